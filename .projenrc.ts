@@ -1,0 +1,79 @@
+import { cdk8s, javascript } from 'projen';
+
+const REPOSITORY = 'https://github.com/cdk8s-startup-order/cdk8s-startup-order';
+
+const project = new cdk8s.ConstructLibraryCdk8s({
+  name: 'cdk8s-startup-order',
+  description: 'depends_on for the containers of a Kubernetes pod: say which container needs which, get a manifest in which that is true.',
+  author: 'cdk8s-startup-order contributors',
+  authorAddress: REPOSITORY,
+  authorOrganization: true,
+  repositoryUrl: `${REPOSITORY}.git`,
+  defaultReleaseBranch: 'main',
+  license: 'Apache-2.0',
+  stability: 'experimental',
+  // 'cdk8s' itself is what Construct Hub recognises a cdk8s library by; projen adds only 'cdk'.
+  keywords: ['cdk8s', 'kubernetes', 'k8s', 'pod', 'sidecar', 'init-container', 'startup-order', 'depends-on'],
+
+  projenVersion: '0.103.25',
+  packageManager: javascript.NodePackageManager.NPM,
+  projenrcTs: true,
+  sampleCode: false,
+  typecheckTests: true,
+  jsiiVersion: '~6.0.16',
+  typescriptVersion: '~6.0.3',
+  minNodeVersion: '20.16.0',
+  workflowNodeVersion: '20',
+  // The default (13) needs Node 22.
+  bumpPackage: 'commit-and-tag-version@^12',
+  depsUpgrade: false,
+
+  cdk8sVersion: '2.70.0',
+  // 10.5.1 is the first with IMixin and Construct.with().
+  constructsVersion: '10.5.1',
+  peerDeps: ['cdk8s-plus-27@^2.9.0'],
+  devDeps: [
+    'cdk8s-cli@^2',
+    'cdk8s-plus-33@^2', // a second minor, for the tests of "one call on anything"
+    'fast-check@^4',
+    'jsii-reflect@^1.142.0',
+    'tsconfig-paths@^4', // examples import 'cdk8s-startup-order' and get src, without a build
+    'yaml@^2',
+  ],
+
+  jestOptions: {
+    jestVersion: '^30',
+    // projen's default rewrites snapshots on every run, so that they can never fail.
+    updateSnapshot: javascript.UpdateSnapshot.NEVER,
+    jestConfig: {
+      moduleNameMapper: { '^cdk8s-startup-order$': '<rootDir>/src' },
+      testTimeout: 60_000,
+    },
+  },
+  eslintOptions: { dirs: ['src'], devdirs: ['test', 'examples', 'projenrc', 'scripts'] },
+
+  publishToPypi: { distName: 'cdk8s-startup-order', module: 'cdk8s_startup_order' },
+  publishToMaven: {
+    mavenGroupId: 'io.github.cdk8s-startup-order',
+    javaPackage: 'io.github.cdk8s_startup_order',
+    mavenArtifactId: 'cdk8s-startup-order',
+  },
+  publishToNuget: { packageId: 'Cdk8sStartupOrder', dotNetNamespace: 'Cdk8sStartupOrder' },
+  publishToGo: { moduleName: 'github.com/cdk8s-startup-order/cdk8s-startup-order-go' },
+});
+
+// unrs-resolver 1.13 (of jest and eslint) lists platform binaries that not every registry mirror has; 'npm ci' then fails.
+project.package.addField('overrides', { 'unrs-resolver': '1.12.2' });
+
+// Outside CI projen packages for all languages, which needs their registries. The local build stays offline.
+const packageJs = project.tasks.tryFind('package:js')!;
+project.packageTask.reset();
+project.packageTask.spawn(packageJs);
+
+// jsii prints eleven lines about Node 20's end of life at each call.
+project.tasks.addEnvironment('JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION', '20');
+
+project.gitignore.exclude('.jsii.tabl.json', 'dist/', 'examples/**/dist/');
+project.npmignore?.exclude('/docs', '/examples', '/rosetta', '/scripts', '/API.md', '/.ci');
+
+project.synth();
