@@ -1,0 +1,40 @@
+/**
+ * What the emitters and the wait agent agree on: paths, names, argv, exit codes. Part of the public interface: people see it in their
+ * manifests, and docs/agent-contract.md describes it.
+ *
+ * argv of the agent, in this order:
+ *
+ *     wait-agent [--run-first=N WORD…] [--timeout=SECONDS --on-timeout=fail|continue]
+ *                ( --for=NAME [--try=SECONDS] --words=N KIND WORD… )…
+ *
+ * `N` counts the words that follow; they are taken as they are, whatever they look like. Kinds and their words are those of `words`
+ * in emitters/check-words.ts. All words of one wait are checked one after the other; a check that has passed is not repeated.
+ */
+
+/** Every name that is injected into a pod. */
+export const AGENT_VOLUME = 'startup-order-agent';
+export const AGENT_INSTALLER = 'install-wait-agent';
+export const WAIT_PREFIX = 'wait-for-';
+
+/** Where the agent lies in a container that mounts it. */
+export const AGENT_DIR = '/startup-order/agent';
+export const BUSYBOX = `${AGENT_DIR}/busybox`;
+export const WAIT_AGENT = `${AGENT_DIR}/wait-agent`;
+
+/** Default image; only the tags -musl and -uclibc of busybox are statically linked. */
+export const DEFAULT_IMAGE = 'busybox:1.37.0-musl';
+export const DEFAULT_IMAGE_BUSYBOX = '/bin/busybox';
+
+/** Exit codes of the agent; besides these, the code of a blocking command or of the user's own hook. */
+export const EXIT = { READY: 0, USAGE: 2, DEADLINE: 124, INTERRUPTED: 130, TERMINATED: 143 } as const;
+
+/** Longest time for one try, unless the check says otherwise. A command may well need more than a connect. */
+export const TRY_SECONDS = { network: 1, command: 5 } as const;
+
+/**
+ * Text for `command`, `args` and exec probes, where the kubelet expands `$(VAR)` and makes `$` of `$$`. Every `$` is doubled: doubling
+ * only those of `$(` would still lose one of a bare `$$`. Never for lifecycle hooks: the kubelet passes those on as they are.
+ */
+export function escapeForExpansion(text: string): string {
+  return text.split('$').join('$$');
+}

@@ -1,0 +1,141 @@
+/**
+ * The wait agent: one constant POSIX-sh script. User data reaches it as arguments only (contract.ts); nothing is ever put into its text.
+ *
+ * It runs in busybox ash, dash, bash and mksh alike, as a hook, as PID 1 of an init container, in images that hold nothing else.
+ * What is not obvious:
+ *
+ * - A check runs in the background under `wait`, which a signal ends at once: SIGTERM is obeyed within milliseconds, and a check that
+ *   hangs is killed. `wait` returns above 128 then, and also when the check died of a signal; `kill -0` tells which.
+ * - The clock is a child that signals once a second. Reading the time at each try would cost as much as the try (ash reads a byte per
+ *   system call). /proc/uptime is monotonic and needs no program; its whole seconds make `+ 1` necessary, else a wait could end early.
+ * - The clock's output is closed: containerd waits for the pipes of an exec, so an orphan that held them would hang the pod.
+ * - `first` rotates the arguments: POSIX sh has no other list that keeps every byte.
+ * - The last line is one command, so that a shell which reads the script from a file has read all of it before it runs.
+ */
+export const SCRIPT = `set -u
+case $0 in
+  */wait-agent) bb=\${0%/*}/busybox ;;
+  */busybox*) bb=$0 ;;
+  *) bb= ;;
+esac
+timeout=0 deadline=0 on_timeout=fail name= try= job= clock= ticks=0 ticked= code=0
+
+now() { read -r now rest </proc/uptime; now=\${now%%.*}; }
+expired() {
+  [ "$timeout" -gt 0 ] && [ -n "$ticked" ] || return 1
+  ticked=; now; [ "$now" -ge "$deadline" ]
+}
+clock() {
+  trap 'kill "$s" 2>/dev/null; exit 0' TERM
+  while :; do \${bs:+"$bs"} sleep 1 & s=$!; wait "$s"; kill -USR1 "$1" 2>/dev/null || exit 0; done
+}
+quit() {
+  trap '' TERM INT USR1
+  [ -z "$job" ] || kill -KILL "$job" 2>/dev/null
+  [ -z "$clock" ] || kill -TERM "$clock" 2>/dev/null
+  wait
+  exit "$1"
+}
+give_up() {
+  after=continue; [ "$on_timeout" = continue ] || after=fail
+  echo "wait-agent: '$name' was not ready after $timeout s ($*; last exit code $code), $after" >&2
+  [ "$after" = fail ] || quit 0
+  quit 124
+}
+finish() { # LIMIT (0: none): waits for the job, sets code
+  end=$((ticks + $1 + 1))
+  while :; do
+    wait "$job"; code=$?
+    [ "$code" -gt 128 ] && kill -0 "$job" 2>/dev/null || break
+    if [ "$1" -gt 0 ] && [ "$ticks" -ge "$end" ] || expired; then
+      kill -KILL "$job" 2>/dev/null; wait "$job" 2>/dev/null; code=124; ticked=1; break
+    fi
+  done
+  job=
+  return "$code"
+}
+quietly() { "$@" >/dev/null 2>&1 </dev/null & job=$!; }
+status_in() { # STATUSES URL OPTION...: exit code 0 when the first response has one of them
+  s=$1; u=$2; shift 2
+  out=$(\${bb:+"$bb"} wget -S --spider -Y off "$@" -- "$u" 2>&1)
+  out=\${out#*HTTP/}; out=\${out#* }
+  case ",$s," in *",\${out%%[!0-9]*},"*) exit 0 ;; esac
+  exit 1
+}
+check() { # KIND WORD...
+  kind=$1; shift
+  case $kind in
+    file) [ -e "$1" ]; code=$?; return "$code" ;;
+    socket) [ -S "$1" ]; code=$?; return "$code" ;;
+    contains) quietly \${bb:+"$bb"} grep -qF -e "$2" -- "$1"; finish "\${try:-1}" ;;
+    tcp) quietly \${bb:+"$bb"} nc -z -w "\${try:-1}" -- "$1" "$2"; finish "\${try:-1}" ;;
+    http)
+      u=$1 s=$2; shift 2
+      if [ -n "$s" ]; then quietly status_in "$s" "$u" -T "\${try:-1}" "$@"
+      else quietly \${bb:+"$bb"} wget -q --spider -Y off -T "\${try:-1}" "$@" -- "$u"; fi
+      finish "\${try:-1}" ;;
+    command) quietly "$@"; finish "\${try:-5}" ;;
+    delay) quietly \${bs:+"$bs"} sleep "$1"; finish 0 ;;
+    *) echo "wait-agent: unknown check '$kind'" >&2; quit 2 ;;
+  esac
+}
+await() { # KIND WORD...
+  tries=0
+  if [ "$1" = blocking ]; then
+    shift; "$@" & job=$!; finish 0 && return
+    expired && give_up "$@"
+    quit "$code"
+  fi
+  until check "$@"; do
+    expired && give_up "$@"
+    tries=$((tries + 1))
+    if [ "$tries" -le 100 ]; then d=0.02; elif [ "$tries" -le 200 ]; then d=0.1; else d=0.25; fi
+    case "$*" in "http https:"*) d=0.5 ;; esac
+    \${bs:+"$bs"} sleep "\${whole:-$d}"
+  done
+}
+run_first() { "$@" & job=$!; finish 0 || quit "$code"; }
+first() { # COMMAND N WORD...: COMMAND with the first N words
+  c=$1 n=$2; shift 2; i=$#
+  while [ "$i" -gt 0 ]; do
+    w=$1; shift
+    [ "$n" -le 0 ] || set -- "$@" "$w"
+    n=$((n - 1)) i=$((i - 1))
+  done
+  "$c" "$@"
+}
+main() {
+  trap 'quit 143' TERM
+  trap 'quit 130' INT
+  trap 'ticks=$((ticks + 1)) ticked=1' USR1
+  if sleep 0 2>/dev/null; then bs=; else bs=$bb; fi
+  whole=; \${bs:+"$bs"} sleep 0.001 2>/dev/null || whole=1
+  clock "$$" >/dev/null 2>&1 </dev/null & clock=$!
+  while [ "$#" -gt 0 ]; do
+    a=$1; shift
+    case $a in
+      --run-first=*) first run_first "\${a#*=}" "$@"; shift "\${a#*=}" ;;
+      --timeout=*) timeout=\${a#*=}; now; deadline=$((now + timeout + 1)) ;;
+      --on-timeout=*) on_timeout=\${a#*=} ;;
+      --for=*) name=\${a#*=} try= ;;
+      --try=*) try=\${a#*=} ;;
+      --words=*) first await "\${a#*=}" "$@"; shift "\${a#*=}" ;;
+      *) echo "wait-agent: unknown option '$a'" >&2; quit 2 ;;
+    esac
+  done
+  quit 0
+}
+main "$@"
+`;
+
+/**
+ * What `install-wait-agent` runs: copies the busybox that runs it, and the agent's script beside it, into a directory.
+ * `$0` is that busybox, `$1` the directory, `$2` the script. Old files go first: after the pod's sandbox was made anew they are still
+ * there, and nobody may write to them.
+ */
+export const INSTALL_SCRIPT = `set -eu
+rm -f "$1/busybox" "$1/wait-agent"
+"$0" install -m 0555 "$0" "$1/busybox"
+printf '#!%s sh\\n%s' "$1/busybox" "$2" >"$1/wait-agent"
+chmod 0555 "$1/wait-agent"
+`;

@@ -1,0 +1,41 @@
+/**
+ * How the order of one dependency is enforced. The planner chooses the one with the strongest guarantee; force one only with a reason.
+ */
+export enum Mechanism {
+  /**
+   * The position in `initContainers` or `containers`; nothing is injected.
+   */
+  POSITION = 'POSITION',
+
+  /**
+   * The dependent's command is wrapped by the wait agent. Not available in this version.
+   */
+  ENTRYPOINT_GATE = 'ENTRYPOINT_GATE',
+
+  /**
+   * A marker-file environment variable holds the dependent until a bounded hook on the dependency writes the marker.
+   * Not available in this version.
+   */
+  GUARDED_HOOK = 'GUARDED_HOOK',
+
+  /**
+   * The startup probe of a native sidecar is the ready check. Not available in this version.
+   */
+  SIDECAR_PROBE = 'SIDECAR_PROBE',
+
+  /**
+   * An init container waits for the native sidecars in front of it. Not available in this version.
+   */
+  SIDECAR_WAIT_INIT = 'SIDECAR_WAIT_INIT',
+
+  /**
+   * A blocking `lifecycle.postStart` exec hook on the dependency, which stands earlier in the list. Opens when the dependency
+   * crashes, when the hook fails or times out, and when the kubelet restarts.
+   */
+  POST_START = 'POST_START',
+
+  /**
+   * An init container that waits for something outside the pod. Holds the whole pod.
+   */
+  INIT_CONTAINER = 'INIT_CONTAINER',
+}

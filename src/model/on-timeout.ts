@@ -1,0 +1,15 @@
+/**
+ * What happens when a dependency does not meet its condition within the `timeout`.
+ */
+export enum OnTimeout {
+  /**
+   * The dependent does not start. An init container that waits fails and is restarted (with `restartPolicy: Never` the pod fails).
+   * A postStart hook cannot keep this promise for a regular container: there it is refused.
+   */
+  FAIL = 'FAIL',
+
+  /**
+   * The dependent starts all the same.
+   */
+  CONTINUE = 'CONTINUE',
+}

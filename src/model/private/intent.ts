@@ -1,0 +1,53 @@
+import { Capabilities } from './capabilities';
+import { Check } from './check';
+import { DependencyDeclaration } from './declaration';
+import { HandlerJson } from './pod-spec';
+import { ContainerRole } from '../container-role';
+import { Guarantee } from '../guarantee';
+import { Mechanism } from '../mechanism';
+
+/** The planner's whole input: one pod as plain data, defaults resolved, durations in seconds. */
+export interface PodIntent {
+  /** In the order of declaration, init containers first. */
+  readonly containers: readonly ContainerIntent[];
+  readonly capabilities: Capabilities;
+  readonly restartPolicy: 'Always' | 'OnFailure' | 'Never';
+  readonly windows: boolean;
+  readonly hostNetwork: boolean;
+  readonly terminationGracePeriodSeconds: number;
+  /** The workload's own deadlines, by the field that holds them. */
+  readonly deadlines: readonly { readonly field: string; readonly seconds: number }[];
+  /** The agent's script runs in the image's own shell, which brings no tools. */
+  readonly agentWithoutTools: boolean;
+  readonly mechanism?: Mechanism;
+  readonly guarantee?: Guarantee;
+}
+
+export interface ContainerIntent {
+  readonly name: string;
+  readonly role: ContainerRole;
+  /** It stands in `initContainers` with `restartPolicy: Always` already, whatever the target can do. */
+  readonly alreadyNative: boolean;
+  readonly ready?: ReadyProof;
+  /** The startup probe's check; `undefined` without such a probe. */
+  readonly startup?: StartupProof;
+  readonly dependsOn: readonly DependencyDeclaration[];
+  readonly postStart?: HandlerJson;
+  /** Fields that an ordinary init container must not have, as found in the manifest. */
+  readonly fieldsForbiddenOnInit: readonly string[];
+  readonly mounts: readonly { readonly volume: string; readonly path: string; readonly partial: boolean }[];
+}
+
+/** How readiness is proved, and where that was said. */
+export interface ReadyProof {
+  readonly check: Check;
+  readonly source: 'readyWhen' | 'startupProbe' | 'readinessProbe';
+}
+
+export interface StartupProof {
+  /** `undefined`: the probe has no check that the agent could repeat. */
+  readonly check?: Check;
+  readonly periodSeconds: number;
+  /** cdk8s-plus added it for a `portNumber`; it gives way where it would be in the way. */
+  readonly automatic: boolean;
+}

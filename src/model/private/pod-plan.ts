@@ -1,0 +1,70 @@
+import { Check } from './check';
+import { ContainerRole } from '../container-role';
+import { Guarantee } from '../guarantee';
+import { Mechanism } from '../mechanism';
+import { OnTimeout } from '../on-timeout';
+import { StartCondition } from '../start-condition';
+import { ContainerSlot } from '../startup-plan';
+
+/** Everything that was decided about one pod. The emitters render it and decide nothing. */
+export interface PodPlan {
+  /** `initContainers` in start order: containers of the pod, and waits. */
+  readonly init: readonly InitEntry[];
+  /** `containers` in start order. */
+  readonly app: readonly string[];
+  readonly containers: readonly ContainerDecision[];
+  readonly edges: readonly EdgeDecision[];
+  readonly hooks: readonly HookDecision[];
+  /** Containers whose automatic startup probe is left out. */
+  readonly withoutStartupProbe: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+export type InitEntry =
+  | { readonly kind: 'container'; readonly name: string; readonly native: boolean }
+  | { readonly kind: 'wait'; readonly wait: WaitDecision };
+
+export interface ContainerDecision {
+  readonly name: string;
+  readonly role: ContainerRole;
+  readonly slot: ContainerSlot;
+  readonly reason: string;
+}
+
+/** A postStart hook that waits. */
+export interface HookDecision {
+  /** The container that carries it. */
+  readonly carrier: string;
+  readonly waits: readonly { readonly dependency: string; readonly check: Check }[];
+  /** `undefined`: the one blocking command is the hook and bounds itself. */
+  readonly timeoutSeconds?: number;
+  readonly onTimeout: OnTimeout;
+  /** The user's own exec hook, which runs first. */
+  readonly runFirst?: readonly string[];
+}
+
+/** An init container that waits for something outside the pod. */
+export interface WaitDecision {
+  readonly name: string;
+  readonly dependency: string;
+  readonly check: Check;
+  readonly image?: string;
+  readonly timeoutSeconds?: number;
+  readonly onTimeout: OnTimeout;
+}
+
+export interface EdgeDecision {
+  readonly dependent: string;
+  readonly dependency: string;
+  readonly external: boolean;
+  readonly condition: StartCondition;
+  readonly check?: Check;
+  readonly mechanism: Mechanism;
+  readonly guarantee: Guarantee;
+  /** The user said that the weakest guarantee will do. */
+  readonly accepted: boolean;
+  readonly waitsIn?: string;
+  readonly timeoutSeconds?: number;
+  readonly onTimeout?: OnTimeout;
+  readonly reason: string;
+}

@@ -1,0 +1,75 @@
+/**
+ * The parts of a pod template that this library reads or writes, in Kubernetes' wire spelling. Whatever else a manifest holds is
+ * carried along untouched.
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core
+ */
+export interface PodTemplateJson {
+  readonly metadata?: { readonly annotations?: Readonly<Record<string, string>>; readonly [key: string]: unknown };
+  readonly spec: PodSpecJson;
+}
+
+export interface PodSpecJson {
+  readonly containers?: readonly ContainerJson[];
+  readonly initContainers?: readonly ContainerJson[];
+  readonly volumes?: readonly VolumeJson[];
+  readonly restartPolicy?: 'Always' | 'OnFailure' | 'Never';
+  readonly hostNetwork?: boolean;
+  readonly terminationGracePeriodSeconds?: number;
+  readonly activeDeadlineSeconds?: number;
+  readonly nodeSelector?: Readonly<Record<string, string>>;
+  readonly os?: { readonly name?: string };
+  readonly securityContext?: { readonly runAsUser?: number; readonly [key: string]: unknown };
+  readonly [key: string]: unknown;
+}
+
+export interface ContainerJson {
+  readonly name: string;
+  readonly image?: string;
+  readonly command?: readonly string[];
+  readonly args?: readonly string[];
+  readonly lifecycle?: { readonly postStart?: HandlerJson; readonly preStop?: HandlerJson; readonly [key: string]: unknown };
+  readonly livenessProbe?: ProbeJson;
+  readonly ports?: readonly { readonly name?: string; readonly containerPort: number; readonly [key: string]: unknown }[];
+  readonly readinessProbe?: ProbeJson;
+  readonly resources?: { readonly limits?: ResourceListJson; readonly requests?: ResourceListJson; readonly [key: string]: unknown };
+  readonly restartPolicy?: string;
+  readonly startupProbe?: ProbeJson;
+  readonly volumeMounts?: readonly VolumeMountJson[];
+  readonly [key: string]: unknown;
+}
+
+export type ResourceListJson = Readonly<Record<string, string | number>>;
+
+export interface HandlerJson {
+  readonly exec?: { readonly command?: readonly string[] };
+  readonly sleep?: { readonly seconds?: number };
+  readonly [key: string]: unknown;
+}
+
+export interface ProbeJson extends HandlerJson {
+  readonly httpGet?: {
+    readonly host?: string;
+    readonly httpHeaders?: readonly { readonly name: string; readonly value: string }[];
+    readonly path?: string;
+    readonly port: number | string;
+    readonly scheme?: string;
+  };
+  readonly tcpSocket?: { readonly host?: string; readonly port: number | string };
+  readonly grpc?: { readonly port: number; readonly service?: string };
+  readonly periodSeconds?: number;
+  readonly timeoutSeconds?: number;
+}
+
+export interface VolumeMountJson {
+  readonly mountPath: string;
+  readonly name: string;
+  readonly readOnly?: boolean;
+  readonly subPath?: string;
+  readonly subPathExpr?: string;
+}
+
+export interface VolumeJson {
+  readonly name: string;
+  readonly [key: string]: unknown;
+}

@@ -1,0 +1,169 @@
+/**
+ * Everything that can be wrong, in one catalogue. Each text is complete in itself, since users of Python, Java and Go see nothing else:
+ * what is wrong, what was given, what to write instead. The place is put in front of it when it is thrown. docs/errors.md is generated
+ * from this table; a code is never used again for something else.
+ */
+interface Entry<A> {
+  /** What the code means, as a headline. */
+  readonly title: string;
+  readonly example: A;
+  readonly text: (about: A) => string;
+}
+
+function entry<A>(title: string, example: A, text: (about: A) => string): Entry<A> {
+  return { title, example, text };
+}
+
+export const CATALOGUE = {
+  // 1xx: names
+  SO101: entry('dependency on an unknown container',
+    { dependent: 'api', dependency: 'databse', known: ['cache', 'database'], closest: 'database' as string | undefined },
+    a => `container '${a.dependent}' depends on '${a.dependency}', which is not in this pod (it has: ${a.known.join(', ')})${a.closest
+      ? `; did you mean '${a.closest}'?` : ''} Correct the name, or write \`required: false\` if the container may be missing`),
+  SO102: entry('declaration for an unknown container',
+    { name: 'prxy', known: ['app', 'proxy'], closest: 'proxy' as string | undefined },
+    a => `something is declared for container '${a.name}', which is not in this pod (it has: ${a.known.join(', ')})${a.closest
+      ? `; did you mean '${a.closest}'?` : ''} Correct the name, or add the container`),
+  SO103: entry('two containers of one name',
+    { name: 'main', places: ['containers[0]', 'containers[1]'] },
+    a => `${a.places.join(' and ')} are both called '${a.name}'; give each container of the pod a name of its own`),
+  SO104: entry('container name that Kubernetes refuses',
+    { name: 'My_App', place: 'containers[0]' },
+    a => `${a.place} is called '${a.name}', which is not a DNS label; use at most 63 characters of a-z, 0-9 and '-', with a letter or digit at both ends`),
+  SO105: entry('two declarations of one dependency that differ',
+    { dependent: 'app', dependency: 'proxy', field: 'timeout' },
+    a => `container '${a.dependent}' depends on '${a.dependency}' twice, with a different ${a.field}; keep one of the two`),
+  SO106: entry('one name, declared twice',
+    { name: 'proxy', field: 'readyWhen' },
+    a => `${a.field} of container '${a.name}' is declared twice, differently; keep one of the two`),
+
+  // 2xx: the graph
+  SO201: entry('dependency cycle',
+    { cycle: ['a', 'b', 'c'] },
+    a => a.cycle.length === 1
+      ? `container '${a.cycle[0]}' depends on itself; remove that dependency`
+      : `containers wait for each other: ${[...a.cycle, a.cycle[0]].join(' -> ')} ('->' reads "depends on"); remove one of these dependencies`),
+  SO202: entry('a container that runs before the app containers depends on one of them',
+    { dependent: 'migrate', dependentRole: 'INIT', dependency: 'cache', dependencyRole: 'APP', remedy: "give 'cache' the role SIDECAR" },
+    a => `container '${a.dependent}' (${a.dependentRole}) depends on '${a.dependency}' (${a.dependencyRole}), but it has to end or start before any `
+      + `container of spec.containers starts, so this can never be; ${a.remedy}`),
+  SO203: entry('condition that an init container cannot meet',
+    { dependent: 'app', dependency: 'migrate', condition: 'READY' },
+    a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but '${a.dependency}' has the role INIT: it has ended before anything `
+      + 'behind it starts; use StartCondition.COMPLETED, or give it the role SIDECAR'),
+  SO204: entry('waiting for the end of a container that never ends',
+    { dependent: 'report', dependency: 'worker', condition: 'COMPLETED', why: 'the pod restarts its containers for ever (restartPolicy Always)' },
+    a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but ${a.why}; give '${a.dependency}' the role INIT`),
+  SO205: entry('pod without an app container',
+    { moved: ['proxy', 'agent'] },
+    a => `no container is left for spec.containers: ${a.moved.map(n => `'${n}'`).join(', ')} run as init containers or native sidecars, and Kubernetes `
+      + 'wants at least one app container; give one of them the role APP'),
+
+  // 3xx: ready checks
+  SO301: entry('ready, but nothing says when',
+    { dependent: 'app', dependency: 'proxy' },
+    a => `container '${a.dependent}' depends on '${a.dependency}' being READY, but nothing says when '${a.dependency}' is ready; declare \`readyWhen\` for it, or `
+      + 'give it a startup or readiness probe, or ask for less with `condition: StartCondition.RUNNING`'),
+  SO302: entry('check or option with an impossible value',
+    { where: "the ready check of container 'proxy'", what: 'port', given: '99999', wanted: 'a whole number from 1 to 65535' },
+    a => `${a.where}: ${a.what} is ${a.given}; it must be ${a.wanted}`),
+  SO303: entry('check that the mechanism cannot do',
+    { dependent: 'app', dependency: 'api', check: 'gRPC health on port 9000', mechanism: 'POST_START', why: 'the wait agent speaks no gRPC',
+      remedy: "use ReadyCheck.command(['/bin/grpc_health_probe', '-addr=:9000']) if the image has it, or ReadyCheck.tcpSocket(9000)" },
+    a => `container '${a.dependent}' depends on '${a.dependency}', which is ready with ${a.check}: ${a.mechanism} cannot check that, because ${a.why}; ${a.remedy}`),
+
+  // 4xx: mechanism, guarantee, timeout
+  SO401: entry('mechanism that this version does not have',
+    { dependent: 'app', dependency: 'proxy', mechanism: 'GUARDED_HOOK', available: ['POSITION', 'POST_START', 'INIT_CONTAINER'] },
+    a => `container '${a.dependent}' demands ${a.mechanism} for '${a.dependency}', which this version of the library does not have (it has: ${a.available.join(', ')}); `
+      + 'leave `mechanism` out to get the strongest one there is'),
+  SO402: entry('forced mechanism that cannot express the dependency',
+    { dependent: 'app', dependency: 'proxy', mechanism: 'INIT_CONTAINER', why: 'an init container has ended before any container of the pod starts' },
+    a => `container '${a.dependent}' demands ${a.mechanism} for '${a.dependency}', but ${a.why}; leave \`mechanism\` out, or choose another`),
+  SO403: entry('guarantee that cannot be reached',
+    { dependent: 'app', dependency: 'proxy', wanted: 'FAIL_CLOSED', reached: 'START_ORDER', mechanism: 'POST_START', remedy: "give 'proxy' the role SIDECAR" },
+    a => `container '${a.dependent}' demands ${a.wanted} for '${a.dependency}', but ${a.mechanism} reaches only ${a.reached}; ${a.remedy}, or accept it with `
+      + `\`guarantee: Guarantee.${a.reached}\``),
+  SO404: entry('FAIL on a postStart hook',
+    { dependent: 'app', dependency: 'proxy' },
+    a => `container '${a.dependent}' wants OnTimeout.FAIL for '${a.dependency}', but a postStart hook cannot keep that: when it fails, the kubelet kills `
+      + `'${a.dependency}' and starts '${a.dependent}' all the same; use OnTimeout.CONTINUE, or leave \`onTimeout\` out`),
+  SO405: entry('no mechanism can express the dependency',
+    { dependent: 'report', dependency: 'export', condition: 'COMPLETED', why: 'POST_START: a hook is killed with its container' },
+    a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, which nothing in this version can enforce (${a.why}); `
+      + 'choose another condition or another role for one of them'),
+  SO406: entry('options of a dependency that contradict each other',
+    { dependent: 'app', dependency: 'config', what: '`onTimeout` without a `timeout`: an init container waits for ever unless told otherwise', remedy: 'give a `timeout`' },
+    a => `container '${a.dependent}' depends on '${a.dependency}' with ${a.what}; ${a.remedy}`),
+  SO407: entry('grace period shorter than a sleep hook',
+    { name: 'app', hook: 'preStop', seconds: 45, grace: 30 },
+    a => `container '${a.name}' sleeps ${a.seconds} s in its ${a.hook} hook, but terminationGracePeriodSeconds is ${a.grace}: the API server refuses that; `
+      + `set the grace period to at least ${a.seconds} s, or sleep less`),
+  SO408: entry('Windows pod',
+    { dependent: 'app', dependency: 'proxy', mechanism: 'POST_START' },
+    a => `container '${a.dependent}' depends on '${a.dependency}', which takes ${a.mechanism}, and the wait agent does not run on Windows; on Windows only the `
+      + 'position in the list can keep an order: use the role INIT, or `condition: StartCondition.RUNNING`'),
+
+  // 5xx: what is in the manifest already
+  SO501: entry('postStart hook that cannot be merged',
+    { name: 'proxy', handler: 'httpGet' },
+    a => `container '${a.name}' has a postStart hook of kind ${a.handler}, and a container can have only one hook, which has to wait here; `
+      + 'write it as an exec hook (it is then run first), or remove it'),
+  SO502: entry('name that this library injects is taken',
+    { what: 'volume', name: 'startup-order-agent' },
+    a => `the pod has a ${a.what} called '${a.name}', a name that this library needs; rename yours`),
+  SO503: entry('mount path that this library injects is taken',
+    { name: 'proxy', path: '/startup-order/agent' },
+    a => `container '${a.name}' mounts something at ${a.path}, where the wait agent is mounted; mount yours elsewhere`),
+  SO504: entry('init container with a probe or a hook',
+    { name: 'migrate', fields: ['startupProbe'] },
+    a => `container '${a.name}' has the role INIT and ${a.fields.join(' and ')}, which Kubernetes forbids for an init container; remove it (cdk8s-plus adds a `
+      + 'startupProbe for a `portNumber`: use `ports` instead), or give the container the role SIDECAR'),
+
+  // 6xx: options and attachment
+  SO601: entry('nothing to put in order',
+    { found: ['v1/Service shop/svc'] },
+    a => `there is no workload here (found: ${a.found.join(', ') || 'no API object'}); pass a Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, Job or CronJob, `
+      + 'or give the path to the pod spec of a custom resource with `podSpecPath`'),
+  SO602: entry('several workloads',
+    { found: ['apps/v1/Deployment shop/web', 'batch/v1/Job shop/once'] },
+    a => `there are ${a.found.length} workloads here: ${a.found.join(', ')}; pass the one that is meant`),
+  SO603: entry('options given twice for one workload',
+    { first: '{"kubernetesVersion":"1.35"}', second: '{"kubernetesVersion":"1.29"}' },
+    a => `the start order of this workload already has the options ${a.first}, and now ${a.second} is given; give them in one place`),
+  SO604: entry('Kubernetes version that cannot be planned for',
+    { given: '1.22', oldest: '1.27', newest: '1.37' },
+    a => `kubernetesVersion is '${a.given}'; it must be the version of the oldest node, from '${a.oldest}' to '${a.newest}', as 'major.minor'`),
+  SO605: entry('manifest that cannot be changed',
+    { why: 'its `toJson` is overridden in Python or Java' },
+    a => `the start order cannot be attached to this object, because ${a.why}; attach it to an object that is not a subclass of your own`),
+  SO606: entry('options that contradict each other',
+    { given: '`agent.image` and `agent.registry`', remedy: 'the registry belongs into the image reference: leave `agent.registry` out' },
+    a => `${a.given} contradict each other; ${a.remedy}`),
+  SO607: entry('pod spec path that leads nowhere',
+    { path: '/spec/template/spec', kind: 'Rollout' },
+    a => `\`podSpecPath\` is '${a.path}', but this ${a.kind} has no pod spec with \`containers\` there; give the path as in '/spec/template/spec'`),
+  SO608: entry('order switched off without a reason',
+    { given: 'enabled: false' },
+    a => `${a.given} needs a \`reason\`, which the plan shows to whoever wonders; add one`),
+};
+
+export type Code = keyof typeof CATALOGUE;
+
+export interface Problem {
+  readonly code: Code;
+  readonly text: string;
+}
+
+type About<C extends Code> = (typeof CATALOGUE)[C]['example'];
+
+export function problem<C extends Code>(code: C, about: About<C>): Problem {
+  const found = CATALOGUE[code] as unknown as Entry<About<C>>;
+  return { code, text: found.text(about) };
+}
+
+/** The error that a user sees: the place first, each problem with its code last. */
+export function startOrderError(problems: readonly { readonly path: string; readonly problem: Problem }[]): Error {
+  const lines = problems.map(p => `[${p.path}] ${p.problem.text} [${p.problem.code}]`);
+  return new Error(lines.length === 1 ? lines[0] : [`the start order has ${lines.length} problems:`, ...lines.map(l => `  ${l}`)].join('\n'));
+}

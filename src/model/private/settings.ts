@@ -1,0 +1,26 @@
+import { Target } from './capabilities';
+import { AgentResources } from '../startup-order-options';
+import { Guarantee } from '../guarantee';
+import { Mechanism } from '../mechanism';
+
+/** `StartupOrderOptions` with every default filled in. */
+export interface OrderSettings {
+  readonly target: Target;
+  readonly agent: AgentSettings;
+  readonly mechanism?: Mechanism;
+  readonly guarantee?: Guarantee;
+  /** The order is switched off, for this reason. */
+  readonly disabledReason?: string;
+}
+
+export interface AgentSettings {
+  readonly image: string;
+  /** Where the busybox lies in the image. */
+  readonly busybox: string;
+  /** Run the script in `sh` of the container's own image; install nothing. */
+  readonly ownShell: boolean;
+  readonly resources?: AgentResources;
+  readonly omitResources: boolean;
+  readonly runAsUser?: number;
+  readonly omitRunAsUser: boolean;
+}

@@ -1,0 +1,209 @@
+import { Duration } from 'cdk8s';
+import { Check } from './private/check';
+
+/**
+ * Options of `ReadyCheck.httpGet`.
+ */
+export interface HttpGetCheckOptions {
+  /**
+   * The port to ask.
+   *
+   * @default 80, or 443 for `https`
+   */
+  readonly port?: number;
+
+  /**
+   * `http` or `https`. The certificate of an `https` server is not verified.
+   *
+   * @default 'http'
+   */
+  readonly scheme?: string;
+
+  /**
+   * The host to ask, a name or an address.
+   *
+   * @default '127.0.0.1', which reaches every container of the pod
+   */
+  readonly host?: string;
+
+  /**
+   * The statuses of the first response that count as ready.
+   *
+   * @default every status from 200 to 399; redirects are followed
+   */
+  readonly statuses?: number[];
+
+  /**
+   * How long one try may take, in whole seconds.
+   *
+   * @default Duration.seconds(1)
+   */
+  readonly timeout?: Duration;
+}
+
+/**
+ * Options of `ReadyCheck.tcpSocket`.
+ */
+export interface TcpSocketCheckOptions {
+  /**
+   * The host to connect to, a name or an address.
+   *
+   * @default '127.0.0.1', which reaches every container of the pod
+   */
+  readonly host?: string;
+
+  /**
+   * How long one try may take, in whole seconds.
+   *
+   * @default Duration.seconds(1)
+   */
+  readonly timeout?: Duration;
+}
+
+/**
+ * Options of `ReadyCheck.command`.
+ */
+export interface CommandCheckOptions {
+  /**
+   * How long one try may take, in whole seconds. A try that takes longer is killed and counts as not ready.
+   *
+   * @default Duration.seconds(5)
+   */
+  readonly timeout?: Duration;
+}
+
+/**
+ * Options of `ReadyCheck.grpc`.
+ */
+export interface GrpcCheckOptions {
+  /**
+   * The service to ask for.
+   *
+   * @default - the server as a whole
+   */
+  readonly service?: string;
+}
+
+/**
+ * How it is proved that a container is ready. Declared on the dependency; every dependent that asks for `READY` uses it.
+ *
+ * Polled every 20 ms at first, later less often. Values are checked when the app is synthesized.
+ */
+export class ReadyCheck {
+  /**
+   * Ready when a GET request is answered with an expected status.
+   *
+   * @param path the path, with a leading slash; a query may follow
+   * @param options port, scheme, host, statuses
+   */
+  public static httpGet(path: string, options: HttpGetCheckOptions = {}): ReadyCheck {
+    const scheme = options.scheme ?? 'http';
+    return new ReadyCheck({
+      kind: 'httpGet',
+      scheme: scheme as 'http' | 'https',
+      host: options.host,
+      port: options.port ?? (scheme === 'https' ? 443 : 80),
+      path,
+      statuses: options.statuses,
+      trySeconds: seconds(options.timeout),
+    });
+  }
+
+  /**
+   * Ready when a TCP connection is accepted.
+   *
+   * @param port the port to connect to
+   * @param options host
+   */
+  public static tcpSocket(port: number, options: TcpSocketCheckOptions = {}): ReadyCheck {
+    return new ReadyCheck({ kind: 'tcpSocket', host: options.host, port, trySeconds: seconds(options.timeout) });
+  }
+
+  /**
+   * Ready when the gRPC health service answers SERVING. The wait agent cannot speak gRPC: a mechanism that needs the agent refuses it.
+   *
+   * @param port the port of the gRPC server
+   * @param options service
+   * @see https://github.com/grpc/grpc/blob/master/doc/health-checking.md
+   */
+  public static grpc(port: number, options: GrpcCheckOptions = {}): ReadyCheck {
+    return new ReadyCheck({ kind: 'grpc', port, service: options.service });
+  }
+
+  /**
+   * Ready when the command exits with 0. It is run again and again, in the dependency's own image, without a shell.
+   *
+   * @param command the program and its arguments; `$(VAR)` is not expanded
+   * @param options timeout of one try
+   */
+  public static command(command: string[], options: CommandCheckOptions = {}): ReadyCheck {
+    return new ReadyCheck({ kind: 'command', command: [...command], trySeconds: seconds(options.timeout) });
+  }
+
+  /**
+   * Ready when the command returns with 0: it is run once and does the waiting itself, as `pilot-agent wait` does. Without a
+   * `timeout` on the dependency it is the postStart hook as it stands, and nothing is injected; it must then end by itself.
+   *
+   * @param command the program and its arguments; `$(VAR)` is not expanded
+   */
+  public static blockingCommand(command: string[]): ReadyCheck {
+    return new ReadyCheck({ kind: 'blockingCommand', command: [...command] });
+  }
+
+  /**
+   * Ready when the file (or directory) exists in the dependency's file system.
+   *
+   * @param path an absolute path
+   */
+  public static fileExists(path: string): ReadyCheck {
+    return new ReadyCheck({ kind: 'fileExists', path });
+  }
+
+  /**
+   * Ready when a line of the file holds the text.
+   *
+   * @param path an absolute path
+   * @param text the text, taken literally
+   */
+  public static fileContains(path: string, text: string): ReadyCheck {
+    return new ReadyCheck({ kind: 'fileContains', path, text });
+  }
+
+  /**
+   * Ready when the path is a Unix socket. Nothing is sent to it.
+   *
+   * @param path an absolute path
+   */
+  public static unixSocket(path: string): ReadyCheck {
+    return new ReadyCheck({ kind: 'unixSocket', path });
+  }
+
+  /**
+   * Ready when the time has passed since the check began. Knows nothing of the dependency: take any other check if you can.
+   *
+   * @param time how long to wait
+   */
+  public static delay(time: Duration): ReadyCheck {
+    return new ReadyCheck({ kind: 'delay', seconds: time.toMilliseconds() / 1000 });
+  }
+
+  /**
+   * Ready when all the checks have passed, each at least once.
+   *
+   * @param checks the checks, at least one
+   */
+  public static allOf(...checks: ReadyCheck[]): ReadyCheck {
+    return new ReadyCheck({ kind: 'allOf', checks: checks.map(c => c._check) });
+  }
+
+  /** @internal */
+  public readonly _check: Check;
+
+  private constructor(check: Check) {
+    this._check = check;
+  }
+}
+
+function seconds(duration: Duration | undefined): number | undefined {
+  return duration && duration.toMilliseconds() / 1000;
+}

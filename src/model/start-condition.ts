@@ -1,0 +1,33 @@
+/**
+ * What must hold for a dependency before its dependent starts.
+ *
+ * The words mean what they mean in Kubernetes; docker compose's `service_started` is `RUNNING` here.
+ */
+export enum StartCondition {
+  /**
+   * The container's process was launched (`state.running`). Says nothing about whether it can be used.
+   */
+  RUNNING = 'RUNNING',
+
+  /**
+   * The container's startup probe has passed and its postStart hook is done (`status.started`). Without a startup probe and a hook
+   * this is `RUNNING`.
+   */
+  STARTED = 'STARTED',
+
+  /**
+   * The container's ready check has passed once since the container started. It is a latch: it does not take back a start when the
+   * dependency becomes unready later.
+   */
+  READY = 'READY',
+
+  /**
+   * The container ended with exit code 0.
+   */
+  COMPLETED = 'COMPLETED',
+
+  /**
+   * The container ended, whatever its exit code. For a container of role INIT the kubelet demands exit code 0, so this is `COMPLETED`.
+   */
+  EXITED = 'EXITED',
+}

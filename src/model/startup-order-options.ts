@@ -1,0 +1,179 @@
+import { Guarantee } from './guarantee';
+import { Mechanism } from './mechanism';
+
+/**
+ * The shell that runs the wait agent's script.
+ */
+export enum AgentShell {
+  /**
+   * A static busybox that the init container `install-wait-agent` copies into the pod: works in any Linux image, distroless too.
+   */
+  BUSYBOX = 'BUSYBOX',
+
+  /**
+   * `sh` of the container's own image; nothing is installed. For checks that need no tool of the agent: `command`, `blockingCommand`,
+   * `fileExists`, `unixSocket`, `delay`.
+   */
+  IMAGE = 'IMAGE',
+}
+
+/**
+ * Compute resources of an injected container, in Kubernetes' notation.
+ */
+export interface AgentResources {
+  /**
+   * Writes `resources.requests.cpu`.
+   *
+   * @default '10m'
+   */
+  readonly cpuRequest?: string;
+
+  /**
+   * Writes `resources.limits.cpu`.
+   *
+   * @default - no limit
+   */
+  readonly cpuLimit?: string;
+
+  /**
+   * Writes `resources.requests.memory`.
+   *
+   * @default '16Mi'
+   */
+  readonly memoryRequest?: string;
+
+  /**
+   * Writes `resources.limits.memory`.
+   *
+   * @default '32Mi'
+   */
+  readonly memoryLimit?: string;
+}
+
+/**
+ * How the wait agent gets into the pod.
+ */
+export interface AgentOptions {
+  /**
+   * The image that holds the busybox. It must be statically linked: of the official images only the tags `-musl` and `-uclibc` are.
+   *
+   * @default 'busybox:1.37.0-musl'
+   */
+  readonly image?: string;
+
+  /**
+   * Where the busybox lies in `image`. The file name must begin with `busybox`.
+   *
+   * @default '/bin/busybox'
+   */
+  readonly path?: string;
+
+  /**
+   * A registry, with an optional path, put in front of the default image: `registry.example.com/mirror`.
+   *
+   * @default - the runtime's default registry
+   */
+  readonly registry?: string;
+
+  /**
+   * The shell that runs the agent's script in postStart hooks.
+   *
+   * @default AgentShell.BUSYBOX
+   */
+  readonly shell?: AgentShell;
+
+  /**
+   * Resources of the injected containers.
+   *
+   * @default - small requests and no CPU limit; limits equal to requests where all other containers of the pod have them, so that
+   * the pod stays in the QoS class Guaranteed
+   */
+  readonly resources?: AgentResources;
+
+  /**
+   * Leave `resources` out of the injected containers, for namespaces where a LimitRange fills them in.
+   *
+   * @default false
+   */
+  readonly omitResources?: boolean;
+
+  /**
+   * Writes `securityContext.runAsUser` of the injected containers.
+   *
+   * @default - the pod's `runAsUser`; 65534 when it has none
+   */
+  readonly runAsUser?: number;
+
+  /**
+   * Leave `runAsUser` out of the injected containers, for clusters that assign the user, such as OpenShift.
+   *
+   * @default false
+   */
+  readonly omitRunAsUser?: boolean;
+}
+
+/**
+ * What the nodes can do, where it differs from what their version says.
+ */
+export interface CapabilityOptions {
+  /**
+   * `restartPolicy: Always` on init containers makes a native sidecar.
+   *
+   * @default - true from Kubernetes 1.29 on
+   */
+  readonly nativeSidecars?: boolean;
+}
+
+/**
+ * Options for one workload.
+ */
+export interface StartupOrderOptions {
+  /**
+   * The Kubernetes version of the **oldest node** of the cluster, as `major.minor`. Versions above the newest known one count as it.
+   *
+   * @default - the construct context value `cdk8s-startup-order:kubernetesVersion`, else '1.27'
+   */
+  readonly kubernetesVersion?: string;
+
+  /**
+   * Corrections to what `kubernetesVersion` says, such as a feature gate that is switched off.
+   *
+   * @default - what the version says
+   */
+  readonly capabilities?: CapabilityOptions;
+
+  /**
+   * How the wait agent gets into the pod.
+   *
+   * @default - the official static busybox image
+   */
+  readonly agent?: AgentOptions;
+
+  /**
+   * Force this mechanism on every dependency that has none of its own and that the position in the list does not keep already.
+   *
+   * @default - chosen for each dependency
+   */
+  readonly mechanism?: Mechanism;
+
+  /**
+   * Demand this guarantee of every dependency that has none of its own.
+   *
+   * @default - the strongest that can be reached
+   */
+  readonly guarantee?: Guarantee;
+
+  /**
+   * `false`: leave the manifest as it would be without this library. Needs a `reason`, which the plan shows.
+   *
+   * @default true
+   */
+  readonly enabled?: boolean;
+
+  /**
+   * Why the order is switched off.
+   *
+   * @default - none
+   */
+  readonly reason?: string;
+}

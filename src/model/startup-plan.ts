@@ -1,0 +1,100 @@
+import { Duration } from 'cdk8s';
+import { ContainerRole } from './container-role';
+import { Guarantee } from './guarantee';
+import { Mechanism } from './mechanism';
+import { OnTimeout } from './on-timeout';
+import { StartCondition } from './start-condition';
+
+/**
+ * Where a container stands in the pod spec.
+ */
+export enum ContainerSlot {
+  /** In `spec.initContainers`, runs to completion. */
+  INIT_CONTAINER = 'INIT_CONTAINER',
+  /** In `spec.initContainers` with `restartPolicy: Always`. */
+  NATIVE_SIDECAR = 'NATIVE_SIDECAR',
+  /** In `spec.containers`. */
+  CONTAINER = 'CONTAINER',
+}
+
+/**
+ * One container of a planned pod, in start order.
+ */
+export interface PlannedContainer {
+  /** The name of the container. */
+  readonly name: string;
+  /** Its role. */
+  readonly role: ContainerRole;
+  /** Where it stands. */
+  readonly slot: ContainerSlot;
+  /** Why it stands there. */
+  readonly reason: string;
+  /** Whether this library added it. */
+  readonly injected: boolean;
+}
+
+/**
+ * One dependency of a planned pod.
+ */
+export interface PlannedDependency {
+  /** The name of the container that waits. */
+  readonly dependent: string;
+  /** The name of what it waits for: a container, or a thing outside the pod. */
+  readonly dependency: string;
+  /** Whether it is outside the pod. */
+  readonly external: boolean;
+  /** What must hold. */
+  readonly condition: StartCondition;
+  /**
+   * How it is proved, in words.
+   *
+   * @default - the condition needs no proof
+   */
+  readonly check?: string;
+  /** How it is enforced. */
+  readonly mechanism: Mechanism;
+  /** What is promised. */
+  readonly guarantee: Guarantee;
+  /**
+   * The container whose postStart hook, or the init container, that waits.
+   *
+   * @default - nothing waits: the position is enough
+   */
+  readonly waitsIn?: string;
+  /**
+   * Longest wait.
+   *
+   * @default - no limit
+   */
+  readonly timeout?: Duration;
+  /**
+   * What happens after the longest wait.
+   *
+   * @default - no limit
+   */
+  readonly onTimeout?: OnTimeout;
+  /** Why this mechanism, and with what reach. */
+  readonly reason: string;
+}
+
+/**
+ * How the containers of one pod will start, and why. Read-only.
+ */
+export interface StartupPlan {
+  /** The construct path of the workload. */
+  readonly path: string;
+  /** The Kubernetes version that was planned for. */
+  readonly kubernetesVersion: string;
+  /**
+   * Why the order is switched off.
+   *
+   * @default - it is on
+   */
+  readonly disabledReason?: string;
+  /** All containers in the order in which the kubelet starts them. */
+  readonly containers: PlannedContainer[];
+  /** All dependencies, by dependent in start order. */
+  readonly dependencies: PlannedDependency[];
+  /** What somebody should know before deploying this. */
+  readonly warnings: string[];
+}
