@@ -1,0 +1,70 @@
+import { AGENT_DIR, AGENT_INSTALLER, AGENT_VOLUME, escapeForExpansion } from '../agent/contract';
+import { INSTALL_SCRIPT, SCRIPT } from '../agent/script';
+import { OnTimeout } from '../model/on-timeout';
+import { ContainerJson, PodSpecJson, ResourceListJson, VolumeJson, VolumeMountJson } from '../model/private/pod-spec';
+import { AgentSettings } from '../model/private/settings';
+
+/** The init container that puts the agent into its volume. Stands first, so that everything behind it can use the agent. */
+export function installer(settings: AgentSettings, pod: PodSpecJson): ContainerJson {
+  return injected({
+    command: [settings.busybox, 'sh', '-c', escapeForExpansion(INSTALL_SCRIPT), settings.busybox, AGENT_DIR, escapeForExpansion(SCRIPT)],
+    image: settings.image,
+    name: AGENT_INSTALLER,
+    volumeMounts: [{ mountPath: AGENT_DIR, name: AGENT_VOLUME }],
+  }, settings, pod);
+}
+
+/** In memory: a disk emptyDir inherits `noexec` from the node's disk, a fresh tmpfs has none. 1.2 MB are used. */
+export function agentVolume(): VolumeJson {
+  return { emptyDir: { medium: 'Memory', sizeLimit: '4Mi' }, name: AGENT_VOLUME };
+}
+
+/** Read-only: nobody but the installer may replace the agent. */
+export function agentMount(): VolumeMountJson {
+  return { mountPath: AGENT_DIR, name: AGENT_VOLUME, readOnly: true };
+}
+
+export function limitArguments(timeoutSeconds: number | undefined, onTimeout: OnTimeout): string[] {
+  return timeoutSeconds === undefined ? [] : [`--timeout=${timeoutSeconds}`, `--on-timeout=${onTimeout === OnTimeout.CONTINUE ? 'continue' : 'fail'}`];
+}
+
+/** What every injected container has in common: the least that it needs, and admissible at the Pod Security level `restricted`. */
+export function injected(container: ContainerJson, settings: AgentSettings, pod: PodSpecJson): ContainerJson {
+  const runAsUser = settings.runAsUser ?? (pod.securityContext?.runAsUser === undefined ? 65534 : undefined);
+  return sorted({
+    ...container,
+    imagePullPolicy: 'IfNotPresent',
+    ...(settings.omitResources ? {} : { resources: resources(settings, pod) }),
+    securityContext: {
+      allowPrivilegeEscalation: false,
+      capabilities: { drop: ['ALL'] },
+      readOnlyRootFilesystem: true,
+      runAsNonRoot: true,
+      ...(settings.omitRunAsUser || runAsUser === undefined ? {} : { runAsUser }),
+      seccompProfile: { type: 'RuntimeDefault' },
+    },
+  });
+}
+
+function resources(settings: AgentSettings, pod: PodSpecJson): ContainerJson['resources'] {
+  const given = settings.resources;
+  const defaults = isGuaranteed(pod) ? { cpu: '100m', cpuLimit: '100m', memory: '32Mi' } : { cpu: '10m', cpuLimit: undefined, memory: '16Mi' };
+  const cpuLimit = given ? given.cpuLimit : defaults.cpuLimit;
+  return {
+    limits: { ...(cpuLimit === undefined ? {} : { cpu: cpuLimit }), memory: given?.memoryLimit ?? '32Mi' },
+    requests: { cpu: given?.cpuRequest ?? defaults.cpu, memory: given?.memoryRequest ?? defaults.memory },
+  };
+}
+
+/** QoS class Guaranteed: every container has limits for both, and requests that are absent or equal. */
+function isGuaranteed(pod: PodSpecJson): boolean {
+  const all = [...pod.initContainers ?? [], ...pod.containers ?? []];
+  const equal = (limits: ResourceListJson, requests: ResourceListJson, what: string) =>
+    limits[what] !== undefined && (requests[what] === undefined || String(requests[what]) === String(limits[what]));
+  return all.length > 0 && all.every(c => ['cpu', 'memory'].every(what => equal(c.resources?.limits ?? {}, c.resources?.requests ?? {}, what)));
+}
+
+/** The same keys in alphabetical order, as cdk8s prints them. */
+export function sorted<T extends object>(object: T): T {
+  return Object.fromEntries(Object.entries(object).sort(([a], [b]) => a < b ? -1 : 1)) as T;
+}

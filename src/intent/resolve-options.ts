@@ -1,0 +1,62 @@
+import { DEFAULT_IMAGE, DEFAULT_IMAGE_BUSYBOX } from '../agent/contract';
+import { DEFAULT_VERSION, NEWEST_MINOR, OLDEST_MINOR, targetOf } from '../model/private/capabilities';
+import { Problem, problem } from '../model/private/problem';
+import { AgentSettings, OrderSettings } from '../model/private/settings';
+import { AgentOptions, AgentShell, StartupOrderOptions } from '../model/startup-order-options';
+
+/** Fills in the defaults. With problems, the settings are those of the defaults and good for nothing but finding more problems. */
+export function resolveOptions(options: StartupOrderOptions, contextVersion: unknown): { settings: OrderSettings; problems: Problem[] } {
+  const version = options.kubernetesVersion ?? contextVersion ?? DEFAULT_VERSION;
+  const overrides = { nativeSidecars: options.capabilities?.nativeSidecars };
+  const target = targetOf(String(version), overrides);
+  const disabled = options.enabled === false;
+  return {
+    settings: {
+      target: target ?? targetOf(DEFAULT_VERSION, overrides)!,
+      agent: agentSettings(options.agent ?? {}),
+      mechanism: options.mechanism,
+      guarantee: options.guarantee,
+      disabledReason: disabled ? options.reason ?? '' : undefined,
+    },
+    problems: [
+      ...(target ? [] : [problem('SO604', { given: String(version), oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` })]),
+      ...(disabled && !options.reason ? [problem('SO608', { given: '`enabled: false`' })] : []),
+      ...(!disabled && options.reason
+        ? [problem('SO606', { given: '`reason` and an order that is switched on', remedy: 'write `enabled: false` too, or leave the reason out' })] : []),
+      ...agentProblems(options.agent ?? {}),
+    ],
+  };
+}
+
+function agentSettings(agent: AgentOptions): AgentSettings {
+  return {
+    image: agent.image ?? (agent.registry ? `${agent.registry.replace(/\/+$/, '')}/${DEFAULT_IMAGE}` : DEFAULT_IMAGE),
+    busybox: agent.path ?? DEFAULT_IMAGE_BUSYBOX,
+    ownShell: agent.shell === AgentShell.IMAGE,
+    resources: agent.resources,
+    omitResources: agent.omitResources ?? false,
+    runAsUser: agent.runAsUser,
+    omitRunAsUser: agent.omitRunAsUser ?? false,
+  };
+}
+
+function agentProblems(agent: AgentOptions): Problem[] {
+  const contradiction = (given: string, remedy: string) => problem('SO606', { given, remedy });
+  const impossible = (what: string, given: string, wanted: string) => problem('SO302', { where: 'the wait agent', what, given, wanted });
+  return [
+    ...(agent.image !== undefined && agent.registry !== undefined
+      ? [contradiction('`agent.image` and `agent.registry`', 'the registry belongs into the image reference: leave `agent.registry` out')] : []),
+    ...(agent.resources && agent.omitResources
+      ? [contradiction('`agent.resources` and `agent.omitResources`', 'leave one of them out')] : []),
+    ...(agent.runAsUser !== undefined && agent.omitRunAsUser
+      ? [contradiction('`agent.runAsUser` and `agent.omitRunAsUser`', 'leave one of them out')] : []),
+    ...(agent.runAsUser !== undefined && !(Number.isInteger(agent.runAsUser) && agent.runAsUser > 0)
+      ? [impossible('runAsUser', `${agent.runAsUser}`, 'a user id above 0: the injected containers run as non-root')] : []),
+    ...(agent.path !== undefined && !/^\/([^/\0]+\/)*busybox[^/\0]*$/.test(agent.path)
+      ? [impossible('path', `'${agent.path}'`, "an absolute path to a file whose name begins with 'busybox', which is how busybox knows what to do")] : []),
+    ...(agent.image !== undefined && !/^[^\s]+$/.test(agent.image)
+      ? [impossible('image', `'${agent.image}'`, 'an image reference')] : []),
+    ...(agent.registry !== undefined && !/^[^\s/]+(\/[^\s/]+)*\/?$/.test(agent.registry)
+      ? [impossible('registry', `'${agent.registry}'`, "a registry with an optional path, without 'https://'")] : []),
+  ];
+}

@@ -1,0 +1,23 @@
+import { can, cannot, MechanismModule, Surroundings, Verdict } from './verdict';
+import { Guarantee } from '../../model/guarantee';
+import { Mechanism } from '../../model/mechanism';
+import { OnTimeout } from '../../model/on-timeout';
+import { problem } from '../../model/private/problem';
+import { ExternalEdge } from '../resolve';
+
+/** An init container that waits for something outside the pod. It holds whatever stands behind it: in the end the whole pod. */
+export const initContainer: MechanismModule = {
+  mechanism: Mechanism.INIT_CONTAINER,
+
+  judge: () => cannot('an init container has ended before any container of the pod starts, so it cannot wait for one'),
+
+  judgeExternal({ dependent, target, declared }: ExternalEdge, { intent }: Surroundings): Verdict {
+    if (intent.windows) {
+      return cannot('the wait agent does not run on Windows',
+        problem('SO408', { dependent: dependent.name, dependency: target.name, mechanism: Mechanism.INIT_CONTAINER }));
+    }
+    return declared.onTimeout === OnTimeout.CONTINUE
+      ? can(Guarantee.START_ORDER, 'an init container waits for it; after the timeout the pod starts all the same, as asked')
+      : can(Guarantee.FAIL_CLOSED, 'an init container waits for it, and with it the whole pod');
+  },
+};

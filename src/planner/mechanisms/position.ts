@@ -1,0 +1,43 @@
+import { can, cannot, MechanismModule, Surroundings, Verdict } from './verdict';
+import { Guarantee } from '../../model/guarantee';
+import { Mechanism } from '../../model/mechanism';
+import { StartCondition } from '../../model/start-condition';
+import { ContainerSlot } from '../../model/startup-plan';
+import { Edge } from '../resolve';
+
+/**
+ * What the kubelet enforces by the order of the lists alone.
+ *
+ * kubelet 1.27–1.37, kuberuntime_container.go computeInitContainerActions: the next entry of `initContainers` is started when an
+ * ordinary one exited with 0, and when a native sidecar is running and its startup probe, if any, has passed. kuberuntime_manager.go
+ * SyncPod starts `containers` in one loop in list order and ignores what becomes of each: order, but nothing that fails closed.
+ */
+export const position: MechanismModule = {
+  mechanism: Mechanism.POSITION,
+
+  judge({ dependency, condition }: Edge, { slots }: Surroundings): Verdict {
+    switch (slots.get(dependency.name)!.slot) {
+      case ContainerSlot.INIT_CONTAINER:
+        return can(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind an init container before it has exited with 0');
+      case ContainerSlot.NATIVE_SIDECAR:
+        if (condition === StartCondition.RUNNING) {
+          return can(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before it is running');
+        }
+        if (condition === StartCondition.STARTED || provenByStartupProbe(dependency)) {
+          return can(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before its startup probe has passed');
+        }
+        return cannot('a native sidecar holds what is behind it only until it has started, not until it is ready');
+      case ContainerSlot.CONTAINER:
+        return condition === StartCondition.RUNNING || (condition === StartCondition.STARTED && !dependency.startup)
+          ? can(Guarantee.START_ORDER, 'the kubelet starts regular containers in list order, but goes on when one of them fails to start')
+          : cannot('list order among regular containers says nothing about readiness or completion');
+    }
+  },
+
+  judgeExternal: () => cannot('there is no position for something outside the pod'),
+};
+
+/** Ready means nothing but the startup probe that the user wrote, which the kubelet itself waits for. */
+function provenByStartupProbe(dependency: Edge['dependency']): boolean {
+  return dependency.ready?.source === 'startupProbe' && !dependency.startup!.automatic;
+}

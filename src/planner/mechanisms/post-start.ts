@@ -1,0 +1,60 @@
+import { can, cannot, MechanismModule, Surroundings, Verdict } from './verdict';
+import { Guarantee } from '../../model/guarantee';
+import { Mechanism } from '../../model/mechanism';
+import { Check, describeCheck, leaves } from '../../model/private/check';
+import { problem } from '../../model/private/problem';
+import { StartCondition } from '../../model/start-condition';
+import { ContainerSlot } from '../../model/startup-plan';
+import { Edge } from '../resolve';
+
+/**
+ * A postStart exec hook on the dependency, or on one that starts with it, blocks the kubelet's start loop until the ready check has
+ * passed. It opens when the dependency crashes, when the hook fails or times out, and when the kubelet restarts: START_ORDER.
+ *
+ * kubelet 1.27–1.37, kuberuntime_container.go startContainer: the hook runs inline, without a timeout of its own.
+ */
+export const postStart: MechanismModule = {
+  mechanism: Mechanism.POST_START,
+
+  judge(edge: Edge, { intent, slots }: Surroundings): Verdict {
+    const { dependent, dependency, condition } = edge;
+    const names = { dependent: dependent.name, dependency: dependency.name };
+    if (slots.get(dependency.name)!.slot === ContainerSlot.INIT_CONTAINER) { return cannot('an ordinary init container can have no hook'); }
+    if (condition !== StartCondition.READY && condition !== StartCondition.STARTED) {
+      return cannot(`a hook waits until its container is ready, it cannot see that it is ${condition}`);
+    }
+    const check = checkOf(edge);
+    if (!check) { return cannot('nothing says when it is ready', problem('SO301', names)); }
+    if (intent.windows) { return cannot('the wait agent does not run on Windows', problem('SO408', { ...names, mechanism: Mechanism.POST_START })); }
+    const obstacle = obstacleFor(check, intent.agentWithoutTools);
+    return obstacle
+      ? cannot(obstacle.why, problem('SO303', { ...names, check: describeCheck(check), mechanism: Mechanism.POST_START, ...obstacle }))
+      : can(Guarantee.START_ORDER,
+        'its postStart hook holds the kubelet until it is ready; a crash, the timeout or a restart of the kubelet opens it');
+  },
+
+  judgeExternal: () => cannot('a hook on something outside the pod is not possible'),
+};
+
+/** What the hook would check for this edge. */
+export function checkOf({ dependency, condition }: Edge): Check | undefined {
+  return condition === StartCondition.STARTED ? dependency.startup?.check : dependency.ready?.check;
+}
+
+function obstacleFor(check: Check, withoutTools: boolean): { why: string; remedy: string } | undefined {
+  for (const leaf of leaves(check)) {
+    if (leaf.kind === 'grpc') {
+      return {
+        why: 'the wait agent speaks no gRPC',
+        remedy: `use ReadyCheck.command(['grpc_health_probe', '-addr=:${leaf.port}']) if the image has it, or ReadyCheck.tcpSocket(${leaf.port})`,
+      };
+    }
+    if (withoutTools && (leaf.kind === 'httpGet' || leaf.kind === 'tcpSocket' || leaf.kind === 'fileContains')) {
+      return {
+        why: "the image's own shell brings no tool for it (agent.shell is IMAGE)",
+        remedy: 'use ReadyCheck.command with a program that the image has, or leave `agent.shell` out',
+      };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,48 @@
+import { Check } from '../model/private/check';
+import { ContainerIntent } from '../model/private/intent';
+
+/**
+ * The check of `dependency` as `carrier` can make it, or `undefined` when it cannot. The network of a pod is one; a file is seen where
+ * both mount its volume, maybe at another path; a command runs in its own image only.
+ */
+export function checkSeenFrom(carrier: ContainerIntent, dependency: ContainerIntent, check: Check): Check | undefined {
+  if (carrier === dependency) { return check; }
+  switch (check.kind) {
+    case 'httpGet':
+    case 'tcpSocket':
+    case 'delay':
+      return check;
+    case 'fileExists':
+    case 'fileContains':
+    case 'unixSocket': {
+      const path = pathSeenFrom(carrier, dependency, check.path);
+      return path === undefined ? undefined : { ...check, path };
+    }
+    case 'allOf': {
+      const checks = check.checks.map(c => checkSeenFrom(carrier, dependency, c));
+      return checks.every(c => c !== undefined) ? { kind: 'allOf', checks } : undefined;
+    }
+    case 'command':
+    case 'blockingCommand':
+    case 'grpc':
+      return undefined;
+  }
+}
+
+function pathSeenFrom(carrier: ContainerIntent, dependency: ContainerIntent, path: string): string | undefined {
+  const mount = dependency.mounts.filter(m => isUnder(path, m.path)).sort((a, b) => b.path.length - a.path.length)[0];
+  if (!mount || mount.partial) { return undefined; }
+  const there = carrier.mounts.find(m => m.volume === mount.volume && !m.partial);
+  if (!there) { return undefined; }
+  const seen = `${withoutSlash(there.path)}${path.slice(withoutSlash(mount.path).length)}`;
+  // Something else of the carrier may be mounted over it.
+  return carrier.mounts.some(m => m !== there && isUnder(seen, m.path) && m.path.length > there.path.length) ? undefined : seen;
+}
+
+function isUnder(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(`${withoutSlash(directory)}/`);
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/\/+$/, '');
+}

@@ -1,0 +1,65 @@
+import { ContainerRole } from '../model/container-role';
+import { leaves } from '../model/private/check';
+import { PodIntent } from '../model/private/intent';
+import { PodPlan } from '../model/private/pod-plan';
+import { ContainerSlot } from '../model/startup-plan';
+
+/** What somebody should know before deploying this plan. */
+export function warningsOf(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent, heldBack: ReadonlyMap<string, readonly string[]>): string[] {
+  return [...blockedDeletion(plan), ...deadlines(plan, intent), ...needlessDelays(heldBack), ...changedMeaning(plan, intent), ...others(plan, intent)];
+}
+
+function longestWait(plan: Omit<PodPlan, 'warnings'>): number {
+  const waits = plan.init.flatMap(e => e.kind === 'wait' ? [e.wait.timeoutSeconds ?? 0] : []);
+  return sum([...plan.hooks.map(h => h.timeoutSeconds ?? 0), ...waits]);
+}
+
+function blockedDeletion(plan: Omit<PodPlan, 'warnings'>): string[] {
+  if (plan.hooks.length === 0) { return []; }
+  const unbounded = plan.hooks.filter(h => h.timeoutSeconds === undefined);
+  const bounded = sum(plan.hooks.map(h => h.timeoutSeconds ?? 0));
+  const length = [...(bounded > 0 ? [`up to ${bounded} s`] : []), ...unbounded.map(h => `as long as the blocking command of '${h.carrier}' runs`)];
+  return [`while a postStart hook waits, the kubelet does not act on a deletion of the pod and shows no logs: ${length.join(', and ')}`];
+}
+
+function deadlines(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {
+  const longest = longestWait(plan);
+  return intent.deadlines.filter(d => longest > d.seconds)
+    .map(d => `the waits can take ${longest} s in all, longer than ${d.field} (${d.seconds} s)`);
+}
+
+/** The start loop is serial: what stands behind a hook waits for it, needed or not. */
+function needlessDelays(heldBack: ReadonlyMap<string, readonly string[]>): string[] {
+  return [...heldBack].map(([carrier, delayed]) =>
+    `${list(delayed)} ${delayed.length === 1 ? 'starts' : 'start'} only after the hook of '${carrier}' has ended, without needing it: the check can run nowhere else`);
+}
+
+function changedMeaning(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {
+  const isNative = new Set(intent.containers.filter(c => c.alreadyNative).map(c => c.name));
+  const moved = plan.containers.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR && !isNative.has(c.name)).map(c => c.name);
+  const regular = plan.containers.filter(c => c.role === ContainerRole.SIDECAR && c.slot === ContainerSlot.CONTAINER).map(c => c.name);
+  return [
+    ...(moved.length > 0 ? [`${list(moved)} became native: restarted whatever the pod's restart policy, stopped after the app containers, and no exit code of theirs counts`] : []),
+    ...(regular.length > 0 && intent.restartPolicy !== 'Always'
+      ? [`${list(regular)} run as regular containers on this target, so the pod does not end before they do; from Kubernetes 1.29 on they would be native sidecars`] : []),
+  ];
+}
+
+function others(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {
+  const checks = plan.edges.flatMap(e => e.check && !e.external ? leaves(e.check) : []);
+  const slowProbes = intent.containers.filter(c => c.startup && !c.startup.automatic && c.startup.periodSeconds > 1
+    && plan.containers.some(d => d.name === c.name && d.slot === ContainerSlot.NATIVE_SIDECAR));
+  return [
+    ...(intent.hostNetwork && checks.some(c => c.kind === 'httpGet' || c.kind === 'tcpSocket')
+      ? ['with hostNetwork another process of the node may answer a check on 127.0.0.1'] : []),
+    ...slowProbes.map(c => `the startup probe of '${c.name}' holds the pod and looks only every ${c.startup!.periodSeconds} s: set periodSeconds: 1`),
+  ];
+}
+
+function list(names: readonly string[]): string {
+  return names.map(n => `'${n}'`).join(', ');
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((a, b) => a + b, 0);
+}
