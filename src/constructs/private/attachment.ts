@@ -1,0 +1,177 @@
+import { ApiObject } from 'cdk8s';
+import { announce, Member, Registry, registryOf } from './registry';
+import { pathOf, Workload } from './workloads';
+import { OrderedPodResult, orderPod } from '../../engine/order-pod';
+import { Deadlines } from '../../intent/intent-of';
+import { resolveOptions } from '../../intent/resolve-options';
+import { ContainerRole } from '../../model/container-role';
+import { Guarantee } from '../../model/guarantee';
+import { Check } from '../../model/private/check';
+import { ContainerDeclaration, DependencyDeclaration } from '../../model/private/declaration';
+import { PodPlan } from '../../model/private/pod-plan';
+import { PodSpecJson, PodTemplateJson } from '../../model/private/pod-spec';
+import { Problem, problem, startOrderError } from '../../model/private/problem';
+import { OrderSettings } from '../../model/private/settings';
+import { StartupOrderOptions } from '../../model/startup-order-options';
+
+export const KUBERNETES_VERSION_CONTEXT = 'cdk8s-startup-order:kubernetesVersion';
+
+/** The deployment controller's default, which the API server writes where a manifest has none. */
+const DEFAULT_PROGRESS_DEADLINE_SECONDS = 600;
+
+interface MutableDeclaration {
+  role?: ContainerRole;
+  readyWhen?: Check;
+  automaticStartupProbe: boolean;
+  readonly dependsOn: DependencyDeclaration[];
+}
+
+/**
+ * What ties a start order to one workload. The instance's `toJson` is wrapped: only there every Lazy is resolved, every JSON patch is
+ * applied and no field has been lost (the generated classes of cdk8s-plus-27 drop `restartPolicy` of init containers). Pure at render:
+ * synthesizing twice gives the same bytes.
+ */
+export class Attachment implements Member {
+  public readonly path: string;
+  public weakDependencies: readonly string[] | undefined;
+  private readonly declarations = new Map<string, MutableDeclaration>();
+  private readonly registry: Registry;
+  private readonly originalToJson: () => any;
+  private options: StartupOrderOptions | undefined;
+  private sidecarsFirst = false;
+
+  constructor(private readonly workload: Workload) {
+    this.path = pathOf(workload.apiObject);
+    this.originalToJson = workload.apiObject.toJson;
+    this.registry = registryOf(workload.apiObject);
+    try {
+      Object.defineProperty(workload.apiObject, 'toJson', {
+        configurable: true, writable: true, enumerable: false, value: () => this.render(this.manifest()),
+      });
+    } catch {
+      throw this.error(problem('SO605', { why: 'its `toJson` cannot be replaced, as with a subclass in Python or Java that overrides it' }));
+    }
+    this.registry.members.push(this);
+  }
+
+  public get apiObject(): ApiObject {
+    return this.workload.apiObject;
+  }
+
+  /** Options are given in one place; giving the same again is fine. */
+  public configure(options: StartupOrderOptions): void {
+    if (Object.values(options).every(v => v === undefined)) { return; }
+    const [first, second] = [this.options, options].map(o => JSON.stringify(o, Object.keys(o ?? {}).sort().concat(NESTED_OPTIONS)));
+    if (this.options && first !== second) { throw this.error(problem('SO603', { first, second })); }
+    this.options = options;
+  }
+
+  public declare(name: string, field: 'role' | 'readyWhen', value: ContainerRole | Check | undefined): void {
+    if (value === undefined) { return; }
+    const declaration = this.declarationFor(name);
+    if (declaration[field] !== undefined && JSON.stringify(declaration[field]) !== JSON.stringify(value)) {
+      throw this.error(problem('SO106', { name, field }));
+    }
+    Object.assign(declaration, { [field]: value });
+  }
+
+  public declareDependencies(name: string, dependencies: readonly DependencyDeclaration[]): void {
+    this.declarationFor(name).dependsOn.push(...dependencies);
+  }
+
+  public declareAutomaticStartupProbe(name: string): void {
+    this.declarationFor(name).automaticStartupProbe = true;
+  }
+
+  public declareSidecarsFirst(): void {
+    this.sidecarsFirst = true;
+  }
+
+  /** The plan, and the version that it was made for. Throws when there is none. */
+  public planned(): { settings: OrderSettings; plan?: PodPlan } {
+    const { settings, result } = this.compute(this.manifest());
+    if (result && result.problems.length > 0) { throw this.error(...result.problems); }
+    return { settings, plan: result?.plan };
+  }
+
+  public problems(): readonly Problem[] {
+    return this.compute(this.manifest()).result?.problems ?? [];
+  }
+
+  public error(...problems: Problem[]): Error {
+    return startOrderError(problems.map(p => ({ path: this.path, problem: p })));
+  }
+
+  private manifest(): any {
+    return this.originalToJson.call(this.workload.apiObject);
+  }
+
+  private render(manifest: any): any {
+    const { result } = this.compute(manifest);
+    if (result && result.problems.length > 0) {
+      // Synth stops at the first error, so it has to name those of the other workloads too.
+      const others = this.registry.members.filter(m => m !== this).flatMap(m => m.problems().map(p => ({ path: m.path, problem: p })));
+      throw startOrderError([...result.problems.map(p => ({ path: this.path, problem: p })), ...others]);
+    }
+    this.weakDependencies = weakDependenciesOf(result?.plan);
+    announce(this.registry);
+    return result?.template ? withTemplate(manifest, this.templatePath(), result.template) : manifest;
+  }
+
+  /** No result: the order is switched off. */
+  private compute(manifest: any): { settings: OrderSettings; result?: OrderedPodResult } {
+    const context = this.workload.apiObject.node.tryGetContext(KUBERNETES_VERSION_CONTEXT);
+    const { settings, problems } = resolveOptions(this.options ?? {}, context);
+    const spec = at(manifest, this.workload.specPath) as PodSpecJson | undefined;
+    const misplaced = Array.isArray(spec?.containers) ? []
+      : [problem('SO607', { path: `/${this.workload.specPath.join('/')}`, kind: this.workload.apiObject.kind })];
+    if (problems.length + misplaced.length > 0) { return { settings, result: { problems: [...problems, ...misplaced] } }; }
+    if (settings.disabledReason !== undefined) { return { settings }; }
+    const template = { ...at(manifest, this.templatePath()) as PodTemplateJson, spec: spec! };
+    return { settings, result: orderPod(template, this.declaration(), settings, this.deadlines(manifest)) };
+  }
+
+  private declaration() {
+    const containers = [...this.declarations].map(([name, d]): ContainerDeclaration => ({ name, ...d }));
+    return { containers, sidecarsFirst: this.sidecarsFirst };
+  }
+
+  private declarationFor(name: string): MutableDeclaration {
+    const declaration = this.declarations.get(name) ?? { automaticStartupProbe: false, dependsOn: [] };
+    this.declarations.set(name, declaration);
+    return declaration;
+  }
+
+  private templatePath() {
+    return this.workload.specPath.slice(0, -1);
+  }
+
+  /** Of the object around the pod template: a Deployment's spec, a Job's spec. */
+  private deadlines(manifest: any): Deadlines {
+    const around = at(manifest, this.workload.specPath.slice(0, -2)) as Record<string, unknown> | undefined;
+    const progress = around?.progressDeadlineSeconds ?? (this.workload.type === 'apps/v1/Deployment' ? DEFAULT_PROGRESS_DEADLINE_SECONDS : undefined);
+    return Object.entries({ progressDeadlineSeconds: progress, activeDeadlineSeconds: around?.activeDeadlineSeconds })
+      .flatMap(([field, seconds]) => typeof seconds === 'number' ? [{ field, seconds }] : []);
+  }
+}
+
+/** For JSON.stringify, which takes keys at every depth from one list. */
+const NESTED_OPTIONS = [
+  'nativeSidecars', 'image', 'path', 'registry', 'shell', 'resources', 'omitResources', 'runAsUser', 'omitRunAsUser',
+  'cpuRequest', 'cpuLimit', 'memoryRequest', 'memoryLimit',
+];
+
+function weakDependenciesOf(plan: PodPlan | undefined): string[] {
+  return (plan?.edges ?? []).filter(e => e.guarantee === Guarantee.START_ORDER && !e.accepted).map(e => `${e.dependent} -> ${e.dependency}`);
+}
+
+function at(json: any, path: readonly (string | number)[]): unknown {
+  return path.reduce((value, key) => value?.[key], json);
+}
+
+function withTemplate(json: any, path: readonly (string | number)[], template: PodTemplateJson): any {
+  if (path.length === 0) { return template; }
+  const [key, ...rest] = path;
+  const value = withTemplate(json[key], rest, template);
+  return Array.isArray(json) ? json.map((item, i) => i === key ? value : item) : { ...json, [key]: value };
+}

@@ -1,0 +1,89 @@
+import { ApiObject } from 'cdk8s';
+import { IConstruct, IMixin } from 'constructs';
+import { theWorkloadIn, workloadsOf } from './private/workloads';
+import { StartupOrder, StartupOrderOfOptions } from './startup-order';
+import { ContainerRole } from '../model/container-role';
+import { Dependency } from '../model/dependency';
+import { ReadyCheck } from '../model/ready-check';
+
+/**
+ * What a `StartupOrderMixin` declares about one container.
+ */
+export interface ContainerOrder {
+  /** The name of the container. */
+  readonly name: string;
+
+  /**
+   * What the container needs before it starts.
+   *
+   * @default - nothing
+   */
+  readonly dependsOn?: Dependency[];
+
+  /**
+   * How it is proved that the container is ready.
+   *
+   * @default - its startup probe, else its readiness probe
+   */
+  readonly readyWhen?: ReadyCheck;
+
+  /**
+   * What the container is in its pod.
+   *
+   * @default - what the manifest says
+   */
+  readonly role?: ContainerRole;
+}
+
+/**
+ * Properties of `StartupOrderMixin`.
+ */
+export interface StartupOrderMixinProps extends StartupOrderOfOptions {
+  /**
+   * What is declared about the containers, by name.
+   *
+   * @default - nothing
+   */
+  readonly containers?: ContainerOrder[];
+
+  /**
+   * Names of the containers that are sidecars; all of them are ready before any app container starts.
+   *
+   * @default - no such rule
+   */
+  readonly sidecars?: string[];
+}
+
+/**
+ * The same as `StartupOrder.of`, for those who prefer `workload.with(new StartupOrderMixin({...}))`. On a chart it applies to every
+ * workload that is in it at that moment.
+ */
+export class StartupOrderMixin implements IMixin {
+  private readonly props: StartupOrderMixinProps;
+
+  public constructor(props: StartupOrderMixinProps) {
+    this.props = props;
+  }
+
+  /**
+   * Whether the construct is an API object with a pod in it.
+   */
+  public supports(construct: IConstruct): boolean {
+    return ApiObject.isApiObject(construct) && (this.props.podSpecPath !== undefined || workloadsOf(construct as ApiObject).length > 0);
+  }
+
+  /**
+   * Declares the start order for that API object.
+   */
+  public applyTo(construct: IConstruct): void {
+    const { containers, sidecars, podSpecPath, ...options } = this.props;
+    const order = StartupOrder._attach(theWorkloadIn(construct, podSpecPath), options);
+    for (const declared of containers ?? []) {
+      const container = order.container(declared.name);
+      container.dependsOn(...declared.dependsOn ?? []);
+      if (declared.readyWhen) { container.readyWhen(declared.readyWhen); }
+      if (declared.role) { container.role(declared.role); }
+    }
+    if (sidecars) { order.sidecarsFirst(...sidecars); }
+  }
+}

@@ -1,0 +1,95 @@
+import { IConstruct } from 'constructs';
+import { OrderedContainer } from './ordered-container';
+import { Attachment } from './private/attachment';
+import { theWorkloadIn, Workload } from './private/workloads';
+import { StartupOrderOptions } from '../model/startup-order-options';
+import { StartupPlan } from '../model/startup-plan';
+import { explain } from '../report/explain';
+import { startupPlanOf } from '../report/startup-plan-of';
+import { ContainerRole } from '../model/container-role';
+
+/**
+ * Options of `StartupOrder.of`.
+ */
+export interface StartupOrderOfOptions extends StartupOrderOptions {
+  /**
+   * Where the pod spec of a custom resource lies in its manifest, as a JSON pointer such as `/spec/template/spec`.
+   *
+   * @default - known for the workloads of Kubernetes itself
+   */
+  readonly podSpecPath?: string;
+}
+
+const STARTUP_ORDER = Symbol.for('cdk8s-startup-order.StartupOrder');
+
+/**
+ * The start order of the containers of one workload: what was declared, and the plan that follows from it.
+ *
+ * It works on the manifest that cdk8s writes, after all else: on cdk8s-plus of every Kubernetes version, on generated classes such as
+ * `KubeDeployment`, on plain `ApiObject`s, on YAML from `Include` and on charts from `Helm`.
+ */
+export class StartupOrder {
+  /**
+   * The start order of the one workload in `construct`. Asking again gives the same object.
+   *
+   * @param construct a construct that contains exactly one Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, Job or CronJob
+   * @param options options of the workload; to be given once
+   */
+  public static of(construct: IConstruct, options: StartupOrderOfOptions = {}): StartupOrder {
+    const { podSpecPath, ...orderOptions } = options;
+    return StartupOrder._attach(theWorkloadIn(construct, podSpecPath), orderOptions);
+  }
+
+  /** @internal */
+  public static _attach(workload: Workload, options: StartupOrderOptions): StartupOrder {
+    const attached = (workload.apiObject as any)[STARTUP_ORDER] as StartupOrder | undefined;
+    const order = attached ?? new StartupOrder(new Attachment(workload));
+    if (!attached) {
+      Object.defineProperty(workload.apiObject, STARTUP_ORDER, { value: order });
+    }
+    order._attachment.configure(options);
+    return order;
+  }
+
+  /** @internal */
+  public readonly _attachment: Attachment;
+
+  private constructor(attachment: Attachment) {
+    this._attachment = attachment;
+  }
+
+  /**
+   * The container of that name. That it exists is checked at synth: it may be added later.
+   *
+   * @param name the name of the container
+   */
+  public container(name: string): OrderedContainer {
+    return OrderedContainer._of(name, this._attachment);
+  }
+
+  /**
+   * These containers are sidecars, and all sidecars of the pod are ready before any app container starts, also those of containers
+   * that are added later. Init containers are not held back.
+   *
+   * @param names the names of the containers
+   */
+  public sidecarsFirst(...names: string[]): void {
+    names.forEach(name => this.container(name).role(ContainerRole.SIDECAR));
+    this._attachment.declareSidecarsFirst();
+  }
+
+  /**
+   * How the containers will start, and why, as data. Throws what synth would throw.
+   */
+  public plan(): StartupPlan {
+    const { settings, plan } = this._attachment.planned();
+    return startupPlanOf(this._attachment.path, settings, plan);
+  }
+
+  /**
+   * The plan as text, for a terminal. Throws what synth would throw.
+   */
+  public explain(): string {
+    return explain(this.plan());
+  }
+}

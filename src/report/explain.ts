@@ -1,0 +1,32 @@
+import { PlannedDependency, StartupPlan, ContainerSlot } from '../model/startup-plan';
+import { OnTimeout } from '../model/on-timeout';
+
+const SLOTS = {
+  [ContainerSlot.INIT_CONTAINER]: 'init container',
+  [ContainerSlot.NATIVE_SIDECAR]: 'native sidecar',
+  [ContainerSlot.CONTAINER]: 'container',
+};
+
+/** The plan as text: who starts when, who waits for whom and how, what is promised, what to know before deploying. */
+export function explain(plan: StartupPlan): string {
+  const title = `${plan.path}: start order for Kubernetes ${plan.kubernetesVersion} and newer`;
+  if (plan.disabledReason !== undefined) { return `${plan.path}: start order switched off (${plan.disabledReason})\n`; }
+  return [
+    title,
+    ...plan.containers.map((c, i) => `  ${i + 1}. ${c.name} (${SLOTS[c.slot]}${c.injected ? ', injected' : ''}): ${c.reason}`),
+    ...(plan.dependencies.length > 0 ? ['  dependencies:'] : []),
+    ...plan.dependencies.flatMap(dependency),
+    ...(plan.warnings.length > 0 ? ['  to know:'] : []),
+    ...plan.warnings.map(w => `    - ${w}`),
+    '',
+  ].join('\n');
+}
+
+function dependency(d: PlannedDependency): string[] {
+  const limit = d.timeout === undefined ? '' : `, at most ${d.timeout.toSeconds()} s, then ${d.onTimeout === OnTimeout.FAIL ? 'fails' : 'goes on'}`;
+  const where = d.waitsIn === undefined ? '' : d.external ? ` in init container ${d.waitsIn}` : ` in the postStart hook of ${d.waitsIn}`;
+  return [
+    `    - ${d.dependent} starts after ${d.dependency} is ${d.condition}${d.check === undefined ? '' : `: ${d.check}`}`,
+    `      ${d.mechanism}${where}${limit}; guarantee ${d.guarantee}: ${d.reason}`,
+  ];
+}

@@ -1,0 +1,50 @@
+import { Duration } from 'cdk8s';
+import { describeCheck } from '../model/private/check';
+import { PodPlan } from '../model/private/pod-plan';
+import { OrderSettings } from '../model/private/settings';
+import { ContainerRole } from '../model/container-role';
+import { ContainerSlot, PlannedContainer, StartupPlan } from '../model/startup-plan';
+
+/** The plan as users see it: in start order, in words, with durations. `undefined`: the order is switched off. */
+export function startupPlanOf(path: string, settings: OrderSettings, plan: PodPlan | undefined): StartupPlan {
+  const { version, newerThanKnown } = settings.target;
+  const frame = { path, kubernetesVersion: version };
+  if (!plan) { return { ...frame, disabledReason: settings.disabledReason, containers: [], dependencies: [], warnings: [] }; }
+
+  const decided = new Map(plan.containers.map(c => [c.name, c]));
+  const planned = (name: string): PlannedContainer => ({ ...decided.get(name)!, injected: false });
+  const containers = [
+    ...plan.init.map(entry => entry.kind === 'container' ? planned(entry.name) : {
+      name: entry.wait.name,
+      role: ContainerRole.INIT,
+      slot: ContainerSlot.INIT_CONTAINER,
+      reason: `waits for ${entry.wait.dependency}: ${describeCheck(entry.wait.check)}`,
+      injected: true,
+    }),
+    ...plan.app.map(planned),
+  ];
+  const place = new Map(containers.map((c, i) => [c.name, i]));
+  return {
+    ...frame,
+    containers,
+    dependencies: [...plan.edges]
+      .sort((a, b) => place.get(a.dependent)! - place.get(b.dependent)! || (a.dependency < b.dependency ? -1 : 1))
+      .map(e => ({
+        dependent: e.dependent,
+        dependency: e.dependency,
+        external: e.external,
+        condition: e.condition,
+        check: e.check && describeCheck(e.check),
+        mechanism: e.mechanism,
+        guarantee: e.guarantee,
+        waitsIn: e.waitsIn,
+        timeout: e.timeoutSeconds === undefined ? undefined : Duration.seconds(e.timeoutSeconds),
+        onTimeout: e.onTimeout,
+        reason: e.reason,
+      })),
+    warnings: [
+      ...(newerThanKnown === undefined ? [] : [`Kubernetes ${newerThanKnown} is newer than the newest known version: planned for ${version}`]),
+      ...plan.warnings,
+    ],
+  };
+}
