@@ -8,6 +8,8 @@
  *   hangs is killed. `wait` returns above 128 then, and also when the check died of a signal; `kill -0` tells which.
  * - The clock is a child that signals once a second. Reading the time at each try would cost as much as the try (ash reads a byte per
  *   system call). /proc/uptime is monotonic and needs no program; its whole seconds make `+ 1` necessary, else a wait could end early.
+ * - `exec` before the user's words makes them a program, as in a manifest; a program named `check` would else be a function of this script.
+ *   busybox's setsid gives it a process group, so that what it has started is killed with it.
  * - The clock's output is closed: containerd waits for the pipes of an exec, so an orphan that held them would hang the pod.
  * - `first` rotates the arguments: POSIX sh has no other list that keeps every byte.
  * - The last line is one command, so that a shell which reads the script from a file has read all of it before it runs.
@@ -26,19 +28,21 @@ expired() {
   ticked=; now; [ "$now" -ge "$deadline" ]
 }
 clock() {
-  trap 'kill "$s" 2>/dev/null; exit 0' TERM
-  while :; do \${bs:+"$bs"} sleep 1 & s=$!; wait "$s"; kill -USR1 "$1" 2>/dev/null || exit 0; done
+  trap 'kill "$!" 2>/dev/null; exit 0' TERM
+  while :; do \${bs:+"$bs"} sleep 1 & wait "$!"; kill -USR1 "$1" 2>/dev/null || exit 0; done
 }
+kill_job() { kill -KILL "-$job" 2>/dev/null || kill -KILL "$job" 2>/dev/null; }
 quit() {
   trap '' TERM INT USR1
-  [ -z "$job" ] || kill -KILL "$job" 2>/dev/null
+  [ -z "$job" ] || kill_job
   [ -z "$clock" ] || kill -TERM "$clock" 2>/dev/null
-  wait
+  wait 2>/dev/null
   exit "$1"
 }
 give_up() {
   after=continue; [ "$on_timeout" = continue ] || after=fail
-  echo "wait-agent: '$name' was not ready after $timeout s ($*; last exit code $code), $after" >&2
+  set -f; set -- $* # one line, whatever is in the words
+  printf "wait-agent: '%s' was not ready after %s s (%s; last exit code %s), %s\\n" "$name" "$timeout" "$*" "$code" "$after" >&2
   [ "$after" = fail ] || quit 0
   quit 124
 }
@@ -48,20 +52,21 @@ finish() { # LIMIT (0: none): waits for the job, sets code
     wait "$job"; code=$?
     [ "$code" -gt 128 ] && kill -0 "$job" 2>/dev/null || break
     if [ "$1" -gt 0 ] && [ "$ticks" -ge "$end" ] || expired; then
-      kill -KILL "$job" 2>/dev/null; wait "$job" 2>/dev/null; code=124; ticked=1; break
+      kill_job; wait "$job" 2>/dev/null; code=124; ticked=1; break
     fi
   done
   job=
   return "$code"
 }
 quietly() { "$@" >/dev/null 2>&1 </dev/null & job=$!; }
-status_in() { # STATUSES URL OPTION...: exit code 0 when the first response has one of them
-  s=$1; u=$2; shift 2
+spawn() { exec \${bb:+"$bb" setsid} "$@" & job=$!; }
+status_in='# STATUSES URL OPTION...: exit code 0 when the first response has one of them
+  s=$1 u=$2; shift 2
+  case $0 in */busybox*) bb=$0 ;; *) bb= ;; esac
   out=$(\${bb:+"$bb"} wget -S --spider -Y off "$@" -- "$u" 2>&1)
   out=\${out#*HTTP/}; out=\${out#* }
   case ",$s," in *",\${out%%[!0-9]*},"*) exit 0 ;; esac
-  exit 1
-}
+  exit 1'
 check() { # KIND WORD...
   kind=$1; shift
   case $kind in
@@ -71,10 +76,10 @@ check() { # KIND WORD...
     tcp) quietly \${bb:+"$bb"} nc -z -w "\${try:-1}" -- "$1" "$2"; finish "\${try:-1}" ;;
     http)
       u=$1 s=$2; shift 2
-      if [ -n "$s" ]; then quietly status_in "$s" "$u" -T "\${try:-1}" "$@"
+      if [ -n "$s" ]; then spawn \${bb:+"$bb"} sh -c "$status_in" "\${bb:-sh}" "$s" "$u" -T "\${try:-1}" "$@" >/dev/null 2>&1 </dev/null
       else quietly \${bb:+"$bb"} wget -q --spider -Y off -T "\${try:-1}" "$@" -- "$u"; fi
       finish "\${try:-1}" ;;
-    command) quietly "$@"; finish "\${try:-5}" ;;
+    command) spawn "$@" >/dev/null 2>&1 </dev/null; finish "\${try:-5}" ;;
     delay) quietly \${bs:+"$bs"} sleep "$1"; finish 0 ;;
     *) echo "wait-agent: unknown check '$kind'" >&2; quit 2 ;;
   esac
@@ -82,7 +87,7 @@ check() { # KIND WORD...
 await() { # KIND WORD...
   tries=0
   if [ "$1" = blocking ]; then
-    shift; "$@" & job=$!; finish 0 && return
+    shift; spawn "$@"; finish 0 && return
     expired && give_up "$@"
     quit "$code"
   fi
@@ -94,7 +99,7 @@ await() { # KIND WORD...
     \${bs:+"$bs"} sleep "\${whole:-$d}"
   done
 }
-run_first() { "$@" & job=$!; finish 0 || quit "$code"; }
+run_first() { spawn "$@"; finish 0 || quit "$code"; }
 first() { # COMMAND N WORD...: COMMAND with the first N words
   c=$1 n=$2; shift 2; i=$#
   while [ "$i" -gt 0 ]; do

@@ -6,18 +6,17 @@ import { ContainerJson, PodSpecJson } from '../model/private/pod-spec';
 import { WaitDecision } from '../model/private/pod-plan';
 import { AgentSettings } from '../model/private/settings';
 
-/** An init container that waits for something outside the pod. In an image of the user's choice it runs the agent that is installed. */
-export function waitContainer(wait: WaitDecision, settings: AgentSettings, pod: PodSpecJson): ContainerJson {
+/**
+ * An init container that waits for something outside the pod. `installed`: the agent is in its volume already; else the script stands
+ * in the command, as it does once in every pod.
+ */
+export function waitContainer(wait: WaitDecision, installed: boolean, settings: AgentSettings, pod: PodSpecJson): ContainerJson {
   const words = [...limitArguments(wait.timeoutSeconds, wait.onTimeout), ...agentArguments(wait.dependency, wait.check)].map(escapeForExpansion);
-  const script = escapeForExpansion(SCRIPT);
-  if (wait.image === undefined) {
-    return injected({ command: [settings.busybox, 'sh', '-c', script, settings.busybox, ...words], image: settings.image, name: wait.name }, settings, pod);
-  }
+  const inline = wait.image === undefined ? [settings.busybox, 'sh', '-c', escapeForExpansion(SCRIPT), settings.busybox]
+    : ['sh', '-c', escapeForExpansion(SCRIPT), 'wait-agent'];
   return injected({
-    ...(settings.ownShell
-      ? { command: ['sh', '-c', script, 'wait-agent', ...words] }
-      : { command: [WAIT_AGENT, ...words], volumeMounts: [agentMount()] }),
-    image: wait.image,
+    ...(installed ? { command: [WAIT_AGENT, ...words], volumeMounts: [agentMount()] } : { command: [...inline, ...words] }),
+    image: wait.image ?? settings.image,
     name: wait.name,
   }, settings, pod);
 }

@@ -34,9 +34,10 @@ function emitPodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings):
   const hooks = new Map(plan.hooks.map(h => [h.carrier, h]));
   const withoutProbe = new Set(plan.withoutStartupProbe);
   const container = (name: string) => emitContainer(given.get(name)!, hooks.get(name), withoutProbe.has(name), settings);
+  const installed = needsAgent(plan, settings);
   const initContainers = [
-    ...(needsAgent(plan, settings) ? [installer(settings, spec)] : []),
-    ...plan.init.map(entry => entry.kind === 'wait' ? waitContainer(entry.wait, settings, spec)
+    ...(installed ? [installer(settings, spec)] : []),
+    ...plan.init.map(entry => entry.kind === 'wait' ? waitContainer(entry.wait, installed, settings, spec)
       : entry.native ? sorted({ ...container(entry.name), restartPolicy: 'Always' }) : container(entry.name)),
   ];
   const { initContainers: _replaced, ...rest } = spec;
@@ -44,7 +45,7 @@ function emitPodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings):
     ...rest,
     containers: plan.app.map(container),
     ...(initContainers.length > 0 ? { initContainers } : {}),
-    ...(needsAgent(plan, settings) ? { volumes: [...spec.volumes ?? [], agentVolume()] } : {}),
+    ...(installed ? { volumes: [...spec.volumes ?? [], agentVolume()] } : {}),
   });
 }
 
@@ -65,9 +66,11 @@ function withoutRestartPolicy(container: ContainerJson): ContainerJson {
   return restartPolicy === 'Always' ? rest as ContainerJson : container;
 }
 
+/** Installing costs an init container; a single wait in the agent's own image does without. */
 function needsAgent(plan: PodPlan, settings: AgentSettings): boolean {
+  const waits = plan.init.flatMap(e => e.kind === 'wait' ? [e.wait] : []);
   return plan.hooks.some(h => mountsAgent(h, settings))
-    || (!settings.ownShell && plan.init.some(e => e.kind === 'wait' && e.wait.image !== undefined));
+    || (!settings.ownShell && (waits.length > 1 || waits.some(w => w.image !== undefined)));
 }
 
 function mountsAgent(hook: HookDecision, settings: AgentSettings): boolean {

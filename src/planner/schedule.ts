@@ -57,7 +57,7 @@ export function schedule(entries: readonly Entry[], canProve: CanProve): Schedul
   const rank = (e: Entry) => !hooks.has(e.name) ? 0 : hooks.get(e.name)!.every(d => d === e.name) ? 1 : 2;
   const others = (e: Entry) => (hooks.get(e.name) ?? []).filter(d => d !== e.name);
   const order = inOrder(entries, byName, tranches, rank, e => [...e.after, ...others(e)]);
-  return { order, hooks, heldBack: heldBackBy(order, tranches, hooks) };
+  return { order, hooks, heldBack: heldBackBy(order.filter(name => !byName.get(name)!.last), tranches, hooks) };
 }
 
 /** 0 for whatever can start at once. */
