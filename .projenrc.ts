@@ -73,6 +73,28 @@ project.packageTask.spawn(packageJs);
 // jsii prints eleven lines about Node 20's end of life at each call.
 project.tasks.addEnvironment('JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION', '20');
 
+// Scripts and examples run on the sources: nothing has to be built for them.
+const tsNode = 'ts-node -T -P examples/tsconfig.json';
+project.addTask('demo', { description: 'Synthesize examples/shop and explain it', exec: `${tsNode} scripts/demo.ts` });
+project.addTask('golden', { description: 'Write the expected manifests of the examples', exec: `${tsNode} scripts/golden.ts` });
+project.addTask('bench', {
+  description: 'Measure the planner, the synthesis and the agent against their bars',
+  steps: [{ exec: `${tsNode} scripts/bench.ts` }, { exec: `${tsNode} scripts/bench-agent.ts` }],
+});
+project.addTask('docs', {
+  description: 'Write the generated parts of the docs',
+  steps: [{ exec: `${tsNode} scripts/errors-doc.ts` }, { exec: `${tsNode} scripts/readme.ts` }],
+});
+project.addTask('docs:check', {
+  description: 'Fail when a generated part of the docs is stale or a snippet does not compile',
+  steps: [
+    { exec: `${tsNode} scripts/errors-doc.ts --check` },
+    { exec: `${tsNode} scripts/readme.ts --check` },
+    { exec: `${tsNode} scripts/check-snippets.ts` },
+  ],
+});
+project.testTask.exec('tsc --noEmit -p examples/tsconfig.json');
+
 project.gitignore.exclude('.jsii.tabl.json', 'dist/', 'examples/**/dist/');
 project.npmignore?.exclude('/docs', '/examples', '/rosetta', '/scripts', '/API.md', '/.ci');
 

@@ -1,0 +1,19 @@
+// Three containers, no order declared: they start in list order, all at once, and nothing is injected.
+import { App, Chart } from 'cdk8s';
+import { OrderedPod } from 'cdk8s-startup-order';
+
+const app = new App();
+const chart = new Chart(app, 'a1-no-order');
+
+new OrderedPod(chart, 'pod', {
+  metadata: { name: 'multi-containers-example' },
+  startupOrder: { kubernetesVersion: '1.33' },
+  containers: ['1st-container', '2nd-container', 'app-container'].map(name => ({
+    name,
+    image: 'busybox:1.37',
+    command: ['sh', '-c', 'date; sleep 3600'],
+    resources: {},
+  })),
+});
+
+app.synth();

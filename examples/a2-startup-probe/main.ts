@@ -1,0 +1,33 @@
+// A startup probe on a regular container holds back nobody. On a native sidecar the kubelet waits for it: the role is all it takes.
+import { App, Chart, Duration } from 'cdk8s';
+import { Probe } from 'cdk8s-plus-27';
+import { ContainerRole, Dependency, OrderedPod } from 'cdk8s-startup-order';
+
+const app = new App();
+const chart = new Chart(app, 'a2-startup-probe');
+
+new OrderedPod(chart, 'pod', {
+  metadata: { name: 'sidecar-startup-example' },
+  startupOrder: { kubernetesVersion: '1.33' },
+  securityContext: { ensureNonRoot: false },
+  containers: [
+    {
+      name: 'sidecar-container',
+      image: 'busybox:1.37',
+      command: ['sh', '-c', 'sleep 10; touch /tmp/healthy; sleep 600'],
+      role: ContainerRole.SIDECAR,
+      startup: Probe.fromCommand(['cat', '/tmp/healthy'], { failureThreshold: 30, periodSeconds: Duration.seconds(1) }),
+      securityContext: { ensureNonRoot: false, readOnlyRootFilesystem: false },
+      resources: {},
+    },
+    {
+      name: 'app-container',
+      image: 'busybox:1.37',
+      command: ['sh', '-c', 'date; sleep 3600'],
+      dependsOn: [Dependency.on('sidecar-container')],
+      resources: {},
+    },
+  ],
+});
+
+app.synth();

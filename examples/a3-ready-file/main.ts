@@ -1,0 +1,30 @@
+// The app starts when the sidecar has made its file, after about two seconds; by hand it was a postStart hook of eight.
+import { App, Chart } from 'cdk8s';
+import { Dependency, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+
+const app = new App();
+const chart = new Chart(app, 'a3-ready-file');
+
+new OrderedPod(chart, 'pod', {
+  metadata: { name: 'sidecar-startup-example' },
+  startupOrder: { kubernetesVersion: '1.33' },
+  containers: [
+    {
+      name: 'sidecar-container',
+      image: 'busybox:1.37',
+      command: ['sh', '-c', 'sleep 2; touch /tmp/healthy; sleep 600'],
+      readyWhen: ReadyCheck.fileExists('/tmp/healthy'),
+      securityContext: { readOnlyRootFilesystem: false },
+      resources: {},
+    },
+    {
+      name: 'app-container',
+      image: 'busybox:1.37',
+      command: ['sh', '-c', 'date; sleep 3600'],
+      dependsOn: [Dependency.on('sidecar-container')],
+      resources: {},
+    },
+  ],
+});
+
+app.synth();

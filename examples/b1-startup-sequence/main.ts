@@ -1,0 +1,37 @@
+// container1 has a postStart hook of its own. It is kept and runs first; then its readiness probe's check holds container2.
+import { App, Chart, Duration } from 'cdk8s';
+import { Handler, Probe, Volume } from 'cdk8s-plus-27';
+import { Dependency, OrderedPod } from 'cdk8s-startup-order';
+
+const app = new App();
+const chart = new Chart(app, 'b1-startup-sequence');
+const log = Volume.fromEmptyDir(chart, 'log', 'log');
+const volumeMounts = [{ path: '/log', volume: log }];
+
+const container1 = {
+  name: 'container1',
+  image: 'busybox:1.37',
+  command: ['sh', '-c', 'while true; do echo container1 >> /log/sequence; sleep 5; done'],
+  lifecycle: { postStart: Handler.fromCommand(['sh', '-c', 'for i in $(seq 30); do echo hook $i >> /log/sequence; sleep 1; done']) },
+  readiness: Probe.fromCommand(['test', '-s', '/log/sequence'], { periodSeconds: Duration.seconds(5) }),
+  liveness: Probe.fromCommand(['true'], { periodSeconds: Duration.seconds(5) }),
+  volumeMounts,
+  resources: {},
+};
+
+const container2 = {
+  name: 'container2',
+  image: 'busybox:1.37',
+  command: ['sh', '-c', 'while true; do echo container2 >> /log/sequence; sleep 5; done'],
+  dependsOn: [Dependency.on('container1')],
+  volumeMounts,
+  resources: {},
+};
+
+new OrderedPod(chart, 'pod', {
+  metadata: { name: 'startup-sequence-test' },
+  startupOrder: { kubernetesVersion: '1.33' },
+  containers: [container1, container2],
+});
+
+app.synth();

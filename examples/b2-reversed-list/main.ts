@@ -1,0 +1,37 @@
+// The pod of b1 with its list reversed. The order is declared, so it stays: container1 comes first all the same.
+import { App, Chart, Duration } from 'cdk8s';
+import { Handler, Probe, Volume } from 'cdk8s-plus-27';
+import { Dependency, OrderedPod } from 'cdk8s-startup-order';
+
+const app = new App();
+const chart = new Chart(app, 'b2-reversed-list');
+const log = Volume.fromEmptyDir(chart, 'log', 'log');
+const volumeMounts = [{ path: '/log', volume: log }];
+
+const container1 = {
+  name: 'container1',
+  image: 'busybox:1.37',
+  command: ['sh', '-c', 'while true; do echo container1 >> /log/sequence; sleep 5; done'],
+  lifecycle: { postStart: Handler.fromCommand(['sh', '-c', 'for i in $(seq 30); do echo hook $i >> /log/sequence; sleep 1; done']) },
+  readiness: Probe.fromCommand(['test', '-s', '/log/sequence'], { periodSeconds: Duration.seconds(5) }),
+  liveness: Probe.fromCommand(['true'], { periodSeconds: Duration.seconds(5) }),
+  volumeMounts,
+  resources: {},
+};
+
+const container2 = {
+  name: 'container2',
+  image: 'busybox:1.37',
+  command: ['sh', '-c', 'while true; do echo container2 >> /log/sequence; sleep 5; done'],
+  dependsOn: [Dependency.on('container1')],
+  volumeMounts,
+  resources: {},
+};
+
+new OrderedPod(chart, 'pod', {
+  metadata: { name: 'startup-sequence-test' },
+  startupOrder: { kubernetesVersion: '1.33' },
+  containers: [container2, container1],
+});
+
+app.synth();

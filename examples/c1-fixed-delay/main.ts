@@ -1,0 +1,19 @@
+// A fixed delay, without a sleep in front of the app's own command. Any check would be better.
+import { App, Chart, Duration } from 'cdk8s';
+import { Dependency, OrderedDeployment } from 'cdk8s-startup-order';
+
+const app = new App();
+const chart = new Chart(app, 'c1-fixed-delay');
+
+new OrderedDeployment(chart, 'app', {
+  metadata: { name: 'app' },
+  startupOrder: { kubernetesVersion: '1.33' },
+  containers: [{
+    name: 'app',
+    image: 'shop/app:7',
+    dependsOn: [Dependency.onDelay(Duration.seconds(10))],
+    resources: {},
+  }],
+});
+
+app.synth();

@@ -1,0 +1,24 @@
+// Wait for a service outside the pod: for status 200 and not for any answer, and not for ever.
+import { App, Chart, Duration } from 'cdk8s';
+import { Dependency, OrderedDeployment } from 'cdk8s-startup-order';
+
+const app = new App();
+const chart = new Chart(app, 'c2-config-service');
+
+new OrderedDeployment(chart, 'app', {
+  metadata: { name: 'app' },
+  startupOrder: { kubernetesVersion: '1.33' },
+  containers: [{
+    name: 'app',
+    image: 'shop/app:7',
+    dependsOn: [
+      Dependency.onUrl('http://apollo-configservice-fat.my-namespace.svc.cluster.local:6166/info', {
+        statuses: [200],
+        timeout: Duration.minutes(5),
+      }),
+    ],
+    resources: {},
+  }],
+});
+
+app.synth();

@@ -1,0 +1,17 @@
+// The proxy's own blocking command is the hook: nothing is injected.
+import { App, Chart } from 'cdk8s';
+import { Dependency, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+
+const app = new App();
+const chart = new Chart(app, 'c3-pilot-agent');
+
+new OrderedPod(chart, 'pod', {
+  metadata: { name: 'sidecar-starts-first' },
+  startupOrder: { kubernetesVersion: '1.33' },
+  containers: [
+    { name: 'application', image: 'shop/app:7', dependsOn: [Dependency.on('istio-proxy')], resources: {} },
+    { name: 'istio-proxy', image: 'istio/proxyv2:1.24.0', readyWhen: ReadyCheck.blockingCommand(['pilot-agent', 'wait']), resources: {} },
+  ],
+});
+
+app.synth();

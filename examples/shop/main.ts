@@ -1,0 +1,47 @@
+import { join } from 'path';
+import { App, Chart, Cron, Duration, Include } from 'cdk8s';
+import { ContainerRole, Dependency, OrderedCronJob, OrderedDeployment, ReadyCheck, SidecarFirstDeployment, StartupOrder } from 'cdk8s-startup-order';
+
+const app = new App();
+const chart = new Chart(app, 'shop');
+// One line for all workloads: the Kubernetes version of the oldest node.
+chart.node.setContext('cdk8s-startup-order:kubernetesVersion', '1.33');
+
+// Sidecars before everything else.
+const cart = new SidecarFirstDeployment(chart, 'cart', {
+  sidecars: [{ name: 'proxy', image: 'envoyproxy/envoy:v1.31.0', readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) }],
+  containers: [{ name: 'cart', image: 'shop/cart:7' }],
+});
+
+// Any graph.
+const web = new OrderedDeployment(chart, 'web', {
+  containers: [
+    { name: 'app', image: 'shop/web:7', dependsOn: [
+      Dependency.on('migrate'),
+      Dependency.on('config'),
+      Dependency.on('cache', { timeout: Duration.seconds(30) }),
+      Dependency.onUrl('http://apollo-configservice.config:8080/info', { statuses: [200] }),
+    ] },
+    { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
+    { name: 'config', image: 'shop/config-agent:2', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.fileExists('/config/app.yaml') },
+    { name: 'migrate', image: 'shop/migrate:7', role: ContainerRole.INIT, dependsOn: [Dependency.onTcp('postgres.db', 5432)] },
+    { name: 'metrics', image: 'shop/metrics:1' },
+  ],
+});
+
+// A Job that ends although its proxy never does.
+const report = new OrderedCronJob(chart, 'report', {
+  schedule: Cron.daily(),
+  containers: [
+    { name: 'proxy', image: 'shop/db-proxy:3', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.unixSocket('/run/db/proxy.sock') },
+    { name: 'report', image: 'shop/report:7', dependsOn: [Dependency.on('proxy')] },
+  ],
+});
+
+// YAML that exists already, put in order by one call.
+const storefront = StartupOrder.of(new Include(chart, 'storefront', { url: join(__dirname, 'storefront.yaml') }));
+storefront.sidecarsFirst('envoy', 'cloud-sql-proxy', 'config-agent');
+
+app.synth();
+
+export const orders = [cart.startupOrder, web.startupOrder, report.startupOrder, storefront];

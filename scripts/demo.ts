@@ -1,0 +1,28 @@
+/** The main job, seen: synthesizes examples/shop as a user would, then says for each workload how it starts and where its manifest lies. */
+import { execFileSync } from 'child_process';
+import { readFileSync } from 'fs';
+import { join, relative } from 'path';
+import { LineCounter, parseAllDocuments } from 'yaml';
+import { StartupOrder } from '../src';
+
+const ROOT = join(__dirname, '..');
+const SHOP = join(ROOT, 'examples', 'shop');
+
+process.chdir(SHOP);
+console.log('$ cd examples/shop && cdk8s synth');
+execFileSync(process.execPath, [join(ROOT, 'node_modules', 'cdk8s-cli', 'bin', 'cdk8s'), 'synth', '--check-upgrade=false'], { stdio: 'inherit' });
+
+const file = join(SHOP, 'dist', 'shop.k8s.yaml');
+const lines = new LineCounter();
+const documents = parseAllDocuments(readFileSync(file, 'utf8'), { lineCounter: lines });
+// The app synthesizes when it is loaded, so it is loaded here; what it says on stderr was said above.
+process.stderr.write = () => true;
+// eslint-disable-next-line @typescript-eslint/no-require-imports
+const { orders } = require(join(SHOP, 'main')) as { orders: StartupOrder[] };
+
+orders.forEach((order, i) => {
+  const document = documents[i];
+  console.log();
+  console.log(order.explain());
+  console.log(`  manifest: ${relative(ROOT, file)}:${lines.linePos(document.range[0]).line} (${document.get('kind')} ${document.getIn(['metadata', 'name'])})`);
+});

@@ -1,0 +1,88 @@
+import { readFileSync } from 'fs';
+import { join } from 'path';
+import { parseAllDocuments } from 'yaml';
+import { example, EXAMPLES, synthesize } from './examples';
+
+const CASES = ['a1-no-order', 'a2-startup-probe', 'a3-ready-file', 'b1-startup-sequence', 'b2-reversed-list', 'c1-fixed-delay', 'c2-config-service', 'c3-pilot-agent'];
+
+function podSpecOf(name: string): any {
+  const golden = readFileSync(join(__dirname, '..', 'examples', name, 'expected.yaml'), 'utf8');
+  const manifest = parseAllDocuments(golden)[0].toJS();
+  return manifest.kind === 'Pod' ? manifest.spec : manifest.spec.template.spec;
+}
+
+const names = (containers: { name: string }[] | undefined) => (containers ?? []).map(c => c.name);
+const hookOf = (container: any) => container.lifecycle?.postStart?.exec?.command;
+
+test('there is an example for every field case', () => {
+  expect(EXAMPLES.map(e => e.name)).toEqual(CASES);
+});
+
+test.concurrent.each(EXAMPLES.map(e => [e.name, e] as const))('cdk8s synth of %s gives the manifest that is beside it', async (_name, found) => {
+  expect(await synthesize(found)).toEqual(readFileSync(join(found.directory, 'expected.yaml'), 'utf8'));
+});
+
+test('hand-written YAML of four containers is put in order by one call, and keeps all else', async () => {
+  const documents = parseAllDocuments(await synthesize(example('shop'))).map(d => d.toJS());
+  const before = parseAllDocuments(readFileSync(join(example('shop').directory, 'storefront.yaml'), 'utf8'))[0].toJS();
+  const after = documents.find(d => d.metadata.name === 'storefront');
+  const spec = after.spec.template.spec;
+  expect(names(spec.initContainers)).toEqual(['install-wait-agent', 'envoy', 'cloud-sql-proxy', 'config-agent']);
+  expect(names(spec.containers)).toEqual(['storefront']);
+  expect(spec.containers[0]).toEqual(before.spec.template.spec.containers[0]);
+  expect(spec.volumes.slice(0, 2)).toEqual(before.spec.template.spec.volumes);
+  const rest = ({ containers, initContainers, volumes, ...others }: any) => others;
+  expect(rest(spec)).toEqual(rest(before.spec.template.spec));
+});
+
+describe('what the manifests say', () => {
+  test('a1: without a declared order the list is as it was written, and nothing is injected', () => {
+    const spec = podSpecOf('a1-no-order');
+    expect(names(spec.containers)).toEqual(['1st-container', '2nd-container', 'app-container']);
+    expect(names(spec.initContainers)).toEqual([]);
+    expect(spec.containers.map(hookOf)).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('a2: the same probe holds the app once the sidecar is a native one', () => {
+    const spec = podSpecOf('a2-startup-probe');
+    expect(names(spec.containers)).toEqual(['app-container']);
+    expect(names(spec.initContainers)).toEqual(['sidecar-container']);
+    expect(spec.initContainers[0]).toMatchObject({ restartPolicy: 'Always', startupProbe: { exec: { command: ['cat', '/tmp/healthy'] } } });
+  });
+
+  test('a3: the hook ends when the file is there, not after a fixed time', () => {
+    const spec = podSpecOf('a3-ready-file');
+    expect(names(spec.containers)).toEqual(['sidecar-container', 'app-container']);
+    expect(hookOf(spec.containers[0]).slice(-2)).toEqual(['file', '/tmp/healthy']);
+  });
+
+  test('b1: the hook that was there runs first, then the readiness check', () => {
+    const [container1, container2] = podSpecOf('b1-startup-sequence').containers;
+    expect([container1.name, container2.name]).toEqual(['container1', 'container2']);
+    expect(hookOf(container1).slice(1, 4)).toEqual(['--run-first=3', 'sh', '-c']);
+    expect(hookOf(container1).slice(-4)).toEqual(['command', 'test', '-s', '/log/sequence']);
+  });
+
+  test('b2: reversing the list changes nothing', () => {
+    expect(podSpecOf('b2-reversed-list')).toEqual(podSpecOf('b1-startup-sequence'));
+  });
+
+  test('c1: the delay is an init container of its own', () => {
+    const spec = podSpecOf('c1-fixed-delay');
+    expect(names(spec.initContainers)).toEqual(['wait-for-delay']);
+    expect(spec.initContainers[0].command.slice(-2)).toEqual(['delay', '10']);
+  });
+
+  test('c2: only status 200 passes, and the wait ends after five minutes', () => {
+    const [wait] = podSpecOf('c2-config-service').initContainers;
+    expect(wait.name).toBe('wait-for-apollo-configservice-fat');
+    expect(wait.command).toEqual(expect.arrayContaining(['--timeout=300', '--on-timeout=fail', '200']));
+  });
+
+  test('c3: the blocking command is the hook as it stands, and the proxy comes first', () => {
+    const spec = podSpecOf('c3-pilot-agent');
+    expect(names(spec.containers)).toEqual(['istio-proxy', 'application']);
+    expect(hookOf(spec.containers[0])).toEqual(['pilot-agent', 'wait']);
+    expect(names(spec.initContainers)).toEqual([]);
+  });
+});

@@ -1,0 +1,32 @@
+import { execFile } from 'child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'fs';
+import { tmpdir } from 'os';
+import { join } from 'path';
+import { promisify } from 'util';
+
+export interface Example {
+  readonly name: string;
+  readonly directory: string;
+}
+
+const ROOT = join(__dirname, '..');
+
+export function example(name: string): Example {
+  return { name, directory: join(ROOT, 'examples', name) };
+}
+
+/** Every folder of examples/ that holds the manifest it must give. */
+export const EXAMPLES: readonly Example[] = readdirSync(join(ROOT, 'examples')).sort().map(example)
+  .filter(e => existsSync(join(e.directory, 'expected.yaml')));
+
+/** The manifest that `cdk8s synth` writes for it, run as a user would run it. */
+export async function synthesize(example: Example): Promise<string> {
+  const output = mkdtempSync(join(tmpdir(), 'startup-order-example-'));
+  try {
+    const cli = join(ROOT, 'node_modules', 'cdk8s-cli', 'bin', 'cdk8s');
+    await promisify(execFile)(process.execPath, [cli, 'synth', '--check-upgrade=false', '--output', output], { cwd: example.directory });
+    return readdirSync(output).filter(f => f.endsWith('.k8s.yaml')).sort().map(f => readFileSync(join(output, f), 'utf8')).join('---\n');
+  } finally {
+    rmSync(output, { recursive: true });
+  }
+}
