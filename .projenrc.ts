@@ -35,6 +35,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   devDeps: [
     'cdk8s-cli@^2',
     'cdk8s-plus-33@^2', // a second minor, for the tests of "one call on anything"
+    'diff@^8', // for the before and after in README
     'fast-check@^4',
     'jsii-reflect@^1.142.0',
     'tsconfig-paths@^4', // examples import 'cdk8s-startup-order' and get src, without a build
