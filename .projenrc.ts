@@ -75,7 +75,7 @@ project.packageTask.spawn(packageJs);
 project.tasks.addEnvironment('JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION', '20');
 
 // Scripts and examples run on the sources: nothing has to be built for them.
-const tsNode = 'ts-node -T -P examples/tsconfig.json';
+const tsNode = 'ts-node -T -P scripts/tsconfig.json';
 project.addTask('demo', { description: 'Synthesize examples/shop and explain it', exec: `${tsNode} scripts/demo.ts` });
 project.addTask('golden', { description: 'Write the expected manifests of the examples', exec: `${tsNode} scripts/golden.ts` });
 project.addTask('bench', {
@@ -95,6 +95,10 @@ project.addTask('docs:check', {
   ],
 });
 project.testTask.exec('tsc --noEmit -p examples/tsconfig.json');
+project.testTask.exec('tsc --noEmit -p scripts/tsconfig.json');
+// The snippets of the docs are compiled against the built library.
+project.testTask.spawn(project.compileTask);
+project.testTask.spawn(project.tasks.tryFind('docs:check')!);
 
 project.gitignore.exclude('.jsii.tabl.json', 'dist/', 'examples/**/dist/');
 project.npmignore?.exclude('/docs', '/examples', '/rosetta', '/scripts', '/API.md', '/.ci');

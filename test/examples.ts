@@ -20,11 +20,11 @@ export const EXAMPLES: readonly Example[] = readdirSync(join(ROOT, 'examples')).
   .filter(e => existsSync(join(e.directory, 'expected.yaml')));
 
 /** The manifest that `cdk8s synth` writes for it, run as a user would run it. */
-export async function synthesize(example: Example): Promise<string> {
+export async function synthesize({ directory }: Example): Promise<string> {
   const output = mkdtempSync(join(tmpdir(), 'startup-order-example-'));
   try {
     const cli = join(ROOT, 'node_modules', 'cdk8s-cli', 'bin', 'cdk8s');
-    await promisify(execFile)(process.execPath, [cli, 'synth', '--check-upgrade=false', '--output', output], { cwd: example.directory });
+    await promisify(execFile)(process.execPath, [cli, 'synth', '--check-upgrade=false', '--output', output], { cwd: directory });
     return readdirSync(output).filter(f => f.endsWith('.k8s.yaml')).sort().map(f => readFileSync(join(output, f), 'utf8')).join('---\n');
   } finally {
     rmSync(output, { recursive: true });

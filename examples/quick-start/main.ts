@@ -9,5 +9,7 @@ const web = new OrderedDeployment(new Chart(app, 'web'), 'web', {
     { name: 'proxy', image: 'envoyproxy/envoy:v1.31.0', readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) },
   ],
 });
-console.log(web.startupOrder.explain());
 app.synth();
+
+// Who starts when, who waits for whom and how, what is promised.
+process.stdout.write(web.startupOrder.explain());

@@ -9,10 +9,10 @@ export interface Registry {
 
 export interface Member {
   readonly path: string;
-  /** Everything that is wrong with this workload; computed afresh. */
-  problems(): readonly Problem[];
   /** Of the last rendering: dependencies that hold only while nothing fails, and that nobody has accepted. `undefined`: not rendered yet. */
   readonly weakDependencies: readonly string[] | undefined;
+  /** Everything that is wrong with this workload; computed afresh. */
+  problems(): readonly Problem[];
 }
 
 const registries = new WeakMap<IConstruct, Registry>();
