@@ -5,11 +5,14 @@
  * What is not obvious:
  *
  * - A check runs in the background under `wait`, which a signal ends at once: SIGTERM is obeyed within milliseconds, and a check that
- *   hangs is killed. `wait` returns above 128 then, and also when the check died of a signal; `kill -0` tells which.
+ *   hangs is killed. `wait` returns above 128 then, and also when the check died of a signal; `kill -0` tells which. If the check ended
+ *   together with the signal, a second `wait` has its exit code; 127 from it says that the first one had it already.
  * - The clock is a child that signals once a second. Reading the time at each try would cost as much as the try (ash reads a byte per
  *   system call). /proc/uptime is monotonic and needs no program; its whole seconds make `+ 1` necessary, else a wait could end early.
  * - `exec` before the user's words makes them a program, as in a manifest; a program named `check` would else be a function of this script.
  *   busybox's setsid gives it a process group, so that what it has started is killed with it.
+ * - Nobody signals the clock before its first tick: a new child still holds its parent's handlers, and a TERM that meets them is lost.
+ *   Everything else is killed with KILL for the same reason.
  * - The clock's output is closed: containerd waits for the pipes of an exec, so an orphan that held them would hang the pod.
  * - `first` rotates the arguments: POSIX sh has no other list that keeps every byte.
  * - The last line is one command, so that a shell which reads the script from a file has read all of it before it runs.
@@ -28,8 +31,8 @@ expired() {
   ticked=; now; [ "$now" -ge "$deadline" ]
 }
 clock() {
-  trap 'kill "$!" 2>/dev/null; exit 0' TERM
-  while :; do \${bs:+"$bs"} sleep 1 & wait "$!"; kill -USR1 "$1" 2>/dev/null || exit 0; done
+  trap 'kill -KILL "$!"; wait; exit 0' TERM
+  while kill -USR1 "$1"; do \${bs:+"$bs"} sleep 1 & wait "$!"; done
 }
 kill_job() { kill -KILL "-$job" 2>/dev/null || kill -KILL "$job" 2>/dev/null; }
 quit() {
@@ -50,7 +53,11 @@ finish() { # LIMIT (0: none): waits for the job, sets code
   end=$((ticks + $1 + 1))
   while :; do
     wait "$job"; code=$?
-    [ "$code" -gt 128 ] && kill -0 "$job" 2>/dev/null || break
+    [ "$code" -gt 128 ] || break
+    if ! kill -0 "$job" 2>/dev/null; then
+      wait "$job" 2>/dev/null; late=$?; [ "$late" = 127 ] || code=$late
+      break
+    fi
     if [ "$1" -gt 0 ] && [ "$ticks" -ge "$end" ] || expired; then
       kill_job; wait "$job" 2>/dev/null; code=124; ticked=1; break
     fi
@@ -110,12 +117,13 @@ first() { # COMMAND N WORD...: COMMAND with the first N words
   "$c" "$@"
 }
 main() {
-  trap 'quit 143' TERM
-  trap 'quit 130' INT
   trap 'ticks=$((ticks + 1)) ticked=1' USR1
   if sleep 0 2>/dev/null; then bs=; else bs=$bb; fi
   whole=; \${bs:+"$bs"} sleep 0.001 2>/dev/null || whole=1
   clock "$$" >/dev/null 2>&1 </dev/null & clock=$!
+  until [ "$ticks" -gt 0 ]; do \${bs:+"$bs"} sleep "\${whole:-0.001}"; done
+  trap 'quit 143' TERM
+  trap 'quit 130' INT
   while [ "$#" -gt 0 ]; do
     a=$1; shift
     case $a in

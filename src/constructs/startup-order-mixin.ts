@@ -76,8 +76,15 @@ export class StartupOrderMixin implements IMixin {
    * Declares the start order for that API object.
    */
   public applyTo(construct: IConstruct): void {
-    const { containers, sidecars, podSpecPath, ...options } = this.props;
-    const order = StartupOrder._attach(theWorkloadIn(construct, podSpecPath), options);
+    const { containers: _containers, sidecars: _sidecars, podSpecPath, ...options } = this.props;
+    // A List may hold several.
+    const workloads = podSpecPath === undefined && this.supports(construct)
+      ? workloadsOf(construct as ApiObject) : [theWorkloadIn(construct, podSpecPath)];
+    workloads.forEach(workload => this.declareFor(StartupOrder._attach(workload, options)));
+  }
+
+  private declareFor(order: StartupOrder): void {
+    const { containers, sidecars } = this.props;
     for (const declared of containers ?? []) {
       const container = order.container(declared.name);
       container.dependsOn(...declared.dependsOn ?? []);

@@ -20,7 +20,8 @@ export interface StartupOrderOfOptions extends StartupOrderOptions {
   readonly podSpecPath?: string;
 }
 
-const STARTUP_ORDER = Symbol.for('cdk8s-startup-order.StartupOrder');
+/** On an API object: its start orders by the path to the pod spec. Only a List has more than one. */
+const STARTUP_ORDERS = Symbol.for('cdk8s-startup-order.StartupOrders');
 
 /**
  * The start order of the containers of one workload: what was declared, and the plan that follows from it.
@@ -42,11 +43,11 @@ export class StartupOrder {
 
   /** @internal */
   public static _attach(workload: Workload, options: StartupOrderOptions): StartupOrder {
-    const attached = (workload.apiObject as any)[STARTUP_ORDER] as StartupOrder | undefined;
-    const order = attached ?? new StartupOrder(new Attachment(workload));
-    if (!attached) {
-      Object.defineProperty(workload.apiObject, STARTUP_ORDER, { value: order });
-    }
+    const { apiObject, podSpecPath } = workload;
+    const attached = (apiObject as any)[STARTUP_ORDERS] as Map<string, StartupOrder> | undefined ?? new Map<string, StartupOrder>();
+    const order = attached.get(podSpecPath) ?? new StartupOrder(new Attachment(workload));
+    attached.set(podSpecPath, order);
+    Object.defineProperty(apiObject, STARTUP_ORDERS, { value: attached, configurable: true });
     order._attachment.configure(options);
     return order;
   }

@@ -1,6 +1,7 @@
 import { checkOf } from './mechanisms/post-start';
 import { Edge } from './resolve';
 import { checkSeenFrom } from './visible';
+import { Check } from '../model/private/check';
 import { ContainerIntent } from '../model/private/intent';
 import { HookDecision } from '../model/private/pod-plan';
 import { Problem, problem } from '../model/private/problem';
@@ -12,12 +13,14 @@ import { OnTimeout } from '../model/on-timeout';
  */
 export const HOOK_TIMEOUT_SECONDS = 60;
 
-/** The hook on `carrier` that proves `dependencies`, for all the `edges` that rely on them. */
-export function hookOn(carrier: ContainerIntent, dependencies: readonly ContainerIntent[], edges: readonly Edge[]): HookDecision {
-  const waits = dependencies.flatMap(dependency => {
-    const conditions = new Map(edges.filter(e => e.dependency === dependency).map(e => [JSON.stringify(checkOf(e)), checkOf(e)!]));
-    return [...conditions.values()].map(check => ({ dependency: dependency.name, check: checkSeenFrom(carrier, dependency, check)! }));
+/** The hook on `carrier`, for all edges that rely on it: those of one dependency together. */
+export function hookOn(carrier: ContainerIntent, edgesByDependency: readonly (readonly Edge[])[]): HookDecision {
+  const waits = edgesByDependency.flatMap(([edge, ...others]) => {
+    const { dependency } = edge;
+    const checks = others.length === 0 ? [checkOf(edge)!] : distinct([edge, ...others].map(e => checkOf(e)!));
+    return checks.map(check => ({ dependency: dependency.name, check: checkSeenFrom(carrier, dependency, check)! }));
   });
+  const edges = edgesByDependency.flat();
   const runFirst = carrier.postStart?.exec?.command;
   const given = edges.map(e => e.declared.timeoutSeconds).filter(t => t !== undefined);
   const boundsItself = waits.length === 1 && waits[0].check.kind === 'blockingCommand' && given.length === 0 && !runFirst;
@@ -28,6 +31,12 @@ export function hookOn(carrier: ContainerIntent, dependencies: readonly Containe
     onTimeout: edges.some(e => e.declared.onTimeout === OnTimeout.FAIL) ? OnTimeout.FAIL : OnTimeout.CONTINUE,
     runFirst,
   };
+}
+
+/** READY and STARTED may mean two checks, or one. */
+function distinct(checks: readonly Check[]): Check[] {
+  const same = [...new Set(checks)];
+  return same.length === 1 ? same : [...new Map(same.map(check => [JSON.stringify(check), check])).values()];
 }
 
 /** A container has one hook. An exec hook is merged; any other kind would be lost. */

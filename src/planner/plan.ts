@@ -3,7 +3,7 @@ import { shortestCycles } from './cycles';
 import { hookOn, hookProblems } from './hooks';
 import { checkOf } from './mechanisms/post-start';
 import { Edge, ExternalEdge, resolve } from './resolve';
-import { Entry, schedule, Schedule } from './schedule';
+import { CanProve, Entry, schedule, Schedule } from './schedule';
 import { slotOf, slotProblems } from './slots';
 import { checkSeenFrom } from './visible';
 import { waitsOf } from './waits';
@@ -30,21 +30,23 @@ export function planPod(intent: PodIntent): Planned {
   if (impossible.length > 0) { return { problems: impossible }; }
 
   const around = { intent, slots };
-  const choices = edges.map(edge => ({ edge, ...choose(edge, around) }));
-  const externalChoices = externals.map(edge => ({ edge, ...chooseExternal(edge, around) }));
+  const choices = edges.map(edge => choose(edge, around));
+  const externalChoices = externals.map(edge => chooseExternal(edge, around));
   const refused = [...choices, ...externalChoices].flatMap(c => c.problems);
   if (refused.length > 0) { return { problems: refused }; }
 
-  const chosen = choices.map(c => ({ ...c.edge, choice: c.choice! }));
+  const chosen = edges.map((edge, i): ChosenEdge => ({ ...edge, choice: choices[i].choice! }));
   const byName = new Map(intent.containers.map(c => [c.name, c]));
+  const toProve = edgesToProve(chosen);
+  const canProve = proverOf(byName, toProve);
   const waits = waitsOf(externals);
-  const app = schedule(entries(intent, chosen, slots, c => c.slot === ContainerSlot.CONTAINER), canProve(byName, chosen));
+  const app = schedule(entries(intent, chosen, slots, c => c.slot === ContainerSlot.CONTAINER), canProve);
   const init = schedule([
     ...entries(intent, chosen, slots, c => c.slot !== ContainerSlot.CONTAINER, waits),
     ...waitEntries(waits, byName, slots, intent),
-  ], canProve(byName, chosen));
+  ], canProve);
 
-  const hooks = hooksOf([init, app], byName, chosen);
+  const hooks = hooksOf([init, app], byName, toProve);
   const unmergeable = [
     ...hooks.flatMap(h => hookProblems(byName.get(h.carrier)!)),
     ...[...waits.keys()].filter(w => byName.has(w.name)).map(w => problem('SO502', { what: 'container', name: w.name })),
@@ -55,7 +57,7 @@ export function planPod(intent: PodIntent): Planned {
     init: init.order.map(name => initEntry(name, slots, waits)),
     app: app.order,
     containers: [...slots.values()],
-    edges: edgeDecisions(chosen, externalChoices.map(c => ({ ...c.edge, choice: c.choice! })), hooks, waits),
+    edges: edgeDecisions(chosen, externals.map((edge, i) => ({ ...edge, choice: externalChoices[i].choice! })), hooks, waits),
     hooks,
     withoutStartupProbe: intent.containers.filter(c => c.startup?.automatic && slots.get(c.name)!.slot !== ContainerSlot.CONTAINER).map(c => c.name),
   };
@@ -104,29 +106,30 @@ function waitEntries(
   });
 }
 
-function canProve(byName: ReadonlyMap<string, ContainerIntent>, chosen: readonly ChosenEdge[]) {
-  const checks = new Map<string, Edge[]>();
+/** The dependencies that a hook has to prove, each with all edges that rely on it. */
+function edgesToProve(chosen: readonly ChosenEdge[]): Map<string, Edge[]> {
+  const toProve = new Map<string, Edge[]>();
   for (const edge of chosen) {
     if (edge.choice.mechanism !== Mechanism.POST_START) { continue; }
-    checks.set(edge.dependency.name, checks.get(edge.dependency.name) ?? []);
-    checks.get(edge.dependency.name)!.push(edge);
+    const known = toProve.get(edge.dependency.name);
+    if (known) { known.push(edge); } else { toProve.set(edge.dependency.name, [edge]); }
   }
-  return (carrierName: string, dependencyName: string): boolean => {
+  return toProve;
+}
+
+function proverOf(byName: ReadonlyMap<string, ContainerIntent>, toProve: ReadonlyMap<string, readonly Edge[]>): CanProve {
+  return (carrierName, dependencyName) => {
     const carrier = byName.get(carrierName)!;
     return carrierName === dependencyName || (hookProblems(carrier).length === 0
-      && checks.get(dependencyName)!.every(edge => checkSeenFrom(carrier, edge.dependency, checkOf(edge)!) !== undefined));
+      && toProve.get(dependencyName)!.every(edge => checkSeenFrom(carrier, edge.dependency, checkOf(edge)!) !== undefined));
   };
 }
 
-function hooksOf(lists: readonly Schedule[], byName: ReadonlyMap<string, ContainerIntent>, chosen: readonly ChosenEdge[]): HookDecision[] {
-  const byDependency = new Map<string, ChosenEdge[]>();
-  for (const edge of chosen.filter(e => e.choice.mechanism === Mechanism.POST_START)) {
-    byDependency.set(edge.dependency.name, [...byDependency.get(edge.dependency.name) ?? [], edge]);
-  }
-  return lists.flatMap(list => list.order.filter(name => list.hooks.has(name)).map(carrier => {
-    const names = list.hooks.get(carrier)!;
-    return hookOn(byName.get(carrier)!, names.map(n => byName.get(n)!), names.flatMap(n => byDependency.get(n)!));
-  }));
+function hooksOf(
+  lists: readonly Schedule[], byName: ReadonlyMap<string, ContainerIntent>, toProve: ReadonlyMap<string, readonly Edge[]>,
+): HookDecision[] {
+  return lists.flatMap(list => list.order.filter(name => list.hooks.has(name))
+    .map(carrier => hookOn(byName.get(carrier)!, list.hooks.get(carrier)!.map(name => toProve.get(name)!))));
 }
 
 function initEntry(name: string, slots: ReadonlyMap<string, ContainerDecision>, waits: ReadonlyMap<WaitDecision, unknown>): InitEntry {

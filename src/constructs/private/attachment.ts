@@ -1,4 +1,5 @@
 import { ApiObject } from 'cdk8s';
+import { changeManifest, unchangedManifest } from './manifest';
 import { announce, Member, Registry, registryOf } from './registry';
 import { pathOf, Workload } from './workloads';
 import { OrderedPodResult, orderPod } from '../../engine/order-pod';
@@ -36,18 +37,14 @@ export class Attachment implements Member {
   public weakDependencies: readonly string[] | undefined;
   private readonly declarations = new Map<string, MutableDeclaration>();
   private readonly registry: Registry;
-  private readonly originalToJson: () => any;
   private options: StartupOrderOptions | undefined;
   private sidecarsFirst = false;
 
   constructor(private readonly workload: Workload) {
     this.path = pathOf(workload.apiObject);
-    this.originalToJson = workload.apiObject.toJson;
     this.registry = registryOf(workload.apiObject);
     try {
-      Object.defineProperty(workload.apiObject, 'toJson', {
-        configurable: true, writable: true, enumerable: false, value: () => this.render(this.manifest()),
-      });
+      changeManifest(workload.apiObject, manifest => this.render(manifest));
     } catch {
       throw this.error(problem('SO605', { why: 'its `toJson` cannot be replaced, as with a subclass in Python or Java that overrides it' }));
     }
@@ -61,7 +58,7 @@ export class Attachment implements Member {
   /** Options are given in one place; giving the same again is fine. */
   public configure(options: StartupOrderOptions): void {
     if (Object.values(options).every(v => v === undefined)) { return; }
-    const [first, second] = [this.options, options].map(o => JSON.stringify(o, Object.keys(o ?? {}).sort().concat(NESTED_OPTIONS)));
+    const [first, second] = [this.options, options].map(o => JSON.stringify(o, withSortedKeys));
     if (this.options && first !== second) { throw this.error(problem('SO603', { first, second })); }
     this.options = options;
   }
@@ -103,7 +100,7 @@ export class Attachment implements Member {
   }
 
   private manifest(): any {
-    return this.originalToJson.call(this.workload.apiObject);
+    return unchangedManifest(this.workload.apiObject);
   }
 
   private render(manifest: any): any {
@@ -124,7 +121,7 @@ export class Attachment implements Member {
     const { settings, problems } = resolveOptions(this.options ?? {}, context);
     const spec = at(manifest, this.workload.specPath) as PodSpecJson | undefined;
     const misplaced = Array.isArray(spec?.containers) ? []
-      : [problem('SO607', { path: `/${this.workload.specPath.join('/')}`, kind: this.workload.apiObject.kind })];
+      : [problem('SO607', { path: this.workload.podSpecPath, kind: this.workload.apiObject.kind })];
     if (problems.length + misplaced.length > 0) { return { settings, result: { problems: [...problems, ...misplaced] } }; }
     if (settings.disabledReason !== undefined) { return { settings }; }
     const template = { ...at(manifest, this.templatePath()) as PodTemplateJson, spec: spec! };
@@ -155,23 +152,22 @@ export class Attachment implements Member {
   }
 }
 
-/** For JSON.stringify, which takes keys at every depth from one list. */
-const NESTED_OPTIONS = [
-  'nativeSidecars', 'image', 'path', 'registry', 'shell', 'resources', 'omitResources', 'runAsUser', 'omitRunAsUser',
-  'cpuRequest', 'cpuLimit', 'memoryRequest', 'memoryLimit',
-];
+/** For JSON.stringify: the same text for the same options, in whatever order they were written. */
+function withSortedKeys(_key: string, value: unknown): unknown {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1)) : value;
+}
 
 function weakDependenciesOf(plan: PodPlan | undefined): string[] {
   return (plan?.edges ?? []).filter(e => e.guarantee === Guarantee.START_ORDER && !e.accepted).map(e => `${e.dependent} -> ${e.dependency}`);
 }
 
-function at(json: any, path: readonly (string | number)[]): unknown {
+function at(json: any, path: readonly string[]): unknown {
   return path.reduce((value, key) => value?.[key], json);
 }
 
-function withTemplate(json: any, path: readonly (string | number)[], template: PodTemplateJson): any {
+function withTemplate(json: any, path: readonly string[], template: PodTemplateJson): any {
   if (path.length === 0) { return template; }
   const [key, ...rest] = path;
   const value = withTemplate(json[key], rest, template);
-  return Array.isArray(json) ? json.map((item, i) => i === key ? value : item) : { ...json, [key]: value };
+  return Array.isArray(json) ? json.map((item, i) => String(i) === key ? value : item) : { ...json, [key]: value };
 }

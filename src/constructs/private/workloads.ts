@@ -1,12 +1,15 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
+import { unchangedManifest } from './manifest';
 import { problem, startOrderError } from '../../model/private/problem';
 
 /** One workload: an API object, or one item of a List, and where its pod spec is. */
 export interface Workload {
   readonly apiObject: ApiObject;
   /** Keys and indexes from the object's JSON to the pod spec. */
-  readonly specPath: readonly (string | number)[];
+  readonly specPath: readonly string[];
+  /** The same as a JSON pointer; as the user wrote it, if so. */
+  readonly podSpecPath: string;
   /** 'apps/v1/Deployment'. */
   readonly type: string;
 }
@@ -37,13 +40,14 @@ export function theWorkloadIn(scope: IConstruct, podSpecPath: string | undefined
 
 export function workloadsOf(apiObject: ApiObject): Workload[] {
   const specPath = specPathOf(apiObject.apiVersion, apiObject.kind);
-  if (specPath) { return [{ apiObject, specPath, type: typeOf(apiObject) }]; }
+  if (specPath) { return [{ apiObject, specPath, podSpecPath: pointerTo(specPath), type: typeOf(apiObject) }]; }
   // Include keeps a List as one object.
   if (apiObject.kind !== 'List') { return []; }
-  const items: { apiVersion?: string; kind?: string }[] = apiObject.toJson().items ?? [];
+  const items: { apiVersion?: string; kind?: string }[] = unchangedManifest(apiObject).items ?? [];
   return items.flatMap((item, i) => {
-    const path = specPathOf(item.apiVersion ?? '', item.kind ?? '');
-    return path ? [{ apiObject, specPath: ['items', i, ...path], type: `${item.apiVersion}/${item.kind}` }] : [];
+    const inItem = specPathOf(item.apiVersion ?? '', item.kind ?? '');
+    const path = ['items', `${i}`, ...inItem ?? []];
+    return inItem ? [{ apiObject, specPath: path, podSpecPath: pointerTo(path), type: `${item.apiVersion}/${item.kind}` }] : [];
   });
 }
 
@@ -58,8 +62,14 @@ function specPathOf(apiVersion: string, kind: string): readonly string[] | undef
 }
 
 function customResources(apiObjects: readonly ApiObject[], podSpecPath: string): Workload[] {
-  const specPath = podSpecPath.split('/').slice(1).map(key => key.replace(/~1/g, '/').replace(/~0/g, '~'));
-  return apiObjects.map(apiObject => ({ apiObject, specPath, type: typeOf(apiObject) }));
+  // What is no JSON pointer is a key that no manifest has, and the error then shows it as it was written.
+  const specPath = podSpecPath.startsWith('/')
+    ? podSpecPath.split('/').slice(1).map(key => key.replace(/~1/g, '/').replace(/~0/g, '~')) : [podSpecPath];
+  return apiObjects.map(apiObject => ({ apiObject, specPath, podSpecPath, type: typeOf(apiObject) }));
+}
+
+function pointerTo(path: readonly string[]): string {
+  return `/${path.join('/')}`;
 }
 
 function typeOf(apiObject: ApiObject): string {
@@ -72,5 +82,5 @@ function named(apiObject: ApiObject, type: string, name?: string): string {
 
 /** The name of an item of a List: the construct path is that of the whole List. */
 function nameOf({ apiObject, specPath }: Workload): string | undefined {
-  return specPath[0] === 'items' ? apiObject.toJson().items[specPath[1]].metadata?.name : undefined;
+  return specPath[0] === 'items' ? unchangedManifest(apiObject).items[specPath[1]].metadata?.name : undefined;
 }

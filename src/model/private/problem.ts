@@ -19,11 +19,11 @@ export const CATALOGUE = {
   SO101: entry('dependency on an unknown container',
     { dependent: 'api', dependency: 'databse', known: ['cache', 'database'], closest: 'database' as string | undefined },
     a => `container '${a.dependent}' depends on '${a.dependency}', which is not in this pod (it has: ${a.known.join(', ')})${a.closest
-      ? `; did you mean '${a.closest}'?` : ''} Correct the name, or write \`required: false\` if the container may be missing`),
+      ? `; did you mean '${a.closest}'? Correct` : '; correct'} the name, or write \`required: false\` if the container may be missing`),
   SO102: entry('declaration for an unknown container',
     { name: 'prxy', known: ['app', 'proxy'], closest: 'proxy' as string | undefined },
     a => `something is declared for container '${a.name}', which is not in this pod (it has: ${a.known.join(', ')})${a.closest
-      ? `; did you mean '${a.closest}'?` : ''} Correct the name, or add the container`),
+      ? `; did you mean '${a.closest}'? Correct` : '; correct'} the name, or add the container`),
   SO103: entry('two containers of one name',
     { name: 'main', places: ['containers[0]', 'containers[1]'] },
     a => `${a.places.join(' and ')} are both called '${a.name}'; give each container of the pod a name of its own`),

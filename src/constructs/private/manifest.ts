@@ -1,0 +1,28 @@
+import { ApiObject } from 'cdk8s';
+
+type Change = (manifest: any) => any;
+
+const changed = new WeakMap<ApiObject, { readonly toJson: () => any; readonly changes: Change[] }>();
+
+/**
+ * From now on the manifest of the object is what `change` makes of it. Several changes are made one after the other: a List can hold
+ * several workloads. Throws when the object's `toJson` cannot be replaced.
+ */
+export function changeManifest(apiObject: ApiObject, change: Change): void {
+  const known = changed.get(apiObject);
+  if (known) {
+    known.changes.push(change);
+    return;
+  }
+  const { toJson } = apiObject;
+  const changes = [change];
+  Object.defineProperty(apiObject, 'toJson', {
+    configurable: true, writable: true, enumerable: false, value: () => changes.reduce((manifest, c) => c(manifest), unchangedManifest(apiObject)),
+  });
+  changed.set(apiObject, { toJson, changes });
+}
+
+/** The manifest as cdk8s writes it by itself. */
+export function unchangedManifest(apiObject: ApiObject): any {
+  return (changed.get(apiObject)?.toJson ?? apiObject.toJson).call(apiObject);
+}

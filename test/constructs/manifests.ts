@@ -1,0 +1,72 @@
+import { App, Chart, Testing } from 'cdk8s';
+import * as yaml from 'yaml';
+
+/** The pod template of a manifest, whatever its kind: for a Pod it is the manifest itself. */
+export function podTemplateOf(manifest: any): any {
+  const { kind, spec } = manifest;
+  return kind === 'Pod' ? manifest : kind === 'CronJob' ? spec.jobTemplate.spec.template : spec.template;
+}
+
+export function podSpecOf(manifest: any): any {
+  return podTemplateOf(manifest).spec;
+}
+
+/** The one manifest of that chart that has a pod in it. */
+export function workloadOf(chart: Chart): any {
+  const [workload, ...others] = Testing.synth(chart).filter(m => podTemplateOf({ spec: {}, ...m })?.spec?.containers);
+  if (!workload || others.length > 0) { throw new Error('the chart has not exactly one workload'); }
+  return workload;
+}
+
+export function names(containers: any[] | undefined): string[] {
+  return (containers ?? []).map(c => c.name);
+}
+
+/** What a container waits with: the words after the agent, or the whole hook. */
+export function hookOf(container: any): string[] | undefined {
+  return container.lifecycle?.postStart?.exec?.command;
+}
+
+/** The lists as they are started, without what the library injects. */
+export function startOrder(manifest: any): string[] {
+  const { initContainers, containers } = podSpecOf(manifest);
+  return [...names(initContainers), ...names(containers)].filter(n => n !== 'install-wait-agent');
+}
+
+export function containerOf(manifest: any, name: string): any {
+  const { initContainers, containers } = podSpecOf(manifest);
+  return [...initContainers ?? [], ...containers].find((c: any) => c.name === name);
+}
+
+export function chartIn(app: App, id = 'shop'): Chart {
+  return new Chart(app, id);
+}
+
+export function parsedYaml(app: App): any[] {
+  return yaml.parseAllDocuments(app.synthYaml()).map(d => d.toJS());
+}
+
+/** The text of the one error that `run` throws. */
+export function errorOf(run: () => unknown): string {
+  try {
+    run();
+  } catch (e) {
+    return (e as Error).message;
+  }
+  throw new Error('nothing was thrown');
+}
+
+/** What is written to stderr meanwhile. It does not reach the terminal. */
+export function stderrOf(run: () => unknown): string {
+  const written: string[] = [];
+  const spy = jest.spyOn(process.stderr, 'write').mockImplementation(text => {
+    written.push(String(text));
+    return true;
+  });
+  try {
+    run();
+  } finally {
+    spy.mockRestore();
+  }
+  return written.join('');
+}

@@ -1,0 +1,446 @@
+import { App, Chart, Cron, Duration, Testing } from 'cdk8s';
+import * as kplus from 'cdk8s-plus-27';
+import { Construct } from 'constructs';
+import { containerOf, errorOf, hookOf, names, parsedYaml, podSpecOf, startOrder, stderrOf, workloadOf } from './manifests';
+import {
+  ContainerRole, Dependency, OrderedContainerProps, OrderedCronJob, OrderedDaemonSet, OrderedDeployment, OrderedDeploymentProps, OrderedJob,
+  OrderedPod, OrderedPodSpecProps, OrderedStatefulSet, ReadyCheck, SidecarFirstCronJob, SidecarFirstDaemonSet, SidecarFirstDeployment,
+  SidecarFirstJob, SidecarFirstPod, SidecarFirstStatefulSet, StartupOrder,
+} from '../../src';
+
+const NATIVE = { kubernetesVersion: '1.35' };
+const WAIT_AGENT = '/startup-order/agent/wait-agent';
+const WAITS_FOR_CACHE = [
+  WAIT_AGENT, '--timeout=60', '--on-timeout=continue', '--for=cache', '--words=3', 'tcp', '127.0.0.1', '6379',
+];
+const WAITS_FOR_PROXY = [
+  WAIT_AGENT, '--timeout=60', '--on-timeout=continue', '--for=proxy', '--words=3', 'http', 'http://127.0.0.1:9901/ready', '',
+];
+
+type Props = OrderedPodSpecProps & { readonly containers: OrderedContainerProps[] };
+type SidecarProps = Props & { readonly sidecars: OrderedContainerProps[] };
+
+const KINDS: readonly {
+  kind: string;
+  ordered: (scope: Construct, props: Props) => kplus.AbstractPod & { readonly startupOrder: StartupOrder };
+  sidecarFirst: (scope: Construct, props: SidecarProps) => kplus.AbstractPod & { readonly startupOrder: StartupOrder };
+}[] = [
+  { kind: 'Pod', ordered: (s, p) => new OrderedPod(s, 'web', p), sidecarFirst: (s, p) => new SidecarFirstPod(s, 'web', p) },
+  { kind: 'Deployment', ordered: (s, p) => new OrderedDeployment(s, 'web', p), sidecarFirst: (s, p) => new SidecarFirstDeployment(s, 'web', p) },
+  { kind: 'StatefulSet', ordered: (s, p) => new OrderedStatefulSet(s, 'web', p), sidecarFirst: (s, p) => new SidecarFirstStatefulSet(s, 'web', p) },
+  { kind: 'DaemonSet', ordered: (s, p) => new OrderedDaemonSet(s, 'web', p), sidecarFirst: (s, p) => new SidecarFirstDaemonSet(s, 'web', p) },
+  { kind: 'Job', ordered: (s, p) => new OrderedJob(s, 'web', p), sidecarFirst: (s, p) => new SidecarFirstJob(s, 'web', p) },
+  {
+    kind: 'CronJob',
+    ordered: (s, p) => new OrderedCronJob(s, 'web', { schedule: Cron.daily(), ...p }),
+    sidecarFirst: (s, p) => new SidecarFirstCronJob(s, 'web', { schedule: Cron.daily(), ...p }),
+  },
+];
+
+let app: App;
+let chart: Chart;
+
+beforeEach(() => {
+  app = Testing.app();
+  chart = new Chart(app, 'shop');
+  // The notice about START_ORDER is tested in startup-order-of.test.ts.
+  jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
+});
+afterEach(() => jest.restoreAllMocks());
+
+/** The dependent first, so that the order in the manifest is nobody's accident. A StatefulSet wants a port. */
+const ALL_ROLES: OrderedContainerProps[] = [
+  { name: 'app', image: 'app:1', ports: [{ number: 8080, name: 'http' }], dependsOn: [Dependency.on('cache'), Dependency.on('proxy')] },
+  { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
+  { name: 'proxy', image: 'envoy:1', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) },
+  { name: 'migrate', image: 'app:1', role: ContainerRole.INIT, dependsOn: [Dependency.on('proxy')] },
+];
+const APP = { name: 'app', image: 'app:1', ports: [{ number: 8080, name: 'http' }] };
+const PROXY = { name: 'proxy', image: 'envoy:1', readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) };
+
+describe.each(KINDS)('Ordered$kind', ({ kind, ordered }) => {
+  test('the dependency stands first and holds the start loop until it is ready', () => {
+    ordered(chart, {
+      containers: [
+        { ...APP, dependsOn: [Dependency.on('cache')] },
+        { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
+      ],
+    });
+    const manifest = workloadOf(chart);
+    expect(manifest.kind).toBe(kind);
+    expect(names(podSpecOf(manifest).containers)).toEqual(['cache', 'app']);
+    expect(hookOf(containerOf(manifest, 'cache'))).toEqual(WAITS_FOR_CACHE);
+    expect(hookOf(containerOf(manifest, 'app'))).toBeUndefined();
+    expect(names(podSpecOf(manifest).initContainers)).toEqual(['install-wait-agent']);
+  });
+
+  test('INIT and SIDECAR stand in initContainers, the SIDECAR restarts always', () => {
+    ordered(chart, { containers: ALL_ROLES, startupOrder: NATIVE });
+    const manifest = workloadOf(chart);
+    expect(names(podSpecOf(manifest).initContainers)).toEqual(['install-wait-agent', 'proxy', 'migrate']);
+    expect(names(podSpecOf(manifest).containers)).toEqual(['cache', 'app']);
+    expect(podSpecOf(manifest).initContainers.map((c: any) => c.restartPolicy)).toEqual([undefined, 'Always', undefined]);
+    expect(hookOf(containerOf(manifest, 'proxy'))).toEqual(WAITS_FOR_PROXY);
+  });
+
+  test('every synth gives the same manifest, and the YAML says what the JSON says', () => {
+    ordered(chart, { containers: ALL_ROLES, startupOrder: NATIVE });
+    const first = JSON.stringify(Testing.synth(chart));
+    const yaml = app.synthYaml();
+    expect(JSON.stringify(Testing.synth(chart))).toBe(first);
+    expect(app.synthYaml()).toBe(yaml);
+    expect(parsedYaml(app)).toEqual(JSON.parse(first));
+    expect(yaml).not.toMatch(/[&*]a[0-9]+\b/);
+    expect(yaml).not.toMatch(/: null$/m);
+  });
+
+  test('a property that is undefined is as if it were not there', () => {
+    const undefinedProps = { restartPolicy: undefined, select: undefined, metadata: undefined, volumes: undefined, startupOrder: undefined };
+    ordered(chart, { containers: [APP], ...undefinedProps });
+    const other = new Chart(Testing.app(), 'shop');
+    ordered(other, { containers: [APP] });
+    expect(Testing.synth(chart)).toEqual(Testing.synth(other));
+    expect(podSpecOf(workloadOf(chart)).restartPolicy).toBe(kind === 'Job' || kind === 'CronJob' ? 'Never' : 'Always');
+  });
+
+  test('a container that is added later takes part in the order', () => {
+    const workload = ordered(chart, { containers: [{ ...APP, dependsOn: [Dependency.on('cache')] }] });
+    (workload as OrderedPod).addOrderedContainer({ name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) });
+    const manifest = workloadOf(chart);
+    expect(startOrder(manifest)).toEqual(['cache', 'app']);
+    expect(hookOf(containerOf(manifest, 'cache'))).toEqual(WAITS_FOR_CACHE);
+  });
+
+  test('a plan without an app container is refused, with the path as the user knows it', () => {
+    ordered(chart, { containers: [{ ...APP, role: ContainerRole.INIT }], startupOrder: NATIVE });
+    expect(errorOf(() => Testing.synth(chart))).toBe(
+      "[shop/web] no container is left for spec.containers: 'app' run as init containers or native sidecars, and Kubernetes wants at least one app "
+      + 'container; give one of them the role APP [SO205]');
+  });
+
+  test('two containers without a name are refused at once', () => {
+    expect(errorOf(() => ordered(chart, { containers: [{ image: 'a', portNumber: 1 }, { image: 'b' }] }))).toBe(
+      "[shop/web] containers[0] and containers[1] are both called 'main'; give each container of the pod a name of its own [SO103]");
+  });
+});
+
+describe.each(KINDS)('SidecarFirst$kind', ({ kind, sidecarFirst }) => {
+  test('a native sidecar holds the app containers until it is ready', () => {
+    sidecarFirst(chart, { containers: [APP], sidecars: [PROXY], startupOrder: NATIVE });
+    const manifest = workloadOf(chart);
+    expect(manifest.kind).toBe(kind);
+    expect(names(podSpecOf(manifest).initContainers)).toEqual(['install-wait-agent', 'proxy']);
+    expect(containerOf(manifest, 'proxy').restartPolicy).toBe('Always');
+    expect(hookOf(containerOf(manifest, 'proxy'))).toEqual(WAITS_FOR_PROXY);
+    expect(names(podSpecOf(manifest).containers)).toEqual(['app']);
+  });
+
+  test('without native sidecars the sidecar is the first container', () => {
+    sidecarFirst(chart, { containers: [APP], sidecars: [PROXY] });
+    const manifest = workloadOf(chart);
+    expect(names(podSpecOf(manifest).initContainers)).toEqual(['install-wait-agent']);
+    expect(names(podSpecOf(manifest).containers)).toEqual(['proxy', 'app']);
+    expect(containerOf(manifest, 'proxy').restartPolicy).toBeUndefined();
+    expect(hookOf(containerOf(manifest, 'proxy'))).toEqual(WAITS_FOR_PROXY);
+  });
+
+  test('containers that are added later start after the sidecars too', () => {
+    const workload = sidecarFirst(chart, { containers: [APP], sidecars: [PROXY] }) as SidecarFirstPod;
+    workload.addContainer({ name: 'plain', image: 'plain:1' });
+    workload.addOrderedContainer({ name: 'late', image: 'late:1', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(1234) });
+    expect(workload.startupOrder.plan().dependencies.map(d => [d.dependent, d.dependency])).toEqual([
+      ['app', 'late'], ['app', 'proxy'], ['plain', 'late'], ['plain', 'proxy'],
+    ]);
+    expect(startOrder(workloadOf(chart))).toEqual(['proxy', 'late', 'app', 'plain']);
+  });
+
+  test('every synth gives the same manifest, and the YAML says what the JSON says', () => {
+    sidecarFirst(chart, { containers: [APP], sidecars: [PROXY, { name: 'agent', image: 'agent:1', readyWhen: ReadyCheck.tcpSocket(1) }] });
+    const first = JSON.stringify(Testing.synth(chart));
+    expect(JSON.stringify(Testing.synth(chart))).toBe(first);
+    expect(parsedYaml(app)).toEqual(JSON.parse(first));
+    expect(app.synthYaml()).not.toMatch(/[&*]a[0-9]+\b/);
+  });
+
+  test('a pod has to come to an end as before', () => {
+    sidecarFirst(chart, { containers: [APP], sidecars: [PROXY], ...{ restartPolicy: undefined } });
+    expect(podSpecOf(workloadOf(chart)).restartPolicy).toBe(kind === 'Job' || kind === 'CronJob' ? 'Never' : 'Always');
+  });
+});
+
+describe('the sidecars of SidecarFirst', () => {
+  test('a sidecar of another role is refused at once', () => {
+    expect(errorOf(() => new SidecarFirstPod(chart, 'web', { containers: [APP], sidecars: [{ ...PROXY, role: ContainerRole.APP }] }))).toBe(
+      "[shop/web] role of container 'proxy' is declared twice, differently; keep one of the two [SO106]");
+  });
+
+  test('a sidecar and a container of one name are refused at once', () => {
+    expect(errorOf(() => new SidecarFirstPod(chart, 'web', { containers: [{ image: 'a' }], sidecars: [{ image: 'b' }] }))).toBe(
+      "[shop/web] containers[0] and containers[1] are both called 'main'; give each container of the pod a name of its own [SO103]");
+  });
+
+  test('an init container is not held back', () => {
+    const pod = new SidecarFirstPod(chart, 'web', {
+      containers: [APP, { name: 'migrate', image: 'app:1', role: ContainerRole.INIT }], sidecars: [PROXY], startupOrder: NATIVE,
+    });
+    expect(pod.startupOrder.plan().dependencies.map(d => d.dependent)).toEqual(['app']);
+  });
+
+  // intent-of.ts, withSidecarsFirst() compares the names of targets of any kind.
+  test.failing('something outside the pod that is called like a sidecar is not the sidecar', () => {
+    const pod = new SidecarFirstPod(chart, 'web', {
+      containers: [{ ...APP, dependsOn: [Dependency.onUrl('http://proxy.elsewhere:80/')] }], sidecars: [PROXY],
+    });
+    expect(pod.startupOrder.plan().dependencies.map(d => [d.dependency, d.external])).toEqual([['proxy', true], ['proxy', false]]);
+  });
+
+  test('no sidecars at all change nothing', () => {
+    new SidecarFirstPod(chart, 'web', { containers: [APP], sidecars: [] });
+    const other = new Chart(Testing.app(), 'shop');
+    new kplus.Pod(other, 'web', { containers: [APP] });
+    expect(Testing.synth(chart)).toEqual(Testing.synth(other));
+  });
+});
+
+describe('the startup probe that cdk8s-plus adds for a portNumber', () => {
+  const HELPER = { name: 'helper', image: 'helper:1', portNumber: 9000 };
+  const declared = { startup: kplus.Probe.fromTcpSocket({ port: 9000, failureThreshold: 100 }) };
+
+  function helper(props: Partial<OrderedContainerProps>): any {
+    new OrderedPod(chart, 'web', { containers: [APP, { ...HELPER, ...props }], startupOrder: NATIVE });
+    return containerOf(workloadOf(chart), 'helper');
+  }
+
+  test.each([ContainerRole.INIT, ContainerRole.SIDECAR])('it is dropped from a container of the role %s', role => {
+    expect(Object.keys(helper({ role }))).not.toContain('startupProbe');
+  });
+
+  test('it stays on an app container', () => {
+    expect(helper({}).startupProbe).toEqual({ failureThreshold: 3, tcpSocket: { port: 9000 } });
+  });
+
+  test('the deprecated `port` is the same to it', () => {
+    expect(Object.keys(helper({ role: ContainerRole.SIDECAR, portNumber: undefined, port: 9000 }))).not.toContain('startupProbe');
+  });
+
+  test("a user's own startup probe stays on a SIDECAR", () => {
+    expect(helper({ role: ContainerRole.SIDECAR, ...declared }).startupProbe).toEqual({ failureThreshold: 100, tcpSocket: { port: 9000 } });
+  });
+
+  test("a user's own startup probe on an INIT container is refused", () => {
+    expect(errorOf(() => helper({ role: ContainerRole.INIT, ...declared }))).toBe(
+      "[shop/web] container 'helper' has the role INIT and startupProbe, which Kubernetes forbids for an init container; remove it (cdk8s-plus adds a "
+      + 'startupProbe for a `portNumber`: use `ports` instead), or give the container the role SIDECAR [SO504]');
+  });
+
+  test('probes and hooks on an INIT container are refused, all at once', () => {
+    const probe = kplus.Probe.fromCommand(['true']);
+    expect(errorOf(() => helper({
+      role: ContainerRole.INIT, liveness: probe, readiness: probe, lifecycle: { preStop: kplus.Handler.fromCommand(['true']) },
+    }))).toContain("container 'helper' has the role INIT and lifecycle and livenessProbe and readinessProbe, which Kubernetes forbids");
+  });
+
+  test('a container that is added later is treated alike', () => {
+    const pod = new OrderedPod(chart, 'web', { containers: [APP], startupOrder: NATIVE });
+    pod.addOrderedContainer({ ...HELPER, role: ContainerRole.SIDECAR });
+    expect(Object.keys(containerOf(workloadOf(chart), 'helper'))).not.toContain('startupProbe');
+  });
+
+  test('dropped or not, it is what says when the container is ready', () => {
+    new OrderedPod(chart, 'web', {
+      containers: [{ ...APP, dependsOn: [Dependency.on('helper')] }, { ...HELPER, role: ContainerRole.SIDECAR }], startupOrder: NATIVE,
+    });
+    expect(hookOf(containerOf(workloadOf(chart), 'helper'))).toEqual([
+      WAIT_AGENT, '--timeout=60', '--on-timeout=continue', '--for=helper', '--words=3', 'tcp', '127.0.0.1', '9000',
+    ]);
+  });
+});
+
+describe('initContainers of cdk8s-plus', () => {
+  const MIGRATE = { name: 'migrate', image: 'app:1', role: ContainerRole.INIT };
+
+  test('they come first, then those that were moved', () => {
+    new OrderedDeployment(chart, 'web', { initContainers: [{ name: 'chown', image: 'busybox' }], containers: [MIGRATE, APP] });
+    expect(startOrder(workloadOf(chart))).toEqual(['chown', 'migrate', 'app']);
+  });
+
+  test('one that needs a moved container comes after it', () => {
+    const web = new OrderedDeployment(chart, 'web', { initContainers: [{ name: 'seed', image: 'seed:1' }], containers: [MIGRATE, APP] });
+    web.startupOrder.container('seed').dependsOn(Dependency.on('migrate'));
+    expect(startOrder(workloadOf(chart))).toEqual(['migrate', 'seed', 'app']);
+  });
+
+  test('one of the same name as a container is refused at synth', () => {
+    new OrderedDeployment(chart, 'web', { initContainers: [{ name: 'app', image: 'seed:1' }], containers: [APP] });
+    expect(errorOf(() => Testing.synth(chart))).toBe(
+      "[shop/web] initContainers[0] and containers[0] are both called 'app'; give each container of the pod a name of its own [SO103]");
+  });
+});
+
+describe("what a user's subclass does", () => {
+  /** As a company's base class may: every container brings a log shipper with it. */
+  class WithShipper extends OrderedDeployment {
+    public addContainer(props: kplus.ContainerProps): kplus.Container {
+      if (this.containers.length === 0) { super.addContainer({ name: 'shipper', image: 'shipper:1' }); }
+      return super.addContainer(props);
+    }
+  }
+
+  test('a container that `addContainer` injects shifts no roles and no dependencies', () => {
+    const props: OrderedDeploymentProps = { containers: ALL_ROLES, startupOrder: NATIVE };
+    const web = new WithShipper(chart, 'web', props);
+    expect(web.startupOrder.plan().containers.map(c => [c.name, c.role])).toEqual([
+      ['proxy', 'SIDECAR'], ['migrate', 'INIT'], ['shipper', 'APP'], ['cache', 'APP'], ['app', 'APP'],
+    ]);
+    expect(web.startupOrder.plan().dependencies.map(d => [d.dependent, d.dependency])).toEqual([
+      ['migrate', 'proxy'], ['app', 'cache'], ['app', 'proxy'],
+    ]);
+  });
+
+  test('two containers without a name that are added later are refused at synth', () => {
+    const web = new OrderedDeployment(chart, 'web');
+    web.addOrderedContainer({ image: 'a' });
+    web.addOrderedContainer({ image: 'b' });
+    expect(errorOf(() => Testing.synth(chart))).toBe(
+      "[shop/web] containers[0] and containers[1] are both called 'main'; give each container of the pod a name of its own [SO103]");
+  });
+});
+
+describe('everything that cdk8s-plus can do still works', () => {
+  const CACHE = { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) };
+
+  function web(props: OrderedDeploymentProps = {}) {
+    return new OrderedDeployment(chart, 'web', { containers: [{ ...APP, dependsOn: [Dependency.on('cache')] }, CACHE], ...props });
+  }
+
+  function only(kind: string): any {
+    const found = Testing.synth(chart).filter(m => m.kind === kind);
+    expect(found).toHaveLength(1);
+    return found[0];
+  }
+
+  test('exposeViaService', () => {
+    web().exposeViaService({ ports: [{ port: 80, targetPort: 8080 }] });
+    expect(only('Service').spec.ports).toEqual([{ port: 80, targetPort: 8080 }]);
+    expect(only('Service').spec.selector).toEqual(only('Deployment').spec.selector.matchLabels);
+    expect(startOrder(only('Deployment'))).toEqual(['cache', 'app']);
+  });
+
+  test('a StatefulSet takes the ports of its service from its containers', () => {
+    new OrderedStatefulSet(chart, 'db', { containers: [{ name: 'db', image: 'postgres:16', portNumber: 5432 }] });
+    expect(only('Service').spec.ports).toEqual([{ port: 5432, targetPort: 5432 }]);
+    expect(only('StatefulSet').spec.serviceName).toBe(only('Service').metadata.name);
+  });
+
+  test('addVolume and mounts', () => {
+    const deployment = web();
+    const volume = kplus.Volume.fromEmptyDir(chart, 'data', 'data');
+    deployment.addVolume(volume);
+    deployment.containers[0].mount('/data', volume);
+    const spec = podSpecOf(only('Deployment'));
+    expect(names(spec.volumes)).toEqual(['data', 'startup-order-agent']);
+    expect(containerOf(only('Deployment'), 'app').volumeMounts).toEqual([{ mountPath: '/data', name: 'data' }]);
+  });
+
+  test('scheduling', () => {
+    web().scheduling.tolerate(kplus.Node.tainted(kplus.NodeTaintQuery.exists('dedicated')));
+    expect(podSpecOf(only('Deployment')).tolerations).toEqual([{ key: 'dedicated', operator: 'Exists' }]);
+  });
+
+  // cdk8s-plus adds the terms of `spread` each time that the object is rendered, and a plan renders it.
+  test.failing('spread, also when the plan was looked at', () => {
+    const terms = [false, true].map(looked => {
+      chart = new Chart(Testing.app(), 'shop');
+      const deployment = web({ spread: true });
+      if (looked) { deployment.startupOrder.explain(); }
+      return podSpecOf(only('Deployment')).affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution.length;
+    });
+    expect(terms).toEqual([1, 1]);
+  });
+
+  test('connections and isolate', () => {
+    const deployment = web({ isolate: true });
+    deployment.connections.allowTo(new OrderedPod(chart, 'db', { containers: [{ name: 'db', image: 'postgres:16', portNumber: 5432 }] }));
+    expect(Testing.synth(chart).filter(m => m.kind === 'NetworkPolicy').map(m => m.spec.policyTypes)).toEqual([['Egress', 'Ingress'], ['Egress'], ['Ingress']]);
+  });
+
+  test('an autoscaler on a deployment with a moved sidecar', () => {
+    new kplus.HorizontalPodAutoscaler(chart, 'scaler', {
+      target: new SidecarFirstDeployment(chart, 'web', { containers: [APP], sidecars: [PROXY], startupOrder: NATIVE }), maxReplicas: 5,
+    });
+    expect(only('HorizontalPodAutoscaler').spec.scaleTargetRef).toEqual({
+      apiVersion: 'apps/v1', kind: 'Deployment', name: only('Deployment').metadata.name,
+    });
+  });
+
+  test('a container of addContainer takes part in the order by its name', () => {
+    const deployment = web();
+    deployment.addContainer({ name: 'plain', image: 'plain:1' });
+    deployment.startupOrder.container('plain').dependsOn(Dependency.on('cache'));
+    deployment.startupOrder.container('cache').dependsOn(Dependency.on('first'));
+    deployment.attachContainer(new kplus.Container({ name: 'first', image: 'first:1', readiness: kplus.Probe.fromTcpSocket({ port: 1 }) }));
+    expect(startOrder(only('Deployment'))).toEqual(['first', 'cache', 'app', 'plain']);
+  });
+
+  test('a container can be named by its handle', () => {
+    const deployment = web();
+    const queue = deployment.addOrderedContainer({ name: 'queue', image: 'queue:1', readyWhen: ReadyCheck.tcpSocket(5672) });
+    deployment.addOrderedContainer({ name: 'worker', image: 'worker:1', dependsOn: [Dependency.onContainer(queue)] });
+    expect(deployment.startupOrder.plan().dependencies.map(d => [d.dependent, d.dependency])).toEqual([['app', 'cache'], ['worker', 'queue']]);
+  });
+
+  test('a container without a name is main', () => {
+    new OrderedPod(chart, 'web', { containers: [{ image: 'app:1', dependsOn: [Dependency.on('cache')] }, CACHE] });
+    expect(startOrder(only('Pod'))).toEqual(['cache', 'main']);
+  });
+
+  test('environment variables and the security context of a moved sidecar come along', () => {
+    new SidecarFirstPod(chart, 'web', {
+      containers: [APP],
+      sidecars: [{ ...PROXY, envVariables: { LEVEL: kplus.EnvValue.fromValue('debug') }, securityContext: { user: 1337 } }],
+      startupOrder: NATIVE,
+    });
+    expect(containerOf(only('Pod'), 'proxy')).toMatchObject({
+      env: [{ name: 'LEVEL', value: 'debug' }], securityContext: { runAsUser: 1337 }, restartPolicy: 'Always',
+    });
+  });
+
+  test("a user's exec hook is run first", () => {
+    web({
+      containers: [
+        { ...APP, dependsOn: [Dependency.on('cache')] },
+        { ...CACHE, lifecycle: { postStart: kplus.Handler.fromCommand(['/warm', 'up']) } },
+      ],
+    });
+    expect(hookOf(containerOf(only('Deployment'), 'cache'))).toEqual([WAIT_AGENT, '--run-first=2', '/warm', 'up', ...WAITS_FOR_CACHE.slice(1)]);
+  });
+
+  test('a hook that is not exec is refused', () => {
+    web({
+      containers: [
+        { ...APP, dependsOn: [Dependency.on('cache')] },
+        { ...CACHE, lifecycle: { postStart: kplus.Handler.fromHttpGet('/warm', { port: 80 }) } },
+      ],
+    });
+    expect(errorOf(() => Testing.synth(chart))).toBe(
+      "[shop/web] container 'cache' has a postStart hook of kind httpGet, and a container can have only one hook, which has to wait here; "
+      + 'write it as an exec hook (it is then run first), or remove it [SO501]');
+  });
+
+  test('a Deployment of one container and no order stays as it is', () => {
+    const deployment = new OrderedDeployment(chart, 'web', { containers: [APP] });
+    expect(stderrOf(() => Testing.synth(chart))).toBe('');
+    expect(deployment.startupOrder.explain()).toBe('shop/web: start order for Kubernetes 1.27 and newer\n  1. app (container): does the work of the pod\n');
+  });
+
+  test('a timeout and a URL are what the user wrote', () => {
+    web({
+      containers: [
+        { ...APP, dependsOn: [Dependency.on('cache', { timeout: Duration.minutes(2) }), Dependency.onUrl('http://config.shop:8080/info')] }, CACHE,
+      ],
+    });
+    const manifest = only('Deployment');
+    expect(names(podSpecOf(manifest).initContainers)).toEqual(['install-wait-agent', 'wait-for-config']);
+    expect(hookOf(containerOf(manifest, 'cache'))).toContain('--timeout=120');
+  });
+});

@@ -1,0 +1,112 @@
+import { Chart, Cron, Duration, Testing } from 'cdk8s';
+import * as kplus from 'cdk8s-plus-27';
+import * as lib from '../../src';
+
+// jsii cannot narrow an inherited property (JSII5015), so each Ordered*Props lists the properties of cdk8s-plus itself. Here the
+// compiler compares the lists: `npx tsc --noEmit -p test/tsconfig.json` names a property that is missing, too much or changed.
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : false;
+/** The names of the properties in which `Ours` is not `Theirs`. */
+type Drift<Theirs, Ours, Meant extends string> =
+  | Exclude<keyof Theirs, keyof Ours | Meant>
+  | Exclude<keyof Ours, keyof Theirs | Meant>
+  | Changed<Theirs, Ours, Exclude<keyof Theirs & keyof Ours, Meant>>;
+type Changed<Theirs, Ours, Common extends keyof Theirs & keyof Ours> =
+  { [K in Common]-?: Equal<Pick<Theirs, K>, Pick<Ours, K>> extends true ? never : K }[Common];
+
+function same<_D extends never>(): void {}
+
+same<Drift<kplus.PodProps, lib.OrderedPodProps, 'containers' | 'startupOrder'>>();
+same<Drift<kplus.DeploymentProps, lib.OrderedDeploymentProps, 'containers' | 'startupOrder'>>();
+same<Drift<kplus.StatefulSetProps, lib.OrderedStatefulSetProps, 'containers' | 'startupOrder'>>();
+same<Drift<kplus.DaemonSetProps, lib.OrderedDaemonSetProps, 'containers' | 'startupOrder'>>();
+same<Drift<kplus.JobProps, lib.OrderedJobProps, 'containers' | 'startupOrder'>>();
+same<Drift<kplus.CronJobProps, lib.OrderedCronJobProps, 'containers' | 'startupOrder'>>();
+
+// A container takes what cdk8s-plus takes, and three things more.
+same<Drift<kplus.ContainerProps, lib.OrderedContainerProps, 'dependsOn' | 'readyWhen' | 'role'>>();
+same<lib.OrderedContainerProps extends kplus.ContainerProps ? never : 'OrderedContainerProps does not extend ContainerProps'>();
+
+// SidecarFirst takes `sidecars` and nothing else.
+same<Drift<lib.OrderedPodProps, lib.SidecarFirstPodProps, 'sidecars'>>();
+same<Drift<lib.OrderedDeploymentProps, lib.SidecarFirstDeploymentProps, 'sidecars'>>();
+same<Drift<lib.OrderedStatefulSetProps, lib.SidecarFirstStatefulSetProps, 'sidecars'>>();
+same<Drift<lib.OrderedDaemonSetProps, lib.SidecarFirstDaemonSetProps, 'sidecars'>>();
+same<Drift<lib.OrderedJobProps, lib.SidecarFirstJobProps, 'sidecars'>>();
+same<Drift<lib.OrderedCronJobProps, lib.SidecarFirstCronJobProps, 'sidecars'>>();
+
+/** Every property has a value that is not the default, so that one that is not passed on would be missed in the manifest. */
+function pod(chart: Chart): Required<kplus.PodProps> {
+  return {
+    metadata: { labels: { team: 'shop' } },
+    containers: [{ name: 'app', image: 'app:1', portNumber: 8080 }],
+    initContainers: [{ name: 'first', image: 'first:1' }],
+    volumes: [kplus.Volume.fromEmptyDir(chart, 'cache', 'cache')],
+    restartPolicy: kplus.RestartPolicy.ON_FAILURE,
+    serviceAccount: kplus.ServiceAccount.fromServiceAccountName(chart, 'account', 'robot'),
+    securityContext: { ensureNonRoot: true, user: 1000 },
+    hostAliases: [{ ip: '10.0.0.1', hostnames: ['db'] }],
+    dns: { hostname: 'web' },
+    dockerRegistryAuth: kplus.Secret.fromSecretName(chart, 'registry', 'registry'),
+    automountServiceAccountToken: true,
+    isolate: true,
+    hostNetwork: true,
+    terminationGracePeriod: Duration.seconds(90),
+  };
+}
+
+function workload(chart: Chart): Required<kplus.WorkloadProps> {
+  return { ...pod(chart), podMetadata: { annotations: { seen: 'yes' } }, select: true, spread: true };
+}
+
+function job(chart: Chart): Required<kplus.JobProps> {
+  return { ...workload(chart), select: false, activeDeadline: Duration.minutes(9), backoffLimit: 4, ttlAfterFinished: Duration.hours(1) };
+}
+
+function withoutTtl({ ttlAfterFinished: _refused, ...rest }: Required<kplus.JobProps>) {
+  return rest;
+}
+
+const PROPS = {
+  Pod: pod,
+  Deployment: (chart: Chart): Required<kplus.DeploymentProps> => ({
+    ...workload(chart),
+    replicas: 5,
+    strategy: kplus.DeploymentStrategy.recreate(),
+    minReady: Duration.seconds(7),
+    progressDeadline: Duration.seconds(77),
+  }),
+  StatefulSet: (chart: Chart): Required<kplus.StatefulSetProps> => ({
+    ...workload(chart),
+    service: new kplus.Service(chart, 'headless', { ports: [{ port: 80 }], clusterIP: 'None' }),
+    replicas: 5,
+    podManagementPolicy: kplus.PodManagementPolicy.PARALLEL,
+    strategy: kplus.StatefulSetUpdateStrategy.onDelete(),
+    minReady: Duration.seconds(7),
+  }),
+  DaemonSet: (chart: Chart): Required<kplus.DaemonSetProps> => ({ ...workload(chart), minReadySeconds: 7 }),
+  Job: job,
+  // cdk8s-plus refuses `ttlAfterFinished` next to the two `…JobsRetained`.
+  CronJob: (chart: Chart): Required<Omit<kplus.CronJobProps, 'ttlAfterFinished'>> => ({
+    ...withoutTtl(job(chart)),
+    schedule: Cron.daily(),
+    timeZone: 'Europe/Zurich',
+    concurrencyPolicy: kplus.ConcurrencyPolicy.REPLACE,
+    startingDeadline: Duration.minutes(2),
+    suspend: true,
+    successfulJobsRetained: 8,
+    failedJobsRetained: 9,
+  }),
+};
+
+const KINDS = (Object.keys(PROPS) as (keyof typeof PROPS)[]).map(kind => ({ kind }));
+
+test.each(KINDS)('an Ordered$kind without an order is the $kind of cdk8s-plus, with every property', ({ kind }) => {
+  const [theirs, ours] = [kplus, lib].map(library => {
+    const chart = new Chart(Testing.app(), 'shop');
+    const theClass = (library as any)[library === lib ? `Ordered${kind}` : kind];
+    new theClass(chart, 'web', PROPS[kind](chart));
+    return Testing.synth(chart);
+  });
+  expect(ours).toEqual(theirs);
+});

@@ -1,0 +1,165 @@
+import { ApiObject, App, Chart, Testing } from 'cdk8s';
+import * as kplus27 from 'cdk8s-plus-27';
+import * as kplus33 from 'cdk8s-plus-33';
+import { IConstruct } from 'constructs';
+import { containerOf, errorOf, hookOf, names, podSpecOf, startOrder, workloadOf } from './manifests';
+import { ContainerRole, Dependency, ReadyCheck, StartupOrder, StartupOrderMixin, StartupOrderMixinProps } from '../../src';
+
+let app: App;
+let chart: Chart;
+
+beforeEach(() => {
+  app = Testing.app();
+  chart = new Chart(app, 'shop');
+  jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
+});
+afterEach(() => jest.restoreAllMocks());
+
+const CONTAINERS = [{ name: 'app', image: 'app:1' }, { name: 'cache', image: 'redis:7' }, { name: 'proxy', image: 'envoy:1' }];
+const TEMPLATE = { spec: { containers: CONTAINERS } };
+
+const PROPS: StartupOrderMixinProps = {
+  kubernetesVersion: '1.35',
+  containers: [
+    { name: 'app', dependsOn: [Dependency.on('cache')] },
+    { name: 'cache', readyWhen: ReadyCheck.tcpSocket(6379) },
+    { name: 'proxy', readyWhen: ReadyCheck.tcpSocket(9901), role: ContainerRole.SIDECAR },
+  ],
+  sidecars: ['proxy'],
+};
+
+function byHand(construct: IConstruct): StartupOrder {
+  const order = StartupOrder.of(construct, { kubernetesVersion: '1.35' });
+  order.container('app').dependsOn(Dependency.on('cache'));
+  order.container('cache').readyWhen(ReadyCheck.tcpSocket(6379));
+  order.container('proxy').readyWhen(ReadyCheck.tcpSocket(9901));
+  order.sidecarsFirst('proxy');
+  return order;
+}
+
+const WAYS: { way: string; build: (scope: Chart) => IConstruct }[] = [
+  { way: 'cdk8s-plus-27', build: scope => new kplus27.Deployment(scope, 'web', { containers: CONTAINERS }) },
+  { way: 'cdk8s-plus-33', build: scope => new kplus33.Deployment(scope, 'web', { containers: CONTAINERS }) },
+  { way: 'ApiObject', build: scope => new ApiObject(scope, 'web', { apiVersion: 'apps/v1', kind: 'Deployment', spec: { template: TEMPLATE } }) },
+];
+
+describe('a workload with the mixin', () => {
+  test.each(WAYS)('has the manifest of StartupOrder.of: $way', ({ build }) => {
+    build(chart).with(new StartupOrderMixin(PROPS));
+    expect(names(podSpecOf(workloadOf(chart)).initContainers)).toEqual(['install-wait-agent', 'proxy']);
+    expect(names(podSpecOf(workloadOf(chart)).containers)).toEqual(['cache', 'app']);
+    const other = new Chart(Testing.app(), 'shop');
+    byHand(build(other));
+    expect(Testing.synth(chart)).toEqual(Testing.synth(other));
+  });
+
+  test('has one start order, whoever declares', () => {
+    const web = new kplus27.Deployment(chart, 'web', { containers: CONTAINERS });
+    const order = StartupOrder.of(web);
+    web.with(new StartupOrderMixin(PROPS));
+    expect(StartupOrder.of(web)).toBe(order);
+    expect(order.plan().dependencies.map(d => [d.dependent, d.dependency])).toEqual([['cache', 'proxy'], ['app', 'cache'], ['app', 'proxy']]);
+  });
+
+  test('may have it twice', () => {
+    const mixin = new StartupOrderMixin(PROPS);
+    const once = JSON.stringify(Testing.synth(new kplus27.Deployment(chart, 'web', { containers: CONTAINERS }).with(mixin).node.scope as Chart));
+    chart.with(mixin);
+    expect(JSON.stringify(Testing.synth(chart))).toBe(once);
+  });
+
+  test('with options that differ from those it has is refused', () => {
+    const web = new kplus27.Deployment(chart, 'web', { containers: CONTAINERS });
+    byHand(web);
+    expect(errorOf(() => web.with(new StartupOrderMixin({ kubernetesVersion: '1.29' })))).toBe(
+      '[shop/web] the start order of this workload already has the options {"kubernetesVersion":"1.35"}, and now {"kubernetesVersion":"1.29"} is given; '
+      + 'give them in one place [SO603]');
+  });
+
+  test('can be switched off by it', () => {
+    const web = new kplus27.Deployment(chart, 'web', { containers: CONTAINERS });
+    const before = app.synthYaml();
+    web.with(new StartupOrderMixin({ ...PROPS, enabled: false, reason: 'incident 12' }));
+    expect(app.synthYaml()).toBe(before);
+  });
+});
+
+describe('a chart with the mixin', () => {
+  test('puts every workload in it in order, and nothing else', () => {
+    const web = new kplus27.Deployment(chart, 'web', { containers: [...CONTAINERS, { name: 'web', image: 'web:1', portNumber: 80 }] });
+    web.exposeViaService({ ports: [{ port: 80 }] });
+    new kplus33.DaemonSet(chart, 'agent', { containers: CONTAINERS });
+    chart.with(new StartupOrderMixin(PROPS));
+    const manifests = Testing.synth(chart);
+    expect(manifests.map(m => m.kind)).toEqual(['Deployment', 'Service', 'DaemonSet']);
+    for (const manifest of manifests.filter(m => m.kind !== 'Service')) {
+      expect(startOrder(manifest).filter(n => n !== 'web')).toEqual(['proxy', 'cache', 'app']);
+      expect(hookOf(containerOf(manifest, 'cache'))).toContain('--for=cache');
+    }
+  });
+
+  test('puts every workload of a List in order', () => {
+    const job = { apiVersion: 'batch/v1', kind: 'Job', spec: { template: TEMPLATE } };
+    new ApiObject(chart, 'all', { apiVersion: 'v1', kind: 'List', items: [job, { apiVersion: 'v1', kind: 'Service' }, job] } as any);
+    chart.with(new StartupOrderMixin(PROPS));
+    const [{ items }] = Testing.synth(chart);
+    expect([startOrder(items[0]), items[1], startOrder(items[2])]).toEqual([
+      ['proxy', 'cache', 'app'], { apiVersion: 'v1', kind: 'Service' }, ['proxy', 'cache', 'app'],
+    ]);
+  });
+
+  test('leaves a workload alone that is added later', () => {
+    new kplus27.Deployment(chart, 'web', { containers: CONTAINERS });
+    chart.with(new StartupOrderMixin(PROPS));
+    new kplus27.Deployment(chart, 'later', { containers: CONTAINERS });
+    expect(Testing.synth(chart).map(startOrder)).toEqual([['proxy', 'cache', 'app'], ['app', 'cache', 'proxy']]);
+  });
+
+  // Every API object of the chart is attached, so synth fails with SO607 for the Service. See supports().
+  test.failing('puts its custom resources in order, and leaves alone what has no pod spec there', () => {
+    new ApiObject(chart, 'svc', { apiVersion: 'v1', kind: 'Service', spec: {} });
+    new ApiObject(chart, 'web', { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', spec: { template: TEMPLATE } });
+    chart.with(new StartupOrderMixin({ ...PROPS, podSpecPath: '/spec/template/spec' }));
+    expect(startOrder(Testing.synth(chart)[1])).toEqual(['proxy', 'cache', 'app']);
+  });
+});
+
+describe('the mixin supports', () => {
+  const mixin = new StartupOrderMixin(PROPS);
+
+  test.each([
+    { apiVersion: 'v1', kind: 'Pod', yes: true },
+    { apiVersion: 'apps/v1', kind: 'Deployment', yes: true },
+    { apiVersion: 'apps/v1', kind: 'StatefulSet', yes: true },
+    { apiVersion: 'apps/v1', kind: 'DaemonSet', yes: true },
+    { apiVersion: 'apps/v1', kind: 'ReplicaSet', yes: true },
+    { apiVersion: 'batch/v1', kind: 'Job', yes: true },
+    { apiVersion: 'batch/v1', kind: 'CronJob', yes: true },
+    { apiVersion: 'v1', kind: 'Service', yes: false },
+    { apiVersion: 'batch.volcano.sh/v1alpha1', kind: 'Job', yes: false },
+    { apiVersion: 'serving.knative.dev/v1', kind: 'Deployment', yes: false },
+    { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', yes: false },
+    { apiVersion: 'apps/v1', kind: 'Job', yes: false },
+    { apiVersion: 'v1', kind: 'List', yes: false },
+  ])('$apiVersion $kind: $yes', ({ apiVersion, kind, yes }) => {
+    expect(mixin.supports(new ApiObject(chart, 'web', { apiVersion, kind, spec: { template: TEMPLATE } }))).toBe(yes);
+  });
+
+  test('a List with a workload in it', () => {
+    const items = [{ apiVersion: 'v1', kind: 'Service' }, { apiVersion: 'batch/v1', kind: 'Job', spec: { template: TEMPLATE } }];
+    expect(mixin.supports(new ApiObject(chart, 'all', { apiVersion: 'v1', kind: 'List', items } as any))).toBe(true);
+  });
+
+  test('not a construct that only contains a workload: `with` visits the workload itself', () => {
+    const web = new kplus27.Deployment(chart, 'web', { containers: CONTAINERS });
+    expect([web, chart, app, web.node.defaultChild!].map(c => mixin.supports(c))).toEqual([false, false, false, true]);
+  });
+
+  test('a custom resource, when it is told where the pod spec is', () => {
+    const rollout = new ApiObject(chart, 'web', { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', spec: { template: TEMPLATE } });
+    const told = new StartupOrderMixin({ ...PROPS, podSpecPath: '/spec/template/spec' });
+    expect(told.supports(rollout)).toBe(true);
+    rollout.with(told);
+    expect(startOrder(Testing.synth(chart)[0])).toEqual(['proxy', 'cache', 'app']);
+  });
+});
