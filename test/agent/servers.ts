@@ -1,0 +1,75 @@
+import { createServer, IncomingMessage, ServerResponse } from 'http';
+import * as net from 'net';
+
+/** Servers on loopback, good and bad. All of them end with `closeServers`. */
+
+export interface Server {
+  readonly port: number;
+  /** Paths of the requests so far; one entry per connection when the server does not speak HTTP. */
+  readonly asked: string[];
+  close(): void;
+}
+
+/** Nobody listens there: everything in these tests binds 127.0.0.1. */
+export const REFUSED = ['127.0.0.2', '1'];
+
+const closers: (() => void)[] = [];
+
+export function closeServers(): void {
+  closers.splice(0).forEach(close => close());
+}
+
+/** HTTP; `answer` gets the number of this request, from 1. */
+export function http(answer: (request: IncomingMessage, response: ServerResponse, count: number) => void): Promise<Server> {
+  const asked: string[] = [];
+  return listen(asked, createServer((request, response) => {
+    asked.push(request.url ?? '');
+    answer(request, response, asked.length);
+  }));
+}
+
+/** HTTP with these statuses, one per request; the last one stays. */
+export function statuses(...codes: number[]): Promise<Server> {
+  return http((_, response, count) => {
+    response.statusCode = codes[Math.min(count, codes.length) - 1];
+    response.end();
+  });
+}
+
+/** Plain TCP on a port or a path; does with a connection what it is told, and only accepts when it is told nothing. */
+export function tcp(greet: (socket: net.Socket) => void = () => undefined, where: string | number = 0): Promise<Server> {
+  const asked: string[] = [];
+  return listen(asked, net.createServer(socket => {
+    asked.push('');
+    greet(socket);
+  }), where);
+}
+
+/** Writes the same piece over and over. */
+export function dribble(piece: string, start = ''): Promise<Server> {
+  return tcp(socket => {
+    socket.write(start);
+    const timer = setInterval(() => socket.write(piece), 100);
+    socket.on('close', () => clearInterval(timer));
+  });
+}
+
+function listen(asked: string[], server: net.Server, where: string | number = 0): Promise<Server> {
+  const sockets = new Set<net.Socket>();
+  server.on('connection', (socket: net.Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined); // agents break connections off, that is what they are for
+    socket.on('close', () => sockets.delete(socket));
+  });
+  const close = () => {
+    server.close();
+    sockets.forEach(socket => socket.destroy());
+  };
+  closers.push(close);
+  return new Promise((resolve, reject) => {
+    server.on('error', reject);
+    const done = () => resolve({ port: typeof where === 'string' ? 0 : (server.address() as net.AddressInfo).port, asked, close });
+    if (typeof where === 'string') server.listen(where, done);
+    else server.listen(where, '127.0.0.1', done);
+  });
+}

@@ -1,0 +1,167 @@
+import { orderPod } from '../src/engine/order-pod';
+import { resolveOptions } from '../src/intent/resolve-options';
+import { ContainerRole } from '../src/model/container-role';
+import { Check } from '../src/model/private/check';
+import { ContainerDeclaration, DependencyDeclaration, PodDeclaration } from '../src/model/private/declaration';
+import { ContainerIntent, PodIntent } from '../src/model/private/intent';
+import { HookDecision, PodPlan } from '../src/model/private/pod-plan';
+import { ContainerJson, HandlerJson, PodSpecJson, PodTemplateJson } from '../src/model/private/pod-spec';
+import { Problem } from '../src/model/private/problem';
+import { StartupOrderOptions } from '../src/model/startup-order-options';
+import { planPod } from '../src/planner/plan';
+
+/** What a test says of one container; the rest is as plain as it can be. */
+export interface ContainerWords {
+  readonly ready?: Check;
+  /** Where readiness was declared; a startup probe is a startup probe as well. */
+  readonly source?: 'readyWhen' | 'startupProbe' | 'readinessProbe';
+  readonly startup?: Check;
+  readonly startupPeriod?: number;
+  readonly automatic?: boolean;
+  readonly native?: boolean;
+  readonly forbidden?: readonly string[];
+  readonly postStart?: HandlerJson;
+  /** Path by volume. */
+  readonly mounts?: Readonly<Record<string, string>>;
+}
+
+export type Need = string | DependencyDeclaration;
+
+type Rest = [needs: readonly Need[], words?: ContainerWords] | [words?: ContainerWords];
+
+/** Each method adds a container and gives its name, for others to need. */
+export interface PodBuilder {
+  app(name: string, ...rest: Rest): string;
+  sidecar(name: string, ...rest: Rest): string;
+  init(name: string, ...rest: Rest): string;
+}
+
+/** The planner's input: `pod(p => { const db = p.app('db', { ready: tcp(5432) }); p.app('api', [db]); })`. */
+export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = {}): PodIntent {
+  const containers: ContainerIntent[] = [];
+  const adder = (role: ContainerRole) => (name: string, ...rest: Rest) => {
+    const [needs, words = {}] = Array.isArray(rest[0]) ? rest as [readonly Need[], ContainerWords?] : [[], rest[0] as ContainerWords | undefined];
+    containers.push(container(name, role, needs, words));
+    return name;
+  };
+  build({ app: adder(ContainerRole.APP), sidecar: adder(ContainerRole.SIDECAR), init: adder(ContainerRole.INIT) });
+  return {
+    containers,
+    capabilities: { nativeSidecars: true },
+    restartPolicy: 'Always',
+    windows: false,
+    hostNetwork: false,
+    terminationGracePeriodSeconds: 30,
+    deadlines: [],
+    agentWithoutTools: false,
+    ...about,
+  };
+}
+
+/** Before Kubernetes 1.29. */
+export const OLD = { capabilities: { nativeSidecars: false } };
+
+/** App containers, each ready on its own port: `graph({ db: '', api: 'db', web: 'db api' })`. */
+export function graph(needs: Readonly<Record<string, string>>, about: Partial<PodIntent> = {}): PodIntent {
+  return pod(p => Object.entries(needs).forEach(([name, words], i) => p.app(name, words.split(' ').filter(n => n), { ready: tcp(1000 + i) })), about);
+}
+
+function container(name: string, role: ContainerRole, needs: readonly Need[], words: ContainerWords): ContainerIntent {
+  const startup = words.startup ?? (words.source === 'startupProbe' ? words.ready : undefined);
+  return {
+    name,
+    role,
+    alreadyNative: words.native ?? false,
+    ready: words.ready && { check: words.ready, source: words.source ?? 'readyWhen' },
+    startup: startup && { check: startup, periodSeconds: words.startupPeriod ?? 1, automatic: words.automatic ?? false },
+    dependsOn: needs.map(n => typeof n === 'string' ? on(n) : n),
+    postStart: words.postStart,
+    fieldsForbiddenOnInit: words.forbidden ?? [],
+    mounts: Object.entries(words.mounts ?? {}).map(([volume, path]) => ({ volume, path, partial: false })),
+  };
+}
+
+export function on(name: string, options: Partial<DependencyDeclaration> = {}): DependencyDeclaration {
+  return { target: { kind: 'container', name }, required: true, ...options };
+}
+
+/** Something outside the pod. */
+export function outside(name: string, options: Partial<DependencyDeclaration> & { check?: Check; image?: string } = {}): DependencyDeclaration {
+  const { check = { kind: 'tcpSocket', host: `${name}.example`, port: 443 }, image, ...declared } = options;
+  return { target: { kind: 'external', name, check, image }, required: true, ...declared };
+}
+
+export const tcp = (port: number): Check => ({ kind: 'tcpSocket', port });
+export const http = (port: number): Check => ({ kind: 'httpGet', scheme: 'http', port, path: '/' });
+export const command = (...words: string[]): Check => ({ kind: 'command', command: words });
+export const blocking = (...words: string[]): Check => ({ kind: 'blockingCommand', command: words });
+export const file = (path: string): Check => ({ kind: 'fileExists', path });
+export const grpc = (port: number): Check => ({ kind: 'grpc', port });
+export const allOf = (...checks: Check[]): Check => ({ kind: 'allOf', checks });
+
+/** The plan of a pod that has one. */
+export function plan(intent: PodIntent): PodPlan {
+  const { plan: found, problems } = planPod(intent);
+  expect(said(problems)).toEqual([]);
+  return found!;
+}
+
+/** What the planner says against a pod. */
+export function refusals(intent: PodIntent): string[] {
+  return said(planPod(intent).problems);
+}
+
+export function said(problems: readonly Problem[]): string[] {
+  return problems.map(p => `${p.code}: ${p.text}`);
+}
+
+/** The containers in start order, init containers and waits included. */
+export function names({ init, app }: PodPlan): string[] {
+  return [...init.map(e => e.kind === 'wait' ? e.wait.name : e.name), ...app];
+}
+
+/** The same, and behind each what its hook waits for, in the spelling of the measurements: 'f', 'a', 'b[a+b]'. */
+export function withHooks(planned: PodPlan): string[] {
+  const proofs = new Map(planned.hooks.map(h => [h.carrier, `[${h.waits.map(w => w.dependency).join('+')}]`]));
+  return names(planned).map(name => `${name}${proofs.get(name) ?? ''}`);
+}
+
+export function hookOf(planned: PodPlan, carrier: string): HookDecision {
+  return planned.hooks.find(h => h.carrier === carrier)!;
+}
+
+/** How one dependency is kept: 'POST_START START_ORDER'. */
+export function kept(planned: PodPlan, dependent: string, dependency: string): string {
+  const edge = planned.edges.find(e => e.dependent === dependent && e.dependency === dependency)!;
+  return `${edge.mechanism} ${edge.guarantee}`;
+}
+
+/** A declaration about containers of a manifest, by name. */
+export function declared(containers: Readonly<Record<string, Partial<ContainerDeclaration>>>, sidecarsFirst = false): PodDeclaration {
+  return {
+    containers: Object.entries(containers).map(([name, words]) => ({ name, dependsOn: [], automaticStartupProbe: false, ...words })),
+    sidecarsFirst,
+  };
+}
+
+export function box(name: string, more: Partial<ContainerJson> = {}): ContainerJson {
+  return { image: `example/${name}`, name, ...more };
+}
+
+/** Manifest and declaration in, manifest out: the whole way of one pod. */
+export function ordered(spec: PodSpecJson, declaration: PodDeclaration, options: StartupOrderOptions = {}): PodTemplateJson {
+  return orderedTemplate({ spec }, declaration, options);
+}
+
+export function orderedTemplate(template: PodTemplateJson, declaration: PodDeclaration, options: StartupOrderOptions = {}): PodTemplateJson {
+  const { settings, problems: wrongOptions } = resolveOptions(options, undefined);
+  const result = orderPod(template, declaration, settings, []);
+  expect(said([...wrongOptions, ...result.problems])).toEqual([]);
+  return result.template!;
+}
+
+/** What is said against a manifest and what was declared about it. */
+export function objections(spec: PodSpecJson, declaration: PodDeclaration, options: StartupOrderOptions = {}): string[] {
+  const { settings, problems } = resolveOptions(options, undefined);
+  return said([...problems, ...orderPod({ spec }, declaration, settings, []).problems]);
+}

@@ -1,0 +1,250 @@
+import { Guarantee } from '../../src/model/guarantee';
+import { Mechanism } from '../../src/model/mechanism';
+import { OnTimeout } from '../../src/model/on-timeout';
+import { Check } from '../../src/model/private/check';
+import { DependencyDeclaration } from '../../src/model/private/declaration';
+import { PodIntent } from '../../src/model/private/intent';
+import { StartCondition } from '../../src/model/start-condition';
+import { allOf, blocking, command, file, grpc, http, kept, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+
+type Role = keyof PodBuilder;
+
+/** 'app' needs 'dep' in this way. */
+function one(role: Role, words: Parameters<PodBuilder['app']>[1], options: Partial<DependencyDeclaration> = {}, about: Partial<PodIntent> = {}): PodIntent {
+  return pod(p => {
+    p[role]('dep', [], words as object);
+    p.app('app', [on('dep', options)]);
+  }, about);
+}
+
+const READY_ON_1 = { ready: tcp(1) };
+const PROBED = { ready: http(1), source: 'startupProbe' } as const;
+const { RUNNING, STARTED, READY, COMPLETED, EXITED } = StartCondition;
+
+describe('a dependency gets the strongest guarantee that there is, by the least intrusive mechanism', () => {
+  test.each<[string, Role, object, StartCondition, Partial<PodIntent>, string]>([
+    ['the end of an init container', 'init', {}, COMPLETED, {}, 'POSITION FAIL_CLOSED'],
+    ['any end of an init container', 'init', {}, EXITED, {}, 'POSITION FAIL_CLOSED'],
+    ['a running native sidecar', 'sidecar', {}, RUNNING, {}, 'POSITION FAIL_CLOSED'],
+    ['a started native sidecar', 'sidecar', PROBED, STARTED, {}, 'POSITION FAIL_CLOSED'],
+    ['a native sidecar that is ready when its own startup probe has passed', 'sidecar', PROBED, READY, {}, 'POSITION FAIL_CLOSED'],
+    ['a native sidecar that is ready by another check', 'sidecar', READY_ON_1, READY, {}, 'POST_START START_ORDER'],
+    ['a native sidecar whose startup probe cdk8s-plus has added', 'sidecar', { ...PROBED, automatic: true }, READY, {}, 'POST_START START_ORDER'],
+    ['a native sidecar with a readiness probe', 'sidecar', { ready: tcp(1), source: 'readinessProbe' }, READY, {}, 'POST_START START_ORDER'],
+    ['a running sidecar of an old target', 'sidecar', {}, RUNNING, OLD, 'POSITION START_ORDER'],
+    ['a ready sidecar of an old target', 'sidecar', PROBED, READY, OLD, 'POST_START START_ORDER'],
+    ['a running container', 'app', {}, RUNNING, {}, 'POSITION START_ORDER'],
+    ['a started container without a startup probe', 'app', {}, STARTED, {}, 'POSITION START_ORDER'],
+    ['a started container with a startup probe', 'app', PROBED, STARTED, {}, 'POST_START START_ORDER'],
+    ['a ready container', 'app', READY_ON_1, READY, {}, 'POST_START START_ORDER'],
+  ])('%s', (_what, role, words, condition, about, expected) => {
+    expect(kept(plan(one(role, words, { condition }, about)), 'app', 'dep')).toBe(expected);
+  });
+
+  test('something outside the pod', () => {
+    expect(kept(plan(pod(p => { p.app('app', [outside('db')]); })), 'app', 'db')).toBe('INIT_CONTAINER FAIL_CLOSED');
+  });
+
+  test('something outside the pod that may be missing after the timeout', () => {
+    expect(kept(plan(pod(p => { p.app('app', [outside('db', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })]); })), 'app', 'db'))
+      .toBe('INIT_CONTAINER START_ORDER');
+  });
+});
+
+test('each choice has its reason', () => {
+  const planned = plan(pod(p => {
+    p.init('migrate');
+    p.sidecar('proxy', PROBED);
+    p.app('db', READY_ON_1);
+    p.app('app', ['migrate', 'proxy', 'db', on('db2', { condition: RUNNING }), outside('api')]);
+    p.app('db2');
+  }));
+  expect(Object.fromEntries(planned.edges.map(e => [e.dependency, e.reason]))).toEqual({
+    migrate: 'the kubelet starts nothing behind an init container before it has exited with 0',
+    proxy: 'the kubelet starts nothing behind a native sidecar before its startup probe has passed',
+    db: 'its postStart hook holds the kubelet until it is ready; a crash, the timeout or a restart of the kubelet opens it',
+    db2: 'the kubelet starts regular containers in list order, but goes on when one of them fails to start',
+    api: 'an init container waits for it, and with it the whole pod',
+  });
+});
+
+describe('a mechanism can be forced', () => {
+  test('where it can keep the dependency', () => {
+    const forced = { mechanism: Mechanism.POST_START };
+    expect(kept(plan(one('sidecar', PROBED, forced)), 'app', 'dep')).toBe('POST_START START_ORDER');
+  });
+
+  test('for a whole workload, except where the position fails closed already', () => {
+    const planned = plan(pod(p => {
+      p.init('migrate');
+      p.sidecar('proxy', PROBED);
+      p.app('db', READY_ON_1);
+      p.app('app', ['migrate', 'proxy', 'db']);
+    }, { mechanism: Mechanism.POST_START }));
+    expect(planned.edges.map(e => `${e.dependency} ${e.mechanism}`)).toEqual(['migrate POSITION', 'proxy POSITION', 'db POST_START']);
+  });
+
+  test.each([
+    [Mechanism.POSITION, 'app', READY_ON_1, READY, 'list order among regular containers says nothing about readiness or completion'],
+    [Mechanism.POSITION, 'sidecar', READY_ON_1, READY, 'a native sidecar holds what is behind it only until it has started, not until it is ready'],
+    [Mechanism.INIT_CONTAINER, 'app', READY_ON_1, READY, 'an init container has ended before any container of the pod starts, so it cannot wait for one'],
+    [Mechanism.POST_START, 'init', {}, COMPLETED, 'an ordinary init container can have no hook'],
+    [Mechanism.POST_START, 'app', {}, RUNNING, 'a hook waits until its container is ready, it cannot see that it is RUNNING'],
+  ] as [Mechanism, Role, object, StartCondition, string][])('not %s for a dependency of role %s that it cannot keep', (mechanism, role, words, condition, why) => {
+    expect(refusals(one(role, words, { mechanism, condition }))).toEqual([
+      `SO402: container 'app' demands ${mechanism} for 'dep', but ${why}; leave \`mechanism\` out, or choose another`,
+    ]);
+  });
+
+  test.each([
+    [Mechanism.POSITION, 'there is no position for something outside the pod'],
+    [Mechanism.POST_START, 'a hook on something outside the pod is not possible'],
+  ])('not %s for something outside the pod', (mechanism, why) => {
+    expect(refusals(pod(p => { p.app('app', [outside('db', { mechanism })]); }))).toEqual([
+      `SO402: container 'app' demands ${mechanism} for 'db', but ${why}; leave \`mechanism\` out, or choose another`,
+    ]);
+  });
+
+  test.each([Mechanism.ENTRYPOINT_GATE, Mechanism.GUARDED_HOOK, Mechanism.SIDECAR_PROBE, Mechanism.SIDECAR_WAIT_INIT])('not %s, which is not built', mechanism => {
+    const text = (dependency: string) => `SO401: container 'app' demands ${mechanism} for '${dependency}', which this version of the library does not have `
+      + '(it has: POSITION, POST_START, INIT_CONTAINER); leave `mechanism` out to get the strongest one there is';
+    expect(refusals(one('app', READY_ON_1, { mechanism }))).toEqual([text('dep')]);
+    expect(refusals(one('app', READY_ON_1, {}, { mechanism }))).toEqual([text('dep')]);
+    expect(refusals(pod(p => { p.app('app', [outside('db', { mechanism })]); }))).toEqual([text('db')]);
+  });
+});
+
+describe('a guarantee can be demanded', () => {
+  test.each([
+    ['FAIL_CLOSED', 'POST_START', 'START_ORDER',
+      "with the role SIDECAR, a startup probe and Kubernetes 1.29 or newer the kubelet itself holds everything behind 'dep'"],
+    ['EVERY_START', 'POST_START', 'START_ORDER', 'no mechanism of this version reaches more than FAIL_CLOSED: ask for less'],
+  ])('%s of a ready container is more than there is', (wanted, mechanism, reached, remedy) => {
+    const text = `SO403: container 'app' demands ${wanted} for 'dep', but ${mechanism} reaches only ${reached}; ${remedy}, or accept it with `
+      + `\`guarantee: Guarantee.${reached}\``;
+    expect(refusals(one('app', READY_ON_1, { guarantee: wanted as Guarantee }))).toEqual([text]);
+    expect(refusals(one('app', READY_ON_1, {}, { guarantee: wanted as Guarantee }))).toEqual([text]);
+  });
+
+  test('FAIL_CLOSED of something outside the pod excludes CONTINUE', () => {
+    expect(refusals(pod(p => {
+      p.app('app', [outside('db', { guarantee: Guarantee.FAIL_CLOSED, timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })]);
+    }))).toEqual([
+      "SO403: container 'app' demands FAIL_CLOSED for 'db', but INIT_CONTAINER reaches only START_ORDER; use OnTimeout.FAIL, or accept it with "
+      + '`guarantee: Guarantee.START_ORDER`',
+    ]);
+  });
+
+  test('FAIL_CLOSED where the position fails closed is reached', () => {
+    expect(kept(plan(one('sidecar', PROBED, { guarantee: Guarantee.FAIL_CLOSED })), 'app', 'dep')).toBe('POSITION FAIL_CLOSED');
+  });
+
+  test('of the dependency itself it counts for more than that of the workload', () => {
+    const intent = one('app', READY_ON_1, { guarantee: Guarantee.START_ORDER }, { guarantee: Guarantee.FAIL_CLOSED });
+    expect(kept(plan(intent), 'app', 'dep')).toBe('POST_START START_ORDER');
+  });
+
+  test('START_ORDER is noted as accepted', () => {
+    const accepted = (options: Partial<DependencyDeclaration>) => plan(one('app', READY_ON_1, options)).edges[0].accepted;
+    expect([accepted({}), accepted({ guarantee: Guarantee.START_ORDER })]).toEqual([false, true]);
+  });
+});
+
+describe('a hook cannot keep OnTimeout.FAIL', () => {
+  test('on a regular container', () => {
+    expect(refusals(one('app', READY_ON_1, { onTimeout: OnTimeout.FAIL }))).toEqual([
+      "SO404: container 'app' wants OnTimeout.FAIL for 'dep', but a postStart hook cannot keep that: when it fails, the kubelet kills 'dep' and starts "
+      + "'app' all the same; use OnTimeout.CONTINUE, or leave `onTimeout` out",
+    ]);
+  });
+
+  test('but it can on a native sidecar, behind which nothing starts', () => {
+    expect(plan(one('sidecar', READY_ON_1, { onTimeout: OnTimeout.FAIL })).edges[0].onTimeout).toBe(OnTimeout.FAIL);
+  });
+});
+
+test.each([COMPLETED, EXITED])('that a container of a Job is %s can be enforced by nothing', condition => {
+  expect(refusals(one('app', {}, { condition }, { restartPolicy: 'Never' }))).toEqual([
+    `SO405: container 'app' depends on 'dep' being ${condition}, which nothing in this version can enforce (POSITION: list order among regular containers says `
+    + `nothing about readiness or completion; POST_START: a hook waits until its container is ready, it cannot see that it is ${condition}; INIT_CONTAINER: an init `
+    + 'container has ended before any container of the pod starts, so it cannot wait for one); choose another condition or another role for one of them',
+  ]);
+});
+
+describe('a timeout where it means nothing is refused', () => {
+  test.each([{ timeoutSeconds: 5 }, { onTimeout: OnTimeout.CONTINUE }])('%j where the position keeps the order', options => {
+    expect(refusals(one('init', {}, options))).toEqual([
+      "SO406: container 'app' depends on 'dep' with a `timeout` or `onTimeout`, but the kubelet itself keeps this order and waits as long as it takes; leave them out",
+    ]);
+  });
+
+  test('onTimeout without a timeout on an init container', () => {
+    expect(refusals(pod(p => { p.app('app', [outside('db', { onTimeout: OnTimeout.CONTINUE })]); }))).toEqual([
+      "SO406: container 'app' depends on 'db' with `onTimeout` without a `timeout`: an init container waits for ever unless told otherwise; give a `timeout`",
+    ]);
+  });
+});
+
+describe('ready needs a proof', () => {
+  test.each(['app', 'sidecar'] as const)('a container of role %s without one is refused', role => {
+    expect(refusals(one(role, {}))).toEqual([
+      "SO301: container 'app' depends on 'dep' being READY, but nothing says when 'dep' is ready; declare `readyWhen` for it, or give it a startup or readiness "
+      + 'probe, or ask for less with `condition: StartCondition.RUNNING`',
+    ]);
+  });
+
+  test.each<[string, Check]>([['gRPC', grpc(9000)], ['gRPC among others', allOf(tcp(1), grpc(9000))]])('%s is none that the wait agent can make', (_what, check) => {
+    const [text] = refusals(one('app', { ready: check }));
+    expect(text).toMatch(/^SO303: container 'app' depends on 'dep', which is ready with (TCP 127\.0\.0\.1:1 and )?gRPC health on port 9000: POST_START cannot check that, /);
+    expect(text).toMatch(new RegExp("because the wait agent speaks no gRPC; use ReadyCheck\\.command\\(\\['grpc_health_probe', '-addr=:9000'\\]\\) "
+      + 'if the image has it, or ReadyCheck\\.tcpSocket\\(9000\\)$'));
+  });
+
+  test('a gRPC startup probe of a native sidecar is one that the kubelet itself makes', () => {
+    expect(kept(plan(one('sidecar', { ready: grpc(9000), source: 'startupProbe' })), 'app', 'dep')).toBe('POSITION FAIL_CLOSED');
+  });
+
+  test.each<[string, Check]>([
+    ['GET http://127.0.0.1:80/', http(80)],
+    ['TCP 127.0.0.1:80', tcp(80)],
+    ["'up' in the file /log", { kind: 'fileContains', path: '/log', text: 'up' }],
+  ])("%s is none for the image's own shell", (described, check) => {
+    expect(refusals(one('app', { ready: check }, {}, { agentWithoutTools: true }))).toEqual([
+      `SO303: container 'app' depends on 'dep', which is ready with ${described}: POST_START cannot check that, because the image's own shell brings no tool for it `
+      + '(agent.shell is IMAGE); use ReadyCheck.command with a program that the image has, or leave `agent.shell` out',
+    ]);
+  });
+
+  test.each<[string, Check]>([
+    ['a command', command('/check')], ['a blocking command', blocking('/wait')], ['a file', file('/ready')],
+    ['a socket', { kind: 'unixSocket', path: '/s' }], ['a delay', { kind: 'delay', seconds: 1 }],
+  ])("%s is one for the image's own shell", (_what, check) => {
+    expect(refusals(one('app', { ready: check }, {}, { agentWithoutTools: true }))).toEqual([]);
+  });
+});
+
+describe('on Windows', () => {
+  const windows = { windows: true };
+
+  test('the position keeps an order', () => {
+    expect(kept(plan(one('init', {}, {}, windows)), 'app', 'dep')).toBe('POSITION FAIL_CLOSED');
+  });
+
+  test.each<[string, PodIntent, string, string]>([
+    ['a hook', one('app', READY_ON_1, {}, windows), 'dep', 'POST_START'],
+    ['an init container that waits', pod(p => { p.app('app', [outside('db')]); }, windows), 'db', 'INIT_CONTAINER'],
+  ])('%s does not', (_what, intent, dependency, mechanism) => {
+    expect(refusals(intent)).toEqual([
+      `SO408: container 'app' depends on '${dependency}', which takes ${mechanism}, and the wait agent does not run on Windows; on Windows only the position in the list `
+      + 'can keep an order: use the role INIT, or `condition: StartCondition.RUNNING`',
+    ]);
+  });
+});
+
+test('everything that is wrong with the dependencies is said at once', () => {
+  expect(refusals(pod(p => {
+    p.app('db');
+    p.app('cache', READY_ON_1);
+    p.app('app', ['db', on('cache', { onTimeout: OnTimeout.FAIL }), outside('x', { onTimeout: OnTimeout.FAIL })]);
+  })).map(text => text.slice(0, 5))).toEqual(['SO301', 'SO404', 'SO406']);
+});

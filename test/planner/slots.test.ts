@@ -1,0 +1,131 @@
+import { ContainerRole } from '../../src/model/container-role';
+import { StartCondition } from '../../src/model/start-condition';
+import { slotOf } from '../../src/planner/slots';
+import { OLD, on, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+
+const slots = (intent: ReturnType<typeof pod>) => plan(intent).containers.map(c => `${c.name} ${c.slot}`);
+
+describe('a role decides the list', () => {
+  const build = (p: PodBuilder) => { p.init('i'); p.sidecar('s'); p.app('a'); };
+
+  test('with native sidecars', () => {
+    expect(slots(pod(build))).toEqual(['i INIT_CONTAINER', 's NATIVE_SIDECAR', 'a CONTAINER']);
+  });
+
+  test('on a target without native sidecars a sidecar is a regular container', () => {
+    expect(slots(pod(build, OLD))).toEqual(['i INIT_CONTAINER', 's CONTAINER', 'a CONTAINER']);
+  });
+
+  test('a sidecar that is native in the manifest stays native whatever the target', () => {
+    expect(slots(pod(p => { p.sidecar('s', { native: true }); p.app('a'); }, OLD))).toEqual(['s NATIVE_SIDECAR', 'a CONTAINER']);
+  });
+
+  test('each decision has its reason', () => {
+    const intent = pod(build);
+    expect(intent.containers.map(c => slotOf(c, intent).reason)).toEqual([
+      'runs to completion before any container of the pod starts',
+      'native sidecar: restarted on its own, keeps no pod alive, its exit code does not count',
+      'does the work of the pod',
+    ]);
+    expect(slotOf(intent.containers[1], { ...intent, ...OLD }).reason).toBe('sidecar as a regular container: the target has no native sidecars');
+  });
+});
+
+describe('a container that starts before the app containers cannot need one of them', () => {
+  test.each([
+    ['an init container', ContainerRole.INIT, "give 'db' the role SIDECAR, or 'early' the role APP"],
+    ['a native sidecar', ContainerRole.SIDECAR, "give 'db' the role SIDECAR too, or 'early' the role APP"],
+  ])('%s', (_what, role, remedy) => {
+    expect(refusals(pod(p => {
+      p.app('db', { ready: tcp(1) });
+      if (role === ContainerRole.INIT) { p.init('early', ['db']); } else { p.sidecar('early', ['db']); }
+    }))).toEqual([
+      `SO202: container 'early' (${role}) depends on 'db' (APP), but it has to end or start before any container of spec.containers starts, so this can never be; ${remedy}`,
+    ]);
+  });
+
+  test('nor a sidecar of an old target', () => {
+    expect(refusals(pod(p => {
+      p.sidecar('proxy', { ready: tcp(1) });
+      p.init('early', ['proxy']);
+      p.app('app');
+    }, OLD))).toEqual([
+      "SO202: container 'early' (INIT) depends on 'proxy' (SIDECAR), but it has to end or start before any container of spec.containers starts, "
+      + "so this can never be; target Kubernetes 1.29 or newer, where the sidecar 'proxy' can start before init containers",
+    ]);
+  });
+
+  test('but it can need a native sidecar', () => {
+    expect(refusals(pod(p => {
+      p.sidecar('proxy', { ready: tcp(1) });
+      p.init('early', ['proxy']);
+      p.app('app');
+    }))).toEqual([]);
+  });
+});
+
+test.each([StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY])('an init container is never %s while something else starts', condition => {
+  expect(refusals(pod(p => {
+    p.init('migrate');
+    p.app('app', [on('migrate', { condition })]);
+  }))).toEqual([
+    `SO203: container 'app' depends on 'migrate' being ${condition}, but 'migrate' has the role INIT: it has ended before anything behind it starts; `
+    + 'use StartCondition.COMPLETED, or give it the role SIDECAR',
+  ]);
+});
+
+describe('nothing waits for the end of a container that never ends', () => {
+  test.each([StartCondition.COMPLETED, StartCondition.EXITED])('a sidecar is never %s', condition => {
+    expect(refusals(pod(p => {
+      p.sidecar('proxy');
+      p.app('app', [on('proxy', { condition })]);
+    }, { restartPolicy: 'Never' }))).toEqual([
+      `SO204: container 'app' depends on 'proxy' being ${condition}, but a sidecar runs as long as the pod; give 'proxy' the role INIT`,
+    ]);
+  });
+
+  test.each([StartCondition.COMPLETED, StartCondition.EXITED])('an app container that is restarted for ever is never %s', condition => {
+    expect(refusals(pod(p => {
+      p.app('once');
+      p.app('app', [on('once', { condition })]);
+    }))).toEqual([
+      `SO204: container 'app' depends on 'once' being ${condition}, but the pod restarts its containers for ever (restartPolicy Always); give 'once' the role INIT`,
+    ]);
+  });
+});
+
+test.each([
+  ['native sidecars', (p: PodBuilder) => { p.sidecar('a'); p.sidecar('b'); }],
+  ['init containers', (p: PodBuilder) => { p.init('a'); p.init('b'); }],
+])('a pod of %s alone is refused', (_what, build) => {
+  expect(refusals(pod(build))).toEqual([
+    "SO205: no container is left for spec.containers: 'a', 'b' run as init containers or native sidecars, and Kubernetes wants at least one app container; "
+    + 'give one of them the role APP',
+  ]);
+});
+
+test('an init container with a probe or a hook is refused, with every field that is too much', () => {
+  expect(refusals(pod(p => {
+    p.init('migrate', { forbidden: ['lifecycle', 'startupProbe'] });
+    p.app('app');
+  }))).toEqual([
+    "SO504: container 'migrate' has the role INIT and lifecycle and startupProbe, which Kubernetes forbids for an init container; "
+    + 'remove it (cdk8s-plus adds a startupProbe for a `portNumber`: use `ports` instead), or give the container the role SIDECAR',
+  ]);
+});
+
+test('the same fields are fine for every other role', () => {
+  expect(refusals(pod(p => {
+    p.sidecar('proxy', { forbidden: ['lifecycle'] });
+    p.app('app', { forbidden: ['startupProbe'] });
+  }))).toEqual([]);
+});
+
+test('everything that is wrong with the graph is said at once', () => {
+  expect(refusals(pod(p => {
+    p.init('early', ['db']);
+    p.app('db', ['nope']);
+    p.app('a', ['b']);
+    p.app('b', ['a']);
+  })).map(text => text.slice(0, 5))).toEqual(['SO101', 'SO201', 'SO202']);
+});
