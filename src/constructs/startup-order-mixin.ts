@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct, IMixin } from 'constructs';
-import { theWorkloadIn, workloadsOf } from './private/workloads';
+import { customResourceIn, theWorkloadIn, Workload, workloadsOf } from './private/workloads';
 import { StartupOrder, StartupOrderOfOptions } from './startup-order';
 import { ContainerRole } from '../model/container-role';
 import { Dependency } from '../model/dependency';
@@ -69,18 +69,23 @@ export class StartupOrderMixin implements IMixin {
    * Whether the construct is an API object with a pod in it.
    */
   public supports(construct: IConstruct): boolean {
-    return ApiObject.isApiObject(construct) && (this.props.podSpecPath !== undefined || workloadsOf(construct as ApiObject).length > 0);
+    return this.workloadsOf(construct).length > 0;
   }
 
   /**
-   * Declares the start order for that API object.
+   * Declares the start order for that API object. A List may hold several workloads: for each.
    */
   public applyTo(construct: IConstruct): void {
     const { containers: _containers, sidecars: _sidecars, podSpecPath, ...options } = this.props;
-    // A List may hold several.
-    const workloads = podSpecPath === undefined && this.supports(construct)
-      ? workloadsOf(construct as ApiObject) : [theWorkloadIn(construct, podSpecPath)];
+    const supported = this.workloadsOf(construct);
+    const workloads = supported.length > 0 ? supported : [theWorkloadIn(construct, podSpecPath)];
     workloads.forEach(workload => this.declareFor(StartupOrder._attach(workload, options)));
+  }
+
+  private workloadsOf(construct: IConstruct): Workload[] {
+    if (!ApiObject.isApiObject(construct)) { return []; }
+    const { podSpecPath } = this.props;
+    return podSpecPath === undefined ? workloadsOf(construct as ApiObject) : customResourceIn(construct as ApiObject, podSpecPath);
   }
 
   private declareFor(order: StartupOrder): void {

@@ -8,7 +8,6 @@ import { ContainerJson, PodSpecJson } from '../model/private/pod-spec';
 import { Problem, problem } from '../model/private/problem';
 import { OrderSettings } from '../model/private/settings';
 
-
 /** Deadlines that stand outside the pod spec, such as a Deployment's progressDeadlineSeconds. */
 export type Deadlines = PodIntent['deadlines'];
 
@@ -92,14 +91,10 @@ function withSidecarsFirst(containers: readonly ContainerIntent[]): ContainerInt
     ...c,
     dependsOn: [
       ...c.dependsOn,
-      ...sidecars.filter(s => !names(c.dependsOn).includes(s.name))
+      ...sidecars.filter(s => !c.dependsOn.some(d => d.target.kind === 'container' && d.target.name === s.name))
         .map((s): DependencyDeclaration => ({ target: { kind: 'container', name: s.name }, required: true })),
     ],
   });
-}
-
-function names(dependencies: readonly DependencyDeclaration[]): string[] {
-  return dependencies.map(d => d.target.name);
 }
 
 function nameProblems(found: readonly { json: ContainerJson; place: string }[]): Problem[] {

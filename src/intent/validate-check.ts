@@ -31,7 +31,10 @@ function values(check: Check, where: string): Problem[] {
     case 'grpc': return port(check.port, where);
     case 'command':
     case 'blockingCommand':
-      return check.command.length > 0 && check.command[0] !== '' ? [] : [bad(where, 'command', 'empty', 'a program and its arguments')];
+      return [
+        ...(check.command.length > 0 && check.command[0] !== '' ? [] : [bad(where, 'command', 'empty', 'a program and its arguments')]),
+        ...check.command.filter(word => word.includes('\0')).map(word => bad(where, 'command', JSON.stringify(word), 'words without NUL, which ends a word')),
+      ];
     case 'fileExists':
     case 'unixSocket': return path(check.path, where);
     case 'fileContains': return [

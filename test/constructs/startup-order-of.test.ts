@@ -208,7 +208,8 @@ describe('which workload is meant', () => {
     const job = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'once' }, spec: { template: TEMPLATE } };
     const list = new ApiObject(chart, 'all', { apiVersion: 'v1', kind: 'List', items: [DEPLOYMENT, job] } as any);
     expect(errorOf(() => StartupOrder.of(list))).toBe(
-      '[shop/all] there are 2 workloads here: apps/v1/Deployment shop/all (web), batch/v1/Job shop/all (once); pass the one that is meant [SO602]');
+      '[shop/all] there are 2 workloads here: apps/v1/Deployment shop/all (web), batch/v1/Job shop/all (once); '
+      + 'name the one that is meant by its place: `podSpecPath: \'/items/0/spec/template/spec\'` [SO602]');
   });
 
   test('each one of several in a List can be meant by its path', () => {
@@ -494,7 +495,7 @@ describe('the notice about dependencies that hold only while nothing fails', () 
   });
 
   // planner/plan.ts looks at the guarantee of the dependency only.
-  test.failing('is silenced where the workload accepts it', () => {
+  test('is silenced where the workload accepts it', () => {
     order(deployment(), { guarantee: Guarantee.START_ORDER });
     expect(stderrOf(() => app.synthYaml())).toBe('');
   });

@@ -1,4 +1,3 @@
-import { ApiObject } from 'cdk8s';
 import { changeManifest, unchangedManifest } from './manifest';
 import { announce, Member, Registry, registryOf } from './registry';
 import { pathOf, Workload } from './workloads';
@@ -49,10 +48,6 @@ export class Attachment implements Member {
       throw this.error(problem('SO605', { why: 'its `toJson` cannot be replaced, as with a subclass in Python or Java that overrides it' }));
     }
     this.registry.members.push(this);
-  }
-
-  public get apiObject(): ApiObject {
-    return this.workload.apiObject;
   }
 
   /** Options are given in one place; giving the same again is fine. */
@@ -154,7 +149,8 @@ export class Attachment implements Member {
 
 /** For JSON.stringify: the same text for the same options, in whatever order they were written. */
 function withSortedKeys(_key: string, value: unknown): unknown {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1)) : value;
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1)) : value;
 }
 
 function weakDependenciesOf(plan: PodPlan | undefined): string[] {

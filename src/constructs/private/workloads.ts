@@ -33,7 +33,7 @@ export function theWorkloadIn(scope: IConstruct, podSpecPath: string | undefined
     throw startOrderError([{ path: pathOf(scope), problem: problem('SO601', { found: apiObjects.map(o => named(o, typeOf(o))) }) }]);
   }
   if (found.length > 1) {
-    throw startOrderError([{ path: pathOf(scope), problem: problem('SO602', { found: found.map(w => named(w.apiObject, w.type, nameOf(w))) }) }]);
+    throw startOrderError([{ path: pathOf(scope), problem: problem('SO602', { inList: found.every(w => w.specPath[0] === 'items'), found: found.map(w => named(w.apiObject, w.type, nameOf(w))) }) }]);
   }
   return found[0];
 }
@@ -61,11 +61,27 @@ function specPathOf(apiVersion: string, kind: string): readonly string[] | undef
   return SPEC_PATHS[`${group}/${kind}`];
 }
 
+/** All that have a pod spec there; the one object that was passed is meant, even if its pod spec comes later. */
 function customResources(apiObjects: readonly ApiObject[], podSpecPath: string): Workload[] {
+  return apiObjects.length === 1 ? [customResource(apiObjects[0], podSpecPath)] : apiObjects.flatMap(o => customResourceIn(o, podSpecPath));
+}
+
+export function customResourceIn(apiObject: ApiObject, podSpecPath: string): Workload[] {
+  const workload = customResource(apiObject, podSpecPath);
+  try {
+    const spec = workload.specPath.reduce((value, key) => value?.[key], unchangedManifest(apiObject));
+    return Array.isArray(spec?.containers) ? [workload] : [];
+  } catch {
+    // Of cdk8s-plus, and not finished yet: no custom resource.
+    return [];
+  }
+}
+
+function customResource(apiObject: ApiObject, podSpecPath: string): Workload {
   // What is no JSON pointer is a key that no manifest has, and the error then shows it as it was written.
   const specPath = podSpecPath.startsWith('/')
     ? podSpecPath.split('/').slice(1).map(key => key.replace(/~1/g, '/').replace(/~0/g, '~')) : [podSpecPath];
-  return apiObjects.map(apiObject => ({ apiObject, specPath, podSpecPath, type: typeOf(apiObject) }));
+  return { apiObject, specPath, podSpecPath, type: typeOf(apiObject) };
 }
 
 function pointerTo(path: readonly string[]): string {

@@ -126,8 +126,9 @@ export const CATALOGUE = {
     a => `there is no workload here (found: ${a.found.join(', ') || 'no API object'}); pass a Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, Job or CronJob, `
       + 'or give the path to the pod spec of a custom resource with `podSpecPath`'),
   SO602: entry('several workloads',
-    { found: ['apps/v1/Deployment shop/web', 'batch/v1/Job shop/once'] },
-    a => `there are ${a.found.length} workloads here: ${a.found.join(', ')}; pass the one that is meant`),
+    { found: ['apps/v1/Deployment shop/web', 'batch/v1/Job shop/once'], inList: false as boolean },
+    a => `there are ${a.found.length} workloads here: ${a.found.join(', ')}; ${a.inList
+      ? "name the one that is meant by its place: `podSpecPath: '/items/0/spec/template/spec'`" : 'pass the one that is meant'}`),
   SO603: entry('options given twice for one workload',
     { first: '{"kubernetesVersion":"1.35"}', second: '{"kubernetesVersion":"1.29"}' },
     a => `the start order of this workload already has the options ${a.first}, and now ${a.second} is given; give them in one place`),
