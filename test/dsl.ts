@@ -87,8 +87,8 @@ export function on(name: string, options: Partial<DependencyDeclaration> = {}): 
 
 /** Something outside the pod. */
 export function outside(name: string, options: Partial<DependencyDeclaration> & { check?: Check; image?: string } = {}): DependencyDeclaration {
-  const { check = { kind: 'tcpSocket', host: `${name}.example`, port: 443 }, image, ...declared } = options;
-  return { target: { kind: 'external', name, check, image }, required: true, ...declared };
+  const { check = { kind: 'tcpSocket', host: `${name}.example`, port: 443 }, image, ...edge } = options;
+  return { target: { kind: 'external', name, check, image }, required: true, ...edge };
 }
 
 export const tcp = (port: number): Check => ({ kind: 'tcpSocket', port });

@@ -11,6 +11,8 @@
  *   system call). /proc/uptime is monotonic and needs no program; its whole seconds make `+ 1` necessary, else a wait could end early.
  * - `exec` before the user's words makes them a program, as in a manifest; a program named `check` would else be a function of this script.
  *   busybox's setsid gives it a process group, so that what it has started is killed with it.
+ * - The clock ticks between whole seconds, where commands seldom end: bash 5.2 loses the exit code of a job that ends in the very moment
+ *   of a signal.
  * - Nobody signals the clock before its first tick: a new child still holds its parent's handlers, and a TERM that meets them is lost.
  *   Everything else is killed with KILL for the same reason.
  * - The clock's output is closed: containerd waits for the pipes of an exec, so an orphan that held them would hang the pod.
@@ -32,7 +34,8 @@ expired() {
 }
 clock() {
   trap 'kill -KILL "$!"; wait; exit 0' TERM
-  while kill -USR1 "$1"; do \${bs:+"$bs"} sleep 1 & wait "$!"; done
+  d=\${whole:-0.5}
+  while kill -USR1 "$1"; do \${bs:+"$bs"} sleep "$d" & wait "$!"; d=1; done
 }
 kill_job() { kill -KILL "-$job" 2>/dev/null || kill -KILL "$job" 2>/dev/null; }
 quit() {

@@ -80,7 +80,7 @@ function mountsAgent(hook: HookDecision, settings: AgentSettings): boolean {
 /** kubectl logs and exec take the first container when nothing names another; since dependencies come first, that is rarely the one meant. */
 function withDefaultContainer(template: PodTemplateJson, plan: PodPlan): Pick<PodTemplateJson, 'metadata'> {
   const annotations = template.metadata?.annotations ?? {};
-  const needed = new Set(plan.edges.map(e => e.dependency));
+  const needed = new Set(plan.edges.filter(e => !e.external).map(e => e.dependency));
   const name = plan.app.find(n => !needed.has(n));
   if (plan.app.length < 2 || name === undefined || name === plan.app[0] || DEFAULT_CONTAINER in annotations) { return {}; }
   return { metadata: sorted({ ...template.metadata, annotations: sorted({ ...annotations, [DEFAULT_CONTAINER]: name }) }) };

@@ -57,7 +57,7 @@ export function planPod(intent: PodIntent): Planned {
     init: init.order.map(name => initEntry(name, slots, waits)),
     app: app.order,
     containers: [...slots.values()],
-    edges: edgeDecisions(chosen, externals.map((edge, i) => ({ ...edge, choice: externalChoices[i].choice! })), hooks, waits),
+    edges: edgeDecisions(intent, chosen, externals.map((edge, i) => ({ ...edge, choice: externalChoices[i].choice! })), hooks, waits),
     hooks,
     withoutStartupProbe: intent.containers.filter(c => c.startup?.automatic && slots.get(c.name)!.slot !== ContainerSlot.CONTAINER).map(c => c.name),
   };
@@ -140,7 +140,7 @@ function initEntry(name: string, slots: ReadonlyMap<string, ContainerDecision>, 
 }
 
 function edgeDecisions(
-  chosen: readonly ChosenEdge[], externals: readonly (ExternalEdge & { choice: Choice })[],
+  intent: PodIntent, chosen: readonly ChosenEdge[], externals: readonly (ExternalEdge & { choice: Choice })[],
   hooks: readonly HookDecision[], waits: ReadonlyMap<WaitDecision, readonly ExternalEdge[]>,
 ): EdgeDecision[] {
   const hookFor = new Map(hooks.flatMap(h => h.waits.map(w => [w.dependency, h] as const)));
@@ -153,9 +153,9 @@ function edgeDecisions(
         dependency: edge.dependency.name,
         external: false,
         condition: edge.condition,
-        check: hook && checkOf(edge),
+        check: edge.condition === StartCondition.RUNNING ? undefined : checkOf(edge),
         ...edge.choice,
-        accepted: edge.declared.guarantee === Guarantee.START_ORDER,
+        accepted: (edge.declared.guarantee ?? intent.guarantee) === Guarantee.START_ORDER,
         waitsIn: hook?.carrier,
         timeoutSeconds: hook?.timeoutSeconds,
         onTimeout: hook?.timeoutSeconds === undefined ? undefined : hook.onTimeout,

@@ -35,21 +35,27 @@ export type CanProve = (carrier: string, dependency: string) => boolean;
 export function schedule(entries: readonly Entry[], canProve: CanProve): Schedule {
   const byName = new Map(entries.map(e => [e.name, e]));
   const tranches = tranchesOf(entries, byName);
-  const proofs = proofsByTranche(entries, tranches);
+  const proofs = proofsByTranche(entries, tranches, canProve);
   const inTranche = (tranche: number) => (name: string) => tranches.get(name) === tranche;
 
-  // Those that only their own hook can prove go last in their tranche; the last of a tranche's dependencies then carries the hook.
+  // Those that only their own hook can prove go last in their tranche. The last of a tranche's dependencies then carries the hook, and
+  // one before it only what no later hook of the tranche can prove.
   const alone = new Set([...proofs].flatMap(([tranche, names]) => provenOnlyByThemselves(names, inTranche(tranche), canProve)));
   const draft = inOrder(entries, byName, tranches, e => alone.has(e.name) ? 1 : 0, e => e.after);
   const placeInDraft = new Map(draft.map((name, i) => [name, i]));
   const hooks = new Map<string, string[]>();
   for (const [tranche, names] of proofs) {
     names.sort((a, b) => placeInDraft.get(a)! - placeInDraft.get(b)!);
-    const carrier = names.filter(inTranche(tranche)).pop()!;
+    const carriers: string[] = [];
+    const carrierFor = new Map([...names].reverse().map(name => {
+      const carrier = carriers.find(c => canProve(c, name)) ?? name;
+      if (carrier === name && inTranche(tranche)(name)) { carriers.push(name); }
+      return [name, carrier];
+    }));
     for (const name of names) {
-      const on = canProve(carrier, name) ? carrier : name;
-      hooks.set(on, hooks.get(on) ?? []);
-      hooks.get(on)!.push(name);
+      const carrier = carrierFor.get(name)!;
+      hooks.set(carrier, hooks.get(carrier) ?? []);
+      hooks.get(carrier)!.push(name);
     }
   }
 
@@ -74,8 +80,11 @@ function tranchesOf(entries: readonly Entry[], byName: ReadonlyMap<string, Entry
   return tranches;
 }
 
-/** At the end of which tranche which dependencies have to be proved: as late as their first dependent allows. */
-function proofsByTranche(entries: readonly Entry[], tranches: ReadonlyMap<string, number>): Map<number, string[]> {
+/**
+ * At the end of which tranche which dependencies have to be proved: as late as their first dependent allows, or at the end of their own
+ * when nothing there can prove them.
+ */
+function proofsByTranche(entries: readonly Entry[], tranches: ReadonlyMap<string, number>, canProve: CanProve): Map<number, string[]> {
   const deadline = new Map<string, number>();
   for (const entry of entries) {
     for (const dependency of entry.afterReady) {
@@ -86,14 +95,23 @@ function proofsByTranche(entries: readonly Entry[], tranches: ReadonlyMap<string
   const latest = Math.max(0, ...behind.map(e => tranches.get(e.name)!));
   behind.forEach(e => deadline.set(e.name, latest));
 
-  const proofs = new Map<number, string[]>();
-  for (const entry of entries) {
-    const tranche = deadline.get(entry.name);
-    if (tranche === undefined) { continue; }
-    proofs.set(tranche, proofs.get(tranche) ?? []);
-    proofs.get(tranche)!.push(entry.name);
+  const wanted = byTranche(entries, deadline);
+  const carriers = new Map([...wanted].map(([tranche, names]) => [tranche, names.filter(name => tranches.get(name) === tranche)]));
+  for (const [name, tranche] of deadline) {
+    if (tranches.get(name) !== tranche && !carriers.get(tranche)!.some(c => canProve(c, name))) { deadline.set(name, tranches.get(name)!); }
   }
-  return proofs;
+  return byTranche(entries, deadline);
+}
+
+function byTranche(entries: readonly Entry[], tranches: ReadonlyMap<string, number>): Map<number, string[]> {
+  const grouped = new Map<number, string[]>();
+  for (const { name } of entries) {
+    const tranche = tranches.get(name);
+    if (tranche === undefined) { continue; }
+    const known = grouped.get(tranche);
+    if (known) { known.push(name); } else { grouped.set(tranche, [name]); }
+  }
+  return grouped;
 }
 
 function heldBackBy(order: readonly string[], tranches: ReadonlyMap<string, number>, hooks: ReadonlyMap<string, unknown>): Map<string, string[]> {

@@ -16,8 +16,8 @@ export function slotOf(container: ContainerIntent, intent: PodIntent): Container
       return { name, role, slot: ContainerSlot.CONTAINER, reason: 'does the work of the pod' };
     case ContainerRole.SIDECAR:
       return container.alreadyNative || intent.capabilities.nativeSidecars
-        ? { name, role, slot: ContainerSlot.NATIVE_SIDECAR, reason: 'native sidecar: restarted on its own, keeps no pod alive, its exit code does not count' }
-        : { name, role, slot: ContainerSlot.CONTAINER, reason: 'sidecar as a regular container: the target has no native sidecars' };
+        ? { name, role, slot: ContainerSlot.NATIVE_SIDECAR, reason: 'helps the app containers: restarted on its own, keeps no pod alive, its exit code does not count' }
+        : { name, role, slot: ContainerSlot.CONTAINER, reason: 'helps the app containers; a regular container, since the target has no native sidecars' };
   }
 }
 

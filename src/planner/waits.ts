@@ -9,7 +9,8 @@ export function waitsOf(externals: readonly ExternalEdge[]): Map<WaitDecision, E
   const names = new Set<string>();
   for (const edge of externals) {
     const { target, declared } = edge;
-    const key = JSON.stringify([target, declared.timeoutSeconds, declared.onTimeout]);
+    const onTimeout = declared.onTimeout ?? OnTimeout.FAIL;
+    const key = JSON.stringify([target, declared.timeoutSeconds, onTimeout]);
     const known = waits.get(key);
     if (known) {
       known.edges.push(edge);
@@ -21,7 +22,7 @@ export function waitsOf(externals: readonly ExternalEdge[]): Map<WaitDecision, E
       check: target.check,
       image: target.image,
       timeoutSeconds: declared.timeoutSeconds,
-      onTimeout: declared.onTimeout ?? OnTimeout.FAIL,
+      onTimeout,
     };
     waits.set(key, { wait, edges: [edge] });
   }

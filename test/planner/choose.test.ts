@@ -26,7 +26,8 @@ describe('a dependency gets the strongest guarantee that there is, by the least 
     ['the end of an init container', 'init', {}, COMPLETED, {}, 'POSITION FAIL_CLOSED'],
     ['any end of an init container', 'init', {}, EXITED, {}, 'POSITION FAIL_CLOSED'],
     ['a running native sidecar', 'sidecar', {}, RUNNING, {}, 'POSITION FAIL_CLOSED'],
-    ['a started native sidecar', 'sidecar', PROBED, STARTED, {}, 'POSITION FAIL_CLOSED'],
+    ['a started native sidecar with a startup probe of its own', 'sidecar', PROBED, STARTED, {}, 'POSITION FAIL_CLOSED'],
+    ['a started native sidecar without a startup probe', 'sidecar', {}, STARTED, {}, 'POSITION FAIL_CLOSED'],
     ['a native sidecar that is ready when its own startup probe has passed', 'sidecar', PROBED, READY, {}, 'POSITION FAIL_CLOSED'],
     ['a native sidecar that is ready by another check', 'sidecar', READY_ON_1, READY, {}, 'POST_START START_ORDER'],
     ['a native sidecar whose startup probe cdk8s-plus has added', 'sidecar', { ...PROBED, automatic: true }, READY, {}, 'POST_START START_ORDER'],
@@ -55,14 +56,16 @@ test('each choice has its reason', () => {
   const planned = plan(pod(p => {
     p.init('migrate');
     p.sidecar('proxy', PROBED);
+    p.sidecar('vault', READY_ON_1);
     p.app('db', READY_ON_1);
-    p.app('app', ['migrate', 'proxy', 'db', on('db2', { condition: RUNNING }), outside('api')]);
+    p.app('app', ['migrate', 'proxy', 'vault', 'db', on('db2', { condition: RUNNING }), outside('api')]);
     p.app('db2');
   }));
   expect(Object.fromEntries(planned.edges.map(e => [e.dependency, e.reason]))).toEqual({
     migrate: 'the kubelet starts nothing behind an init container before it has exited with 0',
     proxy: 'the kubelet starts nothing behind a native sidecar before its startup probe has passed',
-    db: 'its postStart hook holds the kubelet until it is ready; a crash, the timeout or a restart of the kubelet opens it',
+    vault: 'a postStart hook holds the kubelet until it is ready; the timeout or a restart of the kubelet opens it',
+    db: 'a postStart hook holds the kubelet until it is ready; a crash, the timeout or a restart of the kubelet opens it',
     db2: 'the kubelet starts regular containers in list order, but goes on when one of them fails to start',
     api: 'an init container waits for it, and with it the whole pod',
   });

@@ -35,8 +35,8 @@ test('an unknown name is refused, with the name that was most likely meant', () 
 
 test('an unknown name that resembles none is refused without a guess', () => {
   expect(refusals(pod(p => { p.app('api', ['zookeeper']); }))).toEqual([
-    "SO101: container 'api' depends on 'zookeeper', which is not in this pod (it has: api) "
-    + 'Correct the name, or write `required: false` if the container may be missing',
+    "SO101: container 'api' depends on 'zookeeper', which is not in this pod (it has: api); "
+    + 'correct the name, or write `required: false` if the container may be missing',
   ]);
 });
 

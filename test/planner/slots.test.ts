@@ -24,10 +24,10 @@ describe('a role decides the list', () => {
     const intent = pod(build);
     expect(intent.containers.map(c => slotOf(c, intent).reason)).toEqual([
       'runs to completion before any container of the pod starts',
-      'native sidecar: restarted on its own, keeps no pod alive, its exit code does not count',
+      'helps the app containers: restarted on its own, keeps no pod alive, its exit code does not count',
       'does the work of the pod',
     ]);
-    expect(slotOf(intent.containers[1], { ...intent, ...OLD }).reason).toBe('sidecar as a regular container: the target has no native sidecars');
+    expect(slotOf(intent.containers[1], { ...intent, ...OLD }).reason).toBe('helps the app containers; a regular container, since the target has no native sidecars');
   });
 });
 

@@ -23,6 +23,9 @@ export const position: MechanismModule = {
         if (condition === StartCondition.RUNNING) {
           return can(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before it is running');
         }
+        if (condition === StartCondition.STARTED && !dependency.startup) {
+          return can(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before it is running and its hook has ended');
+        }
         if (condition === StartCondition.STARTED || provenByStartupProbe(dependency)) {
           return can(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before its startup probe has passed');
         }

@@ -9,7 +9,8 @@ import { Edge } from '../resolve';
 
 /**
  * A postStart exec hook on the dependency, or on one that starts with it, blocks the kubelet's start loop until the ready check has
- * passed. It opens when the dependency crashes, when the hook fails or times out, and when the kubelet restarts: START_ORDER.
+ * passed. It opens when the dependency crashes, when the hook fails or times out, and when the kubelet restarts: START_ORDER. On a native
+ * sidecar a crash or a failed hook does not open it, since the kubelet starts nothing behind a sidecar that is not running; the rest does.
  *
  * kubelet 1.27–1.37, kuberuntime_container.go startContainer: the hook runs inline, without a timeout of its own.
  */
@@ -29,8 +30,9 @@ export const postStart: MechanismModule = {
     const obstacle = obstacleFor(check, intent.agentWithoutTools);
     return obstacle
       ? cannot(obstacle.why, problem('SO303', { ...names, check: describeCheck(check), mechanism: Mechanism.POST_START, ...obstacle }))
-      : can(Guarantee.START_ORDER,
-        'its postStart hook holds the kubelet until it is ready; a crash, the timeout or a restart of the kubelet opens it');
+      : can(Guarantee.START_ORDER, slots.get(dependency.name)!.slot === ContainerSlot.NATIVE_SIDECAR
+        ? 'a postStart hook holds the kubelet until it is ready; the timeout or a restart of the kubelet opens it'
+        : 'a postStart hook holds the kubelet until it is ready; a crash, the timeout or a restart of the kubelet opens it');
   },
 
   judgeExternal: () => cannot('a hook on something outside the pod is not possible'),

@@ -1,0 +1,211 @@
+import { intentOf } from '../../src/intent/intent-of';
+import { resolveOptions } from '../../src/intent/resolve-options';
+import { ContainerRole } from '../../src/model/container-role';
+import { PodDeclaration } from '../../src/model/private/declaration';
+import { ContainerJson, PodSpecJson } from '../../src/model/private/pod-spec';
+import { StartupOrderOptions } from '../../src/model/startup-order-options';
+import { box, declared, http, on, outside, said, tcp } from '../dsl';
+
+function read(spec: PodSpecJson, declaration: PodDeclaration = declared({}), options: StartupOrderOptions = {}, deadlines = []) {
+  const { intent, problems } = intentOf(spec, declaration, resolveOptions(options, undefined).settings, deadlines);
+  return { ...intent, problems: said(problems) };
+}
+
+const needs = (intent: ReturnType<typeof read>) => Object.fromEntries(intent.containers.map(c => [c.name, c.dependsOn.map(d => `${d.target.kind} ${d.target.name}`)]));
+
+describe('what a manifest says of a pod', () => {
+  test('is filled in with what Kubernetes would fill in', () => {
+    expect(read({ containers: [box('app')] })).toEqual({
+      containers: [{
+        name: 'app', role: 'APP', alreadyNative: false, ready: undefined, startup: undefined, dependsOn: [], postStart: undefined, fieldsForbiddenOnInit: [], mounts: [],
+      }],
+      capabilities: { nativeSidecars: false },
+      restartPolicy: 'Always',
+      windows: false,
+      hostNetwork: false,
+      terminationGracePeriodSeconds: 30,
+      deadlines: [],
+      agentWithoutTools: false,
+      mechanism: undefined,
+      guarantee: undefined,
+      problems: [],
+    });
+  });
+
+  test('is taken as it stands', () => {
+    const { restartPolicy, hostNetwork, terminationGracePeriodSeconds, deadlines } = read({
+      containers: [], restartPolicy: 'Never', hostNetwork: true, terminationGracePeriodSeconds: 5, activeDeadlineSeconds: 9,
+    });
+    expect([restartPolicy, hostNetwork, terminationGracePeriodSeconds, deadlines]).toEqual(['Never', true, 5, [{ field: 'activeDeadlineSeconds', seconds: 9 }]]);
+  });
+
+  test.each<[PodSpecJson, boolean]>([
+    [{ os: { name: 'windows' } }, true],
+    [{ nodeSelector: { 'kubernetes.io/os': 'windows' } }, true],
+    [{ os: { name: 'linux' } }, false],
+    [{ nodeSelector: { os: 'windows' } }, false],
+  ])('%j: Windows %s', (spec, windows) => {
+    expect(read({ containers: [], ...spec }).windows).toBe(windows);
+  });
+
+  test('a pod without any list is empty', () => {
+    expect(read({}).containers).toEqual([]);
+  });
+
+  test('options of the workload are carried along', () => {
+    const { capabilities, agentWithoutTools } = read({}, declared({}), { kubernetesVersion: '1.35', agent: { shell: 'IMAGE' as never } });
+    expect([capabilities, agentWithoutTools]).toEqual([{ nativeSidecars: true }, true]);
+  });
+});
+
+describe('the role of a container', () => {
+  const spec = { initContainers: [box('init'), box('native', { restartPolicy: 'Always' })], containers: [box('app')] };
+  const roles = (declaration?: PodDeclaration) => read(spec, declaration).containers.map(c => `${c.name} ${c.role}${c.alreadyNative ? ' native' : ''}`);
+
+  test('is what the manifest says', () => {
+    expect(roles()).toEqual(['init INIT', 'native SIDECAR native', 'app APP']);
+  });
+
+  test('is what was declared, where something was', () => {
+    expect(roles(declared({ init: { role: ContainerRole.SIDECAR }, native: { role: ContainerRole.APP }, app: { role: ContainerRole.INIT } })))
+      .toEqual(['init SIDECAR', 'native APP', 'app INIT']);
+  });
+});
+
+describe('ready is proved by', () => {
+  const probes = { startupProbe: { tcpSocket: { port: 1 } }, readinessProbe: { tcpSocket: { port: 2 } } };
+  const proof = (container: Partial<ContainerJson>, declaration?: PodDeclaration) => read({ containers: [box('db', container)] }, declaration).containers[0].ready;
+
+  test.each<[string, Partial<ContainerJson>, PodDeclaration | undefined, unknown]>([
+    ['what was declared', probes, declared({ db: { readyWhen: http(3) } }), { check: http(3), source: 'readyWhen' }],
+    ['the startup probe, without a declaration', probes, undefined, { check: tcp(1), source: 'startupProbe' }],
+    ['the readiness probe, without a startup probe', { readinessProbe: probes.readinessProbe }, undefined, { check: tcp(2), source: 'readinessProbe' }],
+    ['the readiness probe, when the startup probe says nothing', { ...probes, startupProbe: { tcpSocket: { port: 'x' } } }, undefined, { check: tcp(2), source: 'readinessProbe' }],
+    ['nothing, as a liveness probe proves nothing', { livenessProbe: probes.startupProbe }, undefined, undefined],
+  ])('%s', (_what, container, declaration, expected) => {
+    expect(proof(container, declaration)).toEqual(expected);
+  });
+});
+
+test('a startup probe without a period looks every 10 s', () => {
+  const startups = read({ containers: [
+    box('a', { startupProbe: { tcpSocket: { port: 1 } } }),
+    box('b', { startupProbe: { tcpSocket: { port: 1 }, periodSeconds: 0 } }),
+    box('c', { startupProbe: { tcpSocket: { port: 1 }, periodSeconds: 3 } }),
+  ] }).containers.map(c => c.startup!.periodSeconds);
+  expect(startups).toEqual([10, 10, 3]);
+});
+
+test('an automatic startup probe is known as such, and forbids nothing', () => {
+  const spec = { containers: [box('db', { startupProbe: { tcpSocket: { port: 1 } }, lifecycle: {}, livenessProbe: {}, readinessProbe: {} })] };
+  const [own] = read(spec).containers;
+  const [automatic] = read(spec, declared({ db: { automaticStartupProbe: true } })).containers;
+  expect([own.startup!.automatic, own.fieldsForbiddenOnInit]).toEqual([false, ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe']]);
+  expect([automatic.startup!.automatic, automatic.fieldsForbiddenOnInit]).toEqual([true, ['lifecycle', 'livenessProbe', 'readinessProbe']]);
+});
+
+test('a part of a volume is known as such', () => {
+  expect(read({ containers: [box('db', { volumeMounts: [
+    { name: 'v', mountPath: '/a' }, { name: 'v', mountPath: '/b', subPath: 'x' }, { name: 'v', mountPath: '/c', subPathExpr: '$(x)' },
+  ] })] }).containers[0].mounts).toEqual([
+    { volume: 'v', path: '/a', partial: false }, { volume: 'v', path: '/b', partial: true }, { volume: 'v', path: '/c', partial: true },
+  ]);
+});
+
+describe('all sidecars first', () => {
+  const spec = {
+    initContainers: [box('migrate'), box('proxy', { restartPolicy: 'Always' })],
+    containers: [box('app'), box('vault'), box('web')],
+  };
+  const vault = { vault: { role: ContainerRole.SIDECAR } };
+
+  test('means that every app container needs every sidecar, and no init container does', () => {
+    expect(needs(read(spec, declared(vault, true)))).toEqual({
+      migrate: [], proxy: [], app: ['container proxy', 'container vault'], vault: [], web: ['container proxy', 'container vault'],
+    });
+  });
+
+  test('means nothing unless it is asked for', () => {
+    expect(needs(read(spec, declared(vault))).app).toEqual([]);
+  });
+
+  test('leaves a dependency alone that was declared already', () => {
+    const declaration = declared({ ...vault, app: { dependsOn: [on('vault', { timeoutSeconds: 5 })] } }, true);
+    const [app] = read(spec, declaration).containers.filter(c => c.name === 'app');
+    expect(app.dependsOn.map(d => [d.target.name, d.timeoutSeconds])).toEqual([['vault', 5], ['proxy', undefined]]);
+  });
+
+  test('is not taken for declared by something outside the pod that has the name of a sidecar', () => {
+    const declaration = declared({ ...vault, app: { dependsOn: [outside('vault')] } }, true);
+    expect(needs(read(spec, declaration)).app).toEqual(['external vault', 'container proxy', 'container vault']);
+  });
+});
+
+describe('names', () => {
+  test('are given once', () => {
+    expect(read({ initContainers: [box('main')], containers: [box('main'), box('other')] }).problems).toEqual([
+      "SO103: initContainers[0] and containers[0] are both called 'main'; give each container of the pod a name of its own",
+    ]);
+  });
+
+  test.each(['My_App', 'a.b', '-a', 'a-', 'a'.repeat(64), '', 'ä', 'a\n'])('are DNS labels, unlike %j', name => {
+    expect(read({ containers: [box('app'), box(name)] }).problems).toEqual([
+      `SO104: containers[1] is called '${name}', which is not a DNS label; use at most 63 characters of a-z, 0-9 and '-', with a letter or digit at both ends`,
+    ]);
+  });
+
+  test.each(['a', '0', 'a-b', 'a'.repeat(63)])('are DNS labels, like %j', name => {
+    expect(read({ containers: [box(name)] }).problems).toEqual([]);
+  });
+
+  test('in a declaration are those of containers that exist', () => {
+    expect(read({ containers: [box('app'), box('proxy')] }, declared({ prxy: {} })).problems).toEqual([
+      "SO102: something is declared for container 'prxy', which is not in this pod (it has: app, proxy); did you mean 'proxy'? Correct the name, or add the container",
+    ]);
+    expect(read({ containers: [box('app')] }, declared({ zookeeper: {} })).problems).toEqual([
+      "SO102: something is declared for container 'zookeeper', which is not in this pod (it has: app); correct the name, or add the container",
+    ]);
+  });
+});
+
+describe('values', () => {
+  test('of a ready check are looked at', () => {
+    expect(read({ containers: [box('db')] }, declared({ db: { readyWhen: tcp(0) } })).problems).toEqual([
+      "SO302: the ready check of container 'db': port is 0; it must be a whole number from 1 to 65535",
+    ]);
+  });
+
+  test('of a dependency are looked at', () => {
+    expect(read({ containers: [box('db'), box('app')] }, declared({ app: {
+      dependsOn: [on('db', { timeoutSeconds: 0.5 }), outside('api', { check: tcp(0), timeoutSeconds: 0 })],
+    } })).problems).toEqual([
+      "SO302: container 'app', dependency on 'db': timeout is 0.5 s; it must be a whole number of seconds, at least 1",
+      "SO302: container 'app', dependency on 'api': port is 0; it must be a whole number from 1 to 65535",
+      "SO302: container 'app', dependency on 'api': timeout is 0 s; it must be a whole number of seconds, at least 1",
+    ]);
+  });
+});
+
+describe('a sleep hook', () => {
+  const sleeping = (hook: string, seconds: number, terminationGracePeriodSeconds?: number) =>
+    read({ containers: [box('app', { lifecycle: { [hook]: { sleep: { seconds } } } })], terminationGracePeriodSeconds }).problems;
+
+  test.each(['preStop', 'postStart'])('that is longer than the grace period is refused: %s', hook => {
+    expect(sleeping(hook, 45)).toEqual([
+      `SO407: container 'app' sleeps 45 s in its ${hook} hook, but terminationGracePeriodSeconds is 30: the API server refuses that; `
+      + 'set the grace period to at least 45 s, or sleep less',
+    ]);
+  });
+
+  test('that just fits is fine', () => {
+    expect([sleeping('preStop', 30), sleeping('preStop', 45, 45)]).toEqual([[], []]);
+  });
+});
+
+test('reading changes neither the manifest nor the declaration', () => {
+  const spec = { initContainers: [box('proxy', { restartPolicy: 'Always' })], containers: [box('app')] };
+  const declaration = declared({ app: { dependsOn: [on('proxy')] } }, true);
+  const before = JSON.stringify([spec, declaration]);
+  read(spec, declaration);
+  expect(JSON.stringify([spec, declaration])).toBe(before);
+});

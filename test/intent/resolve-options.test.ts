@@ -1,0 +1,118 @@
+import { resolveOptions } from '../../src/intent/resolve-options';
+import { AgentOptions, AgentShell, StartupOrderOptions } from '../../src/model/startup-order-options';
+import { said } from '../dsl';
+
+const objections = (options: StartupOrderOptions, context?: unknown) => said(resolveOptions(options, context).problems);
+const agent = (options: AgentOptions) => resolveOptions({ agent: options }, undefined).settings.agent;
+const agentObjections = (options: AgentOptions) => objections({ agent: options });
+
+test('without options everything is the default', () => {
+  expect(resolveOptions({}, undefined)).toEqual({
+    settings: {
+      target: { version: '1.27', capabilities: { nativeSidecars: false }, newerThanKnown: undefined },
+      agent: {
+        image: 'busybox:1.37.0-musl', busybox: '/bin/busybox', ownShell: false, resources: undefined, omitResources: false, runAsUser: undefined, omitRunAsUser: false,
+      },
+      mechanism: undefined,
+      guarantee: undefined,
+      disabledReason: undefined,
+    },
+    problems: [],
+  });
+});
+
+describe('the Kubernetes version', () => {
+  const version = (options: StartupOrderOptions, context?: unknown) => resolveOptions(options, context).settings.target.version;
+
+  test('is the option, else the context, else the default', () => {
+    expect([version({ kubernetesVersion: '1.35' }, '1.30'), version({}, '1.30'), version({}, undefined)]).toEqual(['1.35', '1.30', '1.27']);
+  });
+
+  test.each([
+    [{ kubernetesVersion: '1.22' }, undefined, '1.22'],
+    [{}, 'newest', 'newest'],
+    [{}, 1.3, '1.3'],
+  ])('%j with the context %j is refused', (options, context, given) => {
+    expect(objections(options, context)).toEqual([
+      `SO604: kubernetesVersion is '${given}'; it must be the version of the oldest node, from '1.27' to '1.37', as 'major.minor'`,
+    ]);
+  });
+
+  test('that says otherwise than the nodes is corrected', () => {
+    expect(resolveOptions({ kubernetesVersion: '1.35', capabilities: { nativeSidecars: false } }, undefined).settings.target.capabilities)
+      .toEqual({ nativeSidecars: false });
+  });
+});
+
+describe('switching off', () => {
+  test('takes a reason', () => {
+    expect(resolveOptions({ enabled: false, reason: 'migration' }, undefined).settings.disabledReason).toBe('migration');
+    expect(objections({ enabled: false, reason: 'migration' })).toEqual([]);
+  });
+
+  test.each([{ enabled: false }, { enabled: false, reason: '' }])('without a reason is refused: %j', options => {
+    expect(objections(options)).toEqual(['SO608: `enabled: false` needs a `reason`, which the plan shows to whoever wonders; add one']);
+  });
+
+  test.each([{ reason: 'x' }, { enabled: true, reason: 'x' }])('a reason without it is refused: %j', options => {
+    expect(objections(options)).toEqual([
+      'SO606: `reason` and an order that is switched on contradict each other; write `enabled: false` too, or leave the reason out',
+    ]);
+  });
+});
+
+describe('the image of the agent', () => {
+  test.each<[AgentOptions, string]>([
+    [{}, 'busybox:1.37.0-musl'],
+    [{ registry: 'registry.example.com' }, 'registry.example.com/busybox:1.37.0-musl'],
+    [{ registry: 'registry.example.com:5000/mirror/' }, 'registry.example.com:5000/mirror/busybox:1.37.0-musl'],
+    [{ image: 'own/busybox@sha256:0' }, 'own/busybox@sha256:0'],
+  ])('with %j is %s', (options, image) => {
+    expect([agent(options).image, agentObjections(options)]).toEqual([image, []]);
+  });
+
+  test.each(['', 'a b', 'a\n'])('is not %j', image => {
+    expect(agentObjections({ image })).toEqual([`SO302: the wait agent: image is '${image}'; it must be an image reference`]);
+  });
+
+  test.each(['https://r.example', '/r', 'r//x', ' r', ''])('does not come from the registry %j', registry => {
+    expect(agentObjections({ registry })).toEqual([
+      `SO302: the wait agent: registry is '${registry}'; it must be a registry with an optional path, without 'https://'`,
+    ]);
+  });
+});
+
+describe('the path of busybox', () => {
+  test.each(['/bin/busybox', '/busybox', '/opt/busybox-1.37'])('can be %j', path => {
+    expect([agent({ path }).busybox, agentObjections({ path })]).toEqual([path, []]);
+  });
+
+  test.each(['busybox', '/bin/sh', '/bin/busybox/', '/bin//busybox', '/a\0/busybox', ''])('is not %j', path => {
+    expect(agentObjections({ path })).toEqual([
+      `SO302: the wait agent: path is '${path}'; it must be an absolute path to a file whose name begins with 'busybox', which is how busybox knows what to do`,
+    ]);
+  });
+});
+
+test.each([0, -1, 1.5, NaN])('the injected containers do not run as user %s', runAsUser => {
+  expect(agentObjections({ runAsUser })).toEqual([
+    `SO302: the wait agent: runAsUser is ${runAsUser}; it must be a user id above 0: the injected containers run as non-root`,
+  ]);
+});
+
+test.each<[AgentOptions, string, string]>([
+  [{ image: 'a', registry: 'b' }, '`agent.image` and `agent.registry`', 'the registry belongs into the image reference: leave `agent.registry` out'],
+  [{ resources: {}, omitResources: true }, '`agent.resources` and `agent.omitResources`', 'leave one of them out'],
+  [{ runAsUser: 1, omitRunAsUser: true }, '`agent.runAsUser` and `agent.omitRunAsUser`', 'leave one of them out'],
+])('%j contradicts itself', (options, given, remedy) => {
+  expect(agentObjections(options)).toEqual([`SO606: ${given} contradict each other; ${remedy}`]);
+});
+
+test.each<AgentOptions>([{ resources: {}, omitResources: false }, { runAsUser: 1, omitRunAsUser: false }, { shell: AgentShell.IMAGE }])('%j does not', options => {
+  expect(agentObjections(options)).toEqual([]);
+});
+
+test('everything that is wrong is said at once', () => {
+  expect(objections({ kubernetesVersion: '1', enabled: false, agent: { path: 'x', runAsUser: 0 } }).map(text => text.slice(0, 5)))
+    .toEqual(['SO604', 'SO608', 'SO302', 'SO302']);
+});

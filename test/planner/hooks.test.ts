@@ -1,0 +1,136 @@
+import { OnTimeout } from '../../src/model/on-timeout';
+import { DependencyDeclaration } from '../../src/model/private/declaration';
+import { StartCondition } from '../../src/model/start-condition';
+import { blocking, file, hookOf, http, on, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+
+/** The hook of 'db', needed by one container for each of the given options. */
+function hook(...needs: Partial<DependencyDeclaration>[]) {
+  const { timeoutSeconds, onTimeout } = hookOf(plan(pod(p => {
+    p.app('db', { ready: tcp(1) });
+    needs.forEach((options, i) => p.app(`app${i}`, [on('db', options)]));
+  })), 'db');
+  return [timeoutSeconds, onTimeout];
+}
+
+describe('a hook is bounded, as it blocks the deletion of the pod', () => {
+  test.each<[string, Partial<DependencyDeclaration>[], number]>([
+    ['60 s when nobody says otherwise', [{}], 60],
+    ['less when all say so', [{ timeoutSeconds: 5 }], 5],
+    ['the longest that is asked for', [{ timeoutSeconds: 5 }, { timeoutSeconds: 90 }], 90],
+    ['at least 60 s when somebody says nothing', [{ timeoutSeconds: 5 }, {}], 60],
+    ['the longest that is asked for, also when somebody says nothing', [{ timeoutSeconds: 300 }, {}], 300],
+  ])('%s', (_what, needs, expected) => {
+    expect(hook(...needs)).toEqual([expected, OnTimeout.CONTINUE]);
+  });
+
+  test('by the longest of all dependencies that it proves', () => {
+    const planned = plan(pod(p => {
+      p.app('a', { ready: tcp(1) });
+      p.app('b', { ready: tcp(2) });
+      p.app('app', [on('a', { timeoutSeconds: 7 }), on('b', { timeoutSeconds: 9 })]);
+    }));
+    expect(hookOf(planned, 'b').timeoutSeconds).toBe(9);
+    expect(planned.edges.map(e => [e.dependency, e.waitsIn, e.timeoutSeconds])).toEqual([['a', 'b', 9], ['b', 'b', 9]]);
+  });
+});
+
+test('on a native sidecar FAIL counts when one of the dependents asks for it', () => {
+  const planned = plan(pod(p => {
+    p.sidecar('proxy', { ready: tcp(1) });
+    p.app('a', [on('proxy', { onTimeout: OnTimeout.FAIL })]);
+    p.app('b', ['proxy']);
+  }));
+  expect(hookOf(planned, 'proxy').onTimeout).toBe(OnTimeout.FAIL);
+});
+
+describe('a blocking command', () => {
+  const waiting = (build: (p: PodBuilder) => void) => hookOf(plan(pod(build)), 'proxy').timeoutSeconds;
+  const proxy = { ready: blocking('pilot-agent', 'wait') };
+
+  test('alone bounds itself', () => {
+    expect(waiting(p => { p.app('proxy', proxy); p.app('app', ['proxy']); })).toBeUndefined();
+  });
+
+  test('with a timeout is bounded by it', () => {
+    expect(waiting(p => { p.app('proxy', proxy); p.app('app', [on('proxy', { timeoutSeconds: 20 })]); })).toBe(20);
+  });
+
+  test('beside another check is bounded like any hook', () => {
+    expect(waiting(p => {
+      p.app('db', { ready: tcp(1) });
+      p.app('proxy', proxy);
+      p.app('app', ['proxy', 'db']);
+    })).toBe(60);
+  });
+
+  test("behind the user's own hook is bounded like any hook", () => {
+    expect(waiting(p => { p.app('proxy', { ...proxy, postStart: { exec: { command: ['/own'] } } }); p.app('app', ['proxy']); })).toBe(60);
+  });
+
+  test('alone has neither a timeout nor an end of one in the plan', () => {
+    const [edge] = plan(pod(p => { p.app('proxy', proxy); p.app('app', ['proxy']); })).edges;
+    expect([edge.waitsIn, edge.timeoutSeconds, edge.onTimeout]).toEqual(['proxy', undefined, undefined]);
+  });
+});
+
+describe("the user's own postStart hook", () => {
+  test('of kind exec is merged, and runs first', () => {
+    expect(hookOf(plan(pod(p => {
+      p.app('db', { ready: tcp(1), postStart: { exec: { command: ['/register', 'me'] } } });
+      p.app('app', ['db']);
+    })), 'db').runFirst).toEqual(['/register', 'me']);
+  });
+
+  test.each(['httpGet', 'sleep', 'tcpSocket'])('of kind %s cannot be merged', handler => {
+    expect(refusals(pod(p => {
+      p.app('db', { ready: tcp(1), postStart: { [handler]: {} } });
+      p.app('app', ['db']);
+    }))).toEqual([
+      `SO501: container 'db' has a postStart hook of kind ${handler}, and a container can have only one hook, which has to wait here; `
+      + 'write it as an exec hook (it is then run first), or remove it',
+    ]);
+  });
+
+  test('of any kind stays where no hook has to wait', () => {
+    expect(refusals(pod(p => {
+      p.app('db', { postStart: { httpGet: {} } });
+      p.app('app', [on('db', { condition: StartCondition.RUNNING })], { postStart: { sleep: {} } });
+    }))).toEqual([]);
+  });
+});
+
+describe('what a hook checks', () => {
+  const checks = (build: (p: PodBuilder) => void, carrier: string) => hookOf(plan(pod(build)), carrier).waits.map(w => w.check);
+
+  test('is the same for all that need the dependency ready, once', () => {
+    expect(checks(p => {
+      p.app('db', { ready: tcp(1) });
+      p.app('a', ['db']);
+      p.app('b', ['db']);
+    }, 'db')).toEqual([tcp(1)]);
+  });
+
+  test('is the startup probe for those that need it started, and the ready check for the others', () => {
+    expect(checks(p => {
+      p.app('db', { ready: tcp(1), startup: http(2) });
+      p.app('a', ['db']);
+      p.app('b', [on('db', { condition: StartCondition.STARTED })]);
+    }, 'db')).toEqual([tcp(1), http(2)]);
+  });
+
+  test('is said once when started and ready mean the same', () => {
+    expect(checks(p => {
+      p.app('db', { ready: tcp(1), startup: tcp(1) });
+      p.app('a', ['db']);
+      p.app('b', [on('db', { condition: StartCondition.STARTED })]);
+    }, 'db')).toEqual([tcp(1)]);
+  });
+
+  test('is a path of the container that carries the hook', () => {
+    expect(checks(p => {
+      p.app('a', { ready: file('/data/a'), mounts: { shared: '/data' } });
+      p.app('b', { ready: tcp(1), mounts: { shared: '/mnt' } });
+      p.app('app', ['a', 'b']);
+    }, 'b')).toEqual([file('/mnt/a'), tcp(1)]);
+  });
+});

@@ -1,0 +1,131 @@
+import { OnTimeout } from '../../src/model/on-timeout';
+import { PodIntent } from '../../src/model/private/intent';
+import { blocking, command, graph, http, OLD, on, outside, plan, pod, PodBuilder, tcp } from '../dsl';
+
+const warnings = (build: (p: PodBuilder) => void, about: Partial<PodIntent> = {}) => plan(pod(build, about)).warnings;
+
+const DELETION = (length: string) => `while a postStart hook waits, the kubelet does not act on a deletion of the pod and shows no logs: ${length}`;
+const NATIVE = "'proxy' became native: restarted whatever the pod's restart policy, stopped after the app containers, and no exit code of theirs counts";
+
+test('a pod that nothing waits in has nothing to warn of', () => {
+  expect(warnings(p => { p.init('i'); p.app('a', ['i']); })).toEqual([]);
+});
+
+describe('hooks hold back the deletion of the pod', () => {
+  test.each<[string, Record<string, string>, string]>([
+    ['one', { a: '', b: 'a' }, 'up to 60 s'],
+    ['several, one after the other', { a: '', b: 'a', c: 'b' }, 'up to 120 s'],
+    ['two in one', { a: '', b: '', c: 'a b' }, 'up to 60 s'],
+  ])('%s', (_what, needs, length) => {
+    expect(plan(graph(needs)).warnings).toEqual([DELETION(length)]);
+  });
+
+  test('as long as a blocking command runs', () => {
+    expect(warnings(p => {
+      p.app('proxy', { ready: blocking('/wait') });
+      p.app('app', ['proxy']);
+    })).toEqual([DELETION("as long as the blocking command of 'proxy' runs")]);
+  });
+
+  test('and longer with another hook behind it', () => {
+    expect(warnings(p => {
+      p.app('proxy', { ready: blocking('/wait') });
+      p.app('db', ['proxy'], { ready: tcp(1) });
+      p.app('app', ['db']);
+    })).toEqual([DELETION("up to 60 s, and as long as the blocking command of 'proxy' runs")]);
+  });
+});
+
+describe('deadlines', () => {
+  const deadlines = [{ field: 'progressDeadlineSeconds', seconds: 100 }];
+
+  test('that all waits together can pass are named', () => {
+    expect(warnings(p => {
+      p.app('db', { ready: tcp(1) });
+      p.app('app', ['db', outside('api', { timeoutSeconds: 41, onTimeout: OnTimeout.CONTINUE })]);
+    }, { deadlines })).toEqual([DELETION('up to 60 s'), 'the waits can take 101 s in all, longer than progressDeadlineSeconds (100 s)']);
+  });
+
+  test('that they can just meet are not', () => {
+    expect(warnings(p => { p.app('app', [outside('api', { timeoutSeconds: 100 })]); }, { deadlines })).toEqual([]);
+  });
+});
+
+test('containers that a hook holds back in vain are named', () => {
+  expect(warnings(p => {
+    p.app('a', { ready: command('/a') });
+    p.app('b', { ready: command('/b') });
+    p.app('c', { ready: command('/c') });
+    p.app('app', ['a', 'b', 'c']);
+  })).toEqual([
+    DELETION('up to 180 s'),
+    "'b', 'c' start only after the hook of 'a' has ended, without needing it: the check can run nowhere else",
+    "'c' starts only after the hook of 'b' has ended, without needing it: the check can run nowhere else",
+  ]);
+});
+
+describe('a role that changes what a container is', () => {
+  test('is named when it became native', () => {
+    expect(warnings(p => { p.sidecar('proxy'); p.app('app'); })).toEqual([NATIVE]);
+  });
+
+  test('is not when it was native before', () => {
+    expect(warnings(p => { p.sidecar('proxy', { native: true }); p.app('app'); })).toEqual([]);
+  });
+
+  test('is named where a sidecar keeps a Job alive', () => {
+    expect(warnings(p => { p.sidecar('proxy'); p.app('app'); }, { ...OLD, restartPolicy: 'OnFailure' })).toEqual([
+      "'proxy' run as regular containers on this target, so the pod does not end before they do; from Kubernetes 1.29 on they would be native sidecars",
+    ]);
+  });
+
+  test('is not where the pod never ends anyway', () => {
+    expect(warnings(p => { p.sidecar('proxy'); p.app('app'); }, OLD)).toEqual([]);
+  });
+});
+
+describe('hostNetwork', () => {
+  const hostNetwork = { hostNetwork: true };
+  const shared = 'with hostNetwork another process of the node may answer a check on 127.0.0.1';
+
+  test('shares the ports with the node', () => {
+    expect(plan(graph({ a: '', b: 'a' }, hostNetwork)).warnings).toEqual([DELETION('up to 60 s'), shared]);
+  });
+
+  test('does not matter to a command', () => {
+    expect(warnings(p => { p.app('a', { ready: command('/a') }); p.app('b', ['a']); }, hostNetwork)).toEqual([DELETION('up to 60 s')]);
+  });
+
+  test('does not matter to something outside the pod', () => {
+    expect(warnings(p => { p.app('a', [outside('db')]); }, hostNetwork)).toEqual([]);
+  });
+});
+
+describe('a startup probe that holds the pod', () => {
+  const slow = "the startup probe of 'proxy' holds the pod and looks only every 10 s: set periodSeconds: 1";
+  const build = (startupPeriod: number, automatic = false) => (p: PodBuilder) => {
+    p.sidecar('proxy', { ready: http(1), source: 'startupProbe', startupPeriod, automatic, native: true });
+    p.app('app', automatic ? [] : [on('proxy')]);
+  };
+
+  test('is named when it looks rarely', () => {
+    expect(warnings(build(10))).toEqual([slow]);
+  });
+
+  test('is not when it looks each second, or is left out', () => {
+    expect([warnings(build(1)), warnings(build(10, true))]).toEqual([[], []]);
+  });
+
+  test('is not on a regular container, which holds nothing', () => {
+    expect(warnings(p => { p.app('web', { startup: http(1), startupPeriod: 10 }); p.app('app'); })).toEqual([]);
+  });
+});
+
+test('an automatic startup probe is left out of a native sidecar and of an init container, and stays elsewhere', () => {
+  expect(plan(pod(p => {
+    p.sidecar('proxy', { startup: tcp(1), automatic: true });
+    p.init('init', { startup: tcp(2), automatic: true });
+    p.app('web', { startup: tcp(3), automatic: true });
+    p.sidecar('own', { startup: tcp(4) });
+  })).withoutStartupProbe).toEqual(['proxy', 'init']);
+});
