@@ -86,7 +86,7 @@ check() { # KIND WORD...
     tcp) quietly \${bb:+"$bb"} nc -z -w "\${try:-1}" -- "$1" "$2"; finish "\${try:-1}" ;;
     http)
       u=$1 s=$2; shift 2
-      if [ -n "$s" ]; then spawn \${bb:+"$bb"} sh -c "$status_in" "\${bb:-sh}" "$s" "$u" -T "\${try:-1}" "$@" >/dev/null 2>&1 </dev/null
+      if [ "$s" != 200-399 ]; then spawn \${bb:+"$bb"} sh -c "$status_in" "\${bb:-sh}" "$s" "$u" -T "\${try:-1}" "$@" >/dev/null 2>&1 </dev/null
       else quietly \${bb:+"$bb"} wget -q --spider -Y off -T "\${try:-1}" "$@" -- "$u"; fi
       finish "\${try:-1}" ;;
     command) spawn "$@" >/dev/null 2>&1 </dev/null; finish "\${try:-5}" ;;

@@ -23,7 +23,7 @@ function simple(check: Check): Words[] {
       const { trySeconds } = check;
       const headers = (check.headers ?? []).flatMap(h => ['--header', `${h.name}: ${h.value}`]);
       const options = check.scheme === 'https' ? ['--no-check-certificate', ...headers] : headers;
-      const http = { words: ['http', urlOf(check), (check.statuses ?? []).join(','), ...options], trySeconds };
+      const http = { words: ['http', urlOf(check), check.statuses?.join(',') ?? '200-399', ...options], trySeconds };
       // busybox leaves two zombies at each https try: the port is polled first, https only once it is open.
       return check.scheme === 'https' ? [{ words: ['tcp', check.host ?? LOOPBACK, `${check.port}`], trySeconds }, http] : [http];
     }

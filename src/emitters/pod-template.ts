@@ -1,5 +1,5 @@
 import { waitContainer } from './init-container';
-import { hookCommand, isBlockingCommandAlone } from './post-start';
+import { hookCommand } from './post-start';
 import { agentMount, agentVolume, installer, sorted } from './wait-agent';
 import { AGENT_DIR, AGENT_INSTALLER, AGENT_VOLUME } from '../agent/contract';
 import { HookDecision, PodPlan } from '../model/private/pod-plan';
@@ -16,15 +16,15 @@ export function emitPodTemplate(template: PodTemplateJson, plan: PodPlan, settin
 }
 
 /** What is in the pod already and would collide with what is injected. */
-export function collisions(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings): Problem[] {
-  if (!needsAgent(plan, settings)) { return []; }
+export function collisions(spec: PodSpecJson, plan: PodPlan): Problem[] {
+  if (!plan.installsAgent) { return []; }
   const containers = [...spec.initContainers ?? [], ...spec.containers ?? []];
-  const mounting = new Set(plan.hooks.filter(h => mountsAgent(h, settings)).map(h => h.carrier));
+  const mounting = new Set(plan.hooks.filter(h => h.usesInstalledAgent).map(h => h.carrier));
   return [
     ...containers.filter(c => c.name === AGENT_INSTALLER).map(() => problem('SO502', { what: 'container', name: AGENT_INSTALLER })),
     ...(spec.volumes ?? []).filter(v => v.name === AGENT_VOLUME).map(() => problem('SO502', { what: 'volume', name: AGENT_VOLUME })),
     ...containers.filter(c => mounting.has(c.name)).flatMap(c => (c.volumeMounts ?? [])
-      .filter(m => m.mountPath.replace(/\/+$/, '') === AGENT_DIR || m.mountPath.startsWith(`${AGENT_DIR}/`))
+      .filter(m => `${m.mountPath}/`.replace(/\/+/g, '/').startsWith(`${AGENT_DIR}/`) || `${AGENT_DIR}/`.startsWith(`${m.mountPath}/`.replace(/\/+/g, '/')))
       .map(m => problem('SO503', { name: c.name, path: m.mountPath }))),
   ];
 }
@@ -33,11 +33,10 @@ function emitPodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings):
   const given = new Map([...(spec.initContainers ?? []).map(withoutRestartPolicy), ...spec.containers ?? []].map(c => [c.name, c]));
   const hooks = new Map(plan.hooks.map(h => [h.carrier, h]));
   const withoutProbe = new Set(plan.withoutStartupProbe);
-  const container = (name: string) => emitContainer(given.get(name)!, hooks.get(name), withoutProbe.has(name), settings);
-  const installed = needsAgent(plan, settings);
+  const container = (name: string) => emitContainer(given.get(name)!, hooks.get(name), withoutProbe.has(name));
   const initContainers = [
-    ...(installed ? [installer(settings, spec)] : []),
-    ...plan.init.map(entry => entry.kind === 'wait' ? waitContainer(entry.wait, installed, settings, spec)
+    ...(plan.installsAgent ? [installer(settings, spec)] : []),
+    ...plan.init.map(entry => entry.kind === 'wait' ? waitContainer(entry.wait, plan.installsAgent, settings, spec)
       : entry.native ? sorted({ ...container(entry.name), restartPolicy: 'Always' }) : container(entry.name)),
   ];
   const { initContainers: _replaced, ...rest } = spec;
@@ -45,18 +44,18 @@ function emitPodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings):
     ...rest,
     containers: plan.app.map(container),
     ...(initContainers.length > 0 ? { initContainers } : {}),
-    ...(installed ? { volumes: [...spec.volumes ?? [], agentVolume()] } : {}),
+    ...(plan.installsAgent ? { volumes: [...spec.volumes ?? [], agentVolume()] } : {}),
   });
 }
 
-function emitContainer(given: ContainerJson, hook: HookDecision | undefined, withoutStartupProbe: boolean, settings: AgentSettings): ContainerJson {
+function emitContainer(given: ContainerJson, hook: HookDecision | undefined, withoutStartupProbe: boolean): ContainerJson {
   const { startupProbe: _automatic, ...rest } = given;
   const container = withoutStartupProbe ? rest as ContainerJson : given;
   if (!hook) { return container; }
   return sorted({
     ...container,
-    lifecycle: sorted({ ...container.lifecycle, postStart: { exec: { command: hookCommand(hook, settings) } } }),
-    ...(mountsAgent(hook, settings) ? { volumeMounts: [...container.volumeMounts ?? [], agentMount()] } : {}),
+    lifecycle: sorted({ ...container.lifecycle, postStart: { exec: { command: hookCommand(hook) } } }),
+    ...(hook.usesInstalledAgent ? { volumeMounts: [...container.volumeMounts ?? [], agentMount()] } : {}),
   });
 }
 
@@ -66,22 +65,9 @@ function withoutRestartPolicy(container: ContainerJson): ContainerJson {
   return restartPolicy === 'Always' ? rest as ContainerJson : container;
 }
 
-/** Installing costs an init container; a single wait in the agent's own image does without. */
-function needsAgent(plan: PodPlan, settings: AgentSettings): boolean {
-  const waits = plan.init.flatMap(e => e.kind === 'wait' ? [e.wait] : []);
-  return plan.hooks.some(h => mountsAgent(h, settings))
-    || (!settings.ownShell && (waits.length > 1 || waits.some(w => w.image !== undefined)));
-}
-
-function mountsAgent(hook: HookDecision, settings: AgentSettings): boolean {
-  return !settings.ownShell && !isBlockingCommandAlone(hook);
-}
-
 /** kubectl logs and exec take the first container when nothing names another; since dependencies come first, that is rarely the one meant. */
 function withDefaultContainer(template: PodTemplateJson, plan: PodPlan): Pick<PodTemplateJson, 'metadata'> {
   const annotations = template.metadata?.annotations ?? {};
-  const needed = new Set(plan.edges.filter(e => !e.external).map(e => e.dependency));
-  const name = plan.app.find(n => !needed.has(n));
-  if (plan.app.length < 2 || name === undefined || name === plan.app[0] || DEFAULT_CONTAINER in annotations) { return {}; }
-  return { metadata: sorted({ ...template.metadata, annotations: sorted({ ...annotations, [DEFAULT_CONTAINER]: name }) }) };
+  if (plan.defaultContainer === undefined || DEFAULT_CONTAINER in annotations) { return {}; }
+  return { metadata: sorted({ ...template.metadata, annotations: sorted({ ...annotations, [DEFAULT_CONTAINER]: plan.defaultContainer }) }) };
 }

@@ -14,7 +14,7 @@ import { OnTimeout } from '../model/on-timeout';
 export const HOOK_TIMEOUT_SECONDS = 60;
 
 /** The hook on `carrier`, for all edges that rely on it: those of one dependency together. */
-export function hookOn(carrier: ContainerIntent, edgesByDependency: readonly (readonly Edge[])[]): HookDecision {
+export function hookOn(carrier: ContainerIntent, edgesByDependency: readonly (readonly Edge[])[], ownShell: boolean): HookDecision {
   const waits = edgesByDependency.flatMap(([edge, ...others]) => {
     const { dependency } = edge;
     const checks = others.length === 0 ? [checkOf(edge)!] : distinct([edge, ...others].map(e => checkOf(e)!));
@@ -26,6 +26,7 @@ export function hookOn(carrier: ContainerIntent, edgesByDependency: readonly (re
   const boundsItself = waits.length === 1 && waits[0].check.kind === 'blockingCommand' && given.length === 0 && !runFirst;
   return {
     carrier: carrier.name,
+    usesInstalledAgent: !ownShell && !boundsItself,
     waits,
     timeoutSeconds: boundsItself ? undefined : given.length === edges.length ? Math.max(...given) : Math.max(HOOK_TIMEOUT_SECONDS, ...given),
     onTimeout: edges.some(e => e.declared.onTimeout === OnTimeout.FAIL) ? OnTimeout.FAIL : OnTimeout.CONTINUE,

@@ -46,7 +46,7 @@ export function planPod(intent: PodIntent): Planned {
     ...waitEntries(waits, byName, slots, intent),
   ], canProve);
 
-  const hooks = hooksOf([init, app], byName, toProve);
+  const hooks = hooksOf([init, app], byName, toProve, intent.agentWithoutTools);
   const unmergeable = [
     ...hooks.flatMap(h => hookProblems(byName.get(h.carrier)!)),
     ...[...waits.keys()].filter(w => byName.has(w.name)).map(w => problem('SO502', { what: 'container', name: w.name })),
@@ -59,6 +59,8 @@ export function planPod(intent: PodIntent): Planned {
     containers: [...slots.values()],
     edges: edgeDecisions(intent, chosen, externals.map((edge, i) => ({ ...edge, choice: externalChoices[i].choice! })), hooks, waits),
     hooks,
+    installsAgent: hooks.some(h => h.usesInstalledAgent) || (!intent.agentWithoutTools && needInstalledAgent([...waits.keys()])),
+    defaultContainer: defaultContainer(app.order, edges),
     withoutStartupProbe: intent.containers.filter(c => c.startup?.automatic && slots.get(c.name)!.slot !== ContainerSlot.CONTAINER).map(c => c.name),
   };
   return { plan: { ...plan, warnings: warningsOf(plan, intent, new Map([...init.heldBack, ...app.heldBack])) }, problems: [] };
@@ -126,10 +128,21 @@ function proverOf(byName: ReadonlyMap<string, ContainerIntent>, toProve: Readonl
 }
 
 function hooksOf(
-  lists: readonly Schedule[], byName: ReadonlyMap<string, ContainerIntent>, toProve: ReadonlyMap<string, readonly Edge[]>,
+  lists: readonly Schedule[], byName: ReadonlyMap<string, ContainerIntent>, toProve: ReadonlyMap<string, readonly Edge[]>, ownShell: boolean,
 ): HookDecision[] {
   return lists.flatMap(list => list.order.filter(name => list.hooks.has(name))
-    .map(carrier => hookOn(byName.get(carrier)!, list.hooks.get(carrier)!.map(name => toProve.get(name)!))));
+    .map(carrier => hookOn(byName.get(carrier)!, list.hooks.get(carrier)!.map(name => toProve.get(name)!), ownShell)));
+}
+
+/** Installing costs an init container; a single wait in the agent's own image does without. */
+function needInstalledAgent(waits: readonly WaitDecision[]): boolean {
+  return waits.length > 1 || waits.some(w => w.image !== undefined);
+}
+
+function defaultContainer(order: readonly string[], edges: readonly Edge[]): string | undefined {
+  const needed = new Set(edges.map(e => e.dependency.name));
+  const name = order.find(n => !needed.has(n));
+  return name === order[0] ? undefined : name;
 }
 
 function initEntry(name: string, slots: ReadonlyMap<string, ContainerDecision>, waits: ReadonlyMap<WaitDecision, unknown>): InitEntry {

@@ -28,13 +28,13 @@ export interface Resolved {
 
 /** Names become edges. A missing dependency that is not required is left out here; the intent itself is not changed. */
 export function resolve(intent: PodIntent): Resolved {
-  const byName = new Map(intent.containers.map(c => [c.name, c]));
+  const places = new Map(intent.containers.map((c, i) => [c.name, i]));
   const edges: Edge[] = [];
   const externals: ExternalEdge[] = [];
   const problems: Problem[] = [];
   for (const dependent of intent.containers) {
     const seen = new Map<string, DependencyDeclaration>();
-    for (const declared of dependent.dependsOn) {
+    for (const declared of inOrder(dependent.dependsOn, places)) {
       const { target } = declared;
       const key = target.kind === 'container' ? target.name : JSON.stringify(target);
       const twin = seen.get(key);
@@ -46,16 +46,27 @@ export function resolve(intent: PodIntent): Resolved {
         externals.push({ dependent, target, declared });
         continue;
       }
-      const dependency = byName.get(target.name);
+      const dependency = intent.containers[places.get(target.name) ?? -1];
       if (dependency) {
         edges.push({ dependent, dependency, declared, condition: declared.condition ?? defaultCondition(dependency) });
       } else if (declared.required) {
-        const known = [...byName.keys()];
+        const known = [...places.keys()];
         problems.push(problem('SO101', { dependent: dependent.name, dependency: target.name, known, closest: closestName(target.name, known) }));
       }
     }
   }
   return { edges, externals, problems };
+}
+
+/** The order of the calls of `dependsOn` decides nothing: containers come in their own order, then all else by name. */
+function inOrder(dependsOn: readonly DependencyDeclaration[], places: ReadonlyMap<string, number>): readonly DependencyDeclaration[] {
+  const place = ({ target }: DependencyDeclaration) => target.kind === 'container' ? places.get(target.name) ?? Infinity : Infinity;
+  return dependsOn.length < 2 ? dependsOn : [...dependsOn].sort((a, b) =>
+    compare(place(a), place(b)) || compare(a.target.name, b.target.name) || compare(JSON.stringify(a), JSON.stringify(b)));
+}
+
+function compare<T extends number | string>(a: T, b: T): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function defaultCondition(dependency: ContainerIntent): StartCondition {

@@ -1,4 +1,5 @@
 import { Duration } from 'cdk8s';
+import { AGENT_INSTALLER } from '../agent/contract';
 import { describeCheck } from '../model/private/check';
 import { PodPlan } from '../model/private/pod-plan';
 import { OrderSettings } from '../model/private/settings';
@@ -13,7 +14,14 @@ export function startupPlanOf(path: string, settings: OrderSettings, plan: PodPl
 
   const decided = new Map(plan.containers.map(c => [c.name, c]));
   const planned = (name: string): PlannedContainer => ({ ...decided.get(name)!, injected: false });
-  const containers = [
+  const containers: PlannedContainer[] = [
+    ...(plan.installsAgent ? [{
+      name: AGENT_INSTALLER,
+      role: ContainerRole.INIT,
+      slot: ContainerSlot.INIT_CONTAINER,
+      reason: 'puts the wait agent where the others find it',
+      injected: true,
+    }] : []),
     ...plan.init.map(entry => entry.kind === 'container' ? planned(entry.name) : {
       name: entry.wait.name,
       role: ContainerRole.INIT,

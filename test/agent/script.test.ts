@@ -69,13 +69,13 @@ describeWithTools('a network check', () => {
 
   test.each([200, 204])('of a URL is ready at %d', async status => {
     const { port } = await statuses(status);
-    expect(await inEveryShell(wait('http', url(port), ''))).toEqual(everywhere(READY));
+    expect(await inEveryShell(wait('http', url(port), '200-399'))).toEqual(everywhere(READY));
   });
 
   test('of a URL is ready once 503 has become 200', async () => {
     const outcomes = await each(async shell => {
       const server = await statuses(503, 503, 503, 200);
-      const outcome = await new Run([...shell.argv, ...wait('http', url(server.port), '')]).outcome;
+      const outcome = await new Run([...shell.argv, ...wait('http', url(server.port), '200-399')]).outcome;
       return { ...outcome, asked: server.asked.length };
     });
     expect(outcomes).toEqual(everywhere({ ...READY, asked: 4 }));
@@ -93,7 +93,7 @@ describeWithTools('a network check', () => {
       response.writeHead(request.url === '/old' ? 302 : 200, { Location: '/new' });
       response.end();
     });
-    expect(await inEveryShell(wait('http', url(server.port, '/old'), ''))).toEqual(everywhere(READY));
+    expect(await inEveryShell(wait('http', url(server.port, '/old'), '200-399'))).toEqual(everywhere(READY));
     expect(new Set(server.asked)).toEqual(new Set(['/old', '/new']));
     expect(await inEveryShell(wait('http', url(server.port, '/old'), '302'))).toEqual(everywhere(READY));
   });
@@ -104,7 +104,7 @@ describeWithTools('a network check', () => {
       seen.add(`${request.headers['x-key']}`);
       response.end();
     });
-    expect(await inEveryShell(wait('http', url(port), '', '--header', 'X-Key: $(id) \'"'))).toEqual(everywhere(READY));
+    expect(await inEveryShell(wait('http', url(port), '200-399', '--header', 'X-Key: $(id) \'"'))).toEqual(everywhere(READY));
     expect(await inEveryShell(wait('http', url(port), '200', '--header', 'X-Key: $(id) \'"'))).toEqual(everywhere(READY));
     expect(seen).toEqual(new Set(['$(id) \'"']));
   });
@@ -113,41 +113,41 @@ describeWithTools('a network check', () => {
     const { port } = await http((_, response) => {
       response.write('and so on');
     });
-    expect(await inEveryShell(wait('http', url(port), ''))).toEqual(everywhere({ ...READY, seconds: between(0, 0.9) }));
+    expect(await inEveryShell(wait('http', url(port), '200-399'))).toEqual(everywhere({ ...READY, seconds: between(0, 0.9) }));
   });
 
   test('asks the server itself, whatever proxy the environment names', async () => {
     const proxy = await statuses(503);
     const { port } = await statuses(200);
     const env = { PATH: process.env.PATH, http_proxy: url(proxy.port), HTTP_PROXY: url(proxy.port) };
-    expect(await inEveryShell(wait('http', url(port), ''), { env })).toEqual(everywhere(READY));
+    expect(await inEveryShell(wait('http', url(port), '200-399'), { env })).toEqual(everywhere(READY));
     expect(await inEveryShell(wait('http', url(port), '200'), { env })).toEqual(everywhere(READY));
     expect(proxy.asked).toEqual([]);
   });
 
-  test('gives a try up after a second, so that one hanging answer is not the end', async () => {
+  test.concurrent('gives a try up after a second, so that one hanging answer is not the end', async () => {
     const outcomes = await each(async shell => {
       const { port } = await http((_, response, count) => count > 1 && response.end());
-      return new Run([...shell.argv, ...wait('http', url(port), '')]).outcome;
+      return new Run([...shell.argv, ...wait('http', url(port), '200-399')]).outcome;
     });
     expect(outcomes).toEqual(everywhere({ ...READY, seconds: between(0.9, 2.9) }));
   });
 
   const never: [string, () => Promise<string[]>][] = [
     ['a port nobody listens on', async () => ['tcp', ...REFUSED]],
-    ['the URL of a port nobody listens on', async () => ['http', `http://${REFUSED.join(':')}/`, '']],
+    ['the URL of a port nobody listens on', async () => ['http', `http://${REFUSED.join(':')}/`, '200-399']],
     ['a host that does not exist', async () => ['tcp', 'db.invalid', '5432']],
-    ['a server that accepts and never answers', async () => ['http', url((await tcp()).port), '']],
+    ['a server that accepts and never answers', async () => ['http', url((await tcp()).port), '200-399']],
     ['a server that accepts and never answers, with statuses', async () => ['http', url((await tcp()).port), '200']],
-    ['a server that answers 503', async () => ['http', url((await statuses(503)).port), '']],
-    ['a server that closes at once', async () => ['http', url((await tcp(socket => socket.end())).port), '']],
+    ['a server that answers 503', async () => ['http', url((await statuses(503)).port), '200-399']],
+    ['a server that closes at once', async () => ['http', url((await tcp(socket => socket.end())).port), '200-399']],
     ['a server that resets', async () => ['http', url((await tcp(socket => socket.resetAndDestroy())).port), '200']],
     ['a server that speaks something else', async () => ['http', url((await tcp(socket => socket.end(Buffer.from('00ff0a0d80', 'hex')))).port), '200']],
-    ['a server whose first line never ends', async () => ['http', url((await dribble('x', 'HTTP/1.1 ')).port), '']],
+    ['a server whose first line never ends', async () => ['http', url((await dribble('x', 'HTTP/1.1 ')).port), '200-399']],
     ['a server whose first line never ends, with statuses', async () => ['http', url((await dribble('x', 'HTTP/1.1 ')).port), '200']],
-    ['a server whose headers never end', async () => ['http', url((await dribble('X: y\r\n', 'HTTP/1.1 200 OK\r\n')).port), '']],
+    ['a server whose headers never end', async () => ['http', url((await dribble('X: y\r\n', 'HTTP/1.1 200 OK\r\n')).port), '200-399']],
     ['a server whose headers never end, with statuses', async () => ['http', url((await dribble('X: y\r\n', 'HTTP/1.1 200 OK\r\n')).port), '503']],
-    ['a redirect in a circle', async () => ['http', url((await http((_, response) => response.writeHead(302, { Location: '/' }).end())).port), '']],
+    ['a redirect in a circle', async () => ['http', url((await http((_, response) => response.writeHead(302, { Location: '/' }).end())).port), '200-399']],
   ];
   test.concurrent.each(never)('of %s fails at the deadline', async (_, words) => {
     expect(await inEveryShell([...ONE_SECOND, ...wait(...await words())])).toEqual(everywhere({ code: 124, stdout: '', seconds: ONE_SECOND_LATE }));
@@ -158,7 +158,7 @@ describeWithTools('a network check', () => {
     const file = path('needs-no-program');
     fs.writeFileSync(file, 'needle');
     const words = [
-      ...wait('http', url(port), ''), ...wait('http', url(port), '200'), ...wait('tcp', '127.0.0.1', `${port}`), ...wait('contains', file, 'needle'),
+      ...wait('http', url(port), '200-399'), ...wait('http', url(port), '200'), ...wait('tcp', '127.0.0.1', `${port}`), ...wait('contains', file, 'needle'),
       ...wait('delay', '1'),
     ];
     expect(await inEveryShell(words, { env: { PATH: '' } })).toEqual(everywhere(READY));
@@ -257,7 +257,7 @@ describeOnLinux('a command', () => {
     expect(outcomes).toEqual(everywhere({ ...READY, log: thrice }));
   });
 
-  test('that hangs is killed after its --try, with all it has started, and tried again', async () => {
+  test.concurrent('that hangs is killed after its --try, with all it has started, and tried again', async () => {
     const script = '[ ! -e "$0" ] || exit 0; : >"$0"; sleep 61; sleep 61';
     const outcomes = await each(shell =>
       new Run([...shell.argv, '--for=db', '--try=1', '--words=5', 'command', '/bin/sh', '-c', script, path('hangs', shell)]).outcome);
@@ -265,7 +265,7 @@ describeOnLinux('a command', () => {
     expect(outcomes).toEqual(BUSYBOX ? withGroups : everywhere({ ...READY, seconds: between(0.9, 3), left: ['sleep 61 '] }));
   });
 
-  test('that has no --try may take up to five seconds', async () => {
+  test.concurrent('that has no --try may take up to five seconds', async () => {
     expect(await inEveryShell(wait('command', '/bin/sh', '-c', 'sleep 3'))).toEqual(everywhere({ ...READY, seconds: between(3, 4) }));
   });
 
@@ -311,10 +311,10 @@ describeOnLinux('the deadline', () => {
   });
 
   test.concurrent('is never early, however the second falls', async () => {
-    for (let offset = 0; offset < 1000; offset += 250) {
-      await pause((offset - Date.now() % 1000 + 1000) % 1000);
+    await Promise.all([0, 200, 400, 600, 800].map(async offset => {
+      await pause(offset);
       expect(await inEveryShell([...ONE_SECOND, ...wait('file', '/no/such/file')])).toEqual(everywhere({ code: 124, seconds: ONE_SECOND_LATE }));
-    }
+    }));
   });
 
   test.concurrent('does not exist without --timeout', async () => {
@@ -358,7 +358,15 @@ describeOnLinux('the command that runs first', () => {
     expect(fs.existsSync('hostile')).toBe(false);
   });
 
-  test('does not use up the time of the wait', async () => {
+  // Without bash: 5.2 loses the exit code of a job that ends in the very moment of a signal.
+  const exact = SHELLS.filter(shell => shell.name !== 'bash' && shell.name !== 'sh');
+  testWith(exact.length > 0, 'no dash, mksh or busybox')('keeps its exit code when it ends together with a tick of the clock', async () => {
+    const runs = exact.flatMap(shell => Array.from({ length: 30 }, () =>
+      new Run([...shell.argv, ...runFirst('/bin/sh', '-c', 'sleep 0.5; exit 42'), ...wait('file', '/')]).outcome));
+    expect(new Set((await Promise.all(runs)).map(({ code }) => code))).toEqual(new Set([42]));
+  });
+
+  test.concurrent('does not use up the time of the wait', async () => {
     const words = [...runFirst('/bin/sh', '-c', 'sleep 2.5'), ...ONE_SECOND, ...wait('file', '/no/such/file')];
     expect(await inEveryShell(words)).toEqual(everywhere({ code: 124, seconds: between(3.5, 6) }));
   });
@@ -380,7 +388,7 @@ describeOnLinux('a signal', () => {
 
   (BUSYBOX ? test : test.skip)('ends an agent that waits for an answer', async () => {
     const { port } = await tcp();
-    for (const status of ['', '200']) {
+    for (const status of ['200-399', '200']) {
       const outcomes = await killedInEveryShell('SIGTERM', ['--for=db', '--try=60', '--words=3', 'http', url(port), status]);
       expect(outcomes).toEqual(everywhere({ code: 143, obeyed: between(0, 0.5) }));
     }
@@ -452,6 +460,6 @@ describeWithTools('the installer', () => {
     const folder = folderForAll();
     await install(folder).outcome;
     expect(fs.readFileSync(join(folder, 'wait-agent'), 'utf8')).toBe(`#!${folder}/busybox sh\n${SCRIPT}`);
-    expect(fs.readFileSync(join(folder, 'busybox'))).toEqual(fs.readFileSync(BUSYBOX!));
+    expect(fs.readFileSync(join(folder, 'busybox')).equals(fs.readFileSync(BUSYBOX!))).toBe(true);
   });
 });

@@ -14,7 +14,7 @@ const WAITS_FOR_CACHE = [
   WAIT_AGENT, '--timeout=60', '--on-timeout=continue', '--for=cache', '--words=3', 'tcp', '127.0.0.1', '6379',
 ];
 const WAITS_FOR_PROXY = [
-  WAIT_AGENT, '--timeout=60', '--on-timeout=continue', '--for=proxy', '--words=3', 'http', 'http://127.0.0.1:9901/ready', '',
+  WAIT_AGENT, '--timeout=60', '--on-timeout=continue', '--for=proxy', '--words=3', 'http', 'http://127.0.0.1:9901/ready', '200-399',
 ];
 
 type Props = OrderedPodSpecProps & { readonly containers: OrderedContainerProps[] };
@@ -289,7 +289,7 @@ describe("what a user's subclass does", () => {
   test('a container that `addContainer` injects shifts no roles and no dependencies', () => {
     const props: OrderedDeploymentProps = { containers: ALL_ROLES, startupOrder: NATIVE };
     const web = new WithShipper(chart, 'web', props);
-    expect(web.startupOrder.plan().containers.map(c => [c.name, c.role])).toEqual([
+    expect(web.startupOrder.plan().containers.filter(c => !c.injected).map(c => [c.name, c.role])).toEqual([
       ['proxy', 'SIDECAR'], ['migrate', 'INIT'], ['shipper', 'APP'], ['cache', 'APP'], ['app', 'APP'],
     ]);
     expect(web.startupOrder.plan().dependencies.map(d => [d.dependent, d.dependency])).toEqual([

@@ -64,12 +64,12 @@ describe('a hook that waits', () => {
   });
 
   test.each<[string, Parameters<typeof allOf>[0], string[]]>([
-    ['httpGet', http(80), ['--words=3', 'http', 'http://127.0.0.1:80/', '']],
-    ['an address of IPv6', { ...http(80), host: '::1' } as never, ['--words=3', 'http', 'http://[::1]:80/', '']],
+    ['httpGet', http(80), ['--words=3', 'http', 'http://127.0.0.1:80/', '200-399']],
+    ['an address of IPv6', { ...http(80), host: '::1' } as never, ['--words=3', 'http', 'http://[::1]:80/', '200-399']],
     ['httpGet with statuses, headers and a try', { ...http(80), statuses: [200, 204], headers: [{ name: 'Host', value: 'shop' }], trySeconds: 3 } as never,
       ['--try=3', '--words=5', 'http', 'http://127.0.0.1:80/', '200,204', '--header', 'Host: shop']],
     ['https: the port first, as each try leaves two zombies', { ...http(443), scheme: 'https' } as never,
-      ['--words=3', 'tcp', '127.0.0.1', '443', '--for=db', '--words=4', 'http', 'https://127.0.0.1:443/', '', '--no-check-certificate']],
+      ['--words=3', 'tcp', '127.0.0.1', '443', '--for=db', '--words=4', 'http', 'https://127.0.0.1:443/', '200-399', '--no-check-certificate']],
     ['command', { ...command('/c', '$(X)'), trySeconds: 9 } as never, ['--try=9', '--words=3', 'command', '/c', '$(X)']],
     ['fileExists', file('/f'), ['--words=2', 'file', '/f']],
     ['fileContains', { kind: 'fileContains', path: '/f', text: '-e' }, ['--words=3', 'contains', '/f', '-e']],
@@ -244,7 +244,7 @@ describe('what is in the manifest already', () => {
     ]);
   });
 
-  test.each(['/startup-order/agent', '/startup-order/agent/', '/startup-order/agent/x'])('may not be mounted at %s', mountPath => {
+  test.each(['/startup-order/agent', '/startup-order/agent/', '/startup-order/agent/x', '/startup-order', '/'])('may not be mounted at %s', mountPath => {
     expect(objections({ containers: [app, { ...db, volumeMounts: [{ mountPath, name: 'mine' }] }] }, APP_NEEDS_DB)).toEqual([
       `SO503: container 'db' mounts something at ${mountPath}, where the wait agent is mounted; mount yours elsewhere`,
     ]);

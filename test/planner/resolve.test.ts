@@ -4,12 +4,12 @@ import { names, on, outside, plan, pod, refusals, said, tcp } from '../dsl';
 
 const edgesOf = (intent: ReturnType<typeof pod>) => resolve(intent).edges.map(e => `${e.dependent.name} -> ${e.dependency.name} ${e.condition}`);
 
-test('each name becomes an edge to the container of that name', () => {
+test('each name becomes an edge to the container of that name, in the order of the containers', () => {
   expect(edgesOf(pod(p => {
     p.app('api', ['db', 'cache']);
     p.app('cache', ['db']);
     p.app('db');
-  }))).toEqual(['api -> db READY', 'api -> cache READY', 'cache -> db READY']);
+  }))).toEqual(['api -> cache READY', 'api -> db READY', 'cache -> db READY']);
 });
 
 test('a dependency is READY unless said otherwise, and COMPLETED when it is an init container', () => {

@@ -28,7 +28,7 @@ test('each container that needs it is named with the wait that holds it', () => 
     p.app('a', [outside('db')]);
     p.app('b', [outside('db'), outside('api')]);
   }));
-  expect(planned.edges.map(e => `${e.dependent} ${e.dependency} ${e.waitsIn}`)).toEqual(['a db wait-for-db', 'b db wait-for-db', 'b api wait-for-api']);
+  expect(planned.edges.map(e => `${e.dependent} ${e.dependency} ${e.waitsIn}`)).toEqual(['a db wait-for-db', 'b api wait-for-api', 'b db wait-for-db']);
 });
 
 test.each<[string, DependencyDeclaration]>([
@@ -78,6 +78,9 @@ test('a container of the pod may not have the name of a wait', () => {
   }))).toEqual(["SO502: the pod has a container called 'wait-for-db', a name that this library needs; rename yours"]);
 });
 
-test('waits that no order is needed for stand in the order of declaration', () => {
-  expect(names(plan(pod(p => { p.app('app', [outside('z'), outside('a', { check: command('/a') })]); })))).toEqual(['wait-for-z', 'wait-for-a', 'app']);
+test('waits stand in the order of the containers that need them, those of one container by name', () => {
+  expect(names(plan(pod(p => {
+    p.app('first', [outside('z'), outside('a', { check: command('/a') })]);
+    p.app('second', [outside('b')]);
+  })))).toEqual(['wait-for-a', 'wait-for-z', 'wait-for-b', 'first', 'second']);
 });

@@ -15,6 +15,10 @@ export interface PodPlan {
   readonly containers: readonly ContainerDecision[];
   readonly edges: readonly EdgeDecision[];
   readonly hooks: readonly HookDecision[];
+  /** The agent is put into a volume by an init container; what waits uses it from there. */
+  readonly installsAgent: boolean;
+  /** What kubectl takes when no container is named: the first that nobody depends on. `undefined`: the first of the list will do. */
+  readonly defaultContainer?: string;
   /** Containers whose automatic startup probe is left out. */
   readonly withoutStartupProbe: readonly string[];
   readonly warnings: readonly string[];
@@ -33,6 +37,8 @@ export interface ContainerDecision {
 
 /** A postStart hook that waits. */
 export interface HookDecision {
+  /** It runs the installed agent; else it needs none, or the image's own shell runs the script. */
+  readonly usesInstalledAgent: boolean;
   /** The container that carries it. */
   readonly carrier: string;
   readonly waits: readonly { readonly dependency: string; readonly check: Check }[];

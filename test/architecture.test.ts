@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from 'fs';
+import { join, posix } from 'path';
+import * as ts from 'typescript';
+
+/**
+ * What may import what: a layer names those that it builds on, and a package with the only names that it may take from it. What is not
+ * in this table is not allowed.
+ */
+const ALLOWED: Readonly<Record<string, { layers: readonly string[]; packages?: Readonly<Record<string, readonly string[]>> }>> = {
+  model: { layers: [], packages: { 'cdk8s': ['Duration'], 'cdk8s-plus-27': ['Container'] } },
+  agent: { layers: [] },
+  intent: { layers: ['model', 'agent'] },
+  planner: { layers: ['model', 'agent'] },
+  emitters: { layers: ['model', 'agent'] },
+  engine: { layers: ['model', 'intent', 'planner', 'emitters'] },
+  report: { layers: ['model', 'agent'], packages: { cdk8s: ['Duration'] } },
+  constructs: {
+    layers: ['model', 'agent', 'intent', 'planner', 'emitters', 'engine', 'report'],
+    packages: { 'cdk8s': ['*'], 'cdk8s-plus-27': ['*'], 'constructs': ['*'] },
+  },
+  index: { layers: ['model', 'constructs'] },
+};
+
+/** Layers that know neither the time nor the machine: the same input gives the same output. */
+const PURE = ['model', 'agent', 'intent', 'planner', 'emitters', 'engine', 'report'];
+const IMPURE = /\b(process|console|globalThis|Date|Math\.random|performance|setTimeout|require)\b\s*[.(]|\bnew Date\b|\bimport\(/;
+
+const SRC = join(__dirname, '..', 'src');
+
+interface Import {
+  readonly from: string;
+  readonly names: readonly string[];
+}
+
+function importsOf(text: string): Import[] {
+  return ts.createSourceFile('x.ts', text, ts.ScriptTarget.Latest).statements.flatMap((statement): Import[] => {
+    if (!(ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) || !statement.moduleSpecifier) { return []; }
+    const named = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : statement.exportClause;
+    const whole = ts.isImportDeclaration(statement) && statement.importClause?.name ? ['*'] : [];
+    const names = named && (ts.isNamedImports(named) || ts.isNamedExports(named)) ? named.elements.map(e => (e.propertyName ?? e.name).text) : ['*'];
+    return [{ from: (statement.moduleSpecifier as ts.StringLiteral).text, names: [...whole, ...names] }];
+  });
+}
+
+const layerOf = (file: string) => file.split('/')[0].replace(/\.ts$/, '');
+
+/** What is wrong with the imports of a file, given as its path below src. */
+function violations(file: string, text: string): string[] {
+  const layer = layerOf(file);
+  const allowed = ALLOWED[layer];
+  if (!allowed) { return [`${file}: no layer`]; }
+  const wrong = importsOf(text).flatMap(({ from, names }) => {
+    if (!from.startsWith('.')) {
+      const known = allowed.packages?.[from] ?? [];
+      return names.filter(name => !known.includes(name) && !known.includes('*')).map(name => `${file}: ${name} from ${from}`);
+    }
+    const target = posix.join(posix.dirname(file), from);
+    const inside = layerOf(target);
+    const isPrivate = layer === 'index' && target.includes('/private/');
+    return !isPrivate && (inside === layer || allowed.layers.includes(inside)) ? [] : [`${file}: ${target}`];
+  });
+  const code = text.replace(/\/\*[^]*?\*\/|\/\/.*$/gm, '');
+  return [...wrong, ...PURE.includes(layer) && layer !== 'agent' && IMPURE.test(code) ? [`${file}: ${IMPURE.exec(code)![0]}`] : []];
+}
+
+const FILES = (readdirSync(SRC, { recursive: true }) as string[]).filter(file => file.endsWith('.ts')).map(file => file.split('\\').join('/')).sort();
+
+test('each file imports only what its layer may', () => {
+  expect(FILES.length).toBeGreaterThan(40);
+  expect(FILES.flatMap(file => violations(file, readFileSync(join(SRC, file), 'utf8')))).toEqual([]);
+});
+
+test('no layer is in the table for nothing', () => {
+  expect([...new Set(FILES.map(layerOf))].sort()).toEqual(Object.keys(ALLOWED).sort());
+});
+
+test('what others agree on is read from files that import nothing', () => {
+  const importing = FILES.filter(file => layerOf(file) === 'agent' && importsOf(readFileSync(join(SRC, file), 'utf8')).length > 0);
+  expect(importing).toEqual([]);
+});
+
+test.each([
+  ["import { OrderedPod } from '../constructs/ordered-pod';", 'planner/x.ts', ['planner/x.ts: constructs/ordered-pod']],
+  ["import { schedule } from '../../planner/schedule';", 'model/private/x.ts', ['model/private/x.ts: planner/schedule']],
+  ["import { planPod } from '../planner/plan';", 'emitters/x.ts', ['emitters/x.ts: planner/plan']],
+  ["import { Duration } from 'cdk8s';", 'planner/x.ts', ['planner/x.ts: Duration from cdk8s']],
+  ["import { ApiObject, Duration } from 'cdk8s';", 'model/x.ts', ['model/x.ts: ApiObject from cdk8s']],
+  ["import * as kplus from 'cdk8s-plus-27';", 'model/x.ts', ['model/x.ts: * from cdk8s-plus-27']],
+  ["import {\n  Container,\n  Pod,\n} from 'cdk8s-plus-27';", 'model/x.ts', ['model/x.ts: Pod from cdk8s-plus-27']],
+  ["import type { Construct } from 'constructs';", 'engine/x.ts', ['engine/x.ts: Construct from constructs']],
+  ["import { readFileSync } from 'fs';", 'emitters/x.ts', ['emitters/x.ts: readFileSync from fs']],
+  ["import 'node:process';", 'agent/x.ts', ['agent/x.ts: * from node:process']],
+  ["export * from '../planner/plan';", 'report/x.ts', ['report/x.ts: planner/plan']],
+  ["export * from './planner/plan';", 'index.ts', ['index.ts: planner/plan']],
+  ["export * from './model/private/check';", 'index.ts', ['index.ts: model/private/check']],
+  ["import { stringify } from 'yaml';", 'constructs/x.ts', ['constructs/x.ts: stringify from yaml']],
+  ['const now = Date.now();', 'planner/x.ts', ['planner/x.ts: Date.']],
+  ["const env = process.env['X'];", 'intent/x.ts', ['intent/x.ts: process.']],
+  ["const fs = require('fs');", 'emitters/x.ts', ['emitters/x.ts: require(']],
+  ['', 'validation/x.ts', ['validation/x.ts: no layer']],
+  ["import { ApiObject as Duration } from 'cdk8s';", 'model/x.ts', ['model/x.ts: ApiObject from cdk8s']],
+  ["const text = `import { x } from 'fs';`;", 'agent/x.ts', []],
+  ["import { Edge } from '../resolve';\nimport { Check } from '../../model/private/check';", 'planner/mechanisms/x.ts', []],
+  ["import { Duration } from 'cdk8s';\nimport { Container } from 'cdk8s-plus-27';", 'model/x.ts', []],
+])('the table says so: %j in %s', (text, file, expected) => {
+  expect(violations(file, text)).toEqual(expected);
+});

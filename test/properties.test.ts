@@ -1,0 +1,276 @@
+import { App, Chart } from 'cdk8s';
+import * as fc from 'fast-check';
+import { allOf, blocking, box, command, declared, file, http, on, outside, tcp } from './dsl';
+import { Dependency, OrderedPod, ReadyCheck } from '../src';
+import { escapeForExpansion } from '../src/agent/contract';
+import { orderPod } from '../src/engine/order-pod';
+import { intentOf } from '../src/intent/intent-of';
+import { resolveOptions } from '../src/intent/resolve-options';
+import { ContainerRole } from '../src/model/container-role';
+import { Mechanism } from '../src/model/mechanism';
+import { Check } from '../src/model/private/check';
+import { DependencyDeclaration, PodDeclaration } from '../src/model/private/declaration';
+import { PodSpecJson, PodTemplateJson } from '../src/model/private/pod-spec';
+import { StartCondition } from '../src/model/start-condition';
+import { planPod } from '../src/planner/plan';
+
+interface Described {
+  readonly name: string;
+  readonly role: ContainerRole;
+  readonly ready: Check;
+  readonly shared: boolean;
+  readonly dependsOn: readonly DependencyDeclaration[];
+}
+
+const { APP, SIDECAR, INIT } = ContainerRole;
+
+/** Any pod that can be planned: a DAG over roles, checks and conditions, declared in any order. */
+function pods(roles: readonly ContainerRole[], check: (i: number) => fc.Arbitrary<Check>, conditions: readonly StartCondition[], externals: boolean) {
+  return fc.integer({ min: 1, max: 9 }).chain(n => fc.tuple(
+    fc.array(fc.constantFrom(...roles), { minLength: n, maxLength: n }),
+    fc.tuple(...Array.from({ length: n }, (_, i) => check(i))),
+    fc.array(fc.boolean(), { minLength: n, maxLength: n }),
+    fc.array(fc.option(fc.constantFrom(...conditions), { freq: 3 }), { minLength: n * n, maxLength: n * n }),
+    fc.array(fc.option(fc.constantFrom('db', 'api'), { freq: 3, nil: undefined }), { minLength: n * 2, maxLength: n * 2 }),
+    fc.shuffledSubarray(Array.from({ length: n }, (_, i) => i), { minLength: n, maxLength: n }),
+  ).map(([role, ready, shared, conditionOf, outsideOf, order]) => {
+    // An edge only from a later to an earlier one, and not from what runs before the app containers to one of these.
+    const all = role.map((r, i): Described => ({
+      name: `c${i}`,
+      role: i === 0 ? APP : r,
+      ready: ready[i],
+      shared: shared[i],
+      dependsOn: [
+        ...role.slice(0, i).flatMap((_, j) => {
+          const condition = conditionOf[i * n + j];
+          const dependency = j === 0 ? APP : role[j];
+          if (!condition || (dependency === APP && r !== APP)) { return []; }
+          return [on(`c${j}`, { condition: dependency === INIT ? StartCondition.COMPLETED : condition })];
+        }),
+        ...[...new Set(outsideOf.slice(2 * i, 2 * i + 2))].flatMap(name => name === undefined || !externals ? [] : [outside(name)]),
+      ],
+    }));
+    return order.map(i => all[i]);
+  }));
+}
+
+const ANY_CHECK = (i: number): fc.Arbitrary<Check> =>
+  fc.constantFrom(tcp(i + 1), command(`/${i}`), file(`/data/${i}`), file(`/own/${i}`), allOf(tcp(i + 1), file(`/data/${i}`)));
+const ANY_POD = pods([APP, SIDECAR, INIT], ANY_CHECK, [StartCondition.READY, StartCondition.RUNNING], true);
+const APPS_ON_PORTS = pods([APP], i => fc.constant(tcp(i + 1)), [StartCondition.READY], false);
+
+function manifestOf(containers: readonly Described[]): [PodSpecJson, PodDeclaration] {
+  return [
+    { containers: containers.map(c => box(c.name, c.shared ? { volumeMounts: [{ mountPath: '/data', name: 'data' }] } : {})) },
+    declared(Object.fromEntries(containers.map(c => [c.name, { role: c.role, readyWhen: c.role === INIT ? undefined : c.ready, dependsOn: c.dependsOn }]))),
+  ];
+}
+
+const NEW = resolveOptions({ kubernetesVersion: '1.35' }, undefined).settings;
+
+/** A native sidecar runs before the app containers, so the DAG above suits a new target; on an old one it stands among them. */
+function planned(containers: readonly Described[], settings = NEW) {
+  const { plan, problems } = planPod(intentOf(...manifestOf(containers), settings, []).intent);
+  if (!plan) { throw new Error(problems.map(p => p.text).join('\n')); }
+  return plan;
+}
+
+function bytes(containers: readonly Described[]): string {
+  const [spec, declaration] = manifestOf(containers);
+  const { template, problems } = orderPod({ spec }, declaration, NEW, []);
+  if (!template) { throw new Error(problems.map(p => p.text).join('\n')); }
+  return JSON.stringify(template);
+}
+
+function positions(containers: readonly Described[]) {
+  const plan = planned(containers);
+  const order = [...plan.init.map(e => e.kind === 'wait' ? e.wait.name : e.name), ...plan.app];
+  return { plan, order, place: new Map(order.map((name, i) => [name, i])) };
+}
+
+const shuffled = <T>(items: readonly T[]) => fc.shuffledSubarray([...items], { minLength: items.length, maxLength: items.length });
+const shuffledCalls = (containers: readonly Described[]) =>
+  fc.tuple(...containers.map(c => shuffled(c.dependsOn))).map(calls => containers.map((c, i) => ({ ...c, dependsOn: calls[i] })));
+
+describe('bytes', () => {
+  test('are the same each time', () => {
+    fc.assert(fc.property(ANY_POD, containers => bytes(containers) === bytes(containers)), { numRuns: 200 });
+  });
+
+  test('do not depend on the order of the calls of dependsOn', () => {
+    fc.assert(fc.property(ANY_POD.chain(containers => fc.tuple(fc.constant(containers), shuffledCalls(containers))),
+      ([containers, others]) => bytes(others) === bytes(containers)), { numRuns: 500 });
+  });
+
+  test('do not depend on the order in which containers are declared about', () => {
+    fc.assert(fc.property(ANY_POD.chain(containers => fc.tuple(fc.constant(containers), shuffled(containers))), ([containers, others]) => {
+      const [spec] = manifestOf(containers);
+      const render = (declaration: PodDeclaration) => JSON.stringify(orderPod({ spec }, declaration, NEW, []));
+      return render(manifestOf(others)[1]) === render(manifestOf(containers)[1]);
+    }), { numRuns: 500 });
+  });
+
+  test('are the same at each synth of an app, whatever the order of the calls', () => {
+    const synth = (containers: readonly Described[], calls: readonly [string, string][]) => {
+      const app = new App();
+      const pod = new OrderedPod(new Chart(app, 'chart'), 'pod', {
+        containers: containers.map(c => ({ name: c.name, image: c.name, readyWhen: ReadyCheck.tcpSocket((c.ready as { port: number }).port) })),
+      });
+      for (const [dependent, dependency] of calls) {
+        pod.startupOrder.container(dependent).dependsOn(Dependency.on(dependency, { guarantee: 'START_ORDER' as never }));
+      }
+      const yaml = app.synthYaml();
+      expect(app.synthYaml()).toBe(yaml);
+      return yaml;
+    };
+    const callsOf = (containers: readonly Described[]) => containers.flatMap(c => c.dependsOn.map((d): [string, string] => [c.name, d.target.name]));
+    fc.assert(fc.property(APPS_ON_PORTS.chain(containers => fc.tuple(fc.constant(containers), shuffled(callsOf(containers)))), ([containers, calls]) => {
+      expect(synth(containers, calls)).toBe(synth(containers, callsOf(containers)));
+    }), { numRuns: 50 });
+  });
+});
+
+describe('the order in which containers are declared', () => {
+  test('decides neither list nor mechanism nor guarantee', () => {
+    const decisions = (containers: readonly Described[]) => {
+      const { containers: slots, edges } = planned(containers);
+      return [...slots.map(s => `${s.name} ${s.slot}`), ...edges.map(e => `${e.dependent} ${e.dependency} ${e.mechanism} ${e.guarantee}`)].sort();
+    };
+    fc.assert(fc.property(ANY_POD.chain(containers => fc.tuple(fc.constant(containers), shuffled(containers))),
+      ([containers, others]) => { expect(decisions(others)).toEqual(decisions(containers)); }), { numRuns: 500 });
+  });
+
+  test('is kept where no edge says otherwise', () => {
+    const free = ANY_POD.map(containers => containers.map(c => ({ ...c, role: APP, dependsOn: [] })));
+    fc.assert(fc.property(free, containers => { expect(positions(containers).order).toEqual(containers.map(c => c.name)); }), { numRuns: 200 });
+  });
+
+  test('decides nothing where the edges leave no choice', () => {
+    const chained = APPS_ON_PORTS.map(containers => containers.map(c => {
+      const i = Number(c.name.slice(1));
+      return i === 0 || c.dependsOn.some(d => d.target.name === `c${i - 1}`) ? c : { ...c, dependsOn: [...c.dependsOn, on(`c${i - 1}`)] };
+    }));
+    fc.assert(fc.property(chained, containers => {
+      expect(positions(containers).order).toEqual(containers.map((_, i) => `c${i}`));
+    }), { numRuns: 200 });
+  });
+});
+
+describe('each dependency is honoured', () => {
+  test('by the place in the list, and by the hook or the wait that proves it', () => {
+    fc.assert(fc.property(ANY_POD, containers => {
+      const { plan, place } = positions(containers);
+      for (const edge of plan.edges) {
+        const dependent = place.get(edge.dependent)!;
+        if (edge.external) {
+          if (!(place.get(edge.waitsIn!)! < dependent)) { return false; }
+          continue;
+        }
+        const dependency = place.get(edge.dependency)!;
+        if (!(dependency < dependent)) { return false; }
+        if (edge.mechanism !== Mechanism.POST_START) { continue; }
+        const carriers = plan.hooks.filter(h => h.waits.some(w => w.dependency === edge.dependency)).map(h => h.carrier);
+        const carrier = place.get(carriers[0])!;
+        if (carriers.length !== 1 || carriers[0] !== edge.waitsIn || !(dependency <= carrier && carrier < dependent)) { return false; }
+      }
+      return plan.edges.length === containers.flatMap(c => c.dependsOn).length;
+    }), { numRuns: 1500 });
+  });
+
+  test('on a target without native sidecars too', () => {
+    const old = resolveOptions({ kubernetesVersion: '1.27' }, undefined).settings;
+    fc.assert(fc.property(pods([APP, SIDECAR], ANY_CHECK, [StartCondition.READY], false), containers => {
+      const { app, edges } = planned(containers, old);
+      expect(edges.filter(e => app.indexOf(e.dependency) >= app.indexOf(e.dependent))).toEqual([]);
+    }), { numRuns: 500 });
+  });
+
+  test('and each container stands in the manifest once', () => {
+    fc.assert(fc.property(ANY_POD, containers => {
+      const { order, plan } = positions(containers);
+      const waits = plan.init.flatMap(e => e.kind === 'wait' ? [e.wait.name] : []);
+      expect([...order].sort()).toEqual([...containers.map(c => c.name), ...waits].sort());
+    }), { numRuns: 500 });
+  });
+});
+
+test('a container stands behind as many hooks as its longest chain of dependencies has links, where every check can be made anywhere', () => {
+  fc.assert(fc.property(APPS_ON_PORTS, containers => {
+    const byName = new Map(containers.map(c => [c.name, c]));
+    const chain = (name: string): number => Math.max(0, ...byName.get(name)!.dependsOn.map(d => chain(d.target.name) + 1));
+    const { plan, order } = positions(containers);
+    const hooked = new Set(plan.hooks.map(h => h.carrier));
+    const hooksBefore = order.map((_, i) => order.slice(0, i).filter(n => hooked.has(n)).length);
+    expect(hooksBefore).toEqual(order.map(chain));
+  }), { numRuns: 1000 });
+});
+
+describe('whatever a user writes stays an argument of its own', () => {
+  const HOSTILE = fc.oneof(
+    { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
+    { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom(...'$(){}`\'"\\;|&<>\n \t*?!#~-=/ax'), maxLength: 20 }) },
+    { weight: 1, arbitrary: fc.constantFrom('$(touch x)', '`touch x`', "'; touch x; '", '"; touch x; "', '$$', '${x}', '--words=9', '--for=x', '-e', '\n', 'main "$@"', '') },
+  );
+  const PLACEHOLDER = 'placeholder';
+
+  /** Every place where a string of the user can reach an argv, with the text that stands there. */
+  const PLACES: Record<string, { text?: (s: string) => string; pod: (s: string) => [PodSpecJson, PodDeclaration] }> = {
+    'container name': { pod: s => [{ containers: [box('app'), box(s)] }, declared({ [s]: { readyWhen: tcp(1) }, app: { dependsOn: [on(s)] } })] },
+    'command': { pod: s => pair(command('/c', s)) },
+    'program': { pod: s => pair(command(s)) },
+    'blocking command': { pod: s => pair(blocking('/c', s)) },
+    'path': { text: s => `/${s}`, pod: s => pair(file(`/${s}`)) },
+    'text': { pod: s => pair({ kind: 'fileContains', path: '/f', text: s }) },
+    'host': { pod: s => pair({ kind: 'tcpSocket', host: s, port: 1 }) },
+    'URL': { text: s => `http://127.0.0.1:80/${s}`, pod: s => pair({ ...http(80), path: `/${s}` } as Check) },
+    'own hook': { pod: s => [{ containers: [box('app'), box('db', { lifecycle: { postStart: { exec: { command: ['/own', s] } } } })] }, pair(tcp(1))[1]] },
+    'probe': { pod: s => [{ containers: [box('app'), box('db', { readinessProbe: { exec: { command: ['/c', s] } } })] }, declared({ app: { dependsOn: [on('db')] } })] },
+    'name outside': { pod: s => alone(outside(s, { check: tcp(1) })) },
+    'command outside': { pod: s => alone(outside('x', { check: command('/c', s) })) },
+    'command outside, installed': { pod: s => alone(outside('x', { check: command('/c', s) }), outside('y')) },
+    'host outside': { pod: s => alone(outside('x', { check: { kind: 'tcpSocket', host: s, port: 1 } })) },
+  };
+
+  function pair(readyWhen: Check): [PodSpecJson, PodDeclaration] {
+    return [{ containers: [box('app'), box('db')] }, declared({ db: { readyWhen }, app: { dependsOn: [on('db')] } })];
+  }
+
+  function alone(...dependsOn: DependencyDeclaration[]): [PodSpecJson, PodDeclaration] {
+    return [{ containers: [box('app')] }, declared({ app: { dependsOn } })];
+  }
+
+  /** Commands, which the kubelet expands, and hooks, which it does not. */
+  function argvs({ spec }: PodTemplateJson) {
+    return {
+      commands: (spec.initContainers ?? []).map(c => c.command),
+      hooks: (spec.containers ?? []).map(c => c.lifecycle?.postStart?.exec?.command),
+    };
+  }
+
+  function expected(place: string, s: string): string {
+    const { template } = orderPod({ spec: PLACES[place].pod(PLACEHOLDER)[0] }, PLACES[place].pod(PLACEHOLDER)[1], NEW, []);
+    const before = (PLACES[place].text ?? String)(PLACEHOLDER);
+    const after = (PLACES[place].text ?? String)(s);
+    const replace = (escape: (text: string) => string) => (word: string) =>
+      word === before ? escape(after) : word === `--for=${before}` ? escape(`--for=${after}`) : word;
+    const { commands, hooks } = argvs(template!);
+    return JSON.stringify({
+      commands: commands.map(argv => argv?.map(replace(escapeForExpansion))), hooks: hooks.map(argv => argv?.map(replace(text => text))),
+    });
+  }
+
+  test.each(Object.keys(PLACES))('%s: the placeholder stands there', place => {
+    expect(expected(place, 'another')).not.toBe(expected(place, PLACEHOLDER));
+  });
+
+  test('10,000 times, or is refused', () => {
+    const seen = { refused: 0, kept: 0 };
+    fc.assert(fc.property(fc.constantFrom(...Object.keys(PLACES)), HOSTILE, (place, s) => {
+      const [spec, declaration] = PLACES[place].pod(s);
+      const { template } = orderPod({ spec }, declaration, NEW, []);
+      seen[template ? 'kept' : 'refused'] += 1;
+      if (template && JSON.stringify(argvs(template)) !== expected(place, s)) { throw new Error(JSON.stringify(argvs(template))); }
+    }), { numRuns: 10_000 });
+    expect(Math.min(seen.refused, seen.kept)).toBeGreaterThan(1000);
+  });
+});
