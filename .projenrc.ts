@@ -63,6 +63,15 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   publishToGo: { moduleName: 'github.com/cdk8s-startup-order/cdk8s-startup-order-go' },
 });
 
+// Examples import the library as its users do; here the name stands for src.
+project.eslint!.addOverride({
+  files: ['examples/**'],
+  rules: {
+    'import/no-extraneous-dependencies': 'off',
+    'import/no-unresolved': ['error', { ignore: ['^cdk8s-startup-order$'] }],
+  },
+});
+
 // unrs-resolver 1.13 (of jest and eslint) lists platform binaries that not every registry mirror has; 'npm ci' then fails.
 project.package.addField('overrides', { 'unrs-resolver': '1.12.2' });
 

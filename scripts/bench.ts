@@ -1,8 +1,8 @@
 import { App, Chart, JsonPatch } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Dependency, OrderedDeployment, ReadyCheck } from '../src';
-import { Guarantee } from '../src/model/guarantee';
 import { ContainerRole } from '../src/model/container-role';
+import { Guarantee } from '../src/model/guarantee';
 import { ContainerIntent, PodIntent } from '../src/model/private/intent';
 import { planPod } from '../src/planner/plan';
 

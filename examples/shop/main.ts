@@ -16,12 +16,16 @@ const cart = new SidecarFirstDeployment(chart, 'cart', {
 // Any graph.
 const web = new OrderedDeployment(chart, 'web', {
   containers: [
-    { name: 'app', image: 'shop/web:7', dependsOn: [
-      Dependency.on('migrate'),
-      Dependency.on('config'),
-      Dependency.on('cache', { timeout: Duration.seconds(30) }),
-      Dependency.onUrl('http://apollo-configservice.config:8080/info', { statuses: [200] }),
-    ] },
+    {
+      name: 'app',
+      image: 'shop/web:7',
+      dependsOn: [
+        Dependency.on('migrate'),
+        Dependency.on('config'),
+        Dependency.on('cache', { timeout: Duration.seconds(30) }),
+        Dependency.onUrl('http://apollo-configservice.config:8080/info', { statuses: [200] }),
+      ],
+    },
     { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
     { name: 'config', image: 'shop/config-agent:2', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.fileExists('/config/app.yaml') },
     { name: 'migrate', image: 'shop/migrate:7', role: ContainerRole.INIT, dependsOn: [Dependency.onTcp('postgres.db', 5432)] },

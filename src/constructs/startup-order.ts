@@ -2,11 +2,11 @@ import { IConstruct } from 'constructs';
 import { OrderedContainer } from './ordered-container';
 import { Attachment } from './private/attachment';
 import { theWorkloadIn, Workload } from './private/workloads';
+import { ContainerRole } from '../model/container-role';
 import { StartupOrderOptions } from '../model/startup-order-options';
 import { StartupPlan } from '../model/startup-plan';
 import { explain } from '../report/explain';
 import { startupPlanOf } from '../report/startup-plan-of';
-import { ContainerRole } from '../model/container-role';
 
 /**
  * Options of `StartupOrder.of`.

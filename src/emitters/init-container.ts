@@ -2,8 +2,8 @@ import { agentArguments } from './check-words';
 import { agentMount, injected, limitArguments } from './wait-agent';
 import { escapeForExpansion, WAIT_AGENT } from '../agent/contract';
 import { SCRIPT } from '../agent/script';
-import { ContainerJson, PodSpecJson } from '../model/private/pod-spec';
 import { WaitDecision } from '../model/private/pod-plan';
+import { ContainerJson, PodSpecJson } from '../model/private/pod-spec';
 import { AgentSettings } from '../model/private/settings';
 
 /**

@@ -20,7 +20,11 @@ export interface Choice {
   readonly reason: string;
 }
 
-type Chosen = { readonly choice: Choice; readonly problems: readonly Problem[] } | { readonly choice?: undefined; readonly problems: readonly Problem[] };
+interface Chosen {
+  /** `undefined`: there are problems. */
+  readonly choice?: Choice;
+  readonly problems: readonly Problem[];
+}
 
 /** The strongest guarantee that declarations and target allow; among equals the least intrusive mechanism. */
 export function choose(edge: Edge, around: Surroundings): Chosen {

@@ -1,11 +1,11 @@
 import { checkOf } from './mechanisms/post-start';
 import { Edge } from './resolve';
 import { checkSeenFrom } from './visible';
+import { OnTimeout } from '../model/on-timeout';
 import { Check } from '../model/private/check';
 import { ContainerIntent } from '../model/private/intent';
 import { HookDecision } from '../model/private/pod-plan';
 import { Problem, problem } from '../model/private/problem';
-import { OnTimeout } from '../model/on-timeout';
 
 /**
  * A hook is always bounded: it blocks the pod's deletion. One minute is what `pilot-agent wait` takes, too (Istio 1.24,

@@ -20,7 +20,11 @@ type MutableEntry = Entry & { readonly after: string[]; readonly afterReady: str
 
 type ChosenEdge = Edge & { readonly choice: Choice };
 
-export type Planned = { readonly plan: PodPlan; readonly problems: readonly [] } | { readonly plan?: undefined; readonly problems: readonly Problem[] };
+export interface Planned {
+  /** `undefined`: there are problems. */
+  readonly plan?: PodPlan;
+  readonly problems: readonly Problem[];
+}
 
 /** Decides everything about the start order of one pod, or says everything that is wrong with it. Pure; the intent is not changed. */
 export function planPod(intent: PodIntent): Planned {

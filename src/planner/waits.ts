@@ -1,7 +1,7 @@
 import { ExternalEdge } from './resolve';
 import { WAIT_PREFIX } from '../agent/contract';
-import { WaitDecision } from '../model/private/pod-plan';
 import { OnTimeout } from '../model/on-timeout';
+import { WaitDecision } from '../model/private/pod-plan';
 
 /** One init container for each thing outside the pod: the same thing, needed by several containers in the same way, is waited for once. */
 export function waitsOf(externals: readonly ExternalEdge[]): Map<WaitDecision, ExternalEdge[]> {

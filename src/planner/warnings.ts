@@ -4,9 +4,18 @@ import { PodIntent } from '../model/private/intent';
 import { PodPlan } from '../model/private/pod-plan';
 import { ContainerSlot } from '../model/startup-plan';
 
+/** Containers that wait for a hook without needing it, by the container that carries it. */
+type HeldBack = ReadonlyMap<string, readonly string[]>;
+
 /** What somebody should know before deploying this plan. */
-export function warningsOf(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent, heldBack: ReadonlyMap<string, readonly string[]>): string[] {
-  return [...blockedDeletion(plan), ...deadlines(plan, intent), ...needlessDelays(heldBack), ...changedMeaning(plan, intent), ...others(plan, intent)];
+export function warningsOf(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent, heldBack: HeldBack): string[] {
+  return [
+    ...blockedDeletion(plan),
+    ...deadlines(plan, intent),
+    ...needlessDelays(heldBack),
+    ...changedMeaning(plan, intent),
+    ...others(plan, intent),
+  ];
 }
 
 function longestWait(plan: Omit<PodPlan, 'warnings'>): number {
@@ -29,9 +38,9 @@ function deadlines(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[]
 }
 
 /** The start loop is serial: what stands behind a hook waits for it, needed or not. */
-function needlessDelays(heldBack: ReadonlyMap<string, readonly string[]>): string[] {
+function needlessDelays(heldBack: HeldBack): string[] {
   return [...heldBack].map(([carrier, delayed]) =>
-    `${list(delayed)} ${delayed.length === 1 ? 'starts' : 'start'} only after the hook of '${carrier}' has ended, without needing it: the check can run nowhere else`);
+    `${list(delayed)} ${delayed.length === 1 ? 'starts' : 'start'} only after the hook of '${carrier}' has ended, without needing it: its check can run nowhere else`);
 }
 
 function changedMeaning(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {

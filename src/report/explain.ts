@@ -1,5 +1,5 @@
-import { PlannedDependency, StartupPlan, ContainerSlot } from '../model/startup-plan';
 import { OnTimeout } from '../model/on-timeout';
+import { PlannedDependency, StartupPlan, ContainerSlot } from '../model/startup-plan';
 
 const SLOTS = {
   [ContainerSlot.INIT_CONTAINER]: 'init container',

@@ -1,9 +1,9 @@
 import { Duration } from 'cdk8s';
 import { AGENT_INSTALLER } from '../agent/contract';
+import { ContainerRole } from '../model/container-role';
 import { describeCheck } from '../model/private/check';
 import { PodPlan } from '../model/private/pod-plan';
 import { OrderSettings } from '../model/private/settings';
-import { ContainerRole } from '../model/container-role';
 import { ContainerSlot, PlannedContainer, StartupPlan } from '../model/startup-plan';
 
 /** The plan as users see it: in start order, in words, with durations. `undefined`: the order is switched off. */

@@ -68,8 +68,14 @@ export const CATALOGUE = {
     { where: "the ready check of container 'proxy'", what: 'port', given: '99999', wanted: 'a whole number from 1 to 65535' },
     a => `${a.where}: ${a.what} is ${a.given}; it must be ${a.wanted}`),
   SO303: entry('check that the mechanism cannot do',
-    { dependent: 'app', dependency: 'api', check: 'gRPC health on port 9000', mechanism: 'POST_START', why: 'the wait agent speaks no gRPC',
-      remedy: "use ReadyCheck.command(['/bin/grpc_health_probe', '-addr=:9000']) if the image has it, or ReadyCheck.tcpSocket(9000)" },
+    {
+      dependent: 'app',
+      dependency: 'api',
+      check: 'gRPC health on port 9000',
+      mechanism: 'POST_START',
+      why: 'the wait agent speaks no gRPC',
+      remedy: "use ReadyCheck.command(['/bin/grpc_health_probe', '-addr=:9000']) if the image has it, or ReadyCheck.tcpSocket(9000)",
+    },
     a => `container '${a.dependent}' depends on '${a.dependency}', which is ready with ${a.check}: ${a.mechanism} cannot check that, because ${a.why}; ${a.remedy}`),
 
   // 4xx: mechanism, guarantee, timeout

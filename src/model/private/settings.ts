@@ -1,7 +1,7 @@
 import { Target } from './capabilities';
-import { AgentResources } from '../startup-order-options';
 import { Guarantee } from '../guarantee';
 import { Mechanism } from '../mechanism';
+import { AgentResources } from '../startup-order-options';
 
 /** `StartupOrderOptions` with every default filled in. */
 export interface OrderSettings {
