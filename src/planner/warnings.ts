@@ -40,7 +40,7 @@ function deadlines(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[]
 /** The start loop is serial: what stands behind a hook waits for it, needed or not. */
 function needlessDelays(heldBack: HeldBack): string[] {
   return [...heldBack].map(([carrier, delayed]) =>
-    `${list(delayed)} ${delayed.length === 1 ? 'starts' : 'start'} only after the hook of '${carrier}' has ended, without needing it: its check can run nowhere else`);
+    `${list(delayed)} ${delayed.length === 1 ? 'starts' : 'start'} only after the hook of '${carrier}' has ended, without needing it: the check can run nowhere else`);
 }
 
 function changedMeaning(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {
