@@ -99,7 +99,7 @@ function chooseFrom(
   return { choice, problems: [...tooWeak, ...furtherProblems(choice)] };
 }
 
-/** The table of docs/mechanisms.md: what `timeout` and `onTimeout` mean with which mechanism, and where they mean nothing. */
+/** The table 'Timeouts' of README.md: what `timeout` and `onTimeout` mean with which mechanism, and where they mean nothing. */
 function timeoutProblems(edge: Edge | ExternalEdge, { mechanism }: Choice, { slots }: Surroundings): Problem[] {
   const { timeoutSeconds, onTimeout } = edge.declared;
   const dependent = edge.dependent.name;
