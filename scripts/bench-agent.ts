@@ -132,20 +132,25 @@ function forks(what: string, words: string[], program: string): Row {
 
 async function main(): Promise<void> {
   const unwell = await http();
-  const rows = [
-    await latencies('tcp', tcp),
-    await latencies('http', http),
-    await latencies('file', file),
-    await latencies('command', command),
-    await cpu('tcp, refused', ['tcp', '127.0.0.2', '1']),
-    await cpu('http, 503', unwell.words),
-    await cpu('http, 503 and statuses', [...unwell.words.slice(0, 2), '200']),
-    forks('tcp, refused', ['tcp', '127.0.0.2', '1'], 'nc'),
+  const measurements: (() => Row | Promise<Row>)[] = [
+    () => latencies('tcp', tcp),
+    () => latencies('http', http),
+    () => latencies('file', file),
+    () => latencies('command', command),
+    () => cpu('tcp, refused', ['tcp', '127.0.0.2', '1']),
+    () => cpu('http, 503', unwell.words),
+    () => cpu('http, 503 and statuses', [...unwell.words.slice(0, 2), '200']),
+    () => forks('tcp, refused', ['tcp', '127.0.0.2', '1'], 'nc'),
   ];
+  let missed = 0;
+  for (const measure of measurements) {
+    const { what, measured, bar, met } = await measure();
+    console.log(`${what.padEnd(52)} ${measured.padStart(16)}   ${bar.padEnd(14)} ${met ? 'ok' : 'MISSED'}`);
+    if (!met) missed++;
+  }
   unwell.close();
   rmSync(FOLDER, { recursive: true });
-  for (const { what, measured, bar, met } of rows) console.log(`${what.padEnd(52)} ${measured.padStart(16)}   ${bar.padEnd(14)} ${met ? 'ok' : 'MISSED'}`);
-  process.exitCode = rows.every(row => row.met) ? 0 : 1;
+  process.exitCode = missed === 0 ? 0 : 1;
 }
 
 void main();

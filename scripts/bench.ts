@@ -77,20 +77,28 @@ function addPlain(chart: Chart, id: string): void {
 
 /** What `addOrdered` writes, written by hand: plain cdk8s-plus, and JSON patches for what it has no words for. */
 function handWritten(): (chart: Chart, id: string) => void {
-  const app = new App();
-  const chart = new Chart(app, 'chart');
+  const chart = new Chart(new App(), 'chart');
   addOrdered(chart, 'w');
   const { metadata, spec } = chart.toJson()[0].spec.template;
+  const [db] = spec.containers;
+  const [annotation] = Object.entries(metadata.annotations as Record<string, string>);
+  // The generated classes take quantities as objects.
+  const initContainers = spec.initContainers.map((c: any) => ({ ...c, resources: { limits: quantities(c.resources.limits), requests: quantities(c.resources.requests) } }));
+  const volumes = spec.volumes.map((v: any) => ({ ...v, emptyDir: { ...v.emptyDir, sizeLimit: { value: v.emptyDir.sizeLimit } } }));
   return (scope, id) => {
     const deployment = new kplus.Deployment(scope, id, { containers: [cache, web] });
-    deployment.podMetadata.addAnnotation('kubectl.kubernetes.io/default-container', metadata.annotations['kubectl.kubernetes.io/default-container']);
+    deployment.podMetadata.addAnnotation(...annotation);
     (deployment.node.defaultChild as kplus.k8s.KubeDeployment).addJsonPatch(
-      JsonPatch.add('/spec/template/spec/containers/0/lifecycle', spec.containers[0].lifecycle),
-      JsonPatch.add('/spec/template/spec/containers/0/volumeMounts', spec.containers[0].volumeMounts),
-      JsonPatch.add('/spec/template/spec/initContainers', spec.initContainers),
-      JsonPatch.add('/spec/template/spec/volumes', spec.volumes),
+      JsonPatch.add('/spec/template/spec/containers/0/lifecycle', db.lifecycle),
+      JsonPatch.add('/spec/template/spec/containers/0/volumeMounts', db.volumeMounts),
+      JsonPatch.add('/spec/template/spec/initContainers', initContainers),
+      JsonPatch.add('/spec/template/spec/volumes', volumes),
     );
   };
+}
+
+function quantities(list: Record<string, string>): Record<string, { value: string }> {
+  return Object.fromEntries(Object.entries(list).map(([what, value]) => [what, { value }]));
 }
 
 interface Row {

@@ -37,6 +37,13 @@ clock() {
   d=\${whole:-0.5}
   while kill -USR1 "$1"; do \${bs:+"$bs"} sleep "$d" & wait "$!"; d=1; done
 }
+start_clock() {
+  sooner=; trap 'sooner=143' TERM; trap 'sooner=130' INT
+  clock "$$" >/dev/null 2>&1 </dev/null & clock=$!
+  until [ "$ticks" -gt 0 ]; do \${bs:+"$bs"} sleep "\${whole:-0.001}"; done
+  trap 'quit 143' TERM; trap 'quit 130' INT
+  [ -z "$sooner" ] || quit "$sooner"
+}
 kill_job() { kill -KILL "-$job" 2>/dev/null || kill -KILL "$job" 2>/dev/null; }
 quit() {
   trap '' TERM INT USR1
@@ -123,8 +130,6 @@ main() {
   trap 'ticks=$((ticks + 1)) ticked=1' USR1
   if sleep 0 2>/dev/null; then bs=; else bs=$bb; fi
   whole=; \${bs:+"$bs"} sleep 0.001 2>/dev/null || whole=1
-  clock "$$" >/dev/null 2>&1 </dev/null & clock=$!
-  until [ "$ticks" -gt 0 ]; do \${bs:+"$bs"} sleep "\${whole:-0.001}"; done
   trap 'quit 143' TERM
   trap 'quit 130' INT
   while [ "$#" -gt 0 ]; do
@@ -133,7 +138,7 @@ main() {
       --run-first=*) first run_first "\${a#*=}" "$@"; shift "\${a#*=}" ;;
       --timeout=*) timeout=\${a#*=}; now; deadline=$((now + timeout + 1)) ;;
       --on-timeout=*) on_timeout=\${a#*=} ;;
-      --for=*) name=\${a#*=} try= ;;
+      --for=*) name=\${a#*=} try=; [ -n "$clock" ] || start_clock ;;
       --try=*) try=\${a#*=} ;;
       --words=*) first await "\${a#*=}" "$@"; shift "\${a#*=}" ;;
       *) echo "wait-agent: unknown option '$a'" >&2; quit 2 ;;

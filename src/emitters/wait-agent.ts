@@ -4,10 +4,14 @@ import { OnTimeout } from '../model/on-timeout';
 import { ContainerJson, PodSpecJson, ResourceListJson, VolumeJson, VolumeMountJson } from '../model/private/pod-spec';
 import { AgentSettings } from '../model/private/settings';
 
+/** The scripts as they stand in a command. Escaped once: they are long, and the same in every pod. */
+export const SCRIPT_IN_COMMAND = escapeForExpansion(SCRIPT);
+const INSTALL_SCRIPT_IN_COMMAND = escapeForExpansion(INSTALL_SCRIPT);
+
 /** The init container that puts the agent into its volume. Stands first, so that everything behind it can use the agent. */
 export function installer(settings: AgentSettings, pod: PodSpecJson): ContainerJson {
   return injected({
-    command: [settings.busybox, 'sh', '-c', escapeForExpansion(INSTALL_SCRIPT), settings.busybox, AGENT_DIR, escapeForExpansion(SCRIPT)],
+    command: [settings.busybox, 'sh', '-c', INSTALL_SCRIPT_IN_COMMAND, settings.busybox, AGENT_DIR, SCRIPT_IN_COMMAND],
     image: settings.image,
     name: AGENT_INSTALLER,
     volumeMounts: [{ mountPath: AGENT_DIR, name: AGENT_VOLUME }],

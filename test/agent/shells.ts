@@ -118,7 +118,7 @@ export function killedInEveryShell(signal: NodeJS.Signals, words: string[]): Pro
 }
 
 /** What `inEveryShell` should give: the same everywhere, and never a process left behind. */
-export function everywhere(outcome: Partial<Record<keyof Outcome | 'obeyed', unknown>>): Record<string, unknown> {
+export function everywhere(outcome: object): Record<string, unknown> {
   return Object.fromEntries(SHELLS.map(shell => [shell.name, expect.objectContaining({ left: [], ...outcome })]));
 }
 
