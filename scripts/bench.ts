@@ -83,7 +83,9 @@ function handWritten(): (chart: Chart, id: string) => void {
   const [db] = spec.containers;
   const [annotation] = Object.entries(metadata.annotations as Record<string, string>);
   // The generated classes take quantities as objects.
-  const initContainers = spec.initContainers.map((c: any) => ({ ...c, resources: { limits: quantities(c.resources.limits), requests: quantities(c.resources.requests) } }));
+  const initContainers = spec.initContainers.map((c: any) => ({
+    ...c, resources: { limits: quantities(c.resources.limits), requests: quantities(c.resources.requests) },
+  }));
   const volumes = spec.volumes.map((v: any) => ({ ...v, emptyDir: { ...v.emptyDir, sizeLimit: { value: v.emptyDir.sizeLimit } } }));
   return (scope, id) => {
     const deployment = new kplus.Deployment(scope, id, { containers: [cache, web] });
