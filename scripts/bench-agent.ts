@@ -75,7 +75,7 @@ async function http(): Promise<Target> {
     status = 200;
     return now();
   };
-  return { words: ['http', url((server.address() as net.AddressInfo).port), ''], become, close: () => server.close() };
+  return { words: ['http', url((server.address() as net.AddressInfo).port), '200-399'], become, close: () => server.close() };
 }
 
 async function latency(target: Target): Promise<number> {

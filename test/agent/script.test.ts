@@ -1,7 +1,7 @@
 import { spawnSync } from 'child_process';
-import * as fc from 'fast-check';
 import * as fs from 'fs';
 import { join } from 'path';
+import * as fc from 'fast-check';
 import { closeServers, dribble, http, REFUSED, statuses, tcp } from './servers';
 import {
   between, BUSYBOX, each, everywhere, HOME, inEveryShell, killedInEveryShell, pause, REQUIRED, Run, SHELLS,
@@ -437,7 +437,7 @@ describeWithTools('the installer', () => {
     fs.chmodSync(folder, 0o777);
     return folder;
   };
-  const mode = (file: string) => (fs.statSync(file).mode & 0o7777).toString(8);
+  const mode = (file: string) => (fs.statSync(file).mode % 0o10000).toString(8);
 
   test.each(['022', '077', '000'])('makes files that everybody may run and nobody may write, under umask %s', async umask => {
     const folder = folderForAll();

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { SCRIPT } from '../../src/agent/script';
-import { OnTimeout } from '../../src/model/on-timeout';
 import { ContainerRole } from '../../src/model/container-role';
+import { OnTimeout } from '../../src/model/on-timeout';
 import { ContainerJson, PodSpecJson, PodTemplateJson } from '../../src/model/private/pod-spec';
 import { AgentOptions, AgentShell } from '../../src/model/startup-order-options';
 import { allOf, blocking, box, command, declared, file, http, objections, on, ordered, orderedTemplate, outside, tcp } from '../dsl';
@@ -58,9 +58,11 @@ describe('a hook that waits', () => {
 
   test('is the blocking command itself where that is all there is to do', () => {
     const { spec } = ordered(PAIR, declared({ db: { readyWhen: blocking('pilot-agent', 'wait', '$(X)') }, app: { dependsOn: [on('db')] } }));
-    expect(spec).toEqual({ containers: [
-      box('db', { lifecycle: { postStart: { exec: { command: ['pilot-agent', 'wait', '$(X)'] } } } }), box('app'),
-    ] });
+    expect(spec).toEqual({
+      containers: [
+        box('db', { lifecycle: { postStart: { exec: { command: ['pilot-agent', 'wait', '$(X)'] } } } }), box('app'),
+      ],
+    });
   });
 
   test.each<[string, Parameters<typeof allOf>[0], string[]]>([
@@ -252,9 +254,11 @@ describe('what is in the manifest already', () => {
 
   test('may be mounted there in a container that has no agent, and beside it', () => {
     const elsewhere = (mountPath: string) => [{ mountPath, name: 'mine' }];
-    expect(objections({ containers: [
-      { ...app, volumeMounts: elsewhere('/startup-order/agent') }, { ...db, volumeMounts: elsewhere('/startup-order/agent2') },
-    ] }, APP_NEEDS_DB)).toEqual([]);
+    expect(objections({
+      containers: [
+        { ...app, volumeMounts: elsewhere('/startup-order/agent') }, { ...db, volumeMounts: elsewhere('/startup-order/agent2') },
+      ],
+    }, APP_NEEDS_DB)).toEqual([]);
   });
 
   test('may have those names where nothing is injected', () => {

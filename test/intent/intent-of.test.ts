@@ -88,11 +88,13 @@ describe('ready is proved by', () => {
 });
 
 test('a startup probe without a period looks every 10 s', () => {
-  const startups = read({ containers: [
-    box('a', { startupProbe: { tcpSocket: { port: 1 } } }),
-    box('b', { startupProbe: { tcpSocket: { port: 1 }, periodSeconds: 0 } }),
-    box('c', { startupProbe: { tcpSocket: { port: 1 }, periodSeconds: 3 } }),
-  ] }).containers.map(c => c.startup!.periodSeconds);
+  const startups = read({
+    containers: [
+      box('a', { startupProbe: { tcpSocket: { port: 1 } } }),
+      box('b', { startupProbe: { tcpSocket: { port: 1 }, periodSeconds: 0 } }),
+      box('c', { startupProbe: { tcpSocket: { port: 1 }, periodSeconds: 3 } }),
+    ],
+  }).containers.map(c => c.startup!.periodSeconds);
   expect(startups).toEqual([10, 10, 3]);
 });
 
@@ -105,9 +107,13 @@ test('an automatic startup probe is known as such, and forbids nothing', () => {
 });
 
 test('a part of a volume is known as such', () => {
-  expect(read({ containers: [box('db', { volumeMounts: [
-    { name: 'v', mountPath: '/a' }, { name: 'v', mountPath: '/b', subPath: 'x' }, { name: 'v', mountPath: '/c', subPathExpr: '$(x)' },
-  ] })] }).containers[0].mounts).toEqual([
+  expect(read({
+    containers: [box('db', {
+      volumeMounts: [
+        { name: 'v', mountPath: '/a' }, { name: 'v', mountPath: '/b', subPath: 'x' }, { name: 'v', mountPath: '/c', subPathExpr: '$(x)' },
+      ],
+    })],
+  }).containers[0].mounts).toEqual([
     { volume: 'v', path: '/a', partial: false }, { volume: 'v', path: '/b', partial: true }, { volume: 'v', path: '/c', partial: true },
   ]);
 });
@@ -176,9 +182,11 @@ describe('values', () => {
   });
 
   test('of a dependency are looked at', () => {
-    expect(read({ containers: [box('db'), box('app')] }, declared({ app: {
-      dependsOn: [on('db', { timeoutSeconds: 0.5 }), outside('api', { check: tcp(0), timeoutSeconds: 0 })],
-    } })).problems).toEqual([
+    expect(read({ containers: [box('db'), box('app')] }, declared({
+      app: {
+        dependsOn: [on('db', { timeoutSeconds: 0.5 }), outside('api', { check: tcp(0), timeoutSeconds: 0 })],
+      },
+    })).problems).toEqual([
       "SO302: container 'app', dependency on 'db': timeout is 0.5 s; it must be a whole number of seconds, at least 1",
       "SO302: container 'app', dependency on 'api': port is 0; it must be a whole number from 1 to 65535",
       "SO302: container 'app', dependency on 'api': timeout is 0 s; it must be a whole number of seconds, at least 1",
