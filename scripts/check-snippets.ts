@@ -6,6 +6,7 @@ import { join } from 'path';
 const ROOT = join(__dirname, '..');
 const LINK = join(ROOT, 'node_modules', 'cdk8s-startup-order');
 
-// Snippets import the library by its name.
+// Snippets import the library by its name, and are compiled in this folder: in rosetta's own they would lack the types of Node.
 if (!existsSync(LINK)) { symlinkSync('..', LINK, 'dir'); }
-execFileSync(process.execPath, [join(ROOT, 'node_modules', '.bin', 'jsii-rosetta'), 'extract', '--compile', '--fail', ROOT], { stdio: 'inherit' });
+const rosetta = [join(ROOT, 'node_modules', '.bin', 'jsii-rosetta'), 'extract', '--compile', '--fail', '--directory', ROOT, ROOT];
+execFileSync(process.execPath, rosetta, { stdio: 'inherit' });

@@ -12,4 +12,4 @@ const web = new OrderedDeployment(new Chart(app, 'web'), 'web', {
 app.synth();
 
 // Who starts when, who waits for whom and how, what is promised.
-process.stdout.write(web.startupOrder.explain());
+console.log(web.startupOrder.explain());
