@@ -41,7 +41,7 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
   const containers: ContainerIntent[] = [];
   const adder = (role: ContainerRole) => (name: string, ...rest: Rest) => {
     const [needs, words = {}] = Array.isArray(rest[0]) ? rest as [readonly Need[], ContainerWords?] : [[], rest[0] as ContainerWords | undefined];
-    containers.push(container(name, role, needs, words));
+    containers.push(container(name, containers.length, role, needs, words));
     return name;
   };
   build({ app: adder(ContainerRole.APP), sidecar: adder(ContainerRole.SIDECAR), init: adder(ContainerRole.INIT) });
@@ -66,10 +66,11 @@ export function graph(needs: Readonly<Record<string, string>>, about: Partial<Po
   return pod(p => Object.entries(needs).forEach(([name, words], i) => p.app(name, words.split(' ').filter(n => n), { ready: tcp(1000 + i) })), about);
 }
 
-function container(name: string, role: ContainerRole, needs: readonly Need[], words: ContainerWords): ContainerIntent {
+function container(name: string, place: number, role: ContainerRole, needs: readonly Need[], words: ContainerWords): ContainerIntent {
   const startup = words.startup ?? (words.source === 'startupProbe' ? words.ready : undefined);
   return {
     name,
+    place,
     role,
     alreadyNative: words.native ?? false,
     ready: words.ready && { check: words.ready, source: words.source ?? 'readyWhen' },

@@ -70,5 +70,7 @@ function isGuaranteed(pod: PodSpecJson): boolean {
 
 /** The same keys in alphabetical order, as cdk8s prints them. */
 export function sorted<T extends object>(object: T): T {
-  return Object.fromEntries(Object.entries(object).sort(([a], [b]) => a < b ? -1 : 1)) as T;
+  const copy: any = {};
+  for (const key of Object.keys(object).sort()) { copy[key] = object[key as keyof T]; }
+  return copy;
 }

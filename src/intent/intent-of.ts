@@ -22,7 +22,7 @@ export function intentOf(
     ...(spec.containers ?? []).map((json, i) => ({ json, place: `containers[${i}]`, init: false })),
   ];
   const declared = new Map(declaration.containers.map(d => [d.name, d]));
-  const containers = found.map(f => containerIntent(f.json, f.init, declared.get(f.json.name)));
+  const containers = found.map((f, place) => containerIntent(f.json, place, f.init, declared.get(f.json.name)));
   return {
     intent: {
       containers: declaration.sidecarsFirst ? withSidecarsFirst(containers) : containers,
@@ -48,12 +48,13 @@ export function intentOf(
   };
 }
 
-function containerIntent(json: ContainerJson, init: boolean, declared: ContainerDeclaration | undefined): ContainerIntent {
+function containerIntent(json: ContainerJson, place: number, init: boolean, declared: ContainerDeclaration | undefined): ContainerIntent {
   const alreadyNative = init && json.restartPolicy === 'Always';
   const automaticStartupProbe = declared?.automaticStartupProbe ?? false;
   const roleInManifest = alreadyNative ? ContainerRole.SIDECAR : init ? ContainerRole.INIT : ContainerRole.APP;
   return {
     name: json.name,
+    place,
     role: declared?.role ?? roleInManifest,
     alreadyNative: alreadyNative && (declared?.role ?? ContainerRole.SIDECAR) === ContainerRole.SIDECAR,
     ready: readyProof(json, declared),

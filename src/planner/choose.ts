@@ -1,12 +1,15 @@
 import { initContainer } from './mechanisms/init-container';
 import { position } from './mechanisms/position';
 import { postStart } from './mechanisms/post-start';
-import { MechanismModule, Surroundings, Verdict } from './mechanisms/verdict';
+import { MechanismModule, Verdict } from './mechanisms/verdict';
 import { Edge, ExternalEdge } from './resolve';
+import { slotOf } from './slots';
 import { Guarantee } from '../model/guarantee';
 import { Mechanism } from '../model/mechanism';
 import { OnTimeout } from '../model/on-timeout';
+import { PodIntent } from '../model/private/intent';
 import { Problem, problem } from '../model/private/problem';
+import { StartCondition } from '../model/start-condition';
 import { ContainerSlot } from '../model/startup-plan';
 
 /** The mechanisms that are built, the least intrusive first. */
@@ -20,6 +23,12 @@ export interface Choice {
   readonly reason: string;
 }
 
+/** A dependency with the mechanism that was chosen for it. */
+export interface ChosenEdge<E extends Edge | ExternalEdge> {
+  readonly edge: E;
+  readonly choice: Choice;
+}
+
 interface Chosen {
   /** `undefined`: there are problems. */
   readonly choice?: Choice;
@@ -27,96 +36,82 @@ interface Chosen {
 }
 
 /** The strongest guarantee that declarations and target allow; among equals the least intrusive mechanism. */
-export function choose(edge: Edge, around: Surroundings): Chosen {
-  return chooseFrom(MECHANISMS.map(m => ({ mechanism: m.mechanism, verdict: m.judge(edge, around) })), {
-    dependent: edge.dependent.name,
-    dependency: edge.dependency.name,
-    condition: edge.condition,
-    forced: edge.declared.mechanism,
-    preferred: around.intent.mechanism,
-    wanted: edge.declared.guarantee ?? around.intent.guarantee,
-    remedy: `with the role SIDECAR, a startup probe and Kubernetes 1.29 or newer the kubelet itself holds everything behind '${edge.dependency.name}'`,
-  }, choice => timeoutProblems(edge, choice, around));
+export function choose(edge: Edge | ExternalEdge, intent: PodIntent): Chosen {
+  const verdicts = MECHANISMS.map(m => isExternal(edge) ? m.judgeExternal(edge, intent) : m.judge(edge, intent));
+  const strongest = strongestOf(verdicts);
+  // The mechanism that a workload prefers counts where the position alone does not fail closed already.
+  const keptByPosition = strongest?.mechanism === Mechanism.POSITION && strongest.guarantee !== Guarantee.START_ORDER;
+  const forced = edge.declared.mechanism ?? (keptByPosition ? undefined : intent.mechanism);
+  const choice = forced ? offerOf(forced, verdicts) : strongest;
+  return choice
+    ? { choice, problems: [...guaranteeProblems(edge, choice, intent), ...timeoutProblems(edge, choice, intent)] }
+    : { problems: [refusal(edge, verdicts, forced)] };
 }
 
-export function chooseExternal(edge: ExternalEdge, around: Surroundings): Chosen {
-  return chooseFrom(MECHANISMS.map(m => ({ mechanism: m.mechanism, verdict: m.judgeExternal(edge, around) })), {
-    dependent: edge.dependent.name,
-    dependency: edge.target.name,
-    condition: 'READY',
-    forced: edge.declared.mechanism,
-    preferred: around.intent.mechanism,
-    wanted: edge.declared.guarantee ?? around.intent.guarantee,
-    remedy: 'use OnTimeout.FAIL',
-  }, choice => timeoutProblems(edge, choice, around));
+function strongestOf(verdicts: readonly Verdict[]): Choice | undefined {
+  let strongest: Choice | undefined;
+  verdicts.forEach((verdict, i) => {
+    if (verdict.can && !(strongest && STRENGTH[strongest.guarantee] >= STRENGTH[verdict.guarantee])) {
+      strongest = { mechanism: MECHANISMS[i].mechanism, guarantee: verdict.guarantee, reason: verdict.reason };
+    }
+  });
+  return strongest;
 }
 
-interface Wish {
-  readonly dependent: string;
-  readonly dependency: string;
-  readonly condition: string;
-  /** Of the dependency itself: it must be this one. */
-  readonly forced?: Mechanism;
-  /** Of the workload: this one where it can, except where the position fails closed already. */
-  readonly preferred?: Mechanism;
-  readonly wanted?: Guarantee;
-  readonly remedy: string;
+function offerOf(mechanism: Mechanism, verdicts: readonly Verdict[]): Choice | undefined {
+  const verdict = verdicts.find((_, i) => MECHANISMS[i].mechanism === mechanism);
+  return verdict?.can ? { mechanism, guarantee: verdict.guarantee, reason: verdict.reason } : undefined;
 }
 
-function chooseFrom(
-  judged: readonly { mechanism: Mechanism; verdict: Verdict }[], wish: Wish, furtherProblems: (choice: Choice) => Problem[],
-): Chosen {
-  const { dependent, dependency } = wish;
-  const possible = judged
-    .flatMap(({ mechanism, verdict }) => verdict.can ? [{ mechanism, guarantee: verdict.guarantee, reason: verdict.reason }] : [])
-    .sort((a, b) => STRENGTH[b.guarantee] - STRENGTH[a.guarantee]);
-  const keptByPosition = possible[0]?.mechanism === Mechanism.POSITION && possible[0].guarantee !== Guarantee.START_ORDER;
-  const forced = wish.forced ?? (keptByPosition ? undefined : wish.preferred);
+/** Why no mechanism can, or not the one that is forced. */
+function refusal(edge: Edge | ExternalEdge, verdicts: readonly Verdict[], forced: Mechanism | undefined): Problem {
+  const names = { dependent: edge.dependent.name, dependency: edge.declared.target.name };
+  const available = MECHANISMS.map(m => m.mechanism);
+  if (forced && !available.includes(forced)) { return problem('SO401', { ...names, mechanism: forced, available }); }
 
-  if (forced && !judged.some(j => j.mechanism === forced)) {
-    return { problems: [problem('SO401', { dependent, dependency, mechanism: forced, available: judged.map(j => j.mechanism) })] };
-  }
-  const choice = forced ? possible.find(p => p.mechanism === forced) : possible[0];
-  if (!choice) {
-    const refusals = judged.flatMap(({ mechanism, verdict }) => verdict.can || (forced && mechanism !== forced) ? [] : [{ mechanism, ...verdict }]);
-    const helpful = refusals.find(r => r.problem)?.problem;
-    return {
-      problems: [helpful ?? (forced
-        ? problem('SO402', { dependent, dependency, mechanism: forced, why: refusals[0].why })
-        : problem('SO405', { dependent, dependency, condition: wish.condition, why: refusals.map(r => `${r.mechanism}: ${r.why}`).join('; ') }))],
-    };
-  }
-  const tooWeak = wish.wanted && STRENGTH[choice.guarantee] < STRENGTH[wish.wanted]
-    ? [problem('SO403', {
-      dependent,
-      dependency,
-      wanted: wish.wanted,
-      reached: choice.guarantee,
-      mechanism: choice.mechanism,
-      remedy: wish.wanted === Guarantee.EVERY_START ? 'no mechanism of this version reaches more than FAIL_CLOSED: ask for less' : wish.remedy,
-    })]
-    : [];
-  return { choice, problems: [...tooWeak, ...furtherProblems(choice)] };
+  const refusals = verdicts.flatMap((verdict, i) => verdict.can || (forced && available[i] !== forced) ? [] : [{ mechanism: available[i], ...verdict }]);
+  const helpful = refusals.find(r => r.problem)?.problem;
+  if (helpful) { return helpful; }
+  return forced ? problem('SO402', { ...names, mechanism: forced, why: refusals[0].why })
+    : problem('SO405', { ...names, condition: conditionOf(edge), why: refusals.map(r => `${r.mechanism}: ${r.why}`).join('; ') });
+}
+
+function guaranteeProblems(edge: Edge | ExternalEdge, { mechanism, guarantee }: Choice, intent: PodIntent): Problem[] {
+  const wanted = edge.declared.guarantee ?? intent.guarantee;
+  if (!wanted || STRENGTH[guarantee] >= STRENGTH[wanted]) { return []; }
+  const dependency = edge.declared.target.name;
+  const remedy = wanted === Guarantee.EVERY_START ? 'no mechanism of this version reaches more than FAIL_CLOSED: ask for less'
+    : isExternal(edge) ? 'use OnTimeout.FAIL'
+      : `with the role SIDECAR, a startup probe and Kubernetes 1.29 or newer the kubelet itself holds everything behind '${dependency}'`;
+  return [problem('SO403', { dependent: edge.dependent.name, dependency, wanted, reached: guarantee, mechanism, remedy })];
 }
 
 /** The table 'Timeouts' of README.md: what `timeout` and `onTimeout` mean with which mechanism, and where they mean nothing. */
-function timeoutProblems(edge: Edge | ExternalEdge, { mechanism }: Choice, { slots }: Surroundings): Problem[] {
+function timeoutProblems(edge: Edge | ExternalEdge, { mechanism }: Choice, intent: PodIntent): Problem[] {
   const { timeoutSeconds, onTimeout } = edge.declared;
-  const dependent = edge.dependent.name;
-  const dependency = edge.declared.target.name;
+  if (timeoutSeconds === undefined && onTimeout === undefined) { return []; }
+  const names = { dependent: edge.dependent.name, dependency: edge.declared.target.name };
   switch (mechanism) {
     case Mechanism.POSITION:
-      return timeoutSeconds === undefined && onTimeout === undefined ? [] : [problem('SO406', {
-        dependent,
-        dependency,
+      return [problem('SO406', {
+        ...names,
         what: 'a `timeout` or `onTimeout`, but the kubelet itself keeps this order and waits as long as it takes',
         remedy: 'leave them out',
       })];
     case Mechanism.POST_START:
-      return onTimeout === OnTimeout.FAIL && slots.get(dependency)!.slot === ContainerSlot.CONTAINER ? [problem('SO404', { dependent, dependency })] : [];
+      return onTimeout === OnTimeout.FAIL && !isExternal(edge) && slotOf(edge.dependency, intent).slot === ContainerSlot.CONTAINER
+        ? [problem('SO404', names)] : [];
     default:
       return onTimeout !== undefined && timeoutSeconds === undefined ? [problem('SO406', {
-        dependent, dependency, what: '`onTimeout` without a `timeout`: an init container waits for ever unless told otherwise', remedy: 'give a `timeout`',
+        ...names, what: '`onTimeout` without a `timeout`: an init container waits for ever unless told otherwise', remedy: 'give a `timeout`',
       })] : [];
   }
+}
+
+function isExternal(edge: Edge | ExternalEdge): edge is ExternalEdge {
+  return 'target' in edge;
+}
+
+function conditionOf(edge: Edge | ExternalEdge): StartCondition {
+  return isExternal(edge) ? StartCondition.READY : edge.condition;
 }

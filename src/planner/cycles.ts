@@ -1,21 +1,22 @@
 /**
  * One shortest cycle of each strongly connected group, as a path that begins with its smallest name; groups by that name. Tails that
- * only lead into a cycle are not part of any. Does not depend on the order of names or neighbours.
+ * only lead into a cycle are not part of any. Does not depend on the order of names or dependencies. `dependencies[i]`: the places in
+ * `names` of what `names[i]` needs.
  *
  * Finding that there is no cycle is linear; only where there is one the shortest is searched from each member of its group.
  */
-export function shortestCycles(names: readonly string[], dependenciesOf: (name: string) => readonly string[]): string[][] {
-  return stronglyConnected(names, dependenciesOf)
-    .filter(group => group.length > 1 || dependenciesOf(group[0]).includes(group[0]))
-    .map(group => shortestWithin(group, dependenciesOf))
+export function shortestCycles(names: readonly string[], dependencies: readonly (readonly number[])[]): string[][] {
+  return stronglyConnected(dependencies)
+    .filter(group => group.length > 1 || dependencies[group[0]].includes(group[0]))
+    .map(group => shortestWithin(group, names, dependencies))
     .sort((a, b) => a[0] < b[0] ? -1 : 1);
 }
 
-function shortestWithin(group: readonly string[], dependenciesOf: (name: string) => readonly string[]): string[] {
+function shortestWithin(group: readonly number[], names: readonly string[], dependencies: readonly (readonly number[])[]): string[] {
   const members = new Set(group);
-  const inside = new Map(group.map(n => [n, [...dependenciesOf(n)].filter(d => members.has(d)).sort()]));
+  const inside = new Map(group.map(i => [names[i], dependencies[i].filter(d => members.has(d)).map(d => names[d]).sort()]));
   let best: string[] | undefined;
-  for (const start of [...group].sort()) {
+  for (const start of [...inside.keys()].sort()) {
     const found = wayBack(start, inside, best?.length ?? Infinity);
     if (found) { best = found; }
   }
@@ -47,41 +48,38 @@ function pathTo(end: string, start: string, cameFrom: ReadonlyMap<string, string
 }
 
 /** Tarjan's algorithm, with its own stack: a chain of thousands must not end the program. */
-function stronglyConnected(names: readonly string[], dependenciesOf: (name: string) => readonly string[]): string[][] {
-  const groups: string[][] = [];
-  const order = new Map<string, number>();
-  const low = new Map<string, number>();
-  const open: string[] = [];
-  const isOpen = new Set<string>();
-  for (const root of names) {
-    if (order.has(root)) { continue; }
-    const calls: { name: string; next: number }[] = [];
-    const enter = (name: string) => {
-      order.set(name, order.size);
-      low.set(name, order.get(name)!);
-      open.push(name);
-      isOpen.add(name);
-      calls.push({ name, next: 0 });
-    };
-    enter(root);
+function stronglyConnected(dependencies: readonly (readonly number[])[]): number[][] {
+  const groups: number[][] = [];
+  const order: number[] = dependencies.map(() => -1);
+  const low = [...order];
+  const next = dependencies.map(() => 0);
+  const isOpen = dependencies.map(() => false);
+  const open: number[] = [];
+  const calls: number[] = [];
+  let visited = 0;
+  const enter = (at: number) => {
+    order[at] = low[at] = visited++;
+    isOpen[at] = true;
+    open.push(at);
+    calls.push(at);
+  };
+  for (let root = 0; root < dependencies.length; root++) {
+    if (order[root] < 0) { enter(root); }
     while (calls.length > 0) {
-      const call = calls[calls.length - 1];
-      const neighbours = dependenciesOf(call.name);
-      if (call.next < neighbours.length) {
-        const to = neighbours[call.next++];
-        if (!order.has(to)) {
-          enter(to);
-        } else if (isOpen.has(to)) {
-          low.set(call.name, Math.min(low.get(call.name)!, order.get(to)!));
-        }
+      const at = calls[calls.length - 1];
+      if (next[at] < dependencies[at].length) {
+        const to = dependencies[at][next[at]++];
+        if (order[to] < 0) { enter(to); } else if (isOpen[to]) { low[at] = Math.min(low[at], order[to]); }
         continue;
       }
       calls.pop();
-      const caller = calls[calls.length - 1];
-      if (caller) { low.set(caller.name, Math.min(low.get(caller.name)!, low.get(call.name)!)); }
-      if (low.get(call.name) === order.get(call.name)) {
-        const group = open.splice(open.lastIndexOf(call.name));
-        group.forEach(n => isOpen.delete(n));
+      if (calls.length > 0) {
+        const caller = calls[calls.length - 1];
+        low[caller] = Math.min(low[caller], low[at]);
+      }
+      if (low[at] === order[at]) {
+        const group = open.splice(open.lastIndexOf(at));
+        group.forEach(member => { isOpen[member] = false; });
         groups.push(group);
       }
     }

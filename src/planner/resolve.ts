@@ -28,29 +28,26 @@ export interface Resolved {
 
 /** Names become edges. A missing dependency that is not required is left out here; the intent itself is not changed. */
 export function resolve(intent: PodIntent): Resolved {
-  const places = new Map(intent.containers.map((c, i) => [c.name, i]));
+  const byName = new Map(intent.containers.map(c => [c.name, c]));
   const edges: Edge[] = [];
   const externals: ExternalEdge[] = [];
   const problems: Problem[] = [];
   for (const dependent of intent.containers) {
-    const seen = new Map<string, DependencyDeclaration>();
-    for (const declared of inOrder(dependent.dependsOn, places)) {
+    let previous: DependencyDeclaration | undefined;
+    for (const { declared, dependency } of inOrder(dependent.dependsOn, byName)) {
       const { target } = declared;
-      const key = target.kind === 'container' ? target.name : JSON.stringify(target);
-      const twin = seen.get(key);
-      const field = twin && differingField(twin, declared);
-      if (field) { problems.push(problem('SO105', { dependent: dependent.name, dependency: target.name, field })); }
-      if (twin) { continue; }
-      seen.set(key, declared);
-      if (target.kind === 'external') {
-        externals.push({ dependent, target, declared });
+      if (previous && sameTarget(previous, declared)) {
+        const field = differingField(previous, declared);
+        if (field) { problems.push(problem('SO105', { dependent: dependent.name, dependency: target.name, field })); }
         continue;
       }
-      const dependency = intent.containers[places.get(target.name) ?? -1];
-      if (dependency) {
+      previous = declared;
+      if (target.kind === 'external') {
+        externals.push({ dependent, target, declared });
+      } else if (dependency) {
         edges.push({ dependent, dependency, declared, condition: declared.condition ?? defaultCondition(dependency) });
       } else if (declared.required) {
-        const known = [...places.keys()];
+        const known = [...byName.keys()];
         problems.push(problem('SO101', { dependent: dependent.name, dependency: target.name, known, closest: closestName(target.name, known) }));
       }
     }
@@ -58,11 +55,27 @@ export function resolve(intent: PodIntent): Resolved {
   return { edges, externals, problems };
 }
 
-/** The order of the calls of `dependsOn` decides nothing: containers come in their own order, then all else by name. */
-function inOrder(dependsOn: readonly DependencyDeclaration[], places: ReadonlyMap<string, number>): readonly DependencyDeclaration[] {
-  const place = ({ target }: DependencyDeclaration) => target.kind === 'container' ? places.get(target.name) ?? Infinity : Infinity;
-  return dependsOn.length < 2 ? dependsOn : [...dependsOn].sort((a, b) =>
-    compare(place(a), place(b)) || compare(a.target.name, b.target.name) || compare(JSON.stringify(a), JSON.stringify(b)));
+interface Found {
+  readonly declared: DependencyDeclaration;
+  /** `undefined`: outside the pod, or missing. */
+  readonly dependency?: ContainerIntent;
+}
+
+/**
+ * The order of the calls of `dependsOn` decides nothing: containers come in their own order, then all else by name. What was declared
+ * twice stands side by side.
+ */
+function inOrder(dependsOn: readonly DependencyDeclaration[], byName: ReadonlyMap<string, ContainerIntent>): Found[] {
+  const found = dependsOn.map((declared): Found => ({ declared, dependency: declared.target.kind === 'container' ? byName.get(declared.target.name) : undefined }));
+  return found.length < 2 ? found : found.sort((a, b) =>
+    compare(a.dependency?.place ?? Infinity, b.dependency?.place ?? Infinity)
+    || compare(a.declared.target.name, b.declared.target.name)
+    || compare(JSON.stringify(a.declared.target), JSON.stringify(b.declared.target))
+    || compare(JSON.stringify(a.declared), JSON.stringify(b.declared)));
+}
+
+function sameTarget({ target: a }: DependencyDeclaration, { target: b }: DependencyDeclaration): boolean {
+  return a.name === b.name && (a.kind === 'container' && b.kind === 'container' || JSON.stringify(a) === JSON.stringify(b));
 }
 
 function compare<T extends number | string>(a: T, b: T): number {

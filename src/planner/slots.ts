@@ -1,42 +1,55 @@
 import { Edge } from './resolve';
 import { ContainerRole } from '../model/container-role';
 import { ContainerIntent, PodIntent } from '../model/private/intent';
-import { ContainerDecision } from '../model/private/pod-plan';
 import { Problem, problem } from '../model/private/problem';
 import { StartCondition } from '../model/start-condition';
 import { ContainerSlot } from '../model/startup-plan';
 
+export interface SlotDecision {
+  readonly slot: ContainerSlot;
+  readonly reason: string;
+}
+
+const INIT_CONTAINER: SlotDecision = {
+  slot: ContainerSlot.INIT_CONTAINER,
+  reason: 'runs to completion before any container of the pod starts',
+};
+const APP_CONTAINER: SlotDecision = {
+  slot: ContainerSlot.CONTAINER,
+  reason: 'does the work of the pod',
+};
+const NATIVE_SIDECAR: SlotDecision = {
+  slot: ContainerSlot.NATIVE_SIDECAR,
+  reason: 'helps the app containers: restarted on its own, keeps no pod alive, its exit code does not count',
+};
+const REGULAR_SIDECAR: SlotDecision = {
+  slot: ContainerSlot.CONTAINER,
+  reason: 'helps the app containers; a regular container, since the target has no native sidecars',
+};
+
 /** Which list of the pod spec a container goes to, and why. */
-export function slotOf(container: ContainerIntent, intent: PodIntent): ContainerDecision {
-  const { name, role } = container;
+export function slotOf({ role, alreadyNative }: ContainerIntent, { capabilities }: PodIntent): SlotDecision {
   switch (role) {
-    case ContainerRole.INIT:
-      return { name, role, slot: ContainerSlot.INIT_CONTAINER, reason: 'runs to completion before any container of the pod starts' };
-    case ContainerRole.APP:
-      return { name, role, slot: ContainerSlot.CONTAINER, reason: 'does the work of the pod' };
-    case ContainerRole.SIDECAR:
-      return container.alreadyNative || intent.capabilities.nativeSidecars
-        ? { name, role, slot: ContainerSlot.NATIVE_SIDECAR, reason: 'helps the app containers: restarted on its own, keeps no pod alive, its exit code does not count' }
-        : { name, role, slot: ContainerSlot.CONTAINER, reason: 'helps the app containers; a regular container, since the target has no native sidecars' };
+    case ContainerRole.INIT: return INIT_CONTAINER;
+    case ContainerRole.APP: return APP_CONTAINER;
+    case ContainerRole.SIDECAR: return alreadyNative || capabilities.nativeSidecars ? NATIVE_SIDECAR : REGULAR_SIDECAR;
   }
 }
 
 /** What the lists of a pod spec make impossible, whatever the mechanism. */
-export function slotProblems(intent: PodIntent, slots: ReadonlyMap<string, ContainerDecision>, edges: readonly Edge[]): Problem[] {
-  const decisions = [...slots.values()];
-  const moved = decisions.filter(d => d.slot !== ContainerSlot.CONTAINER).map(d => d.name);
+export function slotProblems(intent: PodIntent, edges: readonly Edge[]): Problem[] {
+  const moved = intent.containers.filter(c => slotOf(c, intent).slot !== ContainerSlot.CONTAINER).map(c => c.name);
   return [
-    ...(moved.length === decisions.length && moved.length > 0 ? [problem('SO205', { moved })] : []),
+    ...(moved.length === intent.containers.length && moved.length > 0 ? [problem('SO205', { moved })] : []),
     ...intent.containers.filter(c => c.role === ContainerRole.INIT && c.fieldsForbiddenOnInit.length > 0)
       .map(c => problem('SO504', { name: c.name, fields: [...c.fieldsForbiddenOnInit] })),
-    ...edges.flatMap(edge => edgeProblems(edge, intent, slots)),
+    ...edges.flatMap(edge => edgeProblems(edge, intent)),
   ];
 }
 
-function edgeProblems({ dependent, dependency, condition }: Edge, intent: PodIntent, slots: ReadonlyMap<string, ContainerDecision>): Problem[] {
+function edgeProblems({ dependent, dependency, condition }: Edge, intent: PodIntent): Problem[] {
   const names = { dependent: dependent.name, dependency: dependency.name };
-  const slot = slots.get(dependency.name)!.slot;
-  if (slot === ContainerSlot.CONTAINER && slots.get(dependent.name)!.slot !== ContainerSlot.CONTAINER) {
+  if (slotOf(dependency, intent).slot === ContainerSlot.CONTAINER && slotOf(dependent, intent).slot !== ContainerSlot.CONTAINER) {
     return [problem('SO202', { ...names, dependentRole: dependent.role, dependencyRole: dependency.role, remedy: remedyForLateDependency(dependent, dependency) })];
   }
   const ends = condition === StartCondition.COMPLETED || condition === StartCondition.EXITED;

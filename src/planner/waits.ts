@@ -3,9 +3,15 @@ import { WAIT_PREFIX } from '../agent/contract';
 import { OnTimeout } from '../model/on-timeout';
 import { WaitDecision } from '../model/private/pod-plan';
 
+/** An init container that waits, and the dependencies it waits for. */
+export interface Wait {
+  readonly decision: WaitDecision;
+  readonly edges: readonly ExternalEdge[];
+}
+
 /** One init container for each thing outside the pod: the same thing, needed by several containers in the same way, is waited for once. */
-export function waitsOf(externals: readonly ExternalEdge[]): Map<WaitDecision, ExternalEdge[]> {
-  const waits = new Map<string, { wait: WaitDecision; edges: ExternalEdge[] }>();
+export function waitsOf(externals: readonly ExternalEdge[]): Wait[] {
+  const waits = new Map<string, { decision: WaitDecision; edges: ExternalEdge[] }>();
   const names = new Set<string>();
   for (const edge of externals) {
     const { target, declared } = edge;
@@ -16,7 +22,7 @@ export function waitsOf(externals: readonly ExternalEdge[]): Map<WaitDecision, E
       known.edges.push(edge);
       continue;
     }
-    const wait: WaitDecision = {
+    const decision: WaitDecision = {
       name: freeName(`${WAIT_PREFIX}${slug(target.name)}`, names),
       dependency: target.name,
       check: target.check,
@@ -24,9 +30,9 @@ export function waitsOf(externals: readonly ExternalEdge[]): Map<WaitDecision, E
       timeoutSeconds: declared.timeoutSeconds,
       onTimeout,
     };
-    waits.set(key, { wait, edges: [edge] });
+    waits.set(key, { decision, edges: [edge] });
   }
-  return new Map([...waits.values()].map(w => [w.wait, w.edges]));
+  return [...waits.values()];
 }
 
 function slug(name: string): string {

@@ -55,11 +55,10 @@ function changedMeaning(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): str
 }
 
 function others(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {
-  const checks = plan.edges.flatMap(e => e.check && !e.external ? leaves(e.check) : []);
   const slowProbes = intent.containers.filter(c => c.startup && !c.startup.automatic && c.startup.periodSeconds > 1
     && plan.containers.some(d => d.name === c.name && d.slot === ContainerSlot.NATIVE_SIDECAR));
   return [
-    ...(intent.hostNetwork && checks.some(c => c.kind === 'httpGet' || c.kind === 'tcpSocket')
+    ...(intent.hostNetwork && plan.edges.some(e => e.check && !e.external && leaves(e.check).some(c => c.kind === 'httpGet' || c.kind === 'tcpSocket'))
       ? ['with hostNetwork another process of the node may answer a check on 127.0.0.1'] : []),
     ...slowProbes.map(c => `the startup probe of '${c.name}' holds the pod and looks only every ${c.startup!.periodSeconds} s: set periodSeconds: 1`),
   ];

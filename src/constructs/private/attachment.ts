@@ -33,11 +33,12 @@ interface MutableDeclaration {
  */
 export class Attachment implements Member {
   public readonly path: string;
-  public weakDependencies: readonly string[] | undefined;
+  public weakDependencies: readonly string[] = [];
   private readonly declarations = new Map<string, MutableDeclaration>();
   private readonly registry: Registry;
   private options: StartupOrderOptions | undefined;
   private sidecarsFirst = false;
+  private rendered = false;
 
   constructor(private readonly workload: Workload) {
     this.path = pathOf(workload.apiObject);
@@ -48,6 +49,7 @@ export class Attachment implements Member {
       throw this.error(problem('SO605', { why: 'its `toJson` cannot be replaced, as with a subclass in Python or Java that overrides it' }));
     }
     this.registry.members.push(this);
+    this.registry.unrendered++;
   }
 
   /** Options are given in one place; giving the same again is fine. */
@@ -106,6 +108,8 @@ export class Attachment implements Member {
       throw startOrderError([...result.problems.map(p => ({ path: this.path, problem: p })), ...others]);
     }
     this.weakDependencies = weakDependenciesOf(result?.plan);
+    if (!this.rendered) { this.registry.unrendered--; }
+    this.rendered = true;
     announce(this.registry);
     return result?.template ? withTemplate(manifest, this.templatePath(), result.template) : manifest;
   }

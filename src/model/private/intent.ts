@@ -25,6 +25,8 @@ export interface PodIntent {
 
 export interface ContainerIntent {
   readonly name: string;
+  /** Its index in the pod's `containers`. */
+  readonly place: number;
   readonly role: ContainerRole;
   /** It stands in `initContainers` with `restartPolicy: Always` already, whatever the target can do. */
   readonly alreadyNative: boolean;

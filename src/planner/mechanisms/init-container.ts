@@ -1,7 +1,8 @@
-import { can, cannot, MechanismModule, Surroundings, Verdict } from './verdict';
+import { can, cannot, MechanismModule, Verdict } from './verdict';
 import { Guarantee } from '../../model/guarantee';
 import { Mechanism } from '../../model/mechanism';
 import { OnTimeout } from '../../model/on-timeout';
+import { PodIntent } from '../../model/private/intent';
 import { problem } from '../../model/private/problem';
 import { ExternalEdge } from '../resolve';
 
@@ -11,7 +12,7 @@ export const initContainer: MechanismModule = {
 
   judge: () => cannot('an init container has ended before any container of the pod starts, so it cannot wait for one'),
 
-  judgeExternal({ dependent, target, declared }: ExternalEdge, { intent }: Surroundings): Verdict {
+  judgeExternal({ dependent, target, declared }: ExternalEdge, intent: PodIntent): Verdict {
     if (intent.windows) {
       return cannot('the wait agent does not run on Windows',
         problem('SO408', { dependent: dependent.name, dependency: target.name, mechanism: Mechanism.INIT_CONTAINER }));

@@ -1,9 +1,11 @@
-import { can, cannot, MechanismModule, Surroundings, Verdict } from './verdict';
+import { can, cannot, MechanismModule, Verdict } from './verdict';
 import { Guarantee } from '../../model/guarantee';
 import { Mechanism } from '../../model/mechanism';
+import { PodIntent } from '../../model/private/intent';
 import { StartCondition } from '../../model/start-condition';
 import { ContainerSlot } from '../../model/startup-plan';
 import { Edge } from '../resolve';
+import { slotOf } from '../slots';
 
 /**
  * What the kubelet enforces by the order of the lists alone.
@@ -15,8 +17,8 @@ import { Edge } from '../resolve';
 export const position: MechanismModule = {
   mechanism: Mechanism.POSITION,
 
-  judge({ dependency, condition }: Edge, { slots }: Surroundings): Verdict {
-    switch (slots.get(dependency.name)!.slot) {
+  judge({ dependency, condition }: Edge, intent: PodIntent): Verdict {
+    switch (slotOf(dependency, intent).slot) {
       case ContainerSlot.INIT_CONTAINER:
         return can(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind an init container before it has exited with 0');
       case ContainerSlot.NATIVE_SIDECAR:

@@ -1,11 +1,13 @@
-import { can, cannot, MechanismModule, Surroundings, Verdict } from './verdict';
+import { can, cannot, MechanismModule, Verdict } from './verdict';
 import { Guarantee } from '../../model/guarantee';
 import { Mechanism } from '../../model/mechanism';
 import { Check, describeCheck, leaves } from '../../model/private/check';
+import { PodIntent } from '../../model/private/intent';
 import { problem } from '../../model/private/problem';
 import { StartCondition } from '../../model/start-condition';
 import { ContainerSlot } from '../../model/startup-plan';
 import { Edge } from '../resolve';
+import { slotOf } from '../slots';
 
 /**
  * A postStart exec hook on the dependency, or on one that starts with it, blocks the kubelet's start loop until the ready check has
@@ -17,10 +19,11 @@ import { Edge } from '../resolve';
 export const postStart: MechanismModule = {
   mechanism: Mechanism.POST_START,
 
-  judge(edge: Edge, { intent, slots }: Surroundings): Verdict {
+  judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependent, dependency, condition } = edge;
     const names = { dependent: dependent.name, dependency: dependency.name };
-    if (slots.get(dependency.name)!.slot === ContainerSlot.INIT_CONTAINER) { return cannot('an ordinary init container can have no hook'); }
+    const { slot } = slotOf(dependency, intent);
+    if (slot === ContainerSlot.INIT_CONTAINER) { return cannot('an ordinary init container can have no hook'); }
     if (condition !== StartCondition.READY && condition !== StartCondition.STARTED) {
       return cannot(`a hook waits until its container is ready, it cannot see that it is ${condition}`);
     }
@@ -30,7 +33,7 @@ export const postStart: MechanismModule = {
     const obstacle = obstacleFor(check, intent.agentWithoutTools);
     return obstacle
       ? cannot(obstacle.why, problem('SO303', { ...names, check: describeCheck(check), mechanism: Mechanism.POST_START, ...obstacle }))
-      : can(Guarantee.START_ORDER, slots.get(dependency.name)!.slot === ContainerSlot.NATIVE_SIDECAR
+      : can(Guarantee.START_ORDER, slot === ContainerSlot.NATIVE_SIDECAR
         ? 'a postStart hook holds the kubelet until it is ready; the timeout or a restart of the kubelet opens it'
         : 'a postStart hook holds the kubelet until it is ready; a crash, the timeout or a restart of the kubelet opens it');
   },

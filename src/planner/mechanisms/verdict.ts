@@ -1,7 +1,6 @@
 import { Guarantee } from '../../model/guarantee';
 import { Mechanism } from '../../model/mechanism';
 import { PodIntent } from '../../model/private/intent';
-import { ContainerDecision } from '../../model/private/pod-plan';
 import { Problem } from '../../model/private/problem';
 import { Edge, ExternalEdge } from '../resolve';
 
@@ -10,16 +9,11 @@ export type Verdict =
   | { readonly can: true; readonly guarantee: Guarantee; readonly reason: string }
   | { readonly can: false; readonly why: string; /** More helpful than `why`, when this mechanism is the only way. */ readonly problem?: Problem };
 
-export interface Surroundings {
-  readonly intent: PodIntent;
-  readonly slots: ReadonlyMap<string, ContainerDecision>;
-}
-
 /** One way to enforce an order. Each mechanism that is built is one of these, in a file of its own. */
 export interface MechanismModule {
   readonly mechanism: Mechanism;
-  judge(edge: Edge, around: Surroundings): Verdict;
-  judgeExternal(edge: ExternalEdge, around: Surroundings): Verdict;
+  judge(edge: Edge, intent: PodIntent): Verdict;
+  judgeExternal(edge: ExternalEdge, intent: PodIntent): Verdict;
 }
 
 export function can(guarantee: Guarantee, reason: string): Verdict {

@@ -1,0 +1,55 @@
+import { ChosenEdge } from './choose';
+import { checkOf } from './mechanisms/post-start';
+import { Edge, ExternalEdge } from './resolve';
+import { Wait } from './waits';
+import { Guarantee } from '../model/guarantee';
+import { Mechanism } from '../model/mechanism';
+import { PodIntent } from '../model/private/intent';
+import { EdgeDecision, HookDecision } from '../model/private/pod-plan';
+import { StartCondition } from '../model/start-condition';
+
+/** What became of each dependency on a container of the pod. `hookFor`: by the place of a dependency, the hook that proves it. */
+export function edgeDecisions(
+  chosen: readonly ChosenEdge<Edge>[], hookFor: readonly (HookDecision | undefined)[], intent: PodIntent,
+): EdgeDecision[] {
+  return chosen.map(({ edge, choice }) => {
+    const hook = choice.mechanism === Mechanism.POST_START ? hookFor[edge.dependency.place] : undefined;
+    return {
+      dependent: edge.dependent.name,
+      dependency: edge.dependency.name,
+      external: false,
+      condition: edge.condition,
+      check: edge.condition === StartCondition.RUNNING ? undefined : checkOf(edge),
+      mechanism: choice.mechanism,
+      guarantee: choice.guarantee,
+      reason: choice.reason,
+      accepted: (edge.declared.guarantee ?? intent.guarantee) === Guarantee.START_ORDER,
+      waitsIn: hook?.carrier,
+      timeoutSeconds: hook?.timeoutSeconds,
+      onTimeout: hook?.timeoutSeconds === undefined ? undefined : hook.onTimeout,
+    };
+  });
+}
+
+/** What became of each dependency on something outside the pod. */
+export function externalEdgeDecisions(chosen: readonly ChosenEdge<ExternalEdge>[], waits: readonly Wait[]): EdgeDecision[] {
+  const waitFor = new Map(waits.flatMap(({ decision, edges }) => edges.map(e => [e, decision] as const)));
+  return chosen.map(({ edge, choice }) => {
+    const { name, timeoutSeconds, onTimeout } = waitFor.get(edge)!;
+    return {
+      dependent: edge.dependent.name,
+      dependency: edge.target.name,
+      external: true,
+      condition: StartCondition.READY,
+      check: edge.target.check,
+      mechanism: choice.mechanism,
+      guarantee: choice.guarantee,
+      reason: choice.reason,
+      // It was asked for by name: OnTimeout.CONTINUE.
+      accepted: true,
+      waitsIn: name,
+      timeoutSeconds,
+      onTimeout: timeoutSeconds === undefined ? undefined : onTimeout,
+    };
+  });
+}

@@ -1,0 +1,65 @@
+import { ChosenEdge } from './choose';
+import { HookedContainer, hookProblems } from './hooks';
+import { checkOf } from './mechanisms/post-start';
+import { Edge } from './resolve';
+import { Entry, schedule } from './schedule';
+import { checkSeenFrom } from './visible';
+import { Wait } from './waits';
+import { Mechanism } from '../model/mechanism';
+import { ContainerIntent } from '../model/private/intent';
+
+/** One list of the pod spec, scheduled. */
+export interface OrderedList {
+  readonly order: readonly (ContainerIntent | Wait)[];
+  readonly hooked: readonly HookedContainer[];
+  /** Containers that wait for a hook without needing it, by the container that carries it. */
+  readonly heldBack: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Puts the containers of one list and its waits in start order. `toProve`: by the place of a dependency, what relies on a hook. */
+export function orderList(
+  containers: readonly ContainerIntent[], waits: readonly Wait[], chosen: readonly ChosenEdge<Edge>[], toProve: readonly (readonly Edge[])[],
+): OrderedList {
+  const items = [...containers, ...waits];
+  const { order, hooks, heldBack } = schedule(entriesOf(containers, waits, chosen), (carrier, dependency) => carrier === dependency
+    || canProve(containers[carrier], toProve[containers[dependency].place]));
+  return {
+    order: order.map(i => items[i]),
+    hooked: order.filter(i => hooks.has(i)).map(i => ({ carrier: containers[i], toProve: hooks.get(i)!.map(d => toProve[containers[d].place]) })),
+    heldBack: new Map([...heldBack].map(([carrier, held]) => [containers[carrier].name, held.map(i => nameOf(items[i]))])),
+  };
+}
+
+export function nameOf(item: ContainerIntent | Wait): string {
+  return 'decision' in item ? item.decision.name : item.name;
+}
+
+/** Containers first, then waits. */
+function entriesOf(containers: readonly ContainerIntent[], waits: readonly Wait[], chosen: readonly ChosenEdge<Edge>[]): Entry[] {
+  const indexOf: (number | undefined)[] = [];
+  containers.forEach((c, i) => { indexOf[c.place] = i; });
+  const entries = containers.map(({ place }) => ({ place, after: [] as number[], afterReady: [] as number[], neededReadyBehind: false, last: false }));
+  for (const { edge: { dependent, dependency }, choice } of chosen) {
+    const awaited = indexOf[dependency.place];
+    if (awaited === undefined) { continue; }
+    const waiter = indexOf[dependent.place];
+    const byHook = choice.mechanism === Mechanism.POST_START;
+    if (waiter === undefined) {
+      entries[awaited].neededReadyBehind ||= byHook;
+    } else {
+      (byHook ? entries[waiter].afterReady : entries[waiter].after).push(awaited);
+    }
+  }
+  waits.forEach(({ edges }, i) => {
+    const held = edges.map(e => indexOf[e.dependent.place]).filter(at => at !== undefined);
+    held.forEach(at => entries[at].after.push(containers.length + i));
+    // It stands right in front of the first that needs it; one that only app containers need stands last, when all else is under way.
+    const place = Math.min(...held.map(at => containers[at].place)) - 0.5;
+    entries.push({ place: held.length > 0 ? place : i, after: [], afterReady: [], neededReadyBehind: false, last: held.length === 0 });
+  });
+  return entries;
+}
+
+function canProve(carrier: ContainerIntent, toProve: readonly Edge[]): boolean {
+  return hookProblems(carrier).length === 0 && toProve.every(edge => checkSeenFrom(carrier, edge.dependency, checkOf(edge)!) !== undefined);
+}
