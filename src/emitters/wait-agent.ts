@@ -33,11 +33,13 @@ export function limitArguments(timeoutSeconds: number | undefined, onTimeout: On
 }
 
 /** What every injected container has in common: the least that it needs, and admissible at the Pod Security level `restricted`. */
-export function injected(container: ContainerJson, settings: AgentSettings, pod: PodSpecJson): ContainerJson {
+export function injected({ command, image, name, volumeMounts }: ContainerJson, settings: AgentSettings, pod: PodSpecJson): ContainerJson {
   const runAsUser = settings.runAsUser ?? (pod.securityContext?.runAsUser === undefined ? 65534 : undefined);
-  return sorted({
-    ...container,
+  return {
+    command,
+    image,
     imagePullPolicy: 'IfNotPresent',
+    name,
     ...(settings.omitResources ? {} : { resources: resources(settings, pod) }),
     securityContext: {
       allowPrivilegeEscalation: false,
@@ -47,7 +49,8 @@ export function injected(container: ContainerJson, settings: AgentSettings, pod:
       ...(settings.omitRunAsUser || runAsUser === undefined ? {} : { runAsUser }),
       seccompProfile: { type: 'RuntimeDefault' },
     },
-  });
+    ...(volumeMounts ? { volumeMounts } : {}),
+  };
 }
 
 function resources(settings: AgentSettings, pod: PodSpecJson): ContainerJson['resources'] {

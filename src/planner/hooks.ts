@@ -20,11 +20,14 @@ export interface HookedContainer {
 }
 
 export function hookOn({ carrier, toProve }: HookedContainer, ownShell: boolean): HookDecision {
-  const waits = toProve.flatMap(edges => {
-    const { dependency } = edges[0];
-    return distinct(edges.map(e => checkOf(e)!)).map(check => ({ dependency: dependency.name, check: checkSeenFrom(carrier, dependency, check)! }));
-  });
-  const declared = toProve.flatMap(edges => edges.map(e => e.declared));
+  const waits: { dependency: string; check: Check }[] = [];
+  for (const edges of toProve) {
+    const [{ dependency }] = edges;
+    for (const check of distinct(edges.map(e => checkOf(e)!))) {
+      waits.push({ dependency: dependency.name, check: checkSeenFrom(carrier, dependency, check)! });
+    }
+  }
+  const declared = toProve.flat().map(e => e.declared);
   const runFirst = carrier.postStart?.exec?.command;
   const given = declared.map(d => d.timeoutSeconds).filter(t => t !== undefined);
   const boundsItself = waits.length === 1 && waits[0].check.kind === 'blockingCommand' && given.length === 0 && !runFirst;
@@ -40,7 +43,8 @@ export function hookOn({ carrier, toProve }: HookedContainer, ownShell: boolean)
 
 /** READY and STARTED may mean two checks, or one. */
 function distinct(checks: readonly Check[]): readonly Check[] {
-  if (checks.every(c => c === checks[0])) { return checks.slice(0, 1); }
+  if (checks.length === 1) { return checks; }
+  if (checks.every(c => c === checks[0])) { return [checks[0]]; }
   return [...new Map(checks.map(check => [JSON.stringify(check), check])).values()];
 }
 

@@ -9,28 +9,29 @@ import { Mechanism } from '../model/mechanism';
 import { ContainerIntent } from '../model/private/intent';
 
 /** One list of the pod spec, scheduled. */
-export interface OrderedList {
-  readonly order: readonly (ContainerIntent | Wait)[];
+export interface OrderedList<Item> {
+  readonly order: readonly Item[];
   readonly hooked: readonly HookedContainer[];
   /** Containers that wait for a hook without needing it, by the container that carries it. */
   readonly heldBack: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Puts the containers of one list and its waits in start order. `toProve`: by the place of a dependency, what relies on a hook. */
-export function orderList(
-  containers: readonly ContainerIntent[], waits: readonly Wait[], chosen: readonly ChosenEdge<Edge>[], toProve: readonly (readonly Edge[])[],
-): OrderedList {
+export function orderList<W extends Wait>(
+  containers: readonly ContainerIntent[], waits: readonly W[], chosen: readonly ChosenEdge<Edge>[], toProve: readonly (readonly Edge[])[],
+): OrderedList<ContainerIntent | W> {
   const items = [...containers, ...waits];
+  if (items.length === 0) { return { order: [], hooked: [], heldBack: new Map() }; }
   const { order, hooks, heldBack } = schedule(entriesOf(containers, waits, chosen), (carrier, dependency) => carrier === dependency
     || canProve(containers[carrier], toProve[containers[dependency].place]));
   return {
     order: order.map(i => items[i]),
-    hooked: order.filter(i => hooks.has(i)).map(i => ({ carrier: containers[i], toProve: hooks.get(i)!.map(d => toProve[containers[d].place]) })),
+    hooked: order.filter(i => hooks[i].length > 0).map(i => ({ carrier: containers[i], toProve: hooks[i].map(d => toProve[containers[d].place]) })),
     heldBack: new Map([...heldBack].map(([carrier, held]) => [containers[carrier].name, held.map(i => nameOf(items[i]))])),
   };
 }
 
-export function nameOf(item: ContainerIntent | Wait): string {
+function nameOf(item: ContainerIntent | Wait): string {
   return 'decision' in item ? item.decision.name : item.name;
 }
 

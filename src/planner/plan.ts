@@ -2,7 +2,7 @@ import { choose, ChosenEdge } from './choose';
 import { shortestCycles } from './cycles';
 import { edgeDecisions, externalEdgeDecisions } from './edge-decisions';
 import { hookOn, hookProblems } from './hooks';
-import { nameOf, orderList } from './list';
+import { orderList } from './list';
 import { Edge, ExternalEdge, resolve } from './resolve';
 import { slotOf, slotProblems } from './slots';
 import { Wait, waitsOf } from './waits';
@@ -39,9 +39,10 @@ export function planPod(intent: PodIntent): Planned {
   const init = orderList(intent.containers.filter(isInit), waits, chosen, toProve);
   const app = orderList(intent.containers.filter(c => !isInit(c)), [], chosen, toProve);
   const hooked = [...init.hooked, ...app.hooked];
+  const waitNames = new Set(waits.map(w => w.decision.name));
   const unmergeable = [
     ...hooked.flatMap(h => hookProblems(h.carrier)),
-    ...waits.filter(w => intent.containers.some(c => c.name === w.decision.name)).map(w => problem('SO502', { what: 'container', name: w.decision.name })),
+    ...intent.containers.filter(c => waitNames.has(c.name)).map(({ name }) => problem('SO502', { what: 'container', name })),
   ];
   if (unmergeable.length > 0) { return { problems: unmergeable }; }
 
@@ -54,12 +55,12 @@ export function planPod(intent: PodIntent): Planned {
   const plan: Omit<PodPlan, 'warnings'> = {
     init: init.order.map(item => 'decision' in item ? { kind: 'wait', wait: item.decision }
       : { kind: 'container', name: item.name, native: slots[item.place].slot === ContainerSlot.NATIVE_SIDECAR }),
-    app: app.order.map(nameOf),
+    app: app.order.map(c => c.name),
     containers: intent.containers.map(({ name, role, place }) => ({ name, role, slot: slots[place].slot, reason: slots[place].reason })),
     edges: [...edgeDecisions(chosen, hookFor, intent), ...externalEdgeDecisions(chosenOutside, waits)],
     hooks,
     installsAgent: hooks.some(h => h.usesInstalledAgent) || (!intent.agentWithoutTools && needInstalledAgent(waits)),
-    defaultContainer: defaultContainer(app.order.map(nameOf), edges),
+    defaultContainer: defaultContainer(app.order, edges),
     withoutStartupProbe: intent.containers.filter(c => c.startup?.automatic && isInit(c)).map(c => c.name),
   };
   return { plan: { ...plan, warnings: warningsOf(plan, intent, new Map([...init.heldBack, ...app.heldBack])) }, problems: [] };
@@ -86,8 +87,9 @@ function needInstalledAgent(waits: readonly Wait[]): boolean {
 }
 
 /** `undefined`: the first is what kubectl takes anyway. */
-function defaultContainer(order: readonly string[], edges: readonly Edge[]): string | undefined {
-  const needed = new Set(edges.map(e => e.dependency.name));
-  const name = order.find(n => !needed.has(n));
-  return name === order[0] ? undefined : name;
+function defaultContainer(order: readonly ContainerIntent[], edges: readonly Edge[]): string | undefined {
+  const needed: boolean[] = [];
+  for (const { dependency } of edges) { needed[dependency.place] = true; }
+  const found = order.find(c => !needed[c.place]);
+  return found === order[0] ? undefined : found?.name;
 }

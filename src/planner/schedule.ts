@@ -21,14 +21,18 @@ export interface Entry {
 
 export interface Schedule {
   readonly order: readonly number[];
-  /** Which entries the hook of an entry has to prove, by carrier. */
-  readonly hooks: ReadonlyMap<number, readonly number[]>;
+  /** Which entries the hook of an entry has to prove; empty where it carries none. */
+  readonly hooks: readonly (readonly number[])[];
   /** Entries of a hook's own tranche that could not be put in front of it, by carrier. */
   readonly heldBack: ReadonlyMap<number, readonly number[]>;
 }
 
 /** Whether a hook on `carrier` can prove that `dependency` is ready. Always true for a dependency's own hook. */
 export type CanProve = (carrier: number, dependency: number) => boolean;
+
+const NEVER = Number.MAX_SAFE_INTEGER;
+/** The rank of what stands behind all else. */
+const LAST = 3;
 
 /** `entries` must be free of cycles. Linear, but for sorting. */
 export function schedule(entries: readonly Entry[], canProve: CanProve): Schedule {
@@ -37,33 +41,23 @@ export function schedule(entries: readonly Entry[], canProve: CanProve): Schedul
 
   // Those that only their own hook can prove go last in their tranche. The last of a tranche's dependencies then carries the hook, and
   // one before it only what no later hook of the tranche can prove.
-  const alone = entries.map(() => false);
+  const ranks = entries.map((e): number => e.last ? LAST : 0);
   proofs.forEach((proved, tranche) => {
-    const carriers = proved.filter(i => tranches[i] === tranche);
-    for (const i of proved) { alone[i] = !carriers.some(carrier => carrier !== i && canProve(carrier, i)); }
-  });
-  const draft = inOrder(entries, tranches, i => alone[i] ? 1 : 0, i => entries[i].after);
-  const placeInDraft = entries.map(() => 0);
-  draft.forEach((i, place) => { placeInDraft[i] = place; });
-  const hooks = new Map<number, number[]>();
-  proofs.forEach((proved, tranche) => {
-    proved.sort((a, b) => placeInDraft[a] - placeInDraft[b]);
-    const carriers: number[] = [];
-    const carrierOf = [...proved];
-    for (let i = proved.length - 1; i >= 0; i--) {
-      carrierOf[i] = carriers.find(c => canProve(c, proved[i])) ?? proved[i];
-      if (carrierOf[i] === proved[i] && tranches[proved[i]] === tranche) { carriers.push(proved[i]); }
+    for (const i of proved) {
+      if (!proved.some(carrier => carrier !== i && tranches[carrier] === tranche && canProve(carrier, i))) { ranks[i] = Math.max(ranks[i], 1); }
     }
-    proved.forEach((dependency, i) => {
-      const known = hooks.get(carrierOf[i]);
-      if (known) { known.push(dependency); } else { hooks.set(carrierOf[i], [dependency]); }
-    });
   });
+  const needs = entries.map(e => e.after);
+  const draft = inOrder(entries, tranches, ranks, needs);
+  const hooks = hooksOf(proofs, tranches, draft, canProve);
 
   // Every edge that is added here points backwards in the draft too, so there is still no cycle.
-  const others = (i: number) => (hooks.get(i) ?? []).filter(d => d !== i);
-  const rank = (i: number) => !hooks.has(i) ? 0 : others(i).length === 0 ? 1 : 2;
-  const order = inOrder(entries, tranches, rank, i => joined(entries[i].after, others(i)));
+  hooks.forEach((proved, i) => {
+    const others = proved.filter(d => d !== i);
+    needs[i] = joined(needs[i], others);
+    if (!entries[i].last) { ranks[i] = proved.length === 0 ? 0 : others.length === 0 ? 1 : 2; }
+  });
+  const order = inOrder(entries, tranches, ranks, needs);
   return { order, hooks, heldBack: heldBackBy(order.filter(i => !entries[i].last), tranches, hooks) };
 }
 
@@ -71,7 +65,7 @@ export function schedule(entries: readonly Entry[], canProve: CanProve): Schedul
 function tranchesOf(entries: readonly Entry[]): number[] {
   const tranches = entries.map(() => 0);
   let end = 0;
-  for (const i of dependenciesFirst(tranches.map((_, at) => at), at => joined(entries[at].after, entries[at].afterReady))) {
+  for (const i of dependenciesFirst(entries.map((_, at) => at), entries.map(e => joined(e.after, e.afterReady)))) {
     for (const d of entries[i].after) { tranches[i] = Math.max(tranches[i], tranches[d]); }
     for (const d of entries[i].afterReady) { tranches[i] = Math.max(tranches[i], tranches[d] + 1); }
     end = Math.max(end, tranches[i]);
@@ -84,68 +78,88 @@ function tranchesOf(entries: readonly Entry[]): number[] {
  * when nothing there can prove them.
  */
 function proofsByTranche(entries: readonly Entry[], tranches: readonly number[], canProve: CanProve): number[][] {
-  const deadlines: (number | undefined)[] = entries.map(() => undefined);
+  const deadlines = entries.map(() => NEVER);
   entries.forEach(({ afterReady }, i) => {
-    for (const dependency of afterReady) { deadlines[dependency] = Math.min(deadlines[dependency] ?? Infinity, tranches[i] - 1); }
+    for (const dependency of afterReady) { deadlines[dependency] = Math.min(deadlines[dependency], tranches[i] - 1); }
   });
-  const behind = [...entries.keys()].filter(i => entries[i].neededReadyBehind && deadlines[i] === undefined);
-  const latest = Math.max(0, ...behind.map(i => tranches[i]));
-  behind.forEach(i => { deadlines[i] = latest; });
+  const isBehind = entries.map((e, i) => e.neededReadyBehind && deadlines[i] === NEVER);
+  const latest = tranches.reduce((max, tranche, i) => isBehind[i] ? Math.max(max, tranche) : max, 0);
+  isBehind.forEach((behind, i) => { if (behind) { deadlines[i] = latest; } });
 
-  const carriers = grouped(deadlines, i => tranches[i] === deadlines[i]);
-  return grouped(deadlines.map((deadline, i) =>
-    deadline !== undefined && tranches[i] !== deadline && !carriers[deadline]?.some(c => canProve(c, i)) ? tranches[i] : deadline));
+  const atOnce = grouped(deadlines.map((deadline, i) => deadline === tranches[i] ? deadline : NEVER));
+  return grouped(deadlines.map((deadline, i) => deadline === NEVER || deadline === tranches[i] || atOnce[deadline]?.some(c => canProve(c, i))
+    ? deadline : tranches[i]));
 }
 
-/** Indices by what `groups` says of them. */
-function grouped(groups: readonly (number | undefined)[], isIn = (_i: number) => true): number[][] {
-  const members: number[][] = [];
-  groups.forEach((group, i) => {
-    if (group !== undefined && isIn(i)) { (members[group] ??= []).push(i); }
+/** Indices by the tranche that `tranches` says; `NEVER`: in none. */
+function grouped(tranches: readonly number[]): number[][] {
+  const groups: number[][] = [];
+  tranches.forEach((tranche, i) => {
+    if (tranche === NEVER) { return; }
+    if (groups[tranche]) { groups[tranche].push(i); } else { groups[tranche] = [i]; }
   });
-  return members;
+  return groups;
 }
 
-function heldBackBy(order: readonly number[], tranches: readonly number[], hooks: ReadonlyMap<number, unknown>): Map<number, number[]> {
+/** What each entry's hook has to prove. */
+function hooksOf(proofs: readonly number[][], tranches: readonly number[], draft: readonly number[], canProve: CanProve): number[][] {
+  const placeInDraft = draft.map(() => 0);
+  draft.forEach((i, place) => { placeInDraft[i] = place; });
+  const hooks = draft.map((): number[] => []);
+  proofs.forEach((proved, tranche) => {
+    proved.sort((a, b) => placeInDraft[a] - placeInDraft[b]);
+    const carriers: number[] = [];
+    for (const dependency of proved.reverse()) {
+      const carrier = carriers.find(c => canProve(c, dependency)) ?? dependency;
+      if (carrier === dependency && tranches[dependency] === tranche) { carriers.push(dependency); }
+      hooks[carrier].push(dependency);
+    }
+    carriers.forEach(c => hooks[c].reverse());
+  });
+  return hooks;
+}
+
+function heldBackBy(order: readonly number[], tranches: readonly number[], hooks: readonly (readonly number[])[]): Map<number, number[]> {
   const heldBack = new Map<number, number[]>();
   let carriers: number[] = [];
   order.forEach((i, at) => {
-    if (at > 0 && tranches[i] !== tranches[order[at - 1]]) { carriers = []; }
+    if (at > 0 && carriers.length > 0 && tranches[i] !== tranches[order[at - 1]]) { carriers = []; }
     carriers.forEach(c => heldBack.set(c, [...heldBack.get(c) ?? [], i]));
-    if (hooks.has(i)) { carriers.push(i); }
+    if (hooks[i].length > 0) { carriers.push(i); }
   });
   return heldBack;
 }
 
 /** Tranche by tranche; within one by rank, then in order of declaration, but each behind what it needs. */
 function inOrder(
-  entries: readonly Entry[], tranches: readonly number[], rank: (i: number) => number, needs: (i: number) => readonly number[],
+  entries: readonly Entry[], tranches: readonly number[], ranks: readonly number[], needs: readonly (readonly number[])[],
 ): number[] {
-  const ranks = entries.map((e, i) => e.last ? 3 : rank(i));
-  const sorted = grouped(tranches).map(tranche => tranche.sort((a, b) => ranks[a] - ranks[b] || entries[a].place - entries[b].place));
-  return dependenciesFirst(sorted.flat(), needs);
+  const sorted = entries.map((_, i) => i)
+    .sort((a, b) => tranches[a] - tranches[b] || ranks[a] - ranks[b] || entries[a].place - entries[b].place);
+  return dependenciesFirst(sorted, needs);
 }
 
 /** The indices in the given order, but each behind those it needs: depth first, with its own stack. */
-function dependenciesFirst(indices: readonly number[], needs: (i: number) => readonly number[]): number[] {
-  const done = indices.map(() => false);
+function dependenciesFirst(indices: readonly number[], needs: readonly (readonly number[])[]): number[] {
+  const next = indices.map(() => NEVER);
   const order: number[] = [];
-  const stack: { i: number; needs: readonly number[]; next: number }[] = [];
-  const enter = (i: number) => {
-    done[i] = true;
-    stack.push({ i, needs: needs(i), next: 0 });
-  };
+  const stack: number[] = [];
   for (const root of indices) {
-    if (!done[root]) { enter(root); }
+    if (next[root] !== NEVER) { continue; }
+    next[root] = 0;
+    stack.push(root);
     while (stack.length > 0) {
       const top = stack[stack.length - 1];
-      if (top.next === top.needs.length) {
-        order.push(top.i);
+      if (next[top] === needs[top].length) {
+        order.push(top);
         stack.pop();
         continue;
       }
-      const need = top.needs[top.next++];
-      if (!done[need]) { enter(need); }
+      const need = needs[top][next[top]++];
+      if (next[need] === NEVER) {
+        next[need] = 0;
+        stack.push(need);
+      }
     }
   }
   return order;
