@@ -46,8 +46,8 @@ export class StartupOrder {
     const { apiObject, podSpecPath } = workload;
     const attached = (apiObject as any)[STARTUP_ORDERS] as Map<string, StartupOrder> | undefined ?? new Map<string, StartupOrder>();
     const order = attached.get(podSpecPath) ?? new StartupOrder(new Attachment(workload));
+    if (attached.size === 0) { Object.defineProperty(apiObject, STARTUP_ORDERS, { value: attached, configurable: true }); }
     attached.set(podSpecPath, order);
-    Object.defineProperty(apiObject, STARTUP_ORDERS, { value: attached, configurable: true });
     order._attachment.configure(options);
     return order;
   }

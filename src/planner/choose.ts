@@ -29,23 +29,32 @@ export interface ChosenEdge<E extends Edge | ExternalEdge> {
   readonly choice: Choice;
 }
 
-interface Chosen {
-  /** `undefined`: there are problems. */
-  readonly choice?: Choice;
-  readonly problems: readonly Problem[];
+/** A mechanism for each dependency, as strong as declarations and target allow. With problems the choice is of no use. */
+export function chooseAll<E extends Edge | ExternalEdge>(edges: readonly E[], intent: PodIntent): { chosen: ChosenEdge<E>[]; problems: Problem[] } {
+  const chosen: ChosenEdge<E>[] = [];
+  const problems: Problem[] = [];
+  for (const edge of edges) {
+    const choice = choose(edge, intent);
+    if ('code' in choice) {
+      problems.push(choice);
+      continue;
+    }
+    chosen.push({ edge, choice });
+    for (const found of [guaranteeProblem(edge, choice, intent), timeoutProblem(edge, choice, intent)]) {
+      if (found) { problems.push(found); }
+    }
+  }
+  return { chosen, problems };
 }
 
-/** The strongest guarantee that declarations and target allow; among equals the least intrusive mechanism. */
-export function choose(edge: Edge | ExternalEdge, intent: PodIntent): Chosen {
+/** The strongest guarantee; among equals the least intrusive mechanism. */
+function choose(edge: Edge | ExternalEdge, intent: PodIntent): Choice | Problem {
   const verdicts = MECHANISMS.map(m => isExternal(edge) ? m.judgeExternal(edge, intent) : m.judge(edge, intent));
   const strongest = strongestOf(verdicts);
   // The mechanism that a workload prefers counts where the position alone does not fail closed already.
   const keptByPosition = strongest?.mechanism === Mechanism.POSITION && strongest.guarantee !== Guarantee.START_ORDER;
   const forced = edge.declared.mechanism ?? (keptByPosition ? undefined : intent.mechanism);
-  const choice = forced ? offerOf(forced, verdicts) : strongest;
-  return choice
-    ? { choice, problems: [...guaranteeProblems(edge, choice, intent), ...timeoutProblems(edge, choice, intent)] }
-    : { problems: [refusal(edge, verdicts, forced)] };
+  return (forced ? offerOf(forced, verdicts) : strongest) ?? refusal(edge, verdicts, forced);
 }
 
 function strongestOf(verdicts: readonly Verdict[]): Choice | undefined {
@@ -69,42 +78,43 @@ function refusal(edge: Edge | ExternalEdge, verdicts: readonly Verdict[], forced
   const available = MECHANISMS.map(m => m.mechanism);
   if (forced && !available.includes(forced)) { return problem('SO401', { ...names, mechanism: forced, available }); }
 
-  const refusals = verdicts.flatMap((verdict, i) => verdict.can || (forced && available[i] !== forced) ? [] : [{ mechanism: available[i], ...verdict }]);
+  const refusals = verdicts.flatMap((verdict, i) =>
+    verdict.can || (forced && available[i] !== forced) ? [] : [{ mechanism: available[i], ...verdict }]);
   const helpful = refusals.find(r => r.problem)?.problem;
   if (helpful) { return helpful; }
   return forced ? problem('SO402', { ...names, mechanism: forced, why: refusals[0].why })
     : problem('SO405', { ...names, condition: conditionOf(edge), why: refusals.map(r => `${r.mechanism}: ${r.why}`).join('; ') });
 }
 
-function guaranteeProblems(edge: Edge | ExternalEdge, { mechanism, guarantee }: Choice, intent: PodIntent): Problem[] {
+function guaranteeProblem(edge: Edge | ExternalEdge, { mechanism, guarantee }: Choice, intent: PodIntent): Problem | undefined {
   const wanted = edge.declared.guarantee ?? intent.guarantee;
-  if (!wanted || STRENGTH[guarantee] >= STRENGTH[wanted]) { return []; }
+  if (!wanted || STRENGTH[guarantee] >= STRENGTH[wanted]) { return undefined; }
   const dependency = edge.declared.target.name;
   const remedy = wanted === Guarantee.EVERY_START ? 'no mechanism of this version reaches more than FAIL_CLOSED: ask for less'
     : isExternal(edge) ? 'use OnTimeout.FAIL'
       : `with the role SIDECAR, a startup probe and Kubernetes 1.29 or newer the kubelet itself holds everything behind '${dependency}'`;
-  return [problem('SO403', { dependent: edge.dependent.name, dependency, wanted, reached: guarantee, mechanism, remedy })];
+  return problem('SO403', { dependent: edge.dependent.name, dependency, wanted, reached: guarantee, mechanism, remedy });
 }
 
 /** The table 'Timeouts' of README.md: what `timeout` and `onTimeout` mean with which mechanism, and where they mean nothing. */
-function timeoutProblems(edge: Edge | ExternalEdge, { mechanism }: Choice, intent: PodIntent): Problem[] {
+function timeoutProblem(edge: Edge | ExternalEdge, { mechanism }: Choice, intent: PodIntent): Problem | undefined {
   const { timeoutSeconds, onTimeout } = edge.declared;
-  if (timeoutSeconds === undefined && onTimeout === undefined) { return []; }
+  if (timeoutSeconds === undefined && onTimeout === undefined) { return undefined; }
   const names = { dependent: edge.dependent.name, dependency: edge.declared.target.name };
   switch (mechanism) {
     case Mechanism.POSITION:
-      return [problem('SO406', {
+      return problem('SO406', {
         ...names,
         what: 'a `timeout` or `onTimeout`, but the kubelet itself keeps this order and waits as long as it takes',
         remedy: 'leave them out',
-      })];
+      });
     case Mechanism.POST_START:
       return onTimeout === OnTimeout.FAIL && !isExternal(edge) && slotOf(edge.dependency, intent).slot === ContainerSlot.CONTAINER
-        ? [problem('SO404', names)] : [];
+        ? problem('SO404', names) : undefined;
     default:
-      return onTimeout !== undefined && timeoutSeconds === undefined ? [problem('SO406', {
+      return onTimeout !== undefined && timeoutSeconds === undefined ? problem('SO406', {
         ...names, what: '`onTimeout` without a `timeout`: an init container waits for ever unless told otherwise', remedy: 'give a `timeout`',
-      })] : [];
+      }) : undefined;
   }
 }
 

@@ -39,7 +39,8 @@ function nameOf(item: ContainerIntent | Wait): string {
 function entriesOf(containers: readonly ContainerIntent[], waits: readonly Wait[], chosen: readonly ChosenEdge<Edge>[]): Entry[] {
   const indexOf: (number | undefined)[] = [];
   containers.forEach((c, i) => { indexOf[c.place] = i; });
-  const entries = containers.map(({ place }) => ({ place, after: [] as number[], afterReady: [] as number[], neededReadyBehind: false, last: false }));
+  const entries = containers.map(({ place }) =>
+    ({ place, after: [] as number[], afterReady: [] as number[], neededReadyBehind: false, last: false }));
   for (const { edge: { dependent, dependency }, choice } of chosen) {
     const awaited = indexOf[dependency.place];
     if (awaited === undefined) { continue; }

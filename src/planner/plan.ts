@@ -1,9 +1,9 @@
-import { choose, ChosenEdge } from './choose';
+import { chooseAll, ChosenEdge } from './choose';
 import { shortestCycles } from './cycles';
 import { edgeDecisions, externalEdgeDecisions } from './edge-decisions';
 import { hookOn, hookProblems } from './hooks';
 import { orderList } from './list';
-import { Edge, ExternalEdge, resolve } from './resolve';
+import { Edge, resolve } from './resolve';
 import { slotOf, slotProblems } from './slots';
 import { Wait, waitsOf } from './waits';
 import { warningsOf } from './warnings';
@@ -25,13 +25,10 @@ export function planPod(intent: PodIntent): Planned {
   const impossible = [...unresolved, ...cycleProblems(intent.containers, edges), ...slotProblems(intent, edges)];
   if (impossible.length > 0) { return { problems: impossible }; }
 
-  const choices = edges.map(edge => choose(edge, intent));
-  const externalChoices = externals.map(edge => choose(edge, intent));
-  const refused = [...choices, ...externalChoices].flatMap(c => c.problems);
-  if (refused.length > 0) { return { problems: refused }; }
+  const { chosen, problems: refused } = chooseAll(edges, intent);
+  const { chosen: chosenOutside, problems: refusedOutside } = chooseAll(externals, intent);
+  if (refused.length + refusedOutside.length > 0) { return { problems: [...refused, ...refusedOutside] }; }
 
-  const chosen = edges.map((edge, i): ChosenEdge<Edge> => ({ edge, choice: choices[i].choice! }));
-  const chosenOutside = externals.map((edge, i): ChosenEdge<ExternalEdge> => ({ edge, choice: externalChoices[i].choice! }));
   const waits = waitsOf(externals);
   const toProve = edgesToProve(chosen);
   const slots = intent.containers.map(c => slotOf(c, intent));
