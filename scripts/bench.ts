@@ -1,11 +1,11 @@
 import { App, Chart, Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Dependency, OrderedDeployment, ReadyCheck } from '../src';
-import { ContainerRole } from '../src/model/container-role';
 import { Guarantee } from '../src/model/guarantee';
-import { ContainerIntent, PodIntent } from '../src/model/private/intent';
+import { PodIntent } from '../src/model/private/intent';
 import { StartCondition } from '../src/model/start-condition';
 import { planPod } from '../src/planner/plan';
+import { graph } from '../test/dsl';
 
 // How long planning and synthesizing take: a table, and exit code 1 when a bar is missed.
 //   npx ts-node -T scripts/bench.ts
@@ -31,28 +31,7 @@ function median(values: readonly number[]): number {
 
 /** Layers of two, each of which needs both of the layer before. */
 function ladder(nodes: number): PodIntent {
-  const containers = Array.from({ length: nodes }, (_, i): ContainerIntent => ({
-    name: `c${i}`,
-    place: i,
-    role: ContainerRole.APP,
-    alreadyNative: false,
-    ready: { check: { kind: 'tcpSocket', port: 1 + i }, source: 'readyWhen' },
-    startup: undefined,
-    dependsOn: i < 2 ? [] : [i - i % 2 - 2, i - i % 2 - 1].map(d => ({ target: { kind: 'container', name: `c${d}` }, required: true })),
-    postStart: undefined,
-    fieldsForbiddenOnInit: [],
-    mounts: [],
-  }));
-  return {
-    containers,
-    capabilities: { nativeSidecars: true },
-    restartPolicy: 'Always',
-    windows: false,
-    hostNetwork: false,
-    terminationGracePeriodSeconds: 30,
-    deadlines: [],
-    agentWithoutTools: false,
-  };
+  return graph(Object.fromEntries(Array.from({ length: nodes }, (_, i) => [`c${i}`, i < 2 ? '' : `c${i - i % 2 - 2} c${i - i % 2 - 1}`])));
 }
 
 const cache = { name: 'cache', image: 'redis:7' };
