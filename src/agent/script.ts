@@ -35,12 +35,12 @@ expired() {
 clock() {
   trap 'kill -KILL "$!"; wait; exit 0' TERM
   d=\${whole:-0.5}
-  while kill -USR1 "$1"; do \${bs:+"$bs"} sleep "$d" & wait "$!"; d=1; done
+  while kill -USR1 "$1"; do \${bb:+"$bb"} sleep "$d" & wait "$!"; d=1; done
 }
 start_clock() {
   sooner=; trap 'sooner=143' TERM; trap 'sooner=130' INT
   clock "$$" >/dev/null 2>&1 </dev/null & clock=$!
-  until [ "$ticks" -gt 0 ]; do \${bs:+"$bs"} sleep "\${whole:-0.001}"; done
+  until [ "$ticks" -gt 0 ]; do \${bb:+"$bb"} sleep "\${whole:-0.001}"; done
   trap 'quit 143' TERM; trap 'quit 130' INT
   [ -z "$sooner" ] || quit "$sooner"
 }
@@ -97,7 +97,7 @@ check() { # KIND WORD...
       else quietly \${bb:+"$bb"} wget -q --spider -Y off -T "\${try:-1}" "$@" -- "$u"; fi
       finish "\${try:-1}" ;;
     command) spawn "$@" >/dev/null 2>&1 </dev/null; finish "\${try:-5}" ;;
-    delay) quietly \${bs:+"$bs"} sleep "$1"; finish 0 ;;
+    delay) quietly \${bb:+"$bb"} sleep "$1"; finish 0 ;;
     *) echo "wait-agent: unknown check '$kind'" >&2; quit 2 ;;
   esac
 }
@@ -113,7 +113,7 @@ await() { # KIND WORD...
     tries=$((tries + 1))
     if [ "$tries" -le 100 ]; then d=0.02; elif [ "$tries" -le 200 ]; then d=0.1; else d=0.25; fi
     case "$*" in "http https:"*) d=0.5 ;; esac
-    \${bs:+"$bs"} sleep "\${whole:-$d}"
+    \${bb:+"$bb"} sleep "\${whole:-$d}"
   done
 }
 run_first() { spawn "$@"; finish 0 || quit "$code"; }
@@ -128,8 +128,7 @@ first() { # COMMAND N WORD...: COMMAND with the first N words
 }
 main() {
   trap 'ticks=$((ticks + 1)) ticked=1' USR1
-  if sleep 0 2>/dev/null; then bs=; else bs=$bb; fi
-  whole=; \${bs:+"$bs"} sleep 0.001 2>/dev/null || whole=1
+  whole=; \${bb:+"$bb"} sleep 0.001 2>/dev/null || whole=1
   trap 'quit 143' TERM
   trap 'quit 130' INT
   while [ "$#" -gt 0 ]; do
