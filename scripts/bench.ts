@@ -22,9 +22,7 @@ const MANY = 10_000;
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** What ran before leaves no garbage to be collected on this one's account. */
 function milliseconds(work: () => unknown): number {
-  collectGarbage();
   const start = process.hrtime.bigint();
   work();
   return Number(process.hrtime.bigint() - start) / 1e6;
@@ -126,7 +124,11 @@ function synthRows(): Row[] {
   const names = Object.keys(kinds) as (keyof typeof kinds)[];
   const rounds = Array.from({ length: WARM_UPS + ROUNDS }, (_, round) => {
     const turns = names.map((_name, i) => names[(i + round) % names.length]);
-    return Object.fromEntries(turns.map(name => [name, milliseconds(() => synth(FEW, kinds[name]))]));
+    return Object.fromEntries(turns.map(name => {
+      // What ran before leaves nothing to be collected on this one's account.
+      collectGarbage();
+      return [name, milliseconds(() => synth(FEW, kinds[name]))];
+    }));
   }).slice(WARM_UPS);
   const time = (name: keyof typeof kinds) => median(rounds.map(round => round[name]));
   const ratio = (a: keyof typeof kinds, b: keyof typeof kinds) => median(rounds.map(round => round[a] / round[b]));

@@ -112,7 +112,11 @@ await() { # KIND WORD...
     expired && give_up "$@"
     tries=$((tries + 1))
     if [ "$tries" -le 100 ]; then d=0.02; elif [ "$tries" -le 200 ]; then d=0.1; else d=0.25; fi
-    case "$*" in "http https:"*) d=0.5 ;; esac
+    case "$*" in # these take more CPU at each try
+      "http https:"*) d=0.5 ;;
+      "http "*" 200-399"*) ;;
+      "http "*) [ "$tries" -le 100 ] || d=0.25 ;;
+    esac
     \${bb:+"$bb"} sleep "\${whole:-$d}"
   done
 }

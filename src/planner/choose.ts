@@ -40,9 +40,10 @@ export function chooseAll<E extends Edge | ExternalEdge>(edges: readonly E[], in
       continue;
     }
     chosen.push({ edge, choice });
-    for (const found of [guaranteeProblem(edge, choice, intent), timeoutProblem(edge, choice, intent)]) {
-      if (found) { problems.push(found); }
-    }
+    const tooWeak = guaranteeProblem(edge, choice, intent);
+    const meaningless = timeoutProblem(edge, choice, intent);
+    if (tooWeak) { problems.push(tooWeak); }
+    if (meaningless) { problems.push(meaningless); }
   }
   return { chosen, problems };
 }
@@ -59,11 +60,12 @@ function choose(edge: Edge | ExternalEdge, intent: PodIntent): Choice | Problem 
 
 function strongestOf(verdicts: readonly Verdict[]): Choice | undefined {
   let strongest: Choice | undefined;
-  verdicts.forEach((verdict, i) => {
+  for (let i = 0; i < verdicts.length; i++) {
+    const verdict = verdicts[i];
     if (verdict.can && !(strongest && STRENGTH[strongest.guarantee] >= STRENGTH[verdict.guarantee])) {
       strongest = { mechanism: MECHANISMS[i].mechanism, guarantee: verdict.guarantee, reason: verdict.reason };
     }
-  });
+  }
   return strongest;
 }
 

@@ -6,11 +6,13 @@ import { PodIntent } from '../../model/private/intent';
 import { problem } from '../../model/private/problem';
 import { ExternalEdge } from '../resolve';
 
+const ENDS_TOO_EARLY = cannot('an init container has ended before any container of the pod starts, so it cannot wait for one');
+
 /** An init container that waits for something outside the pod. It holds whatever stands behind it: in the end the whole pod. */
 export const initContainer: MechanismModule = {
   mechanism: Mechanism.INIT_CONTAINER,
 
-  judge: () => cannot('an init container has ended before any container of the pod starts, so it cannot wait for one'),
+  judge: () => ENDS_TOO_EARLY,
 
   judgeExternal({ dependent, target, declared }: ExternalEdge, intent: PodIntent): Verdict {
     if (intent.windows) {

@@ -7,6 +7,8 @@ import { ContainerSlot } from '../../model/startup-plan';
 import { Edge } from '../resolve';
 import { slotOf } from '../slots';
 
+const NOTHING_BUT_ORDER = cannot('list order among regular containers says nothing about readiness or completion');
+
 /**
  * What the kubelet enforces by the order of the lists alone.
  *
@@ -35,7 +37,7 @@ export const position: MechanismModule = {
       case ContainerSlot.CONTAINER:
         return condition === StartCondition.RUNNING || (condition === StartCondition.STARTED && !dependency.startup)
           ? can(Guarantee.START_ORDER, 'the kubelet starts regular containers in list order, but goes on when one of them fails to start')
-          : cannot('list order among regular containers says nothing about readiness or completion');
+          : NOTHING_BUT_ORDER;
     }
   },
 

@@ -9,6 +9,11 @@ import { ContainerSlot } from '../../model/startup-plan';
 import { Edge } from '../resolve';
 import { slotOf } from '../slots';
 
+const ON_SIDECAR = can(Guarantee.START_ORDER,
+  'a postStart hook holds the kubelet until it is ready; the timeout or a restart of the kubelet opens it');
+const ON_CONTAINER = can(Guarantee.START_ORDER,
+  'a postStart hook holds the kubelet until it is ready; a crash, the timeout or a restart of the kubelet opens it');
+
 /**
  * A postStart exec hook on the dependency, or on one that starts with it, blocks the kubelet's start loop until the ready check has
  * passed. It opens when the dependency crashes, when the hook fails or times out, and when the kubelet restarts: START_ORDER. On a native
@@ -20,26 +25,27 @@ export const postStart: MechanismModule = {
   mechanism: Mechanism.POST_START,
 
   judge(edge: Edge, intent: PodIntent): Verdict {
-    const { dependent, dependency, condition } = edge;
-    const names = { dependent: dependent.name, dependency: dependency.name };
+    const { dependency, condition } = edge;
     const { slot } = slotOf(dependency, intent);
     if (slot === ContainerSlot.INIT_CONTAINER) { return cannot('an ordinary init container can have no hook'); }
     if (condition !== StartCondition.READY && condition !== StartCondition.STARTED) {
       return cannot(`a hook waits until its container is ready, it cannot see that it is ${condition}`);
     }
     const check = checkOf(edge);
-    if (!check) { return cannot('nothing says when it is ready', problem('SO301', names)); }
-    if (intent.windows) { return cannot('the wait agent does not run on Windows', problem('SO408', { ...names, mechanism: Mechanism.POST_START })); }
+    if (!check) { return cannot('nothing says when it is ready', problem('SO301', names(edge))); }
+    if (intent.windows) { return cannot('the wait agent does not run on Windows', problem('SO408', { ...names(edge), mechanism: Mechanism.POST_START })); }
     const obstacle = obstacleFor(check, intent.agentWithoutTools);
     return obstacle
-      ? cannot(obstacle.why, problem('SO303', { ...names, check: describeCheck(check), mechanism: Mechanism.POST_START, ...obstacle }))
-      : can(Guarantee.START_ORDER, slot === ContainerSlot.NATIVE_SIDECAR
-        ? 'a postStart hook holds the kubelet until it is ready; the timeout or a restart of the kubelet opens it'
-        : 'a postStart hook holds the kubelet until it is ready; a crash, the timeout or a restart of the kubelet opens it');
+      ? cannot(obstacle.why, problem('SO303', { ...names(edge), check: describeCheck(check), mechanism: Mechanism.POST_START, ...obstacle }))
+      : slot === ContainerSlot.NATIVE_SIDECAR ? ON_SIDECAR : ON_CONTAINER;
   },
 
   judgeExternal: () => cannot('a hook on something outside the pod is not possible'),
 };
+
+function names({ dependent, dependency }: Edge): { dependent: string; dependency: string } {
+  return { dependent: dependent.name, dependency: dependency.name };
+}
 
 /** What the hook would check for this edge. */
 export function checkOf({ dependency, condition }: Edge): Check | undefined {
