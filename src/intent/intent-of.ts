@@ -17,12 +17,10 @@ export type Deadlines = PodIntent['deadlines'];
 export function intentOf(
   spec: PodSpecJson, declaration: PodDeclaration, settings: OrderSettings, deadlines: Deadlines,
 ): { intent: PodIntent; problems: Problem[] } {
-  const found = [
-    ...(spec.initContainers ?? []).map((json, i) => ({ json, place: `initContainers[${i}]`, init: true })),
-    ...(spec.containers ?? []).map((json, i) => ({ json, place: `containers[${i}]`, init: false })),
-  ];
+  const inits = spec.initContainers ?? [];
+  const found = [...inits, ...spec.containers ?? []];
   const declared = new Map(declaration.containers.map(d => [d.name, d]));
-  const containers = found.map((f, place) => containerIntent(f.json, place, f.init, declared.get(f.json.name)));
+  const containers = found.map((json, place) => containerIntent(json, place, place < inits.length, declared.get(json.name)));
   return {
     intent: {
       containers: declaration.sidecarsFirst ? withSidecarsFirst(containers) : containers,
@@ -40,10 +38,10 @@ export function intentOf(
       guarantee: settings.guarantee,
     },
     problems: [
-      ...nameProblems(found),
-      ...unknownDeclarations(declaration.containers, found.map(f => f.json.name)),
+      ...nameProblems(found, inits.length),
+      ...unknownDeclarations(declaration.containers, found),
       ...declaration.containers.flatMap(declarationProblems),
-      ...sleepProblems(found.map(f => f.json), spec.terminationGracePeriodSeconds ?? 30),
+      ...sleepProblems(found, spec.terminationGracePeriodSeconds ?? 30),
     ],
   };
 }
@@ -98,20 +96,28 @@ function withSidecarsFirst(containers: readonly ContainerIntent[]): ContainerInt
   });
 }
 
-function nameProblems(found: readonly { json: ContainerJson; place: string }[]): Problem[] {
-  const places = new Map<string, string[]>();
-  for (const { json, place } of found) { places.set(json.name, [...places.get(json.name) ?? [], place]); }
-  return [
-    ...found.filter(f => !/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(f.json.name ?? ''))
-      .map(f => problem('SO104', { name: f.json.name, place: f.place })),
-    ...[...places].filter(([, at]) => at.length > 1).map(([name, at]) => problem('SO103', { name, places: at })),
-  ];
+/** The first `inits` containers stand in `initContainers`. */
+function nameProblems(found: readonly ContainerJson[], inits: number): Problem[] {
+  const field = (i: number) => i < inits ? `initContainers[${i}]` : `containers[${i - inits}]`;
+  const places = new Map<string, number[]>();
+  found.forEach(({ name }, i) => {
+    const known = places.get(name);
+    if (known) { known.push(i); } else { places.set(name, [i]); }
+  });
+  const problems: Problem[] = [];
+  found.forEach(({ name }, i) => {
+    if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name ?? '')) { problems.push(problem('SO104', { name, place: field(i) })); }
+  });
+  for (const [name, at] of places) {
+    if (at.length > 1) { problems.push(problem('SO103', { name, places: at.map(field) })); }
+  }
+  return problems;
 }
 
-function unknownDeclarations(declarations: readonly ContainerDeclaration[], known: string[]): Problem[] {
-  const present = new Set(known);
-  return declarations.filter(d => !present.has(d.name))
-    .map(d => problem('SO102', { name: d.name, known, closest: closestName(d.name, known) }));
+function unknownDeclarations(declarations: readonly ContainerDeclaration[], found: readonly ContainerJson[]): Problem[] {
+  const known = new Set(found.map(c => c.name));
+  return declarations.filter(d => !known.has(d.name))
+    .map(d => problem('SO102', { name: d.name, known: [...known], closest: closestName(d.name, [...known]) }));
 }
 
 function declarationProblems(declared: ContainerDeclaration): Problem[] {
@@ -128,8 +134,8 @@ function declarationProblems(declared: ContainerDeclaration): Problem[] {
 }
 
 function sleepProblems(containers: readonly ContainerJson[], grace: number): Problem[] {
-  return containers.flatMap(c => (['postStart', 'preStop'] as const).flatMap(hook => {
-    const seconds = c.lifecycle?.[hook]?.sleep?.seconds;
-    return seconds !== undefined && seconds > grace ? [problem('SO407', { name: c.name, hook, seconds, grace })] : [];
+  return containers.flatMap(({ name, lifecycle }) => !lifecycle ? [] : (['postStart', 'preStop'] as const).flatMap(hook => {
+    const seconds = lifecycle[hook]?.sleep?.seconds;
+    return seconds !== undefined && seconds > grace ? [problem('SO407', { name, hook, seconds, grace })] : [];
   }));
 }

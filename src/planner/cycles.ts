@@ -7,7 +7,6 @@
  */
 export function shortestCycles(names: readonly string[], dependencies: readonly (readonly number[])[]): string[][] {
   return stronglyConnected(dependencies)
-    .filter(group => group.length > 1 || dependencies[group[0]].includes(group[0]))
     .map(group => shortestWithin(group, names, dependencies))
     .sort((a, b) => a[0] < b[0] ? -1 : 1);
 }
@@ -47,7 +46,7 @@ function pathTo(end: string, start: string, cameFrom: ReadonlyMap<string, string
   return path;
 }
 
-/** Tarjan's algorithm, with its own stack: a chain of thousands must not end the program. */
+/** The groups that hold a cycle. Tarjan's algorithm, with its own stack: a chain of thousands must not end the program. */
 function stronglyConnected(dependencies: readonly (readonly number[])[]): number[][] {
   const groups: number[][] = [];
   const order: number[] = dependencies.map(() => -1);
@@ -77,11 +76,15 @@ function stronglyConnected(dependencies: readonly (readonly number[])[]): number
         const caller = calls[calls.length - 1];
         low[caller] = Math.min(low[caller], low[at]);
       }
-      if (low[at] === order[at]) {
-        const group = open.splice(open.lastIndexOf(at));
-        group.forEach(member => { isOpen[member] = false; });
-        groups.push(group);
+      if (low[at] < order[at]) { continue; }
+      if (open[open.length - 1] === at && !dependencies[at].includes(at)) {
+        open.pop();
+        isOpen[at] = false;
+        continue;
       }
+      const group = open.splice(open.lastIndexOf(at));
+      group.forEach(member => { isOpen[member] = false; });
+      groups.push(group);
     }
   }
   return groups;

@@ -20,25 +20,35 @@ export interface HookedContainer {
 }
 
 export function hookOn({ carrier, toProve }: HookedContainer, ownShell: boolean): HookDecision {
-  const waits: { dependency: string; check: Check }[] = [];
-  for (const edges of toProve) {
-    const [{ dependency }] = edges;
-    for (const check of distinct(edges.map(e => checkOf(e)!))) {
-      waits.push({ dependency: dependency.name, check: checkSeenFrom(carrier, dependency, check)! });
-    }
-  }
-  const declared = toProve.flat().map(e => e.declared);
+  const waits = toProve.flatMap(edges => waitsFor(edges, carrier));
   const runFirst = carrier.postStart?.exec?.command;
-  const given = declared.map(d => d.timeoutSeconds).filter(t => t !== undefined);
-  const boundsItself = waits.length === 1 && waits[0].check.kind === 'blockingCommand' && given.length === 0 && !runFirst;
+  const timeoutSeconds = timeoutOf(toProve, waits.length === 1 && waits[0].check.kind === 'blockingCommand' && !runFirst);
   return {
     carrier: carrier.name,
-    usesInstalledAgent: !ownShell && !boundsItself,
+    usesInstalledAgent: !ownShell && timeoutSeconds !== undefined,
     waits,
-    timeoutSeconds: boundsItself ? undefined : given.length === declared.length ? Math.max(...given) : Math.max(HOOK_TIMEOUT_SECONDS, ...given),
-    onTimeout: declared.some(d => d.onTimeout === OnTimeout.FAIL) ? OnTimeout.FAIL : OnTimeout.CONTINUE,
+    timeoutSeconds,
+    onTimeout: toProve.some(edges => edges.some(e => e.declared.onTimeout === OnTimeout.FAIL)) ? OnTimeout.FAIL : OnTimeout.CONTINUE,
     runFirst,
   };
+}
+
+function waitsFor(edges: readonly Edge[], carrier: ContainerIntent): HookDecision['waits'] {
+  const [{ dependency }] = edges;
+  return distinct(edges.map(e => checkOf(e)!)).map(check => ({ dependency: dependency.name, check: checkSeenFrom(carrier, dependency, check)! }));
+}
+
+/** The longest that was given, where an edge gives none the default; `undefined`: the command bounds itself. */
+function timeoutOf(toProve: readonly (readonly Edge[])[], boundsItself: boolean): number | undefined {
+  let longest = 0;
+  let given = false;
+  for (const edges of toProve) {
+    for (const { declared } of edges) {
+      longest = Math.max(longest, declared.timeoutSeconds ?? HOOK_TIMEOUT_SECONDS);
+      given ||= declared.timeoutSeconds !== undefined;
+    }
+  }
+  return boundsItself && !given ? undefined : longest;
 }
 
 /** READY and STARTED may mean two checks, or one. */

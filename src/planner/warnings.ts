@@ -44,8 +44,7 @@ function needlessDelays(heldBack: HeldBack): string[] {
 }
 
 function changedMeaning(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {
-  const isNative = new Set(intent.containers.filter(c => c.alreadyNative).map(c => c.name));
-  const moved = plan.containers.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR && !isNative.has(c.name)).map(c => c.name);
+  const moved = plan.containers.filter((c, i) => c.slot === ContainerSlot.NATIVE_SIDECAR && !intent.containers[i].alreadyNative).map(c => c.name);
   const regular = plan.containers.filter(c => c.role === ContainerRole.SIDECAR && c.slot === ContainerSlot.CONTAINER).map(c => c.name);
   return [
     ...(moved.length > 0 ? [`${list(moved)} became native: restarted whatever the pod's restart policy, stopped after the app containers, and no exit code of theirs counts`] : []),
@@ -56,7 +55,7 @@ function changedMeaning(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): str
 
 function others(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {
   const slowProbes = intent.containers.filter(c => c.startup && !c.startup.automatic && c.startup.periodSeconds > 1
-    && plan.containers.some(d => d.name === c.name && d.slot === ContainerSlot.NATIVE_SIDECAR));
+    && plan.containers[c.place].slot === ContainerSlot.NATIVE_SIDECAR);
   return [
     ...(intent.hostNetwork && plan.edges.some(e => e.check && !e.external && leaves(e.check).some(c => c.kind === 'httpGet' || c.kind === 'tcpSocket'))
       ? ['with hostNetwork another process of the node may answer a check on 127.0.0.1'] : []),

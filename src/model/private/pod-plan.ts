@@ -12,6 +12,7 @@ export interface PodPlan {
   readonly init: readonly InitEntry[];
   /** `containers` in start order. */
   readonly app: readonly string[];
+  /** In the order of declaration. */
   readonly containers: readonly ContainerDecision[];
   readonly edges: readonly EdgeDecision[];
   readonly hooks: readonly HookDecision[];
