@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# Makes the images of the conformance tests without a registry and prints the path of the archive, the only line on stdout.
+#
+# One docker archive holds four images, for `ctr -n k8s.io image import`:
+#   registry.local/pause:1                       what holds a pod's namespaces
+#   docker.io/library/busybox:1.37.0-musl        stands for the official image, under the name that manifests use
+#   registry.local/test-app:1                    the test app alone, no shell: like a distroless image
+#   registry.local/test-app:1-shell              the test app and busybox
+# Equal inputs give equal bytes. The archive is kept in the user's cache folder, under a hash of what it is made from.
+#
+# Needs Go, and what scripts/build-busybox.sh needs.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/cdk8s-startup-order
+
+busybox=$("$here/../../scripts/build-busybox.sh")
+hash=$(cat "$here/build.sh" "$here"/test-app/*.{go,mod} "$busybox" <(go version) | sha256sum | cut -c1-16)
+archive=$cache/images-$hash.tar
+if [[ -f $archive ]]; then
+  echo "$archive"
+  exit
+fi
+exec 3>&1 1>&2 # from here on stdout is stderr, and 3 the real stdout
+
+mkdir -p "$cache"
+work=$(mktemp -d "$cache/.images-XXXXXX")
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+umask 022
+
+reproducible_tar() { # DIRECTORY ENTRY...
+  tar -C "$1" -c --sort=name --format=ustar --mtime=@0 --owner=0 --group=0 --numeric-owner "${@:2}"
+}
+
+# Layers
+
+mkdir -p busybox/{bin,etc,root,usr/bin}
+mkdir -m 1777 busybox/tmp
+cp "$busybox" busybox/bin/busybox
+for applet in $("$busybox" --list); do
+  [[ $applet == busybox ]] || ln busybox/bin/busybox "busybox/bin/$applet"
+done
+ln -s ../../bin/env busybox/usr/bin/env
+printf '%s\n' root:x:0:0:root:/root:/bin/sh nobody:x:65534:65534:nobody:/home:/bin/false >busybox/etc/passwd
+printf '%s\n' root:x:0: nobody:x:65534: >busybox/etc/group
+
+mkdir -p test-app/usr/local/bin
+mkdir -m 1777 test-app/tmp
+(cd "$here/test-app" && CGO_ENABLED=0 GOFLAGS= GOWORK=off go build -trimpath -buildvcs=false -ldflags '-s -w -buildid=' -o "$work/test-app/usr/local/bin/test-app" .)
+ln -s test-app test-app/usr/local/bin/pilot-agent
+
+mkdir archive
+declare -A digest
+for layer in busybox test-app; do
+  reproducible_tar "$layer" . >"archive/$layer.tar"
+  digest[$layer]=$(sha256sum "archive/$layer.tar" | cut -d' ' -f1)
+done
+
+# Images
+
+manifest=
+image() { # TAG CONFIG LAYER...
+  local tag=$1 config=$2 diff_ids=() layers=() id
+  for layer in "${@:3}"; do
+    diff_ids+=("\"sha256:${digest[$layer]}\"")
+    layers+=("\"$layer.tar\"")
+  done
+  local IFS=,
+  printf '{"architecture":"%s","os":"linux","created":"1970-01-01T00:00:00Z","config":%s,"rootfs":{"type":"layers","diff_ids":[%s]}}' \
+    "$(go env GOARCH)" "$config" "${diff_ids[*]}" >config.json
+  id=$(sha256sum config.json | cut -d' ' -f1)
+  mv config.json "archive/$id.json"
+  manifest+="${manifest:+,}{\"Config\":\"$id.json\",\"RepoTags\":[\"$tag\"],\"Layers\":[${layers[*]}]}"
+}
+path='"Env":["PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"]'
+# A number, so that the kubelet can see that it is not root.
+nobody='"User":"65534:65534"'
+
+image registry.local/pause:1 "{$path,\"Entrypoint\":[\"/bin/sleep\",\"inf\"]}" busybox
+image docker.io/library/busybox:1.37.0-musl "{$path,\"Cmd\":[\"sh\"]}" busybox
+image registry.local/test-app:1 "{$path,$nobody,\"Entrypoint\":[\"test-app\"]}" test-app
+image registry.local/test-app:1-shell "{$path,$nobody,\"Entrypoint\":[\"test-app\"]}" busybox test-app
+echo "[$manifest]" >archive/manifest.json
+
+reproducible_tar archive . >archive.tar
+mv archive.tar "$archive"
+echo "$archive" >&3

@@ -1,0 +1,3 @@
+module test-app
+
+go 1.26

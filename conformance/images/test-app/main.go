@@ -1,0 +1,48 @@
+// test-app stands for the containers of a user. It does what its flags say and writes what happens to it, one JSON line each, with the
+// real clock: {"t":<microseconds>,"container":"app","stamp":"start"}. It needs nothing but itself, so it runs in an empty image.
+//
+//	test-app [flags]            a container's main process; see behaviour.go
+//	test-app hook [flags]       a lifecycle hook that says when it begins and ends; see hook.go
+//	test-app check TARGET       exit code 0 when the target is there; see target.go
+//	pilot-agent wait            what Istio's does: blocks until its proxy says that it is ready
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Set before main runs, so that parsing flags is no part of the time.
+var began = time.Now()
+
+func main() {
+	args := os.Args[1:]
+	switch mode := first(args); {
+	case filepath.Base(os.Args[0]) == "pilot-agent" && mode == "wait":
+		waitFor("http:http://127.0.0.1:15021/healthz/ready", time.Minute)
+	case mode == "hook":
+		runHook(args[1:])
+	case mode == "child":
+		time.Sleep(1 << 62)
+	case mode == "check" && len(args) == 2:
+		if err := reach(args[1]); err != nil {
+			fail(err)
+		}
+	default:
+		runContainer(args)
+	}
+}
+
+func first(args []string) string {
+	if len(args) == 0 {
+		return ""
+	}
+	return args[0]
+}
+
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, err)
+	os.Exit(1)
+}

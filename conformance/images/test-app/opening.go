@@ -1,0 +1,99 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// opening is something that others may wait for, and that is there some time after the start.
+type opening struct {
+	kind  string // tcp, http, unix, file
+	where string // PORT, PORT/PATH, PATH
+	after time.Duration
+}
+
+// parseOpening reads WHERE[@DURATION].
+func parseOpening(kind, text string) (opening, error) {
+	where, after, timed := strings.Cut(text, "@")
+	o := opening{kind: kind, where: where}
+	if !timed {
+		return o, nil
+	}
+	var err error
+	o.after, err = time.ParseDuration(after)
+	return o, err
+}
+
+func (o opening) String() string { return o.kind + ":" + o.where }
+
+// open returns when the thing is there. An HTTP server answers 503 before that.
+func (o opening) open(content string) error {
+	serving, err := o.serve503()
+	if err != nil {
+		return err
+	}
+	time.Sleep(time.Until(began.Add(o.after)))
+	switch o.kind {
+	case "http":
+		serving.Store(true)
+		return nil
+	case "file":
+		// Nobody may see it half written.
+		aside := o.where + ".new"
+		if err := os.WriteFile(aside, []byte(content), 0o644); err != nil {
+			return err
+		}
+		return os.Rename(aside, o.where)
+	case "tcp":
+		return accept("tcp", ":"+o.where)
+	default:
+		return accept(o.kind, o.where)
+	}
+}
+
+func (o opening) serve503() (*atomic.Bool, error) {
+	var ready atomic.Bool
+	if o.kind != "http" {
+		return &ready, nil
+	}
+	port, path, _ := strings.Cut(o.where, "/")
+	mux := http.NewServeMux()
+	mux.HandleFunc("/"+path, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/"+path {
+			http.NotFound(w, r)
+			return
+		}
+		if !ready.Load() {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+		fmt.Fprintln(w, "ready:", ready.Load())
+	})
+	listener, err := net.Listen("tcp", ":"+port)
+	if err != nil {
+		return nil, err
+	}
+	go http.Serve(listener, mux)
+	return &ready, nil
+}
+
+func accept(network, address string) error {
+	listener, err := net.Listen(network, address)
+	if err != nil {
+		return err
+	}
+	go func() {
+		for {
+			connection, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			connection.Close()
+		}
+	}()
+	return nil
+}

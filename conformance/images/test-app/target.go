@@ -1,0 +1,53 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+)
+
+const tryTime = time.Second
+
+// reach tries once whether a target is there: tcp:HOST:PORT, http:URL (any status of 200 to 399), unix:PATH or file:PATH.
+func reach(target string) error {
+	kind, rest, _ := strings.Cut(target, ":")
+	switch kind {
+	case "tcp", "unix":
+		connection, err := net.DialTimeout(kind, rest, tryTime)
+		if err != nil {
+			return err
+		}
+		return connection.Close()
+	case "http":
+		client := http.Client{Timeout: tryTime}
+		response, err := client.Get(rest)
+		if err != nil {
+			return err
+		}
+		defer response.Body.Close()
+		if response.StatusCode < 200 || response.StatusCode > 399 {
+			return fmt.Errorf("%s: status %d", rest, response.StatusCode)
+		}
+		return nil
+	case "file":
+		_, err := os.Stat(rest)
+		return err
+	}
+	return fmt.Errorf("unknown target %q", target)
+}
+
+// waitFor ends the process with exit code 1 when the target is not there in time.
+func waitFor(target string, limit time.Duration) {
+	for deadline := time.Now().Add(limit); ; time.Sleep(20 * time.Millisecond) {
+		err := reach(target)
+		if err == nil {
+			return
+		}
+		if time.Now().After(deadline) {
+			fail(err)
+		}
+	}
+}
