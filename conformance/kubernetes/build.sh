@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Builds one Kubernetes version from its published Go modules and prints the folder of the finished binaries, the only line on stdout:
+# `kubernetes` (kubelet, kube-apiserver, kube-controller-manager, kube-scheduler, kubectl and etcd in one) and `validate`.
+#
+# Needs Go. A binary is kept in the user's cache folder under the hash of all that went into it, so whatever changes is built again,
+# and a second call only prints the path. After that neither modules nor Go's build cache (3 GB a version) are needed any more.
+set -euo pipefail
+cd "$(dirname "$0")"
+export LC_ALL=C
+
+version=${1:-}
+programs=(kubernetes validate)
+case "${*:2}" in
+  '') ;;
+  '--only kubernetes' | '--only validate') programs=("$3") ;;
+  *) echo 'usage: build.sh VERSION [--only kubernetes|validate]' >&2; exit 2 ;;
+esac
+. ./go-flags.sh
+
+flags+=(-mod=readonly)
+
+# The file that holds the finished PROGRAM: its name changes with everything that goes into it.
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/cdk8s-startup-order/kubernetes
+binary() {
+  local sources=()
+  for source in cmd/"$1"/*.go; do
+    [[ $source == *_test.go ]] || sources+=("$source")
+  done
+  local hash
+  hash=$({ go version; printf '%s\n' "${flags[@]}"; sha256sum "versions/$version".{mod,sum} "${sources[@]}"; } | sha256sum)
+  echo "$cache/$1-$version-${hash::16}"
+}
+binaries=()
+for program in "${programs[@]}"; do
+  binaries+=("$(binary "$program")")
+done
+folder=$cache/$version-$(printf '%s\n' "${binaries[@]##*-}" | paste -sd -)
+
+if [[ -d $folder ]]; then
+  echo "$folder"
+  exit
+fi
+exec 3>&1 1>&2 # from here on stdout is stderr, and 3 the real stdout
+
+# One build at a time: it takes all cores anyway. So a work folder that is there now was left by a build that was killed.
+mkdir -p "$cache"
+exec 9>"$cache/.lock"
+flock --wait 3600 9 || fail 'Another build has held the lock for an hour.'
+rm -rf "$cache"/.work-*
+work=$(mktemp -d "$cache/.work-XXXXXX")
+build=
+trap '[[ ! $build ]] || kill "$build" 2>/dev/null || true; rm -rf "$work"' EXIT
+export GOTMPDIR=$work
+
+for i in "${!programs[@]}"; do
+  if [[ ! -x ${binaries[i]} ]]; then
+    echo "building ${programs[i]} $version"
+    go build "${flags[@]}" -o "$work/binary" "./cmd/${programs[i]}" & # in the background, so that a signal to this script ends both
+    build=$!
+    wait "$build"
+    build=
+    mv "$work/binary" "${binaries[i]}"
+  fi
+done
+
+if [[ ! -d $folder ]]; then
+  mkdir "$work/folder"
+  for i in "${!programs[@]}"; do
+    ln "${binaries[i]}" "$work/folder/${programs[i]}"
+  done
+  mv -T "$work/folder" "$folder"
+fi
+echo "$folder" >&3

@@ -1,0 +1,12 @@
+//go:build before_1_35
+
+package main
+
+import (
+	"github.com/spf13/cobra"
+	"k8s.io/kubernetes/cmd/kubelet/app"
+)
+
+func newKubeletCommand() *cobra.Command {
+	return app.NewKubeletCommand()
+}

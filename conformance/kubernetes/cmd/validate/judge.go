@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apiserver/pkg/endpoints/request"
+	"k8s.io/apiserver/pkg/registry/rest"
+	"k8s.io/apiserver/pkg/warning"
+	"k8s.io/kubernetes/pkg/api/legacyscheme"
+	"k8s.io/kubernetes/pkg/apis/core"
+	podsecurity "k8s.io/pod-security-admission/api"
+)
+
+// verdict is what the server would answer for one document. Skipped says why it was not judged at all.
+type verdict struct {
+	File     string   `json:"file"`
+	Index    int      `json:"index"`
+	Kind     string   `json:"kind"`
+	Name     string   `json:"name"`
+	Errors   []string `json:"errors"`
+	Warnings []string `json:"warnings"`
+	Skipped  string   `json:"skipped,omitempty"`
+}
+
+func (v verdict) String() string {
+	state := "ok"
+	if len(v.Errors) > 0 {
+		state = "REJECTED"
+	} else if v.Skipped != "" {
+		state = "skipped: " + v.Skipped
+	}
+	lines := fmt.Sprintf("%s[%d] %s %s: %s\n", v.File, v.Index, v.Kind, v.Name, state)
+	for _, text := range v.Errors {
+		lines += "  error: " + text + "\n"
+	}
+	for _, text := range v.Warnings {
+		lines += "  warning: " + text + "\n"
+	}
+	return lines
+}
+
+// AddWarning lets the server's code write its warnings here.
+func (v *verdict) AddWarning(_, text string) {
+	v.Warnings = append(v.Warnings, text)
+}
+
+func judge(doc document, level podsecurity.Level) *verdict {
+	result := &verdict{File: doc.file, Index: doc.index, Kind: doc.Kind, Name: doc.Name + doc.GenerateName, Errors: []string{}, Warnings: []string{}}
+	gvk := doc.GroupVersionKind()
+	known, ok := kinds[gvk]
+	switch {
+	case ok:
+		result.Errors = append(result.Errors, create(doc, known, level, result)...)
+	case doc.unreadable != nil && doc.Kind == "":
+		result.Errors = texts(doc.unreadable)
+	case doc.APIVersion == "" || doc.Kind == "":
+		result.Errors = append(result.Errors, "apiVersion or kind is missing")
+	case !isBuiltIn(gvk.Group):
+		result.Skipped = fmt.Sprintf("%s is a custom resource", gvk.GroupKind())
+	case isUntabled(gvk):
+		result.Skipped = fmt.Sprintf("%s %s is built in, but not in the table of this validator", doc.APIVersion, doc.Kind)
+	default:
+		result.Errors = append(result.Errors, fmt.Sprintf("no matches for kind %q in version %q", doc.Kind, doc.APIVersion))
+	}
+	return result
+}
+
+// create follows the server's create handler up to where it would write to storage.
+func create(doc document, kind kind, level podsecurity.Level, warnings warning.Recorder) []string {
+	obj, gvk, err := decoder.Decode(doc.data, nil, nil)
+	if err != nil {
+		return texts(err)
+	}
+	objectMeta, err := meta.Accessor(obj)
+	if err != nil {
+		return texts(err)
+	}
+	problems := podSecurityViolations(obj, *gvk, level) // an admission plugin: it sees the object before the strategy does
+
+	rest.WipeObjectMetaSystemFields(objectMeta)
+	rest.FillObjectMetaSystemFields(objectMeta)
+	if objectMeta.GetName() == "" && objectMeta.GetGenerateName() != "" {
+		objectMeta.SetName(kind.strategy.GenerateName(objectMeta.GetGenerateName()))
+	}
+	if service, ok := obj.(*core.Service); ok {
+		pairClusterIPs(service)
+	}
+	ctx := requestContext(objectMeta, *gvk, kind, warnings)
+	return append(problems, texts(rest.BeforeCreate(kind.strategy, ctx, obj))...)
+}
+
+// pairClusterIPs does what the server does before validation when it allocates addresses: validation wants both fields or none.
+func pairClusterIPs(service *core.Service) {
+	if service.Spec.ClusterIP != "" && len(service.Spec.ClusterIPs) == 0 {
+		service.Spec.ClusterIPs = []string{service.Spec.ClusterIP}
+	}
+}
+
+// requestContext is that of the POST request by which kubectl would create the object.
+func requestContext(object metav1.Object, gvk schema.GroupVersionKind, kind kind, warnings warning.Recorder) context.Context {
+	namespace := ""
+	if kind.strategy.NamespaceScoped() {
+		if namespace = object.GetNamespace(); namespace == "" {
+			namespace = metav1.NamespaceDefault
+		}
+	}
+	ctx := request.WithNamespace(context.Background(), namespace)
+	ctx = request.WithRequestInfo(ctx, &request.RequestInfo{
+		IsResourceRequest: true,
+		Verb:              "create",
+		APIGroup:          gvk.Group,
+		APIVersion:        gvk.Version,
+		Resource:          kind.resource,
+		Namespace:         namespace,
+	})
+	return warning.WithWarningRecorder(ctx, warnings)
+}
+
+// decoder reads YAML or JSON as the server does under fieldValidation=Strict: into the defaulted, internal form.
+var decoder = func() runtime.Decoder {
+	info, ok := runtime.SerializerInfoForMediaType(legacyscheme.Codecs.SupportedMediaTypes(), runtime.ContentTypeYAML)
+	if !ok {
+		panic("this version of Kubernetes reads no YAML")
+	}
+	return legacyscheme.Codecs.DecoderToVersion(info.StrictSerializer, runtime.InternalGroupVersioner)
+}()
+
+// texts splits an error into what the server lists in it.
+func texts(err error) []string {
+	if err == nil {
+		return nil
+	}
+	var list []string
+	if strict, ok := runtime.AsStrictDecodingError(err); ok {
+		for _, each := range strict.Errors() {
+			list = append(list, "strict decoding error: "+each.Error())
+		}
+		return list
+	}
+	var status *apierrors.StatusError
+	if errors.As(err, &status) && status.ErrStatus.Details != nil {
+		for _, cause := range status.ErrStatus.Details.Causes {
+			list = append(list, strings.TrimPrefix(cause.Field+": "+cause.Message, ": "))
+		}
+	}
+	if list == nil {
+		list = []string{err.Error()}
+	}
+	return list
+}

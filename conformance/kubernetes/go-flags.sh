@@ -1,0 +1,27 @@
+# Sourced by the scripts beside it. Sets `flags`, what every go command needs for the Kubernetes of $version: its requirements, a tag
+# before_1_N for each release that changed a function called here, and the version as text. Exits with one sentence if that cannot work.
+
+export CGO_ENABLED=0 GOFLAGS='' GOWORK=off
+
+fail() {
+  echo "$1" >&2
+  exit 1
+}
+
+[[ -f versions/$version.mod ]] || fail "Kubernetes version '$version' is not one of those prepared: $(cd versions && echo *.mod)."
+command -v go >/dev/null || fail 'Go is missing: building Kubernetes needs Go 1.26 or newer, and finds no go command in PATH.'
+go=$(go env GOVERSION 2>/dev/null) || go=$(cd / && go env GOVERSION) # go itself refuses in here when it is too old
+[[ $(printf '%s\n' go1.26 "$go" | sort -V | head -n 1) == go1.26 ]] || fail "Go is too old: building Kubernetes needs Go 1.26 or newer, and finds $go."
+
+minor=${version#1.}
+minor=${minor%%.*}
+tags=()
+for release in 35; do
+  ((minor >= release)) || tags+=("before_1_$release")
+done
+
+ldflags='-s -w'
+for package in k8s.io/component-base/version k8s.io/client-go/pkg/version; do # the second one is what kubectl compares
+  ldflags+=" -X $package.gitVersion=v$version -X $package.gitMajor=1 -X $package.gitMinor=$minor"
+done
+flags=(-modfile="versions/$version.mod" -tags="${tags[*]}" -trimpath -buildvcs=false -ldflags="$ldflags")
