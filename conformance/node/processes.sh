@@ -1,0 +1,34 @@
+# Processes in the node. The holder does nothing but keep the namespaces; whoever enters joins its cgroups too, so `down` finds all.
+
+# The environment is the node's own: no proxies, no credentials of the user.
+in_node() { # COMMAND...
+  [[ -f $state/holder.pid ]] || fail "node '$name' is not up"
+  local path=$(<"$state/binaries"):$(<"$state/runtime")/usr/bin:$(<"$state/runtime")/usr/sbin:/usr/sbin:/usr/bin:/sbin:/bin
+  (
+    enter_cgroups
+    exec nsenter -t "$(<"$state/holder.pid")" -m -n -u -C -- env -i PATH="$path" HOME=/run KUBECONFIG="$state/kubeconfig" "$@"
+  )
+}
+
+start_holder() {
+  (
+    enter_cgroups
+    exec setsid unshare --mount --net --uts --cgroup sleep infinity
+  ) </dev/null >/dev/null 2>&1 3>&- &
+  disown
+  echo $! >"$state/holder.pid"
+  wait_until 5 'namespaces' new_namespaces
+}
+
+# The last one to be unshared.
+new_namespaces() { [[ $(readlink "/proc/$(<"$state/holder.pid")/exe") == "$(readlink -f "$(command -v sleep)")" ]]; }
+
+start() { # DAEMON COMMAND...
+  in_node "${@:2}" </dev/null >>"$state/log/$1.log" 2>&1 3>&- &
+  disown
+}
+
+# A process by its number and its start, since numbers come again.
+ps_start() { # PID
+  if [[ -r /proc/$1/stat ]]; then echo "$1 $(sed 's/.*) //' "/proc/$1/stat" | cut -d' ' -f20)"; fi
+}

@@ -1,0 +1,57 @@
+# Starts a node of one version of Kubernetes.
+version=$1
+
+owner=$state/owner
+if [[ -f $owner && $(<"$owner") == "$(ps_start "$(cut -d' ' -f1 "$owner")")" ]]; then
+  fail "node '$name' is in use by process $(cut -d' ' -f1 "$owner")"
+fi
+
+binaries=$("$here/../kubernetes/build.sh" "$version" --only kubernetes)
+runtime=$("$here/runtime.sh")
+images=$("$here/../images/build.sh")
+
+. "$here/down.sh" # what a crash may have left
+give_up() {
+  trap '' INT TERM
+  tail -n 3 "$state"/log/*.log 2>/dev/null >&2 || true
+  . "$here/down.sh"
+}
+trap give_up EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+mkdir -p "$state/log/pods"
+if [[ ${NODE_OWNER:-} ]]; then ps_start "$NODE_OWNER" >"$owner"; fi
+echo "$binaries" >"$state/binaries"
+echo "$runtime" >"$state/runtime"
+. "$here/configuration.sh"
+
+make_cgroups
+start_holder
+in_node bash "$here/setup.sh" "$state" "$cgroups" "$address"
+
+start etcd kubernetes etcd --data-dir=/var/lib/etcd --unsafe-no-fsync --log-level=warn
+start containerd containerd --config "$state/containerd.toml"
+start kube-apiserver kubernetes kube-apiserver --etcd-servers=http://127.0.0.1:2379 --cert-dir=/run/kube-apiserver --advertise-address="$address" \
+  --service-cluster-ip-range=10.96.0.0/16 --authorization-mode=RBAC --token-auth-file="$state/tokens" --allow-privileged \
+  --service-account-issuer=https://kubernetes.default.svc --service-account-key-file="$state/service-account.key" \
+  --service-account-signing-key-file="$state/service-account.key" --kubelet-preferred-address-types=InternalIP --v=2
+wait_until 30 containerd in_node ctr version
+in_node ctr -n k8s.io image import "$images" >/dev/null
+wait_until 60 kube-apiserver in_node kubernetes kubectl get --raw /readyz
+
+start_kubelet
+start kube-controller-manager kubernetes kube-controller-manager --kubeconfig="$state/kubeconfig" --leader-elect=false \
+  --service-account-private-key-file="$state/service-account.key" --node-monitor-period=1s --v=2
+start kube-scheduler kubernetes kube-scheduler --kubeconfig="$state/kubeconfig" --leader-elect=false --v=2
+start kubectl-proxy kubernetes kubectl proxy --unix-socket="$state/api.sock"
+
+# Ready, and without the taint that a new node has: only then the scheduler gives it pods.
+schedulable() {
+  local node
+  node=$(in_node kubernetes kubectl get node node -o 'jsonpath={.status.conditions[?(@.type=="Ready")].status}:{.spec.taints}')
+  [[ $node == True: ]]
+}
+wait_until 60 'schedulable node' schedulable
+wait_until 10 'kubectl proxy' test -S "$state/api.sock"
+trap - EXIT INT TERM
