@@ -9,9 +9,9 @@ fail() {
 }
 
 [[ -f versions/$version.mod ]] || fail "Kubernetes version '$version' is not one of those prepared: $(cd versions && echo *.mod)."
-command -v go >/dev/null || fail 'Go is missing: building Kubernetes needs Go 1.26 or newer, and finds no go command in PATH.'
+command -v go >/dev/null || fail 'Go is missing: Kubernetes needs Go 1.26 or newer, and there is no go command in PATH.'
 go=$(go env GOVERSION 2>/dev/null) || go=$(cd / && go env GOVERSION) # go itself refuses in here when it is too old
-[[ $(printf '%s\n' go1.26 "$go" | sort -V | head -n 1) == go1.26 ]] || fail "Go is too old: building Kubernetes needs Go 1.26 or newer, and finds $go."
+[[ $(printf '%s\n' go1.26 "$go" | sort -V | head -n 1) == go1.26 ]] || fail "Go is too old: Kubernetes needs Go 1.26 or newer, and this is $go."
 
 minor=${version#1.}
 minor=${minor%%.*}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -73,18 +74,46 @@ func judge(doc document, level podsecurity.Level) *verdict {
 	return result
 }
 
-// create follows the server's create handler up to where it would write to storage.
+// create follows the server's create handler up to where it would write to storage, and then its controller's creation of a pod:
+// the server itself hardly looks into the template of a StatefulSet (1.27, 1.33).
 func create(doc document, kind kind, level podsecurity.Level, warnings warning.Recorder) []string {
 	obj, gvk, err := decoder.Decode(doc.data, nil, nil)
 	if err != nil {
 		return texts(err)
 	}
-	objectMeta, err := meta.Accessor(obj)
+	pod, err := podOf(obj, *gvk)
 	if err != nil {
 		return texts(err)
 	}
-	problems := podSecurityViolations(obj, *gvk, level) // an admission plugin: it sees the object before the strategy does
+	var problems []string
+	if pod != nil {
+		problems = podSecurityViolations(pod, level)
+	}
+	problems = append(problems, texts(beforeCreate(obj, *gvk, kind, warnings))...)
+	if len(problems) > 0 || pod == nil || gvk.Kind == "Pod" {
+		return problems
+	}
+	return createPod(pod)
+}
 
+func createPod(pod *corev1.Pod) []string {
+	obj, err := legacyscheme.Scheme.ConvertToVersion(pod, runtime.InternalGroupVersioner)
+	if err != nil {
+		return texts(err)
+	}
+	gvk := inCore("Pod")
+	var problems []string
+	for _, text := range texts(beforeCreate(obj, gvk, kinds[gvk], &verdict{})) {
+		problems = append(problems, "a pod of it: "+text)
+	}
+	return problems
+}
+
+func beforeCreate(obj runtime.Object, gvk schema.GroupVersionKind, kind kind, warnings warning.Recorder) error {
+	objectMeta, err := meta.Accessor(obj)
+	if err != nil {
+		return err
+	}
 	rest.WipeObjectMetaSystemFields(objectMeta)
 	rest.FillObjectMetaSystemFields(objectMeta)
 	if objectMeta.GetName() == "" && objectMeta.GetGenerateName() != "" {
@@ -93,8 +122,7 @@ func create(doc document, kind kind, level podsecurity.Level, warnings warning.R
 	if service, ok := obj.(*core.Service); ok {
 		pairClusterIPs(service)
 	}
-	ctx := requestContext(objectMeta, *gvk, kind, warnings)
-	return append(problems, texts(rest.BeforeCreate(kind.strategy, ctx, obj))...)
+	return rest.BeforeCreate(kind.strategy, requestContext(objectMeta, gvk, kind, warnings), obj)
 }
 
 // pairClusterIPs does what the server does before validation when it allocates addresses: validation wants both fields or none.

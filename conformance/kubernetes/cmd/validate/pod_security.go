@@ -3,34 +3,16 @@ package main
 import (
 	"fmt"
 
-	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/runtime/schema"
-	"k8s.io/kubernetes/pkg/api/legacyscheme"
-	"k8s.io/pod-security-admission/admission"
+	corev1 "k8s.io/api/core/v1"
 	podsecurity "k8s.io/pod-security-admission/api"
 	"k8s.io/pod-security-admission/policy"
 )
 
-// podSecurityViolations holds every workload to the level. A server enforces it on pods and only warns about their templates:
-// the pods made from these would be refused later.
-func podSecurityViolations(obj runtime.Object, gvk schema.GroupVersionKind, level podsecurity.Level) []string {
-	extractor := admission.DefaultPodSpecExtractor{}
-	if !extractor.HasPodSpec(schema.GroupResource{Group: gvk.Group, Resource: kinds[gvk].resource}) {
-		return nil
-	}
-	versioned, err := legacyscheme.Scheme.ConvertToVersion(obj, gvk.GroupVersion())
-	if err != nil {
-		return texts(err)
-	}
-	podMeta, podSpec, err := extractor.ExtractPodSpec(versioned)
-	if err != nil {
-		return texts(err)
-	}
-	if podSpec == nil {
-		return nil
-	}
+// podSecurityViolations says what the admission plugin would. It enforces a level on pods and only warns about templates, but the
+// pods made from these would be refused: here both are rejected.
+func podSecurityViolations(pod *corev1.Pod, level podsecurity.Level) []string {
 	wanted := podsecurity.LevelVersion{Level: level, Version: podsecurity.LatestVersion()}
-	result := policy.AggregateCheckResults(podSecurity.EvaluatePod(wanted, podMeta, podSpec))
+	result := policy.AggregateCheckResults(podSecurity.EvaluatePod(wanted, &pod.ObjectMeta, &pod.Spec))
 	if result.Allowed {
 		return nil
 	}

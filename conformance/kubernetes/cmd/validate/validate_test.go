@@ -96,7 +96,7 @@ func TestAllErrorsOfADocumentAreListed(t *testing.T) {
 func TestTheServersWarningsAreListed(t *testing.T) {
 	code, verdicts := validateText(t, "apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec:\n  containers:\n"+
 		"    - name: app\n      image: shop/app:7\n      env: [{ name: A, value: a }, { name: A, value: b }]\n")
-	if code != 0 || len(verdicts) != 1 || len(verdicts[0].Warnings) != 1 || !strings.Contains(verdicts[0].Warnings[0], "hides previous definition") {
+	if code != 0 || len(verdicts) != 1 || len(verdicts[0].Warnings) != 1 || !strings.Contains(verdicts[0].Warnings[0], `"A"`) {
 		t.Errorf("exit code %d, %+v", code, verdicts)
 	}
 }
