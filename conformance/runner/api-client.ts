@@ -1,0 +1,87 @@
+import { Agent, request } from 'http';
+import { Manifest } from './manifests';
+
+/** Speaks with an API server through `kubectl proxy`, which does TLS and credentials for every kubeconfig there is. */
+export class ApiClient {
+  private readonly agent = new Agent({ keepAlive: true });
+
+  constructor(private readonly socketPath: string) {}
+
+  public async get<T = any>(path: string): Promise<T> {
+    return JSON.parse(await this.send('GET', path)) as T;
+  }
+
+  /** `undefined` when there is no such thing. */
+  public async find<T = any>(path: string): Promise<T | undefined> {
+    try {
+      return await this.get<T>(path);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) { return undefined; }
+      throw error;
+    }
+  }
+
+  public async text(path: string): Promise<string> {
+    return this.send('GET', path);
+  }
+
+  /** Strict: a field that this version does not know is an error and is not dropped. */
+  public async create(namespace: string, manifest: Manifest): Promise<void> {
+    const group = manifest.apiVersion.includes('/') ? `/apis/${manifest.apiVersion}` : `/api/${manifest.apiVersion}`;
+    await this.send('POST', `${group}/namespaces/${namespace}/${plural(manifest.kind)}?fieldValidation=Strict`, manifest);
+  }
+
+  public async createNamespace(name: string): Promise<void> {
+    await this.send('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+  }
+
+  public async delete(path: string): Promise<void> {
+    await this.send('DELETE', path);
+  }
+
+  public close(): void {
+    this.agent.destroy();
+  }
+
+  private async send(method: string, path: string, body?: unknown): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const sent = request({
+        socketPath: this.socketPath,
+        agent: this.agent,
+        method,
+        path,
+        timeout: 30_000,
+        headers: { 'host': 'localhost', 'accept': '*/*', 'content-type': 'application/json' },
+      }, response => {
+        const chunks: Buffer[] = [];
+        response.on('data', chunk => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          if (response.statusCode! < 300) { resolve(text); } else { reject(new ApiError(response.statusCode!, method, path, text)); }
+        });
+      });
+      sent.on('timeout', () => sent.destroy(new Error(`${method} ${path}: no answer in 30 s`)));
+      sent.on('error', reject);
+      sent.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  }
+}
+
+export class ApiError extends Error {
+  constructor(public readonly status: number, method: string, path: string, text: string) {
+    super(`${method} ${path}: ${status} ${messageOf(text)}`);
+  }
+}
+
+function messageOf(text: string): string {
+  try {
+    return JSON.parse(text).message;
+  } catch {
+    return text;
+  }
+}
+
+function plural(kind: string): string {
+  return `${kind.toLowerCase()}s`.replace(/ys$/, 'ies').replace(/ss$/, 'ses');
+}

@@ -1,0 +1,90 @@
+import { existsSync, mkdtempSync, rmSync } from 'fs';
+import { tmpdir } from 'os';
+import { join } from 'path';
+import { ApiClient } from './api-client';
+import { LogFiles, LogsOfApi, LogSource } from './logs';
+import { Images } from './manifests';
+import { poll } from './poll';
+import { run, startProcess } from './processes';
+
+/** Where stories run: a node of our own, or any cluster. */
+export interface Cluster {
+  /** Such as `1.37.1`. */
+  readonly version: string;
+  readonly minor: number;
+  readonly api: ApiClient;
+  readonly images: Images;
+  readonly logs: (namespace: string) => LogSource;
+  /** Only a node of our own can be hurt. */
+  readonly node?: OwnNode;
+  readonly close: () => Promise<void>;
+}
+
+export interface OwnNode {
+  readonly signal: (signal: string, namespace: string, pod: string, container: string) => Promise<void>;
+  readonly restartKubelet: () => Promise<void>;
+}
+
+const NODE = join(__dirname, '..', 'node', 'node.sh');
+
+/** What the machine lacks for a node of our own, in one sentence. */
+export function missingForNode(): string | undefined {
+  if (process.platform !== 'linux') { return 'A real node needs Linux.'; }
+  if (process.getuid!() !== 0) { return 'A real node needs root: it makes cgroups and namespaces.'; }
+  if (!existsSync('/etc/debian_version')) { return 'A real node needs Debian: containerd and runc come from its packages.'; }
+  const inPath = (program: string) => process.env.PATH!.split(':').some(d => existsSync(join(d, program)));
+  return inPath('go') ? undefined : 'A real node needs Go: Kubernetes is built from its modules.';
+}
+
+/** Builds what is missing, first; that may take minutes. */
+export async function startNode(version: string, images: Images): Promise<Cluster> {
+  const name = `conformance-${version}`;
+  const command = async (args: readonly string[], timeoutMs: number) =>
+    run(NODE, [name, ...args], { timeoutMs, env: { NODE_OWNER: `${process.pid}` } });
+  await command(['up', version], 30 * 60_000);
+  const state = `/run/cdk8s-startup-order/${name}`;
+  const api = new ApiClient(join(state, 'api.sock'));
+  return {
+    version,
+    minor: minorOf(version),
+    api,
+    images,
+    logs: namespace => new LogFiles(join(state, 'log', 'pods'), namespace),
+    node: {
+      signal: async (...words) => { await command(['signal', ...words], 10_000); },
+      restartKubelet: async () => { await command(['restart-kubelet'], 60_000); },
+    },
+    close: async () => {
+      api.close();
+      await command(['down'], 60_000);
+    },
+  };
+}
+
+export async function connect(kubeconfig: string, images: Images): Promise<Cluster> {
+  const directory = mkdtempSync(join(tmpdir(), 'startup-order-conformance-'));
+  const socket = join(directory, 'api.sock');
+  const proxy = startProcess('kubectl', ['proxy', `--kubeconfig=${kubeconfig}`, `--unix-socket=${socket}`]);
+  await poll('kubectl proxy', { withinMs: 10_000 }, async () => {
+    if (proxy.exitCode !== null) { throw new Error('kubectl proxy has ended'); }
+    return existsSync(socket) || undefined;
+  });
+  const api = new ApiClient(socket);
+  const version = (await api.get<{ gitVersion: string }>('/version')).gitVersion.replace(/^v/, '');
+  return {
+    version,
+    minor: minorOf(version),
+    api,
+    images,
+    logs: namespace => new LogsOfApi(api, namespace),
+    close: async () => {
+      api.close();
+      proxy.kill('SIGTERM');
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function minorOf(version: string): number {
+  return Number(version.split('.')[1]);
+}

@@ -1,0 +1,107 @@
+import { closeSync, openSync, readdirSync, readSync } from 'fs';
+import { join } from 'path';
+import { ApiClient, ApiError } from './api-client';
+import { Stamp, stampOfLogLine, stampOfText } from './stamps';
+
+/** What the containers of a namespace have written since the last call. */
+export interface LogSource {
+  readonly read: () => Promise<readonly Stamp[]>;
+  readonly close: () => void;
+}
+
+interface OpenFile {
+  readonly descriptor: number;
+  readonly pod: string;
+  readonly container: string;
+  rest: string;
+}
+
+/**
+ * The log files of a kubelet, POD/CONTAINER/RUN.log. They are there while a hook blocks, when the API server refuses logs; and a file
+ * that is open can be read to its end after the kubelet has removed it with its pod.
+ */
+export class LogFiles implements LogSource {
+  private readonly files = new Map<string, OpenFile>();
+  private readonly buffer = Buffer.alloc(64 * 1024);
+
+  constructor(private readonly directory: string, private readonly namespace: string) {}
+
+  public async read(): Promise<readonly Stamp[]> {
+    for (const podDirectory of list(this.directory).filter(d => d.startsWith(`${this.namespace}_`))) {
+      const pod = podDirectory.split('_')[1];
+      for (const container of list(join(this.directory, podDirectory))) {
+        for (const file of list(join(this.directory, podDirectory, container))) {
+          this.open(join(this.directory, podDirectory, container, file), pod, container);
+        }
+      }
+    }
+    return [...this.files.values()].flatMap(file => this.readOn(file));
+  }
+
+  public close(): void {
+    this.files.forEach(file => closeSync(file.descriptor));
+    this.files.clear();
+  }
+
+  private open(path: string, pod: string, container: string): void {
+    if (this.files.has(path)) { return; }
+    const descriptor = orGone(() => openSync(path, 'r'));
+    if (descriptor !== undefined) { this.files.set(path, { descriptor, pod, container, rest: '' }); }
+  }
+
+  private readOn(file: OpenFile): Stamp[] {
+    for (let size; (size = readSync(file.descriptor, this.buffer)) > 0;) { file.rest += this.buffer.toString('utf8', 0, size); }
+    const lines = file.rest.split('\n');
+    file.rest = lines.pop()!;
+    return lines.map(line => stampOfLogLine(line, file.pod, file.container));
+  }
+}
+
+/** The kubelet removes directories while we look. */
+function list(directory: string): string[] {
+  return orGone(() => readdirSync(directory)) ?? [];
+}
+
+function orGone<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') { return undefined; }
+    throw error;
+  }
+}
+
+/** Logs through the API server, those of the run before included: all there is on a cluster that is not ours. */
+export class LogsOfApi implements LogSource {
+  private readonly known = new Set<string>();
+
+  constructor(private readonly api: ApiClient, private readonly namespace: string) {}
+
+  public async read(): Promise<readonly Stamp[]> {
+    const pods = (await this.api.get(`/api/v1/namespaces/${this.namespace}/pods`)).items as any[];
+    const stamps = await Promise.all(pods.flatMap(pod => [...pod.spec.initContainers ?? [], ...pod.spec.containers]
+      .flatMap(c => [true, false].map(async previous => this.logOf(pod.metadata.name, c.name, previous)))));
+    return stamps.flat();
+  }
+
+  public close(): void {}
+
+  private async logOf(pod: string, container: string, previous: boolean): Promise<Stamp[]> {
+    const path = `/api/v1/namespaces/${this.namespace}/pods/${pod}/log?container=${container}&timestamps=true&previous=${previous}`;
+    try {
+      const lines = (await this.api.text(path)).split('\n').slice(0, -1);
+      return lines.filter(line => this.isNew(`${pod}/${container} ${line}`)).map(line => {
+        const [time, ...words] = line.split(' ');
+        return stampOfText(words.join(' '), Date.parse(time) * 1000, pod, container);
+      });
+    } catch (error) {
+      // The container waits, or had no run before this one, or the pod is gone.
+      if (error instanceof ApiError && [400, 404].includes(error.status)) { return []; }
+      throw error;
+    }
+  }
+
+  private isNew(key: string): boolean {
+    return !this.known.has(key) && !!this.known.add(key);
+  }
+}

@@ -1,0 +1,89 @@
+import { App, Chart } from 'cdk8s';
+import { parseAllDocuments } from 'yaml';
+import { Behaviour, testAppFlags } from './behaviour';
+import { Story, Target } from './story';
+
+/** Manifests as they are applied: what the library writes, with the test app in the place of the user's programs. */
+
+export interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly [field: string]: unknown };
+  readonly spec?: any;
+}
+
+export interface Images {
+  readonly 'test-app': string;
+  readonly 'test-app-shell': string;
+}
+
+interface ContainerManifest {
+  readonly name: string;
+  readonly image: string;
+  readonly command?: readonly string[];
+  readonly args?: readonly string[];
+  readonly [field: string]: unknown;
+}
+
+/** The image of what the library injects. It runs as it is. */
+const INJECTED = /(^|\/)busybox:1\.37\.0-musl$/;
+const PROGRAMS = '/startup-order/agent/';
+
+/** The whole way of an app, YAML included. What the library says on stderr goes to `notices`. */
+export function synthesize(name: string, story: Story, target: Target): { readonly manifests: Manifest[]; readonly notices: string } {
+  const app = new App();
+  const write = process.stderr.write;
+  let notices = '';
+  process.stderr.write = (text: string | Uint8Array) => { notices += String(text); return true; };
+  try {
+    story.app(new Chart(app, name), target);
+    const documents = parseAllDocuments(app.synthYaml());
+    return { manifests: documents.map(d => d.toJS()), notices };
+  } finally {
+    process.stderr.write = write;
+  }
+}
+
+export function swapImages(manifest: Manifest, behaviours: Readonly<Record<string, Behaviour>>, images: Images): Manifest {
+  const swap = (container: ContainerManifest) => swapContainer(container, behaviours[container.name], images);
+  const inPodSpec = (spec: any) => ({
+    ...spec,
+    containers: spec.containers.map(swap),
+    ...(spec.initContainers ? { initContainers: spec.initContainers.map(swap) } : {}),
+  });
+  // A pod spec is what has containers: that is all one has to know about kinds.
+  const walk = (value: any): any => value === null || typeof value !== 'object' || Array.isArray(value) ? value
+    : Array.isArray(value.containers) ? inPodSpec(value)
+      : Object.fromEntries(Object.entries(value).map(([key, v]) => [key, walk(v)]));
+  return walk(manifest);
+}
+
+function swapContainer(container: ContainerManifest, behaviour: Behaviour | undefined, images: Images): ContainerManifest {
+  if (!behaviour) {
+    if (INJECTED.test(container.image)) { return container; }
+    throw new Error(`the story does not say what container '${container.name}' does`);
+  }
+  // cdk8s-plus asks for a whole CPU for each container; a small node would run one pod at a time.
+  const { args: _args, resources: _resources, ...rest } = container;
+  return {
+    ...rest,
+    image: images[behaviour.shell ? 'test-app-shell' : 'test-app'],
+    imagePullPolicy: 'IfNotPresent',
+    command: [...wrapper(container.command ?? []), 'test-app', ...testAppFlags(container.name, behaviour)],
+  };
+}
+
+/** Where the library has wrapped a command, only the user's words behind `--` are the user's. */
+function wrapper(command: readonly string[]): readonly string[] {
+  return command[0]?.startsWith(PROGRAMS) ? command.slice(0, command.indexOf('--') + 1) : [];
+}
+
+/** A pod of one container, for what a story has beside its app. */
+export function podBeside(name: string, behaviour: Behaviour, images: Images): Manifest {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name },
+    spec: { containers: [swapContainer({ name, image: '' }, behaviour, images)], terminationGracePeriodSeconds: 1 },
+  };
+}

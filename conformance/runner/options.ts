@@ -1,0 +1,69 @@
+import { parseArgs } from 'util';
+import { Images } from './manifests';
+
+export interface Options {
+  readonly versions: readonly string[];
+  readonly stories: readonly string[];
+  readonly repeat: number;
+  readonly parallel: number;
+  readonly bench: boolean;
+  readonly rounds: number;
+  readonly results: string;
+  readonly kubeconfig?: string;
+  readonly images: Images;
+}
+
+const NEWEST = '1.37.1';
+const ALL = ['1.27.4', '1.33.13', '1.35.4', NEWEST];
+
+export const USAGE = `usage: run.ts [options]
+  --version V        version of Kubernetes, may be repeated (${ALL.join(', ')}; default ${NEWEST})
+  --full             all four versions, each story three times
+  --story NAME       only this story, may be repeated
+  --repeat N         run each story N times
+  --parallel N       so many stories at a time (default 4)
+  --bench            measure: one pod at a time, stories and baselines in turn
+  --rounds N         how often each is measured (default 10)
+  --results FILE     where the results go as JSON (default test-reports/conformance.json)
+  --kubeconfig FILE  a cluster of your own, in place of a node that is started and ended
+  --image NAME=REF   with --kubeconfig: where that cluster finds test-app and test-app-shell
+`;
+
+export function parseOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      version: { type: 'string', multiple: true },
+      full: { type: 'boolean', default: false },
+      story: { type: 'string', multiple: true, default: [] },
+      repeat: { type: 'string' },
+      parallel: { type: 'string' },
+      bench: { type: 'boolean', default: false },
+      rounds: { type: 'string' },
+      results: { type: 'string', default: 'test-reports/conformance.json' },
+      kubeconfig: { type: 'string' },
+      image: { type: 'string', multiple: true, default: [] },
+    },
+  });
+  const given = Object.fromEntries(values.image!.map(i => i.split(/=(.*)/s)));
+  const images = { 'test-app': 'registry.local/test-app:1', 'test-app-shell': 'registry.local/test-app:1-shell', ...given };
+  if (values.kubeconfig && Object.keys(given).sort().join() !== 'test-app,test-app-shell') {
+    throw new Error('--kubeconfig needs --image test-app=REF and --image test-app-shell=REF: images that the cluster can pull');
+  }
+  return {
+    versions: values.version ?? (values.full ? ALL : [NEWEST]),
+    stories: values.story!,
+    repeat: count('repeat', values.repeat ?? (values.full ? '3' : '1')),
+    parallel: count('parallel', values.parallel ?? '4'),
+    bench: values.bench!,
+    rounds: count('rounds', values.rounds ?? '10'),
+    results: values.results!,
+    kubeconfig: values.kubeconfig,
+    images,
+  };
+}
+
+function count(name: string, text: string): number {
+  if (!/^[1-9]\d*$/.test(text)) { throw new Error(`--${name} takes a number from 1, not '${text}'`); }
+  return Number(text);
+}

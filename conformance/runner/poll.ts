@@ -1,0 +1,15 @@
+import { setTimeout as sleep } from 'timers/promises';
+
+export interface PollOptions {
+  readonly everyMs?: number;
+  readonly withinMs: number;
+}
+
+/** Polls until there is a result. Bounded: what does not come in time is an error that says what was waited for. */
+export async function poll<T>(what: string, { everyMs = 50, withinMs }: PollOptions, attempt: () => Promise<T | undefined>): Promise<T> {
+  for (const deadline = performance.now() + withinMs; ; await sleep(everyMs)) {
+    const result = await attempt();
+    if (result !== undefined) { return result; }
+    if (performance.now() > deadline) { throw new Error(`not within ${withinMs / 1000} s: ${what}`); }
+  }
+}

@@ -1,0 +1,38 @@
+import { mkdirSync, writeFileSync } from 'fs';
+import { loadavg } from 'os';
+import { dirname } from 'path';
+import { Run } from './run-story';
+import { POD, RUNNER } from './stamps';
+
+export interface Skipped {
+  readonly story: string;
+  readonly version: string;
+  readonly reason: string;
+}
+
+/** What people read: a line for each run; all that was seen, when it has failed. */
+export function print(run: Run): void {
+  const [mark, what] = run.passed ? ['ok  ', run.verdicts.filter(v => v.milliseconds !== undefined).map(v => v.text)]
+    : ['FAIL', [...run.error === undefined ? [] : [run.error], ...run.verdicts.filter(v => v.state !== 'holds').map(v => v.text)]];
+  console.log(`${mark} ${run.version} ${run.story} (${run.seconds.toFixed(1)} s)${what.length > 0 ? `: ${what.join('; ')}` : ''}`);
+  if (!run.passed) { console.log(timeline(run)); }
+}
+
+export function printSkipped({ story, version, reason }: Skipped): void {
+  console.log(`--   ${version} ${story}: ${reason}`);
+}
+
+function timeline({ stamps, notices }: Run): string {
+  const from = stamps.find(s => s.container === RUNNER)?.t ?? stamps[0]?.t ?? 0;
+  const several = new Set(stamps.map(s => s.pod).filter(Boolean)).size > 1;
+  const lines = stamps.map(s => {
+    const who = several && s.container !== RUNNER ? `${s.pod} ${s.container === POD ? '' : s.container}` : s.container;
+    return `     ${((s.t - from) / 1e6).toFixed(3).padStart(8)} s  ${who.padEnd(24)} ${s.stamp}${s.detail ? `: ${s.detail}` : ''}`;
+  });
+  return [...lines, ...notices.split('\n').filter(Boolean).map(n => `     ${n}`)].join('\n');
+}
+
+export function writeResults(file: string, results: object): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify({ load: loadavg(), ...results }, undefined, 1) + '\n');
+}

@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'timers/promises';
+import { Behaviour } from './behaviour';
+import { Cluster } from './cluster';
+import { happens, Verdict } from './expectations';
+import { Fault } from './faults';
+import { Manifest, podBeside, swapImages, synthesize } from './manifests';
+import { poll } from './poll';
+import { Seen } from './seen';
+import { injected, microseconds, POD, RUNNER, Stamp } from './stamps';
+import { StatusWatch } from './status';
+import { Story, Target } from './story';
+
+/** One run of one story, in a namespace of its own. */
+export interface Run {
+  readonly story: string;
+  readonly version: string;
+  readonly passed: boolean;
+  readonly seconds: number;
+  readonly verdicts: readonly Verdict[];
+  readonly error?: string;
+  readonly notices: string;
+  readonly delayMs: number;
+  readonly stamps: readonly Stamp[];
+}
+
+const LOOK_MS = 50;
+const DEADLINE_MS = 60_000;
+
+/** Stories that hurt the node itself run alone. */
+export function runsAlone(story: Story): boolean {
+  return (story.faults ?? []).some(f => f.action.kind === 'restart-kubelet');
+}
+
+export function needsOwnNode(story: Story): boolean {
+  return (story.faults ?? []).some(f => f.action.kind !== 'delete-pod');
+}
+
+export async function runStory(name: string, story: Story, cluster: Cluster, namespace: string, signal: AbortSignal): Promise<Run> {
+  const began = performance.now();
+  const delayMs = 1500 + Math.floor(Math.random() * 1000);
+  const draft = { story: name, version: cluster.version, delayMs, notices: '', verdicts: [] as readonly Verdict[] };
+  const seen = new Seen();
+  let error: string | undefined;
+  try {
+    await makeNamespace(cluster, namespace);
+    const target: Target = { kubernetesVersion: `1.${cluster.minor}`, delay: `${delayMs}ms`, hosts: await startBeside(story, cluster, namespace) };
+    const behaviours = typeof story.containers === 'function' ? story.containers(target) : story.containers;
+    const { manifests, notices } = synthesize(name, story, target);
+    draft.notices = notices;
+    seen.behaviours = { ...story.beside, ...behaviours };
+    await apply(manifests.map(m => swapImages(m, behaviours, cluster.images)), cluster, namespace);
+    seen.add({ t: microseconds(), pod: '', container: RUNNER, stamp: 'created' });
+    draft.verdicts = await watch(story, cluster, namespace, seen, manifests.some(m => m.kind.endsWith('Job')), signal);
+  } catch (e) {
+    error = (e as Error).message;
+  }
+  // Nobody waits for it: the next story has a namespace of its own.
+  await cluster.api.delete(`/api/v1/namespaces/${namespace}`).catch(e => { error ??= (e as Error).message; });
+  const passed = error === undefined && draft.verdicts.every(v => v.state === 'holds');
+  return { ...draft, passed, error, seconds: (performance.now() - began) / 1000, stamps: seen.all };
+}
+
+async function makeNamespace({ api }: Cluster, namespace: string): Promise<void> {
+  await api.createNamespace(namespace);
+  // Pods are refused before it is there.
+  await poll(`service account of ${namespace}`, { withinMs: 30_000 }, async () => api.find(`/api/v1/namespaces/${namespace}/serviceaccounts/default`));
+}
+
+async function startBeside(story: Story, { api, images }: Cluster, namespace: string): Promise<Record<string, string>> {
+  const beside = Object.entries<Behaviour>(story.beside ?? {});
+  await Promise.all(beside.map(async ([name, behaviour]) => api.create(namespace, podBeside(name, behaviour, images))));
+  const addresses = beside.map(async ([name]) => [name, await poll<string>(`address of ${name}`, { withinMs: 30_000 },
+    async () => (await api.get(`/api/v1/namespaces/${namespace}/pods/${name}`)).status.podIP)]);
+  return Object.fromEntries(await Promise.all(addresses));
+}
+
+/** A CronJob runs at once, as by `kubectl create job --from`. */
+async function apply(manifests: readonly Manifest[], { api }: Cluster, namespace: string): Promise<void> {
+  for (const manifest of manifests) {
+    await api.create(namespace, manifest);
+    if (manifest.kind === 'CronJob') {
+      await api.create(namespace, { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: manifest.metadata.name }, spec: manifest.spec.jobTemplate.spec });
+    }
+  }
+}
+
+async function watch(story: Story, cluster: Cluster, namespace: string, seen: Seen, withJobs: boolean, signal: AbortSignal) {
+  const logs = cluster.logs(namespace);
+  const status = new StatusWatch(cluster.api, namespace, withJobs);
+  const waiting = new Set(story.faults);
+  const injections: Promise<void>[] = [];
+  const pods = (story.pods ?? 1) + Object.keys(story.beside ?? {}).length;
+  const deadline = performance.now() + (story.deadlineMs ?? DEADLINE_MS);
+  try {
+    for (; ; await sleep(LOOK_MS)) {
+      signal.throwIfAborted();
+      seen.add(...await logs.read());
+      await status.read(seen);
+      for (const fault of waiting) {
+        const at = seen.find(fault.at);
+        if (!at || microseconds() < at.t + fault.afterMs * 1000) { continue; }
+        waiting.delete(fault);
+        const injection = inject(fault, cluster, namespace, seen);
+        injection.catch(() => {}); // it is awaited below; until then it is nobody's
+        injections.push(injection);
+      }
+      const verdicts = judge(story, seen);
+      const final = performance.now() > deadline;
+      const settled = seen.pods.length >= pods && verdicts.every(v => v.state === 'holds');
+      if (settled || final || verdicts.some(v => v.state === 'fails')) {
+        await Promise.all(injections);
+        return verdicts;
+      }
+    }
+  } finally {
+    logs.close();
+  }
+}
+
+async function inject({ name, action }: Fault, { api, node }: Cluster, namespace: string, seen: Seen): Promise<void> {
+  const t = microseconds();
+  switch (action.kind) {
+    case 'signal': await node!.signal(action.signal, namespace, seen.podsWith(action.container)[0], action.container); break;
+    case 'restart-kubelet': await node!.restartKubelet(); break;
+    case 'delete-pod': await api.delete(`/api/v1/namespaces/${namespace}/pods/${seen.podsWith(action.container)[0]}`); break;
+  }
+  seen.add({ t, pod: '', container: RUNNER, stamp: name });
+}
+
+/** The story's expectations, that its faults have happened, and that no container has missed what it needs unless the story says so. */
+function judge(story: Story, seen: Seen): Verdict[] {
+  const now = microseconds();
+  const excused = new Set(story.expect.map(e => e.excuses));
+  const missed = seen.all.filter(s => ['needs-failed', 'failed'].includes(s.stamp) && !excused.has(s.container));
+  const expectations = [...story.expect, ...(story.faults ?? []).map(f => happens(injected(f.name)))];
+  return [
+    ...expectations.flatMap(expectation => {
+      const pods = podsOf(expectation.container, story, seen);
+      const nothing: Verdict = { state: 'open', text: `${expectation.text}: has not happened` };
+      return pods.length > 0 ? pods.map(pod => expectation.judge(seen, pod, now)) : [nothing];
+    }),
+    ...missed.map(s => ({ state: 'fails' as const, text: `${s.container}: ${s.stamp} ${s.detail}` })),
+  ];
+}
+
+function podsOf(container: string, { beside = {} }: Story, seen: Seen): readonly string[] {
+  if (container === POD) { return seen.pods.filter(pod => !(pod in beside)); }
+  // Jobs and the runner are not in pods: any pod will do.
+  return container.startsWith('(') ? seen.pods.slice(0, 1) : seen.podsWith(container);
+}

@@ -1,0 +1,61 @@
+/** What happened, as stamps: who, what, when. Containers write their own; the runner adds what it does and what the API server says. */
+
+export interface Stamp {
+  /** Microseconds since 1970, by the clock of the machine that wrote it. */
+  readonly t: number;
+  readonly pod: string;
+  readonly container: string;
+  /** What happened: `start`, `ready`, `term`, `exit`, `needs-ok`, `needs-failed`, `hook-start`, `hook-end`, `opened`, `state`, `says` … */
+  readonly stamp: string;
+  readonly detail?: string;
+}
+
+/** In place of a container: what happened to the pod, to the job, and what the runner did. */
+export const POD = '(pod)';
+export const JOB = '(job)';
+export const RUNNER = '(runner)';
+
+export function microseconds(): number {
+  return Math.round((performance.timeOrigin + performance.now()) * 1000);
+}
+
+/** One line of a container log as the kubelet writes it: `TIME STREAM TAG TEXT`. Lines that are no stamps are kept as what it says. */
+export function stampOfLogLine(line: string, pod: string, container: string): Stamp {
+  const [time, , , ...words] = line.split(' ');
+  return stampOfText(words.join(' '), Date.parse(time) * 1000, pod, container);
+}
+
+export function stampOfText(text: string, t: number, pod: string, container: string): Stamp {
+  if (text.startsWith('{"t":')) { return { pod, ...JSON.parse(text) }; }
+  return { t, pod, container, stamp: 'says', detail: text };
+}
+
+/** A moment that expectations and faults name: the nth time that something happens. */
+export interface Event {
+  readonly container: string;
+  readonly stamp: string;
+  readonly detail?: string;
+  readonly nth: number;
+  readonly text: string;
+}
+
+function event(container: string, stamp: string, verb: string, nth: number, detail?: string): Event {
+  return { container, stamp, detail, nth, text: `${container} ${verb}${nth > 1 ? ` (${nth}.)` : ''}` };
+}
+
+/** The first instruction of the container's main process. */
+export const start = (container: string, nth = 1) => event(container, 'start', 'starts', nth);
+/** Everything that its behaviour opens is open. */
+export const ready = (container: string, nth = 1) => event(container, 'ready', 'is ready', nth);
+export const term = (container: string, nth = 1) => event(container, 'term', 'gets SIGTERM', nth);
+export const exit = (container: string, nth = 1) => event(container, 'exit', 'exits', nth);
+export const needsFailed = (container: string, nth = 1) => event(container, 'needs-failed', 'misses what it needs', nth);
+export const hookStart = (container: string, nth = 1) => event(container, 'hook-start', 'begins its hook', nth);
+export const hookEnd = (container: string, nth = 1) => event(container, 'hook-end', 'ends its hook', nth);
+/** The API server has accepted the story's objects. */
+export const created = () => event(RUNNER, 'created', 'has created all', 1);
+/** The runner has injected that fault; see faults.ts for their names. */
+export const injected = (fault: string) => event(RUNNER, fault, `has done: ${fault}`, 1);
+export const podPhase = (phase: string) => event(POD, 'phase', `is ${phase}`, 1, phase);
+export const podGone = () => event(POD, 'gone', 'is gone', 1);
+export const jobCondition = (condition: string) => event(JOB, 'condition', `is ${condition}`, 1, condition);

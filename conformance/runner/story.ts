@@ -1,0 +1,46 @@
+import { Chart } from 'cdk8s';
+import { Behaviour } from './behaviour';
+import { Expectation } from './expectations';
+import { Fault } from './faults';
+
+export * from './behaviour';
+export * from './expectations';
+export * from './faults';
+export * from './stamps';
+
+/** What a story is told about where it runs. */
+export interface Target {
+  /** The version of the node, such as `1.37`, for `startupOrder.kubernetesVersion`. */
+  readonly kubernetesVersion: string;
+  /** The addresses of the pods in `beside`. */
+  readonly hosts: Readonly<Record<string, string>>;
+  /** How long a dependency needs to become ready, such as `1873ms`. Differs in each run, since the kubelet's tickers have phases. */
+  readonly delay: string;
+}
+
+/** An app, what its containers do, and what must be true when it runs on a kubelet. Its name is that of its file. */
+export interface Story {
+  /** One sentence: the fact about the world that it shows. */
+  readonly about: string;
+  /** The app, by the public interface of the library. It is synthesized for the version of the node. */
+  readonly app: (chart: Chart, target: Target) => void;
+  /** What each container does. Only those that the library injects may be missing. */
+  readonly containers: Readonly<Record<string, Behaviour>> | ((target: Target) => Readonly<Record<string, Behaviour>>);
+  readonly expect: readonly Expectation[];
+  readonly faults?: readonly Fault[];
+  /** Things outside the pod: pods of one container each, which run before the app is made. */
+  readonly beside?: Readonly<Record<string, Behaviour>>;
+  /** How many pods the app makes. */
+  readonly pods?: number;
+  /** Longest time for all expectations. */
+  readonly deadlineMs?: number;
+  /** Why it says nothing about a version; `undefined` where it does. */
+  readonly doesNotApply?: (minor: number) => string | undefined;
+  /** Measured by --bench: from the dependency's `ready` to the first instruction of the dependent. */
+  readonly bench?: { readonly dependency: string; readonly dependent: string };
+}
+
+/** For `doesNotApply`. */
+export function before(minor: number, reason: string): (version: number) => string | undefined {
+  return version => version < minor ? `Kubernetes 1.${version}: ${reason}` : undefined;
+}

@@ -1,0 +1,25 @@
+import { Chart } from 'cdk8s';
+import { Handler, Pod } from 'cdk8s-plus-27';
+import { Story, follows, hookEnd, hookStart, start } from '../runner/story';
+
+const story: Story = {
+  about: 'A postStart hook holds back the next container: the ground that POST_START stands on, without the library.',
+  app: (chart: Chart) => {
+    new Pod(chart, 'pod', {
+      containers: [
+        {
+          name: 'first',
+          image: 'shop/first:1',
+          lifecycle: { postStart: Handler.fromCommand(['test-app', 'hook', '-name=first', '-lasts=3s']) },
+        },
+        { name: 'second', image: 'shop/second:1' },
+      ],
+    });
+  },
+  containers: { first: {}, second: {} },
+  expect: [
+    follows(hookStart('first'), start('first'), { withinMs: 2000 }),
+    follows(start('second'), hookEnd('first'), { withinMs: 2000 }),
+  ],
+};
+export default story;
