@@ -1,0 +1,21 @@
+import { Dependency, Guarantee, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { ready, startsAfter, Story } from '../runner/story';
+
+const story: Story = {
+  about: "The proxy's own blocking command is the hook: nothing is injected.",
+  app: (chart, { kubernetesVersion }) => {
+    new OrderedPod(chart, 'pod', {
+      startupOrder: { kubernetesVersion },
+      containers: [
+        { name: 'application', image: 'shop/app:7', dependsOn: [Dependency.on('istio-proxy', { guarantee: Guarantee.START_ORDER })] },
+        { name: 'istio-proxy', image: 'istio/proxyv2:1.24.0', readyWhen: ReadyCheck.blockingCommand(['pilot-agent', 'wait']) },
+      ],
+    });
+  },
+  containers: ({ delay }) => ({
+    'istio-proxy': { http: `15021/healthz/ready@${delay}` },
+    'application': { needs: 'http:http://127.0.0.1:15021/healthz/ready' },
+  }),
+  expect: [startsAfter('application', ready('istio-proxy'), { withinMs: 2000 })],
+};
+export default story;

@@ -1,0 +1,19 @@
+import { Dependency, Guarantee, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { freeze, injected, ready, start, startsAfter, Story, thaw } from '../runner/story';
+
+const story: Story = {
+  about: 'A dependency that hangs is waited for: the app starts only after it goes on.',
+  app: (chart, { kubernetesVersion }) => {
+    new OrderedPod(chart, 'pod', {
+      startupOrder: { kubernetesVersion },
+      containers: [
+        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('proxy', { guarantee: Guarantee.START_ORDER })] },
+        { name: 'proxy', image: 'envoyproxy/envoy:v1.31.0', readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) },
+      ],
+    });
+  },
+  containers: { app: { needs: 'http:http://127.0.0.1:9901/ready' }, proxy: { http: '9901/ready@3s' } },
+  faults: [freeze('proxy', { at: start('proxy') }), thaw('proxy', { at: start('proxy'), afterMs: 6000 })],
+  expect: [startsAfter('app', injected('thaw proxy')), startsAfter('app', ready('proxy'), { withinMs: 3000 })],
+};
+export default story;

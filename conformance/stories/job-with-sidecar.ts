@@ -1,0 +1,24 @@
+import { ContainerRole, Dependency, Guarantee, OrderedJob, ReadyCheck } from 'cdk8s-startup-order';
+import { before, exit, follows, happens, jobCondition, podPhase, ready, startsAfter, Story, term } from '../runner/story';
+
+const story: Story = {
+  about: 'A Job ends when its main container is done, although its sidecar never ends by itself.',
+  app: (chart, { kubernetesVersion }) => {
+    new OrderedJob(chart, 'job', {
+      startupOrder: { kubernetesVersion },
+      containers: [
+        { name: 'report', image: 'shop/report:7', dependsOn: [Dependency.on('proxy', { guarantee: Guarantee.START_ORDER })] },
+        { name: 'proxy', image: 'shop/db-proxy:3', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(5432) },
+      ],
+    });
+  },
+  containers: ({ delay }) => ({ report: { needs: 'tcp:127.0.0.1:5432', exitAt: '1s' }, proxy: { tcp: `5432@${delay}` } }),
+  expect: [
+    startsAfter('report', ready('proxy'), { withinMs: 4000 }),
+    follows(term('proxy'), exit('report')),
+    happens(podPhase('Succeeded')),
+    happens(jobCondition('Complete')),
+  ],
+  doesNotApply: before(29, 'without native sidecars the Job does not end; ordered ends come later'),
+};
+export default story;
