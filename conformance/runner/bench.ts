@@ -1,5 +1,5 @@
 import { loadavg } from 'os';
-import { Cluster } from './cluster';
+import { Cluster, removeNamespace } from './cluster';
 import { poll } from './poll';
 import { Run, runStory } from './run-story';
 import { Seen } from './seen';
@@ -20,17 +20,29 @@ export interface Measured {
 export async function bench(stories: ReadonlyMap<string, Story>, cluster: Cluster, rounds: number, signal: AbortSignal): Promise<readonly Run[]> {
   const names = [...stories.keys()];
   const runs: Run[] = [];
-  for (let round = 0; round < rounds; round++) {
-    for (let i = 0; i < names.length; i++) {
-      const name = names[(i + round) % names.length];
-      const namespace = `bench-${name}-${round + 1}`;
-      runs.push(await runStory(name, stories.get(name)!, cluster, namespace, signal));
-      signal.throwIfAborted();
-      const gone = async () => await cluster.api.find(`/api/v1/namespaces/${namespace}`) ? undefined : true;
-      await poll(`end of ${namespace}`, { everyMs: 100, withinMs: 120_000 }, gone);
+  const namespaces: string[] = [];
+  try {
+    for (let round = 0; round < rounds; round++) {
+      for (let i = 0; i < names.length; i++) {
+        const name = names[(i + round) % names.length];
+        const namespace = `bench-${name}-${round + 1}`;
+        namespaces.push(namespace);
+        runs.push(await runStory(name, stories.get(name)!, cluster, namespace, signal));
+        signal.throwIfAborted();
+        await removePods(cluster, namespace);
+      }
     }
+  } finally {
+    // Not before: the namespace controller would work while the next pod starts.
+    if (!cluster.node) { await Promise.all(namespaces.map(async n => removeNamespace(cluster, n))); }
   }
   return runs;
+}
+
+async function removePods({ api }: Cluster, namespace: string): Promise<void> {
+  const pods = `/api/v1/namespaces/${namespace}/pods`;
+  await api.delete(pods);
+  await poll(`end of the pods of ${namespace}`, { everyMs: 100, withinMs: 60_000 }, async () => (await api.get(pods)).items.length === 0 || undefined);
 }
 
 export function measured(stories: ReadonlyMap<string, Story>, runs: readonly Run[]): readonly Measured[] {

@@ -5,7 +5,7 @@ import { ApiClient } from './api-client';
 import { LogFiles, LogsOfApi, LogSource } from './logs';
 import { Images } from './manifests';
 import { poll } from './poll';
-import { run, startProcess } from './processes';
+import { endGroup, run, startProcess } from './processes';
 
 /** Where stories run: a node of our own, or any cluster. */
 export interface Cluster {
@@ -79,10 +79,16 @@ export async function connect(kubeconfig: string, images: Images): Promise<Clust
     logs: namespace => new LogsOfApi(api, namespace),
     close: async () => {
       api.close();
-      proxy.kill('SIGTERM');
+      endGroup(proxy);
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Begins to remove it; the rest is the namespace controller's. */
+export async function removeNamespace({ api }: Cluster, namespace: string): Promise<void> {
+  const path = `/api/v1/namespaces/${namespace}`;
+  if (await api.find(path)) { await api.delete(path); }
 }
 
 function minorOf(version: string): number {

@@ -41,9 +41,9 @@ export function follows(later: Event, earlier: Event, { withinMs = Infinity, atL
       }
       if (!before) { return { state: 'open', text: `${later.text}, and not after ${earlier.text}: that has not happened` }; }
       const milliseconds = (after.t - before.t) / 1000;
-      const holds = milliseconds >= atLeastMs && milliseconds <= withinMs;
-      const missed = milliseconds < atLeastMs ? ` (at least ${atLeastMs} ms)` : ` (at most ${withinMs} ms)`;
-      return { state: holds ? 'holds' : 'fails', text: `${text}: ${signed(milliseconds)} ms${holds ? '' : missed}`, milliseconds };
+      if (milliseconds >= atLeastMs && milliseconds <= withinMs) { return { state: 'holds', text, milliseconds }; }
+      const limit = milliseconds < atLeastMs ? `at least ${atLeastMs}` : `at most ${withinMs}`;
+      return { state: 'fails', text: `${text}: ${signed(milliseconds)} ms, must be ${limit}`, milliseconds };
     },
   };
 }
@@ -115,6 +115,6 @@ export function crashesFirst(container: string): Expectation {
   };
 }
 
-function signed(milliseconds: number): string {
-  return `${milliseconds < 0 ? '−' : '+'}${Math.abs(milliseconds).toFixed(milliseconds < 10_000 ? 1 : 0)}`;
+export function signed(milliseconds: number): string {
+  return `${milliseconds < 0 ? '−' : '+'}${Math.abs(milliseconds).toFixed(0)}`;
 }

@@ -1,10 +1,10 @@
 import { bench, measured, printMeasured } from './bench';
-import { Cluster, connect, missingForNode, startNode } from './cluster';
+import { Cluster, connect, missingForNode, removeNamespace, startNode } from './cluster';
 import { Options, parseOptions, USAGE } from './options';
 import { endProcesses } from './processes';
 import { print, printSkipped, Skipped, writeResults } from './report';
 import { needsOwnNode, Run, runsAlone, runStory } from './run-story';
-import { loadStories } from './stories';
+import { BENCH, loadStories } from './stories';
 import { Story } from './story';
 
 /** Runs the stories; the exit code is 0 when all that apply have passed. */
@@ -13,7 +13,7 @@ export async function main(args: readonly string[]): Promise<number> {
   let stories: ReadonlyMap<string, Story>;
   try {
     options = parseOptions(args);
-    stories = loadStories(options.stories);
+    stories = loadStories(options.stories, options.bench ? BENCH : '');
   } catch (error) {
     console.error(`${(error as Error).message}\n\n${USAGE}`);
     return 2;
@@ -34,7 +34,7 @@ export async function main(args: readonly string[]): Promise<number> {
     });
   }
 
-  const results = { runs: [] as Run[], skipped: [] as Skipped[], nodes: [] as object[] };
+  const results: Results = { runs: [], skipped: [], nodes: [], measured: [] };
   try {
     for (const version of options.kubeconfig ? [''] : options.versions) {
       const began = performance.now();
@@ -62,48 +62,61 @@ export async function main(args: readonly string[]): Promise<number> {
   return Number(process.exitCode ?? (failed > 0 || results.runs.length === 0 ? 1 : 0));
 }
 
-type Results = { readonly runs: Run[]; readonly skipped: Skipped[] };
+interface Results {
+  readonly nodes: object[];
+  readonly measured: object[];
+  readonly runs: Run[];
+  readonly skipped: Skipped[];
+}
 
 /** Several at a time; those that hurt the node run alone, at the end. */
-async function runAll(stories: ReadonlyMap<string, Story>, cluster: Cluster, options: Options, { runs, skipped }: Results, signal: AbortSignal) {
+async function runAll(stories: ReadonlyMap<string, Story>, cluster: Cluster, options: Options, results: Results, signal: AbortSignal) {
   const queue: (() => Promise<void>)[] = [];
   const alone: (() => Promise<void>)[] = [];
+  const namespaces: string[] = [];
+  const chosen = applicable(stories, cluster, results);
   for (let repeat = 1; repeat <= options.repeat; repeat++) {
-    for (const [name, story] of stories) {
-      const reason = doesNotApply(story, cluster);
-      if (reason !== undefined) {
-        if (repeat === 1) {
-          skipped.push({ story: name, version: cluster.version, reason });
-          printSkipped(skipped[skipped.length - 1]);
-        }
-        continue;
-      }
+    for (const [name, story] of chosen) {
       (runsAlone(story) ? alone : queue).push(async () => {
+        const namespace = `${name}-${repeat}`;
+        namespaces.push(namespace);
+        const run = await runStory(name, story, cluster, namespace, signal);
         signal.throwIfAborted();
-        const run = await runStory(name, story, cluster, `${name}-${repeat}`, signal);
-        runs.push(run);
+        results.runs.push(run);
         print(run);
+        // Nobody waits for it: the next story has a namespace of its own.
+        await removeNamespace(cluster, namespace);
       });
     }
   }
   const worker = async () => { for (let next; (next = queue.shift());) { await next(); } };
-  await Promise.all(Array.from({ length: options.parallel }, worker));
-  for (const next of alone) { await next(); }
+  try {
+    await Promise.all(Array.from({ length: options.parallel }, worker));
+    for (const next of alone) { await next(); }
+  } finally {
+    if (!cluster.node) { await Promise.all(namespaces.map(async n => removeNamespace(cluster, n))); }
+  }
 }
 
-async function runBench(stories: ReadonlyMap<string, Story>, cluster: Cluster, options: Options, { runs, skipped }: Results, signal: AbortSignal) {
-  const reasons = [...stories].filter(([, s]) => s.bench).map(([name, story]) => ({ name, story, reason: doesNotApply(story, cluster) }));
-  skipped.push(...reasons.flatMap(({ name, reason }) => reason === undefined ? [] : [{ story: name, version: cluster.version, reason }]));
-  skipped.forEach(printSkipped);
-  const chosen = new Map(reasons.filter(r => r.reason === undefined).map(({ name, story }) => [name, story]));
-  runs.push(...await bench(chosen, cluster, options.rounds, signal));
+async function runBench(stories: ReadonlyMap<string, Story>, cluster: Cluster, options: Options, results: Results, signal: AbortSignal) {
+  const chosen = applicable(stories, cluster, results);
+  const runs = await bench(chosen, cluster, options.rounds, signal);
   runs.filter(r => !r.passed).forEach(print);
-  printMeasured(cluster.version, measured(chosen, runs.filter(r => r.version === cluster.version)));
+  results.runs.push(...runs);
+  const all = measured(chosen, runs);
+  results.measured.push({ version: cluster.version, stories: all });
+  printMeasured(cluster.version, all);
 }
 
-function doesNotApply(story: Story, cluster: Cluster): string | undefined {
-  if (!cluster.node && needsOwnNode(story)) { return 'it hurts its node, so it runs only on a node of our own'; }
-  return story.doesNotApply?.(cluster.minor);
+function applicable(stories: ReadonlyMap<string, Story>, cluster: Cluster, { skipped }: Results): ReadonlyMap<string, Story> {
+  return new Map([...stories].filter(([name, story]) => {
+    const reason = !cluster.node && needsOwnNode(story) ? 'it hurts its node, so it runs only on a node of our own' : story.doesNotApply?.(cluster.minor);
+    if (reason === undefined) { return true; }
+    const entry = { story: name, version: cluster.version, reason };
+    skipped.push(entry);
+    printSkipped(entry);
+    return false;
+  }));
 }
 
 function seconds(since: number): number {

@@ -1,6 +1,6 @@
 import { ChildProcess, spawn } from 'child_process';
 
-/** Child processes of the runner. Each has a process group of its own: Ctrl-C reaches the runner alone, which then ends them. */
+/** Child processes of the runner. Each has a process group of its own: Ctrl-C reaches the runner alone, which then ends the groups. */
 const running = new Set<ChildProcess>();
 
 export interface ProcessOptions {
@@ -12,7 +12,7 @@ export interface ProcessOptions {
 export async function run(command: string, args: readonly string[], { env, timeoutMs }: ProcessOptions): Promise<string> {
   const child = spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   running.add(child);
-  const timer = setTimeout(() => child.kill('SIGTERM'), timeoutMs);
+  const timer = setTimeout(() => endGroup(child), timeoutMs);
   let out = '';
   let errors = '';
   child.stdout.on('data', text => { out += text; });
@@ -39,6 +39,11 @@ export function startProcess(command: string, args: readonly string[]): ChildPro
 export async function endProcesses(): Promise<void> {
   await Promise.all([...running].map(async child => new Promise(resolve => {
     child.on('close', resolve);
-    child.kill('SIGTERM');
+    endGroup(child);
   })));
+}
+
+/** A script and whatever it runs at the moment, such as a compiler. */
+export function endGroup(child: ChildProcess): void {
+  if (child.exitCode === null && child.signalCode === null) { process.kill(-child.pid!, 'SIGTERM'); }
 }

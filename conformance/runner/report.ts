@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'fs';
 import { loadavg } from 'os';
 import { dirname } from 'path';
+import { signed, Verdict } from './expectations';
 import { Run } from './run-story';
 import { POD, RUNNER } from './stamps';
 
@@ -12,10 +13,22 @@ export interface Skipped {
 
 /** What people read: a line for each run; all that was seen, when it has failed. */
 export function print(run: Run): void {
-  const [mark, what] = run.passed ? ['ok  ', run.verdicts.filter(v => v.milliseconds !== undefined).map(v => v.text)]
-    : ['FAIL', [...run.error === undefined ? [] : [run.error], ...run.verdicts.filter(v => v.state !== 'holds').map(v => v.text)]];
+  const what = run.passed ? times(run.verdicts) : [run.error ?? [], run.verdicts.filter(v => v.state !== 'holds').map(v => v.text)].flat();
+  const mark = run.passed ? 'ok  ' : 'FAIL';
   console.log(`${mark} ${run.version} ${run.story} (${run.seconds.toFixed(1)} s)${what.length > 0 ? `: ${what.join('; ')}` : ''}`);
   if (!run.passed) { console.log(timeline(run)); }
+}
+
+/** An expectation that was judged in several pods is said once, with the least and the greatest time. */
+function times(verdicts: readonly Verdict[]): string[] {
+  const byText = new Map<string, number[]>();
+  for (const { text, milliseconds } of verdicts) {
+    if (milliseconds !== undefined) { byText.set(text, [...byText.get(text) ?? [], milliseconds]); }
+  }
+  return [...byText].map(([text, all]) => {
+    const spread = [...new Set([Math.min(...all), Math.max(...all)])].map(signed).join(' … ');
+    return `${text}: ${spread} ms${all.length > 1 ? ` in ${all.length} pods` : ''}`;
+  });
 }
 
 export function printSkipped({ story, version, reason }: Skipped): void {

@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { Dependency, Guarantee, OnTimeout, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { Dependency, Guarantee, Mechanism, OnTimeout, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { deletePod, follows, injected, podGone, start, Story } from '../runner/story';
 
 const story: Story = {
@@ -15,6 +15,7 @@ const story: Story = {
           dependsOn: [Dependency.on('cache', {
             timeout: Duration.seconds(6),
             onTimeout: OnTimeout.CONTINUE,
+            mechanism: Mechanism.POST_START,
             guarantee: Guarantee.START_ORDER,
           })],
         },

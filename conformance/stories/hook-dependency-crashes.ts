@@ -1,4 +1,4 @@
-import { Dependency, Guarantee, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { Dependency, Guarantee, Mechanism, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { crashesFirst, exit, follows, start, Story } from '../runner/story';
 
 const story: Story = {
@@ -7,7 +7,11 @@ const story: Story = {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion },
       containers: [
-        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { guarantee: Guarantee.START_ORDER })] },
+        {
+          name: 'app',
+          image: 'shop/app:7',
+          dependsOn: [Dependency.on('cache', { mechanism: Mechanism.POST_START, guarantee: Guarantee.START_ORDER })],
+        },
         { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
       ],
     });

@@ -1,4 +1,4 @@
-import { Dependency, Guarantee, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { Dependency, Guarantee, Mechanism, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { freeze, injected, ready, start, startsAfter, Story, thaw } from '../runner/story';
 
 const story: Story = {
@@ -7,7 +7,11 @@ const story: Story = {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion },
       containers: [
-        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('proxy', { guarantee: Guarantee.START_ORDER })] },
+        {
+          name: 'app',
+          image: 'shop/app:7',
+          dependsOn: [Dependency.on('proxy', { mechanism: Mechanism.POST_START, guarantee: Guarantee.START_ORDER })],
+        },
         { name: 'proxy', image: 'envoyproxy/envoy:v1.31.0', readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) },
       ],
     });
