@@ -75,7 +75,7 @@ func judge(doc document, level podsecurity.Level) *verdict {
 }
 
 // create follows the server's create handler up to where it would write to storage, and then its controller's creation of a pod:
-// the server itself hardly looks into the template of a StatefulSet (1.27, 1.33).
+// the server itself hardly looks into the template of a StatefulSet before 1.34.
 func create(doc document, kind kind, level podsecurity.Level, warnings warning.Recorder) []string {
 	obj, gvk, err := decoder.Decode(doc.data, nil, nil)
 	if err != nil {
@@ -122,7 +122,18 @@ func beforeCreate(obj runtime.Object, gvk schema.GroupVersionKind, kind kind, wa
 	if service, ok := obj.(*core.Service); ok {
 		pairClusterIPs(service)
 	}
-	return rest.BeforeCreate(kind.strategy, requestContext(objectMeta, gvk, kind, warnings), obj)
+	written, err := asWritten(obj, gvk.GroupVersion())
+	if err != nil {
+		return err
+	}
+	if err := rest.BeforeCreate(kind.strategy, requestContext(objectMeta, gvk, kind, warnings), obj); err != nil {
+		return err
+	}
+	stored, err := asWritten(obj, gvk.GroupVersion())
+	for _, field := range droppedFields(written, stored) {
+		warnings.AddWarning("", field+" is dropped: its feature gate is off by default")
+	}
+	return err
 }
 
 // pairClusterIPs does what the server does before validation when it allocates addresses: validation wants both fields or none.

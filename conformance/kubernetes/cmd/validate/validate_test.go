@@ -17,7 +17,7 @@ const testdata = "../../testdata/"
 
 // The header of a manifest says what the server answers, from which minor version on; and the level of Pod Security it is held to.
 var (
-	answerLine = regexp.MustCompile(`(?m)^# from 1\.(\d+): (accepted|rejected: (.+))$`)
+	answerLine = regexp.MustCompile(`(?m)^# from 1\.(\d+): (accepted|rejected|warned)(?:: (.+))?$`)
 	levelLine  = regexp.MustCompile(`(?m)^# (--pod-security=.+)$`)
 )
 
@@ -25,15 +25,22 @@ func TestEachKnownBadManifestIsAnsweredAsItsHeaderSays(t *testing.T) {
 	for _, file := range manifests(t, "known-bad") {
 		file := file
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			accepted, text := expectedAnswer(t, file)
+			answer, text := expectedAnswer(t, file)
 			code, verdicts := validate(t, append(options(t, file), file)...)
-			switch {
-			case accepted:
+			if len(verdicts) != 1 {
+				t.Fatalf("%d verdicts, want one: %+v", len(verdicts), verdicts)
+			}
+			switch answer {
+			case "accepted":
 				assertAllGood(t, code, verdicts)
-			case code != exitRejected || len(verdicts) != 1:
-				t.Errorf("exit code %d with %d verdicts, want one rejection: %+v", code, len(verdicts), verdicts)
-			case !strings.Contains(strings.Join(verdicts[0].Errors, "\n"), text):
-				t.Errorf("no error says %q, only: %q", text, verdicts[0].Errors)
+			case "warned":
+				assertAllGood(t, code, verdicts)
+				assertOneSays(t, verdicts[0].Warnings, text)
+			case "rejected":
+				if code != exitRejected {
+					t.Errorf("exit code %d, want %d", code, exitRejected)
+				}
+				assertOneSays(t, verdicts[0].Errors, text)
 			}
 		})
 	}
@@ -142,19 +149,18 @@ func read(t *testing.T, file string) string {
 }
 
 // expectedAnswer is the last one in the header whose version is not newer than this one.
-func expectedAnswer(t *testing.T, file string) (accepted bool, text string) {
+func expectedAnswer(t *testing.T, file string) (answer, text string) {
 	t.Helper()
 	minor := number(t, version.Get().Minor) // set by the linker, see go-flags.sh
-	found := false
 	for _, line := range answerLine.FindAllStringSubmatch(read(t, file), -1) {
 		if number(t, line[1]) <= minor {
-			found, accepted, text = true, line[2] == "accepted", line[3]
+			answer, text = line[2], line[3]
 		}
 	}
-	if !found {
+	if answer == "" {
 		t.Fatalf("the header has no line '# from 1.N: ...' for 1.%d", minor)
 	}
-	return accepted, text
+	return answer, text
 }
 
 func number(t *testing.T, digits string) int {
@@ -200,6 +206,13 @@ func validateStream(t *testing.T, stdin string, arguments ...string) (int, []ver
 		verdicts = append(verdicts, next)
 	}
 	return code, verdicts
+}
+
+func assertOneSays(t *testing.T, texts []string, wanted string) {
+	t.Helper()
+	if wanted == "" || !strings.Contains(strings.Join(texts, "\n"), wanted) {
+		t.Errorf("none says %q, only: %q", wanted, texts)
+	}
 }
 
 func assertAllGood(t *testing.T, code int, verdicts []verdict) {

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/kubernetes/pkg/api/legacyscheme"
+)
+
+// droppedFields lists what is in the spec before, and not after. The server leaves out a field whose feature gate is off and says
+// nothing: the manifest is accepted, and does not do what it says.
+func droppedFields(before, after map[string]any) []string {
+	return missing("spec", before["spec"], after["spec"])
+}
+
+func missing(path string, before, after any) []string {
+	var paths []string
+	switch before := before.(type) {
+	case map[string]any:
+		after, _ := after.(map[string]any)
+		for field, value := range before {
+			if _, ok := after[field]; ok {
+				paths = append(paths, missing(path+"."+field, value, after[field])...)
+			} else {
+				paths = append(paths, path+"."+field)
+			}
+		}
+	case []any:
+		after, _ := after.([]any)
+		if len(after) < len(before) {
+			return []string{path}
+		}
+		for i, value := range before {
+			paths = append(paths, missing(fmt.Sprintf("%s[%d]", path, i), value, after[i])...)
+		}
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// asWritten gives the object as a manifest of this version would spell it.
+func asWritten(obj runtime.Object, version schema.GroupVersion) (map[string]any, error) {
+	versioned, err := legacyscheme.Scheme.ConvertToVersion(obj, version)
+	if err != nil {
+		return nil, err
+	}
+	return runtime.DefaultUnstructuredConverter.ToUnstructured(versioned)
+}
