@@ -39,9 +39,9 @@ export function missingForNode(): string | undefined {
 /** Builds what is missing, first; that may take minutes. */
 export async function startNode(version: string, images: Images): Promise<Cluster> {
   const name = `conformance-${version}`;
-  const command = async (args: readonly string[], timeoutMs: number) =>
-    run(NODE, [name, ...args], { timeoutMs, env: { NODE_OWNER: `${process.pid}` } });
-  await command(['up', version], 30 * 60_000);
+  const command = async (args: readonly string[], timeoutMs: number, verbose = false) =>
+    run(NODE, [name, ...args], { timeoutMs, verbose, env: { NODE_OWNER: `${process.pid}` } });
+  await command(['up', version], 30 * 60_000, true);
   const state = `/run/cdk8s-startup-order/${name}`;
   const api = new ApiClient(join(state, 'api.sock'));
   return {

@@ -110,7 +110,8 @@ async function runBench(stories: ReadonlyMap<string, Story>, cluster: Cluster, o
 
 function applicable(stories: ReadonlyMap<string, Story>, cluster: Cluster, { skipped }: Results): ReadonlyMap<string, Story> {
   return new Map([...stories].filter(([name, story]) => {
-    const reason = !cluster.node && needsOwnNode(story) ? 'it hurts its node, so it runs only on a node of our own' : story.doesNotApply?.(cluster.minor);
+    const needsNode = cluster.node ? undefined : needsOwnNode(story);
+    const reason = needsNode === undefined ? story.doesNotApply?.(cluster.minor) : `needs a node of our own: ${needsNode}`;
     if (reason === undefined) { return true; }
     const entry = { story: name, version: cluster.version, reason };
     skipped.push(entry);

@@ -39,8 +39,8 @@ export interface Event {
   readonly text: string;
 }
 
-function event(container: string, stamp: string, verb: string, nth: number, detail?: string): Event {
-  return { container, stamp, detail, nth, text: `${container} ${verb}${nth > 1 ? ` (${nth}.)` : ''}` };
+function event(container: string, stamp: string, verb: string, nth: number): Event {
+  return { container, stamp, nth, text: `${container} ${verb}${nth > 1 ? ` (${nth}.)` : ''}` };
 }
 
 /** The first instruction of the container's main process. */
@@ -53,9 +53,9 @@ export const needsFailed = (container: string, nth = 1) => event(container, 'nee
 export const hookStart = (container: string, nth = 1) => event(container, 'hook-start', 'begins its hook', nth);
 export const hookEnd = (container: string, nth = 1) => event(container, 'hook-end', 'ends its hook', nth);
 /** The API server has accepted the story's objects. */
-export const created = () => event(RUNNER, 'created', 'has created all', 1);
+export const created = (): Event => ({ container: RUNNER, stamp: 'created', nth: 1, text: 'the app is created' });
 /** The runner has injected that fault; see faults.ts for their names. */
-export const injected = (fault: string) => event(RUNNER, fault, `has done: ${fault}`, 1);
-export const podPhase = (phase: string) => event(POD, 'phase', `is ${phase}`, 1, phase);
-export const podGone = () => event(POD, 'gone', 'is gone', 1);
-export const jobCondition = (condition: string) => event(JOB, 'condition', `is ${condition}`, 1, condition);
+export const injected = (fault: string): Event => ({ container: RUNNER, stamp: fault, nth: 1, text: `fault '${fault}'` });
+export const podPhase = (phase: string): Event => ({ container: POD, stamp: 'phase', detail: phase, nth: 1, text: `the pod is ${phase}` });
+export const podGone = (): Event => ({ container: POD, stamp: 'gone', nth: 1, text: 'the pod is gone' });
+export const jobCondition = (condition: string): Event => ({ container: JOB, stamp: 'condition', detail: condition, nth: 1, text: `the Job is ${condition}` });

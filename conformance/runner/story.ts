@@ -36,6 +36,8 @@ export interface Story {
   readonly deadlineMs?: number;
   /** Why it says nothing about a version; `undefined` where it does. */
   readonly doesNotApply?: (minor: number) => string | undefined;
+  /** Why it cannot run on any cluster; that faults other than a deletion cannot is known. */
+  readonly needsOwnNode?: string;
   /** Measured by --bench: from the dependency's `ready` to the first instruction of the dependent. */
   readonly bench?: { readonly dependency: string; readonly dependent: string };
 }

@@ -26,5 +26,6 @@ const story: Story = {
   containers: { app: {}, cache: { tcp: '6379@600s' } },
   faults: [deletePod('cache', { at: start('cache'), afterMs: 1000 })],
   expect: [follows(podGone(), injected('delete the pod of cache'), { atLeastMs: 3000, withinMs: 15_000 })],
+  needsOwnNode: 'while the hook waits, the API server shows no log that tells when to delete',
 };
 export default story;
