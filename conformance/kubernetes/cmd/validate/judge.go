@@ -17,6 +17,7 @@ import (
 	"k8s.io/apiserver/pkg/warning"
 	"k8s.io/kubernetes/pkg/api/legacyscheme"
 	"k8s.io/kubernetes/pkg/apis/core"
+	"k8s.io/kubernetes/pkg/capabilities"
 	podsecurity "k8s.io/pod-security-admission/api"
 )
 
@@ -161,6 +162,11 @@ func requestContext(object metav1.Object, gvk schema.GroupVersionKind, kind kind
 		Namespace:         namespace,
 	})
 	return warning.WithWarningRecorder(ctx, warnings)
+}
+
+// Clusters run their API server with --allow-privileged; what pods may do, Pod Security says.
+func init() {
+	capabilities.Setup(true, 0)
 }
 
 // decoder reads YAML or JSON as the server does under fieldValidation=Strict: into the defaulted, internal form.
