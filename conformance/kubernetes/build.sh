@@ -45,7 +45,10 @@ exec 3>&1 1>&2 # from here on stdout is stderr, and 3 the real stdout
 # One build at a time: it takes all cores anyway. So a work folder that is there now was left by a build that was killed.
 mkdir -p "$cache"
 exec 9>"$cache/.lock"
-flock --wait 3600 9 || fail 'Another build has held the lock for an hour.'
+if ! flock --nonblock 9; then
+  echo 'waiting for another build'
+  flock --wait 3600 9 || fail 'Another build has held the lock for an hour.'
+fi
 rm -rf "$cache"/.work-*
 work=$(mktemp -d "$cache/.work-XXXXXX")
 build=
