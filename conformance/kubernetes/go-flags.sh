@@ -8,7 +8,8 @@ fail() {
   exit 1
 }
 
-[[ -f versions/$version.mod ]] || fail "Kubernetes version '$version' is not one of those prepared: $(cd versions && ls *.mod | sed 's/\.mod$//' | paste -sd ' ')."
+prepared=$(cd versions && ls *.mod | sed 's/\.mod$//' | paste -sd ' ')
+[[ -f versions/$version.mod ]] || fail "Kubernetes version '$version' is not one of those prepared: $prepared."
 command -v go >/dev/null || fail 'Go is missing: Kubernetes needs Go 1.26 or newer, and there is no go command in PATH.'
 go=$(go env GOVERSION 2>/dev/null) || go=$(cd / && go env GOVERSION) # go itself refuses in here when it is too old
 [[ $(printf '%s\n' go1.26 "$go" | sort -V | head -n 1) == go1.26 ]] || fail "Go is too old: Kubernetes needs Go 1.26 or newer, and this is $go."
