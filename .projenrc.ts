@@ -51,7 +51,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
       testTimeout: 60_000,
     },
   },
-  eslintOptions: { dirs: ['src'], devdirs: ['test', 'examples', 'projenrc', 'scripts'] },
+  eslintOptions: { dirs: ['src'], devdirs: ['test', 'examples', 'projenrc', 'scripts', 'conformance'] },
 
   publishToPypi: { distName: 'cdk8s-startup-order', module: 'cdk8s_startup_order' },
   publishToMaven: {
@@ -63,9 +63,9 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   publishToGo: { moduleName: 'github.com/cdk8s-startup-order/cdk8s-startup-order-go' },
 });
 
-// Examples import the library as its users do; here the name stands for src.
+// Examples and stories import the library as its users do; here the name stands for src.
 project.eslint!.addOverride({
-  files: ['examples/**'],
+  files: ['examples/**', 'conformance/**'],
   rules: {
     'import/no-extraneous-dependencies': 'off',
     'import/no-unresolved': ['error', { ignore: ['^cdk8s-startup-order$'] }],
@@ -103,13 +103,24 @@ project.addTask('docs:check', {
     { exec: `${tsNode} scripts/check-snippets.ts` },
   ],
 });
-project.testTask.exec('tsc --noEmit -p examples/tsconfig.json');
-project.testTask.exec('tsc --noEmit -p scripts/tsconfig.json');
+const conformance = 'ts-node -T -P conformance/tsconfig.json conformance';
+project.addTask('conformance', {
+  description: 'See on a real kubelet what the manifests promise; -- --help tells the options',
+  exec: `${conformance}/run.ts`,
+  receiveArgs: true,
+});
+const validate = project.addTask('validate', {
+  description: 'Have every manifest judged by the code of Kubernetes itself, where Go is installed',
+  exec: `${conformance}/validate.ts`,
+});
+
+for (const folder of ['examples', 'scripts', 'conformance']) { project.testTask.exec(`tsc --noEmit -p ${folder}/tsconfig.json`); }
 // The snippets of the docs are compiled against the built library.
 project.testTask.spawn(project.compileTask);
 project.testTask.spawn(project.tasks.tryFind('docs:check')!);
+project.testTask.spawn(validate);
 
 project.gitignore.exclude('.jsii.tabl.json', 'dist/', 'examples/**/dist/');
-project.npmignore?.exclude('/docs', '/examples', '/rosetta', '/scripts', '/API.md', '/.ci');
+project.npmignore?.exclude('/conformance', '/docs', '/examples', '/rosetta', '/scripts', '/API.md', '/.ci');
 
 project.synth();

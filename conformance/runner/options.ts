@@ -1,5 +1,6 @@
 import { parseArgs } from 'util';
 import { Images } from './manifests';
+import { NEWEST, VERSIONS } from './versions';
 
 export interface Options {
   readonly versions: readonly string[];
@@ -13,11 +14,8 @@ export interface Options {
   readonly images: Images;
 }
 
-const NEWEST = '1.37.1';
-const ALL = ['1.27.4', '1.33.13', '1.35.4', NEWEST];
-
-export const USAGE = `usage: run.ts [options]
-  --version V        version of Kubernetes, may be repeated (${ALL.join(', ')}; default ${NEWEST})
+export const USAGE = `usage: npm run conformance -- [options]
+  --version V        version of Kubernetes, may be repeated (${VERSIONS.join(', ')}; default ${NEWEST})
   --full             all four versions, each story three times
   --story NAME       only this story, may be repeated
   --repeat N         run each story N times
@@ -51,7 +49,7 @@ export function parseOptions(args: readonly string[]): Options {
     throw new Error('--kubeconfig needs --image test-app=REF and --image test-app-shell=REF: images that the cluster can pull');
   }
   return {
-    versions: values.version ?? (values.full ? ALL : [NEWEST]),
+    versions: values.version ?? (values.full ? VERSIONS : [NEWEST]),
     stories: values.story!,
     repeat: count('repeat', values.repeat ?? (values.full ? '3' : '1')),
     parallel: count('parallel', values.parallel ?? '4'),

@@ -1,0 +1,65 @@
+/**
+ * Every manifest of the repository, judged by Kubernetes itself: decoded strictly, defaulted and validated by the API server's own code of
+ * each version from the one it is written for, at the Pod Security level `baseline`; and what the library injects, at `restricted`.
+ *
+ * Needs Go; without it says so and leaves it out, or fails when STARTUP_ORDER_REQUIRE_GO is set.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'fs';
+import { tmpdir } from 'os';
+import { join } from 'path';
+import { VERSIONS } from './runner/versions';
+import { restrictedManifest } from './validation/restricted';
+import { Answer, buildValidator, missingForValidation, testValidator, validate } from './validation/validator';
+import { Example, example, synthesize } from '../test/examples';
+
+const EXAMPLES = join(__dirname, '..', 'examples');
+
+/** The minor version that an example is written for: the library's default unless it says so. */
+function targetOf({ directory }: Example): number {
+  return Number(/kubernetesVersion(?:: |', )'1\.(\d+)'/.exec(readFileSync(join(directory, 'main.ts'), 'utf8'))?.[1] ?? 27);
+}
+
+async function main(): Promise<number> {
+  const missing = missingForValidation();
+  if (missing) {
+    const required = process.env.STARTUP_ORDER_REQUIRE_GO !== undefined;
+    console.error(`validation by Kubernetes itself ${required ? 'failed' : 'skipped'}: ${missing}`);
+    return required ? 1 : 0;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'startup-order-validate-'));
+  try {
+    const examples = readdirSync(EXAMPLES, { withFileTypes: true }).filter(e => e.isDirectory()).map(e => example(e.name));
+    const written = await Promise.all(examples.map(async e => {
+      const file = join(folder, `${e.name}.yaml`);
+      writeFileSync(file, await synthesize(e));
+      return { file, target: targetOf(e) };
+    }));
+    return VERSIONS.reduce((code, version) => judge(version, written, folder) ? code : 1, 0);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function judge(version: string, written: readonly { file: string; target: number }[], folder: string): boolean {
+  const minor = Number(version.split('.')[1]);
+  const validator = buildValidator(version);
+  testValidator(version);
+  const restricted = join(folder, `restricted-${version}.yaml`);
+  writeFileSync(restricted, restrictedManifest(`1.${minor}`));
+  const answers = [
+    ...validate(validator, 'baseline', written.filter(w => w.target <= minor).map(w => w.file)),
+    ...validate(validator, 'restricted', [restricted]),
+  ];
+  const bad = answers.flatMap(complaints);
+  bad.forEach(text => console.error(`${version} ${text}`));
+  console.log(`Kubernetes ${version}: ${answers.length - bad.length} of ${answers.length} objects accepted; what is known to be bad is rejected`);
+  return bad.length === 0;
+}
+
+/** What cannot be judged counts as bad: nothing of ours is a custom resource. */
+function complaints({ file, kind, name, errors = [], skipped }: Answer): string[] {
+  const found = skipped ? [...errors, skipped] : errors;
+  return found.length > 0 ? [`${file}: ${kind} ${name}: ${found.join('; ')}`] : [];
+}
+
+void main().then(code => { process.exitCode = code; });

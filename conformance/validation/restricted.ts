@@ -1,0 +1,25 @@
+import { ApiObject, App, Chart } from 'cdk8s';
+import { ContainerRole, Dependency, Guarantee, ReadyCheck, StartupOrder } from 'cdk8s-startup-order';
+
+/** A pod that the Pod Security level `restricted` admits, with all that the library injects: what it injects has to be as restricted. */
+export function restrictedManifest(kubernetesVersion: string): string {
+  const app = new App();
+  const securityContext = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } };
+  const container = (name: string) => ({ name, image: `shop/${name}:7`, securityContext });
+  const pod = new ApiObject(new Chart(app, 'restricted'), 'pod', {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    spec: {
+      securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } },
+      initContainers: [container('migrate')],
+      containers: [container('app'), container('config'), container('cache')],
+    },
+  });
+  const order = StartupOrder.of(pod, { kubernetesVersion, guarantee: Guarantee.START_ORDER });
+  order.container('config').role(ContainerRole.SIDECAR);
+  order.container('config').readyWhen(ReadyCheck.tcpSocket(8081));
+  order.container('cache').readyWhen(ReadyCheck.httpGet('/ready', { port: 8080 }));
+  order.container('migrate').dependsOn(Dependency.onTcp('postgres.db', 5432));
+  order.container('app').dependsOn(Dependency.on('config'), Dependency.on('cache'), Dependency.onUrl('http://config.shop:8080/info'));
+  return app.synthYaml();
+}

@@ -1,0 +1,35 @@
+import { execFileSync, spawnSync } from 'child_process';
+import { join } from 'path';
+
+const KUBERNETES = join(__dirname, '..', 'kubernetes');
+
+/** What the API server of one version answers to one document. */
+export interface Answer {
+  readonly file: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly errors?: readonly string[];
+  readonly skipped?: string;
+}
+
+/** `undefined`: there is one. */
+export function missingForValidation(): string | undefined {
+  return spawnSync('go', ['version']).status === 0 ? undefined : 'Go is not installed, and the validator is built with it';
+}
+
+/** Built on first use, which takes minutes; after that it is in the user's cache folder. */
+export function buildValidator(version: string): string {
+  const folder = execFileSync(join(KUBERNETES, 'build.sh'), [version, '--only', 'validate'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  return join(folder.trim(), 'validate');
+}
+
+/** That the validator itself accepts what is known to be good and rejects what is known to be bad. Throws when it does not. */
+export function testValidator(version: string): void {
+  execFileSync(join(KUBERNETES, 'test.sh'), [version], { stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+export function validate(validator: string, level: 'baseline' | 'restricted', files: readonly string[]): Answer[] {
+  const { status, stdout, stderr } = spawnSync(validator, [`--pod-security=${level}`, '--json', ...files], { encoding: 'utf8' });
+  if (status !== 0 && status !== 1) { throw new Error(`validate ended with ${status}: ${stderr}`); }
+  return stdout.trim().split('\n').map(line => JSON.parse(line));
+}

@@ -1,0 +1,44 @@
+import { crashesFirst, Expectation, follows, neverStarts, startsAfter, startsBefore } from '../../conformance/runner/expectations';
+import { Seen } from '../../conformance/runner/seen';
+import { exit, ready, start } from '../../conformance/runner/stamps';
+
+/** 'db start 0, db ready 2000': container, stamp and milliseconds; `now` in milliseconds. */
+function verdict(expectation: Expectation, stamps: string, now: number, needs?: string): string {
+  const seen = new Seen();
+  seen.addPod('pod', ['app', 'db']);
+  seen.behaviours = { app: { needs } };
+  for (const words of stamps.split(', ').filter(s => s)) {
+    const [container, stamp, at] = words.split(' ');
+    seen.add({ t: Number(at) * 1000, pod: 'pod', container, stamp });
+  }
+  const { state, milliseconds } = expectation.judge(seen, 'pod', now * 1000);
+  return milliseconds === undefined ? state : `${state} ${milliseconds}`;
+}
+
+test.each([
+  ['nothing has happened yet', startsAfter('app', ready('db')), '', 100, 'open'],
+  ['the dependent starts after it', startsAfter('app', ready('db')), 'db ready 2000, app start 2100', 3000, 'holds 100'],
+  ['the dependent starts before it', startsAfter('app', ready('db')), 'app start 100, db ready 2000', 3000, 'fails -1900'],
+  ['the dependent has started, and the dependency is not ready', startsAfter('app', ready('db')), 'app start 100', 3000, 'open'],
+  ['it starts, but too late', startsAfter('app', ready('db'), { withinMs: 500 }), 'db ready 2000, app start 2600', 3000, 'fails 600'],
+  ['it has not started when it should have', startsAfter('app', ready('db'), { withinMs: 500 }), 'db ready 2000', 4000, 'fails'],
+  ['its log may still come', startsAfter('app', ready('db'), { withinMs: 500 }), 'db ready 2000', 3400, 'open'],
+  ['too early', follows(exit('app'), start('app'), { atLeastMs: 1000 }), 'app start 0, app exit 900', 1000, 'fails 900'],
+  ['disorder', startsBefore('app', ready('db')), 'app start 100, db ready 2000', 3000, 'holds 1900'],
+  ['order where disorder is expected', startsBefore('app', ready('db')), 'db ready 2000, app start 2100', 3000, 'fails -100'],
+  ['it has not started for long enough', neverStarts('app', { after: start('db'), forMs: 5000 }), 'db start 0', 6100, 'holds'],
+  ['it may still start', neverStarts('app', { after: start('db'), forMs: 5000 }), 'db start 0', 5500, 'open'],
+  ['it has started after all', neverStarts('app', { after: start('db'), forMs: 5000 }), 'db start 0, app start 4000', 9000, 'fails'],
+  ['it crashes in its first run', crashesFirst('app'), 'app start 0, app needs-failed 5, app start 900', 1000, 'holds'],
+  ['it crashes in its second run', crashesFirst('app'), 'app start 0, app start 900, app needs-failed 905', 1000, 'fails'],
+  ['it runs', crashesFirst('app'), 'app start 0, app needs-ok 5', 1000, 'open'],
+])('%s', (_what, expectation, stamps, now, expected) => {
+  expect(verdict(expectation, stamps, now)).toBe(expected);
+});
+
+test('a dependent that starts in time and misses what it needs has not started after it', () => {
+  const order = startsAfter('app', ready('db'));
+  expect(verdict(order, 'db ready 0, app start 50, app needs-failed 51', 100, 'tcp:127.0.0.1:1')).toBe('fails');
+  expect(verdict(order, 'db ready 0, app start 50', 100, 'tcp:127.0.0.1:1')).toBe('open');
+  expect(verdict(order, 'db ready 0, app start 50, app needs-ok 51', 100, 'tcp:127.0.0.1:1')).toBe('holds 50');
+});

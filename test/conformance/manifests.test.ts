@@ -1,0 +1,36 @@
+import { swapImages } from '../../conformance/runner/manifests';
+
+const IMAGES = { 'test-app': 'registry.local/test-app:1', 'test-app-shell': 'registry.local/test-app:1-shell' };
+const installer = { name: 'install-wait-agent', image: 'busybox:1.37.0-musl', command: ['/bin/busybox'], resources: { requests: { cpu: '10m' } } };
+
+function swapped(container: object, behaviour = {}): any {
+  const manifest = {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'x' },
+    spec: { template: { spec: { initContainers: [installer], containers: [container] } } },
+  };
+  return swapImages(manifest, { app: behaviour }, IMAGES).spec.template.spec;
+}
+
+test('only the program of a container of the story is replaced', () => {
+  const rest = { env: [{ name: 'A', value: '1' }], lifecycle: { postStart: { exec: { command: ['/hook'] } } }, readinessProbe: { tcpSocket: { port: 1 } } };
+  const spec = swapped({ name: 'app', image: 'shop/app:7', imagePullPolicy: 'Always', command: ['/app'], args: ['-v'], resources: {}, ...rest }, { tcp: '1@2s' });
+  expect(spec.containers).toEqual([{
+    name: 'app', image: 'registry.local/test-app:1', imagePullPolicy: 'IfNotPresent', command: ['test-app', '-name=app', '-tcp=1@2s'], ...rest,
+  }]);
+});
+
+test('what is injected runs as it is', () => {
+  expect(swapped({ name: 'app', image: 'shop/app:7' }).initContainers).toEqual([installer]);
+});
+
+test('of a command that the library has wrapped, only the words of the user are replaced', () => {
+  const command = ['/startup-order/agent/wait-agent', '--for=db', '--words=3', 'tcp', '127.0.0.1', '5432', '--', '/app', '-v'];
+  expect(swapped({ name: 'app', image: 'shop/app:7', command }).containers[0].command)
+    .toEqual([...command.slice(0, 7), 'test-app', '-name=app']);
+});
+
+test('a container that the story does not know is an error', () => {
+  expect(() => swapped({ name: 'other', image: 'shop/other:7' })).toThrow("the story does not say what container 'other' does");
+});
