@@ -72,7 +72,8 @@ export function printMeasured(version: string, all: readonly Measured[]): void {
   }
 }
 
-function spread(values: readonly number[]): string {
+/** p50/p95/max. */
+export function spread(values: readonly number[]): string {
   if (values.length === 0) { return '-'; }
   const sorted = [...values].sort((a, b) => a - b);
   const percentile = (p: number) => sorted[Math.ceil(p * sorted.length) - 1];

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'fs';
-import { loadavg } from 'os';
+import { cpus, loadavg, release } from 'os';
 import { dirname } from 'path';
 import { signed, Verdict } from './expectations';
 import { Run } from './run-story';
@@ -47,5 +47,6 @@ function timeline({ stamps, notices }: Run): string {
 
 export function writeResults(file: string, results: object): void {
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify({ load: loadavg(), ...results }, undefined, 1) + '\n');
+  const machine = { date: new Date().toISOString().slice(0, 10), cores: cpus().length, kernel: release(), load: loadavg() };
+  writeFileSync(file, JSON.stringify({ machine, ...results }, undefined, 1) + '\n');
 }
