@@ -1,7 +1,10 @@
 import { execFileSync, spawnSync } from 'child_process';
+import { tmpdir } from 'os';
 import { join } from 'path';
 
 const KUBERNETES = join(__dirname, '..', 'kubernetes');
+/** As in kubernetes/go-flags.sh. */
+const GO_MINOR = 26;
 
 /** What the API server of one version answers to one document. */
 export interface Answer {
@@ -12,9 +15,12 @@ export interface Answer {
   readonly skipped?: string;
 }
 
-/** `undefined`: there is one. */
+/** What is missing, in one clause; `undefined`: nothing. */
 export function missingForValidation(): string | undefined {
-  return spawnSync('go', ['version']).status === 0 ? undefined : 'Go is not installed, and the validator is built with it';
+  const { status, stdout } = spawnSync('go', ['env', 'GOVERSION'], { cwd: tmpdir(), encoding: 'utf8', env: process.env });
+  if (status !== 0) { return 'Go is not installed, and the validator is built with it'; }
+  const [, minor] = /^go1\.(\d+)/.exec(stdout) ?? [];
+  return Number(minor) >= GO_MINOR ? undefined : `the validator needs Go 1.${GO_MINOR} or newer, and this is ${stdout.trim()}`;
 }
 
 /** Built on first use, which takes minutes; after that it is in the user's cache folder. */
