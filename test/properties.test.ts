@@ -10,7 +10,7 @@ import { ContainerRole } from '../src/model/container-role';
 import { Mechanism } from '../src/model/mechanism';
 import { Check } from '../src/model/private/check';
 import { DependencyDeclaration, PodDeclaration } from '../src/model/private/declaration';
-import { PodSpecJson, PodTemplateJson } from '../src/model/private/pod-spec';
+import { ContainerJson, PodSpecJson, PodTemplateJson } from '../src/model/private/pod-spec';
 import { StartCondition } from '../src/model/start-condition';
 import { planPod } from '../src/planner/plan';
 
@@ -171,6 +171,7 @@ describe('each dependency is honoured', () => {
         }
         const dependency = place.get(edge.dependency)!;
         if (!(dependency < dependent)) { return false; }
+        if (edge.mechanism === Mechanism.SIDECAR_PROBE && plan.probes.filter(p => p.container === edge.dependency).length !== 1) { return false; }
         if (edge.mechanism !== Mechanism.POST_START) { continue; }
         const carriers = plan.hooks.filter(h => h.waits.some(w => w.dependency === edge.dependency)).map(h => h.carrier);
         const carrier = place.get(carriers[0])!;
@@ -194,6 +195,43 @@ describe('each dependency is honoured', () => {
       const waits = plan.init.flatMap(e => e.kind === 'wait' ? [e.wait.name] : []);
       expect([...order].sort()).toEqual([...containers.map(c => c.name), ...waits].sort());
     }), { numRuns: 500 });
+  });
+});
+
+describe('nothing that the user wrote is weakened', () => {
+  const OWN = fc.record({
+    startupProbe: fc.option(fc.constantFrom(
+      { tcpSocket: { port: 1 } }, { exec: { command: ['/c', '$(X)'] }, failureThreshold: 3, periodSeconds: 7 }, { grpc: { port: 2 } }, { httpGet: { port: 'gone' } },
+    ), { freq: 1, nil: undefined }),
+    readinessProbe: fc.option(fc.constantFrom({ httpGet: { path: '/r', port: 3 }, timeoutSeconds: 9 }, { exec: { command: ['/r'] } }), { nil: undefined }),
+    livenessProbe: fc.option(fc.constant({ tcpSocket: { port: 4 }, failureThreshold: 1 }), { nil: undefined }),
+  });
+  const FIELDS = ['startupProbe', 'readinessProbe', 'livenessProbe'] as const;
+
+  test("a pod's own probes are kept byte for byte, and a startup probe is added to nothing but a native sidecar that is waited for", () => {
+    const seen = { kept: 0, added: 0 };
+    fc.assert(fc.property(ANY_POD.chain(containers => fc.tuple(fc.constant(containers), fc.tuple(...containers.map(() => OWN)))),
+      ([containers, own]) => {
+        const [{ containers: boxes }, declaration] = manifestOf(containers);
+        const given = boxes!.map((c, i): ContainerJson => containers[i].role === INIT ? c : { ...c, ...JSON.parse(JSON.stringify(own[i])) });
+        const { template, problems } = orderPod({ spec: { containers: given } }, declaration, NEW, []);
+        if (!template) { throw new Error(problems.map(p => p.text).join('\n')); }
+        const found = new Map([...template.spec.initContainers ?? [], ...template.spec.containers!].map(c => [c.name, c]));
+        given.forEach((before, i) => {
+          const after = found.get(before.name)!;
+          for (const field of FIELDS) {
+            if (before[field]) {
+              seen.kept += 1;
+              expect(JSON.stringify(after[field])).toBe(JSON.stringify(before[field]));
+            } else if (after[field]) {
+              seen.added += 1;
+              expect([field, containers[i].role, after.restartPolicy, after.startupProbe!.periodSeconds]).toEqual(['startupProbe', SIDECAR, 'Always', 1]);
+              expect(containers.some(c => c.dependsOn.some(d => d.target.name === before.name))).toBe(true);
+            }
+          }
+        });
+      }), { numRuns: 1000 });
+    expect(Math.min(seen.kept, seen.added)).toBeGreaterThan(50);
   });
 });
 
@@ -227,6 +265,8 @@ describe('whatever a user writes stays an argument of its own', () => {
     'host': { pod: s => pair({ kind: 'tcpSocket', host: s, port: 1 }) },
     'URL': { text: s => `http://127.0.0.1:80/${s}`, pod: s => pair({ ...http(80), path: `/${s}` } as Check) },
     'own hook': { pod: s => [{ containers: [box('app'), box('db', { lifecycle: { postStart: { exec: { command: ['/own', s] } } } })] }, pair(tcp(1))[1]] },
+    'startup probe': { pod: s => sidecar(command('/c', s)) },
+    'path of a startup probe': { text: s => `/${s}`, pod: s => sidecar({ ...http(80), path: `/${s}` } as Check) },
     'probe': { pod: s => [{ containers: [box('app'), box('db', { readinessProbe: { exec: { command: ['/c', s] } } })] }, declared({ app: { dependsOn: [on('db')] } })] },
     'name outside': { pod: s => alone(outside(s, { check: tcp(1) })) },
     'command outside': { pod: s => alone(outside('x', { check: command('/c', s) })) },
@@ -238,16 +278,26 @@ describe('whatever a user writes stays an argument of its own', () => {
     return [{ containers: [box('app'), box('db')] }, declared({ db: { readyWhen }, app: { dependsOn: [on('db')] } })];
   }
 
+  function sidecar(readyWhen: Check): [PodSpecJson, PodDeclaration] {
+    return [{ containers: [box('app'), box('db')] }, declared({ db: { readyWhen, role: SIDECAR }, app: { dependsOn: [on('db')] } })];
+  }
+
   function alone(...dependsOn: DependencyDeclaration[]): [PodSpecJson, PodDeclaration] {
     return [{ containers: [box('app')] }, declared({ app: { dependsOn } })];
   }
 
-  /** Commands, which the kubelet expands, and hooks, which it does not. */
+  /** Commands and probes, which the kubelet expands, and hooks and paths, which it does not. */
   function argvs({ spec }: PodTemplateJson) {
     return {
-      commands: (spec.initContainers ?? []).map(c => c.command),
-      hooks: (spec.containers ?? []).map(c => c.lifecycle?.postStart?.exec?.command),
+      commands: (spec.initContainers ?? []).flatMap(c => [c.command, c.startupProbe?.exec?.command]),
+      hooks: [
+        ...(spec.containers ?? []).map(c => c.lifecycle?.postStart?.exec?.command), ...(spec.initContainers ?? []).map(c => pathOf(c.startupProbe)),
+      ],
     };
+  }
+
+  function pathOf(probe: ContainerJson['startupProbe']): string[] | undefined {
+    return probe?.httpGet && [probe.httpGet.path!];
   }
 
   function expected(place: string, s: string): string {

@@ -1,8 +1,9 @@
 import { waitContainer } from './init-container';
 import { hookCommand } from './post-start';
+import { startupProbe } from './startup-probe';
 import { agentMount, agentVolume, installer, sorted } from './wait-agent';
 import { AGENT_DIR, AGENT_INSTALLER, AGENT_VOLUME } from '../agent/contract';
-import { HookDecision, PodPlan } from '../model/private/pod-plan';
+import { HookDecision, PodPlan, ProbeDecision } from '../model/private/pod-plan';
 import { ContainerJson, PodSpecJson, PodTemplateJson } from '../model/private/pod-spec';
 import { Problem, problem } from '../model/private/problem';
 import { AgentSettings } from '../model/private/settings';
@@ -32,8 +33,9 @@ export function collisions(spec: PodSpecJson, plan: PodPlan): Problem[] {
 function emitPodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings): PodSpecJson {
   const given = new Map([...(spec.initContainers ?? []).map(withoutRestartPolicy), ...spec.containers ?? []].map(c => [c.name, c]));
   const hooks = new Map(plan.hooks.map(h => [h.carrier, h]));
+  const probes = new Map(plan.probes.map(p => [p.container, p]));
   const withoutProbe = new Set(plan.withoutStartupProbe);
-  const container = (name: string) => emitContainer(given.get(name)!, hooks.get(name), withoutProbe.has(name));
+  const container = (name: string) => emitContainer(withStartupProbe(given.get(name)!, probes.get(name), withoutProbe.has(name)), hooks.get(name));
   const initContainers = [
     ...(plan.installsAgent ? [installer(settings, spec)] : []),
     ...plan.init.map(entry => entry.kind === 'wait' ? waitContainer(entry.wait, plan.installsAgent, settings, spec)
@@ -48,9 +50,14 @@ function emitPodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings):
   });
 }
 
-function emitContainer(given: ContainerJson, hook: HookDecision | undefined, withoutStartupProbe: boolean): ContainerJson {
+/** What the probe takes the place of can only be one that cdk8s-plus has added. */
+function withStartupProbe(given: ContainerJson, probe: ProbeDecision | undefined, without: boolean): ContainerJson {
+  if (probe) { return sorted({ ...given, startupProbe: startupProbe(probe) }); }
   const { startupProbe: _automatic, ...rest } = given;
-  const container = withoutStartupProbe ? rest as ContainerJson : given;
+  return without ? rest as ContainerJson : given;
+}
+
+function emitContainer(container: ContainerJson, hook: HookDecision | undefined): ContainerJson {
   if (!hook) { return container; }
   return sorted({
     ...container,

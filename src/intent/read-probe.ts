@@ -5,7 +5,7 @@ import { ContainerJson, ProbeJson } from '../model/private/pod-spec';
 export function checkOfProbe(probe: ProbeJson, container: ContainerJson): Check | undefined {
   const trySeconds = probe.timeoutSeconds;
   if (probe.exec?.command) { return { kind: 'command', command: probe.exec.command, trySeconds }; }
-  if (probe.grpc) { return { kind: 'grpc', port: probe.grpc.port, service: probe.grpc.service }; }
+  if (probe.grpc) { return { kind: 'grpc', port: probe.grpc.port, service: probe.grpc.service, trySeconds }; }
   if (probe.tcpSocket) {
     const port = portOf(probe.tcpSocket.port, container);
     return port === undefined ? undefined : { kind: 'tcpSocket', host: probe.tcpSocket.host, port, trySeconds };

@@ -19,7 +19,11 @@ export enum Mechanism {
   GUARDED_HOOK = 'GUARDED_HOOK',
 
   /**
-   * The startup probe of a native sidecar is the ready check. Not available in this version.
+   * The ready check becomes the startup probe of a native sidecar, made once a second; the kubelet starts nothing behind the sidecar
+   * before it has passed, whatever fails. Writes `startupProbe` on the dependency, which must have none of its own. Needs Kubernetes 1.29
+   * and a check that a kubelet probe can make: HTTP, TCP, gRPC or a command. No agent, no other container. Costs 0.5 to 1.4 s.
+   *
+   * @see https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/
    */
   SIDECAR_PROBE = 'SIDECAR_PROBE',
 

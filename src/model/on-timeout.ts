@@ -4,12 +4,13 @@
 export enum OnTimeout {
   /**
    * The dependent does not start. An init container that waits fails and is restarted (with `restartPolicy: Never` the pod fails).
-   * A postStart hook cannot keep this promise for a regular container: there it is refused.
+   * A startup probe has its sidecar restarted, and the kubelet goes on waiting for it. A postStart hook cannot keep this promise for a
+   * regular container: there it is refused.
    */
   FAIL = 'FAIL',
 
   /**
-   * The dependent starts all the same.
+   * The dependent starts all the same. A startup probe cannot let it, so a native sidecar then gets a postStart hook.
    */
   CONTINUE = 'CONTINUE',
 }

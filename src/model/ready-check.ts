@@ -20,9 +20,9 @@ export interface HttpGetCheckOptions {
   readonly scheme?: string;
 
   /**
-   * The host to ask, a name or an address.
+   * The host to ask, a name or an address. For a server that listens on loopback only say '127.0.0.1': no kubelet probe is then made of it.
    *
-   * @default '127.0.0.1', which reaches every container of the pod
+   * @default '127.0.0.1', which reaches every container of the pod; in a startup probe, which the kubelet makes, the pod's IP
    */
   readonly host?: string;
 
@@ -46,9 +46,10 @@ export interface HttpGetCheckOptions {
  */
 export interface TcpSocketCheckOptions {
   /**
-   * The host to connect to, a name or an address.
+   * The host to connect to, a name or an address. For a server that listens on loopback only say '127.0.0.1': no kubelet probe is then
+   * made of it.
    *
-   * @default '127.0.0.1', which reaches every container of the pod
+   * @default '127.0.0.1', which reaches every container of the pod; in a startup probe, which the kubelet makes, the pod's IP
    */
   readonly host?: string;
 
@@ -87,7 +88,7 @@ export interface GrpcCheckOptions {
 /**
  * How it is proved that a container is ready. Declared on the dependency; every dependent that asks for `READY` uses it.
  *
- * Polled every 20 ms at first, later less often. Values are checked when the app is synthesized.
+ * Polled every 20 ms at first, later less often; as the startup probe of a native sidecar once a second. Values are checked when the app is synthesized.
  */
 export class ReadyCheck {
   /**
@@ -120,7 +121,8 @@ export class ReadyCheck {
   }
 
   /**
-   * Ready when the gRPC health service answers SERVING. The wait agent cannot speak gRPC: a mechanism that needs the agent refuses it.
+   * Ready when the gRPC health service answers SERVING. The kubelet can ask for it, in the startup probe of a native sidecar. The wait agent
+   * cannot speak gRPC: a mechanism that needs the agent refuses it.
    *
    * @param port the port of the gRPC server
    * @param options service

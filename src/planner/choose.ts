@@ -1,6 +1,7 @@
 import { initContainer } from './mechanisms/init-container';
 import { position } from './mechanisms/position';
 import { postStart } from './mechanisms/post-start';
+import { sidecarProbe } from './mechanisms/sidecar-probe';
 import { MechanismModule, Verdict } from './mechanisms/verdict';
 import { Edge, ExternalEdge } from './resolve';
 import { slotOf } from './slots';
@@ -13,7 +14,7 @@ import { StartCondition } from '../model/start-condition';
 import { ContainerSlot } from '../model/startup-plan';
 
 /** The mechanisms that are built, the least intrusive first. */
-const MECHANISMS: readonly MechanismModule[] = [position, postStart, initContainer];
+const MECHANISMS: readonly MechanismModule[] = [position, sidecarProbe, postStart, initContainer];
 
 const STRENGTH = { [Guarantee.START_ORDER]: 1, [Guarantee.FAIL_CLOSED]: 2, [Guarantee.EVERY_START]: 3 };
 
@@ -93,9 +94,18 @@ function guaranteeProblem(edge: Edge | ExternalEdge, { mechanism, guarantee }: C
   if (!wanted || STRENGTH[guarantee] >= STRENGTH[wanted]) { return undefined; }
   const dependency = edge.declared.target.name;
   const remedy = wanted === Guarantee.EVERY_START ? 'no mechanism of this version reaches more than FAIL_CLOSED: ask for less'
-    : isExternal(edge) ? 'use OnTimeout.FAIL'
-      : `with the role SIDECAR, a startup probe and Kubernetes 1.29 or newer the kubelet itself holds everything behind '${dependency}'`;
+    : isExternal(edge) ? 'use OnTimeout.FAIL' : wayToFailClosed(edge, intent);
   return problem('SO403', { dependent: edge.dependent.name, dependency, wanted, reached: guarantee, mechanism, remedy });
+}
+
+/** A startup probe is the way. What stands in its way is said where nothing else is missing. */
+function wayToFailClosed(edge: Edge, intent: PodIntent): string {
+  const { name } = edge.dependency;
+  if (slotOf(edge.dependency, intent).slot !== ContainerSlot.NATIVE_SIDECAR) {
+    return `with the role SIDECAR, a ready check that a kubelet probe can make, and Kubernetes 1.29 or newer the kubelet itself holds everything behind '${name}'`;
+  }
+  const verdict = sidecarProbe.judge(edge, intent);
+  return verdict.can ? `leave \`mechanism\` out, and the startup probe of '${name}' reaches it` : `make the startup probe of '${name}' possible (${verdict.why})`;
 }
 
 /** The table 'Timeouts' of README.md: what `timeout` and `onTimeout` mean with which mechanism, and where they mean nothing. */
@@ -115,7 +125,9 @@ function timeoutProblem(edge: Edge | ExternalEdge, { mechanism }: Choice, intent
         ? problem('SO404', names) : undefined;
     default:
       return onTimeout !== undefined && timeoutSeconds === undefined ? problem('SO406', {
-        ...names, what: '`onTimeout` without a `timeout`: an init container waits for ever unless told otherwise', remedy: 'give a `timeout`',
+        ...names,
+        what: `\`onTimeout\` without a \`timeout\`: ${mechanism === Mechanism.SIDECAR_PROBE ? 'a startup probe' : 'an init container'} waits for ever unless told otherwise`,
+        remedy: 'give a `timeout`',
       }) : undefined;
   }
 }

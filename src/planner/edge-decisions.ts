@@ -4,16 +4,20 @@ import { Edge, ExternalEdge } from './resolve';
 import { Wait } from './waits';
 import { Guarantee } from '../model/guarantee';
 import { Mechanism } from '../model/mechanism';
+import { OnTimeout } from '../model/on-timeout';
 import { PodIntent } from '../model/private/intent';
-import { EdgeDecision, HookDecision } from '../model/private/pod-plan';
+import { EdgeDecision, HookDecision, ProbeDecision } from '../model/private/pod-plan';
 import { StartCondition } from '../model/start-condition';
 
 /** What became of each dependency on a container of the pod. `hookFor`: by the place of a dependency, the hook that proves it. */
 export function edgeDecisions(
-  chosen: readonly ChosenEdge<Edge>[], hookFor: readonly (HookDecision | undefined)[], intent: PodIntent,
+  chosen: readonly ChosenEdge<Edge>[], hookFor: readonly (HookDecision | undefined)[], probes: readonly ProbeDecision[], intent: PodIntent,
 ): EdgeDecision[] {
+  const probeOf = new Map(probes.map(p => [p.container, p]));
   return chosen.map(({ edge, choice }) => {
     const hook = choice.mechanism === Mechanism.POST_START ? hookFor[edge.dependency.place] : undefined;
+    const probe = choice.mechanism === Mechanism.SIDECAR_PROBE ? probeOf.get(edge.dependency.name) : undefined;
+    const timeoutSeconds = hook?.timeoutSeconds ?? probe?.timeoutSeconds;
     return {
       dependent: edge.dependent.name,
       dependency: edge.dependency.name,
@@ -24,9 +28,9 @@ export function edgeDecisions(
       guarantee: choice.guarantee,
       reason: choice.reason,
       accepted: (edge.declared.guarantee ?? intent.guarantee) === Guarantee.START_ORDER,
-      waitsIn: hook?.carrier,
-      timeoutSeconds: hook?.timeoutSeconds,
-      onTimeout: hook?.timeoutSeconds === undefined ? undefined : hook.onTimeout,
+      waitsIn: hook?.carrier ?? probe?.container,
+      timeoutSeconds,
+      onTimeout: timeoutSeconds === undefined ? undefined : hook?.onTimeout ?? OnTimeout.FAIL,
     };
   });
 }

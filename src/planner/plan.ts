@@ -3,6 +3,7 @@ import { shortestCycles } from './cycles';
 import { edgeDecisions, externalEdgeDecisions } from './edge-decisions';
 import { hookOn, hookProblems } from './hooks';
 import { orderList } from './list';
+import { probesOf } from './probes';
 import { Edge, resolve } from './resolve';
 import { slotOf, slotProblems } from './slots';
 import { Wait, waitsOf } from './waits';
@@ -49,13 +50,15 @@ export function planPod(intent: PodIntent): Planned {
     for (const [{ dependency }] of h.toProve) { hookFor[dependency.place] = hook; }
     return hook;
   });
+  const probes = probesOf(chosen, intent);
   const plan: Omit<PodPlan, 'warnings'> = {
     init: init.order.map(item => 'decision' in item ? { kind: 'wait', wait: item.decision }
       : { kind: 'container', name: item.name, native: slots[item.place].slot === ContainerSlot.NATIVE_SIDECAR }),
     app: app.order.map(c => c.name),
     containers: intent.containers.map(({ name, role, place }) => ({ name, role, slot: slots[place].slot, reason: slots[place].reason })),
-    edges: [...edgeDecisions(chosen, hookFor, intent), ...externalEdgeDecisions(chosenOutside, waits)],
+    edges: [...edgeDecisions(chosen, hookFor, probes, intent), ...externalEdgeDecisions(chosenOutside, waits)],
     hooks,
+    probes,
     installsAgent: hooks.some(h => h.usesInstalledAgent) || (!intent.agentWithoutTools && needInstalledAgent(waits)),
     defaultContainer: defaultContainer(app.order, edges),
     withoutStartupProbe: intent.containers.filter(c => c.startup?.automatic && isInit(c)).map(c => c.name),

@@ -11,6 +11,8 @@ export interface Edge {
   readonly dependency: ContainerIntent;
   readonly condition: StartCondition;
   readonly declared: DependencyDeclaration;
+  /** All dependencies on the same container, this one among them. */
+  readonly siblings: readonly Edge[];
 }
 
 /** A dependency on something outside the pod. */
@@ -30,6 +32,7 @@ export interface Resolved {
 export function resolve(intent: PodIntent): Resolved {
   const byName = new Map(intent.containers.map(c => [c.name, c]));
   const edges: Edge[] = [];
+  const edgesOn = intent.containers.map((): Edge[] => []);
   const externals: ExternalEdge[] = [];
   const problems: Problem[] = [];
   for (const dependent of intent.containers) {
@@ -45,7 +48,10 @@ export function resolve(intent: PodIntent): Resolved {
       if (target.kind === 'external') {
         externals.push({ dependent, target, declared });
       } else if (dependency) {
-        edges.push({ dependent, dependency, declared, condition: declared.condition ?? defaultCondition(dependency) });
+        const siblings = edgesOn[dependency.place];
+        const edge = { dependent, dependency, declared, condition: declared.condition ?? defaultCondition(dependency), siblings };
+        siblings.push(edge);
+        edges.push(edge);
       } else if (declared.required) {
         const known = [...byName.keys()];
         problems.push(problem('SO101', { dependent: dependent.name, dependency: target.name, known, closest: closestName(target.name, known) }));

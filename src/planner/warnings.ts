@@ -1,8 +1,10 @@
 import { ContainerRole } from '../model/container-role';
-import { leaves } from '../model/private/check';
+import { Check, leaves } from '../model/private/check';
 import { PodIntent } from '../model/private/intent';
 import { PodPlan } from '../model/private/pod-plan';
 import { ContainerSlot } from '../model/startup-plan';
+
+const NETWORK: readonly Check['kind'][] = ['httpGet', 'tcpSocket', 'grpc'];
 
 /** Containers that wait for a hook without needing it, by the container that carries it. */
 type HeldBack = ReadonlyMap<string, readonly string[]>;
@@ -20,7 +22,7 @@ export function warningsOf(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent, h
 
 function longestWait(plan: Omit<PodPlan, 'warnings'>): number {
   const waits = plan.init.flatMap(e => e.kind === 'wait' ? [e.wait.timeoutSeconds ?? 0] : []);
-  return sum([...plan.hooks.map(h => h.timeoutSeconds ?? 0), ...waits]);
+  return sum([...plan.hooks.map(h => h.timeoutSeconds ?? 0), ...plan.probes.map(p => p.timeoutSeconds ?? 0), ...waits]);
 }
 
 function blockedDeletion(plan: Omit<PodPlan, 'warnings'>): string[] {
@@ -57,8 +59,8 @@ function others(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {
   const slowProbes = intent.containers.filter(c => c.startup && !c.startup.automatic && c.startup.periodSeconds > 1
     && plan.containers[c.place].slot === ContainerSlot.NATIVE_SIDECAR);
   return [
-    ...(intent.hostNetwork && plan.edges.some(e => e.check && !e.external && leaves(e.check).some(c => c.kind === 'httpGet' || c.kind === 'tcpSocket'))
-      ? ['with hostNetwork another process of the node may answer a check on 127.0.0.1'] : []),
+    ...(intent.hostNetwork && plan.edges.some(e => e.check && !e.external && leaves(e.check).some(c => NETWORK.includes(c.kind)))
+      ? ['with hostNetwork another process of the node may answer a check over the network'] : []),
     ...slowProbes.map(c => `the startup probe of '${c.name}' holds the pod and looks only every ${c.startup!.periodSeconds} s: set periodSeconds: 1`),
   ];
 }

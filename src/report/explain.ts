@@ -1,3 +1,4 @@
+import { Mechanism } from '../model/mechanism';
 import { OnTimeout } from '../model/on-timeout';
 import { PlannedDependency, StartupPlan, ContainerSlot } from '../model/startup-plan';
 
@@ -24,7 +25,8 @@ export function explain(plan: StartupPlan): string {
 
 function dependency(d: PlannedDependency): string[] {
   const limit = d.timeout === undefined ? '' : `, at most ${d.timeout.toSeconds()} s, then ${d.onTimeout === OnTimeout.FAIL ? 'fails' : 'goes on'}`;
-  const where = d.waitsIn === undefined ? '' : d.external ? ` in init container ${d.waitsIn}` : ` in the postStart hook of ${d.waitsIn}`;
+  const where = d.waitsIn === undefined ? '' : ` in ${d.external ? 'init container' : d.mechanism === Mechanism.SIDECAR_PROBE ? 'the startup probe of'
+    : 'the postStart hook of'} ${d.waitsIn}`;
   return [
     `    - ${d.dependent} starts after ${d.dependency} is ${d.condition}${d.check === undefined ? '' : `: ${d.check}`}`,
     `      ${d.mechanism}${where}${limit}; guarantee ${d.guarantee}: ${d.reason}`,

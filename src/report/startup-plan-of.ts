@@ -1,10 +1,14 @@
 import { Duration } from 'cdk8s';
 import { AGENT_INSTALLER } from '../agent/contract';
 import { ContainerRole } from '../model/container-role';
-import { describeCheck } from '../model/private/check';
+import { Mechanism } from '../model/mechanism';
+import { describeCheck, POD_IP } from '../model/private/check';
 import { PodPlan } from '../model/private/pod-plan';
 import { OrderSettings } from '../model/private/settings';
 import { ContainerSlot, PlannedContainer, StartupPlan } from '../model/startup-plan';
+
+/** With these a check is made by the kubelet, which asks the pod from outside. */
+const BY_KUBELET: readonly Mechanism[] = [Mechanism.POSITION, Mechanism.SIDECAR_PROBE];
 
 /** The plan as users see it: in start order, in words, with durations. `undefined`: the order is switched off. */
 export function startupPlanOf(path: string, settings: OrderSettings, plan: PodPlan | undefined): StartupPlan {
@@ -42,7 +46,7 @@ export function startupPlanOf(path: string, settings: OrderSettings, plan: PodPl
         dependency: e.dependency,
         external: e.external,
         condition: e.condition,
-        check: e.check && describeCheck(e.check),
+        check: e.check && (BY_KUBELET.includes(e.mechanism) ? describeCheck(e.check, POD_IP) : describeCheck(e.check)),
         mechanism: e.mechanism,
         guarantee: e.guarantee,
         waitsIn: e.waitsIn,

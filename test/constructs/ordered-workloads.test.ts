@@ -17,6 +17,8 @@ const WAITS_FOR_PROXY = [
   WAIT_AGENT, '--timeout=60', '--on-timeout=continue', '--for=proxy', '--words=3', 'http', 'http://127.0.0.1:9901/ready', '200-399',
 ];
 
+const PROBES_PROXY = { failureThreshold: 2147483647, httpGet: { path: '/ready', port: 9901 }, periodSeconds: 1 };
+
 type Props = OrderedPodSpecProps & { readonly containers: OrderedContainerProps[] };
 type SidecarProps = Props & { readonly sidecars: OrderedContainerProps[] };
 
@@ -80,7 +82,7 @@ describe.each(KINDS)('Ordered$kind', ({ kind, ordered }) => {
     expect(names(podSpecOf(manifest).initContainers)).toEqual(['install-wait-agent', 'proxy', 'migrate']);
     expect(names(podSpecOf(manifest).containers)).toEqual(['cache', 'app']);
     expect(podSpecOf(manifest).initContainers.map((c: any) => c.restartPolicy)).toEqual([undefined, 'Always', undefined]);
-    expect(hookOf(containerOf(manifest, 'proxy'))).toEqual(WAITS_FOR_PROXY);
+    expect(containerOf(manifest, 'proxy').startupProbe).toEqual(PROBES_PROXY);
   });
 
   test('every synth gives the same manifest, and the YAML says what the JSON says', () => {
@@ -129,9 +131,10 @@ describe.each(KINDS)('SidecarFirst$kind', ({ kind, sidecarFirst }) => {
     sidecarFirst(chart, { containers: [APP], sidecars: [PROXY], startupOrder: NATIVE });
     const manifest = workloadOf(chart);
     expect(manifest.kind).toBe(kind);
-    expect(names(podSpecOf(manifest).initContainers)).toEqual(['install-wait-agent', 'proxy']);
+    expect(names(podSpecOf(manifest).initContainers)).toEqual(['proxy']);
     expect(containerOf(manifest, 'proxy').restartPolicy).toBe('Always');
-    expect(hookOf(containerOf(manifest, 'proxy'))).toEqual(WAITS_FOR_PROXY);
+    expect(containerOf(manifest, 'proxy').startupProbe).toEqual(PROBES_PROXY);
+    expect(containerOf(manifest, 'proxy').lifecycle).toBeUndefined();
     expect(names(podSpecOf(manifest).containers)).toEqual(['app']);
   });
 
@@ -141,6 +144,7 @@ describe.each(KINDS)('SidecarFirst$kind', ({ kind, sidecarFirst }) => {
     expect(names(podSpecOf(manifest).initContainers)).toEqual(['install-wait-agent']);
     expect(names(podSpecOf(manifest).containers)).toEqual(['proxy', 'app']);
     expect(containerOf(manifest, 'proxy').restartPolicy).toBeUndefined();
+    expect(containerOf(manifest, 'proxy').startupProbe).toBeUndefined();
     expect(hookOf(containerOf(manifest, 'proxy'))).toEqual(WAITS_FOR_PROXY);
   });
 
@@ -169,6 +173,24 @@ describe.each(KINDS)('SidecarFirst$kind', ({ kind, sidecarFirst }) => {
 });
 
 describe('the sidecars of SidecarFirst', () => {
+  test.each([
+    ['1.33', 'SIDECAR_PROBE', 'FAIL_CLOSED', 'SIDECAR_PROBE in the startup probe of proxy; guarantee FAIL_CLOSED: ', 'GET http://POD_IP:9901/ready'],
+    ['1.27', 'POST_START', 'START_ORDER', 'POST_START in the postStart hook of proxy, at most 60 s, then goes on; guarantee START_ORDER: ',
+      'GET http://127.0.0.1:9901/ready'],
+  ])('on %s are kept by %s', (kubernetesVersion, mechanism, guarantee, explained, check) => {
+    const web = new SidecarFirstDeployment(chart, 'web', { containers: [APP], sidecars: [PROXY], startupOrder: { kubernetesVersion } });
+    const [edge] = web.startupOrder.plan().dependencies;
+    expect([edge.mechanism, edge.guarantee, edge.waitsIn, edge.check]).toEqual([mechanism, guarantee, 'proxy', check]);
+    expect(web.startupOrder.explain()).toContain(explained);
+  });
+
+  test('with a timeout are restarted when it is over', () => {
+    const dependsOn = [Dependency.on('proxy', { timeout: Duration.minutes(2) })];
+    const pod = new SidecarFirstPod(chart, 'web', { containers: [{ ...APP, dependsOn }], sidecars: [PROXY], startupOrder: NATIVE });
+    expect(containerOf(workloadOf(chart), 'proxy').startupProbe).toEqual({ ...PROBES_PROXY, failureThreshold: 120 });
+    expect(pod.startupOrder.explain()).toContain('SIDECAR_PROBE in the startup probe of proxy, at most 120 s, then fails; guarantee FAIL_CLOSED: ');
+  });
+
   test('a sidecar of another role is refused at once', () => {
     expect(errorOf(() => new SidecarFirstPod(chart, 'web', { containers: [APP], sidecars: [{ ...PROXY, role: ContainerRole.APP }] }))).toBe(
       "[shop/web] role of container 'proxy' is declared twice, differently; keep one of the two [SO106]");
@@ -250,9 +272,7 @@ describe('the startup probe that cdk8s-plus adds for a portNumber', () => {
     new OrderedPod(chart, 'web', {
       containers: [{ ...APP, dependsOn: [Dependency.on('helper')] }, { ...HELPER, role: ContainerRole.SIDECAR }], startupOrder: NATIVE,
     });
-    expect(hookOf(containerOf(workloadOf(chart), 'helper'))).toEqual([
-      WAIT_AGENT, '--timeout=60', '--on-timeout=continue', '--for=helper', '--words=3', 'tcp', '127.0.0.1', '9000',
-    ]);
+    expect(containerOf(workloadOf(chart), 'helper').startupProbe).toEqual({ failureThreshold: 2147483647, periodSeconds: 1, tcpSocket: { port: 9000 } });
   });
 });
 

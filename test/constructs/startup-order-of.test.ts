@@ -104,8 +104,9 @@ describe('one call on anything', () => {
   test.each(WAYS)('$way keeps the fields of a native sidecar', ({ build }) => {
     const ordered = order(build(), { kubernetesVersion: '1.33' });
     ordered.container('cache').role(ContainerRole.SIDECAR);
-    expect(containerOf(workloadOf(chart), 'cache').restartPolicy).toBe('Always');
-    expect(names(podSpecOf(workloadOf(chart)).initContainers)).toEqual(['install-wait-agent', 'cache']);
+    const { restartPolicy, startupProbe } = containerOf(workloadOf(chart), 'cache');
+    expect([restartPolicy, startupProbe]).toEqual(['Always', { failureThreshold: 2147483647, periodSeconds: 1, tcpSocket: { port: 6379 } }]);
+    expect(names(podSpecOf(workloadOf(chart)).initContainers)).toEqual(['cache']);
   });
 
   test.each([

@@ -2,9 +2,10 @@ import { stringify } from 'yaml';
 import { SCRIPT } from '../../src/agent/script';
 import { ContainerRole } from '../../src/model/container-role';
 import { OnTimeout } from '../../src/model/on-timeout';
+import { Check } from '../../src/model/private/check';
 import { ContainerJson, PodSpecJson, PodTemplateJson } from '../../src/model/private/pod-spec';
 import { AgentOptions, AgentShell } from '../../src/model/startup-order-options';
-import { allOf, blocking, box, command, declared, file, http, objections, on, ordered, orderedTemplate, outside, tcp } from '../dsl';
+import { allOf, blocking, box, command, declared, file, grpc, http, objections, on, ordered, orderedTemplate, outside, tcp } from '../dsl';
 
 const NEW = { kubernetesVersion: '1.35' };
 
@@ -90,6 +91,64 @@ describe('a hook that waits', () => {
       '--timeout=7', '--on-timeout=continue', '--for=a', '--words=3', 'tcp', '127.0.0.1', '1', '--for=b', '--words=3', 'tcp', '127.0.0.1', '2',
     ]);
     expect(container(template3, 'a').lifecycle).toBeUndefined();
+  });
+});
+
+describe('a startup probe made of a ready check', () => {
+  const NEEDS_PROXY = { app: { dependsOn: [on('proxy')] } };
+  const withProxy = (readyWhen: Check, proxy: Partial<ContainerJson> = {}, automaticStartupProbe = false) => ordered(
+    { containers: [box('app'), box('proxy', proxy)] },
+    declared({ proxy: { role: ContainerRole.SIDECAR, readyWhen, automaticStartupProbe }, ...NEEDS_PROXY }), NEW);
+  const FOR_EVER = { failureThreshold: 2147483647, periodSeconds: 1 };
+
+  test.each<[string, Check, ContainerJson['startupProbe']]>([
+    ['httpGet: the pod is asked', http(80), { httpGet: { path: '/', port: 80 } }],
+    ['httpGet with all it can have', { ...http(443), scheme: 'https', host: '10.1.2.3', headers: [{ name: 'Host', value: 'shop' }], trySeconds: 3 } as Check,
+      { httpGet: { host: '10.1.2.3', httpHeaders: [{ name: 'Host', value: 'shop' }], path: '/', port: 443, scheme: 'HTTPS' }, timeoutSeconds: 3 }],
+    ['httpGet with an empty list of headers', { ...http(80), headers: [] } as Check, { httpGet: { path: '/', port: 80 } }],
+    ['tcpSocket', { kind: 'tcpSocket', port: 1, trySeconds: 2 }, { tcpSocket: { port: 1 }, timeoutSeconds: 2 }],
+    ['tcpSocket at an address', { kind: 'tcpSocket', host: 'fd00::1', port: 1 }, { tcpSocket: { host: 'fd00::1', port: 1 } }],
+    ['grpc', grpc(9000), { grpc: { port: 9000 } }],
+    ['grpc of a service', { kind: 'grpc', port: 9000, service: 'shop' }, { grpc: { port: 9000, service: 'shop' } }],
+    ['command: each $ is doubled, as the kubelet expands a probe', command('/check', '$(HOME)', '$$'),
+      { exec: { command: ['/check', '$$(HOME)', '$$$$'] }, timeoutSeconds: 5 }],
+  ])('says %s', (_what, check, expected) => {
+    const { startupProbe } = container(withProxy(check), 'proxy');
+    expect(startupProbe).toEqual({ ...FOR_EVER, ...expected });
+    expect(Object.keys(startupProbe!)).toEqual(Object.keys(startupProbe!).sort());
+  });
+
+  test('is all that the pod gets: no agent, no hook, no mount', () => {
+    const template = withProxy(http(80));
+    expect(template.spec).toEqual({
+      containers: [box('app')],
+      initContainers: [{ image: 'example/proxy', name: 'proxy', restartPolicy: 'Always', startupProbe: { ...FOR_EVER, httpGet: { path: '/', port: 80 } } }],
+    });
+  });
+
+  test('takes the place of an automatic one', () => {
+    expect(container(withProxy(http(80), { startupProbe: { failureThreshold: 3, tcpSocket: { port: 7 } } }, true), 'proxy').startupProbe)
+      .toEqual({ ...FOR_EVER, httpGet: { path: '/', port: 80 } });
+  });
+
+  test("leaves the user's other probes and hooks as they were", () => {
+    const own = { lifecycle: { postStart: { httpGet: { port: 1 } } }, livenessProbe: { tcpSocket: { port: 1 } }, readinessProbe: { exec: { command: ['/r', '$(X)'] } } };
+    expect(container(withProxy(http(80), own), 'proxy')).toMatchObject(own);
+  });
+
+  test('repeats a readiness probe word for word, which was written for the kubelet', () => {
+    const handler = { exec: { command: ['/check', '$(HOME)', '$$'] } };
+    const template = ordered({ containers: [box('app'), box('proxy', { readinessProbe: { ...handler, periodSeconds: 20, timeoutSeconds: 4 } })] },
+      declared({ proxy: { role: ContainerRole.SIDECAR }, ...NEEDS_PROXY }), NEW);
+    expect(container(template, 'proxy').startupProbe).toEqual({ ...FOR_EVER, ...handler, timeoutSeconds: 4 });
+    expect(container(template, 'proxy').readinessProbe).toEqual({ ...handler, periodSeconds: 20, timeoutSeconds: 4 });
+  });
+
+  test('is bounded by the timeout: one try each second', () => {
+    const template = ordered({ containers: [box('app'), box('proxy')] }, declared({
+      proxy: { role: ContainerRole.SIDECAR, readyWhen: tcp(1) }, app: { dependsOn: [on('proxy', { timeoutSeconds: 90 })] },
+    }), NEW);
+    expect(container(template, 'proxy').startupProbe).toEqual({ failureThreshold: 90, periodSeconds: 1, tcpSocket: { port: 1 } });
   });
 });
 

@@ -20,7 +20,7 @@ test.each<[string, ProbeJson, Check | undefined]>([
   ['headers and a host', { httpGet: { port: 80, host: 'h', httpHeaders: [{ name: 'Host', value: 'shop' }] } },
     { kind: 'httpGet', scheme: 'http', host: 'h', port: 80, path: '/', headers: [{ name: 'Host', value: 'shop' }] }],
   ['a command', { exec: { command: ['/check', '-v'] } }, { kind: 'command', command: ['/check', '-v'] }],
-  ['gRPC', { grpc: { port: 9000, service: 'shop' } }, { kind: 'grpc', port: 9000, service: 'shop' }],
+  ['gRPC', { grpc: { port: 9000, service: 'shop' }, timeoutSeconds: 4 }, { kind: 'grpc', port: 9000, service: 'shop', trySeconds: 4 }],
   ['the time of one try', { tcpSocket: { port: 1 }, timeoutSeconds: 3 }, { kind: 'tcpSocket', port: 1, trySeconds: 3 }],
   ['the time of one try of a command', { exec: { command: ['/c'] }, timeoutSeconds: 3 }, { kind: 'command', command: ['/c'], trySeconds: 3 }],
   ['nothing', { periodSeconds: 1 }, undefined],

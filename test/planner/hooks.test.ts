@@ -1,3 +1,4 @@
+import { Mechanism } from '../../src/model/mechanism';
 import { OnTimeout } from '../../src/model/on-timeout';
 import { DependencyDeclaration } from '../../src/model/private/declaration';
 import { StartCondition } from '../../src/model/start-condition';
@@ -39,7 +40,7 @@ test('on a native sidecar FAIL counts when one of the dependents asks for it', (
     p.sidecar('proxy', { ready: tcp(1) });
     p.app('a', [on('proxy', { onTimeout: OnTimeout.FAIL })]);
     p.app('b', ['proxy']);
-  }));
+  }, { mechanism: Mechanism.POST_START }));
   expect(hookOf(planned, 'proxy').onTimeout).toBe(OnTimeout.FAIL);
 });
 

@@ -1,8 +1,10 @@
+import { Mechanism } from '../../src/model/mechanism';
 import { OnTimeout } from '../../src/model/on-timeout';
 import { Check } from '../../src/model/private/check';
 import { StartCondition } from '../../src/model/start-condition';
 import { blocking, command, file, graph, names, OLD, on, outside, plan, pod, PodBuilder, tcp, withHooks } from '../dsl';
 
+const BY_HOOK = { mechanism: Mechanism.POST_START };
 const RUNNING = { condition: StartCondition.RUNNING };
 const order = (build: (p: PodBuilder) => void, about = {}) => withHooks(plan(pod(build, about)));
 
@@ -106,7 +108,7 @@ describe('initContainers', () => {
       p.init('migrate', ['proxy']);
       p.sidecar('proxy', { ready: tcp(1) });
       p.app('app', ['migrate']);
-    })).toEqual(['proxy[proxy]', 'migrate', 'app']);
+    }, BY_HOOK)).toEqual(['proxy[proxy]', 'migrate', 'app']);
   });
 
   test('sidecars that only app containers need are proved together by the last of them', () => {
@@ -115,7 +117,17 @@ describe('initContainers', () => {
       p.sidecar('b', { ready: tcp(2) });
       p.init('prepare');
       p.app('app', ['a', 'b']);
-    })).toEqual(['a', 'prepare', 'b[a+b]', 'app']);
+    }, BY_HOOK)).toEqual(['a', 'prepare', 'b[a+b]', 'app']);
+  });
+
+  test('a sidecar that a startup probe proves only stands in front of those that need it', () => {
+    expect(order(p => {
+      p.init('migrate', ['b']);
+      p.sidecar('a', { ready: tcp(1) });
+      p.sidecar('b', ['a'], { ready: tcp(2) });
+      p.init('prepare');
+      p.app('app', ['a', 'b']);
+    })).toEqual(['a', 'b', 'migrate', 'prepare', 'app']);
   });
 
   test('init containers keep the order of declaration', () => {
@@ -142,7 +154,7 @@ describe('initContainers', () => {
     expect(order(p => {
       p.sidecar('proxy', { ready: tcp(1) });
       p.init('migrate');
-      p.app('app', [outside('api'), 'proxy']);
+      p.app('app', [outside('api'), on('proxy', BY_HOOK)]);
     })).toEqual(['migrate', 'proxy[proxy]', 'wait-for-api', 'app']);
   });
 
@@ -157,7 +169,7 @@ describe('initContainers', () => {
 
   test('a wait that a ready sidecar is needed for stands in front of that sidecar', () => {
     expect(order(p => {
-      p.app('app', ['proxy']);
+      p.app('app', [on('proxy', BY_HOOK)]);
       p.sidecar('proxy', [outside('control')], { ready: tcp(1) });
     })).toEqual(['wait-for-control', 'proxy[proxy]', 'app']);
   });

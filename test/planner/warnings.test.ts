@@ -1,6 +1,6 @@
 import { OnTimeout } from '../../src/model/on-timeout';
 import { PodIntent } from '../../src/model/private/intent';
-import { blocking, command, graph, http, OLD, on, outside, plan, pod, PodBuilder, tcp } from '../dsl';
+import { blocking, command, graph, grpc, http, OLD, on, outside, plan, pod, PodBuilder, tcp } from '../dsl';
 
 const warnings = (build: (p: PodBuilder) => void, about: Partial<PodIntent> = {}) => plan(pod(build, about)).warnings;
 
@@ -46,6 +46,13 @@ describe('deadlines', () => {
     }, { deadlines })).toEqual([DELETION('up to 60 s'), 'the waits can take 101 s in all, longer than progressDeadlineSeconds (100 s)']);
   });
 
+  test('are met or not by startup probes, too', () => {
+    expect(warnings(p => {
+      p.sidecar('proxy', { ready: tcp(1), native: true });
+      p.app('app', [on('proxy', { timeoutSeconds: 101 })]);
+    }, { deadlines })).toEqual(['the waits can take 101 s in all, longer than progressDeadlineSeconds (100 s)']);
+  });
+
   test('that they can just meet are not', () => {
     expect(warnings(p => { p.app('app', [outside('api', { timeoutSeconds: 100 })]); }, { deadlines })).toEqual([]);
   });
@@ -86,10 +93,14 @@ describe('a role that changes what a container is', () => {
 
 describe('hostNetwork', () => {
   const hostNetwork = { hostNetwork: true };
-  const shared = 'with hostNetwork another process of the node may answer a check on 127.0.0.1';
+  const shared = 'with hostNetwork another process of the node may answer a check over the network';
 
   test('shares the ports with the node', () => {
     expect(plan(graph({ a: '', b: 'a' }, hostNetwork)).warnings).toEqual([DELETION('up to 60 s'), shared]);
+  });
+
+  test('shares them with the check of a startup probe, too', () => {
+    expect(warnings(p => { p.sidecar('a', { ready: grpc(1), native: true }); p.app('b', ['a']); }, hostNetwork)).toEqual([shared]);
   });
 
   test('does not matter to a command', () => {

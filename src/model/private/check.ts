@@ -2,7 +2,7 @@
 export type Check =
   | HttpCheck
   | { readonly kind: 'tcpSocket'; readonly host?: string; readonly port: number; readonly trySeconds?: number }
-  | { readonly kind: 'grpc'; readonly port: number; readonly service?: string }
+  | { readonly kind: 'grpc'; readonly port: number; readonly service?: string; readonly trySeconds?: number }
   | { readonly kind: 'command'; readonly command: readonly string[]; readonly trySeconds?: number }
   | { readonly kind: 'blockingCommand'; readonly command: readonly string[] }
   | { readonly kind: 'fileExists'; readonly path: string }
@@ -30,17 +30,19 @@ export function leaves(check: Check): Exclude<Check, { kind: 'allOf' }>[] {
 
 /** The host that the agent asks when the user names none: loopback reaches every container of the pod. */
 export const LOOPBACK = '127.0.0.1';
+/** In words: the host that the kubelet asks then. */
+export const POD_IP = 'POD_IP';
 
-export function urlOf(check: HttpCheck): string {
-  const host = check.host ?? LOOPBACK;
+export function urlOf(check: HttpCheck, hostByDefault = LOOPBACK): string {
+  const host = check.host ?? hostByDefault;
   return `${check.scheme}://${host.includes(':') ? `[${host}]` : host}:${check.port}${check.path}`;
 }
 
 /** The check in the words of a plan or an error: 'GET http://127.0.0.1:9901/ready', 'the file /config/app.yaml'. */
-export function describeCheck(check: Check): string {
+export function describeCheck(check: Check, hostByDefault = LOOPBACK): string {
   switch (check.kind) {
-    case 'httpGet': return `GET ${urlOf(check)}${check.statuses ? ` (status ${check.statuses.join(', ')})` : ''}`;
-    case 'tcpSocket': return `TCP ${check.host ?? LOOPBACK}:${check.port}`;
+    case 'httpGet': return `GET ${urlOf(check, hostByDefault)}${check.statuses ? ` (status ${check.statuses.join(', ')})` : ''}`;
+    case 'tcpSocket': return `TCP ${check.host ?? hostByDefault}:${check.port}`;
     case 'grpc': return `gRPC health on port ${check.port}${check.service ? ` (service ${check.service})` : ''}`;
     case 'command': return `the command ${shown(check.command)}`;
     case 'blockingCommand': return `the blocking command ${shown(check.command)}`;
@@ -48,7 +50,7 @@ export function describeCheck(check: Check): string {
     case 'fileContains': return `'${check.text}' in the file ${check.path}`;
     case 'unixSocket': return `the socket ${check.path}`;
     case 'delay': return `a delay of ${check.seconds} s`;
-    case 'allOf': return check.checks.map(describeCheck).join(' and ');
+    case 'allOf': return check.checks.map(c => describeCheck(c, hostByDefault)).join(' and ');
   }
 }
 

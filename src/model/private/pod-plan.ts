@@ -16,6 +16,7 @@ export interface PodPlan {
   readonly containers: readonly ContainerDecision[];
   readonly edges: readonly EdgeDecision[];
   readonly hooks: readonly HookDecision[];
+  readonly probes: readonly ProbeDecision[];
   /** The agent is put into a volume by an init container; what waits uses it from there. */
   readonly installsAgent: boolean;
   /** What kubectl takes when no container is named: the first that nobody depends on. `undefined`: the first of the list will do. */
@@ -48,6 +49,20 @@ export interface HookDecision {
   readonly onTimeout: OnTimeout;
   /** The user's own exec hook, which runs first. */
   readonly runFirst?: readonly string[];
+}
+
+/** The startup probe that a native sidecar gets; the kubelet starts nothing behind it before it has passed. */
+export interface ProbeDecision {
+  readonly container: string;
+  readonly check: Check;
+  /** The check is that of a probe in the manifest, written for the kubelet, which expands `$(VAR)` in it. */
+  readonly ownWords: boolean;
+  /** The longest time for one try; `undefined`: the kubelet's default, 1 s. */
+  readonly trySeconds?: number;
+  /** Tries, one each second, until the kubelet restarts the sidecar. */
+  readonly failureThreshold: number;
+  /** What that stands for; `undefined`: no limit. */
+  readonly timeoutSeconds?: number;
 }
 
 /** An init container that waits for something outside the pod. */

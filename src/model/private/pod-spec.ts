@@ -57,6 +57,7 @@ export interface ProbeJson extends HandlerJson {
   };
   readonly tcpSocket?: { readonly host?: string; readonly port: number | string };
   readonly grpc?: { readonly port: number; readonly service?: string };
+  readonly failureThreshold?: number;
   readonly periodSeconds?: number;
   readonly timeoutSeconds?: number;
 }

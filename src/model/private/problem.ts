@@ -74,13 +74,14 @@ export const CATALOGUE = {
       check: 'gRPC health on port 9000',
       mechanism: 'POST_START',
       why: 'the wait agent speaks no gRPC',
-      remedy: "use ReadyCheck.command(['/bin/grpc_health_probe', '-addr=:9000']) if the image has it, or ReadyCheck.tcpSocket(9000)",
+      remedy: 'with the role SIDECAR and Kubernetes 1.29 or newer the kubelet asks for it; '
+        + "else use ReadyCheck.command(['grpc_health_probe', '-addr=:9000']) if the image has it, or ReadyCheck.tcpSocket(9000)",
     },
     a => `container '${a.dependent}' depends on '${a.dependency}', which is ready with ${a.check}: ${a.mechanism} cannot check that, because ${a.why}; ${a.remedy}`),
 
   // 4xx: mechanism, guarantee, timeout
   SO401: entry('mechanism that this version does not have',
-    { dependent: 'app', dependency: 'proxy', mechanism: 'GUARDED_HOOK', available: ['POSITION', 'POST_START', 'INIT_CONTAINER'] },
+    { dependent: 'app', dependency: 'proxy', mechanism: 'GUARDED_HOOK', available: ['POSITION', 'SIDECAR_PROBE', 'POST_START', 'INIT_CONTAINER'] },
     a => `container '${a.dependent}' demands ${a.mechanism} for '${a.dependency}', which this version of the library does not have (it has: ${a.available.join(', ')}); `
       + 'leave `mechanism` out to get the strongest one there is'),
   SO402: entry('forced mechanism that cannot express the dependency',
@@ -108,7 +109,8 @@ export const CATALOGUE = {
   SO408: entry('Windows pod',
     { dependent: 'app', dependency: 'proxy', mechanism: 'POST_START' },
     a => `container '${a.dependent}' depends on '${a.dependency}', which takes ${a.mechanism}, and the wait agent does not run on Windows; on Windows only the `
-      + 'position in the list can keep an order: use the role INIT, or `condition: StartCondition.RUNNING`'),
+      + 'position in the list and the startup probe of a native sidecar keep an order: use the role INIT, the role SIDECAR with a check that a kubelet probe '
+      + 'can make (Kubernetes 1.29 or newer), or `condition: StartCondition.RUNNING`'),
 
   // 5xx: what is in the manifest already
   SO501: entry('postStart hook that cannot be merged',

@@ -34,7 +34,7 @@ export const postStart: MechanismModule = {
     const check = checkOf(edge);
     if (!check) { return cannot('nothing says when it is ready', problem('SO301', names(edge))); }
     if (intent.windows) { return cannot('the wait agent does not run on Windows', problem('SO408', { ...names(edge), mechanism: Mechanism.POST_START })); }
-    const obstacle = obstacleFor(check, intent.agentWithoutTools);
+    const obstacle = obstacleFor(check, intent.agentWithoutTools, slot === ContainerSlot.CONTAINER);
     return obstacle
       ? cannot(obstacle.why, problem('SO303', { ...names(edge), check: describeCheck(check), mechanism: Mechanism.POST_START, ...obstacle }))
       : slot === ContainerSlot.NATIVE_SIDECAR ? ON_SIDECAR : ON_CONTAINER;
@@ -52,12 +52,12 @@ export function checkOf({ dependency, condition }: Edge): Check | undefined {
   return condition === StartCondition.STARTED ? dependency.startup?.check : dependency.ready?.check;
 }
 
-function obstacleFor(check: Check, withoutTools: boolean): { why: string; remedy: string } | undefined {
+function obstacleFor(check: Check, withoutTools: boolean, onContainer: boolean): { why: string; remedy: string } | undefined {
   for (const leaf of leaves(check)) {
     if (leaf.kind === 'grpc') {
       return {
         why: 'the wait agent speaks no gRPC',
-        remedy: `use ReadyCheck.command(['grpc_health_probe', '-addr=:${leaf.port}']) if the image has it, or ReadyCheck.tcpSocket(${leaf.port})`,
+        remedy: `${onContainer && check.kind === 'grpc' ? 'with the role SIDECAR and Kubernetes 1.29 or newer the kubelet asks for it; else ' : ''}use ReadyCheck.command(['grpc_health_probe', '-addr=:${leaf.port}']) if the image has it, or ReadyCheck.tcpSocket(${leaf.port})`,
       };
     }
     if (withoutTools && (leaf.kind === 'httpGet' || leaf.kind === 'tcpSocket' || leaf.kind === 'fileContains')) {

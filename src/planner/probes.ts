@@ -1,0 +1,44 @@
+import { ChosenEdge } from './choose';
+import { Edge } from './resolve';
+import { TRY_SECONDS } from '../agent/contract';
+import { Mechanism } from '../model/mechanism';
+import { PodIntent } from '../model/private/intent';
+import { ProbeDecision } from '../model/private/pod-plan';
+
+/** One try each second. Kubernetes has no word for "for ever"; this many, the most that an int32 holds, are 68 years. */
+const NO_LIMIT = 2147483647;
+
+/** The startup probe of each native sidecar that something waits for in this way, in the order of declaration. */
+export function probesOf(chosen: readonly ChosenEdge<Edge>[], { containers }: PodIntent): ProbeDecision[] {
+  const edgesOn = containers.map((): Edge[] => []);
+  for (const { edge, choice } of chosen) {
+    if (choice.mechanism === Mechanism.SIDECAR_PROBE) { edgesOn[edge.dependency.place].push(edge); }
+  }
+  return edgesOn.filter(edges => edges.length > 0).map(probeFor);
+}
+
+function probeFor(edges: readonly Edge[]): ProbeDecision {
+  const { name, ready } = edges[0].dependency;
+  const { check, source } = ready!;
+  const timeoutSeconds = longestGiven(edges);
+  const ownWords = source !== 'readyWhen';
+  const trySeconds = 'trySeconds' in check ? check.trySeconds : undefined;
+  return {
+    container: name,
+    check,
+    ownWords,
+    // The kubelet's own default of 1 s is that of our network checks too, but not that of our commands.
+    trySeconds: trySeconds ?? (check.kind === 'command' && !ownWords ? TRY_SECONDS.command : undefined),
+    failureThreshold: timeoutSeconds ?? NO_LIMIT,
+    timeoutSeconds,
+  };
+}
+
+/** Who gives no timeout waits on while the sidecar is restarted, so the others decide. */
+function longestGiven(edges: readonly Edge[]): number | undefined {
+  let longest: number | undefined;
+  for (const { declared: { timeoutSeconds } } of edges) {
+    if (timeoutSeconds !== undefined && timeoutSeconds > (longest ?? 0)) { longest = timeoutSeconds; }
+  }
+  return longest;
+}
