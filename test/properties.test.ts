@@ -55,7 +55,7 @@ function pods(roles: readonly ContainerRole[], check: (i: number) => fc.Arbitrar
 }
 
 const ANY_CHECK = (i: number): fc.Arbitrary<Check> =>
-  fc.constantFrom(tcp(i + 1), command(`/${i}`), file(`/data/${i}`), file(`/own/${i}`), allOf(tcp(i + 1), file(`/data/${i}`)));
+  fc.constantFrom(tcp(i + 1), { kind: 'tcpSocket', host: '127.0.0.1', port: i + 1 }, command(`/${i}`), file(`/data/${i}`), file(`/own/${i}`), allOf(tcp(i + 1), file(`/data/${i}`)));
 const ANY_POD = pods([APP, SIDECAR, INIT], ANY_CHECK, [StartCondition.READY, StartCondition.RUNNING], true);
 const APPS_ON_PORTS = pods([APP], i => fc.constant(tcp(i + 1)), [StartCondition.READY], false);
 
@@ -203,7 +203,7 @@ describe('nothing that the user wrote is weakened', () => {
     startupProbe: fc.option(fc.constantFrom(
       { tcpSocket: { port: 1 } }, { exec: { command: ['/c', '$(X)'] }, failureThreshold: 3, periodSeconds: 7 }, { grpc: { port: 2 } }, { httpGet: { port: 'gone' } },
     ), { freq: 1, nil: undefined }),
-    readinessProbe: fc.option(fc.constantFrom({ httpGet: { path: '/r', port: 3 }, timeoutSeconds: 9 }, { exec: { command: ['/r'] } }), { nil: undefined }),
+    readinessProbe: fc.option(fc.constantFrom({ httpGet: { host: 'x', path: '/r', port: 3 }, timeoutSeconds: 9 }, { exec: { command: ['/r'] } }), { nil: undefined }),
     livenessProbe: fc.option(fc.constant({ tcpSocket: { port: 4 }, failureThreshold: 1 }), { nil: undefined }),
   });
   const FIELDS = ['startupProbe', 'readinessProbe', 'livenessProbe'] as const;
@@ -226,6 +226,7 @@ describe('nothing that the user wrote is weakened', () => {
             } else if (after[field]) {
               seen.added += 1;
               expect([field, containers[i].role, after.restartPolicy, after.startupProbe!.periodSeconds]).toEqual(['startupProbe', SIDECAR, 'Always', 1]);
+              expect(JSON.stringify(after.startupProbe)).not.toContain('"host"');
               expect(containers.some(c => c.dependsOn.some(d => d.target.name === before.name))).toBe(true);
             }
           }

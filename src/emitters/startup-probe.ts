@@ -3,7 +3,7 @@ import { escapeForExpansion } from '../agent/contract';
 import { ProbeDecision } from '../model/private/pod-plan';
 import { HandlerJson, ProbeJson } from '../model/private/pod-spec';
 
-/** A ready check as the startup probe of a native sidecar. Without a host the kubelet asks the pod's IP. */
+/** A ready check as the startup probe of a native sidecar. None names a host, so the kubelet asks the pod's IP. */
 export function startupProbe(probe: ProbeDecision): ProbeJson {
   return sorted({
     ...handler(probe),
@@ -17,14 +17,13 @@ function handler({ check, ownWords, container }: ProbeDecision): HandlerJson {
   switch (check.kind) {
     case 'httpGet': return {
       httpGet: {
-        ...(check.host === undefined ? {} : { host: check.host }),
         ...(check.headers?.length ? { httpHeaders: check.headers.map(({ name, value }) => ({ name, value })) } : {}),
         path: check.path,
         port: check.port,
         ...(check.scheme === 'https' ? { scheme: 'HTTPS' } : {}),
       },
     };
-    case 'tcpSocket': return { tcpSocket: { ...(check.host === undefined ? {} : { host: check.host }), port: check.port } };
+    case 'tcpSocket': return { tcpSocket: { port: check.port } };
     case 'grpc': return { grpc: { port: check.port, ...(check.service === undefined ? {} : { service: check.service }) } };
     // In a probe that the user wrote, $(VAR) is meant.
     case 'command': return { exec: { command: check.command.map(word => ownWords ? word : escapeForExpansion(word)) } };

@@ -20,7 +20,8 @@ export interface HttpGetCheckOptions {
   readonly scheme?: string;
 
   /**
-   * The host to ask, a name or an address. For a server that listens on loopback only say '127.0.0.1': no kubelet probe is then made of it.
+   * The host to ask, a name or an address. A check that names one is never made by the kubelet: say '127.0.0.1' where a server listens on
+   * loopback only.
    *
    * @default '127.0.0.1', which reaches every container of the pod; in a startup probe, which the kubelet makes, the pod's IP
    */
@@ -46,8 +47,8 @@ export interface HttpGetCheckOptions {
  */
 export interface TcpSocketCheckOptions {
   /**
-   * The host to connect to, a name or an address. For a server that listens on loopback only say '127.0.0.1': no kubelet probe is then
-   * made of it.
+   * The host to connect to, a name or an address. A check that names one is never made by the kubelet: say '127.0.0.1' where a server
+   * listens on loopback only.
    *
    * @default '127.0.0.1', which reaches every container of the pod; in a startup probe, which the kubelet makes, the pod's IP
    */

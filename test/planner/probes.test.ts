@@ -37,8 +37,6 @@ describe('a ready check becomes the startup probe of a native sidecar', () => {
     ['HTTP', http(80)],
     ['HTTPS with headers', { ...http(443), scheme: 'https', headers: [{ name: 'Host', value: 'shop' }] } as never],
     ['TCP', tcp(1)],
-    ['TCP to an address', { kind: 'tcpSocket', host: '10.1.2.3', port: 1 }],
-    ['TCP to an address of IPv6', { kind: 'tcpSocket', host: 'fd00::1', port: 1 }],
     ['gRPC', grpc(9000)],
     ['a command', command('/check')],
   ])('by %s', (_what, check) => {
@@ -55,24 +53,22 @@ describe('a ready check becomes the startup probe of a native sidecar', () => {
     ['a socket', { kind: 'unixSocket', path: '/s' }, FILES],
     ['a delay', { kind: 'delay', seconds: 1 }, 'a kubelet probe knows no delay'],
     ['several', allOf(tcp(1), tcp(2)), 'a startup probe makes one check, not several'],
-    ['HTTP on loopback', { ...http(80), host: '127.0.0.1' } as never, 'the kubelet would ask the node when it asks 127.0.0.1'],
-    ['a name', { kind: 'tcpSocket', host: 'db.shop', port: 1 }, 'the kubelet would look up the name db.shop on the node, not in the pod'],
   ])('not by %s', (_what, check, reason) => {
     expect(why({ ready: check })).toBe(reason);
     expect(how({ ready: check })).toEqual([Mechanism.POST_START]);
   });
 
-  test.each([
-    'localhost', 'LOCALHOST', 'localhost.', 'proxy.localhost', '127.0.0.1', '127.1.2.3', '127.1', '0.0.0.0', '0', '::1', '::', '0:0:0:0:0:0:0:1', '::0001',
-    '::ffff:127.0.0.1', '::ffff:7f00:1',
-  ])('not by asking %s, wherever that was said', host => {
-    for (const source of ['readyWhen', 'readinessProbe'] as const) {
-      expect(why({ ready: { kind: 'tcpSocket', host, port: 1 }, source })).toBe(`the kubelet would ask the node when it asks ${host}`);
+  test.each(['127.0.0.1', 'localhost', '::1', '0.0.0.0', '10.1.2.3', 'db.shop'])('not by asking %s, wherever that was said', host => {
+    for (const ready of [{ kind: 'tcpSocket', host, port: 1 } as const, { ...http(80), host } as Check]) {
+      for (const source of ['readyWhen', 'readinessProbe'] as const) {
+        expect(why({ ready, source })).toBe(`a kubelet probe that names a host (${host}) asks it from the node, which Pod Security forbids`);
+        expect(how({ ready, source })).toEqual([Mechanism.POST_START]);
+      }
     }
   });
 
-  test('by a name that stands in a probe of the user, which the kubelet looks up already', () => {
-    expect(how({ ready: { kind: 'tcpSocket', host: 'db.shop', port: 1 }, source: 'readinessProbe' })).toEqual([Mechanism.SIDECAR_PROBE]);
+  test('by an empty host, which is none', () => {
+    expect(how({ ready: { kind: 'tcpSocket', host: '', port: 1 }, source: 'readinessProbe' })).toEqual([Mechanism.SIDECAR_PROBE]);
   });
 
   test('not where nothing says when it is ready', () => {

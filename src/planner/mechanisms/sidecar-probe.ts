@@ -2,7 +2,8 @@ import { can, cannot, MechanismModule, Verdict } from './verdict';
 import { Guarantee } from '../../model/guarantee';
 import { Mechanism } from '../../model/mechanism';
 import { OnTimeout } from '../../model/on-timeout';
-import { PodIntent, ReadyProof } from '../../model/private/intent';
+import { Check } from '../../model/private/check';
+import { PodIntent } from '../../model/private/intent';
 import { problem } from '../../model/private/problem';
 import { StartCondition } from '../../model/start-condition';
 import { ContainerSlot } from '../../model/startup-plan';
@@ -28,7 +29,7 @@ export const sidecarProbe: MechanismModule = {
     if (condition !== StartCondition.READY) { return cannot(`a startup probe is made of the ready check, it cannot see that its sidecar is ${condition}`); }
     if (!dependency.ready) { return cannot('nothing says when it is ready', problem('SO301', { dependent: dependent.name, dependency: dependency.name })); }
     if (dependency.startup && !dependency.startup.automatic) { return cannot(`'${dependency.name}' has a startup probe of its own, which is kept as it is`); }
-    const why = obstacleFor(dependency.ready) ?? opening(edge, intent);
+    const why = obstacleFor(dependency.ready.check) ?? opening(edge, intent);
     return why ? cannot(why) : can(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before its startup probe, which is the ready check, '
       + 'has passed; the probe looks once a second, which costs 0.5 to 1.4 s');
   },
@@ -37,10 +38,10 @@ export const sidecarProbe: MechanismModule = {
 };
 
 /** Why a kubelet probe cannot make this check. */
-function obstacleFor({ check, source }: ReadyProof): string | undefined {
+function obstacleFor(check: Check): string | undefined {
   switch (check.kind) {
-    case 'httpGet': return check.statuses ? 'a kubelet probe takes every status from 200 to 399' : obstacleForHost(check.host, source);
-    case 'tcpSocket': return obstacleForHost(check.host, source);
+    case 'httpGet': return check.statuses ? 'a kubelet probe takes every status from 200 to 399' : obstacleForHost(check.host);
+    case 'tcpSocket': return obstacleForHost(check.host);
     case 'grpc':
     case 'command': return undefined;
     case 'blockingCommand': return 'a kubelet probe is made again and again, and a blocking command does the waiting by itself';
@@ -52,23 +53,18 @@ function obstacleFor({ check, source }: ReadyProof): string | undefined {
   }
 }
 
-/** The kubelet asks from the node. A probe that the user wrote names its host for the kubelet, a ready check for the containers of the pod. */
-function obstacleForHost(host: string | undefined, source: ReadyProof['source']): string | undefined {
-  if (host === undefined) { return undefined; }
-  if (isNodeItself(host)) { return `the kubelet would ask the node when it asks ${host}`; }
-  const isAddress = /^[0-9.]+$/.test(host) || host.includes(':');
-  return isAddress || source !== 'readyWhen' ? undefined : `the kubelet would look up the name ${host} on the node, not in the pod`;
-}
-
-/** Loopback, and the addresses that mean "here" to who connects to them. */
-function isNodeItself(host: string): boolean {
-  return /^(localhost|.*\.localhost|127[.0-9]*|0[.0]*|[0:]*:0*1?|[0:]*:ffff:(127[.0-9]*|7f[0-9a-f]{2}:[0-9a-f]+))\.?$/i.test(host);
+/**
+ * The kubelet asks from the node, where loopback is the node's and names may mean something else. Pod Security forbids such a probe, too:
+ * k8s.io/pod-security-admission 1.34–1.37, policy/check_hostProbesAndhostLifecycle.go, level baseline.
+ */
+function obstacleForHost(host: string | undefined): string | undefined {
+  return host ? `a kubelet probe that names a host (${host}) asks it from the node, which Pod Security forbids` : undefined;
 }
 
 /** A startup probe opens for nobody: not for this dependency, and not for another one on the same sidecar, which it would hold as well. */
-function opening({ declared, siblings }: Edge, intent: PodIntent): string | undefined {
+function opening({ dependent, declared, siblings }: Edge, intent: PodIntent): string | undefined {
   if (declared.onTimeout === OnTimeout.CONTINUE) { return 'a startup probe that fails has its sidecar restarted, it cannot let the dependent start (OnTimeout.CONTINUE)'; }
-  const open = siblings.find(s => s.declared !== declared && goesOn(s, intent));
+  const open = siblings.find(s => s.dependent !== dependent && goesOn(s, intent));
   return open && `container '${open.dependent.name}' goes on after a timeout, and a startup probe would hold it too`;
 }
 
