@@ -47,7 +47,7 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
   build({ app: adder(ContainerRole.APP), sidecar: adder(ContainerRole.SIDECAR), init: adder(ContainerRole.INIT) });
   return {
     containers,
-    capabilities: { nativeSidecars: true },
+    capabilities: { nativeSidecars: true, probesRestartedSidecars: true },
     restartPolicy: 'Always',
     windows: false,
     hostNetwork: false,
@@ -59,7 +59,7 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
 }
 
 /** Before Kubernetes 1.29. */
-export const OLD = { capabilities: { nativeSidecars: false } };
+export const OLD = { capabilities: { nativeSidecars: false, probesRestartedSidecars: false } };
 
 /** App containers, each ready on its own port: `graph({ db: '', api: 'db', web: 'db api' })`. */
 export function graph(needs: Readonly<Record<string, string>>, about: Partial<PodIntent> = {}): PodIntent {

@@ -61,8 +61,19 @@ function others(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {
   return [
     ...(intent.hostNetwork && plan.edges.some(e => e.check && !e.external && leaves(e.check).some(c => NETWORK.includes(c.kind)))
       ? ['with hostNetwork another process of the node may answer a check over the network'] : []),
+    ...probedOnce(plan, intent),
     ...slowProbes.map(c => `the startup probe of '${c.name}' holds the pod and looks only every ${c.startup!.periodSeconds} s: set periodSeconds: 1`),
   ];
+}
+
+/** The startup probes that hold the pod, ours and the user's. */
+function probedOnce(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {
+  if (intent.restartPolicy !== 'Never' || intent.capabilities.probesRestartedSidecars) { return []; }
+  const ours = new Set(plan.probes.map(p => p.container));
+  const probed = intent.containers.filter(c => plan.containers[c.place].slot === ContainerSlot.NATIVE_SIDECAR
+    && (ours.has(c.name) || (c.startup && !c.startup.automatic)));
+  return probed.map(({ name }) => `if '${name}' ends before it has started, the pod may wait for ever: kubelets before 1.35 may not probe it again after a restart in `
+    + 'a pod with restartPolicy Never (kubernetes#132826); restartPolicy OnFailure avoids that');
 }
 
 function list(names: readonly string[]): string {

@@ -19,7 +19,7 @@ describe('what a manifest says of a pod', () => {
       containers: [{
         name: 'app', place: 0, role: 'APP', alreadyNative: false, ready: undefined, startup: undefined, dependsOn: [], postStart: undefined, fieldsForbiddenOnInit: [], mounts: [],
       }],
-      capabilities: { nativeSidecars: false },
+      capabilities: { nativeSidecars: false, probesRestartedSidecars: false },
       restartPolicy: 'Always',
       windows: false,
       hostNetwork: false,
@@ -54,7 +54,7 @@ describe('what a manifest says of a pod', () => {
 
   test('options of the workload are carried along', () => {
     const { capabilities, agentWithoutTools } = read({}, declared({}), { kubernetesVersion: '1.35', agent: { shell: 'IMAGE' as never } });
-    expect([capabilities, agentWithoutTools]).toEqual([{ nativeSidecars: true }, true]);
+    expect([capabilities, agentWithoutTools]).toEqual([{ nativeSidecars: true, probesRestartedSidecars: true }, true]);
   });
 });
 

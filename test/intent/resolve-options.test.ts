@@ -9,7 +9,7 @@ const agentObjections = (options: AgentOptions) => objections({ agent: options }
 test('without options everything is the default', () => {
   expect(resolveOptions({}, undefined)).toEqual({
     settings: {
-      target: { version: '1.27', capabilities: { nativeSidecars: false }, newerThanKnown: undefined },
+      target: { version: '1.27', capabilities: { nativeSidecars: false, probesRestartedSidecars: false }, newerThanKnown: undefined },
       agent: {
         image: 'busybox:1.37.0-musl', busybox: '/bin/busybox', ownShell: false, resources: undefined, omitResources: false, runAsUser: undefined, omitRunAsUser: false,
       },
@@ -40,7 +40,7 @@ describe('the Kubernetes version', () => {
 
   test('that says otherwise than the nodes is corrected', () => {
     expect(resolveOptions({ kubernetesVersion: '1.35', capabilities: { nativeSidecars: false } }, undefined).settings.target.capabilities)
-      .toEqual({ nativeSidecars: false });
+      .toEqual({ nativeSidecars: false, probesRestartedSidecars: true });
   });
 });
 

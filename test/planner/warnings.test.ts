@@ -132,6 +132,27 @@ describe('a startup probe that holds the pod', () => {
   });
 });
 
+describe('a sidecar that an old kubelet probes only once', () => {
+  const never = { restartPolicy: 'Never' as const, capabilities: { nativeSidecars: true, probesRestartedSidecars: false } };
+  const text = (name: string) => `if '${name}' ends before it has started, the pod may wait for ever: kubelets before 1.35 may not probe it again after a restart in `
+    + 'a pod with restartPolicy Never (kubernetes#132826); restartPolicy OnFailure avoids that';
+  const build = (p: PodBuilder) => {
+    p.sidecar('ours', { ready: tcp(1), native: true });
+    p.sidecar('own', { ready: tcp(2), source: 'startupProbe', native: true });
+    p.sidecar('none', { native: true });
+    p.sidecar('automatic', { startup: tcp(3), automatic: true, native: true });
+    p.app('app', ['ours', 'own']);
+  };
+
+  test('is named, whoever wrote the probe', () => {
+    expect(warnings(build, never)).toEqual([text('ours'), text('own')]);
+  });
+
+  test('is not where the pod is restarted, or the kubelet probes it again', () => {
+    expect([warnings(build, { ...never, restartPolicy: 'OnFailure' }), warnings(build, { restartPolicy: 'Never' })]).toEqual([[], []]);
+  });
+});
+
 test('an automatic startup probe is left out of a native sidecar and of an init container, and stays elsewhere', () => {
   expect(plan(pod(p => {
     p.sidecar('proxy', { startup: tcp(1), automatic: true });
