@@ -23,7 +23,7 @@ export function edgeDecisions(
       dependency: edge.dependency.name,
       external: false,
       condition: edge.condition,
-      check: edge.condition === StartCondition.RUNNING ? undefined : checkOf(edge),
+      check: isChecked(edge, choice.mechanism) ? checkOf(edge) : undefined,
       mechanism: choice.mechanism,
       guarantee: choice.guarantee,
       reason: choice.reason,
@@ -33,6 +33,12 @@ export function edgeDecisions(
       onTimeout: timeoutSeconds === undefined ? undefined : hook?.onTimeout ?? OnTimeout.FAIL,
     };
   });
+}
+
+/** On a native sidecar STARTED rests on no check but that of a startup probe which stays there. */
+function isChecked({ dependency, condition }: Edge, mechanism: Mechanism): boolean {
+  return condition !== StartCondition.RUNNING
+    && !(condition === StartCondition.STARTED && mechanism === Mechanism.POSITION && dependency.startup?.automatic);
 }
 
 /** What became of each dependency on something outside the pod. */

@@ -76,6 +76,14 @@ test('each choice has its reason', () => {
   });
 });
 
+test('that a native sidecar is started rests on its startup probe, unless that is one which cdk8s-plus has added and which gives way', () => {
+  const edge = (automatic: boolean) => plan(one('sidecar', { ...PROBED, automatic }, { condition: STARTED })).edges[0];
+  expect([edge(false), edge(true)].map(e => [e.reason, e.check])).toEqual([
+    ['the kubelet starts nothing behind a native sidecar before its startup probe has passed', http(1)],
+    ['the kubelet starts nothing behind a native sidecar before it is running and its hook has ended', undefined],
+  ]);
+});
+
 describe('a mechanism can be forced', () => {
   test('where it can keep the dependency', () => {
     const forced = { mechanism: Mechanism.POST_START };

@@ -27,7 +27,7 @@ export const position: MechanismModule = {
         if (condition === StartCondition.RUNNING) {
           return can(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before it is running');
         }
-        if (condition === StartCondition.STARTED && !dependency.startup) {
+        if (condition === StartCondition.STARTED && !keepsStartupProbe(dependency)) {
           return can(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before it is running and its hook has ended');
         }
         if (condition === StartCondition.STARTED || provenByStartupProbe(dependency)) {
@@ -46,5 +46,10 @@ export const position: MechanismModule = {
 
 /** Ready means nothing but the startup probe that the user wrote, which the kubelet itself waits for. */
 function provenByStartupProbe(dependency: Edge['dependency']): boolean {
-  return dependency.ready?.source === 'startupProbe' && !dependency.startup!.automatic;
+  return dependency.ready?.source === 'startupProbe' && keepsStartupProbe(dependency);
+}
+
+/** The one that cdk8s-plus adds gives way on a native sidecar. */
+function keepsStartupProbe({ startup }: Edge['dependency']): boolean {
+  return startup !== undefined && !startup.automatic;
 }
