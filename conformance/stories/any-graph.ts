@@ -26,7 +26,6 @@ const story: Story = {
     migrate: { exitAt: '500ms' },
   }),
   expect: [
-    startsAfter('config', exit('migrate')),
     startsAfter('app', exit('migrate')),
     startsAfter('app', ready('config')),
     startsAfter('app', ready('cache')),
