@@ -1,4 +1,6 @@
 import { ContainerRole } from '../model/container-role';
+import { Mechanism } from '../model/mechanism';
+import { OnTimeout } from '../model/on-timeout';
 import { closestName } from '../model/private/closest-name';
 import { DependencyDeclaration, ExternalTarget } from '../model/private/declaration';
 import { ContainerIntent, PodIntent } from '../model/private/intent';
@@ -11,8 +13,8 @@ export interface Edge {
   readonly dependency: ContainerIntent;
   readonly condition: StartCondition;
   readonly declared: DependencyDeclaration;
-  /** All dependencies on the same container, this one among them. */
-  readonly siblings: readonly Edge[];
+  /** Of all dependencies on the same container those whose dependent goes on after a timeout, this one among them if it does. */
+  readonly openSiblings: readonly Edge[];
 }
 
 /** A dependency on something outside the pod. */
@@ -32,7 +34,7 @@ export interface Resolved {
 export function resolve(intent: PodIntent): Resolved {
   const byName = new Map(intent.containers.map(c => [c.name, c]));
   const edges: Edge[] = [];
-  const edgesOn = intent.containers.map((): Edge[] => []);
+  const openEdgesOn = intent.containers.map((): Edge[] => []);
   const externals: ExternalEdge[] = [];
   const problems: Problem[] = [];
   for (const dependent of intent.containers) {
@@ -48,9 +50,9 @@ export function resolve(intent: PodIntent): Resolved {
       if (target.kind === 'external') {
         externals.push({ dependent, target, declared });
       } else if (dependency) {
-        const siblings = edgesOn[dependency.place];
-        const edge = { dependent, dependency, declared, condition: declared.condition ?? defaultCondition(dependency), siblings };
-        siblings.push(edge);
+        const openSiblings = openEdgesOn[dependency.place];
+        const edge = { dependent, dependency, declared, condition: declared.condition ?? defaultCondition(dependency), openSiblings };
+        if (goesOn(edge, intent)) { openSiblings.push(edge); }
         edges.push(edge);
       } else if (declared.required) {
         const known = [...byName.keys()];
@@ -90,6 +92,12 @@ function compare<T extends number | string>(a: T, b: T): number {
 
 function defaultCondition(dependency: ContainerIntent): StartCondition {
   return dependency.role === ContainerRole.INIT ? StartCondition.COMPLETED : StartCondition.READY;
+}
+
+/** It is said, or follows from a hook that was demanded: that the dependent starts all the same when it has waited long enough. */
+function goesOn({ declared, condition }: Edge, intent: PodIntent): boolean {
+  return condition === StartCondition.READY && (declared.onTimeout === OnTimeout.CONTINUE
+    || ((declared.mechanism ?? intent.mechanism) === Mechanism.POST_START && declared.onTimeout !== OnTimeout.FAIL));
 }
 
 function differingField(a: DependencyDeclaration, b: DependencyDeclaration): string | undefined {

@@ -29,7 +29,7 @@ export const sidecarProbe: MechanismModule = {
     if (condition !== StartCondition.READY) { return cannot(`a startup probe is made of the ready check, it cannot see that its sidecar is ${condition}`); }
     if (!dependency.ready) { return cannot('nothing says when it is ready', problem('SO301', { dependent: dependent.name, dependency: dependency.name })); }
     if (dependency.startup && !dependency.startup.automatic) { return cannot(`'${dependency.name}' has a startup probe of its own, which is kept as it is`); }
-    const why = obstacleFor(dependency.ready.check) ?? opening(edge, intent);
+    const why = obstacleFor(dependency.ready.check) ?? opening(edge);
     return why ? cannot(why) : can(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before its startup probe, which is the ready check, '
       + 'has passed; the probe looks once a second, which costs 0.5 to 1.4 s');
   },
@@ -62,13 +62,8 @@ function obstacleForHost(host: string | undefined): string | undefined {
 }
 
 /** A startup probe opens for nobody: not for this dependency, and not for another one on the same sidecar, which it would hold as well. */
-function opening({ dependent, declared, siblings }: Edge, intent: PodIntent): string | undefined {
+function opening({ dependent, declared, openSiblings }: Edge): string | undefined {
   if (declared.onTimeout === OnTimeout.CONTINUE) { return 'a startup probe that fails has its sidecar restarted, it cannot let the dependent start (OnTimeout.CONTINUE)'; }
-  const open = siblings.find(s => s.dependent !== dependent && goesOn(s, intent));
+  const open = openSiblings.find(s => s.dependent !== dependent);
   return open && `container '${open.dependent.name}' goes on after a timeout, and a startup probe would hold it too`;
-}
-
-function goesOn({ declared, condition }: Edge, intent: PodIntent): boolean {
-  return condition === StartCondition.READY && (declared.onTimeout === OnTimeout.CONTINUE
-    || ((declared.mechanism ?? intent.mechanism) === Mechanism.POST_START && declared.onTimeout !== OnTimeout.FAIL));
 }
