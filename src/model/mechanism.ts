@@ -21,7 +21,8 @@ export enum Mechanism {
   /**
    * The ready check becomes the startup probe of a native sidecar, made once a second; the kubelet starts nothing behind the sidecar
    * before it has passed, whatever fails. Writes `startupProbe` on the dependency, which must have none of its own. Needs Kubernetes 1.29
-   * and a check that a kubelet probe can make: HTTP, TCP, gRPC or a command. No agent, no other container. Costs 0.5 to 1.4 s.
+   * and a check that a kubelet probe can make: HTTP, TCP, gRPC or a command. No agent, no other container. The
+   * dependent starts up to about a second later than it could.
    *
    * @see https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/
    */

@@ -68,7 +68,7 @@ test('each choice has its reason', () => {
     migrate: 'the kubelet starts nothing behind an init container before it has exited with 0',
     proxy: 'the kubelet starts nothing behind a native sidecar before its startup probe has passed',
     vault: 'the kubelet starts nothing behind a native sidecar before its startup probe, which is the ready check, has passed; the probe looks once a second, '
-      + 'which costs 0.5 to 1.4 s',
+      + 'which costs up to about a second',
     config: 'a postStart hook holds the kubelet until it is ready; the timeout or a restart of the kubelet opens it',
     db: 'a postStart hook holds the kubelet until it is ready; a crash, the timeout or a restart of the kubelet opens it',
     db2: 'the kubelet starts regular containers in list order, but goes on when one of them fails to start',

@@ -31,7 +31,7 @@ export const sidecarProbe: MechanismModule = {
     if (dependency.startup && !dependency.startup.automatic) { return cannot(`'${dependency.name}' has a startup probe of its own, which is kept as it is`); }
     const why = obstacleFor(dependency.ready.check) ?? opening(edge);
     return why ? cannot(why) : can(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before its startup probe, which is the ready check, '
-      + 'has passed; the probe looks once a second, which costs 0.5 to 1.4 s');
+      + 'has passed; the probe looks once a second, which costs up to about a second');
   },
 
   judgeExternal: () => cannot('something outside the pod has no startup probe'),

@@ -1,0 +1,24 @@
+import { Duration } from 'cdk8s';
+import { Probe } from 'cdk8s-plus-27';
+import { SidecarFirstPod } from 'cdk8s-startup-order';
+import { before, Story } from '../../runner/story';
+
+/** What an app that calls its proxy on starting needs; the proxy opens `9901/ready`. */
+export const NEEDS_PROXY = { needs: 'http:http://127.0.0.1:9901/ready' };
+
+/** An app behind a native sidecar that has a startup probe. */
+export const proxied: Pick<Story, 'app' | 'doesNotApply'> = {
+  app: (chart, { kubernetesVersion }) => {
+    new SidecarFirstPod(chart, 'pod', {
+      startupOrder: { kubernetesVersion },
+      terminationGracePeriod: Duration.seconds(2),
+      sidecars: [{
+        name: 'proxy',
+        image: 'envoyproxy/envoy:v1.31.0',
+        startup: Probe.fromHttpGet('/ready', { port: 9901, periodSeconds: Duration.seconds(1), failureThreshold: 3600 }),
+      }],
+      containers: [{ name: 'app', image: 'shop/app:7' }],
+    });
+  },
+  doesNotApply: before(29, 'no native sidecars'),
+};
