@@ -93,13 +93,12 @@ project.addTask('bench', {
 });
 project.addTask('docs', {
   description: 'Write the generated parts of the docs',
-  steps: [{ exec: `${tsNode} scripts/errors-doc.ts` }, { exec: `${tsNode} scripts/readme.ts` }],
+  steps: ['errors-doc', 'capabilities-doc', 'readme'].map(script => ({ exec: `${tsNode} scripts/${script}.ts` })),
 });
 project.addTask('docs:check', {
   description: 'Fail when a generated part of the docs is stale or a snippet does not compile',
   steps: [
-    { exec: `${tsNode} scripts/errors-doc.ts --check` },
-    { exec: `${tsNode} scripts/readme.ts --check` },
+    ...['errors-doc', 'capabilities-doc', 'readme'].map(script => ({ exec: `${tsNode} scripts/${script}.ts --check` })),
     { exec: `${tsNode} scripts/check-snippets.ts` },
   ],
 });

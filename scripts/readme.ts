@@ -1,9 +1,10 @@
 /** Fills the generated parts of README.md from the examples. With --check it fails when they are stale. */
-import { readFileSync, writeFileSync } from 'fs';
+import { readFileSync } from 'fs';
 import { join } from 'path';
 import { App, Chart, Include, Testing, Yaml } from 'cdk8s';
 import { Deployment } from 'cdk8s-plus-27';
 import { createTwoFilesPatch } from 'diff';
+import { withBlocks, writeOrCheck } from './generated-blocks';
 import { Dependency, OrderedDeployment, ReadyCheck, StartupOrder } from '../src';
 import { SCRIPT } from '../src/agent/script';
 
@@ -66,16 +67,4 @@ const BLOCKS: Record<string, string> = {
   'storefront-diff': diff(storefront(false), storefront(true), 2),
 };
 
-const before = readFileSync(README, 'utf8');
-const after = Object.entries(BLOCKS).reduce((text, [name, block]) => {
-  const pattern = new RegExp(`(<!-- begin ${name} -->\n)[^]*?(<!-- end ${name} -->)`);
-  if (!pattern.test(text)) { throw new Error(`README.md has no block '${name}'`); }
-  return text.replace(pattern, (_all, begin, end) => `${begin}\n${block}\n\n${end}`);
-}, before);
-
-if (!process.argv.includes('--check')) {
-  writeFileSync(README, after);
-} else if (before !== after) {
-  console.error('README.md is stale: run `npm run docs`');
-  process.exitCode = 1;
-}
+writeOrCheck(README, before => withBlocks(before, BLOCKS));

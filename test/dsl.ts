@@ -1,6 +1,7 @@
 import { orderPod } from '../src/engine/order-pod';
 import { resolveOptions } from '../src/intent/resolve-options';
 import { ContainerRole } from '../src/model/container-role';
+import { DEFAULT_VERSION, targetOf } from '../src/model/private/capabilities';
 import { Check } from '../src/model/private/check';
 import { ContainerDeclaration, DependencyDeclaration, PodDeclaration } from '../src/model/private/declaration';
 import { ContainerIntent, PodIntent } from '../src/model/private/intent';
@@ -47,7 +48,7 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
   build({ app: adder(ContainerRole.APP), sidecar: adder(ContainerRole.SIDECAR), init: adder(ContainerRole.INIT) });
   return {
     containers,
-    capabilities: { nativeSidecars: true, probesRestartedSidecars: true },
+    capabilities: targetOf('1.37', {})!.capabilities,
     restartPolicy: 'Always',
     windows: false,
     hostNetwork: false,
@@ -58,8 +59,8 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
   };
 }
 
-/** Before Kubernetes 1.29. */
-export const OLD = { capabilities: { nativeSidecars: false, probesRestartedSidecars: false } };
+/** The oldest version: nothing that a version brings is there. */
+export const OLD = { capabilities: targetOf(DEFAULT_VERSION, {})!.capabilities };
 
 /** App containers, each ready on its own port: `graph({ db: '', api: 'db', web: 'db api' })`. */
 export function graph(needs: Readonly<Record<string, string>>, about: Partial<PodIntent> = {}): PodIntent {
@@ -155,7 +156,7 @@ export function ordered(spec: PodSpecJson, declaration: PodDeclaration, options:
 }
 
 export function orderedTemplate(template: PodTemplateJson, declaration: PodDeclaration, options: StartupOrderOptions = {}): PodTemplateJson {
-  const { settings, problems: wrongOptions } = resolveOptions(options, undefined);
+  const { settings, problems: wrongOptions } = resolveOptions(options);
   const result = orderPod(template, declaration, settings, []);
   expect(said([...wrongOptions, ...result.problems])).toEqual([]);
   return result.template!;
@@ -163,6 +164,6 @@ export function orderedTemplate(template: PodTemplateJson, declaration: PodDecla
 
 /** What is said against a manifest and what was declared about it. */
 export function objections(spec: PodSpecJson, declaration: PodDeclaration, options: StartupOrderOptions = {}): string[] {
-  const { settings, problems } = resolveOptions(options, undefined);
+  const { settings, problems } = resolveOptions(options);
   return said([...problems, ...orderPod({ spec }, declaration, settings, []).problems]);
 }

@@ -24,7 +24,8 @@ export function intentOf(
   return {
     intent: {
       containers: declaration.sidecarsFirst ? withSidecarsFirst(containers) : containers,
-      capabilities: settings.target.capabilities,
+      // The empty name means the runtime of the node, too: kubelet, runtimeclass_manager.go LookupRuntimeHandler.
+      capabilities: spec.runtimeClassName ? settings.target.capabilitiesOfRuntimeClass : settings.target.capabilities,
       restartPolicy: spec.restartPolicy ?? 'Always',
       windows: spec.os?.name === 'windows' || spec.nodeSelector?.['kubernetes.io/os'] === 'windows',
       hostNetwork: spec.hostNetwork ?? false,

@@ -1,18 +1,25 @@
+import { correctionsOf } from './resolve-capabilities';
 import { DEFAULT_IMAGE, DEFAULT_IMAGE_BUSYBOX } from '../agent/contract';
 import { DEFAULT_VERSION, NEWEST_MINOR, OLDEST_MINOR, targetOf } from '../model/private/capabilities';
 import { Problem, problem } from '../model/private/problem';
 import { AgentSettings, OrderSettings } from '../model/private/settings';
 import { AgentOptions, AgentShell, StartupOrderOptions } from '../model/startup-order-options';
 
+/** What the construct context says, for whatever has no option of its own. Anything can stand there. */
+export interface OrderContext {
+  readonly kubernetesVersion?: unknown;
+  readonly capabilities?: unknown;
+}
+
 /** Fills in the defaults. With problems, the settings are those of the defaults and good for nothing but finding more problems. */
-export function resolveOptions(options: StartupOrderOptions, contextVersion: unknown): { settings: OrderSettings; problems: Problem[] } {
-  const version = options.kubernetesVersion ?? contextVersion ?? DEFAULT_VERSION;
-  const overrides = { nativeSidecars: options.capabilities?.nativeSidecars };
-  const target = targetOf(String(version), overrides);
+export function resolveOptions(options: StartupOrderOptions, context: OrderContext = {}): { settings: OrderSettings; problems: Problem[] } {
+  const version = options.kubernetesVersion ?? context.kubernetesVersion ?? DEFAULT_VERSION;
+  const { corrections, problems: misread } = correctionsOf(options.capabilities, context.capabilities);
+  const target = targetOf(String(version), corrections);
   const disabled = options.enabled === false;
   return {
     settings: {
-      target: target ?? targetOf(DEFAULT_VERSION, overrides)!,
+      target: target ?? targetOf(DEFAULT_VERSION, corrections)!,
       agent: agentSettings(options.agent ?? {}),
       mechanism: options.mechanism,
       guarantee: options.guarantee,
@@ -20,6 +27,7 @@ export function resolveOptions(options: StartupOrderOptions, contextVersion: unk
     },
     problems: [
       ...(target ? [] : [problem('SO604', { given: String(version), oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` })]),
+      ...misread,
       ...(disabled && !options.reason ? [problem('SO608', { given: '`enabled: false`' })] : []),
       ...(!disabled && options.reason
         ? [problem('SO606', { given: '`reason` and an order that is switched on', remedy: 'write `enabled: false` too, or leave the reason out' })] : []),

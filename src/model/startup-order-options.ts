@@ -113,15 +113,40 @@ export interface AgentOptions {
 }
 
 /**
- * What the nodes can do, where it differs from what their version says.
+ * What the nodes can do, where it differs from what their version says: a feature gate that is switched off, or a runtime that keeps to
+ * itself what others show. `false` also keeps a mechanism out of the manifests that rests on it.
+ *
+ * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/capabilities.md
  */
 export interface CapabilityOptions {
   /**
-   * `restartPolicy: Always` on init containers makes a native sidecar.
+   * `restartPolicy: Always` on an init container makes a native sidecar (feature gate `SidecarContainers`).
    *
    * @default - true from Kubernetes 1.29 on
    */
   readonly nativeSidecars?: boolean;
+
+  /**
+   * A hook can be `sleep`, for which the image needs no program (feature gate `PodLifecycleSleepAction`).
+   *
+   * @default - true from Kubernetes 1.30 on
+   */
+  readonly sleepAction?: boolean;
+
+  /**
+   * An environment variable can come from a file in an emptyDir, and without that file the container is not created (feature gate
+   * `EnvFiles`). A kubelet without it ignores the variable and starts the container at once.
+   *
+   * @default - true from Kubernetes 1.35 on
+   */
+  readonly envFiles?: boolean;
+
+  /**
+   * The kubelet can read what containers write into an emptyDir in memory. Runtimes in a virtual machine keep it inside, as Kata does.
+   *
+   * @default - true for a pod without `runtimeClassName`, false for one with it
+   */
+  readonly hostVisibleEmptyDirs?: boolean;
 }
 
 /**
@@ -136,9 +161,10 @@ export interface StartupOrderOptions {
   readonly kubernetesVersion?: string;
 
   /**
-   * Corrections to what `kubernetesVersion` says, such as a feature gate that is switched off.
+   * Corrections to what `kubernetesVersion` says, such as a feature gate that is switched off. Each one counts before that of the
+   * construct context `cdk8s-startup-order:capabilities`.
    *
-   * @default - what the version says
+   * @default - the construct context value `cdk8s-startup-order:capabilities`, an object of the same form; else what the version says
    */
   readonly capabilities?: CapabilityOptions;
 

@@ -8,7 +8,8 @@ import { IConstruct } from 'constructs';
 import * as yaml from 'yaml';
 import { containerOf, errorOf, hookOf, names, podSpecOf, podTemplateOf, startOrder, stderrOf, workloadOf } from './manifests';
 import {
-  ContainerRole, Dependency, Guarantee, OrderedDeployment, OrderedPod, ReadyCheck, StartCondition, StartupOrder, StartupOrderOfOptions,
+  ContainerRole, Dependency, Guarantee, OrderedDeployment, OrderedPod, ReadyCheck, StartCondition, StartupOrder, StartupOrderMixin,
+  StartupOrderOfOptions,
 } from '../../src';
 
 const { k8s } = kplus27;
@@ -410,6 +411,59 @@ describe('the Kubernetes version', () => {
     chart.node.setContext(CONTEXT, 1.30);
     order(deployment());
     expect(errorOf(() => Testing.synth(chart))).toContain("kubernetesVersion is '1.3'");
+  });
+});
+
+describe('what the nodes can do', () => {
+  const CONTEXT = 'cdk8s-startup-order:capabilities';
+  const NEW = { kubernetesVersion: '1.35' };
+  /** Where the sidecar went, by which it is seen what counted. */
+  const slotOfCache = (options: StartupOrderOfOptions = NEW) => {
+    const ordered = order(deployment(), options);
+    ordered.container('cache').role(ContainerRole.SIDECAR);
+    return ordered.plan().containers.find(c => c.name === 'cache')!.slot;
+  };
+
+  test('is what the version says unless given', () => {
+    expect(slotOfCache()).toBe('NATIVE_SIDECAR');
+  });
+
+  test('is corrected for a whole app in one line', () => {
+    app = Testing.app();
+    app.node.setContext(CONTEXT, { nativeSidecars: false });
+    chart = new Chart(app, 'other');
+    expect(slotOfCache()).toBe('CONTAINER');
+  });
+
+  test('is corrected by the nearest context, which counts whole', () => {
+    app = Testing.app();
+    app.node.setContext(CONTEXT, { nativeSidecars: false });
+    chart = new Chart(app, 'other');
+    chart.node.setContext(CONTEXT, { envFiles: false });
+    expect(slotOfCache()).toBe('NATIVE_SIDECAR');
+  });
+
+  test('is corrected by the options before the context', () => {
+    chart.node.setContext(CONTEXT, { nativeSidecars: false });
+    expect(slotOfCache({ ...NEW, capabilities: { nativeSidecars: true } })).toBe('NATIVE_SIDECAR');
+  });
+
+  test('is corrected for Ordered workloads and with the mixin, too', () => {
+    chart.node.setContext(CONTEXT, { nativeSidecars: false });
+    const [app1, cache] = SPEC.containers;
+    const web = new OrderedDeployment(chart, 'web', { startupOrder: NEW, containers: [app1, { ...cache, role: ContainerRole.SIDECAR }] });
+    const mixed = deployment('mixed');
+    mixed.with(new StartupOrderMixin({ ...NEW, sidecars: ['cache'], containers: [{ name: 'cache', readyWhen: ReadyCheck.tcpSocket(1) }] }));
+    expect([web.startupOrder, StartupOrder.of(mixed)].map(o => o.plan().containers.map(c => `${c.name} ${c.slot}`)))
+      .toEqual([['app CONTAINER', 'cache CONTAINER'], ['install-wait-agent INIT_CONTAINER', 'cache CONTAINER', 'app CONTAINER']]);
+  });
+
+  test('is refused where it cannot be understood, with the place of the workload', () => {
+    chart.node.setContext(CONTEXT, { envfiles: false });
+    order(deployment());
+    expect(errorOf(() => Testing.synth(chart))).toBe(
+      "[shop/web] the context 'cdk8s-startup-order:capabilities' has 'envfiles', which is no capability (there are: nativeSidecars, sleepAction, envFiles, "
+      + "hostVisibleEmptyDirs); did you mean 'envFiles'? Correct the name, or remove it [SO609]");
   });
 });
 

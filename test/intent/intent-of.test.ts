@@ -7,7 +7,7 @@ import { StartupOrderOptions } from '../../src/model/startup-order-options';
 import { box, declared, http, on, outside, said, tcp } from '../dsl';
 
 function read(spec: PodSpecJson, declaration: PodDeclaration = declared({}), options: StartupOrderOptions = {}, deadlines = []) {
-  const { intent, problems } = intentOf(spec, declaration, resolveOptions(options, undefined).settings, deadlines);
+  const { intent, problems } = intentOf(spec, declaration, resolveOptions(options).settings, deadlines);
   return { ...intent, problems: said(problems) };
 }
 
@@ -19,7 +19,7 @@ describe('what a manifest says of a pod', () => {
       containers: [{
         name: 'app', place: 0, role: 'APP', alreadyNative: false, ready: undefined, startup: undefined, dependsOn: [], postStart: undefined, fieldsForbiddenOnInit: [], mounts: [],
       }],
-      capabilities: { nativeSidecars: false, probesRestartedSidecars: false },
+      capabilities: { nativeSidecars: false, probesRestartedSidecars: false, sleepAction: false, envFiles: false, hostVisibleEmptyDirs: true },
       restartPolicy: 'Always',
       windows: false,
       hostNetwork: false,
@@ -53,8 +53,24 @@ describe('what a manifest says of a pod', () => {
   });
 
   test('options of the workload are carried along', () => {
-    const { capabilities, agentWithoutTools } = read({}, declared({}), { kubernetesVersion: '1.35', agent: { shell: 'IMAGE' as never } });
-    expect([capabilities, agentWithoutTools]).toEqual([{ nativeSidecars: true, probesRestartedSidecars: true }, true]);
+    const { capabilities, agentWithoutTools } = read({}, declared({}), { kubernetesVersion: '1.30', agent: { shell: 'IMAGE' as never } });
+    expect([capabilities.sleepAction, capabilities.envFiles, agentWithoutTools]).toEqual([true, false, true]);
+  });
+
+  test.each<[PodSpecJson, StartupOrderOptions['capabilities'], boolean]>([
+    [{}, undefined, true],
+    [{ runtimeClassName: '' }, undefined, true],
+    [{ runtimeClassName: 'kata' }, undefined, false],
+    [{ runtimeClassName: 'gvisor' }, { hostVisibleEmptyDirs: true }, true],
+    [{}, { hostVisibleEmptyDirs: false }, false],
+  ])('%j with the capabilities %j: the kubelet sees what is in its emptyDirs: %s', (spec, capabilities, hostVisibleEmptyDirs) => {
+    expect(read({ containers: [], ...spec }, declared({}), { capabilities }).capabilities.hostVisibleEmptyDirs).toBe(hostVisibleEmptyDirs);
+  });
+
+  test('a runtime class changes no other capability', () => {
+    const options = { kubernetesVersion: '1.35' };
+    expect(read({ runtimeClassName: 'kata' }, declared({}), options).capabilities)
+      .toEqual({ ...read({}, declared({}), options).capabilities, hostVisibleEmptyDirs: false });
   });
 });
 

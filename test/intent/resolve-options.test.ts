@@ -1,15 +1,16 @@
-import { resolveOptions } from '../../src/intent/resolve-options';
+import { OrderContext, resolveOptions } from '../../src/intent/resolve-options';
+import { targetOf } from '../../src/model/private/capabilities';
 import { AgentOptions, AgentShell, StartupOrderOptions } from '../../src/model/startup-order-options';
 import { said } from '../dsl';
 
-const objections = (options: StartupOrderOptions, context?: unknown) => said(resolveOptions(options, context).problems);
-const agent = (options: AgentOptions) => resolveOptions({ agent: options }, undefined).settings.agent;
+const objections = (options: StartupOrderOptions, context?: OrderContext) => said(resolveOptions(options, context).problems);
+const agent = (options: AgentOptions) => resolveOptions({ agent: options }).settings.agent;
 const agentObjections = (options: AgentOptions) => objections({ agent: options });
 
 test('without options everything is the default', () => {
-  expect(resolveOptions({}, undefined)).toEqual({
+  expect(resolveOptions({})).toEqual({
     settings: {
-      target: { version: '1.27', capabilities: { nativeSidecars: false, probesRestartedSidecars: false }, newerThanKnown: undefined },
+      target: targetOf('1.27', {}),
       agent: {
         image: 'busybox:1.37.0-musl', busybox: '/bin/busybox', ownShell: false, resources: undefined, omitResources: false, runAsUser: undefined, omitRunAsUser: false,
       },
@@ -22,25 +23,61 @@ test('without options everything is the default', () => {
 });
 
 describe('the Kubernetes version', () => {
-  const version = (options: StartupOrderOptions, context?: unknown) => resolveOptions(options, context).settings.target.version;
+  const version = (options: StartupOrderOptions, kubernetesVersion?: unknown) =>
+    resolveOptions(options, { kubernetesVersion }).settings.target.version;
 
   test('is the option, else the context, else the default', () => {
-    expect([version({ kubernetesVersion: '1.35' }, '1.30'), version({}, '1.30'), version({}, undefined)]).toEqual(['1.35', '1.30', '1.27']);
+    expect([version({ kubernetesVersion: '1.35' }, '1.30'), version({}, '1.30'), version({})]).toEqual(['1.35', '1.30', '1.27']);
   });
 
   test.each([
     [{ kubernetesVersion: '1.22' }, undefined, '1.22'],
     [{}, 'newest', 'newest'],
     [{}, 1.3, '1.3'],
-  ])('%j with the context %j is refused', (options, context, given) => {
-    expect(objections(options, context)).toEqual([
+  ])('%j with the context %j is refused', (options, kubernetesVersion, given) => {
+    expect(objections(options, { kubernetesVersion })).toEqual([
       `SO604: kubernetesVersion is '${given}'; it must be the version of the oldest node, from '1.27' to '1.37', as 'major.minor'`,
     ]);
   });
+});
 
-  test('that says otherwise than the nodes is corrected', () => {
-    expect(resolveOptions({ kubernetesVersion: '1.35', capabilities: { nativeSidecars: false } }, undefined).settings.target.capabilities)
-      .toEqual({ nativeSidecars: false, probesRestartedSidecars: true });
+describe('a capability', () => {
+  const envFiles = (version: string, option?: object, context?: unknown) =>
+    resolveOptions({ kubernetesVersion: version, capabilities: option }, { capabilities: context }).settings.target.capabilities.envFiles;
+
+  test('is what the version says, else the context, else the option', () => {
+    expect([envFiles('1.34'), envFiles('1.35')]).toEqual([false, true]);
+    expect([envFiles('1.34', undefined, { envFiles: true }), envFiles('1.35', undefined, { envFiles: false })]).toEqual([true, false]);
+    expect(envFiles('1.35', { envFiles: true }, { envFiles: false })).toBe(true);
+  });
+
+  test('of the options leaves the others of the context as they are', () => {
+    const option = { nativeSidecars: true, sleepAction: undefined };
+    const context = { sleepAction: true, envFiles: undefined };
+    const { target } = resolveOptions({ capabilities: option }, { capabilities: context }).settings;
+    expect(target.capabilities).toMatchObject({ nativeSidecars: true, sleepAction: true, envFiles: false });
+  });
+
+  const CONTEXT = "the context 'cdk8s-startup-order:capabilities'";
+  const KNOWN = 'nativeSidecars, sleepAction, envFiles, hostVisibleEmptyDirs';
+  test.each<[unknown, string[]]>([
+    [{ envFile: false }, [`SO609: ${CONTEXT} has 'envFile', which is no capability (there are: ${KNOWN}); did you mean 'envFiles'? Correct the name, or remove it`]],
+    [{ imageVolumes: false }, [`SO609: ${CONTEXT} has 'imageVolumes', which is no capability (there are: ${KNOWN}); correct the name, or remove it`]],
+    [{ probesRestartedSidecars: true }, [`SO609: ${CONTEXT} has 'probesRestartedSidecars', which is no capability (there are: ${KNOWN}); correct the name, or remove it`]],
+    [{ envFiles: 'false' }, [`SO302: ${CONTEXT}: envFiles is "false"; it must be true or false`]],
+    [{ envFiles: null }, [`SO302: ${CONTEXT}: envFiles is null; it must be true or false`]],
+    ...[false, 'envFiles', null, ['envFiles']].map((given): [unknown, string[]] =>
+      [given, [`SO302: ${CONTEXT}: the value is ${JSON.stringify(given)}; it must be an object such as { envFiles: false }`]]),
+    [{}, []],
+    [undefined, []],
+  ])('%j in the context', (capabilities, expected) => {
+    expect(objections({}, { capabilities })).toEqual(expected);
+  });
+
+  test('of the options is looked at as well, for those whom no compiler protects', () => {
+    expect(objections({ capabilities: { sidecars: 1 } as never }, { capabilities: 1 }).map(text => text.slice(0, 60))).toEqual([
+      "SO302: the context 'cdk8s-startup-order:capabilities': the va", "SO609: `capabilities` has 'sidecars', which is no capability",
+    ].map(text => text.slice(0, 60)));
   });
 });
 

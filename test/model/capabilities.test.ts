@@ -1,21 +1,27 @@
-import { DEFAULT_VERSION, NEWEST_MINOR, OLDEST_MINOR, targetOf } from '../../src/model/private/capabilities';
+import { readFileSync } from 'fs';
+import { CAPABILITIES_DOC, capabilitiesDoc } from '../../scripts/capabilities-doc';
+import { CAPABILITIES, Capabilities, DEFAULT_VERSION, NEWEST_MINOR, OLDEST_MINOR, targetOf } from '../../src/model/private/capabilities';
 
-test.each<[string, string, boolean, boolean]>([
-  ['1.27', '1.27', false, false],
-  ['1.28', '1.28', false, false],
-  ['1.29', '1.29', true, false],
-  ['1.34', '1.34', true, false],
-  ['1.35', '1.35', true, true],
-  ['1.37', '1.37', true, true],
-  ['v1.30', '1.30', true, false],
-  ['1.30.4', '1.30', true, false],
-  ['v1.28.11', '1.28', false, false],
-])('%s is planned for as %s, native sidecars: %s, probed again after a restart: %s', (given, version, nativeSidecars, probesRestartedSidecars) => {
-  expect(targetOf(given, {})).toEqual({ version, capabilities: { nativeSidecars, probesRestartedSidecars }, newerThanKnown: undefined });
+/** Those that a node of that version has, for a pod of its own runtime. */
+const present = (version: string) => Object.entries(targetOf(version, {})!.capabilities).filter(([, has]) => has).map(([name]) => name);
+
+test.each([
+  ['1.27', '1.27', ['hostVisibleEmptyDirs']],
+  ['1.28', '1.28', ['hostVisibleEmptyDirs']],
+  ['1.29', '1.29', ['nativeSidecars', 'hostVisibleEmptyDirs']],
+  ['1.30', '1.30', ['nativeSidecars', 'sleepAction', 'hostVisibleEmptyDirs']],
+  ['1.34', '1.34', ['nativeSidecars', 'sleepAction', 'hostVisibleEmptyDirs']],
+  ['1.35', '1.35', ['nativeSidecars', 'probesRestartedSidecars', 'sleepAction', 'envFiles', 'hostVisibleEmptyDirs']],
+  ['1.37', '1.37', ['nativeSidecars', 'probesRestartedSidecars', 'sleepAction', 'envFiles', 'hostVisibleEmptyDirs']],
+  ['v1.30', '1.30', ['nativeSidecars', 'sleepAction', 'hostVisibleEmptyDirs']],
+  ['1.30.4', '1.30', ['nativeSidecars', 'sleepAction', 'hostVisibleEmptyDirs']],
+  ['v1.28.11', '1.28', ['hostVisibleEmptyDirs']],
+])('%s is planned for as %s, which can do %j', (given, version, capabilities) => {
+  expect([targetOf(given, {})!.version, present(given)]).toEqual([version, capabilities]);
 });
 
 test('a version that is newer than known counts as the newest, and is remembered', () => {
-  expect(targetOf('1.99', {})).toEqual({ version: `1.${NEWEST_MINOR}`, capabilities: { nativeSidecars: true, probesRestartedSidecars: true }, newerThanKnown: '1.99' });
+  expect(targetOf('1.99', {})).toEqual({ ...targetOf(`1.${NEWEST_MINOR}`, {})!, newerThanKnown: '1.99' });
 });
 
 test.each(['1.26', '1.9', '2.0', '0.29', '1', '1.', '', 'latest', '1.29-eks', ' 1.29', '1.29\n', '1.29.x', '01.29', '1.1000', 'undefined'])(
@@ -23,10 +29,26 @@ test.each(['1.26', '1.9', '2.0', '0.29', '1', '1.', '', 'latest', '1.29-eks', ' 
     expect(targetOf(given, {})).toBeUndefined();
   });
 
-test.each([[true, '1.27'], [false, '1.35']])('that nodes have native sidecars (%s) can be said against the version %s', (nativeSidecars, version) => {
-  expect(targetOf(version, { nativeSidecars })!.capabilities).toMatchObject({ nativeSidecars });
+test.each(Object.keys(CAPABILITIES) as (keyof Capabilities)[])('of %s it can be said that the nodes have it, or not, against their version', name => {
+  for (const has of [true, false]) {
+    for (const version of [DEFAULT_VERSION, `1.${NEWEST_MINOR}`]) {
+      const { capabilities, capabilitiesOfRuntimeClass } = targetOf(version, { [name]: has })!;
+      expect([capabilities[name], capabilitiesOfRuntimeClass[name]]).toEqual([has, has]);
+    }
+  }
+});
+
+test('each fact has its source, and a version that decides something', () => {
+  for (const { since, source } of Object.values(CAPABILITIES)) {
+    expect(source).toMatch(/KEP-\d+, feature gate `\w+`|kubernetes#\d+|^Kata Containers, /);
+    if (typeof since === 'number') { expect(OLDEST_MINOR < since && since <= NEWEST_MINOR).toBe(true); }
+  }
 });
 
 test('the default is the oldest version', () => {
   expect(DEFAULT_VERSION).toBe(`1.${OLDEST_MINOR}`);
+});
+
+test('docs/capabilities.md says what the table says', () => {
+  expect(readFileSync(CAPABILITIES_DOC, 'utf8')).toBe(capabilitiesDoc(readFileSync(CAPABILITIES_DOC, 'utf8')));
 });

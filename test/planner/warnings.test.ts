@@ -1,4 +1,5 @@
 import { OnTimeout } from '../../src/model/on-timeout';
+import { targetOf } from '../../src/model/private/capabilities';
 import { PodIntent } from '../../src/model/private/intent';
 import { blocking, command, graph, grpc, http, OLD, on, outside, plan, pod, PodBuilder, tcp } from '../dsl';
 
@@ -133,7 +134,7 @@ describe('a startup probe that holds the pod', () => {
 });
 
 describe('a sidecar that an old kubelet probes only once', () => {
-  const never = { restartPolicy: 'Never' as const, capabilities: { nativeSidecars: true, probesRestartedSidecars: false } };
+  const never = { restartPolicy: 'Never' as const, capabilities: targetOf('1.34', {})!.capabilities };
   const text = (name: string) => `if '${name}' ends before it has started, the pod may wait for ever: kubelets before 1.35 may not probe it again after a restart in `
     + 'a pod with restartPolicy Never (kubernetes#132826); restartPolicy OnFailure avoids that';
   const build = (p: PodBuilder) => {

@@ -3,6 +3,7 @@ import { announce, Member, Registry, registryOf } from './registry';
 import { pathOf, Workload } from './workloads';
 import { OrderedPodResult, orderPod } from '../../engine/order-pod';
 import { Deadlines } from '../../intent/intent-of';
+import { CAPABILITIES_CONTEXT } from '../../intent/resolve-capabilities';
 import { resolveOptions } from '../../intent/resolve-options';
 import { ContainerRole } from '../../model/container-role';
 import { Guarantee } from '../../model/guarantee';
@@ -116,8 +117,11 @@ export class Attachment implements Member {
 
   /** No result: the order is switched off. */
   private compute(manifest: any): { settings: OrderSettings; result?: OrderedPodResult } {
-    const context = this.workload.apiObject.node.tryGetContext(KUBERNETES_VERSION_CONTEXT);
-    const { settings, problems } = resolveOptions(this.options ?? {}, context);
+    const { node } = this.workload.apiObject;
+    const { settings, problems } = resolveOptions(this.options ?? {}, {
+      kubernetesVersion: node.tryGetContext(KUBERNETES_VERSION_CONTEXT),
+      capabilities: node.tryGetContext(CAPABILITIES_CONTEXT),
+    });
     const spec = at(manifest, this.workload.specPath) as PodSpecJson | undefined;
     const misplaced = Array.isArray(spec?.containers) ? []
       : [problem('SO607', { path: this.workload.podSpecPath, kind: this.workload.apiObject.kind })];

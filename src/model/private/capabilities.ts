@@ -1,18 +1,77 @@
-/** What the oldest node of the cluster can do. Decisions ask for these, never for a version. */
-export interface Capabilities {
-  /** Init containers with `restartPolicy: Always`: KEP-753, beta and on by default from 1.29. */
-  readonly nativeSidecars: boolean;
-  /**
-   * A native sidecar that was restarted is probed again in a pod with `restartPolicy: Never`, too. kubelet, prober/worker.go doProbe; missing in
-   * 1.32, there in 1.33.13, 1.34.4 and 1.35.4 (kubernetes#133072). A minor version counts when all of its releases have it.
-   */
+import { CapabilityOptions } from '../startup-order-options';
+
+/** What the oldest node of the cluster can do for a pod. Decisions ask for these, never for a version. */
+export interface Capabilities extends Required<CapabilityOptions> {
+  /** Known by its version alone: a bug, which no feature gate takes away. */
   readonly probesRestartedSidecars: boolean;
 }
+
+/** What is known of one capability. docs/capabilities.md is generated from these. */
+interface Fact {
+  /** What a node with it does, in one clause. */
+  readonly means: string;
+  /** What becomes of the manifest where it is missing, against what was planned. */
+  readonly without: string;
+  /** The first minor version of which every release has it by default; no version decides what rests on the runtime. */
+  readonly since: number | 'unless the pod names a runtimeClassName';
+  readonly decidedBy: 'API server and kubelet' | 'kubelet' | 'container runtime';
+  /** `startupOrder.capabilities` can say otherwise. */
+  readonly correctable: boolean;
+  /** Where this can be read. */
+  readonly source: string;
+}
+
+/** The one table of what is known about nodes. */
+export const CAPABILITIES: Readonly<Record<keyof Capabilities, Fact>> = {
+  nativeSidecars: {
+    means: '`restartPolicy: Always` on an init container makes a native sidecar',
+    without: 'the API server drops the field: it refuses the pod if the sidecar has a probe or a hook, else the pod waits for the end of an init container that never ends',
+    since: 29,
+    decidedBy: 'API server and kubelet',
+    correctable: true,
+    source: 'KEP-753, feature gate `SidecarContainers`: alpha in 1.28, beta and on in 1.29, GA in 1.33',
+  },
+  probesRestartedSidecars: {
+    means: 'a native sidecar that was restarted is probed again in a pod with `restartPolicy: Never`, too',
+    without: 'a sidecar that ends before its startup probe has passed leaves the pod waiting for ever',
+    since: 35,
+    decidedBy: 'kubelet',
+    correctable: false,
+    source: 'kubernetes#132826, mended by #133072 (kubelet, prober/worker.go `doProbe`): missing in 1.32, there in 1.33.13, 1.34.4 and 1.35.4',
+  },
+  sleepAction: {
+    means: 'a hook can be `sleep`, for which the image needs no program',
+    without: 'the API server drops the handler and refuses the pod; a kubelet with the gate off ends the hook at once, as if the time were over',
+    since: 30,
+    decidedBy: 'API server and kubelet',
+    correctable: true,
+    source: 'KEP-3960, feature gate `PodLifecycleSleepAction`: alpha in 1.29, beta and on in 1.30, GA in 1.34',
+  },
+  envFiles: {
+    means: 'an environment variable can come from a file in an emptyDir (`fileKeyRef`), and without that file the container is not created',
+    without: 'the kubelet ignores the variable and starts the container at once; the API server drops the field and refuses the pod',
+    since: 35,
+    decidedBy: 'API server and kubelet',
+    correctable: true,
+    source: 'KEP-3721, feature gate `EnvFiles`: alpha in 1.34, beta and on in 1.35, the same in 1.37 (kubelet, kubelet_pods.go `FileKeyRef`)',
+  },
+  hostVisibleEmptyDirs: {
+    means: 'the kubelet can read what containers write into an emptyDir in memory',
+    without: 'what a container writes stays inside its sandbox; whatever waits for the kubelet to see it waits for ever',
+    since: 'unless the pod names a runtimeClassName',
+    decidedBy: 'container runtime',
+    correctable: true,
+    source: 'Kata Containers, katautils/create.go `SetEphemeralStorageType`: such an emptyDir is a tmpfs inside the guest, whatever its configuration; gVisor was not tried',
+  },
+};
 
 export interface Target {
   /** 'major.minor' as it is planned for. */
   readonly version: string;
+  /** For a pod that runs in the runtime of the node. */
   readonly capabilities: Capabilities;
+  /** For a pod that names a `runtimeClassName`, which may be a sandbox. */
+  readonly capabilitiesOfRuntimeClass: Capabilities;
   /** The version that was asked for, when it is newer than the newest known one. */
   readonly newerThanKnown?: string;
 }
@@ -22,20 +81,21 @@ export const OLDEST_MINOR = 27;
 export const NEWEST_MINOR = 37;
 export const DEFAULT_VERSION = `1.${OLDEST_MINOR}`;
 
-const NATIVE_SIDECARS_SINCE_MINOR = 29;
-const PROBES_RESTARTED_SIDECARS_SINCE_MINOR = 35;
-
 /** The only place that reads a version. `undefined`: not a version that can be planned for. */
-export function targetOf(version: string, overrides: Partial<Capabilities>): Target | undefined {
+export function targetOf(version: string, corrections: CapabilityOptions): Target | undefined {
   const match = /^v?1\.([0-9]{1,3})(\.[0-9]+)?$/.exec(version);
   if (!match || Number(match[1]) < OLDEST_MINOR) { return undefined; }
   const minor = Math.min(Number(match[1]), NEWEST_MINOR);
   return {
     version: `1.${minor}`,
     newerThanKnown: Number(match[1]) > NEWEST_MINOR ? version : undefined,
-    capabilities: {
-      nativeSidecars: overrides.nativeSidecars ?? minor >= NATIVE_SIDECARS_SINCE_MINOR,
-      probesRestartedSidecars: overrides.probesRestartedSidecars ?? minor >= PROBES_RESTARTED_SIDECARS_SINCE_MINOR,
-    },
+    capabilities: capabilitiesOf(minor, corrections, { runtimeClass: false }),
+    capabilitiesOfRuntimeClass: capabilitiesOf(minor, corrections, { runtimeClass: true }),
   };
+}
+
+function capabilitiesOf(minor: number, corrections: Partial<Capabilities>, { runtimeClass }: { runtimeClass: boolean }): Capabilities {
+  const resolved = Object.entries(CAPABILITIES).map(([name, { since }]) =>
+    [name, corrections[name as keyof Capabilities] ?? (typeof since === 'number' ? minor >= since : !runtimeClass)]);
+  return Object.fromEntries(resolved);
 }

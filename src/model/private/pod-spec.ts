@@ -14,6 +14,7 @@ export interface PodSpecJson {
   readonly initContainers?: readonly ContainerJson[];
   readonly volumes?: readonly VolumeJson[];
   readonly restartPolicy?: 'Always' | 'OnFailure' | 'Never';
+  readonly runtimeClassName?: string;
   readonly hostNetwork?: boolean;
   readonly terminationGracePeriodSeconds?: number;
   readonly activeDeadlineSeconds?: number;

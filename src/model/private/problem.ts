@@ -155,6 +155,10 @@ export const CATALOGUE = {
   SO608: entry('order switched off without a reason',
     { given: 'enabled: false' },
     a => `${a.given} needs a \`reason\`, which the plan shows to whoever wonders; add one`),
+  SO609: entry('capability that does not exist',
+    { where: "the context 'cdk8s-startup-order:capabilities'", name: 'envFile', known: ['nativeSidecars', 'envFiles'], closest: 'envFiles' as string | undefined },
+    a => `${a.where} has '${a.name}', which is no capability (there are: ${a.known.join(', ')})${a.closest
+      ? `; did you mean '${a.closest}'? Correct` : '; correct'} the name, or remove it`),
 };
 
 export type Code = keyof typeof CATALOGUE;

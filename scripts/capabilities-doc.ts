@@ -1,0 +1,21 @@
+/** Fills the table of docs/capabilities.md from the one that the planner uses. With --check it fails when it is stale. */
+import { join } from 'path';
+import { withBlocks, writeOrCheck } from './generated-blocks';
+import { CAPABILITIES, Capabilities } from '../src/model/private/capabilities';
+
+export const CAPABILITIES_DOC = join(__dirname, '..', 'docs', 'capabilities.md');
+
+export function capabilitiesDoc(before: string): string {
+  return withBlocks(before, { capabilities: table() });
+}
+
+function table(): string {
+  const rows = (Object.keys(CAPABILITIES) as (keyof Capabilities)[]).map(name => {
+    const { means, since, without, decidedBy, correctable, source } = CAPABILITIES[name];
+    return [`\`${name}\`${correctable ? '' : ' (not an option)'}`, means, typeof since === 'number' ? `1.${since}` : since.replace(/\b(\w+Name)\b/, '`$1`'), decidedBy, without, source];
+  });
+  return [['capability', 'with it', 'by default', 'decided by', 'without it', 'source'], Array(6).fill('---'), ...rows]
+    .map(cells => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+if (require.main === module) { writeOrCheck(CAPABILITIES_DOC, capabilitiesDoc); }

@@ -1,0 +1,23 @@
+import { readFileSync, writeFileSync } from 'fs';
+import { basename } from 'path';
+
+/** The text with each block between its marks, `<!-- begin NAME -->` and `<!-- end NAME -->`, replaced. Every mark has to be there. */
+export function withBlocks(text: string, blocks: Readonly<Record<string, string>>): string {
+  return Object.entries(blocks).reduce((filled, [name, block]) => {
+    const pattern = new RegExp(`(<!-- begin ${name} -->\n)[^]*?(<!-- end ${name} -->)`);
+    if (!pattern.test(filled)) { throw new Error(`there is no block '${name}'`); }
+    return filled.replace(pattern, (_all, begin, end) => `${begin}\n${block}\n\n${end}`);
+  }, text);
+}
+
+/** Writes a generated file; when the script was called with --check, fails where the file says something else. */
+export function writeOrCheck(file: string, generate: (before: string) => string): void {
+  const before = readFileSync(file, 'utf8');
+  const after = generate(before);
+  if (!process.argv.includes('--check')) {
+    writeFileSync(file, after);
+  } else if (before !== after) {
+    console.error(`${basename(file)} is stale: run \`npm run docs\``);
+    process.exitCode = 1;
+  }
+}
