@@ -1,6 +1,7 @@
 /**
  * Every manifest of the repository, judged by Kubernetes itself: decoded strictly, defaulted and validated by the API server's own code of
- * each version from the one it is written for, at the Pod Security level `baseline`; and what the library injects, at `restricted`.
+ * each version from the one it is written for, at the Pod Security level `baseline`; and what the library injects, all at once and
+ * by each mechanism, at `restricted`.
  *
  * Needs Go; without it says so and leaves it out, or fails when STARTUP_ORDER_REQUIRE_GO is set.
  */
@@ -8,7 +9,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'f
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { VERSIONS } from './runner/versions';
-import { restrictedManifest } from './validation/restricted';
+import { restrictedManifest, restrictedPods } from './validation/restricted';
 import { Answer, buildValidator, missingForValidation, testValidator, validate } from './validation/validator';
 import { Example, example, synthesize } from '../test/examples';
 
@@ -44,11 +45,14 @@ function judge(version: string, written: readonly { file: string; target: number
   const minor = Number(version.split('.')[1]);
   const validator = buildValidator(version);
   testValidator(version);
-  const restricted = join(folder, `restricted-${version}.yaml`);
-  writeFileSync(restricted, restrictedManifest(`1.${minor}`));
+  const restricted = Object.entries({ everything: restrictedManifest(`1.${minor}`), mechanisms: restrictedPods(minor) }).map(([name, yaml]) => {
+    const file = join(folder, `restricted-${name}-${version}.yaml`);
+    writeFileSync(file, yaml);
+    return file;
+  });
   const answers = [
     ...validate(validator, 'baseline', written.filter(w => w.target <= minor).map(w => w.file)),
-    ...validate(validator, 'restricted', [restricted]),
+    ...validate(validator, 'restricted', restricted),
   ];
   const bad = answers.flatMap(complaints);
   bad.forEach(text => console.error(`${version} ${text}`));

@@ -1,5 +1,8 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import { ContainerRole, Dependency, Guarantee, ReadyCheck, StartupOrder } from 'cdk8s-startup-order';
+import { restricted } from '../../test/compliance/behaviours/pods';
+import { orderedPod } from '../../test/compliance/pod';
+import { MECHANISMS, SUBJECTS } from '../../test/compliance/subjects';
 
 /** A pod that the Pod Security level `restricted` admits, with all that the library injects: what it injects has to be as restricted. */
 export function restrictedManifest(kubernetesVersion: string): string {
@@ -22,4 +25,10 @@ export function restrictedManifest(kubernetesVersion: string): string {
   order.container('migrate').dependsOn(Dependency.onTcp('postgres.db', 5432));
   order.container('app').dependsOn(Dependency.on('config'), Dependency.on('cache'), Dependency.onUrl('http://config.shop:8080/info'));
   return app.synthYaml();
+}
+
+/** The pods of the compliance matrix, one for each mechanism that this version has. */
+export function restrictedPods(minor: number): string {
+  const present = MECHANISMS.filter(m => SUBJECTS[m] && minor >= Number(SUBJECTS[m].kubernetesVersion.split('.')[1]));
+  return present.map(m => orderedPod(m, { ...restricted.given, options: { guarantee: Guarantee.START_ORDER } }).yaml[0]).join('---\n');
 }

@@ -1,0 +1,113 @@
+import { ContainerJson, VolumeJson } from '../../../src/model/private/pod-spec';
+import { Behaviour, Cell, doesNotApply, holds, notBuilt, outsideThePod } from '../matrix';
+import { container, OrderedPod, Setup } from '../pod';
+
+/** What a container can have besides hooks and probes. */
+const FIELDS: Partial<ContainerJson> = {
+  args: ['--verbose', '$(HOME)', '$$'],
+  command: ['/bin/run'],
+  env: [{ name: 'A', value: 'b' }, { name: 'NODE', valueFrom: { fieldRef: { fieldPath: 'spec.nodeName' } } }],
+  envFrom: [{ configMapRef: { name: 'settings' } }],
+  imagePullPolicy: 'IfNotPresent',
+  ports: [{ containerPort: 8080, name: 'http' }],
+  resources: { limits: { memory: '1Gi' } },
+  securityContext: { readOnlyRootFilesystem: true, runAsUser: 1000 },
+  stdin: true,
+  terminationMessagePolicy: 'FallbackToLogsOnError',
+  volumeMounts: [{ mountPath: '/data', name: 'data' }],
+  workingDir: '/data',
+};
+const VOLUMES: readonly VolumeJson[] = [{ emptyDir: {}, name: 'data' }];
+const PROBE = { exec: { command: ['/check', '$(HOME)'] }, failureThreshold: 7, periodSeconds: 3 };
+const HOOKS_AND_PROBES: Partial<ContainerJson> = {
+  lifecycle: { postStart: { exec: { command: ['/register', '$(HOME)', '$$'] } }, preStop: { exec: { command: ['/stop'] } } },
+  livenessProbe: PROBE,
+  readinessProbe: PROBE,
+  startupProbe: PROBE,
+};
+
+/** What stands behind the given is the library's. */
+const LISTS = ['env', 'volumeMounts'];
+
+/** Of one container: each given field is as it was, but for those that the mechanism has to write, and these have changed. */
+function expectOnlyWritten({ given, spec }: OrderedPod, name: string, writes: readonly string[]): void {
+  const [before, after] = [container(given, name), container(spec, name)];
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(f => JSON.stringify(before[f]) !== JSON.stringify(after[f]));
+  expect(changed.sort()).toEqual([...writes].sort());
+  for (const field of LISTS) { expect(prefix(after[field], before[field])).toEqual(before[field]); }
+}
+
+function prefix(list: unknown, of: unknown): unknown {
+  return Array.isArray(list) && Array.isArray(of) ? list.slice(0, of.length) : list;
+}
+
+/** One field of the dependency, byte for byte. */
+function kept(field: keyof ContainerJson, cells: Behaviour['cells'], value = HOOKS_AND_PROBES[field]): Behaviour {
+  return {
+    title: `the ${field} of a dependency is kept`,
+    given: { dep: { [field]: value } },
+    then: ({ spec }) => expect(JSON.stringify(container(spec, 'dep')[field])).toBe(JSON.stringify(value)),
+    cells,
+  };
+}
+
+/** The mechanisms that leave alone what the behaviour asks about. */
+const EVERYWHERE: Readonly<Record<keyof Behaviour['cells'], Cell>> = {
+  POSITION: holds,
+  ENTRYPOINT_GATE: notBuilt,
+  GUARDED_HOOK: notBuilt,
+  SIDECAR_PROBE: holds,
+  SIDECAR_WAIT_INIT: notBuilt,
+  POST_START: holds,
+  INIT_CONTAINER: outsideThePod,
+};
+
+const EVERY_FIELD: Setup = { app: { ...FIELDS, ...HOOKS_AND_PROBES }, dep: FIELDS, spec: { volumes: VOLUMES } };
+
+export const GIVEN_FIELDS: readonly Behaviour[] = [
+  {
+    title: 'of a dependent every field is kept that the mechanism does not have to write: hooks, probes, command, args, env, mounts, security context …',
+    given: EVERY_FIELD,
+    then: pod => expectOnlyWritten(pod, 'app', pod.subject.writes.dependent),
+    cells: { ...EVERYWHERE, INIT_CONTAINER: holds },
+  },
+  {
+    title: 'of a dependency every field is kept that the mechanism does not have to write: command, args, env, mounts, security context …',
+    given: EVERY_FIELD,
+    then: pod => expectOnlyWritten(pod, 'dep', pod.subject.writes.dependency),
+    cells: EVERYWHERE,
+  },
+  {
+    title: 'the postStart hook of a dependency runs as it is',
+    given: { dep: { lifecycle: { postStart: HOOKS_AND_PROBES.lifecycle!.postStart } } },
+    then: ({ given, spec }) => {
+      const [own, hook] = [given, spec].map(s => container(s, 'dep').lifecycle!.postStart!.exec!.command!);
+      const first = hook.indexOf(`--run-first=${own.length}`) + 1;
+      expect(first > 0 ? hook.slice(first, first + own.length) : hook).toEqual(own);
+    },
+    cells: EVERYWHERE,
+  },
+  {
+    title: 'the preStop hook of a dependency is kept',
+    given: { dep: { lifecycle: { preStop: HOOKS_AND_PROBES.lifecycle!.preStop } } },
+    then: ({ spec }) => expect(container(spec, 'dep').lifecycle!.preStop).toEqual(HOOKS_AND_PROBES.lifecycle!.preStop),
+    cells: EVERYWHERE,
+  },
+  kept('startupProbe', {
+    ...EVERYWHERE,
+    SIDECAR_PROBE: doesNotApply('it is itself the startup probe; one that is there is never replaced, and keeps the order by POSITION', 'SO402'),
+  }),
+  kept('readinessProbe', EVERYWHERE),
+  kept('livenessProbe', EVERYWHERE),
+  {
+    title: 'the volumes of the pod are kept, and whatever else its spec has',
+    given: { ...EVERY_FIELD, spec: { volumes: VOLUMES, securityContext: { fsGroup: 2000 }, tolerations: [{ operator: 'Exists' }], dnsPolicy: 'None' } },
+    then: ({ given, spec }) => {
+      const { containers: _containers, initContainers: _initContainers, volumes, ...rest } = spec;
+      const { containers: _given, volumes: volumesGiven, ...restGiven } = given;
+      expect(prefix(volumes, volumesGiven)).toEqual(volumesGiven);
+      expect(JSON.stringify(rest)).toBe(JSON.stringify(restGiven));
+    },
+    cells: { ...EVERYWHERE, INIT_CONTAINER: holds },
+  },
+];

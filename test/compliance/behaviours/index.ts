@@ -1,0 +1,28 @@
+import { GIVEN_FIELDS } from './given-fields';
+import { dependenciesAtOnce, freeContainers, listOrder } from './order';
+import { absentDependency, bestEffortQos, burstableQos, guaranteedQos, hostNetwork, restricted, windows, workloadKinds } from './pods';
+import { sameBytes, statedGuarantee, untouchedInput } from './results';
+import { continueAfterTimeout, failAfterTimeout, noTimeout } from './timeouts';
+import { Behaviour } from '../matrix';
+
+/** The rows of the matrix. */
+export const BEHAVIOURS: readonly Behaviour[] = [
+  listOrder,
+  freeContainers,
+  dependenciesAtOnce,
+  statedGuarantee,
+  noTimeout,
+  failAfterTimeout,
+  continueAfterTimeout,
+  absentDependency,
+  ...GIVEN_FIELDS,
+  workloadKinds,
+  hostNetwork,
+  windows,
+  restricted,
+  guaranteedQos,
+  burstableQos,
+  bestEffortQos,
+  sameBytes,
+  untouchedInput,
+];

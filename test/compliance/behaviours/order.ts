@@ -1,0 +1,57 @@
+import { Behaviour, doesNotApply, holds, notBuilt, outsideThePod } from '../matrix';
+import { awaited, heldBy, startOrderOf } from '../pod';
+
+export const listOrder: Behaviour = {
+  title: 'a dependency stands in front of its dependent, whatever order they were declared in',
+  given: {},
+  then: pod => {
+    const order = startOrderOf(pod);
+    expect(order).toEqual(expect.arrayContaining(['app', awaited(pod)]));
+    expect(order.indexOf(awaited(pod))).toBeLessThan(order.indexOf('app'));
+  },
+  cells: {
+    POSITION: holds,
+    ENTRYPOINT_GATE: notBuilt,
+    GUARDED_HOOK: notBuilt,
+    SIDECAR_PROBE: holds,
+    SIDECAR_WAIT_INIT: notBuilt,
+    POST_START: holds,
+    INIT_CONTAINER: holds,
+  },
+};
+
+export const freeContainers: Behaviour = {
+  title: 'a container that needs nothing is not held',
+  given: { withFree: true },
+  then: pod => expect(heldBy(pod, 'free')).toEqual([]),
+  cells: {
+    POSITION: doesNotApply('the kubelet starts no app container before every native sidecar runs', pod => {
+      expect([startOrderOf(pod)[0], heldBy(pod, 'free')]).toEqual(['dep', []]);
+    }),
+    ENTRYPOINT_GATE: notBuilt,
+    GUARDED_HOOK: notBuilt,
+    SIDECAR_PROBE: doesNotApply('the kubelet starts no app container before every native sidecar has started, its startup probe included', pod => {
+      expect(heldBy(pod, 'free')).toEqual(['dep']);
+    }),
+    SIDECAR_WAIT_INIT: notBuilt,
+    POST_START: holds,
+    INIT_CONTAINER: doesNotApply('an init container holds the whole pod', pod => expect(heldBy(pod, 'free')).toEqual(['wait-for-dep'])),
+  },
+};
+
+export const dependenciesAtOnce: Behaviour = {
+  title: 'two dependencies get ready at the same time: the pod waits for the slower one, not for the sum',
+  given: { withSecond: true },
+  then: pod => expect([heldBy(pod, 'dep'), heldBy(pod, 'second')]).toEqual([[], []]),
+  cells: {
+    POSITION: holds,
+    ENTRYPOINT_GATE: notBuilt,
+    GUARDED_HOOK: notBuilt,
+    SIDECAR_PROBE: doesNotApply('the kubelet starts native sidecars one after the other, each when the one in front has started', pod => {
+      expect(heldBy(pod, 'second')).toEqual(['dep']);
+    }),
+    SIDECAR_WAIT_INIT: notBuilt,
+    POST_START: holds,
+    INIT_CONTAINER: outsideThePod,
+  },
+};

@@ -1,0 +1,175 @@
+import { ContainerJson, PodSpecJson } from '../../../src/model/private/pod-spec';
+import { Behaviour, doesNotApply, holds, notBuilt, outsideThePod } from '../matrix';
+import { all, injected, OrderedPod, orderedPod } from '../pod';
+
+const HOST_NETWORK_WARNING = 'with hostNetwork another process of the node may answer a check over the network';
+
+export const workloadKinds: Behaviour = {
+  title: 'a Pod, Deployment, StatefulSet, DaemonSet, Job and CronJob get the same',
+  given: {},
+  then: (pod, mechanism) => {
+    for (const kind of ['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob']) {
+      const { spec, given } = orderedPod(mechanism, { kind });
+      expect([kind, spec]).toEqual([kind, pod.spec]);
+      expect(spec).not.toEqual(given);
+    }
+  },
+  cells: {
+    POSITION: holds,
+    ENTRYPOINT_GATE: notBuilt,
+    GUARDED_HOOK: notBuilt,
+    SIDECAR_PROBE: holds,
+    SIDECAR_WAIT_INIT: notBuilt,
+    POST_START: holds,
+    INIT_CONTAINER: holds,
+  },
+};
+
+export const absentDependency: Behaviour = {
+  title: 'a dependency that may be missing, and is, leaves no trace',
+  given: { edge: { required: false }, withoutDep: true },
+  then: ({ spec, given, plan }) => {
+    expect(spec).toEqual(given);
+    expect([plan.dependencies, plan.warnings]).toEqual([[], []]);
+  },
+  cells: {
+    POSITION: holds,
+    ENTRYPOINT_GATE: notBuilt,
+    GUARDED_HOOK: notBuilt,
+    SIDECAR_PROBE: holds,
+    SIDECAR_WAIT_INIT: notBuilt,
+    POST_START: holds,
+    INIT_CONTAINER: outsideThePod,
+  },
+};
+
+export const hostNetwork: Behaviour = {
+  title: 'under hostNetwork the plan warns that somebody else may answer',
+  given: { spec: { hostNetwork: true } },
+  then: ({ plan }) => expect(plan.warnings).toContain(HOST_NETWORK_WARNING),
+  cells: {
+    POSITION: doesNotApply('nothing is asked over the network', expectNoNetworkWarning),
+    ENTRYPOINT_GATE: notBuilt,
+    GUARDED_HOOK: notBuilt,
+    SIDECAR_PROBE: holds,
+    SIDECAR_WAIT_INIT: notBuilt,
+    POST_START: holds,
+    INIT_CONTAINER: doesNotApply('what it asks is outside the pod in any case', expectNoNetworkWarning),
+  },
+};
+
+function expectNoNetworkWarning({ plan }: OrderedPod): void {
+  expect(plan.warnings).not.toContain(HOST_NETWORK_WARNING);
+}
+
+export const windows: Behaviour = {
+  title: 'a Windows pod gets it',
+  given: { spec: { os: { name: 'windows' } } },
+  then: pod => {
+    expect(pod.edge!.guarantee).toBe(pod.subject.guarantee);
+    expect([injected(pod), pod.spec.volumes]).toEqual([[], undefined]);
+  },
+  cells: {
+    POSITION: holds,
+    ENTRYPOINT_GATE: notBuilt,
+    GUARDED_HOOK: notBuilt,
+    SIDECAR_PROBE: holds,
+    SIDECAR_WAIT_INIT: notBuilt,
+    POST_START: doesNotApply('the wait agent does not run on Windows', 'SO408'),
+    INIT_CONTAINER: doesNotApply('the wait agent does not run on Windows', 'SO408'),
+  },
+};
+
+const RESTRICTED: Partial<ContainerJson> = {
+  securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] }, runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+};
+
+export const restricted: Behaviour = {
+  title: 'a pod that the Pod Security level `restricted` admits is admitted with it, too',
+  given: { app: RESTRICTED, dep: RESTRICTED },
+  then: ({ spec }) => {
+    for (const c of all(spec)) {
+      expect([c.name, c.securityContext]).toEqual([c.name, expect.objectContaining(RESTRICTED.securityContext as object)]);
+      expect(c.securityContext).not.toMatchObject({ runAsUser: 0 });
+      for (const asked of [c.startupProbe, c.readinessProbe, c.livenessProbe, c.lifecycle?.postStart, c.lifecycle?.preStop]) {
+        expect(JSON.stringify(asked ?? {})).not.toContain('"host":');
+      }
+    }
+    for (const { name, ...source } of spec.volumes ?? []) { expect([name, Object.keys(source)]).toEqual([name, ['emptyDir']]); }
+  },
+  cells: {
+    POSITION: holds,
+    ENTRYPOINT_GATE: notBuilt,
+    GUARDED_HOOK: notBuilt,
+    SIDECAR_PROBE: holds,
+    SIDECAR_WAIT_INIT: notBuilt,
+    POST_START: holds,
+    INIT_CONTAINER: holds,
+  },
+};
+
+/** kubernetes, pkg/apis/core/v1/helper/qos/qos.go ComputePodQOS: init containers count, and so do only cpu and memory. */
+function qosClassOf(spec: PodSpecJson): string {
+  const resources = all(spec).map(c => ({ limits: c.resources?.limits ?? {}, requests: { ...c.resources?.limits, ...c.resources?.requests } }));
+  if (resources.every(r => Object.keys({ ...r.limits, ...r.requests }).length === 0)) { return 'BestEffort'; }
+  const guaranteed = resources.every(({ limits, requests }) => ['cpu', 'memory'].every(what => limits[what] !== undefined && limits[what] === requests[what]));
+  return guaranteed ? 'Guaranteed' : 'Burstable';
+}
+
+function expectSameQos({ given, spec }: OrderedPod): void {
+  expect(qosClassOf(spec)).toBe(qosClassOf(given));
+}
+
+const LIMITS = { resources: { limits: { cpu: '1', memory: '1Gi' } } };
+
+export const guaranteedQos: Behaviour = {
+  title: 'a pod of the QoS class Guaranteed stays in it',
+  given: { app: LIMITS, dep: LIMITS },
+  then: pod => {
+    expect(qosClassOf(pod.given)).toBe('Guaranteed');
+    expectSameQos(pod);
+  },
+  cells: {
+    POSITION: holds,
+    ENTRYPOINT_GATE: notBuilt,
+    GUARDED_HOOK: notBuilt,
+    SIDECAR_PROBE: holds,
+    SIDECAR_WAIT_INIT: notBuilt,
+    POST_START: holds,
+    INIT_CONTAINER: holds,
+  },
+};
+
+export const burstableQos: Behaviour = {
+  title: 'a pod of the QoS class Burstable stays in it',
+  given: { app: { resources: { requests: { cpu: '1' } } } },
+  then: pod => {
+    expect(qosClassOf(pod.given)).toBe('Burstable');
+    expectSameQos(pod);
+  },
+  cells: guaranteedQos.cells,
+};
+
+const BECOMES_BURSTABLE = doesNotApply('what is injected requests a little, so the pod becomes Burstable; `agent.omitResources` keeps it BestEffort', pod => {
+  expect([qosClassOf(pod.given), qosClassOf(pod.spec)]).toEqual(['BestEffort', 'Burstable']);
+  const mechanism = pod.edge!.mechanism as keyof Behaviour['cells'];
+  expectSameQos(orderedPod(mechanism, { options: { agent: { omitResources: true } } }));
+});
+
+export const bestEffortQos: Behaviour = {
+  title: 'a pod of the QoS class BestEffort stays in it',
+  given: {},
+  then: pod => {
+    expect(qosClassOf(pod.given)).toBe('BestEffort');
+    expectSameQos(pod);
+  },
+  cells: {
+    POSITION: holds,
+    ENTRYPOINT_GATE: notBuilt,
+    GUARDED_HOOK: notBuilt,
+    SIDECAR_PROBE: holds,
+    SIDECAR_WAIT_INIT: notBuilt,
+    POST_START: BECOMES_BURSTABLE,
+    INIT_CONTAINER: BECOMES_BURSTABLE,
+  },
+};

@@ -1,0 +1,43 @@
+import { Behaviour, holds, notBuilt } from '../matrix';
+
+const EVERYWHERE: Behaviour['cells'] = {
+  POSITION: holds,
+  ENTRYPOINT_GATE: notBuilt,
+  GUARDED_HOOK: notBuilt,
+  SIDECAR_PROBE: holds,
+  SIDECAR_WAIT_INIT: notBuilt,
+  POST_START: holds,
+  INIT_CONTAINER: holds,
+};
+
+export const statedGuarantee: Behaviour = {
+  title: 'the plan names the mechanism, its guarantee and a reason',
+  given: {},
+  then: ({ edge, subject, explained }, mechanism) => {
+    expect([edge!.mechanism, edge!.guarantee]).toEqual([mechanism, subject.guarantee]);
+    expect(edge!.reason).toMatch(/\w+ \w+/);
+    expect(explained).toMatch(new RegExp(`${mechanism}.*; guarantee ${subject.guarantee}: `));
+  },
+  cells: EVERYWHERE,
+};
+
+export const sameBytes: Behaviour = {
+  title: 'synthesizing twice gives the same bytes',
+  given: { withFree: true, withSecond: true },
+  then: ({ yaml: [first, second] }) => {
+    expect(second).toBe(first);
+    expect(first).toContain('example/app');
+  },
+  cells: EVERYWHERE,
+};
+
+/** That it does not throw is the point: the manifest that the library is given is frozen. */
+export const untouchedInput: Behaviour = {
+  title: 'the manifest that is given is not changed',
+  given: { withFree: true, withSecond: true },
+  then: ({ given, spec }) => {
+    expect([given, ...given.containers!].every(Object.isFrozen)).toBe(true);
+    expect(spec).not.toEqual(given);
+  },
+  cells: EVERYWHERE,
+};

@@ -1,0 +1,63 @@
+import { OnTimeout } from '../../../src';
+import { Behaviour, doesNotApply, holds, notBuilt } from '../matrix';
+import { OrderedPod } from '../pod';
+
+/** 'for ever', or the seconds and what comes after them. */
+function limitOf({ edge }: OrderedPod): string {
+  return edge!.timeout === undefined ? 'for ever' : `${edge!.timeout.toSeconds()} s, then ${edge!.onTimeout}`;
+}
+
+const KUBELET_WAITS = 'the kubelet itself keeps this order and waits as long as it takes';
+
+export const noTimeout: Behaviour = {
+  title: 'without a timeout it waits as long as it takes',
+  given: {},
+  then: pod => expect(limitOf(pod)).toBe('for ever'),
+  cells: {
+    POSITION: holds,
+    ENTRYPOINT_GATE: notBuilt,
+    GUARDED_HOOK: notBuilt,
+    SIDECAR_PROBE: holds,
+    SIDECAR_WAIT_INIT: notBuilt,
+    POST_START: doesNotApply('a hook blocks the deletion of the pod, so it is bounded: one minute, then it opens', pod => {
+      expect(limitOf(pod)).toBe('60 s, then CONTINUE');
+    }),
+    INIT_CONTAINER: holds,
+  },
+};
+
+export const failAfterTimeout: Behaviour = {
+  title: 'with a timeout and FAIL the dependent does not start after it',
+  given: { edge: { timeoutSeconds: 90, onTimeout: OnTimeout.FAIL } },
+  then: pod => {
+    expect(limitOf(pod)).toBe('90 s, then FAIL');
+    expect(pod.edge!.guarantee).toBe(pod.subject.guarantee);
+  },
+  cells: {
+    POSITION: doesNotApply(KUBELET_WAITS, 'SO406'),
+    ENTRYPOINT_GATE: notBuilt,
+    GUARDED_HOOK: notBuilt,
+    SIDECAR_PROBE: holds,
+    SIDECAR_WAIT_INIT: notBuilt,
+    POST_START: doesNotApply('when a hook fails, the kubelet starts the next container all the same', 'SO404'),
+    INIT_CONTAINER: holds,
+  },
+};
+
+export const continueAfterTimeout: Behaviour = {
+  title: 'with a timeout and CONTINUE the dependent starts after it, and the plan promises no more than START_ORDER',
+  given: { edge: { timeoutSeconds: 90, onTimeout: OnTimeout.CONTINUE } },
+  then: pod => {
+    expect(limitOf(pod)).toBe('90 s, then CONTINUE');
+    expect(pod.edge!.guarantee).toBe('START_ORDER');
+  },
+  cells: {
+    POSITION: doesNotApply(KUBELET_WAITS, 'SO406'),
+    ENTRYPOINT_GATE: notBuilt,
+    GUARDED_HOOK: notBuilt,
+    SIDECAR_PROBE: doesNotApply('a startup probe that fails has its sidecar restarted, it lets nobody start', 'SO402'),
+    SIDECAR_WAIT_INIT: notBuilt,
+    POST_START: holds,
+    INIT_CONTAINER: holds,
+  },
+};

@@ -1,0 +1,54 @@
+import { readFileSync } from 'fs';
+import { BEHAVIOURS } from './behaviours';
+import { Behaviour, Cell, doesNotApply, holds, judge, notBuilt } from './matrix';
+import { MECHANISMS, SUBJECTS } from './subjects';
+import { COMPLIANCE_DOC, complianceDoc } from '../../scripts/compliance-doc';
+
+beforeEach(() => { jest.spyOn(process.stderr, 'write').mockImplementation(() => true); });
+afterEach(() => jest.restoreAllMocks());
+
+describe.each(BEHAVIOURS)('$title', behaviour => {
+  test.each(MECHANISMS)('%s', mechanism => judge(behaviour, mechanism));
+});
+
+test('no behaviour stands in the matrix twice', () => {
+  expect(new Set(BEHAVIOURS.map(b => b.title)).size).toBe(BEHAVIOURS.length);
+});
+
+test('each mechanism that is built does what it is for', () => {
+  const built = MECHANISMS.filter(m => SUBJECTS[m]);
+  expect(built.length).toBeGreaterThan(3);
+  expect(built.filter(m => !BEHAVIOURS.some(b => b.cells[m].kind === 'holds'))).toEqual([]);
+});
+
+test('docs/compliance.md says what the matrix says', () => {
+  const text = readFileSync(COMPLIANCE_DOC, 'utf8');
+  expect(text).toBe(complianceDoc(text));
+});
+
+describe('the matrix itself', () => {
+  const behaviour = (cell: Cell | undefined, then: Behaviour['then'] = () => undefined): Behaviour =>
+    ({ title: '', given: {}, then, cells: { POST_START: cell, GUARDED_HOOK: cell } as never });
+  const fails = () => expect(1).toBe(2);
+
+  test('takes no silence', () => {
+    expect(() => judge(behaviour(undefined), 'POST_START')).toThrow('no word on POST_START');
+  });
+
+  test('does not believe that something holds', () => {
+    expect(() => judge(behaviour(holds, fails), 'POST_START')).toThrow('Expected: 2');
+  });
+
+  test('does not believe that something is not built', () => {
+    expect(() => judge(behaviour(notBuilt), 'POST_START')).toThrow('POST_START has a subject');
+  });
+
+  test('does not believe in a refusal that does not come, or in another one', () => {
+    expect(() => judge(behaviour(doesNotApply('', 'SO404')), 'POST_START')).toThrow('nothing was thrown');
+    expect(() => judge({ ...behaviour(doesNotApply('', 'SO404')), given: { spec: { os: { name: 'windows' } } } }, 'POST_START')).toThrow('SO408');
+  });
+
+  test('does not believe in a reason whose evidence is wrong', () => {
+    expect(() => judge(behaviour(doesNotApply('', fails)), 'POST_START')).toThrow('Expected: 2');
+  });
+});

@@ -1,0 +1,151 @@
+import { ApiObject, Chart, Duration, Testing, Yaml } from 'cdk8s';
+import { MechanismName, Subject, SUBJECTS } from './subjects';
+import { Dependency, Mechanism, OnTimeout, PlannedDependency, ReadyCheck, StartupOrder, StartupOrderOptions, StartupPlan } from '../../src';
+import { AGENT_INSTALLER } from '../../src/agent/contract';
+import { ContainerJson, PodSpecJson } from '../../src/model/private/pod-spec';
+import { errorOf, podSpecOf } from '../constructs/manifests';
+
+/** What a behaviour adds to the pod in which 'app' waits for 'dep'; 'app' is declared first. */
+export interface Setup {
+  readonly app?: Partial<ContainerJson>;
+  readonly dep?: Partial<ContainerJson>;
+  readonly spec?: Partial<PodSpecJson>;
+  /** The dependency is declared, but its container is missing. */
+  readonly withoutDep?: true;
+  /** 'app' waits for a container 'second', too. */
+  readonly withSecond?: true;
+  /** There is a container 'free' that nobody waits for, and that waits for nobody. */
+  readonly withFree?: true;
+  readonly edge?: { readonly timeoutSeconds?: number; readonly onTimeout?: OnTimeout; readonly required?: boolean };
+  readonly options?: StartupOrderOptions;
+  readonly kind?: string;
+}
+
+/** A pod that was put in order. */
+export interface OrderedPod {
+  readonly subject: Subject;
+  /** What was written, without the library and with it. */
+  readonly given: PodSpecJson;
+  readonly spec: PodSpecJson;
+  readonly plan: StartupPlan;
+  readonly edge: PlannedDependency | undefined;
+  readonly explained: string;
+  /** Synthesized one after the other. */
+  readonly yaml: readonly [string, string];
+}
+
+const SPEC_PATHS: Readonly<Record<string, readonly string[]>> = { Pod: ['spec'], CronJob: ['spec', 'jobTemplate', 'spec', 'template', 'spec'] };
+const APIS: Readonly<Record<string, string>> = { Pod: 'v1', Job: 'batch/v1', CronJob: 'batch/v1' };
+
+export function orderedPod(mechanism: MechanismName, setup: Setup = {}): OrderedPod {
+  const subject = SUBJECTS[mechanism]!;
+  const { chart, order } = declared(mechanism, setup);
+  const [first, second] = [Testing.synth(chart), Testing.synth(chart)];
+  const plan = order.plan();
+  return {
+    subject,
+    given: podSpecOf(Testing.synth(undeclared(subject, setup))[0]),
+    spec: podSpecOf(first[0]),
+    plan,
+    edge: plan.dependencies.find(d => d.dependent === 'app' && d.dependency === 'dep'),
+    explained: order.explain(),
+    yaml: [Yaml.stringify(...first), Yaml.stringify(...second)],
+  };
+}
+
+/** The codes of what is said against it. */
+export function refusals(mechanism: MechanismName, setup: Setup = {}): string[] {
+  return codesIn(errorOf(() => Testing.synth(declared(mechanism, setup).chart)));
+}
+
+/** Whether a mechanism is refused because the library does not have it, in a pod in which nothing else is missing. */
+export function isUnknown(mechanism: MechanismName): boolean {
+  const chart = Testing.chart();
+  const pod = new ApiObject(chart, 'pod', manifest('Pod', { containers: [box('app', { command: ['/app'] }), box('dep')] }));
+  const order = StartupOrder.of(pod, { kubernetesVersion: '1.37' });
+  order.container('dep').readyWhen(ReadyCheck.tcpSocket(8080));
+  order.container('app').dependsOn(Dependency.on('dep', { mechanism: Mechanism[mechanism] }));
+  try {
+    Testing.synth(chart);
+    return false;
+  } catch (e) {
+    return codesIn((e as Error).message).includes('SO401');
+  }
+}
+
+/** The container that the list has in front for what is waited for. */
+export function awaited({ subject }: OrderedPod, name = 'dep'): string {
+  return subject.outside ? `wait-for-${name}` : name;
+}
+
+export function startOrderOf({ spec }: OrderedPod): string[] {
+  return all(spec).map(c => c.name);
+}
+
+export function container(spec: PodSpecJson, name: string): ContainerJson {
+  return all(spec).find(c => c.name === name)!;
+}
+
+export function all(spec: PodSpecJson): ContainerJson[] {
+  return [...spec.initContainers ?? [], ...spec.containers ?? []];
+}
+
+/** Those that the library has added. */
+export function injected({ given, spec }: OrderedPod): ContainerJson[] {
+  const names = new Set(all(given).map(c => c.name));
+  return all(spec).filter(c => !names.has(c.name));
+}
+
+/** What stands in front of a container and holds it until something else is ready. */
+export function heldBy(pod: OrderedPod, name: string): string[] {
+  const order = all(pod.spec);
+  const inInit = new Set(pod.spec.initContainers);
+  const waits = new Set(injected(pod).filter(c => c.name !== AGENT_INSTALLER));
+  return order.slice(0, order.findIndex(c => c.name === name))
+    .filter(c => c.lifecycle?.postStart || (inInit.has(c) && c.startupProbe) || waits.has(c)).map(c => c.name);
+}
+
+function declared(mechanism: MechanismName, setup: Setup): { chart: Chart; order: StartupOrder } {
+  const subject = SUBJECTS[mechanism]!;
+  const chart = undeclared(subject, setup);
+  const { timeoutSeconds, ...edge } = setup.edge ?? {};
+  const timeout = timeoutSeconds === undefined ? undefined : Duration.seconds(timeoutSeconds);
+  const order = StartupOrder.of(chart, { kubernetesVersion: subject.kubernetesVersion, ...setup.options });
+  for (const name of setup.withSecond ? ['dep', 'second'] : ['dep']) {
+    if (!setup.withoutDep) { subject.declare(order.container(name)); }
+    order.container('app').dependsOn(subject.on(name, { ...edge, timeout, mechanism: Mechanism[mechanism] }));
+  }
+  return { chart, order };
+}
+
+/** The workload alone, read-only: whoever changes what it is given throws. */
+function undeclared(subject: Subject, { app, dep, spec, withoutDep, withSecond, withFree, kind = 'Pod' }: Setup): Chart {
+  const containers = [
+    box('app', app),
+    ...(withFree ? [box('free')] : []),
+    ...(withoutDep || subject.outside ? [] : [box('dep', dep), ...(withSecond ? [box('second', dep)] : [])]),
+  ];
+  const chart = Testing.chart();
+  const workload = new ApiObject(chart, 'workload', manifest(kind, { containers, ...spec }));
+  const { toJson } = workload;
+  workload.toJson = () => frozen(toJson.call(workload));
+  return chart;
+}
+
+function manifest(kind: string, podSpec: PodSpecJson) {
+  const path = SPEC_PATHS[kind] ?? ['spec', 'template', 'spec'];
+  return { apiVersion: APIS[kind] ?? 'apps/v1', kind, ...path.reduceRight<object>((inner, key) => ({ [key]: inner }), podSpec) };
+}
+
+function box(name: string, more: Partial<ContainerJson> = {}): ContainerJson {
+  return { image: `example/${name}`, name, ...more };
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) { Object.values(Object.freeze(value)).forEach(frozen); }
+  return value;
+}
+
+function codesIn(message: string): string[] {
+  return [...message.matchAll(/\[(SO\d+)\]$/gm)].map(([, code]) => code);
+}

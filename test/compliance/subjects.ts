@@ -1,0 +1,61 @@
+import { ContainerRole, Dependency, DependencyOptions, Guarantee, Mechanism, OrderedContainer, ReadyCheck, StartCondition } from '../../src';
+
+/** How one mechanism is brought about: 'app' waits for 'dep'. Everything else of the pod is a behaviour's. */
+export interface Subject {
+  /** The first that has it. */
+  readonly kubernetesVersion: string;
+  readonly guarantee: Guarantee;
+  /** What is waited for is no container of the pod; one that waits for it stands in the list. */
+  readonly outside?: true;
+  /** The fields that it has to write; all others stay as they are. */
+  readonly writes: { readonly dependency: readonly string[]; readonly dependent: readonly string[] };
+  /** What is declared about a container that is waited for. */
+  readonly declare: (dependency: OrderedContainer) => void;
+  /** A dependency on it. `options` force the mechanism. */
+  readonly on: (name: string, options: DependencyOptions & { readonly required?: boolean }) => Dependency;
+}
+
+export type MechanismName = keyof typeof Mechanism;
+
+export const MECHANISMS = Object.values(Mechanism) as MechanismName[];
+
+const NOTHING = { dependency: [], dependent: [] };
+
+/** `undefined`: not built yet. Whoever builds it adds its subject here, and the matrix then asks for a word on each behaviour. */
+export const SUBJECTS: Readonly<Record<MechanismName, Subject | undefined>> = {
+  POSITION: {
+    kubernetesVersion: '1.29',
+    guarantee: Guarantee.FAIL_CLOSED,
+    writes: { ...NOTHING, dependency: ['restartPolicy'] },
+    declare: dependency => dependency.role(ContainerRole.SIDECAR),
+    on: (name, options) => Dependency.on(name, { ...options, condition: StartCondition.RUNNING }),
+  },
+  ENTRYPOINT_GATE: undefined,
+  GUARDED_HOOK: undefined,
+  SIDECAR_PROBE: {
+    kubernetesVersion: '1.29',
+    guarantee: Guarantee.FAIL_CLOSED,
+    writes: { ...NOTHING, dependency: ['restartPolicy', 'startupProbe'] },
+    declare: dependency => {
+      dependency.role(ContainerRole.SIDECAR);
+      dependency.readyWhen(ReadyCheck.httpGet('/ready', { port: 8080 }));
+    },
+    on: Dependency.on,
+  },
+  SIDECAR_WAIT_INIT: undefined,
+  POST_START: {
+    kubernetesVersion: '1.27',
+    guarantee: Guarantee.START_ORDER,
+    writes: { ...NOTHING, dependency: ['lifecycle', 'volumeMounts'] },
+    declare: dependency => dependency.readyWhen(ReadyCheck.httpGet('/ready', { port: 8080 })),
+    on: Dependency.on,
+  },
+  INIT_CONTAINER: {
+    kubernetesVersion: '1.27',
+    guarantee: Guarantee.FAIL_CLOSED,
+    outside: true,
+    writes: NOTHING,
+    declare: () => undefined,
+    on: (name, options) => Dependency.onTcp(`${name}.example`, 443, options),
+  },
+};
