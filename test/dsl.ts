@@ -20,6 +20,8 @@ export interface ContainerWords {
   readonly startupPeriod?: number;
   readonly automatic?: boolean;
   readonly native?: boolean;
+  readonly readiness?: boolean;
+  readonly liveness?: boolean;
   readonly forbidden?: readonly string[];
   readonly postStart?: HandlerJson;
   /** Path by volume. */
@@ -48,7 +50,7 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
   build({ app: adder(ContainerRole.APP), sidecar: adder(ContainerRole.SIDECAR), init: adder(ContainerRole.INIT) });
   return {
     containers,
-    capabilities: targetOf('1.37', {})!.capabilities,
+    capabilities: { ...NEWEST.capabilities, envFiles: false },
     restartPolicy: 'Always',
     windows: false,
     hostNetwork: false,
@@ -60,6 +62,9 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
 }
 
 /** The oldest version: nothing that a version brings is there. */
+/** With guards. Without these words a pod has none, so that each test shows one thing. */
+export const NEWEST = { capabilities: targetOf('1.37', {})!.capabilities };
+
 export const OLD = { capabilities: targetOf(DEFAULT_VERSION, {})!.capabilities };
 
 /** App containers, each ready on its own port: `graph({ db: '', api: 'db', web: 'db api' })`. */
@@ -68,6 +73,7 @@ export function graph(needs: Readonly<Record<string, string>>, about: Partial<Po
 }
 
 function container(name: string, place: number, role: ContainerRole, needs: readonly Need[], words: ContainerWords): ContainerIntent {
+  const period = words.startupPeriod ?? 1;
   const startup = words.startup ?? (words.source === 'startupProbe' ? words.ready : undefined);
   return {
     name,
@@ -75,9 +81,11 @@ function container(name: string, place: number, role: ContainerRole, needs: read
     role,
     alreadyNative: words.native ?? false,
     ready: words.ready && { check: words.ready, source: words.source ?? 'readyWhen' },
-    startup: startup && { check: startup, periodSeconds: words.startupPeriod ?? 1, automatic: words.automatic ?? false },
+    startup: startup && { check: startup, periodSeconds: period, limitSeconds: 3 * period, automatic: words.automatic ?? false },
     dependsOn: needs.map(n => typeof n === 'string' ? on(n) : n),
     postStart: words.postStart,
+    hasReadinessProbe: words.readiness ?? words.source === 'readinessProbe',
+    hasLivenessProbe: words.liveness ?? false,
     fieldsForbiddenOnInit: words.forbidden ?? [],
     mounts: Object.entries(words.mounts ?? {}).map(([volume, path]) => ({ volume, path, partial: false })),
   };
@@ -124,7 +132,7 @@ export function names({ init, app }: PodPlan): string[] {
 
 /** The same, and behind each what its hook waits for, in the spelling of the measurements: 'f', 'a', 'b[a+b]'. */
 export function withHooks(planned: PodPlan): string[] {
-  const proofs = new Map(planned.hooks.map(h => [h.carrier, `[${h.waits.map(w => w.dependency).join('+')}]`]));
+  const proofs = new Map(planned.hooks.map(h => [h.carrier, `[${h.waits.flatMap(w => 'check' in w ? w.dependency : []).join('+')}]`]));
   return names(planned).map(name => `${name}${proofs.get(name) ?? ''}`);
 }
 

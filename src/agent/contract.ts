@@ -4,17 +4,33 @@
  *
  * argv of the agent, in this order:
  *
- *     wait-agent [--run-first=N WORD…] [--timeout=SECONDS --on-timeout=fail|continue]
- *                ( --for=NAME [--try=SECONDS] --words=N KIND WORD… )…
+ *     wait-agent [--hold=KEY:FILE] [--reset=FILE] [--run-first=N WORD…] [--retry]
+ *                ( --timeout=SECONDS --on-timeout=fail|continue | --for=NAME [--try=SECONDS] --words=N KIND WORD… | --mark=KEY:FILE )…
  *
  * `N` counts the words that follow; they are taken as they are, whatever they look like. Kinds and their words are those of `words`
- * in emitters/check-words.ts. All words of one wait are checked one after the other; a check that has passed is not repeated.
+ * in emitters/check-words.ts. Everything is done in the order in which it is written; a check that has passed is not repeated.
+ *
+ * Marker files are env files (KEP-3721), so that the kubelet can read them: `--reset` leaves one without a key, `--mark` adds `KEY='true'`.
  */
 
 /** Every name that is injected into a pod. */
 export const AGENT_VOLUME = 'startup-order-agent';
 export const AGENT_INSTALLER = 'install-wait-agent';
 export const WAIT_PREFIX = 'wait-for-';
+
+/** One marker file for each dependency that a guard waits for, called like the container. */
+export const STATE_VOLUME = 'startup-order-state';
+export const STATE_DIR = '/startup-order/state';
+
+/** `READY='true'` in it opens the guards that wait until the container is ready; the same for other conditions. */
+export function markerFile(container: string): string {
+  return `${STATE_DIR}/${container}`;
+}
+
+/** The environment variable that comes from the marker file. Names of containers have no `_`, so no two become one. */
+export function guardVariable(dependency: string, condition: string): string {
+  return `STARTUP_ORDER_${dependency.toUpperCase().replace(/-/g, '_')}_${condition}`;
+}
 
 /** Where the agent lies in a container that mounts it. */
 export const AGENT_DIR = '/startup-order/agent';

@@ -17,6 +17,9 @@
  *   Everything else is killed with KILL for the same reason.
  * - The clock's output is closed: containerd waits for the pipes of an exec, so an orphan that held them would hang the pod.
  * - `first` rotates the arguments: POSIX sh has no other list that keeps every byte.
+ * - `hold` serves a readiness probe that only has to make the kubelet look once: when its mark is there, a run returns at once, so that the
+ *   kubelet knows; the next one, a second later, sleeps. That is one exec each half minute instead of one each second. After a restart of
+ *   the kubelet the last return is longer ago, so its first probe returns at once again.
  * - The last line is one command, so that a shell which reads the script from a file has read all of it before it runs.
  */
 export const SCRIPT = `set -u
@@ -25,7 +28,7 @@ case $0 in
   */busybox*) bb=$0 ;;
   *) bb= ;;
 esac
-timeout=0 deadline=0 on_timeout=fail name= try= job= clock= ticks=0 ticked= code=0
+timeout=0 deadline=0 on_timeout=fail retry= name= try= job= clock= ticks=0 ticked= code=0
 
 now() { read -r now rest </proc/uptime; now=\${now%%.*}; }
 expired() {
@@ -104,9 +107,13 @@ check() { # KIND WORD...
 await() { # KIND WORD...
   tries=0
   if [ "$1" = blocking ]; then
-    shift; spawn "$@"; finish 0 && return
-    expired && give_up "$@"
-    quit "$code"
+    shift
+    until spawn "$@"; finish 0; do
+      expired && give_up "$@"
+      [ -n "$retry" ] || quit "$code"
+      quietly \${bb:+"$bb"} sleep 1; finish 0
+    done
+    return
   fi
   until check "$@"; do
     expired && give_up "$@"
@@ -121,6 +128,14 @@ await() { # KIND WORD...
   done
 }
 run_first() { spawn "$@"; finish 0 || quit "$code"; }
+hold() { # KEY FILE
+  marked=; while read -r line; do [ "$line" != "$1='true'" ] || marked=1; done 2>/dev/null <"$2"
+  [ -n "$marked" ] || return 0
+  last=; read -r last 2>/dev/null <"$2.probed"
+  now; if [ $((now - \${last:-0})) -le 2 ]; then quietly \${bb:+"$bb"} sleep 30; finish 0; now; fi
+  echo "$now" >"$2.probed"
+  quit 0
+}
 first() { # COMMAND N WORD...: COMMAND with the first N words
   c=$1 n=$2; shift 2; i=$#
   while [ "$i" -gt 0 ]; do
@@ -138,6 +153,10 @@ main() {
   while [ "$#" -gt 0 ]; do
     a=$1; shift
     case $a in
+      --hold=*) a=\${a#*=}; hold "\${a%%:*}" "\${a#*:}" ;;
+      --reset=*) a=\${a#*=}; echo '# nothing yet' >"$a" && : >"$a.probed" || quit 1 ;;
+      --mark=*) a=\${a#*=}; echo "\${a%%:*}='true'" >>"\${a#*:}" || quit 1 ;;
+      --retry) retry=1 ;;
       --run-first=*) first run_first "\${a#*=}" "$@"; shift "\${a#*=}" ;;
       --timeout=*) timeout=\${a#*=}; now; deadline=$((now + timeout + 1)) ;;
       --on-timeout=*) on_timeout=\${a#*=} ;;
@@ -153,13 +172,20 @@ main "$@"
 `;
 
 /**
- * What `install-wait-agent` runs: copies the busybox that runs it, and the agent's script beside it, into a directory.
- * `$0` is that busybox, `$1` the directory, `$2` the script. Old files go first: after the pod's sandbox was made anew they are still
- * there, and nobody may write to them.
+ * What `install-wait-agent` runs: copies the busybox that runs it, and the agent's script beside it, into a directory; then makes the
+ * marker files, without a key. `$0` is that busybox, `$1` the directory, `$2` the script, the rest are marker files. Old files go first:
+ * after the pod's sandbox was made anew they are still there, and an old mark would let a container start. Who writes the marks runs as
+ * whatever user its image has.
  */
 export const INSTALL_SCRIPT = `set -eu
 rm -f "$1/busybox" "$1/wait-agent"
 "$0" install -m 0555 "$0" "$1/busybox"
 printf '#!%s sh\\n%s' "$1/busybox" "$2" >"$1/wait-agent"
 chmod 0555 "$1/wait-agent"
+shift 2
+umask 0
+for marker; do
+  rm -f "$marker" "$marker.probed"
+  echo '# nothing yet' >"$marker"
+done
 `;

@@ -1,10 +1,12 @@
+import { guardOf } from './guard';
 import { waitContainer } from './init-container';
 import { hookCommand } from './post-start';
 import { startupProbe } from './startup-probe';
-import { agentMount, agentVolume, installer, sorted } from './wait-agent';
-import { AGENT_DIR, AGENT_INSTALLER, AGENT_VOLUME } from '../agent/contract';
-import { HookDecision, PodPlan, ProbeDecision } from '../model/private/pod-plan';
-import { ContainerJson, PodSpecJson, PodTemplateJson } from '../model/private/pod-spec';
+import { triggerProbe } from './trigger-probe';
+import { agentMount, agentVolume, installer, sorted, stateMount, stateVolume } from './wait-agent';
+import { AGENT_INSTALLER, AGENT_VOLUME, STATE_VOLUME } from '../agent/contract';
+import { HookDecision, PodPlan } from '../model/private/pod-plan';
+import { ContainerJson, EnvVarJson, PodSpecJson, PodTemplateJson, VolumeMountJson } from '../model/private/pod-spec';
 import { Problem, problem } from '../model/private/problem';
 import { AgentSettings } from '../model/private/settings';
 
@@ -18,26 +20,31 @@ export function emitPodTemplate(template: PodTemplateJson, plan: PodPlan, settin
 
 /** What is in the pod already and would collide with what is injected. */
 export function collisions(spec: PodSpecJson, plan: PodPlan): Problem[] {
-  if (!plan.installsAgent) { return []; }
   const containers = [...spec.initContainers ?? [], ...spec.containers ?? []];
-  const mounting = new Set(plan.hooks.filter(h => h.usesInstalledAgent).map(h => h.carrier));
+  const injections = injectionsOf(plan);
+  const volumes = plan.installsAgent ? [AGENT_VOLUME, ...(plan.guards.length > 0 ? [STATE_VOLUME] : [])] : [];
   return [
-    ...containers.filter(c => c.name === AGENT_INSTALLER).map(() => problem('SO502', { what: 'container', name: AGENT_INSTALLER })),
-    ...(spec.volumes ?? []).filter(v => v.name === AGENT_VOLUME).map(() => problem('SO502', { what: 'volume', name: AGENT_VOLUME })),
-    ...containers.filter(c => mounting.has(c.name)).flatMap(c => (c.volumeMounts ?? [])
-      .filter(m => `${m.mountPath}/`.replace(/\/+/g, '/').startsWith(`${AGENT_DIR}/`) || `${AGENT_DIR}/`.startsWith(`${m.mountPath}/`.replace(/\/+/g, '/')))
-      .map(m => problem('SO503', { name: c.name, path: m.mountPath }))),
+    ...containers.filter(c => plan.installsAgent && c.name === AGENT_INSTALLER).map(() => problem('SO502', { what: 'container', name: AGENT_INSTALLER })),
+    ...(spec.volumes ?? []).filter(v => volumes.includes(v.name)).map(v => problem('SO502', { what: 'volume', name: v.name })),
+    ...containers.flatMap(c => injections(c.name).mounts.flatMap(ours => (c.volumeMounts ?? []).filter(m => overlap(m.mountPath, ours.mountPath))
+      .map(m => problem('SO503', { name: c.name, path: m.mountPath })))),
+    ...containers.flatMap(c => injections(c.name).env.filter(ours => c.env?.some(e => e.name === ours.name))
+      .map(ours => problem('SO505', { name: c.name, variable: ours.name }))),
   ];
+}
+
+function overlap(a: string, b: string): boolean {
+  const [inA, inB] = [a, b].map(path => `${path}/`.replace(/\/+/g, '/'));
+  return inA.startsWith(inB) || inB.startsWith(inA);
 }
 
 function emitPodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings): PodSpecJson {
   const given = new Map([...(spec.initContainers ?? []).map(withoutRestartPolicy), ...spec.containers ?? []].map(c => [c.name, c]));
-  const hooks = new Map(plan.hooks.map(h => [h.carrier, h]));
-  const probes = new Map(plan.probes.map(p => [p.container, p]));
-  const withoutProbe = new Set(plan.withoutStartupProbe);
-  const container = (name: string) => emitContainer(withStartupProbe(given.get(name)!, probes.get(name), withoutProbe.has(name)), hooks.get(name));
+  const injections = injectionsOf(plan);
+  const container = (name: string) => withInjections(given.get(name)!, injections(name));
+  const guarded = plan.triggers.map(t => t.container);
   const initContainers = [
-    ...(plan.installsAgent ? [installer(settings, spec)] : []),
+    ...(plan.installsAgent ? [installer(guarded, settings, spec)] : []),
     ...plan.init.map(entry => entry.kind === 'wait' ? waitContainer(entry.wait, plan.installsAgent, settings, spec)
       : entry.native ? sorted({ ...container(entry.name), restartPolicy: 'Always' }) : container(entry.name)),
   ];
@@ -46,23 +53,54 @@ function emitPodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings):
     ...rest,
     containers: plan.app.map(container),
     ...(initContainers.length > 0 ? { initContainers } : {}),
-    ...(plan.installsAgent ? { volumes: [...spec.volumes ?? [], agentVolume()] } : {}),
+    ...(plan.installsAgent ? { volumes: [...spec.volumes ?? [], agentVolume(), ...(guarded.length > 0 ? [stateVolume()] : [])] } : {}),
   });
 }
 
-/** What the probe takes the place of can only be one that cdk8s-plus has added. */
-function withStartupProbe(given: ContainerJson, probe: ProbeDecision | undefined, without: boolean): ContainerJson {
-  if (probe) { return sorted({ ...given, startupProbe: startupProbe(probe) }); }
-  const { startupProbe: _automatic, ...rest } = given;
-  return without ? rest as ContainerJson : given;
+/** All that one container gets. */
+interface Injections {
+  readonly hook?: HookDecision;
+  readonly probes: Pick<ContainerJson, 'startupProbe' | 'readinessProbe'>;
+  readonly withoutStartupProbe: boolean;
+  readonly mounts: readonly VolumeMountJson[];
+  readonly env: readonly EnvVarJson[];
 }
 
-function emitContainer(container: ContainerJson, hook: HookDecision | undefined): ContainerJson {
-  if (!hook) { return container; }
+function injectionsOf(plan: PodPlan): (container: string) => Injections {
+  const hooks = new Map(plan.hooks.map(h => [h.carrier, h]));
+  const probes = new Map(plan.probes.map(p => [p.container, p]));
+  const triggers = new Map(plan.triggers.map(t => [t.container, t]));
+  const env = new Map<string, EnvVarJson[]>();
+  for (const guard of plan.guards) {
+    const known = env.get(guard.container);
+    if (known) { known.push(guardOf(guard)); } else { env.set(guard.container, [guardOf(guard)]); }
+  }
+  const withoutStartupProbe = new Set(plan.withoutStartupProbe);
+  return name => {
+    const hook = hooks.get(name);
+    const probe = probes.get(name);
+    const trigger = triggers.get(name);
+    return {
+      hook,
+      probes: { ...(probe ? { startupProbe: startupProbe(probe) } : {}), ...(trigger ? { [trigger.probe]: triggerProbe(trigger) } : {}) },
+      withoutStartupProbe: withoutStartupProbe.has(name),
+      mounts: [...(hook?.usesInstalledAgent || trigger ? [agentMount()] : []), ...(trigger ? [stateMount()] : [])],
+      env: env.get(name) ?? [],
+    };
+  };
+}
+
+/** A probe takes the place of one that cdk8s-plus has added, or does what the user's does, too. */
+function withInjections(container: ContainerJson, { hook, probes, withoutStartupProbe, mounts, env }: Injections): ContainerJson {
+  const { startupProbe: automatic, ...rest } = container;
+  const given = withoutStartupProbe && automatic ? rest as ContainerJson : container;
+  if (!hook && env.length === 0 && mounts.length === 0 && Object.keys(probes).length === 0) { return given; }
   return sorted({
-    ...container,
-    lifecycle: sorted({ ...container.lifecycle, postStart: { exec: { command: hookCommand(hook) } } }),
-    ...(hook.usesInstalledAgent ? { volumeMounts: [...container.volumeMounts ?? [], agentMount()] } : {}),
+    ...given,
+    ...probes,
+    ...(env.length > 0 ? { env: [...given.env ?? [], ...env] } : {}),
+    ...(hook ? { lifecycle: sorted({ ...given.lifecycle, postStart: { exec: { command: hookCommand(hook) } } }) } : {}),
+    ...(mounts.length > 0 ? { volumeMounts: [...given.volumeMounts ?? [], ...mounts] } : {}),
   });
 }
 

@@ -1,17 +1,19 @@
-import { agentArguments } from './check-words';
 import { limitArguments } from './wait-agent';
-import { WAIT_AGENT } from '../agent/contract';
+import { retryArgument, stepArguments } from './wait-steps';
+import { markerFile, WAIT_AGENT } from '../agent/contract';
 import { SCRIPT } from '../agent/script';
 import { HookDecision } from '../model/private/pod-plan';
 
-/** The command of a postStart exec hook that waits. Nothing is escaped: the kubelet passes hooks on as they are. */
+/** The command of a postStart exec hook. Nothing is escaped: the kubelet passes hooks on as they are. */
 export function hookCommand(hook: HookDecision): string[] {
   const [only] = hook.waits;
-  if (hook.timeoutSeconds === undefined && only.check.kind === 'blockingCommand') { return [...only.check.command]; }
+  if (!hook.resets && hook.timeoutSeconds === undefined && 'check' in only && only.check.kind === 'blockingCommand') { return [...only.check.command]; }
   return [
     ...(hook.usesInstalledAgent ? [WAIT_AGENT] : ['sh', '-c', SCRIPT, 'wait-agent']),
+    ...(hook.resets ? [`--reset=${markerFile(hook.carrier)}`] : []),
     ...(hook.runFirst ? [`--run-first=${hook.runFirst.length}`, ...hook.runFirst] : []),
+    ...(hook.resets ? retryArgument(hook.waits) : []),
     ...limitArguments(hook.timeoutSeconds, hook.onTimeout),
-    ...hook.waits.flatMap(w => agentArguments(w.dependency, w.check)),
+    ...hook.waits.flatMap(stepArguments),
   ];
 }

@@ -13,7 +13,7 @@ export function startupProbe(probe: ProbeDecision): ProbeJson {
   });
 }
 
-function handler({ check, ownWords, container }: ProbeDecision): HandlerJson {
+function handler({ check, container }: ProbeDecision): HandlerJson {
   switch (check.kind) {
     case 'httpGet': return {
       httpGet: {
@@ -25,8 +25,7 @@ function handler({ check, ownWords, container }: ProbeDecision): HandlerJson {
     };
     case 'tcpSocket': return { tcpSocket: { port: check.port } };
     case 'grpc': return { grpc: { port: check.port, ...(check.service === undefined ? {} : { service: check.service }) } };
-    // In a probe that the user wrote, $(VAR) is meant.
-    case 'command': return { exec: { command: check.command.map(word => ownWords ? word : escapeForExpansion(word)) } };
+    case 'command': return { exec: { command: check.command.map(escapeForExpansion) } };
     default: throw new Error(`unreachable: the planner makes no startup probe of ${check.kind} for '${container}'`);
   }
 }

@@ -1,4 +1,4 @@
-import { AGENT_DIR, AGENT_INSTALLER, AGENT_VOLUME, escapeForExpansion } from '../agent/contract';
+import { AGENT_DIR, AGENT_INSTALLER, AGENT_VOLUME, escapeForExpansion, markerFile, STATE_DIR, STATE_VOLUME } from '../agent/contract';
 import { INSTALL_SCRIPT, SCRIPT } from '../agent/script';
 import { OnTimeout } from '../model/on-timeout';
 import { ContainerJson, PodSpecJson, ResourceListJson, VolumeJson, VolumeMountJson } from '../model/private/pod-spec';
@@ -8,13 +8,14 @@ import { AgentSettings } from '../model/private/settings';
 export const SCRIPT_IN_COMMAND = escapeForExpansion(SCRIPT);
 const INSTALL_SCRIPT_IN_COMMAND = escapeForExpansion(INSTALL_SCRIPT);
 
-/** The init container that puts the agent into its volume. Stands first, so that everything behind it can use the agent. */
-export function installer(settings: AgentSettings, pod: PodSpecJson): ContainerJson {
+/** The init container that puts the agent into its volume, and marker files into theirs. Stands first, so that everything behind it can use them. */
+export function installer(guarded: readonly string[], settings: AgentSettings, pod: PodSpecJson): ContainerJson {
+  const script = [settings.busybox, 'sh', '-c', INSTALL_SCRIPT_IN_COMMAND, settings.busybox, AGENT_DIR, SCRIPT_IN_COMMAND];
   return injected({
-    command: [settings.busybox, 'sh', '-c', INSTALL_SCRIPT_IN_COMMAND, settings.busybox, AGENT_DIR, SCRIPT_IN_COMMAND],
+    command: [...script, ...guarded.map(markerFile)],
     image: settings.image,
     name: AGENT_INSTALLER,
-    volumeMounts: [{ mountPath: AGENT_DIR, name: AGENT_VOLUME }],
+    volumeMounts: [{ mountPath: AGENT_DIR, name: AGENT_VOLUME }, ...(guarded.length > 0 ? [stateMount()] : [])],
   }, settings, pod);
 }
 
@@ -26,6 +27,15 @@ export function agentVolume(): VolumeJson {
 /** Read-only: nobody but the installer may replace the agent. */
 export function agentMount(): VolumeMountJson {
   return { mountPath: AGENT_DIR, name: AGENT_VOLUME, readOnly: true };
+}
+
+/** In memory, so that a reboot of the node empties it. */
+export function stateVolume(): VolumeJson {
+  return { emptyDir: { medium: 'Memory', sizeLimit: '1Mi' }, name: STATE_VOLUME };
+}
+
+export function stateMount(): VolumeMountJson {
+  return { mountPath: STATE_DIR, name: STATE_VOLUME };
 }
 
 export function limitArguments(timeoutSeconds: number | undefined, onTimeout: OnTimeout): string[] {

@@ -4,7 +4,7 @@ import { ContainerRole } from '../model/container-role';
 import { closestName } from '../model/private/closest-name';
 import { ContainerDeclaration, DependencyDeclaration, PodDeclaration } from '../model/private/declaration';
 import { ContainerIntent, PodIntent, ReadyProof } from '../model/private/intent';
-import { ContainerJson, PodSpecJson } from '../model/private/pod-spec';
+import { ContainerJson, PodSpecJson, ProbeJson } from '../model/private/pod-spec';
 import { Problem, problem } from '../model/private/problem';
 import { OrderSettings } from '../model/private/settings';
 
@@ -60,10 +60,13 @@ function containerIntent(json: ContainerJson, place: number, init: boolean, decl
     startup: json.startupProbe && {
       check: checkOfProbe(json.startupProbe, json),
       periodSeconds: json.startupProbe.periodSeconds || 10,
+      limitSeconds: limitOf(json.startupProbe),
       automatic: automaticStartupProbe,
     },
     dependsOn: declared?.dependsOn ?? [],
     postStart: json.lifecycle?.postStart,
+    hasReadinessProbe: json.readinessProbe !== undefined,
+    hasLivenessProbe: json.livenessProbe !== undefined,
     fieldsForbiddenOnInit: [
       ...(json.lifecycle ? ['lifecycle'] : []),
       ...(json.livenessProbe ? ['livenessProbe'] : []),
@@ -74,6 +77,11 @@ function containerIntent(json: ContainerJson, place: number, init: boolean, decl
       volume: m.name, path: m.mountPath, partial: m.subPath !== undefined || m.subPathExpr !== undefined,
     })),
   };
+}
+
+/** With the kubelet's defaults: 10 s, 3 tries. */
+function limitOf({ initialDelaySeconds = 0, periodSeconds, failureThreshold }: ProbeJson): number {
+  return initialDelaySeconds + (periodSeconds || 10) * (failureThreshold || 3);
 }
 
 function readyProof(json: ContainerJson, declared: ContainerDeclaration | undefined): ReadyProof | undefined {

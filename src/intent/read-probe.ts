@@ -1,10 +1,10 @@
 import { Check } from '../model/private/check';
-import { ContainerJson, ProbeJson } from '../model/private/pod-spec';
+import { ContainerJson, EnvVarJson, ProbeJson } from '../model/private/pod-spec';
 
 /** The check that a kubelet probe makes, as the agent could make it; `undefined` for a handler or a named port that leads nowhere. */
 export function checkOfProbe(probe: ProbeJson, container: ContainerJson): Check | undefined {
   const trySeconds = probe.timeoutSeconds;
-  if (probe.exec?.command) { return { kind: 'command', command: probe.exec.command, trySeconds }; }
+  if (probe.exec?.command) { return { kind: 'command', command: expanded(probe.exec.command, container.env), trySeconds }; }
   if (probe.grpc) { return { kind: 'grpc', port: probe.grpc.port, service: probe.grpc.service, trySeconds }; }
   if (probe.tcpSocket) {
     const port = portOf(probe.tcpSocket.port, container);
@@ -24,6 +24,16 @@ export function checkOfProbe(probe: ProbeJson, container: ContainerJson): Check 
     };
   }
   return undefined;
+}
+
+/**
+ * The words that the kubelet runs. Of `$(VAR)` it knows what stands in the manifest as `value`, and leaves what it does not know.
+ *
+ * kubelet 1.27–1.37, container/helpers.go ExpandContainerCommandOnlyStatic
+ */
+function expanded(command: readonly string[], env: readonly EnvVarJson[] = []): string[] {
+  const values = new Map(env.map(({ name, value }) => [name, value ?? '']));
+  return command.map(word => word.replace(/\$\$|\$\(([^)]*)\)/g, (found, name?: string) => name === undefined ? '$' : values.get(name) ?? found));
 }
 
 function portOf(port: number | string, container: ContainerJson): number | undefined {

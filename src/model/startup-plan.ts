@@ -56,7 +56,7 @@ export interface PlannedDependency {
   /** What is promised. */
   readonly guarantee: Guarantee;
   /**
-   * The container whose postStart hook or startup probe, or the init container, that waits.
+   * The container whose postStart hook or probe waits, or the init container that does.
    *
    * @default - nothing waits: the position is enough
    */

@@ -1,3 +1,4 @@
+import { guardedHook } from './mechanisms/guarded-hook';
 import { initContainer } from './mechanisms/init-container';
 import { position } from './mechanisms/position';
 import { postStart } from './mechanisms/post-start';
@@ -14,7 +15,7 @@ import { StartCondition } from '../model/start-condition';
 import { ContainerSlot } from '../model/startup-plan';
 
 /** The mechanisms that are built, the least intrusive first. */
-const MECHANISMS: readonly MechanismModule[] = [position, sidecarProbe, postStart, initContainer];
+const MECHANISMS: readonly MechanismModule[] = [position, guardedHook, sidecarProbe, postStart, initContainer];
 
 const STRENGTH = { [Guarantee.START_ORDER]: 1, [Guarantee.FAIL_CLOSED]: 2, [Guarantee.EVERY_START]: 3 };
 

@@ -1,6 +1,8 @@
+import { checkOf } from './agent-check';
 import { ChosenEdge } from './choose';
-import { checkOf } from './mechanisms/post-start';
+import { Guarded } from './guarded';
 import { Edge, ExternalEdge } from './resolve';
+import { longestTimeout } from './triggers';
 import { Wait } from './waits';
 import { Guarantee } from '../model/guarantee';
 import { Mechanism } from '../model/mechanism';
@@ -9,15 +11,23 @@ import { PodIntent } from '../model/private/intent';
 import { EdgeDecision, HookDecision, ProbeDecision } from '../model/private/pod-plan';
 import { StartCondition } from '../model/start-condition';
 
-/** What became of each dependency on a container of the pod. `hookFor`: by the place of a dependency, the hook that proves it. */
-export function edgeDecisions(
-  chosen: readonly ChosenEdge<Edge>[], hookFor: readonly (HookDecision | undefined)[], probes: readonly ProbeDecision[], intent: PodIntent,
-): EdgeDecision[] {
+/** What holds dependents back. */
+export interface Waiting {
+  /** By the place of a dependency, the hook that proves it. */
+  readonly hookFor: readonly (HookDecision | undefined)[];
+  readonly probes: readonly ProbeDecision[];
+  /** By the place of a dependency, what guards wait for. */
+  readonly guarded: readonly (Guarded | undefined)[];
+}
+
+/** What became of each dependency on a container of the pod. */
+export function edgeDecisions(chosen: readonly ChosenEdge<Edge>[], { hookFor, probes, guarded }: Waiting, intent: PodIntent): EdgeDecision[] {
   const probeOf = new Map(probes.map(p => [p.container, p]));
   return chosen.map(({ edge, choice }) => {
     const hook = choice.mechanism === Mechanism.POST_START ? hookFor[edge.dependency.place] : undefined;
     const probe = choice.mechanism === Mechanism.SIDECAR_PROBE ? probeOf.get(edge.dependency.name) : undefined;
-    const timeoutSeconds = hook?.timeoutSeconds ?? probe?.timeoutSeconds;
+    const guard = choice.mechanism === Mechanism.GUARDED_HOOK ? guarded[edge.dependency.place] : undefined;
+    const timeoutSeconds = hook?.timeoutSeconds ?? probe?.timeoutSeconds ?? (guard && longestTimeout(guard));
     return {
       dependent: edge.dependent.name,
       dependency: edge.dependency.name,
@@ -28,7 +38,7 @@ export function edgeDecisions(
       guarantee: choice.guarantee,
       reason: choice.reason,
       accepted: (edge.declared.guarantee ?? intent.guarantee) === Guarantee.START_ORDER,
-      waitsIn: hook?.carrier ?? probe?.container,
+      waitsIn: hook?.carrier ?? probe?.container ?? guard?.dependency.name,
       timeoutSeconds,
       onTimeout: timeoutSeconds === undefined ? undefined : hook?.onTimeout ?? OnTimeout.FAIL,
     };

@@ -1,4 +1,5 @@
-import { checkOf } from './mechanisms/post-start';
+import { checkOf } from './agent-check';
+import { GuardHook } from './guard-hooks';
 import { Edge } from './resolve';
 import { checkSeenFrom } from './visible';
 import { OnTimeout } from '../model/on-timeout';
@@ -19,21 +20,24 @@ export interface HookedContainer {
   readonly toProve: readonly (readonly Edge[])[];
 }
 
-export function hookOn({ carrier, toProve }: HookedContainer, ownShell: boolean): HookDecision {
-  const waits = toProve.flatMap(edges => waitsFor(edges, carrier));
+/** `guard`: what it does for guards besides. */
+export function hookOn({ carrier, toProve }: HookedContainer, guard: GuardHook | undefined, ownShell: boolean): HookDecision {
+  const proofs = toProve.flatMap(edges => waitsFor(edges, carrier));
   const runFirst = carrier.postStart?.exec?.command;
-  const timeoutSeconds = timeoutOf(toProve, waits.length === 1 && waits[0].check.kind === 'blockingCommand' && !runFirst);
+  const boundsItself = proofs.length === 1 && proofs[0].check.kind === 'blockingCommand' && !runFirst && !guard;
+  const timeoutSeconds = toProve.length > 0 ? timeoutOf(toProve, boundsItself) : guard?.budgetSeconds;
   return {
     carrier: carrier.name,
-    usesInstalledAgent: !ownShell && timeoutSeconds !== undefined,
-    waits,
+    usesInstalledAgent: !ownShell && (guard !== undefined || timeoutSeconds !== undefined),
+    resets: guard !== undefined,
+    waits: [...proofs, ...guard?.waits ?? []],
     timeoutSeconds,
     onTimeout: toProve.some(edges => edges.some(e => e.declared.onTimeout === OnTimeout.FAIL)) ? OnTimeout.FAIL : OnTimeout.CONTINUE,
     runFirst,
   };
 }
 
-function waitsFor(edges: readonly Edge[], carrier: ContainerIntent): HookDecision['waits'] {
+function waitsFor(edges: readonly Edge[], carrier: ContainerIntent): { dependency: string; check: Check }[] {
   const [{ dependency }] = edges;
   return distinct(edges.map(e => checkOf(e)!)).map(check => ({ dependency: dependency.name, check: checkSeenFrom(carrier, dependency, check)! }));
 }

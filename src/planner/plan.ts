@@ -1,11 +1,14 @@
 import { chooseAll, ChosenEdge } from './choose';
 import { shortestCycles } from './cycles';
 import { edgeDecisions, externalEdgeDecisions } from './edge-decisions';
-import { hookOn, hookProblems } from './hooks';
-import { orderList } from './list';
+import { guardHooks, GuardHook } from './guard-hooks';
+import { guardedOf, guardsOf } from './guarded';
+import { HookedContainer, hookOn, hookProblems } from './hooks';
+import { orderList, Proofs } from './list';
 import { probesOf } from './probes';
 import { Edge, resolve } from './resolve';
 import { slotOf, slotProblems } from './slots';
+import { triggersOf } from './triggers';
 import { Wait, waitsOf } from './waits';
 import { warningsOf } from './warnings';
 import { Mechanism } from '../model/mechanism';
@@ -31,11 +34,12 @@ export function planPod(intent: PodIntent): Planned {
   if (refused.length + refusedOutside.length > 0) { return { problems: [...refused, ...refusedOutside] }; }
 
   const waits = waitsOf(externals);
-  const toProve = edgesToProve(chosen);
+  const proofs = proofsOf(chosen);
+  const guarded = guardedOf(chosen);
   const slots = intent.containers.map(c => slotOf(c, intent));
   const isInit = ({ place }: ContainerIntent) => slots[place].slot !== ContainerSlot.CONTAINER;
-  const init = orderList(intent.containers.filter(isInit), waits, chosen, toProve);
-  const app = orderList(intent.containers.filter(c => !isInit(c)), [], chosen, toProve);
+  const init = orderList(intent.containers.filter(isInit), waits, chosen, proofs);
+  const app = orderList(intent.containers.filter(c => !isInit(c)), [], chosen, proofs);
   const hooked = [...init.hooked, ...app.hooked];
   const waitNames = new Set(waits.map(w => w.decision.name));
   const unmergeable = [
@@ -44,22 +48,21 @@ export function planPod(intent: PodIntent): Planned {
   ];
   if (unmergeable.length > 0) { return { problems: unmergeable }; }
 
-  const hookFor: HookDecision[] = [];
-  const hooks = hooked.map(h => {
-    const hook = hookOn(h, intent.agentWithoutTools);
-    for (const [{ dependency }] of h.toProve) { hookFor[dependency.place] = hook; }
-    return hook;
-  });
+  const lastInit = init.order[init.order.length - 1];
+  const forGuards = guardHooks(guarded, { app: app.order, lastBefore: lastInit && 'place' in lastInit ? lastInit : undefined }, edges);
+  const { hooks, hookFor } = hooksOf(hooked, forGuards, intent);
   const probes = probesOf(chosen, intent);
   const plan: Omit<PodPlan, 'warnings'> = {
     init: init.order.map(item => 'decision' in item ? { kind: 'wait', wait: item.decision }
       : { kind: 'container', name: item.name, native: slots[item.place].slot === ContainerSlot.NATIVE_SIDECAR }),
     app: app.order.map(c => c.name),
     containers: intent.containers.map(({ name, role, place }) => ({ name, role, slot: slots[place].slot, reason: slots[place].reason })),
-    edges: [...edgeDecisions(chosen, hookFor, probes, intent), ...externalEdgeDecisions(chosenOutside, waits)],
+    edges: [...edgeDecisions(chosen, { hookFor, probes, guarded }, intent), ...externalEdgeDecisions(chosenOutside, waits)],
     hooks,
     probes,
-    installsAgent: hooks.some(h => h.usesInstalledAgent) || (!intent.agentWithoutTools && needInstalledAgent(waits)),
+    guards: guardsOf(guarded),
+    triggers: triggersOf(guarded, intent),
+    installsAgent: guarded.length > 0 || hooks.some(h => h.usesInstalledAgent) || (!intent.agentWithoutTools && needInstalledAgent(waits)),
     defaultContainer: defaultContainer(app.order, edges),
     withoutStartupProbe: intent.containers.filter(c => c.startup?.automatic && isInit(c)).map(c => c.name),
   };
@@ -72,13 +75,29 @@ function cycleProblems(containers: readonly ContainerIntent[], edges: readonly E
   return shortestCycles(containers.map(c => c.name), dependencies).map(cycle => problem('SO201', { cycle }));
 }
 
-/** By the place of each dependency that a hook has to prove, the edges that rely on it. */
-function edgesToProve(chosen: readonly ChosenEdge<Edge>[]): Edge[][] {
-  const toProve: Edge[][] = [];
-  for (const { edge, choice } of chosen) {
-    if (choice.mechanism === Mechanism.POST_START) { (toProve[edge.dependency.place] ??= []).push(edge); }
+function proofsOf(chosen: readonly ChosenEdge<Edge>[]): Proofs {
+  const byHook: Edge[][] = [];
+  const all: Edge[][] = [];
+  for (const { edge, choice: { mechanism } } of chosen) {
+    if (mechanism === Mechanism.POST_START) { (byHook[edge.dependency.place] ??= []).push(edge); }
+    if (mechanism === Mechanism.POST_START || mechanism === Mechanism.GUARDED_HOOK) { (all[edge.dependency.place] ??= []).push(edge); }
   }
-  return toProve;
+  return { byHook, all };
+}
+
+/** One hook for each container that carries one, in start order; and by the place of each dependency that a hook proves, that hook. */
+function hooksOf(hooked: readonly HookedContainer[], forGuards: readonly GuardHook[], { agentWithoutTools }: PodIntent) {
+  const guardOf: (GuardHook | undefined)[] = [];
+  for (const guard of forGuards) { guardOf[guard.carrier.place] = guard; }
+  const proving = new Set(hooked.map(h => h.carrier));
+  const all = [...hooked, ...forGuards.filter(g => !proving.has(g.carrier)).map(({ carrier }) => ({ carrier, toProve: [] }))];
+  const hookFor: HookDecision[] = [];
+  const hooks = all.map(h => {
+    const hook = hookOn(h, guardOf[h.carrier.place], agentWithoutTools);
+    for (const [{ dependency }] of h.toProve) { hookFor[dependency.place] = hook; }
+    return hook;
+  });
+  return { hooks, hookFor };
 }
 
 /** Installing costs an init container; a single wait in the agent's own image does without. */

@@ -6,7 +6,7 @@ import { PodIntent } from '../model/private/intent';
 import { ProbeDecision } from '../model/private/pod-plan';
 
 /** One try each second. Kubernetes has no word for "for ever"; this many, the most that an int32 holds, are 68 years. */
-const NO_LIMIT = 2147483647;
+export const NO_LIMIT = 2147483647;
 
 /** The startup probe of each native sidecar that something waits for in this way, in the order of declaration. */
 export function probesOf(chosen: readonly ChosenEdge<Edge>[], { containers }: PodIntent): ProbeDecision[] {
@@ -21,14 +21,12 @@ function probeFor(edges: readonly Edge[]): ProbeDecision {
   const { name, ready } = edges[0].dependency;
   const { check, source } = ready!;
   const timeoutSeconds = longestGiven(edges);
-  const ownWords = source !== 'readyWhen';
   const trySeconds = 'trySeconds' in check ? check.trySeconds : undefined;
   return {
     container: name,
     check,
-    ownWords,
     // The kubelet's own default of 1 s is that of our network checks too, but not that of our commands.
-    trySeconds: trySeconds ?? (check.kind === 'command' && !ownWords ? TRY_SECONDS.command : undefined),
+    trySeconds: trySeconds ?? (check.kind === 'command' && source === 'readyWhen' ? TRY_SECONDS.command : undefined),
     failureThreshold: timeoutSeconds ?? NO_LIMIT,
     timeoutSeconds,
   };

@@ -13,8 +13,15 @@ export interface Edge {
   readonly dependency: ContainerIntent;
   readonly condition: StartCondition;
   readonly declared: DependencyDeclaration;
-  /** Of all dependencies on the same container those whose dependent goes on after a timeout, this one among them if it does. */
-  readonly openSiblings: readonly Edge[];
+  readonly siblings: Siblings;
+}
+
+/** Of all dependencies on one container, READY of it, those that matter to each other. */
+export interface Siblings {
+  /** The dependent goes on after a timeout. */
+  readonly open: readonly Edge[];
+  /** The dependent is not an app container. */
+  readonly early: readonly Edge[];
 }
 
 /** A dependency on something outside the pod. */
@@ -34,7 +41,7 @@ export interface Resolved {
 export function resolve(intent: PodIntent): Resolved {
   const byName = new Map(intent.containers.map(c => [c.name, c]));
   const edges: Edge[] = [];
-  const openEdgesOn = intent.containers.map((): Edge[] => []);
+  const siblingsOn = intent.containers.map(() => ({ open: [] as Edge[], early: [] as Edge[] }));
   const externals: ExternalEdge[] = [];
   const problems: Problem[] = [];
   for (const dependent of intent.containers) {
@@ -50,9 +57,10 @@ export function resolve(intent: PodIntent): Resolved {
       if (target.kind === 'external') {
         externals.push({ dependent, target, declared });
       } else if (dependency) {
-        const openSiblings = openEdgesOn[dependency.place];
-        const edge = { dependent, dependency, declared, condition: declared.condition ?? defaultCondition(dependency), openSiblings };
-        if (goesOn(edge, intent)) { openSiblings.push(edge); }
+        const siblings = siblingsOn[dependency.place];
+        const edge = { dependent, dependency, declared, condition: declared.condition ?? defaultCondition(dependency), siblings };
+        if (goesOn(edge, intent)) { siblings.open.push(edge); }
+        if (edge.condition === StartCondition.READY && dependent.role !== ContainerRole.APP) { siblings.early.push(edge); }
         edges.push(edge);
       } else if (declared.required) {
         const known = [...byName.keys()];

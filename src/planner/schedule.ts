@@ -13,6 +13,8 @@ export interface Entry {
   readonly after: readonly number[];
   /** Entries that a hook has to prove ready before it starts. */
   readonly afterReady: readonly number[];
+  /** Entries without whose readiness the kubelet does not start it, whatever the order: no hook has to prove them. */
+  readonly guardedBy: readonly number[];
   /** Something behind this whole list needs it ready. */
   readonly neededReadyBehind: boolean;
   /** Stands behind everything else, as it concerns only what comes after this list. */
@@ -41,13 +43,14 @@ export function schedule(entries: readonly Entry[], canProve: CanProve): Schedul
 
   // Those that only their own hook can prove go last in their tranche. The last of a tranche's dependencies then carries the hook, and
   // one before it only what no later hook of the tranche can prove.
-  const ranks = entries.map((e): number => e.last ? LAST : 0);
+  const guardRanks = guardRanksOf(entries, tranches, canProve);
+  const ranks = entries.map((e, i): number => e.last ? LAST : guardRanks[i]);
   proofs.forEach((proved, tranche) => {
     for (const i of proved) {
       if (!proved.some(carrier => carrier !== i && tranches[carrier] === tranche && canProve(carrier, i))) { ranks[i] = Math.max(ranks[i], 1); }
     }
   });
-  const needs = entries.map(e => e.after);
+  const needs = entries.map(e => joined(e.after, e.guardedBy));
   const draft = inOrder(entries, tranches, ranks, needs);
   const hooks = hooksOf(proofs, tranches, draft, canProve);
 
@@ -55,19 +58,34 @@ export function schedule(entries: readonly Entry[], canProve: CanProve): Schedul
   hooks.forEach((proved, i) => {
     const others = proved.filter(d => d !== i);
     needs[i] = joined(needs[i], others);
-    if (!entries[i].last) { ranks[i] = proved.length === 0 ? 0 : others.length === 0 ? 1 : 2; }
+    if (!entries[i].last) { ranks[i] = proved.length === 0 ? guardRanks[i] : others.length === 0 ? 1 : 2; }
   });
   const order = inOrder(entries, tranches, ranks, needs);
   return { order, hooks, heldBack: heldBackBy(order.filter(i => !entries[i].last), tranches, hooks) };
+}
+
+/**
+ * What guards wait for goes behind what is free, so that its hook delays nobody; and last what another one of its tranche cannot prove,
+ * so that one hook may serve them all.
+ */
+function guardRanksOf(entries: readonly Entry[], tranches: readonly number[], canProve: CanProve): number[] {
+  const guarding = new Set(entries.flatMap(e => e.guardedBy));
+  const groups = grouped(entries.map((_, i) => guarding.has(i) ? tranches[i] : NEVER));
+  const ranks = entries.map(() => 0);
+  groups.forEach(group => group.forEach(i => {
+    const other = group[0] === i ? group[1] : group[0];
+    ranks[i] = other !== undefined && canProve(other, i) ? 1 : 2;
+  }));
+  return ranks;
 }
 
 /** 0 for whatever can start at once. */
 function tranchesOf(entries: readonly Entry[]): number[] {
   const tranches = entries.map(() => 0);
   let end = 0;
-  for (const i of dependenciesFirst(entries.map((_, at) => at), entries.map(e => joined(e.after, e.afterReady)))) {
+  for (const i of dependenciesFirst(entries.map((_, at) => at), entries.map(e => joined(e.after, joined(e.afterReady, e.guardedBy))))) {
     for (const d of entries[i].after) { tranches[i] = Math.max(tranches[i], tranches[d]); }
-    for (const d of entries[i].afterReady) { tranches[i] = Math.max(tranches[i], tranches[d] + 1); }
+    for (const d of joined(entries[i].afterReady, entries[i].guardedBy)) { tranches[i] = Math.max(tranches[i], tranches[d] + 1); }
     end = Math.max(end, tranches[i]);
   }
   return tranches.map((tranche, i) => entries[i].last ? end : tranche);

@@ -12,6 +12,7 @@ type HeldBack = ReadonlyMap<string, readonly string[]>;
 /** What somebody should know before deploying this plan. */
 export function warningsOf(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent, heldBack: HeldBack): string[] {
   return [
+    ...guards(plan),
     ...blockedDeletion(plan),
     ...deadlines(plan, intent),
     ...needlessDelays(heldBack),
@@ -25,11 +26,18 @@ function longestWait(plan: Omit<PodPlan, 'warnings'>): number {
   return sum([...plan.hooks.map(h => h.timeoutSeconds ?? 0), ...plan.probes.map(p => p.timeoutSeconds ?? 0), ...waits]);
 }
 
+/** The only words that Kubernetes has for the wait are those of an error. */
+function guards(plan: Omit<PodPlan, 'warnings'>): string[] {
+  const held = [...new Set(plan.guards.map(g => g.container))];
+  return held.length === 0 ? [] : [`while ${list(held)} ${held.length === 1 ? 'waits, its' : 'wait, their'} status is CreateContainerConfigError and events name the key and the `
+    + 'marker file that are still missing: that is the wait, no fault (docs/guarantees.md)'];
+}
+
 function blockedDeletion(plan: Omit<PodPlan, 'warnings'>): string[] {
-  if (plan.hooks.length === 0) { return []; }
-  const unbounded = plan.hooks.filter(h => h.timeoutSeconds === undefined);
+  const unbounded = plan.hooks.filter(h => h.timeoutSeconds === undefined && h.waits.some(w => 'check' in w));
   const bounded = sum(plan.hooks.map(h => h.timeoutSeconds ?? 0));
   const length = [...(bounded > 0 ? [`up to ${bounded} s`] : []), ...unbounded.map(h => `as long as the blocking command of '${h.carrier}' runs`)];
+  if (length.length === 0) { return []; }
   return [`while a postStart hook waits, the kubelet does not act on a deletion of the pod and shows no logs: ${length.join(', and ')}`];
 }
 
@@ -62,8 +70,19 @@ function others(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {
     ...(intent.hostNetwork && plan.edges.some(e => e.check && !e.external && leaves(e.check).some(c => NETWORK.includes(c.kind)))
       ? ['with hostNetwork another process of the node may answer a check over the network'] : []),
     ...probedOnce(plan, intent),
+    ...silencedLiveness(plan, intent),
     ...slowProbes.map(c => `the startup probe of '${c.name}' holds the pod and looks only every ${c.startup!.periodSeconds} s: set periodSeconds: 1`),
   ];
+}
+
+/** A startup probe of ours without a limit keeps the kubelet from making a liveness probe until it has passed. */
+function silencedLiveness({ probes, triggers }: Omit<PodPlan, 'warnings'>, { containers }: PodIntent): string[] {
+  const endless = new Set([
+    ...probes.filter(p => p.timeoutSeconds === undefined).map(p => p.container),
+    ...triggers.filter(t => t.probe === 'startupProbe' && t.steps.some(s => 'check' in s && s.limitSeconds === undefined)).map(t => t.container),
+  ]);
+  return containers.filter(c => c.hasLivenessProbe && endless.has(c.name))
+    .map(c => `the liveness probe of '${c.name}' is not made before it is ready: if it may hang before that, give the dependency on it a timeout`);
 }
 
 /** The startup probes that hold the pod, ours and the user's. */

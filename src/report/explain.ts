@@ -8,6 +8,11 @@ const SLOTS = {
   [ContainerSlot.CONTAINER]: 'container',
 };
 
+const WAITS_IN: Partial<Record<Mechanism, string>> = {
+  [Mechanism.SIDECAR_PROBE]: 'the startup probe of',
+  [Mechanism.GUARDED_HOOK]: 'a guard, for the marker file of',
+};
+
 /** The plan as text: who starts when, who waits for whom and how, what is promised, what to know before deploying. */
 export function explain(plan: StartupPlan): string {
   const title = `${plan.path}: start order for Kubernetes ${plan.kubernetesVersion} and newer`;
@@ -25,8 +30,7 @@ export function explain(plan: StartupPlan): string {
 
 function dependency(d: PlannedDependency): string[] {
   const limit = d.timeout === undefined ? '' : `, at most ${d.timeout.toSeconds()} s, then ${d.onTimeout === OnTimeout.FAIL ? 'fails' : 'goes on'}`;
-  const where = d.waitsIn === undefined ? '' : ` in ${d.external ? 'init container' : d.mechanism === Mechanism.SIDECAR_PROBE ? 'the startup probe of'
-    : 'the postStart hook of'} ${d.waitsIn}`;
+  const where = d.waitsIn === undefined ? '' : ` in ${d.external ? 'init container' : WAITS_IN[d.mechanism] ?? 'the postStart hook of'} ${d.waitsIn}`;
   return [
     `    - ${d.dependent} starts after ${d.dependency} is ${d.condition}${d.check === undefined ? '' : `: ${d.check}`}`,
     `      ${d.mechanism}${where}${limit}; guarantee ${d.guarantee}: ${d.reason}`,

@@ -35,6 +35,8 @@ export interface ContainerIntent {
   readonly startup?: StartupProof;
   readonly dependsOn: readonly DependencyDeclaration[];
   readonly postStart?: HandlerJson;
+  readonly hasReadinessProbe: boolean;
+  readonly hasLivenessProbe: boolean;
   /** Fields that an ordinary init container must not have, as found in the manifest. */
   readonly fieldsForbiddenOnInit: readonly string[];
   readonly mounts: readonly { readonly volume: string; readonly path: string; readonly partial: boolean }[];
@@ -50,6 +52,8 @@ export interface StartupProof {
   /** `undefined`: the probe has no check that the agent could repeat. */
   readonly check?: Check;
   readonly periodSeconds: number;
+  /** How long the probe lets the container try before the kubelet restarts it. */
+  readonly limitSeconds: number;
   /** cdk8s-plus added it for a `portNumber`; it gives way where it would be in the way. */
   readonly automatic: boolean;
 }

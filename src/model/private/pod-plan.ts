@@ -17,6 +17,8 @@ export interface PodPlan {
   readonly edges: readonly EdgeDecision[];
   readonly hooks: readonly HookDecision[];
   readonly probes: readonly ProbeDecision[];
+  readonly guards: readonly GuardDecision[];
+  readonly triggers: readonly TriggerDecision[];
   /** The agent is put into a volume by an init container; what waits uses it from there. */
   readonly installsAgent: boolean;
   /** What kubectl takes when no container is named: the first that nobody depends on. `undefined`: the first of the list will do. */
@@ -37,26 +39,55 @@ export interface ContainerDecision {
   readonly reason: string;
 }
 
-/** A postStart hook that waits. */
+/** A postStart hook. */
 export interface HookDecision {
   /** It runs the installed agent; else it needs none, or the image's own shell runs the script. */
   readonly usesInstalledAgent: boolean;
   /** The container that carries it. */
   readonly carrier: string;
-  readonly waits: readonly { readonly dependency: string; readonly check: Check }[];
-  /** `undefined`: the one blocking command is the hook and bounds itself. */
+  /** The marker file of the carrier is emptied first: what it says is of the container's run before this one. */
+  readonly resets: boolean;
+  readonly waits: readonly WaitStep[];
+  /** `undefined`: it does not wait, or the one blocking command is the hook and bounds itself. */
   readonly timeoutSeconds?: number;
   readonly onTimeout: OnTimeout;
   /** The user's own exec hook, which runs first. */
   readonly runFirst?: readonly string[];
 }
 
+/** A check that has to pass, or a mark that is made when all before it has passed. */
+export type WaitStep =
+  | { readonly dependency: string; readonly check: Check }
+  | { readonly dependency: string; readonly marks: StartCondition };
+
+/** An environment variable of `container` that the kubelet reads from the marker file of `dependency`: without the mark it does not create the container. */
+export interface GuardDecision {
+  readonly container: string;
+  readonly dependency: string;
+  readonly condition: StartCondition;
+}
+
+/** A probe of a dependency that makes the marks, and whose success makes the kubelet look at the pod again. */
+export interface TriggerDecision {
+  readonly container: string;
+  /** A native sidecar gets a readiness probe, since its startup probe would hold what is behind it in the kubelet's own, slower way. */
+  readonly probe: 'startupProbe' | 'readinessProbe';
+  readonly steps: readonly TriggerStep[];
+  /** `undefined`: the kubelet's default, where it decides nothing. */
+  readonly failureThreshold?: number;
+  /** Of one run of the probe. */
+  readonly timeoutSeconds: number;
+}
+
+export type TriggerStep = WaitStep & {
+  /** If it takes longer, the kubelet restarts the container. `undefined`: as long as it takes. */
+  readonly limitSeconds?: number;
+};
+
 /** The startup probe that a native sidecar gets; the kubelet starts nothing behind it before it has passed. */
 export interface ProbeDecision {
   readonly container: string;
   readonly check: Check;
-  /** The check is that of a probe in the manifest, written for the kubelet, which expands `$(VAR)` in it. */
-  readonly ownWords: boolean;
   /** The longest time for one try; `undefined`: the kubelet's default, 1 s. */
   readonly trySeconds?: number;
   /** Tries, one each second, until the kubelet restarts the sidecar. */

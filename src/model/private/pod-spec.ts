@@ -28,6 +28,7 @@ export interface ContainerJson {
   readonly name: string;
   readonly image?: string;
   readonly command?: readonly string[];
+  readonly env?: readonly EnvVarJson[];
   readonly args?: readonly string[];
   readonly lifecycle?: { readonly postStart?: HandlerJson; readonly preStop?: HandlerJson; readonly [key: string]: unknown };
   readonly livenessProbe?: ProbeJson;
@@ -37,6 +38,12 @@ export interface ContainerJson {
   readonly restartPolicy?: string;
   readonly startupProbe?: ProbeJson;
   readonly volumeMounts?: readonly VolumeMountJson[];
+  readonly [key: string]: unknown;
+}
+
+export interface EnvVarJson {
+  readonly name: string;
+  readonly value?: string;
   readonly [key: string]: unknown;
 }
 
@@ -59,6 +66,7 @@ export interface ProbeJson extends HandlerJson {
   readonly tcpSocket?: { readonly host?: string; readonly port: number | string };
   readonly grpc?: { readonly port: number; readonly service?: string };
   readonly failureThreshold?: number;
+  readonly initialDelaySeconds?: number;
   readonly periodSeconds?: number;
   readonly timeoutSeconds?: number;
 }

@@ -81,7 +81,7 @@ export const CATALOGUE = {
 
   // 4xx: mechanism, guarantee, timeout
   SO401: entry('mechanism that this version does not have',
-    { dependent: 'app', dependency: 'proxy', mechanism: 'GUARDED_HOOK', available: ['POSITION', 'SIDECAR_PROBE', 'POST_START', 'INIT_CONTAINER'] },
+    { dependent: 'app', dependency: 'proxy', mechanism: 'ENTRYPOINT_GATE', available: ['POSITION', 'GUARDED_HOOK', 'SIDECAR_PROBE', 'POST_START', 'INIT_CONTAINER'] },
     a => `container '${a.dependent}' demands ${a.mechanism} for '${a.dependency}', which this version of the library does not have (it has: ${a.available.join(', ')}); `
       + 'leave `mechanism` out to get the strongest one there is'),
   SO402: entry('forced mechanism that cannot express the dependency',
@@ -127,6 +127,9 @@ export const CATALOGUE = {
     { name: 'migrate', fields: ['startupProbe'] },
     a => `container '${a.name}' has the role INIT and ${a.fields.join(' and ')}, which Kubernetes forbids for an init container; remove it (cdk8s-plus adds a `
       + 'startupProbe for a `portNumber`: use `ports` instead), or give the container the role SIDECAR'),
+  SO505: entry('environment variable that this library injects is taken',
+    { name: 'app', variable: 'STARTUP_ORDER_PROXY_READY' },
+    a => `container '${a.name}' has an environment variable called '${a.variable}', which holds it back here until its dependency is ready; rename yours`),
 
   // 6xx: options and attachment
   SO601: entry('nothing to put in order',

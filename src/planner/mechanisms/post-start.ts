@@ -1,11 +1,11 @@
 import { can, cannot, MechanismModule, Verdict } from './verdict';
 import { Guarantee } from '../../model/guarantee';
 import { Mechanism } from '../../model/mechanism';
-import { Check, describeCheck, leaves } from '../../model/private/check';
 import { PodIntent } from '../../model/private/intent';
 import { problem } from '../../model/private/problem';
 import { StartCondition } from '../../model/start-condition';
 import { ContainerSlot } from '../../model/startup-plan';
+import { cannotCheck, checkOf, obstacleForAgent } from '../agent-check';
 import { Edge } from '../resolve';
 import { slotOf } from '../slots';
 
@@ -34,9 +34,8 @@ export const postStart: MechanismModule = {
     const check = checkOf(edge);
     if (!check) { return cannot('nothing says when it is ready', problem('SO301', names(edge))); }
     if (intent.windows) { return cannot('the wait agent does not run on Windows', problem('SO408', { ...names(edge), mechanism: Mechanism.POST_START })); }
-    const obstacle = obstacleFor(check, intent.agentWithoutTools, slot === ContainerSlot.CONTAINER);
-    return obstacle
-      ? cannot(obstacle.why, problem('SO303', { ...names(edge), check: describeCheck(check), mechanism: Mechanism.POST_START, ...obstacle }))
+    const obstacle = obstacleForAgent(check, intent.agentWithoutTools, slot === ContainerSlot.CONTAINER);
+    return obstacle ? cannot(obstacle.why, cannotCheck(edge, check, Mechanism.POST_START, obstacle))
       : slot === ContainerSlot.NATIVE_SIDECAR ? ON_SIDECAR : ON_CONTAINER;
   },
 
@@ -45,27 +44,4 @@ export const postStart: MechanismModule = {
 
 function names({ dependent, dependency }: Edge): { dependent: string; dependency: string } {
   return { dependent: dependent.name, dependency: dependency.name };
-}
-
-/** What the hook would check for this edge. */
-export function checkOf({ dependency, condition }: Edge): Check | undefined {
-  return condition === StartCondition.STARTED ? dependency.startup?.check : dependency.ready?.check;
-}
-
-function obstacleFor(check: Check, withoutTools: boolean, onContainer: boolean): { why: string; remedy: string } | undefined {
-  for (const leaf of leaves(check)) {
-    if (leaf.kind === 'grpc') {
-      return {
-        why: 'the wait agent speaks no gRPC',
-        remedy: `${onContainer && check.kind === 'grpc' ? 'with the role SIDECAR and Kubernetes 1.29 or newer the kubelet asks for it; else ' : ''}use ReadyCheck.command(['grpc_health_probe', '-addr=:${leaf.port}']) if the image has it, or ReadyCheck.tcpSocket(${leaf.port})`,
-      };
-    }
-    if (withoutTools && (leaf.kind === 'httpGet' || leaf.kind === 'tcpSocket' || leaf.kind === 'fileContains')) {
-      return {
-        why: "the image's own shell brings no tool for it (agent.shell is IMAGE)",
-        remedy: 'use ReadyCheck.command with a program that the image has, or leave `agent.shell` out',
-      };
-    }
-  }
-  return undefined;
 }

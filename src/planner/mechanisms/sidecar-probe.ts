@@ -62,8 +62,8 @@ function obstacleForHost(host: string | undefined): string | undefined {
 }
 
 /** A startup probe opens for nobody: not for this dependency, and not for another one on the same sidecar, which it would hold as well. */
-function opening({ dependent, declared, openSiblings }: Edge): string | undefined {
+function opening({ dependent, declared, siblings }: Edge): string | undefined {
   if (declared.onTimeout === OnTimeout.CONTINUE) { return 'a startup probe that fails has its sidecar restarted, it cannot let the dependent start (OnTimeout.CONTINUE)'; }
-  const open = openSiblings.find(s => s.dependent !== dependent);
+  const open = siblings.open.find(s => s.dependent !== dependent);
   return open && `container '${open.dependent.name}' goes on after a timeout, and a startup probe would hold it too`;
 }

@@ -1,0 +1,27 @@
+import { limitArguments, sorted } from './wait-agent';
+import { retryArgument, stepArguments } from './wait-steps';
+import { escapeForExpansion, markerFile, WAIT_AGENT } from '../agent/contract';
+import { OnTimeout } from '../model/on-timeout';
+import { TriggerDecision, TriggerStep } from '../model/private/pod-plan';
+import { ProbeJson } from '../model/private/pod-spec';
+import { StartCondition } from '../model/start-condition';
+
+/** The probe that makes the marks of a dependency. One run of it lasts as long as the wait. */
+export function triggerProbe({ container, probe, steps, failureThreshold, timeoutSeconds }: TriggerDecision): ProbeJson {
+  const words = [
+    ...(probe === 'readinessProbe' ? [`--hold=${StartCondition.READY}:${markerFile(container)}`] : []),
+    ...retryArgument(steps),
+    ...steps.flatMap((step, i) => [...limitChange(step, steps[i - 1]), ...stepArguments(step)]),
+  ];
+  return sorted({
+    exec: { command: [WAIT_AGENT, ...words.map(escapeForExpansion)] },
+    ...(failureThreshold === undefined ? {} : { failureThreshold }),
+    periodSeconds: 1,
+    timeoutSeconds,
+  });
+}
+
+/** The clock of the agent runs from the last limit on, so each step gets its own. */
+function limitChange({ limitSeconds }: TriggerStep, before: TriggerStep | undefined): string[] {
+  return limitSeconds === undefined && before?.limitSeconds === undefined ? [] : limitArguments(limitSeconds ?? 0, OnTimeout.FAIL);
+}

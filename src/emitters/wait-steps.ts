@@ -1,0 +1,14 @@
+import { agentArguments } from './check-words';
+import { markerFile } from '../agent/contract';
+import { leaves } from '../model/private/check';
+import { WaitStep } from '../model/private/pod-plan';
+
+/** Checks and marks in the words of the agent. */
+export function stepArguments(step: WaitStep): string[] {
+  return 'check' in step ? agentArguments(step.dependency, step.check) : [`--mark=${step.marks}:${markerFile(step.dependency)}`];
+}
+
+/** For the sake of marks a blocking command that fails is tried again: not ready is no fault of the container. */
+export function retryArgument(steps: readonly WaitStep[]): string[] {
+  return steps.some(s => 'check' in s && leaves(s.check).some(c => c.kind === 'blockingCommand')) ? ['--retry'] : [];
+}

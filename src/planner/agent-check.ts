@@ -1,0 +1,34 @@
+import { Edge } from './resolve';
+import { Mechanism } from '../model/mechanism';
+import { Check, describeCheck, leaves } from '../model/private/check';
+import { Problem, problem } from '../model/private/problem';
+import { StartCondition } from '../model/start-condition';
+
+/** What is checked for this edge. */
+export function checkOf({ dependency, condition }: Edge): Check | undefined {
+  return condition === StartCondition.STARTED ? dependency.startup?.check
+    : condition === StartCondition.READY ? dependency.ready?.check : undefined;
+}
+
+/** Why the wait agent cannot make this check, and what to do; `undefined`: it can. */
+export function obstacleForAgent(check: Check, withoutTools: boolean, onContainer: boolean): { why: string; remedy: string } | undefined {
+  for (const leaf of leaves(check)) {
+    if (leaf.kind === 'grpc') {
+      return {
+        why: 'the wait agent speaks no gRPC',
+        remedy: `${onContainer && check.kind === 'grpc' ? 'with the role SIDECAR and Kubernetes 1.29 or newer the kubelet asks for it; else ' : ''}use ReadyCheck.command(['grpc_health_probe', '-addr=:${leaf.port}']) if the image has it, or ReadyCheck.tcpSocket(${leaf.port})`,
+      };
+    }
+    if (withoutTools && (leaf.kind === 'httpGet' || leaf.kind === 'tcpSocket' || leaf.kind === 'fileContains')) {
+      return {
+        why: "the image's own shell brings no tool for it (agent.shell is IMAGE)",
+        remedy: 'use ReadyCheck.command with a program that the image has, or leave `agent.shell` out',
+      };
+    }
+  }
+  return undefined;
+}
+
+export function cannotCheck({ dependent, dependency }: Edge, check: Check, mechanism: Mechanism, obstacle: { why: string; remedy: string }): Problem {
+  return problem('SO303', { dependent: dependent.name, dependency: dependency.name, check: describeCheck(check), mechanism, ...obstacle });
+}

@@ -1,0 +1,129 @@
+/**
+ * Which hooks wait for the sake of guards. They only make a start quicker: the probe of a dependency opens its guards as well, if up to
+ * 1.5 s later (docs/decisions/guarded-hook.md). So they may not make any start slower, and a hook holds back everything behind it: it
+ * stands right in front of the first container that needs its result, and only where everything from there on needs it.
+ */
+import { Guarded, stepsOf, stepsSeenFrom } from './guarded';
+import { hookProblems } from './hooks';
+import { Edge } from './resolve';
+import { longestTimeout } from './triggers';
+import { leaves } from '../model/private/check';
+import { ContainerIntent } from '../model/private/intent';
+import { WaitStep } from '../model/private/pod-plan';
+
+/** What a guarded dependency's hook does, besides emptying its marker file. */
+export interface GuardHook {
+  readonly carrier: ContainerIntent;
+  readonly waits: readonly WaitStep[];
+  /** `undefined`: it does not wait. */
+  readonly budgetSeconds?: number;
+}
+
+/** A hook blocks the deletion of the pod and hides its status, so it gives up early; behind it the guards hold. */
+const BUDGET_SECONDS = 10;
+/** The same for all hooks of a pod together, as one may wait after the other. */
+const POD_BUDGET_SECONDS = 20;
+
+export interface StartOrder {
+  /** The containers of `containers`. */
+  readonly app: readonly ContainerIntent[];
+  /** What stands right in front of them; `undefined`: nothing, or nothing that can carry a hook. */
+  readonly lastBefore?: ContainerIntent;
+}
+
+export function guardHooks(guarded: readonly (Guarded | undefined)[], order: StartOrder, edges: readonly Edge[]): GuardHook[] {
+  const carriers = guarded.flatMap(g => g && hookProblems(g.dependency).length === 0 ? [g] : []);
+  const waitingAt = waitingPlaces(carriers, guarded, order, edges);
+  const waiting = carriers.filter(c => waitingAt[c.dependency.place]).length;
+  return carriers.map(carrier => {
+    const waits = waitingAt[carrier.dependency.place];
+    if (!waits) { return { carrier: carrier.dependency, waits: withoutWaiting(stepsOf(carrier)) }; }
+    const share = Math.max(1, Math.floor(POD_BUDGET_SECONDS / waiting));
+    return { carrier: carrier.dependency, waits: waits.flat(), budgetSeconds: Math.min(BUDGET_SECONDS, share, longestTimeout(carrier) ?? Infinity) };
+  });
+}
+
+/** By the place of a carrier, what it waits for: its own steps first, as the others may be down when it is started again. */
+function waitingPlaces(
+  carriers: readonly Guarded[], guarded: readonly (Guarded | undefined)[], { app, lastBefore }: StartOrder, edges: readonly Edge[],
+): WaitStep[][][] {
+  const neededFrom = firstNeeders(app, edges);
+  const guardsOf = guardedDependencies(guarded);
+  const waitingAt: WaitStep[][][] = [];
+  const others: { readonly carrier: number; readonly steps: WaitStep[] }[] = [];
+  for (const g of guarded) {
+    const first = g && neededFrom[g.dependency.place];
+    if (!g || first === undefined) { continue; }
+    const carrier = first === 0 ? lastBefore : app[first - 1];
+    if (carrier === g.dependency && canWait(stepsOf(g))) { waitingAt[carrier.place] = [stepsOf(g)]; }
+    if (!carrier || carrier === g.dependency || !guarded[carrier.place] || !startsWith(g.dependency, carrier, guardsOf)) { continue; }
+    const steps = stepsSeenFrom(carrier, g);
+    if (steps && canWait(steps)) { others.push({ carrier: carrier.place, steps }); }
+  }
+  const able = new Set(carriers.map(c => c.dependency.place));
+  for (const { carrier, steps } of others) {
+    if (able.has(carrier)) { (waitingAt[carrier] ??= []).push(steps); }
+  }
+  return waitingAt;
+}
+
+/**
+ * By the place of a dependency, the index in `app` from which on everything needs it; `undefined`: there is none. What stands behind the
+ * first that needs it needs it too when it has a dependency from there on: that one needs it already. So only those without any have to
+ * name it themselves, and for each index these need only be counted.
+ */
+function firstNeeders(app: readonly ContainerIntent[], edges: readonly Edge[]): (number | undefined)[] {
+  const indexOf: number[] = [];
+  app.forEach((c, i) => { indexOf[c.place] = i; });
+  const latest = app.map(() => -1);
+  const needers: number[][] = [];
+  for (const { dependent, dependency } of edges) {
+    const index = indexOf[dependent.place];
+    if (index === undefined) { continue; }
+    latest[index] = Math.max(latest[index], indexOf[dependency.place] ?? -1);
+    (needers[dependency.place] ??= []).push(index);
+  }
+  const roots = rootsFrom(latest);
+  return needers.map(indices => {
+    const first = indices.reduce((a, b) => Math.min(a, b));
+    const named = new Set(indices.filter(i => latest[i] < first)).size;
+    return named === roots[first] ? first : undefined;
+  });
+}
+
+/** For each index, how many from there on have no dependency from there on. */
+function rootsFrom(latest: readonly number[]): number[] {
+  const changes = [...latest.map(() => 0), 0];
+  latest.forEach((dependency, index) => {
+    changes[dependency + 1]++;
+    changes[index + 1]--;
+  });
+  let count = 0;
+  return changes.map(change => count += change);
+}
+
+/** By the place of a dependent, the places of what its guards wait for. */
+function guardedDependencies(guarded: readonly (Guarded | undefined)[]): Set<number>[] {
+  const dependencies: Set<number>[] = [];
+  for (const g of guarded) {
+    for (const { dependent } of g?.edges ?? []) { (dependencies[dependent.place] ??= new Set()).add(g!.dependency.place); }
+  }
+  return dependencies;
+}
+
+/** Whenever the kubelet gets to `carrier`, no guard of `other` is closed: else the hook would wait for what it holds back itself. */
+function startsWith(other: ContainerIntent, carrier: ContainerIntent, guardsOf: readonly (ReadonlySet<number> | undefined)[]): boolean {
+  return [...guardsOf[other.place] ?? []].every(place => guardsOf[carrier.place]?.has(place));
+}
+
+/** A delay that ends after the budget would begin again in the probe. */
+function canWait(steps: readonly WaitStep[]): boolean {
+  const delays = steps.flatMap(s => 'check' in s ? leaves(s.check) : []).map(c => c.kind === 'delay' ? c.seconds : 0);
+  return delays.reduce((a, b) => a + b, 0) < BUDGET_SECONDS;
+}
+
+/** What is true as soon as the hook runs. */
+function withoutWaiting(steps: readonly WaitStep[]): readonly WaitStep[] {
+  const firstCheck = steps.findIndex(s => 'check' in s);
+  return firstCheck === -1 ? steps : steps.slice(0, firstCheck);
+}

@@ -1,0 +1,71 @@
+import { sidecarProbe } from './sidecar-probe';
+import { can, cannot, MechanismModule, Verdict } from './verdict';
+import { Guarantee } from '../../model/guarantee';
+import { Mechanism } from '../../model/mechanism';
+import { OnTimeout } from '../../model/on-timeout';
+import { ContainerIntent, PodIntent } from '../../model/private/intent';
+import { problem } from '../../model/private/problem';
+import { StartCondition } from '../../model/start-condition';
+import { ContainerSlot } from '../../model/startup-plan';
+import { cannotCheck, checkOf, obstacleForAgent } from '../agent-check';
+import { Edge } from '../resolve';
+import { slotOf } from '../slots';
+
+const HELD = 'the kubelet cannot create it before a marker file says so (its status is CreateContainerConfigError until then), and only the wait agent in';
+
+/**
+ * An environment variable of the dependent comes from a marker file; without the mark the kubelet does not create the container. A
+ * bounded hook and a probe of the dependency run the wait agent, which makes the mark, and their end makes the kubelet look again.
+ *
+ * kubelet 1.35–1.37, kubelet_pods.go makeEnvironmentVariables, case FileKeyRef: an error there is a CreateContainerConfigError of this one
+ * container, at each start, without the back-off of a crash; the rest of the pod goes on.
+ */
+export const guardedHook: MechanismModule = {
+  mechanism: Mechanism.GUARDED_HOOK,
+
+  judge(edge: Edge, intent: PodIntent): Verdict {
+    const { dependent, dependency, condition, declared } = edge;
+    const { slot } = slotOf(dependency, intent);
+    if (slotOf(dependent, intent).slot !== ContainerSlot.CONTAINER) { return cannot('a guard holds app containers, not what starts before them'); }
+    if (slot === ContainerSlot.INIT_CONTAINER) { return cannot('an ordinary init container can have no hook'); }
+    if (condition === StartCondition.COMPLETED || condition === StartCondition.EXITED) {
+      return cannot(`the agent runs in its container and cannot see that it is ${condition}`);
+    }
+    if (declared.onTimeout === OnTimeout.CONTINUE) { return cannot('a guard opens for nobody (OnTimeout.CONTINUE)'); }
+    const unfit = unfitPod(intent);
+    if (unfit) { return cannot(unfit); }
+    const check = checkOf(edge);
+    if (!check && condition === StartCondition.READY) {
+      return cannot('nothing says when it is ready', problem('SO301', { dependent: dependent.name, dependency: dependency.name }));
+    }
+    const obstacle = check && obstacleForAgent(check, false, slot === ContainerSlot.CONTAINER);
+    if (obstacle) { return cannot(obstacle.why, cannotCheck(edge, check!, Mechanism.GUARDED_HOOK, obstacle)); }
+    const unfitDependency = slot === ContainerSlot.NATIVE_SIDECAR ? unfitSidecar(edge, intent) : unfitContainer(dependency);
+    return unfitDependency ? cannot(unfitDependency) : can(Guarantee.FAIL_CLOSED, `${HELD} '${dependency.name}' writes that`);
+  },
+
+  judgeExternal: () => cannot('something outside the pod can write no marker'),
+};
+
+function unfitPod({ capabilities, windows, agentWithoutTools }: PodIntent): string | undefined {
+  if (!capabilities.envFiles) { return 'nodes before Kubernetes 1.35 ignore an environment variable that comes from a file'; }
+  if (!capabilities.hostVisibleEmptyDirs) { return 'the kubelet may not see files of a pod that names a runtimeClassName (capabilities.hostVisibleEmptyDirs)'; }
+  if (windows) { return 'the wait agent does not run on Windows'; }
+  return agentWithoutTools ? 'nobody could remove the marks of an earlier sandbox: that is done where the agent is installed (agent.shell is IMAGE)' : undefined;
+}
+
+/** Its startup probe makes the marks, so one that is there has to run inside ours. */
+function unfitContainer({ name, startup }: ContainerIntent): string | undefined {
+  if (!startup || startup.automatic) { return undefined; }
+  return startup.check && !obstacleForAgent(startup.check, false, true) ? undefined
+    : `'${name}' has a startup probe that the wait agent cannot make in its place`;
+}
+
+/** Its readiness probe makes the marks: it can restart nothing, and one that is there is not replaced. */
+function unfitSidecar(edge: Edge, intent: PodIntent): string | undefined {
+  const { dependency, declared, siblings } = edge;
+  if (dependency.hasReadinessProbe) { return `'${dependency.name}' has a readiness probe of its own, which is kept as it is`; }
+  if (declared.timeoutSeconds !== undefined) { return 'nothing restarts a native sidecar that is not ready in time but its startup probe'; }
+  const [early] = siblings.early;
+  return early && sidecarProbe.judge(early, intent).can ? `'${early.dependent.name}' needs the startup probe of '${dependency.name}', and that holds everything behind it already` : undefined;
+}
