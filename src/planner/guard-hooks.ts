@@ -116,10 +116,10 @@ function startsWith(other: ContainerIntent, carrier: ContainerIntent, guardsOf: 
   return [...guardsOf[other.place] ?? []].every(place => guardsOf[carrier.place]?.has(place));
 }
 
-/** A delay that ends after the budget would begin again in the probe. */
+/** There is something to wait for, and no delay that ends after the budget: it would begin again in the probe. */
 function canWait(steps: readonly WaitStep[]): boolean {
-  const delays = steps.flatMap(s => 'check' in s ? leaves(s.check) : []).map(c => c.kind === 'delay' ? c.seconds : 0);
-  return delays.reduce((a, b) => a + b, 0) < BUDGET_SECONDS;
+  const checks = steps.flatMap(s => 'check' in s ? leaves(s.check) : []);
+  return checks.length > 0 && checks.reduce((sum, c) => sum + (c.kind === 'delay' ? c.seconds : 0), 0) < BUDGET_SECONDS;
 }
 
 /** What is true as soon as the hook runs. */

@@ -34,7 +34,8 @@ export function orderList<W extends Wait>(
     || canProve(containers[carrier], proofs.all[containers[dependency].place]));
   return {
     order: order.map(i => items[i]),
-    hooked: order.filter(i => hooks[i].length > 0).map(i => ({ carrier: containers[i], toProve: hooks[i].map(d => proofs.byHook[containers[d].place]) })),
+    hooked: order.filter(i => hooks[i].length > 0)
+      .map(i => ({ carrier: containers[i], toProve: hooks[i].map(d => proofs.byHook[containers[d].place]) })),
     heldBack: new Map([...heldBack].map(([carrier, held]) => [containers[carrier].name, held.map(i => nameOf(items[i]))])),
   };
 }

@@ -40,9 +40,12 @@ function startupSteps(guarded: Guarded): TriggerStep[] {
   const { name: container, startup, ready } = dependency;
   const own = startup && !startup.automatic ? startup : undefined;
   const timeoutSeconds = longestTimeout(guarded);
+  const [first, ...others] = conditions;
+  const runs = first === StartCondition.RUNNING;
   return [
+    ...(runs ? [{ dependency: container, marks: first }] : []),
     ...(own ? [{ dependency: container, check: own.check!, limitSeconds: least(own.limitSeconds, timeoutSeconds) }] : []),
-    ...conditions.flatMap((condition): TriggerStep[] => {
+    ...(runs ? others : conditions).flatMap((condition): TriggerStep[] => {
       const check = checkOf(edges.find(e => e.condition === condition)!);
       const passed = own && (condition === StartCondition.STARTED || ready?.source === 'startupProbe');
       const mark = { dependency: container, marks: condition };

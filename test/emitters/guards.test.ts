@@ -1,0 +1,135 @@
+import { ContainerRole } from '../../src/model/container-role';
+import { ContainerJson, PodSpecJson } from '../../src/model/private/pod-spec';
+import { StartCondition } from '../../src/model/start-condition';
+import { blocking, box, command, declared, objections, on, ordered, tcp } from '../dsl';
+
+const V = { kubernetesVersion: '1.35' };
+const PAIR = { containers: [box('app'), box('my-db')] };
+const APP_NEEDS_DB = declared({ 'my-db': { readyWhen: tcp(1) }, 'app': { dependsOn: [on('my-db')] } });
+const AGENT = '/startup-order/agent/wait-agent';
+const MARKER = '/startup-order/state/my-db';
+const MOUNTS = [
+  { mountPath: '/startup-order/agent', name: 'startup-order-agent', readOnly: true },
+  { mountPath: '/startup-order/state', name: 'startup-order-state' },
+];
+const CHECK = ['--for=my-db', '--words=3', 'tcp', '127.0.0.1', '1'];
+
+function find({ initContainers = [], containers = [] }: PodSpecJson, name: string): ContainerJson {
+  return [...initContainers, ...containers].find(c => c.name === name)!;
+}
+
+describe('a guard', () => {
+  const { spec } = ordered(PAIR, APP_NEEDS_DB, V);
+
+  test('is a variable of the dependent that the kubelet reads from a marker file, and nothing else', () => {
+    expect(find(spec, 'app')).toEqual(box('app', {
+      env: [{ name: 'STARTUP_ORDER_MY_DB_READY', valueFrom: { fileKeyRef: { key: 'READY', path: 'my-db', volumeName: 'startup-order-state' } } }],
+    }));
+  });
+
+  test('stands behind the user\'s own variables, which may refer to each other', () => {
+    const env = [{ name: 'B', value: '2' }, { name: 'A', value: '$(B)' }];
+    const { env: found } = find(ordered({ containers: [box('app', { env }), box('my-db')] }, APP_NEEDS_DB, V).spec, 'app');
+    expect(found!.map(e => e.name)).toEqual(['B', 'A', 'STARTUP_ORDER_MY_DB_READY']);
+  });
+
+  test('is opened by a hook and a startup probe of the dependency', () => {
+    expect(find(spec, 'my-db')).toEqual(box('my-db', {
+      lifecycle: { postStart: { exec: { command: [AGENT, `--reset=${MARKER}`, '--timeout=10', '--on-timeout=continue', ...CHECK, `--mark=READY:${MARKER}`] } } },
+      startupProbe: { exec: { command: [AGENT, ...CHECK, `--mark=READY:${MARKER}`] }, failureThreshold: 2147483647, periodSeconds: 1, timeoutSeconds: 3600 },
+      volumeMounts: MOUNTS,
+    }));
+  });
+
+  test('has its marker file made in each sandbox, before anything can read it', () => {
+    expect(spec.volumes).toContainEqual({ emptyDir: { medium: 'Memory', sizeLimit: '1Mi' }, name: 'startup-order-state' });
+    const [installer] = spec.initContainers!;
+    expect(installer.command!.slice(-1)).toEqual([MARKER]);
+    expect(installer.volumeMounts).toEqual([{ mountPath: '/startup-order/agent', name: 'startup-order-agent' }, MOUNTS[1]]);
+  });
+
+  test('of a native sidecar is opened by a readiness probe', () => {
+    const sidecar = declared({ 'my-db': { readyWhen: tcp(1), role: ContainerRole.SIDECAR }, 'app': { dependsOn: [on('my-db')] } });
+    const { initContainers } = ordered(PAIR, sidecar, V).spec;
+    expect(initContainers![1]).toMatchObject({
+      name: 'my-db',
+      restartPolicy: 'Always',
+      readinessProbe: { exec: { command: [AGENT, `--hold=READY:${MARKER}`, ...CHECK, `--mark=READY:${MARKER}`] }, periodSeconds: 1, timeoutSeconds: 3600 },
+    });
+    expect(initContainers![1].startupProbe).toBeUndefined();
+  });
+});
+
+describe('what the user has written', () => {
+  const startupProbe = { exec: { command: ['/started', '$(PORT)', '$$HOME', '$(NO)'] }, periodSeconds: 2, failureThreshold: 5 };
+  const given = box('my-db', {
+    env: [{ name: 'PORT', value: '9' }],
+    lifecycle: { postStart: { exec: { command: ['/register', '$(PORT)'] } }, preStop: { exec: { command: ['/stop'] } } },
+    startupProbe,
+    readinessProbe: { tcpSocket: { port: 2 } },
+    livenessProbe: { tcpSocket: { port: 3 } },
+  });
+  const db = find(ordered({ containers: [box('app'), given] }, APP_NEEDS_DB, V).spec, 'my-db');
+
+  test('as startup probe runs inside ours, within its own limit, and means the same', () => {
+    expect(db.startupProbe).toEqual({
+      exec: {
+        command: [
+          AGENT, '--timeout=10', '--on-timeout=fail', '--for=my-db', '--words=5', 'command', '/started', '9', '$$HOME', '$$(NO)',
+          '--timeout=0', '--on-timeout=fail', ...CHECK, `--mark=READY:${MARKER}`,
+        ],
+      },
+      failureThreshold: 1,
+      periodSeconds: 1,
+      timeoutSeconds: 3600,
+    });
+  });
+
+  test('as hook runs first, as it is, behind the reset', () => {
+    expect(db.lifecycle!.postStart!.exec!.command!.slice(0, 5)).toEqual([AGENT, `--reset=${MARKER}`, '--run-first=2', '/register', '$(PORT)']);
+  });
+
+  test('besides is kept', () => {
+    const { lifecycle, startupProbe: _ours, volumeMounts: _mounts, ...rest } = db;
+    const { lifecycle: givenLifecycle, startupProbe: _theirs, ...givenRest } = given;
+    expect(rest).toEqual(givenRest);
+    expect(lifecycle!.preStop).toEqual(givenLifecycle!.preStop);
+  });
+});
+
+test('a blocking command that fails is tried again, in the hook and in the probe', () => {
+  const db = find(ordered(PAIR, declared({ 'my-db': { readyWhen: blocking('pilot-agent', 'wait') }, 'app': { dependsOn: [on('my-db')] } }), V).spec, 'my-db');
+  expect(db.lifecycle!.postStart!.exec!.command!.slice(0, 4)).toEqual([AGENT, `--reset=${MARKER}`, '--retry', '--timeout=10']);
+  expect(db.startupProbe!.exec!.command!.slice(0, 2)).toEqual([AGENT, '--retry']);
+});
+
+test('a $ of the user is doubled in the probe, where the kubelet halves it, and not in the hook', () => {
+  const db = find(ordered(PAIR, declared({ 'my-db': { readyWhen: command('/c', '$(X)') }, 'app': { dependsOn: [on('my-db')] } }), V).spec, 'my-db');
+  expect(db.lifecycle!.postStart!.exec!.command).toContain('$(X)');
+  expect(db.startupProbe!.exec!.command).toContain('$$(X)');
+});
+
+test('a container that only has to run is marked by its hook, which waits for nothing', () => {
+  const running = declared({ app: { dependsOn: [on('my-db', { condition: StartCondition.RUNNING })] } });
+  const { spec } = ordered(PAIR, running, V);
+  expect(find(spec, 'my-db').lifecycle!.postStart!.exec!.command).toEqual([AGENT, `--reset=${MARKER}`, `--mark=RUNNING:${MARKER}`]);
+  expect(find(spec, 'app').env!.map(e => e.name)).toEqual(['STARTUP_ORDER_MY_DB_RUNNING']);
+});
+
+describe('what is there already is not overwritten', () => {
+  test('a variable of the dependent', () => {
+    const taken = box('app', { env: [{ name: 'STARTUP_ORDER_MY_DB_READY', value: 'x' }] });
+    expect(objections({ containers: [taken, box('my-db')] }, APP_NEEDS_DB, V))
+      .toEqual([expect.stringMatching(/^SO505: container 'app' has an environment variable called 'STARTUP_ORDER_MY_DB_READY'/)]);
+  });
+
+  test('the volume', () => {
+    expect(objections({ ...PAIR, volumes: [{ name: 'startup-order-state', emptyDir: {} }] }, APP_NEEDS_DB, V))
+      .toEqual([expect.stringMatching(/^SO502: the pod has a volume called 'startup-order-state'/)]);
+  });
+
+  test('the mount path', () => {
+    const taken = box('my-db', { volumeMounts: [{ name: 'x', mountPath: '/startup-order/state' }] });
+    expect(objections({ containers: [box('app'), taken] }, APP_NEEDS_DB, V)).toEqual([expect.stringMatching(/^SO503: container 'my-db' mounts something at/)]);
+  });
+});

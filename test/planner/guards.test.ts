@@ -1,0 +1,256 @@
+import { Guarantee } from '../../src/model/guarantee';
+import { Mechanism } from '../../src/model/mechanism';
+import { OnTimeout } from '../../src/model/on-timeout';
+import { DependencyDeclaration } from '../../src/model/private/declaration';
+import { PodIntent } from '../../src/model/private/intent';
+import { PodPlan, WaitStep } from '../../src/model/private/pod-plan';
+import { StartCondition } from '../../src/model/start-condition';
+import {
+  blocking, command, ContainerWords, file, graph, grpc, http, kept, NEWEST, on, plan, pod, PodBuilder, refusals, tcp, withHooks,
+} from '../dsl';
+
+type Role = keyof PodBuilder;
+const { RUNNING, STARTED, READY, COMPLETED } = StartCondition;
+const READY_ON_1 = { ready: tcp(1) };
+
+/** 'app' needs 'dep' in this way, on nodes that know guards. */
+function one(role: Role, words: ContainerWords, options: Partial<DependencyDeclaration> = {}, about: Partial<PodIntent> = {}): PodIntent {
+  return pod(p => {
+    p[role]('dep', [], words);
+    p.app('app', [on('dep', options)]);
+  }, { ...NEWEST, ...about });
+}
+
+/** Steps in few words: 'dep: tcp, dep: READY'. */
+function shown(steps: readonly (WaitStep & { limitSeconds?: number })[]): string {
+  return steps.map(s => `${s.dependency}: ${'check' in s ? s.check.kind : s.marks}${s.limitSeconds === undefined ? '' : ` in ${s.limitSeconds} s`}`).join(', ');
+}
+
+const hooksOf = (planned: PodPlan) => Object.fromEntries(planned.hooks.map(h => [h.carrier, [shown(h.waits), h.timeoutSeconds]]));
+const triggersOf = (planned: PodPlan) => planned.triggers.map(t => [t.container, t.probe, shown(t.steps)]);
+const order = (build: (p: PodBuilder) => void) => withHooks(plan(pod(build, NEWEST)));
+
+describe('a guard holds what nothing else fails closed for', () => {
+  test.each<[string, Role, ContainerWords, StartCondition, string]>([
+    ['a ready container', 'app', READY_ON_1, READY, 'GUARDED_HOOK FAIL_CLOSED'],
+    ['a running container', 'app', {}, RUNNING, 'GUARDED_HOOK FAIL_CLOSED'],
+    ['a started container', 'app', {}, STARTED, 'GUARDED_HOOK FAIL_CLOSED'],
+    ['a ready native sidecar', 'sidecar', READY_ON_1, READY, 'GUARDED_HOOK FAIL_CLOSED'],
+    ['a native sidecar with a file', 'sidecar', { ready: file('/f') }, READY, 'GUARDED_HOOK FAIL_CLOSED'],
+    ['a native sidecar with another startup probe', 'sidecar', { ready: tcp(1), startup: tcp(2) }, READY, 'GUARDED_HOOK FAIL_CLOSED'],
+    ['a native sidecar that the kubelet waits for anyway', 'sidecar', { ready: tcp(1), source: 'startupProbe' }, READY, 'POSITION FAIL_CLOSED'],
+    ['a running native sidecar', 'sidecar', {}, RUNNING, 'POSITION FAIL_CLOSED'],
+    ['an init container', 'init', {}, COMPLETED, 'POSITION FAIL_CLOSED'],
+  ])('%s', (_what, role, words, condition, expected) => {
+    expect(kept(plan(one(role, words, { condition })), 'app', 'dep')).toBe(expected);
+  });
+
+  test.each<[string, Role, ContainerWords, Partial<DependencyDeclaration>, Partial<PodIntent>, string]>([
+    ['before 1.35', 'app', READY_ON_1, {}, { capabilities: { ...NEWEST.capabilities, envFiles: false } }, 'POST_START START_ORDER'],
+    ['in a sandbox whose files the node may not see', 'app', READY_ON_1, {}, { capabilities: { ...NEWEST.capabilities, hostVisibleEmptyDirs: false } },
+      'POST_START START_ORDER'],
+    ['with the shell of the image, where nobody empties marker files in a new sandbox', 'app', { ready: command('/c') }, {}, { agentWithoutTools: true },
+      'POST_START START_ORDER'],
+    ['for somebody who goes on after a timeout', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, {}, 'POST_START START_ORDER'],
+    ['of a native sidecar with a readiness probe of its own', 'sidecar', { ready: tcp(1), source: 'readinessProbe' }, {}, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
+    ['of a native sidecar with a timeout, after which somebody has to restart it', 'sidecar', READY_ON_1, { timeoutSeconds: 5 }, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
+    ['of a native sidecar that speaks gRPC', 'sidecar', { ready: grpc(1) }, {}, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
+    ['of a container whose own startup probe speaks gRPC', 'app', { ready: tcp(1), startup: grpc(2) }, {}, {}, 'POST_START START_ORDER'],
+  ])('not %s', (_what, role, words, options, about, expected) => {
+    expect(kept(plan(one(role, words, options, about)), 'app', 'dep')).toBe(expected);
+  });
+
+  test('not where an init container has the startup probe of the sidecar hold everything anyway', () => {
+    const planned = plan(pod(p => {
+      const proxy = p.sidecar('proxy', READY_ON_1);
+      p.init('migrate', [proxy]);
+      p.app('app', [proxy]);
+    }, NEWEST));
+    expect([kept(planned, 'migrate', 'proxy'), kept(planned, 'app', 'proxy')]).toEqual(['SIDECAR_PROBE FAIL_CLOSED', 'SIDECAR_PROBE FAIL_CLOSED']);
+  });
+
+  test('it can be demanded, and refused with the reason', () => {
+    const forced = { mechanism: Mechanism.GUARDED_HOOK };
+    expect(kept(plan(one('sidecar', READY_ON_1, forced)), 'app', 'dep')).toBe('GUARDED_HOOK FAIL_CLOSED');
+    expect(refusals(one('app', READY_ON_1, forced, { capabilities: { ...NEWEST.capabilities, envFiles: false } })))
+      .toEqual([expect.stringMatching(/^SO402: .*before Kubernetes 1\.35 ignore an environment variable/)]);
+    expect(refusals(one('app', { ready: grpc(9) }, forced))).toEqual([expect.stringMatching(/^SO303: .*GUARDED_HOOK cannot check that, because the wait agent speaks no gRPC/)]);
+    expect(refusals(one('app', {}, forced))).toEqual([expect.stringMatching(/^SO301: /)]);
+    expect(refusals(one('app', READY_ON_1, { guarantee: Guarantee.EVERY_START }))).toEqual([expect.stringMatching(/^SO403: /)]);
+  });
+});
+
+test('each dependent has a guard for each of its dependencies', () => {
+  const planned = plan(graph({ db: '', cache: '', api: 'db cache', web: 'db' }, NEWEST));
+  expect(planned.guards).toEqual([
+    { container: 'api', dependency: 'db', condition: READY },
+    { container: 'web', dependency: 'db', condition: READY },
+    { container: 'api', dependency: 'cache', condition: READY },
+  ]);
+  expect(planned.installsAgent).toBe(true);
+});
+
+describe('hooks make a start quicker and none slower', () => {
+  test.each<[string, Record<string, string>, string[]]>([
+    ['one dependency', { app: 'db', db: '' }, ['db[db]', 'app']],
+    ['whoever is free goes first', { app: 'db', db: '', log: '' }, ['log', 'db[db]', 'app']],
+    ['several dependents', { db: '', api: 'db', web: 'db' }, ['db[db]', 'api', 'web']],
+    ['several dependencies share the last hook', { a: '', b: '', app: 'a b' }, ['a[]', 'b[b+a]', 'app']],
+    ['a chain', { c: 'b', b: 'a', a: '' }, ['a[a]', 'b[b]', 'c']],
+    ['two pairs: a hook would hold back the other pair', { a: '', x: 'a', b: '', y: 'b' }, ['a[]', 'b[]', 'x', 'y']],
+    // research: mechanisms-measured 2, guarded-hook 4
+    ['the six of the measurements: d may still be held when c starts, so d has to wait for itself', { a: '', b: '', c: 'a', d: 'b', e: 'c d', f: '' },
+      ['f', 'a[]', 'b[]', 'c[b]', 'd[d]', 'e']],
+    ['a diamond', { a: '', b: 'a', c: 'a', d: 'b c' }, ['a[a]', 'b[]', 'c[c+b]', 'd']],
+    ['behind it somebody needs it through another one', { a: '', b: 'a', c: 'b' }, ['a[a]', 'b[b]', 'c']],
+  ])('%s', (_what, needs, expected) => {
+    expect(withHooks(plan(graph(needs, NEWEST)))).toEqual(expected);
+  });
+
+  test('native sidecars share the hook of the last one, when everything needs both', () => {
+    expect(order(p => {
+      p.sidecar('proxy', { ready: tcp(1) });
+      p.sidecar('vault', { ready: http(2) });
+      p.app('app', ['proxy', 'vault']);
+    })).toEqual(['proxy[]', 'vault[vault+proxy]', 'app']);
+  });
+
+  test('the hook of a native sidecar does not hold back who needs nothing of it', () => {
+    expect(order(p => {
+      p.sidecar('proxy', { ready: tcp(1) });
+      p.app('log');
+      p.app('app', ['proxy']);
+    })).toEqual(['proxy[]', 'log', 'app']);
+    expect(order(p => {
+      p.sidecar('proxy', { ready: tcp(1) });
+      p.init('migrate');
+      p.app('app', ['proxy']);
+    })).toEqual(['proxy[]', 'migrate', 'app']);
+  });
+
+  test('a container that guards wait for carries the check of a native sidecar, too', () => {
+    expect(order(p => {
+      p.sidecar('proxy', { ready: tcp(1) });
+      p.app('db', { ready: tcp(2) });
+      p.app('app', ['proxy', 'db']);
+    })).toEqual(['proxy[]', 'db[db+proxy]', 'app']);
+  });
+
+  test('a check that only its own container can make goes last, so that one hook serves both', () => {
+    expect(order(p => {
+      p.app('a', { ready: command('/c') });
+      p.app('b', { ready: tcp(1) });
+      p.app('app', ['a', 'b']);
+    })).toEqual(['b[]', 'a[a+b]', 'app']);
+  });
+
+  test('a hook of another kind stays as it is; the probe makes the mark', () => {
+    const planned = plan(one('app', { ...READY_ON_1, postStart: { httpGet: { port: 1 } } }));
+    expect(hooksOf(planned)).toEqual({});
+    expect(triggersOf(planned)).toEqual([['dep', 'startupProbe', 'dep: tcpSocket, dep: READY']]);
+  });
+
+  test('the user\'s exec hook runs first', () => {
+    const planned = plan(one('app', { ...READY_ON_1, postStart: { exec: { command: ['/register'] } } }));
+    expect(planned.hooks).toEqual([expect.objectContaining({ carrier: 'dep', resets: true, runFirst: ['/register'], timeoutSeconds: 10 })]);
+  });
+
+  test('a delay that takes longer than the hook may is left to the probe, where it would begin again', () => {
+    const delay = (seconds: number) => hooksOf(plan(one('app', { ready: { kind: 'delay', seconds } })));
+    expect(delay(9)).toEqual({ dep: ['dep: delay, dep: READY', 10] });
+    expect(delay(10)).toEqual({ dep: ['', undefined] });
+  });
+
+  test.each<[number, number]>([[1, 10], [2, 10], [3, 6], [20, 1], [25, 1]])('of %d hooks in a row each may take %d s', (links, seconds) => {
+    const needs = Object.fromEntries(Array.from({ length: links + 1 }, (_, i) => [`c${i}`, i === 0 ? '' : `c${i - 1}`]));
+    expect(new Set(plan(graph(needs, NEWEST)).hooks.map(h => h.timeoutSeconds))).toEqual(new Set([seconds]));
+  });
+
+  test('a timeout bounds the hook as well', () => {
+    expect(hooksOf(plan(one('app', READY_ON_1, { timeoutSeconds: 4 })))).toEqual({ dep: ['dep: tcpSocket, dep: READY', 4] });
+  });
+
+  test('a guard and a hook that opens on one dependency: one hook for both', () => {
+    const planned = plan(pod(p => {
+      p.app('db', READY_ON_1);
+      p.app('late', [on('db', { timeoutSeconds: 30, onTimeout: OnTimeout.CONTINUE })]);
+      p.app('app', ['db']);
+    }, NEWEST));
+    expect([kept(planned, 'late', 'db'), kept(planned, 'app', 'db')]).toEqual(['POST_START START_ORDER', 'GUARDED_HOOK FAIL_CLOSED']);
+    expect(hooksOf(planned)).toEqual({ db: ['db: tcpSocket, db: tcpSocket, db: READY', 30] });
+  });
+
+  test('are found in linear time', () => {
+    const needs = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`c${i}`, i < 2 ? '' : `c${i - 1} c${i - 2}`]));
+    const began = performance.now();
+    expect(plan(graph(needs, NEWEST)).guards).toHaveLength(2 * 9998);
+    expect(performance.now() - began).toBeLessThan(5000);
+  });
+});
+
+describe('the probe that makes the marks', () => {
+  const triggers = (role: Role, words: ContainerWords, options = {}) => triggersOf(plan(one(role, words, options)));
+
+  test.each<[string, ContainerWords, Partial<DependencyDeclaration>, string]>([
+    ['waits as long as it takes', READY_ON_1, {}, 'dep: tcpSocket, dep: READY'],
+    ['has its container restarted after the timeout', READY_ON_1, { timeoutSeconds: 30 }, 'dep: tcpSocket in 30 s, dep: READY'],
+    ['takes the place of the one that cdk8s-plus adds', { ready: tcp(1), source: 'startupProbe', automatic: true }, {}, 'dep: tcpSocket, dep: READY'],
+    ['keeps the limit of the user\'s own', { ready: http(1), source: 'startupProbe', startupPeriod: 7 }, {}, 'dep: httpGet in 21 s, dep: READY'],
+    ['keeps the user\'s own where it is stricter than the timeout', { ready: http(1), source: 'startupProbe' }, { timeoutSeconds: 30 }, 'dep: httpGet in 3 s, dep: READY'],
+    ['has the timeout where that is stricter', { ready: http(1), source: 'startupProbe', startupPeriod: 100 }, { timeoutSeconds: 30 },
+      'dep: httpGet in 30 s, dep: READY'],
+    ['asks what the user\'s own asks first, within its limit, then as long as it takes', { ready: tcp(1), startup: http(2) }, {},
+      'dep: httpGet in 3 s, dep: tcpSocket, dep: READY'],
+    ['of what is started asks what its startup probe asks', { ready: tcp(1), startup: http(2) }, { condition: STARTED }, 'dep: httpGet in 3 s, dep: STARTED'],
+    ['of what is started and has no startup probe asks nothing', {}, { condition: STARTED }, 'dep: STARTED'],
+    ['of what runs asks nothing', READY_ON_1, { condition: RUNNING }, 'dep: RUNNING'],
+  ])('%s', (_what, words, options, expected) => {
+    expect(triggers('app', words, options)).toEqual([['dep', 'startupProbe', expected]]);
+  });
+
+  test('is a readiness probe on a native sidecar', () => {
+    expect(triggers('sidecar', READY_ON_1)).toEqual([['dep', 'readinessProbe', 'dep: tcpSocket, dep: READY']]);
+  });
+
+  test('makes all marks that somebody waits for', () => {
+    const planned = plan(pod(p => {
+      p.app('db', { ready: tcp(1), startup: http(2) });
+      p.app('a', [on('db', { condition: READY })]);
+      p.app('b', [on('db', { condition: RUNNING })]);
+      p.app('c', [on('db', { condition: STARTED })]);
+    }, NEWEST));
+    expect(triggersOf(planned)).toEqual([['db', 'startupProbe', 'db: RUNNING, db: httpGet in 3 s, db: STARTED, db: tcpSocket, db: READY']]);
+    expect(planned.guards.map(g => [g.container, g.condition])).toEqual([['a', READY], ['b', RUNNING], ['c', STARTED]]);
+  });
+
+  test('that has a limit fails once; one without fails never', () => {
+    const probe = (options: object) => plan(one('app', READY_ON_1, options)).triggers.map(t => [t.failureThreshold, t.timeoutSeconds])[0];
+    expect(probe({ timeoutSeconds: 30 })).toEqual([1, 3600]);
+    expect(probe({ timeoutSeconds: 7200 })).toEqual([1, 7260]);
+    expect(probe({})).toEqual([2147483647, 3600]);
+  });
+});
+
+describe('what to know before deploying', () => {
+  const warnings = (intent: PodIntent) => plan(intent).warnings;
+
+  test('what people see, and how long a deletion may take', () => {
+    expect(warnings(one('app', READY_ON_1))).toEqual([
+      "while 'app' waits, its status is CreateContainerConfigError and events name the key and the marker file that are still missing: that is the wait, no fault "
+        + '(docs/guarantees.md)',
+      'while a postStart hook waits, the kubelet does not act on a deletion of the pod and shows no logs: up to 10 s',
+    ]);
+  });
+
+  test('that a liveness probe says nothing before its container is ready', () => {
+    const about = expect.stringMatching(/^the liveness probe of 'dep' is not made before it is ready/);
+    expect(warnings(one('app', { ...READY_ON_1, liveness: true }))).toContainEqual(about);
+    expect(warnings(one('app', { ...READY_ON_1, liveness: true }, { timeoutSeconds: 60 }))).not.toContainEqual(about);
+    expect(warnings(one('sidecar', { ready: grpc(1), liveness: true }))).toContainEqual(about);
+    expect(warnings(one('sidecar', { ready: tcp(1), liveness: true }))).not.toContainEqual(about);
+  });
+
+  test('nothing of hooks that do not wait', () => {
+    expect(warnings(one('app', { ready: blocking('wait') }, { condition: RUNNING })).filter(w => w.includes('postStart'))).toEqual([]);
+  });
+});
