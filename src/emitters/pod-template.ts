@@ -1,6 +1,6 @@
 import { guardOf } from './guard';
 import { waitContainer } from './init-container';
-import { hookCommand } from './post-start';
+import { postStartHook } from './post-start';
 import { startupProbe } from './startup-probe';
 import { triggerProbe } from './trigger-probe';
 import { agentMount, agentVolume, installer, sorted, stateMount, stateVolume } from './wait-agent';
@@ -99,7 +99,7 @@ function withInjections(container: ContainerJson, { hook, probes, withoutStartup
     ...given,
     ...probes,
     ...(env.length > 0 ? { env: [...given.env ?? [], ...env] } : {}),
-    ...(hook ? { lifecycle: sorted({ ...given.lifecycle, postStart: { exec: { command: hookCommand(hook) } } }) } : {}),
+    ...(hook ? { lifecycle: sorted({ ...given.lifecycle, postStart: postStartHook(hook) }) } : {}),
     ...(mounts.length > 0 ? { volumeMounts: [...given.volumeMounts ?? [], ...mounts] } : {}),
   });
 }

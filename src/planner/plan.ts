@@ -86,14 +86,14 @@ function proofsOf(chosen: readonly ChosenEdge<Edge>[]): Proofs {
 }
 
 /** One hook for each container that carries one, in start order; and by the place of each dependency that a hook proves, that hook. */
-function hooksOf(hooked: readonly HookedContainer[], forGuards: readonly GuardHook[], { agentWithoutTools }: PodIntent) {
+function hooksOf(hooked: readonly HookedContainer[], forGuards: readonly GuardHook[], intent: PodIntent) {
   const guardOf: (GuardHook | undefined)[] = [];
   for (const guard of forGuards) { guardOf[guard.carrier.place] = guard; }
   const proving = new Set(hooked.map(h => h.carrier));
   const all = [...hooked, ...forGuards.filter(g => !proving.has(g.carrier)).map(({ carrier }) => ({ carrier, toProve: [] }))];
   const hookFor: HookDecision[] = [];
   const hooks = all.map(h => {
-    const hook = hookOn(h, guardOf[h.carrier.place], agentWithoutTools);
+    const hook = hookOn(h, guardOf[h.carrier.place], intent);
     for (const [{ dependency }] of h.toProve) { hookFor[dependency.place] = hook; }
     return hook;
   });

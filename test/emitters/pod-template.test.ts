@@ -4,7 +4,7 @@ import { ContainerRole } from '../../src/model/container-role';
 import { OnTimeout } from '../../src/model/on-timeout';
 import { Check } from '../../src/model/private/check';
 import { ContainerJson, PodSpecJson, PodTemplateJson } from '../../src/model/private/pod-spec';
-import { AgentOptions, AgentShell } from '../../src/model/startup-order-options';
+import { AgentOptions, AgentShell, StartupOrderOptions } from '../../src/model/startup-order-options';
 import { allOf, blocking, box, command, declared, file, grpc, http, objections, on, ordered, orderedTemplate, outside, tcp } from '../dsl';
 
 const NEW = { kubernetesVersion: '1.35' };
@@ -194,6 +194,28 @@ describe('an init container that waits', () => {
     const template = ordered({ containers: [box('app')] }, declared({ app: { dependsOn: [outside('db', { check: command('pg_isready'), image: 'postgres:17' })] } }));
     expect(list(template.spec.initContainers)).toEqual(['install-wait-agent', 'wait-for-db']);
     expect(container(template, 'wait-for-db').image).toBe('postgres:17');
+  });
+});
+
+describe('a hook that only waits for a time', () => {
+  const delayed = (options: StartupOrderOptions) => ordered(PAIR, declared({ db: { readyWhen: { kind: 'delay', seconds: 5 } }, app: { dependsOn: [on('db')] } }), options);
+
+  test('is the sleep of the kubelet, with nothing injected', () => {
+    const { spec } = delayed({ kubernetesVersion: '1.30' });
+    expect(spec).toEqual({ containers: [box('db', { lifecycle: { postStart: { sleep: { seconds: 5 } } } }), box('app')] });
+  });
+
+  test('is one of the agent where the nodes cannot do that', () => {
+    for (const options of [{ kubernetesVersion: '1.29' }, { kubernetesVersion: '1.30', capabilities: { sleepAction: false } }]) {
+      expect(hookOf(delayed(options), 'db').slice(-2)).toEqual(['delay', '5']);
+    }
+  });
+
+  test('keeps the preStop hook that is there', () => {
+    const preStop = { sleep: { seconds: 3 } };
+    const { spec } = ordered({ containers: [box('app'), box('db', { lifecycle: { preStop } })] },
+      declared({ db: { readyWhen: { kind: 'delay', seconds: 5 } }, app: { dependsOn: [on('db')] } }), NEW);
+    expect(spec.containers![0].lifecycle).toEqual({ postStart: { sleep: { seconds: 5 } }, preStop });
   });
 });
 

@@ -48,6 +48,8 @@ export interface HookDecision {
   /** The marker file of the carrier is emptied first: what it says is of the container's run before this one. */
   readonly resets: boolean;
   readonly waits: readonly WaitStep[];
+  /** The hook is the kubelet's own `sleep`, of so many seconds. */
+  readonly sleepSeconds?: number;
   /** `undefined`: it does not wait, or the one blocking command is the hook and bounds itself. */
   readonly timeoutSeconds?: number;
   readonly onTimeout: OnTimeout;
