@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { Dependency, Guarantee, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { Dependency, Guarantee, Mechanism, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { before, follows, start, Story } from '../runner/story';
 
 const story: Story = {
@@ -8,7 +8,7 @@ const story: Story = {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion },
       containers: [
-        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { guarantee: Guarantee.START_ORDER })] },
+        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { mechanism: Mechanism.POST_START, guarantee: Guarantee.START_ORDER })] },
         { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.delay(Duration.seconds(3)) },
       ],
     });
