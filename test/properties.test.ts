@@ -161,6 +161,7 @@ describe('the order in which containers are declared', () => {
 
 describe('each dependency is honoured', () => {
   test('by the place in the list, and by the hook or the wait that proves it', () => {
+    const seen = { waited: 0 };
     fc.assert(fc.property(ANY_POD, containers => {
       const { plan, place } = positions(containers);
       for (const edge of plan.edges) {
@@ -172,6 +173,12 @@ describe('each dependency is honoured', () => {
         const dependency = place.get(edge.dependency)!;
         if (!(dependency < dependent)) { return false; }
         if (edge.mechanism === Mechanism.SIDECAR_PROBE && plan.probes.filter(p => p.container === edge.dependency).length !== 1) { return false; }
+        if (edge.mechanism === Mechanism.SIDECAR_WAIT_INIT) {
+          const waits = plan.init.flatMap(e => e.kind === 'wait' && e.wait.awaited.some(a => a.dependency === edge.dependency) ? [e.wait.name] : []);
+          const wait = place.get(waits[0])!;
+          if (waits.length !== 1 || waits[0] !== edge.waitsIn || !(dependency < wait && wait < dependent)) { return false; }
+          seen.waited += 1;
+        }
         if (edge.mechanism !== Mechanism.POST_START) { continue; }
         const carriers = plan.hooks.filter(h => h.waits.some(w => w.dependency === edge.dependency)).map(h => h.carrier);
         const carrier = place.get(carriers[0])!;
@@ -179,6 +186,7 @@ describe('each dependency is honoured', () => {
       }
       return plan.edges.length === containers.flatMap(c => c.dependsOn).length;
     }), { numRuns: 1500 });
+    expect(seen.waited).toBeGreaterThan(200);
   });
 
   test('on a target without native sidecars too', () => {
@@ -247,6 +255,25 @@ test('a container stands behind as many hooks as its longest chain of dependenci
   }), { numRuns: 1000 });
 });
 
+test('a container stands behind as many waits for sidecars as its longest chain of them has links; the app containers behind one more, if they need one', () => {
+  const seen = { waits: 0 };
+  fc.assert(fc.property(pods([SIDECAR], i => fc.constant(file(`/data/${i}`)), [StartCondition.READY], false), containers => {
+    const all = containers.map(c => ({ ...c, shared: true }));
+    const byName = new Map(all.map(c => [c.name, c]));
+    const chain = (name: string): number => Math.max(0, ...byName.get(name)!.dependsOn.map(d => chain(d.target.name) + 1));
+    const { order, plan } = positions(all);
+    const waits = new Set(plan.init.flatMap(e => e.kind === 'wait' ? [e.wait.name] : []));
+    const waitsBefore = (name: string) => order.slice(0, order.indexOf(name)).filter(n => waits.has(n)).length;
+    const sidecars = all.filter(c => c.role === SIDECAR).map(c => c.name);
+    expect(sidecars.map(waitsBefore)).toEqual(sidecars.map(chain));
+    const needed = new Set(all.flatMap(c => c.role === SIDECAR ? c.dependsOn.map(d => d.target.name) : []));
+    const late = all.some(c => c.role === APP && c.dependsOn.some(d => byName.get(d.target.name)!.role === SIDECAR && !needed.has(d.target.name)));
+    expect(waits.size).toBe(Math.max(0, ...sidecars.map(chain)) + (late ? 1 : 0));
+    seen.waits += waits.size;
+  }), { numRuns: 1000 });
+  expect(seen.waits).toBeGreaterThan(300);
+});
+
 describe('whatever a user writes stays an argument of its own', () => {
   const HOSTILE = fc.oneof(
     { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
@@ -269,6 +296,7 @@ describe('whatever a user writes stays an argument of its own', () => {
     'startup probe': { pod: s => sidecar(command('/c', s)) },
     'path of a startup probe': { text: s => `/${s}`, pod: s => sidecar({ ...http(80), path: `/${s}` } as Check) },
     'probe': { pod: s => [{ containers: [box('app'), box('db', { readinessProbe: { exec: { command: ['/c', s] } } })] }, declared({ app: { dependsOn: [on('db')] } })] },
+    'file that an init container waits for': { text: s => `/data/${s}`, pod: s => mounting(file(`/data/${s}`)) },
     'name outside': { pod: s => alone(outside(s, { check: tcp(1) })) },
     'command outside': { pod: s => alone(outside('x', { check: command('/c', s) })) },
     'command outside, installed': { pod: s => alone(outside('x', { check: command('/c', s) }), outside('y')) },
@@ -281,6 +309,13 @@ describe('whatever a user writes stays an argument of its own', () => {
 
   function sidecar(readyWhen: Check): [PodSpecJson, PodDeclaration] {
     return [{ containers: [box('app'), box('db')] }, declared({ db: { readyWhen, role: SIDECAR }, app: { dependsOn: [on('db')] } })];
+  }
+
+  function mounting(readyWhen: Check): [PodSpecJson, PodDeclaration] {
+    const volumeMounts = [{ mountPath: '/data', name: 'data' }];
+    return [{ containers: [box('app'), box('db', { volumeMounts })] }, declared({
+      db: { readyWhen, role: SIDECAR }, app: { dependsOn: [on('db', { mechanism: Mechanism.SIDECAR_WAIT_INIT })] },
+    })];
   }
 
   function alone(...dependsOn: DependencyDeclaration[]): [PodSpecJson, PodDeclaration] {

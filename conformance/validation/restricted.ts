@@ -1,4 +1,4 @@
-import { ApiObject, App, Chart } from 'cdk8s';
+import { ApiObject, App, Chart, Duration } from 'cdk8s';
 import { ContainerRole, Dependency, Guarantee, ReadyCheck, StartupOrder } from 'cdk8s-startup-order';
 import { restricted } from '../../test/compliance/behaviours/pods';
 import { orderedPod } from '../../test/compliance/pod';
@@ -15,15 +15,22 @@ export function restrictedManifest(kubernetesVersion: string): string {
     spec: {
       securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } },
       initContainers: [container('migrate')],
-      containers: [container('app'), container('config'), container('cache')],
+      containers: [
+        container('app'), container('config'), { ...container('keys'), volumeMounts: [{ mountPath: '/keys', name: 'keys' }] }, container('cache'), container('warm'),
+      ],
+      volumes: [{ emptyDir: {}, name: 'keys' }],
     },
   });
   const order = StartupOrder.of(pod, { kubernetesVersion, guarantee: Guarantee.START_ORDER });
   order.container('config').role(ContainerRole.SIDECAR);
   order.container('config').readyWhen(ReadyCheck.tcpSocket(8081));
+  order.container('keys').role(ContainerRole.SIDECAR);
+  order.container('keys').readyWhen(ReadyCheck.fileExists('/keys/ready'));
+  order.container('warm').readyWhen(ReadyCheck.delay(Duration.seconds(2)));
+  order.container('cache').dependsOn(Dependency.on('warm'));
   order.container('cache').readyWhen(ReadyCheck.httpGet('/ready', { port: 8080 }));
   order.container('migrate').dependsOn(Dependency.onTcp('postgres.db', 5432));
-  order.container('app').dependsOn(Dependency.on('config'), Dependency.on('cache'), Dependency.onUrl('http://config.shop:8080/info'));
+  order.container('app').dependsOn(Dependency.on('config'), Dependency.on('keys'), Dependency.on('cache'), Dependency.onUrl('http://config.shop:8080/info'));
   return app.synthYaml();
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'path';
 import { App, Chart, Cron, Duration, Include } from 'cdk8s';
+import { Volume } from 'cdk8s-plus-27';
 import { ContainerRole, Dependency, OrderedCronJob, OrderedDeployment, ReadyCheck, SidecarFirstDeployment, StartupOrder } from 'cdk8s-startup-order';
 
 const app = new App();
@@ -14,11 +15,13 @@ const cart = new SidecarFirstDeployment(chart, 'cart', {
 });
 
 // Any graph.
+const config = [{ path: '/config', volume: Volume.fromEmptyDir(chart, 'config', 'config') }];
 const web = new OrderedDeployment(chart, 'web', {
   containers: [
     {
       name: 'app',
       image: 'shop/web:7',
+      volumeMounts: config,
       dependsOn: [
         Dependency.on('migrate'),
         Dependency.on('config'),
@@ -27,18 +30,19 @@ const web = new OrderedDeployment(chart, 'web', {
       ],
     },
     { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
-    { name: 'config', image: 'shop/config-agent:2', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.fileExists('/config/app.yaml') },
+    { name: 'config', image: 'shop/config-agent:2', volumeMounts: config, role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.fileExists('/config/app.yaml') },
     { name: 'migrate', image: 'shop/migrate:7', role: ContainerRole.INIT, dependsOn: [Dependency.onTcp('postgres.db', 5432)] },
     { name: 'metrics', image: 'shop/metrics:1' },
   ],
 });
 
 // A Job that ends although its proxy never does.
+const socket = [{ path: '/run/db', volume: Volume.fromEmptyDir(chart, 'socket', 'socket') }];
 const report = new OrderedCronJob(chart, 'report', {
   schedule: Cron.daily(),
   containers: [
-    { name: 'proxy', image: 'shop/db-proxy:3', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.unixSocket('/run/db/proxy.sock') },
-    { name: 'report', image: 'shop/report:7', dependsOn: [Dependency.on('proxy')] },
+    { name: 'proxy', image: 'shop/db-proxy:3', volumeMounts: socket, role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.unixSocket('/run/db/proxy.sock') },
+    { name: 'report', image: 'shop/report:7', volumeMounts: socket, dependsOn: [Dependency.on('proxy')] },
   ],
 });
 

@@ -28,7 +28,7 @@ case $0 in
   */busybox*) bb=$0 ;;
   *) bb= ;;
 esac
-timeout=0 deadline=0 on_timeout=fail retry= name= try= job= clock= ticks=0 ticked= code=0
+timeout=0 begun= deadline=0 on_timeout=fail skip= retry= name= try= job= clock= ticks=0 ticked= code=0
 
 now() { read -r now rest </proc/uptime; now=\${now%%.*}; }
 expired() {
@@ -59,8 +59,8 @@ give_up() {
   after=continue; [ "$on_timeout" = continue ] || after=fail
   set -f; set -- $* # one line, whatever is in the words
   printf "wait-agent: '%s' was not ready after %s s (%s; last exit code %s), %s\\n" "$name" "$timeout" "$*" "$code" "$after" >&2
-  [ "$after" = fail ] || quit 0
-  quit 124
+  [ "$after" = continue ] || quit 124
+  skip=1
 }
 finish() { # LIMIT (0: none): waits for the job, sets code
   end=$((ticks + $1 + 1))
@@ -109,14 +109,14 @@ await() { # KIND WORD...
   if [ "$1" = blocking ]; then
     shift
     until spawn "$@"; finish 0; do
-      expired && give_up "$@"
+      if expired; then give_up "$@"; return; fi
       [ -n "$retry" ] || quit "$code"
       quietly \${bb:+"$bb"} sleep 1; finish 0
     done
     return
   fi
   until check "$@"; do
-    expired && give_up "$@"
+    if expired; then give_up "$@"; return; fi
     tries=$((tries + 1))
     if [ "$tries" -le 100 ]; then d=0.02; elif [ "$tries" -le 200 ]; then d=0.1; else d=0.25; fi
     case "$*" in # these take more CPU at each try
@@ -155,14 +155,15 @@ main() {
     case $a in
       --hold=*) a=\${a#*=}; hold "\${a%%:*}" "\${a#*:}" ;;
       --reset=*) a=\${a#*=}; echo '# nothing yet' >"$a" && : >"$a.probed" || quit 1 ;;
-      --mark=*) a=\${a#*=}; echo "\${a%%:*}='true'" >>"\${a#*:}" || quit 1 ;;
+      --mark=*) a=\${a#*=}; [ -n "$skip" ] || echo "\${a%%:*}='true'" >>"\${a#*:}" || quit 1 ;;
       --retry) retry=1 ;;
+      --together) now; begun=$now ;;
       --run-first=*) first run_first "\${a#*=}" "$@"; shift "\${a#*=}" ;;
-      --timeout=*) timeout=\${a#*=}; now; deadline=$((now + timeout + 1)) ;;
+      --timeout=*) timeout=\${a#*=} skip=; now; deadline=$((\${begun:-$now} + timeout + 1)) ;;
       --on-timeout=*) on_timeout=\${a#*=} ;;
       --for=*) name=\${a#*=} try=; [ -n "$clock" ] || start_clock ;;
       --try=*) try=\${a#*=} ;;
-      --words=*) first await "\${a#*=}" "$@"; shift "\${a#*=}" ;;
+      --words=*) [ -n "$skip" ] || first await "\${a#*=}" "$@"; shift "\${a#*=}" ;;
       *) echo "wait-agent: unknown option '$a'" >&2; quit 2 ;;
     esac
   done

@@ -1,10 +1,10 @@
 import { guardOf } from './guard';
 import { waitContainer } from './init-container';
-import { hookCommand } from './post-start';
+import { postStartHook } from './post-start';
 import { startupProbe } from './startup-probe';
 import { triggerProbe } from './trigger-probe';
 import { agentMount, agentVolume, installer, sorted, stateMount, stateVolume } from './wait-agent';
-import { AGENT_INSTALLER, AGENT_VOLUME, STATE_VOLUME } from '../agent/contract';
+import { AGENT_DIR, AGENT_INSTALLER, AGENT_VOLUME, STATE_VOLUME } from '../agent/contract';
 import { HookDecision, PodPlan } from '../model/private/pod-plan';
 import { ContainerJson, EnvVarJson, PodSpecJson, PodTemplateJson, VolumeMountJson } from '../model/private/pod-spec';
 import { Problem, problem } from '../model/private/problem';
@@ -19,7 +19,7 @@ export function emitPodTemplate(template: PodTemplateJson, plan: PodPlan, settin
 }
 
 /** What is in the pod already and would collide with what is injected. */
-export function collisions(spec: PodSpecJson, plan: PodPlan): Problem[] {
+export function collisions(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings): Problem[] {
   const containers = [...spec.initContainers ?? [], ...spec.containers ?? []];
   const injections = injectionsOf(plan);
   const volumes = plan.installsAgent ? [AGENT_VOLUME, ...(plan.guards.length > 0 ? [STATE_VOLUME] : [])] : [];
@@ -28,14 +28,25 @@ export function collisions(spec: PodSpecJson, plan: PodPlan): Problem[] {
     ...(spec.volumes ?? []).filter(v => volumes.includes(v.name)).map(v => problem('SO502', { what: 'volume', name: v.name })),
     ...containers.flatMap(c => injections(c.name).mounts.flatMap(ours => (c.volumeMounts ?? []).filter(m => overlap(m.mountPath, ours.mountPath))
       .map(m => problem('SO503', { name: c.name, path: m.mountPath })))),
+    ...hiddenAgents(plan, settings),
     ...containers.flatMap(c => injections(c.name).env.filter(ours => c.env?.some(e => e.name === ours.name))
       .map(ours => problem('SO505', { name: c.name, variable: ours.name }))),
   ];
 }
 
+/** What an init container that waits sees of a sidecar's volumes may not lie over its agent. */
+function hiddenAgents(plan: PodPlan, { busybox }: AgentSettings): Problem[] {
+  const mounts = plan.init.flatMap(entry => entry.kind === 'wait' ? entry.wait.mounts : []);
+  return mounts.filter(m => plan.installsAgent ? overlap(m.path, AGENT_DIR) : isUnder(busybox, m.path))
+    .map(m => problem('SO503', { name: m.container, path: m.path }));
+}
+
 function overlap(a: string, b: string): boolean {
-  const [inA, inB] = [a, b].map(path => `${path}/`.replace(/\/+/g, '/'));
-  return inA.startsWith(inB) || inB.startsWith(inA);
+  return isUnder(a, b) || isUnder(b, a);
+}
+
+function isUnder(path: string, directory: string): boolean {
+  return `${path}/`.replace(/\/+/g, '/').startsWith(`${directory}/`.replace(/\/+/g, '/'));
 }
 
 function emitPodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings): PodSpecJson {
@@ -99,7 +110,7 @@ function withInjections(container: ContainerJson, { hook, probes, withoutStartup
     ...given,
     ...probes,
     ...(env.length > 0 ? { env: [...given.env ?? [], ...env] } : {}),
-    ...(hook ? { lifecycle: sorted({ ...given.lifecycle, postStart: { exec: { command: hookCommand(hook) } } }) } : {}),
+    ...(hook ? { lifecycle: sorted({ ...given.lifecycle, postStart: postStartHook(hook) }) } : {}),
     ...(mounts.length > 0 ? { volumeMounts: [...given.volumeMounts ?? [], ...mounts] } : {}),
   });
 }

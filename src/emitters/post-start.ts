@@ -3,9 +3,15 @@ import { retryArgument, stepArguments } from './wait-steps';
 import { markerFile, WAIT_AGENT } from '../agent/contract';
 import { SCRIPT } from '../agent/script';
 import { HookDecision } from '../model/private/pod-plan';
+import { HandlerJson } from '../model/private/pod-spec';
 
-/** The command of a postStart exec hook. Nothing is escaped: the kubelet passes hooks on as they are. */
-export function hookCommand(hook: HookDecision): string[] {
+/** A postStart hook that waits. */
+export function postStartHook(hook: HookDecision): HandlerJson {
+  return hook.sleepSeconds === undefined ? { exec: { command: hookCommand(hook) } } : { sleep: { seconds: hook.sleepSeconds } };
+}
+
+/** The command of an exec hook. Nothing is escaped: the kubelet passes hooks on as they are. */
+function hookCommand(hook: HookDecision): string[] {
   const [only] = hook.waits;
   if (!hook.resets && hook.timeoutSeconds === undefined && 'check' in only && only.check.kind === 'blockingCommand') { return [...only.check.command]; }
   return [

@@ -74,7 +74,10 @@ function containerIntent(json: ContainerJson, place: number, init: boolean, decl
       ...(json.startupProbe && !automaticStartupProbe ? ['startupProbe'] : []),
     ],
     mounts: (json.volumeMounts ?? []).map(m => ({
-      volume: m.name, path: m.mountPath, partial: m.subPath !== undefined || m.subPathExpr !== undefined,
+      volume: m.name,
+      path: m.mountPath,
+      // What a container mounts below a bidirectional mount is not seen where the volume alone is mounted.
+      partial: m.subPath !== undefined || m.subPathExpr !== undefined || m.mountPropagation === 'Bidirectional',
     })),
   };
 }

@@ -29,7 +29,10 @@ export enum Mechanism {
   SIDECAR_PROBE = 'SIDECAR_PROBE',
 
   /**
-   * An init container waits for the native sidecars in front of it. Not available in this version.
+   * An init container, named after the native sidecars in front of it, waits until they are ready; the kubelet starts nothing behind it before,
+   * whatever fails. One waits for all sidecars that the next containers need. Writes an entry of `initContainers`, which mounts the volumes
+   * that the checks look at, read-only. Needs Kubernetes 1.29 and a check that another container can make: HTTP, TCP, a file or a socket in
+   * a volume, a delay. For what a startup probe cannot express, and where the sidecar has one of its own.
    */
   SIDECAR_WAIT_INIT = 'SIDECAR_WAIT_INIT',
 

@@ -10,7 +10,7 @@ export enum OnTimeout {
   FAIL = 'FAIL',
 
   /**
-   * The dependent starts all the same. A startup probe cannot let it, so a native sidecar then gets a postStart hook.
+   * The dependent starts all the same. A startup probe cannot let it, so an init container then waits for a native sidecar, or a postStart hook.
    */
   CONTINUE = 'CONTINUE',
 }

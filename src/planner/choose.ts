@@ -3,6 +3,7 @@ import { initContainer } from './mechanisms/init-container';
 import { position } from './mechanisms/position';
 import { postStart } from './mechanisms/post-start';
 import { sidecarProbe } from './mechanisms/sidecar-probe';
+import { sidecarWaitInit } from './mechanisms/sidecar-wait-init';
 import { MechanismModule, Verdict } from './mechanisms/verdict';
 import { Edge, ExternalEdge } from './resolve';
 import { slotOf } from './slots';
@@ -15,7 +16,7 @@ import { StartCondition } from '../model/start-condition';
 import { ContainerSlot } from '../model/startup-plan';
 
 /** The mechanisms that are built, the least intrusive first. */
-const MECHANISMS: readonly MechanismModule[] = [position, guardedHook, sidecarProbe, postStart, initContainer];
+const MECHANISMS: readonly MechanismModule[] = [position, guardedHook, sidecarProbe, sidecarWaitInit, postStart, initContainer];
 
 const STRENGTH = { [Guarantee.START_ORDER]: 1, [Guarantee.FAIL_CLOSED]: 2, [Guarantee.EVERY_START]: 3 };
 
@@ -99,14 +100,20 @@ function guaranteeProblem(edge: Edge | ExternalEdge, { mechanism, guarantee }: C
   return problem('SO403', { dependent: edge.dependent.name, dependency, wanted, reached: guarantee, mechanism, remedy });
 }
 
-/** A startup probe is the way. What stands in its way is said where nothing else is missing. */
+/** A startup probe is the way, or an init container that waits. What stands in their way is said where nothing else is missing. */
 function wayToFailClosed(edge: Edge, intent: PodIntent): string {
   const { name } = edge.dependency;
   if (slotOf(edge.dependency, intent).slot !== ContainerSlot.NATIVE_SIDECAR) {
     return `with the role SIDECAR, a ready check that a kubelet probe can make, and Kubernetes 1.29 or newer the kubelet itself holds everything behind '${name}'`;
   }
-  const verdict = sidecarProbe.judge(edge, intent);
-  return verdict.can ? `leave \`mechanism\` out, and the startup probe of '${name}' reaches it` : `make the startup probe of '${name}' possible (${verdict.why})`;
+  if (edge.declared.onTimeout === OnTimeout.CONTINUE) { return 'use OnTimeout.FAIL'; }
+  const open = edge.siblings.open.find(s => s.dependent !== edge.dependent && s.declared.onTimeout === OnTimeout.CONTINUE);
+  if (open) { return `use OnTimeout.FAIL for container '${open.dependent.name}'`; }
+  const probe = sidecarProbe.judge(edge, intent);
+  if (probe.can) { return `leave \`mechanism\` out, and the startup probe of '${name}' reaches it`; }
+  const wait = sidecarWaitInit.judge(edge, intent);
+  return wait.can ? `leave \`mechanism\` out, and an init container that waits for '${name}' reaches it`
+    : `make the startup probe of '${name}' possible (${probe.why}), or an init container that waits for it (${wait.why})`;
 }
 
 /** The table 'Timeouts' of README.md: what `timeout` and `onTimeout` mean with which mechanism, and where they mean nothing. */
@@ -129,8 +136,18 @@ function timeoutProblem(edge: Edge | ExternalEdge, { mechanism }: Choice, intent
         ...names,
         what: `\`onTimeout\` without a \`timeout\`: ${mechanism === Mechanism.SIDECAR_PROBE ? 'a startup probe' : 'an init container'} waits for ever unless told otherwise`,
         remedy: 'give a `timeout`',
-      }) : undefined;
+      }) : mechanism === Mechanism.SIDECAR_WAIT_INIT && !isExternal(edge) ? sharedWaitProblem(edge) : undefined;
   }
+}
+
+/** One wait holds all dependents of a sidecar. */
+function sharedWaitProblem({ dependent, dependency, declared, siblings: { open } }: Edge): Problem | undefined {
+  return declared.onTimeout !== OnTimeout.FAIL || open.length === 0 ? undefined : problem('SO406', {
+    dependent: dependent.name,
+    dependency: dependency.name,
+    what: `OnTimeout.FAIL, but container '${open[0].dependent.name}' wants OnTimeout.CONTINUE for it, and one init container waits for both`,
+    remedy: 'use the same for both',
+  });
 }
 
 function isExternal(edge: Edge | ExternalEdge): edge is ExternalEdge {

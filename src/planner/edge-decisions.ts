@@ -8,7 +8,7 @@ import { Guarantee } from '../model/guarantee';
 import { Mechanism } from '../model/mechanism';
 import { OnTimeout } from '../model/on-timeout';
 import { PodIntent } from '../model/private/intent';
-import { EdgeDecision, HookDecision, ProbeDecision } from '../model/private/pod-plan';
+import { EdgeDecision, HookDecision, ProbeDecision, WaitDecision } from '../model/private/pod-plan';
 import { StartCondition } from '../model/start-condition';
 
 /** What holds dependents back. */
@@ -16,18 +16,22 @@ export interface Waiting {
   /** By the place of a dependency, the hook that proves it. */
   readonly hookFor: readonly (HookDecision | undefined)[];
   readonly probes: readonly ProbeDecision[];
+  readonly sidecarWaits: readonly WaitDecision[];
   /** By the place of a dependency, what guards wait for. */
   readonly guarded: readonly (Guarded | undefined)[];
 }
 
 /** What became of each dependency on a container of the pod. */
-export function edgeDecisions(chosen: readonly ChosenEdge<Edge>[], { hookFor, probes, guarded }: Waiting, intent: PodIntent): EdgeDecision[] {
+export function edgeDecisions(chosen: readonly ChosenEdge<Edge>[], waiting: Waiting, intent: PodIntent): EdgeDecision[] {
+  const { hookFor, probes, sidecarWaits, guarded } = waiting;
   const probeOf = new Map(probes.map(p => [p.container, p]));
+  const waitOf = new Map(sidecarWaits.flatMap(({ name, awaited }) => awaited.map(a => [a.dependency, { ...a, name }] as const)));
   return chosen.map(({ edge, choice }) => {
     const hook = choice.mechanism === Mechanism.POST_START ? hookFor[edge.dependency.place] : undefined;
     const probe = choice.mechanism === Mechanism.SIDECAR_PROBE ? probeOf.get(edge.dependency.name) : undefined;
     const guard = choice.mechanism === Mechanism.GUARDED_HOOK ? guarded[edge.dependency.place] : undefined;
-    const timeoutSeconds = hook?.timeoutSeconds ?? probe?.timeoutSeconds ?? (guard && longestTimeout(guard));
+    const wait = choice.mechanism === Mechanism.SIDECAR_WAIT_INIT ? waitOf.get(edge.dependency.name) : undefined;
+    const timeoutSeconds = hook?.timeoutSeconds ?? probe?.timeoutSeconds ?? wait?.timeoutSeconds ?? (guard && longestTimeout(guard));
     return {
       dependent: edge.dependent.name,
       dependency: edge.dependency.name,
@@ -38,9 +42,9 @@ export function edgeDecisions(chosen: readonly ChosenEdge<Edge>[], { hookFor, pr
       guarantee: choice.guarantee,
       reason: choice.reason,
       accepted: (edge.declared.guarantee ?? intent.guarantee) === Guarantee.START_ORDER,
-      waitsIn: hook?.carrier ?? probe?.container ?? guard?.dependency.name,
+      waitsIn: hook?.carrier ?? probe?.container ?? wait?.name ?? guard?.dependency.name,
       timeoutSeconds,
-      onTimeout: timeoutSeconds === undefined ? undefined : hook?.onTimeout ?? OnTimeout.FAIL,
+      onTimeout: timeoutSeconds === undefined ? undefined : hook?.onTimeout ?? wait?.onTimeout ?? OnTimeout.FAIL,
     };
   });
 }
@@ -55,7 +59,7 @@ function isChecked({ dependency, condition }: Edge, mechanism: Mechanism): boole
 export function externalEdgeDecisions(chosen: readonly ChosenEdge<ExternalEdge>[], waits: readonly Wait[]): EdgeDecision[] {
   const waitFor = new Map(waits.flatMap(({ decision, edges }) => edges.map(e => [e, decision] as const)));
   return chosen.map(({ edge, choice }) => {
-    const { name, timeoutSeconds, onTimeout } = waitFor.get(edge)!;
+    const { name, awaited: [{ timeoutSeconds, onTimeout }] } = waitFor.get(edge)!;
     return {
       dependent: edge.dependent.name,
       dependency: edge.target.name,

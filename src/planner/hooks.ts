@@ -4,7 +4,7 @@ import { Edge } from './resolve';
 import { checkSeenFrom } from './visible';
 import { OnTimeout } from '../model/on-timeout';
 import { Check } from '../model/private/check';
-import { ContainerIntent } from '../model/private/intent';
+import { ContainerIntent, PodIntent } from '../model/private/intent';
 import { HookDecision } from '../model/private/pod-plan';
 import { Problem, problem } from '../model/private/problem';
 
@@ -21,20 +21,31 @@ export interface HookedContainer {
 }
 
 /** `guard`: what it does for guards besides. */
-export function hookOn({ carrier, toProve }: HookedContainer, guard: GuardHook | undefined, ownShell: boolean): HookDecision {
+export function hookOn({ carrier, toProve }: HookedContainer, guard: GuardHook | undefined, intent: PodIntent): HookDecision {
   const proofs = toProve.flatMap(edges => waitsFor(edges, carrier));
   const runFirst = carrier.postStart?.exec?.command;
-  const boundsItself = proofs.length === 1 && proofs[0].check.kind === 'blockingCommand' && !runFirst && !guard;
-  const timeoutSeconds = toProve.length > 0 ? timeoutOf(toProve, boundsItself) : guard?.budgetSeconds;
+  const [only] = proofs.length === 1 && !runFirst && !guard ? proofs : [];
+  const timeoutSeconds = toProve.length > 0 ? timeoutOf(toProve, only?.check.kind === 'blockingCommand') : guard?.budgetSeconds;
+  const sleepSeconds = only && sleepFor(only.check, timeoutSeconds, intent);
   return {
     carrier: carrier.name,
-    usesInstalledAgent: !ownShell && (guard !== undefined || timeoutSeconds !== undefined),
+    usesInstalledAgent: !intent.agentWithoutTools && sleepSeconds === undefined && (guard !== undefined || timeoutSeconds !== undefined),
     resets: guard !== undefined,
     waits: [...proofs, ...guard?.waits ?? []],
-    timeoutSeconds,
+    sleepSeconds,
+    timeoutSeconds: sleepSeconds ?? timeoutSeconds,
     onTimeout: toProve.some(edges => edges.some(e => e.declared.onTimeout === OnTimeout.FAIL)) ? OnTimeout.FAIL : OnTimeout.CONTINUE,
     runFirst,
   };
+}
+
+/**
+ * The kubelet's `sleep` in place of a delay of the agent. It takes whole seconds, up to the grace period: k8s.io/kubernetes 1.30–1.37,
+ * apis/core/validation validateSleepAction, for postStart as for preStop.
+ */
+function sleepFor(check: Check, timeoutSeconds: number | undefined, { capabilities, terminationGracePeriodSeconds }: PodIntent): number | undefined {
+  return capabilities.sleepAction && check.kind === 'delay' && Number.isInteger(check.seconds)
+    && check.seconds <= Math.min(timeoutSeconds!, terminationGracePeriodSeconds) ? check.seconds : undefined;
 }
 
 function waitsFor(edges: readonly Edge[], carrier: ContainerIntent): { dependency: string; check: Check }[] {

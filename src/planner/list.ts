@@ -3,6 +3,7 @@ import { ChosenEdge } from './choose';
 import { HookedContainer, hookProblems } from './hooks';
 import { Edge } from './resolve';
 import { Entry, schedule } from './schedule';
+import { SidecarWait } from './sidecar-waits';
 import { checkSeenFrom } from './visible';
 import { Wait } from './waits';
 import { Mechanism } from '../model/mechanism';
@@ -25,7 +26,7 @@ export interface Proofs {
 }
 
 /** Puts the containers of one list and its waits in start order. */
-export function orderList<W extends Wait>(
+export function orderList<W extends Wait | SidecarWait>(
   containers: readonly ContainerIntent[], waits: readonly W[], chosen: readonly ChosenEdge<Edge>[], proofs: Proofs,
 ): OrderedList<ContainerIntent | W> {
   const items = [...containers, ...waits];
@@ -40,18 +41,29 @@ export function orderList<W extends Wait>(
   };
 }
 
-function nameOf(item: ContainerIntent | Wait): string {
+function nameOf(item: ContainerIntent | Wait | SidecarWait): string {
   return 'decision' in item ? item.decision.name : item.name;
 }
 
-const NEEDS_NOTHING = { neededReadyBehind: false, last: false };
+/** Where an entry notes what it needs; elsewhere it only has to stand behind it. */
+const NEEDED_BY: Partial<Record<Mechanism, 'afterReady' | 'afterWait' | 'guardedBy'>> = {
+  [Mechanism.POST_START]: 'afterReady',
+  [Mechanism.SIDECAR_WAIT_INIT]: 'afterWait',
+  [Mechanism.GUARDED_HOOK]: 'guardedBy',
+};
+
+function needsNothing(place: number, last = false) {
+  const none = (): number[] => [];
+  return { place, last, neededReadyBehind: false, after: none(), afterReady: none(), afterWait: none(), guardedBy: none() };
+}
 
 /** Containers first, then waits. */
-function entriesOf(containers: readonly ContainerIntent[], waits: readonly Wait[], chosen: readonly ChosenEdge<Edge>[]): Entry[] {
+export function entriesOf(
+  containers: readonly ContainerIntent[], waits: readonly (Wait | SidecarWait)[], chosen: readonly ChosenEdge<Edge>[],
+): Entry[] {
   const indexOf: (number | undefined)[] = [];
   containers.forEach((c, i) => { indexOf[c.place] = i; });
-  const entries = containers.map(({ place }) =>
-    ({ ...NEEDS_NOTHING, place, after: [] as number[], afterReady: [] as number[], guardedBy: [] as number[] }));
+  const entries: (ReturnType<typeof needsNothing> & Entry)[] = containers.map(({ place }) => needsNothing(place));
   for (const { edge: { dependent, dependency }, choice } of chosen) {
     const awaited = indexOf[dependency.place];
     if (awaited === undefined) { continue; }
@@ -60,16 +72,21 @@ function entriesOf(containers: readonly ContainerIntent[], waits: readonly Wait[
     if (waiter === undefined) {
       entries[awaited].neededReadyBehind ||= byHook;
     } else {
-      const { after, afterReady, guardedBy } = entries[waiter];
-      (byHook ? afterReady : choice.mechanism === Mechanism.GUARDED_HOOK ? guardedBy : after).push(awaited);
+      entries[waiter][NEEDED_BY[choice.mechanism] ?? 'after'].push(awaited);
     }
   }
-  waits.forEach(({ edges }, i) => {
-    const held = edges.map(e => indexOf[e.dependent.place]).filter(at => at !== undefined);
+  waits.forEach((wait, i) => {
+    if (!('edges' in wait)) {
+      const { closes } = wait;
+      // In front of the waits for what is outside the pod: the way there may lead through a sidecar.
+      entries.push({ ...needsNothing(-1, closes === undefined), closes });
+      return;
+    }
+    const held = wait.edges.map(e => indexOf[e.dependent.place]).filter(at => at !== undefined);
     held.forEach(at => entries[at].after.push(containers.length + i));
     // It stands right in front of the first that needs it; one that only app containers need stands last, when all else is under way.
     const place = Math.min(...held.map(at => containers[at].place)) - 0.5;
-    entries.push({ ...NEEDS_NOTHING, place: held.length > 0 ? place : i, last: held.length === 0, after: [], afterReady: [], guardedBy: [] });
+    entries.push(needsNothing(held.length > 0 ? place : i, held.length === 0));
   });
   return entries;
 }

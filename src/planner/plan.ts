@@ -7,13 +7,14 @@ import { HookedContainer, hookOn, hookProblems } from './hooks';
 import { orderList, Proofs } from './list';
 import { probesOf } from './probes';
 import { Edge, resolve } from './resolve';
+import { sidecarWaitsOf } from './sidecar-waits';
 import { slotOf, slotProblems } from './slots';
 import { triggersOf } from './triggers';
-import { Wait, waitsOf } from './waits';
+import { waitsOf } from './waits';
 import { warningsOf } from './warnings';
 import { Mechanism } from '../model/mechanism';
 import { ContainerIntent, PodIntent } from '../model/private/intent';
-import { HookDecision, PodPlan } from '../model/private/pod-plan';
+import { HookDecision, PodPlan, WaitDecision } from '../model/private/pod-plan';
 import { Problem, problem } from '../model/private/problem';
 import { ContainerSlot } from '../model/startup-plan';
 
@@ -33,15 +34,17 @@ export function planPod(intent: PodIntent): Planned {
   const { chosen: chosenOutside, problems: refusedOutside } = chooseAll(externals, intent);
   if (refused.length + refusedOutside.length > 0) { return { problems: [...refused, ...refusedOutside] }; }
 
-  const waits = waitsOf(externals);
+  const waitNames = new Set<string>();
+  const waits = waitsOf(externals, waitNames);
   const proofs = proofsOf(chosen);
   const guarded = guardedOf(chosen);
   const slots = intent.containers.map(c => slotOf(c, intent));
   const isInit = ({ place }: ContainerIntent) => slots[place].slot !== ContainerSlot.CONTAINER;
-  const init = orderList(intent.containers.filter(isInit), waits, chosen, proofs);
+  const initContainers = intent.containers.filter(isInit);
+  const sidecarWaits = sidecarWaitsOf(initContainers, chosen, waitNames);
+  const init = orderList(initContainers, [...waits, ...sidecarWaits], chosen, proofs);
   const app = orderList(intent.containers.filter(c => !isInit(c)), [], chosen, proofs);
   const hooked = [...init.hooked, ...app.hooked];
-  const waitNames = new Set(waits.map(w => w.decision.name));
   const unmergeable = [
     ...hooked.flatMap(h => hookProblems(h.carrier)),
     ...intent.containers.filter(c => waitNames.has(c.name)).map(({ name }) => problem('SO502', { what: 'container', name })),
@@ -57,12 +60,13 @@ export function planPod(intent: PodIntent): Planned {
       : { kind: 'container', name: item.name, native: slots[item.place].slot === ContainerSlot.NATIVE_SIDECAR }),
     app: app.order.map(c => c.name),
     containers: intent.containers.map(({ name, role, place }) => ({ name, role, slot: slots[place].slot, reason: slots[place].reason })),
-    edges: [...edgeDecisions(chosen, { hookFor, probes, guarded }, intent), ...externalEdgeDecisions(chosenOutside, waits)],
+    edges: [...edgeDecisions(chosen, { hookFor, probes, sidecarWaits: sidecarWaits.map(w => w.decision), guarded }, intent), ...externalEdgeDecisions(chosenOutside, waits)],
     hooks,
     probes,
     guards: guardsOf(guarded),
     triggers: triggersOf(guarded, intent),
-    installsAgent: guarded.length > 0 || hooks.some(h => h.usesInstalledAgent) || (!intent.agentWithoutTools && needInstalledAgent(waits)),
+    installsAgent: guarded.length > 0 || hooks.some(h => h.usesInstalledAgent)
+      || (!intent.agentWithoutTools && needInstalledAgent([...waits, ...sidecarWaits].map(w => w.decision))),
     defaultContainer: defaultContainer(app.order, edges),
     withoutStartupProbe: intent.containers.filter(c => c.startup?.automatic && isInit(c)).map(c => c.name),
   };
@@ -86,14 +90,14 @@ function proofsOf(chosen: readonly ChosenEdge<Edge>[]): Proofs {
 }
 
 /** One hook for each container that carries one, in start order; and by the place of each dependency that a hook proves, that hook. */
-function hooksOf(hooked: readonly HookedContainer[], forGuards: readonly GuardHook[], { agentWithoutTools }: PodIntent) {
+function hooksOf(hooked: readonly HookedContainer[], forGuards: readonly GuardHook[], intent: PodIntent) {
   const guardOf: (GuardHook | undefined)[] = [];
   for (const guard of forGuards) { guardOf[guard.carrier.place] = guard; }
   const proving = new Set(hooked.map(h => h.carrier));
   const all = [...hooked, ...forGuards.filter(g => !proving.has(g.carrier)).map(({ carrier }) => ({ carrier, toProve: [] }))];
   const hookFor: HookDecision[] = [];
   const hooks = all.map(h => {
-    const hook = hookOn(h, guardOf[h.carrier.place], agentWithoutTools);
+    const hook = hookOn(h, guardOf[h.carrier.place], intent);
     for (const [{ dependency }] of h.toProve) { hookFor[dependency.place] = hook; }
     return hook;
   });
@@ -101,8 +105,8 @@ function hooksOf(hooked: readonly HookedContainer[], forGuards: readonly GuardHo
 }
 
 /** Installing costs an init container; a single wait in the agent's own image does without. */
-function needInstalledAgent(waits: readonly Wait[]): boolean {
-  return waits.length > 1 || waits.some(w => w.decision.image !== undefined);
+function needInstalledAgent(waits: readonly WaitDecision[]): boolean {
+  return waits.length > 1 || waits.some(w => w.image !== undefined);
 }
 
 /** `undefined`: the first is what kubectl takes anyway. */

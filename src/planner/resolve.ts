@@ -20,6 +20,8 @@ export interface Edge {
 export interface Siblings {
   /** The dependent goes on after a timeout. */
   readonly open: readonly Edge[];
+  /** The same, since a hook was demanded for it. */
+  readonly hooked: readonly Edge[];
   /** The dependent is not an app container. */
   readonly early: readonly Edge[];
 }
@@ -41,7 +43,7 @@ export interface Resolved {
 export function resolve(intent: PodIntent): Resolved {
   const byName = new Map(intent.containers.map(c => [c.name, c]));
   const edges: Edge[] = [];
-  const siblingsOn = intent.containers.map(() => ({ open: [] as Edge[], early: [] as Edge[] }));
+  const siblingsOn = intent.containers.map(() => ({ open: [] as Edge[], hooked: [] as Edge[], early: [] as Edge[] }));
   const externals: ExternalEdge[] = [];
   const problems: Problem[] = [];
   for (const dependent of intent.containers) {
@@ -59,7 +61,10 @@ export function resolve(intent: PodIntent): Resolved {
       } else if (dependency) {
         const siblings = siblingsOn[dependency.place];
         const edge = { dependent, dependency, declared, condition: declared.condition ?? defaultCondition(dependency), siblings };
-        if (goesOn(edge, intent)) { siblings.open.push(edge); }
+        if (goesOn(edge, intent)) {
+          siblings.open.push(edge);
+          if (isHooked(edge, intent)) { siblings.hooked.push(edge); }
+        }
         if (edge.condition === StartCondition.READY && dependent.role !== ContainerRole.APP) { siblings.early.push(edge); }
         edges.push(edge);
       } else if (declared.required) {
@@ -103,9 +108,13 @@ function defaultCondition(dependency: ContainerIntent): StartCondition {
 }
 
 /** It is said, or follows from a hook that was demanded: that the dependent starts all the same when it has waited long enough. */
-function goesOn({ declared, condition }: Edge, intent: PodIntent): boolean {
-  return condition === StartCondition.READY && (declared.onTimeout === OnTimeout.CONTINUE
-    || ((declared.mechanism ?? intent.mechanism) === Mechanism.POST_START && declared.onTimeout !== OnTimeout.FAIL));
+function goesOn(edge: Edge, intent: PodIntent): boolean {
+  const { onTimeout } = edge.declared;
+  return edge.condition === StartCondition.READY && (onTimeout === OnTimeout.CONTINUE || (isHooked(edge, intent) && onTimeout !== OnTimeout.FAIL));
+}
+
+function isHooked({ declared }: Edge, intent: PodIntent): boolean {
+  return (declared.mechanism ?? intent.mechanism) === Mechanism.POST_START;
 }
 
 function differingField(a: DependencyDeclaration, b: DependencyDeclaration): string | undefined {

@@ -15,10 +15,14 @@ export interface Entry {
   readonly afterReady: readonly number[];
   /** Entries without whose readiness the kubelet does not start it, whatever the order: no hook has to prove them. */
   readonly guardedBy: readonly number[];
+  /** Entries that an entry in between, which `closes` a tranche, has to wait for before it starts. */
+  readonly afterWait: readonly number[];
   /** Something behind this whole list needs it ready. */
   readonly neededReadyBehind: boolean;
   /** Stands behind everything else, as it concerns only what comes after this list. */
   readonly last: boolean;
+  /** Waits at the end of this tranche, behind all else of it. */
+  readonly closes?: number;
 }
 
 export interface Schedule {
@@ -33,7 +37,7 @@ export interface Schedule {
 export type CanProve = (carrier: number, dependency: number) => boolean;
 
 const NEVER = Number.MAX_SAFE_INTEGER;
-/** The rank of what stands behind all else. */
+/** The rank of what stands behind all else of its tranche. */
 const LAST = 3;
 
 /** `entries` must be free of cycles. Linear, but for sorting. */
@@ -44,7 +48,7 @@ export function schedule(entries: readonly Entry[], canProve: CanProve): Schedul
   // Those that only their own hook can prove go last in their tranche. The last of a tranche's dependencies then carries the hook, and
   // one before it only what no later hook of the tranche can prove.
   const guardRanks = guardRanksOf(entries, tranches, canProve);
-  const ranks = entries.map((e, i): number => e.last ? LAST : guardRanks[i]);
+  const ranks = entries.map((e, i): number => isLast(e) ? LAST : guardRanks[i]);
   proofs.forEach((proved, tranche) => {
     for (const i of proved) {
       if (!proved.some(carrier => carrier !== i && tranches[carrier] === tranche && canProve(carrier, i))) { ranks[i] = Math.max(ranks[i], 1); }
@@ -58,10 +62,14 @@ export function schedule(entries: readonly Entry[], canProve: CanProve): Schedul
   hooks.forEach((proved, i) => {
     const others = proved.filter(d => d !== i);
     needs[i] = joined(needs[i], others);
-    if (!entries[i].last) { ranks[i] = proved.length === 0 ? guardRanks[i] : others.length === 0 ? 1 : 2; }
+    if (!isLast(entries[i])) { ranks[i] = proved.length === 0 ? guardRanks[i] : others.length === 0 ? 1 : 2; }
   });
   const order = inOrder(entries, tranches, ranks, needs);
-  return { order, hooks, heldBack: heldBackBy(order.filter(i => !entries[i].last), tranches, hooks) };
+  return { order, hooks, heldBack: heldBackBy(order.filter(i => !isLast(entries[i])), tranches, hooks) };
+}
+
+function isLast({ last, closes }: Entry): boolean {
+  return last || closes !== undefined;
 }
 
 /**
@@ -79,16 +87,21 @@ function guardRanksOf(entries: readonly Entry[], tranches: readonly number[], ca
   return ranks;
 }
 
+/** What is proved ready at the end of a tranche before its own, in whatever way. */
+function provedFirst({ afterReady, guardedBy, afterWait }: Entry): readonly number[] {
+  return joined(afterReady, joined(guardedBy, afterWait));
+}
+
 /** 0 for whatever can start at once. */
-function tranchesOf(entries: readonly Entry[]): number[] {
+export function tranchesOf(entries: readonly Entry[]): number[] {
   const tranches = entries.map(() => 0);
   let end = 0;
-  for (const i of dependenciesFirst(entries.map((_, at) => at), entries.map(e => joined(e.after, joined(e.afterReady, e.guardedBy))))) {
+  for (const i of dependenciesFirst(entries.map((_, at) => at), entries.map(e => joined(e.after, provedFirst(e))))) {
     for (const d of entries[i].after) { tranches[i] = Math.max(tranches[i], tranches[d]); }
-    for (const d of joined(entries[i].afterReady, entries[i].guardedBy)) { tranches[i] = Math.max(tranches[i], tranches[d] + 1); }
+    for (const d of provedFirst(entries[i])) { tranches[i] = Math.max(tranches[i], tranches[d] + 1); }
     end = Math.max(end, tranches[i]);
   }
-  return tranches.map((tranche, i) => entries[i].last ? end : tranche);
+  return tranches.map((tranche, i) => entries[i].last ? end : entries[i].closes ?? tranche);
 }
 
 /**

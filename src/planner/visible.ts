@@ -29,9 +29,15 @@ export function checkSeenFrom(carrier: ContainerIntent, dependency: ContainerInt
   }
 }
 
+/** What holds the path: a mount that another container can have, too. `undefined`: the container's own file system, or a part of a volume. */
+export function mountOf({ mounts }: ContainerIntent, path: string): ContainerIntent['mounts'][number] | undefined {
+  const innermost = mounts.filter(m => isUnder(path, m.path)).sort((a, b) => b.path.length - a.path.length)[0];
+  return innermost?.partial ? undefined : innermost;
+}
+
 function pathSeenFrom(carrier: ContainerIntent, dependency: ContainerIntent, path: string): string | undefined {
-  const mount = dependency.mounts.filter(m => isUnder(path, m.path)).sort((a, b) => b.path.length - a.path.length)[0];
-  if (!mount || mount.partial) { return undefined; }
+  const mount = mountOf(dependency, path);
+  if (!mount) { return undefined; }
   const there = carrier.mounts.find(m => m.volume === mount.volume && !m.partial);
   if (!there) { return undefined; }
   const seen = `${withoutSlash(there.path)}${path.slice(withoutSlash(mount.path).length)}`;

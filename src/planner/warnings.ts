@@ -1,7 +1,7 @@
 import { ContainerRole } from '../model/container-role';
 import { Check, leaves } from '../model/private/check';
 import { PodIntent } from '../model/private/intent';
-import { PodPlan } from '../model/private/pod-plan';
+import { PodPlan, WaitDecision } from '../model/private/pod-plan';
 import { ContainerSlot } from '../model/startup-plan';
 
 const NETWORK: readonly Check['kind'][] = ['httpGet', 'tcpSocket', 'grpc'];
@@ -17,13 +17,18 @@ export function warningsOf(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent, h
     ...deadlines(plan, intent),
     ...needlessDelays(heldBack),
     ...changedMeaning(plan, intent),
+    ...filesOfOthers(plan),
     ...others(plan, intent),
   ];
 }
 
 function longestWait(plan: Omit<PodPlan, 'warnings'>): number {
-  const waits = plan.init.flatMap(e => e.kind === 'wait' ? [e.wait.timeoutSeconds ?? 0] : []);
+  const waits = initWaits(plan).map(w => Math.max(...w.awaited.map(a => a.timeoutSeconds ?? 0)));
   return sum([...plan.hooks.map(h => h.timeoutSeconds ?? 0), ...plan.probes.map(p => p.timeoutSeconds ?? 0), ...waits]);
+}
+
+function initWaits({ init }: Omit<PodPlan, 'warnings'>): WaitDecision[] {
+  return init.flatMap(e => e.kind === 'wait' ? [e.wait] : []);
 }
 
 /** The only words that Kubernetes has for the wait are those of an error. */
@@ -61,6 +66,12 @@ function changedMeaning(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): str
     ...(regular.length > 0 && intent.restartPolicy !== 'Always'
       ? [`${list(regular)} run as regular containers on this target, so the pod does not end before they do; from Kubernetes 1.29 on they would be native sidecars`] : []),
   ];
+}
+
+/** An init container that waits does not run as the user that makes the files. */
+function filesOfOthers(plan: Omit<PodPlan, 'warnings'>): string[] {
+  return initWaits(plan).filter(w => w.mounts.length > 0).map(({ name, mounts }) =>
+    `'${name}' finds no file that its user may not reach: leave ${list([...new Set(mounts.map(m => m.path))])} open to others, or set agent.runAsUser`);
 }
 
 function others(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {

@@ -10,6 +10,7 @@ const SLOTS = {
 
 const WAITS_IN: Partial<Record<Mechanism, string>> = {
   [Mechanism.SIDECAR_PROBE]: 'the startup probe of',
+  [Mechanism.SIDECAR_WAIT_INIT]: 'init container',
   [Mechanism.GUARDED_HOOK]: 'a guard, for the marker file of',
 };
 

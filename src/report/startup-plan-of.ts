@@ -30,7 +30,7 @@ export function startupPlanOf(path: string, settings: OrderSettings, plan: PodPl
       name: entry.wait.name,
       role: ContainerRole.INIT,
       slot: ContainerSlot.INIT_CONTAINER,
-      reason: `waits for ${entry.wait.dependency}: ${describeCheck(entry.wait.check)}`,
+      reason: `waits for ${entry.wait.awaited.map(a => `${a.dependency}: ${describeCheck(a.check)}`).join('; ')}`,
       injected: true,
     }),
     ...plan.app.map(planned),

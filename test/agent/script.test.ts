@@ -318,6 +318,30 @@ describeOnLinux('the deadline', () => {
     expect(Object.values(outcomes).filter(({ stderr }) => stderr.includes('cache'))).toEqual([]);
   });
 
+  test.concurrent.each([[[], 6, 10], [['--together'], 3, 5.9]])('is another one behind each --timeout: with %j the second one is over after %d s', async (together, earliest, latest) => {
+    const marker = path('not-marked');
+    const words = [
+      ...together, '--timeout=3', '--on-timeout=continue', ...wait('file', '/no/a'), `--mark=READY:${marker}`, ...wait('blocking', 'false'),
+      '--timeout=3', '--on-timeout=fail', ...wait('file', '/no/b'),
+    ];
+    const outcomes = await inEveryShell(words);
+    // What stands behind a wait that is given up is left out, up to the next timeout.
+    expect(fs.existsSync(marker)).toBe(false);
+    expect(outcomes).toEqual(everywhere({
+      code: 124, stdout: '', seconds: between(earliest, latest), stderr: expect.stringMatching(/^[^\n]*3 s \(file \/no\/a; [^\n]*continue\n[^\n]*3 s \(file \/no\/b; [^\n]*fail\n$/),
+    }));
+  });
+
+  test.concurrent('that lets a blocking command go leaves the waits behind it, and 0 is none', async () => {
+    const file = path('no-deadline-left');
+    const waiting = inEveryShell([
+      '--timeout=1', '--on-timeout=continue', ...wait('blocking', 'sleep', '61'), '--timeout=0', ...wait('file', file), ...wait('file', file),
+    ]);
+    await pause(5000);
+    fs.writeFileSync(file, '');
+    expect(await waiting).toEqual(everywhere({ code: 0, stdout: '', seconds: between(5, 6), stderr: expect.stringMatching(/^[^\n]*sleep 61[^\n]*continue\n$/) }));
+  });
+
   test.concurrent('is never early, however the second falls', async () => {
     await Promise.all([0, 200, 400, 600, 800].map(async offset => {
       await pause(offset);

@@ -3,8 +3,8 @@ import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { containerOf, errorOf, hookOf, names, parsedYaml, podSpecOf, startOrder, stderrOf, workloadOf } from './manifests';
 import {
-  ContainerRole, Dependency, OrderedContainerProps, OrderedCronJob, OrderedDaemonSet, OrderedDeployment, OrderedDeploymentProps, OrderedJob,
-  OrderedPod, OrderedPodSpecProps, OrderedStatefulSet, ReadyCheck, SidecarFirstCronJob, SidecarFirstDaemonSet, SidecarFirstDeployment,
+  ContainerRole, Dependency, Guarantee, Mechanism, OrderedContainerProps, OrderedCronJob, OrderedDaemonSet, OrderedDeployment, OrderedDeploymentProps,
+  OrderedJob, OrderedPod, OrderedPodSpecProps, OrderedStatefulSet, ReadyCheck, SidecarFirstCronJob, SidecarFirstDaemonSet, SidecarFirstDeployment,
   SidecarFirstJob, SidecarFirstPod, SidecarFirstStatefulSet, StartupOrder,
 } from '../../src';
 
@@ -189,6 +189,38 @@ describe('the sidecars of SidecarFirst', () => {
     const pod = new SidecarFirstPod(chart, 'web', { containers: [{ ...APP, dependsOn }], sidecars: [PROXY], startupOrder: NATIVE });
     expect(containerOf(workloadOf(chart), 'proxy').startupProbe).toEqual({ ...PROBES_PROXY, failureThreshold: 120 });
     expect(pod.startupOrder.explain()).toContain('SIDECAR_PROBE in the startup probe of proxy, at most 120 s, then fails; guarantee FAIL_CLOSED: ');
+  });
+
+  test('that only a file shows to be ready are waited for by an init container, which says so', () => {
+    const volumeMounts = [{ path: '/config', volume: kplus.Volume.fromEmptyDir(chart, 'config', 'config') }];
+    const config = { name: 'config', image: 'config:1', volumeMounts, readyWhen: ReadyCheck.fileExists('/config/app.yaml') };
+    const envoy = { ...PROXY, name: 'envoy', readyWhen: ReadyCheck.tcpSocket(9901, { host: '127.0.0.1' }) };
+    const dependsOn = [Dependency.on('envoy', { timeout: Duration.minutes(1) })];
+    const pod = new SidecarFirstPod(chart, 'web', { containers: [{ ...APP, dependsOn }], sidecars: [config, envoy], startupOrder: { kubernetesVersion: '1.33' } });
+    expect(startOrder(workloadOf(chart))).toEqual(['config', 'envoy', 'wait-for-config-and-envoy', 'app']);
+    expect(containerOf(workloadOf(chart), 'wait-for-config-and-envoy').volumeMounts).toEqual([{ mountPath: '/config', name: 'config', readOnly: true }]);
+    expect(pod.startupOrder.plan().containers[2]).toEqual({
+      name: 'wait-for-config-and-envoy',
+      role: 'INIT',
+      slot: 'INIT_CONTAINER',
+      reason: 'waits for envoy: TCP 127.0.0.1:9901; config: the file /config/app.yaml',
+      injected: true,
+    });
+    expect(pod.startupOrder.explain().split('\n').filter(line => line.includes('SIDECAR_WAIT_INIT'))).toEqual([
+      '      SIDECAR_WAIT_INIT in init container wait-for-config-and-envoy; guarantee FAIL_CLOSED: the kubelet starts nothing behind the init container that waits '
+      + 'for it, before that has exited with 0',
+      '      SIDECAR_WAIT_INIT in init container wait-for-config-and-envoy, at most 60 s, then fails; guarantee FAIL_CLOSED: the kubelet starts nothing behind '
+      + 'the init container that waits for it, before that has exited with 0',
+    ]);
+  });
+
+  test('have a hook where that is demanded, and the plan says what opens it', () => {
+    const dependsOn = [Dependency.on('proxy', { mechanism: Mechanism.POST_START, guarantee: Guarantee.START_ORDER })];
+    const pod = new SidecarFirstPod(chart, 'web', { containers: [{ ...APP, dependsOn }], sidecars: [PROXY], startupOrder: { kubernetesVersion: '1.33' } });
+    const proxy = containerOf(workloadOf(chart), 'proxy');
+    expect([proxy.restartPolicy, proxy.startupProbe, proxy.lifecycle.postStart.exec.command[0]]).toEqual(['Always', undefined, '/startup-order/agent/wait-agent']);
+    expect(pod.startupOrder.explain()).toContain('POST_START in the postStart hook of proxy, at most 60 s, then goes on; guarantee START_ORDER: a postStart hook '
+      + 'holds the kubelet until it is ready; the timeout or a restart of the kubelet opens it\n');
   });
 
   test('a sidecar of another role is refused at once', () => {

@@ -3,8 +3,9 @@ import { SCRIPT } from '../../src/agent/script';
 import { ContainerRole } from '../../src/model/container-role';
 import { OnTimeout } from '../../src/model/on-timeout';
 import { Check } from '../../src/model/private/check';
+import { DependencyDeclaration } from '../../src/model/private/declaration';
 import { ContainerJson, PodSpecJson, PodTemplateJson } from '../../src/model/private/pod-spec';
-import { AgentOptions, AgentShell } from '../../src/model/startup-order-options';
+import { AgentOptions, AgentShell, StartupOrderOptions } from '../../src/model/startup-order-options';
 import { allOf, blocking, box, command, declared, file, grpc, http, objections, on, ordered, orderedTemplate, outside, tcp } from '../dsl';
 
 const NEW = { kubernetesVersion: '1.35' };
@@ -197,6 +198,80 @@ describe('an init container that waits', () => {
   });
 });
 
+describe('an init container that waits for native sidecars', () => {
+  const SIDECAR = ContainerRole.SIDECAR;
+  const WITHOUT_GUARDS = { kubernetesVersion: '1.33' };
+  const config = box('config', { volumeMounts: [{ mountPath: '/v', name: 'v' }, { mountPath: '/other', name: 'w', readOnly: true }] });
+  const proxy = box('proxy', { volumeMounts: [{ mountPath: '/run/p', mountPropagation: 'HostToContainer', name: 'run', recursiveReadOnly: 'Disabled' } as never] });
+  const two = (app: readonly DependencyDeclaration[]) => ordered({ containers: [box('app'), config, proxy] }, declared({
+    config: { role: SIDECAR, readyWhen: file('/v/$x') },
+    proxy: { role: SIDECAR, readyWhen: { kind: 'unixSocket', path: '/run/p/s' } },
+    app: { dependsOn: app },
+  }), WITHOUT_GUARDS);
+
+  test('stands behind them, holds the script itself, and sees their volumes where they do, read-only', () => {
+    const { spec } = two([on('config'), on('proxy')]);
+    expect(spec.initContainers!.map(c => `${c.name} ${c.restartPolicy}`)).toEqual(['config Always', 'proxy Always', 'wait-for-config-and-proxy undefined']);
+    const [,, wait] = spec.initContainers!;
+    expect(wait.volumeMounts).toEqual([{ mountPath: '/v', name: 'v', readOnly: true }, { mountPath: '/run/p', name: 'run', readOnly: true }]);
+    expect(wait.command!.slice(4)).toEqual(['/bin/busybox', '--for=config', '--words=2', 'file', '/v/$$x', '--for=proxy', '--words=2', 'socket', '/run/p/s']);
+    expect([wait.image, spec.volumes]).toEqual(['busybox:1.37.0-musl', undefined]);
+  });
+
+  test('leaves them as they were, but for the place', () => {
+    expect(container(two([on('config'), on('proxy')]), 'config')).toEqual({ ...config, restartPolicy: 'Always' });
+  });
+
+  test.each<[string, DependencyDeclaration[], string[]]>([
+    ['one for both', [on('config', { timeoutSeconds: 5 }), on('proxy', { timeoutSeconds: 5 })], ['--timeout=5', '--on-timeout=fail', '--for=config', '--for=proxy']],
+    ['two', [on('config', { timeoutSeconds: 9 }), on('proxy', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })],
+      ['--together', '--timeout=5', '--on-timeout=continue', '--for=proxy', '--timeout=9', '--on-timeout=fail', '--for=config']],
+    ['one, and then none', [on('config'), on('proxy', { timeoutSeconds: 5 })], ['--together', '--timeout=5', '--on-timeout=fail', '--for=proxy', '--timeout=0', '--on-timeout=fail', '--for=config']],
+  ])('has the limits of each: %s', (_what, app, expected) => {
+    expect(container(two(app), 'wait-for-config-and-proxy').command!.filter(w => /^--(together$|timeout=|on-timeout=|for=)/.test(w))).toEqual(expected);
+  });
+
+  test('uses the installed agent, where there is one', () => {
+    const template = two([on('config'), on('proxy'), outside('api')]);
+    expect(list(template.spec.initContainers)).toEqual(['install-wait-agent', 'config', 'proxy', 'wait-for-config-and-proxy', 'wait-for-api']);
+    const wait = container(template, 'wait-for-config-and-proxy');
+    expect(wait.command![0]).toBe('/startup-order/agent/wait-agent');
+    expect(wait.volumeMounts!.map(m => m.mountPath)).toEqual(['/v', '/run/p', '/startup-order/agent']);
+  });
+
+  test.each<[string, boolean, boolean]>([
+    ['/bin', false, true], ['/', false, true], ['/bin/busybox', false, true], ['/binary', false, false], ['/startup-order', false, false],
+    ['/bin', true, false], ['/startup-order', true, true], ['/startup-order/agent/x', true, true],
+  ])('cannot see what a sidecar has at %s (agent installed: %s): %s', (mountPath, installed, hides) => {
+    const dependsOn = [on('config'), ...(installed ? [outside('api')] : [])];
+    expect(objections({ containers: [box('app'), box('config', { volumeMounts: [{ mountPath, name: 'v' }] })] }, declared({
+      config: { role: SIDECAR, readyWhen: file(`${mountPath}/ready`.replace('//', '/')) }, app: { dependsOn },
+    }), WITHOUT_GUARDS)).toEqual(hides ? [`SO503: container 'config' mounts something at ${mountPath}, where the wait agent lies; mount yours elsewhere`] : []);
+  });
+});
+
+describe('a hook that only waits for a time', () => {
+  const delayed = (options: StartupOrderOptions) => ordered(PAIR, declared({ db: { readyWhen: { kind: 'delay', seconds: 5 } }, app: { dependsOn: [on('db')] } }), options);
+
+  test('is the sleep of the kubelet, with nothing injected', () => {
+    const { spec } = delayed({ kubernetesVersion: '1.30' });
+    expect(spec).toEqual({ containers: [box('db', { lifecycle: { postStart: { sleep: { seconds: 5 } } } }), box('app')] });
+  });
+
+  test('is one of the agent where the nodes cannot do that', () => {
+    for (const options of [{ kubernetesVersion: '1.29' }, { kubernetesVersion: '1.30', capabilities: { sleepAction: false } }]) {
+      expect(hookOf(delayed(options), 'db').slice(-2)).toEqual(['delay', '5']);
+    }
+  });
+
+  test('keeps the preStop hook that is there', () => {
+    const preStop = { sleep: { seconds: 3 } };
+    const { spec } = ordered({ containers: [box('app'), box('db', { lifecycle: { preStop } })] },
+      declared({ db: { readyWhen: { kind: 'delay', seconds: 5 } }, app: { dependsOn: [on('db')] } }), { kubernetesVersion: '1.33' });
+    expect(spec.containers![0].lifecycle).toEqual({ postStart: { sleep: { seconds: 5 } }, preStop });
+  });
+});
+
 describe('the installer', () => {
   test('stands first, and may write where others may only read', () => {
     const spec = { initContainers: [box('migrate')], containers: [box('app'), box('db')] };
@@ -306,7 +381,7 @@ describe('what is in the manifest already', () => {
 
   test.each(['/startup-order/agent', '/startup-order/agent/', '/startup-order/agent/x', '/startup-order', '/'])('may not be mounted at %s', mountPath => {
     expect(objections({ containers: [app, { ...db, volumeMounts: [{ mountPath, name: 'mine' }] }] }, APP_NEEDS_DB)).toEqual([
-      `SO503: container 'db' mounts something at ${mountPath}, where the wait agent is mounted; mount yours elsewhere`,
+      `SO503: container 'db' mounts something at ${mountPath}, where the wait agent lies; mount yours elsewhere`,
     ]);
   });
 
@@ -396,13 +471,15 @@ const EVERYTHING: PodSpecJson = {
     box('proxy', { lifecycle: { postStart: { exec: { command: ['/own'] } } } }),
     box('db', { volumeMounts: [{ mountPath: '/data', name: 'data' }] }),
     box('web'),
+    box('config', { volumeMounts: [{ mountPath: '/data', name: 'data' }] }),
   ],
 };
 const ALL_DECLARED = declared({
   proxy: { role: ContainerRole.SIDECAR, readyWhen: { ...http(1), scheme: 'https' } as never },
+  config: { role: ContainerRole.SIDECAR, readyWhen: file('/data/config') },
   db: { readyWhen: allOf(file('/data/up'), tcp(5432)) },
   web: { dependsOn: [on('db')], readyWhen: command('/check') },
-  app: { dependsOn: [on('proxy'), on('db'), on('web'), outside('api'), outside('queue', { check: command('/q'), image: 'q:1' })] },
+  app: { dependsOn: [on('proxy'), on('config'), on('db'), on('web'), outside('api'), outside('queue', { check: command('/q'), image: 'q:1' })] },
 });
 
 test('the script of the agent stands once in a pod', () => {

@@ -127,10 +127,12 @@ test('a part of a volume is known as such', () => {
     containers: [box('db', {
       volumeMounts: [
         { name: 'v', mountPath: '/a' }, { name: 'v', mountPath: '/b', subPath: 'x' }, { name: 'v', mountPath: '/c', subPathExpr: '$(x)' },
+        { name: 'v', mountPath: '/d', mountPropagation: 'HostToContainer' }, { name: 'v', mountPath: '/e', mountPropagation: 'Bidirectional' },
       ],
     })],
   }).containers[0].mounts).toEqual([
     { volume: 'v', path: '/a', partial: false }, { volume: 'v', path: '/b', partial: true }, { volume: 'v', path: '/c', partial: true },
+    { volume: 'v', path: '/d', partial: false }, { volume: 'v', path: '/e', partial: true },
   ]);
 });
 

@@ -30,10 +30,11 @@ describe('a dependency gets the strongest guarantee that there is, by the least 
     ['a started native sidecar without a startup probe', 'sidecar', {}, STARTED, {}, 'POSITION FAIL_CLOSED'],
     ['a native sidecar that is ready when its own startup probe has passed', 'sidecar', PROBED, READY, {}, 'POSITION FAIL_CLOSED'],
     ['a native sidecar that is ready by another check', 'sidecar', READY_ON_1, READY, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
-    ['a native sidecar that no kubelet probe can check', 'sidecar', { ready: file('/ready') }, READY, {}, 'POST_START START_ORDER'],
+    ['a native sidecar that no kubelet probe can check', 'sidecar', { ready: file('/v/ready'), mounts: { v: '/v' } }, READY, {}, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
+    ['a native sidecar that nobody else can check', 'sidecar', { ready: file('/ready') }, READY, {}, 'POST_START START_ORDER'],
     ['a native sidecar whose startup probe cdk8s-plus has added', 'sidecar', { ...PROBED, automatic: true }, READY, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
     ['a native sidecar with a readiness probe', 'sidecar', { ready: tcp(1), source: 'readinessProbe' }, READY, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
-    ['a native sidecar whose startup probe proves something else', 'sidecar', { ready: tcp(1), startup: tcp(2) }, READY, {}, 'POST_START START_ORDER'],
+    ['a native sidecar whose startup probe proves something else', 'sidecar', { ready: tcp(1), startup: tcp(2) }, READY, {}, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
     ['a running sidecar of an old target', 'sidecar', {}, RUNNING, OLD, 'POSITION START_ORDER'],
     ['a ready sidecar of an old target', 'sidecar', PROBED, READY, OLD, 'POST_START START_ORDER'],
     ['a running container', 'app', {}, RUNNING, {}, 'POSITION START_ORDER'],
@@ -59,9 +60,10 @@ test('each choice has its reason', () => {
     p.init('migrate');
     p.sidecar('proxy', PROBED);
     p.sidecar('vault', READY_ON_1);
+    p.sidecar('agent', { ready: file('/v/ready'), mounts: { v: '/v' } });
     p.sidecar('config', { ready: file('/ready') });
     p.app('db', READY_ON_1);
-    p.app('app', ['migrate', 'proxy', 'vault', 'config', 'db', on('db2', { condition: RUNNING }), outside('api')]);
+    p.app('app', ['migrate', 'proxy', 'vault', 'agent', 'config', 'db', on('db2', { condition: RUNNING }), outside('api')]);
     p.app('db2');
   }));
   expect(Object.fromEntries(planned.edges.map(e => [e.dependency, e.reason]))).toEqual({
@@ -69,6 +71,7 @@ test('each choice has its reason', () => {
     proxy: 'the kubelet starts nothing behind a native sidecar before its startup probe has passed',
     vault: 'the kubelet starts nothing behind a native sidecar before its startup probe, which is the ready check, has passed; the probe looks once a second, '
       + 'which costs up to about a second',
+    agent: 'the kubelet starts nothing behind the init container that waits for it, before that has exited with 0',
     config: 'a postStart hook holds the kubelet until it is ready; the timeout or a restart of the kubelet opens it',
     db: 'a postStart hook holds the kubelet until it is ready; a crash, the timeout or a restart of the kubelet opens it',
     db2: 'the kubelet starts regular containers in list order, but goes on when one of them fails to start',
@@ -108,6 +111,8 @@ describe('a mechanism can be forced', () => {
     [Mechanism.POST_START, 'app', {}, RUNNING, 'a hook waits until its container is ready, it cannot see that it is RUNNING'],
     [Mechanism.SIDECAR_PROBE, 'app', READY_ON_1, READY, 'the startup probe of anything but a native sidecar holds back nobody'],
     [Mechanism.SIDECAR_PROBE, 'sidecar', {}, RUNNING, 'a startup probe is made of the ready check, it cannot see that its sidecar is RUNNING'],
+    [Mechanism.SIDECAR_WAIT_INIT, 'app', READY_ON_1, READY, 'an init container can stand behind nothing but a native sidecar'],
+    [Mechanism.SIDECAR_WAIT_INIT, 'sidecar', {}, RUNNING, 'an init container that waits makes the ready check, it cannot see that a sidecar is RUNNING'],
     [Mechanism.SIDECAR_PROBE, 'sidecar', PROBED, READY, "'dep' has a startup probe of its own, which is kept as it is"],
   ] as [Mechanism, Role, object, StartCondition, string][])('not %s for a dependency of role %s that it cannot keep', (mechanism, role, words, condition, why) => {
     expect(refusals(one(role, words, { mechanism, condition }))).toEqual([
@@ -118,6 +123,7 @@ describe('a mechanism can be forced', () => {
   test.each([
     [Mechanism.POSITION, 'there is no position for something outside the pod'],
     [Mechanism.SIDECAR_PROBE, 'something outside the pod has no startup probe'],
+    [Mechanism.SIDECAR_WAIT_INIT, 'something outside the pod stands in no list'],
     [Mechanism.POST_START, 'a hook on something outside the pod is not possible'],
   ])('not %s for something outside the pod', (mechanism, why) => {
     expect(refusals(pod(p => { p.app('app', [outside('db', { mechanism })]); }))).toEqual([
@@ -125,9 +131,9 @@ describe('a mechanism can be forced', () => {
     ]);
   });
 
-  test.each([Mechanism.ENTRYPOINT_GATE, Mechanism.GUARDED_HOOK, Mechanism.SIDECAR_WAIT_INIT])('not %s, which is not built', mechanism => {
+  test.each([Mechanism.ENTRYPOINT_GATE, Mechanism.GUARDED_HOOK])('not %s, which is not built', mechanism => {
     const text = (dependency: string) => `SO401: container 'app' demands ${mechanism} for '${dependency}', which this version of the library does not have `
-      + '(it has: POSITION, SIDECAR_PROBE, POST_START, INIT_CONTAINER); leave `mechanism` out to get the strongest one there is';
+      + '(it has: POSITION, SIDECAR_PROBE, SIDECAR_WAIT_INIT, POST_START, INIT_CONTAINER); leave `mechanism` out to get the strongest one there is';
     expect(refusals(one('app', READY_ON_1, { mechanism }))).toEqual([text('dep')]);
     expect(refusals(one('app', READY_ON_1, {}, { mechanism }))).toEqual([text('dep')]);
     expect(refusals(pod(p => { p.app('app', [outside('db', { mechanism })]); }))).toEqual([text('db')]);
@@ -148,13 +154,28 @@ describe('a guarantee can be demanded', () => {
 
   test.each<[string, ContainerWords, Partial<DependencyDeclaration>, string]>([
     ['no kubelet probe can check', { ready: file('/ready') }, {},
-      "make the startup probe of 'dep' possible (a kubelet probe sees no files, and the image may have no program that does)"],
+      "make the startup probe of 'dep' possible (a kubelet probe sees no files, and the image may have no program that does), or an init container that waits for it "
+      + "(/ready lies in no volume of 'dep' that an init container could mount as a whole)"],
+    ['must have a hook that an init container could replace', { ready: allOf(tcp(1), tcp(2)) }, { mechanism: Mechanism.POST_START },
+      "leave `mechanism` out, and an init container that waits for 'dep' reaches it"],
     ['must have a hook', READY_ON_1, { mechanism: Mechanism.POST_START }, "leave `mechanism` out, and the startup probe of 'dep' reaches it"],
   ])('FAIL_CLOSED of a native sidecar that %s is more than there is', (_what, words, options, remedy) => {
     expect(refusals(one('sidecar', words, { guarantee: Guarantee.FAIL_CLOSED, ...options }))).toEqual([
       `SO403: container 'app' demands FAIL_CLOSED for 'dep', but POST_START reaches only START_ORDER; ${remedy}, or accept it with `
       + '`guarantee: Guarantee.START_ORDER`',
     ]);
+  });
+
+  test('FAIL_CLOSED of a native sidecar excludes CONTINUE, wherever that was said', () => {
+    const open = { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE };
+    const text = (remedy: string) => `SO403: container 'app' demands FAIL_CLOSED for 'dep', but SIDECAR_WAIT_INIT reaches only START_ORDER; ${remedy}, or accept it `
+      + 'with `guarantee: Guarantee.START_ORDER`';
+    expect(refusals(one('sidecar', READY_ON_1, { guarantee: Guarantee.FAIL_CLOSED, ...open }))).toEqual([text('use OnTimeout.FAIL')]);
+    expect(refusals(pod(p => {
+      p.sidecar('dep', READY_ON_1);
+      p.app('app', [on('dep', { guarantee: Guarantee.FAIL_CLOSED })]);
+      p.app('other', [on('dep', open)]);
+    }))).toEqual([text("use OnTimeout.FAIL for container 'other'")]);
   });
 
   test('FAIL_CLOSED of something outside the pod excludes CONTINUE', () => {
@@ -197,7 +218,8 @@ describe('a hook cannot keep OnTimeout.FAIL', () => {
 test.each([COMPLETED, EXITED])('that a container of a Job is %s can be enforced by nothing', condition => {
   expect(refusals(one('app', {}, { condition }, { restartPolicy: 'Never' }))).toEqual([
     `SO405: container 'app' depends on 'dep' being ${condition}, which nothing in this version can enforce (POSITION: list order among regular containers says `
-    + 'nothing about readiness or completion; SIDECAR_PROBE: the startup probe of anything but a native sidecar holds back nobody; POST_START: '
+    + 'nothing about readiness or completion; SIDECAR_PROBE: the startup probe of anything but a native sidecar holds back nobody; SIDECAR_WAIT_INIT: an init container can '
+    + 'stand behind nothing but a native sidecar; POST_START: '
     + `a hook waits until its container is ready, it cannot see that it is ${condition}; INIT_CONTAINER: an init `
     + 'container has ended before any container of the pod starts, so it cannot wait for one); choose another condition or another role for one of them',
   ]);
@@ -213,6 +235,12 @@ describe('a timeout where it means nothing is refused', () => {
   test('onTimeout without a timeout on a startup probe', () => {
     expect(refusals(one('sidecar', READY_ON_1, { onTimeout: OnTimeout.FAIL }))).toEqual([
       "SO406: container 'app' depends on 'dep' with `onTimeout` without a `timeout`: a startup probe waits for ever unless told otherwise; give a `timeout`",
+    ]);
+  });
+
+  test('onTimeout without a timeout on an init container that waits for a native sidecar', () => {
+    expect(refusals(one('sidecar', READY_ON_1, { onTimeout: OnTimeout.CONTINUE }))).toEqual([
+      "SO406: container 'app' depends on 'dep' with `onTimeout` without a `timeout`: an init container waits for ever unless told otherwise; give a `timeout`",
     ]);
   });
 
@@ -275,6 +303,7 @@ describe('on Windows', () => {
 
   test.each<[string, PodIntent, string, string]>([
     ['a hook', one('app', READY_ON_1, {}, windows), 'dep', 'POST_START'],
+    ['an init container that waits for a native sidecar', one('sidecar', { ready: allOf(tcp(1), tcp(2)) }, {}, windows), 'dep', 'SIDECAR_WAIT_INIT'],
     ['an init container that waits', pod(p => { p.app('app', [outside('db')]); }, windows), 'db', 'INIT_CONTAINER'],
   ])('%s does not', (_what, intent, dependency, mechanism) => {
     expect(refusals(intent)).toEqual([

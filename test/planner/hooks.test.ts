@@ -1,8 +1,10 @@
 import { Mechanism } from '../../src/model/mechanism';
 import { OnTimeout } from '../../src/model/on-timeout';
+import { Check } from '../../src/model/private/check';
 import { DependencyDeclaration } from '../../src/model/private/declaration';
+import { PodIntent } from '../../src/model/private/intent';
 import { StartCondition } from '../../src/model/start-condition';
-import { blocking, file, hookOf, http, on, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+import { allOf, blocking, ContainerWords, file, hookOf, http, OLD, on, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
 /** The hook of 'db', needed by one container for each of the given options. */
 function hook(...needs: Partial<DependencyDeclaration>[]) {
@@ -71,6 +73,54 @@ describe('a blocking command', () => {
   test('alone has neither a timeout nor an end of one in the plan', () => {
     const [edge] = plan(pod(p => { p.app('proxy', proxy); p.app('app', ['proxy']); })).edges;
     expect([edge.waitsIn, edge.timeoutSeconds, edge.onTimeout]).toEqual(['proxy', undefined, undefined]);
+  });
+});
+
+describe('a hook that only waits for a time', () => {
+  const delay = (seconds: number): Check => ({ kind: 'delay', seconds });
+  const hookFor = (ready: Check, options: Partial<DependencyDeclaration> = {}, about: Partial<PodIntent> = {}, words: ContainerWords = {}) =>
+    hookOf(plan(pod(p => {
+      p.app('db', { ready, ...words });
+      p.app('app', [on('db', options)]);
+    }, about)), 'db');
+
+  test.each([1, 30])('of %d s is a sleep of the kubelet, which takes just as long and needs no agent', seconds => {
+    const { sleepSeconds, timeoutSeconds, usesInstalledAgent } = hookFor(delay(seconds));
+    expect([sleepSeconds, timeoutSeconds, usesInstalledAgent]).toEqual([seconds, seconds, false]);
+  });
+
+  test('is one on a native sidecar, too', () => {
+    const planned = plan(pod(p => {
+      p.sidecar('db', { ready: delay(5) });
+      p.app('app', [on('db', { mechanism: Mechanism.POST_START })]);
+    }));
+    expect([hookOf(planned, 'db').sleepSeconds, planned.installsAgent, planned.edges[0].timeoutSeconds]).toEqual([5, false, 5]);
+  });
+
+  test('is one with the shell of the image, too', () => {
+    expect(hookFor(delay(5), {}, { agentWithoutTools: true }).sleepSeconds).toBe(5);
+  });
+
+  test.each<[string, Check, Partial<DependencyDeclaration>, Partial<PodIntent>, ContainerWords]>([
+    ['a part of a second', delay(1.5), {}, {}, {}],
+    ['longer than the grace period, which the API server refuses', delay(31), {}, {}, {}],
+    ['longer than a grace period of its own', delay(6), {}, { terminationGracePeriodSeconds: 5 }, {}],
+    ['longer than the timeout', delay(6), { timeoutSeconds: 5 }, {}, {}],
+    ['on a target that has none', delay(5), {}, OLD, {}],
+    ['with something else to wait for', allOf(delay(5), tcp(1)), {}, {}, {}],
+    ["behind the user's own hook", delay(5), {}, {}, { postStart: { exec: { command: ['/own'] } } }],
+    ['nothing but a port', tcp(1), {}, {}, {}],
+  ])('is none: %s', (_what, ready, options, about, words) => {
+    const { sleepSeconds, usesInstalledAgent } = hookFor(ready, options, about, words);
+    expect([sleepSeconds, usesInstalledAgent]).toEqual([undefined, true]);
+  });
+
+  test('is none for two dependencies', () => {
+    expect(hookOf(plan(pod(p => {
+      p.app('a', { ready: delay(5) });
+      p.app('b', { ready: delay(6) });
+      p.app('app', ['a', 'b']);
+    })), 'b')).toMatchObject({ sleepSeconds: undefined, waits: [{ dependency: 'a' }, { dependency: 'b' }] });
   });
 });
 

@@ -45,24 +45,27 @@ describe('a ready check becomes the startup probe of a native sidecar', () => {
   });
 
   const FILES = 'a kubelet probe sees no files, and the image may have no program that does';
-  test.each<[string, Check, string]>([
-    ['HTTP with statuses', { ...http(80), statuses: [200] } as never, 'a kubelet probe takes every status from 200 to 399'],
-    ['a blocking command', blocking('/wait'), 'a kubelet probe is made again and again, and a blocking command does the waiting by itself'],
-    ['a file', file('/ready'), FILES],
-    ['a text in a file', { kind: 'fileContains', path: '/log', text: 'up' }, FILES],
-    ['a socket', { kind: 'unixSocket', path: '/s' }, FILES],
-    ['a delay', { kind: 'delay', seconds: 1 }, 'a kubelet probe knows no delay'],
-    ['several', allOf(tcp(1), tcp(2)), 'a startup probe makes one check, not several'],
-  ])('not by %s', (_what, check, reason) => {
-    expect(why({ ready: check })).toBe(reason);
-    expect(how({ ready: check })).toEqual([Mechanism.POST_START]);
+  const { SIDECAR_WAIT_INIT, POST_START } = Mechanism;
+  test.each<[string, Check, string, Mechanism]>([
+    ['HTTP with statuses', { ...http(80), statuses: [200] } as never, 'a kubelet probe takes every status from 200 to 399', SIDECAR_WAIT_INIT],
+    ['a blocking command', blocking('/wait'), 'a kubelet probe is made again and again, and a blocking command does the waiting by itself', POST_START],
+    ['a file', file('/ready'), FILES, POST_START],
+    ['a file in a volume', file('/v/ready'), FILES, SIDECAR_WAIT_INIT],
+    ['a text in a file', { kind: 'fileContains', path: '/log', text: 'up' }, FILES, POST_START],
+    ['a socket', { kind: 'unixSocket', path: '/s' }, FILES, POST_START],
+    ['a delay', { kind: 'delay', seconds: 1 }, 'a kubelet probe knows no delay', SIDECAR_WAIT_INIT],
+    ['several', allOf(tcp(1), tcp(2)), 'a startup probe makes one check, not several', SIDECAR_WAIT_INIT],
+  ])('not by %s', (_what, check, reason, instead) => {
+    const words = { ready: check, mounts: { v: '/v' } };
+    expect(why(words)).toBe(reason);
+    expect(how(words)).toEqual([instead]);
   });
 
   test.each(['127.0.0.1', 'localhost', '::1', '0.0.0.0', '10.1.2.3', 'db.shop'])('not by asking %s, wherever that was said', host => {
     for (const ready of [{ kind: 'tcpSocket', host, port: 1 } as const, { ...http(80), host } as Check]) {
       for (const source of ['readyWhen', 'readinessProbe'] as const) {
         expect(why({ ready, source })).toBe(`a kubelet probe that names a host (${host}) asks it from the node, which Pod Security forbids`);
-        expect(how({ ready, source })).toEqual([Mechanism.POST_START]);
+        expect(how({ ready, source })).toEqual([SIDECAR_WAIT_INIT]);
       }
     }
   });
@@ -137,17 +140,18 @@ describe('one try of a startup probe takes', () => {
 });
 
 describe('a startup probe lets nobody go on', () => {
-  test('not who wants that after a timeout: a hook does', () => {
+  test('not who wants that after a timeout: an init container that waits does', () => {
     expect(why(READY_ON_1, { onTimeout: CONTINUE, timeoutSeconds: 5 }))
       .toBe('a startup probe that fails has its sidecar restarted, it cannot let the dependent start (OnTimeout.CONTINUE)');
-    expect(how(READY_ON_1, { onTimeout: CONTINUE, timeoutSeconds: 5 })).toEqual([Mechanism.POST_START]);
+    expect(how(READY_ON_1, { onTimeout: CONTINUE, timeoutSeconds: 5 })).toEqual([Mechanism.SIDECAR_WAIT_INIT]);
   });
 
-  test.each<[string, Partial<DependencyDeclaration>]>([
-    ['wants that after a timeout', { onTimeout: CONTINUE }], ['has a hook, which fails open', BY_HOOK],
-  ])('so there is none on a sidecar where another dependent %s', (_what, other) => {
+  test.each<[string, Partial<DependencyDeclaration>, Mechanism]>([
+    ['wants that after a timeout', { onTimeout: CONTINUE, timeoutSeconds: 5 }, Mechanism.SIDECAR_WAIT_INIT],
+    ['has a hook, which fails open', BY_HOOK, Mechanism.POST_START],
+  ])('so there is none on a sidecar where another dependent %s', (_what, other, instead) => {
     expect(why(READY_ON_1, {}, [other])).toBe("container 'other' goes on after a timeout, and a startup probe would hold it too");
-    expect(how(READY_ON_1, {}, other)).toEqual([Mechanism.POST_START, Mechanism.POST_START]);
+    expect(how(READY_ON_1, {}, other)).toEqual([instead, instead]);
   });
 
   test('but there is one beside a hook that fails closed, as this one does, and beside a dependent that only needs it running', () => {

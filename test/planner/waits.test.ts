@@ -11,11 +11,9 @@ function waits(...needs: DependencyDeclaration[][]): WaitDecision[] {
 test('a wait is an init container of its own, named after what it waits for', () => {
   expect(waits([outside('db')])).toEqual([{
     name: 'wait-for-db',
-    dependency: 'db',
-    check: { kind: 'tcpSocket', host: 'db.example', port: 443 },
     image: undefined,
-    timeoutSeconds: undefined,
-    onTimeout: OnTimeout.FAIL,
+    awaited: [{ dependency: 'db', check: { kind: 'tcpSocket', host: 'db.example', port: 443 }, timeoutSeconds: undefined, onTimeout: OnTimeout.FAIL }],
+    mounts: [],
   }]);
 });
 
@@ -41,7 +39,7 @@ test.each<[string, DependencyDeclaration]>([
 
 test('FAIL is what happens after the timeout, said or unsaid', () => {
   const [first, ...others] = waits([outside('db', { timeoutSeconds: 9 })], [outside('db', { timeoutSeconds: 9, onTimeout: OnTimeout.FAIL })]);
-  expect([first.onTimeout, others]).toEqual([OnTimeout.FAIL, []]);
+  expect([first.awaited[0].onTimeout, others]).toEqual([OnTimeout.FAIL, []]);
 });
 
 test.each([

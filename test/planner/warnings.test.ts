@@ -104,6 +104,11 @@ describe('hostNetwork', () => {
     expect(warnings(p => { p.sidecar('a', { ready: grpc(1), native: true }); p.app('b', ['a']); }, hostNetwork)).toEqual([shared]);
   });
 
+  test('shares them with the check of an init container that waits for a native sidecar, too', () => {
+    const loopback = { kind: 'tcpSocket', host: '127.0.0.1', port: 1 } as const;
+    expect(warnings(p => { p.sidecar('a', { ready: loopback, native: true }); p.app('b', ['a']); }, hostNetwork)).toEqual([shared]);
+  });
+
   test('does not matter to a command', () => {
     expect(warnings(p => { p.app('a', { ready: command('/a') }); p.app('b', ['a']); }, hostNetwork)).toEqual([DELETION('up to 60 s')]);
   });

@@ -39,6 +39,7 @@ export interface ContainerIntent {
   readonly hasLivenessProbe: boolean;
   /** Fields that an ordinary init container must not have, as found in the manifest. */
   readonly fieldsForbiddenOnInit: readonly string[];
+  /** `partial`: another container that mounts the volume does not see the same. */
   readonly mounts: readonly { readonly volume: string; readonly path: string; readonly partial: boolean }[];
 }
 

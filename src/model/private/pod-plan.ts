@@ -48,6 +48,8 @@ export interface HookDecision {
   /** The marker file of the carrier is emptied first: what it says is of the container's run before this one. */
   readonly resets: boolean;
   readonly waits: readonly WaitStep[];
+  /** The hook is the kubelet's own `sleep`, of so many seconds. */
+  readonly sleepSeconds?: number;
   /** `undefined`: it does not wait, or the one blocking command is the hook and bounds itself. */
   readonly timeoutSeconds?: number;
   readonly onTimeout: OnTimeout;
@@ -96,12 +98,20 @@ export interface ProbeDecision {
   readonly timeoutSeconds?: number;
 }
 
-/** An init container that waits for something outside the pod. */
+/** An init container that waits: for something outside the pod, or for native sidecars that stand in front of it. */
 export interface WaitDecision {
   readonly name: string;
+  readonly image?: string;
+  /** In the order in which they are checked: the shortest timeout first, those without one last. */
+  readonly awaited: readonly AwaitedDecision[];
+  /** What it sees, read-only and at the same path, of the volumes of which container. */
+  readonly mounts: readonly { readonly container: string; readonly volume: string; readonly path: string }[];
+}
+
+export interface AwaitedDecision {
   readonly dependency: string;
   readonly check: Check;
-  readonly image?: string;
+  /** `undefined`: no limit. */
   readonly timeoutSeconds?: number;
   readonly onTimeout: OnTimeout;
 }

@@ -73,6 +73,7 @@ export interface ProbeJson extends HandlerJson {
 
 export interface VolumeMountJson {
   readonly mountPath: string;
+  readonly mountPropagation?: string;
   readonly name: string;
   readonly readOnly?: boolean;
   readonly subPath?: string;

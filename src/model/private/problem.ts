@@ -81,7 +81,7 @@ export const CATALOGUE = {
 
   // 4xx: mechanism, guarantee, timeout
   SO401: entry('mechanism that this version does not have',
-    { dependent: 'app', dependency: 'proxy', mechanism: 'ENTRYPOINT_GATE', available: ['POSITION', 'GUARDED_HOOK', 'SIDECAR_PROBE', 'POST_START', 'INIT_CONTAINER'] },
+    { dependent: 'app', dependency: 'proxy', mechanism: 'ENTRYPOINT_GATE', available: ['POSITION', 'GUARDED_HOOK', 'SIDECAR_PROBE', 'SIDECAR_WAIT_INIT', 'POST_START', 'INIT_CONTAINER'] },
     a => `container '${a.dependent}' demands ${a.mechanism} for '${a.dependency}', which this version of the library does not have (it has: ${a.available.join(', ')}); `
       + 'leave `mechanism` out to get the strongest one there is'),
   SO402: entry('forced mechanism that cannot express the dependency',
@@ -122,7 +122,7 @@ export const CATALOGUE = {
     a => `the pod has a ${a.what} called '${a.name}', a name that this library needs; rename yours`),
   SO503: entry('mount path that this library injects is taken',
     { name: 'proxy', path: '/startup-order/agent' },
-    a => `container '${a.name}' mounts something at ${a.path}, where the wait agent is mounted; mount yours elsewhere`),
+    a => `container '${a.name}' mounts something at ${a.path}, where the wait agent lies; mount yours elsewhere`),
   SO504: entry('init container with a probe or a hook',
     { name: 'migrate', fields: ['startupProbe'] },
     a => `container '${a.name}' has the role INIT and ${a.fields.join(' and ')}, which Kubernetes forbids for an init container; remove it (cdk8s-plus adds a `

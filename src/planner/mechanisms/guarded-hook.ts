@@ -1,4 +1,5 @@
 import { sidecarProbe } from './sidecar-probe';
+import { sidecarWaitInit } from './sidecar-wait-init';
 import { can, cannot, MechanismModule, Verdict } from './verdict';
 import { Guarantee } from '../../model/guarantee';
 import { Mechanism } from '../../model/mechanism';
@@ -67,5 +68,11 @@ function unfitSidecar(edge: Edge, intent: PodIntent): string | undefined {
   if (dependency.hasReadinessProbe) { return `'${dependency.name}' has a readiness probe of its own, which is kept as it is`; }
   if (declared.timeoutSeconds !== undefined) { return 'nothing restarts a native sidecar that is not ready in time but its startup probe'; }
   const [early] = siblings.early;
-  return early && sidecarProbe.judge(early, intent).can ? `'${early.dependent.name}' needs the startup probe of '${dependency.name}', and that holds everything behind it already` : undefined;
+  if (!early) { return undefined; }
+  if (sidecarProbe.judge(early, intent).can) {
+    return `'${early.dependent.name}' needs the startup probe of '${dependency.name}', and that holds everything behind it already`;
+  }
+  const wait = sidecarWaitInit.judge(early, intent);
+  return wait.can && wait.guarantee === Guarantee.FAIL_CLOSED
+    ? `an init container waits for '${dependency.name}' in front of '${early.dependent.name}', and that holds everything behind it already` : undefined;
 }

@@ -1,0 +1,25 @@
+import { Duration } from 'cdk8s';
+import { Volume } from 'cdk8s-plus-27';
+import { ContainerDependencyOptions, ContainerRole, Dependency, Mechanism, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { before, Story } from '../../runner/story';
+
+/** What an app that reads its configuration on starting needs; the agent makes `/config/app.yaml`. */
+export const NEEDS_CONFIG = { needs: 'file:/config/app.yaml' };
+
+/** An app behind a native sidecar that is ready when it has made a file, which no startup probe sees. */
+export function configured(options: ContainerDependencyOptions = {}): Pick<Story, 'app' | 'doesNotApply'> {
+  return {
+    app: (chart, { kubernetesVersion }) => {
+      const volumeMounts = [{ path: '/config', volume: Volume.fromEmptyDir(chart, 'config', 'config') }];
+      new OrderedPod(chart, 'pod', {
+        startupOrder: { kubernetesVersion },
+        terminationGracePeriod: Duration.seconds(2),
+        containers: [
+          { name: 'app', image: 'shop/app:7', volumeMounts, dependsOn: [Dependency.on('config', { mechanism: Mechanism.SIDECAR_WAIT_INIT, ...options })] },
+          { name: 'config', image: 'shop/config-agent:2', volumeMounts, role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.fileExists('/config/app.yaml') },
+        ],
+      });
+    },
+    doesNotApply: before(29, 'no native sidecars'),
+  };
+}

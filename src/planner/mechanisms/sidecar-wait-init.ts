@@ -1,0 +1,61 @@
+import { can, cannot, MechanismModule, Verdict } from './verdict';
+import { Guarantee } from '../../model/guarantee';
+import { Mechanism } from '../../model/mechanism';
+import { OnTimeout } from '../../model/on-timeout';
+import { Check, leaves } from '../../model/private/check';
+import { ContainerIntent, PodIntent } from '../../model/private/intent';
+import { problem } from '../../model/private/problem';
+import { StartCondition } from '../../model/start-condition';
+import { ContainerSlot } from '../../model/startup-plan';
+import { Edge } from '../resolve';
+import { slotOf } from '../slots';
+import { mountOf } from '../visible';
+
+/**
+ * An init container stands behind native sidecars and waits until they are ready; the kubelet starts nothing behind it before it has exited
+ * with 0. A crash of a sidecar or a restart of the kubelet changes nothing about that.
+ *
+ * kubelet 1.29–1.37, kuberuntime_container.go computeInitContainerActions: native sidecars that stand in front of a running init container
+ * are restarted when they end, and an init container that runs or has ended is left alone by a kubelet that has restarted.
+ */
+export const sidecarWaitInit: MechanismModule = {
+  mechanism: Mechanism.SIDECAR_WAIT_INIT,
+
+  judge(edge: Edge, intent: PodIntent): Verdict {
+    const { dependent, dependency, condition, declared } = edge;
+    const names = { dependent: dependent.name, dependency: dependency.name };
+    if (slotOf(dependency, intent).slot !== ContainerSlot.NATIVE_SIDECAR) { return cannot('an init container can stand behind nothing but a native sidecar'); }
+    if (condition !== StartCondition.READY) { return cannot(`an init container that waits makes the ready check, it cannot see that a sidecar is ${condition}`); }
+    if (!dependency.ready) { return cannot('nothing says when it is ready', problem('SO301', names)); }
+    if (intent.windows) { return cannot('the wait agent does not run on Windows', problem('SO408', { ...names, mechanism: Mechanism.SIDECAR_WAIT_INIT })); }
+    const hooked = edge.siblings.hooked.find(s => s.dependent !== dependent);
+    const why = hooked ? `the hook for container '${hooked.dependent.name}' opens after a time, and an init container would hold that, too`
+      : obstacleFor(dependency.ready.check, dependency);
+    if (why) { return cannot(why); }
+    if (declared.onTimeout === OnTimeout.CONTINUE) {
+      return can(Guarantee.START_ORDER, 'an init container behind the sidecar waits for it; after the timeout the dependent starts all the same, as asked');
+    }
+    const open = edge.siblings.open.find(s => s.dependent !== dependent);
+    return open
+      ? can(Guarantee.START_ORDER, `an init container behind the sidecar waits for it; it opens after a timeout, as container '${open.dependent.name}' asked`)
+      : can(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind the init container that waits for it, before that has exited with 0');
+  },
+
+  judgeExternal: () => cannot('something outside the pod stands in no list'),
+};
+
+/** Why another container, with the volumes of this one, cannot make this check. */
+function obstacleFor(check: Check, dependency: ContainerIntent): string | undefined {
+  for (const leaf of leaves(check)) {
+    switch (leaf.kind) {
+      case 'grpc': return 'the wait agent speaks no gRPC';
+      case 'command':
+      case 'blockingCommand': return `a command runs in the image of '${dependency.name}' only`;
+      case 'fileExists':
+      case 'fileContains':
+      case 'unixSocket':
+        if (!mountOf(dependency, leaf.path)) { return `${leaf.path} lies in no volume of '${dependency.name}' that an init container could mount as a whole`; }
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,301 @@
+import { Mechanism } from '../../src/model/mechanism';
+import { OnTimeout } from '../../src/model/on-timeout';
+import { Check } from '../../src/model/private/check';
+import { DependencyDeclaration } from '../../src/model/private/declaration';
+import { PodIntent } from '../../src/model/private/intent';
+import { PodPlan, WaitDecision } from '../../src/model/private/pod-plan';
+import { StartCondition } from '../../src/model/start-condition';
+import { allOf, blocking, command, ContainerWords, file, grpc, http, kept, names, on, outside, plan, pod, PodBuilder, refusals, tcp, withHooks } from '../dsl';
+
+const waitsOf = ({ init }: PodPlan): WaitDecision[] => init.flatMap(e => e.kind === 'wait' ? [e.wait] : []);
+const order = (build: (p: PodBuilder) => void, about: Partial<PodIntent> = {}) => names(plan(pod(build, about)));
+
+/** Ready by a file of its own volume. */
+const by = (name: string): ContainerWords => ({ ready: file(`/${name}/ready`), mounts: { [name]: `/${name}` } });
+const { FAIL, CONTINUE } = OnTimeout;
+const FORCED = { mechanism: Mechanism.SIDECAR_WAIT_INIT };
+
+/** 'config' is a native sidecar, and one container needs it for each of the given options. */
+function config(words: ContainerWords, ...needs: Partial<DependencyDeclaration>[]): PodIntent {
+  return pod(p => {
+    p.sidecar('config', words);
+    needs.forEach((options, i) => p.app(`app${i}`, [on('config', options)]));
+  });
+}
+
+describe('an init container waits for a native sidecar', () => {
+  const SEEN: [string, Check, string | undefined][] = [
+    ['statuses', { ...http(80), statuses: [200] } as never, undefined],
+    ['a host', { kind: 'tcpSocket', host: '127.0.0.1', port: 1 }, undefined],
+    ['a delay', { kind: 'delay', seconds: 1 }, undefined],
+    ['a file in a volume', file('/v/ready'), '/v'],
+    ['a text in a file', { kind: 'fileContains', path: '/v/log', text: 'up' }, '/v'],
+    ['a socket', { kind: 'unixSocket', path: '/v/deep/s' }, '/v'],
+    ['the innermost of two volumes', file('/v/in/ready'), '/v/in'],
+    ['several', allOf(tcp(1), file('/v/ready'), file('/v/other')), '/v'],
+  ];
+
+  test.each(SEEN)('that is ready by %s, and sees no more than that takes', (_what, ready, path) => {
+    const planned = plan(config({ ready, mounts: { v: '/v', w: '/v/in', other: '/other' } }, {}));
+    expect(kept(planned, 'app0', 'config')).toBe('SIDECAR_WAIT_INIT FAIL_CLOSED');
+    expect(names(planned)).toEqual(['config', 'wait-for-config', 'app0']);
+    expect(waitsOf(planned)).toEqual([{
+      name: 'wait-for-config',
+      awaited: [{ dependency: 'config', check: ready, timeoutSeconds: undefined, onTimeout: FAIL }],
+      mounts: path === undefined ? [] : [{ container: 'config', volume: path === '/v' ? 'v' : 'w', path }],
+    }]);
+    expect([planned.installsAgent, planned.hooks, planned.probes]).toEqual([false, [], []]);
+  });
+
+  test.each<[string, Check, string]>([
+    ['a file of the container itself', file('/ready'), "/ready lies in no volume of 'config' that an init container could mount as a whole"],
+    ['a command', command('/c'), "a command runs in the image of 'config' only"],
+    ['a blocking command', blocking('/c'), "a command runs in the image of 'config' only"],
+    ['gRPC', grpc(1), 'the wait agent speaks no gRPC'],
+    ['something that is seen and something that is not', allOf(tcp(1), file('/ready')), "/ready lies in no volume of 'config' that an init container could mount as a whole"],
+  ])('but not by %s', (_what, ready, why) => {
+    expect(refusals(config({ ready, mounts: { v: '/v' } }, FORCED)))
+      .toEqual([`SO402: container 'app0' demands SIDECAR_WAIT_INIT for 'config', but ${why}; leave \`mechanism\` out, or choose another`]);
+  });
+
+  test('but not by a file in a part of a volume', () => {
+    const intent = config(by('config'), FORCED);
+    const partial = { ...intent, containers: intent.containers.map(c => ({ ...c, mounts: c.mounts.map(m => ({ ...m, partial: true })) })) };
+    expect(refusals(partial)[0]).toMatch(/^SO402: .* lies in no volume of 'config' that an init container could mount as a whole; /);
+  });
+
+  test('where it has a startup probe of its own, which is kept', () => {
+    const planned = plan(config({ ready: tcp(1), startup: tcp(2) }, {}));
+    expect([kept(planned, 'app0', 'config'), planned.withoutStartupProbe]).toEqual(['SIDECAR_WAIT_INIT FAIL_CLOSED', []]);
+  });
+
+  test('where that is demanded, though a startup probe would do', () => {
+    expect(kept(plan(config({ ready: tcp(1) }, FORCED)), 'app0', 'config')).toBe('SIDECAR_WAIT_INIT FAIL_CLOSED');
+  });
+
+  test('not where another dependent has a hook, which opens after a time', () => {
+    const intent = (mechanism?: Mechanism) => config(by('config'), { mechanism }, { mechanism: Mechanism.POST_START });
+    expect(plan(intent()).edges.map(e => e.mechanism)).toEqual(['POST_START', 'POST_START']);
+    expect(refusals(intent(Mechanism.SIDECAR_WAIT_INIT))).toEqual([
+      "SO402: container 'app0' demands SIDECAR_WAIT_INIT for 'config', but the hook for container 'app1' opens after a time, and an init container would hold "
+      + 'that, too; leave `mechanism` out, or choose another',
+    ]);
+  });
+
+  test('and a dependency that nothing proves is refused', () => {
+    expect(refusals(config({}, FORCED))[0]).toMatch(/^SO301: /);
+  });
+
+  test("in the agent's own image, also where hooks run in the image's own shell", () => {
+    const planned = plan(pod(p => { p.sidecar('config', { ready: allOf(http(1), tcp(2)) }); p.app('app', ['config']); }, { agentWithoutTools: true }));
+    expect([kept(planned, 'app', 'config'), waitsOf(planned)[0].image, planned.installsAgent]).toEqual(['SIDECAR_WAIT_INIT FAIL_CLOSED', undefined, false]);
+  });
+
+  test('by the agent as it is installed, where there are several waits', () => {
+    expect(plan(pod(p => { p.sidecar('config', by('config')); p.app('app', ['config', outside('db')]); })).installsAgent).toBe(true);
+  });
+});
+
+describe('an init container that waits for native sidecars', () => {
+  test('is one for all that the same containers need, whoever needs them', () => {
+    const planned = plan(pod(p => {
+      p.sidecar('config', by('config'));
+      p.sidecar('proxy', by('proxy'));
+      p.app('app', ['config', 'proxy']);
+      p.app('other', ['config', on('proxy', { condition: StartCondition.RUNNING })]);
+    }));
+    expect(names(planned)).toEqual(['config', 'proxy', 'wait-for-config-and-proxy', 'app', 'other']);
+    expect(planned.edges.map(e => `${e.dependent} ${e.dependency} ${e.mechanism} ${e.waitsIn}`)).toEqual([
+      'app config SIDECAR_WAIT_INIT wait-for-config-and-proxy', 'app proxy SIDECAR_WAIT_INIT wait-for-config-and-proxy',
+      'other config SIDECAR_WAIT_INIT wait-for-config-and-proxy', 'other proxy POSITION undefined',
+    ]);
+  });
+
+  test('stands behind all that can start at once, wherever that is declared', () => {
+    expect(order(p => {
+      p.app('app', ['migrate']);
+      p.init('migrate', ['config']);
+      p.sidecar('config', by('config'));
+      p.sidecar('free');
+      p.init('first');
+    })).toEqual(['config', 'free', 'first', 'wait-for-config', 'migrate', 'app']);
+  });
+
+  test('waits only for what the next containers need; what app containers need is waited for at the end', () => {
+    expect(order(p => {
+      p.sidecar('config', by('config'));
+      p.sidecar('slow', by('slow'));
+      p.init('migrate', ['config']);
+      p.app('app', ['migrate', 'slow', 'config']);
+    })).toEqual(['config', 'slow', 'wait-for-config', 'migrate', 'wait-for-slow', 'app']);
+  });
+
+  test('waits as late as the first dependent allows', () => {
+    expect(order(p => {
+      p.sidecar('a', by('a'));
+      p.sidecar('slow', by('slow'));
+      p.sidecar('b', ['a'], by('b'));
+      p.sidecar('c', ['b', 'slow'], by('c'));
+      p.app('app', ['c']);
+    })).toEqual(['a', 'slow', 'wait-for-a', 'b', 'wait-for-slow-and-b', 'c', 'wait-for-c', 'app']);
+  });
+
+  test('stands behind startup probes and hooks of the same tranche', () => {
+    expect(withHooks(plan(pod(p => {
+      p.init('migrate', ['config', 'probed', 'hooked']);
+      p.sidecar('config', by('config'));
+      p.sidecar('hooked', { ready: blocking('/wait') });
+      p.sidecar('probed', { ready: tcp(1) });
+      p.app('app');
+    })))).toEqual(['config', 'probed', 'hooked[hooked]', 'wait-for-config', 'migrate', 'app']);
+  });
+
+  test('stands in front of what waits for something outside the pod, which may go through a sidecar', () => {
+    expect(order(p => { p.app('app', [outside('api'), 'proxy']); p.sidecar('proxy', by('proxy')); })).toEqual(['proxy', 'wait-for-proxy', 'wait-for-api', 'app']);
+  });
+
+  test('is no container that a hook holds back', () => {
+    expect(plan(pod(p => {
+      p.sidecar('hooked', { ready: blocking('/wait'), native: true });
+      p.sidecar('config', { ...by('config'), native: true });
+      p.init('migrate', ['hooked', 'config']);
+      p.app('app');
+    })).warnings.filter(w => w.includes('without needing it'))).toEqual([]);
+  });
+
+  describe('looks at volumes at the paths that they have in the sidecar', () => {
+    const two = (a: string, b: string, volumes = ['a', 'b']) => waitsOf(plan(pod(p => {
+      p.sidecar('a', { ready: file(`${a}/x`), mounts: { [volumes[0]]: a } });
+      p.sidecar('b', { ready: file(`${b}/y`), mounts: { [volumes[1]]: b } });
+      p.sidecar('c', { ready: tcp(1), startup: tcp(2) });
+      p.app('app', ['a', 'b', 'c']);
+    }))).map(w => [w.name, ...w.mounts.map(m => `${m.volume}:${m.path}`)]);
+
+    test('each of its own', () => {
+      expect(two('/a', '/ab')).toEqual([['wait-for-a-and-b-and-c', 'a:/a', 'b:/ab']]);
+    });
+
+    test('one for both', () => {
+      expect(two('/run', '/run/', ['v', 'v'])).toEqual([['wait-for-a-and-b-and-c', 'v:/run']]);
+      expect(two('/a', '/b', ['v', 'v'])).toEqual([['wait-for-a-and-b-and-c', 'v:/a', 'v:/b']]);
+    });
+
+    test.each([['/tmp', '/tmp'], ['/run', '/run/b'], ['/run/b/', '/run'], ['/a', '/']])('or is two, where two volumes stand in each other\'s way: %s and %s', (a, b) => {
+      expect(two(a, b)).toEqual([['wait-for-a', `a:${a}`], ['wait-for-b-and-c', `b:${b}`]]);
+    });
+
+    test('nested ones of one sidecar as it has them', () => {
+      const [{ mounts }] = waitsOf(plan(config({ ready: allOf(file('/v/x'), file('/v/in/y')), mounts: { v: '/v', w: '/v/in' } }, {})));
+      expect(mounts).toEqual([{ container: 'config', volume: 'v', path: '/v' }, { container: 'config', volume: 'w', path: '/v/in' }]);
+    });
+  });
+});
+
+describe('how long it waits', () => {
+  const limits = (...needs: Partial<DependencyDeclaration>[]) => {
+    const planned = plan(config(by('config'), ...needs));
+    const [{ timeoutSeconds, onTimeout }] = waitsOf(planned)[0].awaited;
+    const said = [timeoutSeconds, timeoutSeconds === undefined ? undefined : onTimeout];
+    expect(planned.edges.map(e => [e.timeoutSeconds, e.onTimeout])).toEqual(needs.map(() => said));
+    return [timeoutSeconds, onTimeout, ...new Set(planned.edges.map(e => e.guarantee))];
+  };
+
+  test.each<[string, Partial<DependencyDeclaration>[], unknown[]]>([
+    ['for ever', [{}], [undefined, FAIL, 'FAIL_CLOSED']],
+    ['until the timeout, and fails', [{ timeoutSeconds: 5 }], [5, FAIL, 'FAIL_CLOSED']],
+    ['until the longest timeout that is given', [{ timeoutSeconds: 5, onTimeout: FAIL }, { timeoutSeconds: 9 }, {}], [9, FAIL, 'FAIL_CLOSED']],
+    ['until the timeout, and goes on', [{ timeoutSeconds: 5, onTimeout: CONTINUE }], [5, CONTINUE, 'START_ORDER']],
+    ['and goes on for all, when one goes on', [{ timeoutSeconds: 5, onTimeout: CONTINUE }, {}], [5, CONTINUE, 'START_ORDER']],
+  ])('%s', (_what, needs, expected) => {
+    expect(limits(...needs)).toEqual(expected);
+  });
+
+  test('is said with what opens it', () => {
+    const open = { timeoutSeconds: 5, onTimeout: CONTINUE };
+    expect(plan(config(by('config'), open, {})).edges.map(e => e.reason)).toEqual([
+      'an init container behind the sidecar waits for it; after the timeout the dependent starts all the same, as asked',
+      "an init container behind the sidecar waits for it; it opens after a timeout, as container 'app0' asked",
+    ]);
+  });
+
+  test('cannot be two things at once', () => {
+    expect(refusals(config(by('config'), { timeoutSeconds: 5, onTimeout: CONTINUE }, { timeoutSeconds: 5, onTimeout: FAIL }))).toEqual([
+      "SO406: container 'app1' depends on 'config' with OnTimeout.FAIL, but container 'app0' wants OnTimeout.CONTINUE for it, and one init container waits for both; "
+      + 'use the same for both',
+    ]);
+  });
+
+  test('is another time for each sidecar: the shortest comes first, what has none last', () => {
+    const [{ name, awaited }] = waitsOf(plan(pod(p => {
+      for (const n of ['none', 'long', 'open', 'short']) { p.sidecar(n, by(n)); }
+      p.app('app', [
+        'none', on('long', { timeoutSeconds: 90 }), on('open', { timeoutSeconds: 20, onTimeout: CONTINUE }), on('short', { timeoutSeconds: 20 }),
+      ]);
+    })));
+    expect(name).toBe('wait-for-none-and-long-and-open-and-short');
+    expect(awaited.map(a => [a.dependency, a.timeoutSeconds, a.onTimeout])).toEqual([
+      ['open', 20, CONTINUE], ['short', 20, FAIL], ['long', 90, FAIL], ['none', undefined, FAIL],
+    ]);
+  });
+
+  test('counts once for all that it waits for, among the waits of the pod', () => {
+    expect(plan(pod(p => {
+      p.sidecar('a', { ready: allOf(tcp(1)), native: true });
+      p.sidecar('b', { ready: allOf(tcp(2)), native: true });
+      p.app('app', [on('a', { timeoutSeconds: 60 }), on('b', { timeoutSeconds: 70 })]);
+    }, { deadlines: [{ field: 'activeDeadlineSeconds', seconds: 69 }] })).warnings)
+      .toEqual(['the waits can take 70 s in all, longer than activeDeadlineSeconds (69 s)']);
+  });
+});
+
+describe('its name', () => {
+  const nameFor = (...sidecars: string[]) => {
+    const found = waitsOf(plan(pod(p => { sidecars.forEach(s => p.sidecar(s, { ready: allOf(tcp(1)) })); p.app('app', sidecars); })));
+    expect(found).toHaveLength(1);
+    expect(found[0].name).toMatch(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
+    return found[0].name;
+  };
+
+  test.each<[string[], string]>([
+    [['config'], 'wait-for-config'],
+    [['config', 'proxy', 'vault'], 'wait-for-config-and-proxy-and-vault'],
+    [['a'.repeat(63)], `wait-for-${'a'.repeat(51)}`],
+    [['a'.repeat(30), 'b'.repeat(16)], `wait-for-${'a'.repeat(30)}-and-${'b'.repeat(16)}`],
+    [['a'.repeat(30), 'b'.repeat(17)], `wait-for-${'a'.repeat(30)}-and-1-more`],
+    [['a'.repeat(63), 'b'], `wait-for-${'a'.repeat(40)}-and-1-more`],
+    [Array.from({ length: 12 }, (_, i) => `sidecar${i}`), 'wait-for-sidecar0-and-sidecar1-and-sidecar2-and-9-more'],
+  ])('says what it waits for: %j', (sidecars, expected) => {
+    expect(nameFor(...sidecars)).toBe(expected);
+  });
+
+  test('is not one that another wait has', () => {
+    expect(order(p => { p.sidecar('db', by('db')); p.app('app', ['db', outside('db', { check: tcp(1) })]); }))
+      .toEqual(['db', 'wait-for-db-2', 'wait-for-db', 'app']);
+  });
+
+  test('may be that of no container of the pod', () => {
+    expect(refusals(pod(p => { p.sidecar('db', by('db')); p.app('wait-for-db', ['db']); })))
+      .toEqual(["SO502: the pod has a container called 'wait-for-db', a name that this library needs; rename yours"]);
+  });
+});
+
+test('that files may be hidden from its user is said once', () => {
+  expect(plan(pod(p => {
+    p.sidecar('config', { ready: allOf(file('/v/a'), file('/v/b')), mounts: { v: '/v' }, native: true });
+    p.app('app', ['config']);
+  })).warnings).toEqual(["'wait-for-config' finds no file that its user may not reach: leave '/v' open to others, or set agent.runAsUser"]);
+});
+
+test('a pod of a thousand sidecars is planned in linear time', () => {
+  const planned = (n: number) => {
+    const intent = pod(p => {
+      for (let i = 0; i < n; i++) { p.sidecar(`s${i}`, { ready: file('/tmp/ready'), mounts: { [`v${i}`]: '/tmp' } }); }
+      p.app('app', Array.from({ length: n }, (_, i) => `s${i}`));
+    });
+    const begin = performance.now();
+    expect(waitsOf(plan(intent))).toHaveLength(n);
+    return performance.now() - begin;
+  };
+  planned(1000);
+  expect(planned(4000)).toBeLessThan(Math.max(500, 12 * planned(1000)));
+});
