@@ -75,6 +75,12 @@ export interface PlannedDependency {
   readonly onTimeout?: OnTimeout;
   /** Why this mechanism, and with what reach. */
   readonly reason: string;
+  /**
+   * What would raise the guarantee to FAIL_CLOSED, as an instruction.
+   *
+   * @default - it is FAIL_CLOSED already, or no single thing would
+   */
+  readonly raise?: string;
 }
 
 /**

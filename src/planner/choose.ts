@@ -7,11 +7,14 @@ import { sidecarWaitInit } from './mechanisms/sidecar-wait-init';
 import { MechanismModule, Verdict } from './mechanisms/verdict';
 import { Edge, ExternalEdge } from './resolve';
 import { slotOf } from './slots';
+import { waysToFailClosed } from './ways';
+import { ContainerRole } from '../model/container-role';
 import { Guarantee } from '../model/guarantee';
 import { Mechanism } from '../model/mechanism';
 import { OnTimeout } from '../model/on-timeout';
 import { PodIntent } from '../model/private/intent';
 import { Problem, problem } from '../model/private/problem';
+import { describeWays } from '../model/private/way';
 import { StartCondition } from '../model/start-condition';
 import { ContainerSlot } from '../model/startup-plan';
 
@@ -96,24 +99,20 @@ function guaranteeProblem(edge: Edge | ExternalEdge, { mechanism, guarantee }: C
   if (!wanted || STRENGTH[guarantee] >= STRENGTH[wanted]) { return undefined; }
   const dependency = edge.declared.target.name;
   const remedy = wanted === Guarantee.EVERY_START ? 'no mechanism of this version reaches more than FAIL_CLOSED: ask for less'
-    : isExternal(edge) ? 'use OnTimeout.FAIL' : wayToFailClosed(edge, intent);
+    : isExternal(edge) ? 'use OnTimeout.FAIL' : remedyFor(edge, intent);
   return problem('SO403', { dependent: edge.dependent.name, dependency, wanted, reached: guarantee, mechanism, remedy });
 }
 
-/** A startup probe is the way, or an init container that waits. What stands in their way is said where nothing else is missing. */
-function wayToFailClosed(edge: Edge, intent: PodIntent): string {
+/** What is in the way is said where no single thing would be enough. */
+function remedyFor(edge: Edge, intent: PodIntent): string {
+  const ways = waysToFailClosed(edge, intent);
+  if (ways.length > 0) { return describeWays(ways); }
   const { name } = edge.dependency;
-  if (slotOf(edge.dependency, intent).slot !== ContainerSlot.NATIVE_SIDECAR) {
-    return `with the role SIDECAR, a ready check that a kubelet probe can make, and Kubernetes 1.29 or newer the kubelet itself holds everything behind '${name}'`;
-  }
-  if (edge.declared.onTimeout === OnTimeout.CONTINUE) { return 'use OnTimeout.FAIL'; }
-  const open = edge.siblings.open.find(s => s.dependent !== edge.dependent && s.declared.onTimeout === OnTimeout.CONTINUE);
-  if (open) { return `use OnTimeout.FAIL for container '${open.dependent.name}'`; }
-  const probe = sidecarProbe.judge(edge, intent);
-  if (probe.can) { return `leave \`mechanism\` out, and the startup probe of '${name}' reaches it`; }
-  const wait = sidecarWaitInit.judge(edge, intent);
-  return wait.can ? `leave \`mechanism\` out, and an init container that waits for '${name}' reaches it`
-    : `make the startup probe of '${name}' possible (${probe.why}), or an init container that waits for it (${wait.why})`;
+  const sidecar = { ...edge, dependency: { ...edge.dependency, role: ContainerRole.SIDECAR } };
+  const newest = { ...intent, capabilities: { ...intent.capabilities, nativeSidecars: true } };
+  const [probe, wait] = [sidecarProbe, sidecarWaitInit].map(m => m.judge(sidecar, newest)).map(v => v.can ? '' : v.why);
+  const role = slotOf(edge.dependency, intent).slot === ContainerSlot.NATIVE_SIDECAR ? '' : `give '${name}' the role SIDECAR, and `;
+  return `${role}make the startup probe of '${name}' possible (${probe}), or an init container that waits for it (${wait})`;
 }
 
 /** The table 'Timeouts' of README.md: what `timeout` and `onTimeout` mean with which mechanism, and where they mean nothing. */

@@ -4,6 +4,7 @@ import { Guarded } from './guarded';
 import { Edge, ExternalEdge } from './resolve';
 import { longestTimeout } from './triggers';
 import { Wait } from './waits';
+import { waysToFailClosed } from './ways';
 import { Guarantee } from '../model/guarantee';
 import { Mechanism } from '../model/mechanism';
 import { OnTimeout } from '../model/on-timeout';
@@ -42,6 +43,7 @@ export function edgeDecisions(chosen: readonly ChosenEdge<Edge>[], waiting: Wait
       guarantee: choice.guarantee,
       reason: choice.reason,
       accepted: (edge.declared.guarantee ?? intent.guarantee) === Guarantee.START_ORDER,
+      ways: choice.guarantee === Guarantee.START_ORDER ? waysToFailClosed(edge, intent) : [],
       waitsIn: hook?.carrier ?? probe?.container ?? wait?.name ?? guard?.dependency.name,
       timeoutSeconds,
       onTimeout: timeoutSeconds === undefined ? undefined : hook?.onTimeout ?? wait?.onTimeout ?? OnTimeout.FAIL,
@@ -71,6 +73,7 @@ export function externalEdgeDecisions(chosen: readonly ChosenEdge<ExternalEdge>[
       reason: choice.reason,
       // It was asked for by name: OnTimeout.CONTINUE.
       accepted: true,
+      ways: choice.guarantee === Guarantee.START_ORDER ? [{ kind: 'onTimeoutFail', container: edge.dependent.name }] : [],
       waitsIn: name,
       timeoutSeconds,
       onTimeout: timeoutSeconds === undefined ? undefined : onTimeout,

@@ -35,5 +35,6 @@ function dependency(d: PlannedDependency): string[] {
   return [
     `    - ${d.dependent} starts after ${d.dependency} is ${d.condition}${d.check === undefined ? '' : `: ${d.check}`}`,
     `      ${d.mechanism}${where}${limit}; guarantee ${d.guarantee}: ${d.reason}`,
+    ...(d.raise === undefined ? [] : [`      to raise it: ${d.raise}`]),
   ];
 }

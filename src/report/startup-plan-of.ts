@@ -5,6 +5,7 @@ import { Mechanism } from '../model/mechanism';
 import { describeCheck, POD_IP } from '../model/private/check';
 import { PodPlan } from '../model/private/pod-plan';
 import { OrderSettings } from '../model/private/settings';
+import { describeWays } from '../model/private/way';
 import { ContainerSlot, PlannedContainer, StartupPlan } from '../model/startup-plan';
 
 /** With these a check is made by the kubelet, which asks the pod from outside. */
@@ -53,6 +54,7 @@ export function startupPlanOf(path: string, settings: OrderSettings, plan: PodPl
         timeout: e.timeoutSeconds === undefined ? undefined : Duration.seconds(e.timeoutSeconds),
         onTimeout: e.onTimeout,
         reason: e.reason,
+        raise: e.ways.length > 0 ? describeWays(e.ways) : undefined,
       })),
     warnings: [
       ...(newerThanKnown === undefined ? [] : [`Kubernetes ${newerThanKnown} is newer than the newest known version: planned for ${version}`]),

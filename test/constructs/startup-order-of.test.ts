@@ -503,7 +503,7 @@ describe('an order that is switched off', () => {
 
 describe('the notice about dependencies that hold only while nothing fails', () => {
   const ONE = 'cdk8s-startup-order: 1 dependency holds only while nothing fails (START_ORDER), first shop/web: app -> cache. '
-    + 'With the role SIDECAR, a startup probe and kubernetesVersion 1.29 or newer the kubelet itself keeps the order; '
+    + 'To raise it: plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`). '
     + '`guarantee: Guarantee.START_ORDER` accepts it as it is.\n';
 
   test('is one line for the whole app, once', () => {
@@ -519,7 +519,7 @@ describe('the notice about dependencies that hold only while nothing fails', () 
     new OrderedPod(other, 'plain', { containers: [{ name: 'main', image: 'm' }] });
     expect(stderrOf(() => Testing.synth(chart))).toBe('');
     expect(stderrOf(() => Testing.synth(other))).toBe(
-      ONE.replace('1 dependency holds', '2 dependencies hold'));
+      ONE.replace('1 dependency holds', '2 dependencies hold').replace('raise it', 'raise all of them'));
   });
 
   test('another app has its own', () => {

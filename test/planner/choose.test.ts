@@ -4,6 +4,7 @@ import { OnTimeout } from '../../src/model/on-timeout';
 import { Check } from '../../src/model/private/check';
 import { DependencyDeclaration } from '../../src/model/private/declaration';
 import { PodIntent } from '../../src/model/private/intent';
+import { describeWay } from '../../src/model/private/way';
 import { StartCondition } from '../../src/model/start-condition';
 import { allOf, blocking, command, ContainerWords, file, grpc, http, kept, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
@@ -143,7 +144,7 @@ describe('a mechanism can be forced', () => {
 describe('a guarantee can be demanded', () => {
   test.each([
     ['FAIL_CLOSED', 'POST_START', 'START_ORDER',
-      "with the role SIDECAR, a ready check that a kubelet probe can make, and Kubernetes 1.29 or newer the kubelet itself holds everything behind 'dep'"],
+      "plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`), or give 'dep' the role SIDECAR"],
     ['EVERY_START', 'POST_START', 'START_ORDER', 'no mechanism of this version reaches more than FAIL_CLOSED: ask for less'],
   ])('%s of a ready container is more than there is', (wanted, mechanism, reached, remedy) => {
     const text = `SO403: container 'app' demands ${wanted} for 'dep', but ${mechanism} reaches only ${reached}; ${remedy}, or accept it with `
@@ -153,12 +154,13 @@ describe('a guarantee can be demanded', () => {
   });
 
   test.each<[string, ContainerWords, Partial<DependencyDeclaration>, string]>([
-    ['no kubelet probe can check', { ready: file('/ready') }, {},
+    ['no kubelet probe can check', { ready: file('/ready') }, {}, 'plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`)'],
+    ['nothing can check from outside', { ready: file('/ready'), readiness: true }, {},
       "make the startup probe of 'dep' possible (a kubelet probe sees no files, and the image may have no program that does), or an init container that waits for it "
       + "(/ready lies in no volume of 'dep' that an init container could mount as a whole)"],
     ['must have a hook that an init container could replace', { ready: allOf(tcp(1), tcp(2)) }, { mechanism: Mechanism.POST_START },
-      "leave `mechanism` out, and an init container that waits for 'dep' reaches it"],
-    ['must have a hook', READY_ON_1, { mechanism: Mechanism.POST_START }, "leave `mechanism` out, and the startup probe of 'dep' reaches it"],
+      'leave `mechanism` out'],
+    ['must have a hook', READY_ON_1, { mechanism: Mechanism.POST_START }, 'leave `mechanism` out'],
   ])('FAIL_CLOSED of a native sidecar that %s is more than there is', (_what, words, options, remedy) => {
     expect(refusals(one('sidecar', words, { guarantee: Guarantee.FAIL_CLOSED, ...options }))).toEqual([
       `SO403: container 'app' demands FAIL_CLOSED for 'dep', but POST_START reaches only START_ORDER; ${remedy}, or accept it with `
@@ -170,7 +172,7 @@ describe('a guarantee can be demanded', () => {
     const open = { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE };
     const text = (remedy: string) => `SO403: container 'app' demands FAIL_CLOSED for 'dep', but SIDECAR_WAIT_INIT reaches only START_ORDER; ${remedy}, or accept it `
       + 'with `guarantee: Guarantee.START_ORDER`';
-    expect(refusals(one('sidecar', READY_ON_1, { guarantee: Guarantee.FAIL_CLOSED, ...open }))).toEqual([text('use OnTimeout.FAIL')]);
+    expect(refusals(one('sidecar', READY_ON_1, { guarantee: Guarantee.FAIL_CLOSED, ...open }))).toEqual([text("use OnTimeout.FAIL for container 'app'")]);
     expect(refusals(pod(p => {
       p.sidecar('dep', READY_ON_1);
       p.app('app', [on('dep', { guarantee: Guarantee.FAIL_CLOSED })]);
@@ -199,6 +201,26 @@ describe('a guarantee can be demanded', () => {
   test('START_ORDER is noted as accepted', () => {
     const accepted = (options: Partial<DependencyDeclaration>) => plan(one('app', READY_ON_1, options)).edges[0].accepted;
     expect([accepted({}), accepted({ guarantee: Guarantee.START_ORDER })]).toEqual([false, true]);
+  });
+});
+
+describe('what would raise START_ORDER', () => {
+  const ways = (role: Role, words: object, options: Partial<DependencyDeclaration> = {}, about: Partial<PodIntent> = {}) =>
+    plan(one(role, words, options, about)).edges[0].ways.map(describeWay);
+  const NODES_1_35 = 'plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`)';
+  const NODES_1_29 = 'plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`)';
+
+  test.each<[string, Role, object, Partial<DependencyDeclaration>, Partial<PodIntent>, string[]]>([
+    ['newer nodes, or another role', 'app', READY_ON_1, {}, {}, [NODES_1_35, "give 'dep' the role SIDECAR"]],
+    ['another role takes newer nodes, too', 'app', READY_ON_1, {}, OLD, [NODES_1_35, `give 'dep' the role SIDECAR and ${NODES_1_29}`]],
+    ['a sidecar only lacks the nodes', 'sidecar', READY_ON_1, {}, OLD, [NODES_1_35, NODES_1_29]],
+    ['a command, which only a hook or a probe of its own container can run', 'app', { ready: blocking('/c') }, {}, {}, [NODES_1_35]],
+    ['gRPC, which only the kubelet speaks', 'app', { ready: tcp(1), startup: grpc(2) }, {}, {}, ["give 'dep' the role SIDECAR"]],
+    ['what was forced', 'sidecar', READY_ON_1, { mechanism: Mechanism.POST_START }, {}, ['leave `mechanism` out']],
+    ['what was asked for', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, {}, ["use OnTimeout.FAIL for container 'app'"]],
+    ['FAIL_CLOSED needs nothing', 'sidecar', READY_ON_1, {}, {}, []],
+  ])('%s', (_what, role, words, options, about, expected) => {
+    expect(ways(role, words, options, about)).toEqual(expected);
   });
 });
 

@@ -1,5 +1,5 @@
 import { changeManifest, unchangedManifest } from './manifest';
-import { announce, Member, Registry, registryOf } from './registry';
+import { announce, Member, Registry, registryOf, WeakDependency } from './registry';
 import { pathOf, Workload } from './workloads';
 import { OrderedPodResult, orderPod } from '../../engine/order-pod';
 import { Deadlines } from '../../intent/intent-of';
@@ -34,7 +34,7 @@ interface MutableDeclaration {
  */
 export class Attachment implements Member {
   public readonly path: string;
-  public weakDependencies: readonly string[] = [];
+  public weakDependencies: readonly WeakDependency[] = [];
   private readonly declarations = new Map<string, MutableDeclaration>();
   private readonly registry: Registry;
   private options: StartupOrderOptions | undefined;
@@ -161,8 +161,9 @@ function withSortedKeys(_key: string, value: unknown): unknown {
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1)) : value;
 }
 
-function weakDependenciesOf(plan: PodPlan | undefined): string[] {
-  return (plan?.edges ?? []).filter(e => e.guarantee === Guarantee.START_ORDER && !e.accepted).map(e => `${e.dependent} -> ${e.dependency}`);
+function weakDependenciesOf(plan: PodPlan | undefined): WeakDependency[] {
+  return (plan?.edges ?? []).filter(e => e.guarantee === Guarantee.START_ORDER && !e.accepted)
+    .map(({ dependent, dependency, ways }) => ({ text: `${dependent} -> ${dependency}`, ways }));
 }
 
 function at(json: any, path: readonly string[]): unknown {

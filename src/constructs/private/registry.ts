@@ -1,5 +1,6 @@
 import { IConstruct } from 'constructs';
 import { Problem } from '../../model/private/problem';
+import { describeWay, Way } from '../../model/private/way';
 
 /** What one app has attached so far: to name every problem at once, and to say once what is weak. */
 export interface Registry {
@@ -9,10 +10,17 @@ export interface Registry {
   announced: boolean;
 }
 
+export interface WeakDependency {
+  /** 'app -> db' */
+  readonly text: string;
+  /** What would raise its guarantee. */
+  readonly ways: readonly Way[];
+}
+
 export interface Member {
   readonly path: string;
   /** Of the last rendering: dependencies that hold only while nothing fails, and that nobody has accepted. */
-  readonly weakDependencies: readonly string[];
+  readonly weakDependencies: readonly WeakDependency[];
   /** Everything that is wrong with this workload; computed afresh. */
   problems(): readonly Problem[];
 }
@@ -32,8 +40,19 @@ export function announce(registry: Registry): void {
   registry.announced = true;
   const weak = registry.members.filter(m => m.weakDependencies.length > 0);
   if (weak.length === 0) { return; }
-  const count = weak.reduce((sum, m) => sum + m.weakDependencies.length, 0);
+  const dependencies = weak.flatMap(m => m.weakDependencies);
+  const count = dependencies.length;
   process.stderr.write(`cdk8s-startup-order: ${count} ${count === 1 ? 'dependency holds' : 'dependencies hold'} only while nothing fails (START_ORDER), `
-    + `first ${weak[0].path}: ${weak[0].weakDependencies[0]}. With the role SIDECAR, a startup probe and kubernetesVersion 1.29 or newer the kubelet itself `
-    + 'keeps the order; `guarantee: Guarantee.START_ORDER` accepts it as it is.\n');
+    + `first ${weak[0].path}: ${dependencies[0].text}.${advice(dependencies)} \`guarantee: Guarantee.START_ORDER\` accepts it as it is.\n`);
+}
+
+/** The one thing that raises most of them. */
+function advice(dependencies: readonly WeakDependency[]): string {
+  const counts = new Map<string, number>();
+  for (const way of dependencies.flatMap(d => d.ways).map(describeWay)) { counts.set(way, (counts.get(way) ?? 0) + 1); }
+  const [best] = [...counts].sort(([, a], [, b]) => b - a);
+  if (!best) { return ''; }
+  const [way, count] = best;
+  const whom = dependencies.length === 1 ? 'it' : count === dependencies.length ? 'all of them' : `${count} of them`;
+  return ` To raise ${whom}: ${way}.`;
 }

@@ -1,4 +1,5 @@
 import { Check } from './check';
+import { Way } from './way';
 import { ContainerRole } from '../container-role';
 import { Guarantee } from '../guarantee';
 import { Mechanism } from '../mechanism';
@@ -126,6 +127,8 @@ export interface EdgeDecision {
   readonly guarantee: Guarantee;
   /** The user said that the weakest guarantee will do. */
   readonly accepted: boolean;
+  /** What would raise the weakest guarantee; empty where it is not the weakest, or where nothing would. */
+  readonly ways: readonly Way[];
   readonly waitsIn?: string;
   readonly timeoutSeconds?: number;
   readonly onTimeout?: OnTimeout;

@@ -1,0 +1,24 @@
+/** One thing that would raise the guarantee of a dependency to FAIL_CLOSED. */
+export type Way =
+  | { readonly kind: 'onTimeoutFail'; readonly container: string }
+  | { readonly kind: 'noMechanism' }
+  | { readonly kind: 'nodes'; readonly version: string }
+  | { readonly kind: 'sidecar'; readonly container: string; /** The nodes have to be newer, too. */ readonly version?: string };
+
+/** As an imperative clause: 'plan for nodes of Kubernetes 1.35 or newer'. */
+export function describeWay(way: Way): string {
+  switch (way.kind) {
+    case 'onTimeoutFail': return `use OnTimeout.FAIL for container '${way.container}'`;
+    case 'noMechanism': return 'leave `mechanism` out';
+    case 'nodes': return planFor(way.version);
+    case 'sidecar': return `give '${way.container}' the role SIDECAR${way.version === undefined ? '' : ` and ${planFor(way.version)}`}`;
+  }
+}
+
+export function describeWays(ways: readonly Way[]): string {
+  return ways.map(describeWay).join(', or ');
+}
+
+function planFor(version: string): string {
+  return `plan for nodes of Kubernetes ${version} or newer (\`kubernetesVersion\`)`;
+}

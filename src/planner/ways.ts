@@ -1,0 +1,42 @@
+import { guardedHook } from './mechanisms/guarded-hook';
+import { position } from './mechanisms/position';
+import { sidecarProbe } from './mechanisms/sidecar-probe';
+import { sidecarWaitInit } from './mechanisms/sidecar-wait-init';
+import { Edge } from './resolve';
+import { ContainerRole } from '../model/container-role';
+import { Guarantee } from '../model/guarantee';
+import { OnTimeout } from '../model/on-timeout';
+import { PodIntent } from '../model/private/intent';
+import { Way } from '../model/private/way';
+
+/**
+ * What would make a dependency fail closed that does not: each thing that would be enough by itself. It is found by trying: the same
+ * dependency is judged as if that one thing were different.
+ */
+export function waysToFailClosed(edge: Edge, intent: PodIntent): Way[] {
+  const { dependency, declared, siblings } = edge;
+  if (declared.onTimeout === OnTimeout.CONTINUE) { return [{ kind: 'onTimeoutFail', container: edge.dependent.name }]; }
+  const asked = { ...edge, siblings: { ...siblings, open: [], hooked: [] } };
+  if ((declared.mechanism ?? intent.mechanism) && failsClosed(asked, intent)) { return [{ kind: 'noMechanism' }]; }
+  const open = siblings.open.find(s => s.dependent !== edge.dependent && s.declared.onTimeout === OnTimeout.CONTINUE);
+  if (open && failsClosed(asked, intent)) { return [{ kind: 'onTimeoutFail', container: open.dependent.name }]; }
+
+  const { capabilities } = intent;
+  const onNewNodes = { ...intent, capabilities: { ...capabilities, envFiles: true } };
+  const withSidecars = { ...intent, capabilities: { ...capabilities, nativeSidecars: true } };
+  const asSidecar = { ...asked, dependency: { ...dependency, role: ContainerRole.SIDECAR } };
+  const isSidecar = dependency.role === ContainerRole.SIDECAR;
+  return [
+    ...(!capabilities.envFiles && guardedHook.judge(asked, onNewNodes).can ? [{ kind: 'nodes', version: '1.35' } as const] : []),
+    ...(isSidecar && !capabilities.nativeSidecars && failsClosed(asked, withSidecars) ? [{ kind: 'nodes', version: '1.29' } as const] : []),
+    ...(dependency.role === ContainerRole.APP && failsClosed(asSidecar, withSidecars)
+      ? [{ kind: 'sidecar', container: dependency.name, version: capabilities.nativeSidecars ? undefined : '1.29' } as const] : []),
+  ];
+}
+
+function failsClosed(edge: Edge, intent: PodIntent): boolean {
+  return [position, guardedHook, sidecarProbe, sidecarWaitInit].some(m => {
+    const verdict = m.judge(edge, intent);
+    return verdict.can && verdict.guarantee !== Guarantee.START_ORDER;
+  });
+}
