@@ -55,12 +55,13 @@ export function planPod(intent: PodIntent): Planned {
   const forGuards = guardHooks(guarded, { app: app.order, lastBefore: lastInit && 'place' in lastInit ? lastInit : undefined }, edges);
   const { hooks, hookFor } = hooksOf(hooked, forGuards, intent);
   const probes = probesOf(chosen, intent);
+  const waiting = { hookFor, probes, sidecarWaits: sidecarWaits.map(w => w.decision), guarded };
   const plan: Omit<PodPlan, 'warnings'> = {
     init: init.order.map(item => 'decision' in item ? { kind: 'wait', wait: item.decision }
       : { kind: 'container', name: item.name, native: slots[item.place].slot === ContainerSlot.NATIVE_SIDECAR }),
     app: app.order.map(c => c.name),
     containers: intent.containers.map(({ name, role, place }) => ({ name, role, slot: slots[place].slot, reason: slots[place].reason })),
-    edges: [...edgeDecisions(chosen, { hookFor, probes, sidecarWaits: sidecarWaits.map(w => w.decision), guarded }, intent), ...externalEdgeDecisions(chosenOutside, waits)],
+    edges: [...edgeDecisions(chosen, waiting, intent), ...externalEdgeDecisions(chosenOutside, waits)],
     hooks,
     probes,
     guards: guardsOf(guarded),
