@@ -8,7 +8,7 @@ const story: Story = {
   ...configured({ timeout: Duration.seconds(2), onTimeout: OnTimeout.FAIL }),
   containers: { app: NEEDS_CONFIG, config: { file: '/config/app.yaml@8s' } },
   expect: [
-    // The wait is restarted with the kubelet's back-off: after 2 to 3 s, at once; then 10 s later.
+    // The wait is restarted with the kubelet's back-off, 10 s and more.
     startsAfter('app', ready('config'), { withinMs: 20_000 }),
     startsAfter('app', start('config'), { atLeastMs: 8000 }),
   ],

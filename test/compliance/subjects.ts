@@ -42,7 +42,16 @@ export const SUBJECTS: Readonly<Record<MechanismName, Subject | undefined>> = {
     },
     on: Dependency.on,
   },
-  SIDECAR_WAIT_INIT: undefined,
+  SIDECAR_WAIT_INIT: {
+    kubernetesVersion: '1.29',
+    guarantee: Guarantee.FAIL_CLOSED,
+    writes: { ...NOTHING, dependency: ['restartPolicy'] },
+    declare: dependency => {
+      dependency.role(ContainerRole.SIDECAR);
+      dependency.readyWhen(ReadyCheck.httpGet('/ready', { port: 8080, host: '127.0.0.1' }));
+    },
+    on: Dependency.on,
+  },
   POST_START: {
     kubernetesVersion: '1.27',
     guarantee: Guarantee.START_ORDER,

@@ -5,7 +5,7 @@ import { DependencyDeclaration } from '../../src/model/private/declaration';
 import { PodIntent } from '../../src/model/private/intent';
 import { PodPlan, WaitDecision } from '../../src/model/private/pod-plan';
 import { StartCondition } from '../../src/model/start-condition';
-import { allOf, blocking, command, ContainerWords, file, grpc, http, kept, names, on, outside, plan, pod, PodBuilder, refusals, tcp, withHooks } from '../dsl';
+import { allOf, blocking, command, ContainerWords, file, grpc, http, kept, names, NEWEST, on, outside, plan, pod, PodBuilder, refusals, tcp, withHooks } from '../dsl';
 
 const waitsOf = ({ init }: PodPlan): WaitDecision[] => init.flatMap(e => e.kind === 'wait' ? [e.wait] : []);
 const order = (build: (p: PodBuilder) => void, about: Partial<PodIntent> = {}) => names(plan(pod(build, about)));
@@ -189,6 +189,17 @@ describe('an init container that waits for native sidecars', () => {
       expect(mounts).toEqual([{ container: 'config', volume: 'v', path: '/v' }, { container: 'config', volume: 'w', path: '/v/in' }]);
     });
   });
+});
+
+test('where guards can be, app containers have one, unless an init container waits for the same sidecar anyway and opens for nobody', () => {
+  const how = (needs: Partial<DependencyDeclaration>[], about: Partial<PodIntent> = NEWEST) => plan(pod(p => {
+    p.sidecar('config', by('config'));
+    p.app('app', ['config']);
+    needs.forEach(options => p.init('migrate', [on('config', options)]));
+  }, about)).edges.map(e => `${e.dependent} ${e.mechanism} ${e.guarantee}`);
+  expect(how([])).toEqual(['app GUARDED_HOOK FAIL_CLOSED']);
+  expect(how([{}])).toEqual(['app SIDECAR_WAIT_INIT FAIL_CLOSED', 'migrate SIDECAR_WAIT_INIT FAIL_CLOSED']);
+  expect(how([{ timeoutSeconds: 5, onTimeout: CONTINUE }])).toEqual(['app GUARDED_HOOK FAIL_CLOSED', 'migrate SIDECAR_WAIT_INIT START_ORDER']);
 });
 
 describe('how long it waits', () => {

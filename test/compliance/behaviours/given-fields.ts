@@ -57,7 +57,7 @@ const EVERYWHERE: Readonly<Record<keyof Behaviour['cells'], Cell>> = {
   ENTRYPOINT_GATE: notBuilt,
   GUARDED_HOOK: notBuilt,
   SIDECAR_PROBE: holds,
-  SIDECAR_WAIT_INIT: notBuilt,
+  SIDECAR_WAIT_INIT: holds,
   POST_START: holds,
   INIT_CONTAINER: outsideThePod,
 };

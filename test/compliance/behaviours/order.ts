@@ -14,11 +14,13 @@ export const listOrder: Behaviour = {
     ENTRYPOINT_GATE: notBuilt,
     GUARDED_HOOK: notBuilt,
     SIDECAR_PROBE: holds,
-    SIDECAR_WAIT_INIT: notBuilt,
+    SIDECAR_WAIT_INIT: holds,
     POST_START: holds,
     INIT_CONTAINER: holds,
   },
 };
+
+const HOLDS_THE_POD = doesNotApply('an init container holds the whole pod', pod => expect(heldBy(pod, 'free')).toEqual(['wait-for-dep']));
 
 export const freeContainers: Behaviour = {
   title: 'a container that needs nothing is not held',
@@ -33,9 +35,9 @@ export const freeContainers: Behaviour = {
     SIDECAR_PROBE: doesNotApply('the kubelet starts no app container before every native sidecar has started, its startup probe included', pod => {
       expect(heldBy(pod, 'free')).toEqual(['dep']);
     }),
-    SIDECAR_WAIT_INIT: notBuilt,
+    SIDECAR_WAIT_INIT: HOLDS_THE_POD,
     POST_START: holds,
-    INIT_CONTAINER: doesNotApply('an init container holds the whole pod', pod => expect(heldBy(pod, 'free')).toEqual(['wait-for-dep'])),
+    INIT_CONTAINER: HOLDS_THE_POD,
   },
 };
 
@@ -50,7 +52,7 @@ export const dependenciesAtOnce: Behaviour = {
     SIDECAR_PROBE: doesNotApply('the kubelet starts native sidecars one after the other, each when the one in front has started', pod => {
       expect(heldBy(pod, 'second')).toEqual(['dep']);
     }),
-    SIDECAR_WAIT_INIT: notBuilt,
+    SIDECAR_WAIT_INIT: holds,
     POST_START: holds,
     INIT_CONTAINER: outsideThePod,
   },

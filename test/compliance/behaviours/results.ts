@@ -5,7 +5,7 @@ const EVERYWHERE: Behaviour['cells'] = {
   ENTRYPOINT_GATE: notBuilt,
   GUARDED_HOOK: notBuilt,
   SIDECAR_PROBE: holds,
-  SIDECAR_WAIT_INIT: notBuilt,
+  SIDECAR_WAIT_INIT: holds,
   POST_START: holds,
   INIT_CONTAINER: holds,
 };

@@ -18,7 +18,7 @@ export const noTimeout: Behaviour = {
     ENTRYPOINT_GATE: notBuilt,
     GUARDED_HOOK: notBuilt,
     SIDECAR_PROBE: holds,
-    SIDECAR_WAIT_INIT: notBuilt,
+    SIDECAR_WAIT_INIT: holds,
     POST_START: doesNotApply('a hook blocks the deletion of the pod, so it is bounded: one minute, then it opens', pod => {
       expect(limitOf(pod)).toBe('60 s, then CONTINUE');
     }),
@@ -38,7 +38,7 @@ export const failAfterTimeout: Behaviour = {
     ENTRYPOINT_GATE: notBuilt,
     GUARDED_HOOK: notBuilt,
     SIDECAR_PROBE: holds,
-    SIDECAR_WAIT_INIT: notBuilt,
+    SIDECAR_WAIT_INIT: holds,
     POST_START: doesNotApply('when a hook fails, the kubelet starts the next container all the same', 'SO404'),
     INIT_CONTAINER: holds,
   },
@@ -56,7 +56,7 @@ export const continueAfterTimeout: Behaviour = {
     ENTRYPOINT_GATE: notBuilt,
     GUARDED_HOOK: notBuilt,
     SIDECAR_PROBE: doesNotApply('a startup probe that fails has its sidecar restarted, it lets nobody start', 'SO402'),
-    SIDECAR_WAIT_INIT: notBuilt,
+    SIDECAR_WAIT_INIT: holds,
     POST_START: holds,
     INIT_CONTAINER: holds,
   },
