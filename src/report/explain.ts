@@ -11,7 +11,7 @@ const SLOTS = {
 const WAITS_IN: Partial<Record<Mechanism, string>> = {
   [Mechanism.SIDECAR_PROBE]: 'the startup probe of',
   [Mechanism.SIDECAR_WAIT_INIT]: 'init container',
-  [Mechanism.GUARDED_HOOK]: 'a guard, for the marker file of',
+  [Mechanism.GUARDED_HOOK]: 'a guard that reads the marks of',
 };
 
 /** The plan as text: who starts when, who waits for whom and how, what is promised, what to know before deploying. */
