@@ -1,6 +1,6 @@
 # Writes the configuration of all daemons of a node into its state directory.
 
-minor=$(cut -d. -f2 <<<"$version")
+kubelet_minor=$(cut -d. -f2 <<<"$kubelet_version")
 token=$(head -c 16 /dev/urandom | od -An -tx1 | tr -d ' \n')
 
 cat >"$state/kubeconfig" <<EOF
@@ -56,7 +56,7 @@ healthzBindAddress: 127.0.0.1
 authentication: {anonymous: {enabled: true}, webhook: {enabled: false}}
 authorization: {mode: AlwaysAllow}
 cgroupDriver: cgroupfs
-$(if ((minor >= 31)); then echo 'failCgroupV1: false'; fi)
+$(if ((kubelet_minor >= 31)); then echo 'failCgroupV1: false'; fi)
 $(if [[ $cgroups == v2 ]]; then echo 'cgroupsPerQOS: false'; fi)
 enforceNodeAllocatable: []
 failSwapOn: false

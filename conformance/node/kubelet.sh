@@ -1,7 +1,9 @@
-# The kubelet: start, stop, ready.
+# The kubelet: start, stop, ready. Its program may be of another version than the others'.
+
+kubelet_program() { echo "$(<"$state/kubelet-binaries")/kubernetes"; }
 
 start_kubelet() {
-  start kubelet kubernetes kubelet --config="$state/kubelet.yaml" --kubeconfig="$state/kubeconfig" \
+  start kubelet "$(kubelet_program)" kubelet --config="$state/kubelet.yaml" --kubeconfig="$state/kubeconfig" \
     --hostname-override=node --node-ip="$address" --v=2
 }
 
@@ -17,7 +19,7 @@ restart_kubelet() {
 kubelet_pid() {
   local pid
   for pid in $(cgroup_pids); do
-    if [[ $(tr '\0' ' ' 2>/dev/null <"/proc/$pid/cmdline") == 'kubernetes kubelet '* ]]; then
+    if [[ $(tr '\0' ' ' 2>/dev/null <"/proc/$pid/cmdline") == "$(kubelet_program) kubelet "* ]]; then
       echo "$pid"
       return
     fi

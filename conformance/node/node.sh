@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # A Kubernetes node with its control plane, in cgroups and namespaces of its own: nothing of the machine is changed.
 #
-#   node.sh NAME up VERSION                   starts it (after a crash: cleans up first) and returns when pods can be scheduled
+#   node.sh NAME up VERSION [KUBELET]         starts it (after a crash: cleans up first) and returns when pods can be scheduled;
+#                                             KUBELET: the kubelet's version where it is not that of the control plane
 #   node.sh NAME down                         ends it and leaves nothing behind
 #   node.sh NAME enter COMMAND...             runs a command in it; kubectl is `kubernetes kubectl`
 #   node.sh NAME restart-kubelet              stops the kubelet and starts it again
-#   node.sh NAME signal SIGNAL NS POD CONTAINER   sends a signal to the main process of a container
+#   node.sh NAME signal SIGNAL NS POD [CONTAINER]   sends a signal to the main process of a container; without one, of the pod's sandbox
 #
 # Nodes of different names, also of different versions, run beside each other. While it is up, /run/cdk8s-startup-order/NAME holds
 # api.sock (the API server, as `kubectl proxy` offers it) and log/ (what each daemon says; below pods/ what the containers say).
@@ -35,7 +36,7 @@ address=192.0.2.10 # TEST-NET-1; the node's network has no way out
 . "$here/kubelet.sh"
 
 case ${2:-} in
-  up) . "$here/up.sh" "${3:?the version of Kubernetes}" ;;
+  up) . "$here/up.sh" "${@:3}" ;;
   down) . "$here/down.sh" ;;
   enter) in_node "${@:3}" ;;
   restart-kubelet) restart_kubelet ;;

@@ -1,5 +1,5 @@
-# Starts a node of one version of Kubernetes.
-version=$1
+# Starts a node of one version of Kubernetes: VERSION [KUBELET].
+version=${1:?the version of Kubernetes} kubelet_version=${2:-$1}
 
 owner=$state/owner
 if [[ -f $owner && $(<"$owner") == "$(ps_start "$(cut -d' ' -f1 "$owner")")" ]]; then
@@ -7,6 +7,7 @@ if [[ -f $owner && $(<"$owner") == "$(ps_start "$(cut -d' ' -f1 "$owner")")" ]];
 fi
 
 binaries=$("$here/../kubernetes/build.sh" "$version" --only kubernetes)
+kubelet_binaries=$("$here/../kubernetes/build.sh" "$kubelet_version" --only kubernetes)
 runtime=$("$here/runtime.sh")
 images=$("$here/../images/build.sh")
 
@@ -23,6 +24,7 @@ trap 'exit 143' TERM
 mkdir -p "$state/log/pods"
 if [[ ${NODE_OWNER:-} ]]; then ps_start "$NODE_OWNER" >"$owner"; fi
 echo "$binaries" >"$state/binaries"
+echo "$kubelet_binaries" >"$state/kubelet-binaries"
 echo "$runtime" >"$state/runtime"
 . "$here/configuration.sh"
 

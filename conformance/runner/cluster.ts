@@ -6,12 +6,16 @@ import { LogFiles, LogsOfApi, LogSource } from './logs';
 import { Images } from './manifests';
 import { poll } from './poll';
 import { endGroup, run, startProcess } from './processes';
+import { NodeVersions } from './versions';
 
 /** Where stories run: a node of our own, or any cluster. */
 export interface Cluster {
-  /** Such as `1.37.1`. */
-  readonly version: string;
+  /** Its version, such as `1.37.1`, and the kubelet's where that is another one. */
+  readonly name: string;
+  /** The minor version of the API server. */
   readonly minor: number;
+  /** The minor version of the kubelet; on a cluster that is not ours it is taken for the API server's. */
+  readonly kubelet: number;
   readonly api: ApiClient;
   readonly images: Images;
   readonly logs: (namespace: string) => LogSource;
@@ -21,7 +25,8 @@ export interface Cluster {
 }
 
 export interface OwnNode {
-  readonly signal: (signal: string, namespace: string, pod: string, container: string) => Promise<void>;
+  /** Without a container, to the pod's sandbox. */
+  readonly signal: (signal: string, namespace: string, pod: string, container?: string) => Promise<void>;
   readonly restartKubelet: () => Promise<void>;
 }
 
@@ -37,21 +42,22 @@ export function missingForNode(): string | undefined {
 }
 
 /** Builds what is missing, first; that may take minutes. */
-export async function startNode(version: string, images: Images): Promise<Cluster> {
-  const name = `conformance-${version}`;
+export async function startNode({ version, kubelet = version }: NodeVersions, images: Images): Promise<Cluster> {
+  const name = `conformance-${nameOf({ version, kubelet })}`;
   const command = async (args: readonly string[], timeoutMs: number, verbose = false) =>
     run(NODE, [name, ...args], { timeoutMs, verbose, env: { NODE_OWNER: `${process.pid}` } });
-  await command(['up', version], 30 * 60_000, true);
+  await command(['up', version, kubelet], 30 * 60_000, true);
   const state = `/run/cdk8s-startup-order/${name}`;
   const api = new ApiClient(join(state, 'api.sock'));
   return {
-    version,
+    name: nameOf({ version, kubelet }),
     minor: minorOf(version),
+    kubelet: minorOf(kubelet),
     api,
     images,
     logs: namespace => new LogFiles(join(state, 'log', 'pods'), namespace),
     node: {
-      signal: async (...words) => { await command(['signal', ...words], 10_000); },
+      signal: async (...words) => { await command(['signal', ...words.filter(w => w !== undefined)], 10_000); },
       restartKubelet: async () => { await command(['restart-kubelet'], 60_000); },
     },
     close: async () => {
@@ -72,8 +78,9 @@ export async function connect(kubeconfig: string, images: Images): Promise<Clust
   const api = new ApiClient(socket);
   const version = (await api.get<{ gitVersion: string }>('/version')).gitVersion.replace(/^v/, '');
   return {
-    version,
+    name: version,
     minor: minorOf(version),
+    kubelet: minorOf(version),
     api,
     images,
     logs: namespace => new LogsOfApi(api, namespace),
@@ -89,6 +96,10 @@ export async function connect(kubeconfig: string, images: Images): Promise<Clust
 export async function removeNamespace({ api }: Cluster, namespace: string): Promise<void> {
   const path = `/api/v1/namespaces/${namespace}`;
   if (await api.find(path)) { await api.delete(path); }
+}
+
+function nameOf({ version, kubelet }: NodeVersions): string {
+  return kubelet === version ? version : `${version}-kubelet-${kubelet}`;
 }
 
 function minorOf(version: string): number {

@@ -99,18 +99,25 @@ export function neverStarts(container: string, limits: { readonly after: Event; 
 
 /** Disorder: in its first run it does not find what it needs, and exits with 1. */
 export function crashesFirst(container: string): Expectation {
+  return crashesIn(1, container);
+}
+
+/** Disorder: in that run it does not find what it needs, though it did in those before, and exits with 1. */
+export function crashesIn(run: number, container: string): Expectation {
+  const text = `${container} crashes in its ${run === 1 ? 'first' : `${run}.`} run`;
   const failed = needsFailed(container);
   return {
-    text: `${container} crashes in its first run`,
+    text,
     container,
     excuses: container,
     judge: (seen, pod) => {
-      const first = seen.find(start(container), pod);
-      const again = seen.find(start(container, 2), pod);
+      const from = seen.find(start(container, run), pod);
+      const again = seen.find(start(container, run + 1), pod);
       const failure = seen.find(failed, pod);
-      if (!first || !failure) { return { state: again ? 'fails' : 'open', text: `${failed.text} in its first run: has not happened` }; }
+      if (!failure) { return { state: again ? 'fails' : 'open', text: `${text}: ${failed.text} has not happened` }; }
+      if (!from || failure.t < from.t) { return { state: 'fails', text: `${container} crashes sooner` }; }
       const holds = !again || failure.t < again.t;
-      return { state: holds ? 'holds' : 'fails', text: holds ? `${container} crashes in its first run` : `${container} crashes only later` };
+      return { state: holds ? 'holds' : 'fails', text: holds ? text : `${container} crashes only later` };
     },
   };
 }

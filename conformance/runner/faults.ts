@@ -1,6 +1,6 @@
 import { Event } from './stamps';
 
-/** Something that goes wrong at a moment of the run. `injected(fault.name)` is the event of it. */
+/** Something that goes wrong at a moment of the run, or that somebody does then. `injected(fault.name)` is the event of it. */
 export interface Fault {
   readonly name: string;
   readonly at: Event;
@@ -10,8 +10,10 @@ export interface Fault {
 
 export type FaultAction =
   | { readonly kind: 'signal'; readonly signal: 'KILL' | 'STOP' | 'CONT'; readonly container: string }
+  | { readonly kind: 'kill-sandbox'; readonly container: string }
   | { readonly kind: 'restart-kubelet' }
-  | { readonly kind: 'delete-pod'; readonly container: string };
+  | { readonly kind: 'delete-pod'; readonly container: string }
+  | { readonly kind: 'read-log'; readonly container: string };
 
 interface Moment {
   readonly at: Event;
@@ -27,6 +29,11 @@ export const kill = signalFault('kill', 'KILL');
 export const freeze = signalFault('freeze', 'STOP');
 export const thaw = signalFault('thaw', 'CONT');
 
+/** Kills what holds the namespaces of the pod that has the container: the kubelet makes a new sandbox and starts the whole pod again in it. */
+export function killSandbox(container: string, { at, afterMs = 0 }: Moment): Fault {
+  return { name: `kill the sandbox of ${container}`, at, afterMs, action: { kind: 'kill-sandbox', container } };
+}
+
 export function restartKubelet({ at, afterMs = 0 }: Moment): Fault {
   return { name: 'restart the kubelet', at, afterMs, action: { kind: 'restart-kubelet' } };
 }
@@ -34,4 +41,9 @@ export function restartKubelet({ at, afterMs = 0 }: Moment): Fault {
 /** Deletes the pod that has the container. */
 export function deletePod(container: string, { at, afterMs = 0 }: Moment): Fault {
   return { name: `delete the pod of ${container}`, at, afterMs, action: { kind: 'delete-pod', container } };
+}
+
+/** No harm: somebody reads the log of the container through the API server, and fails when the kubelet refuses it. */
+export function readLog(container: string, { at, afterMs = 0 }: Moment): Fault {
+  return { name: `read the log of ${container}`, at, afterMs, action: { kind: 'read-log', container } };
 }

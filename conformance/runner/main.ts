@@ -1,9 +1,10 @@
+import { doesNotApply, runsAlone } from './applies';
 import { bench, measured, printMeasured } from './bench';
 import { Cluster, connect, missingForNode, removeNamespace, startNode } from './cluster';
 import { Options, parseOptions, USAGE } from './options';
 import { endProcesses } from './processes';
 import { print, printSkipped, Skipped, writeResults } from './report';
-import { needsOwnNode, Run, runsAlone, runStory } from './run-story';
+import { Run, runStory } from './run-story';
 import { BENCH, loadStories } from './stories';
 import { Story } from './story';
 
@@ -36,18 +37,18 @@ export async function main(args: readonly string[]): Promise<number> {
 
   const results: Results = { runs: [], skipped: [], nodes: [], measured: [] };
   try {
-    for (const version of options.kubeconfig ? [''] : options.versions) {
+    for (const node of options.kubeconfig ? [undefined] : options.nodes) {
       const began = performance.now();
-      const cluster = options.kubeconfig ? await connect(options.kubeconfig, options.images) : await startNode(version, options.images);
+      const cluster = node ? await startNode(node, options.images) : await connect(options.kubeconfig!, options.images);
       const upSeconds = seconds(began);
-      console.log(`node ${cluster.version} is up after ${upSeconds} s`);
+      console.log(`node ${cluster.name} is up after ${upSeconds} s`);
       try {
         await (options.bench ? runBench : runAll)(stories, cluster, options, results, interrupt.signal);
       } finally {
         const ending = performance.now();
         await cluster.close();
-        console.log(`node ${cluster.version} is down after ${seconds(ending)} s`);
-        results.nodes.push({ version: cluster.version, upSeconds, downSeconds: seconds(ending), totalSeconds: seconds(began) });
+        console.log(`node ${cluster.name} is down after ${seconds(ending)} s`);
+        results.nodes.push({ version: cluster.name, upSeconds, downSeconds: seconds(ending), totalSeconds: seconds(began) });
       }
     }
   } catch (error) {
@@ -104,16 +105,15 @@ async function runBench(stories: ReadonlyMap<string, Story>, cluster: Cluster, o
   runs.filter(r => !r.passed).forEach(print);
   results.runs.push(...runs);
   const all = measured(chosen, runs);
-  results.measured.push({ version: cluster.version, stories: all });
-  printMeasured(cluster.version, all);
+  results.measured.push({ version: cluster.name, stories: all });
+  printMeasured(cluster.name, all);
 }
 
 function applicable(stories: ReadonlyMap<string, Story>, cluster: Cluster, { skipped }: Results): ReadonlyMap<string, Story> {
   return new Map([...stories].filter(([name, story]) => {
-    const needsNode = cluster.node ? undefined : needsOwnNode(story);
-    const reason = needsNode === undefined ? story.doesNotApply?.(cluster.minor) : `needs a node of our own: ${needsNode}`;
+    const reason = doesNotApply(story, cluster);
     if (reason === undefined) { return true; }
-    const entry = { story: name, version: cluster.version, reason };
+    const entry = { story: name, version: cluster.name, reason };
     skipped.push(entry);
     printSkipped(entry);
     return false;

@@ -1,9 +1,9 @@
 import { parseArgs } from 'util';
 import { Images } from './manifests';
-import { NEWEST, VERSIONS } from './versions';
+import { NEWEST, NodeVersions, SKEW, VERSIONS } from './versions';
 
 export interface Options {
-  readonly versions: readonly string[];
+  readonly nodes: readonly NodeVersions[];
   readonly stories: readonly string[];
   readonly repeat: number;
   readonly parallel: number;
@@ -16,7 +16,9 @@ export interface Options {
 
 export const USAGE = `usage: npm run conformance -- [options]
   --version V        version of Kubernetes, may be repeated (${VERSIONS.join(', ')}; default ${NEWEST})
-  --full             all four versions, each story three times
+  --kubelet V        the kubelet's version, where it is older than --version: for the stories about that, such as
+                     --version ${SKEW.version} --kubelet ${SKEW.kubelet}
+  --full             all four versions and that pair, each story three times
   --story NAME       only this story, may be repeated
   --repeat N         run each story N times
   --parallel N       so many stories at a time (default 4)
@@ -32,6 +34,7 @@ export function parseOptions(args: readonly string[]): Options {
     args: [...args],
     options: {
       version: { type: 'string', multiple: true },
+      kubelet: { type: 'string' },
       full: { type: 'boolean', default: false },
       story: { type: 'string', multiple: true, default: [] },
       repeat: { type: 'string' },
@@ -49,7 +52,9 @@ export function parseOptions(args: readonly string[]): Options {
     throw new Error('--kubeconfig needs --image test-app=REF and --image test-app-shell=REF: images that the cluster can pull');
   }
   return {
-    versions: values.version ?? (values.full ? VERSIONS : [NEWEST]),
+    nodes: values.full && !values.version
+      ? [...VERSIONS.map(version => ({ version })), SKEW]
+      : (values.version ?? [NEWEST]).map(version => ({ version, kubelet: values.kubelet })),
     stories: values.story!,
     repeat: count('repeat', values.repeat ?? (values.full ? '3' : '1')),
     parallel: count('parallel', values.parallel ?? '4'),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'timers/promises';
 import { Behaviour } from './behaviour';
 import { Cluster } from './cluster';
 import { happens, Verdict } from './expectations';
-import { Fault } from './faults';
+import { inject } from './inject';
 import { Manifest, podBeside, swapImages, synthesize } from './manifests';
 import { poll } from './poll';
 import { Seen } from './seen';
@@ -27,24 +27,20 @@ export interface Run {
 const LOOK_MS = { ownNode: 50, cluster: 500 };
 const DEADLINE_MS = 60_000;
 
-/** Stories that hurt the node itself run alone. */
-export function runsAlone(story: Story): boolean {
-  return (story.faults ?? []).some(f => f.action.kind === 'restart-kubelet');
-}
-
-export function needsOwnNode(story: Story): string | undefined {
-  return story.needsOwnNode ?? ((story.faults ?? []).some(f => f.action.kind !== 'delete-pod') ? 'it hurts its node' : undefined);
-}
-
 export async function runStory(name: string, story: Story, cluster: Cluster, namespace: string, signal: AbortSignal): Promise<Run> {
   const began = performance.now();
   const delayMs = 1500 + Math.floor(Math.random() * 1000);
-  const draft = { story: name, version: cluster.version, delayMs, notices: '', verdicts: [] as readonly Verdict[] };
+  const draft = { story: name, version: cluster.name, delayMs, notices: '', verdicts: [] as readonly Verdict[] };
   const seen = new Seen();
   let error: string | undefined;
   try {
     await makeNamespace(cluster, namespace);
-    const target: Target = { kubernetesVersion: `1.${cluster.minor}`, delay: `${delayMs}ms`, hosts: await startBeside(story, cluster, namespace) };
+    const target: Target = {
+      kubernetesVersion: `1.${cluster.minor}`,
+      kubeletVersion: `1.${cluster.kubelet}`,
+      delay: `${delayMs}ms`,
+      hosts: await startBeside(story, cluster, namespace),
+    };
     const behaviours = typeof story.containers === 'function' ? story.containers(target) : story.containers;
     const { manifests, notices } = synthesize(name, story, target);
     draft.notices = notices;
@@ -114,16 +110,6 @@ async function watch(story: Story, cluster: Cluster, namespace: string, seen: Se
   } finally {
     logs.close();
   }
-}
-
-async function inject({ name, action }: Fault, { api, node }: Cluster, namespace: string, seen: Seen): Promise<void> {
-  const t = microseconds();
-  switch (action.kind) {
-    case 'signal': await node!.signal(action.signal, namespace, seen.podsWith(action.container)[0], action.container); break;
-    case 'restart-kubelet': await node!.restartKubelet(); break;
-    case 'delete-pod': await api.delete(`/api/v1/namespaces/${namespace}/pods/${seen.podsWith(action.container)[0]}`); break;
-  }
-  seen.add({ t, pod: '', container: RUNNER, stamp: name });
 }
 
 /** The story's expectations, that its faults have happened, and that no container has missed what it needs unless the story says so. */

@@ -33,7 +33,7 @@ export class Seen {
   /** The event as it happened in this pod; if the container is not in this pod, as it happened anywhere. */
   public find(event: Event, pod?: string): Stamp | undefined {
     const here = this.stamps.filter(s => s.container === event.container && s.stamp === event.stamp
-      && (event.detail === undefined || s.detail === event.detail));
+      && (event.detail === undefined || event.detail === s.detail || (event.detail instanceof RegExp && event.detail.test(s.detail ?? ''))));
     const inPod = here.filter(s => s.pod === pod);
     const elsewhere = pod === undefined || !this.isOfPod(event, pod);
     return (elsewhere ? here : inPod)[event.nth - 1];

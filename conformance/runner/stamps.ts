@@ -5,7 +5,7 @@ export interface Stamp {
   readonly t: number;
   readonly pod: string;
   readonly container: string;
-  /** What happened: `start`, `ready`, `term`, `exit`, `needs-ok`, `needs-failed`, `hook-start`, `hook-end`, `opened`, `state`, `says` … */
+  /** What happened: `start`, `ready`, `term`, `exit`, `needs-ok`, `needs-failed`, `hook-start`, `hook-end`, `opened`, `state`, `message`, `says` … */
   readonly stamp: string;
   readonly detail?: string;
 }
@@ -34,7 +34,7 @@ export function stampOfText(text: string, t: number, pod: string, container: str
 export interface Event {
   readonly container: string;
   readonly stamp: string;
-  readonly detail?: string;
+  readonly detail?: string | RegExp;
   readonly nth: number;
   readonly text: string;
 }
@@ -52,10 +52,19 @@ export const exit = (container: string, nth = 1) => event(container, 'exit', 'ex
 export const needsFailed = (container: string, nth = 1) => event(container, 'needs-failed', 'misses what it needs', nth);
 export const hookStart = (container: string, nth = 1) => event(container, 'hook-start', 'begins its hook', nth);
 export const hookEnd = (container: string, nth = 1) => event(container, 'hook-end', 'ends its hook', nth);
+/** The API server says that the container waits for that reason, such as `CreateContainerConfigError`. */
+export const waiting = (container: string, reason: string, nth = 1): Event =>
+  ({ ...event(container, 'state', `waits (${reason})`, nth), detail: `waiting ${reason}` });
+/** The API server says that the container waits, with such a message; `kubectl describe` shows it, and the kubelet's events say the same. */
+export const waitingMessage = (container: string, message: RegExp): Event =>
+  ({ ...event(container, 'message', `waits, with a message like ${message}`, 1), detail: message });
+/** The API server says that the container runs. */
+export const running = (container: string, nth = 1): Event => ({ ...event(container, 'state', 'runs, says the API,', nth), detail: 'running' });
 /** The API server has accepted the story's objects. */
 export const created = (): Event => ({ container: RUNNER, stamp: 'created', nth: 1, text: 'the app is created' });
 /** The runner has injected that fault; see faults.ts for their names. */
 export const injected = (fault: string): Event => ({ container: RUNNER, stamp: fault, nth: 1, text: `fault '${fault}'` });
 export const podPhase = (phase: string): Event => ({ container: POD, stamp: 'phase', detail: phase, nth: 1, text: `the pod is ${phase}` });
+export const podIp = (): Event => ({ container: POD, stamp: 'ip', nth: 1, text: 'the pod has an address' });
 export const podGone = (): Event => ({ container: POD, stamp: 'gone', nth: 1, text: 'the pod is gone' });
 export const jobCondition = (condition: string): Event => ({ container: JOB, stamp: 'condition', detail: condition, nth: 1, text: `the Job is ${condition}` });

@@ -29,7 +29,11 @@ export class StatusWatch {
     const states = [...pod.status.initContainerStatuses ?? [], ...pod.status.containerStatuses ?? []];
     return [
       ...this.change(t, name, POD, 'phase', pod.status.phase),
-      ...states.flatMap((s: any) => this.change(t, name, s.name, 'state', describe(s.state))),
+      ...pod.status.podIP ? this.change(t, name, POD, 'ip', pod.status.podIP) : [],
+      ...states.flatMap((s: any) => [
+        ...this.change(t, name, s.name, 'state', describe(s.state)),
+        ...s.state.waiting?.message ? this.change(t, name, s.name, 'message', s.state.waiting.message) : [],
+      ]),
     ];
   }
 

@@ -10,8 +10,10 @@ export * from './stamps';
 
 /** What a story is told about where it runs. */
 export interface Target {
-  /** The version of the node, such as `1.37`, for `startupOrder.kubernetesVersion`. */
+  /** The version of the API server, such as `1.37`, for `startupOrder.kubernetesVersion`. */
   readonly kubernetesVersion: string;
+  /** The version of the kubelet, where the story is about one that is older. */
+  readonly kubeletVersion: string;
   /** The addresses of the pods in `beside`. */
   readonly hosts: Readonly<Record<string, string>>;
   /** How long a dependency needs to become ready, such as `1873ms`. Differs in each run, since the kubelet's tickers have phases. */
@@ -22,7 +24,7 @@ export interface Target {
 export interface Story {
   /** One sentence: the fact about the world that it shows. */
   readonly about: string;
-  /** The app, by the public interface of the library. It is synthesized for the version of the node. */
+  /** The app, by the public interface of the library. It is synthesized for the version that it says. */
   readonly app: (chart: Chart, target: Target) => void;
   /** What each container does. Only those that the library injects may be missing. */
   readonly containers: Readonly<Record<string, Behaviour>> | ((target: Target) => Readonly<Record<string, Behaviour>>);
@@ -36,6 +38,8 @@ export interface Story {
   readonly deadlineMs?: number;
   /** Why it says nothing about a version; `undefined` where it does. */
   readonly doesNotApply?: (minor: number) => string | undefined;
+  /** The minor version of the kubelet, where that is older than the API server: the story runs with `--kubelet` only, and others do not. */
+  readonly kubelet?: number;
   /** Why it cannot run on any cluster; that faults other than a deletion cannot is known. */
   readonly needsOwnNode?: string;
   /** Measured by --bench: from the dependency's `ready` to the first instruction of the dependent. */

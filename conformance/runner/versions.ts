@@ -2,3 +2,13 @@
 export const VERSIONS = ['1.27.4', '1.33.13', '1.35.4', '1.37.1'];
 
 export const NEWEST = VERSIONS[VERSIONS.length - 1];
+
+/** What a node is made of. */
+export interface NodeVersions {
+  readonly version: string;
+  /** The kubelet's, where it is older. */
+  readonly kubelet?: string;
+}
+
+/** A cluster in the middle of an upgrade: the API server knows what the kubelet does not (https://kubernetes.io/releases/version-skew-policy/). */
+export const SKEW: NodeVersions = { version: '1.35.4', kubelet: '1.33.13' };

@@ -1,6 +1,6 @@
-import { crashesFirst, Expectation, follows, neverStarts, startsAfter, startsBefore } from '../../conformance/runner/expectations';
+import { crashesFirst, crashesIn, Expectation, follows, happens, neverStarts, startsAfter, startsBefore } from '../../conformance/runner/expectations';
 import { Seen } from '../../conformance/runner/seen';
-import { exit, ready, start } from '../../conformance/runner/stamps';
+import { exit, ready, start, waiting, waitingMessage } from '../../conformance/runner/stamps';
 
 /** 'db start 0, db ready 2000': container, stamp and milliseconds; `now` in milliseconds. */
 function verdict(expectation: Expectation, stamps: string, now: number, needs?: string): string {
@@ -32,6 +32,8 @@ test.each([
   ['it crashes in its first run', crashesFirst('app'), 'app start 0, app needs-failed 5, app start 900', 1000, 'holds'],
   ['it crashes in its second run', crashesFirst('app'), 'app start 0, app start 900, app needs-failed 905', 1000, 'fails'],
   ['it runs', crashesFirst('app'), 'app start 0, app needs-ok 5', 1000, 'open'],
+  ['it crashes in the run that is meant', crashesIn(2, 'app'), 'app start 0, app needs-ok 5, app start 900, app needs-failed 905', 1000, 'holds'],
+  ['it crashes sooner than it is meant to', crashesIn(2, 'app'), 'app start 0, app needs-failed 5', 1000, 'fails'],
 ])('%s', (_what, expectation, stamps, now, expected) => {
   expect(verdict(expectation, stamps, now)).toBe(expected);
 });
@@ -41,4 +43,19 @@ test('a dependent that starts in time and misses what it needs has not started a
   expect(verdict(order, 'db ready 0, app start 50, app needs-failed 51', 100, 'tcp:127.0.0.1:1')).toBe('fails');
   expect(verdict(order, 'db ready 0, app start 50', 100, 'tcp:127.0.0.1:1')).toBe('open');
   expect(verdict(order, 'db ready 0, app start 50, app needs-ok 51', 100, 'tcp:127.0.0.1:1')).toBe('holds 50');
+});
+
+test.each([
+  ['the reason', waiting('app', 'CreateContainerConfigError'), 'holds'],
+  ['another reason', waiting('app', 'CrashLoopBackOff'), 'open'],
+  ['a part of the message', waitingMessage('app', /key "READY" not found in file ".*\/db"$/), 'holds'],
+  ['a part of another message', waitingMessage('app', /key "READY" not found in file ".*\/cache"$/), 'open'],
+])('a container that waits is told by %s', (_what, event, expected) => {
+  const seen = new Seen();
+  seen.addPod('pod', ['app']);
+  seen.add(
+    { t: 0, pod: 'pod', container: 'app', stamp: 'state', detail: 'waiting CreateContainerConfigError' },
+    { t: 0, pod: 'pod', container: 'app', stamp: 'message', detail: 'environment variable key "READY" not found in file "/var/lib/x/db"' },
+  );
+  expect(happens(event).judge(seen, 'pod', 0).state).toBe(expected);
 });

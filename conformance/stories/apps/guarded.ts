@@ -1,0 +1,36 @@
+import { Chart, Duration } from 'cdk8s';
+import { RestartPolicy } from 'cdk8s-plus-27';
+import { ContainerRole, Dependency, Mechanism, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { before, Story } from '../../runner/story';
+
+/** What an app that calls its cache on starting needs; the cache opens `8080/ready`. */
+export const NEEDS_CACHE = { needs: 'http:http://127.0.0.1:8080/ready' };
+
+/** An app that GUARDED_HOOK holds until its cache is ready. */
+export const guarded: Pick<Story, 'app' | 'doesNotApply'> = {
+  app: (chart, { kubernetesVersion }) => { guardedPod(chart, 'pod', kubernetesVersion); },
+  doesNotApply: before(35, 'no variables from files'),
+};
+
+/** The same, and the cache is a native sidecar. */
+export const guardedSidecar: Pick<Story, 'app' | 'doesNotApply'> = {
+  ...guarded,
+  app: (chart, { kubernetesVersion }) => { guardedPod(chart, 'pod', kubernetesVersion, { role: ContainerRole.SIDECAR }); },
+};
+
+export interface GuardedPod {
+  readonly role?: ContainerRole;
+  readonly restartPolicy?: RestartPolicy;
+}
+
+export function guardedPod(chart: Chart, id: string, kubernetesVersion: string, { role, restartPolicy }: GuardedPod = {}): OrderedPod {
+  return new OrderedPod(chart, id, {
+    startupOrder: { kubernetesVersion },
+    restartPolicy,
+    terminationGracePeriod: Duration.seconds(2),
+    containers: [
+      { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { mechanism: Mechanism.GUARDED_HOOK })] },
+      { name: 'cache', image: 'shop/cache:2', role, readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }) },
+    ],
+  });
+}

@@ -1,0 +1,28 @@
+import { ApiObject } from 'cdk8s';
+import { Dependency, Mechanism, ReadyCheck, StartupOrder } from 'cdk8s-startup-order';
+import { NEEDS_CACHE } from './apps/guarded';
+import { before, exit, follows, ready, start, startsAfter, Story } from '../runner/story';
+
+const story: Story = {
+  about: 'GUARDED_HOOK: when all containers of a pod are restarted in place the mark of the time before opens nothing: all start again in order.',
+  app: (chart, { kubernetesVersion }) => {
+    // KEP-5532. Not by a JSON patch: cdk8s-plus-27 drops the fields of a container that it does not know.
+    const restartAll = { restartPolicy: 'Always', restartPolicyRules: [{ action: 'RestartAllContainers', exitCodes: { operator: 'In', values: [1] } }] };
+    const pod = new ApiObject(chart, 'pod', {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      spec: { containers: [{ name: 'app', image: 'shop/app:7', ...restartAll }, { name: 'cache', image: 'shop/cache:2' }] },
+    });
+    const order = StartupOrder.of(pod, { kubernetesVersion });
+    order.container('cache').readyWhen(ReadyCheck.httpGet('/ready', { port: 8080 }));
+    order.container('app').dependsOn(Dependency.on('cache', { mechanism: Mechanism.GUARDED_HOOK }));
+  },
+  containers: { app: { ...NEEDS_CACHE, crashAt: '1s', crashTimes: 1 }, cache: { http: '8080/ready@3s' } },
+  expect: [
+    startsAfter('app', ready('cache'), { withinMs: 2000 }),
+    follows(start('cache', 2), exit('app')),
+    follows(start('app', 2), ready('cache', 2), { withinMs: 2000 }),
+  ],
+  doesNotApply: before(36, 'RestartAllContainers is off by default'),
+};
+export default story;

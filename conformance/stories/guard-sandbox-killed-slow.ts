@@ -1,0 +1,19 @@
+import { guarded, NEEDS_CACHE } from './apps/guarded';
+import { follows, killSandbox, ready, start, startsAfter, Story } from '../runner/story';
+
+/**
+ * Each attempt to start a container that has run before counts for its back-off, also one that the guard refuses (kubelet 1.35 to 1.37,
+ * kuberuntime_manager.go, doBackOff): 10 s since its end, then 20 s. So it starts later than the guard opens.
+ */
+const story: Story = {
+  about: 'GUARDED_HOOK: after the loss of a sandbox a slow dependency is waited for again; the back-off of the app comes on top.',
+  ...guarded,
+  containers: { app: NEEDS_CACHE, cache: { http: '8080/ready@13s' } },
+  faults: [killSandbox('cache', { at: start('app'), afterMs: 1000 })],
+  deadlineMs: 90_000,
+  expect: [
+    startsAfter('app', ready('cache'), { withinMs: 3000 }),
+    follows(start('app', 2), ready('cache', 2), { withinMs: 30_000 }),
+  ],
+};
+export default story;

@@ -1,0 +1,15 @@
+import { guarded, NEEDS_CACHE } from './apps/guarded';
+import { follows, injected, killSandbox, ready, start, startsAfter, Story } from '../runner/story';
+
+const story: Story = {
+  about: 'GUARDED_HOOK: when the sandbox is lost the marker of the time before opens nothing: all start again in order.',
+  ...guarded,
+  containers: { app: NEEDS_CACHE, cache: { http: '8080/ready@3s' } },
+  faults: [killSandbox('cache', { at: start('app'), afterMs: 1000 })],
+  expect: [
+    startsAfter('app', ready('cache'), { withinMs: 2000 }),
+    follows(start('cache', 2), injected('kill the sandbox of cache')),
+    follows(start('app', 2), ready('cache', 2), { withinMs: 2000 }),
+  ],
+};
+export default story;

@@ -1,0 +1,24 @@
+import { doesNotApply, runsAlone } from '../../conformance/runner/applies';
+import { OwnNode } from '../../conformance/runner/cluster';
+import { before, deletePod, kill, killSandbox, readLog, restartKubelet, start, Story } from '../../conformance/runner/story';
+
+const node = {} as OwnNode;
+const moment = { at: start('app') };
+const story = (fields: Partial<Story> = {}): Story => ({ about: '', app: () => {}, containers: {}, expect: [], ...fields });
+
+test.each([
+  ['any story on a node of its own version', story(), { node, minor: 37, kubelet: 37 }, undefined],
+  ['a story on a version that it says nothing about', story({ doesNotApply: before(35, 'no such field') }), { node, minor: 33, kubelet: 33 }, 'Kubernetes 1.33: no such field'],
+  ['an ordinary story under an older kubelet', story(), { node, minor: 35, kubelet: 33 }, 'it is not about an older kubelet'],
+  ['a story about that kubelet', story({ kubelet: 33 }), { node, minor: 35, kubelet: 33 }, undefined],
+  ['a story about an older kubelet where there is none', story({ kubelet: 33 }), { node, minor: 35, kubelet: 35 }, 'it is about a kubelet of 1.33 (--kubelet)'],
+  ['a story that hurts a cluster of somebody', story({ faults: [killSandbox('app', moment)] }), { minor: 37, kubelet: 37 }, 'needs a node of our own: it hurts its node'],
+  ['a story that does what everybody does there', story({ faults: [deletePod('app', moment), readLog('app', moment)] }), { minor: 37, kubelet: 37 }, undefined],
+])('%s', (_what, told, cluster, reason) => {
+  expect(doesNotApply(told, cluster)).toBe(reason);
+});
+
+test('a story that restarts the kubelet runs alone', () => {
+  expect(runsAlone(story({ faults: [restartKubelet(moment)] }))).toBe(true);
+  expect(runsAlone(story({ faults: [kill('app', moment), killSandbox('app', moment)] }))).toBe(false);
+});
