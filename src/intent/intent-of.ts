@@ -61,6 +61,7 @@ function containerIntent(json: ContainerJson, place: number, init: boolean, decl
       check: checkOfProbe(json.startupProbe, json),
       periodSeconds: json.startupProbe.periodSeconds || 10,
       limitSeconds: limitOf(json.startupProbe),
+      graceSeconds: json.startupProbe.terminationGracePeriodSeconds,
       automatic: automaticStartupProbe,
     },
     dependsOn: declared?.dependsOn ?? [],

@@ -17,7 +17,18 @@ describe('what a manifest says of a pod', () => {
   test('is filled in with what Kubernetes would fill in', () => {
     expect(read({ containers: [box('app')] })).toEqual({
       containers: [{
-        name: 'app', place: 0, role: 'APP', alreadyNative: false, ready: undefined, startup: undefined, dependsOn: [], postStart: undefined, fieldsForbiddenOnInit: [], mounts: [],
+        name: 'app',
+        place: 0,
+        role: 'APP',
+        alreadyNative: false,
+        ready: undefined,
+        startup: undefined,
+        dependsOn: [],
+        postStart: undefined,
+        hasReadinessProbe: false,
+        hasLivenessProbe: false,
+        fieldsForbiddenOnInit: [],
+        mounts: [],
       }],
       capabilities: { nativeSidecars: false, probesRestartedSidecars: false, sleepAction: false, envFiles: false, hostVisibleEmptyDirs: true },
       restartPolicy: 'Always',

@@ -55,6 +55,8 @@ export interface StartupProof {
   readonly periodSeconds: number;
   /** How long the probe lets the container try before the kubelet restarts it. */
   readonly limitSeconds: number;
+  /** The probe's own grace period for that; `undefined`: the pod's. */
+  readonly graceSeconds?: number;
   /** cdk8s-plus added it for a `portNumber`; it gives way where it would be in the way. */
   readonly automatic: boolean;
 }
