@@ -19,6 +19,8 @@ export interface PodIntent {
   readonly deadlines: readonly { readonly field: string; readonly seconds: number }[];
   /** The agent's script runs in the image's own shell, which brings no tools. */
   readonly agentWithoutTools: boolean;
+  /** No container asks for CPU or memory, QoS class BestEffort, and one that is injected would. */
+  readonly mayLoseBestEffort: boolean;
   readonly mechanism?: Mechanism;
   readonly guarantee?: Guarantee;
 }
