@@ -3,18 +3,22 @@ import { join } from 'path';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { BEHAVIOURS } from '../test/compliance/behaviours';
 import { Cell } from '../test/compliance/matrix';
-import { MECHANISMS, SUBJECTS } from '../test/compliance/subjects';
+import { Column, COLUMNS, SUBJECTS } from '../test/compliance/subjects';
 
 export const COMPLIANCE_DOC = join(__dirname, '..', 'docs', 'compliance.md');
 
 export function complianceDoc(before: string): string {
   const reasons: string[] = [];
-  const rows = BEHAVIOURS.map(({ title, cells }) => [title, ...MECHANISMS.map(m => wordOf(cells[m], reasons))]);
-  const promised = ['Kubernetes, guarantee', ...MECHANISMS.map(m => SUBJECTS[m] ? `≥ ${SUBJECTS[m].kubernetesVersion}, ${SUBJECTS[m].guarantee}` : 'not built yet')];
-  const table = [['', ...MECHANISMS.map(m => `\`${m}\``)], Array(MECHANISMS.length + 1).fill('---'), promised, ...rows];
+  const rows = BEHAVIOURS.map(({ title, cells }) => [title, ...COLUMNS.map(c => wordOf(cells[c], reasons))]);
+  const promised = ['Kubernetes, guarantee', ...COLUMNS.map(c => SUBJECTS[c] ? `≥ ${SUBJECTS[c].kubernetesVersion}, ${SUBJECTS[c].guarantee}` : 'not built yet')];
+  const table = [['', ...COLUMNS.map(headOf)], Array(COLUMNS.length + 1).fill('---'), promised, ...rows];
   return withBlocks(before, {
     matrix: [...table.map(cells => `| ${cells.join(' | ')} |`), '', ...reasons.map((reason, i) => `[^${i + 1}]: ${reason}.`)].join('\n'),
   });
+}
+
+function headOf(column: Column): string {
+  return column === 'GUARDED_HOOK_ON_SIDECAR' ? '`GUARDED_HOOK`, native sidecar' : `\`${column}\``;
 }
 
 function wordOf(cell: Cell, reasons: string[]): string {

@@ -57,14 +57,15 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
     terminationGracePeriodSeconds: 30,
     deadlines: [],
     agentWithoutTools: false,
+    mayLoseBestEffort: false,
     ...about,
   };
 }
 
-/** The oldest version: nothing that a version brings is there. */
 /** With guards. Without these words a pod has none, so that each test shows one thing. */
 export const NEWEST = { capabilities: targetOf('1.37', {})!.capabilities };
 
+/** The oldest version: nothing that a version brings is there. */
 export const OLD = { capabilities: targetOf(DEFAULT_VERSION, {})!.capabilities };
 
 /** App containers, each ready on its own port: `graph({ db: '', api: 'db', web: 'db api' })`. */

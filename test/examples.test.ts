@@ -4,6 +4,8 @@ import { parseAllDocuments } from 'yaml';
 import { example, EXAMPLES, synthesize } from './examples';
 
 const CASES = ['a1-no-order', 'a2-startup-probe', 'a3-ready-file', 'b1-startup-sequence', 'b2-reversed-list', 'c1-fixed-delay', 'c2-config-service', 'c3-pilot-agent'];
+/** What no field case shows. */
+const OTHERS = ['cache-then-app'];
 
 function podSpecOf(name: string): any {
   const golden = readFileSync(join(__dirname, '..', 'examples', name, 'expected.yaml'), 'utf8');
@@ -15,7 +17,7 @@ const names = (containers: { name: string }[] | undefined) => (containers ?? [])
 const hookOf = (container: any) => container.lifecycle?.postStart?.exec?.command;
 
 test('there is an example for every field case', () => {
-  expect(EXAMPLES.map(e => e.name)).toEqual(CASES);
+  expect(EXAMPLES.map(e => e.name)).toEqual([...CASES, ...OTHERS]);
 });
 
 test.concurrent.each(EXAMPLES.map(e => [e.name, e] as const))('cdk8s synth of %s gives the manifest that is beside it', async (_name, found) => {
@@ -84,5 +86,13 @@ describe('what the manifests say', () => {
     expect(names(spec.containers)).toEqual(['istio-proxy', 'application']);
     expect(hookOf(spec.containers[0])).toEqual(['pilot-agent', 'wait']);
     expect(names(spec.initContainers)).toEqual([]);
+  });
+
+  test('cache-then-app: without the mark of the cache there is no app, whose image is all that is known of it', () => {
+    const [cache, application] = podSpecOf('cache-then-app').containers;
+    const mark = '--mark=READY:/startup-order/state/cache';
+    expect([hookOf(cache).at(-1), cache.startupProbe.exec.command.at(-1)]).toEqual([mark, mark]);
+    expect(application.env.map((e: any) => e.valueFrom.fileKeyRef)).toEqual([{ key: 'READY', path: 'cache', volumeName: 'startup-order-state' }]);
+    expect(Object.keys(application).sort()).toEqual(['env', 'image', 'imagePullPolicy', 'name', 'securityContext']);
   });
 });

@@ -2,14 +2,15 @@ import { App, Chart } from 'cdk8s';
 import * as fc from 'fast-check';
 import { allOf, blocking, box, command, declared, file, http, on, outside, tcp } from './dsl';
 import { Dependency, OrderedPod, ReadyCheck } from '../src';
-import { escapeForExpansion } from '../src/agent/contract';
+import { escapeForExpansion, WAIT_AGENT } from '../src/agent/contract';
 import { orderPod } from '../src/engine/order-pod';
 import { intentOf } from '../src/intent/intent-of';
 import { resolveOptions } from '../src/intent/resolve-options';
 import { ContainerRole } from '../src/model/container-role';
 import { Mechanism } from '../src/model/mechanism';
-import { Check } from '../src/model/private/check';
+import { Check, leaves } from '../src/model/private/check';
 import { DependencyDeclaration, PodDeclaration } from '../src/model/private/declaration';
+import { EdgeDecision, PodPlan } from '../src/model/private/pod-plan';
 import { ContainerJson, PodSpecJson, PodTemplateJson } from '../src/model/private/pod-spec';
 import { StartCondition } from '../src/model/start-condition';
 import { planPod } from '../src/planner/plan';
@@ -69,6 +70,8 @@ function manifestOf(containers: readonly Described[]): [PodSpecJson, PodDeclarat
 }
 
 const NEW = resolveOptions({ kubernetesVersion: '1.35' }, undefined).settings;
+/** Native sidecars, but no guards: what these would hold, hooks and startup probes do. */
+const WITHOUT_GUARDS = resolveOptions({ kubernetesVersion: '1.33' }, undefined).settings;
 
 /** A native sidecar runs before the app containers, so the DAG above suits a new target; on an old one it stands among them. */
 function planned(containers: readonly Described[], settings = NEW) {
@@ -84,8 +87,8 @@ function bytes(containers: readonly Described[]): string {
   return JSON.stringify(template);
 }
 
-function positions(containers: readonly Described[]) {
-  const plan = planned(containers);
+function positions(containers: readonly Described[], settings = NEW) {
+  const plan = planned(containers, settings);
   const order = [...plan.init.map(e => e.kind === 'wait' ? e.wait.name : e.name), ...plan.app];
   return { plan, order, place: new Map(order.map((name, i) => [name, i])) };
 }
@@ -160,10 +163,10 @@ describe('the order in which containers are declared', () => {
 });
 
 describe('each dependency is honoured', () => {
-  test('by the place in the list, and by the hook or the wait that proves it', () => {
-    const seen = { waited: 0 };
+  test.each([['1.35', NEW], ['1.33', WITHOUT_GUARDS]])('by the place in the list, and by the hook, the wait, the probe or the guard that holds for it, on %s', (_version, settings) => {
+    const seen: Partial<Record<Mechanism, number>> = {};
     fc.assert(fc.property(ANY_POD, containers => {
-      const { plan, place } = positions(containers);
+      const { plan, place } = positions(containers, settings);
       for (const edge of plan.edges) {
         const dependent = place.get(edge.dependent)!;
         if (edge.external) {
@@ -172,21 +175,62 @@ describe('each dependency is honoured', () => {
         }
         const dependency = place.get(edge.dependency)!;
         if (!(dependency < dependent)) { return false; }
+        seen[edge.mechanism] = (seen[edge.mechanism] ?? 0) + 1;
         if (edge.mechanism === Mechanism.SIDECAR_PROBE && plan.probes.filter(p => p.container === edge.dependency).length !== 1) { return false; }
         if (edge.mechanism === Mechanism.SIDECAR_WAIT_INIT) {
           const waits = plan.init.flatMap(e => e.kind === 'wait' && e.wait.awaited.some(a => a.dependency === edge.dependency) ? [e.wait.name] : []);
           const wait = place.get(waits[0])!;
           if (waits.length !== 1 || waits[0] !== edge.waitsIn || !(dependency < wait && wait < dependent)) { return false; }
-          seen.waited += 1;
         }
+        if (edge.mechanism === Mechanism.GUARDED_HOOK) { expectGuarded(edge, plan, containers); }
         if (edge.mechanism !== Mechanism.POST_START) { continue; }
-        const carriers = plan.hooks.filter(h => h.waits.some(w => w.dependency === edge.dependency)).map(h => h.carrier);
-        const carrier = place.get(carriers[0])!;
-        if (carriers.length !== 1 || carriers[0] !== edge.waitsIn || !(dependency <= carrier && carrier < dependent)) { return false; }
+        const carriers = plan.hooks.filter(h => h.waits.some(w => w.dependency === edge.dependency && 'check' in w)).map(h => h.carrier);
+        const carrier = place.get(edge.waitsIn!)!;
+        if (!carriers.includes(edge.waitsIn!) || !(dependency <= carrier && carrier < dependent)) { return false; }
       }
       return plan.edges.length === containers.flatMap(c => c.dependsOn).length;
     }), { numRuns: 1500 });
-    expect(seen.waited).toBeGreaterThan(200);
+    expect(seen.GUARDED_HOOK !== undefined).toBe(settings === NEW);
+    expect([Mechanism.POSITION, Mechanism.SIDECAR_PROBE, Mechanism.SIDECAR_WAIT_INIT, Mechanism.POST_START].filter(m => (seen[m] ?? 0) < 50)).toEqual([]);
+  });
+
+  /** One variable waits for the mark, and whoever makes the mark has seen what it says. */
+  function expectGuarded({ dependent, dependency, condition }: EdgeDecision, { guards, hooks, triggers }: PodPlan, containers: readonly Described[]) {
+    expect(guards.filter(g => g.container === dependent && g.dependency === dependency)).toEqual([{ container: dependent, dependency, condition }]);
+    const makers = [...hooks.map(h => ({ name: h.carrier, steps: h.waits })), ...triggers.map(t => ({ name: t.container, steps: t.steps }))]
+      .filter(({ steps }) => steps.some(s => 'marks' in s && s.dependency === dependency && s.marks === condition));
+    expect(triggers.filter(t => t.container === dependency).length).toBe(1);
+    expect(makers.map(m => m.name)).toContain(dependency);
+    const { ready, shared } = containers.find(c => c.name === dependency)!;
+    for (const { name, steps } of makers) {
+      const before = steps.slice(0, steps.findIndex(s => 'marks' in s && s.dependency === dependency && s.marks === condition));
+      const checks = before.flatMap(s => 'check' in s && s.dependency === dependency ? [s.check] : []);
+      if (condition === StartCondition.READY) { expect(checks).toContainEqual(ready); }
+      if (name === dependency) { continue; }
+      // Another container sees the network of the pod, and the files of a volume that both mount.
+      expect(condition).toBe(StartCondition.READY);
+      const both = shared && containers.find(c => c.name === name)!.shared;
+      expect(leaves(ready).filter(c => !(c.kind === 'tcpSocket' || (both && c.kind === 'fileExists' && c.path.startsWith('/data/'))))).toEqual([]);
+    }
+  }
+
+  test('and no hook that waits for the sake of guards holds back a container that does not need what it waits for', () => {
+    let waiting = 0;
+    fc.assert(fc.property(ANY_POD, containers => {
+      const { plan, order, place } = positions(containers);
+      const byName = new Map(containers.map(c => [c.name, c]));
+      const needs = (name: string): Set<string> =>
+        new Set((byName.get(name)?.dependsOn ?? []).flatMap(d => [d.target.name, ...needs(d.target.name)]));
+      const classic = new Set(plan.edges.flatMap(e => e.mechanism === Mechanism.POST_START ? e.waitsIn! : []));
+      for (const { carrier, waits, timeoutSeconds } of plan.hooks) {
+        const awaited = [...new Set(waits.flatMap(w => 'check' in w ? w.dependency : []))];
+        if (classic.has(carrier) || awaited.length === 0) { continue; }
+        waiting += 1;
+        expect(timeoutSeconds).toBeLessThanOrEqual(10);
+        expect(order.slice(place.get(carrier)! + 1).filter(behind => !awaited.every(a => needs(behind).has(a)))).toEqual([]);
+      }
+    }), { numRuns: 1000 });
+    expect(waiting).toBeGreaterThan(100);
   });
 
   test('on a target without native sidecars too', () => {
@@ -210,14 +254,20 @@ describe('nothing that the user wrote is weakened', () => {
   const OWN = fc.record({
     startupProbe: fc.option(fc.constantFrom(
       { tcpSocket: { port: 1 } }, { exec: { command: ['/c', '$(X)'] }, failureThreshold: 3, periodSeconds: 7 }, { grpc: { port: 2 } }, { httpGet: { port: 'gone' } },
-    ), { freq: 1, nil: undefined }),
+    ), { freq: 2, nil: undefined }),
     readinessProbe: fc.option(fc.constantFrom({ httpGet: { host: 'x', path: '/r', port: 3 }, timeoutSeconds: 9 }, { exec: { command: ['/r'] } }), { nil: undefined }),
     livenessProbe: fc.option(fc.constant({ tcpSocket: { port: 4 }, failureThreshold: 1 }), { nil: undefined }),
   });
   const FIELDS = ['startupProbe', 'readinessProbe', 'livenessProbe'] as const;
 
-  test("a pod's own probes are kept byte for byte, and a startup probe is added to nothing but a native sidecar that is waited for", () => {
-    const seen = { kept: 0, added: 0 };
+  /** The check of a startup probe in the words of the agent, and how long it may take. */
+  const INSIDE: Record<string, string[]> = {
+    tcpSocket: ['--timeout=30', '--on-timeout=fail', '--for=NAME', '--words=3', 'tcp', '127.0.0.1', '1'],
+    exec: ['--timeout=21', '--on-timeout=fail', '--for=NAME', '--words=3', 'command', '/c', '$$(X)'],
+  };
+
+  test("a pod's own probes are kept byte for byte, but for a startup probe that runs inside the one which opens guards, first and with its limit", () => {
+    const seen = { kept: 0, inside: 0, probes: 0, triggers: 0 };
     fc.assert(fc.property(ANY_POD.chain(containers => fc.tuple(fc.constant(containers), fc.tuple(...containers.map(() => OWN)))),
       ([containers, own]) => {
         const [{ containers: boxes }, declaration] = manifestOf(containers);
@@ -228,27 +278,40 @@ describe('nothing that the user wrote is weakened', () => {
         given.forEach((before, i) => {
           const after = found.get(before.name)!;
           for (const field of FIELDS) {
+            if (JSON.stringify(after[field]) === JSON.stringify(before[field])) {
+              seen.kept += before[field] ? 1 : 0;
+              continue;
+            }
+            expect(containers.some(c => c.dependsOn.some(d => d.target.name === before.name))).toBe(true);
+            const words = after[field]!.exec?.command ?? [];
             if (before[field]) {
-              seen.kept += 1;
-              expect(JSON.stringify(after[field])).toBe(JSON.stringify(before[field]));
-            } else if (after[field]) {
-              seen.added += 1;
+              seen.inside += 1;
+              const inside = INSIDE[Object.keys(before[field]!)[0]].map(w => w.replace('NAME', before.name));
+              // That it runs is true as soon as anything in it does.
+              const checks = words.filter(w => w !== `--mark=RUNNING:/startup-order/state/${before.name}`);
+              expect([field, after.restartPolicy, checks.slice(0, inside.length + 1)]).toEqual(['startupProbe', undefined, [WAIT_AGENT, ...inside]]);
+              expect([after[field]!.failureThreshold, after[field]!.timeoutSeconds]).toEqual([1, 3600]);
+            } else if (words[0] === WAIT_AGENT) {
+              seen.triggers += 1;
+              expect([field, after[field]!.failureThreshold]).toEqual(after.restartPolicy === 'Always' ? ['readinessProbe', undefined] : ['startupProbe', 2147483647]);
+              expect(words.filter(w => w.startsWith('--timeout='))).toEqual([]);
+            } else {
+              seen.probes += 1;
               expect([field, containers[i].role, after.restartPolicy, after.startupProbe!.periodSeconds]).toEqual(['startupProbe', SIDECAR, 'Always', 1]);
               expect(JSON.stringify(after.startupProbe)).not.toContain('"host"');
-              expect(containers.some(c => c.dependsOn.some(d => d.target.name === before.name))).toBe(true);
             }
           }
         });
       }), { numRuns: 1000 });
-    expect(Math.min(seen.kept, seen.added)).toBeGreaterThan(50);
+    expect(Object.entries(seen).filter(([, times]) => times < 50)).toEqual([]);
   });
 });
 
-test('a container stands behind as many hooks as its longest chain of dependencies has links, where every check can be made anywhere', () => {
+test('without guards a container stands behind as many hooks as its longest chain of dependencies has links, where every check can be made anywhere', () => {
   fc.assert(fc.property(APPS_ON_PORTS, containers => {
     const byName = new Map(containers.map(c => [c.name, c]));
     const chain = (name: string): number => Math.max(0, ...byName.get(name)!.dependsOn.map(d => chain(d.target.name) + 1));
-    const { plan, order } = positions(containers);
+    const { plan, order } = positions(containers, WITHOUT_GUARDS);
     const hooked = new Set(plan.hooks.map(h => h.carrier));
     const hooksBefore = order.map((_, i) => order.slice(0, i).filter(n => hooked.has(n)).length);
     expect(hooksBefore).toEqual(order.map(chain));
@@ -282,20 +345,38 @@ describe('whatever a user writes stays an argument of its own', () => {
   );
   const PLACEHOLDER = 'placeholder';
 
-  /** Every place where a string of the user can reach an argv, with the text that stands there. */
-  const PLACES: Record<string, { text?: (s: string) => string; pod: (s: string) => [PodSpecJson, PodDeclaration] }> = {
-    'container name': { pod: s => [{ containers: [box('app'), box(s)] }, declared({ [s]: { readyWhen: tcp(1) }, app: { dependsOn: [on(s)] } })] },
-    'command': { pod: s => pair(command('/c', s)) },
-    'program': { pod: s => pair(command(s)) },
-    'blocking command': { pod: s => pair(blocking('/c', s)) },
-    'path': { text: s => `/${s}`, pod: s => pair(file(`/${s}`)) },
-    'text': { pod: s => pair({ kind: 'fileContains', path: '/f', text: s }) },
-    'host': { pod: s => pair({ kind: 'tcpSocket', host: s, port: 1 }) },
-    'URL': { text: s => `http://127.0.0.1:80/${s}`, pod: s => pair({ ...http(80), path: `/${s}` } as Check) },
-    'own hook': { pod: s => [{ containers: [box('app'), box('db', { lifecycle: { postStart: { exec: { command: ['/own', s] } } } })] }, pair(tcp(1))[1]] },
-    'startup probe': { pod: s => sidecar(command('/c', s)) },
-    'path of a startup probe': { text: s => `/${s}`, pod: s => sidecar({ ...http(80), path: `/${s}` } as Check) },
-    'probe': { pod: s => [{ containers: [box('app'), box('db', { readinessProbe: { exec: { command: ['/c', s] } } })] }, declared({ app: { dependsOn: [on('db')] } })] },
+  interface Place {
+    /** What stands in an argv for the string. */
+    readonly text?: (s: string) => string;
+    readonly pod: (s: string) => [PodSpecJson, PodDeclaration];
+  }
+
+  /** Every place where a string of the user can reach an argv. */
+  const PLACES: Record<string, Place> = {
+    ...byHookAndGuard('container name', mechanism => ({
+      pod: s => [{ containers: [box('app'), box(s)] }, declared({ [s]: { readyWhen: tcp(1) }, app: { dependsOn: [on(s, { mechanism })] } })],
+    })),
+    ...byHookAndGuard('command', m => ({ pod: s => pair(command('/c', s), m) })),
+    ...byHookAndGuard('program', m => ({ pod: s => pair(command(s), m) })),
+    ...byHookAndGuard('blocking command', m => ({ pod: s => pair(blocking('/c', s), m) })),
+    ...byHookAndGuard('path', m => ({ text: s => `/${s}`, pod: s => pair(file(`/${s}`), m) })),
+    ...byHookAndGuard('text', m => ({ pod: s => pair({ kind: 'fileContains', path: '/f', text: s }, m) })),
+    ...byHookAndGuard('host', m => ({ pod: s => pair({ kind: 'tcpSocket', host: s, port: 1 }, m) })),
+    ...byHookAndGuard('URL', m => ({ text: s => `http://127.0.0.1:80/${s}`, pod: s => pair({ ...http(80), path: `/${s}` } as Check, m) })),
+    ...byHookAndGuard('own hook', m => ({
+      pod: s => [{ containers: [box('app'), box('db', { lifecycle: { postStart: { exec: { command: ['/own', s] } } } })] }, pair(tcp(1), m)[1]],
+    })),
+    ...byHookAndGuard('readiness probe', mechanism => ({
+      text: runByKubelet,
+      pod: s => [{ containers: [box('app'), box('db', { readinessProbe: { exec: { command: ['/c', s] } } })] }, declared({ app: { dependsOn: [on('db', { mechanism })] } })],
+    })),
+    'own startup probe': {
+      text: runByKubelet,
+      pod: s => [{ containers: [box('app'), box('db', { startupProbe: { exec: { command: ['/c', s] } } })] }, pair(tcp(1), Mechanism.GUARDED_HOOK)[1]],
+    },
+    'command in a sidecar': { pod: s => sidecar(command('/c', s), Mechanism.GUARDED_HOOK) },
+    'startup probe': { pod: s => sidecar(command('/c', s), Mechanism.SIDECAR_PROBE) },
+    'path of a startup probe': { text: s => `/${s}`, pod: s => sidecar({ ...http(80), path: `/${s}` } as Check, Mechanism.SIDECAR_PROBE) },
     'file that an init container waits for': { text: s => `/data/${s}`, pod: s => mounting(file(`/data/${s}`)) },
     'name outside': { pod: s => alone(outside(s, { check: tcp(1) })) },
     'command outside': { pod: s => alone(outside('x', { check: command('/c', s) })) },
@@ -303,12 +384,27 @@ describe('whatever a user writes stays an argument of its own', () => {
     'host outside': { pod: s => alone(outside('x', { check: { kind: 'tcpSocket', host: s, port: 1 } })) },
   };
 
-  function pair(readyWhen: Check): [PodSpecJson, PodDeclaration] {
-    return [{ containers: [box('app'), box('db')] }, declared({ db: { readyWhen }, app: { dependsOn: [on('db')] } })];
+  function byHookAndGuard(place: string, of: (mechanism: Mechanism) => Place): Record<string, Place> {
+    return { [`${place} (hook)`]: of(Mechanism.POST_START), [`${place} (guard)`]: of(Mechanism.GUARDED_HOOK) };
   }
 
-  function sidecar(readyWhen: Check): [PodSpecJson, PodDeclaration] {
-    return [{ containers: [box('app'), box('db')] }, declared({ db: { readyWhen, role: SIDECAR }, app: { dependsOn: [on('db')] } })];
+  function pair(readyWhen: Check, mechanism: Mechanism): [PodSpecJson, PodDeclaration] {
+    return [{ containers: [box('app'), box('db')] }, declared({ db: { readyWhen }, app: { dependsOn: [on('db', { mechanism })] } })];
+  }
+
+  function sidecar(readyWhen: Check, mechanism: Mechanism): [PodSpecJson, PodDeclaration] {
+    return [{ containers: [box('app'), box('db')] }, declared({ db: { readyWhen, role: SIDECAR }, app: { dependsOn: [on('db', { mechanism })] } })];
+  }
+
+  /** Of a word in a probe, in which no variable is known: two $ mean one, unless they stand between `$(` and the next `)`. */
+  function runByKubelet(word: string): string {
+    let run = '';
+    for (let i = 0; i < word.length; i++) {
+      const end = word.startsWith('$(', i) ? word.indexOf(')', i) : -1;
+      run += end > 0 ? word.slice(i, end + 1) : word[i];
+      if (end > 0) { i = end; } else if (word.startsWith('$$', i)) { i++; }
+    }
+    return run;
   }
 
   function mounting(readyWhen: Check): [PodSpecJson, PodDeclaration] {
@@ -322,26 +418,37 @@ describe('whatever a user writes stays an argument of its own', () => {
     return [{ containers: [box('app')] }, declared({ app: { dependsOn } })];
   }
 
-  /** Commands and probes, which the kubelet expands, and hooks and paths, which it does not. */
+  /** Commands and probes, which the kubelet expands, and hooks, paths and variables, which it does not. The user's own are not looked at. */
   function argvs({ spec }: PodTemplateJson) {
+    const containers = [...spec.initContainers ?? [], ...spec.containers ?? []];
+    const readiness = containers.map(c => c.readinessProbe?.exec?.command).filter(argv => argv?.[0] === WAIT_AGENT);
     return {
-      commands: (spec.initContainers ?? []).flatMap(c => [c.command, c.startupProbe?.exec?.command]),
-      hooks: [
-        ...(spec.containers ?? []).map(c => c.lifecycle?.postStart?.exec?.command), ...(spec.initContainers ?? []).map(c => pathOf(c.startupProbe)),
-      ],
+      commands: [...containers.flatMap(c => [c.command, c.startupProbe?.exec?.command]), ...readiness],
+      hooks: containers.flatMap(c => [
+        c.lifecycle?.postStart?.exec?.command, c.startupProbe?.httpGet && [c.startupProbe.httpGet.path!],
+        ...(c.env ?? []).map(({ name, valueFrom }) => [name, (valueFrom as { fileKeyRef: { path: string } }).fileKeyRef.path]),
+      ]),
     };
   }
 
-  function pathOf(probe: ContainerJson['startupProbe']): string[] | undefined {
-    return probe?.httpGet && [probe.httpGet.path!];
-  }
+  /** The words that hold a string of the user among others. */
+  const AROUND: readonly ((s: string) => string)[] = [
+    s => s,
+    s => `--for=${s}`,
+    s => `/startup-order/state/${s}`,
+    s => `--reset=/startup-order/state/${s}`,
+    s => `--mark=READY:/startup-order/state/${s}`,
+    s => `STARTUP_ORDER_${s.toUpperCase().replaceAll('-', '_')}_READY`,
+  ];
 
   function expected(place: string, s: string): string {
     const { template } = orderPod({ spec: PLACES[place].pod(PLACEHOLDER)[0] }, PLACES[place].pod(PLACEHOLDER)[1], NEW, []);
     const before = (PLACES[place].text ?? String)(PLACEHOLDER);
     const after = (PLACES[place].text ?? String)(s);
-    const replace = (escape: (text: string) => string) => (word: string) =>
-      word === before ? escape(after) : word === `--for=${before}` ? escape(`--for=${after}`) : word;
+    const replace = (escape: (text: string) => string) => (word: string) => {
+      const around = AROUND.find(a => word === a(before));
+      return around ? escape(around(after)) : word;
+    };
     const { commands, hooks } = argvs(template!);
     return JSON.stringify({
       commands: commands.map(argv => argv?.map(replace(escapeForExpansion))), hooks: hooks.map(argv => argv?.map(replace(text => text))),

@@ -2,7 +2,7 @@ import { ApiObject, App, Chart, Duration } from 'cdk8s';
 import { ContainerRole, Dependency, Guarantee, ReadyCheck, StartupOrder } from 'cdk8s-startup-order';
 import { restricted } from '../../test/compliance/behaviours/pods';
 import { orderedPod } from '../../test/compliance/pod';
-import { MECHANISMS, SUBJECTS } from '../../test/compliance/subjects';
+import { COLUMNS, SUBJECTS } from '../../test/compliance/subjects';
 
 /** A pod that the Pod Security level `restricted` admits, with all that the library injects: what it injects has to be as restricted. */
 export function restrictedManifest(kubernetesVersion: string): string {
@@ -34,8 +34,8 @@ export function restrictedManifest(kubernetesVersion: string): string {
   return app.synthYaml();
 }
 
-/** The pods of the compliance matrix, one for each mechanism that this version has. */
+/** The pods of the compliance matrix, one for each column that this version has. */
 export function restrictedPods(minor: number): string {
-  const present = MECHANISMS.filter(m => SUBJECTS[m] && minor >= Number(SUBJECTS[m].kubernetesVersion.split('.')[1]));
-  return present.map(m => orderedPod(m, { ...restricted.given, options: { guarantee: Guarantee.START_ORDER } }).yaml[0]).join('---\n');
+  const present = COLUMNS.filter(c => SUBJECTS[c] && minor >= Number(SUBJECTS[c].kubernetesVersion.split('.')[1]));
+  return present.map(c => orderedPod(c, { ...restricted.given, options: { guarantee: Guarantee.START_ORDER } }).yaml[0]).join('---\n');
 }

@@ -26,8 +26,8 @@ export function collisions(spec: PodSpecJson, plan: PodPlan, settings: AgentSett
   return [
     ...containers.filter(c => plan.installsAgent && c.name === AGENT_INSTALLER).map(() => problem('SO502', { what: 'container', name: AGENT_INSTALLER })),
     ...(spec.volumes ?? []).filter(v => volumes.includes(v.name)).map(v => problem('SO502', { what: 'volume', name: v.name })),
-    ...containers.flatMap(c => injections(c.name).mounts.flatMap(ours => (c.volumeMounts ?? []).filter(m => overlap(m.mountPath, ours.mountPath))
-      .map(m => problem('SO503', { name: c.name, path: m.mountPath })))),
+    ...containers.flatMap(c => (c.volumeMounts ?? []).filter(m => injections(c.name).mounts.some(ours => overlap(m.mountPath, ours.mountPath)))
+      .map(m => problem('SO503', { name: c.name, path: m.mountPath }))),
     ...hiddenAgents(plan, settings),
     ...containers.flatMap(c => injections(c.name).env.filter(ours => c.env?.some(e => e.name === ours.name))
       .map(ours => problem('SO505', { name: c.name, variable: ours.name }))),

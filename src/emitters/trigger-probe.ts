@@ -7,9 +7,9 @@ import { ProbeJson } from '../model/private/pod-spec';
 import { StartCondition } from '../model/start-condition';
 
 /** The probe that makes the marks of a dependency. One run of it lasts as long as the wait. */
-export function triggerProbe({ container, probe, steps, failureThreshold, timeoutSeconds }: TriggerDecision): ProbeJson {
+export function triggerProbe({ container, probe, steps, failureThreshold, timeoutSeconds, graceSeconds }: TriggerDecision): ProbeJson {
   const words = [
-    ...(probe === 'readinessProbe' ? [`--hold=${StartCondition.READY}:${markerFile(container)}`] : []),
+    ...(probe === 'readinessProbe' ? [`--hold=${lastMarkOf(steps)}:${markerFile(container)}`] : []),
     ...retryArgument(steps),
     ...steps.flatMap((step, i) => [...limitChange(step, steps[i - 1]), ...stepArguments(step)]),
   ];
@@ -17,8 +17,14 @@ export function triggerProbe({ container, probe, steps, failureThreshold, timeou
     exec: { command: [WAIT_AGENT, ...words.map(escapeForExpansion)] },
     ...(failureThreshold === undefined ? {} : { failureThreshold }),
     periodSeconds: 1,
+    ...(graceSeconds === undefined ? {} : { terminationGracePeriodSeconds: graceSeconds }),
     timeoutSeconds,
   });
+}
+
+/** When this one is there, all are. */
+function lastMarkOf(steps: readonly TriggerStep[]): StartCondition {
+  return steps.flatMap(s => 'marks' in s ? s.marks : []).at(-1)!;
 }
 
 /** The clock of the agent runs from the last limit on, so each step gets its own. */

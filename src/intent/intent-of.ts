@@ -35,6 +35,7 @@ export function intentOf(
         ...deadlines,
       ],
       agentWithoutTools: settings.agent.ownShell,
+      mayLoseBestEffort: isBestEffort(spec) && !settings.agent.omitResources,
       mechanism: settings.mechanism,
       guarantee: settings.guarantee,
     },
@@ -61,6 +62,7 @@ function containerIntent(json: ContainerJson, place: number, init: boolean, decl
       check: checkOfProbe(json.startupProbe, json),
       periodSeconds: json.startupProbe.periodSeconds || 10,
       limitSeconds: limitOf(json.startupProbe),
+      graceSeconds: json.startupProbe.terminationGracePeriodSeconds,
       automatic: automaticStartupProbe,
     },
     dependsOn: declared?.dependsOn ?? [],
@@ -80,6 +82,14 @@ function containerIntent(json: ContainerJson, place: number, init: boolean, decl
       partial: m.subPath !== undefined || m.subPathExpr !== undefined || m.mountPropagation === 'Bidirectional',
     })),
   };
+}
+
+/** kubernetes 1.27–1.37, pkg/apis/core/v1/helper/qos/qos.go ComputePodQOS: init containers count too, but only CPU and memory. */
+function isBestEffort(spec: PodSpecJson): boolean {
+  return [spec, ...spec.initContainers ?? [], ...spec.containers ?? []].every(({ resources }) => {
+    const { limits, requests } = (resources ?? {}) as NonNullable<ContainerJson['resources']>;
+    return !['cpu', 'memory'].some(what => limits?.[what] !== undefined || requests?.[what] !== undefined);
+  });
 }
 
 /** With the kubelet's defaults: 10 s, 3 tries. */

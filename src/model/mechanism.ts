@@ -13,8 +13,19 @@ export enum Mechanism {
   ENTRYPOINT_GATE = 'ENTRYPOINT_GATE',
 
   /**
-   * A marker-file environment variable holds the dependent until a bounded hook on the dependency writes the marker.
-   * Not available in this version.
+   * An environment variable of the dependent comes from a marker file, and without its mark the kubelet does not create the container,
+   * whatever fails. The wait agent in the dependency makes the mark: in a hook that gives up after 10 s at most, and in a probe whose one run
+   * lasts as long as the wait. The mark is taken away each time the dependency starts. Command, image and probes of the dependent stay as
+   * they are.
+   *
+   * Writes `env` on the dependent; `lifecycle.postStart`, `startupProbe` (on a native sidecar `readinessProbe`) and `volumeMounts` on the
+   * dependency. An exec hook that is there runs first; the check of a startup probe that is there runs inside ours, with its limit. With a
+   * timeout the kubelet restarts a dependency that is not ready in time, and the dependent goes on waiting.
+   *
+   * Needs Kubernetes 1.35 on every node, as an older kubelet ignores the variable, and an emptyDir that the kubelet can see into. While it
+   * waits, `kubectl get pod` shows `CreateContainerConfigError`, and events name the file and the key that is missing.
+   *
+   * @see https://kep.k8s.io/3721
    */
   GUARDED_HOOK = 'GUARDED_HOOK',
 

@@ -115,6 +115,13 @@ function remedyFor(edge: Edge, intent: PodIntent): string {
   return `${role}make the startup probe of '${name}' possible (${probe}), or an init container that waits for it (${wait})`;
 }
 
+const WHAT_WAITS: Partial<Record<Mechanism, string>> = {
+  [Mechanism.GUARDED_HOOK]: 'a guard',
+  [Mechanism.SIDECAR_PROBE]: 'a startup probe',
+  [Mechanism.SIDECAR_WAIT_INIT]: 'an init container',
+  [Mechanism.INIT_CONTAINER]: 'an init container',
+};
+
 /** The table 'Timeouts' of README.md: what `timeout` and `onTimeout` mean with which mechanism, and where they mean nothing. */
 function timeoutProblem(edge: Edge | ExternalEdge, { mechanism }: Choice, intent: PodIntent): Problem | undefined {
   const { timeoutSeconds, onTimeout } = edge.declared;
@@ -133,7 +140,7 @@ function timeoutProblem(edge: Edge | ExternalEdge, { mechanism }: Choice, intent
     default:
       return onTimeout !== undefined && timeoutSeconds === undefined ? problem('SO406', {
         ...names,
-        what: `\`onTimeout\` without a \`timeout\`: ${mechanism === Mechanism.SIDECAR_PROBE ? 'a startup probe' : 'an init container'} waits for ever unless told otherwise`,
+        what: `\`onTimeout\` without a \`timeout\`: ${WHAT_WAITS[mechanism]} waits for ever unless told otherwise`,
         remedy: 'give a `timeout`',
       }) : mechanism === Mechanism.SIDECAR_WAIT_INIT && !isExternal(edge) ? sharedWaitProblem(edge) : undefined;
   }

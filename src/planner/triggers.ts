@@ -22,12 +22,14 @@ function startupTrigger(guarded: Guarded): TriggerDecision {
   const steps = startupSteps(guarded);
   const limits = steps.flatMap(s => s.limitSeconds ?? []);
   const limit = limits.reduce((a, b) => a + b, 0);
+  const { name, startup } = guarded.dependency;
   return {
-    container: guarded.dependency.name,
+    container: name,
     probe: 'startupProbe',
     steps,
     failureThreshold: limits.length > 0 ? 1 : NO_LIMIT,
     timeoutSeconds: Math.max(RUN_SECONDS, limit + SPARE_SECONDS),
+    graceSeconds: startup?.automatic ? undefined : startup?.graceSeconds,
   };
 }
 

@@ -82,6 +82,8 @@ function others(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {
       ? ['with hostNetwork another process of the node may answer a check over the network'] : []),
     ...probedOnce(plan, intent),
     ...silencedLiveness(plan, intent),
+    ...(intent.mayLoseBestEffort && (plan.installsAgent || plan.init.some(e => e.kind === 'wait'))
+      ? ['what is injected asks for a little CPU and memory, so the pod is Burstable and no more BestEffort: `agent.omitResources` leaves it as it was'] : []),
     ...slowProbes.map(c => `the startup probe of '${c.name}' holds the pod and looks only every ${c.startup!.periodSeconds} s: set periodSeconds: 1`),
   ];
 }

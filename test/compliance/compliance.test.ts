@@ -1,22 +1,27 @@
 import { readFileSync } from 'fs';
 import { BEHAVIOURS } from './behaviours';
 import { Behaviour, Cell, doesNotApply, holds, judge, notBuilt } from './matrix';
-import { MECHANISMS, SUBJECTS } from './subjects';
+import { COLUMNS, SUBJECTS } from './subjects';
 import { COMPLIANCE_DOC, complianceDoc } from '../../scripts/compliance-doc';
+import { Mechanism } from '../../src';
 
 beforeEach(() => { jest.spyOn(process.stderr, 'write').mockImplementation(() => true); });
 afterEach(() => jest.restoreAllMocks());
 
 describe.each(BEHAVIOURS)('$title', behaviour => {
-  test.each(MECHANISMS)('%s', mechanism => judge(behaviour, mechanism));
+  test.each(COLUMNS)('%s', column => judge(behaviour, column));
 });
 
 test('no behaviour stands in the matrix twice', () => {
   expect(new Set(BEHAVIOURS.map(b => b.title)).size).toBe(BEHAVIOURS.length);
 });
 
+test('each mechanism has a column of its name', () => {
+  for (const mechanism of Object.values(Mechanism)) { expect([undefined, mechanism]).toContain(SUBJECTS[mechanism]?.mechanism); }
+});
+
 test('each mechanism that is built does what it is for', () => {
-  const built = MECHANISMS.filter(m => SUBJECTS[m]);
+  const built = COLUMNS.filter(m => SUBJECTS[m]);
   expect(built.length).toBeGreaterThan(3);
   expect(built.filter(m => !BEHAVIOURS.some(b => b.cells[m].kind === 'holds'))).toEqual([]);
 });

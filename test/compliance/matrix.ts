@@ -1,16 +1,16 @@
 import { isUnknown, OrderedPod, orderedPod, refusals, Setup } from './pod';
-import { MechanismName, SUBJECTS } from './subjects';
+import { Column, SUBJECTS } from './subjects';
 import { Code } from '../../src/model/private/problem';
 
-/** One behaviour, and what each mechanism says to it. A mechanism without a word does not compile. */
+/** One behaviour, and what each mechanism says to it. A column without a word does not compile. */
 export interface Behaviour {
   /** A fact about the world, for a title. */
   readonly title: string;
   /** The pod in which it is looked at. */
   readonly given: Setup;
   /** What has to be true where the behaviour is supported. Throws, by `expect`. */
-  readonly then: (pod: OrderedPod, mechanism: MechanismName) => void;
-  readonly cells: Readonly<Record<MechanismName, Cell>>;
+  readonly then: (pod: OrderedPod) => void;
+  readonly cells: Readonly<Record<Column, Cell>>;
 }
 
 export type Cell =
@@ -32,20 +32,20 @@ export function doesNotApply(reason: string, evidence: Code | ((pod: OrderedPod)
 export const outsideThePod = doesNotApply('what is waited for is outside the pod', pod => expect(pod.subject.outside).toBe(true));
 
 /** Throws where the cell is missing or does not say the truth. */
-export function judge({ given, then, cells }: Behaviour, mechanism: MechanismName): void {
-  const cell = cells[mechanism] as Cell | undefined;
-  if (!cell) { throw new Error(`no word on ${mechanism}: holds, doesNotApply or notBuilt`); }
+export function judge({ given, then, cells }: Behaviour, column: Column): void {
+  const cell = cells[column] as Cell | undefined;
+  if (!cell) { throw new Error(`no word on ${column}: holds, doesNotApply or notBuilt`); }
   if (cell.kind === 'notBuilt') {
-    if (SUBJECTS[mechanism]) { throw new Error(`${mechanism} has a subject, so this cell has to say holds or doesNotApply`); }
-    if (!isUnknown(mechanism)) { throw new Error(`${mechanism} can be had now: add its subject, and let this cell say holds or doesNotApply`); }
+    if (SUBJECTS[column]) { throw new Error(`${column} has a subject, so this cell has to say holds or doesNotApply`); }
+    if (!isUnknown(column)) { throw new Error(`${column} can be had now: add its subject, and let this cell say holds or doesNotApply`); }
     return;
   }
-  if (!SUBJECTS[mechanism]) { throw new Error(`${mechanism} has no subject, so nothing is known about it: add one, or say notBuilt`); }
+  if (!SUBJECTS[column]) { throw new Error(`${column} has no subject, so nothing is known about it: add one, or say notBuilt`); }
   if (cell.kind === 'holds') {
-    then(orderedPod(mechanism, given), mechanism);
+    then(orderedPod(column, given));
   } else if (typeof cell.evidence === 'string') {
-    expect(refusals(mechanism, given)).toEqual([cell.evidence]);
+    expect(refusals(column, given)).toEqual([cell.evidence]);
   } else {
-    cell.evidence(orderedPod(mechanism, given));
+    cell.evidence(orderedPod(column, given));
   }
 }

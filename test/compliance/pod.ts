@@ -1,5 +1,5 @@
 import { ApiObject, Chart, Duration, Testing, Yaml } from 'cdk8s';
-import { MechanismName, Subject, SUBJECTS } from './subjects';
+import { Column, Subject, SUBJECTS } from './subjects';
 import { Dependency, Mechanism, OnTimeout, PlannedDependency, ReadyCheck, StartupOrder, StartupOrderOptions, StartupPlan } from '../../src';
 import { AGENT_INSTALLER } from '../../src/agent/contract';
 import { ContainerJson, PodSpecJson } from '../../src/model/private/pod-spec';
@@ -23,6 +23,7 @@ export interface Setup {
 
 /** A pod that was put in order. */
 export interface OrderedPod {
+  readonly column: Column;
   readonly subject: Subject;
   /** What was written, without the library and with it. */
   readonly given: PodSpecJson;
@@ -37,12 +38,13 @@ export interface OrderedPod {
 const SPEC_PATHS: Readonly<Record<string, readonly string[]>> = { Pod: ['spec'], CronJob: ['spec', 'jobTemplate', 'spec', 'template', 'spec'] };
 const APIS: Readonly<Record<string, string>> = { Pod: 'v1', Job: 'batch/v1', CronJob: 'batch/v1' };
 
-export function orderedPod(mechanism: MechanismName, setup: Setup = {}): OrderedPod {
-  const subject = SUBJECTS[mechanism]!;
-  const { chart, order } = declared(mechanism, setup);
+export function orderedPod(column: Column, setup: Setup = {}): OrderedPod {
+  const subject = SUBJECTS[column]!;
+  const { chart, order } = declared(subject, setup);
   const [first, second] = [Testing.synth(chart), Testing.synth(chart)];
   const plan = order.plan();
   return {
+    column,
     subject,
     given: podSpecOf(Testing.synth(undeclared(subject, setup))[0]),
     spec: podSpecOf(first[0]),
@@ -54,17 +56,17 @@ export function orderedPod(mechanism: MechanismName, setup: Setup = {}): Ordered
 }
 
 /** The codes of what is said against it. */
-export function refusals(mechanism: MechanismName, setup: Setup = {}): string[] {
-  return codesIn(errorOf(() => Testing.synth(declared(mechanism, setup).chart)));
+export function refusals(column: Column, setup: Setup = {}): string[] {
+  return codesIn(errorOf(() => Testing.synth(declared(SUBJECTS[column]!, setup).chart)));
 }
 
 /** Whether a mechanism is refused because the library does not have it, in a pod in which nothing else is missing. */
-export function isUnknown(mechanism: MechanismName): boolean {
+export function isUnknown(column: Column): boolean {
   const chart = Testing.chart();
   const pod = new ApiObject(chart, 'pod', manifest('Pod', { containers: [box('app', { command: ['/app'] }), box('dep')] }));
   const order = StartupOrder.of(pod, { kubernetesVersion: '1.37' });
   order.container('dep').readyWhen(ReadyCheck.tcpSocket(8080));
-  order.container('app').dependsOn(Dependency.on('dep', { mechanism: Mechanism[mechanism] }));
+  order.container('app').dependsOn(Dependency.on('dep', { mechanism: column as Mechanism }));
   try {
     Testing.synth(chart);
     return false;
@@ -102,18 +104,22 @@ export function heldBy(pod: OrderedPod, name: string): string[] {
   const inInit = new Set(pod.spec.initContainers);
   const waits = new Set(injected(pod).filter(c => c.name !== AGENT_INSTALLER));
   return order.slice(0, order.findIndex(c => c.name === name))
-    .filter(c => c.lifecycle?.postStart || (inInit.has(c) && c.startupProbe) || waits.has(c)).map(c => c.name);
+    .filter(c => waitsInHook(c) || (inInit.has(c) && c.startupProbe) || waits.has(c)).map(c => c.name);
 }
 
-function declared(mechanism: MechanismName, setup: Setup): { chart: Chart; order: StartupOrder } {
-  const subject = SUBJECTS[mechanism]!;
+/** A hook may also just empty a marker file. */
+function waitsInHook({ lifecycle }: ContainerJson): boolean {
+  return lifecycle?.postStart?.exec?.command?.some(word => word.startsWith('--for=')) ?? false;
+}
+
+function declared(subject: Subject, setup: Setup): { chart: Chart; order: StartupOrder } {
   const chart = undeclared(subject, setup);
   const { timeoutSeconds, ...edge } = setup.edge ?? {};
   const timeout = timeoutSeconds === undefined ? undefined : Duration.seconds(timeoutSeconds);
   const order = StartupOrder.of(chart, { kubernetesVersion: subject.kubernetesVersion, ...setup.options });
   for (const name of setup.withSecond ? ['dep', 'second'] : ['dep']) {
     if (!setup.withoutDep) { subject.declare(order.container(name)); }
-    order.container('app').dependsOn(subject.on(name, { ...edge, timeout, mechanism: Mechanism[mechanism] }));
+    order.container('app').dependsOn(subject.on(name, { ...edge, timeout, mechanism: subject.mechanism }));
   }
   return { chart, order };
 }

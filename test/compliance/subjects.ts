@@ -1,7 +1,8 @@
 import { ContainerRole, Dependency, DependencyOptions, Guarantee, Mechanism, OrderedContainer, ReadyCheck, StartCondition } from '../../src';
 
-/** How one mechanism is brought about: 'app' waits for 'dep'. Everything else of the pod is a behaviour's. */
+/** How one column is brought about: 'app' waits for 'dep'. Everything else of the pod is a behaviour's. */
 export interface Subject {
+  readonly mechanism: Mechanism;
   /** The first that has it. */
   readonly kubernetesVersion: string;
   readonly guarantee: Guarantee;
@@ -17,13 +18,16 @@ export interface Subject {
 
 export type MechanismName = keyof typeof Mechanism;
 
-export const MECHANISMS = Object.values(Mechanism) as MechanismName[];
+/** A mechanism, or what it is on a native sidecar where that is another thing. */
+export type Column = MechanismName | 'GUARDED_HOOK_ON_SIDECAR';
 
 const NOTHING = { dependency: [], dependent: [] };
+const READY = ReadyCheck.httpGet('/ready', { port: 8080 });
 
 /** `undefined`: not built yet. Whoever builds it adds its subject here, and the matrix then asks for a word on each behaviour. */
-export const SUBJECTS: Readonly<Record<MechanismName, Subject | undefined>> = {
+export const SUBJECTS: Readonly<Record<Column, Subject | undefined>> = {
   POSITION: {
+    mechanism: Mechanism.POSITION,
     kubernetesVersion: '1.29',
     guarantee: Guarantee.FAIL_CLOSED,
     writes: { ...NOTHING, dependency: ['restartPolicy'] },
@@ -31,18 +35,32 @@ export const SUBJECTS: Readonly<Record<MechanismName, Subject | undefined>> = {
     on: (name, options) => Dependency.on(name, { ...options, condition: StartCondition.RUNNING }),
   },
   ENTRYPOINT_GATE: undefined,
-  GUARDED_HOOK: undefined,
+  GUARDED_HOOK: {
+    mechanism: Mechanism.GUARDED_HOOK,
+    kubernetesVersion: '1.35',
+    guarantee: Guarantee.FAIL_CLOSED,
+    writes: { dependency: ['lifecycle', 'startupProbe', 'volumeMounts'], dependent: ['env'] },
+    declare: dependency => dependency.readyWhen(READY),
+    on: Dependency.on,
+  },
+  GUARDED_HOOK_ON_SIDECAR: {
+    mechanism: Mechanism.GUARDED_HOOK,
+    kubernetesVersion: '1.35',
+    guarantee: Guarantee.FAIL_CLOSED,
+    writes: { dependency: ['lifecycle', 'readinessProbe', 'restartPolicy', 'volumeMounts'], dependent: ['env'] },
+    declare: declareSidecar,
+    on: Dependency.on,
+  },
   SIDECAR_PROBE: {
+    mechanism: Mechanism.SIDECAR_PROBE,
     kubernetesVersion: '1.29',
     guarantee: Guarantee.FAIL_CLOSED,
     writes: { ...NOTHING, dependency: ['restartPolicy', 'startupProbe'] },
-    declare: dependency => {
-      dependency.role(ContainerRole.SIDECAR);
-      dependency.readyWhen(ReadyCheck.httpGet('/ready', { port: 8080 }));
-    },
+    declare: declareSidecar,
     on: Dependency.on,
   },
   SIDECAR_WAIT_INIT: {
+    mechanism: Mechanism.SIDECAR_WAIT_INIT,
     kubernetesVersion: '1.29',
     guarantee: Guarantee.FAIL_CLOSED,
     writes: { ...NOTHING, dependency: ['restartPolicy'] },
@@ -53,13 +71,15 @@ export const SUBJECTS: Readonly<Record<MechanismName, Subject | undefined>> = {
     on: Dependency.on,
   },
   POST_START: {
+    mechanism: Mechanism.POST_START,
     kubernetesVersion: '1.27',
     guarantee: Guarantee.START_ORDER,
     writes: { ...NOTHING, dependency: ['lifecycle', 'volumeMounts'] },
-    declare: dependency => dependency.readyWhen(ReadyCheck.httpGet('/ready', { port: 8080 })),
+    declare: dependency => dependency.readyWhen(READY),
     on: Dependency.on,
   },
   INIT_CONTAINER: {
+    mechanism: Mechanism.INIT_CONTAINER,
     kubernetesVersion: '1.27',
     guarantee: Guarantee.FAIL_CLOSED,
     outside: true,
@@ -68,3 +88,10 @@ export const SUBJECTS: Readonly<Record<MechanismName, Subject | undefined>> = {
     on: (name, options) => Dependency.onTcp(`${name}.example`, 443, options),
   },
 };
+
+export const COLUMNS = Object.keys(SUBJECTS) as Column[];
+
+function declareSidecar(dependency: OrderedContainer): void {
+  dependency.role(ContainerRole.SIDECAR);
+  dependency.readyWhen(READY);
+}

@@ -8,7 +8,9 @@ import {
   SidecarFirstJob, SidecarFirstPod, SidecarFirstStatefulSet, StartupOrder,
 } from '../../src';
 
-const NATIVE = { kubernetesVersion: '1.35' };
+const NATIVE = { kubernetesVersion: '1.33' };
+/** Nodes that know variables from files. */
+const GUARDING = { kubernetesVersion: '1.35' };
 const WAIT_AGENT = '/startup-order/agent/wait-agent';
 const WAITS_FOR_CACHE = [
   WAIT_AGENT, '--timeout=60', '--on-timeout=continue', '--for=cache', '--words=3', 'tcp', '127.0.0.1', '6379',
@@ -136,6 +138,20 @@ describe.each(KINDS)('SidecarFirst$kind', ({ kind, sidecarFirst }) => {
     expect(containerOf(manifest, 'proxy').startupProbe).toEqual(PROBES_PROXY);
     expect(containerOf(manifest, 'proxy').lifecycle).toBeUndefined();
     expect(names(podSpecOf(manifest).containers)).toEqual(['app']);
+  });
+
+  test('a guard holds the app containers until it is ready, where nodes know guards', () => {
+    sidecarFirst(chart, { containers: [APP], sidecars: [PROXY], startupOrder: GUARDING });
+    const manifest = workloadOf(chart);
+    expect(startOrder(manifest)).toEqual(['proxy', 'app']);
+    expect(containerOf(manifest, 'app').env).toEqual([
+      { name: 'STARTUP_ORDER_PROXY_READY', valueFrom: { fileKeyRef: { key: 'READY', path: 'proxy', volumeName: 'startup-order-state' } } },
+    ]);
+    expect(containerOf(manifest, 'proxy').startupProbe).toBeUndefined();
+    for (const { exec } of [containerOf(manifest, 'proxy').readinessProbe, containerOf(manifest, 'proxy').lifecycle.postStart]) {
+      expect(exec.command[0]).toBe(WAIT_AGENT);
+      expect(exec.command.at(-1)).toBe('--mark=READY:/startup-order/state/proxy');
+    }
   });
 
   test('without native sidecars the sidecar is the first container', () => {

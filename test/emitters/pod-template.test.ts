@@ -1,14 +1,17 @@
 import { stringify } from 'yaml';
 import { SCRIPT } from '../../src/agent/script';
 import { ContainerRole } from '../../src/model/container-role';
+import { Mechanism } from '../../src/model/mechanism';
 import { OnTimeout } from '../../src/model/on-timeout';
 import { Check } from '../../src/model/private/check';
 import { DependencyDeclaration } from '../../src/model/private/declaration';
 import { ContainerJson, PodSpecJson, PodTemplateJson } from '../../src/model/private/pod-spec';
+import { StartCondition } from '../../src/model/start-condition';
 import { AgentOptions, AgentShell, StartupOrderOptions } from '../../src/model/startup-order-options';
 import { allOf, blocking, box, command, declared, file, grpc, http, objections, on, ordered, orderedTemplate, outside, tcp } from '../dsl';
 
 const NEW = { kubernetesVersion: '1.35' };
+const WITHOUT_GUARDS = { kubernetesVersion: '1.33' };
 
 /** 'app' needs 'db'; both are what the argument adds to them. */
 const PAIR: PodSpecJson = { containers: [box('app'), box('db')] };
@@ -99,7 +102,7 @@ describe('a startup probe made of a ready check', () => {
   const NEEDS_PROXY = { app: { dependsOn: [on('proxy')] } };
   const withProxy = (readyWhen: Check, proxy: Partial<ContainerJson> = {}, automaticStartupProbe = false) => ordered(
     { containers: [box('app'), box('proxy', proxy)] },
-    declared({ proxy: { role: ContainerRole.SIDECAR, readyWhen, automaticStartupProbe }, ...NEEDS_PROXY }), NEW);
+    declared({ proxy: { role: ContainerRole.SIDECAR, readyWhen, automaticStartupProbe }, ...NEEDS_PROXY }), WITHOUT_GUARDS);
   const FOR_EVER = { failureThreshold: 2147483647, periodSeconds: 1 };
 
   test.each<[string, Check, ContainerJson['startupProbe']]>([
@@ -136,19 +139,37 @@ describe('a startup probe made of a ready check', () => {
     expect(container(withProxy(http(80), own), 'proxy')).toMatchObject(own);
   });
 
-  test('repeats a readiness probe word for word, which was written for the kubelet', () => {
-    const handler = { exec: { command: ['/check', '$(HOME)', '$$'] } };
-    const template = ordered({ containers: [box('app'), box('proxy', { readinessProbe: { ...handler, periodSeconds: 20, timeoutSeconds: 4 } })] },
-      declared({ proxy: { role: ContainerRole.SIDECAR }, ...NEEDS_PROXY }), NEW);
-    expect(container(template, 'proxy').startupProbe).toEqual({ ...FOR_EVER, ...handler, timeoutSeconds: 4 });
+  test('repeats a readiness probe, so that the kubelet runs the same words', () => {
+    const handler = { exec: { command: ['/check', '$(HOME)', '$$', '$(PORT)'] } };
+    const proxy = box('proxy', { env: [{ name: 'PORT', value: '1' }], readinessProbe: { ...handler, periodSeconds: 20, timeoutSeconds: 4 } });
+    const template = ordered({ containers: [box('app'), proxy] },
+      declared({ proxy: { role: ContainerRole.SIDECAR }, ...NEEDS_PROXY }), WITHOUT_GUARDS);
+    expect(container(template, 'proxy').startupProbe).toEqual({ ...FOR_EVER, exec: { command: ['/check', '$$(HOME)', '$$', '1'] }, timeoutSeconds: 4 });
     expect(container(template, 'proxy').readinessProbe).toEqual({ ...handler, periodSeconds: 20, timeoutSeconds: 4 });
   });
 
   test('is bounded by the timeout: one try each second', () => {
     const template = ordered({ containers: [box('app'), box('proxy')] }, declared({
       proxy: { role: ContainerRole.SIDECAR, readyWhen: tcp(1) }, app: { dependsOn: [on('proxy', { timeoutSeconds: 90 })] },
-    }), NEW);
+    }), WITHOUT_GUARDS);
     expect(container(template, 'proxy').startupProbe).toEqual({ failureThreshold: 90, periodSeconds: 1, tcpSocket: { port: 1 } });
+  });
+});
+
+describe('the probe that opens guards', () => {
+  const probed = (dep: Partial<ContainerJson>, role: ContainerRole, options = {}) => container(ordered({ containers: [box('app'), box('dep', dep)] }, declared({
+    dep: { role, readyWhen: tcp(5432) }, app: { dependsOn: [on('dep', { mechanism: Mechanism.GUARDED_HOOK, ...options })] },
+  }), NEW), 'dep');
+
+  test.each([StartCondition.READY, StartCondition.RUNNING])('of a native sidecar does nothing more once it is %s', condition => {
+    const { command: words } = probed({}, ContainerRole.SIDECAR, { condition }).readinessProbe!.exec!;
+    expect([words![1], words!.at(-1)]).toEqual([`--hold=${condition}:/startup-order/state/dep`, `--mark=${condition}:/startup-order/state/dep`]);
+  });
+
+  test("keeps the grace period of the user's startup probe, which runs inside it", () => {
+    const { startupProbe } = probed({ startupProbe: { exec: { command: ['/up'] }, terminationGracePeriodSeconds: 5 } }, ContainerRole.APP);
+    expect(startupProbe!.terminationGracePeriodSeconds).toBe(5);
+    expect(probed({}, ContainerRole.APP).startupProbe).not.toHaveProperty('terminationGracePeriodSeconds');
   });
 });
 
@@ -246,7 +267,7 @@ describe('an init container that waits for native sidecars', () => {
     const dependsOn = [on('config'), ...(installed ? [outside('api')] : [])];
     expect(objections({ containers: [box('app'), box('config', { volumeMounts: [{ mountPath, name: 'v' }] })] }, declared({
       config: { role: SIDECAR, readyWhen: file(`${mountPath}/ready`.replace('//', '/')) }, app: { dependsOn },
-    }), WITHOUT_GUARDS)).toEqual(hides ? [`SO503: container 'config' mounts something at ${mountPath}, where the wait agent lies; mount yours elsewhere`] : []);
+    }), WITHOUT_GUARDS)).toEqual(hides ? [`SO503: container 'config' mounts something at ${mountPath}, where the wait agent or its files lie; mount yours elsewhere`] : []);
   });
 });
 
@@ -381,8 +402,24 @@ describe('what is in the manifest already', () => {
 
   test.each(['/startup-order/agent', '/startup-order/agent/', '/startup-order/agent/x', '/startup-order', '/'])('may not be mounted at %s', mountPath => {
     expect(objections({ containers: [app, { ...db, volumeMounts: [{ mountPath, name: 'mine' }] }] }, APP_NEEDS_DB)).toEqual([
-      `SO503: container 'db' mounts something at ${mountPath}, where the wait agent lies; mount yours elsewhere`,
+      `SO503: container 'db' mounts something at ${mountPath}, where the wait agent or its files lie; mount yours elsewhere`,
     ]);
+  });
+
+  test('may not be mounted where marker files are, which is said once', () => {
+    const mounted = (mountPath: string) => objections({ containers: [app, { ...db, volumeMounts: [{ mountPath, name: 'mine' }] }] }, APP_NEEDS_DB, NEW);
+    for (const path of ['/startup-order/state', '/startup-order']) {
+      expect(mounted(path)).toEqual([`SO503: container 'db' mounts something at ${path}, where the wait agent or its files lie; mount yours elsewhere`]);
+    }
+  });
+
+  test('may not have the variable or the volume of a guard', () => {
+    const given = { containers: [{ ...app, env: [{ name: 'STARTUP_ORDER_DB_READY', value: 'true' }] }, db], volumes: [{ name: 'startup-order-state' }] };
+    expect(objections(given, APP_NEEDS_DB, NEW)).toEqual([
+      "SO502: the pod has a volume called 'startup-order-state', a name that this library needs; rename yours",
+      "SO505: container 'app' has an environment variable called 'STARTUP_ORDER_DB_READY', which holds it back here until its dependency is ready; rename yours",
+    ]);
+    expect(objections(given, APP_NEEDS_DB)).toEqual([]);
   });
 
   test('may be mounted there in a container that has no agent, and beside it', () => {

@@ -17,7 +17,18 @@ describe('what a manifest says of a pod', () => {
   test('is filled in with what Kubernetes would fill in', () => {
     expect(read({ containers: [box('app')] })).toEqual({
       containers: [{
-        name: 'app', place: 0, role: 'APP', alreadyNative: false, ready: undefined, startup: undefined, dependsOn: [], postStart: undefined, fieldsForbiddenOnInit: [], mounts: [],
+        name: 'app',
+        place: 0,
+        role: 'APP',
+        alreadyNative: false,
+        ready: undefined,
+        startup: undefined,
+        dependsOn: [],
+        postStart: undefined,
+        hasReadinessProbe: false,
+        hasLivenessProbe: false,
+        fieldsForbiddenOnInit: [],
+        mounts: [],
       }],
       capabilities: { nativeSidecars: false, probesRestartedSidecars: false, sleepAction: false, envFiles: false, hostVisibleEmptyDirs: true },
       restartPolicy: 'Always',
@@ -26,6 +37,7 @@ describe('what a manifest says of a pod', () => {
       terminationGracePeriodSeconds: 30,
       deadlines: [],
       agentWithoutTools: false,
+      mayLoseBestEffort: true,
       mechanism: undefined,
       guarantee: undefined,
       problems: [],
@@ -46,6 +58,17 @@ describe('what a manifest says of a pod', () => {
     [{ nodeSelector: { os: 'windows' } }, false],
   ])('%j: Windows %s', (spec, windows) => {
     expect(read({ containers: [], ...spec }).windows).toBe(windows);
+  });
+
+  test.each<[string, PodSpecJson, StartupOrderOptions['agent'], boolean]>([
+    ['asks for nothing', { containers: [box('app'), box('b', { resources: {} })] }, {}, true],
+    ['asks for a device', { containers: [box('app', { resources: { limits: { 'example.com/gpu': 1 } } })] }, {}, true],
+    ['requests memory', { containers: [box('app'), box('b', { resources: { requests: { memory: '1Mi' } } })] }, {}, false],
+    ['limits the CPU of an init container', { containers: [box('app')], initContainers: [box('i', { resources: { limits: { cpu: '1' } } })] }, {}, false],
+    ['requests CPU for all its containers together', { containers: [box('app')], resources: { requests: { cpu: '1' } } }, {}, false],
+    ['asks for nothing, like what is injected', { containers: [box('app')] }, { omitResources: true }, false],
+  ])('a pod that %s may lose its class BestEffort or not', (_what, spec, agent, expected) => {
+    expect(read(spec, declared({}), { agent }).mayLoseBestEffort).toBe(expected);
   });
 
   test('a pod without any list is empty', () => {

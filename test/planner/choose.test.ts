@@ -6,7 +6,7 @@ import { DependencyDeclaration } from '../../src/model/private/declaration';
 import { PodIntent } from '../../src/model/private/intent';
 import { describeWay } from '../../src/model/private/way';
 import { StartCondition } from '../../src/model/start-condition';
-import { allOf, blocking, command, ContainerWords, file, grpc, http, kept, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+import { allOf, blocking, command, ContainerWords, file, grpc, http, kept, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
 type Role = keyof PodBuilder;
 
@@ -42,6 +42,17 @@ describe('a dependency gets the strongest guarantee that there is, by the least 
     ['a started container without a startup probe', 'app', {}, STARTED, {}, 'POSITION START_ORDER'],
     ['a started container with a startup probe', 'app', PROBED, STARTED, {}, 'POST_START START_ORDER'],
     ['a ready container', 'app', READY_ON_1, READY, {}, 'POST_START START_ORDER'],
+    ['a ready container of a new target', 'app', READY_ON_1, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
+    ['a running container of a new target', 'app', {}, RUNNING, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
+    ['a started container of a new target', 'app', {}, STARTED, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
+    ['a ready container with a startup probe of its own', 'app', PROBED, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
+    ['a ready container with a startup probe that only the kubelet can make', 'app', { ready: tcp(1), startup: grpc(2) }, READY, NEWEST, 'POST_START START_ORDER'],
+    ['a running native sidecar of a new target', 'sidecar', {}, RUNNING, NEWEST, 'POSITION FAIL_CLOSED'],
+    ['a native sidecar of a new target', 'sidecar', READY_ON_1, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
+    ['a native sidecar of a new target that no kubelet probe can check', 'sidecar', { ready: file('/ready') }, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
+    ['a native sidecar of a new target with a readiness probe', 'sidecar', { ready: tcp(1), source: 'readinessProbe' }, READY, NEWEST, 'SIDECAR_PROBE FAIL_CLOSED'],
+    ['a native sidecar that only the kubelet can check', 'sidecar', { ready: grpc(1) }, READY, NEWEST, 'SIDECAR_PROBE FAIL_CLOSED'],
+    ['the end of an init container of a new target', 'init', {}, COMPLETED, NEWEST, 'POSITION FAIL_CLOSED'],
   ])('%s', (_what, role, words, condition, about, expected) => {
     expect(kept(plan(one(role, words, { condition }, about)), 'app', 'dep')).toBe(expected);
   });
@@ -132,9 +143,10 @@ describe('a mechanism can be forced', () => {
     ]);
   });
 
-  test.each([Mechanism.ENTRYPOINT_GATE, Mechanism.GUARDED_HOOK])('not %s, which is not built', mechanism => {
+  test('not ENTRYPOINT_GATE, which is not built', () => {
+    const mechanism = Mechanism.ENTRYPOINT_GATE;
     const text = (dependency: string) => `SO401: container 'app' demands ${mechanism} for '${dependency}', which this version of the library does not have `
-      + '(it has: POSITION, SIDECAR_PROBE, SIDECAR_WAIT_INIT, POST_START, INIT_CONTAINER); leave `mechanism` out to get the strongest one there is';
+      + '(it has: POSITION, GUARDED_HOOK, SIDECAR_PROBE, SIDECAR_WAIT_INIT, POST_START, INIT_CONTAINER); leave `mechanism` out to get the strongest one there is';
     expect(refusals(one('app', READY_ON_1, { mechanism }))).toEqual([text('dep')]);
     expect(refusals(one('app', READY_ON_1, {}, { mechanism }))).toEqual([text('dep')]);
     expect(refusals(pod(p => { p.app('app', [outside('db', { mechanism })]); }))).toEqual([text('db')]);
@@ -178,6 +190,13 @@ describe('a guarantee can be demanded', () => {
       p.app('app', [on('dep', { guarantee: Guarantee.FAIL_CLOSED })]);
       p.app('other', [on('dep', open)]);
     }))).toEqual([text("use OnTimeout.FAIL for container 'other'")]);
+  });
+
+  test('FAIL_CLOSED of a container that must have a hook is more than there is, though a guard would reach it', () => {
+    expect(refusals(one('app', READY_ON_1, { guarantee: Guarantee.FAIL_CLOSED, mechanism: Mechanism.POST_START }, NEWEST))).toEqual([
+      "SO403: container 'app' demands FAIL_CLOSED for 'dep', but POST_START reaches only START_ORDER; leave `mechanism` out, or "
+      + 'accept it with `guarantee: Guarantee.START_ORDER`',
+    ]);
   });
 
   test('FAIL_CLOSED of something outside the pod excludes CONTINUE', () => {
@@ -240,7 +259,8 @@ describe('a hook cannot keep OnTimeout.FAIL', () => {
 test.each([COMPLETED, EXITED])('that a container of a Job is %s can be enforced by nothing', condition => {
   expect(refusals(one('app', {}, { condition }, { restartPolicy: 'Never' }))).toEqual([
     `SO405: container 'app' depends on 'dep' being ${condition}, which nothing in this version can enforce (POSITION: list order among regular containers says `
-    + 'nothing about readiness or completion; SIDECAR_PROBE: the startup probe of anything but a native sidecar holds back nobody; SIDECAR_WAIT_INIT: an init container can '
+    + `nothing about readiness or completion; GUARDED_HOOK: the agent runs in its container and cannot see that it is ${condition}; `
+    + 'SIDECAR_PROBE: the startup probe of anything but a native sidecar holds back nobody; SIDECAR_WAIT_INIT: an init container can '
     + 'stand behind nothing but a native sidecar; POST_START: '
     + `a hook waits until its container is ready, it cannot see that it is ${condition}; INIT_CONTAINER: an init `
     + 'container has ended before any container of the pod starts, so it cannot wait for one); choose another condition or another role for one of them',
@@ -263,6 +283,12 @@ describe('a timeout where it means nothing is refused', () => {
   test('onTimeout without a timeout on an init container that waits for a native sidecar', () => {
     expect(refusals(one('sidecar', READY_ON_1, { onTimeout: OnTimeout.CONTINUE }))).toEqual([
       "SO406: container 'app' depends on 'dep' with `onTimeout` without a `timeout`: an init container waits for ever unless told otherwise; give a `timeout`",
+    ]);
+  });
+
+  test('onTimeout without a timeout on a guard', () => {
+    expect(refusals(one('app', READY_ON_1, { onTimeout: OnTimeout.FAIL }, NEWEST))).toEqual([
+      "SO406: container 'app' depends on 'dep' with `onTimeout` without a `timeout`: a guard waits for ever unless told otherwise; give a `timeout`",
     ]);
   });
 

@@ -159,6 +159,21 @@ describe('a sidecar that an old kubelet probes only once', () => {
   });
 });
 
+describe('the QoS class BestEffort', () => {
+  const lost = 'what is injected asks for a little CPU and memory, so the pod is Burstable and no more BestEffort: `agent.omitResources` leaves it as it was';
+  const mayLoseBestEffort = true;
+
+  test('is lost by an installed agent, and by a wait', () => {
+    expect(plan(graph({ a: '', b: 'a' }, { mayLoseBestEffort })).warnings).toEqual([DELETION('up to 60 s'), lost]);
+    expect(warnings(p => { p.app('a', [outside('db')]); }, { mayLoseBestEffort })).toEqual([lost]);
+  });
+
+  test('is kept where nothing is injected', () => {
+    expect(warnings(p => { p.app('a', { ready: blocking('/wait') }); p.app('b', ['a']); }, { mayLoseBestEffort }))
+      .toEqual([DELETION("as long as the blocking command of 'a' runs")]);
+  });
+});
+
 test('an automatic startup probe is left out of a native sidecar and of an init container, and stays elsewhere', () => {
   expect(plan(pod(p => {
     p.sidecar('proxy', { startup: tcp(1), automatic: true });

@@ -19,6 +19,8 @@ export interface PodIntent {
   readonly deadlines: readonly { readonly field: string; readonly seconds: number }[];
   /** The agent's script runs in the image's own shell, which brings no tools. */
   readonly agentWithoutTools: boolean;
+  /** No container asks for CPU or memory, QoS class BestEffort, and one that is injected would. */
+  readonly mayLoseBestEffort: boolean;
   readonly mechanism?: Mechanism;
   readonly guarantee?: Guarantee;
 }
@@ -55,6 +57,8 @@ export interface StartupProof {
   readonly periodSeconds: number;
   /** How long the probe lets the container try before the kubelet restarts it. */
   readonly limitSeconds: number;
+  /** The probe's own grace period for that; `undefined`: the pod's. */
+  readonly graceSeconds?: number;
   /** cdk8s-plus added it for a `portNumber`; it gives way where it would be in the way. */
   readonly automatic: boolean;
 }

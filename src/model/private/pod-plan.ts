@@ -80,6 +80,8 @@ export interface TriggerDecision {
   readonly failureThreshold?: number;
   /** Of one run of the probe. */
   readonly timeoutSeconds: number;
+  /** Of a restart for its sake; `undefined`: the pod's. */
+  readonly graceSeconds?: number;
 }
 
 export type TriggerStep = WaitStep & {

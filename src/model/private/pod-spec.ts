@@ -68,6 +68,7 @@ export interface ProbeJson extends HandlerJson {
   readonly failureThreshold?: number;
   readonly initialDelaySeconds?: number;
   readonly periodSeconds?: number;
+  readonly terminationGracePeriodSeconds?: number;
   readonly timeoutSeconds?: number;
 }
 

@@ -122,7 +122,7 @@ export const CATALOGUE = {
     a => `the pod has a ${a.what} called '${a.name}', a name that this library needs; rename yours`),
   SO503: entry('mount path that this library injects is taken',
     { name: 'proxy', path: '/startup-order/agent' },
-    a => `container '${a.name}' mounts something at ${a.path}, where the wait agent lies; mount yours elsewhere`),
+    a => `container '${a.name}' mounts something at ${a.path}, where the wait agent or its files lie; mount yours elsewhere`),
   SO504: entry('init container with a probe or a hook',
     { name: 'migrate', fields: ['startupProbe'] },
     a => `container '${a.name}' has the role INIT and ${a.fields.join(' and ')}, which Kubernetes forbids for an init container; remove it (cdk8s-plus adds a `

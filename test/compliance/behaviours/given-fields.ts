@@ -55,7 +55,8 @@ function kept(field: keyof ContainerJson, cells: Behaviour['cells'], value = HOO
 const EVERYWHERE: Readonly<Record<keyof Behaviour['cells'], Cell>> = {
   POSITION: holds,
   ENTRYPOINT_GATE: notBuilt,
-  GUARDED_HOOK: notBuilt,
+  GUARDED_HOOK: holds,
+  GUARDED_HOOK_ON_SIDECAR: holds,
   SIDECAR_PROBE: holds,
   SIDECAR_WAIT_INIT: holds,
   POST_START: holds,
@@ -95,9 +96,18 @@ export const GIVEN_FIELDS: readonly Behaviour[] = [
   },
   kept('startupProbe', {
     ...EVERYWHERE,
+    GUARDED_HOOK: doesNotApply('its check runs inside the startup probe that makes the mark, first and with its limit', pod => {
+      expect(container(pod.spec, 'dep').startupProbe).toMatchObject({ failureThreshold: 1, timeoutSeconds: 3600 });
+      expect(container(pod.spec, 'dep').startupProbe!.exec!.command!.slice(1, 8)).toEqual([
+        '--timeout=21', '--on-timeout=fail', '--for=dep', '--words=3', 'command', '/check', '$$(HOME)',
+      ]);
+    }),
     SIDECAR_PROBE: doesNotApply('it is itself the startup probe; one that is there is never replaced, and keeps the order by POSITION', 'SO402'),
   }),
-  kept('readinessProbe', EVERYWHERE),
+  kept('readinessProbe', {
+    ...EVERYWHERE,
+    GUARDED_HOOK_ON_SIDECAR: doesNotApply('it is itself the readiness probe; one that is there is never replaced, and keeps the order by SIDECAR_PROBE', 'SO402'),
+  }),
   kept('livenessProbe', EVERYWHERE),
   {
     title: 'the volumes of the pod are kept, and whatever else its spec has',

@@ -12,7 +12,8 @@ export const listOrder: Behaviour = {
   cells: {
     POSITION: holds,
     ENTRYPOINT_GATE: notBuilt,
-    GUARDED_HOOK: notBuilt,
+    GUARDED_HOOK: holds,
+    GUARDED_HOOK_ON_SIDECAR: holds,
     SIDECAR_PROBE: holds,
     SIDECAR_WAIT_INIT: holds,
     POST_START: holds,
@@ -31,7 +32,8 @@ export const freeContainers: Behaviour = {
       expect([startOrderOf(pod)[0], heldBy(pod, 'free')]).toEqual(['dep', []]);
     }),
     ENTRYPOINT_GATE: notBuilt,
-    GUARDED_HOOK: notBuilt,
+    GUARDED_HOOK: holds,
+    GUARDED_HOOK_ON_SIDECAR: holds,
     SIDECAR_PROBE: doesNotApply('the kubelet starts no app container before every native sidecar has started, its startup probe included', pod => {
       expect(heldBy(pod, 'free')).toEqual(['dep']);
     }),
@@ -48,7 +50,8 @@ export const dependenciesAtOnce: Behaviour = {
   cells: {
     POSITION: holds,
     ENTRYPOINT_GATE: notBuilt,
-    GUARDED_HOOK: notBuilt,
+    GUARDED_HOOK: holds,
+    GUARDED_HOOK_ON_SIDECAR: holds,
     SIDECAR_PROBE: doesNotApply('the kubelet starts native sidecars one after the other, each when the one in front has started', pod => {
       expect(heldBy(pod, 'second')).toEqual(['dep']);
     }),

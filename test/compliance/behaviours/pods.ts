@@ -7,9 +7,9 @@ const HOST_NETWORK_WARNING = 'with hostNetwork another process of the node may a
 export const workloadKinds: Behaviour = {
   title: 'a Pod, Deployment, StatefulSet, DaemonSet, Job and CronJob get the same',
   given: {},
-  then: (pod, mechanism) => {
+  then: pod => {
     for (const kind of ['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob']) {
-      const { spec, given } = orderedPod(mechanism, { kind });
+      const { spec, given } = orderedPod(pod.column, { kind });
       expect([kind, spec]).toEqual([kind, pod.spec]);
       expect(spec).not.toEqual(given);
     }
@@ -17,7 +17,8 @@ export const workloadKinds: Behaviour = {
   cells: {
     POSITION: holds,
     ENTRYPOINT_GATE: notBuilt,
-    GUARDED_HOOK: notBuilt,
+    GUARDED_HOOK: holds,
+    GUARDED_HOOK_ON_SIDECAR: holds,
     SIDECAR_PROBE: holds,
     SIDECAR_WAIT_INIT: holds,
     POST_START: holds,
@@ -35,7 +36,8 @@ export const absentDependency: Behaviour = {
   cells: {
     POSITION: holds,
     ENTRYPOINT_GATE: notBuilt,
-    GUARDED_HOOK: notBuilt,
+    GUARDED_HOOK: holds,
+    GUARDED_HOOK_ON_SIDECAR: holds,
     SIDECAR_PROBE: holds,
     SIDECAR_WAIT_INIT: holds,
     POST_START: holds,
@@ -50,7 +52,8 @@ export const hostNetwork: Behaviour = {
   cells: {
     POSITION: doesNotApply('nothing is asked over the network', expectNoNetworkWarning),
     ENTRYPOINT_GATE: notBuilt,
-    GUARDED_HOOK: notBuilt,
+    GUARDED_HOOK: holds,
+    GUARDED_HOOK_ON_SIDECAR: holds,
     SIDECAR_PROBE: holds,
     SIDECAR_WAIT_INIT: holds,
     POST_START: holds,
@@ -72,7 +75,8 @@ export const windows: Behaviour = {
   cells: {
     POSITION: holds,
     ENTRYPOINT_GATE: notBuilt,
-    GUARDED_HOOK: notBuilt,
+    GUARDED_HOOK: doesNotApply('the wait agent does not run on Windows', 'SO402'),
+    GUARDED_HOOK_ON_SIDECAR: doesNotApply('the wait agent does not run on Windows', 'SO402'),
     SIDECAR_PROBE: holds,
     SIDECAR_WAIT_INIT: doesNotApply('the wait agent does not run on Windows', 'SO408'),
     POST_START: doesNotApply('the wait agent does not run on Windows', 'SO408'),
@@ -100,7 +104,8 @@ export const restricted: Behaviour = {
   cells: {
     POSITION: holds,
     ENTRYPOINT_GATE: notBuilt,
-    GUARDED_HOOK: notBuilt,
+    GUARDED_HOOK: holds,
+    GUARDED_HOOK_ON_SIDECAR: holds,
     SIDECAR_PROBE: holds,
     SIDECAR_WAIT_INIT: holds,
     POST_START: holds,
@@ -132,7 +137,8 @@ export const guaranteedQos: Behaviour = {
   cells: {
     POSITION: holds,
     ENTRYPOINT_GATE: notBuilt,
-    GUARDED_HOOK: notBuilt,
+    GUARDED_HOOK: holds,
+    GUARDED_HOOK_ON_SIDECAR: holds,
     SIDECAR_PROBE: holds,
     SIDECAR_WAIT_INIT: holds,
     POST_START: holds,
@@ -150,10 +156,10 @@ export const burstableQos: Behaviour = {
   cells: guaranteedQos.cells,
 };
 
-const BECOMES_BURSTABLE = doesNotApply('what is injected requests a little, so the pod becomes Burstable; `agent.omitResources` keeps it BestEffort', pod => {
+const BECOMES_BURSTABLE = doesNotApply('what is injected requests a little, so the pod becomes Burstable, and the plan says so; `agent.omitResources` keeps it BestEffort', pod => {
   expect([qosClassOf(pod.given), qosClassOf(pod.spec)]).toEqual(['BestEffort', 'Burstable']);
-  const mechanism = pod.edge!.mechanism as keyof Behaviour['cells'];
-  expectSameQos(orderedPod(mechanism, { options: { agent: { omitResources: true } } }));
+  expect(pod.plan.warnings).toContainEqual(expect.stringContaining('no more BestEffort'));
+  expectSameQos(orderedPod(pod.column, { options: { agent: { omitResources: true } } }));
 });
 
 export const bestEffortQos: Behaviour = {
@@ -166,7 +172,8 @@ export const bestEffortQos: Behaviour = {
   cells: {
     POSITION: holds,
     ENTRYPOINT_GATE: notBuilt,
-    GUARDED_HOOK: notBuilt,
+    GUARDED_HOOK: BECOMES_BURSTABLE,
+    GUARDED_HOOK_ON_SIDECAR: BECOMES_BURSTABLE,
     SIDECAR_PROBE: holds,
     SIDECAR_WAIT_INIT: BECOMES_BURSTABLE,
     POST_START: BECOMES_BURSTABLE,

@@ -3,7 +3,8 @@ import { Behaviour, holds, notBuilt } from '../matrix';
 const EVERYWHERE: Behaviour['cells'] = {
   POSITION: holds,
   ENTRYPOINT_GATE: notBuilt,
-  GUARDED_HOOK: notBuilt,
+  GUARDED_HOOK: holds,
+  GUARDED_HOOK_ON_SIDECAR: holds,
   SIDECAR_PROBE: holds,
   SIDECAR_WAIT_INIT: holds,
   POST_START: holds,
@@ -13,10 +14,10 @@ const EVERYWHERE: Behaviour['cells'] = {
 export const statedGuarantee: Behaviour = {
   title: 'the plan names the mechanism, its guarantee and a reason',
   given: {},
-  then: ({ edge, subject, explained }, mechanism) => {
-    expect([edge!.mechanism, edge!.guarantee]).toEqual([mechanism, subject.guarantee]);
+  then: ({ edge, subject, explained }) => {
+    expect([edge!.mechanism, edge!.guarantee]).toEqual([subject.mechanism, subject.guarantee]);
     expect(edge!.reason).toMatch(/\w+ \w+/);
-    expect(explained).toMatch(new RegExp(`${mechanism}.*; guarantee ${subject.guarantee}: `));
+    expect(explained).toMatch(new RegExp(`${subject.mechanism}.*; guarantee ${subject.guarantee}: `));
   },
   cells: EVERYWHERE,
 };

@@ -7,6 +7,7 @@ function limitOf({ edge }: OrderedPod): string {
   return edge!.timeout === undefined ? 'for ever' : `${edge!.timeout.toSeconds()} s, then ${edge!.onTimeout}`;
 }
 
+const OPENS_FOR_NOBODY = doesNotApply('a guard opens for nobody; where the mechanism is left to the planner it takes a hook (`POST_START`)', 'SO402');
 const KUBELET_WAITS = 'the kubelet itself keeps this order and waits as long as it takes';
 
 export const noTimeout: Behaviour = {
@@ -16,7 +17,8 @@ export const noTimeout: Behaviour = {
   cells: {
     POSITION: holds,
     ENTRYPOINT_GATE: notBuilt,
-    GUARDED_HOOK: notBuilt,
+    GUARDED_HOOK: holds,
+    GUARDED_HOOK_ON_SIDECAR: holds,
     SIDECAR_PROBE: holds,
     SIDECAR_WAIT_INIT: holds,
     POST_START: doesNotApply('a hook blocks the deletion of the pod, so it is bounded: one minute, then it opens', pod => {
@@ -36,7 +38,8 @@ export const failAfterTimeout: Behaviour = {
   cells: {
     POSITION: doesNotApply(KUBELET_WAITS, 'SO406'),
     ENTRYPOINT_GATE: notBuilt,
-    GUARDED_HOOK: notBuilt,
+    GUARDED_HOOK: holds,
+    GUARDED_HOOK_ON_SIDECAR: doesNotApply('a native sidecar that is not ready in time is restarted by nothing but its startup probe', 'SO402'),
     SIDECAR_PROBE: holds,
     SIDECAR_WAIT_INIT: holds,
     POST_START: doesNotApply('when a hook fails, the kubelet starts the next container all the same', 'SO404'),
@@ -54,7 +57,8 @@ export const continueAfterTimeout: Behaviour = {
   cells: {
     POSITION: doesNotApply(KUBELET_WAITS, 'SO406'),
     ENTRYPOINT_GATE: notBuilt,
-    GUARDED_HOOK: notBuilt,
+    GUARDED_HOOK: OPENS_FOR_NOBODY,
+    GUARDED_HOOK_ON_SIDECAR: OPENS_FOR_NOBODY,
     SIDECAR_PROBE: doesNotApply('a startup probe that fails has its sidecar restarted, it lets nobody start', 'SO402'),
     SIDECAR_WAIT_INIT: holds,
     POST_START: holds,

@@ -1,0 +1,18 @@
+// Two regular containers, and nothing is said about their commands: from Kubernetes 1.35 on a guard holds the app, whatever becomes of the cache.
+// While it waits, `kubectl get pod` says CreateContainerConfigError, and the pod's events name the file `cache` and its missing key READY.
+import { App, Chart } from 'cdk8s';
+import { Dependency, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+
+const app = new App();
+const chart = new Chart(app, 'cache-then-app');
+
+new OrderedPod(chart, 'pod', {
+  metadata: { name: 'cache-then-app' },
+  startupOrder: { kubernetesVersion: '1.35' },
+  containers: [
+    { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache')], resources: {} },
+    { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379), resources: {} },
+  ],
+});
+
+app.synth();
