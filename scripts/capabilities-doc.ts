@@ -11,11 +11,15 @@ export function capabilitiesDoc(before: string): string {
 
 function table(): string {
   const rows = (Object.keys(CAPABILITIES) as (keyof Capabilities)[]).map(name => {
-    const { means, since, without, decidedBy, correctable, source } = CAPABILITIES[name];
-    return [`\`${name}\`${correctable ? '' : ' (not an option)'}`, means, typeof since === 'number' ? `1.${since}` : since.replace(/\b(\w+Name)\b/, '`$1`'), decidedBy, without, source];
+    const { means, there, without, decidedBy, correctable, source } = CAPABILITIES[name];
+    return [`\`${name}\`${correctable ? '' : ' (not an option)'}`, means, byDefault(there), decidedBy, without, source];
   });
   return [['capability', 'with it', 'by default', 'decided by', 'without it', 'source'], Array(6).fill('---'), ...rows]
     .map(cells => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function byDefault(there: (typeof CAPABILITIES)[keyof Capabilities]['there']): string {
+  return typeof there === 'string' ? there.replace(/\b(\w+Name)\b/, '`$1`') : 'since' in there ? `1.${there.since}` : `before 1.${there.before}`;
 }
 
 if (require.main === module) { writeOrCheck(CAPABILITIES_DOC, capabilitiesDoc); }

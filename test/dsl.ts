@@ -50,7 +50,7 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
   build({ app: adder(ContainerRole.APP), sidecar: adder(ContainerRole.SIDECAR), init: adder(ContainerRole.INIT) });
   return {
     containers,
-    capabilities: { ...NEWEST.capabilities, envFiles: false },
+    capabilities: { ...NEWEST.capabilities, envFiles: false, startupProbesSurviveKubeletRestart: true },
     restartPolicy: 'Always',
     windows: false,
     hostNetwork: false,

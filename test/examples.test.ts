@@ -91,7 +91,7 @@ describe('what the manifests say', () => {
   test('cache-then-app: without the mark of the cache there is no app, whose image is all that is known of it', () => {
     const [cache, application] = podSpecOf('cache-then-app').containers;
     const mark = '--mark=READY:/startup-order/state/cache';
-    expect([hookOf(cache).at(-1), cache.startupProbe.exec.command.at(-1)]).toEqual([mark, mark]);
+    expect([hookOf(cache).at(-1), cache.readinessProbe.exec.command.at(-1)]).toEqual([mark, mark]);
     expect(application.env.map((e: any) => e.valueFrom.fileKeyRef)).toEqual([{ key: 'READY', path: 'cache', volumeName: 'startup-order-state' }]);
     expect(Object.keys(application).sort()).toEqual(['env', 'image', 'imagePullPolicy', 'name', 'securityContext']);
   });

@@ -4,8 +4,9 @@
  *
  * argv of the agent, in this order:
  *
- *     wait-agent [--hold=KEY:FILE] [--reset=FILE] [--run-first=N WORD…] [--retry] [--together]
+ *     wait-agent [--hold=KEY:FILE] [--unless=KEY:FILE] [--reset=FILE] [--run-first=N WORD…] [--retry] [--together]
  *                ( --timeout=SECONDS --on-timeout=fail|continue | --for=NAME [--try=SECONDS] --words=N KIND WORD… | --mark=KEY:FILE )…
+ *                [--linger=N WORD…]
  *
  * `N` counts the words that follow; they are taken as they are, whatever they look like. Kinds and their words are those of `words`
  * in emitters/check-words.ts. Everything is done in the order in which it is written; a check that has passed is not repeated.

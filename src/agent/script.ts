@@ -20,6 +20,7 @@
  * - `hold` serves a readiness probe that only has to make the kubelet look once: when its mark is there, a run returns at once, so that the
  *   kubelet knows; the next one, a second later, sleeps. That is one exec each half minute instead of one each second. After a restart of
  *   the kubelet the last return is longer ago, so its first probe returns at once again.
+ * - `linger` leaves an agent behind, as a grandchild: `quit` waits for its children.
  * - The last line is one command, so that a shell which reads the script from a file has read all of it before it runs.
  */
 export const SCRIPT = `set -u
@@ -128,14 +129,18 @@ await() { # KIND WORD...
   done
 }
 run_first() { spawn "$@"; finish 0 || quit "$code"; }
+marked() { # KEY FILE
+  while read -r line; do [ "$line" != "$1='true'" ] || return 0; done 2>/dev/null <"$2"
+  return 1
+}
 hold() { # KEY FILE
-  marked=; while read -r line; do [ "$line" != "$1='true'" ] || marked=1; done 2>/dev/null <"$2"
-  [ -n "$marked" ] || return 0
+  marked "$@" || return 0
   last=; read -r last 2>/dev/null <"$2.probed"
   now; if [ $((now - \${last:-0})) -le 2 ]; then quietly \${bb:+"$bb"} sleep 30; finish 0; now; fi
   echo "$now" >"$2.probed"
   quit 0
 }
+linger() { ( \${bb:+"$bb"} setsid "$0" "$@" </dev/null >/dev/null 2>&1 & ) }
 first() { # COMMAND N WORD...: COMMAND with the first N words
   c=$1 n=$2; shift 2; i=$#
   while [ "$i" -gt 0 ]; do
@@ -154,6 +159,8 @@ main() {
     a=$1; shift
     case $a in
       --hold=*) a=\${a#*=}; hold "\${a%%:*}" "\${a#*:}" ;;
+      --unless=*) a=\${a#*=}; ! marked "\${a%%:*}" "\${a#*:}" || quit 0 ;;
+      --linger=*) first linger "\${a#*=}" "$@"; shift "\${a#*=}" ;;
       --reset=*) a=\${a#*=}; echo '# nothing yet' >"$a" && : >"$a.probed" || quit 1 ;;
       --mark=*) a=\${a#*=}; [ -n "$skip" ] || echo "\${a%%:*}='true'" >>"\${a#*:}" || quit 1 ;;
       --retry) retry=1 ;;

@@ -53,7 +53,7 @@ function emitPodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings):
   const given = new Map([...(spec.initContainers ?? []).map(withoutRestartPolicy), ...spec.containers ?? []].map(c => [c.name, c]));
   const injections = injectionsOf(plan);
   const container = (name: string) => withInjections(given.get(name)!, injections(name));
-  const guarded = plan.triggers.map(t => t.container);
+  const guarded = [...new Set(plan.triggers.map(t => t.container))];
   const initContainers = [
     ...(plan.installsAgent ? [installer(guarded, settings, spec)] : []),
     ...plan.init.map(entry => entry.kind === 'wait' ? waitContainer(entry.wait, plan.installsAgent, settings, spec)
@@ -80,7 +80,8 @@ interface Injections {
 function injectionsOf(plan: PodPlan): (container: string) => Injections {
   const hooks = new Map(plan.hooks.map(h => [h.carrier, h]));
   const probes = new Map(plan.probes.map(p => [p.container, p]));
-  const triggers = new Map(plan.triggers.map(t => [t.container, t]));
+  const triggers = new Map<string, Pick<ContainerJson, 'startupProbe' | 'readinessProbe'>>();
+  for (const t of plan.triggers) { triggers.set(t.container, { ...triggers.get(t.container), [t.probe]: triggerProbe(t) }); }
   const env = new Map<string, EnvVarJson[]>();
   for (const guard of plan.guards) {
     const known = env.get(guard.container);
@@ -93,7 +94,7 @@ function injectionsOf(plan: PodPlan): (container: string) => Injections {
     const trigger = triggers.get(name);
     return {
       hook,
-      probes: { ...(probe ? { startupProbe: startupProbe(probe) } : {}), ...(trigger ? { [trigger.probe]: triggerProbe(trigger) } : {}) },
+      probes: { ...(probe ? { startupProbe: startupProbe(probe) } : {}), ...trigger },
       withoutStartupProbe: withoutStartupProbe.has(name),
       mounts: [...(hook?.usesInstalledAgent || trigger ? [agentMount()] : []), ...(trigger ? [stateMount()] : [])],
       env: env.get(name) ?? [],

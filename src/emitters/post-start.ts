@@ -1,5 +1,5 @@
 import { limitArguments } from './wait-agent';
-import { retryArgument, stepArguments } from './wait-steps';
+import { lastMark, retryArgument, stepArguments } from './wait-steps';
 import { markerFile, WAIT_AGENT } from '../agent/contract';
 import { SCRIPT } from '../agent/script';
 import { HookDecision } from '../model/private/pod-plan';
@@ -21,5 +21,12 @@ function hookCommand(hook: HookDecision): string[] {
     ...(hook.resets ? retryArgument(hook.waits) : []),
     ...limitArguments(hook.timeoutSeconds, hook.onTimeout),
     ...hook.waits.flatMap(stepArguments),
+    ...lingerArguments(hook),
   ];
+}
+
+function lingerArguments({ carrier, lingers }: HookDecision): string[] {
+  if (lingers.length === 0) { return []; }
+  const words = [`--unless=${lastMark(lingers)}:${markerFile(carrier)}`, ...retryArgument(lingers), ...lingers.flatMap(stepArguments)];
+  return [`--linger=${words.length}`, ...words];
 }

@@ -1,15 +1,14 @@
 import { limitArguments, sorted } from './wait-agent';
-import { retryArgument, stepArguments } from './wait-steps';
+import { lastMark, retryArgument, stepArguments } from './wait-steps';
 import { escapeForExpansion, markerFile, WAIT_AGENT } from '../agent/contract';
 import { OnTimeout } from '../model/on-timeout';
 import { TriggerDecision, TriggerStep } from '../model/private/pod-plan';
 import { ProbeJson } from '../model/private/pod-spec';
-import { StartCondition } from '../model/start-condition';
 
-/** The probe that makes the marks of a dependency. One run of it lasts as long as the wait. */
+/** A probe that makes the marks of a dependency, or limits the wait. One run of it lasts as long as the wait. */
 export function triggerProbe({ container, probe, steps, failureThreshold, timeoutSeconds, graceSeconds }: TriggerDecision): ProbeJson {
   const words = [
-    ...(probe === 'readinessProbe' ? [`--hold=${lastMarkOf(steps)}:${markerFile(container)}`] : []),
+    ...(probe === 'readinessProbe' ? [`--hold=${lastMark(steps)}:${markerFile(container)}`] : []),
     ...retryArgument(steps),
     ...steps.flatMap((step, i) => [...limitChange(step, steps[i - 1]), ...stepArguments(step)]),
   ];
@@ -20,11 +19,6 @@ export function triggerProbe({ container, probe, steps, failureThreshold, timeou
     ...(graceSeconds === undefined ? {} : { terminationGracePeriodSeconds: graceSeconds }),
     timeoutSeconds,
   });
-}
-
-/** When this one is there, all are. */
-function lastMarkOf(steps: readonly TriggerStep[]): StartCondition {
-  return steps.flatMap(s => 'marks' in s ? s.marks : []).at(-1)!;
 }
 
 /** The clock of the agent runs from the last limit on, so each step gets its own. */

@@ -18,9 +18,10 @@ export enum Mechanism {
    * lasts as long as the wait. The mark is taken away each time the dependency starts. Command, image and probes of the dependent stay as
    * they are.
    *
-   * Writes `env` on the dependent; `lifecycle.postStart`, `startupProbe` (on a native sidecar `readinessProbe`) and `volumeMounts` on the
-   * dependency. An exec hook that is there runs first; the check of a startup probe that is there runs inside ours, with its limit. With a
-   * timeout the kubelet restarts a dependency that is not ready in time, and the dependent goes on waiting.
+   * Writes `env` on the dependent; `lifecycle.postStart`, `readinessProbe` and `volumeMounts` on the dependency. An exec hook that is there
+   * runs first. Where a regular container has a readiness probe of its own that stays, and `startupProbe` is written in its place; the check
+   * of a startup probe that is there runs inside ours, with its limit. With a timeout a startup probe has the kubelet restart a dependency
+   * that is not ready in time, and the dependent goes on waiting.
    *
    * Needs Kubernetes 1.35 on every node, as an older kubelet ignores the variable, and an emptyDir that the kubelet can see into. While it
    * waits, `kubectl get pod` shows `CreateContainerConfigError`, and events name the file and the key that is missing.
@@ -31,7 +32,8 @@ export enum Mechanism {
 
   /**
    * The ready check becomes the startup probe of a native sidecar, made once a second; the kubelet starts nothing behind the sidecar
-   * before it has passed, whatever fails. Writes `startupProbe` on the dependency, which must have none of its own. Needs Kubernetes 1.29
+   * before it has passed. From Kubernetes 1.35 on a restart of the kubelet opens it, so there it is START_ORDER and not FAIL_CLOSED
+   * (kubernetes#142305). Writes `startupProbe` on the dependency, which must have none of its own. Needs Kubernetes 1.29
    * and a check that a kubelet probe can make: HTTP, TCP, gRPC or a command. No agent, no other container. The
    * dependent starts up to about a second later than it could.
    *

@@ -127,6 +127,15 @@ export interface CapabilityOptions {
   readonly nativeSidecars?: boolean;
 
   /**
+   * A startup probe that has not passed when the kubelet restarts is made again. Without that, the container counts as started if it had run
+   * for 10 s, and what its startup probe holds back starts.
+   *
+   * @default - true before Kubernetes 1.35
+   * @see https://github.com/kubernetes/kubernetes/issues/142305
+   */
+  readonly startupProbesSurviveKubeletRestart?: boolean;
+
+  /**
    * A hook can be `sleep`, for which the image needs no program (feature gate `PodLifecycleSleepAction`).
    *
    * @default - true from Kubernetes 1.30 on

@@ -107,12 +107,10 @@ function guaranteeProblem(edge: Edge | ExternalEdge, { mechanism, guarantee }: C
 function remedyFor(edge: Edge, intent: PodIntent): string {
   const ways = waysToFailClosed(edge, intent);
   if (ways.length > 0) { return describeWays(ways); }
-  const { name } = edge.dependency;
   const sidecar = { ...edge, dependency: { ...edge.dependency, role: ContainerRole.SIDECAR } };
-  const newest = { ...intent, capabilities: { ...intent.capabilities, nativeSidecars: true } };
-  const [probe, wait] = [sidecarProbe, sidecarWaitInit].map(m => m.judge(sidecar, newest)).map(v => v.can ? '' : v.why);
-  const role = slotOf(edge.dependency, intent).slot === ContainerSlot.NATIVE_SIDECAR ? '' : `give '${name}' the role SIDECAR, and `;
-  return `${role}make the startup probe of '${name}' possible (${probe}), or an init container that waits for it (${wait})`;
+  const newest = { ...intent, capabilities: { ...intent.capabilities, nativeSidecars: true, envFiles: true } };
+  const obstacles = [guardedHook.judge(edge, newest), sidecarWaitInit.judge(sidecar, newest)].map(v => v.can ? v.reason : v.why);
+  return `change what is in the way of ${Mechanism.GUARDED_HOOK} (${obstacles[0]}) or of ${Mechanism.SIDECAR_WAIT_INIT} (${obstacles[1]})`;
 }
 
 const WHAT_WAITS: Partial<Record<Mechanism, string>> = {

@@ -1,12 +1,13 @@
 /**
  * Which hooks wait for the sake of guards. They only make a start quicker: the probe of a dependency opens its guards as well, if up to
- * 1.5 s later (docs/decisions/guarded-hook.md). So they may not make any start slower, and a hook holds back everything behind it: it
- * stands right in front of the first container that needs its result, and only where everything from there on needs it.
+ * 1.5 s later (docs/decisions/guarded-hook.md). So they may not make any start slower, and a hook holds back everything that has not started
+ * yet: it stands right in front of the first container that needs its result, and only where everything from there on needs it and nothing
+ * in front of it may still be held.
  */
 import { Guarded, stepsOf, stepsSeenFrom } from './guarded';
 import { hookProblems } from './hooks';
 import { Edge } from './resolve';
-import { longestTimeout } from './triggers';
+import { longestTimeout, marksInStartupProbe } from './triggers';
 import { leaves } from '../model/private/check';
 import { ContainerIntent } from '../model/private/intent';
 import { WaitStep } from '../model/private/pod-plan';
@@ -15,6 +16,8 @@ import { WaitStep } from '../model/private/pod-plan';
 export interface GuardHook {
   readonly carrier: ContainerIntent;
   readonly waits: readonly WaitStep[];
+  /** Where a startup probe makes the marks: after a restart of the kubelet it may never be made again, and then this makes them. */
+  readonly lingers: readonly WaitStep[];
   /** `undefined`: it does not wait. */
   readonly budgetSeconds?: number;
 }
@@ -37,34 +40,58 @@ export function guardHooks(guarded: readonly (Guarded | undefined)[], order: Sta
   const waiting = carriers.filter(c => waitingAt[c.dependency.place]).length;
   return carriers.map(carrier => {
     const waits = waitingAt[carrier.dependency.place];
-    if (!waits) { return { carrier: carrier.dependency, waits: withoutWaiting(stepsOf(carrier)) }; }
+    const lingers = marksInStartupProbe(carrier.dependency) ? stepsOf(carrier) : [];
+    if (!waits) { return { carrier: carrier.dependency, waits: withoutWaiting(stepsOf(carrier)), lingers }; }
     const share = Math.max(1, Math.floor(POD_BUDGET_SECONDS / waiting));
-    return { carrier: carrier.dependency, waits: waits.flat(), budgetSeconds: Math.min(BUDGET_SECONDS, share, longestTimeout(carrier) ?? Infinity) };
+    const budgetSeconds = Math.min(BUDGET_SECONDS, share, longestTimeout(carrier) ?? Infinity);
+    return { carrier: carrier.dependency, waits, lingers, budgetSeconds };
   });
 }
 
 /** By the place of a carrier, what it waits for: its own steps first, as the others may be down when it is started again. */
 function waitingPlaces(
   carriers: readonly Guarded[], guarded: readonly (Guarded | undefined)[], { app, lastBefore }: StartOrder, edges: readonly Edge[],
-): WaitStep[][][] {
-  const neededFrom = firstNeeders(app, edges);
+): (readonly WaitStep[])[] {
   const guardsOf = guardedDependencies(guarded);
-  const waitingAt: WaitStep[][][] = [];
-  const others: { readonly carrier: number; readonly steps: WaitStep[] }[] = [];
-  for (const g of guarded) {
-    const first = g && neededFrom[g.dependency.place];
-    if (!g || first === undefined) { continue; }
-    const carrier = first === 0 ? lastBefore : app[first - 1];
-    if (carrier === g.dependency && canWait(stepsOf(g))) { waitingAt[carrier.place] = [stepsOf(g)]; }
-    if (!carrier || carrier === g.dependency || !guarded[carrier.place] || !startsWith(g.dependency, carrier, guardsOf)) { continue; }
-    const steps = stepsSeenFrom(carrier, g);
-    if (steps && canWait(steps)) { others.push({ carrier: carrier.place, steps }); }
-  }
   const able = new Set(carriers.map(c => c.dependency.place));
-  for (const { carrier, steps } of others) {
-    if (able.has(carrier)) { (waitingAt[carrier] ??= []).push(steps); }
+  const waitingAt: (readonly WaitStep[])[] = [];
+  const candidates = [...neededFrom(guarded, app, edges)].sort(([a], [b]) => a - b)
+    .map(([first, needed]) => ({ first, needed, carrier: first === 0 ? lastBefore : app[first - 1] }))
+    .filter(({ carrier }) => carrier && able.has(carrier.place));
+  // More hooks than seconds would have no time to wait.
+  for (const { first, needed, carrier } of candidates.slice(0, POD_BUDGET_SECONDS)) {
+    const startedBefore = ancestorsOf(carrier!.place, guardsOf);
+    const isStarted = ({ place }: ContainerIntent) => [...guardsOf[place] ?? []].every(d => startedBefore.has(d));
+    // One in front that may still be held would be held by this hook as well.
+    if (!app.slice(0, first).every(isStarted)) { continue; }
+    const own = stepsOf(guarded[carrier!.place]!);
+    const isNeeded = needed.some(g => g.dependency === carrier);
+    // The hook would wait in vain for one that may still be held: that one cannot start before the hook ends.
+    const others = needed.filter(g => g.dependency !== carrier && isStarted(g.dependency)).flatMap(g => [stepsSeenFrom(carrier!, g) ?? []]);
+    const waits = [...(isNeeded && canWait(own) ? own : withoutWaiting(own)), ...others.filter(canWait).flat()];
+    if (waits.some(s => 'check' in s)) { waitingAt[carrier!.place] = waits; }
   }
   return waitingAt;
+}
+
+/** What guards wait for, by the index in `app` from which on everything needs it. */
+function neededFrom(guarded: readonly (Guarded | undefined)[], app: readonly ContainerIntent[], edges: readonly Edge[]): Map<number, Guarded[]> {
+  const first = firstNeeders(app, edges);
+  const needed = new Map<number, Guarded[]>();
+  for (const g of guarded) {
+    const index = g && first[g.dependency.place];
+    if (index === undefined) { continue; }
+    const known = needed.get(index);
+    if (known) { known.push(g!); } else { needed.set(index, [g!]); }
+  }
+  return needed;
+}
+
+/** The places of all that has to be ready, or running, before this one can start: what its guards wait for, what theirs do, and so on. */
+function ancestorsOf(place: number, guardsOf: readonly (ReadonlySet<number> | undefined)[]): Set<number> {
+  const found = new Set<number>([place]);
+  for (const next of found) { guardsOf[next]?.forEach(d => found.add(d)); }
+  return found;
 }
 
 /**
@@ -109,11 +136,6 @@ function guardedDependencies(guarded: readonly (Guarded | undefined)[]): Set<num
     for (const { dependent } of g?.edges ?? []) { (dependencies[dependent.place] ??= new Set()).add(g!.dependency.place); }
   }
   return dependencies;
-}
-
-/** Whenever the kubelet gets to `carrier`, no guard of `other` is closed: else the hook would wait for what it holds back itself. */
-function startsWith(other: ContainerIntent, carrier: ContainerIntent, guardsOf: readonly (ReadonlySet<number> | undefined)[]): boolean {
-  return [...guardsOf[other.place] ?? []].every(place => guardsOf[carrier.place]?.has(place));
 }
 
 /** There is something to wait for, and no delay that ends after the budget: it would begin again in the probe. */

@@ -31,6 +31,7 @@ export function hookOn({ carrier, toProve }: HookedContainer, guard: GuardHook |
     carrier: carrier.name,
     usesInstalledAgent: !intent.agentWithoutTools && sleepSeconds === undefined && (guard !== undefined || timeoutSeconds !== undefined),
     resets: guard !== undefined,
+    lingers: guard?.lingers ?? [],
     waits: [...proofs, ...guard?.waits ?? []],
     sleepSeconds,
     timeoutSeconds: sleepSeconds ?? timeoutSeconds,

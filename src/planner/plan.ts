@@ -65,11 +65,11 @@ export function planPod(intent: PodIntent): Planned {
     hooks,
     probes,
     guards: guardsOf(guarded),
-    triggers: triggersOf(guarded, intent),
+    triggers: triggersOf(guarded),
     installsAgent: guarded.length > 0 || hooks.some(h => h.usesInstalledAgent)
       || (!intent.agentWithoutTools && needInstalledAgent([...waits, ...sidecarWaits].map(w => w.decision))),
     defaultContainer: defaultContainer(app.order, edges),
-    withoutStartupProbe: intent.containers.filter(c => c.startup?.automatic && isInit(c)).map(c => c.name),
+    withoutStartupProbe: intent.containers.filter(c => c.startup?.automatic && (isInit(c) || guarded[c.place])).map(c => c.name),
   };
   return { plan: { ...plan, warnings: warningsOf(plan, intent, new Map([...init.heldBack, ...app.heldBack])) }, problems: [] };
 }

@@ -1,34 +1,48 @@
 import { checkOf } from './agent-check';
 import { Guarded, stepsOf } from './guarded';
 import { NO_LIMIT } from './probes';
-import { slotOf } from './slots';
-import { PodIntent } from '../model/private/intent';
+import { ContainerIntent } from '../model/private/intent';
 import { TriggerDecision, TriggerStep } from '../model/private/pod-plan';
 import { StartCondition } from '../model/start-condition';
-import { ContainerSlot } from '../model/startup-plan';
 
 /** One run of a probe lasts as long as the wait. A new one in each hour, since nobody else has tried runs without an end. */
 const RUN_SECONDS = 3600;
 /** So much later than the agent the kubelet ends a run: the agent says what it has waited for. */
 const SPARE_SECONDS = 60;
 
-/** The probes that make the marks of guarded dependencies. */
-export function triggersOf(guarded: readonly (Guarded | undefined)[], intent: PodIntent): TriggerDecision[] {
-  return guarded.flatMap(g => !g ? [] : slotOf(g.dependency, intent).slot === ContainerSlot.NATIVE_SIDECAR
-    ? { container: g.dependency.name, probe: 'readinessProbe' as const, steps: stepsOf(g), timeoutSeconds: RUN_SECONDS } : startupTrigger(g));
+/** The probes that make the marks of guarded dependencies, and those that only limit the wait. */
+export function triggersOf(guarded: readonly (Guarded | undefined)[]): TriggerDecision[] {
+  return guarded.flatMap(g => !g ? [] : marksInStartupProbe(g.dependency) ? startupTrigger(g, startupSteps(g)) : [
+    { container: g.dependency.name, probe: 'readinessProbe' as const, steps: stepsOf(g), timeoutSeconds: RUN_SECONDS },
+    ...limitOf(g),
+  ]);
 }
 
-function startupTrigger(guarded: Guarded): TriggerDecision {
-  const steps = startupSteps(guarded);
-  const limits = steps.flatMap(s => s.limitSeconds ?? []);
-  const limit = limits.reduce((a, b) => a + b, 0);
-  const { name, startup } = guarded.dependency;
+/**
+ * A readiness probe is the better one: it is made again after a restart of the kubelet, when a startup probe may never be again
+ * (kubernetes#142305), and it keeps nobody from making liveness probes. But one that the user has is not replaced.
+ */
+export function marksInStartupProbe({ hasReadinessProbe }: ContainerIntent): boolean {
+  return hasReadinessProbe;
+}
+
+/** A readiness probe restarts nothing. */
+function limitOf(guarded: Guarded): TriggerDecision[] {
+  const checks = startupSteps(guarded).filter(s => 'check' in s);
+  return longestTimeout(guarded) === undefined || checks.length === 0 ? [] : [startupTrigger(guarded, checks)];
+}
+
+function startupTrigger({ dependency: { name, startup } }: Guarded, steps: readonly TriggerStep[]): TriggerDecision {
+  const checks = steps.filter(s => 'check' in s);
+  const limits = checks.flatMap(s => s.limitSeconds ?? []);
+  // A run that is cut off would be the one failure that restarts the container.
+  const longest = limits.length === checks.length ? limits.reduce((a, b) => a + b, 0) + SPARE_SECONDS : NO_LIMIT;
   return {
     container: name,
     probe: 'startupProbe',
     steps,
     failureThreshold: limits.length > 0 ? 1 : NO_LIMIT,
-    timeoutSeconds: Math.max(RUN_SECONDS, limit + SPARE_SECONDS),
+    timeoutSeconds: limits.length === 0 ? RUN_SECONDS : Math.max(RUN_SECONDS, longest),
     graceSeconds: startup?.automatic ? undefined : startup?.graceSeconds,
   };
 }

@@ -1,7 +1,9 @@
 import { ContainerRole } from '../model/container-role';
+import { Mechanism } from '../model/mechanism';
 import { Check, leaves } from '../model/private/check';
 import { PodIntent } from '../model/private/intent';
 import { PodPlan, WaitDecision } from '../model/private/pod-plan';
+import { StartCondition } from '../model/start-condition';
 import { ContainerSlot } from '../model/startup-plan';
 
 const NETWORK: readonly Check['kind'][] = ['httpGet', 'tcpSocket', 'grpc'];
@@ -82,6 +84,7 @@ function others(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {
       ? ['with hostNetwork another process of the node may answer a check over the network'] : []),
     ...probedOnce(plan, intent),
     ...silencedLiveness(plan, intent),
+    ...openOnNewerNodes(plan, intent),
     ...(intent.mayLoseBestEffort && (plan.installsAgent || plan.init.some(e => e.kind === 'wait'))
       ? ['what is injected asks for a little CPU and memory, so the pod is Burstable and no more BestEffort: `agent.omitResources` leaves it as it was'] : []),
     ...slowProbes.map(c => `the startup probe of '${c.name}' holds the pod and looks only every ${c.startup!.periodSeconds} s: set periodSeconds: 1`),
@@ -96,6 +99,20 @@ function silencedLiveness({ probes, triggers }: Omit<PodPlan, 'warnings'>, { con
   ]);
   return containers.filter(c => c.hasLivenessProbe && endless.has(c.name))
     .map(c => `the liveness probe of '${c.name}' is not made before it is ready: if it may hang before that, give the dependency on it a timeout`);
+}
+
+const BY_STARTUP_PROBE = [Mechanism.POSITION, Mechanism.SIDECAR_PROBE];
+
+/** What is true of the oldest node may not be true of newer ones. */
+function openOnNewerNodes(plan: Omit<PodPlan, 'warnings'>, { capabilities, containers }: PodIntent): string[] {
+  if (!capabilities.startupProbesSurviveKubeletRestart) { return []; }
+  const ours = new Set(plan.probes.map(p => p.container));
+  const waiting = plan.edges.filter(e => BY_STARTUP_PROBE.includes(e.mechanism) && e.condition !== StartCondition.RUNNING);
+  const needed = new Set(waiting.map(e => e.dependency));
+  const held = containers.filter(c => plan.containers[c.place].slot === ContainerSlot.NATIVE_SIDECAR && needed.has(c.name)
+    && (ours.has(c.name) || (c.startup && !c.startup.automatic)));
+  return held.length === 0 ? [] : [`on nodes from Kubernetes 1.35 on a restart of the kubelet lets start what the startup probe of ${list(held.map(c => c.name))} still holds back `
+    + '(kubernetes#142305): before the first such node comes, plan for it (`capabilities: { startupProbesSurviveKubeletRestart: false }`)'];
 }
 
 /** The startup probes that hold the pod, ours and the user's. */

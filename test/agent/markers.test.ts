@@ -1,11 +1,13 @@
 import { spawnSync } from 'child_process';
 import * as fs from 'fs';
 import { join } from 'path';
-import { between, BUSYBOX, each, everywhere, HOME, inEveryShell, pause, Run, Shell, SHELLS } from './shells';
+import { between, BUSYBOX, each, everywhere, HOME, inEveryShell, pause, Run, Shell, SHELLS, until } from './shells';
 import { INSTALL_SCRIPT, SCRIPT } from '../../src/agent/script';
 
 // Marker files: what the kubelet reads (KEP-3721), what the agent writes. Each test runs the agent in every shell of the machine at once.
 
+/** A wait of one second, which ends with a failure. */
+const ONE_SECOND = ['--timeout=1', '--on-timeout=fail'];
 const DONE = { code: 0, stdout: '', stderr: '' };
 const NOTHING_YET = '# nothing yet\n';
 
@@ -92,6 +94,38 @@ describe('a blocking command that fails', () => {
   test('with --retry is given up at the deadline', async () => {
     const outcome = await inEveryShell(['--retry', '--timeout=2', '--on-timeout=fail', ...wait('blocking', '/bin/false')]);
     expect(outcome).toEqual(everywhere({ code: 124, seconds: between(2, 5) }));
+  });
+});
+
+describe('an agent that ends at once', () => {
+  test('does so when the mark is there, and waits when it is not', async () => {
+    const file = marker('unless');
+    const words = (s: Shell) => [`--unless=READY:${file(s)}`, ...ONE_SECOND, ...wait('file', '/no/such')];
+    SHELLS.forEach(shell => fs.writeFileSync(file(shell), NOTHING_YET));
+    expect(await inEveryShell(words)).toEqual(everywhere({ code: 124 }));
+    SHELLS.forEach(shell => fs.writeFileSync(file(shell), `${NOTHING_YET}READY='true'\n`));
+    expect(await inEveryShell(words)).toEqual(everywhere({ ...DONE, seconds: between(0, 1) }));
+  });
+});
+
+(BUSYBOX ? describe : describe.skip)('an agent that stays behind', () => {
+  const shell = SHELLS.find(s => s.name === 'installed')!;
+
+  test('goes on when the one that left it has ended and let go of its output, and makes the mark', async () => {
+    const [file, there] = [marker('linger')(shell), marker('linger-there')(shell)];
+    const words = [`--unless=READY:${file}`, ...wait('file', there), `--mark=READY:${file}`];
+    const started = await new Run([...shell.argv, `--reset=${file}`, ...ONE_SECOND.map(w => w.replace('=fail', '=continue')), ...wait('file', there),
+      `--mark=READY:${file}`, `--linger=${words.length}`, ...words]).outcome;
+    expect(started).toMatchObject({ code: 0, seconds: between(1, 3.5), left: expect.arrayContaining([expect.stringContaining('wait-agent')]) });
+    expect(fs.readFileSync(file, 'utf8')).toBe(NOTHING_YET);
+    fs.writeFileSync(there, '');
+    await until(() => fs.readFileSync(file, 'utf8') === `${NOTHING_YET}READY='true'\n`, 'the agent makes the mark');
+  });
+
+  test('ends at once when there is nothing left to do', async () => {
+    const file = marker('linger-done')(shell);
+    const words = [`--unless=READY:${file}`, ...wait('file', '/no/such')];
+    expect(await new Run([...shell.argv, `--mark=READY:${file}`, `--linger=${words.length}`, ...words]).outcome).toMatchObject({ ...DONE, left: [] });
   });
 });
 

@@ -39,7 +39,7 @@ export const SUBJECTS: Readonly<Record<Column, Subject | undefined>> = {
     mechanism: Mechanism.GUARDED_HOOK,
     kubernetesVersion: '1.35',
     guarantee: Guarantee.FAIL_CLOSED,
-    writes: { dependency: ['lifecycle', 'startupProbe', 'volumeMounts'], dependent: ['env'] },
+    writes: { dependency: ['lifecycle', 'readinessProbe', 'volumeMounts'], dependent: ['env'] },
     declare: dependency => dependency.readyWhen(READY),
     on: Dependency.on,
   },

@@ -33,10 +33,10 @@ describe('a guard', () => {
     expect(found!.map(e => e.name)).toEqual(['B', 'A', 'STARTUP_ORDER_MY_DB_READY']);
   });
 
-  test('is opened by a hook and a startup probe of the dependency', () => {
+  test('is opened by a hook and a readiness probe of the dependency', () => {
     expect(find(spec, 'my-db')).toEqual(box('my-db', {
       lifecycle: { postStart: { exec: { command: [AGENT, `--reset=${MARKER}`, '--timeout=10', '--on-timeout=continue', ...CHECK, `--mark=READY:${MARKER}`] } } },
-      startupProbe: { exec: { command: [AGENT, ...CHECK, `--mark=READY:${MARKER}`] }, failureThreshold: 2147483647, periodSeconds: 1, timeoutSeconds: 3600 },
+      readinessProbe: { exec: { command: [AGENT, `--hold=READY:${MARKER}`, ...CHECK, `--mark=READY:${MARKER}`] }, periodSeconds: 1, timeoutSeconds: 3600 },
       volumeMounts: MOUNTS,
     }));
   });
@@ -48,7 +48,7 @@ describe('a guard', () => {
     expect(installer.volumeMounts).toEqual([{ mountPath: '/startup-order/agent', name: 'startup-order-agent' }, MOUNTS[1]]);
   });
 
-  test('of a native sidecar is opened by a readiness probe', () => {
+  test('of a native sidecar is opened in the same way', () => {
     const sidecar = declared({ 'my-db': { readyWhen: tcp(1), role: ContainerRole.SIDECAR }, 'app': { dependsOn: [on('my-db')] } });
     const { initContainers } = ordered(PAIR, sidecar, V).spec;
     expect(initContainers![1]).toMatchObject({
@@ -81,12 +81,17 @@ describe('what the user has written', () => {
       },
       failureThreshold: 1,
       periodSeconds: 1,
-      timeoutSeconds: 3600,
+      timeoutSeconds: 2147483647,
     });
   });
 
   test('as hook runs first, as it is, behind the reset', () => {
     expect(db.lifecycle!.postStart!.exec!.command!.slice(0, 5)).toEqual([AGENT, `--reset=${MARKER}`, '--run-first=2', '/register', '$(PORT)']);
+  });
+
+  test('as readiness probe leaves no room for ours, so an agent stays behind the hook', () => {
+    const linger = [`--unless=READY:${MARKER}`, ...CHECK, `--mark=READY:${MARKER}`];
+    expect(db.lifecycle!.postStart!.exec!.command!.slice(-linger.length - 1)).toEqual([`--linger=${linger.length}`, ...linger]);
   });
 
   test('besides is kept', () => {
@@ -100,13 +105,13 @@ describe('what the user has written', () => {
 test('a blocking command that fails is tried again, in the hook and in the probe', () => {
   const db = find(ordered(PAIR, declared({ 'my-db': { readyWhen: blocking('pilot-agent', 'wait') }, 'app': { dependsOn: [on('my-db')] } }), V).spec, 'my-db');
   expect(db.lifecycle!.postStart!.exec!.command!.slice(0, 4)).toEqual([AGENT, `--reset=${MARKER}`, '--retry', '--timeout=10']);
-  expect(db.startupProbe!.exec!.command!.slice(0, 2)).toEqual([AGENT, '--retry']);
+  expect(db.readinessProbe!.exec!.command!.slice(0, 3)).toEqual([AGENT, `--hold=READY:${MARKER}`, '--retry']);
 });
 
 test('a $ of the user is doubled in the probe, where the kubelet halves it, and not in the hook', () => {
   const db = find(ordered(PAIR, declared({ 'my-db': { readyWhen: command('/c', '$(X)') }, 'app': { dependsOn: [on('my-db')] } }), V).spec, 'my-db');
   expect(db.lifecycle!.postStart!.exec!.command).toContain('$(X)');
-  expect(db.startupProbe!.exec!.command).toContain('$$(X)');
+  expect(db.readinessProbe!.exec!.command).toContain('$$(X)');
 });
 
 test('a container that only has to run is marked by its hook, which waits for nothing', () => {

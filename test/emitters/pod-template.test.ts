@@ -167,9 +167,10 @@ describe('the probe that opens guards', () => {
   });
 
   test("keeps the grace period of the user's startup probe, which runs inside it", () => {
-    const { startupProbe } = probed({ startupProbe: { exec: { command: ['/up'] }, terminationGracePeriodSeconds: 5 } }, ContainerRole.APP);
-    expect(startupProbe!.terminationGracePeriodSeconds).toBe(5);
-    expect(probed({}, ContainerRole.APP).startupProbe).not.toHaveProperty('terminationGracePeriodSeconds');
+    const readinessProbe = { tcpSocket: { port: 1 } };
+    const given = { exec: { command: ['/up'] }, terminationGracePeriodSeconds: 5 };
+    expect(probed({ readinessProbe, startupProbe: given }, ContainerRole.APP).startupProbe!.terminationGracePeriodSeconds).toBe(5);
+    expect(probed({ readinessProbe }, ContainerRole.APP).startupProbe).not.toHaveProperty('terminationGracePeriodSeconds');
   });
 });
 
@@ -221,7 +222,6 @@ describe('an init container that waits', () => {
 
 describe('an init container that waits for native sidecars', () => {
   const SIDECAR = ContainerRole.SIDECAR;
-  const WITHOUT_GUARDS = { kubernetesVersion: '1.33' };
   const config = box('config', { volumeMounts: [{ mountPath: '/v', name: 'v' }, { mountPath: '/other', name: 'w', readOnly: true }] });
   const proxy = box('proxy', { volumeMounts: [{ mountPath: '/run/p', mountPropagation: 'HostToContainer', name: 'run', recursiveReadOnly: 'Disabled' } as never] });
   const two = (app: readonly DependencyDeclaration[]) => ordered({ containers: [box('app'), config, proxy] }, declared({

@@ -46,12 +46,14 @@ describe('a dependency gets the strongest guarantee that there is, by the least 
     ['a running container of a new target', 'app', {}, RUNNING, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
     ['a started container of a new target', 'app', {}, STARTED, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
     ['a ready container with a startup probe of its own', 'app', PROBED, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
-    ['a ready container with a startup probe that only the kubelet can make', 'app', { ready: tcp(1), startup: grpc(2) }, READY, NEWEST, 'POST_START START_ORDER'],
+    ['a ready container with a startup probe that only the kubelet can make', 'app', { ready: tcp(1), startup: grpc(2) }, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
     ['a running native sidecar of a new target', 'sidecar', {}, RUNNING, NEWEST, 'POSITION FAIL_CLOSED'],
     ['a native sidecar of a new target', 'sidecar', READY_ON_1, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
     ['a native sidecar of a new target that no kubelet probe can check', 'sidecar', { ready: file('/ready') }, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
-    ['a native sidecar of a new target with a readiness probe', 'sidecar', { ready: tcp(1), source: 'readinessProbe' }, READY, NEWEST, 'SIDECAR_PROBE FAIL_CLOSED'],
-    ['a native sidecar that only the kubelet can check', 'sidecar', { ready: grpc(1) }, READY, NEWEST, 'SIDECAR_PROBE FAIL_CLOSED'],
+    ['a native sidecar of a new target with a readiness probe', 'sidecar', { ready: tcp(1), source: 'readinessProbe' }, READY, NEWEST, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
+    ['a native sidecar of a new target that has started by its own startup probe', 'sidecar', PROBED, STARTED, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
+    ['a native sidecar whose hook has ended', 'sidecar', { postStart: { exec: { command: ['/x'] } } }, STARTED, {}, 'POSITION START_ORDER'],
+    ['a native sidecar that only the kubelet can check', 'sidecar', { ready: grpc(1) }, READY, NEWEST, 'SIDECAR_PROBE START_ORDER'],
     ['the end of an init container of a new target', 'init', {}, COMPLETED, NEWEST, 'POSITION FAIL_CLOSED'],
   ])('%s', (_what, role, words, condition, about, expected) => {
     expect(kept(plan(one(role, words, { condition }, about)), 'app', 'dep')).toBe(expected);
@@ -95,7 +97,7 @@ test('that a native sidecar is started rests on its startup probe, unless that i
   const edge = (automatic: boolean) => plan(one('sidecar', { ...PROBED, automatic }, { condition: STARTED })).edges[0];
   expect([edge(false), edge(true)].map(e => [e.reason, e.check])).toEqual([
     ['the kubelet starts nothing behind a native sidecar before its startup probe has passed', http(1)],
-    ['the kubelet starts nothing behind a native sidecar before it is running and its hook has ended', undefined],
+    ['the kubelet starts nothing behind a native sidecar before it is running', undefined],
   ]);
 });
 
@@ -168,7 +170,7 @@ describe('a guarantee can be demanded', () => {
   test.each<[string, ContainerWords, Partial<DependencyDeclaration>, string]>([
     ['no kubelet probe can check', { ready: file('/ready') }, {}, 'plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`)'],
     ['nothing can check from outside', { ready: file('/ready'), readiness: true }, {},
-      "make the startup probe of 'dep' possible (a kubelet probe sees no files, and the image may have no program that does), or an init container that waits for it "
+      "change what is in the way of GUARDED_HOOK ('dep' has a readiness probe of its own, which is kept as it is) or of SIDECAR_WAIT_INIT "
       + "(/ready lies in no volume of 'dep' that an init container could mount as a whole)"],
     ['must have a hook that an init container could replace', { ready: allOf(tcp(1), tcp(2)) }, { mechanism: Mechanism.POST_START },
       'leave `mechanism` out'],
@@ -234,7 +236,7 @@ describe('what would raise START_ORDER', () => {
     ['another role takes newer nodes, too', 'app', READY_ON_1, {}, OLD, [NODES_1_35, `give 'dep' the role SIDECAR and ${NODES_1_29}`]],
     ['a sidecar only lacks the nodes', 'sidecar', READY_ON_1, {}, OLD, [NODES_1_35, NODES_1_29]],
     ['a command, which only a hook or a probe of its own container can run', 'app', { ready: blocking('/c') }, {}, {}, [NODES_1_35]],
-    ['gRPC, which only the kubelet speaks', 'app', { ready: tcp(1), startup: grpc(2) }, {}, {}, ["give 'dep' the role SIDECAR"]],
+    ['a gRPC startup probe beside a readiness probe, for which no guard has room', 'app', { ready: tcp(1), startup: grpc(2), readiness: true }, {}, {}, ["give 'dep' the role SIDECAR"]],
     ['what was forced', 'sidecar', READY_ON_1, { mechanism: Mechanism.POST_START }, {}, ['leave `mechanism` out']],
     ['what was asked for', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, {}, ["use OnTimeout.FAIL for container 'app'"]],
     ['FAIL_CLOSED needs nothing', 'sidecar', READY_ON_1, {}, {}, []],

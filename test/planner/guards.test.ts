@@ -38,7 +38,8 @@ describe('a guard holds what nothing else fails closed for', () => {
     ['a ready native sidecar', 'sidecar', READY_ON_1, READY, 'GUARDED_HOOK FAIL_CLOSED'],
     ['a native sidecar with a file', 'sidecar', { ready: file('/f') }, READY, 'GUARDED_HOOK FAIL_CLOSED'],
     ['a native sidecar with another startup probe', 'sidecar', { ready: tcp(1), startup: tcp(2) }, READY, 'GUARDED_HOOK FAIL_CLOSED'],
-    ['a native sidecar that the kubelet waits for anyway', 'sidecar', { ready: tcp(1), source: 'startupProbe' }, READY, 'POSITION FAIL_CLOSED'],
+    ['a native sidecar whose startup probe a restart of the kubelet would open', 'sidecar', { ready: tcp(1), source: 'startupProbe' }, READY, 'GUARDED_HOOK FAIL_CLOSED'],
+    ['a container whose own startup probe speaks gRPC', 'app', { ready: tcp(1), startup: grpc(2) }, READY, 'GUARDED_HOOK FAIL_CLOSED'],
     ['a running native sidecar', 'sidecar', {}, RUNNING, 'POSITION FAIL_CLOSED'],
     ['an init container', 'init', {}, COMPLETED, 'POSITION FAIL_CLOSED'],
   ])('%s', (_what, role, words, condition, expected) => {
@@ -52,21 +53,24 @@ describe('a guard holds what nothing else fails closed for', () => {
     ['with the shell of the image, where nobody empties marker files in a new sandbox', 'app', { ready: command('/c') }, {}, { agentWithoutTools: true },
       'POST_START START_ORDER'],
     ['for somebody who goes on after a timeout', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, {}, 'POST_START START_ORDER'],
-    ['of a native sidecar with a readiness probe of its own', 'sidecar', { ready: tcp(1), source: 'readinessProbe' }, {}, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
-    ['of a native sidecar with a timeout, after which somebody has to restart it', 'sidecar', READY_ON_1, { timeoutSeconds: 5 }, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
-    ['of a native sidecar that speaks gRPC', 'sidecar', { ready: grpc(1) }, {}, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
-    ['of a container whose own startup probe speaks gRPC', 'app', { ready: tcp(1), startup: grpc(2) }, {}, {}, 'POST_START START_ORDER'],
+    ['of a native sidecar with a readiness probe of its own', 'sidecar', { ready: tcp(1), source: 'readinessProbe' }, {}, {}, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
+    ['of a native sidecar with a timeout, after which somebody has to restart it', 'sidecar', READY_ON_1, { timeoutSeconds: 5 }, {}, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
+    ['of a native sidecar that speaks gRPC', 'sidecar', { ready: grpc(1) }, {}, {}, 'SIDECAR_PROBE START_ORDER'],
+    ['of a container with a gRPC startup probe and a readiness probe, where ours would take the place of one', 'app', { ready: tcp(1), startup: grpc(2), readiness: true }, {}, {},
+      'POST_START START_ORDER'],
+    ['of a container with a gRPC startup probe that has to be restarted after a timeout', 'app', { ready: tcp(1), startup: grpc(2) }, { timeoutSeconds: 5 }, {},
+      'POST_START START_ORDER'],
   ])('not %s', (_what, role, words, options, about, expected) => {
     expect(kept(plan(one(role, words, options, about)), 'app', 'dep')).toBe(expected);
   });
 
-  test('not where an init container has the startup probe of the sidecar hold everything anyway', () => {
+  test('not where an init container waits for the sidecar anyway, and holds everything', () => {
     const planned = plan(pod(p => {
       const proxy = p.sidecar('proxy', READY_ON_1);
       p.init('migrate', [proxy]);
       p.app('app', [proxy]);
     }, NEWEST));
-    expect([kept(planned, 'migrate', 'proxy'), kept(planned, 'app', 'proxy')]).toEqual(['SIDECAR_PROBE FAIL_CLOSED', 'SIDECAR_PROBE FAIL_CLOSED']);
+    expect([kept(planned, 'migrate', 'proxy'), kept(planned, 'app', 'proxy')]).toEqual(['SIDECAR_WAIT_INIT FAIL_CLOSED', 'SIDECAR_WAIT_INIT FAIL_CLOSED']);
   });
 
   test('it can be demanded, and refused with the reason', () => {
@@ -99,8 +103,10 @@ describe('hooks make a start quicker and none slower', () => {
     ['a chain', { c: 'b', b: 'a', a: '' }, ['a[a]', 'b[b]', 'c']],
     ['two pairs: a hook would hold back the other pair', { a: '', x: 'a', b: '', y: 'b' }, ['a[]', 'b[]', 'x', 'y']],
     // research: mechanisms-measured 2, guarded-hook 4
-    ['the six of the measurements: d may still be held when c starts, so d has to wait for itself', { a: '', b: '', c: 'a', d: 'b', e: 'c d', f: '' },
-      ['f', 'a[]', 'b[]', 'c[b]', 'd[d]', 'e']],
+    ['the six of the measurements: c, which needs nothing of d, may still be held when d starts', { a: '', b: '', c: 'a', d: 'b', e: 'c d', f: '' },
+      ['f', 'a[]', 'b[]', 'c[b]', 'd[]', 'e']],
+    ['what is in front has started, as it waits for the same', { db: '', web: 'db', api: 'db', ui: 'api' }, ['db[db]', 'web', 'api[api]', 'ui']],
+    ['what is in front has started, as something waits for it', { a: '', b: 'a', c: 'b', d: 'c' }, ['a[a]', 'b[b]', 'c[c]', 'd']],
     ['a diamond', { a: '', b: 'a', c: 'a', d: 'b c' }, ['a[a]', 'b[]', 'c[c+b]', 'd']],
     ['behind it somebody needs it through another one', { a: '', b: 'a', c: 'b' }, ['a[a]', 'b[b]', 'c']],
   ])('%s', (_what, needs, expected) => {
@@ -147,7 +153,7 @@ describe('hooks make a start quicker and none slower', () => {
   test('a hook of another kind stays as it is; the probe makes the mark', () => {
     const planned = plan(one('app', { ...READY_ON_1, postStart: { httpGet: { port: 1 } } }));
     expect(hooksOf(planned)).toEqual({});
-    expect(triggersOf(planned)).toEqual([['dep', 'startupProbe', 'dep: tcpSocket, dep: READY']]);
+    expect(triggersOf(planned)).toEqual([['dep', 'readinessProbe', 'dep: tcpSocket, dep: READY']]);
   });
 
   test('the user\'s exec hook runs first', () => {
@@ -163,7 +169,9 @@ describe('hooks make a start quicker and none slower', () => {
 
   test.each<[number, number]>([[1, 10], [2, 10], [3, 6], [20, 1], [25, 1]])('of %d hooks in a row each may take %d s', (links, seconds) => {
     const needs = Object.fromEntries(Array.from({ length: links + 1 }, (_, i) => [`c${i}`, i === 0 ? '' : `c${i - 1}`]));
-    expect(new Set(plan(graph(needs, NEWEST)).hooks.map(h => h.timeoutSeconds))).toEqual(new Set([seconds]));
+    const waiting = plan(graph(needs, NEWEST)).hooks.filter(h => h.timeoutSeconds !== undefined);
+    expect(new Set(waiting.map(h => h.timeoutSeconds))).toEqual(new Set([seconds]));
+    expect(waiting).toHaveLength(Math.min(links, 20));
   });
 
   test('a timeout bounds the hook as well', () => {
@@ -188,46 +196,71 @@ describe('hooks make a start quicker and none slower', () => {
   });
 });
 
-describe('the probe that makes the marks', () => {
+describe('the probes that make the marks', () => {
   const triggers = (role: Role, words: ContainerWords, options = {}) => triggersOf(plan(one(role, words, options)));
+  const PROBED = { ready: http(1), source: 'startupProbe' } as const;
 
   test.each<[string, ContainerWords, Partial<DependencyDeclaration>, string]>([
-    ['waits as long as it takes', READY_ON_1, {}, 'dep: tcpSocket, dep: READY'],
-    ['has its container restarted after the timeout', READY_ON_1, { timeoutSeconds: 30 }, 'dep: tcpSocket in 30 s, dep: READY'],
-    ['takes the place of the one that cdk8s-plus adds', { ready: tcp(1), source: 'startupProbe', automatic: true }, {}, 'dep: tcpSocket, dep: READY'],
-    ['keeps the limit of the user\'s own', { ready: http(1), source: 'startupProbe', startupPeriod: 7 }, {}, 'dep: httpGet in 21 s, dep: READY'],
-    ['keeps the user\'s own where it is stricter than the timeout', { ready: http(1), source: 'startupProbe' }, { timeoutSeconds: 30 }, 'dep: httpGet in 3 s, dep: READY'],
-    ['has the timeout where that is stricter', { ready: http(1), source: 'startupProbe', startupPeriod: 100 }, { timeoutSeconds: 30 },
-      'dep: httpGet in 30 s, dep: READY'],
-    ['asks what the user\'s own asks first, within its limit, then as long as it takes', { ready: tcp(1), startup: http(2) }, {},
-      'dep: httpGet in 3 s, dep: tcpSocket, dep: READY'],
-    ['of what is started asks what its startup probe asks', { ready: tcp(1), startup: http(2) }, { condition: STARTED }, 'dep: httpGet in 3 s, dep: STARTED'],
-    ['of what is started and has no startup probe asks nothing', {}, { condition: STARTED }, 'dep: STARTED'],
-    ['of what runs asks nothing', READY_ON_1, { condition: RUNNING }, 'dep: RUNNING'],
-  ])('%s', (_what, words, options, expected) => {
-    expect(triggers('app', words, options)).toEqual([['dep', 'startupProbe', expected]]);
+    ['what is ready', READY_ON_1, {}, 'dep: tcpSocket, dep: READY'],
+    ['what is ready by its own startup probe: after a restart of the kubelet that may count as passed without having passed', PROBED, {}, 'dep: httpGet, dep: READY'],
+    ['what is started', { ready: tcp(1), startup: http(2) }, { condition: STARTED }, 'dep: httpGet, dep: STARTED'],
+    ['what is started and has no startup probe', {}, { condition: STARTED }, 'dep: STARTED'],
+    ['what runs', READY_ON_1, { condition: RUNNING }, 'dep: RUNNING'],
+  ])('a readiness probe asks %s', (_what, words, options, expected) => {
+    expect(triggers('app', words, options)).toEqual([['dep', 'readinessProbe', expected]]);
   });
 
-  test('is a readiness probe on a native sidecar', () => {
+  test('on a native sidecar as well', () => {
     expect(triggers('sidecar', READY_ON_1)).toEqual([['dep', 'readinessProbe', 'dep: tcpSocket, dep: READY']]);
   });
 
-  test('makes all marks that somebody waits for', () => {
-    const planned = plan(pod(p => {
-      p.app('db', { ready: tcp(1), startup: http(2) });
+  test.each<[string, ContainerWords, Partial<DependencyDeclaration>, string]>([
+    ['as long as it takes', {}, {}, 'dep: tcpSocket, dep: READY'],
+    ['until the timeout', {}, { timeoutSeconds: 30 }, 'dep: tcpSocket in 30 s, dep: READY'],
+    ['in place of the one that cdk8s-plus adds', { source: 'startupProbe', automatic: true }, {}, 'dep: tcpSocket, dep: READY'],
+    ['within the limit of the user\'s own', { source: 'startupProbe', startupPeriod: 7 }, {}, 'dep: tcpSocket in 21 s, dep: READY'],
+    ['within the limit of the user\'s own where that is stricter than the timeout', { source: 'startupProbe' }, { timeoutSeconds: 30 }, 'dep: tcpSocket in 3 s, dep: READY'],
+    ['within the timeout where that is stricter', { source: 'startupProbe', startupPeriod: 100 }, { timeoutSeconds: 30 }, 'dep: tcpSocket in 30 s, dep: READY'],
+    ['behind the user\'s own, within its limit', { startup: http(2) }, {}, 'dep: httpGet in 3 s, dep: tcpSocket, dep: READY'],
+    ['of what is started', { startup: http(2) }, { condition: STARTED }, 'dep: httpGet in 3 s, dep: STARTED'],
+  ])('where the user has a readiness probe, a startup probe asks %s', (_what, words, options, expected) => {
+    expect(triggers('app', { ...READY_ON_1, readiness: true, ...words }, options)).toEqual([['dep', 'startupProbe', expected]]);
+  });
+
+  test('there an agent stays behind, as no startup probe may be made after a restart of the kubelet', () => {
+    const lingers = (words: ContainerWords) => plan(one('app', words)).hooks.map(h => shown(h.lingers));
+    expect(lingers({ ...READY_ON_1, readiness: true })).toEqual(['dep: tcpSocket, dep: READY']);
+    expect(lingers(READY_ON_1)).toEqual(['']);
+  });
+
+  test.each<[string, ContainerWords, string | undefined]>([
+    ['of its own', READY_ON_1, 'dep: tcpSocket in 9 s'],
+    ['around the user\'s', { ready: tcp(1), startup: http(2) }, 'dep: httpGet in 3 s, dep: tcpSocket in 9 s'],
+    ['around the user\'s, which is what it waits for', PROBED, 'dep: httpGet in 3 s'],
+  ])('a timeout takes a startup probe %s, which restarts the container and marks nothing', (_what, words, expected) => {
+    expect(triggers('app', words, { timeoutSeconds: 9 }).filter(([, probe]) => probe === 'startupProbe')).toEqual([['dep', 'startupProbe', expected]]);
+    expect(triggers('app', words, { timeoutSeconds: 9 })).toHaveLength(2);
+  });
+
+  test('all marks are made that somebody waits for', () => {
+    const planned = (readiness: boolean) => plan(pod(p => {
+      p.app('db', { ready: tcp(1), startup: http(2), readiness });
       p.app('a', [on('db', { condition: READY })]);
       p.app('b', [on('db', { condition: RUNNING })]);
       p.app('c', [on('db', { condition: STARTED })]);
     }, NEWEST));
-    expect(triggersOf(planned)).toEqual([['db', 'startupProbe', 'db: RUNNING, db: httpGet in 3 s, db: STARTED, db: tcpSocket, db: READY']]);
-    expect(planned.guards.map(g => [g.container, g.condition])).toEqual([['a', READY], ['b', RUNNING], ['c', STARTED]]);
+    expect(triggersOf(planned(false))).toEqual([['db', 'readinessProbe', 'db: RUNNING, db: httpGet, db: STARTED, db: tcpSocket, db: READY']]);
+    expect(triggersOf(planned(true))).toEqual([['db', 'startupProbe', 'db: RUNNING, db: httpGet in 3 s, db: STARTED, db: tcpSocket, db: READY']]);
+    expect(planned(true).guards.map(g => [g.container, g.condition])).toEqual([['a', READY], ['b', RUNNING], ['c', STARTED]]);
   });
 
-  test('that has a limit fails once; one without fails never', () => {
-    const probe = (options: object) => plan(one('app', READY_ON_1, options)).triggers.map(t => [t.failureThreshold, t.timeoutSeconds])[0];
-    expect(probe({ timeoutSeconds: 30 })).toEqual([1, 3600]);
-    expect(probe({ timeoutSeconds: 7200 })).toEqual([1, 7260]);
+  test('one that has a limit fails once, one without never; one with both is never cut off', () => {
+    const probe = (words: ContainerWords, options: object = {}) =>
+      plan(one('app', { ...READY_ON_1, readiness: true, ...words }, options)).triggers.map(t => [t.failureThreshold, t.timeoutSeconds])[0];
+    expect(probe({}, { timeoutSeconds: 30 })).toEqual([1, 3600]);
+    expect(probe({}, { timeoutSeconds: 7200 })).toEqual([1, 7260]);
     expect(probe({})).toEqual([2147483647, 3600]);
+    expect(probe({ startup: http(2) })).toEqual([1, 2147483647]);
   });
 });
 
@@ -244,8 +277,10 @@ describe('what to know before deploying', () => {
 
   test('that a liveness probe says nothing before its container is ready', () => {
     const about = expect.stringMatching(/^the liveness probe of 'dep' is not made before it is ready/);
-    expect(warnings(one('app', { ...READY_ON_1, liveness: true }))).toContainEqual(about);
-    expect(warnings(one('app', { ...READY_ON_1, liveness: true }, { timeoutSeconds: 60 }))).not.toContainEqual(about);
+    const both = { ...READY_ON_1, liveness: true, readiness: true };
+    expect(warnings(one('app', both))).toContainEqual(about);
+    expect(warnings(one('app', both, { timeoutSeconds: 60 }))).not.toContainEqual(about);
+    expect(warnings(one('app', { ...READY_ON_1, liveness: true }))).not.toContainEqual(about);
     expect(warnings(one('sidecar', { ready: grpc(1), liveness: true }))).toContainEqual(about);
     expect(warnings(one('sidecar', { ready: tcp(1), liveness: true }))).not.toContainEqual(about);
   });

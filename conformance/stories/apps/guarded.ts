@@ -1,5 +1,5 @@
 import { Chart, Duration } from 'cdk8s';
-import { RestartPolicy } from 'cdk8s-plus-27';
+import { Probe, RestartPolicy } from 'cdk8s-plus-27';
 import { ContainerRole, Dependency, Mechanism, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { before, Story } from '../../runner/story';
 
@@ -21,16 +21,25 @@ export const guardedSidecar: Pick<Story, 'app' | 'doesNotApply'> = {
 export interface GuardedPod {
   readonly role?: ContainerRole;
   readonly restartPolicy?: RestartPolicy;
+  /** The cache has a readiness probe, so that a startup probe makes the marks. */
+  readonly ownReadinessProbe?: boolean;
 }
 
-export function guardedPod(chart: Chart, id: string, kubernetesVersion: string, { role, restartPolicy }: GuardedPod = {}): OrderedPod {
+export function guardedPod(chart: Chart, id: string, kubernetesVersion: string, about: GuardedPod = {}): OrderedPod {
+  const { role, restartPolicy, ownReadinessProbe } = about;
   return new OrderedPod(chart, id, {
     startupOrder: { kubernetesVersion },
     restartPolicy,
     terminationGracePeriod: Duration.seconds(2),
     containers: [
       { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { mechanism: Mechanism.GUARDED_HOOK })] },
-      { name: 'cache', image: 'shop/cache:2', role, readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }) },
+      {
+        name: 'cache',
+        image: 'shop/cache:2',
+        role,
+        readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }),
+        readiness: ownReadinessProbe ? Probe.fromHttpGet('/ready', { port: 8080 }) : undefined,
+      },
     ],
   });
 }

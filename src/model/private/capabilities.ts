@@ -12,8 +12,8 @@ interface Fact {
   readonly means: string;
   /** What becomes of the manifest where it is missing, against what was planned. */
   readonly without: string;
-  /** The first minor version of which every release has it by default; no version decides what rests on the runtime. */
-  readonly since: number | 'unless the pod names a runtimeClassName';
+  /** The minor versions of which every release has it by default; no version decides what rests on the runtime. */
+  readonly there: { readonly since: number } | { readonly before: number } | 'unless the pod names a runtimeClassName';
   readonly decidedBy: 'API server and kubelet' | 'kubelet' | 'container runtime';
   /** `startupOrder.capabilities` can say otherwise. */
   readonly correctable: boolean;
@@ -26,7 +26,7 @@ export const CAPABILITIES: Readonly<Record<keyof Capabilities, Fact>> = {
   nativeSidecars: {
     means: '`restartPolicy: Always` on an init container makes a native sidecar',
     without: 'the API server drops the field: it refuses the pod if the sidecar has a probe or a hook, else the pod waits for the end of an init container that never ends',
-    since: 29,
+    there: { since: 29 },
     decidedBy: 'API server and kubelet',
     correctable: true,
     source: 'KEP-753, feature gate `SidecarContainers`: alpha in 1.28, beta and on in 1.29, GA in 1.33',
@@ -34,15 +34,24 @@ export const CAPABILITIES: Readonly<Record<keyof Capabilities, Fact>> = {
   probesRestartedSidecars: {
     means: 'a native sidecar that was restarted is probed again in a pod with `restartPolicy: Never`, too',
     without: 'a sidecar that ends before its startup probe has passed leaves the pod waiting for ever',
-    since: 35,
+    there: { since: 35 },
     decidedBy: 'kubelet',
     correctable: false,
     source: 'kubernetes#132826, mended by #133072 (kubelet, prober/worker.go `doProbe`): missing in 1.32, there in 1.33.13, 1.34.4 and 1.35.4',
   },
+  startupProbesSurviveKubeletRestart: {
+    means: 'a startup probe that has not passed when the kubelet restarts is made again',
+    without: 'a container that had run for 10 s counts as started after that: what its startup probe holds back starts, and the probe is not made again',
+    there: { before: 35 },
+    decidedBy: 'kubelet',
+    correctable: true,
+    source: 'kubernetes#142305, open in November 2026; feature gate `ChangeContainerStatusOnKubeletRestart`, off from 1.35 on (kubelet, prober/prober_manager.go `isContainerStarted`); '
+      + 'seen with 1.35.4 and 1.37.1, not with 1.33.13',
+  },
   sleepAction: {
     means: 'a hook can be `sleep`, for which the image needs no program',
     without: 'the API server drops the handler and refuses the pod; a kubelet with the gate off ends the hook at once, as if the time were over',
-    since: 30,
+    there: { since: 30 },
     decidedBy: 'API server and kubelet',
     correctable: true,
     source: 'KEP-3960, feature gate `PodLifecycleSleepAction`: alpha in 1.29, beta and on in 1.30, GA in 1.34',
@@ -50,7 +59,7 @@ export const CAPABILITIES: Readonly<Record<keyof Capabilities, Fact>> = {
   envFiles: {
     means: 'an environment variable can come from a file in an emptyDir (`fileKeyRef`), and without that file the container is not created',
     without: 'the kubelet ignores the variable and starts the container at once; the API server drops the field and refuses the pod',
-    since: 35,
+    there: { since: 35 },
     decidedBy: 'API server and kubelet',
     correctable: true,
     source: 'KEP-3721, feature gate `EnvFiles`: alpha in 1.34, beta and on in 1.35, the same in 1.37 (kubelet, kubelet_pods.go `FileKeyRef`)',
@@ -58,7 +67,7 @@ export const CAPABILITIES: Readonly<Record<keyof Capabilities, Fact>> = {
   hostVisibleEmptyDirs: {
     means: 'the kubelet can read what containers write into an emptyDir in memory',
     without: 'what a container writes stays inside its sandbox; whatever waits for the kubelet to see it waits for ever',
-    since: 'unless the pod names a runtimeClassName',
+    there: 'unless the pod names a runtimeClassName',
     decidedBy: 'container runtime',
     correctable: true,
     source: 'Kata Containers, katautils/create.go `SetEphemeralStorageType`: such an emptyDir is a tmpfs inside the guest, whatever its configuration; gVisor was not tried',
@@ -95,7 +104,7 @@ export function targetOf(version: string, corrections: CapabilityOptions): Targe
 }
 
 function capabilitiesOf(minor: number, corrections: Partial<Capabilities>, { runtimeClass }: { runtimeClass: boolean }): Capabilities {
-  const resolved = Object.entries(CAPABILITIES).map(([name, { since }]) =>
-    [name, corrections[name as keyof Capabilities] ?? (typeof since === 'number' ? minor >= since : !runtimeClass)]);
+  const resolved = Object.entries(CAPABILITIES).map(([name, { there }]) =>
+    [name, corrections[name as keyof Capabilities] ?? (typeof there === 'string' ? !runtimeClass : 'since' in there ? minor >= there.since : minor < there.before)]);
   return Object.fromEntries(resolved);
 }

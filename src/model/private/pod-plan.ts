@@ -48,6 +48,8 @@ export interface HookDecision {
   readonly carrier: string;
   /** The marker file of the carrier is emptied first: what it says is of the container's run before this one. */
   readonly resets: boolean;
+  /** What an agent in the background goes on to wait for when the hook has ended; empty: there is none. */
+  readonly lingers: readonly WaitStep[];
   readonly waits: readonly WaitStep[];
   /** The hook is the kubelet's own `sleep`, of so many seconds. */
   readonly sleepSeconds?: number;
@@ -70,10 +72,9 @@ export interface GuardDecision {
   readonly condition: StartCondition;
 }
 
-/** A probe of a dependency that makes the marks, and whose success makes the kubelet look at the pod again. */
+/** A probe of a dependency. It makes the marks, and its success makes the kubelet look at the pod again; or it makes none and only limits the wait. */
 export interface TriggerDecision {
   readonly container: string;
-  /** A native sidecar gets a readiness probe, since its startup probe would hold what is behind it in the kubelet's own, slower way. */
   readonly probe: 'startupProbe' | 'readinessProbe';
   readonly steps: readonly TriggerStep[];
   /** `undefined`: the kubelet's default, where it decides nothing. */

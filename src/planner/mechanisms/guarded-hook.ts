@@ -4,7 +4,7 @@ import { can, cannot, MechanismModule, Verdict } from './verdict';
 import { Guarantee } from '../../model/guarantee';
 import { Mechanism } from '../../model/mechanism';
 import { OnTimeout } from '../../model/on-timeout';
-import { ContainerIntent, PodIntent } from '../../model/private/intent';
+import { PodIntent } from '../../model/private/intent';
 import { problem } from '../../model/private/problem';
 import { StartCondition } from '../../model/start-condition';
 import { ContainerSlot } from '../../model/startup-plan';
@@ -39,9 +39,12 @@ export const guardedHook: MechanismModule = {
     if (!check && condition === StartCondition.READY) {
       return cannot('nothing says when it is ready', problem('SO301', { dependent: dependent.name, dependency: dependency.name }));
     }
+    if (!check && condition === StartCondition.STARTED && dependency.startup) {
+      return cannot(`the startup probe of '${dependency.name}' makes no check that the agent could repeat`);
+    }
     const obstacle = check && obstacleForAgent(check, false, slot === ContainerSlot.CONTAINER);
     if (obstacle) { return cannot(obstacle.why, cannotCheck(edge, check!, Mechanism.GUARDED_HOOK, obstacle)); }
-    const unfitDependency = slot === ContainerSlot.NATIVE_SIDECAR ? unfitSidecar(edge, intent) : unfitContainer(dependency);
+    const unfitDependency = slot === ContainerSlot.NATIVE_SIDECAR ? unfitSidecar(edge, intent) : unfitContainer(edge);
     return unfitDependency ? cannot(unfitDependency) : can(Guarantee.FAIL_CLOSED, `${HELD} '${dependency.name}' writes that`);
   },
 
@@ -55,9 +58,9 @@ function unfitPod({ capabilities, windows, agentWithoutTools }: PodIntent): stri
   return agentWithoutTools ? 'nobody could remove the marks of an earlier sandbox: that is done where the agent is installed (agent.shell is IMAGE)' : undefined;
 }
 
-/** Its startup probe makes the marks, so one that is there has to run inside ours. */
-function unfitContainer({ name, startup }: ContainerIntent): string | undefined {
-  if (!startup || startup.automatic) { return undefined; }
+/** Where a startup probe makes the marks, or limits the wait, one that is there has to run inside it. */
+function unfitContainer({ dependency: { name, startup, hasReadinessProbe }, declared }: Edge): string | undefined {
+  if (!startup || startup.automatic || (!hasReadinessProbe && declared.timeoutSeconds === undefined)) { return undefined; }
   return startup.check && !obstacleForAgent(startup.check, false, true) ? undefined
     : `'${name}' has a startup probe that the wait agent cannot make in its place`;
 }
@@ -69,10 +72,13 @@ function unfitSidecar(edge: Edge, intent: PodIntent): string | undefined {
   if (declared.timeoutSeconds !== undefined) { return 'nothing restarts a native sidecar that is not ready in time but its startup probe'; }
   const [early] = siblings.early;
   if (!early) { return undefined; }
-  if (sidecarProbe.judge(early, intent).can) {
+  if (failsClosed(sidecarProbe.judge(early, intent))) {
     return `'${early.dependent.name}' needs the startup probe of '${dependency.name}', and that holds everything behind it already`;
   }
-  const wait = sidecarWaitInit.judge(early, intent);
-  return wait.can && wait.guarantee === Guarantee.FAIL_CLOSED
+  return failsClosed(sidecarWaitInit.judge(early, intent))
     ? `an init container waits for '${dependency.name}' in front of '${early.dependent.name}', and that holds everything behind it already` : undefined;
+}
+
+function failsClosed(verdict: Verdict): boolean {
+  return verdict.can && verdict.guarantee === Guarantee.FAIL_CLOSED;
 }

@@ -28,10 +28,14 @@ export const position: MechanismModule = {
           return can(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before it is running');
         }
         if (condition === StartCondition.STARTED && !keepsStartupProbe(dependency)) {
-          return can(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before it is running and its hook has ended');
+          return dependency.postStart
+            ? can(Guarantee.START_ORDER, 'the kubelet starts nothing behind a native sidecar before its hook has ended; a restart of the kubelet opens that')
+            : can(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before it is running');
         }
         if (condition === StartCondition.STARTED || provenByStartupProbe(dependency)) {
-          return can(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before its startup probe has passed');
+          return intent.capabilities.startupProbesSurviveKubeletRestart
+            ? can(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before its startup probe has passed')
+            : can(Guarantee.START_ORDER, `the kubelet starts nothing behind a native sidecar before its startup probe has passed; ${LATE_KUBELET_RESTART}`);
         }
         return cannot('a native sidecar holds what is behind it only until it has started, not until it is ready');
       case ContainerSlot.CONTAINER:
@@ -43,6 +47,9 @@ export const position: MechanismModule = {
 
   judgeExternal: () => cannot('there is no position for something outside the pod'),
 };
+
+/** kubelet 1.35–1.37, prober/prober_manager.go isContainerStarted: kubernetes#142305 */
+export const LATE_KUBELET_RESTART = 'a restart of the kubelet after the first 10 s opens that (kubernetes#142305)';
 
 /** Ready means nothing but the startup probe that the user wrote, which the kubelet itself waits for. */
 function provenByStartupProbe(dependency: Edge['dependency']): boolean {

@@ -1,3 +1,4 @@
+import { LATE_KUBELET_RESTART } from './position';
 import { can, cannot, MechanismModule, Verdict } from './verdict';
 import { Guarantee } from '../../model/guarantee';
 import { Mechanism } from '../../model/mechanism';
@@ -11,8 +12,8 @@ import { Edge } from '../resolve';
 import { slotOf } from '../slots';
 
 /**
- * The ready check becomes the startup probe of a native sidecar, and the kubelet starts nothing behind it before that has passed; a crash
- * of the sidecar or a restart of the kubelet changes nothing about that.
+ * The ready check becomes the startup probe of a native sidecar, and the kubelet starts nothing behind it before that has passed. A crash
+ * of the sidecar changes nothing about that; a restart of the kubelet does, from 1.35 on (position.ts).
  *
  * kubelet 1.29–1.37, kuberuntime_container.go computeInitContainerActions: what stands behind a native sidecar is started when the sidecar
  * is running and its startup probe has succeeded. prober/worker.go: after `failureThreshold` failures in a row the sidecar is killed and
@@ -30,8 +31,11 @@ export const sidecarProbe: MechanismModule = {
     if (!dependency.ready) { return cannot('nothing says when it is ready', problem('SO301', { dependent: dependent.name, dependency: dependency.name })); }
     if (dependency.startup && !dependency.startup.automatic) { return cannot(`'${dependency.name}' has a startup probe of its own, which is kept as it is`); }
     const why = obstacleFor(dependency.ready.check) ?? opening(edge);
-    return why ? cannot(why) : can(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before its startup probe, which is the ready check, '
-      + 'has passed; the probe looks once a second, which costs up to about a second');
+    if (why) { return cannot(why); }
+    const reason = 'the kubelet starts nothing behind a native sidecar before its startup probe, which is the ready check, has passed; the probe looks once a second, '
+      + 'which costs up to about a second';
+    return intent.capabilities.startupProbesSurviveKubeletRestart ? can(Guarantee.FAIL_CLOSED, reason)
+      : can(Guarantee.START_ORDER, `${reason}; ${LATE_KUBELET_RESTART}`);
   },
 
   judgeExternal: () => cannot('something outside the pod has no startup probe'),

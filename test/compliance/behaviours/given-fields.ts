@@ -96,17 +96,11 @@ export const GIVEN_FIELDS: readonly Behaviour[] = [
   },
   kept('startupProbe', {
     ...EVERYWHERE,
-    GUARDED_HOOK: doesNotApply('its check runs inside the startup probe that makes the mark, first and with its limit', pod => {
-      expect(container(pod.spec, 'dep').startupProbe).toMatchObject({ failureThreshold: 1, timeoutSeconds: 3600 });
-      expect(container(pod.spec, 'dep').startupProbe!.exec!.command!.slice(1, 8)).toEqual([
-        '--timeout=21', '--on-timeout=fail', '--for=dep', '--words=3', 'command', '/check', '$$(HOME)',
-      ]);
-    }),
     SIDECAR_PROBE: doesNotApply('it is itself the startup probe; one that is there is never replaced, and keeps the order by POSITION', 'SO402'),
   }),
   kept('readinessProbe', {
     ...EVERYWHERE,
-    GUARDED_HOOK_ON_SIDECAR: doesNotApply('it is itself the readiness probe; one that is there is never replaced, and keeps the order by SIDECAR_PROBE', 'SO402'),
+    GUARDED_HOOK_ON_SIDECAR: doesNotApply('it is itself the readiness probe; one that is there is never replaced, and another mechanism is taken', 'SO402'),
   }),
   kept('livenessProbe', EVERYWHERE),
   {

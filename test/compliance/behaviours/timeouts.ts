@@ -7,7 +7,7 @@ function limitOf({ edge }: OrderedPod): string {
   return edge!.timeout === undefined ? 'for ever' : `${edge!.timeout.toSeconds()} s, then ${edge!.onTimeout}`;
 }
 
-const OPENS_FOR_NOBODY = doesNotApply('a guard opens for nobody; where the mechanism is left to the planner it takes a hook (`POST_START`)', 'SO402');
+const OPENS_FOR_NOBODY = doesNotApply('a guard opens for nobody; where the mechanism is left to the planner it takes one that does (`POST_START`; on a native sidecar `SIDECAR_WAIT_INIT`)', 'SO402');
 const KUBELET_WAITS = 'the kubelet itself keeps this order and waits as long as it takes';
 
 export const noTimeout: Behaviour = {
