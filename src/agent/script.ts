@@ -125,7 +125,7 @@ await() { # KIND WORD...
       "http "*" 200-399"*) ;;
       "http "*) [ "$tries" -le 100 ] || d=0.25 ;;
     esac
-    \${bb:+"$bb"} sleep "\${whole:-$d}"
+    \${bb:+"$bb"} sleep "\${whole:-$d}" || quit "$?" # never a busy loop
   done
 }
 run_first() { spawn "$@"; finish 0 || quit "$code"; }

@@ -129,6 +129,16 @@ describe('an agent that ends at once', () => {
   });
 });
 
+(BUSYBOX ? test : test.skip)('an agent whose busybox is gone ends, and does not spin', async () => {
+  const folder = join(HOME, 'gone');
+  fs.mkdirSync(folder);
+  spawnSync(BUSYBOX!, ['sh', '-c', INSTALL_SCRIPT, BUSYBOX!, folder, SCRIPT]);
+  const waiting = new Run([join(folder, 'wait-agent'), ...wait('file', '/no/such')]).outcome;
+  await pause(500);
+  fs.rmSync(folder, { recursive: true });
+  expect(await waiting).toMatchObject({ code: 127, left: [] });
+});
+
 describe('each --timeout begins a new clock', () => {
   test('which 0 stops', async () => {
     const outcome = await inEveryShell(['--timeout=1', '--on-timeout=fail', ...wait('file', '/'), '--timeout=0', '--on-timeout=fail', ...wait('delay', '2.5')]);
