@@ -19,7 +19,8 @@ const HELD = 'the kubelet cannot create it before a marker file says so (its sta
  * bounded hook and a probe of the dependency run the wait agent, which makes the mark, and their end makes the kubelet look again.
  *
  * kubelet 1.35–1.37, kubelet_pods.go makeEnvironmentVariables, case FileKeyRef: an error there is a CreateContainerConfigError of this one
- * container, at each start, without the back-off of a crash; the rest of the pod goes on.
+ * container, at each start; the rest of the pod goes on. At a first start there is no back-off; a container that has run before is in its
+ * own (kuberuntime_manager.go doBackOff), to which each attempt adds.
  */
 export const guardedHook: MechanismModule = {
   mechanism: Mechanism.GUARDED_HOOK,
