@@ -20,6 +20,8 @@ export interface ContainerWords {
   readonly startupPeriod?: number;
   readonly automatic?: boolean;
   readonly native?: boolean;
+  /** Its command stands in the manifest. */
+  readonly command?: boolean;
   readonly readiness?: boolean;
   readonly liveness?: boolean;
   readonly forbidden?: readonly string[];
@@ -82,9 +84,10 @@ function container(name: string, place: number, role: ContainerRole, needs: read
     role,
     alreadyNative: words.native ?? false,
     ready: words.ready && { check: words.ready, source: words.source ?? 'readyWhen' },
-    startup: startup && { check: startup, periodSeconds: period, limitSeconds: 3 * period, automatic: words.automatic ?? false },
+    startup: startup && { check: startup, periodSeconds: period, failureThreshold: 3, limitSeconds: 3 * period, automatic: words.automatic ?? false },
     dependsOn: needs.map(n => typeof n === 'string' ? on(n) : n),
     postStart: words.postStart,
+    hasCommand: words.command ?? false,
     hasReadinessProbe: words.readiness ?? words.source === 'readinessProbe',
     hasLivenessProbe: words.liveness ?? false,
     fieldsForbiddenOnInit: words.forbidden ?? [],

@@ -7,6 +7,7 @@ import { orderPod } from '../src/engine/order-pod';
 import { intentOf } from '../src/intent/intent-of';
 import { resolveOptions } from '../src/intent/resolve-options';
 import { ContainerRole } from '../src/model/container-role';
+import { Guarantee } from '../src/model/guarantee';
 import { Mechanism } from '../src/model/mechanism';
 import { Check, leaves } from '../src/model/private/check';
 import { DependencyDeclaration, PodDeclaration } from '../src/model/private/declaration';
@@ -195,6 +196,26 @@ describe('each dependency is honoured', () => {
     expect(others.filter(m => (seen[m] ?? 0) < 50)).toEqual([]);
   });
 
+  test('by a gate, at each start, where the command is known and the check can be made from outside', () => {
+    let gates = 0;
+    fc.assert(fc.property(ANY_POD, containers => {
+      const [{ containers: boxes }, declaration] = manifestOf(containers);
+      const { plan, problems } = orderPod({ spec: { containers: boxes!.map(c => ({ ...c, command: ['/run'] })) } }, declaration, NEW, []);
+      if (!plan) { throw new Error(problems.map(p => p.text).join('\n')); }
+      for (const edge of plan.edges) {
+        const byGate = edge.mechanism === Mechanism.ENTRYPOINT_GATE;
+        const awaited = plan.gates.filter(g => g.container === edge.dependent).flatMap(g => g.awaited.filter(a => a.dependency === edge.dependency));
+        expect(awaited).toHaveLength(byGate ? 1 : 0);
+        if (!byGate) { continue; }
+        gates += 1;
+        expect(edge.guarantee).toBe(Guarantee.EVERY_START);
+        const ready = containers.find(c => c.name === edge.dependency)?.ready;
+        if (ready && leaves(ready).every(c => c.kind === 'tcpSocket')) { expect(awaited[0].check).toEqual(ready); }
+      }
+    }), { numRuns: 500 });
+    expect(gates).toBeGreaterThan(200);
+  });
+
   /** One variable waits for the mark, and whoever makes the mark has seen what it says. */
   function expectGuarded({ dependent, dependency, condition }: EdgeDecision, { guards, hooks, triggers }: PodPlan, containers: readonly Described[]) {
     expect(guards.filter(g => g.container === dependent && g.dependency === dependency)).toEqual([{ container: dependent, dependency, condition }]);
@@ -380,6 +401,8 @@ describe('whatever a user writes stays an argument of its own', () => {
       ],
     },
     'command in a sidecar': { pod: s => sidecar(command('/c', s), Mechanism.GUARDED_HOOK) },
+    'text that a gate waits for': { pod: s => gate({ kind: 'fileContains', path: '/data/f', text: s }) },
+    'host that a gate waits for': { pod: s => gate({ kind: 'tcpSocket', host: s, port: 1 }) },
     'startup probe': { pod: s => sidecar(command('/c', s), Mechanism.SIDECAR_PROBE) },
     'path of a startup probe': { text: s => `/${s}`, pod: s => sidecar({ ...http(80), path: `/${s}` } as Check, Mechanism.SIDECAR_PROBE) },
     'file that an init container waits for': { text: s => `/data/${s}`, pod: s => mounting(file(`/data/${s}`)) },
@@ -410,6 +433,13 @@ describe('whatever a user writes stays an argument of its own', () => {
       if (end > 0) { i = end; } else if (word.startsWith('$$', i)) { i++; }
     }
     return run;
+  }
+
+  function gate(readyWhen: Check): [PodSpecJson, PodDeclaration] {
+    const volumeMounts = [{ mountPath: '/data', name: 'data' }];
+    return [{ containers: [box('app', { command: ['/app'], volumeMounts }), box('db', { volumeMounts })] }, declared({
+      db: { readyWhen }, app: { dependsOn: [on('db', { mechanism: Mechanism.ENTRYPOINT_GATE })] },
+    })];
   }
 
   function mounting(readyWhen: Check): [PodSpecJson, PodDeclaration] {

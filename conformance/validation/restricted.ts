@@ -36,6 +36,6 @@ export function restrictedManifest(kubernetesVersion: string): string {
 
 /** The pods of the compliance matrix, one for each column that this version has. */
 export function restrictedPods(minor: number): string {
-  const present = COLUMNS.filter(c => SUBJECTS[c] && minor >= Number(SUBJECTS[c].kubernetesVersion.split('.')[1]));
+  const present = COLUMNS.filter(c => minor >= Number(SUBJECTS[c].kubernetesVersion.split('.')[1]));
   return present.map(c => orderedPod(c, { ...restricted.given, options: { guarantee: Guarantee.START_ORDER } }).yaml[0]).join('---\n');
 }

@@ -6,7 +6,7 @@
  *
  *     wait-agent [--hold=KEY:FILE] [--unless=KEY:FILE] [--reset=FILE] [--run-first=N WORD…] [--retry] [--together]
  *                ( --timeout=SECONDS --on-timeout=fail|continue | --for=NAME [--try=SECONDS] --words=N KIND WORD… | --mark=KEY:FILE )…
- *                [--linger=N WORD…]
+ *                [--linger=N WORD… | -- COMMAND ARGUMENT…]
  *
  * `N` counts the words that follow; they are taken as they are, whatever they look like. Kinds and their words are those of `words`
  * in emitters/check-words.ts. Everything is done in the order in which it is written; a check that has passed is not repeated.
@@ -29,6 +29,13 @@ export const STATE_DIR = '/startup-order/state';
 export function markerFile(container: string): string {
   return `${STATE_DIR}/${container}`;
 }
+
+/** `OPEN='true'` in it: the gate of the container is behind it, what runs is its own command. */
+export function gateFile(container: string): string {
+  return `${STATE_DIR}/${container}.gate`;
+}
+
+export const GATE_KEY = 'OPEN';
 
 /** The environment variable that comes from the marker file. Names of containers have no `_`, so no two become one. */
 export function guardVariable(dependency: string, condition: string): string {

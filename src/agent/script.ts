@@ -20,6 +20,8 @@
  * - `hold` serves a readiness probe that only has to make the kubelet look once: when its mark is there, a run returns at once, so that the
  *   kubelet knows; the next one, a second later, sleeps. That is one exec each half minute instead of one each second. After a restart of
  *   the kubelet the last return is longer ago, so its first probe returns at once again.
+ * - Before `exec` of a gated command the clock has to be gone, since its USR1 would kill the command. Signals that are caught here are set to
+ *   their defaults by `exec`; none is ignored, for that would be inherited.
  * - `linger` leaves an agent behind, as a grandchild: `quit` waits for its children.
  * - The last line is one command, so that a shell which reads the script from a file has read all of it before it runs.
  */
@@ -140,6 +142,9 @@ hold() { # KEY FILE
   echo "$now" >"$2.probed"
   quit 0
 }
+leave() { # what is executed next is the container's own: no child of ours, no signal of the clock
+  [ -z "$clock" ] || { kill -TERM "$clock" 2>/dev/null; until wait "$clock"; [ "$?" -lt 128 ]; do :; done; }
+}
 linger() { ( \${bb:+"$bb"} setsid "$0" "$@" </dev/null >/dev/null 2>&1 & ) }
 first() { # COMMAND N WORD...: COMMAND with the first N words
   c=$1 n=$2; shift 2; i=$#
@@ -160,6 +165,7 @@ main() {
     case $a in
       --hold=*) a=\${a#*=}; hold "\${a%%:*}" "\${a#*:}" ;;
       --unless=*) a=\${a#*=}; ! marked "\${a%%:*}" "\${a#*:}" || quit 0 ;;
+      --) leave; exec "$@" ;;
       --linger=*) first linger "\${a#*=}" "$@"; shift "\${a#*=}" ;;
       --reset=*) a=\${a#*=}; echo '# nothing yet' >"$a" && : >"$a.probed" || quit 1 ;;
       --mark=*) a=\${a#*=}; [ -n "$skip" ] || echo "\${a%%:*}='true'" >>"\${a#*:}" || quit 1 ;;

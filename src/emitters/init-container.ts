@@ -24,7 +24,7 @@ export function waitContainer(wait: WaitDecision, installed: boolean, settings: 
 }
 
 /** A limit stands in front of the first that it is for; all count from the start. */
-function awaitedArguments(awaited: readonly AwaitedDecision[]): string[] {
+export function awaitedArguments(awaited: readonly AwaitedDecision[]): string[] {
   const isNew = awaited.map((a, i) => i === 0 || awaited[i - 1].timeoutSeconds !== a.timeoutSeconds || awaited[i - 1].onTimeout !== a.onTimeout);
   const words = awaited.flatMap(({ dependency, check, timeoutSeconds, onTimeout }, i) => [
     ...(!isNew[i] ? [] : i > 0 ? limitArguments(timeoutSeconds ?? 0, onTimeout) : limitArguments(timeoutSeconds, onTimeout)),

@@ -1,3 +1,4 @@
+import { gatedCommand } from './entrypoint-gate';
 import { guardOf } from './guard';
 import { waitContainer } from './init-container';
 import { postStartHook } from './post-start';
@@ -5,7 +6,7 @@ import { startupProbe } from './startup-probe';
 import { triggerProbe } from './trigger-probe';
 import { agentMount, agentVolume, installer, sorted, stateMount, stateVolume } from './wait-agent';
 import { AGENT_DIR, AGENT_INSTALLER, AGENT_VOLUME, STATE_VOLUME } from '../agent/contract';
-import { HookDecision, PodPlan } from '../model/private/pod-plan';
+import { GateDecision, HookDecision, PodPlan } from '../model/private/pod-plan';
 import { ContainerJson, EnvVarJson, PodSpecJson, PodTemplateJson, VolumeMountJson } from '../model/private/pod-spec';
 import { Problem, problem } from '../model/private/problem';
 import { AgentSettings } from '../model/private/settings';
@@ -22,7 +23,7 @@ export function emitPodTemplate(template: PodTemplateJson, plan: PodPlan, settin
 export function collisions(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings): Problem[] {
   const containers = [...spec.initContainers ?? [], ...spec.containers ?? []];
   const injections = injectionsOf(plan);
-  const volumes = plan.installsAgent ? [AGENT_VOLUME, ...(plan.guards.length > 0 ? [STATE_VOLUME] : [])] : [];
+  const volumes = plan.installsAgent ? [AGENT_VOLUME, ...(plan.markers.length > 0 ? [STATE_VOLUME] : [])] : [];
   return [
     ...containers.filter(c => plan.installsAgent && c.name === AGENT_INSTALLER).map(() => problem('SO502', { what: 'container', name: AGENT_INSTALLER })),
     ...(spec.volumes ?? []).filter(v => volumes.includes(v.name)).map(v => problem('SO502', { what: 'volume', name: v.name })),
@@ -53,9 +54,8 @@ function emitPodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings):
   const given = new Map([...(spec.initContainers ?? []).map(withoutRestartPolicy), ...spec.containers ?? []].map(c => [c.name, c]));
   const injections = injectionsOf(plan);
   const container = (name: string) => withInjections(given.get(name)!, injections(name));
-  const guarded = [...new Set(plan.triggers.map(t => t.container))];
   const initContainers = [
-    ...(plan.installsAgent ? [installer(guarded, settings, spec)] : []),
+    ...(plan.installsAgent ? [installer(plan.markers, settings, spec)] : []),
     ...plan.init.map(entry => entry.kind === 'wait' ? waitContainer(entry.wait, plan.installsAgent, settings, spec)
       : entry.native ? sorted({ ...container(entry.name), restartPolicy: 'Always' }) : container(entry.name)),
   ];
@@ -64,12 +64,13 @@ function emitPodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings):
     ...rest,
     containers: plan.app.map(container),
     ...(initContainers.length > 0 ? { initContainers } : {}),
-    ...(plan.installsAgent ? { volumes: [...spec.volumes ?? [], agentVolume(), ...(guarded.length > 0 ? [stateVolume()] : [])] } : {}),
+    ...(plan.installsAgent ? { volumes: [...spec.volumes ?? [], agentVolume(), ...(plan.markers.length > 0 ? [stateVolume()] : [])] } : {}),
   });
 }
 
 /** All that one container gets. */
 interface Injections {
+  readonly gate?: GateDecision;
   readonly hook?: HookDecision;
   readonly probes: Pick<ContainerJson, 'startupProbe' | 'readinessProbe'>;
   readonly withoutStartupProbe: boolean;
@@ -79,6 +80,7 @@ interface Injections {
 
 function injectionsOf(plan: PodPlan): (container: string) => Injections {
   const hooks = new Map(plan.hooks.map(h => [h.carrier, h]));
+  const gates = new Map(plan.gates.map(g => [g.container, g]));
   const probes = new Map(plan.probes.map(p => [p.container, p]));
   const triggers = new Map<string, Pick<ContainerJson, 'startupProbe' | 'readinessProbe'>>();
   for (const t of plan.triggers) { triggers.set(t.container, { ...triggers.get(t.container), [t.probe]: triggerProbe(t) }); }
@@ -92,23 +94,28 @@ function injectionsOf(plan: PodPlan): (container: string) => Injections {
     const hook = hooks.get(name);
     const probe = probes.get(name);
     const trigger = triggers.get(name);
+    const gate = gates.get(name);
+    const marks = trigger !== undefined || (gate?.usesInstalledAgent ?? false);
     return {
+      gate,
       hook,
       probes: { ...(probe ? { startupProbe: startupProbe(probe) } : {}), ...trigger },
       withoutStartupProbe: withoutStartupProbe.has(name),
-      mounts: [...(hook?.usesInstalledAgent || trigger ? [agentMount()] : []), ...(trigger ? [stateMount()] : [])],
+      mounts: [...(marks || hook?.usesInstalledAgent ? [agentMount()] : []), ...(marks ? [stateMount()] : [])],
       env: env.get(name) ?? [],
     };
   };
 }
 
 /** A probe takes the place of one that cdk8s-plus has added, or does what the user's does, too. */
-function withInjections(container: ContainerJson, { hook, probes, withoutStartupProbe, mounts, env }: Injections): ContainerJson {
+function withInjections(container: ContainerJson, { gate, hook, probes, withoutStartupProbe, mounts, env }: Injections): ContainerJson {
   const { startupProbe: automatic, ...rest } = container;
   const given = withoutStartupProbe && automatic ? rest as ContainerJson : container;
-  if (!hook && env.length === 0 && mounts.length === 0 && Object.keys(probes).length === 0) { return given; }
+  if (!gate && !hook && env.length === 0 && mounts.length === 0 && Object.keys(probes).length === 0) { return given; }
   return sorted({
     ...given,
+    ...(gate ? { command: gatedCommand(gate, given) } : {}),
+    ...(gate?.failureThreshold === undefined ? {} : { startupProbe: { ...given.startupProbe, failureThreshold: gate.failureThreshold } }),
     ...probes,
     ...(env.length > 0 ? { env: [...given.env ?? [], ...env] } : {}),
     ...(hook ? { lifecycle: sorted({ ...given.lifecycle, postStart: postStartHook(hook) }) } : {}),

@@ -1,4 +1,4 @@
-import { AGENT_DIR, AGENT_INSTALLER, AGENT_VOLUME, escapeForExpansion, markerFile, STATE_DIR, STATE_VOLUME } from '../agent/contract';
+import { AGENT_DIR, AGENT_INSTALLER, AGENT_VOLUME, escapeForExpansion, STATE_DIR, STATE_VOLUME } from '../agent/contract';
 import { INSTALL_SCRIPT, SCRIPT } from '../agent/script';
 import { OnTimeout } from '../model/on-timeout';
 import { ContainerJson, PodSpecJson, ResourceListJson, VolumeJson, VolumeMountJson } from '../model/private/pod-spec';
@@ -9,13 +9,13 @@ export const SCRIPT_IN_COMMAND = escapeForExpansion(SCRIPT);
 const INSTALL_SCRIPT_IN_COMMAND = escapeForExpansion(INSTALL_SCRIPT);
 
 /** The init container that puts the agent into its volume, and marker files into theirs. Stands first, so that everything behind it can use them. */
-export function installer(guarded: readonly string[], settings: AgentSettings, pod: PodSpecJson): ContainerJson {
+export function installer(markers: readonly string[], settings: AgentSettings, pod: PodSpecJson): ContainerJson {
   const script = [settings.busybox, 'sh', '-c', INSTALL_SCRIPT_IN_COMMAND, settings.busybox, AGENT_DIR, SCRIPT_IN_COMMAND];
   return injected({
-    command: [...script, ...guarded.map(markerFile)],
+    command: [...script, ...markers],
     image: settings.image,
     name: AGENT_INSTALLER,
-    volumeMounts: [{ mountPath: AGENT_DIR, name: AGENT_VOLUME }, ...(guarded.length > 0 ? [stateMount()] : [])],
+    volumeMounts: [{ mountPath: AGENT_DIR, name: AGENT_VOLUME }, ...(markers.length > 0 ? [stateMount()] : [])],
   }, settings, pod);
 }
 

@@ -61,12 +61,14 @@ function containerIntent(json: ContainerJson, place: number, init: boolean, decl
     startup: json.startupProbe && {
       check: checkOfProbe(json.startupProbe, json),
       periodSeconds: json.startupProbe.periodSeconds || 10,
+      failureThreshold: json.startupProbe.failureThreshold || 3,
       limitSeconds: limitOf(json.startupProbe),
       graceSeconds: json.startupProbe.terminationGracePeriodSeconds,
       automatic: automaticStartupProbe,
     },
     dependsOn: declared?.dependsOn ?? [],
     postStart: json.lifecycle?.postStart,
+    hasCommand: (json.command ?? []).length > 0,
     hasReadinessProbe: json.readinessProbe !== undefined,
     hasLivenessProbe: json.livenessProbe !== undefined,
     fieldsForbiddenOnInit: [

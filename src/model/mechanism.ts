@@ -8,7 +8,12 @@ export enum Mechanism {
   POSITION = 'POSITION',
 
   /**
-   * The dependent's command is wrapped by the wait agent. Not available in this version.
+   * The wait agent is put in front of the dependent's own command and makes the check itself; then the command takes its place, with the same
+   * process id, signals and exit code. Holds at each start of the dependent, on every version, and leaves the dependency untouched. Writes
+   * `command` on the dependent, whose command must stand in the manifest; `args` stay. Writes `startupProbe`, which waits for the gate, so
+   * that no liveness probe kills it meanwhile and the pod is not ready too early; a command in a startup probe that is there runs behind
+   * that, a startup probe over the network gets a larger `failureThreshold`. For a check that can be made from outside the dependency:
+   * HTTP, TCP, a file or socket in a volume that both mount, a delay.
    */
   ENTRYPOINT_GATE = 'ENTRYPOINT_GATE',
 

@@ -1,3 +1,4 @@
+import { entrypointGate } from './mechanisms/entrypoint-gate';
 import { guardedHook } from './mechanisms/guarded-hook';
 import { initContainer } from './mechanisms/init-container';
 import { position } from './mechanisms/position';
@@ -19,7 +20,7 @@ import { StartCondition } from '../model/start-condition';
 import { ContainerSlot } from '../model/startup-plan';
 
 /** The mechanisms that are built, the least intrusive first. */
-const MECHANISMS: readonly MechanismModule[] = [position, guardedHook, sidecarProbe, sidecarWaitInit, postStart, initContainer];
+const MECHANISMS: readonly MechanismModule[] = [position, entrypointGate, guardedHook, sidecarProbe, sidecarWaitInit, postStart, initContainer];
 
 const STRENGTH = { [Guarantee.START_ORDER]: 1, [Guarantee.FAIL_CLOSED]: 2, [Guarantee.EVERY_START]: 3 };
 
@@ -57,11 +58,13 @@ export function chooseAll<E extends Edge | ExternalEdge>(edges: readonly E[], in
 /** The strongest guarantee; among equals the least intrusive mechanism. */
 function choose(edge: Edge | ExternalEdge, intent: PodIntent): Choice | Problem {
   const verdicts = MECHANISMS.map(m => isExternal(edge) ? m.judgeExternal(edge, intent) : m.judge(edge, intent));
-  const strongest = strongestOf(verdicts);
-  // The mechanism that a workload prefers counts where the position alone does not fail closed already.
-  const keptByPosition = strongest?.mechanism === Mechanism.POSITION && strongest.guarantee !== Guarantee.START_ORDER;
+  // Where the position alone fails closed nothing is injected, unless more is demanded; nor does the mechanism count that a workload prefers.
+  const [byPosition] = verdicts;
+  const keptByPosition = byPosition.can && byPosition.guarantee !== Guarantee.START_ORDER
+    && (edge.declared.guarantee ?? intent.guarantee) !== Guarantee.EVERY_START;
   const forced = edge.declared.mechanism ?? (keptByPosition ? undefined : intent.mechanism);
-  return (forced ? offerOf(forced, verdicts) : strongest) ?? refusal(edge, verdicts, forced);
+  const chosen = forced ? offerOf(forced, verdicts) : strongestOf(keptByPosition ? [byPosition] : verdicts);
+  return chosen ?? refusal(edge, verdicts, forced);
 }
 
 function strongestOf(verdicts: readonly Verdict[]): Choice | undefined {
@@ -98,9 +101,15 @@ function guaranteeProblem(edge: Edge | ExternalEdge, { mechanism, guarantee }: C
   const wanted = edge.declared.guarantee ?? intent.guarantee;
   if (!wanted || STRENGTH[guarantee] >= STRENGTH[wanted]) { return undefined; }
   const dependency = edge.declared.target.name;
-  const remedy = wanted === Guarantee.EVERY_START ? 'no mechanism of this version reaches more than FAIL_CLOSED: ask for less'
+  const remedy = wanted === Guarantee.EVERY_START ? remedyForEveryStart(edge, intent)
     : isExternal(edge) ? 'use OnTimeout.FAIL' : remedyFor(edge, intent);
   return problem('SO403', { dependent: edge.dependent.name, dependency, wanted, reached: guarantee, mechanism, remedy });
+}
+
+/** Only a gate looks at each start. */
+function remedyForEveryStart(edge: Edge | ExternalEdge, intent: PodIntent): string {
+  const verdict = isExternal(edge) ? entrypointGate.judgeExternal(edge, intent) : entrypointGate.judge(edge, intent);
+  return verdict.can ? 'leave `mechanism` out' : `change what is in the way of ${Mechanism.ENTRYPOINT_GATE} (${verdict.why})`;
 }
 
 /** What is in the way is said where no single thing would be enough. */
@@ -114,6 +123,7 @@ function remedyFor(edge: Edge, intent: PodIntent): string {
 }
 
 const WHAT_WAITS: Partial<Record<Mechanism, string>> = {
+  [Mechanism.ENTRYPOINT_GATE]: 'a gate',
   [Mechanism.GUARDED_HOOK]: 'a guard',
   [Mechanism.SIDECAR_PROBE]: 'a startup probe',
   [Mechanism.SIDECAR_WAIT_INIT]: 'an init container',

@@ -32,7 +32,9 @@ export function edgeDecisions(chosen: readonly ChosenEdge<Edge>[], waiting: Wait
     const probe = choice.mechanism === Mechanism.SIDECAR_PROBE ? probeOf.get(edge.dependency.name) : undefined;
     const guard = choice.mechanism === Mechanism.GUARDED_HOOK ? guarded[edge.dependency.place] : undefined;
     const wait = choice.mechanism === Mechanism.SIDECAR_WAIT_INIT ? waitOf.get(edge.dependency.name) : undefined;
-    const timeoutSeconds = hook?.timeoutSeconds ?? probe?.timeoutSeconds ?? wait?.timeoutSeconds ?? (guard && longestTimeout(guard));
+    const gate = choice.mechanism === Mechanism.ENTRYPOINT_GATE ? edge : undefined;
+    const kept = hook?.timeoutSeconds ?? probe?.timeoutSeconds ?? wait?.timeoutSeconds ?? (guard && longestTimeout(guard));
+    const timeoutSeconds = gate ? gate.declared.timeoutSeconds : kept;
     return {
       dependent: edge.dependent.name,
       dependency: edge.dependency.name,
@@ -44,9 +46,9 @@ export function edgeDecisions(chosen: readonly ChosenEdge<Edge>[], waiting: Wait
       reason: choice.reason,
       accepted: (edge.declared.guarantee ?? intent.guarantee) === Guarantee.START_ORDER,
       ways: choice.guarantee === Guarantee.START_ORDER ? waysToFailClosed(edge, intent) : [],
-      waitsIn: hook?.carrier ?? probe?.container ?? wait?.name ?? guard?.dependency.name,
+      waitsIn: hook?.carrier ?? probe?.container ?? wait?.name ?? guard?.dependency.name ?? gate?.dependent.name,
       timeoutSeconds,
-      onTimeout: timeoutSeconds === undefined ? undefined : hook?.onTimeout ?? wait?.onTimeout ?? OnTimeout.FAIL,
+      onTimeout: timeoutSeconds === undefined ? undefined : hook?.onTimeout ?? wait?.onTimeout ?? gate?.declared.onTimeout ?? OnTimeout.FAIL,
     };
   });
 }
@@ -61,7 +63,7 @@ function isChecked({ dependency, condition }: Edge, mechanism: Mechanism): boole
 export function externalEdgeDecisions(chosen: readonly ChosenEdge<ExternalEdge>[], waits: readonly Wait[]): EdgeDecision[] {
   const waitFor = new Map(waits.flatMap(({ decision, edges }) => edges.map(e => [e, decision] as const)));
   return chosen.map(({ edge, choice }) => {
-    const { name, awaited: [{ timeoutSeconds, onTimeout }] } = waitFor.get(edge)!;
+    const { timeoutSeconds, onTimeout = OnTimeout.FAIL } = edge.declared;
     return {
       dependent: edge.dependent.name,
       dependency: edge.target.name,
@@ -74,7 +76,7 @@ export function externalEdgeDecisions(chosen: readonly ChosenEdge<ExternalEdge>[
       // It was asked for by name: OnTimeout.CONTINUE.
       accepted: true,
       ways: choice.guarantee === Guarantee.START_ORDER ? [{ kind: 'onTimeoutFail', container: edge.dependent.name }] : [],
-      waitsIn: name,
+      waitsIn: waitFor.get(edge)?.name ?? edge.dependent.name,
       timeoutSeconds,
       onTimeout: timeoutSeconds === undefined ? undefined : onTimeout,
     };

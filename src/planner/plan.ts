@@ -1,8 +1,9 @@
 import { chooseAll, ChosenEdge } from './choose';
 import { shortestCycles } from './cycles';
 import { edgeDecisions, externalEdgeDecisions } from './edge-decisions';
+import { Gated, gatedOf, gatesOf } from './gates';
 import { guardHooks, GuardHook } from './guard-hooks';
-import { guardedOf, guardsOf } from './guarded';
+import { Guarded, guardedOf, guardsOf } from './guarded';
 import { HookedContainer, hookOn, hookProblems } from './hooks';
 import { orderList, Proofs } from './list';
 import { probesOf } from './probes';
@@ -12,6 +13,7 @@ import { slotOf, slotProblems } from './slots';
 import { triggersOf } from './triggers';
 import { waitsOf } from './waits';
 import { warningsOf } from './warnings';
+import { gateFile, markerFile } from '../agent/contract';
 import { Mechanism } from '../model/mechanism';
 import { ContainerIntent, PodIntent } from '../model/private/intent';
 import { HookDecision, PodPlan, WaitDecision } from '../model/private/pod-plan';
@@ -35,9 +37,10 @@ export function planPod(intent: PodIntent): Planned {
   if (refused.length + refusedOutside.length > 0) { return { problems: [...refused, ...refusedOutside] }; }
 
   const waitNames = new Set<string>();
-  const waits = waitsOf(externals, waitNames);
+  const waits = waitsOf(chosenOutside.filter(c => c.choice.mechanism === Mechanism.INIT_CONTAINER).map(c => c.edge), waitNames);
   const proofs = proofsOf(chosen);
   const guarded = guardedOf(chosen);
+  const gated = gatedOf(chosen, chosenOutside, intent);
   const slots = intent.containers.map(c => slotOf(c, intent));
   const isInit = ({ place }: ContainerIntent) => slots[place].slot !== ContainerSlot.CONTAINER;
   const initContainers = intent.containers.filter(isInit);
@@ -65,11 +68,13 @@ export function planPod(intent: PodIntent): Planned {
     hooks,
     probes,
     guards: guardsOf(guarded),
-    triggers: triggersOf(guarded),
-    installsAgent: guarded.length > 0 || hooks.some(h => h.usesInstalledAgent)
+    gates: gatesOf(gated, intent),
+    triggers: triggersOf(intent.containers, guarded, intent.agentWithoutTools ? [] : gated),
+    markers: markersOf(guarded, intent.agentWithoutTools ? [] : gated),
+    installsAgent: guarded.length > 0 || (gated.length > 0 && !intent.agentWithoutTools) || hooks.some(h => h.usesInstalledAgent)
       || (!intent.agentWithoutTools && needInstalledAgent([...waits, ...sidecarWaits].map(w => w.decision))),
     defaultContainer: defaultContainer(app.order, edges),
-    withoutStartupProbe: intent.containers.filter(c => c.startup?.automatic && (isInit(c) || guarded[c.place])).map(c => c.name),
+    withoutStartupProbe: intent.containers.filter(c => c.startup?.automatic && (isInit(c) || guarded[c.place] || gated[c.place])).map(c => c.name),
   };
   return { plan: { ...plan, warnings: warningsOf(plan, intent, new Map([...init.heldBack, ...app.heldBack])) }, problems: [] };
 }
@@ -103,6 +108,10 @@ function hooksOf(hooked: readonly HookedContainer[], forGuards: readonly GuardHo
     return hook;
   });
   return { hooks, hookFor };
+}
+
+function markersOf(guarded: readonly (Guarded | undefined)[], gated: readonly (Gated | undefined)[]): string[] {
+  return [...guarded.flatMap(g => g ? [markerFile(g.dependency.name)] : []), ...gated.flatMap(g => g ? [gateFile(g.container.name)] : [])];
 }
 
 /** Installing costs an init container; a single wait in the agent's own image does without. */

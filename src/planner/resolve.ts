@@ -31,6 +31,8 @@ export interface ExternalEdge {
   readonly dependent: ContainerIntent;
   readonly target: ExternalTarget;
   readonly declared: DependencyDeclaration;
+  /** All app containers of the pod depend on it. */
+  readonly neededByAll: boolean;
 }
 
 export interface Resolved {
@@ -45,6 +47,7 @@ export function resolve(intent: PodIntent): Resolved {
   const edges: Edge[] = [];
   const siblingsOn = intent.containers.map(() => ({ open: [] as Edge[], hooked: [] as Edge[], early: [] as Edge[] }));
   const externals: ExternalEdge[] = [];
+  const neededByAll = neededByAllIn(intent);
   const problems: Problem[] = [];
   for (const dependent of intent.containers) {
     let previous: DependencyDeclaration | undefined;
@@ -57,7 +60,7 @@ export function resolve(intent: PodIntent): Resolved {
       }
       previous = declared;
       if (target.kind === 'external') {
-        externals.push({ dependent, target, declared });
+        externals.push({ dependent, target, declared, neededByAll: neededByAll(target) });
       } else if (dependency) {
         const siblings = siblingsOn[dependency.place];
         const edge = { dependent, dependency, declared, condition: declared.condition ?? defaultCondition(dependency), siblings };
@@ -74,6 +77,17 @@ export function resolve(intent: PodIntent): Resolved {
     }
   }
   return { edges, externals, problems };
+}
+
+/** Of each thing outside the pod, whether all app containers need it. */
+function neededByAllIn({ containers }: PodIntent): (target: ExternalTarget) => boolean {
+  const app = containers.filter(c => c.role === ContainerRole.APP);
+  const needs = new Map<string, number>();
+  for (const c of app) {
+    const targets = new Set(c.dependsOn.flatMap(({ target }) => target.kind === 'external' ? [JSON.stringify(target)] : []));
+    for (const target of targets) { needs.set(target, (needs.get(target) ?? 0) + 1); }
+  }
+  return target => needs.get(JSON.stringify(target)) === app.length;
 }
 
 interface Found {

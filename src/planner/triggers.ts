@@ -1,6 +1,8 @@
 import { checkOf } from './agent-check';
+import { Gated } from './gates';
 import { Guarded, stepsOf } from './guarded';
 import { NO_LIMIT } from './probes';
+import { GATE_KEY, gateFile } from '../agent/contract';
 import { ContainerIntent } from '../model/private/intent';
 import { TriggerDecision, TriggerStep } from '../model/private/pod-plan';
 import { StartCondition } from '../model/start-condition';
@@ -10,12 +12,35 @@ const RUN_SECONDS = 3600;
 /** So much later than the agent the kubelet ends a run: the agent says what it has waited for. */
 const SPARE_SECONDS = 60;
 
-/** The probes that make the marks of guarded dependencies, and those that only limit the wait. */
-export function triggersOf(guarded: readonly (Guarded | undefined)[]): TriggerDecision[] {
-  return guarded.flatMap(g => !g ? [] : marksInStartupProbe(g.dependency) ? startupTrigger(g, startupSteps(g)) : [
-    { container: g.dependency.name, probe: 'readinessProbe' as const, steps: stepsOf(g), timeoutSeconds: RUN_SECONDS },
-    ...limitOf(g),
-  ]);
+/** The probes that make the marks of guarded dependencies, those that only limit the wait, and those that wait behind a gate. */
+export function triggersOf(
+  containers: readonly ContainerIntent[], guarded: readonly (Guarded | undefined)[], gated: readonly (Gated | undefined)[],
+): TriggerDecision[] {
+  return containers.flatMap((container, place) => {
+    const g = guarded[place];
+    const startup = [...gated[place] ? behindGate(container, g !== undefined) : [], ...g ? startupStepsOf(g) : []];
+    return [
+      ...(g && !marksInStartupProbe(container)
+        ? [{ container: container.name, probe: 'readinessProbe' as const, steps: stepsOf(g), timeoutSeconds: RUN_SECONDS }] : []),
+      ...(startup.length > 0 ? [startupTrigger(container, startup)] : []),
+    ];
+  });
+}
+
+/** A startup probe that marks, or one that only limits: a readiness probe restarts nothing. */
+function startupStepsOf(g: Guarded): TriggerStep[] {
+  if (marksInStartupProbe(g.dependency)) { return startupSteps(g); }
+  return longestTimeout(g) === undefined ? [] : startupSteps(g).filter(s => 'check' in s);
+}
+
+/**
+ * Without it the kubelet would make a liveness probe while the gate still waits, and kill it; and a pod without probes would be ready. A
+ * probe over the network stays as it is, if nothing of ours has to stand in its place: it fails until the gate is open.
+ */
+function behindGate({ name, startup }: ContainerIntent, isGuarded: boolean): TriggerStep[] {
+  const gate: TriggerStep = { dependency: name, check: { kind: 'fileContains', path: gateFile(name), text: `${GATE_KEY}='true'` } };
+  if (!startup || startup.automatic || isGuarded) { return [gate]; }
+  return startup.check?.kind === 'command' ? [gate, { dependency: name, check: startup.check, limitSeconds: startup.limitSeconds }] : [];
 }
 
 /**
@@ -26,13 +51,7 @@ export function marksInStartupProbe({ hasReadinessProbe }: ContainerIntent): boo
   return hasReadinessProbe;
 }
 
-/** A readiness probe restarts nothing. */
-function limitOf(guarded: Guarded): TriggerDecision[] {
-  const checks = startupSteps(guarded).filter(s => 'check' in s);
-  return longestTimeout(guarded) === undefined || checks.length === 0 ? [] : [startupTrigger(guarded, checks)];
-}
-
-function startupTrigger({ dependency: { name, startup } }: Guarded, steps: readonly TriggerStep[]): TriggerDecision {
+function startupTrigger({ name, startup }: ContainerIntent, steps: readonly TriggerStep[]): TriggerDecision {
   const checks = steps.filter(s => 'check' in s);
   const limits = checks.flatMap(s => s.limitSeconds ?? []);
   // A run that is cut off would be the one failure that restarts the container.

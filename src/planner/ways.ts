@@ -1,3 +1,4 @@
+import { entrypointGate } from './mechanisms/entrypoint-gate';
 import { guardedHook } from './mechanisms/guarded-hook';
 import { position } from './mechanisms/position';
 import { sidecarProbe } from './mechanisms/sidecar-probe';
@@ -26,16 +27,18 @@ export function waysToFailClosed(edge: Edge, intent: PodIntent): Way[] {
   const withSidecars = { ...intent, capabilities: { ...capabilities, nativeSidecars: true } };
   const asSidecar = { ...asked, dependency: { ...dependency, role: ContainerRole.SIDECAR } };
   const isSidecar = dependency.role === ContainerRole.SIDECAR;
+  const withCommand = { ...asked, dependent: { ...edge.dependent, hasCommand: true } };
   return [
     ...(!capabilities.envFiles && guardedHook.judge(asked, onNewNodes).can ? [{ kind: 'nodes', version: '1.35' } as const] : []),
     ...(isSidecar && !capabilities.nativeSidecars && failsClosed(asked, withSidecars) ? [{ kind: 'nodes', version: '1.29' } as const] : []),
     ...(dependency.role === ContainerRole.APP && failsClosed(asSidecar, withSidecars)
       ? [{ kind: 'sidecar', container: dependency.name, version: capabilities.nativeSidecars ? undefined : '1.29' } as const] : []),
+    ...(!edge.dependent.hasCommand && entrypointGate.judge(withCommand, intent).can ? [{ kind: 'command', container: edge.dependent.name } as const] : []),
   ];
 }
 
 function failsClosed(edge: Edge, intent: PodIntent): boolean {
-  return [position, guardedHook, sidecarProbe, sidecarWaitInit].some(m => {
+  return [position, entrypointGate, guardedHook, sidecarProbe, sidecarWaitInit].some(m => {
     const verdict = m.judge(edge, intent);
     return verdict.can && verdict.guarantee !== Guarantee.START_ORDER;
   });

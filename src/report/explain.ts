@@ -11,6 +11,7 @@ const SLOTS = {
 const WAITS_IN: Partial<Record<Mechanism, string>> = {
   [Mechanism.SIDECAR_PROBE]: 'the startup probe of',
   [Mechanism.SIDECAR_WAIT_INIT]: 'init container',
+  [Mechanism.ENTRYPOINT_GATE]: 'the gate of',
   [Mechanism.GUARDED_HOOK]: 'a guard that reads the marks of',
 };
 
@@ -31,7 +32,7 @@ export function explain(plan: StartupPlan): string {
 
 function dependency(d: PlannedDependency): string[] {
   const limit = d.timeout === undefined ? '' : `, at most ${d.timeout.toSeconds()} s, then ${d.onTimeout === OnTimeout.FAIL ? 'fails' : 'goes on'}`;
-  const where = d.waitsIn === undefined ? '' : ` in ${d.external ? 'init container' : WAITS_IN[d.mechanism] ?? 'the postStart hook of'} ${d.waitsIn}`;
+  const where = d.waitsIn === undefined ? '' : ` in ${d.mechanism === Mechanism.INIT_CONTAINER ? 'init container' : WAITS_IN[d.mechanism] ?? 'the postStart hook of'} ${d.waitsIn}`;
   return [
     `    - ${d.dependent} starts after ${d.dependency} is ${d.condition}${d.check === undefined ? '' : `: ${d.check}`}`,
     `      ${d.mechanism}${where}${limit}; guarantee ${d.guarantee}: ${d.reason}`,

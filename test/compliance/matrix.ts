@@ -1,5 +1,5 @@
-import { isUnknown, OrderedPod, orderedPod, refusals, Setup } from './pod';
-import { Column, SUBJECTS } from './subjects';
+import { OrderedPod, orderedPod, refusals, Setup } from './pod';
+import { Column } from './subjects';
 import { Code } from '../../src/model/private/problem';
 
 /** One behaviour, and what each mechanism says to it. A column without a word does not compile. */
@@ -15,13 +15,9 @@ export interface Behaviour {
 
 export type Cell =
   | { readonly kind: 'holds' }
-  | { readonly kind: 'notBuilt' }
   | { readonly kind: 'doesNotApply'; readonly reason: string; readonly evidence: Code | ((pod: OrderedPod) => void) };
 
 export const holds: Cell = { kind: 'holds' };
-
-/** Turns red as soon as the mechanism is there. */
-export const notBuilt: Cell = { kind: 'notBuilt' };
 
 /** `evidence` keeps the reason true: the code with which the combination is refused, or what has to be seen in the given pod instead. */
 export function doesNotApply(reason: string, evidence: Code | ((pod: OrderedPod) => void)): Cell {
@@ -34,13 +30,7 @@ export const outsideThePod = doesNotApply('what is waited for is outside the pod
 /** Throws where the cell is missing or does not say the truth. */
 export function judge({ given, then, cells }: Behaviour, column: Column): void {
   const cell = cells[column] as Cell | undefined;
-  if (!cell) { throw new Error(`no word on ${column}: holds, doesNotApply or notBuilt`); }
-  if (cell.kind === 'notBuilt') {
-    if (SUBJECTS[column]) { throw new Error(`${column} has a subject, so this cell has to say holds or doesNotApply`); }
-    if (!isUnknown(column)) { throw new Error(`${column} can be had now: add its subject, and let this cell say holds or doesNotApply`); }
-    return;
-  }
-  if (!SUBJECTS[column]) { throw new Error(`${column} has no subject, so nothing is known about it: add one, or say notBuilt`); }
+  if (!cell) { throw new Error(`no word on ${column}: holds or doesNotApply`); }
   if (cell.kind === 'holds') {
     then(orderedPod(column, given));
   } else if (typeof cell.evidence === 'string') {

@@ -1,6 +1,6 @@
 import { ApiObject, Chart, Duration, Testing, Yaml } from 'cdk8s';
 import { Column, Subject, SUBJECTS } from './subjects';
-import { Dependency, Mechanism, OnTimeout, PlannedDependency, ReadyCheck, StartupOrder, StartupOrderOptions, StartupPlan } from '../../src';
+import { OnTimeout, PlannedDependency, StartupOrder, StartupOrderOptions, StartupPlan } from '../../src';
 import { AGENT_INSTALLER } from '../../src/agent/contract';
 import { ContainerJson, PodSpecJson } from '../../src/model/private/pod-spec';
 import { errorOf, podSpecOf } from '../constructs/manifests';
@@ -39,7 +39,7 @@ const SPEC_PATHS: Readonly<Record<string, readonly string[]>> = { Pod: ['spec'],
 const APIS: Readonly<Record<string, string>> = { Pod: 'v1', Job: 'batch/v1', CronJob: 'batch/v1' };
 
 export function orderedPod(column: Column, setup: Setup = {}): OrderedPod {
-  const subject = SUBJECTS[column]!;
+  const subject = SUBJECTS[column];
   const { chart, order } = declared(subject, setup);
   const [first, second] = [Testing.synth(chart), Testing.synth(chart)];
   const plan = order.plan();
@@ -57,22 +57,7 @@ export function orderedPod(column: Column, setup: Setup = {}): OrderedPod {
 
 /** The codes of what is said against it. */
 export function refusals(column: Column, setup: Setup = {}): string[] {
-  return codesIn(errorOf(() => Testing.synth(declared(SUBJECTS[column]!, setup).chart)));
-}
-
-/** Whether a mechanism is refused because the library does not have it, in a pod in which nothing else is missing. */
-export function isUnknown(column: Column): boolean {
-  const chart = Testing.chart();
-  const pod = new ApiObject(chart, 'pod', manifest('Pod', { containers: [box('app', { command: ['/app'] }), box('dep')] }));
-  const order = StartupOrder.of(pod, { kubernetesVersion: '1.37' });
-  order.container('dep').readyWhen(ReadyCheck.tcpSocket(8080));
-  order.container('app').dependsOn(Dependency.on('dep', { mechanism: column as Mechanism }));
-  try {
-    Testing.synth(chart);
-    return false;
-  } catch (e) {
-    return codesIn((e as Error).message).includes('SO401');
-  }
+  return codesIn(errorOf(() => Testing.synth(declared(SUBJECTS[column], setup).chart)));
 }
 
 /** The container that the list has in front for what is waited for. */
@@ -127,7 +112,7 @@ function declared(subject: Subject, setup: Setup): { chart: Chart; order: Startu
 /** The workload alone, read-only: whoever changes what it is given throws. */
 function undeclared(subject: Subject, { app, dep, spec, withoutDep, withSecond, withFree, kind = 'Pod' }: Setup): Chart {
   const containers = [
-    box('app', app),
+    box('app', { ...(subject.command ? { command: subject.command } : {}), ...app }),
     ...(withFree ? [box('free')] : []),
     ...(withoutDep || subject.outside ? [] : [box('dep', dep), ...(withSecond ? [box('second', dep)] : [])]),
   ];

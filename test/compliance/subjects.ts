@@ -6,6 +6,8 @@ export interface Subject {
   /** The first that has it. */
   readonly kubernetesVersion: string;
   readonly guarantee: Guarantee;
+  /** 'app' has this command, unless a behaviour gives it another. */
+  readonly command?: readonly string[];
   /** What is waited for is no container of the pod; one that waits for it stands in the list. */
   readonly outside?: true;
   /** The fields that it has to write; all others stay as they are. */
@@ -24,8 +26,8 @@ export type Column = MechanismName | 'GUARDED_HOOK_ON_SIDECAR';
 const NOTHING = { dependency: [], dependent: [] };
 const READY = ReadyCheck.httpGet('/ready', { port: 8080 });
 
-/** `undefined`: not built yet. Whoever builds it adds its subject here, and the matrix then asks for a word on each behaviour. */
-export const SUBJECTS: Readonly<Record<Column, Subject | undefined>> = {
+/** Whoever builds a mechanism adds its subject here, and the matrix then asks for a word on each behaviour. */
+export const SUBJECTS: Readonly<Record<Column, Subject>> = {
   POSITION: {
     mechanism: Mechanism.POSITION,
     kubernetesVersion: '1.29',
@@ -34,7 +36,15 @@ export const SUBJECTS: Readonly<Record<Column, Subject | undefined>> = {
     declare: dependency => dependency.role(ContainerRole.SIDECAR),
     on: (name, options) => Dependency.on(name, { ...options, condition: StartCondition.RUNNING }),
   },
-  ENTRYPOINT_GATE: undefined,
+  ENTRYPOINT_GATE: {
+    mechanism: Mechanism.ENTRYPOINT_GATE,
+    kubernetesVersion: '1.27',
+    guarantee: Guarantee.EVERY_START,
+    command: ['/app'],
+    writes: { ...NOTHING, dependent: ['command', 'startupProbe', 'volumeMounts'] },
+    declare: dependency => dependency.readyWhen(READY),
+    on: Dependency.on,
+  },
   GUARDED_HOOK: {
     mechanism: Mechanism.GUARDED_HOOK,
     kubernetesVersion: '1.35',

@@ -25,6 +25,7 @@ describe('what a manifest says of a pod', () => {
         startup: undefined,
         dependsOn: [],
         postStart: undefined,
+        hasCommand: false,
         hasReadinessProbe: false,
         hasLivenessProbe: false,
         fieldsForbiddenOnInit: [],

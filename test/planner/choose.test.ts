@@ -145,10 +145,10 @@ describe('a mechanism can be forced', () => {
     ]);
   });
 
-  test('not ENTRYPOINT_GATE, which is not built', () => {
-    const mechanism = Mechanism.ENTRYPOINT_GATE;
-    const text = (dependency: string) => `SO401: container 'app' demands ${mechanism} for '${dependency}', which this version of the library does not have `
-      + '(it has: POSITION, GUARDED_HOOK, SIDECAR_PROBE, SIDECAR_WAIT_INIT, POST_START, INIT_CONTAINER); leave `mechanism` out to get the strongest one there is';
+  test('not one that there is not', () => {
+    const mechanism = 'TELEPATHY' as Mechanism;
+    const text = (dependency: string) => `SO401: container 'app' demands ${mechanism} for '${dependency}', which this version of the library does not have (it has: `
+      + 'POSITION, ENTRYPOINT_GATE, GUARDED_HOOK, SIDECAR_PROBE, SIDECAR_WAIT_INIT, POST_START, INIT_CONTAINER); leave `mechanism` out to get the strongest one there is';
     expect(refusals(one('app', READY_ON_1, { mechanism }))).toEqual([text('dep')]);
     expect(refusals(one('app', READY_ON_1, {}, { mechanism }))).toEqual([text('dep')]);
     expect(refusals(pod(p => { p.app('app', [outside('db', { mechanism })]); }))).toEqual([text('db')]);
@@ -158,8 +158,9 @@ describe('a mechanism can be forced', () => {
 describe('a guarantee can be demanded', () => {
   test.each([
     ['FAIL_CLOSED', 'POST_START', 'START_ORDER',
-      "plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`), or give 'dep' the role SIDECAR"],
-    ['EVERY_START', 'POST_START', 'START_ORDER', 'no mechanism of this version reaches more than FAIL_CLOSED: ask for less'],
+      "plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`), or give 'dep' the role SIDECAR, or write the `command` of 'app'"],
+    ['EVERY_START', 'POST_START', 'START_ORDER',
+      "change what is in the way of ENTRYPOINT_GATE (the command of 'app' comes from its image, and nobody here knows it: write `command`)"],
   ])('%s of a ready container is more than there is', (wanted, mechanism, reached, remedy) => {
     const text = `SO403: container 'app' demands ${wanted} for 'dep', but ${mechanism} reaches only ${reached}; ${remedy}, or accept it with `
       + `\`guarantee: Guarantee.${reached}\``;
@@ -229,14 +230,15 @@ describe('what would raise START_ORDER', () => {
   const ways = (role: Role, words: object, options: Partial<DependencyDeclaration> = {}, about: Partial<PodIntent> = {}) =>
     plan(one(role, words, options, about)).edges[0].ways.map(describeWay);
   const NODES_1_35 = 'plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`)';
+  const COMMAND = "write the `command` of 'app'";
   const NODES_1_29 = 'plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`)';
 
   test.each<[string, Role, object, Partial<DependencyDeclaration>, Partial<PodIntent>, string[]]>([
-    ['newer nodes, or another role', 'app', READY_ON_1, {}, {}, [NODES_1_35, "give 'dep' the role SIDECAR"]],
-    ['another role takes newer nodes, too', 'app', READY_ON_1, {}, OLD, [NODES_1_35, `give 'dep' the role SIDECAR and ${NODES_1_29}`]],
-    ['a sidecar only lacks the nodes', 'sidecar', READY_ON_1, {}, OLD, [NODES_1_35, NODES_1_29]],
+    ['newer nodes, or another role', 'app', READY_ON_1, {}, {}, [NODES_1_35, "give 'dep' the role SIDECAR", COMMAND]],
+    ['another role takes newer nodes, too', 'app', READY_ON_1, {}, OLD, [NODES_1_35, `give 'dep' the role SIDECAR and ${NODES_1_29}`, COMMAND]],
+    ['a sidecar only lacks the nodes', 'sidecar', READY_ON_1, {}, OLD, [NODES_1_35, NODES_1_29, COMMAND]],
     ['a command, which only a hook or a probe of its own container can run', 'app', { ready: blocking('/c') }, {}, {}, [NODES_1_35]],
-    ['a gRPC startup probe beside a readiness probe, for which no guard has room', 'app', { ready: tcp(1), startup: grpc(2), readiness: true }, {}, {}, ["give 'dep' the role SIDECAR"]],
+    ['a gRPC startup probe beside a readiness probe, for which no guard has room', 'app', { ready: tcp(1), startup: grpc(2), readiness: true }, {}, {}, ["give 'dep' the role SIDECAR", COMMAND]],
     ['what was forced', 'sidecar', READY_ON_1, { mechanism: Mechanism.POST_START }, {}, ['leave `mechanism` out']],
     ['what was asked for', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, {}, ["use OnTimeout.FAIL for container 'app'"]],
     ['FAIL_CLOSED needs nothing', 'sidecar', READY_ON_1, {}, {}, []],
@@ -261,7 +263,7 @@ describe('a hook cannot keep OnTimeout.FAIL', () => {
 test.each([COMPLETED, EXITED])('that a container of a Job is %s can be enforced by nothing', condition => {
   expect(refusals(one('app', {}, { condition }, { restartPolicy: 'Never' }))).toEqual([
     `SO405: container 'app' depends on 'dep' being ${condition}, which nothing in this version can enforce (POSITION: list order among regular containers says `
-    + `nothing about readiness or completion; GUARDED_HOOK: the agent runs in its container and cannot see that it is ${condition}; `
+    + `nothing about readiness or completion; ENTRYPOINT_GATE: a gate makes a check of its own, it cannot see that a container is ${condition}; GUARDED_HOOK: the agent runs in its container and cannot see that it is ${condition}; `
     + 'SIDECAR_PROBE: the startup probe of anything but a native sidecar holds back nobody; SIDECAR_WAIT_INIT: an init container can '
     + 'stand behind nothing but a native sidecar; POST_START: '
     + `a hook waits until its container is ready, it cannot see that it is ${condition}; INIT_CONTAINER: an init `

@@ -37,6 +37,8 @@ export interface ContainerIntent {
   readonly startup?: StartupProof;
   readonly dependsOn: readonly DependencyDeclaration[];
   readonly postStart?: HandlerJson;
+  /** Its command stands in the manifest; else it comes from the image, and nobody here knows it. */
+  readonly hasCommand: boolean;
   readonly hasReadinessProbe: boolean;
   readonly hasLivenessProbe: boolean;
   /** Fields that an ordinary init container must not have, as found in the manifest. */
@@ -54,6 +56,8 @@ export interface ReadyProof {
 export interface StartupProof {
   /** `undefined`: the probe has no check that the agent could repeat. */
   readonly check?: Check;
+  /** Of the probe in the manifest; an HTTP, TCP or gRPC probe that a gate delays is kept and tries more often. */
+  readonly failureThreshold: number;
   readonly periodSeconds: number;
   /** How long the probe lets the container try before the kubelet restarts it. */
   readonly limitSeconds: number;

@@ -19,6 +19,9 @@ export interface PodPlan {
   readonly hooks: readonly HookDecision[];
   readonly probes: readonly ProbeDecision[];
   readonly guards: readonly GuardDecision[];
+  readonly gates: readonly GateDecision[];
+  /** Marker files, which the installer makes. */
+  readonly markers: readonly string[];
   readonly triggers: readonly TriggerDecision[];
   /** The agent is put into a volume by an init container; what waits uses it from there. */
   readonly installsAgent: boolean;
@@ -64,6 +67,15 @@ export interface HookDecision {
 export type WaitStep =
   | { readonly dependency: string; readonly check: Check }
   | { readonly dependency: string; readonly marks: StartCondition };
+
+/** The agent runs in front of the container's own command, at each start of it. */
+export interface GateDecision {
+  readonly container: string;
+  readonly usesInstalledAgent: boolean;
+  readonly awaited: readonly AwaitedDecision[];
+  /** Of a startup probe that stays as it is but for this: it has to outlast the wait. */
+  readonly failureThreshold?: number;
+}
 
 /** An environment variable of `container` that the kubelet reads from the marker file of `dependency`: without the mark it does not create the container. */
 export interface GuardDecision {

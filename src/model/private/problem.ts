@@ -81,7 +81,7 @@ export const CATALOGUE = {
 
   // 4xx: mechanism, guarantee, timeout
   SO401: entry('mechanism that this version does not have',
-    { dependent: 'app', dependency: 'proxy', mechanism: 'ENTRYPOINT_GATE', available: ['POSITION', 'GUARDED_HOOK', 'SIDECAR_PROBE', 'SIDECAR_WAIT_INIT', 'POST_START', 'INIT_CONTAINER'] },
+    { dependent: 'app', dependency: 'proxy', mechanism: 'ENTRYPOINT', available: ['POSITION', 'ENTRYPOINT_GATE', 'GUARDED_HOOK'] },
     a => `container '${a.dependent}' demands ${a.mechanism} for '${a.dependency}', which this version of the library does not have (it has: ${a.available.join(', ')}); `
       + 'leave `mechanism` out to get the strongest one there is'),
   SO402: entry('forced mechanism that cannot express the dependency',

@@ -1,5 +1,5 @@
 import { ContainerJson, VolumeJson } from '../../../src/model/private/pod-spec';
-import { Behaviour, Cell, doesNotApply, holds, notBuilt, outsideThePod } from '../matrix';
+import { Behaviour, Cell, doesNotApply, holds, outsideThePod } from '../matrix';
 import { container, OrderedPod, Setup } from '../pod';
 
 /** What a container can have besides hooks and probes. */
@@ -54,7 +54,7 @@ function kept(field: keyof ContainerJson, cells: Behaviour['cells'], value = HOO
 /** The mechanisms that leave alone what the behaviour asks about. */
 const EVERYWHERE: Readonly<Record<keyof Behaviour['cells'], Cell>> = {
   POSITION: holds,
-  ENTRYPOINT_GATE: notBuilt,
+  ENTRYPOINT_GATE: holds,
   GUARDED_HOOK: holds,
   GUARDED_HOOK_ON_SIDECAR: holds,
   SIDECAR_PROBE: holds,

@@ -1,4 +1,4 @@
-import { Behaviour, doesNotApply, holds, notBuilt, outsideThePod } from '../matrix';
+import { Behaviour, doesNotApply, holds, outsideThePod } from '../matrix';
 import { awaited, heldBy, startOrderOf } from '../pod';
 
 export const listOrder: Behaviour = {
@@ -11,7 +11,7 @@ export const listOrder: Behaviour = {
   },
   cells: {
     POSITION: holds,
-    ENTRYPOINT_GATE: notBuilt,
+    ENTRYPOINT_GATE: holds,
     GUARDED_HOOK: holds,
     GUARDED_HOOK_ON_SIDECAR: holds,
     SIDECAR_PROBE: holds,
@@ -31,7 +31,7 @@ export const freeContainers: Behaviour = {
     POSITION: doesNotApply('the kubelet starts no app container before every native sidecar runs', pod => {
       expect([startOrderOf(pod)[0], heldBy(pod, 'free')]).toEqual(['dep', []]);
     }),
-    ENTRYPOINT_GATE: notBuilt,
+    ENTRYPOINT_GATE: holds,
     GUARDED_HOOK: holds,
     GUARDED_HOOK_ON_SIDECAR: holds,
     SIDECAR_PROBE: doesNotApply('the kubelet starts no app container before every native sidecar has started, its startup probe included', pod => {
@@ -49,7 +49,7 @@ export const dependenciesAtOnce: Behaviour = {
   then: pod => expect([heldBy(pod, 'dep'), heldBy(pod, 'second')]).toEqual([[], []]),
   cells: {
     POSITION: holds,
-    ENTRYPOINT_GATE: notBuilt,
+    ENTRYPOINT_GATE: holds,
     GUARDED_HOOK: holds,
     GUARDED_HOOK_ON_SIDECAR: holds,
     SIDECAR_PROBE: doesNotApply('the kubelet starts native sidecars one after the other, each when the one in front has started', pod => {

@@ -1,5 +1,5 @@
 import { ContainerJson, PodSpecJson } from '../../../src/model/private/pod-spec';
-import { Behaviour, doesNotApply, holds, notBuilt, outsideThePod } from '../matrix';
+import { Behaviour, doesNotApply, holds, outsideThePod } from '../matrix';
 import { all, injected, OrderedPod, orderedPod } from '../pod';
 
 const HOST_NETWORK_WARNING = 'with hostNetwork another process of the node may answer a check over the network';
@@ -16,7 +16,7 @@ export const workloadKinds: Behaviour = {
   },
   cells: {
     POSITION: holds,
-    ENTRYPOINT_GATE: notBuilt,
+    ENTRYPOINT_GATE: holds,
     GUARDED_HOOK: holds,
     GUARDED_HOOK_ON_SIDECAR: holds,
     SIDECAR_PROBE: holds,
@@ -35,7 +35,7 @@ export const absentDependency: Behaviour = {
   },
   cells: {
     POSITION: holds,
-    ENTRYPOINT_GATE: notBuilt,
+    ENTRYPOINT_GATE: holds,
     GUARDED_HOOK: holds,
     GUARDED_HOOK_ON_SIDECAR: holds,
     SIDECAR_PROBE: holds,
@@ -51,7 +51,7 @@ export const hostNetwork: Behaviour = {
   then: ({ plan }) => expect(plan.warnings).toContain(HOST_NETWORK_WARNING),
   cells: {
     POSITION: doesNotApply('nothing is asked over the network', expectNoNetworkWarning),
-    ENTRYPOINT_GATE: notBuilt,
+    ENTRYPOINT_GATE: holds,
     GUARDED_HOOK: holds,
     GUARDED_HOOK_ON_SIDECAR: holds,
     SIDECAR_PROBE: holds,
@@ -74,7 +74,7 @@ export const windows: Behaviour = {
   },
   cells: {
     POSITION: holds,
-    ENTRYPOINT_GATE: notBuilt,
+    ENTRYPOINT_GATE: doesNotApply('the wait agent does not run on Windows', 'SO408'),
     GUARDED_HOOK: doesNotApply('the wait agent does not run on Windows', 'SO402'),
     GUARDED_HOOK_ON_SIDECAR: doesNotApply('the wait agent does not run on Windows', 'SO402'),
     SIDECAR_PROBE: holds,
@@ -103,7 +103,7 @@ export const restricted: Behaviour = {
   },
   cells: {
     POSITION: holds,
-    ENTRYPOINT_GATE: notBuilt,
+    ENTRYPOINT_GATE: holds,
     GUARDED_HOOK: holds,
     GUARDED_HOOK_ON_SIDECAR: holds,
     SIDECAR_PROBE: holds,
@@ -136,7 +136,7 @@ export const guaranteedQos: Behaviour = {
   },
   cells: {
     POSITION: holds,
-    ENTRYPOINT_GATE: notBuilt,
+    ENTRYPOINT_GATE: holds,
     GUARDED_HOOK: holds,
     GUARDED_HOOK_ON_SIDECAR: holds,
     SIDECAR_PROBE: holds,
@@ -171,7 +171,7 @@ export const bestEffortQos: Behaviour = {
   },
   cells: {
     POSITION: holds,
-    ENTRYPOINT_GATE: notBuilt,
+    ENTRYPOINT_GATE: BECOMES_BURSTABLE,
     GUARDED_HOOK: BECOMES_BURSTABLE,
     GUARDED_HOOK_ON_SIDECAR: BECOMES_BURSTABLE,
     SIDECAR_PROBE: holds,

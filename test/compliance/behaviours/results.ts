@@ -1,8 +1,8 @@
-import { Behaviour, holds, notBuilt } from '../matrix';
+import { Behaviour, holds } from '../matrix';
 
 const EVERYWHERE: Behaviour['cells'] = {
   POSITION: holds,
-  ENTRYPOINT_GATE: notBuilt,
+  ENTRYPOINT_GATE: holds,
   GUARDED_HOOK: holds,
   GUARDED_HOOK_ON_SIDECAR: holds,
   SIDECAR_PROBE: holds,

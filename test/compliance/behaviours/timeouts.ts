@@ -1,5 +1,5 @@
 import { OnTimeout } from '../../../src';
-import { Behaviour, doesNotApply, holds, notBuilt } from '../matrix';
+import { Behaviour, doesNotApply, holds } from '../matrix';
 import { OrderedPod } from '../pod';
 
 /** 'for ever', or the seconds and what comes after them. */
@@ -16,7 +16,7 @@ export const noTimeout: Behaviour = {
   then: pod => expect(limitOf(pod)).toBe('for ever'),
   cells: {
     POSITION: holds,
-    ENTRYPOINT_GATE: notBuilt,
+    ENTRYPOINT_GATE: holds,
     GUARDED_HOOK: holds,
     GUARDED_HOOK_ON_SIDECAR: holds,
     SIDECAR_PROBE: holds,
@@ -37,7 +37,7 @@ export const failAfterTimeout: Behaviour = {
   },
   cells: {
     POSITION: doesNotApply(KUBELET_WAITS, 'SO406'),
-    ENTRYPOINT_GATE: notBuilt,
+    ENTRYPOINT_GATE: holds,
     GUARDED_HOOK: holds,
     GUARDED_HOOK_ON_SIDECAR: doesNotApply('a native sidecar that is not ready in time is restarted by nothing but its startup probe', 'SO402'),
     SIDECAR_PROBE: holds,
@@ -56,7 +56,7 @@ export const continueAfterTimeout: Behaviour = {
   },
   cells: {
     POSITION: doesNotApply(KUBELET_WAITS, 'SO406'),
-    ENTRYPOINT_GATE: notBuilt,
+    ENTRYPOINT_GATE: holds,
     GUARDED_HOOK: OPENS_FOR_NOBODY,
     GUARDED_HOOK_ON_SIDECAR: OPENS_FOR_NOBODY,
     SIDECAR_PROBE: doesNotApply('a startup probe that fails has its sidecar restarted, it lets nobody start', 'SO402'),

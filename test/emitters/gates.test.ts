@@ -1,0 +1,89 @@
+import { OnTimeout } from '../../src/model/on-timeout';
+import { ContainerJson } from '../../src/model/private/pod-spec';
+import { AgentShell } from '../../src/model/startup-order-options';
+import { box, declared, file, on, ordered, outside, tcp } from '../dsl';
+
+const AGENT = '/startup-order/agent/wait-agent';
+const FILE = '/startup-order/state/app.gate';
+const APP = { command: ['/app', '$(HOME)', '$$', '--'], args: ['serve'], workingDir: '/srv', tty: true, stdin: true };
+const NEEDS_DB = declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } });
+
+const gated = (app: Partial<ContainerJson> = {}, declaration = NEEDS_DB, options = {}) => {
+  const { spec } = ordered({ containers: [box('app', { ...APP, ...app }), box('db')] }, declaration, options);
+  return { spec, app: spec.containers!.find(c => c.name === 'app')!, db: spec.containers!.find(c => c.name === 'db')! };
+};
+
+test('a gate stands in front of the command, which stays as it was, and so does all else', () => {
+  expect(gated().app).toEqual(box('app', {
+    ...APP,
+    command: [
+      AGENT, `--reset=${FILE}`, '--for=db', '--words=3', 'tcp', '127.0.0.1', '5432', `--mark=OPEN:${FILE}`, '--', '/app', '$(HOME)', '$$', '--',
+    ],
+    startupProbe: {
+      exec: { command: [AGENT, '--for=app', '--words=3', 'contains', FILE, "OPEN='true'"] }, failureThreshold: 2147483647, periodSeconds: 1, timeoutSeconds: 3600,
+    },
+    volumeMounts: [
+      { mountPath: '/startup-order/agent', name: 'startup-order-agent', readOnly: true },
+      { mountPath: '/startup-order/state', name: 'startup-order-state' },
+    ],
+  }));
+});
+
+test('the dependency is left alone', () => {
+  expect(gated().db).toEqual(box('db'));
+});
+
+test('the marker file is made before the container starts', () => {
+  expect(gated().spec.initContainers![0].command!.at(-1)).toBe(FILE);
+});
+
+test('timeouts stand in front of what they are for, and all count from the start', () => {
+  const declaration = declared({
+    db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db'), outside('api', { timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE })] },
+  });
+  const { spec } = ordered({ containers: [box('app', APP), box('db'), box('log')] }, declaration);
+  const { command } = spec.containers!.find(c => c.name === 'app')!;
+  expect(command!.filter(word => word.startsWith('--')).slice(0, -1)).toEqual([
+    `--reset=${FILE}`, '--together', '--timeout=9', '--on-timeout=continue', '--for=api', '--words=3', '--timeout=0', '--on-timeout=fail', '--for=db', '--words=3',
+    `--mark=OPEN:${FILE}`, '--',
+  ]);
+});
+
+test('a $ of a check is doubled, one of the command is not', () => {
+  const declaration = declared({ db: { readyWhen: file('/data/$(X)') }, app: { dependsOn: [on('db')] } });
+  const volumeMounts = [{ mountPath: '/data', name: 'data' }];
+  const { spec } = ordered({ containers: [box('app', { ...APP, volumeMounts }), box('db', { volumeMounts })] }, declaration);
+  const { command } = spec.containers!.find(c => c.name === 'app')!;
+  expect(command).toEqual(expect.arrayContaining(['/data/$$(X)', '$(HOME)', '$$']));
+});
+
+describe('a startup probe', () => {
+  const exec = { exec: { command: ['/up'] }, periodSeconds: 2, failureThreshold: 5, terminationGracePeriodSeconds: 4 };
+
+  test('that is a command runs behind the gate, within its own limit', () => {
+    expect(gated({ startupProbe: exec }).app.startupProbe).toEqual({
+      exec: {
+        command: [
+          AGENT, '--for=app', '--words=3', 'contains', FILE, "OPEN='true'", '--timeout=10', '--on-timeout=fail', '--for=app', '--words=2', 'command', '/up',
+        ],
+      },
+      failureThreshold: 1,
+      periodSeconds: 1,
+      terminationGracePeriodSeconds: 4,
+      timeoutSeconds: 2147483647,
+    });
+  });
+
+  test('over the network stays as it is, but for the number of its tries', () => {
+    const http = { httpGet: { port: 80 }, periodSeconds: 2, failureThreshold: 5, successThreshold: 1 } as ContainerJson['startupProbe'];
+    expect(gated({ startupProbe: http }).app.startupProbe).toEqual({ ...http, failureThreshold: 2147483647 });
+  });
+});
+
+test('with the shell of the image the script stands in the command, and nothing is mounted', () => {
+  const declaration = declared({ db: { readyWhen: { kind: 'delay', seconds: 2 } }, app: { dependsOn: [on('db')] } });
+  const { app, spec } = gated({}, declaration, { agent: { shell: AgentShell.IMAGE } });
+  expect(app.command!.slice(0, 2)).toEqual(['sh', '-c']);
+  expect(app.command!.slice(3)).toEqual(['wait-agent', '--for=db', '--words=2', 'delay', '2', '--', '/app', '$(HOME)', '$$', '--']);
+  expect([app.volumeMounts, app.startupProbe, spec.volumes, spec.initContainers]).toEqual([undefined, undefined, undefined, undefined]);
+});
