@@ -1,4 +1,5 @@
 import { loadavg } from 'os';
+import { setTimeout as sleep } from 'timers/promises';
 import { Cluster, removeNamespace } from './cluster';
 import { poll } from './poll';
 import { Run, runStory } from './run-story';
@@ -16,7 +17,11 @@ export interface Measured {
   readonly overheads: readonly number[];
 }
 
-/** One pod at a time; stories take turns, each round in another order, so that a busy moment of the machine hits all of them. */
+/**
+ * One pod at a time; stories take turns, each round in another order, so that a busy moment of the machine hits all of them. The kubelet looks
+ * at its containers once a second, and a pod ends when it looks: the next one begins at any moment of that second, else all would begin at the
+ * same one.
+ */
 export async function bench(stories: ReadonlyMap<string, Story>, cluster: Cluster, rounds: number, signal: AbortSignal): Promise<readonly Run[]> {
   const names = [...stories.keys()];
   const runs: Run[] = [];
@@ -27,6 +32,7 @@ export async function bench(stories: ReadonlyMap<string, Story>, cluster: Cluste
         const name = names[(i + round) % names.length];
         const namespace = `bench-${name}-${round + 1}`;
         namespaces.push(namespace);
+        await sleep(Math.random() * 1000);
         runs.push(await runStory(name, stories.get(name)!, cluster, namespace, signal));
         signal.throwIfAborted();
         await removePods(cluster, namespace);
