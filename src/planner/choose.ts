@@ -58,13 +58,19 @@ export function chooseAll<E extends Edge | ExternalEdge>(edges: readonly E[], in
 /** The strongest guarantee; among equals the least intrusive mechanism. */
 function choose(edge: Edge | ExternalEdge, intent: PodIntent): Choice | Problem {
   const verdicts = MECHANISMS.map(m => isExternal(edge) ? m.judgeExternal(edge, intent) : m.judge(edge, intent));
-  // Where the position alone fails closed nothing is injected, unless more is demanded; nor does the mechanism count that a workload prefers.
-  const [byPosition] = verdicts;
-  const keptByPosition = byPosition.can && byPosition.guarantee !== Guarantee.START_ORDER
-    && (edge.declared.guarantee ?? intent.guarantee) !== Guarantee.EVERY_START;
-  const forced = edge.declared.mechanism ?? (keptByPosition ? undefined : intent.mechanism);
-  const chosen = forced ? offerOf(forced, verdicts) : strongestOf(keptByPosition ? [byPosition] : verdicts);
-  return chosen ?? refusal(edge, verdicts, forced);
+  const enough = wantedOf(edge, intent) === Guarantee.EVERY_START ? undefined : closedByLeast(edge, verdicts);
+  const forced = edge.declared.mechanism ?? (enough?.mechanism === Mechanism.POSITION ? undefined : intent.mechanism);
+  return (forced ? offerOf(forced, verdicts) : enough ?? strongestOf(verdicts)) ?? refusal(edge, verdicts, forced);
+}
+
+/**
+ * What fails closed and injects least, where no gate is worth its price: the position alone; and one init container for what all containers
+ * wait for outside the pod.
+ */
+function closedByLeast(edge: Edge | ExternalEdge, verdicts: readonly Verdict[]): Choice | undefined {
+  const least = isExternal(edge) && edge.neededByAll ? Mechanism.INIT_CONTAINER : Mechanism.POSITION;
+  const offer = offerOf(least, verdicts);
+  return offer && offer.guarantee !== Guarantee.START_ORDER ? offer : undefined;
 }
 
 function strongestOf(verdicts: readonly Verdict[]): Choice | undefined {
@@ -97,8 +103,12 @@ function refusal(edge: Edge | ExternalEdge, verdicts: readonly Verdict[], forced
     : problem('SO405', { ...names, condition: conditionOf(edge), why: refusals.map(r => `${r.mechanism}: ${r.why}`).join('; ') });
 }
 
+function wantedOf({ declared }: Edge | ExternalEdge, intent: PodIntent): Guarantee | undefined {
+  return declared.guarantee ?? intent.guarantee;
+}
+
 function guaranteeProblem(edge: Edge | ExternalEdge, { mechanism, guarantee }: Choice, intent: PodIntent): Problem | undefined {
-  const wanted = edge.declared.guarantee ?? intent.guarantee;
+  const wanted = wantedOf(edge, intent);
   if (!wanted || STRENGTH[guarantee] >= STRENGTH[wanted]) { return undefined; }
   const dependency = edge.declared.target.name;
   const remedy = wanted === Guarantee.EVERY_START ? remedyForEveryStart(edge, intent)

@@ -1,8 +1,8 @@
 import { checkOf } from './agent-check';
 import { ChosenEdge } from './choose';
 import { Guarded } from './guarded';
+import { longestTimeout } from './limits';
 import { Edge, ExternalEdge } from './resolve';
-import { longestTimeout } from './triggers';
 import { Wait } from './waits';
 import { waysToFailClosed } from './ways';
 import { Guarantee } from '../model/guarantee';
@@ -33,7 +33,7 @@ export function edgeDecisions(chosen: readonly ChosenEdge<Edge>[], waiting: Wait
     const guard = choice.mechanism === Mechanism.GUARDED_HOOK ? guarded[edge.dependency.place] : undefined;
     const wait = choice.mechanism === Mechanism.SIDECAR_WAIT_INIT ? waitOf.get(edge.dependency.name) : undefined;
     const gate = choice.mechanism === Mechanism.ENTRYPOINT_GATE ? edge : undefined;
-    const kept = hook?.timeoutSeconds ?? probe?.timeoutSeconds ?? wait?.timeoutSeconds ?? (guard && longestTimeout(guard));
+    const kept = hook?.timeoutSeconds ?? probe?.timeoutSeconds ?? wait?.timeoutSeconds ?? (guard && longestTimeout(guard.edges));
     const timeoutSeconds = gate ? gate.declared.timeoutSeconds : kept;
     return {
       dependent: edge.dependent.name,
@@ -45,7 +45,7 @@ export function edgeDecisions(chosen: readonly ChosenEdge<Edge>[], waiting: Wait
       guarantee: choice.guarantee,
       reason: choice.reason,
       accepted: (edge.declared.guarantee ?? intent.guarantee) === Guarantee.START_ORDER,
-      ways: choice.guarantee === Guarantee.START_ORDER ? waysToFailClosed(edge, intent) : [],
+      ways: () => choice.guarantee === Guarantee.START_ORDER ? waysToFailClosed(edge, intent) : [],
       waitsIn: hook?.carrier ?? probe?.container ?? wait?.name ?? guard?.dependency.name ?? gate?.dependent.name,
       timeoutSeconds,
       onTimeout: timeoutSeconds === undefined ? undefined : hook?.onTimeout ?? wait?.onTimeout ?? gate?.declared.onTimeout ?? OnTimeout.FAIL,
@@ -75,7 +75,7 @@ export function externalEdgeDecisions(chosen: readonly ChosenEdge<ExternalEdge>[
       reason: choice.reason,
       // It was asked for by name: OnTimeout.CONTINUE.
       accepted: true,
-      ways: choice.guarantee === Guarantee.START_ORDER ? [{ kind: 'onTimeoutFail', container: edge.dependent.name }] : [],
+      ways: () => choice.guarantee === Guarantee.START_ORDER ? [{ kind: 'onTimeoutFail', container: edge.dependent.name }] : [],
       waitsIn: waitFor.get(edge)?.name ?? edge.dependent.name,
       timeoutSeconds,
       onTimeout: timeoutSeconds === undefined ? undefined : onTimeout,

@@ -1,6 +1,6 @@
 import { checkOf } from './agent-check';
 import { ChosenEdge } from './choose';
-import { NO_LIMIT } from './probes';
+import { byLimit, NO_LIMIT } from './limits';
 import { Edge, ExternalEdge } from './resolve';
 import { checkSeenFrom } from './visible';
 import { Mechanism } from '../model/mechanism';
@@ -14,7 +14,7 @@ export interface Gated {
   readonly awaited: readonly AwaitedDecision[];
 }
 
-/** In the order of declaration. The shortest timeouts come first, so that each wait has its own. */
+/** In the order of declaration. */
 export function gatedOf(
   chosen: readonly ChosenEdge<Edge>[], chosenOutside: readonly ChosenEdge<ExternalEdge>[], { containers }: PodIntent,
 ): (Gated | undefined)[] {
@@ -50,8 +50,4 @@ function failureThresholdOf({ container: { startup }, awaited }: Gated): number 
 
 function limitOf({ timeoutSeconds, onTimeout = OnTimeout.FAIL }: Edge['declared']): Pick<AwaitedDecision, 'timeoutSeconds' | 'onTimeout'> {
   return { timeoutSeconds, onTimeout };
-}
-
-function byLimit(a: AwaitedDecision, b: AwaitedDecision): number {
-  return (a.timeoutSeconds ?? Infinity) - (b.timeoutSeconds ?? Infinity) || (a.onTimeout < b.onTimeout ? -1 : a.onTimeout > b.onTimeout ? 1 : 0);
 }

@@ -6,8 +6,9 @@
  */
 import { Guarded, stepsOf, stepsSeenFrom } from './guarded';
 import { hookProblems } from './hooks';
+import { longestTimeout } from './limits';
 import { Edge } from './resolve';
-import { longestTimeout, marksInStartupProbe } from './triggers';
+import { marksInStartupProbe } from './triggers';
 import { leaves } from '../model/private/check';
 import { ContainerIntent } from '../model/private/intent';
 import { WaitStep } from '../model/private/pod-plan';
@@ -35,6 +36,7 @@ export interface StartOrder {
 }
 
 export function guardHooks(guarded: readonly (Guarded | undefined)[], order: StartOrder, edges: readonly Edge[]): GuardHook[] {
+  if (guarded.length === 0) { return []; }
   const carriers = guarded.flatMap(g => g && hookProblems(g.dependency).length === 0 ? [g] : []);
   const waitingAt = waitingPlaces(carriers, guarded, order, edges);
   const waiting = carriers.filter(c => waitingAt[c.dependency.place]).length;
@@ -43,7 +45,7 @@ export function guardHooks(guarded: readonly (Guarded | undefined)[], order: Sta
     const lingers = marksInStartupProbe(carrier.dependency) ? stepsOf(carrier) : [];
     if (!waits) { return { carrier: carrier.dependency, waits: withoutWaiting(stepsOf(carrier)), lingers }; }
     const share = Math.max(1, Math.floor(POD_BUDGET_SECONDS / waiting));
-    const budgetSeconds = Math.min(BUDGET_SECONDS, share, longestTimeout(carrier) ?? Infinity);
+    const budgetSeconds = Math.min(BUDGET_SECONDS, share, longestTimeout(carrier.edges) ?? Infinity);
     return { carrier: carrier.dependency, waits, lingers, budgetSeconds };
   });
 }

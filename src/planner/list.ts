@@ -6,6 +6,7 @@ import { Entry, schedule } from './schedule';
 import { SidecarWait } from './sidecar-waits';
 import { checkSeenFrom } from './visible';
 import { Wait } from './waits';
+import { withItem } from './with-item';
 import { Mechanism } from '../model/mechanism';
 import { ContainerIntent } from '../model/private/intent';
 
@@ -21,8 +22,8 @@ export interface OrderedList<Item> {
 export interface Proofs {
   /** That proof must be a hook. */
   readonly byHook: readonly (readonly Edge[])[];
-  /** Guards hold as well. */
-  readonly all: readonly (readonly Edge[])[];
+  /** Guards hold until there is one. */
+  readonly byGuard: readonly (readonly Edge[])[];
 }
 
 /** Puts the containers of one list and its waits in start order. */
@@ -32,7 +33,7 @@ export function orderList<W extends Wait | SidecarWait>(
   const items = [...containers, ...waits];
   if (items.length === 0) { return { order: [], hooked: [], heldBack: new Map() }; }
   const { order, hooks, heldBack } = schedule(entriesOf(containers, waits, chosen), (carrier, dependency) => carrier === dependency
-    || canProve(containers[carrier], proofs.all[containers[dependency].place]));
+    || [proofs.byHook, proofs.byGuard].every(by => canProve(containers[carrier], by[containers[dependency].place] ?? [])));
   return {
     order: order.map(i => items[i]),
     hooked: order.filter(i => hooks[i].length > 0)
@@ -52,9 +53,11 @@ const NEEDED_BY: Partial<Record<Mechanism, 'afterReady' | 'afterWait' | 'guarded
   [Mechanism.GUARDED_HOOK]: 'guardedBy',
 };
 
+/** Most entries need nothing of most kinds: one list stands for all of those. */
+const NONE: readonly number[] = [];
+
 function needsNothing(place: number, last = false) {
-  const none = (): number[] => [];
-  return { place, last, neededReadyBehind: false, after: none(), afterReady: none(), afterWait: none(), guardedBy: none() };
+  return { place, last, neededReadyBehind: false, after: NONE, afterReady: NONE, afterWait: NONE, guardedBy: NONE };
 }
 
 /** Containers first, then waits. */
@@ -72,7 +75,8 @@ export function entriesOf(
     if (waiter === undefined) {
       entries[awaited].neededReadyBehind ||= byHook;
     } else {
-      entries[waiter][NEEDED_BY[choice.mechanism] ?? 'after'].push(awaited);
+      const need = NEEDED_BY[choice.mechanism] ?? 'after';
+      entries[waiter][need] = withItem(entries[waiter][need], awaited);
     }
   }
   waits.forEach((wait, i) => {
@@ -83,7 +87,7 @@ export function entriesOf(
       return;
     }
     const held = wait.edges.map(e => indexOf[e.dependent.place]).filter(at => at !== undefined);
-    held.forEach(at => entries[at].after.push(containers.length + i));
+    held.forEach(at => { entries[at].after = withItem(entries[at].after, containers.length + i); });
     // It stands right in front of the first that needs it; one that only app containers need stands last, when all else is under way.
     const place = Math.min(...held.map(at => containers[at].place)) - 0.5;
     entries.push(needsNothing(held.length > 0 ? place : i, held.length === 0));

@@ -41,6 +41,7 @@ export function planPod(intent: PodIntent): Planned {
   const proofs = proofsOf(chosen);
   const guarded = guardedOf(chosen);
   const gated = gatedOf(chosen, chosenOutside, intent);
+  const marking = intent.agentWithoutTools ? [] : gated;
   const slots = intent.containers.map(c => slotOf(c, intent));
   const isInit = ({ place }: ContainerIntent) => slots[place].slot !== ContainerSlot.CONTAINER;
   const initContainers = intent.containers.filter(isInit);
@@ -69,9 +70,9 @@ export function planPod(intent: PodIntent): Planned {
     probes,
     guards: guardsOf(guarded),
     gates: gatesOf(gated, intent),
-    triggers: triggersOf(intent.containers, guarded, intent.agentWithoutTools ? [] : gated),
-    markers: markersOf(guarded, intent.agentWithoutTools ? [] : gated),
-    installsAgent: guarded.length > 0 || (gated.length > 0 && !intent.agentWithoutTools) || hooks.some(h => h.usesInstalledAgent)
+    triggers: triggersOf(intent.containers, guarded, marking),
+    markers: markersOf(guarded, marking),
+    installsAgent: guarded.length + marking.length > 0 || hooks.some(h => h.usesInstalledAgent)
       || (!intent.agentWithoutTools && needInstalledAgent([...waits, ...sidecarWaits].map(w => w.decision))),
     defaultContainer: defaultContainer(app.order, edges),
     withoutStartupProbe: intent.containers.filter(c => c.startup?.automatic && (isInit(c) || guarded[c.place] || gated[c.place])).map(c => c.name),
@@ -87,12 +88,12 @@ function cycleProblems(containers: readonly ContainerIntent[], edges: readonly E
 
 function proofsOf(chosen: readonly ChosenEdge<Edge>[]): Proofs {
   const byHook: Edge[][] = [];
-  const all: Edge[][] = [];
+  const byGuard: Edge[][] = [];
   for (const { edge, choice: { mechanism } } of chosen) {
-    if (mechanism === Mechanism.POST_START) { (byHook[edge.dependency.place] ??= []).push(edge); }
-    if (mechanism === Mechanism.POST_START || mechanism === Mechanism.GUARDED_HOOK) { (all[edge.dependency.place] ??= []).push(edge); }
+    const proofs = mechanism === Mechanism.POST_START ? byHook : mechanism === Mechanism.GUARDED_HOOK ? byGuard : undefined;
+    if (proofs) { (proofs[edge.dependency.place] ??= []).push(edge); }
   }
-  return { byHook, all };
+  return { byHook, byGuard };
 }
 
 /** One hook for each container that carries one, in start order; and by the place of each dependency that a hook proves, that hook. */

@@ -1,12 +1,10 @@
 import { ChosenEdge } from './choose';
+import { longestTimeout, NO_LIMIT } from './limits';
 import { Edge } from './resolve';
 import { TRY_SECONDS } from '../agent/contract';
 import { Mechanism } from '../model/mechanism';
 import { PodIntent } from '../model/private/intent';
 import { ProbeDecision } from '../model/private/pod-plan';
-
-/** One try each second. Kubernetes has no word for "for ever"; this many, the most that an int32 holds, are 68 years. */
-export const NO_LIMIT = 2147483647;
 
 /** The startup probe of each native sidecar that something waits for in this way, in the order of declaration. */
 export function probesOf(chosen: readonly ChosenEdge<Edge>[], { containers }: PodIntent): ProbeDecision[] {
@@ -20,7 +18,7 @@ export function probesOf(chosen: readonly ChosenEdge<Edge>[], { containers }: Po
 function probeFor(edges: readonly Edge[]): ProbeDecision {
   const { name, ready } = edges[0].dependency;
   const { check, source } = ready!;
-  const timeoutSeconds = longestGiven(edges);
+  const timeoutSeconds = longestTimeout(edges);
   const trySeconds = 'trySeconds' in check ? check.trySeconds : undefined;
   return {
     container: name,
@@ -30,13 +28,4 @@ function probeFor(edges: readonly Edge[]): ProbeDecision {
     failureThreshold: timeoutSeconds ?? NO_LIMIT,
     timeoutSeconds,
   };
-}
-
-/** Who gives no timeout waits on while the sidecar is restarted, so the others decide. */
-function longestGiven(edges: readonly Edge[]): number | undefined {
-  let longest: number | undefined;
-  for (const { declared: { timeoutSeconds } } of edges) {
-    if (timeoutSeconds !== undefined && timeoutSeconds > (longest ?? 0)) { longest = timeoutSeconds; }
-  }
-  return longest;
 }

@@ -1,3 +1,5 @@
+import { compare } from './compare';
+import { withItem } from './with-item';
 import { ContainerRole } from '../model/container-role';
 import { Mechanism } from '../model/mechanism';
 import { OnTimeout } from '../model/on-timeout';
@@ -41,13 +43,14 @@ export interface Resolved {
   readonly problems: readonly Problem[];
 }
 
+const NONE: readonly Edge[] = [];
+
 /** Names become edges. A missing dependency that is not required is left out here; the intent itself is not changed. */
 export function resolve(intent: PodIntent): Resolved {
   const byName = new Map(intent.containers.map(c => [c.name, c]));
   const edges: Edge[] = [];
-  const siblingsOn = intent.containers.map(() => ({ open: [] as Edge[], hooked: [] as Edge[], early: [] as Edge[] }));
-  const externals: ExternalEdge[] = [];
-  const neededByAll = neededByAllIn(intent);
+  const siblingsOn = intent.containers.map((): { -readonly [kind in keyof Siblings]: Siblings[kind] } => ({ open: NONE, hooked: NONE, early: NONE }));
+  const externals: Omit<ExternalEdge, 'neededByAll'>[] = [];
   const problems: Problem[] = [];
   for (const dependent of intent.containers) {
     let previous: DependencyDeclaration | undefined;
@@ -60,15 +63,15 @@ export function resolve(intent: PodIntent): Resolved {
       }
       previous = declared;
       if (target.kind === 'external') {
-        externals.push({ dependent, target, declared, neededByAll: neededByAll(target) });
+        externals.push({ dependent, target, declared });
       } else if (dependency) {
         const siblings = siblingsOn[dependency.place];
         const edge = { dependent, dependency, declared, condition: declared.condition ?? defaultCondition(dependency), siblings };
         if (goesOn(edge, intent)) {
-          siblings.open.push(edge);
-          if (isHooked(edge, intent)) { siblings.hooked.push(edge); }
+          siblings.open = withItem(siblings.open, edge);
+          if (isHooked(edge, intent)) { siblings.hooked = withItem(siblings.hooked, edge); }
         }
-        if (edge.condition === StartCondition.READY && dependent.role !== ContainerRole.APP) { siblings.early.push(edge); }
+        if (edge.condition === StartCondition.READY && dependent.role !== ContainerRole.APP) { siblings.early = withItem(siblings.early, edge); }
         edges.push(edge);
       } else if (declared.required) {
         const known = [...byName.keys()];
@@ -76,18 +79,18 @@ export function resolve(intent: PodIntent): Resolved {
       }
     }
   }
-  return { edges, externals, problems };
+  return { edges, externals: withNeededByAll(externals, intent), problems };
 }
 
-/** Of each thing outside the pod, whether all app containers need it. */
-function neededByAllIn({ containers }: PodIntent): (target: ExternalTarget) => boolean {
-  const app = containers.filter(c => c.role === ContainerRole.APP);
+/** The same, with what can only be said when all are known. What a container has declared twice stands there once. */
+function withNeededByAll(externals: readonly Omit<ExternalEdge, 'neededByAll'>[], { containers }: PodIntent): ExternalEdge[] {
+  const app = containers.filter(c => c.role === ContainerRole.APP).length;
   const needs = new Map<string, number>();
-  for (const c of app) {
-    const targets = new Set(c.dependsOn.flatMap(({ target }) => target.kind === 'external' ? [JSON.stringify(target)] : []));
-    for (const target of targets) { needs.set(target, (needs.get(target) ?? 0) + 1); }
-  }
-  return target => needs.get(JSON.stringify(target)) === app.length;
+  const keys = externals.map(({ target }) => JSON.stringify(target));
+  externals.forEach(({ dependent }, i) => {
+    if (dependent.role === ContainerRole.APP) { needs.set(keys[i], (needs.get(keys[i]) ?? 0) + 1); }
+  });
+  return externals.map((edge, i) => ({ ...edge, neededByAll: needs.get(keys[i]) === app }));
 }
 
 interface Found {
@@ -111,10 +114,6 @@ function inOrder(dependsOn: readonly DependencyDeclaration[], byName: ReadonlyMa
 
 function sameTarget({ target: a }: DependencyDeclaration, { target: b }: DependencyDeclaration): boolean {
   return a.name === b.name && (a.kind === 'container' && b.kind === 'container' || JSON.stringify(a) === JSON.stringify(b));
-}
-
-function compare<T extends number | string>(a: T, b: T): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function defaultCondition(dependency: ContainerIntent): StartCondition {

@@ -78,6 +78,7 @@ function isLast({ last, closes }: Entry): boolean {
  */
 function guardRanksOf(entries: readonly Entry[], tranches: readonly number[], canProve: CanProve): number[] {
   const guarding = new Set(entries.flatMap(e => e.guardedBy));
+  if (guarding.size === 0) { return entries.map(() => 0); }
   const groups = grouped(entries.map((_, i) => guarding.has(i) ? tranches[i] : NEVER));
   const ranks = entries.map(() => 0);
   groups.forEach(group => group.forEach(i => {

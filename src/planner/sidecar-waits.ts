@@ -1,4 +1,5 @@
 import { ChosenEdge } from './choose';
+import { byLimit, longestTimeout } from './limits';
 import { entriesOf } from './list';
 import { Edge } from './resolve';
 import { tranchesOf } from './schedule';
@@ -66,23 +67,21 @@ function waitsFor(awaited: readonly Awaited[], closes: number | undefined, names
   return groups.map(({ members, mounts }) => ({
     decision: {
       name: waitName(members.map(m => m.sidecar.name), names),
-      awaited: members.map(awaitedOf)
-        .sort((a, b) => compare(a.timeoutSeconds ?? Infinity, b.timeoutSeconds ?? Infinity) || compare(a.onTimeout, b.onTimeout)),
+      awaited: members.map(awaitedOf).sort(byLimit),
       mounts: mounts.all,
     },
     closes,
   }));
 }
 
-/** The longest timeout that is given counts, and one dependent that goes on opens it for all. */
+/** One dependent that goes on opens it for all. */
 function awaitedOf({ sidecar, edges }: Awaited): AwaitedDecision {
-  let timeoutSeconds: number | undefined;
-  let onTimeout = OnTimeout.FAIL;
-  for (const { declared } of edges) {
-    if ((declared.timeoutSeconds ?? 0) > (timeoutSeconds ?? 0)) { timeoutSeconds = declared.timeoutSeconds; }
-    if (declared.onTimeout === OnTimeout.CONTINUE) { onTimeout = OnTimeout.CONTINUE; }
-  }
-  return { dependency: sidecar.name, check: sidecar.ready!.check, timeoutSeconds, onTimeout };
+  return {
+    dependency: sidecar.name,
+    check: sidecar.ready!.check,
+    timeoutSeconds: longestTimeout(edges),
+    onTimeout: edges.some(e => e.declared.onTimeout === OnTimeout.CONTINUE) ? OnTimeout.CONTINUE : OnTimeout.FAIL,
+  };
 }
 
 /** What its ready check needs to see. */
@@ -122,8 +121,4 @@ class Mounts {
 function directories(path: string): string[] {
   const parts = path.split('/').filter(part => part);
   return [...parts, ''].map((_, i) => parts.slice(0, parts.length - i).map(part => `/${part}`).join(''));
-}
-
-function compare<T extends number | string>(a: T, b: T): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 import { checkOf } from './agent-check';
 import { Gated } from './gates';
 import { Guarded, stepsOf } from './guarded';
-import { NO_LIMIT } from './probes';
+import { longestTimeout, NO_LIMIT } from './limits';
 import { GATE_KEY, gateFile } from '../agent/contract';
 import { ContainerIntent } from '../model/private/intent';
 import { TriggerDecision, TriggerStep } from '../model/private/pod-plan';
@@ -16,7 +16,8 @@ const SPARE_SECONDS = 60;
 export function triggersOf(
   containers: readonly ContainerIntent[], guarded: readonly (Guarded | undefined)[], gated: readonly (Gated | undefined)[],
 ): TriggerDecision[] {
-  return containers.flatMap((container, place) => {
+  return containers.filter(({ place }) => guarded[place] ?? gated[place]).flatMap(container => {
+    const { place } = container;
     const g = guarded[place];
     const startup = [...gated[place] ? behindGate(container, g !== undefined) : [], ...g ? startupStepsOf(g) : []];
     return [
@@ -30,7 +31,7 @@ export function triggersOf(
 /** A startup probe that marks, or one that only limits: a readiness probe restarts nothing. */
 function startupStepsOf(g: Guarded): TriggerStep[] {
   if (marksInStartupProbe(g.dependency)) { return startupSteps(g); }
-  return longestTimeout(g) === undefined ? [] : startupSteps(g).filter(s => 'check' in s);
+  return longestTimeout(g.edges) === undefined ? [] : startupSteps(g).filter(s => 'check' in s);
 }
 
 /**
@@ -74,7 +75,7 @@ function startupSteps(guarded: Guarded): TriggerStep[] {
   const { dependency, conditions, edges } = guarded;
   const { name: container, startup, ready } = dependency;
   const own = startup && !startup.automatic ? startup : undefined;
-  const timeoutSeconds = longestTimeout(guarded);
+  const timeoutSeconds = longestTimeout(edges);
   const [first, ...others] = conditions;
   const runs = first === StartCondition.RUNNING;
   return [
@@ -87,12 +88,6 @@ function startupSteps(guarded: Guarded): TriggerStep[] {
       return check && !passed ? [{ dependency: container, check, limitSeconds: timeoutSeconds }, mark] : [mark];
     }),
   ];
-}
-
-/** Who gives no timeout waits on while the dependency is restarted, so the others decide. */
-export function longestTimeout({ edges }: Guarded): number | undefined {
-  const given = edges.flatMap(e => e.declared.timeoutSeconds ?? []);
-  return given.length > 0 ? given.reduce((a, b) => Math.max(a, b)) : undefined;
 }
 
 function least(a: number, b: number | undefined): number {

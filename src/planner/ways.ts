@@ -3,9 +3,9 @@ import { guardedHook } from './mechanisms/guarded-hook';
 import { position } from './mechanisms/position';
 import { sidecarProbe } from './mechanisms/sidecar-probe';
 import { sidecarWaitInit } from './mechanisms/sidecar-wait-init';
+import { failsClosed } from './mechanisms/verdict';
 import { Edge } from './resolve';
 import { ContainerRole } from '../model/container-role';
-import { Guarantee } from '../model/guarantee';
 import { OnTimeout } from '../model/on-timeout';
 import { PodIntent } from '../model/private/intent';
 import { Way } from '../model/private/way';
@@ -18,9 +18,9 @@ export function waysToFailClosed(edge: Edge, intent: PodIntent): Way[] {
   const { dependency, declared, siblings } = edge;
   if (declared.onTimeout === OnTimeout.CONTINUE) { return [{ kind: 'onTimeoutFail', container: edge.dependent.name }]; }
   const asked = { ...edge, siblings: { ...siblings, open: [], hooked: [] } };
-  if ((declared.mechanism ?? intent.mechanism) && failsClosed(asked, intent)) { return [{ kind: 'noMechanism' }]; }
+  if ((declared.mechanism ?? intent.mechanism) && canFailClosed(asked, intent)) { return [{ kind: 'noMechanism' }]; }
   const open = siblings.open.find(s => s.dependent !== edge.dependent && s.declared.onTimeout === OnTimeout.CONTINUE);
-  if (open && failsClosed(asked, intent)) { return [{ kind: 'onTimeoutFail', container: open.dependent.name }]; }
+  if (open && canFailClosed(asked, intent)) { return [{ kind: 'onTimeoutFail', container: open.dependent.name }]; }
 
   const { capabilities } = intent;
   const onNewNodes = { ...intent, capabilities: { ...capabilities, envFiles: true } };
@@ -30,16 +30,13 @@ export function waysToFailClosed(edge: Edge, intent: PodIntent): Way[] {
   const withCommand = { ...asked, dependent: { ...edge.dependent, hasCommand: true } };
   return [
     ...(!capabilities.envFiles && guardedHook.judge(asked, onNewNodes).can ? [{ kind: 'nodes', version: '1.35' } as const] : []),
-    ...(isSidecar && !capabilities.nativeSidecars && failsClosed(asked, withSidecars) ? [{ kind: 'nodes', version: '1.29' } as const] : []),
-    ...(dependency.role === ContainerRole.APP && failsClosed(asSidecar, withSidecars)
+    ...(isSidecar && !capabilities.nativeSidecars && canFailClosed(asked, withSidecars) ? [{ kind: 'nodes', version: '1.29' } as const] : []),
+    ...(dependency.role === ContainerRole.APP && canFailClosed(asSidecar, withSidecars)
       ? [{ kind: 'sidecar', container: dependency.name, version: capabilities.nativeSidecars ? undefined : '1.29' } as const] : []),
     ...(!edge.dependent.hasCommand && entrypointGate.judge(withCommand, intent).can ? [{ kind: 'command', container: edge.dependent.name } as const] : []),
   ];
 }
 
-function failsClosed(edge: Edge, intent: PodIntent): boolean {
-  return [position, entrypointGate, guardedHook, sidecarProbe, sidecarWaitInit].some(m => {
-    const verdict = m.judge(edge, intent);
-    return verdict.can && verdict.guarantee !== Guarantee.START_ORDER;
-  });
+function canFailClosed(edge: Edge, intent: PodIntent): boolean {
+  return [position, entrypointGate, guardedHook, sidecarProbe, sidecarWaitInit].some(m => failsClosed(m.judge(edge, intent)));
 }

@@ -54,7 +54,7 @@ export function startupPlanOf(path: string, settings: OrderSettings, plan: PodPl
         timeout: e.timeoutSeconds === undefined ? undefined : Duration.seconds(e.timeoutSeconds),
         onTimeout: e.onTimeout,
         reason: e.reason,
-        raise: e.ways.length > 0 ? describeWays(e.ways) : undefined,
+        raise: describeWays(e.ways()) || undefined,
       })),
     warnings: [
       ...(newerThanKnown === undefined ? [] : [`Kubernetes ${newerThanKnown} is newer than the newest known version: planned for ${version}`]),

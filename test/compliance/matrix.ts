@@ -27,6 +27,20 @@ export function doesNotApply(reason: string, evidence: Code | ((pod: OrderedPod)
 /** For what is asked of a container that is waited for. */
 export const outsideThePod = doesNotApply('what is waited for is outside the pod', pod => expect(pod.subject.outside).toBe(true));
 
+export const EVERYWHERE: Behaviour['cells'] = {
+  POSITION: holds,
+  ENTRYPOINT_GATE: holds,
+  GUARDED_HOOK: holds,
+  GUARDED_HOOK_ON_SIDECAR: holds,
+  SIDECAR_PROBE: holds,
+  SIDECAR_WAIT_INIT: holds,
+  POST_START: holds,
+  INIT_CONTAINER: holds,
+};
+
+/** Wherever there is a container that is waited for. */
+export const INSIDE_THE_POD: Behaviour['cells'] = { ...EVERYWHERE, INIT_CONTAINER: outsideThePod };
+
 /** Throws where the cell is missing or does not say the truth. */
 export function judge({ given, then, cells }: Behaviour, column: Column): void {
   const cell = cells[column] as Cell | undefined;

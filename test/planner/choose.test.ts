@@ -160,7 +160,7 @@ describe('a guarantee can be demanded', () => {
     ['FAIL_CLOSED', 'POST_START', 'START_ORDER',
       "plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`), or give 'dep' the role SIDECAR, or write the `command` of 'app'"],
     ['EVERY_START', 'POST_START', 'START_ORDER',
-      "change what is in the way of ENTRYPOINT_GATE (the command of 'app' comes from its image, and nobody here knows it: write `command`)"],
+      'change what is in the way of ENTRYPOINT_GATE (the command of the dependent comes from its image, and nobody here knows it: write `command`)'],
   ])('%s of a ready container is more than there is', (wanted, mechanism, reached, remedy) => {
     const text = `SO403: container 'app' demands ${wanted} for 'dep', but ${mechanism} reaches only ${reached}; ${remedy}, or accept it with `
       + `\`guarantee: Guarantee.${reached}\``;
@@ -228,7 +228,7 @@ describe('a guarantee can be demanded', () => {
 
 describe('what would raise START_ORDER', () => {
   const ways = (role: Role, words: object, options: Partial<DependencyDeclaration> = {}, about: Partial<PodIntent> = {}) =>
-    plan(one(role, words, options, about)).edges[0].ways.map(describeWay);
+    plan(one(role, words, options, about)).edges[0].ways().map(describeWay);
   const NODES_1_35 = 'plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`)';
   const COMMAND = "write the `command` of 'app'";
   const NODES_1_29 = 'plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`)';
@@ -263,7 +263,7 @@ describe('a hook cannot keep OnTimeout.FAIL', () => {
 test.each([COMPLETED, EXITED])('that a container of a Job is %s can be enforced by nothing', condition => {
   expect(refusals(one('app', {}, { condition }, { restartPolicy: 'Never' }))).toEqual([
     `SO405: container 'app' depends on 'dep' being ${condition}, which nothing in this version can enforce (POSITION: list order among regular containers says `
-    + `nothing about readiness or completion; ENTRYPOINT_GATE: a gate makes a check of its own, it cannot see that a container is ${condition}; GUARDED_HOOK: the agent runs in its container and cannot see that it is ${condition}; `
+    + `nothing about readiness or completion; ENTRYPOINT_GATE: the command of the dependent comes from its image, and nobody here knows it: write \`command\`; GUARDED_HOOK: the agent runs in its container and cannot see that it is ${condition}; `
     + 'SIDECAR_PROBE: the startup probe of anything but a native sidecar holds back nobody; SIDECAR_WAIT_INIT: an init container can '
     + 'stand behind nothing but a native sidecar; POST_START: '
     + `a hook waits until its container is ready, it cannot see that it is ${condition}; INIT_CONTAINER: an init `

@@ -54,10 +54,10 @@ describe('a gate holds at each start', () => {
     const demanded = { guarantee: Guarantee.EVERY_START };
     expect(kept(plan(one('sidecar', { ready: tcp(1), source: 'startupProbe' }, demanded)), 'app', 'dep')).toBe('ENTRYPOINT_GATE EVERY_START');
     expect(refusals(one('app', READY_ON_1, demanded, {}, { command: false }))).toEqual([
-      expect.stringMatching(/^SO403: .*change what is in the way of ENTRYPOINT_GATE \(the command of 'app' comes from its image/),
+      expect.stringMatching(/^SO403: .*change what is in the way of ENTRYPOINT_GATE \(the command of the dependent comes from its image/),
     ]);
     expect(refusals(one('app', READY_ON_1, { mechanism: Mechanism.ENTRYPOINT_GATE }, {}, { command: false })))
-      .toEqual([expect.stringMatching(/^SO402: container 'app' demands ENTRYPOINT_GATE for 'dep', but the command of 'app' comes from its image/)]);
+      .toEqual([expect.stringMatching(/^SO402: container 'app' demands ENTRYPOINT_GATE for 'dep', but the command of the dependent comes from its image/)]);
   });
 });
 

@@ -14,7 +14,7 @@ export interface WeakDependency {
   /** 'app -> db' */
   readonly text: string;
   /** What would raise its guarantee. */
-  readonly ways: readonly Way[];
+  readonly ways: () => readonly Way[];
 }
 
 export interface Member {
@@ -49,7 +49,7 @@ export function announce(registry: Registry): void {
 /** The one thing that raises most of them. */
 function advice(dependencies: readonly WeakDependency[]): string {
   const counts = new Map<string, number>();
-  for (const way of dependencies.flatMap(d => d.ways).map(describeWay)) { counts.set(way, (counts.get(way) ?? 0) + 1); }
+  for (const way of dependencies.flatMap(d => d.ways()).map(describeWay)) { counts.set(way, (counts.get(way) ?? 0) + 1); }
   const [best] = [...counts].sort(([, a], [, b]) => b - a);
   if (!best) { return ''; }
   const [way, count] = best;

@@ -142,8 +142,11 @@ export interface EdgeDecision {
   readonly guarantee: Guarantee;
   /** The user said that the weakest guarantee will do. */
   readonly accepted: boolean;
-  /** What would raise the weakest guarantee; empty where it is not the weakest, or where nothing would. */
-  readonly ways: readonly Way[];
+  /**
+   * What would raise the weakest guarantee; empty where it is not the weakest, or where nothing would. It takes trying, so it is found when
+   * somebody asks.
+   */
+  readonly ways: () => readonly Way[];
   readonly waitsIn?: string;
   readonly timeoutSeconds?: number;
   readonly onTimeout?: OnTimeout;

@@ -1,6 +1,6 @@
 import { sidecarProbe } from './sidecar-probe';
 import { sidecarWaitInit } from './sidecar-wait-init';
-import { can, cannot, MechanismModule, Verdict } from './verdict';
+import { can, cannot, failsClosed, MechanismModule, Verdict } from './verdict';
 import { Guarantee } from '../../model/guarantee';
 import { Mechanism } from '../../model/mechanism';
 import { OnTimeout } from '../../model/on-timeout';
@@ -12,6 +12,7 @@ import { cannotCheck, checkOf, obstacleForAgent } from '../agent-check';
 import { Edge } from '../resolve';
 import { slotOf } from '../slots';
 
+const OLD_NODES = cannot('nodes before Kubernetes 1.35 ignore an environment variable that comes from a file');
 const HELD = 'the kubelet cannot create it before a marker file says so (its status is CreateContainerConfigError until then), and only the wait agent in';
 
 /**
@@ -28,11 +29,12 @@ export const guardedHook: MechanismModule = {
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependent, dependency, condition, declared } = edge;
     const { slot } = slotOf(dependency, intent);
-    if (slotOf(dependent, intent).slot !== ContainerSlot.CONTAINER) { return cannot('a guard holds app containers, not what starts before them'); }
-    if (slot === ContainerSlot.INIT_CONTAINER) { return cannot('an ordinary init container can have no hook'); }
     if (condition === StartCondition.COMPLETED || condition === StartCondition.EXITED) {
       return cannot(`the agent runs in its container and cannot see that it is ${condition}`);
     }
+    if (!intent.capabilities.envFiles) { return OLD_NODES; }
+    if (slotOf(dependent, intent).slot !== ContainerSlot.CONTAINER) { return cannot('a guard holds app containers, not what starts before them'); }
+    if (slot === ContainerSlot.INIT_CONTAINER) { return cannot('an ordinary init container can have no hook'); }
     if (declared.onTimeout === OnTimeout.CONTINUE) { return cannot('a guard opens for nobody (OnTimeout.CONTINUE)'); }
     const unfit = unfitPod(intent);
     if (unfit) { return cannot(unfit); }
@@ -53,7 +55,6 @@ export const guardedHook: MechanismModule = {
 };
 
 function unfitPod({ capabilities, windows, agentWithoutTools }: PodIntent): string | undefined {
-  if (!capabilities.envFiles) { return 'nodes before Kubernetes 1.35 ignore an environment variable that comes from a file'; }
   if (!capabilities.hostVisibleEmptyDirs) { return 'the kubelet may not see files of a pod that names a runtimeClassName (capabilities.hostVisibleEmptyDirs)'; }
   if (windows) { return 'the wait agent does not run on Windows'; }
   return agentWithoutTools ? 'nobody could remove the marks of an earlier sandbox: that is done where the agent is installed (agent.shell is IMAGE)' : undefined;
@@ -78,8 +79,4 @@ function unfitSidecar(edge: Edge, intent: PodIntent): string | undefined {
   }
   return failsClosed(sidecarWaitInit.judge(early, intent))
     ? `an init container waits for '${dependency.name}' in front of '${early.dependent.name}', and that holds everything behind it already` : undefined;
-}
-
-function failsClosed(verdict: Verdict): boolean {
-  return verdict.can && verdict.guarantee === Guarantee.FAIL_CLOSED;
 }

@@ -11,6 +11,8 @@ import { ContainerSlot } from '../../model/startup-plan';
 import { Edge } from '../resolve';
 import { slotOf } from '../slots';
 
+const NO_SIDECAR = cannot('the startup probe of anything but a native sidecar holds back nobody');
+
 /**
  * The ready check becomes the startup probe of a native sidecar, and the kubelet starts nothing behind it before that has passed. A crash
  * of the sidecar changes nothing about that; a restart of the kubelet does, from 1.35 on (position.ts).
@@ -25,7 +27,7 @@ export const sidecarProbe: MechanismModule = {
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependent, dependency, condition } = edge;
     if (slotOf(dependency, intent).slot !== ContainerSlot.NATIVE_SIDECAR) {
-      return cannot('the startup probe of anything but a native sidecar holds back nobody');
+      return NO_SIDECAR;
     }
     if (condition !== StartCondition.READY) { return cannot(`a startup probe is made of the ready check, it cannot see that its sidecar is ${condition}`); }
     if (!dependency.ready) { return cannot('nothing says when it is ready', problem('SO301', { dependent: dependent.name, dependency: dependency.name })); }

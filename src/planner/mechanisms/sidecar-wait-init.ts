@@ -11,6 +11,8 @@ import { Edge } from '../resolve';
 import { slotOf } from '../slots';
 import { mountOf } from '../visible';
 
+const NO_SIDECAR = cannot('an init container can stand behind nothing but a native sidecar');
+
 /**
  * An init container stands behind native sidecars and waits until they are ready; the kubelet starts nothing behind it before it has exited
  * with 0. A crash of a sidecar or a restart of the kubelet changes nothing about that.
@@ -23,8 +25,8 @@ export const sidecarWaitInit: MechanismModule = {
 
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependent, dependency, condition, declared } = edge;
+    if (slotOf(dependency, intent).slot !== ContainerSlot.NATIVE_SIDECAR) { return NO_SIDECAR; }
     const names = { dependent: dependent.name, dependency: dependency.name };
-    if (slotOf(dependency, intent).slot !== ContainerSlot.NATIVE_SIDECAR) { return cannot('an init container can stand behind nothing but a native sidecar'); }
     if (condition !== StartCondition.READY) { return cannot(`an init container that waits makes the ready check, it cannot see that a sidecar is ${condition}`); }
     if (!dependency.ready) { return cannot('nothing says when it is ready', problem('SO301', names)); }
     if (intent.windows) { return cannot('the wait agent does not run on Windows', problem('SO408', { ...names, mechanism: Mechanism.SIDECAR_WAIT_INIT })); }

@@ -16,6 +16,10 @@ export interface MechanismModule {
   judgeExternal(edge: ExternalEdge, intent: PodIntent): Verdict;
 }
 
+export function failsClosed(verdict: Verdict): boolean {
+  return verdict.can && verdict.guarantee !== Guarantee.START_ORDER;
+}
+
 export function can(guarantee: Guarantee, reason: string): Verdict {
   return { can: true, guarantee, reason };
 }

@@ -1,5 +1,5 @@
 import { ContainerJson, VolumeJson } from '../../../src/model/private/pod-spec';
-import { Behaviour, Cell, doesNotApply, holds, outsideThePod } from '../matrix';
+import { Behaviour, doesNotApply, EVERYWHERE, INSIDE_THE_POD } from '../matrix';
 import { container, OrderedPod, Setup } from '../pod';
 
 /** What a container can have besides hooks and probes. */
@@ -19,12 +19,9 @@ const FIELDS: Partial<ContainerJson> = {
 };
 const VOLUMES: readonly VolumeJson[] = [{ emptyDir: {}, name: 'data' }];
 const PROBE = { exec: { command: ['/check', '$(HOME)'] }, failureThreshold: 7, periodSeconds: 3 };
-const HOOKS_AND_PROBES: Partial<ContainerJson> = {
-  lifecycle: { postStart: { exec: { command: ['/register', '$(HOME)', '$$'] } }, preStop: { exec: { command: ['/stop'] } } },
-  livenessProbe: PROBE,
-  readinessProbe: PROBE,
-  startupProbe: PROBE,
-};
+const PROBES: Partial<ContainerJson> = { livenessProbe: PROBE, readinessProbe: PROBE, startupProbe: PROBE };
+const POST_START = { postStart: { exec: { command: ['/register', '$(HOME)', '$$'] } } };
+const PRE_STOP = { preStop: { exec: { command: ['/stop'] } } };
 
 /** What stands behind the given is the library's. */
 const LISTS = ['env', 'volumeMounts'];
@@ -42,7 +39,7 @@ function prefix(list: unknown, of: unknown): unknown {
 }
 
 /** One field of the dependency, byte for byte. */
-function kept(field: keyof ContainerJson, cells: Behaviour['cells'], value = HOOKS_AND_PROBES[field]): Behaviour {
+function kept(field: keyof ContainerJson, cells: Behaviour['cells'], value = PROBES[field]): Behaviour {
   return {
     title: `the ${field} of a dependency is kept`,
     given: { dep: { [field]: value } },
@@ -51,58 +48,55 @@ function kept(field: keyof ContainerJson, cells: Behaviour['cells'], value = HOO
   };
 }
 
-/** The mechanisms that leave alone what the behaviour asks about. */
-const EVERYWHERE: Readonly<Record<keyof Behaviour['cells'], Cell>> = {
-  POSITION: holds,
-  ENTRYPOINT_GATE: holds,
-  GUARDED_HOOK: holds,
-  GUARDED_HOOK_ON_SIDECAR: holds,
-  SIDECAR_PROBE: holds,
-  SIDECAR_WAIT_INIT: holds,
-  POST_START: holds,
-  INIT_CONTAINER: outsideThePod,
-};
-
-const EVERY_FIELD: Setup = { app: { ...FIELDS, ...HOOKS_AND_PROBES }, dep: FIELDS, spec: { volumes: VOLUMES } };
+const EVERY_FIELD: Setup = { app: { ...FIELDS, ...PROBES, lifecycle: PRE_STOP }, dep: FIELDS, spec: { volumes: VOLUMES } };
 
 export const GIVEN_FIELDS: readonly Behaviour[] = [
   {
-    title: 'of a dependent every field is kept that the mechanism does not have to write: hooks, probes, command, args, env, mounts, security context …',
+    title: 'of a dependent every field is kept that the mechanism does not have to write: probes, preStop hook, command, args, env, mounts, security context …',
     given: EVERY_FIELD,
     then: pod => expectOnlyWritten(pod, 'app', pod.subject.writes.dependent),
-    cells: { ...EVERYWHERE, INIT_CONTAINER: holds },
+    cells: EVERYWHERE,
   },
   {
     title: 'of a dependency every field is kept that the mechanism does not have to write: command, args, env, mounts, security context …',
     given: EVERY_FIELD,
     then: pod => expectOnlyWritten(pod, 'dep', pod.subject.writes.dependency),
-    cells: EVERYWHERE,
+    cells: INSIDE_THE_POD,
+  },
+  {
+    title: 'the postStart hook of a dependent is kept',
+    given: { app: { lifecycle: POST_START } },
+    then: ({ spec }) => expect(container(spec, 'app').lifecycle).toEqual(POST_START),
+    cells: {
+      ...EVERYWHERE,
+      ENTRYPOINT_GATE: doesNotApply('it would run while the gate still waits, with no app behind it; another mechanism is taken', 'SO402'),
+    },
   },
   {
     title: 'the postStart hook of a dependency runs as it is',
-    given: { dep: { lifecycle: { postStart: HOOKS_AND_PROBES.lifecycle!.postStart } } },
+    given: { dep: { lifecycle: POST_START } },
     then: ({ given, spec }) => {
       const [own, hook] = [given, spec].map(s => container(s, 'dep').lifecycle!.postStart!.exec!.command!);
       const first = hook.indexOf(`--run-first=${own.length}`) + 1;
       expect(first > 0 ? hook.slice(first, first + own.length) : hook).toEqual(own);
     },
-    cells: EVERYWHERE,
+    cells: INSIDE_THE_POD,
   },
   {
     title: 'the preStop hook of a dependency is kept',
-    given: { dep: { lifecycle: { preStop: HOOKS_AND_PROBES.lifecycle!.preStop } } },
-    then: ({ spec }) => expect(container(spec, 'dep').lifecycle!.preStop).toEqual(HOOKS_AND_PROBES.lifecycle!.preStop),
-    cells: EVERYWHERE,
+    given: { dep: { lifecycle: PRE_STOP } },
+    then: ({ spec }) => expect(container(spec, 'dep').lifecycle).toMatchObject(PRE_STOP),
+    cells: INSIDE_THE_POD,
   },
   kept('startupProbe', {
-    ...EVERYWHERE,
+    ...INSIDE_THE_POD,
     SIDECAR_PROBE: doesNotApply('it is itself the startup probe; one that is there is never replaced, and keeps the order by POSITION', 'SO402'),
   }),
   kept('readinessProbe', {
-    ...EVERYWHERE,
+    ...INSIDE_THE_POD,
     GUARDED_HOOK_ON_SIDECAR: doesNotApply('it is itself the readiness probe; one that is there is never replaced, and another mechanism is taken', 'SO402'),
   }),
-  kept('livenessProbe', EVERYWHERE),
+  kept('livenessProbe', INSIDE_THE_POD),
   {
     title: 'the volumes of the pod are kept, and whatever else its spec has',
     given: { ...EVERY_FIELD, spec: { volumes: VOLUMES, securityContext: { fsGroup: 2000 }, tolerations: [{ operator: 'Exists' }], dnsPolicy: 'None' } },
@@ -112,6 +106,6 @@ export const GIVEN_FIELDS: readonly Behaviour[] = [
       expect(prefix(volumes, volumesGiven)).toEqual(volumesGiven);
       expect(JSON.stringify(rest)).toBe(JSON.stringify(restGiven));
     },
-    cells: { ...EVERYWHERE, INIT_CONTAINER: holds },
+    cells: EVERYWHERE,
   },
 ];

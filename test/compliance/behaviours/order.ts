@@ -1,4 +1,4 @@
-import { Behaviour, doesNotApply, holds, outsideThePod } from '../matrix';
+import { Behaviour, doesNotApply, EVERYWHERE, holds, outsideThePod } from '../matrix';
 import { awaited, heldBy, startOrderOf } from '../pod';
 
 export const listOrder: Behaviour = {
@@ -9,16 +9,7 @@ export const listOrder: Behaviour = {
     expect(order).toEqual(expect.arrayContaining(['app', awaited(pod)]));
     expect(order.indexOf(awaited(pod))).toBeLessThan(order.indexOf('app'));
   },
-  cells: {
-    POSITION: holds,
-    ENTRYPOINT_GATE: holds,
-    GUARDED_HOOK: holds,
-    GUARDED_HOOK_ON_SIDECAR: holds,
-    SIDECAR_PROBE: holds,
-    SIDECAR_WAIT_INIT: holds,
-    POST_START: holds,
-    INIT_CONTAINER: holds,
-  },
+  cells: EVERYWHERE,
 };
 
 const HOLDS_THE_POD = doesNotApply('an init container holds the whole pod', pod => expect(heldBy(pod, 'free')).toEqual(['wait-for-dep']));

@@ -1,5 +1,5 @@
 import { ContainerJson, PodSpecJson } from '../../../src/model/private/pod-spec';
-import { Behaviour, doesNotApply, holds, outsideThePod } from '../matrix';
+import { Behaviour, doesNotApply, EVERYWHERE, holds, INSIDE_THE_POD } from '../matrix';
 import { all, injected, OrderedPod, orderedPod } from '../pod';
 
 const HOST_NETWORK_WARNING = 'with hostNetwork another process of the node may answer a check over the network';
@@ -14,16 +14,7 @@ export const workloadKinds: Behaviour = {
       expect(spec).not.toEqual(given);
     }
   },
-  cells: {
-    POSITION: holds,
-    ENTRYPOINT_GATE: holds,
-    GUARDED_HOOK: holds,
-    GUARDED_HOOK_ON_SIDECAR: holds,
-    SIDECAR_PROBE: holds,
-    SIDECAR_WAIT_INIT: holds,
-    POST_START: holds,
-    INIT_CONTAINER: holds,
-  },
+  cells: EVERYWHERE,
 };
 
 export const absentDependency: Behaviour = {
@@ -33,16 +24,7 @@ export const absentDependency: Behaviour = {
     expect(spec).toEqual(given);
     expect([plan.dependencies, plan.warnings]).toEqual([[], []]);
   },
-  cells: {
-    POSITION: holds,
-    ENTRYPOINT_GATE: holds,
-    GUARDED_HOOK: holds,
-    GUARDED_HOOK_ON_SIDECAR: holds,
-    SIDECAR_PROBE: holds,
-    SIDECAR_WAIT_INIT: holds,
-    POST_START: holds,
-    INIT_CONTAINER: outsideThePod,
-  },
+  cells: INSIDE_THE_POD,
 };
 
 export const hostNetwork: Behaviour = {
@@ -101,16 +83,7 @@ export const restricted: Behaviour = {
     }
     for (const { name, ...source } of spec.volumes ?? []) { expect([name, Object.keys(source)]).toEqual([name, ['emptyDir']]); }
   },
-  cells: {
-    POSITION: holds,
-    ENTRYPOINT_GATE: holds,
-    GUARDED_HOOK: holds,
-    GUARDED_HOOK_ON_SIDECAR: holds,
-    SIDECAR_PROBE: holds,
-    SIDECAR_WAIT_INIT: holds,
-    POST_START: holds,
-    INIT_CONTAINER: holds,
-  },
+  cells: EVERYWHERE,
 };
 
 /** kubernetes, pkg/apis/core/v1/helper/qos/qos.go ComputePodQOS: init containers count, and so do only cpu and memory. */
@@ -134,16 +107,7 @@ export const guaranteedQos: Behaviour = {
     expect(qosClassOf(pod.given)).toBe('Guaranteed');
     expectSameQos(pod);
   },
-  cells: {
-    POSITION: holds,
-    ENTRYPOINT_GATE: holds,
-    GUARDED_HOOK: holds,
-    GUARDED_HOOK_ON_SIDECAR: holds,
-    SIDECAR_PROBE: holds,
-    SIDECAR_WAIT_INIT: holds,
-    POST_START: holds,
-    INIT_CONTAINER: holds,
-  },
+  cells: EVERYWHERE,
 };
 
 export const burstableQos: Behaviour = {

@@ -1,15 +1,5 @@
-import { Behaviour, holds } from '../matrix';
+import { Behaviour, EVERYWHERE } from '../matrix';
 
-const EVERYWHERE: Behaviour['cells'] = {
-  POSITION: holds,
-  ENTRYPOINT_GATE: holds,
-  GUARDED_HOOK: holds,
-  GUARDED_HOOK_ON_SIDECAR: holds,
-  SIDECAR_PROBE: holds,
-  SIDECAR_WAIT_INIT: holds,
-  POST_START: holds,
-  INIT_CONTAINER: holds,
-};
 
 export const statedGuarantee: Behaviour = {
   title: 'the plan names the mechanism, its guarantee and a reason',
