@@ -6,6 +6,7 @@ import { startupProbe } from './startup-probe';
 import { triggerProbe } from './trigger-probe';
 import { agentMount, agentVolume, installer, sorted, stateMount, stateVolume } from './wait-agent';
 import { AGENT_DIR, AGENT_INSTALLER, AGENT_VOLUME, STATE_VOLUME } from '../agent/contract';
+import { isUnder } from '../model/private/is-under';
 import { GateDecision, HookDecision, PodPlan } from '../model/private/pod-plan';
 import { ContainerJson, EnvVarJson, PodSpecJson, PodTemplateJson, VolumeMountJson } from '../model/private/pod-spec';
 import { Problem, problem } from '../model/private/problem';
@@ -44,10 +45,6 @@ function hiddenAgents(plan: PodPlan, { busybox }: AgentSettings): Problem[] {
 
 function overlap(a: string, b: string): boolean {
   return isUnder(a, b) || isUnder(b, a);
-}
-
-function isUnder(path: string, directory: string): boolean {
-  return `${path}/`.replace(/\/+/g, '/').startsWith(`${directory}/`.replace(/\/+/g, '/'));
 }
 
 function emitPodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings): PodSpecJson {

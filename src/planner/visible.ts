@@ -1,5 +1,6 @@
 import { Check } from '../model/private/check';
 import { ContainerIntent } from '../model/private/intent';
+import { isUnder } from '../model/private/is-under';
 
 /**
  * The check of `dependency` as `carrier` can make it, or `undefined` when it cannot. The network of a pod is one; a file is seen where
@@ -43,10 +44,6 @@ function pathSeenFrom(carrier: ContainerIntent, dependency: ContainerIntent, pat
   const seen = `${withoutSlash(there.path)}${path.slice(withoutSlash(mount.path).length)}`;
   // Something else of the carrier may be mounted over it.
   return carrier.mounts.some(m => m !== there && isUnder(seen, m.path) && m.path.length > there.path.length) ? undefined : seen;
-}
-
-function isUnder(path: string, directory: string): boolean {
-  return path === directory || path.startsWith(`${withoutSlash(directory)}/`);
 }
 
 function withoutSlash(path: string): string {

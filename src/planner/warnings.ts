@@ -26,7 +26,26 @@ export function warningsOf(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent, h
 
 function longestWait(plan: Omit<PodPlan, 'warnings'>): number {
   const waits = initWaits(plan).map(w => Math.max(...w.awaited.map(a => a.timeoutSeconds ?? 0)));
-  return sum([...plan.hooks.map(h => h.timeoutSeconds ?? 0), ...plan.probes.map(p => p.timeoutSeconds ?? 0), ...waits]);
+  return sum([...plan.hooks.map(h => h.timeoutSeconds ?? 0), ...plan.probes.map(p => p.timeoutSeconds ?? 0), ...waits]) + longestChain(plan);
+}
+
+const SIDE_BY_SIDE = [Mechanism.ENTRYPOINT_GATE, Mechanism.GUARDED_HOOK];
+
+/** Gates and guards wait side by side, unless one waits for a container that waits itself. */
+function longestChain({ edges }: Omit<PodPlan, 'warnings'>): number {
+  const bounded = edges.filter(e => SIDE_BY_SIDE.includes(e.mechanism) && e.timeoutSeconds !== undefined);
+  const opens = new Map<string, number>();
+  for (let grown = true; grown;) {
+    grown = false;
+    for (const { dependent, dependency, timeoutSeconds } of bounded) {
+      const after = (opens.get(dependency) ?? 0) + timeoutSeconds!;
+      if (after > (opens.get(dependent) ?? 0)) {
+        opens.set(dependent, after);
+        grown = true;
+      }
+    }
+  }
+  return Math.max(0, ...opens.values());
 }
 
 function initWaits({ init }: Omit<PodPlan, 'warnings'>): WaitDecision[] {

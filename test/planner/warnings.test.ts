@@ -57,6 +57,16 @@ describe('deadlines', () => {
     }, { deadlines })).toEqual(['the waits can take 101 s in all, longer than progressDeadlineSeconds (100 s)']);
   });
 
+  test('are met or not by chains of gates, too: what waits side by side counts once', () => {
+    const chain = (seconds: number) => warnings(p => {
+      p.app('app', [on('cache', { timeoutSeconds: 60 }), on('db', { timeoutSeconds: 50 })], { command: true });
+      p.app('cache', [on('db', { timeoutSeconds: seconds })], { ready: tcp(1), command: true });
+      p.app('db', { ready: tcp(2) });
+    }, { deadlines });
+    expect(chain(41)).toEqual(['the waits can take 101 s in all, longer than progressDeadlineSeconds (100 s)']);
+    expect(chain(40)).toEqual([]);
+  });
+
   test('that they can just meet are not', () => {
     expect(warnings(p => { p.app('app', [outside('api', { timeoutSeconds: 100 })]); }, { deadlines })).toEqual([]);
   });
