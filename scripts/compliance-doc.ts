@@ -17,8 +17,13 @@ export function complianceDoc(before: string): string {
   });
 }
 
+const HEADS: Partial<Record<Column, string>> = {
+  ENTRYPOINT_GATE_BY_MARK: '`ENTRYPOINT_GATE`, the dependency marks',
+  GUARDED_HOOK_ON_SIDECAR: '`GUARDED_HOOK`, native sidecar',
+};
+
 function headOf(column: Column): string {
-  return column === 'GUARDED_HOOK_ON_SIDECAR' ? '`GUARDED_HOOK`, native sidecar' : `\`${column}\``;
+  return HEADS[column] ?? `\`${column}\``;
 }
 
 function wordOf(cell: Cell, reasons: string[]): string {

@@ -52,17 +52,18 @@ describe('what the manifests say', () => {
     expect(spec.initContainers[0]).toMatchObject({ restartPolicy: 'Always', startupProbe: { exec: { command: ['cat', '/tmp/healthy'] } } });
   });
 
-  test('a3: the hook ends when the file is there, not after a fixed time', () => {
+  test('a3: the app waits for the file, not for a fixed time', () => {
     const spec = podSpecOf('a3-ready-file');
     expect(names(spec.containers)).toEqual(['sidecar-container', 'app-container']);
-    expect(hookOf(spec.containers[0]).slice(-2)).toEqual(['file', '/tmp/healthy']);
+    expect(hookOf(spec.containers[0]).slice(-3)).toEqual(['file', '/tmp/healthy', '--mark=READY:/startup-order/state/sidecar-container']);
+    expect(spec.containers[1].command.slice(4, 7)).toEqual(['mark', 'READY', '/startup-order/state/sidecar-container']);
   });
 
   test('b1: the hook that was there runs first, then the readiness check', () => {
     const [container1, container2] = podSpecOf('b1-startup-sequence').containers;
     expect([container1.name, container2.name]).toEqual(['container1', 'container2']);
-    expect(hookOf(container1).slice(1, 4)).toEqual(['--run-first=3', 'sh', '-c']);
-    expect(hookOf(container1).slice(-4)).toEqual(['command', 'test', '-s', '/log/sequence']);
+    expect(hookOf(container1).slice(2, 5)).toEqual(['--run-first=3', 'sh', '-c']);
+    expect(hookOf(container1).slice(-5)).toEqual(['command', 'test', '-s', '/log/sequence', '--mark=READY:/startup-order/state/container1']);
   });
 
   test('b2: reversing the list changes nothing', () => {

@@ -196,7 +196,7 @@ describe('each dependency is honoured', () => {
     expect(others.filter(m => (seen[m] ?? 0) < 50)).toEqual([]);
   });
 
-  test('by a gate, at each start, where the command is known and the check can be made from outside', () => {
+  test('by a gate where the command is known, at each start where it can make the check itself', () => {
     let gates = 0;
     fc.assert(fc.property(ANY_POD, containers => {
       const [{ containers: boxes }, declaration] = manifestOf(containers);
@@ -208,13 +208,26 @@ describe('each dependency is honoured', () => {
         expect(awaited).toHaveLength(byGate ? 1 : 0);
         if (!byGate) { continue; }
         gates += 1;
-        expect(edge.guarantee).toBe(Guarantee.EVERY_START);
+        const byMark = awaited[0].check.kind === 'mark';
+        expect(edge.guarantee).toBe(byMark ? Guarantee.FAIL_CLOSED : Guarantee.EVERY_START);
+        if (byMark) {
+          expectMarkMadeBy(edge.dependency, edge.condition, plan);
+          continue;
+        }
         const ready = containers.find(c => c.name === edge.dependency)?.ready;
         if (ready && leaves(ready).every(c => c.kind === 'tcpSocket')) { expect(awaited[0].check).toEqual(ready); }
       }
     }), { numRuns: 500 });
     expect(gates).toBeGreaterThan(200);
   });
+
+  /** The agent that the hook of the dependency leaves behind, or the hook itself where there is nothing to wait for. */
+  function expectMarkMadeBy(dependency: string, condition: StartCondition, { hooks, markers }: PodPlan) {
+    expect(markers).toContain(`/startup-order/state/${dependency}`);
+    const [{ waits, lingers, resets }] = hooks.filter(h => h.carrier === dependency);
+    const steps = [...waits.slice(0, 1), ...lingers];
+    expect([resets, steps.some(s => 'marks' in s && s.dependency === dependency && s.marks === condition)]).toEqual([true, true]);
+  }
 
   /** One variable waits for the mark, and whoever makes the mark has seen what it says. */
   function expectGuarded({ dependent, dependency, condition }: EdgeDecision, { guards, hooks, triggers }: PodPlan, containers: readonly Described[]) {

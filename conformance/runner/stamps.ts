@@ -65,6 +65,7 @@ export const created = (): Event => ({ container: RUNNER, stamp: 'created', nth:
 /** The runner has injected that fault; see faults.ts for their names. */
 export const injected = (fault: string): Event => ({ container: RUNNER, stamp: fault, nth: 1, text: `fault '${fault}'` });
 export const podPhase = (phase: string): Event => ({ container: POD, stamp: 'phase', detail: phase, nth: 1, text: `the pod is ${phase}` });
+export const podReady = (): Event => ({ container: POD, stamp: 'ready', nth: 1, text: 'the pod is Ready' });
 export const podIp = (): Event => ({ container: POD, stamp: 'ip', nth: 1, text: 'the pod has an address' });
 export const podGone = (): Event => ({ container: POD, stamp: 'gone', nth: 1, text: 'the pod is gone' });
 export const jobCondition = (condition: string): Event => ({ container: JOB, stamp: 'condition', detail: condition, nth: 1, text: `the Job is ${condition}` });

@@ -29,6 +29,7 @@ export class StatusWatch {
     const states = [...pod.status.initContainerStatuses ?? [], ...pod.status.containerStatuses ?? []];
     return [
       ...this.change(t, name, POD, 'phase', pod.status.phase),
+      ...pod.status.conditions?.some((c: any) => c.type === 'Ready' && c.status === 'True') ? this.change(t, name, POD, 'ready', 'True') : [],
       ...pod.status.podIP ? this.change(t, name, POD, 'ip', pod.status.podIP) : [],
       ...states.flatMap((s: any) => [
         ...this.change(t, name, s.name, 'state', describe(s.state)),

@@ -6,12 +6,15 @@
  *
  *     wait-agent [--hold=KEY:FILE] [--unless=KEY:FILE] [--reset=FILE] [--run-first=N WORD…] [--retry] [--together]
  *                ( --timeout=SECONDS --on-timeout=fail|continue | --for=NAME [--try=SECONDS] --words=N KIND WORD… | --mark=KEY:FILE )…
- *                [--linger=N WORD… | -- COMMAND ARGUMENT…]
+ *                [--linger=N WORD… | [--ends=FILE] -- COMMAND ARGUMENT…]
  *
  * `N` counts the words that follow; they are taken as they are, whatever they look like. Kinds and their words are those of `words`
  * in emitters/check-words.ts. Everything is done in the order in which it is written; a check that has passed is not repeated.
  * A timeout is for what stands behind it, up to the next one, and 0 is none. It counts from where it stands; with `--together` all count from
  * there. A wait that is given up with `continue` leaves out all behind it, marks too, up to the next timeout.
+ *
+ * `COMMAND` takes the agent's place. With `--ends` it becomes its child: the agent hands signals on, marks in FILE that it has ended, and ends
+ * with its exit code.
  *
  * Marker files are env files (KEP-3721), so that the kubelet can read them: `--reset` leaves one without a key, `--mark` adds `KEY='true'`.
  */
@@ -36,6 +39,11 @@ export function gateFile(container: string): string {
 }
 
 export const GATE_KEY = 'OPEN';
+
+/** `EXITED='true'` in it: the command of the container has ended; `COMPLETED='true'`: with exit code 0. */
+export function endFile(container: string): string {
+  return `${STATE_DIR}/${container}.end`;
+}
 
 /** The environment variable that comes from the marker file. Names of containers have no `_`, so no two become one. */
 export function guardVariable(dependency: string, condition: string): string {

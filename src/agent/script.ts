@@ -22,6 +22,8 @@
  *   the kubelet the last return is longer ago, so its first probe returns at once again.
  * - Before `exec` of a gated command the clock has to be gone, since its USR1 would kill the command. Signals that are caught here are set to
  *   their defaults by `exec`; none is ignored, for that would be inherited.
+ * - A command whose end is marked is a job in the background, as `wait` is the only thing that a signal interrupts. Shells start such jobs with
+ *   SIGINT and SIGQUIT ignored, and stdin closed unless it is redirected.
  * - `linger` leaves an agent behind, as a grandchild: `quit` waits for its children.
  * - The last line is one command, so that a shell which reads the script from a file has read all of it before it runs.
  */
@@ -31,7 +33,7 @@ case $0 in
   */busybox*) bb=$0 ;;
   *) bb= ;;
 esac
-timeout=0 begun= deadline=0 on_timeout=fail skip= retry= name= try= job= clock= ticks=0 ticked= code=0
+timeout=0 begun= deadline=0 on_timeout=fail skip= retry= name= try= job= clock= ticks=0 ticked= code=0 ends=
 
 now() { read -r now rest </proc/uptime; now=\${now%%.*}; }
 expired() {
@@ -103,6 +105,11 @@ check() { # KIND WORD...
       else quietly \${bb:+"$bb"} wget -q --spider -Y off -T "\${try:-1}" "$@" -- "$u"; fi
       finish "\${try:-1}" ;;
     command) spawn "$@" >/dev/null 2>&1 </dev/null; finish "\${try:-5}" ;;
+    mark)
+      if marked "$1" "$2"; then code=0; return 0; fi
+      code=1
+      if [ "$#" = 3 ] && marked "$3" "$2"; then printf "wait-agent: '%s' is %s, not %s\\n" "$name" "$3" "$1" >&2; quit 1; fi
+      return 1 ;;
     delay) quietly \${bb:+"$bb"} sleep "$1"; finish 0 ;;
     *) echo "wait-agent: unknown check '$kind'" >&2; quit 2 ;;
   esac
@@ -145,6 +152,19 @@ hold() { # KEY FILE
 leave() { # what is executed next is the container's own: no child of ours, no signal of the clock
   [ -z "$clock" ] || { kill -TERM "$clock" 2>/dev/null; until wait "$clock"; [ "$?" -lt 128 ]; do :; done; }
 }
+run() { # FILE COMMAND WORD...: as a child, whose end is marked
+  file=$1; shift
+  for s in HUP INT QUIT TERM USR1 USR2; do trap "sooner=$s; [ -z \\"\\$job\\" ] || kill -$s \\"\\$job\\"" "$s"; done
+  sooner= timeout=0
+  exec 3<&0
+  exec "$@" <&3 3<&- & job=$!
+  exec 3<&-
+  [ -z "$sooner" ] || kill "-$sooner" "$job"
+  finish 0
+  [ "$code" != 0 ] || echo "COMPLETED='true'" >>"$file"
+  echo "EXITED='true'" >>"$file"
+  exit "$code"
+}
 linger() { ( \${bb:+"$bb"} setsid "$0" "$@" </dev/null >/dev/null 2>&1 & ) }
 first() { # COMMAND N WORD...: COMMAND with the first N words
   c=$1 n=$2; shift 2; i=$#
@@ -165,7 +185,8 @@ main() {
     case $a in
       --hold=*) a=\${a#*=}; hold "\${a%%:*}" "\${a#*:}" ;;
       --unless=*) a=\${a#*=}; ! marked "\${a%%:*}" "\${a#*:}" || quit 0 ;;
-      --) leave; exec "$@" ;;
+      --ends=*) ends=\${a#*=} ;;
+      --) leave; [ -z "$ends" ] || run "$ends" "$@"; exec "$@" ;;
       --linger=*) first linger "\${a#*=}" "$@"; shift "\${a#*=}" ;;
       --reset=*) a=\${a#*=}; echo '# nothing yet' >"$a" && : >"$a.probed" || quit 1 ;;
       --mark=*) a=\${a#*=}; [ -n "$skip" ] || echo "\${a%%:*}='true'" >>"\${a#*:}" || quit 1 ;;

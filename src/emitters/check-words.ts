@@ -1,9 +1,9 @@
-import { Check, LOOPBACK, urlOf } from '../model/private/check';
+import { Awaitable, LOOPBACK, urlOf } from '../model/private/check';
 
 /**
  * A check in the words of the agent: for each simple check its options and its words, KIND first (agent/contract.ts).
  */
-export function agentArguments(dependency: string, check: Check): string[] {
+export function agentArguments(dependency: string, check: Awaitable): string[] {
   return simple(check).flatMap(({ words, trySeconds }) => [
     `--for=${dependency}`,
     ...(trySeconds === undefined ? [] : [`--try=${trySeconds}`]),
@@ -17,7 +17,7 @@ interface Words {
   readonly trySeconds?: number;
 }
 
-function simple(check: Check): Words[] {
+function simple(check: Awaitable): Words[] {
   switch (check.kind) {
     case 'httpGet': {
       const { trySeconds } = check;
@@ -34,6 +34,7 @@ function simple(check: Check): Words[] {
     case 'fileContains': return [{ words: ['contains', check.path, check.text] }];
     case 'unixSocket': return [{ words: ['socket', check.path] }];
     case 'delay': return [{ words: ['delay', `${check.seconds}`] }];
+    case 'mark': return [{ words: ['mark', check.key, check.file, ...(check.failed === undefined ? [] : [check.failed])] }];
     case 'allOf': return check.checks.flatMap(simple);
     case 'grpc': throw new Error('unreachable: the planner lets no gRPC check reach the agent');
   }

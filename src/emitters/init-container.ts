@@ -1,6 +1,7 @@
 import { agentArguments } from './check-words';
 import { agentMount, injected, limitArguments, SCRIPT_IN_COMMAND } from './wait-agent';
 import { escapeForExpansion, WAIT_AGENT } from '../agent/contract';
+import { Awaitable } from '../model/private/check';
 import { AwaitedDecision, WaitDecision } from '../model/private/pod-plan';
 import { ContainerJson, PodSpecJson, VolumeMountJson } from '../model/private/pod-spec';
 import { AgentSettings } from '../model/private/settings';
@@ -24,7 +25,7 @@ export function waitContainer(wait: WaitDecision, installed: boolean, settings: 
 }
 
 /** A limit stands in front of the first that it is for; all count from the start. */
-export function awaitedArguments(awaited: readonly AwaitedDecision[]): string[] {
+export function awaitedArguments(awaited: readonly AwaitedDecision<Awaitable>[]): string[] {
   const isNew = awaited.map((a, i) => i === 0 || awaited[i - 1].timeoutSeconds !== a.timeoutSeconds || awaited[i - 1].onTimeout !== a.onTimeout);
   const words = awaited.flatMap(({ dependency, check, timeoutSeconds, onTimeout }, i) => [
     ...(!isNew[i] ? [] : i > 0 ? limitArguments(timeoutSeconds ?? 0, onTimeout) : limitArguments(timeoutSeconds, onTimeout)),

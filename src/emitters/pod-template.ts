@@ -92,7 +92,7 @@ function injectionsOf(plan: PodPlan): (container: string) => Injections {
     const probe = probes.get(name);
     const trigger = triggers.get(name);
     const gate = gates.get(name);
-    const marks = trigger !== undefined || (gate?.usesInstalledAgent ?? false);
+    const marks = trigger !== undefined || (hook?.resets ?? false) || (gate?.usesInstalledAgent ?? false);
     return {
       gate,
       hook,

@@ -77,6 +77,7 @@ function containerIntent(json: ContainerJson, place: number, init: boolean, decl
       ...(json.readinessProbe ? ['readinessProbe'] : []),
       ...(json.startupProbe && !automaticStartupProbe ? ['startupProbe'] : []),
     ],
+    restartPolicy: init ? undefined : json.restartPolicy as ContainerIntent['restartPolicy'],
     mounts: (json.volumeMounts ?? []).map(m => ({
       volume: m.name,
       path: m.mountPath,

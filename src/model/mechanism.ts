@@ -12,8 +12,12 @@ export enum Mechanism {
    * process id, signals and exit code. Holds at each start of the dependent, on every version, and leaves the dependency untouched. Writes
    * `command` on the dependent, whose command must stand in the manifest; `args` stay. Writes `startupProbe`, which waits for the gate, so
    * that no liveness probe kills it meanwhile and the pod is not ready too early; a command in a startup probe that is there runs behind
-   * that, a startup probe over the network gets a larger `failureThreshold`. For a check that can be made from outside the dependency:
-   * HTTP, TCP, a file or socket in a volume that both mount, a delay.
+   * that, a startup probe over the network gets a larger `failureThreshold`.
+   *
+   * It makes checks itself that can be made from outside the dependency: HTTP, TCP, a file or socket in a volume that both mount, a delay.
+   * What only the dependency can tell is marked in a file by an agent that a postStart hook leaves behind there; then it is FAIL_CLOSED,
+   * since the mark stays while the dependency is down later on. Writes `lifecycle.postStart` and `volumeMounts` on the dependency. The end
+   * of a container is marked by an agent in front of its command, which hands on signals and the exit code. Writes `command` on that one.
    */
   ENTRYPOINT_GATE = 'ENTRYPOINT_GATE',
 

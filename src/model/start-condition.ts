@@ -22,7 +22,8 @@ export enum StartCondition {
   READY = 'READY',
 
   /**
-   * The container ended with exit code 0.
+   * The container ended with exit code 0. For an app container both commands have to stand in the manifest, and its `restartPolicy` may not
+   * be `Always`; with `Never` a dependent gives up when it has failed.
    */
   COMPLETED = 'COMPLETED',
 

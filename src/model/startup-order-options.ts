@@ -151,6 +151,15 @@ export interface CapabilityOptions {
   readonly envFiles?: boolean;
 
   /**
+   * A container can have a `restartPolicy` of its own (feature gate `ContainerRestartRules`). What has `Never` or `OnFailure` can be waited for
+   * until it has `COMPLETED` or `EXITED`.
+   *
+   * @default - true from Kubernetes 1.35 on
+   * @see https://kep.k8s.io/5307
+   */
+  readonly containerRestartRules?: boolean;
+
+  /**
    * The kubelet can read what containers write into an emptyDir in memory. Runtimes in a virtual machine keep it inside, as Kata does.
    *
    * @default - true for a pod without `runtimeClassName`, false for one with it

@@ -119,6 +119,9 @@ function guaranteeProblem(edge: Edge | ExternalEdge, { mechanism, guarantee }: C
 /** Only a gate looks at each start. */
 function remedyForEveryStart(edge: Edge | ExternalEdge, intent: PodIntent): string {
   const verdict = isExternal(edge) ? entrypointGate.judgeExternal(edge, intent) : entrypointGate.judge(edge, intent);
+  if (verdict.can && verdict.guarantee !== Guarantee.EVERY_START) {
+    return `declare a check that '${edge.dependent.name}' can make itself: a port, or a file in a volume that both mount`;
+  }
   return verdict.can ? 'leave `mechanism` out' : `change what is in the way of ${Mechanism.ENTRYPOINT_GATE} (${verdict.why})`;
 }
 
@@ -128,8 +131,10 @@ function remedyFor(edge: Edge, intent: PodIntent): string {
   if (ways.length > 0) { return describeWays(ways); }
   const sidecar = { ...edge, dependency: { ...edge.dependency, role: ContainerRole.SIDECAR } };
   const newest = { ...intent, capabilities: { ...intent.capabilities, nativeSidecars: true, envFiles: true } };
-  const obstacles = [guardedHook.judge(edge, newest), sidecarWaitInit.judge(sidecar, newest)].map(v => v.can ? v.reason : v.why);
-  return `change what is in the way of ${Mechanism.GUARDED_HOOK} (${obstacles[0]}) or of ${Mechanism.SIDECAR_WAIT_INIT} (${obstacles[1]})`;
+  const obstacles = [{ asked: edge, by: entrypointGate }, { asked: edge, by: guardedHook }, { asked: sidecar, by: sidecarWaitInit }]
+    .map(({ asked, by }) => ({ mechanism: by.mechanism, verdict: by.judge(asked, newest) }))
+    .map(({ mechanism, verdict }) => `${mechanism} (${verdict.can ? verdict.reason : verdict.why})`);
+  return `change what is in the way of one of these: ${obstacles.join(', ')}`;
 }
 
 const WHAT_WAITS: Partial<Record<Mechanism, string>> = {

@@ -1,35 +1,44 @@
-import { checkOf } from './agent-check';
 import { ChosenEdge } from './choose';
+import { gateWaitOf } from './gate-waits';
 import { byLimit, NO_LIMIT } from './limits';
 import { Edge, ExternalEdge } from './resolve';
-import { checkSeenFrom } from './visible';
 import { Mechanism } from '../model/mechanism';
 import { OnTimeout } from '../model/on-timeout';
+import { Awaitable } from '../model/private/check';
 import { ContainerIntent, PodIntent } from '../model/private/intent';
 import { AwaitedDecision, GateDecision } from '../model/private/pod-plan';
 
-/** A container with a gate, and what it waits for. */
+/** A container whose command stands behind the agent. */
 export interface Gated {
   readonly container: ContainerIntent;
-  readonly awaited: readonly AwaitedDecision[];
+  /** Empty: there is no gate, and it waits for nothing. */
+  readonly awaited: GateDecision['awaited'];
+  /** A gate waits until it has ended. */
+  readonly marksEnd: boolean;
 }
 
 /** In the order of declaration. */
 export function gatedOf(
-  chosen: readonly ChosenEdge<Edge>[], chosenOutside: readonly ChosenEdge<ExternalEdge>[], { containers }: PodIntent,
+  chosen: readonly ChosenEdge<Edge>[], chosenOutside: readonly ChosenEdge<ExternalEdge>[], intent: PodIntent,
 ): (Gated | undefined)[] {
-  const awaitedBy: AwaitedDecision[][] = [];
+  const awaitedBy: AwaitedDecision<Awaitable>[][] = [];
+  const marksEnd: boolean[] = [];
   for (const { edge, choice } of chosen) {
     if (choice.mechanism !== Mechanism.ENTRYPOINT_GATE) { continue; }
     const { dependent, dependency, declared } = edge;
-    const check = checkSeenFrom(dependent, dependency, checkOf(edge)!)!;
+    const { sees, check } = gateWaitOf(edge, intent);
     (awaitedBy[dependent.place] ??= []).push({ dependency: dependency.name, check, ...limitOf(declared) });
+    if (sees === 'end') {
+      marksEnd[dependency.place] = true;
+      awaitedBy[dependency.place] ??= [];
+    }
   }
   for (const { edge: { dependent, target, declared }, choice } of chosenOutside) {
     if (choice.mechanism !== Mechanism.ENTRYPOINT_GATE) { continue; }
     (awaitedBy[dependent.place] ??= []).push({ dependency: target.name, check: target.check, ...limitOf(declared) });
   }
-  return awaitedBy.map((awaited, place) => ({ container: containers[place], awaited: awaited.sort(byLimit) }));
+  return awaitedBy.map((awaited, place) =>
+    ({ container: intent.containers[place], awaited: awaited.sort(byLimit), marksEnd: marksEnd[place] ?? false }));
 }
 
 export function gatesOf(gated: readonly (Gated | undefined)[], { agentWithoutTools }: PodIntent): GateDecision[] {
@@ -37,13 +46,14 @@ export function gatesOf(gated: readonly (Gated | undefined)[], { agentWithoutToo
     container: g.container.name,
     usesInstalledAgent: !agentWithoutTools,
     awaited: g.awaited,
+    marksEnd: g.marksEnd,
     failureThreshold: failureThresholdOf(g),
   }]);
 }
 
 /** A startup probe over the network begins with the gate, and must not give up while that still waits. */
 function failureThresholdOf({ container: { startup }, awaited }: Gated): number | undefined {
-  if (!startup || startup.automatic || startup.check?.kind === 'command') { return undefined; }
+  if (awaited.length === 0 || !startup || startup.automatic || startup.check?.kind === 'command') { return undefined; }
   const longest = awaited.reduce((a, { timeoutSeconds = Infinity }) => Math.max(a, timeoutSeconds), 0);
   return Math.min(NO_LIMIT, startup.failureThreshold + Math.ceil(longest / startup.periodSeconds));
 }

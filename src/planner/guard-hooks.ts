@@ -4,7 +4,7 @@
  * yet: it stands right in front of the first container that needs its result, and only where everything from there on needs it and nothing
  * in front of it may still be held.
  */
-import { Guarded, stepsOf, stepsSeenFrom } from './guarded';
+import { Guarded, stepsOf, stepsSeenFrom, withoutWaiting } from './guarded';
 import { hookProblems } from './hooks';
 import { longestTimeout } from './limits';
 import { Edge } from './resolve';
@@ -144,10 +144,4 @@ function guardedDependencies(guarded: readonly (Guarded | undefined)[]): Set<num
 function canWait(steps: readonly WaitStep[]): boolean {
   const checks = steps.flatMap(s => 'check' in s ? leaves(s.check) : []);
   return checks.length > 0 && checks.reduce((sum, c) => sum + (c.kind === 'delay' ? c.seconds : 0), 0) < BUDGET_SECONDS;
-}
-
-/** What is true as soon as the hook runs. */
-function withoutWaiting(steps: readonly WaitStep[]): readonly WaitStep[] {
-  const firstCheck = steps.findIndex(s => 'check' in s);
-  return firstCheck === -1 ? steps : steps.slice(0, firstCheck);
 }

@@ -1,32 +1,48 @@
 import { checkOf } from './agent-check';
 import { ChosenEdge } from './choose';
+import { gateWaitOf } from './gate-waits';
 import { Edge } from './resolve';
 import { checkSeenFrom } from './visible';
 import { Mechanism } from '../model/mechanism';
-import { ContainerIntent } from '../model/private/intent';
+import { Check } from '../model/private/check';
+import { ContainerIntent, PodIntent } from '../model/private/intent';
 import { GuardDecision, WaitStep } from '../model/private/pod-plan';
 import { StartCondition } from '../model/start-condition';
 
-/** A container that guards wait for. */
-export interface Guarded {
+/** A container whose agent makes marks, which guards wait for, or gates. */
+export interface Marked {
   readonly dependency: ContainerIntent;
-  /** What they wait for, in the order in which it comes true. */
-  readonly conditions: readonly StartCondition[];
+  /** In the order in which they come true. `check`: what has to pass before; `undefined`: that its agent runs is enough. */
+  readonly marks: readonly { readonly condition: StartCondition; readonly check?: Check }[];
+}
+
+/** One that guards wait for. */
+export interface Guarded extends Marked {
   readonly edges: readonly Edge[];
+}
+
+/** By the place of the dependency: what guards wait for, and what gates do. */
+export interface Markers {
+  readonly guarded: readonly (Guarded | undefined)[];
+  readonly forGates: readonly (Marked | undefined)[];
 }
 
 const ORDER = [StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY];
 
-/** By the place of the dependency. */
-export function guardedOf(chosen: readonly ChosenEdge<Edge>[]): (Guarded | undefined)[] {
-  const edgesOn: Edge[][] = [];
+export function markedOf(chosen: readonly ChosenEdge<Edge>[], intent: PodIntent): Markers {
+  const guards: Edge[][] = [];
+  const gates: Edge[][] = [];
   for (const { edge, choice } of chosen) {
-    if (choice.mechanism === Mechanism.GUARDED_HOOK) { (edgesOn[edge.dependency.place] ??= []).push(edge); }
+    if (choice.mechanism === Mechanism.GUARDED_HOOK) { (guards[edge.dependency.place] ??= []).push(edge); }
+    if (choice.mechanism === Mechanism.ENTRYPOINT_GATE && gateWaitOf(edge, intent).sees === 'mark') { (gates[edge.dependency.place] ??= []).push(edge); }
   }
-  return edgesOn.map(edges => {
-    const conditions = new Set(edges.map(e => e.condition));
-    return { dependency: edges[0].dependency, conditions: ORDER.filter(c => conditions.has(c)), edges };
-  });
+  // One file, one agent: what it marks for the ones it marks for the others as well.
+  const marked = (edges: readonly Edge[], place: number): Marked => {
+    const all = [...guards[place] ?? [], ...gates[place] ?? []];
+    const proofs = ORDER.flatMap(condition => all.find(e => e.condition === condition) ?? []);
+    return { dependency: edges[0].dependency, marks: proofs.map(e => ({ condition: e.condition, check: checkOf(e) })) };
+  };
+  return { guarded: guards.map((edges, place) => ({ ...marked(edges, place), edges })), forGates: gates.map(marked) };
 }
 
 export function guardsOf(guarded: readonly (Guarded | undefined)[]): GuardDecision[] {
@@ -35,17 +51,19 @@ export function guardsOf(guarded: readonly (Guarded | undefined)[]): GuardDecisi
 }
 
 /** Its checks and marks, as its own agent makes them. */
-export function stepsOf({ dependency, conditions, edges }: Guarded): WaitStep[] {
-  return conditions.flatMap(condition => {
-    const check = checkOf(edges.find(e => e.condition === condition)!);
-    return [...(check ? [{ dependency: dependency.name, check }] : []), { dependency: dependency.name, marks: condition }];
-  });
+export function stepsOf({ dependency: { name }, marks }: Marked): WaitStep[] {
+  return marks.flatMap(({ condition, check }) => [...(check ? [{ dependency: name, check }] : []), { dependency: name, marks: condition }]);
+}
+
+/** Those of them that are there as soon as its agent runs. */
+export function withoutWaiting(steps: readonly WaitStep[]): readonly WaitStep[] {
+  const firstCheck = steps.findIndex(s => 'check' in s);
+  return firstCheck === -1 ? steps : steps.slice(0, firstCheck);
 }
 
 /** The same as the agent of another container makes them; `undefined`: it cannot. That a container runs, nobody but itself can know. */
-export function stepsSeenFrom(carrier: ContainerIntent, guarded: Guarded): WaitStep[] | undefined {
-  const { dependency, conditions } = guarded;
-  if (conditions.some(c => c !== StartCondition.READY)) { return undefined; }
-  const check = checkSeenFrom(carrier, dependency, checkOf(guarded.edges[0])!);
+export function stepsSeenFrom(carrier: ContainerIntent, { dependency, marks }: Guarded): WaitStep[] | undefined {
+  if (marks.some(m => m.condition !== StartCondition.READY)) { return undefined; }
+  const check = checkSeenFrom(carrier, dependency, marks[0].check!);
   return check && [{ dependency: dependency.name, check }, { dependency: dependency.name, marks: StartCondition.READY }];
 }

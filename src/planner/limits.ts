@@ -1,5 +1,6 @@
 import { compare } from './compare';
 import { Edge } from './resolve';
+import { Awaitable } from '../model/private/check';
 import { AwaitedDecision } from '../model/private/pod-plan';
 
 /** One try each second. Kubernetes has no word for "for ever"; this many, the most that an int32 holds, are 68 years. */
@@ -15,6 +16,6 @@ export function longestTimeout(edges: readonly Edge[]): number | undefined {
 }
 
 /** The shortest limits first: an agent waits for one thing after the other, and so each has its own. */
-export function byLimit(a: AwaitedDecision, b: AwaitedDecision): number {
+export function byLimit(a: AwaitedDecision<Awaitable>, b: AwaitedDecision<Awaitable>): number {
   return compare(a.timeoutSeconds ?? Infinity, b.timeoutSeconds ?? Infinity) || compare(a.onTimeout, b.onTimeout);
 }

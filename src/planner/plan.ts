@@ -1,9 +1,10 @@
 import { chooseAll, ChosenEdge } from './choose';
 import { shortestCycles } from './cycles';
 import { edgeDecisions, externalEdgeDecisions } from './edge-decisions';
+import { hooksForGates } from './gate-hooks';
 import { Gated, gatedOf, gatesOf } from './gates';
 import { guardHooks, GuardHook } from './guard-hooks';
-import { Guarded, guardedOf, guardsOf } from './guarded';
+import { guardsOf, markedOf, Markers } from './guarded';
 import { HookedContainer, hookOn, hookProblems } from './hooks';
 import { orderList, Proofs } from './list';
 import { probesOf } from './probes';
@@ -13,7 +14,7 @@ import { slotOf, slotProblems } from './slots';
 import { triggersOf } from './triggers';
 import { waitsOf } from './waits';
 import { warningsOf } from './warnings';
-import { gateFile, markerFile } from '../agent/contract';
+import { endFile, gateFile, markerFile } from '../agent/contract';
 import { Mechanism } from '../model/mechanism';
 import { ContainerIntent, PodIntent } from '../model/private/intent';
 import { HookDecision, PodPlan, WaitDecision } from '../model/private/pod-plan';
@@ -39,7 +40,8 @@ export function planPod(intent: PodIntent): Planned {
   const waitNames = new Set<string>();
   const waits = waitsOf(chosenOutside.filter(c => c.choice.mechanism === Mechanism.INIT_CONTAINER).map(c => c.edge), waitNames);
   const proofs = proofsOf(chosen);
-  const guarded = guardedOf(chosen);
+  const markers = markedOf(chosen, intent);
+  const { guarded } = markers;
   const gated = gatedOf(chosen, chosenOutside, intent);
   const marking = intent.agentWithoutTools ? [] : gated;
   const slots = intent.containers.map(c => slotOf(c, intent));
@@ -57,7 +59,7 @@ export function planPod(intent: PodIntent): Planned {
 
   const lastInit = init.order[init.order.length - 1];
   const forGuards = guardHooks(guarded, { app: app.order, lastBefore: lastInit && 'place' in lastInit ? lastInit : undefined }, edges);
-  const { hooks, hookFor } = hooksOf(hooked, forGuards, intent);
+  const { hooks, hookFor } = hooksOf(hooked, hooksForGates(markers.forGates, forGuards), intent);
   const probes = probesOf(chosen, intent);
   const waiting = { hookFor, probes, sidecarWaits: sidecarWaits.map(w => w.decision), guarded };
   const plan: Omit<PodPlan, 'warnings'> = {
@@ -71,11 +73,12 @@ export function planPod(intent: PodIntent): Planned {
     guards: guardsOf(guarded),
     gates: gatesOf(gated, intent),
     triggers: triggersOf(intent.containers, guarded, marking),
-    markers: markersOf(guarded, marking),
+    markers: markersOf(markers, marking),
     installsAgent: guarded.length + marking.length > 0 || hooks.some(h => h.usesInstalledAgent)
       || (!intent.agentWithoutTools && needInstalledAgent([...waits, ...sidecarWaits].map(w => w.decision))),
     defaultContainer: defaultContainer(app.order, edges),
-    withoutStartupProbe: intent.containers.filter(c => c.startup?.automatic && (isInit(c) || guarded[c.place] || gated[c.place])).map(c => c.name),
+    withoutStartupProbe: intent.containers
+      .filter(c => c.startup?.automatic && (isInit(c) || guarded[c.place] || gated[c.place]?.awaited.length)).map(c => c.name),
   };
   return { plan: { ...plan, warnings: warningsOf(plan, intent, new Map([...init.heldBack, ...app.heldBack])) }, problems: [] };
 }
@@ -111,8 +114,12 @@ function hooksOf(hooked: readonly HookedContainer[], forGuards: readonly GuardHo
   return { hooks, hookFor };
 }
 
-function markersOf(guarded: readonly (Guarded | undefined)[], gated: readonly (Gated | undefined)[]): string[] {
-  return [...guarded.flatMap(g => g ? [markerFile(g.dependency.name)] : []), ...gated.flatMap(g => g ? [gateFile(g.container.name)] : [])];
+function markersOf({ guarded, forGates }: Markers, gated: readonly (Gated | undefined)[]): string[] {
+  return [...new Set([
+    ...[...guarded, ...forGates].flatMap(m => m ? [markerFile(m.dependency.name)] : []),
+    ...gated.flatMap(g => g?.awaited.length ? [gateFile(g.container.name)] : []),
+    ...gated.flatMap(g => g?.marksEnd ? [endFile(g.container.name)] : []),
+  ])];
 }
 
 /** Installing costs an init container; a single wait in the agent's own image does without. */

@@ -36,6 +36,11 @@ export function slotOf({ role, alreadyNative }: ContainerIntent, { capabilities 
   }
 }
 
+/** What the kubelet does when the container has ended. */
+export function restartPolicyOf({ restartPolicy }: ContainerIntent, { capabilities, restartPolicy: ofPod }: PodIntent): PodIntent['restartPolicy'] {
+  return capabilities.containerRestartRules && restartPolicy ? restartPolicy : ofPod;
+}
+
 /** What the lists of a pod spec make impossible, whatever the mechanism. */
 export function slotProblems(intent: PodIntent, edges: readonly Edge[]): Problem[] {
   const moved = intent.containers.filter(c => slotOf(c, intent).slot !== ContainerSlot.CONTAINER).map(c => c.name);
@@ -56,7 +61,7 @@ function edgeProblems({ dependent, dependency, condition }: Edge, intent: PodInt
   if (dependency.role === ContainerRole.INIT && !ends) { return [problem('SO203', { ...names, condition })]; }
   if (dependency.role !== ContainerRole.INIT && ends) {
     const why = dependency.role === ContainerRole.SIDECAR ? 'a sidecar runs as long as the pod'
-      : intent.restartPolicy === 'Always' ? 'the pod restarts its containers for ever (restartPolicy Always)' : undefined;
+      : restartPolicyOf(dependency, intent) === 'Always' ? 'it is restarted for ever (restartPolicy Always)' : undefined;
     return why ? [problem('SO204', { ...names, condition, why })] : [];
   }
   return [];

@@ -1,4 +1,3 @@
-import { checkOf } from './agent-check';
 import { Gated } from './gates';
 import { Guarded, stepsOf } from './guarded';
 import { longestTimeout, NO_LIMIT } from './limits';
@@ -19,7 +18,7 @@ export function triggersOf(
   return containers.filter(({ place }) => guarded[place] ?? gated[place]).flatMap(container => {
     const { place } = container;
     const g = guarded[place];
-    const startup = [...gated[place] ? behindGate(container, g !== undefined) : [], ...g ? startupStepsOf(g) : []];
+    const startup = [...gated[place]?.awaited.length ? behindGate(container, g !== undefined) : [], ...g ? startupStepsOf(g) : []];
     return [
       ...(g && !marksInStartupProbe(container)
         ? [{ container: container.name, probe: 'readinessProbe' as const, steps: stepsOf(g), timeoutSeconds: RUN_SECONDS }] : []),
@@ -39,7 +38,7 @@ function startupStepsOf(g: Guarded): TriggerStep[] {
  * probe over the network stays as it is, if nothing of ours has to stand in its place: it fails until the gate is open.
  */
 function behindGate({ name, startup }: ContainerIntent, isGuarded: boolean): TriggerStep[] {
-  const gate: TriggerStep = { dependency: name, check: { kind: 'fileContains', path: gateFile(name), text: `${GATE_KEY}='true'` } };
+  const gate: TriggerStep = { dependency: name, check: { kind: 'mark', file: gateFile(name), key: GATE_KEY } };
   if (!startup || startup.automatic || isGuarded) { return [gate]; }
   return startup.check?.kind === 'command' ? [gate, { dependency: name, check: startup.check, limitSeconds: startup.limitSeconds }] : [];
 }
@@ -72,17 +71,15 @@ function startupTrigger({ name, startup }: ContainerIntent, steps: readonly Trig
  * kubelet restarts it when that takes longer than the user's probe allows.
  */
 function startupSteps(guarded: Guarded): TriggerStep[] {
-  const { dependency, conditions, edges } = guarded;
+  const { dependency, marks, edges } = guarded;
   const { name: container, startup, ready } = dependency;
   const own = startup && !startup.automatic ? startup : undefined;
   const timeoutSeconds = longestTimeout(edges);
-  const [first, ...others] = conditions;
-  const runs = first === StartCondition.RUNNING;
+  const runs = marks[0].condition === StartCondition.RUNNING;
   return [
-    ...(runs ? [{ dependency: container, marks: first }] : []),
+    ...(runs ? [{ dependency: container, marks: StartCondition.RUNNING }] : []),
     ...(own ? [{ dependency: container, check: own.check!, limitSeconds: least(own.limitSeconds, timeoutSeconds) }] : []),
-    ...(runs ? others : conditions).flatMap((condition): TriggerStep[] => {
-      const check = checkOf(edges.find(e => e.condition === condition)!);
+    ...(runs ? marks.slice(1) : marks).flatMap(({ condition, check }): TriggerStep[] => {
       const passed = own && (condition === StartCondition.STARTED || ready?.source === 'startupProbe');
       const mark = { dependency: container, marks: condition };
       return check && !passed ? [{ dependency: container, check, limitSeconds: timeoutSeconds }, mark] : [mark];

@@ -33,7 +33,7 @@ export function waysToFailClosed(edge: Edge, intent: PodIntent): Way[] {
     ...(isSidecar && !capabilities.nativeSidecars && canFailClosed(asked, withSidecars) ? [{ kind: 'nodes', version: '1.29' } as const] : []),
     ...(dependency.role === ContainerRole.APP && canFailClosed(asSidecar, withSidecars)
       ? [{ kind: 'sidecar', container: dependency.name, version: capabilities.nativeSidecars ? undefined : '1.29' } as const] : []),
-    ...(!edge.dependent.hasCommand && entrypointGate.judge(withCommand, intent).can ? [{ kind: 'command', container: edge.dependent.name } as const] : []),
+    ...(!edge.dependent.hasCommand && failsClosed(entrypointGate.judge(withCommand, intent)) ? [{ kind: 'command', container: edge.dependent.name } as const] : []),
   ];
 }
 

@@ -30,6 +30,7 @@ export const outsideThePod = doesNotApply('what is waited for is outside the pod
 export const EVERYWHERE: Behaviour['cells'] = {
   POSITION: holds,
   ENTRYPOINT_GATE: holds,
+  ENTRYPOINT_GATE_BY_MARK: holds,
   GUARDED_HOOK: holds,
   GUARDED_HOOK_ON_SIDECAR: holds,
   SIDECAR_PROBE: holds,

@@ -92,9 +92,11 @@ export function heldBy(pod: OrderedPod, name: string): string[] {
     .filter(c => waitsInHook(c) || (inInit.has(c) && c.startupProbe) || waits.has(c)).map(c => c.name);
 }
 
-/** A hook may also just empty a marker file. */
+/** A hook may also just empty a marker file, and leave an agent behind that waits. */
 function waitsInHook({ lifecycle }: ContainerJson): boolean {
-  return lifecycle?.postStart?.exec?.command?.some(word => word.startsWith('--for=')) ?? false;
+  const words = lifecycle?.postStart?.exec?.command ?? [];
+  const behind = words.findIndex(word => word.startsWith('--linger='));
+  return (behind === -1 ? words : words.slice(0, behind)).some(word => word.startsWith('--for='));
 }
 
 function declared(subject: Subject, setup: Setup): { chart: Chart; order: StartupOrder } {

@@ -21,7 +21,7 @@ export interface Subject {
 export type MechanismName = keyof typeof Mechanism;
 
 /** A mechanism, or what it is on a native sidecar where that is another thing. */
-export type Column = MechanismName | 'GUARDED_HOOK_ON_SIDECAR';
+export type Column = MechanismName | 'ENTRYPOINT_GATE_BY_MARK' | 'GUARDED_HOOK_ON_SIDECAR';
 
 const NOTHING = { dependency: [], dependent: [] };
 const READY = ReadyCheck.httpGet('/ready', { port: 8080 });
@@ -43,6 +43,15 @@ export const SUBJECTS: Readonly<Record<Column, Subject>> = {
     command: ['/app'],
     writes: { ...NOTHING, dependent: ['command', 'startupProbe', 'volumeMounts'] },
     declare: dependency => dependency.readyWhen(READY),
+    on: Dependency.on,
+  },
+  ENTRYPOINT_GATE_BY_MARK: {
+    mechanism: Mechanism.ENTRYPOINT_GATE,
+    kubernetesVersion: '1.27',
+    guarantee: Guarantee.FAIL_CLOSED,
+    command: ['/app'],
+    writes: { dependency: ['lifecycle', 'volumeMounts'], dependent: ['command', 'startupProbe', 'volumeMounts'] },
+    declare: dependency => dependency.readyWhen(ReadyCheck.command(['/check'])),
     on: Dependency.on,
   },
   GUARDED_HOOK: {

@@ -1,5 +1,6 @@
 import { OnTimeout } from '../../src/model/on-timeout';
-import { ContainerJson } from '../../src/model/private/pod-spec';
+import { ContainerJson, PodSpecJson } from '../../src/model/private/pod-spec';
+import { StartCondition } from '../../src/model/start-condition';
 import { AgentShell } from '../../src/model/startup-order-options';
 import { box, declared, file, on, ordered, outside, tcp } from '../dsl';
 
@@ -20,7 +21,7 @@ test('a gate stands in front of the command, which stays as it was, and so does 
       AGENT, `--reset=${FILE}`, '--for=db', '--words=3', 'tcp', '127.0.0.1', '5432', `--mark=OPEN:${FILE}`, '--', '/app', '$(HOME)', '$$', '--',
     ],
     startupProbe: {
-      exec: { command: [AGENT, '--for=app', '--words=3', 'contains', FILE, "OPEN='true'"] }, failureThreshold: 2147483647, periodSeconds: 1, timeoutSeconds: 3600,
+      exec: { command: [AGENT, '--for=app', '--words=3', 'mark', 'OPEN', FILE] }, failureThreshold: 2147483647, periodSeconds: 1, timeoutSeconds: 3600,
     },
     volumeMounts: [
       { mountPath: '/startup-order/agent', name: 'startup-order-agent', readOnly: true },
@@ -49,6 +50,43 @@ test('timeouts stand in front of what they are for, and all count from the start
   ]);
 });
 
+test('a gate that opens after its timeout is marked as open, too', () => {
+  const { app } = gated({}, declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db', { timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE })] } }));
+  expect(app.command!.slice(-8, -4)).toEqual(['--timeout=0', '--on-timeout=fail', `--mark=OPEN:${FILE}`, '--']);
+});
+
+describe('a mark that only the dependency can make', () => {
+  const MARKER = '/startup-order/state/db';
+  const pg = { kind: 'command', command: ['pg_isready', '$(A)'] } as const;
+  const { app, db, spec } = gated({}, declared({ db: { readyWhen: pg }, app: { dependsOn: [on('db')] } }));
+
+  test('is what the gate waits for', () => {
+    expect(app.command).toEqual([AGENT, `--reset=${FILE}`, '--for=db', '--words=3', 'mark', 'READY', MARKER, `--mark=OPEN:${FILE}`, '--', '/app', '$(HOME)', '$$', '--']);
+  });
+
+  test('is made by an agent that the hook of the dependency leaves behind, and nothing else of it is touched', () => {
+    const words = ['--unless=READY:/startup-order/state/db', '--for=db', '--words=3', 'command', 'pg_isready', '$(A)', `--mark=READY:${MARKER}`];
+    expect(db).toEqual(box('db', {
+      lifecycle: { postStart: { exec: { command: [AGENT, `--reset=${MARKER}`, `--linger=${words.length}`, ...words] } } },
+      volumeMounts: app.volumeMounts,
+    }));
+  });
+
+  test('has a file before the first container starts', () => {
+    expect(spec.initContainers![0].command!.slice(-2)).toEqual([MARKER, FILE]);
+  });
+});
+
+test('the end of a container is marked by the agent in front of its command', () => {
+  const pod: PodSpecJson = { restartPolicy: 'OnFailure', containers: [box('app', APP), box('db', { command: ['/migrate', '$(A)'], args: ['up'] })] };
+  const { spec } = ordered(pod, declared({ app: { dependsOn: [on('db', { condition: StartCondition.COMPLETED })] } }));
+  const [db, app] = spec.containers!;
+  const end = '/startup-order/state/db.end';
+  expect(db).toEqual(box('db', { command: [AGENT, `--reset=${end}`, `--ends=${end}`, '--', '/migrate', '$(A)'], args: ['up'], volumeMounts: app.volumeMounts }));
+  expect(app.command!.slice(2, 7)).toEqual(['--for=db', '--words=3', 'mark', 'COMPLETED', end]);
+  expect(spec.initContainers![0].command!.slice(-2)).toEqual([FILE, end]);
+});
+
 test('a $ of a check is doubled, one of the command is not', () => {
   const declaration = declared({ db: { readyWhen: file('/data/$(X)') }, app: { dependsOn: [on('db')] } });
   const volumeMounts = [{ mountPath: '/data', name: 'data' }];
@@ -64,7 +102,7 @@ describe('a startup probe', () => {
     expect(gated({ startupProbe: exec }).app.startupProbe).toEqual({
       exec: {
         command: [
-          AGENT, '--for=app', '--words=3', 'contains', FILE, "OPEN='true'", '--timeout=10', '--on-timeout=fail', '--for=app', '--words=2', 'command', '/up',
+          AGENT, '--for=app', '--words=3', 'mark', 'OPEN', FILE, '--timeout=10', '--on-timeout=fail', '--for=app', '--words=2', 'command', '/up',
         ],
       },
       failureThreshold: 1,

@@ -29,6 +29,7 @@ describe('what a manifest says of a pod', () => {
         hasReadinessProbe: false,
         hasLivenessProbe: false,
         fieldsForbiddenOnInit: [],
+        restartPolicy: undefined,
         mounts: [],
       }],
       capabilities: {
@@ -37,6 +38,7 @@ describe('what a manifest says of a pod', () => {
         sleepAction: false,
         startupProbesSurviveKubeletRestart: true,
         envFiles: false,
+        containerRestartRules: false,
         hostVisibleEmptyDirs: true,
       },
       restartPolicy: 'Always',

@@ -59,7 +59,7 @@ describe('a capability', () => {
   });
 
   const CONTEXT = "the context 'cdk8s-startup-order:capabilities'";
-  const KNOWN = 'nativeSidecars, startupProbesSurviveKubeletRestart, sleepAction, envFiles, hostVisibleEmptyDirs';
+  const KNOWN = 'nativeSidecars, startupProbesSurviveKubeletRestart, sleepAction, envFiles, containerRestartRules, hostVisibleEmptyDirs';
   test.each<[unknown, string[]]>([
     [{ envFile: false }, [`SO609: ${CONTEXT} has 'envFile', which is no capability (there are: ${KNOWN}); did you mean 'envFiles'? Correct the name, or remove it`]],
     [{ imageVolumes: false }, [`SO609: ${CONTEXT} has 'imageVolumes', which is no capability (there are: ${KNOWN}); correct the name, or remove it`]],

@@ -169,10 +169,9 @@ describe('a guarantee can be demanded', () => {
   });
 
   test.each<[string, ContainerWords, Partial<DependencyDeclaration>, string]>([
-    ['no kubelet probe can check', { ready: file('/ready') }, {}, 'plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`)'],
-    ['nothing can check from outside', { ready: file('/ready'), readiness: true }, {},
-      "change what is in the way of GUARDED_HOOK ('dep' has a readiness probe of its own, which is kept as it is) or of SIDECAR_WAIT_INIT "
-      + "(/ready lies in no volume of 'dep' that an init container could mount as a whole)"],
+    ['no kubelet probe can check', { ready: file('/ready') }, {},
+      "plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`), or write the `command` of 'app'"],
+    ['nothing can check from outside', { ready: file('/ready'), readiness: true }, {}, "write the `command` of 'app'"],
     ['must have a hook that an init container could replace', { ready: allOf(tcp(1), tcp(2)) }, { mechanism: Mechanism.POST_START },
       'leave `mechanism` out'],
     ['must have a hook', READY_ON_1, { mechanism: Mechanism.POST_START }, 'leave `mechanism` out'],
@@ -180,6 +179,17 @@ describe('a guarantee can be demanded', () => {
     expect(refusals(one('sidecar', words, { guarantee: Guarantee.FAIL_CLOSED, ...options }))).toEqual([
       `SO403: container 'app' demands FAIL_CLOSED for 'dep', but POST_START reaches only START_ORDER; ${remedy}, or accept it with `
       + '`guarantee: Guarantee.START_ORDER`',
+    ]);
+  });
+
+  test('where no single thing would raise it, all that is in the way is named', () => {
+    expect(refusals(pod(p => {
+      p.sidecar('dep', { ready: file('/ready'), readiness: true });
+      p.app('app', [on('dep', { guarantee: Guarantee.FAIL_CLOSED })], { command: true, postStart: { exec: { command: ['/hook'] } } });
+    }))).toEqual([
+      "SO403: container 'app' demands FAIL_CLOSED for 'dep', but POST_START reaches only START_ORDER; change what is in the way of one of these: ENTRYPOINT_GATE (the "
+      + "postStart hook of 'app' would run while the gate still waits, with no app behind it), GUARDED_HOOK ('dep' has a readiness probe of its own, which is kept as it is), "
+      + "SIDECAR_WAIT_INIT (/ready lies in no volume of 'dep' that an init container could mount as a whole), or accept it with `guarantee: Guarantee.START_ORDER`",
     ]);
   });
 
@@ -237,7 +247,7 @@ describe('what would raise START_ORDER', () => {
     ['newer nodes, or another role', 'app', READY_ON_1, {}, {}, [NODES_1_35, "give 'dep' the role SIDECAR", COMMAND]],
     ['another role takes newer nodes, too', 'app', READY_ON_1, {}, OLD, [NODES_1_35, `give 'dep' the role SIDECAR and ${NODES_1_29}`, COMMAND]],
     ['a sidecar only lacks the nodes', 'sidecar', READY_ON_1, {}, OLD, [NODES_1_35, NODES_1_29, COMMAND]],
-    ['a command, which only a hook or a probe of its own container can run', 'app', { ready: blocking('/c') }, {}, {}, [NODES_1_35]],
+    ['a command, which only a hook or a probe of its own container can run', 'app', { ready: blocking('/c') }, {}, {}, [NODES_1_35, COMMAND]],
     ['a gRPC startup probe beside a readiness probe, for which no guard has room', 'app', { ready: tcp(1), startup: grpc(2), readiness: true }, {}, {}, ["give 'dep' the role SIDECAR", COMMAND]],
     ['what was forced', 'sidecar', READY_ON_1, { mechanism: Mechanism.POST_START }, {}, ['leave `mechanism` out']],
     ['what was asked for', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, {}, ["use OnTimeout.FAIL for container 'app'"]],

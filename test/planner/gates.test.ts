@@ -1,13 +1,15 @@
 import { Guarantee } from '../../src/model/guarantee';
 import { Mechanism } from '../../src/model/mechanism';
 import { OnTimeout } from '../../src/model/on-timeout';
+import { Check } from '../../src/model/private/check';
 import { DependencyDeclaration } from '../../src/model/private/declaration';
 import { PodIntent } from '../../src/model/private/intent';
+import { PodPlan } from '../../src/model/private/pod-plan';
 import { StartCondition } from '../../src/model/start-condition';
-import { command, ContainerWords, file, grpc, http, kept, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+import { blocking, command, ContainerWords, file, grpc, http, kept, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
 type Role = keyof PodBuilder;
-const { RUNNING, STARTED, READY, COMPLETED } = StartCondition;
+const { RUNNING, STARTED, READY, COMPLETED, EXITED } = StartCondition;
 const READY_ON_1 = { ready: tcp(1) };
 
 /** 'app', whose command is known, needs 'dep' in this way. */
@@ -29,9 +31,6 @@ describe('a gate holds at each start', () => {
     ['a container that has started by its probe', 'app', { startup: tcp(2) }, STARTED, {}, 'ENTRYPOINT_GATE EVERY_START'],
     ['what the position keeps, with nothing injected', 'init', {}, COMPLETED, {}, 'POSITION FAIL_CLOSED'],
     ['what the position keeps, with nothing injected', 'sidecar', { ready: tcp(1), source: 'startupProbe' }, READY, {}, 'POSITION FAIL_CLOSED'],
-    ['that a container runs is nothing that a gate sees', 'app', {}, RUNNING, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
-    ['a command runs in its own image', 'app', { ready: command('/c') }, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
-    ['a file that is not shared', 'app', { ready: file('/f') }, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
     ['gRPC', 'sidecar', { ready: grpc(1) }, READY, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
   ])('%s', (_what, role, words, condition, about, expected) => {
     expect(kept(plan(one(role, words, { condition }, about)), 'app', 'dep')).toBe(expected);
@@ -58,6 +57,112 @@ describe('a gate holds at each start', () => {
     ]);
     expect(refusals(one('app', READY_ON_1, { mechanism: Mechanism.ENTRYPOINT_GATE }, {}, { command: false })))
       .toEqual([expect.stringMatching(/^SO402: container 'app' demands ENTRYPOINT_GATE for 'dep', but the command of the dependent comes from its image/)]);
+  });
+});
+
+describe('what only the dependency can tell is marked by an agent there', () => {
+  const waits = ({ gates, hooks, triggers, markers }: PodPlan) => ({
+    gate: gates.map(g => [g.container, g.awaited.map(a => a.check)]),
+    hooks: hooks.map(h => [h.carrier, h.resets, h.waits, h.lingers, h.timeoutSeconds]),
+    probed: triggers.map(t => t.container),
+    markers,
+  });
+  const mark = (key: string) => ({ kind: 'mark', file: '/startup-order/state/dep', key });
+  const step = (marks: StartCondition, check?: Check) => [...check ? [{ dependency: 'dep', check }] : [], { dependency: 'dep', marks }];
+  const files = ['/startup-order/state/dep', '/startup-order/state/app.gate'];
+
+  test.each<[string, Role, ContainerWords, StartCondition, Partial<PodIntent>]>([
+    ['a command, which runs in its own image', 'app', { ready: command('/c') }, READY, OLD],
+    ['one on the newest target', 'app', { ready: command('/c') }, READY, NEWEST],
+    ['one of a native sidecar', 'sidecar', { ready: command('/c') }, READY, NEWEST],
+    ['a command that blocks', 'app', { ready: blocking('/c') }, READY, {}],
+    ['a file that is not shared', 'app', { ready: file('/f') }, READY, {}],
+    ['what its startup probe runs', 'app', { startup: command('/up') }, STARTED, {}],
+  ])('%s', (_what, role, words, condition, about) => {
+    const planned = plan(one(role, words, { condition }, about));
+    const check = words.startup ?? words.ready;
+    expect(kept(planned, 'app', 'dep')).toBe('ENTRYPOINT_GATE FAIL_CLOSED');
+    expect(waits(planned)).toEqual({
+      gate: [['app', [mark(condition)]]], hooks: [['dep', true, [], step(condition, check), undefined]], probed: ['app'], markers: files,
+    });
+  });
+
+  test.each<[string, StartCondition]>([['that it runs', RUNNING], ['that it has started, without a startup probe', STARTED]])('%s: the hook itself, and nobody stays', (_what, condition) => {
+    const planned = plan(one('app', {}, { condition }));
+    expect(kept(planned, 'app', 'dep')).toBe('ENTRYPOINT_GATE FAIL_CLOSED');
+    expect(waits(planned)).toEqual({ gate: [['app', [mark(condition)]]], hooks: [['dep', true, step(condition), [], undefined]], probed: ['app'], markers: files });
+  });
+
+  test('for guards and gates together, in one file', () => {
+    const planned = plan(pod(p => {
+      p.app('dep', { ready: command('/c') });
+      p.app('app', [on('dep')], { command: true });
+      p.app('guarded', [on('dep', { condition: RUNNING })]);
+    }, NEWEST));
+    expect(['app', 'guarded'].map(c => kept(planned, c, 'dep'))).toEqual(['ENTRYPOINT_GATE FAIL_CLOSED', 'GUARDED_HOOK FAIL_CLOSED']);
+    const all = [...step(RUNNING), ...step(READY, command('/c'))];
+    expect(planned.hooks.map(h => [h.carrier, h.lingers])).toEqual([['dep', all]]);
+    expect(planned.triggers.filter(t => t.container === 'dep').map(t => t.steps)).toEqual([all]);
+    expect(planned.markers).toEqual(files);
+  });
+
+  test.each<[string, ContainerWords, Partial<PodIntent>, string]>([
+    ['a hook that is no command', { postStart: { sleep: { seconds: 1 } } }, {}, "only an agent in 'dep' can tell, and its postStart hook leaves no room for one"],
+    ['no volume to mark it in', {}, { agentWithoutTools: true }, "only 'dep' can tell, and nothing is mounted where it could leave a mark (agent.shell is IMAGE)"],
+  ])('but not with %s', (_what, words, about, why) => {
+    expect(refusals(one('app', { ready: command('/c'), ...words }, { mechanism: Mechanism.ENTRYPOINT_GATE }, about))).toEqual([
+      `SO402: container 'app' demands ENTRYPOINT_GATE for 'dep', but ${why}; leave \`mechanism\` out, or choose another`,
+    ]);
+  });
+
+  test('which is less than EVERY_START', () => {
+    expect(refusals(one('app', { ready: command('/c') }, { guarantee: Guarantee.EVERY_START }))).toEqual([
+      "SO403: container 'app' demands EVERY_START for 'dep', but ENTRYPOINT_GATE reaches only FAIL_CLOSED; declare a check that 'app' can make itself: a port, or a file in a "
+      + 'volume that both mount, or accept it with `guarantee: Guarantee.FAIL_CLOSED`',
+    ]);
+  });
+});
+
+describe('the end of a container', () => {
+  const ends = (condition: StartCondition, restartPolicy: PodIntent['restartPolicy'], options: Partial<DependencyDeclaration> = {}) =>
+    plan(one('app', { command: true }, { condition, ...options }, { restartPolicy }));
+  const mark = (key: string, failed?: string) => ({ kind: 'mark', file: '/startup-order/state/dep.end', key, failed });
+
+  test('is marked by the agent in front of its command', () => {
+    const planned = ends(COMPLETED, 'OnFailure');
+    expect(kept(planned, 'app', 'dep')).toBe('ENTRYPOINT_GATE FAIL_CLOSED');
+    expect(planned.gates.map(g => [g.container, g.marksEnd, g.awaited.map(a => a.check)])).toEqual([['dep', true, []], ['app', false, [mark(COMPLETED)]]]);
+    expect([planned.hooks, planned.triggers.map(t => t.container)]).toEqual([[], ['app']]);
+    expect(planned.markers).toEqual(['/startup-order/state/app.gate', '/startup-order/state/dep.end']);
+  });
+
+  test.each<[string, StartCondition, PodIntent['restartPolicy'], Partial<DependencyDeclaration>, string | undefined]>([
+    ['a failure is final where nothing restarts it', COMPLETED, 'Never', {}, EXITED],
+    ['but not where the app is to start all the same', COMPLETED, 'Never', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, undefined],
+    ['nor where it is tried again', COMPLETED, 'OnFailure', {}, undefined],
+    ['nor where any end will do', EXITED, 'Never', {}, undefined],
+  ])('%s', (_what, condition, restartPolicy, options, failed) => {
+    expect(ends(condition, restartPolicy, options).gates[1].awaited.map(a => a.check)).toEqual([mark(condition, failed)]);
+  });
+
+  test('comes in a pod that restarts all others, if it has a restartPolicy of its own and the nodes know that', () => {
+    const own = (about: Partial<PodIntent>) => {
+      const intent = one('app', { command: true }, { condition: COMPLETED }, about);
+      return { ...intent, containers: intent.containers.map(c => c.name === 'dep' ? { ...c, restartPolicy: 'Never' as const } : c) };
+    };
+    expect(plan(own(NEWEST)).gates[1].awaited.map(a => a.check)).toEqual([mark(COMPLETED, EXITED)]);
+    expect(refusals(own(OLD))).toEqual([
+      "SO204: container 'app' depends on 'dep' being COMPLETED, but it is restarted for ever (restartPolicy Always); give 'dep' the role INIT",
+    ]);
+  });
+
+  test('takes a gate of its own into account', () => {
+    const planned = plan(pod(p => {
+      p.app('db', READY_ON_1);
+      p.app('migrate', ['db'], { command: true });
+      p.app('app', [on('migrate', { condition: COMPLETED })], { command: true });
+    }, { restartPolicy: 'OnFailure' }));
+    expect(planned.gates.map(g => [g.container, g.marksEnd, g.awaited.map(a => a.dependency)])).toEqual([['migrate', true, ['db']], ['app', false, ['migrate']]]);
   });
 });
 
@@ -94,9 +199,9 @@ describe('the startup probe of a gated container', () => {
   };
 
   test.each<[string, ContainerWords, object, unknown]>([
-    ['waits until the gate is open', {}, {}, [[['app', 'startupProbe', ['fileContains']]], undefined]],
-    ['takes the place of an automatic one', { startup: tcp(9), automatic: true }, {}, [[['app', 'startupProbe', ['fileContains']]], undefined]],
-    ['that is a command runs behind that', { startup: command('/up') }, {}, [[['app', 'startupProbe', ['fileContains', 'command']]], undefined]],
+    ['waits until the gate is open', {}, {}, [[['app', 'startupProbe', ['mark']]], undefined]],
+    ['takes the place of an automatic one', { startup: tcp(9), automatic: true }, {}, [[['app', 'startupProbe', ['mark']]], undefined]],
+    ['that is a command runs behind that', { startup: command('/up') }, {}, [[['app', 'startupProbe', ['mark', 'command']]], undefined]],
     ['over the network is kept, and tries for ever', { startup: http(9) }, {}, [[], 2147483647]],
     ['over the network is kept, and tries as much longer as the gate may wait', { startup: http(9), startupPeriod: 4 }, { timeoutSeconds: 10 }, [[], 6]],
   ])('%s', (_what, app, options, expected) => {

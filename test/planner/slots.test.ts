@@ -89,7 +89,7 @@ describe('nothing waits for the end of a container that never ends', () => {
       p.app('once');
       p.app('app', [on('once', { condition })]);
     }))).toEqual([
-      `SO204: container 'app' depends on 'once' being ${condition}, but the pod restarts its containers for ever (restartPolicy Always); give 'once' the role INIT`,
+      `SO204: container 'app' depends on 'once' being ${condition}, but it is restarted for ever (restartPolicy Always); give 'once' the role INIT`,
     ]);
   });
 });

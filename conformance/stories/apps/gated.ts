@@ -6,15 +6,18 @@ import { Story } from '../../runner/story';
 /** What an app that calls its cache on starting needs; the cache opens `8080/ready`. */
 export const NEEDS_CACHE = { needs: 'http:http://127.0.0.1:8080/ready' };
 
+/** What only the cache can find out about itself. */
+export const COMMAND = ReadyCheck.command(['test-app', 'check', 'http:http://127.0.0.1:8080/ready']);
+
 /** An app whose command is known, behind a gate. */
-export function gated(options: DependencyOptions = {}, liveness?: Probe): Story['app'] {
+export function gated(options: DependencyOptions = {}, liveness?: Probe, readyWhen = ReadyCheck.httpGet('/ready', { port: 8080 })): Story['app'] {
   return (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion },
       terminationGracePeriod: Duration.seconds(2),
       containers: [
         { name: 'app', image: 'shop/app:7', command: ['/app'], liveness, dependsOn: [Dependency.on('cache', options)] },
-        { name: 'cache', image: 'shop/cache:2', readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }) },
+        { name: 'cache', image: 'shop/cache:2', readyWhen },
       ],
     });
   };

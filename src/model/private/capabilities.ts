@@ -64,6 +64,14 @@ export const CAPABILITIES: Readonly<Record<keyof Capabilities, Fact>> = {
     correctable: true,
     source: 'KEP-3721, feature gate `EnvFiles`: alpha in 1.34, beta and on in 1.35, the same in 1.37 (kubelet, kubelet_pods.go `FileKeyRef`)',
   },
+  containerRestartRules: {
+    means: 'a container can have a `restartPolicy` of its own, such as `Never` in a pod that restarts all others',
+    without: 'the API server drops the field or refuses the pod; a kubelet with the gate off restarts the container as the pod says',
+    there: { since: 35 },
+    decidedBy: 'API server and kubelet',
+    correctable: true,
+    source: 'KEP-5307, feature gate `ContainerRestartRules`: alpha in 1.34, beta and on in 1.35, the same in 1.37',
+  },
   hostVisibleEmptyDirs: {
     means: 'the kubelet can read what containers write into an emptyDir in memory',
     without: 'what a container writes stays inside its sandbox; whatever waits for the kubelet to see it waits for ever',

@@ -23,8 +23,13 @@ export interface HttpCheck {
   readonly trySeconds?: number;
 }
 
+/** What a wait agent can look at: a check, or a mark that another agent makes. `failed`: the mark that it makes when it will never make this one. */
+export type Awaitable = Check | { readonly kind: 'mark'; readonly file: string; readonly key: string; readonly failed?: string };
+
 /** The simple checks that `check` is made of: `allOf` dissolved, at any depth. */
-export function leaves(check: Check): Exclude<Check, { kind: 'allOf' }>[] {
+export function leaves(check: Check): Exclude<Check, { kind: 'allOf' }>[];
+export function leaves(check: Awaitable): Exclude<Awaitable, { kind: 'allOf' }>[];
+export function leaves(check: Awaitable): Exclude<Awaitable, { kind: 'allOf' }>[] {
   return check.kind === 'allOf' ? check.checks.flatMap(leaves) : [check];
 }
 

@@ -43,6 +43,8 @@ export interface ContainerIntent {
   readonly hasLivenessProbe: boolean;
   /** Fields that an ordinary init container must not have, as found in the manifest. */
   readonly fieldsForbiddenOnInit: readonly string[];
+  /** Its own, where that is not the pod's; not that of a native sidecar. */
+  readonly restartPolicy?: PodIntent['restartPolicy'];
   /** `partial`: another container that mounts the volume does not see the same. */
   readonly mounts: readonly { readonly volume: string; readonly path: string; readonly partial: boolean }[];
 }

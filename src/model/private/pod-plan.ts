@@ -1,4 +1,4 @@
-import { Check } from './check';
+import { Awaitable, Check } from './check';
 import { Way } from './way';
 import { ContainerRole } from '../container-role';
 import { Guarantee } from '../guarantee';
@@ -65,14 +65,17 @@ export interface HookDecision {
 
 /** A check that has to pass, or a mark that is made when all before it has passed. */
 export type WaitStep =
-  | { readonly dependency: string; readonly check: Check }
+  | { readonly dependency: string; readonly check: Awaitable }
   | { readonly dependency: string; readonly marks: StartCondition };
 
 /** The agent runs in front of the container's own command, at each start of it. */
 export interface GateDecision {
   readonly container: string;
   readonly usesInstalledAgent: boolean;
-  readonly awaited: readonly AwaitedDecision[];
+  /** Empty: it waits for nothing. */
+  readonly awaited: readonly AwaitedDecision<Awaitable>[];
+  /** The agent stays, and marks the end of the command. */
+  readonly marksEnd: boolean;
   /** Of a startup probe that stays as it is but for this: it has to outlast the wait. */
   readonly failureThreshold?: number;
 }
@@ -124,9 +127,9 @@ export interface WaitDecision {
   readonly mounts: readonly { readonly container: string; readonly volume: string; readonly path: string }[];
 }
 
-export interface AwaitedDecision {
+export interface AwaitedDecision<C extends Awaitable = Check> {
   readonly dependency: string;
-  readonly check: Check;
+  readonly check: C;
   /** `undefined`: no limit. */
   readonly timeoutSeconds?: number;
   readonly onTimeout: OnTimeout;

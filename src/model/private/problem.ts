@@ -52,7 +52,7 @@ export const CATALOGUE = {
     a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but '${a.dependency}' has the role INIT: it has ended before anything `
       + 'behind it starts; use StartCondition.COMPLETED, or give it the role SIDECAR'),
   SO204: entry('waiting for the end of a container that never ends',
-    { dependent: 'report', dependency: 'worker', condition: 'COMPLETED', why: 'the pod restarts its containers for ever (restartPolicy Always)' },
+    { dependent: 'report', dependency: 'worker', condition: 'COMPLETED', why: 'it is restarted for ever (restartPolicy Always)' },
     a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but ${a.why}; give '${a.dependency}' the role INIT`),
   SO205: entry('pod without an app container',
     { moved: ['proxy', 'agent'] },

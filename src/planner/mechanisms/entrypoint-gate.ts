@@ -7,19 +7,24 @@ import { problem } from '../../model/private/problem';
 import { StartCondition } from '../../model/start-condition';
 import { ContainerSlot } from '../../model/startup-plan';
 import { cannotCheck, checkOf, obstacleForAgent } from '../agent-check';
+import { gateWaitOf, waitsForEnd } from '../gate-waits';
+import { hookProblems } from '../hooks';
 import { Edge, ExternalEdge } from '../resolve';
 import { slotOf } from '../slots';
-import { checkSeenFrom } from '../visible';
 
 const NOT_AN_APP = cannot('a gate stands in app containers, not in what starts before them');
 const UNKNOWN_COMMAND = cannot('the command of the dependent comes from its image, and nobody here knows it: write `command`');
+const MARKED = can(Guarantee.FAIL_CLOSED, 'the wait agent runs in front of its command and waits for a mark, which the agent in the dependency makes');
+const ENDED = can(Guarantee.FAIL_CLOSED, 'the wait agent runs in front of its command and waits for a mark, which the agent in front of the command of the dependency makes when that has ended');
 const TOO_LATE = cannot('an ordinary init container has ended before a gate could look');
 const EACH_START = can(Guarantee.EVERY_START, 'the wait agent runs in front of its command and makes the check itself, at each start');
 const OPENS = can(Guarantee.START_ORDER, 'the wait agent runs in front of its command; after the timeout the command starts all the same, as asked');
 
+const VERDICTS = { check: EACH_START, mark: MARKED, end: ENDED };
+
 /**
  * The wait agent is put in front of the dependent's own command: it makes the check until it passes, then the command takes its place
- * (`exec`). Nothing in the kubelet has to hold anything, so nothing that happens to the kubelet or the dependency opens it.
+ * (`exec`). What only the dependency can see is marked in a file by an agent there: the mark stays while the dependency is down later on. Nothing in the kubelet has to hold anything, so nothing that happens to the kubelet or the dependency opens it.
  */
 export const entrypointGate: MechanismModule = {
   mechanism: Mechanism.ENTRYPOINT_GATE,
@@ -29,18 +34,19 @@ export const entrypointGate: MechanismModule = {
     const unfit = unfitDependent(dependent, dependency.name, intent);
     if (unfit) { return unfit; }
     if (slotOf(dependency, intent).slot === ContainerSlot.INIT_CONTAINER) { return TOO_LATE; }
-    if (condition !== StartCondition.READY && condition !== StartCondition.STARTED) {
-      return cannot(`a gate makes a check of its own, it cannot see that a container is ${condition}`);
-    }
     const check = checkOf(edge);
-    if (!check) {
-      return cannot(`nothing says when it is ${condition}`, condition === StartCondition.READY
-        ? problem('SO301', { dependent: dependent.name, dependency: dependency.name }) : undefined);
+    if (!check && condition === StartCondition.READY) {
+      return cannot('nothing says when it is ready', problem('SO301', { dependent: dependent.name, dependency: dependency.name }));
     }
-    const obstacle = obstacleForAgent(check, intent.agentWithoutTools, false);
-    if (obstacle) { return cannot(obstacle.why, cannotCheck(edge, check, Mechanism.ENTRYPOINT_GATE, obstacle)); }
-    if (!checkSeenFrom(dependent, dependency, check)) { return cannot(`only '${dependency.name}' can make that check, and the gate stands in '${dependent.name}'`); }
-    return declared.onTimeout === OnTimeout.CONTINUE ? OPENS : EACH_START;
+    if (!check && condition === StartCondition.STARTED && dependency.startup) {
+      return cannot(`the startup probe of '${dependency.name}' makes no check that the agent could repeat`);
+    }
+    const obstacle = check && obstacleForAgent(check, intent.agentWithoutTools, false);
+    if (obstacle) { return cannot(obstacle.why, cannotCheck(edge, check!, Mechanism.ENTRYPOINT_GATE, obstacle)); }
+    const { sees } = gateWaitOf(edge, intent);
+    const unmarked = sees === 'check' ? undefined : nobodyMarks(edge, intent);
+    if (unmarked) { return cannot(unmarked); }
+    return declared.onTimeout === OnTimeout.CONTINUE ? OPENS : VERDICTS[sees];
   },
 
   judgeExternal({ dependent, target, declared }: ExternalEdge, intent: PodIntent): Verdict {
@@ -63,4 +69,12 @@ function unfitDependent(dependent: ContainerIntent, dependency: string, intent: 
   return intent.agentWithoutTools && dependent.hasLivenessProbe
     ? cannot(`the liveness probe of '${dependent.name}' would end a gate that still waits: nothing is mounted that could tell the kubelet (agent.shell is IMAGE)`)
     : undefined;
+}
+
+/** Why no agent in the dependency can make the mark; `undefined`: one can. */
+function nobodyMarks(edge: Edge, { agentWithoutTools }: PodIntent): string | undefined {
+  const { name, hasCommand } = edge.dependency;
+  if (agentWithoutTools) { return `only '${name}' can tell, and nothing is mounted where it could leave a mark (agent.shell is IMAGE)`; }
+  if (waitsForEnd(edge)) { return hasCommand ? undefined : `only an agent in front of the command of '${name}' sees it end, and that command comes from its image: write \`command\``; }
+  return hookProblems(edge.dependency).length === 0 ? undefined : `only an agent in '${name}' can tell, and its postStart hook leaves no room for one`;
 }

@@ -50,6 +50,8 @@ function kept(field: keyof ContainerJson, cells: Behaviour['cells'], value = PRO
 
 const EVERY_FIELD: Setup = { app: { ...FIELDS, ...PROBES, lifecycle: PRE_STOP }, dep: FIELDS, spec: { volumes: VOLUMES } };
 
+const RUNS_TOO_SOON = doesNotApply('it would run while the gate still waits, with no app behind it; another mechanism is taken', 'SO402');
+
 export const GIVEN_FIELDS: readonly Behaviour[] = [
   {
     title: 'of a dependent every field is kept that the mechanism does not have to write: probes, preStop hook, command, args, env, mounts, security context …',
@@ -67,10 +69,7 @@ export const GIVEN_FIELDS: readonly Behaviour[] = [
     title: 'the postStart hook of a dependent is kept',
     given: { app: { lifecycle: POST_START } },
     then: ({ spec }) => expect(container(spec, 'app').lifecycle).toEqual(POST_START),
-    cells: {
-      ...EVERYWHERE,
-      ENTRYPOINT_GATE: doesNotApply('it would run while the gate still waits, with no app behind it; another mechanism is taken', 'SO402'),
-    },
+    cells: { ...EVERYWHERE, ENTRYPOINT_GATE: RUNS_TOO_SOON, ENTRYPOINT_GATE_BY_MARK: RUNS_TOO_SOON },
   },
   {
     title: 'the postStart hook of a dependency runs as it is',

@@ -23,6 +23,7 @@ export const freeContainers: Behaviour = {
       expect([startOrderOf(pod)[0], heldBy(pod, 'free')]).toEqual(['dep', []]);
     }),
     ENTRYPOINT_GATE: holds,
+    ENTRYPOINT_GATE_BY_MARK: holds,
     GUARDED_HOOK: holds,
     GUARDED_HOOK_ON_SIDECAR: holds,
     SIDECAR_PROBE: doesNotApply('the kubelet starts no app container before every native sidecar has started, its startup probe included', pod => {
@@ -41,6 +42,7 @@ export const dependenciesAtOnce: Behaviour = {
   cells: {
     POSITION: holds,
     ENTRYPOINT_GATE: holds,
+    ENTRYPOINT_GATE_BY_MARK: holds,
     GUARDED_HOOK: holds,
     GUARDED_HOOK_ON_SIDECAR: holds,
     SIDECAR_PROBE: doesNotApply('the kubelet starts native sidecars one after the other, each when the one in front has started', pod => {

@@ -34,6 +34,7 @@ export const hostNetwork: Behaviour = {
   cells: {
     POSITION: doesNotApply('nothing is asked over the network', expectNoNetworkWarning),
     ENTRYPOINT_GATE: holds,
+    ENTRYPOINT_GATE_BY_MARK: doesNotApply('nothing is asked over the network', expectNoNetworkWarning),
     GUARDED_HOOK: holds,
     GUARDED_HOOK_ON_SIDECAR: holds,
     SIDECAR_PROBE: holds,
@@ -57,6 +58,7 @@ export const windows: Behaviour = {
   cells: {
     POSITION: holds,
     ENTRYPOINT_GATE: doesNotApply('the wait agent does not run on Windows', 'SO408'),
+    ENTRYPOINT_GATE_BY_MARK: doesNotApply('the wait agent does not run on Windows', 'SO408'),
     GUARDED_HOOK: doesNotApply('the wait agent does not run on Windows', 'SO402'),
     GUARDED_HOOK_ON_SIDECAR: doesNotApply('the wait agent does not run on Windows', 'SO402'),
     SIDECAR_PROBE: holds,
@@ -136,6 +138,7 @@ export const bestEffortQos: Behaviour = {
   cells: {
     POSITION: holds,
     ENTRYPOINT_GATE: BECOMES_BURSTABLE,
+    ENTRYPOINT_GATE_BY_MARK: BECOMES_BURSTABLE,
     GUARDED_HOOK: BECOMES_BURSTABLE,
     GUARDED_HOOK_ON_SIDECAR: BECOMES_BURSTABLE,
     SIDECAR_PROBE: holds,

@@ -17,6 +17,7 @@ export const noTimeout: Behaviour = {
   cells: {
     POSITION: holds,
     ENTRYPOINT_GATE: holds,
+    ENTRYPOINT_GATE_BY_MARK: holds,
     GUARDED_HOOK: holds,
     GUARDED_HOOK_ON_SIDECAR: holds,
     SIDECAR_PROBE: holds,
@@ -38,6 +39,7 @@ export const failAfterTimeout: Behaviour = {
   cells: {
     POSITION: doesNotApply(KUBELET_WAITS, 'SO406'),
     ENTRYPOINT_GATE: holds,
+    ENTRYPOINT_GATE_BY_MARK: holds,
     GUARDED_HOOK: holds,
     GUARDED_HOOK_ON_SIDECAR: doesNotApply('a native sidecar that is not ready in time is restarted by nothing but its startup probe', 'SO402'),
     SIDECAR_PROBE: holds,
@@ -57,6 +59,7 @@ export const continueAfterTimeout: Behaviour = {
   cells: {
     POSITION: doesNotApply(KUBELET_WAITS, 'SO406'),
     ENTRYPOINT_GATE: holds,
+    ENTRYPOINT_GATE_BY_MARK: holds,
     GUARDED_HOOK: OPENS_FOR_NOBODY,
     GUARDED_HOOK_ON_SIDECAR: OPENS_FOR_NOBODY,
     SIDECAR_PROBE: doesNotApply('a startup probe that fails has its sidecar restarted, it lets nobody start', 'SO402'),

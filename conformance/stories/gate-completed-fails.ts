@@ -1,0 +1,14 @@
+import { RestartPolicy } from 'cdk8s-plus-27';
+import { exportThenReport } from './apps/export';
+import { exit, follows, jobCondition, neverStarts, start, Story } from '../runner/story';
+
+const story: Story = {
+  about: 'ENTRYPOINT_GATE: where nothing is tried again, one that waits for exit code 0 gives up when the other has failed, and so the Job ends.',
+  app: exportThenReport(RestartPolicy.NEVER),
+  containers: { report: { exitAt: '1s' }, export: { exitAt: '1s', exitCode: 3 } },
+  expect: [
+    neverStarts('report', { after: start('export'), forMs: 5000 }),
+    follows(jobCondition('Failed'), exit('export'), { withinMs: 20_000 }),
+  ],
+};
+export default story;

@@ -1,0 +1,32 @@
+import { checkOf } from './agent-check';
+import { Edge } from './resolve';
+import { restartPolicyOf } from './slots';
+import { checkSeenFrom } from './visible';
+import { endFile, markerFile } from '../agent/contract';
+import { OnTimeout } from '../model/on-timeout';
+import { Awaitable } from '../model/private/check';
+import { PodIntent } from '../model/private/intent';
+import { StartCondition } from '../model/start-condition';
+
+/** What the agent in a gate looks at. */
+export interface GateWait {
+  /** Its own check; or a mark that the agent of the dependency makes, while that runs or when it has ended. */
+  readonly sees: 'check' | 'mark' | 'end';
+  readonly check: Awaitable;
+}
+
+export function gateWaitOf(edge: Edge, intent: PodIntent): GateWait {
+  const { dependent, dependency, condition, declared } = edge;
+  if (waitsForEnd(edge)) {
+    // It does not come a second time.
+    const isFinal = condition === StartCondition.COMPLETED && declared.onTimeout !== OnTimeout.CONTINUE && restartPolicyOf(dependency, intent) === 'Never';
+    return { sees: 'end', check: { kind: 'mark', file: endFile(dependency.name), key: condition, failed: isFinal ? StartCondition.EXITED : undefined } };
+  }
+  const own = checkOf(edge);
+  const seen = own && checkSeenFrom(dependent, dependency, own);
+  return seen ? { sees: 'check', check: seen } : { sees: 'mark', check: { kind: 'mark', file: markerFile(dependency.name), key: condition } };
+}
+
+export function waitsForEnd({ condition }: Edge): boolean {
+  return condition === StartCondition.COMPLETED || condition === StartCondition.EXITED;
+}
