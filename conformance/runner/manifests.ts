@@ -69,7 +69,7 @@ function swapContainer(container: ContainerManifest, behaviour: Behaviour | unde
     ...rest,
     image: images[behaviour.shell ? 'test-app-shell' : 'test-app'],
     imagePullPolicy: 'IfNotPresent',
-    command: [...wrapper(container.command ?? []), 'test-app', ...testAppFlags(container.name, behaviour)],
+    command: [...wrapper(container.command ?? []), '/usr/local/bin/test-app', ...testAppFlags(container.name, behaviour)],
   };
 }
 

@@ -60,6 +60,9 @@ export const waitingMessage = (container: string, message: RegExp): Event =>
   ({ ...event(container, 'message', `waits, with a message like ${message}`, 1), detail: message });
 /** The API server says that the container runs. */
 export const running = (container: string, nth = 1): Event => ({ ...event(container, 'state', 'runs, says the API,', nth), detail: 'running' });
+/** The API server says that the container has ended, with that exit code other than 0. */
+export const terminated = (container: string, exitCode: number): Event =>
+  ({ ...event(container, 'state', `has ended with ${exitCode}`, 1), detail: `terminated Error ${exitCode}` });
 /** The API server has accepted the story's objects. */
 export const created = (): Event => ({ container: RUNNER, stamp: 'created', nth: 1, text: 'the app is created' });
 /** The runner has injected that fault; see faults.ts for their names. */

@@ -17,7 +17,7 @@ test('only the program of a container of the story is replaced', () => {
   const rest = { env: [{ name: 'A', value: '1' }], lifecycle: { postStart: { exec: { command: ['/hook'] } } }, readinessProbe: { tcpSocket: { port: 1 } } };
   const spec = swapped({ name: 'app', image: 'shop/app:7', imagePullPolicy: 'Always', command: ['/app'], args: ['-v'], resources: {}, ...rest }, { tcp: '1@2s' });
   expect(spec.containers).toEqual([{
-    name: 'app', image: 'registry.local/test-app:1', imagePullPolicy: 'IfNotPresent', command: ['test-app', '-name=app', '-tcp=1@2s'], ...rest,
+    name: 'app', image: 'registry.local/test-app:1', imagePullPolicy: 'IfNotPresent', command: ['/usr/local/bin/test-app', '-name=app', '-tcp=1@2s'], ...rest,
   }]);
 });
 
@@ -28,7 +28,7 @@ test('what is injected runs as it is', () => {
 test('of a command that the library has wrapped, only the words of the user are replaced', () => {
   const command = ['/startup-order/agent/wait-agent', '--for=db', '--words=3', 'tcp', '127.0.0.1', '5432', '--', '/app', '-v'];
   expect(swapped({ name: 'app', image: 'shop/app:7', command }).containers[0].command)
-    .toEqual([...command.slice(0, 7), 'test-app', '-name=app']);
+    .toEqual([...command.slice(0, 7), '/usr/local/bin/test-app', '-name=app']);
 });
 
 test('a container that the story does not know is an error', () => {
