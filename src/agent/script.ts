@@ -7,6 +7,11 @@
  * - A check runs in the background under `wait`, which a signal ends at once: SIGTERM is obeyed within milliseconds, and a check that
  *   hangs is killed. `wait` returns above 128 then, and also when the check died of a signal; `kill -0` tells which. If the check ended
  *   together with the signal, a second `wait` has its exit code; 127 from it says that the first one had it already.
+ * - `nap` starts no program where the shell is one of busybox: it reads, until a time is up, from a pipe into which nobody writes. The pipe is
+ *   that of an empty here-document, opened once more for reading and writing, so that it never ends; `main` finds out whether it is one by
+ *   writing to it and reading that back. dash has no `read -t`; the here-documents of bash and mksh are files: they call `sleep`.
+ *   A signal ends a read at once, unless it comes in the microseconds before: then the nap takes its time. So a clock that naps, and has no
+ *   child, is stopped with KILL. (busybox 1.37 has no builtin `sleep`: shell/ash.c has it as a comment, with the reasons.)
  * - The clock is a child that signals once a second. Reading the time at each try would cost as much as the try (ash reads a byte per
  *   system call). /proc/uptime is monotonic and needs no program; its whole seconds make `+ 1` necessary, else a wait could end early.
  * - `exec` before the user's words makes them a program, as in a manifest; a program named `check` would else be a function of this script.
@@ -33,30 +38,37 @@ case $0 in
   */busybox*) bb=$0 ;;
   *) bb= ;;
 esac
-timeout=0 begun= deadline=0 on_timeout=fail skip= retry= name= try= job= clock= ticks=0 ticked= code=0 ends=
+timeout=0 begun= deadline=0 on_timeout=fail skip= retry= name= try= job= clock= ticks=0 ticked= code=0 ends= pipe= whole=
 
 now() { read -r now rest </proc/uptime; now=\${now%%.*}; }
 expired() {
   [ "$timeout" -gt 0 ] && [ -n "$ticked" ] || return 1
   ticked=; now; [ "$now" -ge "$deadline" ]
 }
+nap() { # SECONDS, or until a signal comes
+  if [ -n "$pipe" ]; then read -t "$1" -u3 rest; else \${bb:+"$bb"} sleep "\${whole:-$1}" || quit "$?"; fi
+}
 clock() {
-  trap 'kill -KILL "$!"; wait; exit 0' TERM
-  d=\${whole:-0.5}
-  while kill -USR1 "$1"; do \${bb:+"$bb"} sleep "$d" & wait "$!"; d=1; done
+  [ -n "$pipe" ] || trap 'kill -KILL "$!"; wait; exit 0' TERM
+  d=0.5
+  while kill -USR1 "$1"; do
+    if [ -n "$pipe" ]; then nap "$d"; else \${bb:+"$bb"} sleep "\${whole:-$d}" & wait "$!"; fi
+    d=1
+  done
 }
 start_clock() {
   sooner=; trap 'sooner=143' TERM; trap 'sooner=130' INT
   clock "$$" >/dev/null 2>&1 </dev/null & clock=$!
-  until [ "$ticks" -gt 0 ]; do \${bb:+"$bb"} sleep "\${whole:-0.001}"; done
+  until [ "$ticks" -gt 0 ]; do nap 0.001; done
   trap 'quit 143' TERM; trap 'quit 130' INT
   [ -z "$sooner" ] || quit "$sooner"
 }
+stop_clock() { [ -z "$clock" ] || if [ -n "$pipe" ]; then kill -KILL "$clock"; else kill -TERM "$clock"; fi 2>/dev/null; }
 kill_job() { kill -KILL "-$job" 2>/dev/null || kill -KILL "$job" 2>/dev/null; }
 quit() {
   trap '' TERM INT USR1
   [ -z "$job" ] || kill_job
-  [ -z "$clock" ] || kill -TERM "$clock" 2>/dev/null
+  stop_clock
   wait 2>/dev/null
   exit "$1"
 }
@@ -84,7 +96,7 @@ finish() { # LIMIT (0: none): waits for the job, sets code
   return "$code"
 }
 quietly() { "$@" >/dev/null 2>&1 </dev/null & job=$!; }
-spawn() { exec \${bb:+"$bb" setsid} "$@" & job=$!; }
+spawn() { exec \${bb:+"$bb" setsid} "$@" 3<&- & job=$!; }
 status_in='# STATUSES URL OPTION...: exit code 0 when the first response has one of them
   s=$1 u=$2; shift 2
   case $0 in */busybox*) bb=$0 ;; *) bb= ;; esac
@@ -115,7 +127,13 @@ check() { # KIND WORD...
   esac
 }
 await() { # KIND WORD...
-  tries=0
+  quick=180 slow=0.4
+  case "$*" in # a try that starts nothing, one program, one that may take much; a handshake
+    "file "* | "socket "* | "mark "*) slow=0.1 ;;
+    "tcp "* | "contains "* | "http http:"*" 200-399"*) ;;
+    "http https:"*) quick=0 slow=0.5 ;;
+    *) quick=100 ;;
+  esac
   if [ "$1" = blocking ]; then
     shift
     until spawn "$@"; finish 0; do
@@ -127,14 +145,8 @@ await() { # KIND WORD...
   fi
   until check "$@"; do
     if expired; then give_up "$@"; return; fi
-    tries=$((tries + 1))
-    if [ "$tries" -le 100 ]; then d=0.02; elif [ "$tries" -le 200 ]; then d=0.1; else d=0.25; fi
-    case "$*" in # these take more CPU at each try
-      "http https:"*) d=0.5 ;;
-      "http "*" 200-399"*) ;;
-      "http "*) [ "$tries" -le 100 ] || d=0.25 ;;
-    esac
-    \${bb:+"$bb"} sleep "\${whole:-$d}" || quit "$?" # never a busy loop
+    [ -x "\${bb:-/}" ] || quit 127 # its tools are gone
+    if [ "$quick" -gt 0 ]; then quick=$((quick - 1)); nap 0.02; else nap "$slow"; fi
   done
 }
 run_first() { spawn "$@"; finish 0 || quit "$code"; }
@@ -150,7 +162,8 @@ hold() { # KEY FILE
   quit 0
 }
 leave() { # what is executed next is the container's own: no child of ours, no signal of the clock
-  [ -z "$clock" ] || { kill -TERM "$clock" 2>/dev/null; until wait "$clock"; [ "$?" -lt 128 ]; do :; done; }
+  stop_clock
+  [ -z "$clock" ] || until wait "$clock"; ! kill -0 "$clock"; do :; done 2>/dev/null
 }
 run() { # FILE COMMAND WORD...: as a child, whose end is marked
   file=$1; shift
@@ -177,7 +190,9 @@ first() { # COMMAND N WORD...: COMMAND with the first N words
 }
 main() {
   trap 'ticks=$((ticks + 1)) ticked=1' USR1
-  whole=; \${bb:+"$bb"} sleep 0.001 2>/dev/null || whole=1
+  { command exec 3<<E 3<>/proc/self/fd/3 && echo >&3 && read -t 0.5 -u3 rest && pipe=1; } 2>/dev/null
+E
+  [ -n "$pipe" ] || \${bb:+"$bb"} sleep 0.001 2>/dev/null || whole=1
   trap 'quit 143' TERM
   trap 'quit 130' INT
   while [ "$#" -gt 0 ]; do
@@ -186,7 +201,7 @@ main() {
       --hold=*) a=\${a#*=}; hold "\${a%%:*}" "\${a#*:}" ;;
       --unless=*) a=\${a#*=}; ! marked "\${a%%:*}" "\${a#*:}" || quit 0 ;;
       --ends=*) ends=\${a#*=} ;;
-      --) leave; [ -z "$ends" ] || run "$ends" "$@"; exec "$@" ;;
+      --) leave; [ -z "$ends" ] || run "$ends" "$@"; exec "$@" 3<&- ;;
       --linger=*) first linger "\${a#*=}" "$@"; shift "\${a#*=}" ;;
       --reset=*) a=\${a#*=}; echo '# nothing yet' >"$a" && : >"$a.probed" || quit 1 ;;
       --mark=*) a=\${a#*=}; [ -n "$skip" ] || echo "\${a%%:*}='true'" >>"\${a#*:}" || quit 1 ;;
