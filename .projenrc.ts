@@ -89,7 +89,7 @@ project.addTask('demo', { description: 'Synthesize examples/shop and explain it'
 project.addTask('golden', { description: 'Write the expected manifests of the examples', exec: `${tsNode} scripts/golden.ts` });
 project.addTask('bench', {
   description: 'Measure the planner, the synthesis and the agent against their bars',
-  steps: [{ exec: `${tsNode} scripts/bench.ts` }, { exec: `${tsNode} scripts/bench-agent.ts` }],
+  steps: [{ exec: `${tsNode} scripts/bench.ts` }, { exec: `${tsNode} scripts/agent-bench/main.ts`, receiveArgs: true }],
 });
 const generated = ['errors-doc', 'capabilities-doc', 'compliance-doc', 'readme'];
 project.addTask('docs', {

@@ -1,0 +1,80 @@
+import { spawn, spawnSync } from 'child_process';
+import { readdirSync, readFileSync } from 'fs';
+import { Check, Kind, newTarget, now } from './targets';
+import { AGENT, Waiter } from './waiters';
+
+const pause = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds));
+
+/** Milliseconds from the moment at which something that was not ready is, after `soonest` to `latest`, to the end of a waiter. */
+export async function latency(waiter: Waiter, kind: Kind, soonest: number, latest: number): Promise<number> {
+  const target = await newTarget(kind);
+  const [file, ...args] = waiter.argv(target.check, 30);
+  const child = spawn(file, args, { stdio: 'ignore', env: waiter.env });
+  const exited = new Promise<number>((resolve, reject) =>
+    child.on('exit', code => code === 0 ? resolve(now()) : reject(new Error(`${waiter.name} ended with ${code}`))));
+  await pause(soonest + Math.random() * (latest - soonest));
+  const ready = await target.become();
+  const end = await exited;
+  target.close();
+  return end - ready;
+}
+
+export interface Use {
+  /** User and system time of the waiter and all its children, as the kernel counts it. */
+  readonly cpuSeconds: number;
+  /** The largest sum over its processes of what each has in memory, looked at every 50 ms; what they share counts for each. */
+  readonly peakKiB: number;
+}
+
+/** What a wait takes that ends in vain. */
+export async function use(waiter: Waiter, check: Check, seconds: number): Promise<Use> {
+  // bash's `time` counts the waiter, and the children it has waited for: all of them.
+  const timed = ['-c', 'TIMEFORMAT="%U %S"; time "$@" 2>/dev/null', 'bash', ...waiter.argv(check, seconds)];
+  const bash = spawn('/bin/bash', timed, { stdio: ['ignore', 'ignore', 'pipe'], env: waiter.env });
+  let text = '', peakKiB = 0;
+  bash.stderr.on('data', data => text += data);
+  const looking = setInterval(() => peakKiB = Math.max(peakKiB, residentBelow(bash.pid!)), 50);
+  const code = await new Promise(resolve => bash.on('close', resolve));
+  clearInterval(looking);
+  const cpuSeconds = text.trim().split(' ').map(Number).reduce((a, b) => a + b, 0);
+  if (code !== 124 || Number.isNaN(cpuSeconds)) throw new Error(`${waiter.name}: no deadline but ${code}: ${text}`);
+  return { cpuSeconds, peakKiB };
+}
+
+/** KiB that the descendants of a process have in memory. */
+function residentBelow(ancestor: number): number {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync('/proc').filter(entry => /^\d+$/.test(entry))) {
+    const parent = Number(/\) \S (\d+)/.exec(read(`/proc/${name}/stat`))?.[1]);
+    children.set(parent, [...children.get(parent) ?? [], Number(name)]);
+  }
+  const below = (pid: number): number[] => (children.get(pid) ?? []).flatMap(child => [child, ...below(child)]);
+  return below(ancestor).reduce((sum, pid) => sum + Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0), 0);
+}
+
+/** Empty when the process has gone. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Processes that the agent starts for one try of a refused port, less those of a wait that tries nothing; `undefined` without strace. */
+export function forksPerTry(): { readonly each: number; readonly tries: number } | undefined {
+  const polling = forks({ kind: 'tcp', host: '127.0.0.2', port: 1 });
+  const idle = forks({ kind: 'file', path: '/no/such/file' });
+  if (polling === undefined || idle === undefined) return undefined;
+  return { each: (polling.started - idle.started) / polling.tries, tries: polling.tries };
+}
+
+function forks(check: Check): { started: number; tries: number } | undefined {
+  const { error, stderr } = spawnSync('strace', ['-f', '-qq', '-e', 'trace=clone,clone3,fork,vfork,execve', ...AGENT.argv(check, 3)], { encoding: 'utf8' });
+  if (error) return undefined;
+  const lines = stderr.split('\n');
+  return {
+    started: lines.filter(line => /(clone3?|v?fork)\b.*= [1-9]/.test(line)).length,
+    tries: lines.filter(line => /execve\(.*, "nc"/.test(line)).length,
+  };
+}

@@ -1,0 +1,93 @@
+import { spawnSync } from 'child_process';
+import { existsSync, statSync } from 'fs';
+import { homedir } from 'os';
+import { join } from 'path';
+import { Check, Kind } from './targets';
+import { SCRIPT } from '../../src/agent/script';
+
+const CACHE = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
+const PEERS = join(__dirname, '..', '..', 'conformance', 'peers', 'build.sh');
+
+/** The agent's shell and tools in a cluster; scripts/build-busybox.sh makes it. */
+export const BUSYBOX = process.env.STARTUP_ORDER_BUSYBOX ?? join(CACHE, 'cdk8s-startup-order', 'busybox-1.37.0-musl');
+
+/** A program that ends when something is ready. */
+export interface Waiter {
+  readonly name: string;
+  /** How often it asks. */
+  readonly interval: string;
+  readonly kinds: readonly Kind[];
+  /** What has to be in the container for it. */
+  readonly bytes: number;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Its command line; it ends with exit code 124 when `seconds` are up. */
+  argv(check: Check, seconds: number): string[];
+}
+
+export const AGENT: Waiter = {
+  name: 'wait agent',
+  interval: '20 ms for four seconds, then 100 to 400 ms',
+  kinds: ['tcp', 'http', 'file', 'command'],
+  bytes: (existsSync(BUSYBOX) ? statSync(BUSYBOX).size : 0) + SCRIPT.length,
+  env: { PATH: '' }, // as in an image that holds nothing else; with openssl in PATH, busybox's wget would call that
+  argv: (check, seconds) => {
+    const words = wordsOf(check);
+    return [BUSYBOX, 'sh', '-c', SCRIPT, BUSYBOX, `--timeout=${seconds}`, '--on-timeout=fail', '--for=it', `--words=${words.length}`, ...words];
+  },
+};
+
+function wordsOf(check: Check): string[] {
+  switch (check.kind) {
+    case 'file': return ['file', check.path];
+    case 'command': return ['command', BUSYBOX, 'test', '-e', check.path];
+    case 'tcp': return ['tcp', check.host, `${check.port}`];
+    case 'http': return ['http', check.url, '200-399'];
+    case 'statuses': return ['http', check.url, '200'];
+  }
+}
+
+/** The waiters of others that can be had here; none, with a sentence that says why, where they cannot. */
+export function peers(): { readonly waiters: readonly Waiter[]; readonly missing?: string } {
+  const { status, stdout, stderr, error } = spawnSync(PEERS, { encoding: 'utf8' });
+  if (error || status !== 0) {
+    return { waiters: [], missing: `${error?.message ?? stderr.trim().split('\n').pop()}: no waiters of others (conformance/peers/build.sh).` };
+  }
+  const folder = stdout.trim();
+  return { waiters: [wait4x(folder, '1s', '1 s, its default'), wait4x(folder, '20ms', '20 ms'), waitForIt(folder)] };
+}
+
+const size = (...paths: string[]) => paths.reduce((sum, path) => sum + statSync(path).size, 0);
+
+function wait4x(folder: string, interval: string, said: string): Waiter {
+  const program = join(folder, 'bin', 'wait4x');
+  const common = (seconds: number) => ['--quiet', '--interval', interval, '--timeout', `${seconds}s`];
+  return {
+    name: 'wait4x 3.7.1',
+    interval: said,
+    kinds: ['tcp', 'http'],
+    bytes: size(program, join(folder, 'lib', 'x86_64-linux-gnu', 'libc.so.6'), join(folder, 'lib64', 'ld-linux-x86-64.so.2')),
+    argv: (check, seconds) => {
+      if (check.kind === 'tcp') return [program, 'tcp', `${check.host}:${check.port}`, ...common(seconds)];
+      // Without a status it is content with 503.
+      if (check.kind === 'http') return [program, 'http', check.url, '--expect-status-code', '200', ...common(seconds)];
+      throw new Error(`wait4x is not asked for ${check.kind}`);
+    },
+  };
+}
+
+/** A script for bash that also calls `timeout`, `sleep` and `date`: here the machine's, of which only bash is counted. */
+function waitForIt(folder: string): Waiter {
+  const [bash, script] = [join(folder, 'bin', 'bash'), join(folder, 'bin', 'wait-for-it')];
+  return {
+    name: 'wait-for-it',
+    interval: '1 s, fixed',
+    kinds: ['tcp'],
+    bytes: size(bash, script),
+    // It calls itself, and then its first line looks for bash in PATH.
+    env: { ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
+    argv: (check, seconds) => {
+      if (check.kind !== 'tcp') throw new Error(`wait-for-it is not asked for ${check.kind}`);
+      return [bash, script, '--quiet', `--host=${check.host}`, `--port=${check.port}`, `--timeout=${seconds}`];
+    },
+  };
+}
