@@ -127,7 +127,7 @@ check() { # KIND WORD...
   esac
 }
 await() { # KIND WORD...
-  quick=180 slow=0.4
+  tries=0 quick=150 slow=0.4
   case "$*" in # a try that starts nothing, one program, one that may take much; a handshake
     "file "* | "socket "* | "mark "*) slow=0.1 ;;
     "tcp "* | "contains "* | "http http:"*" 200-399"*) ;;
@@ -146,7 +146,11 @@ await() { # KIND WORD...
   until check "$@"; do
     if expired; then give_up "$@"; return; fi
     [ -x "\${bb:-/}" ] || quit 127 # its tools are gone
-    if [ "$quick" -gt 0 ]; then quick=$((quick - 1)); nap 0.02; else nap "$slow"; fi
+    tries=$((tries + 1))
+    if [ "$tries" -le "$quick" ]; then d=0.02
+    elif [ "$slow" != 0.4 ] || [ "$tries" -gt "$((quick + 40))" ]; then d=$slow
+    elif [ "$tries" -le "$((quick + 20))" ]; then d=0.1; else d=0.2; fi
+    nap "$d"
   done
 }
 run_first() { spawn "$@"; finish 0 || quit "$code"; }
