@@ -58,7 +58,7 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
     hostNetwork: false,
     terminationGracePeriodSeconds: 30,
     deadlines: [],
-    agentWithoutTools: false,
+    agentSource: 'installed',
     mayLoseBestEffort: false,
     ...about,
   };

@@ -5,7 +5,7 @@ import { example, EXAMPLES, synthesize } from './examples';
 
 const CASES = ['a1-no-order', 'a2-startup-probe', 'a3-ready-file', 'b1-startup-sequence', 'b2-reversed-list', 'c1-fixed-delay', 'c2-config-service', 'c3-pilot-agent'];
 /** What no field case shows. */
-const OTHERS = ['cache-then-app'];
+const OTHERS = ['agent-image-volume', 'cache-then-app'];
 
 function podSpecOf(name: string): any {
   const golden = readFileSync(join(__dirname, '..', 'examples', name, 'expected.yaml'), 'utf8');
@@ -17,7 +17,7 @@ const names = (containers: { name: string }[] | undefined) => (containers ?? [])
 const hookOf = (container: any) => container.lifecycle?.postStart?.exec?.command;
 
 test('there is an example for every field case', () => {
-  expect(EXAMPLES.map(e => e.name)).toEqual([...CASES, ...OTHERS]);
+  expect(EXAMPLES.map(e => e.name)).toEqual([...CASES, ...OTHERS].sort());
 });
 
 test.concurrent.each(EXAMPLES.map(e => [e.name, e] as const))('cdk8s synth of %s gives the manifest that is beside it', async (_name, found) => {
@@ -87,6 +87,14 @@ describe('what the manifests say', () => {
     expect(names(spec.containers)).toEqual(['istio-proxy', 'application']);
     expect(hookOf(spec.containers[0])).toEqual(['pilot-agent', 'wait']);
     expect(names(spec.initContainers)).toEqual([]);
+  });
+
+  test('agent-image-volume: nothing is installed, and the busybox that the gate runs names itself to the script', () => {
+    const { initContainers, containers: [cache, application], volumes } = podSpecOf('agent-image-volume');
+    expect([initContainers, Object.keys(cache).sort()]).toEqual([undefined, ['image', 'imagePullPolicy', 'name', 'securityContext']]);
+    expect(volumes[0]).toEqual({ name: 'startup-order-agent', image: { reference: 'busybox:1.37.0-musl', pullPolicy: 'IfNotPresent' } });
+    const busybox = `${application.volumeMounts[0].mountPath}/bin/busybox`;
+    expect([application.command[0], application.command[4], application.command.slice(-2)]).toEqual([busybox, busybox, ['--', '/app']]);
   });
 
   test('cache-then-app: without the mark of the cache there is no app, whose image is all that is known of it', () => {

@@ -1,6 +1,6 @@
 import { ApiObject, App, Chart, Duration } from 'cdk8s';
 import { ContainerRole, Dependency, Guarantee, ReadyCheck, StartupOrder } from 'cdk8s-startup-order';
-import { restricted } from '../../test/compliance/behaviours/pods';
+import { imageVolume, restricted } from '../../test/compliance/behaviours/pods';
 import { orderedPod } from '../../test/compliance/pod';
 import { COLUMNS, SUBJECTS } from '../../test/compliance/subjects';
 
@@ -34,8 +34,13 @@ export function restrictedManifest(kubernetesVersion: string): string {
   return app.synthYaml();
 }
 
-/** The pods of the compliance matrix, one for each column that this version has. */
+/** The pods of the compliance matrix, one for each column that this version has, with the agent installed and in an image volume. */
 export function restrictedPods(minor: number): string {
   const present = COLUMNS.filter(c => minor >= Number(SUBJECTS[c].kubernetesVersion.split('.')[1]));
-  return present.map(c => orderedPod(c, { ...restricted.given, options: { guarantee: Guarantee.START_ORDER } }).yaml[0]).join('---\n');
+  const mounted = minor < 35 ? [] : present.filter(c => imageVolume.cells[c].kind === 'holds');
+  const guarantee = Guarantee.START_ORDER;
+  return [
+    ...present.map(c => orderedPod(c, { ...restricted.given, options: { guarantee } })),
+    ...mounted.map(c => orderedPod(c, { ...restricted.given, options: { ...imageVolume.given.options, kubernetesVersion: `1.${minor}`, guarantee } })),
+  ].map(pod => pod.yaml[0]).join('---\n');
 }

@@ -1,14 +1,15 @@
 import { awaitedArguments } from './init-container';
-import { limitArguments, SCRIPT_IN_COMMAND } from './wait-agent';
-import { endFile, escapeForExpansion, GATE_KEY, gateFile, WAIT_AGENT } from '../agent/contract';
+import { limitArguments, runsAgent, SCRIPT_IN_COMMAND } from './wait-agent';
+import { endFile, escapeForExpansion, GATE_KEY, gateFile } from '../agent/contract';
 import { OnTimeout } from '../model/on-timeout';
 import { GateDecision } from '../model/private/pod-plan';
 import { ContainerJson } from '../model/private/pod-spec';
+import { AgentSettings } from '../model/private/settings';
 
 /** The command of a container behind its gate. What the user wrote stands at the end as it was, `$(VAR)` included; `args` stay where they are. */
-export function gatedCommand({ container, usesInstalledAgent, awaited, marksEnd }: GateDecision, { command }: ContainerJson): string[] {
+export function gatedCommand({ container, agent, awaited, marksEnd }: GateDecision, { command }: ContainerJson, settings: AgentSettings): string[] {
   const [gate, end] = [gateFile(container), endFile(container)];
-  const marksGate = usesInstalledAgent && awaited.length > 0;
+  const marksGate = agent !== 'ownShell' && awaited.length > 0;
   const words = [
     ...(marksEnd ? [`--reset=${end}`] : []),
     ...(marksGate ? [`--reset=${gate}`] : []),
@@ -17,7 +18,7 @@ export function gatedCommand({ container, usesInstalledAgent, awaited, marksEnd 
     ...(marksEnd ? [`--ends=${end}`] : []),
   ];
   return [
-    ...(usesInstalledAgent ? [WAIT_AGENT] : ['sh', '-c', SCRIPT_IN_COMMAND, 'wait-agent']),
+    ...runsAgent(agent, SCRIPT_IN_COMMAND, settings),
     ...words.map(escapeForExpansion),
     '--',
     ...command!,

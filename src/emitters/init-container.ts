@@ -1,23 +1,20 @@
 import { agentArguments } from './check-words';
-import { agentMount, injected, limitArguments, SCRIPT_IN_COMMAND } from './wait-agent';
-import { escapeForExpansion, WAIT_AGENT } from '../agent/contract';
+import { agentMount, injected, limitArguments, runsAgent, runsScript, SCRIPT_IN_COMMAND } from './wait-agent';
+import { escapeForExpansion } from '../agent/contract';
 import { Awaitable } from '../model/private/check';
-import { AwaitedDecision, WaitDecision } from '../model/private/pod-plan';
+import { AwaitedDecision, PodPlan, WaitDecision } from '../model/private/pod-plan';
 import { ContainerJson, PodSpecJson, VolumeMountJson } from '../model/private/pod-spec';
 import { AgentSettings } from '../model/private/settings';
 
-/**
- * An init container that waits. `installed`: the agent is in its volume already; else the script stands in the command, as it does once in
- * every pod.
- */
-export function waitContainer(wait: WaitDecision, installed: boolean, settings: AgentSettings, pod: PodSpecJson): ContainerJson {
+/** An init container that waits. One in the agent's own image needs no volume; where the agent is installed it uses it, so that the script stands in the pod once. */
+export function waitContainer(wait: WaitDecision, agentVolume: PodPlan['agentVolume'], settings: AgentSettings, pod: PodSpecJson): ContainerJson {
   const words = awaitedArguments(wait.awaited).map(escapeForExpansion);
   const seen = wait.mounts.map((m): VolumeMountJson => ({ mountPath: m.path, name: m.volume, readOnly: true }));
-  const volumeMounts = installed ? [...seen, agentMount()] : seen;
-  const inline = wait.image === undefined ? [settings.busybox, 'sh', '-c', SCRIPT_IN_COMMAND, settings.busybox]
-    : ['sh', '-c', SCRIPT_IN_COMMAND, 'wait-agent'];
+  const inItsImage = wait.image === undefined && agentVolume !== 'installed';
+  const volumeMounts = inItsImage || !agentVolume ? seen : [...seen, agentMount()];
+  const agent = inItsImage ? runsScript(settings.busybox, SCRIPT_IN_COMMAND) : runsAgent(agentVolume ?? 'ownShell', SCRIPT_IN_COMMAND, settings);
   return injected({
-    command: [...(installed ? [WAIT_AGENT] : inline), ...words],
+    command: [...agent, ...words],
     image: wait.image ?? settings.image,
     name: wait.name,
     ...(volumeMounts.length > 0 ? { volumeMounts } : {}),

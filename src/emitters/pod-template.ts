@@ -4,8 +4,8 @@ import { waitContainer } from './init-container';
 import { postStartHook } from './post-start';
 import { startupProbe } from './startup-probe';
 import { triggerProbe } from './trigger-probe';
-import { agentMount, agentVolume, installer, sorted, stateMount, stateVolume } from './wait-agent';
-import { AGENT_DIR, AGENT_INSTALLER, AGENT_VOLUME, STATE_VOLUME } from '../agent/contract';
+import { agentMount, installer, sorted, stateMount, volumesOf } from './wait-agent';
+import { AGENT_DIR, AGENT_INSTALLER } from '../agent/contract';
 import { isUnder } from '../model/private/is-under';
 import { GateDecision, HookDecision, PodPlan } from '../model/private/pod-plan';
 import { ContainerJson, EnvVarJson, PodSpecJson, PodTemplateJson, VolumeMountJson } from '../model/private/pod-spec';
@@ -23,10 +23,11 @@ export function emitPodTemplate(template: PodTemplateJson, plan: PodPlan, settin
 /** What is in the pod already and would collide with what is injected. */
 export function collisions(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings): Problem[] {
   const containers = [...spec.initContainers ?? [], ...spec.containers ?? []];
-  const injections = injectionsOf(plan);
-  const volumes = plan.installsAgent ? [AGENT_VOLUME, ...(plan.markers.length > 0 ? [STATE_VOLUME] : [])] : [];
+  const installs = plan.agentVolume === 'installed';
+  const injections = injectionsOf(plan, settings);
+  const volumes = volumesOf(plan, settings).map(v => v.name);
   return [
-    ...containers.filter(c => plan.installsAgent && c.name === AGENT_INSTALLER).map(() => problem('SO502', { what: 'container', name: AGENT_INSTALLER })),
+    ...containers.filter(c => installs && c.name === AGENT_INSTALLER).map(() => problem('SO502', { what: 'container', name: AGENT_INSTALLER })),
     ...(spec.volumes ?? []).filter(v => volumes.includes(v.name)).map(v => problem('SO502', { what: 'volume', name: v.name })),
     ...containers.flatMap(c => (c.volumeMounts ?? []).filter(m => injections(c.name).mounts.some(ours => overlap(m.mountPath, ours.mountPath)))
       .map(m => problem('SO503', { name: c.name, path: m.mountPath }))),
@@ -39,7 +40,7 @@ export function collisions(spec: PodSpecJson, plan: PodPlan, settings: AgentSett
 /** What an init container that waits sees of a sidecar's volumes may not lie over its agent. */
 function hiddenAgents(plan: PodPlan, { busybox }: AgentSettings): Problem[] {
   const mounts = plan.init.flatMap(entry => entry.kind === 'wait' ? entry.wait.mounts : []);
-  return mounts.filter(m => plan.installsAgent ? overlap(m.path, AGENT_DIR) : isUnder(busybox, m.path))
+  return mounts.filter(m => plan.agentVolume === 'installed' ? overlap(m.path, AGENT_DIR) : isUnder(busybox, m.path))
     .map(m => problem('SO503', { name: m.container, path: m.path }));
 }
 
@@ -49,11 +50,12 @@ function overlap(a: string, b: string): boolean {
 
 function emitPodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings): PodSpecJson {
   const given = new Map([...(spec.initContainers ?? []).map(withoutRestartPolicy), ...spec.containers ?? []].map(c => [c.name, c]));
-  const injections = injectionsOf(plan);
-  const container = (name: string) => withInjections(given.get(name)!, injections(name));
+  const injections = injectionsOf(plan, settings);
+  const volumes = volumesOf(plan, settings);
+  const container = (name: string) => withInjections(given.get(name)!, injections(name), settings);
   const initContainers = [
-    ...(plan.installsAgent ? [installer(plan.markers, settings, spec)] : []),
-    ...plan.init.map(entry => entry.kind === 'wait' ? waitContainer(entry.wait, plan.installsAgent, settings, spec)
+    ...(plan.agentVolume === 'installed' ? [installer(plan.markers, settings, spec)] : []),
+    ...plan.init.map(entry => entry.kind === 'wait' ? waitContainer(entry.wait, plan.agentVolume, settings, spec)
       : entry.native ? sorted({ ...container(entry.name), restartPolicy: 'Always' }) : container(entry.name)),
   ];
   const { initContainers: _replaced, ...rest } = spec;
@@ -61,7 +63,7 @@ function emitPodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings):
     ...rest,
     containers: plan.app.map(container),
     ...(initContainers.length > 0 ? { initContainers } : {}),
-    ...(plan.installsAgent ? { volumes: [...spec.volumes ?? [], agentVolume(), ...(plan.markers.length > 0 ? [stateVolume()] : [])] } : {}),
+    ...(volumes.length > 0 ? { volumes: [...spec.volumes ?? [], ...volumes] } : {}),
   });
 }
 
@@ -75,12 +77,14 @@ interface Injections {
   readonly env: readonly EnvVarJson[];
 }
 
-function injectionsOf(plan: PodPlan): (container: string) => Injections {
+function injectionsOf(plan: PodPlan, settings: AgentSettings): (container: string) => Injections {
   const hooks = new Map(plan.hooks.map(h => [h.carrier, h]));
   const gates = new Map(plan.gates.map(g => [g.container, g]));
   const probes = new Map(plan.probes.map(p => [p.container, p]));
   const triggers = new Map<string, Pick<ContainerJson, 'startupProbe' | 'readinessProbe'>>();
-  for (const t of plan.triggers) { triggers.set(t.container, { ...triggers.get(t.container), [t.probe]: triggerProbe(t) }); }
+  for (const t of plan.triggers) {
+    triggers.set(t.container, { ...triggers.get(t.container), [t.probe]: triggerProbe(t, plan.agentVolume!, settings) });
+  }
   const env = new Map<string, EnvVarJson[]>();
   for (const guard of plan.guards) {
     const known = env.get(guard.container);
@@ -92,30 +96,32 @@ function injectionsOf(plan: PodPlan): (container: string) => Injections {
     const probe = probes.get(name);
     const trigger = triggers.get(name);
     const gate = gates.get(name);
-    const marks = trigger !== undefined || (hook?.resets ?? false) || (gate?.usesInstalledAgent ?? false);
+    const hooksAgent = hook?.agent !== undefined && hook.agent !== 'ownShell';
+    const marks = trigger !== undefined || (hook?.resets ?? false) || (gate !== undefined && gate.agent !== 'ownShell');
     return {
       gate,
       hook,
       probes: { ...(probe ? { startupProbe: startupProbe(probe) } : {}), ...trigger },
       withoutStartupProbe: withoutStartupProbe.has(name),
-      mounts: [...(marks || hook?.usesInstalledAgent ? [agentMount()] : []), ...(marks ? [stateMount()] : [])],
+      mounts: [...(marks || hooksAgent ? [agentMount()] : []), ...(marks ? [stateMount()] : [])],
       env: env.get(name) ?? [],
     };
   };
 }
 
 /** A probe takes the place of one that cdk8s-plus has added, or does what the user's does, too. */
-function withInjections(container: ContainerJson, { gate, hook, probes, withoutStartupProbe, mounts, env }: Injections): ContainerJson {
+function withInjections(container: ContainerJson, injections: Injections, settings: AgentSettings): ContainerJson {
+  const { gate, hook, probes, withoutStartupProbe, mounts, env } = injections;
   const { startupProbe: automatic, ...rest } = container;
   const given = withoutStartupProbe && automatic ? rest as ContainerJson : container;
   if (!gate && !hook && env.length === 0 && mounts.length === 0 && Object.keys(probes).length === 0) { return given; }
   return sorted({
     ...given,
-    ...(gate ? { command: gatedCommand(gate, given) } : {}),
+    ...(gate ? { command: gatedCommand(gate, given, settings) } : {}),
     ...(gate?.failureThreshold === undefined ? {} : { startupProbe: { ...given.startupProbe, failureThreshold: gate.failureThreshold } }),
     ...probes,
     ...(env.length > 0 ? { env: [...given.env ?? [], ...env] } : {}),
-    ...(hook ? { lifecycle: sorted({ ...given.lifecycle, postStart: postStartHook(hook) }) } : {}),
+    ...(hook ? { lifecycle: sorted({ ...given.lifecycle, postStart: postStartHook(hook, settings) }) } : {}),
     ...(mounts.length > 0 ? { volumeMounts: [...given.volumeMounts ?? [], ...mounts] } : {}),
   });
 }

@@ -1,21 +1,22 @@
-import { limitArguments } from './wait-agent';
+import { limitArguments, runsAgent } from './wait-agent';
 import { lastMark, retryArgument, stepArguments } from './wait-steps';
-import { markerFile, WAIT_AGENT } from '../agent/contract';
+import { markerFile } from '../agent/contract';
 import { SCRIPT } from '../agent/script';
 import { HookDecision } from '../model/private/pod-plan';
 import { HandlerJson } from '../model/private/pod-spec';
+import { AgentSettings } from '../model/private/settings';
 
 /** A postStart hook that waits. */
-export function postStartHook(hook: HookDecision): HandlerJson {
-  return hook.sleepSeconds === undefined ? { exec: { command: hookCommand(hook) } } : { sleep: { seconds: hook.sleepSeconds } };
+export function postStartHook(hook: HookDecision, settings: AgentSettings): HandlerJson {
+  return hook.sleepSeconds === undefined ? { exec: { command: hookCommand(hook, settings) } } : { sleep: { seconds: hook.sleepSeconds } };
 }
 
 /** The command of an exec hook. Nothing is escaped: the kubelet passes hooks on as they are. */
-function hookCommand(hook: HookDecision): string[] {
+function hookCommand(hook: HookDecision, settings: AgentSettings): string[] {
   const [only] = hook.waits;
   if (!hook.resets && hook.timeoutSeconds === undefined && 'check' in only && only.check.kind === 'blockingCommand') { return [...only.check.command]; }
   return [
-    ...(hook.usesInstalledAgent ? [WAIT_AGENT] : ['sh', '-c', SCRIPT, 'wait-agent']),
+    ...runsAgent(hook.agent!, SCRIPT, settings),
     ...(hook.resets ? [`--reset=${markerFile(hook.carrier)}`] : []),
     ...(hook.runFirst ? [`--run-first=${hook.runFirst.length}`, ...hook.runFirst] : []),
     ...(hook.resets ? retryArgument(hook.waits) : []),

@@ -1,6 +1,8 @@
-import { AGENT_DIR, AGENT_INSTALLER, AGENT_VOLUME, escapeForExpansion, STATE_DIR, STATE_VOLUME } from '../agent/contract';
+import { AGENT_DIR, AGENT_INSTALLER, AGENT_VOLUME, escapeForExpansion, STATE_DIR, STATE_VOLUME, WAIT_AGENT } from '../agent/contract';
 import { INSTALL_SCRIPT, SCRIPT } from '../agent/script';
 import { OnTimeout } from '../model/on-timeout';
+import { AgentSource } from '../model/private/agent-source';
+import { PodPlan } from '../model/private/pod-plan';
 import { ContainerJson, PodSpecJson, ResourceListJson, VolumeJson, VolumeMountJson } from '../model/private/pod-spec';
 import { AgentSettings } from '../model/private/settings';
 
@@ -10,7 +12,7 @@ const INSTALL_SCRIPT_IN_COMMAND = escapeForExpansion(INSTALL_SCRIPT);
 
 /** The init container that puts the agent into its volume, and marker files into theirs. Stands first, so that everything behind it can use them. */
 export function installer(markers: readonly string[], settings: AgentSettings, pod: PodSpecJson): ContainerJson {
-  const script = [settings.busybox, 'sh', '-c', INSTALL_SCRIPT_IN_COMMAND, settings.busybox, AGENT_DIR, SCRIPT_IN_COMMAND];
+  const script = [...runsScript(settings.busybox, INSTALL_SCRIPT_IN_COMMAND), AGENT_DIR, SCRIPT_IN_COMMAND];
   return injected({
     command: [...script, ...markers],
     image: settings.image,
@@ -19,9 +21,33 @@ export function installer(markers: readonly string[], settings: AgentSettings, p
   }, settings, pod);
 }
 
+/** The first words of a command that runs the agent; its arguments follow. `script`: as it has to stand there, escaped or not. */
+export function runsAgent(source: AgentSource, script: string, { busybox }: AgentSettings): string[] {
+  switch (source) {
+    case 'installed': return [WAIT_AGENT];
+    case 'imageVolume': return runsScript(`${AGENT_DIR}${busybox}`, script);
+    case 'ownShell': return ['sh', '-c', script, 'wait-agent'];
+  }
+}
+
+/** By its name in `$0` the script finds the busybox that runs it. */
+export function runsScript(busybox: string, script: string): string[] {
+  return [busybox, 'sh', '-c', script, busybox];
+}
+
+/** What the pod gets for the agent and its marker files. */
+export function volumesOf({ agentVolume, markers }: PodPlan, settings: AgentSettings): VolumeJson[] {
+  if (!agentVolume) { return []; }
+  return [agentVolume === 'installed' ? installedVolume() : imageVolume(settings), ...(markers.length > 0 ? [stateVolume()] : [])];
+}
+
 /** In memory: a disk emptyDir inherits `noexec` from the node's disk, a fresh tmpfs has none. 1.2 MB are used. */
-export function agentVolume(): VolumeJson {
+function installedVolume(): VolumeJson {
   return { emptyDir: { medium: 'Memory', sizeLimit: '4Mi' }, name: AGENT_VOLUME };
+}
+
+function imageVolume({ image }: AgentSettings): VolumeJson {
+  return { image: { pullPolicy: 'IfNotPresent', reference: image }, name: AGENT_VOLUME };
 }
 
 /** Read-only: nobody but the installer may replace the agent. */
@@ -30,7 +56,7 @@ export function agentMount(): VolumeMountJson {
 }
 
 /** In memory, so that a reboot of the node empties it. */
-export function stateVolume(): VolumeJson {
+function stateVolume(): VolumeJson {
   return { emptyDir: { medium: 'Memory', sizeLimit: '1Mi' }, name: STATE_VOLUME };
 }
 

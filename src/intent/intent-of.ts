@@ -34,7 +34,7 @@ export function intentOf(
         ...(spec.activeDeadlineSeconds === undefined ? [] : [{ field: 'activeDeadlineSeconds', seconds: spec.activeDeadlineSeconds }]),
         ...deadlines,
       ],
-      agentWithoutTools: settings.agent.ownShell,
+      agentSource: settings.agent.source,
       mayLoseBestEffort: isBestEffort(spec) && !settings.agent.omitResources,
       mechanism: settings.mechanism,
       guarantee: settings.guarantee,

@@ -1,9 +1,9 @@
 import { correctionsOf } from './resolve-capabilities';
 import { DEFAULT_IMAGE, DEFAULT_IMAGE_BUSYBOX } from '../agent/contract';
-import { DEFAULT_VERSION, NEWEST_MINOR, OLDEST_MINOR, targetOf } from '../model/private/capabilities';
+import { DEFAULT_VERSION, NEWEST_MINOR, OLDEST_MINOR, Target, targetOf } from '../model/private/capabilities';
 import { Problem, problem } from '../model/private/problem';
 import { AgentSettings, OrderSettings } from '../model/private/settings';
-import { AgentOptions, AgentShell, StartupOrderOptions } from '../model/startup-order-options';
+import { AgentDelivery, AgentOptions, AgentShell, StartupOrderOptions } from '../model/startup-order-options';
 
 /** What the construct context says, for whatever has no option of its own. Anything can stand there. */
 export interface OrderContext {
@@ -32,6 +32,7 @@ export function resolveOptions(options: StartupOrderOptions, context: OrderConte
       ...(!disabled && options.reason
         ? [problem('SO606', { given: '`reason` and an order that is switched on', remedy: 'write `enabled: false` too, or leave the reason out' })] : []),
       ...agentProblems(options.agent ?? {}),
+      ...(target ? deliveryProblems(options.agent ?? {}, target) : []),
     ],
   };
 }
@@ -40,12 +41,21 @@ function agentSettings(agent: AgentOptions): AgentSettings {
   return {
     image: agent.image ?? (agent.registry ? `${agent.registry.replace(/\/+$/, '')}/${DEFAULT_IMAGE}` : DEFAULT_IMAGE),
     busybox: agent.path ?? DEFAULT_IMAGE_BUSYBOX,
-    ownShell: agent.shell === AgentShell.IMAGE,
+    source: agent.shell === AgentShell.IMAGE ? 'ownShell' : agent.delivery === AgentDelivery.IMAGE_VOLUME ? 'imageVolume' : 'installed',
     resources: agent.resources,
     omitResources: agent.omitResources ?? false,
     runAsUser: agent.runAsUser,
     omitRunAsUser: agent.omitRunAsUser ?? false,
   };
+}
+
+function deliveryProblems({ delivery, shell }: AgentOptions, { version, capabilities }: Target): Problem[] {
+  if (delivery === undefined) { return []; }
+  if (shell === AgentShell.IMAGE) {
+    const remedy = "the container's own shell runs the script and nothing is delivered: leave one of them out";
+    return [problem('SO606', { given: '`agent.shell: AgentShell.IMAGE` and `agent.delivery`', remedy })];
+  }
+  return delivery === AgentDelivery.IMAGE_VOLUME && !capabilities.imageVolumes ? [problem('SO610', { version })] : [];
 }
 
 function agentProblems(agent: AgentOptions): Problem[] {

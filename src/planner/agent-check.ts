@@ -1,5 +1,6 @@
 import { Edge } from './resolve';
 import { Mechanism } from '../model/mechanism';
+import { AgentSource } from '../model/private/agent-source';
 import { Check, describeCheck, leaves } from '../model/private/check';
 import { Problem, problem } from '../model/private/problem';
 import { StartCondition } from '../model/start-condition';
@@ -11,7 +12,7 @@ export function checkOf({ dependency, condition }: Edge): Check | undefined {
 }
 
 /** Why the wait agent cannot make this check, and what to do; `undefined`: it can. */
-export function obstacleForAgent(check: Check, withoutTools: boolean, onContainer: boolean): { why: string; remedy: string } | undefined {
+export function obstacleForAgent(check: Check, source: AgentSource, onContainer: boolean): { why: string; remedy: string } | undefined {
   for (const leaf of leaves(check)) {
     if (leaf.kind === 'grpc') {
       return {
@@ -19,7 +20,7 @@ export function obstacleForAgent(check: Check, withoutTools: boolean, onContaine
         remedy: `${onContainer && check.kind === 'grpc' ? 'with the role SIDECAR and Kubernetes 1.29 or newer the kubelet asks for it; else ' : ''}use ReadyCheck.command(['grpc_health_probe', '-addr=:${leaf.port}']) if the image has it, or ReadyCheck.tcpSocket(${leaf.port})`,
       };
     }
-    if (withoutTools && (leaf.kind === 'httpGet' || leaf.kind === 'tcpSocket' || leaf.kind === 'fileContains')) {
+    if (source === 'ownShell' && (leaf.kind === 'httpGet' || leaf.kind === 'tcpSocket' || leaf.kind === 'fileContains')) {
       return {
         why: "the image's own shell brings no tool for it (agent.shell is IMAGE)",
         remedy: 'use ReadyCheck.command with a program that the image has, or leave `agent.shell` out',

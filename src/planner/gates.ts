@@ -41,10 +41,10 @@ export function gatedOf(
     ({ container: intent.containers[place], awaited: awaited.sort(byLimit), marksEnd: marksEnd[place] ?? false }));
 }
 
-export function gatesOf(gated: readonly (Gated | undefined)[], { agentWithoutTools }: PodIntent): GateDecision[] {
+export function gatesOf(gated: readonly (Gated | undefined)[], { agentSource }: PodIntent): GateDecision[] {
   return gated.flatMap(g => !g ? [] : [{
     container: g.container.name,
-    usesInstalledAgent: !agentWithoutTools,
+    agent: agentSource,
     awaited: g.awaited,
     marksEnd: g.marksEnd,
     failureThreshold: failureThresholdOf(g),

@@ -29,7 +29,7 @@ export function hookOn({ carrier, toProve }: HookedContainer, guard: GuardHook |
   const sleepSeconds = only && sleepFor(only.check, timeoutSeconds, intent);
   return {
     carrier: carrier.name,
-    usesInstalledAgent: !intent.agentWithoutTools && sleepSeconds === undefined && (guard !== undefined || timeoutSeconds !== undefined),
+    agent: sleepSeconds === undefined && (guard !== undefined || timeoutSeconds !== undefined) ? intent.agentSource : undefined,
     resets: guard !== undefined,
     lingers: guard?.lingers ?? [],
     waits: [...proofs, ...guard?.waits ?? []],

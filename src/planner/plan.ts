@@ -43,7 +43,7 @@ export function planPod(intent: PodIntent): Planned {
   const markers = markedOf(chosen, intent);
   const { guarded } = markers;
   const gated = gatedOf(chosen, chosenOutside, intent);
-  const marking = intent.agentWithoutTools ? [] : gated;
+  const marking = intent.agentSource === 'ownShell' ? [] : gated;
   const slots = intent.containers.map(c => slotOf(c, intent));
   const isInit = ({ place }: ContainerIntent) => slots[place].slot !== ContainerSlot.CONTAINER;
   const initContainers = intent.containers.filter(isInit);
@@ -74,8 +74,10 @@ export function planPod(intent: PodIntent): Planned {
     gates: gatesOf(gated, intent),
     triggers: triggersOf(intent.containers, guarded, marking),
     markers: markersOf(markers, marking),
-    installsAgent: guarded.length + marking.length > 0 || hooks.some(h => h.usesInstalledAgent)
-      || (!intent.agentWithoutTools && needInstalledAgent([...waits, ...sidecarWaits].map(w => w.decision))),
+    agentVolume: agentVolume(intent, {
+      used: guarded.length + marking.length > 0 || hooks.some(h => h.agent),
+      waits: [...waits, ...sidecarWaits].map(w => w.decision),
+    }),
     defaultContainer: defaultContainer(app.order, edges),
     withoutStartupProbe: intent.containers
       .filter(c => c.startup?.automatic && (isInit(c) || guarded[c.place] || gated[c.place]?.awaited.length)).map(c => c.name),
@@ -122,9 +124,17 @@ function markersOf({ guarded, forGates }: Markers, gated: readonly (Gated | unde
   ])];
 }
 
-/** Installing costs an init container; a single wait in the agent's own image does without. */
-function needInstalledAgent(waits: readonly WaitDecision[]): boolean {
-  return waits.length > 1 || waits.some(w => w.image !== undefined);
+/** `used`: by something else than waits. */
+function agentVolume(
+  { agentSource }: PodIntent, { used, waits }: { used: boolean; waits: readonly WaitDecision[] },
+): PodPlan['agentVolume'] {
+  if (agentSource === 'ownShell') { return undefined; }
+  return used || needAgentVolume(waits, agentSource) ? agentSource : undefined;
+}
+
+/** In the agent's own image a wait has all it needs; where the agent is installed, that keeps the script from standing there twice. */
+function needAgentVolume(waits: readonly WaitDecision[], source: PodPlan['agentVolume']): boolean {
+  return waits.some(w => w.image !== undefined) || (source === 'installed' && waits.length > 1);
 }
 
 /** `undefined`: the first is what kubectl takes anyway. */

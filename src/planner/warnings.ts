@@ -101,13 +101,20 @@ function others(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {
   return [
     ...(intent.hostNetwork && plan.edges.some(e => e.check && !e.external && leaves(e.check).some(c => NETWORK.includes(c.kind)))
       ? ['with hostNetwork another process of the node may answer a check over the network'] : []),
+    ...mountedImage(plan),
     ...probedOnce(plan, intent),
     ...silencedLiveness(plan, intent),
     ...openOnNewerNodes(plan, intent),
-    ...(intent.mayLoseBestEffort && (plan.installsAgent || plan.init.some(e => e.kind === 'wait'))
+    ...(intent.mayLoseBestEffort && (plan.agentVolume === 'installed' || plan.init.some(e => e.kind === 'wait'))
       ? ['what is injected asks for a little CPU and memory, so the pod is Burstable and no more BestEffort: `agent.omitResources` leaves it as it was'] : []),
     ...slowProbes.map(c => `the startup probe of '${c.name}' holds the pod and looks only every ${c.startup!.periodSeconds} s: set periodSeconds: 1`),
   ];
+}
+
+/** No version says it. Seen with containerd 1.6.20: CreateContainerError; CRI-O's first releases with image volumes mounted them noexec. */
+function mountedImage({ agentVolume }: Omit<PodPlan, 'warnings'>): string[] {
+  return agentVolume !== 'imageVolume' ? [] : ['the wait agent is mounted from its image (agent.delivery): on nodes whose container runtime mounts no images, or not so that they can be '
+    + 'executed, the containers that run it cannot start; containerd can from 2.1 on'];
 }
 
 /** A startup probe of ours without a limit keeps the kubelet from making a liveness probe until it has passed. */

@@ -20,7 +20,7 @@ export function startupPlanOf(path: string, settings: OrderSettings, plan: PodPl
   const decided = new Map(plan.containers.map(c => [c.name, c]));
   const planned = (name: string): PlannedContainer => ({ ...decided.get(name)!, injected: false });
   const containers: PlannedContainer[] = [
-    ...(plan.installsAgent ? [{
+    ...(plan.agentVolume === 'installed' ? [{
       name: AGENT_INSTALLER,
       role: ContainerRole.INIT,
       slot: ContainerSlot.INIT_CONTAINER,

@@ -39,6 +39,7 @@ describe('what a manifest says of a pod', () => {
         startupProbesSurviveKubeletRestart: true,
         envFiles: false,
         containerRestartRules: false,
+        imageVolumes: false,
         hostVisibleEmptyDirs: true,
       },
       restartPolicy: 'Always',
@@ -46,7 +47,7 @@ describe('what a manifest says of a pod', () => {
       hostNetwork: false,
       terminationGracePeriodSeconds: 30,
       deadlines: [],
-      agentWithoutTools: false,
+      agentSource: 'installed',
       mayLoseBestEffort: true,
       mechanism: undefined,
       guarantee: undefined,
@@ -86,8 +87,8 @@ describe('what a manifest says of a pod', () => {
   });
 
   test('options of the workload are carried along', () => {
-    const { capabilities, agentWithoutTools } = read({}, declared({}), { kubernetesVersion: '1.30', agent: { shell: 'IMAGE' as never } });
-    expect([capabilities.sleepAction, capabilities.envFiles, agentWithoutTools]).toEqual([true, false, true]);
+    const { capabilities, agentSource } = read({}, declared({}), { kubernetesVersion: '1.30', agent: { shell: 'IMAGE' as never } });
+    expect([capabilities.sleepAction, capabilities.envFiles, agentSource]).toEqual([true, false, 'ownShell']);
   });
 
   test.each<[PodSpecJson, StartupOrderOptions['capabilities'], boolean]>([

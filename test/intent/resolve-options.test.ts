@@ -1,6 +1,6 @@
 import { OrderContext, resolveOptions } from '../../src/intent/resolve-options';
 import { targetOf } from '../../src/model/private/capabilities';
-import { AgentOptions, AgentShell, StartupOrderOptions } from '../../src/model/startup-order-options';
+import { AgentDelivery, AgentOptions, AgentShell, StartupOrderOptions } from '../../src/model/startup-order-options';
 import { said } from '../dsl';
 
 const objections = (options: StartupOrderOptions, context?: OrderContext) => said(resolveOptions(options, context).problems);
@@ -12,7 +12,7 @@ test('without options everything is the default', () => {
     settings: {
       target: targetOf('1.27', {}),
       agent: {
-        image: 'busybox:1.37.0-musl', busybox: '/bin/busybox', ownShell: false, resources: undefined, omitResources: false, runAsUser: undefined, omitRunAsUser: false,
+        image: 'busybox:1.37.0-musl', busybox: '/bin/busybox', source: 'installed', resources: undefined, omitResources: false, runAsUser: undefined, omitRunAsUser: false,
       },
       mechanism: undefined,
       guarantee: undefined,
@@ -59,10 +59,10 @@ describe('a capability', () => {
   });
 
   const CONTEXT = "the context 'cdk8s-startup-order:capabilities'";
-  const KNOWN = 'nativeSidecars, startupProbesSurviveKubeletRestart, sleepAction, envFiles, containerRestartRules, hostVisibleEmptyDirs';
+  const KNOWN = 'nativeSidecars, startupProbesSurviveKubeletRestart, sleepAction, envFiles, containerRestartRules, imageVolumes, hostVisibleEmptyDirs';
   test.each<[unknown, string[]]>([
     [{ envFile: false }, [`SO609: ${CONTEXT} has 'envFile', which is no capability (there are: ${KNOWN}); did you mean 'envFiles'? Correct the name, or remove it`]],
-    [{ imageVolumes: false }, [`SO609: ${CONTEXT} has 'imageVolumes', which is no capability (there are: ${KNOWN}); correct the name, or remove it`]],
+    [{ userNamespaces: false }, [`SO609: ${CONTEXT} has 'userNamespaces', which is no capability (there are: ${KNOWN}); correct the name, or remove it`]],
     [{ probesRestartedSidecars: true }, [`SO609: ${CONTEXT} has 'probesRestartedSidecars', which is no capability (there are: ${KNOWN}); correct the name, or remove it`]],
     [{ envFiles: 'false' }, [`SO302: ${CONTEXT}: envFiles is "false"; it must be true or false`]],
     [{ envFiles: null }, [`SO302: ${CONTEXT}: envFiles is null; it must be true or false`]],
@@ -147,6 +147,34 @@ test.each<[AgentOptions, string, string]>([
 
 test.each<AgentOptions>([{ resources: {}, omitResources: false }, { runAsUser: 1, omitRunAsUser: false }, { shell: AgentShell.IMAGE }])('%j does not', options => {
   expect(agentObjections(options)).toEqual([]);
+});
+
+describe('the agent as an image volume', () => {
+  const mounted = { delivery: AgentDelivery.IMAGE_VOLUME };
+  const refused = (version: string) => [`SO610: \`agent.delivery\` is IMAGE_VOLUME, but an image cannot be a volume on all nodes that are planned for (Kubernetes ${version}, or `
+    + '`capabilities`); plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`), or leave `agent.delivery` out'];
+
+  test.each<[StartupOrderOptions, string[]]>([
+    [{}, refused('1.27')],
+    [{ kubernetesVersion: '1.34' }, refused('1.34')],
+    [{ kubernetesVersion: '1.35' }, []],
+    [{ kubernetesVersion: '1.33', capabilities: { imageVolumes: true } }, []],
+    [{ kubernetesVersion: '1.37', capabilities: { imageVolumes: false } }, refused('1.37')],
+    [{ kubernetesVersion: '1.22' }, ["SO604: kubernetesVersion is '1.22'; it must be the version of the oldest node, from '1.27' to '1.37', as 'major.minor'"]],
+  ])('with %j', (options, expected) => {
+    expect(objections({ ...options, agent: mounted })).toEqual(expected);
+  });
+
+  test('is one source of three', () => {
+    const source = (options: AgentOptions) => resolveOptions({ kubernetesVersion: '1.37', agent: options }).settings.agent.source;
+    expect([{}, { delivery: AgentDelivery.INIT_CONTAINER }, mounted, { shell: AgentShell.IMAGE }].map(source)).toEqual(['installed', 'installed', 'imageVolume', 'ownShell']);
+  });
+
+  test.each(Object.values(AgentDelivery))("contradicts the shell of the container's own image, which takes nothing: %s", delivery => {
+    expect(objections({ kubernetesVersion: '1.37', agent: { delivery, shell: AgentShell.IMAGE } })).toEqual([
+      "SO606: `agent.shell: AgentShell.IMAGE` and `agent.delivery` contradict each other; the container's own shell runs the script and nothing is delivered: leave one of them out",
+    ]);
+  });
 });
 
 test('everything that is wrong is said at once', () => {

@@ -85,8 +85,8 @@ describe('a hook that only waits for a time', () => {
     }, about)), 'db');
 
   test.each([1, 30])('of %d s is a sleep of the kubelet, which takes just as long and needs no agent', seconds => {
-    const { sleepSeconds, timeoutSeconds, usesInstalledAgent } = hookFor(delay(seconds));
-    expect([sleepSeconds, timeoutSeconds, usesInstalledAgent]).toEqual([seconds, seconds, false]);
+    const { sleepSeconds, timeoutSeconds, agent } = hookFor(delay(seconds));
+    expect([sleepSeconds, timeoutSeconds, agent]).toEqual([seconds, seconds, undefined]);
   });
 
   test('is one on a native sidecar, too', () => {
@@ -94,11 +94,11 @@ describe('a hook that only waits for a time', () => {
       p.sidecar('db', { ready: delay(5) });
       p.app('app', [on('db', { mechanism: Mechanism.POST_START })]);
     }));
-    expect([hookOf(planned, 'db').sleepSeconds, planned.installsAgent, planned.edges[0].timeoutSeconds]).toEqual([5, false, 5]);
+    expect([hookOf(planned, 'db').sleepSeconds, planned.agentVolume, planned.edges[0].timeoutSeconds]).toEqual([5, undefined, 5]);
   });
 
   test('is one with the shell of the image, too', () => {
-    expect(hookFor(delay(5), {}, { agentWithoutTools: true }).sleepSeconds).toBe(5);
+    expect(hookFor(delay(5), {}, { agentSource: 'ownShell' }).sleepSeconds).toBe(5);
   });
 
   test.each<[string, Check, Partial<DependencyDeclaration>, Partial<PodIntent>, ContainerWords]>([
@@ -111,8 +111,8 @@ describe('a hook that only waits for a time', () => {
     ["behind the user's own hook", delay(5), {}, {}, { postStart: { exec: { command: ['/own'] } } }],
     ['nothing but a port', tcp(1), {}, {}, {}],
   ])('is none: %s', (_what, ready, options, about, words) => {
-    const { sleepSeconds, usesInstalledAgent } = hookFor(ready, options, about, words);
-    expect([sleepSeconds, usesInstalledAgent]).toEqual([undefined, true]);
+    const { sleepSeconds, agent } = hookFor(ready, options, about, words);
+    expect([sleepSeconds, agent]).toEqual([undefined, 'installed']);
   });
 
   test('is none for two dependencies', () => {

@@ -44,7 +44,7 @@ describe('an init container waits for a native sidecar', () => {
       awaited: [{ dependency: 'config', check: ready, timeoutSeconds: undefined, onTimeout: FAIL }],
       mounts: path === undefined ? [] : [{ container: 'config', volume: path === '/v' ? 'v' : 'w', path }],
     }]);
-    expect([planned.installsAgent, planned.hooks, planned.probes]).toEqual([false, [], []]);
+    expect([planned.agentVolume, planned.hooks, planned.probes]).toEqual([undefined, [], []]);
   });
 
   test.each<[string, Check, string]>([
@@ -87,12 +87,12 @@ describe('an init container waits for a native sidecar', () => {
   });
 
   test("in the agent's own image, also where hooks run in the image's own shell", () => {
-    const planned = plan(pod(p => { p.sidecar('config', { ready: allOf(http(1), tcp(2)) }); p.app('app', ['config']); }, { agentWithoutTools: true }));
-    expect([kept(planned, 'app', 'config'), waitsOf(planned)[0].image, planned.installsAgent]).toEqual(['SIDECAR_WAIT_INIT FAIL_CLOSED', undefined, false]);
+    const planned = plan(pod(p => { p.sidecar('config', { ready: allOf(http(1), tcp(2)) }); p.app('app', ['config']); }, { agentSource: 'ownShell' }));
+    expect([kept(planned, 'app', 'config'), waitsOf(planned)[0].image, planned.agentVolume]).toEqual(['SIDECAR_WAIT_INIT FAIL_CLOSED', undefined, undefined]);
   });
 
   test('by the agent as it is installed, where there are several waits', () => {
-    expect(plan(pod(p => { p.sidecar('config', by('config')); p.app('app', ['config', outside('db')]); })).installsAgent).toBe(true);
+    expect(plan(pod(p => { p.sidecar('config', by('config')); p.app('app', ['config', outside('db')]); })).agentVolume).toBe('installed');
   });
 });
 

@@ -172,6 +172,15 @@ describe('a sidecar that an old kubelet probes only once', () => {
   });
 });
 
+const MOUNTED = 'the wait agent is mounted from its image (agent.delivery): on nodes whose container runtime mounts no images, or not so that they can be executed, '
+  + 'the containers that run it cannot start; containerd can from 2.1 on';
+
+test('an agent in an image volume needs a runtime that mounts images, where anything runs it', () => {
+  const agentSource = 'imageVolume';
+  expect(warnings(p => { p.app('a', { ready: tcp(1) }); p.app('b', ['a'], { command: true }); }, { agentSource })).toEqual([MOUNTED]);
+  expect(warnings(p => { p.app('a', [outside('b'), outside('c')]); }, { agentSource })).toEqual([]);
+});
+
 describe('the QoS class BestEffort', () => {
   const lost = 'what is injected asks for a little CPU and memory, so the pod is Burstable and no more BestEffort: `agent.omitResources` leaves it as it was';
   const mayLoseBestEffort = true;
@@ -179,6 +188,10 @@ describe('the QoS class BestEffort', () => {
   test('is lost by an installed agent, and by a wait', () => {
     expect(plan(graph({ a: '', b: 'a' }, { mayLoseBestEffort })).warnings).toEqual([DELETION('up to 60 s'), lost]);
     expect(warnings(p => { p.app('a', [outside('db')]); }, { mayLoseBestEffort })).toEqual([lost]);
+  });
+
+  test('is kept by an agent that no container installs', () => {
+    expect(plan(graph({ a: '', b: 'a' }, { mayLoseBestEffort, agentSource: 'imageVolume' })).warnings).toEqual([DELETION('up to 60 s'), MOUNTED]);
   });
 
   test('is kept where nothing is injected', () => {

@@ -72,6 +72,15 @@ export const CAPABILITIES: Readonly<Record<keyof Capabilities, Fact>> = {
     correctable: true,
     source: 'KEP-5307, feature gate `ContainerRestartRules`: alpha in 1.34, beta and on in 1.35, the same in 1.37',
   },
+  imageVolumes: {
+    means: 'a volume can be an image (`image`), if the container runtime mounts images, too: containerd does from 2.1 on',
+    without: 'the API server drops volume and mount; what is in the image is not there. With a runtime that mounts none, the containers that mount it are not created',
+    there: { since: 35 },
+    decidedBy: 'API server and kubelet',
+    correctable: true,
+    source: 'KEP-4639, feature gate `ImageVolume`: alpha in 1.31, beta and off in 1.33, beta and on in 1.35, GA in 1.36 (pkg/features/kube_features.go); seen with containerd 2.1.9 on '
+      + '1.37.1, and with 1.6.20, which does not (`CreateContainerError`)',
+  },
   hostVisibleEmptyDirs: {
     means: 'the kubelet can read what containers write into an emptyDir in memory',
     without: 'what a container writes stays inside its sandbox; whatever waits for the kubelet to see it waits for ever',

@@ -1,3 +1,4 @@
+import { AgentSource } from './agent-source';
 import { Capabilities } from './capabilities';
 import { Check } from './check';
 import { DependencyDeclaration } from './declaration';
@@ -17,8 +18,7 @@ export interface PodIntent {
   readonly terminationGracePeriodSeconds: number;
   /** The workload's own deadlines, by the field that holds them. */
   readonly deadlines: readonly { readonly field: string; readonly seconds: number }[];
-  /** The agent's script runs in the image's own shell, which brings no tools. */
-  readonly agentWithoutTools: boolean;
+  readonly agentSource: AgentSource;
   /** No container asks for CPU or memory, QoS class BestEffort, and one that is injected would. */
   readonly mayLoseBestEffort: boolean;
   readonly mechanism?: Mechanism;

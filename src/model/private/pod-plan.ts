@@ -1,3 +1,4 @@
+import { AgentSource } from './agent-source';
 import { Awaitable, Check } from './check';
 import { Way } from './way';
 import { ContainerRole } from '../container-role';
@@ -20,11 +21,11 @@ export interface PodPlan {
   readonly probes: readonly ProbeDecision[];
   readonly guards: readonly GuardDecision[];
   readonly gates: readonly GateDecision[];
-  /** Marker files, which the installer makes. */
+  /** Marker files. Where the agent is installed they are made there; else each gate makes its own. */
   readonly markers: readonly string[];
   readonly triggers: readonly TriggerDecision[];
-  /** The agent is put into a volume by an init container; what waits uses it from there. */
-  readonly installsAgent: boolean;
+  /** The volume from which containers of the pod run the agent, and how it gets there; `undefined`: they need none. */
+  readonly agentVolume?: Exclude<AgentSource, 'ownShell'>;
   /** What kubectl takes when no container is named: the first that nobody depends on. `undefined`: the first of the list will do. */
   readonly defaultContainer?: string;
   /** Containers whose automatic startup probe is left out. */
@@ -45,8 +46,8 @@ export interface ContainerDecision {
 
 /** A postStart hook. */
 export interface HookDecision {
-  /** It runs the installed agent; else it needs none, or the image's own shell runs the script. */
-  readonly usesInstalledAgent: boolean;
+  /** `undefined`: it needs no agent. */
+  readonly agent?: AgentSource;
   /** The container that carries it. */
   readonly carrier: string;
   /** The marker file of the carrier is emptied first: what it says is of the container's run before this one. */
@@ -71,7 +72,7 @@ export type WaitStep =
 /** The agent runs in front of the container's own command, at each start of it. */
 export interface GateDecision {
   readonly container: string;
-  readonly usesInstalledAgent: boolean;
+  readonly agent: AgentSource;
   /** Empty: it waits for nothing. */
   readonly awaited: readonly AwaitedDecision<Awaitable>[];
   /** The agent stays, and marks the end of the command. */

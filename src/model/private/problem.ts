@@ -162,6 +162,10 @@ export const CATALOGUE = {
     { where: "the context 'cdk8s-startup-order:capabilities'", name: 'envFile', known: ['nativeSidecars', 'envFiles'], closest: 'envFiles' as string | undefined },
     a => `${a.where} has '${a.name}', which is no capability (there are: ${a.known.join(', ')})${a.closest
       ? `; did you mean '${a.closest}'? Correct` : '; correct'} the name, or remove it`),
+  SO610: entry('image volume on nodes that have none',
+    { version: '1.33' },
+    a => `\`agent.delivery\` is IMAGE_VOLUME, but an image cannot be a volume on all nodes that are planned for (Kubernetes ${a.version}, or \`capabilities\`); plan for nodes of `
+      + 'Kubernetes 1.35 or newer (`kubernetesVersion`), or leave `agent.delivery` out'),
 };
 
 export type Code = keyof typeof CATALOGUE;

@@ -1,3 +1,4 @@
+import { AgentSource } from './agent-source';
 import { Target } from './capabilities';
 import { Guarantee } from '../guarantee';
 import { Mechanism } from '../mechanism';
@@ -17,8 +18,7 @@ export interface AgentSettings {
   readonly image: string;
   /** Where the busybox lies in the image. */
   readonly busybox: string;
-  /** Run the script in `sh` of the container's own image; install nothing. */
-  readonly ownShell: boolean;
+  readonly source: AgentSource;
   readonly resources?: AgentResources;
   readonly omitResources: boolean;
   readonly runAsUser?: number;

@@ -3,6 +3,7 @@ export type Way =
   | { readonly kind: 'onTimeoutFail'; readonly container: string }
   | { readonly kind: 'noMechanism' }
   | { readonly kind: 'command'; readonly container: string }
+  | { readonly kind: 'installedAgent' }
   | { readonly kind: 'nodes'; readonly version: string }
   | { readonly kind: 'sidecar'; readonly container: string; /** The nodes have to be newer, too. */ readonly version?: string };
 
@@ -12,6 +13,7 @@ export function describeWay(way: Way): string {
     case 'onTimeoutFail': return `use OnTimeout.FAIL for container '${way.container}'`;
     case 'command': return `write the \`command\` of '${way.container}'`;
     case 'noMechanism': return 'leave `mechanism` out';
+    case 'installedAgent': return 'have the wait agent installed (leave `agent.delivery` and `agent.shell` out)';
     case 'nodes': return planFor(way.version);
     case 'sidecar': return `give '${way.container}' the role SIDECAR${way.version === undefined ? '' : ` and ${planFor(way.version)}`}`;
   }

@@ -41,7 +41,7 @@ export const entrypointGate: MechanismModule = {
     if (!check && condition === StartCondition.STARTED && dependency.startup) {
       return cannot(`the startup probe of '${dependency.name}' makes no check that the agent could repeat`);
     }
-    const obstacle = check && obstacleForAgent(check, intent.agentWithoutTools, false);
+    const obstacle = check && obstacleForAgent(check, intent.agentSource, false);
     if (obstacle) { return cannot(obstacle.why, cannotCheck(edge, check!, Mechanism.ENTRYPOINT_GATE, obstacle)); }
     const { sees } = gateWaitOf(edge, intent);
     const unmarked = sees === 'check' ? undefined : nobodyMarks(edge, intent);
@@ -53,7 +53,7 @@ export const entrypointGate: MechanismModule = {
     const unfit = unfitDependent(dependent, target.name, intent);
     if (unfit) { return unfit; }
     if (target.check.kind === 'command') { return cannot('the command runs in an image of its own'); }
-    const obstacle = obstacleForAgent(target.check, intent.agentWithoutTools, false);
+    const obstacle = obstacleForAgent(target.check, intent.agentSource, false);
     if (obstacle) { return cannot(obstacle.why); }
     return declared.onTimeout === OnTimeout.CONTINUE ? OPENS : EACH_START;
   },
@@ -66,15 +66,16 @@ function unfitDependent(dependent: ContainerIntent, dependency: string, intent: 
     return cannot('the wait agent does not run on Windows', problem('SO408', { dependent: dependent.name, dependency, mechanism: Mechanism.ENTRYPOINT_GATE }));
   }
   if (dependent.postStart) { return cannot(`the postStart hook of '${dependent.name}' would run while the gate still waits, with no app behind it`); }
-  return intent.agentWithoutTools && dependent.hasLivenessProbe
+  return intent.agentSource === 'ownShell' && dependent.hasLivenessProbe
     ? cannot(`the liveness probe of '${dependent.name}' would end a gate that still waits: nothing is mounted that could tell the kubelet (agent.shell is IMAGE)`)
     : undefined;
 }
 
 /** Why no agent in the dependency can make the mark; `undefined`: one can. */
-function nobodyMarks(edge: Edge, { agentWithoutTools }: PodIntent): string | undefined {
+function nobodyMarks(edge: Edge, { agentSource }: PodIntent): string | undefined {
   const { name, hasCommand } = edge.dependency;
-  if (agentWithoutTools) { return `only '${name}' can tell, and nothing is mounted where it could leave a mark (agent.shell is IMAGE)`; }
+  if (agentSource === 'imageVolume') { return `only '${name}' can tell, and nobody could remove what it has marked in an earlier sandbox: that is done where the agent is installed (agent.delivery is IMAGE_VOLUME)`; }
+  if (agentSource === 'ownShell') { return `only '${name}' can tell, and nothing is mounted where it could leave a mark (agent.shell is IMAGE)`; }
   if (waitsForEnd(edge)) { return hasCommand ? undefined : `only an agent in front of the command of '${name}' sees it end, and that command comes from its image: write \`command\``; }
   return hookProblems(edge.dependency).length === 0 ? undefined : `only an agent in '${name}' can tell, and its postStart hook leaves no room for one`;
 }

@@ -13,6 +13,7 @@ import { Edge } from '../resolve';
 import { slotOf } from '../slots';
 
 const OLD_NODES = cannot('nodes before Kubernetes 1.35 ignore an environment variable that comes from a file');
+const SAID_BY = { ownShell: 'agent.shell is IMAGE', imageVolume: 'agent.delivery is IMAGE_VOLUME' };
 const HELD = 'the kubelet cannot create it before a marker file says so (its status is CreateContainerConfigError until then), and only the wait agent in';
 
 /**
@@ -45,7 +46,7 @@ export const guardedHook: MechanismModule = {
     if (!check && condition === StartCondition.STARTED && dependency.startup) {
       return cannot(`the startup probe of '${dependency.name}' makes no check that the agent could repeat`);
     }
-    const obstacle = check && obstacleForAgent(check, false, slot === ContainerSlot.CONTAINER);
+    const obstacle = check && obstacleForAgent(check, 'installed', slot === ContainerSlot.CONTAINER);
     if (obstacle) { return cannot(obstacle.why, cannotCheck(edge, check!, Mechanism.GUARDED_HOOK, obstacle)); }
     const unfitDependency = slot === ContainerSlot.NATIVE_SIDECAR ? unfitSidecar(edge, intent) : unfitContainer(edge);
     return unfitDependency ? cannot(unfitDependency) : can(Guarantee.FAIL_CLOSED, `${HELD} '${dependency.name}' writes that`);
@@ -54,16 +55,17 @@ export const guardedHook: MechanismModule = {
   judgeExternal: () => cannot('something outside the pod can write no marker'),
 };
 
-function unfitPod({ capabilities, windows, agentWithoutTools }: PodIntent): string | undefined {
+function unfitPod({ capabilities, windows, agentSource }: PodIntent): string | undefined {
   if (!capabilities.hostVisibleEmptyDirs) { return 'the kubelet may not see files of a pod that names a runtimeClassName (capabilities.hostVisibleEmptyDirs)'; }
   if (windows) { return 'the wait agent does not run on Windows'; }
-  return agentWithoutTools ? 'nobody could remove the marks of an earlier sandbox: that is done where the agent is installed (agent.shell is IMAGE)' : undefined;
+  return agentSource === 'installed' ? undefined
+    : `nobody could remove the marks of an earlier sandbox: that is done where the agent is installed (${SAID_BY[agentSource]})`;
 }
 
 /** Where a startup probe makes the marks, or limits the wait, one that is there has to run inside it. */
 function unfitContainer({ dependency: { name, startup, hasReadinessProbe }, declared }: Edge): string | undefined {
   if (!startup || startup.automatic || (!hasReadinessProbe && declared.timeoutSeconds === undefined)) { return undefined; }
-  return startup.check && !obstacleForAgent(startup.check, false, true) ? undefined
+  return startup.check && !obstacleForAgent(startup.check, 'installed', true) ? undefined
     : `'${name}' has a startup probe that the wait agent cannot make in its place`;
 }
 

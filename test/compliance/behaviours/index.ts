@@ -1,6 +1,6 @@
 import { GIVEN_FIELDS } from './given-fields';
 import { dependenciesAtOnce, freeContainers, listOrder } from './order';
-import { absentDependency, bestEffortQos, burstableQos, guaranteedQos, hostNetwork, restricted, windows, workloadKinds } from './pods';
+import { absentDependency, bestEffortQos, burstableQos, guaranteedQos, hostNetwork, imageVolume, restricted, windows, workloadKinds } from './pods';
 import { sameBytes, statedGuarantee, untouchedInput } from './results';
 import { continueAfterTimeout, failAfterTimeout, noTimeout } from './timeouts';
 import { Behaviour } from '../matrix';
@@ -23,6 +23,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   guaranteedQos,
   burstableQos,
   bestEffortQos,
+  imageVolume,
   sameBytes,
   untouchedInput,
 ];

@@ -1,3 +1,5 @@
+import { AgentDelivery } from '../../../src';
+import { AGENT_INSTALLER } from '../../../src/agent/contract';
 import { ContainerJson, PodSpecJson } from '../../../src/model/private/pod-spec';
 import { Behaviour, doesNotApply, EVERYWHERE, holds, INSIDE_THE_POD } from '../matrix';
 import { all, injected, OrderedPod, orderedPod } from '../pod';
@@ -86,6 +88,22 @@ export const restricted: Behaviour = {
     for (const { name, ...source } of spec.volumes ?? []) { expect([name, Object.keys(source)]).toEqual([name, ['emptyDir']]); }
   },
   cells: EVERYWHERE,
+};
+
+const NOBODY_EMPTIES = doesNotApply('where no container installs the agent, nobody could remove the marks of an earlier sandbox', 'SO402');
+
+export const imageVolume: Behaviour = {
+  title: "with the agent's image as a volume no container installs it",
+  given: { options: { kubernetesVersion: '1.37', agent: { delivery: AgentDelivery.IMAGE_VOLUME } } },
+  then: ({ edge, subject, spec }) => {
+    expect(edge!.mechanism).toBe(subject.mechanism);
+    expect(all(spec).map(c => c.name)).not.toContain(AGENT_INSTALLER);
+    const mounting = all(spec).filter(c => c.volumeMounts?.some(m => m.name === 'startup-order-agent'));
+    const running = all(spec).filter(c => JSON.stringify(c).includes('"/startup-order/agent/bin/busybox"'));
+    expect(mounting).toEqual(running);
+    expect(spec.volumes?.some(v => v.image) ?? false).toBe(running.length > 0);
+  },
+  cells: { ...EVERYWHERE, ENTRYPOINT_GATE_BY_MARK: NOBODY_EMPTIES, GUARDED_HOOK: NOBODY_EMPTIES, GUARDED_HOOK_ON_SIDECAR: NOBODY_EMPTIES },
 };
 
 /** kubernetes, pkg/apis/core/v1/helper/qos/qos.go ComputePodQOS: init containers count, and so do only cpu and memory. */
