@@ -1,12 +1,19 @@
 #!/usr/bin/env bash
-# Fetches Debian's containerd, runc and CNI plugins and prints the folder that holds them, the only line on stdout.
+# Fetches Debian's containerd, runc and CNI plugins and prints the folder that holds them, the only line on stdout. Usage: runtime.sh [newest]
+#
+# With `newest` the containerd is that of Debian unstable: it needs no newer libc than Debian bookworm has. Where it cannot be had, or does not
+# run here, that is said on stderr and the folder is the one without it.
 #
 # They are unpacked into the user's cache folder and not installed: an installed containerd would be started by systemd, and would push
 # a containerd of another origin off the machine. What the node's scripts need besides is installed where it is missing; none of it is a service.
 set -euo pipefail
 
 . /etc/os-release
-folder=${XDG_CACHE_HOME:-$HOME/.cache}/cdk8s-startup-order/runtime-$VERSION_CODENAME-$(dpkg --print-architecture)
+here=$VERSION_CODENAME-$(dpkg --print-architecture)
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/cdk8s-startup-order
+packaged=$cache/runtime-$here newest=$cache/runtime-$here-newest-containerd
+folder=$packaged
+[[ ${1:-} != newest ]] || folder=$newest
 
 exec 3>&1 1>&2 # from here on stdout is stderr, and 3 the real stdout
 
@@ -14,24 +21,53 @@ missing=()
 for package in iproute2 jq libseccomp2 util-linux; do
   dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
 done
-if [[ ! -d $folder ]] || ((${#missing[@]})); then
+if [[ ! -d $packaged ]] || ((${#missing[@]})); then
   apt-get update -q
 fi
 if ((${#missing[@]})); then
   DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends -o DPkg::Lock::Timeout=300 "${missing[@]}"
 fi
 
-if [[ ! -d $folder ]]; then
-  mkdir -p "${folder%/*}"
-  work=$(mktemp -d "${folder%/*}/.runtime-XXXXXX")
-  trap 'rm -rf "$work"' EXIT
-  mkdir "$work/root"
-  (cd "$work" && apt-get -q -o APT::Sandbox::User=root download containerd runc containernetworking-plugins)
-  for package in "$work"/*.deb; do
-    dpkg -x "$package" "$work/root"
+mkdir -p "$cache"
+work=$(mktemp -d "$cache/.runtime-XXXXXX")
+trap 'rm -rf "$work"' EXIT
+
+download() { # APT-OPTIONS... PACKAGE...: into the working directory
+  (cd "$work" && apt-get -q -o APT::Sandbox::User=root download "$@")
+}
+
+unpack() { # PACKAGES... FOLDER: takes them out of the working directory
+  local package
+  for package in "${@:1:$#-1}"; do
+    dpkg -x "$package" "${!#}" || return
   done
-  "$work/root/usr/bin/containerd" --version
-  "$work/root/usr/sbin/runc" --version
-  mv -T "$work/root" "$folder"
+  rm "${@:1:$#-1}"
+}
+
+if [[ ! -d $packaged ]]; then
+  download containerd runc containernetworking-plugins
+  unpack "$work"/*.deb "$work/packaged"
+  "$work/packaged/usr/bin/containerd" --version
+  "$work/packaged/usr/sbin/runc" --version
+  mv -T "$work/packaged" "$packaged"
+fi
+
+# The machine's sources stay as they are: the other suite has a list, and lists, of its own. Its mirror is the machine's own.
+fetch_newest() {
+  local mirror options
+  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' "Codename: $VERSION_CODENAME" | head -n 1)
+  [[ $mirror ]] || { echo "apt knows no mirror of Debian $VERSION_CODENAME"; return 1; }
+  mkdir -p "$work/lists/partial"
+  echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror sid main" >"$work/sources.list"
+  options=(-o Dir::Etc::SourceList="$work/sources.list" -o Dir::Etc::SourceParts=/dev/null -o Dir::State::Lists="$work/lists"
+    -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= -o Acquire::Languages=none)
+  apt-get -q "${options[@]}" -o APT::Sandbox::User=root -o APT::Update::Post-Invoke-Success= update || return 1
+  download "${options[@]}" containerd && cp -a "$packaged" "$work/newest" && rm "$work/newest/usr/bin"/{containerd*,ctr} \
+    && unpack "$work"/*.deb "$work/newest" && "$work/newest/usr/bin/containerd" --version && mv -T "$work/newest" "$newest"
+}
+
+if [[ $folder == "$newest" && ! -d $newest ]] && ! fetch_newest; then
+  echo "containerd of Debian unstable cannot be had here: the one of $VERSION_CODENAME takes its place"
+  folder=$packaged
 fi
 echo "$folder" >&3

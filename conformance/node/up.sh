@@ -1,5 +1,5 @@
-# Starts a node of one version of Kubernetes: VERSION [KUBELET].
-version=${1:?the version of Kubernetes} kubelet_version=${2:-$1}
+# Starts a node of one version of Kubernetes: VERSION [KUBELET [CONTAINERD]].
+version=${1:?the version of Kubernetes} kubelet_version=${2:-$1} containerd=${3:-}
 
 owner=$state/owner
 if [[ -f $owner && $(<"$owner") == "$(ps_start "$(cut -d' ' -f1 "$owner")")" ]]; then
@@ -8,7 +8,7 @@ fi
 
 binaries=$("$here/../kubernetes/build.sh" "$version" --only kubernetes)
 kubelet_binaries=$("$here/../kubernetes/build.sh" "$kubelet_version" --only kubernetes)
-runtime=$("$here/runtime.sh")
+runtime=$("$here/runtime.sh" $containerd)
 images=$("$here/../images/build.sh")
 
 . "$here/down.sh" # what a crash may have left

@@ -16,6 +16,8 @@ export interface Cluster {
   readonly minor: number;
   /** The minor version of the kubelet; on a cluster that is not ours it is taken for the API server's. */
   readonly kubelet: number;
+  /** The container runtime and its version as the node says it, such as `containerd://1.6.20`. */
+  readonly runtime: string;
   readonly api: ApiClient;
   readonly images: Images;
   readonly logs: (namespace: string) => LogSource;
@@ -42,17 +44,19 @@ export function missingForNode(): string | undefined {
 }
 
 /** Builds what is missing, first; that may take minutes. */
-export async function startNode({ version, kubelet = version }: NodeVersions, images: Images): Promise<Cluster> {
-  const name = `conformance-${nameOf({ version, kubelet })}`;
+export async function startNode({ version, kubelet = version, newestContainerd }: NodeVersions, images: Images): Promise<Cluster> {
+  const name = `conformance-${nameOf({ version, kubelet })}${newestContainerd ? '-newest-containerd' : ''}`;
   const command = async (args: readonly string[], timeoutMs: number, verbose = false) =>
     run(NODE, [name, ...args], { timeoutMs, verbose, env: { NODE_OWNER: `${process.pid}` } });
-  await command(['up', version, kubelet], 30 * 60_000, true);
+  await command(['up', version, kubelet, ...newestContainerd ? ['newest'] : []], 30 * 60_000, true);
   const state = `/run/cdk8s-startup-order/${name}`;
   const api = new ApiClient(join(state, 'api.sock'));
+  const runtime = await runtimeOf(api);
   return {
-    name: nameOf({ version, kubelet }),
+    name: `${nameOf({ version, kubelet })}${newestContainerd ? `-${runtime.replace('://', '-').replace(/\+.*/, '')}` : ''}`,
     minor: minorOf(version),
     kubelet: minorOf(kubelet),
+    runtime,
     api,
     images,
     logs: namespace => new LogFiles(join(state, 'log', 'pods'), namespace),
@@ -81,6 +85,7 @@ export async function connect(kubeconfig: string, images: Images): Promise<Clust
     name: version,
     minor: minorOf(version),
     kubelet: minorOf(version),
+    runtime: await runtimeOf(api),
     api,
     images,
     logs: namespace => new LogsOfApi(api, namespace),
@@ -96,6 +101,11 @@ export async function connect(kubeconfig: string, images: Images): Promise<Clust
 export async function removeNamespace({ api }: Cluster, namespace: string): Promise<void> {
   const path = `/api/v1/namespaces/${namespace}`;
   if (await api.find(path)) { await api.delete(path); }
+}
+
+/** Of the first node: they are taken for alike. */
+async function runtimeOf(api: ApiClient): Promise<string> {
+  return (await api.get('/api/v1/nodes')).items[0].status.nodeInfo.containerRuntimeVersion;
 }
 
 function nameOf({ version, kubelet }: NodeVersions): string {

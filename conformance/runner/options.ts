@@ -18,6 +18,7 @@ export const USAGE = `usage: npm run conformance -- [options]
   --version V        version of Kubernetes, may be repeated (${VERSIONS.join(', ')}; default ${NEWEST})
   --kubelet V        the kubelet's version, where it is older than --version: for the stories about that, such as
                      --version ${SKEW.version} --kubelet ${SKEW.kubelet}
+  --containerd newest  the containerd of Debian unstable, which mounts images, in place of that of the machine's own Debian
   --full             all four versions and that pair, each story three times
   --story NAME       only this story, may be repeated
   --repeat N         run each story N times
@@ -35,6 +36,7 @@ export function parseOptions(args: readonly string[]): Options {
     options: {
       version: { type: 'string', multiple: true },
       kubelet: { type: 'string' },
+      containerd: { type: 'string' },
       full: { type: 'boolean', default: false },
       story: { type: 'string', multiple: true, default: [] },
       repeat: { type: 'string' },
@@ -46,6 +48,8 @@ export function parseOptions(args: readonly string[]): Options {
       image: { type: 'string', multiple: true, default: [] },
     },
   });
+  if (![undefined, 'newest'].includes(values.containerd)) { throw new Error(`--containerd takes 'newest', not '${values.containerd}'`); }
+  const newestContainerd = values.containerd === 'newest';
   const given = Object.fromEntries(values.image!.map(i => i.split(/=(.*)/s)));
   const images = { 'test-app': 'registry.local/test-app:1', 'test-app-shell': 'registry.local/test-app:1-shell', ...given };
   if (values.kubeconfig && Object.keys(given).sort().join() !== 'test-app,test-app-shell') {
@@ -53,8 +57,8 @@ export function parseOptions(args: readonly string[]): Options {
   }
   return {
     nodes: values.full && !values.version
-      ? [...VERSIONS.map(version => ({ version })), SKEW]
-      : (values.version ?? [NEWEST]).map(version => ({ version, kubelet: values.kubelet })),
+      ? [...VERSIONS.map(version => ({ version, newestContainerd })), { ...SKEW, newestContainerd }]
+      : (values.version ?? [NEWEST]).map(version => ({ version, kubelet: values.kubelet, newestContainerd })),
     stories: values.story!,
     repeat: count('repeat', values.repeat ?? (values.full ? '3' : '1')),
     parallel: count('parallel', values.parallel ?? '4'),

@@ -40,6 +40,8 @@ export interface Story {
   readonly doesNotApply?: (minor: number) => string | undefined;
   /** The minor version of the kubelet, where that is older than the API server: the story runs with `--kubelet` only, and others do not. */
   readonly kubelet?: number;
+  /** An image is a volume, so it needs a container runtime that mounts images: on a node of our own with `--containerd newest`. */
+  readonly mountsImages?: boolean;
   /** Why it cannot run on any cluster; that faults other than a deletion cannot is known. */
   readonly needsOwnNode?: string;
   /** Measured by --bench: from the dependency's `ready` to the first instruction of the dependent. */

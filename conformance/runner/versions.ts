@@ -8,6 +8,8 @@ export interface NodeVersions {
   readonly version: string;
   /** The kubelet's, where it is older. */
   readonly kubelet?: string;
+  /** Newer than the containerd of the machine's own Debian, where it can be had (node/runtime.sh). */
+  readonly newestContainerd?: boolean;
 }
 
 /** A cluster in the middle of an upgrade: the API server knows what the kubelet does not (https://kubernetes.io/releases/version-skew-policy/). */

@@ -1,7 +1,7 @@
 import { Duration } from 'cdk8s';
 import { Probe } from 'cdk8s-plus-27';
-import { Dependency, DependencyOptions, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
-import { Story } from '../../runner/story';
+import { AgentDelivery, AgentOptions, Dependency, DependencyOptions, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { before, Story } from '../../runner/story';
 
 /** What an app that calls its cache on starting needs; the cache opens `8080/ready`. */
 export const NEEDS_CACHE = { needs: 'http:http://127.0.0.1:8080/ready' };
@@ -10,10 +10,12 @@ export const NEEDS_CACHE = { needs: 'http:http://127.0.0.1:8080/ready' };
 export const COMMAND = ReadyCheck.command(['test-app', 'check', 'http:http://127.0.0.1:8080/ready']);
 
 /** An app whose command is known, behind a gate. */
-export function gated(options: DependencyOptions = {}, liveness?: Probe, readyWhen = ReadyCheck.httpGet('/ready', { port: 8080 })): Story['app'] {
+export function gated(
+  options: DependencyOptions = {}, liveness?: Probe, readyWhen = ReadyCheck.httpGet('/ready', { port: 8080 }), agent?: AgentOptions,
+): Story['app'] {
   return (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {
-      startupOrder: { kubernetesVersion },
+      startupOrder: { kubernetesVersion, agent },
       terminationGracePeriod: Duration.seconds(2),
       containers: [
         { name: 'app', image: 'shop/app:7', command: ['/app'], liveness, dependsOn: [Dependency.on('cache', options)] },
@@ -22,3 +24,7 @@ export function gated(options: DependencyOptions = {}, liveness?: Probe, readyWh
     });
   };
 }
+
+/** No init container: the agent's image is mounted. */
+export const IMAGE_VOLUME: AgentOptions = { delivery: AgentDelivery.IMAGE_VOLUME };
+export const MOUNTS_IMAGES: Pick<Story, 'mountsImages' | 'doesNotApply'> = { mountsImages: true, doesNotApply: before(35, 'no image volumes') };
