@@ -1,9 +1,10 @@
-import { guarded, NEEDS_CACHE } from './apps/guarded';
+import { guarded, guardedPod, NEEDS_CACHE } from './apps/guarded';
 import { follows, injected, killSandbox, ready, start, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'GUARDED_HOOK: when the sandbox is lost the marker of the time before opens nothing: all start again in order.',
+  about: 'GUARDED_HOOK: when the sandbox is lost the marker of the time before opens nothing: all start again in order, whoever has written it.',
   ...guarded,
+  app: (chart, { kubernetesVersion }) => { guardedPod(chart, 'pod', kubernetesVersion, { user: 1001 }); },
   containers: { app: NEEDS_CACHE, cache: { http: '8080/ready@3s' } },
   faults: [killSandbox('cache', { at: start('app'), afterMs: 1000 })],
   expect: [

@@ -29,6 +29,9 @@
  *   their defaults by `exec`; none is ignored, for that would be inherited.
  * - A command whose end is marked is a job in the background, as `wait` is the only thing that a signal interrupts. Shells start such jobs with
  *   SIGINT and SIGQUIT ignored, and stdin closed unless it is redirected.
+ * - `put` opens files of the installer, which is another user, in a directory that is sticky, as the root of a tmpfs is. Where fs.protected_regular
+ *   is on, as systemd has it, Linux refuses that to everybody, root too, if the file could be created by it, and a shell knows no other way of
+ *   writing. A name in /proc/self/fd lies in no such directory (Linux, fs/namei.c may_create_in_sticky; tried with 6.1).
  * - `linger` leaves an agent behind, as a grandchild: `quit` waits for its children.
  * - The last line is one command, so that a shell which reads the script from a file has read all of it before it runs.
  */
@@ -154,6 +157,10 @@ await() { # KIND WORD...
   done
 }
 run_first() { spawn "$@"; finish 0 || quit "$code"; }
+put() { # FILE [LINE]: adds the line; without one the file is empty then
+  [ -e "$1" ] || printf '' >"$1" || return
+  if [ "$#" = 1 ]; then printf '' >/proc/self/fd/3; else echo "$2" >>/proc/self/fd/3; fi 3<"$1"
+}
 marked() { # KEY FILE
   while read -r line; do [ "$line" != "$1='true'" ] || return 0; done 2>/dev/null <"$2"
   return 1
@@ -162,7 +169,7 @@ hold() { # KEY FILE
   marked "$@" || return 0
   last=; read -r last 2>/dev/null <"$2.probed"
   now; if [ $((now - \${last:-0})) -le 2 ]; then quietly \${bb:+"$bb"} sleep 30; finish 0; now; fi
-  echo "$now" >"$2.probed"
+  put "$2.probed" && put "$2.probed" "$now"
   quit 0
 }
 leave() { # what is executed next is the container's own: no child of ours, no signal of the clock
@@ -178,8 +185,8 @@ run() { # FILE COMMAND WORD...: as a child, whose end is marked
   exec 3<&-
   [ -z "$sooner" ] || kill "-$sooner" "$job"
   finish 0
-  [ "$code" != 0 ] || echo "COMPLETED='true'" >>"$file"
-  echo "EXITED='true'" >>"$file"
+  [ "$code" != 0 ] || put "$file" "COMPLETED='true'"
+  put "$file" "EXITED='true'"
   exit "$code"
 }
 linger() { ( \${bb:+"$bb"} setsid "$0" "$@" </dev/null >/dev/null 2>&1 & ) }
@@ -207,8 +214,8 @@ E
       --ends=*) ends=\${a#*=} ;;
       --) leave; [ -z "$ends" ] || run "$ends" "$@"; exec "$@" 3<&- ;;
       --linger=*) first linger "\${a#*=}" "$@"; shift "\${a#*=}" ;;
-      --reset=*) a=\${a#*=}; echo '# nothing yet' >"$a" && : >"$a.probed" || quit 1 ;;
-      --mark=*) a=\${a#*=}; [ -n "$skip" ] || echo "\${a%%:*}='true'" >>"\${a#*:}" || quit 1 ;;
+      --reset=*) a=\${a#*=}; put "$a" && put "$a" '# nothing yet' && put "$a.probed" || quit 1 ;;
+      --mark=*) a=\${a#*=}; [ -n "$skip" ] || put "\${a#*:}" "\${a%%:*}='true'" || quit 1 ;;
       --retry) retry=1 ;;
       --together) now; begun=$now ;;
       --run-first=*) first run_first "\${a#*=}" "$@"; shift "\${a#*=}" ;;
@@ -227,9 +234,9 @@ main "$@"
 
 /**
  * What `install-wait-agent` runs: copies the busybox that runs it, and the agent's script beside it, into a directory; then makes the
- * marker files, without a key. `$0` is that busybox, `$1` the directory, `$2` the script, the rest are marker files. Old files go first:
- * after the pod's sandbox was made anew they are still there, and an old mark would let a container start. Who writes the marks runs as
- * whatever user its image has.
+ * marker files, without a key. `$0` is that busybox, `$1` the directory, `$2` the script, the rest are marker files. Old marks go first:
+ * after the pod's sandbox was made anew they are still there, and one would let a container start. Who writes the marks runs as
+ * whatever user its image has. All these files are of the installer, and stay: the root of a tmpfs is sticky, so it could remove none of another user.
  */
 export const INSTALL_SCRIPT = `set -eu
 rm -f "$1/busybox" "$1/wait-agent"
@@ -237,9 +244,9 @@ rm -f "$1/busybox" "$1/wait-agent"
 printf '#!%s sh\\n%s' "$1/busybox" "$2" >"$1/wait-agent"
 chmod 0555 "$1/wait-agent"
 shift 2
-umask 0
 for marker; do
-  rm -f "$marker" "$marker.probed"
   echo '# nothing yet' >"$marker"
+  : >"$marker.probed"
+  chmod 0666 "$marker" "$marker.probed"
 done
 `;

@@ -28,7 +28,7 @@ export enum AgentDelivery {
   INIT_CONTAINER = 'INIT_CONTAINER',
 
   /**
-   * Its image is mounted, read-only: writes `volumes[].image`. No init container, and no mechanism GUARDED_HOOK, whose marker files that empties.
+   * Its image is mounted, read-only: writes `volumes[].image`. No init container; without it nobody removes marks of an earlier sandbox: no GUARDED_HOOK, and no gate that waits for a mark.
    * Needs Kubernetes 1.35 or newer and a container runtime that mounts images so that they can be executed, such as containerd 2.1 or newer.
    * The script stands in each command that runs it, about 6 kB.
    *

@@ -23,10 +23,12 @@ export interface GuardedPod {
   readonly restartPolicy?: RestartPolicy;
   /** The cache has a readiness probe, so that a startup probe makes the marks. */
   readonly ownReadinessProbe?: boolean;
+  /** The cache runs as this user; without it as 65534, which is that of the injected containers, too. */
+  readonly user?: number;
 }
 
 export function guardedPod(chart: Chart, id: string, kubernetesVersion: string, about: GuardedPod = {}): OrderedPod {
-  const { role, restartPolicy, ownReadinessProbe } = about;
+  const { role, restartPolicy, ownReadinessProbe, user } = about;
   return new OrderedPod(chart, id, {
     startupOrder: { kubernetesVersion },
     restartPolicy,
@@ -37,6 +39,7 @@ export function guardedPod(chart: Chart, id: string, kubernetesVersion: string, 
         name: 'cache',
         image: 'shop/cache:2',
         role,
+        securityContext: user === undefined ? undefined : { user },
         readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }),
         readiness: ownReadinessProbe ? Probe.fromHttpGet('/ready', { port: 8080 }) : undefined,
       },
