@@ -159,7 +159,7 @@ await() { # KIND WORD...
 run_first() { spawn "$@"; finish 0 || quit "$code"; }
 put() { # FILE [LINE]: adds the line; without one the file is empty then
   [ -e "$1" ] || printf '' >"$1" || return
-  if [ "$#" = 1 ]; then printf '' >/proc/self/fd/3; else echo "$2" >>/proc/self/fd/3; fi 3<"$1"
+  if [ "$#" = 1 ]; then printf '' >/proc/self/fd/4; else echo "$2" >>/proc/self/fd/4; fi 4<"$1"
 }
 marked() { # KEY FILE
   while read -r line; do [ "$line" != "$1='true'" ] || return 0; done 2>/dev/null <"$2"
