@@ -1,7 +1,7 @@
 /** Writes the tables of docs/measured.md from results of `npm run conformance -- --bench`: measured.ts RESULTS.json… */
 import { readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
-import { Measured, spread } from './runner/bench';
+import { Measured, MeasuredMakespan, MeasuredPair, ratio, spread } from './runner/bench';
 
 interface Results {
   readonly machine: { readonly date: string; readonly cores: number; readonly kernel: string; readonly load: readonly number[] };
@@ -23,9 +23,21 @@ function section({ machine, measured, runs }: Results): string {
       '',
       '| story | dependency ready → dependent starts | pod created → dependent starts, less what the dependency needs | n |',
       '|---|---|---|---|',
-      ...stories.map(s => `| ${s.about} | ${spread(s.latencies)} | ${spread(s.overheads)} | ${s.overheads.length} |`),
+      ...pairs(stories).map(s => `| ${s.about} | ${spread(s.latencies)} | ${spread(s.overheads)} | ${s.runs} |`),
+      '',
+      '| six containers | first start → start of the last | of the critical path, p50 | n |',
+      '|---|---|---|---|',
+      ...makespans(stories).map(s => `| ${s.about} | ${spread(s.makespans)} | ${ratio(s)} | ${s.makespans.length} |`),
     ].join('\n');
   }).join('\n\n');
+}
+
+function pairs(stories: readonly Measured[]): MeasuredPair[] {
+  return stories.filter(s => s.kind === 'pair');
+}
+
+function makespans(stories: readonly Measured[]): MeasuredMakespan[] {
+  return stories.filter(s => s.kind === 'makespan');
 }
 
 const sections = process.argv.slice(2).map(file => section(JSON.parse(readFileSync(file, 'utf8'))));

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Makes the images of the conformance tests without a registry and prints the path of the archive, the only line on stdout.
 #
-# One docker archive holds four images, for `ctr -n k8s.io image import`:
+# One docker archive holds these images, for `ctr -n k8s.io image import`:
 #   registry.local/pause:1                       what holds a pod's namespaces
 #   docker.io/library/busybox:1.37.0-musl        stands for the official image, under the name that manifests use
 #   registry.local/test-app:1                    the test app alone, no shell: like a distroless image
 #   registry.local/test-app:1-shell              the test app and busybox
+#   registry.local/peers:1                       these two and the waiters of others, only with --with-peers
 # Equal inputs give equal bytes. The archive is kept in the user's cache folder, under a hash of what it is made from.
 #
 # Needs Go, and what scripts/build-busybox.sh needs.
@@ -13,8 +14,14 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/cdk8s-startup-order
 
+peers=
+case $* in
+  '') ;;
+  --with-peers) peers=$("$here/../peers/build.sh") ;;
+  *) echo 'usage: build.sh [--with-peers]' >&2; exit 2 ;;
+esac
 busybox=$("$here/../../scripts/build-busybox.sh")
-hash=$(cat "$here/build.sh" "$here"/test-app/*.{go,mod} "$busybox" <(go version) | sha256sum | cut -c1-16)
+hash=$({ cat "$here/build.sh" "$here"/test-app/*.{go,mod} "$busybox"; go version; echo "$peers"; } | sha256sum | cut -c1-16)
 archive=$cache/images-$hash.tar
 if [[ -f $archive ]]; then
   echo "$archive"
@@ -49,9 +56,14 @@ mkdir -m 1777 test-app/tmp
 (cd "$here/test-app" && CGO_ENABLED=0 GOFLAGS= GOWORK=off go build -trimpath -buildvcs=false -ldflags '-s -w -buildid=' -o "$work/test-app/usr/local/bin/test-app" .)
 ln -s test-app test-app/usr/local/bin/pilot-agent
 
+layers=(busybox test-app)
+if [[ $peers ]]; then
+  cp -a "$peers" peers
+  layers+=(peers)
+fi
 mkdir archive
 declare -A digest
-for layer in busybox test-app; do
+for layer in "${layers[@]}"; do
   reproducible_tar "$layer" . >"archive/$layer.tar"
   digest[$layer]=$(sha256sum "archive/$layer.tar" | cut -d' ' -f1)
 done
@@ -80,6 +92,7 @@ image registry.local/pause:1 "{$path,\"Entrypoint\":[\"/bin/sleep\",\"inf\"]}" b
 image docker.io/library/busybox:1.37.0-musl "{$path,\"Cmd\":[\"sh\"]}" busybox
 image registry.local/test-app:1 "{$path,$nobody,\"Entrypoint\":[\"test-app\"]}" test-app
 image registry.local/test-app:1-shell "{$path,$nobody,\"Entrypoint\":[\"test-app\"]}" busybox test-app
+[[ ! $peers ]] || image registry.local/peers:1 "{$path,$nobody,\"Entrypoint\":[\"test-app\"]}" busybox test-app peers
 echo "[$manifest]" >archive/manifest.json
 
 reproducible_tar archive . >archive.tar

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # A Kubernetes node with its control plane, in cgroups and namespaces of its own: nothing of the machine is changed.
 #
-#   node.sh NAME up VERSION [KUBELET [CONTAINERD]]   starts it (after a crash: cleans up first) and returns when pods can be scheduled;
-#                                             KUBELET: the kubelet's version where it is not that of the control plane;
-#                                             CONTAINERD: `newest`, where it is not to be that of the machine's own Debian (runtime.sh)
+#   node.sh NAME up VERSION [KUBELET [--with-peers]]   starts it (after a crash: cleans up first) and returns when pods can be scheduled;
+#                                             KUBELET: the kubelet's version, which may be older than that of the control plane;
+#                                             --with-peers: with the image that has the waiters of others
 #   node.sh NAME down                         ends it and leaves nothing behind
 #   node.sh NAME enter COMMAND...             runs a command in it; kubectl is `kubernetes kubectl`
 #   node.sh NAME restart-kubelet              stops the kubelet and starts it again

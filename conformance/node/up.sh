@@ -1,5 +1,5 @@
-# Starts a node of one version of Kubernetes: VERSION [KUBELET [CONTAINERD]].
-version=${1:?the version of Kubernetes} kubelet_version=${2:-$1} containerd=${3:-}
+# Starts a node of one version of Kubernetes: VERSION [KUBELET [--with-peers]].
+version=${1:?the version of Kubernetes} kubelet_version=${2:-$1}
 
 owner=$state/owner
 if [[ -f $owner && $(<"$owner") == "$(ps_start "$(cut -d' ' -f1 "$owner")")" ]]; then
@@ -8,8 +8,8 @@ fi
 
 binaries=$("$here/../kubernetes/build.sh" "$version" --only kubernetes)
 kubelet_binaries=$("$here/../kubernetes/build.sh" "$kubelet_version" --only kubernetes)
-runtime=$("$here/runtime.sh" $containerd)
-images=$("$here/../images/build.sh")
+runtime=$("$here/runtime.sh")
+images=$("$here/../images/build.sh" "${@:3}")
 
 . "$here/down.sh" # what a crash may have left
 give_up() {

@@ -2,6 +2,10 @@
 export interface Behaviour {
   /** Run in the image that has a shell besides: for hooks and probes that are shell commands. */
   readonly shell?: boolean;
+  /** Run in the image that has the waiters of others and a shell besides; it is there with `--bench` only. */
+  readonly peers?: boolean;
+  /** Whose its command is. By default the user's program; else that of a waiter, which runs as it stands, or of a wrapper, with the program behind `--`. */
+  readonly command?: 'waiter' | 'wrapper';
   /** `PORT@TIME`: opens a TCP port. */
   readonly tcp?: string;
   /** `PORT/PATH@TIME`: an HTTP server that answers 503, then 200. */
@@ -28,7 +32,7 @@ export interface Behaviour {
   readonly fork?: boolean;
 }
 
-export function testAppFlags(container: string, { shell: _image, ...behaviour }: Behaviour): string[] {
+export function testAppFlags(container: string, { shell: _shell, peers: _peers, command: _command, ...behaviour }: Behaviour): string[] {
   const flags = Object.entries({ name: container, ...behaviour }).flatMap(([key, value]) => [value].flat().map(v => [key, v] as const));
   return flags.map(([key, value]) => `-${key.replace(/[A-Z]/g, c => `-${c.toLowerCase()}`)}=${value}`);
 }

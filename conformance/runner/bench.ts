@@ -5,16 +5,31 @@ import { poll } from './poll';
 import { Run, runStory } from './run-story';
 import { Seen } from './seen';
 import { created, Event, ready, start } from './stamps';
-import { Story } from './story';
+import { besideOf, Story } from './story';
 
 /** Times of one story over all rounds, in milliseconds. */
-export interface Measured {
+export type Measured = MeasuredPair | MeasuredMakespan;
+
+export interface MeasuredPair {
+  readonly kind: 'pair';
   readonly story: string;
   readonly about: string;
   /** From the dependency's `ready` to the first instruction of the dependent; none where nothing is ordered. */
   readonly latencies: readonly number[];
-  /** From the creation of the pod to the first instruction of the dependent, without the time that the dependency needs itself. */
+  /**
+   * From the creation of the pod to the first instruction of the dependent, without the time that the dependency needs itself; none where
+   * that is outside the pod and needs no time of it.
+   */
   readonly overheads: readonly number[];
+  readonly runs: number;
+}
+
+export interface MeasuredMakespan {
+  readonly kind: 'makespan';
+  readonly story: string;
+  readonly about: string;
+  readonly makespans: readonly number[];
+  readonly criticalPathMs: number;
 }
 
 /**
@@ -52,21 +67,47 @@ async function removePods({ api }: Cluster, namespace: string): Promise<void> {
 }
 
 export function measured(stories: ReadonlyMap<string, Story>, runs: readonly Run[]): readonly Measured[] {
-  return [...stories].map(([name, story]) => {
-    const mine = runs.filter(r => r.story === name && r.passed).map(run => times(story, run));
-    return { story: name, about: story.about, latencies: mine.flatMap(t => t.latency ?? []), overheads: mine.map(t => t.overhead) };
+  return [...stories].map(([story, described]) => {
+    const { about, bench: what } = described;
+    const mine = runs.filter(r => r.story === story && r.passed).map(seenIn);
+    if (what?.kind === 'makespan') {
+      return { kind: what.kind, story, about, makespans: mine.map(seen => makespan(what.of, what.last, seen)), criticalPathMs: what.criticalPathMs };
+    }
+    const outside = besideOf(described, { delay: '0s' });
+    const times = mine.map(seen => pairTimes(what!, what!.dependency in outside, seen));
+    return {
+      kind: 'pair', story, about, latencies: times.flatMap(t => t.latency ?? []), overheads: times.flatMap(t => t.overhead ?? []), runs: mine.length,
+    };
   });
 }
 
-function times({ bench: pair }: Story, run: Run): { readonly latency?: number; readonly overhead: number } {
+/** All that a run has seen. */
+function seenIn(run: Run): Seen {
   const seen = new Seen();
   seen.add(...run.stamps);
-  const at = (event: Event) => seen.find(event)!.t / 1000;
-  const dependencyReady = at(ready(pair!.dependency));
-  const dependentStart = at(start(pair!.dependent));
+  return seen;
+}
+
+function milliseconds(seen: Seen, event: Event): number {
+  return seen.find(event)!.t / 1000;
+}
+
+function pairTimes(
+  { dependency, dependent }: { readonly dependency: string; readonly dependent: string }, isOutside: boolean, seen: Seen,
+): { readonly latency?: number; readonly overhead?: number } {
+  const at = (event: Event) => milliseconds(seen, event);
+  const dependencyReady = at(ready(dependency));
+  const dependentStart = at(start(dependent));
   const total = dependentStart - at(created());
   if (dependentStart < dependencyReady) { return { overhead: total }; }
-  return { latency: dependentStart - dependencyReady, overhead: total - (dependencyReady - at(start(pair!.dependency))) };
+  const latency = dependentStart - dependencyReady;
+  return isOutside ? { latency } : { latency, overhead: total - (dependencyReady - at(start(dependency))) };
+}
+
+function makespan(of: readonly string[], last: string, seen: Seen): number {
+  // Who comes behind the last in the list may not have started when the story was over.
+  const started = of.map(name => start(name)).filter(event => seen.find(event));
+  return milliseconds(seen, start(last)) - Math.min(...started.map(event => milliseconds(seen, event)));
 }
 
 export function printMeasured(version: string, all: readonly Measured[]): void {
@@ -74,14 +115,28 @@ export function printMeasured(version: string, all: readonly Measured[]): void {
   console.log(`\nKubernetes ${version}, load average ${loadavg()[0].toFixed(1)}; milliseconds, p50/p95/max`);
   console.log(`${''.padEnd(width)}  ${'ready -> start'.padStart(22)}  ${'created -> start, less what it needs'.padStart(36)}    n`);
   for (const m of all) {
-    console.log(`${m.story.padEnd(width)}  ${spread(m.latencies).padStart(22)}  ${spread(m.overheads).padStart(36)}  ${`${m.overheads.length}`.padStart(3)}`);
+    if (m.kind === 'pair') {
+      console.log(`${m.story.padEnd(width)}  ${spread(m.latencies).padStart(22)}  ${spread(m.overheads).padStart(36)}  ${`${m.runs}`.padStart(3)}`);
+    }
+  }
+  console.log(`${''.padEnd(width)}  ${'first -> last start'.padStart(22)}  ${'of the critical path'.padStart(36)}    n`);
+  for (const m of all) {
+    if (m.kind === 'makespan') {
+      console.log(`${m.story.padEnd(width)}  ${spread(m.makespans).padStart(22)}  ${ratio(m).padStart(36)}  ${`${m.makespans.length}`.padStart(3)}`);
+    }
   }
 }
 
 /** p50/p95/max. */
 export function spread(values: readonly number[]): string {
-  if (values.length === 0) { return '-'; }
-  const sorted = [...values].sort((a, b) => a - b);
-  const percentile = (p: number) => sorted[Math.ceil(p * sorted.length) - 1];
-  return [0.5, 0.95, 1].map(p => percentile(p).toFixed(0)).join('/');
+  return values.length === 0 ? '-' : [0.5, 0.95, 1].map(p => percentile(p, values).toFixed(0)).join('/');
+}
+
+/** The median as a multiple of the critical path. */
+export function ratio({ makespans, criticalPathMs }: MeasuredMakespan): string {
+  return makespans.length === 0 ? '-' : `${(percentile(0.5, makespans) / criticalPathMs).toFixed(2)} ×`;
+}
+
+function percentile(p: number, values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.ceil(p * values.length) - 1];
 }

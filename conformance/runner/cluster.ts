@@ -44,11 +44,13 @@ export function missingForNode(): string | undefined {
 }
 
 /** Builds what is missing, first; that may take minutes. */
-export async function startNode({ version, kubelet = version, newestContainerd }: NodeVersions, images: Images): Promise<Cluster> {
-  const name = `conformance-${nameOf({ version, kubelet })}${newestContainerd ? '-newest-containerd' : ''}`;
+export async function startNode(
+  { version, kubelet = version }: NodeVersions, images: Images, { withPeers }: { readonly withPeers: boolean },
+): Promise<Cluster> {
+  const name = `conformance-${nameOf({ version, kubelet })}`;
   const command = async (args: readonly string[], timeoutMs: number, verbose = false) =>
     run(NODE, [name, ...args], { timeoutMs, verbose, env: { NODE_OWNER: `${process.pid}` } });
-  await command(['up', version, kubelet, ...newestContainerd ? ['newest'] : []], 30 * 60_000, true);
+  await command(['up', version, kubelet, ...withPeers ? ['--with-peers'] : []], 30 * 60_000, true);
   const state = `/run/cdk8s-startup-order/${name}`;
   const api = new ApiClient(join(state, 'api.sock'));
   const runtime = await runtimeOf(api);

@@ -39,7 +39,7 @@ export async function main(args: readonly string[]): Promise<number> {
   try {
     for (const node of options.kubeconfig ? [undefined] : options.nodes) {
       const began = performance.now();
-      const cluster = node ? await startNode(node, options.images) : await connect(options.kubeconfig!, options.images);
+      const cluster = node ? await startNode(node, options.images, { withPeers: options.bench }) : await connect(options.kubeconfig!, options.images);
       const upSeconds = seconds(began);
       console.log(`node ${cluster.name} is up after ${upSeconds} s`);
       try {

@@ -15,6 +15,8 @@ export interface Manifest {
 export interface Images {
   readonly 'test-app': string;
   readonly 'test-app-shell': string;
+  /** Needed by stories that are there to be measured. */
+  readonly 'peers'?: string;
 }
 
 interface ContainerManifest {
@@ -65,17 +67,20 @@ function swapContainer(container: ContainerManifest, behaviour: Behaviour | unde
   }
   // cdk8s-plus asks for a whole CPU for each container; a small node would run one pod at a time.
   const { args: _args, resources: _resources, ...rest } = container;
-  return {
-    ...rest,
-    image: images[behaviour.shell ? 'test-app-shell' : 'test-app'],
-    imagePullPolicy: 'IfNotPresent',
-    command: [...wrapper(container.command ?? []), '/usr/local/bin/test-app', ...testAppFlags(container.name, behaviour)],
-  };
+  return { ...rest, image: imageOf(behaviour, images), imagePullPolicy: 'IfNotPresent', command: commandOf(container, behaviour) };
 }
 
-/** Where the library has wrapped a command, only the user's words behind `--` are the user's. */
-function wrapper(command: readonly string[]): readonly string[] {
-  return command[0]?.startsWith(PROGRAMS) ? command.slice(0, command.indexOf('--') + 1) : [];
+function imageOf({ shell, peers }: Behaviour, images: Images): string {
+  if (!peers) { return images[shell ? 'test-app-shell' : 'test-app']; }
+  if (images.peers === undefined) { throw new Error('this story needs the image with the waiters of others: --image peers=REF'); }
+  return images.peers;
+}
+
+/** Where the library, or a wrapper of others, stands in front of a command, only the words behind `--` are the user's. */
+function commandOf({ name, command = [] }: ContainerManifest, behaviour: Behaviour): readonly string[] {
+  if (behaviour.command === 'waiter') { return command; }
+  const isWrapped = behaviour.command === 'wrapper' || command[0]?.startsWith(PROGRAMS);
+  return [...isWrapped ? command.slice(0, command.indexOf('--') + 1) : [], '/usr/local/bin/test-app', ...testAppFlags(name, behaviour)];
 }
 
 /** A pod of one container, for what a story has beside its app. */

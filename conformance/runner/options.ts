@@ -14,6 +14,12 @@ export interface Options {
   readonly images: Images;
 }
 
+const IMAGES: Required<Images> = {
+  'test-app': 'registry.local/test-app:1',
+  'test-app-shell': 'registry.local/test-app:1-shell',
+  'peers': 'registry.local/peers:1',
+};
+
 export const USAGE = `usage: npm run conformance -- [options]
   --version V        version of Kubernetes, may be repeated (${VERSIONS.join(', ')}; default ${NEWEST})
   --kubelet V        the kubelet's version, where it is older than --version: for the stories about that, such as
@@ -27,7 +33,7 @@ export const USAGE = `usage: npm run conformance -- [options]
   --rounds N         how often each is measured (default 10)
   --results FILE     where the results go as JSON (default test-reports/conformance.json)
   --kubeconfig FILE  a cluster of your own, in place of a node that is started and ended
-  --image NAME=REF   with --kubeconfig: where that cluster finds test-app and test-app-shell
+  --image NAME=REF   with --kubeconfig: where that cluster finds test-app and test-app-shell, with --bench also peers
 `;
 
 export function parseOptions(args: readonly string[]): Options {
@@ -51,9 +57,9 @@ export function parseOptions(args: readonly string[]): Options {
   if (![undefined, 'newest'].includes(values.containerd)) { throw new Error(`--containerd takes 'newest', not '${values.containerd}'`); }
   const newestContainerd = values.containerd === 'newest';
   const given = Object.fromEntries(values.image!.map(i => i.split(/=(.*)/s)));
-  const images = { 'test-app': 'registry.local/test-app:1', 'test-app-shell': 'registry.local/test-app:1-shell', ...given };
-  if (values.kubeconfig && Object.keys(given).sort().join() !== 'test-app,test-app-shell') {
-    throw new Error('--kubeconfig needs --image test-app=REF and --image test-app-shell=REF: images that the cluster can pull');
+  const names = Object.keys(IMAGES).filter(name => values.bench || name !== 'peers');
+  if (values.kubeconfig && Object.keys(given).sort().join() !== names.sort().join()) {
+    throw new Error(`--kubeconfig needs ${names.map(name => `--image ${name}=REF`).join(' and ')}: images that the cluster can pull`);
   }
   return {
     nodes: values.full && !values.version
@@ -66,7 +72,7 @@ export function parseOptions(args: readonly string[]): Options {
     rounds: count('rounds', values.rounds ?? '10'),
     results: values.results!,
     kubeconfig: values.kubeconfig,
-    images,
+    images: { ...IMAGES, ...given },
   };
 }
 

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'timers/promises';
-import { Behaviour } from './behaviour';
 import { Cluster } from './cluster';
 import { happens, Verdict } from './expectations';
 import { inject } from './inject';
@@ -8,7 +7,7 @@ import { poll } from './poll';
 import { Seen } from './seen';
 import { injected, microseconds, POD, RUNNER, Stamp } from './stamps';
 import { StatusWatch } from './status';
-import { Story, Target } from './story';
+import { besideOf, Story, Target } from './story';
 
 /** One run of one story, in a namespace of its own. What it has made stays: the caller removes it. */
 export interface Run {
@@ -26,28 +25,32 @@ export interface Run {
 /** Files are cheap to look at; the API server of others is asked for each log of each container. */
 const LOOK_MS = { ownNode: 50, cluster: 500 };
 const DEADLINE_MS = 60_000;
+const DELAY_MS = [1500, 2500] as const;
 
 export async function runStory(name: string, story: Story, cluster: Cluster, namespace: string, signal: AbortSignal): Promise<Run> {
   const began = performance.now();
-  const delayMs = 1500 + Math.floor(Math.random() * 1000);
+  const [least, most] = story.delayMs ?? DELAY_MS;
+  const delayMs = least + Math.floor(Math.random() * (most - least));
   const draft = { story: name, version: cluster.name, delayMs, notices: '', verdicts: [] as readonly Verdict[] };
   const seen = new Seen();
   let error: string | undefined;
   try {
     await makeNamespace(cluster, namespace);
+    const delay = `${delayMs}ms`;
+    const beside = besideOf(story, { delay });
     const target: Target = {
       kubernetesVersion: `1.${cluster.minor}`,
       kubeletVersion: `1.${cluster.kubelet}`,
-      delay: `${delayMs}ms`,
-      hosts: await startBeside(story, cluster, namespace),
+      delay,
+      hosts: await startBeside(beside, cluster, namespace),
     };
     const behaviours = typeof story.containers === 'function' ? story.containers(target) : story.containers;
     const { manifests, notices } = synthesize(name, story, target);
     draft.notices = notices;
-    seen.behaviours = { ...story.beside, ...behaviours };
+    seen.behaviours = { ...beside, ...behaviours };
     await apply(manifests.map(m => swapImages(m, behaviours, cluster.images)), cluster, namespace);
     seen.add({ t: microseconds(), pod: '', container: RUNNER, stamp: 'created' });
-    draft.verdicts = await watch(story, cluster, namespace, seen, manifests.some(m => m.kind.endsWith('Job')), signal);
+    draft.verdicts = await watch({ ...story, beside }, cluster, namespace, seen, manifests.some(m => m.kind.endsWith('Job')), signal);
   } catch (e) {
     error = (e as Error).message;
   }
@@ -61,10 +64,12 @@ async function makeNamespace({ api }: Cluster, namespace: string): Promise<void>
   await poll(`service account of ${namespace}`, { withinMs: 30_000 }, async () => api.find(`/api/v1/namespaces/${namespace}/serviceaccounts/default`));
 }
 
-async function startBeside(story: Story, { api, images }: Cluster, namespace: string): Promise<Record<string, string>> {
-  const beside = Object.entries<Behaviour>(story.beside ?? {});
-  await Promise.all(beside.map(async ([name, behaviour]) => api.create(namespace, podBeside(name, behaviour, images))));
-  const addresses = beside.map(async ([name]) => [name, await poll<string>(`address of ${name}`, { withinMs: 30_000 },
+/** A story that runs: what is beside it is known. */
+type RunningStory = Story & { readonly beside: ReturnType<typeof besideOf> };
+
+async function startBeside(beside: RunningStory['beside'], { api, images }: Cluster, namespace: string): Promise<Record<string, string>> {
+  await Promise.all(Object.entries(beside).map(async ([name, behaviour]) => api.create(namespace, podBeside(name, behaviour, images))));
+  const addresses = Object.keys(beside).map(async name => [name, await poll<string>(`address of ${name}`, { withinMs: 30_000 },
     async () => (await api.get(`/api/v1/namespaces/${namespace}/pods/${name}`)).status.podIP)]);
   return Object.fromEntries(await Promise.all(addresses));
 }
@@ -79,12 +84,12 @@ async function apply(manifests: readonly Manifest[], { api }: Cluster, namespace
   }
 }
 
-async function watch(story: Story, cluster: Cluster, namespace: string, seen: Seen, withJobs: boolean, signal: AbortSignal) {
+async function watch(story: RunningStory, cluster: Cluster, namespace: string, seen: Seen, withJobs: boolean, signal: AbortSignal) {
   const logs = cluster.logs(namespace);
   const status = new StatusWatch(cluster.api, namespace, withJobs);
   const waiting = new Set(story.faults);
   const injections: Promise<void>[] = [];
-  const pods = (story.pods ?? 1) + Object.keys(story.beside ?? {}).length;
+  const pods = (story.pods ?? 1) + Object.keys(story.beside).length;
   const deadline = performance.now() + (story.deadlineMs ?? DEADLINE_MS);
   try {
     for (; ; await sleep(cluster.node ? LOOK_MS.ownNode : LOOK_MS.cluster)) {
@@ -113,7 +118,7 @@ async function watch(story: Story, cluster: Cluster, namespace: string, seen: Se
 }
 
 /** The story's expectations, that its faults have happened, and that no container has missed what it needs unless the story says so. */
-function judge(story: Story, seen: Seen): Verdict[] {
+function judge(story: RunningStory, seen: Seen): Verdict[] {
   const now = microseconds();
   const excused = new Set(story.expect.map(e => e.excuses));
   const missed = seen.all.filter(s => ['needs-failed', 'failed'].includes(s.stamp) && !excused.has(s.container));
@@ -128,7 +133,7 @@ function judge(story: Story, seen: Seen): Verdict[] {
   ];
 }
 
-function podsOf(container: string, { beside = {} }: Story, seen: Seen): readonly string[] {
+function podsOf(container: string, { beside }: RunningStory, seen: Seen): readonly string[] {
   if (container === POD) { return seen.pods.filter(pod => !(pod in beside)); }
   // Jobs and the runner are not in pods: any pod will do.
   return container.startsWith('(') ? seen.pods.slice(0, 1) : seen.podsWith(container);

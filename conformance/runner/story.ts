@@ -16,7 +16,7 @@ export interface Target {
   readonly kubeletVersion: string;
   /** The addresses of the pods in `beside`. */
   readonly hosts: Readonly<Record<string, string>>;
-  /** How long a dependency needs to become ready, such as `1873ms`. Differs in each run, since the kubelet's tickers have phases. */
+  /** How long a dependency needs to become ready, such as `1873ms`. Drawn anew for each run, since the kubelet's tickers have phases. */
   readonly delay: string;
 }
 
@@ -31,7 +31,7 @@ export interface Story {
   readonly expect: readonly Expectation[];
   readonly faults?: readonly Fault[];
   /** Things outside the pod: pods of one container each, which run before the app is made. */
-  readonly beside?: Readonly<Record<string, Behaviour>>;
+  readonly beside?: Readonly<Record<string, Behaviour>> | ((target: Pick<Target, 'delay'>) => Readonly<Record<string, Behaviour>>);
   /** How many pods the app makes. */
   readonly pods?: number;
   /** Longest time for all expectations. */
@@ -44,8 +44,20 @@ export interface Story {
   readonly mountsImages?: boolean;
   /** Why it cannot run on any cluster; that faults other than a deletion cannot is known. */
   readonly needsOwnNode?: string;
-  /** Measured by --bench: from the dependency's `ready` to the first instruction of the dependent. */
-  readonly bench?: { readonly dependency: string; readonly dependent: string };
+  /** The times between which `delay` is drawn, in milliseconds; by default 1500 and 2500. */
+  readonly delayMs?: readonly [number, number];
+  /** Measured by --bench. */
+  readonly bench?: Measurement;
+}
+
+export type Measurement =
+  /** From the dependency's `ready` to the first instruction of the dependent. */
+  | { readonly kind: 'pair'; readonly dependency: string; readonly dependent: string }
+  /** From the first instruction of the first of these containers to that of the last; if nothing were lost between them that took `criticalPathMs`. */
+  | { readonly kind: 'makespan'; readonly of: readonly string[]; readonly last: string; readonly criticalPathMs: number };
+
+export function besideOf({ beside = {} }: Story, target: Pick<Target, 'delay'>): Readonly<Record<string, Behaviour>> {
+  return typeof beside === 'function' ? beside(target) : beside;
 }
 
 /** For `doesNotApply`. */

@@ -1,16 +1,16 @@
-import { swapImages } from '../../conformance/runner/manifests';
+import { Images, swapImages } from '../../conformance/runner/manifests';
 
-const IMAGES = { 'test-app': 'registry.local/test-app:1', 'test-app-shell': 'registry.local/test-app:1-shell' };
+const IMAGES = { 'test-app': 'registry.local/test-app:1', 'test-app-shell': 'registry.local/test-app:1-shell', 'peers': 'registry.local/peers:1' };
 const installer = { name: 'install-wait-agent', image: 'busybox:1.37.0-musl', command: ['/bin/busybox'], resources: { requests: { cpu: '10m' } } };
 
-function swapped(container: object, behaviour = {}): any {
+function swapped(container: object, behaviour = {}, images: Images = IMAGES): any {
   const manifest = {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
     metadata: { name: 'x' },
     spec: { template: { spec: { initContainers: [installer], containers: [container] } } },
   };
-  return swapImages(manifest, { app: behaviour }, IMAGES).spec.template.spec;
+  return swapImages(manifest, { app: behaviour }, images).spec.template.spec;
 }
 
 test('only the program of a container of the story is replaced', () => {
@@ -29,6 +29,22 @@ test('of a command that the library has wrapped, only the words of the user are 
   const command = ['/startup-order/agent/wait-agent', '--for=db', '--words=3', 'tcp', '127.0.0.1', '5432', '--', '/app', '-v'];
   expect(swapped({ name: 'app', image: 'shop/app:7', command }).containers[0].command)
     .toEqual([...command.slice(0, 7), '/usr/local/bin/test-app', '-name=app']);
+});
+
+test('of a command that others have wrapped, where the story says so, too', () => {
+  const command = ['wait4x', 'tcp', '127.0.0.1:8080', '--', '/app', '-v'];
+  expect(swapped({ name: 'app', image: 'shop/app:7', command }, { peers: true, command: 'wrapper' }).containers[0])
+    .toMatchObject({ image: 'registry.local/peers:1', command: [...command.slice(0, 4), '/usr/local/bin/test-app', '-name=app'] });
+});
+
+test('the command of a waiter runs as it stands', () => {
+  const command = ['sh', '-c', 'until test-app check tcp:db:5432; do sleep 2; done'];
+  expect(swapped({ name: 'app', image: 'shop/wait:1', command }, { shell: true, command: 'waiter' }).containers[0])
+    .toMatchObject({ image: 'registry.local/test-app:1-shell', command });
+});
+
+test('without their image the waiters of others are an error', () => {
+  expect(() => swapped({ name: 'app', image: 'shop/app:7' }, { peers: true }, { ...IMAGES, peers: undefined })).toThrow('--image peers=REF');
 });
 
 test('a container that the story does not know is an error', () => {

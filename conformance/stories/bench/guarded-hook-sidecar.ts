@@ -1,22 +1,10 @@
-import { Duration } from 'cdk8s';
-import { ContainerRole, Dependency, Mechanism, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
-import { before, ready, startsAfter, Story } from '../../runner/story';
+import { ContainerRole, Mechanism } from 'cdk8s-startup-order';
+import { before, Story } from '../../runner/story';
+import { pairBy } from '../apps/pair';
 
 const story: Story = {
   about: 'GUARDED_HOOK on a native sidecar, the check is a TCP port',
-  app: (chart, { kubernetesVersion }) => {
-    new OrderedPod(chart, 'pod', {
-      startupOrder: { kubernetesVersion },
-      terminationGracePeriod: Duration.seconds(1),
-      containers: [
-        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('dependency', { mechanism: Mechanism.GUARDED_HOOK })] },
-        { name: 'dependency', image: 'shop/dependency:1', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(8080) },
-      ],
-    });
-  },
-  containers: ({ delay }) => ({ app: { needs: 'tcp:127.0.0.1:8080' }, dependency: { tcp: `8080@${delay}` } }),
-  expect: [startsAfter('app', ready('dependency'))],
-  bench: { dependency: 'dependency', dependent: 'app' },
+  ...pairBy({ mechanism: Mechanism.GUARDED_HOOK, dependency: { role: ContainerRole.SIDECAR } }),
   doesNotApply: before(35, 'no variables from files'),
 };
 export default story;

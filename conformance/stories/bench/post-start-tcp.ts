@@ -1,25 +1,9 @@
-import { Duration } from 'cdk8s';
-import { Dependency, Guarantee, Mechanism, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
-import { ready, startsAfter, Story } from '../../runner/story';
+import { Mechanism } from 'cdk8s-startup-order';
+import { Story } from '../../runner/story';
+import { pairBy } from '../apps/pair';
 
 const story: Story = {
   about: 'POST_START, the check is a TCP port',
-  app: (chart, { kubernetesVersion }) => {
-    new OrderedPod(chart, 'pod', {
-      startupOrder: { kubernetesVersion },
-      terminationGracePeriod: Duration.seconds(1),
-      containers: [
-        {
-          name: 'app',
-          image: 'shop/app:7',
-          dependsOn: [Dependency.on('dependency', { mechanism: Mechanism.POST_START, guarantee: Guarantee.START_ORDER })],
-        },
-        { name: 'dependency', image: 'shop/dependency:1', readyWhen: ReadyCheck.tcpSocket(8080) },
-      ],
-    });
-  },
-  containers: ({ delay }) => ({ app: { needs: 'tcp:127.0.0.1:8080' }, dependency: { tcp: `8080@${delay}` } }),
-  expect: [startsAfter('app', ready('dependency'))],
-  bench: { dependency: 'dependency', dependent: 'app' },
+  ...pairBy({ mechanism: Mechanism.POST_START }),
 };
 export default story;

@@ -1,0 +1,37 @@
+import { measured, ratio } from '../../conformance/runner/bench';
+import { Run } from '../../conformance/runner/run-story';
+import { Stamp } from '../../conformance/runner/stamps';
+import { Story } from '../../conformance/runner/story';
+
+const stamp = (container: string, what: string, milliseconds: number): Stamp => ({ t: milliseconds * 1000, pod: 'pod', container, stamp: what });
+const CREATED = stamp('(runner)', 'created', 100);
+const PAIR: Story['bench'] = { kind: 'pair', dependency: 'db', dependent: 'app' };
+
+function measure(about: Partial<Story>, ...runs: { readonly stamps: readonly Stamp[]; readonly passed?: boolean }[]) {
+  const story: Story = { about: 'it', app: () => {}, containers: {}, expect: [], ...about };
+  const all = runs.map((r): Run => ({ story: 's', version: '1', passed: true, seconds: 0, verdicts: [], notices: '', delayMs: 0, ...r }));
+  return measured(new Map([['s', story]]), all)[0];
+}
+
+test('of a pair: how late the dependent starts, and what the pod pays without the time that the dependency needs', () => {
+  const stamps = [CREATED, stamp('db', 'start', 600), stamp('db', 'ready', 2600), stamp('app', 'start', 2700)];
+  expect(measure({ bench: PAIR }, { stamps }, { stamps: [], passed: false })).toMatchObject({ latencies: [100], overheads: [600], runs: 1 });
+});
+
+test('of a pair without order: what the pod pays', () => {
+  const stamps = [CREATED, stamp('db', 'start', 600), stamp('app', 'start', 700), stamp('db', 'ready', 2600)];
+  expect(measure({ bench: PAIR }, { stamps })).toMatchObject({ latencies: [], overheads: [600] });
+});
+
+test('of something outside the pod: only how late the dependent starts', () => {
+  const stamps = [stamp('db', 'start', 0), CREATED, stamp('db', 'ready', 2000), stamp('app', 'start', 2500)];
+  expect(measure({ bench: PAIR, beside: { db: {} } }, { stamps })).toMatchObject({ latencies: [500], overheads: [], runs: 1 });
+  expect(measure({ bench: PAIR, beside: () => ({ db: {} }) }, { stamps })).toMatchObject({ latencies: [500], overheads: [] });
+});
+
+test('of a graph: from the first start to that of the last, and how many critical paths that is', () => {
+  const bench: Story['bench'] = { kind: 'makespan', of: ['a', 'b', 'c'], last: 'b', criticalPathMs: 1000 };
+  const makespan = measure({ bench }, { stamps: [CREATED, stamp('a', 'start', 600), stamp('b', 'start', 1700)] });
+  expect(makespan).toMatchObject({ makespans: [1100] });
+  expect(makespan.kind === 'makespan' && ratio(makespan)).toBe('1.10 ×');
+});
