@@ -2,14 +2,14 @@
  * Which hooks wait for the sake of guards. They only make a start quicker: the probe of a dependency opens its guards as well, if up to
  * 1.5 s later (docs/decisions/guarded-hook.md). So they may not make any start slower, and a hook holds back everything that has not started
  * yet: it stands right in front of the first container that needs its result, and only where everything from there on needs it and nothing
- * in front of it may still be held.
+ * in front of it may still be held. Besides, who is held itself may wait for itself, for a moment (brief-hooks.ts).
  */
-import { Guarded, stepsOf, stepsSeenFrom, withoutWaiting } from './guarded';
+import { briefCarriers, BRIEF_BUDGET_SECONDS } from './brief-hooks';
+import { Guarded, isWorthWaiting, stepsOf, stepsSeenFrom, withoutWaiting } from './guarded';
 import { hookProblems } from './hooks';
 import { longestTimeout } from './limits';
 import { Edge } from './resolve';
 import { marksInStartupProbe } from './triggers';
-import { leaves } from '../model/private/check';
 import { ContainerIntent } from '../model/private/intent';
 import { WaitStep } from '../model/private/pod-plan';
 
@@ -39,15 +39,28 @@ export function guardHooks(guarded: readonly (Guarded | undefined)[], order: Sta
   if (guarded.length === 0) { return []; }
   const carriers = guarded.flatMap(g => g && hookProblems(g.dependency).length === 0 ? [g] : []);
   const waitingAt = waitingPlaces(carriers, guarded, order, edges);
-  const waiting = carriers.filter(c => waitingAt[c.dependency.place]).length;
-  return carriers.map(carrier => {
-    const waits = waitingAt[carrier.dependency.place];
-    const lingers = marksInStartupProbe(carrier.dependency) ? stepsOf(carrier) : [];
-    if (!waits) { return { carrier: carrier.dependency, waits: withoutWaiting(stepsOf(carrier)), lingers }; }
-    const share = Math.max(1, Math.floor(POD_BUDGET_SECONDS / waiting));
-    const budgetSeconds = Math.min(BUDGET_SECONDS, share, longestTimeout(carrier.edges) ?? Infinity);
-    return { carrier: carrier.dependency, waits, lingers, budgetSeconds };
+  const own = carriers.map(c => ({ container: c.dependency, steps: stepsOf(c) }));
+  const budgets = budgetsOf(carriers.filter(c => waitingAt[c.dependency.place]), briefCarriers(own, waitingAt, order, guarded));
+  return own.map(({ container: carrier, steps }, i) => {
+    const lingers = marksInStartupProbe(carrier) ? steps : [];
+    const budget = budgets[carrier.place];
+    if (!budget) { return { carrier, waits: withoutWaiting(steps), lingers }; }
+    const budgetSeconds = Math.min(budget.seconds, longestTimeout(carriers[i].edges) ?? Infinity);
+    return { carrier, waits: budget.isBrief ? steps : waitingAt[carrier.place], lingers, budgetSeconds };
   });
+}
+
+/** By the place of a carrier, how long it may wait; the brief ones share what the others leave. */
+function budgetsOf(waiting: readonly Guarded[], brief: readonly ContainerIntent[]): { readonly seconds: number; readonly isBrief: boolean }[] {
+  const replaced = new Set(brief);
+  const long = waiting.filter(g => !replaced.has(g.dependency));
+  const share = Math.min(BUDGET_SECONDS, Math.max(1, Math.floor(POD_BUDGET_SECONDS / long.length)));
+  const spareSeconds = POD_BUDGET_SECONDS - (long.length === 0 ? 0 : long.length * share);
+  const budgets: { seconds: number; isBrief: boolean }[] = [];
+  for (const { dependency } of long) { budgets[dependency.place] = { seconds: share, isBrief: false }; }
+  const inTime = brief.slice(0, Math.floor(spareSeconds / BRIEF_BUDGET_SECONDS));
+  for (const { place } of inTime) { budgets[place] = { seconds: BRIEF_BUDGET_SECONDS, isBrief: true }; }
+  return budgets;
 }
 
 /** By the place of a carrier, what it waits for: its own steps first, as the others may be down when it is started again. */
@@ -70,6 +83,7 @@ function waitingPlaces(
     const isNeeded = needed.some(g => g.dependency === carrier);
     // The hook would wait in vain for one that may still be held: that one cannot start before the hook ends.
     const others = needed.filter(g => g.dependency !== carrier && isStarted(g.dependency)).flatMap(g => [stepsSeenFrom(carrier!, g) ?? []]);
+    const canWait = (steps: readonly WaitStep[]) => isWorthWaiting(steps, BUDGET_SECONDS);
     const waits = [...(isNeeded && canWait(own) ? own : withoutWaiting(own)), ...others.filter(canWait).flat()];
     if (waits.some(s => 'check' in s)) { waitingAt[carrier!.place] = waits; }
   }
@@ -138,10 +152,4 @@ function guardedDependencies(guarded: readonly (Guarded | undefined)[]): Set<num
     for (const { dependent } of g?.edges ?? []) { (dependencies[dependent.place] ??= new Set()).add(g!.dependency.place); }
   }
   return dependencies;
-}
-
-/** There is something to wait for, and no delay that ends after the budget: it would begin again in the probe. */
-function canWait(steps: readonly WaitStep[]): boolean {
-  const checks = steps.flatMap(s => 'check' in s ? leaves(s.check) : []);
-  return checks.length > 0 && checks.reduce((sum, c) => sum + (c.kind === 'delay' ? c.seconds : 0), 0) < BUDGET_SECONDS;
 }

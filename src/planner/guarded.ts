@@ -4,7 +4,7 @@ import { gateWaitOf } from './gate-waits';
 import { Edge } from './resolve';
 import { checkSeenFrom } from './visible';
 import { Mechanism } from '../model/mechanism';
-import { Check } from '../model/private/check';
+import { Check, leaves } from '../model/private/check';
 import { ContainerIntent, PodIntent } from '../model/private/intent';
 import { GuardDecision, WaitStep } from '../model/private/pod-plan';
 import { StartCondition } from '../model/start-condition';
@@ -59,6 +59,12 @@ export function stepsOf({ dependency: { name }, marks }: Marked): WaitStep[] {
 export function withoutWaiting(steps: readonly WaitStep[]): readonly WaitStep[] {
   const firstCheck = steps.findIndex(s => 'check' in s);
   return firstCheck === -1 ? steps : steps.slice(0, firstCheck);
+}
+
+/** There is something to wait for, and no delay that ends after the budget of a hook: it would begin again in the probe. */
+export function isWorthWaiting(steps: readonly WaitStep[], budgetSeconds: number): boolean {
+  const checks = steps.flatMap(s => 'check' in s ? leaves(s.check) : []);
+  return checks.length > 0 && checks.reduce((sum, c) => sum + (c.kind === 'delay' ? c.seconds : 0), 0) < budgetSeconds;
 }
 
 /** The same as the agent of another container makes them; `undefined`: it cannot. That a container runs, nobody but itself can know. */
