@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # A Kubernetes node with its control plane, in cgroups and namespaces of its own: nothing of the machine is changed.
 #
-#   node.sh NAME up VERSION [KUBELET [--with-peers]]   starts it (after a crash: cleans up first) and returns when pods can be scheduled;
+#   node.sh NAME up VERSION [KUBELET] [--newest-containerd] [--with-peers]
+#                                             starts it (after a crash: cleans up first) and returns when pods can be scheduled;
 #                                             KUBELET: the kubelet's version, which may be older than that of the control plane;
+#                                             --newest-containerd: not that of the machine's own Debian (runtime.sh);
 #                                             --with-peers: with the image that has the waiters of others
 #   node.sh NAME down                         ends it and leaves nothing behind
 #   node.sh NAME enter COMMAND...             runs a command in it; kubectl is `kubernetes kubectl`

@@ -1,5 +1,13 @@
-# Starts a node of one version of Kubernetes: VERSION [KUBELET [--with-peers]].
-version=${1:?the version of Kubernetes} kubelet_version=${2:-$1}
+# Starts a node of one version of Kubernetes: VERSION [KUBELET] [--newest-containerd] [--with-peers].
+version=${1:?the version of Kubernetes} kubelet_version=$1 containerd=() peers=()
+for word in "${@:2}"; do
+  case $word in
+    --newest-containerd) containerd=(newest) ;;
+    --with-peers) peers=(--with-peers) ;;
+    [0-9]*) kubelet_version=$word ;;
+    *) fail "node.sh up does not know '$word'" ;;
+  esac
+done
 
 owner=$state/owner
 if [[ -f $owner && $(<"$owner") == "$(ps_start "$(cut -d' ' -f1 "$owner")")" ]]; then
@@ -8,8 +16,8 @@ fi
 
 binaries=$("$here/../kubernetes/build.sh" "$version" --only kubernetes)
 kubelet_binaries=$("$here/../kubernetes/build.sh" "$kubelet_version" --only kubernetes)
-runtime=$("$here/runtime.sh")
-images=$("$here/../images/build.sh" "${@:3}")
+runtime=$("$here/runtime.sh" "${containerd[@]}")
+images=$("$here/../images/build.sh" "${peers[@]}")
 
 . "$here/down.sh" # what a crash may have left
 give_up() {

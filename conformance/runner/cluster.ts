@@ -45,12 +45,12 @@ export function missingForNode(): string | undefined {
 
 /** Builds what is missing, first; that may take minutes. */
 export async function startNode(
-  { version, kubelet = version }: NodeVersions, images: Images, { withPeers }: { readonly withPeers: boolean },
+  { version, kubelet = version, newestContainerd = false }: NodeVersions, images: Images, { withPeers }: { readonly withPeers: boolean },
 ): Promise<Cluster> {
-  const name = `conformance-${nameOf({ version, kubelet })}`;
+  const name = `conformance-${nameOf({ version, kubelet })}${newestContainerd ? '-newest-containerd' : ''}`;
   const command = async (args: readonly string[], timeoutMs: number, verbose = false) =>
     run(NODE, [name, ...args], { timeoutMs, verbose, env: { NODE_OWNER: `${process.pid}` } });
-  await command(['up', version, kubelet, ...withPeers ? ['--with-peers'] : []], 30 * 60_000, true);
+  await command(['up', version, kubelet, ...newestContainerd ? ['--newest-containerd'] : [], ...withPeers ? ['--with-peers'] : []], 30 * 60_000, true);
   const state = `/run/cdk8s-startup-order/${name}`;
   const api = new ApiClient(join(state, 'api.sock'));
   const runtime = await runtimeOf(api);

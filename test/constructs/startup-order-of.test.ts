@@ -462,7 +462,7 @@ describe('what the nodes can do', () => {
     chart.node.setContext(CONTEXT, { envfiles: false });
     order(deployment());
     expect(errorOf(() => Testing.synth(chart))).toBe(
-      "[shop/web] the context 'cdk8s-startup-order:capabilities' has 'envfiles', which is no capability (there are: nativeSidecars, startupProbesSurviveKubeletRestart, sleepAction, envFiles, containerRestartRules, "
+      "[shop/web] the context 'cdk8s-startup-order:capabilities' has 'envfiles', which is no capability (there are: nativeSidecars, startupProbesSurviveKubeletRestart, sleepAction, envFiles, containerRestartRules, imageVolumes, "
       + "hostVisibleEmptyDirs); did you mean 'envFiles'? Correct the name, or remove it [SO609]");
   });
 });

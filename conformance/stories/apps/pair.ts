@@ -1,5 +1,5 @@
 import { ApiObject, Duration } from 'cdk8s';
-import { Dependency, DependencyOptions, Guarantee, Mechanism, OrderedContainerProps, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { AgentDelivery, Dependency, DependencyOptions, Guarantee, Mechanism, OrderedContainerProps, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { Behaviour, ready, startsAfter, Story } from '../../runner/story';
 
 /** The pair that is measured: an app and what it needs. A story says only what it does with them. */
@@ -25,19 +25,20 @@ type OutsidePair = Pair & Pick<Story, 'beside'>;
 export interface OrderedPair {
   readonly mechanism: Mechanism;
   readonly check?: Check;
+  readonly delivery?: AgentDelivery;
   readonly app?: Partial<OrderedContainerProps>;
   readonly dependency?: Partial<OrderedContainerProps>;
 }
 
 /** The pair with the library, by one mechanism. */
-export function pairBy({ mechanism, check = 'tcp', app, dependency }: OrderedPair): Pair {
+export function pairBy({ mechanism, check = 'tcp', delivery, app, dependency }: OrderedPair): Pair {
   const { readyWhen, opens, needs } = CHECKS[check];
   const options: DependencyOptions = { mechanism, ...(mechanism === Mechanism.POST_START ? { guarantee: Guarantee.START_ORDER } : {}) };
   return {
     ...MEASURED,
     app: (chart, { kubernetesVersion }) => {
       new OrderedPod(chart, 'pod', {
-        startupOrder: { kubernetesVersion },
+        startupOrder: { kubernetesVersion, agent: { delivery } },
         terminationGracePeriod: Duration.seconds(1),
         containers: [
           { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('dependency', options)], ...app },
