@@ -12,6 +12,9 @@ mkdir -p "$state$state"
 mount --bind "$state" "$state$state"
 mount -n --move "$state/run" /run # -n: the new /run has no place for its table yet
 mount -t tmpfs tmpfs /var/lib
+# As on hardened nodes, where what lies in a volume on the node's disk cannot be executed: every story proves that nothing relies on it.
+mkdir /var/lib/kubelet
+mount -t tmpfs -o noexec tmpfs /var/lib/kubelet
 mount --bind "$state/log" /var/log
 
 # The kubelet sets these, and they are the machine's. It finds what it wants and writes nothing.

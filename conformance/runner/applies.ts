@@ -20,9 +20,9 @@ function mountsImages(runtime: string): boolean {
   return major === undefined || Number(major) > 2 || (major === '2' && Number(minor) >= 1);
 }
 
-/** Stories that hurt the node itself run alone. */
-export function runsAlone({ faults = [] }: Story): boolean {
-  return faults.some(f => f.action.kind === 'restart-kubelet');
+/** How far a story is when it restarts the kubelet. Such stories do not run beside others: those of the same moment share one restart. */
+export function restartMoment({ faults = [] }: Story): number | undefined {
+  return faults.find(f => f.action.kind === 'restart-kubelet')?.afterMs;
 }
 
 function needsOwnNode({ needsOwnNode: reason, faults = [] }: Story): string | undefined {

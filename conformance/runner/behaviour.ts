@@ -6,6 +6,8 @@ export interface Behaviour {
   readonly peers?: boolean;
   /** Whose its command is. By default the user's program; else that of a waiter, which runs as it stands, or of a wrapper, with the program behind `--`. */
   readonly command?: 'waiter' | 'wrapper';
+  /** Run this in place of the test app: for commands that cannot be executed. */
+  readonly program?: string;
   /** `PORT@TIME`: opens a TCP port. */
   readonly tcp?: string;
   /** `PORT/PATH@TIME`: an HTTP server that answers 503, then 200. */
@@ -32,7 +34,7 @@ export interface Behaviour {
   readonly fork?: boolean;
 }
 
-export function testAppFlags(container: string, { shell: _shell, peers: _peers, command: _command, ...behaviour }: Behaviour): string[] {
+export function testAppFlags(container: string, { shell: _shell, peers: _peers, command: _command, program: _program, ...behaviour }: Behaviour): string[] {
   const flags = Object.entries({ name: container, ...behaviour }).flatMap(([key, value]) => [value].flat().map(v => [key, v] as const));
   return flags.map(([key, value]) => `-${key.replace(/[A-Z]/g, c => `-${c.toLowerCase()}`)}=${value}`);
 }

@@ -6,6 +6,7 @@ import { LogFiles, LogsOfApi, LogSource } from './logs';
 import { Images } from './manifests';
 import { poll } from './poll';
 import { endGroup, run, startProcess } from './processes';
+import { microseconds } from './stamps';
 import { NodeVersions } from './versions';
 
 /** Where stories run: a node of our own, or any cluster. */
@@ -29,7 +30,8 @@ export interface Cluster {
 export interface OwnNode {
   /** Without a container, to the pod's sandbox. */
   readonly signal: (signal: string, namespace: string, pod: string, container?: string) => Promise<void>;
-  readonly restartKubelet: () => Promise<void>;
+  /** The time at which it began, in microseconds. */
+  readonly restartKubelet: () => Promise<number>;
 }
 
 const NODE = join(__dirname, '..', 'node', 'node.sh');
@@ -64,7 +66,11 @@ export async function startNode(
     logs: namespace => new LogFiles(join(state, 'log', 'pods'), namespace),
     node: {
       signal: async (...words) => { await command(['signal', ...words.filter(w => w !== undefined)], 10_000); },
-      restartKubelet: async () => { await command(['restart-kubelet'], 60_000); },
+      restartKubelet: async () => {
+        const began = microseconds();
+        await command(['restart-kubelet'], 60_000);
+        return began;
+      },
     },
     close: async () => {
       api.close();

@@ -9,23 +9,27 @@ export interface Fault {
 }
 
 export type FaultAction =
-  | { readonly kind: 'signal'; readonly signal: 'KILL' | 'STOP' | 'CONT'; readonly container: string }
+  | { readonly kind: 'signal'; readonly signal: Signal; readonly container: string }
   | { readonly kind: 'kill-sandbox'; readonly container: string }
   | { readonly kind: 'restart-kubelet' }
   | { readonly kind: 'delete-pod'; readonly container: string }
   | { readonly kind: 'read-log'; readonly container: string };
+
+type Signal = 'KILL' | 'TERM' | 'STOP' | 'CONT';
 
 interface Moment {
   readonly at: Event;
   readonly afterMs?: number;
 }
 
-function signalFault(verb: string, signal: 'KILL' | 'STOP' | 'CONT') {
+function signalFault(verb: string, signal: Signal) {
   return (container: string, { at, afterMs = 0 }: Moment): Fault =>
     ({ name: `${verb} ${container}`, at, afterMs, action: { kind: 'signal', signal, container } });
 }
 
 export const kill = signalFault('kill', 'KILL');
+/** SIGTERM to its main process, which nobody else is told. */
+export const terminate = signalFault('terminate', 'TERM');
 export const freeze = signalFault('freeze', 'STOP');
 export const thaw = signalFault('thaw', 'CONT');
 

@@ -5,13 +5,13 @@ import { microseconds, RUNNER } from './stamps';
 
 /** Makes it happen. Its stamp has the time at which it began. */
 export async function inject({ name, action }: Fault, { api, node }: Cluster, namespace: string, seen: Seen): Promise<void> {
-  const t = microseconds();
+  let t = microseconds();
   const pod = 'container' in action ? seen.podsWith(action.container)[0] : '';
   const path = `/api/v1/namespaces/${namespace}/pods/${pod}`;
   switch (action.kind) {
     case 'signal': await node!.signal(action.signal, namespace, pod, action.container); break;
     case 'kill-sandbox': await node!.signal('KILL', namespace, pod); break;
-    case 'restart-kubelet': await node!.restartKubelet(); break;
+    case 'restart-kubelet': t = await node!.restartKubelet(); break;
     case 'delete-pod': await api.delete(path); break;
     case 'read-log': await api.text(`${path}/log?container=${action.container}`); break;
   }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, readSync } from 'fs';
+import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'fs';
 import { join } from 'path';
 import { ApiClient, ApiError } from './api-client';
 import { Stamp, stampOfLogLine, stampOfText } from './stamps';
@@ -21,7 +21,8 @@ interface OpenFile {
  * that is open can be read to its end after the kubelet has removed it with its pod.
  */
 export class LogFiles implements LogSource {
-  private readonly files = new Map<string, OpenFile>();
+  /** By its number on the disk: the kubelet may remove a log and begin another one of the same name. */
+  private readonly files = new Map<number, OpenFile>();
   private readonly buffer = Buffer.alloc(64 * 1024);
 
   constructor(private readonly directory: string, private readonly namespace: string) {}
@@ -44,9 +45,10 @@ export class LogFiles implements LogSource {
   }
 
   private open(path: string, pod: string, container: string): void {
-    if (this.files.has(path)) { return; }
+    const inode = orGone(() => statSync(path).ino);
+    if (inode === undefined || this.files.has(inode)) { return; }
     const descriptor = orGone(() => openSync(path, 'r'));
-    if (descriptor !== undefined) { this.files.set(path, { descriptor, pod, container, rest: '' }); }
+    if (descriptor !== undefined) { this.files.set(fstatSync(descriptor).ino, { descriptor, pod, container, rest: '' }); }
   }
 
   private readOn(file: OpenFile): Stamp[] {

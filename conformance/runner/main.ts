@@ -1,10 +1,11 @@
-import { doesNotApply, runsAlone } from './applies';
+import { doesNotApply, restartMoment } from './applies';
 import { bench, measured, printMeasured } from './bench';
 import { Cluster, connect, missingForNode, removeNamespace, startNode } from './cluster';
 import { Options, parseOptions, USAGE } from './options';
 import { endProcesses } from './processes';
 import { print, printSkipped, Skipped, writeResults } from './report';
 import { Run, runStory } from './run-story';
+import { SharedRestart } from './shared-restart';
 import { BENCH, loadStories } from './stories';
 import { Story } from './story';
 
@@ -70,33 +71,54 @@ interface Results {
   readonly skipped: Skipped[];
 }
 
-/** Several at a time; those that hurt the node run alone, at the end. */
+/** Several at a time; then those that restart the kubelet, all at once that are as far then and so share one restart. */
 async function runAll(stories: ReadonlyMap<string, Story>, cluster: Cluster, options: Options, results: Results, signal: AbortSignal) {
-  const queue: (() => Promise<void>)[] = [];
-  const alone: (() => Promise<void>)[] = [];
   const namespaces: string[] = [];
   const chosen = applicable(stories, cluster, results);
-  for (let repeat = 1; repeat <= options.repeat; repeat++) {
-    for (const [name, story] of chosen) {
-      (runsAlone(story) ? alone : queue).push(async () => {
-        const namespace = `${name}-${repeat}`;
-        namespaces.push(namespace);
-        const run = await runStory(name, story, cluster, namespace, signal);
-        signal.throwIfAborted();
-        results.runs.push(run);
-        print(run);
-        // Nobody waits for it: the next story has a namespace of its own.
-        await removeNamespace(cluster, namespace);
-      });
-    }
+  const runOne = async (name: string, repeat: number, where = cluster) => {
+    const namespace = `${name}-${repeat}`;
+    namespaces.push(namespace);
+    const run = await runStory(name, chosen.get(name)!, where, namespace, signal);
+    signal.throwIfAborted();
+    results.runs.push(run);
+    print(run);
+    // Nobody waits for it: the next story has a namespace of its own.
+    await removeNamespace(cluster, namespace);
+  };
+  const byMoment = new Map<number | undefined, string[]>();
+  for (const [name, story] of chosen) {
+    const moment = restartMoment(story);
+    byMoment.set(moment, [...byMoment.get(moment) ?? [], name]);
   }
+  const repeats = Array.from({ length: options.repeat }, (_, i) => i + 1);
+  const queue = repeats.flatMap(repeat => (byMoment.get(undefined) ?? []).map(name => async () => runOne(name, repeat)));
+  byMoment.delete(undefined);
   const worker = async () => { for (let next; (next = queue.shift());) { await next(); } };
   try {
     await Promise.all(Array.from({ length: options.parallel }, worker));
-    for (const next of alone) { await next(); }
+    for (const repeat of repeats) {
+      for (const names of byMoment.values()) { await runTogether(names, cluster, async (name, where) => runOne(name, repeat, where)); }
+    }
   } finally {
     if (!cluster.node) { await Promise.all(namespaces.map(async n => removeNamespace(cluster, n))); }
   }
+}
+
+/** All of them, with one restart of the kubelet. */
+async function runTogether(names: readonly string[], cluster: Cluster, run: (name: string, where: Cluster) => Promise<void>) {
+  const shared = new SharedRestart(names.length, cluster.node!.restartKubelet);
+  await Promise.all(names.map(async name => {
+    let asked = false;
+    const restartKubelet = async () => {
+      asked = true;
+      return shared.ask();
+    };
+    try {
+      await run(name, { ...cluster, node: { ...cluster.node!, restartKubelet } });
+    } finally {
+      if (!asked) { shared.leave(); }
+    }
+  }));
 }
 
 async function runBench(stories: ReadonlyMap<string, Story>, cluster: Cluster, options: Options, results: Results, signal: AbortSignal) {

@@ -80,7 +80,8 @@ function imageOf({ shell, peers }: Behaviour, images: Images): string {
 function commandOf({ name, command = [] }: ContainerManifest, behaviour: Behaviour): readonly string[] {
   if (behaviour.command === 'waiter') { return command; }
   const isWrapped = behaviour.command === 'wrapper' || command[0]?.startsWith(PROGRAMS);
-  return [...isWrapped ? command.slice(0, command.indexOf('--') + 1) : [], '/usr/local/bin/test-app', ...testAppFlags(name, behaviour)];
+  const program = behaviour.program ? [behaviour.program] : ['/usr/local/bin/test-app', ...testAppFlags(name, behaviour)];
+  return [...isWrapped ? command.slice(0, command.indexOf('--') + 1) : [], ...program];
 }
 
 /** A pod of one container, for what a story has beside its app. */

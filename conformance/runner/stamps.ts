@@ -58,11 +58,15 @@ export const waiting = (container: string, reason: string, nth = 1): Event =>
 /** The API server says that the container waits, with such a message; `kubectl describe` shows it, and the kubelet's events say the same. */
 export const waitingMessage = (container: string, message: RegExp): Event =>
   ({ ...event(container, 'message', `waits, with a message like ${message}`, 1), detail: message });
+/** A line of its log that is no stamp. */
+export const says = (container: string, text: string): Event => ({ ...event(container, 'says', `says '${text}'`, 1), detail: text });
 /** The API server says that the container runs. */
 export const running = (container: string, nth = 1): Event => ({ ...event(container, 'state', 'runs, says the API,', nth), detail: 'running' });
-/** The API server says that the container has ended, with that exit code other than 0. */
-export const terminated = (container: string, exitCode: number): Event =>
-  ({ ...event(container, 'state', `has ended with ${exitCode}`, 1), detail: `terminated Error ${exitCode}` });
+/** The API server says that a run of the container has ended, with that exit code. */
+export const ended = (container: string, exitCode: number): Event =>
+  ({ ...event(container, 'ended', `ends with ${exitCode}, says the API,`, 1), detail: `${exitCode}` });
+/** The container exits by itself with 0. */
+export const completes = (container: string, nth = 1): Event => ({ ...event(container, 'exit', 'completes', nth), detail: '0' });
 /** The API server has accepted the story's objects. */
 export const created = (): Event => ({ container: RUNNER, stamp: 'created', nth: 1, text: 'the app is created' });
 /** The runner has injected that fault; see faults.ts for their names. */

@@ -33,9 +33,17 @@ export class StatusWatch {
       ...pod.status.podIP ? this.change(t, name, POD, 'ip', pod.status.podIP) : [],
       ...states.flatMap((s: any) => [
         ...this.change(t, name, s.name, 'state', describe(s.state)),
+        ...this.endOf(name, s, t),
         ...s.state.waiting?.message ? this.change(t, name, s.name, 'message', s.state.waiting.message) : [],
       ]),
     ];
+  }
+
+  /** Each end of a container once, with its exit code. */
+  private endOf(pod: string, { name, state, lastState }: any, t: number): Stamp[] {
+    const end = state.terminated ?? lastState?.terminated;
+    if (!end) { return []; }
+    return this.change(t, pod, name, 'ended', `${end.exitCode}`, `${pod} ${name} ${end.containerID ?? end.finishedAt}`);
   }
 
   private change(t: number, pod: string, container: string, stamp: string, detail: string, key = `${pod} ${container} ${stamp}`): Stamp[] {

@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { Dependency, Guarantee, ReadyCheck, StartupOrder } from 'cdk8s-startup-order';
-import { happens, ready, startsAfter, Story, terminated } from '../runner/story';
+import { ended, happens, ready, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
   about: 'ENTRYPOINT_GATE: a terminal, stdin, a working directory, no PATH, a read-only disk, another user, no capabilities: the app runs as without a gate, and its exit code is seen.',
@@ -32,6 +32,6 @@ const story: Story = {
     order.container('app').dependsOn(Dependency.on('cache', { guarantee: Guarantee.EVERY_START }));
   },
   containers: ({ delay }) => ({ app: { needs: 'tcp:127.0.0.1:6379', exitAt: '500ms', exitCode: 7 }, cache: { tcp: `6379@${delay}` } }),
-  expect: [startsAfter('app', ready('cache'), { withinMs: 1500 }), happens(terminated('app', 7))],
+  expect: [startsAfter('app', ready('cache'), { withinMs: 1500 }), happens(ended('app', 7))],
 };
 export default story;

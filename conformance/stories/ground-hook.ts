@@ -18,7 +18,8 @@ const story: Story = {
   },
   containers: { first: {}, second: {} },
   expect: [
-    follows(hookStart('first'), start('first'), { withinMs: 2000 }),
+    // Nobody promises which of the two comes first; a busy machine has shown the hook 2 ms ahead.
+    follows(hookStart('first'), start('first'), { atLeastMs: -500, withinMs: 2000 }),
     follows(start('second'), hookEnd('first'), { withinMs: 2000 }),
   ],
 };

@@ -1,4 +1,4 @@
-import { doesNotApply, runsAlone } from '../../conformance/runner/applies';
+import { doesNotApply, restartMoment } from '../../conformance/runner/applies';
 import { OwnNode } from '../../conformance/runner/cluster';
 import { before, deletePod, kill, killSandbox, readLog, restartKubelet, start, Story } from '../../conformance/runner/story';
 
@@ -29,7 +29,7 @@ test.each<[string, boolean]>([
   expect(doesNotApply(story({ mountsImages: true }), { node, minor: 37, kubelet: 37, runtime }) === undefined).toBe(runs);
 });
 
-test('a story that restarts the kubelet runs alone', () => {
-  expect(runsAlone(story({ faults: [restartKubelet(moment)] }))).toBe(true);
-  expect(runsAlone(story({ faults: [kill('app', moment), killSandbox('app', moment)] }))).toBe(false);
+test('stories that restart the kubelet are told by how far they are then', () => {
+  expect(restartMoment(story({ faults: [kill('app', moment), restartKubelet({ ...moment, afterMs: 2000 })] }))).toBe(2000);
+  expect(restartMoment(story({ faults: [kill('app', moment), killSandbox('app', moment)] }))).toBeUndefined();
 });
