@@ -72,6 +72,9 @@ project.eslint!.addOverride({
   },
 });
 
+// Tests check the plans of the stories, which import the library by its name, too.
+project.tryFindObjectFile('test/tsconfig.json')!.addOverride('compilerOptions.paths', { 'cdk8s-startup-order': ['../src'] });
+
 // unrs-resolver 1.13 (of jest and eslint) lists platform binaries that not every registry mirror has; 'npm ci' then fails.
 project.package.addField('overrides', { 'unrs-resolver': '1.12.2' });
 

@@ -26,9 +26,9 @@ export const USAGE = `usage: npm run conformance -- [options]
                      --version ${SKEW.version} --kubelet ${SKEW.kubelet}
   --containerd newest  the containerd of Debian unstable, which mounts images, in place of that of the machine's own Debian
   --full             all four versions and that pair, each story three times
-  --story NAME       only this story, may be repeated
+  --story NAME       only this story, or with NAME* all that begin so; may be repeated
   --repeat N         run each story N times
-  --parallel N       so many stories at a time (default 4)
+  --parallel N       so many stories at a time (default 8)
   --bench            measure: one pod at a time, stories and baselines in turn
   --rounds N         how often each is measured (default 10)
   --results FILE     where the results go as JSON (default test-reports/conformance.json)
@@ -67,7 +67,7 @@ export function parseOptions(args: readonly string[]): Options {
       : (values.version ?? [NEWEST]).map(version => ({ version, kubelet: values.kubelet, newestContainerd })),
     stories: values.story!,
     repeat: count('repeat', values.repeat ?? (values.full ? '3' : '1')),
-    parallel: count('parallel', values.parallel ?? '4'),
+    parallel: count('parallel', values.parallel ?? '8'),
     bench: values.bench!,
     rounds: count('rounds', values.rounds ?? '10'),
     results: values.results!,

@@ -1,13 +1,14 @@
 import { guardedPod, NEEDS_CACHE } from './apps/guarded';
-import { before, injected, ready, restartKubelet, startsAfter, Story, waiting } from '../runner/story';
+import { before, follows, injected, ready, restartKubelet, start, startsAfter, Story, waiting } from '../runner/story';
 
 const story: Story = {
   about: 'GUARDED_HOOK beside a readiness probe of the user: after a restart of the kubelet the startup probe is not made again; the agent behind the hook '
     + 'makes the mark, and the kubelet sees it at its next try.',
   app: (chart, { kubernetesVersion }) => { guardedPod(chart, 'pod', kubernetesVersion, { ownReadinessProbe: true }); },
-  containers: { app: NEEDS_CACHE, cache: { http: '8080/ready@20s' } },
-  faults: [restartKubelet({ at: waiting('app', 'CreateContainerConfigError'), afterMs: 1000 })],
+  containers: { app: NEEDS_CACHE, cache: { http: '8080/ready@30s' } },
+  faults: [restartKubelet({ at: start('cache'), afterMs: 13_000 })],
   expect: [
+    follows(injected('restart the kubelet'), waiting('app', 'CreateContainerConfigError')),
     startsAfter('app', injected('restart the kubelet')),
     startsAfter('app', ready('cache'), { withinMs: 17_000 }),
   ],

@@ -1,6 +1,6 @@
 import { Chart, Duration } from 'cdk8s';
 import { Probe, RestartPolicy } from 'cdk8s-plus-27';
-import { ContainerRole, Dependency, Mechanism, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { Dependency, Mechanism, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { before, Story } from '../../runner/story';
 
 /** What an app that calls its cache on starting needs; the cache opens `8080/ready`. */
@@ -12,14 +12,7 @@ export const guarded: Pick<Story, 'app' | 'doesNotApply'> = {
   doesNotApply: before(35, 'no variables from files'),
 };
 
-/** The same, and the cache is a native sidecar. */
-export const guardedSidecar: Pick<Story, 'app' | 'doesNotApply'> = {
-  ...guarded,
-  app: (chart, { kubernetesVersion }) => { guardedPod(chart, 'pod', kubernetesVersion, { role: ContainerRole.SIDECAR }); },
-};
-
 export interface GuardedPod {
-  readonly role?: ContainerRole;
   readonly restartPolicy?: RestartPolicy;
   /** The cache has a readiness probe, so that a startup probe makes the marks. */
   readonly ownReadinessProbe?: boolean;
@@ -28,7 +21,7 @@ export interface GuardedPod {
 }
 
 export function guardedPod(chart: Chart, id: string, kubernetesVersion: string, about: GuardedPod = {}): OrderedPod {
-  const { role, restartPolicy, ownReadinessProbe, user } = about;
+  const { restartPolicy, ownReadinessProbe, user } = about;
   return new OrderedPod(chart, id, {
     startupOrder: { kubernetesVersion },
     restartPolicy,
@@ -38,7 +31,6 @@ export function guardedPod(chart: Chart, id: string, kubernetesVersion: string, 
       {
         name: 'cache',
         image: 'shop/cache:2',
-        role,
         securityContext: user === undefined ? undefined : { user },
         readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }),
         readiness: ownReadinessProbe ? Probe.fromHttpGet('/ready', { port: 8080 }) : undefined,

@@ -1,0 +1,14 @@
+/** Writes the table of docs/guarantees.md from results of the suite: fault-table.ts RESULTS.json… */
+import { readFileSync, writeFileSync } from 'fs';
+import { join } from 'path';
+import { joined, provenance, timesOf } from './faults/results';
+import { faultTable } from './faults/table';
+import { withBlocks } from '../scripts/generated-blocks';
+
+export const GUARANTEES_DOC = join(__dirname, '..', 'docs', 'guarantees.md');
+
+if (require.main === module) {
+  const files = process.argv.slice(2);
+  const results = joined((files.length > 0 ? files : ['test-reports/conformance.json']).map(file => JSON.parse(readFileSync(file, 'utf8'))));
+  writeFileSync(GUARANTEES_DOC, withBlocks(readFileSync(GUARANTEES_DOC, 'utf8'), { faults: `${provenance(results)}\n\n${faultTable(timesOf(results))}` }));
+}

@@ -1,0 +1,172 @@
+import {
+  ContainerDependencyOptions, ContainerRole, Dependency, DependencyOptions, Guarantee, Mechanism, OrderedContainerProps, ReadyCheck, StartCondition,
+} from 'cdk8s-startup-order';
+import { Behaviour, completes, Event, ready, running, start, Target } from '../runner/story';
+
+/** How one way to wait is brought about, and what it promises: 'app' waits for 'dep'. All else of the pod is a row's. */
+export interface Column {
+  readonly title: string;
+  readonly mechanism: Mechanism;
+  /** The first minor version that has it. */
+  readonly since: number;
+  /** What the plan has to promise for nodes of that minor version. */
+  readonly guarantee: (minor: number) => Guarantee;
+  /** Longest time from the dependency's being there to the start of the dependent, on a busy machine: docs/measured.md has the real ones. */
+  readonly opensWithinMs: number;
+  /** 'app' has this command in its manifest. */
+  readonly command?: string[];
+  /** What is declared about 'dep'; `undefined`: it is outside the pod. */
+  readonly dependency?: Partial<OrderedContainerProps>;
+  readonly on: (options: DependencyOptions, target: Pick<Target, 'hosts'>) => Dependency;
+  readonly live: (life: Life) => Behaviour;
+  /** What 'app' calls once at its start, and exits without. */
+  readonly needs?: (target: Pick<Target, 'hosts'>) => string;
+  /** What is waited for, for the nth time. */
+  readonly there: (nth?: number) => Event;
+  /** The wait has begun. */
+  readonly waits: Event;
+  /** The container whose main process is the wait agent. */
+  readonly waiter?: string;
+}
+
+/** What becomes of the dependency, in seconds from its start. */
+export interface Life {
+  readonly readyAt: number;
+  readonly crashAt?: number;
+  readonly crashTimes?: number;
+}
+
+export const NEVER = 600;
+const PORT = 8080;
+const READY = ReadyCheck.httpGet('/ready', { port: PORT });
+/** Of something outside the pod, before the pod itself is there. */
+const HEAD_START = 4;
+
+const crashes = ({ crashAt, crashTimes }: Life): Behaviour => crashAt === undefined ? {} : { crashAt: `${crashAt}s`, crashTimes };
+const serves = (life: Life): Behaviour => ({ http: `${PORT}/ready@${life.readyAt}s`, ...crashes(life) });
+const onDep = (options: ContainerDependencyOptions) => Dependency.on('dep', options);
+const failsClosed = () => Guarantee.FAIL_CLOSED;
+
+const SERVER = {
+  on: onDep,
+  live: serves,
+  needs: () => `http:http://127.0.0.1:${PORT}/ready`,
+  there: (nth?: number) => ready('dep', nth),
+  waits: start('dep'),
+};
+
+/** Whoever builds a mechanism, or another way of it, adds a column here; the rows then do not compile until each has a word on it. */
+export const COLUMNS = {
+  POSITION_RUNNING: column({
+    ...SERVER,
+    title: '`POSITION`, native sidecar `RUNNING`',
+    mechanism: Mechanism.POSITION,
+    since: 29,
+    guarantee: failsClosed,
+    opensWithinMs: 5000,
+    dependency: { role: ContainerRole.SIDECAR },
+    on: options => onDep({ ...options, condition: StartCondition.RUNNING }),
+    needs: undefined,
+    there: nth => start('dep', nth),
+  }),
+  POSITION_COMPLETED: column({
+    ...SERVER,
+    title: '`POSITION`, init container `COMPLETED`',
+    mechanism: Mechanism.POSITION,
+    since: 27,
+    guarantee: failsClosed,
+    opensWithinMs: 5000,
+    dependency: { role: ContainerRole.INIT },
+    live: life => ({ exitAt: `${life.readyAt}s`, ...crashes(life) }),
+    needs: undefined,
+    there: nth => completes('dep', nth),
+  }),
+  ENTRYPOINT_GATE: column({
+    ...SERVER,
+    title: '`ENTRYPOINT_GATE`',
+    mechanism: Mechanism.ENTRYPOINT_GATE,
+    since: 27,
+    guarantee: () => Guarantee.EVERY_START,
+    opensWithinMs: 2000,
+    command: ['/app'],
+    dependency: { readyWhen: READY },
+    waiter: 'app',
+  }),
+  ENTRYPOINT_GATE_BY_MARK: column({
+    ...SERVER,
+    title: '`ENTRYPOINT_GATE`, the dependency marks',
+    mechanism: Mechanism.ENTRYPOINT_GATE,
+    since: 27,
+    guarantee: failsClosed,
+    opensWithinMs: 2500,
+    command: ['/app'],
+    // Only in the image of the dependency can that be run.
+    dependency: { readyWhen: ReadyCheck.command(['test-app', 'check', `http:http://127.0.0.1:${PORT}/ready`]) },
+    waiter: 'app',
+  }),
+  GUARDED_HOOK: column({
+    ...SERVER,
+    title: '`GUARDED_HOOK`',
+    mechanism: Mechanism.GUARDED_HOOK,
+    since: 35,
+    guarantee: failsClosed,
+    opensWithinMs: 4000,
+    dependency: { readyWhen: READY },
+  }),
+  GUARDED_HOOK_ON_SIDECAR: column({
+    ...SERVER,
+    title: '`GUARDED_HOOK`, native sidecar',
+    mechanism: Mechanism.GUARDED_HOOK,
+    since: 35,
+    guarantee: failsClosed,
+    opensWithinMs: 4000,
+    dependency: { readyWhen: READY, role: ContainerRole.SIDECAR },
+  }),
+  SIDECAR_PROBE: column({
+    ...SERVER,
+    title: '`SIDECAR_PROBE`',
+    mechanism: Mechanism.SIDECAR_PROBE,
+    since: 29,
+    guarantee: minor => minor < 35 ? Guarantee.FAIL_CLOSED : Guarantee.START_ORDER,
+    opensWithinMs: 5000,
+    dependency: { readyWhen: READY, role: ContainerRole.SIDECAR },
+  }),
+  SIDECAR_WAIT_INIT: column({
+    ...SERVER,
+    title: '`SIDECAR_WAIT_INIT`',
+    mechanism: Mechanism.SIDECAR_WAIT_INIT,
+    since: 29,
+    guarantee: failsClosed,
+    opensWithinMs: 5000,
+    dependency: { readyWhen: ReadyCheck.httpGet('/ready', { port: PORT, host: '127.0.0.1' }), role: ContainerRole.SIDECAR },
+    waiter: 'wait-for-dep',
+  }),
+  POST_START: column({
+    ...SERVER,
+    title: '`POST_START`',
+    mechanism: Mechanism.POST_START,
+    since: 27,
+    guarantee: () => Guarantee.START_ORDER,
+    opensWithinMs: 4000,
+    dependency: { readyWhen: READY },
+  }),
+  INIT_CONTAINER: column({
+    ...SERVER,
+    title: '`INIT_CONTAINER`, outside the pod',
+    mechanism: Mechanism.INIT_CONTAINER,
+    since: 27,
+    guarantee: failsClosed,
+    opensWithinMs: 6000,
+    on: (options, { hosts }) => Dependency.onUrl(`http://${hosts.dep}:${PORT}/ready`, { ...options, name: 'dep' }),
+    live: life => serves({ ...life, readyAt: life.readyAt + HEAD_START, crashAt: life.crashAt && life.crashAt + HEAD_START }),
+    needs: ({ hosts }) => `http:http://${hosts.dep}:${PORT}/ready`,
+    waits: running('wait-for-dep'),
+    waiter: 'wait-for-dep',
+  }),
+};
+
+export type ColumnName = keyof typeof COLUMNS;
+
+function column(all: Column): Column {
+  return all;
+}

@@ -1,0 +1,111 @@
+import { crashesIn, exit, follows, injected, kill, killSandbox, never, start, startsAfter } from '../../runner/story';
+import { Column } from '../columns';
+import { doesNotApply, holds, Row, runs } from '../matrix';
+
+const ENDED = doesNotApply('what has completed cannot fail any more');
+const RUNS_AGAIN = doesNotApply('what starts again runs');
+
+const inOrder = (c: Column) => startsAfter('app', c.there(), { withinMs: c.opensWithinMs });
+/** Later it misses what it needs. */
+const firstInOrder = (c: Column) => follows(start('app'), c.there(), { withinMs: c.opensWithinMs });
+
+const undisturbed = runs('runs on', c => [
+  never(start('app', 2), { after: exit('dep'), forMs: 5000 }),
+  never(exit('app'), { after: exit('dep'), forMs: 5000 }),
+  inOrder(c),
+  follows(start('dep', 2), exit('dep')),
+]);
+
+/** It waits for the nth time that the dependency is there, which came back after its crash. */
+const waitsAgain = (nth: number, withinMs: number) => runs('holds', c => [
+  follows(start('app', 2), c.there(nth), { withinMs }),
+  follows(start('dep', nth), exit('dep', nth - 1)),
+  inOrder(c),
+]);
+const doesNotLook = runs('opens', c => [crashesIn(2, 'app'), firstInOrder(c)]);
+/** The restart of the dependent stands behind the hook of the dependency, which starts again in front of it. */
+const behindTheHook = runs('holds, not promised', waitsAgain(2, 5000).expect);
+
+const startsAnew = holds(c => [
+  follows(start('dep', 2), injected('kill the sandbox of app')),
+  follows(start('app', 2), c.there(2), { withinMs: c.opensWithinMs }),
+]);
+
+/** What happens when all have run, which no guarantee but EVERY_START speaks of, and FAIL_CLOSED where the pod starts again. */
+export const AFTERWARDS: readonly Row[] = [
+  {
+    name: 'sandbox-later',
+    title: 'the sandbox is lost when all run',
+    life: { readyAt: 3 },
+    faults: () => [killSandbox('app', { at: start('app'), afterMs: 1000 })],
+    cells: {
+      POSITION_RUNNING: startsAnew,
+      POSITION_COMPLETED: startsAnew,
+      ENTRYPOINT_GATE: startsAnew,
+      ENTRYPOINT_GATE_BY_MARK: startsAnew,
+      GUARDED_HOOK: startsAnew,
+      GUARDED_HOOK_ON_SIDECAR: startsAnew,
+      SIDECAR_PROBE: startsAnew,
+      SIDECAR_WAIT_INIT: startsAnew,
+      POST_START: startsAnew,
+      INIT_CONTAINER: holds(() => [follows(start('app', 2), injected('kill the sandbox of app'))]),
+    },
+  },
+  {
+    name: 'crashes-later',
+    title: 'the dependency crashes when the dependent runs',
+    life: { readyAt: 1, crashAt: 6, crashTimes: 1 },
+    cells: {
+      POSITION_RUNNING: undisturbed,
+      POSITION_COMPLETED: ENDED,
+      ENTRYPOINT_GATE: undisturbed,
+      ENTRYPOINT_GATE_BY_MARK: undisturbed,
+      GUARDED_HOOK: undisturbed,
+      GUARDED_HOOK_ON_SIDECAR: undisturbed,
+      SIDECAR_PROBE: undisturbed,
+      SIDECAR_WAIT_INIT: undisturbed,
+      POST_START: undisturbed,
+      // It has run for a while before its pod does.
+      INIT_CONTAINER: { ...undisturbed, differs: { life: { readyAt: 1, crashAt: 10, crashTimes: 1 } } },
+    },
+  },
+  {
+    name: 'app-restarts',
+    title: 'the dependent restarts while the dependency starts again',
+    life: { readyAt: 5, crashAt: 8, crashTimes: 1 },
+    app: { crashAt: '5s', crashTimes: 1 },
+    bystander: true,
+    cells: {
+      POSITION_RUNNING: RUNS_AGAIN,
+      POSITION_COMPLETED: ENDED,
+      ENTRYPOINT_GATE: waitsAgain(2, 2000),
+      ENTRYPOINT_GATE_BY_MARK: waitsAgain(2, 2500),
+      GUARDED_HOOK: waitsAgain(2, 15_000),
+      // The back-off of a container that has run before comes on top.
+      GUARDED_HOOK_ON_SIDECAR: waitsAgain(2, 15_000),
+      SIDECAR_PROBE: doesNotLook,
+      SIDECAR_WAIT_INIT: doesNotLook,
+      POST_START: behindTheHook,
+      INIT_CONTAINER: doesNotLook,
+    },
+  },
+  {
+    name: 'app-restarts-alone',
+    title: 'the dependent restarts while the dependency is down, in crash back-off',
+    life: { readyAt: 1, crashAt: 5, crashTimes: 2 },
+    bystander: true,
+    faults: () => [kill('app', { at: exit('dep', 2), afterMs: 1500 })],
+    cells: {
+      POSITION_RUNNING: runs('opens', c => [follows(start('dep', 3), start('app', 2)), inOrder(c)]),
+      POSITION_COMPLETED: ENDED,
+      ENTRYPOINT_GATE: waitsAgain(3, 2000),
+      ENTRYPOINT_GATE_BY_MARK: doesNotLook,
+      GUARDED_HOOK: doesNotLook,
+      GUARDED_HOOK_ON_SIDECAR: doesNotLook,
+      SIDECAR_PROBE: doesNotLook,
+      SIDECAR_WAIT_INIT: doesNotLook,
+      POST_START: doesNotLook,
+      INIT_CONTAINER: { ...doesNotLook, differs: { life: { readyAt: 1, crashAt: 9, crashTimes: 2 } } },
+    },
+  },
+];

@@ -1,0 +1,186 @@
+import { Duration } from 'cdk8s';
+import { OnTimeout } from 'cdk8s-startup-order';
+import { HELD_BY_GUARD, NEVER_RUNS } from './dependency';
+import {
+  crashesFirst, created, deletePod, ended, exit, follows, happens, injected, killSandbox, Limits, never, neverStarts, podGone, restartKubelet, start,
+  startsAfter, startsBefore, terminate,
+} from '../../runner/story';
+import { Column, NEVER } from '../columns';
+import { changes, doesNotApply, holds, Row, runs, Runs } from '../matrix';
+
+const SHORT = doesNotApply('it waits only until its dependency runs');
+const SAME_WAIT = doesNotApply('it waits in one way from the beginning to the end');
+const NO_PROCESS = doesNotApply('no container is there only to wait: the kubelet waits, or a hook and a probe in the container of the dependency');
+
+const RESTART = injected('restart the kubelet');
+const afterRestart = (more: Runs['expect'] = () => []) => holds(c => [startsAfter('app', RESTART), ...more(c)]);
+/** What the kubelet then knows depends on how long the dependency has run: 10 s (prober_manager.go, kubeletRestartGracePeriod). */
+const young: Runs['expect'] = () => [follows(RESTART, start('dep'), { withinMs: 9000 })];
+const old: Runs['expect'] = () => [follows(RESTART, start('dep'), { atLeastMs: 11_000 })];
+const guardHolds: Runs['expect'] = c => [...old(c), follows(RESTART, HELD_BY_GUARD)];
+const opensAfterRestart = (age: Runs['expect']) => runs('opens', c => [
+  follows(start('app'), RESTART, { withinMs: 8000 }),
+  startsBefore('app', c.there()),
+  crashesFirst('app'),
+  ...age(c),
+]);
+
+const DELETION = injected('delete the pod of app');
+const gone = (limits: Limits, forMs: number, more: Runs['expect'] = () => []) => runs('ends', c => [
+  follows(podGone(), DELETION, limits),
+  neverStarts('app', { after: c.waits, forMs }),
+  ...more(c),
+]);
+/** What runs ends well before the API server says that the pod is gone. */
+const endsWithin = (withinMs: number): Runs['expect'] => () => [follows(exit('dep'), DELETION, { withinMs })];
+const goneAtOnce = gone({ withinMs: 8000 }, 10_000, endsWithin(3000));
+/** The gate itself obeys, too. */
+const gateGone = gone({ withinMs: 8000 }, 10_000, c => [...endsWithin(3000)(c), happens(ended('app', 143))]);
+const HIDDEN = { needsOwnNode: 'while the hook waits, the API server shows no log that tells when to delete' };
+const goneAfterHook = { ...gone({ atLeastMs: 5000, withinMs: 16_000 }, 16_000), differs: HIDDEN };
+const goneFromGuard = {
+  ...gone({ withinMs: 8000 }, 18_000, endsWithin(3000)),
+  differs: { faults: () => [deletePod('app', { at: HELD_BY_GUARD, afterMs: 1000 })] },
+};
+
+/** It obeys at once, and the wait begins again. */
+const terminated = runs('holds', c => [
+  startsAfter('app', c.there(), { withinMs: c.opensWithinMs }),
+  follows(ended(c.waiter!, 143), injected(`terminate ${c.waiter}`), { withinMs: 5000 }),
+  never(start('dep', 2), { after: c.waits, forMs: 8000 }),
+]);
+
+const LOSS = injected('kill the sandbox of app');
+const inNewSandbox = holds(() => [follows(start('dep', 2), LOSS)]);
+/** The hook goes on in the old sandbox, and nothing can be started in that: all of it begins again in a new one. */
+const afterOldHook = runs('holds', c => [startsAfter('app', c.there(2), { withinMs: c.opensWithinMs }), follows(start('dep', 2), LOSS)]);
+
+const atOnce = (column: Column) => ({ at: column.waits, afterMs: 1500 });
+
+/** What happens to the pod or its node while the dependent waits. */
+export const NODE: readonly Row[] = [
+  {
+    name: 'kubelet-early',
+    title: 'the kubelet restarts in the first 10 s of the wait',
+    life: { readyAt: 16 },
+    faults: c => [restartKubelet({ at: c.waits, afterMs: 2000 })],
+    cells: {
+      POSITION_RUNNING: SHORT,
+      POSITION_COMPLETED: afterRestart(young),
+      ENTRYPOINT_GATE: afterRestart(young),
+      ENTRYPOINT_GATE_BY_MARK: afterRestart(young),
+      GUARDED_HOOK: afterRestart(young),
+      GUARDED_HOOK_ON_SIDECAR: afterRestart(young),
+      SIDECAR_PROBE: afterRestart(young),
+      SIDECAR_WAIT_INIT: afterRestart(young),
+      POST_START: opensAfterRestart(young),
+      INIT_CONTAINER: afterRestart(),
+    },
+  },
+  {
+    name: 'kubelet-late',
+    title: 'the kubelet restarts later in the wait',
+    life: { readyAt: 30 },
+    faults: c => [restartKubelet({ at: c.waits, afterMs: 13_000 })],
+    cells: {
+      POSITION_RUNNING: SHORT,
+      POSITION_COMPLETED: afterRestart(old),
+      ENTRYPOINT_GATE: afterRestart(old),
+      ENTRYPOINT_GATE_BY_MARK: afterRestart(old),
+      GUARDED_HOOK: afterRestart(guardHolds),
+      GUARDED_HOOK_ON_SIDECAR: afterRestart(guardHolds),
+      /**
+       * kubelet 1.35 to 1.37: SyncPod makes the status before it registers the probes, so the first status after a restart says that the
+       * container has started, and with ChangeContainerStatusOnKubeletRestart off (the default from 1.35) that is kept. Only where the
+       * container has run for 10 s before. https://github.com/kubernetes/kubernetes/issues/142305
+       */
+      SIDECAR_PROBE: changes(35, { before: afterRestart(old), after: opensAfterRestart(old) }),
+      SIDECAR_WAIT_INIT: afterRestart(old),
+      POST_START: opensAfterRestart(old),
+      INIT_CONTAINER: afterRestart(),
+    },
+  },
+  {
+    name: 'deleted-early',
+    title: 'the pod is deleted in the first seconds of the wait',
+    life: { readyAt: NEVER },
+    // What does not obey SIGTERM at once is seen.
+    grace: 30,
+    faults: c => [deletePod('app', atOnce(c))],
+    cells: {
+      POSITION_RUNNING: runs('ends', () => [
+        follows(podGone(), DELETION, { withinMs: 8000 }),
+        neverStarts('app', { after: created(), forMs: 10_000 }),
+      ], { ...NEVER_RUNS, faults: () => [deletePod('app', { at: created(), afterMs: 3000 })] }),
+      POSITION_COMPLETED: goneAtOnce,
+      ENTRYPOINT_GATE: gateGone,
+      ENTRYPOINT_GATE_BY_MARK: gateGone,
+      GUARDED_HOOK: goneAfterHook,
+      GUARDED_HOOK_ON_SIDECAR: goneAfterHook,
+      SIDECAR_PROBE: goneAtOnce,
+      SIDECAR_WAIT_INIT: goneAtOnce,
+      // Nobody tells the kubelet at the end of the hook that the pod goes: it starts what comes next, and then ends it.
+      POST_START: runs('ends', () => [follows(podGone(), DELETION, { atLeastMs: 3000, withinMs: 15_000 }), crashesFirst('app')], {
+        edge: { timeout: Duration.seconds(6), onTimeout: OnTimeout.CONTINUE },
+        ...HIDDEN,
+      }),
+      INIT_CONTAINER: gone({ withinMs: 8000 }, 10_000),
+    },
+  },
+  {
+    name: 'deleted-late',
+    title: 'the pod is deleted later in the wait',
+    life: { readyAt: NEVER },
+    grace: 30,
+    cells: {
+      POSITION_RUNNING: SAME_WAIT,
+      POSITION_COMPLETED: SAME_WAIT,
+      ENTRYPOINT_GATE: SAME_WAIT,
+      ENTRYPOINT_GATE_BY_MARK: SAME_WAIT,
+      GUARDED_HOOK: goneFromGuard,
+      GUARDED_HOOK_ON_SIDECAR: goneFromGuard,
+      SIDECAR_PROBE: SAME_WAIT,
+      SIDECAR_WAIT_INIT: SAME_WAIT,
+      POST_START: SAME_WAIT,
+      INIT_CONTAINER: SAME_WAIT,
+    },
+  },
+  {
+    name: 'sigterm',
+    title: 'what waits gets SIGTERM',
+    life: { readyAt: 6 },
+    faults: c => [terminate(c.waiter!, atOnce(c))],
+    cells: {
+      POSITION_RUNNING: NO_PROCESS,
+      POSITION_COMPLETED: NO_PROCESS,
+      ENTRYPOINT_GATE: terminated,
+      ENTRYPOINT_GATE_BY_MARK: terminated,
+      GUARDED_HOOK: NO_PROCESS,
+      GUARDED_HOOK_ON_SIDECAR: NO_PROCESS,
+      SIDECAR_PROBE: NO_PROCESS,
+      SIDECAR_WAIT_INIT: terminated,
+      POST_START: NO_PROCESS,
+      INIT_CONTAINER: terminated,
+    },
+  },
+  {
+    name: 'sandbox-waiting',
+    title: 'the sandbox is lost during the wait',
+    // Not before the loss is noticed.
+    life: { readyAt: 8 },
+    faults: c => [killSandbox('app', atOnce(c))],
+    cells: {
+      POSITION_RUNNING: SHORT,
+      // Its first run is ended with its sandbox, and also says 0.
+      POSITION_COMPLETED: afterOldHook,
+      ENTRYPOINT_GATE: inNewSandbox,
+      ENTRYPOINT_GATE_BY_MARK: inNewSandbox,
+      GUARDED_HOOK: afterOldHook,
+      GUARDED_HOOK_ON_SIDECAR: afterOldHook,
+      SIDECAR_PROBE: inNewSandbox,
+      SIDECAR_WAIT_INIT: inNewSandbox,
+      POST_START: afterOldHook,
+      INIT_CONTAINER: holds(),
+    },
+  },
+];

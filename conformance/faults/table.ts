@@ -1,0 +1,56 @@
+import { ColumnName, COLUMNS } from './columns';
+import { Cell, Row, Runs } from './matrix';
+import { GROUPS } from './rows';
+import { columnNames, runsOf } from './stories';
+
+/** The greatest time that was measured for a story, in seconds; `undefined`: none is shown. */
+export type Times = (story: string) => number | undefined;
+
+/** The matrix in Markdown, in a few words for each cell. */
+export function faultTable(times: Times): string {
+  const reasons: string[] = [];
+  const names = columnNames();
+  const tables = GROUPS.map(({ title, rows }) => [
+    `### ${title}`,
+    '',
+    ...[
+      ['when …', ...names.map(name => COLUMNS[name].title)],
+      ['---', ...names.map(() => '---')],
+      ['promised', ...names.map(promiseOf)],
+      ...rows.map(row => [row.title, ...names.map(name => words(row, name, times, reasons))]),
+    ].map(line => `| ${line.join(' | ')} |`),
+  ].join('\n'));
+  return [...tables, reasons.map((reason, i) => `[^${i + 1}]: ${reason}.`).join('\n')].join('\n\n');
+}
+
+function promiseOf(name: ColumnName): string {
+  const { since, guarantee } = COLUMNS[name];
+  const newest = guarantee(Infinity);
+  return guarantee(since) === newest ? newest : `${guarantee(since)}; ${newest} from 1.35 on`;
+}
+
+function words(row: Row, name: ColumnName, times: Times, reasons: string[]): string {
+  const cell: Cell = row.cells[name];
+  switch (cell.kind) {
+    case 'refused': return `refused ([${cell.code}](errors.md))`;
+    case 'doesNotApply':
+      if (!reasons.includes(cell.reason)) { reasons.push(cell.reason); }
+      return `–[^${reasons.indexOf(cell.reason) + 1}]`;
+    case 'runs':
+    case 'changes': {
+      const [first, second] = runsOf(row, name).map(({ cell: { outcome }, story: [story] }) => phrase(outcome, times(story)));
+      return cell.kind === 'runs' ? first : `${first} before 1.${cell.since}; ${second} from then on`;
+    }
+  }
+}
+
+function phrase(outcome: Runs['outcome'], seconds: number | undefined): string {
+  const after = seconds === undefined ? '' : `, ${seconds.toFixed(1)} s`;
+  switch (outcome) {
+    case 'holds':
+    case 'holds, not promised': return `${outcome}${after}`;
+    case 'ends': return `gone${after}`;
+    case 'opens': return '**opens**';
+    default: return outcome;
+  }
+}

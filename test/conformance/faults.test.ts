@@ -1,0 +1,81 @@
+import { readFileSync } from 'fs';
+import { App, Chart, Testing } from 'cdk8s';
+import { GUARANTEES_DOC } from '../../conformance/fault-table';
+import { COLUMNS } from '../../conformance/faults/columns';
+import { doesNotApply, holds, Row } from '../../conformance/faults/matrix';
+import { timesOf } from '../../conformance/faults/results';
+import { ROWS } from '../../conformance/faults/rows';
+import { columnNames, faultStories, podOf, runsOf, storyOf } from '../../conformance/faults/stories';
+import { faultTable } from '../../conformance/faults/table';
+import { synthesize } from '../../conformance/runner/manifests';
+import { VERSIONS } from '../../conformance/runner/versions';
+import { Guarantee, OnTimeout } from '../../src';
+
+const MINORS = VERSIONS.map(v => Number(v.split('.')[1]));
+const target = (minor: number) => ({ kubernetesVersion: `1.${minor}`, kubeletVersion: `1.${minor}`, hosts: { dep: '10.0.0.1' }, delay: '2s' });
+
+describe.each(ROWS)('$name', row => {
+  test.each(columnNames())('%s', name => {
+    const cell = row.cells[name];
+    const minors = MINORS.filter(m => m >= COLUMNS[name].since);
+    if (cell.kind === 'refused') {
+      for (const minor of minors) {
+        const app = new App();
+        podOf(row, COLUMNS[name], new Chart(app, 'chart'), target(minor));
+        expect(() => app.synthYaml()).toThrow(`[${cell.code}]`);
+      }
+    } else if (cell.kind === 'doesNotApply') {
+      expect(cell.reason).not.toBe('');
+    } else {
+      const planned = runsOf(row, name).flatMap(({ story: [storyName, story] }) =>
+        minors.filter(m => !story.doesNotApply!(m)).map(m => {
+          // Throws where the plan does not promise what the column says.
+          synthesize(storyName, story, target(m));
+          return m;
+        }));
+      expect(planned.sort()).toEqual(minors);
+    }
+  });
+});
+
+test('a plan that promises something else is an error', () => {
+  const asked = { ...ROWS[0], name: 'x', cells: { ...ROWS[0].cells, SIDECAR_PROBE: holds(undefined, { edge: { onTimeout: OnTimeout.FAIL } }) } };
+  const { story: [name, story] } = runsOf(asked, 'SIDECAR_PROBE')[0];
+  expect(() => synthesize(name, story, target(33))).toThrow('[SO406]');
+  const weaker = { ...COLUMNS.SIDECAR_PROBE, guarantee: () => Guarantee.START_ORDER };
+  expect(() => storyOf(ROWS[0], weaker, holds(), undefined).app(Testing.chart(), target(33)))
+    .toThrow('the plan promises SIDECAR_PROBE, FAIL_CLOSED, and the matrix says SIDECAR_PROBE, START_ORDER');
+});
+
+test('each story has a name that a namespace can have, and no two have the same', () => {
+  const names = ROWS.flatMap(row => columnNames().flatMap(c => runsOf(row, c).map(r => r.story[0])));
+  expect(faultStories().size).toBe(names.length);
+  expect(names.filter(n => !/^[a-z0-9-]{1,60}$/.test(n))).toEqual([]);
+});
+
+describe('the table', () => {
+  const machine = { date: '2026-01-01', cores: 2, load: [1] };
+  const row = { ...ROWS[0], cells: Object.fromEntries(columnNames().map(c => [c, c === 'POST_START' ? ROWS[0].cells[c] : doesNotApply('x')])) as Row['cells'] };
+  const run = (version: string, passed: boolean, milliseconds: number) => ({ story: 'fault-none-post-start', version, passed, verdicts: [{}, { milliseconds }] });
+
+  test('shows the greatest time', () => {
+    const times = timesOf({ machine, nodes: [{ version: '1.37.1' }], runs: [run('1.37.1', true, 400), run('1.37.1', true, 900)] }, [row]);
+    expect(times('fault-none-post-start')).toBe(0.9);
+  });
+
+  test.each([
+    ['was not run on a version', [], 'fault-none-post-start: no run on 1.37.1'],
+    ['has failed once', [run('1.37.1', true, 1), run('1.37.1', false, 1)], 'fault-none-post-start: 1 of 2 runs failed on 1.37.1'],
+  ])('takes no cell that %s', (_what, runs, error) => {
+    expect(() => timesOf({ machine, nodes: [{ version: '1.37.1' }, { version: '1.35.4-kubelet-1.33.13' }], runs }, [row])).toThrow(error);
+  });
+
+  test('takes no cell that says nothing about any version', () => {
+    expect(() => timesOf({ machine, nodes: [], runs: [] }, [row])).toThrow('fault-none-post-start: no version that it applies to');
+  });
+
+  test('docs/guarantees.md says what the matrix says', () => {
+    const [, block] = /<!-- begin faults -->([^]*)<!-- end faults -->/.exec(readFileSync(GUARANTEES_DOC, 'utf8'))!;
+    expect(block.replace(/, [\d.]+ s(?= )/g, '')).toContain(faultTable(() => undefined));
+  });
+});
