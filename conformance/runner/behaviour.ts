@@ -34,7 +34,8 @@ export interface Behaviour {
   readonly fork?: boolean;
 }
 
-export function testAppFlags(container: string, { shell: _shell, peers: _peers, command: _command, program: _program, ...behaviour }: Behaviour): string[] {
+export function testAppFlags(container: string, about: Behaviour): string[] {
+  const { shell: _shell, peers: _peers, command: _command, program: _program, ...behaviour } = about;
   const flags = Object.entries({ name: container, ...behaviour }).flatMap(([key, value]) => [value].flat().map(v => [key, v] as const));
   return flags.map(([key, value]) => `-${key.replace(/[A-Z]/g, c => `-${c.toLowerCase()}`)}=${value}`);
 }
