@@ -247,9 +247,7 @@ describe('hooks make a start quicker and none slower', () => {
 
   test('are found in linear time', () => {
     const needs = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`c${i}`, i < 2 ? '' : `c${i - 1} c${i - 2}`]));
-    const began = performance.now();
-    expect(plan(graph(needs, NEWEST)).guards).toHaveLength(2 * 9998);
-    expect(performance.now() - began).toBeLessThan(5000);
+    expect(cpuMilliseconds(() => { expect(plan(graph(needs, NEWEST)).guards).toHaveLength(2 * 9998); })).toBeLessThan(5000);
   });
 });
 
