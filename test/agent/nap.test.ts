@@ -36,8 +36,8 @@ async function started(shell: Shell, words: string[]): Promise<string[]> {
   test('the agent rests: it never spins, and it tries often enough', async () => {
     const programs = await each(shell => started(shell, [...TWO_SECONDS, ...wait('tcp', '127.0.0.2', '1')]));
     const tries = Object.fromEntries(SHELLS.map(({ name }) => [name, programs[name].filter(program => program === 'nc').length]));
-    // Two to four seconds at 20 ms and what a try takes, on a machine that may be busy.
-    expect(tries).toEqual(Object.fromEntries(SHELLS.map(({ name }) => [name, between(15, 151)])));
+    // Two to four seconds: 150 tries at 20 ms and what a try takes, then some at 100 ms; fewer on a machine that is busy.
+    expect(tries).toEqual(Object.fromEntries(SHELLS.map(({ name }) => [name, between(15, 175)])));
   });
 
   test('SIGTERM ends it at once, also in the half second between two tries of https', async () => {

@@ -6,6 +6,7 @@ import { PodIntent } from '../../src/model/private/intent';
 import { PodPlan, WaitStep } from '../../src/model/private/pod-plan';
 import { StartCondition } from '../../src/model/start-condition';
 import {
+  cpuMilliseconds,
   blocking, command, ContainerWords, file, graph, grpc, http, kept, NEWEST, on, plan, pod, PodBuilder, refusals, tcp, withHooks,
 } from '../dsl';
 
