@@ -16,8 +16,8 @@
  *   system call). /proc/uptime is monotonic and needs no program; its whole seconds make `+ 1` necessary, else a wait could end early.
  * - `exec` before the user's words makes them a program, as in a manifest; a program named `check` would else be a function of this script.
  *   busybox's setsid gives it a process group, so that what it has started is killed with it.
- * - The clock ticks between whole seconds, where commands seldom end: bash 5.2 loses the exit code of a job that ends in the very moment
- *   of a signal.
+ * - bash 5.2 loses the exit code of a job that ends in the very moment of a signal. A check is made again then. What runs once is not disturbed by
+ *   the clock (`complete`), unless it has a deadline; and the clock ticks between whole seconds, where commands seldom end.
  * - Nobody signals the clock before its first tick: a new child still holds its parent's handlers, and a TERM that meets them is lost.
  *   Everything else is killed with KILL for the same reason.
  * - The clock's output is closed: containerd waits for the pipes of an exec, so an orphan that held them would hang the pod.
@@ -98,6 +98,12 @@ finish() { # LIMIT (0: none): waits for the job, sets code
   job=
   return "$code"
 }
+complete() { # waits as long as it takes; sets code
+  [ "$timeout" -gt 0 ] || trap '' USR1
+  finish 0
+  heed
+  return "$code"
+}
 quietly() { "$@" >/dev/null 2>&1 </dev/null & job=$!; }
 spawn() { exec \${bb:+"$bb" setsid} "$@" 3<&- & job=$!; }
 status_in='# STATUSES URL OPTION...: exit code 0 when the first response has one of them
@@ -139,7 +145,7 @@ await() { # KIND WORD...
   esac
   if [ "$1" = blocking ]; then
     shift
-    until spawn "$@"; finish 0; do
+    until spawn "$@"; complete; do
       if expired; then give_up "$@"; return; fi
       [ -n "$retry" ] || quit "$code"
       quietly \${bb:+"$bb"} sleep 1; finish 0
@@ -156,7 +162,7 @@ await() { # KIND WORD...
     nap "$d"
   done
 }
-run_first() { spawn "$@"; finish 0 || quit "$code"; }
+run_first() { spawn "$@"; complete || quit "$code"; }
 put() { # FILE [LINE]: adds the line; without one the file is empty then
   [ -e "$1" ] || printf '' >"$1" || return
   if [ "$#" = 1 ]; then printf '' >/proc/self/fd/4; else echo "$2" >>/proc/self/fd/4; fi 4<"$1"
@@ -199,8 +205,9 @@ first() { # COMMAND N WORD...: COMMAND with the first N words
   done
   "$c" "$@"
 }
+heed() { trap 'ticks=$((ticks + 1)) ticked=1' USR1; }
 main() {
-  trap 'ticks=$((ticks + 1)) ticked=1' USR1
+  heed
   { command exec 3<<E 3<>/proc/self/fd/3 && echo >&3 && read -t 0.5 -u3 rest && pipe=1; } 2>/dev/null
 E
   [ -n "$pipe" ] || \${bb:+"$bb"} sleep 0.001 2>/dev/null || whole=1
