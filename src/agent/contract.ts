@@ -5,13 +5,13 @@
  * argv of the agent, in this order:
  *
  *     wait-agent [--hold=KEY:FILE] [--unless=KEY:FILE] [--reset=FILE] [--run-first=N WORD…] [--retry] [--together]
- *                ( --timeout=SECONDS --on-timeout=fail|continue | --for=NAME [--try=SECONDS] --words=N KIND WORD… | --mark=KEY:FILE )…
+ *                ( --timeout=SECONDS --on-timeout=fail|continue | --for=NAME [--try=SECONDS] --words=N KIND WORD… | --mark=KEY:FILE | --if=KEY:FILE )…
  *                [--linger=N WORD… | [--ends=FILE] -- COMMAND ARGUMENT…]
  *
  * `N` counts the words that follow; they are taken as they are, whatever they look like. Kinds and their words are those of `words`
  * in emitters/check-words.ts. Everything is done in the order in which it is written; a check that has passed is not repeated.
  * A timeout is for what stands behind it, up to the next one, and 0 is none. It counts from where it stands; with `--together` all count from
- * there. A wait that is given up with `continue` leaves out all behind it, marks too, up to the next timeout.
+ * there. A wait that is given up with `continue`, or a mark that `--if` does not find, leaves out all behind it, marks too, up to the next timeout.
  *
  * `COMMAND` takes the agent's place. With `--ends` it becomes its child: the agent hands signals on, marks in FILE that it has ended, and ends
  * with its exit code.

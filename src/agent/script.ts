@@ -221,6 +221,7 @@ E
       --ends=*) ends=\${a#*=} ;;
       --) leave; [ -z "$ends" ] || run "$ends" "$@"; exec "$@" 3<&- ;;
       --linger=*) first linger "\${a#*=}" "$@"; shift "\${a#*=}" ;;
+      --if=*) a=\${a#*=}; marked "\${a%%:*}" "\${a#*:}" || skip=1 ;;
       --reset=*) a=\${a#*=}; put "$a" && put "$a" '# nothing yet' && put "$a.probed" || quit 1 ;;
       --mark=*) a=\${a#*=}; [ -n "$skip" ] || put "\${a#*:}" "\${a%%:*}='true'" || quit 1 ;;
       --retry) retry=1 ;;

@@ -6,7 +6,9 @@ import { StartCondition } from '../model/start-condition';
 
 /** Checks and marks in the words of the agent. */
 export function stepArguments(step: WaitStep): string[] {
-  return 'check' in step ? agentArguments(step.dependency, step.check) : [`--mark=${step.marks}:${markerFile(step.dependency)}`];
+  if ('check' in step) { return agentArguments(step.dependency, step.check); }
+  const file = markerFile(step.dependency);
+  return ['marks' in step ? `--mark=${step.marks}:${file}` : `--if=${step.seen}:${file}`];
 }
 
 /** For the sake of marks a blocking command that fails is tried again: not ready is no fault of the container. */

@@ -2,16 +2,17 @@
  * Which hooks wait for the sake of guards. They only make a start quicker: the probe of a dependency opens its guards as well, if up to
  * 1.5 s later (docs/decisions/guarded-hook.md). So they may not make any start slower, and a hook holds back everything that has not started
  * yet: it stands right in front of the first container that needs its result, and only where everything from there on needs it and nothing
- * in front of it may still be held. Besides, who is held itself may wait for itself, for a moment (brief-hooks.ts).
+ * in front of it may still be held. Besides, who is held itself may look whether that is so (watchful-hooks.ts).
  */
-import { briefCarriers, BRIEF_BUDGET_SECONDS } from './brief-hooks';
 import { Guarded, isWorthWaiting, stepsOf, stepsSeenFrom, withoutWaiting } from './guarded';
 import { hookProblems } from './hooks';
 import { longestTimeout } from './limits';
 import { Edge } from './resolve';
 import { marksInStartupProbe } from './triggers';
+import { watchfulHooks } from './watchful-hooks';
 import { ContainerIntent } from '../model/private/intent';
 import { WaitStep } from '../model/private/pod-plan';
+import { StartCondition } from '../model/start-condition';
 
 /** What a guarded dependency's hook does, besides emptying its marker file. */
 export interface GuardHook {
@@ -37,30 +38,29 @@ export interface StartOrder {
 
 export function guardHooks(guarded: readonly (Guarded | undefined)[], order: StartOrder, edges: readonly Edge[]): GuardHook[] {
   if (guarded.length === 0) { return []; }
-  const carriers = guarded.flatMap(g => g && hookProblems(g.dependency).length === 0 ? [g] : []);
+  const able = guarded.map(g => g && hookProblems(g.dependency).length === 0 ? g : undefined);
+  const carriers = able.flatMap(g => g ?? []);
   const waitingAt = waitingPlaces(carriers, guarded, order, edges);
-  const own = carriers.map(c => ({ container: c.dependency, steps: stepsOf(c) }));
-  const budgets = budgetsOf(carriers.filter(c => waitingAt[c.dependency.place]), briefCarriers(own, waitingAt, order, guarded));
-  return own.map(({ container: carrier, steps }, i) => {
+  const waitsForItself = ({ place, name }: ContainerIntent) => waitingAt[place]?.some(s => 'check' in s && s.dependency === name);
+  const watched = new Set<ContainerIntent>();
+  // One that waits for others only gives way: their probes have begun long before its container starts.
+  for (const hook of watchfulHooks(able, guarded, order.app, edges, BUDGET_SECONDS).filter(h => !waitsForItself(h.carrier))) {
+    if (waitingAt.filter(waits => waits).length === POD_BUDGET_SECONDS) { break; }
+    waitingAt[hook.carrier.place] = hook.waits;
+    hook.watched.forEach(c => watched.add(c));
+  }
+  const share = Math.max(1, Math.floor(POD_BUDGET_SECONDS / waitingAt.filter(waits => waits).length));
+  return carriers.map(marked => {
+    const { dependency: carrier } = marked;
+    const steps = stepsOf(marked);
     const lingers = marksInStartupProbe(carrier) ? steps : [];
-    const budget = budgets[carrier.place];
-    if (!budget) { return { carrier, waits: withoutWaiting(steps), lingers }; }
-    const budgetSeconds = Math.min(budget.seconds, longestTimeout(carriers[i].edges) ?? Infinity);
-    return { carrier, waits: budget.isBrief ? steps : waitingAt[carrier.place], lingers, budgetSeconds };
+    const waits = waitingAt[carrier.place];
+    const running = watched.has(carrier) && steps.every(s => !('marks' in s && s.marks === StartCondition.RUNNING))
+      ? [{ dependency: carrier.name, marks: StartCondition.RUNNING }] : [];
+    if (!waits) { return { carrier, waits: [...running, ...withoutWaiting(steps)], lingers }; }
+    const budgetSeconds = Math.min(BUDGET_SECONDS, share, longestTimeout(marked.edges) ?? Infinity);
+    return { carrier, waits: [...running, ...waits], lingers, budgetSeconds };
   });
-}
-
-/** By the place of a carrier, how long it may wait; the brief ones share what the others leave. */
-function budgetsOf(waiting: readonly Guarded[], brief: readonly ContainerIntent[]): { readonly seconds: number; readonly isBrief: boolean }[] {
-  const replaced = new Set(brief);
-  const long = waiting.filter(g => !replaced.has(g.dependency));
-  const share = Math.min(BUDGET_SECONDS, Math.max(1, Math.floor(POD_BUDGET_SECONDS / long.length)));
-  const spareSeconds = POD_BUDGET_SECONDS - (long.length === 0 ? 0 : long.length * share);
-  const budgets: { seconds: number; isBrief: boolean }[] = [];
-  for (const { dependency } of long) { budgets[dependency.place] = { seconds: share, isBrief: false }; }
-  const inTime = brief.slice(0, Math.floor(spareSeconds / BRIEF_BUDGET_SECONDS));
-  for (const { place } of inTime) { budgets[place] = { seconds: BRIEF_BUDGET_SECONDS, isBrief: true }; }
-  return budgets;
 }
 
 /** By the place of a carrier, what it waits for: its own steps first, as the others may be down when it is started again. */

@@ -56,6 +56,18 @@ describe('a mark', () => {
     expect(await contents(file)).toEqual(said(NOTHING_YET));
   });
 
+  test('that is looked for, and is not there, leaves out the waits and marks behind it; one that is there does not', async () => {
+    const [own, other] = [marker('own'), marker('other')];
+    const looks = (s: Shell) => [`--reset=${own(s)}`, '--timeout=9', '--on-timeout=continue', `--mark=RUNNING:${own(s)}`, `--if=RUNNING:${other(s)}`];
+    const run = () => inEveryShell(s => [...looks(s), ...wait('file', '/'), `--mark=READY:${own(s)}`]);
+    expect(await inEveryShell(s => [...looks(s), ...wait('file', '/no/such'), `--mark=READY:${own(s)}`])).toEqual(everywhere({ ...DONE, seconds: between(0, 2) }));
+    expect(await run()).toEqual(everywhere(DONE));
+    expect(await contents(own)).toEqual(said(`${NOTHING_YET}RUNNING='true'\n`));
+    SHELLS.forEach(s => fs.writeFileSync(other(s), "RUNNING='true'\n"));
+    expect(await run()).toEqual(everywhere(DONE));
+    expect(await contents(own)).toEqual(said(`${NOTHING_YET}RUNNING='true'\nREADY='true'\n`));
+  });
+
   test('of another container waits behind one that has been made', async () => {
     const file = marker('first');
     const other = marker('second');

@@ -197,7 +197,7 @@ test('one gate waits for all, the shortest limit first', () => {
 describe('the startup probe of a gated container', () => {
   const triggers = (app: ContainerWords, options = {}) => {
     const planned = plan(one('app', READY_ON_1, options, {}, app));
-    return [planned.triggers.map(t => [t.container, t.probe, t.steps.map(s => 'check' in s ? s.check.kind : s.marks)]), planned.gates[0].failureThreshold];
+    return [planned.triggers.map(t => [t.container, t.probe, t.steps.map(s => 'check' in s ? s.check.kind : s)]), planned.gates[0].failureThreshold];
   };
 
   test.each<[string, ContainerWords, object, unknown]>([

@@ -151,7 +151,7 @@ describe("the user's own postStart hook", () => {
 });
 
 describe('what a hook checks', () => {
-  const checks = (build: (p: PodBuilder) => void, carrier: string) => hookOf(plan(pod(build)), carrier).waits.map(w => 'check' in w ? w.check : w.marks);
+  const checks = (build: (p: PodBuilder) => void, carrier: string) => hookOf(plan(pod(build)), carrier).waits.map(w => 'check' in w ? w.check : w);
 
   test('is the same for all that need the dependency ready, once', () => {
     expect(checks(p => {

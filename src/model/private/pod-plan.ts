@@ -64,8 +64,9 @@ export interface HookDecision {
   readonly runFirst?: readonly string[];
 }
 
-/** A check that has to pass, or a mark that is made when all before it has passed. */
+/** A check that has to pass; a mark that is made when all before it has passed; or a look: without that mark all behind it is left out. */
 export type WaitStep =
+  | { readonly dependency: string; readonly seen: StartCondition }
   | { readonly dependency: string; readonly check: Awaitable }
   | { readonly dependency: string; readonly marks: StartCondition };
 
