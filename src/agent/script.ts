@@ -16,8 +16,8 @@
  *   system call). /proc/uptime is monotonic and needs no program; its whole seconds make `+ 1` necessary, else a wait could end early.
  * - `exec` before the user's words makes them a program, as in a manifest; a program named `check` would else be a function of this script.
  *   busybox's setsid gives it a process group, so that what it has started is killed with it.
- * - bash 5.2 loses the exit code of a job that ends in the very moment of a signal. A check is made again then. What runs once is not disturbed by
- *   the clock (`complete`), unless it has a deadline; and the clock ticks between whole seconds, where commands seldom end.
+ * - bash 5.2 loses the exit code of a job that ends in the very moment of a signal. A check counts as failed then, and is made again. What runs once
+ *   is not disturbed by the clock (`complete`), unless it has a deadline; and the clock ticks between whole seconds, where commands seldom end.
  * - Nobody signals the clock before its first tick: a new child still holds its parent's handlers, and a TERM that meets them is lost.
  *   Everything else is killed with KILL for the same reason.
  * - The clock's output is closed: containerd waits for the pipes of an exec, so an orphan that held them would hang the pod.
@@ -89,6 +89,7 @@ finish() { # LIMIT (0: none): waits for the job, sets code
     [ "$code" -gt 128 ] || break
     if ! kill -0 "$job" 2>/dev/null; then
       wait "$job" 2>/dev/null; late=$?; [ "$late" = 127 ] || code=$late
+      [ "$late$code" != 127138 ] || code=1 # lost: 138 is the clock's
       break
     fi
     if [ "$1" -gt 0 ] && [ "$ticks" -ge "$end" ] || expired; then
