@@ -13,11 +13,14 @@
  *   A signal ends a read at once, unless it comes in the microseconds before: then the nap takes its time. So a clock that naps, and has no
  *   child, is stopped with KILL. (busybox 1.37 has no builtin `sleep`: shell/ash.c has it as a comment, with the reasons.)
  * - The clock is a child that signals once a second. Reading the time at each try would cost as much as the try (ash reads a byte per
- *   system call). /proc/uptime is monotonic and needs no program; its whole seconds make `+ 1` necessary, else a wait could end early.
+ *   system call). /proc/uptime is monotonic, needs no program and cuts off what is less than a hundredth of a second, so a wait ends when more
+ *   than its time has passed by it. Only differences are compared: mksh counts with 32 bits, which is 248 days. The fraction has a 1 put in
+ *   front, for `08` would be an octal number.
  * - `exec` before the user's words makes them a program, as in a manifest; a program named `check` would else be a function of this script.
  *   busybox's setsid gives it a process group, so that what it has started is killed with it.
- * - bash 5.2 loses the exit code of a job that ends in the very moment of a signal. A check counts as failed then, and is made again. What runs once
- *   is not disturbed by the clock (`complete`), unless it has a deadline; and the clock ticks between whole seconds, where commands seldom end.
+ * - bash 5.2 loses the exit code of a job that ends in the very moment of a signal. A check counts as failed then, and is made again; a delay
+ *   counts as over. What runs once is not disturbed by the clock (`complete`), unless it has a deadline; and the clock ticks between whole
+ *   seconds, where commands seldom end.
  * - Nobody signals the clock before its first tick: a new child still holds its parent's handlers, and a TERM that meets them is lost.
  *   Everything else is killed with KILL for the same reason.
  * - The clock's output is closed: containerd waits for the pipes of an exec, so an orphan that held them would hang the pod.
@@ -29,9 +32,10 @@
  *   their defaults by `exec`; none is ignored, for that would be inherited.
  * - A command whose end is marked is a job in the background, as `wait` is the only thing that a signal interrupts. Shells start such jobs with
  *   SIGINT and SIGQUIT ignored, and stdin closed unless it is redirected.
- * - `put` opens files of the installer, which is another user, in a directory that is sticky, as the root of a tmpfs is. Where fs.protected_regular
- *   is on, as systemd has it, Linux refuses that to everybody, root too, if the file could be created by it, and a shell knows no other way of
- *   writing. A name in /proc/self/fd lies in no such directory (Linux, fs/namei.c may_create_in_sticky; tried with 6.1).
+ * - `put` opens files of the installer, which is another user, in a directory that is sticky, as the root of a tmpfs is. Where
+ *   fs.protected_regular is on (systemd 241, NEWS; Debian 12, procps), Linux refuses that to everybody, root too, if the file could be created
+ *   by it, and a shell knows no other way of writing. A name in /proc/self/fd lies in no such directory (Linux, fs/namei.c
+ *   may_create_in_sticky; tried with 6.1).
  * - `linger` leaves an agent behind, as a grandchild: `quit` waits for its children.
  * - The last line is one command, so that a shell which reads the script from a file has read all of it before it runs.
  */
@@ -43,10 +47,10 @@ case $0 in
 esac
 timeout=0 begun= deadline=0 on_timeout=fail skip= retry= name= try= job= clock= ticks=0 ticked= code=0 ends= pipe= whole=
 
-now() { read -r now rest </proc/uptime; now=\${now%%.*}; }
+now() { read -r now rest </proc/uptime; now=\$((\${now%.*} * 100 + 1\${now#*.} - 100)); } # in hundredths of a second
 expired() {
   [ "$timeout" -gt 0 ] && [ -n "$ticked" ] || return 1
-  ticked=; now; [ "$now" -ge "$deadline" ]
+  ticked=; now; [ "$((now - deadline))" -gt 0 ]
 }
 nap() { # SECONDS, or until a signal comes
   if [ -n "$pipe" ]; then read -t "$1" -u3 rest; else \${bb:+"$bb"} sleep "\${whole:-$1}" || quit "$?"; fi
@@ -82,14 +86,14 @@ give_up() {
   [ "$after" = continue ] || quit 124
   skip=1
 }
-finish() { # LIMIT (0: none): waits for the job, sets code
+finish() { # LIMIT (0: none) [LOST]: waits for the job, sets code; LOST where nobody knows it
   end=$((ticks + $1 + 1))
   while :; do
     wait "$job"; code=$?
     [ "$code" -gt 128 ] || break
     if ! kill -0 "$job" 2>/dev/null; then
       wait "$job" 2>/dev/null; late=$?; [ "$late" = 127 ] || code=$late
-      [ "$late$code" != 127138 ] || code=1 # lost: 138 is the clock's
+      [ "$late$code" != 127138 ] || code=\${2:-1} # 138 is the clock's
       break
     fi
     if [ "$1" -gt 0 ] && [ "$ticks" -ge "$end" ] || expired; then
@@ -132,7 +136,7 @@ check() { # KIND WORD...
       code=1
       if [ "$#" = 3 ] && marked "$3" "$2"; then printf "wait-agent: '%s' is %s, not %s\\n" "$name" "$3" "$1" >&2; quit 1; fi
       return 1 ;;
-    delay) quietly \${bb:+"$bb"} sleep "$1"; finish 0 ;;
+    delay) quietly \${bb:+"$bb"} sleep "$1"; finish 0 0 ;;
     *) echo "wait-agent: unknown check '$kind'" >&2; quit 2 ;;
   esac
 }
@@ -175,7 +179,7 @@ marked() { # KEY FILE
 hold() { # KEY FILE
   marked "$@" || return 0
   last=; read -r last 2>/dev/null <"$2.probed"
-  now; if [ $((now - \${last:-0})) -le 2 ]; then quietly \${bb:+"$bb"} sleep 30; finish 0; now; fi
+  now; if [ $((now - \${last:-0})) -lt 300 ]; then quietly \${bb:+"$bb"} sleep 30; finish 0; now; fi
   put "$2.probed" && put "$2.probed" "$now"
   quit 0
 }
@@ -228,9 +232,9 @@ E
       --retry) retry=1 ;;
       --together) now; begun=$now ;;
       --run-first=*) first run_first "\${a#*=}" "$@"; shift "\${a#*=}" ;;
-      --timeout=*) timeout=\${a#*=} skip=; now; deadline=$((\${begun:-$now} + timeout + 1)) ;;
+      --timeout=*) timeout=\${a#*=} skip=; now; deadline=$((\${begun:-$now} + timeout * 100)) ;;
       --on-timeout=*) on_timeout=\${a#*=} ;;
-      --for=*) name=\${a#*=} try=; [ -n "$clock" ] || start_clock ;;
+      --for=*) name=\${a#*=} try=; [ -n "$clock$skip" ] || start_clock ;;
       --try=*) try=\${a#*=} ;;
       --words=*) [ -n "$skip" ] || first await "\${a#*=}" "$@"; shift "\${a#*=}" ;;
       *) echo "wait-agent: unknown option '$a'" >&2; quit 2 ;;

@@ -30,7 +30,7 @@ export enum AgentDelivery {
   /**
    * Its image is mounted, read-only: writes `volumes[].image`. No init container; without it nobody removes marks of an earlier sandbox: no GUARDED_HOOK, and no gate that waits for a mark.
    * Needs Kubernetes 1.35 or newer and a container runtime that mounts images so that they can be executed, such as containerd 2.1 or newer.
-   * The script stands in each command that runs it, about 7 kB.
+   * The script stands in each command that runs it, about 8 kB.
    *
    * @see https://kubernetes.io/docs/concepts/storage/volumes/#image
    */

@@ -12,7 +12,7 @@ import { INSTALL_SCRIPT, SCRIPT } from '../../src/agent/script';
 
 const READY = { code: 0, stdout: '', stderr: '' };
 
-/** A wait of one second; the latest end is that plus two ticks of the agent's clock, plus half a second for a busy machine. */
+/** A wait of one second; the latest end is that plus one tick of the agent's clock, plus a second and a half for a busy machine. */
 const ONE_SECOND = ['--timeout=1', '--on-timeout=fail'];
 const ONE_SECOND_LATE = between(1, 3.5);
 
