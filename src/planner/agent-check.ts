@@ -30,6 +30,15 @@ export function obstacleForAgent(check: Check, source: AgentSource, onContainer:
   return undefined;
 }
 
+/** Why no container can leave a mark for others; `undefined`: it can. */
+export function obstacleForMarks(source: AgentSource): string | undefined {
+  switch (source) {
+    case 'installed': return undefined;
+    case 'imageVolume': return 'nobody could remove the marks of an earlier sandbox: that is done where the agent is installed (agent.delivery is IMAGE_VOLUME)';
+    case 'ownShell': return 'nothing is mounted where a mark could be left (agent.shell is IMAGE)';
+  }
+}
+
 export function cannotCheck({ dependent, dependency }: Edge, check: Check, mechanism: Mechanism, obstacle: { why: string; remedy: string }): Problem {
   return problem('SO303', { dependent: dependent.name, dependency: dependency.name, check: describeCheck(check), mechanism, ...obstacle });
 }

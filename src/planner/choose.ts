@@ -103,7 +103,8 @@ function refusal(edge: Edge | ExternalEdge, verdicts: readonly Verdict[], forced
     : problem('SO405', { ...names, condition: conditionOf(edge), why: refusals.map(r => `${r.mechanism}: ${r.why}`).join('; ') });
 }
 
-function wantedOf({ declared }: Edge | ExternalEdge, intent: PodIntent): Guarantee | undefined {
+/** `undefined`: as strong as it can be. */
+export function wantedOf({ declared }: Edge | ExternalEdge, intent: PodIntent): Guarantee | undefined {
   return declared.guarantee ?? intent.guarantee;
 }
 

@@ -1,5 +1,5 @@
 import { checkOf } from './agent-check';
-import { ChosenEdge } from './choose';
+import { ChosenEdge, wantedOf } from './choose';
 import { Guarded } from './guarded';
 import { longestTimeout } from './limits';
 import { Edge, ExternalEdge } from './resolve';
@@ -44,7 +44,7 @@ export function edgeDecisions(chosen: readonly ChosenEdge<Edge>[], waiting: Wait
       mechanism: choice.mechanism,
       guarantee: choice.guarantee,
       reason: choice.reason,
-      accepted: (edge.declared.guarantee ?? intent.guarantee) === Guarantee.START_ORDER,
+      accepted: wantedOf(edge, intent) === Guarantee.START_ORDER,
       ways: () => choice.guarantee === Guarantee.START_ORDER ? waysToFailClosed(edge, intent) : [],
       waitsIn: hook?.carrier ?? probe?.container ?? wait?.name ?? guard?.dependency.name ?? gate?.dependent.name,
       timeoutSeconds,

@@ -1,11 +1,11 @@
-import { GuardHook } from './guard-hooks';
+import { MarkingHook } from './guard-hooks';
 import { Marked, stepsOf, withoutWaiting } from './guarded';
 
 /**
  * The hooks that guards have, and one on each dependency whose marks gates wait for. That one waits for nothing: it leaves an agent behind,
  * which makes the marks as long as the container runs, whatever becomes of the kubelet.
  */
-export function hooksForGates(forGates: readonly (Marked | undefined)[], forGuards: readonly GuardHook[]): GuardHook[] {
+export function hooksForGates(forGates: readonly (Marked | undefined)[], forGuards: readonly MarkingHook[]): MarkingHook[] {
   const hooks = new Map(forGuards.map(hook => [hook.carrier, hook]));
   for (const marked of forGates) {
     if (!marked) { continue; }

@@ -4,7 +4,7 @@
  * yet: it stands right in front of the first container that needs its result, and only where everything from there on needs it and nothing
  * in front of it may still be held. Besides, who is held itself may look whether that is so (watchful-hooks.ts).
  */
-import { Guarded, isWorthWaiting, stepsOf, stepsSeenFrom, withoutWaiting } from './guarded';
+import { Guarded, guardsByDependent, isWorthWaiting, runsBefore, stepsOf, stepsSeenFrom, withoutWaiting } from './guarded';
 import { hookProblems } from './hooks';
 import { longestTimeout } from './limits';
 import { Edge } from './resolve';
@@ -14,8 +14,8 @@ import { ContainerIntent } from '../model/private/intent';
 import { WaitStep } from '../model/private/pod-plan';
 import { StartCondition } from '../model/start-condition';
 
-/** What a guarded dependency's hook does, besides emptying its marker file. */
-export interface GuardHook {
+/** What the hook of a container that makes marks does, besides emptying its marker file. */
+export interface MarkingHook {
   readonly carrier: ContainerIntent;
   readonly waits: readonly WaitStep[];
   /** Where a startup probe makes the marks: after a restart of the kubelet it may never be made again, and then this makes them. */
@@ -36,7 +36,7 @@ export interface StartOrder {
   readonly lastBefore?: ContainerIntent;
 }
 
-export function guardHooks(guarded: readonly (Guarded | undefined)[], order: StartOrder, edges: readonly Edge[]): GuardHook[] {
+export function guardHooks(guarded: readonly (Guarded | undefined)[], order: StartOrder, edges: readonly Edge[]): MarkingHook[] {
   if (guarded.length === 0) { return []; }
   const able = guarded.map(g => g && hookProblems(g.dependency).length === 0 ? g : undefined);
   const carriers = able.flatMap(g => g ?? []);
@@ -45,11 +45,11 @@ export function guardHooks(guarded: readonly (Guarded | undefined)[], order: Sta
   const watched = new Set<ContainerIntent>();
   // One that waits for others only gives way: their probes have begun long before its container starts.
   for (const hook of watchfulHooks(able, guarded, order.app, edges, BUDGET_SECONDS).filter(h => !waitsForItself(h.carrier))) {
-    if (waitingAt.filter(waits => waits).length === POD_BUDGET_SECONDS) { break; }
+    if (countOf(waitingAt) === POD_BUDGET_SECONDS) { break; }
     waitingAt[hook.carrier.place] = hook.waits;
     hook.watched.forEach(c => watched.add(c));
   }
-  const share = Math.max(1, Math.floor(POD_BUDGET_SECONDS / waitingAt.filter(waits => waits).length));
+  const share = Math.max(1, Math.floor(POD_BUDGET_SECONDS / countOf(waitingAt)));
   return carriers.map(marked => {
     const { dependency: carrier } = marked;
     const steps = stepsOf(marked);
@@ -63,11 +63,16 @@ export function guardHooks(guarded: readonly (Guarded | undefined)[], order: Sta
   });
 }
 
+/** The holes of such an array are not counted. */
+function countOf(byPlace: readonly unknown[]): number {
+  return Object.keys(byPlace).length;
+}
+
 /** By the place of a carrier, what it waits for: its own steps first, as the others may be down when it is started again. */
 function waitingPlaces(
   carriers: readonly Guarded[], guarded: readonly (Guarded | undefined)[], { app, lastBefore }: StartOrder, edges: readonly Edge[],
 ): (readonly WaitStep[])[] {
-  const guardsOf = guardedDependencies(guarded);
+  const guards = guardsByDependent(guarded);
   const able = new Set(carriers.map(c => c.dependency.place));
   const waitingAt: (readonly WaitStep[])[] = [];
   const candidates = [...neededFrom(guarded, app, edges)].sort(([a], [b]) => a - b)
@@ -75,8 +80,8 @@ function waitingPlaces(
     .filter(({ carrier }) => carrier && able.has(carrier.place));
   // More hooks than seconds would have no time to wait.
   for (const { first, needed, carrier } of candidates.slice(0, POD_BUDGET_SECONDS)) {
-    const startedBefore = ancestorsOf(carrier!.place, guardsOf);
-    const isStarted = ({ place }: ContainerIntent) => [...guardsOf[place] ?? []].every(d => startedBefore.has(d));
+    const started = runsBefore(carrier!, guards);
+    const isStarted = ({ place }: ContainerIntent) => (guards[place] ?? []).every(g => started.has(g.dependency));
     // One in front that may still be held would be held by this hook as well.
     if (!app.slice(0, first).every(isStarted)) { continue; }
     const own = stepsOf(guarded[carrier!.place]!);
@@ -101,13 +106,6 @@ function neededFrom(guarded: readonly (Guarded | undefined)[], app: readonly Con
     if (known) { known.push(g!); } else { needed.set(index, [g!]); }
   }
   return needed;
-}
-
-/** The places of all that has to be ready, or running, before this one can start: what its guards wait for, what theirs do, and so on. */
-function ancestorsOf(place: number, guardsOf: readonly (ReadonlySet<number> | undefined)[]): Set<number> {
-  const found = new Set<number>([place]);
-  for (const next of found) { guardsOf[next]?.forEach(d => found.add(d)); }
-  return found;
 }
 
 /**
@@ -143,13 +141,4 @@ function rootsFrom(latest: readonly number[]): number[] {
   });
   let count = 0;
   return changes.map(change => count += change);
-}
-
-/** By the place of a dependent, the places of what its guards wait for. */
-function guardedDependencies(guarded: readonly (Guarded | undefined)[]): Set<number>[] {
-  const dependencies: Set<number>[] = [];
-  for (const g of guarded) {
-    for (const { dependent } of g?.edges ?? []) { (dependencies[dependent.place] ??= new Set()).add(g!.dependency.place); }
-  }
-  return dependencies;
 }

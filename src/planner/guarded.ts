@@ -1,6 +1,7 @@
 import { checkOf } from './agent-check';
 import { ChosenEdge } from './choose';
 import { gateWaitOf } from './gate-waits';
+import { reached } from './reached';
 import { Edge } from './resolve';
 import { checkSeenFrom } from './visible';
 import { Mechanism } from '../model/mechanism';
@@ -48,6 +49,20 @@ export function markedOf(chosen: readonly ChosenEdge<Edge>[], intent: PodIntent)
 export function guardsOf(guarded: readonly (Guarded | undefined)[]): GuardDecision[] {
   return guarded.flatMap(g => (g?.edges ?? []).map(({ dependent, dependency, condition }) =>
     ({ container: dependent.name, dependency: dependency.name, condition })));
+}
+
+/** By the place of a dependent, what its guards wait for. */
+export function guardsByDependent(guarded: readonly (Guarded | undefined)[]): Edge[][] {
+  const guards: Edge[][] = [];
+  for (const g of guarded) {
+    for (const edge of g?.edges ?? []) { (guards[edge.dependent.place] ??= []).push(edge); }
+  }
+  return guards;
+}
+
+/** Itself, and all that has run before this one can start: what its guards wait for, what theirs do, and so on. */
+export function runsBefore(container: ContainerIntent, guards: readonly (readonly Edge[] | undefined)[]): Set<ContainerIntent> {
+  return reached(container, ({ place }) => (guards[place] ?? []).map(g => g.dependency));
 }
 
 /** Its checks and marks, as its own agent makes them. */

@@ -1,5 +1,5 @@
 import { checkOf } from './agent-check';
-import { GuardHook } from './guard-hooks';
+import { MarkingHook } from './guard-hooks';
 import { Edge } from './resolve';
 import { checkSeenFrom } from './visible';
 import { OnTimeout } from '../model/on-timeout';
@@ -21,7 +21,7 @@ export interface HookedContainer {
 }
 
 /** `guard`: what it does for guards besides. */
-export function hookOn({ carrier, toProve }: HookedContainer, guard: GuardHook | undefined, intent: PodIntent): HookDecision {
+export function hookOn({ carrier, toProve }: HookedContainer, guard: MarkingHook | undefined, intent: PodIntent): HookDecision {
   const proofs = toProve.flatMap(edges => waitsFor(edges, carrier));
   const runFirst = carrier.postStart?.exec?.command;
   const [only] = proofs.length === 1 && !runFirst && !guard ? proofs : [];

@@ -3,7 +3,7 @@ import { shortestCycles } from './cycles';
 import { edgeDecisions, externalEdgeDecisions } from './edge-decisions';
 import { hooksForGates } from './gate-hooks';
 import { Gated, gatedOf, gatesOf } from './gates';
-import { guardHooks, GuardHook } from './guard-hooks';
+import { guardHooks, MarkingHook } from './guard-hooks';
 import { guardsOf, markedOf, Markers } from './guarded';
 import { HookedContainer, hookOn, hookProblems } from './hooks';
 import { orderList, Proofs } from './list';
@@ -102,8 +102,8 @@ function proofsOf(chosen: readonly ChosenEdge<Edge>[]): Proofs {
 }
 
 /** One hook for each container that carries one, in start order; and by the place of each dependency that a hook proves, that hook. */
-function hooksOf(hooked: readonly HookedContainer[], forGuards: readonly GuardHook[], intent: PodIntent) {
-  const guardOf: (GuardHook | undefined)[] = [];
+function hooksOf(hooked: readonly HookedContainer[], forGuards: readonly MarkingHook[], intent: PodIntent) {
+  const guardOf: (MarkingHook | undefined)[] = [];
   for (const guard of forGuards) { guardOf[guard.carrier.place] = guard; }
   const proving = new Set(hooked.map(h => h.carrier));
   const all = [...hooked, ...forGuards.filter(g => !proving.has(g.carrier)).map(({ carrier }) => ({ carrier, toProve: [] }))];

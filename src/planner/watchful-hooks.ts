@@ -3,7 +3,8 @@
  * first gone through; its probe begins 1 to 1.9 s after that, and until then nobody hears that it is ready (docs/decisions/guarded-hook.md). A hook
  * makes its mark at once, but holds back whatever could start meanwhile. So it looks first, and waits only if all of that runs already.
  */
-import { Guarded, isWorthWaiting, stepsOf, stepsSeenFrom, withoutWaiting } from './guarded';
+import { Guarded, guardsByDependent, isWorthWaiting, runsBefore, stepsOf, stepsSeenFrom, withoutWaiting } from './guarded';
+import { reached } from './reached';
 import { Edge } from './resolve';
 import { ContainerIntent } from '../model/private/intent';
 import { WaitStep } from '../model/private/pod-plan';
@@ -19,28 +20,20 @@ export interface WatchfulHook {
   readonly waits: readonly WaitStep[];
 }
 
-interface Guard {
-  readonly dependency: ContainerIntent;
-  readonly condition: StartCondition;
-}
-
 /** `able`: by place, those whose hook can be ours. */
 export function watchfulHooks(
   able: readonly (Guarded | undefined)[], guarded: readonly (Guarded | undefined)[],
   app: readonly ContainerIntent[], edges: readonly Edge[], budgetSeconds: number,
 ): WatchfulHook[] {
-  const guardsOf: Guard[][] = [];
-  for (const g of guarded) {
-    for (const { dependent, dependency, condition } of g?.edges ?? []) { (guardsOf[dependent.place] ??= []).push({ dependency, condition }); }
-  }
+  const guards = guardsByDependent(guarded);
   const dependentsOf: ContainerIntent[][] = [];
   for (const { dependent, dependency } of edges) { (dependentsOf[dependency.place] ??= []).push(dependent); }
   const neededBy = (container: ContainerIntent) => reached(container, c => dependentsOf[c.place] ?? []);
 
-  return app.filter(c => able[c.place] && guardsOf[c.place]).slice(0, MOST).flatMap((carrier): WatchfulHook[] => {
+  return app.filter(c => able[c.place] && guards[c.place]).slice(0, MOST).flatMap((carrier): WatchfulHook[] => {
     const own = stepsOf(able[carrier.place]!);
-    const runsBefore = reached(carrier, c => (guardsOf[c.place] ?? []).map(g => g.dependency));
-    const stillHeld = (c: ContainerIntent) => (guardsOf[c.place] ?? []).filter(g => !runsBefore.has(g.dependency));
+    const running = runsBefore(carrier, guards);
+    const stillHeld = (c: ContainerIntent) => (guards[c.place] ?? []).filter(g => !running.has(g.dependency));
     const needers = neededBy(carrier);
     const at = app.indexOf(carrier);
     const behind = app.slice(at + 1);
@@ -65,11 +58,4 @@ export function watchfulHooks(
     const atOnce = withoutWaiting(own);
     return [{ carrier, watched, waits: [...atOnce, ...looks, ...own.slice(atOnce.length), ...others.flat()] }];
   });
-}
-
-/** The container, those next to it, those next to them, and so on. */
-function reached(from: ContainerIntent, next: (container: ContainerIntent) => readonly ContainerIntent[]): Set<ContainerIntent> {
-  const found = new Set<ContainerIntent>([from]);
-  for (const container of found) { next(container).forEach(c => found.add(c)); }
-  return found;
 }

@@ -260,11 +260,13 @@ describe('what would raise START_ORDER', () => {
   });
 });
 
-test.each<['imageVolume' | 'ownShell', string]>([['imageVolume', 'agent.delivery is IMAGE_VOLUME'], ['ownShell', 'agent.shell is IMAGE']])(
-  'a guard that is demanded where nobody installs the agent is refused: %s', (agentSource, option) => {
+test.each<['imageVolume' | 'ownShell', string]>([
+  ['imageVolume', 'nobody could remove the marks of an earlier sandbox: that is done where the agent is installed (agent.delivery is IMAGE_VOLUME)'],
+  ['ownShell', 'nothing is mounted where a mark could be left (agent.shell is IMAGE)'],
+])(
+  'a guard that is demanded where nobody installs the agent is refused: %s', (agentSource, why) => {
     expect(refusals(one('app', { ready: command('/c') }, { mechanism: Mechanism.GUARDED_HOOK }, { ...NEWEST, agentSource }))).toEqual([
-      "SO402: container 'app' demands GUARDED_HOOK for 'dep', but nobody could remove the marks of an earlier sandbox: that is done where the agent is installed "
-      + `(${option}); leave \`mechanism\` out, or choose another`,
+      `SO402: container 'app' demands GUARDED_HOOK for 'dep', but ${why}; leave \`mechanism\` out, or choose another`,
     ]);
   });
 

@@ -109,8 +109,8 @@ describe('what only the dependency can tell is marked by an agent there', () => 
   test.each<[string, ContainerWords, Partial<PodIntent>, string]>([
     ['a hook that is no command', { postStart: { sleep: { seconds: 1 } } }, {}, "only an agent in 'dep' can tell, and its postStart hook leaves no room for one"],
     ['an agent that nobody installs', {}, { agentSource: 'imageVolume' },
-      "only 'dep' can tell, and nobody could remove what it has marked in an earlier sandbox: that is done where the agent is installed (agent.delivery is IMAGE_VOLUME)"],
-    ['no volume to mark it in', {}, { agentSource: 'ownShell' }, "only 'dep' can tell, and nothing is mounted where it could leave a mark (agent.shell is IMAGE)"],
+      "only 'dep' can tell, and nobody could remove the marks of an earlier sandbox: that is done where the agent is installed (agent.delivery is IMAGE_VOLUME)"],
+    ['no volume to mark it in', {}, { agentSource: 'ownShell' }, "only 'dep' can tell, and nothing is mounted where a mark could be left (agent.shell is IMAGE)"],
   ])('but not with %s', (_what, words, about, why) => {
     expect(refusals(one('app', { ready: command('/c'), ...words }, { mechanism: Mechanism.ENTRYPOINT_GATE }, about))).toEqual([
       `SO402: container 'app' demands ENTRYPOINT_GATE for 'dep', but ${why}; leave \`mechanism\` out, or choose another`,

@@ -1,12 +1,12 @@
+import { unprovable } from './proof';
 import { can, cannot, MechanismModule, Verdict } from './verdict';
 import { Guarantee } from '../../model/guarantee';
 import { Mechanism } from '../../model/mechanism';
 import { OnTimeout } from '../../model/on-timeout';
 import { ContainerIntent, PodIntent } from '../../model/private/intent';
 import { problem } from '../../model/private/problem';
-import { StartCondition } from '../../model/start-condition';
 import { ContainerSlot } from '../../model/startup-plan';
-import { cannotCheck, checkOf, obstacleForAgent } from '../agent-check';
+import { obstacleForAgent, obstacleForMarks } from '../agent-check';
 import { gateWaitOf, waitsForEnd } from '../gate-waits';
 import { hookProblems } from '../hooks';
 import { Edge, ExternalEdge } from '../resolve';
@@ -14,35 +14,33 @@ import { slotOf } from '../slots';
 
 const NOT_AN_APP = cannot('a gate stands in app containers, not in what starts before them');
 const UNKNOWN_COMMAND = cannot('the command of the dependent comes from its image, and nobody here knows it: write `command`');
-const MARKED = can(Guarantee.FAIL_CLOSED, 'the wait agent runs in front of its command and waits for a mark, which the agent in the dependency makes');
-const ENDED = can(Guarantee.FAIL_CLOSED, 'the wait agent runs in front of its command and waits for a mark, which the agent in front of the command of the dependency makes when that has ended');
+const MARKED = can(Guarantee.FAIL_CLOSED,
+  'the wait agent runs in front of its command and waits for a mark, which the agent in the dependency makes');
+const ENDED = can(Guarantee.FAIL_CLOSED,
+  'the wait agent runs in front of its command and waits for a mark, which the agent in front of the command of the dependency makes when that has ended');
 const TOO_LATE = cannot('an ordinary init container has ended before a gate could look');
-const EACH_START = can(Guarantee.EVERY_START, 'the wait agent runs in front of its command and makes the check itself, at each start');
-const OPENS = can(Guarantee.START_ORDER, 'the wait agent runs in front of its command; after the timeout the command starts all the same, as asked');
+const EACH_START = can(Guarantee.EVERY_START,
+  'the wait agent runs in front of its command and makes the check itself, at each start');
+const OPENS = can(Guarantee.START_ORDER,
+  'the wait agent runs in front of its command; after the timeout the command starts all the same, as asked');
 
 const VERDICTS = { check: EACH_START, mark: MARKED, end: ENDED };
 
 /**
  * The wait agent is put in front of the dependent's own command: it makes the check until it passes, then the command takes its place
- * (`exec`). What only the dependency can see is marked in a file by an agent there: the mark stays while the dependency is down later on. Nothing in the kubelet has to hold anything, so nothing that happens to the kubelet or the dependency opens it.
+ * (`exec`). What only the dependency can see is marked in a file by an agent there: the mark stays while the dependency is down later on.
+ * Nothing in the kubelet has to hold anything, so nothing that happens to the kubelet or the dependency opens it.
  */
 export const entrypointGate: MechanismModule = {
   mechanism: Mechanism.ENTRYPOINT_GATE,
 
   judge(edge: Edge, intent: PodIntent): Verdict {
-    const { dependent, dependency, condition, declared } = edge;
+    const { dependent, dependency, declared } = edge;
     const unfit = unfitDependent(dependent, dependency.name, intent);
     if (unfit) { return unfit; }
     if (slotOf(dependency, intent).slot === ContainerSlot.INIT_CONTAINER) { return TOO_LATE; }
-    const check = checkOf(edge);
-    if (!check && condition === StartCondition.READY) {
-      return cannot('nothing says when it is ready', problem('SO301', { dependent: dependent.name, dependency: dependency.name }));
-    }
-    if (!check && condition === StartCondition.STARTED && dependency.startup) {
-      return cannot(`the startup probe of '${dependency.name}' makes no check that the agent could repeat`);
-    }
-    const obstacle = check && obstacleForAgent(check, intent.agentSource, false);
-    if (obstacle) { return cannot(obstacle.why, cannotCheck(edge, check!, Mechanism.ENTRYPOINT_GATE, obstacle)); }
+    const unproved = unprovable(edge, Mechanism.ENTRYPOINT_GATE, intent.agentSource, false);
+    if (unproved) { return unproved; }
     const { sees } = gateWaitOf(edge, intent);
     const unmarked = sees === 'check' ? undefined : nobodyMarks(edge, intent);
     if (unmarked) { return cannot(unmarked); }
@@ -63,9 +61,12 @@ function unfitDependent(dependent: ContainerIntent, dependency: string, intent: 
   if (slotOf(dependent, intent).slot !== ContainerSlot.CONTAINER) { return NOT_AN_APP; }
   if (!dependent.hasCommand) { return UNKNOWN_COMMAND; }
   if (intent.windows) {
-    return cannot('the wait agent does not run on Windows', problem('SO408', { dependent: dependent.name, dependency, mechanism: Mechanism.ENTRYPOINT_GATE }));
+    return cannot('the wait agent does not run on Windows',
+      problem('SO408', { dependent: dependent.name, dependency, mechanism: Mechanism.ENTRYPOINT_GATE }));
   }
-  if (dependent.postStart) { return cannot(`the postStart hook of '${dependent.name}' would run while the gate still waits, with no app behind it`); }
+  if (dependent.postStart) {
+    return cannot(`the postStart hook of '${dependent.name}' would run while the gate still waits, with no app behind it`);
+  }
   return intent.agentSource === 'ownShell' && dependent.hasLivenessProbe
     ? cannot(`the liveness probe of '${dependent.name}' would end a gate that still waits: nothing is mounted that could tell the kubelet (agent.shell is IMAGE)`)
     : undefined;
@@ -74,8 +75,11 @@ function unfitDependent(dependent: ContainerIntent, dependency: string, intent: 
 /** Why no agent in the dependency can make the mark; `undefined`: one can. */
 function nobodyMarks(edge: Edge, { agentSource }: PodIntent): string | undefined {
   const { name, hasCommand } = edge.dependency;
-  if (agentSource === 'imageVolume') { return `only '${name}' can tell, and nobody could remove what it has marked in an earlier sandbox: that is done where the agent is installed (agent.delivery is IMAGE_VOLUME)`; }
-  if (agentSource === 'ownShell') { return `only '${name}' can tell, and nothing is mounted where it could leave a mark (agent.shell is IMAGE)`; }
-  if (waitsForEnd(edge)) { return hasCommand ? undefined : `only an agent in front of the command of '${name}' sees it end, and that command comes from its image: write \`command\``; }
+  const obstacle = obstacleForMarks(agentSource);
+  if (obstacle) { return `only '${name}' can tell, and ${obstacle}`; }
+  if (waitsForEnd(edge)) {
+    return hasCommand ? undefined
+      : `only an agent in front of the command of '${name}' sees it end, and that command comes from its image: write \`command\``;
+  }
   return hookProblems(edge.dependency).length === 0 ? undefined : `only an agent in '${name}' can tell, and its postStart hook leaves no room for one`;
 }

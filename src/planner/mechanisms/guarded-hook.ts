@@ -1,3 +1,4 @@
+import { unprovable } from './proof';
 import { sidecarProbe } from './sidecar-probe';
 import { sidecarWaitInit } from './sidecar-wait-init';
 import { can, cannot, failsClosed, MechanismModule, Verdict } from './verdict';
@@ -5,15 +6,13 @@ import { Guarantee } from '../../model/guarantee';
 import { Mechanism } from '../../model/mechanism';
 import { OnTimeout } from '../../model/on-timeout';
 import { PodIntent } from '../../model/private/intent';
-import { problem } from '../../model/private/problem';
 import { StartCondition } from '../../model/start-condition';
 import { ContainerSlot } from '../../model/startup-plan';
-import { cannotCheck, checkOf, obstacleForAgent } from '../agent-check';
+import { obstacleForAgent, obstacleForMarks } from '../agent-check';
 import { Edge } from '../resolve';
 import { slotOf } from '../slots';
 
 const OLD_NODES = cannot('nodes before Kubernetes 1.35 ignore an environment variable that comes from a file');
-const SAID_BY = { ownShell: 'agent.shell is IMAGE', imageVolume: 'agent.delivery is IMAGE_VOLUME' };
 const HELD = 'the kubelet cannot create it before a marker file says so (its status is CreateContainerConfigError until then), and only the wait agent in';
 
 /**
@@ -39,15 +38,8 @@ export const guardedHook: MechanismModule = {
     if (declared.onTimeout === OnTimeout.CONTINUE) { return cannot('a guard opens for nobody (OnTimeout.CONTINUE)'); }
     const unfit = unfitPod(intent);
     if (unfit) { return cannot(unfit); }
-    const check = checkOf(edge);
-    if (!check && condition === StartCondition.READY) {
-      return cannot('nothing says when it is ready', problem('SO301', { dependent: dependent.name, dependency: dependency.name }));
-    }
-    if (!check && condition === StartCondition.STARTED && dependency.startup) {
-      return cannot(`the startup probe of '${dependency.name}' makes no check that the agent could repeat`);
-    }
-    const obstacle = check && obstacleForAgent(check, 'installed', slot === ContainerSlot.CONTAINER);
-    if (obstacle) { return cannot(obstacle.why, cannotCheck(edge, check!, Mechanism.GUARDED_HOOK, obstacle)); }
+    const unproved = unprovable(edge, Mechanism.GUARDED_HOOK, 'installed', slot === ContainerSlot.CONTAINER);
+    if (unproved) { return unproved; }
     const unfitDependency = slot === ContainerSlot.NATIVE_SIDECAR ? unfitSidecar(edge, intent) : unfitContainer(edge);
     return unfitDependency ? cannot(unfitDependency) : can(Guarantee.FAIL_CLOSED, `${HELD} '${dependency.name}' writes that`);
   },
@@ -58,8 +50,7 @@ export const guardedHook: MechanismModule = {
 function unfitPod({ capabilities, windows, agentSource }: PodIntent): string | undefined {
   if (!capabilities.hostVisibleEmptyDirs) { return 'the kubelet may not see files of a pod that names a runtimeClassName (capabilities.hostVisibleEmptyDirs)'; }
   if (windows) { return 'the wait agent does not run on Windows'; }
-  return agentSource === 'installed' ? undefined
-    : `nobody could remove the marks of an earlier sandbox: that is done where the agent is installed (${SAID_BY[agentSource]})`;
+  return obstacleForMarks(agentSource);
 }
 
 /** Where a startup probe makes the marks, or limits the wait, one that is there has to run inside it. */

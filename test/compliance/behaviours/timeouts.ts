@@ -1,5 +1,5 @@
 import { OnTimeout } from '../../../src';
-import { Behaviour, doesNotApply, holds } from '../matrix';
+import { Behaviour, doesNotApply, EVERYWHERE, holds } from '../matrix';
 import { OrderedPod } from '../pod';
 
 /** 'for ever', or the seconds and what comes after them. */
@@ -15,17 +15,10 @@ export const noTimeout: Behaviour = {
   given: {},
   then: pod => expect(limitOf(pod)).toBe('for ever'),
   cells: {
-    POSITION: holds,
-    ENTRYPOINT_GATE: holds,
-    ENTRYPOINT_GATE_BY_MARK: holds,
-    GUARDED_HOOK: holds,
-    GUARDED_HOOK_ON_SIDECAR: holds,
-    SIDECAR_PROBE: holds,
-    SIDECAR_WAIT_INIT: holds,
+    ...EVERYWHERE,
     POST_START: doesNotApply('a hook blocks the deletion of the pod, so it is bounded: one minute, then it opens', pod => {
       expect(limitOf(pod)).toBe('60 s, then CONTINUE');
     }),
-    INIT_CONTAINER: holds,
   },
 };
 
