@@ -24,6 +24,15 @@ const opensAfterRestart = (age: Runs['expect']) => runs('opens', c => [
   crashesFirst('app'),
   ...age(c),
 ]);
+/** The same, however long the dependency has run. */
+const restarted = (age: Runs['expect']) => ({
+  POSITION_COMPLETED: afterRestart(age),
+  ENTRYPOINT_GATE: afterRestart(age),
+  ENTRYPOINT_GATE_BY_MARK: afterRestart(age),
+  SIDECAR_WAIT_INIT: afterRestart(age),
+  POST_START: opensAfterRestart(age),
+  INIT_CONTAINER: afterRestart(),
+});
 
 const DELETION = injected('delete the pod of app');
 const gone = (limits: Limits, forMs: number, more: Runs['expect'] = () => []) => runs('ends', c => [
@@ -66,15 +75,10 @@ export const NODE: readonly Row[] = [
     faults: c => [restartKubelet({ at: c.waits, afterMs: 2000 })],
     cells: {
       POSITION_RUNNING: SHORT,
-      POSITION_COMPLETED: afterRestart(young),
-      ENTRYPOINT_GATE: afterRestart(young),
-      ENTRYPOINT_GATE_BY_MARK: afterRestart(young),
+      ...restarted(young),
       GUARDED_HOOK: afterRestart(young),
       GUARDED_HOOK_ON_SIDECAR: afterRestart(young),
       SIDECAR_PROBE: afterRestart(young),
-      SIDECAR_WAIT_INIT: afterRestart(young),
-      POST_START: opensAfterRestart(young),
-      INIT_CONTAINER: afterRestart(),
     },
   },
   {
@@ -84,9 +88,7 @@ export const NODE: readonly Row[] = [
     faults: c => [restartKubelet({ at: c.waits, afterMs: 13_000 })],
     cells: {
       POSITION_RUNNING: SHORT,
-      POSITION_COMPLETED: afterRestart(old),
-      ENTRYPOINT_GATE: afterRestart(old),
-      ENTRYPOINT_GATE_BY_MARK: afterRestart(old),
+      ...restarted(old),
       GUARDED_HOOK: afterRestart(guardHolds),
       GUARDED_HOOK_ON_SIDECAR: afterRestart(guardHolds),
       /**
@@ -95,9 +97,6 @@ export const NODE: readonly Row[] = [
        * container has run for 10 s before. https://github.com/kubernetes/kubernetes/issues/142305
        */
       SIDECAR_PROBE: changes(35, { before: afterRestart(old), after: opensAfterRestart(old) }),
-      SIDECAR_WAIT_INIT: afterRestart(old),
-      POST_START: opensAfterRestart(old),
-      INIT_CONTAINER: afterRestart(),
     },
   },
   {
@@ -120,7 +119,11 @@ export const NODE: readonly Row[] = [
       SIDECAR_PROBE: goneAtOnce,
       SIDECAR_WAIT_INIT: goneAtOnce,
       // At the end of the hook the kubelet starts what comes next, though the pod goes, and then ends it: mostly after it has called what it needs.
-      POST_START: runs('ends', () => [{ ...follows(podGone(), DELETION, { atLeastMs: 3000, withinMs: 15_000 }), excuses: 'app' }], {
+      POST_START: runs('ends', () => [
+        { ...follows(podGone(), DELETION, { atLeastMs: 3000, withinMs: 15_000 }), excuses: 'app' },
+        follows(start('app'), DELETION, { atLeastMs: 1000, withinMs: 8000 }),
+        startsBefore('app', exit('dep')),
+      ], {
         edge: { timeout: Duration.seconds(6), onTimeout: OnTimeout.CONTINUE },
         ...HIDDEN,
       }),
