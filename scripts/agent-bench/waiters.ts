@@ -26,7 +26,7 @@ export interface Waiter {
 
 export const AGENT: Waiter = {
   name: 'wait agent',
-  interval: '20 ms for three seconds, then 100 to 400 ms',
+  interval: '20 to 28 ms for four seconds, then 100 to 800 ms',
   kinds: ['tcp', 'http', 'file', 'command'],
   bytes: (existsSync(BUSYBOX) ? statSync(BUSYBOX).size : 0) + SCRIPT.length,
   env: { PATH: '' }, // as in an image that holds nothing else; with openssl in PATH, busybox's wget would call that

@@ -141,12 +141,12 @@ check() { # KIND WORD...
   esac
 }
 await() { # KIND WORD...
-  tries=0 quick=150 slow=0.4
+  tries=0 fast=100 close=64 slow=0.8 # pauses: of 0.02, 0.028, then 0.1 and 0.2 s, ten each; then of an eighth of the time at most
   case "$*" in # a try that starts nothing, one program, one that may take much; a handshake
-    "file "* | "socket "* | "mark "*) slow=0.1 ;;
+    "file "* | "socket "* | "mark "*) fast=200 close=0 slow=0.1 ;;
     "tcp "* | "contains "* | "http http:"*" 200-399"*) ;;
-    "http https:"*) quick=0 slow=0.5 ;;
-    *) quick=100 ;;
+    "http https:"*) fast=0 close=0 slow=0.5 ;;
+    *) close=0 ;;
   esac
   if [ "$1" = blocking ]; then
     shift
@@ -161,9 +161,11 @@ await() { # KIND WORD...
     if expired; then give_up "$@"; return; fi
     [ -x "\${bb:-/}" ] || quit 127 # its tools are gone
     tries=$((tries + 1))
-    if [ "$tries" -le "$quick" ]; then d=0.02
-    elif [ "$slow" != 0.4 ] || [ "$tries" -gt "$((quick + 40))" ]; then d=$slow
-    elif [ "$tries" -le "$((quick + 20))" ]; then d=0.1; else d=0.2; fi
+    over=$((tries - fast - close))
+    if [ "$tries" -le "$fast" ]; then d=0.02
+    elif [ "$over" -le 0 ]; then d=0.028
+    elif [ "$slow" != 0.8 ] || [ "$over" -gt 20 ]; then d=$slow
+    elif [ "$over" -le 10 ]; then d=0.1; else d=0.2; fi
     nap "$d"
   done
 }
