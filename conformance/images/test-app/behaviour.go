@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -103,19 +104,26 @@ func runContainer(args []string) {
 	}
 
 	var all sync.WaitGroup
-	for _, o := range b.openings {
+	opened := make([]time.Time, len(b.openings))
+	for i, o := range b.openings {
 		all.Add(1)
-		go func(o opening) {
+		go func(i int, o opening) {
 			defer all.Done()
-			if err := o.open(b.content); err != nil {
+			at, err := o.open(b.content)
+			if err != nil {
 				log.now("failed", err.Error())
 				exit(1)
 			}
-			log.now("opened", o.String())
-		}(o)
+			opened[i] = at
+			log.at(at, "opened", o.String())
+		}(i, o)
 	}
 	all.Wait()
-	log.now("ready", "")
+	last := time.Now()
+	if len(opened) > 0 {
+		last = slices.MaxFunc(opened, time.Time.Compare)
+	}
+	log.at(last, "ready", "")
 	select {}
 }
 

@@ -31,24 +31,30 @@ func parseOpening(kind, text string) (opening, error) {
 
 func (o opening) String() string { return o.kind + ":" + o.where }
 
-// open returns when the thing is there. An HTTP server answers 503 before that.
-func (o opening) open(content string) error {
+// open returns when the thing is there, with the moment before it was: whoever sees it has seen it later. An HTTP server answers 503 before that.
+func (o opening) open(content string) (time.Time, error) {
 	serving, err := o.serve503()
 	if err != nil {
-		return err
+		return began, err
 	}
 	time.Sleep(time.Until(began.Add(o.after)))
+	if o.kind == "file" {
+		// Nobody may see it half written.
+		if err := os.WriteFile(o.where+".new", []byte(content), 0o644); err != nil {
+			return began, err
+		}
+	}
+	at := time.Now()
+	return at, o.show(serving)
+}
+
+func (o opening) show(serving *atomic.Bool) error {
 	switch o.kind {
 	case "http":
 		serving.Store(true)
 		return nil
 	case "file":
-		// Nobody may see it half written.
-		aside := o.where + ".new"
-		if err := os.WriteFile(aside, []byte(content), 0o644); err != nil {
-			return err
-		}
-		return os.Rename(aside, o.where)
+		return os.Rename(o.where+".new", o.where)
 	case "tcp":
 		return accept("tcp", ":"+o.where)
 	default:
