@@ -4,9 +4,9 @@
  *
  * argv of the agent, in this order:
  *
- *     wait-agent [--hold=KEY:FILE] [--unless=KEY:FILE] [--reset=FILE] [--run-first=N WORD…] [--retry] [--together]
+ *     wait-agent [--lock=FILE | --leave-lock=FILE | --unlocked=FILE…] [--hold=KEY:FILE] [--unless=KEY:FILE] [--reset=FILE] [--run-first=N WORD…] [--retry] [--together]
  *                ( --timeout=SECONDS --on-timeout=fail|continue | --for=NAME [--try=SECONDS] --words=N KIND WORD… | --mark=KEY:FILE | --if=KEY:FILE )…
- *                [--linger=N WORD… | [--ends=FILE] -- COMMAND ARGUMENT…]
+ *                [--linger=N WORD… | [--ends=FILE] [--until=KEY:FILE]… -- COMMAND ARGUMENT…]
  *
  * `N` counts the words that follow; they are taken as they are, whatever they look like. Kinds and their words are those of `words`
  * in emitters/check-words.ts. Everything is done in the order in which it is written; a check that has passed is not repeated.
@@ -14,7 +14,11 @@
  * there. A wait that is given up with `continue`, or a mark that `--if` does not find, leaves out all behind it, marks too, up to the next timeout.
  *
  * `COMMAND` takes the agent's place. With `--ends` it becomes its child: the agent hands signals on, marks in FILE that it has ended, and ends
- * with its exit code.
+ * with its exit code. With `--until` it is a child, too: when all those marks are there it gets SIGTERM, 30 s later SIGKILL, and the agent ends
+ * with 0.
+ *
+ * `--lock` locks a file (flock) as long as the agent lives, and `COMMAND` behind it; `--leave-lock` as long as the container does, by a process
+ * that it leaves behind. `--unlocked` goes on when nobody has the file locked. Locks cannot go stale, whatever ends a container.
  *
  * Marker files are env files (KEP-3721), so that the kubelet can read them: `--reset` leaves one without a key, `--mark` adds `KEY='true'`.
  */
@@ -43,6 +47,11 @@ export const GATE_KEY = 'OPEN';
 /** `EXITED='true'` in it: the command of the container has ended; `COMPLETED='true'`: with exit code 0. */
 export function endFile(container: string): string {
   return `${STATE_DIR}/${container}.end`;
+}
+
+/** Locked as long as the container lives. */
+export function lockFile(container: string): string {
+  return `${STATE_DIR}/${container}.lock`;
 }
 
 /** The environment variable that comes from the marker file. Names of containers have no `_`, so no two become one. */

@@ -36,6 +36,8 @@
  *   fs.protected_regular is on (systemd 241, NEWS; Debian 12, procps), Linux refuses that to everybody, root too, if the file could be created
  *   by it, and a shell knows no other way of writing. A name in /proc/self/fd lies in no such directory (Linux, fs/namei.c
  *   may_create_in_sticky; tried with 6.1).
+ * - A lock belongs to an open file and not to a process: descriptor 9 is inherited by the command, or by the process that is left behind, and
+ *   the kernel lets go of it when the last of them is gone, however that ends. Only a process that closes descriptors it does not know loses it.
  * - `linger` leaves an agent behind, as a grandchild: `quit` waits for its children.
  * - The last line is one command, so that a shell which reads the script from a file has read all of it before it runs.
  */
@@ -45,7 +47,7 @@ case $0 in
   */busybox*) bb=$0 ;;
   *) bb= ;;
 esac
-timeout=0 begun= deadline=0 on_timeout=fail skip= retry= name= try= job= clock= ticks=0 ticked= code=0 ends= pipe= whole=
+timeout=0 begun= deadline=0 on_timeout=fail skip= retry= name= try= job= clock= ticks=0 ticked= code=0 ends= until= pipe= whole=
 
 now() { read -r now rest </proc/uptime; now=\$((\${now%.*} * 100 + 1\${now#*.} - 100)); } # in hundredths of a second
 expired() {
@@ -189,18 +191,43 @@ leave() { # what is executed next is the container's own: no child of ours, no s
   stop_clock
   [ -z "$clock" ] || until wait "$clock"; ! kill -0 "$clock"; do :; done 2>/dev/null
 }
-run() { # FILE COMMAND WORD...: as a child, whose end is marked
-  file=$1; shift
+over() { for m in $until; do marked "\${m%%:*}" "\${m#*:}" || return 1; done; }
+end_job() { # when all is over; not at once, as TERM is lost on a child that is not yet the command
+  until nap 0.1; over; do :; done
+  kill -TERM "$job"
+  n=0; while [ "$n" -lt 75 ]; do nap 0.4; n=$((n + 1)); done # 30 s
+  kill -KILL "$job"
+}
+run() { # COMMAND WORD...: as a child, whose end is marked, or that is ended when others have
   for s in HUP INT QUIT TERM USR1 USR2; do trap "sooner=$s; [ -z \\"\\$job\\" ] || kill -$s \\"\\$job\\"" "$s"; done
   sooner= timeout=0
+  [ -z "$pipe" ] || exec 4<&3
   exec 3<&0
-  exec "$@" <&3 3<&- & job=$!
-  exec 3<&-
+  exec "$@" <&3 3<&- 4<&- & job=$!
+  exec 3<&-; [ -z "$pipe" ] || exec 3<&4 4<&-
   [ -z "$sooner" ] || kill "-$sooner" "$job"
+  watcher=; [ -z "$until" ] || { end_job >/dev/null 2>&1 & watcher=$!; }
   finish 0
-  [ "$code" != 0 ] || put "$file" "COMPLETED='true'"
-  put "$file" "EXITED='true'"
+  [ -z "$watcher" ] || { kill -KILL "$watcher"; ! over || code=0; }
+  [ -z "$ends" ] || { [ "$code" != 0 ] || put "$ends" "COMPLETED='true'"; put "$ends" "EXITED='true'"; }
   exit "$code"
+}
+lock() { # FILE: locked by whoever has this open; who waits for it has it only for a moment
+  [ -e "$1" ] || ( umask 0; printf '' >"$1" ) 2>/dev/null
+  { command exec 9<"$1"; } 2>/dev/null || { echo "wait-agent: cannot lock '$1'" >&2; return; }
+  tries=0
+  until \${bb:+"$bb"} flock -n 9 || [ "$tries" -ge 20 ]; do tries=$((tries + 1)); nap 0.05; done
+}
+leave_lock() { # FILE
+  lock "$1"
+  ( \${bb:+"$bb"} setsid \${bb:+"$bb"} sleep 2147483647 </dev/null >/dev/null 2>&1 & )
+  exec 9<&-
+}
+unlocked() { # FILE: waits
+  [ -e "$1" ] && { command exec 8<"$1"; } 2>/dev/null || return 0
+  quietly \${bb:+"$bb"} flock -s 8
+  complete
+  exec 8<&-
 }
 linger() { ( \${bb:+"$bb"} setsid "$0" "$@" </dev/null >/dev/null 2>&1 & ) }
 first() { # COMMAND N WORD...: COMMAND with the first N words
@@ -224,9 +251,13 @@ E
     a=$1; shift
     case $a in
       --hold=*) a=\${a#*=}; hold "\${a%%:*}" "\${a#*:}" ;;
+      --lock=*) lock "\${a#*=}" ;;
+      --leave-lock=*) leave_lock "\${a#*=}" ;;
+      --unlocked=*) unlocked "\${a#*=}" ;;
       --unless=*) a=\${a#*=}; ! marked "\${a%%:*}" "\${a#*:}" || quit 0 ;;
       --ends=*) ends=\${a#*=} ;;
-      --) leave; [ -z "$ends" ] || run "$ends" "$@"; exec "$@" 3<&- ;;
+      --until=*) until="$until \${a#*=}" ;;
+      --) leave; [ -z "$ends$until" ] || run "$@"; exec "$@" 3<&- ;;
       --linger=*) first linger "\${a#*=}" "$@"; shift "\${a#*=}" ;;
       --if=*) a=\${a#*=}; marked "\${a%%:*}" "\${a#*:}" || skip=1 ;;
       --reset=*) a=\${a#*=}; put "$a" && put "$a" '# nothing yet' && put "$a.probed" || quit 1 ;;

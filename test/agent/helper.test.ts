@@ -1,0 +1,44 @@
+import * as fs from 'fs';
+import { join } from 'path';
+import { between, each, everywhere, HOME, inEveryShell, pause, Run, Shell, SHELLS } from './shells';
+
+// The agent in front of a helper, which it ends when others have ended. Each test runs it in every shell of the machine at once.
+
+const path = (name: string) => (shell: Shell) => join(HOME, `${name}.${shell.name}`);
+const sh = (script: string, ...args: string[]) => ['--', '/bin/sh', '-c', script, ...args];
+const OBEYS = sh('trap "exit 42" TERM; while :; do sleep 0.05; done');
+
+afterAll(() => { fs.rmSync(HOME, { recursive: true }); });
+
+test('it gets SIGTERM when all marks are there, and its exit code does not count', async () => {
+  const [a, b] = [path('a'), path('b')];
+  const runs = each(shell => new Run([...shell.argv, `--until=EXITED:${a(shell)}`, `--until=COMPLETED:${b(shell)}`, ...OBEYS]).outcome);
+  SHELLS.forEach(s => fs.writeFileSync(a(s), "EXITED='true'\n"));
+  SHELLS.forEach(s => fs.writeFileSync(b(s), "EXITED='true'\n"));
+  await pause(1500);
+  SHELLS.forEach(s => fs.appendFileSync(b(s), "COMPLETED='true'\n"));
+  expect(await runs).toEqual(everywhere({ code: 0, stderr: '', seconds: between(1.4, 2.6) }));
+});
+
+test('one that ends by itself before gives its exit code, and nothing of the agent is left', async () => {
+  expect(await inEveryShell(['--until=EXITED:/no/such', ...sh('exit 9')])).toEqual(everywhere({ code: 9, stderr: '' }));
+  expect(await inEveryShell(['--until=EXITED:/no/such', ...sh('exit 0')])).toEqual(everywhere({ code: 0, stderr: '' }));
+});
+
+test('SIGTERM reaches it, and its exit code is the one that counts', async () => {
+  expect(await each(shell => new Run([...shell.argv, '--until=EXITED:/no/such', ...OBEYS]).kill('SIGTERM'))).toEqual(everywhere({ code: 42, obeyed: between(0, 0.8) }));
+});
+
+test('it may wait before it starts, and mark its own end', async () => {
+  const [there, ends] = [path('there'), path('ends')];
+  SHELLS.forEach(s => fs.writeFileSync(there(s), "EXITED='true'\n"));
+  SHELLS.forEach(s => fs.writeFileSync(ends(s), ''));
+  const outcome = await inEveryShell(s => ['--for=db', '--words=2', 'file', '/', `--ends=${ends(s)}`, `--until=EXITED:${there(s)}`, ...OBEYS]);
+  expect(outcome).toEqual(everywhere({ code: 0, stderr: '' }));
+  expect(new Set(SHELLS.map(s => fs.readFileSync(ends(s), 'utf8')))).toEqual(new Set(["COMPLETED='true'\nEXITED='true'\n"]));
+});
+
+test('its stdin is its own, and no file of the agent is open in it', async () => {
+  const files = 'cat; for fd in 0 1 2 3 4 9; do [ ! -e "/proc/$$/fd/$fd" ] || printf "%s " "$fd"; done';
+  expect(await inEveryShell(['--until=EXITED:/no/such', ...sh(files)])).toEqual(everywhere({ code: 0, stdout: '0 1 2 ' }));
+});
