@@ -13,6 +13,7 @@ const GROUPS: readonly (readonly [prefix: string, title: string])[] = [
   ['SO4', 'Mechanism, guarantee, timeout'],
   ['SO5', 'What is in the manifest already'],
   ['SO6', 'Options and attachment'],
+  ['SO7', 'Shutdown'],
 ];
 
 const INTRO = `# Errors

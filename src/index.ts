@@ -2,11 +2,13 @@ export * from './model/container-role';
 export * from './model/dependency';
 export * from './model/guarantee';
 export * from './model/mechanism';
+export * from './model/on-dependency-restart';
 export * from './model/on-timeout';
 export * from './model/ready-check';
 export * from './model/start-condition';
 export * from './model/startup-order-options';
 export * from './model/startup-plan';
+export * from './model/stop-mechanism';
 
 export * from './constructs/ordered-container';
 export * from './constructs/startup-order';

@@ -26,6 +26,11 @@ export interface ContainerWords {
   readonly liveness?: boolean;
   readonly forbidden?: readonly string[];
   readonly postStart?: HandlerJson;
+  readonly restartRules?: boolean;
+  readonly preStop?: HandlerJson;
+  readonly stopsWithin?: number;
+  /** Its liveness probe has a grace period of its own. */
+  readonly livenessGrace?: number;
   /** Path by volume. */
   readonly mounts?: Readonly<Record<string, string>>;
 }
@@ -60,6 +65,8 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
     deadlines: [],
     agentSource: 'installed',
     mayLoseBestEffort: false,
+    orderedShutdown: false,
+    sharesProcesses: false,
     ...about,
   };
 }
@@ -87,10 +94,14 @@ function container(name: string, place: number, role: ContainerRole, needs: read
     startup: startup && { check: startup, periodSeconds: period, failureThreshold: 3, limitSeconds: 3 * period, automatic: words.automatic ?? false },
     dependsOn: needs.map(n => typeof n === 'string' ? on(n) : n),
     postStart: words.postStart,
+    preStop: words.preStop,
+    stopsWithinSeconds: words.stopsWithin,
     hasCommand: words.command ?? false,
     hasReadinessProbe: words.readiness ?? words.source === 'readinessProbe',
     hasLivenessProbe: words.liveness ?? false,
+    livenessGraceSeconds: words.livenessGrace,
     fieldsForbiddenOnInit: words.forbidden ?? [],
+    hasRestartRules: words.restartRules ?? false,
     mounts: Object.entries(words.mounts ?? {}).map(([volume, path]) => ({ volume, path, partial: false })),
   };
 }

@@ -1,3 +1,4 @@
+import { Duration } from 'cdk8s';
 import { Attachment } from './private/attachment';
 import { ContainerRole } from '../model/container-role';
 import { Dependency } from '../model/dependency';
@@ -39,6 +40,16 @@ export class OrderedContainer {
    */
   public readyWhen(check: ReadyCheck): void {
     this._attachment.declare(this.name, 'readyWhen', check._check);
+  }
+
+  /**
+   * How long the container takes to end after SIGTERM, its own `preStop` hook included. With `orderedShutdown` all that stops one after the other
+   * has to fit into `terminationGracePeriodSeconds`.
+   *
+   * @param time whole seconds; without it 2 s are assumed, the least that the kubelet leaves to a container
+   */
+  public stopsWithin(time: Duration): void {
+    this._attachment.declare(this.name, 'stopsWithinSeconds', time.toMilliseconds() / 1000);
   }
 
   /**

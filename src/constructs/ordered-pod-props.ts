@@ -24,6 +24,14 @@ export interface OrderedContainerProps extends kplus.ContainerProps {
   readonly readyWhen?: ReadyCheck;
 
   /**
+   * How long the container takes to end after SIGTERM, its own `preStop` hook included, in whole seconds. With `orderedShutdown` all that stops
+   * one after the other has to fit into `terminationGracePeriodSeconds`.
+   *
+   * @default Duration.seconds(2), the least that the kubelet leaves to a container
+   */
+  readonly stopsWithin?: Duration;
+
+  /**
    * What the container is in its pod.
    *
    * @default ContainerRole.APP

@@ -1,4 +1,4 @@
-import { ApiObject } from 'cdk8s';
+import { ApiObject, Duration } from 'cdk8s';
 import { IConstruct, IMixin } from 'constructs';
 import { customResourceIn, theWorkloadIn, Workload, workloadsOf } from './private/workloads';
 import { StartupOrder, StartupOrderOfOptions } from './startup-order';
@@ -26,6 +26,13 @@ export interface ContainerOrder {
    * @default - its startup probe, else its readiness probe
    */
   readonly readyWhen?: ReadyCheck;
+
+  /**
+   * How long the container takes to end after SIGTERM, in whole seconds.
+   *
+   * @default Duration.seconds(2)
+   */
+  readonly stopsWithin?: Duration;
 
   /**
    * What the container is in its pod.
@@ -94,6 +101,7 @@ export class StartupOrderMixin implements IMixin {
       const container = order.container(declared.name);
       container.dependsOn(...declared.dependsOn ?? []);
       if (declared.readyWhen) { container.readyWhen(declared.readyWhen); }
+      if (declared.stopsWithin) { container.stopsWithin(declared.stopsWithin); }
       if (declared.role) { container.role(declared.role); }
     }
     if (sidecars) { order.sidecarsFirst(...sidecars); }

@@ -2,12 +2,13 @@ import { gatedCommand } from './entrypoint-gate';
 import { guardOf } from './guard';
 import { waitContainer } from './init-container';
 import { postStartHook } from './post-start';
+import { preStopHook } from './pre-stop';
 import { startupProbe } from './startup-probe';
 import { triggerProbe } from './trigger-probe';
 import { agentMount, installer, sorted, stateMount, volumesOf } from './wait-agent';
 import { AGENT_DIR, AGENT_INSTALLER } from '../agent/contract';
 import { isUnder } from '../model/private/is-under';
-import { GateDecision, HookDecision, PodPlan } from '../model/private/pod-plan';
+import { GateDecision, HookDecision, PodPlan, PreStopDecision, ProbeGraceDecision, RestartDecision } from '../model/private/pod-plan';
 import { ContainerJson, EnvVarJson, PodSpecJson, PodTemplateJson, VolumeMountJson } from '../model/private/pod-spec';
 import { Problem, problem } from '../model/private/problem';
 import { AgentSettings } from '../model/private/settings';
@@ -71,6 +72,9 @@ function emitPodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings):
 interface Injections {
   readonly gate?: GateDecision;
   readonly hook?: HookDecision;
+  readonly preStop?: PreStopDecision;
+  readonly restart?: RestartDecision;
+  readonly probeGraces: readonly ProbeGraceDecision[];
   readonly probes: Pick<ContainerJson, 'startupProbe' | 'readinessProbe'>;
   readonly withoutStartupProbe: boolean;
   readonly mounts: readonly VolumeMountJson[];
@@ -80,6 +84,10 @@ interface Injections {
 function injectionsOf(plan: PodPlan, settings: AgentSettings): (container: string) => Injections {
   const hooks = new Map(plan.hooks.map(h => [h.carrier, h]));
   const gates = new Map(plan.gates.map(g => [g.container, g]));
+  const graces = new Map<string, ProbeGraceDecision[]>();
+  for (const p of plan.probeGraces) { graces.set(p.container, [...graces.get(p.container) ?? [], p]); }
+  const restarts = new Map(plan.restarts.map(r => [r.container, r]));
+  const preStops = new Map(plan.preStops.map(p => [p.container, p]));
   const probes = new Map(plan.probes.map(p => [p.container, p]));
   const triggers = new Map<string, Pick<ContainerJson, 'startupProbe' | 'readinessProbe'>>();
   for (const t of plan.triggers) {
@@ -96,11 +104,15 @@ function injectionsOf(plan: PodPlan, settings: AgentSettings): (container: strin
     const probe = probes.get(name);
     const trigger = triggers.get(name);
     const gate = gates.get(name);
+    const preStop = preStops.get(name);
     const hooksAgent = hook?.agent !== undefined && hook.agent !== 'ownShell';
-    const marks = trigger !== undefined || (hook?.resets ?? false) || (gate !== undefined && gate.agent !== 'ownShell');
+    const marks = trigger !== undefined || preStop !== undefined || (hook?.resets ?? false) || (hook?.locks ?? false) || (gate !== undefined && gate.agent !== 'ownShell');
     return {
       gate,
       hook,
+      preStop,
+      restart: restarts.get(name),
+      probeGraces: graces.get(name) ?? [],
       probes: { ...(probe ? { startupProbe: startupProbe(probe) } : {}), ...trigger },
       withoutStartupProbe: withoutStartupProbe.has(name),
       mounts: [...(marks || hooksAgent ? [agentMount()] : []), ...(marks ? [stateMount()] : [])],
@@ -111,19 +123,32 @@ function injectionsOf(plan: PodPlan, settings: AgentSettings): (container: strin
 
 /** A probe takes the place of one that cdk8s-plus has added, or does what the user's does, too. */
 function withInjections(container: ContainerJson, injections: Injections, settings: AgentSettings): ContainerJson {
-  const { gate, hook, probes, withoutStartupProbe, mounts, env } = injections;
+  const { gate, hook, preStop, restart, probeGraces, probes, withoutStartupProbe, mounts, env } = injections;
   const { startupProbe: automatic, ...rest } = container;
   const given = withoutStartupProbe && automatic ? rest as ContainerJson : container;
-  if (!gate && !hook && env.length === 0 && mounts.length === 0 && Object.keys(probes).length === 0) { return given; }
+  if (!gate && !hook && !restart && env.length === 0 && mounts.length === 0 && Object.keys(probes).length === 0) { return given; }
   return sorted({
     ...given,
     ...(gate ? { command: gatedCommand(gate, given, settings) } : {}),
     ...(gate?.failureThreshold === undefined ? {} : { startupProbe: { ...given.startupProbe, failureThreshold: gate.failureThreshold } }),
+    ...Object.fromEntries(probeGraces.map(p => [p.probe, sorted({ ...given[p.probe], terminationGracePeriodSeconds: p.seconds })])),
     ...probes,
+    ...(restart ? restartRule(restart) : {}),
     ...(env.length > 0 ? { env: [...given.env ?? [], ...env] } : {}),
-    ...(hook ? { lifecycle: sorted({ ...given.lifecycle, postStart: postStartHook(hook, settings) }) } : {}),
+    ...(hook || preStop ? {
+      lifecycle: sorted({
+        ...given.lifecycle,
+        ...(hook ? { postStart: postStartHook(hook, settings) } : {}),
+        ...(preStop ? { preStop: preStopHook(preStop, settings) } : {}),
+      }),
+    } : {}),
     ...(mounts.length > 0 ? { volumeMounts: [...given.volumeMounts ?? [], ...mounts] } : {}),
   });
+}
+
+/** Not in no list: whatever the exit code is. */
+function restartRule({ restartPolicy }: RestartDecision): Pick<ContainerJson, 'restartPolicy' | 'restartPolicyRules'> {
+  return { restartPolicy, restartPolicyRules: [{ action: 'RestartAllContainers', exitCodes: { operator: 'NotIn', values: [] } }] };
 }
 
 /** `Always` is what makes a native sidecar of an init container; it is written back where the plan keeps one. */

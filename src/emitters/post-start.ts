@@ -1,6 +1,6 @@
 import { limitArguments, runsAgent } from './wait-agent';
 import { lastMark, retryArgument, stepArguments } from './wait-steps';
-import { markerFile } from '../agent/contract';
+import { lockFile, markerFile } from '../agent/contract';
 import { SCRIPT } from '../agent/script';
 import { HookDecision } from '../model/private/pod-plan';
 import { HandlerJson } from '../model/private/pod-spec';
@@ -14,9 +14,12 @@ export function postStartHook(hook: HookDecision, settings: AgentSettings): Hand
 /** The command of an exec hook. Nothing is escaped: the kubelet passes hooks on as they are. */
 function hookCommand(hook: HookDecision, settings: AgentSettings): string[] {
   const [only] = hook.waits;
-  if (!hook.resets && hook.timeoutSeconds === undefined && 'check' in only && only.check.kind === 'blockingCommand') { return [...only.check.command]; }
+  if (!hook.resets && !hook.locks && hook.timeoutSeconds === undefined && 'check' in only && only.check.kind === 'blockingCommand') {
+    return [...only.check.command];
+  }
   return [
     ...runsAgent(hook.agent!, SCRIPT, settings),
+    ...(hook.locks ? [`--leave-lock=${lockFile(hook.carrier)}`] : []),
     ...(hook.resets ? [`--reset=${markerFile(hook.carrier)}`] : []),
     ...(hook.runFirst ? [`--run-first=${hook.runFirst.length}`, ...hook.runFirst] : []),
     ...(hook.resets ? retryArgument(hook.waits) : []),

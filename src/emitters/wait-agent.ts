@@ -36,9 +36,9 @@ export function runsScript(busybox: string, script: string): string[] {
 }
 
 /** What the pod gets for the agent and its marker files. */
-export function volumesOf({ agentVolume, markers }: PodPlan, settings: AgentSettings): VolumeJson[] {
+export function volumesOf({ agentVolume, markers, preStops }: PodPlan, settings: AgentSettings): VolumeJson[] {
   if (!agentVolume) { return []; }
-  return [agentVolume === 'installed' ? installedVolume() : imageVolume(settings), ...(markers.length > 0 ? [stateVolume()] : [])];
+  return [agentVolume === 'installed' ? installedVolume() : imageVolume(settings), ...(markers.length + preStops.length > 0 ? [stateVolume()] : [])];
 }
 
 /** In memory: a disk emptyDir inherits `noexec` from the node's disk, a fresh tmpfs has none. 1.2 MB are used. */

@@ -38,6 +38,8 @@ export function intentOf(
       mayLoseBestEffort: isBestEffort(spec) && !settings.agent.omitResources,
       mechanism: settings.mechanism,
       guarantee: settings.guarantee,
+      orderedShutdown: settings.orderedShutdown,
+      sharesProcesses: (spec.shareProcessNamespace ?? false) || (spec.hostPID ?? false),
     },
     problems: [
       ...nameProblems(found, inits.length),
@@ -68,9 +70,12 @@ function containerIntent(json: ContainerJson, place: number, init: boolean, decl
     },
     dependsOn: declared?.dependsOn ?? [],
     postStart: json.lifecycle?.postStart,
+    preStop: json.lifecycle?.preStop,
+    stopsWithinSeconds: declared?.stopsWithinSeconds,
     hasCommand: (json.command ?? []).length > 0,
     hasReadinessProbe: json.readinessProbe !== undefined,
     hasLivenessProbe: json.livenessProbe !== undefined,
+    livenessGraceSeconds: json.livenessProbe?.terminationGracePeriodSeconds,
     fieldsForbiddenOnInit: [
       ...(json.lifecycle ? ['lifecycle'] : []),
       ...(json.livenessProbe ? ['livenessProbe'] : []),
@@ -78,6 +83,7 @@ function containerIntent(json: ContainerJson, place: number, init: boolean, decl
       ...(json.startupProbe && !automaticStartupProbe ? ['startupProbe'] : []),
     ],
     restartPolicy: init ? undefined : json.restartPolicy as ContainerIntent['restartPolicy'],
+    hasRestartRules: (json.restartPolicyRules ?? []).length > 0,
     mounts: (json.volumeMounts ?? []).map(m => ({
       volume: m.name,
       path: m.mountPath,
@@ -148,6 +154,7 @@ function unknownDeclarations(declarations: readonly ContainerDeclaration[], foun
 function declarationProblems(declared: ContainerDeclaration): Problem[] {
   return [
     ...(declared.readyWhen ? validateCheck(declared.readyWhen, `the ready check of container '${declared.name}'`) : []),
+    ...wholeSeconds(declared.stopsWithinSeconds, 'stopsWithin', `container '${declared.name}'`),
     ...declared.dependsOn.flatMap(d => {
       const where = `container '${declared.name}', dependency on '${d.target.name}'`;
       return [

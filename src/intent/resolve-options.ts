@@ -23,6 +23,7 @@ export function resolveOptions(options: StartupOrderOptions, context: OrderConte
       agent: agentSettings(options.agent ?? {}),
       mechanism: options.mechanism,
       guarantee: options.guarantee,
+      orderedShutdown: options.orderedShutdown ?? false,
       disabledReason: disabled ? options.reason ?? '' : undefined,
     },
     problems: [

@@ -2,6 +2,7 @@ import { Duration } from 'cdk8s';
 import { Container } from 'cdk8s-plus-27';
 import { Guarantee } from './guarantee';
 import { Mechanism } from './mechanism';
+import { OnDependencyRestart } from './on-dependency-restart';
 import { OnTimeout } from './on-timeout';
 import { Check } from './private/check';
 import { DependencyDeclaration, ExternalTarget } from './private/declaration';
@@ -60,6 +61,20 @@ export interface ContainerDependencyOptions extends DependencyOptions {
    * @default true
    */
   readonly required?: boolean;
+
+  /**
+   * What happens to the dependent when the dependency is restarted later on.
+   *
+   * @default OnDependencyRestart.IGNORE
+   */
+  readonly onDependencyRestart?: OnDependencyRestart;
+
+  /**
+   * Whether the dependency gets SIGTERM only after this dependent has ended.
+   *
+   * @default - what `orderedShutdown` says for the whole workload
+   */
+  readonly orderedShutdown?: boolean;
 }
 
 /**
@@ -128,6 +143,8 @@ export class Dependency {
       target: { kind: 'container', name: containerName },
       condition: options.condition,
       required: options.required ?? true,
+      onDependencyRestart: options.onDependencyRestart,
+      orderedShutdown: options.orderedShutdown,
     });
   }
 

@@ -187,6 +187,15 @@ export interface CapabilityOptions {
   readonly containerRestartRules?: boolean;
 
   /**
+   * The end of one container can restart all containers of its pod (feature gate `RestartAllContainersOnContainerExits`). Only
+   * `OnDependencyRestart.RESTART` asks for it.
+   *
+   * @default - true from Kubernetes 1.36 on
+   * @see https://kep.k8s.io/5532
+   */
+  readonly restartAllContainers?: boolean;
+
+  /**
    * A volume can be an image (feature gate `ImageVolume`). Only `agent.delivery` asks for it. That the container runtime can do it too no version says.
    *
    * @default - true from Kubernetes 1.35 on
@@ -240,6 +249,15 @@ export interface StartupOrderOptions {
    * @default - the strongest that can be reached
    */
   readonly guarantee?: Guarantee;
+
+  /**
+   * Stop the containers in reverse: each one gets SIGTERM only after those that depend on it have ended. Native sidecars stop so by themselves;
+   * for any other container it writes a `preStop` hook (yours is run behind the wait), and `terminationGracePeriodSeconds` of its liveness and
+   * startup probes. The order lasts as long as the grace period of the pod does, and not in an eviction or with `--grace-period=0`.
+   *
+   * @default false
+   */
+  readonly orderedShutdown?: boolean;
 
   /**
    * `false`: leave the manifest as it would be without this library. Needs a `reason`, which the plan shows.

@@ -4,6 +4,7 @@ import { Guarantee } from './guarantee';
 import { Mechanism } from './mechanism';
 import { OnTimeout } from './on-timeout';
 import { StartCondition } from './start-condition';
+import { StopGuarantee, StopMechanism } from './stop-mechanism';
 
 /**
  * Where a container stands in the pod spec.
@@ -84,6 +85,22 @@ export interface PlannedDependency {
 }
 
 /**
+ * Two containers of a planned pod that stop one after the other.
+ */
+export interface PlannedStop {
+  /** The name of the container that stops first. */
+  readonly dependent: string;
+  /** The name of the container that gets SIGTERM after that one has ended. */
+  readonly dependency: string;
+  /** How it is enforced. */
+  readonly mechanism: StopMechanism;
+  /** How far one can rely on it. */
+  readonly guarantee: StopGuarantee;
+  /** Why this mechanism. */
+  readonly reason: string;
+}
+
+/**
  * How the containers of one pod will start, and why. Read-only.
  */
 export interface StartupPlan {
@@ -101,6 +118,14 @@ export interface StartupPlan {
   readonly containers: PlannedContainer[];
   /** All dependencies, by dependent in start order. */
   readonly dependencies: PlannedDependency[];
+  /** Which container stops after which, by dependent in start order. Empty without `orderedShutdown`. */
+  readonly stops: PlannedStop[];
+  /**
+   * How long it takes until all containers have stopped, when each takes its `stopsWithin`.
+   *
+   * @default - no container waits for another one to stop
+   */
+  readonly stopTime?: Duration;
   /** What somebody should know before deploying this. */
   readonly warnings: string[];
 }

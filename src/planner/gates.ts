@@ -1,5 +1,6 @@
 import { ChosenEdge } from './choose';
 import { gateWaitOf } from './gate-waits';
+import { Helping } from './helpers';
 import { byLimit, NO_LIMIT } from './limits';
 import { Edge, ExternalEdge } from './resolve';
 import { Mechanism } from '../model/mechanism';
@@ -13,13 +14,18 @@ export interface Gated {
   readonly container: ContainerIntent;
   /** Empty: there is no gate, and it waits for nothing. */
   readonly awaited: GateDecision['awaited'];
-  /** A gate waits until it has ended. */
+  /** Others stop only after it. */
+  readonly locks: boolean;
+  /** It is a helper, and ends when these have. */
+  readonly endsBehind: GateDecision['endsBehind'];
+  /** A gate waits until it has ended, or a helper. */
   readonly marksEnd: boolean;
 }
 
 /** In the order of declaration. */
 export function gatedOf(
-  chosen: readonly ChosenEdge<Edge>[], chosenOutside: readonly ChosenEdge<ExternalEdge>[], intent: PodIntent,
+  chosen: readonly ChosenEdge<Edge>[], chosenOutside: readonly ChosenEdge<ExternalEdge>[],
+  locking: ReadonlySet<ContainerIntent>, helping: Helping, intent: PodIntent,
 ): (Gated | undefined)[] {
   const awaitedBy: AwaitedDecision<Awaitable>[][] = [];
   const marksEnd: boolean[] = [];
@@ -37,8 +43,18 @@ export function gatedOf(
     if (choice.mechanism !== Mechanism.ENTRYPOINT_GATE) { continue; }
     (awaitedBy[dependent.place] ??= []).push({ dependency: target.name, check: target.check, ...limitOf(declared) });
   }
-  return awaitedBy.map((awaited, place) =>
-    ({ container: intent.containers[place], awaited: awaited.sort(byLimit), marksEnd: marksEnd[place] ?? false }));
+  for (const { place } of [...locking, ...helping.helpers, ...helping.mains]) { awaitedBy[place] ??= []; }
+  for (const { place } of helping.mains) { marksEnd[place] = true; }
+  return awaitedBy.map((awaited, place) => {
+    const container = intent.containers[place];
+    return {
+      container,
+      awaited: awaited.sort(byLimit),
+      locks: locking.has(container),
+      endsBehind: helping.helpers.has(container) ? helping.endsBehind : [],
+      marksEnd: marksEnd[place] ?? false,
+    };
+  });
 }
 
 export function gatesOf(gated: readonly (Gated | undefined)[], { agentSource }: PodIntent): GateDecision[] {
@@ -46,6 +62,8 @@ export function gatesOf(gated: readonly (Gated | undefined)[], { agentSource }: 
     container: g.container.name,
     agent: agentSource,
     awaited: g.awaited,
+    locks: g.locks,
+    endsBehind: g.endsBehind,
     marksEnd: g.marksEnd,
     failureThreshold: failureThresholdOf(g),
   }]);

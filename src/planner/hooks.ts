@@ -20,17 +20,24 @@ export interface HookedContainer {
   readonly toProve: readonly (readonly Edge[])[];
 }
 
-/** `guard`: what it does for guards besides. */
-export function hookOn({ carrier, toProve }: HookedContainer, guard: MarkingHook | undefined, intent: PodIntent): HookDecision {
+/** What a hook does besides proving. */
+export interface Besides {
+  readonly marks?: MarkingHook;
+  /** It leaves the lock of the container's life behind. */
+  readonly locks: boolean;
+}
+
+export function hookOn({ carrier, toProve }: HookedContainer, { marks: guard, locks }: Besides, intent: PodIntent): HookDecision {
   const proofs = toProve.flatMap(edges => waitsFor(edges, carrier));
   const runFirst = carrier.postStart?.exec?.command;
-  const [only] = proofs.length === 1 && !runFirst && !guard ? proofs : [];
+  const [only] = proofs.length === 1 && !runFirst && !guard && !locks ? proofs : [];
   const timeoutSeconds = toProve.length > 0 ? timeoutOf(toProve, only?.check.kind === 'blockingCommand') : guard?.budgetSeconds;
   const sleepSeconds = only && sleepFor(only.check, timeoutSeconds, intent);
   return {
     carrier: carrier.name,
-    agent: sleepSeconds === undefined && (guard !== undefined || timeoutSeconds !== undefined) ? intent.agentSource : undefined,
+    agent: sleepSeconds === undefined && (guard !== undefined || locks || timeoutSeconds !== undefined) ? intent.agentSource : undefined,
     resets: guard !== undefined,
+    locks,
     lingers: guard?.lingers ?? [],
     waits: [...proofs, ...guard?.waits ?? []],
     sleepSeconds,

@@ -5,12 +5,15 @@ import { hooksForGates } from './gate-hooks';
 import { Gated, gatedOf, gatesOf } from './gates';
 import { guardHooks, MarkingHook } from './guard-hooks';
 import { guardsOf, markedOf, Markers } from './guarded';
+import { helpingOf } from './helpers';
 import { HookedContainer, hookOn, hookProblems } from './hooks';
 import { orderList, Proofs } from './list';
 import { probesOf } from './probes';
 import { Edge, resolve } from './resolve';
+import { restartsOf } from './restarts';
 import { sidecarWaitsOf } from './sidecar-waits';
 import { slotOf, slotProblems } from './slots';
+import { probeGracesOf, stopsOf } from './stops';
 import { triggersOf } from './triggers';
 import { waitsOf } from './waits';
 import { warningsOf } from './warnings';
@@ -42,8 +45,6 @@ export function planPod(intent: PodIntent): Planned {
   const proofs = proofsOf(chosen);
   const markers = markedOf(chosen, intent);
   const { guarded } = markers;
-  const gated = gatedOf(chosen, chosenOutside, intent);
-  const marking = intent.agentSource === 'ownShell' ? [] : gated;
   const slots = intent.containers.map(c => slotOf(c, intent));
   const isInit = ({ place }: ContainerIntent) => slots[place].slot !== ContainerSlot.CONTAINER;
   const initContainers = intent.containers.filter(isInit);
@@ -57,9 +58,19 @@ export function planPod(intent: PodIntent): Planned {
   ];
   if (unmergeable.length > 0) { return { problems: unmergeable }; }
 
+  const started = [...init.order, ...app.order].filter(item => 'place' in item);
+  const stopping = stopsOf(edges, started, intent);
+  const helping = helpingOf(intent);
+  const restarting = restartsOf(edges, intent);
+  const later = [...stopping.problems, ...helping.problems, ...restarting.problems];
+  if (later.length > 0) { return { problems: later }; }
+
+  const gated = gatedOf(chosen, chosenOutside, stopping.lockingGates, helping, intent);
+  const marking = intent.agentSource === 'ownShell' ? [] : gated;
   const lastInit = init.order[init.order.length - 1];
   const forGuards = guardHooks(guarded, { app: app.order, lastBefore: lastInit && 'place' in lastInit ? lastInit : undefined }, edges);
-  const { hooks, hookFor } = hooksOf(hooked, hooksForGates(markers.forGates, forGuards), intent);
+  const { hooks, hookFor } = hooksOf(hooked, hooksForGates(markers.forGates, forGuards), stopping.lockingHooks, intent);
+  const triggers = triggersOf(intent.containers, guarded, marking, stopping.restartSeconds);
   const probes = probesOf(chosen, intent);
   const waiting = { hookFor, probes, sidecarWaits: sidecarWaits.map(w => w.decision), guarded };
   const plan: Omit<PodPlan, 'warnings'> = {
@@ -72,13 +83,18 @@ export function planPod(intent: PodIntent): Planned {
     probes,
     guards: guardsOf(guarded),
     gates: gatesOf(gated, intent),
-    triggers: triggersOf(intent.containers, guarded, marking),
+    triggers,
     markers: markersOf(markers, marking),
     agentVolume: agentVolume(intent, {
-      used: guarded.length + marking.length > 0 || hooks.some(h => h.agent),
+      used: guarded.length + marking.length + stopping.preStops.length > 0 || hooks.some(h => h.agent),
       waits: [...waits, ...sidecarWaits].map(w => w.decision),
     }),
     defaultContainer: defaultContainer(app.order, edges),
+    restarts: restarting.restarts,
+    stops: stopping.stops,
+    preStops: stopping.preStops,
+    probeGraces: probeGracesOf(stopping, triggers),
+    stopSeconds: stopping.stopSeconds,
     withoutStartupProbe: intent.containers
       .filter(c => c.startup?.automatic && (isInit(c) || guarded[c.place] || gated[c.place]?.awaited.length)).map(c => c.name),
   };
@@ -102,14 +118,17 @@ function proofsOf(chosen: readonly ChosenEdge<Edge>[]): Proofs {
 }
 
 /** One hook for each container that carries one, in start order; and by the place of each dependency that a hook proves, that hook. */
-function hooksOf(hooked: readonly HookedContainer[], forGuards: readonly MarkingHook[], intent: PodIntent) {
+function hooksOf(
+  hooked: readonly HookedContainer[], forGuards: readonly MarkingHook[], locking: ReadonlySet<ContainerIntent>, intent: PodIntent,
+) {
   const guardOf: (MarkingHook | undefined)[] = [];
   for (const guard of forGuards) { guardOf[guard.carrier.place] = guard; }
   const proving = new Set(hooked.map(h => h.carrier));
-  const all = [...hooked, ...forGuards.filter(g => !proving.has(g.carrier)).map(({ carrier }) => ({ carrier, toProve: [] }))];
+  const others = new Set([...forGuards.map(g => g.carrier), ...locking].filter(carrier => !proving.has(carrier)));
+  const all = [...hooked, ...[...others].map(carrier => ({ carrier, toProve: [] }))];
   const hookFor: HookDecision[] = [];
   const hooks = all.map(h => {
-    const hook = hookOn(h, guardOf[h.carrier.place], intent);
+    const hook = hookOn(h, { marks: guardOf[h.carrier.place], locks: locking.has(h.carrier) }, intent);
     for (const [{ dependency }] of h.toProve) { hookFor[dependency.place] = hook; }
     return hook;
   });

@@ -131,7 +131,7 @@ function isHooked({ declared }: Edge, intent: PodIntent): boolean {
 }
 
 function differingField(a: DependencyDeclaration, b: DependencyDeclaration): string | undefined {
-  const fields = ['condition', 'timeoutSeconds', 'onTimeout', 'required', 'mechanism', 'guarantee'] as const;
+  const fields = ['condition', 'timeoutSeconds', 'onTimeout', 'required', 'mechanism', 'guarantee', 'onDependencyRestart', 'orderedShutdown'] as const;
   const field = fields.find(f => a[f] !== b[f]);
   return field === 'timeoutSeconds' ? 'timeout' : field;
 }

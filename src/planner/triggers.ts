@@ -14,6 +14,7 @@ const SPARE_SECONDS = 60;
 /** The probes that make the marks of guarded dependencies, those that only limit the wait, and those that wait behind a gate. */
 export function triggersOf(
   containers: readonly ContainerIntent[], guarded: readonly (Guarded | undefined)[], gated: readonly (Gated | undefined)[],
+  restartSeconds: ReadonlyMap<ContainerIntent, number>,
 ): TriggerDecision[] {
   return containers.filter(({ place }) => guarded[place] ?? gated[place]).flatMap(container => {
     const { place } = container;
@@ -22,7 +23,7 @@ export function triggersOf(
     return [
       ...(g && !marksInStartupProbe(container)
         ? [{ container: container.name, probe: 'readinessProbe' as const, steps: stepsOf(g), timeoutSeconds: RUN_SECONDS }] : []),
-      ...(startup.length > 0 ? [startupTrigger(container, startup)] : []),
+      ...(startup.length > 0 ? [startupTrigger(container, startup, restartSeconds.get(container))] : []),
     ];
   });
 }
@@ -51,7 +52,7 @@ export function marksInStartupProbe({ hasReadinessProbe }: ContainerIntent): boo
   return hasReadinessProbe;
 }
 
-function startupTrigger({ name, startup }: ContainerIntent, steps: readonly TriggerStep[]): TriggerDecision {
+function startupTrigger({ name, startup }: ContainerIntent, steps: readonly TriggerStep[], restartSeconds: number | undefined): TriggerDecision {
   const checks = steps.filter(s => 'check' in s);
   const limits = checks.flatMap(s => s.limitSeconds ?? []);
   // A run that is cut off would be the one failure that restarts the container.
@@ -62,7 +63,7 @@ function startupTrigger({ name, startup }: ContainerIntent, steps: readonly Trig
     steps,
     failureThreshold: limits.length > 0 ? 1 : NO_LIMIT,
     timeoutSeconds: limits.length === 0 ? RUN_SECONDS : Math.max(RUN_SECONDS, longest),
-    graceSeconds: startup?.automatic ? undefined : startup?.graceSeconds,
+    graceSeconds: (startup?.automatic ? undefined : startup?.graceSeconds) ?? restartSeconds,
   };
 }
 

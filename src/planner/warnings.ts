@@ -5,6 +5,7 @@ import { PodIntent } from '../model/private/intent';
 import { PodPlan, WaitDecision } from '../model/private/pod-plan';
 import { StartCondition } from '../model/start-condition';
 import { ContainerSlot } from '../model/startup-plan';
+import { StopMechanism } from '../model/stop-mechanism';
 
 const NETWORK: readonly Check['kind'][] = ['httpGet', 'tcpSocket', 'grpc'];
 
@@ -19,6 +20,8 @@ export function warningsOf(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent, h
     ...deadlines(plan, intent),
     ...needlessDelays(heldBack),
     ...changedMeaning(plan, intent),
+    ...earlyPreStops(plan, intent),
+    ...restartsOfAll(plan),
     ...filesOfOthers(plan),
     ...others(plan, intent),
   ];
@@ -84,8 +87,9 @@ function changedMeaning(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): str
   const regular = plan.containers.filter(c => c.role === ContainerRole.SIDECAR && c.slot === ContainerSlot.CONTAINER).map(c => c.name);
   return [
     ...(moved.length > 0 ? [`${list(moved)} became native: restarted whatever the pod's restart policy, stopped after the app containers, and no exit code of theirs counts`] : []),
-    ...(regular.length > 0 && intent.restartPolicy !== 'Always'
-      ? [`${list(regular)} run as regular containers on this target, so the pod does not end before they do; from Kubernetes 1.29 on they would be native sidecars`] : []),
+    ...(regular.length > 0 && intent.restartPolicy === 'Never'
+      ? [`${list(regular)} run as regular containers on this target: if one of them fails by itself, the pod has failed (restartPolicy Never); from Kubernetes 1.29 on they `
+        + 'would be native sidecars, whose exit codes do not count'] : []),
   ];
 }
 
@@ -149,6 +153,18 @@ function probedOnce(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[
     && (ours.has(c.name) || (c.startup && !c.startup.automatic)));
   return probed.map(({ name }) => `if '${name}' ends before it has started, the pod may wait for ever: kubelets before 1.35 may not probe it again after a restart in `
     + 'a pod with restartPolicy Never (kubernetes#132826); restartPolicy OnFailure avoids that');
+}
+
+function restartsOfAll({ restarts }: Omit<PodPlan, 'warnings'>): string[] {
+  return restarts.map(({ container }) => `when '${container}' ends, all containers of the pod are started again, without preStop hooks and with two seconds to end `
+    + '(OnDependencyRestart.RESTART)');
+}
+
+/** kubelet 1.29–1.37, kuberuntime_container.go killContainer: only SIGTERM waits for its turn. */
+function earlyPreStops({ stops }: Omit<PodPlan, 'warnings'>, { containers }: PodIntent): string[] {
+  const last = new Set(stops.filter(s => s.mechanism === StopMechanism.SIDECAR_ORDER).map(s => s.dependency));
+  return containers.filter(c => c.preStop && last.has(c.name)).map(c => `the preStop hook of native sidecar '${c.name}' runs as soon as the pod stops, while those that need it still `
+    + 'work: only SIGTERM comes behind them. What ends its service belongs into the handling of SIGTERM');
 }
 
 function list(names: readonly string[]): string {

@@ -24,6 +24,8 @@ export function explain(plan: StartupPlan): string {
     ...plan.containers.map((c, i) => `  ${i + 1}. ${c.name} (${SLOTS[c.slot]}${c.injected ? ', injected' : ''}): ${c.reason}`),
     ...(plan.dependencies.length > 0 ? ['  dependencies:'] : []),
     ...plan.dependencies.flatMap(dependency),
+    ...(plan.stops.length > 0 ? [`  shutdown, ${plan.stopTime!.toSeconds()} s when each container takes as long as it says:`] : []),
+    ...plan.stops.map(s => `    - ${s.dependency} stops after ${s.dependent}: ${s.mechanism}; guarantee ${s.guarantee}: ${s.reason}`),
     ...(plan.warnings.length > 0 ? ['  to know:'] : []),
     ...plan.warnings.map(w => `    - ${w}`),
     '',

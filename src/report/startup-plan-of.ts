@@ -7,6 +7,7 @@ import { PodPlan } from '../model/private/pod-plan';
 import { OrderSettings } from '../model/private/settings';
 import { describeWays } from '../model/private/way';
 import { ContainerSlot, PlannedContainer, StartupPlan } from '../model/startup-plan';
+import { StopGuarantee } from '../model/stop-mechanism';
 
 /** With these a check is made by the kubelet, which asks the pod from outside. */
 const BY_KUBELET: readonly Mechanism[] = [Mechanism.POSITION, Mechanism.SIDECAR_PROBE];
@@ -15,7 +16,7 @@ const BY_KUBELET: readonly Mechanism[] = [Mechanism.POSITION, Mechanism.SIDECAR_
 export function startupPlanOf(path: string, settings: OrderSettings, plan: PodPlan | undefined): StartupPlan {
   const { version, newerThanKnown } = settings.target;
   const frame = { path, kubernetesVersion: version };
-  if (!plan) { return { ...frame, disabledReason: settings.disabledReason, containers: [], dependencies: [], warnings: [] }; }
+  if (!plan) { return { ...frame, disabledReason: settings.disabledReason, containers: [], dependencies: [], stops: [], warnings: [] }; }
 
   const decided = new Map(plan.containers.map(c => [c.name, c]));
   const planned = (name: string): PlannedContainer => ({ ...decided.get(name)!, injected: false });
@@ -56,6 +57,10 @@ export function startupPlanOf(path: string, settings: OrderSettings, plan: PodPl
         reason: e.reason,
         raise: describeWays(e.ways()) || undefined,
       })),
+    stops: [...plan.stops]
+      .sort((a, b) => place.get(a.dependent)! - place.get(b.dependent)! || (a.dependency < b.dependency ? -1 : 1))
+      .map(s => ({ ...s, guarantee: StopGuarantee.WITHIN_GRACE })),
+    stopTime: plan.stopSeconds === undefined ? undefined : Duration.seconds(plan.stopSeconds),
     warnings: [
       ...(newerThanKnown === undefined ? [] : [`Kubernetes ${newerThanKnown} is newer than the newest known version: planned for ${version}`]),
       ...plan.warnings,

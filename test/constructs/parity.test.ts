@@ -23,8 +23,8 @@ same<Drift<kplus.DaemonSetProps, lib.OrderedDaemonSetProps, 'containers' | 'star
 same<Drift<kplus.JobProps, lib.OrderedJobProps, 'containers' | 'startupOrder'>>();
 same<Drift<kplus.CronJobProps, lib.OrderedCronJobProps, 'containers' | 'startupOrder'>>();
 
-// A container takes what cdk8s-plus takes, and three things more.
-same<Drift<kplus.ContainerProps, lib.OrderedContainerProps, 'dependsOn' | 'readyWhen' | 'role'>>();
+// A container takes what cdk8s-plus takes, and four things more.
+same<Drift<kplus.ContainerProps, lib.OrderedContainerProps, 'dependsOn' | 'readyWhen' | 'role' | 'stopsWithin'>>();
 same<lib.OrderedContainerProps extends kplus.ContainerProps ? never : 'OrderedContainerProps does not extend ContainerProps'>();
 
 // SidecarFirst takes `sidecars` and nothing else.

@@ -462,7 +462,7 @@ describe('what the nodes can do', () => {
     chart.node.setContext(CONTEXT, { envfiles: false });
     order(deployment());
     expect(errorOf(() => Testing.synth(chart))).toBe(
-      "[shop/web] the context 'cdk8s-startup-order:capabilities' has 'envfiles', which is no capability (there are: nativeSidecars, startupProbesSurviveKubeletRestart, sleepAction, envFiles, containerRestartRules, imageVolumes, "
+      "[shop/web] the context 'cdk8s-startup-order:capabilities' has 'envfiles', which is no capability (there are: nativeSidecars, startupProbesSurviveKubeletRestart, sleepAction, envFiles, containerRestartRules, restartAllContainers, imageVolumes, "
       + "hostVisibleEmptyDirs); did you mean 'envFiles'? Correct the name, or remove it [SO609]");
   });
 });
@@ -489,7 +489,7 @@ describe('an order that is switched off', () => {
   test('is in the plan with its reason', () => {
     const ordered = order(deployment(), OFF);
     expect(ordered.plan()).toEqual({
-      path: 'shop/web', kubernetesVersion: '1.27', disabledReason: 'incident 12', containers: [], dependencies: [], warnings: [],
+      path: 'shop/web', kubernetesVersion: '1.27', disabledReason: 'incident 12', containers: [], dependencies: [], stops: [], warnings: [],
     });
     expect(ordered.explain()).toBe('shop/web: start order switched off (incident 12)\n');
   });

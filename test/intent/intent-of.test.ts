@@ -25,11 +25,15 @@ describe('what a manifest says of a pod', () => {
         startup: undefined,
         dependsOn: [],
         postStart: undefined,
+        preStop: undefined,
+        stopsWithinSeconds: undefined,
         hasCommand: false,
         hasReadinessProbe: false,
         hasLivenessProbe: false,
+        livenessGraceSeconds: undefined,
         fieldsForbiddenOnInit: [],
         restartPolicy: undefined,
+        hasRestartRules: false,
         mounts: [],
       }],
       capabilities: {
@@ -39,6 +43,7 @@ describe('what a manifest says of a pod', () => {
         startupProbesSurviveKubeletRestart: true,
         envFiles: false,
         containerRestartRules: false,
+        restartAllContainers: false,
         imageVolumes: false,
         hostVisibleEmptyDirs: true,
       },
@@ -51,6 +56,8 @@ describe('what a manifest says of a pod', () => {
       mayLoseBestEffort: true,
       mechanism: undefined,
       guarantee: undefined,
+      orderedShutdown: false,
+      sharesProcesses: false,
       problems: [],
     });
   });

@@ -16,6 +16,7 @@ test('without options everything is the default', () => {
       },
       mechanism: undefined,
       guarantee: undefined,
+      orderedShutdown: false,
       disabledReason: undefined,
     },
     problems: [],
@@ -59,7 +60,7 @@ describe('a capability', () => {
   });
 
   const CONTEXT = "the context 'cdk8s-startup-order:capabilities'";
-  const KNOWN = 'nativeSidecars, startupProbesSurviveKubeletRestart, sleepAction, envFiles, containerRestartRules, imageVolumes, hostVisibleEmptyDirs';
+  const KNOWN = 'nativeSidecars, startupProbesSurviveKubeletRestart, sleepAction, envFiles, containerRestartRules, restartAllContainers, imageVolumes, hostVisibleEmptyDirs';
   test.each<[unknown, string[]]>([
     [{ envFile: false }, [`SO609: ${CONTEXT} has 'envFile', which is no capability (there are: ${KNOWN}); did you mean 'envFiles'? Correct the name, or remove it`]],
     [{ userNamespaces: false }, [`SO609: ${CONTEXT} has 'userNamespaces', which is no capability (there are: ${KNOWN}); correct the name, or remove it`]],

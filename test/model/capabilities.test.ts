@@ -14,7 +14,7 @@ test.each([
   ['1.30', '1.30', ['nativeSidecars', SURVIVES, 'sleepAction', 'hostVisibleEmptyDirs']],
   ['1.34', '1.34', ['nativeSidecars', SURVIVES, 'sleepAction', 'hostVisibleEmptyDirs']],
   ['1.35', '1.35', ['nativeSidecars', 'probesRestartedSidecars', 'sleepAction', 'envFiles', 'containerRestartRules', 'imageVolumes', 'hostVisibleEmptyDirs']],
-  ['1.37', '1.37', ['nativeSidecars', 'probesRestartedSidecars', 'sleepAction', 'envFiles', 'containerRestartRules', 'imageVolumes', 'hostVisibleEmptyDirs']],
+  ['1.37', '1.37', ['nativeSidecars', 'probesRestartedSidecars', 'sleepAction', 'envFiles', 'containerRestartRules', 'restartAllContainers', 'imageVolumes', 'hostVisibleEmptyDirs']],
   ['v1.30', '1.30', ['nativeSidecars', SURVIVES, 'sleepAction', 'hostVisibleEmptyDirs']],
   ['1.30.4', '1.30', ['nativeSidecars', SURVIVES, 'sleepAction', 'hostVisibleEmptyDirs']],
   ['v1.28.11', '1.28', [SURVIVES, 'hostVisibleEmptyDirs']],

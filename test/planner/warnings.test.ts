@@ -94,10 +94,14 @@ describe('a role that changes what a container is', () => {
     expect(warnings(p => { p.sidecar('proxy', { native: true }); p.app('app'); })).toEqual([]);
   });
 
-  test('is named where a sidecar keeps a Job alive', () => {
-    expect(warnings(p => { p.sidecar('proxy'); p.app('app'); }, { ...OLD, restartPolicy: 'OnFailure' })).toEqual([
-      "'proxy' run as regular containers on this target, so the pod does not end before they do; from Kubernetes 1.29 on they would be native sidecars",
+  test('is named where the exit code of a sidecar decides about a Job', () => {
+    const job = (restartPolicy: 'Never' | 'OnFailure') =>
+      warnings(p => { p.sidecar('proxy', { command: true }); p.app('app', { command: true }); }, { ...OLD, restartPolicy });
+    expect(job('Never')).toEqual([
+      "'proxy' run as regular containers on this target: if one of them fails by itself, the pod has failed (restartPolicy Never); from Kubernetes 1.29 on they would be "
+      + 'native sidecars, whose exit codes do not count',
     ]);
+    expect(job('OnFailure')).toEqual([]);
   });
 
   test('is not where the pod never ends anyway', () => {

@@ -23,6 +23,7 @@ const DEFAULT_PROGRESS_DEADLINE_SECONDS = 600;
 interface MutableDeclaration {
   role?: ContainerRole;
   readyWhen?: Check;
+  stopsWithinSeconds?: number;
   automaticStartupProbe: boolean;
   readonly dependsOn: DependencyDeclaration[];
 }
@@ -61,11 +62,11 @@ export class Attachment implements Member {
     this.options = options;
   }
 
-  public declare(name: string, field: 'role' | 'readyWhen', value: ContainerRole | Check | undefined): void {
+  public declare<F extends 'role' | 'readyWhen' | 'stopsWithinSeconds'>(name: string, field: F, value: MutableDeclaration[F]): void {
     if (value === undefined) { return; }
     const declaration = this.declarationFor(name);
     if (declaration[field] !== undefined && JSON.stringify(declaration[field]) !== JSON.stringify(value)) {
-      throw this.error(problem('SO106', { name, field }));
+      throw this.error(problem('SO106', { name, field: field === 'stopsWithinSeconds' ? 'stopsWithin' : field }));
     }
     Object.assign(declaration, { [field]: value });
   }

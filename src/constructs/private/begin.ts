@@ -49,6 +49,7 @@ function declare(order: StartupOrder, props: OrderedContainerProps): void {
   const container = order.container(name);
   if (props.dependsOn) { container.dependsOn(...props.dependsOn); }
   if (props.readyWhen) { container.readyWhen(props.readyWhen); }
+  if (props.stopsWithin) { container.stopsWithin(props.stopsWithin); }
   if (props.role) { container.role(props.role); }
   if (props.startup === undefined && (props.portNumber ?? props.port) !== undefined) { order._attachment.declareAutomaticStartupProbe(name); }
 }

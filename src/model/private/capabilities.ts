@@ -72,6 +72,14 @@ export const CAPABILITIES: Readonly<Record<keyof Capabilities, Fact>> = {
     correctable: true,
     source: 'KEP-5307, feature gate `ContainerRestartRules`: alpha in 1.34, beta and on in 1.35, the same in 1.37',
   },
+  restartAllContainers: {
+    means: 'the end of one container can restart all containers of its pod (`restartPolicyRules` with the action `RestartAllContainers`)',
+    without: 'the API server drops the rule or refuses the pod; a kubelet with the gate off restarts that container alone',
+    there: { since: 36 },
+    decidedBy: 'API server and kubelet',
+    correctable: true,
+    source: 'KEP-5532, feature gate `RestartAllContainersOnContainerExits`: alpha in 1.35, beta and on in 1.36, the same in 1.37 (pkg/features/kube_features.go)',
+  },
   imageVolumes: {
     means: 'a volume can be an image (`image`), if the container runtime mounts images, too: containerd does from 2.1 on',
     without: 'the API server drops volume and mount; what is in the image is not there. With a runtime that mounts none, the containers that mount it are not created',

@@ -2,6 +2,7 @@ import { Check } from './check';
 import { ContainerRole } from '../container-role';
 import { Guarantee } from '../guarantee';
 import { Mechanism } from '../mechanism';
+import { OnDependencyRestart } from '../on-dependency-restart';
 import { OnTimeout } from '../on-timeout';
 import { StartCondition } from '../start-condition';
 
@@ -14,6 +15,8 @@ export interface DependencyDeclaration {
   readonly required: boolean;
   readonly mechanism?: Mechanism;
   readonly guarantee?: Guarantee;
+  readonly onDependencyRestart?: OnDependencyRestart;
+  readonly orderedShutdown?: boolean;
 }
 
 export interface ContainerTarget {
@@ -36,6 +39,7 @@ export interface ContainerDeclaration {
   readonly name: string;
   readonly role?: ContainerRole;
   readonly readyWhen?: Check;
+  readonly stopsWithinSeconds?: number;
   readonly dependsOn: readonly DependencyDeclaration[];
   /** Its startup probe is the one that cdk8s-plus adds for a `portNumber`, not one that the user wrote. */
   readonly automaticStartupProbe: boolean;

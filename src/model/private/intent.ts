@@ -23,6 +23,10 @@ export interface PodIntent {
   readonly mayLoseBestEffort: boolean;
   readonly mechanism?: Mechanism;
   readonly guarantee?: Guarantee;
+  /** Of each dependency that does not say otherwise. */
+  readonly orderedShutdown: boolean;
+  /** The processes of a container outlive it: `shareProcessNamespace` or `hostPID`. */
+  readonly sharesProcesses: boolean;
 }
 
 export interface ContainerIntent {
@@ -37,14 +41,20 @@ export interface ContainerIntent {
   readonly startup?: StartupProof;
   readonly dependsOn: readonly DependencyDeclaration[];
   readonly postStart?: HandlerJson;
+  readonly preStop?: HandlerJson;
+  /** `undefined`: nobody said. */
+  readonly stopsWithinSeconds?: number;
   /** Its command stands in the manifest; else it comes from the image, and nobody here knows it. */
   readonly hasCommand: boolean;
   readonly hasReadinessProbe: boolean;
   readonly hasLivenessProbe: boolean;
+  /** The liveness probe's own grace period; `undefined`: the pod's. */
+  readonly livenessGraceSeconds?: number;
   /** Fields that an ordinary init container must not have, as found in the manifest. */
   readonly fieldsForbiddenOnInit: readonly string[];
   /** Its own, where that is not the pod's; not that of a native sidecar. */
   readonly restartPolicy?: PodIntent['restartPolicy'];
+  readonly hasRestartRules: boolean;
   /** `partial`: another container that mounts the volume does not see the same. */
   readonly mounts: readonly { readonly volume: string; readonly path: string; readonly partial: boolean }[];
 }

@@ -7,6 +7,7 @@ import { Mechanism } from '../mechanism';
 import { OnTimeout } from '../on-timeout';
 import { StartCondition } from '../start-condition';
 import { ContainerSlot } from '../startup-plan';
+import { StopMechanism } from '../stop-mechanism';
 
 /** Everything that was decided about one pod. The emitters render it and decide nothing. */
 export interface PodPlan {
@@ -30,6 +31,13 @@ export interface PodPlan {
   readonly defaultContainer?: string;
   /** Containers whose automatic startup probe is left out. */
   readonly withoutStartupProbe: readonly string[];
+  readonly restarts: readonly RestartDecision[];
+  readonly stops: readonly StopDecision[];
+  readonly preStops: readonly PreStopDecision[];
+  /** Of probes that stay as they are but for this. */
+  readonly probeGraces: readonly ProbeGraceDecision[];
+  /** How long it takes until all have stopped; `undefined`: no stop waits for another. */
+  readonly stopSeconds?: number;
   readonly warnings: readonly string[];
 }
 
@@ -44,6 +52,38 @@ export interface ContainerDecision {
   readonly reason: string;
 }
 
+/** The end of the container, whatever its exit code, restarts all containers of the pod. */
+export interface RestartDecision {
+  readonly container: string;
+  /** A rule needs one beside it: what the container does anyway. */
+  readonly restartPolicy: 'Always';
+}
+
+/** The dependency gets SIGTERM only after the dependent has ended. */
+export interface StopDecision {
+  readonly dependent: string;
+  readonly dependency: string;
+  readonly mechanism: StopMechanism;
+  readonly reason: string;
+}
+
+/** A preStop hook that waits until others have ended. The kubelet sends SIGTERM when it is done. */
+export interface PreStopDecision {
+  readonly container: string;
+  readonly agent: Exclude<AgentSource, 'ownShell'>;
+  readonly after: readonly string[];
+  /** The user's own hook, behind the wait: a command, or seconds to sleep. */
+  readonly runThen?: readonly string[];
+  readonly sleepThen?: number;
+}
+
+/** A restart for the sake of the probe would wait for dependents that do not stop. */
+export interface ProbeGraceDecision {
+  readonly container: string;
+  readonly probe: 'livenessProbe' | 'startupProbe';
+  readonly seconds: number;
+}
+
 /** A postStart hook. */
 export interface HookDecision {
   /** `undefined`: it needs no agent. */
@@ -52,6 +92,8 @@ export interface HookDecision {
   readonly carrier: string;
   /** The marker file of the carrier is emptied first: what it says is of the container's run before this one. */
   readonly resets: boolean;
+  /** A process stays behind that locks a file as long as the container lives. */
+  readonly locks: boolean;
   /** What an agent in the background goes on to wait for when the hook has ended; empty: there is none. */
   readonly lingers: readonly WaitStep[];
   readonly waits: readonly WaitStep[];
@@ -76,6 +118,10 @@ export interface GateDecision {
   readonly agent: AgentSource;
   /** Empty: it waits for nothing. */
   readonly awaited: readonly AwaitedDecision<Awaitable>[];
+  /** A file is locked as long as the container lives. */
+  readonly locks: boolean;
+  /** The agent stays, and ends the command with SIGTERM when all these have ended: with exit code 0, or whatever theirs is. Empty: it does not. */
+  readonly endsBehind: readonly { readonly container: string; readonly condition: StartCondition }[];
   /** The agent stays, and marks the end of the command. */
   readonly marksEnd: boolean;
   /** Of a startup probe that stays as it is but for this: it has to outlast the wait. */

@@ -16,6 +16,8 @@ export interface PodSpecJson {
   readonly restartPolicy?: 'Always' | 'OnFailure' | 'Never';
   readonly runtimeClassName?: string;
   readonly hostNetwork?: boolean;
+  readonly hostPID?: boolean;
+  readonly shareProcessNamespace?: boolean;
   readonly terminationGracePeriodSeconds?: number;
   readonly activeDeadlineSeconds?: number;
   readonly nodeSelector?: Readonly<Record<string, string>>;
@@ -36,6 +38,7 @@ export interface ContainerJson {
   readonly readinessProbe?: ProbeJson;
   readonly resources?: { readonly limits?: ResourceListJson; readonly requests?: ResourceListJson; readonly [key: string]: unknown };
   readonly restartPolicy?: string;
+  readonly restartPolicyRules?: readonly unknown[];
   readonly startupProbe?: ProbeJson;
   readonly volumeMounts?: readonly VolumeMountJson[];
   readonly [key: string]: unknown;

@@ -166,6 +166,25 @@ export const CATALOGUE = {
     { version: '1.33' },
     a => `\`agent.delivery\` is IMAGE_VOLUME, but an image cannot be a volume on all nodes that are planned for (Kubernetes ${a.version}, or \`capabilities\`); plan for nodes of `
       + 'Kubernetes 1.35 or newer (`kubernetesVersion`), or leave `agent.delivery` out'),
+
+  // 7xx: shutdown
+  SO701: entry('a container that cannot be made to stop after another',
+    { dependent: 'app', dependency: 'proxy', why: "the preStop hook of 'proxy' is of kind httpGet, and a container can have only one", remedy: 'write it as an exec hook' },
+    a => `container '${a.dependency}' is to stop after '${a.dependent}', but ${a.why}; ${a.remedy}, or leave this pair out with \`orderedShutdown: false\` on the dependency`),
+  SO702: entry('grace period too short for an ordered shutdown',
+    { stops: [{ name: 'app', seconds: 20 }, { name: 'proxy', seconds: 15 }], grace: 30 },
+    a => {
+      const seconds = a.stops.reduce((sum, s) => sum + s.seconds, 0);
+      return `containers stop one after the other: ${a.stops.map(s => `'${s.name}' ${s.seconds} s`).join(', ')}; that is ${seconds} s, but terminationGracePeriodSeconds is `
+        + `${a.grace}, and then all that still runs is killed; set it to ${seconds} (\`terminationGracePeriod\`), or say with \`stopsWithin\` that they take less`;
+    }),
+  SO703: entry('a pod that would never end',
+    { helper: 'proxy', why: 'no container installs the wait agent, which could end it', remedy: 'leave `agent.shell` and `agent.delivery` out' },
+    a => `the pod is to end, and sidecar '${a.helper}' would run on when all else has ended, since the nodes that are planned for have no native sidecars; ${a.why}; `
+      + `${a.remedy}, or plan for Kubernetes 1.29 or newer (\`kubernetesVersion\`)`),
+  SO704: entry('a restart that cannot be handed on',
+    { dependent: 'app', dependency: 'proxy', why: "'proxy' is an init container and has ended by then", remedy: 'leave `onDependencyRestart` out' },
+    a => `container '${a.dependent}' is to restart when '${a.dependency}' does, but ${a.why}; ${a.remedy}, or use OnDependencyRestart.IGNORE`),
 };
 
 export type Code = keyof typeof CATALOGUE;

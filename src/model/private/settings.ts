@@ -10,6 +10,7 @@ export interface OrderSettings {
   readonly agent: AgentSettings;
   readonly mechanism?: Mechanism;
   readonly guarantee?: Guarantee;
+  readonly orderedShutdown: boolean;
   /** The order is switched off, for this reason. */
   readonly disabledReason?: string;
 }

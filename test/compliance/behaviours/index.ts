@@ -2,6 +2,7 @@ import { GIVEN_FIELDS } from './given-fields';
 import { dependenciesAtOnce, freeContainers, listOrder } from './order';
 import { absentDependency, bestEffortQos, burstableQos, guaranteedQos, hostNetwork, imageVolume, restricted, windows, workloadKinds } from './pods';
 import { sameBytes, statedGuarantee, untouchedInput } from './results';
+import { noStopsUnasked, ownPreStop, stopsInReverse } from './stops';
 import { continueAfterTimeout, failAfterTimeout, noTimeout } from './timeouts';
 import { Behaviour } from '../matrix';
 
@@ -14,6 +15,9 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   noTimeout,
   failAfterTimeout,
   continueAfterTimeout,
+  stopsInReverse,
+  ownPreStop,
+  noStopsUnasked,
   absentDependency,
   ...GIVEN_FIELDS,
   workloadKinds,

@@ -1,0 +1,56 @@
+import { ApiObject, Chart, Duration, JsonPatch } from 'cdk8s';
+import { RestartPolicy } from 'cdk8s-plus-27';
+import { ContainerRole, Dependency, Guarantee, OrderedJob, ReadyCheck } from 'cdk8s-startup-order';
+import { Behaviour, exit, Expectation, follows, happens, jobCondition, podPhase, ready, startsAfter, Story, term } from '../../runner/story';
+
+/**
+ * A Job whose main containers need a proxy that never ends by itself. On nodes without native sidecars the proxy is a regular container, which the wait
+ * agent ends; all commands stand in the manifest for that.
+ */
+export interface Helped {
+  readonly restartPolicy: RestartPolicy;
+  readonly backoffLimit?: number;
+  readonly activeDeadline?: Duration;
+  readonly mains?: readonly string[];
+  /** Fails the Job at once with that exit code of 'main'. */
+  readonly failJobOn?: number;
+}
+
+export function jobWithProxy({ restartPolicy, backoffLimit = 0, activeDeadline, mains = ['main'], failJobOn }: Helped): Story['app'] {
+  return (chart: Chart, { kubernetesVersion }) => {
+    const job = new OrderedJob(chart, 'job', {
+      startupOrder: { kubernetesVersion },
+      restartPolicy,
+      backoffLimit,
+      activeDeadline,
+      terminationGracePeriod: Duration.seconds(5),
+      containers: [
+        ...mains.map(name => ({
+          name,
+          image: `shop/${name}:7`,
+          command: ['/app'],
+          dependsOn: [Dependency.on('proxy', { guarantee: Guarantee.START_ORDER })],
+        })),
+        { name: 'proxy', image: 'shop/db-proxy:3', command: ['/proxy'], role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(5432) },
+      ],
+    });
+    if (failJobOn === undefined) { return; }
+    ApiObject.of(job).addJsonPatch(JsonPatch.add('/spec/podFailurePolicy', {
+      rules: [{ action: 'FailJob', onExitCodes: { containerName: 'main', operator: 'In', values: [failJobOn] } }],
+    }));
+  };
+}
+
+export function helped(main: Behaviour, proxy: Behaviour = {}): Readonly<Record<string, Behaviour>> {
+  return { main: { needs: 'tcp:127.0.0.1:5432', ...main }, proxy: { tcp: '5432@1s', stopIn: '200ms', ...proxy } };
+}
+
+/** The last run of 'main', whose end is that of the Job: the proxy ends behind it, and the Job is what 'main' was. */
+export function endsAs(condition: 'Complete' | 'Failed', phase: 'Succeeded' | 'Failed', runs = 1): readonly Expectation[] {
+  return [
+    startsAfter('main', ready('proxy'), { withinMs: 6000 }),
+    follows(term('proxy'), exit('main', runs), { withinMs: 4000 }),
+    happens(podPhase(phase)),
+    happens(jobCondition(condition)),
+  ];
+}

@@ -1,0 +1,61 @@
+import { Chart, Duration } from 'cdk8s';
+import { Dependency, Guarantee, OrderedPod, OrderedPodProps, ReadyCheck } from 'cdk8s-startup-order';
+import { Behaviour, deletePod, exit, Expectation, Fault, follows, injected, podGone, start, term } from '../../runner/story';
+
+/** Who needs whom: `{ app: ['cache'], cache: [] }`. The first one is needed by nobody. */
+export type Needs = Readonly<Record<string, readonly string[]>>;
+
+export const CHAIN: Needs = { app: ['cache'], cache: ['proxy'], proxy: [] };
+export const FAN_IN: Needs = { app: ['proxy'], worker: ['proxy'], proxy: [] };
+export const DIAMOND: Needs = { app: ['cache', 'queue'], cache: ['proxy'], queue: ['proxy'], proxy: [] };
+
+/** What each takes from SIGTERM to its exit: another one each, so that no order comes about by chance. */
+const STOPS_IN: Readonly<Record<string, number>> = { app: 900, worker: 500, cache: 300, queue: 600, proxy: 100 };
+
+export interface Stopping {
+  readonly needs: Needs;
+  /** `false`: the same pod without this library's order at the end. */
+  readonly ordered?: boolean;
+  /** Their commands stand in the manifest. */
+  readonly command?: string[];
+  readonly grace?: number;
+  readonly pod?: Partial<OrderedPodProps>;
+}
+
+export function stoppingPod(chart: Chart, kubernetesVersion: string, { needs, ordered = true, command, grace = 30, pod }: Stopping): void {
+  const names = Object.keys(needs);
+  new OrderedPod(chart, 'pod', {
+    startupOrder: { kubernetesVersion, orderedShutdown: ordered, guarantee: Guarantee.START_ORDER },
+    terminationGracePeriod: Duration.seconds(grace),
+    containers: names.map((name, i) => ({
+      name,
+      image: `shop/${name}:7`,
+      command,
+      readyWhen: ReadyCheck.tcpSocket(8001 + i),
+      dependsOn: needs[name].map(n => Dependency.on(n)),
+    })),
+    ...pod,
+  });
+}
+
+export function stopping(needs: Needs, about: Readonly<Record<string, Behaviour>> = {}): Readonly<Record<string, Behaviour>> {
+  return Object.fromEntries(Object.keys(needs).map((name, i) =>
+    [name, { tcp: `${8001 + i}@0s`, stopIn: `${STOPS_IN[name]}ms`, ...about[name] }]));
+}
+
+/** When all run. */
+export function deleted(needs: Needs): Fault {
+  return deletePod('app', { at: start(Object.keys(needs)[0]), afterMs: 2000 });
+}
+
+export const DELETION = injected('delete the pod of app');
+
+/** Each gets SIGTERM when its dependents have ended, and soon after that. */
+export function stopInOrder(needs: Needs): readonly Expectation[] {
+  const edges = Object.entries(needs).flatMap(([dependent, dependencies]) => dependencies.map(dependency => ({ dependent, dependency })));
+  return [
+    ...edges.map(({ dependent, dependency }) => follows(term(dependency), exit(dependent), { withinMs: 4000 })),
+    follows(term(Object.keys(needs)[0]), DELETION, { withinMs: 3000 }),
+    follows(podGone(), DELETION, { withinMs: 15_000 }),
+  ];
+}

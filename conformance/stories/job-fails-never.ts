@@ -1,0 +1,11 @@
+import { RestartPolicy } from 'cdk8s-plus-27';
+import { endsAs, helped, jobWithProxy } from './apps/helping';
+import { Story } from '../runner/story';
+
+const story: Story = {
+  about: 'A Job with restartPolicy Never is Failed when its main container has ended with 3, and its proxy ends then.',
+  app: jobWithProxy({ restartPolicy: RestartPolicy.NEVER }),
+  containers: helped({ exitAt: '1s', exitCode: 3 }),
+  expect: endsAs('Failed', 'Failed'),
+};
+export default story;

@@ -1,0 +1,11 @@
+import { RestartPolicy } from 'cdk8s-plus-27';
+import { endsAs, helped, jobWithProxy } from './apps/helping';
+import { happens, start, Story } from '../runner/story';
+
+const story: Story = {
+  about: 'A proxy that crashes under OnFailure is started again, and the Job ends as its main container does.',
+  app: jobWithProxy({ restartPolicy: RestartPolicy.ON_FAILURE, backoffLimit: 3 }),
+  containers: helped({ exitAt: '6s' }, { crashAt: '3s', crashTimes: 1 }),
+  expect: [...endsAs('Complete', 'Succeeded'), happens(start('proxy', 2))],
+};
+export default story;

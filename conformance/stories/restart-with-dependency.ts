@@ -1,0 +1,23 @@
+import { Dependency, OnDependencyRestart, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { before, exit, follows, ready, start, startsAfter, Story } from '../runner/story';
+
+const story: Story = {
+  about: 'OnDependencyRestart.RESTART: when the dependency crashes later, the dependent is started again too, behind it.',
+  app: (chart, { kubernetesVersion }) => {
+    new OrderedPod(chart, 'pod', {
+      startupOrder: { kubernetesVersion },
+      containers: [
+        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { onDependencyRestart: OnDependencyRestart.RESTART })] },
+        { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
+      ],
+    });
+  },
+  containers: { app: { needs: 'tcp:127.0.0.1:6379' }, cache: { tcp: '6379@1s', crashAt: '5s', crashTimes: 1 } },
+  expect: [
+    startsAfter('app', ready('cache'), { withinMs: 4000 }),
+    follows(start('cache', 2), exit('cache')),
+    follows(start('app', 2), ready('cache', 2), { withinMs: 4000 }),
+  ],
+  doesNotApply: before(36, 'RestartAllContainers is off by default'),
+};
+export default story;

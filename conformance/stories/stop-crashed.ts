@@ -1,0 +1,17 @@
+import { CHAIN, DELETION, stopping, stoppingPod } from './apps/stopping';
+import { deletePod, exit, follows, podGone, start, Story, term } from '../runner/story';
+
+const story: Story = {
+  about: 'LIFE_LOCK: a dependent that has crashed and waits for its restart holds up nobody.',
+  app: (chart, { kubernetesVersion }) => { stoppingPod(chart, kubernetesVersion, { needs: CHAIN }); },
+  // Its third run would begin 10 s after the crash of the second.
+  containers: stopping(CHAIN, { app: { crashAt: '1s' } }),
+  faults: [deletePod('app', { at: exit('app', 2), afterMs: 1500 })],
+  expect: [
+    follows(term('cache'), DELETION, { withinMs: 2000 }),
+    follows(term('proxy'), exit('cache'), { withinMs: 2000 }),
+    follows(podGone(), DELETION, { withinMs: 9000 }),
+    follows(exit('app', 2), start('app', 2)),
+  ],
+};
+export default story;

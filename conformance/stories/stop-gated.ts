@@ -1,0 +1,15 @@
+import { CHAIN, DELETION, stopping, stoppingPod } from './apps/stopping';
+import { deletePod, follows, neverStarts, podGone, start, Story, term } from '../runner/story';
+
+const story: Story = {
+  about: 'LIFE_LOCK: dependents that still wait in their gates end at once, and hold up nobody.',
+  app: (chart, { kubernetesVersion }) => { stoppingPod(chart, kubernetesVersion, { needs: CHAIN, command: ['/app'] }); },
+  containers: stopping(CHAIN, { proxy: { tcp: '8003@600s' } }),
+  faults: [deletePod('app', { at: start('proxy'), afterMs: 3000 })],
+  expect: [
+    follows(term('proxy'), DELETION, { withinMs: 3000 }),
+    follows(podGone(), DELETION, { withinMs: 8000 }),
+    neverStarts('app', { after: start('proxy'), forMs: 10_000 }),
+  ],
+};
+export default story;

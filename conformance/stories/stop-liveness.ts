@@ -1,0 +1,31 @@
+import { Duration } from 'cdk8s';
+import { Probe } from 'cdk8s-plus-27';
+import { Dependency, Guarantee, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { exit, follows, never, start, Story, term } from '../runner/story';
+
+const story: Story = {
+  about: 'LIFE_LOCK: a dependency that its liveness probe restarts is not held up for the whole grace period by a dependent that works.',
+  app: (chart, { kubernetesVersion }) => {
+    new OrderedPod(chart, 'pod', {
+      startupOrder: { kubernetesVersion, orderedShutdown: true, guarantee: Guarantee.START_ORDER },
+      terminationGracePeriod: Duration.seconds(30),
+      containers: [
+        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('proxy')] },
+        {
+          name: 'proxy',
+          image: 'shop/proxy:1',
+          readyWhen: ReadyCheck.tcpSocket(8080),
+          // The file is there for as long as the container is well: never.
+          liveness: Probe.fromCommand(['test-app', 'check', 'file:/well'], { periodSeconds: Duration.seconds(1), failureThreshold: 5 }),
+        },
+      ],
+    });
+  },
+  containers: { app: {}, proxy: { tcp: '8080@0s' } },
+  expect: [
+    follows(term('proxy'), start('app'), { withinMs: 12_000 }),
+    follows(start('proxy', 2), start('proxy'), { withinMs: 15_000 }),
+    never(exit('app'), { after: start('proxy', 2), forMs: 1000 }),
+  ],
+};
+export default story;

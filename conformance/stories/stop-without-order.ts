@@ -1,0 +1,15 @@
+import { CHAIN, deleted, DELETION, stopping, stoppingPod } from './apps/stopping';
+import { exit, follows, podGone, Story, term } from '../runner/story';
+
+const story: Story = {
+  about: 'Without an ordered shutdown all containers get SIGTERM at once, a dependency too while its dependent still works.',
+  app: (chart, { kubernetesVersion }) => { stoppingPod(chart, kubernetesVersion, { needs: CHAIN, ordered: false }); },
+  containers: stopping(CHAIN),
+  faults: [deleted(CHAIN)],
+  expect: [
+    ...['app', 'cache', 'proxy'].map(name => follows(term(name), DELETION, { withinMs: 3000 })),
+    follows(exit('app'), term('proxy'), { atLeastMs: 300 }),
+    follows(podGone(), DELETION, { withinMs: 15_000 }),
+  ],
+};
+export default story;

@@ -1,0 +1,19 @@
+// At shutdown the app still has requests to finish, and each needs the proxy. Without an order both get SIGTERM at once, and the last requests fail.
+// Here the proxy gets its SIGTERM when the app has ended: `kubectl describe pod` shows its preStop hook, which waits for the app's lock.
+import { App, Chart, Duration } from 'cdk8s';
+import { Dependency, OrderedDeployment, ReadyCheck } from 'cdk8s-startup-order';
+
+const app = new App();
+const chart = new Chart(app, 'drain-before-proxy');
+
+new OrderedDeployment(chart, 'orders', {
+  metadata: { name: 'orders' },
+  startupOrder: { kubernetesVersion: '1.35', orderedShutdown: true },
+  terminationGracePeriod: Duration.seconds(40),
+  containers: [
+    { name: 'app', image: 'shop/orders:7', dependsOn: [Dependency.on('proxy')], stopsWithin: Duration.seconds(30), resources: {} },
+    { name: 'proxy', image: 'shop/db-proxy:3', readyWhen: ReadyCheck.tcpSocket(5432), stopsWithin: Duration.seconds(5), resources: {} },
+  ],
+});
+
+app.synth();

@@ -1,0 +1,57 @@
+/**
+ * Pods that end, as those of a Job do. A native sidecar is ended by the kubelet when the app containers have ended. Where there are none, a
+ * sidecar is a regular container and would keep the pod alive for ever: the agent runs in front of its command and ends it, when agents in front
+ * of the app containers' commands have marked their end.
+ */
+import { slotOf } from './slots';
+import { ContainerRole } from '../model/container-role';
+import { ContainerIntent, PodIntent } from '../model/private/intent';
+import { GateDecision } from '../model/private/pod-plan';
+import { Problem, problem } from '../model/private/problem';
+import { StartCondition } from '../model/start-condition';
+import { ContainerSlot } from '../model/startup-plan';
+
+export interface Helping {
+  readonly helpers: ReadonlySet<ContainerIntent>;
+  /** Those that they help. */
+  readonly mains: readonly ContainerIntent[];
+  readonly endsBehind: GateDecision['endsBehind'];
+  readonly problems: readonly Problem[];
+}
+
+const NONE: Helping = { helpers: new Set(), mains: [], endsBehind: [], problems: [] };
+
+export function helpingOf(intent: PodIntent): Helping {
+  const { containers, restartPolicy } = intent;
+  const helpers = restartPolicy === 'Always' ? []
+    : containers.filter(c => c.role === ContainerRole.SIDECAR && slotOf(c, intent).slot === ContainerSlot.CONTAINER);
+  if (helpers.length === 0) { return NONE; }
+  const mains = containers.filter(c => c.role === ContainerRole.APP);
+  // One that has failed is tried again under OnFailure, and needs its helper then.
+  const condition = restartPolicy === 'OnFailure' ? StartCondition.COMPLETED : StartCondition.EXITED;
+  return {
+    helpers: new Set(helpers),
+    mains,
+    endsBehind: mains.map(c => ({ container: c.name, condition })),
+    problems: helpers.flatMap(h => {
+      const why = obstacleOf(h, mains, intent);
+      return why ? [problem('SO703', { helper: h.name, ...why })] : [];
+    }),
+  };
+}
+
+function obstacleOf(
+  helper: ContainerIntent, mains: readonly ContainerIntent[], { windows, agentSource }: PodIntent,
+): { why: string; remedy: string } | undefined {
+  if (windows) {
+    return { why: 'the wait agent, which could end it, does not run on Windows', remedy: 'give it the role APP and let it end by itself' };
+  }
+  if (agentSource !== 'installed') {
+    return { why: 'no container installs the wait agent, which could end it', remedy: 'leave `agent.shell` and `agent.delivery` out' };
+  }
+  const unknown = [helper, ...mains].filter(c => !c.hasCommand).map(c => `'${c.name}'`);
+  return unknown.length === 0 ? undefined : {
+    why: `the wait agent could end it only from in front of the commands, and nobody here knows that of ${unknown.join(', ')}: it comes from the image`,
+    remedy: 'write `command` there',
+  };
+}

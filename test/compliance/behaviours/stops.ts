@@ -1,0 +1,40 @@
+import { Behaviour, INSIDE_THE_POD } from '../matrix';
+import { container, OrderedPod } from '../pod';
+
+const preStopOf = ({ spec }: OrderedPod) => container(spec, 'dep').lifecycle?.preStop;
+const isNative = ({ spec }: OrderedPod) => container(spec, 'dep').restartPolicy === 'Always';
+const UNLOCKED = '--unlocked=/startup-order/state/app.lock';
+
+export const stopsInReverse: Behaviour = {
+  title: 'with `orderedShutdown` a dependency gets SIGTERM only after its dependent has ended',
+  given: { options: { orderedShutdown: true } },
+  then: pod => {
+    expect(pod.plan.stops).toEqual([expect.objectContaining({ dependent: 'app', dependency: 'dep', guarantee: 'WITHIN_GRACE' })]);
+    expect(pod.plan.stops[0].mechanism).toBe(isNative(pod) ? 'SIDECAR_ORDER' : 'LIFE_LOCK');
+    expect(preStopOf(pod)?.exec?.command?.includes(UNLOCKED) ?? false).toBe(!isNative(pod));
+    expect(pod.explained).toContain('dep stops after app');
+  },
+  cells: INSIDE_THE_POD,
+};
+
+export const ownPreStop: Behaviour = {
+  title: "the dependency's own preStop hook is run, behind the wait; on a native sidecar it stays as it is, and the plan says that it is early",
+  given: { options: { orderedShutdown: true }, dep: { lifecycle: { preStop: { exec: { command: ['drain', '$A'] } } } } },
+  then: pod => {
+    const command = preStopOf(pod)!.exec!.command!;
+    expect(command.slice(-2)).toEqual(['drain', '$A']);
+    expect(command.includes(UNLOCKED)).toBe(!isNative(pod));
+    expect(pod.plan.warnings.some(w => w.includes("preStop hook of native sidecar 'dep'"))).toBe(isNative(pod));
+  },
+  cells: INSIDE_THE_POD,
+};
+
+export const noStopsUnasked: Behaviour = {
+  title: 'without `orderedShutdown` nothing is written for the end of the pod',
+  given: {},
+  then: pod => {
+    expect(pod.plan.stops).toEqual([]);
+    expect(JSON.stringify(pod.spec)).not.toMatch(/preStop|\.lock|terminationGracePeriodSeconds/);
+  },
+  cells: INSIDE_THE_POD,
+};
