@@ -73,6 +73,8 @@ export function planPod(intent: PodIntent): Planned {
   const triggers = triggersOf(intent.containers, guarded, marking, stopping.restartSeconds);
   const probes = probesOf(chosen, intent);
   const waiting = { hookFor, probes, sidecarWaits: sidecarWaits.map(w => w.decision), guarded };
+  const withoutStartupProbe = intent.containers
+    .filter(c => c.startup?.automatic && (isInit(c) || guarded[c.place] || gated[c.place]?.awaited.length)).map(c => c.name);
   const plan: Omit<PodPlan, 'warnings'> = {
     init: init.order.map(item => 'decision' in item ? { kind: 'wait', wait: item.decision }
       : { kind: 'container', name: item.name, native: slots[item.place].slot === ContainerSlot.NATIVE_SIDECAR }),
@@ -93,10 +95,9 @@ export function planPod(intent: PodIntent): Planned {
     restarts: restarting.restarts,
     stops: stopping.stops,
     preStops: stopping.preStops,
-    probeGraces: probeGracesOf(stopping, triggers),
+    probeGraces: probeGracesOf(stopping, triggers, withoutStartupProbe),
     stopSeconds: stopping.stopSeconds,
-    withoutStartupProbe: intent.containers
-      .filter(c => c.startup?.automatic && (isInit(c) || guarded[c.place] || gated[c.place]?.awaited.length)).map(c => c.name),
+    withoutStartupProbe,
   };
   return { plan: { ...plan, warnings: warningsOf(plan, intent, new Map([...init.heldBack, ...app.heldBack])) }, problems: [] };
 }

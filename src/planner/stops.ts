@@ -67,8 +67,10 @@ export function stopsOf(edges: readonly Edge[], order: readonly ContainerIntent[
 }
 
 /** A restart for the sake of a probe waits for dependents that do not stop, but not as long as the pod's grace period. What the user said stays. */
-export function probeGracesOf({ restartSeconds }: Stops, triggers: readonly TriggerDecision[]): ProbeGraceDecision[] {
-  const replaced = new Set(triggers.filter(t => t.probe === 'startupProbe').map(t => t.container));
+export function probeGracesOf(
+  { restartSeconds }: Stops, triggers: readonly TriggerDecision[], withoutStartupProbe: readonly string[],
+): ProbeGraceDecision[] {
+  const replaced = new Set([...triggers.filter(t => t.probe === 'startupProbe').map(t => t.container), ...withoutStartupProbe]);
   return [...restartSeconds].flatMap(([{ name: container, hasLivenessProbe, livenessGraceSeconds, startup }, seconds]): ProbeGraceDecision[] => [
     ...(hasLivenessProbe && livenessGraceSeconds === undefined ? [{ container, probe: 'livenessProbe' as const, seconds }] : []),
     ...(startup && startup.graceSeconds === undefined && !replaced.has(container) ? [{ container, probe: 'startupProbe' as const, seconds }] : []),

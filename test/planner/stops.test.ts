@@ -189,6 +189,11 @@ describe('a restart of a dependency by its own probe does not wait for the whole
     expect(plan(pod(p => { p.app('app', ['db'], { liveness: true }); p.app('db', { ready: tcp(1) }); }, ORDERED)).probeGraces).toEqual([]);
   });
 
+  test('a startup probe that is left out has none', () => {
+    expect(graces({ startup: tcp(1), automatic: true }, NEWEST)).toEqual([]);
+    expect(graces({ startup: tcp(1), automatic: true })).toEqual([{ container: 'db', probe: 'startupProbe', seconds: 2 }]);
+  });
+
   test('a startup probe that makes marks has it, too', () => {
     const intent = pod(p => { p.app('app', ['db']); p.app('db', { ready: tcp(1), readiness: true }); }, { ...ORDERED, ...NEWEST });
     expect(plan(intent).triggers).toMatchObject([{ container: 'db', probe: 'startupProbe', graceSeconds: 2 }]);
