@@ -1,11 +1,3 @@
-import { CHAIN, deleted, stopInOrder, stopping, stoppingPod } from './apps/stopping';
-import { Story } from '../runner/story';
+import { CHAIN, stopsInReverse } from './apps/stopping';
 
-const story: Story = {
-  about: 'LIFE_LOCK, commands unknown: a chain of three stops in reverse, each when its dependent has ended.',
-  app: (chart, { kubernetesVersion }) => { stoppingPod(chart, kubernetesVersion, { needs: CHAIN }); },
-  containers: stopping(CHAIN),
-  faults: [deleted(CHAIN)],
-  expect: stopInOrder(CHAIN),
-};
-export default story;
+export default stopsInReverse('LIFE_LOCK, commands unknown: a chain of three stops in reverse, each when its dependent has ended.', { needs: CHAIN });

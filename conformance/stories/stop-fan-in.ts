@@ -1,11 +1,3 @@
-import { deleted, FAN_IN, stopInOrder, stopping, stoppingPod } from './apps/stopping';
-import { Story } from '../runner/story';
+import { FAN_IN, stopsInReverse } from './apps/stopping';
 
-const story: Story = {
-  about: 'LIFE_LOCK: what two containers need stops when both have ended.',
-  app: (chart, { kubernetesVersion }) => { stoppingPod(chart, kubernetesVersion, { needs: FAN_IN }); },
-  containers: stopping(FAN_IN),
-  faults: [deleted(FAN_IN)],
-  expect: stopInOrder(FAN_IN),
-};
-export default story;
+export default stopsInReverse('LIFE_LOCK: what two containers need stops when both have ended.', { needs: FAN_IN });

@@ -8,8 +8,8 @@ import { triggerProbe } from './trigger-probe';
 import { agentMount, installer, sorted, stateMount, volumesOf } from './wait-agent';
 import { AGENT_DIR, AGENT_INSTALLER } from '../agent/contract';
 import { isUnder } from '../model/private/is-under';
-import { GateDecision, HookDecision, PodPlan, PreStopDecision, ProbeGraceDecision, RestartDecision } from '../model/private/pod-plan';
-import { ContainerJson, EnvVarJson, PodSpecJson, PodTemplateJson, VolumeMountJson } from '../model/private/pod-spec';
+import { GateDecision, HookDecision, PodPlan, ProbeGraceDecision } from '../model/private/pod-plan';
+import { ContainerJson, EnvVarJson, HandlerJson, PodSpecJson, PodTemplateJson, VolumeMountJson } from '../model/private/pod-spec';
 import { Problem, problem } from '../model/private/problem';
 import { AgentSettings } from '../model/private/settings';
 
@@ -72,8 +72,9 @@ function emitPodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings):
 interface Injections {
   readonly gate?: GateDecision;
   readonly hook?: HookDecision;
-  readonly preStop?: PreStopDecision;
-  readonly restart?: RestartDecision;
+  readonly preStop?: HandlerJson;
+  /** Its end restarts all containers of the pod. */
+  readonly restartsAll: boolean;
   readonly probeGraces: readonly ProbeGraceDecision[];
   readonly probes: Pick<ContainerJson, 'startupProbe' | 'readinessProbe'>;
   readonly withoutStartupProbe: boolean;
@@ -86,8 +87,8 @@ function injectionsOf(plan: PodPlan, settings: AgentSettings): (container: strin
   const gates = new Map(plan.gates.map(g => [g.container, g]));
   const graces = new Map<string, ProbeGraceDecision[]>();
   for (const p of plan.probeGraces) { graces.set(p.container, [...graces.get(p.container) ?? [], p]); }
-  const restarts = new Map(plan.restarts.map(r => [r.container, r]));
-  const preStops = new Map(plan.preStops.map(p => [p.container, p]));
+  const restarts = new Set(plan.restarts);
+  const preStops = new Map(plan.preStops.map(p => [p.container, preStopHook(p, plan.agentVolume!, settings)]));
   const probes = new Map(plan.probes.map(p => [p.container, p]));
   const triggers = new Map<string, Pick<ContainerJson, 'startupProbe' | 'readinessProbe'>>();
   for (const t of plan.triggers) {
@@ -106,16 +107,16 @@ function injectionsOf(plan: PodPlan, settings: AgentSettings): (container: strin
     const gate = gates.get(name);
     const preStop = preStops.get(name);
     const hooksAgent = hook?.agent !== undefined && hook.agent !== 'ownShell';
-    const marks = trigger !== undefined || preStop !== undefined || (hook?.resets ?? false) || (hook?.locks ?? false) || (gate !== undefined && gate.agent !== 'ownShell');
+    const usesState = [trigger, preStop, hook?.resets, hook?.locks, gate && gate.agent !== 'ownShell'].some(Boolean);
     return {
       gate,
       hook,
       preStop,
-      restart: restarts.get(name),
+      restartsAll: restarts.has(name),
       probeGraces: graces.get(name) ?? [],
       probes: { ...(probe ? { startupProbe: startupProbe(probe) } : {}), ...trigger },
       withoutStartupProbe: withoutStartupProbe.has(name),
-      mounts: [...(marks || hooksAgent ? [agentMount()] : []), ...(marks ? [stateMount()] : [])],
+      mounts: [...(usesState || hooksAgent ? [agentMount()] : []), ...(usesState ? [stateMount()] : [])],
       env: env.get(name) ?? [],
     };
   };
@@ -123,33 +124,34 @@ function injectionsOf(plan: PodPlan, settings: AgentSettings): (container: strin
 
 /** A probe takes the place of one that cdk8s-plus has added, or does what the user's does, too. */
 function withInjections(container: ContainerJson, injections: Injections, settings: AgentSettings): ContainerJson {
-  const { gate, hook, preStop, restart, probeGraces, probes, withoutStartupProbe, mounts, env } = injections;
+  const { gate, hook, preStop, restartsAll, probeGraces, probes, withoutStartupProbe, mounts, env } = injections;
   const { startupProbe: automatic, ...rest } = container;
   const given = withoutStartupProbe && automatic ? rest as ContainerJson : container;
-  if (!gate && !hook && !restart && env.length === 0 && mounts.length === 0 && Object.keys(probes).length === 0) { return given; }
+  if (!gate && !hook && !restartsAll && env.length === 0 && mounts.length === 0 && Object.keys(probes).length === 0) { return given; }
   return sorted({
     ...given,
     ...(gate ? { command: gatedCommand(gate, given, settings) } : {}),
     ...(gate?.failureThreshold === undefined ? {} : { startupProbe: { ...given.startupProbe, failureThreshold: gate.failureThreshold } }),
     ...Object.fromEntries(probeGraces.map(p => [p.probe, sorted({ ...given[p.probe], terminationGracePeriodSeconds: p.seconds })])),
     ...probes,
-    ...(restart ? restartRule(restart) : {}),
+    ...(restartsAll ? RESTARTS_ALL : {}),
     ...(env.length > 0 ? { env: [...given.env ?? [], ...env] } : {}),
     ...(hook || preStop ? {
       lifecycle: sorted({
         ...given.lifecycle,
         ...(hook ? { postStart: postStartHook(hook, settings) } : {}),
-        ...(preStop ? { preStop: preStopHook(preStop, settings) } : {}),
+        ...(preStop ? { preStop } : {}),
       }),
     } : {}),
     ...(mounts.length > 0 ? { volumeMounts: [...given.volumeMounts ?? [], ...mounts] } : {}),
   });
 }
 
-/** Not in no list: whatever the exit code is. */
-function restartRule({ restartPolicy }: RestartDecision): Pick<ContainerJson, 'restartPolicy' | 'restartPolicyRules'> {
-  return { restartPolicy, restartPolicyRules: [{ action: 'RestartAllContainers', exitCodes: { operator: 'NotIn', values: [] } }] };
-}
+/** Not in an empty list: whatever the exit code is. A rule needs a policy beside it. */
+const RESTARTS_ALL: Pick<ContainerJson, 'restartPolicy' | 'restartPolicyRules'> = {
+  restartPolicy: 'Always',
+  restartPolicyRules: [{ action: 'RestartAllContainers', exitCodes: { operator: 'NotIn', values: [] } }],
+};
 
 /** `Always` is what makes a native sidecar of an init container; it is written back where the plan keeps one. */
 function withoutRestartPolicy(container: ContainerJson): ContainerJson {

@@ -2,12 +2,11 @@ import { Edge } from './resolve';
 import { slotOf } from './slots';
 import { OnDependencyRestart } from '../model/on-dependency-restart';
 import { ContainerIntent, PodIntent } from '../model/private/intent';
-import { RestartDecision } from '../model/private/pod-plan';
 import { Problem, problem } from '../model/private/problem';
 import { ContainerSlot } from '../model/startup-plan';
 
 export interface Restarts {
-  readonly restarts: readonly RestartDecision[];
+  readonly restarts: readonly string[];
   readonly problems: readonly Problem[];
 }
 
@@ -18,8 +17,7 @@ export function restartsOf(edges: readonly Edge[], intent: PodIntent): Restarts 
     const obstacle = obstacleOf(e.dependency, intent);
     return obstacle ? [problem('SO704', { dependent: e.dependent.name, dependency: e.dependency.name, ...obstacle })] : [];
   });
-  const restarting = [...new Set(asked.map(e => e.dependency))];
-  return { restarts: restarting.map(({ name }) => ({ container: name, restartPolicy: 'Always' })), problems };
+  return { restarts: [...new Set(asked.map(e => e.dependency.name))], problems };
 }
 
 function obstacleOf(dependency: ContainerIntent, intent: PodIntent): { why: string; remedy: string } | undefined {

@@ -47,7 +47,8 @@ export function stopsOf(edges: readonly Edge[], order: readonly ContainerIntent[
 
   const byKubelet = (c: ContainerIntent) => slotOf(c, intent).slot === ContainerSlot.NATIVE_SIDECAR;
   const locked = asked.filter(e => !byKubelet(e.dependency));
-  const problems = [...locked.flatMap(e => obstacleOf(e, intent) ?? []), ...budgetProblems(locked, order, intent)];
+  const slow = slowest(locked, order, intent);
+  const problems = [...locked.flatMap(e => obstacleOf(e, intent) ?? []), ...budgetProblems(slow, intent)];
   const after: ContainerIntent[][] = [];
   for (const { dependent, dependency } of locked) { (after[dependency.place] ??= []).push(dependent); }
   const lockers = new Set(locked.map(e => e.dependent));
@@ -57,10 +58,10 @@ export function stopsOf(edges: readonly Edge[], order: readonly ContainerIntent[
       dependency: dependency.name,
       ...(byKubelet(dependency) ? BY_KUBELET : BY_LOCK),
     })),
-    preStops: order.flatMap(c => after[c.place] ? [preStopOf(c, after[c.place], intent)] : []),
+    preStops: order.flatMap(c => after[c.place] ? [preStopOf(c, after[c.place])] : []),
     lockingGates: new Set([...lockers].filter(c => c.hasCommand)),
     lockingHooks: new Set([...lockers].filter(c => !c.hasCommand)),
-    stopSeconds: sum(slowest(locked, order, intent).map(stopTime)),
+    stopSeconds: sum(slow.map(stopTime)),
     restartSeconds: new Map(order.filter(c => after[c.place]).map(c => [c, stopTime(c)])),
     problems,
   };
@@ -77,10 +78,9 @@ export function probeGracesOf(
   ]);
 }
 
-function preStopOf(container: ContainerIntent, after: readonly ContainerIntent[], { agentSource }: PodIntent): PreStopDecision {
+function preStopOf(container: ContainerIntent, after: readonly ContainerIntent[]): PreStopDecision {
   return {
     container: container.name,
-    agent: agentSource === 'ownShell' ? 'installed' : agentSource,
     after: after.map(c => c.name),
     runThen: container.preStop?.exec?.command,
     sleepThen: container.preStop?.sleep?.seconds,
@@ -110,9 +110,8 @@ function obstacleOf({ dependent, dependency }: Edge, intent: PodIntent): Problem
     : refused(`${unknown} its postStart hook would have to take the lock, and the one that is there cannot be merged`, known);
 }
 
-function budgetProblems(locked: readonly Edge[], order: readonly ContainerIntent[], intent: PodIntent): Problem[] {
-  const stops = slowest(locked, order, intent).map(c => ({ name: c.name, seconds: stopTime(c) }));
-  const grace = intent.terminationGracePeriodSeconds;
+function budgetProblems(slow: readonly ContainerIntent[], { terminationGracePeriodSeconds: grace }: PodIntent): Problem[] {
+  const stops = slow.map(c => ({ name: c.name, seconds: stopTime(c) }));
   return sum(stops.map(s => s.seconds)) > grace && stops.length > 1 ? [problem('SO702', { stops, grace })] : [];
 }
 

@@ -156,7 +156,7 @@ function probedOnce(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[
 }
 
 function restartsOfAll({ restarts }: Omit<PodPlan, 'warnings'>): string[] {
-  return restarts.map(({ container }) => `when '${container}' ends, all containers of the pod are started again, without preStop hooks and with two seconds to end `
+  return restarts.map(container => `when '${container}' ends, all containers of the pod are started again, without preStop hooks and with two seconds to end `
     + '(OnDependencyRestart.RESTART)');
 }
 

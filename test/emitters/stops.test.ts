@@ -1,3 +1,4 @@
+import { OnDependencyRestart } from '../../src/model/on-dependency-restart';
 import { ContainerJson } from '../../src/model/private/pod-spec';
 import { StartupOrderOptions } from '../../src/model/startup-order-options';
 import { box, declared, on, ordered, tcp } from '../dsl';
@@ -55,4 +56,13 @@ test('the agent in an image volume does the same', () => {
   const { db } = stopping({ command: ['/app'] }, {}, { kubernetesVersion: '1.35', agent: { delivery: 'IMAGE_VOLUME' as never } });
   expect(db.lifecycle!.preStop!.exec!.command!.slice(-1)).toEqual([`--unlocked=${LOCK}`]);
   expect(db.volumeMounts).toEqual(MOUNTS);
+});
+
+test('a dependency whose restart is handed on gets the rule, and nobody else', () => {
+  const declaration = declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db', { onDependencyRestart: OnDependencyRestart.RESTART })] } });
+  const { containers } = ordered({ containers: [box('app'), box('db')] }, declaration, { kubernetesVersion: '1.36' }).spec;
+  expect(containers!.map(c => [c.name, c.restartPolicy, c.restartPolicyRules])).toEqual([
+    ['db', 'Always', [{ action: 'RestartAllContainers', exitCodes: { operator: 'NotIn', values: [] } }]],
+    ['app', undefined, undefined],
+  ]);
 });

@@ -11,7 +11,7 @@ const restarting = (words: ContainerWords = {}, about: Partial<PodIntent> = NEWE
 
 describe('a dependency that restarts', () => {
   test('takes the pod with it where that is asked for, which is said', () => {
-    expect(plan(restarting()).restarts).toEqual([{ container: 'db', restartPolicy: 'Always' }]);
+    expect(plan(restarting()).restarts).toEqual(['db']);
     expect(plan(restarting()).warnings).toContain("when 'db' ends, all containers of the pod are started again, without preStop hooks and with two seconds to end "
       + '(OnDependencyRestart.RESTART)');
   });

@@ -87,11 +87,11 @@ describe("the user's own preStop hook", () => {
   const db = (preStop: HandlerJson) => pod(p => { p.app('app', ['db'], { command: true }); p.app('db', { ready: tcp(1), preStop }); }, ORDERED);
 
   test('is run behind the wait', () => {
-    expect(plan(db({ exec: { command: ['drain', '$(A)'] } })).preStops).toEqual([{ container: 'db', agent: 'installed', after: ['app'], runThen: ['drain', '$(A)'] }]);
+    expect(plan(db({ exec: { command: ['drain', '$(A)'] } })).preStops).toEqual([{ container: 'db', after: ['app'], runThen: ['drain', '$(A)'] }]);
   });
 
   test('is slept behind the wait', () => {
-    expect(plan(db({ sleep: { seconds: 3 } })).preStops).toEqual([{ container: 'db', agent: 'installed', after: ['app'], sleepThen: 3 }]);
+    expect(plan(db({ sleep: { seconds: 3 } })).preStops).toEqual([{ container: 'db', after: ['app'], sleepThen: 3 }]);
   });
 
   test('of another kind cannot be kept', () => {

@@ -1,6 +1,6 @@
 import { Chart, Duration } from 'cdk8s';
 import { Dependency, Guarantee, OrderedPod, OrderedPodProps, ReadyCheck } from 'cdk8s-startup-order';
-import { Behaviour, deletePod, exit, Expectation, Fault, follows, injected, podGone, start, term } from '../../runner/story';
+import { Behaviour, deletePod, exit, Expectation, Fault, follows, injected, podGone, start, Story, term } from '../../runner/story';
 
 /** Who needs whom: `{ app: ['cache'], cache: [] }`. The first one is needed by nobody. */
 export type Needs = Readonly<Record<string, readonly string[]>>;
@@ -50,8 +50,19 @@ export function deleted(needs: Needs): Fault {
 
 export const DELETION = injected('delete the pod of app');
 
+/** The pod is deleted when all run, and stops in reverse. */
+export function stopsInReverse(about: string, pod: Pick<Stopping, 'needs' | 'command'>): Story {
+  return {
+    about,
+    app: (chart, { kubernetesVersion }) => { stoppingPod(chart, kubernetesVersion, pod); },
+    containers: stopping(pod.needs),
+    faults: [deleted(pod.needs)],
+    expect: stopInOrder(pod.needs),
+  };
+}
+
 /** Each gets SIGTERM when its dependents have ended, and soon after that. */
-export function stopInOrder(needs: Needs): readonly Expectation[] {
+function stopInOrder(needs: Needs): readonly Expectation[] {
   const edges = Object.entries(needs).flatMap(([dependent, dependencies]) => dependencies.map(dependency => ({ dependent, dependency })));
   return [
     ...edges.map(({ dependent, dependency }) => follows(term(dependency), exit(dependent), { withinMs: 4000 })),

@@ -31,7 +31,8 @@ export interface PodPlan {
   readonly defaultContainer?: string;
   /** Containers whose automatic startup probe is left out. */
   readonly withoutStartupProbe: readonly string[];
-  readonly restarts: readonly RestartDecision[];
+  /** Containers whose end, whatever the exit code, restarts all containers of the pod. */
+  readonly restarts: readonly string[];
   readonly stops: readonly StopDecision[];
   readonly preStops: readonly PreStopDecision[];
   /** Of probes that stay as they are but for this. */
@@ -52,13 +53,6 @@ export interface ContainerDecision {
   readonly reason: string;
 }
 
-/** The end of the container, whatever its exit code, restarts all containers of the pod. */
-export interface RestartDecision {
-  readonly container: string;
-  /** A rule needs one beside it: what the container does anyway. */
-  readonly restartPolicy: 'Always';
-}
-
 /** The dependency gets SIGTERM only after the dependent has ended. */
 export interface StopDecision {
   readonly dependent: string;
@@ -70,7 +64,6 @@ export interface StopDecision {
 /** A preStop hook that waits until others have ended. The kubelet sends SIGTERM when it is done. */
 export interface PreStopDecision {
   readonly container: string;
-  readonly agent: Exclude<AgentSource, 'ownShell'>;
   readonly after: readonly string[];
   /** The user's own hook, behind the wait: a command, or seconds to sleep. */
   readonly runThen?: readonly string[];
