@@ -1,5 +1,12 @@
 import { Agent, request } from 'http';
+import { createInterface } from 'readline';
 import { Manifest } from './manifests';
+
+/** What a watch tells of an object. */
+export interface Change {
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'ERROR';
+  readonly object: any;
+}
 
 /** Speaks with an API server through `kubectl proxy`, which does TLS and credentials for every kubeconfig there is. */
 export class ApiClient {
@@ -37,6 +44,23 @@ export class ApiClient {
 
   public async delete(path: string): Promise<void> {
     await this.send('DELETE', path);
+  }
+
+  /** Tells each object of a list as it is now, and then each change of one. Ends when it is closed; when it ends sooner, `ended` is called. */
+  public watch(path: string, changed: (change: Change) => void, ended: (error: Error) => void): () => void {
+    const sent = request({ socketPath: this.socketPath, path: `${path}?watch=true`, headers: { host: 'localhost', accept: 'application/json' } }, response => {
+      const lines = createInterface({ input: response });
+      if (response.statusCode === 200) { lines.on('line', line => { changed(JSON.parse(line) as Change); }); }
+      // It is closed behind every error.
+      lines.on('error', () => {});
+      response.on('close', () => { ended(new Error(`the watch of ${path} has ended (${response.statusCode})`)); });
+    });
+    sent.on('error', ended);
+    sent.end();
+    return () => {
+      ended = () => {};
+      sent.destroy();
+    };
   }
 
   public close(): void {

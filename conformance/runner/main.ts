@@ -90,14 +90,16 @@ async function runAll(stories: ReadonlyMap<string, Story>, cluster: Cluster, opt
     const moment = restartMoment(story);
     byMoment.set(moment, [...byMoment.get(moment) ?? [], name]);
   }
-  const repeats = Array.from({ length: options.repeat }, (_, i) => i + 1);
-  const queue = repeats.flatMap(repeat => (byMoment.get(undefined) ?? []).map(name => async () => runOne(name, repeat)));
+  const times = (name: string) => options.repeat ?? (options.full ? chosen.get(name)!.timesInFull ?? 3 : 1);
+  const repeats = Array.from({ length: Math.max(...[...chosen.keys()].map(times)) }, (_, i) => i + 1);
+  const again = (names: readonly string[], repeat: number) => names.filter(name => repeat <= times(name));
+  const queue = repeats.flatMap(repeat => again(byMoment.get(undefined) ?? [], repeat).map(name => async () => runOne(name, repeat)));
   byMoment.delete(undefined);
   const worker = async () => { for (let next; (next = queue.shift());) { await next(); } };
   try {
     await Promise.all(Array.from({ length: options.parallel }, worker));
     for (const repeat of repeats) {
-      for (const names of byMoment.values()) { await runTogether(names, cluster, async (name, where) => runOne(name, repeat, where)); }
+      for (const names of byMoment.values()) { await runTogether(again(names, repeat), cluster, async (name, where) => runOne(name, repeat, where)); }
     }
   } finally {
     if (!cluster.node) { await Promise.all(namespaces.map(async n => removeNamespace(cluster, n))); }

@@ -5,7 +5,9 @@ import { NEWEST, NodeVersions, SKEW, VERSIONS } from './versions';
 export interface Options {
   readonly nodes: readonly NodeVersions[];
   readonly stories: readonly string[];
-  readonly repeat: number;
+  /** How often each story is run; without it once, and with `full` as often as it says. */
+  readonly repeat?: number;
+  readonly full: boolean;
   readonly parallel: number;
   readonly bench: boolean;
   readonly rounds: number;
@@ -25,7 +27,7 @@ export const USAGE = `usage: npm run conformance -- [options]
   --kubelet V        the kubelet's version, where it is older than --version: for the stories about that, such as
                      --version ${SKEW.version} --kubelet ${SKEW.kubelet}
   --containerd newest  the containerd of Debian unstable, which mounts images, in place of that of the machine's own Debian
-  --full             all four versions and that pair, each story three times
+  --full             all four versions and that pair, each story three times or as often as it says
   --story NAME       only this story, or with NAME* all that begin so; may be repeated
   --repeat N         run each story N times
   --parallel N       so many stories at a time (default 8)
@@ -66,7 +68,8 @@ export function parseOptions(args: readonly string[]): Options {
       ? [...VERSIONS.map(version => ({ version, newestContainerd })), { ...SKEW, newestContainerd }]
       : (values.version ?? [NEWEST]).map(version => ({ version, kubelet: values.kubelet, newestContainerd })),
     stories: values.story!,
-    repeat: count('repeat', values.repeat ?? (values.full ? '3' : '1')),
+    repeat: values.repeat === undefined ? undefined : count('repeat', values.repeat),
+    full: values.full!,
     parallel: count('parallel', values.parallel ?? '8'),
     bench: values.bench!,
     rounds: count('rounds', values.rounds ?? '10'),

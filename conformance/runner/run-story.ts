@@ -95,7 +95,7 @@ async function watch(story: RunningStory, cluster: Cluster, namespace: string, s
     for (; ; await sleep(cluster.node ? LOOK_MS.ownNode : LOOK_MS.cluster)) {
       signal.throwIfAborted();
       seen.add(...await logs.read());
-      await status.read(seen);
+      status.read(seen);
       for (const fault of waiting) {
         const at = seen.find(fault.at);
         if (!at || microseconds() < at.t + fault.afterMs * 1000) { continue; }
@@ -114,6 +114,7 @@ async function watch(story: RunningStory, cluster: Cluster, namespace: string, s
     }
   } finally {
     logs.close();
+    status.close();
   }
 }
 

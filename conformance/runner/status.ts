@@ -1,27 +1,51 @@
-import { ApiClient } from './api-client';
+import { ApiClient, Change } from './api-client';
 import { Seen } from './seen';
 import { JOB, microseconds, POD, Stamp } from './stamps';
 
-/** What the API server says about the pods and jobs of a namespace: each change is a stamp, with the time at which it was seen. */
+/**
+ * What the API server says about the pods and jobs of a namespace: each change is a stamp, with the time at which it was told. It is told of each
+ * change and does not have to ask: the last words about a container may stand for some milliseconds before its pod is gone.
+ */
 export class StatusWatch {
   private readonly last = new Map<string, string>();
+  private readonly containersOfPod = new Map<string, readonly string[]>();
+  private readonly closers: readonly (() => void)[];
+  private stamps: Stamp[] = [];
+  private error?: Error;
 
-  constructor(private readonly api: ApiClient, private readonly namespace: string, private readonly withJobs: boolean) {}
+  constructor(api: ApiClient, namespace: string, withJobs: boolean) {
+    const watch = (path: string, stampsOf: (change: Change) => Stamp[]) => api.watch(path, change => {
+      if (change.type === 'ERROR') { this.error ??= new Error(`the watch of ${path} fails: ${change.object.message}`); return; }
+      this.stamps.push(...stampsOf(change));
+    }, error => { this.error ??= error; });
+    this.closers = [
+      watch(`/api/v1/namespaces/${namespace}/pods`, change => this.podChange(change)),
+      ...withJobs ? [watch(`/apis/batch/v1/namespaces/${namespace}/jobs`, ({ object }) => this.jobChange(object))] : [],
+    ];
+  }
 
-  public async read(seen: Seen): Promise<void> {
-    const pods = (await this.api.get(`/api/v1/namespaces/${this.namespace}/pods`)).items as any[];
-    const jobs = this.withJobs ? (await this.api.get(`/apis/batch/v1/namespaces/${this.namespace}/jobs`)).items as any[] : [];
+  /** Adds what was told since the last call; throws when no more can come. */
+  public read(seen: Seen): void {
+    if (this.error) { throw this.error; }
+    for (const [pod, containers] of this.containersOfPod) { seen.addPod(pod, containers); }
+    seen.add(...this.stamps);
+    this.stamps = [];
+  }
+
+  public close(): void {
+    for (const close of this.closers) { close(); }
+  }
+
+  private podChange({ type, object: pod }: Change): Stamp[] {
     const t = microseconds();
-    for (const pod of pods) {
-      seen.addPod(pod.metadata.name, [...pod.spec.initContainers ?? [], ...pod.spec.containers].map(c => c.name));
-    }
-    const names = new Set(pods.map(p => p.metadata.name));
-    seen.add(
-      ...pods.flatMap(pod => this.changesOf(pod, t)),
-      ...seen.pods.filter(p => !names.has(p)).flatMap(p => this.change(t, p, POD, 'gone', '')),
-      ...jobs.flatMap(job => (job.status.conditions ?? []).filter((c: any) => c.status === 'True')
-        .flatMap((c: any) => this.change(t, job.metadata.name, JOB, 'condition', c.type, `${job.metadata.name} ${c.type}`))),
-    );
+    const { name } = pod.metadata;
+    this.containersOfPod.set(name, [...pod.spec.initContainers ?? [], ...pod.spec.containers].map(c => c.name));
+    return [...this.changesOf(pod, t), ...type === 'DELETED' ? [{ t, pod: name, container: POD, stamp: 'gone', detail: '' }] : []];
+  }
+
+  private jobChange({ metadata: { name }, status }: any): Stamp[] {
+    return (status.conditions ?? []).filter((c: any) => c.status === 'True')
+      .flatMap((c: any) => this.change(microseconds(), name, JOB, 'condition', c.type, `${name} ${c.type}`));
   }
 
   private changesOf(pod: any, t: number): Stamp[] {

@@ -46,6 +46,8 @@ export interface Story {
   readonly needsOwnNode?: string;
   /** The times between which `delay` is drawn, in milliseconds; by default 1500 and 2500. */
   readonly delayMs?: readonly [number, number];
+  /** How often it is run with `--full`, where its times matter; by default three times. */
+  readonly timesInFull?: number;
   /** Measured by --bench. */
   readonly bench?: Measurement;
 }

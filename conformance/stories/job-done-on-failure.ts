@@ -1,9 +1,10 @@
 import { RestartPolicy } from 'cdk8s-plus-27';
-import { endsAs, helped, jobWithProxy } from './apps/helping';
+import { endsAs, helped, jobWithProxy, TIMES_IN_FULL } from './apps/helping';
 import { Story } from '../runner/story';
 
 const story: Story = {
   about: 'A Job with restartPolicy OnFailure is Complete when its main container has ended with 0, and its proxy ends then.',
+  timesInFull: TIMES_IN_FULL,
   app: jobWithProxy({ restartPolicy: RestartPolicy.ON_FAILURE }),
   containers: helped({ exitAt: '1s' }),
   expect: endsAs('Complete', 'Succeeded'),

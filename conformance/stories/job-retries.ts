@@ -1,9 +1,10 @@
 import { RestartPolicy } from 'cdk8s-plus-27';
-import { endsAs, helped, jobWithProxy } from './apps/helping';
+import { endsAs, helped, jobWithProxy, TIMES_IN_FULL } from './apps/helping';
 import { exit, never, Story } from '../runner/story';
 
 const story: Story = {
   about: 'A main container that fails under OnFailure is tried again, and its proxy is still there.',
+  timesInFull: TIMES_IN_FULL,
   app: jobWithProxy({ restartPolicy: RestartPolicy.ON_FAILURE, backoffLimit: 3 }),
   containers: helped({ crashAt: '1s', crashTimes: 1, exitAt: '2s' }),
   expect: [...endsAs('Complete', 'Succeeded', 2), never(exit('proxy'), { after: exit('main'), forMs: 500 })],

@@ -1,7 +1,8 @@
-import { CHAIN, deleted, DELETION, stopping, stoppingPod } from './apps/stopping';
+import { CHAIN, deleted, DELETION, stopping, stoppingPod, TIMES_IN_FULL } from './apps/stopping';
 import { exit, follows, podGone, Story, term } from '../runner/story';
 
 const story: Story = {
+  timesInFull: TIMES_IN_FULL,
   about: 'Without an ordered shutdown all containers get SIGTERM at once, a dependency too while its dependent still works.',
   app: (chart, { kubernetesVersion }) => { stoppingPod(chart, kubernetesVersion, { needs: CHAIN, ordered: false }); },
   containers: stopping(CHAIN),

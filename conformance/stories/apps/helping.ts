@@ -45,6 +45,9 @@ export function helped(main: Behaviour, proxy: Behaviour = {}): Readonly<Record<
   return { main: { needs: 'tcp:127.0.0.1:5432', ...main }, proxy: { tcp: '5432@1s', stopIn: '200ms', ...proxy } };
 }
 
+/** So many Jobs of each kind are enough for what they take. */
+export const TIMES_IN_FULL = 5;
+
 /** The last run of 'main', whose end is that of the Job: the proxy ends behind it, and the Job is what 'main' was. */
 export function endsAs(condition: 'Complete' | 'Failed', phase: 'Succeeded' | 'Failed', runs = 1): readonly Expectation[] {
   return [

@@ -1,5 +1,5 @@
 import { Chart, Duration } from 'cdk8s';
-import { Dependency, Guarantee, OrderedPod, OrderedPodProps, ReadyCheck } from 'cdk8s-startup-order';
+import { AgentOptions, ContainerRole, Dependency, Guarantee, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { Behaviour, deletePod, exit, Expectation, Fault, follows, injected, podGone, start, Story, term } from '../../runner/story';
 
 /** Who needs whom: `{ app: ['cache'], cache: [] }`. The first one is needed by nobody. */
@@ -12,29 +12,36 @@ export const DIAMOND: Needs = { app: ['cache', 'queue'], cache: ['proxy'], queue
 /** What each takes from SIGTERM to its exit: another one each, so that no order comes about by chance. */
 const STOPS_IN: Readonly<Record<string, number>> = { app: 900, worker: 500, cache: 300, queue: 600, proxy: 100 };
 
+/** So many stops are enough for the times between them. */
+export const TIMES_IN_FULL = 20;
+
 export interface Stopping {
   readonly needs: Needs;
+  /** Those that are native sidecars. */
+  readonly sidecars?: readonly string[];
   /** `false`: the same pod without this library's order at the end. */
   readonly ordered?: boolean;
   /** Their commands stand in the manifest. */
   readonly command?: string[];
   readonly grace?: number;
-  readonly pod?: Partial<OrderedPodProps>;
+  readonly agent?: AgentOptions;
 }
 
-export function stoppingPod(chart: Chart, kubernetesVersion: string, { needs, ordered = true, command, grace = 30, pod }: Stopping): void {
+export function stoppingPod(
+  chart: Chart, kubernetesVersion: string, { needs, sidecars = [], ordered = true, command, grace = 30, agent }: Stopping,
+): void {
   const names = Object.keys(needs);
   new OrderedPod(chart, 'pod', {
-    startupOrder: { kubernetesVersion, orderedShutdown: ordered, guarantee: Guarantee.START_ORDER },
+    startupOrder: { kubernetesVersion, orderedShutdown: ordered, guarantee: Guarantee.START_ORDER, agent },
     terminationGracePeriod: Duration.seconds(grace),
     containers: names.map((name, i) => ({
       name,
       image: `shop/${name}:7`,
       command,
+      role: sidecars.includes(name) ? ContainerRole.SIDECAR : undefined,
       readyWhen: ReadyCheck.tcpSocket(8001 + i),
       dependsOn: needs[name].map(n => Dependency.on(n)),
     })),
-    ...pod,
   });
 }
 
@@ -51,9 +58,10 @@ export function deleted(needs: Needs): Fault {
 export const DELETION = injected('delete the pod of app');
 
 /** The pod is deleted when all run, and stops in reverse. */
-export function stopsInReverse(about: string, pod: Pick<Stopping, 'needs' | 'command'>): Story {
+export function stopsInReverse(about: string, pod: Omit<Stopping, 'ordered'>): Story {
   return {
     about,
+    timesInFull: TIMES_IN_FULL,
     app: (chart, { kubernetesVersion }) => { stoppingPod(chart, kubernetesVersion, pod); },
     containers: stopping(pod.needs),
     faults: [deleted(pod.needs)],

@@ -1,0 +1,24 @@
+import { Chart } from 'cdk8s';
+import { Job, RestartPolicy } from 'cdk8s-plus-27';
+import { helped, TIMES_IN_FULL } from './apps/helping';
+import { completes, happens, never, podPhase, Story, term } from '../runner/story';
+
+const story: Story = {
+  about: 'DISORDER: without this library a Job whose main container has ended waits for its proxy, which never ends.',
+  timesInFull: TIMES_IN_FULL,
+  app: (chart: Chart) => {
+    new Job(chart, 'job', {
+      restartPolicy: RestartPolicy.NEVER,
+      backoffLimit: 0,
+      containers: ['main', 'proxy'].map(name => ({ name, image: `shop/${name}:7`, securityContext: { ensureNonRoot: false, readOnlyRootFilesystem: false } })),
+    });
+  },
+  // Nothing holds 'main', so it asks for nothing.
+  containers: { ...helped({ exitAt: '1s' }), main: { exitAt: '3s' } },
+  expect: [
+    happens(completes('main')),
+    never(podPhase('Succeeded'), { after: completes('main'), forMs: 10_000 }),
+    never(term('proxy'), { after: completes('main'), forMs: 10_000 }),
+  ],
+};
+export default story;
