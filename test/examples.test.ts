@@ -5,12 +5,12 @@ import { example, EXAMPLES, synthesize } from './examples';
 
 const CASES = ['a1-no-order', 'a2-startup-probe', 'a3-ready-file', 'b1-startup-sequence', 'b2-reversed-list', 'c1-fixed-delay', 'c2-config-service', 'c3-pilot-agent'];
 /** What no field case shows. */
-const OTHERS = ['agent-image-volume', 'cache-then-app', 'drain-before-proxy'];
+const OTHERS = ['agent-image-volume', 'cache-then-app', 'cronjob-retry', 'drain-before-proxy', 'job-with-proxy'];
 
 function podSpecOf(name: string): any {
   const golden = readFileSync(join(__dirname, '..', 'examples', name, 'expected.yaml'), 'utf8');
   const manifest = parseAllDocuments(golden)[0].toJS();
-  return manifest.kind === 'Pod' ? manifest.spec : manifest.spec.template.spec;
+  return manifest.kind === 'Pod' ? manifest.spec : (manifest.spec.jobTemplate ?? manifest).spec.template.spec;
 }
 
 const names = (containers: { name: string }[] | undefined) => (containers ?? []).map(c => c.name);
@@ -103,5 +103,18 @@ describe('what the manifests say', () => {
     expect([hookOf(cache).at(-1), cache.readinessProbe.exec.command.at(-1)]).toEqual([mark, mark]);
     expect(application.env.map((e: any) => e.valueFrom.fileKeyRef)).toEqual([{ key: 'READY', path: 'cache', volumeName: 'startup-order-state' }]);
     expect(Object.keys(application).sort()).toEqual(['env', 'image', 'imagePullPolicy', 'name', 'securityContext']);
+  });
+
+  test('job-with-proxy: the startup probe of a native sidecar holds the report, and nothing is injected', () => {
+    const { initContainers: [proxy, ...others], containers, volumes } = podSpecOf('job-with-proxy');
+    expect([proxy.name, proxy.restartPolicy, proxy.startupProbe.tcpSocket]).toEqual(['proxy', 'Always', { port: 5432 }]);
+    expect([others, names(containers), volumes]).toEqual([[], ['report'], undefined]);
+  });
+
+  test('cronjob-retry: the proxy runs until the export is known to have completed', () => {
+    const [proxy, task] = podSpecOf('cronjob-retry').containers;
+    expect(proxy.command).toEqual(['/startup-order/agent/wait-agent', '--until=COMPLETED:/startup-order/state/export.end', '--', '/db-proxy', '--port=5432']);
+    expect(task.command).toEqual(expect.arrayContaining(['--reset=/startup-order/state/export.end', '--ends=/startup-order/state/export.end']));
+    expect(task.command.slice(-3)).toEqual(['--', '/export', '--night']);
   });
 });

@@ -48,6 +48,8 @@ export interface Story {
   readonly delayMs?: readonly [number, number];
   /** How often it is run with `--full`, where its times matter; by default three times. */
   readonly timesInFull?: number;
+  /** Who needs whom in a pod whose stop is measured. */
+  readonly stops?: Readonly<Record<string, readonly string[]>>;
   /** Measured by --bench. */
   readonly bench?: Measurement;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'fs';
 import { App, Chart, Testing } from 'cdk8s';
-import { GUARANTEES_DOC } from '../../conformance/fault-table';
+import { GUARANTEES_DOC } from '../../conformance/guarantees';
 import { COLUMNS } from '../../conformance/faults/columns';
 import { doesNotApply, holds, Row } from '../../conformance/faults/matrix';
 import { timesOf } from '../../conformance/faults/results';
@@ -56,7 +56,8 @@ test('each story has a name that a namespace can have, and no two have the same'
 describe('the table', () => {
   const machine = { date: '2026-01-01', cores: 2, load: [1] };
   const row = { ...ROWS[0], cells: Object.fromEntries(columnNames().map(c => [c, c === 'POST_START' ? ROWS[0].cells[c] : doesNotApply('x')])) as Row['cells'] };
-  const run = (version: string, passed: boolean, milliseconds: number) => ({ story: 'fault-none-post-start', version, passed, verdicts: [{}, { milliseconds }] });
+  const run = (version: string, passed: boolean, milliseconds: number) =>
+    ({ story: 'fault-none-post-start', version, passed, verdicts: [{}, { milliseconds }], stamps: [] });
 
   test('shows the greatest time', () => {
     const times = timesOf({ machine, nodes: [{ version: '1.37.1' }], runs: [run('1.37.1', true, 400), run('1.37.1', true, 900)] }, [row]);

@@ -62,6 +62,7 @@ export function stopsInReverse(about: string, pod: Omit<Stopping, 'ordered'>): S
   return {
     about,
     timesInFull: TIMES_IN_FULL,
+    stops: pod.needs,
     app: (chart, { kubernetesVersion }) => { stoppingPod(chart, kubernetesVersion, pod); },
     containers: stopping(pod.needs),
     faults: [deleted(pod.needs)],

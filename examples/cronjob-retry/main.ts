@@ -1,0 +1,31 @@
+// Each night an export is tried again until it succeeds (OnFailure), on nodes that have no native sidecars. Its proxy has to be there for every try, and has
+// to end behind the one that succeeds. The wait agent stands in front of both commands: the export's gate asks for the proxy at each of its starts, and
+// notes when it has ended with 0; the proxy runs until that is noted.
+import { App, Chart, Cron, Duration } from 'cdk8s';
+import { RestartPolicy } from 'cdk8s-plus-27';
+import { ContainerRole, Dependency, OrderedCronJob, ReadyCheck } from 'cdk8s-startup-order';
+
+const app = new App();
+const chart = new Chart(app, 'cronjob-retry');
+
+new OrderedCronJob(chart, 'export', {
+  metadata: { name: 'export' },
+  startupOrder: { kubernetesVersion: '1.27' },
+  schedule: Cron.daily(),
+  restartPolicy: RestartPolicy.ON_FAILURE,
+  backoffLimit: 5,
+  terminationGracePeriod: Duration.seconds(10),
+  containers: [
+    { name: 'export', image: 'shop/export:7', command: ['/export', '--night'], dependsOn: [Dependency.on('proxy')], resources: {} },
+    {
+      name: 'proxy',
+      image: 'shop/db-proxy:3',
+      command: ['/db-proxy', '--port=5432'],
+      role: ContainerRole.SIDECAR,
+      readyWhen: ReadyCheck.tcpSocket(5432),
+      resources: {},
+    },
+  ],
+});
+
+app.synth();
