@@ -39,11 +39,12 @@ oom_score = 0
   BinaryName = "$(if [[ $cgroups == v2 ]]; then echo "$here/runc-without-limits.sh"; else echo "$runtime/usr/sbin/runc"; fi)"
 EOF
 
+# So many addresses that none is used twice: for some seconds the node would still send to the pod that had it before, and probes would fail.
 mkdir "$state/cni"
 cat >"$state/cni/node.conflist" <<EOF
 {"cniVersion": "1.0.0", "name": "node", "plugins": [{
   "type": "bridge", "bridge": "cni0", "isGateway": true, "ipMasq": false,
-  "ipam": {"type": "host-local", "ranges": [[{"subnet": "10.244.0.0/24"}]], "routes": [{"dst": "0.0.0.0/0"}]}
+  "ipam": {"type": "host-local", "ranges": [[{"subnet": "10.244.0.0/16"}]], "routes": [{"dst": "0.0.0.0/0"}]}
 }]}
 EOF
 

@@ -1,3 +1,4 @@
+import { cpus } from 'os';
 import { parseArgs } from 'util';
 import { Images } from './manifests';
 import { NEWEST, NodeVersions, SKEW, VERSIONS } from './versions';
@@ -22,6 +23,9 @@ const IMAGES: Required<Images> = {
   'peers': 'registry.local/peers:1',
 };
 
+/** More of them and two cores are busy all the time: what the kubelet does comes seconds late then, and says nothing about it. */
+const PARALLEL = Math.min(8, 3 * cpus().length);
+
 export const USAGE = `usage: npm run conformance -- [options]
   --version V        version of Kubernetes, may be repeated (${VERSIONS.join(', ')}; default ${NEWEST})
   --kubelet V        the kubelet's version, where it is older than --version: for the stories about that, such as
@@ -30,7 +34,7 @@ export const USAGE = `usage: npm run conformance -- [options]
   --full             all four versions and that pair, each story three times or as often as it says
   --story NAME       only this story, or with NAME* all that begin so; may be repeated
   --repeat N         run each story N times
-  --parallel N       so many stories at a time (default 8)
+  --parallel N       so many stories at a time (default ${PARALLEL}: three for each core, 8 at most)
   --bench            measure: one pod at a time, stories and baselines in turn
   --rounds N         how often each is measured (default 10)
   --results FILE     where the results go as JSON (default test-reports/conformance.json)
@@ -70,7 +74,7 @@ export function parseOptions(args: readonly string[]): Options {
     stories: values.story!,
     repeat: values.repeat === undefined ? undefined : count('repeat', values.repeat),
     full: values.full!,
-    parallel: count('parallel', values.parallel ?? '8'),
+    parallel: count('parallel', values.parallel ?? `${PARALLEL}`),
     bench: values.bench!,
     rounds: count('rounds', values.rounds ?? '10'),
     results: values.results!,
