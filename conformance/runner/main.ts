@@ -4,7 +4,8 @@ import { Cluster, connect, missingForNode, removeNamespace, startNode } from './
 import { Options, parseOptions, USAGE } from './options';
 import { endProcesses } from './processes';
 import { print, printSkipped, Skipped, writeResults } from './report';
-import { Run, runStory } from './run-story';
+import { Room } from './room';
+import { podCount, Run, runStory } from './run-story';
 import { SharedRestart } from './shared-restart';
 import { BENCH, loadStories } from './stories';
 import { Story } from './story';
@@ -93,11 +94,11 @@ async function runAll(stories: ReadonlyMap<string, Story>, cluster: Cluster, opt
   const times = (name: string) => options.repeat ?? (options.full ? chosen.get(name)!.timesInFull ?? 3 : 1);
   const repeats = Array.from({ length: Math.max(...[...chosen.keys()].map(times)) }, (_, i) => i + 1);
   const again = (names: readonly string[], repeat: number) => names.filter(name => repeat <= times(name));
-  const queue = repeats.flatMap(repeat => again(byMoment.get(undefined) ?? [], repeat).map(name => async () => runOne(name, repeat)));
+  const alone = repeats.flatMap(repeat => again(byMoment.get(undefined) ?? [], repeat).map(name => ({ name, repeat })));
   byMoment.delete(undefined);
-  const worker = async () => { for (let next; (next = queue.shift());) { await next(); } };
+  const room = new Room(options.parallel);
   try {
-    await Promise.all(Array.from({ length: options.parallel }, worker));
+    await Promise.all(alone.map(async ({ name, repeat }) => room.within(Math.min(podCount(chosen.get(name)!), options.parallel), async () => runOne(name, repeat))));
     for (const repeat of repeats) {
       for (const names of byMoment.values()) { await runTogether(again(names, repeat), cluster, async (name, where) => runOne(name, repeat, where)); }
     }

@@ -34,7 +34,7 @@ export const USAGE = `usage: npm run conformance -- [options]
   --full             all four versions and that pair, each story three times or as often as it says
   --story NAME       only this story, or with NAME* all that begin so; may be repeated
   --repeat N         run each story N times
-  --parallel N       so many stories at a time (default ${PARALLEL}: three for each core, 8 at most)
+  --parallel N       so many pods at a time (default ${PARALLEL}: three for each core, 8 at most)
   --bench            measure: one pod at a time, stories and baselines in turn
   --rounds N         how often each is measured (default 10)
   --results FILE     where the results go as JSON (default test-reports/conformance.json)

@@ -58,6 +58,11 @@ export async function runStory(name: string, story: Story, cluster: Cluster, nam
   return { ...draft, passed, error, seconds: (performance.now() - began) / 1000, stamps: seen.all };
 }
 
+/** How many pods there are while it runs. */
+export function podCount(story: Story): number {
+  return (story.pods ?? 1) + Object.keys(besideOf(story, { delay: '0s' })).length;
+}
+
 async function makeNamespace({ api }: Cluster, namespace: string): Promise<void> {
   await api.createNamespace(namespace);
   // Pods are refused before it is there.
@@ -89,7 +94,7 @@ async function watch(story: RunningStory, cluster: Cluster, namespace: string, s
   const status = new StatusWatch(cluster.api, namespace, withJobs);
   const waiting = new Set(story.faults);
   const injections: Promise<void>[] = [];
-  const pods = (story.pods ?? 1) + Object.keys(story.beside).length;
+  const pods = podCount(story);
   const deadline = performance.now() + (story.deadlineMs ?? DEADLINE_MS);
   try {
     for (; ; await sleep(cluster.node ? LOOK_MS.ownNode : LOOK_MS.cluster)) {
