@@ -32,6 +32,8 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   // 10.5.1 is the first with IMixin and Construct.with().
   constructsVersion: '10.5.1',
   peerDeps: ['cdk8s-plus-27@^2.9.0'],
+  // Edits YAML that users have in annotations and in the mesh configuration, and keeps their comments.
+  bundledDeps: ['yaml@^2'],
   devDeps: [
     'cdk8s-cli@^2',
     'cdk8s-plus-33@^2', // a second minor, for the tests of "one call on anything"
@@ -39,7 +41,6 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     'fast-check@^4',
     'jsii-reflect@^1.142.0',
     'tsconfig-paths@^4', // examples import 'cdk8s-startup-order' and get src, without a build
-    'yaml@^2',
   ],
 
   jestOptions: {
@@ -94,7 +95,7 @@ project.addTask('bench', {
   description: 'Measure the planner, the synthesis and the agent against their bars',
   steps: [{ exec: `${tsNode} scripts/bench.ts` }, { exec: `${tsNode} scripts/agent-bench/main.ts`, receiveArgs: true }],
 });
-const generated = ['errors-doc', 'capabilities-doc', 'compliance-doc', 'readme'];
+const generated = ['errors-doc', 'capabilities-doc', 'compliance-doc', 'meshes-doc', 'readme'];
 project.addTask('docs', {
   description: 'Write the generated parts of the docs',
   steps: generated.map(script => ({ exec: `${tsNode} scripts/${script}.ts` })),

@@ -14,6 +14,7 @@ const GROUPS: readonly (readonly [prefix: string, title: string])[] = [
   ['SO5', 'What is in the manifest already'],
   ['SO6', 'Options and attachment'],
   ['SO7', 'Shutdown'],
+  ['SO8', 'Meshes'],
 ];
 
 const INTRO = `# Errors

@@ -9,20 +9,21 @@ import * as ts from 'typescript';
 const ALLOWED: Readonly<Record<string, { layers: readonly string[]; packages?: Readonly<Record<string, readonly string[]>> }>> = {
   model: { layers: [], packages: { 'cdk8s': ['Duration'], 'cdk8s-plus-27': ['Container'] } },
   agent: { layers: [] },
-  intent: { layers: ['model', 'agent'] },
+  meshes: { layers: ['model'], packages: { yaml: ['parseDocument'] } },
+  intent: { layers: ['model', 'agent', 'meshes'] },
   planner: { layers: ['model', 'agent'] },
   emitters: { layers: ['model', 'agent'] },
   engine: { layers: ['model', 'intent', 'planner', 'emitters'] },
   report: { layers: ['model', 'agent'], packages: { cdk8s: ['Duration'] } },
   constructs: {
-    layers: ['model', 'agent', 'intent', 'planner', 'emitters', 'engine', 'report'],
-    packages: { 'cdk8s': ['*'], 'cdk8s-plus-27': ['*'], 'constructs': ['*'] },
+    layers: ['model', 'agent', 'meshes', 'intent', 'planner', 'emitters', 'engine', 'report'],
+    packages: { 'cdk8s': ['*'], 'cdk8s-plus-27': ['*'], 'constructs': ['*'], 'yaml': ['parse'] },
   },
   index: { layers: ['model', 'constructs'] },
 };
 
 /** Layers that know neither the time nor the machine: the same input gives the same output. */
-const PURE = ['model', 'agent', 'intent', 'planner', 'emitters', 'engine', 'report'];
+const PURE = ['model', 'agent', 'meshes', 'intent', 'planner', 'emitters', 'engine', 'report'];
 const IMPURE = /\b(process|console|globalThis|Date|Math\.random|performance|setTimeout|require)\b\s*[.(]|\bnew Date\b|\bimport\(/;
 
 const SRC = join(__dirname, '..', 'src');

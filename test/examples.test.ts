@@ -5,7 +5,7 @@ import { example, EXAMPLES, synthesize } from './examples';
 
 const CASES = ['a1-no-order', 'a2-startup-probe', 'a3-ready-file', 'b1-startup-sequence', 'b2-reversed-list', 'c1-fixed-delay', 'c2-config-service', 'c3-pilot-agent'];
 /** What no field case shows. */
-const OTHERS = ['agent-image-volume', 'cache-then-app', 'cronjob-retry', 'drain-before-proxy', 'job-with-proxy'];
+const OTHERS = ['agent-image-volume', 'cache-then-app', 'cronjob-retry', 'drain-before-proxy', 'job-with-proxy', 'mesh-istio', 'mesh-linkerd'];
 
 function podSpecOf(name: string): any {
   const golden = readFileSync(join(__dirname, '..', 'examples', name, 'expected.yaml'), 'utf8');
@@ -116,5 +116,19 @@ describe('what the manifests say', () => {
     expect(proxy.command).toEqual(['/startup-order/agent/wait-agent', '--until=COMPLETED:/startup-order/state/export.end', '--', '/db-proxy', '--port=5432']);
     expect(task.command).toEqual(expect.arrayContaining(['--reset=/startup-order/state/export.end', '--ends=/startup-order/state/export.end']));
     expect(task.command.slice(-3)).toEqual(['--', '/export', '--night']);
+  });
+
+  test('mesh-istio: the switch is put into what the team has there, and the app itself waits through the mesh', () => {
+    const manifest = parseAllDocuments(readFileSync(join(example('mesh-istio').directory, 'expected.yaml'), 'utf8'))[0].toJS();
+    expect(manifest.spec.template.metadata.annotations).toEqual({ 'proxy.istio.io/config': '# set by the shop team\nconcurrency: 2\nholdApplicationUntilProxyStarts: true\n' });
+    const { initContainers, containers: [web] } = podSpecOf('mesh-istio');
+    expect([names(initContainers), web.command.slice(-2)]).toEqual([['install-wait-agent'], ['--', '/web']]);
+  });
+
+  test('mesh-linkerd: the proxy is native, and an init container asks through it', () => {
+    const manifest = parseAllDocuments(readFileSync(join(example('mesh-linkerd').directory, 'expected.yaml'), 'utf8'))[0].toJS();
+    expect(Object.keys(manifest.spec.template.metadata.annotations)).toEqual(['config.alpha.linkerd.io/proxy-enable-native-sidecar', 'config.linkerd.io/proxy-await']);
+    const { initContainers: [wait, ...others] } = podSpecOf('mesh-linkerd');
+    expect([wait.name, wait.command.slice(-2), wait.securityContext.runAsUser, others]).toEqual(['wait-for-config', ['http://config.shop:8080/info', '200'], 65534, []]);
   });
 });

@@ -81,7 +81,8 @@ const WITHOUT_GUARDS = resolveOptions({ kubernetesVersion: '1.33' }, undefined).
 
 /** A native sidecar runs before the app containers, so the DAG above suits a new target; on an old one it stands among them. */
 function planned(containers: readonly Described[], settings = NEW) {
-  const { plan, problems } = planPod(intentOf(...manifestOf(containers), settings, []).intent);
+  const [spec, declaration] = manifestOf(containers);
+  const { plan, problems } = planPod(intentOf({ spec }, declaration, settings, []).intent);
   if (!plan) { throw new Error(problems.map(p => p.text).join('\n')); }
   return plan;
 }

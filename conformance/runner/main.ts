@@ -98,7 +98,10 @@ async function runAll(stories: ReadonlyMap<string, Story>, cluster: Cluster, opt
   byMoment.delete(undefined);
   const room = new Room(options.parallel);
   try {
-    await Promise.all(alone.map(async ({ name, repeat }) => room.within(Math.min(podCount(chosen.get(name)!), options.parallel), async () => runOne(name, repeat))));
+    await Promise.all(alone.map(async ({ name, repeat }) => {
+      const size = Math.min(podCount(chosen.get(name)!), options.parallel);
+      return room.within(size, async () => runOne(name, repeat));
+    }));
     for (const repeat of repeats) {
       for (const names of byMoment.values()) { await runTogether(again(names, repeat), cluster, async (name, where) => runOne(name, repeat, where)); }
     }

@@ -18,7 +18,7 @@ export function waitContainer(wait: WaitDecision, agentVolume: PodPlan['agentVol
     image: wait.image ?? settings.image,
     name: wait.name,
     ...(volumeMounts.length > 0 ? { volumeMounts } : {}),
-  }, settings, pod);
+  }, settings, pod, wait.runAsUser);
 }
 
 /** A limit stands in front of the first that it is for; all count from the start. */

@@ -18,7 +18,7 @@ const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
 /** Renders a plan into a pod template. Decides nothing, changes no argument, and gives the same JSON each time. */
 export function emitPodTemplate(template: PodTemplateJson, plan: PodPlan, settings: AgentSettings): PodTemplateJson {
   const spec = emitPodSpec(template.spec, plan, settings);
-  return sorted({ ...template, ...withDefaultContainer(template, plan), spec });
+  return sorted({ ...template, ...withAnnotations(template, plan), spec });
 }
 
 /** What is in the pod already and would collide with what is injected. */
@@ -159,9 +159,13 @@ function withoutRestartPolicy(container: ContainerJson): ContainerJson {
   return restartPolicy === 'Always' ? rest as ContainerJson : container;
 }
 
+function withAnnotations(template: PodTemplateJson, plan: PodPlan): Pick<PodTemplateJson, 'metadata'> {
+  const given = template.metadata?.annotations ?? {};
+  const ours = { ...(DEFAULT_CONTAINER in given ? {} : defaultContainer(plan)), ...plan.mesh?.annotations };
+  return Object.keys(ours).length === 0 ? {} : { metadata: sorted({ ...template.metadata, annotations: sorted({ ...given, ...ours }) }) };
+}
+
 /** kubectl logs and exec take the first container when nothing names another; since dependencies come first, that is rarely the one meant. */
-function withDefaultContainer(template: PodTemplateJson, plan: PodPlan): Pick<PodTemplateJson, 'metadata'> {
-  const annotations = template.metadata?.annotations ?? {};
-  if (plan.defaultContainer === undefined || DEFAULT_CONTAINER in annotations) { return {}; }
-  return { metadata: sorted({ ...template.metadata, annotations: sorted({ ...annotations, [DEFAULT_CONTAINER]: plan.defaultContainer }) }) };
+function defaultContainer(plan: PodPlan): Readonly<Record<string, string>> {
+  return plan.defaultContainer === undefined ? {} : { [DEFAULT_CONTAINER]: plan.defaultContainer };
 }

@@ -69,8 +69,10 @@ export function limitArguments(timeoutSeconds: number | undefined, onTimeout: On
 }
 
 /** What every injected container has in common: the least that it needs, and admissible at the Pod Security level `restricted`. */
-export function injected({ command, image, name, volumeMounts }: ContainerJson, settings: AgentSettings, pod: PodSpecJson): ContainerJson {
-  const runAsUser = settings.runAsUser ?? (pod.securityContext?.runAsUser === undefined ? 65534 : undefined);
+export function injected(
+  { command, image, name, volumeMounts }: ContainerJson, settings: AgentSettings, pod: PodSpecJson, user?: number,
+): ContainerJson {
+  const runAsUser = user ?? settings.runAsUser ?? (pod.securityContext?.runAsUser === undefined ? 65534 : undefined);
   return {
     command,
     image,

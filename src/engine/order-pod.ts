@@ -17,7 +17,7 @@ export type OrderedPodResult =
 export function orderPod(
   template: PodTemplateJson, declaration: PodDeclaration, settings: OrderSettings, deadlines: Deadlines,
 ): OrderedPodResult {
-  const { intent, problems: misread } = intentOf(template.spec, declaration, settings, deadlines);
+  const { intent, problems: misread } = intentOf(template, declaration, settings, deadlines);
   // With two containers of one name nothing else can be said.
   if (misread.some(p => p.code === 'SO103' || p.code === 'SO104')) { return { problems: misread }; }
 

@@ -1,10 +1,11 @@
+import { podMesh } from './pod-mesh';
 import { checkOfProbe } from './read-probe';
 import { validateCheck, wholeSeconds } from './validate-check';
 import { ContainerRole } from '../model/container-role';
 import { closestName } from '../model/private/closest-name';
 import { ContainerDeclaration, DependencyDeclaration, PodDeclaration } from '../model/private/declaration';
 import { ContainerIntent, PodIntent, ReadyProof } from '../model/private/intent';
-import { ContainerJson, PodSpecJson, ProbeJson } from '../model/private/pod-spec';
+import { ContainerJson, PodSpecJson, PodTemplateJson, ProbeJson } from '../model/private/pod-spec';
 import { Problem, problem } from '../model/private/problem';
 import { OrderSettings } from '../model/private/settings';
 
@@ -15,8 +16,10 @@ export type Deadlines = PodIntent['deadlines'];
  * The one translation of a manifest and of what was declared about it into the planner's input. All defaults are filled in here.
  */
 export function intentOf(
-  spec: PodSpecJson, declaration: PodDeclaration, settings: OrderSettings, deadlines: Deadlines,
+  template: PodTemplateJson, declaration: PodDeclaration, settings: OrderSettings, deadlines: Deadlines,
 ): { intent: PodIntent; problems: Problem[] } {
+  const { spec } = template;
+  const { mesh, problems: meshProblems } = podMesh(settings.mesh, template, settings.agent);
   const inits = spec.initContainers ?? [];
   const found = [...inits, ...spec.containers ?? []];
   const declared = new Map(declaration.containers.map(d => [d.name, d]));
@@ -40,12 +43,14 @@ export function intentOf(
       guarantee: settings.guarantee,
       orderedShutdown: settings.orderedShutdown,
       sharesProcesses: (spec.shareProcessNamespace ?? false) || (spec.hostPID ?? false),
+      mesh,
     },
     problems: [
       ...nameProblems(found, inits.length),
       ...unknownDeclarations(declaration.containers, found),
       ...declaration.containers.flatMap(declarationProblems),
       ...sleepProblems(found, spec.terminationGracePeriodSeconds ?? 30),
+      ...meshProblems,
     ],
   };
 }

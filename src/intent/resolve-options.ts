@@ -1,5 +1,7 @@
 import { correctionsOf } from './resolve-capabilities';
 import { DEFAULT_IMAGE, DEFAULT_IMAGE_BUSYBOX } from '../agent/contract';
+import { MeshNodes } from '../meshes/mesh-module';
+import { resolveMesh } from '../meshes/meshes';
 import { DEFAULT_VERSION, NEWEST_MINOR, OLDEST_MINOR, Target, targetOf } from '../model/private/capabilities';
 import { Problem, problem } from '../model/private/problem';
 import { AgentSettings, OrderSettings } from '../model/private/settings';
@@ -16,6 +18,7 @@ export function resolveOptions(options: StartupOrderOptions, context: OrderConte
   const version = options.kubernetesVersion ?? context.kubernetesVersion ?? DEFAULT_VERSION;
   const { corrections, problems: misread } = correctionsOf(options.capabilities, context.capabilities);
   const target = targetOf(String(version), corrections);
+  const meshed = options.mesh && target ? resolveMesh(options.mesh._declaration, nodesOf(target)) : { mesh: undefined, problems: [] };
   const disabled = options.enabled === false;
   return {
     settings: {
@@ -24,6 +27,7 @@ export function resolveOptions(options: StartupOrderOptions, context: OrderConte
       mechanism: options.mechanism,
       guarantee: options.guarantee,
       orderedShutdown: options.orderedShutdown ?? false,
+      mesh: meshed.mesh,
       disabledReason: disabled ? options.reason ?? '' : undefined,
     },
     problems: [
@@ -33,9 +37,14 @@ export function resolveOptions(options: StartupOrderOptions, context: OrderConte
       ...(!disabled && options.reason
         ? [problem('SO606', { given: '`reason` and an order that is switched on', remedy: 'write `enabled: false` too, or leave the reason out' })] : []),
       ...agentProblems(options.agent ?? {}),
+      ...meshed.problems,
       ...(target ? deliveryProblems(options.agent ?? {}, target) : []),
     ],
   };
+}
+
+function nodesOf({ version, capabilities: { nativeSidecars } }: Target): MeshNodes {
+  return { minor: Number(version.split('.')[1]), nativeSidecars };
 }
 
 function agentSettings(agent: AgentOptions): AgentSettings {

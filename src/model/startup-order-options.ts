@@ -1,5 +1,6 @@
 import { Guarantee } from './guarantee';
 import { Mechanism } from './mechanism';
+import { MeshProfile } from './mesh-profile';
 
 /**
  * The shell that runs the wait agent's script.
@@ -258,6 +259,14 @@ export interface StartupOrderOptions {
    * @default false
    */
   readonly orderedShutdown?: boolean;
+
+  /**
+   * The service mesh that injects its proxy into the pod. Writes the annotations that have it start its proxy first, and plans waits over the
+   * network so that the mesh does not swallow them. For a proxy that stands in the manifest use a dependency on that container.
+   *
+   * @default - none
+   */
+  readonly mesh?: MeshProfile;
 
   /**
    * `false`: leave the manifest as it would be without this library. Needs a `reason`, which the plan shows.

@@ -30,7 +30,7 @@ export interface PlannedContainer {
   readonly slot: ContainerSlot;
   /** Why it stands there. */
   readonly reason: string;
-  /** Whether this library added it. */
+  /** Whether it is not in your manifest: this library adds it, or a mesh injects it. */
   readonly injected: boolean;
 }
 

@@ -6,6 +6,7 @@ import { postStart } from './mechanisms/post-start';
 import { sidecarProbe } from './mechanisms/sidecar-probe';
 import { sidecarWaitInit } from './mechanisms/sidecar-wait-init';
 import { MechanismModule, Verdict } from './mechanisms/verdict';
+import { trafficOf } from './mesh-traffic';
 import { Edge, ExternalEdge } from './resolve';
 import { slotOf } from './slots';
 import { waysToFailClosed } from './ways';
@@ -58,9 +59,14 @@ export function chooseAll<E extends Edge | ExternalEdge>(edges: readonly E[], in
 /** The strongest guarantee; among equals the least intrusive mechanism. */
 function choose(edge: Edge | ExternalEdge, intent: PodIntent): Choice | Problem {
   const verdicts = MECHANISMS.map(m => isExternal(edge) ? m.judgeExternal(edge, intent) : m.judge(edge, intent));
-  const enough = wantedOf(edge, intent) === Guarantee.EVERY_START ? undefined : closedByLeast(edge, verdicts);
+  const enough = wantedOf(edge, intent) === Guarantee.EVERY_START || isPastTheMesh(edge, intent) ? undefined : closedByLeast(edge, verdicts);
   const forced = edge.declared.mechanism ?? (enough?.mechanism === Mechanism.POSITION ? undefined : intent.mechanism);
   return (forced ? offerOf(forced, verdicts) : enough ?? strongestOf(verdicts)) ?? refusal(edge, verdicts, forced);
+}
+
+/** An init container would ask in another way than the app will; a gate asks through the mesh. */
+function isPastTheMesh(edge: Edge | ExternalEdge, { mesh }: PodIntent): boolean {
+  return isExternal(edge) && !['untouched', 'meshed'].includes(trafficOf(edge.target.check, mesh));
 }
 
 /**

@@ -8,6 +8,7 @@ import { guardsOf, markedOf, Markers } from './guarded';
 import { helpingOf } from './helpers';
 import { HookedContainer, hookOn, hookProblems } from './hooks';
 import { orderList, Proofs } from './list';
+import { meshedOf } from './mesh';
 import { probesOf } from './probes';
 import { Edge, resolve } from './resolve';
 import { restartsOf } from './restarts';
@@ -41,7 +42,7 @@ export function planPod(intent: PodIntent): Planned {
   if (refused.length + refusedOutside.length > 0) { return { problems: [...refused, ...refusedOutside] }; }
 
   const waitNames = new Set<string>();
-  const waits = waitsOf(chosenOutside.filter(c => c.choice.mechanism === Mechanism.INIT_CONTAINER).map(c => c.edge), waitNames);
+  const waits = waitsOf(chosenOutside.filter(c => c.choice.mechanism === Mechanism.INIT_CONTAINER).map(c => c.edge), waitNames, intent);
   const proofs = proofsOf(chosen);
   const markers = markedOf(chosen, intent);
   const { guarded } = markers;
@@ -62,7 +63,8 @@ export function planPod(intent: PodIntent): Planned {
   const stopping = stopsOf(edges, started, intent);
   const helping = helpingOf(intent);
   const restarting = restartsOf(edges, intent);
-  const later = [...stopping.problems, ...helping.problems, ...restarting.problems];
+  const meshed = meshedOf(intent);
+  const later = [...stopping.problems, ...helping.problems, ...restarting.problems, ...meshed.problems];
   if (later.length > 0) { return { problems: later }; }
 
   const gated = gatedOf(chosen, chosenOutside, stopping.lockingGates, helping, intent);
@@ -80,7 +82,8 @@ export function planPod(intent: PodIntent): Planned {
       : { kind: 'container', name: item.name, native: slots[item.place].slot === ContainerSlot.NATIVE_SIDECAR }),
     app: app.order.map(c => c.name),
     containers: intent.containers.map(({ name, role, place }) => ({ name, role, slot: slots[place].slot, reason: slots[place].reason })),
-    edges: [...edgeDecisions(chosen, waiting, intent), ...externalEdgeDecisions(chosenOutside, waits)],
+    edges: [...edgeDecisions(chosen, waiting, intent), ...externalEdgeDecisions(chosenOutside, waits), ...meshed.edges],
+    mesh: meshed.mesh,
     hooks,
     probes,
     guards: guardsOf(guarded),

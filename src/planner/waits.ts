@@ -1,6 +1,8 @@
+import { trafficOf } from './mesh-traffic';
 import { ExternalEdge } from './resolve';
 import { waitName } from './wait-name';
 import { OnTimeout } from '../model/on-timeout';
+import { PodIntent } from '../model/private/intent';
 import { WaitDecision } from '../model/private/pod-plan';
 
 /** An init container that waits for something outside the pod, and the dependencies that rely on it. */
@@ -10,7 +12,7 @@ export interface Wait {
 }
 
 /** One init container for each thing outside the pod: the same thing, needed by several containers in the same way, is waited for once. `names`: those that are taken. */
-export function waitsOf(externals: readonly ExternalEdge[], names: Set<string>): Wait[] {
+export function waitsOf(externals: readonly ExternalEdge[], names: Set<string>, { mesh }: PodIntent): Wait[] {
   const waits = new Map<string, { decision: WaitDecision; edges: ExternalEdge[] }>();
   for (const edge of externals) {
     const { target, declared } = edge;
@@ -26,6 +28,7 @@ export function waitsOf(externals: readonly ExternalEdge[], names: Set<string>):
       image: target.image,
       awaited: [{ dependency: target.name, check: target.check, timeoutSeconds: declared.timeoutSeconds, onTimeout }],
       mounts: [],
+      ...(trafficOf(target.check, mesh) === 'plainAsUser' ? { runAsUser: mesh!.uncapturedUser } : {}),
     };
     waits.set(key, { decision, edges: [edge] });
   }

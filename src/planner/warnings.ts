@@ -1,7 +1,9 @@
+import { passesAtOnce, trafficOf } from './mesh-traffic';
 import { ContainerRole } from '../model/container-role';
 import { Mechanism } from '../model/mechanism';
 import { Check, leaves } from '../model/private/check';
 import { PodIntent } from '../model/private/intent';
+import { PodMesh } from '../model/private/mesh';
 import { PodPlan, WaitDecision } from '../model/private/pod-plan';
 import { StartCondition } from '../model/start-condition';
 import { ContainerSlot } from '../model/startup-plan';
@@ -21,6 +23,7 @@ export function warningsOf(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent, h
     ...needlessDelays(heldBack),
     ...changedMeaning(plan, intent),
     ...earlyPreStops(plan, intent),
+    ...meshWarnings(plan, intent),
     ...restartsOfAll(plan),
     ...filesOfOthers(plan),
     ...others(plan, intent),
@@ -165,6 +168,24 @@ function earlyPreStops({ stops }: Omit<PodPlan, 'warnings'>, { containers }: Pod
   const last = new Set(stops.filter(s => s.mechanism === StopMechanism.SIDECAR_ORDER).map(s => s.dependency));
   return containers.filter(c => c.preStop && last.has(c.name)).map(c => `the preStop hook of native sidecar '${c.name}' runs as soon as the pod stops, while those that need it still `
     + 'work: only SIGTERM comes behind them. What ends its service belongs into the handling of SIGTERM');
+}
+
+/** What the mesh does that no annotation changes. */
+function meshWarnings(plan: Omit<PodPlan, 'warnings'>, { mesh, restartPolicy }: PodIntent): string[] {
+  if (!mesh) { return []; }
+  // A connection is made before any TLS.
+  const past = initWaits(plan).filter(w => w.awaited.some(a => ['plain', 'plainAsUser'].includes(trafficOf(a.check, mesh)) && !passesAtOnce(a.check, mesh)));
+  return [
+    ...mesh.warnings,
+    ...past.map(w => `'${w.name}' asks in plain text, past the mesh, and a server that demands its TLS refuses that: where the \`command\` of those who need it stands in the manifest they `
+      + 'ask through the mesh themselves'),
+    ...(restartPolicy === 'Always' || mesh.order === 'native' ? [] : [neverEnds(mesh)]),
+  ];
+}
+
+function neverEnds({ proxy, quit }: PodMesh): string {
+  const request = quit && `, or have the app's container end with \`${quit.method} ${quit.url}\`${quit.needs === undefined ? '' : ` (needs ${quit.needs})`}`;
+  return `'${proxy}' runs on when the app containers have ended, so the pod never ends: have it injected as a native sidecar${request ?? ''}`;
 }
 
 function list(names: readonly string[]): string {

@@ -3,7 +3,7 @@ import { AGENT_INSTALLER } from '../agent/contract';
 import { ContainerRole } from '../model/container-role';
 import { Mechanism } from '../model/mechanism';
 import { describeCheck, POD_IP } from '../model/private/check';
-import { PodPlan } from '../model/private/pod-plan';
+import { MeshDecision, PodPlan } from '../model/private/pod-plan';
 import { OrderSettings } from '../model/private/settings';
 import { describeWays } from '../model/private/way';
 import { ContainerSlot, PlannedContainer, StartupPlan } from '../model/startup-plan';
@@ -20,7 +20,7 @@ export function startupPlanOf(path: string, settings: OrderSettings, plan: PodPl
 
   const decided = new Map(plan.containers.map(c => [c.name, c]));
   const planned = (name: string): PlannedContainer => ({ ...decided.get(name)!, injected: false });
-  const containers: PlannedContainer[] = [
+  const own: PlannedContainer[] = [
     ...(plan.agentVolume === 'installed' ? [{
       name: AGENT_INSTALLER,
       role: ContainerRole.INIT,
@@ -37,6 +37,7 @@ export function startupPlanOf(path: string, settings: OrderSettings, plan: PodPl
     }),
     ...plan.app.map(planned),
   ];
+  const containers = withProxy(own, plan.mesh);
   const place = new Map(containers.map((c, i) => [c.name, i]));
   return {
     ...frame,
@@ -66,4 +67,13 @@ export function startupPlanOf(path: string, settings: OrderSettings, plan: PodPl
       ...plan.warnings,
     ],
   };
+}
+
+/** Where the mesh puts its proxy among the containers of the pod. */
+function withProxy(containers: PlannedContainer[], mesh: MeshDecision | undefined): PlannedContainer[] {
+  if (!mesh) { return containers; }
+  const firstApp = containers.findIndex(c => c.slot === ContainerSlot.CONTAINER);
+  const [begin, end] = mesh.proxy.slot === ContainerSlot.NATIVE_SIDECAR ? [0, firstApp] : [firstApp, containers.length];
+  const at = mesh.place === 'first' ? begin : end;
+  return [...containers.slice(0, at), { ...mesh.proxy, injected: true }, ...containers.slice(at)];
 }

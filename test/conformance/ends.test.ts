@@ -6,7 +6,10 @@ const ROWS = { stop: { about: 'A stop.', stops: { app: ['db'], worker: ['db'], d
 const machine = { date: '2026-01-01', cores: 2, load: [1] };
 const at = (milliseconds: number, container: string, stamp: string, detail?: string) => ({ t: milliseconds * 1000, pod: 'p', container, stamp, detail });
 const stop = (term: number, gone: number) => ({
-  story: 'stop', version: '1.37.1', passed: true, verdicts: [],
+  story: 'stop',
+  version: '1.37.1',
+  passed: true,
+  verdicts: [],
   stamps: [at(0, '(runner)', 'delete the pod of app'), at(500, 'app', 'exit'), at(700, 'worker', 'exit'), at(term, 'db', 'term'), at(gone, '(pod)', 'gone')],
 });
 const job = (...stamps: ReturnType<typeof at>[]) => ({ story: 'job', version: '1.37.1', passed: true, verdicts: [], stamps });

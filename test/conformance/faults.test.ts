@@ -1,12 +1,12 @@
 import { readFileSync } from 'fs';
 import { App, Chart, Testing } from 'cdk8s';
-import { GUARANTEES_DOC } from '../../conformance/guarantees';
 import { COLUMNS } from '../../conformance/faults/columns';
 import { doesNotApply, holds, Row } from '../../conformance/faults/matrix';
 import { timesOf } from '../../conformance/faults/results';
 import { ROWS } from '../../conformance/faults/rows';
 import { columnNames, faultStories, podOf, runsOf, storyOf } from '../../conformance/faults/stories';
 import { faultTable } from '../../conformance/faults/table';
+import { GUARANTEES_DOC } from '../../conformance/guarantees';
 import { synthesize } from '../../conformance/runner/manifests';
 import { VERSIONS } from '../../conformance/runner/versions';
 import { Guarantee, OnTimeout } from '../../src';

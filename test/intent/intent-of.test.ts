@@ -7,7 +7,7 @@ import { StartupOrderOptions } from '../../src/model/startup-order-options';
 import { box, declared, http, on, outside, said, tcp } from '../dsl';
 
 function read(spec: PodSpecJson, declaration: PodDeclaration = declared({}), options: StartupOrderOptions = {}, deadlines = []) {
-  const { intent, problems } = intentOf(spec, declaration, resolveOptions(options).settings, deadlines);
+  const { intent, problems } = intentOf({ spec }, declaration, resolveOptions(options).settings, deadlines);
   return { ...intent, problems: said(problems) };
 }
 

@@ -2,6 +2,7 @@ import { AgentSource } from './agent-source';
 import { Capabilities } from './capabilities';
 import { Check } from './check';
 import { DependencyDeclaration } from './declaration';
+import { PodMesh } from './mesh';
 import { HandlerJson } from './pod-spec';
 import { ContainerRole } from '../container-role';
 import { Guarantee } from '../guarantee';
@@ -27,6 +28,8 @@ export interface PodIntent {
   readonly orderedShutdown: boolean;
   /** The processes of a container outlive it: `shareProcessNamespace` or `hostPID`. */
   readonly sharesProcesses: boolean;
+  /** It injects its proxy into the pod. */
+  readonly mesh?: PodMesh;
 }
 
 export interface ContainerIntent {

@@ -18,6 +18,7 @@ export interface PodPlan {
   /** In the order of declaration. */
   readonly containers: readonly ContainerDecision[];
   readonly edges: readonly EdgeDecision[];
+  readonly mesh?: MeshDecision;
   readonly hooks: readonly HookDecision[];
   readonly probes: readonly ProbeDecision[];
   readonly guards: readonly GuardDecision[];
@@ -51,6 +52,14 @@ export interface ContainerDecision {
   readonly role: ContainerRole;
   readonly slot: ContainerSlot;
   readonly reason: string;
+}
+
+/** The proxy that a mesh injects, and what tells it where. */
+export interface MeshDecision {
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly proxy: ContainerDecision;
+  /** Of the containers that start as it does. */
+  readonly place: 'first' | 'last';
 }
 
 /** The dependency gets SIGTERM only after the dependent has ended. */
@@ -166,6 +175,8 @@ export interface WaitDecision {
   readonly awaited: readonly AwaitedDecision[];
   /** What it sees, read-only and at the same path, of the volumes of which container. */
   readonly mounts: readonly { readonly container: string; readonly volume: string; readonly path: string }[];
+  /** The user whose traffic the mesh does not capture; `undefined`: any will do. */
+  readonly runAsUser?: number;
 }
 
 export interface AwaitedDecision<C extends Awaitable = Check> {

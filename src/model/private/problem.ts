@@ -185,6 +185,46 @@ export const CATALOGUE = {
   SO704: entry('a restart that cannot be handed on',
     { dependent: 'app', dependency: 'proxy', why: "'proxy' is an init container and has ended by then", remedy: 'leave `onDependencyRestart` out' },
     a => `container '${a.dependent}' is to restart when '${a.dependency}' does, but ${a.why}; ${a.remedy}, or use OnDependencyRestart.IGNORE`),
+
+  // 8xx: meshes
+  SO801: entry('mesh version that is not known',
+    { product: 'Istio', given: 'latest', oldest: '1.8' },
+    a => `the version of ${a.product} is '${a.given}'; write it as 'major.minor', such as '${a.oldest}', which is the oldest that is known`),
+  SO802: entry('native sidecars that cannot be',
+    { product: 'Istio', version: '1.18', why: 'Istio has them from 1.19 on' },
+    a => `\`nativeSidecars: true\` for ${a.product} ${a.version}, but ${a.why}; leave \`nativeSidecars\` out, or correct the version`),
+  SO803: entry('mesh that leaves the pod alone',
+    { mesh: 'Istio 1.27', why: "the label sidecar.istio.io/inject is 'false'" },
+    a => `\`mesh\` is ${a.mesh}, but ${a.why}, so there will be no proxy; leave \`mesh\` out, or have it injected`),
+  SO804: entry('annotation that says the opposite',
+    { mesh: 'Istio 1.27', key: 'sidecar.istio.io/nativeSidecar', given: 'false', wanted: 'true' },
+    a => `${a.key} is '${a.given}' in the manifest, and the order needs '${a.wanted}' with ${a.mesh}; remove it, or say with \`nativeSidecars\` of the profile what is meant`),
+  SO805: entry('proxy that is in the manifest already',
+    { mesh: 'Istio 1.27', proxy: 'istio-proxy' },
+    a => `\`mesh\` is ${a.mesh}, which injects '${a.proxy}', but the manifest has a container of that name; leave \`mesh\` out and depend on the container, or remove it`),
+  SO806: entry('text that is no YAML mapping',
+    { what: 'the annotation proxy.istio.io/config', given: 'concurrency: [', why: 'Flow sequence in block collection must be sufficiently indented' },
+    a => `${a.what} should be the YAML of a mapping, and is not (${a.why}): '${a.given}'; correct it`),
+  SO807: entry('wait that does not get through the mesh',
+    {
+      dependent: 'app',
+      dependency: 'postgres',
+      why: 'Istio 1.23 captures what an init container sends, and its proxy is not there yet',
+      connects: false,
+      native: false,
+      annotation: 'traffic.sidecar.istio.io/excludeOutboundPorts' as string | undefined,
+    },
+    a => {
+      const ways = [
+        ...(a.connects ? ['ask for what only the server can answer (`Dependency.onUrl`)'] : [`write the \`command\` of '${a.dependent}', so that it can wait itself`]),
+        ...(a.native ? [] : ['have the proxy injected as a native sidecar']),
+        ...(a.annotation === undefined ? [] : [`take the port out of the mesh with the annotation ${a.annotation}, for all traffic of the pod to that port`]),
+      ];
+      return `container '${a.dependent}' depends on '${a.dependency}' outside the pod, but ${a.why}; ${ways.join(', or ')}`;
+    }),
+  SO808: entry('mesh-wide setting that says the opposite',
+    { what: 'the mesh configuration', path: 'defaultConfig.holdApplicationUntilProxyStarts', given: 'false' },
+    a => `${a.what} that was given says ${a.path}: ${a.given}, and this construct is there to say true; remove the line, or this construct`),
 };
 
 export type Code = keyof typeof CATALOGUE;

@@ -1,5 +1,6 @@
 import { AgentSource } from './agent-source';
 import { Target } from './capabilities';
+import { Mesh } from './mesh';
 import { Guarantee } from '../guarantee';
 import { Mechanism } from '../mechanism';
 import { AgentResources } from '../startup-order-options';
@@ -11,6 +12,7 @@ export interface OrderSettings {
   readonly mechanism?: Mechanism;
   readonly guarantee?: Guarantee;
   readonly orderedShutdown: boolean;
+  readonly mesh?: Mesh;
   /** The order is switched off, for this reason. */
   readonly disabledReason?: string;
 }

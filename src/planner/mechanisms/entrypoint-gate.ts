@@ -9,6 +9,7 @@ import { ContainerSlot } from '../../model/startup-plan';
 import { obstacleForAgent, obstacleForMarks } from '../agent-check';
 import { gateWaitOf, waitsForEnd } from '../gate-waits';
 import { hookProblems } from '../hooks';
+import { passesAtOnce } from '../mesh-traffic';
 import { Edge, ExternalEdge } from '../resolve';
 import { slotOf } from '../slots';
 
@@ -51,6 +52,7 @@ export const entrypointGate: MechanismModule = {
     const unfit = unfitDependent(dependent, target.name, intent);
     if (unfit) { return unfit; }
     if (target.check.kind === 'command') { return cannot('the command runs in an image of its own'); }
+    if (passesAtOnce(target.check, intent.mesh)) { return cannot(`'${intent.mesh!.proxy}' accepts every connection itself, so that the check would pass at once`); }
     const obstacle = obstacleForAgent(target.check, intent.agentSource, false);
     if (obstacle) { return cannot(obstacle.why); }
     return declared.onTimeout === OnTimeout.CONTINUE ? OPENS : EACH_START;

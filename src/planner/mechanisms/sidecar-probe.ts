@@ -32,7 +32,7 @@ export const sidecarProbe: MechanismModule = {
     if (condition !== StartCondition.READY) { return cannot(`a startup probe is made of the ready check, it cannot see that its sidecar is ${condition}`); }
     if (!dependency.ready) { return cannot('nothing says when it is ready', problem('SO301', { dependent: dependent.name, dependency: dependency.name })); }
     if (dependency.startup && !dependency.startup.automatic) { return cannot(`'${dependency.name}' has a startup probe of its own, which is kept as it is`); }
-    const why = obstacleFor(dependency.ready.check) ?? opening(edge);
+    const why = obstacleFor(dependency.ready.check) ?? probedThroughMesh(dependency.ready.check, intent) ?? opening(edge);
     if (why) { return cannot(why); }
     const reason = 'the kubelet starts nothing behind a native sidecar before its startup probe, which is the ready check, has passed; the probe looks once a second, '
       + 'which costs up to about a second';
@@ -57,6 +57,12 @@ function obstacleFor(check: Check): string | undefined {
     case 'delay': return 'a kubelet probe knows no delay';
     case 'allOf': return 'a startup probe makes one check, not several';
   }
+}
+
+/** Meshes make probes of app containers in another way; of those of native sidecars none says so. */
+function probedThroughMesh({ kind }: Check, { mesh }: PodIntent): string | undefined {
+  if (!mesh || mesh.initTraffic === 'free' || kind === 'command') { return undefined; }
+  return `the kubelet asks from outside the pod, where '${mesh.proxy}' may accept a connection for a container that is not there, or refuse what has no TLS of the mesh`;
 }
 
 /**

@@ -1,0 +1,22 @@
+// Istio injects its proxy, and the app calls the network before that is there. Istio can hold the app for one pod: by an annotation, which is YAML and may hold other
+// settings already. The API is outside the pod; the app itself waits for it, through the mesh.
+import { App, Chart } from 'cdk8s';
+import { Dependency, MeshProfile, OrderedDeployment } from 'cdk8s-startup-order';
+
+const app = new App();
+const chart = new Chart(app, 'mesh-istio');
+
+new OrderedDeployment(chart, 'web', {
+  metadata: { name: 'web' },
+  podMetadata: { annotations: { 'proxy.istio.io/config': '# set by the shop team\nconcurrency: 2\n' } },
+  startupOrder: { kubernetesVersion: '1.28', mesh: MeshProfile.istio({ version: '1.23' }) },
+  containers: [{
+    name: 'web',
+    image: 'shop/web:7',
+    command: ['/web'],
+    dependsOn: [Dependency.onUrl('http://catalog.shop:8080/ready')],
+    resources: {},
+  }],
+});
+
+app.synth();

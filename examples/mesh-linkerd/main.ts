@@ -1,0 +1,14 @@
+// Linkerd 2.18 makes its proxy a native sidecar where a pod asks for it. It is ready before everything else then, so that an init container, too, calls the network through it.
+import { App, Chart } from 'cdk8s';
+import { Dependency, MeshProfile, OrderedDeployment } from 'cdk8s-startup-order';
+
+const app = new App();
+const chart = new Chart(app, 'mesh-linkerd');
+
+new OrderedDeployment(chart, 'web', {
+  metadata: { name: 'web' },
+  startupOrder: { kubernetesVersion: '1.31', mesh: MeshProfile.linkerd({ version: '2.18' }) },
+  containers: [{ name: 'web', image: 'shop/web:7', dependsOn: [Dependency.onUrl('http://config.shop:8080/info', { statuses: [200] })], resources: {} }],
+});
+
+app.synth();

@@ -1,0 +1,24 @@
+/** Fills the facts of docs/meshes.md from those that the mesh profiles rest on. With --check it fails when they are stale. */
+import { join } from 'path';
+import { withBlocks, writeOrCheck } from './generated-blocks';
+import { MESHES } from '../src/meshes/meshes';
+
+export const MESHES_DOC = join(__dirname, '..', 'docs', 'meshes.md');
+
+export function meshesDoc(before: string): string {
+  return withBlocks(before, { facts: Object.values(MESHES).map(section).join('\n\n') });
+}
+
+function section({ title, oldest, facts }: (typeof MESHES)[keyof typeof MESHES]): string {
+  return [
+    `### ${title}`,
+    '',
+    `From version ${oldest} on.`,
+    '',
+    '| what | since | read |',
+    '|---|---|---|',
+    ...facts.map(f => `| ${f.what} | ${f.since ?? ''} | [${f.read}](${f.url}) |`),
+  ].join('\n');
+}
+
+if (require.main === module) { writeOrCheck(MESHES_DOC, meshesDoc); }

@@ -1,0 +1,19 @@
+/** `1.27` or `1.27.3`, with or without a `v`: what decides is major and minor. */
+export class ProductVersion {
+  /** `undefined`: it is no version. */
+  public static parse(text: string): ProductVersion | undefined {
+    const [, major, minor] = /^v?(\d{1,4})\.(\d{1,4})(?:\.\d+)?$/.exec(text) ?? [];
+    return major === undefined ? undefined : new ProductVersion(Number(major), Number(minor));
+  }
+
+  private constructor(private readonly major: number, private readonly minor: number) {}
+
+  public isAtLeast(text: string): boolean {
+    const other = ProductVersion.parse(text)!;
+    return this.major > other.major || (this.major === other.major && this.minor >= other.minor);
+  }
+
+  public toString(): string {
+    return `${this.major}.${this.minor}`;
+  }
+}

@@ -1,0 +1,39 @@
+import { Check, leaves } from '../model/private/check';
+import { PodMesh } from '../model/private/mesh';
+
+/**
+ * What becomes of a check over the network that an init container makes in a mesh. `untouched`: it is not captured; `meshed`: it goes through the
+ * proxy; `plain`: it goes past the proxy; `plainAsUser`: it does when it runs as the user whose traffic is not captured; `lost`: it is captured, and there is no proxy;
+ * `accepted`: the proxy accepts the connection itself, and the check would pass at once.
+ */
+export type InitCheckTraffic = 'untouched' | 'meshed' | 'plain' | 'plainAsUser' | 'lost' | 'accepted';
+
+export function trafficOf(check: Check, mesh: PodMesh | undefined): InitCheckTraffic {
+  if (!mesh || !isCaptured(check, mesh)) { return 'untouched'; }
+  if (mesh.initTraffic === 'early') { return 'plain'; }
+  if (mesh.initTraffic === 'meshed' && !onlyConnects(check)) { return 'meshed'; }
+  if (mesh.uncapturedUser !== undefined) { return 'plainAsUser'; }
+  return mesh.initTraffic === 'meshed' ? 'accepted' : 'lost';
+}
+
+/** Asked through the mesh, as an app container asks, it would pass at once: a proxy accepts a connection before it knows whether somebody is there. */
+export function passesAtOnce(check: Check, mesh: PodMesh | undefined): boolean {
+  return mesh !== undefined && isCaptured(check, mesh) && onlyConnects(check);
+}
+
+function onlyConnects(check: Check): boolean {
+  return leaves(check).some(c => c.kind === 'tcpSocket');
+}
+
+function isCaptured(check: Check, mesh: PodMesh): boolean {
+  return mesh.initTraffic !== 'free' && leaves(check).some(c => leavesThePod(c) && !isExcluded(c, mesh));
+}
+
+/** What a command does nobody knows. */
+function leavesThePod({ kind }: Check): boolean {
+  return ['httpGet', 'tcpSocket', 'grpc', 'command', 'blockingCommand'].includes(kind);
+}
+
+function isExcluded(check: Check, { uncapturedPorts }: PodMesh): boolean {
+  return 'port' in check && uncapturedPorts.some(({ from, to }) => from <= check.port && check.port <= to);
+}

@@ -1,0 +1,71 @@
+/**
+ * The proxy that a mesh injects is no container of the manifest. The plan shows it as one, with what keeps the app containers behind it: the mesh
+ * does that, told by annotations.
+ */
+import { LATE_KUBELET_RESTART } from './mechanisms/position';
+import { slotOf } from './slots';
+import { ContainerRole } from '../model/container-role';
+import { Guarantee } from '../model/guarantee';
+import { Mechanism } from '../model/mechanism';
+import { PodIntent } from '../model/private/intent';
+import { PodMesh } from '../model/private/mesh';
+import { EdgeDecision, MeshDecision } from '../model/private/pod-plan';
+import { Problem, problem } from '../model/private/problem';
+import { StartCondition } from '../model/start-condition';
+import { ContainerSlot } from '../model/startup-plan';
+
+export interface Meshed {
+  readonly mesh?: MeshDecision;
+  readonly edges: readonly EdgeDecision[];
+  readonly problems: readonly Problem[];
+}
+
+export function meshedOf(intent: PodIntent): Meshed {
+  const { mesh, containers } = intent;
+  if (!mesh) { return { edges: [], problems: [] }; }
+  const dependents = containers.filter(c => slotOf(c, intent).slot === ContainerSlot.CONTAINER).map(c => c.name);
+  const edges = mesh.order === 'none' ? [] : dependents.map(dependent => edgeOf(dependent, mesh, intent));
+  const isNative = mesh.order === 'native';
+  return {
+    mesh: {
+      annotations: mesh.annotations,
+      proxy: {
+        name: mesh.proxy,
+        role: ContainerRole.SIDECAR,
+        slot: isNative ? ContainerSlot.NATIVE_SIDECAR : ContainerSlot.CONTAINER,
+        reason: `${mesh.name}: ${mesh.reason}`,
+      },
+      place: isNative ? mesh.place : mesh.order === 'hook' ? 'first' : 'last',
+    },
+    edges,
+    problems: tooWeak(edges, mesh, intent),
+  };
+}
+
+function edgeOf(dependent: string, { name, proxy, order, ready, nativeFrom }: PodMesh, { guarantee, capabilities }: PodIntent): EdgeDecision {
+  const native = order === 'native';
+  const closed = native && (!ready || capabilities.startupProbesSurviveKubeletRestart);
+  return {
+    dependent,
+    dependency: proxy,
+    external: false,
+    condition: ready ? StartCondition.READY : StartCondition.STARTED,
+    check: ready,
+    mechanism: !native ? Mechanism.POST_START : ready ? Mechanism.SIDECAR_PROBE : Mechanism.POSITION,
+    guarantee: closed ? Guarantee.FAIL_CLOSED : Guarantee.START_ORDER,
+    reason: !native ? `${name} holds the app containers with its hook, which opens when it fails or gives up`
+      : `${name} has the kubelet hold all app containers${closed ? '' : `; ${LATE_KUBELET_RESTART}`}`,
+    accepted: guarantee === Guarantee.START_ORDER,
+    ways: () => native || nativeFrom === undefined ? [] : [{ kind: 'nodes', version: nativeFrom }],
+    waitsIn: native && !ready ? undefined : proxy,
+  };
+}
+
+/** What is demanded of the workload is demanded of the mesh. */
+function tooWeak(edges: readonly EdgeDecision[], mesh: PodMesh, { guarantee: wanted }: PodIntent): Problem[] {
+  const [edge] = edges;
+  if (!edge || !wanted || wanted === Guarantee.START_ORDER || wanted === edge.guarantee) { return []; }
+  const remedy = edge.mechanism === Mechanism.SIDECAR_PROBE || wanted === Guarantee.EVERY_START ? `demand no more of the workload than ${edge.guarantee}, and more of the dependencies that need it`
+    : mesh.nativeFrom === undefined ? 'have the mesh inject its proxy as a native sidecar' : `plan for nodes of Kubernetes ${mesh.nativeFrom} or newer (\`kubernetesVersion\`)`;
+  return [problem('SO403', { dependent: edge.dependent, dependency: edge.dependency, wanted, reached: edge.guarantee, mechanism: edge.mechanism, remedy })];
+}

@@ -1,0 +1,188 @@
+import { ApiObject, App, Chart, Testing } from 'cdk8s';
+import * as yaml from 'yaml';
+import { names, podSpecOf, podTemplateOf, workloadOf } from './manifests';
+import { Dependency, IstioMeshConfigMap, IstioOperator, MeshProfile, OrderedDeployment, OrderedPod, Sidecar, SidecarFirstDeployment, StartupOrder } from '../../src';
+
+const ISTIO_HOLDS = MeshProfile.istio({ version: '1.23' });
+
+function deployment(metadata: object = {}, mesh = ISTIO_HOLDS, kubernetesVersion = '1.33', more: object = {}) {
+  const chart = Testing.chart();
+  const object = new ApiObject(chart, 'web', {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    spec: { template: { metadata, spec: { containers: [{ name: 'app', image: 'shop/web:7' }], ...more } } },
+  });
+  const order = StartupOrder.of(object, { kubernetesVersion, mesh });
+  return { chart, order, annotations: () => podTemplateOf(workloadOf(chart)).metadata.annotations };
+}
+
+describe('annotations', () => {
+  test('have Istio hold the app', () => {
+    expect(deployment().annotations()).toEqual({ 'proxy.istio.io/config': 'holdApplicationUntilProxyStarts: true' });
+  });
+
+  test('are put into what the user has there', () => {
+    const given = { 'team': 'shop', 'proxy.istio.io/config': '# ours\nconcurrency: 2\nproxyMetadata:\n  A: "1"\n' };
+    expect(deployment({ annotations: given }).annotations()).toEqual({
+      'team': 'shop',
+      'proxy.istio.io/config': '# ours\nconcurrency: 2\nproxyMetadata:\n  A: "1"\nholdApplicationUntilProxyStarts: true\n',
+    });
+  });
+
+  test('are the same when synthesized again', () => {
+    const { chart } = deployment({ annotations: { 'proxy.istio.io/config': '{"concurrency": 2}' } });
+    expect(Testing.synth(chart)).toEqual(Testing.synth(chart));
+  });
+
+  test('are none where the mesh does it anyway', () => {
+    const { chart } = deployment({ labels: { app: 'web' } }, MeshProfile.istio({ version: '1.27' }));
+    expect(podTemplateOf(workloadOf(chart)).metadata).toEqual({ labels: { app: 'web' } });
+  });
+
+  test('stand on a pod of its own, too', () => {
+    const chart = Testing.chart();
+    new OrderedPod(chart, 'pod', { startupOrder: { kubernetesVersion: '1.33', mesh: MeshProfile.linkerd({ version: '2.18' }) }, containers: [{ name: 'app', image: 'shop/web:7' }] });
+    expect(workloadOf(chart).metadata.annotations).toEqual({
+      'config.alpha.linkerd.io/proxy-enable-native-sidecar': 'true',
+      'config.linkerd.io/proxy-await': 'enabled',
+    });
+  });
+});
+
+test('the plan shows the proxy as a container, and who holds the app', () => {
+  expect(deployment().order.explain()).toContain([
+    '  1. istio-proxy (container, injected): Istio 1.23: injected as the first app container, with a postStart hook (`pilot-agent wait`)',
+    '  2. app (container): ',
+  ].join('\n'));
+  const native = deployment({}, MeshProfile.istio({ version: '1.27' })).order.plan();
+  expect(native.containers.map(c => [c.name, c.slot, c.injected])).toEqual([['istio-proxy', 'NATIVE_SIDECAR', true], ['app', 'CONTAINER', false]]);
+  expect(native.dependencies).toMatchObject([{
+    dependent: 'app', dependency: 'istio-proxy', mechanism: 'SIDECAR_PROBE', guarantee: 'FAIL_CLOSED', check: 'GET http://POD_IP:15021/healthz/ready', waitsIn: 'istio-proxy',
+  }]);
+});
+
+test('a wait past the mesh runs as the user whose traffic is not captured', () => {
+  const { chart, order } = deployment({}, MeshProfile.istio({ version: '1.23', cni: true }));
+  order.container('app').dependsOn(Dependency.onTcp('postgres.db', 5432));
+  const [wait] = podSpecOf(workloadOf(chart)).initContainers;
+  expect([wait.name, wait.securityContext.runAsUser]).toEqual(['wait-for-postgres', 1337]);
+});
+
+test('a port that the pod takes out of the mesh itself is asked as any other', () => {
+  const { chart, order } = deployment({ annotations: { 'traffic.sidecar.istio.io/excludeOutboundPorts': '5432,8000-8010' } }, MeshProfile.istio({ version: '1.23', cni: true }));
+  order.container('app').dependsOn(Dependency.onTcp('postgres.db', 5432), Dependency.onTcp('cache', 8005));
+  const waits = podSpecOf(workloadOf(chart)).initContainers.filter((c: any) => c.name.startsWith('wait-for'));
+  expect(waits.map((c: any) => c.securityContext.runAsUser)).toEqual([65534, 65534]);
+});
+
+test('an agent that has to run as somebody else is not let past the mesh', () => {
+  const chart = Testing.chart();
+  new OrderedPod(chart, 'pod', {
+    startupOrder: { kubernetesVersion: '1.33', mesh: MeshProfile.istio({ version: '1.23', cni: true }), agent: { omitRunAsUser: true } },
+    containers: [{ name: 'app', image: 'shop/web:7', dependsOn: [Dependency.onTcp('postgres.db', 5432)] }],
+  });
+  expect(() => Testing.synth(chart)).toThrow('[SO807]');
+});
+
+test.each<[string, object, object, MeshProfile, string]>([
+  ['a version that is none', {}, {}, MeshProfile.istio({ version: 'stable' }), '[SO801]'],
+  ['native sidecars too early', {}, {}, MeshProfile.istio({ version: '1.18', nativeSidecars: true }), '[SO802]'],
+  ['a pod that is kept out', { labels: { 'sidecar.istio.io/inject': 'false' } }, {}, ISTIO_HOLDS,
+    "`mesh` is Istio 1.23, but the label sidecar.istio.io/inject is 'false', so there will be no proxy; leave `mesh` out, or have it injected [SO803]"],
+  ['the network of the node', {}, { hostNetwork: true }, ISTIO_HOLDS, '[SO803]'],
+  ['an annotation that says the opposite', { annotations: { 'sidecar.istio.io/nativeSidecar': 'false' } }, {}, MeshProfile.istio({ version: '1.24' }),
+    "sidecar.istio.io/nativeSidecar is 'false' in the manifest, and the order needs 'true' with Istio 1.24; remove it, or say with `nativeSidecars` of the profile what is meant [SO804]"],
+  ['a setting that says the opposite', { annotations: { 'proxy.istio.io/config': 'holdApplicationUntilProxyStarts: false' } }, {}, ISTIO_HOLDS,
+    "holdApplicationUntilProxyStarts in proxy.istio.io/config is 'false' in the manifest, and the order needs 'true' with Istio 1.23"],
+  ['an annotation that is no YAML', { annotations: { 'proxy.istio.io/config': 'concurrency: [' } }, {}, ISTIO_HOLDS, '[SO806]'],
+  ['a proxy of the same name', {}, { initContainers: [{ name: 'istio-proxy', image: 'x' }] }, ISTIO_HOLDS, '[SO805]'],
+])('%s is an error', (_what, metadata, more, mesh, text) => {
+  const { chart } = deployment(metadata, mesh, '1.33', more);
+  expect(() => Testing.synth(chart)).toThrow(text);
+});
+
+test('two profiles that say the same are one', () => {
+  const chart = Testing.chart();
+  const pod = new OrderedPod(chart, 'pod', { startupOrder: { mesh: MeshProfile.istio({ version: '1.23' }) }, containers: [{ name: 'app', image: 'shop/web:7' }] });
+  expect(() => StartupOrder.of(pod, { mesh: MeshProfile.istio({ version: '1.23' }) })).not.toThrow();
+  expect(() => StartupOrder.of(pod, { mesh: MeshProfile.istio({ version: '1.24' }) })).toThrow('[SO603]');
+});
+
+describe('for the whole mesh', () => {
+  const HOLD = 'holdApplicationUntilProxyStarts: true';
+
+  test('the ConfigMap keeps what it has', () => {
+    const chart = Testing.chart();
+    new IstioMeshConfigMap(chart, 'istio', {
+      mesh: '# by hand\naccessLogFile: /dev/stdout\ndefaultConfig:\n  concurrency: 2\n',
+      data: { meshNetworks: 'networks: {}' },
+      revision: 'canary',
+    });
+    expect(Testing.synth(chart)).toEqual([{
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'istio-canary', namespace: 'istio-system' },
+      data: { meshNetworks: 'networks: {}', mesh: `# by hand\naccessLogFile: /dev/stdout\ndefaultConfig:\n  concurrency: 2\n  ${HOLD}\n` },
+    }]);
+  });
+
+  test('the operator file keeps what it has', () => {
+    const chart = Testing.chart();
+    new IstioOperator(chart, 'istio', { spec: { profile: 'default', meshConfig: { accessLogFile: '/dev/stdout' } } });
+    expect(Testing.synth(chart)[0]).toMatchObject({
+      apiVersion: 'install.istio.io/v1alpha1',
+      kind: 'IstioOperator',
+      metadata: { name: 'istio', namespace: 'istio-system' },
+      spec: { profile: 'default', meshConfig: { accessLogFile: '/dev/stdout', defaultConfig: { holdApplicationUntilProxyStarts: true } } },
+    });
+  });
+
+  test('the Helm values keep what they have', () => {
+    expect(IstioMeshConfigMap.holdInHelmValues()).toBe(yaml.stringify({ meshConfig: { defaultConfig: { holdApplicationUntilProxyStarts: true } } }).trimEnd());
+    expect(IstioMeshConfigMap.holdInHelmValues('pilot: {} # ours\n')).toBe(`pilot: {} # ours\nmeshConfig:\n  defaultConfig:\n    ${HOLD}\n`);
+  });
+
+  test('what says the opposite, or is no YAML, is an error', () => {
+    const chart = new Chart(new App(), 'mesh');
+    expect(() => new IstioMeshConfigMap(chart, 'a', { mesh: 'defaultConfig:\n  holdApplicationUntilProxyStarts: false' }))
+      .toThrow('[mesh/a] the mesh configuration that was given says defaultConfig.holdApplicationUntilProxyStarts: false, and this construct is there to say true; '
+        + 'remove the line, or this construct [SO808]');
+    expect(() => new IstioMeshConfigMap(chart, 'b', { mesh: 'a: [' })).toThrow('[mesh/b] the mesh configuration should be the YAML of a mapping');
+    expect(() => IstioMeshConfigMap.holdInHelmValues('- a')).toThrow('[Istio] the text of the Helm values should be the YAML of a mapping, and is not (it is no mapping)');
+  });
+});
+
+describe('sidecar products', () => {
+  test('come before the app, as their documentation has them', () => {
+    const chart = Testing.chart();
+    new SidecarFirstDeployment(chart, 'web', {
+      startupOrder: { kubernetesVersion: '1.33' },
+      sidecars: [Sidecar.cloudSqlProxy({ version: '2.14.3', instances: ['p:r:db?port=5432'], args: ['--private-ip'] }), Sidecar.istioProxy({ version: '1.27.3' })],
+      containers: [{ name: 'app', image: 'shop/web:7' }],
+    });
+    const { initContainers, containers } = podSpecOf(workloadOf(chart));
+    expect([names(initContainers), names(containers)]).toEqual([['cloud-sql-proxy', 'istio-proxy'], ['app']]);
+    expect(initContainers[0]).toMatchObject({
+      image: 'gcr.io/cloud-sql-connectors/cloud-sql-proxy:2.14.3',
+      args: ['--health-check', '--http-address=0.0.0.0', '--exit-zero-on-sigterm', '--max-sigterm-delay=10s', '--private-ip', 'p:r:db?port=5432'],
+      startupProbe: { httpGet: { path: '/startup', port: 9090 } },
+    });
+    expect(initContainers[1].startupProbe.httpGet).toEqual({ path: '/healthz/ready', port: 15021 });
+  });
+
+  test('that listen on loopback, or only write files, are asked from within the pod', () => {
+    const chart = Testing.chart();
+    const web = new OrderedDeployment(chart, 'web', {
+      startupOrder: { kubernetesVersion: '1.35' },
+      containers: [
+        { name: 'app', image: 'shop/web:7', dependsOn: [Dependency.on('envoy'), Dependency.on('vault-agent')] },
+        Sidecar.envoy({ version: '1.31.0' }),
+        Sidecar.vaultAgent({ version: '1.20.0', files: ['/vault/secrets/db', '/vault/secrets/api'] }),
+      ],
+    });
+    expect(web.startupOrder.plan().dependencies.map(d => [d.dependency, d.check, d.guarantee])).toEqual([
+      ['envoy', 'GET http://127.0.0.1:9901/ready', 'FAIL_CLOSED'],
+      ['vault-agent', 'the file /vault/secrets/db and the file /vault/secrets/api', 'FAIL_CLOSED'],
+    ]);
+  });
+});

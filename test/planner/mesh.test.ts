@@ -1,0 +1,167 @@
+import { Guarantee } from '../../src/model/guarantee';
+import { Mechanism } from '../../src/model/mechanism';
+import { OnTimeout } from '../../src/model/on-timeout';
+import { Check } from '../../src/model/private/check';
+import { InitTraffic, PodMesh } from '../../src/model/private/mesh';
+import { StartCondition } from '../../src/model/start-condition';
+import { ContainerSlot } from '../../src/model/startup-plan';
+import { command, http, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+
+const READY = { kind: 'httpGet', scheme: 'http', port: 15021, path: '/ready' } as const;
+
+function mesh(about: Partial<PodMesh> = {}): { mesh: PodMesh } {
+  return {
+    mesh: {
+      name: 'Mesh 1.0', proxy: 'proxy', order: 'native', reason: 'injected', ready: READY, annotations: {}, place: 'first', initTraffic: 'meshed', uncapturedPorts: [], warnings: [], ...about,
+    },
+  };
+}
+
+/** Something that answers only when it is there. */
+const api = (options: Parameters<typeof outside>[1] = {}) =>
+  outside('api', { check: { kind: 'httpGet', scheme: 'http', host: 'api.shop', port: 443, path: '/ready' }, ...options });
+
+const app = (p: PodBuilder) => { p.app('app'); };
+
+describe('the proxy of a mesh', () => {
+  test('as a native sidecar fails closed', () => {
+    const { edges, mesh: decided } = plan(pod(app, mesh()));
+    expect(edges).toMatchObject([{
+      dependent: 'app', dependency: 'proxy', condition: StartCondition.READY, mechanism: Mechanism.SIDECAR_PROBE, guarantee: Guarantee.FAIL_CLOSED, check: READY, waitsIn: 'proxy',
+    }]);
+    expect(decided).toMatchObject({ place: 'first', proxy: { name: 'proxy', slot: ContainerSlot.NATIVE_SIDECAR, reason: 'Mesh 1.0: injected' } });
+  });
+
+  test('as a native sidecar holds no more than its startup probe does', () => {
+    const intent = pod(app, mesh());
+    const { edges } = plan({ ...intent, capabilities: { ...intent.capabilities, startupProbesSurviveKubeletRestart: false } });
+    expect(edges).toMatchObject([{ guarantee: Guarantee.START_ORDER, reason: expect.stringContaining('restart') }]);
+  });
+
+  test('as a native sidecar without a probe is only started', () => {
+    expect(plan(pod(app, mesh({ ready: undefined, place: 'last' }))).edges).toMatchObject([
+      { condition: StartCondition.STARTED, mechanism: Mechanism.POSITION, guarantee: Guarantee.FAIL_CLOSED, waitsIn: undefined },
+    ]);
+  });
+
+  test('with a hook holds while nothing fails', () => {
+    const { edges, mesh: decided } = plan(pod(app, mesh({ order: 'hook', nativeFrom: '1.29' })));
+    expect(edges).toMatchObject([{ mechanism: Mechanism.POST_START, guarantee: Guarantee.START_ORDER, accepted: false }]);
+    expect(edges[0].ways()).toEqual([{ kind: 'nodes', version: '1.29' }]);
+    expect(decided).toMatchObject({ place: 'first', proxy: { slot: ContainerSlot.CONTAINER } });
+  });
+
+  test('that nothing waits for is shown, and promises nothing', () => {
+    expect(plan(pod(app, mesh({ order: 'none' })))).toMatchObject({ edges: [], mesh: { place: 'last' } });
+  });
+
+  test('holds app containers, and no native sidecars of the pod', () => {
+    const { edges } = plan(pod(p => { p.sidecar('agent'); p.app('app'); p.app('other'); }, mesh()));
+    expect(edges.map(e => e.dependent)).toEqual(['app', 'other']);
+  });
+
+  test('has to do what is demanded of the workload', () => {
+    expect(refusals(pod(app, { ...mesh({ order: 'hook', nativeFrom: '1.29' }), guarantee: Guarantee.FAIL_CLOSED }))).toEqual([
+      expect.stringMatching(/^SO403: .*FAIL_CLOSED.*plan for nodes of Kubernetes 1\.29 or newer/),
+    ]);
+    expect(refusals(pod(app, { ...mesh(), guarantee: Guarantee.EVERY_START }))).toEqual([expect.stringMatching(/^SO403: .*demand no more of the workload than FAIL_CLOSED/)]);
+    expect(plan(pod(app, { ...mesh({ order: 'hook' }), guarantee: Guarantee.START_ORDER })).edges[0].accepted).toBe(true);
+  });
+});
+
+describe('a wait for something outside the pod', () => {
+  const waits = (about: Partial<PodMesh>, words = {}, need = api()) => pod(p => { p.app('app', [need], words); }, mesh(about));
+  const past = { order: 'hook', initTraffic: 'early' as InitTraffic, uncapturedUser: 1337 } as const;
+
+  test.each<[string, Partial<PodMesh>, string, number | undefined]>([
+    ['behind a native proxy goes through the mesh', {}, "an init container waits for it behind 'proxy', through the mesh, and with it the whole pod", undefined],
+    ['before anything is captured goes past it', past, 'an init container waits for it before Mesh 1.0 captures any traffic, in plain text, and with it the whole pod', undefined],
+    ['that would be captured runs as the user that is not', { ...past, initTraffic: 'lost' },
+      'an init container waits for it as user 1337, whose traffic Mesh 1.0 does not capture, in plain text, and with it the whole pod', 1337],
+    ['to a port that is not captured stays as it is', { ...past, initTraffic: 'lost', uncapturedPorts: [{ from: 400, to: 500 }] },
+      'an init container waits for it, and with it the whole pod', undefined],
+    ['stays as it is where nothing is captured', { ...past, initTraffic: 'free' }, 'an init container waits for it, and with it the whole pod', undefined],
+  ])('%s', (_what, about, reason, runAsUser) => {
+    const { edges, init } = plan(waits(about));
+    expect(edges[0]).toMatchObject({ mechanism: Mechanism.INIT_CONTAINER, guarantee: Guarantee.FAIL_CLOSED, reason });
+    expect(init).toMatchObject([{ kind: 'wait', wait: { name: 'wait-for-api' } }]);
+    expect((init[0] as any).wait.runAsUser).toBe(runAsUser);
+  });
+
+  test('of a known command waits in a gate, through the mesh', () => {
+    expect(plan(waits(past, { command: true })).edges[0]).toMatchObject({ mechanism: Mechanism.ENTRYPOINT_GATE, guarantee: Guarantee.EVERY_START });
+    expect(plan(waits({}, { command: true })).edges[0]).toMatchObject({ mechanism: Mechanism.INIT_CONTAINER });
+  });
+
+  test('that the mesh would swallow is refused', () => {
+    const lost = { order: 'hook', initTraffic: 'lost', excludePorts: 'mesh/exclude-ports' } as const;
+    const text = "SO807: container 'app' depends on 'api' outside the pod, but Mesh 1.0 captures what an init container sends, and its proxy is not there yet; write the `command` of "
+      + "'app', so that it can wait itself, or have the proxy injected as a native sidecar, or take the port out of the mesh with the annotation mesh/exclude-ports, for all traffic of the pod to that port";
+    expect(refusals(waits(lost))).toEqual([text]);
+    expect(refusals(waits(lost, {}, api({ check: command('ask', 'api') })))).toEqual([text]);
+  });
+
+  test('that is no question to the network is nothing to the mesh', () => {
+    expect(plan(waits({ order: 'hook', initTraffic: 'lost' }, {}, outside('pause', { check: { kind: 'delay', seconds: 5 } }))).edges[0].reason)
+      .toBe('an init container waits for it, and with it the whole pod');
+  });
+
+  test('in plain text may be refused by the server, which the plan says', () => {
+    const about = { ...past, warnings: ['the mesh says'] };
+    expect(plan(waits(about, {}, api({ timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }))).warnings).toEqual([
+      'the mesh says',
+      "'wait-for-api' asks in plain text, past the mesh, and a server that demands its TLS refuses that: where the `command` of those who need it stands in the manifest they ask through the mesh themselves",
+    ]);
+    expect(plan(waits({})).warnings).toEqual([]);
+  });
+});
+
+describe('a TCP check', () => {
+  const db = outside('db');
+
+  test.each<[string, Partial<PodMesh>, number | undefined]>([
+    ['behind a native proxy runs as the user whose traffic is not captured', { uncapturedUser: 1337 }, 1337],
+    ['before anything is captured stays as it is', { order: 'hook', initTraffic: 'early', uncapturedUser: 1337 }, undefined],
+    ['to a port that is not captured stays as it is', { uncapturedPorts: [{ from: 443, to: 443 }], uncapturedUser: 1337 }, undefined],
+    ['stays as it is where nothing is captured', { initTraffic: 'free' }, undefined],
+  ])('%s', (_what, about, runAsUser) => {
+    const { edges, init, warnings } = plan(pod(p => { p.app('app', [db]); }, mesh(about)));
+    expect([edges[0].mechanism, (init[0] as any).wait.runAsUser, warnings]).toEqual([Mechanism.INIT_CONTAINER, runAsUser, []]);
+  });
+
+  test('is not made through the mesh, where it would pass at once', () => {
+    const gated = (about: Partial<PodMesh>) => pod(p => { p.app('app', [db], { command: true }); p.app('other', { command: true }); }, mesh(about));
+    expect(plan(gated({ uncapturedUser: 1337 })).edges[0].mechanism).toBe(Mechanism.INIT_CONTAINER);
+    expect(plan(gated({ initTraffic: 'free' })).edges[0].mechanism).toBe(Mechanism.ENTRYPOINT_GATE);
+    expect(refusals(gated({}))).toEqual(["SO807: container 'app' depends on 'db' outside the pod, but 'proxy' of Mesh 1.0 accepts every connection itself, so that the check would pass at once; "
+      + 'ask for what only the server can answer (`Dependency.onUrl`)']);
+  });
+});
+
+describe('a probe of the kubelet for a native sidecar', () => {
+  const mechanism = (about: Partial<PodMesh>, ready: Check) => plan(pod(p => { p.app('app', [p.sidecar('cache', { ready })]); }, mesh(about))).edges[0].mechanism;
+
+  test.each([['TCP', tcp(6379)], ['HTTP', http(8080)]])('is not made by %s through a mesh: an init container asks over loopback', (_what, check) => {
+    expect(mechanism({}, check)).toBe(Mechanism.SIDECAR_WAIT_INIT);
+    expect(mechanism({ initTraffic: 'free' }, check)).toBe(Mechanism.SIDECAR_PROBE);
+  });
+
+  test('is made by a command, which runs in the sidecar', () => {
+    expect(mechanism({}, command('redis-cli', 'ping'))).toBe(Mechanism.SIDECAR_PROBE);
+  });
+});
+
+describe('a pod that is to end', () => {
+  const job = (about: Partial<PodMesh>) => plan(pod(app, { ...mesh(about), restartPolicy: 'Never' })).warnings;
+
+  test('ends with a native proxy', () => {
+    expect(job({})).toEqual([]);
+  });
+
+  test('does not end with any other, and the plan says what ends it', () => {
+    expect(job({ order: 'hook', quit: { method: 'POST', url: 'http://127.0.0.1:1/quit', needs: 'a switch' } })).toEqual([
+      "'proxy' runs on when the app containers have ended, so the pod never ends: have it injected as a native sidecar, or have the app's container end with `POST http://127.0.0.1:1/quit` (needs a switch)",
+    ]);
+    expect(job({ order: 'none' })).toEqual(["'proxy' runs on when the app containers have ended, so the pod never ends: have it injected as a native sidecar"]);
+  });
+});
