@@ -15,6 +15,7 @@ const GROUPS: readonly (readonly [prefix: string, title: string])[] = [
   ['SO6', 'Options and attachment'],
   ['SO7', 'Shutdown'],
   ['SO8', 'Meshes'],
+  ['SO9', 'Between workloads'],
 ];
 
 const INTRO = `# Errors

@@ -84,7 +84,7 @@ export class StartupOrder {
    */
   public plan(): StartupPlan {
     const { settings, plan } = this._attachment.planned();
-    return startupPlanOf(this._attachment.path, settings, plan);
+    return startupPlanOf(this._attachment.path, settings, plan, servicePath => this._attachment.workloadsBehind(servicePath));
   }
 
   /**

@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { Container } from 'cdk8s-plus-27';
+import { Container, Service } from 'cdk8s-plus-27';
 import { Guarantee } from './guarantee';
 import { Mechanism } from './mechanism';
 import { OnDependencyRestart } from './on-dependency-restart';
@@ -109,6 +109,25 @@ export interface NamedDependencyOptions extends DependencyOptions {
 }
 
 /**
+ * Options of `Dependency.onService`.
+ */
+export interface ServiceDependencyOptions extends DependencyOptions {
+  /**
+   * The port of the Service.
+   *
+   * @default - its first port
+   */
+  readonly port?: number;
+
+  /**
+   * The name of the thing that is waited for; the init container is called `wait-for-<name>`.
+   *
+   * @default - the id of the Service's construct, or of the workload that it was made by
+   */
+  readonly name?: string;
+}
+
+/**
  * Options of `Dependency.onCommand`.
  */
 export interface CommandDependencyOptions extends DependencyOptions {
@@ -184,6 +203,22 @@ export class Dependency {
   }
 
   /**
+   * A Service, which must accept a connection: it does when at least one of the pods that it selects is ready. When those pods are of a workload of
+   * the same app, the plan names it; workloads that wait for each other are an error.
+   *
+   * @param service the cdk8s-plus Service
+   * @param options port, name, timeout
+   */
+  public static onService(service: Service, options: ServiceDependencyOptions = {}): Dependency {
+    const { namespace } = service.metadata;
+    return Dependency.external({
+      name: options.name ?? idOf(service),
+      check: { kind: 'tcpSocket', host: namespace === undefined ? service.name : `${service.name}.${namespace}`, port: options.port ?? service.port },
+      servicePath: service.node.path,
+    }, options);
+  }
+
+  /**
    * A command that must exit with 0, run again and again in an image of its own. The init container holds the whole pod.
    *
    * @param command the program and its arguments; no shell is involved
@@ -241,6 +276,11 @@ function parseUrl(url: string): Extract<Check, { kind: 'httpGet' }> {
     port: /^[0-9]+$/.test(port) ? Number(port) : NaN,
     path: path.startsWith('/') ? path : `/${path}`,
   };
+}
+
+/** `exposeViaService` calls what it makes 'Service'. */
+function idOf({ node }: Service): string {
+  return node.id === 'Service' && node.scope ? node.scope.node.id : node.id;
 }
 
 function firstLabel(host: string): string {

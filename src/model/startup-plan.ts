@@ -44,6 +44,12 @@ export interface PlannedDependency {
   readonly dependency: string;
   /** Whether it is outside the pod. */
   readonly external: boolean;
+  /**
+   * The construct paths of the workloads of this app whose pods are behind it.
+   *
+   * @default - it is no Service, or no workload of this app is behind it
+   */
+  readonly workloads?: string[];
   /** What must hold. */
   readonly condition: StartCondition;
   /**

@@ -36,7 +36,7 @@ function dependency(d: PlannedDependency): string[] {
   const limit = d.timeout === undefined ? '' : `, at most ${d.timeout.toSeconds()} s, then ${d.onTimeout === OnTimeout.FAIL ? 'fails' : 'goes on'}`;
   const where = d.waitsIn === undefined ? '' : ` in ${d.mechanism === Mechanism.INIT_CONTAINER ? 'init container' : WAITS_IN[d.mechanism] ?? 'the postStart hook of'} ${d.waitsIn}`;
   return [
-    `    - ${d.dependent} starts after ${d.dependency} is ${d.condition}${d.check === undefined ? '' : `: ${d.check}`}`,
+    `    - ${d.dependent} starts after ${d.dependency}${d.workloads ? ` (${d.workloads.join(', ')})` : ''} is ${d.condition}${d.check === undefined ? '' : `: ${d.check}`}`,
     `      ${d.mechanism}${where}${limit}; guarantee ${d.guarantee}: ${d.reason}`,
     ...(d.raise === undefined ? [] : [`      to raise it: ${d.raise}`]),
   ];

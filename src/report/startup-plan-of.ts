@@ -13,7 +13,9 @@ import { StopGuarantee } from '../model/stop-mechanism';
 const BY_KUBELET: readonly Mechanism[] = [Mechanism.POSITION, Mechanism.SIDECAR_PROBE];
 
 /** The plan as users see it: in start order, in words, with durations. `undefined`: the order is switched off. */
-export function startupPlanOf(path: string, settings: OrderSettings, plan: PodPlan | undefined): StartupPlan {
+export function startupPlanOf(
+  path: string, settings: OrderSettings, plan: PodPlan | undefined, workloadsBehind: (servicePath: string) => string[] = () => [],
+): StartupPlan {
   const { version, newerThanKnown } = settings.target;
   const frame = { path, kubernetesVersion: version };
   if (!plan) { return { ...frame, disabledReason: settings.disabledReason, containers: [], dependencies: [], stops: [], warnings: [] }; }
@@ -48,6 +50,7 @@ export function startupPlanOf(path: string, settings: OrderSettings, plan: PodPl
         dependent: e.dependent,
         dependency: e.dependency,
         external: e.external,
+        workloads: (e.servicePath && nonEmpty(workloadsBehind(e.servicePath))) || undefined,
         condition: e.condition,
         check: e.check && (BY_KUBELET.includes(e.mechanism) ? describeCheck(e.check, POD_IP) : describeCheck(e.check)),
         mechanism: e.mechanism,
@@ -67,6 +70,10 @@ export function startupPlanOf(path: string, settings: OrderSettings, plan: PodPl
       ...plan.warnings,
     ],
   };
+}
+
+function nonEmpty<T>(list: T[]): T[] | undefined {
+  return list.length > 0 ? list : undefined;
 }
 
 /** Where the mesh puts its proxy among the containers of the pod. */

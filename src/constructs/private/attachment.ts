@@ -1,5 +1,6 @@
+import { AwaitedService, Pods, waitsForEver } from './between-workloads';
 import { changeManifest, unchangedManifest } from './manifest';
-import { announce, Member, Registry, registryOf, WeakDependency } from './registry';
+import { announce, Member, Registry, registryOf, selectionsOf, WeakDependency } from './registry';
 import { pathOf, Workload } from './workloads';
 import { OrderedPodResult, orderPod } from '../../engine/order-pod';
 import { Deadlines } from '../../intent/intent-of';
@@ -94,6 +95,22 @@ export class Attachment implements Member {
     return this.compute(this.manifest()).result?.problems ?? [];
   }
 
+  public get pods(): Pods {
+    const manifest = this.manifest();
+    const template = at(manifest, this.templatePath()) as PodTemplateJson | undefined;
+    return { namespace: manifest.metadata?.namespace, labels: (template?.metadata?.labels ?? {}) as Pods['labels'] };
+  }
+
+  public get awaitedServices(): readonly AwaitedService[] {
+    return [...this.declarations].flatMap(([dependent, { dependsOn }]) => dependsOn.flatMap(({ target }) =>
+      target.kind === 'external' && target.servicePath !== undefined ? [{ dependent, path: target.servicePath }] : []));
+  }
+
+  /** The construct paths of the workloads of the app whose pods the Service selects. */
+  public workloadsBehind(servicePath: string): string[] {
+    return selectionsOf(this.registry, this.workload.apiObject).behind(servicePath).map(m => m.path);
+  }
+
   public error(...problems: Problem[]): Error {
     return startOrderError(problems.map(p => ({ path: this.path, problem: p })));
   }
@@ -128,8 +145,10 @@ export class Attachment implements Member {
       : [problem('SO607', { path: this.workload.podSpecPath, kind: this.workload.apiObject.kind })];
     if (problems.length + misplaced.length > 0) { return { settings, result: { problems: [...problems, ...misplaced] } }; }
     if (settings.disabledReason !== undefined) { return { settings }; }
+    const endless = this.awaitedServices.length === 0 ? [] : waitsForEver(this, selectionsOf(this.registry, this.workload.apiObject));
     const template = { ...at(manifest, this.templatePath()) as PodTemplateJson, spec: spec! };
-    return { settings, result: orderPod(template, this.declaration(), settings, this.deadlines(manifest)) };
+    const result = orderPod(template, this.declaration(), settings, this.deadlines(manifest));
+    return { settings, result: endless.length > 0 ? { problems: [...result.problems, ...endless] } : result };
   }
 
   private declaration() {

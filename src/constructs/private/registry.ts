@@ -1,4 +1,5 @@
 import { IConstruct } from 'constructs';
+import { Selections, ServiceMember } from './between-workloads';
 import { Problem } from '../../model/private/problem';
 import { describeWay, Way } from '../../model/private/way';
 
@@ -8,6 +9,8 @@ export interface Registry {
   /** How many of them were not rendered yet. */
   unrendered: number;
   announced: boolean;
+  /** For the rest of a synchronous run, in which nobody changes a label. */
+  selections?: Selections;
 }
 
 export interface WeakDependency {
@@ -17,8 +20,7 @@ export interface WeakDependency {
   readonly ways: () => readonly Way[];
 }
 
-export interface Member {
-  readonly path: string;
+export interface Member extends ServiceMember {
   /** Of the last rendering: dependencies that hold only while nothing fails, and that nobody has accepted. */
   readonly weakDependencies: readonly WeakDependency[];
   /** Everything that is wrong with this workload; computed afresh. */
@@ -32,6 +34,14 @@ export function registryOf(construct: IConstruct): Registry {
   const registry = registries.get(root) ?? { members: [], unrendered: 0, announced: false };
   registries.set(root, registry);
   return registry;
+}
+
+export function selectionsOf(registry: Registry, { node: { root } }: IConstruct): Selections {
+  if (!registry.selections) {
+    registry.selections = new Selections(root, registry.members);
+    queueMicrotask(() => { registry.selections = undefined; });
+  }
+  return registry.selections;
 }
 
 /** One line on stderr for the whole app, after the last of its workloads was rendered for the first time. */

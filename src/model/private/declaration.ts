@@ -32,6 +32,8 @@ export interface ExternalTarget {
   readonly check: Check;
   /** The image in which a `command` check runs. */
   readonly image?: string;
+  /** The construct path of the Service that is asked. */
+  readonly servicePath?: string;
 }
 
 /** What was declared about one container, under the name by which the manifest knows it. */

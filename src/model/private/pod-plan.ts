@@ -191,6 +191,8 @@ export interface EdgeDecision {
   readonly dependent: string;
   readonly dependency: string;
   readonly external: boolean;
+  /** The construct path of the Service that it is. */
+  readonly servicePath?: string;
   readonly condition: StartCondition;
   readonly check?: Check;
   readonly mechanism: Mechanism;

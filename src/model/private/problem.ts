@@ -225,6 +225,15 @@ export const CATALOGUE = {
   SO808: entry('mesh-wide setting that says the opposite',
     { what: 'the mesh configuration', path: 'defaultConfig.holdApplicationUntilProxyStarts', given: 'false' },
     a => `${a.what} that was given says ${a.path}: ${a.given}, and this construct is there to say true; remove the line, or this construct`),
+
+  // 9xx: between workloads
+  SO901: entry('workload that waits for itself',
+    { dependent: 'app', service: 'shop/web/Service' },
+    a => `container '${a.dependent}' depends on the Service ${a.service}, which selects the pods of this very workload: none of them is ready before it has started, so it waits for ever; `
+      + 'remove that dependency, or correct the selector'),
+  SO902: entry('workloads that wait for each other',
+    { cycle: ['shop/api', 'shop/web'] },
+    a => `workloads wait for each other through their Services: ${[...a.cycle, a.cycle[0]].join(' -> ')} ('->' reads "waits for"); remove one of these dependencies`),
 };
 
 export type Code = keyof typeof CATALOGUE;

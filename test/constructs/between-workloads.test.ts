@@ -1,0 +1,75 @@
+import { App, Chart, Testing } from 'cdk8s';
+import * as kplus from 'cdk8s-plus-27';
+import { podSpecOf } from './manifests';
+import { Dependency, OrderedDeployment } from '../../src';
+
+const KUBERNETES = { startupOrder: { kubernetesVersion: '1.33' } };
+
+function workload(chart: Chart, id: string) {
+  const deployment = new OrderedDeployment(chart, id, { ...KUBERNETES, containers: [{ name: 'app', image: `shop/${id}:7`, portNumber: 8080 }] });
+  return { deployment, service: deployment.exposeViaService(), needs: (service: kplus.Service) => deployment.startupOrder.container('app').dependsOn(Dependency.onService(service)) };
+}
+
+test('a workload waits until the Service of another accepts connections', () => {
+  const chart = Testing.chart();
+  const [db, web] = ['db', 'web'].map(id => workload(chart, id));
+  web.needs(db.service);
+  const [wait] = podSpecOf(Testing.synth(chart).find(m => m.kind === 'Deployment' && m.metadata.name.includes('web'))).initContainers;
+  expect(wait.name).toBe('wait-for-db');
+  expect(wait.command.slice(-3)).toEqual(['tcp', db.service.name, '8080']);
+  expect(web.deployment.startupOrder.plan().dependencies).toMatchObject([{ dependency: 'db', external: true, workloads: ['test/db'] }]);
+  expect(web.deployment.startupOrder.explain()).toContain('app starts after db (test/db) is READY: TCP');
+});
+
+test('the namespace, the port and the name are those that are given', () => {
+  const chart = new Chart(new App(), 'shop', { namespace: 'data' });
+  const service = new kplus.Service(chart, 'cache', { ports: [{ port: 6379 }, { port: 9121, name: 'metrics' }] });
+  const web = new OrderedDeployment(chart, 'web', {
+    ...KUBERNETES, containers: [{ name: 'app', image: 'shop/web:7', dependsOn: [Dependency.onService(service), Dependency.onService(service, { port: 9121, name: 'exporter' })] }],
+  });
+  expect(web.startupOrder.plan().dependencies.map(d => [d.dependency, d.check, d.workloads])).toEqual([
+    ['cache', `TCP ${service.name}.data:6379`, undefined], ['exporter', `TCP ${service.name}.data:9121`, undefined],
+  ]);
+});
+
+test('who waits for its own pods waits for ever', () => {
+  const chart = Testing.chart();
+  const { service, needs } = workload(chart, 'web');
+  needs(service);
+  expect(() => Testing.synth(chart)).toThrow("[test/web] container 'app' depends on the Service test/web/Service, which selects the pods of this very workload: none of them is ready before "
+    + 'it has started, so it waits for ever; remove that dependency, or correct the selector [SO901]');
+});
+
+test('workloads that wait for each other are said as a path, from whichever one looks', () => {
+  const chart = Testing.chart();
+  const [api, db, web, other] = ['api', 'db', 'web', 'other'].map(id => workload(chart, id));
+  web.needs(api.service);
+  api.needs(db.service);
+  db.needs(web.service);
+  other.needs(web.service);
+  const text = "workloads wait for each other through their Services: test/api -> test/db -> test/web -> test/api ('->' reads \"waits for\"); remove one of these dependencies [SO902]";
+  for (const { deployment } of [web, api, db]) { expect(() => deployment.startupOrder.plan()).toThrow(text); }
+  expect(() => other.deployment.startupOrder.plan()).not.toThrow();
+});
+
+test('a label that changes after the plan counts at synth', async () => {
+  const chart = Testing.chart();
+  const [db, web] = ['db', 'web'].map(id => workload(chart, id));
+  web.needs(db.service);
+  expect(web.deployment.startupOrder.plan().dependencies[0].workloads).toEqual(['test/db']);
+  const more = new kplus.Service(chart, 'more', { ports: [{ port: 1 }], selector: web.deployment });
+  db.needs(more);
+  await Promise.resolve();
+  expect(() => Testing.synth(chart)).toThrow('test/db -> test/web -> test/db');
+});
+
+test('pods of another namespace, and a Service without a selector, are nobody of this app', () => {
+  const app = new App();
+  const here = new Chart(app, 'here', { namespace: 'here' });
+  const there = new Chart(app, 'there', { namespace: 'there' });
+  const web = workload(here, 'web');
+  const alike = new kplus.Service(there, 'web', { ports: [{ port: 80 }], selector: web.deployment });
+  web.needs(alike);
+  web.needs(new kplus.Service(here, 'outside', { ports: [{ port: 81 }], externalName: 'db.example' }));
+  expect(web.deployment.startupOrder.plan().dependencies.map(d => d.workloads)).toEqual([undefined, undefined]);
+});
