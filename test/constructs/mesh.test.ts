@@ -138,7 +138,7 @@ describe('for the whole mesh', () => {
   });
 
   test('the Helm values keep what they have', () => {
-    expect(IstioMeshConfigMap.holdInHelmValues()).toBe(yaml.stringify({ meshConfig: { defaultConfig: { holdApplicationUntilProxyStarts: true } } }).trimEnd());
+    expect(yaml.parse(IstioMeshConfigMap.holdInHelmValues())).toEqual({ meshConfig: { defaultConfig: { holdApplicationUntilProxyStarts: true } } });
     expect(IstioMeshConfigMap.holdInHelmValues('pilot: {} # ours\n')).toBe(`pilot: {} # ours\nmeshConfig:\n  defaultConfig:\n    ${HOLD}\n`);
   });
 

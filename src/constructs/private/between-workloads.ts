@@ -45,7 +45,8 @@ export class Selections {
     const apiObject = service?.node.findAll().find(ApiObject.isApiObject) as ApiObject | undefined;
     const { metadata, spec } = apiObject ? unchangedManifest(apiObject) : { metadata: {}, spec: {} };
     const [first, ...others] = Object.entries<string>(spec?.selector ?? {});
-    const found = first ? (this.byLabel.get(idOf(metadata?.namespace, ...first)) ?? []).filter(m => others.every(([key, value]) => m.pods.labels[key] === value)) : [];
+    const candidates = first ? this.byLabel.get(idOf(metadata?.namespace, ...first)) ?? [] : [];
+    const found = candidates.filter(m => others.every(([key, value]) => m.pods.labels[key] === value));
     this.behindService.set(servicePath, found);
     return found;
   }
