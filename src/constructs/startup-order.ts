@@ -83,8 +83,8 @@ export class StartupOrder {
    * How the containers will start, and why, as data. Throws what synth would throw.
    */
   public plan(): StartupPlan {
-    const { settings, plan } = this._attachment.planned();
-    return startupPlanOf(this._attachment.path, settings, plan, servicePath => this._attachment.workloadsBehind(servicePath));
+    const { settings, plan, workloadsBehind } = this._attachment.planned();
+    return startupPlanOf(this._attachment.path, settings, plan, workloadsBehind);
   }
 
   /**

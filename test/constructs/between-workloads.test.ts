@@ -52,15 +52,15 @@ test('workloads that wait for each other are said as a path, from whichever one 
   expect(() => other.deployment.startupOrder.plan()).not.toThrow();
 });
 
-test('a label that changes after the plan counts at synth', async () => {
+test('what is added after a plan counts at synth, and after a synth at the next', () => {
   const chart = Testing.chart();
   const [db, web] = ['db', 'web'].map(id => workload(chart, id));
   web.needs(db.service);
   expect(web.deployment.startupOrder.plan().dependencies[0].workloads).toEqual(['test/db']);
-  const more = new kplus.Service(chart, 'more', { ports: [{ port: 1 }], selector: web.deployment });
-  db.needs(more);
-  await Promise.resolve();
+  expect(Testing.synth(chart)).toHaveLength(4);
+  db.needs(new kplus.Service(chart, 'more', { ports: [{ port: 1 }], selector: web.deployment }));
   expect(() => Testing.synth(chart)).toThrow('test/db -> test/web -> test/db');
+  expect(() => web.deployment.startupOrder.plan()).toThrow('test/db -> test/web -> test/db');
 });
 
 test('pods of another namespace, and a Service without a selector, are nobody of this app', () => {

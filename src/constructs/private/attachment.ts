@@ -1,6 +1,7 @@
-import { AwaitedService, Pods, waitsForEver } from './between-workloads';
+import { IConstruct } from 'constructs';
+import { AwaitedService, Pods, Selections, waitsForEver } from './between-workloads';
 import { changeManifest, unchangedManifest } from './manifest';
-import { announce, Member, Registry, registryOf, selectionsOf, WeakDependency } from './registry';
+import { announce, enterSynth, Member, Registry, registryOf, selectionsInSynth, WeakDependency } from './registry';
 import { pathOf, Workload } from './workloads';
 import { OrderedPodResult, orderPod } from '../../engine/order-pod';
 import { Deadlines } from '../../intent/intent-of';
@@ -84,15 +85,17 @@ export class Attachment implements Member {
     this.sidecarsFirst = true;
   }
 
-  /** The plan, and the version that it was made for. Throws when there is none. */
-  public planned(): { settings: OrderSettings; plan?: PodPlan } {
-    const { settings, result } = this.compute(this.manifest());
+  /** The plan as of now, the version that it was made for, and which workloads of the app are behind a Service. Throws when there is none. */
+  public planned(): { settings: OrderSettings; plan?: PodPlan; workloadsBehind(servicePath: string): string[] } {
+    let asOfNow: Selections | undefined;
+    const selections = () => asOfNow ??= new Selections(this.root, this.registry.members);
+    const { settings, result } = this.compute(this.manifest(), selections);
     if (result && result.problems.length > 0) { throw this.error(...result.problems); }
-    return { settings, plan: result?.plan };
+    return { settings, plan: result?.plan, workloadsBehind: servicePath => selections().behind(servicePath).map(m => m.path) };
   }
 
   public problems(): readonly Problem[] {
-    return this.compute(this.manifest()).result?.problems ?? [];
+    return this.compute(this.manifest(), () => selectionsInSynth(this.registry, this.root)).result?.problems ?? [];
   }
 
   public get pods(): Pods {
@@ -106,13 +109,12 @@ export class Attachment implements Member {
       target.kind === 'external' && target.servicePath !== undefined ? [{ dependent, path: target.servicePath }] : []));
   }
 
-  /** The construct paths of the workloads of the app whose pods the Service selects. */
-  public workloadsBehind(servicePath: string): string[] {
-    return selectionsOf(this.registry, this.workload.apiObject).behind(servicePath).map(m => m.path);
-  }
-
   public error(...problems: Problem[]): Error {
     return startOrderError(problems.map(p => ({ path: this.path, problem: p })));
+  }
+
+  private get root(): IConstruct {
+    return this.workload.apiObject.node.root;
   }
 
   private manifest(): any {
@@ -120,7 +122,8 @@ export class Attachment implements Member {
   }
 
   private render(manifest: any): any {
-    const { result } = this.compute(manifest);
+    enterSynth(this.registry, this);
+    const { result } = this.compute(manifest, () => selectionsInSynth(this.registry, this.root));
     if (result && result.problems.length > 0) {
       // Synth stops at the first error, so it has to name those of the other workloads too.
       const others = this.registry.members.filter(m => m !== this).flatMap(m => m.problems().map(p => ({ path: m.path, problem: p })));
@@ -134,7 +137,7 @@ export class Attachment implements Member {
   }
 
   /** No result: the order is switched off. */
-  private compute(manifest: any): { settings: OrderSettings; result?: OrderedPodResult } {
+  private compute(manifest: any, selections: () => Selections): { settings: OrderSettings; result?: OrderedPodResult } {
     const { node } = this.workload.apiObject;
     const { settings, problems } = resolveOptions(this.options ?? {}, {
       kubernetesVersion: node.tryGetContext(KUBERNETES_VERSION_CONTEXT),
@@ -145,7 +148,7 @@ export class Attachment implements Member {
       : [problem('SO607', { path: this.workload.podSpecPath, kind: this.workload.apiObject.kind })];
     if (problems.length + misplaced.length > 0) { return { settings, result: { problems: [...problems, ...misplaced] } }; }
     if (settings.disabledReason !== undefined) { return { settings }; }
-    const endless = this.awaitedServices.length === 0 ? [] : waitsForEver(this, selectionsOf(this.registry, this.workload.apiObject));
+    const endless = this.awaitedServices.length === 0 ? [] : waitsForEver(this, selections());
     const template = { ...at(manifest, this.templatePath()) as PodTemplateJson, spec: spec! };
     const result = orderPod(template, this.declaration(), settings, this.deadlines(manifest));
     return { settings, result: endless.length > 0 ? { problems: [...result.problems, ...endless] } : result };

@@ -22,7 +22,7 @@ export interface AwaitedService {
   readonly path: string;
 }
 
-/** Which workloads are behind which Service. Nothing of it is rendered twice, so it is good for one run of synth and not for the next. */
+/** Which workloads are behind which Service, at one moment: nothing of it is rendered twice. */
 export class Selections {
   private readonly byLabel = new Map<string, ServiceMember[]>();
   private readonly behindService = new Map<string, readonly ServiceMember[]>();
@@ -32,7 +32,8 @@ export class Selections {
       const { namespace, labels } = member.pods;
       for (const [key, value] of Object.entries(labels)) {
         const id = idOf(namespace, key, value);
-        this.byLabel.set(id, [...this.byLabel.get(id) ?? [], member]);
+        const known = this.byLabel.get(id);
+        if (known) { known.push(member); } else { this.byLabel.set(id, [member]); }
       }
     }
   }

@@ -9,8 +9,8 @@ export interface Registry {
   /** How many of them were not rendered yet. */
   unrendered: number;
   announced: boolean;
-  /** For the rest of a synchronous run, in which nobody changes a label. */
-  selections?: Selections;
+  /** The synth that goes on, in which nobody changes a label. */
+  synth: { readonly rendered: Set<Member>; readonly members: number; selections?: Selections };
 }
 
 export interface WeakDependency {
@@ -31,17 +31,21 @@ const registries = new WeakMap<IConstruct, Registry>();
 
 export function registryOf(construct: IConstruct): Registry {
   const { root } = construct.node;
-  const registry = registries.get(root) ?? { members: [], unrendered: 0, announced: false };
+  const registry = registries.get(root) ?? { members: [], unrendered: 0, announced: false, synth: { rendered: new Set(), members: 0 } };
   registries.set(root, registry);
   return registry;
 }
 
-export function selectionsOf(registry: Registry, { node: { root } }: IConstruct): Selections {
-  if (!registry.selections) {
-    registry.selections = new Selections(root, registry.members);
-    queueMicrotask(() => { registry.selections = undefined; });
-  }
-  return registry.selections;
+/** Each workload is rendered once in a synth: who comes a second time begins another one, and so does a workload that has been added. */
+export function enterSynth(registry: Registry, member: Member): void {
+  const { rendered, members } = registry.synth;
+  if (rendered.has(member) || members !== registry.members.length) { registry.synth = { rendered: new Set(), members: registry.members.length }; }
+  registry.synth.rendered.add(member);
+}
+
+/** Of all workloads as they are in this synth. */
+export function selectionsInSynth(registry: Registry, root: IConstruct): Selections {
+  return registry.synth.selections ??= new Selections(root, registry.members);
 }
 
 /** One line on stderr for the whole app, after the last of its workloads was rendered for the first time. */
