@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { parse } from 'yaml';
-import { withYamlField } from '../meshes/yaml-text';
+import { fieldOf, withField } from '../meshes/field';
+import { EditedYaml, withYamlField } from '../meshes/yaml-text';
 import { problem, startOrderError } from '../model/private/problem';
 
 const HOLD = ['defaultConfig', 'holdApplicationUntilProxyStarts'];
@@ -117,12 +117,11 @@ export class IstioOperator extends Construct {
    */
   constructor(scope: Construct, id: string, props: IstioOperatorProps = {}) {
     super(scope, id);
-    const spec = held(JSON.stringify(props.spec ?? {}), ['meshConfig', ...HOLD], 'the spec', this.node.path);
     new ApiObject(this, 'Resource', {
       apiVersion: 'install.istio.io/v1alpha1',
       kind: 'IstioOperator',
       metadata: { name: props.name ?? 'istio', namespace: props.namespace ?? 'istio-system' },
-      spec: parse(spec),
+      spec: heldInObject(props.spec, ['meshConfig', ...HOLD], 'the spec', this.node.path),
     });
   }
 }
@@ -131,9 +130,20 @@ export class IstioOperator extends Construct {
 function held(text: string, path: readonly string[], what: string, place = 'Istio'): string {
   const edited = withYamlField(text, path, true);
   if ('text' in edited) { return edited.text; }
-  throw startOrderError([{
+  throw refusal(edited, text, path, what, place);
+}
+
+/** The object with the one setting in it. */
+function heldInObject(content: any, path: readonly string[], what: string, place: string): any {
+  const found = fieldOf(content, path);
+  if ('why' in found || (found.given !== undefined && found.given !== true)) { throw refusal({ given: undefined, ...found }, JSON.stringify(content), path, what, place); }
+  return withField(content, path, true);
+}
+
+function refusal(found: Exclude<EditedYaml, { text: string }>, content: string, path: readonly string[], what: string, place: string): Error {
+  return startOrderError([{
     path: place,
-    problem: 'why' in edited ? problem('SO806', { what, given: text, why: edited.why })
-      : problem('SO808', { what, path: path.join('.'), given: String(edited.given) }),
+    problem: 'why' in found ? problem('SO806', { what, given: content, why: found.why })
+      : problem('SO808', { what, path: path.join('.'), given: String(found.given) }),
   }]);
 }

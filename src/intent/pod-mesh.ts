@@ -46,7 +46,7 @@ function notInjected(mesh: Mesh, { metadata, spec }: PodTemplateJson): Problem[]
   const said = optOut && (metadata?.[optOut.in] as Record<string, string> | undefined)?.[optOut.key] === optOut.value;
   return [
     ...(said ? [problem('SO803', { mesh: mesh.name, why: `${optOut.in === 'labels' ? 'the label' : 'the annotation'} ${optOut.key} is '${optOut.value}'` })] : []),
-    ...(spec.hostNetwork ? [problem('SO803', { mesh: mesh.name, why: 'no mesh injects its proxy into a pod with `hostNetwork`' })] : []),
+    ...(spec.hostNetwork && mesh.skipsHostNetwork ? [problem('SO803', { mesh: mesh.name, why: 'it leaves pods with `hostNetwork` alone' })] : []),
   ];
 }
 

@@ -1,5 +1,4 @@
-import { MeshModule, MeshSituation } from './mesh-module';
-import { Mesh } from '../model/private/mesh';
+import { MeshModule } from './mesh-module';
 
 const PREFIX = 'consul.hashicorp.com';
 
@@ -9,23 +8,23 @@ export const consul: MeshModule = {
   oldest: '1.4',
   nativeSince: '1.8',
 
-  meshOf({ version, declared: { nativeSidecars = false } }: MeshSituation): Mesh {
+  meshOf({ version, native }) {
     return {
       name: `Consul ${version}`,
       proxy: 'consul-dataplane',
-      order: nativeSidecars ? 'native' : 'hook',
-      reason: nativeSidecars ? 'injected as a native sidecar' : 'injected as the first app container, with a postStart hook that asks for its graceful startup',
-      annotations: nativeSidecars ? [{ key: `${PREFIX}/enable-consul-dataplane-as-sidecar`, value: 'true' }] : [
+      order: native ? 'native' : 'hook',
+      reason: native ? 'injected as a native sidecar' : 'injected as the first app container, with a postStart hook that asks for its graceful startup',
+      annotations: native ? [{ key: `${PREFIX}/enable-consul-dataplane-as-sidecar`, value: 'true' }] : [
         { key: `${PREFIX}/enable-sidecar-proxy-lifecycle`, value: 'true' },
         { key: `${PREFIX}/sidecar-proxy-lifecycle-startup-grace-period-seconds`, value: '60' },
       ],
       place: 'first',
       // Where its own init container stands is not known, so nothing is promised of those of the pod.
-      initTraffic: nativeSidecars ? 'meshed' : 'lost',
+      initTraffic: native ? 'meshed' : 'lost',
       excludePorts: `${PREFIX}/transparent-proxy-exclude-outbound-ports`,
-      quit: nativeSidecars ? undefined : { method: 'POST', url: 'http://127.0.0.1:20600/graceful_shutdown', needs: `the annotation \`${PREFIX}/enable-sidecar-proxy-lifecycle: "true"\`` },
+      quit: native ? undefined : { method: 'POST', url: 'http://127.0.0.1:20600/graceful_shutdown', needs: `the annotation \`${PREFIX}/enable-sidecar-proxy-lifecycle: "true"\`` },
       optOut: { in: 'annotations', key: `${PREFIX}/connect-inject`, value: 'false' },
-      warnings: nativeSidecars ? [] : ['the hook of consul-dataplane gives up after 60 s, and the app containers start'],
+      warnings: native ? [] : ['the hook of consul-dataplane gives up after 60 s, and the app containers start'],
     };
   },
 

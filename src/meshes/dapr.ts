@@ -1,14 +1,13 @@
-import { MeshModule, MeshSituation } from './mesh-module';
-import { Mesh } from '../model/private/mesh';
+import { MeshModule } from './mesh-module';
 
 /** No mesh in the strict sense: the app calls its sidecar, and nothing is captured. */
 export const dapr: MeshModule = {
   title: 'Dapr',
   oldest: '1.8',
   nativeSince: '1.18',
+  nativeByPod: '1.18',
 
-  meshOf({ version, declared: { nativeSidecars }, nodes }: MeshSituation): Mesh {
-    const native = nativeSidecars ?? (nodes.nativeSidecars && version.isAtLeast('1.18'));
+  meshOf({ version, native }) {
     return {
       name: `Dapr ${version}`,
       proxy: 'daprd',
@@ -18,7 +17,6 @@ export const dapr: MeshModule = {
       place: 'last',
       initTraffic: 'free',
       quit: native ? undefined : { method: 'POST', url: 'http://127.0.0.1:3500/v1.0/shutdown' },
-      nativeFrom: !native && !nodes.nativeSidecars && version.isAtLeast('1.18') ? '1.29' : undefined,
       warnings: [
         'daprd itself waits for the app\'s port, so nothing can wait until it is wholly ready: an app that needs its building blocks on starting asks for '
           + '`GET http://127.0.0.1:3500/v1.0/healthz/outbound`',

@@ -1,5 +1,5 @@
 import { MeshModule, MeshSituation } from './mesh-module';
-import { Mesh, MeshAnnotation } from '../model/private/mesh';
+import { MeshAnnotation } from '../model/private/mesh';
 
 const NATIVE = 'sidecar.istio.io/nativeSidecar';
 const PROXY_CONFIG = 'proxy.istio.io/config';
@@ -12,10 +12,10 @@ export const istio: MeshModule = {
   title: 'Istio',
   oldest: '1.8',
   nativeSince: '1.19',
+  nativeByPod: '1.24',
 
-  meshOf(situation: MeshSituation): Mesh {
-    const { version, declared: { cni }, nodes } = situation;
-    const native = isNative(situation);
+  meshOf(situation) {
+    const { version, declared: { cni }, native } = situation;
     const ready = { kind: 'httpGet', scheme: 'http', port: 15021, path: '/healthz/ready' } as const;
     return {
       name: `Istio ${version}`,
@@ -34,7 +34,7 @@ export const istio: MeshModule = {
       uncapturedUser: 1337,
       quit: native ? undefined : { method: 'POST', url: 'http://127.0.0.1:15020/quitquitquit' },
       optOut: { in: 'labels', key: 'sidecar.istio.io/inject', value: 'false' },
-      nativeFrom: !native && !nodes.nativeSidecars && version.isAtLeast('1.24') ? '1.29' : undefined,
+      skipsHostNetwork: true,
       warnings: native ? [] : ['the hook of istio-proxy gives up after 60 s, and the app containers start; where the mesh has set `global.proxy.lifecycle` there is no such hook'],
     };
   },
@@ -117,11 +117,6 @@ export const istio: MeshModule = {
     },
   ],
 };
-
-/** Where the nodes can and the version has a switch for it, it is; older versions have one for the whole mesh, of which only the user knows. */
-function isNative({ version, declared: { nativeSidecars }, nodes }: MeshSituation): boolean {
-  return nativeSidecars ?? (nodes.nativeSidecars && version.isAtLeast('1.24'));
-}
 
 function nativeAnnotations({ version, nodes }: MeshSituation): MeshAnnotation[] {
   const byDefault = version.isAtLeast('1.27') && nodes.minor >= 33;

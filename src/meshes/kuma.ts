@@ -1,24 +1,23 @@
-import { MeshModule, MeshSituation } from './mesh-module';
-import { Mesh } from '../model/private/mesh';
+import { MeshModule } from './mesh-module';
 
 export const kuma: MeshModule = {
   title: 'Kuma',
   oldest: '2.4',
   nativeSince: '2.7',
 
-  meshOf({ version, declared: { nativeSidecars = false, cni } }: MeshSituation): Mesh {
+  meshOf({ version, declared: { cni }, native }) {
     return {
       name: `Kuma ${version}`,
       proxy: 'kuma-sidecar',
-      order: nativeSidecars ? 'native' : 'hook',
-      reason: nativeSidecars ? 'injected as a native sidecar, in front of all other containers, as the control plane says'
+      order: native ? 'native' : 'hook',
+      reason: native ? 'injected as a native sidecar, in front of all other containers, as the control plane says'
         : 'injected as the first app container, with a postStart hook (`kuma-dp wait`)',
-      annotations: nativeSidecars ? [] : [{ key: 'kuma.io/wait-for-dataplane-ready', value: 'true' }],
+      annotations: native ? [] : [{ key: 'kuma.io/wait-for-dataplane-ready', value: 'true' }],
       place: 'first',
-      initTraffic: nativeSidecars ? 'meshed' : cni ? 'lost' : 'early',
+      initTraffic: native ? 'meshed' : cni ? 'lost' : 'early',
       excludePorts: 'traffic.kuma.io/exclude-outbound-ports',
       optOut: { in: 'labels', key: 'kuma.io/sidecar-injection', value: 'disabled' },
-      warnings: nativeSidecars ? [] : ['the hook of kuma-sidecar gives up after three minutes, and the app containers start'],
+      warnings: native ? [] : ['the hook of kuma-sidecar gives up after three minutes, and the app containers start'],
     };
   },
 

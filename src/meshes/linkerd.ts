@@ -1,6 +1,5 @@
-import { MeshModule, MeshSituation } from './mesh-module';
+import { MeshModule } from './mesh-module';
 import { ProductVersion } from './version';
-import { Mesh } from '../model/private/mesh';
 
 const AWAIT = { key: 'config.linkerd.io/proxy-await', value: 'enabled' };
 
@@ -8,9 +7,9 @@ export const linkerd: MeshModule = {
   title: 'Linkerd',
   oldest: '2.12',
   nativeSince: '2.15',
+  nativeByPod: '2.15',
 
-  meshOf({ version, declared: { nativeSidecars, cni }, nodes }: MeshSituation): Mesh {
-    const native = nativeSidecars ?? (nodes.nativeSidecars && version.isAtLeast('2.15'));
+  meshOf({ version, declared: { cni }, native }) {
     const isDefault = version.isAtLeast('2.20');
     return {
       name: `Linkerd ${version}`,
@@ -29,7 +28,7 @@ export const linkerd: MeshModule = {
         ...(version.isAtLeast('2.16') ? { needs: 'the Helm value `proxy.enableShutdownEndpoint: true`' } : {}),
       },
       optOut: { in: 'annotations', key: 'linkerd.io/inject', value: 'disabled' },
-      nativeFrom: !native && !nodes.nativeSidecars && version.isAtLeast('2.15') ? '1.29' : undefined,
+      skipsHostNetwork: true,
       warnings: native ? [] : ['the hook of linkerd-proxy gives up after two minutes, and the app containers start'],
     };
   },
@@ -84,6 +83,11 @@ export const linkerd: MeshModule = {
       since: '2.10',
       url: 'https://linkerd.io/2-edge/tasks/graceful-shutdown/',
       read: 'commit b8d907f of linkerd/website; linkerd2-proxy#811',
+    },
+    {
+      what: 'Pods with `hostNetwork` are not injected.',
+      url: 'https://github.com/linkerd/linkerd2/issues/12392',
+      read: '2024-04-04, the injector of that time (2.14): `hostNetwork is enabled`; linkerd/website#2119 of 2026-05-24',
     },
     {
       what: 'The annotation `linkerd.io/inject: disabled` keeps a pod out.',

@@ -6,6 +6,8 @@ export interface MeshSituation {
   readonly version: ProductVersion;
   readonly declared: MeshDeclaration;
   readonly nodes: MeshNodes;
+  /** Its proxy is a native sidecar. */
+  readonly native: boolean;
 }
 
 export interface MeshNodes {
@@ -21,6 +23,12 @@ export interface MeshModule {
   readonly oldest: string;
   /** The version from which on a pod, or the whole installation, can have the proxy as a native sidecar. */
   readonly nativeSince: string;
+  /**
+   * The version from which on an annotation of the pod decides it: there it is a native sidecar wherever the nodes can. Before that, and where this is
+   * `undefined`, only the user knows what the installation does.
+   */
+  readonly nativeByPod?: string;
   readonly facts: readonly MeshFact[];
-  readonly meshOf: (situation: MeshSituation) => Mesh;
+  /** All but `nativeFrom`, which follows from `nativeByPod`. */
+  readonly meshOf: (situation: MeshSituation) => Omit<Mesh, 'nativeFrom'>;
 }

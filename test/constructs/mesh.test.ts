@@ -1,4 +1,4 @@
-import { ApiObject, App, Chart, Testing } from 'cdk8s';
+import { ApiObject, App, Chart, Lazy, Testing } from 'cdk8s';
 import * as yaml from 'yaml';
 import { names, podSpecOf, podTemplateOf, workloadOf } from './manifests';
 import { Dependency, IstioMeshConfigMap, IstioOperator, MeshProfile, OrderedDeployment, OrderedPod, Sidecar, SidecarFirstDeployment, StartupOrder } from '../../src';
@@ -101,6 +101,11 @@ test.each<[string, object, object, MeshProfile, string]>([
   expect(() => Testing.synth(chart)).toThrow(text);
 });
 
+test('of the other meshes it is not known that they leave pods on the network of the node alone', () => {
+  const { chart } = deployment({}, MeshProfile.dapr({ version: '1.15' }), '1.33', { hostNetwork: true });
+  expect(() => Testing.synth(chart)).not.toThrow();
+});
+
 test('two profiles that say the same are one', () => {
   const chart = Testing.chart();
   const pod = new OrderedPod(chart, 'pod', { startupOrder: { mesh: MeshProfile.istio({ version: '1.23' }) }, containers: [{ name: 'app', image: 'shop/web:7' }] });
@@ -128,7 +133,7 @@ describe('for the whole mesh', () => {
 
   test('the operator file keeps what it has', () => {
     const chart = Testing.chart();
-    new IstioOperator(chart, 'istio', { spec: { profile: 'default', meshConfig: { accessLogFile: '/dev/stdout' } } });
+    new IstioOperator(chart, 'istio', { spec: { profile: Lazy.any({ produce: () => 'default' }), meshConfig: { accessLogFile: '/dev/stdout' } } });
     expect(Testing.synth(chart)[0]).toMatchObject({
       apiVersion: 'install.istio.io/v1alpha1',
       kind: 'IstioOperator',
@@ -148,6 +153,9 @@ describe('for the whole mesh', () => {
       .toThrow('[mesh/a] the mesh configuration that was given says defaultConfig.holdApplicationUntilProxyStarts: false, and this construct is there to say true; '
         + 'remove the line, or this construct [SO808]');
     expect(() => new IstioMeshConfigMap(chart, 'b', { mesh: 'a: [' })).toThrow('[mesh/b] the mesh configuration should be the YAML of a mapping');
+    expect(() => new IstioOperator(chart, 'c', { spec: { meshConfig: { defaultConfig: { holdApplicationUntilProxyStarts: false } } } }))
+      .toThrow('[mesh/c] the spec that was given says meshConfig.defaultConfig.holdApplicationUntilProxyStarts: false');
+    expect(() => new IstioOperator(chart, 'd', { spec: { meshConfig: [] } })).toThrow("[mesh/d] the spec should be the YAML of a mapping, and is not ('meshConfig' is no mapping)");
     expect(() => IstioMeshConfigMap.holdInHelmValues('- a')).toThrow('[Istio] the text of the Helm values should be the YAML of a mapping, and is not (it is no mapping)');
   });
 });

@@ -40,6 +40,8 @@ export interface Mesh {
   readonly quit?: QuitRequest;
   /** With this the injector leaves the pod alone. */
   readonly optOut?: { readonly in: 'labels' | 'annotations'; readonly key: string; readonly value: string };
+  /** The injector leaves pods with `hostNetwork` alone; `undefined`: not known. */
+  readonly skipsHostNetwork?: true;
   /** A native proxy would fail closed, where nodes are new enough. */
   readonly nativeFrom?: string;
   /** What somebody should know. */

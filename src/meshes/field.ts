@@ -1,0 +1,18 @@
+/** What stands at the path of an object; or why nothing can be put there. */
+export function fieldOf(content: unknown, path: readonly string[]): { readonly given?: unknown } | { readonly why: string } {
+  for (let depth = 0; depth < path.length; depth++) {
+    const around = at(content, path.slice(0, depth));
+    if (around === null || around === undefined) { return {}; }
+    if (typeof around !== 'object' || Array.isArray(around)) { return { why: depth === 0 ? 'it is no mapping' : `'${path.slice(0, depth).join('.')}' is no mapping` }; }
+  }
+  return { given: at(content, path) ?? undefined };
+}
+
+/** The object with that value at the path. All else in it is the same, by reference: also what is not yet resolved. */
+export function withField(content: any, [key, ...rest]: readonly string[], value: unknown): any {
+  return key === undefined ? value : { ...content, [key]: withField(content?.[key], rest, value) };
+}
+
+function at(content: any, path: readonly string[]): unknown {
+  return path.reduce((found, key) => found?.[key], content);
+}
