@@ -95,7 +95,7 @@ finish() { # LIMIT (0: none) [LOST]: waits for the job, sets code; LOST where no
     [ "$code" -gt 128 ] || break
     if ! kill -0 "$job" 2>/dev/null; then
       wait "$job" 2>/dev/null; late=$?; [ "$late" = 127 ] || code=$late
-      [ "$late$code" != 127138 ] || code=\${2:-1} # 138 is the clock's
+      [ "$code" != 138 ] || code=\${2:-1} # the clock's: nobody knows that of the job
       break
     fi
     if [ "$1" -gt 0 ] && [ "$ticks" -ge "$end" ] || expired; then
