@@ -6,7 +6,7 @@ token=$(head -c 16 /dev/urandom | od -An -tx1 | tr -d ' \n')
 cat >"$state/kubeconfig" <<EOF
 apiVersion: v1
 kind: Config
-clusters: [{name: node, cluster: {server: "https://127.0.0.1:6443", insecure-skip-tls-verify: true}}]
+clusters: [{name: node, cluster: {server: "https://127.0.0.1", insecure-skip-tls-verify: true}}]
 users: [{name: admin, user: {token: $token}}]
 contexts: [{name: node, context: {cluster: node, user: admin}}]
 current-context: node

@@ -32,6 +32,7 @@ name=${1:-}
 state=/run/cdk8s-startup-order/$name
 group=cdk8s-startup-order-$name
 address=192.0.2.10 # TEST-NET-1; the node's network has no way out
+api_address=10.96.0.1 # of the Service `kubernetes`: the first of its range
 
 . "$here/wait-until.sh"
 . "$here/cgroups.sh"

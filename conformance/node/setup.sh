@@ -1,7 +1,7 @@
 # Runs inside the namespaces of a node, once: gives it file systems, cgroup mounts and a network of its own.
-# Arguments: state directory, cgroup version, address.
+# Arguments: state directory, cgroup version, address, address of the Service `kubernetes`.
 set -euo pipefail
-state=$1 cgroups=$2 address=$3
+state=$1 cgroups=$2 address=$3 api_address=$4
 
 mount --make-rprivate /
 
@@ -54,6 +54,8 @@ fi
 # The kubelet wants a default route and an address that is not loopback's. Both ends of the cable are in here: there is no way out.
 hostname node
 ip link set lo up
+# There is no kube-proxy: that Service's address is the node's own, and pods find the API server there, on port 443.
+ip address add "$api_address/32" dev lo
 ip link add eth0 type veth peer name peer0
 ip link set peer0 up
 ip link set eth0 up

@@ -38,12 +38,12 @@ echo "$runtime" >"$state/runtime"
 
 make_cgroups
 start_holder
-in_node bash "$here/setup.sh" "$state" "$cgroups" "$address"
+in_node bash "$here/setup.sh" "$state" "$cgroups" "$address" "$api_address"
 
 start etcd kubernetes etcd --data-dir=/var/lib/etcd --unsafe-no-fsync --log-level=warn
 start containerd containerd --config "$state/containerd.toml"
 start kube-apiserver kubernetes kube-apiserver --etcd-servers=http://127.0.0.1:2379 --cert-dir=/run/kube-apiserver --advertise-address="$address" \
-  --service-cluster-ip-range=10.96.0.0/16 --authorization-mode=RBAC --token-auth-file="$state/tokens" --allow-privileged \
+  --secure-port=443 --service-cluster-ip-range="$api_address/16" --authorization-mode=RBAC --token-auth-file="$state/tokens" --allow-privileged \
   --service-account-issuer=https://kubernetes.default.svc --service-account-key-file="$state/service-account.key" \
   --service-account-signing-key-file="$state/service-account.key" --kubelet-preferred-address-types=InternalIP --v=2
 wait_until 30 containerd in_node ctr version
@@ -52,7 +52,7 @@ wait_until 60 kube-apiserver in_node kubernetes kubectl get --raw /readyz
 
 start_kubelet
 start kube-controller-manager kubernetes kube-controller-manager --kubeconfig="$state/kubeconfig" --leader-elect=false \
-  --service-account-private-key-file="$state/service-account.key" --node-monitor-period=1s --v=2
+  --service-account-private-key-file="$state/service-account.key" --root-ca-file=/run/kube-apiserver/apiserver.crt --node-monitor-period=1s --v=2
 start kube-scheduler kubernetes kube-scheduler --kubeconfig="$state/kubeconfig" --leader-elect=false --v=2
 start kubectl-proxy kubernetes kubectl proxy --unix-socket="$state/api.sock"
 
