@@ -21,7 +21,7 @@ case $* in
   *) echo 'usage: build.sh [--with-peers]' >&2; exit 2 ;;
 esac
 busybox=$("$here/../../scripts/build-busybox.sh")
-hash=$({ cat "$here/build.sh" "$here"/test-app/*.{go,mod} "$busybox"; go version; echo "$peers"; } | sha256sum | cut -c1-16)
+hash=$({ cat "$here"/{build,archive}.sh "$here"/test-app/*.{go,mod} "$busybox"; go version; echo "$peers"; } | sha256sum | cut -c1-16)
 archive=$cache/images-$hash.tar
 if [[ -f $archive ]]; then
   echo "$archive"
@@ -33,58 +33,23 @@ mkdir -p "$cache"
 work=$(mktemp -d "$cache/.images-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 cd "$work"
-umask 022
-
-reproducible_tar() { # DIRECTORY ENTRY...
-  tar -C "$1" -c --sort=name --format=ustar --mtime=@0 --owner=0 --group=0 --numeric-owner "${@:2}"
-}
+. "$here/archive.sh"
 
 # Layers
 
-mkdir -p busybox/{bin,etc,root,usr/bin}
-mkdir -m 1777 busybox/tmp
-cp "$busybox" busybox/bin/busybox
-for applet in $("$busybox" --list); do
-  [[ $applet == busybox ]] || ln busybox/bin/busybox "busybox/bin/$applet"
-done
-ln -s ../../bin/env busybox/usr/bin/env
-printf '%s\n' root:x:0:0:root:/root:/bin/sh nobody:x:65534:65534:nobody:/home:/bin/false >busybox/etc/passwd
-printf '%s\n' root:x:0: nobody:x:65534: >busybox/etc/group
-
+busybox_layer "$busybox"
 mkdir -p test-app/usr/local/bin
 mkdir -m 1777 test-app/tmp
 (cd "$here/test-app" && CGO_ENABLED=0 GOFLAGS= GOWORK=off go build -trimpath -buildvcs=false -ldflags '-s -w -buildid=' -o "$work/test-app/usr/local/bin/test-app" .)
 ln -s test-app test-app/usr/local/bin/pilot-agent
-
-layers=(busybox test-app)
+layer test-app
 if [[ $peers ]]; then
   cp -a "$peers" peers
-  layers+=(peers)
+  layer peers
 fi
-mkdir archive
-declare -A digest
-for layer in "${layers[@]}"; do
-  reproducible_tar "$layer" . >"archive/$layer.tar"
-  digest[$layer]=$(sha256sum "archive/$layer.tar" | cut -d' ' -f1)
-done
 
 # Images
 
-manifest=
-image() { # TAG CONFIG LAYER...
-  local tag=$1 config=$2 diff_ids=() layers=() id
-  for layer in "${@:3}"; do
-    diff_ids+=("\"sha256:${digest[$layer]}\"")
-    layers+=("\"$layer.tar\"")
-  done
-  local IFS=,
-  printf '{"architecture":"%s","os":"linux","created":"1970-01-01T00:00:00Z","config":%s,"rootfs":{"type":"layers","diff_ids":[%s]}}' \
-    "$(go env GOARCH)" "$config" "${diff_ids[*]}" >config.json
-  id=$(sha256sum config.json | cut -d' ' -f1)
-  mv config.json "archive/$id.json"
-  manifest+="${manifest:+,}{\"Config\":\"$id.json\",\"RepoTags\":[\"$tag\"],\"Layers\":[${layers[*]}]}"
-}
-path='"Env":["PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"]'
 # A number, so that the kubelet can see that it is not root.
 nobody='"User":"65534:65534"'
 
@@ -93,8 +58,6 @@ image docker.io/library/busybox:1.37.0-musl "{$path,\"Cmd\":[\"sh\"]}" busybox
 image registry.local/test-app:1 "{$path,$nobody,\"Entrypoint\":[\"test-app\"]}" test-app
 image registry.local/test-app:1-shell "{$path,$nobody,\"Entrypoint\":[\"test-app\"]}" busybox test-app
 [[ ! $peers ]] || image registry.local/peers:1 "{$path,$nobody,\"Entrypoint\":[\"test-app\"]}" busybox test-app peers
-echo "[$manifest]" >archive/manifest.json
 
-reproducible_tar archive . >archive.tar
-mv archive.tar "$archive"
+write_archive "$archive"
 echo "$archive" >&3

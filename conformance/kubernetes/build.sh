@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds one Kubernetes version from its published Go modules and prints the folder of the finished binaries, the only line on stdout:
-# `kubernetes` (kubelet, kube-apiserver, kube-controller-manager, kube-scheduler, kubectl and etcd in one) and `validate`.
+# `kubernetes` (kubelet, kube-apiserver, kube-controller-manager, kube-scheduler, kubectl and etcd in one) and `validate`; `kubectl` alone only
+# with --only.
 #
 # Needs Go. A binary is kept in the user's cache folder under the hash of all that went into it, so whatever changes is built again,
 # and a second call only prints the path. After that neither modules nor Go's build cache (3 GB a version) are needed any more.
@@ -12,8 +13,8 @@ version=${1:-}
 programs=(kubernetes validate)
 case "${*:2}" in
   '') ;;
-  '--only kubernetes' | '--only validate') programs=("$3") ;;
-  *) echo 'usage: build.sh VERSION [--only kubernetes|validate]' >&2; exit 2 ;;
+  '--only kubernetes' | '--only validate' | '--only kubectl') programs=("$3") ;;
+  *) echo 'usage: build.sh VERSION [--only kubernetes|validate|kubectl]' >&2; exit 2 ;;
 esac
 . ./go-flags.sh
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # A Kubernetes node with its control plane, in cgroups and namespaces of its own: nothing of the machine is changed.
 #
-#   node.sh NAME up VERSION [KUBELET] [--newest-containerd] [--with-peers]
+#   node.sh NAME up VERSION [KUBELET] [--newest-containerd] [--with-peers] [--image=IMAGE]...
 #                                             starts it (after a crash: cleans up first) and returns when pods can be scheduled;
 #                                             KUBELET: the kubelet's version, which may be older than that of the control plane;
 #                                             --newest-containerd: not that of the machine's own Debian (runtime.sh);
-#                                             --with-peers: with the image that has the waiters of others
+#                                             --with-peers: with the image that has the waiters of others;
+#                                             --image: with that image of others, too (../images/others.sh)
 #   node.sh NAME down                         ends it and leaves nothing behind
 #   node.sh NAME enter COMMAND...             runs a command in it; kubectl is `kubernetes kubectl`
 #   node.sh NAME restart-kubelet              stops the kubelet and starts it again

@@ -1,9 +1,10 @@
-# Starts a node of one version of Kubernetes: VERSION [KUBELET] [--newest-containerd] [--with-peers].
-version=${1:?the version of Kubernetes} kubelet_version=$1 containerd=() peers=()
+# Starts a node of one version of Kubernetes: VERSION [KUBELET] [--newest-containerd] [--with-peers] [--image=IMAGE]...
+version=${1:?the version of Kubernetes} kubelet_version=$1 containerd=() peers=() others=()
 for word in "${@:2}"; do
   case $word in
     --newest-containerd) containerd=(newest) ;;
     --with-peers) peers=(--with-peers) ;;
+    --image=*) others+=("${word#*=}") ;;
     [0-9]*) kubelet_version=$word ;;
     *) fail "node.sh up does not know '$word'" ;;
   esac
@@ -18,6 +19,7 @@ binaries=$("$here/../kubernetes/build.sh" "$version" --only kubernetes)
 kubelet_binaries=$("$here/../kubernetes/build.sh" "$kubelet_version" --only kubernetes)
 runtime=$("$here/runtime.sh" "${containerd[@]}")
 images=$("$here/../images/build.sh" "${peers[@]}")
+images+=" $("$here/../images/others.sh" "${others[@]}")"
 
 . "$here/down.sh" # what a crash may have left
 give_up() {
@@ -47,7 +49,7 @@ start kube-apiserver kubernetes kube-apiserver --etcd-servers=http://127.0.0.1:2
   --service-account-issuer=https://kubernetes.default.svc --service-account-key-file="$state/service-account.key" \
   --service-account-signing-key-file="$state/service-account.key" --kubelet-preferred-address-types=InternalIP --v=2
 wait_until 30 containerd in_node ctr version
-in_node ctr -n k8s.io image import "$images" >/dev/null
+for archive in $images; do in_node ctr -n k8s.io image import "$archive" >/dev/null; done
 wait_until 60 kube-apiserver in_node kubernetes kubectl get --raw /readyz
 
 start_kubelet

@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Makes images that stand for those of others, under the names that manifests use, and prints the paths of their archives, one a line.
+# Usage: others.sh IMAGE...
+#
+#   registry.k8s.io/kubectl:v1.35.4    kubectl and nothing else, built from its modules
+#   wait4x/wait4x:3.7.1                wait4x of Debian forky; no shell
+#   postgres:17                        PostgreSQL of Debian trixie; of the environment it knows PGDATA and POSTGRES_PASSWORD
+#   redis:7                            Redis of Debian bookworm
+#   curlimages/curl:8.11.1             curl 8.14 of Debian trixie: no package has exactly that one
+# The programs are the real ones, what is around them is not. Each archive is kept in the user's cache folder: only what was asked for is fetched,
+# built, and imported by a node.
+#
+# Needs Go and what the scripts need that it calls.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/cdk8s-startup-order
+
+# Sets what IMAGE is made of: `program`, a folder; `shell`, whether busybox is there too; `config`, but for PATH.
+describe() {
+  local postgres=usr/lib/postgresql/17
+  shell=yes
+  case $1 in
+    registry.k8s.io/kubectl:v1.35.4)
+      program=$("$here/../kubernetes/build.sh" 1.35.4 --only kubectl) shell= config='"Entrypoint":["/bin/kubectl"]' ;;
+    wait4x/wait4x:3.7.1)
+      program=$("$here/../peers/build.sh") shell= config='"Entrypoint":["wait4x"],"Cmd":["help"]' ;;
+    postgres:17)
+      program=$("$here/debian.sh" trixie postgresql-17 $postgres/bin/{initdb,pg_isready,postgres,psql} $postgres/lib/{dict_snowball,plpgsql}.so \
+        usr/share/postgresql/17)
+      config='"User":"999:999","Entrypoint":["docker-entrypoint.sh"],"Cmd":["postgres"]' ;;
+    redis:7)
+      program=$("$here/debian.sh" bookworm redis-server usr/bin/redis-{server,cli})
+      config='"User":"999:999","WorkingDir":"/data","Cmd":["redis-server"]' ;;
+    curlimages/curl:8.11.1)
+      program=$("$here/debian.sh" trixie curl usr/bin/curl) config='"User":"100:101","Entrypoint":["curl"]' ;;
+    *) echo "others.sh knows no image '$1'" >&2; exit 2 ;;
+  esac
+}
+
+# The root of the file system, less what is busybox's.
+lay_out() { # IMAGE
+  case $1 in
+    *kubectl*) mkdir -p root/bin && cp "$program/kubectl" root/bin ;;
+    wait4x/*) mkdir -p root/bin && cp -a "$program"/lib* root && cp "$program/bin/wait4x" root/bin ;;
+    *) cp -a "$program" root ;;
+  esac
+  case $1 in
+    postgres:*)
+      mkdir -p root/etc root/usr/local/bin
+      mkdir -p -m 1777 root/var/{lib,run}/postgresql
+      ln -s ../../lib/postgresql/17/bin/{initdb,pg_isready,postgres,psql} root/usr/local/bin
+      install "$here/postgres-entrypoint.sh" root/usr/local/bin/docker-entrypoint.sh
+      # initdb asks who it is.
+      printf '%s\n' root:x:0:0:root:/root:/bin/sh postgres:x:999:999:postgres:/:/bin/sh nobody:x:65534:65534:nobody:/home:/bin/false >root/etc/passwd ;;
+    redis:*) mkdir -m 1777 root/data ;;
+  esac
+}
+
+make() { # IMAGE ARCHIVE, in a subshell
+  work=$(mktemp -d "$cache/.images-XXXXXX")
+  trap 'rm -rf "$work"' EXIT
+  cd "$work"
+  . "$here/archive.sh"
+  lay_out "$1"
+  layer root
+  local name=$1
+  [[ $name == *.*/* ]] || name=docker.io/$([[ $name == */* ]] || echo library/)$name
+  if [[ $shell ]]; then
+    busybox_layer "$busybox"
+    image "$name" "{$path,$config}" busybox root
+  else
+    image "$name" "{$path,$config}" root
+  fi
+  write_archive "$2"
+}
+
+for image in "$@"; do
+  describe "$image"
+  busybox=$("$here/../../scripts/build-busybox.sh")
+  hash=$({ cat "$here"/{others,archive,postgres-entrypoint}.sh "$busybox"; echo "$program"; } | sha256sum | cut -c1-16)
+  archive=$cache/image-${image//[:\/]/-}-$hash.tar
+  [[ -f $archive ]] || (make "$image" "$archive") >&2
+  echo "$archive"
+done

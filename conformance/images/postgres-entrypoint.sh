@@ -1,0 +1,10 @@
+#!/bin/sh
+# What the official image does at its first start, in the small: a database that a password opens from everywhere.
+set -eu
+export PGDATA="${PGDATA:-/var/lib/postgresql/data}"
+if [ "$1" = postgres ] && [ ! -s "$PGDATA/PG_VERSION" ]; then
+  echo "$POSTGRES_PASSWORD" | initdb --username=postgres --pwfile=/dev/stdin --auth-local=trust --auth-host=scram-sha-256 --encoding=UTF8 --no-locale --no-sync
+  echo "listen_addresses = '*'" >>"$PGDATA/postgresql.conf"
+  echo 'host all all all scram-sha-256' >>"$PGDATA/pg_hba.conf"
+fi
+exec "$@"
