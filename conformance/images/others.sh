@@ -51,7 +51,7 @@ lay_out() { # IMAGE
       ln -s ../../lib/postgresql/17/bin/{initdb,pg_isready,postgres,psql} root/usr/local/bin
       install "$here/postgres-entrypoint.sh" root/usr/local/bin/docker-entrypoint.sh
       # initdb asks who it is.
-      printf '%s\n' root:x:0:0:root:/root:/bin/sh postgres:x:999:999:postgres:/:/bin/sh nobody:x:65534:65534:nobody:/home:/bin/false >root/etc/passwd ;;
+      printf '%s\n' root:x:0:0:root:/root:/bin/sh postgres:x:999:999::/:/bin/sh nobody:x:65534:65534:nobody:/home:/bin/false >root/etc/passwd ;;
     redis:*) mkdir -m 1777 root/data ;;
   esac
 }

@@ -7,6 +7,7 @@ import { Images } from './manifests';
 import { poll } from './poll';
 import { endGroup, run, startProcess } from './processes';
 import { microseconds } from './stamps';
+import { ImageOfOthers } from './story';
 import { NodeVersions } from './versions';
 
 /** Where stories run: a node of our own, or any cluster. */
@@ -47,12 +48,14 @@ export function missingForNode(): string | undefined {
 
 /** Builds what is missing, first; that may take minutes. */
 export async function startNode(
-  { version, kubelet = version, newestContainerd = false }: NodeVersions, images: Images, { withPeers }: { readonly withPeers: boolean },
+  { version, kubelet = version, newestContainerd = false }: NodeVersions, images: Images,
+  { withPeers, others }: { readonly withPeers: boolean; readonly others: ReadonlySet<ImageOfOthers> },
 ): Promise<Cluster> {
   const name = `conformance-${nameOf({ version, kubelet })}${newestContainerd ? '-newest-containerd' : ''}`;
   const command = async (args: readonly string[], timeoutMs: number, verbose = false) =>
     run(NODE, [name, ...args], { timeoutMs, verbose, env: { NODE_OWNER: `${process.pid}` } });
-  await command(['up', version, kubelet, ...newestContainerd ? ['--newest-containerd'] : [], ...withPeers ? ['--with-peers'] : []], 30 * 60_000, true);
+  const more = [...newestContainerd ? ['--newest-containerd'] : [], ...withPeers ? ['--with-peers'] : [], ...[...others].map(image => `--image=${image}`)];
+  await command(['up', version, kubelet, ...more], 30 * 60_000, true);
   const state = `/run/cdk8s-startup-order/${name}`;
   const api = new ApiClient(join(state, 'api.sock'));
   const runtime = await runtimeOf(api);

@@ -37,11 +37,13 @@ export async function main(args: readonly string[]): Promise<number> {
     });
   }
 
+  const others = new Set([...stories.values()].flatMap(story => story.images ?? []));
   const results: Results = { runs: [], skipped: [], nodes: [], measured: [] };
   try {
     for (const node of options.kubeconfig ? [undefined] : options.nodes) {
       const began = performance.now();
-      const cluster = node ? await startNode(node, options.images, { withPeers: options.bench }) : await connect(options.kubeconfig!, options.images);
+      const cluster = node ? await startNode(node, options.images, { withPeers: options.bench, others })
+        : await connect(options.kubeconfig!, options.images);
       const upSeconds = seconds(began);
       console.log(`node ${cluster.name} is up after ${upSeconds} s`);
       try {

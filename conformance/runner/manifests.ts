@@ -1,7 +1,6 @@
 import { App, Chart } from 'cdk8s';
 import { parseAllDocuments } from 'yaml';
 import { Behaviour, testAppFlags } from './behaviour';
-import { Story, Target } from './story';
 
 /** Manifests as they are applied: what the library writes, with the test app in the place of the user's programs. */
 
@@ -31,14 +30,19 @@ interface ContainerManifest {
 const INJECTED = /(^|\/)busybox:1\.37\.0-musl$/;
 const PROGRAMS = '/startup-order/agent/';
 
+interface Synthesized {
+  readonly manifests: Manifest[];
+  readonly notices: string;
+}
+
 /** The whole way of an app, YAML included. What the library says on stderr goes to `notices`. */
-export function synthesize(name: string, story: Story, target: Target): { readonly manifests: Manifest[]; readonly notices: string } {
+export function synthesize(name: string, namespace: string, fill: (chart: Chart) => void): Synthesized {
   const app = new App();
   const write = process.stderr.write;
   let notices = '';
   process.stderr.write = (text: string | Uint8Array) => { notices += String(text); return true; };
   try {
-    story.app(new Chart(app, name), target);
+    fill(new Chart(app, name, { namespace }));
     const documents = parseAllDocuments(app.synthYaml());
     return { manifests: documents.map(d => d.toJS()), notices };
   } finally {
@@ -46,8 +50,12 @@ export function synthesize(name: string, story: Story, target: Target): { readon
   }
 }
 
-export function swapImages(manifest: Manifest, behaviours: Readonly<Record<string, Behaviour>>, images: Images): Manifest {
-  const swap = (container: ContainerManifest) => swapContainer(container, behaviours[container.name], images);
+/** `asTheyAre`: images that are not swapped. */
+export function swapImages(
+  manifest: Manifest, behaviours: Readonly<Record<string, Behaviour>>, images: Images, asTheyAre: readonly string[] = [],
+): Manifest {
+  const swap = (container: ContainerManifest) =>
+    asTheyAre.includes(container.image) ? container : swapContainer(container, behaviours[container.name], images);
   const inPodSpec = (spec: any) => ({
     ...spec,
     containers: spec.containers.map(swap),

@@ -38,19 +38,20 @@ export async function runStory(name: string, story: Story, cluster: Cluster, nam
     await makeNamespace(cluster, namespace);
     const delay = `${delayMs}ms`;
     const beside = besideOf(story, { delay });
-    const target: Target = {
-      kubernetesVersion: `1.${cluster.minor}`,
-      kubeletVersion: `1.${cluster.kubelet}`,
-      delay,
-      hosts: await startBeside(beside, cluster, namespace),
-    };
-    const behaviours = typeof story.containers === 'function' ? story.containers(target) : story.containers;
-    const { manifests, notices } = synthesize(name, story, target);
+    const alone: Target = { kubernetesVersion: `1.${cluster.minor}`, kubeletVersion: `1.${cluster.kubelet}`, delay, hosts: {} };
+    const behavioursFor = (to: Target) => typeof story.containers === 'function' ? story.containers(to) : story.containers;
+    const swap = (manifest: Manifest, to: Target) => swapImages(manifest, behavioursFor(to), cluster.images, story.images);
+    const objects = synthesize('objects', namespace, chart => story.objects?.(chart)).manifests.map(m => swap(m, alone));
+    const outside = [...objects, ...Object.entries(beside).map(([pod, behaviour]) => podBeside(pod, behaviour, cluster.images))];
+    await apply(outside, cluster, namespace);
+    const target = { ...alone, hosts: await addresses(outside, cluster, namespace) };
+    const { manifests, notices } = synthesize(name, namespace, chart => { story.app(chart, target); });
     draft.notices = notices;
-    seen.behaviours = { ...beside, ...behaviours };
-    await apply(manifests.map(m => swapImages(m, behaviours, cluster.images)), cluster, namespace);
+    seen.behaviours = { ...beside, ...behavioursFor(target) };
+    await apply(manifests.map(m => swap(m, target)), cluster, namespace);
     seen.add({ t: microseconds(), pod: '', container: RUNNER, stamp: 'created' });
-    draft.verdicts = await watch({ ...story, beside }, cluster, namespace, seen, manifests.some(m => m.kind.endsWith('Job')), signal);
+    const withJobs = [...objects, ...manifests].some(m => m.kind.endsWith('Job'));
+    draft.verdicts = await watch({ ...story, beside, outside: outside.map(m => m.metadata.name) }, cluster, namespace, seen, withJobs, signal);
   } catch (e) {
     error = (e as Error).message;
   }
@@ -69,14 +70,14 @@ async function makeNamespace({ api }: Cluster, namespace: string): Promise<void>
   await poll(`service account of ${namespace}`, { withinMs: 30_000 }, async () => api.find(`/api/v1/namespaces/${namespace}/serviceaccounts/default`));
 }
 
-/** A story that runs: what is beside it is known. */
-type RunningStory = Story & { readonly beside: ReturnType<typeof besideOf> };
+/** A story that runs: what is outside its app is known. */
+type RunningStory = Story & { readonly beside: ReturnType<typeof besideOf>; readonly outside: readonly string[] };
 
-async function startBeside(beside: RunningStory['beside'], { api, images }: Cluster, namespace: string): Promise<Record<string, string>> {
-  await Promise.all(Object.entries(beside).map(async ([name, behaviour]) => api.create(namespace, podBeside(name, behaviour, images))));
-  const addresses = Object.keys(beside).map(async name => [name, await poll<string>(`address of ${name}`, { withinMs: 30_000 },
-    async () => (await api.get(`/api/v1/namespaces/${namespace}/pods/${name}`)).status.podIP)]);
-  return Object.fromEntries(await Promise.all(addresses));
+/** Of the pods among these objects. */
+async function addresses(objects: readonly Manifest[], { api }: Cluster, namespace: string): Promise<Record<string, string>> {
+  const names = objects.filter(m => m.kind === 'Pod').map(m => m.metadata.name);
+  return Object.fromEntries(await Promise.all(names.map(async name => [name, await poll<string>(`address of ${name}`, { withinMs: 30_000 },
+    async () => (await api.get(`/api/v1/namespaces/${namespace}/pods/${name}`)).status.podIP)])));
 }
 
 /** A CronJob runs at once, as by `kubectl create job --from`. */
@@ -139,8 +140,13 @@ function judge(story: RunningStory, seen: Seen): Verdict[] {
   ];
 }
 
-function podsOf(container: string, { beside }: RunningStory, seen: Seen): readonly string[] {
-  if (container === POD) { return seen.pods.filter(pod => !(pod in beside)); }
+function podsOf(container: string, { outside }: RunningStory, seen: Seen): readonly string[] {
+  if (container === POD) { return seen.pods.filter(pod => !outside.some(name => isOf(pod, name))); }
   // Jobs and the runner are not in pods: any pod will do.
   return container.startsWith('(') ? seen.pods.slice(0, 1) : seen.podsWith(container);
+}
+
+/** It is the pod of that name, or one that the workload of that name has made. */
+export function isOf(pod: string, name: string): boolean {
+  return pod === name || pod.startsWith(`${name}-`);
 }

@@ -59,7 +59,7 @@ export const waiting = (container: string, reason: string, nth = 1): Event =>
 export const waitingMessage = (container: string, message: RegExp): Event =>
   ({ ...event(container, 'message', `waits, with a message like ${message}`, 1), detail: message });
 /** A line of its log that is no stamp. */
-export const says = (container: string, text: string): Event => ({ ...event(container, 'says', `says '${text}'`, 1), detail: text });
+export const says = (container: string, text: string | RegExp): Event => ({ ...event(container, 'says', `says '${text}'`, 1), detail: text });
 /** The API server says that the container runs. */
 export const running = (container: string, nth = 1): Event => ({ ...event(container, 'state', 'runs, says the API,', nth), detail: 'running' });
 /** The API server says that a run of the container has ended, with that exit code. */

@@ -14,7 +14,7 @@ export interface Target {
   readonly kubernetesVersion: string;
   /** The version of the kubelet, where the story is about one that is older. */
   readonly kubeletVersion: string;
-  /** The addresses of the pods in `beside`. */
+  /** The addresses of the pods in `beside` and `objects`. */
   readonly hosts: Readonly<Record<string, string>>;
   /** How long a dependency needs to become ready, such as `1873ms`. Drawn anew for each run, since the kubelet's tickers have phases. */
   readonly delay: string;
@@ -24,15 +24,22 @@ export interface Target {
 export interface Story {
   /** One sentence: the fact about the world that it shows. */
   readonly about: string;
-  /** The app, by the public interface of the library. It is synthesized for the version that it says. */
+  /** The app, by the public interface of the library. It is synthesized for the version that it says; the chart has the namespace in which it runs. */
   readonly app: (chart: Chart, target: Target) => void;
-  /** What each container does. Only those that the library injects may be missing. */
+  /** What each container does. Only those that the library injects, and those with `images` of others, may be missing. */
   readonly containers: Readonly<Record<string, Behaviour>> | ((target: Target) => Readonly<Record<string, Behaviour>>);
   readonly expect: readonly Expectation[];
   readonly faults?: readonly Fault[];
   /** Things outside the pod: pods of one container each, which run before the app is made. */
   readonly beside?: Readonly<Record<string, Behaviour>> | ((target: Pick<Target, 'delay'>) => Readonly<Record<string, Behaviour>>);
-  /** How many pods the app makes. */
+  /**
+   * Any objects outside the app, which are made before it: a database, a Job that the app waits for. Their containers are in `containers`, which is
+   * asked for them while there are no `hosts` yet; the addresses of their pods are in `hosts` then. What is said of `the pod` is not said of theirs.
+   */
+  readonly objects?: (chart: Chart) => void;
+  /** Images of others. A container that has one of them runs as it is, and need not be in `containers`. */
+  readonly images?: readonly ImageOfOthers[];
+  /** How many pods the app makes, and its `objects`. */
   readonly pods?: number;
   /** Longest time for all expectations. */
   readonly deadlineMs?: number;
@@ -53,6 +60,9 @@ export interface Story {
   /** Measured by --bench. */
   readonly bench?: Measurement;
 }
+
+/** What a node of our own has of images that others have made (images/others.sh); other clusters pull them. */
+export type ImageOfOthers = 'registry.k8s.io/kubectl:v1.35.4' | 'wait4x/wait4x:3.7.1' | 'postgres:17' | 'redis:7' | 'curlimages/curl:8.11.1';
 
 export type Measurement =
   /** From the dependency's `ready` to the first instruction of the dependent. */

@@ -30,7 +30,7 @@ describe.each(ROWS)('$name', row => {
       const planned = runsOf(row, name).flatMap(({ story: [storyName, story] }) =>
         minors.filter(m => !story.doesNotApply!(m)).map(m => {
           // Throws where the plan does not promise what the column says.
-          synthesize(storyName, story, target(m));
+          synthesize(storyName, storyName, chart => { story.app(chart, target(m)); });
           return m;
         }));
       expect(planned.sort()).toEqual(minors);
@@ -41,7 +41,7 @@ describe.each(ROWS)('$name', row => {
 test('a plan that promises something else is an error', () => {
   const asked = { ...ROWS[0], name: 'x', cells: { ...ROWS[0].cells, SIDECAR_PROBE: holds(undefined, { edge: { onTimeout: OnTimeout.FAIL } }) } };
   const { story: [name, story] } = runsOf(asked, 'SIDECAR_PROBE')[0];
-  expect(() => synthesize(name, story, target(33))).toThrow('[SO406]');
+  expect(() => synthesize(name, name, chart => { story.app(chart, target(33)); })).toThrow('[SO406]');
   const weaker = { ...COLUMNS.SIDECAR_PROBE, guarantee: () => Guarantee.START_ORDER };
   expect(() => storyOf(ROWS[0], weaker, holds(), undefined).app(Testing.chart(), target(33)))
     .toThrow('the plan promises SIDECAR_PROBE, FAIL_CLOSED, and the matrix says SIDECAR_PROBE, START_ORDER');

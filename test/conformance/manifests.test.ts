@@ -1,16 +1,17 @@
-import { Images, swapImages } from '../../conformance/runner/manifests';
+import { ApiObject } from 'cdk8s';
+import { Images, swapImages, synthesize } from '../../conformance/runner/manifests';
 
 const IMAGES = { 'test-app': 'registry.local/test-app:1', 'test-app-shell': 'registry.local/test-app:1-shell', 'peers': 'registry.local/peers:1' };
 const installer = { name: 'install-wait-agent', image: 'busybox:1.37.0-musl', command: ['/bin/busybox'], resources: { requests: { cpu: '10m' } } };
 
-function swapped(container: object, behaviour = {}, images: Images = IMAGES): any {
+function swapped(container: object, behaviour = {}, images: Images = IMAGES, asTheyAre: string[] = []): any {
   const manifest = {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
     metadata: { name: 'x' },
     spec: { template: { spec: { initContainers: [installer], containers: [container] } } },
   };
-  return swapImages(manifest, { app: behaviour }, images).spec.template.spec;
+  return swapImages(manifest, { app: behaviour }, images, asTheyAre).spec.template.spec;
 }
 
 test('only the program of a container of the story is replaced', () => {
@@ -47,6 +48,21 @@ test('without their image the waiters of others are an error', () => {
   expect(() => swapped({ name: 'app', image: 'shop/app:7' }, { peers: true }, { ...IMAGES, peers: undefined })).toThrow('--image peers=REF');
 });
 
+test('an image of others runs as it is where the story says so', () => {
+  const container = { name: 'wait', image: 'postgres:17', args: ['postgres'], resources: { limits: { cpu: 1 } } };
+  expect(swapped(container, {}, IMAGES, ['postgres:17']).containers).toEqual([container]);
+  expect(() => swapped(container)).toThrow("the story does not say what container 'wait' does");
+});
+
 test('a container that the story does not know is an error', () => {
   expect(() => swapped({ name: 'other', image: 'shop/other:7' })).toThrow("the story does not say what container 'other' does");
+});
+
+test('the objects of a story are in its namespace, and know it', () => {
+  const { manifests } = synthesize('story', 'story-1', chart => {
+    new ApiObject(chart, 'account', { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'shop', labels: { of: chart.namespace! } } });
+  });
+  expect(manifests).toEqual([
+    { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'shop', namespace: 'story-1', labels: { of: 'story-1' } } },
+  ]);
 });
