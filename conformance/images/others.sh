@@ -3,7 +3,7 @@
 # Usage: others.sh IMAGE...
 #
 #   registry.k8s.io/kubectl:v1.35.4    kubectl and nothing else, built from its modules
-#   wait4x/wait4x:3.7.1                wait4x of Debian forky; no shell
+#   wait4x/wait4x:3.7.1                wait4x of Debian forky, built without redis, influxdb and temporal; no shell
 #   postgres:17                        PostgreSQL of Debian trixie; of the environment it knows PGDATA and POSTGRES_PASSWORD
 #   redis:7                            Redis of Debian bookworm
 #   curlimages/curl:8.11.1             curl 8.14 of Debian trixie: no package has exactly that one
