@@ -1,5 +1,7 @@
 export * from './model/container-role';
+export * from './model/database';
 export * from './model/dependency';
+export * from './model/dependency-options';
 export * from './model/guarantee';
 export * from './model/mechanism';
 export * from './model/mesh-profile';

@@ -5,7 +5,7 @@
 #   registry.k8s.io/kubectl:v1.35.4    kubectl and nothing else, built from its modules
 #   wait4x/wait4x:3.7.1                wait4x of Debian forky, built without redis, influxdb and temporal; no shell
 #   postgres:17                        PostgreSQL of Debian trixie; of the environment it knows PGDATA and POSTGRES_PASSWORD
-#   redis:7                            Redis of Debian bookworm
+#   redis:7-alpine                     Redis of Debian bookworm
 #   curlimages/curl:8.11.1             curl 8.14 of Debian trixie: no package has exactly that one
 # The programs are the real ones, what is around them is not. Each archive is kept in the user's cache folder: only what was asked for is fetched,
 # built, and imported by a node.
@@ -28,7 +28,7 @@ describe() {
       program=$("$here/debian.sh" trixie postgresql-17 $postgres/bin/{initdb,pg_isready,postgres,psql} $postgres/lib/{dict_snowball,plpgsql}.so \
         usr/share/postgresql/17)
       config='"User":"999:999","Entrypoint":["docker-entrypoint.sh"],"Cmd":["postgres"]' ;;
-    redis:7)
+    redis:7-alpine)
       program=$("$here/debian.sh" bookworm redis-server usr/bin/redis-{server,cli})
       config='"User":"999:999","WorkingDir":"/data","Cmd":["redis-server"]' ;;
     curlimages/curl:8.11.1)

@@ -120,6 +120,8 @@ status_in='# STATUSES URL OPTION...: exit code 0 when the first response has one
   out=\${out#*HTTP/}; out=\${out#* }
   case ",$s," in *",\${out%%[!0-9]*},"*) exit 0 ;; esac
   exit 1'
+address_in='# HOST: exit code 0 when it has an address; nothing is sent to it
+  case $("$0" nc -u -l -w 1 -p 9 -s "$1" 2>&1) in *"bad address"*) exit 1 ;; esac'
 check() { # KIND WORD...
   kind=$1; shift
   case $kind in
@@ -138,6 +140,7 @@ check() { # KIND WORD...
       code=1
       if [ "$#" = 3 ] && marked "$3" "$2"; then printf "wait-agent: '%s' is %s, not %s\\n" "$name" "$3" "$1" >&2; quit 1; fi
       return 1 ;;
+    dns) quietly \${bb:+"$bb"} sh -c "$address_in" "\${bb:-sh}" "$1"; finish "\${try:-5}" ;;
     delay) quietly \${bb:+"$bb"} sleep "$1"; finish 0 0 ;;
     *) echo "wait-agent: unknown check '$kind'" >&2; quit 2 ;;
   esac
@@ -150,9 +153,11 @@ await() { # KIND WORD...
     "http https:"*) fast=0 close=0 slow=0.5 ;;
     *) close=0 ;;
   esac
-  if [ "$1" = blocking ]; then
+  if [ "$1" = blocking ] || [ "$1" = script ]; then
+    text=
+    [ "$1" = blocking ] || { text=$2; shift; }
     shift
-    until spawn "$@"; complete; do
+    until spawn \${text:+\${bb:+"$bb"} sh -c "$text" "\${bb:-sh}"} "$@"; complete; do
       if expired; then give_up "$@"; return; fi
       [ -n "$retry" ] || quit "$code"
       quietly \${bb:+"$bb"} sleep 1; finish 0

@@ -1,4 +1,5 @@
 import { agentArguments } from './check-words';
+import { fileMount, toolImage, tokenMount } from './tools';
 import { agentMount, injected, limitArguments, runsAgent, runsScript, SCRIPT_IN_COMMAND } from './wait-agent';
 import { escapeForExpansion } from '../agent/contract';
 import { Awaitable } from '../model/private/check';
@@ -7,18 +8,25 @@ import { ContainerJson, PodSpecJson, VolumeMountJson } from '../model/private/po
 import { AgentSettings } from '../model/private/settings';
 
 /** An init container that waits. One in the agent's own image needs no volume; where the agent is installed it uses it, so that the script stands in the pod once. */
-export function waitContainer(wait: WaitDecision, agentVolume: PodPlan['agentVolume'], settings: AgentSettings, pod: PodSpecJson): ContainerJson {
+export function waitContainer(wait: WaitDecision, plan: PodPlan, settings: AgentSettings, pod: PodSpecJson): ContainerJson {
+  const { agentVolume } = plan;
   const words = awaitedArguments(wait.awaited).map(escapeForExpansion);
   const seen = wait.mounts.map((m): VolumeMountJson => ({ mountPath: m.path, name: m.volume, readOnly: true }));
-  const inItsImage = wait.image === undefined && agentVolume !== 'installed';
-  const volumeMounts = inItsImage || !agentVolume ? seen : [...seen, agentMount()];
+  const inItsImage = wait.image === undefined && !wait.tool && agentVolume !== 'installed';
+  const volumeMounts = [
+    ...seen,
+    ...(inItsImage || !agentVolume ? [] : [agentMount()]),
+    ...(wait.tool === 'kubectl' ? [tokenMount()] : []),
+    ...(wait.file ? [fileMount(wait.file, plan)] : []),
+  ];
   const agent = inItsImage ? runsScript(settings.busybox, SCRIPT_IN_COMMAND) : runsAgent(agentVolume ?? 'ownShell', SCRIPT_IN_COMMAND, settings);
   return injected({
     command: [...agent, ...words],
-    image: wait.image ?? settings.image,
+    ...(wait.env ? { env: wait.env } : {}),
+    image: wait.image ?? (wait.tool ? toolImage(wait.tool, settings) : settings.image),
     name: wait.name,
     ...(volumeMounts.length > 0 ? { volumeMounts } : {}),
-  }, settings, pod, wait.runAsUser);
+  }, settings, pod, wait);
 }
 
 /** A limit stands in front of the first that it is for; all count from the start. */
@@ -28,5 +36,7 @@ export function awaitedArguments(awaited: readonly AwaitedDecision<Awaitable>[])
     ...(!isNew[i] ? [] : i > 0 ? limitArguments(timeoutSeconds ?? 0, onTimeout) : limitArguments(timeoutSeconds, onTimeout)),
     ...agentArguments(dependency, check),
   ]);
-  return isNew.filter(is => is).length > 1 ? ['--together', ...words] : words;
+  // wait4x ends when the server says what it does not expect, such as a wrong password.
+  const retry = awaited.some(a => a.check.kind === 'database' && a.check.client[0] === 'wait4x') ? ['--retry'] : [];
+  return [...retry, ...(isNew.filter(is => is).length > 1 ? ['--together'] : []), ...words];
 }

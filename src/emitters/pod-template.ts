@@ -4,6 +4,7 @@ import { waitContainer } from './init-container';
 import { postStartHook } from './post-start';
 import { preStopHook } from './pre-stop';
 import { startupProbe } from './startup-probe';
+import { toolVolumes } from './tools';
 import { triggerProbe } from './trigger-probe';
 import { agentMount, installer, sorted, stateMount, volumesOf } from './wait-agent';
 import { AGENT_DIR, AGENT_INSTALLER } from '../agent/contract';
@@ -26,7 +27,7 @@ export function collisions(spec: PodSpecJson, plan: PodPlan, settings: AgentSett
   const containers = [...spec.initContainers ?? [], ...spec.containers ?? []];
   const installs = plan.agentVolume === 'installed';
   const injections = injectionsOf(plan, settings);
-  const volumes = volumesOf(plan, settings).map(v => v.name);
+  const volumes = [...volumesOf(plan, settings), ...toolVolumes(plan)].map(v => v.name);
   return [
     ...containers.filter(c => installs && c.name === AGENT_INSTALLER).map(() => problem('SO502', { what: 'container', name: AGENT_INSTALLER })),
     ...(spec.volumes ?? []).filter(v => volumes.includes(v.name)).map(v => problem('SO502', { what: 'volume', name: v.name })),
@@ -52,11 +53,11 @@ function overlap(a: string, b: string): boolean {
 function emitPodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings): PodSpecJson {
   const given = new Map([...(spec.initContainers ?? []).map(withoutRestartPolicy), ...spec.containers ?? []].map(c => [c.name, c]));
   const injections = injectionsOf(plan, settings);
-  const volumes = volumesOf(plan, settings);
+  const volumes = [...volumesOf(plan, settings), ...toolVolumes(plan)];
   const container = (name: string) => withInjections(given.get(name)!, injections(name), settings);
   const initContainers = [
     ...(plan.agentVolume === 'installed' ? [installer(plan.markers, settings, spec)] : []),
-    ...plan.init.map(entry => entry.kind === 'wait' ? waitContainer(entry.wait, plan.agentVolume, settings, spec)
+    ...plan.init.map(entry => entry.kind === 'wait' ? waitContainer(entry.wait, plan, settings, spec)
       : entry.native ? sorted({ ...container(entry.name), restartPolicy: 'Always' }) : container(entry.name)),
   ];
   const { initContainers: _replaced, ...rest } = spec;
@@ -64,6 +65,7 @@ function emitPodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings):
     ...rest,
     containers: plan.app.map(container),
     ...(initContainers.length > 0 ? { initContainers } : {}),
+    ...(plan.serviceAccount === undefined ? {} : { automountServiceAccountToken: false, serviceAccountName: plan.serviceAccount }),
     ...(volumes.length > 0 ? { volumes: [...spec.volumes ?? [], ...volumes] } : {}),
   });
 }

@@ -2,9 +2,10 @@ import { AGENT_DIR, AGENT_INSTALLER, AGENT_VOLUME, escapeForExpansion, STATE_DIR
 import { INSTALL_SCRIPT, SCRIPT } from '../agent/script';
 import { OnTimeout } from '../model/on-timeout';
 import { AgentSource } from '../model/private/agent-source';
-import { PodPlan } from '../model/private/pod-plan';
+import { PodPlan, WaitDecision } from '../model/private/pod-plan';
 import { ContainerJson, PodSpecJson, ResourceListJson, VolumeJson, VolumeMountJson } from '../model/private/pod-spec';
 import { AgentSettings } from '../model/private/settings';
+import { Tool } from '../model/private/tool';
 
 /** The scripts as they stand in a command. Escaped once: they are long, and the same in every pod. */
 export const SCRIPT_IN_COMMAND = escapeForExpansion(SCRIPT);
@@ -70,15 +71,16 @@ export function limitArguments(timeoutSeconds: number | undefined, onTimeout: On
 
 /** What every injected container has in common: the least that it needs, and admissible at the Pod Security level `restricted`. */
 export function injected(
-  { command, image, name, volumeMounts }: ContainerJson, settings: AgentSettings, pod: PodSpecJson, user?: number,
+  { command, env, image, name, volumeMounts }: ContainerJson, settings: AgentSettings, pod: PodSpecJson, { runAsUser: user, tool }: Pick<WaitDecision, 'runAsUser' | 'tool'> = {},
 ): ContainerJson {
   const runAsUser = user ?? settings.runAsUser ?? (pod.securityContext?.runAsUser === undefined ? 65534 : undefined);
   return {
     command,
+    ...(env ? { env } : {}),
     image,
     imagePullPolicy: 'IfNotPresent',
     name,
-    ...(settings.omitResources ? {} : { resources: resources(settings, pod) }),
+    ...(settings.omitResources ? {} : { resources: resources(settings, pod, tool) }),
     securityContext: {
       allowPrivilegeEscalation: false,
       capabilities: { drop: ['ALL'] },
@@ -91,12 +93,13 @@ export function injected(
   };
 }
 
-function resources(settings: AgentSettings, pod: PodSpecJson): ContainerJson['resources'] {
+function resources(settings: AgentSettings, pod: PodSpecJson, tool: Tool | undefined): ContainerJson['resources'] {
   const given = settings.resources;
-  const defaults = isGuaranteed(pod) ? { cpu: '100m', cpuLimit: '100m', memory: '32Mi' } : { cpu: '10m', cpuLimit: undefined, memory: '16Mi' };
+  const [most, usual] = tool ? ['128Mi', '64Mi'] : ['32Mi', '16Mi'];
+  const defaults = isGuaranteed(pod) ? { cpu: '100m', cpuLimit: '100m', memory: most } : { cpu: '10m', cpuLimit: undefined, memory: usual };
   const cpuLimit = given ? given.cpuLimit : defaults.cpuLimit;
   return {
-    limits: { ...(cpuLimit === undefined ? {} : { cpu: cpuLimit }), memory: given?.memoryLimit ?? '32Mi' },
+    limits: { ...(cpuLimit === undefined ? {} : { cpu: cpuLimit }), memory: given?.memoryLimit ?? most },
     requests: { cpu: given?.cpuRequest ?? defaults.cpu, memory: given?.memoryRequest ?? defaults.memory },
   };
 }

@@ -43,6 +43,7 @@ export function intentOf(
       guarantee: settings.guarantee,
       orderedShutdown: settings.orderedShutdown,
       sharesProcesses: (spec.shareProcessNamespace ?? false) || (spec.hostPID ?? false),
+      serviceAccount: spec.serviceAccountName === undefined ? declaration.serviceAccount : undefined,
       mesh,
     },
     problems: [

@@ -48,8 +48,10 @@ function nodesOf({ version, capabilities: { nativeSidecars } }: Target): MeshNod
 }
 
 function agentSettings(agent: AgentOptions): AgentSettings {
+  const registry = agent.registry ? agent.registry.replace(/\/+$/, '') : undefined;
   return {
-    image: agent.image ?? (agent.registry ? `${agent.registry.replace(/\/+$/, '')}/${DEFAULT_IMAGE}` : DEFAULT_IMAGE),
+    image: agent.image ?? (registry === undefined ? DEFAULT_IMAGE : `${registry}/${DEFAULT_IMAGE}`),
+    registry,
     busybox: agent.path ?? DEFAULT_IMAGE_BUSYBOX,
     source: agent.shell === AgentShell.IMAGE ? 'ownShell' : agent.delivery === AgentDelivery.IMAGE_VOLUME ? 'imageVolume' : 'installed',
     resources: agent.resources,

@@ -1,11 +1,11 @@
-import { Check, leaves } from '../model/private/check';
+import { ExternalCheck, HttpCheck, leaves, PodsCheck, ResourceCheck } from '../model/private/check';
 import { Problem, problem } from '../model/private/problem';
 
 /**
  * Hosts, ports, paths and times that would mean something else than the user thinks, or could not be asked at all. A host that began
  * with '-' would be an option of the tool that connects.
  */
-export function validateCheck(check: Check, where: string): Problem[] {
+export function validateCheck(check: ExternalCheck, where: string): Problem[] {
   if (check.kind === 'allOf' && leaves(check).length === 0) { return [bad(where, 'allOf', 'empty', 'given at least one check')]; }
   return leaves(check).flatMap(leaf => [...values(leaf, where), ...(('trySeconds' in leaf) ? wholeSeconds(leaf.trySeconds, 'timeout', where) : [])]);
 }
@@ -16,7 +16,7 @@ export function wholeSeconds(seconds: number | undefined, what: string, where: s
     ? [] : [bad(where, what, `${seconds} s`, 'a whole number of seconds, at least 1')];
 }
 
-function values(check: Check, where: string): Problem[] {
+function values(check: Exclude<ExternalCheck, { kind: 'allOf' }>, where: string): Problem[] {
   switch (check.kind) {
     case 'httpGet': return [
       ...(check.scheme === 'http' || check.scheme === 'https' ? [] : [bad(where, 'scheme', `'${check.scheme}'`, "'http' or 'https'")]),
@@ -25,6 +25,7 @@ function values(check: Check, where: string): Problem[] {
       ...(/^\/[!-~]*$/.test(check.path) ? [] : [bad(where, 'path', `'${check.path}'`, "a path that begins with '/', without blanks, URL-encoded")]),
       ...(check.statuses ?? []).filter(s => !Number.isInteger(s) || s < 100 || s > 599)
         .map(s => bad(where, 'statuses', `${s}`, 'HTTP status codes, whole numbers from 100 to 599')),
+      ...request(check, where),
       ...(check.statuses?.length === 0 ? [bad(where, 'statuses', 'empty', 'left out or given at least one HTTP status code')] : []),
     ];
     case 'tcpSocket': return [...host(check.host, where), ...port(check.port, where)];
@@ -42,8 +43,60 @@ function values(check: Check, where: string): Problem[] {
       ...(check.text !== '' && !/[\n\0]/.test(check.text) ? [] : [bad(where, 'text', JSON.stringify(check.text), 'a text of one line, not empty')]),
     ];
     case 'delay': return check.seconds > 0 ? [] : [bad(where, 'delay', `${check.seconds} s`, 'longer than 0 s')];
-    case 'allOf': return [];
+    case 'dns': return host(check.host, where);
+    case 'resource': return resource(check, where);
+    case 'pods': return pods(check, where);
+    case 'database': return [];
   }
+}
+
+/** What only a request by curl has. */
+function request({ method, headers = [], contains, verified, variables = [], scheme }: HttpCheck, where: string): Problem[] {
+  const unknown = headers.flatMap(h => [...h.value.matchAll(/\$\(([^)]*)\)/g)].map(m => m[1])).find(name => !variables.includes(name));
+  return [
+    ...(method === undefined || /^[A-Z]+$/.test(method) ? [] : [bad(where, 'method', `'${method}'`, "a method such as 'POST', in capitals")]),
+    ...headers.filter(h => !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(h.name) || /[\r\n\0]/.test(h.value))
+      .map(h => bad(where, 'headers', `'${h.name}'`, 'a name as HTTP allows it, with a value of one line')),
+    ...(unknown === undefined ? [] : [bad(where, 'headers', `$(${unknown})`, 'a variable that `env` has')]),
+    ...(contains === undefined || (contains !== '' && !contains.includes('\0')) ? [] : [bad(where, 'contains', JSON.stringify(contains), 'a text, not empty')]),
+    ...(verified && scheme === 'http' ? [bad(where, 'verifyCertificate', 'given for http', 'left out, or the URL one of https')] : []),
+    ...(scheme === 'https' && variables.length > 0 && !verified
+      ? [bad(where, 'verifyCertificate', 'false with `env`', 'left out: whoever answers in place of the server would get what is in `env`')] : []),
+  ];
+}
+
+function resource({ resource: given, wanted, never, namespace }: ResourceCheck, where: string): Problem[] {
+  const bothOrNone = !/^(condition|jsonpath)=/.test(wanted) || wanted.includes(' and jsonpath=');
+  const [, kind = '', condition = ''] = /^(condition|jsonpath)=([^]*)$/.exec(wanted) ?? [];
+  return [
+    ...(/^[a-z][a-z0-9-]*(\.[a-z0-9.-]+)?\/[a-z0-9]([a-z0-9.:-]*[a-z0-9])?$/.test(given) ? []
+      : [bad(where, 'resource', `'${given}'`, "resource, API group and name, as in 'jobs.batch/migrate' or 'configmaps/settings'")]),
+    ...(bothOrNone ? [bad(where, 'resource', `waited for with ${wanted === '' ? 'neither' : 'both'} \`condition\` and \`jsonPath\``, 'waited for with one of the two')] : []),
+    ...(!bothOrNone && kind === 'condition' && !isCondition(condition) ? [bad(where, 'condition', `'${condition}'`, "the type of a condition, such as 'Ready' or 'Ready=False'")] : []),
+    ...(!bothOrNone && kind === 'jsonpath' && !/^\{\.[^{}]*\}(=[^\0\n]*)?$/.test(condition) ? [bad(where, 'jsonPath', `'${condition}'`, "a path in braces, such as '{.status.phase}'")] : []),
+    ...(never !== undefined && !isCondition(never.replace('condition=', '')) ? [bad(where, 'failedCondition', `'${never}'`, "the type of a condition, such as 'Failed'")] : []),
+    ...namespaceProblems(namespace, where),
+  ];
+}
+
+function isCondition(text: string): boolean {
+  return /^[A-Za-z0-9]([A-Za-z0-9._/-]*[A-Za-z0-9])?(=[A-Za-z0-9]+)?$/.test(text);
+}
+
+const LABEL_VALUE = /^([A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?)?$/;
+const LABEL_KEY = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?\/)?[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
+
+function pods({ labels, count, namespace }: PodsCheck, where: string): Problem[] {
+  return [
+    ...(Object.keys(labels).length === 0 ? [bad(where, 'labels', 'empty', 'at least one label: all pods of the namespace would be meant')] : []),
+    ...Object.entries(labels).filter(([key, value]) => !LABEL_KEY.test(key) || !LABEL_VALUE.test(value)).map(([key, value]) => bad(where, 'labels', `${key}=${value}`, 'a label as Kubernetes allows it')),
+    ...(count === undefined || (Number.isInteger(count) && count >= 1) ? [] : [bad(where, 'count', `${count}`, 'a whole number, at least 1')]),
+    ...namespaceProblems(namespace, where),
+  ];
+}
+
+function namespaceProblems(given: string | undefined, where: string): Problem[] {
+  return given === undefined || /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(given) ? [] : [bad(where, 'namespace', `'${given}'`, 'a DNS label')];
 }
 
 function host(given: string | undefined, where: string): Problem[] {

@@ -1,150 +1,13 @@
 import { Duration } from 'cdk8s';
-import { Container, Service } from 'cdk8s-plus-27';
-import { Guarantee } from './guarantee';
-import { Mechanism } from './mechanism';
-import { OnDependencyRestart } from './on-dependency-restart';
-import { OnTimeout } from './on-timeout';
-import { Check } from './private/check';
-import { DependencyDeclaration, ExternalTarget } from './private/declaration';
+import { Container, Job, Service } from 'cdk8s-plus-27';
+import { Database } from './database';
+import {
+  CommandDependencyOptions, ContainerDependencyOptions, DatabaseDependencyOptions, DependencyOptions, JobDependencyOptions,
+  NamedDependencyOptions, PodsDependencyOptions, ResourceDependencyOptions, ServiceDependencyOptions, UrlDependencyOptions,
+} from './dependency-options';
+import { DependencyDeclaration } from './private/declaration';
+import { envOf, ExternalThing, firstLabel, jobTarget, podsTarget, resourceTarget, urlTarget } from './private/external-target';
 import { ReadyCheck } from './ready-check';
-import { StartCondition } from './start-condition';
-
-/**
- * Options that every kind of dependency has.
- */
-export interface DependencyOptions {
-  /**
-   * Longest wait, in whole seconds. On a startup probe (`Mechanism.SIDECAR_PROBE`) it is the number of tries, one each second; the longest
-   * that is given by those who depend on the sidecar counts.
-   *
-   * @default - one minute for a postStart hook, since it blocks the deletion of the pod; none for a startup probe or an init container
-   */
-  readonly timeout?: Duration;
-
-  /**
-   * What happens when the timeout is reached.
-   *
-   * @default OnTimeout.CONTINUE for a postStart hook, OnTimeout.FAIL for a startup probe or an init container
-   */
-  readonly onTimeout?: OnTimeout;
-
-  /**
-   * Force the mechanism. Refused, with the reason, when it cannot express this dependency.
-   *
-   * @default - the mechanism with the strongest guarantee, among equals the least intrusive
-   */
-  readonly mechanism?: Mechanism;
-
-  /**
-   * The guarantee that must be reached; an error when it cannot be. `START_ORDER` accepts that weakest guarantee and silences the
-   * notice about it at synth.
-   *
-   * @default - the strongest that can be reached
-   */
-  readonly guarantee?: Guarantee;
-}
-
-/**
- * Options of a dependency on a container of the same pod.
- */
-export interface ContainerDependencyOptions extends DependencyOptions {
-  /**
-   * What must hold for the dependency before the dependent starts.
-   *
-   * @default StartCondition.READY; StartCondition.COMPLETED for a container of role INIT
-   */
-  readonly condition?: StartCondition;
-
-  /**
-   * `false`: the dependency may be missing from the pod; it is then left out.
-   *
-   * @default true
-   */
-  readonly required?: boolean;
-
-  /**
-   * What happens to the dependent when the dependency is restarted later on.
-   *
-   * @default OnDependencyRestart.IGNORE
-   */
-  readonly onDependencyRestart?: OnDependencyRestart;
-
-  /**
-   * Whether the dependency gets SIGTERM only after this dependent has ended.
-   *
-   * @default - what `orderedShutdown` says for the whole workload
-   */
-  readonly orderedShutdown?: boolean;
-}
-
-/**
- * Options of `Dependency.onUrl`.
- */
-export interface UrlDependencyOptions extends DependencyOptions {
-  /**
-   * The statuses of the first response that count as ready.
-   *
-   * @default every status from 200 to 399; redirects are followed
-   */
-  readonly statuses?: number[];
-
-  /**
-   * The name of the thing that is waited for; the init container is called `wait-for-<name>`.
-   *
-   * @default - the host of the URL, up to its first dot
-   */
-  readonly name?: string;
-}
-
-/**
- * Options of `Dependency.onTcp` and `Dependency.onDelay`.
- */
-export interface NamedDependencyOptions extends DependencyOptions {
-  /**
-   * The name of the thing that is waited for; the init container is called `wait-for-<name>`.
-   *
-   * @default - the host up to its first dot, or 'delay'
-   */
-  readonly name?: string;
-}
-
-/**
- * Options of `Dependency.onService`.
- */
-export interface ServiceDependencyOptions extends DependencyOptions {
-  /**
-   * The port of the Service.
-   *
-   * @default - its first port
-   */
-  readonly port?: number;
-
-  /**
-   * The name of the thing that is waited for; the init container is called `wait-for-<name>`.
-   *
-   * @default - the id of the Service's construct, or of the workload that it was made by
-   */
-  readonly name?: string;
-}
-
-/**
- * Options of `Dependency.onCommand`.
- */
-export interface CommandDependencyOptions extends DependencyOptions {
-  /**
-   * The image in which the command runs.
-   *
-   * @default - the image of the wait agent, a busybox
-   */
-  readonly image?: string;
-
-  /**
-   * The name of the thing that is waited for; the init container is called `wait-for-<name>`.
-   *
-   * @default - the last part of the program's path
-   */
-  readonly name?: string;
-}
 
 /**
  * Something that a container needs before it starts: another container of its pod, or something outside the pod.
@@ -180,15 +43,11 @@ export class Dependency {
   /**
    * A URL outside the pod, which must answer with an expected status. An init container polls it and holds the whole pod.
    *
-   * @param url an `http` or `https` URL; the certificate is not verified
-   * @param options expected statuses, name, timeout
+   * @param url an `http` or `https` URL
+   * @param options expected statuses, method, headers, body, certificate, name, timeout
    */
   public static onUrl(url: string, options: UrlDependencyOptions = {}): Dependency {
-    const parsed = parseUrl(url);
-    return Dependency.external(
-      { name: options.name ?? firstLabel(parsed.host ?? ''), check: { ...parsed, kind: 'httpGet', statuses: options.statuses } },
-      options,
-    );
+    return Dependency.external(urlTarget(url, options), options);
   }
 
   /**
@@ -203,6 +62,17 @@ export class Dependency {
   }
 
   /**
+   * A name that must have an address, as an application of the pod would look it up: with `/etc/hosts`, and the search list of the cluster. That anybody is there does not
+   * follow. An init container polls it and holds the whole pod.
+   *
+   * @param host the name
+   * @param options name, timeout
+   */
+  public static onDns(host: string, options: NamedDependencyOptions = {}): Dependency {
+    return Dependency.external({ name: options.name ?? firstLabel(host), check: { kind: 'dns', host } }, options);
+  }
+
+  /**
    * A Service, which must accept a connection: it does when at least one of the pods that it selects is ready. When those pods are of a workload of
    * the same app, the plan names it; workloads that wait for each other are an error.
    *
@@ -214,21 +84,84 @@ export class Dependency {
     return Dependency.external({
       name: options.name ?? idOf(service),
       check: { kind: 'tcpSocket', host: namespace === undefined ? service.name : `${service.name}.${namespace}`, port: options.port ?? service.port },
-      servicePath: service.node.path,
+      inApp: { kind: 'service', path: service.node.path },
     }, options);
+  }
+
+  /**
+   * A Job, which must be complete. When it has failed the wait fails, and says so; the kubelet then tries again, for the Job may be made anew.
+   *
+   * Writes an init container with kubectl, and a Role that lets it read this one Job, bound to the account of the pod. A pod without an account gets one; its token is mounted in
+   * the init container only.
+   *
+   * @param job the cdk8s-plus Job
+   * @param options namespace, image, whether it may be gone, name, timeout
+   */
+  public static onJob(job: Job, options: JobDependencyOptions = {}): Dependency {
+    const namespace = options.namespace ?? job.metadata.namespace;
+    const target = jobTarget(job.name, { ...options, namespace, name: options.name ?? idOf(job) });
+    return Dependency.external({ ...target, inApp: { kind: 'job', path: job.node.path, mayBeAbsent: options.required === false } }, options);
+  }
+
+  /**
+   * The Job of that name, as with `onJob`.
+   *
+   * @param jobName the name of the Job in Kubernetes
+   * @param options namespace, image, whether it may be gone, name, timeout
+   */
+  public static onJobNamed(jobName: string, options: JobDependencyOptions = {}): Dependency {
+    return Dependency.external(jobTarget(jobName, options), options);
+  }
+
+  /**
+   * Pods with these labels, which must be Ready: all that there are, or so many. Looked up each two seconds or so. Where a Service stands before them, `onService` asks them
+   * and not the API, and needs no rights.
+   *
+   * Writes an init container with kubectl, and a Role that lets it list pods, bound to the account of the pod, as `onJob` does.
+   *
+   * @param labels the labels that all of them have
+   * @param options how many, namespace, image, name, timeout
+   */
+  public static onPods(labels: { [key: string]: string }, options: PodsDependencyOptions = {}): Dependency {
+    return Dependency.external(podsTarget(labels, options), options);
+  }
+
+  /**
+   * Any object of the Kubernetes API, which must have a condition, or a value in a field. The API tells of changes; nothing is polled but an object that is not there yet.
+   *
+   * Writes an init container with kubectl, and a Role that lets it read this one object, bound to the account of the pod, as `onJob` does.
+   *
+   * @param resource resource, API group and name, as RBAC has them: `certificates.cert-manager.io/shop`, `configmaps/settings`; the resource in the plural
+   * @param options the condition or the field, namespace, image, name, timeout
+   */
+  public static onResource(resource: string, options: ResourceDependencyOptions): Dependency {
+    return Dependency.external(resourceTarget(resource, options), options);
+  }
+
+  /**
+   * A database or a broker, which must answer in its own protocol. Writes an init container with wait4x, or with redis-cli.
+   *
+   * @param database which, and where
+   * @param options image, name, timeout
+   * @see https://github.com/wait4x/wait4x
+   */
+  public static onDatabase(database: Database, options: DatabaseDependencyOptions = {}): Dependency {
+    const { host, check, env } = database._asked;
+    return Dependency.external({ name: options.name ?? firstLabel(host), check, image: options.image, env }, options);
   }
 
   /**
    * A command that must exit with 0, run again and again in an image of its own. The init container holds the whole pod.
    *
    * @param command the program and its arguments; no shell is involved
-   * @param options image, name, timeout
+   * @param options image, environment, name, timeout
    */
   public static onCommand(command: string[], options: CommandDependencyOptions = {}): Dependency {
     return Dependency.external({
       name: options.name ?? (command[0] ?? '').split('/').pop()!,
       check: { kind: 'command', command: [...command] },
       image: options.image,
+      env: envOf(options.env),
     }, options);
   }
 
@@ -242,7 +175,7 @@ export class Dependency {
     return Dependency.external({ name: options.name ?? 'delay', check: ReadyCheck.delay(time)._check }, options);
   }
 
-  private static external(target: Omit<ExternalTarget, 'kind'>, options: DependencyOptions): Dependency {
+  private static external(target: ExternalThing, options: DependencyOptions): Dependency {
     return new Dependency({ ...declared(options), target: { kind: 'external', ...target }, required: true });
   }
 
@@ -263,26 +196,7 @@ function declared(options: DependencyOptions) {
   };
 }
 
-/** Only takes the URL apart; whether the parts can be used is decided with all other problems of the pod. */
-function parseUrl(url: string): Extract<Check, { kind: 'httpGet' }> {
-  const match = /^([^:/?#]*):\/\/(\[[^\]]*\]|[^:/?#]*)(?::([^/?#]*))?([^]*)$/.exec(url);
-  const scheme = match?.[1] ?? '';
-  const port = match?.[3] ?? (scheme === 'https' ? '443' : '80');
-  const path = match?.[4] ?? '';
-  return {
-    kind: 'httpGet',
-    scheme: scheme as 'http' | 'https',
-    host: match ? match[2].replace(/^\[|\]$/g, '') : url,
-    port: /^[0-9]+$/.test(port) ? Number(port) : NaN,
-    path: path.startsWith('/') ? path : `/${path}`,
-  };
-}
-
-/** `exposeViaService` calls what it makes 'Service'. */
-function idOf({ node }: Service): string {
+/** cdk8s-plus calls what a method of a workload makes 'Service'. */
+function idOf({ node }: Service | Job): string {
   return node.id === 'Service' && node.scope ? node.scope.node.id : node.id;
-}
-
-function firstLabel(host: string): string {
-  return /^[0-9.:]+$/.test(host) ? host : host.split('.')[0];
 }

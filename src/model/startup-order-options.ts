@@ -31,7 +31,7 @@ export enum AgentDelivery {
   /**
    * Its image is mounted, read-only: writes `volumes[].image`. No init container; without it nobody removes marks of an earlier sandbox: no GUARDED_HOOK, and no gate that waits for a mark.
    * Needs Kubernetes 1.35 or newer and a container runtime that mounts images so that they can be executed, such as containerd 2.1 or newer.
-   * The script stands in each command that runs it, about 8 kB.
+   * The script stands in each command that runs it, about 10 kB.
    *
    * @see https://kubernetes.io/docs/concepts/storage/volumes/#image
    */
@@ -90,7 +90,7 @@ export interface AgentOptions {
   readonly path?: string;
 
   /**
-   * A registry, with an optional path, put in front of the default image: `registry.example.com/mirror`.
+   * A registry, with an optional path, put in front of the default images, of the agent and of kubectl, curl and wait4x: `registry.example.com/mirror`. `registry.k8s.io/` gives way to it.
    *
    * @default - the runtime's default registry
    */

@@ -1,7 +1,7 @@
 import { Edge } from './resolve';
 import { Mechanism } from '../model/mechanism';
 import { AgentSource } from '../model/private/agent-source';
-import { Check, describeCheck, leaves } from '../model/private/check';
+import { Check, describeCheck, ExternalCheck, leaves } from '../model/private/check';
 import { Problem, problem } from '../model/private/problem';
 import { StartCondition } from '../model/start-condition';
 
@@ -12,7 +12,7 @@ export function checkOf({ dependency, condition }: Edge): Check | undefined {
 }
 
 /** Why the wait agent cannot make this check, and what to do; `undefined`: it can. */
-export function obstacleForAgent(check: Check, source: AgentSource, onContainer: boolean): { why: string; remedy: string } | undefined {
+export function obstacleForAgent(check: ExternalCheck, source: AgentSource, onContainer: boolean): { why: string; remedy: string } | undefined {
   for (const leaf of leaves(check)) {
     if (leaf.kind === 'grpc') {
       return {
@@ -20,7 +20,7 @@ export function obstacleForAgent(check: Check, source: AgentSource, onContainer:
         remedy: `${onContainer && check.kind === 'grpc' ? 'with the role SIDECAR and Kubernetes 1.29 or newer the kubelet asks for it; else ' : ''}use ReadyCheck.command(['grpc_health_probe', '-addr=:${leaf.port}']) if the image has it, or ReadyCheck.tcpSocket(${leaf.port})`,
       };
     }
-    if (source === 'ownShell' && (leaf.kind === 'httpGet' || leaf.kind === 'tcpSocket' || leaf.kind === 'fileContains')) {
+    if (source === 'ownShell' && (leaf.kind === 'httpGet' || leaf.kind === 'tcpSocket' || leaf.kind === 'dns' || leaf.kind === 'fileContains')) {
       return {
         why: "the image's own shell brings no tool for it (agent.shell is IMAGE)",
         remedy: 'use ReadyCheck.command with a program that the image has, or leave `agent.shell` out',

@@ -68,7 +68,7 @@ export function externalEdgeDecisions(chosen: readonly ChosenEdge<ExternalEdge>[
       dependent: edge.dependent.name,
       dependency: edge.target.name,
       external: true,
-      servicePath: edge.target.servicePath,
+      inApp: edge.target.inApp,
       condition: StartCondition.READY,
       check: edge.target.check,
       mechanism: choice.mechanism,

@@ -1,4 +1,4 @@
-import { Check, leaves } from '../model/private/check';
+import { ExternalCheck, leaves } from '../model/private/check';
 import { PodMesh } from '../model/private/mesh';
 
 /**
@@ -8,7 +8,7 @@ import { PodMesh } from '../model/private/mesh';
  */
 export type InitCheckTraffic = 'untouched' | 'meshed' | 'plain' | 'plainAsUser' | 'lost' | 'accepted';
 
-export function trafficOf(check: Check, mesh: PodMesh | undefined): InitCheckTraffic {
+export function trafficOf(check: ExternalCheck, mesh: PodMesh | undefined): InitCheckTraffic {
   if (!mesh || !isCaptured(check, mesh)) { return 'untouched'; }
   if (mesh.initTraffic === 'early') { return 'plain'; }
   if (mesh.initTraffic === 'meshed' && !onlyConnects(check)) { return 'meshed'; }
@@ -17,23 +17,23 @@ export function trafficOf(check: Check, mesh: PodMesh | undefined): InitCheckTra
 }
 
 /** Asked through the mesh, as an app container asks, it would pass at once: a proxy accepts a connection before it knows whether somebody is there. */
-export function passesAtOnce(check: Check, mesh: PodMesh | undefined): boolean {
+export function passesAtOnce(check: ExternalCheck, mesh: PodMesh | undefined): boolean {
   return mesh !== undefined && isCaptured(check, mesh) && onlyConnects(check);
 }
 
-function onlyConnects(check: Check): boolean {
+function onlyConnects(check: ExternalCheck): boolean {
   return leaves(check).some(c => c.kind === 'tcpSocket');
 }
 
-function isCaptured(check: Check, mesh: PodMesh): boolean {
+function isCaptured(check: ExternalCheck, mesh: PodMesh): boolean {
   return mesh.initTraffic !== 'free' && leaves(check).some(c => leavesThePod(c) && !isExcluded(c, mesh));
 }
 
-/** What a command does nobody knows. */
-function leavesThePod({ kind }: Check): boolean {
-  return ['httpGet', 'tcpSocket', 'grpc', 'command', 'blockingCommand'].includes(kind);
+/** What a command does nobody knows; a mesh may answer for the DNS, too. */
+function leavesThePod({ kind }: ExternalCheck): boolean {
+  return ['httpGet', 'tcpSocket', 'grpc', 'command', 'blockingCommand', 'dns', 'resource', 'pods', 'database'].includes(kind);
 }
 
-function isExcluded(check: Check, { uncapturedPorts }: PodMesh): boolean {
+function isExcluded(check: ExternalCheck, { uncapturedPorts }: PodMesh): boolean {
   return 'port' in check && uncapturedPorts.some(({ from, to }) => from <= check.port && check.port <= to);
 }

@@ -101,6 +101,7 @@ export function planPod(intent: PodIntent): Planned {
     probeGraces: probeGracesOf(stopping, triggers, withoutStartupProbe),
     stopSeconds: stopping.stopSeconds,
     withoutStartupProbe,
+    serviceAccount: intent.serviceAccount,
   };
   return { plan: { ...plan, warnings: warningsOf(plan, intent, new Map([...init.heldBack, ...app.heldBack])) }, problems: [] };
 }
@@ -157,7 +158,7 @@ function agentVolume(
 
 /** In the agent's own image a wait has all it needs; where the agent is installed, that keeps the script from standing there twice. */
 function needAgentVolume(waits: readonly WaitDecision[], source: PodPlan['agentVolume']): boolean {
-  return waits.some(w => w.image !== undefined) || (source === 'installed' && waits.length > 1);
+  return waits.some(w => w.image !== undefined || w.tool) || (source === 'installed' && waits.length > 1);
 }
 
 /** `undefined`: the first is what kubectl takes anyway. */

@@ -4,6 +4,7 @@ import { waitName } from './wait-name';
 import { OnTimeout } from '../model/on-timeout';
 import { PodIntent } from '../model/private/intent';
 import { WaitDecision } from '../model/private/pod-plan';
+import { toolOf } from '../model/private/tool';
 
 /** An init container that waits for something outside the pod, and the dependencies that rely on it. */
 export interface Wait {
@@ -26,6 +27,9 @@ export function waitsOf(externals: readonly ExternalEdge[], names: Set<string>, 
     const decision: WaitDecision = {
       name: waitName([target.name], names),
       image: target.image,
+      tool: toolOf(target.check),
+      env: target.env,
+      file: target.file,
       awaited: [{ dependency: target.name, check: target.check, timeoutSeconds: declared.timeoutSeconds, onTimeout }],
       mounts: [],
       ...(trafficOf(target.check, mesh) === 'plainAsUser' ? { runAsUser: mesh!.uncapturedUser } : {}),

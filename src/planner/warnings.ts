@@ -1,7 +1,7 @@
 import { passesAtOnce, trafficOf } from './mesh-traffic';
 import { ContainerRole } from '../model/container-role';
 import { Mechanism } from '../model/mechanism';
-import { Check, leaves } from '../model/private/check';
+import { leaves } from '../model/private/check';
 import { PodIntent } from '../model/private/intent';
 import { PodMesh } from '../model/private/mesh';
 import { PodPlan, WaitDecision } from '../model/private/pod-plan';
@@ -9,7 +9,7 @@ import { StartCondition } from '../model/start-condition';
 import { ContainerSlot } from '../model/startup-plan';
 import { StopMechanism } from '../model/stop-mechanism';
 
-const NETWORK: readonly Check['kind'][] = ['httpGet', 'tcpSocket', 'grpc'];
+const NETWORK: readonly string[] = ['httpGet', 'tcpSocket', 'grpc'];
 
 /** Containers that wait for a hook without needing it, by the container that carries it. */
 type HeldBack = ReadonlyMap<string, readonly string[]>;

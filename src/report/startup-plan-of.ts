@@ -3,6 +3,7 @@ import { AGENT_INSTALLER } from '../agent/contract';
 import { ContainerRole } from '../model/container-role';
 import { Mechanism } from '../model/mechanism';
 import { describeCheck, POD_IP } from '../model/private/check';
+import { InApp } from '../model/private/declaration';
 import { MeshDecision, PodPlan } from '../model/private/pod-plan';
 import { OrderSettings } from '../model/private/settings';
 import { describeWays } from '../model/private/way';
@@ -14,7 +15,7 @@ const BY_KUBELET: readonly Mechanism[] = [Mechanism.POSITION, Mechanism.SIDECAR_
 
 /** The plan as users see it: in start order, in words, with durations. `undefined`: the order is switched off. */
 export function startupPlanOf(
-  path: string, settings: OrderSettings, plan: PodPlan | undefined, workloadsBehind: (servicePath: string) => string[] = () => [],
+  path: string, settings: OrderSettings, plan: PodPlan | undefined, workloadsBehind: (inApp: InApp) => string[] = () => [],
 ): StartupPlan {
   const { version, newerThanKnown } = settings.target;
   const frame = { path, kubernetesVersion: version };
@@ -50,7 +51,7 @@ export function startupPlanOf(
         dependent: e.dependent,
         dependency: e.dependency,
         external: e.external,
-        workloads: (e.servicePath && nonEmpty(workloadsBehind(e.servicePath))) || undefined,
+        workloads: (e.inApp && nonEmpty(workloadsBehind(e.inApp))) || undefined,
         condition: e.condition,
         check: e.check && (BY_KUBELET.includes(e.mechanism) ? describeCheck(e.check, POD_IP) : describeCheck(e.check)),
         mechanism: e.mechanism,

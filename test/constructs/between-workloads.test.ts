@@ -36,8 +36,8 @@ test('who waits for its own pods waits for ever', () => {
   const chart = Testing.chart();
   const { service, needs } = workload(chart, 'web');
   needs(service);
-  expect(() => Testing.synth(chart)).toThrow("[test/web] container 'app' depends on the Service test/web/Service, which selects the pods of this very workload: none of them is ready before "
-    + 'it has started, so it waits for ever; remove that dependency, or correct the selector [SO901]');
+  expect(() => Testing.synth(chart)).toThrow("[test/web] container 'app' depends on the Service test/web/Service, which means the pods of this very workload: none of them is ready before "
+    + 'it has started, so it waits for ever; remove that dependency, or correct the labels [SO901]');
 });
 
 test('workloads that wait for each other are said as a path, from whichever one looks', () => {
@@ -47,7 +47,7 @@ test('workloads that wait for each other are said as a path, from whichever one 
   api.needs(db.service);
   db.needs(web.service);
   other.needs(web.service);
-  const text = "workloads wait for each other through their Services: test/api -> test/db -> test/web -> test/api ('->' reads \"waits for\"); remove one of these dependencies [SO902]";
+  const text = "workloads wait for each other: test/api -> test/db -> test/web -> test/api ('->' reads \"waits for\"); remove one of these dependencies [SO902]";
   for (const { deployment } of [web, api, db]) { expect(() => deployment.startupOrder.plan()).toThrow(text); }
   expect(() => other.deployment.startupOrder.plan()).not.toThrow();
 });

@@ -1,7 +1,9 @@
+import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { AwaitedService, Pods, Selections, waitsForEver } from './between-workloads';
+import { ApiAccess } from './api-access';
+import { Awaited, letsNothingOut, Neighbours, Pods, problemsBetween } from './between-workloads';
 import { changeManifest, unchangedManifest } from './manifest';
-import { announce, enterSynth, Member, Registry, registryOf, selectionsInSynth, WeakDependency } from './registry';
+import { announce, enterSynth, Member, Registry, registryOf, neighboursInSynth, WeakDependency } from './registry';
 import { pathOf, Workload } from './workloads';
 import { OrderedPodResult, orderPod } from '../../engine/order-pod';
 import { Deadlines } from '../../intent/intent-of';
@@ -10,7 +12,7 @@ import { resolveOptions } from '../../intent/resolve-options';
 import { ContainerRole } from '../../model/container-role';
 import { Guarantee } from '../../model/guarantee';
 import { Check } from '../../model/private/check';
-import { ContainerDeclaration, DependencyDeclaration } from '../../model/private/declaration';
+import { ContainerDeclaration, DependencyDeclaration, ExternalTarget, InApp } from '../../model/private/declaration';
 import { PodPlan } from '../../model/private/pod-plan';
 import { PodSpecJson, PodTemplateJson } from '../../model/private/pod-spec';
 import { Problem, problem, startOrderError } from '../../model/private/problem';
@@ -40,6 +42,7 @@ export class Attachment implements Member {
   public weakDependencies: readonly WeakDependency[] = [];
   private readonly declarations = new Map<string, MutableDeclaration>();
   private readonly registry: Registry;
+  private readonly access: ApiAccess;
   private options: StartupOrderOptions | undefined;
   private sidecarsFirst = false;
   private rendered = false;
@@ -47,6 +50,7 @@ export class Attachment implements Member {
   constructor(private readonly workload: Workload) {
     this.path = pathOf(workload.apiObject);
     this.registry = registryOf(workload.apiObject);
+    this.access = new ApiAccess(workload.apiObject, () => at(this.manifest(), workload.specPath) as PodSpecJson | undefined);
     try {
       changeManifest(workload.apiObject, manifest => this.render(manifest));
     } catch {
@@ -75,6 +79,7 @@ export class Attachment implements Member {
 
   public declareDependencies(name: string, dependencies: readonly DependencyDeclaration[]): void {
     this.declarationFor(name).dependsOn.push(...dependencies);
+    if (this.options?.enabled !== false) { this.access.allow(dependencies); }
   }
 
   public declareAutomaticStartupProbe(name: string): void {
@@ -85,17 +90,17 @@ export class Attachment implements Member {
     this.sidecarsFirst = true;
   }
 
-  /** The plan as of now, the version that it was made for, and which workloads of the app are behind a Service. Throws when there is none. */
-  public planned(): { settings: OrderSettings; plan?: PodPlan; workloadsBehind(servicePath: string): string[] } {
-    let asOfNow: Selections | undefined;
-    const selections = () => asOfNow ??= new Selections(this.root, this.registry.members);
-    const { settings, result } = this.compute(this.manifest(), selections);
+  /** The plan as of now, the version that it was made for, and which workloads of the app are behind what is awaited. Throws when there is none. */
+  public planned(): { settings: OrderSettings; plan?: PodPlan; workloadsBehind(inApp: InApp): string[] } {
+    let asOfNow: Neighbours | undefined;
+    const neighbours = () => asOfNow ??= new Neighbours(this.root, this.registry.members);
+    const { settings, result } = this.compute(this.manifest(), neighbours);
     if (result && result.problems.length > 0) { throw this.error(...result.problems); }
-    return { settings, plan: result?.plan, workloadsBehind: servicePath => selections().behind(servicePath).map(m => m.path) };
+    return { settings, plan: result?.plan, workloadsBehind: inApp => neighbours().behind(inApp, this).map(m => m.path) };
   }
 
   public problems(): readonly Problem[] {
-    return this.compute(this.manifest(), () => selectionsInSynth(this.registry, this.root)).result?.problems ?? [];
+    return this.compute(this.manifest(), () => neighboursInSynth(this.registry, this.root)).result?.problems ?? [];
   }
 
   public get pods(): Pods {
@@ -104,9 +109,17 @@ export class Attachment implements Member {
     return { namespace: manifest.metadata?.namespace, labels: (template?.metadata?.labels ?? {}) as Pods['labels'] };
   }
 
-  public get awaitedServices(): readonly AwaitedService[] {
-    return [...this.declarations].flatMap(([dependent, { dependsOn }]) => dependsOn.flatMap(({ target }) =>
-      target.kind === 'external' && target.servicePath !== undefined ? [{ dependent, path: target.servicePath }] : []));
+  public get apiObject(): ApiObject {
+    return this.workload.apiObject;
+  }
+
+  public get awaited(): readonly Awaited[] {
+    return this.externals.flatMap(({ dependent, target: { inApp, name } }) => inApp === undefined ? []
+      : [{ dependent, inApp, words: inApp.kind === 'pods' ? `pods with the labels of '${name}'` : `the ${inApp.kind === 'job' ? 'Job' : 'Service'} ${inApp.path}` }]);
+  }
+
+  private get externals(): { dependent: string; target: ExternalTarget }[] {
+    return [...this.declarations].flatMap(([dependent, { dependsOn }]) => dependsOn.flatMap(({ target }) => target.kind === 'external' ? [{ dependent, target }] : []));
   }
 
   public error(...problems: Problem[]): Error {
@@ -123,7 +136,7 @@ export class Attachment implements Member {
 
   private render(manifest: any): any {
     enterSynth(this.registry, this);
-    const { result } = this.compute(manifest, () => selectionsInSynth(this.registry, this.root));
+    const { result } = this.compute(manifest, () => neighboursInSynth(this.registry, this.root));
     if (result && result.problems.length > 0) {
       // Synth stops at the first error, so it has to name those of the other workloads too.
       const others = this.registry.members.filter(m => m !== this).flatMap(m => m.problems().map(p => ({ path: m.path, problem: p })));
@@ -137,7 +150,7 @@ export class Attachment implements Member {
   }
 
   /** No result: the order is switched off. */
-  private compute(manifest: any, selections: () => Selections): { settings: OrderSettings; result?: OrderedPodResult } {
+  private compute(manifest: any, neighbours: () => Neighbours): { settings: OrderSettings; result?: OrderedPodResult } {
     const { node } = this.workload.apiObject;
     const { settings, problems } = resolveOptions(this.options ?? {}, {
       kubernetesVersion: node.tryGetContext(KUBERNETES_VERSION_CONTEXT),
@@ -148,15 +161,19 @@ export class Attachment implements Member {
       : [problem('SO607', { path: this.workload.podSpecPath, kind: this.workload.apiObject.kind })];
     if (problems.length + misplaced.length > 0) { return { settings, result: { problems: [...problems, ...misplaced] } }; }
     if (settings.disabledReason !== undefined) { return { settings }; }
-    const endless = this.awaitedServices.length === 0 ? [] : waitsForEver(this, selections());
+    const between = [
+      ...(this.awaited.length === 0 ? [] : problemsBetween(this, neighbours())),
+      ...(this.externals.some(e => isAskedFor(e.target)) ? letsNothingOut(this, neighbours()) : []),
+      ...this.access.problems(this.externals),
+    ];
     const template = { ...at(manifest, this.templatePath()) as PodTemplateJson, spec: spec! };
     const result = orderPod(template, this.declaration(), settings, this.deadlines(manifest));
-    return { settings, result: endless.length > 0 ? { problems: [...result.problems, ...endless] } : result };
+    return { settings, result: between.length > 0 ? { problems: [...result.problems, ...between] } : result };
   }
 
   private declaration() {
     const containers = [...this.declarations].map(([name, d]): ContainerDeclaration => ({ name, ...d }));
-    return { containers, sidecarsFirst: this.sidecarsFirst };
+    return { containers, sidecarsFirst: this.sidecarsFirst, serviceAccount: this.access.accountName };
   }
 
   private declarationFor(name: string): MutableDeclaration {
@@ -176,6 +193,11 @@ export class Attachment implements Member {
     return Object.entries({ progressDeadlineSeconds: progress, activeDeadlineSeconds: around?.activeDeadlineSeconds })
       .flatMap(([field, seconds]) => typeof seconds === 'number' ? [{ field, seconds }] : []);
   }
+}
+
+/** Over the network; what a command does nobody knows. */
+function isAskedFor({ check: { kind } }: ExternalTarget): boolean {
+  return kind !== 'command' && kind !== 'delay';
 }
 
 /** For JSON.stringify: the same text for the same options, in whatever order they were written. */

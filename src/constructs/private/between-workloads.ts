@@ -1,75 +1,148 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { unchangedManifest } from './manifest';
+import { InApp } from '../../model/private/declaration';
 import { Problem, problem } from '../../model/private/problem';
 
-/** A workload as the others see it: its pods, as a Service selects them, and the Services that it waits for. */
-export interface ServiceMember {
+/** A workload as the others see it: its pods, and what of this app it waits for. */
+export interface Neighbour {
   readonly path: string;
+  readonly apiObject: ApiObject;
   readonly pods: Pods;
-  readonly awaitedServices: readonly AwaitedService[];
+  readonly awaited: readonly Awaited[];
 }
 
 export interface Pods {
   readonly namespace?: string;
-  readonly labels: Readonly<Record<string, string>>;
+  readonly labels: Labels;
 }
 
-export interface AwaitedService {
+export interface Awaited {
   /** The container that waits. */
   readonly dependent: string;
-  /** The construct path of the Service. */
-  readonly path: string;
+  /** For a sentence: 'the Service shop/web'. */
+  readonly words: string;
+  readonly inApp: InApp;
 }
 
-/** Which workloads are behind which Service, at one moment: nothing of it is rendered twice. */
-export class Selections {
-  private readonly byLabel = new Map<string, ServiceMember[]>();
-  private readonly behindService = new Map<string, readonly ServiceMember[]>();
+type Labels = Readonly<Record<string, string>>;
 
-  constructor(private readonly root: IConstruct, members: readonly ServiceMember[]) {
+/** Which workloads are behind what somebody waits for, at one moment: nothing of it is rendered twice. */
+export class Neighbours {
+  private readonly byLabel = new Map<string, Neighbour[]>();
+  private readonly byPath = new Map<string, Neighbour[]>();
+  private readonly behindPath = new Map<string, readonly Neighbour[]>();
+  private policies?: readonly NetworkPolicy[];
+
+  constructor(private readonly root: IConstruct, members: readonly Neighbour[]) {
     for (const member of members) {
       const { namespace, labels } = member.pods;
-      for (const [key, value] of Object.entries(labels)) {
-        const id = idOf(namespace, key, value);
-        const known = this.byLabel.get(id);
-        if (known) { known.push(member); } else { this.byLabel.set(id, [member]); }
-      }
+      for (const [key, value] of Object.entries(labels)) { add(this.byLabel, idOf(namespace, key, value), member); }
+      add(this.byPath, member.apiObject.node.path, member);
     }
   }
 
-  /** The workloads whose pods the Service selects. One without a selector selects none. */
-  public behind(servicePath: string): readonly ServiceMember[] {
-    const known = this.behindService.get(servicePath);
+  /** The workloads whose readiness or completion that is. A Service without a selector selects none. */
+  public behind(awaited: InApp, { pods: { namespace } }: Neighbour): readonly Neighbour[] {
+    if (awaited.kind === 'pods') { return this.with(awaited.labels, awaited.namespace ?? namespace); }
+    const known = this.behindPath.get(awaited.path);
     if (known) { return known; }
-    const service = servicePath.split('/').reduce<IConstruct | undefined>((found, id) => found?.node.tryFindChild(id), this.root);
-    const apiObject = service?.node.findAll().find(ApiObject.isApiObject) as ApiObject | undefined;
-    const { metadata, spec } = apiObject ? unchangedManifest(apiObject) : { metadata: {}, spec: {} };
-    const [first, ...others] = Object.entries<string>(spec?.selector ?? {});
-    const candidates = first ? this.byLabel.get(idOf(metadata?.namespace, ...first)) ?? [] : [];
-    const found = candidates.filter(m => others.every(([key, value]) => m.pods.labels[key] === value));
-    this.behindService.set(servicePath, found);
+    const apiObject = this.apiObjectAt(awaited.path);
+    const { metadata, spec } = apiObject && awaited.kind === 'service' ? unchangedManifest(apiObject) : { metadata: {}, spec: {} };
+    const found = awaited.kind === 'job' ? this.byPath.get(apiObject?.node.path ?? '') ?? [] : this.with(spec?.selector ?? {}, metadata?.namespace);
+    this.behindPath.set(awaited.path, found);
     return found;
   }
+
+  /** The manifest of what stands there. */
+  public manifestAt(path: string): any {
+    const apiObject = this.apiObjectAt(path);
+    return apiObject && unchangedManifest(apiObject);
+  }
+
+  /** The NetworkPolicies of this app that select these pods and restrict what they send. */
+  public policiesFor({ namespace, labels }: Pods): readonly NetworkPolicy[] {
+    this.policies ??= (this.root.node.findAll().filter(ApiObject.isApiObject) as ApiObject[]).filter(o => o.kind === 'NetworkPolicy').map(policyOf);
+    return this.policies.filter(p => p.restrictsEgress && p.namespace === namespace && p.labels && has(labels, p.labels));
+  }
+
+  private with(labels: Labels, namespace: string | undefined): Neighbour[] {
+    const [first] = Object.entries(labels);
+    const candidates = first ? this.byLabel.get(idOf(namespace, ...first)) ?? [] : [];
+    return candidates.filter(m => has(m.pods.labels, labels));
+  }
+
+  private apiObjectAt(path: string): ApiObject | undefined {
+    const construct = path.split('/').reduce<IConstruct | undefined>((found, id) => found?.node.tryFindChild(id), this.root);
+    return construct?.node.findAll().find(ApiObject.isApiObject) as ApiObject | undefined;
+  }
+}
+
+interface NetworkPolicy {
+  readonly path: string;
+  readonly namespace?: string;
+  /** `undefined`: it selects by expressions. */
+  readonly labels?: Labels;
+  readonly restrictsEgress: boolean;
+  readonly allowsSome: boolean;
+}
+
+function policyOf(apiObject: ApiObject): NetworkPolicy {
+  const { metadata, spec = {} } = unchangedManifest(apiObject);
+  return {
+    path: apiObject.node.path.replace(/\/Resource$/, ''),
+    namespace: metadata?.namespace,
+    labels: spec.podSelector?.matchExpressions ? undefined : spec.podSelector?.matchLabels ?? {},
+    restrictsEgress: (spec.policyTypes ?? (spec.egress ? ['Egress'] : [])).includes('Egress'),
+    allowsSome: (spec.egress ?? []).length > 0,
+  };
+}
+
+function has(labels: Labels, wanted: Labels): boolean {
+  return Object.entries(wanted).every(([key, value]) => labels[key] === value);
+}
+
+function add(map: Map<string, Neighbour[]>, key: string, member: Neighbour): void {
+  const known = map.get(key);
+  if (known) { known.push(member); } else { map.set(key, [member]); }
 }
 
 function idOf(namespace: string | undefined, key: string, value: string): string {
   return JSON.stringify([namespace ?? null, key, value]);
 }
 
-/** That a workload waits for its own pods, or for one that waits for it in turn. */
-export function waitsForEver(member: ServiceMember, selections: Selections): Problem[] {
-  const itself = member.awaitedServices.filter(s => selections.behind(s.path).includes(member));
-  if (itself.length > 0) { return itself.map(s => problem('SO901', { dependent: s.dependent, service: s.path })); }
-  const cycle = shortestCycle(member, selections);
+/** What is wrong between this workload and the rest of the app. */
+export function problemsBetween(member: Neighbour, neighbours: Neighbours): Problem[] {
+  return [...waitsForEver(member, neighbours), ...jobsThatGo(member, neighbours)];
+}
+
+/** It waits for its own pods, or for a workload that waits for it in turn. */
+function waitsForEver(member: Neighbour, neighbours: Neighbours): Problem[] {
+  const itself = member.awaited.filter(a => neighbours.behind(a.inApp, member).includes(member));
+  if (itself.length > 0) { return itself.map(({ dependent, words }) => problem('SO901', { dependent, what: words })); }
+  const cycle = shortestCycle(member, neighbours);
   return cycle ? [problem('SO902', { cycle: beginningWithTheLeast(cycle.map(m => m.path)) })] : [];
 }
 
+/** A Job that is removed when it has finished is not there for a pod that starts later. */
+function jobsThatGo({ awaited }: Neighbour, neighbours: Neighbours): Problem[] {
+  return awaited.flatMap(({ dependent, words, inApp }) => {
+    const seconds = inApp.kind === 'job' && !inApp.mayBeAbsent ? neighbours.manifestAt(inApp.path)?.spec?.ttlSecondsAfterFinished : undefined;
+    return seconds === undefined ? [] : [problem('SO903', { dependent, job: words, seconds })];
+  });
+}
+
+/** Nothing is let out of the pods that wait for something outside them. With any rule nobody here knows what it lets through. */
+export function letsNothingOut(member: Neighbour, neighbours: Neighbours): Problem[] {
+  const policies = neighbours.policiesFor(member.pods);
+  return policies.length > 0 && policies.every(p => !p.allowsSome) ? [problem('SO904', { policy: policies[0].path })] : [];
+}
+
 /** Breadth first, from the workload back to itself. */
-function shortestCycle(member: ServiceMember, selections: Selections): ServiceMember[] | undefined {
-  const cameFrom = new Map<ServiceMember, ServiceMember | undefined>([[member, undefined]]);
+function shortestCycle(member: Neighbour, neighbours: Neighbours): Neighbour[] | undefined {
+  const cameFrom = new Map<Neighbour, Neighbour | undefined>([[member, undefined]]);
   for (const reached of cameFrom.keys()) {
-    for (const next of reached.awaitedServices.flatMap(s => selections.behind(s.path))) {
+    for (const next of reached.awaited.flatMap(a => neighbours.behind(a.inApp, reached))) {
       if (next === member) { return wayTo(reached, cameFrom); }
       if (!cameFrom.has(next)) { cameFrom.set(next, reached); }
     }
@@ -77,9 +150,9 @@ function shortestCycle(member: ServiceMember, selections: Selections): ServiceMe
   return undefined;
 }
 
-function wayTo(last: ServiceMember, cameFrom: ReadonlyMap<ServiceMember, ServiceMember | undefined>): ServiceMember[] {
-  const way: ServiceMember[] = [];
-  for (let at: ServiceMember | undefined = last; at; at = cameFrom.get(at)) { way.push(at); }
+function wayTo(last: Neighbour, cameFrom: ReadonlyMap<Neighbour, Neighbour | undefined>): Neighbour[] {
+  const way: Neighbour[] = [];
+  for (let at: Neighbour | undefined = last; at; at = cameFrom.get(at)) { way.push(at); }
   return way.reverse();
 }
 

@@ -1,5 +1,5 @@
 import { IConstruct } from 'constructs';
-import { Selections, ServiceMember } from './between-workloads';
+import { Neighbour, Neighbours } from './between-workloads';
 import { Problem } from '../../model/private/problem';
 import { describeWay, Way } from '../../model/private/way';
 
@@ -10,7 +10,7 @@ export interface Registry {
   unrendered: number;
   announced: boolean;
   /** The synth that goes on, in which nobody changes a label. */
-  synth: { readonly rendered: Set<Member>; readonly members: number; selections?: Selections };
+  synth: { readonly rendered: Set<Member>; readonly members: number; neighbours?: Neighbours };
 }
 
 export interface WeakDependency {
@@ -20,7 +20,7 @@ export interface WeakDependency {
   readonly ways: () => readonly Way[];
 }
 
-export interface Member extends ServiceMember {
+export interface Member extends Neighbour {
   /** Of the last rendering: dependencies that hold only while nothing fails, and that nobody has accepted. */
   readonly weakDependencies: readonly WeakDependency[];
   /** Everything that is wrong with this workload; computed afresh. */
@@ -44,8 +44,8 @@ export function enterSynth(registry: Registry, member: Member): void {
 }
 
 /** Of all workloads as they are in this synth. */
-export function selectionsInSynth(registry: Registry, root: IConstruct): Selections {
-  return registry.synth.selections ??= new Selections(root, registry.members);
+export function neighboursInSynth(registry: Registry, root: IConstruct): Neighbours {
+  return registry.synth.neighbours ??= new Neighbours(root, registry.members);
 }
 
 /** One line on stderr for the whole app, after the last of its workloads was rendered for the first time. */

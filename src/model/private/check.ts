@@ -11,6 +11,14 @@ export type Check =
   | { readonly kind: 'delay'; readonly seconds: number }
   | { readonly kind: 'allOf'; readonly checks: readonly Check[] };
 
+/** The same for something outside the pod, of which there is more. */
+export type ExternalCheck =
+  | Check
+  | { readonly kind: 'dns'; readonly host: string; readonly trySeconds?: number }
+  | ResourceCheck
+  | PodsCheck
+  | DatabaseCheck;
+
 export interface HttpCheck {
   readonly kind: 'httpGet';
   readonly scheme: 'http' | 'https';
@@ -21,13 +29,57 @@ export interface HttpCheck {
   readonly statuses?: readonly number[];
   readonly headers?: readonly { readonly name: string; readonly value: string }[];
   readonly trySeconds?: number;
+  /** `undefined`: GET. */
+  readonly method?: string;
+  /** What the body of the answer contains. */
+  readonly contains?: string;
+  /** The certificate is verified: with the authorities of the image, or with those in this file. `undefined`: it is not. */
+  readonly verified?: { readonly authorities?: string };
+  /** The environment variables whose values stand in `headers`, as `$(NAME)`. */
+  readonly variables?: readonly string[];
+}
+
+/** What kubectl sees of one object. */
+export interface ResourceCheck {
+  readonly kind: 'resource';
+  /** As RBAC and kubectl name it: `jobs.batch/migrate`. */
+  readonly resource: string;
+  /** `undefined`: that of the pod. */
+  readonly namespace?: string;
+  /** As `kubectl wait --for` has it: `condition=Complete`, `jsonpath={.status.phase}=Active`. */
+  readonly wanted: string;
+  /** When this is so, the other will never be. */
+  readonly never?: string;
+  /** Where there is no such object, it is as if it were there already. */
+  readonly mayBeAbsent: boolean;
+}
+
+/** Pods that are Ready, as kubectl sees them; those that have ended are not counted. */
+export interface PodsCheck {
+  readonly kind: 'pods';
+  readonly labels: Readonly<Record<string, string>>;
+  /** `undefined`: that of the pod. */
+  readonly namespace?: string;
+  /** `undefined`: all that there are, at least one. */
+  readonly count?: number;
+}
+
+/** What a client sees of a database or a broker. */
+export interface DatabaseCheck {
+  readonly kind: 'database';
+  readonly product: string;
+  /** Where it is, without credentials. */
+  readonly address: string;
+  /** The client and its arguments; it ends with 0 when the database is ready. wait4x waits by itself, others are called again and again. */
+  readonly client: readonly ['wait4x' | 'redis-cli', ...string[]];
 }
 
 /** What a wait agent can look at: a check, or a mark that another agent makes. `failed`: the mark that it makes when it will never make this one. */
-export type Awaitable = Check | { readonly kind: 'mark'; readonly file: string; readonly key: string; readonly failed?: string };
+export type Awaitable = ExternalCheck | { readonly kind: 'mark'; readonly file: string; readonly key: string; readonly failed?: string };
 
 /** The simple checks that `check` is made of: `allOf` dissolved, at any depth. */
 export function leaves(check: Check): Exclude<Check, { kind: 'allOf' }>[];
+export function leaves(check: ExternalCheck): Exclude<ExternalCheck, { kind: 'allOf' }>[];
 export function leaves(check: Awaitable): Exclude<Awaitable, { kind: 'allOf' }>[];
 export function leaves(check: Awaitable): Exclude<Awaitable, { kind: 'allOf' }>[] {
   return check.kind === 'allOf' ? check.checks.flatMap(leaves) : [check];
@@ -44,9 +96,9 @@ export function urlOf(check: HttpCheck, hostByDefault = LOOPBACK): string {
 }
 
 /** The check in the words of a plan or an error: 'GET http://127.0.0.1:9901/ready', 'the file /config/app.yaml'. */
-export function describeCheck(check: Check, hostByDefault = LOOPBACK): string {
+export function describeCheck(check: ExternalCheck, hostByDefault = LOOPBACK): string {
   switch (check.kind) {
-    case 'httpGet': return `GET ${urlOf(check, hostByDefault)}${check.statuses ? ` (status ${check.statuses.join(', ')})` : ''}`;
+    case 'httpGet': return `${check.method ?? 'GET'} ${urlOf(check, hostByDefault)}${answerOf(check)}`;
     case 'tcpSocket': return `TCP ${check.host ?? hostByDefault}:${check.port}`;
     case 'grpc': return `gRPC health on port ${check.port}${check.service ? ` (service ${check.service})` : ''}`;
     case 'command': return `the command ${shown(check.command)}`;
@@ -55,8 +107,26 @@ export function describeCheck(check: Check, hostByDefault = LOOPBACK): string {
     case 'fileContains': return `'${check.text}' in the file ${check.path}`;
     case 'unixSocket': return `the socket ${check.path}`;
     case 'delay': return `a delay of ${check.seconds} s`;
+    case 'dns': return `the name ${check.host}`;
+    case 'resource': return `${check.wanted} of ${check.resource}${inNamespace(check)}`;
+    case 'pods': return `${check.count ?? 'all'} of the pods ${selectorOf(check)}${inNamespace(check)} Ready`;
+    case 'database': return `${check.product} at ${check.address}`;
     case 'allOf': return check.checks.map(c => describeCheck(c, hostByDefault)).join(' and ');
   }
+}
+
+function answerOf({ statuses, contains }: HttpCheck): string {
+  const wanted = [...(statuses ? [`status ${statuses.join(', ')}`] : []), ...(contains === undefined ? [] : [`'${contains}' in the body`])];
+  return wanted.length > 0 ? ` (${wanted.join('; ')})` : '';
+}
+
+function inNamespace({ namespace }: { readonly namespace?: string }): string {
+  return namespace === undefined ? '' : ` in ${namespace}`;
+}
+
+/** As kubectl takes it. */
+export function selectorOf({ labels }: PodsCheck): string {
+  return Object.entries(labels).map(([key, value]) => `${key}=${value}`).join(',');
 }
 
 function shown(command: readonly string[]): string {

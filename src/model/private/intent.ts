@@ -28,6 +28,8 @@ export interface PodIntent {
   readonly orderedShutdown: boolean;
   /** The processes of a container outlive it: `shareProcessNamespace` or `hostPID`. */
   readonly sharesProcesses: boolean;
+  /** That of the waits, where the pod has none of its own. */
+  readonly serviceAccount?: string;
   /** It injects its proxy into the pod. */
   readonly mesh?: PodMesh;
 }

@@ -1,5 +1,7 @@
 import { AgentSource } from './agent-source';
-import { Awaitable, Check } from './check';
+import { Awaitable, Check, ExternalCheck } from './check';
+import { ExternalTarget, InApp } from './declaration';
+import { Tool } from './tool';
 import { Way } from './way';
 import { ContainerRole } from '../container-role';
 import { Guarantee } from '../guarantee';
@@ -40,6 +42,8 @@ export interface PodPlan {
   readonly probeGraces: readonly ProbeGraceDecision[];
   /** How long it takes until all have stopped; `undefined`: no stop waits for another. */
   readonly stopSeconds?: number;
+  /** The account that the pod gets; `undefined`: it keeps its own, or needs none. */
+  readonly serviceAccount?: string;
   readonly warnings: readonly string[];
 }
 
@@ -170,7 +174,11 @@ export interface ProbeDecision {
 /** An init container that waits: for something outside the pod, or for native sidecars that stand in front of it. */
 export interface WaitDecision {
   readonly name: string;
+  /** `undefined`: that of the tool, or else of the agent. */
   readonly image?: string;
+  readonly tool?: Tool;
+  readonly env?: ExternalTarget['env'];
+  readonly file?: ExternalTarget['file'];
   /** In the order in which they are checked: the shortest timeout first, those without one last. */
   readonly awaited: readonly AwaitedDecision[];
   /** What it sees, read-only and at the same path, of the volumes of which container. */
@@ -179,7 +187,7 @@ export interface WaitDecision {
   readonly runAsUser?: number;
 }
 
-export interface AwaitedDecision<C extends Awaitable = Check> {
+export interface AwaitedDecision<C extends Awaitable = ExternalCheck> {
   readonly dependency: string;
   readonly check: C;
   /** `undefined`: no limit. */
@@ -191,10 +199,10 @@ export interface EdgeDecision {
   readonly dependent: string;
   readonly dependency: string;
   readonly external: boolean;
-  /** The construct path of the Service that it is. */
-  readonly servicePath?: string;
+  /** What it is in this app. */
+  readonly inApp?: InApp;
   readonly condition: StartCondition;
-  readonly check?: Check;
+  readonly check?: ExternalCheck;
   readonly mechanism: Mechanism;
   readonly guarantee: Guarantee;
   /** The user said that the weakest guarantee will do. */

@@ -228,12 +228,24 @@ export const CATALOGUE = {
 
   // 9xx: between workloads
   SO901: entry('workload that waits for itself',
-    { dependent: 'app', service: 'shop/web/Service' },
-    a => `container '${a.dependent}' depends on the Service ${a.service}, which selects the pods of this very workload: none of them is ready before it has started, so it waits for ever; `
-      + 'remove that dependency, or correct the selector'),
+    { dependent: 'app', what: 'the Service shop/web/Service' },
+    a => `container '${a.dependent}' depends on ${a.what}, which means the pods of this very workload: none of them is ready before it has started, so it waits for ever; `
+      + 'remove that dependency, or correct the labels'),
   SO902: entry('workloads that wait for each other',
     { cycle: ['shop/api', 'shop/web'] },
-    a => `workloads wait for each other through their Services: ${[...a.cycle, a.cycle[0]].join(' -> ')} ('->' reads "waits for"); remove one of these dependencies`),
+    a => `workloads wait for each other: ${[...a.cycle, a.cycle[0]].join(' -> ')} ('->' reads "waits for"); remove one of these dependencies`),
+  SO903: entry('Job that is removed when it has finished',
+    { dependent: 'app', job: 'the Job shop/migrate', seconds: 300 },
+    a => `container '${a.dependent}' depends on ${a.job}, which has ttlSecondsAfterFinished: ${a.seconds}; a pod that starts later than that finds no Job and waits for ever; remove it `
+      + '(`ttlAfterFinished`), or write `required: false`: where there is no Job the container then starts'),
+  SO904: entry('NetworkPolicy that lets no wait out',
+    { policy: 'shop/web/DefaultDenyAll' },
+    a => `containers of this workload wait for something outside the pod, but the NetworkPolicy ${a.policy} lets nothing out of it, DNS included; allow what is awaited with `
+      + '`connections.allowTo`, or leave `isolate` out'),
+  SO905: entry('access to the API without a namespace',
+    { dependent: 'app', dependency: 'migrate' },
+    a => `container '${a.dependent}' depends on '${a.dependency}', which the Kubernetes API is asked for, and the RoleBinding for that has to name the namespace of the account; give the chart a `
+      + '`namespace`, or the workload one in its `metadata`'),
 };
 
 export type Code = keyof typeof CATALOGUE;

@@ -19,6 +19,8 @@ export interface OrderSettings {
 
 export interface AgentSettings {
   readonly image: string;
+  /** In front of the default images of tools. */
+  readonly registry?: string;
   /** Where the busybox lies in the image. */
   readonly busybox: string;
   readonly source: AgentSource;

@@ -5,6 +5,7 @@ import { Mechanism } from '../../model/mechanism';
 import { OnTimeout } from '../../model/on-timeout';
 import { ContainerIntent, PodIntent } from '../../model/private/intent';
 import { problem } from '../../model/private/problem';
+import { toolOf } from '../../model/private/tool';
 import { ContainerSlot } from '../../model/startup-plan';
 import { obstacleForAgent, obstacleForMarks } from '../agent-check';
 import { gateWaitOf, waitsForEnd } from '../gate-waits';
@@ -51,6 +52,8 @@ export const entrypointGate: MechanismModule = {
   judgeExternal({ dependent, target, declared }: ExternalEdge, intent: PodIntent): Verdict {
     const unfit = unfitDependent(dependent, target.name, intent);
     if (unfit) { return unfit; }
+    const tool = toolOf(target.check);
+    if (tool) { return cannot(`the check takes ${tool}, which runs in an image of its own`); }
     if (target.check.kind === 'command') { return cannot('the command runs in an image of its own'); }
     if (passesAtOnce(target.check, intent.mesh)) { return cannot(`'${intent.mesh!.proxy}' accepts every connection itself, so that the check would pass at once`); }
     const obstacle = obstacleForAgent(target.check, intent.agentSource, false);

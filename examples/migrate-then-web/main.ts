@@ -1,0 +1,25 @@
+// Every replica of the shop may start only when the migration is complete, and the migration only when the database lets it in. With `depends_on` in compose that is three lines;
+// in Kubernetes the pods crash until somebody looks. Here each waits in an init container: the migration for PostgreSQL itself, with the credentials that it uses, the shop for the
+// Job. A migration that has failed is said in the log of `wait-for-migrate`, and the pods stay where they are.
+import { App, Chart } from 'cdk8s';
+import { EnvValue, Secret } from 'cdk8s-plus-27';
+import { Database, Dependency, OrderedDeployment, OrderedJob } from 'cdk8s-startup-order';
+
+const app = new App();
+const chart = new Chart(app, 'migrate-then-web', { namespace: 'shop', disableResourceNameHashes: true });
+const credentials = Secret.fromSecretName(chart, 'credentials', 'postgres-shop');
+const fromSecret = (key: string) => EnvValue.fromSecretValue({ secret: credentials, key });
+
+const database = Database.postgresql('postgres.data', { database: 'shop', env: { PGUSER: fromSecret('username'), PGPASSWORD: fromSecret('password') } });
+
+const migrate = new OrderedJob(chart, 'migrate', {
+  startupOrder: { kubernetesVersion: '1.33' },
+  containers: [{ name: 'migrate', image: 'shop/migrate:7', dependsOn: [Dependency.onDatabase(database)], resources: {} }],
+});
+
+new OrderedDeployment(chart, 'web', {
+  startupOrder: { kubernetesVersion: '1.33' },
+  containers: [{ name: 'web', image: 'shop/web:7', dependsOn: [Dependency.onJob(migrate)], resources: {} }],
+});
+
+app.synth();

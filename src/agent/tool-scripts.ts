@@ -1,0 +1,93 @@
+/**
+ * What the wait agent runs in the image of another tool: each is one constant POSIX-sh script, an argument of the init container that needs it. It waits by itself, and says on stderr why
+ * it still waits, once for each reason. `$0` is the busybox that runs it, or `sh`.
+ *
+ * A script ends with 0 when what is awaited is there, and with 1 when it never will be: the agent then ends with that, and the kubelet starts the container again, later and later.
+ */
+
+/** `wait` is ended by nothing here: the agent kills the whole process group. */
+const SAY = `set -u
+said=
+say() { [ "$said" = "$1" ] || { said=$1; printf 'wait-agent: %s\\n' "$1" >&2; }; }
+nl='
+'
+`;
+
+/**
+ * Roles may be created a little later than pods, so what is forbidden is asked for once more, during half a minute. In the first tries, and after them, pods that wait for the same do not ask
+ * in the same moment.
+ */
+const KUBECTL = `${SAY}denied=0
+refused() {
+  case $reason in *orbidden*) denied=$((denied + 1)) ;; *) denied=0 ;; esac
+  line=\${reason%%$nl*}
+  case $line in [EW][0-9]*"] "*) line=\${line#*"] "} ;; esac # without the time
+  say "$line"
+  [ "$denied" -lt 20 ] || exit 1
+  "$0" sleep "1.$((100 + \${RANDOM:-0} % 900))"
+}
+`;
+
+/**
+ * RESOURCE NAMESPACE WANTED [NEVER [absent]]: by `kubectl wait`, which the API tells of changes. It ends at once where there is no such object, so it is called again and again; after half
+ * a minute, at first after five seconds, it is called anyway: to see whether NEVER is so, and because without the right to list or to watch it says so and waits on.
+ */
+export const RESOURCE_SCRIPT = `${KUBECTL}resource=$1 wanted=$3 never=\${4-} absent=\${5-} longest=5s
+namespace=\${2:+--namespace=$2}
+is() { reason=$(kubectl wait "$resource" $namespace "--for=$1" "--timeout=$2" 2>&1); }
+until is "$wanted" "$longest"; do
+  why=$reason
+  if [ -n "$never" ] && is "$never" 0s; then
+    say "$resource: $never, so $wanted will never be"
+    exit 1
+  fi
+  reason=$why
+  case $reason in
+    *NotFound* | *"not found"*) [ -z "$absent" ] || exit 0 ;;
+    *orbidden*) longest=2s ;;
+    *) longest=30s ;;
+  esac
+  refused
+done
+`;
+
+/** NAMESPACE SELECTOR COUNT|all: by `kubectl get`. Pods that have ended are none. */
+export const PODS_SCRIPT = `${KUBECTL}namespace=\${1:+--namespace=$1}
+ready='jsonpath={range .items[*]}pod={.status.conditions[?(@.type=="Ready")].status} {end}'
+while :; do
+  if reason=$(kubectl get pods $namespace "--selector=$2" --field-selector=status.phase!=Succeeded,status.phase!=Failed -o "$ready" 2>&1); then
+    all=0 up=0
+    for pod in $reason; do
+      all=$((all + 1))
+      [ "$pod" != pod=True ] || up=$((up + 1))
+    done
+    if [ "$3" = all ]; then [ "$all" = 0 ] || [ "$up" != "$all" ] || exit 0; else [ "$up" -lt "$3" ] || exit 0; fi
+    reason="$up of $all pods $2 are Ready"
+  fi
+  refused
+done
+`;
+
+/** STATUSES TEXT ARGUMENT...: by curl; without STATUSES all from 200 to 399 count. */
+export const HTTP_SCRIPT = `${SAY}statuses=$1 text=$2; shift 2
+while :; do
+  if out=$(curl --silent --show-error --max-filesize 1048576 --write-out '\\n%{http_code}' "$@" 2>&1); then
+    status=\${out##*$nl}
+    case ",\${statuses:-$status}," in *",$status,"*) good=$status ;; *) good= ;; esac
+    [ -n "$statuses" ] || case $status in [23]??) ;; *) good= ;; esac
+    reason="status $status"
+    case \${out%$nl*} in *"$text"*) [ -z "$good" ] || exit 0 ;; *) reason="$reason, without the text" ;; esac
+  else
+    reason=\${out#"\${out%%[!$nl]*}"}
+  fi
+  say "\${reason%%$nl*}"
+  case $0 in */busybox*) "$0" sleep 0.3 ;; *) sleep 1 ;; esac
+done
+`;
+
+/** PROGRAM ARGUMENT...: a client that ends with 0 when the server is ready, and else says why it is not. */
+export const CLIENT_SCRIPT = `${SAY}until reason=$("$@" 2>&1); do
+  say "\${reason%%$nl*}"
+  case $0 in */busybox*) "$0" sleep 0.3 ;; *) sleep 1 ;; esac
+done
+`;

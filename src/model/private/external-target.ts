@@ -1,0 +1,100 @@
+import { EnvValue } from 'cdk8s-plus-27';
+import { Check, HttpCheck } from './check';
+import { ExternalTarget } from './declaration';
+import { EnvVarJson } from './pod-spec';
+import { ApiDependencyOptions, JobDependencyOptions, PodsDependencyOptions, ResourceDependencyOptions, UrlDependencyOptions } from '../dependency-options';
+
+export type ExternalThing = Omit<ExternalTarget, 'kind'>;
+
+/** Where curl finds the authorities; the directory is a volume. */
+const AUTHORITIES = { key: 'ca.crt', path: '/startup-order/authorities/ca.crt' };
+
+/** What kubectl wait does: it gets the object, then lists and watches it. */
+const WAIT = ['get', 'list', 'watch'];
+
+export function urlTarget(url: string, options: UrlDependencyOptions): ExternalThing {
+  const parsed = parseUrl(url);
+  const { headers = {}, env, authorities, verifyCertificate = parsed.scheme === 'https' && (authorities !== undefined || env !== undefined) } = options;
+  return {
+    name: options.name ?? firstLabel(parsed.host ?? ''),
+    check: {
+      ...parsed,
+      kind: 'httpGet',
+      statuses: options.statuses,
+      method: options.method === 'GET' ? undefined : options.method,
+      headers: Object.keys(headers).length > 0 ? Object.entries(headers).map(([name, value]) => ({ name, value })) : undefined,
+      contains: options.contains,
+      verified: verifyCertificate ? { authorities: authorities && AUTHORITIES.path } : undefined,
+      variables: env && Object.keys(env),
+    },
+    image: options.image,
+    env: envOf(env),
+    file: authorities && { configMap: authorities.name, ...AUTHORITIES },
+  };
+}
+
+export function jobTarget(job: string, options: JobDependencyOptions): ExternalThing {
+  return resourceTarget(`jobs.batch/${job}`, { ...apiOptions(options), required: options.required, condition: 'Complete', failedCondition: 'Failed' });
+}
+
+export function resourceTarget(resource: string, options: ResourceDependencyOptions): ExternalThing {
+  const { condition, jsonPath, value, failedCondition, namespace, clusterScoped = false } = options;
+  const [type, name = ''] = resource.split('/');
+  const [plural, ...group] = type.split('.');
+  return {
+    name: options.name ?? name,
+    check: {
+      kind: 'resource',
+      resource,
+      namespace,
+      wanted: [
+        ...(condition === undefined ? [] : [`condition=${condition}`]),
+        ...(jsonPath === undefined ? [] : [`jsonpath=${jsonPath}${value === undefined ? '' : `=${value}`}`]),
+      ].join(' and '),
+      never: failedCondition && `condition=${failedCondition}`,
+      mayBeAbsent: options.required === false,
+    },
+    image: options.image,
+    access: { apiGroup: group.join('.'), resource: plural, name, namespace, clusterScoped, verbs: WAIT },
+  };
+}
+
+export function podsTarget(given: { readonly [key: string]: string }, options: PodsDependencyOptions): ExternalThing {
+  const labels = { ...given };
+  const { namespace, count } = options;
+  return {
+    name: options.name ?? Object.values(labels)[0] ?? 'pods',
+    check: { kind: 'pods', labels, namespace, count },
+    image: options.image,
+    inApp: { kind: 'pods', labels, namespace },
+    access: { apiGroup: '', resource: 'pods', namespace, clusterScoped: false, verbs: ['list'] },
+  };
+}
+
+/** As it stands in a container: JSON has no `undefined`, which cdk8s-plus writes where an option was left out. */
+export function envOf(env: { readonly [name: string]: EnvValue } | undefined): EnvVarJson[] | undefined {
+  return env && Object.entries(env).map(([name, { value, valueFrom }]) => JSON.parse(JSON.stringify({ name, value, valueFrom })));
+}
+
+export function firstLabel(host: string): string {
+  return /^[0-9.:]+$/.test(host) ? host : host.split('.')[0];
+}
+
+function apiOptions({ namespace, image, name }: ApiDependencyOptions): ApiDependencyOptions {
+  return { namespace, image, name };
+}
+
+/** Only takes the URL apart; whether the parts can be used is decided with all other problems of the pod. */
+function parseUrl(url: string): HttpCheck & Extract<Check, { kind: 'httpGet' }> {
+  const match = /^([^:/?#]*):\/\/(\[[^\]]*\]|[^:/?#]*)(?::([^/?#]*))?([^]*)$/.exec(url);
+  const scheme = match?.[1] ?? '';
+  const port = match?.[3] ?? (scheme === 'https' ? '443' : '80');
+  const path = match?.[4] ?? '';
+  return {
+    kind: 'httpGet',
+    scheme: scheme as 'http' | 'https',
+    host: match ? match[2].replace(/^\[|\]$/g, '') : url,
+    port: /^[0-9]+$/.test(port) ? Number(port) : NaN,
+    path: path.startsWith('/') ? path : `/${path}`,
+  };
+}

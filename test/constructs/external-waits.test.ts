@@ -1,0 +1,294 @@
+import { ApiObject, App, Chart, Duration, Testing } from 'cdk8s';
+import * as kplus from 'cdk8s-plus-27';
+import { names, podSpecOf, workloadOf } from './manifests';
+import { AgentShell, Database, Dependency, MeshProfile, OrderedDeployment, OrderedJob, OrderedPod, StartupOrder, StartupOrderOptions } from '../../src';
+
+const KUBERNETES: StartupOrderOptions = { kubernetesVersion: '1.33' };
+
+const inShop = (namespace?: string) => new Chart(new App(), 'test', { namespace, disableResourceNameHashes: true });
+
+/** A Deployment whose one container needs these. */
+function waiting(chart: Chart, dependsOn: Dependency[], startupOrder = KUBERNETES, more: object = {}) {
+  return new OrderedDeployment(chart, 'web', { startupOrder, containers: [{ name: 'app', image: 'shop/web:7', dependsOn }], ...more });
+}
+
+const job = (chart: Chart, props: kplus.JobProps = {}) => new kplus.Job(chart, 'migrate', { containers: [{ image: 'shop/migrate:7' }], ...props });
+const ofKind = (chart: Chart, kind: string) => Testing.synth(chart).filter(m => m.kind === kind);
+const specOf = (chart: Chart) => podSpecOf(ofKind(chart, 'Deployment')[0]);
+
+/** What an init container waits for: its words without the script. */
+const waitIn = (spec: any, name: string) => {
+  const { command } = spec.initContainers.find((c: any) => c.name === name);
+  const from = command.findIndex((w: string) => w.startsWith('--words='));
+  return command.slice(from + 1).filter((w: string) => !w.startsWith('set -u'));
+};
+
+const errorOf = (chart: Chart): string => {
+  try { Testing.synth(chart); } catch (error) { return (error as Error).message; }
+  return 'no error';
+};
+
+describe('what is looked up in the Kubernetes API', () => {
+  const certificate = Dependency.onResource('certificates.cert-manager.io/shop', { condition: 'Ready' });
+
+  test('is allowed to the pod, by name, and its token is seen by the wait alone', () => {
+    const chart = inShop('shop');
+    waiting(chart, [Dependency.onJob(job(chart)), certificate]);
+    expect(ofKind(chart, 'Role')).toEqual([expect.objectContaining({
+      metadata: { name: 'test-web-wait-agent-role', namespace: 'shop' },
+      rules: [
+        { apiGroups: ['batch'], resources: ['jobs'], resourceNames: ['test-migrate'], verbs: ['get', 'list', 'watch'] },
+        { apiGroups: ['cert-manager.io'], resources: ['certificates'], resourceNames: ['shop'], verbs: ['get', 'list', 'watch'] },
+      ],
+    })]);
+    expect(ofKind(chart, 'RoleBinding')).toEqual([expect.objectContaining({
+      subjects: [{ apiGroup: '', kind: 'ServiceAccount', name: 'test-web-wait-agent-account', namespace: 'shop' }],
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'test-web-wait-agent-role' },
+    })]);
+    const spec = specOf(chart);
+    expect([spec.serviceAccountName, spec.automountServiceAccountToken]).toEqual(['test-web-wait-agent-account', false]);
+    const mounting = [...spec.initContainers, ...spec.containers].filter((c: any) => (c.volumeMounts ?? []).some((m: any) => m.name === 'startup-order-token'));
+    expect(names(mounting)).toEqual(['wait-for-migrate', 'wait-for-shop']);
+    expect(waitIn(spec, 'wait-for-migrate')).toEqual(['script', 'jobs.batch/test-migrate', 'shop', 'condition=Complete', 'condition=Failed']);
+    expect(waitIn(spec, 'wait-for-shop')).toEqual(['script', 'certificates.cert-manager.io/shop', '', 'condition=Ready']);
+    expect(Testing.synth(chart).map(m => m.kind).indexOf('RoleBinding')).toBeLessThan(Testing.synth(chart).map(m => m.kind).indexOf('Deployment'));
+  });
+
+  test('is allowed to the account that the pod has, and that stays as it is', () => {
+    const chart = inShop('shop');
+    const serviceAccount = new kplus.ServiceAccount(chart, 'own');
+    waiting(chart, [certificate], KUBERNETES, { serviceAccount, automountServiceAccountToken: true });
+    expect(ofKind(chart, 'ServiceAccount').map(m => m.metadata.name)).toEqual(['test-own']);
+    expect(ofKind(chart, 'RoleBinding')[0].subjects).toEqual([expect.objectContaining({ name: 'test-own', namespace: 'shop' })]);
+    const spec = specOf(chart);
+    expect([spec.serviceAccountName, spec.automountServiceAccountToken]).toEqual(['test-own', true]);
+  });
+
+  test('is allowed where it is: in another namespace, or in none', () => {
+    const chart = inShop('shop');
+    waiting(chart, [
+      Dependency.onJobNamed('seed', { namespace: 'data' }), Dependency.onPods({ app: 'cache' }, { count: 3 }),
+      Dependency.onResource('customresourcedefinitions.apiextensions.k8s.io/certificates.cert-manager.io', { condition: 'Established', clusterScoped: true, name: 'crd' }),
+    ]);
+    expect(ofKind(chart, 'Role').map(r => [r.metadata.namespace, r.rules])).toEqual([
+      ['data', [{ apiGroups: ['batch'], resources: ['jobs'], resourceNames: ['seed'], verbs: ['get', 'list', 'watch'] }]],
+      ['shop', [{ apiGroups: [''], resources: ['pods'], verbs: ['list'] }]],
+    ]);
+    expect(ofKind(chart, 'RoleBinding').map(b => [b.metadata.namespace, b.subjects[0].namespace])).toEqual([['data', 'shop'], ['shop', 'shop']]);
+    expect(ofKind(chart, 'ClusterRole')[0].rules).toEqual([{
+      apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], resourceNames: ['certificates.cert-manager.io'], verbs: ['get', 'list', 'watch'],
+    }]);
+    expect(ofKind(chart, 'ClusterRoleBinding')[0].subjects[0]).toMatchObject({ name: 'test-web-wait-agent-account', namespace: 'shop' });
+    expect(waitIn(specOf(chart), 'wait-for-cache')).toEqual(['script', '', 'app=cache', '3']);
+    expect(waitIn(specOf(chart), 'wait-for-seed')).toEqual(['script', 'jobs.batch/seed', 'data', 'condition=Complete', 'condition=Failed']);
+  });
+
+  test('may be a field, may be absent, and is allowed once when two containers need it', () => {
+    const chart = inShop('shop');
+    const phase = Dependency.onResource('persistentvolumeclaims/data', { jsonPath: '{.status.phase}', value: 'Bound', required: false });
+    const order = waiting(chart, [phase]).startupOrder;
+    new OrderedPod(chart, 'other', { startupOrder: KUBERNETES, containers: [{ name: 'a', image: 'x', dependsOn: [phase] }, { name: 'b', image: 'x', dependsOn: [phase] }] });
+    expect(ofKind(chart, 'Role').map(r => r.rules)).toEqual(Array(2).fill([expect.objectContaining({ apiGroups: [''], resources: ['persistentvolumeclaims'] })]));
+    expect(waitIn(specOf(chart), 'wait-for-data')).toEqual(['script', 'persistentvolumeclaims/data', '', 'jsonpath={.status.phase}=Bound', '', 'absent']);
+    expect(order.plan().dependencies).toMatchObject([{ check: 'jsonpath={.status.phase}=Bound of persistentvolumeclaims/data', guarantee: 'FAIL_CLOSED', mechanism: 'INIT_CONTAINER' }]);
+  });
+
+  test('of a plain API object gets its account beside it', () => {
+    const chart = inShop('shop');
+    const object = new ApiObject(chart, 'raw', { apiVersion: 'v1', kind: 'Pod', spec: { containers: [{ name: 'app', image: 'x' }] } });
+    StartupOrder.of(object, KUBERNETES).container('app').dependsOn(certificate);
+    expect(Testing.synth(chart).map(m => `${m.kind} ${m.metadata.name}`)).toEqual([
+      'ServiceAccount test-raw-wait-agent-account', 'Role test-raw-wait-agent-role', 'RoleBinding test-raw-wait-agent-binding', 'Pod test-raw',
+    ]);
+    expect(podSpecOf(workloadOf(chart)).serviceAccountName).toBe('test-raw-wait-agent-account');
+  });
+
+  test('leaves nothing behind when the order is switched off', () => {
+    const chart = inShop('shop');
+    waiting(chart, [certificate], { enabled: false, reason: 'incident 7' });
+    expect(Testing.synth(chart).map(m => m.kind)).toEqual(['Deployment']);
+    expect(specOf(chart).serviceAccountName).toBeUndefined();
+  });
+
+  test('takes images from the mirror, or from the dependency', () => {
+    const chart = inShop('shop');
+    waiting(chart, [Dependency.onJobNamed('a'), Dependency.onJobNamed('b', { image: 'house/kubectl:1' }), Dependency.onDatabase(Database.mongodb('cache'))], { ...KUBERNETES, agent: { registry: 'mirror.house/k8s/' } });
+    const images = specOf(chart).initContainers.map((c: any) => [c.name, c.image]);
+    expect(images).toEqual([
+      ['install-wait-agent', 'mirror.house/k8s/busybox:1.37.0-musl'], ['wait-for-a', 'mirror.house/k8s/kubectl:v1.35.4'], ['wait-for-b', 'house/kubectl:1'],
+      ['wait-for-cache', 'mirror.house/k8s/wait4x/wait4x:3.7.1'],
+    ]);
+  });
+
+  test('cannot be asked without a namespace, nor by a shell that is not there', () => {
+    const nowhere = inShop();
+    waiting(nowhere, [certificate]);
+    expect(errorOf(nowhere)).toContain("container 'app' depends on 'shop', which the Kubernetes API is asked for, and the RoleBinding for that has to name the namespace of the account; give the "
+      + 'chart a `namespace`, or the workload one in its `metadata` [SO905]');
+    const shell = inShop('shop');
+    waiting(shell, [certificate], { ...KUBERNETES, agent: { shell: AgentShell.IMAGE } });
+    expect(errorOf(shell)).toContain('the image of kubectl has no shell');
+  });
+});
+
+describe('a Job of the same app', () => {
+  test('is named by the plan', () => {
+    const chart = inShop('shop');
+    const migrate = new OrderedJob(chart, 'migrate', { startupOrder: KUBERNETES, containers: [{ name: 'm', image: 'x' }] });
+    const web = waiting(chart, [Dependency.onJob(migrate, { timeout: Duration.minutes(10) })]);
+    expect(web.startupOrder.plan().dependencies).toMatchObject([{ dependency: 'migrate', workloads: ['test/migrate'] }]);
+    expect(web.startupOrder.explain()).toContain('app starts after migrate (test/migrate) is READY: condition=Complete of jobs.batch/test-migrate in shop\n'
+      + '      INIT_CONTAINER in init container wait-for-migrate, at most 600 s, then fails; guarantee FAIL_CLOSED');
+  });
+
+  test('may not wait for who waits for it', () => {
+    const chart = inShop('shop');
+    const migrate = new OrderedJob(chart, 'migrate', { startupOrder: KUBERNETES, containers: [{ name: 'm', image: 'x' }] });
+    const web = waiting(chart, [Dependency.onJob(migrate)]);
+    migrate.startupOrder.container('m').dependsOn(Dependency.onPods({ tier: 'web' }));
+    expect(errorOf(chart)).toBe('no error');
+    web.podMetadata.addLabel('tier', 'web');
+    expect(errorOf(chart)).toContain('workloads wait for each other: test/migrate -> test/web -> test/migrate');
+  });
+
+  test('that is removed when it has finished is an error, unless it may be gone', () => {
+    const [strict, lenient] = [undefined, false].map(required => {
+      const chart = inShop('shop');
+      waiting(chart, [Dependency.onJob(job(chart, { ttlAfterFinished: Duration.minutes(5) }), { required })]);
+      return errorOf(chart);
+    });
+    expect(strict).toContain("container 'app' depends on the Job test/migrate, which has ttlSecondsAfterFinished: 300; a pod that starts later than that finds no Job and waits for ever; "
+      + 'remove it (`ttlAfterFinished`), or write `required: false`: where there is no Job the container then starts [SO903]');
+    expect(lenient).toBe('no error');
+  });
+});
+
+test('pods that wait for pods like themselves wait for ever', () => {
+  const chart = inShop('shop');
+  waiting(chart, [Dependency.onPods({ tier: 'web' }, { name: 'peers' })]).podMetadata.addLabel('tier', 'web');
+  expect(errorOf(chart)).toContain("container 'app' depends on pods with the labels of 'peers', which means the pods of this very workload");
+});
+
+describe('a NetworkPolicy', () => {
+  test('that lets nothing out is an error where something outside is awaited', () => {
+    const chart = inShop('shop');
+    waiting(chart, [Dependency.onTcp('db.data', 5432)], KUBERNETES, { isolate: true });
+    expect(errorOf(chart)).toContain('containers of this workload wait for something outside the pod, but the NetworkPolicy test/web/DefaultDenyAll lets nothing out of it, DNS included; '
+      + 'allow what is awaited with `connections.allowTo`, or leave `isolate` out [SO904]');
+  });
+
+  test('is none where nothing is awaited, or where another one lets something out', () => {
+    const inside = inShop('shop');
+    waiting(inside, [], KUBERNETES, { isolate: true });
+    expect(errorOf(inside)).toBe('no error');
+    const allowed = inShop('shop');
+    const web = waiting(allowed, [Dependency.onTcp('db.data', 5432)], KUBERNETES, { isolate: true });
+    web.connections.allowTo(kplus.NetworkPolicyIpBlock.anyIpv4(allowed, 'all'));
+    expect(errorOf(allowed)).toBe('no error');
+  });
+});
+
+describe('a request by curl', () => {
+  const token = (chart: Chart) => kplus.EnvValue.fromSecretValue({ secret: kplus.Secret.fromSecretName(chart, 'licence', 'licence'), key: 'token' });
+
+  test('has the credentials in a variable that only it sees, and never in its arguments', () => {
+    const chart = inShop('shop');
+    const authorities = kplus.ConfigMap.fromConfigMapName(chart, 'authorities', 'house.authorities');
+    waiting(chart, [Dependency.onUrl('https://licence/ready', { headers: { 'Authorization': 'Bearer $(TOKEN)', 'X-Braces': '{{TOKEN}}$(TOKEN)' }, env: { TOKEN: token(chart) }, authorities })]);
+    const spec = specOf(chart);
+    const [, wait] = spec.initContainers;
+    expect(waitIn(spec, 'wait-for-licence')).toEqual(['script', '', '', '--max-time', '5', '--cacert', '/startup-order/authorities/ca.crt', '--variable', '%TOKEN',
+      '--expand-header', 'Authorization: Bearer {{TOKEN}}', '--expand-header', 'X-Braces: \\{{TOKEN}}{{TOKEN}}', '--url', 'https://licence:443/ready']);
+    expect(wait.env).toEqual([{ name: 'TOKEN', valueFrom: { secretKeyRef: { name: 'licence', key: 'token' } } }]);
+    expect(wait.volumeMounts.at(-1)).toEqual({ mountPath: '/startup-order/authorities', name: 'startup-order-authorities', readOnly: true });
+    expect(spec.volumes.at(-1)).toEqual({ name: 'startup-order-authorities', configMap: { name: 'house.authorities' } });
+    expect(spec.containers[0].env).toBeUndefined();
+  });
+
+  test('is made only where the agent cannot ask', () => {
+    const chart = inShop('shop');
+    waiting(chart, [
+      Dependency.onUrl('http://plain/', { headers: { 'X-Team': 'shop' }, method: 'GET' }), Dependency.onUrl('https://tls/', { statuses: [200] }),
+      Dependency.onUrl('http://post/', { method: 'POST', statuses: [200, 405] }), Dependency.onUrl('https://known/', { verifyCertificate: true }),
+    ]);
+    expect(specOf(chart).initContainers.map((c: any) => [c.name, c.image.split(':')[0]])).toEqual([
+      ['install-wait-agent', 'busybox'], ['wait-for-known', 'curlimages/curl'], ['wait-for-plain', 'busybox'], ['wait-for-post', 'curlimages/curl'], ['wait-for-tls', 'busybox'],
+    ]);
+    expect(waitIn(specOf(chart), 'wait-for-plain')).toEqual(['http', 'http://plain:80/', '200-399', '--header', 'X-Team: shop']);
+    expect(waitIn(specOf(chart), 'wait-for-post')).toEqual(['script', '200,405', '', '--max-time', '5', '--request', 'POST', '--url', 'http://post:80/']);
+    expect(waitIn(specOf(chart), 'wait-for-known')).toEqual(['script', '', '', '--max-time', '5', '--location', '--url', 'https://known:443/']);
+  });
+});
+
+test('databases are asked by wait4x or redis-cli, without credentials in its arguments', () => {
+  const chart = inShop('shop');
+  const password = kplus.EnvValue.fromSecretValue({ secret: kplus.Secret.fromSecretName(chart, 's', 'pg'), key: 'password' });
+  const all = {
+    pg: Database.postgresql('pg.data', { database: 'shop', sslMode: 'require', expectTable: 'orders', env: { PGPASSWORD: password } }),
+    my: Database.mysql('my', { user: 'probe', database: 'shop' }),
+    cache: Database.redis('fd00::7', { user: 'probe', env: { REDISCLI_AUTH: password } }),
+    mongo: Database.mongodb('mongo'),
+    rabbit: Database.rabbitmq('rabbit'),
+    kafka: Database.kafka('kafka'),
+    influx: Database.influxdb('influx', { port: 9999 }),
+    temporal: Database.temporal('temporal'),
+  };
+  waiting(chart, Object.entries(all).map(([name, database]) => Dependency.onDatabase(database, { name })));
+  const spec = specOf(chart);
+  const words = (name: string) => waitIn(spec, `wait-for-${name}`).slice(1).filter((w: string) => !/^--(timeout|interval)/.test(w)).join(' ');
+  expect(Object.keys(all).map(words)).toEqual([
+    'wait4x postgresql postgres://pg.data:5432/shop?sslmode=require --expect-table=orders',
+    'wait4x mysql probe@tcp(my:3306)/shop',
+    'redis-cli -e -h fd00::7 -p 6379 --user probe ping',
+    'wait4x mongodb mongodb://mongo:27017',
+    'wait4x rabbitmq amqp://rabbit:5672',
+    'wait4x kafka kafka://kafka:9092',
+    'wait4x influxdb http://influx:9999',
+    'wait4x temporal server temporal:7233 --insecure-transport',
+  ]);
+  expect(spec.initContainers.find((c: any) => c.name === 'wait-for-pg').env).toEqual([{ name: 'PGPASSWORD', valueFrom: { secretKeyRef: { name: 'pg', key: 'password' } } }]);
+  expect(waitIn(spec, 'wait-for-pg').slice(-2)).toEqual(['--timeout=0s', '--interval=500ms']);
+});
+
+test('a name can be awaited in a gate, which needs no init container', () => {
+  const chart = inShop('shop');
+  const pod = new OrderedPod(chart, 'pod', { startupOrder: KUBERNETES, containers: [{ name: 'app', image: 'x', command: ['/app'], dependsOn: [Dependency.onDns('db.data')] }, { name: 'other', image: 'x' }] });
+  expect(pod.startupOrder.plan().dependencies).toMatchObject([{ mechanism: 'ENTRYPOINT_GATE', guarantee: 'EVERY_START', check: 'the name db.data' }]);
+});
+
+test('in a mesh that captures traffic kubectl runs past it', () => {
+  const chart = inShop('shop');
+  waiting(chart, [Dependency.onJobNamed('migrate')], { ...KUBERNETES, mesh: MeshProfile.istio({ version: '1.23', cni: true }) });
+  expect(specOf(chart).initContainers.at(-1).securityContext.runAsUser).toBe(1337);
+});
+
+test('a command has its environment', () => {
+  const chart = inShop('shop');
+  waiting(chart, [Dependency.onCommand(['redis-cli', '-h', 'cache', 'ping'], { image: 'redis:7', env: { REDISCLI_AUTH: kplus.EnvValue.fromValue('x') } })]);
+  expect(specOf(chart).initContainers.at(-1)).toMatchObject({ name: 'wait-for-redis-cli', image: 'redis:7', env: [{ name: 'REDISCLI_AUTH', value: 'x' }] });
+});
+
+test.each<[string, () => Dependency, string]>([
+  ['a resource without a name', () => Dependency.onResource('jobs.batch', { condition: 'Complete' }), "resource is 'jobs.batch'"],
+  ['a resource with a kind', () => Dependency.onResource('Job/x', { condition: 'Complete' }), "resource is 'Job/x'"],
+  ['neither condition nor path', () => Dependency.onResource('jobs.batch/x', {}), 'waited for with neither `condition` and `jsonPath`'],
+  ['both', () => Dependency.onResource('jobs.batch/x', { condition: 'A', jsonPath: '{.a}' }), 'waited for with both `condition` and `jsonPath`'],
+  ['a path without braces', () => Dependency.onResource('jobs.batch/x', { jsonPath: '.status.phase' }), "jsonPath is '.status.phase'"],
+  ['a condition that is none', () => Dependency.onResource('jobs.batch/x', { condition: 'Ready; rm' }), "condition is 'Ready; rm'"],
+  ['a namespace that is none', () => Dependency.onJobNamed('x', { namespace: 'My_Data' }), "namespace is 'My_Data'"],
+  ['no labels', () => Dependency.onPods({}), 'labels is empty'],
+  ['a label that is none', () => Dependency.onPods({ app: 'a,b=c' }), 'labels is app=a,b=c'],
+  ['no pods', () => Dependency.onPods({ app: 'a' }, { count: 0 }), 'count is 0'],
+  ['a name with a blank', () => Dependency.onDns('my db'), "host is 'my db'"],
+  ['a method in small letters', () => Dependency.onUrl('http://x/', { method: 'post' }), "method is 'post'"],
+  ['a header of two lines', () => Dependency.onUrl('http://x/', { headers: { A: 'b\r\nC: d' } }), "headers is 'A'"],
+  ['a variable that is not there', () => Dependency.onUrl('http://x/', { headers: { A: '$(B)' }, env: {} }), 'headers is $(B)'],
+  ['no text', () => Dependency.onUrl('http://x/', { contains: '' }), 'contains is ""'],
+  ['a certificate of http', () => Dependency.onUrl('http://x/', { verifyCertificate: true }), 'verifyCertificate is given for http'],
+  ['credentials for anybody', () => Dependency.onUrl('https://x/', { verifyCertificate: false, env: { A: kplus.EnvValue.fromValue('b') } }), 'verifyCertificate is false with `env`'],
+])('%s is an error', (_what, dependency, text) => {
+  const chart = inShop('shop');
+  waiting(chart, [dependency()]);
+  expect(errorOf(chart)).toContain(text);
+  expect(errorOf(chart)).toMatch(/\[SO302\]$/m);
+});
