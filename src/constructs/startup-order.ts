@@ -1,11 +1,14 @@
 import { IConstruct } from 'constructs';
 import { OrderedContainer } from './ordered-container';
 import { Attachment } from './private/attachment';
+import { awaitedFirst, Neighbours } from './private/between-workloads';
+import { Planned, registryOf } from './private/registry';
 import { theWorkloadIn, Workload } from './private/workloads';
 import { ContainerRole } from '../model/container-role';
+import { startOrderError } from '../model/private/problem';
 import { StartupOrderOptions } from '../model/startup-order-options';
 import { StartupPlan } from '../model/startup-plan';
-import { explain } from '../report/explain';
+import { explain, explainAll } from '../report/explain';
 import { startupPlanOf } from '../report/startup-plan-of';
 
 /**
@@ -39,6 +42,27 @@ export class StartupOrder {
   public static of(construct: IConstruct, options: StartupOrderOfOptions = {}): StartupOrder {
     const { podSpecPath, ...orderOptions } = options;
     return StartupOrder._attach(theWorkloadIn(construct, podSpecPath), orderOptions);
+  }
+
+  /**
+   * The plans of all workloads in `scope` that have a start order: each comes after those that it waits for. `PlannedDependency.workloads` names those. Throws what synth would throw.
+   *
+   * @param scope an app, a chart, or any construct in one
+   */
+  public static planAll(scope: IConstruct): StartupPlan[] {
+    const { members } = registryOf(scope);
+    const neighbours = new Neighbours(scope.node.root, members);
+    const inScope = members.filter(m => m.apiObject.node.scopes.includes(scope));
+    return plansOf(awaitedFirst(inScope, neighbours).map(m => m.planned(neighbours)));
+  }
+
+  /**
+   * All these plans as text, for a terminal, and who waits for whom among the workloads. Throws what synth would throw.
+   *
+   * @param scope an app, a chart, or any construct in one
+   */
+  public static explainAll(scope: IConstruct): string {
+    return explainAll(StartupOrder.planAll(scope));
   }
 
   /** @internal */
@@ -83,8 +107,7 @@ export class StartupOrder {
    * How the containers will start, and why, as data. Throws what synth would throw.
    */
   public plan(): StartupPlan {
-    const { settings, plan, workloadsBehind } = this._attachment.planned();
-    return startupPlanOf(this._attachment.path, settings, plan, workloadsBehind);
+    return plansOf([this._attachment.planned()])[0];
   }
 
   /**
@@ -93,4 +116,11 @@ export class StartupOrder {
   public explain(): string {
     return explain(this.plan());
   }
+}
+
+/** Of all, or an error with the problems of all. */
+function plansOf(planned: readonly Planned[]): StartupPlan[] {
+  const problems = planned.flatMap(({ path, problems: found }) => found.map(p => ({ path, problem: p })));
+  if (problems.length > 0) { throw startOrderError(problems); }
+  return planned.map(({ path, settings, plan, workloadsBehind }) => startupPlanOf(path, settings, plan, workloadsBehind));
 }

@@ -32,6 +32,12 @@ export function explain(plan: StartupPlan): string {
   ].join('\n');
 }
 
+/** All plans of an app, and behind them who waits for whom. */
+export function explainAll(plans: readonly StartupPlan[]): string {
+  const between = plans.flatMap(p => p.dependencies.flatMap(d => (d.workloads ?? []).map(w => `  - ${p.path} (${d.dependent}) waits for ${w}: ${d.check}`)));
+  return [...plans.map(explain), ...(between.length > 0 ? [`between workloads:\n${between.join('\n')}\n`] : [])].join('\n');
+}
+
 function dependency(d: PlannedDependency): string[] {
   const limit = d.timeout === undefined ? '' : `, at most ${d.timeout.toSeconds()} s, then ${d.onTimeout === OnTimeout.FAIL ? 'fails' : 'goes on'}`;
   const where = d.waitsIn === undefined ? '' : ` in ${d.mechanism === Mechanism.INIT_CONTAINER ? 'init container' : WAITS_IN[d.mechanism] ?? 'the postStart hook of'} ${d.waitsIn}`;

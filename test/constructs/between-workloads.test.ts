@@ -1,7 +1,7 @@
 import { App, Chart, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { podSpecOf } from './manifests';
-import { Dependency, OrderedDeployment } from '../../src';
+import { Dependency, OrderedDeployment, StartupOrder } from '../../src';
 
 const KUBERNETES = { startupOrder: { kubernetesVersion: '1.33' } };
 
@@ -72,4 +72,41 @@ test('pods of another namespace, and a Service without a selector, are nobody of
   web.needs(alike);
   web.needs(new kplus.Service(here, 'outside', { ports: [{ port: 81 }], externalName: 'db.example' }));
   expect(web.deployment.startupOrder.plan().dependencies.map(d => d.workloads)).toEqual([undefined, undefined]);
+});
+
+describe('all plans of an app', () => {
+  test('come in the order in which the workloads can start', () => {
+    const app = new App();
+    const chart = new Chart(app, 'shop');
+    const [web, api, db, other] = ['web', 'api', 'db', 'other'].map(id => workload(chart, id));
+    web.needs(api.service);
+    web.needs(db.service);
+    api.needs(db.service);
+    const elsewhere = workload(new Chart(app, 'elsewhere'), 'lone');
+    expect(StartupOrder.planAll(app).map(p => p.path)).toEqual(['shop/db', 'shop/api', 'shop/web', 'shop/other', 'elsewhere/lone']);
+    expect(StartupOrder.planAll(chart)).toHaveLength(4);
+    expect(StartupOrder.planAll(other.deployment)).toEqual([other.deployment.startupOrder.plan()]);
+    expect(StartupOrder.explainAll(app)).toContain(`
+between workloads:
+  - shop/api (app) waits for shop/db: TCP ${db.service.name}:8080
+  - shop/web (app) waits for shop/api: TCP ${api.service.name}:8080
+  - shop/web (app) waits for shop/db: TCP ${db.service.name}:8080
+`);
+    expect(StartupOrder.explainAll(elsewhere.deployment)).toBe(elsewhere.deployment.startupOrder.explain());
+  });
+
+  test('say what is wrong with each of them', () => {
+    const chart = Testing.chart();
+    const [db, web] = ['db', 'web'].map(id => workload(chart, id));
+    web.needs(db.service);
+    db.needs(web.service);
+    expect(() => StartupOrder.planAll(chart)).toThrow(/the start order has 2 problems:\n {2}\[test\/.*\[SO902\]\n {2}\[test\/.*\[SO902\]/);
+  });
+
+  test('of a long chain of workloads are found', () => {
+    const chart = Testing.chart();
+    const chain = Array.from({ length: 300 }, (_, i) => workload(chart, `w${i}`));
+    chain.slice(1).forEach((w, i) => chain[i].needs(w.service));
+    expect(StartupOrder.planAll(chart).map(p => p.path)[0]).toBe('test/w299');
+  });
 });

@@ -3,7 +3,7 @@ import { IConstruct } from 'constructs';
 import { ApiAccess } from './api-access';
 import { Awaited, letsNothingOut, Neighbours, Pods, problemsBetween } from './between-workloads';
 import { changeManifest, unchangedManifest } from './manifest';
-import { announce, enterSynth, Member, Registry, registryOf, neighboursInSynth, WeakDependency } from './registry';
+import { announce, enterSynth, Member, Planned, Registry, registryOf, neighboursInSynth, WeakDependency } from './registry';
 import { pathOf, Workload } from './workloads';
 import { OrderedPodResult, orderPod } from '../../engine/order-pod';
 import { Deadlines } from '../../intent/intent-of';
@@ -12,7 +12,7 @@ import { resolveOptions } from '../../intent/resolve-options';
 import { ContainerRole } from '../../model/container-role';
 import { Guarantee } from '../../model/guarantee';
 import { Check } from '../../model/private/check';
-import { ContainerDeclaration, DependencyDeclaration, ExternalTarget, InApp } from '../../model/private/declaration';
+import { ContainerDeclaration, DependencyDeclaration, ExternalTarget } from '../../model/private/declaration';
 import { PodPlan } from '../../model/private/pod-plan';
 import { PodSpecJson, PodTemplateJson } from '../../model/private/pod-spec';
 import { Problem, problem, startOrderError } from '../../model/private/problem';
@@ -90,13 +90,17 @@ export class Attachment implements Member {
     this.sidecarsFirst = true;
   }
 
-  /** The plan as of now, the version that it was made for, and which workloads of the app are behind what is awaited. Throws when there is none. */
-  public planned(): { settings: OrderSettings; plan?: PodPlan; workloadsBehind(inApp: InApp): string[] } {
-    let asOfNow: Neighbours | undefined;
+  public planned(given?: Neighbours): Planned {
+    let asOfNow = given;
     const neighbours = () => asOfNow ??= new Neighbours(this.root, this.registry.members);
     const { settings, result } = this.compute(this.manifest(), neighbours);
-    if (result && result.problems.length > 0) { throw this.error(...result.problems); }
-    return { settings, plan: result?.plan, workloadsBehind: inApp => neighbours().behind(inApp, this).map(m => m.path) };
+    return {
+      path: this.path,
+      settings,
+      plan: result?.plan,
+      problems: result?.problems ?? [],
+      workloadsBehind: inApp => neighbours().behind(inApp, this).map(m => m.path),
+    };
   }
 
   public problems(): readonly Problem[] {

@@ -132,6 +132,25 @@ function jobsThatGo({ awaited }: Neighbour, neighbours: Neighbours): Problem[] {
   });
 }
 
+/** Each after those of them that it waits for, and else as they came. */
+export function awaitedFirst<N extends Neighbour>(members: readonly N[], neighbours: Neighbours): N[] {
+  const among = new Map<Neighbour, N>(members.map(m => [m, m]));
+  const placed = new Set<N>();
+  const visited = new Set<N>();
+  // A stack of its own: a chain of workloads may be longer than that of the calls.
+  for (const begin of members) {
+    const open = [begin];
+    while (open.length > 0) {
+      const member = open[open.length - 1];
+      const awaited = visited.has(member) ? [] : member.awaited.flatMap(a => neighbours.behind(a.inApp, member));
+      const before = awaited.flatMap(n => among.get(n) ?? []).filter(n => !visited.has(n));
+      visited.add(member);
+      if (before.length > 0) { open.push(...before.reverse()); } else { placed.add(open.pop()!); }
+    }
+  }
+  return [...placed];
+}
+
 /** Nothing is let out of the pods that wait for something outside them. With any rule nobody here knows what it lets through. */
 export function letsNothingOut(member: Neighbour, neighbours: Neighbours): Problem[] {
   const policies = neighbours.policiesFor(member.pods);

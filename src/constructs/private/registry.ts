@@ -1,6 +1,9 @@
 import { IConstruct } from 'constructs';
 import { Neighbour, Neighbours } from './between-workloads';
+import { InApp } from '../../model/private/declaration';
+import { PodPlan } from '../../model/private/pod-plan';
 import { Problem } from '../../model/private/problem';
+import { OrderSettings } from '../../model/private/settings';
 import { describeWay, Way } from '../../model/private/way';
 
 /** What one app has attached so far: to name every problem at once, and to say once what is weak. */
@@ -20,9 +23,23 @@ export interface WeakDependency {
   readonly ways: () => readonly Way[];
 }
 
+/** A plan as of now, or what is wrong. */
+export interface Planned {
+  readonly path: string;
+  /** With the version that it was made for. */
+  readonly settings: OrderSettings;
+  /** `undefined`: the order is switched off. */
+  readonly plan?: PodPlan;
+  readonly problems: readonly Problem[];
+  /** The construct paths of the workloads of the app that are behind what is awaited. */
+  readonly workloadsBehind: (inApp: InApp) => string[];
+}
+
 export interface Member extends Neighbour {
   /** Of the last rendering: dependencies that hold only while nothing fails, and that nobody has accepted. */
   readonly weakDependencies: readonly WeakDependency[];
+  /** With the neighbours as they are now, if nobody gives them. */
+  planned(neighbours?: Neighbours): Planned;
   /** Everything that is wrong with this workload; computed afresh. */
   problems(): readonly Problem[];
 }
