@@ -30,6 +30,8 @@ export interface Behaviour {
   readonly ignoreTerm?: boolean;
   /** Time from SIGTERM to the exit. */
   readonly stopIn?: string;
+  /** `PORT/PATH`: exits with 0 when it gets a POST there, as the proxies of meshes do. */
+  readonly quit?: string;
   /** Starts a child process. */
   readonly fork?: boolean;
 }

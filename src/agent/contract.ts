@@ -6,7 +6,7 @@
  *
  *     wait-agent [--lock=FILE | --leave-lock=FILE | --unlocked=FILE…] [--hold=KEY:FILE] [--unless=KEY:FILE] [--reset=FILE] [--run-first=N WORD…] [--retry] [--together]
  *                ( --timeout=SECONDS --on-timeout=fail|continue | --for=NAME [--try=SECONDS] --words=N KIND WORD… | --mark=KEY:FILE | --if=KEY:FILE )…
- *                [--linger=N WORD… | [--ends=FILE] [--until=KEY:FILE]… -- COMMAND ARGUMENT…]
+ *                [--linger=N WORD… | [--ends=FILE] [--until=KEY:FILE]… [--quit=URL --behind=KEY:FILE…] -- COMMAND ARGUMENT…]
  *
  * `N` counts the words that follow; they are taken as they are, whatever they look like. Kinds and their words are those of `words`
  * in emitters/check-words.ts. Everything is done in the order in which it is written; a check that has passed is not repeated.
@@ -15,7 +15,7 @@
  *
  * `COMMAND` takes the agent's place. With `--ends` it becomes its child: the agent hands signals on, marks in FILE that it has ended, and ends
  * with its exit code. With `--until` it is a child, too: when all those marks are there it gets SIGTERM, 30 s later SIGKILL, and the agent ends
- * with 0.
+ * with 0. With `--quit`, when it has ended and all marks of `--behind` are there, URL gets a POST; no answer changes the exit code.
  *
  * `--lock` locks a file (flock) as long as the agent lives, and `COMMAND` behind it; `--leave-lock` as long as the container does, by a process
  * that it leaves behind. `--unlocked` goes on when nobody has the file locked. Locks cannot go stale, whatever ends a container.

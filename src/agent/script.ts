@@ -47,7 +47,7 @@ case $0 in
   */busybox*) bb=$0 ;;
   *) bb= ;;
 esac
-timeout=0 begun= deadline=0 on_timeout=fail skip= retry= name= try= job= clock= ticks=0 ticked= code=0 ends= until= pipe= whole=
+timeout=0 begun= deadline=0 on_timeout=fail skip= retry= name= try= job= clock= ticks=0 ticked= code=0 ends= until= url= behind= pipe= whole=
 
 now() { read -r now rest </proc/uptime; now=\$((\${now%.*} * 100 + 1\${now#*.} - 100)); } # in hundredths of a second
 expired() {
@@ -196,9 +196,9 @@ leave() { # what is executed next is the container's own: no child of ours, no s
   stop_clock
   [ -z "$clock" ] || until wait "$clock"; ! kill -0 "$clock"; do :; done 2>/dev/null
 }
-over() { for m in $until; do marked "\${m%%:*}" "\${m#*:}" || return 1; done; }
+over() { for m in $1; do marked "\${m%%:*}" "\${m#*:}" || return 1; done; }
 end_job() { # when all is over; not at once, as TERM is lost on a child that is not yet the command
-  until nap 0.1; over; do :; done
+  until nap 0.1; over "$until"; do :; done
   kill -TERM "$job"
   n=0; while [ "$n" -lt 75 ]; do nap 0.4; n=$((n + 1)); done # 30 s
   kill -KILL "$job"
@@ -213,8 +213,9 @@ run() { # COMMAND WORD...: as a child, whose end is marked, or that is ended whe
   [ -z "$sooner" ] || kill "-$sooner" "$job"
   watcher=; [ -z "$until" ] || { end_job >/dev/null 2>&1 & watcher=$!; }
   finish 0
-  [ -z "$watcher" ] || { kill -KILL "$watcher"; ! over || code=0; }
+  [ -z "$watcher" ] || { kill -KILL "$watcher"; ! over "$until" || code=0; }
   [ -z "$ends" ] || { [ "$code" != 0 ] || put "$ends" "COMPLETED='true'"; put "$ends" "EXITED='true'"; }
+  [ -z "$url" ] || ! over "$behind" || \${bb:+"$bb"} wget -q -O /dev/null -Y off -T 5 --post-data '' -- "$url" >/dev/null 2>&1
   exit "$code"
 }
 lock() { # FILE: locked by whoever has this open; who waits for it has it only for a moment
@@ -262,7 +263,9 @@ E
       --unless=*) a=\${a#*=}; ! marked "\${a%%:*}" "\${a#*:}" || quit 0 ;;
       --ends=*) ends=\${a#*=} ;;
       --until=*) until="$until \${a#*=}" ;;
-      --) leave; [ -z "$ends$until" ] || run "$@"; exec "$@" 3<&- ;;
+      --quit=*) url=\${a#*=} ;;
+      --behind=*) behind="$behind \${a#*=}" ;;
+      --) leave; [ -z "$ends$until$url" ] || run "$@"; exec "$@" 3<&- ;;
       --linger=*) first linger "\${a#*=}" "$@"; shift "\${a#*=}" ;;
       --if=*) a=\${a#*=}; marked "\${a%%:*}" "\${a#*:}" || skip=1 ;;
       --reset=*) a=\${a#*=}; put "$a" && put "$a" '# nothing yet' && put "$a.probed" || quit 1 ;;

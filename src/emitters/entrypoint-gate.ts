@@ -8,7 +8,7 @@ import { AgentSettings } from '../model/private/settings';
 
 /** The command of a container behind its gate. What the user wrote stands at the end as it was, `$(VAR)` included; `args` stay where they are. */
 export function gatedCommand(decision: GateDecision, { command }: ContainerJson, settings: AgentSettings): string[] {
-  const { container, agent, awaited, locks, endsBehind, marksEnd } = decision;
+  const { container, agent, awaited, locks, endsBehind, marksEnd, quits } = decision;
   const [gate, end] = [gateFile(container), endFile(container)];
   const marksGate = agent !== 'ownShell' && awaited.length > 0;
   const words = [
@@ -19,6 +19,7 @@ export function gatedCommand(decision: GateDecision, { command }: ContainerJson,
     ...(marksGate ? [...markAnyway(awaited), `--mark=${GATE_KEY}:${gate}`] : []),
     ...(marksEnd ? [`--ends=${end}`] : []),
     ...endsBehind.map(e => `--until=${e.condition}:${endFile(e.container)}`),
+    ...(quits ? [`--quit=${quits.url}`, ...quits.behind.map(e => `--behind=${e.condition}:${endFile(e.container)}`)] : []),
   ];
   return [
     ...runsAgent(agent, SCRIPT_IN_COMMAND, settings),

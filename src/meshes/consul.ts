@@ -22,7 +22,7 @@ export const consul: MeshModule = {
       // Where its own init container stands is not known, so nothing is promised of those of the pod.
       initTraffic: native ? 'meshed' : 'lost',
       excludePorts: `${PREFIX}/transparent-proxy-exclude-outbound-ports`,
-      quit: native ? undefined : { method: 'POST', url: 'http://127.0.0.1:20600/graceful_shutdown', needs: `the annotation \`${PREFIX}/enable-sidecar-proxy-lifecycle: "true"\`` },
+      quit: native ? undefined : { url: 'http://127.0.0.1:20600/graceful_shutdown' },
       optOut: { in: 'annotations', key: `${PREFIX}/connect-inject`, value: 'false' },
       warnings: native ? [] : ['the hook of consul-dataplane gives up after 60 s, and the app containers start'],
     };

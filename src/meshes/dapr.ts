@@ -16,7 +16,7 @@ export const dapr: MeshModule = {
       annotations: version.isAtLeast('1.18') ? [{ key: 'dapr.io/enable-native-sidecar', value: `${native}` }] : [],
       place: 'last',
       initTraffic: 'free',
-      quit: native ? undefined : { method: 'POST', url: 'http://127.0.0.1:3500/v1.0/shutdown' },
+      quit: native ? undefined : { url: 'http://127.0.0.1:3500/v1.0/shutdown' },
       warnings: [
         'daprd itself waits for the app\'s port, so nothing can wait until it is wholly ready: an app that needs its building blocks on starting asks for '
           + '`GET http://127.0.0.1:3500/v1.0/healthz/outbound`',

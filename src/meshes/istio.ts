@@ -32,7 +32,7 @@ export const istio: MeshModule = {
       initTraffic: native ? 'meshed' : cni ? 'lost' : 'early',
       excludePorts: 'traffic.sidecar.istio.io/excludeOutboundPorts',
       uncapturedUser: 1337,
-      quit: native ? undefined : { method: 'POST', url: 'http://127.0.0.1:15020/quitquitquit' },
+      quit: native ? undefined : { url: 'http://127.0.0.1:15020/quitquitquit' },
       optOut: { in: 'labels', key: 'sidecar.istio.io/inject', value: 'false' },
       skipsHostNetwork: true,
       warnings: native ? [] : ['the hook of istio-proxy gives up after 60 s, and the app containers start; where the mesh has set `global.proxy.lifecycle` there is no such hook'],

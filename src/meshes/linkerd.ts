@@ -23,7 +23,6 @@ export const linkerd: MeshModule = {
       excludePorts: 'config.linkerd.io/skip-outbound-ports',
       uncapturedUser: 2102,
       quit: native ? undefined : {
-        method: 'POST',
         url: 'http://127.0.0.1:4191/shutdown',
         ...(version.isAtLeast('2.16') ? { needs: 'the Helm value `proxy.enableShutdownEndpoint: true`' } : {}),
       },

@@ -20,6 +20,8 @@ export interface Gated {
   readonly endsBehind: GateDecision['endsBehind'];
   /** A gate waits until it has ended, or a helper. */
   readonly marksEnd: boolean;
+  /** The last of those that end asks the proxy of the mesh to end. */
+  readonly quits?: GateDecision['quits'];
 }
 
 /** In the order of declaration. */
@@ -53,6 +55,7 @@ export function gatedOf(
       locks: locking.has(container),
       endsBehind: helping.helpers.has(container) ? helping.endsBehind : [],
       marksEnd: marksEnd[place] ?? false,
+      quits: helping.mains.includes(container) ? helping.quits : undefined,
     };
   });
 }
@@ -65,6 +68,7 @@ export function gatesOf(gated: readonly (Gated | undefined)[], { agentSource }: 
     locks: g.locks,
     endsBehind: g.endsBehind,
     marksEnd: g.marksEnd,
+    quits: g.quits,
     failureThreshold: failureThresholdOf(g),
   }]);
 }

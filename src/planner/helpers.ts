@@ -1,11 +1,12 @@
 /**
  * Pods that end, as those of a Job do. A native sidecar is ended by the kubelet when the app containers have ended. Where there are none, a
  * sidecar is a regular container and would keep the pod alive for ever: the agent runs in front of its command and ends it, when agents in front
- * of the app containers' commands have marked their end.
+ * of the app containers' commands have marked their end. The proxy that a mesh injects is out of reach, but it ends when it is asked to from within the pod.
  */
 import { slotOf } from './slots';
 import { ContainerRole } from '../model/container-role';
 import { ContainerIntent, PodIntent } from '../model/private/intent';
+import { QuitRequest } from '../model/private/mesh';
 import { GateDecision } from '../model/private/pod-plan';
 import { Problem, problem } from '../model/private/problem';
 import { StartCondition } from '../model/start-condition';
@@ -16,6 +17,8 @@ export interface Helping {
   /** Those that they help. */
   readonly mains: readonly ContainerIntent[];
   readonly endsBehind: GateDecision['endsBehind'];
+  /** What each of those does when it has ended. */
+  readonly quits?: GateDecision['quits'];
   readonly problems: readonly Problem[];
 }
 
@@ -25,19 +28,28 @@ export function helpingOf(intent: PodIntent): Helping {
   const { containers, restartPolicy } = intent;
   const helpers = restartPolicy === 'Always' ? []
     : containers.filter(c => c.role === ContainerRole.SIDECAR && slotOf(c, intent).slot === ContainerSlot.CONTAINER);
-  if (helpers.length === 0) { return NONE; }
   const mains = containers.filter(c => c.role === ContainerRole.APP);
+  const quit = quitOf(mains, intent);
+  if (helpers.length === 0 && !quit) { return NONE; }
   // One that has failed is tried again under OnFailure, and needs its helper then.
   const condition = restartPolicy === 'OnFailure' ? StartCondition.COMPLETED : StartCondition.EXITED;
+  const behind = mains.map(c => ({ container: c.name, condition }));
   return {
     helpers: new Set(helpers),
     mains,
-    endsBehind: mains.map(c => ({ container: c.name, condition })),
+    endsBehind: behind,
+    quits: quit && { url: quit.url, behind },
     problems: helpers.flatMap(h => {
       const why = obstacleOf(h, mains, intent);
       return why ? [problem('SO703', { helper: h.name, ...why })] : [];
     }),
   };
+}
+
+/** `undefined`: it need not be asked, or nobody can. */
+function quitOf(mains: readonly ContainerIntent[], { mesh, restartPolicy, windows, agentSource }: PodIntent): QuitRequest | undefined {
+  const asks = restartPolicy !== 'Always' && mesh?.order !== 'native' && !windows && agentSource === 'installed' && mains.every(c => c.hasCommand);
+  return asks ? mesh?.quit : undefined;
 }
 
 function obstacleOf(

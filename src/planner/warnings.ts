@@ -179,12 +179,16 @@ function meshWarnings(plan: Omit<PodPlan, 'warnings'>, { mesh, restartPolicy }: 
     ...mesh.warnings,
     ...past.map(w => `'${w.name}' asks in plain text, past the mesh, and a server that demands its TLS refuses that: where the \`command\` of those who need it stands in the manifest they `
       + 'ask through the mesh themselves'),
-    ...(restartPolicy === 'Always' || mesh.order === 'native' ? [] : [neverEnds(mesh)]),
+    ...(restartPolicy === 'Always' || mesh.order === 'native' ? [] : plan.gates.some(g => g.quits) ? endsIf(mesh) : [neverEnds(mesh)]),
   ];
 }
 
+function endsIf({ proxy, quit }: PodMesh): string[] {
+  return quit?.needs === undefined ? [] : [`'${proxy}' is asked to end when the app containers have ended; it does with ${quit.needs}, and else the pod never ends`];
+}
+
 function neverEnds({ proxy, quit }: PodMesh): string {
-  const request = quit && `, or have the app's container end with \`${quit.method} ${quit.url}\`${quit.needs === undefined ? '' : ` (needs ${quit.needs})`}`;
+  const request = quit && `, or write the \`command\` of all app containers: the wait agent in front of it then asks it to end${quit.needs === undefined ? '' : ` (which needs ${quit.needs})`}`;
   return `'${proxy}' runs on when the app containers have ended, so the pod never ends: have it injected as a native sidecar${request ?? ''}`;
 }
 

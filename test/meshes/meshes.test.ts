@@ -68,8 +68,8 @@ test('a native proxy of Istio before 1.20 has no startup probe: it counts when i
 
 test('a proxy that the kubelet ends need not be asked to', () => {
   expect(resolved('istio', '1.27', 33).quit).toBeUndefined();
-  expect(resolved('istio', '1.23', 33).quit).toEqual({ method: 'POST', url: 'http://127.0.0.1:15020/quitquitquit' });
-  expect(resolved('linkerd', '2.15', 28).quit).toEqual({ method: 'POST', url: 'http://127.0.0.1:4191/shutdown' });
+  expect(resolved('istio', '1.23', 33).quit).toEqual({ url: 'http://127.0.0.1:15020/quitquitquit' });
+  expect(resolved('linkerd', '2.15', 28).quit).toEqual({ url: 'http://127.0.0.1:4191/shutdown' });
   expect(resolved('linkerd', '2.16', 28).quit).toMatchObject({ needs: 'the Helm value `proxy.enableShutdownEndpoint: true`' });
 });
 

@@ -2,6 +2,7 @@ import { Guarantee } from '../../src/model/guarantee';
 import { Mechanism } from '../../src/model/mechanism';
 import { OnTimeout } from '../../src/model/on-timeout';
 import { Check } from '../../src/model/private/check';
+import { PodIntent } from '../../src/model/private/intent';
 import { InitTraffic, PodMesh } from '../../src/model/private/mesh';
 import { StartCondition } from '../../src/model/start-condition';
 import { ContainerSlot } from '../../src/model/startup-plan';
@@ -158,9 +159,33 @@ describe('a pod that is to end', () => {
     expect(job({})).toEqual([]);
   });
 
-  test('does not end with any other, and the plan says what ends it', () => {
-    expect(job({ order: 'hook', quit: { method: 'POST', url: 'http://127.0.0.1:1/quit', needs: 'a switch' } })).toEqual([
-      "'proxy' runs on when the app containers have ended, so the pod never ends: have it injected as a native sidecar, or have the app's container end with `POST http://127.0.0.1:1/quit` (needs a switch)",
+  const quit = { url: 'http://127.0.0.1:1/quit' };
+  const two = (about: Partial<PodMesh>, restartPolicy: PodIntent['restartPolicy']) =>
+    plan(pod(p => { p.app('app', [], { command: true }); p.app('other', [], { command: true }); }, { ...mesh(about), restartPolicy }));
+
+  test('has the last of its commands ask any other proxy to end', () => {
+    const { gates, warnings } = two({ order: 'hook', quit }, 'Never');
+    const behind = ['app', 'other'].map(container => ({ container, condition: StartCondition.EXITED }));
+    expect(gates).toMatchObject([{ container: 'app', marksEnd: true, quits: { url: quit.url, behind } }, { container: 'other', marksEnd: true, quits: { behind } }]);
+    expect(warnings).toEqual([]);
+  });
+
+  test('has them ask when they have completed, where those that fail are tried again', () => {
+    expect(two({ order: 'hook', quit }, 'OnFailure').gates[1].quits!.behind).toContainEqual({ container: 'app', condition: StartCondition.COMPLETED });
+  });
+
+  test('is told what that takes, and is not asked where it need not be', () => {
+    expect(two({ order: 'hook', quit: { ...quit, needs: 'a switch' } }, 'Never').warnings).toEqual([
+      "'proxy' is asked to end when the app containers have ended; it does with a switch, and else the pod never ends",
+    ]);
+    expect(two({ order: 'native', quit }, 'Never').gates).toEqual([]);
+    expect(two({ order: 'hook', quit }, 'Always').gates).toEqual([]);
+  });
+
+  test('does not end where nobody can ask, and the plan says what would', () => {
+    expect(job({ order: 'hook', quit: { ...quit, needs: 'a switch' } })).toEqual([
+      "'proxy' runs on when the app containers have ended, so the pod never ends: have it injected as a native sidecar, or write the `command` of all app containers: the wait agent in front of it "
+      + 'then asks it to end (which needs a switch)',
     ]);
     expect(job({ order: 'none' })).toEqual(["'proxy' runs on when the app containers have ended, so the pod never ends: have it injected as a native sidecar"]);
   });

@@ -28,6 +28,7 @@ type behaviour struct {
 	ignoreTerm bool
 	stopIn     time.Duration
 	fork       bool
+	quit       string
 }
 
 func parse(args []string) behaviour {
@@ -57,6 +58,7 @@ func parse(args []string) behaviour {
 	flags.IntVar(&b.exitCode, "exit-code", 0, "exit code of -exit-at")
 	flags.BoolVar(&b.ignoreTerm, "ignore-term", false, "goes on after SIGTERM")
 	flags.DurationVar(&b.stopIn, "stop-in", 0, "time from SIGTERM to the exit")
+	flags.StringVar(&b.quit, "quit", "", "PORT/PATH: exits with 0 when it gets a POST there")
 	flags.BoolVar(&b.fork, "fork", false, "starts a child process that does nothing")
 	flags.Parse(args)
 	if flags.NArg() > 0 {
@@ -101,6 +103,12 @@ func runContainer(args []string) {
 	}
 	if b.exitAt > 0 {
 		time.AfterFunc(time.Until(began.Add(b.exitAt)), func() { exit(b.exitCode) })
+	}
+
+	if b.quit != "" {
+		if err := onPost(b.quit, func() { exit(0) }); err != nil {
+			fail(err)
+		}
 	}
 
 	var all sync.WaitGroup

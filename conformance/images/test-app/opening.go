@@ -87,6 +87,19 @@ func (o opening) serve503() (*atomic.Bool, error) {
 	return &ready, nil
 }
 
+// onPost listens at PORT/PATH and answers before it acts.
+func onPost(where string, act func()) error {
+	port, path, _ := strings.Cut(where, "/")
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /"+path, func(w http.ResponseWriter, r *http.Request) { go act() })
+	listener, err := net.Listen("tcp", ":"+port)
+	if err != nil {
+		return err
+	}
+	go http.Serve(listener, mux)
+	return nil
+}
+
 func accept(network, address string) error {
 	listener, err := net.Listen(network, address)
 	if err != nil {

@@ -68,8 +68,8 @@ export interface MeshAnnotation {
   readonly field?: string;
 }
 
+/** By a POST. */
 export interface QuitRequest {
-  readonly method: 'GET' | 'POST';
   readonly url: string;
   /** What has to be switched on for it. */
   readonly needs?: string;

@@ -130,6 +130,8 @@ export interface GateDecision {
   readonly endsBehind: readonly { readonly container: string; readonly condition: StartCondition }[];
   /** The agent stays, and marks the end of the command. */
   readonly marksEnd: boolean;
+  /** When the command has ended, and all these have, the proxy of the mesh is asked to end: by a POST to the URL. */
+  readonly quits?: { readonly url: string; readonly behind: GateDecision['endsBehind'] };
   /** Of a startup probe that stays as it is but for this: it has to outlast the wait. */
   readonly failureThreshold?: number;
 }
