@@ -1,5 +1,5 @@
 import { CLIENT_SCRIPT, HTTP_SCRIPT, PODS_SCRIPT, RESOURCE_SCRIPT } from '../agent/tool-scripts';
-import { Awaitable, HttpCheck, LOOPBACK, ResourceCheck, selectorOf, urlOf } from '../model/private/check';
+import { Awaitable, HttpCheck, LOOPBACK, ResourceCheck, selectorOf, urlOf, wantedOf } from '../model/private/check';
 import { toolOf } from '../model/private/tool';
 
 /**
@@ -38,7 +38,7 @@ function simple(check: Awaitable): Words[] {
     case 'unixSocket': return [{ words: ['socket', check.path] }];
     case 'delay': return [{ words: ['delay', `${check.seconds}`] }];
     case 'dns': return [{ words: ['dns', check.host], trySeconds: check.trySeconds }];
-    case 'resource': return [{ words: ['script', RESOURCE_SCRIPT, check.resource, check.namespace ?? '', check.wanted, ...neverWords(check)] }];
+    case 'resource': return [{ words: ['script', RESOURCE_SCRIPT, check.resource, check.namespace ?? '', wantedOf(check), ...neverWords(check)] }];
     case 'pods': return [{ words: ['script', PODS_SCRIPT, check.namespace ?? '', selectorOf(check), `${check.count ?? 'all'}`] }];
     case 'database': return [{ words: check.client[0] === 'wait4x' ? ['blocking', ...check.client] : ['script', CLIENT_SCRIPT, ...check.client] }];
     case 'mark': return [{ words: ['mark', check.key, check.file, ...(check.failed === undefined ? [] : [check.failed])] }];
@@ -47,8 +47,9 @@ function simple(check: Awaitable): Words[] {
   }
 }
 
-function neverWords({ never, mayBeAbsent }: ResourceCheck): string[] {
-  return mayBeAbsent ? [never ?? '', 'absent'] : never === undefined ? [] : [never];
+function neverWords({ failedCondition, mayBeAbsent }: ResourceCheck): string[] {
+  const never = failedCondition === undefined ? '' : `condition=${failedCondition}`;
+  return mayBeAbsent ? [never, 'absent'] : never === '' ? [] : [never];
 }
 
 /** In seconds, of one try. */

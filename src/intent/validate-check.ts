@@ -65,16 +65,17 @@ function request({ method, headers = [], contains, verified, variables = [], sch
   ];
 }
 
-function resource({ resource: given, wanted, never, namespace }: ResourceCheck, where: string): Problem[] {
-  const bothOrNone = !/^(condition|jsonpath)=/.test(wanted) || wanted.includes(' and jsonpath=');
-  const [, kind = '', condition = ''] = /^(condition|jsonpath)=([^]*)$/.exec(wanted) ?? [];
+function resource({ resource: given, condition, jsonPath, value, failedCondition, namespace }: ResourceCheck, where: string): Problem[] {
+  const conditions = { condition, failedCondition };
   return [
     ...(/^[a-z][a-z0-9-]*(\.[a-z0-9.-]+)?\/[a-z0-9]([a-z0-9.:-]*[a-z0-9])?$/.test(given) ? []
       : [bad(where, 'resource', `'${given}'`, "resource, API group and name, as in 'jobs.batch/migrate' or 'configmaps/settings'")]),
-    ...(bothOrNone ? [bad(where, 'resource', `waited for with ${wanted === '' ? 'neither' : 'both'} \`condition\` and \`jsonPath\``, 'waited for with one of the two')] : []),
-    ...(!bothOrNone && kind === 'condition' && !isCondition(condition) ? [bad(where, 'condition', `'${condition}'`, "the type of a condition, such as 'Ready' or 'Ready=False'")] : []),
-    ...(!bothOrNone && kind === 'jsonpath' && !/^\{\.[^{}]*\}(=[^\0\n]*)?$/.test(condition) ? [bad(where, 'jsonPath', `'${condition}'`, "a path in braces, such as '{.status.phase}'")] : []),
-    ...(never !== undefined && !isCondition(never.replace('condition=', '')) ? [bad(where, 'failedCondition', `'${never}'`, "the type of a condition, such as 'Failed'")] : []),
+    ...(condition === undefined && jsonPath === undefined ? [bad(where, 'resource', `'${given}' with neither`, 'given with `condition` or `jsonPath`')] : []),
+    ...(condition !== undefined && jsonPath !== undefined ? [bad(where, 'resource', `'${given}' with both`, 'given with either `condition` or `jsonPath`')] : []),
+    ...Object.entries(conditions).filter(([, type]) => type !== undefined && !isCondition(type))
+      .map(([option, type]) => bad(where, option, `'${type}'`, "the type of a condition, such as 'Ready' or 'Ready=False'")),
+    ...(jsonPath === undefined || /^\{\.[^{}]*\}$/.test(jsonPath) ? [] : [bad(where, 'jsonPath', `'${jsonPath}'`, "a path in braces, such as '{.status.phase}'")]),
+    ...(value !== undefined && (jsonPath === undefined || /[\0\n]/.test(value)) ? [bad(where, 'value', JSON.stringify(value), 'one line, given with `jsonPath`')] : []),
     ...namespaceProblems(namespace, where),
   ];
 }

@@ -24,6 +24,7 @@ export function warningsOf(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent, h
     ...changedMeaning(plan, intent),
     ...earlyPreStops(plan, intent),
     ...meshWarnings(plan, intent),
+    ...accountOf(intent),
     ...restartsOfAll(plan),
     ...filesOfOthers(plan),
     ...others(plan, intent),
@@ -168,6 +169,12 @@ function earlyPreStops({ stops }: Omit<PodPlan, 'warnings'>, { containers }: Pod
   const last = new Set(stops.filter(s => s.mechanism === StopMechanism.SIDECAR_ORDER).map(s => s.dependency));
   return containers.filter(c => c.preStop && last.has(c.name)).map(c => `the preStop hook of native sidecar '${c.name}' runs as soon as the pod stops, while those that need it still `
     + 'work: only SIGTERM comes behind them. What ends its service belongs into the handling of SIGTERM');
+}
+
+/** kubelet and API server of all versions: pull secrets of an account are those of its pods. */
+function accountOf({ serviceAccount }: PodIntent): string[] {
+  return serviceAccount === undefined ? [] : [`the pod runs as account '${serviceAccount}', which may read what is awaited, and no longer as 'default': pull secrets and rights of that one do not reach it; `
+    + 'give the pod an account (`serviceAccount`) to decide that yourself'];
 }
 
 /** What the mesh does that no annotation changes. */

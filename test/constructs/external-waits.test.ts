@@ -33,7 +33,7 @@ describe('what is looked up in the Kubernetes API', () => {
 
   test('is allowed to the pod, by name, and its token is seen by the wait alone', () => {
     const chart = inShop('shop');
-    waiting(chart, [Dependency.onJob(job(chart)), certificate]);
+    const web = waiting(chart, [Dependency.onJob(job(chart)), certificate]);
     expect(ofKind(chart, 'Role')).toEqual([expect.objectContaining({
       metadata: { name: 'test-web-wait-agent-role', namespace: 'shop' },
       rules: [
@@ -49,6 +49,8 @@ describe('what is looked up in the Kubernetes API', () => {
     expect([spec.serviceAccountName, spec.automountServiceAccountToken]).toEqual(['test-web-wait-agent-account', false]);
     const mounting = [...spec.initContainers, ...spec.containers].filter((c: any) => (c.volumeMounts ?? []).some((m: any) => m.name === 'startup-order-token'));
     expect(names(mounting)).toEqual(['wait-for-migrate', 'wait-for-shop']);
+    expect(web.startupOrder.plan().warnings).toEqual(["the pod runs as account 'test-web-wait-agent-account', which may read what is awaited, and no longer as 'default': pull secrets and rights of "
+      + 'that one do not reach it; give the pod an account (`serviceAccount`) to decide that yourself']);
     expect(waitIn(spec, 'wait-for-migrate')).toEqual(['script', 'jobs.batch/test-migrate', 'shop', 'condition=Complete', 'condition=Failed']);
     expect(waitIn(spec, 'wait-for-shop')).toEqual(['script', 'certificates.cert-manager.io/shop', '', 'condition=Ready']);
     expect(Testing.synth(chart).map(m => m.kind).indexOf('RoleBinding')).toBeLessThan(Testing.synth(chart).map(m => m.kind).indexOf('Deployment'));
@@ -271,10 +273,12 @@ test('a command has its environment', () => {
 test.each<[string, () => Dependency, string]>([
   ['a resource without a name', () => Dependency.onResource('jobs.batch', { condition: 'Complete' }), "resource is 'jobs.batch'"],
   ['a resource with a kind', () => Dependency.onResource('Job/x', { condition: 'Complete' }), "resource is 'Job/x'"],
-  ['neither condition nor path', () => Dependency.onResource('jobs.batch/x', {}), 'waited for with neither `condition` and `jsonPath`'],
-  ['both', () => Dependency.onResource('jobs.batch/x', { condition: 'A', jsonPath: '{.a}' }), 'waited for with both `condition` and `jsonPath`'],
+  ['neither condition nor path', () => Dependency.onResource('jobs.batch/x', {}), "resource is 'jobs.batch/x' with neither"],
+  ['both', () => Dependency.onResource('jobs.batch/x', { condition: 'A', jsonPath: '{.a}' }), "resource is 'jobs.batch/x' with both"],
   ['a path without braces', () => Dependency.onResource('jobs.batch/x', { jsonPath: '.status.phase' }), "jsonPath is '.status.phase'"],
   ['a condition that is none', () => Dependency.onResource('jobs.batch/x', { condition: 'Ready; rm' }), "condition is 'Ready; rm'"],
+  ['a failed condition that is none', () => Dependency.onResource('jobs.batch/x', { condition: 'A', failedCondition: '' }), "failedCondition is ''"],
+  ['a value without a path', () => Dependency.onResource('jobs.batch/x', { condition: 'A', value: 'b' }), 'value is "b"'],
   ['a namespace that is none', () => Dependency.onJobNamed('x', { namespace: 'My_Data' }), "namespace is 'My_Data'"],
   ['no labels', () => Dependency.onPods({}), 'labels is empty'],
   ['a label that is none', () => Dependency.onPods({ app: 'a,b=c' }), 'labels is app=a,b=c'],

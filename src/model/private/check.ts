@@ -46,10 +46,13 @@ export interface ResourceCheck {
   readonly resource: string;
   /** `undefined`: that of the pod. */
   readonly namespace?: string;
-  /** As `kubectl wait --for` has it: `condition=Complete`, `jsonpath={.status.phase}=Active`. */
-  readonly wanted: string;
-  /** When this is so, the other will never be. */
-  readonly never?: string;
+  /** A condition that has to be there, or a field that has to have the value. */
+  readonly condition?: string;
+  readonly jsonPath?: string;
+  /** `undefined`: any. */
+  readonly value?: string;
+  /** When this condition is there, the other will never be. */
+  readonly failedCondition?: string;
   /** Where there is no such object, it is as if it were there already. */
   readonly mayBeAbsent: boolean;
 }
@@ -108,7 +111,7 @@ export function describeCheck(check: ExternalCheck, hostByDefault = LOOPBACK): s
     case 'unixSocket': return `the socket ${check.path}`;
     case 'delay': return `a delay of ${check.seconds} s`;
     case 'dns': return `the name ${check.host}`;
-    case 'resource': return `${check.wanted} of ${check.resource}${inNamespace(check)}`;
+    case 'resource': return `${wantedOf(check)} of ${check.resource}${inNamespace(check)}`;
     case 'pods': return `${check.count ?? 'all'} of the pods ${selectorOf(check)}${inNamespace(check)} Ready`;
     case 'database': return `${check.product} at ${check.address}`;
     case 'allOf': return check.checks.map(c => describeCheck(c, hostByDefault)).join(' and ');
@@ -124,7 +127,12 @@ function inNamespace({ namespace }: { readonly namespace?: string }): string {
   return namespace === undefined ? '' : ` in ${namespace}`;
 }
 
-/** As kubectl takes it. */
+/** As `kubectl wait --for` takes it. */
+export function wantedOf({ condition, jsonPath, value }: ResourceCheck): string {
+  return condition === undefined ? `jsonpath=${jsonPath}${value === undefined ? '' : `=${value}`}` : `condition=${condition}`;
+}
+
+/** As `kubectl get --selector` takes it. */
 export function selectorOf({ labels }: PodsCheck): string {
   return Object.entries(labels).map(([key, value]) => `${key}=${value}`).join(',');
 }

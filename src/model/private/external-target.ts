@@ -1,5 +1,5 @@
 import { EnvValue } from 'cdk8s-plus-27';
-import { Check, HttpCheck } from './check';
+import { HttpCheck } from './check';
 import { ExternalTarget } from './declaration';
 import { EnvVarJson } from './pod-spec';
 import { ApiDependencyOptions, JobDependencyOptions, PodsDependencyOptions, ResourceDependencyOptions, UrlDependencyOptions } from '../dependency-options';
@@ -47,11 +47,10 @@ export function resourceTarget(resource: string, options: ResourceDependencyOpti
       kind: 'resource',
       resource,
       namespace,
-      wanted: [
-        ...(condition === undefined ? [] : [`condition=${condition}`]),
-        ...(jsonPath === undefined ? [] : [`jsonpath=${jsonPath}${value === undefined ? '' : `=${value}`}`]),
-      ].join(' and '),
-      never: failedCondition && `condition=${failedCondition}`,
+      condition,
+      jsonPath,
+      value,
+      failedCondition,
       mayBeAbsent: options.required === false,
     },
     image: options.image,
@@ -85,7 +84,7 @@ function apiOptions({ namespace, image, name }: ApiDependencyOptions): ApiDepend
 }
 
 /** Only takes the URL apart; whether the parts can be used is decided with all other problems of the pod. */
-function parseUrl(url: string): HttpCheck & Extract<Check, { kind: 'httpGet' }> {
+function parseUrl(url: string): HttpCheck {
   const match = /^([^:/?#]*):\/\/(\[[^\]]*\]|[^:/?#]*)(?::([^/?#]*))?([^]*)$/.exec(url);
   const scheme = match?.[1] ?? '';
   const port = match?.[3] ?? (scheme === 'https' ? '443' : '80');
