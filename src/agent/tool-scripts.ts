@@ -51,18 +51,22 @@ until is "$wanted" "$longest"; do
 done
 `;
 
-/** NAMESPACE SELECTOR COUNT|all: by `kubectl get`. Pods that have ended are none. */
-export const PODS_SCRIPT = `${KUBECTL}namespace=\${1:+--namespace=$1}
-ready='jsonpath={range .items[*]}pod={.status.conditions[?(@.type=="Ready")].status} {end}'
+/** pods|endpointslices NAMESPACE SELECTOR COUNT|all: by `kubectl get`. Pods that have ended are none. */
+export const PODS_SCRIPT = `${KUBECTL}what=$1 selector=$3 count=$4
+namespace=\${2:+--namespace=$2}
+case $what in
+  pods) each='.items[*]' ready='.status.conditions[?(@.type=="Ready")].status' but=--field-selector=status.phase!=Succeeded,status.phase!=Failed ;;
+  *) each='.items[*].endpoints[*]' ready=.conditions.ready but= ;;
+esac
 while :; do
-  if reason=$(kubectl get pods $namespace "--selector=$2" --field-selector=status.phase!=Succeeded,status.phase!=Failed -o "$ready" 2>&1); then
+  if reason=$(kubectl get "$what" $namespace "--selector=$selector" $but -o "jsonpath={range $each}is={$ready} {end}" 2>&1); then
     all=0 up=0
-    for pod in $reason; do
+    for one in $reason; do
       all=$((all + 1))
-      [ "$pod" != pod=True ] || up=$((up + 1))
+      case $one in is=[Tt]rue) up=$((up + 1)) ;; esac
     done
-    if [ "$3" = all ]; then [ "$all" = 0 ] || [ "$up" != "$all" ] || exit 0; else [ "$up" -lt "$3" ] || exit 0; fi
-    reason="$up of $all pods $2 are Ready"
+    if [ "$count" = all ]; then [ "$all" = 0 ] || [ "$up" != "$all" ] || exit 0; else [ "$up" -lt "$count" ] || exit 0; fi
+    reason="$up of $all $what $selector are Ready"
   fi
   refused
 done

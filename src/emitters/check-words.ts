@@ -39,7 +39,7 @@ function simple(check: Awaitable): Words[] {
     case 'delay': return [{ words: ['delay', `${check.seconds}`] }];
     case 'dns': return [{ words: ['dns', check.host], trySeconds: check.trySeconds }];
     case 'resource': return [{ words: ['script', RESOURCE_SCRIPT, check.resource, check.namespace ?? '', wantedOf(check), ...neverWords(check)] }];
-    case 'pods': return [{ words: ['script', PODS_SCRIPT, check.namespace ?? '', selectorOf(check), `${check.count ?? 'all'}`] }];
+    case 'pods': return [{ words: ['script', PODS_SCRIPT, check.of, check.namespace ?? '', selectorOf(check), `${check.count ?? 'all'}`] }];
     case 'database': return [{ words: check.client[0] === 'wait4x' ? ['blocking', ...check.client] : ['script', CLIENT_SCRIPT, ...check.client] }];
     case 'mark': return [{ words: ['mark', check.key, check.file, ...(check.failed === undefined ? [] : [check.failed])] }];
     case 'allOf': return check.checks.flatMap(simple);

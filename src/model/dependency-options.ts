@@ -168,6 +168,14 @@ export interface ServiceDependencyOptions extends DependencyOptions {
   readonly port?: number;
 
   /**
+   * Whether the Kubernetes API is asked for a ready endpoint, and not the Service for a connection. For a Service without a cluster IP, or in a mesh whose proxy accepts every connection itself.
+   * Writes an init container with kubectl, and a Role that lets it list EndpointSlices, bound to the account of the pod, as `onJob` does.
+   *
+   * @default false
+   */
+  readonly throughApi?: boolean;
+
+  /**
    * The name of the thing that is waited for; the init container is called `wait-for-<name>`.
    *
    * @default - the id of the Service's construct, or of the workload that it was made by

@@ -6,7 +6,7 @@ import {
   NamedDependencyOptions, PodsDependencyOptions, ResourceDependencyOptions, ServiceDependencyOptions, UrlDependencyOptions,
 } from './dependency-options';
 import { DependencyDeclaration } from './private/declaration';
-import { envOf, ExternalThing, firstLabel, jobTarget, podsTarget, resourceTarget, urlTarget } from './private/external-target';
+import { endpointsTarget, envOf, ExternalThing, firstLabel, jobTarget, podsTarget, resourceTarget, urlTarget } from './private/external-target';
 import { ReadyCheck } from './ready-check';
 
 /**
@@ -81,10 +81,11 @@ export class Dependency {
    */
   public static onService(service: Service, options: ServiceDependencyOptions = {}): Dependency {
     const { namespace } = service.metadata;
+    const host = namespace === undefined ? service.name : `${service.name}.${namespace}`;
     return Dependency.external({
       name: options.name ?? idOf(service),
-      check: { kind: 'tcpSocket', host: namespace === undefined ? service.name : `${service.name}.${namespace}`, port: options.port ?? service.port },
       inApp: { kind: 'service', path: service.node.path },
+      ...(options.throughApi ? endpointsTarget(service.name, namespace) : { check: { kind: 'tcpSocket', host, port: options.port ?? service.port } }),
     }, options);
   }
 

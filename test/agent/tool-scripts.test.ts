@@ -113,17 +113,17 @@ describeWithBusybox('pods', () => {
   const ready = (pods: string, count: string): Promise<Outcome> => {
     const cluster = new Cluster();
     cluster.set('pods', pods);
-    return cluster.wait(PODS_SCRIPT, ['', 'app=db', count], ['--timeout=1', '--on-timeout=fail']).outcome;
+    return cluster.wait(PODS_SCRIPT, ['pods', '', 'app=db', count], ['--timeout=1', '--on-timeout=fail']).outcome;
   };
 
   test.each([
-    ['all of one', 'pod=True ', 'all'], ['all of three', 'pod=True pod=True pod=True ', 'all'], ['two of three', 'pod=True pod= pod=True ', '2'],
+    ['all of one', 'is=True ', 'all'], ['all of three', 'is=True is=True is=True ', 'all'], ['two of three', 'is=True is= is=true ', '2'],
   ])('are ready: %s', async (_what, pods, count) => {
     expect(await ready(pods, count)).toMatchObject(DONE);
   });
 
   test.each([
-    ['none there', '', 'all', '0 of 0'], ['one that has no condition yet', 'pod=True pod= ', 'all', '1 of 2'], ['too few', 'pod=True pod=False ', '2', '1 of 2'],
+    ['none there', '', 'all', '0 of 0'], ['one that has no condition yet', 'is=True is= ', 'all', '1 of 2'], ['too few', 'is=True is=False ', '2', '1 of 2'],
   ])('are not: %s', async (_what, pods, count, said) => {
     const { code, stderr } = await ready(pods, count);
     expect([code, stderr.split('\n')[0]]).toEqual([124, `wait-agent: ${said} pods app=db are Ready`]);

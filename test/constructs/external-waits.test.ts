@@ -81,7 +81,7 @@ describe('what is looked up in the Kubernetes API', () => {
       apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], resourceNames: ['certificates.cert-manager.io'], verbs: ['get', 'list', 'watch'],
     }]);
     expect(ofKind(chart, 'ClusterRoleBinding')[0].subjects[0]).toMatchObject({ name: 'test-web-wait-agent-account', namespace: 'shop' });
-    expect(waitIn(specOf(chart), 'wait-for-cache')).toEqual(['script', '', 'app=cache', '3']);
+    expect(waitIn(specOf(chart), 'wait-for-cache')).toEqual(['script', 'pods', '', 'app=cache', '3']);
     expect(waitIn(specOf(chart), 'wait-for-seed')).toEqual(['script', 'jobs.batch/seed', 'data', 'condition=Complete', 'condition=Failed']);
   });
 
@@ -169,6 +169,14 @@ test('pods that wait for pods like themselves wait for ever', () => {
   const chart = inShop('shop');
   waiting(chart, [Dependency.onPods({ tier: 'web' }, { name: 'peers' })]).podMetadata.addLabel('tier', 'web');
   expect(errorOf(chart)).toContain("container 'app' depends on pods with the labels of 'peers', which means the pods of this very workload");
+});
+
+test('a Service can be looked up in the API, where a connection says nothing', () => {
+  const chart = inShop('shop');
+  const service = new kplus.Service(chart, 'db', { ports: [{ port: 5432 }], selector: kplus.Pods.select(chart, 'pods', { labels: { app: 'db' } }) });
+  waiting(chart, [Dependency.onService(service, { throughApi: true })], { ...KUBERNETES, mesh: MeshProfile.istio({ version: '1.27' }) });
+  expect(waitIn(specOf(chart), 'wait-for-db')).toEqual(['script', 'endpointslices', 'shop', 'kubernetes.io/service-name=test-db', '1']);
+  expect(ofKind(chart, 'Role')[0].rules).toEqual([{ apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: ['list'] }]);
 });
 
 describe('a NetworkPolicy', () => {

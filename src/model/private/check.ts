@@ -57,9 +57,10 @@ export interface ResourceCheck {
   readonly mayBeAbsent: boolean;
 }
 
-/** Pods that are Ready, as kubectl sees them; those that have ended are not counted. */
+/** Pods that are Ready, or endpoints of a Service that are, as kubectl sees them; pods that have ended are not counted. */
 export interface PodsCheck {
   readonly kind: 'pods';
+  readonly of: 'pods' | 'endpointslices';
   readonly labels: Readonly<Record<string, string>>;
   /** `undefined`: that of the pod. */
   readonly namespace?: string;
@@ -112,7 +113,7 @@ export function describeCheck(check: ExternalCheck, hostByDefault = LOOPBACK): s
     case 'delay': return `a delay of ${check.seconds} s`;
     case 'dns': return `the name ${check.host}`;
     case 'resource': return `${wantedOf(check)} of ${check.resource}${inNamespace(check)}`;
-    case 'pods': return `${check.count ?? 'all'} of the pods ${selectorOf(check)}${inNamespace(check)} Ready`;
+    case 'pods': return `${check.count ?? 'all'} of the ${check.of} ${selectorOf(check)}${inNamespace(check)} Ready`;
     case 'database': return `${check.product} at ${check.address}`;
     case 'allOf': return check.checks.map(c => describeCheck(c, hostByDefault)).join(' and ');
   }

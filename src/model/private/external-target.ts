@@ -63,10 +63,18 @@ export function podsTarget(given: { readonly [key: string]: string }, options: P
   const { namespace, count } = options;
   return {
     name: options.name ?? Object.values(labels)[0] ?? 'pods',
-    check: { kind: 'pods', labels, namespace, count },
+    check: { kind: 'pods', of: 'pods', labels, namespace, count },
     image: options.image,
     inApp: { kind: 'pods', labels, namespace },
     access: { apiGroup: '', resource: 'pods', namespace, clusterScoped: false, verbs: ['list'] },
+  };
+}
+
+/** Kubernetes labels the EndpointSlices of a Service with its name. */
+export function endpointsTarget(service: string, namespace: string | undefined): Pick<ExternalThing, 'check' | 'access'> {
+  return {
+    check: { kind: 'pods', of: 'endpointslices', labels: { 'kubernetes.io/service-name': service }, namespace, count: 1 },
+    access: { apiGroup: 'discovery.k8s.io', resource: 'endpointslices', namespace, clusterScoped: false, verbs: ['list'] },
   };
 }
 

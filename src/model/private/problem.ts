@@ -216,7 +216,7 @@ export const CATALOGUE = {
     },
     a => {
       const ways = [
-        ...(a.connects ? ['ask for what only the server can answer (`Dependency.onUrl`)'] : [`write the \`command\` of '${a.dependent}', so that it can wait itself`]),
+        ...(a.connects ? ['ask for what only the server can answer (`Dependency.onUrl`; of a Service the API, `throughApi`)'] : [`write the \`command\` of '${a.dependent}', so that it can wait itself`]),
         ...(a.native ? [] : ['have the proxy injected as a native sidecar']),
         ...(a.annotation === undefined ? [] : [`take the port out of the mesh with the annotation ${a.annotation}, for all traffic of the pod to that port`]),
       ];
