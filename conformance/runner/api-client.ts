@@ -42,6 +42,11 @@ export class ApiClient {
     await this.send('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
   }
 
+  /** A merge patch: these fields, and no others. */
+  public async patch(path: string, fields: object): Promise<void> {
+    await this.send('PATCH', path, fields, 'application/merge-patch+json');
+  }
+
   public async delete(path: string): Promise<void> {
     await this.send('DELETE', path);
   }
@@ -67,7 +72,7 @@ export class ApiClient {
     this.agent.destroy();
   }
 
-  private async send(method: string, path: string, body?: unknown): Promise<string> {
+  private async send(method: string, path: string, body?: unknown, type = 'application/json'): Promise<string> {
     return new Promise((resolve, reject) => {
       const sent = request({
         socketPath: this.socketPath,
@@ -75,7 +80,7 @@ export class ApiClient {
         method,
         path,
         timeout: 30_000,
-        headers: { 'host': 'localhost', 'accept': '*/*', 'content-type': 'application/json' },
+        headers: { 'host': 'localhost', 'accept': '*/*', 'content-type': type },
       }, response => {
         const chunks: Buffer[] = [];
         response.on('data', chunk => chunks.push(chunk));

@@ -1,3 +1,4 @@
+import { ContainerManifest } from './manifests';
 import { Seen } from './seen';
 import { Event, needsFailed, start } from './stamps';
 
@@ -90,6 +91,16 @@ export function never(event: Event, { after, forMs }: { readonly after: Event; r
       }
       return { state: from && now > from.t + (forMs + LOG_DELAY_MS) * 1000 ? 'holds' : 'open', text };
     },
+  };
+}
+
+/** The API server has it so in the spec of the pod. */
+export function specified(container: string, what: string, is: (spec: ContainerManifest) => boolean): Expectation {
+  const text = `${container} ${what}`;
+  return {
+    text,
+    container,
+    judge: (seen, pod) => is(seen.specOf(container, pod)!) ? { state: 'holds', text } : { state: 'fails', text: `not so: ${text}` },
   };
 }
 

@@ -1,3 +1,4 @@
+import { Chart } from 'cdk8s';
 import { Event } from './stamps';
 
 /** Something that goes wrong at a moment of the run, or that somebody does then. `injected(fault.name)` is the event of it. */
@@ -13,7 +14,9 @@ export type FaultAction =
   | { readonly kind: 'kill-sandbox'; readonly container: string }
   | { readonly kind: 'restart-kubelet' }
   | { readonly kind: 'delete-pod'; readonly container: string }
-  | { readonly kind: 'read-log'; readonly container: string };
+  | { readonly kind: 'read-log'; readonly container: string }
+  | { readonly kind: 'create'; readonly objects: (chart: Chart) => void }
+  | { readonly kind: 'patch'; readonly path: string; readonly fields: object };
 
 type Signal = 'KILL' | 'TERM' | 'STOP' | 'CONT';
 
@@ -50,4 +53,14 @@ export function deletePod(container: string, { at, afterMs = 0 }: Moment): Fault
 /** No harm: somebody reads the log of the container through the API server, and fails when the kubelet refuses it. */
 export function readLog(container: string, { at, afterMs = 0 }: Moment): Fault {
   return { name: `read the log of ${container}`, at, afterMs, action: { kind: 'read-log', container } };
+}
+
+/** No harm: somebody makes objects; as with `objects` of the story, what is said of `the pod` is not said of theirs. */
+export function create(name: string, objects: (chart: Chart) => void, { at, afterMs = 0 }: Moment): Fault {
+  return { name: `create ${name}`, at, afterMs, action: { kind: 'create', objects } };
+}
+
+/** No harm: somebody changes fields of an object of the core API, such as `configmaps/settings`. */
+export function patch(path: string, fields: object, { at, afterMs = 0 }: Moment): Fault {
+  return { name: `patch ${path}`, at, afterMs, action: { kind: 'patch', path, fields } };
 }

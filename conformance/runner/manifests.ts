@@ -18,11 +18,12 @@ export interface Images {
   readonly 'peers'?: string;
 }
 
-interface ContainerManifest {
+export interface ContainerManifest {
   readonly name: string;
   readonly image: string;
   readonly command?: readonly string[];
   readonly args?: readonly string[];
+  readonly volumeMounts?: readonly { readonly mountPath: string }[];
   readonly [field: string]: unknown;
 }
 

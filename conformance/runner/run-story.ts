@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'timers/promises';
 import { Cluster } from './cluster';
 import { happens, Verdict } from './expectations';
+import { Fault } from './faults';
 import { inject } from './inject';
 import { Manifest, podBeside, swapImages, synthesize } from './manifests';
 import { poll } from './poll';
@@ -50,8 +51,12 @@ export async function runStory(name: string, story: Story, cluster: Cluster, nam
     seen.behaviours = { ...beside, ...behavioursFor(target) };
     await apply(manifests.map(m => swap(m, target)), cluster, namespace);
     seen.add({ t: microseconds(), pod: '', container: RUNNER, stamp: 'created' });
-    const withJobs = [...objects, ...manifests].some(m => m.kind.endsWith('Job'));
-    draft.verdicts = await watch({ ...story, beside, outside: outside.map(m => m.metadata.name) }, cluster, namespace, seen, withJobs, signal);
+    const brought = new Map((story.faults ?? []).flatMap(fault => fault.action.kind !== 'create' ? []
+      : [[fault, synthesize('later', namespace, fault.action.objects).manifests.map(m => swap(m, target))]]));
+    const notOfTheApp = [...outside, ...[...brought.values()].flat()];
+    const withJobs = [...notOfTheApp, ...manifests].some(m => m.kind.endsWith('Job'));
+    const running = { ...story, beside, outside: notOfTheApp.map(m => m.metadata.name), brought };
+    draft.verdicts = await watch(running, cluster, namespace, seen, withJobs, signal);
   } catch (e) {
     error = (e as Error).message;
   }
@@ -71,7 +76,11 @@ async function makeNamespace({ api }: Cluster, namespace: string): Promise<void>
 }
 
 /** A story that runs: what is outside its app is known. */
-type RunningStory = Story & { readonly beside: ReturnType<typeof besideOf>; readonly outside: readonly string[] };
+type RunningStory = Story & {
+  readonly beside: ReturnType<typeof besideOf>;
+  readonly outside: readonly string[];
+  readonly brought: ReadonlyMap<Fault, readonly Manifest[]>;
+};
 
 /** Of the pods among these objects. */
 async function addresses(objects: readonly Manifest[], { api }: Cluster, namespace: string): Promise<Record<string, string>> {
@@ -106,7 +115,7 @@ async function watch(story: RunningStory, cluster: Cluster, namespace: string, s
         const at = seen.find(fault.at);
         if (!at || microseconds() < at.t + fault.afterMs * 1000) { continue; }
         waiting.delete(fault);
-        const injection = inject(fault, cluster, namespace, seen);
+        const injection = inject(fault, story.brought.get(fault) ?? [], cluster, namespace, seen);
         injection.catch(() => {}); // it is awaited below; until then it is nobody's
         injections.push(injection);
       }

@@ -36,6 +36,8 @@ export interface Event {
   readonly stamp: string;
   readonly detail?: string | RegExp;
   readonly nth: number;
+  /** Of that pod, whoever asks. */
+  readonly pod?: string;
   readonly text: string;
 }
 
@@ -72,7 +74,7 @@ export const created = (): Event => ({ container: RUNNER, stamp: 'created', nth:
 /** The runner has injected that fault; see faults.ts for their names. */
 export const injected = (fault: string): Event => ({ container: RUNNER, stamp: fault, nth: 1, text: `fault '${fault}'` });
 export const podPhase = (phase: string): Event => ({ container: POD, stamp: 'phase', detail: phase, nth: 1, text: `the pod is ${phase}` });
-export const podReady = (): Event => ({ container: POD, stamp: 'ready', nth: 1, text: 'the pod is Ready' });
+export const podReady = (pod?: string): Event => ({ container: POD, stamp: 'ready', nth: 1, pod, text: `the pod${pod === undefined ? '' : ` ${pod}`} is Ready` });
 export const podIp = (): Event => ({ container: POD, stamp: 'ip', nth: 1, text: 'the pod has an address' });
 export const podGone = (): Event => ({ container: POD, stamp: 'gone', nth: 1, text: 'the pod is gone' });
 export const jobCondition = (condition: string): Event => ({ container: JOB, stamp: 'condition', detail: condition, nth: 1, text: `the Job is ${condition}` });

@@ -1,4 +1,5 @@
 import { ApiClient, Change } from './api-client';
+import { ContainerManifest } from './manifests';
 import { Seen } from './seen';
 import { JOB, microseconds, POD, Stamp } from './stamps';
 
@@ -8,7 +9,7 @@ import { JOB, microseconds, POD, Stamp } from './stamps';
  */
 export class StatusWatch {
   private readonly last = new Map<string, string>();
-  private readonly containersOfPod = new Map<string, readonly string[]>();
+  private readonly containersOfPod = new Map<string, readonly ContainerManifest[]>();
   private readonly closers: readonly (() => void)[];
   private stamps: Stamp[] = [];
   private error?: Error;
@@ -39,7 +40,7 @@ export class StatusWatch {
   private podChange({ type, object: pod }: Change): Stamp[] {
     const t = microseconds();
     const { name } = pod.metadata;
-    this.containersOfPod.set(name, [...pod.spec.initContainers ?? [], ...pod.spec.containers].map(c => c.name));
+    this.containersOfPod.set(name, [...pod.spec.initContainers ?? [], ...pod.spec.containers]);
     return [...this.changesOf(pod, t), ...type === 'DELETED' ? [{ t, pod: name, container: POD, stamp: 'gone', detail: '' }] : []];
   }
 

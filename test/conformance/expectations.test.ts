@@ -1,11 +1,11 @@
-import { crashesFirst, crashesIn, Expectation, follows, happens, neverStarts, startsAfter, startsBefore } from '../../conformance/runner/expectations';
+import { crashesFirst, crashesIn, Expectation, follows, happens, neverStarts, specified, startsAfter, startsBefore } from '../../conformance/runner/expectations';
 import { Seen } from '../../conformance/runner/seen';
-import { exit, ready, start, waiting, waitingMessage } from '../../conformance/runner/stamps';
+import { exit, podReady, ready, start, waiting, waitingMessage } from '../../conformance/runner/stamps';
 
 /** 'db start 0, db ready 2000': container, stamp and milliseconds; `now` in milliseconds. */
 function verdict(expectation: Expectation, stamps: string, now: number, needs?: string): string {
   const seen = new Seen();
-  seen.addPod('pod', ['app', 'db']);
+  seen.addPod('pod', [{ name: 'app', image: 'x' }, { name: 'db', image: 'x' }]);
   seen.behaviours = { app: { needs } };
   for (const words of stamps.split(', ').filter(s => s)) {
     const [container, stamp, at] = words.split(' ');
@@ -52,10 +52,26 @@ test.each([
   ['a part of another message', waitingMessage('app', /key "READY" not found in file ".*\/cache"$/), 'open'],
 ])('a container that waits is told by %s', (_what, event, expected) => {
   const seen = new Seen();
-  seen.addPod('pod', ['app']);
+  seen.addPod('pod', [{ name: 'app', image: 'x' }]);
   seen.add(
     { t: 0, pod: 'pod', container: 'app', stamp: 'state', detail: 'waiting CreateContainerConfigError' },
     { t: 0, pod: 'pod', container: 'app', stamp: 'message', detail: 'environment variable key "READY" not found in file "/var/lib/x/db"' },
   );
   expect(happens(event).judge(seen, 'pod', 0).state).toBe(expected);
+});
+
+test('what the API server has in the spec of a container is judged', () => {
+  const seen = new Seen();
+  seen.addPod('pod', [{ name: 'app', image: 'x' }]);
+  const hasImage = (image: string) => specified('app', `has the image ${image}`, spec => spec.image === image).judge(seen, 'pod', 0);
+  expect([hasImage('x'), hasImage('y')]).toEqual([{ state: 'holds', text: 'app has the image x' }, { state: 'fails', text: 'not so: app has the image y' }]);
+});
+
+test('another pod may be meant than the one that is judged', () => {
+  const seen = new Seen();
+  seen.addPod('pod', [{ name: 'app', image: 'x' }]);
+  seen.addPod('cache', []);
+  seen.add({ t: 0, pod: 'cache', container: '(pod)', stamp: 'ready', detail: 'True' }, { t: 5000, pod: 'pod', container: 'app', stamp: 'start' });
+  expect(startsAfter('app', podReady('cache')).judge(seen, 'pod', 9000)).toMatchObject({ state: 'holds', milliseconds: 5 });
+  expect(startsAfter('app', podReady()).judge(seen, 'pod', 9000).state).toBe('open');
 });
