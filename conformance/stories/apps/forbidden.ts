@@ -1,0 +1,23 @@
+import { ApiObject, JsonPatch } from 'cdk8s';
+import { Dependency, OrderedPod } from 'cdk8s-startup-order';
+import { KUBECTL, migrate } from './outside';
+import { Story } from '../../runner/story';
+
+/** A pod that waits for the Job `migrate`, whose Role somebody has made smaller: one verb of those that kubectl needs is missing. */
+export function without(verb: 'get' | 'list' | 'watch', exitAt: string): Pick<Story, 'objects' | 'app' | 'images' | 'pods' | 'containers' | 'deadlineMs'> {
+  return {
+    objects: migrate,
+    app: (chart, { kubernetesVersion }) => {
+      new OrderedPod(chart, 'pod', {
+        startupOrder: { kubernetesVersion },
+        containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onJobNamed('migrate')] }],
+      });
+      const role = chart.node.findAll().find((c): c is ApiObject => c instanceof ApiObject && c.kind === 'Role')!;
+      role.addJsonPatch(JsonPatch.replace('/rules/0/verbs', ['get', 'list', 'watch'].filter(v => v !== verb)));
+    },
+    images: [KUBECTL],
+    pods: 2,
+    containers: { migrate: { exitAt }, app: {} },
+    deadlineMs: 180_000,
+  };
+}

@@ -1,0 +1,39 @@
+import { ApiObject, Chart } from 'cdk8s';
+import { specified } from '../../runner/story';
+
+/** What stands outside the pods of the stories external-*, as others write it, and what its waits may not give away. */
+
+export const KUBECTL = 'registry.k8s.io/kubectl:v1.35.4';
+/** With all that a shell or a URL would take for its own. */
+export const PASSWORD = "it's $ecret/@:%";
+
+/** Of the Job `migrate`. */
+export function migrate(chart: Chart): void {
+  new ApiObject(chart, 'migrate', {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: { name: 'migrate' },
+    spec: { backoffLimit: 0, template: { spec: { restartPolicy: 'Never', containers: [{ name: 'migrate', image: 'shop/migrate:7' }] } } },
+  });
+}
+
+export function secret(chart: Chart, name: string, stringData: { readonly [key: string]: string }): void {
+  new ApiObject(chart, `secret-${name}`, { apiVersion: 'v1', kind: 'Secret', metadata: { name }, stringData });
+}
+
+export function settings(chart: Chart, phase: string): void {
+  new ApiObject(chart, 'settings', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settings' }, data: { phase } });
+}
+
+export function pod(chart: Chart, name: string, spec: object, metadata: object = {}): void {
+  new ApiObject(chart, `pod-${name}`, { apiVersion: 'v1', kind: 'Pod', metadata: { name, ...metadata }, spec: { terminationGracePeriodSeconds: 1, ...spec } });
+}
+
+const TOKENS = '/var/run/secrets/kubernetes.io/serviceaccount';
+
+export const hasToken = (container: string) =>
+  specified(container, 'has a token', ({ volumeMounts = [] }) => volumeMounts.some(m => m.mountPath === TOKENS));
+export const hasNoToken = (container: string) =>
+  specified(container, 'has no token', ({ volumeMounts = [] }) => volumeMounts.every(m => m.mountPath !== TOKENS));
+export const hasNoSecret = (container: string, text: string) =>
+  specified(container, 'has no secret in its spec', spec => !JSON.stringify(spec).includes(JSON.stringify(text).slice(1, -1)));

@@ -1,0 +1,23 @@
+import { Dependency, OrderedPod } from 'cdk8s-startup-order';
+import { KUBECTL, migrate } from './apps/outside';
+import { ended, follows, happens, jobCondition, neverStarts, says, Story } from '../runner/story';
+
+const story: Story = {
+  about: 'A Job that has failed fails the wait, which says so; the app does not start, and the kubelet waits again.',
+  objects: migrate,
+  app: (chart, { kubernetesVersion }) => {
+    new OrderedPod(chart, 'pod', {
+      startupOrder: { kubernetesVersion },
+      containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onJobNamed('migrate')] }],
+    });
+  },
+  images: [KUBECTL],
+  pods: 2,
+  containers: ({ delay }) => ({ migrate: { exitAt: delay, exitCode: 1 }, app: {} }),
+  expect: [
+    happens(says('wait-for-migrate', 'wait-agent: jobs.batch/migrate: condition=Failed, so condition=Complete will never be')),
+    follows(ended('wait-for-migrate', 1), jobCondition('Failed')),
+    neverStarts('app', { after: ended('wait-for-migrate', 1), forMs: 3000 }),
+  ],
+};
+export default story;

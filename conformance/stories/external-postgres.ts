@@ -1,0 +1,41 @@
+import { EnvValue, Secret } from 'cdk8s-plus-27';
+import { Database, Dependency, OrderedPod } from 'cdk8s-startup-order';
+import { hasNoSecret, hasNoToken, PASSWORD, pod, secret } from './apps/outside';
+import { says, startsAfter, Story } from '../runner/story';
+
+const story: Story = {
+  about: 'The app starts after a PostgreSQL lets it in with the user and the password of a Secret, and these are in no spec.',
+  objects: chart => {
+    secret(chart, 'database', { user: 'postgres', password: PASSWORD });
+    pod(chart, 'database', {
+      containers: [{
+        name: 'database',
+        image: 'postgres:17',
+        env: [
+          { name: 'POSTGRES_PASSWORD', valueFrom: { secretKeyRef: { name: 'database', key: 'password' } } },
+          { name: 'PGDATA', value: '/var/lib/postgresql/data/pgdata' },
+        ],
+        volumeMounts: [{ name: 'data', mountPath: '/var/lib/postgresql/data' }],
+      }],
+      volumes: [{ name: 'data', emptyDir: {} }],
+    });
+  },
+  app: (chart, { kubernetesVersion, hosts }) => {
+    const credentials = Secret.fromSecretName(chart, 'credentials', 'database');
+    const fromSecret = (key: string) => EnvValue.fromSecretValue({ secret: credentials, key });
+    const database = Database.postgresql(hosts.database, { database: 'postgres', env: { PGUSER: fromSecret('user'), PGPASSWORD: fromSecret('password') } });
+    new OrderedPod(chart, 'pod', {
+      startupOrder: { kubernetesVersion },
+      containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onDatabase(database, { name: 'postgres' })] }],
+    });
+  },
+  images: ['wait4x/wait4x:3.7.1', 'postgres:17'],
+  pods: 2,
+  containers: ({ hosts }) => ({ app: { needs: `tcp:${hosts.database}:5432` } }),
+  expect: [
+    startsAfter('app', says('database', /database system is ready to accept connections$/), { withinMs: 5000 }),
+    hasNoSecret('wait-for-postgres', PASSWORD),
+    hasNoToken('wait-for-postgres'),
+  ],
+};
+export default story;

@@ -1,0 +1,44 @@
+import { EnvValue, Secret } from 'cdk8s-plus-27';
+import { Database, Dependency, OrderedPod } from 'cdk8s-startup-order';
+import { hasNoSecret, PASSWORD, pod, secret } from './apps/outside';
+import { happens, says, startsAfter, Story } from '../runner/story';
+
+/** A server with 5000 changes to read, a millisecond each: it accepts connections and answers that it is loading. */
+const LOADING = `i=0
+while [ $i -lt 5000 ]; do printf '*3\\r\\n$3\\r\\nSET\\r\\n$1\\r\\na\\r\\n$1\\r\\nb\\r\\n'; i=$((i + 1)); done >appendonly.aof
+exec redis-server --appendonly yes --key-load-delay 1000 --save '' --requirepass "$PASSWORD"`;
+
+const story: Story = {
+  about: 'The app starts after a Redis that wants a password answers PING, and not while it loads its data; the password is in no spec.',
+  objects: chart => {
+    secret(chart, 'cache', { password: PASSWORD });
+    pod(chart, 'cache', {
+      containers: [{
+        name: 'cache',
+        image: 'redis:7-alpine',
+        command: ['sh', '-c', LOADING],
+        env: [{ name: 'PASSWORD', valueFrom: { secretKeyRef: { name: 'cache', key: 'password' } } }],
+      }],
+    });
+  },
+  app: (chart, { kubernetesVersion, hosts }) => {
+    const password = EnvValue.fromSecretValue({ secret: Secret.fromSecretName(chart, 'credentials', 'cache'), key: 'password' });
+    new OrderedPod(chart, 'pod', {
+      startupOrder: { kubernetesVersion },
+      containers: [{
+        name: 'app',
+        image: 'shop/app:7',
+        dependsOn: [Dependency.onDatabase(Database.redis(hosts.cache, { env: { REDISCLI_AUTH: password } }), { name: 'cache' })],
+      }],
+    });
+  },
+  images: ['redis:7-alpine'],
+  pods: 2,
+  containers: ({ hosts }) => ({ app: { needs: `tcp:${hosts.cache}:6379` } }),
+  expect: [
+    happens(says('wait-for-cache', /^wait-agent: .*LOADING/)),
+    startsAfter('app', says('cache', /Ready to accept connections/), { withinMs: 5000 }),
+    hasNoSecret('wait-for-cache', PASSWORD),
+  ],
+};
+export default story;
