@@ -21,9 +21,9 @@ const KUBECTL = `${SAY}denied=0
 refused() {
   case $reason in *orbidden*) denied=$((denied + 1)) ;; *) denied=0 ;; esac
   line=\${reason%%$nl*}
-  case $line in [EW][0-9]*"] "*) line=\${line#*"] "} ;; esac # without the time
+  case $line in [EW][0-9]*"] "*) line=\${line#*"] "} line=\${line%% reflector=*} ;; esac # without the time, and the place in the source
+  [ "$denied" -lt 20 ] || { say "refused 20 times: $line"; exit 1; }
   say "$line"
-  [ "$denied" -lt 20 ] || exit 1
   "$0" sleep "1.$((100 + \${RANDOM:-0} % 900))"
 }
 `;
@@ -36,16 +36,16 @@ export const RESOURCE_SCRIPT = `${KUBECTL}resource=$1 wanted=$3 never=\${4-} abs
 namespace=\${2:+--namespace=$2}
 is() { reason=$(kubectl wait "$resource" $namespace "--for=$1" "--timeout=$2" 2>&1); }
 until is "$wanted" "$longest"; do
-  why=$reason
-  if [ -n "$never" ] && is "$never" 0s; then
-    say "$resource: $never, so $wanted will never be"
-    exit 1
-  fi
-  reason=$why
   case $reason in
     *NotFound* | *"not found"*) [ -z "$absent" ] || exit 0 ;;
     *orbidden*) longest=2s ;;
-    *) longest=30s ;;
+    *)
+      longest=30s why=$reason
+      if [ -n "$never" ] && is "$never" 0s; then
+        say "$resource: $never, so $wanted will never be"
+        exit 1
+      fi
+      case $why in "error: timed out"*) reason="$resource: not yet $wanted" ;; *) reason=$why ;; esac ;;
   esac
   refused
 done
@@ -67,6 +67,7 @@ while :; do
     done
     if [ "$count" = all ]; then [ "$all" = 0 ] || [ "$up" != "$all" ] || exit 0; else [ "$up" -lt "$count" ] || exit 0; fi
     reason="$up of $all $what $selector are Ready"
+    [ "$count" = all ] || reason="$reason, and $count have to be"
   fi
   refused
 done

@@ -40,7 +40,7 @@ class Cluster {
 
 const KUBECTL = `#!/bin/sh
 echo "$*" >>"$CLUSTER/asked"
-if [ -e "$CLUSTER/forbidden" ]; then echo 'Error from server (Forbidden): jobs.batch "migrate" is forbidden: User "x" cannot get resource "jobs"' >&2; exit 1; fi
+if [ -e "$CLUSTER/forbidden" ]; then cat "$CLUSTER/forbidden" >&2; exit 1; fi
 if [ "$1" = get ]; then cat "$CLUSTER/pods"; exit; fi
 [ -e "$CLUSTER/there" ] || { echo 'Error from server (NotFound): jobs.batch "migrate" not found' >&2; exit 1; }
 for word; do case $word in --for=condition=*) condition=\${word##*=} ;; --timeout=*) timeout=\${word#*=} ;; esac; done
@@ -51,6 +51,7 @@ until [ -e "$CLUSTER/$condition" ]; do
 done
 `;
 
+const FORBIDDEN = 'Error from server (Forbidden): jobs.batch "migrate" is forbidden: User "x" cannot get resource "jobs"';
 const JOB = ['jobs.batch/migrate', 'shop', 'condition=Complete', 'condition=Failed'];
 const DONE = { code: 0, stdout: '', stderr: '', left: [] };
 
@@ -77,6 +78,12 @@ describeWithBusybox('an object of the Kubernetes API', () => {
     expect(cluster.asked[0]).toBe('wait jobs.batch/migrate --for=condition=Complete --timeout=5s');
   });
 
+  test('that is not there is not asked for twice in a round', async () => {
+    const cluster = new Cluster();
+    await cluster.wait(RESOURCE_SCRIPT, JOB, ['--timeout=3', '--on-timeout=fail']).outcome;
+    expect(cluster.asked.filter(words => words.includes('Failed'))).toEqual([]);
+  });
+
   test('that may be absent is as if it were there', async () => {
     expect(await new Cluster().wait(RESOURCE_SCRIPT, [...JOB.slice(0, 3), '', 'absent']).outcome).toMatchObject({ ...DONE, seconds: between(0, 2) });
   });
@@ -88,19 +95,28 @@ describeWithBusybox('an object of the Kubernetes API', () => {
   });
 
   test('that nobody may read ends it after half a minute of tries, with the reason', async () => {
-    const cluster = new Cluster('forbidden');
+    const cluster = new Cluster();
+    cluster.set('forbidden', `${FORBIDDEN}\n`);
     const quick = join(cluster.folder, 'busybox-without-pauses');
     fs.writeFileSync(quick, `#!/bin/sh\n[ "$1" != sleep ] || exit 0\nexec "${BUSYBOX}" "$@"\n`);
     fs.chmodSync(quick, 0o755);
     const run = new Run([BUSYBOX!, 'sh', '-c', RESOURCE_SCRIPT, quick, ...JOB], { env: { PATH: `${cluster.folder}:${process.env.PATH}`, CLUSTER: cluster.folder } });
-    expect(await run.outcome).toMatchObject({ code: 1, stderr: 'wait-agent: Error from server (Forbidden): jobs.batch "migrate" is forbidden: User "x" cannot get resource "jobs"\n' });
-    expect(cluster.asked.filter(words => words.includes('Complete'))).toHaveLength(20);
+    expect(await run.outcome).toMatchObject({ code: 1, stderr: `wait-agent: ${FORBIDDEN}\nwait-agent: refused 20 times: ${FORBIDDEN}\n` });
+    expect(cluster.asked).toHaveLength(20);
+  });
+
+  test('that cannot be watched is said to be so, without what only programmers of kubectl want to know', async () => {
+    const cluster = new Cluster();
+    cluster.set('forbidden', 'E1122 09:04:29.123456       7 reflector.go:204] "Failed to watch" err="jobs.batch \\"migrate\\" is forbidden" reflector="k8s.io/x.go:289" type="*y"\n'
+      + 'error: timed out waiting for the condition on jobs/migrate\n');
+    const { stderr } = await cluster.wait(RESOURCE_SCRIPT, JOB, ['--timeout=1', '--on-timeout=fail']).outcome;
+    expect(stderr.split('\n')[0]).toBe('wait-agent: "Failed to watch" err="jobs.batch \\"migrate\\" is forbidden"');
   });
 
   test('is given up after the timeout, with the reason, without the script, and nothing stays behind', async () => {
     const { code, stderr, left } = await new Cluster('there').wait(RESOURCE_SCRIPT, JOB, ['--timeout=1', '--on-timeout=fail']).outcome;
     expect({ code, left }).toEqual({ code: 124, left: [] });
-    expect(stderr).toBe('wait-agent: error: timed out waiting for the condition on jobs/migrate\n'
+    expect(stderr).toBe('wait-agent: jobs.batch/migrate: not yet condition=Complete\n'
       + "wait-agent: 'it' was not ready after 1 s (jobs.batch/migrate shop condition=Complete condition=Failed; last exit code 124), fail\n");
   });
 
@@ -123,10 +139,12 @@ describeWithBusybox('pods', () => {
   });
 
   test.each([
-    ['none there', '', 'all', '0 of 0'], ['one that has no condition yet', 'is=True is= ', 'all', '1 of 2'], ['too few', 'is=True is=False ', '2', '1 of 2'],
+    ['none there', '', 'all', '0 of 0 pods app=db are Ready'], ['one that has no condition yet', 'is=True is= ', 'all', '1 of 2 pods app=db are Ready'],
+    ['too few', 'is=True is=False ', '2', '1 of 2 pods app=db are Ready, and 2 have to be'],
+    ['fewer than are wanted', 'is=True ', '2', '1 of 1 pods app=db are Ready, and 2 have to be'],
   ])('are not: %s', async (_what, pods, count, said) => {
     const { code, stderr } = await ready(pods, count);
-    expect([code, stderr.split('\n')[0]]).toEqual([124, `wait-agent: ${said} pods app=db are Ready`]);
+    expect([code, stderr.split('\n')[0]]).toEqual([124, `wait-agent: ${said}`]);
   });
 });
 
