@@ -1,7 +1,7 @@
 import { EnvValue, Secret } from 'cdk8s-plus-27';
 import { Database, Dependency, OrderedPod } from 'cdk8s-startup-order';
 import { hasNoSecret, hasNoToken, PASSWORD, pod, secret } from './apps/outside';
-import { says, startsAfter, Story } from '../runner/story';
+import { happens, says, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
   about: 'The app starts after a PostgreSQL lets it in with the user and the password of a Secret, and these are in no spec.',
@@ -11,6 +11,8 @@ const story: Story = {
       containers: [{
         name: 'database',
         image: 'postgres:17',
+        // It comes when the wait has begun: what it says then is to be seen, too.
+        command: ['sh', '-c', 'sleep 4; exec docker-entrypoint.sh postgres'],
         env: [
           { name: 'POSTGRES_PASSWORD', valueFrom: { secretKeyRef: { name: 'database', key: 'password' } } },
           { name: 'PGDATA', value: '/var/lib/postgresql/data/pgdata' },
@@ -33,6 +35,7 @@ const story: Story = {
   pods: 2,
   containers: ({ hosts }) => ({ app: { needs: `tcp:${hosts.database}:5432` } }),
   expect: [
+    happens(says('wait-for-postgres', /^wait-agent: .*connection refused/)),
     startsAfter('app', says('database', /database system is ready to accept connections$/), { withinMs: 5000 }),
     hasNoSecret('wait-for-postgres', PASSWORD),
     hasNoToken('wait-for-postgres'),

@@ -96,3 +96,25 @@ export const CLIENT_SCRIPT = `${SAY}until reason=$("$@" 2>&1); do
   case $0 in */busybox*) "$0" sleep 0.3 ;; *) sleep 1 ;; esac
 done
 `;
+
+/**
+ * wait4x ARGUMENT...: it waits by itself, and says at each try that it tries, and why it fails. It ends when the server says something that it does not know. The last line is ours: without
+ * it nothing is ready, whatever has ended.
+ */
+export const WAIT4X_SCRIPT = `${SAY}{
+  until "$@" 2>&1; do
+    case $0 in */busybox*) "$0" sleep 1 ;; *) sleep 1 ;; esac
+  done
+  echo '- ready'
+} | {
+  while read -r time level line; do
+    case "$time $level" in
+      "- ready") exit 0 ;;
+      *" INF") ;;
+      *" ERR") say "\${line#*error=}" ;;
+      *) say "$time $level $line" ;;
+    esac
+  done
+  exit 1
+}
+`;

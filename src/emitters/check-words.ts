@@ -1,4 +1,4 @@
-import { CLIENT_SCRIPT, HTTP_SCRIPT, PODS_SCRIPT, RESOURCE_SCRIPT } from '../agent/tool-scripts';
+import { CLIENT_SCRIPT, HTTP_SCRIPT, PODS_SCRIPT, RESOURCE_SCRIPT, WAIT4X_SCRIPT } from '../agent/tool-scripts';
 import { Awaitable, HttpCheck, LOOPBACK, ResourceCheck, selectorOf, urlOf, wantedOf } from '../model/private/check';
 import { toolOf } from '../model/private/tool';
 
@@ -40,7 +40,7 @@ function simple(check: Awaitable): Words[] {
     case 'dns': return [{ words: ['dns', check.host], trySeconds: check.trySeconds }];
     case 'resource': return [{ words: ['script', RESOURCE_SCRIPT, check.resource, check.namespace ?? '', wantedOf(check), ...neverWords(check)] }];
     case 'pods': return [{ words: ['script', PODS_SCRIPT, check.of, check.namespace ?? '', selectorOf(check), `${check.count ?? 'all'}`] }];
-    case 'database': return [{ words: check.client[0] === 'wait4x' ? ['blocking', ...check.client] : ['script', CLIENT_SCRIPT, ...check.client] }];
+    case 'database': return [{ words: ['script', check.client[0] === 'wait4x' ? WAIT4X_SCRIPT : CLIENT_SCRIPT, ...check.client] }];
     case 'mark': return [{ words: ['mark', check.key, check.file, ...(check.failed === undefined ? [] : [check.failed])] }];
     case 'allOf': return check.checks.flatMap(simple);
     case 'grpc': throw new Error('unreachable: the planner lets no gRPC check reach the agent');

@@ -36,7 +36,5 @@ export function awaitedArguments(awaited: readonly AwaitedDecision<Awaitable>[])
     ...(!isNew[i] ? [] : i > 0 ? limitArguments(timeoutSeconds ?? 0, onTimeout) : limitArguments(timeoutSeconds, onTimeout)),
     ...agentArguments(dependency, check),
   ]);
-  // wait4x ends when the server says what it does not expect, such as a wrong password.
-  const retry = awaited.some(a => a.check.kind === 'database' && a.check.client[0] === 'wait4x') ? ['--retry'] : [];
-  return [...retry, ...(isNew.filter(is => is).length > 1 ? ['--together'] : []), ...words];
+  return [...(isNew.filter(is => is).length > 1 ? ['--together'] : []), ...words];
 }

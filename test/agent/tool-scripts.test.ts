@@ -5,7 +5,7 @@ import { AddressInfo } from 'net';
 import { join } from 'path';
 import { closeServers, dribble, http, REFUSED, statuses, tcp } from './servers';
 import { between, BUSYBOX, HOME, Outcome, pause, program, Run, SHELLS } from './shells';
-import { HTTP_SCRIPT, PODS_SCRIPT, RESOURCE_SCRIPT } from '../../src/agent/tool-scripts';
+import { CLIENT_SCRIPT, HTTP_SCRIPT, PODS_SCRIPT, RESOURCE_SCRIPT, WAIT4X_SCRIPT } from '../../src/agent/tool-scripts';
 
 // kubectl is a stand-in here, which says what the real one was seen to say; the real one runs in the conformance suite.
 
@@ -213,6 +213,36 @@ describeWithCurl('a request by curl', () => {
     server.close();
     expect([unknown.code, insecure.code, known.code]).toEqual([124, 0, 0]);
     expect(unknown.stderr).toMatch(/^wait-agent: curl: \(60\)/);
+  });
+});
+
+describeWithBusybox('a client of a database', () => {
+  /** A client that does what these lines say, and what of a run of it is to be seen. */
+  const client = (script: string, text: string): Run => {
+    const folder = fs.mkdtempSync(join(HOME, 'client-'));
+    fs.writeFileSync(join(folder, 'client'), `#!/bin/sh\ncd "${folder}"\n${text}`, { mode: 0o755 });
+    const all = ['script', script, join(folder, 'client'), 'a b'];
+    return new Run([...installed!.argv, '--for=it', `--words=${all.length}`, ...all]);
+  };
+
+  test('that waits by itself is run once, and what it says again and again is said once', async () => {
+    const refused = 'ERR Expectation failed error="connection refused" dsn=postgres://db:5432';
+    const run = client(WAIT4X_SCRIPT, `for i in 1 2 3; do echo "09:1$i INF [PostgreSQL] Checking $1"; echo '09:1$i ${refused}'; done >&2\necho '09:17 INF Checking'`);
+    expect(await run.outcome).toMatchObject({ ...DONE, stderr: 'wait-agent: "connection refused" dsn=postgres://db:5432\n', seconds: between(0, 2) });
+  });
+
+  test('that ends too soon is run again, and what it says is said once', async () => {
+    const run = client(WAIT4X_SCRIPT, "echo >>tries; [ \"$(wc -l <tries)\" -lt 3 ] || exit 0\necho 'Error: no such table' >&2; exit 1");
+    expect(await run.outcome).toMatchObject({ ...DONE, stderr: 'wait-agent: Error: no such table\n', seconds: between(1.9, 5) });
+  });
+
+  test('that looks once is called until it is content', async () => {
+    const run = client(CLIENT_SCRIPT, "echo >>tries; [ \"$(wc -l <tries)\" -lt 3 ] || exit 0\necho 'LOADING Redis is loading' >&2; exit 1");
+    expect(await run.outcome).toMatchObject({ ...DONE, stderr: 'wait-agent: LOADING Redis is loading\n', seconds: between(0.5, 3) });
+  });
+
+  test('lets a signal through at once', async () => {
+    expect(await client(WAIT4X_SCRIPT, 'exec sleep 100').kill('SIGTERM')).toMatchObject({ code: 143, obeyed: between(0, 1), left: [] });
   });
 });
 
