@@ -89,6 +89,8 @@ export function injected(
       ...(settings.omitRunAsUser || runAsUser === undefined ? {} : { runAsUser }),
       seccompProfile: { type: 'RuntimeDefault' },
     },
+    // `kubectl describe pod` then shows the last line of one that has failed.
+    terminationMessagePolicy: 'FallbackToLogsOnError',
     ...(volumeMounts ? { volumeMounts } : {}),
   };
 }

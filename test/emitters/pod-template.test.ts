@@ -317,6 +317,7 @@ describe('the installer', () => {
         runAsUser: 65534,
         seccompProfile: { type: 'RuntimeDefault' },
       },
+      terminationMessagePolicy: 'FallbackToLogsOnError',
     });
   });
 
