@@ -61,6 +61,7 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
     restartPolicy: 'Always',
     windows: false,
     hostNetwork: false,
+    hasVolumes: false,
     terminationGracePeriodSeconds: 30,
     deadlines: [],
     agentSource: 'installed',

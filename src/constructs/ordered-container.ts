@@ -53,6 +53,16 @@ export class OrderedContainer {
   }
 
   /**
+   * How long the container takes from its start until it is ready, its own `postStart` hook included; an init container, until it has ended. Writes nothing: plans and
+   * pictures predict with it when what comes.
+   *
+   * @param time without it 1 s is assumed, and shown as a guess
+   */
+  public expectedReadyIn(time: Duration): void {
+    this._attachment.declare(this.name, 'expectedReadySeconds', time.toMilliseconds() / 1000);
+  }
+
+  /**
    * What the container is in its pod. It moves to the list of the pod spec that its role asks for.
    *
    * @param role the role; without one it is what the manifest says

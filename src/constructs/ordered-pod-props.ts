@@ -32,6 +32,14 @@ export interface OrderedContainerProps extends kplus.ContainerProps {
   readonly stopsWithin?: Duration;
 
   /**
+   * How long the container takes from its start until it is ready, its own `postStart` hook included; an init container, until it has ended. Writes nothing: plans and
+   * pictures predict with it when what comes.
+   *
+   * @default - Duration.seconds(1) is assumed, and shown as a guess
+   */
+  readonly expectedReadyIn?: Duration;
+
+  /**
    * What the container is in its pod.
    *
    * @default ContainerRole.APP

@@ -35,6 +35,13 @@ export interface ContainerOrder {
   readonly stopsWithin?: Duration;
 
   /**
+   * How long the container takes from its start until it is ready; an init container, until it has ended. Writes nothing: plans and pictures predict with it.
+   *
+   * @default - Duration.seconds(1) is assumed, and shown as a guess
+   */
+  readonly expectedReadyIn?: Duration;
+
+  /**
    * What the container is in its pod.
    *
    * @default - what the manifest says
@@ -102,6 +109,7 @@ export class StartupOrderMixin implements IMixin {
       container.dependsOn(...declared.dependsOn ?? []);
       if (declared.readyWhen) { container.readyWhen(declared.readyWhen); }
       if (declared.stopsWithin) { container.stopsWithin(declared.stopsWithin); }
+      if (declared.expectedReadyIn) { container.expectedReadyIn(declared.expectedReadyIn); }
       if (declared.role) { container.role(declared.role); }
     }
     if (sidecars) { order.sidecarsFirst(...sidecars); }

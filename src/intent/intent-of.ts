@@ -32,6 +32,7 @@ export function intentOf(
       restartPolicy: spec.restartPolicy ?? 'Always',
       windows: spec.os?.name === 'windows' || spec.nodeSelector?.['kubernetes.io/os'] === 'windows',
       hostNetwork: spec.hostNetwork ?? false,
+      hasVolumes: (spec.volumes ?? []).length > 0 || spec.automountServiceAccountToken !== false,
       terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds ?? 30,
       deadlines: [
         ...(spec.activeDeadlineSeconds === undefined ? [] : [{ field: 'activeDeadlineSeconds', seconds: spec.activeDeadlineSeconds }]),
@@ -78,6 +79,7 @@ function containerIntent(json: ContainerJson, place: number, init: boolean, decl
     postStart: json.lifecycle?.postStart,
     preStop: json.lifecycle?.preStop,
     stopsWithinSeconds: declared?.stopsWithinSeconds,
+    expectedReadySeconds: declared?.expectedReadySeconds,
     hasCommand: (json.command ?? []).length > 0,
     hasReadinessProbe: json.readinessProbe !== undefined,
     hasLivenessProbe: json.livenessProbe !== undefined,

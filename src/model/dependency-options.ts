@@ -39,6 +39,14 @@ export interface DependencyOptions {
    * @default - the strongest that can be reached
    */
   readonly guarantee?: Guarantee;
+
+  /**
+   * When something outside the pod is ready, from the creation of the pod on. Writes nothing: plans and pictures predict with it. A container says that itself, by
+   * `OrderedContainerProps.expectedReadyIn`; here it has no effect on one.
+   *
+   * @default - Duration.seconds(0) is assumed, that it is there already, and shown as a guess
+   */
+  readonly expectedReadyIn?: Duration;
 }
 
 /**

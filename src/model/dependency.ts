@@ -177,7 +177,8 @@ export class Dependency {
   }
 
   private static external(target: ExternalThing, options: DependencyOptions): Dependency {
-    return new Dependency({ ...declared(options), target: { kind: 'external', ...target }, required: true });
+    const expectedReadySeconds = options.expectedReadyIn && options.expectedReadyIn.toMilliseconds() / 1000;
+    return new Dependency({ ...declared(options), target: { kind: 'external', ...target }, required: true, expectedReadySeconds });
   }
 
   /** @internal */

@@ -32,6 +32,56 @@ export interface PlannedContainer {
   readonly reason: string;
   /** Whether it is not in your manifest: this library adds it, or a mesh injects it. */
   readonly injected: boolean;
+  /**
+   * How long it takes from its start until it is ready; an init container, until it has ended.
+   *
+   * @default - nobody said
+   */
+  readonly expectedReadyIn?: Duration;
+  /**
+   * Its postStart hook, where this library or a mesh writes one. The kubelet starts nothing behind it in the list before it has ended.
+   *
+   * @default - none that is known
+   */
+  readonly postStart?: PlannedHook;
+  /**
+   * How often its startup probe is made, on a native sidecar. The kubelet starts nothing behind it in the list before that has passed.
+   *
+   * @default - the kubelet waits for no startup probe
+   */
+  readonly startupProbePeriod?: Duration;
+}
+
+/**
+ * A postStart hook that this library or a mesh writes.
+ */
+export interface PlannedHook {
+  /** The names of the containers whose readiness it waits for; empty: it waits for nobody. */
+  readonly waitsFor: string[];
+  /** The names of the containers that it looks at first: it waits only if all of them run already, since it would hold them back. */
+  readonly looksAt: string[];
+  /**
+   * When it gives up.
+   *
+   * @default - its command bounds itself, or it does not wait
+   */
+  readonly timeout?: Duration;
+}
+
+/**
+ * Something in the manifest that this library has put there.
+ */
+export interface PlannedInjection {
+  /**
+   * The name of the container.
+   *
+   * @default - it is the pod's
+   */
+  readonly container?: string;
+  /** The field that is written. */
+  readonly field: string;
+  /** What for. */
+  readonly reason: string;
 }
 
 /**
@@ -80,6 +130,12 @@ export interface PlannedDependency {
    * @default - no limit
    */
   readonly onTimeout?: OnTimeout;
+  /**
+   * When what is outside the pod is ready, from the creation of the pod on.
+   *
+   * @default - nobody said, or it is a container of the pod, which says so itself
+   */
+  readonly expectedReadyIn?: Duration;
   /** Why this mechanism, and with what reach. */
   readonly reason: string;
   /**
@@ -132,6 +188,10 @@ export interface StartupPlan {
    * @default - no container waits for another one to stop
    */
   readonly stopTime?: Duration;
+  /** What this library puts into the manifest, and what for: of the pod first, then by container in start order. */
+  readonly injections: PlannedInjection[];
+  /** Whether the pod has volumes of its own, the token of its service account among them: the kubelet starts nothing before it has them. */
+  readonly hasVolumes: boolean;
   /** What somebody should know before deploying this. */
   readonly warnings: string[];
 }

@@ -78,6 +78,7 @@ export function externalEdgeDecisions(chosen: readonly ChosenEdge<ExternalEdge>[
       accepted: true,
       ways: () => choice.guarantee === Guarantee.START_ORDER ? [{ kind: 'onTimeoutFail', container: edge.dependent.name }] : [],
       waitsIn: waitFor.get(edge)?.name ?? edge.dependent.name,
+      expectedReadySeconds: edge.declared.expectedReadySeconds,
       timeoutSeconds,
       onTimeout: timeoutSeconds === undefined ? undefined : onTimeout,
     };

@@ -13,7 +13,7 @@ import { probesOf } from './probes';
 import { Edge, resolve } from './resolve';
 import { restartsOf } from './restarts';
 import { sidecarWaitsOf } from './sidecar-waits';
-import { slotOf, slotProblems } from './slots';
+import { SlotDecision, slotOf, slotProblems } from './slots';
 import { probeGracesOf, stopsOf } from './stops';
 import { triggersOf } from './triggers';
 import { waitsOf } from './waits';
@@ -21,7 +21,7 @@ import { warningsOf } from './warnings';
 import { endFile, gateFile, markerFile } from '../agent/contract';
 import { Mechanism } from '../model/mechanism';
 import { ContainerIntent, PodIntent } from '../model/private/intent';
-import { HookDecision, PodPlan, WaitDecision } from '../model/private/pod-plan';
+import { ContainerDecision, HookDecision, PodPlan, WaitDecision } from '../model/private/pod-plan';
 import { Problem, problem } from '../model/private/problem';
 import { ContainerSlot } from '../model/startup-plan';
 
@@ -81,7 +81,7 @@ export function planPod(intent: PodIntent): Planned {
     init: init.order.map(item => 'decision' in item ? { kind: 'wait', wait: item.decision }
       : { kind: 'container', name: item.name, native: slots[item.place].slot === ContainerSlot.NATIVE_SIDECAR }),
     app: app.order.map(c => c.name),
-    containers: intent.containers.map(({ name, role, place }) => ({ name, role, slot: slots[place].slot, reason: slots[place].reason })),
+    containers: intent.containers.map(c => containerDecision(c, slots[c.place], withoutStartupProbe)),
     edges: [...edgeDecisions(chosen, waiting, intent), ...externalEdgeDecisions(chosenOutside, waits), ...meshed.edges],
     mesh: meshed.mesh,
     hooks,
@@ -102,8 +102,16 @@ export function planPod(intent: PodIntent): Planned {
     stopSeconds: stopping.stopSeconds,
     withoutStartupProbe,
     serviceAccount: intent.serviceAccount,
+    hasVolumes: intent.hasVolumes,
   };
   return { plan: { ...plan, warnings: warningsOf(plan, intent, new Map([...init.heldBack, ...app.heldBack])) }, problems: [] };
+}
+
+function containerDecision(
+  { name, role, expectedReadySeconds, startup }: ContainerIntent, { slot, reason }: SlotDecision, withoutStartupProbe: readonly string[],
+): ContainerDecision {
+  const holds = slot === ContainerSlot.NATIVE_SIDECAR && startup && !withoutStartupProbe.includes(name);
+  return { name, role, slot, reason, expectedReadySeconds, startupProbeSeconds: holds ? startup.periodSeconds : undefined };
 }
 
 function cycleProblems(containers: readonly ContainerIntent[], edges: readonly Edge[]): Problem[] {

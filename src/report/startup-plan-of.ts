@@ -1,13 +1,14 @@
 import { Duration } from 'cdk8s';
+import { injectionsOf } from './injections';
 import { AGENT_INSTALLER } from '../agent/contract';
 import { ContainerRole } from '../model/container-role';
 import { Mechanism } from '../model/mechanism';
 import { describeCheck, POD_IP } from '../model/private/check';
 import { InApp } from '../model/private/declaration';
-import { MeshDecision, PodPlan } from '../model/private/pod-plan';
+import { ContainerDecision, PodPlan } from '../model/private/pod-plan';
 import { OrderSettings } from '../model/private/settings';
 import { describeWays } from '../model/private/way';
-import { ContainerSlot, PlannedContainer, StartupPlan } from '../model/startup-plan';
+import { ContainerSlot, PlannedContainer, PlannedHook, StartupPlan } from '../model/startup-plan';
 import { StopGuarantee } from '../model/stop-mechanism';
 
 /** With these a check is made by the kubelet, which asks the pod from outside. */
@@ -19,10 +20,10 @@ export function startupPlanOf(
 ): StartupPlan {
   const { version, newerThanKnown } = settings.target;
   const frame = { path, kubernetesVersion: version };
-  if (!plan) { return { ...frame, disabledReason: settings.disabledReason, containers: [], dependencies: [], stops: [], warnings: [] }; }
+  if (!plan) { return { ...frame, disabledReason: settings.disabledReason, containers: [], dependencies: [], stops: [], injections: [], hasVolumes: false, warnings: [] }; }
 
   const decided = new Map(plan.containers.map(c => [c.name, c]));
-  const planned = (name: string): PlannedContainer => ({ ...decided.get(name)!, injected: false });
+  const planned = (name: string): PlannedContainer => plannedContainer(decided.get(name)!, plan, false);
   const own: PlannedContainer[] = [
     ...(plan.agentVolume === 'installed' ? [{
       name: AGENT_INSTALLER,
@@ -40,7 +41,7 @@ export function startupPlanOf(
     }),
     ...plan.app.map(planned),
   ];
-  const containers = withProxy(own, plan.mesh);
+  const containers = withProxy(own, plan);
   const place = new Map(containers.map((c, i) => [c.name, i]));
   return {
     ...frame,
@@ -59,6 +60,7 @@ export function startupPlanOf(
         waitsIn: e.waitsIn,
         timeout: e.timeoutSeconds === undefined ? undefined : Duration.seconds(e.timeoutSeconds),
         onTimeout: e.onTimeout,
+        expectedReadyIn: e.expectedReadySeconds === undefined ? undefined : Duration.millis(e.expectedReadySeconds * 1000),
         reason: e.reason,
         raise: describeWays(e.ways()) || undefined,
       })),
@@ -66,6 +68,8 @@ export function startupPlanOf(
       .sort((a, b) => place.get(a.dependent)! - place.get(b.dependent)! || (a.dependency < b.dependency ? -1 : 1))
       .map(s => ({ ...s, guarantee: StopGuarantee.WITHIN_GRACE })),
     stopTime: plan.stopSeconds === undefined ? undefined : Duration.seconds(plan.stopSeconds),
+    injections: injectionsOf(plan, containers.map(c => c.name)),
+    hasVolumes: plan.hasVolumes,
     warnings: [
       ...(newerThanKnown === undefined ? [] : [`Kubernetes ${newerThanKnown} is newer than the newest known version: planned for ${version}`]),
       ...plan.warnings,
@@ -77,11 +81,38 @@ function nonEmpty<T>(list: T[]): T[] | undefined {
   return list.length > 0 ? list : undefined;
 }
 
+function plannedContainer({ expectedReadySeconds, startupProbeSeconds, ...decided }: ContainerDecision, plan: PodPlan, injected: boolean): PlannedContainer {
+  const { name, slot } = decided;
+  const ofOurs = [...plan.probes, ...plan.triggers.filter(t => t.probe === 'startupProbe')].some(p => p.container === name)
+    || plan.edges.some(e => e.mechanism === Mechanism.SIDECAR_PROBE && e.waitsIn === name);
+  const period = slot !== ContainerSlot.NATIVE_SIDECAR ? undefined : ofOurs ? 1 : startupProbeSeconds;
+  return {
+    ...decided,
+    injected,
+    expectedReadyIn: expectedReadySeconds === undefined ? undefined : Duration.millis(expectedReadySeconds * 1000),
+    postStart: hookOf(name, plan),
+    startupProbePeriod: period === undefined ? undefined : Duration.seconds(period),
+  };
+}
+
+/** That of a mesh is in no decision but those about its edges. */
+function hookOf(container: string, { hooks, edges, mesh }: PodPlan): PlannedHook | undefined {
+  const hook = hooks.find(h => h.carrier === container);
+  if (hook) {
+    const awaited = hook.waits.flatMap(w => 'check' in w ? [w.dependency] : []);
+    const seen = hook.waits.flatMap(w => 'seen' in w ? [w.dependency] : []);
+    return { waitsFor: [...new Set(awaited)], looksAt: [...new Set(seen)], timeout: hook.timeoutSeconds === undefined ? undefined : Duration.seconds(hook.timeoutSeconds) };
+  }
+  const ofMesh = mesh?.proxy.name === container && edges.some(e => e.mechanism === Mechanism.POST_START && e.waitsIn === container);
+  return ofMesh ? { waitsFor: [container], looksAt: [] } : undefined;
+}
+
 /** Where the mesh puts its proxy among the containers of the pod. */
-function withProxy(containers: PlannedContainer[], mesh: MeshDecision | undefined): PlannedContainer[] {
+function withProxy(containers: PlannedContainer[], plan: PodPlan): PlannedContainer[] {
+  const { mesh } = plan;
   if (!mesh) { return containers; }
   const firstApp = containers.findIndex(c => c.slot === ContainerSlot.CONTAINER);
   const [begin, end] = mesh.proxy.slot === ContainerSlot.NATIVE_SIDECAR ? [0, firstApp] : [firstApp, containers.length];
   const at = mesh.place === 'first' ? begin : end;
-  return [...containers.slice(0, at), { ...mesh.proxy, injected: true }, ...containers.slice(at)];
+  return [...containers.slice(0, at), plannedContainer(mesh.proxy, plan, true), ...containers.slice(at)];
 }

@@ -24,7 +24,7 @@ same<Drift<kplus.JobProps, lib.OrderedJobProps, 'containers' | 'startupOrder'>>(
 same<Drift<kplus.CronJobProps, lib.OrderedCronJobProps, 'containers' | 'startupOrder'>>();
 
 // A container takes what cdk8s-plus takes, and four things more.
-same<Drift<kplus.ContainerProps, lib.OrderedContainerProps, 'dependsOn' | 'readyWhen' | 'role' | 'stopsWithin'>>();
+same<Drift<kplus.ContainerProps, lib.OrderedContainerProps, 'dependsOn' | 'readyWhen' | 'role' | 'stopsWithin' | 'expectedReadyIn'>>();
 same<lib.OrderedContainerProps extends kplus.ContainerProps ? never : 'OrderedContainerProps does not extend ContainerProps'>();
 
 // SidecarFirst takes `sidecars` and nothing else.

@@ -27,6 +27,7 @@ describe('what a manifest says of a pod', () => {
         postStart: undefined,
         preStop: undefined,
         stopsWithinSeconds: undefined,
+        expectedReadySeconds: undefined,
         hasCommand: false,
         hasReadinessProbe: false,
         hasLivenessProbe: false,
@@ -50,6 +51,7 @@ describe('what a manifest says of a pod', () => {
       restartPolicy: 'Always',
       windows: false,
       hostNetwork: false,
+      hasVolumes: true,
       terminationGracePeriodSeconds: 30,
       deadlines: [],
       agentSource: 'installed',
@@ -60,6 +62,12 @@ describe('what a manifest says of a pod', () => {
       sharesProcesses: false,
       problems: [],
     });
+  });
+
+  test('says whether the kubelet has to look for volumes', () => {
+    const emptyDir = { name: 'v', emptyDir: {} };
+    expect([{}, { volumes: [emptyDir] }, { automountServiceAccountToken: false }, { automountServiceAccountToken: false, volumes: [emptyDir] }]
+      .map(about => read({ containers: [], ...about }).hasVolumes)).toEqual([true, true, false, true]);
   });
 
   test('is taken as it stands', () => {

@@ -24,10 +24,14 @@ export const KUBERNETES_VERSION_CONTEXT = 'cdk8s-startup-order:kubernetesVersion
 /** The deployment controller's default, which the API server writes where a manifest has none. */
 const DEFAULT_PROGRESS_DEADLINE_SECONDS = 600;
 
+/** What users call a field that is kept in other units. */
+const SAID_AS = { stopsWithinSeconds: 'stopsWithin', expectedReadySeconds: 'expectedReadyIn' };
+
 interface MutableDeclaration {
   role?: ContainerRole;
   readyWhen?: Check;
   stopsWithinSeconds?: number;
+  expectedReadySeconds?: number;
   automaticStartupProbe: boolean;
   readonly dependsOn: DependencyDeclaration[];
 }
@@ -68,11 +72,11 @@ export class Attachment implements Member {
     this.options = options;
   }
 
-  public declare<F extends 'role' | 'readyWhen' | 'stopsWithinSeconds'>(name: string, field: F, value: MutableDeclaration[F]): void {
+  public declare<F extends 'role' | 'readyWhen' | 'stopsWithinSeconds' | 'expectedReadySeconds'>(name: string, field: F, value: MutableDeclaration[F]): void {
     if (value === undefined) { return; }
     const declaration = this.declarationFor(name);
     if (declaration[field] !== undefined && JSON.stringify(declaration[field]) !== JSON.stringify(value)) {
-      throw this.error(problem('SO106', { name, field: field === 'stopsWithinSeconds' ? 'stopsWithin' : field }));
+      throw this.error(problem('SO106', { name, field: SAID_AS[field as keyof typeof SAID_AS] ?? field }));
     }
     Object.assign(declaration, { [field]: value });
   }

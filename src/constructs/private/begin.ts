@@ -50,6 +50,7 @@ function declare(order: StartupOrder, props: OrderedContainerProps): void {
   if (props.dependsOn) { container.dependsOn(...props.dependsOn); }
   if (props.readyWhen) { container.readyWhen(props.readyWhen); }
   if (props.stopsWithin) { container.stopsWithin(props.stopsWithin); }
+  if (props.expectedReadyIn) { container.expectedReadyIn(props.expectedReadyIn); }
   if (props.role) { container.role(props.role); }
   if (props.startup === undefined && (props.portNumber ?? props.port) !== undefined) { order._attachment.declareAutomaticStartupProbe(name); }
 }

@@ -18,6 +18,8 @@ export interface DependencyDeclaration {
   readonly guarantee?: Guarantee;
   readonly onDependencyRestart?: OnDependencyRestart;
   readonly orderedShutdown?: boolean;
+  /** Of something outside the pod, for predictions only. */
+  readonly expectedReadySeconds?: number;
 }
 
 export interface ContainerTarget {
@@ -68,6 +70,8 @@ export interface ContainerDeclaration {
   readonly role?: ContainerRole;
   readonly readyWhen?: Check;
   readonly stopsWithinSeconds?: number;
+  /** For predictions only. */
+  readonly expectedReadySeconds?: number;
   readonly dependsOn: readonly DependencyDeclaration[];
   /** Its startup probe is the one that cdk8s-plus adds for a `portNumber`, not one that the user wrote. */
   readonly automaticStartupProbe: boolean;

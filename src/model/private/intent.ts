@@ -16,6 +16,8 @@ export interface PodIntent {
   readonly restartPolicy: 'Always' | 'OnFailure' | 'Never';
   readonly windows: boolean;
   readonly hostNetwork: boolean;
+  /** The token of its service account is one, where nobody says that it is not mounted. */
+  readonly hasVolumes: boolean;
   readonly terminationGracePeriodSeconds: number;
   /** The workload's own deadlines, by the field that holds them. */
   readonly deadlines: readonly { readonly field: string; readonly seconds: number }[];
@@ -49,6 +51,8 @@ export interface ContainerIntent {
   readonly preStop?: HandlerJson;
   /** `undefined`: nobody said. */
   readonly stopsWithinSeconds?: number;
+  /** From its start until it is ready, for predictions only; `undefined`: nobody said. */
+  readonly expectedReadySeconds?: number;
   /** Its command stands in the manifest; else it comes from the image, and nobody here knows it. */
   readonly hasCommand: boolean;
   readonly hasReadinessProbe: boolean;

@@ -44,6 +44,8 @@ export interface PodPlan {
   readonly stopSeconds?: number;
   /** The account that the pod gets; `undefined`: it keeps its own, or needs none. */
   readonly serviceAccount?: string;
+  /** The pod has volumes besides those that the plan adds. */
+  readonly hasVolumes: boolean;
   readonly warnings: readonly string[];
 }
 
@@ -56,6 +58,10 @@ export interface ContainerDecision {
   readonly role: ContainerRole;
   readonly slot: ContainerSlot;
   readonly reason: string;
+  /** From its start until it is ready; `undefined`: nobody said. */
+  readonly expectedReadySeconds?: number;
+  /** Of a startup probe of the user's that stays, on a native sidecar: the kubelet starts nothing behind it before that has passed. */
+  readonly startupProbeSeconds?: number;
 }
 
 /** The proxy that a mesh injects, and what tells it where. */
@@ -218,4 +224,6 @@ export interface EdgeDecision {
   readonly timeoutSeconds?: number;
   readonly onTimeout?: OnTimeout;
   readonly reason: string;
+  /** Of something outside the pod: from the creation of the pod until it is ready. */
+  readonly expectedReadySeconds?: number;
 }
