@@ -20,7 +20,10 @@ export function startupPlanOf(
 ): StartupPlan {
   const { version, newerThanKnown } = settings.target;
   const frame = { path, kubernetesVersion: version };
-  if (!plan) { return { ...frame, disabledReason: settings.disabledReason, containers: [], dependencies: [], stops: [], injections: [], hasVolumes: false, warnings: [] }; }
+  if (!plan) {
+    const { disabledReason } = settings;
+    return { ...frame, disabledReason, containers: [], dependencies: [], stops: [], injections: [], hasVolumes: false, warnings: [] };
+  }
 
   const decided = new Map(plan.containers.map(c => [c.name, c]));
   const planned = (name: string): PlannedContainer => plannedContainer(decided.get(name)!, plan, false);
@@ -81,7 +84,8 @@ function nonEmpty<T>(list: T[]): T[] | undefined {
   return list.length > 0 ? list : undefined;
 }
 
-function plannedContainer({ expectedReadySeconds, startupProbeSeconds, ...decided }: ContainerDecision, plan: PodPlan, injected: boolean): PlannedContainer {
+function plannedContainer(decision: ContainerDecision, plan: PodPlan, injected: boolean): PlannedContainer {
+  const { expectedReadySeconds, startupProbeSeconds, ...decided } = decision;
   const { name, slot } = decided;
   const ofOurs = [...plan.probes, ...plan.triggers.filter(t => t.probe === 'startupProbe')].some(p => p.container === name)
     || plan.edges.some(e => e.mechanism === Mechanism.SIDECAR_PROBE && e.waitsIn === name);
@@ -101,7 +105,8 @@ function hookOf(container: string, { hooks, edges, mesh }: PodPlan): PlannedHook
   if (hook) {
     const awaited = hook.waits.flatMap(w => 'check' in w ? [w.dependency] : []);
     const seen = hook.waits.flatMap(w => 'seen' in w ? [w.dependency] : []);
-    return { waitsFor: [...new Set(awaited)], looksAt: [...new Set(seen)], timeout: hook.timeoutSeconds === undefined ? undefined : Duration.seconds(hook.timeoutSeconds) };
+    const timeout = hook.timeoutSeconds === undefined ? undefined : Duration.seconds(hook.timeoutSeconds);
+    return { waitsFor: [...new Set(awaited)], looksAt: [...new Set(seen)], timeout };
   }
   const ofMesh = mesh?.proxy.name === container && edges.some(e => e.mechanism === Mechanism.POST_START && e.waitsIn === container);
   return ofMesh ? { waitsFor: [container], looksAt: [] } : undefined;

@@ -1,0 +1,35 @@
+/** A moment of a prediction, and what it follows from: the chain back to the pod's creation says why it is not earlier. */
+export interface Moment {
+  /** Seconds from the pod's creation. */
+  readonly at: number;
+  /** Of which container; else the kubelet. */
+  readonly who: string;
+  /** What has happened between `after` and this. */
+  readonly what: string;
+  readonly after?: Moment;
+}
+
+export const KUBELET = 'kubelet';
+
+export const CREATION: Moment = { at: 0, who: KUBELET, what: 'the pod is created' };
+
+export function after(moment: Moment, seconds: number, who: string, what: string): Moment {
+  return { at: moment.at + seconds, who, what, after: moment };
+}
+
+/** A moment that something else decides, such as the next tick of a clock, not before `moment`. */
+export function notBefore(moment: Moment, at: number, who: string, what: string): Moment {
+  return at <= moment.at ? moment : { at, who, what, after: moment };
+}
+
+/** The latest decides when all are needed; the first of those that are as late. */
+export function latest(first: Moment, ...others: readonly Moment[]): Moment {
+  return others.reduce((a, b) => b.at > a.at ? b : a, first);
+}
+
+/** From the creation of the pod on. */
+export function chainOf(last: Moment): Moment[] {
+  const chain: Moment[] = [];
+  for (let m: Moment | undefined = last; m; m = m.after) { chain.push(m); }
+  return chain.reverse();
+}

@@ -1,0 +1,132 @@
+import { Duration } from 'cdk8s';
+import { planOf, six, Words } from './pods';
+import { ContainerRole, Dependency, Guarantee, Mechanism, StartupPlan } from '../../src';
+import { predict } from '../../src/report/predict';
+import { Timeline } from '../../src/report/timeline';
+
+const row = (timeline: Timeline, name: string) => timeline.rows.find(r => r.name === name)!;
+const started = (timeline: Timeline, name: string) => row(timeline, name).started!;
+
+/** Its start is this much later than that. */
+const behind = (plan: StartupPlan, name: string, other: string) => started(predict(plan), name) - row(predict(plan), other).ready!;
+
+describe('the six of docs/measured.md, from the first start to the start of e', () => {
+  test.each([
+    [Mechanism.ENTRYPOINT_GATE, 4.045],
+    [Mechanism.GUARDED_HOOK, 5.106],
+    [Mechanism.POST_START, 4.226],
+    [Mechanism.SIDECAR_PROBE, 9.908],
+    [Mechanism.SIDECAR_WAIT_INIT, 6.024],
+  ])('by %s are predicted within 15 %% of %d s', (mechanism, measured) => {
+    const timeline = predict(six(mechanism));
+    const first = Math.min(...['a', 'b', 'c', 'd', 'e', 'f'].map(name => started(timeline, name)));
+    expect(Math.abs(started(timeline, 'e') - first - measured) / measured).toBeLessThan(0.15);
+  });
+});
+
+describe('from the readiness of a dependency to the start of its dependent', () => {
+  const pair = (mechanism: Mechanism, about: Partial<Words> = {}, version = '1.37') => planOf([
+    { name: 'app', needs: ['db'], command: mechanism === Mechanism.ENTRYPOINT_GATE },
+    { name: 'db', ready: 2, ...about },
+  ], { kubernetesVersion: version }, { mechanism, ...(mechanism === Mechanism.POST_START ? { guarantee: Guarantee.START_ORDER } : {}) });
+
+  // docs/measured.md, Kubernetes 1.37.1: p50 and max. What depends on the moment at which it is ready lies anywhere between.
+  test.each([
+    [Mechanism.ENTRYPOINT_GATE, undefined, 0.015, 0.03],
+    [Mechanism.GUARDED_HOOK, undefined, 0.08, 0.11],
+    [Mechanism.GUARDED_HOOK, ContainerRole.SIDECAR, 0.09, 0.16],
+    [Mechanism.POST_START, undefined, 0.08, 0.106],
+    [Mechanism.SIDECAR_PROBE, ContainerRole.SIDECAR, 0.16, 1.17],
+    [Mechanism.SIDECAR_WAIT_INIT, ContainerRole.SIDECAR, 0.5, 1.06],
+  ])('%s (%s) takes %d to %d s', (mechanism, role, least, most) => {
+    const late = behind(pair(mechanism, { role }), 'app', 'db');
+    expect(late).toBeGreaterThanOrEqual(least);
+    expect(late).toBeLessThanOrEqual(most);
+  });
+
+  test('a probe that asks each second sees it up to a second later', () => {
+    const late = (ready: number) => behind(pair(Mechanism.SIDECAR_PROBE, { role: ContainerRole.SIDECAR, ready }), 'app', 'db');
+    expect(late(1.9)).toBeGreaterThan(late(2.7) + 0.5);
+  });
+
+  test('a hook that gives up leaves it to the probe and the next pass', () => {
+    expect(behind(pair(Mechanism.GUARDED_HOOK, { ready: 10.3 }), 'app', 'db')).toBeGreaterThan(0.2);
+    expect(behind(pair(Mechanism.GUARDED_HOOK, { ready: 20 }), 'app', 'db')).toBeLessThan(0.2);
+  });
+
+  test('a hook that opens when it gives up does so', () => {
+    const timeline = predict(pair(Mechanism.POST_START, { ready: 90 }));
+    expect(started(timeline, 'app') - started(timeline, 'db')).toBeCloseTo(60.155, 2);
+  });
+
+  test('before 1.36 the kubelet sees a second later that a sidecar has started', () => {
+    const late = (version: string) => started(predict(planOf([{ name: 'app' }, { name: 's', role: ContainerRole.SIDECAR }], { kubernetesVersion: version })), 'app');
+    expect(late('1.35') - late('1.36')).toBeCloseTo(0.9, 1);
+  });
+});
+
+describe('a prediction', () => {
+  test('takes a container that says nothing for ready after a second, and says so', () => {
+    const timeline = predict(planOf([{ name: 'a' }, { name: 'b', ready: 3 }]));
+    expect(['a', 'b'].map(name => [row(timeline, name).guessed, row(timeline, name).ready! - started(timeline, name)])).toEqual([[true, 1], [false, 3]]);
+  });
+
+  test('without any order is what the kubelet does', () => {
+    const timeline = predict(planOf([{ name: 'a', ready: 1 }, { name: 'b', ready: 1 }, { name: 'c', ready: 1 }]));
+    expect(timeline.rows.map(r => r.started)).toEqual([0.185, 0.27, 0.355]);
+    expect([timeline.allReady, timeline.allReadyWithoutOrder]).toEqual([1.355, 1.355]);
+  });
+
+  test('knows the price of order', () => {
+    const timeline = predict(six(Mechanism.ENTRYPOINT_GATE));
+    expect([timeline.allReady, timeline.allReadyWithoutOrder]).toEqual([5.19, 3.185]);
+  });
+
+  test('shows for whom a container waits, and when it is only the kubelet that has not come to it', () => {
+    const timeline = predict(six(Mechanism.GUARDED_HOOK));
+    expect(row(timeline, 'd').spans.map(s => [s.kind, s.of.join(' ')])).toEqual([
+      ['waiting', 'b'], ['queued', ''], ['creating', ''], ['starting', ''], ['ready', ''],
+    ]);
+    expect(row(timeline, 'f').spans.map(s => s.kind)).toEqual(['queued', 'creating', 'ready']);
+  });
+
+  test('shows a gate as a container that is there and waits', () => {
+    const timeline = predict(planOf([{ name: 'app', needs: ['db'], command: true }, { name: 'db', ready: 2 }]));
+    expect(row(timeline, 'app').spans.map(s => [s.kind, s.of.join(' ')])).toEqual([['waiting', 'db'], ['creating', ''], ['waiting', 'db'], ['starting', ''], ['ready', '']]);
+  });
+
+  test('follows the critical path from the creation of the pod to the last readiness, without a gap', () => {
+    for (const mechanism of [Mechanism.ENTRYPOINT_GATE, Mechanism.GUARDED_HOOK, Mechanism.POST_START, Mechanism.SIDECAR_PROBE, Mechanism.SIDECAR_WAIT_INIT]) {
+      const { criticalPath, allReady } = predict(six(mechanism));
+      expect([0, ...criticalPath.map(s => s.to)]).toEqual([...criticalPath.map(s => s.from), allReady]);
+    }
+  });
+
+  test('has the dependencies on the critical path that decide', () => {
+    const timeline = predict(six(Mechanism.GUARDED_HOOK));
+    expect(timeline.edges.filter(e => e.critical).map(e => `${e.dependent} ${e.dependency}`)).toEqual(['c a', 'e c']);
+    expect(timeline.rows.filter(r => r.critical).map(r => r.name)).toEqual(['install-wait-agent', 'f', 'a', 'c', 'e']);
+  });
+
+  test('waits for what is outside the pod, which is there if nobody says when', () => {
+    const outside = (expectedReadyIn?: Duration) => predict(planOf([{ name: 'app', needs: [Dependency.onTcp('db.shop', 5432, { expectedReadyIn })] }]));
+    const [guessed, said] = [outside(), outside(Duration.seconds(5))];
+    expect([row(guessed, 'db'), row(said, 'db')].map(r => [r.place, r.guessed, r.ready])).toEqual([['outside', true, 0], ['outside', false, 5]]);
+    expect(started(guessed, 'app')).toBeLessThan(2);
+    expect(started(said, 'app') - 5).toBeCloseTo(0.65, 1);
+    expect(row(said, 'wait-for-db').spans.map(s => [s.kind, s.of.join(' ')])).toEqual([['creating', ''], ['waiting', 'db']]);
+  });
+
+  test('takes an init container for ended when it says so', () => {
+    const timeline = predict(planOf([{ name: 'migrate', role: ContainerRole.INIT, ready: 4 }, { name: 'app' }]));
+    expect([row(timeline, 'migrate').ended, started(timeline, 'app'), timeline.allReadyWithoutOrder]).toEqual([4.185, 4.82, 5.82]);
+  });
+
+  test('is empty where the order is switched off', () => {
+    expect(predict(planOf([{ name: 'a' }], { enabled: false, reason: 'incident 12' }))).toMatchObject({ rows: [], edges: [], criticalPath: [] });
+  });
+
+  test('is the same each time', () => {
+    expect(JSON.stringify(predict(six(Mechanism.GUARDED_HOOK)))).toBe(JSON.stringify(predict(six(Mechanism.GUARDED_HOOK))));
+  });
+});
