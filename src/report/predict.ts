@@ -64,7 +64,7 @@ class Kubelet {
         guarantee: d.guarantee,
         metAt: met && rounded(met.at),
         startedAt: at(this.startOf(d.dependent)),
-        critical: met !== undefined && onPath.has(met) && chain.some(m => m.who === d.dependent || m.who === d.waitsIn),
+        critical: met !== undefined && onPath.has(met) && chain.some(m => m.who === d.dependent && m.at >= met.at),
       };
     });
     return {

@@ -1,0 +1,354 @@
+import { element, escaped, fitted, seconds, short, textWidth } from './markup';
+import { SpanKind, Timeline, TimelineEdge, TimelineRow, TimelineSpan } from './timeline';
+
+export interface TimelineSvgSettings {
+  /** In pixels. */
+  readonly width?: number;
+}
+
+const PAD = 16;
+const NAME_SIZE = 12;
+const MONO = 0.63;
+const SMALL = 10.5;
+/** Room for the last tick of the axis. */
+const RIGHT = 28;
+
+const BAR = 16;
+/** Of the other timeline, below. */
+const SECOND_BAR = 9;
+
+/**
+ * A timeline as a picture, in the manner of `systemd-analyze plot`: a bar for each container, an arrow for each edge, the critical path marked. With `other` its bars are drawn below those of the
+ * first, for what was measured beside what was predicted. It brings its own colours, for light and dark, and needs nothing from outside.
+ */
+export function timelineSvg(timeline: Timeline, other?: Timeline, { width = 960 }: TimelineSvgSettings = {}): string {
+  return new Drawing(timeline, other, width).svg();
+}
+
+class Drawing {
+  private readonly rows: readonly string[];
+  private readonly labelWidth: number;
+  private readonly left: number;
+  private readonly end: number;
+  private readonly rowHeight: number;
+  private readonly top: number;
+  private readonly subtitle: readonly string[];
+
+  constructor(private readonly timeline: Timeline, private readonly other: Timeline | undefined, private readonly width: number) {
+    const names = timeline.rows.map(r => r.name);
+    this.rows = [...names, ...(other?.rows ?? []).map(r => r.name).filter(n => !names.includes(n))];
+    const widest = Math.max(90, ...this.rows.map(n => textWidth(n, NAME_SIZE, MONO)), ...this.rows.map(n => textWidth(placeOf(this.rowOf(n)!), SMALL)));
+    this.labelWidth = Math.min(widest, width * 0.3);
+    this.left = PAD + this.labelWidth + 12;
+    this.end = Math.max(timeline.end, other?.end ?? 0, timeline.allReadyWithoutOrder ?? 0) || 1;
+    this.rowHeight = other ? 46 : 36;
+    this.subtitle = lines(summaryOf(timeline, other), width - 2 * PAD, 12);
+    this.top = PAD + 20 + this.subtitle.length * 17 + 30;
+  }
+
+  public svg(): string {
+    const { width, timeline } = this;
+    const bottom = this.top + this.rows.length * this.rowHeight;
+    const price = this.price(bottom + 10);
+    const legend = this.legend(bottom + 10 + price.height);
+    const notes = this.notes(bottom + 10 + price.height + legend.height);
+    const height = Math.ceil(bottom + 10 + price.height + legend.height + notes.height + PAD);
+    const title = `Start of ${timeline.title}, ${timeline.kind}${this.other ? ` and ${this.other.kind}` : ''}`;
+    return element('svg', {
+      'xmlns': 'http://www.w3.org/2000/svg',
+      'class': 'startup-order',
+      'viewBox': `0 0 ${width} ${height}`,
+      width,
+      height,
+      'role': 'img',
+      'aria-label': `${title}. ${summaryOf(timeline, this.other)}`,
+    },
+    `\n${element('title', {}, escaped(title))}`,
+    `\n${element('desc', {}, escaped(description(timeline)))}`,
+    `\n${element('style', {}, STYLE)}`,
+    `\n${element('rect', { class: 'back', x: 0, y: 0, width, height })}`,
+    `\n${this.head()}`,
+    `\n${this.axis(bottom)}`,
+    ...this.rows.map((name, i) => `\n${this.bars(name, i)}`),
+    ...timeline.edges.map(edge => this.arrow(edge)).filter(a => a).map(a => `\n${a}`),
+    `\n${this.criticalPath()}`,
+    ...this.rows.map((name, i) => `\n${this.texts(name, i)}`),
+    `\n${price.svg}`,
+    `\n${legend.svg}`,
+    `\n${notes.svg}`,
+    '\n') + '\n';
+  }
+
+  private rowOf(name: string): TimelineRow | undefined {
+    return this.timeline.rows.find(r => r.name === name) ?? this.other?.rows.find(r => r.name === name);
+  }
+
+  private x(at: number): number {
+    return this.left + at / this.end * (this.width - RIGHT - this.left);
+  }
+
+  private barTop(index: number): number {
+    return this.top + index * this.rowHeight + 8;
+  }
+
+  private head(): string {
+    const { timeline, width } = this;
+    return [
+      element('text', { class: 'head', x: PAD, y: PAD + 14 }, escaped(fitted(timeline.title, width - 2 * PAD, 15, 0.66))),
+      ...this.subtitle.map((line, i) => element('text', { class: 'sub', x: PAD, y: PAD + 34 + i * 17 }, escaped(line))),
+    ].join('\n');
+  }
+
+  private axis(bottom: number): string {
+    const step = stepFor(this.end, (this.width - RIGHT - this.left) / 64);
+    const ticks = Array.from({ length: Math.floor(this.end / step + 1e-9) + 1 }, (_, i) => Math.round(i * step * 100) / 100);
+    const stripes = this.rows.flatMap((_, i) => i % 2 === 0 ? [] : [
+      element('rect', { class: 'stripe', x: 0, y: this.top + i * this.rowHeight, width: this.width, height: this.rowHeight }),
+    ]);
+    return [
+      ...stripes,
+      ...ticks.flatMap(t => [
+        element('line', { class: 'grid', x1: this.x(t), y1: this.top - 4, x2: this.x(t), y2: bottom }),
+        element('text', { 'class': 'tick', 'x': this.x(t), 'y': this.top - 9, 'text-anchor': 'middle' }, `${t} s`),
+      ]),
+    ].join('\n');
+  }
+
+  private bars(name: string, index: number): string {
+    const y = this.barTop(index);
+    const first = this.timeline.rows.find(r => r.name === name);
+    const second = this.other?.rows.find(r => r.name === name);
+    return [
+      ...(first?.spans ?? []).map(s => this.bar(first!, s, y, BAR)),
+      ...(second?.spans ?? []).map(s => this.bar(second!, s, y + BAR + 2, SECOND_BAR)),
+    ].join('\n');
+  }
+
+  private bar(row: TimelineRow, span: TimelineSpan, top: number, height: number): string {
+    const thin = span.kind === 'queued' ? Math.max(2, height / 5) : height;
+    return element('rect', {
+      class: `${span.kind}${row.guessed && (span.kind === 'starting' || span.kind === 'running') ? ' guess' : ''}`,
+      x: this.x(span.from),
+      y: top + (height - thin) / 2,
+      width: Math.max(1, this.x(span.to) - this.x(span.from)),
+      height: thin,
+      rx: span.kind === 'creating' ? undefined : 2,
+    }, element('title', {}, escaped(`${row.name}: ${saidOf(row, span)}, ${seconds(span.from)} to ${seconds(span.to)}`)));
+  }
+
+  /** From where the condition came true, in the row of the dependency, to where the dependent went on. */
+  private arrow({ dependency, dependent, metAt, startedAt, critical, condition, mechanism, guarantee }: TimelineEdge): string {
+    const [from, to] = [this.rows.indexOf(dependency), this.rows.indexOf(dependent)];
+    if (metAt === undefined || startedAt === undefined || from < 0 || to < 0 || from === to) { return ''; }
+    const down = to > from;
+    const [x1, x2] = [this.x(metAt), this.x(startedAt)];
+    const y1 = this.barTop(from) + (down ? BAR : 0);
+    const y2 = this.barTop(to) + (down ? 0 : BAR);
+    const tip = down ? -5 : 5;
+    const bend = Math.max(10, Math.abs(y2 - y1) * 0.4) * (down ? 1 : -1);
+    const line = `M${short(x1)} ${short(y1)}C${short(x1)} ${short(y1 + bend)} ${short(x2)} ${short(y2 - bend)} ${short(x2)} ${short(y2 + tip)}`;
+    const head = `M${short(x2)} ${short(y2)}l-3.5 ${short(tip * 1.3)}h7z`;
+    return element('g', { class: critical ? 'edge critical' : 'edge' },
+      element('title', {}, escaped(`${dependent} starts after ${dependency} is ${condition}: ${mechanism}, ${guarantee}`)),
+      element('path', { class: 'line', d: line }), element('path', { class: 'tip', d: head }));
+  }
+
+  /** A line below the bars, in the row of who acts; what the kubelet does stands in the row of the container that it does it for. */
+  private criticalPath(): string {
+    const steps = this.timeline.criticalPath;
+    return steps.map((step, i) => {
+      const whose = steps.slice(i).find(s => this.rows.includes(s.who))?.who;
+      if (whose === undefined) { return ''; }
+      const y = this.barTop(this.rows.indexOf(whose)) + BAR + (this.other ? SECOND_BAR + 4 : 1.5);
+      return element('line', { class: 'path', x1: this.x(step.from), y1: y, x2: this.x(step.to), y2: y },
+        element('title', {}, escaped(`critical path: ${step.who} ${step.what}, ${seconds(step.from)} to ${seconds(step.to)}`)));
+    }).filter(line => line).join('\n');
+  }
+
+  private texts(name: string, index: number): string {
+    const row = this.rowOf(name)!;
+    const y = this.barTop(index);
+    return [
+      element('text', { class: row.injected ? 'name injected' : 'name', x: PAD, y: y + 9 }, escaped(fitted(name, this.labelWidth, NAME_SIZE, MONO)),
+        element('title', {}, escaped(`${name}: ${row.detail}`))),
+      element('text', { class: 'small', x: PAD, y: y + 22 }, escaped(fitted(placeOf(row), this.labelWidth, SMALL))),
+      ...(this.timeline.rows.includes(row) ? this.inBars(row, y) : []),
+    ].join('\n');
+  }
+
+  /** What fits into its bar; the rest is in the bar's title. */
+  private inBars(row: TimelineRow, y: number): string[] {
+    return row.spans.flatMap((span, i) => {
+      const text = labelOf(row, span);
+      // The gate of a container that was held before waits for the same.
+      if (i > 1 && text === labelOf(row, row.spans[i - 2])) { return []; }
+      const room = this.x(span.to) - this.x(span.from) - 8;
+      const least = span.kind === 'waiting' ? textWidth('waits for ab…yz', SMALL) : textWidth(text, SMALL);
+      if (text === '' || room < Math.min(least, textWidth(text, SMALL))) { return []; }
+      return [element('text', { class: `in in-${span.kind}`, x: this.x(span.from) + 4, y: y + 12 }, escaped(fitted(text, room, SMALL)))];
+    });
+  }
+
+  /** How long it takes with and without order. */
+  private price(top: number): { svg: string; height: number } {
+    const { allReady, allReadyWithoutOrder: plain } = this.timeline;
+    if (allReady === undefined || plain === undefined || this.timeline.edges.length === 0) { return { svg: '', height: 0 }; }
+    const bars: readonly (readonly [string, number, string])[] = [['as planned', allReady, 'planned'], ['no order', plain, 'plain']];
+    const svg = [
+      element('line', { class: 'rule', x1: PAD, y1: top, x2: this.width - PAD, y2: top }),
+      ...bars.map(([label, value, kind], i) => {
+        const y = top + 10 + i * 20;
+        const inside = this.x(value) - this.left > 70;
+        return [
+          element('text', { class: 'small', x: PAD, y: y + 10 }, label),
+          element('rect', { class: kind, x: this.left, y, width: this.x(value) - this.left, height: 14, rx: 2 }),
+          element('text', { 'class': `in in-${inside ? kind : 'axis'}`, 'x': inside ? this.x(value) - 4 : this.x(value) + 4, 'y': y + 11, 'text-anchor': inside ? 'end' : 'start' }, seconds(value)),
+        ].join('\n');
+      }),
+    ].join('\n');
+    return { svg, height: 56 };
+  }
+
+  private legend(top: number): { svg: string; height: number } {
+    const used = new Set([this.timeline, ...this.other ? [this.other] : []].flatMap(t => t.rows.flatMap(r => r.spans.map(s => s.kind as string))));
+    const guesses = this.timeline.rows.some(r => r.guessed && r.spans.some(s => s.kind === 'starting' || s.kind === 'running'));
+    const entries: readonly (readonly [string, string])[] = [
+      ...LEGEND.filter(([kind]) => used.has(kind)),
+      ...(guesses ? [['starting guess', 'a guess: nobody said how long'] as const] : []),
+      ...(this.timeline.criticalPath.length > 0 ? [['path', 'critical path'] as const] : []),
+      ...(this.other ? [['', `above: ${this.timeline.kind}, below: ${this.other.kind}`] as const] : []),
+    ];
+    let [x, y] = [PAD, top + 14];
+    const drawn = entries.map(([kind, text]) => {
+      const needed = textWidth(text, SMALL) + 34;
+      if (x + needed > this.width - PAD && x > PAD) { [x, y] = [PAD, y + 18]; }
+      const at = x;
+      x += needed;
+      const swatch = kind === '' ? '' : kind === 'path' ? element('line', { class: 'path', x1: at, y1: y - 3.5, x2: at + 16, y2: y - 3.5 })
+        : element('rect', { class: kind, x: at, y: kind === 'queued' ? y - 5 : y - 9, width: 16, height: kind === 'queued' ? 3 : 11, rx: 2 });
+      return `${swatch}${element('text', { class: 'small', x: at + (kind === '' ? 0 : 22), y }, escaped(text))}`;
+    });
+    return { svg: drawn.join('\n'), height: y - top + 8 };
+  }
+
+  private notes(top: number): { svg: string; height: number } {
+    const all = this.timeline.notes.flatMap(note => lines(note, this.width - 2 * PAD, SMALL));
+    return { svg: all.map((line, i) => element('text', { class: 'small', x: PAD, y: top + 14 + i * 15 }, escaped(line))).join('\n'), height: all.length * 15 };
+  }
+}
+
+const LEGEND: readonly (readonly [SpanKind, string])[] = [
+  ['queued', 'the kubelet has not come to it'],
+  ['waiting', 'waits for what it needs'],
+  ['creating', 'is created'],
+  ['running', 'init container at work'],
+  ['starting', 'runs, not ready'],
+  ['ready', 'ready'],
+  ['failed', 'failed'],
+];
+
+function saidOf(row: TimelineRow, { kind, of }: TimelineSpan): string {
+  switch (kind) {
+    case 'queued': return of.length > 0 ? `behind ${of.join(', ')}` : 'the kubelet has not come to it';
+    case 'waiting': return `waits for ${of.join(', ')}`;
+    case 'creating': return 'is created';
+    case 'starting': return `runs, not ready${row.guessed ? ' (a guess)' : ''}`;
+    case 'running': return `at work${row.guessed ? ' (a guess)' : ''}`;
+    case 'ready': return 'ready';
+    case 'failed': return of.length > 0 ? of.join(', ') : 'failed';
+  }
+}
+
+function labelOf({ guessed }: TimelineRow, { kind, of, from, to }: TimelineSpan): string {
+  switch (kind) {
+    case 'waiting': return of.length > 0 ? `waits for ${of.join(', ')}` : 'waits';
+    case 'starting':
+    case 'running': return `${guessed ? '~' : ''}${seconds(to - from)}`;
+    case 'ready': return 'ready';
+    case 'failed': return of.join(', ') || 'failed';
+    default: return '';
+  }
+}
+
+function placeOf({ place, injected }: TimelineRow): string {
+  return place === 'outside' ? 'outside the pod' : `${place}${injected ? ', injected' : ''}`;
+}
+
+/** In one sentence. */
+export function summaryOf({ kind, allReady, allReadyWithoutOrder: plain, edges }: Timeline, other?: Timeline): string {
+  const own = allReady === undefined ? `${kind}: not all app containers are ready`
+    : `${kind}: all app containers ready after ${seconds(allReady)}`;
+  const price = allReady === undefined || plain === undefined || edges.length === 0 ? '' : `, without any order after ${seconds(plain)}: ${priceOf(allReady - plain)}`;
+  return `${own}${price}${other?.allReady === undefined ? '' : `; ${other.kind}: ${seconds(other.allReady)}`}`;
+}
+
+export function priceOf(price: number): string {
+  return price >= 0.005 ? `the order costs ${seconds(price)}` : 'the order costs nothing';
+}
+
+/** All that the picture shows, for those who do not see it. */
+function description({ rows, criticalPath }: Timeline): string {
+  const told = rows.map(({ name, place, started, ready, ended }) => [
+    `${name} (${place})`,
+    ...(started === undefined ? [] : [`starts at ${seconds(started)}`]),
+    ...(ready === undefined ? [] : [`is ready at ${seconds(ready)}`]),
+    ...(ended === undefined ? [] : [`has ended at ${seconds(ended)}`]),
+  ].join(' '));
+  const names = criticalPath.map(s => s.who).filter((who, i, all) => who !== 'kubelet' && who !== all[i - 1]);
+  return `${told.join('; ')}.${names.length > 0 ? ` Critical path: ${[...new Set(names)].join(', ')}.` : ''}`;
+}
+
+/** Whole, half or a fifth of a power of ten: at most `most` steps to the end. */
+function stepFor(end: number, most: number): number {
+  for (let power = 0.1; ; power *= 10) {
+    const step = [1, 2, 5].map(f => f * power).find(s => end / s <= most);
+    if (step) { return step; }
+  }
+}
+
+/** Broken between words where there is no room. */
+function lines(text: string, width: number, fontSize: number): string[] {
+  return text.split(/ (?!s\b)/).reduce<string[]>((all, word) => {
+    const longer = all.length === 0 ? word : `${all[all.length - 1]} ${word}`;
+    return all.length > 0 && textWidth(longer, fontSize) <= width ? [...all.slice(0, -1), longer] : [...all, fitted(word, width, fontSize)];
+  }, []);
+}
+
+/** Contrast of text is 4.5 : 1 or more on each of its grounds, in light and dark. */
+const STYLE = `
+.startup-order{--back:#fff;--stripe:#f6f7f9;--text:#1b1f24;--dim:#57606a;--grid:#d8dee4;--wait:#fff4d6;--wait-line:#9a6700;--wait-text:#6b4700;--queue:#afb8c1;--create:#6e7781;`
+  + `--start:#2f6fd0;--start-text:#fff;--run:#8250df;--run-text:#fff;--ready:#b7e4c0;--ready-text:#0f4d23;--fail:#cf222e;--fail-text:#fff;--edge:#57606a;--path:#d1242f;--plain:#d8dee4;--plain-text:#1b1f24;`
+  + `font-family:system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif}
+@media (prefers-color-scheme:dark){.startup-order{--back:#0d1117;--stripe:#151b23;--text:#e6edf3;--dim:#9198a1;--grid:#2b323b;--wait:#3a2d05;--wait-line:#d29922;--wait-text:#f2cc60;--queue:#59636e;`
+  + `--create:#9198a1;--start:#1f6feb;--start-text:#fff;--run:#8957e5;--run-text:#fff;--ready:#1b4a2a;--ready-text:#aff5b4;--fail:#da3633;--fail-text:#fff;--edge:#9198a1;--path:#ff7b72;--plain:#3d444d;--plain-text:#e6edf3}}
+.startup-order .back{fill:var(--back)}
+.startup-order .stripe{fill:var(--stripe)}
+.startup-order text{fill:var(--text);font-size:12px}
+.startup-order .head{font-size:15px;font-weight:600}
+.startup-order .sub{fill:var(--dim)}
+.startup-order .tick,.startup-order .small{fill:var(--dim);font-size:10.5px}
+.startup-order .name{font-family:ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace}
+.startup-order .injected{font-style:italic}
+.startup-order .in{font-size:10.5px}
+.startup-order .in-waiting{fill:var(--wait-text)}
+.startup-order .in-starting,.startup-order .in-planned{fill:var(--start-text)}
+.startup-order .in-running{fill:var(--run-text)}
+.startup-order .in-ready{fill:var(--ready-text)}
+.startup-order .in-failed{fill:var(--fail-text)}
+.startup-order .in-plain{fill:var(--plain-text)}
+.startup-order .grid,.startup-order .rule{stroke:var(--grid);stroke-width:1}
+.startup-order .queued{fill:var(--queue)}
+.startup-order .waiting{fill:var(--wait);stroke:var(--wait-line);stroke-width:1;stroke-dasharray:3 2}
+.startup-order .creating{fill:var(--create)}
+.startup-order .starting,.startup-order .planned{fill:var(--start)}
+.startup-order .running{fill:var(--run)}
+.startup-order .guess{stroke:var(--text);stroke-width:1.2;stroke-dasharray:2 2}
+.startup-order .ready{fill:var(--ready)}
+.startup-order .failed{fill:var(--fail)}
+.startup-order .plain{fill:var(--plain)}
+.startup-order .edge .line{fill:none;stroke:var(--edge);stroke-width:1.2;opacity:.75}
+.startup-order .edge .tip{fill:var(--edge)}
+.startup-order .critical .line{stroke:var(--path);stroke-width:2;opacity:1}
+.startup-order .critical .tip{fill:var(--path)}
+.startup-order .path{stroke:var(--path);stroke-width:3}
+`;

@@ -1,0 +1,110 @@
+import { askPage, CONTRAST, inBrowser, OVERLAPS } from './browser';
+import { planOf, six, Words } from './pods';
+import { ContainerRole, Dependency, Mechanism } from '../../src';
+import { predict } from '../../src/report/predict';
+import { Timeline, TimelineRow } from '../../src/report/timeline';
+import { timelineSvg } from '../../src/report/timeline-svg';
+
+/** Ladders, chains and loners, with names of all lengths: the same each time. */
+export function crowd(size: number): Timeline {
+  const name = (i: number) => i % 9 === 4 ? `container-${i}-${'long-name-'.repeat(5)}x`.slice(0, 63).replace(/-$/, 'x') : `service-${i}`;
+  const containers = Array.from({ length: size }, (_, i): Words => ({
+    name: name(i),
+    ready: i % 7 === 3 ? undefined : (i * 37 % 23) / 5,
+    needs: [
+      ...(i >= 4 ? [name(i - 1 - (i * 13) % 4)] : []),
+      ...(i >= 8 && i % 5 === 0 ? [name(3)] : []),
+      ...(i === 6 ? [Dependency.onTcp('a-database.with-a-long-name.shop.svc.cluster.local', 5432)] : []),
+    ].filter((n, at, all) => all.indexOf(n) === at),
+    command: i % 3 === 0,
+    role: i === 0 ? ContainerRole.INIT : i < 3 && size > 3 ? ContainerRole.SIDECAR : undefined,
+  }));
+  return predict(planOf(containers));
+}
+
+const SIX = [Mechanism.ENTRYPOINT_GATE, Mechanism.GUARDED_HOOK, Mechanism.POST_START, Mechanism.SIDECAR_PROBE, Mechanism.SIDECAR_WAIT_INIT].map(m => predict(six(m)));
+const SIZES = [2, 3, 6, 10, 20, 40];
+
+/** As if seen on a node: a bit later everywhere, one that crashed, one that is not ready. */
+function measured(timeline: Timeline): Timeline {
+  const later = (row: TimelineRow, i: number): TimelineRow => ({
+    ...row,
+    guessed: false,
+    spans: row.spans.map(s => ({ ...s, from: s.from * 1.1, to: s.to * 1.1, ...(i === 3 && s.kind === 'starting' ? { kind: 'failed' as const, of: ['CrashLoopBackOff'] } : {}) })),
+  });
+  return { ...timeline, kind: 'measured', rows: timeline.rows.map(later), allReady: undefined, allReadyWithoutOrder: undefined, criticalPath: [], end: timeline.end * 1.1 };
+}
+
+describe('the picture of a timeline', () => {
+  test('has a bar for each span and an arrow for each dependency', () => {
+    const svg = timelineSvg(SIX[1]);
+    const spans = SIX[1].rows.flatMap(r => r.spans);
+    for (const kind of ['waiting', 'queued', 'starting', 'ready'] as const) {
+      const drawn = svg.match(new RegExp(`<rect class="${kind}[^>]*><title>`, 'g')) ?? [];
+      expect([kind, drawn.length]).toEqual([kind, spans.filter(s => s.kind === kind).length]);
+    }
+    expect(svg.match(/<g class="edge/g)).toHaveLength(4);
+    expect(svg.match(/<g class="edge critical/g)).toHaveLength(2);
+    expect(svg).toContain('<title>e starts after c is READY: GUARDED_HOOK, FAIL_CLOSED</title>');
+  });
+
+  test('says in words what it shows', () => {
+    const svg = timelineSvg(SIX[0]);
+    expect(svg).toContain('role="img" aria-label="Start of test/pod, predicted. predicted: all app containers ready after 5.19 s, without any order after 3.19 s: the order costs 2.01 s"');
+    expect(svg).toMatch(/<desc>.*c \(container\) starts at 4.17 s is ready at 5.17 s; .* Critical path: install-wait-agent, a, c, e\.<\/desc>/);
+  });
+
+  test('takes no text for markup', () => {
+    const evil = '"/><script>alert(1)</script>&\u0000\ud800';
+    const timeline = { ...SIX[0], title: evil, notes: [evil], rows: SIX[0].rows.map(r => ({ ...r, detail: evil, spans: r.spans.map(s => ({ ...s, of: [evil] })) })) };
+    const svg = timelineSvg(timeline);
+    expect(svg).not.toContain('<script');
+    expect(svg).not.toMatch(/[\u0000\ud800]/);
+    expect(svg.match(/&#60;script&#62;alert\(1\)&#60;\/script&#62;&#38;\ufffd\ufffd/g)!.length).toBeGreaterThan(5);
+  });
+
+  test('of nothing is a picture, too', () => {
+    expect(timelineSvg(predict(planOf([{ name: 'a' }], { enabled: false, reason: 'x' })))).toMatch(/^<svg [^]*<\/svg>\n$/);
+  });
+
+  test('needs nothing from outside', () => {
+    expect(timelineSvg(SIX[0]).replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|url\(|@import|href/);
+  });
+
+  test('is the same each time', () => {
+    expect(timelineSvg(crowd(20))).toBe(timelineSvg(crowd(20)));
+  });
+});
+
+inBrowser('in a browser', () => {
+  const pictures = [...SIX.map(t => timelineSvg(t)), ...SIZES.map(n => timelineSvg(crowd(n))), timelineSvg(crowd(20), undefined, { width: 600 }), timelineSvg(crowd(6), undefined, { width: 1600 })];
+  const beside = [measured(crowd(6)), measured(crowd(40))].map((seen, i) => timelineSvg(seen, crowd([6, 40][i])));
+
+  test('no text of a picture lies over another, or reaches out of its bar', () => {
+    const { texts, found } = askPage({ html: [...pictures, ...beside].join('\n'), script: OVERLAPS });
+    expect(texts).toBeGreaterThan(500);
+    expect(found).toEqual([]);
+  });
+
+  test('the test would see it', () => {
+    const twice = timelineSvg(SIX[0]).replace('</svg>', '<text x="16" y="31">xxxxx</text><text class="in in-ready" x="190" y="200">nothing of this width has a bar here</text></svg>');
+    const { found } = askPage({ html: twice, script: OVERLAPS });
+    expect(found).toEqual(expect.arrayContaining(['test/pod / xxxxx', expect.stringContaining('out of its bar')]));
+  });
+
+  test.each([false, true])('each text can be read on its ground (dark: %s)', dark => {
+    const least = askPage({ html: [pictures[0], pictures[7], pictures[10], ...beside].join('\n'), dark, script: CONTRAST });
+    expect(least.text).not.toBe("");
+    expect(least.ratio).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test('light and dark are two', () => {
+    const ground = (dark: boolean) => askPage({ html: pictures[0], dark, script: "return getComputedStyle(document.querySelector('svg .back')).fill" });
+    expect([ground(false), ground(true)]).toEqual(['rgb(255, 255, 255)', 'rgb(13, 17, 23)']);
+  });
+
+  test('it is well-formed XML', () => {
+    const script = "return [...document.querySelectorAll('script[type=\"text/plain\"]')].map(s => new DOMParser().parseFromString(s.textContent, 'image/svg+xml').querySelector('parsererror')?.textContent ?? '')";
+    expect(askPage({ html: pictures.map(p => `<script type="text/plain">${p}</script>`).join(''), script })).toEqual(pictures.map(() => ''));
+  });
+});
