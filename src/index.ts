@@ -8,6 +8,7 @@ export * from './model/mesh-profile';
 export * from './model/on-dependency-restart';
 export * from './model/on-timeout';
 export * from './model/ready-check';
+export * from './model/report-options';
 export * from './model/start-condition';
 export * from './model/startup-order-options';
 export * from './model/startup-plan';

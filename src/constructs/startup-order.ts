@@ -6,10 +6,13 @@ import { Planned, registryOf } from './private/registry';
 import { theWorkloadIn, Workload } from './private/workloads';
 import { ContainerRole } from '../model/container-role';
 import { startOrderError } from '../model/private/problem';
+import { ExplainOptions, TimelineSvgOptions } from '../model/report-options';
 import { StartupOrderOptions } from '../model/startup-order-options';
 import { StartupPlan } from '../model/startup-plan';
 import { explain, explainAll } from '../report/explain';
+import { predict } from '../report/predict';
 import { startupPlanOf } from '../report/startup-plan-of';
+import { timelineSvg } from '../report/timeline-svg';
 
 /**
  * Options of `StartupOrder.of`.
@@ -60,9 +63,10 @@ export class StartupOrder {
    * All these plans as text, for a terminal, and who waits for whom among the workloads. Throws what synth would throw.
    *
    * @param scope an app, a chart, or any construct in one
+   * @param options width, plain ASCII
    */
-  public static explainAll(scope: IConstruct): string {
-    return explainAll(StartupOrder.planAll(scope));
+  public static explainAll(scope: IConstruct, options: ExplainOptions = {}): string {
+    return explainAll(StartupOrder.planAll(scope), options);
   }
 
   /** @internal */
@@ -111,10 +115,23 @@ export class StartupOrder {
   }
 
   /**
-   * The plan as text, for a terminal. Throws what synth would throw.
+   * The plan as text, for a terminal: who starts when and why, who waits for whom and how, what is promised, what is injected, what the order costs. Throws what synth
+   * would throw.
+   *
+   * @param options width, plain ASCII
    */
-  public explain(): string {
-    return explain(this.plan());
+  public explain(options: ExplainOptions = {}): string {
+    return explain(this.plan(), options);
+  }
+
+  /**
+   * The predicted start as a picture, in the manner of `systemd-analyze plot`: a bar for each container, an arrow for each dependency, the critical path, and what the order
+   * costs. It stands alone and fits light and dark pages. Throws what synth would throw.
+   *
+   * @param options width
+   */
+  public toTimelineSvg(options: TimelineSvgOptions = {}): string {
+    return timelineSvg(predict(this.plan()), undefined, options);
   }
 }
 

@@ -1,6 +1,13 @@
+import { seconds } from './markup';
+import { predict } from './predict';
+import { Timeline } from './timeline';
+import { priceOf } from './timeline-svg';
+import { TextShape, wrapped } from './wrap';
+import { ContainerRole } from '../model/container-role';
 import { Mechanism } from '../model/mechanism';
 import { OnTimeout } from '../model/on-timeout';
-import { PlannedDependency, StartupPlan, ContainerSlot } from '../model/startup-plan';
+import { ExplainOptions } from '../model/report-options';
+import { PlannedContainer, PlannedDependency, StartupPlan, ContainerSlot } from '../model/startup-plan';
 
 const SLOTS = {
   [ContainerSlot.INIT_CONTAINER]: 'init container',
@@ -15,35 +22,80 @@ const WAITS_IN: Partial<Record<Mechanism, string>> = {
   [Mechanism.GUARDED_HOOK]: 'a guard that reads the marks of',
 };
 
-/** The plan as text: who starts when, who waits for whom and how, what is promised, what to know before deploying. */
-export function explain(plan: StartupPlan): string {
-  const title = `${plan.path}: start order for Kubernetes ${plan.kubernetesVersion} and newer`;
-  if (plan.disabledReason !== undefined) { return `${plan.path}: start order switched off (${plan.disabledReason})\n`; }
-  return [
-    title,
-    ...plan.containers.map((c, i) => `  ${i + 1}. ${c.name} (${SLOTS[c.slot]}${c.injected ? ', injected' : ''}): ${c.reason}`),
-    ...(plan.dependencies.length > 0 ? ['  dependencies:'] : []),
-    ...plan.dependencies.flatMap(dependency),
-    ...(plan.stops.length > 0 ? [`  shutdown, ${plan.stopTime!.toSeconds()} s when each container takes as long as it says:`] : []),
-    ...plan.stops.map(s => `    - ${s.dependency} stops after ${s.dependent}: ${s.mechanism}; guarantee ${s.guarantee}: ${s.reason}`),
-    ...(plan.warnings.length > 0 ? ['  to know:'] : []),
-    ...plan.warnings.map(w => `    - ${w}`),
-    '',
-  ].join('\n');
+/** A line before it is broken: its text, and how far it and what follows of it are indented. */
+type Line = readonly [text: string, indent: number, hang: number];
+
+/** The plan as text: who starts when, who waits for whom and how, what is promised, what that costs, what to know before deploying. */
+export function explain(plan: StartupPlan, options: ExplainOptions = {}): string {
+  return rendered(linesOf(plan), options);
 }
 
 /** All plans of an app, and behind them who waits for whom. */
-export function explainAll(plans: readonly StartupPlan[]): string {
-  const between = plans.flatMap(p => p.dependencies.flatMap(d => (d.workloads ?? []).map(w => `  - ${p.path} (${d.dependent}) waits for ${w}: ${d.check}`)));
-  return [...plans.map(explain), ...(between.length > 0 ? [`between workloads:\n${between.join('\n')}\n`] : [])].join('\n');
+export function explainAll(plans: readonly StartupPlan[], options: ExplainOptions = {}): string {
+  const between = plans.flatMap(p => p.dependencies.flatMap(d => (d.workloads ?? [])
+    .map((w): Line => [`- ${p.path} (${d.dependent}) waits for ${w}: ${d.check}`, 2, 4])));
+  return [...plans.map(p => explain(p, options)), ...(between.length > 0 ? [rendered([['between workloads:', 0, 2], ...between], options)] : [])].join('\n');
 }
 
-function dependency(d: PlannedDependency): string[] {
+function rendered(lines: readonly Line[], { width = 100, ascii = false }: ExplainOptions): string {
+  const shape: TextShape = { width: Math.max(40, width), ascii };
+  return lines.flatMap(([text, indent, hang]) => wrapped(text, indent, hang, shape)).map(line => `${line}\n`).join('');
+}
+
+function linesOf(plan: StartupPlan): Line[] {
+  if (plan.disabledReason !== undefined) { return [[`${plan.path}: start order switched off (${plan.disabledReason})`, 0, 2]]; }
+  return [
+    [`${plan.path}: start order for Kubernetes ${plan.kubernetesVersion} and newer`, 0, 2],
+    ...plan.containers.map((c, i): Line => [`${i + 1}. ${c.name} (${kindOf(c)}): ${c.reason}`, 2, 5]),
+    ...section('dependencies:', plan.dependencies.flatMap(dependency)),
+    ...section(`shutdown, ${plan.stopTime?.toSeconds()} s when each container takes as long as it says:`, plan.stops
+      .map(s => item(`${s.dependency} stops after ${s.dependent}: ${s.mechanism}; guarantee ${s.guarantee}: ${s.reason}`))),
+    ...section('injected:', plan.injections.map(i => item(`${i.container ?? 'pod'}: \`${i.field}\`: ${i.reason}`))),
+    ...(plan.dependencies.length > 0 ? prediction(predict(plan)) : []),
+    ...section('to know:', plan.warnings.map(item)),
+  ];
+}
+
+function section(title: string, lines: readonly Line[]): Line[] {
+  return lines.length > 0 ? [[title, 2, 4], ...lines] : [];
+}
+
+function item(text: string): Line {
+  return [`- ${text}`, 4, 6];
+}
+
+function kindOf({ slot, role, injected }: PlannedContainer): string {
+  return [SLOTS[slot], ...(slot === ContainerSlot.CONTAINER && role === ContainerRole.SIDECAR ? ['sidecar'] : []), ...(injected ? ['injected'] : [])].join(', ');
+}
+
+function dependency(d: PlannedDependency): Line[] {
   const limit = d.timeout === undefined ? '' : `, at most ${d.timeout.toSeconds()} s, then ${d.onTimeout === OnTimeout.FAIL ? 'fails' : 'goes on'}`;
   const where = d.waitsIn === undefined ? '' : ` in ${d.mechanism === Mechanism.INIT_CONTAINER ? 'init container' : WAITS_IN[d.mechanism] ?? 'the postStart hook of'} ${d.waitsIn}`;
   return [
-    `    - ${d.dependent} starts after ${d.dependency}${d.workloads ? ` (${d.workloads.join(', ')})` : ''} is ${d.condition}${d.check === undefined ? '' : `: ${d.check}`}`,
-    `      ${d.mechanism}${where}${limit}; guarantee ${d.guarantee}: ${d.reason}`,
-    ...(d.raise === undefined ? [] : [`      to raise it: ${d.raise}`]),
+    item(`${d.dependent} starts after ${d.dependency}${d.workloads ? ` (${d.workloads.join(', ')})` : ''} is ${d.condition}${d.check === undefined ? '' : `: ${d.check}`}`),
+    [`${d.mechanism}${where}${limit}; guarantee ${d.guarantee}: ${d.reason}`, 6, 8],
+    ...(d.raise === undefined ? [] : [[`to raise it: ${d.raise}`, 6, 8] as const]),
   ];
+}
+
+/** When what is expected, in a table, and the chain that decides it. */
+function prediction({ rows, criticalPath, allReady, allReadyWithoutOrder, notes }: Timeline): Line[] {
+  const guesses = rows.some(r => r.guessed);
+  const table = rows.map(r => ({
+    cells: [figure(r.created), figure(r.started), `${r.guessed ? '~' : ''}${figure(r.ready ?? r.ended)}`],
+    name: `${r.name}${r.ended === undefined ? '' : ' (has ended)'}${r.place === 'outside' ? ' (outside the pod)' : ''}`,
+  }));
+  const line = (cells: readonly string[], name: string): Line => [cells.map(c => c.padStart(8)).join('') + (name ? `  ${name}` : ''), 2, 28];
+  return section(`predicted, in seconds after the creation of the pod${guesses ? '; ~: nobody said how long (`expectedReadyIn`), a guess' : ''}:`, [
+    line(['created', 'starts', 'ready'], ''),
+    ...table.map(({ cells, name }) => line(cells, name)),
+    ...(criticalPath.length === 0 ? [] : [[`critical path: ${criticalPath.map(s => `${s.who} ${s.what} ${seconds(Math.round((s.to - s.from) * 1000) / 1000)}`).join(' → ')}`, 4, 6] as const]),
+    ...(allReady === undefined ? [] : [[`all app containers ready after ${seconds(allReady)}, without any order after ${seconds(allReadyWithoutOrder!)}: `
+      + priceOf(allReady - allReadyWithoutOrder!), 4, 6] as const]),
+    ...notes.map((note): Line => [note, 4, 6]),
+  ]);
+}
+
+function figure(value: number | undefined): string {
+  return value === undefined ? '-' : value.toFixed(2);
 }

@@ -36,6 +36,7 @@ interface Begun {
 class Kubelet {
   private readonly begun = new Map<string, Begun>();
   private readonly readyAt = new Map<string, Moment | undefined>();
+  private readonly outsideReady = new Map<string, Moment>();
   private readonly marks = new Map<string, Moment>();
   private readonly byName: ReadonlyMap<string, PlannedContainer>;
   private readonly begins: Moment;
@@ -64,7 +65,7 @@ class Kubelet {
         guarantee: d.guarantee,
         metAt: met && rounded(met.at),
         startedAt: at(this.startOf(d.dependent)),
-        critical: met !== undefined && onPath.has(met) && chain.some(m => m.who === d.dependent && m.at >= met.at),
+        critical: met !== undefined && onPath.has(met) && chain.some(m => m.who === d.dependent && m.at >= met.at) && met.at === this.lastMet(d.dependent),
       };
     });
     return {
@@ -109,7 +110,7 @@ class Kubelet {
         : notBefore(started, created.at + ticks * (seen + this.price('container')), KUBELET, `sees that ${name} has started`);
     }
     const ready = this.readyOf(name);
-    return ready && this.later(this.tick(name, latest(ready, this.later(started, 'statusShown', name, 'its status is published')), startupProbePeriod.toSeconds({ integral: false })),
+    return ready && this.later(this.tick(name, latest(ready, this.later(started, 'statusShown', name, 'has its status published')), startupProbePeriod.toSeconds({ integral: false })),
       'probePassed', KUBELET, `sees that the startup probe of ${name} has passed`);
   }
 
@@ -153,7 +154,7 @@ class Kubelet {
     const begun: Begun = { created: free, running };
     this.begun.set(name, begun);
     if (!postStart) { return begun; }
-    const called = this.later(running, 'hookCall', name, 'its hook is called');
+    const called = this.later(running, 'hookCall', name, 'runs, and its hook is called');
     const hookEnd = postStart.looksAt.every(other => (this.begun.get(other)?.running.at ?? Infinity) <= called.at)
       ? this.hookWaits(container, called) : called;
     const withHook = { ...begun, hookEnd };
@@ -162,10 +163,10 @@ class Kubelet {
   }
 
   private hookWaits({ name, postStart }: PlannedContainer, called: Moment): Moment {
-    const limit = postStart!.timeout && after(called, postStart!.timeout.toSeconds({ integral: false }), name, 'its hook gives up');
+    const limit = postStart!.timeout && after(called, postStart!.timeout.toSeconds({ integral: false }), name, 'gives up waiting in its hook');
     const seen = postStart!.waitsFor.map((other): Moment | undefined => {
       const ready = this.readyOf(other);
-      return ready && this.later(ready, 'poll', name, `its hook sees that ${other} is ready`);
+      return ready && this.later(ready, 'poll', name, `sees in its hook that ${other} is ready`);
     });
     const inTime = (m: Moment | undefined): m is Moment => m !== undefined && (!limit || m.at <= limit.at);
     postStart!.waitsFor.forEach((other, i) => { if (inTime(seen[i])) { this.mark(other, latest(called, seen[i])); } });
@@ -191,8 +192,8 @@ class Kubelet {
     const ready = this.readyOf(dependency);
     const byHook = this.marks.get(dependency);
     if (!ready) { return byHook; }
-    const probed = this.tick(dependency, this.later(begun.hookEnd ?? begun.running, 'statusShown', dependency, 'its status is published'), this.price('probePeriod'));
-    const byProbe = this.later(latest(ready, probed), 'poll', dependency, 'its probe sees that it is ready');
+    const probed = this.tick(dependency, this.later(begun.hookEnd ?? begun.running, 'statusShown', dependency, 'has its status published'), this.price('probePeriod'));
+    const byProbe = this.later(latest(ready, probed), 'poll', dependency, 'is seen ready by its probe');
     return byHook && byHook.at <= byProbe.at ? byHook : byProbe;
   }
 
@@ -203,7 +204,7 @@ class Kubelet {
 
   /** The next run of a probe. The kubelet begins to probe all containers of a pod when it begins with the pod. */
   private tick(name: string, from: Moment, period: number): Moment {
-    return notBefore(from, Math.ceil(from.at / period - 1e-9) * period, name, 'its next probe');
+    return notBefore(from, Math.ceil(from.at / period - 1e-9) * period, name, 'waits for its next probe');
   }
 
   /** When its own command starts: where it has a gate, when that is open. */
@@ -216,7 +217,7 @@ class Kubelet {
     if (!met.every(m => m)) { return undefined; }
     const last = latest(begun.running, ...met.map(m => m!));
     const byMark = gates.some(d => !d.external && this.byName.get(d.dependency)?.postStart);
-    const seen = last === begun.running ? last : this.later(last, byMark ? 'mark' : 'poll', name, 'its gate opens');
+    const seen = last === begun.running ? last : this.later(last, byMark ? 'mark' : 'poll', name, 'opens its gate');
     return this.later(seen, 'gate', name, 'starts its command');
   }
 
@@ -245,8 +246,18 @@ class Kubelet {
 
   /** When the condition of a dependency comes true. */
   private metAt({ dependency, condition, external, expectedReadyIn }: PlannedDependency): Moment | undefined {
-    if (external) { return after(CREATION, expectedReadyIn?.toSeconds({ integral: false }) ?? 0, dependency, 'becomes ready'); }
+    if (external) {
+      const known = this.outsideReady.get(dependency);
+      const ready = after(CREATION, expectedReadyIn?.toSeconds({ integral: false }) ?? 0, dependency, 'becomes ready');
+      if (known && known.at >= ready.at) { return known; }
+      this.outsideReady.set(dependency, ready);
+      return ready;
+    }
     return condition === StartCondition.RUNNING ? this.startOf(dependency) : this.readyOf(dependency);
+  }
+
+  private lastMet(dependent: string): number {
+    return Math.max(...this.plan.dependencies.filter(d => d.dependent === dependent).map(d => this.metAt(d)?.at ?? Infinity));
   }
 
   private lastReady(): Moment | undefined {

@@ -1,10 +1,6 @@
 import { element, escaped, fitted, seconds, short, textWidth } from './markup';
-import { SpanKind, Timeline, TimelineEdge, TimelineRow, TimelineSpan } from './timeline';
-
-export interface TimelineSvgSettings {
-  /** In pixels. */
-  readonly width?: number;
-}
+import { SpanKind, Timeline, TimelineEdge, TimelineRow, TimelineSpan, TimelineStep } from './timeline';
+import { TimelineSvgOptions } from '../model/report-options';
 
 const PAD = 16;
 const NAME_SIZE = 12;
@@ -21,8 +17,8 @@ const SECOND_BAR = 9;
  * A timeline as a picture, in the manner of `systemd-analyze plot`: a bar for each container, an arrow for each edge, the critical path marked. With `other` its bars are drawn below those of the
  * first, for what was measured beside what was predicted. It brings its own colours, for light and dark, and needs nothing from outside.
  */
-export function timelineSvg(timeline: Timeline, other?: Timeline, { width = 960 }: TimelineSvgSettings = {}): string {
-  return new Drawing(timeline, other, width).svg();
+export function timelineSvg(timeline: Timeline, other?: Timeline, { width = 960 }: TimelineSvgOptions = {}): string {
+  return new Drawing(timeline, other, Math.max(480, width)).svg();
 }
 
 class Drawing {
@@ -30,6 +26,7 @@ class Drawing {
   private readonly labelWidth: number;
   private readonly left: number;
   private readonly end: number;
+  private readonly path: readonly TimelineStep[];
   private readonly rowHeight: number;
   private readonly top: number;
   private readonly subtitle: readonly string[];
@@ -40,7 +37,9 @@ class Drawing {
     const widest = Math.max(90, ...this.rows.map(n => textWidth(n, NAME_SIZE, MONO)), ...this.rows.map(n => textWidth(placeOf(this.rowOf(n)!), SMALL)));
     this.labelWidth = Math.min(widest, width * 0.3);
     this.left = PAD + this.labelWidth + 12;
-    this.end = Math.max(timeline.end, other?.end ?? 0, timeline.allReadyWithoutOrder ?? 0) || 1;
+    const shown = [timeline, ...other ? [other] : []].flatMap(t => [t.end, t.allReadyWithoutOrder ?? 0, ...t.rows.flatMap(r => r.spans.map(s => s.to))]);
+    this.end = Math.max(...shown) || 1;
+    this.path = timeline.criticalPath.length > 0 ? timeline.criticalPath : other?.criticalPath ?? [];
     this.rowHeight = other ? 46 : 36;
     this.subtitle = lines(summaryOf(timeline, other), width - 2 * PAD, 12);
     this.top = PAD + 20 + this.subtitle.length * 17 + 30;
@@ -155,7 +154,7 @@ class Drawing {
 
   /** A line below the bars, in the row of who acts; what the kubelet does stands in the row of the container that it does it for. */
   private criticalPath(): string {
-    const steps = this.timeline.criticalPath;
+    const steps = this.path;
     return steps.map((step, i) => {
       const whose = steps.slice(i).find(s => this.rows.includes(s.who))?.who;
       if (whose === undefined) { return ''; }
@@ -215,7 +214,7 @@ class Drawing {
     const entries: readonly (readonly [string, string])[] = [
       ...LEGEND.filter(([kind]) => used.has(kind)),
       ...(guesses ? [['starting guess', 'a guess: nobody said how long'] as const] : []),
-      ...(this.timeline.criticalPath.length > 0 ? [['path', 'critical path'] as const] : []),
+      ...(this.path.length > 0 ? [['path', 'critical path'] as const] : []),
       ...(this.other ? [['', `above: ${this.timeline.kind}, below: ${this.other.kind}`] as const] : []),
     ];
     let [x, y] = [PAD, top + 14];

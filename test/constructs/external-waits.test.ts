@@ -139,7 +139,7 @@ describe('a Job of the same app', () => {
     const migrate = new OrderedJob(chart, 'migrate', { startupOrder: KUBERNETES, containers: [{ name: 'm', image: 'x' }] });
     const web = waiting(chart, [Dependency.onJob(migrate, { timeout: Duration.minutes(10) })]);
     expect(web.startupOrder.plan().dependencies).toMatchObject([{ dependency: 'migrate', workloads: ['test/migrate'] }]);
-    expect(web.startupOrder.explain()).toContain('app starts after migrate (test/migrate) is READY: condition=Complete of jobs.batch/test-migrate in shop\n'
+    expect(web.startupOrder.explain({ width: 1000 })).toContain('app starts after migrate (test/migrate) is READY: condition=Complete of jobs.batch/test-migrate in shop\n'
       + '      INIT_CONTAINER in init container wait-for-migrate, at most 600 s, then fails; guarantee FAIL_CLOSED');
   });
 

@@ -50,8 +50,8 @@ describe('annotations', () => {
 });
 
 test('the plan shows the proxy as a container, and who holds the app', () => {
-  expect(deployment().order.explain()).toContain([
-    '  1. istio-proxy (container, injected): Istio 1.23: injected as the first app container, with a postStart hook (`pilot-agent wait`)',
+  expect(deployment().order.explain({ width: 1000 })).toContain([
+    '  1. istio-proxy (container, sidecar, injected): Istio 1.23: injected as the first app container, with a postStart hook (`pilot-agent wait`)',
     '  2. app (container): ',
   ].join('\n'));
   const native = deployment({}, MeshProfile.istio({ version: '1.27' })).order.plan();

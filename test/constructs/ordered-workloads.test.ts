@@ -196,6 +196,9 @@ describe.each(KINDS)('SidecarFirst$kind', ({ kind, sidecarFirst }) => {
   });
 });
 
+/** So that no line is broken. */
+const LONG = { width: 1000 };
+
 describe('the sidecars of SidecarFirst', () => {
   test.each([
     ['1.33', 'SIDECAR_PROBE', 'FAIL_CLOSED', 'SIDECAR_PROBE in the startup probe of proxy; guarantee FAIL_CLOSED: ', 'GET http://POD_IP:9901/ready'],
@@ -205,14 +208,14 @@ describe('the sidecars of SidecarFirst', () => {
     const web = new SidecarFirstDeployment(chart, 'web', { containers: [APP], sidecars: [PROXY], startupOrder: { kubernetesVersion } });
     const [edge] = web.startupOrder.plan().dependencies;
     expect([edge.mechanism, edge.guarantee, edge.waitsIn, edge.check]).toEqual([mechanism, guarantee, 'proxy', check]);
-    expect(web.startupOrder.explain()).toContain(explained);
+    expect(web.startupOrder.explain(LONG)).toContain(explained);
   });
 
   test('with a timeout are restarted when it is over', () => {
     const dependsOn = [Dependency.on('proxy', { timeout: Duration.minutes(2) })];
     const pod = new SidecarFirstPod(chart, 'web', { containers: [{ ...APP, dependsOn }], sidecars: [PROXY], startupOrder: NATIVE });
     expect(containerOf(workloadOf(chart), 'proxy').startupProbe).toEqual({ ...PROBES_PROXY, failureThreshold: 120 });
-    expect(pod.startupOrder.explain()).toContain('SIDECAR_PROBE in the startup probe of proxy, at most 120 s, then fails; guarantee FAIL_CLOSED: ');
+    expect(pod.startupOrder.explain(LONG)).toContain('SIDECAR_PROBE in the startup probe of proxy, at most 120 s, then fails; guarantee FAIL_CLOSED: ');
   });
 
   test('that only a file shows to be ready are waited for by an init container, which says so', () => {
@@ -230,7 +233,7 @@ describe('the sidecars of SidecarFirst', () => {
       reason: 'waits for envoy: TCP 127.0.0.1:9901; config: the file /config/app.yaml',
       injected: true,
     });
-    expect(pod.startupOrder.explain().split('\n').filter(line => line.includes('SIDECAR_WAIT_INIT'))).toEqual([
+    expect(pod.startupOrder.explain(LONG).split('\n').filter(line => line.includes('SIDECAR_WAIT_INIT'))).toEqual([
       '      SIDECAR_WAIT_INIT in init container wait-for-config-and-envoy; guarantee FAIL_CLOSED: the kubelet starts nothing behind the init container that waits '
       + 'for it, before that has exited with 0',
       '      SIDECAR_WAIT_INIT in init container wait-for-config-and-envoy, at most 60 s, then fails; guarantee FAIL_CLOSED: the kubelet starts nothing behind '
@@ -243,7 +246,7 @@ describe('the sidecars of SidecarFirst', () => {
     const pod = new SidecarFirstPod(chart, 'web', { containers: [{ ...APP, dependsOn }], sidecars: [PROXY], startupOrder: { kubernetesVersion: '1.33' } });
     const proxy = containerOf(workloadOf(chart), 'proxy');
     expect([proxy.restartPolicy, proxy.startupProbe, proxy.lifecycle.postStart.exec.command[0]]).toEqual(['Always', undefined, '/startup-order/agent/wait-agent']);
-    expect(pod.startupOrder.explain()).toContain('POST_START in the postStart hook of proxy, at most 60 s, then goes on; guarantee START_ORDER: a postStart hook '
+    expect(pod.startupOrder.explain(LONG)).toContain('POST_START in the postStart hook of proxy, at most 60 s, then goes on; guarantee START_ORDER: a postStart hook '
       + 'holds the kubelet until it is ready; the timeout or a restart of the kubelet opens it\n');
   });
 

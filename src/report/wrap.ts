@@ -1,0 +1,29 @@
+/** Lines of text for a terminal, broken between words where they are too long. */
+export interface TextShape {
+  readonly width: number;
+  readonly ascii: boolean;
+}
+
+const ASCII: Readonly<Record<string, string>> = { '→': '->', '…': '...', '–': '-', '—': '-', '×': 'x', '≥': '>=', '≤': '<=', '“': '"', '”': '"', '‘': "'", '’': "'", '\u00a0': ' ' };
+
+/** `hang`: how far the second line of it is indented, and each one after that. */
+export function wrapped(text: string, indent: number, hang: number, { width, ascii }: TextShape): string[] {
+  const words = (ascii ? asciiOf(text) : text).split(' ');
+  const lines: string[] = [];
+  let line = ' '.repeat(indent);
+  let empty = true;
+  for (const word of words) {
+    if (!empty && [...line].length + 1 + [...word].length > width) {
+      lines.push(line);
+      line = ' '.repeat(hang);
+      empty = true;
+    }
+    line += empty ? word : ` ${word}`;
+    empty = false;
+  }
+  return [...lines, line];
+}
+
+export function asciiOf(text: string): string {
+  return [...text].map(c => c <= '~' ? c : ASCII[c] ?? '?').join('');
+}

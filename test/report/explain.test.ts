@@ -1,0 +1,117 @@
+import { Duration } from 'cdk8s';
+import { planOf, six } from './pods';
+import { ContainerRole, Dependency, Mechanism, StartupPlan } from '../../src';
+import { explain } from '../../src/report/explain';
+
+/** All kinds of lines. */
+const FULL = planOf([
+  { name: 'app', needs: ['proxy', 'migrate', Dependency.onUrl('http://config.shop/ready', { timeout: Duration.minutes(1), expectedReadyIn: Duration.seconds(3) })] },
+  { name: 'proxy', ready: 2 },
+  { name: 'logs', role: ContainerRole.SIDECAR },
+  { name: 'migrate', role: ContainerRole.INIT, ready: 4 },
+], { kubernetesVersion: '1.27', orderedShutdown: true });
+
+/** The lines of a section, up to the next title. */
+function section(text: string, title: string): string[] {
+  const lines = text.split('\n');
+  const from = lines.findIndex(l => l.startsWith(`  ${title}`));
+  const length = lines.slice(from + 1).findIndex(l => !l.startsWith('   '));
+  return lines.slice(from + 1, length === -1 ? undefined : from + 1 + length);
+}
+
+describe('a plan as text', () => {
+  test('names the containers in start order, with place, role and reason', () => {
+    expect(explain(FULL, { width: 120 }).split('\n').slice(0, 7)).toEqual([
+      'test/pod: start order for Kubernetes 1.27 and newer',
+      '  1. install-wait-agent (init container, injected): puts the wait agent where the others find it',
+      '  2. migrate (init container): runs to completion before any container of the pod starts',
+      '  3. wait-for-config (init container, injected): waits for config: GET http://config.shop:80/ready',
+      '  4. logs (container, sidecar): helps the app containers; a regular container, since the target has no native sidecars',
+      '  5. proxy (container): does the work of the pod',
+      '  6. app (container): does the work of the pod',
+    ]);
+  });
+
+  test('says of each dependency what must hold, how that is checked and enforced, how long, what is promised and how to raise it', () => {
+    expect(section(explain(FULL, { width: 1000 }), 'dependencies:').slice(0, 7)).toEqual([
+      expect.stringMatching(/^ {4}- app starts after config is READY: GET http:\/\/config.shop:80\/ready$/),
+      expect.stringMatching(/^ {6}INIT_CONTAINER in init container wait-for-config, at most 60 s, then fails; guarantee FAIL_CLOSED: /),
+      expect.stringMatching(/^ {4}- app starts after migrate is COMPLETED$/),
+      expect.stringMatching(/^ {6}POSITION; guarantee FAIL_CLOSED: /),
+      expect.stringMatching(/^ {4}- app starts after proxy is READY: TCP 127.0.0.1:8001$/),
+      expect.stringMatching(/^ {6}POST_START in the postStart hook of proxy, at most 60 s, then goes on; guarantee START_ORDER: /),
+      expect.stringMatching(/^ {6}to raise it: plan for nodes of Kubernetes 1.35 or newer/),
+    ]);
+  });
+
+  test('says what was injected, where and what for', () => {
+    expect(section(explain(FULL, { width: 1000 }), 'injected:')).toEqual([
+      '    - pod: `volumes[startup-order-agent]`: the wait agent lies there, in memory',
+      '    - pod: `volumes[startup-order-state]`: marks tell there who is ready, and locks who still runs',
+      '    - install-wait-agent: `initContainers`: copies the wait agent, and empties the marks of an earlier sandbox',
+      '    - wait-for-config: `initContainers`: waits for config',
+      '    - proxy: `lifecycle.postStart`: waits until proxy is ready',
+      '    - proxy: `lifecycle.preStop`: waits until app has ended',
+      '    - app: `lifecycle.postStart`: locks a file as long as the container runs',
+    ]);
+  });
+
+  test('names the fields that the manifest has', () => {
+    const plans = [six(Mechanism.GUARDED_HOOK), six(Mechanism.ENTRYPOINT_GATE), six(Mechanism.SIDECAR_PROBE), six(Mechanism.SIDECAR_WAIT_INIT)];
+    const fields = plans.map(p => [...new Set(p.injections.map(i => i.field))].sort());
+    expect(fields).toEqual([
+      ['env', 'initContainers', 'lifecycle.postStart', 'readinessProbe', 'volumes[startup-order-agent]', 'volumes[startup-order-state]'],
+      ['command', 'initContainers', 'metadata.annotations', 'startupProbe', 'volumes[startup-order-agent]', 'volumes[startup-order-state]'],
+      ['startupProbe'],
+      ['initContainers', 'volumes[startup-order-agent]'],
+    ]);
+  });
+
+  test('predicts when what comes, what decides that, and what the order costs', () => {
+    const text = explain(FULL, { width: 1000 });
+    expect(section(text, 'predicted')).toEqual([
+      '   created  starts   ready',
+      '         -       -    3.00  config (outside the pod)',
+      '      0.40    0.48    0.52  install-wait-agent (has ended)',
+      '      1.06    1.15    5.15  migrate (has ended)',
+      '      5.70    5.79    5.80  wait-for-config (has ended)',
+      '      6.35    6.43   ~7.43  logs',
+      '      6.43    6.52    8.52  proxy',
+      '      8.54    8.62   ~9.62  app',
+      expect.stringMatching(/^ {4}critical path: kubelet prepares the pod 0.1 s → .* → proxy becomes ready 2 s → .* → app becomes ready 1 s$/),
+      expect.stringMatching(/^ {4}all app containers ready after 9.62 s, without any order after 6.91 s: the order costs 2.71 s$/),
+    ]);
+    expect(text).toContain('predicted, in seconds after the creation of the pod; ~: nobody said how long (`expectedReadyIn`), a guess:');
+  });
+
+  test('predicts nothing where nothing is ordered', () => {
+    expect(explain(planOf([{ name: 'a' }, { name: 'b' }]))).toBe('test/pod: start order for Kubernetes 1.37 and newer\n'
+      + '  1. a (container): does the work of the pod\n  2. b (container): does the work of the pod\n');
+  });
+
+  const ALL: readonly StartupPlan[] = [FULL, six(Mechanism.GUARDED_HOOK), six(Mechanism.SIDECAR_PROBE)];
+
+  test.each([40, 60, 100, 140])('fits into %d columns, unless a single word does not', width => {
+    for (const plan of ALL) {
+      for (const line of explain(plan, { width }).split('\n').filter(l => l.length > width)) {
+        expect(line.trim()).not.toContain(' ');
+      }
+    }
+  });
+
+  test('is 100 columns wide, and never less than 40', () => {
+    expect([explain(FULL), explain(FULL, { width: 1 })]).toEqual([explain(FULL, { width: 100 }), explain(FULL, { width: 40 })]);
+  });
+
+  test('says the same at each width', () => {
+    const words = (width: number) => explain(FULL, { width }).split(/\s+/).join(' ');
+    expect(words(40)).toBe(words(1000));
+  });
+
+  test('is plain ASCII on demand', () => {
+    const plan = { ...FULL, path: 'shop/größe', warnings: ['a → b … “c” 日本'] };
+    expect(explain(plan, { ascii: true })).toMatch(/^[\n -~]*$/);
+    expect(explain(plan, { ascii: true })).toContain('- a -> b ... "c" ??');
+    expect(explain(plan)).toContain('- a → b … “c” 日本');
+  });
+});
