@@ -9,7 +9,10 @@ import { startOrderError } from '../model/private/problem';
 import { ExplainOptions, TimelineSvgOptions } from '../model/report-options';
 import { StartupOrderOptions } from '../model/startup-order-options';
 import { StartupPlan } from '../model/startup-plan';
+import { dot } from '../report/dot';
 import { explain, explainAll } from '../report/explain';
+import { graphOf } from '../report/graph';
+import { mermaid } from '../report/mermaid';
 import { predict } from '../report/predict';
 import { startupPlanOf } from '../report/startup-plan-of';
 import { timelineSvg } from '../report/timeline-svg';
@@ -122,6 +125,25 @@ export class StartupOrder {
    */
   public explain(options: ExplainOptions = {}): string {
     return explain(this.plan(), options);
+  }
+
+  /**
+   * The plan as a Mermaid flowchart: containers with predicted times, dependencies with check, mechanism and guarantee. GitHub and GitLab draw it in Markdown. Throws what
+   * synth would throw.
+   *
+   * @see https://mermaid.js.org/syntax/flowchart.html
+   */
+  public toMermaid(): string {
+    return mermaid(graphOf(this.plan()));
+  }
+
+  /**
+   * The same for Graphviz: `dot -Tsvg`. Throws what synth would throw.
+   *
+   * @see https://graphviz.org/doc/info/lang.html
+   */
+  public toDot(): string {
+    return dot(graphOf(this.plan()));
   }
 
   /**

@@ -1,0 +1,24 @@
+import { GraphNode, GraphOfPlan } from './graph';
+
+/** https://graphviz.org/doc/info/shapes.html */
+const SHAPES: Readonly<Record<GraphNode['kind'], string>> = { outside: 'cylinder', init: 'parallelogram', sidecar: 'ellipse', app: 'box' };
+
+/** As text for Graphviz: `dot -Tsvg`. */
+export function dot({ title, nodes, edges }: GraphOfPlan): string {
+  return [
+    `digraph ${quoted([title])} {`,
+    `  // An arrow points from a dependency to its dependent, as time goes. Dashed: it opens when something fails. Red: the critical path.`,
+    `  graph [label=${quoted([title])}, labelloc=t, fontname="sans-serif", rankdir=TB]`,
+    '  node [fontname="sans-serif", fontsize=11]',
+    '  edge [fontname="sans-serif", fontsize=9]',
+    ...nodes.map(n => `  ${n.id} [label=${quoted(n.lines)}, shape=${SHAPES[n.kind]}${n.injected ? ', style=dashed' : ''}${n.critical ? ', color="#d1242f", penwidth=2' : ''}]`),
+    ...edges.map(e => `  ${e.from} -> ${e.to} [label=${quoted(e.lines)}${e.weak ? ', style=dashed' : ''}${e.critical ? ', color="#d1242f", penwidth=2' : ''}]`),
+    '}',
+    '',
+  ].join('\n');
+}
+
+/** In a quoted string only the quote and the backslash mean something (https://graphviz.org/doc/info/lang.html); `\\n` parts lines, and entities are read as HTML has them. */
+function quoted(lines: readonly string[]): string {
+  return `"${lines.map(line => line.replace(/&/g, '&amp;').replace(/[\\"]/g, c => `\\${c}`).replace(/[\u0000-\u001f\u007f]/g, ' ')).join('\\n')}"`;
+}

@@ -1,0 +1,86 @@
+import { predict } from './predict';
+import { TimelineRow } from './timeline';
+import { seconds } from './markup';
+import { ContainerRole } from '../model/container-role';
+import { Guarantee } from '../model/guarantee';
+import { OnTimeout } from '../model/on-timeout';
+import { PlannedContainer, PlannedDependency, StartupPlan, ContainerSlot } from '../model/startup-plan';
+
+/** A plan as a graph: what a picture of it says, for whoever draws it. */
+export interface GraphOfPlan {
+  readonly title: string;
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+}
+
+export interface GraphNode {
+  /** Safe in every language. */
+  readonly id: string;
+  /** One text for each line. */
+  readonly lines: readonly string[];
+  readonly kind: 'outside' | 'init' | 'sidecar' | 'app';
+  readonly injected: boolean;
+  readonly critical: boolean;
+}
+
+/** It points as time goes: from the dependency to its dependent. */
+export interface GraphEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly lines: readonly string[];
+  /** It opens when something fails. */
+  readonly weak: boolean;
+  readonly critical: boolean;
+}
+
+export function graphOf(plan: StartupPlan): GraphOfPlan {
+  if (plan.disabledReason !== undefined) {
+    const switchedOff = { id: 'n0', lines: [plan.path, `start order switched off (${plan.disabledReason})`], kind: 'app' as const, injected: false, critical: false };
+    return { title: plan.path, nodes: [switchedOff], edges: [] };
+  }
+  const timeline = predict(plan);
+  const ids = new Map(timeline.rows.map((r, i) => [r.name, `n${i}`]));
+  const containers = new Map(plan.containers.map(c => [c.name, c]));
+  return {
+    title: plan.path,
+    nodes: timeline.rows.map(row => ({
+      id: ids.get(row.name)!,
+      lines: [row.name, placeOf(row), ...timesOf(row)],
+      kind: kindOf(containers.get(row.name)),
+      injected: row.injected,
+      critical: row.critical,
+    })),
+    edges: plan.dependencies.map((d, i) => ({
+      from: ids.get(d.dependency)!,
+      to: ids.get(d.dependent)!,
+      lines: wordsOf(d),
+      weak: d.guarantee === Guarantee.START_ORDER,
+      critical: timeline.edges[i]?.critical ?? false,
+    })),
+  };
+}
+
+function kindOf(container: PlannedContainer | undefined): GraphNode['kind'] {
+  if (!container) { return 'outside'; }
+  return container.slot === ContainerSlot.INIT_CONTAINER ? 'init' : container.role === ContainerRole.SIDECAR ? 'sidecar' : 'app';
+}
+
+function placeOf({ place, injected }: TimelineRow): string {
+  return `${place === 'outside' ? 'outside the pod' : place}${injected ? ', injected' : ''}`;
+}
+
+function timesOf({ started, ready, ended, guessed }: TimelineRow): string[] {
+  return [
+    ...(started === undefined ? [] : [`starts ${seconds(started)}`]),
+    ...(ready === undefined ? [] : [`ready ${guessed ? '~' : ''}${seconds(ready)}`]),
+    ...(ended === undefined ? [] : [`ends ${guessed ? '~' : ''}${seconds(ended)}`]),
+  ];
+}
+
+function wordsOf({ condition, check, mechanism, guarantee, timeout, onTimeout }: PlannedDependency): string[] {
+  return [
+    `${condition}${check === undefined ? '' : `: ${check}`}`,
+    `${mechanism}, ${guarantee}`,
+    ...(timeout === undefined ? [] : [`at most ${timeout.toSeconds()} s, then ${onTimeout === OnTimeout.FAIL ? 'fails' : 'goes on'}`]),
+  ];
+}

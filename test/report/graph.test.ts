@@ -1,0 +1,80 @@
+import { planOf, six } from './pods';
+import { ContainerRole, Dependency, Mechanism, ReadyCheck } from '../../src';
+import { dot } from '../../src/report/dot';
+import { graphOf } from '../../src/report/graph';
+import { mermaid } from '../../src/report/mermaid';
+
+const ALL_KINDS = graphOf(planOf([
+  { name: 'app', needs: ['end', 'migrate', 'proxy', Dependency.onTcp('db.shop', 5432)] },
+  { name: 'end', ready: 2 },
+  { name: 'proxy', role: ContainerRole.SIDECAR },
+  { name: 'migrate', role: ContainerRole.INIT },
+], { kubernetesVersion: '1.27' }));
+
+/** What each language takes for markup. Seen to come out again, as it is, in mermaid 11.12 and Graphviz 2.42. */
+const EVIL = 'a && b || "c" <b>x</b> `d` | e; #f; %% {g} \\n [h] --> end &amp; ünï\u0001';
+const EVIL_GRAPH = graphOf(planOf([{ name: 'app', needs: ['db'] }, { name: 'db', more: { readyWhen: ReadyCheck.command(['sh', '-c', EVIL]) } }]));
+const OFF = graphOf(planOf([{ name: 'app' }], { enabled: false, reason: 'say "why"' }));
+
+test('the graph of a plan has a node for each container and each thing outside, with its times', () => {
+  expect(ALL_KINDS.nodes.map(n => [n.lines.join(' | '), n.kind])).toEqual([
+    ['db | outside the pod | ready ~0 s', 'outside'],
+    ['install-wait-agent | init container, injected | starts 0.49 s | ends 0.52 s', 'init'],
+    [expect.stringMatching(/^migrate \| init container \| starts 1.15 s \| ends ~2.15 s$/), 'init'],
+    [expect.stringMatching(/^wait-for-db \| init container, injected \| starts [0-9.]+ s \| ends [0-9.]+ s$/), 'init'],
+    [expect.stringMatching(/^end \| container \| starts [0-9.]+ s \| ready [0-9.]+ s$/), 'app'],
+    [expect.stringMatching(/^proxy \| container \| starts [0-9.]+ s \| ready ~[0-9.]+ s$/), 'sidecar'],
+    [expect.stringMatching(/^app \| container \| starts [0-9.]+ s \| ready ~[0-9.]+ s$/), 'app'],
+  ]);
+});
+
+test('edges point as time goes, say how they are enforced, and which of them decides', () => {
+  const { nodes, edges } = graphOf(six(Mechanism.GUARDED_HOOK));
+  const name = (id: string) => nodes.find(n => n.id === id)!.lines[0];
+  expect(edges.map(e => [name(e.from), name(e.to), e.lines.join(' | '), e.critical, e.weak])).toEqual([
+    ['a', 'c', 'READY: TCP 127.0.0.1:8000 | GUARDED_HOOK, FAIL_CLOSED', true, false],
+    ['b', 'd', 'READY: TCP 127.0.0.1:8001 | GUARDED_HOOK, FAIL_CLOSED', false, false],
+    ['c', 'e', 'READY: TCP 127.0.0.1:8002 | GUARDED_HOOK, FAIL_CLOSED', true, false],
+    ['d', 'e', 'READY: TCP 127.0.0.1:8003 | GUARDED_HOOK, FAIL_CLOSED', false, false],
+  ]);
+  expect(ALL_KINDS.edges.map(e => [e.weak, e.lines[2]])).toEqual(expect.arrayContaining([[true, 'at most 60 s, then goes on'], [false, undefined]]));
+});
+
+test('Mermaid', () => {
+  const lines = mermaid(ALL_KINDS).split('\n');
+  expect(lines.slice(0, 5)).toEqual([
+    'flowchart TD',
+    '  accTitle: test/pod',
+    '  accDescr: 7 containers and things outside the pod, 4 dependencies',
+    '  n0[("db<br/>outside the pod<br/>ready ~0 s")]',
+    '  n1[/"install-wait-agent<br/>init container, injected<br/>starts 0.49 s<br/>ends 0.52 s"/]',
+  ]);
+  expect(lines).toContain('  n4 -.->|"READY: TCP 127.0.0.1:8001<br/>POST_START, START_ORDER<br/>at most 60 s, then goes on"| n6');
+  expect(lines).toContain('  class n1,n3 injected');
+  expect(lines.filter(l => l.startsWith('  linkStyle'))).toHaveLength(1);
+});
+
+test('Mermaid takes no text for markup', () => {
+  const labels = mermaid(EVIL_GRAPH).split('\n').filter(l => l.includes('-->')).map(l => /\|"(.*)"\|/.exec(l)![1].split('<br/>')[0]);
+  const read = labels[0].replace(/#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
+  expect(read).toBe(`READY: the command 'sh -c ${EVIL}'`);
+  expect(labels[0].replace(/#\d+;/g, '')).toMatch(/^[\p{L}\p{N} ,.:;/_=+~()'-]*$/u);
+});
+
+test('Graphviz', () => {
+  const lines = dot(ALL_KINDS).split('\n');
+  expect(lines[0]).toBe('digraph "test/pod" {');
+  expect(lines).toContain('  n0 [label="db\\noutside the pod\\nready ~0 s", shape=cylinder]');
+  expect(lines).toContain('  n4 -> n6 [label="READY: TCP 127.0.0.1:8001\\nPOST_START, START_ORDER\\nat most 60 s, then goes on", style=dashed, color="#d1242f", penwidth=2]');
+  expect(lines.slice(-2)).toEqual(['}', '']);
+});
+
+test('Graphviz takes no text for markup', () => {
+  const label = /n\d -> n\d \[label="((?:[^"\\]|\\.)*)"/.exec(dot(EVIL_GRAPH))![1].split('\\nGUARDED')[0];
+  expect(label.replace(/\\(.)/g, '$1').replace(/&amp;/g, '&')).toBe(`READY: the command 'sh -c ${EVIL.replace('\u0001', ' ')}'`);
+});
+
+test('an order that is switched off is one node that says why', () => {
+  expect(mermaid(OFF)).toContain('n0["test/pod<br/>start order switched off (say #34;why#34;)"]');
+  expect(dot(OFF)).toContain('n0 [label="test/pod\\nstart order switched off (say \\"why\\")", shape=box]');
+});
