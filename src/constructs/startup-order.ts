@@ -12,6 +12,7 @@ import { StartupPlan } from '../model/startup-plan';
 import { dot } from '../report/dot';
 import { explain, explainAll } from '../report/explain';
 import { graphOf } from '../report/graph';
+import { htmlReport } from '../report/html';
 import { mermaid } from '../report/mermaid';
 import { predict } from '../report/predict';
 import { startupPlanOf } from '../report/startup-plan-of';
@@ -70,6 +71,16 @@ export class StartupOrder {
    */
   public static explainAll(scope: IConstruct, options: ExplainOptions = {}): string {
     return explainAll(StartupOrder.planAll(scope), options);
+  }
+
+  /**
+   * One HTML page about all these plans: for each workload its timeline, its dependencies, what to know and the whole text; and who waits for whom among the workloads. It can be
+   * searched, loads nothing, and fits light and dark. Throws what synth would throw.
+   *
+   * @param scope an app, a chart, or any construct in one
+   */
+  public static reportAll(scope: IConstruct): string {
+    return htmlReport(StartupOrder.planAll(scope));
   }
 
   /** @internal */
