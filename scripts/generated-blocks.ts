@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'fs';
-import { basename } from 'path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'fs';
+import { basename, dirname } from 'path';
 
 /** The text with each block between its marks, `<!-- begin NAME -->` and `<!-- end NAME -->`, replaced. Every mark has to be there. */
 export function withBlocks(text: string, blocks: Readonly<Record<string, string>>): string {
@@ -12,9 +12,10 @@ export function withBlocks(text: string, blocks: Readonly<Record<string, string>
 
 /** Writes a generated file; when the script was called with --check, fails where the file says something else. */
 export function writeOrCheck(file: string, generate: (before: string) => string): void {
-  const before = readFileSync(file, 'utf8');
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const after = generate(before);
   if (!process.argv.includes('--check')) {
+    mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, after);
   } else if (before !== after) {
     console.error(`${basename(file)} is stale: run \`npm run docs\``);

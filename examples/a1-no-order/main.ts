@@ -1,5 +1,5 @@
 // Three containers, no order declared: they start in list order, all at once, and nothing is injected.
-import { App, Chart } from 'cdk8s';
+import { App, Chart, Duration } from 'cdk8s';
 import { OrderedPod } from 'cdk8s-startup-order';
 
 const app = new App();
@@ -13,6 +13,7 @@ new OrderedPod(chart, 'pod', {
     image: 'busybox:1.37',
     command: ['sh', '-c', 'date; sleep 3600'],
     resources: {},
+    expectedReadyIn: Duration.seconds(0),
   })),
 });
 

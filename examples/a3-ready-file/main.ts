@@ -1,5 +1,5 @@
 // The app starts when the sidecar has made its file, after about two seconds; by hand it was a postStart hook of eight.
-import { App, Chart } from 'cdk8s';
+import { App, Chart, Duration } from 'cdk8s';
 import { Dependency, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 
 const app = new App();
@@ -14,6 +14,7 @@ new OrderedPod(chart, 'pod', {
       image: 'busybox:1.37',
       command: ['sh', '-c', 'sleep 2; touch /tmp/healthy; sleep 600'],
       readyWhen: ReadyCheck.fileExists('/tmp/healthy'),
+      expectedReadyIn: Duration.seconds(2),
       securityContext: { readOnlyRootFilesystem: false },
       resources: {},
     },
@@ -22,6 +23,7 @@ new OrderedPod(chart, 'pod', {
       image: 'busybox:1.37',
       command: ['sh', '-c', 'date; sleep 3600'],
       dependsOn: [Dependency.on('sidecar-container')],
+      expectedReadyIn: Duration.seconds(0),
       resources: {},
     },
   ],

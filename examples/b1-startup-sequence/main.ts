@@ -15,6 +15,7 @@ const container1 = {
   lifecycle: { postStart: Handler.fromCommand(['sh', '-c', 'for i in $(seq 30); do echo hook $i >> /log/sequence; sleep 1; done']) },
   readiness: Probe.fromCommand(['test', '-s', '/log/sequence'], { periodSeconds: Duration.seconds(5) }),
   liveness: Probe.fromCommand(['true'], { periodSeconds: Duration.seconds(5) }),
+  expectedReadyIn: Duration.seconds(30), // its hook
   volumeMounts,
   resources: {},
 };
@@ -24,6 +25,7 @@ const container2 = {
   image: 'busybox:1.37',
   command: ['sh', '-c', 'while true; do echo container2 >> /log/sequence; sleep 5; done'],
   dependsOn: [Dependency.on('container1')],
+  expectedReadyIn: Duration.seconds(0),
   volumeMounts,
   resources: {},
 };

@@ -39,9 +39,9 @@ export interface PlannedContainer {
    */
   readonly expectedReadyIn?: Duration;
   /**
-   * Its postStart hook, where this library or a mesh writes one. The kubelet starts nothing behind it in the list before it has ended.
+   * Its postStart hook. The kubelet starts nothing behind it in the list before it has ended.
    *
-   * @default - none that is known
+   * @default - none
    */
   readonly postStart?: PlannedHook;
   /**
@@ -53,13 +53,15 @@ export interface PlannedContainer {
 }
 
 /**
- * A postStart hook that this library or a mesh writes.
+ * A postStart hook.
  */
 export interface PlannedHook {
   /** The names of the containers whose readiness it waits for; empty: it waits for nobody. */
   readonly waitsFor: string[];
   /** The names of the containers that it looks at first: it waits only if all of them run already, since it would hold them back. */
   readonly looksAt: string[];
+  /** Whether the hook that you have given the container runs in it, or is all of it: nobody knows how long that takes. */
+  readonly includesYours: boolean;
   /**
    * When it gives up.
    *

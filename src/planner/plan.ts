@@ -108,10 +108,10 @@ export function planPod(intent: PodIntent): Planned {
 }
 
 function containerDecision(
-  { name, role, expectedReadySeconds, startup }: ContainerIntent, { slot, reason }: SlotDecision, withoutStartupProbe: readonly string[],
+  { name, role, expectedReadySeconds, startup, postStart }: ContainerIntent, { slot, reason }: SlotDecision, withoutStartupProbe: readonly string[],
 ): ContainerDecision {
   const holds = slot === ContainerSlot.NATIVE_SIDECAR && startup && !withoutStartupProbe.includes(name);
-  return { name, role, slot, reason, expectedReadySeconds, startupProbeSeconds: holds ? startup.periodSeconds : undefined };
+  return { name, role, slot, reason, expectedReadySeconds, startupProbeSeconds: holds ? startup.periodSeconds : undefined, hasHook: postStart !== undefined };
 }
 
 function cycleProblems(containers: readonly ContainerIntent[], edges: readonly Edge[]): Problem[] {

@@ -64,6 +64,7 @@ class Kubelet {
         mechanism: d.mechanism,
         guarantee: d.guarantee,
         metAt: met && rounded(met.at),
+        via: isWait(d) ? d.waitsIn : undefined,
         startedAt: at(this.startOf(d.dependent)),
         critical: met !== undefined && onPath.has(met) && chain.some(m => m.who === d.dependent && m.at >= met.at) && met.at === this.lastMet(d.dependent),
       };
@@ -342,8 +343,13 @@ class Kubelet {
   }
 
   private notes(): string[] {
-    const never_ = this.plan.containers.filter(c => !this.readyOf(c.name)).map(c => c.name);
-    return never_.length > 0 ? [`never ready in this prediction: ${never_.join(', ')}`] : [];
+    const { containers } = this.plan;
+    const neverReady = containers.filter(c => !this.readyOf(c.name)).map(c => c.name);
+    const unknown = containers.filter(c => c.postStart?.includesYours && c.postStart.waitsFor.length === 0 && c !== containers[containers.length - 1]).map(c => c.name);
+    return [
+      ...(neverReady.length > 0 ? [`never ready in this prediction: ${neverReady.join(', ')}`] : []),
+      ...(unknown.length > 0 ? [`how long the postStart hook of ${unknown.join(', ')} holds what is behind it is not known, and not counted`] : []),
+    ];
   }
 
   private later(moment: Moment, name: PriceName, who: string, what: string): Moment {

@@ -85,7 +85,7 @@ function nonEmpty<T>(list: T[]): T[] | undefined {
 }
 
 function plannedContainer(decision: ContainerDecision, plan: PodPlan, injected: boolean): PlannedContainer {
-  const { expectedReadySeconds, startupProbeSeconds, ...decided } = decision;
+  const { expectedReadySeconds, startupProbeSeconds, hasHook, ...decided } = decision;
   const { name, slot } = decided;
   const ofOurs = [...plan.probes, ...plan.triggers.filter(t => t.probe === 'startupProbe')].some(p => p.container === name)
     || plan.edges.some(e => e.mechanism === Mechanism.SIDECAR_PROBE && e.waitsIn === name);
@@ -94,22 +94,22 @@ function plannedContainer(decision: ContainerDecision, plan: PodPlan, injected: 
     ...decided,
     injected,
     expectedReadyIn: expectedReadySeconds === undefined ? undefined : Duration.millis(expectedReadySeconds * 1000),
-    postStart: hookOf(name, plan),
+    postStart: hookOf(name, hasHook ?? false, plan),
     startupProbePeriod: period === undefined ? undefined : Duration.seconds(period),
   };
 }
 
 /** That of a mesh is in no decision but those about its edges. */
-function hookOf(container: string, { hooks, edges, mesh }: PodPlan): PlannedHook | undefined {
+function hookOf(container: string, hasHook: boolean, { hooks, edges, mesh }: PodPlan): PlannedHook | undefined {
   const hook = hooks.find(h => h.carrier === container);
   if (hook) {
     const awaited = hook.waits.flatMap(w => 'check' in w ? [w.dependency] : []);
     const seen = hook.waits.flatMap(w => 'seen' in w ? [w.dependency] : []);
     const timeout = hook.timeoutSeconds === undefined ? undefined : Duration.seconds(hook.timeoutSeconds);
-    return { waitsFor: [...new Set(awaited)], looksAt: [...new Set(seen)], timeout };
+    return { waitsFor: [...new Set(awaited)], looksAt: [...new Set(seen)], timeout, includesYours: hasHook };
   }
   const ofMesh = mesh?.proxy.name === container && edges.some(e => e.mechanism === Mechanism.POST_START && e.waitsIn === container);
-  return ofMesh ? { waitsFor: [container], looksAt: [] } : undefined;
+  return ofMesh ? { waitsFor: [container], looksAt: [], includesYours: false } : hasHook ? { waitsFor: [], looksAt: [], includesYours: true } : undefined;
 }
 
 /** Where the mesh puts its proxy among the containers of the pod. */

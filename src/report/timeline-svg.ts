@@ -135,12 +135,13 @@ class Drawing {
     }, element('title', {}, escaped(`${row.name}: ${saidOf(row, span)}, ${seconds(span.from)} to ${seconds(span.to)}`)));
   }
 
-  /** From where the condition came true, in the row of the dependency, to where the dependent went on. */
-  private arrow({ dependency, dependent, metAt, startedAt, critical, condition, mechanism, guarantee }: TimelineEdge): string {
-    const [from, to] = [this.rows.indexOf(dependency), this.rows.indexOf(dependent)];
-    if (metAt === undefined || startedAt === undefined || from < 0 || to < 0 || from === to) { return ''; }
+  /** From where the condition came true, in the row of the dependency, to where went on who had waited. */
+  private arrow({ dependency, dependent, via, metAt, startedAt, critical, condition, mechanism, guarantee }: TimelineEdge): string {
+    const [from, to] = [this.rows.indexOf(dependency), this.rows.indexOf(via ?? dependent)];
+    const wentOn = via === undefined ? startedAt : this.timeline.rows.find(r => r.name === via)?.ended;
+    if (metAt === undefined || wentOn === undefined || from < 0 || to < 0 || from === to) { return ''; }
     const down = to > from;
-    const [x1, x2] = [this.x(metAt), this.x(startedAt)];
+    const [x1, x2] = [this.x(metAt), this.x(wentOn)];
     const y1 = this.barTop(from) + (down ? BAR : 0);
     const y2 = this.barTop(to) + (down ? 0 : BAR);
     const tip = down ? -5 : 5;
@@ -179,8 +180,8 @@ class Drawing {
   private inBars(row: TimelineRow, y: number): string[] {
     return row.spans.flatMap((span, i) => {
       const text = labelOf(row, span);
-      // The gate of a container that was held before waits for the same.
-      if (i > 1 && text === labelOf(row, row.spans[i - 2])) { return []; }
+      // A container that is held before it is created and then in its gate waits for the same: that is said once, where there is more room.
+      if (row.spans.some((s, j) => j !== i && labelOf(row, s) === text && (s.to - s.from > span.to - span.from || (s.to - s.from === span.to - span.from && j < i)))) { return []; }
       const room = this.x(span.to) - this.x(span.from) - 8;
       const least = span.kind === 'waiting' ? textWidth('waits for ab…yz', SMALL) : textWidth(text, SMALL);
       if (text === '' || room < Math.min(least, textWidth(text, SMALL))) { return []; }

@@ -66,6 +66,8 @@ export interface TimelineEdge {
   readonly guarantee: string;
   /** When the condition came true; `undefined`: never, or not yet. */
   readonly metAt?: number;
+  /** The init container that waits for it in the dependent's place. */
+  readonly via?: string;
   /** When the dependent's command started. */
   readonly startedAt?: number;
   readonly critical: boolean;

@@ -62,6 +62,8 @@ export interface ContainerDecision {
   readonly expectedReadySeconds?: number;
   /** Of a startup probe of the user's that stays, on a native sidecar: the kubelet starts nothing behind it before that has passed. */
   readonly startupProbeSeconds?: number;
+  /** It has a postStart hook of its own. */
+  readonly hasHook?: boolean;
 }
 
 /** The proxy that a mesh injects, and what tells it where. */
