@@ -1,4 +1,4 @@
-import { seconds } from './markup';
+import { hundredths, seconds } from './markup';
 import { predict } from './predict';
 import { Timeline } from './timeline';
 import { priceOf } from './timeline-svg';
@@ -89,7 +89,7 @@ function prediction({ rows, criticalPath, allReady, allReadyWithoutOrder, notes 
   return section(`predicted, in seconds after the creation of the pod${guesses ? '; ~: nobody said how long (`expectedReadyIn`), a guess' : ''}:`, [
     line(['created', 'starts', 'ready'], ''),
     ...table.map(({ cells, name }) => line(cells, name)),
-    ...(criticalPath.length === 0 ? [] : [[`critical path: ${criticalPath.map(s => `${s.who} ${s.what} ${seconds(Math.round((s.to - s.from) * 1000) / 1000)}`).join(' → ')}`, 4, 6] as const]),
+    ...(criticalPath.length === 0 ? [] : [[`critical path: ${criticalPath.map(s => `${s.who} ${s.what} ${seconds(s.to - s.from)}`).join(' → ')}`, 4, 6] as const]),
     ...(allReady === undefined ? [] : [[`all app containers ready after ${seconds(allReady)}, without any order after ${seconds(allReadyWithoutOrder!)}: `
       + priceOf(allReady - allReadyWithoutOrder!), 4, 6] as const]),
     ...notes.map((note): Line => [note, 4, 6]),
@@ -97,5 +97,5 @@ function prediction({ rows, criticalPath, allReady, allReadyWithoutOrder, notes 
 }
 
 function figure(value: number | undefined): string {
-  return value === undefined ? '-' : value.toFixed(2);
+  return value === undefined ? '-' : hundredths(value).toFixed(2);
 }

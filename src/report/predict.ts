@@ -39,10 +39,15 @@ class Kubelet {
   private readonly outsideReady = new Map<string, Moment>();
   private readonly marks = new Map<string, Moment>();
   private readonly byName: ReadonlyMap<string, PlannedContainer>;
+  private readonly needs: ReadonlyMap<string, readonly PlannedDependency[]>;
+  /** By the init container that waits. */
+  private readonly awaited: ReadonlyMap<string, readonly PlannedDependency[]>;
   private readonly begins: Moment;
 
   constructor(private readonly plan: StartupPlan, private readonly prices: Prices) {
     this.byName = new Map(plan.containers.map(c => [c.name, c]));
+    this.needs = grouped(plan.dependencies, d => d.dependent);
+    this.awaited = grouped(plan.dependencies.filter(isWait), d => d.waitsIn!);
     this.begins = beginOf(prices, plan.hasVolumes || plan.injections.some(i => i.field.startsWith('volumes')));
     this.runApp(this.runInit());
   }
@@ -128,6 +133,7 @@ class Kubelet {
         // It was held when the kubelet came to it before: what opened it is the reason why it begins now.
         const { running, hookEnd } = this.begin(container, passes > 0 ? notBefore(opened, cursor.at, KUBELET, `comes back to ${container.name}`) : cursor);
         cursor = hookEnd ?? running;
+        this.readyOf(container.name); // in list order, so that a long chain is not gone back at once
         return false;
       });
       passes++;
@@ -182,7 +188,7 @@ class Kubelet {
   }
 
   private guardsOf({ name }: PlannedContainer): PlannedDependency[] {
-    return this.plan.dependencies.filter(d => d.dependent === name && d.mechanism === Mechanism.GUARDED_HOOK);
+    return this.needsOf(name).filter(d => d.mechanism === Mechanism.GUARDED_HOOK);
   }
 
   /** When the mark is made that opens such a guard: by a hook, or by the probe of the dependency. */
@@ -212,7 +218,7 @@ class Kubelet {
   private startOf(name: string): Moment | undefined {
     const begun = this.begun.get(name);
     if (!begun) { return undefined; }
-    const gates = this.plan.dependencies.filter(d => d.dependent === name && d.mechanism === Mechanism.ENTRYPOINT_GATE);
+    const gates = this.needsOf(name).filter(d => d.mechanism === Mechanism.ENTRYPOINT_GATE);
     if (gates.length === 0) { return begun.running; }
     const met = gates.map(d => this.metAt(d));
     if (!met.every(m => m)) { return undefined; }
@@ -258,7 +264,7 @@ class Kubelet {
   }
 
   private lastMet(dependent: string): number {
-    return Math.max(...this.plan.dependencies.filter(d => d.dependent === dependent).map(d => this.metAt(d)?.at ?? Infinity));
+    return Math.max(...this.needsOf(dependent).map(d => this.metAt(d)?.at ?? Infinity));
   }
 
   private lastReady(): Moment | undefined {
@@ -317,7 +323,7 @@ class Kubelet {
     const begun = this.begun.get(name);
     const started = this.startOf(name);
     const ready = this.readyOf(name);
-    const needs = this.plan.dependencies.filter(d => d.dependent === name);
+    const needs = this.needsOf(name);
     const met = needs.map(d => this.metAt(d)?.at ?? end);
     const metAt = Math.max(0, ...met);
     const unmet = (from: number) => [...new Set(needs.filter((_, i) => met[i] > from).map(d => d.dependency))];
@@ -338,8 +344,12 @@ class Kubelet {
   }
 
   /** What an init container waits for; empty: it is none that waits. */
-  private awaitedIn(name: string): PlannedDependency[] {
-    return this.plan.dependencies.filter(d => d.waitsIn === name && isWait(d));
+  private awaitedIn(name: string): readonly PlannedDependency[] {
+    return this.awaited.get(name) ?? [];
+  }
+
+  private needsOf(name: string): readonly PlannedDependency[] {
+    return this.needs.get(name) ?? [];
   }
 
   private notes(): string[] {
@@ -368,6 +378,15 @@ const PLACES: Readonly<Record<ContainerSlot, Place>> = {
   [ContainerSlot.NATIVE_SIDECAR]: 'native sidecar',
   [ContainerSlot.CONTAINER]: 'container',
 };
+
+function grouped<T>(all: readonly T[], key: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of all) {
+    const group = groups.get(key(item));
+    if (group) { group.push(item); } else { groups.set(key(item), [item]); }
+  }
+  return groups;
+}
 
 /** The wait itself is the container, and not something in it. */
 function isWait({ mechanism }: PlannedDependency): boolean {

@@ -72,14 +72,14 @@ describe('a plan as text', () => {
     expect(section(text, 'predicted')).toEqual([
       '   created  starts   ready',
       '         -       -    3.00  config (outside the pod)',
-      '      0.40    0.48    0.52  install-wait-agent (has ended)',
-      '      1.06    1.15    5.15  migrate (has ended)',
+      '      0.40    0.49    0.52  install-wait-agent (has ended)',
+      '      1.07    1.15    5.15  migrate (has ended)',
       '      5.70    5.79    5.80  wait-for-config (has ended)',
-      '      6.35    6.43   ~7.43  logs',
-      '      6.43    6.52    8.52  proxy',
+      '      6.35    6.44   ~7.44  logs',
+      '      6.44    6.52    8.52  proxy',
       '      8.54    8.62   ~9.62  app',
       expect.stringMatching(/^ {4}critical path: kubelet prepares the pod 0.1 s → .* → proxy becomes ready 2 s → .* → app becomes ready 1 s$/),
-      expect.stringMatching(/^ {4}all app containers ready after 9.62 s, without any order after 6.91 s: the order costs 2.71 s$/),
+      expect.stringMatching(/^ {4}all app containers ready after 9.62 s, without any order after 6.91 s: the order costs 2.72 s$/),
     ]);
     expect(text).toContain('predicted, in seconds after the creation of the pod; ~: nobody said how long (`expectedReadyIn`), a guess:');
   });
