@@ -43,6 +43,8 @@ class Kubelet {
   /** By the init container that waits. */
   private readonly awaited: ReadonlyMap<string, readonly PlannedDependency[]>;
   private readonly begins: Moment;
+  /** A moment at which the kubelet has looked at its containers. */
+  private looks: number | undefined;
 
   constructor(private readonly plan: StartupPlan, private readonly prices: Prices) {
     this.byName = new Map(plan.containers.map(c => [c.name, c]));
@@ -95,7 +97,7 @@ class Kubelet {
       if (container.slot === ContainerSlot.INIT_CONTAINER) {
         const ended = this.readyOf(container.name);
         if (!ended) { return never(free, container.name); }
-        free = this.later(ended, 'exitSeen', KUBELET, `sees that ${container.name} has ended`);
+        free = this.seen(ended, `sees that ${container.name} has ended`);
       } else {
         const passed = this.startupPassed(container, started);
         if (!passed) { return never(free, container.name); }
@@ -106,18 +108,29 @@ class Kubelet {
   }
 
   /** When what is behind a native sidecar may begin. */
-  private startupPassed({ name, startupProbePeriod }: PlannedContainer, { created, running, hookEnd }: Begun): Moment | undefined {
+  private startupPassed({ name, startupProbePeriod }: PlannedContainer, { running, hookEnd }: Begun): Moment | undefined {
     const started = hookEnd ?? running;
     if (!startupProbePeriod) {
-      const seen = this.price('sidecarSeen');
-      // Where the kubelet looks once a second, it has looked right before it began the sidecar.
-      const ticks = Math.max(1, Math.ceil((started.at - created.at) / this.price('relist')));
-      return seen < this.price('relist') / 2 ? after(started, seen, KUBELET, `sees that ${name} has started`)
-        : notBefore(started, created.at + ticks * (seen + this.price('container')), KUBELET, `sees that ${name} has started`);
+      const what = `sees that ${name} has started`;
+      return this.prices.sidecarSeen ? this.later(started, 'sidecarSeen', KUBELET, what) : this.seen(started, what);
     }
     const ready = this.readyOf(name);
     return ready && this.later(this.tick(name, latest(ready, this.later(started, 'statusShown', name, 'has its status published')), startupProbePeriod.toSeconds({ integral: false })),
       'probePassed', KUBELET, `sees that the startup probe of ${name} has passed`);
+  }
+
+  /**
+   * The kubelet looks at its containers once a second. Nobody knows when, until it has begun something because of what it saw: from then on its looks come at whole periods from there.
+   */
+  private seen(moment: Moment, what: string): Moment {
+    const seen = this.looks === undefined ? this.later(moment, 'exitSeen', KUBELET, what) : notBefore(moment, this.lookAfter(moment.at, this.looks), KUBELET, what);
+    this.looks = seen.at;
+    return seen;
+  }
+
+  private lookAfter(time: number, known: number): number {
+    const period = this.price('relist');
+    return known + Math.ceil((time - known) / period + 1e-9) * period;
   }
 
   private runApp(first: Moment): void {
@@ -143,8 +156,7 @@ class Kubelet {
 
   /** While anything is held, a pass begins only when the kubelet has looked at its containers again, once a second: after one has started, or when a probe has made a mark. */
   private nextPass(first: Moment, end: Moment, held: readonly PlannedContainer[], changed: boolean): Moment | undefined {
-    const period = this.price('relist');
-    const looked = notBefore(end, first.at + Math.ceil((end.at - first.at) / period + 1e-9) * period, KUBELET, 'looks at the pod again');
+    const looked = notBefore(end, this.lookAfter(end.at, this.looks ?? first.at), KUBELET, 'looks at the pod again');
     if (changed) { return looked; }
     const opening = held.flatMap(c => {
       const marks = this.guardsOf(c).map(d => this.markOf(d));
@@ -367,7 +379,7 @@ class Kubelet {
   }
 
   private price(name: PriceName): number {
-    return this.prices[name].seconds;
+    return this.prices[name]!.seconds;
   }
 }
 

@@ -74,12 +74,12 @@ describe('a plan as text', () => {
       '         -       -    3.00  config (outside the pod)',
       '      0.40    0.49    0.52  install-wait-agent (has ended)',
       '      1.07    1.15    5.15  migrate (has ended)',
-      '      5.70    5.79    5.80  wait-for-config (has ended)',
-      '      6.35    6.44   ~7.44  logs',
-      '      6.44    6.52    8.52  proxy',
-      '      8.54    8.62   ~9.62  app',
+      '      6.07    6.15    6.17  wait-for-config (has ended)',
+      '      7.07    7.15   ~8.15  logs',
+      '      7.15    7.24    9.24  proxy',
+      '      9.25    9.34  ~10.34  app',
       expect.stringMatching(/^ {4}critical path: kubelet prepares the pod 0.1 s → .* → proxy becomes ready 2 s → .* → app becomes ready 1 s$/),
-      expect.stringMatching(/^ {4}all app containers ready after 9.62 s, without any order after 6.91 s: the order costs 2.72 s$/),
+      expect.stringMatching(/^ {4}all app containers ready after 10.3 s, without any order after 6.91 s: the order costs 3.43 s$/),
     ]);
     expect(text).toContain('predicted, in seconds after the creation of the pod; ~: nobody said how long (`expectedReadyIn`), a guess:');
   });

@@ -17,10 +17,10 @@ describe('the six of docs/measured.md, from the first start to the start of e', 
     [Mechanism.POST_START, 4.226],
     [Mechanism.SIDECAR_PROBE, 9.908],
     [Mechanism.SIDECAR_WAIT_INIT, 6.024],
-  ])('by %s are predicted within 15 %% of %d s', (mechanism, measured) => {
+  ])('by %s are predicted within 3 %% of %d s', (mechanism, measured) => {
     const timeline = predict(six(mechanism));
     const first = Math.min(...['a', 'b', 'c', 'd', 'e', 'f'].map(name => started(timeline, name)));
-    expect(Math.abs(started(timeline, 'e') - first - measured) / measured).toBeLessThan(0.15);
+    expect(Math.abs(started(timeline, 'e') - first - measured) / measured).toBeLessThan(0.03);
   });
 });
 
@@ -59,9 +59,27 @@ describe('from the readiness of a dependency to the start of its dependent', () 
     expect(started(timeline, 'app') - started(timeline, 'db')).toBeCloseTo(60.155, 2);
   });
 
-  test('before 1.36 the kubelet sees a second later that a sidecar has started', () => {
-    const late = (version: string) => started(predict(planOf([{ name: 'app' }, { name: 's', role: ContainerRole.SIDECAR }], { kubernetesVersion: version })), 'app');
-    expect(late('1.35') - late('1.36')).toBeCloseTo(0.9, 1);
+  test('before 1.36 the kubelet sees with its next look that a sidecar has started', () => {
+    const starts = (version: string) => {
+      const sidecars = ['a', 'b'].map(name => ({ name, role: ContainerRole.SIDECAR }));
+      const timeline = predict(planOf([{ name: 'app' }, ...sidecars], { kubernetesVersion: version }));
+      return ['b', 'app'].map((name, i) => started(timeline, name) - started(timeline, ['a', 'b'][i]));
+    };
+    expect(starts('1.36').map(t => t.toFixed(3))).toEqual(['0.135', '0.135']);
+    expect(starts('1.35').map(t => t.toFixed(3))).toEqual(['0.635', '1.000']);
+  });
+
+  // The stories any-graph on 1.37.1 and 1.35.4, three runs of each on a busy machine: config to migrate 0.19 to 0.35 and 1.03 to 1.14 s, to cache 0.99 to 1.63 and 1.90 to 2.05.
+  test.each([['1.37', 0.2, 1], ['1.35', 1, 2]])('an init container between a sidecar and the rest, on %s', (version, migrate, cache) => {
+    const timeline = predict(planOf([
+      { name: 'app', needs: ['migrate', 'config', 'cache'] },
+      { name: 'cache', ready: 1 },
+      { name: 'config', ready: 1, role: ContainerRole.SIDECAR },
+      { name: 'migrate', ready: 0.5, role: ContainerRole.INIT },
+    ], { kubernetesVersion: version }));
+    const after = (name: string) => started(timeline, name) - started(timeline, 'config');
+    expect(after('migrate')).toBeCloseTo(migrate, 1);
+    expect(after('cache')).toBeCloseTo(cache, 1);
   });
 });
 
