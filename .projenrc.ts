@@ -66,7 +66,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
 
 // Examples and stories import the library as its users do; here the name stands for src.
 project.eslint!.addOverride({
-  files: ['examples/**', 'conformance/**'],
+  files: ['examples/**', 'conformance/**', 'test/bindings/**'],
   rules: {
     'import/no-extraneous-dependencies': 'off',
     'import/no-unresolved': ['error', { ignore: ['^cdk8s-startup-order$'] }],
@@ -106,6 +106,11 @@ project.addTask('docs:check', {
     ...generated.map(script => ({ exec: `${tsNode} scripts/${script}.ts --check` })),
     { exec: `${tsNode} scripts/check-snippets.ts` },
   ],
+});
+project.addTask('bindings', {
+  description: 'Build the packages for Python, Java and Go, and see that their programs do what they do in TypeScript',
+  // The packages are made of what jsii has compiled.
+  steps: [{ spawn: project.compileTask.name }, { exec: `${tsNode} scripts/bindings/main.ts`, receiveArgs: true }],
 });
 const conformance = 'ts-node -T -P conformance/tsconfig.json conformance';
 project.addTask('conformance', {

@@ -1,0 +1,25 @@
+# Three containers, no order declared: they start in list order, all at once, and nothing is injected.
+from cdk8s import ApiObjectMetadata, App, Chart
+from cdk8s_plus_27 import ContainerResources
+from cdk8s_startup_order import OrderedContainerProps, OrderedPod, StartupOrderOptions
+
+app = App()
+chart = Chart(app, "a1-no-order")
+
+OrderedPod(
+    chart,
+    "pod",
+    metadata=ApiObjectMetadata(name="multi-containers-example"),
+    startup_order=StartupOrderOptions(kubernetes_version="1.33"),
+    containers=[
+        OrderedContainerProps(
+            name=name,
+            image="busybox:1.37",
+            command=["sh", "-c", "date; sleep 3600"],
+            resources=ContainerResources(),
+        )
+        for name in ["1st-container", "2nd-container", "app-container"]
+    ],
+)
+
+app.synth()

@@ -1,0 +1,24 @@
+# A fixed delay, without a sleep in front of the app's own command. Any check would be better.
+from cdk8s import ApiObjectMetadata, App, Chart, Duration
+from cdk8s_plus_27 import ContainerResources
+from cdk8s_startup_order import Dependency, OrderedContainerProps, OrderedDeployment, StartupOrderOptions
+
+app = App()
+chart = Chart(app, "c1-fixed-delay")
+
+OrderedDeployment(
+    chart,
+    "app",
+    metadata=ApiObjectMetadata(name="app"),
+    startup_order=StartupOrderOptions(kubernetes_version="1.33"),
+    containers=[
+        OrderedContainerProps(
+            name="app",
+            image="shop/app:7",
+            depends_on=[Dependency.on_delay(Duration.seconds(10))],
+            resources=ContainerResources(),
+        ),
+    ],
+)
+
+app.synth()

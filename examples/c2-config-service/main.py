@@ -1,0 +1,30 @@
+# Wait for a service outside the pod: for status 200 and not for any answer, and not for ever.
+from cdk8s import ApiObjectMetadata, App, Chart, Duration
+from cdk8s_plus_27 import ContainerResources
+from cdk8s_startup_order import Dependency, OrderedContainerProps, OrderedDeployment, StartupOrderOptions
+
+app = App()
+chart = Chart(app, "c2-config-service")
+
+OrderedDeployment(
+    chart,
+    "app",
+    metadata=ApiObjectMetadata(name="app"),
+    startup_order=StartupOrderOptions(kubernetes_version="1.33"),
+    containers=[
+        OrderedContainerProps(
+            name="app",
+            image="shop/app:7",
+            depends_on=[
+                Dependency.on_url(
+                    "http://apollo-configservice-fat.my-namespace.svc.cluster.local:6166/info",
+                    statuses=[200],
+                    timeout=Duration.minutes(5),
+                ),
+            ],
+            resources=ContainerResources(),
+        ),
+    ],
+)
+
+app.synth()

@@ -1,0 +1,36 @@
+# What a shop needs from others before it starts: a certificate that cert-manager issues, two caches, and a licence server that wants a token and has a certificate of the house. The waits run
+# in init containers; their account may read that one certificate and list pods, and its token is mounted in them alone. The token for the licence server is in no manifest and in no argument.
+from cdk8s import App, Chart, Duration
+from cdk8s_plus_27 import ConfigMap, ContainerResources, EnvValue, Secret, SecretValue
+from cdk8s_startup_order import Dependency, OrderedContainerProps, OrderedDeployment, StartupOrderOptions
+
+app = App()
+chart = Chart(app, "external-waits", namespace="shop", disable_resource_name_hashes=True)
+licence = Secret.from_secret_name(chart, "licence", "licence")
+
+OrderedDeployment(
+    chart,
+    "shop",
+    startup_order=StartupOrderOptions(kubernetes_version="1.33"),
+    containers=[
+        OrderedContainerProps(
+            name="shop",
+            image="shop/web:7",
+            resources=ContainerResources(),
+            depends_on=[
+                Dependency.on_resource("certificates.cert-manager.io/shop-tls", condition="Ready"),
+                Dependency.on_pods({"app.kubernetes.io/name": "cache"}, count=2),
+                Dependency.on_url(
+                    "https://licence.internal/v1/ready",
+                    headers={"Authorization": "Bearer $(LICENCE_TOKEN)"},
+                    env={"LICENCE_TOKEN": EnvValue.from_secret_value(SecretValue(secret=licence, key="token"))},
+                    authorities=ConfigMap.from_config_map_name(chart, "authorities", "house-authorities"),
+                    contains='"status":"ready"',
+                    timeout=Duration.minutes(5),
+                ),
+            ],
+        ),
+    ],
+)
+
+app.synth()

@@ -1,0 +1,27 @@
+# Istio injects its proxy, and the app calls the network before that is there. Istio can hold the app for one pod: by an annotation, which is YAML and may hold other
+# settings already. The API is outside the pod; the app itself waits for it, through the mesh.
+from cdk8s import ApiObjectMetadata, App, Chart
+from cdk8s_plus_27 import ContainerResources
+from cdk8s_startup_order import Dependency, MeshProfile, OrderedContainerProps, OrderedDeployment, StartupOrderOptions
+
+app = App()
+chart = Chart(app, "mesh-istio")
+
+OrderedDeployment(
+    chart,
+    "web",
+    metadata=ApiObjectMetadata(name="web"),
+    pod_metadata=ApiObjectMetadata(annotations={"proxy.istio.io/config": "# set by the shop team\nconcurrency: 2\n"}),
+    startup_order=StartupOrderOptions(kubernetes_version="1.28", mesh=MeshProfile.istio(version="1.23")),
+    containers=[
+        OrderedContainerProps(
+            name="web",
+            image="shop/web:7",
+            command=["/web"],
+            depends_on=[Dependency.on_url("http://catalog.shop:8080/ready")],
+            resources=ContainerResources(),
+        ),
+    ],
+)
+
+app.synth()

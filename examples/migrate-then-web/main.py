@@ -1,0 +1,51 @@
+# Every replica of the shop may start only when the migration is complete, and the migration only when the database lets it in. With `depends_on` in compose that is three lines;
+# in Kubernetes the pods crash until somebody looks. Here each waits in an init container: the migration for PostgreSQL itself, with the credentials that it uses, the shop for the
+# Job. A migration that has failed is said in the log of `wait-for-migrate`, and the pods stay where they are.
+from cdk8s import App, Chart
+from cdk8s_plus_27 import ContainerResources, EnvValue, Secret, SecretValue
+from cdk8s_startup_order import Database, Dependency, OrderedContainerProps, OrderedDeployment, OrderedJob, StartupOrderOptions
+
+app = App()
+chart = Chart(app, "migrate-then-web", namespace="shop", disable_resource_name_hashes=True)
+credentials = Secret.from_secret_name(chart, "credentials", "postgres-shop")
+
+
+def from_secret(key: str) -> EnvValue:
+    return EnvValue.from_secret_value(SecretValue(secret=credentials, key=key))
+
+
+database = Database.postgresql(
+    "postgres.data",
+    database="shop",
+    env={"PGUSER": from_secret("username"), "PGPASSWORD": from_secret("password")},
+)
+
+migrate = OrderedJob(
+    chart,
+    "migrate",
+    startup_order=StartupOrderOptions(kubernetes_version="1.33"),
+    containers=[
+        OrderedContainerProps(
+            name="migrate",
+            image="shop/migrate:7",
+            depends_on=[Dependency.on_database(database)],
+            resources=ContainerResources(),
+        ),
+    ],
+)
+
+OrderedDeployment(
+    chart,
+    "web",
+    startup_order=StartupOrderOptions(kubernetes_version="1.33"),
+    containers=[
+        OrderedContainerProps(
+            name="web",
+            image="shop/web:7",
+            depends_on=[Dependency.on_job(migrate)],
+            resources=ContainerResources(),
+        ),
+    ],
+)
+
+app.synth()

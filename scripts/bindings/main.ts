@@ -1,0 +1,83 @@
+/**
+ * Builds the library for Python, Java and Go, and has programs written in each do what they do in TypeScript: the same manifests, byte for byte,
+ * the same output, and errors with their full text. For C# the code is only generated.
+ *
+ *   npm run bindings -- [python] [java] [go] [--only FOLDER]
+ *
+ * Where CI is set, what is missing is installed from Debian; else it is an error.
+ */
+import { existsSync } from 'fs';
+import { availableParallelism } from 'os';
+import { join } from 'path';
+import { parseArgs } from 'util';
+import { createTwoFilesPatch } from 'diff';
+import { BUILT, Language, pacmak, run, succeeds } from './language';
+import { expected, Outcome, programsWith, runProgram } from './programs';
+import { PYTHON } from './python';
+
+const LANGUAGES: readonly Language[] = [PYTHON];
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string', default: '' } } });
+  const unknown = positionals.find(name => !LANGUAGES.some(language => isCalled(language, name)));
+  if (unknown) { throw new Error(`'${unknown}' is none of ${LANGUAGES.map(language => language.name).join(', ')}`); }
+  const languages = LANGUAGES.filter(language => positionals.length === 0 || positionals.some(name => isCalled(language, name)));
+  const programs = programsWith(LANGUAGES.map(language => language.file)).filter(({ name }) => name.includes(values.only));
+  provide(languages);
+  const references = await inParallel(programs, expected);
+  for (const language of languages) {
+    const start = Date.now();
+    const command = language.build(programs);
+    const built = Date.now();
+    const found = await inParallel(programs, async (program, i) => {
+      const outcome = existsSync(join(program.directory, language.file)) ? await runProgram(program, command(program)) : undefined;
+      return { program, different: outcome ? difference(outcome, references[i]) : `there is no ${language.file}` };
+    });
+    const bad = found.filter(({ different }) => different);
+    bad.forEach(({ program, different }) => console.error(`${language.name}, ${program.name}: ${different}`));
+    if (bad.length > 0) { process.exitCode = 1; }
+    const [building, running] = [built - start, Date.now() - built].map(ms => `${Math.round(ms / 1000)} s`);
+    console.log(`${language.name}: ${found.length - bad.length} of ${found.length} programs do what they do in TypeScript (${building} to build, ${running} to run)`);
+  }
+  if (positionals.length === 0) {
+    pacmak('dotnet', BUILT, ['.'], { code: true });
+    console.log('C#: code generated, neither compiled nor run');
+  }
+}
+
+function isCalled(language: Language, name: string): boolean {
+  return language.name.toLowerCase() === name.toLowerCase();
+}
+
+function provide(languages: readonly Language[]): void {
+  const missing = languages.flatMap(language => language.needs).filter(({ command }) => !succeeds(command)).map(({ debian }) => debian);
+  if (missing.length === 0) { return; }
+  if (!process.env.CI) { throw new Error(`to be installed first; on Debian: apt-get install ${missing.join(' ')}`); }
+  run(['apt-get', 'update', '-q']);
+  run(['apt-get', 'install', '-qy', '--no-install-recommends', ...missing], { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+}
+
+/** What is not as in TypeScript, or nothing. An error may say more, such as a stack of its language; all of ours has to be in it. */
+function difference(outcome: Outcome, reference: Outcome): string | undefined {
+  if (reference.failure === undefined && outcome.failure !== undefined) { return `it failed\n${outcome.failure}`; }
+  if (reference.failure !== undefined && !outcome.failure?.includes(reference.failure)) {
+    return `it has to fail with\n${reference.failure}\nand ${outcome.failure === undefined ? 'does not fail' : `said\n${outcome.failure}`}`;
+  }
+  const differing = (['manifests', 'printed'] as const).filter(part => outcome[part] !== reference[part]);
+  return differing.map(part => createTwoFilesPatch('TypeScript', 'this', reference[part], outcome[part], part, part)).join('') || undefined;
+}
+
+/** As many at a time as there are processors; the answers in the order of the items. */
+async function inParallel<T, R>(items: readonly T[], work: (item: T, index: number) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const queue = items.entries();
+  await Promise.all(Array.from({ length: availableParallelism() }, async () => {
+    for (const [i, item] of queue) { results[i] = await work(item, i); }
+  }));
+  return results;
+}
+
+main().catch((error: Error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});

@@ -1,0 +1,20 @@
+// A class of one's own above an ordered workload; the library calls its addContainer, which adds a container beside each.
+import { App, Chart } from 'cdk8s';
+import { Container, ContainerProps } from 'cdk8s-plus-27';
+import { Dependency, OrderedDeployment, ReadyCheck } from 'cdk8s-startup-order';
+
+class Logged extends OrderedDeployment {
+  public addContainer(container: ContainerProps): Container {
+    super.addContainer({ name: 'logger', image: 'fluent/fluent-bit:4.0.3' });
+    return super.addContainer(container);
+  }
+}
+
+const app = new App();
+const chart = new Chart(app, 'shop');
+
+const web = new Logged(chart, 'web', { startupOrder: { kubernetesVersion: '1.35' } });
+web.addOrderedContainer({ name: 'app', image: 'shop/app:7', command: ['/app'], dependsOn: [Dependency.on('logger')] });
+web.startupOrder.container('logger').readyWhen(ReadyCheck.tcpSocket(24224));
+
+app.synth();
