@@ -278,6 +278,31 @@ test('a command has its environment', () => {
   expect(specOf(chart).initContainers.at(-1)).toMatchObject({ name: 'wait-for-redis-cli', image: 'redis:7', env: [{ name: 'REDISCLI_AUTH', value: 'x' }] });
 });
 
+test('maps in any order give the same manifest, as every language has its own', () => {
+  const reversed = <T>(map: { [key: string]: T }) => Object.fromEntries(Object.entries(map).reverse());
+  const manifest = (ordered: <T>(map: { [key: string]: T }) => { [key: string]: T }) => {
+    const chart = inShop('shop');
+    const env = ordered({ B: kplus.EnvValue.fromValue('b'), A: kplus.EnvValue.fromValue('a'), C: kplus.EnvValue.fromValue('c') });
+    waiting(chart, [
+      Dependency.onUrl('http://licence/', { headers: ordered({ 'X-B': '$(B)', 'X-A': '$(A)' }), env }),
+      Dependency.onPods(ordered({ tier: 'cache', app: 'shop' })),
+      Dependency.onCommand(['true'], { env }),
+    ]);
+    return Testing.synth(chart);
+  };
+  expect(manifest(map => map)).toEqual(manifest(reversed));
+  const containers = podSpecOf(manifest(reversed).find(m => m.kind === 'Deployment')).initContainers;
+  expect(names(containers)).toEqual(['install-wait-agent', 'wait-for-licence', 'wait-for-shop', 'wait-for-true']);
+  expect(names(containers[1].env)).toEqual(['A', 'B', 'C']);
+});
+
+test('a variable that another one names stands before it, where Kubernetes looks for it', () => {
+  const chart = inShop('shop');
+  const env = { A: kplus.EnvValue.fromValue('$(C)/$(B)/$(other)/$(A)'), B: kplus.EnvValue.fromValue('b'), C: kplus.EnvValue.fromValue('$(A)') };
+  waiting(chart, [Dependency.onCommand(['true'], { env })]);
+  expect(names(specOf(chart).initContainers.at(-1).env)).toEqual(['C', 'B', 'A']);
+});
+
 test.each<[string, () => Dependency, string]>([
   ['a resource without a name', () => Dependency.onResource('jobs.batch', { condition: 'Complete' }), "resource is 'jobs.batch'"],
   ['a resource with a kind', () => Dependency.onResource('Job/x', { condition: 'Complete' }), "resource is 'Job/x'"],

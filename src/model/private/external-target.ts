@@ -1,6 +1,7 @@
 import { EnvValue } from 'cdk8s-plus-27';
 import { HttpCheck } from './check';
 import { ExternalTarget } from './declaration';
+import { entriesInOrder } from './in-order';
 import { EnvVarJson } from './pod-spec';
 import { ApiDependencyOptions, JobDependencyOptions, PodsDependencyOptions, ResourceDependencyOptions, UrlDependencyOptions } from '../dependency-options';
 
@@ -22,10 +23,10 @@ export function urlTarget(url: string, options: UrlDependencyOptions): ExternalT
       kind: 'httpGet',
       statuses: options.statuses,
       method: options.method === 'GET' ? undefined : options.method,
-      headers: Object.keys(headers).length > 0 ? Object.entries(headers).map(([name, value]) => ({ name, value })) : undefined,
+      headers: Object.keys(headers).length > 0 ? entriesInOrder(headers).map(([name, value]) => ({ name, value })) : undefined,
       contains: options.contains,
       verified: verifyCertificate ? { authorities: authorities && AUTHORITIES.path } : undefined,
-      variables: env && Object.keys(env),
+      variables: env && Object.keys(env).sort(),
     },
     image: options.image,
     env: envOf(env),
@@ -59,7 +60,7 @@ export function resourceTarget(resource: string, options: ResourceDependencyOpti
 }
 
 export function podsTarget(given: { readonly [key: string]: string }, options: PodsDependencyOptions): ExternalThing {
-  const labels = { ...given };
+  const labels = Object.fromEntries(entriesInOrder(given));
   const { namespace, count } = options;
   return {
     name: options.name ?? Object.values(labels)[0] ?? 'pods',
@@ -78,9 +79,21 @@ export function endpointsTarget(service: string, namespace: string | undefined):
   };
 }
 
-/** As it stands in a container: JSON has no `undefined`, which cdk8s-plus writes where an option was left out. */
+/**
+ * As it stands in a container, by name; but Kubernetes replaces `$(NAME)` in a value only by a variable that stands before, so those that are named there come first.
+ * JSON has no `undefined`, which cdk8s-plus writes where an option was left out.
+ */
 export function envOf(env: { readonly [name: string]: EnvValue } | undefined): EnvVarJson[] | undefined {
-  return env && Object.entries(env).map(([name, { value, valueFrom }]) => JSON.parse(JSON.stringify({ name, value, valueFrom })));
+  if (env === undefined) { return undefined; }
+  const seen = new Set<string>();
+  const withThoseBefore = (name: string): EnvVarJson[] => {
+    if (seen.has(name) || !Object.keys(env).includes(name)) { return []; }
+    seen.add(name);
+    const { value, valueFrom } = env[name];
+    const named = [...String(value).matchAll(/\$\(([^)]+)\)/g)].map(([, other]) => other);
+    return [...named.flatMap(withThoseBefore), JSON.parse(JSON.stringify({ name, value, valueFrom }))];
+  };
+  return Object.keys(env).sort().flatMap(withThoseBefore);
 }
 
 export function firstLabel(host: string): string {
