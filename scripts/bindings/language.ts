@@ -15,8 +15,8 @@ export interface Language {
   /** The file of a program in it, such as `main.py`. */
   readonly file: string;
 
-  /** What has to be installed: commands that succeed when it is, with the Debian package that brings it. */
-  readonly needs: readonly { readonly command: readonly string[]; readonly debian: string }[];
+  /** What has to be installed: a command that succeeds when it is, and the Debian package that brings it, where one does. */
+  readonly needs: readonly { readonly command: readonly string[]; readonly what: string; readonly debian?: string }[];
 
   /** Builds the package, and what these programs need besides. Tells the command line that runs one of them. */
   build(programs: readonly Program[]): (program: Program) => readonly string[];

@@ -11,11 +11,12 @@ import { availableParallelism } from 'os';
 import { join } from 'path';
 import { parseArgs } from 'util';
 import { createTwoFilesPatch } from 'diff';
+import { GO } from './go';
 import { BUILT, Language, pacmak, run, succeeds } from './language';
 import { expected, Outcome, programsWith, runProgram } from './programs';
 import { PYTHON } from './python';
 
-const LANGUAGES: readonly Language[] = [PYTHON];
+const LANGUAGES: readonly Language[] = [PYTHON, GO];
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string', default: '' } } });
@@ -49,12 +50,16 @@ function isCalled(language: Language, name: string): boolean {
   return language.name.toLowerCase() === name.toLowerCase();
 }
 
+/** A machine of CI gets what is missing; another one is left as it is. */
 function provide(languages: readonly Language[]): void {
-  const missing = languages.flatMap(language => language.needs).filter(({ command }) => !succeeds(command)).map(({ debian }) => debian);
-  if (missing.length === 0) { return; }
-  if (!process.env.CI) { throw new Error(`to be installed first; on Debian: apt-get install ${missing.join(' ')}`); }
-  run(['apt-get', 'update', '-q']);
-  run(['apt-get', 'install', '-qy', '--no-install-recommends', ...missing], { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  const absent = () => languages.flatMap(language => language.needs).filter(({ command }) => !succeeds(command));
+  const packages = absent().flatMap(({ debian }) => debian ?? []);
+  if (process.env.CI && packages.length > 0) {
+    run(['apt-get', 'update', '-q']);
+    run(['apt-get', 'install', '-qy', '--no-install-recommends', ...packages], { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  }
+  const missing = absent();
+  if (missing.length > 0) { throw new Error(`not installed: ${missing.map(({ what, debian }) => debian ? `${what} (on Debian: ${debian})` : what).join(', ')}`); }
 }
 
 /** What is not as in TypeScript, or nothing. An error may say more, such as a stack of its language; all of ours has to be in it. */
@@ -64,7 +69,9 @@ function difference(outcome: Outcome, reference: Outcome): string | undefined {
     return `it has to fail with\n${reference.failure}\nand ${outcome.failure === undefined ? 'does not fail' : `said\n${outcome.failure}`}`;
   }
   const differing = (['manifests', 'printed'] as const).filter(part => outcome[part] !== reference[part]);
-  return differing.map(part => createTwoFilesPatch('TypeScript', 'this', reference[part], outcome[part], part, part)).join('') || undefined;
+  if (differing.length === 0) { return undefined; }
+  const patch = differing.map(part => createTwoFilesPatch('TypeScript', 'this', reference[part], outcome[part], part, part)).join('').split('\n');
+  return ['it differs from TypeScript', ...patch.slice(0, 60), ...patch.length > 60 ? [`… ${patch.length - 60} more lines`] : []].join('\n');
 }
 
 /** As many at a time as there are processors; the answers in the order of the items. */

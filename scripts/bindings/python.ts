@@ -8,7 +8,7 @@ const VENV = join(BUILT, 'venv');
 export const PYTHON: Language = {
   name: 'Python',
   file: 'main.py',
-  needs: [{ command: ['python3', '-c', 'import ensurepip'], debian: 'python3-venv' }],
+  needs: [{ command: ['python3', '-c', 'import ensurepip'], what: 'Python 3.10 or newer with venv', debian: 'python3-venv' }],
   build: () => {
     pacmak('python', BUILT, ['.'], { code: false });
     const pinned = ['cdk8s', 'cdk8s-plus-27', 'constructs'].map(module => `${module}==${version(module)}`).concat(`jsii==${version('jsii-pacmak')}`);

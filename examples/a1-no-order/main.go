@@ -1,0 +1,33 @@
+// Three containers, no order declared: they start in list order, all at once, and nothing is injected.
+package main
+
+import (
+	"github.com/aws/jsii-runtime-go"
+	startup "github.com/cdk8s-startup-order/cdk8s-startup-order-go/cdk8sstartuporder"
+	"github.com/cdk8s-team/cdk8s-core-go/cdk8s/v2"
+	kplus "github.com/cdk8s-team/cdk8s-plus-go/cdk8splus27/v2"
+)
+
+func main() {
+	defer jsii.Close()
+	app := cdk8s.NewApp(nil)
+	chart := cdk8s.NewChart(app, jsii.String("a1-no-order"), nil)
+
+	containers := []*startup.OrderedContainerProps{}
+	for _, name := range []string{"1st-container", "2nd-container", "app-container"} {
+		containers = append(containers, &startup.OrderedContainerProps{
+			Name:      jsii.String(name),
+			Image:     jsii.String("busybox:1.37"),
+			Command:   jsii.Strings("sh", "-c", "date; sleep 3600"),
+			Resources: &kplus.ContainerResources{},
+		})
+	}
+
+	startup.NewOrderedPod(chart, jsii.String("pod"), &startup.OrderedPodProps{
+		Metadata:     &cdk8s.ApiObjectMetadata{Name: jsii.String("multi-containers-example")},
+		StartupOrder: &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.33")},
+		Containers:   &containers,
+	})
+
+	app.Synth()
+}

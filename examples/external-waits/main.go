@@ -1,0 +1,51 @@
+// What a shop needs from others before it starts: a certificate that cert-manager issues, two caches, and a licence server that wants a token and has a certificate of the house. The waits run
+// in init containers; their account may read that one certificate and list pods, and its token is mounted in them alone. The token for the licence server is in no manifest and in no argument.
+package main
+
+import (
+	"github.com/aws/jsii-runtime-go"
+	startup "github.com/cdk8s-startup-order/cdk8s-startup-order-go/cdk8sstartuporder"
+	"github.com/cdk8s-team/cdk8s-core-go/cdk8s/v2"
+	kplus "github.com/cdk8s-team/cdk8s-plus-go/cdk8splus27/v2"
+)
+
+func main() {
+	defer jsii.Close()
+	app := cdk8s.NewApp(nil)
+	chart := cdk8s.NewChart(app, jsii.String("external-waits"), &cdk8s.ChartProps{
+		Namespace:                 jsii.String("shop"),
+		DisableResourceNameHashes: jsii.Bool(true),
+	})
+	licence := kplus.Secret_FromSecretName(chart, jsii.String("licence"), jsii.String("licence"))
+	token := kplus.EnvValue_FromSecretValue(&kplus.SecretValue{Secret: licence, Key: jsii.String("token")}, nil)
+
+	startup.NewOrderedDeployment(chart, jsii.String("shop"), &startup.OrderedDeploymentProps{
+		StartupOrder: &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.33")},
+		Containers: &[]*startup.OrderedContainerProps{
+			{
+				Name:      jsii.String("shop"),
+				Image:     jsii.String("shop/web:7"),
+				Resources: &kplus.ContainerResources{},
+				DependsOn: &[]startup.Dependency{
+					startup.Dependency_OnResource(
+						jsii.String("certificates.cert-manager.io/shop-tls"),
+						&startup.ResourceDependencyOptions{Condition: jsii.String("Ready")},
+					),
+					startup.Dependency_OnPods(
+						&map[string]*string{"app.kubernetes.io/name": jsii.String("cache")},
+						&startup.PodsDependencyOptions{Count: jsii.Number(2)},
+					),
+					startup.Dependency_OnUrl(jsii.String("https://licence.internal/v1/ready"), &startup.UrlDependencyOptions{
+						Headers:     &map[string]*string{"Authorization": jsii.String("Bearer $(LICENCE_TOKEN)")},
+						Env:         &map[string]kplus.EnvValue{"LICENCE_TOKEN": token},
+						Authorities: kplus.ConfigMap_FromConfigMapName(chart, jsii.String("authorities"), jsii.String("house-authorities")),
+						Contains:    jsii.String(`"status":"ready"`),
+						Timeout:     cdk8s.Duration_Minutes(jsii.Number(5)),
+					}),
+				},
+			},
+		},
+	})
+
+	app.Synth()
+}

@@ -1,0 +1,40 @@
+// A report runs once and ends; its database proxy never does. Without an order the report starts before the proxy listens, and the Job never completes.
+// Here the proxy is a native sidecar: the report starts when its port accepts connections, and the kubelet ends the proxy when the report has ended.
+package main
+
+import (
+	"github.com/aws/jsii-runtime-go"
+	startup "github.com/cdk8s-startup-order/cdk8s-startup-order-go/cdk8sstartuporder"
+	"github.com/cdk8s-team/cdk8s-core-go/cdk8s/v2"
+	kplus "github.com/cdk8s-team/cdk8s-plus-go/cdk8splus27/v2"
+)
+
+func main() {
+	defer jsii.Close()
+	app := cdk8s.NewApp(nil)
+	chart := cdk8s.NewChart(app, jsii.String("job-with-proxy"), nil)
+
+	startup.NewOrderedJob(chart, jsii.String("report"), &startup.OrderedJobProps{
+		Metadata:      &cdk8s.ApiObjectMetadata{Name: jsii.String("report")},
+		StartupOrder:  &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.33")},
+		RestartPolicy: kplus.RestartPolicy_NEVER,
+		BackoffLimit:  jsii.Number(0),
+		Containers: &[]*startup.OrderedContainerProps{
+			{
+				Name:      jsii.String("report"),
+				Image:     jsii.String("shop/report:7"),
+				DependsOn: &[]startup.Dependency{startup.Dependency_On(jsii.String("proxy"), nil)},
+				Resources: &kplus.ContainerResources{},
+			},
+			{
+				Name:      jsii.String("proxy"),
+				Image:     jsii.String("shop/db-proxy:3"),
+				Role:      startup.ContainerRole_SIDECAR,
+				ReadyWhen: startup.ReadyCheck_TcpSocket(jsii.Number(5432), nil),
+				Resources: &kplus.ContainerResources{},
+			},
+		},
+	})
+
+	app.Synth()
+}

@@ -1,0 +1,56 @@
+// Every replica of the shop may start only when the migration is complete, and the migration only when the database lets it in. With `depends_on` in compose that is three lines;
+// in Kubernetes the pods crash until somebody looks. Here each waits in an init container: the migration for PostgreSQL itself, with the credentials that it uses, the shop for the
+// Job. A migration that has failed is said in the log of `wait-for-migrate`, and the pods stay where they are.
+package main
+
+import (
+	"github.com/aws/jsii-runtime-go"
+	startup "github.com/cdk8s-startup-order/cdk8s-startup-order-go/cdk8sstartuporder"
+	"github.com/cdk8s-team/cdk8s-core-go/cdk8s/v2"
+	kplus "github.com/cdk8s-team/cdk8s-plus-go/cdk8splus27/v2"
+)
+
+func main() {
+	defer jsii.Close()
+	app := cdk8s.NewApp(nil)
+	chart := cdk8s.NewChart(app, jsii.String("migrate-then-web"), &cdk8s.ChartProps{
+		Namespace:                 jsii.String("shop"),
+		DisableResourceNameHashes: jsii.Bool(true),
+	})
+	credentials := kplus.Secret_FromSecretName(chart, jsii.String("credentials"), jsii.String("postgres-shop"))
+	fromSecret := func(key string) kplus.EnvValue {
+		return kplus.EnvValue_FromSecretValue(&kplus.SecretValue{Secret: credentials, Key: jsii.String(key)}, nil)
+	}
+	kubernetes := &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.33")}
+
+	database := startup.Database_Postgresql(jsii.String("postgres.data"), &startup.PostgresqlOptions{
+		Database: jsii.String("shop"),
+		Env:      &map[string]kplus.EnvValue{"PGUSER": fromSecret("username"), "PGPASSWORD": fromSecret("password")},
+	})
+
+	migrate := startup.NewOrderedJob(chart, jsii.String("migrate"), &startup.OrderedJobProps{
+		StartupOrder: kubernetes,
+		Containers: &[]*startup.OrderedContainerProps{
+			{
+				Name:      jsii.String("migrate"),
+				Image:     jsii.String("shop/migrate:7"),
+				DependsOn: &[]startup.Dependency{startup.Dependency_OnDatabase(database, nil)},
+				Resources: &kplus.ContainerResources{},
+			},
+		},
+	})
+
+	startup.NewOrderedDeployment(chart, jsii.String("web"), &startup.OrderedDeploymentProps{
+		StartupOrder: kubernetes,
+		Containers: &[]*startup.OrderedContainerProps{
+			{
+				Name:      jsii.String("web"),
+				Image:     jsii.String("shop/web:7"),
+				DependsOn: &[]startup.Dependency{startup.Dependency_OnJob(migrate, nil)},
+				Resources: &kplus.ContainerResources{},
+			},
+		},
+	})
+
+	app.Synth()
+}

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/aws/jsii-runtime-go"
+	startup "github.com/cdk8s-startup-order/cdk8s-startup-order-go/cdk8sstartuporder"
+	"github.com/cdk8s-team/cdk8s-core-go/cdk8s/v2"
+)
+
+func main() {
+	defer jsii.Close()
+	app := cdk8s.NewApp(nil)
+	web := startup.NewOrderedDeployment(cdk8s.NewChart(app, jsii.String("web"), nil), jsii.String("web"), &startup.OrderedDeploymentProps{
+		StartupOrder: &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.33")},
+		Containers: &[]*startup.OrderedContainerProps{
+			{
+				Name:      jsii.String("app"),
+				Image:     jsii.String("shop/app:7"),
+				DependsOn: &[]startup.Dependency{startup.Dependency_On(jsii.String("proxy"), nil)},
+			},
+			{
+				Name:      jsii.String("proxy"),
+				Image:     jsii.String("envoyproxy/envoy:v1.31.0"),
+				ReadyWhen: startup.ReadyCheck_HttpGet(jsii.String("/ready"), &startup.HttpGetCheckOptions{Port: jsii.Number(9901)}),
+			},
+		},
+	})
+	app.Synth()
+
+	// Who starts when, who waits for whom and how, what is promised.
+	fmt.Println(*web.StartupOrder().Explain())
+}

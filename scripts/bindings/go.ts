@@ -1,0 +1,46 @@
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'fs';
+import { basename, join } from 'path';
+import { BUILT, Language, once, pacmak, run, version, write } from './language';
+
+const PROGRAMS = join(BUILT, 'go-programs');
+const DEPENDENCIES = join(BUILT, 'go-dependencies');
+
+/** Where jsii-pacmak writes the modules, and where each is found. */
+const MODULES = {
+  'github.com/cdk8s-startup-order/cdk8s-startup-order-go/cdk8sstartuporder': join(BUILT, 'go', 'cdk8sstartuporder'),
+  'github.com/aws/constructs-go/constructs/v10': join(DEPENDENCIES, 'go', 'constructs'),
+  'github.com/cdk8s-team/cdk8s-core-go/cdk8s/v2': join(DEPENDENCIES, 'go', 'cdk8s'),
+  'github.com/cdk8s-team/cdk8s-plus-go/cdk8splus27/v2': join(DEPENDENCIES, 'go', 'cdk8splus27'),
+};
+
+/** The module, as its users get it; its dependencies are generated as well, from the versions that this repository is developed against: no Go proxy need have those. */
+export const GO: Language = {
+  name: 'Go',
+  file: 'main.go',
+  needs: [{ command: ['go', 'version'], what: 'Go 1.25 or newer' }], // Debian 12 and 13 have older ones
+  build: programs => {
+    const modules = ['constructs', 'cdk8s', 'cdk8s-plus-27'];
+    once(DEPENDENCIES, [...modules, 'jsii-pacmak'].map(version), () => pacmak('go', DEPENDENCIES, modules.map(module => join('node_modules', module)), { code: true }));
+    pacmak('go', BUILT, ['.'], { code: true });
+
+    rmSync(PROGRAMS, { recursive: true, force: true });
+    write(join(PROGRAMS, 'go.mod'), [
+      'module programs',
+      'go 1.25',
+      `require github.com/aws/jsii-runtime-go v${version('jsii-pacmak')}`,
+      ...Object.entries(MODULES).flatMap(([path, folder]) => [`require ${path} ${placeholder(path)}`, `replace ${path} => ${folder}`]),
+    ]);
+    const written = programs.filter(({ directory }) => existsSync(join(directory, 'main.go')));
+    for (const { directory } of written) {
+      mkdirSync(join(PROGRAMS, basename(directory)));
+      copyFileSync(join(directory, 'main.go'), join(PROGRAMS, basename(directory), 'main.go'));
+    }
+    for (const command of [['mod', 'tidy'], ['vet', './...'], ['build', '-o', 'bin/', './...']]) { run(['go', ...command], { cwd: PROGRAMS }); }
+    return ({ directory }) => [join(PROGRAMS, 'bin', basename(directory))];
+  },
+};
+
+/** A version that fits the path; what is built is what the `replace` says. */
+function placeholder(path: string): string {
+  return `v${/\/v(\d+)$/.exec(path)?.[1] ?? 0}.0.0`;
+}

@@ -1,0 +1,59 @@
+// StartupOrderMixin on one workload, and a mixin of one's own on a whole chart.
+package main
+
+import (
+	"github.com/aws/constructs-go/constructs/v10"
+	"github.com/aws/jsii-runtime-go"
+	startup "github.com/cdk8s-startup-order/cdk8s-startup-order-go/cdk8sstartuporder"
+	"github.com/cdk8s-team/cdk8s-core-go/cdk8s/v2"
+	kplus "github.com/cdk8s-team/cdk8s-plus-go/cdk8splus27/v2"
+)
+
+// proxyFirst: the proxy of every Deployment is ready before its app. It has a field because two values of an empty struct may be one to Go.
+type proxyFirst struct{ port float64 }
+
+func (p *proxyFirst) Supports(construct constructs.IConstruct) *bool {
+	// Not construct.(cdk8s.ApiObject): what cdk8s-plus made for itself comes to Go as a mere IConstruct.
+	return jsii.Bool(*cdk8s.ApiObject_IsApiObject(construct) && *cdk8s.ApiObject_Of(construct).Kind() == "Deployment")
+}
+
+func (p *proxyFirst) ApplyTo(construct constructs.IConstruct) {
+	order := startup.StartupOrder_Of(construct, nil)
+	order.Container(jsii.String("proxy")).ReadyWhen(
+		startup.ReadyCheck_HttpGet(jsii.String("/ready"), &startup.HttpGetCheckOptions{Port: jsii.Number(p.port)}))
+	order.SidecarsFirst(jsii.String("proxy"))
+}
+
+func images(names ...string) *[]*kplus.ContainerProps {
+	containers := []*kplus.ContainerProps{}
+	for _, name := range names {
+		containers = append(containers, &kplus.ContainerProps{Name: jsii.String(name), Image: jsii.String("shop/" + name + ":7")})
+	}
+	return &containers
+}
+
+func main() {
+	defer jsii.Close()
+	app := cdk8s.NewApp(nil)
+	chart := cdk8s.NewChart(app, jsii.String("shop"), nil)
+
+	kplus.NewDeployment(chart, jsii.String("web"), &kplus.DeploymentProps{Containers: images("app", "cache", "proxy")}).With(
+		startup.NewStartupOrderMixin(&startup.StartupOrderMixinProps{
+			KubernetesVersion: jsii.String("1.33"),
+			Containers: &[]*startup.ContainerOrder{
+				{
+					Name:      jsii.String("app"),
+					DependsOn: &[]startup.Dependency{startup.Dependency_On(jsii.String("cache"), nil)},
+				},
+				{
+					Name:      jsii.String("cache"),
+					ReadyWhen: startup.ReadyCheck_TcpSocket(jsii.Number(6379), nil),
+					Role:      startup.ContainerRole_SIDECAR,
+				},
+			},
+		}))
+	kplus.NewDeployment(chart, jsii.String("worker"), &kplus.DeploymentProps{Containers: images("app", "proxy")})
+	chart.With(&proxyFirst{port: 9901})
+
+	app.Synth()
+}
