@@ -12,11 +12,12 @@ import { join } from 'path';
 import { parseArgs } from 'util';
 import { createTwoFilesPatch } from 'diff';
 import { GO } from './go';
+import { JAVA } from './java';
 import { BUILT, Language, pacmak, run, succeeds } from './language';
 import { expected, Outcome, programsWith, runProgram } from './programs';
 import { PYTHON } from './python';
 
-const LANGUAGES: readonly Language[] = [PYTHON, GO];
+const LANGUAGES: readonly Language[] = [PYTHON, GO, JAVA];
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string', default: '' } } });

@@ -1,0 +1,30 @@
+// Three containers, no order declared: they start in list order, all at once, and nothing is injected.
+import io.github.cdk8s_startup_order.OrderedContainerProps;
+import io.github.cdk8s_startup_order.OrderedPod;
+import io.github.cdk8s_startup_order.StartupOrderOptions;
+import java.util.List;
+import java.util.stream.Stream;
+import org.cdk8s.ApiObjectMetadata;
+import org.cdk8s.App;
+import org.cdk8s.Chart;
+import org.cdk8s.plus27.ContainerResources;
+
+public class Main {
+    public static void main(String[] args) {
+        App app = new App();
+        Chart chart = new Chart(app, "a1-no-order");
+
+        OrderedPod.Builder.create(chart, "pod")
+            .metadata(ApiObjectMetadata.builder().name("multi-containers-example").build())
+            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.33").build())
+            .containers(Stream.of("1st-container", "2nd-container", "app-container").map(name -> OrderedContainerProps.builder()
+                .name(name)
+                .image("busybox:1.37")
+                .command(List.of("sh", "-c", "date; sleep 3600"))
+                .resources(ContainerResources.builder().build())
+                .build()).toList())
+            .build();
+
+        app.synth();
+    }
+}

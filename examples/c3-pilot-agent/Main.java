@@ -1,0 +1,38 @@
+// The proxy's own blocking command is the hook: nothing is injected.
+import io.github.cdk8s_startup_order.Dependency;
+import io.github.cdk8s_startup_order.OrderedContainerProps;
+import io.github.cdk8s_startup_order.OrderedPod;
+import io.github.cdk8s_startup_order.ReadyCheck;
+import io.github.cdk8s_startup_order.StartupOrderOptions;
+import java.util.List;
+import org.cdk8s.ApiObjectMetadata;
+import org.cdk8s.App;
+import org.cdk8s.Chart;
+import org.cdk8s.plus27.ContainerResources;
+
+public class Main {
+    public static void main(String[] args) {
+        App app = new App();
+        Chart chart = new Chart(app, "c3-pilot-agent");
+
+        OrderedPod.Builder.create(chart, "pod")
+            .metadata(ApiObjectMetadata.builder().name("sidecar-starts-first").build())
+            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.33").build())
+            .containers(List.of(
+                OrderedContainerProps.builder()
+                    .name("application")
+                    .image("shop/app:7")
+                    .dependsOn(List.of(Dependency.on("istio-proxy")))
+                    .resources(ContainerResources.builder().build())
+                    .build(),
+                OrderedContainerProps.builder()
+                    .name("istio-proxy")
+                    .image("istio/proxyv2:1.24.0")
+                    .readyWhen(ReadyCheck.blockingCommand(List.of("pilot-agent", "wait")))
+                    .resources(ContainerResources.builder().build())
+                    .build()))
+            .build();
+
+        app.synth();
+    }
+}

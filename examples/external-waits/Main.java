@@ -1,0 +1,51 @@
+// What a shop needs from others before it starts: a certificate that cert-manager issues, two caches, and a licence server that wants a token and has a certificate of the house. The waits run
+// in init containers; their account may read that one certificate and list pods, and its token is mounted in them alone. The token for the licence server is in no manifest and in no argument.
+import io.github.cdk8s_startup_order.Dependency;
+import io.github.cdk8s_startup_order.OrderedContainerProps;
+import io.github.cdk8s_startup_order.OrderedDeployment;
+import io.github.cdk8s_startup_order.PodsDependencyOptions;
+import io.github.cdk8s_startup_order.ResourceDependencyOptions;
+import io.github.cdk8s_startup_order.StartupOrderOptions;
+import io.github.cdk8s_startup_order.UrlDependencyOptions;
+import java.util.List;
+import java.util.Map;
+import org.cdk8s.App;
+import org.cdk8s.Chart;
+import org.cdk8s.ChartProps;
+import org.cdk8s.Duration;
+import org.cdk8s.plus27.ConfigMap;
+import org.cdk8s.plus27.ContainerResources;
+import org.cdk8s.plus27.EnvValue;
+import org.cdk8s.plus27.ISecret;
+import org.cdk8s.plus27.Secret;
+import org.cdk8s.plus27.SecretValue;
+
+public class Main {
+    public static void main(String[] args) {
+        App app = new App();
+        Chart chart = new Chart(app, "external-waits", ChartProps.builder().namespace("shop").disableResourceNameHashes(true).build());
+        ISecret licence = Secret.fromSecretName(chart, "licence", "licence");
+        EnvValue token = EnvValue.fromSecretValue(SecretValue.builder().secret(licence).key("token").build());
+
+        OrderedDeployment.Builder.create(chart, "shop")
+            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.33").build())
+            .containers(List.of(OrderedContainerProps.builder()
+                .name("shop")
+                .image("shop/web:7")
+                .resources(ContainerResources.builder().build())
+                .dependsOn(List.of(
+                    Dependency.onResource("certificates.cert-manager.io/shop-tls", ResourceDependencyOptions.builder().condition("Ready").build()),
+                    Dependency.onPods(Map.of("app.kubernetes.io/name", "cache"), PodsDependencyOptions.builder().count(2).build()),
+                    Dependency.onUrl("https://licence.internal/v1/ready", UrlDependencyOptions.builder()
+                        .headers(Map.of("Authorization", "Bearer $(LICENCE_TOKEN)"))
+                        .env(Map.of("LICENCE_TOKEN", token))
+                        .authorities(ConfigMap.fromConfigMapName(chart, "authorities", "house-authorities"))
+                        .contains("\"status\":\"ready\"")
+                        .timeout(Duration.minutes(5))
+                        .build())))
+                .build()))
+            .build();
+
+        app.synth();
+    }
+}

@@ -1,0 +1,41 @@
+// Istio injects its proxy, and the app calls the network before that is there. Istio can hold the app for one pod: by an annotation, which is YAML and may hold other
+// settings already. The API is outside the pod; the app itself waits for it, through the mesh.
+import io.github.cdk8s_startup_order.CapturingMeshOptions;
+import io.github.cdk8s_startup_order.Dependency;
+import io.github.cdk8s_startup_order.MeshProfile;
+import io.github.cdk8s_startup_order.OrderedContainerProps;
+import io.github.cdk8s_startup_order.OrderedDeployment;
+import io.github.cdk8s_startup_order.StartupOrderOptions;
+import java.util.List;
+import java.util.Map;
+import org.cdk8s.ApiObjectMetadata;
+import org.cdk8s.App;
+import org.cdk8s.Chart;
+import org.cdk8s.plus27.ContainerResources;
+
+public class Main {
+    public static void main(String[] args) {
+        App app = new App();
+        Chart chart = new Chart(app, "mesh-istio");
+
+        OrderedDeployment.Builder.create(chart, "web")
+            .metadata(ApiObjectMetadata.builder().name("web").build())
+            .podMetadata(ApiObjectMetadata.builder()
+                .annotations(Map.of("proxy.istio.io/config", "# set by the shop team\nconcurrency: 2\n"))
+                .build())
+            .startupOrder(StartupOrderOptions.builder()
+                .kubernetesVersion("1.28")
+                .mesh(MeshProfile.istio(CapturingMeshOptions.builder().version("1.23").build()))
+                .build())
+            .containers(List.of(OrderedContainerProps.builder()
+                .name("web")
+                .image("shop/web:7")
+                .command(List.of("/web"))
+                .dependsOn(List.of(Dependency.onUrl("http://catalog.shop:8080/ready")))
+                .resources(ContainerResources.builder().build())
+                .build()))
+            .build();
+
+        app.synth();
+    }
+}

@@ -1,0 +1,60 @@
+// Every replica of the shop may start only when the migration is complete, and the migration only when the database lets it in. With `depends_on` in compose that is three lines;
+// in Kubernetes the pods crash until somebody looks. Here each waits in an init container: the migration for PostgreSQL itself, with the credentials that it uses, the shop for the
+// Job. A migration that has failed is said in the log of `wait-for-migrate`, and the pods stay where they are.
+import io.github.cdk8s_startup_order.Database;
+import io.github.cdk8s_startup_order.Dependency;
+import io.github.cdk8s_startup_order.OrderedContainerProps;
+import io.github.cdk8s_startup_order.OrderedDeployment;
+import io.github.cdk8s_startup_order.OrderedJob;
+import io.github.cdk8s_startup_order.PostgresqlOptions;
+import io.github.cdk8s_startup_order.StartupOrderOptions;
+import java.util.List;
+import java.util.Map;
+import org.cdk8s.App;
+import org.cdk8s.Chart;
+import org.cdk8s.ChartProps;
+import org.cdk8s.plus27.ContainerResources;
+import org.cdk8s.plus27.EnvValue;
+import org.cdk8s.plus27.ISecret;
+import org.cdk8s.plus27.Secret;
+import org.cdk8s.plus27.SecretValue;
+
+public class Main {
+    public static void main(String[] args) {
+        App app = new App();
+        Chart chart = new Chart(app, "migrate-then-web", ChartProps.builder().namespace("shop").disableResourceNameHashes(true).build());
+        ISecret credentials = Secret.fromSecretName(chart, "credentials", "postgres-shop");
+        StartupOrderOptions kubernetes = StartupOrderOptions.builder().kubernetesVersion("1.33").build();
+
+        Database database = Database.postgresql("postgres.data", PostgresqlOptions.builder()
+            .database("shop")
+            .env(Map.of("PGUSER", fromSecret(credentials, "username"), "PGPASSWORD", fromSecret(credentials, "password")))
+            .build());
+
+        OrderedJob migrate = OrderedJob.Builder.create(chart, "migrate")
+            .startupOrder(kubernetes)
+            .containers(List.of(OrderedContainerProps.builder()
+                .name("migrate")
+                .image("shop/migrate:7")
+                .dependsOn(List.of(Dependency.onDatabase(database)))
+                .resources(ContainerResources.builder().build())
+                .build()))
+            .build();
+
+        OrderedDeployment.Builder.create(chart, "web")
+            .startupOrder(kubernetes)
+            .containers(List.of(OrderedContainerProps.builder()
+                .name("web")
+                .image("shop/web:7")
+                .dependsOn(List.of(Dependency.onJob(migrate)))
+                .resources(ContainerResources.builder().build())
+                .build()))
+            .build();
+
+        app.synth();
+    }
+
+    private static EnvValue fromSecret(ISecret secret, String key) {
+        return EnvValue.fromSecretValue(SecretValue.builder().secret(secret).key(key).build());
+    }
+}

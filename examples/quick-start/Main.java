@@ -1,0 +1,34 @@
+import io.github.cdk8s_startup_order.Dependency;
+import io.github.cdk8s_startup_order.HttpGetCheckOptions;
+import io.github.cdk8s_startup_order.OrderedContainerProps;
+import io.github.cdk8s_startup_order.OrderedDeployment;
+import io.github.cdk8s_startup_order.ReadyCheck;
+import io.github.cdk8s_startup_order.StartupOrderOptions;
+import java.util.List;
+import org.cdk8s.App;
+import org.cdk8s.Chart;
+
+public class Main {
+    public static void main(String[] args) {
+        App app = new App();
+        OrderedDeployment web = OrderedDeployment.Builder.create(new Chart(app, "web"), "web")
+            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.33").build())
+            .containers(List.of(
+                OrderedContainerProps.builder()
+                    .name("app")
+                    .image("shop/app:7")
+                    .dependsOn(List.of(Dependency.on("proxy")))
+                    .build(),
+                OrderedContainerProps.builder()
+                    .name("proxy")
+                    .image("envoyproxy/envoy:v1.31.0")
+                    .readyWhen(ReadyCheck.httpGet("/ready", HttpGetCheckOptions.builder().port(9901).build()))
+                    .build()))
+            .build();
+
+        app.synth();
+
+        // Who starts when, who waits for whom and how, what is promised.
+        System.out.println(web.getStartupOrder().explain());
+    }
+}

@@ -1,0 +1,57 @@
+import { cpSync, readdirSync, rmSync } from 'fs';
+import { delimiter, join } from 'path';
+import { BUILT, Language, once, pacmak, run, version, write } from './language';
+
+const DEPENDENCIES = join(BUILT, 'java-dependencies');
+const CLASSES = join(BUILT, 'java-classes');
+
+/** The library and its dependencies, compiled; the runtime of jsii comes from Maven Central. The others are generated as for Go. */
+export const JAVA: Language = {
+  name: 'Java',
+  file: 'Main.java',
+  needs: [
+    { command: ['javac', '-version'], what: 'JDK 17 or newer', debian: 'default-jdk-headless' },
+    { command: ['mvn', '--version'], what: 'Maven', debian: 'maven' },
+  ],
+  build: () => {
+    const modules = ['constructs', 'cdk8s', 'cdk8s-plus-27'];
+    const jars = join(DEPENDENCIES, 'jars');
+    const classes = join(DEPENDENCIES, 'classes');
+    once(DEPENDENCIES, [...modules, 'jsii-pacmak'].map(version), () => {
+      write(join(DEPENDENCIES, 'pom.xml'), pom(version('jsii-pacmak')));
+      run(['mvn', '--quiet', '--batch-mode', '--file', join(DEPENDENCIES, 'pom.xml'), 'dependency:copy-dependencies', `-DoutputDirectory=${jars}`]);
+      pacmak('java', DEPENDENCIES, modules.map(module => join('node_modules', module)), { code: true });
+      compile(join(DEPENDENCIES, 'java'), classes, join(jars, '*'));
+    });
+    pacmak('java', BUILT, ['.'], { code: true });
+    compile(join(BUILT, 'java'), CLASSES, [classes, join(jars, '*')].join(delimiter));
+    return () => ['java', '-XX:TieredStopAtLevel=1', '-cp', [CLASSES, classes, join(jars, '*')].join(delimiter), 'Main.java'];
+  },
+};
+
+/** All classes, with the module of npm that each package carries. */
+function compile(generated: string, classes: string, classPath: string): void {
+  rmSync(classes, { recursive: true, force: true });
+  const sources = join(generated, 'src', 'main', 'java');
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.java')).map(file => join(sources, file));
+  const list = join(generated, 'sources');
+  write(list, files);
+  run(['javac', '-nowarn', '-proc:none', '-encoding', 'UTF-8', '-cp', classPath, '-d', classes, `@${list}`]);
+  cpSync(join(generated, 'src', 'main', 'resources'), classes, { recursive: true });
+}
+
+/** No ranges of versions: Maven would read every version there is. */
+function pom(runtime: string): string[] {
+  const dependency = (group: string, artifact: string, which: string) =>
+    `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${which}</version></dependency>`;
+  return [
+    '<project xmlns="http://maven.apache.org/POM/4.0.0">',
+    '<modelVersion>4.0.0</modelVersion><groupId>bindings</groupId><artifactId>dependencies</artifactId><version>0</version>',
+    '<dependencies>',
+    dependency('software.amazon.jsii', 'jsii-runtime', runtime),
+    dependency('org.jetbrains', 'annotations', '19.0.0'),
+    dependency('javax.annotation', 'javax.annotation-api', '1.3.2'),
+    '</dependencies>',
+    '</project>',
+  ];
+}

@@ -1,0 +1,49 @@
+// StartupOrder.of on a workload of cdk8s-plus and on a plain API object; the plans as data.
+import io.github.cdk8s_startup_order.Dependency;
+import io.github.cdk8s_startup_order.PlannedDependency;
+import io.github.cdk8s_startup_order.ReadyCheck;
+import io.github.cdk8s_startup_order.StartupOrder;
+import io.github.cdk8s_startup_order.StartupOrderOfOptions;
+import io.github.cdk8s_startup_order.StartupPlan;
+import java.util.List;
+import java.util.Map;
+import org.cdk8s.ApiObject;
+import org.cdk8s.App;
+import org.cdk8s.Chart;
+import org.cdk8s.JsonPatch;
+import org.cdk8s.plus27.ContainerProps;
+import org.cdk8s.plus27.Deployment;
+
+public class Main {
+    public static void main(String[] args) {
+        App app = new App();
+        Chart chart = new Chart(app, "shop");
+        StartupOrderOfOptions options = StartupOrderOfOptions.builder().kubernetesVersion("1.35").build();
+
+        Deployment web = Deployment.Builder.create(chart, "web")
+            .containers(List.of(
+                ContainerProps.builder().name("api").image("shop/api:7").build(),
+                ContainerProps.builder().name("proxy").image("envoyproxy/envoy:v1.31.0").build()))
+            .build();
+        StartupOrder order = StartupOrder.of(web, options);
+        order.container("proxy").readyWhen(ReadyCheck.tcpSocket(9901));
+        order.sidecarsFirst("proxy");
+
+        ApiObject batch = ApiObject.Builder.create(chart, "batch").apiVersion("v1").kind("Pod").build();
+        batch.addJsonPatch(JsonPatch.add("/spec", Map.of("containers", List.of(
+            Map.of("name", "batch", "image", "shop/batch:7"),
+            Map.of("name", "cache", "image", "redis:7")))));
+        StartupOrder.of(batch, options).container("batch").dependsOn(Dependency.on("cache"));
+        StartupOrder.of(batch).container("cache").readyWhen(ReadyCheck.tcpSocket(6379));
+
+        app.synth();
+
+        for (StartupPlan plan : StartupOrder.planAll(app)) {
+            for (PlannedDependency d : plan.getDependencies()) {
+                String seconds = d.getTimeout() == null ? "no" : d.getTimeout().toSeconds().toString();
+                System.out.printf("%s: %s needs %s %s, %s, %s, %s s%n",
+                    plan.getPath(), d.getDependent(), d.getDependency(), d.getCondition(), d.getMechanism(), d.getGuarantee(), seconds);
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// StartupOrderMixin on one workload, and a mixin of one's own on a whole chart.
+import io.github.cdk8s_startup_order.ContainerOrder;
+import io.github.cdk8s_startup_order.ContainerRole;
+import io.github.cdk8s_startup_order.Dependency;
+import io.github.cdk8s_startup_order.HttpGetCheckOptions;
+import io.github.cdk8s_startup_order.ReadyCheck;
+import io.github.cdk8s_startup_order.StartupOrder;
+import io.github.cdk8s_startup_order.StartupOrderMixin;
+import java.util.List;
+import java.util.stream.Stream;
+import org.cdk8s.ApiObject;
+import org.cdk8s.App;
+import org.cdk8s.Chart;
+import org.cdk8s.plus27.ContainerProps;
+import org.cdk8s.plus27.Deployment;
+import software.constructs.IConstruct;
+import software.constructs.IMixin;
+
+public class Main {
+    /** The proxy of every Deployment is ready before its app. */
+    static class ProxyFirst implements IMixin {
+        @Override
+        public Boolean supports(IConstruct construct) {
+            return ApiObject.isApiObject(construct) && ApiObject.of(construct).getKind().equals("Deployment");
+        }
+
+        @Override
+        public void applyTo(IConstruct construct) {
+            StartupOrder order = StartupOrder.of(construct);
+            order.container("proxy").readyWhen(ReadyCheck.httpGet("/ready", HttpGetCheckOptions.builder().port(9901).build()));
+            order.sidecarsFirst("proxy");
+        }
+    }
+
+    public static void main(String[] args) {
+        App app = new App();
+        Chart chart = new Chart(app, "shop");
+
+        Deployment.Builder.create(chart, "web").containers(images("app", "cache", "proxy")).build().with(StartupOrderMixin.Builder.create()
+            .kubernetesVersion("1.33")
+            .containers(List.of(
+                ContainerOrder.builder().name("app").dependsOn(List.of(Dependency.on("cache"))).build(),
+                ContainerOrder.builder().name("cache").readyWhen(ReadyCheck.tcpSocket(6379)).role(ContainerRole.SIDECAR).build()))
+            .build());
+        Deployment.Builder.create(chart, "worker").containers(images("app", "proxy")).build();
+        chart.with(new ProxyFirst());
+
+        app.synth();
+    }
+
+    private static List<ContainerProps> images(String... names) {
+        return Stream.of(names).map(name -> ContainerProps.builder().name(name).image("shop/" + name + ":7").build()).toList();
+    }
+}
