@@ -1,0 +1,55 @@
+/** Fills docs/languages.md from programs that `npm run bindings` runs, and from package.json. With --check it fails when it is stale. */
+import { readFileSync } from 'fs';
+import { join } from 'path';
+import { withBlocks, writeOrCheck } from './generated-blocks';
+
+const ROOT = join(__dirname, '..');
+const { jsii: { targets }, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+
+const program = (file: string) => readFileSync(join(ROOT, file), 'utf8').trimEnd();
+const fenced = (language: string, text: string) => ['```' + language, text, '```'].join('\n');
+
+/** From the line with `first` to the one with `last`, without the indentation. */
+function excerpt(file: string, first: string, last: string): string {
+  const lines = program(file).split('\n');
+  const from = lines.findIndex(line => line.includes(first));
+  const to = lines.findIndex((line, i) => i >= from && line.includes(last));
+  if (from < 0 || to < 0) { throw new Error(`${file} has no part from '${first}' to '${last}'`); }
+  const indent = /^\s*/.exec(lines[from])![0];
+  return lines.slice(from, to + 1).map(line => line.startsWith(indent) ? line.slice(indent.length) : line).join('\n');
+}
+
+function pom(): string {
+  const { groupId, artifactId } = targets.java.maven;
+  const { version: runtime } = JSON.parse(readFileSync(join(ROOT, 'node_modules', 'jsii-pacmak', 'package.json'), 'utf8'));
+  const dependency = (group: string, artifact: string, version: string) =>
+    `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency>`;
+  return [
+    '<dependencies>',
+    `  ${dependency(groupId, artifactId, '…')}`,
+    '</dependencies>',
+    '<dependencyManagement><dependencies>',
+    ...[
+      dependency('org.cdk8s', 'cdk8s', devDependencies.cdk8s),
+      dependency('org.cdk8s', 'cdk8s-plus-27', devDependencies['cdk8s-plus-27']),
+      dependency('software.constructs', 'constructs', devDependencies.constructs),
+      dependency('software.amazon.jsii', 'jsii-runtime', runtime),
+    ].map(line => `  ${line}`),
+    '</dependencies></dependencyManagement>',
+  ].join('\n');
+}
+
+const BLOCKS: Record<string, string> = {
+  'python-install': fenced('sh', `pip install ${targets.python.distName}   # brings cdk8s, cdk8s-plus-27 and constructs`),
+  'python-quick-start': fenced('python', program('examples/quick-start/main.py')),
+  'python-facet': fenced('python', excerpt('test/bindings/facet/main.py', 'order = StartupOrder.of', 'sidecars_first')),
+  'java-install': `With the exact versions Maven is spared to read every version there is, which takes minutes:\n\n${fenced('xml', pom())}`,
+  'java-quick-start': fenced('java', program('examples/quick-start/Main.java')),
+  'java-facet': fenced('java', excerpt('test/bindings/facet/Main.java', 'StartupOrderOfOptions options', 'StartupOrderOfOptions options')
+    + '\n' + excerpt('test/bindings/facet/Main.java', 'order = StartupOrder.of', 'sidecarsFirst')),
+  'go-install': fenced('sh', `go get ${targets.go.moduleName}/cdk8sstartuporder`),
+  'go-quick-start': fenced('go', program('examples/quick-start/main.go')),
+  'go-facet': fenced('go', excerpt('test/bindings/facet/main.go', 'options := ', 'options := ') + '\n' + excerpt('test/bindings/facet/main.go', 'order := ', 'SidecarsFirst')),
+};
+
+writeOrCheck(join(ROOT, 'docs', 'languages.md'), before => withBlocks(before, BLOCKS));
