@@ -2,6 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { unchangedManifest } from './manifest';
 import { problem, startOrderError } from '../../model/private/problem';
+import { specPathOf } from '../../model/private/workload-paths';
 
 /** One workload: an API object, or one item of a List, and where its pod spec is. */
 export interface Workload {
@@ -13,17 +14,6 @@ export interface Workload {
   /** 'apps/v1/Deployment'. */
   readonly type: string;
 }
-
-const TEMPLATE = ['spec', 'template', 'spec'];
-const SPEC_PATHS: Readonly<Record<string, readonly string[]>> = {
-  '/Pod': ['spec'],
-  'apps/Deployment': TEMPLATE,
-  'apps/StatefulSet': TEMPLATE,
-  'apps/DaemonSet': TEMPLATE,
-  'apps/ReplicaSet': TEMPLATE,
-  'batch/Job': TEMPLATE,
-  'batch/CronJob': ['spec', 'jobTemplate', ...TEMPLATE],
-};
 
 /** The one workload in `scope`; an error that lists what was found when there is none, or more than one. */
 export function theWorkloadIn(scope: IConstruct, podSpecPath: string | undefined): Workload {
@@ -54,11 +44,6 @@ export function workloadsOf(apiObject: ApiObject): Workload[] {
 /** The construct path as the user knows it: cdk8s-plus calls its API object 'Resource'. */
 export function pathOf(construct: IConstruct): string {
   return construct.node.path.replace(/\/(Resource|Default)$/, '') || construct.node.id;
-}
-
-function specPathOf(apiVersion: string, kind: string): readonly string[] | undefined {
-  const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
-  return SPEC_PATHS[`${group}/${kind}`];
 }
 
 /** All that have a pod spec there; the one object that was passed is meant, even if its pod spec comes later. */

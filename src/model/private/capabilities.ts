@@ -115,7 +115,7 @@ export const OLDEST_MINOR = 27;
 export const NEWEST_MINOR = 37;
 export const DEFAULT_VERSION = `1.${OLDEST_MINOR}`;
 
-/** The only place that reads a version. `undefined`: not a version that can be planned for. */
+/** This and `targetFor` are the only places that read a version. `undefined`: not a version that can be planned for. */
 export function targetOf(version: string, corrections: CapabilityOptions): Target | undefined {
   const match = /^v?1\.([0-9]{1,3})(\.[0-9]+)?$/.exec(version);
   if (!match || Number(match[1]) < OLDEST_MINOR) { return undefined; }
@@ -126,6 +126,15 @@ export function targetOf(version: string, corrections: CapabilityOptions): Targe
     capabilities: capabilitiesOf(minor, corrections, { runtimeClass: false }),
     capabilitiesOfRuntimeClass: capabilitiesOf(minor, corrections, { runtimeClass: true }),
   };
+}
+
+/**
+ * For reading what others wrote, whatever it is for: a version older than those that are planned for counts as the oldest of them, and none, or
+ * something that is no version, as the newest.
+ */
+export function targetFor(version: string | undefined): Target {
+  const minor = /^v?1\.([0-9]{1,3})(\.|$)/.exec(version ?? '')?.[1];
+  return targetOf(`1.${Math.max(Number(minor ?? NEWEST_MINOR), OLDEST_MINOR)}`, {})!;
 }
 
 function capabilitiesOf(minor: number, corrections: Partial<Capabilities>, { runtimeClass }: { runtimeClass: boolean }): Capabilities {

@@ -1,0 +1,31 @@
+import { FindingFix, Severity } from './finding';
+import { JsonObject } from '../reader/json';
+import { PodReading } from '../reader/read-pod';
+
+/** One question about a pod, and what there is to say when the answer is bad. */
+export interface Rule {
+  /** Kebab case; never changes its meaning. */
+  readonly id: string;
+  readonly severity: Severity;
+  /** What it finds, as a heading. */
+  readonly what: string;
+  readonly why: string;
+  readonly fix: FindingFix;
+  /** What was read or measured, with version. */
+  readonly source: string;
+  /** Manifests for docs and tests: this rule finds the first, and no rule anything in the second. */
+  readonly example: { readonly wrong: string; readonly right: string };
+  readonly find: (pod: PodReading, surroundings: Surroundings) => RuleFinding[];
+}
+
+export interface RuleFinding {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What else was given, and for which nodes. */
+export interface Surroundings {
+  readonly objects: readonly JsonObject[];
+  /** The version of the oldest node; `undefined`: not said, and then nothing is found that rests on it. */
+  readonly kubernetesVersion?: string;
+}

@@ -1,0 +1,7 @@
+import { startupProbeOrdersNothing } from './startup-probe-orders-nothing';
+import { Rule } from '../rule';
+
+/** Every rule, by id. */
+export const RULES: readonly Rule[] = [
+  startupProbeOrdersNothing,
+];

@@ -1,0 +1,21 @@
+const TEMPLATE = ['spec', 'template', 'spec'];
+
+/** Keys from the JSON of a workload to its pod spec, by API group and kind. */
+const SPEC_PATHS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['/Pod', ['spec']],
+  ['apps/Deployment', TEMPLATE],
+  ['apps/StatefulSet', TEMPLATE],
+  ['apps/DaemonSet', TEMPLATE],
+  ['apps/ReplicaSet', TEMPLATE],
+  ['batch/Job', TEMPLATE],
+  ['batch/CronJob', ['spec', 'jobTemplate', ...TEMPLATE]],
+]);
+
+/** Where custom resources such as an Argo Rollout have theirs, if they have one. */
+export const USUAL_SPEC_PATHS: readonly (readonly string[])[] = [TEMPLATE, ['spec', 'jobTemplate', ...TEMPLATE]];
+
+/** `undefined`: no workload of Kubernetes itself. */
+export function specPathOf(apiVersion: string, kind: string): readonly string[] | undefined {
+  const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
+  return SPEC_PATHS.get(`${group}/${kind}`);
+}

@@ -1,0 +1,79 @@
+import { Guarantee } from '../model/guarantee';
+import { StartCondition } from '../model/start-condition';
+import { ContainerSlot } from '../model/startup-plan';
+
+/** In which order the kubelet really starts the containers of a pod, whoever wrote it, and which orders were merely hoped for. Plain data. */
+export interface EnforcedOrder {
+  /** In start order: `initContainers`, then `containers`. */
+  readonly containers: readonly ReadContainer[];
+  /**
+   * The pairs that are ordered directly; what follows from two of them is not said again. A pair can be there twice, by different means.
+   */
+  readonly ordered: readonly OrderedPair[];
+  /** What containers wait for outside the pod. */
+  readonly outside: readonly OutsideWait[];
+  readonly hoped: readonly HopedOrder[];
+}
+
+export interface ReadContainer {
+  /** One that has none is called by its place, such as `containers[1]`. */
+  readonly name: string;
+  /** In the document, such as `spec.template.spec.containers[0]`. */
+  readonly path: string;
+  readonly slot: ContainerSlot;
+  /** This library has put it there. */
+  readonly injected: boolean;
+  /** A native sidecar where there are none, or a command that is known never to end: nothing behind it in `initContainers` starts. */
+  readonly blocks: boolean;
+}
+
+/** By what a pair is ordered. */
+export type OrderMeans =
+  /** Its place in `initContainers`, or among `containers`, where it says only which is launched first. */
+  | 'position'
+  /** The startup probe of a native sidecar. */
+  | 'startupProbe'
+  /** A postStart hook, which blocks the kubelet. */
+  | 'postStart'
+  /** The command of the second one waits. */
+  | 'command'
+  /** The wait agent in front of the command of the second one. */
+  | 'gate'
+  /** An environment variable from a marker file. */
+  | 'guard'
+  /** An init container between them that waits for the first one. */
+  | 'initContainer';
+
+export interface OrderedPair {
+  readonly first: string;
+  readonly then: string;
+  /** What is true of `first` when `then` starts. */
+  readonly condition: StartCondition;
+  readonly by: OrderMeans;
+  readonly guarantee: Guarantee;
+  /** What is looked at, in words, as far as it can be read: `TCP 127.0.0.1:6379`, `8 s`. */
+  readonly waitsFor?: string;
+  /** What in the document does it. */
+  readonly path: string;
+  /** In one sentence, with what opens it. */
+  readonly reason: string;
+}
+
+export interface OutsideWait {
+  /** The container that waits. */
+  readonly container: string;
+  readonly waitsFor: string;
+  /** Everything that starts behind the wait, by name. */
+  readonly holds: readonly string[];
+  readonly path: string;
+}
+
+/** What looks like an order and is none. */
+export interface HopedOrder {
+  readonly first: string;
+  /** `undefined`: nothing stands behind it. */
+  readonly then?: string;
+  readonly by: 'startupProbe' | 'readinessProbe' | 'postStart' | 'position' | 'sleep' | 'restartPolicy' | 'guard';
+  readonly path: string;
+  readonly why: string;
+}

@@ -1,0 +1,47 @@
+/** What somebody else wrote may have any shape: these give the value when it has the wanted one, else nothing. */
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function objectOf(value: unknown): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as JsonObject : undefined;
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+export function flagOf(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+/** Words of a command; YAML makes numbers of some, and the API server refuses those, but what is meant is clear. */
+export function wordsOf(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value) || value.some(word => typeof word === 'object')) { return undefined; }
+  return value.map(String);
+}
+
+/** Labels, annotations. */
+export function textsOf(value: unknown): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(objectOf(value) ?? {}).flatMap(([key, text]) => typeof text === 'string' ? [[key, text]] : []));
+}
+
+/** The value there; own keys only, so that no word of a manifest finds what every object has. */
+export function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce((found: unknown, key) => {
+    const object = objectOf(found);
+    return object && Object.prototype.hasOwnProperty.call(object, key) ? object[key] : undefined;
+  }, value);
+}
+
+/** `undefined` where nothing is left, so that an absent field stays absent. */
+export function withoutAbsent<T extends object>(object: T): T {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
+}
