@@ -31,7 +31,7 @@ export function checkOfProbe(probe: ProbeJson, container: ContainerJson): Check 
  *
  * kubelet 1.27–1.37, container/helpers.go ExpandContainerCommandOnlyStatic
  */
-function expanded(command: readonly string[], env: readonly EnvVarJson[] = []): string[] {
+export function expanded(command: readonly string[], env: readonly EnvVarJson[] = []): string[] {
   const values = new Map(env.map(({ name, value }) => [name, value ?? '']));
   return command.map(word => word.replace(/\$\$|\$\(([^)]*)\)/g, (found, name?: string) => name === undefined ? '$' : values.get(name) ?? found));
 }

@@ -70,7 +70,8 @@ export interface OutsideWait {
 
 /** What looks like an order and is none. */
 export interface HopedOrder {
-  readonly first: string;
+  /** `undefined`: nobody knows whom it is meant to wait for. */
+  readonly first?: string;
   /** `undefined`: nothing stands behind it. */
   readonly then?: string;
   readonly by: 'startupProbe' | 'readinessProbe' | 'postStart' | 'position' | 'sleep' | 'restartPolicy' | 'guard';

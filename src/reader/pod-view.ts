@@ -1,6 +1,10 @@
+import { AgentReading, readAgent } from './agent-words';
 import { listOf, objectOf, textsOf } from './json';
+import { CommandReading, NOTHING_KNOWN, readCommand } from './read-command';
 import { readableContainer, readablePodSpec } from './readable-pod-spec';
 import { FoundWorkload } from './workloads-in';
+import { AGENT_INSTALLER, WAIT_PREFIX } from '../agent/contract';
+import { expanded } from '../intent/read-probe';
 import { ContainerJson, PodSpecJson } from '../model/private/pod-spec';
 import { ContainerSlot } from '../model/startup-plan';
 
@@ -23,6 +27,17 @@ export interface ContainerView {
   /** As the manifest says it, whatever the nodes make of it. */
   readonly slot: ContainerSlot;
   readonly json: ContainerJson;
+  /** What its own command does; behind a gate, if it has one. */
+  readonly command: CommandReading;
+  /** Its postStart hook, if that is a command, and not ours. */
+  readonly postStart?: CommandReading;
+  readonly preStop?: CommandReading;
+  /** Our wait agent in front of its command, or as its whole command. */
+  readonly gate?: AgentReading;
+  /** Our wait agent in its postStart hook. */
+  readonly agentHook?: AgentReading;
+  /** This library has put it there. */
+  readonly injected: boolean;
 }
 
 export function podViewOf(workload: FoundWorkload): PodView {
@@ -44,5 +59,38 @@ function container(value: unknown, list: 'initContainers' | 'containers', index:
   const json = readableContainer(value, place);
   if (!json) { return []; }
   const slot = list === 'containers' ? ContainerSlot.CONTAINER : json.restartPolicy === 'Always' ? ContainerSlot.NATIVE_SIDECAR : ContainerSlot.INIT_CONTAINER;
-  return [{ name: json.name, path: `${path}.${place}`, slot, json }];
+  return [{ name: json.name, path: `${path}.${place}`, slot, json, ...commandsOf(json, slot) }];
+}
+
+function commandsOf(json: ContainerJson, slot: ContainerSlot): Omit<ContainerView, 'name' | 'path' | 'slot' | 'json'> {
+  const env = new Map((json.env ?? []).flatMap(({ name, value }) => value === undefined || value.includes('$(') ? [] : [[name, value]]));
+  const command = expanded(readable(json.command), json.env);
+  const args = expanded(readable(json.args), json.env);
+  const gate = json.command && readAgent(command);
+  const own = gate ? [...gate.command ?? [], ...gate.command ? args : []] : json.command ? [...command, ...args] : isShell(args[0]) ? args : [];
+  const hooks = json.lifecycle;
+  const postStart = hooks?.postStart?.exec && readable(hooks.postStart.exec.command);
+  const preStop = hooks?.preStop?.exec && readable(hooks.preStop.exec.command);
+  const agentHook = postStart && readAgent(postStart);
+  const isWait = slot === ContainerSlot.INIT_CONTAINER && gate !== undefined && json.name.startsWith(WAIT_PREFIX);
+  return {
+    command: own.length === 0 ? NOTHING_KNOWN : readCommand(own, env),
+    ...(postStart && !agentHook ? { postStart: readCommand(postStart, env) } : {}),
+    ...(preStop && !readAgent(preStop) ? { preStop: readCommand(preStop, env) } : {}),
+    ...(gate ? { gate } : {}),
+    ...(agentHook ? { agentHook } : {}),
+    injected: isWait || (slot === ContainerSlot.INIT_CONTAINER && json.name === AGENT_INSTALLER),
+  };
+}
+
+const LONGEST_WORD = 100_000;
+
+/** Nobody writes longer ones by hand, and to read them would take long. */
+function readable(words: readonly string[] = []): readonly string[] {
+  return words.some(word => word.length > LONGEST_WORD) ? [] : words;
+}
+
+/** Of most images the entrypoint runs what it is given; of others nobody knows. */
+function isShell(word: string | undefined): boolean {
+  return word !== undefined && /^(.*\/)?(sh|bash|ash|dash)$/.test(word);
 }

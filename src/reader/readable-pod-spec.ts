@@ -33,16 +33,13 @@ export function readableContainer(value: unknown, place: string): ContainerJson 
     image: textOf(container.image),
     command: nonEmpty(wordsOf(container.command)),
     args: nonEmpty(wordsOf(container.args)),
-    env: listOf(container.env).flatMap(variable => named<EnvVarJson>(variable)).map(({ value: text, ...rest }) => withoutAbsent<EnvVarJson>({ ...rest, value: textOf(text) })),
+    env: listOf(container.env).flatMap(variable => named<EnvVarJson>(variable)).map(({ value: given, ...rest }) =>
+      withoutAbsent<EnvVarJson>({ ...rest, value: textOf(given) })),
     lifecycle: lifecycle && withoutAbsent({ postStart: handler(lifecycle.postStart), preStop: handler(lifecycle.preStop) }),
     livenessProbe: probe(container.livenessProbe),
     readinessProbe: probe(container.readinessProbe),
     startupProbe: probe(container.startupProbe),
-    ports: listOf(container.ports).flatMap(value => {
-      const port = objectOf(value);
-      const containerPort = numberOf(port?.containerPort);
-      return containerPort === undefined ? [] : [withoutAbsent({ containerPort, name: textOf(port!.name) })];
-    }),
+    ports: listOf(container.ports).flatMap(containerPortOf),
     restartPolicy: textOf(container.restartPolicy),
     volumeMounts: listOf(container.volumeMounts).flatMap(mount),
     securityContext: securityContext && withoutAbsent({ runAsUser: numberOf(securityContext.runAsUser) }),
@@ -62,8 +59,8 @@ function handler(value: unknown): HandlerJson | undefined {
   return withoutAbsent<HandlerJson>({
     exec: objectOf(exec) && { command: wordsOf(objectOf(exec)!.command) ?? [] },
     sleep: objectOf(sleep) && withoutAbsent({ seconds: numberOf(objectOf(sleep)!.seconds) }),
-    httpGet: request && withoutAbsent({ host: textOf(request.host), path: textOf(request.path), port: port(request.port), scheme: textOf(request.scheme) }),
-    tcpSocket: objectOf(tcpSocket) && withoutAbsent({ host: textOf(objectOf(tcpSocket)!.host), port: port(objectOf(tcpSocket)!.port) }),
+    httpGet: request && withoutAbsent({ host: textOf(request.host), path: textOf(request.path), port: portOf(request.port), scheme: textOf(request.scheme) }),
+    tcpSocket: objectOf(tcpSocket) && withoutAbsent({ host: textOf(objectOf(tcpSocket)!.host), port: portOf(objectOf(tcpSocket)!.port) }),
   });
 }
 
@@ -83,8 +80,14 @@ function probe(value: unknown): ProbeJson | undefined {
   });
 }
 
-function port(value: unknown): number | string {
+function portOf(value: unknown): number | string {
   return numberOf(value) ?? textOf(value) ?? 0;
+}
+
+function containerPortOf(value: unknown): { containerPort: number; name?: string }[] {
+  const given = objectOf(value);
+  const containerPort = numberOf(given?.containerPort);
+  return containerPort === undefined ? [] : [withoutAbsent({ containerPort, name: textOf(given!.name) })];
 }
 
 function mount(value: unknown): VolumeMountJson[] {

@@ -1,0 +1,238 @@
+import { WaitTarget } from './wait-target';
+
+/** One try of a check, as a simple command makes it. */
+export interface CommandCheck {
+  readonly targets: readonly WaitTarget[];
+  /** An HTTP request whose exit code is 0 whatever the server answers. */
+  readonly anyStatus: boolean;
+  /** It does not make one try but waits by itself; with its limit in seconds, 0 for none, `undefined` where that is not known. */
+  readonly waits?: { readonly limitSeconds?: number };
+}
+
+type Reader = (words: readonly string[]) => CommandCheck | undefined;
+
+/** `undefined`: no check that is known. `words`: the command and its arguments, without a path in front of the command. */
+export function checkOfCommand(words: readonly string[]): CommandCheck | undefined {
+  const reader = Object.prototype.hasOwnProperty.call(READERS, words[0]) ? READERS[words[0]] : undefined;
+  return reader?.(words.slice(1));
+}
+
+const READERS: Readonly<Record<string, Reader>> = {
+  'curl': words => {
+    const { flags, values, rest } = options(words, CURL_VALUES);
+    const socket = values.get('--unix-socket');
+    if (socket !== undefined) { return check({ kind: 'file', path: socket }); }
+    const url = values.get('--url') ?? rest[0];
+    if (url === undefined || /^(telnet|ftp|file|smtp|ldap|dict|gopher):/i.test(url)) {
+      const plain = url === undefined ? undefined : urlTarget(url, 'tcp');
+      return plain && check({ ...plain, protocol: 'tcp' });
+    }
+    const fails = flags.has('-f') || flags.has('--fail') || flags.has('--fail-with-body') || flags.has('--fail-early');
+    return { targets: [urlTarget(url, 'http')], anyStatus: !fails };
+  },
+  'wget': words => {
+    const { rest } = options(words, WGET_VALUES);
+    return rest[0] === undefined ? undefined : check(urlTarget(rest[0], 'http'));
+  },
+  'nc': netcat,
+  'ncat': netcat,
+  'netcat': netcat,
+  'telnet': words => hostAndPort(words),
+  'pg_isready': words => database(words, 'PostgreSQL', ['-h', '--host'], ['-p', '--port'], 5432),
+  'psql': words => database(words, 'PostgreSQL', ['-h', '--host'], ['-p', '--port'], 5432),
+  'mysqladmin': words => database(words, 'MySQL', ['-h', '--host'], ['-P', '--port'], 3306),
+  'mariadb-admin': words => database(words, 'MySQL', ['-h', '--host'], ['-P', '--port'], 3306),
+  'mysql': words => database(words, 'MySQL', ['-h', '--host'], ['-P', '--port'], 3306),
+  'mariadb': words => database(words, 'MySQL', ['-h', '--host'], ['-P', '--port'], 3306),
+  'redis-cli': words => database(words, 'Redis', ['-h'], ['-p'], 6379),
+  'mongosh': words => database(words, 'MongoDB', ['--host'], ['--port'], 27017),
+  'mongo': words => database(words, 'MongoDB', ['--host'], ['--port'], 27017),
+  'grpc_health_probe': words => {
+    const { values } = options(words, ['-addr', '--addr', '-service', '-connect-timeout', '-rpc-timeout']);
+    return networkCheck('grpc', values.get('-addr') ?? values.get('--addr'));
+  },
+  'nslookup': words => nameCheck(options(words, []).rest[0]),
+  'host': words => nameCheck(options(words, ['-t', '-W']).rest[0]),
+  'dig': words => nameCheck(options(words, []).rest.find(w => !w.startsWith('@') && !w.startsWith('+'))),
+  'getent': words => words[0] === 'hosts' || words[0] === 'ahosts' ? nameCheck(words[1]) : undefined,
+  'ping': words => nameCheck(options(words, ['-c', '-W', '-w', '-i']).rest[0]),
+  'test': tests,
+  '[': tests,
+  '[[': tests,
+  'cat': words => fileCheck(options(words, []).rest),
+  'ls': words => fileCheck(options(words, []).rest),
+  'stat': words => fileCheck(options(words, ['-c', '-f']).rest),
+  'grep': words => fileCheck(options(words, ['-e', '-m']).rest.slice(1)),
+  'kubectl': kubectl,
+  'wait-for-it': waitForIt,
+  'wait-for-it.sh': waitForIt,
+  'wait-for': waitForIt,
+  'wait-for.sh': waitForIt,
+  'dockerize': words => {
+    const { values } = options(words, ['-wait', '-timeout', '-wait-retry-interval', '-template', '-stdout', '-stderr']);
+    const wait = values.get('-wait');
+    return wait === undefined ? undefined : { targets: [urlTarget(wait, 'tcp')], anyStatus: false, waits: { limitSeconds: seconds(values.get('-timeout')) ?? 10 } };
+  },
+  'wait4x': words => {
+    const { values, rest } = options(words, ['-t', '--timeout', '-i', '--interval', '--expect-status-code', '--expect-body-regex']);
+    const target = rest[1];
+    const targets = target === undefined ? [program('wait4x', words)] : [target.includes('://') ? urlTarget(target, 'tcp') : networkTarget('tcp', target)];
+    return { targets, anyStatus: false, waits: { limitSeconds: seconds(values.get('-t') ?? values.get('--timeout')) ?? 10 } };
+  },
+  // All of them wait by themselves, and give up: after 60 s, after three minutes, after what they are told.
+  'pilot-agent': words => words[0] === 'wait'
+    ? { targets: [{ kind: 'network', protocol: 'http', host: 'localhost', port: 15021, path: '/healthz/ready' }], anyStatus: false, waits: { limitSeconds: 60 } } : undefined,
+  'linkerd-await': words => ({ targets: [{ kind: 'network', protocol: 'http', host: 'localhost', port: 4191, path: '/ready' }], anyStatus: false, waits: awaitLimit(words) }),
+  'kuma-dp': words => words[0] === 'wait' ? { targets: [program('kuma-dp', words)], anyStatus: false, waits: { limitSeconds: 180 } } : undefined,
+  'consul-dataplane': words => words.includes('-graceful-startup') || words.some(w => w.startsWith('-check-'))
+    ? { targets: [program('consul-dataplane', words)], anyStatus: false, waits: {} } : undefined,
+};
+
+const CURL_VALUES = [
+  '-o', '--output', '-w', '--write-out', '-m', '--max-time', '--connect-timeout', '-H', '--header', '-X', '--request', '-d', '--data', '--data-raw', '--data-binary', '-u', '--user',
+  '--retry', '--retry-delay', '--retry-max-time', '-A', '--user-agent', '-e', '--referer', '-x', '--proxy', '--cacert', '-E', '--cert', '--key', '-T', '-b', '-c', '--url', '--resolve',
+  '--unix-socket', '--capath', '--interface', '-y', '-Y', '-K', '-F', '--noproxy', '-D',
+];
+const WGET_VALUES = ['-O', '-T', '-t', '-o', '-P', '-U', '-a', '-Y', '--header', '--post-data', '--output-document'];
+
+function check(...targets: WaitTarget[]): CommandCheck {
+  return { targets, anyStatus: false };
+}
+
+interface Options {
+  readonly flags: ReadonlySet<string>;
+  readonly values: ReadonlyMap<string, string>;
+  readonly rest: readonly string[];
+}
+
+/** As getopt reads them: `-sSfo FILE`, `--max-time=5`, `--max-time 5`; of `-abc` each letter is a flag. */
+function options(words: readonly string[], withValue: readonly string[]): Options {
+  const flags = new Set<string>();
+  const values = new Map<string, string>();
+  const rest: string[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i];
+    const [name, value] = word.startsWith('-') && word.includes('=') ? [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)] : [word, undefined];
+    if (!word.startsWith('-') || word === '-') {
+      rest.push(word);
+    } else if (value !== undefined) {
+      flags.add(name);
+      values.set(name, value);
+    } else if (withValue.includes(word)) {
+      flags.add(word);
+      if (i + 1 < words.length) { values.set(word, words[++i]); }
+    } else if (word.startsWith('--')) {
+      flags.add(word);
+    } else {
+      const letters = word.slice(1);
+      flags.add(word);
+      for (let j = 0; j < letters.length; j++) {
+        const letter = `-${letters[j]}`;
+        flags.add(letter);
+        if (!withValue.includes(letter)) { continue; }
+        const attached = letters.slice(j + 1);
+        if (attached !== '') { values.set(letter, attached); } else if (i + 1 < words.length) { values.set(letter, words[++i]); }
+        break;
+      }
+    }
+  }
+  return { flags, values, rest };
+}
+
+const PORTS: Readonly<Record<string, number>> = { http: 80, https: 443 };
+
+function urlTarget(url: string, byDefault: string): Extract<WaitTarget, { kind: 'network' }> {
+  const [, scheme, authority, path] = /^(?:([a-z][a-z0-9+.-]*):\/\/)?([^/?#]*)([^]*)$/i.exec(url)!;
+  const protocol = (scheme ?? byDefault).toLowerCase();
+  const target = networkTarget(protocol, authority.slice(authority.lastIndexOf('@') + 1));
+  const port = target.port ?? (authority.includes('$') ? undefined : PORTS[protocol]);
+  return { ...target, ...(port === undefined ? {} : { port }), ...(path === '' ? {} : { path }) };
+}
+
+function networkTarget(protocol: string, authority: string): Extract<WaitTarget, { kind: 'network' }> {
+  const [, bracketed, plain, port] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d+))?$/.exec(authority) ?? [];
+  const host = bracketed ?? plain;
+  const known = host !== undefined && host !== '' && !/[$`]/.test(host);
+  return { kind: 'network', protocol, ...(known ? { host } : {}), ...(port === undefined ? {} : { port: Number(port) }) };
+}
+
+function networkCheck(protocol: string, authority: string | undefined): CommandCheck | undefined {
+  return authority === undefined ? undefined : check(networkTarget(protocol, authority));
+}
+
+function netcat(words: readonly string[]): CommandCheck | undefined {
+  const { flags, rest } = options(words, ['-w', '-i', '-p', '-s', '-x', '-X', '-q', '-G']);
+  return flags.has('-l') ? undefined : hostAndPort(rest);
+}
+
+function hostAndPort([host, port]: readonly string[]): CommandCheck | undefined {
+  if (host === undefined) { return undefined; }
+  return check(port === undefined ? networkTarget('tcp', host) : networkTarget('tcp', `${host.includes(':') ? `[${host}]` : host}${/^\d+$/.test(port) ? `:${port}` : ''}`));
+}
+
+function database(words: readonly string[], product: string, hosts: readonly string[], ports: readonly string[], port: number): CommandCheck {
+  const { values, rest } = options(words, [...hosts, ...ports, '-U', '--username', '-u', '--user', '-d', '--dbname', '-t', '--timeout', '-a', '-n', '-c', '-e', '--eval', '--connect-timeout']);
+  const url = rest.find(w => w.includes('://'));
+  if (url !== undefined) { return check({ ...urlTarget(url, product), protocol: product }); }
+  const given = [...hosts.map(name => values.get(name))].find(v => v !== undefined) ?? 'localhost';
+  const portText = [...ports.map(name => values.get(name))].find(v => v !== undefined);
+  // `-p` of the MySQL clients is the password.
+  const known = portText === undefined ? port : /^\d+$/.test(portText) ? Number(portText) : undefined;
+  return check({ ...networkTarget(product, given), ...(known === undefined ? {} : { port: known }) });
+}
+
+function nameCheck(host: string | undefined): CommandCheck | undefined {
+  return host === undefined ? undefined : check(/[$`]/.test(host) ? { kind: 'name' } : { kind: 'name', host });
+}
+
+function fileCheck(files: readonly string[]): CommandCheck | undefined {
+  const paths = files.filter(file => file.startsWith('/') && !file.startsWith('/dev/'));
+  return paths.length === 0 ? undefined : check(...paths.map((path): WaitTarget => ({ kind: 'file', path })));
+}
+
+/** `[ -f FILE ]`; what else it compares is not known, and says so by having no target. */
+function tests(words: readonly string[]): CommandCheck | undefined {
+  return fileCheck(words.flatMap((word, i) => /^-[abcdefghLprsSuwx]$/.test(word) && words[i + 1] !== undefined ? [words[i + 1]] : []));
+}
+
+const OWN_POD = /^(?:pods?\/|po\/)?\$\{?\(?(?:HOSTNAME|POD_NAME|MY_POD_NAME|PODNAME|K8S_POD_NAME|KUBERNETES_POD_NAME|hostname)\)?\}?$/;
+
+function kubectl(words: readonly string[]): CommandCheck | undefined {
+  const { rest, values } = options(words, ['-n', '--namespace', '-l', '--selector', '-o', '--output', '--for', '--timeout', '--context', '--kubeconfig']);
+  if (!['get', 'wait', 'rollout', 'describe'].includes(rest[0])) { return undefined; }
+  const own = rest.some(word => OWN_POD.test(word));
+  const targets: WaitTarget[] = [{ kind: 'kubernetes', words: ['kubectl', ...words], own }];
+  const waits = rest[0] === 'wait' || (rest[0] === 'rollout' && rest[1] === 'status');
+  // kubectl wait gives up after 30 s, and never with a negative time.
+  const given = values.get('--timeout');
+  const limitSeconds = given?.startsWith('-') || (given === undefined && rest[0] === 'rollout') ? 0 : seconds(given) ?? 30;
+  return { targets, anyStatus: false, ...(waits ? { waits: { limitSeconds } } : {}) };
+}
+
+function waitForIt(words: readonly string[]): CommandCheck | undefined {
+  const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
+  const { values, rest } = options(own, ['-h', '--host', '-p', '--port', '-t', '--timeout']);
+  const host = values.get('-h') ?? values.get('--host');
+  const port = values.get('-p') ?? values.get('--port');
+  const target = host !== undefined && port !== undefined ? networkTarget('tcp', `${host}:${port}`)
+    : rest[0] === undefined ? undefined : rest[0].includes('://') ? urlTarget(rest[0], 'tcp') : networkTarget('tcp', rest[0]);
+  return target && { targets: [target], anyStatus: false, waits: { limitSeconds: seconds(values.get('-t') ?? values.get('--timeout')) ?? 15 } };
+}
+
+function awaitLimit(words: readonly string[]): { limitSeconds?: number } {
+  const limitSeconds = seconds(options(words, ['--timeout', '-t', '--port', '-p']).values.get('--timeout'));
+  return limitSeconds === undefined ? {} : { limitSeconds };
+}
+
+function program(name: string, words: readonly string[]): WaitTarget {
+  return { kind: 'program', words: [name, ...words] };
+}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, 's': 1, 'm': 60, 'h': 3600, 'd': 86400, 'ms': 0.001 };
+
+/** `90`, `90s`, `1m30s`; `undefined` for anything else. */
+export function seconds(text: string | undefined): number | undefined {
+  const parts = [...(text ?? '').matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)?/g)];
+  if (parts.length === 0 || parts.map(([part]) => part).join('') !== text) { return undefined; }
+  return parts.reduce((sum, [, number, unit]) => sum + Number(number) * UNITS[unit ?? ''], 0);
+}

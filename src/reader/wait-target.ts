@@ -1,0 +1,29 @@
+/** What a command looks at, as far as its words tell. */
+export type WaitTarget =
+  /** `host`: `undefined` where it comes from somewhere else, such as a variable that is not in the manifest. */
+  | { readonly kind: 'network'; readonly protocol: string; readonly host?: string; readonly port?: number; readonly path?: string }
+  | { readonly kind: 'name'; readonly host?: string }
+  | { readonly kind: 'file'; readonly path: string }
+  /** Asked of the API server; `own`: the pod that asks. */
+  | { readonly kind: 'kubernetes'; readonly words: readonly string[]; readonly own: boolean }
+  /** A program of which only the name is known. */
+  | { readonly kind: 'program'; readonly words: readonly string[] };
+
+/** In the words of a finding: `http://config:6166/info`, `TCP 127.0.0.1:5432`, `the file /tmp/healthy`. */
+export function describeTarget(target: WaitTarget): string {
+  switch (target.kind) {
+    case 'network': {
+      const place = `${target.host ?? '?'}${target.port === undefined ? '' : `:${target.port}`}`;
+      return target.protocol.startsWith('http') ? `${target.protocol}://${place}${target.path ?? ''}` : `${target.protocol.toUpperCase()} ${place}`;
+    }
+    case 'name': return `the name ${target.host ?? '?'}`;
+    case 'file': return `the file ${target.path}`;
+    case 'kubernetes': return `'${target.words.join(' ')}'`;
+    case 'program': return `'${target.words.join(' ')}'`;
+  }
+}
+
+/** The host is the pod itself. With `hostNetwork` that is the node. */
+export function isLoopback(host: string | undefined): boolean {
+  return host !== undefined && (/^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|ip6-localhost)$/i.test(host) || host === '::1' || host === '::');
+}
