@@ -14,7 +14,7 @@ export interface Rule {
   /** What was read or measured, with version. */
   readonly source: string;
   /** Manifests for docs and tests: this rule finds the first, and no rule anything in the second. */
-  readonly example: { readonly wrong: string; readonly right: string };
+  readonly example: { readonly wrong: string; readonly right: string; readonly kubernetesVersion?: string };
   readonly find: (pod: PodReading, surroundings: Surroundings) => RuleFinding[];
 }
 

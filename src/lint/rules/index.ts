@@ -1,7 +1,53 @@
+import { cyclicOrder } from './cyclic-order';
+import { duplicateOrder } from './duplicate-order';
+import { endlessHook } from './endless-hook';
+import { endlessInitContainer } from './endless-init-container';
+import { endlessInitWait } from './endless-init-wait';
+import { graceTooShortForPreStop } from './grace-too-short-for-pre-stop';
+import { hookNeverEnds } from './hook-never-ends';
+import { hookOnLastContainer } from './hook-on-last-container';
+import { hookWaitsForLaterContainer } from './hook-waits-for-later-container';
+import { httpHookIsNoGate } from './http-hook-is-no-gate';
+import { httpWaitPassesOnAnyStatus } from './http-wait-passes-on-any-status';
+import { initWaitInMesh } from './init-wait-in-mesh';
+import { initWaitsForAppContainer } from './init-waits-for-app-container';
+import { jobNeverEnds } from './job-never-ends';
+import { listOrderIsNoOrder } from './list-order-is-no-order';
+import { noNativeSidecars } from './no-native-sidecars';
+import { podIpDeadlock } from './pod-ip-deadlock';
+import { probeOnInitContainer } from './probe-on-init-container';
+import { restartPolicyMakesNoSidecar } from './restart-policy-makes-no-sidecar';
+import { sleepAsOrder } from './sleep-as-order';
+import { slowSidecarProbe } from './slow-sidecar-probe';
 import { startupProbeOrdersNothing } from './startup-probe-orders-nothing';
+import { tcpHookAlwaysFails } from './tcp-hook-always-fails';
+import { waitsForOwnPod } from './waits-for-own-pod';
 import { Rule } from '../rule';
 
-/** Every rule, by id. */
+/** Every rule, as they are told: order that is none, hooks, init containers, sidecars, ends. */
 export const RULES: readonly Rule[] = [
   startupProbeOrdersNothing,
+  listOrderIsNoOrder,
+  sleepAsOrder,
+  restartPolicyMakesNoSidecar,
+  duplicateOrder,
+  cyclicOrder,
+  hookOnLastContainer,
+  hookWaitsForLaterContainer,
+  httpHookIsNoGate,
+  tcpHookAlwaysFails,
+  endlessHook,
+  hookNeverEnds,
+  podIpDeadlock,
+  waitsForOwnPod,
+  initWaitsForAppContainer,
+  endlessInitWait,
+  endlessInitContainer,
+  probeOnInitContainer,
+  initWaitInMesh,
+  httpWaitPassesOnAnyStatus,
+  slowSidecarProbe,
+  noNativeSidecars,
+  jobNeverEnds,
+  graceTooShortForPreStop,
 ];

@@ -1,31 +1,34 @@
-import { ContainerSlot } from '../../model/startup-plan';
+import { ContainerView } from '../../reader/pod-view';
+import { portsOf } from '../../reader/ports';
+import { apps } from '../pod-parts';
 import { Rule } from '../rule';
+import { quoted, verb } from '../words';
 
 export const startupProbeOrdersNothing: Rule = {
   id: 'startup-probe-orders-nothing',
   severity: 'warning',
   what: 'A startup probe on a regular container, for the sake of those behind it',
-  why: 'The kubelet starts the entries of `containers` one after the other and never looks at their probes meanwhile. A startup probe holds back the liveness and readiness probes of '
-    + 'its own container, and nothing else; only on a native sidecar does it hold what stands behind it.',
+  why: 'The kubelet starts the entries of `containers` one after the other and looks at no probe meanwhile. A startup probe holds back '
+    + 'the liveness and readiness probes of its own container, and nothing else; only that of a native sidecar holds what stands behind '
+    + 'it. Found where the probe serves nothing else: the container has no liveness or readiness probe.',
   fix: {
-    withLibrary: 'say `dependsOn` on the container that needs it; the startup probe is taken as its ready check',
-    without: 'from Kubernetes 1.29 on make it a native sidecar: move it to `initContainers`, with `restartPolicy: Always` and `periodSeconds: 1` in the probe',
+    withLibrary: 'write `dependsOn` on the container that needs it: the startup probe counts as the ready check',
+    without: 'from Kubernetes 1.29 on make it a native sidecar: move it to `initContainers`, with `restartPolicy: Always`, and `periodSeconds: '
+      + '1` in the probe',
   },
-  source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod; seen on 1.36.2',
+  source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod; seen on 1.36.2: both containers start within a second',
   example: {
     wrong: `
 apiVersion: v1
 kind: Pod
-metadata:
-  name: sidecar-startup-example
+metadata: { name: sidecar-startup-example }
 spec:
   containers:
     - name: sidecar-container
       image: busybox:1.37
       command: [sh, -c, sleep 10; touch /tmp/healthy; sleep 600]
       startupProbe:
-        exec:
-          command: [cat, /tmp/healthy]
+        exec: { command: [cat, /tmp/healthy] }
         failureThreshold: 5
         periodSeconds: 5
     - name: app-container
@@ -35,8 +38,7 @@ spec:
     right: `
 apiVersion: v1
 kind: Pod
-metadata:
-  name: sidecar-startup-example
+metadata: { name: sidecar-startup-example }
 spec:
   initContainers:
     - name: sidecar-container
@@ -44,8 +46,7 @@ spec:
       command: [sh, -c, sleep 10; touch /tmp/healthy; sleep 600]
       restartPolicy: Always
       startupProbe:
-        exec:
-          command: [cat, /tmp/healthy]
+        exec: { command: [cat, /tmp/healthy] }
         failureThreshold: 30
         periodSeconds: 1
   containers:
@@ -55,13 +56,22 @@ spec:
 `,
   },
 
-  find: ({ containers }) => containers.filter(c => c.slot === ContainerSlot.CONTAINER).flatMap((container, i, all) => {
-    const behind = all.slice(i + 1).map(c => `'${c.name}'`);
-    const { startupProbe, livenessProbe, readinessProbe } = container.json;
-    if (!startupProbe || livenessProbe || readinessProbe || behind.length === 0) { return []; }
-    return [{
+  find: pod => apps(pod).flatMap(container => {
+    const { livenessProbe, readinessProbe } = container.json;
+    if (livenessProbe || readinessProbe || isAutomatic(container)) { return []; }
+    const hoped = pod.order.hoped.filter(h => h.by === 'startupProbe' && h.first === container.name).flatMap(h => h.then ?? []);
+    return hoped.length === 0 ? [] : [{
       path: `${container.path}.startupProbe`,
-      message: `the startup probe of '${container.name}' holds back no other container: ${behind.join(', ')} ${behind.length > 1 ? 'start' : 'starts'} right after it was launched, ready or not`,
+      message: `the startup probe of '${container.name}' holds back no other container: ${quoted(hoped)} `
+        + `${verb(hoped, 'starts', 'start')} as soon as '${container.name}' was launched, ready or not`,
     }];
   }),
 };
+
+/** cdk8s-plus adds this one to each container with a port: nobody has meant anything by it. */
+function isAutomatic(container: ContainerView): boolean {
+  const { startupProbe } = container.json;
+  const port = startupProbe?.tcpSocket?.port;
+  return Object.keys(startupProbe ?? {}).sort().join() === 'failureThreshold,tcpSocket' && startupProbe!.failureThreshold === 3
+    && typeof port === 'number' && portsOf(container).has(port);
+}

@@ -1,0 +1,63 @@
+import { ContainerSlot } from '../model/startup-plan';
+import { objectOf, numberOf, valueAt } from '../reader/json';
+import { ContainerView } from '../reader/pod-view';
+import { Wait } from '../reader/read-command';
+import { PodReading } from '../reader/read-pod';
+
+export function apps({ containers }: PodReading): ContainerView[] {
+  return containers.filter(c => c.slot === ContainerSlot.CONTAINER);
+}
+
+/** Those that run to completion, and that this library has not put there: it has judged its own. */
+export function initContainers({ containers }: PodReading): ContainerView[] {
+  return containers.filter(c => c.slot === ContainerSlot.INIT_CONTAINER && !c.injected);
+}
+
+export function nativeSidecars({ containers }: PodReading): ContainerView[] {
+  return containers.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR);
+}
+
+/** All that start when this one has, or later. */
+export function behind(container: ContainerView, { containers }: PodReading): ContainerView[] {
+  return containers.slice(containers.indexOf(container) + 1);
+}
+
+export interface PlacedWait {
+  readonly container: ContainerView;
+  readonly wait: Wait;
+  /** What in the manifest makes it. */
+  readonly path: string;
+  /** In words: `the init container 'wait'`. */
+  readonly who: string;
+}
+
+/** The waits of commands, without those of our own agent. */
+export function commandWaits({ containers }: PodReading): PlacedWait[] {
+  return containers.filter(c => !c.injected).flatMap(container => container.command.waits.map(wait =>
+    ({ container, wait, path: commandPath(container), who: `${container.slot === ContainerSlot.INIT_CONTAINER ? 'the init container' : 'the command of'} '${container.name}'` })));
+}
+
+/** The waits of postStart hooks, without those of our own agent. */
+export function hookWaits({ containers }: PodReading): PlacedWait[] {
+  return containers.flatMap(container => (container.postStart?.waits ?? []).map(wait =>
+    ({ container, wait, path: hookPath(container), who: `the postStart hook of '${container.name}'` })));
+}
+
+/** Where the script stands. */
+export function commandPath({ path, json }: ContainerView): string {
+  return `${path}.${json.args && (!json.command || json.command.length < 3) ? 'args' : 'command'}`;
+}
+
+export function hookPath({ path }: ContainerView): string {
+  return `${path}.lifecycle.postStart`;
+}
+
+export function isJob({ workload }: PodReading): boolean {
+  return workload.apiVersion.startsWith('batch/');
+}
+
+/** Something ends the pod after a time, whatever it waits for. */
+export function hasDeadline({ spec, workload }: PodReading): boolean {
+  const jobs = [['spec'], ['spec', 'jobTemplate', 'spec']].map(path => objectOf(valueAt(workload.object, path)));
+  return spec.activeDeadlineSeconds !== undefined || (workload.apiVersion.startsWith('batch/') && jobs.some(job => numberOf(job?.activeDeadlineSeconds) !== undefined));
+}

@@ -1,0 +1,53 @@
+import { ContainerSlot } from '../../model/startup-plan';
+import { listeners } from '../../reader/ports';
+import { describeTarget } from '../../reader/wait-target';
+import { commandWaits, hasDeadline } from '../pod-parts';
+import { Rule } from '../rule';
+
+export const endlessInitWait: Rule = {
+  id: 'endless-init-wait',
+  severity: 'note',
+  what: 'An init container that waits without a limit',
+  why: 'As long as it waits nothing fails and nothing is said: the pod is in `Init`, no container is restarted, and no alert on restarts '
+    + 'or failed Jobs is raised. With a limit the reason is in the status and the log of a failed container, again and again.',
+  fix: {
+    withLibrary: 'write `Dependency.onUrl`, `onTcp` and their like, with a `timeout`; the wait says in its name and its log what it waits for',
+    without: 'count the tries and `exit 1`, or run the command with `timeout 300`; or set `activeDeadlineSeconds`',
+  },
+  source: 'kubelet 1.20–1.37, kuberuntime_container.go computeInitContainerActions: a failed init container is started again with a '
+    + 'back-off',
+  example: {
+    wrong: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  initContainers:
+    - name: wait-for-db
+      image: busybox:1.37
+      command: [sh, -c, "until nc -z db.data 5432; do sleep 2; done"]
+  containers:
+    - name: app
+      image: shop/app:7
+`,
+    right: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  initContainers:
+    - name: wait-for-db
+      image: busybox:1.37
+      command: [sh, -c, "for i in $(seq 150); do nc -z db.data 5432 && exit 0; sleep 2; done; exit 1"]
+  containers:
+    - name: app
+      image: shop/app:7
+`,
+  },
+
+  find: pod => hasDeadline(pod) ? [] : commandWaits(pod)
+    .filter(({ container, wait }) => container.slot === ContainerSlot.INIT_CONTAINER && !wait.bounded)
+    // The kubelet restarts a container of the pod itself, and says so.
+    .filter(({ wait }) => wait.targets.every(target => listeners(target, pod.containers).length === 0))
+    .map(({ wait, path, who }) => ({ path, message: `${who} waits for ${wait.targets.map(describeTarget).join(' and ')} for ever` })),
+};

@@ -1,0 +1,53 @@
+import { Rule } from '../rule';
+
+export const graceTooShortForPreStop: Rule = {
+  id: 'grace-too-short-for-pre-stop',
+  severity: 'warning',
+  what: 'A preStop hook that takes as long as the pod has to end, or longer',
+  why: 'The time of a preStop hook counts against `terminationGracePeriodSeconds` (30 s unless said). When that is over the container '
+    + 'gets SIGTERM and two seconds later SIGKILL: what it wants to do on SIGTERM is cut off. A `sleep` action that is longer than the '
+    + 'grace period is refused by the API server.',
+  fix: {
+    withLibrary: 'say how long it takes with `stopsWithin`: what does not fit into the grace period is an error',
+    without: 'set `terminationGracePeriodSeconds` to the time of the hook and that of the container together',
+  },
+  source: 'kubelet 1.28–1.37, kuberuntime_container.go killContainer: minimumGracePeriodInSeconds is 2; validation.go validateSleepAction',
+  example: {
+    wrong: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  terminationGracePeriodSeconds: 20
+  containers:
+    - name: web
+      image: nginx:1.27
+      lifecycle:
+        preStop:
+          exec: { command: [sh, -c, sleep 30 && nginx -s quit] }
+`,
+    right: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  terminationGracePeriodSeconds: 60
+  containers:
+    - name: web
+      image: nginx:1.27
+      lifecycle:
+        preStop:
+          exec: { command: [sh, -c, sleep 30 && nginx -s quit] }
+`,
+  },
+
+  find: ({ containers, spec }) => containers.flatMap(({ name, path, json, preStop }) => {
+    const grace = spec.terminationGracePeriodSeconds ?? 30;
+    const seconds = json.lifecycle?.preStop?.sleep?.seconds ?? preStop?.delay ?? preStop?.sleepsFirst;
+    return seconds !== undefined && seconds >= grace && grace > 0 ? [{
+      path: `${path}.lifecycle.preStop`,
+      message: `the preStop hook of '${name}' takes ${seconds} s and the pod has ${grace} s to end${spec.terminationGracePeriodSeconds === undefined ? ' (the default)' : ''}: `
+        + 'nothing is left for the container itself',
+    }] : [];
+  }),
+};

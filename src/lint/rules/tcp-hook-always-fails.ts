@@ -1,0 +1,53 @@
+import { Rule } from '../rule';
+
+export const tcpHookAlwaysFails: Rule = {
+  id: 'tcp-hook-always-fails',
+  severity: 'error',
+  what: 'A tcpSocket hook',
+  why: 'The API takes a `tcpSocket` handler in `lifecycle` for the sake of old manifests, and the kubelet has none: a postStart hook '
+    + 'fails at once, each time, and the container is killed; a preStop hook does nothing.',
+  fix: {
+    withLibrary: 'declare `readyWhen: ReadyCheck.tcpSocket(…)`, and `dependsOn` on the containers behind it',
+    without: 'a startup probe can be `tcpSocket`; a hook cannot',
+  },
+  source: 'kubelet 1.20–1.37, lifecycle/handlers.go: "invalid handler"; API reference, LifecycleHandler: "NOT supported as a '
+    + 'LifecycleHandler"',
+  example: {
+    wrong: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  containers:
+    - name: cache
+      image: redis:7
+      lifecycle:
+        postStart:
+          tcpSocket: { port: 6379 }
+    - name: app
+      image: shop/app:7
+`,
+    right: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  initContainers:
+    - name: cache
+      image: redis:7
+      restartPolicy: Always
+      startupProbe:
+        tcpSocket: { port: 6379 }
+        periodSeconds: 1
+        failureThreshold: 60
+  containers:
+    - name: app
+      image: shop/app:7
+`,
+  },
+
+  find: ({ containers }) => containers.flatMap(({ name, path, json }) => (['postStart', 'preStop'] as const).flatMap(hook => json.lifecycle?.[hook]?.tcpSocket ? [{
+    path: `${path}.lifecycle.${hook}.tcpSocket`,
+    message: `the ${hook} hook of '${name}' is \`tcpSocket\`, which the kubelet does not have: ${hook === 'postStart' ? 'it fails at each start, and the container is killed' : 'it does nothing'}`,
+  }] : [])),
+};

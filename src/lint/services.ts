@@ -1,0 +1,40 @@
+import { JsonObject, objectOf, textOf, textsOf, valueAt } from '../reader/json';
+import { PodReading } from '../reader/read-pod';
+import { WaitTarget } from '../reader/wait-target';
+import { workloadsIn } from '../reader/workloads-in';
+
+/** A Service behind which there is this pod, and no other one of these manifests. */
+export interface OwnService {
+  readonly name: string;
+  /** Its addresses are there as soon as the pod has one, ready or not. */
+  readonly publishesNotReady: boolean;
+}
+
+/** The Service that is asked, if only pods of this workload are behind it. */
+export function ownService(target: WaitTarget, { workload, labels }: PodReading, objects: readonly JsonObject[]): OwnService | undefined {
+  const host = target.kind === 'network' || target.kind === 'name' ? target.host : undefined;
+  if (host === undefined) { return undefined; }
+  const namespace = workload.namespace ?? '';
+  const service = objects.find(object => object.kind === 'Service' && namespaceOf(object) === namespace && hostsOf(nameOf(object), namespace).includes(host.toLowerCase()));
+  if (!service) { return undefined; }
+  const selector = textsOf(valueAt(service, ['spec', 'selector']));
+  const isBehind = (given: Readonly<Record<string, string>>) => Object.keys(selector).length > 0 && Object.entries(selector).every(([key, value]) => given[key] === value);
+  if (!isBehind(labels)) { return undefined; }
+  const others = objects.flatMap(workloadsIn).filter(w => w.object !== workload.object && (w.namespace ?? '') === namespace
+    && isBehind(textsOf(valueAt(w.template, ['metadata', 'labels']))));
+  return others.length > 0 ? undefined : { name: nameOf(service), publishesNotReady: objectOf(service.spec)?.publishNotReadyAddresses === true };
+}
+
+function nameOf(object: JsonObject): string {
+  return textOf(valueAt(object, ['metadata', 'name'])) ?? '';
+}
+
+function namespaceOf(object: JsonObject): string {
+  return textOf(valueAt(object, ['metadata', 'namespace'])) ?? '';
+}
+
+/** The names of a Service in the DNS of the cluster. */
+function hostsOf(name: string, namespace: string): string[] {
+  if (name === '') { return []; }
+  return namespace === '' ? [name] : [name, `${name}.${namespace}`, `${name}.${namespace}.svc`, `${name}.${namespace}.svc.cluster.local`, `${name}.${namespace}.svc.cluster.local.`];
+}

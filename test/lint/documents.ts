@@ -1,0 +1,19 @@
+import { parseAllDocuments } from 'yaml';
+import { Finding, lint, LintOptions } from '../../src/lint/lint';
+
+/** All documents of a YAML text, as `lint` takes them. */
+export function documentsOf(text: string): unknown[] {
+  return parseAllDocuments(text).map(document => {
+    if ('errors' in document && document.errors.length > 0) { throw document.errors[0]; }
+    return document.toJS() as unknown;
+  });
+}
+
+export function findings(text: string, options: LintOptions = {}): Finding[] {
+  return lint(documentsOf(text), options);
+}
+
+/** What was found, by rule and place. */
+export function found(text: string, options: LintOptions = {}): string[] {
+  return findings(text, options).map(({ rule, path }) => `${rule} ${path}`);
+}
