@@ -4,7 +4,7 @@ import { RULES } from './rules';
 import { PodReading, readPod } from '../reader/read-pod';
 import { objectsIn, workloadsIn } from '../reader/workloads-in';
 
-export { Finding, FindingFix, FindingWorkload, Severity } from './finding';
+export type { Finding, FindingFix, FindingWorkload, Severity } from './finding';
 export { RULES } from './rules';
 
 export interface LintOptions {

@@ -3,7 +3,7 @@ import { EnforcedOrder, HopedOrder, OrderedPair, OutsideWait } from './enforced-
 import { ContainerView, PodView } from './pod-view';
 import { listeners } from './ports';
 import { CommandReading, Wait } from './read-command';
-import { describeTarget, isLoopback } from './wait-target';
+import { describeTarget, isLoopback, WaitTarget } from './wait-target';
 import { STATE_VOLUME } from '../agent/contract';
 import { checkOfProbe } from '../intent/read-probe';
 import { Guarantee } from '../model/guarantee';
@@ -72,7 +72,8 @@ function nextOf(index: number, { inits, apps }: Pod): readonly ContainerView[] {
 
 function behindInit(container: ContainerView, index: number, pod: Pod): OrderedPair[] {
   const next = nextOf(index, pod);
-  const holds = container.slot === ContainerSlot.INIT_CONTAINER || !pod.capabilities.nativeSidecars ? [completion(container)] : holdsOfSidecar(container, pod);
+  const ends = container.slot === ContainerSlot.INIT_CONTAINER || !pod.capabilities.nativeSidecars;
+  const holds = ends ? [completion(container)] : holdsOfSidecar(container, pod);
   return [
     ...holds.flatMap(hold => next.map(({ name }): OrderedPair => ({ first: container.name, then: name, ...hold }))),
     ...seenByInit(container, index, pod),
@@ -150,8 +151,8 @@ function seenByInit(container: ContainerView, index: number, pod: Pod): OrderedP
   if (container.slot !== ContainerSlot.INIT_CONTAINER) { return []; }
   const sidecars = pod.inits.slice(0, index).filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR);
   const seen = [
-    ...container.command.waits.filter(wait => !wait.conditional).flatMap(wait => wait.targets.flatMap(target => listeners(target, sidecars).map(sidecar =>
-      ({ sidecar, waitsFor: describeTarget(target), guarantee: wait.bounded ? Guarantee.START_ORDER : Guarantee.FAIL_CLOSED })))),
+    ...awaitedBy(container.command, sidecars).filter(({ wait }) => !wait.conditional).map(({ owner, words, wait }) =>
+      ({ sidecar: owner, waitsFor: words, guarantee: wait.bounded ? Guarantee.START_ORDER : Guarantee.FAIL_CLOSED })),
     ...(container.gate?.waits ?? []).flatMap(wait => sidecars.filter(c => c.name === wait.name).map(sidecar =>
       ({ sidecar, waitsFor: [wait.kind, ...wait.words].join(' '), guarantee: wait.goesOn ? Guarantee.START_ORDER : Guarantee.FAIL_CLOSED }))),
   ];
@@ -181,26 +182,33 @@ function behindApp(container: ContainerView, index: number, { apps }: Pod): Orde
     path: container.path,
     reason: 'the kubelet launches regular containers in list order, and goes on when one of them fails to start; it waits for nothing',
   };
-  const others = hook ? [...waitsFor(container.postStart, apps), ...agentWaitsFor(container.agentHook, apps)].filter(({ owner }) => owner.name !== container.name) : [];
+  const others = hook ? [...awaitedBy(container.postStart, apps), ...agentWaitsFor(container.agentHook, apps)].filter(({ owner }) => owner !== container) : [];
   return [
     { first: container.name, then: next.name, ...hold },
     ...others.map(({ owner, words }): OrderedPair => ({ first: owner.name, then: next.name, ...hold, condition: StartCondition.READY, waitsFor: words })),
   ];
 }
 
-function waitsFor(command: CommandReading | undefined, containers: readonly ContainerView[]): { owner: ContainerView; words: string; wait: Wait }[] {
+function awaitedBy(command: CommandReading | undefined, containers: readonly ContainerView[]): { owner: ContainerView; words: string; wait: Wait }[] {
   return (command?.waits ?? []).flatMap(wait => wait.targets.flatMap(target =>
     listeners(target, containers).map(owner => ({ owner, words: describeTarget(target), wait }))));
 }
 
-function agentWaitsFor(agent: AgentReading | undefined, containers: readonly ContainerView[]): { owner: ContainerView; words: string; goesOn: boolean; isMark: boolean }[] {
+interface AgentAwaited {
+  readonly owner: ContainerView;
+  readonly words: string;
+  readonly goesOn: boolean;
+  readonly isMark: boolean;
+}
+
+function agentWaitsFor(agent: AgentReading | undefined, containers: readonly ContainerView[]): AgentAwaited[] {
   return (agent?.waits ?? []).flatMap(({ name, kind, words, goesOn }) =>
     containers.filter(c => c.name === name).map(owner => ({ owner, words: [kind, ...words].join(' '), goesOn, isMark: kind === 'mark' })));
 }
 
 /** A command that waits by itself for another container, at each start. */
 function waitsOfCommand(container: ContainerView, { view }: Pod): OrderedPair[] {
-  return waitsFor(container.command, view.containers).filter(({ owner }) => owner.name !== container.name).map(({ owner, words, wait }): OrderedPair => {
+  return awaitedBy(container.command, view.containers).filter(({ owner }) => owner.name !== container.name).map(({ owner, words, wait }): OrderedPair => {
     const always = !wait.bounded && !wait.conditional;
     return {
       first: owner.name,
@@ -216,7 +224,8 @@ function waitsOfCommand(container: ContainerView, { view }: Pod): OrderedPair[] 
 }
 
 function waitsOfGate(container: ContainerView, { view }: Pod): OrderedPair[] {
-  return agentWaitsFor(container.gate, view.containers).filter(({ owner }) => owner.name !== container.name).map(({ owner, words, goesOn, isMark }): OrderedPair => ({
+  const all = agentWaitsFor(container.gate, view.containers).filter(({ owner }) => owner !== container);
+  return all.map(({ owner, words, goesOn, isMark }): OrderedPair => ({
     first: owner.name,
     then: container.name,
     condition: conditionOf(words) ?? StartCondition.READY,
@@ -260,9 +269,9 @@ function outsideOf(container: ContainerView, pod: Pod): OutsideWait[] {
   const behind = containers.slice(containers.indexOf(container) + 1).map(c => c.name);
   const isInit = inits.includes(container);
   const names = new Set(containers.map(c => c.name));
-  const ofCommand = container.command.waits.flatMap(wait => wait.targets).filter(target => target.kind !== 'file' && !(target.kind === 'network' && isLoopback(target.host)));
+  const ofCommand = outsideTargets(container.command);
   const ofAgent = (container.gate?.waits ?? []).filter(wait => !names.has(wait.name));
-  const ofHook = (container.postStart?.waits ?? []).flatMap(wait => wait.targets).filter(target => target.kind !== 'file' && !(target.kind === 'network' && isLoopback(target.host)));
+  const ofHook = outsideTargets(container.postStart);
   const holds = isInit ? behind : [container.name];
   return [
     ...ofCommand.map(target => ({ container: container.name, waitsFor: describeTarget(target), holds, path: container.path })),
@@ -271,12 +280,17 @@ function outsideOf(container: ContainerView, pod: Pod): OutsideWait[] {
   ];
 }
 
+function outsideTargets(command: CommandReading | undefined): WaitTarget[] {
+  return (command?.waits ?? []).flatMap(wait => wait.targets).filter(target => target.kind !== 'file' && !(target.kind === 'network' && isLoopback(target.host)));
+}
+
 function hopedOfInit(container: ContainerView, index: number, pod: Pod): HopedOrder[] {
   if (container.slot !== ContainerSlot.NATIVE_SIDECAR) { return []; }
   const [next] = nextOf(index, pod);
   const { json, path } = container;
   if (!pod.capabilities.nativeSidecars) {
-    const why = 'these nodes have no native sidecars: the field is dropped, and an init container that never ends holds the pod for ever; with a probe or a hook the API server refuses it';
+    const why = 'these nodes have no native sidecars: the field is dropped, and an init container that never ends holds the pod for ever; with a probe or a hook '
+      + 'the API server refuses it';
     return [{ first: container.name, then: next?.name, by: 'restartPolicy', path: `${path}.restartPolicy`, why }];
   }
   return [
@@ -294,7 +308,9 @@ function hopedOfInit(container: ContainerView, index: number, pod: Pod): HopedOr
 function hopedOfApp(container: ContainerView, index: number, { apps, capabilities }: Pod, ordered: readonly OrderedPair[]): HopedOrder[] {
   const { name, path, json, command } = container;
   const behind = apps.slice(index + 1);
-  const isHeld = (then: string) => ordered.some(pair => pair.first === name && pair.then === then && pair.by !== 'position');
+  // Whoever waits for the other one does not mean the other one to wait.
+  const isHeld = (then: string) => ordered.some(pair => pair.by !== 'position'
+    && ((pair.first === name && pair.then === then) || (pair.first === then && pair.then === name)));
   const free = behind.filter(c => !isHeld(c.name));
   const [next] = behind;
   const probes = (['startupProbe', 'readinessProbe'] as const).filter(probe => json[probe] && !container.gate);
@@ -313,7 +329,11 @@ function hopedOfApp(container: ContainerView, index: number, { apps, capabilitie
       then: name, by: 'sleep' as const, path, why: `it sleeps for ${command.sleepsFirst} s first, whatever has become ready meanwhile`,
     }]),
     ...(capabilities.envFiles ? [] : guards(container).map(({ dependency, index: i }): HopedOrder => ({
-      first: dependency, then: name, by: 'guard', path: `${path}.env[${i}]`, why: 'these nodes know no variables from files: the kubelet ignores it, or the API server refuses the pod',
+      first: dependency,
+      then: name,
+      by: 'guard',
+      path: `${path}.env[${i}]`,
+      why: 'these nodes know no variables from files: the kubelet ignores it, or the API server refuses the pod',
     }))),
   ];
 }

@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'fs';
+import { join } from 'path';
+import { documentsOf, found } from './documents';
+import { workloadsIn } from '../../src/reader/workloads-in';
+import { EXAMPLES } from '../examples';
+
+const RIGHT = join(__dirname, 'right');
+const FILES = readdirSync(RIGHT).filter(file => file.endsWith('.yaml')).sort();
+
+test('there are at least thirty, each with a workload', () => {
+  expect(FILES.length).toBeGreaterThanOrEqual(30);
+  expect(FILES.filter(file => documentsOf(readFileSync(join(RIGHT, file), 'utf8')).flatMap(workloadsIn).length === 0)).toEqual([]);
+});
+
+test.each(FILES)('nothing is found in %s, which is right', file => {
+  expect(found(readFileSync(join(RIGHT, file), 'utf8'))).toEqual([]);
+});
+
+/** That example is the field case A1 itself: nobody has declared an order, and its names promise one. */
+const AS_IN_THE_FIELD: Readonly<Record<string, readonly string[]>> = { 'a1-no-order': ['list-order-is-no-order spec.containers[0]'] };
+
+test.each(EXAMPLES.map(e => [e.name, e] as const))('nothing is found in what the library makes of the example %s', (name, { directory }) => {
+  expect(found(readFileSync(join(directory, 'expected.yaml'), 'utf8'))).toEqual(AS_IN_THE_FIELD[name] ?? []);
+});

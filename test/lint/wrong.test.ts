@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'fs';
+import { join } from 'path';
+import { findings, found } from './documents';
+
+const WRONG = join(__dirname, 'wrong');
+const FILES = readdirSync(WRONG).sort();
+
+/** What a file says of itself: `# finds: RULE PATH`. */
+function expected(text: string): string[] {
+  return [...text.matchAll(/^# finds: (.*)$/gm)].map(([, what]) => what);
+}
+
+test.each(FILES)('%s: exactly what it says is found', file => {
+  const text = readFileSync(join(WRONG, file), 'utf8');
+  expect(expected(text).length).toBeGreaterThan(0);
+  expect(found(text)).toEqual(expected(text));
+});
+
+test('every case of the field is there', () => {
+  expect(FILES.map(file => file.slice(0, 2))).toEqual(expect.arrayContaining(['a1', 'a2', 'a3', 'b1', 'b2', 'c1', 'c2', 'c3']));
+});
+
+test('the startup probe that was meant to hold back the app: what is wrong, why, and what to write', () => {
+  expect(findings(readFileSync(join(WRONG, 'a2-startup-probe.yaml'), 'utf8'))).toEqual([{
+    rule: 'startup-probe-orders-nothing',
+    severity: 'warning',
+    workload: { apiVersion: 'v1', kind: 'Pod', name: 'sidecar-startup-example' },
+    path: 'spec.containers[0].startupProbe',
+    message: "the startup probe of 'sidecar-container' holds back no other container: 'app-container' starts as soon as 'sidecar-container' was launched, ready or not",
+    why: expect.stringMatching(/^The kubelet starts the entries of `containers` one after the other and looks at no probe meanwhile\./),
+    fix: { withLibrary: expect.stringContaining('dependsOn'), without: expect.stringContaining('make it a native sidecar') },
+    docs: 'https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/lint.md#startup-probe-orders-nothing',
+    document: 0,
+  }]);
+});
