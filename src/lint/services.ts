@@ -15,10 +15,12 @@ export function ownService(target: WaitTarget, { workload, labels }: PodReading,
   const host = target.kind === 'network' || target.kind === 'name' ? target.host : undefined;
   if (host === undefined) { return undefined; }
   const namespace = workload.namespace ?? '';
-  const service = objects.find(object => object.kind === 'Service' && namespaceOf(object) === namespace && hostsOf(nameOf(object), namespace).includes(host.toLowerCase()));
+  const service = objects.find(object => object.kind === 'Service' && object.apiVersion === 'v1' && namespaceOf(object) === namespace
+    && hostsOf(nameOf(object), namespace).includes(host.toLowerCase()));
   if (!service) { return undefined; }
   const selector = textsOf(valueAt(service, ['spec', 'selector']));
-  const isBehind = (given: Readonly<Record<string, string>>) => Object.keys(selector).length > 0 && Object.entries(selector).every(([key, value]) => given[key] === value);
+  const selected = Object.entries(selector);
+  const isBehind = (given: Readonly<Record<string, string>>) => selected.length > 0 && selected.every(([key, value]) => given[key] === value);
   if (!isBehind(labels)) { return undefined; }
   const others = objects.flatMap(workloadsIn).filter(w => w.object !== workload.object && (w.namespace ?? '') === namespace
     && isBehind(textsOf(valueAt(w.template, ['metadata', 'labels']))));

@@ -182,14 +182,22 @@ function behindApp(container: ContainerView, index: number, { apps }: Pod): Orde
     path: container.path,
     reason: 'the kubelet launches regular containers in list order, and goes on when one of them fails to start; it waits for nothing',
   };
-  const others = hook ? [...awaitedBy(container.postStart, apps), ...agentWaitsFor(container.agentHook, apps)].filter(({ owner }) => owner !== container) : [];
+  const all = hook ? [...awaitedBy(container.postStart, apps), ...agentWaitsFor(container.agentHook, apps)] : [];
+  const others = all.filter(({ owner }) => owner !== container);
   return [
     { first: container.name, then: next.name, ...hold },
-    ...others.map(({ owner, words }): OrderedPair => ({ first: owner.name, then: next.name, ...hold, condition: StartCondition.READY, waitsFor: words })),
+    ...others.map(({ owner, words }): OrderedPair =>
+      ({ first: owner.name, then: next.name, ...hold, condition: StartCondition.READY, waitsFor: words })),
   ];
 }
 
-function awaitedBy(command: CommandReading | undefined, containers: readonly ContainerView[]): { owner: ContainerView; words: string; wait: Wait }[] {
+interface Awaited {
+  readonly owner: ContainerView;
+  readonly words: string;
+  readonly wait: Wait;
+}
+
+function awaitedBy(command: CommandReading | undefined, containers: readonly ContainerView[]): Awaited[] {
   return (command?.waits ?? []).flatMap(wait => wait.targets.flatMap(target =>
     listeners(target, containers).map(owner => ({ owner, words: describeTarget(target), wait }))));
 }
@@ -208,7 +216,7 @@ function agentWaitsFor(agent: AgentReading | undefined, containers: readonly Con
 
 /** A command that waits by itself for another container, at each start. */
 function waitsOfCommand(container: ContainerView, { view }: Pod): OrderedPair[] {
-  return awaitedBy(container.command, view.containers).filter(({ owner }) => owner.name !== container.name).map(({ owner, words, wait }): OrderedPair => {
+  return awaitedBy(container.command, view.containers).filter(({ owner }) => owner !== container).map(({ owner, words, wait }): OrderedPair => {
     const always = !wait.bounded && !wait.conditional;
     return {
       first: owner.name,

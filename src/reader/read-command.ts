@@ -131,8 +131,10 @@ function inBackground(node: Node, context: Context): Effect {
   return effect.real || effect.waits.length > 0 ? REAL : NONE;
 }
 
+type Unwrapped = ({ readonly words: readonly string[] } | { readonly script: string }) & { readonly context: Context };
+
 /** Without what stands in front of the real command; or the script that a shell is given. */
-function unwrapped(words: readonly string[], context: Context): { words: readonly string[]; context: Context } | { script: string; context: Context } | undefined {
+function unwrapped(words: readonly string[], context: Context): Unwrapped | undefined {
   let rest = words;
   let inner = { ...context, depth: context.depth + 1 };
   for (let i = 0; i < 10; i++) {
@@ -354,6 +356,11 @@ function expandedText(text: string, context: Context): string {
   return expandedWords([{ text, substitutions: [], plain: true }], context)[0];
 }
 
+/** A loop that is a wait: what else is in it counts. */
+function waiting(waits: readonly Wait[], inside: Effect, body: Node): Effect {
+  return { ...NONE, seconds: undefined, waits, real: inside.real && !onlyLooks(body) };
+}
+
 function effectOfLoop({ until, condition, body }: Extract<Node, { kind: 'loop' }>, context: Context): Effect {
   const inside = effectOf(body, context);
   if (isConstant(condition, until)) { return effectOfForever(body, inside, context); }
@@ -361,14 +368,14 @@ function effectOfLoop({ until, condition, body }: Extract<Node, { kind: 'loop' }
   const untilPassed = until !== looked.inverted;
   if (looked.targets.length > 0 && untilPassed) {
     const wait = waitFor(looked, inside.exits || looked.exits || looked.others, context);
-    return { ...NONE, seconds: undefined, waits: [wait, ...inside.waits], real: inside.real && !onlyLooks(body) };
+    return waiting([wait, ...inside.waits], inside, body);
   }
   if (looked.program && untilPassed && !inside.real && inside.seconds !== undefined && inside.seconds > 0) {
     const wait = waitFor({ targets: [{ kind: 'program', words: looked.program }], anyStatus: false }, inside.exits || looked.exits, context);
     return { ...NONE, seconds: undefined, waits: [wait], real: true };
   }
   const exit = exitsOf(body, context);
-  if (exit.targets.length > 0) { return { ...NONE, seconds: undefined, waits: [waitFor(exit, true, context)], real: inside.real && !onlyLooks(body) }; }
+  if (exit.targets.length > 0) { return waiting([waitFor(exit, true, context)], inside, body); }
   const count = countOf(condition, until);
   const passesTime = count !== undefined && !inside.real && inside.seconds !== undefined && inside.waits.length === 0;
   return passesTime ? { ...NONE, seconds: count * inside.seconds! } : { ...inside, seconds: undefined, real: true, exits: false };
@@ -378,7 +385,7 @@ function effectOfLoop({ until, condition, body }: Extract<Node, { kind: 'loop' }
 function effectOfForever(body: Node, inside: Effect, context: Context): Effect {
   const exit = exitsOf(body, context);
   if (exit.targets.length > 0) {
-    return { ...NONE, seconds: undefined, waits: [waitFor(exit, exit.others, context)], real: inside.real && !onlyLooks(body) };
+    return waiting([waitFor(exit, exit.others, context)], inside, body);
   }
   return { ...inside, waits: inside.waits, seconds: undefined, real: true, exits: false, endless: !inside.exits && !context.bounded };
 }
@@ -422,9 +429,10 @@ function onlyLooks(node: Node): boolean {
 function effectOfFor({ words, body }: Extract<Node, { kind: 'for' }>, context: Context): Effect {
   const inside = effectOf(body, context);
   const exit = exitsOf(body, context);
-  if (exit.targets.length > 0) { return { ...NONE, seconds: undefined, waits: [waitFor(exit, true, context)], real: inside.real && !onlyLooks(body) }; }
+  if (exit.targets.length > 0) { return waiting([waitFor(exit, true, context)], inside, body); }
   const count = countOfWords(words, context);
-  return { ...inside, exits: false, seconds: count === undefined || inside.seconds === undefined ? inside.seconds === 0 ? 0 : undefined : count * inside.seconds };
+  const taken = inside.seconds === 0 ? 0 : count === undefined || inside.seconds === undefined ? undefined : count * inside.seconds;
+  return { ...inside, exits: false, seconds: taken };
 }
 
 /** How often a `for` is gone through. */

@@ -59,7 +59,9 @@ function handler(value: unknown): HandlerJson | undefined {
   return withoutAbsent<HandlerJson>({
     exec: objectOf(exec) && { command: wordsOf(objectOf(exec)!.command) ?? [] },
     sleep: objectOf(sleep) && withoutAbsent({ seconds: numberOf(objectOf(sleep)!.seconds) }),
-    httpGet: request && withoutAbsent({ host: textOf(request.host), path: textOf(request.path), port: portOf(request.port), scheme: textOf(request.scheme) }),
+    httpGet: request && withoutAbsent({
+      host: textOf(request.host), path: textOf(request.path), port: portOf(request.port), scheme: textOf(request.scheme),
+    }),
     tcpSocket: objectOf(tcpSocket) && withoutAbsent({ host: textOf(objectOf(tcpSocket)!.host), port: portOf(objectOf(tcpSocket)!.port) }),
   });
 }

@@ -2,7 +2,7 @@ import { ContainerSlot } from '../../model/startup-plan';
 import { listeners } from '../../reader/ports';
 import { PodReading } from '../../reader/read-pod';
 import { describeTarget, WaitTarget } from '../../reader/wait-target';
-import { commandWaits, nativeSidecars } from '../pod-parts';
+import { commandWaits, nativeSidecars, PlacedWait } from '../pod-parts';
 import { Rule, RuleFinding } from '../rule';
 
 export const duplicateOrder: Rule = {
@@ -53,7 +53,7 @@ spec:
 /** Two init containers that wait for the same address. */
 function sameWaits(pod: PodReading): RuleFinding[] {
   const seen = new Map<string, string>();
-  return commandWaits(pod).filter(({ container }) => container.slot === ContainerSlot.INIT_CONTAINER).flatMap(({ container, wait, path }) => wait.targets.flatMap(target => {
+  return initWaits(pod).flatMap(({ container, wait, path }) => wait.targets.flatMap(target => {
     const address = addressOf(target);
     const first = address === undefined ? undefined : seen.get(address);
     if (address === undefined || first === undefined || first === container.name) {
@@ -62,6 +62,10 @@ function sameWaits(pod: PodReading): RuleFinding[] {
     }
     return [{ path, message: `the init container '${container.name}' waits for ${describeTarget(target)}, for which '${first}' has waited already` }];
   }));
+}
+
+function initWaits(pod: PodReading): PlacedWait[] {
+  return commandWaits(pod).filter(({ container }) => container.slot === ContainerSlot.INIT_CONTAINER);
 }
 
 /** A path of HTTP is another thing to wait for. */
@@ -75,9 +79,10 @@ function probedAndAwaited(pod: PodReading): RuleFinding[] {
     const { startupProbe } = sidecar.json;
     const port = startupProbe?.tcpSocket?.port ?? startupProbe?.httpGet?.port;
     const path = startupProbe?.httpGet ? startupProbe.httpGet.path ?? '/' : undefined;
-    const isSame = (target: WaitTarget) => target.kind === 'network' && target.port === port && (path === undefined || target.path === undefined || target.path === path);
-    return commandWaits(pod).filter(({ container }) => container.slot === ContainerSlot.INIT_CONTAINER).filter(({ wait }) => wait.targets.some(target =>
-      listeners(target, [sidecar]).length > 0 && isSame(target))).map(({ container, path: where }) => ({
+    const isSame = (target: WaitTarget) => target.kind === 'network' && target.port === port
+      && (path === undefined || target.path === undefined || target.path === path);
+    const again = initWaits(pod).filter(({ wait }) => wait.targets.some(target => listeners(target, [sidecar]).length > 0 && isSame(target)));
+    return again.map(({ container, path: where }) => ({
       path: where,
       message: `the init container '${container.name}' waits for '${sidecar.name}', whose startup probe holds everything behind it already`,
     }));

@@ -12,7 +12,7 @@ export const hookOnLastContainer: Rule = {
     withLibrary: 'write `dependsOn`: the library sorts the list',
     without: 'put the container in front of those that wait for it',
   },
-  source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod: one loop in list order; seen on 1.36.2',
+  source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod: one loop in list order; also seen in a write-up of 2023',
   example: {
     wrong: `
 apiVersion: v1

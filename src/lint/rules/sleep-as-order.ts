@@ -14,7 +14,7 @@ export const sleepAsOrder: Rule = {
     withLibrary: 'write `dependsOn` with the `readyWhen` of the other one, or `Dependency.onUrl` and its like for something outside the pod',
     without: 'ask in a loop until it answers, with a limit',
   },
-  source: 'measured on 1.36.2: with a hook of 8 s for a file that is there after 2 s the app starts 6 s late',
+  source: 'a write-up of 2021: the hook takes 8 s for a file that is there after 2 s, and the app starts 8 s after its sidecar',
   example: {
     wrong: `
 apiVersion: v1

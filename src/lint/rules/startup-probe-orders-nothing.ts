@@ -16,7 +16,7 @@ export const startupProbeOrdersNothing: Rule = {
     without: 'from Kubernetes 1.29 on make it a native sidecar: move it to `initContainers`, with `restartPolicy: Always`, and `periodSeconds: '
       + '1` in the probe',
   },
-  source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod; seen on 1.36.2: both containers start within a second',
+  source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod; who wrote up the example, in 2021, saw both start within a second',
   example: {
     wrong: `
 apiVersion: v1

@@ -1,0 +1,57 @@
+/** Fills the rules of docs/lint.md from those in src/lint/rules. With --check it fails when they are stale. */
+import { join } from 'path';
+import { parseAllDocuments } from 'yaml';
+import { withBlocks, writeOrCheck } from './generated-blocks';
+import { Finding, lint, RULES } from '../src/lint/lint';
+
+export const LINT_DOC = join(__dirname, '..', 'docs', 'lint.md');
+
+type Rule = (typeof RULES)[number];
+
+export function lintDoc(before: string): string {
+  return withBlocks(before, { rules: [table(), ...RULES.map(section)].join('\n\n') });
+}
+
+function table(): string {
+  return [
+    '| rule | severity | finds |',
+    '|---|---|---|',
+    ...RULES.map(({ id, severity, what }) => `| [${id}](#${id}) | \`${severity}\` | ${what} |`),
+  ].join('\n');
+}
+
+function section(rule: Rule): string {
+  const { id, severity, what, why, fix, source, example } = rule;
+  return [
+    `### ${id}`,
+    '',
+    `**${what}** (\`${severity}\`)`,
+    '',
+    why,
+    '',
+    `- With this library: ${fix.withLibrary}.`,
+    `- Without: ${fix.without}.`,
+    `- Source: ${source}.`,
+    '',
+    `Found${example.kubernetesVersion === undefined ? '' : ` for Kubernetes ${example.kubernetesVersion}`}:`,
+    '',
+    ...block(example.wrong),
+    '',
+    `> ${saidOf(rule).map(({ path, message }) => `\`${path}\`: ${message}`).join('\n> ')}`,
+    '',
+    'Instead:',
+    '',
+    ...block(example.right),
+  ].join('\n');
+}
+
+function block(text: string): string[] {
+  return ['```yaml', text.trim(), '```'];
+}
+
+function saidOf({ id, example }: Rule): Finding[] {
+  const documents = parseAllDocuments(example.wrong).map(document => document.toJS() as unknown);
+  return lint(documents, { kubernetesVersion: example.kubernetesVersion }).filter(({ rule }) => rule === id);
+}
+
+if (require.main === module) { writeOrCheck(LINT_DOC, lintDoc); }
