@@ -1,5 +1,6 @@
 import { AgentReading } from './agent-words';
 import { EnforcedOrder, HopedOrder, OrderedPair, OutsideWait } from './enforced-order';
+import { objectOf } from './json';
 import { ContainerView, PodView } from './pod-view';
 import { listeners } from './ports';
 import { CommandReading, Wait } from './read-command';
@@ -252,23 +253,35 @@ function conditionOf(words: string): StartCondition | undefined {
   return Object.values(StartCondition).find(condition => condition === key);
 }
 
-function guards({ json }: ContainerView): { dependency: string; condition: StartCondition; index: number }[] {
-  return (json.env ?? []).flatMap((variable, index) => {
-    const { volumeName, path, key } = ((variable.valueFrom as { fileKeyRef?: Record<string, unknown> } | null | undefined)?.fileKeyRef ?? {});
-    const condition = Object.values(StartCondition).find(c => c === key);
-    return volumeName === STATE_VOLUME && typeof path === 'string' && condition ? [{ dependency: path, condition, index }] : [];
+interface Guard {
+  readonly dependency: string;
+  readonly condition: StartCondition;
+  readonly index: number;
+  readonly reason: string;
+}
+
+/** Variables that come from a file in a volume: ours name the container that writes it, of others it is the only other one that mounts the volume. */
+function guards(container: ContainerView, { view }: Pod): Guard[] {
+  return (container.json.env ?? []).flatMap((variable, index): Guard[] => {
+    const { volumeName, path, key, optional } = objectOf(objectOf(variable.valueFrom)?.fileKeyRef) ?? {};
+    if (typeof path !== 'string' || optional === true) { return []; }
+    const condition = Object.values(StartCondition).find(c => c === key) ?? StartCondition.READY;
+    const held = 'the kubelet cannot create it before a file says so, and';
+    if (volumeName === STATE_VOLUME) { return [{ dependency: path, condition, index, reason: `${held} only the wait agent in the other one writes that` }]; }
+    const writers = view.containers.filter(c => c !== container && c.json.volumeMounts?.some(mount => mount.name === volumeName));
+    return writers.length === 1 ? [{ dependency: writers[0].name, condition, index, reason: `${held} only the other one has that volume` }] : [];
   });
 }
 
-function guardsOf(container: ContainerView, { capabilities }: Pod): OrderedPair[] {
-  return capabilities.envFiles ? guards(container).map(({ dependency, condition, index }): OrderedPair => ({
+function guardsOf(container: ContainerView, pod: Pod): OrderedPair[] {
+  return pod.capabilities.envFiles ? guards(container, pod).map(({ dependency, condition, index, reason }): OrderedPair => ({
     first: dependency,
     then: container.name,
     condition,
     by: 'guard',
     guarantee: Guarantee.FAIL_CLOSED,
     path: `${container.path}.env[${index}]`,
-    reason: 'the kubelet cannot create it before a marker file says so, and only the wait agent in the other one writes that',
+    reason,
   })) : [];
 }
 
@@ -313,7 +326,8 @@ function hopedOfInit(container: ContainerView, index: number, pod: Pod): HopedOr
   ];
 }
 
-function hopedOfApp(container: ContainerView, index: number, { apps, capabilities }: Pod, ordered: readonly OrderedPair[]): HopedOrder[] {
+function hopedOfApp(container: ContainerView, index: number, pod: Pod, ordered: readonly OrderedPair[]): HopedOrder[] {
+  const { apps, capabilities } = pod;
   const { name, path, json, command } = container;
   const behind = apps.slice(index + 1);
   // Whoever waits for the other one does not mean the other one to wait.
@@ -336,7 +350,7 @@ function hopedOfApp(container: ContainerView, index: number, { apps, capabilitie
     ...(command.sleepsFirst === undefined ? [] : [{
       then: name, by: 'sleep' as const, path, why: `it sleeps for ${command.sleepsFirst} s first, whatever has become ready meanwhile`,
     }]),
-    ...(capabilities.envFiles ? [] : guards(container).map(({ dependency, index: i }): HopedOrder => ({
+    ...(capabilities.envFiles ? [] : guards(container, pod).map(({ dependency, index: i }): HopedOrder => ({
       first: dependency,
       then: name,
       by: 'guard',

@@ -42,12 +42,12 @@ export function readCommand(words: readonly string[] | undefined, env: ReadonlyM
   let sleepsFirst: number | undefined;
   let delay: number | undefined = 0;
   let realBefore = false;
-  for (const step of steps) {
+  for (const [i, step] of steps.entries()) {
     const passesTime = !step.real && !step.endless && step.waits.length === 0 && step.seconds !== undefined;
     if (passesTime) {
       slept += step.seconds!;
     } else {
-      if (!realBefore && slept > 0) { sleepsFirst = slept; }
+      if (!realBefore && slept > 0 && steps.slice(i).some(s => s.serves)) { sleepsFirst = slept; }
       realBefore = true;
       delay = undefined;
     }
@@ -82,18 +82,21 @@ interface Effect {
   readonly seconds?: number;
   /** It does something besides waiting, sleeping, testing and printing. */
   readonly real: boolean;
+  /** It may be what the container is for; housekeeping with files is not. */
+  readonly serves: boolean;
   readonly endless: boolean;
   /** It can leave the loop or script around it. */
   readonly exits: boolean;
 }
 
-const NONE: Effect = { waits: [], seconds: 0, real: false, endless: false, exits: false };
-const REAL: Effect = { ...NONE, seconds: undefined, real: true };
+const NONE: Effect = { waits: [], seconds: 0, real: false, serves: false, endless: false, exits: false };
+const REAL: Effect = { ...NONE, seconds: undefined, real: true, serves: true };
 
 /** Of these nobody thinks that they are what the container is for. */
 const TRIVIAL = new Set([
   'echo', 'printf', 'date', 'set', 'export', 'cd', 'true', ':', 'umask', 'ulimit', 'trap', 'touch', 'local', 'readonly', 'shift', 'unset', 'let', 'logger', 'shopt', 'false', 'expr', 'mkdir', 'hostname',
 ]);
+const HOUSEKEEPING = new Set(['rm', 'cp', 'mv', 'ln', 'ls', 'cat', 'chmod', 'chown', 'rmdir', 'tee', 'id', 'env', 'ps', 'df', 'uname', 'mktemp']);
 const TESTS = new Set(['test', '[', '[[']);
 const SHELLS = new Set(['sh', 'bash', 'ash', 'dash', 'ksh', 'zsh']);
 const INITS = new Set(['tini', 'dumb-init', 'catatonit', 'tini-static']);
@@ -212,6 +215,7 @@ function together(effects: readonly Effect[]): Effect {
     waits: effects.flatMap(e => e.waits),
     seconds: effects.reduce((sum: number | undefined, e) => sum === undefined || e.seconds === undefined ? undefined : sum + e.seconds, 0),
     real: effects.some(e => e.real),
+    serves: effects.some(e => e.serves),
     endless: effects.some(e => e.endless),
     exits: effects.some(e => e.exits),
   };
@@ -244,6 +248,7 @@ function effectOfSimple(given: readonly string[], source: readonly Word[], conte
   const body = context.functions.get(name);
   if (body) { return context.depth > DEEPEST ? REAL : effectOf(body, { ...context, depth: context.depth + 1 }); }
   if (TRIVIAL.has(name) || TESTS.has(name)) { return NONE; }
+  if (HOUSEKEEPING.has(name)) { return { ...REAL, serves: false }; }
   const check = checkOfCommand(words);
   if (!check?.waits) { return REAL; }
   const { limitSeconds } = check.waits;
@@ -358,7 +363,8 @@ function expandedText(text: string, context: Context): string {
 
 /** A loop that is a wait: what else is in it counts. */
 function waiting(waits: readonly Wait[], inside: Effect, body: Node): Effect {
-  return { ...NONE, seconds: undefined, waits, real: inside.real && !onlyLooks(body) };
+  const real = inside.real && !onlyLooks(body);
+  return { ...NONE, seconds: undefined, waits, real, serves: real && inside.serves };
 }
 
 function effectOfLoop({ until, condition, body }: Extract<Node, { kind: 'loop' }>, context: Context): Effect {

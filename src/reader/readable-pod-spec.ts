@@ -41,6 +41,7 @@ export function readableContainer(value: unknown, place: string): ContainerJson 
     startupProbe: probe(container.startupProbe),
     ports: listOf(container.ports).flatMap(containerPortOf),
     restartPolicy: textOf(container.restartPolicy),
+    restartPolicyRules: Array.isArray(container.restartPolicyRules) ? container.restartPolicyRules : undefined,
     volumeMounts: listOf(container.volumeMounts).flatMap(mount),
     securityContext: securityContext && withoutAbsent({ runAsUser: numberOf(securityContext.runAsUser) }),
   });

@@ -64,6 +64,7 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
       pod(`{ initContainers: [{ name: a, restartPolicy: Always }], containers: [${behind}] }`),
       pod(`{ restartPolicy: Never, containers: [{ name: a, restartPolicy: Always }, ${behind}] }`),
       pod('{ containers: [{ name: a, restartPolicy: OnFailure }] }'),
+      pod('{ containers: [{ name: a, restartPolicy: Always, restartPolicyRules: [{ action: RestartAllContainers, exitCodes: { operator: NotIn, values: [0] } }] }] }'),
     ],
   },
   'duplicate-order': {

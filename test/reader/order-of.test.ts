@@ -171,6 +171,15 @@ describe('what this library has made', () => {
   });
 });
 
+test('a variable from a file that one other container can write holds, whoever wrote the manifest', () => {
+  const spec = (more = '') => `{ volumes: [{ name: marks, emptyDir: {} }], containers: [
+    { name: cache, volumeMounts: [{ name: marks, mountPath: /marks }], startupProbe: { exec: { command: [/mark] } } },
+    { name: app, env: [{ name: CACHE_READY, valueFrom: { fileKeyRef: { volumeName: marks, path: cache, key: UP${more} } } }] }] }`;
+  expect(ordered(read(spec()))).toContain('cache -> app: READY by guard, FAIL_CLOSED');
+  expect(hoped(read(spec()))).toEqual([]);
+  expect(ordered(read(spec(', optional: true')))).toEqual(['cache -> app: RUNNING by position, START_ORDER']);
+});
+
 test('order goes by way of others', () => {
   const { order } = read('{ initContainers: [{ name: i }, { name: s, restartPolicy: Always }], containers: [{ name: a }, { name: b }] }');
   expect([isOrdered(order, 'i', 'b'), isOrdered(order, 's', 'a'), isOrdered(order, 'b', 'a'), isOrdered(order, 'a', 'x')]).toEqual([true, true, false, false]);

@@ -103,7 +103,10 @@ test.each([
 test.each([
   ['sleep 10 && exec /app', { sleepsFirst: 10 }],
   ['echo start; sleep 1m; sleep 5; /app', { sleepsFirst: 65 }],
-  ['sleep 10; while true; do date; sleep 1; done', { sleepsFirst: 10, endless: true }],
+  ['sleep 10; while true; do /work; sleep 1; done', { sleepsFirst: 10, endless: true }],
+  ['sleep 10; while true; do date; sleep 1; done', { endless: true }],
+  ['touch /tmp/healthy; sleep 30; rm -f /tmp/healthy; sleep 600', {}],
+  ['sleep 5; rm -f /run/app.pid; exec /app', { sleepsFirst: 5 }],
   ['sleep 10; touch /tmp/healthy; sleep 600', { delay: 610 }],
   ['for i in $(seq 1 30); do echo $i; sleep 1; done', { delay: 30 }],
   ['for i in {1..4}; do sleep 0.5; done', { delay: 2 }],

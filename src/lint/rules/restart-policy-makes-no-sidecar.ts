@@ -40,8 +40,10 @@ spec:
 `,
   },
 
-  find: pod => pod.spec.restartPolicy !== 'Always' ? [] : apps(pod).filter(c => c.json.restartPolicy === 'Always').map(({ name, path }) => ({
-    path: `${path}.restartPolicy`,
-    message: `\`restartPolicy: Always\` makes no native sidecar of '${name}', since it stands in \`containers\`; nothing waits for it`,
-  })),
+  find: pod => pod.spec.restartPolicy !== 'Always' ? [] : apps(pod)
+    // Rules need it beside them (KEP-5307).
+    .filter(c => c.json.restartPolicy === 'Always' && c.json.restartPolicyRules === undefined).map(({ name, path }) => ({
+      path: `${path}.restartPolicy`,
+      message: `\`restartPolicy: Always\` makes no native sidecar of '${name}', since it stands in \`containers\`; nothing waits for it`,
+    })),
 };
