@@ -1,4 +1,6 @@
+import { readFileSync } from 'fs';
 import { findings } from './documents';
+import { LINT_DOC, lintDoc } from '../../scripts/lint-doc';
 import { RULES } from '../../src/lint/lint';
 
 describe.each(RULES.map(rule => [rule.id, rule] as const))('%s', (id, { severity, example, what, why, fix, source }) => {
@@ -25,4 +27,10 @@ describe.each(RULES.map(rule => [rule.id, rule] as const))('%s', (id, { severity
 
 test('ids are unique', () => {
   expect(new Set(RULES.map(rule => rule.id)).size).toBe(RULES.length);
+});
+
+test('docs/lint.md says what the rules say, each under the heading that findings link to', () => {
+  const text = readFileSync(LINT_DOC, 'utf8');
+  expect(text).toBe(lintDoc(text));
+  expect([...text.matchAll(/^### (.*)$/gm)].map(([, id]) => id)).toEqual(RULES.map(rule => rule.id));
 });

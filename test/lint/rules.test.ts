@@ -91,6 +91,7 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
     not: [
       pod(`{ containers: [{ name: a, ports: [{ containerPort: 1 }], ${sh(wait('nc -z localhost 2'))} }, { name: b, ports: [{ containerPort: 2 }], ${sh(limited('nc -z localhost 1'))} }] }`),
       pod(`{ containers: [{ name: a, ports: [{ containerPort: 1 }], ${sh(wait('nc -z localhost 1'))} }] }`),
+      pod('{ initContainers: [{ name: p, restartPolicy: Always, startupProbe: { tcpSocket: { port: 1 }, periodSeconds: 1 } }], containers: [{ name: p }] }'),
       // The main process of `a` listens while its hook waits.
       pod(`{ containers: [{ name: b, ports: [{ containerPort: 2 }], ${sh(wait('nc -z localhost 1'))} }, { name: a, ports: [{ containerPort: 1 }], ${hook(limited('nc -z localhost 2'))} }, ${behind}] }`),
       pod(`{ initContainers: [{ name: s, restartPolicy: Always, ports: [{ containerPort: 1 }], ${sh(wait('nc -z localhost 2'))} }], containers: [{ name: a, ports: [{ containerPort: 2 }] }] }`),

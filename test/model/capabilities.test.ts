@@ -1,6 +1,6 @@
 import { readFileSync } from 'fs';
 import { CAPABILITIES_DOC, capabilitiesDoc } from '../../scripts/capabilities-doc';
-import { CAPABILITIES, Capabilities, DEFAULT_VERSION, NEWEST_MINOR, OLDEST_MINOR, targetOf } from '../../src/model/private/capabilities';
+import { CAPABILITIES, Capabilities, DEFAULT_VERSION, NEWEST_MINOR, OLDEST_MINOR, targetFor, targetOf } from '../../src/model/private/capabilities';
 
 /** Those that a node of that version has, for a pod of its own runtime. */
 const present = (version: string) => Object.entries(targetOf(version, {})!.capabilities).filter(([, has]) => has).map(([name]) => name);
@@ -46,6 +46,11 @@ test('each fact has its source, and a version that decides something', () => {
     const minor = typeof there === 'string' ? NEWEST_MINOR : 'since' in there ? there.since : there.before;
     expect(OLDEST_MINOR < minor && minor <= NEWEST_MINOR).toBe(true);
   }
+});
+
+test('to read what others wrote any version will do: older ones count as the oldest, none as the newest', () => {
+  expect(['1.20', '1.27', 'v1.33.1', '1.99', undefined, 'x', '2.0'].map(version => targetFor(version).version))
+    .toEqual([`1.${OLDEST_MINOR}`, '1.27', '1.33', `1.${NEWEST_MINOR}`, `1.${NEWEST_MINOR}`, `1.${NEWEST_MINOR}`, `1.${NEWEST_MINOR}`]);
 });
 
 test('the default is the oldest version', () => {

@@ -69,7 +69,8 @@ function needsOf(pod: PodReading): ReadonlyMap<string, readonly string[]> {
       others.filter(other => other !== container && other.slot !== ContainerSlot.INIT_CONTAINER).forEach(other => add(container.name, other.name));
     }
   }
-  pod.order.ordered.filter(pair => pair.by === 'startupProbe' || pair.by === 'gate').forEach(pair => add(pair.then, pair.first));
+  // Two containers with one name, which no API server takes, are no cycle.
+  pod.order.ordered.filter(pair => (pair.by === 'startupProbe' || pair.by === 'gate') && pair.first !== pair.then).forEach(pair => add(pair.then, pair.first));
   return needs;
 }
 
