@@ -26,3 +26,5 @@ export * from './constructs/ordered-pod';
 export * from './constructs/ordered-pod-props';
 export * from './constructs/ordered-stateful-set';
 export * from './constructs/sidecar';
+
+export * from './validation/startup-order-validation';

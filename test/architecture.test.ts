@@ -21,12 +21,16 @@ const ALLOWED: Readonly<Record<string, { layers: readonly string[]; packages?: R
     layers: ['model', 'agent', 'meshes', 'intent', 'planner', 'emitters', 'engine', 'report'],
     packages: { 'cdk8s': ['*'], 'cdk8s-plus-27': ['*'], 'constructs': ['*'] },
   },
-  index: { layers: ['model', 'constructs'] },
+  validation: { layers: ['lint', 'model'] },
+  index: { layers: ['model', 'constructs', 'validation'] },
 };
 
 /** Layers that know neither the time nor the machine: the same input gives the same output. */
-const PURE = ['model', 'agent', 'meshes', 'intent', 'planner', 'emitters', 'engine', 'reader', 'lint', 'report'];
-const IMPURE = /\b(process|console|globalThis|Date|Math\.random|performance|setTimeout|require)\b\s*[.(]|\bnew Date\b|\bimport\(/;
+const PURE = ['model', 'agent', 'meshes', 'intent', 'planner', 'emitters', 'engine', 'reader', 'lint', 'report', 'validation'];
+const IMPURE_NAMES = /\b(process|console|globalThis|Math\.random|performance|setTimeout|require)\b\s*[.(]|\bimport\(/;
+/** A date that is computed from another one is no clock. */
+const CLOCK = /(?<!new )\bDate\s*\(|\bDate\.(?!parse\b|UTC\b)|\bnew Date\b(?!\(\w)/;
+const IMPURE = new RegExp(`${IMPURE_NAMES.source}|${CLOCK.source}`);
 
 const SRC = join(__dirname, '..', 'src');
 
@@ -98,9 +102,11 @@ test.each([
   ["export * from './model/private/check';", 'index.ts', ['index.ts: model/private/check']],
   ["import { stringify } from 'yaml';", 'meshes/x.ts', ['meshes/x.ts: stringify from yaml']],
   ['const now = Date.now();', 'planner/x.ts', ['planner/x.ts: Date.']],
+  ['const now = new Date();', 'planner/x.ts', ['planner/x.ts: new Date']],
+  ['const then = new Date(seconds * 1000), since = Date.parse(text);', 'planner/x.ts', []],
   ["const env = process.env['X'];", 'intent/x.ts', ['intent/x.ts: process.']],
   ["const fs = require('fs');", 'emitters/x.ts', ['emitters/x.ts: require(']],
-  ['', 'validation/x.ts', ['validation/x.ts: no layer']],
+  ['', 'judgement/x.ts', ['judgement/x.ts: no layer']],
   ["import { ApiObject as Duration } from 'cdk8s';", 'model/x.ts', ['model/x.ts: ApiObject from cdk8s']],
   ["const text = `import { x } from 'fs';`;", 'agent/x.ts', []],
   ["import { Edge } from '../resolve';\nimport { Check } from '../../model/private/check';", 'planner/mechanisms/x.ts', []],

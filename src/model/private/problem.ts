@@ -166,6 +166,10 @@ export const CATALOGUE = {
     { version: '1.33' },
     a => `\`agent.delivery\` is IMAGE_VOLUME, but an image cannot be a volume on all nodes that are planned for (Kubernetes ${a.version}, or \`capabilities\`); plan for nodes of `
       + 'Kubernetes 1.35 or newer (`kubernetesVersion`), or leave `agent.delivery` out'),
+  SO611: entry('property that the validation cannot use',
+    { name: 'failon', given: '"warning"', known: ['kubernetesVersion', 'failOn', 'ignore'] } as { name: string; given: string; known: string[]; wanted?: string },
+    a => `StartupOrderValidation has the property \`${a.name}: ${a.given}\`; ${a.wanted === undefined
+      ? `there are only ${a.known.join(', ')}; correct the name, or remove it` : `write ${a.wanted}`}`),
 
   // 7xx: shutdown
   SO701: entry('a container that cannot be made to stop after another',

@@ -1,0 +1,23 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'fs';
+import { tmpdir } from 'os';
+import { dirname, join } from 'path';
+import * as ts from 'typescript';
+
+const ROOT = join(__dirname, '..');
+
+/** The package as npm would install it, made from the sources, in a directory that the caller removes: processes of their own start with it at once. */
+export function builtLibrary(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'startup-order-library-'));
+  for (const file of (readdirSync(join(ROOT, 'src'), { recursive: true }) as string[]).filter(f => f.endsWith('.ts'))) {
+    const { outputText } = ts.transpileModule(readFileSync(join(ROOT, 'src', file), 'utf8'), {
+      compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, esModuleInterop: true },
+    });
+    const compiled = join(directory, 'lib', file.replace(/\.ts$/, '.js'));
+    mkdirSync(dirname(compiled), { recursive: true });
+    writeFileSync(compiled, outputText);
+  }
+  cpSync(join(ROOT, 'bin'), join(directory, 'bin'), { recursive: true });
+  cpSync(join(ROOT, 'package.json'), join(directory, 'package.json'));
+  symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
+  return directory;
+}

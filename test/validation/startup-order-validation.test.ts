@@ -1,0 +1,74 @@
+import { rmSync } from 'fs';
+import { synth } from './synth';
+import { StartupOrderValidation } from '../../src';
+import { builtLibrary } from '../built-library';
+
+const container = (name: string, rest = {}) => ({ name, image: `${name}:1`, ...rest });
+const pod = (name: string, ...containers: object[]) => ({ apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec: { containers } });
+/** A startup probe on a regular container orders nothing. */
+const WRONG = pod('web', container('sidecar', { startupProbe: { exec: { command: ['cat', '/tmp/healthy'] } } }), container('app'));
+const RIGHT = pod('fine', container('app'));
+
+describe('cdk8s synth', () => {
+  const library = builtLibrary();
+  afterAll(() => { rmSync(library, { recursive: true }); });
+
+  test('ends with 2 and says what, where and what to write instead', () => {
+    const { code, out, error, report } = synth(library, [RIGHT, WRONG], { failOn: 'warning' });
+    expect([code, error]).toEqual([2, expect.stringContaining('Validation failed')]);
+    expect(out).toContain('Construct Path: shop/object1');
+    expect(out).toContain('> spec.containers[0].startupProbe');
+    expect(report.summary).toMatchObject({ status: 'failure', metadata: { errors: '0', warnings: '1', notes: '0' } });
+    expect(report.violations).toEqual([{
+      ruleName: 'startup-probe-orders-nothing (warning)',
+      recommendation: expect.stringContaining("'sidecar'"),
+      fix: expect.stringContaining('without this library'),
+      violatingConstructs: [{ resourceName: 'web', constructPath: 'shop/object1', locations: ['spec.containers[0].startupProbe'], manifestPath: 'dist/shop.k8s.yaml' }],
+    }]);
+  });
+
+  test('succeeds when there is nothing to say', () => {
+    const { code, out, report } = synth(library, [RIGHT, WRONG], { kubernetesVersion: '1.33', ignore: ['startup-probe-orders-nothing'] });
+    expect([code, report.violations, report.summary.status]).toEqual([0, [], 'success']);
+    expect(out).toContain('Validations ended succesfully');
+  });
+
+  test('does not go on with a property that is misspelt', () => {
+    const { code, error, out } = synth(library, [RIGHT], { failon: 'warning' });
+    expect(code).not.toBe(0);
+    expect(error + out).toContain('[cdk8s.yaml] StartupOrderValidation has the property `failon: "warning"`; there are only kubernetesVersion, failOn, ignore; '
+      + 'correct the name, or remove it [SO611]');
+  });
+});
+
+async function judge(manifests: Readonly<Record<string, readonly unknown[]>>, properties = {}) {
+  const violations: any[] = [];
+  let status = '';
+  await new StartupOrderValidation(properties).validate({
+    manifests: Object.keys(manifests),
+    parseManifest: path => manifests[path],
+    report: { addViolation: violation => { violations.push(violation); }, submit: submitted => { status = submitted; } },
+  });
+  return { status, violations };
+}
+
+test('what is below --failOn is said all the same', async () => {
+  const { status, violations } = await judge({ 'a.yaml': [WRONG] }, { failOn: 'never' });
+  expect([status, violations.length]).toEqual(['success', 1]);
+});
+
+test('empty documents are none, and two of whom the same is to be said are one violation', async () => {
+  const { status, violations } = await judge({ 'a.yaml': [null, WRONG], 'b.yaml': [{ ...WRONG, metadata: { name: 'api' } }] }, { failOn: 'warning' });
+  expect([status, violations.map(v => v.violatingResources)]).toEqual(['failure', [[
+    { resourceName: 'web', locations: ['spec.containers[0].startupProbe'], manifestPath: 'a.yaml' },
+    { resourceName: 'api', locations: ['spec.containers[0].startupProbe'], manifestPath: 'b.yaml' },
+  ]]]);
+});
+
+test.each([
+  [{ kubernetesVersion: 1.3 }, "write a version in quotes, such as '1.33'"],
+  [{ failOn: 'errors' }, 'write one of error, warning, note, never'],
+  [{ ignore: 'rule' }, 'write a list of names of rules'],
+])('%j is refused', (properties, why) => {
+  expect(() => new StartupOrderValidation(properties)).toThrow(why);
+});

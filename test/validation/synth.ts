@@ -1,0 +1,44 @@
+import { spawnSync } from 'child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'fs';
+import { tmpdir } from 'os';
+import { join } from 'path';
+import { stringify } from 'yaml';
+
+const ROOT = join(__dirname, '..', '..');
+const CLI = join(ROOT, 'node_modules', 'cdk8s-cli', 'bin', 'cdk8s');
+
+export interface Synth {
+  readonly code: number | null;
+  readonly out: string;
+  readonly error: string;
+  /** What --validation-reports-output-file has; `undefined` when there is none. */
+  readonly report?: any;
+}
+
+/** An app as a user has it, with these manifests and this validation, and what `cdk8s synth` makes of it in a process of its own. */
+export function synth(library: string, manifests: readonly object[], properties?: object): Synth {
+  const app = mkdtempSync(join(tmpdir(), 'startup-order-validation-'));
+  try {
+    mkdirSync(join(app, 'node_modules'));
+    symlinkSync(library, join(app, 'node_modules', 'cdk8s-startup-order'));
+    const words = (path: string) => JSON.stringify(join(ROOT, path));
+    writeFileSync(join(app, 'manifests.json'), JSON.stringify(manifests));
+    writeFileSync(join(app, 'main.js'),
+      `const { ApiObject, App, Chart } = require(${words('node_modules/cdk8s')});
+const app = new App();
+const chart = new Chart(app, 'shop');
+require('./manifests.json').forEach((m, i) => new ApiObject(chart, 'object' + i, m));
+app.synth();`);
+    writeFileSync(join(app, 'cdk8s.yaml'), stringify({
+      language: 'typescript',
+      app: 'node main.js',
+      validations: [{ package: './node_modules/cdk8s-startup-order', version: '0.0.0', class: 'StartupOrderValidation', properties }],
+    }));
+    const { status, stdout, stderr } = spawnSync(process.execPath,
+      [CLI, 'synth', '--check-upgrade=false', '--validation-reports-output-file', 'report.json'], { cwd: app, encoding: 'utf8' });
+    const report = join(app, 'report.json');
+    return { code: status, out: stdout, error: stderr, report: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).reports[0] : undefined };
+  } finally {
+    rmSync(app, { recursive: true });
+  }
+}
