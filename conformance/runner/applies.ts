@@ -26,5 +26,5 @@ export function restartMoment({ faults = [] }: Story): number | undefined {
 }
 
 function needsOwnNode({ needsOwnNode: reason, faults = [] }: Story): string | undefined {
-  return reason ?? (faults.some(f => !['delete-pod', 'read-log', 'create', 'patch'].includes(f.action.kind)) ? 'it hurts its node' : undefined);
+  return reason ?? (faults.some(f => !['delete-pod', 'read-log', 'ask-why', 'create', 'patch'].includes(f.action.kind)) ? 'it hurts its node' : undefined);
 }

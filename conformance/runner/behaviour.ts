@@ -4,6 +4,8 @@ export interface Behaviour {
   readonly shell?: boolean;
   /** Run in the image that has the waiters of others and a shell besides; it is there with `--bench` only. */
   readonly peers?: boolean;
+  /** Run this image, which there need not be. */
+  readonly image?: string;
   /** Whose its command is. By default the user's program; else that of a waiter, which runs as it stands, or of a wrapper, with the program behind `--`. */
   readonly command?: 'waiter' | 'wrapper';
   /** Run this in place of the test app: for commands that cannot be executed. */
@@ -37,7 +39,7 @@ export interface Behaviour {
 }
 
 export function testAppFlags(container: string, about: Behaviour): string[] {
-  const { shell: _shell, peers: _peers, command: _command, program: _program, ...behaviour } = about;
+  const { shell: _shell, peers: _peers, image: _image, command: _command, program: _program, ...behaviour } = about;
   const flags = Object.entries({ name: container, ...behaviour }).flatMap(([key, value]) => [value].flat().map(v => [key, v] as const));
   return flags.map(([key, value]) => `-${key.replace(/[A-Z]/g, c => `-${c.toLowerCase()}`)}=${value}`);
 }

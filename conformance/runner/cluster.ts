@@ -25,6 +25,8 @@ export interface Cluster {
   readonly logs: (namespace: string) => LogSource;
   /** Only a node of our own can be hurt. */
   readonly node?: OwnNode;
+  /** The directory that what people are told about pods goes to. */
+  readonly recordTo?: string;
   readonly close: () => Promise<void>;
 }
 

@@ -15,6 +15,7 @@ export type FaultAction =
   | { readonly kind: 'restart-kubelet' }
   | { readonly kind: 'delete-pod'; readonly container: string }
   | { readonly kind: 'read-log'; readonly container: string }
+  | { readonly kind: 'ask-why'; readonly container: string }
   | { readonly kind: 'create'; readonly objects: (chart: Chart) => void }
   | { readonly kind: 'patch'; readonly path: string; readonly fields: object };
 

@@ -1,14 +1,17 @@
+import { join } from 'path';
 import { Cluster } from './cluster';
 import { Fault } from './faults';
 import { Manifest } from './manifests';
 import { Seen } from './seen';
 import { microseconds, RUNNER } from './stamps';
+import { whyOf } from '../../src/live/why';
+import { recordingOf, writeRecording } from '../live/recording';
 
 /** Makes it happen. Its stamp has the time at which it began. `brought`: the manifests that it creates. */
-export async function inject(
-  { name, action }: Fault, brought: readonly Manifest[], { api, node }: Cluster, namespace: string, seen: Seen,
-): Promise<void> {
+export async function inject({ name, action }: Fault, brought: readonly Manifest[], cluster: Cluster, namespace: string, seen: Seen): Promise<void> {
+  const { api, node } = cluster;
   let t = microseconds();
+  let detail: string | undefined;
   const pod = 'container' in action ? seen.podsWith(action.container)[0] : '';
   const path = `/api/v1/namespaces/${namespace}/pods/${pod}`;
   switch (action.kind) {
@@ -19,6 +22,13 @@ export async function inject(
     case 'create': for (const manifest of brought) { await api.create(namespace, manifest); } break;
     case 'patch': await api.patch(`/api/v1/namespaces/${namespace}/${action.path}`, action.fields); break;
     case 'read-log': await api.text(`${path}/log?container=${action.container}`); break;
+    case 'ask-why': detail = await askWhy(cluster, namespace, pod); break;
   }
-  seen.add({ t, pod: '', container: RUNNER, stamp: name });
+  seen.add({ t, pod: '', container: RUNNER, stamp: name, detail });
+}
+
+async function askWhy({ api, name, recordTo }: Cluster, namespace: string, pod: string): Promise<string> {
+  const recording = await recordingOf(api, name, namespace, pod);
+  if (recordTo !== undefined) { writeRecording(join(recordTo, name), namespace.replace(/-\d+$/, ''), recording); }
+  return whyOf(recording.pod, recording.events).sentence;
 }

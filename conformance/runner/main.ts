@@ -47,7 +47,7 @@ export async function main(args: readonly string[]): Promise<number> {
       const upSeconds = seconds(began);
       console.log(`node ${cluster.name} is up after ${upSeconds} s`);
       try {
-        await (options.bench ? runBench : runAll)(stories, cluster, options, results, interrupt.signal);
+        await (options.bench ? runBench : runAll)(stories, { ...cluster, recordTo: options.recordTo }, options, results, interrupt.signal);
       } finally {
         const ending = performance.now();
         await cluster.close();

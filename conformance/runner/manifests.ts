@@ -79,7 +79,8 @@ function swapContainer(container: ContainerManifest, behaviour: Behaviour | unde
   return { ...rest, image: imageOf(behaviour, images), imagePullPolicy: 'IfNotPresent', command: commandOf(container, behaviour) };
 }
 
-function imageOf({ shell, peers }: Behaviour, images: Images): string {
+function imageOf({ shell, peers, image }: Behaviour, images: Images): string {
+  if (image !== undefined) { return image; }
   if (!peers) { return images[shell ? 'test-app-shell' : 'test-app']; }
   if (images.peers === undefined) { throw new Error('this story needs the image with the waiters of others: --image peers=REF'); }
   return images.peers;

@@ -13,6 +13,8 @@ export interface Options {
   readonly bench: boolean;
   readonly rounds: number;
   readonly results: string;
+  /** Where `askWhy` puts what it has seen, for the tests. */
+  readonly recordTo?: string;
   readonly kubeconfig?: string;
   readonly images: Images;
 }
@@ -38,6 +40,7 @@ export const USAGE = `usage: npm run conformance -- [options]
   --bench            measure: one pod at a time, stories and baselines in turn
   --rounds N         how often each is measured (default 10)
   --results FILE     where the results go as JSON (default test-reports/conformance.json)
+  --record DIRECTORY the pods and events of the stories live-* go there, as in test/live/recorded
   --kubeconfig FILE  a cluster of your own, in place of a node that is started and ended
   --image NAME=REF   with --kubeconfig: where that cluster finds test-app and test-app-shell, with --bench also peers
 `;
@@ -56,6 +59,7 @@ export function parseOptions(args: readonly string[]): Options {
       bench: { type: 'boolean', default: false },
       rounds: { type: 'string' },
       results: { type: 'string', default: 'test-reports/conformance.json' },
+      record: { type: 'string' },
       kubeconfig: { type: 'string' },
       image: { type: 'string', multiple: true, default: [] },
     },
@@ -78,6 +82,7 @@ export function parseOptions(args: readonly string[]): Options {
     bench: values.bench!,
     rounds: count('rounds', values.rounds ?? '10'),
     results: values.results!,
+    recordTo: values.record,
     kubeconfig: values.kubeconfig,
     images: { ...IMAGES, ...given },
   };

@@ -1,0 +1,13 @@
+import { Fault } from '../runner/faults';
+import { Event, RUNNER } from '../runner/stamps';
+
+const nameOf = (container: string) => `why has the pod of ${container} not started?`;
+
+/** No harm: somebody asks the API server about the pod that has the container, and the library why it has not started. */
+export function askWhy(container: string, { at, afterMs = 0 }: { readonly at: Event; readonly afterMs?: number }): Fault {
+  return { name: nameOf(container), at, afterMs, action: { kind: 'ask-why', container } };
+}
+
+/** The answer. */
+export const asked = (container: string, answer: RegExp): Event =>
+  ({ container: RUNNER, stamp: nameOf(container), detail: answer, nth: 1, text: `the answer to '${nameOf(container)}' is like ${answer}` });

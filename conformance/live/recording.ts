@@ -1,0 +1,39 @@
+import { mkdirSync, writeFileSync } from 'fs';
+import { join } from 'path';
+import { ApiClient } from '../runner/api-client';
+
+/** What `kubectl get pod -o json` and `kubectl get events -o json` give at one moment. */
+export interface Recording {
+  readonly kubernetesVersion: string;
+  /** When it was made. */
+  readonly at: string;
+  readonly pod: any;
+  readonly events: { readonly kind: 'List'; readonly items: readonly any[] };
+}
+
+export async function recordingOf(api: ApiClient, kubernetesVersion: string, namespace: string, pod: string): Promise<Recording> {
+  const events = await api.get(`/api/v1/namespaces/${namespace}/events?fieldSelector=${encodeURIComponent(`involvedObject.name=${pod}`)}`);
+  return {
+    kubernetesVersion,
+    at: new Date().toISOString(),
+    pod: await api.get(`/api/v1/namespaces/${namespace}/pods/${pod}`),
+    events: { kind: 'List', items: events.items },
+  };
+}
+
+/** Writes it for the tests, without what only fills the file. */
+export function writeRecording(directory: string, name: string, recording: Recording): void {
+  mkdirSync(directory, { recursive: true });
+  const text = JSON.stringify(recording, (key, value) => NOISE.includes(key) ? undefined : value, 1);
+  writeFileSync(join(directory, `${name}.json`), `${shortened(text)}\n`);
+}
+
+const NOISE = [
+  'managedFields', 'resourceVersion', 'observedGeneration', 'generation', 'imageID', 'containerID', 'hostIP', 'hostIPs', 'nodeName', 'host', 'allocatedResources', 'tolerations',
+  'reportingInstance', 'user', 'qosClass', 'schedulerName', 'securityContext', 'terminationMessagePath', 'terminationMessagePolicy',
+];
+
+/** The script of the wait agent, 10 kB of it, stands in the command of each init container that waits, and of the installer. */
+function shortened(text: string): string {
+  return text.replace(/"(?:[^"\\]|\\.){2000,}"/g, '"wait-agent: (the script)"').replace(/\/var\/lib\/[^\s"\\]*\/volumes/g, '/var/lib/kubelet/pods/UID/volumes');
+}

@@ -1,0 +1,30 @@
+/** '2026-11-22T09:20:47Z'. Without fractions: most of what a pod says about itself has none. */
+export function clock(seconds: number): string {
+  return new Date(Math.floor(seconds) * 1000).toISOString().replace('.000Z', 'Z');
+}
+
+/** '4 s', '3 min 20 s', '2 h 5 min'. */
+export function span(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const units: readonly [number, string][] = [[86400, 'd'], [3600, 'h'], [60, 'min'], [1, 's']];
+  const at = units.findIndex(([size]) => whole >= size);
+  if (at < 0) { return '0 s'; }
+  const [size, name] = units[at];
+  const next = units[at + 1];
+  const rest = next ? Math.floor((whole % size) / next[0]) : 0;
+  return `${Math.floor(whole / size)} ${name}${rest > 0 ? ` ${rest} ${next[1]}` : ''}`;
+}
+
+/** "'a'", "'a' and 'b'", "'a', 'b' and 'c'". */
+export function named(names: readonly string[]): string {
+  const all = names.map(n => `'${n}'`);
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all[all.length - 1]}`;
+}
+
+const LONGEST = 300;
+
+/** What a program or the kubelet said, in one line, without the ids that only a machine reads. */
+export function quoted(message: string): string {
+  const line = message.replace(/\s+/g, ' ').replace(/\([0-9a-f]{8}-[0-9a-f-]{27}\)/g, '').replace(/"?\/\S*\/volumes\/[^/\s]*\/(startup-order-state\/)/g, '"…/$1').trim();
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+}

@@ -1,0 +1,111 @@
+import { Duration } from 'cdk8s';
+import { OrderedPair, OrderMeans } from './enforced-order';
+import { ContainerView } from './pod-view';
+import { PodReading } from './read-pod';
+import { ContainerRole } from '../model/container-role';
+import { Guarantee } from '../model/guarantee';
+import { Mechanism } from '../model/mechanism';
+import { OnTimeout } from '../model/on-timeout';
+import { targetFor } from '../model/private/capabilities';
+import { StartCondition } from '../model/start-condition';
+import { ContainerSlot, PlannedContainer, PlannedDependency, PlannedHook, StartupPlan } from '../model/startup-plan';
+
+const MECHANISMS: Readonly<Record<OrderMeans, Mechanism>> = {
+  position: Mechanism.POSITION,
+  startupProbe: Mechanism.SIDECAR_PROBE,
+  postStart: Mechanism.POST_START,
+  // To whoever looks from outside it is the same: the container runs, and what it is there for does not.
+  command: Mechanism.ENTRYPOINT_GATE,
+  gate: Mechanism.ENTRYPOINT_GATE,
+  guard: Mechanism.GUARDED_HOOK,
+  initContainer: Mechanism.SIDECAR_WAIT_INIT,
+};
+
+const ROLES: Readonly<Record<ContainerSlot, ContainerRole>> = {
+  [ContainerSlot.INIT_CONTAINER]: ContainerRole.INIT,
+  [ContainerSlot.NATIVE_SIDECAR]: ContainerRole.SIDECAR,
+  [ContainerSlot.CONTAINER]: ContainerRole.APP,
+};
+
+const PLACES: Readonly<Record<ContainerSlot, string>> = {
+  [ContainerSlot.INIT_CONTAINER]: 'in `initContainers`; what is behind it starts when it has ended with 0',
+  [ContainerSlot.NATIVE_SIDECAR]: 'in `initContainers`, with `restartPolicy: Always`',
+  [ContainerSlot.CONTAINER]: 'in `containers`',
+};
+
+/** Kubernetes' default. */
+const PROBE_PERIOD = 10;
+
+/**
+ * A pod as if somebody had planned it so: what is enforced in it, in the form that pictures and predictions take. An order that follows from the place in
+ * a list alone is no dependency here, and nobody says how long containers take.
+ */
+export function planOf(pod: PodReading, kubernetesVersion?: string): StartupPlan {
+  const { workload: { kind, name, namespace }, order, spec } = pod;
+  return {
+    path: `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`,
+    kubernetesVersion: targetFor(kubernetesVersion).version,
+    containers: pod.containers.map(c => containerOf(c, pod)),
+    dependencies: [
+      ...order.ordered.filter(p => p.by !== 'position' && p.first !== p.then).map(p => insideOf(p, pod)),
+      ...outsideOf(pod),
+    ],
+    stops: [],
+    injections: [],
+    hasVolumes: (spec.volumes ?? []).length > 0 || spec.automountServiceAccountToken !== false,
+    warnings: order.hoped.map(({ first, then, why }) => `hoped for, and not enforced: ${then === undefined ? 'something' : `'${then}'`}${first === undefined ? '' : ` after '${first}'`}: ${why}`),
+  };
+}
+
+function containerOf(view: ContainerView, pod: PodReading): PlannedContainer {
+  const { name, slot, injected, json, command } = view;
+  const isSidecar = slot === ContainerSlot.NATIVE_SIDECAR && pod.capabilities.nativeSidecars;
+  return {
+    name,
+    role: ROLES[slot],
+    slot,
+    reason: PLACES[slot],
+    injected,
+    expectedReadyIn: slot === ContainerSlot.INIT_CONTAINER && command.delay !== undefined ? Duration.seconds(command.delay) : undefined,
+    postStart: hookOf(view, pod),
+    startupProbePeriod: isSidecar && json.startupProbe ? Duration.seconds(json.startupProbe.periodSeconds ?? PROBE_PERIOD) : undefined,
+  };
+}
+
+function hookOf({ path, agentHook, json }: ContainerView, { order }: PodReading): PlannedHook | undefined {
+  if (!json.lifecycle?.postStart?.exec) { return undefined; }
+  const limit = agentHook?.waits.map(w => w.timeoutSeconds).find(seconds => seconds !== undefined);
+  const awaited = agentHook ? agentHook.waits.map(w => w.name)
+    : order.ordered.filter(p => p.by === 'postStart' && p.path.startsWith(`${path}.`) && p.waitsFor !== undefined).map(p => p.first);
+  const timeout = limit === undefined ? undefined : Duration.seconds(limit);
+  return { waitsFor: [...new Set(awaited)], looksAt: [], includesYours: agentHook === undefined, timeout };
+}
+
+function insideOf({ first, then, condition, by, guarantee, waitsFor, path, reason }: OrderedPair, { containers }: PodReading): PlannedDependency {
+  const waitsIn = by === 'gate' || by === 'command' ? undefined : containers.find(c => path === c.path || path.startsWith(`${c.path}.`))?.name;
+  return { dependent: then, dependency: first, external: false, condition, check: waitsFor, mechanism: MECHANISMS[by], guarantee, waitsIn, reason };
+}
+
+/** An init container that waits holds the whole pod: each container then is one that waits. */
+function outsideOf({ order, containers }: PodReading): PlannedDependency[] {
+  return order.outside.flatMap(({ container, waitsFor, holds }) => {
+    const view = containers.find(c => c.name === container)!;
+    const isInit = view.slot !== ContainerSlot.CONTAINER;
+    const wait = view.gate?.waits.find(w => w.name === waitsFor);
+    const check = wait && [wait.kind, ...wait.words].join(' ');
+    const behind = isInit ? containers.filter(c => c.slot === ContainerSlot.CONTAINER && holds.includes(c.name)).map(c => c.name) : [container];
+    return behind.map((dependent): PlannedDependency => ({
+      dependent,
+      dependency: waitsFor,
+      external: true,
+      condition: StartCondition.READY,
+      check,
+      mechanism: isInit ? Mechanism.INIT_CONTAINER : Mechanism.ENTRYPOINT_GATE,
+      guarantee: Guarantee.FAIL_CLOSED,
+      waitsIn: isInit ? container : undefined,
+      timeout: wait?.timeoutSeconds === undefined ? undefined : Duration.seconds(wait.timeoutSeconds),
+      onTimeout: wait?.timeoutSeconds === undefined ? undefined : wait.goesOn ? OnTimeout.CONTINUE : OnTimeout.FAIL,
+      reason: 'the wait stands in the manifest',
+    }));
+  });
+}
