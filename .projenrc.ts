@@ -32,9 +32,10 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   // 10.5.1 is the first with IMixin and Construct.with().
   constructsVersion: '10.5.1',
   peerDeps: ['cdk8s-plus-27@^2.9.0'],
-  // Edits YAML that users have in annotations and in the mesh configuration, and keeps their comments.
-  bundledDeps: ['yaml@^2'],
+  // yaml edits what users have in annotations and in the mesh configuration, and keeps their comments. Both are in the command line.
+  bundledDeps: ['commander@^14', 'yaml@^2'],
   devDeps: [
+    '@microsoft/jest-sarif@1.0.0-beta.0', // the schema of SARIF 2.1.0, to judge our own by
     'cdk8s-cli@^2',
     'cdk8s-plus-33@^2', // a second minor, for the tests of "one call on anything"
     'diff@^8', // for the before and after in README

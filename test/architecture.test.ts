@@ -21,6 +21,18 @@ const ALLOWED: Readonly<Record<string, { layers: readonly string[]; packages?: R
     layers: ['model', 'agent', 'meshes', 'intent', 'planner', 'emitters', 'engine', 'report'],
     packages: { 'cdk8s': ['*'], 'cdk8s-plus-27': ['*'], 'constructs': ['*'] },
   },
+  // The only one that knows the machine.
+  cli: {
+    layers: ['model', 'lint', 'reader', 'report', 'live'],
+    packages: {
+      commander: ['Command', 'CommanderError', 'InvalidArgumentError', 'Option'],
+      yaml: ['*', 'Document', 'isAlias', 'isCollection', 'isMap', 'isNode', 'isScalar', 'LineCounter', 'Pair', 'parseDocument'],
+      child_process: ['execFileSync'],
+      fs: ['*'],
+      path: ['*'],
+      url: ['pathToFileURL'],
+    },
+  },
   validation: { layers: ['lint', 'model'] },
   live: { layers: ['model', 'agent', 'reader', 'report'] },
   index: { layers: ['model', 'constructs', 'validation'] },

@@ -1,0 +1,23 @@
+import { ExitCode } from './exit-code';
+import { explainReading } from './explain-reading';
+import { Machine } from './machine';
+import { deliver } from './output';
+import { readWorkloads, WorkloadOptions } from './workloads';
+
+export interface ExplainOptions extends WorkloadOptions {
+  readonly format: 'text' | 'json';
+  readonly ascii: boolean;
+}
+
+const WIDTH = 100;
+
+export function explainCommand(files: readonly string[], options: ExplainOptions, machine: Machine): ExitCode {
+  const { pods, version, code } = readWorkloads(files, options, machine);
+  const shape = { width: Math.max(40, machine.width ?? WIDTH), ascii: options.ascii };
+  const json = () => pods.map(({ workload: { apiVersion, kind, name, namespace }, order }) =>
+    ({ apiVersion, kind, name, namespace, kubernetesVersion: version, ...order }));
+  if (pods.length > 0) {
+    deliver(options.format === 'json' ? `${JSON.stringify(json(), undefined, 2)}\n` : pods.map(p => explainReading(p, version, shape)).join('\n'), options, machine);
+  }
+  return code;
+}

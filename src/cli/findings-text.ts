@@ -1,0 +1,33 @@
+import { Unreadable } from './documents';
+import { LocatedFinding } from './judge';
+import { Severity } from '../lint/lint';
+
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
+
+/** Findings for a terminal: the first line in the form that editors jump to. */
+export function findingsText(findings: readonly LocatedFinding[], objects: number): string {
+  return [...findings.map(finding), `${SEVERITIES.map(s => count(findings.filter(f => f.severity === s).length, s)).join(', ')} in ${count(objects, 'object')}\n`].join('\n');
+}
+
+export function unreadableText(unreadable: readonly Unreadable[]): string {
+  return unreadable.map(u => `${[u.source, u.position?.line, u.position?.column].filter(p => p !== undefined).join(':')}: cannot be judged: ${u.message}\n`).join('');
+}
+
+/** 'Deployment shop/web'. */
+export function workloadName({ kind, name, namespace }: LocatedFinding['workload']): string {
+  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+}
+
+function finding(f: LocatedFinding): string {
+  return [
+    `${f.source}:${f.position.line}:${f.position.column}: ${f.severity}: ${f.message} [${f.rule}]`,
+    `  in:   ${workloadName(f.workload)}, ${f.path}`,
+    `  why:  ${f.why}`,
+    `  fix:  ${f.fix.withLibrary}`,
+    `  or:   ${f.fix.without}`,
+    `  docs: ${f.docs}`,
+    '',
+  ].join('\n');
+}
+
+const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;

@@ -1,0 +1,24 @@
+import { CommanderError } from 'commander';
+import { ExitCode } from './exit-code';
+import { Machine } from './machine';
+import { program } from './program';
+import { THIS_MACHINE } from './this-machine';
+
+/** Runs the command line; gives the exit code. */
+export function main(args: readonly string[], machine: Machine): ExitCode {
+  let code = ExitCode.OK;
+  try {
+    program(machine, ended => { code = ended; }).parse(args, { from: 'user' });
+  } catch (error) {
+    // Help and version end like this, too, with 0.
+    if (error instanceof CommanderError) { return error.exitCode === 0 ? ExitCode.OK : ExitCode.UNUSABLE; }
+    machine.error(`${(error as Error).message}\n`);
+    return ExitCode.UNUSABLE;
+  }
+  return code;
+}
+
+/** The program `cdk8s-startup-order`. */
+export function run(): void {
+  process.exitCode = main(process.argv.slice(2), THIS_MACHINE);
+}

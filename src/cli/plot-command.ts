@@ -1,0 +1,49 @@
+import { ExitCode } from './exit-code';
+import { Machine } from './machine';
+import { deliver } from './output';
+import { readWorkloads, WorkloadOptions } from './workloads';
+import { StartupPlan } from '../model/startup-plan';
+import { planOf } from '../reader/plan-of';
+import { dot } from '../report/dot';
+import { graphOf } from '../report/graph';
+import { mermaid } from '../report/mermaid';
+import { predict } from '../report/predict';
+import { timelineSvg } from '../report/timeline-svg';
+
+export interface PlotOptions extends WorkloadOptions {
+  readonly format: 'svg' | 'mermaid' | 'dot' | 'json';
+}
+
+const RENDERERS: Readonly<Record<PlotOptions['format'], { readonly extension: string; readonly render: (plan: StartupPlan) => string }>> = {
+  svg: { extension: 'svg', render: plan => timelineSvg(predict(plan)) },
+  mermaid: { extension: 'mmd', render: plan => mermaid(graphOf(plan)) },
+  dot: { extension: 'dot', render: plan => dot(graphOf(plan)) },
+  json: { extension: 'json', render: plan => `${JSON.stringify(predict(plan), undefined, 2)}\n` },
+};
+
+export function plotCommand(files: readonly string[], options: PlotOptions, machine: Machine): ExitCode {
+  const { pods, code } = readWorkloads(files, options, machine);
+  const { extension, render } = RENDERERS[options.format];
+  const plans = pods.map(p => planOf(p, options.kubernetesVersion));
+  if (options.output?.endsWith('/')) {
+    for (const [name, plan] of withNames(plans)) { machine.write(`${options.output}${name}.${extension}`, render(plan)); }
+    return code;
+  }
+  if (plans.length > 1 && ['svg', 'json'].includes(options.format)) {
+    machine.error(`there are ${plans.length} workloads, and ${options.format} holds one: name it with --workload, or a directory with --output DIRECTORY/\n`);
+    return ExitCode.UNUSABLE;
+  }
+  if (plans.length > 0) { deliver(plans.map(render).join('\n'), options, machine); }
+  return code;
+}
+
+/** File names: 'deployment-shop-web'; of two workloads of one name, the second gets a number. */
+function withNames(plans: readonly StartupPlan[]): [string, StartupPlan][] {
+  const times = new Map<string, number>();
+  return plans.map(plan => {
+    const name = plan.path.toLowerCase().replace(/[^a-z0-9.]+/g, '-');
+    const n = (times.get(name) ?? 0) + 1;
+    times.set(name, n);
+    return [n === 1 ? name : `${name}-${n}`, plan];
+  });
+}

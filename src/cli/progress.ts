@@ -1,0 +1,29 @@
+import { Machine } from './machine';
+
+/** What takes less is not worth a word. */
+const FIRST_AFTER_MS = 1000;
+const EACH_MS = 200;
+
+/** One line on standard error that is written over and over, where somebody watches and it takes long. */
+export class Progress {
+  private next: number;
+  private shown = 0;
+
+  constructor(private readonly machine: Machine) {
+    this.next = machine.now() + FIRST_AFTER_MS;
+  }
+
+  public tell(text: () => string): void {
+    if (!this.machine.isWatched || this.machine.now() < this.next) { return; }
+    const line = text();
+    this.machine.error(`\r${line.padEnd(this.shown)}`);
+    this.shown = line.length;
+    this.next = this.machine.now() + EACH_MS;
+  }
+
+  /** Removes the line. */
+  public end(): void {
+    if (this.shown > 0) { this.machine.error(`\r${' '.repeat(this.shown)}\r`); }
+    this.shown = 0;
+  }
+}

@@ -1,0 +1,66 @@
+import { isAbsolute } from 'path';
+import { pathToFileURL } from 'url';
+import { Position, Unreadable } from './documents';
+import { workloadName } from './findings-text';
+import { STDIN } from './input';
+import { LocatedFinding } from './judge';
+import { LINT_DOC, RULES } from '../lint/lint';
+
+/**
+ * The findings as a SARIF log, the form in which code hosts take what tools have found.
+ *
+ * @see https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+ */
+export function sarif(findings: readonly LocatedFinding[], unreadable: readonly Unreadable[], version: string): object {
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [{
+      tool: {
+        driver: {
+          name: 'cdk8s-startup-order',
+          version,
+          informationUri: 'https://github.com/cdk8s-startup-order/cdk8s-startup-order',
+          rules: RULES.map(({ id, what, why, fix, severity }) => ({
+            id,
+            shortDescription: { text: what },
+            fullDescription: { text: why },
+            help: { text: [why, fix.withLibrary, fix.without].join('\n\n') },
+            helpUri: `${LINT_DOC}#${id}`,
+            defaultConfiguration: { level: severity },
+          })),
+        },
+      },
+      columnKind: 'utf16CodeUnits',
+      invocations: [{
+        executionSuccessful: unreadable.length === 0,
+        toolExecutionNotifications: unreadable.map(u => ({ level: 'error', message: { text: u.message }, locations: [{ physicalLocation: place(u.source, u.position) }] })),
+      }],
+      results: findings.map(f => ({
+        ruleId: f.rule,
+        ruleIndex: RULES.findIndex(r => r.id === f.rule),
+        level: f.severity,
+        message: { text: `${workloadName(f.workload)}: ${f.message}` },
+        locations: [{
+          physicalLocation: place(f.source, f.position),
+          logicalLocations: [{ fullyQualifiedName: `${workloadName(f.workload)}/${f.path}`, kind: 'object' }],
+        }],
+        // It stays the same finding when lines are added in front of it.
+        partialFingerprints: { 'workloadAndPath/v1': `${f.rule} ${workloadName(f.workload)} ${f.path}` },
+      })),
+    }],
+  };
+}
+
+function place(source: string, position?: Position): object {
+  return {
+    artifactLocation: { uri: uriOf(source) },
+    ...position && { region: { startLine: position.line, startColumn: position.column } },
+  };
+}
+
+/** Relative ones are as they were given: code hosts take them as paths in the repository. */
+function uriOf(source: string): string {
+  if (source === STDIN) { return 'stdin'; }
+  return isAbsolute(source) ? pathToFileURL(source).href : source.split(/[\\/]/).filter(part => part !== '.').map(encodeURIComponent).join('/');
+}

@@ -1,0 +1,50 @@
+import { Why } from '../live/why';
+import { Timeline, TimelineRow } from '../report/timeline';
+import { asciiOf, TextShape, wrapped } from '../report/wrap';
+
+const BARS: Readonly<Record<string, string>> = { queued: '·', waiting: '░', creating: '╴', starting: '▒', running: '▓', ready: '█', failed: 'x' };
+const ASCII_BARS: Readonly<Record<string, string>> = { queued: '.', waiting: '-', creating: '+', starting: '/', running: '=', ready: '#', failed: 'x' };
+const LEAST_BAR = 20;
+
+/** The answer first, then a bar for each container, and what it did beside what was predicted. */
+export function timelineText({ sentence }: Why, seen: Timeline, predicted: Timeline, shape: TextShape): string {
+  const bars = shape.ascii ? ASCII_BARS : BARS;
+  const names = Math.max(...seen.rows.map(r => r.name.length), 9);
+  const rows = seen.rows.map(row => ({ row, words: words(row, predicted.rows.find(p => p.name === row.name)) }));
+  const room = Math.max(LEAST_BAR, shape.width - names - Math.max(...rows.map(r => r.words.length)) - 6);
+  const lines = [
+    ...wrapped(sentence, 0, 0, shape),
+    '',
+    `${'seconds'.padEnd(names + 2)}  ${axis(seen.end, room)}`,
+    ...rows.map(({ row, words: text }) => `  ${row.name.padEnd(names)}  ${bar(row, seen.end, room, bars)}  ${text}`.trimEnd()),
+    '',
+    ...wrapped(Object.entries(bars).filter(([kind]) => seen.rows.some(r => r.spans.some(s => s.kind === kind))).map(([kind, sign]) => `${sign} ${kind}`).join('  '), 2, 2, shape),
+    ...seen.notes.flatMap(n => wrapped(`- ${n}`, 2, 4, shape)),
+    ...predicted.allReady === undefined ? [] : wrapped('- the prediction takes a second for each container of which nobody says how long it takes', 2, 4, shape),
+  ];
+  return lines.map(line => `${shape.ascii ? asciiOf(line) : line}\n`).join('');
+}
+
+function axis(end: number, room: number): string {
+  const right = short(end);
+  return `0${' '.repeat(Math.max(0, room - 1 - right.length))}${right}`;
+}
+
+function bar({ spans }: TimelineRow, end: number, room: number, bars: Readonly<Record<string, string>>): string {
+  return Array.from({ length: room }, (_, i) => {
+    const at = (i + 0.5) / room * end;
+    const span = spans.find(s => s.from <= at && at < s.to);
+    return span ? bars[span.kind] : ' ';
+  }).join('');
+}
+
+function words({ started, ready, ended }: TimelineRow, predicted: TimelineRow | undefined): string {
+  const beside = (time: number | undefined) => time === undefined ? '' : ` (predicted ${short(time)})`;
+  return [
+    ...started === undefined ? [] : [`started ${short(started)}`],
+    ...ended === undefined ? [] : [`ended ${short(ended)}${beside(predicted?.ended)}`],
+    ...ready === undefined ? [] : [`ready ${short(ready)}${beside(predicted?.ready)}`],
+  ].join(', ');
+}
+
+const short = (seconds: number) => seconds.toFixed(seconds < 100 ? 1 : 0);

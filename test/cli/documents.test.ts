@@ -1,0 +1,78 @@
+import { documentsOf, isUnreadable, keysOf, ManifestDocument } from '../../src/cli/documents';
+
+const read = (text: string) => [...documentsOf('f.yaml', text)];
+const kinds = (text: string) => read(text).map(d => isUnreadable(d) ? `${d.position?.line}:${d.position?.column} ${d.message}` : d.value.kind);
+const only = (text: string) => read(text)[0] as ManifestDocument;
+
+test('a file is as many documents as there are between its separators, and empty ones are none', () => {
+  expect(kinds('kind: A\n---\nkind: B\n')).toEqual(['A', 'B']);
+  expect(kinds('---\n---\n# Source: chart/templates/a.yaml\n---\nkind: A\n---\n\n---\n# nothing\n')).toEqual(['A']);
+  expect(kinds('%YAML 1.2\n---\nkind: A\n...\n---\nkind: B\n')).toEqual(['A', 'B']);
+  expect(kinds('')).toEqual([]);
+  expect(kinds('--- # first\r\nkind: A\r\n---\r\nkind: B\r\n')).toEqual(['A', 'B']);
+});
+
+test('three hyphens within a block of text are no separator when they are indented', () => {
+  expect(kinds('kind: A\ntext: |\n  ---\n  x\n---\nkind: B')).toEqual(['A', 'B']);
+});
+
+test('what is wrong with one document is said with its line in the file, and the others are read', () => {
+  expect(kinds('kind: A\n---\nkind: B\nspec: [\n---\nkind: C\n')).toEqual(
+    ['A', '5:1 Flow sequence in block collection must be sufficiently indented and end with a ]', 'C']);
+});
+
+test('a key that is there twice is said, and the document is judged with the second', () => {
+  const [problem, document] = read('kind: A\nx: 1\nx: 2\n');
+  expect(problem).toEqual({ source: 'f.yaml', position: { line: 3, column: 1 }, message: 'Map keys must be unique' });
+  expect((document as ManifestDocument).value).toEqual({ kind: 'A', x: 2 });
+  expect((document as ManifestDocument).positionOf('x')).toEqual({ line: 3, column: 1 });
+});
+
+test('what has no kind is no object', () => {
+  expect(kinds('replicas: 3\n---\n- 1\n---\nkind: A')).toEqual([
+    '1:1 this is no Kubernetes object: it has no `kind`; for a Helm chart pass what `helm template` prints',
+    '3:1 this is no Kubernetes object: it has no `kind`',
+    'A',
+  ]);
+});
+
+test('the items of a List stand for themselves, with their own places', () => {
+  const list = 'kind: List\nitems:\n- kind: Pod\n  spec: {}\n- kind: Pod\n  spec:\n    containers: []\n- 7\n';
+  const [first, second, third] = read(list) as ManifestDocument[];
+  expect([first.value.kind, second.positionOf('spec.containers')]).toEqual(['Pod', { line: 7, column: 5 }]);
+  expect(third).toMatchObject({ position: { line: 8, column: 3 }, message: expect.stringContaining('no `kind`') });
+  expect(kinds('{"kind": "PodList", "items": [{"metadata": {"name": "a"}}]}')).toEqual(['Pod']);
+});
+
+test('JSON has places, too', () => {
+  const [, second] = read('{\n "kind": "List",\n "items": [\n  {"kind": "Pod"},\n  {"kind": "Pod", "spec": {"containers": [\n   {"name": "a"}]}}\n ]\n}\n') as ManifestDocument[];
+  expect([second.value.kind, second.positionOf('spec.containers[0].name')]).toEqual(['Pod', { line: 6, column: 5 }]);
+  expect(kinds('{"kind": "A",}\n---\nkind: B\n')).toEqual(['A', 'B']);
+});
+
+test('a path is found at its key; what is not there is found at what is around it', () => {
+  const pod = only('# comment\nkind: Pod\nspec:\n  containers:\n    - name: a\n    - name: b\n      lifecycle: {postStart: {sleep: {seconds: 3}}}\n');
+  expect(pod.positionOf('spec.containers[1].lifecycle.postStart')).toEqual({ line: 7, column: 19 });
+  expect(pod.positionOf('spec.containers[1].readinessProbe')).toEqual({ line: 6, column: 7 });
+  expect(pod.positionOf('spec.containers[9]')).toEqual({ line: 4, column: 3 });
+  expect(pod.positionOf('')).toEqual({ line: 2, column: 1 });
+});
+
+test('places behind an alias and a merge are those of what they stand for, or of what is around them', () => {
+  const pod = only('kind: Pod\nbase: &base\n  image: x\nspec:\n  a: *base\n  b: {<<: *base, name: c}\n');
+  expect(pod.value).toMatchObject({ spec: { a: { image: 'x' }, b: { image: 'x', name: 'c' } } });
+  expect(pod.positionOf('spec.a.image')).toEqual({ line: 3, column: 3 });
+  expect(pod.positionOf('spec.b.image')).toEqual({ line: 6, column: 3 });
+});
+
+test('aliases that unfold without end are refused', () => {
+  const bomb = ['a: &a [x,x,x,x,x,x,x,x,x,x]', ...'bcdefg'.split('').map((c, i) => `${c}: &${c} [${Array(10).fill(`*${'abcdefg'[i]}`).join(',')}]`)].join('\n');
+  expect(kinds(`kind: A\n${bomb}\n---\nkind: B`)).toEqual(['1:1 Excessive alias count indicates a resource exhaustion attack', 'B']);
+});
+
+test.each([
+  ['spec.containers[0].env', ['spec', 'containers', '0', 'env']],
+  ['metadata.annotations["a.b/c"]', ['metadata', 'annotations', 'a.b/c']],
+  ["metadata.annotations['a.b/c'].x", ['metadata', 'annotations', 'a.b/c', 'x']],
+  ['', []],
+])('%j means %j', (path, keys) => { expect(keysOf(path)).toEqual(keys); });

@@ -1,0 +1,97 @@
+import { readFileSync } from 'fs';
+import { join } from 'path';
+import { cli } from './machine';
+
+const golden = (name: string) => readFileSync(join(__dirname, '..', '..', 'examples', name, 'expected.yaml'), 'utf8');
+const FILES = { 'a3.yaml': golden('a3-ready-file'), 'linkerd.yaml': golden('mesh-linkerd'), 'a1.yaml': golden('a1-no-order') };
+
+const PAIR = `apiVersion: v1
+kind: Pod
+metadata: {name: by-hand}
+spec:
+  containers:
+    - name: sidecar
+      image: a
+      startupProbe: {exec: {command: [cat, /tmp/healthy]}}
+    - {name: app, image: b}
+    - {name: metrics, image: c}
+`;
+
+test('of a pod that somebody wrote by hand it says what is merely hoped for', () => {
+  const { code, out } = cli(['explain', '-'], { stdin: PAIR });
+  expect(code).toBe(0);
+  expect(out.split('\n').slice(0, 8)).toEqual([
+    'Pod by-hand: the order that Kubernetes 1.37 enforces',
+    '  1. sidecar (container)',
+    '  2. app (container)',
+    '  3. metrics (container)',
+    '  hoped for, and not enforced:',
+    '    - app, metrics after sidecar, by startupProbe (spec.containers[0].startupProbe)',
+    '      the kubelet looks at no probe of a regular container before it starts the next one',
+    expect.stringMatching(/^ {4}- app after sidecar, by position/),
+  ]);
+});
+
+test('of a pod of this library it knows gates, hooks and waits for what is outside', () => {
+  const { out } = cli(['explain', 'a3.yaml', 'linkerd.yaml'], { files: FILES });
+  expect(out).toContain('    - app-container starts after sidecar-container is READY: mark READY\n      /startup-order/state/sidecar-container\n      gate (spec.containers[1].command)');
+  expect(out).toContain('    - wait-for-config waits for config, and behind it web\n');
+  expect(out).toContain('1. install-wait-agent (init container, injected)');
+});
+
+test('JSON has the same, for programs', () => {
+  const [{ kind, name, kubernetesVersion, hoped, ordered }] = JSON.parse(cli(['explain', '--format', 'json', '--kubernetes-version', '1.30', '-'], { stdin: PAIR }).out);
+  expect([kind, name, kubernetesVersion]).toEqual(['Pod', 'by-hand', '1.30']);
+  expect(hoped).toContainEqual(expect.objectContaining({ first: 'sidecar', then: 'app', by: 'startupProbe' }));
+  expect(ordered.every((p: any) => p.by === 'position')).toBe(true);
+});
+
+test('lines are no longer than the terminal is wide', () => {
+  const lines = cli(['explain', 'a3.yaml'], { files: FILES, width: 60 }).out.split('\n');
+  expect(lines.length).toBeGreaterThan(20);
+  expect(lines.filter(l => l.length > 60 && l.trim().includes(' '))).toEqual([]);
+});
+
+test('a workload can be chosen, and one that is not there is wrong usage that says which there are', () => {
+  expect(cli(['explain', 'a3.yaml', 'linkerd.yaml', '--workload', 'web'], { files: FILES }).out).toMatch(/^Deployment web: [^]*$/);
+  const { code, out, error } = cli(['explain', 'a3.yaml', '--workload', 'web'], { files: FILES });
+  expect([code, out, error]).toEqual([2, '', 'there is no workload called web; there are sidecar-startup-example\n']);
+});
+
+test('files without workloads are said to have none', () => {
+  expect(cli(['explain', '-'], { stdin: 'apiVersion: v1\nkind: Service\nmetadata: {name: web}\n' })).toMatchObject(
+    { code: 2, out: '', error: 'there is no workload here: nothing has a pod template\n' });
+});
+
+describe('plot', () => {
+  test('draws a timeline of one workload', () => {
+    const { code, out } = cli(['plot', 'a3.yaml'], { files: FILES });
+    expect([code, out.slice(0, 4), out.trimEnd().slice(-6)]).toEqual([0, '<svg', '</svg>']);
+    expect(out).toContain('app-container');
+  });
+
+  test('draws graphs, of several workloads one behind the other', () => {
+    const { out } = cli(['plot', '--format', 'mermaid', 'a3.yaml', 'linkerd.yaml'], { files: FILES });
+    expect(out.match(/^flowchart /gm)).toHaveLength(2);
+    expect(cli(['plot', '--format', 'dot', 'a3.yaml'], { files: FILES }).out).toMatch(/^digraph /);
+  });
+
+  test('an svg for each workload goes to a directory, and not one behind the other', () => {
+    expect(cli(['plot', 'a3.yaml', 'linkerd.yaml'], { files: FILES })).toMatchObject({ code: 2, out: '', error: expect.stringContaining('--output DIRECTORY/') });
+    const { code, written } = cli(['plot', 'a3.yaml', 'linkerd.yaml', 'a3.yaml', '--output', 'pictures/'], { files: FILES });
+    expect([code, Object.keys(written)]).toEqual([0, ['pictures/pod-sidecar-startup-example.svg', 'pictures/deployment-web.svg', 'pictures/pod-sidecar-startup-example-2.svg']]);
+  });
+
+  test('the timeline knows what is injected, what is outside, and that an app waits for its dependency', () => {
+    const rows = (name: string) => JSON.parse(cli(['plot', '--format', 'json', name], { files: FILES }).out);
+    const { rows: [, sidecar, app], kind } = rows('a3.yaml');
+    expect([kind, app.started > sidecar.ready]).toEqual(['predicted', true]);
+    const { rows: [config, wait, web] } = rows('linkerd.yaml');
+    expect([config.place, wait.injected, web.created > wait.ended]).toEqual(['outside', true, true]);
+  });
+
+  test('where nothing is ordered all start at once', () => {
+    const { rows, allReady, allReadyWithoutOrder } = JSON.parse(cli(['plot', '--format', 'json', 'a1.yaml'], { files: FILES }).out);
+    expect([rows.length, allReady]).toEqual([3, allReadyWithoutOrder]);
+  });
+});

@@ -1,0 +1,141 @@
+import { toBeValidSarifLog } from '@microsoft/jest-sarif/lib/matchers/to-be-valid-sarif-log';
+import { cli } from './machine';
+
+expect.extend({ toBeValidSarifLog });
+
+/** Its second container has a startup probe, which orders nothing there. */
+const WRONG = `apiVersion: v1
+kind: Pod
+metadata: {name: web, namespace: shop}
+spec:
+  containers:
+    - name: sidecar
+      image: a
+      startupProbe: {exec: {command: [cat, /tmp/healthy]}}
+    - name: app
+      image: b
+`;
+const RIGHT = 'apiVersion: v1\nkind: Pod\nmetadata: {name: fine}\nspec: {containers: [{name: app, image: b}]}\n';
+const SERVICE = 'apiVersion: v1\nkind: Service\nmetadata: {name: web}\n';
+
+test('nothing wrong gives 0', () => {
+  expect(cli(['lint', 'a.yaml'], { files: { 'a.yaml': `${RIGHT}---\n${SERVICE}` } })).toEqual(
+    { code: 0, out: '0 errors, 0 warnings, 0 notes in 2 objects\n', error: '', written: {} });
+});
+
+test('a finding is said with its place, and gives 1', () => {
+  const { code, out } = cli(['lint', 'a.yaml', '--fail-on', 'warning'], { files: { 'a.yaml': `${SERVICE}---\n${WRONG}` } });
+  const [line, within] = out.split('\n');
+  expect(line).toMatch(/^a\.yaml:12:7: warning: .*'sidecar'.* \[[a-z-]+\]$/);
+  expect(within).toBe('  in:   Pod shop/web, spec.containers[0].startupProbe');
+  expect([code, out.split('\n').at(-2)]).toEqual([1, '0 errors, 1 warning, 0 notes in 2 objects']);
+});
+
+test('standard input is judged, and a pipe that stayed empty is not taken for a manifest without faults', () => {
+  expect(cli(['lint', '-'], { stdin: WRONG }).out).toMatch(/^<stdin>:8:7: warning: /);
+  expect(cli(['lint', '-'], { stdin: '\n' })).toEqual(
+    { code: 2, out: '0 errors, 0 warnings, 0 notes in 0 objects\n', error: '<stdin>: cannot be judged: there is no object in it\n', written: {} });
+});
+
+test('the YAML and JSON files below a directory are judged, and nothing else there', () => {
+  const files = { 'dist/b/x.yml': WRONG, 'dist/a.yaml': RIGHT, 'dist/c.json': JSON.stringify({ kind: 'Service', metadata: { name: 'web' } }), 'dist/README.md': '# kind' };
+  const { code, out } = cli(['lint', 'dist/', '--fail-on', 'warning'], { files });
+  expect([code, out.split(':')[0], out.split('\n').at(-2)]).toEqual([1, 'dist/b/x.yml', '0 errors, 1 warning, 0 notes in 3 objects']);
+});
+
+test('what lies beside manifests in a directory is no manifest, and YAML that is broken is an error there, too', () => {
+  const files = { 'chart/a.yaml': RIGHT, 'chart/values.yaml': 'replicas: 1\n', 'chart/empty.yaml': '', 'chart/node_modules/x/tsconfig.json': '{', 'chart/templates/b.yaml': 'kind: {{ .Values.kind }}\n' };
+  const { code, out, error } = cli(['lint', 'chart'], { files });
+  expect([code, out]).toEqual([2, '0 errors, 0 warnings, 0 notes in 1 object\n']);
+  expect(error).toMatch(/^chart\/templates\/b\.yaml:1:\d+: cannot be judged: [^\n]*\n$/);
+});
+
+test('what cannot be read is said, gives 2, and the rest is judged', () => {
+  const { code, out, error } = cli(['lint', 'gone.yaml', 'a.yaml', 'b.yaml'], { files: { 'a.yaml': `kind: [\n---\n${WRONG}`, 'b.yaml': 'replicas: 1\n' } });
+  expect(error.split('\n')).toEqual([
+    'gone.yaml: cannot be judged: there is no such file',
+    expect.stringMatching(/^a\.yaml:2:1: cannot be judged: Flow sequence/),
+    expect.stringMatching(/^b\.yaml:1:1: cannot be judged: this is no Kubernetes object/),
+    '',
+  ]);
+  expect([code, out.split('\n')[0]]).toEqual([2, expect.stringMatching(/^a\.yaml:10:7: warning/)]);
+});
+
+test('two variants of one object are judged both', () => {
+  const { out } = cli(['lint', 'a.yaml', 'b.yaml'], { files: { 'a.yaml': WRONG, 'b.yaml': WRONG } });
+  expect(out.match(/^[ab]\.yaml:8:7: warning/gm)).toEqual(['a.yaml:8:7: warning', 'b.yaml:8:7: warning']);
+});
+
+test('--fail-on and --ignore', () => {
+  const files = { 'a.yaml': WRONG };
+  const rule = /\[([a-z-]+)\]$/m.exec(cli(['lint', 'a.yaml'], { files }).out)![1];
+  const codes = ['never', 'error', 'warning', 'note'].map(level => cli(['lint', 'a.yaml', '--fail-on', level], { files }).code);
+  expect(codes).toEqual([0, 0, 1, 1]);
+  expect(cli(['lint', 'a.yaml', '--ignore', rule, '--fail-on', 'note'], { files })).toMatchObject({ code: 0, out: expect.stringMatching(/^0 errors/) });
+});
+
+test('JSON has the findings with their places', () => {
+  const { code, out } = cli(['lint', 'a.yaml', '--format', 'json'], { files: { 'a.yaml': WRONG } });
+  const { findings, unreadable, objects } = JSON.parse(out);
+  expect([code, objects, unreadable, findings.length]).toEqual([0, 1, [], 1]);
+  expect(findings[0]).toMatchObject({ severity: 'warning', path: 'spec.containers[0].startupProbe', source: 'a.yaml', position: { line: 8, column: 7 } });
+});
+
+describe('SARIF', () => {
+  const log = (args: readonly string[], files: Record<string, string>) => JSON.parse(cli(['lint', '--format', 'sarif', ...args], { files }).out);
+
+  test('is valid by the schema, with findings, without, and with what could not be read', () => {
+    expect(log(['a.yaml'], { 'a.yaml': WRONG })).toBeValidSarifLog();
+    expect(log(['a.yaml'], { 'a.yaml': RIGHT })).toBeValidSarifLog();
+    expect(log(['a.yaml', 'gone.yaml'], { 'a.yaml': `kind: [\n---\n${WRONG}` })).toBeValidSarifLog();
+    expect({ ...log(['a.yaml'], { 'a.yaml': RIGHT }), version: '2.0' }).not.toBeValidSarifLog();
+  });
+
+  test('has the place of a finding, and the rule with its text', () => {
+    const [{ tool, results, invocations }] = log(['./dist/my app.yaml'], { './dist/my app.yaml': WRONG }).runs;
+    const [{ ruleId, ruleIndex, level, locations: [{ physicalLocation }] }] = results;
+    expect(physicalLocation).toEqual({ artifactLocation: { uri: 'dist/my%20app.yaml' }, region: { startLine: 8, startColumn: 7 } });
+    expect([level, tool.driver.rules[ruleIndex].id, tool.driver.rules[ruleIndex].helpUri]).toEqual(['warning', ruleId, expect.stringMatching(/^https:/)]);
+    expect(invocations).toEqual([{ executionSuccessful: true, toolExecutionNotifications: [] }]);
+  });
+
+  test('says that it is not complete', () => {
+    const [{ invocations: [{ executionSuccessful, toolExecutionNotifications: [notification] }] }] = log(['/x/gone.yaml'], {}).runs;
+    expect([executionSuccessful, notification.message.text, notification.locations[0].physicalLocation]).toEqual(
+      [false, 'there is no such file', { artifactLocation: { uri: 'file:///x/gone.yaml' } }]);
+  });
+});
+
+test('--output takes the result, and standard output stays empty', () => {
+  const { out, written } = cli(['lint', 'a.yaml', '--output', 'r.txt'], { files: { 'a.yaml': RIGHT } });
+  expect([out, written]).toEqual(['', { 'r.txt': '0 errors, 0 warnings, 0 notes in 1 object\n' }]);
+});
+
+test('progress is seen on a terminal when it takes long, and is gone in the end', () => {
+  const many = { files: { 'a.yaml': Array(50).fill(SERVICE).join('---\n') } };
+  let t = 0;
+  const slow = () => t += 100;
+  const { error } = cli(['lint', 'a.yaml'], { ...many, isWatched: true, now: slow });
+  expect(error).toMatch(/^\ra\.yaml: \d+ objects read/);
+  expect(error).toMatch(/\r +\r$/);
+  expect(cli(['lint', 'a.yaml'], { ...many, isWatched: false, now: slow }).error).toBe('');
+  expect(cli(['lint', 'a.yaml'], { ...many, isWatched: true }).error).toBe('');
+});
+
+test.each([
+  [['lint'], "missing required argument 'files'"],
+  [['lint', 'a.yaml', '--format', 'html'], 'Allowed choices are text, json, sarif'],
+  [['lint', 'a.yaml', '--kubernetes-version', 'newest'], 'It is written as in 1.33'],
+  [['lnt'], 'Did you mean lint'],
+  [['lint', 'a.yaml', '--no-such'], "unknown option '--no-such'"],
+])('%j is wrong usage, gives 2 and says why', (args, why) => {
+  const { code, out, error } = cli(args, { files: { 'a.yaml': RIGHT } });
+  expect([code, out]).toEqual([2, '']);
+  expect(error).toContain(why);
+});
+
+test('--help tells the exit codes, --version the version', () => {
+  const { code, out } = cli(['lint', '--help']);
+  expect([code, out.match(/^ {2}[012] /gm)]).toEqual([0, ['  0 ', '  1 ', '  2 ']]);
+  expect(cli(['--version'])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+});

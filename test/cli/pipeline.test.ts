@@ -1,0 +1,65 @@
+import { readFileSync } from 'fs';
+import { join } from 'path';
+import { parse } from 'yaml';
+import { cli } from './machine';
+import { StartupOrderValidation } from '../../src';
+import { RULES } from '../../src/lint/lint';
+import { whyOf } from '../../src/live/why';
+import { recorded } from '../live/recorded';
+
+const DOCS = readFileSync(join(__dirname, '..', '..', 'docs', 'pipeline.md'), 'utf8');
+const blocks = (language: string) => [...DOCS.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(m => m[1]);
+const [CDK8S, WORKFLOW] = blocks('yaml').map(text => parse(text));
+
+const POD = 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: app, image: a}]}\n';
+const { pod, events } = recorded('1.37.1', 'all-well');
+const FILES = { 'dist/web.k8s.yaml': POD, 'pod.json': JSON.stringify(pod), 'events.json': JSON.stringify(events) };
+
+const runs: string[] = WORKFLOW.jobs['start-order'].steps.flatMap((step: any) => (step.run ?? '').split('\n'));
+const COMMANDS = [...runs, ...blocks('sh').flatMap(text => text.split('\n'))].filter(line => line.includes('cdk8s-startup-order'));
+
+test('there are commands in it, and every one of the command line is', () => {
+  const used = COMMANDS.map(line => /cdk8s-startup-order (\w+)/.exec(line)![1]);
+  const known = [...cli(['--help']).out.matchAll(/^ {2}(\w+) (?:\[options\])/gm)].map(m => m[1]);
+  expect([...new Set(used)].sort()).toEqual(known.sort());
+  const table = [...DOCS.matchAll(/^\| `(\w+)` \| .* \| (`[^|]*`) \|$/gm)].filter(m => known.includes(m[1]));
+  expect(table.map(m => m[1])).toEqual(['lint', 'explain', 'plot', 'report', 'timeline']);
+  for (const [, command, formats] of table) {
+    const choices = /choices: ([^,)]*(?:, "[^"]*")*)/.exec(cli([command, '--help']).out.replace(/\s+/g, ' '))![1];
+    expect([command, choices.replace(/"/g, '`')]).toEqual([command, formats]);
+  }
+});
+
+test.each(COMMANDS)('%s', line => {
+  const args = line.replace(/^.*cdk8s-startup-order /, '').split(' ');
+  const stdin = line.startsWith('kubectl') ? JSON.stringify(pod) : POD;
+  const { code, error } = cli(args, { files: FILES, stdin, run: (_program, words) => JSON.stringify(words[1] === 'pod' ? pod : events) });
+  expect([code, error]).toEqual([0, '']);
+});
+
+test('the workflow goes on when synth has failed, and uploads what the commands have written', () => {
+  const { steps } = WORKFLOW.jobs['start-order'];
+  const synth = steps.findIndex((s: any) => s.run?.includes('cdk8s synth'));
+  expect(steps.slice(synth + 1).map((s: any) => s.if)).toEqual(Array(steps.length - synth - 1).fill('${{ !cancelled() }}'));
+  const uploads = steps.flatMap((s: any) => [s.with?.sarif_file, s.with?.path].filter(Boolean));
+  const written = runs.flatMap(line => /--output (\S+)/.exec(line)?.[1] ?? []);
+  expect(uploads).toEqual(['start-order.sarif', 'start-order/']);
+  expect(written).toEqual(['start-order.sarif', 'start-order/', 'start-order/index.html']);
+  expect(WORKFLOW.permissions['security-events']).toBe('write');
+});
+
+test('the lines of cdk8s.yaml are understood, and name a rule that there is', () => {
+  const [{ class: name, properties }] = CDK8S.validations;
+  expect(name).toBe(StartupOrderValidation.name);
+  expect(() => new StartupOrderValidation(properties)).not.toThrow();
+  expect(RULES.map(r => r.id)).toEqual(expect.arrayContaining(properties.ignore));
+});
+
+test('the answers are those to the recorded pods', () => {
+  const rows = [...DOCS.matchAll(/^\| (.*) \| `([a-z-]+)`: (.*) \|$/gm)];
+  expect(rows.length).toBeGreaterThan(8);
+  for (const [, , name, sentence] of rows) {
+    const { pod: live, events: said } = recorded('1.37.1', name);
+    expect(sentence).toBe(whyOf(live, said).sentence);
+  }
+});

@@ -1,0 +1,47 @@
+import { spawnSync } from 'child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'fs';
+import { tmpdir } from 'os';
+import { join } from 'path';
+import { parse } from 'yaml';
+import { builtLibrary } from '../built-library';
+
+const ROOT = join(__dirname, '..', '..');
+const library = builtLibrary();
+const directory = mkdtempSync(join(tmpdir(), 'startup-order-cli-'));
+const pod = (name: string) => `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec: {containers: [{name: app, image: a}]}\n`;
+
+beforeAll(() => {
+  mkdirSync(join(directory, 'bin'));
+  symlinkSync(process.execPath, join(directory, 'bin', 'node'));
+  mkdirSync(join(directory, 'dist', 'deep'), { recursive: true });
+  writeFileSync(join(directory, 'dist', 'deep', 'a.yaml'), pod('a'));
+});
+afterAll(() => { for (const made of [directory, library]) { rmSync(made, { recursive: true }); } });
+
+function shell(command: string, input = '') {
+  const env = { PATH: join(directory, 'bin'), PROGRAM: join(library, 'bin', 'cdk8s-startup-order') };
+  const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', command], { cwd: directory, encoding: 'utf8', input, env });
+  return { status, stdout, stderr };
+}
+
+test('the program reads a pipe, real files and directories, writes a file below a directory that was not there, and ends with its exit code', () => {
+  expect(shell('node $PROGRAM lint - dist && node $PROGRAM explain dist --output out/deep/order.txt', pod('b'))).toEqual(
+    { status: 0, stdout: '0 errors, 0 warnings, 0 notes in 2 objects\n', stderr: '' });
+  expect(readFileSync(join(directory, 'out', 'deep', 'order.txt'), 'utf8')).toMatch(/^Pod a: /);
+});
+
+test('bytes that are no text, a pipe that is empty and a cluster that is not there give 2; who reads no further does no harm', () => {
+  writeFileSync(join(directory, 'binary.yaml'), Buffer.from([0x6b, 0xff, 0xfe]));
+  const { status, stderr } = shell('node $PROGRAM lint binary.yaml -; echo $? >&2; node $PROGRAM timeline web');
+  expect([status, stderr.split('\n')]).toEqual([2, [
+    'binary.yaml: cannot be judged: it is no text in UTF-8', '<stdin>: cannot be judged: there is no object in it', '2', 'there is no kubectl here: give files with --pod and --events', '',
+  ]]);
+  const many = Array.from({ length: 500 }, (_, i) => pod(`pod-${i}`)).join('---\n');
+  expect(shell('node $PROGRAM explain - | read line; echo done', many)).toEqual({ status: 0, stdout: 'done\n', stderr: '' });
+});
+
+test('the package offers it', () => {
+  const { bin, bundledDependencies } = parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  expect([bin, bundledDependencies]).toEqual([{ 'cdk8s-startup-order': 'bin/cdk8s-startup-order' }, ['commander', 'yaml']]);
+  expect(readFileSync(join(ROOT, bin['cdk8s-startup-order']), 'utf8')).toBe("#!/usr/bin/env node\nrequire('../lib/cli/main').run();\n");
+});

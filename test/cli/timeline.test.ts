@@ -1,0 +1,108 @@
+import { cli, Surroundings } from './machine';
+import { RECORDED, recorded } from '../live/recorded';
+
+function files(version: string, name: string): Record<string, string> {
+  const { pod, events } = recorded(version, name);
+  return { 'pod.json': JSON.stringify(pod), 'events.json': JSON.stringify(events) };
+}
+
+function ofFiles(name: string, args: readonly string[] = [], version = '1.37.1') {
+  return cli(['timeline', '--pod', 'pod.json', '--events', 'events.json', ...args], { files: files(version, name) });
+}
+
+const json = (name: string) => JSON.parse(ofFiles(name, ['--format', 'json']).out);
+
+test.each(RECORDED)('Kubernetes %s, %s: text, JSON and picture', (version, name) => {
+  const text = ofFiles(name, [], version);
+  const { why, measured } = JSON.parse(ofFiles(name, ['--format', 'json'], version).out);
+  expect(text.code).toBe(why.state === 'all-well' ? 0 : 1);
+  expect(text.out.replace(/\s+/g, ' ')).toContain(why.sentence.replace(/\s+/g, ' '));
+  expect(text.out).not.toMatch(/NaN|undefined|Infinity/);
+  expect(measured.rows.flatMap((r: any) => r.spans).filter((s: any) => !(s.from >= 0 && s.to > s.from && s.to <= measured.end + 0.001))).toEqual([]);
+  const svg = ofFiles(name, ['--format', 'svg'], version).out;
+  expect(svg).toMatch(/^<svg [^]*<\/svg>\s*$/);
+  expect(svg).not.toMatch(/NaN|undefined|Infinity/);
+});
+
+test('starts are exact to milliseconds, though the fields of events have whole seconds', () => {
+  const { measured: { rows } } = json('six');
+  const starts = rows.slice(1).map((r: any) => r.started);
+  expect(rows.map((r: any) => r.name)).toEqual(['install-wait-agent', 'a', 'b', 'c', 'd', 'e', 'f']);
+  expect([...starts].sort((a, b) => a - b)).toEqual(starts);
+  expect(new Set(starts).size).toBe(6);
+  expect(starts.some((s: number) => s % 1 !== 0)).toBe(true);
+});
+
+test('what is behind a gate waits until all are ready, and who has no probe is ready at once, as the kubelet sees it', () => {
+  const { measured: { rows, allReady }, predicted } = json('six');
+  const [, a, , , , e] = rows;
+  expect([a.ready, e.spans.map((s: any) => s.kind)]).toEqual([a.started, ['waiting', 'creating', 'waiting', 'ready']]);
+  // Six of them, of which a takes 3 s, and c 1 s behind it: 5.1 s on another node (docs/measured.md).
+  expect(allReady).toBeGreaterThan(4.5);
+  expect(allReady).toBeLessThan(7.5);
+  expect(predicted.kind).toBe('predicted');
+});
+
+test('a container that was held by a guard has not been created', () => {
+  const { measured: { rows } } = json('guard-holds');
+  const app = rows.find((r: any) => r.name === 'app');
+  expect([app.created, app.started, app.spans.map((s: any) => [s.kind, s.of])]).toEqual([undefined, undefined, [['waiting', ['cache']]]]);
+});
+
+test('a crash is drawn as one', () => {
+  const [first] = json('crash-loop').measured.rows;
+  expect(first.spans.map((s: any) => s.kind)).toContain('failed');
+});
+
+test('without events all that the status knows is drawn', () => {
+  const { code, out } = cli(['timeline', '--pod', 'pod.json', '--format', 'json'], { files: files('1.37.1', 'all-well') });
+  const { measured } = JSON.parse(out);
+  expect([code, measured.rows.map((r: any) => r.started % 1)]).toEqual([0, [0, 0, 0]]);
+  expect(measured.notes).toContain('its events are gone: starts are in whole seconds');
+});
+
+test('the text in plain characters, beside what was predicted', () => {
+  const { out } = ofFiles('six', ['--ascii']);
+  expect(out.split('\n').filter(l => /^ {2}c /.test(l))).toEqual([expect.stringMatching(/^ {2}c +-+\+?-+#+ +started \d\.\d, ready \d\.\d \(predicted \d\.\d\)$/)]);
+  expect([...out].every(c => c <= '~')).toBe(true);
+});
+
+describe('of a cluster', () => {
+  const { pod, events, at } = recorded('1.37.1', 'gate-waits');
+  const asked: string[] = [];
+  const kubectl: Surroundings = {
+    now: () => Date.parse(at),
+    run: (program, args) => {
+      asked.push([program, ...args].join(' '));
+      return JSON.stringify(args[1] === 'pod' ? pod : events);
+    },
+  };
+
+  test('kubectl is asked, and the answer says for how long', () => {
+    const { code, out } = cli(['timeline', pod.metadata.name, '-n', 'shop', '--context', 'prod'], kubectl);
+    expect(asked).toEqual([
+      `kubectl get pod ${pod.metadata.name} --namespace shop --context prod -o json`,
+      `kubectl get events --field-selector involvedObject.name=${pod.metadata.name} --namespace shop --context prod -o json`,
+    ]);
+    expect([code, out.replace(/\s+/g, ' ')]).toEqual([1, expect.stringMatching(/has waited for 'cache' \(tcp 127\.0\.0\.1 6379\) for \d s \(since /)]);
+  });
+
+  test('what kubectl complains about is what the user reads', () => {
+    const refuse = () => { throw Object.assign(new Error('Command failed'), { stderr: 'E1122 09:43:29.481600   28494 memcache.go:265] "Unhandled Error"\nError from server (NotFound): pods "web" not found\n' }); };
+    expect(cli(['timeline', 'web'], { run: refuse })).toMatchObject({ code: 2, out: '', error: 'kubectl get pod web: Error from server (NotFound): pods "web" not found\n' });
+    const missing = () => { throw Object.assign(new Error('spawn kubectl ENOENT'), { code: 'ENOENT' }); };
+    expect(cli(['timeline', 'web'], { run: missing }).error).toBe('there is no kubectl here: give files with --pod and --events\n');
+  });
+});
+
+test.each([
+  [['timeline'], 'name one pod'],
+  [['timeline', 'web', '--pod', 'pod.json'], 'name one pod'],
+  [['timeline', '--pod', 'gone.json'], 'gone.json: there is no such file'],
+  [['timeline', '--pod', 'bad.json'], 'bad.json: this is no JSON'],
+  [['timeline', '--pod', 'list.json'], 'this is no pod: pass what `kubectl get pod NAME -o json` prints'],
+])('%j is wrong usage', (args, why) => {
+  const { code, out, error } = cli(args, { files: { 'bad.json': 'apiVersion: v1', 'list.json': '{"kind":"List","items":[]}' } });
+  expect([code, out]).toEqual([2, '']);
+  expect(error).toContain(why);
+});
