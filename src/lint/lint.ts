@@ -1,6 +1,7 @@
 import { Finding } from './finding';
 import { Rule, Surroundings } from './rule';
 import { RULES } from './rules';
+import { surroundingsOf } from './surroundings';
 import { PodReading, readPod } from '../reader/read-pod';
 import { objectsIn, workloadsIn } from '../reader/workloads-in';
 
@@ -19,7 +20,7 @@ export const LINT_DOC = 'https://github.com/cdk8s-startup-order/cdk8s-startup-or
  * cannot be read, is left out; nothing throws. Sorted by document, workload and place; the same input gives the same findings.
  */
 export function lint(documents: readonly unknown[], { kubernetesVersion }: LintOptions = {}): Finding[] {
-  const surroundings = { objects: documents.flatMap(objectsIn), kubernetesVersion };
+  const surroundings = { ...surroundingsOf(documents.flatMap(objectsIn)), kubernetesVersion };
   return documents.flatMap((document, i) => workloadsIn(document).flatMap(workload => {
     const pod = readPod(workload, kubernetesVersion);
     return RULES.flatMap(rule => findingsOf(rule, pod, surroundings, i)).sort(byPlace(pod));

@@ -1,8 +1,9 @@
+import { Surroundings } from './rule';
 import { MeshModule } from '../meshes/mesh-module';
 import { MESHES } from '../meshes/meshes';
 import { ProductVersion } from '../meshes/version';
 import { Mesh, MeshProduct } from '../model/private/mesh';
-import { JsonObject, textOf, textsOf, valueAt } from '../reader/json';
+import { textsOf, valueAt } from '../reader/json';
 import { PodReading } from '../reader/read-pod';
 
 type Texts = Readonly<Record<string, string>>;
@@ -38,9 +39,9 @@ const SIGNS: Partial<Record<MeshProduct, Signs>> = {
 };
 
 /** The mesh that will capture the traffic of this pod with a proxy that is a regular container, as far as the manifests say so. */
-export function capturingMesh({ labels, annotations, containers, spec, workload }: PodReading, objects: readonly JsonObject[]): Mesh | undefined {
+export function capturingMesh({ labels, annotations, containers, spec, workload }: PodReading, { namespaces }: Surroundings): Mesh | undefined {
   const own = { ...labels, ...annotations };
-  const namespace = objects.find(o => o.kind === 'Namespace' && textOf(valueAt(o, ['metadata', 'name'])) === workload.namespace);
+  const namespace = namespaces.get(workload.namespace ?? '');
   const ofNamespace = { ...textsOf(valueAt(namespace, ['metadata', 'labels'])), ...textsOf(valueAt(namespace, ['metadata', 'annotations'])) };
   return Object.entries(SIGNS).flatMap(([product, signs]) => {
     const module = MESHES[product as MeshProduct];

@@ -26,6 +26,9 @@ export interface RuleFinding {
 /** What else was given, and for which nodes. */
 export interface Surroundings {
   readonly objects: readonly JsonObject[];
+  /** Services by `namespace/name`, and Namespaces by name. */
+  readonly services: ReadonlyMap<string, JsonObject>;
+  readonly namespaces: ReadonlyMap<string, JsonObject>;
   /** The version of the oldest node; `undefined`: not said, and then nothing is found that rests on it. */
   readonly kubernetesVersion?: string;
 }

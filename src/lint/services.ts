@@ -1,4 +1,5 @@
-import { JsonObject, objectOf, textOf, textsOf, valueAt } from '../reader/json';
+import { Surroundings } from './rule';
+import { objectOf, textsOf, valueAt } from '../reader/json';
 import { PodReading } from '../reader/read-pod';
 import { WaitTarget } from '../reader/wait-target';
 import { workloadsIn } from '../reader/workloads-in';
@@ -11,12 +12,12 @@ export interface OwnService {
 }
 
 /** The Service that is asked, if only pods of this workload are behind it. */
-export function ownService(target: WaitTarget, { workload, labels }: PodReading, objects: readonly JsonObject[]): OwnService | undefined {
+export function ownService(target: WaitTarget, { workload, labels }: PodReading, { objects, services }: Surroundings): OwnService | undefined {
   const host = target.kind === 'network' || target.kind === 'name' ? target.host : undefined;
   if (host === undefined) { return undefined; }
   const namespace = workload.namespace ?? '';
-  const service = objects.find(object => object.kind === 'Service' && object.apiVersion === 'v1' && namespaceOf(object) === namespace
-    && hostsOf(nameOf(object), namespace).includes(host.toLowerCase()));
+  const name = host.toLowerCase().split('.')[0];
+  const service = hostsOf(name, namespace).includes(host.toLowerCase()) ? services.get(`${namespace}/${name}`) : undefined;
   if (!service) { return undefined; }
   const selector = textsOf(valueAt(service, ['spec', 'selector']));
   const selected = Object.entries(selector);
@@ -24,15 +25,7 @@ export function ownService(target: WaitTarget, { workload, labels }: PodReading,
   if (!isBehind(labels)) { return undefined; }
   const others = objects.flatMap(workloadsIn).filter(w => w.object !== workload.object && (w.namespace ?? '') === namespace
     && isBehind(textsOf(valueAt(w.template, ['metadata', 'labels']))));
-  return others.length > 0 ? undefined : { name: nameOf(service), publishesNotReady: objectOf(service.spec)?.publishNotReadyAddresses === true };
-}
-
-function nameOf(object: JsonObject): string {
-  return textOf(valueAt(object, ['metadata', 'name'])) ?? '';
-}
-
-function namespaceOf(object: JsonObject): string {
-  return textOf(valueAt(object, ['metadata', 'namespace'])) ?? '';
+  return others.length > 0 ? undefined : { name, publishesNotReady: objectOf(service.spec)?.publishNotReadyAddresses === true };
 }
 
 /** The names of a Service in the DNS of the cluster. */

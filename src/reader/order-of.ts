@@ -36,15 +36,20 @@ export function enforcedOrderOf(view: PodView, capabilities: Capabilities): Enfo
     ...apps.flatMap((container, i) => behindApp(container, i, pod)),
     ...apps.flatMap(container => [...waitsOfCommand(container, pod), ...waitsOfGate(container, pod), ...guardsOf(container, pod)]),
   ];
+  const held = new Set(ordered.filter(pair => pair.by !== 'position').map(pair => pairKey(pair.first, pair.then)));
   return {
     containers: view.containers.map(c => ({ name: c.name, path: c.path, slot: c.slot, injected: c.injected, blocks: blocks(c, capabilities) })),
     ordered,
     outside: view.containers.flatMap(container => outsideOf(container, pod)),
     hoped: [
       ...pod.inits.flatMap((container, i) => hopedOfInit(container, i, pod)),
-      ...apps.flatMap((container, i) => hopedOfApp(container, i, pod, ordered)),
+      ...apps.flatMap((container, i) => hopedOfApp(container, i, pod, held)),
     ],
   };
+}
+
+function pairKey(first: string, then: string): string {
+  return JSON.stringify([first, then]);
 }
 
 /** Whether `then` can only start when `first` has, or later: directly, or by way of others. */
@@ -326,13 +331,12 @@ function hopedOfInit(container: ContainerView, index: number, pod: Pod): HopedOr
   ];
 }
 
-function hopedOfApp(container: ContainerView, index: number, pod: Pod, ordered: readonly OrderedPair[]): HopedOrder[] {
+function hopedOfApp(container: ContainerView, index: number, pod: Pod, held: ReadonlySet<string>): HopedOrder[] {
   const { apps, capabilities } = pod;
   const { name, path, json, command } = container;
   const behind = apps.slice(index + 1);
   // Whoever waits for the other one does not mean the other one to wait.
-  const isHeld = (then: string) => ordered.some(pair => pair.by !== 'position'
-    && ((pair.first === name && pair.then === then) || (pair.first === then && pair.then === name)));
+  const isHeld = (then: string) => held.has(pairKey(name, then)) || held.has(pairKey(then, name));
   const free = behind.filter(c => !isHeld(c.name));
   const [next] = behind;
   const probes = (['startupProbe', 'readinessProbe'] as const).filter(probe => json[probe] && !container.gate);

@@ -22,8 +22,17 @@ export function imageName(image: string | undefined): string {
   return (image ?? '').split('@')[0].split('/').pop()!.split(':')[0];
 }
 
+/** Asked for again and again: for each wait, of each container. */
+const read = new WeakMap<ContainerView, ReadonlySet<number>>();
+
 /** The ports on which a container listens, as far as the manifest tells. */
-export function portsOf({ json }: ContainerView): ReadonlySet<number> {
+export function portsOf(container: ContainerView): ReadonlySet<number> {
+  const known = read.get(container) ?? readPorts(container);
+  read.set(container, known);
+  return known;
+}
+
+function readPorts({ json }: ContainerView): ReadonlySet<number> {
   const declared = (json.ports ?? []).map(port => port.containerPort);
   const probed = [json.startupProbe, json.readinessProbe, json.livenessProbe].flatMap(probe => {
     const port = probe?.httpGet?.port ?? probe?.tcpSocket?.port ?? probe?.grpc?.port;

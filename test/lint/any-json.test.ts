@@ -75,3 +75,21 @@ test('containers that are none are left out, and those without a name called by 
     ['containers[2]', 'spec.containers[2]'], ['containers[3]', 'spec.containers[3]'], ['x', 'spec.containers[4]'],
   ]);
 });
+
+test('five thousand workloads that wait for each other are judged in seconds', () => {
+  const service = (i: number) => ({ apiVersion: 'v1', kind: 'Service', metadata: { name: `s${i}` }, spec: { selector: { app: `s${i}` } } });
+  const deployment = (i: number) => ({
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: `s${i}` },
+    spec: {
+      template: {
+        metadata: { labels: { app: `s${i}` } },
+        spec: { initContainers: [{ name: 'wait', command: ['sh', '-c', `until curl -s http://s${i + 1}:80/; do sleep 1; done`] }], containers: [{ name: 'a' }, { name: 'b' }] },
+      },
+    },
+  });
+  const begun = Date.now();
+  expect(lint(Array.from({ length: 5000 }, (_, i) => [service(i), deployment(i)]).flat()).length).toBe(10_000);
+  expect(Date.now() - begun).toBeLessThan(15_000);
+});

@@ -56,8 +56,8 @@ spec:
 `,
   },
 
-  find: (pod, { objects }) => {
-    const mesh = capturingMesh(pod, objects);
+  find: (pod, surroundings) => {
+    const mesh = capturingMesh(pod, surroundings);
     if (!mesh || mesh.initTraffic === 'free') { return []; }
     return commandWaits(pod).filter(({ container }) => container.slot === ContainerSlot.INIT_CONTAINER).flatMap(({ container, wait, path, who }) => {
       const user = (container.json.securityContext as { runAsUser?: number } | undefined)?.runAsUser ?? pod.spec.securityContext?.runAsUser;

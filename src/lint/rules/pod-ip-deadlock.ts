@@ -78,11 +78,11 @@ spec:
 `,
   },
 
-  find: (pod, { objects }) => {
+  find: (pod, surroundings) => {
     if (pod.containers.some(c => c.slot !== ContainerSlot.CONTAINER)) { return []; }
     return hookWaits(pod).filter(({ wait }) => !wait.conditional).flatMap(({ wait, path, who }) => wait.targets.flatMap(target => {
       const asksForIt = target.kind === 'kubernetes' && target.own && target.words.some(word => word.includes('podIP'));
-      const needsIt = ownService(target, pod, objects)?.publishesNotReady === true;
+      const needsIt = ownService(target, pod, surroundings)?.publishesNotReady === true;
       return asksForIt || needsIt ? [{
         path,
         message: `${who} waits for ${describeTarget(target)}, which is not there before the IP of the pod is known, and in a pod without init containers that is when the hook has ended`,

@@ -56,16 +56,23 @@ spec:
 `,
   },
 
-  find: pod => apps(pod).flatMap(container => {
-    const { livenessProbe, readinessProbe } = container.json;
-    if (livenessProbe || readinessProbe || isAutomatic(container)) { return []; }
-    const hoped = pod.order.hoped.filter(h => h.by === 'startupProbe' && h.first === container.name).flatMap(h => h.then ?? []);
-    return hoped.length === 0 ? [] : [{
-      path: `${container.path}.startupProbe`,
-      message: `the startup probe of '${container.name}' holds back no other container: ${quoted(hoped)} `
+  find: pod => {
+    const hopedBehind = new Map<string, string[]>();
+    for (const { by, first = '', then } of pod.order.hoped) {
+      if (by !== 'startupProbe' || then === undefined) { continue; }
+      if (!hopedBehind.get(first)?.push(then)) { hopedBehind.set(first, [then]); }
+    }
+    return apps(pod).flatMap(container => {
+      const { startupProbe, livenessProbe, readinessProbe } = container.json;
+      if (!startupProbe || livenessProbe || readinessProbe || isAutomatic(container)) { return []; }
+      const hoped = hopedBehind.get(container.name) ?? [];
+      return hoped.length === 0 ? [] : [{
+        path: `${container.path}.startupProbe`,
+        message: `the startup probe of '${container.name}' holds back no other container: ${quoted(hoped)} `
         + `${verb(hoped, 'starts', 'start')} as soon as '${container.name}' was launched, ready or not`,
-    }];
-  }),
+      }];
+    });
+  },
 };
 
 /** cdk8s-plus adds this one to each container with a port: nobody has meant anything by it. */

@@ -69,14 +69,14 @@ spec:
 `,
   },
 
-  find: (pod, { objects }) => {
+  find: (pod, surroundings) => {
     const early = [...hookWaits(pod), ...commandWaits(pod).filter(w => w.container.slot === ContainerSlot.INIT_CONTAINER)];
     return early.filter(({ wait }) => !wait.conditional).flatMap(({ wait, path, who, container }) => wait.targets.flatMap(target => {
       if (target.kind === 'kubernetes') {
         const aboutAddress = target.words.some(word => word.includes('podIP'));
         return target.own && !aboutAddress ? [{ path, message: `${who} asks the API server for its own pod (${describeTarget(target)}), which is not ready while it waits` }] : [];
       }
-      const service = ownService(target, pod, objects);
+      const service = ownService(target, pod, surroundings);
       // An address that is there early leads to a container that runs already, and to none while init containers run.
       const answers = service?.publishesNotReady && container.slot !== ContainerSlot.INIT_CONTAINER;
       return service && !answers ? [{
