@@ -111,7 +111,8 @@ function containerDecision(
   { name, role, expectedReadySeconds, startup, postStart }: ContainerIntent, { slot, reason }: SlotDecision, withoutStartupProbe: readonly string[],
 ): ContainerDecision {
   const holds = slot === ContainerSlot.NATIVE_SIDECAR && startup && !withoutStartupProbe.includes(name);
-  return { name, role, slot, reason, expectedReadySeconds, startupProbeSeconds: holds ? startup.periodSeconds : undefined, hasHook: postStart !== undefined };
+  const startupProbeSeconds = holds ? startup.periodSeconds : undefined;
+  return { name, role, slot, reason, expectedReadySeconds, startupProbeSeconds, hasHook: postStart !== undefined };
 }
 
 function cycleProblems(containers: readonly ContainerIntent[], edges: readonly Edge[]): Problem[] {

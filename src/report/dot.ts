@@ -7,7 +7,7 @@ const SHAPES: Readonly<Record<GraphNode['kind'], string>> = { outside: 'cylinder
 export function dot({ title, nodes, edges }: GraphOfPlan): string {
   return [
     `digraph ${quoted([title])} {`,
-    `  // An arrow points from a dependency to its dependent, as time goes. Dashed: it opens when something fails. Red: the critical path.`,
+    '  // An arrow points from a dependency to its dependent, as time goes. Dashed: it opens when something fails. Red: the critical path.',
     `  graph [label=${quoted([title])}, labelloc=t, fontname="sans-serif", rankdir=TB]`,
     '  node [fontname="sans-serif", fontsize=11]',
     '  edge [fontname="sans-serif", fontsize=9]',

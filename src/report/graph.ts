@@ -1,6 +1,6 @@
+import { seconds } from './markup';
 import { predict } from './predict';
 import { TimelineRow } from './timeline';
-import { seconds } from './markup';
 import { ContainerRole } from '../model/container-role';
 import { Guarantee } from '../model/guarantee';
 import { OnTimeout } from '../model/on-timeout';

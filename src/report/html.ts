@@ -95,8 +95,13 @@ function stops({ stops: all, stopTime }: StartupPlan): string {
   })));
 }
 
-/** `cells` are markup. */
-function table(caption: string, head: readonly string[], rows: readonly { readonly attributes?: Readonly<Record<string, string>>; readonly cells: readonly string[] }[]): string {
+interface Row {
+  readonly attributes?: Readonly<Record<string, string>>;
+  /** Markup. */
+  readonly cells: readonly string[];
+}
+
+function table(caption: string, head: readonly string[], rows: readonly Row[]): string {
   const body = rows.map(({ attributes, cells }) => element('tr', attributes ?? {}, ...cells.map((c, i) => i === 0 ? element('th', { scope: 'row' }, c) : element('td', {}, c))));
   return `<div class="scroll"><table>\n${element('caption', {}, escaped(caption))}\n`
     + `<thead><tr>${head.map(h => element('th', { scope: 'col' }, h)).join('')}</tr></thead>\n<tbody>\n${body.join('\n')}\n</tbody></table></div>`;

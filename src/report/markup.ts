@@ -8,7 +8,9 @@ export function escaped(text: string): string {
 }
 
 /** `<name a="1">children</name>`; an attribute that is undefined is left out. `children` is markup. */
-export function element(name: string, attributes: Readonly<Record<string, string | number | undefined>> = {}, ...children: readonly string[]): string {
+export function element(
+  name: string, attributes: Readonly<Record<string, string | number | undefined>> = {}, ...children: readonly string[]
+): string {
   const written = Object.entries(attributes).flatMap(([key, value]) => value === undefined ? [] : [` ${key}="${typeof value === 'number' ? short(value) : escaped(value)}"`]);
   return children.length === 0 ? `<${name}${written.join('')}/>` : `<${name}${written.join('')}>${children.join('')}</${name}>`;
 }

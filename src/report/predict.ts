@@ -73,7 +73,8 @@ class Kubelet {
         metAt: met && rounded(met.at),
         via: isWait(d) ? d.waitsIn : undefined,
         startedAt: at(this.startOf(d.dependent)),
-        critical: met !== undefined && onPath.has(met) && chain.some(m => m.who === d.dependent && m.at >= met.at) && met.at === this.lastMet(d.dependent),
+        critical: met !== undefined && onPath.has(met) && met.at === this.lastMet(d.dependent)
+          && chain.some(m => m.who === d.dependent && m.at >= met.at),
       };
     });
     return {
@@ -367,7 +368,7 @@ class Kubelet {
   private notes(): string[] {
     const { containers } = this.plan;
     const neverReady = containers.filter(c => !this.readyOf(c.name)).map(c => c.name);
-    const unknown = containers.filter(c => c.postStart?.includesYours && c.postStart.waitsFor.length === 0 && c !== containers[containers.length - 1]).map(c => c.name);
+    const unknown = containers.slice(0, -1).filter(c => c.postStart?.includesYours && c.postStart.waitsFor.length === 0).map(c => c.name);
     return [
       ...(neverReady.length > 0 ? [`never ready in this prediction: ${neverReady.join(', ')}`] : []),
       ...(unknown.length > 0 ? [`how long the postStart hook of ${unknown.join(', ')} holds what is behind it is not known, and not counted`] : []),

@@ -109,7 +109,8 @@ function hookOf(container: string, hasHook: boolean, { hooks, edges, mesh }: Pod
     return { waitsFor: [...new Set(awaited)], looksAt: [...new Set(seen)], timeout, includesYours: hasHook };
   }
   const ofMesh = mesh?.proxy.name === container && edges.some(e => e.mechanism === Mechanism.POST_START && e.waitsIn === container);
-  return ofMesh ? { waitsFor: [container], looksAt: [], includesYours: false } : hasHook ? { waitsFor: [], looksAt: [], includesYours: true } : undefined;
+  if (ofMesh) { return { waitsFor: [container], looksAt: [], includesYours: false }; }
+  return hasHook ? { waitsFor: [], looksAt: [], includesYours: true } : undefined;
 }
 
 /** Where the mesh puts its proxy among the containers of the pod. */

@@ -34,11 +34,11 @@ class Drawing {
   constructor(private readonly timeline: Timeline, private readonly other: Timeline | undefined, private readonly width: number) {
     const names = timeline.rows.map(r => r.name);
     this.rows = [...names, ...(other?.rows ?? []).map(r => r.name).filter(n => !names.includes(n))];
-    const widest = Math.max(90, ...this.rows.map(n => textWidth(n, NAME_SIZE, MONO)), ...this.rows.map(n => textWidth(placeOf(this.rowOf(n)!), SMALL)));
+    const widest = Math.max(90, ...this.rows.flatMap(n => [textWidth(n, NAME_SIZE, MONO), textWidth(placeOf(this.rowOf(n)!), SMALL)]));
     this.labelWidth = Math.min(widest, width * 0.3);
     this.left = PAD + this.labelWidth + 12;
-    const shown = [timeline, ...other ? [other] : []].flatMap(t => [t.end, t.allReadyWithoutOrder ?? 0, ...t.rows.flatMap(r => r.spans.map(s => s.to))]);
-    this.end = Math.max(...shown) || 1;
+    const moments = ({ end, allReadyWithoutOrder, rows }: Timeline) => [end, allReadyWithoutOrder ?? 0, ...rows.flatMap(r => r.spans.map(s => s.to))];
+    this.end = Math.max(...moments(timeline), ...other ? moments(other) : []) || 1;
     this.path = timeline.criticalPath.length > 0 ? timeline.criticalPath : other?.criticalPath ?? [];
     this.rowHeight = other ? 46 : 36;
     this.subtitle = lines(summaryOf(timeline, other), width - 2 * PAD, 12);
@@ -181,7 +181,8 @@ class Drawing {
     return row.spans.flatMap((span, i) => {
       const text = labelOf(row, span);
       // A container that is held before it is created and then in its gate waits for the same: that is said once, where there is more room.
-      if (row.spans.some((s, j) => j !== i && labelOf(row, s) === text && (s.to - s.from > span.to - span.from || (s.to - s.from === span.to - span.from && j < i)))) { return []; }
+      const longer = (s: TimelineSpan, j: number) => s.to - s.from > span.to - span.from || (s.to - s.from === span.to - span.from && j < i);
+      if (row.spans.some((s, j) => j !== i && labelOf(row, s) === text && longer(s, j))) { return []; }
       const room = this.x(span.to) - this.x(span.from) - 8;
       const least = span.kind === 'waiting' ? textWidth('waits for ab…yz', SMALL) : textWidth(text, SMALL);
       if (text === '' || room < Math.min(least, textWidth(text, SMALL))) { return []; }
@@ -317,7 +318,7 @@ function lines(text: string, width: number, fontSize: number): string[] {
 /** Contrast of text is 4.5 : 1 or more on each of its grounds, in light and dark. */
 const STYLE = `
 .startup-order{--back:#fff;--stripe:#f6f7f9;--text:#1b1f24;--dim:#57606a;--grid:#d8dee4;--wait:#fff4d6;--wait-line:#9a6700;--wait-text:#6b4700;--queue:#afb8c1;--create:#6e7781;`
-  + `--start:#2f6fd0;--start-text:#fff;--run:#8250df;--run-text:#fff;--ready:#b7e4c0;--ready-text:#0f4d23;--fail:#cf222e;--fail-text:#fff;--edge:#57606a;--path:#d1242f;--plain:#d8dee4;--plain-text:#1b1f24;`
+  + '--start:#2f6fd0;--start-text:#fff;--run:#8250df;--run-text:#fff;--ready:#b7e4c0;--ready-text:#0f4d23;--fail:#cf222e;--fail-text:#fff;--edge:#57606a;--path:#d1242f;--plain:#d8dee4;--plain-text:#1b1f24;'
   + `font-family:system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif}
 @media (prefers-color-scheme:dark){.startup-order{--back:#0d1117;--stripe:#151b23;--text:#e6edf3;--dim:#9198a1;--grid:#2b323b;--wait:#3a2d05;--wait-line:#d29922;--wait-text:#f2cc60;--queue:#59636e;`
   + `--create:#9198a1;--start:#1f6feb;--start-text:#fff;--run:#8957e5;--run-text:#fff;--ready:#1b4a2a;--ready-text:#aff5b4;--fail:#da3633;--fail-text:#fff;--edge:#9198a1;--path:#ff7b72;--plain:#3d444d;--plain-text:#e6edf3}}

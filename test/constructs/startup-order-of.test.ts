@@ -489,8 +489,15 @@ describe('an order that is switched off', () => {
   test('is in the plan with its reason', () => {
     const ordered = order(deployment(), OFF);
     expect(ordered.plan()).toEqual({
-      path: 'shop/web', kubernetesVersion: '1.27', disabledReason: 'incident 12', containers: [], dependencies: [], stops: [], injections: [],
-      hasVolumes: false, warnings: [],
+      path: 'shop/web',
+      kubernetesVersion: '1.27',
+      disabledReason: 'incident 12',
+      containers: [],
+      dependencies: [],
+      stops: [],
+      injections: [],
+      hasVolumes: false,
+      warnings: [],
     });
     expect(ordered.explain()).toBe('shop/web: start order switched off (incident 12)\n');
   });

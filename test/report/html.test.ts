@@ -49,10 +49,13 @@ test('loads nothing', () => {
 
 inBrowser('in a browser', () => {
   test('text is text, and nothing else', () => {
-    expect(askPage({ html: PAGE, script: `return {
+    expect(askPage({
+      html: PAGE,
+      script: `return {
       title: document.title, scripts: document.scripts.length, images: document.images.length, sections: document.querySelectorAll('main > section').length,
       said: document.querySelector('#w2 pre').textContent.replace(/\\s+/g, '').includes(${JSON.stringify(EVIL.replace(/\s+/g, '')).replace(/</g, '\\u003c')}),
-    }` })).toEqual({ title: 'Start order of 3 workloads', scripts: 2, images: 0, sections: 3, said: true });
+    }`,
+    })).toEqual({ title: 'Start order of 3 workloads', scripts: 2, images: 0, sections: 3, said: true });
   });
 
   test('a search shows what has all words', () => {

@@ -36,6 +36,10 @@ export function planOf(...args: Parameters<typeof podOf>): StartupPlan {
   return podOf(...args).startupOrder.plan();
 }
 
+export const MECHANISMS = [
+  Mechanism.ENTRYPOINT_GATE, Mechanism.GUARDED_HOOK, Mechanism.POST_START, Mechanism.SIDECAR_PROBE, Mechanism.SIDECAR_WAIT_INIT,
+];
+
 /** The six that the conformance suite measures: c needs a, d needs b, e needs c and d; docs/measured.md. */
 export function six(mechanism: Mechanism, kubernetesVersion = '1.37'): StartupPlan {
   const needs: Record<string, string[]> = { a: [], b: [], c: ['a'], d: ['b'], e: ['c', 'd'], f: [] };

@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { planOf, six, Words } from './pods';
+import { MECHANISMS, planOf, six, Words } from './pods';
 import { ContainerRole, Dependency, Guarantee, Mechanism, StartupPlan } from '../../src';
 import { predict } from '../../src/report/predict';
 import { Timeline } from '../../src/report/timeline';
@@ -114,7 +114,7 @@ describe('a prediction', () => {
   });
 
   test('follows the critical path from the creation of the pod to the last readiness, without a gap', () => {
-    for (const mechanism of [Mechanism.ENTRYPOINT_GATE, Mechanism.GUARDED_HOOK, Mechanism.POST_START, Mechanism.SIDECAR_PROBE, Mechanism.SIDECAR_WAIT_INIT]) {
+    for (const mechanism of MECHANISMS) {
       const { criticalPath, allReady } = predict(six(mechanism));
       expect([0, ...criticalPath.map(s => s.to)]).toEqual([...criticalPath.map(s => s.from), allReady]);
     }

@@ -1,6 +1,6 @@
 import { askPage, CONTRAST, inBrowser, OVERLAPS } from './browser';
-import { planOf, six, Words } from './pods';
-import { ContainerRole, Dependency, Mechanism } from '../../src';
+import { MECHANISMS, planOf, six, Words } from './pods';
+import { ContainerRole, Dependency } from '../../src';
 import { predict } from '../../src/report/predict';
 import { Timeline, TimelineRow } from '../../src/report/timeline';
 import { timelineSvg } from '../../src/report/timeline-svg';
@@ -22,7 +22,7 @@ export function crowd(size: number): Timeline {
   return predict(planOf(containers));
 }
 
-const SIX = [Mechanism.ENTRYPOINT_GATE, Mechanism.GUARDED_HOOK, Mechanism.POST_START, Mechanism.SIDECAR_PROBE, Mechanism.SIDECAR_WAIT_INIT].map(m => predict(six(m)));
+const SIX = MECHANISMS.map(m => predict(six(m)));
 const SIZES = [2, 3, 6, 10, 20, 40];
 
 /** As if seen on a node: a bit later everywhere, one that crashed, one that is not ready. */
@@ -56,7 +56,8 @@ describe('the picture of a timeline', () => {
 
   test('takes no text for markup', () => {
     const evil = '"/><script>alert(1)</script>&\u0000\ud800';
-    const timeline = { ...SIX[0], title: evil, notes: [evil], rows: SIX[0].rows.map(r => ({ ...r, detail: evil, spans: r.spans.map(s => ({ ...s, of: [evil] })) })) };
+    const rows = SIX[0].rows.map(r => ({ ...r, detail: evil, spans: r.spans.map(s => ({ ...s, of: [evil] })) }));
+    const timeline = { ...SIX[0], title: evil, notes: [evil], rows };
     const svg = timelineSvg(timeline);
     expect(svg).not.toContain('<script');
     expect(svg).not.toMatch(/[\u0000\ud800]/);
@@ -77,7 +78,11 @@ describe('the picture of a timeline', () => {
 });
 
 inBrowser('in a browser', () => {
-  const pictures = [...SIX.map(t => timelineSvg(t)), ...SIZES.map(n => timelineSvg(crowd(n))), timelineSvg(crowd(20), undefined, { width: 600 }), timelineSvg(crowd(6), undefined, { width: 1600 })];
+  const pictures = [
+    ...[...SIX, ...SIZES.map(crowd)].map(t => timelineSvg(t)),
+    timelineSvg(crowd(20), undefined, { width: 600 }),
+    timelineSvg(crowd(6), undefined, { width: 1600 }),
+  ];
   const beside = [measured(crowd(6)), measured(crowd(40))].map((seen, i) => timelineSvg(seen, crowd([6, 40][i])));
 
   test('no text of a picture lies over another, or reaches out of its bar', () => {
@@ -94,7 +99,7 @@ inBrowser('in a browser', () => {
 
   test.each([false, true])('each text can be read on its ground (dark: %s)', dark => {
     const least = askPage({ html: [pictures[0], pictures[7], pictures[10], ...beside].join('\n'), dark, script: CONTRAST });
-    expect(least.text).not.toBe("");
+    expect(least.text).not.toBe('');
     expect(least.ratio).toBeGreaterThanOrEqual(4.5);
   });
 

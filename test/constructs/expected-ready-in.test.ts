@@ -1,0 +1,72 @@
+import { Duration, Testing } from 'cdk8s';
+import * as kplus from 'cdk8s-plus-27';
+import { Dependency, OrderedPod, ReadyCheck, StartupOrder, StartupOrderMixin } from '../../src';
+
+const OPTIONS = { kubernetesVersion: '1.33' };
+const of = (order: StartupOrder, name: string) => order.plan().containers.find(c => c.name === name)!.expectedReadyIn?.toMilliseconds();
+
+function deployment() {
+  return new kplus.Deployment(Testing.chart(), 'web', { containers: [{ name: 'app', image: 'x' }, { name: 'db', image: 'y' }] });
+}
+
+test('how long a container takes is said in its properties, by its name, or in the mixin', () => {
+  const pod = new OrderedPod(Testing.chart(), 'pod', {
+    startupOrder: OPTIONS,
+    containers: [{ name: 'app', image: 'x', expectedReadyIn: Duration.millis(1500) }, { name: 'db', image: 'y' }],
+  });
+  expect([of(pod.startupOrder, 'app'), of(pod.startupOrder, 'db')]).toEqual([1500, undefined]);
+
+  const order = StartupOrder.of(deployment(), OPTIONS);
+  order.container('db').expectedReadyIn(Duration.seconds(3));
+  expect(of(order, 'db')).toBe(3000);
+
+  const mixed = deployment();
+  mixed.with(new StartupOrderMixin({ ...OPTIONS, containers: [{ name: 'app', expectedReadyIn: Duration.seconds(2) }] }));
+  expect(of(StartupOrder.of(mixed), 'app')).toBe(2000);
+});
+
+test('two different times are an error', () => {
+  const container = StartupOrder.of(deployment(), OPTIONS).container('app');
+  container.expectedReadyIn(Duration.seconds(3));
+  container.expectedReadyIn(Duration.millis(3000));
+  expect(() => container.expectedReadyIn(Duration.seconds(4))).toThrow(/expectedReadyIn.*\[SO106\]/);
+});
+
+test('it writes nothing', () => {
+  const manifest = (expectedReadyIn?: Duration) => {
+    const chart = Testing.chart();
+    new OrderedPod(chart, 'pod', {
+      startupOrder: OPTIONS,
+      containers: [
+        { name: 'app', image: 'x', dependsOn: [Dependency.on('db'), Dependency.onTcp('mail', 25, { expectedReadyIn })] },
+        { name: 'db', image: 'y', readyWhen: ReadyCheck.tcpSocket(5432), expectedReadyIn },
+      ],
+    });
+    return Testing.synth(chart);
+  };
+  expect(manifest(Duration.seconds(20))).toEqual(manifest());
+});
+
+test('the plan has the hooks and probes that the kubelet waits for', () => {
+  const chart = Testing.chart();
+  const pod = new OrderedPod(chart, 'pod', {
+    startupOrder: OPTIONS,
+    containers: [
+      { name: 'app', image: 'x', dependsOn: [Dependency.on('db')] },
+      { name: 'db', image: 'y', readyWhen: ReadyCheck.tcpSocket(5432) },
+      { name: 'own', image: 'z', lifecycle: { postStart: kplus.Handler.fromCommand(['true']) } },
+    ],
+  });
+  const hooks = new Map(pod.startupOrder.plan().containers.map(c => [c.name, c.postStart]));
+  expect(hooks.get('db')).toEqual({ waitsFor: ['db'], looksAt: [], timeout: Duration.seconds(60), includesYours: false });
+  expect(hooks.get('own')).toEqual({ waitsFor: [], looksAt: [], includesYours: true });
+  expect(hooks.get('app')).toBeUndefined();
+  expect(pod.startupOrder.explain({ width: 200 })).toContain('how long the postStart hook of own holds what is behind it is not known, and not counted');
+});
+
+test('pictures and the page are of the same plan', () => {
+  const pod = new OrderedPod(Testing.chart(), 'pod', { startupOrder: OPTIONS, containers: [{ name: 'app', image: 'x' }] });
+  const { startupOrder: order } = pod;
+  expect([order.toTimelineSvg({ width: 700 }), order.toMermaid(), order.toDot(), StartupOrder.reportAll(pod)].map(text => text.includes('test/pod'))).toEqual([true, true, true, true]);
+  expect(order.toTimelineSvg({ width: 700 })).toContain('width="700"');
+});
