@@ -4,14 +4,14 @@ import { createServer } from 'https';
 import { AddressInfo } from 'net';
 import { join } from 'path';
 import { closeServers, dribble, http, REFUSED, statuses, tcp } from './servers';
-import { between, BUSYBOX, HOME, Outcome, pause, program, Run, SHELLS } from './shells';
+import { between, BUSYBOX, HOME, Outcome, pause, program, REQUIRED, Run, SHELLS } from './shells';
 import { CLIENT_SCRIPT, HTTP_SCRIPT, PODS_SCRIPT, RESOURCE_SCRIPT, WAIT4X_SCRIPT } from '../../src/agent/tool-scripts';
 
 // kubectl is a stand-in here, which says what the real one was seen to say; the real one runs in the conformance suite.
 
 const installed = SHELLS.find(s => s.name === 'installed');
 const describeWithBusybox = BUSYBOX ? describe : describe.skip;
-const describeWithCurl = BUSYBOX && program('curl') ? describe : describe.skip;
+const describeWithCurl = REQUIRED || (BUSYBOX && program('curl') && program('openssl')) ? describe : describe.skip;
 
 /** A folder with a kubectl in it, and what the cluster looks like in files. */
 class Cluster {
