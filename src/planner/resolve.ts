@@ -75,7 +75,7 @@ export function resolve(intent: PodIntent): Resolved {
         edges.push(edge);
       } else if (declared.required) {
         const known = [...byName.keys()];
-        problems.push(problem('SO101', { dependent: dependent.name, dependency: target.name, known, closest: closestName(target.name, known) }));
+        problems.push(problem('SO101', { dependent: dependent.name, dependency: target.name, known, closest: closestName(target.name, known.filter(n => n !== dependent.name)) }));
       }
     }
   }

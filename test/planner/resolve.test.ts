@@ -40,6 +40,10 @@ test('an unknown name that resembles none is refused without a guess', () => {
   ]);
 });
 
+test('nobody is told to mean itself', () => {
+  expect(refusals(pod(p => { p.app('api', ['ap']); }))).toEqual([expect.not.stringContaining('did you mean')]);
+});
+
 test('a missing container that is not required leaves no trace, and the intent is as it was', () => {
   const intent = pod(p => {
     p.app('db', { ready: tcp(1) });
