@@ -251,7 +251,10 @@ describeOnLinux('a command', () => {
       const log = path('names', shell);
       const words = names.flatMap(name => [...runFirst(name, log), ...wait('command', name, log), ...wait('blocking', name, log)]);
       const outcome = await new Run([...shell.argv, ...words], { env }).outcome;
-      return { ...outcome, log: fs.readFileSync(log, 'utf8').trimEnd().split('\n') };
+      const lines = fs.readFileSync(log, 'utf8').trimEnd().split('\n');
+      // bash loses the exit code of a check that ends in the very moment of a tick, and it is made once more (src/agent/script.ts). Nobody else does.
+      const madeAgain = (line: string, i: number) => shell.name === 'bash' && i >= 3 && lines.slice(i - 3, i).every(l => l === line);
+      return { ...outcome, log: lines.filter((line, i) => !madeAgain(line, i)) };
     });
     const thrice = names.flatMap(name => Array<string>(3).fill(join(bin, name)));
     expect(outcomes).toEqual(everywhere({ ...READY, log: thrice }));
