@@ -26,8 +26,8 @@ interface Compared {
   readonly off: readonly number[];
 }
 
-/** When the containers start, in seconds after the pod was seen for the first time. */
-function predictedStarts(story: Story, run: Run): ReadonlyMap<string, number> {
+/** When the containers start, in seconds after the pod was seen for the first time. `undefined`: nothing is ordered by the library. */
+function predictedStarts(story: Story, run: Run): ReadonlyMap<string, number> | undefined {
   const delay = `${run.delayMs}ms`;
   const minor = run.version.split('.')[1];
   const target = { kubernetesVersion: `1.${minor}`, kubeletVersion: `1.${minor}`, delay, hosts: {} };
@@ -35,6 +35,7 @@ function predictedStarts(story: Story, run: Run): ReadonlyMap<string, number> {
   const chart = new Chart(new App(), run.story, { namespace: 'story' });
   story.app(chart, target);
   const [plan] = StartupOrder.planAll(chart);
+  if (!plan) { return undefined; }
   const containers = plan.containers.map(c => c.injected ? c : { ...c, expectedReadyIn: Duration.millis(readyAfter(behaviours[c.name])) });
   return new Map(predict({ ...plan, containers }).rows.flatMap(r => r.started === undefined ? [] : [[r.name, r.started] as const]));
 }
@@ -62,7 +63,11 @@ function measuredStarts({ stamps }: Run): ReadonlyMap<string, number> {
 function compare(runs: readonly Run[], stories: ReadonlyMap<string, Story>): Compared[] {
   const [{ story, version }] = runs;
   // Delays are drawn anew for each run.
-  const pairs = runs.map(run => ({ predicted: predictedStarts(stories.get(story)!, run), measured: measuredStarts(run) }));
+  const pairs = runs.flatMap(run => {
+    const predicted = predictedStarts(stories.get(story)!, run);
+    return predicted ? [{ predicted, measured: measuredStarts(run) }] : [];
+  });
+  if (pairs.length === 0) { return []; }
   return [...pairs[0].measured.keys()].map(container => ({
     story,
     version,
@@ -87,7 +92,8 @@ function main(files: readonly string[]): void {
   const benched = loadStories([], BENCH);
   const stories = new Map([...benched, ...loadStories(names.filter(n => !benched.has(n)))]);
   const groups = new Map<string, Run[]>();
-  for (const run of runs) { groups.set(`${run.version} ${run.story}`, [...groups.get(`${run.version} ${run.story}`) ?? [], run]); }
+  // What others are for a pod, and when they are ready, its plan does not know.
+  for (const run of runs.filter(r => !stories.get(r.story)!.beside)) { groups.set(`${run.version} ${run.story}`, [...groups.get(`${run.version} ${run.story}`) ?? [], run]); }
   const compared = [...groups.values()].flatMap(group => compare(group, stories));
   const rows = compared.map(c => {
     const offs = [...c.off].sort((a, b) => a - b).map(off => off.toFixed(2));
