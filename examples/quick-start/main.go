@@ -29,5 +29,5 @@ func main() {
 	app.Synth()
 
 	// Who starts when, who waits for whom and how, what is promised.
-	fmt.Println(*web.StartupOrder().Explain())
+	fmt.Println(*web.StartupOrder().Explain(nil))
 }
