@@ -1,4 +1,4 @@
-/** Writes the tables of docs/guarantees.md from results of the suite: guarantees.ts RESULTS.json… */
+/** Writes the tables of docs/explanation/guarantees.md from results of the suite: guarantees.ts RESULTS.json… */
 import { readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { endsTable } from './ends/table';
@@ -8,7 +8,7 @@ import { faultTable } from './faults/table';
 import { joined, provenance } from './results';
 import { withBlocks } from '../scripts/generated-blocks';
 
-export const GUARANTEES_DOC = join(__dirname, '..', 'docs', 'guarantees.md');
+export const GUARANTEES_DOC = join(__dirname, '..', 'docs', 'explanation', 'guarantees.md');
 
 if (require.main === module) {
   const files = process.argv.slice(2);

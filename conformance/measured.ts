@@ -1,4 +1,4 @@
-/** Writes the tables of docs/measured.md from results of `npm run conformance -- --bench`: measured.ts RESULTS.json… */
+/** Writes the tables of docs/explanation/measured.md from results of `npm run conformance -- --bench`: measured.ts RESULTS.json… */
 import { readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { Measured, MeasuredMakespan, MeasuredPair, ratio, spread } from './runner/bench';
@@ -9,7 +9,7 @@ interface Results {
   readonly measured: readonly { readonly version: string; readonly stories: readonly Measured[] }[];
 }
 
-const DOC = join(__dirname, '..', 'docs', 'measured.md');
+const DOC = join(__dirname, '..', 'docs', 'explanation', 'measured.md');
 const BLOCK = /(<!-- begin measured -->\n)[\s\S]*(\n<!-- end measured -->)/;
 
 function section({ machine, measured, runs }: Results): string {
@@ -42,5 +42,5 @@ function makespans(stories: readonly Measured[]): MeasuredMakespan[] {
 
 const sections = process.argv.slice(2).map(file => section(JSON.parse(readFileSync(file, 'utf8'))));
 const text = readFileSync(DOC, 'utf8');
-if (sections.length === 0 || !BLOCK.test(text)) { throw new Error('usage: measured.ts RESULTS.json…, and docs/measured.md with its two markers'); }
+if (sections.length === 0 || !BLOCK.test(text)) { throw new Error('usage: measured.ts RESULTS.json…, and docs/explanation/measured.md with its two markers'); }
 writeFileSync(DOC, text.replace(BLOCK, (_whole, begin: string, end: string) => `${begin}\n${sections.join('\n\n')}\n${end}`));

@@ -1,6 +1,6 @@
 /**
  * Whether what `explain()` predicts is what happens: predicted.ts RESULTS.json… takes stories that were run one pod at a time, predicts each from its own plan and from what its containers
- * do, and writes both beside each other into docs/measured.md. Fails where a start is neither within 0.3 s nor within 15 %.
+ * do, and writes both beside each other into docs/explanation/measured.md. Fails where a start is neither within 0.3 s nor within 15 %.
  */
 import { readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
@@ -13,7 +13,7 @@ import { BENCH, loadStories } from './runner/stories';
 import { Story } from './runner/story';
 import { predict } from '../src/report/predict';
 
-const DOC = join(__dirname, '..', 'docs', 'measured.md');
+const DOC = join(__dirname, '..', 'docs', 'explanation', 'measured.md');
 const BLOCK = /(<!-- begin predicted -->\n)[\s\S]*(\n<!-- end predicted -->)/;
 const WITHIN = { seconds: 0.3, share: 0.15 };
 
@@ -100,7 +100,7 @@ function main(files: readonly string[]): void {
     return `| ${c.version} | ${c.story} | ${c.container} | ${c.predicted.toFixed(2)} | ${(c.predicted + median(c.off)).toFixed(2)} | ${offs[0]} … ${offs.at(-1)} | ${c.off.length} |`;
   });
   const text = readFileSync(DOC, 'utf8');
-  if (rows.length === 0 || !BLOCK.test(text)) { throw new Error('usage: predicted.ts RESULTS.json…, and docs/measured.md with its two markers'); }
+  if (rows.length === 0 || !BLOCK.test(text)) { throw new Error('usage: predicted.ts RESULTS.json…, and docs/explanation/measured.md with its two markers'); }
   const table = ['| Kubernetes | story | container | predicted start, s | seen, p50 | off, least … most | n |', '|---|---|---|---|---|---|---|', ...rows].join('\n');
   writeFileSync(DOC, text.replace(BLOCK, (_whole, begin: string, end: string) => `${begin}\n${table}\n${end}`));
   const off = compared.filter(c => !holds(c));

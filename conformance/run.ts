@@ -1,4 +1,4 @@
-/** The conformance suite: what the manifests promise is seen on a real kubelet. `--help` says how; docs/conformance.md says why. */
+/** The conformance suite: what the manifests promise is seen on a real kubelet. `--help` says how; docs/reference/conformance.md says why. */
 import { main } from './runner/main';
 import { USAGE } from './runner/options';
 

@@ -1,9 +1,9 @@
-/** Fills the table of docs/capabilities.md from the one that the planner uses. With --check it fails when it is stale. */
+/** Fills the table of docs/reference/capabilities.md from the one that the planner uses. With --check it fails when it is stale. */
 import { join } from 'path';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { CAPABILITIES, Capabilities } from '../src/model/private/capabilities';
 
-export const CAPABILITIES_DOC = join(__dirname, '..', 'docs', 'capabilities.md');
+export const CAPABILITIES_DOC = join(__dirname, '..', 'docs', 'reference', 'capabilities.md');
 
 export function capabilitiesDoc(before: string): string {
   return withBlocks(before, { capabilities: table() });

@@ -1,11 +1,11 @@
-/** Fills docs/compliance.md from the matrix that the tests run. With --check it fails when it is stale. */
+/** Fills docs/reference/compliance.md from the matrix that the tests run. With --check it fails when it is stale. */
 import { join } from 'path';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { BEHAVIOURS } from '../test/compliance/behaviours';
 import { Cell } from '../test/compliance/matrix';
 import { Column, COLUMNS, SUBJECTS } from '../test/compliance/subjects';
 
-export const COMPLIANCE_DOC = join(__dirname, '..', 'docs', 'compliance.md');
+export const COMPLIANCE_DOC = join(__dirname, '..', 'docs', 'reference', 'compliance.md');
 
 export function complianceDoc(before: string): string {
   const reasons: string[] = [];

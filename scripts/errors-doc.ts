@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'fs';
 import { dirname, join } from 'path';
 import { CATALOGUE, Code, problem } from '../src/model/private/problem';
 
-// Writes docs/errors.md from the catalogue. With --check: fails when the file says something else.
+// Writes docs/reference/errors.md from the catalogue. With --check: fails when the file says something else.
 
-export const ERRORS_DOC = join(__dirname, '..', 'docs', 'errors.md');
+export const ERRORS_DOC = join(__dirname, '..', 'docs', 'reference', 'errors.md');
 
 const GROUPS: readonly (readonly [prefix: string, title: string])[] = [
   ['SO1', 'Names'],
@@ -47,7 +47,7 @@ export function exampleOf(code: Code): string {
 if (require.main === module) {
   if (process.argv.includes('--check')) {
     if (readFileSync(ERRORS_DOC, 'utf8') !== errorsDoc()) {
-      console.error('docs/errors.md is not what the catalogue says: run npx ts-node -T scripts/errors-doc.ts');
+      console.error('docs/reference/errors.md is not what the catalogue says: run npx ts-node -T scripts/errors-doc.ts');
       process.exit(1);
     }
   } else {

@@ -1,4 +1,4 @@
-/** Fills docs/languages.md from programs that `npm run bindings` runs, and from package.json. With --check it fails when it is stale. */
+/** Fills docs/reference/languages.md from programs that `npm run bindings` runs, and from package.json. With --check it fails when it is stale. */
 import { readFileSync } from 'fs';
 import { join } from 'path';
 import { withBlocks, writeOrCheck } from './generated-blocks';
@@ -52,4 +52,4 @@ const BLOCKS: Record<string, string> = {
   'go-facet': fenced('go', excerpt('test/bindings/facet/main.go', 'options := ', 'options := ') + '\n' + excerpt('test/bindings/facet/main.go', 'order := ', 'SidecarsFirst')),
 };
 
-writeOrCheck(join(ROOT, 'docs', 'languages.md'), before => withBlocks(before, BLOCKS));
+writeOrCheck(join(ROOT, 'docs', 'reference', 'languages.md'), before => withBlocks(before, BLOCKS));

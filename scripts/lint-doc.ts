@@ -1,10 +1,10 @@
-/** Fills the rules of docs/lint.md from those in src/lint/rules. With --check it fails when they are stale. */
+/** Fills the rules of docs/reference/lint.md from those in src/lint/rules. With --check it fails when they are stale. */
 import { join } from 'path';
 import { parseAllDocuments } from 'yaml';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { Finding, lint, RULES } from '../src/lint/lint';
 
-export const LINT_DOC = join(__dirname, '..', 'docs', 'lint.md');
+export const LINT_DOC = join(__dirname, '..', 'docs', 'reference', 'lint.md');
 
 type Rule = (typeof RULES)[number];
 

@@ -1,9 +1,9 @@
-/** Fills the facts of docs/meshes.md from those that the mesh profiles rest on. With --check it fails when they are stale. */
+/** Fills the facts of docs/reference/meshes.md from those that the mesh profiles rest on. With --check it fails when they are stale. */
 import { join } from 'path';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { MESHES } from '../src/meshes/meshes';
 
-export const MESHES_DOC = join(__dirname, '..', 'docs', 'meshes.md');
+export const MESHES_DOC = join(__dirname, '..', 'docs', 'reference', 'meshes.md');
 
 export function meshesDoc(before: string): string {
   return withBlocks(before, { facts: Object.values(MESHES).map(section).join('\n\n') });

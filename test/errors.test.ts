@@ -5,11 +5,11 @@ import { CATALOGUE, Code, problem, startOrderError } from '../src/model/private/
 
 const CODES = Object.keys(CATALOGUE) as Code[];
 
-test('docs/errors.md says what the catalogue says', () => {
+test('docs/reference/errors.md says what the catalogue says', () => {
   expect(readFileSync(ERRORS_DOC, 'utf8')).toBe(errorsDoc());
 });
 
-test('docs/errors.md has each code once', () => {
+test('docs/reference/errors.md has each code once', () => {
   expect([...errorsDoc().matchAll(/^### (SO\d+)/gm)].map(([, code]) => code)).toEqual(CODES);
 });
 

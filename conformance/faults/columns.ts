@@ -11,7 +11,7 @@ export interface Column {
   readonly since: number;
   /** What the plan has to promise for nodes of that minor version. */
   readonly guarantee: (minor: number) => Guarantee;
-  /** Longest time from the dependency's being there to the start of the dependent, on a busy machine: docs/measured.md has the real ones. */
+  /** Longest time from the dependency's being there to the start of the dependent, on a busy machine: docs/explanation/measured.md has the real ones. */
   readonly opensWithinMs: number;
   /** 'app' has this command in its manifest. */
   readonly command?: string[];

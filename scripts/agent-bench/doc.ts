@@ -1,10 +1,10 @@
-/** Writes the agent's table of docs/measured.md from the results of main.ts: doc.ts RESULTS.json */
+/** Writes the agent's table of docs/explanation/measured.md from the results of main.ts: doc.ts RESULTS.json */
 import { readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { percentile, Results, Row } from './results';
 import { withBlocks } from '../generated-blocks';
 
-const DOC = join(__dirname, '..', '..', 'docs', 'measured.md');
+const DOC = join(__dirname, '..', '..', 'docs', 'explanation', 'measured.md');
 
 function line({ waiter, interval, check, bytes, latencies, cpuSeconds, peakKiB }: Row): string {
   const found = latencies.length === 0 ? '-' : [0.5, 0.95, 1].map(p => percentile(latencies, p).toFixed(0)).join('/');

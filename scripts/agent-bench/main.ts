@@ -4,7 +4,7 @@
  *     npx ts-node -T -P scripts/tsconfig.json scripts/agent-bench/main.ts [--results FILE]
  *
  * Needs Linux and the busybox of scripts/build-busybox.sh, whose shell runs the agent as in a cluster. Takes about nine minutes.
- * agent-bench/doc.ts writes the table of docs/measured.md from the file.
+ * agent-bench/doc.ts writes the table of docs/explanation/measured.md from the file.
  */
 import { writeFileSync } from 'fs';
 import { cpus, loadavg, release } from 'os';

@@ -1,6 +1,6 @@
 /**
  * What the emitters and the wait agent agree on: paths, names, argv, exit codes. Part of the public interface: people see it in their
- * manifests, and docs/agent-contract.md describes it.
+ * manifests, and docs/reference/agent-contract.md describes it.
  *
  * argv of the agent, in this order:
  *

@@ -13,7 +13,7 @@ export interface LintOptions {
   readonly kubernetesVersion?: string;
 }
 
-export const LINT_DOC = 'https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/lint.md';
+export const LINT_DOC = 'https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/lint.md';
 
 /**
  * What is wrong with the start order of every workload in the documents: parsed manifests, Lists, anything else. What is no workload, or of a shape that

@@ -34,9 +34,9 @@ export interface CapturingMeshOptions extends MeshOptions {
  * A service mesh that injects its proxy into the pod: for `startupOrder.mesh`.
  *
  * It writes the annotations that have the mesh start its proxy first, and keeps waits over the network from running where the mesh would
- * swallow them. What is known about each version stands in docs/meshes.md, with its sources.
+ * swallow them. What is known about each version stands in docs/reference/meshes.md, with its sources.
  *
- * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/meshes.md
+ * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/meshes.md
  */
 export class MeshProfile {
   /**

@@ -144,7 +144,7 @@ export interface AgentOptions {
  * What the nodes can do, where it differs from what their version says: a feature gate that is switched off, or a runtime that keeps to
  * itself what others show. `false` also keeps a mechanism out of the manifests that rests on it.
  *
- * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/capabilities.md
+ * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/capabilities.md
  */
 export interface CapabilityOptions {
   /**

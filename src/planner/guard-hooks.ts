@@ -1,6 +1,6 @@
 /**
  * Which hooks wait for the sake of guards. They only make a start quicker: the probe of a dependency opens its guards as well, if up to
- * 1.5 s later (docs/decisions/guarded-hook.md). So they may not make any start slower, and a hook holds back everything that has not started
+ * 1.5 s later (docs/explanation/decisions/guarded-hook.md). So they may not make any start slower, and a hook holds back everything that has not started
  * yet: it stands right in front of the first container that needs its result, and only where everything from there on needs it and nothing
  * in front of it may still be held. Besides, who is held itself may look whether that is so (watchful-hooks.ts).
  */

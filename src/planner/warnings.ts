@@ -63,7 +63,7 @@ function initWaits({ init }: Omit<PodPlan, 'warnings'>): WaitDecision[] {
 function guards(plan: Omit<PodPlan, 'warnings'>): string[] {
   const held = [...new Set(plan.guards.map(g => g.container))];
   return held.length === 0 ? [] : [`while ${list(held)} ${held.length === 1 ? 'waits, its' : 'wait, their'} status is CreateContainerConfigError and events name the key and the `
-    + 'marker file that are still missing: that is the wait, no fault (docs/guarantees.md)'];
+    + 'marker file that are still missing: that is the wait, no fault (docs/explanation/guarantees.md)'];
 }
 
 function blockedDeletion(plan: Omit<PodPlan, 'warnings'>): string[] {

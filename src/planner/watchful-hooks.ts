@@ -1,6 +1,6 @@
 /**
  * Hooks of containers that are held by guards themselves. Such a container starts in a pass of the kubelet of its own, long after the list was
- * first gone through; its probe begins 1 to 1.9 s after that, and until then nobody hears that it is ready (docs/decisions/guarded-hook.md). A hook
+ * first gone through; its probe begins 1 to 1.9 s after that, and until then nobody hears that it is ready (docs/explanation/decisions/guarded-hook.md). A hook
  * makes its mark at once, but holds back whatever could start meanwhile. So it looks first, and waits only if all of that runs already.
  */
 import { Guarded, guardsByDependent, isWorthWaiting, runsBefore, stepsOf, stepsSeenFrom, withoutWaiting } from './guarded';

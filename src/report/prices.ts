@@ -16,7 +16,7 @@ export type PriceName = 'sandbox' | 'volumes' | 'container' | 'exitSeen' | 'inst
 /** `sidecarSeen` is `undefined` where that takes the kubelet's next look. */
 export type Prices = Readonly<Record<Exclude<PriceName, 'sidecarSeen'>, Price> & { readonly sidecarSeen: Price | undefined }>;
 
-const BENCH = 'docs/measured.md, Kubernetes 1.37.1, 2026-11-22';
+const BENCH = 'docs/explanation/measured.md, Kubernetes 1.37.1, 2026-11-22';
 const FIRST = 'first measurements, before there was a suite: kubelet 1.36.2, static pods, 9 to 17 runs';
 const RUNS = 'stamps of the conformance suite, 2026-11-22';
 
@@ -25,13 +25,13 @@ const PRICES: Prices = {
   volumes: { seconds: 0.3, what: 'the same, where the pod has volumes: the kubelet looks for them each 0.3 s', source: `${BENCH}: pods by hand, which mount the token of an account, against those of cdk8s-plus, which do not: 466 to 511 ms against 173 to 182` },
   container: { seconds: 0.085, what: 'the kubelet begins a container → its first instruction', source: `${FIRST}: 80 to 100 ms for each further regular container` },
   exitSeen: { seconds: 0.55, what: 'the first init container has ended → the kubelet begins the next; later ones are seen at whole periods from there (relist)', source: `${BENCH}: SIDECAR_WAIT_INIT 536, INIT_CONTAINER 749 ms, less the poll and one container; it looks at its containers once a second` },
-  installer: { seconds: 0.03, what: 'install-wait-agent copies the agent', source: 'docs/agent-contract.md; the rest of its price is a container and exitSeen' },
-  poll: { seconds: 0.015, what: 'something is ready → the wait agent sees it', source: 'docs/measured.md, the wait agent beside other waiters: 11 to 16 ms' },
+  installer: { seconds: 0.03, what: 'install-wait-agent copies the agent', source: 'docs/reference/agent-contract.md; the rest of its price is a container and exitSeen' },
+  poll: { seconds: 0.015, what: 'something is ready → the wait agent sees it', source: 'docs/explanation/measured.md, the wait agent beside other waiters: 11 to 16 ms' },
   gate: { seconds: 0.005, what: 'the gate is open → the first instruction of the command', source: `${BENCH}: ENTRYPOINT_GATE 17 to 21 ms, less the poll` },
   mark: { seconds: 0.03, what: 'a mark is made → a gate sees it', source: `${RUNS}: ENTRYPOINT_GATE by a mark, 40 to 50 ms, less the poll` },
   hookCall: { seconds: 0.07, what: 'the first instruction of a container → that of its postStart hook', source: `${RUNS}: b1-startup-sequence, 60 to 80 ms` },
   look: { seconds: 0.05, what: 'a probe has made a mark → the kubelet begins a pass over the pod', source: `${BENCH}: GUARDED_HOOK 87 ms, less a container` },
-  relist: { seconds: 1, what: 'from one look of the kubelet at its containers to the next; while a guard holds anything it makes one pass over the pod in that time', source: 'kubelet 1.37.1, kubelet.go genericPlegRelistPeriod, pod_workers.go GetNewerThan; docs/decisions/guarded-hook.md' },
+  relist: { seconds: 1, what: 'from one look of the kubelet at its containers to the next; while a guard holds anything it makes one pass over the pod in that time', source: 'kubelet 1.37.1, kubelet.go genericPlegRelistPeriod, pod_workers.go GetNewerThan; docs/explanation/decisions/guarded-hook.md' },
   sidecarSeen: { seconds: 0.05, what: 'a native sidecar runs → the kubelet begins what is behind it', source: `${RUNS}: wait-init-several and any-graph on 1.37.1, 130 to 200 ms, less a container` },
   statusShown: { seconds: 0.45, what: 'a container runs → its probes can pass', source: `${FIRST}: a startup probe adds 0.8 to 1.2 s where the sidecar is ready at once, the wait for the next run included` },
   probePeriod: { seconds: 1, what: 'the least time from one run of a probe to the next', source: 'Kubernetes API, periodSeconds' },

@@ -7,7 +7,7 @@ import { RULES } from '../../src/lint/lint';
 import { whyOf } from '../../src/live/why';
 import { recorded } from '../live/recorded';
 
-const DOCS = readFileSync(join(__dirname, '..', '..', 'docs', 'pipeline.md'), 'utf8');
+const DOCS = readFileSync(join(__dirname, '..', '..', 'docs', 'how-to', 'pipeline.md'), 'utf8');
 const blocks = (language: string) => [...DOCS.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(m => m[1]);
 const [CDK8S, WORKFLOW] = blocks('yaml').map(text => parse(text));
 

@@ -37,7 +37,7 @@ test('what is behind a gate waits until all are ready, and who has no probe is r
   const { measured: { rows, allReady }, predicted } = json('six');
   const [, a, , , , e] = rows;
   expect([a.ready, e.spans.map((s: any) => s.kind)]).toEqual([a.started, ['waiting', 'creating', 'waiting', 'ready']]);
-  // Six of them, of which a takes 3 s, and c 1 s behind it: 5.1 s on another node (docs/measured.md).
+  // Six of them, of which a takes 3 s, and c 1 s behind it: 5.1 s on another node (docs/explanation/measured.md).
   expect(allReady).toBeGreaterThan(4.5);
   expect(allReady).toBeLessThan(7.5);
   expect(predicted.kind).toBe('predicted');

@@ -24,7 +24,7 @@ test('each mechanism does what it is for', () => {
   expect(COLUMNS.filter(m => !BEHAVIOURS.some(b => b.cells[m].kind === 'holds'))).toEqual([]);
 });
 
-test('docs/compliance.md says what the matrix says', () => {
+test('docs/reference/compliance.md says what the matrix says', () => {
   const text = readFileSync(COMPLIANCE_DOC, 'utf8');
   expect(text).toBe(complianceDoc(text));
 });

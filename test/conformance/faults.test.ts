@@ -75,7 +75,7 @@ describe('the table', () => {
     expect(() => timesOf({ machine, nodes: [], runs: [] }, [row])).toThrow('fault-none-post-start: no version that it applies to');
   });
 
-  test('docs/guarantees.md says what the matrix says', () => {
+  test('docs/explanation/guarantees.md says what the matrix says', () => {
     const [, block] = /<!-- begin faults -->([^]*)<!-- end faults -->/.exec(readFileSync(GUARANTEES_DOC, 'utf8'))!;
     expect(block.replace(/, [\d.]+ s(?= )/g, '')).toContain(faultTable(() => undefined));
   });

@@ -9,7 +9,7 @@ describe.each(RULES.map(rule => [rule.id, rule] as const))('%s', (id, { severity
   test('is found in its example, and nothing else is', () => {
     const all = findings(example.wrong, { kubernetesVersion });
     expect(all.map(f => f.rule)).toEqual([id]);
-    expect(all[0]).toMatchObject({ severity, why, fix, docs: expect.stringContaining(`docs/lint.md#${id}`) });
+    expect(all[0]).toMatchObject({ severity, why, fix, docs: expect.stringContaining(`docs/reference/lint.md#${id}`) });
   });
 
   test('finds nothing in what to write instead, nor does any other rule', () => {
@@ -29,7 +29,7 @@ test('ids are unique', () => {
   expect(new Set(RULES.map(rule => rule.id)).size).toBe(RULES.length);
 });
 
-test('docs/lint.md says what the rules say, each under the heading that findings link to', () => {
+test('docs/reference/lint.md says what the rules say, each under the heading that findings link to', () => {
   const text = readFileSync(LINT_DOC, 'utf8');
   expect(text).toBe(lintDoc(text));
   expect([...text.matchAll(/^### (.*)$/gm)].map(([, id]) => id)).toEqual(RULES.map(rule => rule.id));

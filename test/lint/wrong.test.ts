@@ -29,7 +29,7 @@ test('the startup probe that was meant to hold back the app: what is wrong, why,
     message: "the startup probe of 'sidecar-container' holds back no other container: 'app-container' starts as soon as 'sidecar-container' was launched, ready or not",
     why: expect.stringMatching(/^The kubelet starts the entries of `containers` one after the other and looks at no probe meanwhile\./),
     fix: { withLibrary: expect.stringContaining('dependsOn'), without: expect.stringContaining('make it a native sidecar') },
-    docs: 'https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/lint.md#startup-probe-orders-nothing',
+    docs: 'https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/lint.md#startup-probe-orders-nothing',
     document: 0,
   }]);
 });

@@ -105,6 +105,6 @@ describe('each fact', () => {
   });
 });
 
-test('docs/meshes.md says what the profiles rest on', () => {
+test('docs/reference/meshes.md says what the profiles rest on', () => {
   expect(readFileSync(MESHES_DOC, 'utf8')).toBe(meshesDoc(readFileSync(MESHES_DOC, 'utf8')));
 });

@@ -57,6 +57,6 @@ test('the default is the oldest version', () => {
   expect(DEFAULT_VERSION).toBe(`1.${OLDEST_MINOR}`);
 });
 
-test('docs/capabilities.md says what the table says', () => {
+test('docs/reference/capabilities.md says what the table says', () => {
   expect(readFileSync(CAPABILITIES_DOC, 'utf8')).toBe(capabilitiesDoc(readFileSync(CAPABILITIES_DOC, 'utf8')));
 });

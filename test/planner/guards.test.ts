@@ -312,7 +312,7 @@ describe('what to know before deploying', () => {
   test('what people see, and how long a deletion may take', () => {
     expect(warnings(one('app', READY_ON_1))).toEqual([
       "while 'app' waits, its status is CreateContainerConfigError and events name the key and the marker file that are still missing: that is the wait, no fault "
-        + '(docs/guarantees.md)',
+        + '(docs/explanation/guarantees.md)',
       'while a postStart hook waits, the kubelet does not act on a deletion of the pod and shows no logs: up to 10 s',
     ]);
   });

@@ -10,7 +10,7 @@ const started = (timeline: Timeline, name: string) => row(timeline, name).starte
 /** Its start is this much later than that. */
 const behind = (plan: StartupPlan, name: string, other: string) => started(predict(plan), name) - row(predict(plan), other).ready!;
 
-describe('the six of docs/measured.md, from the first start to the start of e', () => {
+describe('the six of docs/explanation/measured.md, from the first start to the start of e', () => {
   test.each([
     [Mechanism.ENTRYPOINT_GATE, 4.045],
     [Mechanism.GUARDED_HOOK, 5.106],
@@ -30,7 +30,7 @@ describe('from the readiness of a dependency to the start of its dependent', () 
     { name: 'db', ready: 2, ...about },
   ], { kubernetesVersion: version }, { mechanism, ...(mechanism === Mechanism.POST_START ? { guarantee: Guarantee.START_ORDER } : {}) });
 
-  // docs/measured.md, Kubernetes 1.37.1: p50 and max. What depends on the moment at which it is ready lies anywhere between.
+  // docs/explanation/measured.md, Kubernetes 1.37.1: p50 and max. What depends on the moment at which it is ready lies anywhere between.
   test.each([
     [Mechanism.ENTRYPOINT_GATE, undefined, 0.015, 0.03],
     [Mechanism.GUARDED_HOOK, undefined, 0.08, 0.11],

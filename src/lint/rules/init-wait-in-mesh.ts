@@ -15,7 +15,7 @@ export const initWaitInMesh: Rule = {
     without: 'have the proxy injected as a native sidecar, or take the traffic out of the mesh: the user whose traffic is not captured, or the '
       + 'annotation that excludes the port',
   },
-  source: 'docs/meshes.md, with versions and sources; Istio 1.24, "Compatibility with application init containers"',
+  source: 'docs/reference/meshes.md, with versions and sources; Istio 1.24, "Compatibility with application init containers"',
   example: {
     wrong: `
 apiVersion: apps/v1

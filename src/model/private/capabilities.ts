@@ -6,7 +6,7 @@ export interface Capabilities extends Required<CapabilityOptions> {
   readonly probesRestartedSidecars: boolean;
 }
 
-/** What is known of one capability. docs/capabilities.md is generated from these. */
+/** What is known of one capability. docs/reference/capabilities.md is generated from these. */
 interface Fact {
   /** What a node with it does, in one clause. */
   readonly means: string;

@@ -75,7 +75,7 @@ export interface QuitRequest {
   readonly needs?: string;
 }
 
-/** What is known about a product, and where that was read. docs/meshes.md is generated from these. */
+/** What is known about a product, and where that was read. docs/reference/meshes.md is generated from these. */
 export interface MeshFact {
   readonly what: string;
   /** The version of the product from which on it is so. */

@@ -1,6 +1,6 @@
 /**
  * Everything that can be wrong, in one catalogue. Each text is complete in itself, since users of Python, Java and Go see nothing else:
- * what is wrong, what was given, what to write instead. The place is put in front of it when it is thrown. docs/errors.md is generated
+ * what is wrong, what was given, what to write instead. The place is put in front of it when it is thrown. docs/reference/errors.md is generated
  * from this table; a code is never used again for something else.
  */
 interface Entry<A> {
