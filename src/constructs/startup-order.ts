@@ -1,7 +1,8 @@
 import { IConstruct } from 'constructs';
 import { OrderedContainer } from './ordered-container';
 import { Attachment } from './private/attachment';
-import { awaitedFirst, Neighbours } from './private/between-workloads';
+import { awaitedFirst } from './private/between-workloads';
+import { Neighbours } from './private/neighbours';
 import { Planned, registryOf } from './private/registry';
 import { theWorkloadIn, Workload } from './private/workloads';
 import { ContainerRole } from '../model/container-role';

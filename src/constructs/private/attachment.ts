@@ -1,18 +1,18 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { ApiAccess } from './api-access';
-import { Awaited, letsNothingOut, Neighbours, Pods, problemsBetween } from './between-workloads';
+import { letsNothingOut, problemsBetween } from './between-workloads';
+import { Declarations, Said } from './declarations';
 import { changeManifest, unchangedManifest } from './manifest';
+import { Awaited, Neighbours, Pods } from './neighbours';
 import { announce, enterSynth, Member, Planned, Registry, registryOf, neighboursInSynth, WeakDependency } from './registry';
 import { pathOf, Workload } from './workloads';
 import { OrderedPodResult, orderPod } from '../../engine/order-pod';
 import { Deadlines } from '../../intent/intent-of';
 import { CAPABILITIES_CONTEXT } from '../../intent/resolve-capabilities';
 import { resolveOptions } from '../../intent/resolve-options';
-import { ContainerRole } from '../../model/container-role';
 import { Guarantee } from '../../model/guarantee';
-import { Check } from '../../model/private/check';
-import { ContainerDeclaration, DependencyDeclaration, ExternalTarget } from '../../model/private/declaration';
+import { DependencyDeclaration, ExternalTarget } from '../../model/private/declaration';
 import { PodPlan } from '../../model/private/pod-plan';
 import { PodSpecJson, PodTemplateJson } from '../../model/private/pod-spec';
 import { Problem, problem, startOrderError } from '../../model/private/problem';
@@ -24,18 +24,6 @@ export const KUBERNETES_VERSION_CONTEXT = 'cdk8s-startup-order:kubernetesVersion
 /** The deployment controller's default, which the API server writes where a manifest has none. */
 const DEFAULT_PROGRESS_DEADLINE_SECONDS = 600;
 
-/** What users call a field that is kept in other units. */
-const SAID_AS = { stopsWithinSeconds: 'stopsWithin', expectedReadySeconds: 'expectedReadyIn' };
-
-interface MutableDeclaration {
-  role?: ContainerRole;
-  readyWhen?: Check;
-  stopsWithinSeconds?: number;
-  expectedReadySeconds?: number;
-  automaticStartupProbe: boolean;
-  readonly dependsOn: DependencyDeclaration[];
-}
-
 /**
  * What ties a start order to one workload. The instance's `toJson` is wrapped: only there every Lazy is resolved, every JSON patch is
  * applied and no field has been lost (the generated classes of cdk8s-plus-27 drop `restartPolicy` of init containers). Pure at render:
@@ -44,7 +32,7 @@ interface MutableDeclaration {
 export class Attachment implements Member {
   public readonly path: string;
   public weakDependencies: readonly WeakDependency[] = [];
-  private readonly declarations = new Map<string, MutableDeclaration>();
+  private readonly declarations = new Declarations();
   private readonly registry: Registry;
   private readonly access: ApiAccess;
   private options: StartupOrderOptions | undefined;
@@ -72,22 +60,18 @@ export class Attachment implements Member {
     this.options = options;
   }
 
-  public declare<F extends 'role' | 'readyWhen' | 'stopsWithinSeconds' | 'expectedReadySeconds'>(name: string, field: F, value: MutableDeclaration[F]): void {
-    if (value === undefined) { return; }
-    const declaration = this.declarationFor(name);
-    if (declaration[field] !== undefined && JSON.stringify(declaration[field]) !== JSON.stringify(value)) {
-      throw this.error(problem('SO106', { name, field: SAID_AS[field as keyof typeof SAID_AS] ?? field }));
-    }
-    Object.assign(declaration, { [field]: value });
+  public declare<F extends keyof Said>(name: string, field: F, value: Said[F]): void {
+    const contradiction = this.declarations.say(name, field, value);
+    if (contradiction) { throw this.error(contradiction); }
   }
 
   public declareDependencies(name: string, dependencies: readonly DependencyDeclaration[]): void {
-    this.declarationFor(name).dependsOn.push(...dependencies);
+    this.declarations.needs(name, dependencies);
     if (this.options?.enabled !== false) { this.access.allow(dependencies); }
   }
 
   public declareAutomaticStartupProbe(name: string): void {
-    this.declarationFor(name).automaticStartupProbe = true;
+    this.declarations.hasAutomaticStartupProbe(name);
   }
 
   public declareSidecarsFirst(): void {
@@ -122,12 +106,7 @@ export class Attachment implements Member {
   }
 
   public get awaited(): readonly Awaited[] {
-    return this.externals.flatMap(({ dependent, target: { inApp, name } }) => inApp === undefined ? []
-      : [{ dependent, inApp, words: inApp.kind === 'pods' ? `pods with the labels of '${name}'` : `the ${inApp.kind === 'job' ? 'Job' : 'Service'} ${inApp.path}` }]);
-  }
-
-  private get externals(): { dependent: string; target: ExternalTarget }[] {
-    return [...this.declarations].flatMap(([dependent, { dependsOn }]) => dependsOn.flatMap(({ target }) => target.kind === 'external' ? [{ dependent, target }] : []));
+    return this.declarations.awaited;
   }
 
   public error(...problems: Problem[]): Error {
@@ -169,25 +148,16 @@ export class Attachment implements Member {
       : [problem('SO607', { path: this.workload.podSpecPath, kind: this.workload.apiObject.kind })];
     if (problems.length + misplaced.length > 0) { return { settings, result: { problems: [...problems, ...misplaced] } }; }
     if (settings.disabledReason !== undefined) { return { settings }; }
+    const { containers, externals, awaited } = this.declarations;
     const between = [
-      ...(this.awaited.length === 0 ? [] : problemsBetween(this, neighbours())),
-      ...(this.externals.some(e => isAskedFor(e.target)) ? letsNothingOut(this, neighbours()) : []),
-      ...this.access.problems(this.externals),
+      ...(awaited.length === 0 ? [] : problemsBetween(this, neighbours())),
+      ...(externals.some(e => isAskedFor(e.target)) ? letsNothingOut(this, neighbours()) : []),
+      ...this.access.problems(externals),
     ];
     const template = { ...at(manifest, this.templatePath()) as PodTemplateJson, spec: spec! };
-    const result = orderPod(template, this.declaration(), settings, this.deadlines(manifest));
+    const declaration = { containers, sidecarsFirst: this.sidecarsFirst, serviceAccount: this.access.accountName };
+    const result = orderPod(template, declaration, settings, this.deadlines(manifest));
     return { settings, result: between.length > 0 ? { problems: [...result.problems, ...between] } : result };
-  }
-
-  private declaration() {
-    const containers = [...this.declarations].map(([name, d]): ContainerDeclaration => ({ name, ...d }));
-    return { containers, sidecarsFirst: this.sidecarsFirst, serviceAccount: this.access.accountName };
-  }
-
-  private declarationFor(name: string): MutableDeclaration {
-    const declaration = this.declarations.get(name) ?? { automaticStartupProbe: false, dependsOn: [] };
-    this.declarations.set(name, declaration);
-    return declaration;
   }
 
   private templatePath() {

@@ -1,5 +1,5 @@
 import { IConstruct } from 'constructs';
-import { Neighbour, Neighbours } from './between-workloads';
+import { Neighbour, Neighbours } from './neighbours';
 import { InApp } from '../../model/private/declaration';
 import { PodPlan } from '../../model/private/pod-plan';
 import { Problem } from '../../model/private/problem';

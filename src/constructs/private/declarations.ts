@@ -1,0 +1,66 @@
+import { Awaited } from './neighbours';
+import { ContainerRole } from '../../model/container-role';
+import { Check } from '../../model/private/check';
+import { ContainerDeclaration, DependencyDeclaration, ExternalTarget } from '../../model/private/declaration';
+import { Problem, problem } from '../../model/private/problem';
+
+/** What is said of a container once. */
+export interface Said {
+  role?: ContainerRole;
+  readyWhen?: Check;
+  stopsWithinSeconds?: number;
+  expectedReadySeconds?: number;
+}
+
+interface Declaration extends Said {
+  automaticStartupProbe: boolean;
+  readonly dependsOn: DependencyDeclaration[];
+}
+
+/** What users call a field that is kept in other units. */
+const SAID_AS = { role: 'role', readyWhen: 'readyWhen', stopsWithinSeconds: 'stopsWithin', expectedReadySeconds: 'expectedReadyIn' };
+
+/** What was said of the containers of one workload, whether they are there already or not, in the order in which it was said. */
+export class Declarations {
+  private readonly byName = new Map<string, Declaration>();
+
+  /** Saying the same again is fine; else the problem is that it was said before. */
+  public say<F extends keyof Said>(name: string, field: F, value: Said[F]): Problem | undefined {
+    if (value === undefined) { return undefined; }
+    const declaration = this.of(name);
+    if (declaration[field] !== undefined && JSON.stringify(declaration[field]) !== JSON.stringify(value)) {
+      return problem('SO106', { name, field: SAID_AS[field] });
+    }
+    Object.assign(declaration, { [field]: value });
+    return undefined;
+  }
+
+  public needs(name: string, dependencies: readonly DependencyDeclaration[]): void {
+    this.of(name).dependsOn.push(...dependencies);
+  }
+
+  public hasAutomaticStartupProbe(name: string): void {
+    this.of(name).automaticStartupProbe = true;
+  }
+
+  public get containers(): ContainerDeclaration[] {
+    return [...this.byName].map(([name, declaration]) => ({ name, ...declaration }));
+  }
+
+  /** What is needed of outside the pod. */
+  public get externals(): { readonly dependent: string; readonly target: ExternalTarget }[] {
+    return [...this.byName].flatMap(([dependent, { dependsOn }]) => dependsOn.flatMap(({ target }) => target.kind === 'external' ? [{ dependent, target }] : []));
+  }
+
+  /** Of that, what is of this app. */
+  public get awaited(): Awaited[] {
+    return this.externals.flatMap(({ dependent, target: { inApp, name } }) => inApp === undefined ? []
+      : [{ dependent, inApp, words: inApp.kind === 'pods' ? `pods with the labels of '${name}'` : `the ${inApp.kind === 'job' ? 'Job' : 'Service'} ${inApp.path}` }]);
+  }
+
+  private of(name: string): Declaration {
+    const declaration = this.byName.get(name) ?? { automaticStartupProbe: false, dependsOn: [] };
+    this.byName.set(name, declaration);
+    return declaration;
+  }
+}
