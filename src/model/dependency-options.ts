@@ -39,14 +39,6 @@ export interface DependencyOptions {
    * @default - the strongest that can be reached
    */
   readonly guarantee?: Guarantee;
-
-  /**
-   * When something outside the pod is ready, from the creation of the pod on. Writes nothing: plans and pictures predict with it. A container says that itself, by
-   * `OrderedContainerProps.expectedReadyIn`; here it has no effect on one.
-   *
-   * @default - Duration.seconds(0) is assumed, that it is there already, and shown as a guess
-   */
-  readonly expectedReadyIn?: Duration;
 }
 
 /**
@@ -83,9 +75,28 @@ export interface ContainerDependencyOptions extends DependencyOptions {
 }
 
 /**
+ * Options that every dependency on something outside the pod has.
+ */
+export interface ExternalDependencyOptions extends DependencyOptions {
+  /**
+   * The name of the thing that is waited for; the init container is called `wait-for-<name>`.
+   *
+   * @default - that of what is awaited: a host up to its first dot, the id of a Service's or Job's construct, the name of an object, the value of the first label, the program of a command
+   */
+  readonly name?: string;
+
+  /**
+   * When it is ready, from the creation of the pod on. Writes nothing: plans and pictures predict with it.
+   *
+   * @default - Duration.seconds(0) is assumed, that it is there already, and shown as a guess
+   */
+  readonly expectedReadyIn?: Duration;
+}
+
+/**
  * Options of `Dependency.onUrl`. With `method`, `contains`, `env` or `verifyCertificate` an init container asks with curl; else the wait agent does.
  */
-export interface UrlDependencyOptions extends DependencyOptions {
+export interface UrlDependencyOptions extends ExternalDependencyOptions {
   /**
    * The request method.
    *
@@ -143,31 +154,12 @@ export interface UrlDependencyOptions extends DependencyOptions {
    * @default every status from 200 to 399; redirects are followed
    */
   readonly statuses?: number[];
-
-  /**
-   * The name of the thing that is waited for; the init container is called `wait-for-<name>`.
-   *
-   * @default - the host of the URL, up to its first dot
-   */
-  readonly name?: string;
-}
-
-/**
- * Options of `Dependency.onTcp`, `Dependency.onDns` and `Dependency.onDelay`.
- */
-export interface NamedDependencyOptions extends DependencyOptions {
-  /**
-   * The name of the thing that is waited for; the init container is called `wait-for-<name>`.
-   *
-   * @default - the host up to its first dot, or 'delay'
-   */
-  readonly name?: string;
 }
 
 /**
  * Options of `Dependency.onService`.
  */
-export interface ServiceDependencyOptions extends DependencyOptions {
+export interface ServiceDependencyOptions extends ExternalDependencyOptions {
   /**
    * The port of the Service.
    *
@@ -182,19 +174,12 @@ export interface ServiceDependencyOptions extends DependencyOptions {
    * @default false
    */
   readonly throughApi?: boolean;
-
-  /**
-   * The name of the thing that is waited for; the init container is called `wait-for-<name>`.
-   *
-   * @default - the id of the Service's construct, or of the workload that it was made by
-   */
-  readonly name?: string;
 }
 
 /**
  * Options of `Dependency.onCommand`.
  */
-export interface CommandDependencyOptions extends DependencyOptions {
+export interface CommandDependencyOptions extends ExternalDependencyOptions {
   /**
    * The image in which the command runs.
    *
@@ -208,19 +193,12 @@ export interface CommandDependencyOptions extends DependencyOptions {
    * @default - none
    */
   readonly env?: { [name: string]: EnvValue };
-
-  /**
-   * The name of the thing that is waited for; the init container is called `wait-for-<name>`.
-   *
-   * @default - the last part of the program's path
-   */
-  readonly name?: string;
 }
 
 /**
  * Options that every dependency has which is looked up in the Kubernetes API.
  */
-export interface ApiDependencyOptions extends DependencyOptions {
+export interface ApiDependencyOptions extends ExternalDependencyOptions {
   /**
    * The namespace of the object.
    *
@@ -234,13 +212,6 @@ export interface ApiDependencyOptions extends DependencyOptions {
    * @default 'registry.k8s.io/kubectl:v1.35.4'
    */
   readonly image?: string;
-
-  /**
-   * The name of the thing that is waited for; the init container is called `wait-for-<name>`.
-   *
-   * @default - the name of the object
-   */
-  readonly name?: string;
 }
 
 /**
@@ -318,18 +289,11 @@ export interface ResourceDependencyOptions extends ApiDependencyOptions {
 /**
  * Options of `Dependency.onDatabase`.
  */
-export interface DatabaseDependencyOptions extends DependencyOptions {
+export interface DatabaseDependencyOptions extends ExternalDependencyOptions {
   /**
    * An image with the client that asks: `wait4x` 3, or `redis-cli` 7 for Redis.
    *
    * @default 'wait4x/wait4x:3.7.1', or 'redis:7-alpine'
    */
   readonly image?: string;
-
-  /**
-   * The name of the thing that is waited for; the init container is called `wait-for-<name>`.
-   *
-   * @default - the host up to its first dot
-   */
-  readonly name?: string;
 }

@@ -2,8 +2,8 @@ import { Duration } from 'cdk8s';
 import { Container, Job, Service } from 'cdk8s-plus-27';
 import { Database } from './database';
 import {
-  CommandDependencyOptions, ContainerDependencyOptions, DatabaseDependencyOptions, DependencyOptions, JobDependencyOptions,
-  NamedDependencyOptions, PodsDependencyOptions, ResourceDependencyOptions, ServiceDependencyOptions, UrlDependencyOptions,
+  CommandDependencyOptions, ContainerDependencyOptions, DatabaseDependencyOptions, DependencyOptions, ExternalDependencyOptions,
+  JobDependencyOptions, PodsDependencyOptions, ResourceDependencyOptions, ServiceDependencyOptions, UrlDependencyOptions,
 } from './dependency-options';
 import { DependencyDeclaration } from './private/declaration';
 import { endpointsTarget, envOf, ExternalThing, firstLabel, jobTarget, podsTarget, resourceTarget, urlTarget } from './private/external-target';
@@ -57,7 +57,7 @@ export class Dependency {
    * @param port the port
    * @param options name, timeout
    */
-  public static onTcp(host: string, port: number, options: NamedDependencyOptions = {}): Dependency {
+  public static onTcp(host: string, port: number, options: ExternalDependencyOptions = {}): Dependency {
     return Dependency.external({ name: options.name ?? firstLabel(host), check: { kind: 'tcpSocket', host, port } }, options);
   }
 
@@ -68,7 +68,7 @@ export class Dependency {
    * @param host the name
    * @param options name, timeout
    */
-  public static onDns(host: string, options: NamedDependencyOptions = {}): Dependency {
+  public static onDns(host: string, options: ExternalDependencyOptions = {}): Dependency {
     return Dependency.external({ name: options.name ?? firstLabel(host), check: { kind: 'dns', host } }, options);
   }
 
@@ -172,11 +172,11 @@ export class Dependency {
    * @param time how long to wait
    * @param options name
    */
-  public static onDelay(time: Duration, options: NamedDependencyOptions = {}): Dependency {
+  public static onDelay(time: Duration, options: ExternalDependencyOptions = {}): Dependency {
     return Dependency.external({ name: options.name ?? 'delay', check: ReadyCheck.delay(time)._check }, options);
   }
 
-  private static external(target: ExternalThing, options: DependencyOptions): Dependency {
+  private static external(target: ExternalThing, options: ExternalDependencyOptions): Dependency {
     const expectedReadySeconds = options.expectedReadyIn && options.expectedReadyIn.toMilliseconds() / 1000;
     return new Dependency({ ...declared(options), target: { kind: 'external', ...target }, required: true, expectedReadySeconds });
   }

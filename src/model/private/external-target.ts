@@ -3,7 +3,7 @@ import { HttpCheck } from './check';
 import { ExternalTarget } from './declaration';
 import { entriesInOrder } from './in-order';
 import { EnvVarJson } from './pod-spec';
-import { ApiDependencyOptions, JobDependencyOptions, PodsDependencyOptions, ResourceDependencyOptions, UrlDependencyOptions } from '../dependency-options';
+import { JobDependencyOptions, PodsDependencyOptions, ResourceDependencyOptions, UrlDependencyOptions } from '../dependency-options';
 
 export type ExternalThing = Omit<ExternalTarget, 'kind'>;
 
@@ -35,7 +35,7 @@ export function urlTarget(url: string, options: UrlDependencyOptions): ExternalT
 }
 
 export function jobTarget(job: string, options: JobDependencyOptions): ExternalThing {
-  return resourceTarget(`jobs.batch/${job}`, { ...apiOptions(options), required: options.required, condition: 'Complete', failedCondition: 'Failed' });
+  return resourceTarget(`jobs.batch/${job}`, { ...options, condition: 'Complete', failedCondition: 'Failed' });
 }
 
 export function resourceTarget(resource: string, options: ResourceDependencyOptions): ExternalThing {
@@ -98,10 +98,6 @@ export function envOf(env: { readonly [name: string]: EnvValue } | undefined): E
 
 export function firstLabel(host: string): string {
   return /^[0-9.:]+$/.test(host) ? host : host.split('.')[0];
-}
-
-function apiOptions({ namespace, image, name }: ApiDependencyOptions): ApiDependencyOptions {
-  return { namespace, image, name };
 }
 
 /** Only takes the URL apart; whether the parts can be used is decided with all other problems of the pod. */
