@@ -6,11 +6,11 @@ import { preStopHook } from './pre-stop';
 import { startupProbe } from './startup-probe';
 import { toolVolumes } from './tools';
 import { triggerProbe } from './trigger-probe';
-import { agentMount, installer, sorted, stateMount, volumesOf } from './wait-agent';
+import { agentMount, agentVolumes, installer, sorted, stateMount } from './wait-agent';
 import { AGENT_DIR, AGENT_INSTALLER } from '../agent/contract';
 import { isUnder } from '../model/private/is-under';
 import { GateDecision, HookDecision, PodPlan, ProbeGraceDecision } from '../model/private/pod-plan';
-import { ContainerJson, EnvVarJson, HandlerJson, PodSpecJson, PodTemplateJson, VolumeMountJson } from '../model/private/pod-spec';
+import { ContainerJson, EnvVarJson, HandlerJson, PodSpecJson, PodTemplateJson, VolumeJson, VolumeMountJson } from '../model/private/pod-spec';
 import { Problem, problem } from '../model/private/problem';
 import { AgentSettings } from '../model/private/settings';
 
@@ -27,7 +27,7 @@ export function collisions(spec: PodSpecJson, plan: PodPlan, settings: AgentSett
   const containers = [...spec.initContainers ?? [], ...spec.containers ?? []];
   const installs = plan.agentVolume === 'installed';
   const injections = injectionsOf(plan, settings);
-  const volumes = [...volumesOf(plan, settings), ...toolVolumes(plan)].map(v => v.name);
+  const volumes = addedVolumes(plan, settings).map(v => v.name);
   return [
     ...containers.filter(c => installs && c.name === AGENT_INSTALLER).map(() => problem('SO502', { what: 'container', name: AGENT_INSTALLER })),
     ...(spec.volumes ?? []).filter(v => volumes.includes(v.name)).map(v => problem('SO502', { what: 'volume', name: v.name })),
@@ -46,6 +46,10 @@ function hiddenAgents(plan: PodPlan, { busybox }: AgentSettings): Problem[] {
     .map(m => problem('SO503', { name: m.container, path: m.path }));
 }
 
+function addedVolumes(plan: PodPlan, settings: AgentSettings): VolumeJson[] {
+  return [...agentVolumes(plan, settings), ...toolVolumes(plan)];
+}
+
 function overlap(a: string, b: string): boolean {
   return isUnder(a, b) || isUnder(b, a);
 }
@@ -53,7 +57,7 @@ function overlap(a: string, b: string): boolean {
 function emitPodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings): PodSpecJson {
   const given = new Map([...(spec.initContainers ?? []).map(withoutRestartPolicy), ...spec.containers ?? []].map(c => [c.name, c]));
   const injections = injectionsOf(plan, settings);
-  const volumes = [...volumesOf(plan, settings), ...toolVolumes(plan)];
+  const volumes = addedVolumes(plan, settings);
   const container = (name: string) => withInjections(given.get(name)!, injections(name), settings);
   const initContainers = [
     ...(plan.agentVolume === 'installed' ? [installer(plan.markers, settings, spec)] : []),

@@ -37,7 +37,7 @@ export function runsScript(busybox: string, script: string): string[] {
 }
 
 /** What the pod gets for the agent and its marker files. */
-export function volumesOf({ agentVolume, markers, preStops }: PodPlan, settings: AgentSettings): VolumeJson[] {
+export function agentVolumes({ agentVolume, markers, preStops }: PodPlan, settings: AgentSettings): VolumeJson[] {
   if (!agentVolume) { return []; }
   return [agentVolume === 'installed' ? installedVolume() : imageVolume(settings), ...(markers.length + preStops.length > 0 ? [stateVolume()] : [])];
 }
