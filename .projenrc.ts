@@ -90,6 +90,7 @@ project.tasks.addEnvironment('JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION', '2
 
 // Scripts and examples run on the sources: nothing has to be built for them.
 const tsNode = 'ts-node -T -P scripts/tsconfig.json';
+const conformance = 'ts-node -T -P conformance/tsconfig.json conformance';
 project.addTask('demo', { description: 'Synthesize examples/shop and explain it', exec: `${tsNode} scripts/demo.ts` });
 project.addTask('golden', { description: 'Write the expected manifests of the examples', exec: `${tsNode} scripts/golden.ts` });
 project.addTask('bench', {
@@ -106,6 +107,7 @@ project.addTask('docs:check', {
   steps: [
     ...generated.map(script => ({ exec: `${tsNode} scripts/${script}.ts --check` })),
     { exec: `${tsNode} scripts/check-snippets.ts` },
+    { exec: `${conformance}/predicted.ts --check` },
   ],
 });
 project.addTask('bindings', {
@@ -113,10 +115,14 @@ project.addTask('bindings', {
   // The packages are made of what jsii has compiled.
   steps: [{ spawn: project.compileTask.name }, { exec: `${tsNode} scripts/bindings/main.ts`, receiveArgs: true }],
 });
-const conformance = 'ts-node -T -P conformance/tsconfig.json conformance';
 project.addTask('conformance', {
   description: 'See on a real kubelet what the manifests promise; -- --help tells the options',
   exec: `${conformance}/run.ts`,
+  receiveArgs: true,
+});
+project.addTask('predicted', {
+  description: 'Keep the starts of -- RESULTS.json…, and write them beside what is predicted',
+  exec: `${conformance}/predicted.ts`,
   receiveArgs: true,
 });
 const validate = project.addTask('validate', {

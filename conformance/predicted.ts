@@ -1,6 +1,9 @@
 /**
- * Whether what `explain()` predicts is what happens: predicted.ts RESULTS.json… takes stories that were run one pod at a time, predicts each from its own plan and from what its containers
- * do, and writes both beside each other into docs/explanation/measured.md. Fails where a start is neither within 0.3 s nor within 15 %.
+ * Whether what `explain()` predicts is what happens. Stories that were run one pod at a time are predicted, each from its own plan and from what its containers do, and both stand beside each
+ * other in docs/explanation/measured.md. Fails where a start is neither within 0.3 s nor within 15 %.
+ *
+ *     predicted.ts RESULTS.json…   keeps when the containers of these runs started, in docs/data/predicted.json, and writes the table
+ *     predicted.ts [--check]       writes the table from what was kept: another prediction is another table
  */
 import { readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
@@ -11,11 +14,32 @@ import { Run } from './runner/run-story';
 import { Stamp } from './runner/stamps';
 import { BENCH, loadStories } from './runner/stories';
 import { Story } from './runner/story';
+import { withBlocks, writeOrCheck } from '../scripts/generated-blocks';
 import { predict } from '../src/report/predict';
 
 const DOC = join(__dirname, '..', 'docs', 'explanation', 'measured.md');
-const BLOCK = /(<!-- begin predicted -->\n)[\s\S]*(\n<!-- end predicted -->)/;
+const DATA = join(__dirname, '..', 'docs', 'data', 'predicted.json');
 const WITHIN = { seconds: 0.3, share: 0.15 };
+
+/** Of a run, what is kept. */
+interface Seen {
+  readonly story: string;
+  readonly version: string;
+  /** What the delay of its containers was: it is drawn anew for each run. */
+  readonly delayMs: number;
+  /** When each container started, in milliseconds after the pod was seen for the first time. */
+  readonly starts: Readonly<Record<string, number>>;
+}
+
+interface Data {
+  readonly machine: Pick<Results['machine'], 'date' | 'cores' | 'kernel'>;
+  readonly runs: readonly Seen[];
+}
+
+interface Results {
+  readonly machine: { readonly date: string; readonly cores: number; readonly kernel: string };
+  readonly runs: readonly Run[];
+}
 
 interface Compared {
   readonly story: string;
@@ -27,7 +51,7 @@ interface Compared {
 }
 
 /** When the containers start, in seconds after the pod was seen for the first time. `undefined`: nothing is ordered by the library. */
-function predictedStarts(story: Story, run: Run): ReadonlyMap<string, number> | undefined {
+function predictedStarts(story: Story, run: Seen): ReadonlyMap<string, number> | undefined {
   const delay = `${run.delayMs}ms`;
   const minor = run.version.split('.')[1];
   const target = { kubernetesVersion: `1.${minor}`, kubeletVersion: `1.${minor}`, delay, hosts: {} };
@@ -51,30 +75,32 @@ function milliseconds(text: string): number {
   return Number(number) * (unit === 's' ? 1000 : 1);
 }
 
-function measuredStarts({ stamps }: Run): ReadonlyMap<string, number> {
+function seenIn({ story, version, delayMs, stamps }: Run): Seen {
   const pod = stamps.find(s => s.stamp === 'phase' && s.detail === 'Pending')!;
   const starts = new Map<string, Stamp>();
   for (const stamp of stamps) {
     if (stamp.stamp === 'start' && stamp.pod === pod.pod && !starts.has(stamp.container)) { starts.set(stamp.container, stamp); }
   }
-  return new Map([...starts].map(([container, s]) => [container, (s.t - pod.t) / 1e6]));
+  return { story, version, delayMs, starts: Object.fromEntries([...starts].map(([container, s]) => [container, Math.round((s.t - pod.t) / 1e3)])) };
 }
 
-function compare(runs: readonly Run[], stories: ReadonlyMap<string, Story>): Compared[] {
+function compare(runs: readonly Seen[], stories: ReadonlyMap<string, Story>): Compared[] {
   const [{ story, version }] = runs;
-  // Delays are drawn anew for each run.
   const pairs = runs.flatMap(run => {
-    const predicted = predictedStarts(stories.get(story)!, run);
-    return predicted ? [{ predicted, measured: measuredStarts(run) }] : [];
+    const predicted = predictedStarts(stories.get(run.story)!, run);
+    return predicted ? [{ predicted, starts: run.starts }] : [];
   });
-  if (pairs.length === 0) { return []; }
-  return [...pairs[0].measured.keys()].map(container => ({
-    story,
-    version,
-    container,
-    predicted: median(pairs.map(p => p.predicted.get(container)!)),
-    off: pairs.map(p => p.measured.get(container)! - p.predicted.get(container)!),
-  }));
+  return [...new Set(pairs.flatMap(p => Object.keys(p.starts)))].map(container => {
+    // A run is over when the last that somebody waits for has started; another one may then still be on its way.
+    const started = pairs.filter(p => p.starts[container] !== undefined);
+    return {
+      story,
+      version,
+      container,
+      predicted: median(started.map(p => p.predicted.get(container)!)),
+      off: started.map(p => p.starts[container] / 1e3 - p.predicted.get(container)!),
+    };
+  });
 }
 
 function median(numbers: readonly number[]): number {
@@ -86,27 +112,51 @@ function holds({ predicted, off: all }: Compared): boolean {
   return Math.abs(off) <= Math.max(WITHIN.seconds, WITHIN.share * (predicted + off));
 }
 
-function main(files: readonly string[]): void {
-  const runs = files.flatMap(file => (JSON.parse(readFileSync(file, 'utf8')) as { runs: readonly Run[] }).runs).filter(r => r.passed);
-  const names = [...new Set(runs.map(r => r.story))];
+/** What is in the results, but for stories without a plan, and those with pods beside them: when these are ready no plan knows. */
+function kept(files: readonly string[]): Data {
+  const results = files.map(file => JSON.parse(readFileSync(file, 'utf8')) as Results);
+  const stories = storiesOf(results.flatMap(r => r.runs));
+  const { date, cores, kernel } = results[0].machine;
+  const runs = results.flatMap(r => r.runs).filter(r => r.passed && !stories.get(r.story)!.beside).map(seenIn);
+  return { machine: { date, cores, kernel }, runs: runs.filter(r => predictedStarts(stories.get(r.story)!, r)) };
+}
+
+function storiesOf(runs: readonly { readonly story: string }[]): Map<string, Story> {
   const benched = loadStories([], BENCH);
-  const stories = new Map([...benched, ...loadStories(names.filter(n => !benched.has(n)))]);
-  const groups = new Map<string, Run[]>();
-  // What others are for a pod, and when they are ready, its plan does not know.
-  for (const run of runs.filter(r => !stories.get(r.story)!.beside)) { groups.set(`${run.version} ${run.story}`, [...groups.get(`${run.version} ${run.story}`) ?? [], run]); }
-  const compared = [...groups.values()].flatMap(group => compare(group, stories));
+  return new Map([...benched, ...loadStories([...new Set(runs.map(r => r.story))].filter(name => !benched.has(name)))]);
+}
+
+function text({ machine, runs }: Data, compared: readonly Compared[]): string {
   const rows = compared.map(c => {
     const offs = [...c.off].sort((a, b) => a - b).map(off => off.toFixed(2));
     return `| ${c.version} | ${c.story} | ${c.container} | ${c.predicted.toFixed(2)} | ${(c.predicted + median(c.off)).toFixed(2)} | ${offs[0]} … ${offs.at(-1)} | ${c.off.length} |`;
   });
-  const text = readFileSync(DOC, 'utf8');
-  if (rows.length === 0 || !BLOCK.test(text)) { throw new Error('usage: predicted.ts RESULTS.json…, and docs/explanation/measured.md with its two markers'); }
-  const table = ['| Kubernetes | story | container | predicted start, s | seen, p50 | off, least … most | n |', '|---|---|---|---|---|---|---|', ...rows].join('\n');
-  writeFileSync(DOC, text.replace(BLOCK, (_whole, begin: string, end: string) => `${begin}\n${table}\n${end}`));
-  const off = compared.filter(c => !holds(c));
-  console.log(`${compared.length - off.length} of ${compared.length} starts are as predicted, within ${WITHIN.seconds} s or ${WITHIN.share * 100} %`);
-  off.forEach(c => console.log(`off: ${c.version} ${c.story} ${c.container}: predicted ${c.predicted.toFixed(2)} s, seen ${(c.predicted + median(c.off)).toFixed(2)} s`));
-  process.exitCode = off.length > 0 ? 1 : 0;
+  return [
+    `${machine.date}, Linux ${machine.kernel}, ${machine.cores} cores; ${runs.length} runs, kept in [data/predicted.json](../data/predicted.json). ${verdict(compared)}.`,
+    '',
+    '| Kubernetes | story | container | predicted start, s | seen, p50 | off, least … most | n |',
+    '|---|---|---|---|---|---|---|',
+    ...rows,
+  ].join('\n');
 }
 
-main(process.argv.slice(2));
+function verdict(compared: readonly Compared[]): string {
+  return `${compared.filter(holds).length} of ${compared.length} starts are as predicted, within ${WITHIN.seconds} s or ${WITHIN.share * 100} %`;
+}
+
+function main(files: readonly string[]): void {
+  // One run in a line: a diff shows what is new.
+  if (files.length > 0) { writeFileSync(DATA, JSON.stringify(kept(files)).replace(/\{"story"/g, '\n  $&').replace(/\]\}$/, '\n]}\n')); }
+  const data = JSON.parse(readFileSync(DATA, 'utf8')) as Data;
+  const stories = storiesOf(data.runs);
+  const groups = new Map<string, Seen[]>();
+  for (const run of data.runs) { groups.set(`${run.version} ${run.story}`, [...groups.get(`${run.version} ${run.story}`) ?? [], run]); }
+  const compared = [...groups.values()].flatMap(group => compare(group, stories));
+  writeOrCheck(DOC, before => withBlocks(before, { predicted: text(data, compared) }));
+  console.log(verdict(compared));
+  const off = compared.filter(c => !holds(c));
+  off.forEach(c => console.log(`off: ${c.version} ${c.story} ${c.container}: predicted ${c.predicted.toFixed(2)} s, seen ${(c.predicted + median(c.off)).toFixed(2)} s`));
+  if (off.length > 0) { process.exitCode = 1; }
+}
+
+main(process.argv.slice(2).filter(word => word !== '--check'));
