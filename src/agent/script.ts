@@ -81,10 +81,14 @@ quit() {
   wait 2>/dev/null
   exit "$1"
 }
+say() { # THAT NEXT WORD...: of the check, that it is not passed, and what comes now
+  that=$1 next=$2; shift 2
+  set -f; set -- $* # one line, whatever is in the words
+  printf "wait-agent: '%s' %s (%s; last exit code %s), %s\\n" "$name" "$that" "$*" "$code" "$next" >&2
+}
 give_up() {
   after=continue; [ "$on_timeout" = continue ] || after=fail
-  set -f; set -- $* # one line, whatever is in the words
-  printf "wait-agent: '%s' was not ready after %s s (%s; last exit code %s), %s\\n" "$name" "$timeout" "$*" "$code" "$after" >&2
+  say "was not ready after $timeout s" "$after" "$@"
   [ "$after" = continue ] || quit 124
   skip=1
 }
@@ -164,8 +168,10 @@ await() { # KIND WORD...
     done
     return
   fi
+  patience=$((ticks + 6)) # in seconds: what takes longer somebody may wonder about
   until check "$@"; do
     if expired; then give_up "$@"; return; fi
+    [ "$ticks" -lt "$patience" ] || { patience=999999999; say 'is not ready yet' waiting "$@"; }
     [ -x "\${bb:-/}" ] || quit 127 # its tools are gone
     tries=$((tries + 1))
     over=$((tries - fast - close))

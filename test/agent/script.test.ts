@@ -335,6 +335,15 @@ describeOnLinux('the deadline', () => {
     }));
   });
 
+  test.concurrent('that is far away leaves nobody wondering: a wait of more than six seconds says once what it is for', async () => {
+    const waiting = inEveryShell(shell => wait('file', path('late', shell)));
+    await pause(9000);
+    for (const shell of SHELLS) { fs.writeFileSync(path('late', shell), ''); }
+    expect(await waiting).toEqual(everywhere({
+      code: 0, stdout: '', seconds: between(9, 11), stderr: expect.stringMatching(/^wait-agent: 'db' is not ready yet \(file [^\n]*late[^\n]*; last exit code 1\), waiting\n$/),
+    }));
+  });
+
   test.concurrent('that lets a blocking command go leaves the waits behind it, and 0 is none', async () => {
     const file = path('no-deadline-left');
     const waiting = inEveryShell([
