@@ -126,7 +126,7 @@ function storiesOf(runs: readonly { readonly story: string }[]): Map<string, Sto
   return new Map([...benched, ...loadStories([...new Set(runs.map(r => r.story))].filter(name => !benched.has(name)))]);
 }
 
-function text({ machine, runs }: Data, compared: readonly Compared[]): string {
+function block({ machine, runs }: Data, compared: readonly Compared[]): string {
   const rows = compared.map(c => {
     const offs = [...c.off].sort((a, b) => a - b).map(off => off.toFixed(2));
     return `| ${c.version} | ${c.story} | ${c.container} | ${c.predicted.toFixed(2)} | ${(c.predicted + median(c.off)).toFixed(2)} | ${offs[0]} … ${offs.at(-1)} | ${c.off.length} |`;
@@ -152,7 +152,7 @@ function main(files: readonly string[]): void {
   const groups = new Map<string, Seen[]>();
   for (const run of data.runs) { groups.set(`${run.version} ${run.story}`, [...groups.get(`${run.version} ${run.story}`) ?? [], run]); }
   const compared = [...groups.values()].flatMap(group => compare(group, stories));
-  writeOrCheck(DOC, before => withBlocks(before, { predicted: text(data, compared) }));
+  writeOrCheck(DOC, before => withBlocks(before, { predicted: block(data, compared) }));
   console.log(verdict(compared));
   const off = compared.filter(c => !holds(c));
   off.forEach(c => console.log(`off: ${c.version} ${c.story} ${c.container}: predicted ${c.predicted.toFixed(2)} s, seen ${(c.predicted + median(c.off)).toFixed(2)} s`));
