@@ -5,7 +5,7 @@ import { example, EXAMPLES, synthesize } from './examples';
 
 const CASES = ['a1-no-order', 'a2-startup-probe', 'a3-ready-file', 'b1-startup-sequence', 'b2-reversed-list', 'c1-fixed-delay', 'c2-config-service', 'c3-pilot-agent'];
 /** What no field case shows. */
-const OTHERS = ['agent-image-volume', 'cache-then-app', 'cronjob-retry', 'drain-before-proxy', 'external-waits', 'job-with-proxy', 'mesh-istio', 'mesh-linkerd', 'migrate-then-web'];
+const OTHERS = ['agent-image-volume', 'cache-then-app', 'cronjob-retry', 'drain-before-proxy', 'external-waits', 'job-with-proxy', 'mesh-istio', 'mesh-linkerd', 'migrate-then-web', 'pipeline'];
 
 function podSpecOf(name: string): any {
   const golden = readFileSync(join(__dirname, '..', 'examples', name, 'expected.yaml'), 'utf8');
@@ -130,5 +130,13 @@ describe('what the manifests say', () => {
     expect(Object.keys(manifest.spec.template.metadata.annotations)).toEqual(['config.alpha.linkerd.io/proxy-enable-native-sidecar', 'config.linkerd.io/proxy-await']);
     const { initContainers: [wait, ...others] } = podSpecOf('mesh-linkerd');
     expect([wait.name, wait.command.slice(-2), wait.securityContext.runAsUser, others]).toEqual(['wait-for-config', ['http://config.shop:8080/info', '200'], 65534, []]);
+  });
+
+  test('pipeline: the Job ends although its proxy never does, and the worker waits for it before it starts', () => {
+    const { initContainers: [proxy, ...others], containers } = podSpecOf('pipeline');
+    expect([proxy.name, proxy.restartPolicy, proxy.startupProbe.httpGet, others, names(containers)])
+      .toEqual(['cloud-sql-proxy', 'Always', { path: '/startup', port: 9090 }, [], ['migrate']]);
+    const worker = parseAllDocuments(readFileSync(join(example('pipeline').directory, 'expected.yaml'), 'utf8')).map(d => d.toJS()).at(-1);
+    expect(names(worker.spec.template.spec.initContainers)).toEqual(['install-wait-agent', 'wait-for-migrate', 'wait-for-redis']);
   });
 });

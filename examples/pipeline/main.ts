@@ -1,0 +1,25 @@
+// A shop of three workloads whose order a pipeline judges before it reaches a cluster: `./pipeline.sh` here, `.github/workflows/startup-order.yml` on GitHub.
+import { App, Chart } from 'cdk8s';
+import { Deployment } from 'cdk8s-plus-27';
+import { Dependency, OrderedDeployment, OrderedJob, Sidecar, StartupOrder } from 'cdk8s-startup-order';
+
+const app = new App();
+const chart = new Chart(app, 'shop', { namespace: 'shop', disableResourceNameHashes: true });
+// The version of the oldest node, for all workloads. cdk8s.yaml, pipeline.sh and the workflow name the same.
+chart.node.setContext('cdk8s-startup-order:kubernetesVersion', '1.33');
+
+const cloudSql = Sidecar.cloudSqlProxy({ version: '2.14.3', instances: ['acme-shop:europe-west1:orders?port=5432'] });
+
+// Nothing calls the database before the proxy has connected to it. The Job ends although its proxy never does.
+const migrate = new OrderedJob(chart, 'migrate', {
+  containers: [{ name: 'migrate', image: 'ghcr.io/acme/shop-migrate:7.2.0', dependsOn: [Dependency.on('cloud-sql-proxy')] }, cloudSql],
+});
+new OrderedDeployment(chart, 'api', {
+  containers: [{ name: 'api', image: 'ghcr.io/acme/shop-api:7.2.0', portNumber: 8080, dependsOn: [Dependency.on('cloud-sql-proxy')] }, cloudSql],
+});
+
+// A Deployment as cdk8s-plus has it. Its pods start when the migration is complete, and the redis of manifests/ answers.
+const worker = new Deployment(chart, 'worker', { containers: [{ name: 'worker', image: 'ghcr.io/acme/shop-worker:7.2.0' }] });
+StartupOrder.of(worker).container('worker').dependsOn(Dependency.onJob(migrate), Dependency.onTcp('redis', 6379));
+
+app.synth();
