@@ -1,0 +1,31 @@
+/** Fills in examples/pipeline/README.md what its pipeline says, as it is and with a manifest that cannot work. With --check it fails when that is stale. */
+import { copyFileSync, rmSync } from 'fs';
+import { join } from 'path';
+import { withBlocks, writeOrCheck } from './generated-blocks';
+import { builtLibrary } from '../test/built-library';
+import { EXAMPLE, outputs, pipelineApp, runPipeline, WAITS_FOR_ITSELF } from '../test/pipeline/app';
+
+/** The report of the CLI is a page of frames around four words, and holds the path of the folder. */
+function withoutFrames(out: string): string {
+  return out.replace(/\nValidation Report [^]*?(?=Validations ended)/, report => {
+    const rows = [...report.matchAll(/^║ (\w+) +│ (\w+) +║$/gm)].filter(([, name]) => name !== 'Version').map(([, name, value]) => `${name} ${value}`);
+    return `… the report: ${rows.join(', ')} …\n`;
+  });
+}
+
+const text = (lines: string) => `\`\`\`text\n${lines.trimEnd()}\n\`\`\``;
+
+async function main(): Promise<void> {
+  const library = builtLibrary();
+  const app = pipelineApp(library);
+  try {
+    const { out } = await runPipeline(app);
+    copyFileSync(WAITS_FOR_ITSELF, join(app, 'manifests', 'reports.yaml'));
+    const broken = outputs((await runPipeline(app)).out)[1];
+    writeOrCheck(join(EXAMPLE, 'README.md'), before => withBlocks(before, { 'run': text(`$ ./pipeline.sh\n${withoutFrames(out)}`), 'broken-run': text(`$ ${broken.command}\n${broken.output}`) }));
+  } finally {
+    for (const made of [app, library]) { rmSync(made, { recursive: true }); }
+  }
+}
+
+void main();
