@@ -1,21 +1,15 @@
-import { hundredths, seconds } from './markup';
 import { predict } from './predict';
-import { Timeline } from './timeline';
-import { priceOf } from './timeline-svg';
-import { TextShape, wrapped } from './wrap';
+import { hundredths, seconds } from './seconds';
+import { PLACES, Timeline } from './timeline';
+import { limitOf, outcomeOf } from './words';
+import { shapeOf, wrapped } from './wrap';
 import { ContainerRole } from '../model/container-role';
 import { Mechanism } from '../model/mechanism';
-import { OnTimeout } from '../model/on-timeout';
 import { ExplainOptions } from '../model/report-options';
 import { PlannedContainer, PlannedDependency, StartupPlan, ContainerSlot } from '../model/startup-plan';
 
-const SLOTS = {
-  [ContainerSlot.INIT_CONTAINER]: 'init container',
-  [ContainerSlot.NATIVE_SIDECAR]: 'native sidecar',
-  [ContainerSlot.CONTAINER]: 'container',
-};
-
 const WAITS_IN: Partial<Record<Mechanism, string>> = {
+  [Mechanism.INIT_CONTAINER]: 'init container',
   [Mechanism.SIDECAR_PROBE]: 'the startup probe of',
   [Mechanism.SIDECAR_WAIT_INIT]: 'init container',
   [Mechanism.ENTRYPOINT_GATE]: 'the gate of',
@@ -26,8 +20,8 @@ const WAITS_IN: Partial<Record<Mechanism, string>> = {
 type Line = readonly [text: string, indent: number, hang: number];
 
 /** The plan as text: who starts when, who waits for whom and how, what is promised, what that costs, what to know before deploying. */
-export function explain(plan: StartupPlan, options: ExplainOptions = {}): string {
-  return rendered(linesOf(plan), options);
+export function explain(plan: StartupPlan, options: ExplainOptions = {}, timeline: Timeline = predict(plan)): string {
+  return rendered(linesOf(plan, timeline), options);
 }
 
 /** All plans of an app, and behind them who waits for whom. */
@@ -37,12 +31,12 @@ export function explainAll(plans: readonly StartupPlan[], options: ExplainOption
   return [...plans.map(p => explain(p, options)), ...(between.length > 0 ? [rendered([['between workloads:', 0, 2], ...between], options)] : [])].join('\n');
 }
 
-function rendered(lines: readonly Line[], { width = 100, ascii = false }: ExplainOptions): string {
-  const shape: TextShape = { width: Math.max(40, width), ascii };
+function rendered(lines: readonly Line[], options: ExplainOptions): string {
+  const shape = shapeOf(options);
   return lines.flatMap(([text, indent, hang]) => wrapped(text, indent, hang, shape)).map(line => `${line}\n`).join('');
 }
 
-function linesOf(plan: StartupPlan): Line[] {
+function linesOf(plan: StartupPlan, timeline: Timeline): Line[] {
   if (plan.disabledReason !== undefined) { return [[`${plan.path}: start order switched off (${plan.disabledReason})`, 0, 2]]; }
   return [
     [`${plan.path}: start order for Kubernetes ${plan.kubernetesVersion} and newer`, 0, 2],
@@ -51,7 +45,7 @@ function linesOf(plan: StartupPlan): Line[] {
     ...section(`shutdown, ${plan.stopTime?.toSeconds()} s when each container takes as long as it says:`, plan.stops
       .map(s => item(`${s.dependency} stops after ${s.dependent}: ${s.mechanism}; guarantee ${s.guarantee}: ${s.reason}`))),
     ...section('injected:', plan.injections.map(i => item(`${i.container ?? 'pod'}: \`${i.field}\`: ${i.reason}`))),
-    ...(plan.dependencies.length > 0 ? prediction(predict(plan)) : []),
+    ...(plan.dependencies.length > 0 ? prediction(timeline) : []),
     ...section('to know:', plan.warnings.map(item)),
   ];
 }
@@ -65,12 +59,12 @@ function item(text: string): Line {
 }
 
 function kindOf({ slot, role, injected }: PlannedContainer): string {
-  return [SLOTS[slot], ...(slot === ContainerSlot.CONTAINER && role === ContainerRole.SIDECAR ? ['sidecar'] : []), ...(injected ? ['injected'] : [])].join(', ');
+  return [PLACES[slot], ...(slot === ContainerSlot.CONTAINER && role === ContainerRole.SIDECAR ? ['sidecar'] : []), ...(injected ? ['injected'] : [])].join(', ');
 }
 
 function dependency(d: PlannedDependency): Line[] {
-  const limit = d.timeout === undefined ? '' : `, at most ${d.timeout.toSeconds()} s, then ${d.onTimeout === OnTimeout.FAIL ? 'fails' : 'goes on'}`;
-  const where = d.waitsIn === undefined ? '' : ` in ${d.mechanism === Mechanism.INIT_CONTAINER ? 'init container' : WAITS_IN[d.mechanism] ?? 'the postStart hook of'} ${d.waitsIn}`;
+  const limit = limitOf(d) === undefined ? '' : `, at most ${limitOf(d)}`;
+  const where = d.waitsIn === undefined ? '' : ` in ${WAITS_IN[d.mechanism] ?? 'the postStart hook of'} ${d.waitsIn}`;
   return [
     item(`${d.dependent} starts after ${d.dependency}${d.workloads ? ` (${d.workloads.join(', ')})` : ''} is ${d.condition}${d.check === undefined ? '' : `: ${d.check}`}`),
     [`${d.mechanism}${where}${limit}; guarantee ${d.guarantee}: ${d.reason}`, 6, 8],
@@ -79,10 +73,11 @@ function dependency(d: PlannedDependency): Line[] {
 }
 
 /** When what is expected, in a table, and the chain that decides it. */
-function prediction({ rows, criticalPath, allReady, allReadyWithoutOrder, notes }: Timeline): Line[] {
+function prediction(timeline: Timeline): Line[] {
+  const { rows, criticalPath, allReady, notes } = timeline;
   const guesses = rows.some(r => r.guessed);
   const table = rows.map(r => ({
-    cells: [figure(r.created), figure(r.started), `${r.guessed ? '~' : ''}${figure(r.ready ?? r.ended)}`],
+    cells: [figure(r.created), figure(r.started), figure(r.ready ?? r.ended, r.guessed)],
     name: `${r.name}${r.ended === undefined ? '' : ' (has ended)'}${r.place === 'outside' ? ' (outside the pod)' : ''}`,
   }));
   const line = (cells: readonly string[], name: string): Line => [cells.map(c => c.padStart(8)).join('') + (name ? `  ${name}` : ''), 2, 28];
@@ -90,12 +85,11 @@ function prediction({ rows, criticalPath, allReady, allReadyWithoutOrder, notes 
     line(['created', 'starts', 'ready'], ''),
     ...table.map(({ cells, name }) => line(cells, name)),
     ...(criticalPath.length === 0 ? [] : [[`critical path: ${criticalPath.map(s => `${s.who} ${s.what} ${seconds(s.to - s.from)}`).join(' → ')}`, 4, 6] as const]),
-    ...(allReady === undefined ? [] : [[`all app containers ready after ${seconds(allReady)}, without any order after ${seconds(allReadyWithoutOrder!)}: `
-      + priceOf(allReady - allReadyWithoutOrder!), 4, 6] as const]),
+    ...(allReady === undefined ? [] : [[outcomeOf(timeline), 4, 6] as const]),
     ...notes.map((note): Line => [note, 4, 6]),
   ]);
 }
 
-function figure(value: number | undefined): string {
-  return value === undefined ? '-' : hundredths(value).toFixed(2);
+function figure(value: number | undefined, guessed = false): string {
+  return value === undefined ? '-' : `${guessed ? '~' : ''}${hundredths(value).toFixed(2)}`;
 }

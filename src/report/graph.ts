@@ -1,9 +1,9 @@
-import { seconds } from './markup';
 import { predict } from './predict';
+import { seconds } from './seconds';
 import { TimelineRow } from './timeline';
+import { limitOf, placeOf } from './words';
 import { ContainerRole } from '../model/container-role';
 import { Guarantee } from '../model/guarantee';
-import { OnTimeout } from '../model/on-timeout';
 import { PlannedContainer, PlannedDependency, StartupPlan, ContainerSlot } from '../model/startup-plan';
 
 /** A plan as a graph: what a picture of it says, for whoever draws it. */
@@ -65,10 +65,6 @@ function kindOf(container: PlannedContainer | undefined): GraphNode['kind'] {
   return container.slot === ContainerSlot.INIT_CONTAINER ? 'init' : container.role === ContainerRole.SIDECAR ? 'sidecar' : 'app';
 }
 
-function placeOf({ place, injected }: TimelineRow): string {
-  return `${place === 'outside' ? 'outside the pod' : place}${injected ? ', injected' : ''}`;
-}
-
 function timesOf({ started, ready, ended, guessed }: TimelineRow): string[] {
   return [
     ...(started === undefined ? [] : [`starts ${seconds(started)}`]),
@@ -77,10 +73,8 @@ function timesOf({ started, ready, ended, guessed }: TimelineRow): string[] {
   ];
 }
 
-function wordsOf({ condition, check, mechanism, guarantee, timeout, onTimeout }: PlannedDependency): string[] {
-  return [
-    `${condition}${check === undefined ? '' : `: ${check}`}`,
-    `${mechanism}, ${guarantee}`,
-    ...(timeout === undefined ? [] : [`at most ${timeout.toSeconds()} s, then ${onTimeout === OnTimeout.FAIL ? 'fails' : 'goes on'}`]),
-  ];
+function wordsOf(dependency: PlannedDependency): string[] {
+  const { condition, check, mechanism, guarantee } = dependency;
+  const limit = limitOf(dependency);
+  return [`${condition}${check === undefined ? '' : `: ${check}`}`, `${mechanism}, ${guarantee}`, ...(limit === undefined ? [] : [`at most ${limit}`])];
 }

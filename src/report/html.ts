@@ -1,10 +1,11 @@
 import { explain } from './explain';
-import { element, escaped, seconds } from './markup';
+import { element, escaped } from './markup';
 import { predict } from './predict';
+import { seconds } from './seconds';
 import { Timeline } from './timeline';
 import { timelineSvg } from './timeline-svg';
+import { limitOf } from './words';
 import { Guarantee } from '../model/guarantee';
-import { OnTimeout } from '../model/on-timeout';
 import { PlannedDependency, StartupPlan } from '../model/startup-plan';
 
 /** One page about all workloads of an app, in which one can search. It stands alone: the browser is told to load nothing. */
@@ -62,7 +63,7 @@ function between(plans: readonly StartupPlan[], anchors: ReadonlyMap<string, str
 }
 
 function workload({ plan, timeline, anchor }: Workload, anchors: ReadonlyMap<string, string>): string {
-  const text = explain(plan, { width: 120 });
+  const text = explain(plan, { width: 120 }, timeline);
   return element('section', { 'id': anchor, 'aria-labelledby': `${anchor}-title` },
     `\n${element('h2', { id: `${anchor}-title` }, escaped(plan.path))}`,
     plan.disabledReason === undefined ? `\n<p>For Kubernetes ${escaped(plan.kubernetesVersion)} and newer.</p>` : `\n<p>Start order switched off: ${escaped(plan.disabledReason)}</p>`,
@@ -81,7 +82,7 @@ function dependencies(all: readonly PlannedDependency[], anchors: ReadonlyMap<st
       escaped(d.dependency) + (d.workloads ?? []).map(w => ` (${linked(w, anchors)})`).join(''),
       d.condition,
       d.check === undefined ? '–' : element('code', {}, escaped(d.check)),
-      d.timeout === undefined ? '–' : `${d.timeout.toSeconds()} s, then ${d.onTimeout === OnTimeout.FAIL ? 'fails' : 'goes on'}`,
+      limitOf(d) ?? '–',
       d.mechanism + (d.waitsIn === undefined ? '' : ` in ${escaped(d.waitsIn)}`),
       guaranteeOf(d.guarantee),
       `${escaped(d.reason)}${d.raise === undefined ? '' : `<br><b>To raise it:</b> ${escaped(d.raise)}`}`,

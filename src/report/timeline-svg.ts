@@ -1,5 +1,10 @@
-import { element, escaped, fitted, seconds, short, textWidth } from './markup';
-import { SpanKind, Timeline, TimelineEdge, TimelineRow, TimelineSpan, TimelineStep } from './timeline';
+import { fitted, lines, textWidth } from './fit';
+import { element, escaped, short } from './markup';
+import { seconds } from './seconds';
+import { Timeline, TimelineEdge, TimelineRow, TimelineSpan, TimelineStep } from './timeline';
+import { STYLE } from './timeline-style';
+import { description, labelOf, LEGEND, saidOf, summaryOf } from './timeline-words';
+import { placeOf } from './words';
 import { TimelineSvgOptions } from '../model/report-options';
 
 const PAD = 16;
@@ -214,7 +219,7 @@ class Drawing {
     const used = new Set([this.timeline, ...this.other ? [this.other] : []].flatMap(t => t.rows.flatMap(r => r.spans.map(s => s.kind as string))));
     const guesses = this.timeline.rows.some(r => r.guessed && r.spans.some(s => s.kind === 'starting' || s.kind === 'running'));
     const entries: readonly (readonly [string, string])[] = [
-      ...LEGEND.filter(([kind]) => used.has(kind)),
+      ...Object.entries(LEGEND).filter(([kind]) => used.has(kind)),
       ...(guesses ? [['starting guess', 'a guess: nobody said how long'] as const] : []),
       ...(this.path.length > 0 ? [['path', 'critical path'] as const] : []),
       ...(this.other ? [['', `above: ${this.timeline.kind}, below: ${this.other.kind}`] as const] : []),
@@ -238,67 +243,6 @@ class Drawing {
   }
 }
 
-const LEGEND: readonly (readonly [SpanKind, string])[] = [
-  ['queued', 'the kubelet has not come to it'],
-  ['waiting', 'waits for what it needs'],
-  ['creating', 'is created'],
-  ['running', 'init container at work'],
-  ['starting', 'runs, not ready'],
-  ['ready', 'ready'],
-  ['failed', 'failed'],
-];
-
-function saidOf(row: TimelineRow, { kind, of }: TimelineSpan): string {
-  switch (kind) {
-    case 'queued': return of.length > 0 ? `behind ${of.join(', ')}` : 'the kubelet has not come to it';
-    case 'waiting': return `waits for ${of.join(', ')}`;
-    case 'creating': return 'is created';
-    case 'starting': return `runs, not ready${row.guessed ? ' (a guess)' : ''}`;
-    case 'running': return `at work${row.guessed ? ' (a guess)' : ''}`;
-    case 'ready': return 'ready';
-    case 'failed': return of.length > 0 ? of.join(', ') : 'failed';
-  }
-}
-
-function labelOf({ guessed }: TimelineRow, { kind, of, from, to }: TimelineSpan): string {
-  switch (kind) {
-    case 'waiting': return of.length > 0 ? `waits for ${of.join(', ')}` : 'waits';
-    case 'starting':
-    case 'running': return `${guessed ? '~' : ''}${seconds(to - from)}`;
-    case 'ready': return 'ready';
-    case 'failed': return of.join(', ') || 'failed';
-    default: return '';
-  }
-}
-
-function placeOf({ place, injected }: TimelineRow): string {
-  return place === 'outside' ? 'outside the pod' : `${place}${injected ? ', injected' : ''}`;
-}
-
-/** In one sentence. */
-export function summaryOf({ kind, allReady, allReadyWithoutOrder: plain, edges }: Timeline, other?: Timeline): string {
-  const own = allReady === undefined ? `${kind}: not all app containers are ready`
-    : `${kind}: all app containers ready after ${seconds(allReady)}`;
-  const price = allReady === undefined || plain === undefined || edges.length === 0 ? '' : `, without any order after ${seconds(plain)}: ${priceOf(allReady - plain)}`;
-  return `${own}${price}${other?.allReady === undefined ? '' : `; ${other.kind}: ${seconds(other.allReady)}`}`;
-}
-
-export function priceOf(price: number): string {
-  return price >= 0.005 ? `the order costs ${seconds(price)}` : 'the order costs nothing';
-}
-
-/** All that the picture shows, for those who do not see it. */
-function description({ rows, criticalPath }: Timeline): string {
-  const told = rows.map(({ name, place, started, ready, ended }) => [
-    `${name} (${place})`,
-    ...(started === undefined ? [] : [`starts at ${seconds(started)}`]),
-    ...(ready === undefined ? [] : [`is ready at ${seconds(ready)}`]),
-    ...(ended === undefined ? [] : [`has ended at ${seconds(ended)}`]),
-  ].join(' '));
-  const names = criticalPath.map(s => s.who).filter((who, i, all) => who !== 'kubelet' && who !== all[i - 1]);
-  return `${told.join('; ')}.${names.length > 0 ? ` Critical path: ${[...new Set(names)].join(', ')}.` : ''}`;
-}
-
 /** Whole, half or a fifth of a power of ten: at most `most` steps to the end. */
 function stepFor(end: number, most: number): number {
   for (let power = 0.1; ; power *= 10) {
@@ -306,50 +250,3 @@ function stepFor(end: number, most: number): number {
     if (step) { return step; }
   }
 }
-
-/** Broken between words where there is no room. */
-function lines(text: string, width: number, fontSize: number): string[] {
-  return text.split(/ (?!s\b)/).reduce<string[]>((all, word) => {
-    const longer = all.length === 0 ? word : `${all[all.length - 1]} ${word}`;
-    return all.length > 0 && textWidth(longer, fontSize) <= width ? [...all.slice(0, -1), longer] : [...all, fitted(word, width, fontSize)];
-  }, []);
-}
-
-/** Contrast of text is 4.5 : 1 or more on each of its grounds, in light and dark. */
-const STYLE = `
-.startup-order{--back:#fff;--stripe:#f6f7f9;--text:#1b1f24;--dim:#57606a;--grid:#d8dee4;--wait:#fff4d6;--wait-line:#9a6700;--wait-text:#6b4700;--queue:#afb8c1;--create:#6e7781;`
-  + '--start:#2f6fd0;--start-text:#fff;--run:#8250df;--run-text:#fff;--ready:#b7e4c0;--ready-text:#0f4d23;--fail:#cf222e;--fail-text:#fff;--edge:#57606a;--path:#d1242f;--plain:#d8dee4;--plain-text:#1b1f24;'
-  + `font-family:system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif}
-@media (prefers-color-scheme:dark){.startup-order{--back:#0d1117;--stripe:#151b23;--text:#e6edf3;--dim:#9198a1;--grid:#2b323b;--wait:#3a2d05;--wait-line:#d29922;--wait-text:#f2cc60;--queue:#59636e;`
-  + `--create:#9198a1;--start:#1f6feb;--start-text:#fff;--run:#8957e5;--run-text:#fff;--ready:#1b4a2a;--ready-text:#aff5b4;--fail:#da3633;--fail-text:#fff;--edge:#9198a1;--path:#ff7b72;--plain:#3d444d;--plain-text:#e6edf3}}
-.startup-order .back{fill:var(--back)}
-.startup-order .stripe{fill:var(--stripe)}
-.startup-order text{fill:var(--text);font-size:12px}
-.startup-order .head{font-size:15px;font-weight:600}
-.startup-order .sub{fill:var(--dim)}
-.startup-order .tick,.startup-order .small{fill:var(--dim);font-size:10.5px}
-.startup-order .name{font-family:ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace}
-.startup-order .injected{font-style:italic}
-.startup-order .in{font-size:10.5px}
-.startup-order .in-waiting{fill:var(--wait-text)}
-.startup-order .in-starting,.startup-order .in-planned{fill:var(--start-text)}
-.startup-order .in-running{fill:var(--run-text)}
-.startup-order .in-ready{fill:var(--ready-text)}
-.startup-order .in-failed{fill:var(--fail-text)}
-.startup-order .in-plain{fill:var(--plain-text)}
-.startup-order .grid,.startup-order .rule{stroke:var(--grid);stroke-width:1}
-.startup-order .queued{fill:var(--queue)}
-.startup-order .waiting{fill:var(--wait);stroke:var(--wait-line);stroke-width:1;stroke-dasharray:3 2}
-.startup-order .creating{fill:var(--create)}
-.startup-order .starting,.startup-order .planned{fill:var(--start)}
-.startup-order .running{fill:var(--run)}
-.startup-order .guess{stroke:var(--text);stroke-width:1.2;stroke-dasharray:2 2}
-.startup-order .ready{fill:var(--ready)}
-.startup-order .failed{fill:var(--fail)}
-.startup-order .plain{fill:var(--plain)}
-.startup-order .edge .line{fill:none;stroke:var(--edge);stroke-width:1.2;opacity:.75}
-.startup-order .edge .tip{fill:var(--edge)}
-.startup-order .critical .line{stroke:var(--path);stroke-width:2;opacity:1}
-.startup-order .critical .tip{fill:var(--path)}
-.startup-order .path{stroke:var(--path);stroke-width:3}
-`;

@@ -1,3 +1,5 @@
+import { ContainerSlot } from '../model/startup-plan';
+
 /** When what happens in a pod that starts, in seconds from its creation: predicted from a plan (predict.ts), or seen on a node. Pictures draw both alike. */
 export interface Timeline {
   /** The workload or pod. */
@@ -42,11 +44,17 @@ export interface TimelineRow {
 
 export type Place = 'outside' | 'init container' | 'native sidecar' | 'container';
 
+export const PLACES: Readonly<Record<ContainerSlot, Place>> = {
+  [ContainerSlot.INIT_CONTAINER]: 'init container',
+  [ContainerSlot.NATIVE_SIDECAR]: 'native sidecar',
+  [ContainerSlot.CONTAINER]: 'container',
+};
+
 export interface TimelineSpan {
   readonly kind: SpanKind;
   readonly from: number;
   readonly to: number;
-  /** For whom it waits; what it is behind. */
+  /** For whom it waits; of a failure, what was said. */
   readonly of: readonly string[];
 }
 
@@ -80,3 +88,6 @@ export interface TimelineStep {
   readonly from: number;
   readonly to: number;
 }
+
+/** How much a picture shows of a pod in which all is ready, as a part of the time until then. */
+export const REST = 0.08;

@@ -4,6 +4,11 @@ export interface TextShape {
   readonly ascii: boolean;
 }
 
+/** 100 columns, unless it is said; less than 40 is no text any more. */
+export function shapeOf({ width = 100, ascii = false }: Partial<TextShape>): TextShape {
+  return { width: Math.max(40, width), ascii };
+}
+
 const ASCII: Readonly<Record<string, string>> = { '→': '->', '…': '...', '–': '-', '—': '-', '×': 'x', '≥': '>=', '≤': '<=', '“': '"', '”': '"', '‘': "'", '’': "'", '\u00a0': ' ' };
 
 /** `hang`: how far the second line of it is indented, and each one after that. */

@@ -1,0 +1,28 @@
+/** Of the height of the letters. */
+const PER_CHARACTER = 0.62;
+
+/** About how wide a text is drawn, in pixels, with whatever font the reader has: rather too much than too little. */
+export function textWidth(text: string, fontSize: number, perCharacter = PER_CHARACTER): number {
+  return [...text].reduce((sum, c) => sum + (c.codePointAt(0)! >= 0x1100 ? 1.1 : perCharacter), 0) * fontSize;
+}
+
+/** The text, or as much of its beginning and end as there is room for. */
+export function fitted(text: string, width: number, fontSize: number, perCharacter = PER_CHARACTER): string {
+  const characters = [...text];
+  if (textWidth(text, fontSize, perCharacter) <= width) { return text; }
+  const most = Math.ceil(width / fontSize / perCharacter);
+  for (let kept = Math.min(characters.length - 1, most); kept > 1; kept--) {
+    const head = Math.ceil(kept / 2);
+    const shorter = `${characters.slice(0, head).join('')}…${characters.slice(characters.length - (kept - head)).join('')}`;
+    if (textWidth(shorter, fontSize, perCharacter) <= width) { return shorter; }
+  }
+  return '…';
+}
+
+/** Broken between words where there is no room. */
+export function lines(text: string, width: number, fontSize: number): string[] {
+  return text.split(/ (?!s\b)/).reduce<string[]>((all, word) => {
+    const longer = all.length === 0 ? word : `${all[all.length - 1]} ${word}`;
+    return all.length > 0 && textWidth(longer, fontSize) <= width ? [...all.slice(0, -1), longer] : [...all, fitted(word, width, fontSize)];
+  }, []);
+}
