@@ -1,20 +1,16 @@
-import { ContainerSlot } from '../model/startup-plan';
+import { Guarantee } from '../model/guarantee';
 import { EnforcedOrder } from '../reader/enforced-order';
 import { PodReading } from '../reader/read-pod';
+import { titleOf } from '../reader/workloads-in';
+import { PLACES } from '../report/timeline';
 import { TextShape, wrapped } from '../report/wrap';
 
-const SLOTS = {
-  [ContainerSlot.INIT_CONTAINER]: 'init container',
-  [ContainerSlot.NATIVE_SIDECAR]: 'native sidecar',
-  [ContainerSlot.CONTAINER]: 'container',
-};
-
 /** What the kubelet will make of a pod that is only known by its manifest: which order it enforces, and which is merely hoped for. */
-export function explainReading({ workload: { kind, name, namespace }, order }: PodReading, version: string, shape: TextShape): string {
+export function explainReading({ workload, order }: PodReading, version: string, shape: TextShape): string {
   return [
-    wrapped(`${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}: the order that Kubernetes ${version} enforces`, 0, 2, shape),
+    wrapped(`${titleOf(workload)}: the order that Kubernetes ${version} enforces`, 0, 2, shape),
     order.containers.flatMap((c, i) => wrapped(
-      `${i + 1}. ${c.name} (${SLOTS[c.slot]}${c.injected ? ', injected' : ''})${c.blocks ? ': never ends, and nothing behind it in `initContainers` starts' : ''}`, 2, 5, shape)),
+      `${i + 1}. ${c.name} (${PLACES[c.slot]}${c.injected ? ', injected' : ''})${c.blocks ? ': never ends, and nothing behind it starts' : ''}`, 2, 5, shape)),
     section('enforced:', enforced(order), shape),
     section('waits for something outside the pod:', order.outside.map(o => [
       `${o.container} waits for ${o.waitsFor}${o.holds.length > 0 && o.holds[0] !== o.container ? `, and behind it ${o.holds.join(', ')}` : ''} (${o.path})`,
@@ -23,9 +19,12 @@ export function explainReading({ workload: { kind, name, namespace }, order }: P
   ].flat().map(line => `${line}\n`).join('');
 }
 
-/** Who is launched first among `containers` is in the list above; it is no order that anybody could rely on. */
+/**
+ * Who is launched first among `containers` is in the list above; it is no order that anybody could rely on. A hook that waits for what it holds back orders that after
+ * itself, which is no order at all.
+ */
 function enforced({ ordered }: EnforcedOrder): string[][] {
-  const pairs = ordered.filter(p => p.by !== 'position' || p.guarantee !== 'START_ORDER');
+  const pairs = ordered.filter(p => p.first !== p.then && (p.by !== 'position' || p.guarantee !== Guarantee.START_ORDER));
   return alike(pairs, p => [p.first, p.by, p.path, p.condition, p.waitsFor]).map(([p, ...others]) => {
     const names = [p, ...others].map(o => o.then);
     return [

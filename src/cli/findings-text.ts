@@ -1,6 +1,7 @@
 import { Unreadable } from './documents';
 import { LocatedFinding } from './judge';
 import { Severity } from '../lint/lint';
+import { titleOf } from '../reader/workloads-in';
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 
@@ -13,15 +14,10 @@ export function unreadableText(unreadable: readonly Unreadable[]): string {
   return unreadable.map(u => `${[u.source, u.position?.line, u.position?.column].filter(p => p !== undefined).join(':')}: cannot be judged: ${u.message}\n`).join('');
 }
 
-/** 'Deployment shop/web'. */
-export function workloadName({ kind, name, namespace }: LocatedFinding['workload']): string {
-  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
-}
-
 function finding(f: LocatedFinding): string {
   return [
     `${f.source}:${f.position.line}:${f.position.column}: ${f.severity}: ${f.message} [${f.rule}]`,
-    `  in:   ${workloadName(f.workload)}, ${f.path}`,
+    `  in:   ${titleOf(f.workload)}, ${f.path}`,
     `  why:  ${f.why}`,
     `  fix:  ${f.fix.withLibrary}`,
     `  or:   ${f.fix.without}`,

@@ -1,10 +1,10 @@
 import { isAbsolute } from 'path';
 import { pathToFileURL } from 'url';
 import { Position, Unreadable } from './documents';
-import { workloadName } from './findings-text';
 import { STDIN } from './input';
 import { LocatedFinding } from './judge';
 import { LINT_DOC, RULES } from '../lint/lint';
+import { titleOf } from '../reader/workloads-in';
 
 /**
  * The findings as a SARIF log, the form in which code hosts take what tools have found.
@@ -40,13 +40,13 @@ export function sarif(findings: readonly LocatedFinding[], unreadable: readonly 
         ruleId: f.rule,
         ruleIndex: RULES.findIndex(r => r.id === f.rule),
         level: f.severity,
-        message: { text: `${workloadName(f.workload)}: ${f.message}` },
+        message: { text: `${titleOf(f.workload)}: ${f.message}` },
         locations: [{
           physicalLocation: place(f.source, f.position),
-          logicalLocations: [{ fullyQualifiedName: `${workloadName(f.workload)}/${f.path}`, kind: 'object' }],
+          logicalLocations: [{ fullyQualifiedName: `${titleOf(f.workload)}/${f.path}`, kind: 'object' }],
         }],
         // It stays the same finding when lines are added in front of it.
-        partialFingerprints: { 'workloadAndPath/v1': `${f.rule} ${workloadName(f.workload)} ${f.path}` },
+        partialFingerprints: { 'workloadAndPath/v1': `${f.rule} ${titleOf(f.workload)} ${f.path}` },
       })),
     }],
   };

@@ -17,6 +17,11 @@ export interface FoundWorkload {
   readonly template: JsonObject;
 }
 
+/** 'Deployment shop/web'. */
+export function titleOf({ kind, name, namespace }: Pick<FoundWorkload, 'kind' | 'name' | 'namespace'>): string {
+  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name || '(no name)'}`;
+}
+
 /** Lists in lists are legal; nobody writes them deeper than this. */
 const DEEPEST = 8;
 

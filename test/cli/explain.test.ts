@@ -58,6 +58,16 @@ test('a workload can be chosen, and one that is not there is wrong usage that sa
   expect([code, out, error]).toEqual([2, '', 'there is no workload called web; there are sidecar-startup-example\n']);
 });
 
+test('a container is not said to start after itself, though its hook waits for one that it holds back', () => {
+  const hook = '\n      lifecycle: {postStart: {exec: {command: [sh, -c, "until nc -z localhost 6379; do sleep 1; done"]}}}';
+  const { out } = cli(['explain', '-'], { stdin: PAIR.replace('image: a', `image: a${hook}`).replace('name: app,', 'name: app, ports: [{containerPort: 6379}],') });
+  expect(out.match(/^ {4}- .* start after .*|^ {4}- .* starts after .*/gm)).toEqual(['    - app starts after sidecar is STARTED: TCP localhost:6379']);
+});
+
+test('a pod without a name is said to have none', () => {
+  expect(cli(['explain', '-'], { stdin: PAIR.replace('{name: by-hand}', '{}') }).out).toMatch(/^Pod \(no name\): /);
+});
+
 test('files without workloads are said to have none', () => {
   expect(cli(['explain', '-'], { stdin: 'apiVersion: v1\nkind: Service\nmetadata: {name: web}\n' })).toMatchObject(
     { code: 2, out: '', error: 'there is no workload here: nothing has a pod template\n' });
