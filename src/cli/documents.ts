@@ -1,4 +1,5 @@
 import { Document, isAlias, isCollection, isMap, isNode, isScalar, LineCounter, Pair, parseDocument } from 'yaml';
+import { objectOf, textOf } from '../reader/json';
 
 /** A place in a file; both count from 1. */
 export interface Position {
@@ -131,24 +132,21 @@ function* objectsIn(context: Context, value: unknown, prefix: readonly string[])
     const { document, place } = tree();
     return place(offsetOf(document, [...prefix, ...keysOf(path)]));
   };
-  if (!isObject(value) || typeof value.kind !== 'string') {
-    const isOther = prefix.length === 0 && !(isObject(value) && ('kind' in value || 'apiVersion' in value));
-    const hint = context.hint || (isObject(value) ? '; for a Helm chart pass what `helm template` prints' : '');
+  const object = objectOf(value);
+  const kind = textOf(object?.kind);
+  if (!object || kind === undefined) {
+    const isOther = prefix.length === 0 && !(object && ('kind' in object || 'apiVersion' in object));
+    const hint = context.hint || (object ? '; for a Helm chart pass what `helm template` prints' : '');
     yield { source, position: positionOf(''), message: `this is no Kubernetes object: it has no \`kind\`${hint}`, isOther };
     return;
   }
-  const { kind, items } = value;
-  if (kind.endsWith('List') && Array.isArray(items)) {
-    // What the API server lists has no kind; what kubectl makes of it has.
-    const ofList = kind === 'List' ? {} : { kind: kind.slice(0, -'List'.length) };
-    for (const [i, item] of items.entries()) { yield* objectsIn(context, isObject(item) ? { ...ofList, ...item } : item, [...prefix, 'items', `${i}`]); }
+  if (kind.endsWith('List') && Array.isArray(object.items)) {
+    // What the API server lists says nothing of its kind; what kubectl makes of it does.
+    const ofList = kind === 'List' ? {} : { apiVersion: object.apiVersion, kind: kind.slice(0, -'List'.length) };
+    for (const [i, item] of object.items.entries()) { yield* objectsIn(context, objectOf(item) ? { ...ofList, ...item } : item, [...prefix, 'items', `${i}`]); }
     return;
   }
-  yield { source, value: value as ManifestDocument['value'], positionOf };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  yield { source, value: object as ManifestDocument['value'], positionOf };
 }
 
 /** 'spec.containers[0]["a.b"]' as spec, containers, 0, a.b. */

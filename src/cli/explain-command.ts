@@ -3,17 +3,16 @@ import { explainReading } from './explain-reading';
 import { Machine } from './machine';
 import { deliver } from './output';
 import { readWorkloads, WorkloadOptions } from './workloads';
+import { shapeOf } from '../report/wrap';
 
 export interface ExplainOptions extends WorkloadOptions {
   readonly format: 'text' | 'json';
-  readonly ascii: boolean;
+  readonly ascii?: boolean;
 }
-
-const WIDTH = 100;
 
 export function explainCommand(files: readonly string[], options: ExplainOptions, machine: Machine): ExitCode {
   const { pods, version, code } = readWorkloads(files, options, machine);
-  const shape = { width: Math.max(40, machine.width ?? WIDTH), ascii: options.ascii };
+  const shape = shapeOf({ width: machine.width, ascii: options.ascii });
   const json = () => pods.map(({ workload: { apiVersion, kind, name, namespace }, order }) =>
     ({ apiVersion, kind, name, namespace, kubernetesVersion: version, ...order }));
   if (pods.length > 0) {

@@ -1,6 +1,8 @@
+import { join } from 'path';
 import { documentsOf, isUnreadable, ManifestDocument, Unreadable } from './documents';
 import { Machine } from './machine';
 import { Progress } from './progress';
+import { reasonOf } from './reason';
 
 /** What was found in the files that were named. */
 export interface Input {
@@ -17,60 +19,64 @@ export function readInput(names: readonly string[], machine: Machine, progress: 
   const unreadable: Unreadable[] = [];
   const fail = (source: string, error: unknown) => { unreadable.push({ source, message: reasonOf(error) }); };
 
-  for (const name of names) {
-    const { sources, isNamed } = expand(name, machine, fail);
-    for (const source of sources) {
-      let text: string;
-      try {
-        text = source === '-' ? machine.standardInput() : machine.read(source);
-      } catch (error) {
-        fail(sourceName(source), error);
-        continue;
-      }
-      const before = documents.length + unreadable.length;
-      for (const read of documentsOf(sourceName(source), text)) {
-        // Beside manifests there is always something else, such as the values of a chart.
-        if (isUnreadable(read) && read.isOther && !isNamed) { continue; }
-        (isUnreadable(read) ? unreadable as unknown[] : documents as unknown[]).push(read);
-        progress.tell(() => `${sourceName(source)}: ${documents.length} objects read`);
-      }
-      // The other end of a pipe that failed leaves it empty: that is not a manifest without faults.
-      if (isNamed && documents.length + unreadable.length === before) { unreadable.push({ source: sourceName(source), message: 'there is no object in it' }); }
+  // Standard input is empty when it is read again.
+  const once = names.filter((name, i) => name !== '-' || names.indexOf(name) === i);
+  for (const { file, isNamed } of once.flatMap(name => filesOf(name, machine, fail))) {
+    const source = file === '-' ? STDIN : file;
+    let text: string;
+    try {
+      text = file === '-' ? machine.standardInput() : machine.read(file);
+    } catch (error) {
+      fail(source, error);
+      continue;
     }
+    const before = documents.length + unreadable.length;
+    for (const read of documentsOf(source, text)) {
+      if (!isUnreadable(read)) {
+        documents.push(read);
+      } else if (isNamed || !read.isOther) { // beside manifests there is always something else, such as the values of a chart
+        unreadable.push(read);
+      }
+      progress.tell(() => `${source}: ${documents.length} objects read`);
+    }
+    // The other end of a pipe that failed leaves it empty: that is not a manifest without faults.
+    if (isNamed && documents.length + unreadable.length === before) { unreadable.push({ source, message: 'there is no object in it' }); }
   }
   return { documents, unreadable };
 }
 
-interface Expanded {
-  readonly sources: readonly string[];
+interface FileToRead {
+  readonly file: string;
   /** By the user; else it was found in a directory. */
   readonly isNamed: boolean;
 }
 
-function expand(name: string, machine: Machine, fail: (source: string, error: unknown) => void): Expanded {
-  if (name === '-') { return { sources: [name], isNamed: true }; }
+type Fail = (source: string, error: unknown) => void;
+
+function filesOf(name: string, machine: Machine, fail: Fail): FileToRead[] {
   try {
-    const below = machine.filesBelow(name)?.filter(file => /\.(?:ya?ml|json)$/.test(file) && !/(?:^|[\\/])(?:node_modules|\.git)[\\/]/.test(file));
-    if (below?.length === 0) { fail(name, new Error('there is no YAML or JSON file in this directory')); }
-    return below ? { sources: below, isNamed: false } : { sources: [name], isNamed: true };
+    if (name === '-' || machine.list(name) === undefined) { return [{ file: name, isNamed: true }]; }
   } catch (error) {
     fail(name, error);
-    return { sources: [], isNamed: true };
+    return [];
   }
+  const below = manifestsBelow(name, machine, fail);
+  if (below.length === 0) { fail(name, new Error('there is no YAML or JSON file in this directory')); }
+  return below.sort().map(file => ({ file, isNamed: false }));
 }
 
-const sourceName = (source: string) => source === '-' ? STDIN : source;
+/** Where nobody keeps manifests, and what takes long to look through. */
+const SKIPPED = ['node_modules', '.git'];
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'it may not be read',
-  EISDIR: 'it is a directory',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is no text in UTF-8',
-  ERR_STRING_TOO_LONG: 'it is too large to be read at once (512 MiB); split it',
-  ERR_FS_FILE_TOO_LARGE: 'it is too large to be read at once (2 GiB); split it',
-};
-
-function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return REASONS[code ?? ''] ?? message;
+function manifestsBelow(directory: string, machine: Machine, fail: Fail): string[] {
+  try {
+    return machine.list(directory)!.flatMap(({ name, isDirectory }) => {
+      const path = join(directory, name);
+      if (isDirectory) { return SKIPPED.includes(name) ? [] : manifestsBelow(path, machine, fail); }
+      return /\.(?:ya?ml|json)$/.test(name) ? [path] : [];
+    });
+  } catch (error) {
+    fail(directory, error);
+    return [];
+  }
 }

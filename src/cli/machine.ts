@@ -3,8 +3,8 @@ export interface Machine {
   /** The text of a file; throws as Node does. */
   readonly read: (file: string) => string;
   readonly write: (file: string, text: string) => void;
-  /** The files below a directory, or `undefined` when it is none. */
-  readonly filesBelow: (directory: string) => string[] | undefined;
+  /** What is in a directory, or `undefined` when it is none; throws as Node does. */
+  readonly list: (directory: string) => readonly Entry[] | undefined;
   readonly standardInput: () => string;
   readonly out: (text: string) => void;
   readonly error: (text: string) => void;
@@ -16,4 +16,10 @@ export interface Machine {
   readonly run: (program: string, args: readonly string[]) => string;
   /** The time, in milliseconds since 1970. */
   readonly now: () => number;
+}
+
+export interface Entry {
+  readonly name: string;
+  /** Else it can be read. */
+  readonly isDirectory: boolean;
 }

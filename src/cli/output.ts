@@ -1,4 +1,5 @@
 import { Machine } from './machine';
+import { reasonOf } from './reason';
 
 /** What every command that reads manifests takes. */
 export interface FileOptions {
@@ -8,5 +9,14 @@ export interface FileOptions {
 }
 
 export function deliver(text: string, { output }: Pick<FileOptions, 'output'>, machine: Machine): void {
-  if (output === undefined) { machine.out(text); } else { machine.write(output, text); }
+  if (output === undefined) { machine.out(text); } else { writeFile(output, text, machine); }
+}
+
+/** Throws with the name of the file and the reason. */
+export function writeFile(file: string, text: string, machine: Machine): void {
+  try {
+    machine.write(file, text);
+  } catch (error) {
+    throw new Error(`${file}: cannot be written: ${reasonOf(error)}`);
+  }
 }

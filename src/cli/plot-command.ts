@@ -1,6 +1,6 @@
 import { ExitCode } from './exit-code';
 import { Machine } from './machine';
-import { deliver } from './output';
+import { deliver, writeFile } from './output';
 import { readWorkloads, WorkloadOptions } from './workloads';
 import { StartupPlan } from '../model/startup-plan';
 import { planOf } from '../reader/plan-of';
@@ -26,7 +26,7 @@ export function plotCommand(files: readonly string[], options: PlotOptions, mach
   const { extension, render } = RENDERERS[options.format];
   const plans = pods.map(p => planOf(p, options.kubernetesVersion));
   if (options.output?.endsWith('/')) {
-    for (const [name, plan] of withNames(plans)) { machine.write(`${options.output}${name}.${extension}`, render(plan)); }
+    for (const [name, plan] of withNames(plans)) { writeFile(`${options.output}${name}.${extension}`, render(plan), machine); }
     return code;
   }
   if (plans.length > 1 && ['svg', 'json'].includes(options.format)) {
@@ -39,11 +39,12 @@ export function plotCommand(files: readonly string[], options: PlotOptions, mach
 
 /** File names: 'deployment-shop-web'; of two workloads of one name, the second gets a number. */
 function withNames(plans: readonly StartupPlan[]): [string, StartupPlan][] {
-  const times = new Map<string, number>();
+  const taken = new Set<string>();
   return plans.map(plan => {
-    const name = plan.path.toLowerCase().replace(/[^a-z0-9.]+/g, '-');
-    const n = (times.get(name) ?? 0) + 1;
-    times.set(name, n);
-    return [n === 1 ? name : `${name}-${n}`, plan];
+    const name = plan.path.toLowerCase().replace(/[^a-z0-9.]+/g, '-').replace(/-$/, '');
+    let free = name;
+    for (let n = 2; taken.has(free); n++) { free = `${name}-${n}`; }
+    taken.add(free);
+    return [free, plan];
   });
 }

@@ -8,12 +8,12 @@ import { reportCommand } from './report-command';
 import { timelineCommand } from './timeline-command';
 import { VERSION } from './version';
 import { FAIL_ON } from '../lint/fail-on';
+import { RULES } from '../lint/lint';
+import { targetFor } from '../model/private/capabilities';
+import { closestName } from '../model/private/closest-name';
 
-const EXIT_CODES = `
-Exit codes:
-  0  nothing found (or nothing of the level of --fail-on)
-  1  findings of that level
-  2  wrong usage, or something that cannot be read; the rest is judged all the same`;
+const UNUSABLE = '2  wrong usage, or something that cannot be read; the rest is read all the same';
+const DONE = ['0  done', UNUSABLE];
 
 const FILES = ['<files...>', 'manifests, directories of them, or - for standard input'] as const;
 
@@ -25,59 +25,65 @@ export function program(machine: Machine, end: (code: ExitCode) => void): Comman
     .configureOutput({ writeOut: machine.out, writeErr: machine.error })
     .showHelpAfterError('(--help tells the usage)')
     .exitOverride();
-  const command = (name: string, description: string) => all.command(name).description(description).addHelpText('after', EXIT_CODES);
+  const command = (name: string, description: string, exitCodes: readonly string[]) =>
+    all.command(name).description(description).addHelpText('after', `\nExit codes:\n${exitCodes.map(line => `  ${line}\n`).join('')}`);
 
-  command('lint', 'say which orders in manifests do not hold, and what to write instead')
+  command('lint', 'say which orders in manifests do not hold, and what to write instead',
+    ['0  nothing found, or nothing of the severity of --fail-on', '1  findings of that severity', UNUSABLE])
     .argument(...FILES)
     .addOption(new Option('--format <format>', 'how to say it').choices(['text', 'json', 'sarif']).default('text'))
     .addOption(new Option('--fail-on <severity>', 'the least severity that gives exit code 1').choices(FAIL_ON).default('error'))
-    .addOption(repeated('--ignore <rule>', 'a rule to leave out'))
-    .addOption(kubernetesVersion())
+    .addOption(repeated('--ignore <rule>', 'a rule to leave out', ruleOf))
+    .addOption(kubernetesVersion(machine))
     .addOption(output())
     .action((files, options) => { end(lintCommand(files, options, machine)); });
 
-  command('explain', 'say which order the kubelet will enforce in each workload, and which is merely hoped for')
+  command('explain', 'say which order the kubelet will enforce in each workload, and which is merely hoped for', DONE)
     .argument(...FILES)
     .addOption(new Option('--format <format>', 'how to say it').choices(['text', 'json']).default('text'))
-    .option('--ascii', 'only characters that every terminal shows', false)
+    .option('--ascii', 'only characters that every terminal shows')
     .addOption(workload())
-    .addOption(kubernetesVersion())
+    .addOption(kubernetesVersion(machine))
     .addOption(output())
     .action((files, options) => { end(explainCommand(files, options, machine)); });
 
-  command('plot', 'draw each workload: who starts when, who waits for whom; nobody says how long containers take, so a second is taken for each')
+  command('plot', 'draw each workload: who starts when, who waits for whom; nobody says how long containers take, so a second is taken for each', DONE)
     .argument(...FILES)
     .addOption(new Option('--format <format>', 'svg: a timeline; mermaid, dot: a graph; json: the timeline').choices(['svg', 'mermaid', 'dot', 'json']).default('svg'))
     .addOption(workload())
-    .addOption(kubernetesVersion())
+    .addOption(kubernetesVersion(machine))
     .addOption(new Option('--output <path>', 'write to this file; to one for each workload, if it ends with / (standard output takes only one svg)'))
     .action((files, options) => { end(plotCommand(files, options, machine)); });
 
-  command('report', 'one page about all workloads, with a timeline of each, which needs no network')
+  command('report', 'one page about all workloads, with a timeline of each, which needs no network', DONE)
     .argument(...FILES)
     .addOption(new Option('--format <format>', 'the only one there is').choices(['html']).default('html'))
     .addOption(workload())
-    .addOption(kubernetesVersion())
+    .addOption(kubernetesVersion(machine))
     .addOption(output())
     .action((files, options) => { end(reportCommand(files, options, machine)); });
 
-  command('timeline', 'say why a pod of a cluster has not started, and what happened when')
+  command('timeline', 'say why a pod of a cluster has not started, and what happened when',
+    ['0  all is well, or the pod has ended well', '1  something is wrong, or not ready yet', '2  wrong usage, or the pod cannot be read'])
     .argument('[pod]', 'its name, for kubectl')
-    .option('-n, --namespace <namespace>', 'its namespace; without one that of the current context')
-    .option('--context <context>', 'the context that kubectl takes')
+    .addOption(new Option('-n, --namespace <namespace>', 'its namespace; without one that of the current context').conflicts('pod'))
+    .addOption(new Option('--context <context>', 'the context that kubectl takes').conflicts('pod'))
     .option('--pod <file>', 'what `kubectl get pod NAME -o json` has printed, instead of asking kubectl; - for standard input')
     .option('--events <file>', 'with --pod: what `kubectl get events -o json` has printed')
     .addOption(new Option('--format <format>', 'how to say it').choices(['text', 'json', 'svg']).default('text'))
-    .option('--ascii', 'only characters that every terminal shows', false)
+    .option('--ascii', 'only characters that every terminal shows')
+    .addOption(kubernetesVersion(machine, 'the version of its node, for the prediction, as in 1.33'))
     .addOption(output())
     .action((pod, options) => { end(timelineCommand(pod, options, machine)); });
   return all;
 }
 
-function kubernetesVersion(): Option {
-  return new Option('--kubernetes-version <version>', 'the version of the oldest node, as in 1.33').argParser(text => {
-    const [, minor] = /^v?(1\.\d+)(?:\.\d+)?$/.exec(text) ?? [];
+function kubernetesVersion(machine: Machine, description = 'the version of the oldest node, as in 1.33'): Option {
+  return new Option('--kubernetes-version <version>', description).argParser(text => {
+    const [, minor] = /^v?(1\.\d+)(?:\.\d+)?(?:[-+].*)?$/.exec(text) ?? [];
     if (minor === undefined) { throw new InvalidArgumentError('It is written as in 1.33.'); }
+    const { version } = targetFor(minor);
+    if (version !== minor) { machine.error(`Kubernetes ${minor} is not known here: it is taken for ${version}\n`); }
     return minor;
   });
 }
@@ -86,8 +92,15 @@ function workload(): Option {
   return repeated('--workload <name>', 'only the workload of this name');
 }
 
-function repeated(flags: string, description: string): Option {
-  return new Option(flags, `${description}; may be repeated`).default([], 'none').argParser((value: string, before: readonly string[]) => [...before, value]);
+function repeated(flags: string, description: string, read = (value: string) => value): Option {
+  return new Option(flags, `${description}; may be repeated`).default([], 'none').argParser((value: string, before: readonly string[]) => [...before, read(value)]);
+}
+
+function ruleOf(name: string): string {
+  const known = RULES.map(r => r.id);
+  if (known.includes(name)) { return name; }
+  const closest = closestName(name, known);
+  throw new InvalidArgumentError(closest === undefined ? 'There is no rule of this name.' : `There is no rule of this name; did you mean ${closest}?`);
 }
 
 function output(): Option {

@@ -15,9 +15,10 @@ export const THIS_MACHINE: Machine = {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
   },
-  filesBelow: directory => {
+  list: directory => {
     if (!statSync(directory).isDirectory()) { return undefined; }
-    return (readdirSync(directory, { recursive: true }) as string[]).map(f => join(directory, f)).filter(f => statSync(f).isFile()).sort();
+    return readdirSync(directory, { withFileTypes: true }).filter(e => e.isFile() || e.isDirectory() || leadsToFile(join(directory, e.name)))
+      .map(e => ({ name: e.name, isDirectory: e.isDirectory() }));
   },
   standardInput: () => text(STDIN),
   out: content => { writeAll(STDOUT, content); },
@@ -27,6 +28,11 @@ export const THIS_MACHINE: Machine = {
   run: (program, args) => execFileSync(program, args, { encoding: 'utf8', maxBuffer: MAX_OUTPUT, stdio: ['ignore', 'pipe', 'pipe'] }),
   now: () => Date.now(),
 };
+
+/** One that leads nowhere is taken for a file, which then cannot be read. Directories behind links are left out: they could go round in a circle. */
+function leadsToFile(link: string): boolean {
+  return statSync(link, { throwIfNoEntry: false })?.isFile() ?? true;
+}
 
 /** Of a file, or of what is open already. Bytes that are no UTF-8 are an error and not question marks. */
 function text(file: string | number): string {

@@ -20,17 +20,28 @@ export interface Workloads {
   readonly code: ExitCode;
 }
 
-/** The workloads of the files, read as the kubelet would. Files without any are wrong usage: there is nothing to show. */
-export function readWorkloads(files: readonly string[], { kubernetesVersion, workload }: WorkloadOptions, machine: Machine): Workloads {
+/** The workloads of the files, read as the kubelet would. Files without any, and names that are not there, are wrong usage. */
+export function readWorkloads(files: readonly string[], { kubernetesVersion, workload: wanted }: WorkloadOptions, machine: Machine): Workloads {
   const progress = new Progress(machine);
   const { documents, unreadable } = readInput(files, machine, progress);
   progress.end();
   machine.error(unreadableText(unreadable));
   const all = documents.flatMap(d => workloadsIn(d.value));
-  const pods = all.filter(w => workload.length === 0 || workload.includes(w.name)).map(w => readPod(w, kubernetesVersion));
-  if (pods.length === 0) {
-    machine.error(all.length === 0 ? 'there is no workload here: nothing has a pod template\n'
-      : `there is no workload called ${workload.join(' or ')}; there are ${all.map(w => w.name).join(', ')}\n`);
+  const missing = wanted.filter(name => all.every(w => w.name !== name));
+  if (all.length === 0) {
+    machine.error('there is no workload here: nothing has a pod template\n');
+  } else if (missing.length > 0) {
+    machine.error(`there is no workload called ${missing.join(' or ')}; there ${are([...new Set(all.map(w => w.name))])}\n`);
   }
-  return { pods, version: targetFor(kubernetesVersion).version, code: unreadable.length > 0 || pods.length === 0 ? ExitCode.UNUSABLE : ExitCode.OK };
+  const pods = all.filter(w => wanted.length === 0 || wanted.includes(w.name)).map(w => readPod(w, kubernetesVersion));
+  const isUsable = unreadable.length === 0 && missing.length === 0 && pods.length > 0;
+  return { pods, version: targetFor(kubernetesVersion).version, code: isUsable ? ExitCode.OK : ExitCode.UNUSABLE };
+}
+
+const MOST_NAMES = 20;
+
+/** 'are web, db', and not thousands of names. */
+function are(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  return `are ${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -42,6 +42,7 @@ test('the items of a List stand for themselves, with their own places', () => {
   expect([first.value.kind, second.positionOf('spec.containers')]).toEqual(['Pod', { line: 7, column: 5 }]);
   expect(third).toMatchObject({ position: { line: 8, column: 3 }, message: expect.stringContaining('no `kind`') });
   expect(kinds('{"kind": "PodList", "items": [{"metadata": {"name": "a"}}]}')).toEqual(['Pod']);
+  expect(only('{"kind": "DeploymentList", "apiVersion": "apps/v1", "items": [{"spec": {}}]}').value).toEqual({ apiVersion: 'apps/v1', kind: 'Deployment', spec: {} });
 });
 
 test('JSON has places, too', () => {

@@ -58,6 +58,17 @@ test('a workload can be chosen, and one that is not there is wrong usage that sa
   expect([code, out, error]).toEqual([2, '', 'there is no workload called web; there are sidecar-startup-example\n']);
 });
 
+test('of several names, one that is not there gives 2, and the others are shown', () => {
+  const { code, out, error } = cli(['explain', 'a3.yaml', 'linkerd.yaml', '--workload', 'web', '--workload', 'wbe'], { files: FILES });
+  expect([code, error]).toEqual([2, 'there is no workload called wbe; there are sidecar-startup-example, web\n']);
+  expect(out).toMatch(/^Deployment web: /);
+});
+
+test('of thousands of names only some are said', () => {
+  const many = Array.from({ length: 30 }, (_, i) => PAIR.replace('by-hand', `pod-${i}`)).join('---\n');
+  expect(cli(['explain', '-', '--workload', 'x'], { stdin: many }).error).toMatch(/; there are pod-0, pod-1, .*, pod-19 and 10 more\n$/);
+});
+
 test('a container is not said to start after itself, though its hook waits for one that it holds back', () => {
   const hook = '\n      lifecycle: {postStart: {exec: {command: [sh, -c, "until nc -z localhost 6379; do sleep 1; done"]}}}';
   const { out } = cli(['explain', '-'], { stdin: PAIR.replace('image: a', `image: a${hook}`).replace('name: app,', 'name: app, ports: [{containerPort: 6379}],') });
@@ -66,6 +77,15 @@ test('a container is not said to start after itself, though its hook waits for o
 
 test('a pod without a name is said to have none', () => {
   expect(cli(['explain', '-'], { stdin: PAIR.replace('{name: by-hand}', '{}') }).out).toMatch(/^Pod \(no name\): /);
+});
+
+test('a version that is not known is taken for the nearest one, and that is said', () => {
+  const explained = (version: string) => cli(['explain', '-', '--kubernetes-version', version], { stdin: PAIR });
+  expect([explained('1.2.3'), explained('v1.99')].map(o => [o.code, o.error, o.out.split('\n')[0]])).toEqual([
+    [0, 'Kubernetes 1.2 is not known here: it is taken for 1.27\n', 'Pod by-hand: the order that Kubernetes 1.27 enforces'],
+    [0, 'Kubernetes 1.99 is not known here: it is taken for 1.37\n', 'Pod by-hand: the order that Kubernetes 1.37 enforces'],
+  ]);
+  expect([explained('v1.33.5-eks-3025e55'), explained('1.33')].map(o => [o.error, /Kubernetes \S+/.exec(o.out)![0]])).toEqual([['', 'Kubernetes 1.33'], ['', 'Kubernetes 1.33']]);
 });
 
 test('files without workloads are said to have none', () => {
@@ -103,5 +123,10 @@ describe('plot', () => {
   test('where nothing is ordered all start at once', () => {
     const { rows, allReady, allReadyWithoutOrder } = JSON.parse(cli(['plot', '--format', 'json', 'a1.yaml'], { files: FILES }).out);
     expect([rows.length, allReady]).toEqual([3, allReadyWithoutOrder]);
+  });
+
+  test('no two workloads are written to one file, whatever they are called', () => {
+    const files = { 'a.yaml': ['a', 'a', 'a-2'].map(name => PAIR.replace('by-hand', name)).join('---\n') };
+    expect(Object.keys(cli(['plot', 'a.yaml', '--output', 'p/'], { files }).written)).toEqual(['p/pod-a.svg', 'p/pod-a-2.svg', 'p/pod-a-2-2.svg']);
   });
 });

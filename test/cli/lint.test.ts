@@ -31,6 +31,10 @@ test('a finding is said with its place, and gives 1', () => {
   expect([code, out.split('\n').at(-2)]).toEqual([1, '0 errors, 1 warning, 0 notes in 2 objects']);
 });
 
+test('standard input is read once, however often it is named', () => {
+  expect(cli(['lint', '-', '-'], { stdin: RIGHT })).toEqual({ code: 0, out: '0 errors, 0 warnings, 0 notes in 1 object\n', error: '', written: {} });
+});
+
 test('standard input is judged, and a pipe that stayed empty is not taken for a manifest without faults', () => {
   expect(cli(['lint', '-'], { stdin: WRONG }).out).toMatch(/^<stdin>:8:7: warning: /);
   expect(cli(['lint', '-'], { stdin: '\n' })).toEqual(
@@ -126,6 +130,9 @@ test.each([
   [['lint'], "missing required argument 'files'"],
   [['lint', 'a.yaml', '--format', 'html'], 'Allowed choices are text, json, sarif'],
   [['lint', 'a.yaml', '--kubernetes-version', 'newest'], 'It is written as in 1.33'],
+  [['lint', 'a.yaml', '--kubernetes-version', '2.1'], 'It is written as in 1.33'],
+  [['lint', 'a.yaml', '--ignore', 'startup-probe-orders-nothin'], 'There is no rule of this name; did you mean startup-probe-orders-nothing?'],
+  [['lint', 'a.yaml', '--ignore', 'x'], 'There is no rule of this name.'],
   [['lnt'], 'Did you mean lint'],
   [['lint', 'a.yaml', '--no-such'], "unknown option '--no-such'"],
 ])('%j is wrong usage, gives 2 and says why', (args, why) => {
@@ -137,5 +144,7 @@ test.each([
 test('--help tells the exit codes, --version the version', () => {
   const { code, out } = cli(['lint', '--help']);
   expect([code, out.match(/^ {2}[012] /gm)]).toEqual([0, ['  0 ', '  1 ', '  2 ']]);
+  const codes = (command: string) => cli([command, '--help']).out.match(/^ {2}[012] /gm)!.map(c => c.trim());
+  expect(['lint', 'explain', 'plot', 'report', 'timeline'].map(c => codes(c).join(''))).toEqual(['012', '02', '02', '02', '012']);
   expect(cli(['--version'])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
 });

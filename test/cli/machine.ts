@@ -29,10 +29,12 @@ export function cli(args: readonly string[], { files = {}, stdin = '', isWatched
       return files[file];
     },
     write: (file, text) => { written[file] = text; },
-    filesBelow: name => {
-      const below = Object.keys(files).filter(f => f.startsWith(`${name.replace(/\/$/, '')}/`)).sort();
+    list: directory => {
+      const name = directory.replace(/\/$/, '');
+      const below = Object.keys(files).filter(f => f.startsWith(`${name}/`)).map(f => f.slice(name.length + 1).split('/'));
       if (below.length === 0 && files[name] === undefined) { throw missing(name); }
-      return below.length > 0 ? below : undefined;
+      const entries = new Map(below.map(([entry, ...rest]) => [entry, { name: entry, isDirectory: rest.length > 0 }]));
+      return below.length === 0 ? undefined : [...entries.values()];
     },
     standardInput: () => stdin,
     out: text => { out += text; },

@@ -13,6 +13,7 @@ const pod = (name: string) => `apiVersion: v1\nkind: Pod\nmetadata: {name: ${nam
 beforeAll(() => {
   mkdirSync(join(directory, 'bin'));
   symlinkSync(process.execPath, join(directory, 'bin', 'node'));
+  symlinkSync('/bin/grep', join(directory, 'bin', 'grep'));
   mkdirSync(join(directory, 'dist', 'deep'), { recursive: true });
   writeFileSync(join(directory, 'dist', 'deep', 'a.yaml'), pod('a'));
 });
@@ -38,6 +39,21 @@ test('bytes that are no text, a pipe that is empty and a cluster that is not the
   ]]);
   const many = Array.from({ length: 500 }, (_, i) => pod(`pod-${i}`)).join('---\n');
   expect(shell('node $PROGRAM explain - | read line; echo done', many)).toEqual({ status: 0, stdout: 'done\n', stderr: '' });
+});
+
+test('a link that leads nowhere leaves the other files as they are; what cannot be written is said with its name', () => {
+  mkdirSync(join(directory, 'links', 'node_modules'), { recursive: true });
+  writeFileSync(join(directory, 'links', 'a.yaml'), pod('a'));
+  writeFileSync(join(directory, 'links', 'node_modules', 'b.yaml'), 'kind: [');
+  symlinkSync('gone', join(directory, 'links', 'z.yaml'));
+  symlinkSync('a.yaml', join(directory, 'links', 'b.yaml'));
+  symlinkSync('.', join(directory, 'links', 'round'));
+  expect(shell('node $PROGRAM explain links --format json | grep -c kubernetesVersion; node $PROGRAM lint links --output dist')).toEqual({
+    status: 2,
+    stdout: '2\n',
+    stderr: 'links/z.yaml: cannot be judged: there is no such file\n'.repeat(2) + 'dist: cannot be written: it is a directory\n',
+  });
+  expect(shell('node $PROGRAM plot dist --output links/a.yaml/x/').stderr).toBe('links/a.yaml/x/pod-a.svg: cannot be written: a part of the path is no directory\n');
 });
 
 test('the package offers it', () => {

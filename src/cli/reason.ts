@@ -1,0 +1,17 @@
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'a part of the path is no directory',
+  EEXIST: 'a part of the path is no directory',
+  EACCES: 'that is not permitted',
+  EPERM: 'that is not permitted',
+  EISDIR: 'it is a directory',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is no text in UTF-8',
+  ERR_STRING_TOO_LONG: 'it is too large to be read at once (512 MiB); split it',
+  ERR_FS_FILE_TOO_LARGE: 'it is too large to be read at once (2 GiB); split it',
+};
+
+/** Why a file cannot be read or written, in words. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return REASONS[code ?? ''] ?? message;
+}
