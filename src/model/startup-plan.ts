@@ -50,6 +50,12 @@ export interface PlannedContainer {
    * @default - the kubelet waits for no startup probe
    */
   readonly startupProbePeriod?: Duration;
+  /**
+   * Nothing behind it in `initContainers`, and no container of the pod, ever starts: it is known not to end.
+   *
+   * @internal
+   */
+  readonly _neverEnds?: boolean;
 }
 
 /**

@@ -2,6 +2,7 @@ import { Duration } from 'cdk8s';
 import { OrderedPair, OrderMeans } from './enforced-order';
 import { ContainerView } from './pod-view';
 import { PodReading } from './read-pod';
+import { titleOf } from './workloads-in';
 import { ContainerRole } from '../model/container-role';
 import { Guarantee } from '../model/guarantee';
 import { Mechanism } from '../model/mechanism';
@@ -38,12 +39,12 @@ const PROBE_PERIOD = 10;
 
 /**
  * A pod as if somebody had planned it so: what is enforced in it, in the form that pictures and predictions take. An order that follows from the place in
- * a list alone is no dependency here, and nobody says how long containers take.
+ * a list alone is no dependency here, and of containers nobody says how long they take, unless they only let time pass.
  */
 export function planOf(pod: PodReading, kubernetesVersion?: string): StartupPlan {
-  const { workload: { kind, name, namespace }, order, spec } = pod;
+  const { workload, order, spec } = pod;
   return {
-    path: `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`,
+    path: titleOf(workload),
     kubernetesVersion: targetFor(kubernetesVersion).version,
     containers: pod.containers.map(c => containerOf(c, pod)),
     dependencies: [
@@ -58,21 +59,36 @@ export function planOf(pod: PodReading, kubernetesVersion?: string): StartupPlan
 }
 
 function containerOf(view: ContainerView, pod: PodReading): PlannedContainer {
-  const { name, slot, injected, json, command } = view;
+  const { name, slot, injected, json: { startupProbe }, command } = view;
   const isSidecar = slot === ContainerSlot.NATIVE_SIDECAR && pod.capabilities.nativeSidecars;
+  const seconds = slot === ContainerSlot.INIT_CONTAINER ? command.delay : hookSeconds(view);
+  const blocks = pod.order.containers.some(c => c.path === view.path && c.blocks);
   return {
     name,
     role: ROLES[slot],
     slot,
     reason: PLACES[slot],
     injected,
-    expectedReadyIn: slot === ContainerSlot.INIT_CONTAINER && command.delay !== undefined ? Duration.seconds(command.delay) : undefined,
+    expectedReadyIn: seconds === undefined ? undefined : Duration.millis(seconds * 1000),
     postStart: hookOf(view, pod),
-    startupProbePeriod: isSidecar && json.startupProbe ? Duration.seconds(json.startupProbe.periodSeconds ?? PROBE_PERIOD) : undefined,
+    startupProbePeriod: isSidecar && startupProbe ? Duration.seconds(positive(startupProbe.periodSeconds) ?? PROBE_PERIOD) : undefined,
+    ...(blocks ? { _neverEnds: true } : {}),
   };
 }
 
-function hookOf({ path, agentHook, json }: ContainerView, { order }: PodReading): PlannedHook | undefined {
+/** How long a hook takes that does nothing but let time pass: the container then is what it should be, and what is behind it starts. */
+function hookSeconds({ json, postStart }: ContainerView): number | undefined {
+  return positive(json.lifecycle?.postStart?.sleep?.seconds ?? postStart?.delay);
+}
+
+/** `undefined`: nothing, or nothing that the API server would take for a time. */
+function positive(seconds: number | undefined): number | undefined {
+  return seconds !== undefined && seconds > 0 ? seconds : undefined;
+}
+
+function hookOf(view: ContainerView, { order }: PodReading): PlannedHook | undefined {
+  const { name, path, agentHook, json } = view;
+  if (hookSeconds(view) !== undefined) { return { waitsFor: [name], looksAt: [], includesYours: true }; }
   if (!json.lifecycle?.postStart?.exec) { return undefined; }
   const limit = agentHook?.waits.map(w => w.timeoutSeconds).find(seconds => seconds !== undefined);
   const awaited = agentHook ? agentHook.waits.map(w => w.name)

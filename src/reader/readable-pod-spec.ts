@@ -10,6 +10,7 @@ export function readablePodSpec(spec: JsonObject): PodSpecJson {
   return withoutAbsent<PodSpecJson>({
     restartPolicy: restartPolicy === 'OnFailure' || restartPolicy === 'Never' ? restartPolicy : 'Always',
     runtimeClassName: textOf(spec.runtimeClassName),
+    automountServiceAccountToken: flagOf(spec.automountServiceAccountToken),
     hostNetwork: flagOf(spec.hostNetwork),
     hostPID: flagOf(spec.hostPID),
     shareProcessNamespace: flagOf(spec.shareProcessNamespace),

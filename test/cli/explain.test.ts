@@ -130,3 +130,66 @@ describe('plot', () => {
     expect(Object.keys(cli(['plot', 'a.yaml', '--output', 'p/'], { files }).written)).toEqual(['p/pod-a.svg', 'p/pod-a-2.svg', 'p/pod-a-2-2.svg']);
   });
 });
+
+describe('the prediction of a pod that somebody wrote by hand', () => {
+  const predicted = (spec: object, version = '1.37') => {
+    const stdin = JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, spec: { automountServiceAccountToken: false, ...spec } });
+    const { code, out } = cli(['plot', '--format', 'json', '--kubernetes-version', version, '-'], { stdin });
+    expect([code, cli(['plot', '--kubernetes-version', version, '-'], { stdin }).out]).toEqual([0, expect.not.stringMatching(/NaN|Infinity|undefined/)]);
+    return JSON.parse(out);
+  };
+  const starts = (timeline: any) => timeline.rows.map((r: any) => r.started);
+  const waitFor = (port: number) => ['sh', '-c', `until nc -z localhost ${port}; do sleep 1; done; exec /app`];
+
+  test('a hook that waits for a container behind it never ends', () => {
+    const timeline = predicted({
+      containers: [
+        { name: 'first', lifecycle: { postStart: { exec: { command: ['sh', '-c', 'until nc -z localhost 6379; do sleep 1; done'] } } } },
+        { name: 'cache', image: 'redis', ports: [{ containerPort: 6379 }] },
+      ],
+    });
+    expect([starts(timeline), timeline.allReady, timeline.notes]).toEqual([[0.185, undefined], undefined, ['never ready in this prediction: cache']]);
+  });
+
+  test('nothing starts behind an init container that never ends, or a native sidecar where there are none', () => {
+    const endless = predicted({ initContainers: [{ name: 'init', command: ['sleep', 'infinity'] }], containers: [{ name: 'app' }] });
+    expect([starts(endless), endless.allReady, endless.allReadyWithoutOrder]).toEqual([[0.185, undefined], undefined, undefined]);
+    const sidecar = { initContainers: [{ name: 'proxy', restartPolicy: 'Always' }], containers: [{ name: 'app' }] };
+    expect([predicted(sidecar, '1.28'), predicted(sidecar, '1.29')].map(t => [t.rows[1].started, t.notes])).toEqual([
+      [undefined, ['never ready in this prediction: proxy, app']], [expect.any(Number), []],
+    ]);
+  });
+
+  test.each([{ sleep: { seconds: 30 } }, { exec: { command: ['sleep', '30'] } }])('a hook that lets time pass holds what is behind it so long: %j', postStart => {
+    const timeline = predicted({ containers: [{ name: 'first', lifecycle: { postStart } }, { name: 'second' }] });
+    expect([timeline.rows[1].started - timeline.rows[0].started, timeline.notes]).toEqual([expect.closeTo(30, 0), []]);
+  });
+
+  test.each([0, -1, 1e300, 'x'])('a number that no API server takes does no harm: %j', odd => {
+    const postStart = { sleep: { seconds: odd } };
+    const startupProbe = { periodSeconds: odd, httpGet: { port: 80 } };
+    expect(predicted({
+      initContainers: [{ name: 'proxy', restartPolicy: 'Always', startupProbe }], containers: [{ name: 'app', lifecycle: { postStart } }, { name: 'b' }],
+    }).rows).toHaveLength(3);
+  });
+
+  test('40 containers of which the first two wait for each other are never ready, and that is soon known', () => {
+    const containers = Array.from({ length: 40 }, (_, i) => ({
+      name: `c${i}`,
+      ports: [{ containerPort: 8000 + i }],
+      command: i === 0 ? waitFor(8001) : ['sh', '-c', [i - 1, i - 2].filter(n => n >= 0).map(n => `until nc -z localhost ${8000 + n}; do sleep 1; done; `).join('') + 'exec /app'],
+    }));
+    const begun = performance.now();
+    const { rows, allReady } = predicted({ containers });
+    expect([rows.filter((r: any) => r.ready !== undefined).length, allReady]).toEqual([0, undefined]);
+    expect(performance.now() - begun).toBeLessThan(5000);
+  });
+
+  test('a pod whose lists are empty is a picture of nothing', () => {
+    expect(predicted({ containers: [] })).toMatchObject({ rows: [], criticalPath: [], notes: [] });
+  });
+
+  test('two containers of one name are drawn, though the API server refuses them', () => {
+    expect(predicted({ containers: [{ name: 'app' }, { name: 'app' }] }).rows).toHaveLength(2);
+  });
+});

@@ -135,9 +135,21 @@ describe('a prediction', () => {
     expect(row(said, 'wait-for-db').spans.map(s => [s.kind, s.of.join(' ')])).toEqual([['creating', ''], ['waiting', 'db']]);
   });
 
+  test('takes what is outside for ready when the latest of those says so who wait for it', () => {
+    const needs = (seconds?: number) => [Dependency.onTcp('db.shop', 5432, { expectedReadyIn: seconds === undefined ? undefined : Duration.seconds(seconds) })];
+    const timeline = predict(planOf([{ name: 'migrate', role: ContainerRole.INIT, needs: needs() }, { name: 'app', needs: needs(5) }]));
+    expect([row(timeline, 'db').ready, started(timeline, 'migrate') > 5]).toEqual([5, true]);
+  });
+
   test('takes an init container for ended when it says so', () => {
     const timeline = predict(planOf([{ name: 'migrate', role: ContainerRole.INIT, ready: 4 }, { name: 'app' }]));
     expect([row(timeline, 'migrate').ended, started(timeline, 'app'), timeline.allReadyWithoutOrder]).toEqual([4.185, 4.82, 5.82]);
+  });
+
+  test('counts for no price what the order does not change: several init containers are seen to end in the same way', () => {
+    const init = ['a', 'b', 'c'].map((name, i) => ({ name, role: ContainerRole.INIT, ready: [0.3, 0.6, 0.9][i] }));
+    const { allReady, allReadyWithoutOrder } = predict(planOf([...init, { name: 'app', needs: ['c'] }]));
+    expect(allReady).toBe(allReadyWithoutOrder);
   });
 
   test('is empty where the order is switched off', () => {

@@ -1,0 +1,310 @@
+import { after, CREATION, KUBELET, latest, Moment, notBefore } from './moment';
+import { PriceName, Prices, pricesFor } from './prices';
+import { AGENT_INSTALLER } from '../agent/contract';
+import { ContainerRole } from '../model/container-role';
+import { Mechanism } from '../model/mechanism';
+import { StartCondition } from '../model/start-condition';
+import { ContainerSlot, PlannedContainer, PlannedDependency, PlannedHook, StartupPlan } from '../model/startup-plan';
+
+/** Where nobody said how long a container takes. */
+const GUESSED_SECONDS = 1;
+
+/** What is known of a container that has begun. */
+export interface Begun {
+  readonly created: Moment;
+  /** The first process of the container: the gate, where there is one. */
+  readonly running: Moment;
+  /** When the kubelet turns to what is behind it: with a postStart hook, when that has ended. `undefined`: it never ends. */
+  readonly goesOn?: Moment;
+}
+
+/** Something outside the pod, and when it is ready: there from the beginning, if nobody says when. */
+export interface Outside {
+  readonly name: string;
+  readonly ready: Moment;
+  readonly detail: string;
+  readonly guessed: boolean;
+}
+
+/**
+ * What the kubelet does with a pod, in the order in which it does it: the entries of `initContainers` one after the other, where a native sidecar holds what is behind it until
+ * its hook has ended and its startup probe has passed; then `containers` in list order, each with its hook. What a guard holds is left out, and the kubelet comes
+ * back to it in a later pass. Gates wait inside their containers. Whatever never happens is `undefined`.
+ *
+ * kubelet 1.27–1.37: kuberuntime_manager.go SyncPod, kuberuntime_container.go computeInitContainerActions, prober/worker.go, pod_workers.go.
+ */
+export class Kubelet {
+  /** When it begins with the first container. */
+  public readonly begins: Moment;
+  public readonly outside: ReadonlyMap<string, Outside>;
+
+  private readonly prices: Prices;
+  private readonly containers: ReadonlyMap<string, PlannedContainer>;
+  private readonly needs: ReadonlyMap<string, readonly PlannedDependency[]>;
+  /** By the init container that waits. */
+  private readonly awaited: ReadonlyMap<string, readonly PlannedDependency[]>;
+
+  private readonly begun = new Map<string, Begun>();
+  private readonly startAt = new Map<string, Moment>();
+  private readonly readyAt = new Map<string, Moment>();
+  /** Those that are not ready by what has begun until now. */
+  private readonly unready = new Set<string>();
+  private readonly marks = new Map<string, Moment>();
+  /** A moment at which the kubelet has looked at its containers. */
+  private looks: number | undefined;
+
+  constructor(private readonly plan: StartupPlan) {
+    this.prices = pricesFor(plan.kubernetesVersion);
+    this.containers = new Map(plan.containers.map(c => [c.name, c]));
+    this.needs = grouped(plan.dependencies, d => d.dependent);
+    this.awaited = grouped(plan.dependencies.filter(isWait), d => d.waitsIn!);
+    this.outside = outsideOf(plan);
+    const sandbox = this.later(CREATION, 'sandbox', KUBELET, 'prepares the pod');
+    const hasVolumes = plan.hasVolumes || plan.injections.some(i => i.field.startsWith('volumes'));
+    this.begins = hasVolumes ? this.later(sandbox, 'volumes', KUBELET, 'waits for its volumes') : sandbox;
+    const first = this.runInit();
+    if (first) { this.runApp(first); }
+  }
+
+  /** `undefined`: the kubelet never comes to it. */
+  public begunOf(name: string): Begun | undefined {
+    return this.begun.get(name);
+  }
+
+  /** When its own command starts: where it has a gate, when that is open. */
+  public startOf(name: string): Moment | undefined {
+    const known = this.startAt.get(name);
+    if (known) { return known; }
+    const start = this.findStart(name);
+    if (start) { this.startAt.set(name, start); }
+    return start;
+  }
+
+  /** When it is ready; an init container, when it has ended. */
+  public readyOf(name: string): Moment | undefined {
+    const known = this.readyAt.get(name);
+    if (known || this.unready.has(name)) { return known; }
+    this.unready.add(name); // who waits for himself never is
+    const ready = this.findReady(name);
+    if (ready) { this.readyAt.set(name, ready); }
+    return ready;
+  }
+
+  /** When the condition of a dependency comes true. */
+  public metAt({ dependency, condition, external }: PlannedDependency): Moment | undefined {
+    if (external) { return this.outside.get(dependency)!.ready; }
+    return condition === StartCondition.RUNNING ? this.startOf(dependency) : this.readyOf(dependency);
+  }
+
+  /** When all app containers are ready. */
+  public allReady(): Moment | undefined {
+    const apps = this.plan.containers.filter(c => c.role === ContainerRole.APP);
+    return apps.length > 0 ? latestOf(apps.map(c => this.readyOf(c.name))) : undefined;
+  }
+
+  public needsOf(name: string): readonly PlannedDependency[] {
+    return this.needs.get(name) ?? [];
+  }
+
+  /** What an init container waits for; empty: it is none that waits. */
+  public awaitedIn(name: string): readonly PlannedDependency[] {
+    return this.awaited.get(name) ?? [];
+  }
+
+  /** The moment at which the kubelet comes to `containers`. */
+  private runInit(): Moment | undefined {
+    let free = this.begins;
+    for (const container of this.plan.containers.filter(c => c.slot !== ContainerSlot.CONTAINER)) {
+      const begun = this.begin(container, free);
+      const next = container.slot === ContainerSlot.INIT_CONTAINER ? this.exitSeen(container) : this.startupPassed(container, begun);
+      if (!next) { return undefined; }
+      free = next;
+    }
+    return free;
+  }
+
+  private exitSeen({ name }: PlannedContainer): Moment | undefined {
+    const ended = this.readyOf(name);
+    return ended && this.seen(ended, `sees that ${name} has ended`);
+  }
+
+  /** When what is behind a native sidecar may begin. */
+  private startupPassed({ name, startupProbePeriod, _neverEnds: neverEnds }: PlannedContainer, { goesOn }: Begun): Moment | undefined {
+    if (!goesOn || neverEnds) { return undefined; }
+    if (!startupProbePeriod) {
+      const what = `sees that ${name} has started`;
+      return this.prices.sidecarSeen ? this.later(goesOn, 'sidecarSeen', KUBELET, what) : this.seen(goesOn, what);
+    }
+    const ready = this.readyOf(name);
+    return ready && this.later(this.tick(name, latest(ready, this.later(goesOn, 'statusShown', name, 'has its status published')), startupProbePeriod.toSeconds({ integral: false })),
+      'probePassed', KUBELET, `sees that the startup probe of ${name} has passed`);
+  }
+
+  /**
+   * The kubelet looks at its containers once a second. Nobody knows when, until it has begun something because of what it saw: from then on its looks come at whole periods from there.
+   */
+  private seen(moment: Moment, what: string): Moment {
+    const seen = this.looks === undefined ? this.later(moment, 'exitSeen', KUBELET, what) : notBefore(moment, this.lookAfter(moment.at, this.looks), KUBELET, what);
+    this.looks = seen.at;
+    return seen;
+  }
+
+  private lookAfter(time: number, known: number): number {
+    const period = this.price('relist');
+    return known + Math.ceil((time - known) / period + 1e-9) * period;
+  }
+
+  private runApp(first: Moment): void {
+    let held = this.plan.containers.filter(c => c.slot === ContainerSlot.CONTAINER);
+    let pass: Moment | undefined = first;
+    for (let passes = 0; pass && held.length > 0; passes++) {
+      const heldAgain: PlannedContainer[] = [];
+      let cursor: Moment = pass;
+      for (const container of held) {
+        const opened = this.openedBy(container, cursor);
+        if (!opened) {
+          heldAgain.push(container);
+          continue;
+        }
+        // It was held when the kubelet came to it before: what opened it is the reason why it begins now.
+        const { goesOn } = this.begin(container, passes > 0 ? notBefore(opened, cursor.at, KUBELET, `comes back to ${container.name}`) : cursor);
+        this.readyOf(container.name); // in list order, so that a long chain is not gone back at once
+        if (!goesOn) { return; }
+        cursor = goesOn;
+      }
+      pass = this.nextPass(first, cursor, heldAgain, heldAgain.length < held.length);
+      held = heldAgain;
+    }
+  }
+
+  /** While anything is held, a pass begins only when the kubelet has looked at its containers again, once a second: after one has started, or when a probe has made a mark. */
+  private nextPass(first: Moment, end: Moment, held: readonly PlannedContainer[], changed: boolean): Moment | undefined {
+    const looked = notBefore(end, this.lookAfter(end.at, this.looks ?? first.at), KUBELET, 'looks at the pod again');
+    if (changed) { return looked; }
+    const [opening] = held.flatMap(c => latestOf(this.guardsOf(c).map(d => this.markOf(d))) ?? []).sort((a, b) => a.at - b.at);
+    const woken = opening && this.later(opening, 'look', KUBELET, 'looks at the pod again');
+    return woken && latest(woken, looked);
+  }
+
+  /** Begins it, with its hook: that blocks all behind it. */
+  private begin({ name, postStart }: PlannedContainer, created: Moment): Begun {
+    const running = this.later(created, 'container', name, 'is created');
+    this.unready.clear();
+    this.begun.set(name, { created, running }); // its hook may wait for itself
+    const begun = { created, running, goesOn: postStart ? this.hookEnd(name, postStart, running) : running };
+    this.begun.set(name, begun);
+    return begun;
+  }
+
+  private hookEnd(name: string, { looksAt, waitsFor, timeout }: PlannedHook, running: Moment): Moment | undefined {
+    const called = this.later(running, 'hookCall', name, 'runs, and its hook is called');
+    const waits = looksAt.every(other => (this.begun.get(other)?.running.at ?? Infinity) <= called.at);
+    if (!waits) { return called; }
+    const limit = timeout && after(called, timeout.toSeconds({ integral: false }), name, 'gives up waiting in its hook');
+    const seen = waitsFor.map((other): Moment | undefined => {
+      const ready = this.readyOf(other);
+      const found = ready && this.later(ready, 'poll', name, `sees in its hook that ${other} is ready`);
+      return found && (!limit || found.at <= limit.at) ? latest(called, found) : undefined;
+    });
+    waitsFor.forEach((other, i) => this.mark(other, seen[i]));
+    return latestOf([called, ...seen]) ?? limit;
+  }
+
+  /** What opens its guards, if that has happened when a pass comes to it; where it has none, that pass. */
+  private openedBy(container: PlannedContainer, cursor: Moment): Moment | undefined {
+    const guards = this.guardsOf(container);
+    if (guards.length === 0) { return cursor; }
+    const opened = latestOf(guards.map(d => this.markOf(d)));
+    return opened && opened.at <= cursor.at ? opened : undefined;
+  }
+
+  private guardsOf({ name }: PlannedContainer): PlannedDependency[] {
+    return this.needsOf(name).filter(d => d.mechanism === Mechanism.GUARDED_HOOK);
+  }
+
+  /** When the mark is made that opens such a guard: by a hook, or by the probe of the dependency. */
+  private markOf({ dependency, condition }: PlannedDependency): Moment | undefined {
+    const goesOn = this.begun.get(dependency)?.goesOn;
+    if (condition === StartCondition.RUNNING) { return goesOn; }
+    const byHook = this.marks.get(dependency);
+    const ready = this.readyOf(dependency);
+    if (!ready || !goesOn) { return byHook; }
+    const probed = this.tick(dependency, this.later(goesOn, 'statusShown', dependency, 'has its status published'), this.price('probePeriod'));
+    const byProbe = this.later(latest(ready, probed), 'poll', dependency, 'is seen ready by its probe');
+    return byHook && byHook.at <= byProbe.at ? byHook : byProbe;
+  }
+
+  private mark(name: string, moment: Moment | undefined): void {
+    const known = this.marks.get(name);
+    if (moment && (!known || moment.at < known.at)) { this.marks.set(name, moment); }
+  }
+
+  /** The next run of a probe. The kubelet begins to probe all containers of a pod when it begins with the pod. */
+  private tick(name: string, from: Moment, period: number): Moment {
+    return notBefore(from, Math.ceil(from.at / period - 1e-9) * period, name, 'waits for its next probe');
+  }
+
+  private findStart(name: string): Moment | undefined {
+    const begun = this.begun.get(name);
+    const gates = this.needsOf(name).filter(d => d.mechanism === Mechanism.ENTRYPOINT_GATE);
+    if (!begun || gates.length === 0) { return begun?.running; }
+    const last = latestOf([begun.running, ...gates.map(d => this.metAt(d))]);
+    if (!last) { return undefined; }
+    const byMark = gates.some(d => !d.external && this.containers.get(d.dependency)?.postStart);
+    const seen = last === begun.running ? last : this.later(last, byMark ? 'mark' : 'poll', name, 'opens its gate');
+    return this.later(seen, 'gate', name, 'starts its command');
+  }
+
+  private findReady(name: string): Moment | undefined {
+    const container = this.containers.get(name);
+    const started = this.startOf(name);
+    if (!container || !started || container._neverEnds) { return undefined; }
+    const awaited = this.awaitedIn(name);
+    if (awaited.length > 0) {
+      const met = latestOf([started, ...awaited.map(d => this.metAt(d))]);
+      return met && this.later(met, 'poll', name, `sees that ${[...new Set(awaited.map(d => d.dependency))].join(', ')} is ready`);
+    }
+    if (name === AGENT_INSTALLER) { return this.later(started, 'installer', name, 'installs the wait agent'); }
+    const seconds = container.expectedReadyIn?.toSeconds({ integral: false }) ?? GUESSED_SECONDS;
+    return after(started, seconds, name, container.slot === ContainerSlot.INIT_CONTAINER ? 'runs' : 'becomes ready');
+  }
+
+  private later(moment: Moment, name: PriceName, who: string, what: string): Moment {
+    return after(moment, this.price(name), who, what);
+  }
+
+  private price(name: PriceName): number {
+    return this.prices[name]!.seconds;
+  }
+}
+
+/** The wait itself is the container, and not something in it. */
+export function isWait({ mechanism }: PlannedDependency): boolean {
+  return mechanism === Mechanism.INIT_CONTAINER || mechanism === Mechanism.SIDECAR_WAIT_INIT;
+}
+
+/** When all of them have happened. */
+function latestOf(moments: readonly (Moment | undefined)[]): Moment | undefined {
+  const [first, ...others] = moments;
+  return first && others.every((m): m is Moment => m !== undefined) ? latest(first, ...others) : undefined;
+}
+
+/** Of what several wait for, the latest that one of them expects. */
+function outsideOf({ dependencies }: StartupPlan): Map<string, Outside> {
+  const found = new Map<string, Outside>();
+  for (const { dependency: name, check: detail = '', expectedReadyIn } of dependencies.filter(d => d.external)) {
+    const ready = after(CREATION, expectedReadyIn?.toSeconds({ integral: false }) ?? 0, name, 'becomes ready');
+    const known = found.get(name);
+    if (!known || ready.at > known.ready.at) { found.set(name, { name, ready, detail, guessed: expectedReadyIn === undefined }); }
+  }
+  return found;
+}
+
+function grouped<T>(all: readonly T[], key: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of all) {
+    const group = groups.get(key(item));
+    if (group) { group.push(item); } else { groups.set(key(item), [item]); }
+  }
+  return groups;
+}
