@@ -1,9 +1,9 @@
 import { Why } from '../live/why';
-import { Timeline, TimelineRow } from '../report/timeline';
+import { SpanKind, Timeline, TimelineRow } from '../report/timeline';
 import { asciiOf, TextShape, wrapped } from '../report/wrap';
 
-const BARS: Readonly<Record<string, string>> = { queued: '·', waiting: '░', creating: '╴', starting: '▒', running: '▓', ready: '█', failed: 'x' };
-const ASCII_BARS: Readonly<Record<string, string>> = { queued: '.', waiting: '-', creating: '+', starting: '/', running: '=', ready: '#', failed: 'x' };
+const BARS: Readonly<Record<SpanKind, string>> = { queued: '·', waiting: '░', creating: '╴', starting: '▒', running: '▓', ready: '█', failed: 'x' };
+const ASCII_BARS: typeof BARS = { queued: '.', waiting: '-', creating: '+', starting: '/', running: '=', ready: '#', failed: 'x' };
 const LEAST_BAR = 20;
 
 /** The answer first, then a bar for each container, and what it did beside what was predicted. */
@@ -11,7 +11,7 @@ export function timelineText({ sentence }: Why, seen: Timeline, predicted: Timel
   const bars = shape.ascii ? ASCII_BARS : BARS;
   const names = Math.max(...seen.rows.map(r => r.name.length), 9);
   const rows = seen.rows.map(row => ({ row, words: words(row, predicted.rows.find(p => p.name === row.name)) }));
-  const room = Math.max(LEAST_BAR, shape.width - names - Math.max(...rows.map(r => r.words.length)) - 6);
+  const room = Math.max(LEAST_BAR, shape.width - names - Math.max(0, ...rows.map(r => r.words.length)) - 6);
   const lines = [
     ...wrapped(sentence, 0, 0, shape),
     '',
@@ -30,7 +30,7 @@ function axis(end: number, room: number): string {
   return `0${' '.repeat(Math.max(0, room - 1 - right.length))}${right}`;
 }
 
-function bar({ spans }: TimelineRow, end: number, room: number, bars: Readonly<Record<string, string>>): string {
+function bar({ spans }: TimelineRow, end: number, room: number, bars: typeof BARS): string {
   return Array.from({ length: room }, (_, i) => {
     const at = (i + 0.5) / room * end;
     const span = spans.find(s => s.from <= at && at < s.to);

@@ -1,5 +1,8 @@
 import { ContainerSlot } from '../model/startup-plan';
 import { listOf, numberOf, objectOf, textOf, JsonObject } from '../reader/json';
+import { ContainerView } from '../reader/pod-view';
+import { PodReading, readPod } from '../reader/read-pod';
+import { workloadsIn } from '../reader/workloads-in';
 
 /** A pod as the API server tells of it, and what its events say. Times are seconds since 1970; of status they are whole ones. */
 export interface LivePod {
@@ -15,8 +18,8 @@ export interface LivePod {
   readonly containers: readonly LiveContainer[];
   /** In the order in which they happened. */
   readonly events: readonly PodEvent[];
-  /** As it was given, for whoever reads the spec. */
-  readonly json: JsonObject;
+  /** What its spec says. */
+  readonly reading: PodReading;
 }
 
 export interface Condition {
@@ -64,57 +67,55 @@ export interface PodEvent {
   readonly count: number;
 }
 
-/** What `kubectl get pod NAME -o json` and `kubectl get events -o json` give. Throws when the first is no pod. */
-export function livePodOf(pod: unknown, eventList: unknown): LivePod {
+/**
+ * What `kubectl get pod NAME -o json` and `kubectl get events -o json` give; `undefined` events: nobody has asked for them. `kubernetesVersion`: of its node; without
+ * one, the newest that is known. Throws when it is something else.
+ */
+export function livePodOf(pod: unknown, eventList: unknown, kubernetesVersion?: string): LivePod {
   const json = objectOf(pod);
   const metadata = objectOf(json?.metadata);
-  const spec = objectOf(json?.spec);
-  if (json?.kind !== 'Pod' || !metadata || !spec) { throw new Error('this is no pod: pass what `kubectl get pod NAME -o json` prints'); }
+  if (json?.kind !== 'Pod' || !metadata) { throw new Error('this is no pod: pass what `kubectl get pod NAME -o json` prints'); }
+  const [workload] = workloadsIn(json);
+  if (!workload) { throw new Error('this pod has no containers in its spec'); }
+  const reading = readPod(workload, kubernetesVersion);
   const status = objectOf(json.status) ?? {};
-  const events = eventsOf(eventList, textOf(metadata.name) ?? '', textOf(metadata.uid));
+  const statuses = new Map([...objectsOf(status.initContainerStatuses), ...objectsOf(status.containerStatuses)].map(s => [s.name, s]));
+  const events = eventsOf(eventList, workload.name, textOf(metadata.uid));
   return {
-    name: textOf(metadata.name) ?? '',
-    namespace: textOf(metadata.namespace),
-    created: timeOf(metadata.creationTimestamp) ?? 0,
+    name: workload.name,
+    namespace: workload.namespace,
+    created: timeOf(metadata.creationTimestamp) ?? events[0]?.first ?? 0,
     deleted: timeOf(metadata.deletionTimestamp),
     phase: textOf(status.phase) ?? 'Pending',
     message: textOf(status.message) ?? textOf(status.reason),
     conditions: Object.fromEntries(objectsOf(status.conditions).map(c => [textOf(c.type) ?? '', {
       holds: c.status === 'True', since: timeOf(c.lastTransitionTime), reason: textOf(c.reason), message: textOf(c.message),
     }])),
-    containers: [
-      ...containersOf(spec.initContainers, status.initContainerStatuses, true, events),
-      ...containersOf(spec.containers, status.containerStatuses, false, events),
-    ],
+    containers: reading.containers.map(view => containerOf(view, statuses.get(view.name) ?? {}, events)),
     events,
-    json,
+    reading,
   };
 }
 
-function containersOf(specs: unknown, statuses: unknown, init: boolean, events: readonly PodEvent[]): LiveContainer[] {
-  const byName = new Map(objectsOf(statuses).map(s => [s.name, s]));
-  return objectsOf(specs).map(spec => {
-    const name = textOf(spec.name) ?? '';
-    const status = byName.get(name) ?? {};
-    const state = objectOf(status.state) ?? {};
-    const waiting = objectOf(state.waiting);
-    return {
-      name,
-      slot: !init ? ContainerSlot.CONTAINER : spec.restartPolicy === 'Always' ? ContainerSlot.NATIVE_SIDECAR : ContainerSlot.INIT_CONTAINER,
-      image: textOf(spec.image) ?? '',
-      hasPostStart: objectOf(objectOf(spec.lifecycle)?.postStart) !== undefined,
-      hasStartupProbe: objectOf(spec.startupProbe) !== undefined,
-      hasReadinessProbe: objectOf(spec.readinessProbe) !== undefined,
-      waiting: waiting && { reason: textOf(waiting.reason) ?? '', message: textOf(waiting.message) },
-      running: timeOf(objectOf(state.running)?.startedAt),
-      terminated: terminationOf(state.terminated),
-      lastTermination: terminationOf(objectOf(status.lastState)?.terminated),
-      restarts: numberOf(status.restartCount) ?? 0,
-      ready: status.ready === true,
-      started: status.started === true,
-      events: events.filter(e => e.container === name),
-    };
-  });
+function containerOf({ name, slot, json }: ContainerView, status: JsonObject, events: readonly PodEvent[]): LiveContainer {
+  const state = objectOf(status.state) ?? {};
+  const waiting = objectOf(state.waiting);
+  return {
+    name,
+    slot,
+    image: json.image ?? '',
+    hasPostStart: json.lifecycle?.postStart !== undefined,
+    hasStartupProbe: json.startupProbe !== undefined,
+    hasReadinessProbe: json.readinessProbe !== undefined,
+    waiting: waiting && { reason: textOf(waiting.reason) ?? '', message: textOf(waiting.message) },
+    running: timeOf(objectOf(state.running)?.startedAt),
+    terminated: terminationOf(state.terminated),
+    lastTermination: terminationOf(objectOf(status.lastState)?.terminated),
+    restarts: numberOf(status.restartCount) ?? 0,
+    ready: status.ready === true,
+    started: status.started === true,
+    events: events.filter(e => e.container === name),
+  };
 }
 
 function terminationOf(value: unknown): Termination | undefined {
@@ -130,19 +131,22 @@ function terminationOf(value: unknown): Termination | undefined {
 
 /** Those of this very pod: another one of the name, as a StatefulSet makes them, may have left some. */
 function eventsOf(list: unknown, pod: string, uid: string | undefined): PodEvent[] {
-  return objectsOf(objectOf(list)?.items).flatMap((e): PodEvent[] => {
+  const items = list === undefined ? [] : objectOf(list)?.items;
+  if (!Array.isArray(items)) { throw new Error('this is no list of events: pass what `kubectl get events -o json` prints'); }
+  return objectsOf(items).flatMap((e): PodEvent[] => {
     const about = objectOf(e.involvedObject) ?? {};
     const series = objectOf(e.series) ?? {};
     const isOther = about.name !== pod || (uid !== undefined && about.uid !== undefined && about.uid !== uid);
-    const first = timeOf(e.eventTime) ?? timeOf(e.firstTimestamp) ?? timeOf(objectOf(e.metadata)?.creationTimestamp);
-    if (isOther || first === undefined) { return []; }
+    const firstSecond = timeOf(e.eventTime) ?? timeOf(e.firstTimestamp) ?? timeOf(objectOf(e.metadata)?.creationTimestamp);
+    if (isOther || firstSecond === undefined) { return []; }
+    const first = exactly(firstSecond, textOf(objectOf(e.metadata)?.name));
     return [{
       reason: textOf(e.reason) ?? '',
       message: textOf(e.message) ?? '',
       isWarning: e.type === 'Warning',
       container: /\{(.*)\}$/.exec(textOf(about.fieldPath) ?? '')?.[1],
-      first: exactly(first, textOf(objectOf(e.metadata)?.name)),
-      last: timeOf(series.lastObservedTime) ?? timeOf(e.lastTimestamp) ?? first,
+      first,
+      last: Math.max(first, timeOf(series.lastObservedTime) ?? timeOf(e.lastTimestamp) ?? first),
       count: numberOf(series.count) ?? numberOf(e.count) ?? 1,
     }];
   }).sort((a, b) => a.first - b.first);

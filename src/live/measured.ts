@@ -2,16 +2,8 @@ import { LiveContainer, LivePod } from './live-pod';
 import { ContainerRole } from '../model/container-role';
 import { Mechanism } from '../model/mechanism';
 import { ContainerSlot, PlannedDependency, StartupPlan } from '../model/startup-plan';
-import { Place, Timeline, TimelineEdge, TimelineRow, TimelineSpan } from '../report/timeline';
-
-const PLACES: Readonly<Record<ContainerSlot, Place>> = {
-  [ContainerSlot.INIT_CONTAINER]: 'init container',
-  [ContainerSlot.NATIVE_SIDECAR]: 'native sidecar',
-  [ContainerSlot.CONTAINER]: 'container',
-};
-
-/** How much the picture shows of a pod in which all is ready. */
-const REST = 0.08;
+import { rounded } from '../report/seconds';
+import { PLACES, REST, Timeline, TimelineEdge, TimelineRow, TimelineSpan } from '../report/timeline';
 
 /**
  * What happened in a pod, in the form of a prediction: `plan` is what its spec says. Starts are exact where events tell of them; when a single container became
@@ -49,7 +41,7 @@ class Measurement {
 
   public timeline(): Timeline {
     return {
-      title: `Pod ${this.pod.namespace === undefined ? '' : `${this.pod.namespace}/`}${this.pod.name}`,
+      title: this.plan.path,
       kind: 'measured',
       rows: [...this.outsideRows(), ...this.pod.containers.map(c => this.rowOf(c))],
       edges: this.plan.dependencies.map(d => this.edgeOf(d)),
@@ -150,14 +142,10 @@ class Measurement {
   private readyOf(c: LiveContainer, started: number | undefined): number | undefined {
     if (c.slot === ContainerSlot.INIT_CONTAINER || !c.ready || started === undefined) { return undefined; }
     const { Initialized: initialized } = this.pod.conditions;
-    if (!c.hasReadinessProbe && !c.hasStartupProbe) { return c.running === undefined ? started : Math.max(started, this.runningSince(c, started)); }
+    // After a restart it is another run that is ready.
+    if (!c.hasReadinessProbe && !c.hasStartupProbe) { return c.restarts > 0 ? Math.max(started, c.running ?? started) : started; }
     if (c.slot === ContainerSlot.NATIVE_SIDECAR && initialized?.holds) { return Math.max(started, initialized.since ?? started); }
     return this.allReady === undefined ? undefined : this.begin + this.allReady;
-  }
-
-  /** After a restart it is another run that is ready. */
-  private runningSince(c: LiveContainer, started: number): number {
-    return c.restarts > 0 ? c.running! : started;
   }
 
   /** Seconds from the creation on. */
@@ -171,8 +159,4 @@ interface Moments {
   readonly started?: number;
   readonly ready?: number;
   readonly ended?: number;
-}
-
-function rounded(seconds: number): number {
-  return Math.round(seconds * 1000) / 1000;
 }

@@ -1,9 +1,9 @@
 import { LiveContainer, LivePod, livePodOf, PodEvent, Termination } from './live-pod';
-import { clock, named, quoted, span } from './words';
+import { Waits, waitsOfGate, waitsOfGuard, waitsOfHook, waitsOfInit } from './waits';
+import { clock, quoted, span } from './words';
+import { EXIT } from '../agent/contract';
+import { named } from '../model/private/named';
 import { ContainerSlot } from '../model/startup-plan';
-import { EnforcedOrder } from '../reader/enforced-order';
-import { PodReading, readPod } from '../reader/read-pod';
-import { workloadsIn } from '../reader/workloads-in';
 
 export type PodState =
   | 'all-well' | 'ended' | 'failed' | 'no-node' | 'no-sandbox' | 'creating'
@@ -36,32 +36,26 @@ interface Trouble extends Omit<Why, 'sentence'> {
   readonly holdsItself: boolean;
 }
 
-/** 124 of the wait agent: not ready in time. */
-const TIMED_OUT = 124;
 const IMAGE_ERRORS = ['ErrImagePull', 'ImagePullBackOff', 'ErrImageNeverPull', 'InvalidImageName', 'ImageInspectError', 'RegistryUnavailable', 'SignatureValidationFailed'];
 
-/** `reading`: of the pod's own spec. `now`: in seconds since 1970, where somebody asks at this moment; without it no durations are said. */
-export function why(pod: LivePod, reading: PodReading, now?: number): Why {
-  const about = new Investigation(pod, reading, now);
-  const answer = about.ofPod() ?? about.ofContainers() ?? about.allWell();
+/** `now`: in seconds since 1970, where somebody asks at this moment; without it no durations are said. */
+export function why(pod: LivePod, now?: number): Why {
+  const about = new Investigation(pod, now);
+  const answer = about.ofPod() ?? about.ofContainers() ?? about.noTrouble();
   const sentence = pod.deleted === undefined ? answer.sentence : `the pod is being deleted since ${clock(pod.deleted)}; until then: ${answer.sentence}`;
   return { ...answer, sentence: `${sentence.replace(/[.:\s]+$/, '')}.` };
 }
 
 /** The same for what `kubectl get pod NAME -o json` and `kubectl get events -o json` print. */
 export function whyOf(pod: unknown, events: unknown, now?: number): Why {
-  const live = livePodOf(pod, events);
-  return why(live, readPod(workloadsIn(live.json)[0]), now);
+  return why(livePodOf(pod, events), now);
 }
 
 class Investigation {
   private readonly init: readonly LiveContainer[];
   private readonly apps: readonly LiveContainer[];
 
-  private readonly order: EnforcedOrder;
-
-  constructor(private readonly pod: LivePod, private readonly reading: PodReading, private readonly now?: number) {
-    this.order = reading.order;
+  constructor(private readonly pod: LivePod, private readonly now?: number) {
     this.init = pod.containers.filter(c => c.slot !== ContainerSlot.CONTAINER);
     this.apps = pod.containers.filter(c => c.slot === ContainerSlot.CONTAINER);
   }
@@ -69,7 +63,7 @@ class Investigation {
   /** What has to do with no single container. */
   public ofPod(): Why | undefined {
     const { phase, message, conditions, containers } = this.pod;
-    if (phase === 'Succeeded') { return { state: 'ended', waitsFor: [], sentence: `all is well: ${this.apps.length === 1 ? 'its one container has' : `its ${this.apps.length} containers have`} ended with exit code 0` }; }
+    if (phase === 'Succeeded') { return { state: 'ended', waitsFor: [], sentence: `all is well: ${this.allContainers('has', 'have')} ended with exit code 0` }; }
     if (phase === 'Failed') { return this.failed(message); }
     const { PodScheduled: scheduled } = conditions;
     if (scheduled && !scheduled.holds) {
@@ -77,8 +71,10 @@ class Investigation {
       return { state: 'no-node', waitsFor: [], since: scheduled.since, lastFailure: scheduled.message, sentence };
     }
     if (containers.some(hasBegun)) { return undefined; }
-    const trouble = last(this.pod.events.filter(e => e.container === undefined && e.isWarning));
-    if (!trouble) { return undefined; }
+    const warnings = this.pod.events.filter(e => e.container === undefined && e.isWarning);
+    const trouble = warnings.reduce<PodEvent | undefined>((a, b) => a && a.last > b.last ? a : b, undefined);
+    // What happened after it, such as the choice of a node, says that it is over.
+    if (!trouble || this.pod.events.some(e => !e.isWarning && e.first > trouble.last)) { return undefined; }
     const sentence = `no container has started: ${trouble.reason}${this.since(trouble.first)}: ${quoted(trouble.message)}`;
     return { state: 'no-sandbox', waitsFor: [], since: trouble.first, lastFailure: trouble.message, sentence };
   }
@@ -86,8 +82,9 @@ class Investigation {
   public ofContainers(): Why | undefined {
     if (this.pod.conditions.Ready?.holds) { return undefined; }
     const inInit = this.init.map(c => this.ofInit(c)).find(t => t !== undefined);
-    if (inInit) { return this.told(inInit, this.apps); }
-    const troubles = this.apps.flatMap((c, i) => this.ofApp(c, i) ?? []);
+    // A native sidecar can fail later, too, when they run already.
+    if (inInit) { return this.told(inInit, this.apps.filter(c => c.running === undefined && c.terminated === undefined)); }
+    const troubles = [...this.apps.flatMap((c, i) => this.ofApp(c, i) ?? []), ...this.init.flatMap(c => this.ofSidecarBehind(c) ?? [])];
     const [first] = troubles;
     if (!first) { return undefined; }
     // Somebody who waits for the one that is in trouble is who people ask about.
@@ -96,15 +93,33 @@ class Investigation {
     return this.told(first, this.heldBy(first));
   }
 
-  public allWell(): Why {
-    const since = this.pod.conditions.Ready?.since;
-    const restarted = this.apps.filter(c => c.restarts > 0);
-    const times = restarted.map(c => `'${c.name}' has restarted ${this.times(c.restarts)}${c.lastTermination ? `, last after ${ended(c.lastTermination)}` : ''}`);
-    const took = since === undefined ? '' : ` (${span(since - this.pod.created)} after the pod was made)`;
-    const sentence = this.pod.conditions.Ready?.holds
-      ? [`all is well: ${this.apps.length === 1 ? 'its one container is' : `its ${this.apps.length} containers are`} ready${this.since(since)}${took}`, ...times].join('; ')
-      : 'nothing is known of the pod yet: the kubelet has not come to it';
-    return { state: this.pod.conditions.Ready?.holds ? 'all-well' : 'creating', waitsFor: [], since, sentence };
+  public noTrouble(): Why {
+    const { Ready: ready } = this.pod.conditions;
+    const since = ready?.since;
+    if (ready?.holds) {
+      const restarted = this.apps.filter(c => c.restarts > 0)
+        .map(c => `'${c.name}' has restarted ${times(c.restarts)}${c.lastTermination ? `, last after ${ended(c.lastTermination)}` : ''}`);
+      const took = since === undefined ? '' : ` (${span(since - this.pod.created)} after the pod was made)`;
+      return { state: 'all-well', waitsFor: [], since, sentence: [`all is well: ${this.allContainers('is', 'are')} ready${this.since(since)}${took}`, ...restarted].join('; ') };
+    }
+    const done = this.apps.filter(c => c.terminated?.exitCode === 0).map(c => c.name);
+    if (done.length > 0) {
+      const others = this.apps.filter(c => !done.includes(c.name)).map(c => c.name);
+      const is = `${named(done)} ${done.length > 1 ? 'have' : 'has'} ended with exit code 0${others.length > 0 ? `, ${named(others)} ${others.length > 1 ? 'are' : 'is'} ready` : ''}`;
+      return this.pod.reading.spec.restartPolicy === 'Always'
+        ? { state: 'not-ready', container: done[0], waitsFor: [], sentence: `${is}, and the kubelet starts again what ends` }
+        : { state: 'all-well', waitsFor: [], sentence: `all is well: ${is}` };
+    }
+    if (this.apps.some(c => c.ready)) {
+      const said = ready?.message ?? ready?.reason;
+      const sentence = `${this.allContainers('is', 'are')} ready, and the pod is not${this.since(since)}${said === undefined ? '' : `: ${quoted(said)}`}`;
+      return { state: 'not-ready', waitsFor: [], since, lastFailure: said, sentence };
+    }
+    return { state: 'creating', waitsFor: [], since, sentence: 'nothing is known of the pod yet: the kubelet has not come to it' };
+  }
+
+  private allContainers(one: string, several: string): string {
+    return this.apps.length === 1 ? `its one container ${one}` : `its ${this.apps.length} containers ${several}`;
   }
 
   /** One that does not let the kubelet go on; `undefined`: it does. */
@@ -125,8 +140,8 @@ class Investigation {
       return this.creating(c);
     }
     if (c.terminated?.exitCode === 0) { return undefined; }
-    const waits = this.waitsOfInit(c);
-    const gaveUp = [c.terminated, c.lastTermination].find(t => t?.exitCode === TIMED_OUT);
+    const waits = waitsOfInit(c.name, this.pod.reading);
+    const gaveUp = [c.terminated, c.lastTermination].find(t => t?.exitCode === EXIT.DEADLINE);
     if (gaveUp && waits.names.length > 0) { return this.timedOut('init-timed-out', c, waits, gaveUp); }
     const general = this.ofAny(c);
     if (general) { return general; }
@@ -136,14 +151,19 @@ class Investigation {
       : troubleOf('init-runs', c, { since: c.running, clause: `init container '${c.name}' has run${this.since(c.running)}, and nothing behind it starts before it has ended` });
   }
 
+  /** One that lets the kubelet go on, and the pod is not ready without it. */
+  private ofSidecarBehind(c: LiveContainer): Trouble | undefined {
+    return c.slot === ContainerSlot.NATIVE_SIDECAR && c.started && !c.ready ? this.notReady(c) : undefined;
+  }
+
   private ofApp(c: LiveContainer, index: number): Trouble | undefined {
     const hook = this.hookOf(c, index);
     if (hook) { return hook; }
     if (c.terminated?.exitCode === 0) { return undefined; }
-    const gate = this.waitsBy('gate', c);
-    const gaveUp = [c.terminated, c.lastTermination].find(t => t?.exitCode === TIMED_OUT);
+    const gate = waitsOfGate(c.name, this.pod.reading);
+    const gaveUp = [c.terminated, c.lastTermination].find(t => t?.exitCode === EXIT.DEADLINE);
     if (gate.names.length > 0 && gaveUp && !c.started) { return this.timedOut('gate-timed-out', c, gate, gaveUp); }
-    const guard = this.waitsBy('guard', c);
+    const guard = waitsOfGuard(c.name, this.pod.reading);
     const held = c.waiting?.reason === 'CreateContainerConfigError' && /environment variable key|env file|fileKeyRef/i.test(c.waiting.message ?? '');
     if (held && guard.names.length > 0) {
       const since = c.events.find(e => e.reason === 'Failed')?.first;
@@ -177,7 +197,7 @@ class Investigation {
       return troubleOf('hook-failed', c, {
         since: failed.last,
         lastFailure: said ?? failed.message,
-        clause: `the postStart hook of '${c.name}' failed${failed.count > 1 ? ` ${this.times(failed.count)}, last` : ''} at ${clock(failed.last)}, and the kubelet killed the container: `
+        clause: `the postStart hook of '${c.name}' failed${failed.count > 1 ? ` ${times(failed.count)}, last` : ''} at ${clock(failed.last)}, and the kubelet killed the container: `
           + `${quoted(hookMessage(said ?? failed.message))}${behind.length > 0 ? `; ${named(behind)} started all the same` : ''}`,
       });
     }
@@ -185,7 +205,7 @@ class Investigation {
     const isSilent = c.running === undefined && c.terminated === undefined;
     const othersSince = this.apps.slice(index + 1).some(o => o.events.some(e => started && e.last > started.last));
     if (!started || !isSilent || othersSince) { return undefined; }
-    const { names, text } = this.waitsOfHook(c.name);
+    const { names, text } = waitsOfHook(c.name, this.pod.reading);
     return troubleOf('hook-running', c, {
       isWait: true,
       since: started.last,
@@ -211,7 +231,7 @@ class Investigation {
       return troubleOf('crash-loop', c, {
         since: crash?.finished,
         lastFailure: crash ? [ended(crash), ...crash.message ? [crash.message] : []].join(': ') : waiting?.message,
-        clause: `'${c.name}' crashes: ${crash ? ended(crash) : quoted(waiting?.message ?? '')}${c.restarts > 0 ? `, ${c.restarts} restart${c.restarts > 1 ? 's' : ''} so far` : ''}`
+        clause: `'${c.name}' crashes: ${crash ? ended(crash) : quoted(waiting?.message ?? '')}${c.restarts > 0 ? `, ${restarts(c.restarts)}` : ''}`
           + `${backOff ? `, the kubelet waits ${backOff} before the next` : ''}${crash?.message ? `; last words: ${quoted(crash.message)}` : ''}`,
       });
     }
@@ -251,9 +271,9 @@ class Investigation {
       holdsItself: true,
       since: gaveUp.finished,
       waitsFor: names,
-      lastFailure: `exit code ${TIMED_OUT}: not ready in time`,
+      lastFailure: `exit code ${EXIT.DEADLINE}: not ready in time`,
       clause: `${state === 'init-timed-out' ? 'init container' : 'the gate of'} '${c.name}' gave up waiting for ${text}${gaveUp.finished === undefined ? '' : ` at ${clock(gaveUp.finished)}`}`
-        + ` (exit code ${TIMED_OUT}, ${c.restarts > 0 ? `${c.restarts} restart${c.restarts > 1 ? 's' : ''} so far` : 'for the first time'})${again}`,
+        + ` (exit code ${EXIT.DEADLINE}, ${c.restarts > 0 ? restarts(c.restarts) : 'for the first time'})${again}`,
     });
   }
 
@@ -275,52 +295,10 @@ class Investigation {
     return { state: 'failed', waitsFor: [], lastFailure: message, sentence };
   }
 
-  private waitsBy(by: 'gate' | 'guard', c: LiveContainer): Waits {
-    const pairs = this.order.ordered.filter(p => p.by === by && p.then === c.name);
-    const proof = (first: string) => checked(this.waitsOfHook(first).text);
-    const texts = pairs.map(p => by === 'guard' ? `'${p.first}' is ${p.condition}${proof(p.first)}` : `'${p.first}'${checked(p.waitsFor)}`);
-    const outside = by === 'gate' ? this.outsideOf(c).filter(o => o.path.endsWith('.command')) : [];
-    return joined([...pairs.map(p => p.first), ...outside.map(o => o.name)], [...texts, ...outside.map(o => o.text)]);
-  }
-
-  private waitsOfInit(c: LiveContainer): Waits {
-    const path = this.pathOf(c.name);
-    const pairs = this.order.ordered.filter(p => p.by === 'initContainer' && p.path === path);
-    const outside = this.outsideOf(c);
-    return joined([...pairs.map(p => p.first), ...outside.map(o => o.name)], [...pairs.map(p => `'${p.first}'${checked(p.waitsFor)}`), ...outside.map(o => o.text)]);
-  }
-
-  private outsideOf({ name: container }: LiveContainer): { readonly name: string; readonly text: string; readonly path: string }[] {
-    const gate = this.reading.containers.find(c => c.name === container)?.gate?.waits ?? [];
-    return this.order.outside.filter(o => o.container === container).map(({ waitsFor: name, path }) => {
-      const asked = gate.find(w => w.name === name);
-      return { name, path, text: asked ? `'${name}'${checked([asked.kind, ...asked.words].join(' '))}` : name };
-    });
-  }
-
-  private waitsOfHook(container: string): Waits {
-    const path = this.pathOf(container);
-    const pairs = this.order.ordered.filter(p => p.by === 'postStart' && p.path.startsWith(`${path}.`) && p.waitsFor !== undefined);
-    return joined(pairs.map(p => p.first).filter(n => n !== container), pairs.map(p => p.waitsFor!));
-  }
-
-  private pathOf(container: string): string | undefined {
-    return this.order.containers.find(o => o.name === container)?.path;
-  }
-
   private since(time: number | undefined): string {
     if (time === undefined) { return ''; }
     return this.now === undefined ? ` since ${clock(time)}` : ` for ${span(this.now - time)} (since ${clock(time)})`;
   }
-
-  private times(n: number): string {
-    return n === 1 ? 'once' : `${n} times`;
-  }
-}
-
-interface Waits {
-  readonly names: readonly string[];
-  readonly text: string;
 }
 
 function troubleOf(state: PodState, c: LiveContainer, rest: Partial<Trouble> & Pick<Trouble, 'clause'>): Trouble {
@@ -351,10 +329,14 @@ function hookMessage(message: string): string {
   return (/(?:failed - error: )(.*)$/s.exec(message)?.[1] ?? message).replace(/: , message: ""$/, '');
 }
 
-function joined(names: readonly string[], texts: readonly string[]): Waits {
-  return { names: unique(names), text: unique(texts).join(' and ') };
+function times(n: number): string {
+  return n === 1 ? 'once' : `${n} times`;
 }
 
-const checked = (waitsFor = '') => waitsFor === '' ? '' : ` (${waitsFor})`;
+/** '2 restarts so far'. */
+function restarts(n: number): string {
+  return `${n} restart${n > 1 ? 's' : ''} so far`;
+}
+
 const unique = (texts: readonly string[]) => [...new Set(texts)];
 const last = <T>(list: readonly T[]): T | undefined => list[list.length - 1];

@@ -15,12 +15,6 @@ export function span(seconds: number): string {
   return `${Math.floor(whole / size)} ${name}${rest > 0 ? ` ${rest} ${next[1]}` : ''}`;
 }
 
-/** "'a'", "'a' and 'b'", "'a', 'b' and 'c'". */
-export function named(names: readonly string[]): string {
-  const all = names.map(n => `'${n}'`);
-  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all[all.length - 1]}`;
-}
-
 const LONGEST = 300;
 
 /** What a program or the kubelet said, in one line, without the ids that only a machine reads. */

@@ -67,6 +67,22 @@ test('the text in plain characters, beside what was predicted', () => {
   expect([...out].every(c => c <= '~')).toBe(true);
 });
 
+test('a pod without a status, and one without containers, are said to be so', () => {
+  const of = (containers: object[]) => cli(['timeline', '--pod', 'pod.json'], {
+    files: { 'pod.json': JSON.stringify({ kind: 'Pod', metadata: { name: 'web' }, spec: { containers } }) },
+  });
+  expect([of([{ name: 'app' }]), of([])].map(({ code, out, error }) => [code, out.split('\n')[0], error])).toEqual([
+    [1, "the kubelet has not started 'app' yet.", ''], [1, 'nothing is known of the pod yet: the kubelet has not come to it.', ''],
+  ]);
+});
+
+test('the prediction is that for the version of the node', () => {
+  const spec = { initContainers: [{ name: 'proxy', restartPolicy: 'Always' }], containers: [{ name: 'app' }] };
+  const stdin = JSON.stringify({ kind: 'Pod', metadata: { name: 'web' }, spec });
+  const started = (version: string) => JSON.parse(cli(['timeline', '--pod', '-', '--format', 'json', '--kubernetes-version', version], { stdin }).out).predicted.rows[1].started;
+  expect(started('1.35')).toBeGreaterThan(started('1.37'));
+});
+
 describe('of a cluster', () => {
   const { pod, events, at } = recorded('1.37.1', 'gate-waits');
   const asked: string[] = [];
@@ -87,6 +103,12 @@ describe('of a cluster', () => {
     expect([code, out.replace(/\s+/g, ' ')]).toEqual([1, expect.stringMatching(/has waited for 'cache' \(tcp 127\.0\.0\.1 6379\) for \d s \(since /)]);
   });
 
+  test('a name as kubectl prints it is a name', () => {
+    asked.splice(0);
+    cli(['timeline', `pod/${pod.metadata.name}`], kubectl);
+    expect(asked[0]).toBe(`kubectl get pod ${pod.metadata.name} -o json`);
+  });
+
   test('what kubectl complains about is what the user reads', () => {
     const refuse = () => { throw Object.assign(new Error('Command failed'), { stderr: 'E1122 09:43:29.481600   28494 memcache.go:265] "Unhandled Error"\nError from server (NotFound): pods "web" not found\n' }); };
     expect(cli(['timeline', 'web'], { run: refuse })).toMatchObject({ code: 2, out: '', error: 'kubectl get pod web: Error from server (NotFound): pods "web" not found\n' });
@@ -101,8 +123,21 @@ test.each([
   [['timeline', '--pod', 'gone.json'], 'gone.json: there is no such file'],
   [['timeline', '--pod', 'bad.json'], 'bad.json: this is no JSON'],
   [['timeline', '--pod', 'list.json'], 'this is no pod: pass what `kubectl get pod NAME -o json` prints'],
+  [['timeline', '--pod', 'pod.json', '--events', 'bad.json'], 'bad.json: this is no JSON'],
+  [['timeline', '--pod', 'pod.json', '--events', 'pod.json'], 'this is no list of events: pass what `kubectl get events -o json` prints'],
+  [['timeline', '--pod', 'empty.json'], 'this pod has no containers in its spec'],
+  [['timeline', '--pod', '-', '--events', '-'], 'only one of --pod and --events can be standard input'],
+  [['timeline', 'web', '--events', 'list.json'], '--events goes with --pod'],
+  [['timeline', '--pod', 'pod.json', '--namespace', 'shop'], "option '-n, --namespace <namespace>' cannot be used with option '--pod <file>'"],
 ])('%j is wrong usage', (args, why) => {
-  const { code, out, error } = cli(args, { files: { 'bad.json': 'apiVersion: v1', 'list.json': '{"kind":"List","items":[]}' } });
+  const { code, out, error } = cli(args, {
+    files: {
+      'bad.json': 'apiVersion: v1',
+      'list.json': '{"kind":"List","items":[]}',
+      'empty.json': '{"kind":"Pod","metadata":{"name":"web"},"spec":{}}',
+      'pod.json': '{"kind":"Pod","metadata":{"name":"web"},"spec":{"containers":[{"name":"app"}]}}',
+    },
+  });
   expect([code, out]).toEqual([2, '']);
   expect(error).toContain(why);
 });

@@ -54,8 +54,8 @@ test('the facts of the sentence are there for programs, too', () => {
 
 describe('what no recording has', () => {
   const CREATED = '2026-01-01T00:00:00Z';
-  const pod = (status: object, containers: object[] = [{ name: 'app', image: 'app:1' }], metadata = {}) =>
-    ({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web', uid: 'u', creationTimestamp: CREATED, ...metadata }, spec: { containers }, status });
+  const pod = (status: object, containers: object[] = [{ name: 'app', image: 'app:1' }], metadata = {}, spec = {}) =>
+    ({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web', uid: 'u', creationTimestamp: CREATED, ...metadata }, spec: { containers, ...spec }, status });
   const event = (reason: string, message: string, more: object = {}) => ({
     type: 'Warning', reason, message, involvedObject: { name: 'web', uid: 'u' }, metadata: { name: 'web.x' }, firstTimestamp: '2026-01-01T00:00:05Z', lastTimestamp: '2026-01-01T00:00:09Z', ...more,
   });
@@ -81,6 +81,32 @@ describe('what no recording has', () => {
       "'app' has run since 2026-01-01T00:00:00Z and is not ready; last failure at 2026-01-01T00:00:09Z: Readiness probe failed: 503."],
     ['a pod that is being deleted', pod({ phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', message: 'no' }] }, undefined, { deletionTimestamp: CREATED }), list(), 'no-node',
       'the pod is being deleted since 2026-01-01T00:00:00Z; until then: no container has started: there is no node for the pod: no.'],
+    ['a warning that is over', pod({ phase: 'Pending' }), list(
+      event('FailedScheduling', '0/1 nodes are available'), event('Scheduled', 'Successfully assigned', { type: 'Normal', firstTimestamp: '2026-01-01T00:00:10Z' }),
+    ), 'creating', "the kubelet has not started 'app' yet."],
+    ['a readiness gate', pod({
+      phase: 'Running',
+      conditions: [{ type: 'Ready', status: 'False', reason: 'ReadinessGatesNotReady', message: 'the status of pod readiness gate "lb" is not "True", but False' }],
+      containerStatuses: [{ name: 'app', ready: true, started: true, state: { running: { startedAt: CREATED } } }],
+    }), list(), 'not-ready', 'its one container is ready, and the pod is not: the status of pod readiness gate "lb" is not "True", but False.'],
+    ['a pod of which one container has ended', pod({
+      phase: 'Running',
+      containerStatuses: [{ name: 'app', state: { terminated: { exitCode: 0 } } }, { name: 'b', ready: true, started: true, state: { running: { startedAt: CREATED } } }],
+    }, [{ name: 'app' }, { name: 'b' }], {}, { restartPolicy: 'Never' }), list(), 'all-well', "all is well: 'app' has ended with exit code 0, 'b' is ready."],
+    ['a container that ends and may not', pod({ phase: 'Running', containerStatuses: [{ name: 'app', state: { terminated: { exitCode: 0 } } }] }), list(), 'not-ready',
+      "'app' has ended with exit code 0, and the kubelet starts again what ends."],
+    ['a native sidecar that is up and not ready', pod({
+      phase: 'Running',
+      initContainerStatuses: [{ name: 'proxy', ready: false, started: true, state: { running: { startedAt: CREATED } } }],
+      containerStatuses: [{ name: 'app', ready: true, started: true, state: { running: { startedAt: CREATED } } }],
+    }, undefined, {}, { initContainers: [{ name: 'proxy', restartPolicy: 'Always' }] }),
+    list(event('Unhealthy', 'Readiness probe failed: 503', { involvedObject: { name: 'web', fieldPath: 'spec.initContainers{proxy}' } })), 'not-ready',
+    "'proxy' has run since 2026-01-01T00:00:00Z and is not ready; last failure at 2026-01-01T00:00:09Z: Readiness probe failed: 503."],
+    ['a native sidecar that crashes when the others run', pod({
+      phase: 'Running',
+      initContainerStatuses: [{ name: 'proxy', restartCount: 1, state: { terminated: { exitCode: 1 } } }],
+      containerStatuses: [{ name: 'app', ready: true, started: true, state: { running: { startedAt: CREATED } } }],
+    }, undefined, {}, { initContainers: [{ name: 'proxy', restartPolicy: 'Always' }] }), list(), 'crash-loop', "'proxy' crashes: exit code 1, 1 restart so far."],
     ['a pod that was made this moment', pod({}), list(), 'creating', "the kubelet has not started 'app' yet."],
   ])('%s', (_what, live, events, state, sentence) => {
     expect(whyOf(live, events)).toMatchObject({ state, sentence });
@@ -88,5 +114,6 @@ describe('what no recording has', () => {
 
   test('what is no pod is an error that says what to pass', () => {
     expect(() => whyOf({ kind: 'List', items: [] }, list())).toThrow('this is no pod: pass what `kubectl get pod NAME -o json` prints');
+    expect(() => whyOf(pod({}), pod({}))).toThrow('this is no list of events: pass what `kubectl get events -o json` prints');
   });
 });

@@ -1,0 +1,62 @@
+import { PodReading } from '../reader/read-pod';
+
+/** What a container waits for, by its spec: for programs, and in words. */
+export interface Waits {
+  readonly names: readonly string[];
+  /** Empty: nobody knows. */
+  readonly text: string;
+}
+
+/** In front of its command. */
+export function waitsOfGate(container: string, reading: PodReading): Waits {
+  const pairs = pairsBy('gate', container, reading).map(p => ({ name: p.first, text: `'${p.first}'${checked(p.waitsFor)}` }));
+  return joined([...pairs, ...outsideOf(container, reading).filter(o => o.path.endsWith('.command'))]);
+}
+
+/** Before it can be created. */
+export function waitsOfGuard(container: string, reading: PodReading): Waits {
+  return joined(pairsBy('guard', container, reading).map(p => (
+    { name: p.first, text: `'${p.first}' is ${p.condition}${checked(waitsOfHook(p.first, reading).text)}` })));
+}
+
+export function waitsOfInit(container: string, reading: PodReading): Waits {
+  const path = pathOf(container, reading);
+  const pairs = reading.order.ordered.filter(p => p.by === 'initContainer' && p.path === path);
+  return joined([...pairs.map(p => ({ name: p.first, text: `'${p.first}'${checked(p.waitsFor)}` })), ...outsideOf(container, reading)]);
+}
+
+/** In its postStart hook: mostly for itself. */
+export function waitsOfHook(container: string, reading: PodReading): Waits {
+  const path = pathOf(container, reading);
+  const pairs = reading.order.ordered.filter(p => p.by === 'postStart' && p.path.startsWith(`${path}.`) && p.waitsFor !== undefined);
+  const { names, text } = joined(pairs.map(p => ({ name: p.first, text: p.waitsFor! })));
+  return { names: names.filter(n => n !== container), text };
+}
+
+interface Wait {
+  readonly name: string;
+  readonly text: string;
+}
+
+function pairsBy(by: 'gate' | 'guard', container: string, { order }: PodReading) {
+  return order.ordered.filter(p => p.by === by && p.then === container);
+}
+
+function outsideOf(container: string, { containers, order }: PodReading): (Wait & { readonly path: string })[] {
+  const gate = containers.find(c => c.name === container)?.gate?.waits ?? [];
+  return order.outside.filter(o => o.container === container).map(({ waitsFor: name, path }) => {
+    const asked = gate.find(w => w.name === name);
+    return { name, path, text: asked ? `'${name}'${checked([asked.kind, ...asked.words].join(' '))}` : name };
+  });
+}
+
+function pathOf(container: string, { containers }: PodReading): string | undefined {
+  return containers.find(c => c.name === container)?.path;
+}
+
+function joined(waits: readonly Wait[]): Waits {
+  const unique = (texts: readonly string[]) => [...new Set(texts)];
+  return { names: unique(waits.map(w => w.name)), text: unique(waits.map(w => w.text)).join(' and ') };
+}
+
+const checked = (waitsFor = '') => waitsFor === '' ? '' : ` (${waitsFor})`;
