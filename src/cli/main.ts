@@ -12,10 +12,15 @@ export function main(args: readonly string[], machine: Machine): ExitCode {
   } catch (error) {
     // Help and version end like this, too, with 0.
     if (error instanceof CommanderError) { return error.exitCode === 0 ? ExitCode.OK : ExitCode.UNUSABLE; }
-    machine.error(`${(error as Error).message}\n`);
+    machine.error(isFault(error) ? `this is a fault of cdk8s-startup-order; please report it: ${error.stack}\n` : `${(error as Error).message}\n`);
     return ExitCode.UNUSABLE;
   }
   return code;
+}
+
+/** Nobody's input: what the user can mend is thrown as an Error that says how. */
+function isFault(error: unknown): error is Error {
+  return error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;
 }
 
 /** The program `cdk8s-startup-order`. */

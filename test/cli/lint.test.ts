@@ -148,3 +148,8 @@ test('--help tells the exit codes, --version the version', () => {
   expect(['lint', 'explain', 'plot', 'report', 'timeline'].map(c => codes(c).join(''))).toEqual(['012', '02', '02', '02', '012']);
   expect(cli(['--version'])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
 });
+
+test('a fault of the program is said to be one, with where it is', () => {
+  const { code, error } = cli(['lint', 'a.yaml'], { files: { 'a.yaml': RIGHT }, now: () => { throw new TypeError('x is not a function'); } });
+  expect([code, error]).toEqual([2, expect.stringMatching(/^this is a fault of cdk8s-startup-order; please report it: TypeError: x is not a function\n +at /)]);
+});

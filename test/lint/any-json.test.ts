@@ -1,7 +1,14 @@
 import * as fc from 'fast-check';
 import { Finding, lint } from '../../src/lint/lint';
+import { planOf } from '../../src/reader/plan-of';
 import { readPod } from '../../src/reader/read-pod';
 import { workloadsIn } from '../../src/reader/workloads-in';
+import { dot } from '../../src/report/dot';
+import { explain } from '../../src/report/explain';
+import { graphOf } from '../../src/report/graph';
+import { mermaid } from '../../src/report/mermaid';
+import { predict } from '../../src/report/predict';
+import { timelineSvg } from '../../src/report/timeline-svg';
 
 const KEYS = [
   'apiVersion', 'kind', 'metadata', 'name', 'namespace', 'labels', 'annotations', 'spec', 'template', 'jobTemplate', 'items', 'containers', 'initContainers', 'command', 'args', 'env',
@@ -63,6 +70,17 @@ test('what is ordered and hoped for is between containers of the pod', () => {
       expect(order.hoped.flatMap(h => [h.then ?? names[0]]).filter(name => !names.includes(name))).toEqual([]);
     }
   }), { numRuns: 1000, seed: 9 });
+});
+
+test('whatever is in a pod can be drawn', () => {
+  fc.assert(fc.property(workload, fc.constantFrom(undefined, '1.27', '1.35'), (document, kubernetesVersion) => {
+    for (const found of workloadsIn(document)) {
+      const plan = planOf(readPod(found, kubernetesVersion), kubernetesVersion);
+      const graph = graphOf(plan);
+      const drawn = [timelineSvg(predict(plan)), dot(graph), mermaid(graph), explain(plan)];
+      expect(drawn.filter(text => /\b(NaN|undefined|Infinity)\b/.test(text))).toEqual([]);
+    }
+  }), { numRuns: 600, seed: 9 });
 });
 
 test('what is no workload is nothing to find', () => {
