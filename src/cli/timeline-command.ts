@@ -73,7 +73,14 @@ function ofCluster(name: string, { namespace, context, kubernetesVersion }: Time
     }
   };
   const pod = ask('get', 'pod', name);
-  return livePodOf(pod, ask('get', 'events', '--field-selector', `involvedObject.name=${name}`), kubernetesVersion);
+  let events: unknown;
+  try {
+    events = ask('get', 'events', '--field-selector', `involvedObject.name=${name}`);
+  } catch (error) {
+    // Who may see a pod may not always see its events; its status says much.
+    machine.error(`${(error as Error).message}; this is the answer without events\n`);
+  }
+  return livePodOf(pod, events, kubernetesVersion);
 }
 
 /** kubectl writes lines of its log in front of what it has to say. */

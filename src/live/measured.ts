@@ -115,7 +115,7 @@ class Measurement {
     // It starts as soon as it may: what it waited for came true right before.
     const created = dependent && this.createdOf(dependent);
     const metAt = startedAt === undefined || created === undefined ? undefined : this.at(created);
-    return { dependent: d.dependent, dependency, condition, mechanism, guarantee, metAt, startedAt, critical: false };
+    return { dependent: d.dependent, dependency, condition, mechanism, guarantee, metAt, startedAt, wentOnAt: startedAt, critical: false };
   }
 
   private outsideRows(): TimelineRow[] {

@@ -59,9 +59,9 @@ export function planOf(pod: PodReading, kubernetesVersion?: string): StartupPlan
 }
 
 function containerOf(view: ContainerView, pod: PodReading): PlannedContainer {
-  const { name, slot, injected, json: { startupProbe }, command } = view;
+  const { name, slot, injected, json: { startupProbe } } = view;
   const isSidecar = slot === ContainerSlot.NATIVE_SIDECAR && pod.capabilities.nativeSidecars;
-  const seconds = slot === ContainerSlot.INIT_CONTAINER ? command.delay : hookSeconds(view);
+  const seconds = slot === ContainerSlot.INIT_CONTAINER ? initSeconds(view) : hookSeconds(view);
   const blocks = pod.order.containers.some(c => c.path === view.path && c.blocks);
   return {
     name,
@@ -74,6 +74,11 @@ function containerOf(view: ContainerView, pod: PodReading): PlannedContainer {
     startupProbePeriod: isSidecar && startupProbe ? Duration.seconds(positive(startupProbe.periodSeconds) ?? PROBE_PERIOD) : undefined,
     ...(blocks ? { _neverEnds: true } : {}),
   };
+}
+
+/** How long an init container takes that does nothing but let time pass, or wait. */
+function initSeconds({ command }: ContainerView): number | undefined {
+  return command.delay ?? (command.understood && command.waits.length > 0 ? 0 : undefined);
 }
 
 /** How long a hook takes that does nothing but let time pass: the container then is what it should be, and what is behind it starts. */

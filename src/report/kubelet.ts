@@ -106,6 +106,19 @@ export class Kubelet {
     return this.needs.get(name) ?? [];
   }
 
+  /** When an init container has seen all that it waits for; others, and one that waits for nothing, when it starts. */
+  public seenBy(name: string): Moment | undefined {
+    const awaited = this.awaitedIn(name);
+    if (awaited.length === 0) { return this.startOf(name); }
+    const met = latestOf([this.startOf(name), ...awaited.map(d => this.metAt(d))]);
+    return met && this.later(met, 'poll', name, `sees that ${[...new Set(awaited.map(d => d.dependency))].join(', ')} is ready`);
+  }
+
+  /** It waits, and nothing else: others may go on to work behind it. */
+  public isMereWait({ name, injected }: PlannedContainer): boolean {
+    return injected && this.awaitedIn(name).length > 0;
+  }
+
   /** What an init container waits for; empty: it is none that waits. */
   public awaitedIn(name: string): readonly PlannedDependency[] {
     return this.awaited.get(name) ?? [];
@@ -257,16 +270,12 @@ export class Kubelet {
 
   private findReady(name: string): Moment | undefined {
     const container = this.containers.get(name);
-    const started = this.startOf(name);
-    if (!container || !started || container._neverEnds) { return undefined; }
-    const awaited = this.awaitedIn(name);
-    if (awaited.length > 0) {
-      const met = latestOf([started, ...awaited.map(d => this.metAt(d))]);
-      return met && this.later(met, 'poll', name, `sees that ${[...new Set(awaited.map(d => d.dependency))].join(', ')} is ready`);
-    }
-    if (name === AGENT_INSTALLER) { return this.later(started, 'installer', name, 'installs the wait agent'); }
+    const seen = this.seenBy(name);
+    if (!container || !seen || container._neverEnds) { return undefined; }
+    if (this.isMereWait(container)) { return seen; }
+    if (name === AGENT_INSTALLER) { return this.later(seen, 'installer', name, 'installs the wait agent'); }
     const seconds = container.expectedReadyIn?.toSeconds({ integral: false }) ?? GUESSED_SECONDS;
-    return after(started, seconds, name, container.slot === ContainerSlot.INIT_CONTAINER ? 'runs' : 'becomes ready');
+    return after(seen, seconds, name, container.slot === ContainerSlot.INIT_CONTAINER ? 'runs' : 'becomes ready');
   }
 
   private later(moment: Moment, name: PriceName, who: string, what: string): Moment {

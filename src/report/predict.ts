@@ -79,7 +79,7 @@ function rowOf(container: PlannedContainer, drawn: Drawn): TimelineRow {
     ready: isInit ? undefined : at(ready),
     ended: isInit ? at(ready) : undefined,
     spans: spansOf(container, drawn),
-    guessed: container.expectedReadyIn === undefined && name !== AGENT_INSTALLER && kubelet.awaitedIn(name).length === 0,
+    guessed: container.expectedReadyIn === undefined && name !== AGENT_INSTALLER && !kubelet.isMereWait(container),
     critical: lastOnPath.has(name),
   };
 }
@@ -88,7 +88,7 @@ function spansOf({ name, slot }: PlannedContainer, { kubelet, end }: Drawn): Tim
   const needs = kubelet.needsOf(name);
   const met = needs.map(d => kubelet.metAt(d)?.at ?? end);
   const unmet = (from: number) => [...new Set(needs.filter((_, i) => met[i] > from).map(d => d.dependency))];
-  const awaits = [...new Set(kubelet.awaitedIn(name).map(d => d.dependency))];
+  const awaited = [...new Set(kubelet.awaitedIn(name).map(d => d.dependency))];
   const isInit = slot === ContainerSlot.INIT_CONTAINER;
   const begins = kubelet.begins.at;
   const begun = kubelet.begunOf(name);
@@ -96,6 +96,7 @@ function spansOf({ name, slot }: PlannedContainer, { kubelet, end }: Drawn): Tim
   const created = begun?.created.at ?? end;
   const running = begun?.running.at ?? end;
   const started = kubelet.startOf(name)?.at ?? end;
+  const seen = kubelet.seenBy(name)?.at ?? end;
   const ready = kubelet.readyOf(name)?.at ?? end;
   const waitsUntil = Math.min(created, Math.max(begins, ...met));
   return spans([
@@ -103,13 +104,15 @@ function spansOf({ name, slot }: PlannedContainer, { kubelet, end }: Drawn): Tim
     ['queued', waitsUntil, created, []],
     ['creating', created, running, []],
     ['waiting', running, started, unmet(running)],
-    [awaits.length > 0 ? 'waiting' : isInit ? 'running' : 'starting', started, ready, awaits],
+    ['waiting', started, seen, awaited],
+    [isInit ? 'running' : 'starting', seen, ready, []],
     ...(isInit ? [] : [['ready', ready, end, []] as Bar]),
   ]);
 }
 
 function edgeOf(d: PlannedDependency, { kubelet, lastOnPath }: Drawn, onPath: ReadonlySet<Moment>): TimelineEdge {
   const { dependent, dependency, condition, mechanism, guarantee } = d;
+  const via = isWait(d) ? d.waitsIn : undefined;
   const met = kubelet.metAt(d);
   const isLast = (m: Moment) => kubelet.needsOf(dependent).every(other => (kubelet.metAt(other)?.at ?? Infinity) <= m.at);
   return {
@@ -119,8 +122,9 @@ function edgeOf(d: PlannedDependency, { kubelet, lastOnPath }: Drawn, onPath: Re
     mechanism,
     guarantee,
     metAt: at(met),
-    via: isWait(d) ? d.waitsIn : undefined,
+    via,
     startedAt: at(kubelet.startOf(dependent)),
+    wentOnAt: at(via === undefined ? kubelet.startOf(dependent) : kubelet.seenBy(via)),
     critical: met !== undefined && onPath.has(met) && isLast(met) && (lastOnPath.get(dependent) ?? -1) >= met.at,
   };
 }

@@ -141,12 +141,11 @@ class Drawing {
   }
 
   /** From where the condition came true, in the row of the dependency, to where went on who had waited. */
-  private arrow({ dependency, dependent, via, metAt, startedAt, critical, condition, mechanism, guarantee }: TimelineEdge): string {
+  private arrow({ dependency, dependent, via, metAt, wentOnAt, critical, condition, mechanism, guarantee }: TimelineEdge): string {
     const [from, to] = [this.rows.indexOf(dependency), this.rows.indexOf(via ?? dependent)];
-    const wentOn = via === undefined ? startedAt : this.timeline.rows.find(r => r.name === via)?.ended;
-    if (metAt === undefined || wentOn === undefined || from < 0 || to < 0 || from === to) { return ''; }
+    if (metAt === undefined || wentOnAt === undefined || from < 0 || to < 0 || from === to) { return ''; }
     const down = to > from;
-    const [x1, x2] = [this.x(metAt), this.x(wentOn)];
+    const [x1, x2] = [this.x(metAt), this.x(wentOnAt)];
     const y1 = this.barTop(from) + (down ? BAR : 0);
     const y2 = this.barTop(to) + (down ? 0 : BAR);
     const tip = down ? -5 : 5;

@@ -78,6 +78,8 @@ export interface TimelineEdge {
   readonly via?: string;
   /** When the dependent's command started. */
   readonly startedAt?: number;
+  /** When what had waited went on: the dependent, or the init container in its place. */
+  readonly wentOnAt?: number;
   readonly critical: boolean;
 }
 

@@ -165,6 +165,14 @@ describe('the prediction of a pod that somebody wrote by hand', () => {
     expect([timeline.rows[1].started - timeline.rows[0].started, timeline.notes]).toEqual([expect.closeTo(30, 0), []]);
   });
 
+  test('an init container that waits and then works takes its time for that; one that only waits, none', () => {
+    const wait = 'until nc -z db 5432; do sleep 1; done';
+    const init = (command: string) => predicted({ initContainers: [{ name: 'init', command: ['sh', '-c', command] }], containers: [{ name: 'app' }] }).rows[1];
+    const [mere, works] = [init(wait), init(`${wait}; /migrate`)];
+    expect([mere, works].map(r => [r.spans.map((s: any) => s.kind), r.guessed])).toEqual([[['creating', 'waiting'], false], [['creating', 'waiting', 'running'], true]]);
+    expect(works.ended - mere.ended).toBeCloseTo(1, 3);
+  });
+
   test.each([0, -1, 1e300, 'x'])('a number that no API server takes does no harm: %j', odd => {
     const postStart = { sleep: { seconds: odd } };
     const startupProbe = { periodSeconds: odd, httpGet: { port: 80 } };

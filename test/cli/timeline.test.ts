@@ -103,6 +103,19 @@ describe('of a cluster', () => {
     expect([code, out.replace(/\s+/g, ' ')]).toEqual([1, expect.stringMatching(/has waited for 'cache' \(tcp 127\.0\.0\.1 6379\) for \d s \(since /)]);
   });
 
+  test('who may not see events gets an answer without them, and is told so', () => {
+    const forbidden = 'Error from server (Forbidden): events is forbidden';
+    const { code, out, error } = cli(['timeline', pod.metadata.name], {
+      ...kubectl,
+      run: (_program, args) => {
+        if (args[1] === 'events') { throw Object.assign(new Error(''), { stderr: `${forbidden}\n` }); }
+        return JSON.stringify(pod);
+      },
+    });
+    expect([code, out.replace(/\s+/g, ' ')]).toEqual([1, expect.stringMatching(/^'app' has not started: the gate of 'app' has waited for 'cache'/)]);
+    expect(error).toMatch(new RegExp(`^kubectl get events .*: ${forbidden.replace(/[()]/g, '\\$&')}; this is the answer without events\n$`));
+  });
+
   test('a name as kubectl prints it is a name', () => {
     asked.splice(0);
     cli(['timeline', `pod/${pod.metadata.name}`], kubectl);
