@@ -17,8 +17,11 @@ export function span(seconds: number): string {
 
 const LONGEST = 300;
 
+/** That it waits the agent says before it says how that ended. */
+const OVER = /wait-agent: '[^']*' is not ready yet \(.*?\), waiting\n(?=.)/gs;
+
 /** What a program or the kubelet said, in one line, without the ids that only a machine reads. */
 export function quoted(message: string): string {
-  const line = message.replace(/\s+/g, ' ').replace(/\([0-9a-f]{8}-[0-9a-f-]{27}\)/g, '').replace(/"?\/\S*\/volumes\/[^/\s]*\/(startup-order-state\/)/g, '"…/$1').trim();
+  const line = message.replace(OVER, '').replace(/\s+/g, ' ').replace(/\([0-9a-f]{8}-[0-9a-f-]{27}\)/g, '').replace(/"?\/\S*\/volumes\/[^/\s]*\/(startup-order-state\/)/g, '"…/$1').trim();
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
 }
