@@ -1,6 +1,6 @@
 /**
  * Every manifest of the repository, judged by Kubernetes itself: decoded strictly, defaulted and validated by the API server's own code of
- * each version from the one it is written for, at the Pod Security level `baseline`; and what the library injects, all at once and
+ * each version from the one it is written for, at the Pod Security level `baseline`, or at the one it is about; and what the library injects, all at once and
  * by each mechanism, at `restricted`.
  *
  * Needs Go; without it says so and leaves it out, or fails when STARTUP_ORDER_REQUIRE_GO is set.
@@ -14,6 +14,9 @@ import { Answer, buildValidator, missingForValidation, testValidator, validate }
 import { Example, example, synthesize } from '../test/examples';
 
 const EXAMPLES = join(__dirname, '..', 'examples');
+
+/** The Pod Security level that an example is written for. */
+const levelOf = ({ name }: Example) => name === 'restricted-namespace' ? 'restricted' as const : 'baseline' as const;
 
 /** The minor version that an example is written for: the library's default unless it says so. */
 function targetOf({ directory }: Example): number {
@@ -33,7 +36,7 @@ async function main(): Promise<number> {
     const written = await Promise.all(examples.map(async e => {
       const file = join(folder, `${e.name}.yaml`);
       writeFileSync(file, await synthesize(e));
-      return { file, target: targetOf(e) };
+      return { file, target: targetOf(e), level: levelOf(e) };
     }));
     return VERSIONS.reduce((code, version) => judge(version, written, folder) ? code : 1, 0);
   } finally {
@@ -41,7 +44,7 @@ async function main(): Promise<number> {
   }
 }
 
-function judge(version: string, written: readonly { file: string; target: number }[], folder: string): boolean {
+function judge(version: string, written: readonly { file: string; target: number; level: 'baseline' | 'restricted' }[], folder: string): boolean {
   const minor = Number(version.split('.')[1]);
   const validator = buildValidator(version);
   testValidator(version);
@@ -51,7 +54,7 @@ function judge(version: string, written: readonly { file: string; target: number
     return file;
   });
   const answers = [
-    ...validate(validator, 'baseline', written.filter(w => w.target <= minor).map(w => w.file)),
+    ...(['baseline', 'restricted'] as const).flatMap(level => validate(validator, level, written.filter(w => w.level === level && w.target <= minor).map(w => w.file))),
     ...validate(validator, 'restricted', restricted),
   ];
   const bad = answers.flatMap(complaints);

@@ -6,10 +6,17 @@ import { example, EXAMPLES, synthesize } from './examples';
 const CASES = ['a1-no-order', 'a2-startup-probe', 'a3-ready-file', 'b1-startup-sequence', 'b2-reversed-list', 'c1-fixed-delay', 'c2-config-service', 'c3-pilot-agent'];
 /** What no field case shows. */
 const OTHERS = ['agent-image-volume', 'cache-then-app', 'cronjob-retry', 'drain-before-proxy', 'external-waits', 'job-with-proxy', 'mesh-istio', 'mesh-linkerd', 'migrate-then-web', 'pipeline'];
+/** Made for docs/how-to. */
+const HOW_TO = ['air-gap', 'distroless', 'helm-chart', 'job-in-mesh', 'mesh-istio-native', 'migrate-from-hooks', 'restricted-namespace'];
 
-function podSpecOf(name: string): any {
-  const golden = readFileSync(join(__dirname, '..', 'examples', name, 'expected.yaml'), 'utf8');
-  const manifest = parseAllDocuments(golden)[0].toJS();
+function objectsOf(name: string): any[] {
+  return parseAllDocuments(readFileSync(join(__dirname, '..', 'examples', name, 'expected.yaml'), 'utf8')).map(document => document.toJS());
+}
+
+/** Of the first workload in it, or of that name. */
+function podSpecOf(name: string, workload?: string): any {
+  const isWorkload = (o: any) => o.kind === 'Pod' || o.spec?.template || o.spec?.jobTemplate;
+  const manifest = objectsOf(name).find(o => isWorkload(o) && (workload === undefined || o.metadata.name === workload));
   return manifest.kind === 'Pod' ? manifest.spec : (manifest.spec.jobTemplate ?? manifest).spec.template.spec;
 }
 
@@ -17,7 +24,7 @@ const names = (containers: { name: string }[] | undefined) => (containers ?? [])
 const hookOf = (container: any) => container.lifecycle?.postStart?.exec?.command;
 
 test('there is an example for every field case', () => {
-  expect(EXAMPLES.map(e => e.name)).toEqual([...CASES, ...OTHERS].sort());
+  expect(EXAMPLES.map(e => e.name)).toEqual([...CASES, ...OTHERS, ...HOW_TO].sort());
 });
 
 test.concurrent.each(EXAMPLES.map(e => [e.name, e] as const))('cdk8s synth of %s gives the manifest that is beside it', async (_name, found) => {
@@ -138,5 +145,57 @@ describe('what the manifests say', () => {
       .toEqual(['cloud-sql-proxy', 'Always', { path: '/startup', port: 9090 }, [], ['migrate']]);
     const worker = parseAllDocuments(readFileSync(join(example('pipeline').directory, 'expected.yaml'), 'utf8')).map(d => d.toJS()).at(-1);
     expect(names(worker.spec.template.spec.initContainers)).toEqual(['install-wait-agent', 'wait-for-migrate', 'wait-for-redis']);
+  });
+
+  test('air-gap: every image is from the one registry, and what is injected is pulled only where it is missing', () => {
+    const { initContainers, containers, imagePullSecrets } = podSpecOf('air-gap', 'web');
+    expect([...initContainers, ...containers].filter((c: any) => !c.image.startsWith('registry.example.com/') || c.imagePullPolicy !== 'IfNotPresent')).toEqual([]);
+    expect(names(initContainers)).toEqual(['install-wait-agent', 'wait-for-postgres', 'wait-for-shop-tls']);
+    expect(imagePullSecrets).toEqual([{ name: 'registry-credentials' }]);
+  });
+
+  test('distroless: nothing runs in the image of the API, and in the others nothing but the agent', () => {
+    const { containers } = podSpecOf('distroless');
+    const api = containers.find((c: any) => c.name === 'api');
+    expect(Object.keys(api).sort()).toEqual(['env', 'image', 'imagePullPolicy', 'name', 'securityContext', 'volumeMounts']);
+    expect(api.volumeMounts.map((m: any) => m.name)).toEqual(['config']);
+    expect(hookOf(containers.find((c: any) => c.name === 'config'))[0]).toBe('/startup-order/agent/wait-agent');
+  });
+
+  test('helm-chart: the proxy is a native sidecar with the probe that the chart gives it, and all else is as it was rendered', () => {
+    const rendered = parseAllDocuments(readFileSync(join(example('helm-chart').directory, 'rendered.yaml'), 'utf8')).map(d => d.toJS());
+    const [proxy, shop] = rendered.find(o => o.kind === 'Deployment').spec.template.spec.containers;
+    expect(podSpecOf('helm-chart', 'shop')).toEqual({ initContainers: [{ ...proxy, restartPolicy: 'Always' }], containers: [shop] });
+    expect(objectsOf('helm-chart').filter(o => o.kind !== 'Deployment')).toEqual(expect.arrayContaining(rendered.filter(o => o.kind !== 'Deployment')));
+  });
+
+  test('job-in-mesh: the last container to end asks the proxy to end', () => {
+    const [report] = podSpecOf('job-in-mesh').containers;
+    expect(report.command).toEqual(expect.arrayContaining(['--quit=http://127.0.0.1:15020/quitquitquit']));
+    expect(report.command.slice(-3)).toEqual(['--', '/report', '--night']);
+  });
+
+  test('mesh-istio-native: the wait is an init container, and asks through the proxy', () => {
+    expect(objectsOf('mesh-istio-native')[0].spec.template.metadata.annotations).toEqual({ 'sidecar.istio.io/nativeSidecar': 'true' });
+    const { initContainers: [wait, ...others] } = podSpecOf('mesh-istio-native');
+    expect([wait.name, wait.securityContext.runAsUser, others]).toEqual(['wait-for-catalog', 65534, []]);
+  });
+
+  test('migrate-from-hooks: no hook, no sleep and no shell around the command is left', () => {
+    for (const { kind, spec } of objectsOf('migrate-from-hooks')) {
+      const { containers } = kind === 'Pod' ? spec : spec.template.spec;
+      expect(containers.map(hookOf).filter(Boolean)).toEqual([]);
+    }
+    expect(names(podSpecOf('migrate-from-hooks', 'sidecar-starts-first').initContainers)).toEqual(['sidecar', 'wait-for-sidecar']);
+    expect(podSpecOf('migrate-from-hooks', 'app').containers[0].command).toEqual(['/app/start.sh']);
+  });
+
+  test('restricted-namespace: what is injected has limits for both, as the quota demands, and the policy lets through what is awaited', () => {
+    const { initContainers: [installer, ...others] } = podSpecOf('restricted-namespace', 'web');
+    expect(installer.resources).toEqual({ limits: { cpu: '200m', memory: '64Mi' }, requests: { cpu: '10m', memory: '32Mi' } });
+    expect(installer.securityContext).toMatchObject({ runAsNonRoot: true, capabilities: { drop: ['ALL'] }, seccompProfile: { type: 'RuntimeDefault' } });
+    const { spec: { egress } } = objectsOf('restricted-namespace').find(o => o.kind === 'NetworkPolicy');
+    expect(egress.flatMap((rule: any) => rule.ports.map((p: any) => p.port))).toEqual([8080, 53, 53]);
+    expect(names(others)).toEqual([]);
   });
 });

@@ -1,0 +1,33 @@
+// A cluster that reaches one registry only, in which the images of others are mirrored. `agent.registry` is put in front of all that the library brings.
+import { App, Chart } from 'cdk8s';
+import { EnvValue, ImagePullPolicy, Secret } from 'cdk8s-plus-27';
+import { Database, Dependency, OrderedDeployment, ReadyCheck, StartupOrderOptions } from 'cdk8s-startup-order';
+
+const app = new App();
+const chart = new Chart(app, 'air-gap', { namespace: 'shop' });
+const imagePullPolicy = ImagePullPolicy.IF_NOT_PRESENT;
+
+// The same for all workloads.
+const startupOrder: StartupOrderOptions = { kubernetesVersion: '1.33', agent: { registry: 'registry.example.com/mirror' } };
+
+const secret = Secret.fromSecretName(chart, 'credentials', 'postgres-shop');
+const database = Database.postgresql('postgres.data', { env: { PGPASSWORD: EnvValue.fromSecretValue({ secret, key: 'password' }) } });
+
+new OrderedDeployment(chart, 'web', {
+  metadata: { name: 'web' },
+  startupOrder,
+  dockerRegistryAuth: Secret.fromSecretName(chart, 'registry', 'registry-credentials'),
+  containers: [
+    {
+      name: 'web',
+      image: 'registry.example.com/shop/web:7',
+      imagePullPolicy,
+      command: ['/web'],
+      dependsOn: [Dependency.on('cache'), Dependency.onDatabase(database), Dependency.onResource('certificates.cert-manager.io/shop-tls', { condition: 'Ready' })],
+      resources: {},
+    },
+    { name: 'cache', image: 'registry.example.com/mirror/redis:7', imagePullPolicy, readyWhen: ReadyCheck.tcpSocket(6379), resources: {} },
+  ],
+});
+
+app.synth();

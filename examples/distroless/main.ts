@@ -1,0 +1,20 @@
+// No image here has a shell, and the command of the API is known to its image alone. What waits is brought along: a static busybox in a volume, which the images need not know.
+import { App, Chart } from 'cdk8s';
+import { Volume } from 'cdk8s-plus-27';
+import { Dependency, OrderedDeployment, ReadyCheck, Sidecar } from 'cdk8s-startup-order';
+
+const app = new App();
+const chart = new Chart(app, 'distroless');
+const volumeMounts = [{ path: '/config', volume: Volume.fromEmptyDir(chart, 'config', 'config') }];
+
+new OrderedDeployment(chart, 'api', {
+  metadata: { name: 'api' },
+  startupOrder: { kubernetesVersion: '1.35' },
+  containers: [
+    { name: 'api', image: 'shop/api:7-distroless', volumeMounts, dependsOn: [Dependency.on('config'), Dependency.on('cloud-sql-proxy')], resources: {} },
+    { name: 'config', image: 'shop/config-agent:2-distroless', volumeMounts, readyWhen: ReadyCheck.fileExists('/config/api.yaml'), resources: {} },
+    { ...Sidecar.cloudSqlProxy({ version: '2.14.1', instances: ['project:region:shop?port=5432'] }), resources: {} },
+  ],
+});
+
+app.synth();

@@ -1,0 +1,53 @@
+// A namespace of the Pod Security level `restricted`, with a quota on limits, a least size for containers and a policy that lets nothing out. What the library injects is admitted as it
+// is; quota and least size are for `agent.resources`, and what is awaited has to be let through.
+import { ApiObject, App, Chart, JsonPatch, Size } from 'cdk8s';
+import { Cpu, Namespaces, NetworkPolicy, NetworkPolicyPort, NetworkPolicyTrafficDefault, Pods } from 'cdk8s-plus-27';
+import { Dependency, OrderedDeployment, ReadyCheck } from 'cdk8s-startup-order';
+
+const app = new App();
+const chart = new Chart(app, 'restricted-namespace', { namespace: 'shop' });
+const resources = { cpu: { request: Cpu.millis(100), limit: Cpu.millis(500) }, memory: { request: Size.mebibytes(128), limit: Size.mebibytes(256) } };
+const securityContext = { user: 10001 };
+
+const web = new OrderedDeployment(chart, 'web', {
+  metadata: { name: 'web' },
+  startupOrder: {
+    kubernetesVersion: '1.33',
+    agent: { resources: { cpuRequest: '10m', cpuLimit: '200m', memoryRequest: '32Mi', memoryLimit: '64Mi' } },
+  },
+  containers: [
+    {
+      name: 'web',
+      image: 'shop/web:7',
+      command: ['/web'],
+      dependsOn: [Dependency.on('cache'), Dependency.onUrl('http://catalog:8080/ready')],
+      resources,
+      securityContext,
+    },
+    { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379), resources, securityContext },
+  ],
+});
+// What the level asks for and cdk8s-plus-27 cannot say: it knows single capabilities, and not ALL.
+ApiObject.of(web).addJsonPatch(
+  JsonPatch.add('/spec/template/spec/securityContext/seccompProfile', { type: 'RuntimeDefault' }),
+  ...[0, 1].map(i => JsonPatch.add(`/spec/template/spec/containers/${i}/securityContext/capabilities`, { drop: ['ALL'] })),
+);
+
+const catalog = Pods.select(chart, 'catalog', { labels: { app: 'catalog' } });
+const dns = Pods.select(chart, 'dns', {
+  labels: { 'k8s-app': 'kube-dns' },
+  namespaces: Namespaces.select(chart, 'kube-system', { labels: { 'kubernetes.io/metadata.name': 'kube-system' } }),
+});
+new NetworkPolicy(chart, 'web-egress', {
+  metadata: { name: 'web-egress' },
+  selector: web,
+  egress: {
+    default: NetworkPolicyTrafficDefault.DENY,
+    rules: [
+      { peer: catalog, ports: [NetworkPolicyPort.tcp(8080)] },
+      { peer: dns, ports: [NetworkPolicyPort.udp(53), NetworkPolicyPort.tcp(53)] },
+    ],
+  },
+});
+
+app.synth();
