@@ -97,7 +97,7 @@ project.addTask('bench', {
   description: 'Measure the planner, the synthesis and the agent against their bars',
   steps: [{ exec: `${tsNode} scripts/bench.ts` }, { exec: `${tsNode} scripts/agent-bench/main.ts`, receiveArgs: true }],
 });
-const generated = ['errors-doc', 'capabilities-doc', 'compliance-doc', 'meshes-doc', 'lint-doc', 'pictures', 'languages-doc', 'pipeline-readme', 'readme'];
+const generated = ['errors-doc', 'capabilities-doc', 'compliance-doc', 'meshes-doc', 'lint-doc', 'how-to', 'pictures', 'languages-doc', 'pipeline-readme', 'readme'];
 project.addTask('docs', {
   description: 'Write the generated parts of the docs',
   steps: generated.map(script => ({ exec: `${tsNode} scripts/${script}.ts` })),

@@ -1,0 +1,43 @@
+/** Fills the generated parts of docs/how-to from the programs in examples/. With --check it fails when they are stale. */
+import { join } from 'path';
+import { withBlocks, writeOrCheck } from './generated-blocks';
+import { airGap } from './how-to/air-gap';
+import { distroless } from './how-to/distroless';
+import { helmChart } from './how-to/helm-chart';
+import { istio } from './how-to/istio';
+import { jobs } from './how-to/jobs';
+import { migrateFromHooks } from './how-to/migrate-from-hooks';
+import { restrictedNamespace } from './how-to/restricted-namespace';
+
+const PAGES: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
+  'air-gap': airGap,
+  'distroless': distroless,
+  'helm-chart': helmChart,
+  'istio': istio,
+  'jobs': jobs,
+  'migrate-from-hooks': migrateFromHooks,
+  'restricted-namespace': restrictedNamespace,
+};
+
+/** Code that nothing compiles and output that nothing printed: only commands may be written by hand. */
+function nothingByHand(text: string, page: string): string {
+  const byHand = text.replace(/^<!-- begin ([^ ]+) -->\n[^]*?^<!-- end \1 -->$/gm, '');
+  const [shown] = byHand.match(/^(?:```(?!sh$).+|<!-- (?:begin|end) .*)$/m) ?? [];
+  if (shown !== undefined) { throw new Error(`docs/how-to/${page}.md: '${shown}' belongs into a generated block`); }
+  return text;
+}
+
+/** Without the notice about START_ORDER, which is not the subject here. */
+function quietly<T>(work: () => T): T {
+  const { write } = process.stderr;
+  process.stderr.write = () => true;
+  try {
+    return work();
+  } finally {
+    process.stderr.write = write;
+  }
+}
+
+for (const [page, blocks] of Object.entries(PAGES)) {
+  writeOrCheck(join(__dirname, '..', 'docs', 'how-to', `${page}.md`), before => nothingByHand(withBlocks(before, quietly(blocks)), page));
+}

@@ -1,0 +1,59 @@
+import { App, Chart } from 'cdk8s';
+import { parseAllDocuments } from 'yaml';
+import { appOf, podSpecIn, podSpecOf, program } from './example';
+import { errorOf, only, table, yaml } from './shown';
+import { AgentDelivery, AgentOptions, OrderedPod } from '../../src';
+import { DEFAULT_IMAGE } from '../../src/agent/contract';
+import { TOOL_IMAGES } from '../../src/model/private/tool';
+
+const MIRROR = 'registry.example.com/mirror';
+
+const NEEDED_FOR = {
+  'kubectl': '`Dependency.onJob`, `onPods`, `onResource`, `onService` with `throughApi`',
+  'curl': '`Dependency.onUrl` with `method`, `contains`, `env` or `verifyCertificate`',
+  'wait4x': '`Dependency.onDatabase`, but for Redis',
+  'redis-cli': '`Dependency.onDatabase` with `Database.redis`',
+};
+
+function images(podSpec: any): string {
+  return table(['container', 'image', '`imagePullPolicy`'], [
+    ...(podSpec.initContainers ?? []).map((c: any) => [`\`${c.name}\``, `\`${c.image}\``, `\`${c.imagePullPolicy}\``]),
+    ...podSpec.containers.map((c: any) => [`\`${c.name}\``, `\`${c.image}\``, `\`${c.imagePullPolicy}\``]),
+  ]);
+}
+
+function podSpecOfApp(app: App): any {
+  const objects = parseAllDocuments(app.synthYaml()).map(document => document.toJS() as any);
+  return podSpecIn(objects, objects.find(o => o.kind === 'Deployment').metadata.name);
+}
+
+export function airGap(): Record<string, string> {
+  const mounted = podSpecOfApp(appOf('air-gap', 'image-volume'));
+  const mirrored = (image: string) => `${MIRROR}/${image.replace(/^registry\.k8s\.io\//, '')}`;
+  return {
+    'needed': table(['image', 'for', 'with the registry `' + MIRROR + '`'], [
+      [`\`${DEFAULT_IMAGE}\``, 'the wait agent: all waits but those of probes, and of blocking commands without a timeout', `\`${mirrored(DEFAULT_IMAGE)}\``],
+      ...Object.entries(TOOL_IMAGES).map(([tool, image]) => [`\`${image}\``, NEEDED_FOR[tool as keyof typeof NEEDED_FOR], `\`${mirrored(image)}\``]),
+    ]),
+    'program': program('air-gap'),
+    'images': images(podSpecOf('air-gap', 'web')),
+    'pull-secrets': yaml(only(podSpecOf('air-gap', 'web'), 'imagePullSecrets', 'serviceAccountName')),
+    'by-digest': program('air-gap', 'by-digest'),
+    'by-digest-images': images(podSpecOfApp(appOf('air-gap', 'by-digest'))),
+    'image-volume': program('air-gap', 'image-volume'),
+    'image-volume-manifest': yaml({
+      containers: mounted.containers.slice(-1).map((c: any) => only(c, 'name', 'command', 'volumeMounts')),
+      volumes: mounted.volumes.filter((v: any) => v.image),
+    }),
+    'both': errorOf(() => pod({ image: `${MIRROR}/busybox:1.37.0-musl`, registry: MIRROR })),
+    'too-old': errorOf(() => pod({ delivery: AgentDelivery.IMAGE_VOLUME })),
+  };
+}
+
+function pod(agent: AgentOptions) {
+  const { startupOrder } = new OrderedPod(new Chart(new App(), 'shop'), 'web', {
+    startupOrder: { kubernetesVersion: '1.33', agent },
+    containers: [{ name: 'web', image: `${MIRROR}/web:7` }],
+  });
+  return startupOrder.plan();
+}

@@ -1,0 +1,63 @@
+import { App, Chart, Testing } from 'cdk8s';
+import { objectsOf, planOf, podSpecOf, program } from './example';
+import { containerOf, errorOf, only, table, yaml } from './shown';
+import { CapturingMeshOptions, Dependency, MeshProfile, OrderedDeployment } from '../../src';
+
+/** A deployment in the mesh that waits for something outside the pod. */
+function meshed(kubernetesVersion: string, mesh: CapturingMeshOptions, isCommandKnown = false) {
+  return new OrderedDeployment(new Chart(new App(), 'shop'), 'web', {
+    metadata: { name: 'web' },
+    startupOrder: { kubernetesVersion, mesh: MeshProfile.istio(mesh) },
+    containers: [{
+      name: 'web',
+      image: 'shop/web:7',
+      command: isCommandKnown ? ['/web'] : undefined,
+      dependsOn: [Dependency.onUrl('http://catalog.shop:8080/ready')],
+      resources: {},
+    }],
+  });
+}
+
+const SITUATIONS: readonly (readonly [nodes: string, mesh: CapturingMeshOptions, isCommandKnown?: boolean])[] = [
+  ['1.33', { version: '1.27' }],
+  ['1.31', { version: '1.26' }],
+  ['1.31', { version: '1.23', nativeSidecars: true }],
+  ['1.31', { version: '1.23' }],
+  ['1.31', { version: '1.23' }, true],
+  ['1.31', { version: '1.23', cni: true }],
+  ['1.28', { version: '1.26' }, true],
+];
+
+function row(nodes: string, mesh: CapturingMeshOptions, isCommandKnown = false): string[] {
+  const web = meshed(nodes, mesh, isCommandKnown);
+  const [{ spec: { template } }] = Testing.synth(Chart.of(web));
+  const { dependencies } = web.startupOrder.plan();
+  const proxy = dependencies.find(d => d.dependency === 'istio-proxy');
+  const outside = dependencies.find(d => d.dependency === 'catalog')!;
+  const ours = Object.entries(template.metadata.annotations ?? {}).filter(([key]) => key.includes('istio.io')) as [string, string][];
+  return [
+    `\`{ ${Object.entries(mesh).map(([key, value]) => `${key}: ${typeof value === 'string' ? `'${value}'` : String(value)}`).join(', ')} }\`, nodes ≥ ${nodes}${isCommandKnown ? ', `command` known' : ''}`,
+    ours.map(([key, value]) => `\`${key}: ${JSON.stringify(value.trim())}\``).join(', ') || 'none',
+    proxy ? `${proxy.mechanism}, ${proxy.guarantee}` : '–',
+    `${outside.mechanism}, ${outside.guarantee}: ${outside.reason}`,
+  ];
+}
+
+export function istio(): Record<string, string> {
+  const [deployment] = objectsOf('mesh-istio-native');
+  const wait = containerOf(podSpecOf('mesh-istio-native', 'web'), 'wait-for-catalog');
+  return {
+    'program': program('mesh-istio-native'),
+    'annotations': yaml({ spec: { template: { metadata: only(deployment.spec.template.metadata, 'annotations') } } }),
+    'wait': yaml({ initContainers: [only(wait, 'name', 'image', 'command', 'securityContext')] }),
+    'plan': planOf('mesh-istio-native', ['containers', 'dependencies', 'injected', 'to know']),
+    'versions': table(['what you say', 'annotation that is written', '`web` behind `istio-proxy`', '`web` behind `catalog`, outside the pod'], SITUATIONS.map(s => row(...s))),
+    'hold-program': program('mesh-istio'),
+    'hold-plan': planOf('mesh-istio', ['containers', 'dependencies', 'to know']),
+    'hold-container': yaml({ containers: [only(podSpecOf('mesh-istio', 'web').containers[0], 'name', 'command', 'startupProbe')] }),
+    'refused': errorOf(() => new OrderedDeployment(new Chart(new App(), 'shop'), 'web', {
+      startupOrder: { kubernetesVersion: '1.31', mesh: MeshProfile.istio({ version: '1.23', cni: true }), agent: { omitRunAsUser: true } },
+      containers: [{ name: 'web', image: 'shop/web:7', dependsOn: [Dependency.onUrl('http://catalog.shop:8080/ready')] }],
+    }).startupOrder.plan()),
+  };
+}

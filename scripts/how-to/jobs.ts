@@ -1,0 +1,33 @@
+import { App, Chart } from 'cdk8s';
+import { RestartPolicy } from 'cdk8s-plus-27';
+import { printed } from './command-line';
+import { planOf, podSpecOf, program } from './example';
+import { containerOf, errorOf, only, yaml } from './shown';
+import { ContainerRole, Dependency, OrderedJob, ReadyCheck } from '../../src';
+import { RULES } from '../../src/lint/lint';
+
+const BY_HAND = RULES.find(({ id }) => id === 'job-never-ends')!.example.wrong.trim();
+
+export function jobs(): Record<string, string> {
+  const native = podSpecOf('job-with-proxy', 'report');
+  const old = podSpecOf('cronjob-retry', 'export');
+  const meshed = podSpecOf('job-in-mesh', 'report');
+  return {
+    'lint': printed('npx cdk8s-startup-order lint report.yaml', { files: { 'report.yaml': BY_HAND } }),
+    'program': program('job-with-proxy'),
+    'manifest': yaml({ initContainers: [only(containerOf(native, 'proxy'), 'name', 'image', 'restartPolicy', 'startupProbe')], containers: [only(containerOf(native, 'report'), 'name', 'image')] }),
+    'plan': planOf('job-with-proxy', ['containers', 'dependencies', 'injected', 'to know']),
+    'old-program': program('cronjob-retry'),
+    'old-manifest': yaml({ containers: [only(containerOf(old, 'proxy'), 'name', 'command'), only(containerOf(old, 'export'), 'name', 'command')] }),
+    'mesh-program': program('job-in-mesh'),
+    'mesh-manifest': yaml({ containers: [only(containerOf(meshed, 'report'), 'name', 'command')] }),
+    'refused': errorOf(() => new OrderedJob(new Chart(new App(), 'shop'), 'report', {
+      startupOrder: { kubernetesVersion: '1.27' },
+      restartPolicy: RestartPolicy.NEVER,
+      containers: [
+        { name: 'report', image: 'shop/report:7', command: ['/report'], dependsOn: [Dependency.on('proxy')] },
+        { name: 'proxy', image: 'shop/db-proxy:3', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(5432) },
+      ],
+    }).startupOrder.plan()),
+  };
+}

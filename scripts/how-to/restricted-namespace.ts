@@ -1,0 +1,25 @@
+import { App, Chart } from 'cdk8s';
+import { objectsOf, planOf, podSpecOf, program } from './example';
+import { containerOf, errorOf, only, yaml } from './shown';
+import { Dependency, OrderedDeployment } from '../../src';
+
+export function restrictedNamespace(): Record<string, string> {
+  const spec = podSpecOf('restricted-namespace', 'web');
+  const policy = objectsOf('restricted-namespace').find(o => o.kind === 'NetworkPolicy');
+  return {
+    'program': program('restricted-namespace'),
+    'installer': yaml({ initContainers: [containerOf(spec, 'install-wait-agent')] }),
+    'web': yaml({ containers: [only(containerOf(spec, 'web'), 'name', 'command', 'securityContext', 'startupProbe', 'volumeMounts')], volumes: spec.volumes }),
+    'policy': yaml(only(policy, 'kind', 'metadata', 'spec')),
+    'plan': planOf('restricted-namespace', ['containers', 'dependencies', 'injected', 'to know']),
+    'nothing-out': errorOf(() => {
+      const chart = new Chart(new App(), 'shop');
+      const web = new OrderedDeployment(chart, 'web', {
+        startupOrder: { kubernetesVersion: '1.33' },
+        isolate: true,
+        containers: [{ name: 'web', image: 'shop/web:7', dependsOn: [Dependency.onUrl('http://catalog:8080/ready')] }],
+      });
+      web.startupOrder.plan();
+    }),
+  };
+}
