@@ -1,5 +1,5 @@
 import { AGENT_INSTALLER, AGENT_VOLUME, STATE_VOLUME } from '../agent/contract';
-import { Awaitable, describeCheck } from '../model/private/check';
+import { Awaitable, describeCheck, POD_IP } from '../model/private/check';
 import { AwaitedDecision, GateDecision, HookDecision, PodPlan, TriggerDecision } from '../model/private/pod-plan';
 import { PlannedInjection } from '../model/startup-plan';
 
@@ -30,7 +30,7 @@ function ofContainers(plan: PodPlan): PlannedInjection[] {
     ...plan.gates.map(g => ({ container: g.container, field: 'command', reason: `the wait agent stands in front: ${gateTasks(g).join(', ')}` })),
     ...plan.guards.map(g => ({ container: g.container, field: 'env', reason: `the kubelet does not create it before ${g.dependency} is marked ${g.condition}` })),
     ...plan.hooks.map(h => ({ container: h.carrier, field: 'lifecycle.postStart', reason: hookTasks(h).join(', ') })),
-    ...plan.probes.map(p => ({ container: p.container, field: 'startupProbe', reason: `the kubelet waits for its ready check: ${describeCheck(p.check)}` })),
+    ...plan.probes.map(p => ({ container: p.container, field: 'startupProbe', reason: `the kubelet waits for its ready check: ${describeCheck(p.check, POD_IP)}` })),
     ...plan.triggers.map(t => ({ container: t.container, field: t.probe, reason: triggerTask(t) })),
     ...plan.withoutStartupProbe.map(container => ({ container, field: 'startupProbe', reason: 'left out: cdk8s-plus has added it, and it would be in the way' })),
     ...plan.preStops.map(p => ({ container: p.container, field: 'lifecycle.preStop', reason: `waits until ${p.after.join(', ')} ${p.after.length > 1 ? 'have' : 'has'} ended` })),

@@ -50,3 +50,10 @@ test.each<[readonly Words[], StartupOrderOptions, DependencyOptions]>([
 ])('what a plan says it injects is what the manifest has: %#', (...given) => {
   expect(said(...given)).toEqual(written(...given));
 });
+
+test('a startup probe is said to ask the address that the kubelet asks', () => {
+  const plan = podOf(SIDECAR, {}, { mechanism: Mechanism.SIDECAR_PROBE }).startupOrder.plan();
+  const probe = plan.injections.find(i => i.field === 'startupProbe')!;
+  expect(probe.reason).toContain(plan.dependencies[0].check!);
+  expect(probe.reason).toContain('POD_IP');
+});
