@@ -1,0 +1,27 @@
+/** Fills the tables of docs/reference/agent-contract.md from what the agent's contract says. With --check it fails when they are stale. */
+import { join } from 'path';
+import { withBlocks, writeOrCheck } from './generated-blocks';
+import { AgentOption, CHECKS, ENDS, OPTIONS } from '../src/agent/contract';
+
+export const AGENT_CONTRACT_DOC = join(__dirname, '..', 'docs', 'reference', 'agent-contract.md');
+
+export function agentContractDoc(before: string): string {
+  return withBlocks(before, {
+    'options': table(['option', 'does what'], OPTIONS.map(o => [`\`${invocation(o)}\``, o.means])),
+    'checks': table(['kind', 'words', 'ready when'], CHECKS.map(({ kind, words, ready }) => [`\`${kind}\``, words, ready])),
+    'exit-codes': table(['code', 'meaning'], [
+      ...Object.entries(ENDS).map(([code, meaning]) => [code, meaning]),
+      ['other', 'of a blocking command, of the command of `--run-first`, or of the one behind `--`'],
+    ]),
+  });
+}
+
+function invocation({ option, value, words }: AgentOption): string {
+  return [value === undefined ? option : `${option}=${value}`, ...words === undefined ? [] : [words]].join(' ');
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.map(cell => cell.replace(/\|/g, '\\|')).join(' | ')} |`).join('\n');
+}
+
+if (require.main === module) { writeOrCheck(AGENT_CONTRACT_DOC, agentContractDoc); }
