@@ -1,0 +1,32 @@
+/** Fills the column of hooks in docs/explanation/why-hooks-fail-open.md from the fault matrix. With --check it fails when it is stale. */
+import { readFileSync } from 'fs';
+import { join } from 'path';
+import { GUARANTEES_DOC, Table, tablesBelow } from './figures';
+import { withBlocks, writeOrCheck } from './generated-blocks';
+
+export const HOOKS_DOC = join(__dirname, '..', 'docs', 'explanation', 'why-hooks-fail-open.md');
+
+/** A hook beside what does not rest on one. */
+const COLUMNS = ['`POST_START`', '`GUARDED_HOOK`', '`ENTRYPOINT_GATE`'];
+
+export function hooksDoc(before: string): string {
+  const text = readFileSync(GUARANTEES_DOC, 'utf8');
+  const start = tablesBelow(text, '### While the pod starts');
+  const later = tablesBelow(text, '### After it has started');
+  const [head, ...rows] = [...columns(start), ...columns(later).slice(2)];
+  // Footnotes of the matrix stay there.
+  const cells = [head, head.map(() => '---'), ...rows.filter(row => !row.some(cell => cell.startsWith('–[^')))];
+  return withBlocks(before, { 'hook-faults': cells.map(row => `| ${row.join(' | ')} |`).join('\n') });
+}
+
+function columns(table: Table): string[][] {
+  const [head, ...rows] = table;
+  const places = COLUMNS.map(column => {
+    const place = head.indexOf(column);
+    if (place < 0) { throw new Error(`the fault matrix has no column ${column}`); }
+    return place;
+  });
+  return [head, ...rows].map(row => [row[0], ...places.map(place => row[place])]);
+}
+
+if (require.main === module) { writeOrCheck(HOOKS_DOC, hooksDoc); }
