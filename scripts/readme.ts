@@ -1,70 +1,163 @@
-/** Fills the generated parts of README.md from the examples. With --check it fails when they are stale. */
+/** Fills the generated parts of README.md: programs, manifests and plans from the examples, tables from plans and from what was measured. With --check it fails when they are stale. */
 import { readFileSync } from 'fs';
 import { join } from 'path';
-import { App, Chart, Include, Testing, Yaml } from 'cdk8s';
-import { Deployment } from 'cdk8s-plus-27';
-import { createTwoFilesPatch } from 'diff';
+import { App, Chart } from 'cdk8s';
+import { Document, isScalar, parse, visit } from 'yaml';
+import { measuredFigures } from './figures';
 import { withBlocks, writeOrCheck } from './generated-blocks';
-import { Dependency, OrderedDeployment, ReadyCheck, StartupOrder } from '../src';
-import { SCRIPT } from '../src/agent/script';
+import { fenced } from './manifest-diff';
+import { ContainerRole, Dependency, Mechanism, OrderedContainerProps, OrderedDeployment, OrderedPod, PlannedDependency, ReadyCheck } from '../src';
+import { startupProbeOrdersNothing } from '../src/lint/rules/startup-probe-orders-nothing';
+import './no-notice';
 
 const ROOT = join(__dirname, '..');
-const README = join(ROOT, 'README.md');
-const STOREFRONT = join(ROOT, 'examples', 'shop', 'storefront.yaml');
+const EXAMPLES = join(ROOT, 'examples');
 
-process.stderr.write = () => true; // the notice about START_ORDER is not the subject here
+const program = (example: string, file: string) => readFileSync(join(EXAMPLES, example, file), 'utf8').trimEnd();
 
-const quickStart = readFileSync(join(ROOT, 'examples', 'quick-start', 'main.ts'), 'utf8');
+/** What orders, of each container; the rest of the manifest is what cdk8s-plus writes. */
+const OF_ORDER = ['name', 'image', 'command', 'restartPolicy', 'startupProbe'];
 
-/** The containers of the quick start, with and without an order. */
-function quickStartPair() {
-  const containers = [
-    { name: 'app', image: 'shop/app:7' },
-    { name: 'proxy', image: 'envoyproxy/envoy:v1.31.0' },
-  ];
-  const plain = new Deployment(new Chart(new App(), 'web'), 'web', { containers });
-  const ordered = new OrderedDeployment(new Chart(new App(), 'web'), 'web', {
+function inBrief(manifest: string): string {
+  const { apiVersion, kind, metadata: { name }, spec } = parse(manifest);
+  const brief = (containers: Record<string, unknown>[]) =>
+    containers.map(container => Object.fromEntries(OF_ORDER.filter(field => field in container).map(field => [field, container[field]])));
+  const { initContainers, containers } = spec;
+  const pod = { initContainers: brief(initContainers), containers: brief(containers) };
+  const document = new Document({ apiVersion, kind, metadata: { name }, spec: pod });
+  visit(document, { Seq: (_key, list) => { list.flow = list.items.every(isScalar); } });
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+}
+
+/** The plan of the quick start, without what is injected and what each second is spent on. */
+function quickStartPlan(): string {
+  const web = new OrderedDeployment(new Chart(new App(), 'web'), 'web', {
     startupOrder: { kubernetesVersion: '1.33' },
     containers: [
-      { ...containers[0], dependsOn: [Dependency.on('proxy')] },
-      { ...containers[1], readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) },
+      { name: 'app', image: 'shop/app:7', command: ['/app'], dependsOn: [Dependency.on('proxy')] },
+      { name: 'proxy', image: 'envoyproxy/envoy:v1.31.0', readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) },
     ],
   });
-  return { plain, ordered };
+  const lines = web.startupOrder.explain().trimEnd().split('\n');
+  const injected = lines.indexOf('  injected:');
+  const cost = lines.find(line => line.includes('the order costs'));
+  if (injected < 0 || cost === undefined) { throw new Error('the plan has another form: look at what README shows of it'); }
+  return [...lines.slice(0, injected), '  …', cost].join('\n');
 }
 
-function storefront(order: boolean): string {
-  const chart = Testing.chart();
-  const include = new Include(chart, 'storefront', { url: STOREFRONT });
-  if (order) { StartupOrder.of(include, { kubernetesVersion: '1.33' }).sidecarsFirst('envoy', 'cloud-sql-proxy', 'config-agent'); }
-  return Yaml.stringify(...Testing.synth(chart));
+// What you write, on which nodes, and what becomes of it.
+
+const VERSIONS = Array.from({ length: 11 }, (_, i) => 27 + i);
+
+interface Row {
+  readonly written: string;
+  readonly containers: OrderedContainerProps[];
 }
 
-function manifestOf(chart: Chart): string {
-  return Yaml.stringify(...Testing.synth(chart));
-}
+const CACHE: OrderedContainerProps = { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) };
+const APP: OrderedContainerProps = { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache')] };
 
-/** The agent's script is the same in every manifest; here it would hide what differs. */
-function withoutScript(yaml: string): string {
-  const script = SCRIPT.trimEnd().split('$').join('$$').split('\n').map(line => line.trim());
-  const lines = yaml.split('\n');
-  const start = lines.findIndex((_, i) => script.every((expected, j) => lines[i + j]?.trim() === expected));
-  if (start < 0) { return yaml; }
-  const indent = lines[start].slice(0, lines[start].indexOf(script[0]));
-  return [...lines.slice(0, start), `${indent}… the wait agent: ${script.length} lines of POSIX sh, the same in every pod …`, ...lines.slice(start + script.length)].join('\n');
-}
+const ROWS: readonly Row[] = [
+  { written: '`dependsOn: [Dependency.on(\'cache\')]`, and the `command` of the dependent', containers: [{ ...APP, command: ['/app'] }, CACHE] },
+  { written: '`dependsOn`; the command comes from the image', containers: [APP, CACHE] },
+  { written: 'the same, and `role: ContainerRole.SIDECAR` on the dependency', containers: [APP, { ...CACHE, role: ContainerRole.SIDECAR }] },
+  { written: '`role: ContainerRole.INIT` on the dependency', containers: [APP, { ...CACHE, readyWhen: undefined, role: ContainerRole.INIT }] },
+  {
+    written: '`Dependency.onUrl(…)`, `onTcp`, `onService`, `onJob`, `onDatabase`, `onResource`, `onCommand` …; the command comes from the image',
+    containers: [{ ...APP, dependsOn: [Dependency.onUrl('http://config.shop:8080/info')] }],
+  },
+];
 
-function diff(before: string, after: string, context: number): string {
-  const lines = createTwoFilesPatch('without', 'ordered', withoutScript(before), withoutScript(after), '', '', { context }).split('\n').slice(3);
-  return ['```diff', ...lines.filter(l => !l.startsWith('\\')).join('\n').trimEnd().split('\n'), '```'].join('\n');
-}
-
-const { plain, ordered } = quickStartPair();
-const BLOCKS: Record<string, string> = {
-  'quick-start': ['```ts nofixture', quickStart.trimEnd(), '```'].join('\n'),
-  'quick-start-diff': diff(manifestOf(Chart.of(plain)), manifestOf(Chart.of(ordered)), 1),
-  'quick-start-plan': ['```text', ordered.startupOrder.explain().trimEnd(), '```'].join('\n'),
-  'storefront-diff': diff(storefront(false), storefront(true), 2),
+const EMITTED: Readonly<Record<Mechanism, string>> = {
+  [Mechanism.POSITION]: 'the place in the list, nothing else',
+  [Mechanism.ENTRYPOINT_GATE]: 'on the dependent: the wait agent in front of its command, and a startup probe that waits for it',
+  [Mechanism.GUARDED_HOOK]: 'on the dependent: a variable that the kubelet cannot read yet; on the dependency: the hook and the probe that give it',
+  [Mechanism.SIDECAR_PROBE]: 'a native sidecar with the check as its startup probe',
+  [Mechanism.SIDECAR_WAIT_INIT]: 'a native sidecar, and an init container behind it that waits',
+  [Mechanism.INIT_CONTAINER]: 'an init container `wait-for-…`',
+  [Mechanism.POST_START]: 'on the dependency: a blocking `postStart` hook, bounded',
 };
 
-writeOrCheck(README, before => withBlocks(before, BLOCKS));
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function written(): string {
+  return table(['you write', 'Kubernetes', 'it emits', 'it guarantees'], ROWS.flatMap(row => {
+    const runs: { from: number; to: number; planned: PlannedDependency }[] = [];
+    for (const version of VERSIONS) {
+      const planned = plannedOf(row, version);
+      const last = runs.at(-1);
+      if (last?.planned.mechanism === planned.mechanism && last.planned.guarantee === planned.guarantee) {
+        last.to = version;
+      } else {
+        runs.push({ from: version, to: version, planned });
+      }
+    }
+    return runs.map(({ from, to, planned: { mechanism, guarantee } }, i) => [
+      i === 0 ? row.written : '',
+      from === VERSIONS[0] && to === VERSIONS.at(-1) ? 'any' : to === VERSIONS.at(-1) ? `≥ 1.${from}` : `1.${from} to 1.${to}`,
+      `\`${mechanism}\`: ${EMITTED[mechanism]}`,
+      `\`${guarantee}\``,
+    ]);
+  }));
+}
+
+function plannedOf(row: Row, version: number): PlannedDependency {
+  const pod = new OrderedPod(new Chart(new App(), 'chart'), 'pod', { startupOrder: { kubernetesVersion: `1.${version}` }, containers: row.containers });
+  const [planned, ...others] = pod.startupOrder.plan().dependencies;
+  if (others.length > 0) { throw new Error(`'${row.written}' has more than one dependency`); }
+  return planned;
+}
+
+// Beside what people do today.
+
+const NODE = '1.37.1';
+const FIGURES = measuredFigures(NODE);
+
+/** In milliseconds, or seconds from one on. */
+function spread(story: string): string {
+  const { p50, max } = FIGURES.of(story);
+  const words = (ms: string) => Number(ms) < 1000 ? `${ms} ms` : `${(Number(ms) / 1000).toFixed(1)} s`;
+  return `${words(p50)}, ${words(max)}`;
+}
+
+const NOT_MEASURED = '–';
+
+function today(): string {
+  return table(['what people do', 'where it ends', 'ready → app starts: p50, max'], [
+    ['`sleep 30` in front of the command', 'a guess: too long on most days, too short on the day that matters', NOT_MEASURED],
+    ['`until curl …; do sleep 5; done` in an init container', 'sees nothing of the same pod but native sidecars; without `-f` any status ends it; no limit', spread('by hand, an init container for something outside the pod: until check; do sleep 5; done')],
+    ['a startup probe on an app container', '[holds back nobody](docs/reference/lint.md#startup-probe-orders-nothing)', NOT_MEASURED],
+    ['`until …; do sleep 2; done` in a `postStart` hook', '[opens](docs/explanation/why-hooks-fail-open.md) when anything fails; blocks deletion, logs and probes; needs a shell in the image', spread('by hand, a postStart hook on the dependency: until check; do sleep 2; done')],
+    ['a native sidecar with a startup probe, default period', 'what it asks and how often is up to you', spread('by hand, a native sidecar whose startup probe asks a TCP port every 10 seconds, the default')],
+    ['the same with `periodSeconds: 1`', '[from 1.35 on](docs/explanation/guarantees.md#the-three-guarantees) not over a restart of the kubelet; one after the other', spread('by hand, a native sidecar whose startup probe asks a TCP port each second')],
+    ['wait4x in front of the command', 'has to be in the image; a liveness probe kills it while it waits', spread('wait4x in front of the app\'s command, for a TCP port')],
+    ['[kubexit](https://github.com/karlkfi/kubexit)', 'wraps each command, watches its pod through the API: a token and a Role in each pod', NOT_MEASURED],
+    ['[sync waves](https://argo-cd.readthedocs.io/en/stable/user-guide/sync-waves/) of Argo CD, hooks of Helm', 'order API objects, not the containers of a pod', NOT_MEASURED],
+    ['[container launch priority](https://openkruise.io/docs/user-manuals/containerlaunchpriority) of OpenKruise', 'a controller and a webhook in the cluster; ranks, no graph', NOT_MEASURED],
+    ['**this**, `ENTRYPOINT_GATE`', 'needs the `command` of the dependent in the manifest', spread('ENTRYPOINT_GATE, the check is a TCP port')],
+    ['**this**, `GUARDED_HOOK`', 'needs nodes of 1.35 or newer; shows as `CreateContainerConfigError`', spread('GUARDED_HOOK, the check is a TCP port')],
+    ['**this**, `POST_START`', 'a hook like any other: opens when anything fails. Bounded, and the plan says so', spread('POST_START, the check is a TCP port')],
+    ['**this**, `SIDECAR_WAIT_INIT`', 'needs native sidecars (1.29)', spread('SIDECAR_WAIT_INIT, the check is a TCP port')],
+    ['**this**, `SIDECAR_PROBE`', 'the probe of above, with nothing injected', spread('SIDECAR_PROBE, the startup probe asks a TCP port each second')],
+    ['**this**, `INIT_CONTAINER`', 'holds the whole pod; another container of it cannot be asked', spread('INIT_CONTAINER, for a GET request to something outside the pod')],
+  ]);
+}
+
+function six(): string {
+  const ratio = FIGURES.ratioOf;
+  return `Of six containers in a graph, the last starts after ${ratio('ENTRYPOINT_GATE: the commands are known')} the critical path with gates, ${ratio('POST_START: the hooks of several dependencies in one')} with hooks of this library, `
+    + `${ratio('GUARDED_HOOK')} with guards; after ${ratio('by hand, each of a to d has a postStart hook that waits for itself: until check; do sleep 0.1; done')} with a hook by hand on each, and `
+    + `${ratio('SIDECAR_PROBE: a to d are native sidecars, each with a startup probe each second')} with a startup probe on each. Seen on Kubernetes ${NODE}, images present: [method, machine, and all of it](docs/explanation/measured.md).`;
+}
+
+writeOrCheck(join(ROOT, 'README.md'), before => withBlocks(before, {
+  'by-hand': fenced('yaml', startupProbeOrdersNothing.example.wrong.trim()),
+  'in-order': fenced('yaml', inBrief(program('a2-startup-probe', 'expected.yaml'))),
+  'quick-start': fenced('ts nofixture', program('quick-start', 'main.ts')),
+  'quick-start-python': fenced('python', program('quick-start', 'main.py')),
+  'quick-start-plan': fenced('text', quickStartPlan()),
+  'written': written(),
+  'today': [today(), '', six()].join('\n'),
+}));

@@ -17,6 +17,7 @@ public class Main {
                 OrderedContainerProps.builder()
                     .name("app")
                     .image("shop/app:7")
+                    .command(List.of("/app"))
                     .dependsOn(List.of(Dependency.on("proxy")))
                     .build(),
                 OrderedContainerProps.builder()

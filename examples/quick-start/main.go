@@ -17,6 +17,7 @@ func main() {
 			{
 				Name:      jsii.String("app"),
 				Image:     jsii.String("shop/app:7"),
+				Command:   jsii.Strings("/app"),
 				DependsOn: &[]startup.Dependency{startup.Dependency_On(jsii.String("proxy"), nil)},
 			},
 			{

@@ -7,7 +7,7 @@ web = OrderedDeployment(
     "web",
     startup_order=StartupOrderOptions(kubernetes_version="1.33"),
     containers=[
-        OrderedContainerProps(name="app", image="shop/app:7", depends_on=[Dependency.on("proxy")]),
+        OrderedContainerProps(name="app", image="shop/app:7", command=["/app"], depends_on=[Dependency.on("proxy")]),
         OrderedContainerProps(name="proxy", image="envoyproxy/envoy:v1.31.0", ready_when=ReadyCheck.http_get("/ready", port=9901)),
     ],
 )

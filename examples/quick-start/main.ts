@@ -5,7 +5,7 @@ const app = new App();
 const web = new OrderedDeployment(new Chart(app, 'web'), 'web', {
   startupOrder: { kubernetesVersion: '1.33' },
   containers: [
-    { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('proxy')] },
+    { name: 'app', image: 'shop/app:7', command: ['/app'], dependsOn: [Dependency.on('proxy')] },
     { name: 'proxy', image: 'envoyproxy/envoy:v1.31.0', readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) },
   ],
 });

@@ -1,0 +1,39 @@
+/** Fills the manifests in docs/reference/workloads.md and mechanisms.md from the examples. With --check it fails when they are stale. */
+import { join } from 'path';
+import { App, Chart, Include, Testing } from 'cdk8s';
+import { Deployment } from 'cdk8s-plus-27';
+import { withBlocks, writeOrCheck } from './generated-blocks';
+import { diff, manifestOf } from './manifest-diff';
+import { Dependency, OrderedDeployment, ReadyCheck, StartupOrder } from '../src';
+import './no-notice';
+
+const ROOT = join(__dirname, '..');
+const REFERENCE = join(ROOT, 'docs', 'reference');
+
+/** The same containers without an order, and with one. */
+function hook(order: boolean): string {
+  const chart = new Chart(new App(), 'web');
+  const containers = [{ name: 'app', image: 'shop/app:7' }, { name: 'proxy', image: 'envoyproxy/envoy:v1.31.0' }];
+  if (!order) {
+    new Deployment(chart, 'web', { containers });
+  } else {
+    new OrderedDeployment(chart, 'web', {
+      startupOrder: { kubernetesVersion: '1.33' },
+      containers: [
+        { ...containers[0], dependsOn: [Dependency.on('proxy')] },
+        { ...containers[1], readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) },
+      ],
+    });
+  }
+  return manifestOf(chart);
+}
+
+function storefront(order: boolean): string {
+  const chart = Testing.chart();
+  const include = new Include(chart, 'storefront', { url: join(ROOT, 'examples', 'shop', 'storefront.yaml') });
+  if (order) { StartupOrder.of(include, { kubernetesVersion: '1.33' }).sidecarsFirst('envoy', 'cloud-sql-proxy', 'config-agent'); }
+  return manifestOf(chart);
+}
+
+writeOrCheck(join(REFERENCE, 'mechanisms.md'), before => withBlocks(before, { 'hook-diff': diff(hook(false), hook(true), 1) }));
+writeOrCheck(join(REFERENCE, 'workloads.md'), before => withBlocks(before, { 'storefront-diff': diff(storefront(false), storefront(true), 2) }));
