@@ -5,7 +5,10 @@ import { example, EXAMPLES, synthesize } from './examples';
 
 const CASES = ['a1-no-order', 'a2-startup-probe', 'a3-ready-file', 'b1-startup-sequence', 'b2-reversed-list', 'c1-fixed-delay', 'c2-config-service', 'c3-pilot-agent'];
 /** What no field case shows. */
-const OTHERS = ['agent-image-volume', 'cache-then-app', 'cronjob-retry', 'drain-before-proxy', 'external-waits', 'job-with-proxy', 'mesh-istio', 'mesh-linkerd', 'migrate-then-web', 'pipeline'];
+const OTHERS = [
+  'agent-image-volume', 'cache-then-app', 'cronjob-retry', 'drain-before-proxy', 'external-waits', 'first-ordered-pod', 'job-with-proxy', 'mesh-istio', 'mesh-linkerd',
+  'migrate-then-web', 'pipeline',
+];
 /** Made for docs/how-to. */
 const HOW_TO = ['air-gap', 'distroless', 'helm-chart', 'job-in-mesh', 'mesh-istio-native', 'migrate-from-hooks', 'restricted-namespace'];
 
@@ -110,6 +113,13 @@ describe('what the manifests say', () => {
     expect([hookOf(cache).at(-1), cache.readinessProbe.exec.command.at(-1)]).toEqual([mark, mark]);
     expect(application.env.map((e: any) => e.valueFrom.fileKeyRef)).toEqual([{ key: 'READY', path: 'cache', volumeName: 'startup-order-state' }]);
     expect(Object.keys(application).sort()).toEqual(['env', 'image', 'imagePullPolicy', 'name', 'securityContext']);
+  });
+
+  test('first-ordered-pod: the cache has nothing of ours, the app waits in front of its command', () => {
+    const [cache, application] = podSpecOf('first-ordered-pod').containers;
+    expect([cache.command[0], cache.volumeMounts, cache.startupProbe]).toEqual(['sh', undefined, undefined]);
+    expect(application.command.slice(4, 7)).toEqual(['tcp', '127.0.0.1', '6379']);
+    expect(application.command.slice(-4, -1)).toEqual(['--', 'sh', '-c']);
   });
 
   test('job-with-proxy: the startup probe of a native sidecar holds the report, and nothing is injected', () => {

@@ -1,0 +1,104 @@
+/**
+ * Fills docs/tutorial/first-ordered-pod.md: each step is examples/first-ordered-pod/main.ts with a line more, less or other; what kubectl and `timeline` say is
+ * computed from pods that were recorded on a real node. With --check it fails when something is stale.
+ */
+import { readFileSync } from 'fs';
+import { join } from 'path';
+import { App } from 'cdk8s';
+import { ModuleKind, ScriptTarget, transpile } from 'typescript';
+import { withBlocks, writeOrCheck } from './generated-blocks';
+import { diff, fenced, manifestOf } from './manifest-diff';
+import type { OrderedPod } from '../src';
+import { cli } from '../test/cli/machine';
+import { recorded } from '../test/live/recorded';
+import './no-notice';
+
+const ROOT = join(__dirname, '..');
+const TUTORIAL = join(ROOT, 'docs', 'tutorial');
+const EXAMPLE = join(ROOT, 'examples', 'first-ordered-pod');
+
+const ORDERED = readFileSync(join(EXAMPLE, 'main.ts'), 'utf8');
+
+/** The program with other words in it; each of them has to be there. */
+function changed(source: string, ...changes: readonly (readonly [from: string, to: string])[]): string {
+  return changes.reduce((text, [from, to]) => {
+    if (!text.includes(from)) { throw new Error(`the tutorial's program does not say '${from}'`); }
+    return text.replace(from, () => to);
+  }, source);
+}
+
+const DEPENDS_ON = 'dependsOn: [Dependency.on(\'cache\')],';
+const UNORDERED = changed(ORDERED,
+  [`      ${DEPENDS_ON}\n`, ''],
+  ['      readyWhen: ReadyCheck.tcpSocket(6379),\n', ''],
+  ['import { Dependency, OrderedPod, ReadyCheck } from', 'import { OrderedPod } from']);
+const BROKEN = changed(ORDERED, ['-p 6379', '-p 6380']);
+const LIMITED = changed(BROKEN,
+  [DEPENDS_ON, 'dependsOn: [Dependency.on(\'cache\', { timeout: Duration.seconds(3), onTimeout: OnTimeout.FAIL })],'],
+  ['import { Dependency, OrderedPod, ReadyCheck } from', 'import { Dependency, OnTimeout, OrderedPod, ReadyCheck } from']);
+
+/** The pod that a program makes; nothing is written. */
+export function podOf(source: string): OrderedPod {
+  const { synth } = App.prototype;
+  let app: App | undefined;
+  App.prototype.synth = function(this: App) { app = this; };
+  const log = console.log;
+  console.log = () => undefined;
+  try {
+    const program = new Function('require', 'exports', transpile(source.replace(/^writeFileSync.*$/m, ''), { module: ModuleKind.CommonJS, esModuleInterop: true, target: ScriptTarget.ES2022 }));
+    program(require, {});
+  } finally {
+    App.prototype.synth = synth;
+    console.log = log;
+  }
+  return app!.node.findChild('first').node.findChild('pod') as OrderedPod;
+}
+
+/** By the name of the recording: the program whose pod was seen there. */
+export const SEEN: Readonly<Record<string, string>> = { 'all-well': ORDERED, 'gate-waits': BROKEN, 'gate-timed-out': LIMITED };
+
+const manifest = (source: string) => manifestOf(podOf(source).node.scope as never);
+
+/** The recorded pod under the name that it has here. */
+function seen(name: string) {
+  const recording = recorded('1.37.1', name);
+  const { name: podName, namespace } = recording.pod.metadata;
+  const { pod, events } = JSON.parse(JSON.stringify(recording).split(podName).join('first').split(namespace).join('default'));
+  return { pod, events, at: Date.parse(recording.at) };
+}
+
+/** What the command prints about it; the command stands above. */
+function said(name: string): string {
+  const { pod, events, at } = seen(name);
+  const run = (_program: string, words: readonly string[]) => JSON.stringify(words[1] === 'pod' ? pod : events);
+  const { out, error } = cli(['timeline', 'first'], { run, now: () => at, width: 100 });
+  if (error !== '') { throw new Error(error); }
+  return fenced('text', `$ npx cdk8s-startup-order timeline first\n${out}`);
+}
+
+/** `kubectl get pod` with a template: what it prints can be told from the pod alone. */
+function asked(name: string): string {
+  const { pod } = seen(name);
+  const lines = pod.status.containerStatuses.map((c: any) => `${c.name}: ready=${c.ready} restarts=${c.restartCount}`);
+  const template = '{range .status.containerStatuses[*]}{.name}: ready={.ready} restarts={.restartCount}{"\\n"}{end}';
+  return fenced('text', [`$ kubectl get pod first -o jsonpath='${template}'`, ...lines].join('\n'));
+}
+
+if (require.main === module) {
+  writeOrCheck(join(TUTORIAL, 'first-no-order.svg'), () => podOf(UNORDERED).startupOrder.toTimelineSvg());
+  writeOrCheck(join(TUTORIAL, 'first-ordered.svg'), () => podOf(ORDERED).startupOrder.toTimelineSvg());
+  writeOrCheck(join(TUTORIAL, 'first-ordered-pod.md'), before => withBlocks(before, {
+    'cdk8s-yaml': fenced('yaml', readFileSync(join(EXAMPLE, 'cdk8s.yaml'), 'utf8')),
+    'no-order': fenced('ts nofixture', UNORDERED),
+    'order': diff(UNORDERED, ORDERED, 1),
+    'manifest': diff(manifest(UNORDERED), manifest(ORDERED), 1),
+    'plan': fenced('text', podOf(ORDERED).startupOrder.explain()),
+    'seen-well': said('all-well'),
+    'broken': diff(ORDERED, BROKEN, 1),
+    'asked-broken': asked('gate-waits'),
+    'seen-broken': said('gate-waits'),
+    'limited': diff(BROKEN, LIMITED, 1),
+    'asked-limited': asked('gate-timed-out'),
+    'seen-limited': said('gate-timed-out'),
+  }));
+}
