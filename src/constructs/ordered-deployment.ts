@@ -40,6 +40,15 @@ export interface OrderedDeploymentProps extends OrderedWorkloadProps {
 
 /**
  * A cdk8s-plus `Deployment` whose containers start in the order of their dependencies.
+ *
+ * @example
+ * new OrderedDeployment(chart, 'web', {
+ *   startupOrder: { kubernetesVersion: '1.33' },
+ *   containers: [
+ *     { name: 'app', image: 'shop/app:7', command: ['/app'], dependsOn: [Dependency.on('cache')] },
+ *     { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
+ *   ],
+ * });
  */
 export class OrderedDeployment extends kplus.Deployment {
   /** The start order of the containers: declare more, see the plan. */
@@ -70,6 +79,13 @@ export interface SidecarFirstDeploymentProps extends OrderedDeploymentProps {
 
 /**
  * A cdk8s-plus `Deployment` whose sidecars are ready before its app containers start, also those that are added later.
+ *
+ * @example
+ * new SidecarFirstDeployment(chart, 'cart', {
+ *   startupOrder: { kubernetesVersion: '1.33' },
+ *   sidecars: [{ name: 'proxy', image: 'envoyproxy/envoy:v1.31.0', readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) }],
+ *   containers: [{ name: 'cart', image: 'shop/cart:7' }],
+ * });
  */
 export class SidecarFirstDeployment extends OrderedDeployment {
   public constructor(scope: Construct, id: string, props: SidecarFirstDeploymentProps) {

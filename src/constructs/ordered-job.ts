@@ -33,6 +33,15 @@ export interface OrderedJobProps extends OrderedWorkloadProps {
 
 /**
  * A cdk8s-plus `Job` whose containers start in the order of their dependencies.
+ *
+ * @example
+ * new OrderedJob(chart, 'report', {
+ *   startupOrder: { kubernetesVersion: '1.33' },
+ *   containers: [
+ *     { name: 'proxy', image: 'shop/db-proxy:3', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(5432) },
+ *     { name: 'report', image: 'shop/report:7', dependsOn: [Dependency.on('proxy')] },
+ *   ],
+ * });
  */
 export class OrderedJob extends kplus.Job {
   /** The start order of the containers: declare more, see the plan. */

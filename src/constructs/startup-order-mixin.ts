@@ -71,6 +71,9 @@ export interface StartupOrderMixinProps extends StartupOrderOfOptions {
 /**
  * The same as `StartupOrder.of`, for those who prefer `workload.with(new StartupOrderMixin({...}))`. On a chart it applies to every
  * workload that is in it at that moment.
+ *
+ * @example
+ * chart.with(new StartupOrderMixin({ kubernetesVersion: '1.33', sidecars: ['proxy'] }));
  */
 export class StartupOrderMixin implements IMixin {
   private readonly props: StartupOrderMixinProps;

@@ -39,6 +39,12 @@ const STARTUP_ORDERS = Symbol.for('cdk8s-startup-order.StartupOrders');
  *
  * It works on the manifest that cdk8s writes, after all else: on cdk8s-plus of every Kubernetes version, on generated classes such as
  * `KubeDeployment`, on plain `ApiObject`s, on YAML from `Include` and on charts from `Helm`.
+ *
+ * @example
+ * const storefront = new Include(chart, 'storefront', { url: 'storefront.yaml' });
+ * const order = StartupOrder.of(storefront, { kubernetesVersion: '1.33' });
+ * order.container('proxy').readyWhen(ReadyCheck.httpGet('/ready', { port: 9901 }));
+ * order.container('app').dependsOn(Dependency.on('proxy'));
  */
 export class StartupOrder {
   /**

@@ -11,6 +11,12 @@ import { ReadyCheck } from './ready-check';
 
 /**
  * Something that a container needs before it starts: another container of its pod, or something outside the pod.
+ *
+ * @example
+ * const dependsOn = [
+ *   Dependency.on('cache', { timeout: Duration.minutes(1) }),
+ *   Dependency.onUrl('http://config.shop:8080/info', { statuses: [200] }),
+ * ];
  */
 export class Dependency {
   /**

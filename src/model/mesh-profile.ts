@@ -37,6 +37,12 @@ export interface CapturingMeshOptions extends MeshOptions {
  * swallow them. What is known about each version stands in docs/reference/meshes.md, with its sources.
  *
  * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/meshes.md
+ *
+ * @example
+ * new OrderedDeployment(chart, 'web', {
+ *   startupOrder: { kubernetesVersion: '1.33', mesh: MeshProfile.istio({ version: '1.26' }) },
+ *   containers: [{ name: 'web', image: 'shop/web:7' }],
+ * });
  */
 export class MeshProfile {
   /**
