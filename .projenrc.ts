@@ -40,7 +40,9 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     'cdk8s-plus-33@^2', // a second minor, for the tests of "one call on anything"
     'diff@^8', // for the before and after in README
     'fast-check@^4',
+    'github-slugger@^1.5', '@types/github-slugger@^1.3', // the anchors of headings, for the links of the docs; from 2 on it is an ES module only
     'jsii-reflect@^1.142.0',
+    'markdown-it@^14', '@types/markdown-it@^14',
     'tsconfig-paths@^4', // examples import 'cdk8s-startup-order' and get src, without a build
   ],
 
@@ -74,6 +76,9 @@ project.eslint!.addOverride({
   },
 });
 
+// projen names the types of every package; those of the scripts' own are imported where they are used.
+project.tryFindObjectFile('tsconfig.json')!.addOverride('compilerOptions.types', ['jest', 'node']);
+
 // Tests check the plans of the stories, which import the library by its name, too.
 project.tryFindObjectFile('test/tsconfig.json')!.addOverride('compilerOptions.paths', { 'cdk8s-startup-order': ['../src'] });
 
@@ -97,17 +102,22 @@ project.addTask('bench', {
   description: 'Measure the planner, the synthesis and the agent against their bars',
   steps: [{ exec: `${tsNode} scripts/bench.ts` }, { exec: `${tsNode} scripts/agent-bench/main.ts`, receiveArgs: true }],
 });
-const generated = ['errors-doc', 'capabilities-doc', 'compliance-doc', 'meshes-doc', 'lint-doc', 'how-to', 'pictures', 'languages-doc', 'pipeline-readme', 'readme'];
+const generated = [
+  'errors-doc', 'capabilities-doc', 'compliance-doc', 'meshes-doc', 'lint-doc', 'agent-contract-doc', 'hooks-doc', 'manifests-doc', 'pictures', 'languages-doc', 'tutorial',
+  'how-to', 'pipeline-readme', 'readme',
+  'docs-index', // of what the others have written
+];
 project.addTask('docs', {
   description: 'Write the generated parts of the docs',
   steps: generated.map(script => ({ exec: `${tsNode} scripts/${script}.ts` })),
 });
 project.addTask('docs:check', {
-  description: 'Fail when a generated part of the docs is stale or a snippet does not compile',
+  description: 'Fail when a generated part of the docs is stale, a snippet does not compile or a link leads nowhere',
   steps: [
     ...generated.map(script => ({ exec: `${tsNode} scripts/${script}.ts --check` })),
     { exec: `${tsNode} scripts/check-snippets.ts` },
     { exec: `${conformance}/predicted.ts --check` },
+    { exec: `${tsNode} scripts/check-links.ts` },
   ],
 });
 project.addTask('bindings', {
