@@ -3,6 +3,7 @@ import { readFileSync } from 'fs';
 import { join } from 'path';
 import { App, Chart } from 'cdk8s';
 import { Document, isScalar, parse, visit } from 'yaml';
+import { pagesIn } from './docs-index';
 import { measuredFigures } from './figures';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { fenced } from './manifest-diff';
@@ -160,4 +161,5 @@ writeOrCheck(join(ROOT, 'README.md'), before => withBlocks(before, {
   'quick-start-plan': fenced('text', quickStartPlan()),
   'written': written(),
   'today': [today(), '', six()].join('\n'),
+  'how-to': pagesIn('how-to').map(({ title, path }) => `- [${title}](docs/${path})`).join('\n'),
 }));
