@@ -134,7 +134,7 @@ function today(): string {
     ['a native sidecar with a startup probe, default period', 'what it asks and how often is up to you', spread('by hand, a native sidecar whose startup probe asks a TCP port every 10 seconds, the default')],
     ['the same with `periodSeconds: 1`', '[from 1.35 on](docs/explanation/guarantees.md#the-three-guarantees) not over a restart of the kubelet; one after the other', spread('by hand, a native sidecar whose startup probe asks a TCP port each second')],
     ['wait4x in front of the command', 'has to be in the image; a liveness probe kills it while it waits', spread('wait4x in front of the app\'s command, for a TCP port')],
-    ['[kubexit](https://github.com/karlkfi/kubexit)', 'wraps each command, watches its pod through the API: a token and a Role in each pod', NOT_MEASURED],
+    ['[kubexit](https://github.com/karlkfi/kubexit)', 'wraps each command; watches its own pod through the API, for which it needs a token and a Role', NOT_MEASURED],
     ['[sync waves](https://argo-cd.readthedocs.io/en/stable/user-guide/sync-waves/) of Argo CD, hooks of Helm', 'order API objects, not the containers of a pod', NOT_MEASURED],
     ['[container launch priority](https://openkruise.io/docs/user-manuals/containerlaunchpriority) of OpenKruise', 'a controller and a webhook in the cluster; ranks, no graph', NOT_MEASURED],
     ['**this**, `ENTRYPOINT_GATE`', 'needs the `command` of the dependent in the manifest', spread('ENTRYPOINT_GATE, the check is a TCP port')],
