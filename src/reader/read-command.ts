@@ -352,8 +352,9 @@ function lookedAtByCommand({ words: source, redirects }: Extract<Node, { kind: '
 
 /** What is asked in `$(…)` is compared with something, so that a status is not just any. */
 function lookedAtBySubstitutions(words: readonly Word[], context: Context): Looked {
+  if (context.depth > DEEPEST) { return LOOKED_AT_NOTHING; }
   const scripts = words.flatMap(word => word.substitutions).map(parseScript);
-  const all = merged(scripts.flatMap(script => script ? [lookedAt(script, context)] : []));
+  const all = merged(scripts.flatMap(script => script ? [lookedAt(script, { ...context, depth: context.depth + 1 })] : []));
   return { ...LOOKED_AT_NOTHING, targets: all.targets };
 }
 

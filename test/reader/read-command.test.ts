@@ -41,6 +41,10 @@ test.each([
   ['wait_for() { until nc -z "$1" "$2"; do sleep 1; done; }; wait_for redis 6379', ['TCP ?']],
   ['HOST=db; until nc -z $HOST ${PORT:-5432}; do sleep 1; done', ['TCP db:5432']],
   ['for h in a b; do until nc -z $h 80; do sleep 1; done; done', ['TCP ?:80']],
+  ['cat >/etc/app.conf <<EOF\nit isn\'t read: $(curl x\nEOF\nuntil nc -z db 5432; do sleep 1; done', ['TCP db:5432']],
+  ['cat <<-"EOF" >/a; cat <<B >/b\n\tone\n\tEOF\ntwo\nB\nuntil nc -z db 5432; do sleep 1; done', ['TCP db:5432']],
+  ['while read -r host; do echo "$host"; done <<< "$HOSTS"; until nc -z db 5432; do sleep 1; done', ['TCP db:5432']],
+  ['until [ "$(echo "(" $(curl -s http://config/))" = "( UP" ]; do sleep 1; done', ['http://config:80/']],
 ])('it waits without a limit: %s', (text, expected) => {
   expect(waits(script(text))).toEqual(expected);
 });
@@ -77,6 +81,7 @@ test.each([
   'echo "until nc -z db 5432; do sleep 1; done"',
   'until nc -z db 5432',
   'if true; then',
+  'cat <<EOF\nuntil nc -z db 5432; do sleep 1; done',
   '$(',
 ])('it is not known to wait: %s', text => {
   expect(waits(script(text))).toEqual([]);
@@ -134,10 +139,19 @@ test.each([
   '! '.repeat(20_000),
   'f() '.repeat(10_000),
   '(('.repeat(20_000),
+  `until [ ${'"$([ '.repeat(4000)}x${' ])"'.repeat(4000)} ]; do sleep 1; done`,
+  'cat <<EOF\n'.repeat(5000),
+  '<< '.repeat(10_000),
   `timeout ${'9'.repeat(5000)}x sleep 1`,
   '"'.repeat(49_999),
 ])('no script takes long', text => {
   const begun = Date.now();
   expect(script(text).waits.length).toBeLessThanOrEqual(30);
   expect(Date.now() - begun).toBeLessThan(2000);
+});
+
+test('whatever is white in a script and no blank of a shell is part of a word', () => {
+  const white = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(char => /\s/.test(char));
+  expect(white.length).toBeGreaterThan(20);
+  expect(white.filter(char => waits(script(`until nc -z db 5432; do${char}sleep 1; done`)).length > 0)).toEqual(['\t', '\n', '\r', ' ']);
 });

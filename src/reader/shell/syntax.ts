@@ -12,7 +12,7 @@ export type Node =
   | { readonly kind: 'case'; readonly bodies: readonly Node[] }
   | { readonly kind: 'function'; readonly name: string; readonly body: Node };
 
-export interface Redirect {
+interface Redirect {
   readonly operator: string;
   readonly target: string;
 }
@@ -66,7 +66,7 @@ class Parser {
     while (this.isOperator('&&') || this.isOperator('||')) {
       const operator = this.isOperator('&&') ? '&&' as const : '||' as const;
       this.at++;
-      this.skipNewlines();
+      this.skipSeparators();
       rest.push({ operator, node: this.pipe() });
     }
     return rest.length === 0 ? first : { kind: 'chain', first, rest };
@@ -78,7 +78,7 @@ class Parser {
     const parts = [this.command()];
     while (this.isOperator('|')) {
       this.at++;
-      this.skipNewlines();
+      this.skipSeparators();
       parts.push(this.command());
     }
     const node: Node = parts.length === 1 ? parts[0] : { kind: 'pipe', parts };
@@ -243,9 +243,5 @@ class Parser {
 
   private skipSeparators(): void {
     while (this.isOperator(';')) { this.at++; }
-  }
-
-  private skipNewlines(): void {
-    this.skipSeparators();
   }
 }

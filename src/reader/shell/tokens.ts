@@ -15,24 +15,41 @@ export type Token =
 export class Unreadable extends Error {}
 
 const OPERATORS = ['&&', '||', ';;', ';', '&', '|', '(', ')', '\n'];
+/** What `WORD_END` does not name is part of a word, as in a shell: a no-break space, too. */
+const BLANK = /^[ \t\r]/;
+const WORD_END = /[ \t\r\n;&|()<>]/;
 
-/** The tokens of a script in the language of POSIX shells, as far as waits are written in it: no here-documents. */
+/** Its text begins on the next line, and is for whoever reads it: no part of the script. */
+interface HereDocument {
+  readonly delimiter: string;
+  readonly indented: boolean;
+}
+
+/** The tokens of a script in the language of POSIX shells, as far as waits are written in it. */
 export function tokensOf(script: string): Token[] {
   const tokens: Token[] = [];
+  const hereDocuments: HereDocument[] = [];
   let i = 0;
   while (i < script.length) {
     const rest = script.slice(i, i + 3);
-    if (/^[ \t\r]/.test(rest)) { i++; continue; }
+    if (BLANK.test(rest)) { i++; continue; }
     if (rest.startsWith('\\\n')) { i += 2; continue; }
     if (rest.startsWith('#')) {
       while (i < script.length && script[i] !== '\n') { i++; }
       continue;
     }
-    const redirect = /^(?:\d*|&)(?:>>|>&|>\||<>|<&|<<<|<<|>|<)/.exec(script.slice(i, i + 6))?.[0];
+    const redirect = /^(?:\d*|&)(?:<<<|<<-?|<>|<&|>>|>&|>\||>|<)/.exec(script.slice(i, i + 6))?.[0];
     if (redirect !== undefined) {
-      if (redirect.endsWith('<<')) { throw new Unreadable('here-document'); }
       tokens.push({ kind: 'redirect', text: redirect });
       i += redirect.length;
+      if (/(^|[^<])<<-?$/.test(redirect)) {
+        while (BLANK.test(script[i] ?? '')) { i++; }
+        const { word, end } = wordAt(script, i);
+        if (end === i) { throw new Unreadable(redirect); }
+        tokens.push({ kind: 'word', word });
+        hereDocuments.push({ delimiter: word.text, indented: redirect.endsWith('-') });
+        i = end;
+      }
       continue;
     }
     if (rest.startsWith('((')) {
@@ -43,8 +60,13 @@ export function tokensOf(script: string): Token[] {
       continue;
     }
     const operator = OPERATORS.find(text => rest.startsWith(text));
+    if (operator === '\n') {
+      tokens.push({ kind: 'operator', text: ';' });
+      i = hereDocuments.splice(0).reduce((at, document) => endOf(document, script, at), i + 1);
+      continue;
+    }
     if (operator !== undefined) {
-      tokens.push({ kind: 'operator', text: operator === '\n' ? ';' : operator });
+      tokens.push({ kind: 'operator', text: operator });
       i += operator.length;
       continue;
     }
@@ -52,11 +74,23 @@ export function tokensOf(script: string): Token[] {
     tokens.push({ kind: 'word', word: read.word });
     i = read.end;
   }
+  if (hereDocuments.length > 0) { throw new Unreadable('<<'); }
   return tokens;
 }
 
 function plainWord(text: string): Token {
   return { kind: 'word', word: { text, substitutions: [], plain: true } };
+}
+
+/** The end of its last line. */
+function endOf({ delimiter, indented }: HereDocument, script: string, start: number): number {
+  for (let at = start; at < script.length;) {
+    const end = script.indexOf('\n', at);
+    const line = script.slice(at, end < 0 ? script.length : end);
+    if ((indented ? line.replace(/^\t+/, '') : line) === delimiter) { return at + line.length; }
+    at += line.length + 1;
+  }
+  throw new Unreadable('<<');
 }
 
 function wordAt(script: string, start: number): { word: Word; end: number } {
@@ -65,7 +99,7 @@ function wordAt(script: string, start: number): { word: Word; end: number } {
   const substitutions: string[] = [];
   let i = start;
   let quoted = false;
-  while (i < script.length && (quoted || !/[\s;&|()<>]/.test(script[i]))) {
+  while (i < script.length && (quoted || !WORD_END.test(script[i]))) {
     const char = script[i];
     if (char === '"') {
       quoted = !quoted; plain = false; i++;
@@ -93,21 +127,27 @@ function wordAt(script: string, start: number): { word: Word; end: number } {
   return { word: { text, substitutions, plain }, end: i };
 }
 
+const CLOSED_BY: Readonly<Record<string, string>> = { '(': ')', '{': '}', '"': '"' };
+
 /** Where the bracket that opens there is closed; brackets in quotes do not count. */
 function closing(script: string, start: number): number {
-  const [open, close] = script[start] === '(' ? ['(', ')'] : ['{', '}'];
-  let depth = 0;
-  for (let i = start; i < script.length; i++) {
-    if (script[i] === '\\') { i++; continue; }
-    if (script[i] === "'") {
+  const open = [script[start]];
+  for (let i = start + 1; i < script.length; i++) {
+    const [char, inside] = [script[i], open[open.length - 1]];
+    if (char === '\\') {
+      i++;
+    } else if (char === CLOSED_BY[inside]) {
+      open.pop();
+      if (open.length === 0) { return i; }
+    } else if (char === "'" && inside !== '"') {
       const end = script.indexOf("'", i + 1);
       if (end < 0) { break; }
       i = end;
-    } else if (script[i] === open) {
-      depth++;
-    } else if (script[i] === close && --depth === 0) {
-      return i;
+    } else if (char === '$' && (script[i + 1] === '(' || script[i + 1] === '{')) {
+      open.push(script[++i]);
+    } else if (char === inside || char === '"') {
+      open.push(char);
     }
   }
-  throw new Unreadable(open);
+  throw new Unreadable(script[start]);
 }
