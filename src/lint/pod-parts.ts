@@ -1,8 +1,8 @@
 import { ContainerSlot } from '../model/startup-plan';
 import { objectOf, numberOf, valueAt } from '../reader/json';
 import { ContainerView } from '../reader/pod-view';
-import { Wait } from '../reader/read-command';
 import { PodReading } from '../reader/read-pod';
+import { Wait } from '../reader/wait';
 
 export function apps({ containers }: PodReading): ContainerView[] {
   return containers.filter(c => c.slot === ContainerSlot.CONTAINER);

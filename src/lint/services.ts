@@ -1,7 +1,7 @@
 import { Surroundings } from './rule';
 import { objectOf, textsOf, valueAt } from '../reader/json';
 import { PodReading } from '../reader/read-pod';
-import { WaitTarget } from '../reader/wait-target';
+import { WaitTarget } from '../reader/wait';
 import { workloadsIn } from '../reader/workloads-in';
 
 /** A Service behind which there is this pod, and no other one of these manifests. */

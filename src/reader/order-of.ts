@@ -3,8 +3,8 @@ import { EnforcedOrder, HopedOrder, OrderedPair, OutsideWait } from './enforced-
 import { objectOf } from './json';
 import { ContainerView, PodView } from './pod-view';
 import { listeners } from './ports';
-import { CommandReading, Wait } from './read-command';
-import { describeTarget, isLoopback, WaitTarget } from './wait-target';
+import { CommandReading } from './read-command';
+import { describeTarget, isLoopback, Wait, WaitTarget } from './wait';
 import { STATE_VOLUME } from '../agent/contract';
 import { checkOfProbe } from '../intent/read-probe';
 import { Guarantee } from '../model/guarantee';

@@ -1,6 +1,7 @@
 import { AgentReading, readAgent } from './agent-words';
+import { isShell } from './command/unwrapped';
 import { listOf, objectOf, textsOf } from './json';
-import { CommandReading, NOTHING_KNOWN, readCommand } from './read-command';
+import { CommandReading, readCommand } from './read-command';
 import { readableContainer, readablePodSpec } from './readable-pod-spec';
 import { FoundWorkload } from './workloads-in';
 import { AGENT_INSTALLER, WAIT_PREFIX } from '../agent/contract';
@@ -67,14 +68,15 @@ function commandsOf(json: ContainerJson, slot: ContainerSlot): Omit<ContainerVie
   const command = expanded(readable(json.command), json.env);
   const args = expanded(readable(json.args), json.env);
   const gate = json.command && readAgent(command);
-  const own = gate ? [...gate.command ?? [], ...gate.command ? args : []] : json.command ? [...command, ...args] : isShell(args[0]) ? args : [];
+  // Of most images the entrypoint runs a shell that it is given; of other words nobody knows.
+  const own = gate ? [...gate.command ?? [], ...gate.command ? args : []] : json.command ? [...command, ...args] : isShell(args[0] ?? '') ? args : [];
   const hooks = json.lifecycle;
   const postStart = hooks?.postStart?.exec && readable(hooks.postStart.exec.command);
   const preStop = hooks?.preStop?.exec && readable(hooks.preStop.exec.command);
   const agentHook = postStart && readAgent(postStart);
   const isWait = slot === ContainerSlot.INIT_CONTAINER && gate !== undefined && json.name.startsWith(WAIT_PREFIX);
   return {
-    command: own.length === 0 ? NOTHING_KNOWN : readCommand(own, env),
+    command: readCommand(own, env),
     ...(postStart && !agentHook ? { postStart: readCommand(postStart, env) } : {}),
     ...(preStop && !readAgent(preStop) ? { preStop: readCommand(preStop, env) } : {}),
     ...(gate ? { gate } : {}),
@@ -88,9 +90,4 @@ const LONGEST_WORD = 100_000;
 /** Nobody writes longer ones by hand, and to read them would take long. */
 function readable(words: readonly string[] = []): readonly string[] {
   return words.some(word => word.length > LONGEST_WORD) ? [] : words;
-}
-
-/** Of most images the entrypoint runs what it is given; of others nobody knows. */
-function isShell(word: string | undefined): boolean {
-  return word !== undefined && /^(.*\/)?(sh|bash|ash|dash)$/.test(word);
 }

@@ -1,5 +1,5 @@
 import { ContainerView } from './pod-view';
-import { isLoopback, WaitTarget } from './wait-target';
+import { isLoopback, WaitTarget } from './wait';
 
 /** Images whose port everybody knows, also where the manifest does not say it. */
 const KNOWN_PORTS: Readonly<Record<string, readonly number[]>> = {

@@ -1,5 +1,5 @@
 import { CommandReading, readCommand } from '../../src/reader/read-command';
-import { describeTarget } from '../../src/reader/wait-target';
+import { describeTarget } from '../../src/reader/wait';
 
 const script = (text: string, env: Readonly<Record<string, string>> = {}) => readCommand(['sh', '-c', text], new Map(Object.entries(env)));
 

@@ -1,7 +1,7 @@
 import { ContainerSlot } from '../../model/startup-plan';
 import { listeners } from '../../reader/ports';
 import { PodReading } from '../../reader/read-pod';
-import { describeTarget, WaitTarget } from '../../reader/wait-target';
+import { describeTarget, WaitTarget } from '../../reader/wait';
 import { commandWaits, nativeSidecars, PlacedWait } from '../pod-parts';
 import { Rule, RuleFinding } from '../rule';
 

@@ -1,4 +1,4 @@
-import { describeTarget } from '../../reader/wait-target';
+import { describeTarget } from '../../reader/wait';
 import { hookWaits } from '../pod-parts';
 import { Rule } from '../rule';
 

@@ -1,5 +1,5 @@
 import { listeners } from '../../reader/ports';
-import { describeTarget } from '../../reader/wait-target';
+import { describeTarget } from '../../reader/wait';
 import { hookWaits } from '../pod-parts';
 import { Rule } from '../rule';
 

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../reader/wait-target';
+import { isLoopback } from '../../reader/wait';
 import { hookPath } from '../pod-parts';
 import { Rule } from '../rule';
 

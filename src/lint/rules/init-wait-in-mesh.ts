@@ -1,5 +1,5 @@
 import { ContainerSlot } from '../../model/startup-plan';
-import { describeTarget, isLoopback } from '../../reader/wait-target';
+import { describeTarget, isLoopback } from '../../reader/wait';
 import { capturingMesh, isExcluded } from '../meshed';
 import { commandWaits } from '../pod-parts';
 import { Rule } from '../rule';

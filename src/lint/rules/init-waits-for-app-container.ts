@@ -1,6 +1,6 @@
 import { ContainerSlot } from '../../model/startup-plan';
 import { listeners } from '../../reader/ports';
-import { describeTarget } from '../../reader/wait-target';
+import { describeTarget } from '../../reader/wait';
 import { commandWaits } from '../pod-parts';
 import { Rule } from '../rule';
 import { quoted, verb } from '../words';

@@ -1,3 +1,4 @@
+import { isShell } from '../../reader/command/unwrapped';
 import { ContainerView } from '../../reader/pod-view';
 import { imageName } from '../../reader/ports';
 import { apps, isJob } from '../pod-parts';
@@ -78,10 +79,8 @@ function neverEnds({ command, json, gate }: ContainerView): boolean {
   if (command.endless) { return true; }
   if (gate) { return false; }
   const image = imageName(json.image);
-  const program = (json.command?.[0] ?? '').split('/').pop()!;
-  const isScript = /^(sh|bash|ash|dash)$/.test(program);
   const isProxy = HELPERS.has(image) || /(^|\/)linkerd\/proxy[:@]/.test(json.image ?? '');
-  return (isProxy && !isScript) || (SERVERS.has(image) && json.command === undefined && json.args === undefined);
+  return (isProxy && !isShell(json.command?.[0] ?? '')) || (SERVERS.has(image) && json.command === undefined && json.args === undefined);
 }
 
 /** Somewhere it is said that somebody is ended: a request to the proxy, a signal, or our own agent. */

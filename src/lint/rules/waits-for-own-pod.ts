@@ -1,5 +1,5 @@
 import { ContainerSlot } from '../../model/startup-plan';
-import { describeTarget } from '../../reader/wait-target';
+import { describeTarget } from '../../reader/wait';
 import { commandWaits, hookWaits } from '../pod-parts';
 import { Rule } from '../rule';
 import { ownService } from '../services';

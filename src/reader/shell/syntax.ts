@@ -1,7 +1,7 @@
 import { Token, tokensOf, Unreadable, Word } from './tokens';
 
 export type Node =
-  | { readonly kind: 'command'; readonly words: readonly Word[]; readonly redirects: readonly Redirect[] }
+  | { readonly kind: 'command'; readonly words: readonly Word[]; readonly redirects: readonly string[] }
   | { readonly kind: 'pipe'; readonly parts: readonly Node[] }
   | { readonly kind: 'not'; readonly of: Node }
   | { readonly kind: 'chain'; readonly first: Node; readonly rest: readonly { readonly operator: '&&' | '||'; readonly node: Node }[] }
@@ -12,9 +12,20 @@ export type Node =
   | { readonly kind: 'case'; readonly bodies: readonly Node[] }
   | { readonly kind: 'function'; readonly name: string; readonly body: Node };
 
-interface Redirect {
-  readonly operator: string;
-  readonly target: string;
+/** What it is made of, as that stands in the script. */
+export function partsOf(node: Node): readonly Node[] {
+  switch (node.kind) {
+    case 'command': return [];
+    case 'pipe': return node.parts;
+    case 'not': return [node.of];
+    case 'chain': return [node.first, ...node.rest.map(({ node: next }) => next)];
+    case 'list': return node.items.map(item => item.node);
+    case 'loop': return [node.condition, node.body];
+    case 'if': return node.branches.flatMap(({ condition, body }) => condition ? [condition, body] : [body]);
+    case 'case': return node.bodies;
+    case 'for':
+    case 'function': return [node.body];
+  }
 }
 
 const LONGEST_SCRIPT = 50_000;
@@ -175,7 +186,7 @@ class Parser {
 
   private simple(): Node {
     const words: Word[] = [];
-    const redirects: Redirect[] = [];
+    const redirects: string[] = [];
     const isTest = this.keyword() === '[[';
     for (;;) {
       const token = this.tokens[this.at];
@@ -196,9 +207,10 @@ class Parser {
     return { kind: 'command', words, redirects };
   }
 
-  private redirect(): Redirect {
-    const token = this.tokens[this.at++];
-    return { operator: (token as { text: string }).text, target: this.word().text };
+  /** The file that is read or written. */
+  private redirect(): string {
+    this.at++;
+    return this.word().text;
   }
 
   /** A list, and the keyword behind it. */

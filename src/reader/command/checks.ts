@@ -1,4 +1,4 @@
-import { WaitTarget } from './wait-target';
+import { WaitTarget } from '../wait';
 
 /** One try of a check, as a simple command makes it. */
 export interface CommandCheck {

@@ -1,3 +1,16 @@
+/** A wait that a command makes before it goes on. */
+export interface Wait {
+  readonly targets: readonly WaitTarget[];
+  /** It gives up some time: a limit, a count of tries, an `exit`. */
+  readonly bounded: boolean;
+  /** After how long, where that is said. */
+  readonly limitSeconds?: number;
+  /** An HTTP request that passes on any status. */
+  readonly anyStatus: boolean;
+  /** It may be left out: behind an `if`, or `||`. */
+  readonly conditional: boolean;
+}
+
 /** What a command looks at, as far as its words tell. */
 export type WaitTarget =
   /** `host`: `undefined` where it comes from somewhere else, such as a variable that is not in the manifest. */
@@ -18,9 +31,14 @@ export function describeTarget(target: WaitTarget): string {
     }
     case 'name': return `the name ${target.host ?? '?'}`;
     case 'file': return `the file ${target.path}`;
-    case 'kubernetes': return `'${target.words.join(' ')}'`;
+    case 'kubernetes':
     case 'program': return `'${target.words.join(' ')}'`;
   }
+}
+
+/** All that one wait looks at. */
+export function describeTargets(targets: readonly WaitTarget[]): string {
+  return targets.map(describeTarget).join(' and ');
 }
 
 /** The host is the pod itself. With `hostNetwork` that is the node. */

@@ -1,0 +1,139 @@
+import { checkOfCommand } from './checks';
+import { Context, deeper, expandedText, expandedWords, withoutAssignments } from './context';
+import { isTest, isTrivial, leaves } from './known-commands';
+import { programName, unwrapped } from './unwrapped';
+import { Node, parseScript, partsOf } from '../shell/syntax';
+import { Word } from '../shell/tokens';
+import { WaitTarget } from '../wait';
+
+/** What a condition looks at. */
+export interface Looked {
+  readonly targets: readonly WaitTarget[];
+  readonly anyStatus: boolean;
+  /** It also compares something, or runs something that is not known. */
+  readonly others: boolean;
+  /** It can leave the loop. */
+  readonly exits: boolean;
+  /** It passes while the thing is not there: `[ ! -f FILE ]`, `[ "$(…)" != 200 ]`. */
+  readonly inverted: boolean;
+  readonly program?: readonly string[];
+}
+
+const LOOKED_AT_NOTHING: Looked = { targets: [], anyStatus: false, others: false, exits: false, inverted: false };
+const LOOKED_AT_OTHERS: Looked = { ...LOOKED_AT_NOTHING, others: true };
+
+function merged(all: readonly Looked[]): Looked {
+  return {
+    targets: all.flatMap(l => l.targets),
+    anyStatus: all.some(l => l.anyStatus),
+    others: all.some(l => l.others),
+    exits: all.some(l => l.exits),
+    inverted: all.some(l => l.inverted),
+    program: all.length === 1 ? all[0].program : undefined,
+  };
+}
+
+export function lookedAt(node: Node, context: Context): Looked {
+  if (--context.budget.left < 0) { return LOOKED_AT_NOTHING; }
+  switch (node.kind) {
+    case 'command': return lookedAtByCommand(node, context);
+    case 'pipe': return { ...merged(node.parts.map(part => lookedAt(part, context))), anyStatus: false, others: false };
+    case 'not': {
+      const inner = lookedAt(node.of, context);
+      return { ...inner, inverted: !inner.inverted };
+    }
+    case 'chain':
+    case 'list': return merged(partsOf(node).map(part => lookedAt(part, context)));
+    default: return { ...LOOKED_AT_OTHERS, exits: canLeave(node, context) };
+  }
+}
+
+function lookedAtByCommand({ words: source, redirects }: Extract<Node, { kind: 'command' }>, context: Context): Looked {
+  const sockets = redirects.flatMap((file): WaitTarget[] => {
+    const [, host, port] = /^\/dev\/tcp\/([^/]+)\/([^/]+)$/.exec(expandedText(file, context)) ?? [];
+    return host === undefined ? [] : [{ kind: 'network', protocol: 'tcp', ...(/[$`]/.test(host) ? {} : { host }), ...(/^\d+$/.test(port) ? { port: Number(port) } : {}) }];
+  });
+  if (sockets.length > 0) { return { ...LOOKED_AT_NOTHING, targets: sockets }; }
+  const inner = unwrapped(expandedWords(source, context), context);
+  if (!inner) { return source.length === 0 ? LOOKED_AT_NOTHING : LOOKED_AT_OTHERS; }
+  if ('script' in inner) {
+    const script = parseScript(inner.script);
+    return script ? lookedAt(script, inner.context) : LOOKED_AT_OTHERS;
+  }
+  const words = withoutAssignments(inner.words, inner.context);
+  if (words.length === 0) { return lookedAtBySubstitutions(source, context); }
+  const [name] = words;
+  if (leaves(name)) { return { ...LOOKED_AT_NOTHING, exits: true }; }
+  const [body, ofBody] = [context.functions.get(name), deeper(context)];
+  if (body && ofBody) { return lookedAt(body, ofBody); }
+  const check = checkOfCommand(words);
+  const inside = lookedAtBySubstitutions(source, context);
+  if (isTest(name)) {
+    const targets = [...check?.targets ?? [], ...inside.targets];
+    const inverted = words.includes('!') || words.includes('!=') || words.includes('-ne') || words.includes('-z');
+    return { ...LOOKED_AT_NOTHING, targets, inverted, others: targets.length === 0 };
+  }
+  if (name === 'sleep' || isTrivial(name)) { return inside; }
+  return check ? { ...LOOKED_AT_NOTHING, targets: check.targets, anyStatus: check.anyStatus } : { ...LOOKED_AT_OTHERS, program: words };
+}
+
+/** What is asked in `$(…)` is compared with something, so that a status is not just any. */
+function lookedAtBySubstitutions(words: readonly Word[], context: Context): Looked {
+  const inner = deeper(context);
+  const scripts = inner ? words.flatMap(word => word.substitutions).map(parseScript) : [];
+  return { ...LOOKED_AT_NOTHING, targets: scripts.flatMap(script => script ? lookedAt(script, inner!).targets : []) };
+}
+
+/** The checks that stand in front of each `break` and `exit`; `others`: something else leaves the loop, too. */
+export function exitsOf(node: Node, context: Context): Looked {
+  switch (node.kind) {
+    case 'list': return merged(partsOf(node).map(part => exitsOf(part, context)));
+    case 'chain': {
+      const last = node.rest[node.rest.length - 1];
+      if (!canLeave(last.node, context)) { return merged(partsOf(node).map(part => exitsOf(part, context))); }
+      const guard = merged(partsOf(node).slice(0, -1).map(part => lookedAt(part, context)));
+      return last.operator === '&&' ? exitBehind(guard) : LOOKED_AT_OTHERS;
+    }
+    case 'if': return merged(node.branches.map(({ condition, body }) =>
+      canLeave(body, context) ? exitBehind(condition && lookedAt(condition, context)) : LOOKED_AT_NOTHING));
+    default: return canLeave(node, context) ? LOOKED_AT_OTHERS : LOOKED_AT_NOTHING;
+  }
+}
+
+/** When what is looked at is there the loop is left; else that has to do with something else. */
+function exitBehind(guard: Looked | undefined): Looked {
+  return guard && guard.targets.length > 0 && !guard.inverted ? guard : LOOKED_AT_OTHERS;
+}
+
+/** It can leave the loop or script around it. */
+export function canLeave(node: Node, context: Context): boolean {
+  if (--context.budget.left < 0) { return false; }
+  switch (node.kind) {
+    case 'command': {
+      const name = node.words[0]?.text ?? '';
+      const [body, ofBody] = [context.functions.get(name), deeper(context)];
+      return leaves(name) || (body !== undefined && ofBody !== undefined && canLeave(body, ofBody));
+    }
+    case 'list': return node.items.some(item => !item.background && canLeave(item.node, context));
+    case 'loop':
+    case 'for':
+    case 'function': return false;
+    default: return partsOf(node).some(part => canLeave(part, context));
+  }
+}
+
+/** All that it does is check, print and sleep: a loop around it does nothing else. */
+export function onlyLooks(node: Node): boolean {
+  switch (node.kind) {
+    case 'command': {
+      const name = programName(node.words[0]?.text ?? '');
+      return node.words.length === 0 || /^[A-Za-z_]\w*=/.test(name) || name === 'sleep' || isTrivial(name)
+        || checkOfCommand([name, ...node.words.slice(1).map(w => w.text)]) !== undefined;
+    }
+    case 'loop':
+    case 'for':
+    case 'case':
+    case 'function': return false;
+    default: return partsOf(node).every(onlyLooks);
+  }
+}

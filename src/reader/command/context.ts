@@ -1,0 +1,52 @@
+import { Node } from '../shell/syntax';
+import { Word } from '../shell/tokens';
+
+/** What is known at some place of a script. */
+export interface Context {
+  /** What variables are there; an assignment counts for all that stands behind it. */
+  readonly env: Map<string, string>;
+  readonly functions: Map<string, Node>;
+  /** Something around it ends it after a time. */
+  readonly bounded: boolean;
+  readonly limitSeconds?: number;
+  /** It may be left out. */
+  readonly conditional: boolean;
+  /** How many shells, functions and substitutions are around it. */
+  readonly depth: number;
+  /** Loops in loops and functions that call functions are looked at again and again; when this is used up nothing is known. */
+  readonly budget: { left: number };
+}
+
+const MOST_LOOKS = 20_000;
+const DEEPEST = 8;
+
+export function contextOf(env: ReadonlyMap<string, string>): Context {
+  return { env: new Map(env), functions: new Map(), bounded: false, conditional: false, depth: 0, budget: { left: MOST_LOOKS } };
+}
+
+/** Inside of one more shell, function or substitution; `undefined`: nobody writes them so deep. */
+export function deeper(context: Context): Context | undefined {
+  return context.depth > DEEPEST ? undefined : { ...context, depth: context.depth + 1 };
+}
+
+/** With the variables that are known put in; the others stay as they are. */
+export function expandedWords(words: readonly Word[], context: Context): string[] {
+  return words.map(({ text }) => expandedText(text, context));
+}
+
+export function expandedText(text: string, { env }: Context): string {
+  return text.replace(/\$(?:\{([A-Za-z_]\w*)(?::?-([^}]*))?\}|([A-Za-z_]\w*))/g,
+    (found, braced?: string, byDefault?: string, plain?: string) => env.get(braced ?? plain!) ?? byDefault ?? found);
+}
+
+/** The command without the assignments in front of it; those that stand alone are remembered for what is behind them. */
+export function withoutAssignments(words: readonly string[], { env }: Context): readonly string[] {
+  const at = words.findIndex(word => !/^[A-Za-z_]\w*\+?=/.test(word));
+  for (const word of at < 0 ? words : []) {
+    const [, name, value] = /^([A-Za-z_]\w*)=([^]*)$/.exec(word) ?? [];
+    if (name === undefined) { continue; }
+    // What is computed is not known, and what it was before is over.
+    if (/[$`]/.test(value)) { env.delete(name); } else { env.set(name, value); }
+  }
+  return at < 0 ? [] : words.slice(at);
+}

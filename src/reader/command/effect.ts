@@ -1,0 +1,172 @@
+import { checkOfCommand, CommandCheck, seconds } from './checks';
+import { canLeave, exitsOf, lookedAt, onlyLooks } from './condition';
+import { Context, deeper, expandedWords, withoutAssignments } from './context';
+import { countOfCondition, countOfWords, isForever } from './count';
+import { isHousekeeping, isTrivial } from './known-commands';
+import { unwrapped } from './unwrapped';
+import { Node, parseScript, partsOf } from '../shell/syntax';
+import { Word } from '../shell/tokens';
+import { Wait } from '../wait';
+
+/** What a part of a script does. */
+export interface Effect {
+  readonly waits: readonly Wait[];
+  /** How long it takes, as far as `sleep` tells; `undefined`: not known. */
+  readonly seconds?: number;
+  /** It does something besides waiting, sleeping, testing and printing. */
+  readonly real: boolean;
+  /** It may be what the container is for; housekeeping with files is not. */
+  readonly serves: boolean;
+  readonly endless: boolean;
+}
+
+const NONE: Effect = { waits: [], seconds: 0, real: false, serves: false, endless: false };
+const REAL: Effect = { ...NONE, seconds: undefined, real: true, serves: true };
+
+const FOREVER = 7 * 86_400;
+
+/** The straight way through a script, step by step. */
+export function stepsOfWords(words: readonly string[], context: Context): Effect[] {
+  const inner = unwrapped(words, context);
+  if (!inner) { return [REAL]; }
+  return 'script' in inner ? stepsOfScript(inner.script, inner.context) : [effectOfSimple(inner.words, [], inner.context)];
+}
+
+function stepsOfScript(script: string, context: Context): Effect[] {
+  const node = parseScript(script);
+  return node ? stepsOf(node, context) : [REAL];
+}
+
+function stepsOf(node: Node, context: Context): Effect[] {
+  if (node.kind === 'list') { return node.items.flatMap(item => item.background ? [inBackground(item.node, context)] : stepsOf(item.node, context)); }
+  if (node.kind === 'chain' && node.rest.every(({ operator }) => operator === '&&')) { return partsOf(node).flatMap(part => stepsOf(part, context)); }
+  return node.kind === 'command' ? stepsOfCommand(node, context) : [effectOf(node, context)];
+}
+
+function stepsOfCommand({ words: source }: Extract<Node, { kind: 'command' }>, context: Context): Effect[] {
+  const words = expandedWords(source, context);
+  const inner = unwrapped(words, context);
+  if (inner && 'script' in inner) { return stepsOfScript(inner.script, inner.context); }
+  return [effectOfSimple(inner?.words ?? words, source, inner?.context ?? context)];
+}
+
+/** It may be what the container is for, and holds nothing. */
+function inBackground(node: Node, context: Context): Effect {
+  const effect = effectOf(node, context);
+  return effect.real || effect.waits.length > 0 ? REAL : NONE;
+}
+
+function effectOf(node: Node, context: Context): Effect {
+  if (--context.budget.left < 0) { return REAL; }
+  const conditional = { ...context, conditional: true };
+  switch (node.kind) {
+    case 'command': return together(stepsOfCommand(node, context));
+    case 'pipe': return together(node.parts.map(part => effectOf(part, context)));
+    case 'not': return effectOf(node.of, context);
+    case 'list': return together(node.items.map(item => item.background ? inBackground(item.node, context) : effectOf(item.node, context)));
+    case 'chain': return together([effectOf(node.first, context), ...node.rest.map(({ operator, node: next }) =>
+      maybe(effectOf(next, operator === '||' ? conditional : context)))]);
+    case 'loop': return effectOfLoop(node, context);
+    case 'for': return effectOfFor(node, context);
+    case 'if': return together(node.branches.flatMap(({ condition, body }, i) => [
+      ...(condition ? [effectOf(condition, i === 0 ? context : conditional)] : []),
+      maybe(effectOf(body, conditional)),
+    ]));
+    case 'case': return together(node.bodies.map(body => maybe(effectOf(body, conditional))));
+    case 'function':
+      context.functions.set(node.name, node.body);
+      return NONE;
+  }
+}
+
+function together(effects: readonly Effect[]): Effect {
+  return {
+    waits: effects.flatMap(e => e.waits),
+    seconds: effects.reduce((sum: number | undefined, e) => sum === undefined || e.seconds === undefined ? undefined : sum + e.seconds, 0),
+    real: effects.some(e => e.real),
+    serves: effects.some(e => e.serves),
+    endless: effects.some(e => e.endless),
+  };
+}
+
+/** Nobody knows whether it is done, so nobody knows how long it takes. */
+function maybe(effect: Effect): Effect {
+  return { ...effect, seconds: effect.seconds === 0 ? 0 : undefined, endless: false };
+}
+
+function effectOfSimple(given: readonly string[], source: readonly Word[], context: Context): Effect {
+  const words = withoutAssignments(given, context);
+  if (words.length === 0) { return source.some(w => w.substitutions.length > 0) ? { ...NONE, seconds: undefined } : NONE; }
+  const [name, ...rest] = words;
+  if (name === 'sleep') {
+    const slept = rest[0] === 'infinity' || rest[0] === 'inf' ? Infinity : seconds(rest[0]);
+    return { ...NONE, seconds: slept, endless: slept !== undefined && slept >= FOREVER && !context.bounded };
+  }
+  if (name === 'tail' && rest.some(w => /^-[a-z]*[fF]$|^--follow/.test(w)) && !rest.some(w => w.startsWith('--pid'))) {
+    return { ...REAL, endless: !context.bounded };
+  }
+  const body = context.functions.get(name);
+  if (body) {
+    const inner = deeper(context);
+    return inner ? effectOf(body, inner) : REAL;
+  }
+  if (isTrivial(name)) { return NONE; }
+  if (isHousekeeping(name)) { return { ...REAL, serves: false }; }
+  const check = checkOfCommand(words);
+  if (!check?.waits) { return REAL; }
+  const { limitSeconds } = check.waits;
+  const limit = limitSeconds === 0 ? context.limitSeconds : limitSeconds;
+  return { ...NONE, seconds: undefined, waits: [waitFor(check, limitSeconds !== 0, { ...context, limitSeconds: limit })] };
+}
+
+function waitFor(checks: Pick<CommandCheck, 'targets' | 'anyStatus'>, bounded: boolean, context: Context): Wait {
+  return {
+    targets: checks.targets,
+    bounded: bounded || context.bounded,
+    ...(context.limitSeconds === undefined ? {} : { limitSeconds: context.limitSeconds }),
+    anyStatus: checks.anyStatus,
+    conditional: context.conditional,
+  };
+}
+
+/** A loop that is a wait: what else is in it counts. */
+function waiting(waits: readonly Wait[], inside: Effect, body: Node): Effect {
+  const real = inside.real && !onlyLooks(body);
+  return { ...NONE, seconds: undefined, waits, real, serves: real && inside.serves };
+}
+
+function effectOfLoop({ until, condition, body }: Extract<Node, { kind: 'loop' }>, context: Context): Effect {
+  const inside = effectOf(body, context);
+  if (isForever(condition, until)) { return effectOfForever(body, inside, context); }
+  const looked = lookedAt(condition, context);
+  const untilPassed = until !== looked.inverted;
+  const leaves = looked.exits || canLeave(body, context);
+  if (looked.targets.length > 0 && untilPassed) {
+    return waiting([waitFor(looked, leaves || looked.others, context), ...inside.waits], inside, body);
+  }
+  if (looked.program && untilPassed && !inside.real && inside.seconds !== undefined && inside.seconds > 0) {
+    const wait = waitFor({ targets: [{ kind: 'program', words: looked.program }], anyStatus: false }, leaves, context);
+    return { ...NONE, seconds: undefined, waits: [wait], real: true };
+  }
+  const exit = exitsOf(body, context);
+  if (exit.targets.length > 0) { return waiting([waitFor(exit, true, context)], inside, body); }
+  const count = countOfCondition(condition, until);
+  const passesTime = count !== undefined && !inside.real && inside.seconds !== undefined && inside.waits.length === 0;
+  return passesTime ? { ...NONE, seconds: count * inside.seconds! } : { ...inside, seconds: undefined, real: true };
+}
+
+/** For ever, unless something in it leaves it; when a check does that, and nothing else, it is a wait without a limit. */
+function effectOfForever(body: Node, inside: Effect, context: Context): Effect {
+  const exit = exitsOf(body, context);
+  if (exit.targets.length > 0) { return waiting([waitFor(exit, exit.others, context)], inside, body); }
+  return { ...inside, seconds: undefined, real: true, endless: !canLeave(body, context) && !context.bounded };
+}
+
+function effectOfFor({ words, body }: Extract<Node, { kind: 'for' }>, context: Context): Effect {
+  const inside = effectOf(body, context);
+  const exit = exitsOf(body, context);
+  if (exit.targets.length > 0) { return waiting([waitFor(exit, true, context)], inside, body); }
+  const count = countOfWords(words, context);
+  const taken = inside.seconds === 0 ? 0 : count === undefined || inside.seconds === undefined ? undefined : count * inside.seconds;
+  return { ...inside, seconds: taken };
+}

@@ -1,0 +1,60 @@
+import { seconds } from './checks';
+import { Context, deeper } from './context';
+
+/** What is really run: a command, or a script that a shell is given. */
+export type Unwrapped = ({ readonly words: readonly string[] } | { readonly script: string }) & { readonly context: Context };
+
+const SHELLS = new Set(['sh', 'bash', 'ash', 'dash', 'ksh', 'zsh']);
+const INITS = new Set(['tini', 'dumb-init', 'catatonit', 'tini-static']);
+
+/** Without what stands in front of it, such as `timeout 60`; `undefined`: nobody knows what is run. */
+export function unwrapped(words: readonly string[], context: Context): Unwrapped | undefined {
+  let rest = words;
+  let inner = deeper(context);
+  for (let i = 0; i < 10 && inner; i++) {
+    const name = programName(rest[0] ?? '');
+    if (name === 'busybox' || name === 'exec' || name === 'command' || name === 'nohup' || name === 'setsid') {
+      rest = rest.slice(1);
+    } else if (name === 'env') {
+      const at = rest.findIndex((word, j) => j > 0 && !word.includes('='));
+      if (at < 0) { return undefined; }
+      rest = rest.slice(at);
+    } else if (INITS.has(name)) {
+      const at = rest.indexOf('--');
+      rest = rest.slice(at > 0 ? at + 1 : 1);
+    } else if (name === 'timeout') {
+      const at = rest.findIndex((word, j) => j > 0 && !word.startsWith('-') && !['-k', '-s', '--kill-after', '--signal'].includes(rest[j - 1]));
+      if (at < 0) { return undefined; }
+      inner = { ...inner, bounded: true, limitSeconds: inner.limitSeconds ?? seconds(rest[at]) };
+      rest = rest.slice(at + 1);
+    } else {
+      break;
+    }
+  }
+  if (rest.length === 0 || !inner) { return undefined; }
+  if (!isShell(rest[0])) { return { words: [programName(rest[0]), ...rest.slice(1)], context: inner }; }
+  const script = scriptOf(rest.slice(1));
+  return script === undefined ? undefined : { script, context: inner };
+}
+
+/** Without the path to it. */
+export function programName(word: string): string {
+  return word.slice(word.lastIndexOf('/') + 1);
+}
+
+export function isShell(word: string): boolean {
+  return SHELLS.has(programName(word));
+}
+
+/** `-c SCRIPT`, `-ec SCRIPT`, `-o pipefail -c SCRIPT`. */
+function scriptOf(words: readonly string[]): string | undefined {
+  for (let i = 0; i < words.length; i++) {
+    if (!/^[-+]/.test(words[i])) { return undefined; }
+    if (/^-[a-z]*c[a-z]*$/i.test(words[i]) && !words[i].startsWith('--')) {
+      // `-euxo pipefail -c` and `-ceuo pipefail SCRIPT`
+      return words[i].includes('o') ? words[i + 2] : words[i + 1];
+    }
+    if (/^-[a-z]*o$/.test(words[i])) { i++; }
+  }
+  return undefined;
+}
