@@ -64,9 +64,12 @@ function container(value: unknown, list: 'initContainers' | 'containers', index:
 }
 
 function commandsOf(json: ContainerJson, slot: ContainerSlot): Omit<ContainerView, 'name' | 'path' | 'slot' | 'json'> {
-  const env = new Map((json.env ?? []).flatMap(({ name, value }) => value === undefined || value.includes('$(') ? [] : [[name, value]]));
-  const command = expanded(readable(json.command), json.env);
-  const args = expanded(readable(json.args), json.env);
+  // What comes from elsewhere, such as the API server, stands for itself.
+  const env = new Map((json.env ?? []).map(({ name, value }) => [name, value === undefined || value.includes('$(') ? `$${name}` : value]));
+  const more = { envFrom: json.envFrom !== undefined };
+  const known = (json.env ?? []).filter(({ value }) => value !== undefined);
+  const command = expanded(readable(json.command), known);
+  const args = expanded(readable(json.args), known);
   const gate = json.command && readAgent(command);
   // Of most images the entrypoint runs a shell that it is given; of other words nobody knows.
   const own = gate ? [...gate.command ?? [], ...gate.command ? args : []] : json.command ? [...command, ...args] : isShell(args[0] ?? '') ? args : [];
@@ -76,9 +79,9 @@ function commandsOf(json: ContainerJson, slot: ContainerSlot): Omit<ContainerVie
   const agentHook = postStart && readAgent(postStart);
   const isWait = slot === ContainerSlot.INIT_CONTAINER && gate !== undefined && json.name.startsWith(WAIT_PREFIX);
   return {
-    command: readCommand(own, env),
-    ...(postStart && !agentHook ? { postStart: readCommand(postStart, env) } : {}),
-    ...(preStop && !readAgent(preStop) ? { preStop: readCommand(preStop, env) } : {}),
+    command: readCommand(own, env, more),
+    ...(postStart && !agentHook ? { postStart: readCommand(postStart, env, more) } : {}),
+    ...(preStop && !readAgent(preStop) ? { preStop: readCommand(preStop, env, more) } : {}),
     ...(gate ? { gate } : {}),
     ...(agentHook ? { agentHook } : {}),
     injected: isWait || (slot === ContainerSlot.INIT_CONTAINER && json.name === AGENT_INSTALLER),

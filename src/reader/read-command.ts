@@ -1,5 +1,6 @@
 import { contextOf } from './command/context';
 import { Effect, stepsOfWords } from './command/effect';
+import { Variables } from './command/variables';
 import { Wait } from './wait';
 
 /** What can be said of a command that nobody runs. */
@@ -18,10 +19,10 @@ export interface CommandReading {
 
 const NOTHING_KNOWN: CommandReading = { waits: [], endless: false, understood: false };
 
-/** `words`: none where the image decides. `env`: what is said of variables in the manifest. */
-export function readCommand(words: readonly string[], env: ReadonlyMap<string, string>): CommandReading {
+/** `words`: none where the image decides. `env`: the variables in the manifest; one whose value is not there is `$NAME`. `envFrom`: there may be more. */
+export function readCommand(words: readonly string[], env: ReadonlyMap<string, string>, { envFrom = false }: { readonly envFrom?: boolean } = {}): CommandReading {
   if (words.length === 0) { return NOTHING_KNOWN; }
-  const context = contextOf(env);
+  const context = contextOf(new Variables(env, envFrom));
   const steps = stepsOfWords(words, context);
   if (context.budget.left < 0) { return NOTHING_KNOWN; }
   return {

@@ -36,6 +36,7 @@ export function readableContainer(value: unknown, place: string): ContainerJson 
     args: nonEmpty(wordsOf(container.args)),
     env: listOf(container.env).flatMap(variable => named<EnvVarJson>(variable)).map(({ value: given, ...rest }) =>
       withoutAbsent<EnvVarJson>({ ...rest, value: textOf(given) })),
+    envFrom: Array.isArray(container.envFrom) && container.envFrom.length > 0 ? container.envFrom : undefined,
     lifecycle: lifecycle && withoutAbsent({ postStart: handler(lifecycle.postStart), preStop: handler(lifecycle.preStop) }),
     livenessProbe: probe(container.livenessProbe),
     readinessProbe: probe(container.readinessProbe),

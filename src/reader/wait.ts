@@ -26,7 +26,8 @@ export type WaitTarget =
 export function describeTarget(target: WaitTarget): string {
   switch (target.kind) {
     case 'network': {
-      const place = `${target.host ?? '?'}${target.port === undefined ? '' : `:${target.port}`}`;
+      const host = target.host ?? '?';
+      const place = `${host.includes(':') ? `[${host}]` : host}${target.port === undefined ? '' : `:${target.port}`}`;
       return target.protocol.startsWith('http') ? `${target.protocol}://${place}${target.path ?? ''}` : `${target.protocol.toUpperCase()} ${place}`;
     }
     case 'name': return `the name ${target.host ?? '?'}`;

@@ -167,6 +167,8 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
     found: [
       ['spec.containers[0].lifecycle.postStart', pod(`{ containers: [{ name: a, ${hook('kubectl wait --for=condition=Ready pod/$HOSTNAME --timeout=60s')} }, ${behind}] }`)],
       ['spec.initContainers[0].command', pod('{ initContainers: [{ name: i, command: [kubectl, wait, --for=condition=Ready, pod/$(POD_NAME)] }], containers: [{ name: a }] }')],
+      ['spec.initContainers[0].command', pod(`{ initContainers: [{ name: i, env: [{ name: POD_NAME, valueFrom: { fieldRef: { fieldPath: metadata.name } } }],
+        command: [kubectl, wait, --for=condition=Ready, pod/$(POD_NAME)] }], containers: [{ name: a }] }`)],
       ['spec.containers[0].lifecycle.postStart',
         `{ apiVersion: v1, kind: Pod, metadata: { name: x, namespace: n, labels: { app: x } }, spec: { containers: [{ name: a, ${hook(limited('curl -f http://x.n.svc/'))} }, ${behind}] } }
 ---

@@ -45,6 +45,20 @@ test.each([
   ['cat <<-"EOF" >/a; cat <<B >/b\n\tone\n\tEOF\ntwo\nB\nuntil nc -z db 5432; do sleep 1; done', ['TCP db:5432']],
   ['while read -r host; do echo "$host"; done <<< "$HOSTS"; until nc -z db 5432; do sleep 1; done', ['TCP db:5432']],
   ['until [ "$(echo "(" $(curl -s http://config/))" = "( UP" ]; do sleep 1; done', ['http://config:80/']],
+  ['URL=http://config/info; until curl -f "$URL"; do sleep 1; done', ['http://config:80/info']],
+  ['until redis-cli -u redis://:pw@cache:6380/0 ping; do sleep 1; done', ['REDIS cache:6380']],
+  ['until psql -d postgres://app@db/shop -c "select 1"; do sleep 1; done', ['POSTGRESQL db:5432']],
+  ['until pg_isready -h /var/run/postgresql; do sleep 1; done', ['the file /var/run/postgresql']],
+  ['until mysqladmin ping -h db -phunter2; do sleep 1; done', ['MYSQL db:3306']],
+  ['until mongosh --quiet db.data:27018/admin --eval "db.runCommand(1)"; do sleep 1; done', ['MONGODB db.data:27018']],
+  ['until mongosh shop; do sleep 1; done', ['MONGODB localhost:27017']],
+  ['until nc -zU /run/app.sock; do sleep 1; done', ['the file /run/app.sock']],
+  ['until nc -z ::1 80; do sleep 1; done', ['TCP [::1]:80']],
+  ['until curl -f http://[::1]:81/ready; do sleep 1; done', ['http://[::1]:81/ready']],
+  ['until curl -f --json {} --unknown 5 http://config:80/; do sleep 1; done', ['http://config:80/']],
+  ['until grpc_health_probe -addr=:5000; do sleep 1; done', ['GRPC localhost:5000']],
+  ['kubectl rollout status deploy/db', ["'kubectl rollout status deploy/db'"]],
+  ['kubectl wait --for=condition=Ready pod/db --timeout=-1s', ["'kubectl wait --for=condition=Ready pod/db --timeout=-1s'"]],
 ])('it waits without a limit: %s', (text, expected) => {
   expect(waits(script(text))).toEqual(expected);
 });
@@ -57,12 +71,15 @@ test.each([
   ['n=0\nwhile true; do\n nc -z db 5432 && break\n n=$((n+1))\n if [ $n -gt 60 ]; then exit 1; fi\ndone', ['TCP db:5432, bounded']],
   ['i=0; while [ $i -lt 30 ]; do nc -z db 5432 && break; i=$((i+1)); sleep 1; done', ['TCP db:5432, bounded']],
   ['timeout 60 sh -c "until nc -z db 5432; do sleep 1; done"', ['TCP db:5432, bounded, 60 s']],
+  ['MODE=a timeout 60 sh -c "until nc -z db 5432; do sleep 1; done"', ['TCP db:5432, bounded, 60 s']],
   ['timeout -k 5 2m sh -c "until nc -z db 5432; do sleep 1; done"', ['TCP db:5432, bounded, 120 s']],
   ['./wait-for-it.sh db:5432 -t 90 -- /app', ['TCP db:5432, bounded, 90 s']],
   ['kubectl wait --for=condition=complete job/migrate --timeout=300s', ["'kubectl wait --for=condition=complete job/migrate --timeout=300s', bounded, 300 s"]],
   ['pilot-agent wait', ['http://localhost:15021/healthz/ready, bounded, 60 s']],
   ['/usr/lib/linkerd/linkerd-await --timeout=2m --port=4191', ['http://localhost:4191/ready, bounded, 120 s']],
   ['if [ "$ROLE" = replica ]; then until nc -z db 5432; do sleep 1; done; fi', ['TCP db:5432, conditional']],
+  ['kubectl wait --for=condition=Ready pod/db --timeout=$T', ["'kubectl wait --for=condition=Ready pod/db --timeout=$T', bounded"]],
+  ['curl -fsS --retry 30 --retry-delay 2 --retry-connrefused http://config/info', ['http://config:80/info, bounded']],
 ])('it gives up some time, or leaves it out: %s', (text, expected) => {
   expect(waits(script(text))).toEqual(expected);
 });
@@ -82,6 +99,8 @@ test.each([
   'until nc -z db 5432',
   'if true; then',
   'cat <<EOF\nuntil nc -z db 5432; do sleep 1; done',
+  'kubectl wait --for=condition=Ready pod/db --timeout=0s',
+  'curl -sSL --retry 5 -o /work/data.tgz https://mirror/data.tgz',
   '$(',
 ])('it is not known to wait: %s', text => {
   expect(waits(script(text))).toEqual([]);
@@ -91,6 +110,25 @@ test('variables of the manifest are known, others are not', () => {
   const text = 'until nc -z "$DB_HOST" "$DB_PORT"; do sleep 1; done';
   expect(waits(script(text, { DB_HOST: 'localhost', DB_PORT: '5432' }))).toEqual(['TCP localhost:5432']);
   expect(waits(script(text, { DB_HOST: 'localhost' }))).toEqual(['TCP localhost']);
+});
+
+test('what a variable has from elsewhere is not its default', () => {
+  const text = 'until nc -z "${DB_HOST:-localhost}" 5432; do sleep 1; done';
+  expect(waits(script(text))).toEqual(['TCP localhost:5432']);
+  expect(waits(script(text, { DB_HOST: '$DB_HOST' }))).toEqual(['TCP ?:5432']);
+  expect(waits(script(`DB_HOST=$(cat /etc/host); ${text}`))).toEqual(['TCP ?:5432']);
+  expect(waits(readCommand(['sh', '-c', text], new Map(), { envFrom: true }))).toEqual(['TCP ?:5432']);
+  expect(waits(script(`if [ "$X" = 1 ]; then DB_HOST=db; fi; ${text}`))).toEqual(['TCP ?:5432']);
+  expect(waits(script(`export DB_HOST=db; ${text}`))).toEqual(['TCP db:5432']);
+});
+
+test('the clients of PostgreSQL ask where a variable says', () => {
+  const text = 'until pg_isready -q; do sleep 1; done';
+  expect(waits(script(text))).toEqual(['POSTGRESQL localhost:5432']);
+  expect(waits(script(text, { PGHOST: 'db.data', PGPORT: '5433' }))).toEqual(['POSTGRESQL db.data:5433']);
+  expect(waits(script(text, { PGHOST: '$PGHOST' }))).toEqual(['POSTGRESQL ?:5432']);
+  expect(waits(script('until pg_isready -h other; do sleep 1; done', { PGHOST: 'db.data' }))).toEqual(['POSTGRESQL other:5432']);
+  expect(waits(readCommand(['sh', '-c', 'until redis-cli ping; do sleep 1; done'], new Map(), { envFrom: true }))).toEqual(['REDIS localhost:6379']);
 });
 
 test.each([
@@ -110,6 +148,7 @@ test.each([
   ['echo start; sleep 1m; sleep 5; /app', { sleepsFirst: 65 }],
   ['sleep 10; while true; do /work; sleep 1; done', { sleepsFirst: 10, endless: true }],
   ['sleep 10; while true; do date; sleep 1; done', { endless: true }],
+  ['exec 2>&1; DIR=/data; sleep 5; exec /app', { sleepsFirst: 5 }],
   ['touch /tmp/healthy; sleep 30; rm -f /tmp/healthy; sleep 600', {}],
   ['sleep 5; rm -f /run/app.pid; exec /app', { sleepsFirst: 5 }],
   ['sleep 10; touch /tmp/healthy; sleep 600', { delay: 610 }],

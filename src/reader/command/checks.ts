@@ -9,12 +9,13 @@ export interface CommandCheck {
   readonly waits?: { readonly limitSeconds?: number };
 }
 
-type Reader = (words: readonly string[]) => CommandCheck | undefined;
+type Env = Pick<ReadonlyMap<string, string>, 'get'>;
+type Reader = (words: readonly string[], env: Env) => CommandCheck | undefined;
 
-/** `undefined`: no check that is known. `words`: the command and its arguments, without a path in front of the command. */
-export function checkOfCommand(words: readonly string[]): CommandCheck | undefined {
+/** `undefined`: no check that is known. `words`: the command and its arguments, without a path in front of the command. `env`: what some programs ask for. */
+export function checkOfCommand(words: readonly string[], env: Env = new Map()): CommandCheck | undefined {
   const reader = Object.prototype.hasOwnProperty.call(READERS, words[0]) ? READERS[words[0]] : undefined;
-  return reader?.(words.slice(1));
+  return reader?.(words.slice(1), env);
 }
 
 const READERS: Readonly<Record<string, Reader>> = {
@@ -22,13 +23,16 @@ const READERS: Readonly<Record<string, Reader>> = {
     const { flags, values, rest } = options(words, CURL_VALUES);
     const socket = values.get('--unix-socket');
     if (socket !== undefined) { return check({ kind: 'file', path: socket }); }
-    const url = values.get('--url') ?? rest[0];
+    const url = values.get('--url') ?? rest.find(word => word.includes('://')) ?? rest[0];
     if (url === undefined || /^(telnet|ftp|file|smtp|ldap|dict|gopher):/i.test(url)) {
       const plain = url === undefined ? undefined : urlTarget(url, 'tcp');
       return plain && check({ ...plain, protocol: 'tcp' });
     }
     const fails = flags.has('-f') || flags.has('--fail') || flags.has('--fail-with-body') || flags.has('--fail-early');
-    return { targets: [urlTarget(url, 'http')], anyStatus: !fails };
+    // Without these `--retry` gives up as soon as nobody listens.
+    const waits = values.has('--retry') && (flags.has('--retry-connrefused') || flags.has('--retry-all-errors'));
+    const targets = [urlTarget(url, 'http')];
+    return waits ? { targets, anyStatus: false, waits: { limitSeconds: seconds(values.get('--retry-max-time')) } } : { targets, anyStatus: !fails };
   },
   'wget': words => {
     const { rest } = options(words, WGET_VALUES);
@@ -38,18 +42,19 @@ const READERS: Readonly<Record<string, Reader>> = {
   'ncat': netcat,
   'netcat': netcat,
   'telnet': words => hostAndPort(words),
-  'pg_isready': words => database(words, 'PostgreSQL', ['-h', '--host'], ['-p', '--port'], 5432),
-  'psql': words => database(words, 'PostgreSQL', ['-h', '--host'], ['-p', '--port'], 5432),
-  'mysqladmin': words => database(words, 'MySQL', ['-h', '--host'], ['-P', '--port'], 3306),
-  'mariadb-admin': words => database(words, 'MySQL', ['-h', '--host'], ['-P', '--port'], 3306),
-  'mysql': words => database(words, 'MySQL', ['-h', '--host'], ['-P', '--port'], 3306),
-  'mariadb': words => database(words, 'MySQL', ['-h', '--host'], ['-P', '--port'], 3306),
-  'redis-cli': words => database(words, 'Redis', ['-h'], ['-p'], 6379),
-  'mongosh': words => database(words, 'MongoDB', ['--host'], ['--port'], 27017),
-  'mongo': words => database(words, 'MongoDB', ['--host'], ['--port'], 27017),
+  'pg_isready': (words, env) => database(words, POSTGRESQL, env),
+  'psql': (words, env) => database(words, POSTGRESQL, env),
+  'mysqladmin': (words, env) => database(words, MYSQL, env),
+  'mariadb-admin': (words, env) => database(words, MYSQL, env),
+  'mysql': (words, env) => database(words, MYSQL, env),
+  'mariadb': (words, env) => database(words, MYSQL, env),
+  'redis-cli': (words, env) => database(words, REDIS, env),
+  'mongosh': (words, env) => database(words, MONGODB, env),
+  'mongo': (words, env) => database(words, MONGODB, env),
   'grpc_health_probe': words => {
     const { values } = options(words, ['-addr', '--addr', '-service', '-connect-timeout', '-rpc-timeout']);
-    return networkCheck('grpc', values.get('-addr') ?? values.get('--addr'));
+    const address = values.get('-addr') ?? values.get('--addr');
+    return address === undefined ? undefined : check(networkTarget('grpc', address.startsWith(':') ? `localhost${address}` : address));
   },
   'nslookup': words => nameCheck(options(words, []).rest[0]),
   'host': words => nameCheck(options(words, ['-t', '-W']).rest[0]),
@@ -142,11 +147,17 @@ function options(words: readonly string[], withValue: readonly string[]): Option
 const PORTS: Readonly<Record<string, number>> = { http: 80, https: 443 };
 
 function urlTarget(url: string, byDefault: string): Extract<WaitTarget, { kind: 'network' }> {
-  const [, scheme, authority, path] = /^(?:([a-z][a-z0-9+.-]*):\/\/)?([^/?#]*)([^]*)$/i.exec(url)!;
-  const protocol = (scheme ?? byDefault).toLowerCase();
-  const target = networkTarget(protocol, authority.slice(authority.lastIndexOf('@') + 1));
+  const { scheme = byDefault, authority, path } = partsOfUrl(url);
+  const protocol = scheme.toLowerCase();
+  const target = networkTarget(protocol, authority);
   const port = target.port ?? (authority.includes('$') ? undefined : PORTS[protocol]);
   return { ...target, ...(port === undefined ? {} : { port }), ...(path === '' ? {} : { path }) };
+}
+
+/** Without user and password. */
+function partsOfUrl(url: string): { scheme?: string; authority: string; path: string } {
+  const [, scheme, authority, path] = /^(?:([a-z][a-z0-9+.-]*):\/\/)?([^/?#]*)([^]*)$/i.exec(url)!;
+  return { scheme, authority: authority.slice(authority.lastIndexOf('@') + 1), path };
 }
 
 function networkTarget(protocol: string, authority: string): Extract<WaitTarget, { kind: 'network' }> {
@@ -156,13 +167,10 @@ function networkTarget(protocol: string, authority: string): Extract<WaitTarget,
   return { kind: 'network', protocol, ...(known ? { host } : {}), ...(port === undefined ? {} : { port: Number(port) }) };
 }
 
-function networkCheck(protocol: string, authority: string | undefined): CommandCheck | undefined {
-  return authority === undefined ? undefined : check(networkTarget(protocol, authority));
-}
-
 function netcat(words: readonly string[]): CommandCheck | undefined {
   const { flags, rest } = options(words, ['-w', '-i', '-p', '-s', '-x', '-X', '-q', '-G']);
-  return flags.has('-l') ? undefined : hostAndPort(rest);
+  if (flags.has('-l')) { return undefined; }
+  return flags.has('-U') ? fileCheck(rest) : hostAndPort(rest);
 }
 
 function hostAndPort([host, port]: readonly string[]): CommandCheck | undefined {
@@ -170,15 +178,41 @@ function hostAndPort([host, port]: readonly string[]): CommandCheck | undefined 
   return check(port === undefined ? networkTarget('tcp', host) : networkTarget('tcp', `${host.includes(':') ? `[${host}]` : host}${/^\d+$/.test(port) ? `:${port}` : ''}`));
 }
 
-function database(words: readonly string[], product: string, hosts: readonly string[], ports: readonly string[], port: number): CommandCheck {
-  const { values, rest } = options(words, [...hosts, ...ports, '-U', '--username', '-u', '--user', '-d', '--dbname', '-t', '--timeout', '-a', '-n', '-c', '-e', '--eval', '--connect-timeout']);
-  const url = rest.find(w => w.includes('://'));
-  if (url !== undefined) { return check({ ...urlTarget(url, product), protocol: product }); }
-  const given = [...hosts.map(name => values.get(name))].find(v => v !== undefined) ?? 'localhost';
-  const portText = [...ports.map(name => values.get(name))].find(v => v !== undefined);
-  // `-p` of the MySQL clients is the password.
-  const known = portText === undefined ? port : /^\d+$/.test(portText) ? Number(portText) : undefined;
-  return check({ ...networkTarget(product, given), ...(known === undefined ? {} : { port: known }) });
+/** What the clients of a database have in common. */
+interface Database {
+  readonly name: string;
+  readonly port: number;
+  readonly hostOptions: readonly string[];
+  readonly portOptions: readonly string[];
+  /** Variables that say where it is when no option does. */
+  readonly hostVariable?: string;
+  readonly portVariable?: string;
+  /** An argument that is an address; others are the name of a database, a query or a file. */
+  readonly isAddress?: (word: string) => boolean;
+}
+
+const POSTGRESQL: Database = {
+  name: 'PostgreSQL', port: 5432, hostOptions: ['-h', '--host'], portOptions: ['-p', '--port'], hostVariable: 'PGHOST', portVariable: 'PGPORT',
+};
+const MYSQL: Database = { name: 'MySQL', port: 3306, hostOptions: ['-h', '--host'], portOptions: ['-P', '--port'] };
+const REDIS: Database = { name: 'Redis', port: 6379, hostOptions: ['-h'], portOptions: ['-p'] };
+const MONGODB: Database = {
+  name: 'MongoDB', port: 27017, hostOptions: ['--host'], portOptions: ['--port'], isAddress: word => /^[^/]+(:\d+$|\/)/.test(word) && !word.endsWith('.js'),
+};
+const DATABASE_VALUES = ['-U', '--username', '-u', '--user', '-d', '--dbname', '-t', '--timeout', '-a', '-n', '-c', '-e', '--eval', '--connect-timeout'];
+
+function database(words: readonly string[], { name, port, hostOptions, portOptions, hostVariable, portVariable, isAddress }: Database, env: Env): CommandCheck {
+  // What stands behind `-p` in one word is the port, or the password.
+  const own = portOptions.includes('-p') ? words : words.filter(word => !/^-p./.test(word));
+  const { values, rest } = options(own, [...hostOptions, ...portOptions, ...DATABASE_VALUES]);
+  const url = [...values.values(), ...rest].find(word => word.includes('://')) ?? rest.find(word => isAddress?.(word));
+  if (url !== undefined) { return check({ port, ...networkTarget(name, partsOfUrl(url).authority) }); }
+  const said = (names: readonly string[], variable: string | undefined) =>
+    names.map(option => values.get(option)).find(value => value !== undefined) ?? (variable === undefined ? undefined : env.get(variable));
+  const host = said(hostOptions, hostVariable) ?? 'localhost';
+  if (host.startsWith('/')) { return check({ kind: 'file', path: host }); }
+  const portText = said(portOptions, portVariable) ?? `${port}`;
+  return check({ ...networkTarget(name, host), ...(/^\d+$/.test(portText) ? { port: Number(portText) } : {}) });
 }
 
 function nameCheck(host: string | undefined): CommandCheck | undefined {
@@ -201,12 +235,18 @@ function kubectl(words: readonly string[]): CommandCheck | undefined {
   const { rest, values } = options(words, ['-n', '--namespace', '-l', '--selector', '-o', '--output', '--for', '--timeout', '--context', '--kubeconfig']);
   if (!['get', 'wait', 'rollout', 'describe'].includes(rest[0])) { return undefined; }
   const own = rest.some(word => OWN_POD.test(word));
-  const targets: WaitTarget[] = [{ kind: 'kubernetes', words: ['kubectl', ...words], own }];
-  const waits = rest[0] === 'wait' || (rest[0] === 'rollout' && rest[1] === 'status');
-  // kubectl wait gives up after 30 s, and never with a negative time.
-  const given = values.get('--timeout');
-  const limitSeconds = given?.startsWith('-') || (given === undefined && rest[0] === 'rollout') ? 0 : seconds(given) ?? 30;
-  return { targets, anyStatus: false, ...(waits ? { waits: { limitSeconds } } : {}) };
+  const waits = waitsOfKubectl(rest, values.get('--timeout'));
+  return { targets: [{ kind: 'kubernetes', words: ['kubectl', ...words], own }], anyStatus: false, ...(waits ? { waits } : {}) };
+}
+
+/** `kubectl wait` gives up after 30 s, never with a negative time, and asks only once with 0; `kubectl rollout status` never, unless it is told. */
+function waitsOfKubectl([verb, what]: readonly string[], timeout: string | undefined): CommandCheck['waits'] {
+  const never = { limitSeconds: 0 };
+  if (verb === 'rollout' && what === 'status') { return timeout === undefined || timeout.startsWith('-') ? never : { limitSeconds: seconds(timeout) }; }
+  if (verb !== 'wait') { return undefined; }
+  if (timeout?.startsWith('-')) { return never; }
+  const limitSeconds = timeout === undefined ? 30 : seconds(timeout);
+  return limitSeconds === 0 ? undefined : { limitSeconds };
 }
 
 function waitForIt(words: readonly string[]): CommandCheck | undefined {

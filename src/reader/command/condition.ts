@@ -54,27 +54,27 @@ function lookedAtByCommand({ words: source, redirects }: Extract<Node, { kind: '
     return host === undefined ? [] : [{ kind: 'network', protocol: 'tcp', ...(/[$`]/.test(host) ? {} : { host }), ...(/^\d+$/.test(port) ? { port: Number(port) } : {}) }];
   });
   if (sockets.length > 0) { return { ...LOOKED_AT_NOTHING, targets: sockets }; }
-  const inner = unwrapped(expandedWords(source, context), context);
-  if (!inner) { return source.length === 0 ? LOOKED_AT_NOTHING : LOOKED_AT_OTHERS; }
+  const words = withoutAssignments(expandedWords(source, context), context);
+  if (words.length === 0) { return lookedAtBySubstitutions(source, context); }
+  const inner = unwrapped(words, context);
+  if (!inner) { return LOOKED_AT_OTHERS; }
   if ('script' in inner) {
     const script = parseScript(inner.script);
     return script ? lookedAt(script, inner.context) : LOOKED_AT_OTHERS;
   }
-  const words = withoutAssignments(inner.words, inner.context);
-  if (words.length === 0) { return lookedAtBySubstitutions(source, context); }
-  const [name] = words;
+  const [name] = inner.words;
   if (leaves(name)) { return { ...LOOKED_AT_NOTHING, exits: true }; }
   const [body, ofBody] = [context.functions.get(name), deeper(context)];
   if (body && ofBody) { return lookedAt(body, ofBody); }
-  const check = checkOfCommand(words);
+  const check = checkOfCommand(inner.words, context.env);
   const inside = lookedAtBySubstitutions(source, context);
   if (isTest(name)) {
     const targets = [...check?.targets ?? [], ...inside.targets];
-    const inverted = words.includes('!') || words.includes('!=') || words.includes('-ne') || words.includes('-z');
+    const inverted = ['!', '!=', '-ne', '-z'].some(word => inner.words.includes(word));
     return { ...LOOKED_AT_NOTHING, targets, inverted, others: targets.length === 0 };
   }
   if (name === 'sleep' || isTrivial(name)) { return inside; }
-  return check ? { ...LOOKED_AT_NOTHING, targets: check.targets, anyStatus: check.anyStatus } : { ...LOOKED_AT_OTHERS, program: words };
+  return check ? { ...LOOKED_AT_NOTHING, targets: check.targets, anyStatus: check.anyStatus } : { ...LOOKED_AT_OTHERS, program: inner.words };
 }
 
 /** What is asked in `$(…)` is compared with something, so that a status is not just any. */

@@ -1,10 +1,11 @@
+import { Variables } from './variables';
 import { Node } from '../shell/syntax';
 import { Word } from '../shell/tokens';
 
 /** What is known at some place of a script. */
 export interface Context {
-  /** What variables are there; an assignment counts for all that stands behind it. */
-  readonly env: Map<string, string>;
+  /** An assignment counts for all that stands behind it. */
+  readonly env: Variables;
   readonly functions: Map<string, Node>;
   /** Something around it ends it after a time. */
   readonly bounded: boolean;
@@ -20,8 +21,8 @@ export interface Context {
 const MOST_LOOKS = 20_000;
 const DEEPEST = 8;
 
-export function contextOf(env: ReadonlyMap<string, string>): Context {
-  return { env: new Map(env), functions: new Map(), bounded: false, conditional: false, depth: 0, budget: { left: MOST_LOOKS } };
+export function contextOf(env: Variables): Context {
+  return { env, functions: new Map(), bounded: false, conditional: false, depth: 0, budget: { left: MOST_LOOKS } };
 }
 
 /** Inside of one more shell, function or substitution; `undefined`: nobody writes them so deep. */
@@ -39,14 +40,17 @@ export function expandedText(text: string, { env }: Context): string {
     (found, braced?: string, byDefault?: string, plain?: string) => env.get(braced ?? plain!) ?? byDefault ?? found);
 }
 
+const DECLARATIONS = new Set(['export', 'local', 'readonly', 'declare', 'typeset']);
+const ASSIGNMENT = /^([A-Za-z_]\w*)\+?=([^]*)$/;
+
 /** The command without the assignments in front of it; those that stand alone are remembered for what is behind them. */
-export function withoutAssignments(words: readonly string[], { env }: Context): readonly string[] {
-  const at = words.findIndex(word => !/^[A-Za-z_]\w*\+?=/.test(word));
-  for (const word of at < 0 ? words : []) {
-    const [, name, value] = /^([A-Za-z_]\w*)=([^]*)$/.exec(word) ?? [];
+export function withoutAssignments(words: readonly string[], { env, conditional }: Context): readonly string[] {
+  const at = words.findIndex(word => !ASSIGNMENT.test(word));
+  for (const word of at < 0 || DECLARATIONS.has(words[at]) ? words : []) {
+    const [, name, value] = ASSIGNMENT.exec(word) ?? [];
     if (name === undefined) { continue; }
-    // What is computed is not known, and what it was before is over.
-    if (/[$`]/.test(value)) { env.delete(name); } else { env.set(name, value); }
+    // What is computed is not known, nor which of two values it has.
+    if (conditional || /[$`]/.test(value) || word.startsWith(`${name}+`)) { env.setUnknown(name); } else { env.set(name, value); }
   }
   return at < 0 ? [] : words.slice(at);
 }

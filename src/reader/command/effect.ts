@@ -5,7 +5,6 @@ import { countOfCondition, countOfWords, isForever } from './count';
 import { isHousekeeping, isTrivial } from './known-commands';
 import { unwrapped } from './unwrapped';
 import { Node, parseScript, partsOf } from '../shell/syntax';
-import { Word } from '../shell/tokens';
 import { Wait } from '../wait';
 
 /** What a part of a script does. */
@@ -29,7 +28,7 @@ const FOREVER = 7 * 86_400;
 export function stepsOfWords(words: readonly string[], context: Context): Effect[] {
   const inner = unwrapped(words, context);
   if (!inner) { return [REAL]; }
-  return 'script' in inner ? stepsOfScript(inner.script, inner.context) : [effectOfSimple(inner.words, [], inner.context)];
+  return 'script' in inner ? stepsOfScript(inner.script, inner.context) : [effectOfSimple(inner.words, inner.context)];
 }
 
 function stepsOfScript(script: string, context: Context): Effect[] {
@@ -44,10 +43,10 @@ function stepsOf(node: Node, context: Context): Effect[] {
 }
 
 function stepsOfCommand({ words: source }: Extract<Node, { kind: 'command' }>, context: Context): Effect[] {
-  const words = expandedWords(source, context);
-  const inner = unwrapped(words, context);
-  if (inner && 'script' in inner) { return stepsOfScript(inner.script, inner.context); }
-  return [effectOfSimple(inner?.words ?? words, source, inner?.context ?? context)];
+  const words = withoutAssignments(expandedWords(source, context), context);
+  // `exec 2>&1` runs nothing.
+  if (words.length > 0) { return words.join() === 'exec' ? [NONE] : stepsOfWords(words, context); }
+  return [source.some(w => w.substitutions.length > 0) ? { ...NONE, seconds: undefined } : NONE];
 }
 
 /** It may be what the container is for, and holds nothing. */
@@ -94,9 +93,7 @@ function maybe(effect: Effect): Effect {
   return { ...effect, seconds: effect.seconds === 0 ? 0 : undefined, endless: false };
 }
 
-function effectOfSimple(given: readonly string[], source: readonly Word[], context: Context): Effect {
-  const words = withoutAssignments(given, context);
-  if (words.length === 0) { return source.some(w => w.substitutions.length > 0) ? { ...NONE, seconds: undefined } : NONE; }
+function effectOfSimple(words: readonly string[], context: Context): Effect {
   const [name, ...rest] = words;
   if (name === 'sleep') {
     const slept = rest[0] === 'infinity' || rest[0] === 'inf' ? Infinity : seconds(rest[0]);
@@ -112,7 +109,7 @@ function effectOfSimple(given: readonly string[], source: readonly Word[], conte
   }
   if (isTrivial(name)) { return NONE; }
   if (isHousekeeping(name)) { return { ...REAL, serves: false }; }
-  const check = checkOfCommand(words);
+  const check = checkOfCommand(words, context.env);
   if (!check?.waits) { return REAL; }
   const { limitSeconds } = check.waits;
   const limit = limitSeconds === 0 ? context.limitSeconds : limitSeconds;

@@ -1,6 +1,7 @@
 /** Of these nobody thinks that they are what the container is for. */
 const TRIVIAL = new Set([
   'echo', 'printf', 'date', 'set', 'export', 'cd', 'true', ':', 'umask', 'ulimit', 'trap', 'touch', 'local', 'readonly', 'shift', 'unset', 'let', 'logger', 'shopt', 'false', 'expr', 'mkdir', 'hostname',
+  'continue', 'declare', 'typeset', 'pwd',
 ]);
 const TESTS = new Set(['test', '[', '[[']);
 const LEAVES = new Set(['break', 'exit', 'return']);
