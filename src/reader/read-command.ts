@@ -20,7 +20,9 @@ export interface CommandReading {
 const NOTHING_KNOWN: CommandReading = { waits: [], endless: false, understood: false };
 
 /** `words`: none where the image decides. `env`: the variables in the manifest; one whose value is not there is `$NAME`. `envFrom`: there may be more. */
-export function readCommand(words: readonly string[], env: ReadonlyMap<string, string>, { envFrom = false }: { readonly envFrom?: boolean } = {}): CommandReading {
+export function readCommand(
+  words: readonly string[], env: ReadonlyMap<string, string>, { envFrom = false }: { readonly envFrom?: boolean } = {},
+): CommandReading {
   if (words.length === 0) { return NOTHING_KNOWN; }
   const context = contextOf(new Variables(env, envFrom));
   const steps = stepsOfWords(words, context);

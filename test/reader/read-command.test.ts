@@ -59,6 +59,14 @@ test.each([
   ['until grpc_health_probe -addr=:5000; do sleep 1; done', ['GRPC localhost:5000']],
   ['kubectl rollout status deploy/db', ["'kubectl rollout status deploy/db'"]],
   ['kubectl wait --for=condition=Ready pod/db --timeout=-1s', ["'kubectl wait --for=condition=Ready pod/db --timeout=-1s'"]],
+  ['sh -c -e "until nc -z db 5432; do sleep 1; done"', ['TCP db:5432']],
+  ['timeout 0 sh -c "until nc -z db 5432; do sleep 1; done"', ['TCP db:5432']],
+  ['while sleep 1; do nc -z db 5432 && break; done', ['TCP db:5432']],
+  ['for ((;;)); do nc -z db 5432 && break; sleep 1; done', ['TCP db:5432']],
+  ['while true; do nc -z db 5432 && { echo up; break; } || sleep 2; done', ['TCP db:5432']],
+  ['while true; do if ! nc -z db 5432; then echo waiting; sleep 2; continue; else break; fi; done', ['TCP db:5432']],
+  ['until nc -z db 5432; do sleep 1; done || exit 1; exec /app', ['TCP db:5432']],
+  ['wait-for-it a:1 -t 0 -- sh -c "until nc -z b 2; do sleep 1; done"', ['TCP a:1', 'TCP b:2']],
 ])('it waits without a limit: %s', (text, expected) => {
   expect(waits(script(text))).toEqual(expected);
 });
@@ -80,6 +88,12 @@ test.each([
   ['if [ "$ROLE" = replica ]; then until nc -z db 5432; do sleep 1; done; fi', ['TCP db:5432, conditional']],
   ['kubectl wait --for=condition=Ready pod/db --timeout=$T', ["'kubectl wait --for=condition=Ready pod/db --timeout=$T', bounded"]],
   ['curl -fsS --retry 30 --retry-delay 2 --retry-connrefused http://config/info', ['http://config:80/info, bounded']],
+  ['[ -f /data/done ] && exit 0; until nc -z db 5432; do sleep 1; done', ['TCP db:5432, conditional']],
+  ['if [ "$1" = worker ]; then exec /worker; fi; until nc -z db 5432; do sleep 1; done; exec /app', ['TCP db:5432, conditional']],
+  ['[ -z "$DB" ] && exit 1; until nc -z db 5432; do sleep 1; done', ['TCP db:5432']],
+  ['test -n "$DB" && until nc -z db 5432; do sleep 1; done', ['TCP db:5432, conditional']],
+  ['! [ -f /skip ] && until nc -z db 5432; do sleep 1; done', ['TCP db:5432, conditional']],
+  ['cd /app && until nc -z db 5432; do sleep 1; done', ['TCP db:5432']],
 ])('it gives up some time, or leaves it out: %s', (text, expected) => {
   expect(waits(script(text))).toEqual(expected);
 });
@@ -165,6 +179,15 @@ test.each([
   ['while true; do sync; sleep 60; done', { endless: true }],
   ['timeout 60 tail -f /x', {}],
   ['while true; do /try && break; sleep 5; done', {}],
+  ['while sleep 60; do date; done', { endless: true }],
+  ['for ((;;)); do date; sleep 60; done', { endless: true }],
+  ['for ((i=10; i>0; i--)); do sleep 1; done', {}],
+  ['i=0; while true; do for j in 1 2 3; do /try && exit 0; done; sleep 5; done', {}],
+  ['while true; do for j in 1 2 3; do /try && break; done; sleep 5; done', { endless: true }],
+  ['[ -n "$DEBUG" ] && tail -f /dev/null', {}],
+  ['[ -z "$DEBUG" ] && exit 0; tail -f /dev/null', {}],
+  ['timeout 60 sleep infinity', { delay: 60 }],
+  ['timeout $T sleep infinity', {}],
 ])('it sleeps, or never ends: %s', (text, { sleepsFirst, delay, endless = false }: { sleepsFirst?: number; delay?: number; endless?: boolean }) => {
   const reading = script(text);
   expect({ sleepsFirst: reading.sleepsFirst, delay: reading.delay, endless: reading.endless }).toEqual({ sleepsFirst, delay, endless });
@@ -187,6 +210,11 @@ test.each([
   const begun = Date.now();
   expect(script(text).waits.length).toBeLessThanOrEqual(30);
   expect(Date.now() - begun).toBeLessThan(2000);
+});
+
+test('what a wait runs when it is over is part of the command', () => {
+  expect(readCommand(['/wait-for-it.sh', 'db:5432', '--', '/setup'], new Map()).understood).toBe(false);
+  expect(readCommand(['/wait-for-it.sh', 'db:5432', '--', 'true'], new Map()).understood).toBe(true);
 });
 
 test('whatever is white in a script and no blank of a shell is part of a word', () => {

@@ -201,7 +201,8 @@ const MONGODB: Database = {
 };
 const DATABASE_VALUES = ['-U', '--username', '-u', '--user', '-d', '--dbname', '-t', '--timeout', '-a', '-n', '-c', '-e', '--eval', '--connect-timeout'];
 
-function database(words: readonly string[], { name, port, hostOptions, portOptions, hostVariable, portVariable, isAddress }: Database, env: Env): CommandCheck {
+function database(words: readonly string[], client: Database, env: Env): CommandCheck {
+  const { name, port, hostOptions, portOptions, isAddress } = client;
   // What stands behind `-p` in one word is the port, or the password.
   const own = portOptions.includes('-p') ? words : words.filter(word => !/^-p./.test(word));
   const { values, rest } = options(own, [...hostOptions, ...portOptions, ...DATABASE_VALUES]);
@@ -209,9 +210,9 @@ function database(words: readonly string[], { name, port, hostOptions, portOptio
   if (url !== undefined) { return check({ port, ...networkTarget(name, partsOfUrl(url).authority) }); }
   const said = (names: readonly string[], variable: string | undefined) =>
     names.map(option => values.get(option)).find(value => value !== undefined) ?? (variable === undefined ? undefined : env.get(variable));
-  const host = said(hostOptions, hostVariable) ?? 'localhost';
+  const host = said(hostOptions, client.hostVariable) ?? 'localhost';
   if (host.startsWith('/')) { return check({ kind: 'file', path: host }); }
-  const portText = said(portOptions, portVariable) ?? `${port}`;
+  const portText = said(portOptions, client.portVariable) ?? `${port}`;
   return check({ ...networkTarget(name, host), ...(/^\d+$/.test(portText) ? { port: Number(portText) } : {}) });
 }
 

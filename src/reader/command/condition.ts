@@ -1,6 +1,7 @@
 import { checkOfCommand } from './checks';
 import { Context, deeper, expandedText, expandedWords, withoutAssignments } from './context';
-import { isTest, isTrivial, leaves } from './known-commands';
+import { isTest, isTrivial } from './known-commands';
+import { canLeave } from './leaving';
 import { programName, unwrapped } from './unwrapped';
 import { Node, parseScript, partsOf } from '../shell/syntax';
 import { Word } from '../shell/tokens';
@@ -48,7 +49,8 @@ export function lookedAt(node: Node, context: Context): Looked {
   }
 }
 
-function lookedAtByCommand({ words: source, redirects }: Extract<Node, { kind: 'command' }>, context: Context): Looked {
+function lookedAtByCommand(command: Extract<Node, { kind: 'command' }>, context: Context): Looked {
+  const { words: source, redirects } = command;
   const sockets = redirects.flatMap((file): WaitTarget[] => {
     const [, host, port] = /^\/dev\/tcp\/([^/]+)\/([^/]+)$/.exec(expandedText(file, context)) ?? [];
     return host === undefined ? [] : [{ kind: 'network', protocol: 'tcp', ...(/[$`]/.test(host) ? {} : { host }), ...(/^\d+$/.test(port) ? { port: Number(port) } : {}) }];
@@ -63,9 +65,9 @@ function lookedAtByCommand({ words: source, redirects }: Extract<Node, { kind: '
     return script ? lookedAt(script, inner.context) : LOOKED_AT_OTHERS;
   }
   const [name] = inner.words;
-  if (leaves(name)) { return { ...LOOKED_AT_NOTHING, exits: true }; }
   const [body, ofBody] = [context.functions.get(name), deeper(context)];
   if (body && ofBody) { return lookedAt(body, ofBody); }
+  if (canLeave(command, context)) { return { ...LOOKED_AT_NOTHING, exits: true }; }
   const check = checkOfCommand(inner.words, context.env);
   const inside = lookedAtBySubstitutions(source, context);
   if (isTest(name)) {
@@ -89,37 +91,28 @@ export function exitsOf(node: Node, context: Context): Looked {
   switch (node.kind) {
     case 'list': return merged(partsOf(node).map(part => exitsOf(part, context)));
     case 'chain': {
-      const last = node.rest[node.rest.length - 1];
-      if (!canLeave(last.node, context)) { return merged(partsOf(node).map(part => exitsOf(part, context))); }
-      const guard = merged(partsOf(node).slice(0, -1).map(part => lookedAt(part, context)));
-      return last.operator === '&&' ? exitBehind(guard) : LOOKED_AT_OTHERS;
+      const parts = partsOf(node);
+      const at = parts.findIndex(part => canLeave(part, context));
+      if (at < 1) { return merged(parts.map(part => exitsOf(part, context))); }
+      const guard = merged(parts.slice(0, at).map(part => lookedAt(part, context)));
+      return merged([
+        node.rest[at - 1].operator === '&&' ? exitBehind(guard) : LOOKED_AT_OTHERS,
+        ...parts.slice(at + 1).map(part => exitsOf(part, context)),
+      ]);
     }
-    case 'if': return merged(node.branches.map(({ condition, body }) =>
-      canLeave(body, context) ? exitBehind(condition && lookedAt(condition, context)) : LOOKED_AT_NOTHING));
+    case 'if': return merged(node.branches.map(({ condition, body }, i) => {
+      if (!canLeave(body, context)) { return LOOKED_AT_NOTHING; }
+      if (condition) { return exitBehind(lookedAt(condition, context)); }
+      const before = lookedAt(node.branches[i - 1].condition!, context);
+      return exitBehind({ ...before, inverted: !before.inverted });
+    }));
     default: return canLeave(node, context) ? LOOKED_AT_OTHERS : LOOKED_AT_NOTHING;
   }
 }
 
 /** When what is looked at is there the loop is left; else that has to do with something else. */
-function exitBehind(guard: Looked | undefined): Looked {
-  return guard && guard.targets.length > 0 && !guard.inverted ? guard : LOOKED_AT_OTHERS;
-}
-
-/** It can leave the loop or script around it. */
-export function canLeave(node: Node, context: Context): boolean {
-  if (--context.budget.left < 0) { return false; }
-  switch (node.kind) {
-    case 'command': {
-      const name = node.words[0]?.text ?? '';
-      const [body, ofBody] = [context.functions.get(name), deeper(context)];
-      return leaves(name) || (body !== undefined && ofBody !== undefined && canLeave(body, ofBody));
-    }
-    case 'list': return node.items.some(item => !item.background && canLeave(item.node, context));
-    case 'loop':
-    case 'for':
-    case 'function': return false;
-    default: return partsOf(node).some(part => canLeave(part, context));
-  }
+function exitBehind(guard: Looked): Looked {
+  return guard.targets.length > 0 && !guard.inverted ? guard : LOOKED_AT_OTHERS;
 }
 
 /** All that it does is check, print and sleep: a loop around it does nothing else. */

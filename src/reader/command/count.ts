@@ -14,7 +14,7 @@ export function countOfWords(words: readonly Word[], context: Context): number |
     const [, below] = /^\(\([^;]*;[^;<]*<\s*(\d+)\s*;[^;]*\)\)$/.exec(texts[0]) ?? [];
     if (below !== undefined) { return Number(below); }
   }
-  return texts.some(text => /[$`*?[]/.test(text)) ? undefined : texts.length;
+  return texts.some(text => /[$`*?[]|^\(\(/.test(text)) ? undefined : texts.length;
 }
 
 /** `[ $i -lt 30 ]`, for a count that begins with 0. */
@@ -29,11 +29,18 @@ export function countOfCondition(condition: Node, until: boolean): number | unde
 const ALWAYS = ['true', ':', '[ 1 ]', '[ true ]', '[[ true ]]', '((1))', '(( 1 ))', '[ 1 -eq 1 ]', '/bin/true', 'test 1'];
 const NEVER = ['false', '[ 0 -eq 1 ]', '((0))'];
 
-/** `while true`, `until false`: the condition ends nothing. */
+/** `while true`, `until false`, `while sleep 5`: the condition ends nothing. */
 export function isForever(condition: Node, until: boolean): boolean {
   const only = onlyPartOf(condition);
   if (only.kind === 'not') { return isForever(only.of, !until); }
-  return only.kind === 'command' && (until ? NEVER : ALWAYS).includes(only.words.map(w => w.text).join(' '));
+  if (only.kind !== 'command') { return false; }
+  const words = only.words.map(w => w.text);
+  return (until ? NEVER : ALWAYS).includes(words.join(' ')) || (!until && words[0] === 'sleep');
+}
+
+/** `for ((;;))` */
+export function isForeverFor([first]: readonly Word[]): boolean {
+  return /^\(\([^;]*;\s*;/.test(first?.text ?? '');
 }
 
 function onlyPartOf(node: Node): Node {

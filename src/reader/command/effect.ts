@@ -1,8 +1,9 @@
 import { checkOfCommand, CommandCheck, seconds } from './checks';
-import { canLeave, exitsOf, lookedAt, onlyLooks } from './condition';
+import { exitsOf, lookedAt, onlyLooks } from './condition';
 import { Context, deeper, expandedWords, withoutAssignments } from './context';
-import { countOfCondition, countOfWords, isForever } from './count';
-import { isHousekeeping, isTrivial } from './known-commands';
+import { countOfCondition, countOfWords, isForever, isForeverFor } from './count';
+import { isHousekeeping, isTest, isTrivial } from './known-commands';
+import { canEndWell, canLeave } from './leaving';
 import { unwrapped } from './unwrapped';
 import { Node, parseScript, partsOf } from '../shell/syntax';
 import { Wait } from '../wait';
@@ -37,9 +38,38 @@ function stepsOfScript(script: string, context: Context): Effect[] {
 }
 
 function stepsOf(node: Node, context: Context): Effect[] {
-  if (node.kind === 'list') { return node.items.flatMap(item => item.background ? [inBackground(item.node, context)] : stepsOf(item.node, context)); }
-  if (node.kind === 'chain' && node.rest.every(({ operator }) => operator === '&&')) { return partsOf(node).flatMap(part => stepsOf(part, context)); }
+  if (node.kind === 'list') { return stepsOfList(node, context); }
+  if (node.kind === 'chain' && node.rest.every(({ operator }) => operator === '&&')) {
+    return partsOfChain(node, context).flatMap(([part, known]) => stepsOf(part, known).map(step => known === context ? step : maybe(step)));
+  }
   return node.kind === 'command' ? stepsOfCommand(node, context) : [effectOf(node, context)];
+}
+
+/** Behind something that can end the script all may be left out. */
+function stepsOfList({ items }: Extract<Node, { kind: 'list' }>, context: Context): Effect[] {
+  const steps: Effect[] = [];
+  let canEnd = false;
+  for (const { node, background } of items) {
+    const known = canEnd ? { ...context, conditional: true } : context;
+    const own = background ? [inBackground(node, known)] : stepsOf(node, known);
+    steps.push(...own.map(step => ({ ...step, endless: step.endless && !canEnd })));
+    canEnd ||= !background && canEndWell(node, context);
+  }
+  return steps;
+}
+
+/** Each with what is known there: what stands behind `||`, or behind a test, may be left out. */
+function partsOfChain(node: Extract<Node, { kind: 'chain' }>, context: Context): (readonly [Node, Context])[] {
+  const parts = partsOf(node);
+  const test = parts.findIndex(isTestNode);
+  return parts.map((part, i) => {
+    const mayBeLeftOut = (test >= 0 && i > test) || (i > 0 && node.rest[i - 1].operator === '||');
+    return [part, mayBeLeftOut ? { ...context, conditional: true } : context];
+  });
+}
+
+function isTestNode(node: Node): boolean {
+  return node.kind === 'not' ? isTestNode(node.of) : node.kind === 'command' && isTest(node.words[0]?.text ?? '');
 }
 
 function stepsOfCommand({ words: source }: Extract<Node, { kind: 'command' }>, context: Context): Effect[] {
@@ -63,8 +93,7 @@ function effectOf(node: Node, context: Context): Effect {
     case 'pipe': return together(node.parts.map(part => effectOf(part, context)));
     case 'not': return effectOf(node.of, context);
     case 'list': return together(node.items.map(item => item.background ? inBackground(item.node, context) : effectOf(item.node, context)));
-    case 'chain': return together([effectOf(node.first, context), ...node.rest.map(({ operator, node: next }) =>
-      maybe(effectOf(next, operator === '||' ? conditional : context)))]);
+    case 'chain': return together(partsOfChain(node, context).map(([part, known], i) => i === 0 ? effectOf(part, known) : maybe(effectOf(part, known))));
     case 'loop': return effectOfLoop(node, context);
     case 'for': return effectOfFor(node, context);
     case 'if': return together(node.branches.flatMap(({ condition, body }, i) => [
@@ -96,8 +125,9 @@ function maybe(effect: Effect): Effect {
 function effectOfSimple(words: readonly string[], context: Context): Effect {
   const [name, ...rest] = words;
   if (name === 'sleep') {
-    const slept = rest[0] === 'infinity' || rest[0] === 'inf' ? Infinity : seconds(rest[0]);
-    return { ...NONE, seconds: slept, endless: slept !== undefined && slept >= FOREVER && !context.bounded };
+    const asked = rest[0] === 'infinity' || rest[0] === 'inf' ? Infinity : seconds(rest[0]);
+    if (!context.bounded || asked === undefined) { return { ...NONE, seconds: asked, endless: asked !== undefined && asked >= FOREVER }; }
+    return { ...NONE, seconds: context.limitSeconds === undefined ? undefined : Math.min(asked, context.limitSeconds) };
   }
   if (name === 'tail' && rest.some(w => /^-[a-z]*[fF]$|^--follow/.test(w)) && !rest.some(w => w.startsWith('--pid'))) {
     return { ...REAL, endless: !context.bounded };
@@ -113,7 +143,10 @@ function effectOfSimple(words: readonly string[], context: Context): Effect {
   if (!check?.waits) { return REAL; }
   const { limitSeconds } = check.waits;
   const limit = limitSeconds === 0 ? context.limitSeconds : limitSeconds;
-  return { ...NONE, seconds: undefined, waits: [waitFor(check, limitSeconds !== 0, { ...context, limitSeconds: limit })] };
+  const wait = { ...NONE, seconds: undefined, waits: [waitFor(check, limitSeconds !== 0, { ...context, limitSeconds: limit })] };
+  // `wait-for-it db:5432 -- /app`
+  const at = words.indexOf('--');
+  return at < 0 ? wait : together([wait, ...stepsOfWords(words.slice(at + 1), context)]);
 }
 
 function waitFor(checks: Pick<CommandCheck, 'targets' | 'anyStatus'>, bounded: boolean, context: Context): Wait {
@@ -159,8 +192,10 @@ function effectOfForever(body: Node, inside: Effect, context: Context): Effect {
   return { ...inside, seconds: undefined, real: true, endless: !canLeave(body, context) && !context.bounded };
 }
 
-function effectOfFor({ words, body }: Extract<Node, { kind: 'for' }>, context: Context): Effect {
+function effectOfFor({ variable, words, body }: Extract<Node, { kind: 'for' }>, context: Context): Effect {
+  context.env.setUnknown(variable);
   const inside = effectOf(body, context);
+  if (isForeverFor(words)) { return effectOfForever(body, inside, context); }
   const exit = exitsOf(body, context);
   if (exit.targets.length > 0) { return waiting([waitFor(exit, true, context)], inside, body); }
   const count = countOfWords(words, context);

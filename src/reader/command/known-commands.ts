@@ -1,23 +1,17 @@
 /** Of these nobody thinks that they are what the container is for. */
 const TRIVIAL = new Set([
   'echo', 'printf', 'date', 'set', 'export', 'cd', 'true', ':', 'umask', 'ulimit', 'trap', 'touch', 'local', 'readonly', 'shift', 'unset', 'let', 'logger', 'shopt', 'false', 'expr', 'mkdir', 'hostname',
-  'continue', 'declare', 'typeset', 'pwd',
+  'break', 'continue', 'exit', 'return', 'declare', 'typeset', 'pwd',
 ]);
 const TESTS = new Set(['test', '[', '[[']);
-const LEAVES = new Set(['break', 'exit', 'return']);
 const HOUSEKEEPING = new Set(['rm', 'cp', 'mv', 'ln', 'ls', 'cat', 'chmod', 'chown', 'rmdir', 'tee', 'id', 'env', 'ps', 'df', 'uname', 'mktemp']);
 
 export function isTest(name: string): boolean {
   return TESTS.has(name);
 }
 
-/** It ends the loop, the function or the script around it. */
-export function leaves(name: string): boolean {
-  return LEAVES.has(name);
-}
-
 export function isTrivial(name: string): boolean {
-  return TRIVIAL.has(name) || isTest(name) || leaves(name);
+  return TRIVIAL.has(name) || isTest(name) || name.startsWith('((');
 }
 
 /** It does something to files, which is not what the container is for either. */

@@ -25,7 +25,9 @@ export function unwrapped(words: readonly string[], context: Context): Unwrapped
     } else if (name === 'timeout') {
       const at = rest.findIndex((word, j) => j > 0 && !word.startsWith('-') && !['-k', '-s', '--kill-after', '--signal'].includes(rest[j - 1]));
       if (at < 0) { return undefined; }
-      inner = { ...inner, bounded: true, limitSeconds: inner.limitSeconds ?? seconds(rest[at]) };
+      const limit = seconds(rest[at]);
+      // 0 is no limit.
+      if (limit !== 0) { inner = { ...inner, bounded: true, limitSeconds: inner.limitSeconds ?? limit }; }
       rest = rest.slice(at + 1);
     } else {
       break;
@@ -46,15 +48,15 @@ export function isShell(word: string): boolean {
   return SHELLS.has(programName(word));
 }
 
-/** `-c SCRIPT`, `-ec SCRIPT`, `-o pipefail -c SCRIPT`. */
+/** `-c SCRIPT`, `-ec SCRIPT`, `-c -e SCRIPT`, `-euo pipefail -c SCRIPT`: the first word behind all options, if one of them is `-c`. */
 function scriptOf(words: readonly string[]): string | undefined {
-  for (let i = 0; i < words.length; i++) {
-    if (!/^[-+]/.test(words[i])) { return undefined; }
-    if (/^-[a-z]*c[a-z]*$/i.test(words[i]) && !words[i].startsWith('--')) {
-      // `-euxo pipefail -c` and `-ceuo pipefail SCRIPT`
-      return words[i].includes('o') ? words[i + 2] : words[i + 1];
-    }
-    if (/^-[a-z]*o$/.test(words[i])) { i++; }
+  let takesScript = false;
+  let at = 0;
+  while (/^[-+]./.test(words[at] ?? '') && words[at] !== '--') {
+    const isLong = words[at].startsWith('--');
+    takesScript ||= !isLong && words[at].startsWith('-') && words[at].includes('c');
+    // `-o` takes a word, wherever it stands among other letters.
+    at += !isLong && words[at].includes('o') ? 2 : 1;
   }
-  return undefined;
+  return takesScript ? words[words[at] === '--' ? at + 1 : at] : undefined;
 }

@@ -7,7 +7,7 @@ export type Node =
   | { readonly kind: 'chain'; readonly first: Node; readonly rest: readonly { readonly operator: '&&' | '||'; readonly node: Node }[] }
   | { readonly kind: 'list'; readonly items: readonly { readonly node: Node; readonly background: boolean }[] }
   | { readonly kind: 'loop'; readonly until: boolean; readonly condition: Node; readonly body: Node }
-  | { readonly kind: 'for'; readonly words: readonly Word[]; readonly body: Node }
+  | { readonly kind: 'for'; readonly variable: string; readonly words: readonly Word[]; readonly body: Node }
   | { readonly kind: 'if'; readonly branches: readonly { readonly condition?: Node; readonly body: Node }[] }
   | { readonly kind: 'case'; readonly bodies: readonly Node[] }
   | { readonly kind: 'function'; readonly name: string; readonly body: Node };
@@ -139,7 +139,7 @@ class Parser {
     }
     this.skipSeparators();
     if (!this.takeKeyword('do')) { throw new Unreadable('do'); }
-    return { kind: 'for', words, body: this.until('done') };
+    return { kind: 'for', variable: variable.text, words, body: this.until('done') };
   }
 
   private ifElse(): Node {
