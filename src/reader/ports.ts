@@ -1,26 +1,6 @@
 import { ContainerView } from './pod-view';
+import { serverOf } from './servers';
 import { isLoopback, WaitTarget } from './wait';
-
-/** Images whose port everybody knows, also where the manifest does not say it. */
-const KNOWN_PORTS: Readonly<Record<string, readonly number[]>> = {
-  redis: [6379],
-  valkey: [6379],
-  postgres: [5432],
-  postgresql: [5432],
-  mysql: [3306],
-  mariadb: [3306],
-  memcached: [11211],
-  mongo: [27017],
-  mongodb: [27017],
-  rabbitmq: [5672],
-  nginx: [80],
-  proxyv2: [15020, 15021, 15000, 15001],
-};
-
-/** `ghcr.io/org/redis:7-alpine@sha256:…` is `redis`. */
-export function imageName(image: string | undefined): string {
-  return (image ?? '').split('@')[0].split('/').pop()!.split(':')[0];
-}
 
 /** Asked for again and again: for each wait, of each container. */
 const read = new WeakMap<ContainerView, ReadonlySet<number>>();
@@ -35,6 +15,8 @@ export function portsOf(container: ContainerView): ReadonlySet<number> {
 function readPorts({ json }: ContainerView): ReadonlySet<number> {
   const declared = (json.ports ?? []).map(port => port.containerPort);
   const probed = [json.startupProbe, json.readinessProbe, json.livenessProbe].flatMap(probe => {
+    const host = probe?.httpGet?.host ?? probe?.tcpSocket?.host;
+    if (host !== undefined && !isLoopback(host)) { return []; }
     const port = probe?.httpGet?.port ?? probe?.tcpSocket?.port ?? probe?.grpc?.port;
     return typeof port === 'number' ? [port] : [];
   });
@@ -44,8 +26,7 @@ function readPorts({ json }: ContainerView): ReadonlySet<number> {
     const port = value ?? (/^--?port$/.test(word) ? words[i + 1] : undefined);
     return port !== undefined && /^\d+$/.test(port) ? [Number(port)] : [];
   });
-  const image = imageName(json.image);
-  const known = declared.length + said.length === 0 && Object.prototype.hasOwnProperty.call(KNOWN_PORTS, image) ? KNOWN_PORTS[image] : [];
+  const known = declared.length + said.length === 0 ? serverOf(json)?.ports ?? [] : [];
   return new Set([...declared, ...probed, ...said, ...known]);
 }
 

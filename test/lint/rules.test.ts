@@ -189,8 +189,15 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
     ],
   },
   'init-waits-for-app-container': {
-    found: [['spec.initContainers[0].command', pod(`{ initContainers: [{ name: i, ${sh(limited('redis-cli ping'))} }], containers: [{ name: a }, { name: cache, image: "docker.io/library/redis:7" }] }`)]],
+    found: [
+      ['spec.initContainers[0].command', pod(`{ initContainers: [{ name: i, ${sh(limited('redis-cli ping'))} }], containers: [{ name: a }, { name: cache, image: "docker.io/library/redis:7" }] }`)],
+      ['spec.initContainers[0].command', pod(`{ initContainers: [{ name: i, ${sh(limited('redis-cli ping'))} }],
+        containers: [{ name: a }, { name: cache, image: "redis:7", ${sh('cp /in.conf /redis.conf && exec redis-server /redis.conf')} }] }`)],
+    ],
     not: [
+      // The image of a server, used for its client.
+      pod(`{ initContainers: [{ name: i, ${sh(limited('nc -z localhost 5432'))} }], containers: [{ name: backup, image: "postgres:17", ${sh('while true; do pg_dump -h db postgres; sleep 9; done')} }] }`),
+      pod(`{ initContainers: [{ name: i, ${sh(limited('nc -z localhost 80'))} }], containers: [{ name: a, readinessProbe: { httpGet: { host: other, port: 80 } } }] }`),
       pod(`{ hostNetwork: true, initContainers: [{ name: i, ${sh(limited('nc -z localhost 80'))} }], containers: [{ name: a, ports: [{ containerPort: 80 }] }] }`),
       pod(`{ initContainers: [{ name: i, ${sh(limited('nc -z localhost 81'))} }], containers: [{ name: a, ports: [{ containerPort: 80 }] }] }`),
       pod(`{ initContainers: [{ name: s, restartPolicy: Always, ports: [{ containerPort: 80 }] }, { name: i, ${sh(limited('nc -z localhost 80'))} }], containers: [{ name: a, ports: [{ containerPort: 80 }] }] }`),
@@ -252,6 +259,7 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
   },
   'job-never-ends': {
     found: [
+      ['spec.template.spec.containers[1]', job('{ containers: [{ name: main }, { name: cache, image: redis, args: [redis-server, --save, ""] }] }')],
       ['spec.template.spec.containers[1]', job('{ containers: [{ name: main }, { name: p, image: "cr.l5d.io/linkerd/proxy:2.14" }] }')],
       ['spec.template.spec.containers[1]', job('{ containers: [{ name: main }, { name: cache, image: redis }] }')],
       ['spec.template.spec.containers[0]', job('{ containers: [{ name: main, command: [sleep, infinity] }] }')],
@@ -266,6 +274,7 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
       job('{ shareProcessNamespace: true, containers: [{ name: main, command: [sh, -c, "/work; killall envoy"] }, { name: p, image: "envoyproxy/envoy:v1" }] }'),
       job('{ containers: [{ name: main }, { name: p, image: "envoyproxy/envoy:v1", command: [sh, -c, "envoy & until [ -f /done ]; do sleep 1; done"] }] }'),
       job('{ containers: [{ name: nginx, image: nginx }] }'),
+      job('{ containers: [{ name: main }, { name: tests, image: redis, command: [sh, -c, "redis-server & /tests"] }] }'),
     ],
   },
   'grace-too-short-for-pre-stop': {

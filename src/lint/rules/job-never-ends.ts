@@ -1,6 +1,6 @@
 import { isShell } from '../../reader/command/unwrapped';
 import { ContainerView } from '../../reader/pod-view';
-import { imageName } from '../../reader/ports';
+import { imageName, serverOf } from '../../reader/servers';
 import { apps, isJob } from '../pod-parts';
 import { Rule } from '../rule';
 import { quoted, verb } from '../words';
@@ -72,15 +72,14 @@ const HELPERS = new Set([
   'cloud-sql-proxy', 'cloudsql-proxy', 'gce-proxy', 'proxyv2', 'envoy', 'daprd', 'fluent-bit', 'fluentd', 'filebeat', 'vector', 'promtail', 'telegraf', 'statsd-exporter',
   'opentelemetry-collector', 'opentelemetry-collector-contrib', 'opentelemetry-collector-k8s', 'consul-dataplane', 'pgbouncer', 'aws-otel-collector', 'datadog-agent', 'agent-injector',
 ]);
-/** Their images are used for clients, too: what counts is that nobody says what they run. */
-const SERVERS = new Set(['redis', 'valkey', 'postgres', 'mysql', 'mariadb', 'memcached', 'mongo', 'rabbitmq', 'nginx', 'httpd', 'haproxy']);
 
 function neverEnds({ command, json, gate }: ContainerView): boolean {
   if (command.endless) { return true; }
   if (gate) { return false; }
   const image = imageName(json.image);
   const isProxy = HELPERS.has(image) || /(^|\/)linkerd\/proxy[:@]/.test(json.image ?? '');
-  return (isProxy && !isShell(json.command?.[0] ?? '')) || (SERVERS.has(image) && json.command === undefined && json.args === undefined);
+  // A script may start it, and end it again.
+  return (isProxy || serverOf(json) !== undefined) && !isShell(json.command?.[0] ?? json.args?.[0] ?? '');
 }
 
 /** Somewhere it is said that somebody is ended: a request to the proxy, a signal, or our own agent. */
