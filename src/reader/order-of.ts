@@ -130,7 +130,7 @@ function holdsOfSidecar(container: ContainerView, { capabilities }: Pod): Hold[]
 function blockingHook({ json, path, postStart, agentHook }: ContainerView): Omit<Hold, 'reason'> | undefined {
   const handler = json.lifecycle?.postStart;
   if (!handler?.exec && !handler?.sleep) { return undefined; }
-  const waitsFor = handler.sleep ? `${handler.sleep.seconds ?? 0} s` : describeWaits(postStart, agentHook);
+  const waitsFor = describeWaits(postStart, agentHook);
   return {
     condition: StartCondition.STARTED,
     by: 'postStart',

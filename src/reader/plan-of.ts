@@ -61,7 +61,7 @@ export function planOf(pod: PodReading, kubernetesVersion?: string): StartupPlan
 function containerOf(view: ContainerView, pod: PodReading): PlannedContainer {
   const { name, slot, injected, json: { startupProbe } } = view;
   const isSidecar = slot === ContainerSlot.NATIVE_SIDECAR && pod.capabilities.nativeSidecars;
-  const seconds = slot === ContainerSlot.INIT_CONTAINER ? initSeconds(view) : hookSeconds(view);
+  const seconds = slot === ContainerSlot.INIT_CONTAINER ? initSeconds(view) : view.postStart?.delay;
   const blocks = pod.order.containers.some(c => c.path === view.path && c.blocks);
   return {
     name,
@@ -81,20 +81,16 @@ function initSeconds({ command }: ContainerView): number | undefined {
   return command.delay ?? (command.understood && command.waits.length > 0 ? 0 : undefined);
 }
 
-/** How long a hook takes that does nothing but let time pass: the container then is what it should be, and what is behind it starts. */
-function hookSeconds({ json, postStart }: ContainerView): number | undefined {
-  return positive(json.lifecycle?.postStart?.sleep?.seconds ?? postStart?.delay);
-}
-
 /** `undefined`: nothing, or nothing that the API server would take for a time. */
 function positive(seconds: number | undefined): number | undefined {
   return seconds !== undefined && seconds > 0 ? seconds : undefined;
 }
 
 function hookOf(view: ContainerView, { order }: PodReading): PlannedHook | undefined {
-  const { name, path, agentHook, json } = view;
-  if (hookSeconds(view) !== undefined) { return { waitsFor: [name], looksAt: [], includesYours: true }; }
-  if (!json.lifecycle?.postStart?.exec) { return undefined; }
+  const { name, path, agentHook, postStart } = view;
+  // It does nothing but let time pass: then the container is what it should be, and what is behind it starts.
+  if (postStart?.delay !== undefined) { return { waitsFor: [name], looksAt: [], includesYours: true }; }
+  if (!agentHook && !postStart) { return undefined; }
   const limit = agentHook?.waits.map(w => w.timeoutSeconds).find(seconds => seconds !== undefined);
   const awaited = agentHook ? agentHook.waits.map(w => w.name)
     : order.ordered.filter(p => p.by === 'postStart' && p.path.startsWith(`${path}.`) && p.waitsFor !== undefined).map(p => p.first);

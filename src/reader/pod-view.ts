@@ -1,12 +1,12 @@
 import { AgentReading, readAgent } from './agent-words';
 import { isShell } from './command/unwrapped';
-import { listOf, objectOf, textsOf } from './json';
-import { CommandReading, readCommand } from './read-command';
+import { listOf, objectOf, textsOf, withoutAbsent } from './json';
+import { CommandReading, delayOf, readCommand } from './read-command';
 import { readableContainer, readablePodSpec } from './readable-pod-spec';
 import { FoundWorkload } from './workloads-in';
 import { AGENT_INSTALLER, WAIT_PREFIX } from '../agent/contract';
 import { expanded } from '../intent/read-probe';
-import { ContainerJson, PodSpecJson } from '../model/private/pod-spec';
+import { ContainerJson, HandlerJson, PodSpecJson } from '../model/private/pod-spec';
 import { ContainerSlot } from '../model/startup-plan';
 
 /** The pod of a workload, as the reader and the rules look at it. */
@@ -30,7 +30,7 @@ export interface ContainerView {
   readonly json: ContainerJson;
   /** What its own command does; behind a gate, if it has one. */
   readonly command: CommandReading;
-  /** Its postStart hook, if that is a command, and not ours. */
+  /** Its postStart hook, if that is a command that is not ours, or `sleep`. */
   readonly postStart?: CommandReading;
   readonly preStop?: CommandReading;
   /** Our wait agent in front of its command, or as its whole command. */
@@ -73,19 +73,21 @@ function commandsOf(json: ContainerJson, slot: ContainerSlot): Omit<ContainerVie
   const gate = json.command && readAgent(command);
   // Of most images the entrypoint runs a shell that it is given; of other words nobody knows.
   const own = gate ? [...gate.command ?? [], ...gate.command ? args : []] : json.command ? [...command, ...args] : isShell(args[0] ?? '') ? args : [];
-  const hooks = json.lifecycle;
-  const postStart = hooks?.postStart?.exec && readable(hooks.postStart.exec.command);
-  const preStop = hooks?.preStop?.exec && readable(hooks.preStop.exec.command);
-  const agentHook = postStart && readAgent(postStart);
-  const isWait = slot === ContainerSlot.INIT_CONTAINER && gate !== undefined && json.name.startsWith(WAIT_PREFIX);
-  return {
-    command: readCommand(own, env, more),
-    ...(postStart && !agentHook ? { postStart: readCommand(postStart, env, more) } : {}),
-    ...(preStop && !readAgent(preStop) ? { preStop: readCommand(preStop, env, more) } : {}),
-    ...(gate ? { gate } : {}),
-    ...(agentHook ? { agentHook } : {}),
-    injected: isWait || (slot === ContainerSlot.INIT_CONTAINER && json.name === AGENT_INSTALLER),
+  const readHook = (hook: HandlerJson | undefined): CommandReading | undefined => {
+    const words = readable(hook?.exec?.command);
+    if (hook?.exec) { return readAgent(words) ? undefined : readCommand(words, env, more); }
+    return hook?.sleep && delayOf(hook.sleep.seconds ?? 0);
   };
+  const { postStart, preStop } = json.lifecycle ?? {};
+  const isWait = slot === ContainerSlot.INIT_CONTAINER && gate !== undefined && json.name.startsWith(WAIT_PREFIX);
+  return withoutAbsent({
+    command: readCommand(own, env, more),
+    postStart: readHook(postStart),
+    preStop: readHook(preStop),
+    gate,
+    agentHook: readAgent(readable(postStart?.exec?.command)),
+    injected: isWait || (slot === ContainerSlot.INIT_CONTAINER && json.name === AGENT_INSTALLER),
+  });
 }
 
 const LONGEST_WORD = 100_000;

@@ -45,6 +45,11 @@ function timeOf(steps: readonly Effect[]): Pick<CommandReading, 'sleepsFirst' | 
   return steps.slice(end).some(step => step.serves) ? { sleepsFirst: slept } : {};
 }
 
+/** A hook that is `sleep`. */
+export function delayOf(seconds: number): CommandReading {
+  return { waits: [], ...(seconds > 0 ? { delay: seconds } : {}), endless: false, understood: true };
+}
+
 function onlyPassesTime(step: Effect): boolean {
   return !step.real && !step.endless && step.waits.length === 0 && step.seconds !== undefined;
 }

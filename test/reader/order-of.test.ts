@@ -102,6 +102,7 @@ describe('a postStart hook', () => {
       'a -> b: position at spec.containers[0]',
       'b -> ?: postStart at spec.containers[1].lifecycle.postStart',
     ]);
+    expect(hoped(read('containers: [{ name: a }, { name: b, lifecycle: { postStart: { sleep: { seconds: 5 } } } }]'))[1]).toBe('b -> ?: postStart at spec.containers[1].lifecycle.postStart');
   });
 
   test('can wait for another container than its own', () => {

@@ -41,9 +41,9 @@ spec:
 `,
   },
 
-  find: ({ containers, spec }) => containers.flatMap(({ name, path, json, preStop }) => {
+  find: ({ containers, spec }) => containers.flatMap(({ name, path, preStop }) => {
     const grace = spec.terminationGracePeriodSeconds ?? 30;
-    const seconds = json.lifecycle?.preStop?.sleep?.seconds ?? preStop?.delay ?? preStop?.sleepsFirst;
+    const seconds = preStop?.delay ?? preStop?.sleepsFirst;
     return seconds !== undefined && seconds >= grace && grace > 0 ? [{
       path: `${path}.lifecycle.preStop`,
       message: `the preStop hook of '${name}' takes ${seconds} s and the pod has ${grace} s to end${spec.terminationGracePeriodSeconds === undefined ? ' (the default)' : ''}: `

@@ -48,10 +48,10 @@ spec:
     const all = apps(pod);
     const last = all[all.length - 1];
     if (all.length < 2) { return []; }
-    const { postStart, json } = last;
-    const onlyWaits = postStart !== undefined && postStart.understood && (postStart.waits.length > 0 || (postStart.delay ?? 0) > 0);
+    const { postStart } = last;
+    const onlyWaits = postStart?.understood && (postStart.waits.length > 0 || postStart.delay !== undefined);
     const before = all.slice(0, -1).map(c => c.name);
-    return onlyWaits || json.lifecycle?.postStart?.sleep ? [{
+    return onlyWaits ? [{
       path: hookPath(last),
       message: `the postStart hook of '${last.name}' holds back no other container: ${quoted(before)} ${verb(before, 'stands', 'stand')} in front of it and `
         + `${verb(before, 'has', 'have')} been started by then`,

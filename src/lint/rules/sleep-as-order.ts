@@ -52,8 +52,8 @@ function ofCommand(container: ContainerView): RuleFinding[] {
 /** One that holds nobody is another rule's. */
 function ofHook(container: ContainerView, pod: PodReading): RuleFinding[] {
   const next = behind(container, pod)[0];
-  const seconds = container.json.lifecycle?.postStart?.sleep?.seconds ?? container.postStart?.delay;
-  return !next || seconds === undefined || seconds <= 0 ? [] : [{
+  const seconds = container.postStart?.delay;
+  return !next || seconds === undefined ? [] : [{
     path: hookPath(container),
     message: `the postStart hook of '${container.name}' takes ${seconds} s whatever becomes of the container, and '${next.name}' starts then, ready or not`,
   }];
