@@ -1,8 +1,9 @@
 import { ContainerSlot } from '../model/startup-plan';
 import { objectOf, numberOf, valueAt } from '../reader/json';
 import { ContainerView } from '../reader/pod-view';
+import { listeners } from '../reader/ports';
 import { PodReading } from '../reader/read-pod';
-import { Wait } from '../reader/wait';
+import { Wait, WaitTarget } from '../reader/wait';
 
 export function apps({ containers }: PodReading): ContainerView[] {
   return containers.filter(c => c.slot === ContainerSlot.CONTAINER);
@@ -37,10 +38,25 @@ export function commandWaits({ containers }: PodReading): PlacedWait[] {
     ({ container, wait, path: commandPath(container), who: `${container.slot === ContainerSlot.INIT_CONTAINER ? 'the init container' : 'the command of'} '${container.name}'` })));
 }
 
+/** Those of them that hold the whole pod. */
+export function initWaits(pod: PodReading): PlacedWait[] {
+  return commandWaits(pod).filter(({ container }) => container.slot === ContainerSlot.INIT_CONTAINER);
+}
+
 /** The waits of postStart hooks, without those of our own agent. */
 export function hookWaits({ containers }: PodReading): PlacedWait[] {
   return containers.flatMap(container => (container.postStart?.waits ?? []).map(wait =>
     ({ container, wait, path: hookPath(container), who: `the postStart hook of '${container.name}'` })));
+}
+
+/**
+ * Whom the container waits for although they start behind it; empty when somebody else could answer: one that runs already, or, with the network of the
+ * node, any process there.
+ */
+export function awaitedTooEarly(target: WaitTarget, { container, wait }: PlacedWait, pod: PodReading): ContainerView[] {
+  const others = listeners(target, wait, pod.containers);
+  const later = behind(container, pod);
+  return !pod.spec.hostNetwork && others.every(other => later.includes(other)) ? others : [];
 }
 
 /** Where the script stands. */
@@ -57,7 +73,7 @@ export function isJob({ workload }: PodReading): boolean {
 }
 
 /** Something ends the pod after a time, whatever it waits for. */
-export function hasDeadline({ spec, workload }: PodReading): boolean {
-  const jobs = [['spec'], ['spec', 'jobTemplate', 'spec']].map(path => objectOf(valueAt(workload.object, path)));
-  return spec.activeDeadlineSeconds !== undefined || (workload.apiVersion.startsWith('batch/') && jobs.some(job => numberOf(job?.activeDeadlineSeconds) !== undefined));
+export function hasDeadline(pod: PodReading): boolean {
+  const jobs = [['spec'], ['spec', 'jobTemplate', 'spec']].map(path => objectOf(valueAt(pod.workload.object, path)));
+  return pod.spec.activeDeadlineSeconds !== undefined || (isJob(pod) && jobs.some(job => numberOf(job?.activeDeadlineSeconds) !== undefined));
 }

@@ -205,7 +205,7 @@ interface Awaited {
 
 function awaitedBy(command: CommandReading | undefined, containers: readonly ContainerView[]): Awaited[] {
   return (command?.waits ?? []).flatMap(wait => wait.targets.flatMap(target =>
-    listeners(target, containers).map(owner => ({ owner, words: describeTarget(target), wait }))));
+    listeners(target, wait, containers).map(owner => ({ owner, words: describeTarget(target), wait }))));
 }
 
 interface AgentAwaited {

@@ -1,6 +1,6 @@
 import { ContainerView } from './pod-view';
 import { serverOf } from './servers';
-import { isLoopback, WaitTarget } from './wait';
+import { isLoopback, Wait, WaitTarget } from './wait';
 
 /** Asked for again and again: for each wait, of each container. */
 const read = new WeakMap<ContainerView, ReadonlySet<number>>();
@@ -31,10 +31,10 @@ function readPorts({ json }: ContainerView): ReadonlySet<number> {
 }
 
 /**
- * The containers of the pod that could answer; empty for what is outside the pod, or where nobody is known to listen. Several can list one port: one
- * of them has it, and nobody knows which.
+ * The containers of the pod that could answer; empty for what is outside the pod, or where nobody is known to listen, or the command itself could.
+ * Several can list one port: one of them has it, and nobody knows which.
  */
-export function listeners(target: WaitTarget, containers: readonly ContainerView[]): ContainerView[] {
-  if (target.kind !== 'network' || target.port === undefined || !isLoopback(target.host)) { return []; }
+export function listeners(target: WaitTarget, { besideOwnProcess }: Wait, containers: readonly ContainerView[]): ContainerView[] {
+  if (besideOwnProcess || target.kind !== 'network' || target.port === undefined || !isLoopback(target.host)) { return []; }
   return containers.filter(container => portsOf(container).has(target.port!));
 }

@@ -9,6 +9,8 @@ export interface Wait {
   readonly anyStatus: boolean;
   /** It may be left out: behind an `if`, or `||`. */
   readonly conditional: boolean;
+  /** A process that the same command has put into the background may be what answers. */
+  readonly besideOwnProcess: boolean;
 }
 
 /** What a command looks at, as far as its words tell. */

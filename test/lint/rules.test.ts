@@ -120,6 +120,7 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
     not: [
       pod(`{ containers: [{ name: b, ports: [{ containerPort: 81 }] }, { name: a, ${hook(limited('nc -z localhost 81'))} }, ${behind}] }`),
       pod(`{ containers: [{ name: a, ports: [{ containerPort: 81 }], ${hook(limited('nc -z localhost 81'))} }, { name: b, ports: [{ containerPort: 81 }] }] }`),
+      pod(`{ hostNetwork: true, containers: [{ name: a, ${hook(limited('nc -z localhost 81'))} }, { name: b, ports: [{ containerPort: 81 }] }] }`),
       pod(`{ containers: [{ name: a, ${hook(limited('nc -z other 81'))} }, { name: b, ports: [{ containerPort: 81 }] }] }`),
       pod(`{ containers: [{ name: a, ${hook('if [ -f /x ]; then until nc -z localhost 81 || [ $i -gt 9 ]; do sleep 1; done; fi')} }, { name: b, ports: [{ containerPort: 81 }] }] }`),
     ],
@@ -195,6 +196,9 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
         containers: [{ name: a }, { name: cache, image: "redis:7", ${sh('cp /in.conf /redis.conf && exec redis-server /redis.conf')} }] }`)],
     ],
     not: [
+      // It starts the proxy itself.
+      pod(`{ initContainers: [{ name: i, ${sh(`/cloud-sql-proxy --port 5432 & ${limited('nc -z localhost 5432')}`)} }], containers: [{ name: proxy, ports: [{ containerPort: 5432 }] }] }`),
+      pod(`{ initContainers: [{ name: i, ${sh(`if [ -n "$X" ]; then mongod & until nc -z localhost 27017; do sleep 1; done; fi`)} }], containers: [{ name: db, image: mongo }] }`),
       // The image of a server, used for its client.
       pod(`{ initContainers: [{ name: i, ${sh(limited('nc -z localhost 5432'))} }], containers: [{ name: backup, image: "postgres:17", ${sh('while true; do pg_dump -h db postgres; sleep 9; done')} }] }`),
       pod(`{ initContainers: [{ name: i, ${sh(limited('nc -z localhost 80'))} }], containers: [{ name: a, readinessProbe: { httpGet: { host: other, port: 80 } } }] }`),

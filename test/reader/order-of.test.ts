@@ -131,6 +131,11 @@ test('a command that waits for another container does so at each start, wherever
   expect(ordered(pod('timeout 9 sh -c \'until nc -z localhost 6379; do sleep 1; done\''))[1]).toBe('cache -> app: READY by command, START_ORDER (TCP localhost:6379)');
 });
 
+test('a command that waits for what it has put into the background waits for no other container', () => {
+  const pod = read('containers: [{ name: app, command: [sh, -c, "redis-server & until nc -z localhost 6379; do sleep 1; done; exec /app"] }, { name: cache, image: "redis:7" }]');
+  expect(ordered(pod)).toEqual(['app -> cache: RUNNING by position, START_ORDER']);
+});
+
 test('a delay in front of a command waits for nobody', () => {
   expect(hoped(read('containers: [{ name: a, command: [sh, -c, sleep 5 && exec /a] }]'))).toEqual(['? -> a: sleep at spec.containers[0]']);
 });

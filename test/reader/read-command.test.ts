@@ -197,6 +197,7 @@ test.each([
   'while true; do '.repeat(2000),
   `${'until nc -z a 1; do '.repeat(30)}sleep 1${'; done'.repeat(30)}`,
   `${'f(){ f; f; f; f; f; f; f; f; }; '.repeat(20)}f`,
+  `f(){ f; f; ${'echo; '.repeat(5000)} }; ${'f; '.repeat(5000)}`,
   '$('.repeat(20_000),
   '! '.repeat(20_000),
   'f() '.repeat(10_000),

@@ -65,7 +65,7 @@ function needsOf(pod: PodReading): ReadonlyMap<string, readonly string[]> {
   const add = (dependent: string, dependency: string) => needs.set(dependent, [...needs.get(dependent) ?? [], dependency]);
   for (const container of pod.containers.filter(c => c.slot !== ContainerSlot.INIT_CONTAINER)) {
     for (const wait of container.command.waits.filter(w => !w.conditional && !w.bounded)) {
-      const others = wait.targets.map(target => listeners(target, pod.containers)).filter(all => all.length === 1).map(([only]) => only);
+      const others = wait.targets.map(target => listeners(target, wait, pod.containers)).filter(all => all.length === 1).map(([only]) => only);
       others.filter(other => other !== container && other.slot !== ContainerSlot.INIT_CONTAINER).forEach(other => add(container.name, other.name));
     }
   }

@@ -1,8 +1,7 @@
-import { ContainerSlot } from '../../model/startup-plan';
 import { listeners } from '../../reader/ports';
 import { PodReading } from '../../reader/read-pod';
 import { describeTarget, WaitTarget } from '../../reader/wait';
-import { commandWaits, nativeSidecars, PlacedWait } from '../pod-parts';
+import { initWaits, nativeSidecars } from '../pod-parts';
 import { Rule, RuleFinding } from '../rule';
 
 export const duplicateOrder: Rule = {
@@ -55,17 +54,11 @@ function sameWaits(pod: PodReading): RuleFinding[] {
   const seen = new Map<string, string>();
   return initWaits(pod).flatMap(({ container, wait, path }) => wait.targets.flatMap(target => {
     const address = addressOf(target);
-    const first = address === undefined ? undefined : seen.get(address);
-    if (address === undefined || first === undefined || first === container.name) {
-      if (address !== undefined) { seen.set(address, container.name); }
-      return [];
-    }
-    return [{ path, message: `the init container '${container.name}' waits for ${describeTarget(target)}, for which '${first}' has waited already` }];
+    if (address === undefined) { return []; }
+    const first = seen.get(address) ?? container.name;
+    seen.set(address, first);
+    return first === container.name ? [] : [{ path, message: `the init container '${container.name}' waits for ${describeTarget(target)}, for which '${first}' has waited already` }];
   }));
-}
-
-function initWaits(pod: PodReading): PlacedWait[] {
-  return commandWaits(pod).filter(({ container }) => container.slot === ContainerSlot.INIT_CONTAINER);
 }
 
 /** A path of HTTP is another thing to wait for. */
@@ -81,7 +74,7 @@ function probedAndAwaited(pod: PodReading): RuleFinding[] {
     const path = startupProbe?.httpGet ? startupProbe.httpGet.path ?? '/' : undefined;
     const isSame = (target: WaitTarget) => target.kind === 'network' && target.port === port
       && (path === undefined || target.path === undefined || target.path === path);
-    const again = initWaits(pod).filter(({ wait }) => wait.targets.some(target => listeners(target, [sidecar]).length > 0 && isSame(target)));
+    const again = initWaits(pod).filter(({ wait }) => wait.targets.some(target => listeners(target, wait, [sidecar]).length > 0 && isSame(target)));
     return again.map(({ container, path: where }) => ({
       path: where,
       message: `the init container '${container.name}' waits for '${sidecar.name}', whose startup probe holds everything behind it already`,

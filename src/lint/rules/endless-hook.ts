@@ -1,4 +1,4 @@
-import { describeTarget } from '../../reader/wait';
+import { describeTargets } from '../../reader/wait';
 import { hookWaits } from '../pod-parts';
 import { Rule } from '../rule';
 
@@ -47,6 +47,6 @@ spec:
 
   find: pod => hookWaits(pod).filter(({ wait }) => !wait.bounded).map(({ wait, path, who }) => ({
     path,
-    message: `${who} waits for ${wait.targets.map(describeTarget).join(' and ')} without a limit, and until it ends nobody can delete the pod`,
+    message: `${who} waits for ${describeTargets(wait.targets)} without a limit, and until it ends nobody can delete the pod`,
   })),
 };

@@ -1,7 +1,6 @@
-import { ContainerSlot } from '../../model/startup-plan';
 import { listeners } from '../../reader/ports';
-import { describeTarget } from '../../reader/wait';
-import { commandWaits, hasDeadline } from '../pod-parts';
+import { describeTargets } from '../../reader/wait';
+import { hasDeadline, initWaits } from '../pod-parts';
 import { Rule } from '../rule';
 
 export const endlessInitWait: Rule = {
@@ -45,9 +44,9 @@ spec:
 `,
   },
 
-  find: pod => hasDeadline(pod) ? [] : commandWaits(pod)
-    .filter(({ container, wait }) => container.slot === ContainerSlot.INIT_CONTAINER && !wait.bounded)
+  find: pod => hasDeadline(pod) ? [] : initWaits(pod)
+    .filter(({ wait }) => !wait.bounded)
     // The kubelet restarts a container of the pod itself, and says so.
-    .filter(({ wait }) => wait.targets.every(target => listeners(target, pod.containers).length === 0))
-    .map(({ wait, path, who }) => ({ path, message: `${who} waits for ${wait.targets.map(describeTarget).join(' and ')} for ever` })),
+    .filter(({ wait }) => wait.targets.every(target => listeners(target, wait, pod.containers).length === 0))
+    .map(({ wait, path, who }) => ({ path, message: `${who} waits for ${describeTargets(wait.targets)} for ever` })),
 };

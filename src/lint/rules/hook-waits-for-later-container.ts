@@ -1,6 +1,5 @@
-import { listeners } from '../../reader/ports';
 import { describeTarget } from '../../reader/wait';
-import { hookWaits } from '../pod-parts';
+import { awaitedTooEarly, hookWaits } from '../pod-parts';
 import { Rule } from '../rule';
 
 export const hookWaitsForLaterContainer: Rule = {
@@ -45,12 +44,8 @@ spec:
 `,
   },
 
-  find: pod => hookWaits(pod).flatMap(({ container, wait, path, who }) => wait.targets.flatMap(target => {
-    const all = listeners(target, pod.containers);
-    const later = all.filter(c => pod.containers.indexOf(c) > pod.containers.indexOf(container));
-    return all.length > 0 && later.length === all.length && !wait.conditional ? [{
-      path,
-      message: `${who} waits for '${later[0].name}' (${describeTarget(target)}), which the kubelet starts when the hook has ended`,
-    }] : [];
+  find: pod => hookWaits(pod).filter(({ wait }) => !wait.conditional).flatMap(placed => placed.wait.targets.flatMap(target => {
+    const [later] = awaitedTooEarly(target, placed, pod);
+    return later ? [{ path: placed.path, message: `${placed.who} waits for '${later.name}' (${describeTarget(target)}), which the kubelet starts when the hook has ended` }] : [];
   })),
 };

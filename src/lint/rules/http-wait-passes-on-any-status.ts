@@ -1,4 +1,4 @@
-import { describeTarget } from '../../reader/wait';
+import { describeTargets } from '../../reader/wait';
 import { commandWaits, hookWaits } from '../pod-parts';
 import { Rule } from '../rule';
 
@@ -44,6 +44,6 @@ spec:
 
   find: pod => [...commandWaits(pod), ...hookWaits(pod)].filter(({ wait }) => wait.anyStatus).map(({ wait, path, who }) => ({
     path,
-    message: `${who} waits for ${wait.targets.map(describeTarget).join(' and ')} with curl, which any answer satisfies, also 404 or 503`,
+    message: `${who} waits for ${describeTargets(wait.targets)} with curl, which any answer satisfies, also 404 or 503`,
   })),
 };

@@ -1,7 +1,6 @@
-import { ContainerSlot } from '../../model/startup-plan';
-import { describeTarget, isLoopback } from '../../reader/wait';
+import { describeTargets, isLoopback } from '../../reader/wait';
 import { capturingMesh, isExcluded } from '../meshed';
-import { commandWaits } from '../pod-parts';
+import { initWaits } from '../pod-parts';
 import { Rule } from '../rule';
 
 export const initWaitInMesh: Rule = {
@@ -59,13 +58,13 @@ spec:
   find: (pod, surroundings) => {
     const mesh = capturingMesh(pod, surroundings);
     if (!mesh || mesh.initTraffic === 'free') { return []; }
-    return commandWaits(pod).filter(({ container }) => container.slot === ContainerSlot.INIT_CONTAINER).flatMap(({ container, wait, path, who }) => {
+    return initWaits(pod).flatMap(({ container, wait, path, who }) => {
       const user = (container.json.securityContext as { runAsUser?: number } | undefined)?.runAsUser ?? pod.spec.securityContext?.runAsUser;
       if (user !== undefined && user === mesh.uncapturedUser) { return []; }
       const over = wait.targets.filter(t => (t.kind === 'network' && !isLoopback(t.host) && !isExcluded(t.port, mesh, pod.annotations)) || t.kind === 'kubernetes');
       return over.length === 0 ? [] : [{
         path,
-        message: `${who} waits for ${over.map(describeTarget).join(' and ')} before '${mesh.proxy}', the proxy of ${mesh.name}, runs: past the mesh, or not at all`,
+        message: `${who} waits for ${describeTargets(over)} before '${mesh.proxy}', the proxy of ${mesh.name}, runs: past the mesh, or not at all`,
       }];
     });
   },

@@ -1,7 +1,5 @@
-import { ContainerSlot } from '../../model/startup-plan';
-import { listeners } from '../../reader/ports';
 import { describeTarget } from '../../reader/wait';
-import { commandWaits } from '../pod-parts';
+import { awaitedTooEarly, initWaits } from '../pod-parts';
 import { Rule } from '../rule';
 import { quoted, verb } from '../words';
 
@@ -53,14 +51,11 @@ spec:
 `,
   },
 
-  find: pod => commandWaits(pod).filter(({ container, wait }) => container.slot === ContainerSlot.INIT_CONTAINER && !wait.conditional)
-    .flatMap(({ container, wait, path, who }) => wait.targets.flatMap(target => {
-      const all = listeners(target, pod.containers).filter(c => c !== container);
-      const later = all.filter(c => pod.containers.indexOf(c) > pod.containers.indexOf(container)).map(c => c.name);
-      // With the network of the node somebody else can listen there.
-      return all.length > 0 && later.length === all.length && !pod.spec.hostNetwork ? [{
-        path,
-        message: `${who} waits for ${quoted(later)} (${describeTarget(target)}), which ${verb(later, 'is', 'are')} started when it has ended`,
-      }] : [];
-    })),
+  find: pod => initWaits(pod).filter(({ wait }) => !wait.conditional).flatMap(placed => placed.wait.targets.flatMap(target => {
+    const later = awaitedTooEarly(target, placed, pod).map(c => c.name);
+    return later.length === 0 ? [] : [{
+      path: placed.path,
+      message: `${placed.who} waits for ${quoted(later)} (${describeTarget(target)}), which ${verb(later, 'is', 'are')} started when it has ended`,
+    }];
+  })),
 };

@@ -1,6 +1,6 @@
 import { ContainerSlot } from '../../model/startup-plan';
 import { describeTarget } from '../../reader/wait';
-import { commandWaits, hookWaits } from '../pod-parts';
+import { hookWaits, initWaits } from '../pod-parts';
 import { Rule } from '../rule';
 import { ownService } from '../services';
 
@@ -70,7 +70,7 @@ spec:
   },
 
   find: (pod, surroundings) => {
-    const early = [...hookWaits(pod), ...commandWaits(pod).filter(w => w.container.slot === ContainerSlot.INIT_CONTAINER)];
+    const early = [...hookWaits(pod), ...initWaits(pod)];
     return early.filter(({ wait }) => !wait.conditional).flatMap(({ wait, path, who, container }) => wait.targets.flatMap(target => {
       if (target.kind === 'kubernetes') {
         const aboutAddress = target.words.some(word => word.includes('podIP'));

@@ -12,6 +12,8 @@ export interface Context {
   readonly limitSeconds?: number;
   /** It may be left out. */
   readonly conditional: boolean;
+  /** Something runs in the background. */
+  readonly hasBackground: boolean;
   /** How many shells, functions and substitutions are around it. */
   readonly depth: number;
   /** Loops in loops and functions that call functions are looked at again and again; when this is used up nothing is known. */
@@ -22,7 +24,7 @@ const MOST_LOOKS = 20_000;
 const DEEPEST = 8;
 
 export function contextOf(env: Variables): Context {
-  return { env, functions: new Map(), bounded: false, conditional: false, depth: 0, budget: { left: MOST_LOOKS } };
+  return { env, functions: new Map(), bounded: false, conditional: false, hasBackground: false, depth: 0, budget: { left: MOST_LOOKS } };
 }
 
 /** Inside of one more shell, function or substitution; `undefined`: nobody writes them so deep. */

@@ -38,6 +38,7 @@ function stepsOfScript(script: string, context: Context): Effect[] {
 }
 
 function stepsOf(node: Node, context: Context): Effect[] {
+  if (--context.budget.left < 0) { return [REAL]; }
   if (node.kind === 'list') { return stepsOfList(node, context); }
   if (node.kind === 'chain' && node.rest.every(({ operator }) => operator === '&&')) {
     return partsOfChain(node, context).flatMap(([part, known]) => stepsOf(part, known).map(step => known === context ? step : maybe(step)));
@@ -45,15 +46,17 @@ function stepsOf(node: Node, context: Context): Effect[] {
   return node.kind === 'command' ? stepsOfCommand(node, context) : [effectOf(node, context)];
 }
 
-/** Behind something that can end the script all may be left out. */
+/** Behind something that can end the script all may be left out; what runs in the background may be what the rest waits for. */
 function stepsOfList({ items }: Extract<Node, { kind: 'list' }>, context: Context): Effect[] {
   const steps: Effect[] = [];
   let canEnd = false;
+  let hasBackground = context.hasBackground;
   for (const { node, background } of items) {
-    const known = canEnd ? { ...context, conditional: true } : context;
+    const known = { ...context, hasBackground, conditional: context.conditional || canEnd };
     const own = background ? [inBackground(node, known)] : stepsOf(node, known);
     steps.push(...own.map(step => ({ ...step, endless: step.endless && !canEnd })));
     canEnd ||= !background && canEndWell(node, context);
+    hasBackground ||= background && own.some(step => step.serves);
   }
   return steps;
 }
@@ -92,7 +95,7 @@ function effectOf(node: Node, context: Context): Effect {
     case 'command': return together(stepsOfCommand(node, context));
     case 'pipe': return together(node.parts.map(part => effectOf(part, context)));
     case 'not': return effectOf(node.of, context);
-    case 'list': return together(node.items.map(item => item.background ? inBackground(item.node, context) : effectOf(item.node, context)));
+    case 'list': return together(stepsOfList(node, context));
     case 'chain': return together(partsOfChain(node, context).map(([part, known], i) => i === 0 ? effectOf(part, known) : maybe(effectOf(part, known))));
     case 'loop': return effectOfLoop(node, context);
     case 'for': return effectOfFor(node, context);
@@ -156,6 +159,7 @@ function waitFor(checks: Pick<CommandCheck, 'targets' | 'anyStatus'>, bounded: b
     ...(context.limitSeconds === undefined ? {} : { limitSeconds: context.limitSeconds }),
     anyStatus: checks.anyStatus,
     conditional: context.conditional,
+    besideOwnProcess: context.hasBackground,
   };
 }
 
