@@ -25,10 +25,17 @@ export interface RuleFinding {
 
 /** What else was given, and for which nodes. */
 export interface Surroundings {
-  readonly objects: readonly JsonObject[];
+  /** By namespace; empty where none is said. */
+  readonly pods: ReadonlyMap<string, readonly PodLabels[]>;
   /** Services by `namespace/name`, and Namespaces by name. */
   readonly services: ReadonlyMap<string, JsonObject>;
   readonly namespaces: ReadonlyMap<string, JsonObject>;
   /** The version of the oldest node; `undefined`: not said, and then nothing is found that rests on it. */
   readonly kubernetesVersion?: string;
+}
+
+/** The labels of the pods of a workload. */
+export interface PodLabels {
+  readonly object: JsonObject;
+  readonly labels: Readonly<Record<string, string>>;
 }

@@ -2,7 +2,7 @@ import { ContainerSlot } from '../../model/startup-plan';
 import { describeTarget } from '../../reader/wait';
 import { hookWaits } from '../pod-parts';
 import { Rule } from '../rule';
-import { ownService } from '../services';
+import { asksForOwnAddress, ownService } from '../own-pod';
 
 export const podIpDeadlock: Rule = {
   id: 'pod-ip-deadlock',
@@ -81,9 +81,8 @@ spec:
   find: (pod, surroundings) => {
     if (pod.containers.some(c => c.slot !== ContainerSlot.CONTAINER)) { return []; }
     return hookWaits(pod).filter(({ wait }) => !wait.conditional).flatMap(({ wait, path, who }) => wait.targets.flatMap(target => {
-      const asksForIt = target.kind === 'kubernetes' && target.own && target.words.some(word => word.includes('podIP'));
       const needsIt = ownService(target, pod, surroundings)?.publishesNotReady === true;
-      return asksForIt || needsIt ? [{
+      return asksForOwnAddress(target) || needsIt ? [{
         path,
         message: `${who} waits for ${describeTarget(target)}, which is not there before the IP of the pod is known, and in a pod without init containers that is when the hook has ended`,
       }] : [];

@@ -2,7 +2,7 @@ import { ContainerSlot } from '../../model/startup-plan';
 import { describeTarget } from '../../reader/wait';
 import { hookWaits, initWaits } from '../pod-parts';
 import { Rule } from '../rule';
-import { ownService } from '../services';
+import { asksForOwnAddress, ownService } from '../own-pod';
 
 export const waitsForOwnPod: Rule = {
   id: 'waits-for-own-pod',
@@ -73,8 +73,7 @@ spec:
     const early = [...hookWaits(pod), ...initWaits(pod)];
     return early.filter(({ wait }) => !wait.conditional).flatMap(({ wait, path, who, container }) => wait.targets.flatMap(target => {
       if (target.kind === 'kubernetes') {
-        const aboutAddress = target.words.some(word => word.includes('podIP'));
-        return target.own && !aboutAddress ? [{ path, message: `${who} asks the API server for its own pod (${describeTarget(target)}), which is not ready while it waits` }] : [];
+        return target.own && !asksForOwnAddress(target) ? [{ path, message: `${who} asks the API server for its own pod (${describeTarget(target)}), which is not ready while it waits` }] : [];
       }
       const service = ownService(target, pod, surroundings);
       // An address that is there early leads to a container that runs already, and to none while init containers run.

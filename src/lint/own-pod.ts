@@ -2,7 +2,6 @@ import { Surroundings } from './rule';
 import { objectOf, textsOf, valueAt } from '../reader/json';
 import { PodReading } from '../reader/read-pod';
 import { WaitTarget } from '../reader/wait';
-import { workloadsIn } from '../reader/workloads-in';
 
 /** A Service behind which there is this pod, and no other one of these manifests. */
 export interface OwnService {
@@ -12,20 +11,22 @@ export interface OwnService {
 }
 
 /** The Service that is asked, if only pods of this workload are behind it. */
-export function ownService(target: WaitTarget, { workload, labels }: PodReading, { objects, services }: Surroundings): OwnService | undefined {
+export function ownService(target: WaitTarget, { workload, labels }: PodReading, { pods, services }: Surroundings): OwnService | undefined {
   const host = target.kind === 'network' || target.kind === 'name' ? target.host : undefined;
   if (host === undefined) { return undefined; }
   const namespace = workload.namespace ?? '';
   const name = host.toLowerCase().split('.')[0];
   const service = hostsOf(name, namespace).includes(host.toLowerCase()) ? services.get(`${namespace}/${name}`) : undefined;
   if (!service) { return undefined; }
-  const selector = textsOf(valueAt(service, ['spec', 'selector']));
-  const selected = Object.entries(selector);
-  const isBehind = (given: Readonly<Record<string, string>>) => selected.length > 0 && selected.every(([key, value]) => given[key] === value);
-  if (!isBehind(labels)) { return undefined; }
-  const others = objects.flatMap(workloadsIn).filter(w => w.object !== workload.object && (w.namespace ?? '') === namespace
-    && isBehind(textsOf(valueAt(w.template, ['metadata', 'labels']))));
-  return others.length > 0 ? undefined : { name, publishesNotReady: objectOf(service.spec)?.publishNotReadyAddresses === true };
+  const selector = Object.entries(textsOf(valueAt(service, ['spec', 'selector'])));
+  const isBehind = (given: Readonly<Record<string, string>>) => selector.length > 0 && selector.every(([key, value]) => given[key] === value);
+  const isAlone = isBehind(labels) && pods.get(namespace)!.every(other => other.object === workload.object || !isBehind(other.labels));
+  return isAlone ? { name, publishesNotReady: objectOf(service.spec)?.publishNotReadyAddresses === true } : undefined;
+}
+
+/** The API server is asked for the IP of the pod that asks. */
+export function asksForOwnAddress(target: WaitTarget): boolean {
+  return target.kind === 'kubernetes' && target.own && target.words.some(word => word.includes('podIP'));
 }
 
 /** The names of a Service in the DNS of the cluster. */
