@@ -11,7 +11,7 @@ export interface Properties {
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 const READERS = {
-  kubernetesVersion: { isGood: isText, wanted: "a version in quotes, such as '1.33' (YAML takes 1.30 for the number 1.3)" },
+  kubernetesVersion: { isGood: (value: unknown) => isText(value) && /^v?1\.\d+(\.\d+)?$/.test(value), wanted: "a version in quotes, such as '1.33' (YAML takes 1.30 for the number 1.3)" },
   failOn: { isGood: (value: unknown) => FAIL_ON.includes(value as FailOn), wanted: `one of ${FAIL_ON.join(', ')}` },
   ignore: { isGood: (value: unknown) => Array.isArray(value) && value.every(isText), wanted: 'a list of names of rules' },
 };
@@ -19,7 +19,7 @@ const READERS = {
 /** Throws an error with all that is wrong: a property that is misspelt would else leave a rule on, or off, and nobody knew. */
 export function propertiesOf(given: Readonly<Record<string, unknown>>): Properties {
   const wrong = Object.entries(given).flatMap(([name, value]) => {
-    const reader = READERS[name as keyof typeof READERS];
+    const reader = Object.prototype.hasOwnProperty.call(READERS, name) ? READERS[name as keyof typeof READERS] : undefined;
     return reader?.isGood(value) ? []
       : [problem('SO611', { name, given: JSON.stringify(value), wanted: reader?.wanted, known: Object.keys(READERS) })];
   });

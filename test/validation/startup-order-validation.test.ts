@@ -67,6 +67,8 @@ test('empty documents are none, and two of whom the same is to be said are one v
 
 test.each([
   [{ kubernetesVersion: 1.3 }, "write a version in quotes, such as '1.33'"],
+  [{ kubernetesVersion: 'latest' }, "write a version in quotes, such as '1.33'"],
+  [{ constructor: 1 }, 'StartupOrderValidation has the property `constructor: 1`; there are only kubernetesVersion, failOn, ignore'],
   [{ failOn: 'errors' }, 'write one of error, warning, note, never'],
   [{ ignore: 'rule' }, 'write a list of names of rules'],
 ])('%j is refused', (properties, why) => {
