@@ -45,6 +45,11 @@ function timeOf(steps: readonly Effect[]): Pick<CommandReading, 'sleepsFirst' | 
   return steps.slice(end).some(step => step.serves) ? { sleepsFirst: slept } : {};
 }
 
+/** It waits, or lets time pass, and does nothing else. */
+export function onlyWaits(reading: CommandReading | undefined): boolean {
+  return reading !== undefined && reading.understood && (reading.waits.length > 0 || reading.delay !== undefined);
+}
+
 /** A hook that is `sleep`. */
 export function delayOf(seconds: number): CommandReading {
   return { waits: [], ...(seconds > 0 ? { delay: seconds } : {}), endless: false, understood: true };

@@ -1,7 +1,6 @@
 import { readFileSync } from 'fs';
 import { join } from 'path';
 import { parse } from 'yaml';
-import { isOrdered } from '../../src/reader/order-of';
 import { PodReading, readPod } from '../../src/reader/read-pod';
 import { workloadsIn } from '../../src/reader/workloads-in';
 import { EXAMPLES } from '../examples';
@@ -103,6 +102,9 @@ describe('a postStart hook', () => {
       'b -> ?: postStart at spec.containers[1].lifecycle.postStart',
     ]);
     expect(hoped(read('containers: [{ name: a }, { name: b, lifecycle: { postStart: { sleep: { seconds: 5 } } } }]'))[1]).toBe('b -> ?: postStart at spec.containers[1].lifecycle.postStart');
+    // Nobody hopes for an order from a hook that sets something up, or from one that has nobody around it.
+    expect(hoped(read('containers: [{ name: a }, { name: b, lifecycle: { postStart: { exec: { command: [/setup] } } } }]'))).toEqual(['a -> b: position at spec.containers[0]']);
+    expect(hoped(read('containers: [{ name: b, lifecycle: { postStart: { sleep: { seconds: 5 } } } }]'))).toEqual([]);
   });
 
   test('can wait for another container than its own', () => {
@@ -184,11 +186,6 @@ test('a variable from a file that one other container can write holds, whoever w
   expect(ordered(read(spec()))).toContain('cache -> app: READY by guard, FAIL_CLOSED');
   expect(hoped(read(spec()))).toEqual([]);
   expect(ordered(read(spec(', optional: true')))).toEqual(['cache -> app: RUNNING by position, START_ORDER']);
-});
-
-test('order goes by way of others', () => {
-  const { order } = read('{ initContainers: [{ name: i }, { name: s, restartPolicy: Always }], containers: [{ name: a }, { name: b }] }');
-  expect([isOrdered(order, 'i', 'b'), isOrdered(order, 's', 'a'), isOrdered(order, 'b', 'a'), isOrdered(order, 'a', 'x')]).toEqual([true, true, false, false]);
 });
 
 test('ports are found by declaration, probe, argument and image', () => {

@@ -1,3 +1,4 @@
+import { onlyWaits } from '../../reader/read-command';
 import { apps, hookPath } from '../pod-parts';
 import { Rule } from '../rule';
 import { quoted, verb } from '../words';
@@ -48,10 +49,8 @@ spec:
     const all = apps(pod);
     const last = all[all.length - 1];
     if (all.length < 2) { return []; }
-    const { postStart } = last;
-    const onlyWaits = postStart?.understood && (postStart.waits.length > 0 || postStart.delay !== undefined);
     const before = all.slice(0, -1).map(c => c.name);
-    return onlyWaits ? [{
+    return onlyWaits(last.postStart) ? [{
       path: hookPath(last),
       message: `the postStart hook of '${last.name}' holds back no other container: ${quoted(before)} ${verb(before, 'stands', 'stand')} in front of it and `
         + `${verb(before, 'has', 'have')} been started by then`,

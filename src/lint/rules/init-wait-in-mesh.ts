@@ -59,7 +59,7 @@ spec:
     const mesh = capturingMesh(pod, surroundings);
     if (!mesh || mesh.initTraffic === 'free') { return []; }
     return initWaits(pod).flatMap(({ container, wait, path, who }) => {
-      const user = (container.json.securityContext as { runAsUser?: number } | undefined)?.runAsUser ?? pod.spec.securityContext?.runAsUser;
+      const user = container.json.securityContext?.runAsUser ?? pod.spec.securityContext?.runAsUser;
       if (user !== undefined && user === mesh.uncapturedUser) { return []; }
       const over = wait.targets.filter(t => (t.kind === 'network' && !isLoopback(t.host) && !isExcluded(t.port, mesh, pod.annotations)) || t.kind === 'kubernetes');
       return over.length === 0 ? [] : [{

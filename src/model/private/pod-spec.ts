@@ -39,6 +39,7 @@ export interface ContainerJson {
   readonly resources?: { readonly limits?: ResourceListJson; readonly requests?: ResourceListJson; readonly [key: string]: unknown };
   readonly restartPolicy?: string;
   readonly restartPolicyRules?: readonly unknown[];
+  readonly securityContext?: { readonly runAsUser?: number; readonly [key: string]: unknown };
   readonly startupProbe?: ProbeJson;
   readonly volumeMounts?: readonly VolumeMountJson[];
   readonly [key: string]: unknown;
