@@ -1,5 +1,5 @@
 import { AgentReading, readAgent } from './agent-words';
-import { isShell } from './command/unwrapped';
+import { startsShell } from './command/unwrapped';
 import { listOf, objectOf, textsOf, withoutAbsent } from './json';
 import { CommandReading, delayOf, readCommand } from './read-command';
 import { readableContainer, readablePodSpec } from './readable-pod-spec';
@@ -72,7 +72,7 @@ function commandsOf(json: ContainerJson, slot: ContainerSlot): Omit<ContainerVie
   const args = expanded(readable(json.args), known);
   const gate = json.command && readAgent(command);
   // Of most images the entrypoint runs a shell that it is given; of other words nobody knows.
-  const own = gate ? [...gate.command ?? [], ...gate.command ? args : []] : json.command ? [...command, ...args] : isShell(args[0] ?? '') ? args : [];
+  const own = gate ? [...gate.command ?? [], ...gate.command ? args : []] : json.command ? [...command, ...args] : startsShell(args) ? args : [];
   const readHook = (hook: HandlerJson | undefined): CommandReading | undefined => {
     const words = readable(hook?.exec?.command);
     if (hook?.exec) { return readAgent(words) ? undefined : readCommand(words, env, more); }

@@ -1,6 +1,7 @@
 import { ContainerView } from './pod-view';
 import { serverOf } from './servers';
 import { isLoopback, Wait, WaitTarget } from './wait';
+import { ContainerJson, ProbeJson } from '../model/private/pod-spec';
 
 /** Asked for again and again: for each wait, of each container. */
 const read = new WeakMap<ContainerView, ReadonlySet<number>>();
@@ -14,12 +15,7 @@ export function portsOf(container: ContainerView): ReadonlySet<number> {
 
 function readPorts({ json }: ContainerView): ReadonlySet<number> {
   const declared = (json.ports ?? []).map(port => port.containerPort);
-  const probed = [json.startupProbe, json.readinessProbe, json.livenessProbe].flatMap(probe => {
-    const host = probe?.httpGet?.host ?? probe?.tcpSocket?.host;
-    if (host !== undefined && !isLoopback(host)) { return []; }
-    const port = probe?.httpGet?.port ?? probe?.tcpSocket?.port ?? probe?.grpc?.port;
-    return typeof port === 'number' ? [port] : [];
-  });
+  const probed = [json.startupProbe, json.readinessProbe, json.livenessProbe].flatMap(probe => probedPort(probe, json) ?? []);
   const words = [...json.command ?? [], ...json.args ?? []];
   const said = words.flatMap((word, i) => {
     const [, value] = /^--?(?:port|p)(?:=(\d+))?$/.exec(word) ?? [undefined, undefined];
@@ -28,6 +24,14 @@ function readPorts({ json }: ContainerView): ReadonlySet<number> {
   });
   const known = declared.length + said.length === 0 ? serverOf(json)?.ports ?? [] : [];
   return new Set([...declared, ...probed, ...said, ...known]);
+}
+
+/** The port of the container at which a probe asks; `undefined`: at none, or at somebody else. */
+export function probedPort(probe: ProbeJson | undefined, { ports = [] }: ContainerJson): number | undefined {
+  const host = probe?.httpGet?.host ?? probe?.tcpSocket?.host;
+  if (host !== undefined && !isLoopback(host)) { return undefined; }
+  const port = probe?.httpGet?.port ?? probe?.tcpSocket?.port ?? probe?.grpc?.port;
+  return typeof port === 'string' ? ports.find(({ name }) => name === port)?.containerPort : port;
 }
 
 /**

@@ -71,6 +71,8 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
     found: [
       ['spec.initContainers[1].command', pod(`{ initContainers: [
         { name: s, restartPolicy: Always, startupProbe: { tcpSocket: { port: 80 }, periodSeconds: 1 } }, { name: w, ${sh(limited('nc -z localhost 80'))} }], containers: [{ name: a }] }`)],
+      ['spec.initContainers[1].args', pod(`{ initContainers: [{ name: s, restartPolicy: Always, ports: [{ name: admin, containerPort: 80 }], startupProbe: { httpGet: { path: /ready, port: admin }, periodSeconds: 1 } },
+        { name: w, args: [timeout, "60", sh, -c, "until curl -f localhost:80/ready; do sleep 1; done"] }], containers: [{ name: a }] }`)],
     ],
     not: [
       pod(`{ initContainers: [{ name: v, ${sh(limited('nc -z db 80'))} }, { name: w, ${sh(limited('nc -z db 81'))} }], containers: [{ name: a }] }`),

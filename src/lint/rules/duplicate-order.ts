@@ -1,7 +1,7 @@
-import { listeners } from '../../reader/ports';
+import { listeners, probedPort } from '../../reader/ports';
 import { PodReading } from '../../reader/read-pod';
 import { describeTarget, WaitTarget } from '../../reader/wait';
-import { initWaits, nativeSidecars } from '../pod-parts';
+import { behind, initWaits, nativeSidecars } from '../pod-parts';
 import { Rule, RuleFinding } from '../rule';
 
 export const duplicateOrder: Rule = {
@@ -66,15 +66,16 @@ function addressOf(target: WaitTarget): string | undefined {
   return target.kind === 'network' && target.host !== undefined && target.port !== undefined ? `${target.host}:${target.port}${target.path ?? ''}` : undefined;
 }
 
-/** The startup probe of a native sidecar holds everything behind it; an init container, or its hook, that asks at the same port does so again. */
+/** The startup probe of a native sidecar holds everything behind it; an init container that asks at the same port does so again. */
 function probedAndAwaited(pod: PodReading): RuleFinding[] {
   return nativeSidecars(pod).flatMap(sidecar => {
     const { startupProbe } = sidecar.json;
-    const port = startupProbe?.tcpSocket?.port ?? startupProbe?.httpGet?.port;
+    const port = probedPort(startupProbe, sidecar.json);
     const path = startupProbe?.httpGet ? startupProbe.httpGet.path ?? '/' : undefined;
     const isSame = (target: WaitTarget) => target.kind === 'network' && target.port === port
       && (path === undefined || target.path === undefined || target.path === path);
-    const again = initWaits(pod).filter(({ wait }) => wait.targets.some(target => listeners(target, wait, [sidecar]).length > 0 && isSame(target)));
+    const later = behind(sidecar, pod);
+    const again = initWaits(pod).filter(({ container, wait }) => later.includes(container) && wait.targets.some(target => listeners(target, wait, [sidecar]).length > 0 && isSame(target)));
     return again.map(({ container, path: where }) => ({
       path: where,
       message: `the init container '${container.name}' waits for '${sidecar.name}', whose startup probe holds everything behind it already`,

@@ -58,9 +58,11 @@ spec:
 
   find: pod => {
     const hopedBehind = new Map<string, string[]>();
-    for (const { by, first = '', then } of pod.order.hoped) {
-      if (by !== 'startupProbe' || then === undefined) { continue; }
-      if (!hopedBehind.get(first)?.push(then)) { hopedBehind.set(first, [then]); }
+    for (const { by, first, then } of pod.order.hoped) {
+      if (by !== 'startupProbe' || first === undefined || then === undefined) { continue; }
+      const names = hopedBehind.get(first) ?? [];
+      hopedBehind.set(first, names);
+      names.push(then);
     }
     return apps(pod).flatMap(container => {
       const { startupProbe, livenessProbe, readinessProbe } = container.json;

@@ -6,6 +6,7 @@ export type Unwrapped = ({ readonly words: readonly string[] } | { readonly scri
 
 const SHELLS = new Set(['sh', 'bash', 'ash', 'dash', 'ksh', 'zsh']);
 const INITS = new Set(['tini', 'dumb-init', 'catatonit', 'tini-static']);
+const LAUNCHERS = new Set([...INITS, 'busybox', 'env', 'exec', 'nohup', 'setsid', 'timeout']);
 
 /** Without what stands in front of it, such as `timeout 60`; `undefined`: nobody knows what is run. */
 export function unwrapped(words: readonly string[], context: Context): Unwrapped | undefined {
@@ -46,6 +47,12 @@ export function programName(word: string): string {
 
 export function isShell(word: string): boolean {
   return SHELLS.has(programName(word));
+}
+
+/** A shell is what it comes to. */
+export function startsShell(words: readonly string[]): boolean {
+  const first = words[0] ?? '';
+  return isShell(first) || (LAUNCHERS.has(programName(first)) && words.some(isShell));
 }
 
 /** `-c SCRIPT`, `-ec SCRIPT`, `-c -e SCRIPT`, `-euo pipefail -c SCRIPT`: the first word behind all options, if one of them is `-c`. */
