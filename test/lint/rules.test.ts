@@ -89,6 +89,9 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
         { name: c, ports: [{ containerPort: 3 }], ${sh(wait('nc -z localhost 1'))} }] }`)],
       ['spec.initContainers[0].command', pod(`{ initContainers: [{ name: s, restartPolicy: Always, startupProbe: { tcpSocket: { port: 1 }, periodSeconds: 1 }, ${sh(wait('nc -z localhost 2'))} }],
         containers: [{ name: a, ports: [{ containerPort: 2 }] }] }`)],
+      // By way of an init container between them.
+      ['spec.initContainers[0].command', pod(`{ initContainers: [{ name: s, restartPolicy: Always, startupProbe: { tcpSocket: { port: 1 }, periodSeconds: 1 }, ${sh(wait('nc -z localhost 2'))} }, { name: i },
+        { name: t, restartPolicy: Always, ports: [{ containerPort: 2 }] }], containers: [{ name: a }] }`)],
     ],
     not: [
       pod(`{ containers: [{ name: a, ports: [{ containerPort: 1 }], ${sh(wait('nc -z localhost 2'))} }, { name: b, ports: [{ containerPort: 2 }], ${sh(limited('nc -z localhost 1'))} }] }`),

@@ -1,3 +1,4 @@
+import { StartCondition } from '../../model/start-condition';
 import { ContainerSlot } from '../../model/startup-plan';
 import { listeners } from '../../reader/ports';
 import { PodReading } from '../../reader/read-pod';
@@ -59,7 +60,7 @@ spec:
   },
 };
 
-/** By container: for whom its command waits without a limit, and which native sidecars hold it until they have passed their probe. */
+/** By container: for whom its command waits without a limit, and which init containers and native sidecars hold it until they have ended or passed their probe. */
 function needsOf(pod: PodReading): ReadonlyMap<string, readonly string[]> {
   const needs = new Map<string, string[]>();
   const add = (dependent: string, dependency: string) => needs.set(dependent, [...needs.get(dependent) ?? [], dependency]);
@@ -70,7 +71,8 @@ function needsOf(pod: PodReading): ReadonlyMap<string, readonly string[]> {
     }
   }
   // Two containers with one name, which no API server takes, are no cycle.
-  pod.order.ordered.filter(pair => (pair.by === 'startupProbe' || pair.by === 'gate') && pair.first !== pair.then).forEach(pair => add(pair.then, pair.first));
+  const holding = pod.order.ordered.filter(({ by, condition }) => by === 'startupProbe' || by === 'gate' || (by === 'position' && condition === StartCondition.COMPLETED));
+  holding.filter(pair => pair.first !== pair.then).forEach(pair => add(pair.then, pair.first));
   return needs;
 }
 
