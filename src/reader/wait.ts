@@ -41,7 +41,7 @@ export function describeTarget(target: WaitTarget): string {
 
 /** All that one wait looks at. */
 export function describeTargets(targets: readonly WaitTarget[]): string {
-  return targets.map(describeTarget).join(' and ');
+  return [...new Set(targets.map(describeTarget))].join(' and ');
 }
 
 /** The host is the pod itself. With `hostNetwork` that is the node. */

@@ -7,7 +7,7 @@ import { Rule, RuleFinding } from '../rule';
 export const duplicateOrder: Rule = {
   id: 'duplicate-order',
   severity: 'note',
-  what: 'One order, twice',
+  what: 'Two waits for the same thing',
   why: 'Each wait costs time of its own, an init container about half a second, and somebody who changes one of the two changes nothing.',
   fix: {
     withLibrary: 'write `dependsOn` once: the library makes one wait out of it',

@@ -3,7 +3,7 @@ import { Rule } from '../rule';
 export const graceTooShortForPreStop: Rule = {
   id: 'grace-too-short-for-pre-stop',
   severity: 'warning',
-  what: 'A preStop hook that takes as long as the pod has to end, or longer',
+  what: 'A preStop hook that takes the whole grace period of the pod, or longer',
   why: 'The time of a preStop hook counts against `terminationGracePeriodSeconds` (30 s unless said). When that is over the container '
     + 'gets SIGTERM and two seconds later SIGKILL: what it wants to do on SIGTERM is cut off. A `sleep` action that is longer than the '
     + 'grace period is refused by the API server.',
@@ -46,7 +46,7 @@ spec:
     const seconds = preStop?.delay ?? preStop?.sleepsFirst;
     return seconds !== undefined && seconds >= grace && grace > 0 ? [{
       path: `${path}.lifecycle.preStop`,
-      message: `the preStop hook of '${name}' takes ${seconds} s and the pod has ${grace} s to end${spec.terminationGracePeriodSeconds === undefined ? ' (the default)' : ''}: `
+      message: `the preStop hook of '${name}' takes ${seconds} s, and the grace period of the pod is ${grace} s${spec.terminationGracePeriodSeconds === undefined ? ' (the default)' : ''}: `
         + 'nothing is left for the container itself',
     }] : [];
   }),

@@ -4,7 +4,7 @@ import { Rule } from '../rule';
 export const listOrderIsNoOrder: Rule = {
   id: 'list-order-is-no-order',
   severity: 'note',
-  what: 'Names that promise an order, which only the list keeps',
+  what: 'Names that promise an order that nothing enforces',
   why: 'The place in `containers` says which process is launched first: a tenth of a second apart, and nothing waits until the one '
     + 'before is ready, or has even come up.',
   fix: {

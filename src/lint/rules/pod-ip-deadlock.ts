@@ -7,10 +7,10 @@ import { asksForOwnAddress, ownService } from '../own-pod';
 export const podIpDeadlock: Rule = {
   id: 'pod-ip-deadlock',
   severity: 'error',
-  what: 'A postStart hook that waits for something which needs the IP of its pod to be known',
+  what: 'A postStart hook that waits for something that needs the IP of its own pod',
   why: 'The kubelet publishes `status.podIP` with the first status that it writes behind the start loop. In a pod without init '
-    + 'containers the hook is part of that loop: while it runs the pod has no address in the API, in no EndpointSlice and in no record '
-    + 'of DNS.',
+    + 'containers the hook is part of that loop: while it runs the pod has no address in the API, in no EndpointSlice and in no DNS '
+    + 'record.',
   fix: {
     withLibrary: 'let the library wait: it puts an init container in front, and the address is published behind that',
     without: 'put any init container in front of the hook, or ask over localhost',

@@ -5,7 +5,7 @@ import { quoted, verb } from '../words';
 export const slowSidecarProbe: Rule = {
   id: 'slow-sidecar-probe',
   severity: 'note',
-  what: 'A native sidecar whose startup probe looks every ten seconds',
+  what: 'A native sidecar whose startup probe runs only every ten seconds',
   why: 'What is behind a native sidecar starts when its startup probe has passed, and the first look can be one whole period late. The '
     + 'default of `periodSeconds` is 10: each start of the pod, also when it is scaled out under load, waits up to that long for '
     + 'nothing.',
@@ -56,7 +56,7 @@ spec:
     const held = behind(container, pod).map(c => c.name);
     return startupProbe && period >= 10 && held.length > 0 ? [{
       path: `${container.path}.startupProbe${startupProbe.periodSeconds === undefined ? '' : '.periodSeconds'}`,
-      message: `the startup probe of '${container.name}' looks every ${period} s${startupProbe.periodSeconds === undefined ? ', the default,' : ''} and ${quoted(held)} `
+      message: `the startup probe of '${container.name}' runs every ${period} s${startupProbe.periodSeconds === undefined ? ', the default,' : ''} and ${quoted(held)} `
         + `${verb(held, 'waits', 'wait')} up to that long for nothing`,
     }] : [];
   }),

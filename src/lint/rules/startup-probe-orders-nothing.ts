@@ -7,7 +7,7 @@ import { quoted, verb } from '../words';
 export const startupProbeOrdersNothing: Rule = {
   id: 'startup-probe-orders-nothing',
   severity: 'warning',
-  what: 'A startup probe on a regular container, for the sake of those behind it',
+  what: 'A startup probe on a regular container, meant to hold back the containers behind it',
   why: 'The kubelet starts the entries of `containers` one after the other and looks at no probe meanwhile. A startup probe holds back '
     + 'the liveness and readiness probes of its own container, and nothing else; only that of a native sidecar holds what stands behind '
     + 'it. Found where the probe serves nothing else: the container has no liveness or readiness probe.',
