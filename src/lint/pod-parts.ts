@@ -61,7 +61,9 @@ export function awaitedTooEarly(target: WaitTarget, { container, wait }: PlacedW
 
 /** Where the script stands. */
 export function commandPath({ path, json }: ContainerView): string {
-  return `${path}.${json.args && (!json.command || json.command.length < 3) ? 'args' : 'command'}`;
+  const { command = [], args } = json;
+  const isBehind = command.length < 3 || command[command.length - 1].startsWith('-');
+  return `${path}.${args && isBehind ? 'args' : 'command'}`;
 }
 
 export function hookPath({ path }: ContainerView): string {

@@ -43,6 +43,7 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
     found: [
       ['spec.containers[0].command', pod(`{ containers: [{ name: a, ${sh('echo waiting; sleep 5; exec /app')} }] }`)],
       ['spec.containers[0].args', pod('{ containers: [{ name: a, command: [bash, -c], args: ["sleep 5 && /app"] }] }')],
+      ['spec.containers[0].args', pod('{ containers: [{ name: a, command: [bash, -euo, pipefail, -c], args: ["sleep 5 && /app"] }] }')],
       ['spec.initContainers[0].command', pod('{ initContainers: [{ name: i, command: [sleep, "20"] }], containers: [{ name: a }] }')],
       ['spec.initContainers[0].command', pod(`{ initContainers: [{ name: i, ${sh('sleep 10; /migrate')} }], containers: [{ name: a }] }`)],
       ['spec.containers[0].lifecycle.postStart', pod(`{ containers: [{ name: a, lifecycle: { postStart: { sleep: { seconds: 5 } } } }, ${behind}] }`)],
