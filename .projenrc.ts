@@ -1,6 +1,15 @@
-import { cdk8s, javascript } from 'projen';
+import { cdk8s, javascript, release } from 'projen';
 
 const REPOSITORY = 'https://github.com/cdk8s-startup-order/cdk8s-startup-order';
+
+/** What of the commits is told to users. Commits in the scopes that stand here on top are about how this library is made. */
+const CHANGELOG_TYPES = [
+  ...['feat', 'fix', 'perf'].flatMap(type => ['bench', 'bindings', 'ci', 'conformance', 'test'].map(scope => ({ type, scope, hidden: true }))),
+  { type: 'feat', section: 'New' },
+  { type: 'fix', section: 'Fixed' },
+  { type: 'perf', section: 'Faster' },
+  ...['docs', 'test', 'refactor', 'style', 'build', 'ci', 'chore'].map(type => ({ type, hidden: true })),
+];
 
 const project = new cdk8s.ConstructLibraryCdk8s({
   name: 'cdk8s-startup-order',
@@ -27,6 +36,27 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   // The default (13) needs Node 22.
   bumpPackage: 'commit-and-tag-version@^12',
   depsUpgrade: false,
+
+  // A pull request changes nothing by itself, so it needs no token.
+  buildWorkflowOptions: { mutableBuild: false },
+  autoMerge: false,
+  githubOptions: {
+    mergify: false,
+    pullRequestLintOptions: {
+      semanticTitleOptions: { types: ['feat', 'fix', 'perf', 'docs', 'test', 'refactor', 'style', 'build', 'ci', 'chore', 'revert'] },
+    },
+  },
+
+  // docs/how-to/release.md
+  releaseTrigger: release.ReleaseTrigger.workflowDispatch(),
+  releaseEnvironment: 'release',
+  npmTrustedPublishing: true,
+  // Without it the first release is 0.0.0.
+  nextVersionCommand: '[ "$VERSION" != 0.0.0 ] || echo 0.1.0',
+  // Bodies of commits name issues of others, and the changelog would say of each that we close it.
+  versionrcOptions: { types: CHANGELOG_TYPES, issuePrefixes: ['no issue '] },
+  // The public API against that of the newest release; in pull requests, too.
+  postBuildSteps: [{ name: 'compat', run: 'npx projen compat' }],
 
   cdk8sVersion: '2.70.0',
   // 10.5.1 is the first with IMixin and Construct.with().
@@ -57,15 +87,22 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   },
   eslintOptions: { dirs: ['src'], devdirs: ['test', 'examples', 'projenrc', 'scripts', 'conformance'] },
 
-  publishToPypi: { distName: 'cdk8s-startup-order', module: 'cdk8s_startup_order' },
+  publishToPypi: { distName: 'cdk8s-startup-order', module: 'cdk8s_startup_order', trustedPublishing: true },
   publishToMaven: {
     mavenGroupId: 'io.github.cdk8s-startup-order',
     javaPackage: 'io.github.cdk8s_startup_order',
     mavenArtifactId: 'cdk8s-startup-order',
   },
-  publishToNuget: { packageId: 'Cdk8sStartupOrder', dotNetNamespace: 'Cdk8sStartupOrder' },
-  publishToGo: { moduleName: 'github.com/cdk8s-startup-order/cdk8s-startup-order-go' },
+  publishToNuget: { packageId: 'Cdk8sStartupOrder', dotNetNamespace: 'Cdk8sStartupOrder', trustedPublishing: true },
+  publishToGo: { moduleName: 'github.com/cdk8s-startup-order/cdk8s-startup-order-go', githubUseSsh: true },
 });
+
+// Neither pushes anything, and both run code of others.
+for (const job of ['build', 'release']) { project.github!.tryFindWorkflow(job)!.file!.addOverride(`jobs.${job}.permissions.contents`, 'read'); }
+// All of the package is experimental as yet, which jsii-diff would let break without a word.
+project.tasks.tryFind('compat')!.reset('jsii-diff npm:cdk8s-startup-order -k --ignore-file .compatignore --error-on=all');
+// npm trusts a workflow from 11.5.1 on; Node 20 brings 10.
+project.github!.tryFindWorkflow('release')!.file!.addOverride('jobs.release_npm.steps.0.with.node-version', '24');
 
 // Examples and stories import the library as its users do; here the name stands for src.
 project.eslint!.addOverride({
