@@ -119,6 +119,9 @@ project.tryFindObjectFile('tsconfig.json')!.addOverride('compilerOptions.types',
 // Tests check the plans of the stories, which import the library by its name, too.
 project.tryFindObjectFile('test/tsconfig.json')!.addOverride('compilerOptions.paths', { 'cdk8s-startup-order': ['../src'] });
 
+// Inline maps with the sources in them would make the package twice as large.
+for (const option of ['inlineSourceMap', 'inlineSources']) { project.tryFindObjectFile('tsconfig.json')!.addDeletionOverride(`compilerOptions.${option}`); }
+
 // unrs-resolver 1.13 (of jest and eslint) lists platform binaries that not every registry mirror has; 'npm ci' then fails.
 project.package.addField('overrides', { 'unrs-resolver': '1.12.2' });
 
@@ -181,9 +184,13 @@ for (const folder of ['examples', 'scripts', 'conformance']) { project.testTask.
 // The snippets of the docs are compiled against the built library.
 project.testTask.spawn(project.compileTask);
 project.testTask.spawn(project.tasks.tryFind('docs:check')!);
+project.testTask.exec(`${tsNode} scripts/check-package.ts`);
+// Last: whatever has written README, its links are made absolute.
+project.tasks.tryFind('docs')!.exec(`${tsNode} scripts/readme-links.ts`);
+project.tasks.tryFind('docs:check')!.exec(`${tsNode} scripts/readme-links.ts --check`);
 project.testTask.spawn(validate);
 
 project.gitignore.exclude('.jsii.tabl.json', 'dist/', 'examples/**/dist/');
-project.npmignore?.exclude('/conformance', '/docs', '/examples', '/rosetta', '/scripts', '/API.md', '/.ci');
+project.npmignore?.exclude('/conformance', '/docs', '/examples', '/rosetta', '/scripts', '/API.md', '/.ci', '/CONTRIBUTING.md', '/SECURITY.md', '/.compatignore');
 
 project.synth();

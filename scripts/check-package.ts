@@ -1,0 +1,36 @@
+/** Looks at what `npm pack` would send to the registry: all that is needed, nothing else, and not larger than it was. Needs a compiled library. */
+import { execFileSync } from 'child_process';
+import { existsSync } from 'fs';
+import { join } from 'path';
+
+const ROOT = join(__dirname, '..');
+
+/** In kB, measured when they were last changed, and a twentieth more. Whoever passes one says in the commit what for. */
+const MOST = { packed: 556, unpacked: 2404 };
+
+const NEEDED = ['.jsii', 'LICENSE', 'NOTICE', 'README.md', 'bin/cdk8s-startup-order', 'lib/cli/main.js', 'lib/index.d.ts', 'lib/index.js', 'package.json',
+  'node_modules/commander/LICENSE', 'node_modules/commander/index.js', 'node_modules/yaml/LICENSE', 'node_modules/yaml/dist/index.js'];
+const ALLOWED = [/^\.jsii$/, /^(LICENSE|NOTICE|README\.md|package\.json)$/, /^bin\/cdk8s-startup-order$/, /^lib\/.*(\.d\.ts|\.js)$/, /^node_modules\/(commander|yaml)\//];
+
+interface Packed {
+  readonly size: number;
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+const [{ size, unpackedSize, files }] = Object.values<Packed>(JSON.parse(execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: ROOT, encoding: 'utf8' })));
+const paths = files.map(({ path }) => path);
+const kB = { packed: Math.ceil(size / 1000), unpacked: Math.ceil(unpackedSize / 1000) };
+
+/** What was compiled from a source that is gone. */
+const isStale = (path: string) => path.startsWith('lib/') && !existsSync(join(ROOT, path.replace(/^lib\//, 'src/').replace(/(\.d\.ts|\.js)$/, '.ts')));
+
+const wrong = [
+  ...NEEDED.filter(path => !paths.includes(path)).map(path => `${path} is missing`),
+  ...paths.filter(path => !ALLOWED.some(pattern => pattern.test(path))).map(path => `${path} does not belong into it`),
+  ...paths.filter(isStale).map(path => `${path} has no source any more: remove lib, and compile`),
+  ...(['packed', 'unpacked'] as const).filter(what => kB[what] > MOST[what]).map(what => `${what} it has ${kB[what]} kB, more than ${MOST[what]}`),
+];
+wrong.forEach(line => console.error(`the npm package: ${line}`));
+if (wrong.length > 0) { process.exitCode = 1; }
+console.log(`the npm package: ${files.length} files, ${kB.packed} kB, unpacked ${kB.unpacked} kB`);

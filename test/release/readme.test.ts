@@ -1,0 +1,21 @@
+import { absoluteLinks, missingPictures } from '../../scripts/readme-links';
+
+const PAGES = 'https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main';
+const PICTURES = 'https://raw.githubusercontent.com/cdk8s-startup-order/cdk8s-startup-order/main';
+
+test.each([
+  ['[a](docs/a.md#b)', `[a](${PAGES}/docs/a.md#b)`],
+  ['[a](./docs/a.md)', `[a](${PAGES}/docs/a.md)`],
+  ['![a](docs/a.svg)', `![a](${PICTURES}/docs/a.svg)`],
+  ['[![a](docs/a.svg)](docs/a.md)', `[![a](${PICTURES}/docs/a.svg)](${PAGES}/docs/a.md)`],
+  ['<a href="examples/shop/x.yaml">x</a>', `<a href="${PAGES}/examples/shop/x.yaml">x</a>`],
+  ['[a](#b), [c](https://cdk8s.io), <img src="https://x.example/a.svg">', '[a](#b), [c](https://cdk8s.io), <img src="https://x.example/a.svg">'],
+  ['`[a](b)`\n```ts\nf[a](b)\n```\n', '`[a](b)`\n```ts\nf[a](b)\n```\n'],
+])('what leads out of README.md is absolute: %j', (text, expected) => {
+  expect(absoluteLinks(text)).toBe(expected);
+  expect(absoluteLinks(expected)).toBe(expected);
+});
+
+test('a picture has to be there', () => {
+  expect(missingPictures(absoluteLinks('![a](a.svg) ![b](b.svg)'), path => path === 'a.svg')).toEqual([`${PICTURES}/b.svg`]);
+});
