@@ -4,6 +4,7 @@ import { RULES } from '../../src/lint/lint';
 /** A Pod of this spec, in YAML. */
 const pod = (spec: string) => `{ apiVersion: v1, kind: Pod, metadata: { name: x }, spec: ${spec} }`;
 const job = (spec: string) => `{ apiVersion: batch/v1, kind: Job, metadata: { name: x }, spec: { template: { spec: ${spec} } } }`;
+const deployment = (spec: string, more = 'replicas: 1') => `{ apiVersion: apps/v1, kind: Deployment, metadata: { name: x }, spec: { ${more}, template: { spec: ${spec} } } }`;
 const hook = (script: string) => `lifecycle: { postStart: { exec: { command: [sh, -c, '${script}'] } } }`;
 const sh = (script: string) => `command: [sh, -c, '${script}']`;
 const behind = '{ name: behind }';
@@ -220,6 +221,19 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
       pod(`{ activeDeadlineSeconds: 600, initContainers: [{ name: i, ${sh(wait('nslookup db'))} }], containers: [{ name: a }] }`),
       pod(`{ initContainers: [{ name: s, restartPolicy: Always, ports: [{ containerPort: 80 }] }, { name: i, ${sh(wait('nc -z localhost 80'))} }], containers: [{ name: a }] }`),
       pod(`{ containers: [{ name: a, ${sh(`${wait('nc -z db 80')}; exec /app`)} }] }`),
+    ],
+  },
+  'wait-outlasts-progress-deadline': {
+    found: [
+      ['spec.template.spec.initContainers[1].command', deployment(`{ initContainers: [{ name: i, command: [timeout, "400", sh, -c, '${wait('nc -z db 80')}'] },
+        { name: j, command: [timeout, "201", sh, -c, '${wait('nc -z cache 80')}'] }], containers: [{ name: a }] }`)],
+      ['spec.template.spec.initContainers[0].command', deployment('{ initContainers: [{ name: i, command: [/wait-for-it.sh, "db:80", -t, "61"] }], containers: [{ name: a }] }', 'progressDeadlineSeconds: 60')],
+    ],
+    not: [
+      deployment(`{ initContainers: [{ name: i, command: [timeout, "600", sh, -c, '${wait('nc -z db 80')}'] }], containers: [{ name: a }] }`),
+      deployment(`{ initContainers: [{ name: i, command: [timeout, "900", sh, -c, '${wait('nc -z db 80')}'] }], containers: [{ name: a }] }`, 'progressDeadlineSeconds: 900'),
+      deployment(`{ containers: [{ name: a, command: [timeout, "900", sh, -c, '${wait('nc -z db 80')}'] }] }`),
+      pod(`{ initContainers: [{ name: i, command: [timeout, "900", sh, -c, '${wait('nc -z db 80')}'] }], containers: [{ name: a }] }`),
     ],
   },
   'endless-init-container': {

@@ -21,6 +21,7 @@ import { sleepAsOrder } from './sleep-as-order';
 import { slowSidecarProbe } from './slow-sidecar-probe';
 import { startupProbeOrdersNothing } from './startup-probe-orders-nothing';
 import { tcpHookAlwaysFails } from './tcp-hook-always-fails';
+import { waitOutlastsProgressDeadline } from './wait-outlasts-progress-deadline';
 import { waitsForOwnPod } from './waits-for-own-pod';
 import { Rule } from '../rule';
 
@@ -42,6 +43,7 @@ export const RULES: readonly Rule[] = [
   waitsForOwnPod,
   initWaitsForAppContainer,
   endlessInitWait,
+  waitOutlastsProgressDeadline,
   endlessInitContainer,
   probeOnInitContainer,
   initWaitInMesh,
