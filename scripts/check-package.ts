@@ -6,11 +6,12 @@ import { join } from 'path';
 const ROOT = join(__dirname, '..');
 
 /** In kB, measured when they were last changed, and a twentieth more. Whoever passes one says in the commit what for. */
-const MOST = { packed: 556, unpacked: 2404 };
+const MOST = { packed: 571, unpacked: 2464 };
 
 const NEEDED = ['.jsii', 'LICENSE', 'NOTICE', 'README.md', 'bin/cdk8s-startup-order', 'lib/cli/main.js', 'lib/index.d.ts', 'lib/index.js', 'package.json',
   'node_modules/commander/LICENSE', 'node_modules/commander/index.js', 'node_modules/yaml/LICENSE', 'node_modules/yaml/dist/index.js'];
-const ALLOWED = [/^\.jsii$/, /^(LICENSE|NOTICE|README\.md|package\.json)$/, /^bin\/cdk8s-startup-order$/, /^lib\/.*(\.d\.ts|\.js)$/, /^node_modules\/(commander|yaml)\//];
+/** `.jsii.tabl.json`, of `npm run docs:check`: the snippets in other languages, for the docs of their packages. */
+const ALLOWED = [/^\.jsii(\.tabl\.json)?$/, /^(LICENSE|NOTICE|README\.md|package\.json)$/, /^bin\/cdk8s-startup-order$/, /^lib\/.*(\.d\.ts|\.js)$/, /^node_modules\/(commander|yaml)\//];
 
 interface Packed {
   readonly size: number;
