@@ -7,6 +7,7 @@ import { pagesIn } from './docs-index';
 import { measuredFigures } from './figures';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { fenced } from './manifest-diff';
+import { absoluteLinks } from './readme-links';
 import { ContainerRole, Dependency, Mechanism, OrderedContainerProps, OrderedDeployment, OrderedPod, PlannedDependency, ReadyCheck } from '../src';
 import { startupProbeOrdersNothing } from '../src/lint/rules/startup-probe-orders-nothing';
 import './no-notice';
@@ -153,7 +154,7 @@ function six(): string {
     + `${ratio('SIDECAR_PROBE: a to d are native sidecars, each with a startup probe each second')} with a startup probe on each. Seen on Kubernetes ${NODE}, images present: [method, machine, and all of it](docs/explanation/measured.md).`;
 }
 
-writeOrCheck(join(ROOT, 'README.md'), before => withBlocks(before, {
+writeOrCheck(join(ROOT, 'README.md'), before => absoluteLinks(withBlocks(before, {
   'by-hand': fenced('yaml', startupProbeOrdersNothing.example.wrong.trim()),
   'in-order': fenced('yaml', inBrief(program('a2-startup-probe', 'expected.yaml'))),
   'quick-start': fenced('ts nofixture', program('quick-start', 'main.ts')),
@@ -162,4 +163,4 @@ writeOrCheck(join(ROOT, 'README.md'), before => withBlocks(before, {
   'written': written(),
   'today': [today(), '', six()].join('\n'),
   'how-to': pagesIn('how-to').map(({ title, path }) => `- [${title}](docs/${path})`).join('\n'),
-}));
+})));
