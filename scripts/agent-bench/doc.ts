@@ -1,7 +1,9 @@
-/** Writes the agent's table of docs/explanation/measured.md from the results of main.ts: doc.ts RESULTS.json */
+/** Writes the agent's table of docs/explanation/measured.md from the results of `npm run bench`: doc.ts RESULTS.json */
 import { readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
-import { percentile, Results, Row } from './results';
+import { Row } from './results';
+import { Results } from '../bench/results';
+import { percentile } from '../bench/statistics';
 import { withBlocks } from '../generated-blocks';
 
 const DOC = join(__dirname, '..', '..', 'docs', 'explanation', 'measured.md');
@@ -13,11 +15,13 @@ function line({ waiter, interval, check, bytes, latencies, cpuSeconds, peakKiB }
   return `| ${waiter}, ${interval} | ${check} | ${found} | ${least} to ${most} | ${memory} | ${(bytes / 2 ** 20).toFixed(1)} |`;
 }
 
-function table({ machine: { date, kernel, cores, cpu, load }, rows, missing }: Results): string {
+function table({ machine: { date, kernel, cores, cpu, load }, agent }: Results): string {
+  if (!agent) { throw new Error('the agent was not measured'); }
+  const { rows, missing } = agent;
   const [before, after] = load.map(average => average.toFixed(1));
   const [trials, waits] = [Math.max(...rows.map(row => row.latencies.length)), rows[0].cpuSeconds.length];
   return [
-    `${date}, Linux ${kernel}, ${cores} cores (${cpu}), load average ${before} before and ${after} at the end; ${trials} trials and ${waits} waits for each line.${missing ? ` ${missing}` : ''}`,
+    `${date}, ${kernel}, ${cores} cores (${cpu}), load average ${before} before and ${after} at the end; ${trials} trials and ${waits} waits for each line.${missing ? ` ${missing}` : ''}`,
     '',
     '| waiter, how often it asks | check | ready → detected, ms | CPU of a wait of 30 s, s | peak memory, MiB | on disk, MiB |',
     '|---|---|---|---|---|---|',

@@ -26,30 +26,42 @@ export interface Use {
   readonly peakKiB: number;
 }
 
-/** What a wait takes that ends in vain. */
-export async function use(waiter: Waiter, check: Check, seconds: number): Promise<Use> {
-  // bash's `time` counts the waiter, and the children it has waited for: all of them.
-  const timed = ['-c', 'TIMEFORMAT="%U %S"; time "$@" 2>/dev/null', 'bash', ...waiter.argv(check, seconds)];
-  const bash = spawn('/bin/bash', timed, { stdio: ['ignore', 'ignore', 'pipe'], env: waiter.env });
-  let text = '', peakKiB = 0;
-  bash.stderr.on('data', data => text += data);
-  const looking = setInterval(() => peakKiB = Math.max(peakKiB, residentBelow(bash.pid!)), 50);
-  const code = await new Promise(resolve => bash.on('close', resolve));
-  clearInterval(looking);
-  const cpuSeconds = text.trim().split(' ').map(Number).reduce((a, b) => a + b, 0);
-  if (code !== 124 || Number.isNaN(cpuSeconds)) throw new Error(`${waiter.name}: no deadline but ${code}: ${text}`);
-  return { cpuSeconds, peakKiB };
+export interface WaitInVain {
+  readonly waiter: Waiter;
+  readonly check: Check;
 }
 
-/** KiB that the descendants of a process have in memory. */
-function residentBelow(ancestor: number): number {
+/** What waits take that end in vain, all at the same time. */
+export async function use(waits: readonly WaitInVain[], seconds: number): Promise<Use[]> {
+  // bash's `time` counts the waiter, and the children it has waited for: all of them.
+  const timed = ['-c', 'TIMEFORMAT="%U %S"; time "$@" 2>/dev/null', 'bash'];
+  const running = waits.map(({ waiter, check }) => spawn('/bin/bash', [...timed, ...waiter.argv(check, seconds)], { stdio: ['ignore', 'ignore', 'pipe'], env: waiter.env }));
+  const peaks = waits.map(() => 0);
+  const look = () => residentBelow(running.map(bash => bash.pid!)).forEach((resident, i) => { peaks[i] = Math.max(peaks[i], resident); });
+  const looking = setInterval(look, 50);
+  const ends = await Promise.all(running.map(async bash => {
+    let text = '';
+    bash.stderr.on('data', data => text += data);
+    const code = await new Promise(resolve => bash.on('close', resolve));
+    return { code, text };
+  }));
+  clearInterval(looking);
+  return ends.map(({ code, text }, i) => {
+    const cpuSeconds = text.trim().split(' ').map(Number).reduce((a, b) => a + b, 0);
+    if (code !== 124 || Number.isNaN(cpuSeconds)) { throw new Error(`${waits[i].waiter.name}: no deadline but ${code}: ${text}`); }
+    return { cpuSeconds: Math.round(cpuSeconds * 1000) / 1000, peakKiB: peaks[i] };
+  });
+}
+
+/** KiB that the descendants of each of these processes have in memory. */
+function residentBelow(ancestors: readonly number[]): number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync('/proc').filter(entry => /^\d+$/.test(entry))) {
     const parent = Number(/\) \S (\d+)/.exec(read(`/proc/${name}/stat`))?.[1]);
     children.set(parent, [...children.get(parent) ?? [], Number(name)]);
   }
   const below = (pid: number): number[] => (children.get(pid) ?? []).flatMap(child => [child, ...below(child)]);
-  return below(ancestor).reduce((sum, pid) => sum + Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0), 0);
+  return ancestors.map(ancestor => below(ancestor).reduce((sum, pid) => sum + Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0), 0));
 }
 
 /** Empty when the process has gone. */

@@ -1,14 +1,10 @@
-/** What a run of the bench leaves: main.ts writes it, doc.ts reads it. */
-export interface Results {
-  readonly machine: {
-    readonly date: string;
-    readonly kernel: string;
-    readonly cores: number;
-    readonly cpu: string;
-    /** Load average before and after. */
-    readonly load: readonly number[];
-  };
+/** What a run of the bench says about the agent and the waiters of others. */
+export interface AgentResults {
   readonly rows: readonly Row[];
+  /** Seconds of a wait in vain. */
+  readonly waitSeconds: number;
+  /** Processes that the agent starts for one try of a port; `undefined` without strace. */
+  readonly forksPerTry?: number;
   /** Why there are no waiters of others, if there are none. */
   readonly missing?: string;
 }
@@ -18,6 +14,7 @@ export interface Row {
   readonly waiter: string;
   readonly interval: string;
   readonly check: string;
+  /** What has to be in the container for it. */
   readonly bytes: number;
   /** Milliseconds; none where only the use is measured. */
   readonly latencies: number[];
@@ -26,6 +23,5 @@ export interface Row {
   readonly peakKiB: number[];
 }
 
-export function percentile(values: readonly number[], p: number): number {
-  return [...values].sort((a, b) => a - b)[Math.ceil(values.length * p) - 1];
-}
+/** The rows with bars are those of this waiter. */
+export const OURS = 'wait agent';

@@ -2,6 +2,7 @@ import { spawnSync } from 'child_process';
 import { existsSync, statSync } from 'fs';
 import { homedir } from 'os';
 import { join } from 'path';
+import { OURS } from './results';
 import { Check, Kind } from './targets';
 import { SCRIPT } from '../../src/agent/script';
 
@@ -25,7 +26,7 @@ export interface Waiter {
 }
 
 export const AGENT: Waiter = {
-  name: 'wait agent',
+  name: OURS,
   interval: '20 to 28 ms for four seconds, then 100 to 800 ms',
   kinds: ['tcp', 'http', 'file', 'command'],
   bytes: (existsSync(BUSYBOX) ? statSync(BUSYBOX).size : 0) + SCRIPT.length,

@@ -1,0 +1,105 @@
+import { PlannerRow, Results, SynthResults, SynthRow, Variant } from './results';
+import { median, percentile, Ratio, ratioByTurns } from './statistics';
+import { OURS, Row } from '../agent-bench/results';
+
+/** What is to be reached. They are only ever made stricter. */
+export const BARS = {
+  /** 1,000 `OrderedDeployment`s to the same YAML by hand. */
+  ratio: 1.05,
+  /** A workload of the largest app to one of an app of a tenth. */
+  linearity: 1.3,
+  largeLadderMs: 50,
+  latencyP95Ms: 30,
+  cpuSeconds: 0.2,
+  forksPerTry: 1,
+};
+
+/** One bar. */
+export interface Verdict {
+  readonly what: string;
+  readonly measured: string;
+  readonly bar: string;
+  readonly holds: boolean;
+}
+
+export function verdicts({ synth, planner, agent }: Omit<Results, 'machine' | 'quick'>): Verdict[] {
+  return [
+    ...synth ? synthVerdicts(synth) : [],
+    ...planner ? plannerVerdicts(planner.rows) : [],
+    ...agent ? [...agent.rows.flatMap(row => agentVerdicts(row, agent.waitSeconds)), ...forksVerdict(agent.forksPerTry)] : [],
+  ];
+}
+
+function synthVerdicts(synth: SynthResults): Verdict[] {
+  // By the processor: of two processes in turn the clock also shows what else the machine did.
+  const { large, small, ratio } = linearity(synth, 'ordered', 'cpuMs');
+  const byHand = ratioOf(synth, 'ordered', 'byHand', small, 'cpuMs')!;
+  return [
+    { what: 'by hand and by `OrderedDeployment`: the same YAML', measured: synth.same ? 'yes' : 'no', bar: 'yes', holds: synth.same },
+    atMost(`CPU of ${count(small)} \`OrderedDeployment\`s, to the same by hand`, byHand.median, BARS.ratio, '×', 3),
+    atMost(`CPU of each of ${count(large)} \`OrderedDeployment\`s, to each of ${count(small)}`, ratio.median, BARS.linearity, '×', 3),
+  ];
+}
+
+function plannerVerdicts(rows: readonly PlannerRow[]): Verdict[] {
+  const { shape, containers, ms } = rows.reduce((largest, row) => row.containers > largest.containers ? row : largest);
+  return [atMost(`plan a pod of ${count(containers)} containers, ${shape}`, median(ms), BARS.largeLadderMs, 'ms', 1)];
+}
+
+/** Only the agent has bars; no time was ever promised for a wait that looks at statuses. */
+function agentVerdicts({ waiter, check, latencies, cpuSeconds }: Row, waitSeconds: number): Verdict[] {
+  if (waiter !== OURS) { return []; }
+  return [
+    ...latencies.length > 0 ? [atMost(`agent, ${check}: ready → detected, p95 of ${latencies.length}`, percentile(latencies, 0.95), BARS.latencyP95Ms, 'ms', 1)] : [],
+    ...['tcp', 'http', 'file'].includes(check)
+      ? [atMost(`agent, ${check}: CPU of a wait of ${waitSeconds} s, p50 of ${cpuSeconds.length}`, percentile(cpuSeconds, 0.5), BARS.cpuSeconds, 's', 3)] : [],
+  ];
+}
+
+function forksVerdict(forksPerTry: number | undefined): Verdict[] {
+  if (forksPerTry === undefined) { return []; }
+  // strace sees the last try cut off now and then.
+  return [{ ...atMost('agent, tcp: processes for each try', forksPerTry, BARS.forksPerTry, '', 2), holds: forksPerTry <= BARS.forksPerTry + 0.01 }];
+}
+
+function atMost(what: string, value: number, bar: number, unit: string, digits: number): Verdict {
+  const said = (text: string) => `${text} ${unit}`.trim();
+  return { what, measured: said(value.toFixed(digits)), bar: `at most ${said(String(bar))}`, holds: value <= bar };
+}
+
+export type Measure = 'ms' | 'cpuMs' | 'peakMiB';
+
+export function sizesOf({ rows }: SynthResults): number[] {
+  return [...new Set(rows.map(row => row.workloads))].sort((a, b) => a - b);
+}
+
+export function synthRow({ rows }: SynthResults, variant: Variant, workloads: number): SynthRow | undefined {
+  return rows.find(row => row.variant === variant && row.workloads === workloads);
+}
+
+/** `undefined` where one of the two was not measured at that size. */
+export function ratioOf(synth: SynthResults, a: Variant, b: Variant, workloads: number, measure: Measure): Ratio | undefined {
+  const [one, other] = [synthRow(synth, a, workloads), synthRow(synth, b, workloads)];
+  return one && other && ratioByTurns(one[measure], other[measure]);
+}
+
+/** Sizes of two apps. */
+export interface Growth {
+  readonly large: number;
+  readonly small: number;
+  readonly ratio: Ratio;
+}
+
+/** What each workload of the largest app takes, to one of the next smaller app. */
+export function linearity(synth: SynthResults, variant: Variant, measure: Measure): Growth {
+  const [small, large] = sizesOf(synth).slice(-2);
+  const each = (workloads: number) => synthRow(synth, variant, workloads)![measure].map(value => value / workloads);
+  const [few, many] = [each(small), each(large)];
+  // The larger one has fewer turns: those that they had together count.
+  return { large, small, ratio: ratioByTurns(many, few.slice(0, many.length)) };
+}
+
+/** '10,000'. */
+export function count(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+}

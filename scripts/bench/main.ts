@@ -1,0 +1,76 @@
+/**
+ * Measures what this library costs, beside what people have without it, and says at its end whether every bar holds; exits 1 when one does not.
+ *
+ *     npm run bench                                        six minutes
+ *     npm run bench -- --quick                             seconds: too little of everything for a verdict; to see that it works
+ *     npm run bench -- --only synth|planner|agent          a part
+ *     npm run bench -- --results docs/data/numbers.json    then `npm run docs` writes docs/explanation/numbers.md
+ *
+ * Needs Linux and the busybox of scripts/build-busybox.sh, for the agent.
+ */
+import { existsSync, mkdirSync, writeFileSync } from 'fs';
+import { loadavg } from 'os';
+import { dirname } from 'path';
+import { parseArgs } from 'util';
+import { verdicts } from './bars';
+import { compiled } from './compiled';
+import { machine } from './machine';
+import { measurePlanner } from './planner';
+import { Results } from './results';
+import { measureSynth, QUICK_SIZES, SIZES } from './synth';
+import { AMOUNT, measureAgent, QUICK_AMOUNT } from '../agent-bench/agent';
+import { BUSYBOX } from '../agent-bench/waiters';
+import { agentTable, barsTable, machineSentence, plannerTable, ratiosTable, synthTable } from '../numbers/tables';
+import { rawJson } from '../raw-data';
+
+const PARTS = ['synth', 'planner', 'agent'];
+
+async function measure(parts: readonly string[], quick: boolean): Promise<Results> {
+  // On stderr: stdout has the tables.
+  const say = (text: string) => console.error(text);
+  const before = loadavg()[0];
+  const { programs, remove } = compiled();
+  try {
+    const synth = parts.includes('synth') ? measureSynth(programs, quick ? QUICK_SIZES : SIZES, say) : undefined;
+    const planner = parts.includes('planner') ? measurePlanner(programs, quick, say) : undefined;
+    const agent = parts.includes('agent') ? await measureAgent(quick ? QUICK_AMOUNT : AMOUNT, say) : undefined;
+    return { machine: { ...machine(), load: [before, loadavg()[0]] }, quick, synth, planner, agent };
+  } finally {
+    remove();
+  }
+}
+
+function print({ machine: on, quick, synth, planner, agent }: Results): void {
+  const tables = [
+    machineSentence(on),
+    ...synth ? [synthTable(synth), ratiosTable(synth)] : [],
+    ...planner ? [plannerTable(planner)] : [],
+    ...agent ? [agentTable(agent)] : [],
+    barsTable({ synth, planner, agent }),
+    quick ? 'Measured too little for a verdict (--quick).' : verdicts({ synth, planner, agent }).every(v => v.holds) ? 'Every bar holds.' : 'Not every bar holds.',
+  ];
+  console.log(tables.join('\n\n'));
+}
+
+async function main(): Promise<void> {
+  const { quick, only, results: file } = parseArgs({
+    options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, results: { type: 'string', default: 'test-reports/bench.json' } },
+  }).values;
+  if (only !== undefined && !PARTS.includes(only)) { throw new Error(`--only takes one of ${PARTS.join(', ')}, not '${only}'`); }
+  const parts = only === undefined ? PARTS : [only];
+  if (parts.includes('agent') && !existsSync(BUSYBOX)) { throw new Error(`the agent is measured with ${BUSYBOX}, which scripts/build-busybox.sh makes`); }
+  const results = await measure(parts, quick);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, rawJson(results));
+  print(results);
+  const held = verdicts(results).every(v => v.holds);
+  // What does not depend on time is judged by --quick, too.
+  process.exitCode = held || (quick && results.synth?.same !== false) ? 0 : 1;
+}
+
+if (require.main === module) {
+  main().catch(error => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 2;
+  });
+}

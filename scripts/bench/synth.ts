@@ -1,0 +1,42 @@
+import { inChild } from './children';
+import { rounded } from './clock';
+import { SynthResults, SynthRow, Variant } from './results';
+import { turns } from './statistics';
+import type { SynthFound } from './synth-child';
+import { comparable, synth, VARIANTS } from './workloads';
+
+/** Workloads in one app, how many apps one after the other in a process, and in how many processes. */
+export interface Size {
+  readonly workloads: number;
+  readonly apps: number;
+  readonly turns: number;
+  readonly variants: readonly Variant[];
+}
+
+/** Ten thousand take long: there only who is compared with another size. */
+export const SIZES: readonly Size[] = [
+  { workloads: 100, apps: 24, turns: 3, variants: ['ordered', 'byHand', 'inList', 'plain'] },
+  { workloads: 1000, apps: 6, turns: 3, variants: ['ordered', 'byHand', 'inList', 'plain'] },
+  { workloads: 10_000, apps: 1, turns: 3, variants: ['ordered', 'plain'] },
+];
+
+export const QUICK_SIZES: readonly Size[] = SIZES.map(size => ({ ...size, workloads: size.workloads / 100, apps: 2, turns: 1 }));
+
+/** Sizes and variants take turns, each in a process of its own: no one inherits another's garbage or what the engine has learnt. */
+export function measureSynth(programs: string, sizes: readonly Size[], say: (text: string) => void): SynthResults {
+  const empty = (workloads: number) => (variant: Variant): SynthRow => ({ variant, workloads, ms: [], cpuMs: [], firstMs: [], peakMiB: [] });
+  const rows = sizes.flatMap(({ workloads, variants }) => variants.map(empty(workloads)));
+  const idleMiB: number[] = [];
+  turns(sizes, Math.max(...sizes.map(size => size.turns))).forEach((order, turn) => {
+    say(`synth: turn ${turn + 1}`);
+    idleMiB.push(rounded(inChild<SynthFound>(programs, 'synth-child', 'plain', 0, 1).peakMiB));
+    for (const { workloads, apps, variants } of order.filter(size => turn < size.turns)) {
+      for (const variant of turns(variants, turn + 1)[turn]) {
+        const found = inChild<SynthFound>(programs, 'synth-child', variant, workloads, apps);
+        const row = rows.find(r => r.variant === variant && r.workloads === workloads)!;
+        for (const key of ['ms', 'cpuMs', 'firstMs', 'peakMiB'] as const) { row[key].push(rounded(found[key])); }
+      }
+    }
+  });
+  return { rows, idleMiB, same: comparable(synth(3, VARIANTS.ordered())) === comparable(synth(3, VARIANTS.byHand())) };
+}

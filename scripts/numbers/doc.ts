@@ -1,0 +1,45 @@
+/**
+ * Writes the tables and pictures of docs/explanation/numbers.md from docs/data/numbers.json, which `npm run bench` has measured; without that file they say that nothing was measured. With --check it
+ * fails where they are stale.
+ */
+import { existsSync, readFileSync } from 'fs';
+import { join } from 'path';
+import { agentPlot, plannerPlot, synthPlot } from './plots';
+import { agentTable, barsTable, machineSentence, plannerTable, ratiosTable, synthTable } from './tables';
+import { Results } from '../bench/results';
+import { withBlocks, writeOrCheck } from '../generated-blocks';
+
+const DOCS = join(__dirname, '..', '..', 'docs');
+const DATA = join(DOCS, 'data', 'numbers.json');
+
+export const BLOCKS = ['machine', 'bars', 'synth', 'planner', 'agent'];
+const UNMEASURED = 'Not measured yet.';
+
+/** The blocks of the page. */
+export function blocks({ machine, quick, synth, planner, agent }: Results): Record<string, string> {
+  if (quick || !synth || !planner || !agent) { throw new Error('the page shows what a whole run has measured: npm run bench -- --results docs/data/numbers.json'); }
+  if (agent.missing) { throw new Error(`the page shows the waiters of others beside ours. ${agent.missing}`); }
+  return {
+    machine: `Measured ${machineSentence(machine)} Raw data: [docs/data/numbers.json](../data/numbers.json).`,
+    bars: barsTable({ synth, planner, agent }),
+    synth: [image('the processor time of each workload and the peak memory, by the number of workloads', 'synth'), ratiosTable(synth), synthTable(synth)].join('\n\n'),
+    planner: [image('the time to plan a pod, by the number of its containers', 'planner'), plannerTable(planner)].join('\n\n'),
+    agent: [image('each trial of each waiter, and the processor time of each wait', 'agent'), agentTable(agent)].join('\n\n'),
+  };
+}
+
+function image(said: string, name: string): string {
+  return `![${said}](../pictures/numbers-${name}.svg)`;
+}
+
+/** By the name of the file. */
+export function pictures({ synth, planner, agent }: Results): Record<string, string> {
+  return { 'numbers-synth.svg': synthPlot(synth!), 'numbers-planner.svg': plannerPlot(planner!), 'numbers-agent.svg': agentPlot(agent!) };
+}
+
+if (require.main === module) {
+  const results: Results | undefined = existsSync(DATA) ? JSON.parse(readFileSync(DATA, 'utf8')) : undefined;
+  const filled = results ? blocks(results) : Object.fromEntries(BLOCKS.map(name => [name, UNMEASURED]));
+  writeOrCheck(join(DOCS, 'explanation', 'numbers.md'), before => withBlocks(before, filled));
+  for (const [name, svg] of Object.entries(results ? pictures(results) : {})) { writeOrCheck(join(DOCS, 'pictures', name), () => svg); }
+}

@@ -1,0 +1,104 @@
+/** What the bench has found, as tables in Markdown: for the page, and for whoever runs it. */
+import { AgentResults, OURS, Row } from '../agent-bench/results';
+import { count, linearity, Measure, ratioOf, sizesOf, verdicts } from '../bench/bars';
+import { Machine, PlannerResults, Results, Shape, SynthResults, Variant } from '../bench/results';
+import { median, percentile, Ratio } from '../bench/statistics';
+
+export const VARIANT_NAMES: Readonly<Record<Variant, string>> = {
+  ordered: 'with an order that needs the agent',
+  byHand: 'the same YAML, by hand',
+  inList: 'with an order that the list gives',
+  plain: 'no order',
+};
+
+export const SHAPE_NAMES: Readonly<Record<Shape, string>> = {
+  'chain': 'chain: each needs the one before',
+  'all need one': 'fan: all need the first',
+  'one needs all': 'fan: the last needs all',
+  'ladder': 'ladder: two need both of the two before',
+  'random': 'random: each needs up to three before it, a third with a known command',
+};
+
+export function machineSentence({ date, cpu, cores, memoryGiB, kernel, node, load }: Machine): string {
+  const [before, after] = load.map(average => average.toFixed(1));
+  return `${date}: ${cores} cores (${cpu}), ${memoryGiB} GiB of memory, ${kernel}, Node ${node}; load average ${before} before and ${after} after.`;
+}
+
+export function barsTable(results: Omit<Results, 'machine' | 'quick'>): string {
+  return table(['what', 'measured', 'bar', ''], verdicts(results).map(v => [v.what, v.measured, v.bar, v.holds ? 'holds' : '**missed**']));
+}
+
+export function synthTable({ rows, idleMiB }: SynthResults): string {
+  const whole = (values: readonly number[]) => median(values).toFixed(0);
+  return table(['workloads', 'two containers each', 'CPU, ms', 'each, ms', 'time, ms', 'first app of a process, ms', 'peak memory, MiB', 'turns'], [
+    ['0', 'nothing but loaded', '-', '-', '-', '-', whole(idleMiB), String(idleMiB.length)],
+    ...rows.map(({ workloads, variant, ms, cpuMs, firstMs, peakMiB }) => [
+      count(workloads), VARIANT_NAMES[variant], whole(cpuMs), (median(cpuMs) / workloads).toFixed(2), whole(ms), whole(firstMs), whole(peakMiB),
+      String(ms.length),
+    ]),
+  ]);
+}
+
+export function ratiosTable(synth: SynthResults): string {
+  const sizes = sizesOf(synth);
+  const pairs: readonly (readonly [Variant, Variant, Measure, string])[] = [
+    ['ordered', 'byHand', 'cpuMs', 'the library to the same YAML by hand: CPU'],
+    ['ordered', 'byHand', 'ms', 'time'],
+    ['ordered', 'byHand', 'peakMiB', 'peak memory'],
+    ['inList', 'plain', 'cpuMs', 'an order that the list gives to no order: CPU'],
+    ['inList', 'plain', 'ms', 'time'],
+    ['ordered', 'plain', 'cpuMs', 'an order that needs the agent to no order: CPU'],
+    ['ordered', 'plain', 'ms', 'time'],
+    ['ordered', 'plain', 'peakMiB', 'peak memory'],
+  ];
+  const { large, small } = linearity(synth, 'ordered', 'cpuMs');
+  const grows = (variant: Variant, measure: Measure) => said(linearity(synth, variant, measure).ratio);
+  return [
+    table(['median of the ratios of each turn (least … most)', ...sizes.map(count)],
+      pairs.map(([a, b, measure, what]) => [what, ...sizes.map(workloads => said(ratioOf(synth, a, b, workloads, measure)))])),
+    table([`each of ${count(large)} to each of ${count(small)}`, 'CPU', 'time'],
+      (['ordered', 'plain'] as const).map(variant => [VARIANT_NAMES[variant], grows(variant, 'cpuMs'), grows(variant, 'ms')])),
+  ].join('\n\n');
+}
+
+function said(ratio: Ratio | undefined): string {
+  return ratio ? `${ratio.median.toFixed(3)} (${ratio.least.toFixed(2)} … ${ratio.most.toFixed(2)})` : '-';
+}
+
+export function plannerTable({ rows }: PlannerResults): string {
+  const sizes = [...new Set(rows.map(row => row.containers))];
+  const shapes = [...new Set(rows.map(row => row.shape))];
+  return table(['milliseconds to plan a pod of so many containers', ...sizes.map(count)], shapes.map(shape => [
+    SHAPE_NAMES[shape],
+    ...sizes.map(containers => {
+      const row = rows.find(r => r.shape === shape && r.containers === containers);
+      return row ? milliseconds(median(row.ms)) : '-';
+    }),
+  ]));
+}
+
+function milliseconds(value: number): string {
+  return value >= 10 ? value.toFixed(0) : value >= 1 ? value.toFixed(1) : value.toPrecision(2);
+}
+
+export function agentTable({ rows, waitSeconds, missing }: AgentResults): string {
+  const lines = table(
+    ['waiter, how often it asks', 'check', 'ready → detected, ms: p50/p95/max', `CPU of a wait of ${waitSeconds} s, s: least/p50/most`, 'peak memory, MiB', 'on disk, MiB', 'trials, waits'],
+    rows.map(agentLine),
+  );
+  return missing ? `${lines}\n\n${missing}` : lines;
+}
+
+function agentLine({ waiter, interval, check, bytes, latencies, cpuSeconds, peakKiB }: Row): string[] {
+  const found = latencies.length === 0 ? '-' : [0.5, 0.95, 1].map(p => percentile(latencies, p).toFixed(0)).join('/');
+  const use = [Math.min(...cpuSeconds), percentile(cpuSeconds, 0.5), Math.max(...cpuSeconds)].map(seconds => seconds.toFixed(2)).join('/');
+  return [
+    waiter === OURS ? `**${waiter}**, ${interval}` : `${waiter}, ${interval}`, check, found, use, (Math.max(...peakKiB) / 1024).toFixed(1), (bytes / 2 ** 20).toFixed(1),
+    `${latencies.length}, ${cpuSeconds.length}`,
+  ];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,70 @@
+import { RESULTS, synthRow } from './results';
+import { count, linearity, ratioOf, verdicts } from '../../scripts/bench/bars';
+import { Results, SynthRow } from '../../scripts/bench/results';
+
+const missed = (results: Partial<Results>) => verdicts({ ...RESULTS, ...results }).filter(v => !v.holds).map(v => `${v.what}: ${v.measured}, ${v.bar}`);
+const synth = (row: SynthRow) => {
+  const others = RESULTS.synth!.rows.filter(({ variant, workloads }) => variant !== row.variant || workloads !== row.workloads);
+  return { synth: { ...RESULTS.synth!, rows: [...others, row] } };
+};
+
+test('each bar is in the table, and holds here', () => {
+  expect(verdicts(RESULTS).map(v => `${v.what}: ${v.measured}, ${v.bar}`)).toEqual([
+    'by hand and by `OrderedDeployment`: the same YAML: yes, yes',
+    'CPU of 1,000 `OrderedDeployment`s, to the same by hand: 1.000 ×, at most 1.05 ×',
+    'CPU of each of 10,000 `OrderedDeployment`s, to each of 1,000: 1.000 ×, at most 1.3 ×',
+    'plan a pod of 10,000 containers, ladder: 41.0 ms, at most 50 ms',
+    'agent, tcp: ready → detected, p95 of 3: 25.0 ms, at most 30 ms',
+    'agent, tcp: CPU of a wait of 30 s, p50 of 3: 0.170 s, at most 0.2 s',
+    'agent, tcp: processes for each try: 1.00, at most 1',
+  ]);
+  expect(missed({})).toEqual([]);
+});
+
+test('what costs more than by hand is missed', () => {
+  expect(missed(synth(synthRow('ordered', 1000, 1.06, 1.3, 1.2)))).toEqual(['CPU of 1,000 `OrderedDeployment`s, to the same by hand: 1.083 ×, at most 1.05 ×']);
+});
+
+test('what grows faster than the app is missed', () => {
+  expect(missed(synth(synthRow('ordered', 10_000, 1.4, 1.7)))).toEqual(['CPU of each of 10,000 `OrderedDeployment`s, to each of 1,000: 1.408 ×, at most 1.3 ×']);
+});
+
+test('another manifest than the one by hand is missed', () => {
+  expect(missed({ synth: { ...RESULTS.synth!, same: false } })).toEqual(['by hand and by `OrderedDeployment`: the same YAML: no, yes']);
+});
+
+test('the large ladder, the latency, the processor and the processes have bars', () => {
+  const [row, ...others] = RESULTS.agent!.rows;
+  expect(missed({
+    planner: { rows: RESULTS.planner!.rows.map(r => r.containers === 10_000 ? { ...r, ms: [51, 49, 52] } : r) },
+    agent: { ...RESULTS.agent!, forksPerTry: 2, rows: [{ ...row, latencies: [12, 31, 3], cpuSeconds: [0.1, 0.3, 0.21] }, ...others] },
+  })).toEqual([
+    'plan a pod of 10,000 containers, ladder: 51.0 ms, at most 50 ms',
+    'agent, tcp: ready → detected, p95 of 3: 31.0 ms, at most 30 ms',
+    'agent, tcp: CPU of a wait of 30 s, p50 of 3: 0.210 s, at most 0.2 s',
+    'agent, tcp: processes for each try: 2.00, at most 1',
+  ]);
+});
+
+test('waiters of others have no bars', () => {
+  const [ours, statuses, other] = RESULTS.agent!.rows;
+  expect(missed({ agent: { ...RESULTS.agent!, rows: [ours, statuses, { ...other, latencies: [5000], cpuSeconds: [9] }] } })).toEqual([]);
+});
+
+test('a part that was not measured has no verdict', () => {
+  expect(verdicts({ planner: RESULTS.planner })).toHaveLength(1);
+});
+
+test('the larger size has fewer turns: only those that both had are compared', () => {
+  const { large, small, ratio } = linearity({ ...RESULTS.synth!, rows: [synthRow('plain', 1000, 1, 2, 9), synthRow('plain', 10_000, 1, 2)] }, 'plain', 'ms');
+  expect([large, small, ratio]).toEqual([10_000, 1000, { median: 1, least: 1, most: 1 }]);
+});
+
+test('what was not measured at a size has no ratio there', () => {
+  expect(ratioOf(RESULTS.synth!, 'ordered', 'byHand', 10_000, 'ms')).toBeUndefined();
+  expect(ratioOf(RESULTS.synth!, 'inList', 'plain', 1000, 'ms')!.median).toBeCloseTo(1.1);
+});
+
+test.each([[7, '7'], [1000, '1,000'], [10_000, '10,000'], [1_234_567, '1,234,567']])('%d is said %s', (value, said) => {
+  expect(count(value)).toBe(said);
+});

@@ -1,0 +1,40 @@
+import { ladder, random, SHAPES } from '../../scripts/bench/shapes';
+import { PodIntent } from '../../src/model/private/intent';
+import { plan } from '../dsl';
+
+const needs = ({ containers }: PodIntent) => Object.fromEntries(containers.map(c => [c.name, c.dependsOn.map(d => d.target.kind === 'container' ? d.target.name : '').join(' ')]));
+
+test('a chain, two fans, a ladder', () => {
+  expect(needs(SHAPES.chain(3))).toEqual({ c0: '', c1: 'c0', c2: 'c1' });
+  expect(needs(SHAPES['all need one'](3))).toEqual({ c0: '', c1: 'c0', c2: 'c0' });
+  expect(needs(SHAPES['one needs all'](3))).toEqual({ c0: '', c1: '', c2: 'c0 c1' });
+  expect(needs(ladder(5))).toEqual({ c0: '', c1: '', c2: 'c0 c1', c3: 'c0 c1', c4: 'c2 c3' });
+});
+
+test('the same seed gives the same graph, another seed another', () => {
+  expect(random(50, 1)).toEqual(random(50, 1));
+  expect(needs(random(50, 1))).not.toEqual(needs(random(50, 2)));
+});
+
+test('a random graph needs what stands before, up to three of it, and not always the same number', () => {
+  const { containers } = random(200, 7);
+  const found = containers.map((c, i) => c.dependsOn.map(d => {
+    const place = containers.findIndex(other => d.target.kind === 'container' && other.name === d.target.name);
+    expect(place).toBeGreaterThanOrEqual(0);
+    expect(place).toBeLessThan(i);
+    return place;
+  }).length);
+  expect([...new Set(found)].sort()).toEqual([0, 1, 2, 3]);
+  expect(containers.filter(c => c.hasCommand).length).toBeGreaterThan(40);
+});
+
+test.each(Object.keys(SHAPES) as (keyof typeof SHAPES)[])('%s: each need is kept', shape => {
+  const intent = SHAPES[shape](20);
+  const declared = intent.containers.reduce((sum, c) => sum + c.dependsOn.length, 0);
+  expect(plan(intent).edges).toHaveLength(declared);
+  expect(declared).toBeGreaterThan(9);
+});
+
+test('random graphs come to all mechanisms for app containers', () => {
+  expect([...new Set(plan(random(200, 200)).edges.map(e => e.mechanism))].sort()).toEqual(expect.arrayContaining(['ENTRYPOINT_GATE', 'GUARDED_HOOK']));
+});
