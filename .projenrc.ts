@@ -157,6 +157,7 @@ project.addTask('docs:check', {
   steps: [
     ...generated.map(script => ({ exec: `${tsNode} scripts/${script}.ts --check` })),
     { exec: `${tsNode} scripts/check-snippets.ts` },
+    { exec: `${conformance}/measured.ts --check` },
     { exec: `${conformance}/predicted.ts --check` },
     { exec: `${tsNode} scripts/check-links.ts` },
   ],

@@ -1,35 +1,66 @@
-/** Writes the tables of docs/explanation/measured.md from results of `npm run conformance -- --bench`: measured.ts RESULTS.json… */
+/**
+ * The tables of docs/explanation/measured.md, from results of `npm run conformance -- --bench`:
+ *
+ *     measured.ts RESULTS.json…   keeps what these runs have measured, in docs/data/measured.json, and writes the tables
+ *     measured.ts [--check]       writes the tables from what was kept; with --check it fails where they say something else
+ */
 import { readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { Measured, MeasuredMakespan, MeasuredPair, ratio, spread } from './runner/bench';
+import { writeOrCheck } from '../scripts/generated-blocks';
+import { rawJson } from '../scripts/raw-data';
 
+/** What `--results` holds, as far as it is used here. */
 interface Results {
   readonly machine: { readonly date: string; readonly cores: number; readonly kernel: string; readonly load: readonly number[] };
   readonly runs: readonly { readonly passed: boolean; readonly version: string }[];
   readonly measured: readonly { readonly version: string; readonly stories: readonly Measured[] }[];
 }
 
+/** What is kept of one version. */
+export interface Section {
+  readonly version: string;
+  readonly machine: Results['machine'];
+  readonly runs: number;
+  readonly failed: number;
+  readonly stories: readonly Measured[];
+}
+
 const DOC = join(__dirname, '..', 'docs', 'explanation', 'measured.md');
+const DATA = join(__dirname, '..', 'docs', 'data', 'measured.json');
 const BLOCK = /(<!-- begin measured -->\n)[\s\S]*(\n<!-- end measured -->)/;
 
-function section({ machine, measured, runs }: Results): string {
+/** Times in microseconds: a table shows milliseconds. */
+export function kept({ machine: { date, cores, kernel, load }, measured, runs }: Results): Section[] {
+  const microseconds = (values: readonly number[]) => values.map(value => Math.round(value * 1000) / 1000);
   return measured.map(({ version, stories }) => {
     const mine = runs.filter(r => r.version === version);
-    const failed = mine.filter(r => !r.passed).length;
-    return [
-      `### Kubernetes ${version}`,
-      '',
-      `${machine.date}, Linux ${machine.kernel}, ${machine.cores} cores, load average ${machine.load[0].toFixed(1)} at the end; ${mine.length} runs, ${failed} failed.`,
-      '',
-      '| story | dependency ready → dependent starts | pod created → dependent starts, less what the dependency needs | n |',
-      '|---|---|---|---|',
-      ...pairs(stories).map(s => `| ${s.about} | ${spread(s.latencies)} | ${spread(s.overheads)} | ${s.runs} |`),
-      '',
-      '| six containers | first start → start of the last | of the critical path, p50 | n |',
-      '|---|---|---|---|',
-      ...makespans(stories).map(s => `| ${s.about} | ${spread(s.makespans)} | ${ratio(s)} | ${s.makespans.length} |`),
-    ].join('\n');
-  }).join('\n\n');
+    return {
+      version,
+      machine: { date, cores, kernel, load },
+      runs: mine.length,
+      failed: mine.filter(r => !r.passed).length,
+      stories: stories.map(story => story.kind === 'makespan'
+        ? { ...story, makespans: microseconds(story.makespans) }
+        : { ...story, latencies: microseconds(story.latencies), overheads: microseconds(story.overheads) }),
+    };
+  });
+}
+
+export function tables({ version, machine, runs, failed, stories }: Section): string {
+  return [
+    `### Kubernetes ${version}`,
+    '',
+    `${machine.date}, Linux ${machine.kernel}, ${machine.cores} cores, load average ${machine.load[0].toFixed(1)} at the end; ${runs} runs, ${failed} failed.`,
+    '',
+    '| story | dependency ready → dependent starts | pod created → dependent starts, less what the dependency needs | n |',
+    '|---|---|---|---|',
+    ...pairs(stories).map(s => `| ${s.about} | ${spread(s.latencies)} | ${spread(s.overheads)} | ${s.runs} |`),
+    '',
+    '| six containers | first start → start of the last | of the critical path, p50 | n |',
+    '|---|---|---|---|',
+    ...makespans(stories).map(s => `| ${s.about} | ${spread(s.makespans)} | ${ratio(s)} | ${s.makespans.length} |`),
+  ].join('\n');
 }
 
 function pairs(stories: readonly Measured[]): MeasuredPair[] {
@@ -40,7 +71,13 @@ function makespans(stories: readonly Measured[]): MeasuredMakespan[] {
   return stories.filter(s => s.kind === 'makespan');
 }
 
-const sections = process.argv.slice(2).map(file => section(JSON.parse(readFileSync(file, 'utf8'))));
-const text = readFileSync(DOC, 'utf8');
-if (sections.length === 0 || !BLOCK.test(text)) { throw new Error('usage: measured.ts RESULTS.json…, and docs/explanation/measured.md with its two markers'); }
-writeFileSync(DOC, text.replace(BLOCK, (_whole, begin: string, end: string) => `${begin}\n${sections.join('\n\n')}\n${end}`));
+function main(files: readonly string[]): void {
+  if (files.length > 0) { writeFileSync(DATA, rawJson(files.flatMap(file => kept(JSON.parse(readFileSync(file, 'utf8')))))); }
+  const sections: readonly Section[] = JSON.parse(readFileSync(DATA, 'utf8'));
+  writeOrCheck(DOC, text => {
+    if (!BLOCK.test(text)) { throw new Error('docs/explanation/measured.md has lost its two markers'); }
+    return text.replace(BLOCK, (_whole, begin: string, end: string) => `${begin}\n${sections.map(tables).join('\n\n')}\n${end}`);
+  });
+}
+
+if (require.main === module) { main(process.argv.slice(2).filter(word => word !== '--check')); }

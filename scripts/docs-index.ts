@@ -11,7 +11,7 @@ const FIRST: Readonly<Record<string, readonly string[]>> = {
   'tutorial': [],
   'how-to': ['migrate-from-hooks', 'helm-chart', 'jobs', 'istio', 'pipeline'],
   'reference': ['workloads', 'dependencies', 'mechanisms', 'shutdown', 'limits', 'errors', 'lint', 'languages'],
-  'explanation': ['how-the-kubelet-starts-a-pod', 'why-hooks-fail-open', 'guarantees', 'measured'],
+  'explanation': ['how-the-kubelet-starts-a-pod', 'why-hooks-fail-open', 'guarantees', 'measured', 'numbers'],
   'explanation/decisions': [],
 };
 

@@ -1,0 +1,33 @@
+import { kept, tables } from '../../conformance/measured';
+
+const RESULTS = {
+  machine: { date: '2030-01-02', cores: 2, kernel: '7.0', load: [1, 2, 3], host: 'not kept' },
+  measured: [{
+    version: '1.37.1',
+    stories: [
+      { kind: 'pair' as const, story: 's', about: 'it', latencies: [10.838134765625, 22, 9], overheads: [], runs: 3 },
+      { kind: 'makespan' as const, story: 'm', about: 'them', makespans: [4040.12345], criticalPathMs: 4000 },
+    ],
+  }],
+  runs: [true, true, false].map(passed => ({ version: '1.37.1', passed, stamps: 'not kept' })).concat({ version: '1.27.4', passed: true, stamps: '' }),
+};
+
+test('of a bench on a node is kept what the tables show, in microseconds', () => {
+  expect(kept(RESULTS)).toEqual([{
+    version: '1.37.1',
+    machine: { date: '2030-01-02', cores: 2, kernel: '7.0', load: [1, 2, 3] },
+    runs: 3,
+    failed: 1,
+    stories: [
+      { kind: 'pair', story: 's', about: 'it', latencies: [10.838, 22, 9], overheads: [], runs: 3 },
+      { kind: 'makespan', story: 'm', about: 'them', makespans: [4040.123], criticalPathMs: 4000 },
+    ],
+  }]);
+});
+
+test('the tables say p50/p95/max', () => {
+  const text = tables(kept(RESULTS)[0]);
+  expect(text).toContain('2030-01-02, Linux 7.0, 2 cores, load average 1.0 at the end; 3 runs, 1 failed.');
+  expect(text).toContain('| it | 11/22/22 | - | 3 |');
+  expect(text).toContain('| them | 4040/4040/4040 | 1.01 × | 1 |');
+});
