@@ -23,6 +23,8 @@ export interface Target {
 
 export const now = () => Number(process.hrtime.bigint()) / 1e6;
 
+let nextPort = 21_000 + process.pid % 5000;
+
 const FOLDER = mkdtempSync(join(tmpdir(), 'bench-agent-'));
 export const removeTargets = () => rmSync(FOLDER, { recursive: true });
 
@@ -50,12 +52,15 @@ function comingFile(kind: 'file' | 'command'): Target {
   return { check: { kind, path }, become, close: () => undefined };
 }
 
-/** A port that refuses, and then listens. */
+/**
+ * A port that refuses, and then listens. It is below those that Linux gives to outgoing connections (net.ipv4.ip_local_port_range, from 32768): one of these may be given to somebody else meanwhile,
+ * and a connection to it may even be given that very port and so reach itself.
+ */
 async function refusedPort(): Promise<Target> {
   const server = net.createServer(socket => socket.on('error', () => undefined).resume());
-  const listen = (port: number) => new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve));
-  await listen(0);
-  const { port } = server.address() as net.AddressInfo;
+  const listen = (port: number) => new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
+  const port = nextPort++;
+  await listen(port);
   await new Promise(resolve => server.close(resolve));
   return { check: { kind: 'tcp', host: '127.0.0.1', port }, become: () => listen(port).then(now), close: () => server.close() };
 }

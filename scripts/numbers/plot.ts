@@ -31,6 +31,7 @@ const SMALL = 11;
 /** Of all values, ticks at 1, 2 and 5 of each power of ten. */
 export function logAxis(label: string, values: readonly number[]): Axis {
   const [low, high] = [Math.min(...values), Math.max(...values)];
+  if (!(low > 0)) { throw new Error(`${low} has no place on a logarithmic axis`); }
   const ticks: number[] = [];
   for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power++) {
     // 10 ** -2 is not quite 0.01.

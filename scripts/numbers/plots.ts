@@ -51,7 +51,7 @@ const ROW = 34;
 export function agentPlot({ rows, waitSeconds }: AgentResults): string {
   const bottom = 76 + rows.length * ROW;
   const [latency, cpu]: Panel[] = [{ left: 240, right: 640, top: 76, bottom }, { left: 680, right: WIDTH - 28, top: 76, bottom }];
-  const latencies = logAxis('ready → detected, milliseconds', rows.flatMap(row => row.latencies));
+  const latencies = logAxis('ready → detected, milliseconds', rows.flatMap(row => row.latencies.map(drawn)));
   const seconds = axisFromZero(`CPU of a wait of ${waitSeconds} s, seconds`, rows.flatMap(row => row.cpuSeconds));
   const about = `On the left how long after something is ready a waiter has seen it: each trial a dot, the line at the median. On the right the processor time of a wait of ${waitSeconds} s, each wait a dot.`;
   return picture('The wait agent beside other waiters', about, WIDTH, bottom + 34 + PAD,
@@ -64,9 +64,12 @@ function waiterRow(row: Row, top: number, [latency, latencies]: [Panel, Axis], [
   return element('g', { class: row.waiter === OURS ? 's0' : 's1' },
     element('text', { x: PAD, y: top + 15 }, escaped(`${row.waiter}: ${row.check}`)),
     element('text', { class: 'small', x: PAD, y: top + 28 }, escaped(shortInterval(row.interval))),
-    ...dots(row.latencies, place(latencies, latency.left, latency.right), top),
+    ...dots(row.latencies.map(drawn), place(latencies, latency.left, latency.right), top),
     ...dots(row.cpuSeconds, place(seconds, cpu.left, cpu.right), top));
 }
+
+/** A waiter that asks in the very moment is done before the clock has been read, and a logarithm ends above 0. */
+const drawn = (milliseconds: number) => Math.max(1, milliseconds);
 
 /** Dots of about the same value lie beside each other; where exactly, their number says, so that the picture is always the same. */
 function dots(values: readonly number[], at: (value: number) => number, top: number): string[] {

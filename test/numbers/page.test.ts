@@ -50,6 +50,13 @@ test('every trial of every waiter is a dot, and every wait', () => {
   expect(svg.match(/<circle /g)).toHaveLength(rows.reduce((sum, row) => sum + row.latencies.length + row.cpuSeconds.length, 0));
 });
 
+test('who asks in the very moment is at the left edge, at one millisecond', () => {
+  const [row, ...others] = RESULTS.agent!.rows;
+  const svg = pictures({ ...RESULTS, agent: { ...RESULTS.agent!, rows: [{ ...row, latencies: [-0.2, 12, 25] }, ...others] } })['numbers-agent.svg'];
+  expect(svg).toContain('<circle class="dot" cx="240"');
+  expect(svg).not.toContain('NaN');
+});
+
 test('a point stands where its value is', () => {
   const svg = pictures(RESULTS)['numbers-planner.svg'];
   // 20 of 2 … 200 containers is the middle of the axis, from 64 to 932.

@@ -6,6 +6,10 @@ test('a logarithmic axis begins and ends at a tick, and holds all values', () =>
   expect(logAxis('', [0.3])).toMatchObject({ min: 0.2, max: 0.5 });
 });
 
+test.each([0, -0.2])('%d has no place on a logarithmic axis', value => {
+  expect(() => logAxis('', [value, 3])).toThrow('no place on a logarithmic axis');
+});
+
 test('an axis from zero has few ticks, evenly', () => {
   expect(axisFromZero('', [0.23, 1.56]).ticks).toEqual([0, 0.5, 1, 1.5, 2]);
   expect(axisFromZero('', [0.3]).ticks).toEqual([0, 0.1, 0.2, 0.3]);
