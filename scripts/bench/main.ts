@@ -1,7 +1,7 @@
 /**
  * Measures what this library costs, beside what people have without it, and says at its end whether every bar holds; exits 1 when one does not.
  *
- *     npm run bench                                        six minutes
+ *     npm run bench                                        six to seven minutes
  *     npm run bench -- --quick                             seconds: too little of everything for a verdict; to see that it works
  *     npm run bench -- --only synth|planner|agent          a part
  *     npm run bench -- --results docs/data/numbers.json    then `npm run docs` writes docs/explanation/numbers.md

@@ -15,8 +15,8 @@ export interface Size {
 
 /** Ten thousand take long: there only who is compared with another size. */
 export const SIZES: readonly Size[] = [
-  { workloads: 100, apps: 24, turns: 3, variants: ['ordered', 'byHand', 'inList', 'plain'] },
-  { workloads: 1000, apps: 6, turns: 3, variants: ['ordered', 'byHand', 'inList', 'plain'] },
+  { workloads: 100, apps: 16, turns: 3, variants: ['ordered', 'byHand', 'inList', 'plain'] },
+  { workloads: 1000, apps: 4, turns: 3, variants: ['ordered', 'byHand', 'inList', 'plain'] },
   { workloads: 10_000, apps: 1, turns: 3, variants: ['ordered', 'plain'] },
 ];
 
