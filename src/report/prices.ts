@@ -26,7 +26,7 @@ const PRICES: Prices = {
   container: { seconds: 0.085, what: 'the kubelet begins a container → its first instruction', source: `${FIRST}: 80 to 100 ms for each further regular container` },
   exitSeen: { seconds: 0.55, what: 'the first init container has ended → the kubelet begins the next; later ones are seen at whole periods from there (relist)', source: `${BENCH}: SIDECAR_WAIT_INIT 536, INIT_CONTAINER 749 ms, less the poll and one container; it looks at its containers once a second` },
   installer: { seconds: 0.03, what: 'install-wait-agent copies the agent', source: 'docs/reference/agent-contract.md; the rest of its price is a container and exitSeen' },
-  poll: { seconds: 0.015, what: 'something is ready → the wait agent sees it', source: 'docs/explanation/measured.md, the wait agent beside other waiters: 11 to 16 ms' },
+  poll: { seconds: 0.015, what: 'something is ready → the wait agent sees it', source: '2026-11-22, beside other waiters: 11 to 16 ms at the median of 50 trials; 9 to 12 ms of 30 (docs/explanation/numbers.md)' },
   gate: { seconds: 0.005, what: 'the gate is open → the first instruction of the command', source: `${BENCH}: ENTRYPOINT_GATE 17 to 21 ms, less the poll` },
   mark: { seconds: 0.03, what: 'a mark is made → a gate sees it', source: `${RUNS}: ENTRYPOINT_GATE by a mark, 40 to 50 ms, less the poll` },
   hookCall: { seconds: 0.07, what: 'the first instruction of a container → that of its postStart hook', source: `${RUNS}: b1-startup-sequence, 60 to 80 ms` },

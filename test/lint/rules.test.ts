@@ -205,7 +205,7 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
     not: [
       // It starts the proxy itself.
       pod(`{ initContainers: [{ name: i, ${sh(`/cloud-sql-proxy --port 5432 & ${limited('nc -z localhost 5432')}`)} }], containers: [{ name: proxy, ports: [{ containerPort: 5432 }] }] }`),
-      pod(`{ initContainers: [{ name: i, ${sh(`if [ -n "$X" ]; then mongod & until nc -z localhost 27017; do sleep 1; done; fi`)} }], containers: [{ name: db, image: mongo }] }`),
+      pod(`{ initContainers: [{ name: i, ${sh('if [ -n "$X" ]; then mongod & until nc -z localhost 27017; do sleep 1; done; fi')} }], containers: [{ name: db, image: mongo }] }`),
       // The image of a server, used for its client.
       pod(`{ initContainers: [{ name: i, ${sh(limited('nc -z localhost 5432'))} }], containers: [{ name: backup, image: "postgres:17", ${sh('while true; do pg_dump -h db postgres; sleep 9; done')} }] }`),
       pod(`{ initContainers: [{ name: i, ${sh(limited('nc -z localhost 80'))} }], containers: [{ name: a, readinessProbe: { httpGet: { host: other, port: 80 } } }] }`),

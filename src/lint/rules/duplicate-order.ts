@@ -75,7 +75,8 @@ function probedAndAwaited(pod: PodReading): RuleFinding[] {
     const isSame = (target: WaitTarget) => target.kind === 'network' && target.port === port
       && (path === undefined || target.path === undefined || target.path === path);
     const later = behind(sidecar, pod);
-    const again = initWaits(pod).filter(({ container, wait }) => later.includes(container) && wait.targets.some(target => listeners(target, wait, [sidecar]).length > 0 && isSame(target)));
+    const again = initWaits(pod).filter(({ container, wait }) =>
+      later.includes(container) && wait.targets.some(target => listeners(target, wait, [sidecar]).length > 0 && isSame(target)));
     return again.map(({ container, path: where }) => ({
       path: where,
       message: `the init container '${container.name}' waits for '${sidecar.name}', whose startup probe holds everything behind it already`,

@@ -1,5 +1,5 @@
 import { numberOf, valueAt } from '../../reader/json';
-import { commandWaits, initContainers } from '../pod-parts';
+import { initWaits } from '../pod-parts';
 import { Rule } from '../rule';
 import { quoted, verb } from '../words';
 
@@ -59,7 +59,7 @@ spec:
     if (pod.workload.apiVersion !== 'apps/v1' || pod.workload.kind !== 'Deployment') { return []; }
     const said = numberOf(valueAt(pod.workload.object, ['spec', 'progressDeadlineSeconds']));
     const deadline = said ?? DEFAULT_DEADLINE_SECONDS;
-    const waits = commandWaits(pod).filter(({ container, wait }) => initContainers(pod).includes(container) && !wait.conditional && wait.limitSeconds !== undefined);
+    const waits = initWaits(pod).filter(({ wait }) => !wait.conditional && wait.limitSeconds !== undefined);
     const seconds = waits.reduce((sum, { wait }) => sum + wait.limitSeconds!, 0);
     const names = [...new Set(waits.map(({ container }) => container.name))];
     return seconds <= deadline ? [] : [{

@@ -1,8 +1,8 @@
 import { ContainerSlot } from '../../model/startup-plan';
 import { describeTarget } from '../../reader/wait';
+import { asksForOwnAddress, ownService } from '../own-pod';
 import { hookWaits, initWaits } from '../pod-parts';
 import { Rule } from '../rule';
-import { asksForOwnAddress, ownService } from '../own-pod';
 
 export const waitsForOwnPod: Rule = {
   id: 'waits-for-own-pod',
