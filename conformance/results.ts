@@ -24,7 +24,7 @@ export function joined(all: readonly Results[]): Results {
 }
 
 /** Those of nodes that are of one version; a kubelet that is older than its API server, or a container runtime that mounts images, has stories of its own. */
-export function versionsOf(nodes: Results['nodes']): string[] {
+function versionsOf(nodes: Results['nodes']): string[] {
   return [...new Set(nodes.map(n => n.version))].filter(v => /^[\d.]+$/.test(v)).sort();
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'fs';
 import { join } from 'path';
 
 const EXPLANATION = join(__dirname, '..', 'docs', 'explanation');
-export const MEASURED_DOC = join(EXPLANATION, 'measured.md');
+const MEASURED_DOC = join(EXPLANATION, 'measured.md');
 export const GUARANTEES_DOC = join(EXPLANATION, 'guarantees.md');
 
 export type Table = readonly (readonly string[])[];

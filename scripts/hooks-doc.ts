@@ -4,12 +4,12 @@ import { join } from 'path';
 import { GUARANTEES_DOC, Table, tablesBelow } from './figures';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 
-export const HOOKS_DOC = join(__dirname, '..', 'docs', 'explanation', 'why-hooks-fail-open.md');
+const HOOKS_DOC = join(__dirname, '..', 'docs', 'explanation', 'why-hooks-fail-open.md');
 
 /** A hook beside what does not rest on one. */
 const COLUMNS = ['`POST_START`', '`GUARDED_HOOK`', '`ENTRYPOINT_GATE`'];
 
-export function hooksDoc(before: string): string {
+function hooksDoc(before: string): string {
   const text = readFileSync(GUARANTEES_DOC, 'utf8');
   const start = tablesBelow(text, '### While the pod starts');
   const later = tablesBelow(text, '### After it has started');

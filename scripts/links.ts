@@ -3,7 +3,7 @@ import Slugger from 'github-slugger';
 import MarkdownIt from 'markdown-it';
 
 /** Where this repository is shown: the library prints such links, and they have to lead somewhere, too. */
-export const SHOWN_AT = 'https://github.com/cdk8s-startup-order/cdk8s-startup-order/';
+const SHOWN_AT = 'https://github.com/cdk8s-startup-order/cdk8s-startup-order/';
 
 export interface Repository {
   /** Markdown by path. */

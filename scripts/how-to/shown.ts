@@ -15,7 +15,7 @@ export function yaml(value: unknown): string {
 const SCRIPTS = new Map([[INSTALL_SCRIPT, 'that installs the wait agent'], [SCRIPT, 'of the wait agent']].flatMap(([script, what]) =>
   [script, escapeForExpansion(script)].map(text => [text, `… the script ${what}, ${script.trimEnd().split('\n').length} lines …`] as const)));
 
-export function withoutScripts(value: unknown): unknown {
+function withoutScripts(value: unknown): unknown {
   if (typeof value === 'string') { return SCRIPTS.get(value) ?? value; }
   if (Array.isArray(value)) { return value.map(withoutScripts); }
   return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([key, v]) => [key, withoutScripts(v)])) : value;

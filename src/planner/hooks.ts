@@ -12,7 +12,7 @@ import { Problem, problem } from '../model/private/problem';
  * A hook is always bounded: it blocks the pod's deletion. One minute is what `pilot-agent wait` takes, too (Istio 1.24,
  * pilot/cmd/pilot-agent, flag --timeoutSeconds).
  */
-export const HOOK_TIMEOUT_SECONDS = 60;
+const HOOK_TIMEOUT_SECONDS = 60;
 
 /** A container that carries a hook, and the edges that rely on it: those of one dependency together. */
 export interface HookedContainer {

@@ -19,7 +19,7 @@ import { Problem, problem, startOrderError } from '../../model/private/problem';
 import { OrderSettings } from '../../model/private/settings';
 import { StartupOrderOptions } from '../../model/startup-order-options';
 
-export const KUBERNETES_VERSION_CONTEXT = 'cdk8s-startup-order:kubernetesVersion';
+const KUBERNETES_VERSION_CONTEXT = 'cdk8s-startup-order:kubernetesVersion';
 
 /** The deployment controller's default, which the API server writes where a manifest has none. */
 const DEFAULT_PROGRESS_DEADLINE_SECONDS = 600;
