@@ -122,7 +122,7 @@ project.tryFindObjectFile('test/tsconfig.json')!.addOverride('compilerOptions.pa
 // Inline maps with the sources in them would make the package twice as large.
 for (const option of ['inlineSourceMap', 'inlineSources']) { project.tryFindObjectFile('tsconfig.json')!.addDeletionOverride(`compilerOptions.${option}`); }
 
-// unrs-resolver 1.13 (of jest and eslint) lists platform binaries that not every registry mirror has; 'npm ci' then fails.
+// unrs-resolver 1.13 (of jest and eslint) lists platform binaries that some npm mirrors lack; 'npm ci' fails there.
 project.package.addField('overrides', { 'unrs-resolver': '1.12.2' });
 
 // Outside CI projen packages for all languages, which needs their registries. The local build stays offline.

@@ -9,7 +9,7 @@ const INDEX = join(DOCS, 'README.md');
 /** Where to begin; the others follow by their names. */
 const FIRST: Readonly<Record<string, readonly string[]>> = {
   'tutorial': [],
-  'how-to': ['migrate-from-hooks', 'helm-chart', 'jobs', 'istio', 'pipeline'],
+  'how-to': ['migrate-from-hooks', 'helm-chart', 'jobs', 'istio', 'pipeline', 'air-gap', 'distroless', 'restricted-namespace', 'update-agent-image'],
   'reference': ['workloads', 'dependencies', 'mechanisms', 'shutdown', 'limits', 'errors', 'lint', 'languages'],
   'explanation': ['how-the-kubelet-starts-a-pod', 'why-hooks-fail-open', 'guarantees', 'measured', 'numbers'],
   'explanation/decisions': [],

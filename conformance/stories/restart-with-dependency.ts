@@ -2,12 +2,12 @@ import { Dependency, OnDependencyRestart, OrderedPod, ReadyCheck } from 'cdk8s-s
 import { before, exit, follows, ready, start, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'OnDependencyRestart.RESTART: when the dependency crashes later, the dependent is started again too, behind it.',
+  about: 'OnDependencyRestart.RESTART_ALL_CONTAINERS: when the dependency crashes later, the dependent is started again too, behind it.',
   app: (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion },
       containers: [
-        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { onDependencyRestart: OnDependencyRestart.RESTART })] },
+        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { onDependencyRestart: OnDependencyRestart.RESTART_ALL_CONTAINERS })] },
         { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
       ],
     });

@@ -1,3 +1,4 @@
+// A whole shop: sidecars first, any graph in one pod, a Job that ends, and one call on YAML that exists. `npm run demo` explains it.
 import { join } from 'path';
 import { App, Chart, Cron, Duration, Include } from 'cdk8s';
 import { Volume } from 'cdk8s-plus-27';

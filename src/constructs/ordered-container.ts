@@ -54,7 +54,7 @@ export class OrderedContainer {
 
   /**
    * How long the container takes from its start until it is ready, its own `postStart` hook included; an init container, until it has ended. Writes nothing: plans and
-   * pictures predict with it when what comes.
+   * pictures predict the start with it.
    *
    * @param time without it 1 s is assumed, and shown as a guess
    */

@@ -33,7 +33,7 @@ export interface OrderedContainerProps extends kplus.ContainerProps {
 
   /**
    * How long the container takes from its start until it is ready, its own `postStart` hook included; an init container, until it has ended. Writes nothing: plans and
-   * pictures predict with it when what comes.
+   * pictures predict the start with it.
    *
    * @default - Duration.seconds(1) is assumed, and shown as a guess
    */

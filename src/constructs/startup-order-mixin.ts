@@ -1,5 +1,6 @@
 import { ApiObject, Duration } from 'cdk8s';
 import { IConstruct, IMixin } from 'constructs';
+import { declareContainer } from './private/declare-container';
 import { customResourceIn, theWorkloadIn, Workload, workloadsOf } from './private/workloads';
 import { StartupOrder, StartupOrderOfOptions } from './startup-order';
 import { ContainerRole } from '../model/container-role';
@@ -107,14 +108,7 @@ export class StartupOrderMixin implements IMixin {
 
   private declareFor(order: StartupOrder): void {
     const { containers, sidecars } = this.props;
-    for (const declared of containers ?? []) {
-      const container = order.container(declared.name);
-      container.dependsOn(...declared.dependsOn ?? []);
-      if (declared.readyWhen) { container.readyWhen(declared.readyWhen); }
-      if (declared.stopsWithin) { container.stopsWithin(declared.stopsWithin); }
-      if (declared.expectedReadyIn) { container.expectedReadyIn(declared.expectedReadyIn); }
-      if (declared.role) { container.role(declared.role); }
-    }
+    for (const declared of containers ?? []) { declareContainer(order, declared.name, declared); }
     if (sidecars) { order.sidecarsFirst(...sidecars); }
   }
 }

@@ -42,7 +42,7 @@ const IMAGE_ERRORS = ['ErrImagePull', 'ImagePullBackOff', 'ErrImageNeverPull', '
 export function why(pod: LivePod, now?: number): Why {
   const about = new Investigation(pod, now);
   const answer = about.ofPod() ?? about.ofContainers() ?? about.noTrouble();
-  const sentence = pod.deleted === undefined ? answer.sentence : `the pod is being deleted since ${clock(pod.deleted)}; until then: ${answer.sentence}`;
+  const sentence = pod.deleted === undefined ? answer.sentence : `the pod has been terminating since ${clock(pod.deleted)}; until then: ${answer.sentence}`;
   return { ...answer, sentence: `${sentence.replace(/[.:\s]+$/, '')}.` };
 }
 
@@ -67,7 +67,7 @@ class Investigation {
     if (phase === 'Failed') { return this.failed(message); }
     const { PodScheduled: scheduled } = conditions;
     if (scheduled && !scheduled.holds) {
-      const sentence = `no container has started: there is no node for the pod${this.since(scheduled.since)}: ${quoted(scheduled.message ?? scheduled.reason ?? '')}`;
+      const sentence = `no container has started: there has been no node for the pod${this.since(scheduled.since)}: ${quoted(scheduled.message ?? scheduled.reason ?? '')}`;
       return { state: 'no-node', waitsFor: [], since: scheduled.since, lastFailure: scheduled.message, sentence };
     }
     if (containers.some(hasBegun)) { return undefined; }
@@ -99,8 +99,8 @@ class Investigation {
     if (ready?.holds) {
       const restarted = this.apps.filter(c => c.restarts > 0)
         .map(c => `'${c.name}' has restarted ${times(c.restarts)}${c.lastTermination ? `, last after ${ended(c.lastTermination)}` : ''}`);
-      const took = since === undefined ? '' : ` (${span(since - this.pod.created)} after the pod was made)`;
-      return { state: 'all-well', waitsFor: [], since, sentence: [`all is well: ${this.allContainers('is', 'are')} ready${this.since(since)}${took}`, ...restarted].join('; ') };
+      const took = since === undefined ? '' : `, ${span(since - this.pod.created)} after the pod was made`;
+      return { state: 'all-well', waitsFor: [], since, sentence: [`all is well: ${this.allContainers('has', 'have')} been ready${this.since(since)}${took}`, ...restarted].join('; ') };
     }
     const done = this.apps.filter(c => c.terminated?.exitCode === 0).map(c => c.name);
     if (done.length > 0) {
@@ -112,7 +112,7 @@ class Investigation {
     }
     if (this.apps.some(c => c.ready)) {
       const said = ready?.message ?? ready?.reason;
-      const sentence = `${this.allContainers('is', 'are')} ready, and the pod is not${this.since(since)}${said === undefined ? '' : `: ${quoted(said)}`}`;
+      const sentence = `${this.allContainers('is', 'are')} ready, but the pod has not been${this.since(since)}${said === undefined ? '' : `: ${quoted(said)}`}`;
       return { state: 'not-ready', waitsFor: [], since, lastFailure: said, sentence };
     }
     return { state: 'creating', waitsFor: [], since, sentence: 'nothing is known of the pod yet: the kubelet has not come to it' };
@@ -222,7 +222,7 @@ class Investigation {
       const since = failed[0]?.first;
       const message = imageMessage(waiting.message, failed);
       return troubleOf('image', c, {
-        holdsItself: true, since, lastFailure: message, clause: `the image of '${c.name}' cannot be pulled${this.since(since)}, ${c.image}: ${quoted(message)}`,
+        holdsItself: true, since, lastFailure: message, clause: `pulling the image of '${c.name}' has failed${this.since(since)}, ${c.image}: ${quoted(message)}`,
       });
     }
     const crash = c.terminated && c.terminated.exitCode !== 0 ? c.terminated : waiting?.reason === 'CrashLoopBackOff' ? c.lastTermination : undefined;
@@ -241,7 +241,7 @@ class Investigation {
         holdsItself: true,
         since,
         lastFailure: waiting.message,
-        clause: `'${c.name}' cannot be created${this.since(since)}, ${waiting.reason}: ${quoted(waiting.message ?? 'nothing more is said')}`,
+        clause: `creating '${c.name}' has failed${this.since(since)}, ${waiting.reason}: ${quoted(waiting.message ?? 'nothing more is said')}`,
       });
     }
     return undefined;
@@ -250,7 +250,7 @@ class Investigation {
   private creating(c: LiveContainer): Trouble {
     const pulling = last(c.events);
     if (pulling?.reason === 'Pulling') {
-      return troubleOf('pulling', c, { holdsItself: true, since: pulling.last, clause: `the image of '${c.name}' is being pulled${this.since(pulling.last)}: ${c.image}` });
+      return troubleOf('pulling', c, { holdsItself: true, since: pulling.last, clause: `the kubelet has been pulling the image of '${c.name}'${this.since(pulling.last)}: ${c.image}` });
     }
     return troubleOf('creating', c, { since: pulling?.last, clause: `the kubelet has not started '${c.name}' yet` });
   }

@@ -12,7 +12,7 @@ export enum ContainerRole {
   /**
    * Helps the app containers and runs beside them. From Kubernetes 1.29 on it stands in `spec.initContainers` with
    * `restartPolicy: Always` (a native sidecar): it is restarted whatever the pod's restart policy, its exit code does not
-   * count, and it keeps no pod alive. On older targets it is a regular container, listed first.
+   * count, and it keeps no pod alive. On older nodes it stands in `spec.containers`, in front of those that depend on it.
    *
    * @see https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/
    */

@@ -103,7 +103,7 @@ export interface RedisOptions {
 }
 
 /**
- * Options of databases of which only the port is asked.
+ * Options of databases that take nothing but a port.
  */
 export interface DatabasePortOptions {
   /**

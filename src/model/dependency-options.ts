@@ -14,14 +14,14 @@ export interface DependencyOptions {
    * Longest wait, in whole seconds. On a startup probe (`Mechanism.SIDECAR_PROBE`) it is the number of tries, one each second; the longest
    * that is given by those who depend on the sidecar counts.
    *
-   * @default - one minute for a postStart hook, since it blocks the deletion of the pod; none for a startup probe or an init container
+   * @default - one minute for a postStart hook, since it blocks the deletion of the pod; no limit for every other mechanism
    */
   readonly timeout?: Duration;
 
   /**
    * What happens when the timeout is reached.
    *
-   * @default OnTimeout.CONTINUE for a postStart hook, OnTimeout.FAIL for a startup probe or an init container
+   * @default OnTimeout.CONTINUE for a postStart hook, OnTimeout.FAIL for every other mechanism
    */
   readonly onTimeout?: OnTimeout;
 

@@ -12,6 +12,9 @@ import { ReadyCheck } from './ready-check';
 /**
  * Something that a container needs before it starts: another container of its pod, or something outside the pod.
  *
+ * What is outside the pod is waited for by an init container, which holds the whole pod and waits once, when the pod starts; or, where not all app containers need it and the
+ * `command` of the dependent stands in the manifest, by the wait agent in front of that command, each time it starts. `explain()` says which.
+ *
  * @example
  * const dependsOn = [
  *   Dependency.on('cache', { timeout: Duration.minutes(1) }),
@@ -47,7 +50,7 @@ export class Dependency {
   }
 
   /**
-   * A URL outside the pod, which must answer with an expected status. An init container polls it and holds the whole pod.
+   * A URL outside the pod, which must answer with an expected status.
    *
    * @param url an `http` or `https` URL
    * @param options expected statuses, method, headers, body, certificate, name, timeout
@@ -57,7 +60,7 @@ export class Dependency {
   }
 
   /**
-   * A TCP port outside the pod, which must accept a connection. An init container polls it and holds the whole pod.
+   * A TCP port outside the pod, which must accept a connection.
    *
    * @param host a name or an address
    * @param port the port
@@ -69,7 +72,7 @@ export class Dependency {
 
   /**
    * A name that must have an address, as an application of the pod would look it up: with `/etc/hosts`, and the search list of the cluster. That anybody is there does not
-   * follow. An init container polls it and holds the whole pod.
+   * follow.
    *
    * @param host the name
    * @param options name, timeout
@@ -173,7 +176,7 @@ export class Dependency {
   }
 
   /**
-   * A fixed time. Knows nothing of what is waited for: take any other dependency if you can. An init container holds the whole pod.
+   * A fixed time. Knows nothing of what is waited for: take any other dependency if you can.
    *
    * @param time how long to wait
    * @param options name

@@ -60,12 +60,14 @@ export enum Mechanism {
 
   /**
    * A blocking `lifecycle.postStart` exec hook on the dependency, which stands earlier in the list. Opens when the dependency
-   * crashes, when the hook fails or times out, and when the kubelet restarts.
+   * crashes, when the hook fails or times out, and when the kubelet restarts: START_ORDER. Writes `lifecycle.postStart` on the dependency; your own exec hook runs
+   * first in it.
    */
   POST_START = 'POST_START',
 
   /**
-   * An init container that waits for something outside the pod. Holds the whole pod.
+   * An init container that waits for something outside the pod, and with it the whole pod: FAIL_CLOSED when the pod starts; a container that restarts later does not
+   * wait again. Writes an entry `wait-for-<name>` of `initContainers`.
    */
   INIT_CONTAINER = 'INIT_CONTAINER',
 }

@@ -1,7 +1,7 @@
 import { MeshDeclaration } from './private/mesh';
 
 /**
- * What every mesh has.
+ * Options that every mesh profile has.
  */
 export interface MeshOptions {
   /**
@@ -10,16 +10,16 @@ export interface MeshOptions {
   readonly version: string;
 
   /**
-   * Whether the proxy is injected as a native sidecar. For one pod, where the mesh has an annotation for that; else it says what was said to the
-   * mesh itself.
+   * Whether the proxy is injected as a native sidecar. Where the mesh has an annotation for one pod, that is written; elsewhere this tells how the mesh is
+   * installed.
    *
-   * @default - true where the nodes have native sidecars and the mesh can be told for one pod
+   * @default - true where the nodes have native sidecars and the mesh has such an annotation, else false
    */
   readonly nativeSidecars?: boolean;
 }
 
 /**
- * What meshes have that capture traffic by rules of the pod's network.
+ * Options of meshes that redirect the traffic of the pod to their proxy (Dapr does not).
  */
 export interface CapturingMeshOptions extends MeshOptions {
   /**

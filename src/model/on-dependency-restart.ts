@@ -13,5 +13,5 @@ export enum OnDependencyRestart {
    *
    * @see https://kep.k8s.io/5532
    */
-  RESTART = 'RESTART',
+  RESTART_ALL_CONTAINERS = 'RESTART_ALL_CONTAINERS',
 }

@@ -3,14 +3,14 @@
  */
 export enum OnTimeout {
   /**
-   * The dependent does not start. An init container that waits fails and is restarted (with `restartPolicy: Never` the pod fails).
-   * A startup probe has its sidecar restarted, and the kubelet goes on waiting for it. A postStart hook cannot keep this promise for a
+   * The dependent does not start. An init container that waits, or a gate (`Mechanism.ENTRYPOINT_GATE`), exits with 124 and is restarted as the restart policy says.
+   * A startup probe has the kubelet restart the dependency, and the dependent goes on waiting. A postStart hook cannot keep this promise for a
    * regular container: there it is refused.
    */
   FAIL = 'FAIL',
 
   /**
-   * The dependent starts all the same. A startup probe cannot let it, so an init container then waits for a native sidecar, or a postStart hook.
+   * The dependent starts all the same. A startup probe and `Mechanism.GUARDED_HOOK` cannot do that, so another mechanism waits then.
    */
   CONTINUE = 'CONTINUE',
 }

@@ -39,13 +39,13 @@ export enum AgentDelivery {
 }
 
 /**
- * Compute resources of an injected container, in Kubernetes' notation.
+ * Compute resources of an injected container, in Kubernetes' notation. With any of these given, requests and limits are not made equal for the QoS class Guaranteed.
  */
 export interface AgentResources {
   /**
    * Writes `resources.requests.cpu`.
    *
-   * @default '10m'
+   * @default - '10m'; '100m' in a pod of QoS class Guaranteed
    */
   readonly cpuRequest?: string;
 
@@ -59,20 +59,20 @@ export interface AgentResources {
   /**
    * Writes `resources.requests.memory`.
    *
-   * @default '16Mi'
+   * @default - '16Mi'; '64Mi' with kubectl, curl, wait4x or redis-cli; as much as the limit in a pod of QoS class Guaranteed
    */
   readonly memoryRequest?: string;
 
   /**
    * Writes `resources.limits.memory`.
    *
-   * @default '32Mi'
+   * @default - '32Mi'; '128Mi' with kubectl, curl, wait4x or redis-cli
    */
   readonly memoryLimit?: string;
 }
 
 /**
- * How the wait agent gets into the pod.
+ * The wait agent and the containers that are injected: image, shell, resources, user.
  */
 export interface AgentOptions {
   /**
@@ -97,7 +97,7 @@ export interface AgentOptions {
   readonly registry?: string;
 
   /**
-   * The shell that runs the agent's script in postStart hooks.
+   * The shell that runs the agent's script in containers of the pod: in hooks, and in front of their commands.
    *
    * @default AgentShell.BUSYBOX
    */
@@ -189,7 +189,7 @@ export interface CapabilityOptions {
 
   /**
    * The end of one container can restart all containers of its pod (feature gate `RestartAllContainersOnContainerExits`). Only
-   * `OnDependencyRestart.RESTART` asks for it.
+   * `OnDependencyRestart.RESTART_ALL_CONTAINERS` asks for it.
    *
    * @default - true from Kubernetes 1.36 on
    * @see https://kep.k8s.io/5532
@@ -216,7 +216,7 @@ export interface CapabilityOptions {
  */
 export interface StartupOrderOptions {
   /**
-   * The Kubernetes version of the **oldest node** of the cluster, as `major.minor`. Versions above the newest known one count as it.
+   * The Kubernetes version of the **oldest node** of the cluster, as `major.minor`. At least '1.27', else an error (SO604); a version newer than the newest known one is planned for as that one, with a warning.
    *
    * @default - the construct context value `cdk8s-startup-order:kubernetesVersion`, else '1.27'
    */
@@ -231,7 +231,7 @@ export interface StartupOrderOptions {
   readonly capabilities?: CapabilityOptions;
 
   /**
-   * How the wait agent gets into the pod.
+   * The wait agent and the containers that are injected: image, shell, resources, user.
    *
    * @default - the official static busybox image
    */

@@ -151,7 +151,7 @@ export interface PlannedDependency {
    *
    * @default - it is FAIL_CLOSED already, or no single thing would
    */
-  readonly raise?: string;
+  readonly raisedBy?: string;
 }
 
 /**

@@ -152,7 +152,7 @@ const WHAT_WAITS: Partial<Record<Mechanism, string>> = {
   [Mechanism.INIT_CONTAINER]: 'an init container',
 };
 
-/** The table 'Timeouts' of README.md: what `timeout` and `onTimeout` mean with which mechanism, and where they mean nothing. */
+/** The table 'Timeouts' of docs/reference/mechanisms.md: what `timeout` and `onTimeout` mean with which mechanism, and where they mean nothing. */
 function timeoutProblem(edge: Edge | ExternalEdge, { mechanism }: Choice, intent: PodIntent): Problem | undefined {
   const { timeoutSeconds, onTimeout } = edge.declared;
   if (timeoutSeconds === undefined && onTimeout === undefined) { return undefined; }

@@ -12,7 +12,7 @@ export interface Restarts {
 
 /** Dependencies whose end takes all containers of the pod with it: kubelet 1.36–1.37, KEP-5532. */
 export function restartsOf(edges: readonly Edge[], intent: PodIntent): Restarts {
-  const asked = edges.filter(e => e.declared.onDependencyRestart === OnDependencyRestart.RESTART);
+  const asked = edges.filter(e => e.declared.onDependencyRestart === OnDependencyRestart.RESTART_ALL_CONTAINERS);
   const problems = asked.flatMap(e => {
     const obstacle = obstacleOf(e.dependency, intent);
     return obstacle ? [problem('SO704', { dependent: e.dependent.name, dependency: e.dependency.name, ...obstacle })] : [];

@@ -24,7 +24,7 @@ const NATIVE_SIDECAR: SlotDecision = {
 };
 const REGULAR_SIDECAR: SlotDecision = {
   slot: ContainerSlot.CONTAINER,
-  reason: 'helps the app containers; a regular container, since the target has no native sidecars',
+  reason: 'helps the app containers; a regular container, since not all nodes that are planned for have native sidecars',
 };
 
 /** Which list of the pod spec a container goes to, and why. */
@@ -61,15 +61,20 @@ function edgeProblems({ dependent, dependency, condition }: Edge, intent: PodInt
   if (dependency.role === ContainerRole.INIT && !ends) { return [problem('SO203', { ...names, condition })]; }
   if (dependency.role !== ContainerRole.INIT && ends) {
     const why = dependency.role === ContainerRole.SIDECAR ? 'a sidecar runs as long as the pod'
-      : restartPolicyOf(dependency, intent) === 'Always' ? 'it is restarted for ever (restartPolicy Always)' : undefined;
+      : restartPolicyOf(dependency, intent) === 'Always' ? restartedForEver(dependency) : undefined;
     return why ? [problem('SO204', { ...names, condition, why })] : [];
   }
   return [];
 }
 
+function restartedForEver({ restartPolicy = 'Always' }: ContainerIntent): string {
+  return restartPolicy === 'Always' ? 'it is restarted for ever (restartPolicy Always)'
+    : `nodes before Kubernetes 1.35 ignore its restartPolicy ${restartPolicy}, and that of the pod is Always`;
+}
+
 function remedyForLateDependency(dependent: ContainerIntent, dependency: ContainerIntent): string {
   if (dependency.role === ContainerRole.SIDECAR) {
-    return `target Kubernetes 1.29 or newer, where the sidecar '${dependency.name}' can start before init containers`;
+    return `plan for nodes of Kubernetes 1.29 or newer (\`kubernetesVersion\`), where the sidecar '${dependency.name}' can start before init containers`;
   }
   return dependent.role === ContainerRole.INIT
     ? `give '${dependency.name}' the role SIDECAR, or '${dependent.name}' the role APP`

@@ -161,7 +161,7 @@ function probedOnce(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[
 
 function restartsOfAll({ restarts }: Omit<PodPlan, 'warnings'>): string[] {
   return restarts.map(container => `when '${container}' ends, all containers of the pod are started again, without preStop hooks and with two seconds to end `
-    + '(OnDependencyRestart.RESTART)');
+    + '(OnDependencyRestart.RESTART_ALL_CONTAINERS)');
 }
 
 /** kubelet 1.29–1.37, kuberuntime_container.go killContainer: only SIGTERM waits for its turn. */

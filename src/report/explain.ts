@@ -68,7 +68,7 @@ function dependency(d: PlannedDependency): Line[] {
   return [
     item(`${d.dependent} starts after ${d.dependency}${d.workloads ? ` (${d.workloads.join(', ')})` : ''} is ${d.condition}${d.check === undefined ? '' : `: ${d.check}`}`),
     [`${d.mechanism}${where}${limit}; guarantee ${d.guarantee}: ${d.reason}`, 6, 8],
-    ...(d.raise === undefined ? [] : [[`to raise it: ${d.raise}`, 6, 8] as const]),
+    ...(d.raisedBy === undefined ? [] : [[`to raise it: ${d.raisedBy}`, 6, 8] as const]),
   ];
 }
 

@@ -85,7 +85,7 @@ function dependencies(all: readonly PlannedDependency[], anchors: ReadonlyMap<st
       limitOf(d) ?? '–',
       d.mechanism + (d.waitsIn === undefined ? '' : ` in ${escaped(d.waitsIn)}`),
       guaranteeOf(d.guarantee),
-      `${escaped(d.reason)}${d.raise === undefined ? '' : `<br><b>To raise it:</b> ${escaped(d.raise)}`}`,
+      `${escaped(d.reason)}${d.raisedBy === undefined ? '' : `<br><b>To raise it:</b> ${escaped(d.raisedBy)}`}`,
     ],
   })));
 }

@@ -65,7 +65,7 @@ export function startupPlanOf(
         onTimeout: e.onTimeout,
         expectedReadyIn: e.expectedReadySeconds === undefined ? undefined : Duration.millis(e.expectedReadySeconds * 1000),
         reason: e.reason,
-        raise: describeWays(e.ways()) || undefined,
+        raisedBy: describeWays(e.ways()) || undefined,
       })),
     stops: [...plan.stops]
       .sort((a, b) => place.get(a.dependent)! - place.get(b.dependent)! || (a.dependency < b.dependency ? -1 : 1))

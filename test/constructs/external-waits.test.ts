@@ -184,7 +184,7 @@ describe('a NetworkPolicy', () => {
     const chart = inShop('shop');
     waiting(chart, [Dependency.onTcp('db.data', 5432)], KUBERNETES, { isolate: true });
     expect(errorOf(chart)).toContain('containers of this workload wait for something outside the pod, but the NetworkPolicy test/web/DefaultDenyAll lets nothing out of it, DNS included; '
-      + 'allow what is awaited with `connections.allowTo`, or leave `isolate` out [SO904]');
+      + 'add egress rules for DNS and for what is awaited (cdk8s-plus: `connections.allowTo`), or remove the policy (cdk8s-plus: leave `isolate` out) [SO904]');
   });
 
   test('is none where nothing is awaited, or where another one lets something out', () => {

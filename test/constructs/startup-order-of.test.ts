@@ -172,8 +172,8 @@ describe('a custom resource', () => {
   test('a path that leads nowhere is refused', () => {
     order(new ApiObject(chart, 'web', ROLLOUT), { podSpecPath: '/spec/podTemplate/spec' });
     expect(errorOf(() => Testing.synth(chart))).toBe(
-      "[shop/web] `podSpecPath` is '/spec/podTemplate/spec', but this Rollout has no pod spec with `containers` there; "
-      + "give the path as in '/spec/template/spec' [SO607]");
+      "[shop/web] this Rollout has no pod spec with `containers` at '/spec/podTemplate/spec'; add the containers, or, for a custom resource, correct `podSpecPath`, "
+      + "as in '/spec/template/spec' [SO607]");
   });
 
   test.each(['spec/template/spec', 'spec.template.spec', ''])("'%s' is not such a path, and is refused as it was written", podSpecPath => {
@@ -181,7 +181,7 @@ describe('a custom resource', () => {
       order(new ApiObject(chart, 'web', ROLLOUT), { podSpecPath });
       Testing.synth(chart);
     })).toBe(
-      `[shop/web] \`podSpecPath\` is '${podSpecPath}', but this Rollout has no pod spec with \`containers\` there; give the path as in '/spec/template/spec' [SO607]`);
+      `[shop/web] this Rollout has no pod spec with \`containers\` at '${podSpecPath}'; add the containers, or, for a custom resource, correct \`podSpecPath\`, as in '/spec/template/spec' [SO607]`);
   });
 });
 

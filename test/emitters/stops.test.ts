@@ -59,7 +59,7 @@ test('the agent in an image volume does the same', () => {
 });
 
 test('a dependency whose restart is handed on gets the rule, and nobody else', () => {
-  const declaration = declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db', { onDependencyRestart: OnDependencyRestart.RESTART })] } });
+  const declaration = declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db', { onDependencyRestart: OnDependencyRestart.RESTART_ALL_CONTAINERS })] } });
   const { containers } = ordered({ containers: [box('app'), box('db')] }, declaration, { kubernetesVersion: '1.36' }).spec;
   expect(containers!.map(c => [c.name, c.restartPolicy, c.restartPolicyRules])).toEqual([
     ['db', 'Always', [{ action: 'RestartAllContainers', exitCodes: { operator: 'NotIn', values: [] } }]],

@@ -3,7 +3,7 @@ import { whyOf } from '../../src/live/why';
 
 /** What is said of each moment, with 1.33 and 1.37; T is a time, ADDRESS that of a pod. */
 const ANSWERS: Readonly<Record<string, readonly [state: string, sentence: string]>> = {
-  'all-well': ['all-well', 'all is well: its 2 containers are ready since T (N s after the pod was made).'],
+  'all-well': ['all-well', 'all is well: its 2 containers have been ready since T, N s after the pod was made.'],
   'crash-loop': ['crash-loop', "'first' crashes: exit code 1 at T, N restart so far"],
   'gate-crash': ['gate-waits', "'app' has not started: the gate of 'app' has waited for 'cache' (tcp 127.0.0.1 6379) since T, and 'cache' crashes: exit code 1 at T, "
     + 'N restart so far, the kubelet waits 10s before the next.'],
@@ -14,14 +14,14 @@ const ANSWERS: Readonly<Record<string, readonly [state: string, sentence: string
     + "-exit-code=1' exited with 1; 'second' started all the same."],
   'hook-running': ['hook-running', "'app' has not started: the postStart hook of 'cache' has waited for tcp 127.0.0.1 6379 since T, and the kubelet starts nothing else meanwhile."],
   'hook-running-by-hand': ['hook-running', "'second' has not started: the postStart hook of 'first' has run since T, and the kubelet starts nothing else meanwhile."],
-  'image': ['image', "'first' has not started: the image of 'first' cannot be pulled since T, registry.local/missing:1: failed to pull and unpack image "],
+  'image': ['image', "'first' has not started: pulling the image of 'first' has failed since T, registry.local/missing:1: failed to pull and unpack image "],
   'init-timed-out': ['init-timed-out', "'app' and 'metrics' have not started: init container 'wait-for-database' gave up waiting for 'database' (tcp ADDRESS 5432) at T (exit code 124, "],
   'init-wait': ['init-waits', "'app' and 'metrics' have not started: init container 'wait-for-database' has waited for 'database' (tcp ADDRESS 5432) since T."],
-  'no-node': ['no-node', "no container has started: there is no node for the pod since T: 0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector. "],
-  'restarted': ['all-well', "all is well: its 2 containers are ready since T (N s after the pod was made); 'first' has restarted once, last after exit code 1 at T."],
+  'no-node': ['no-node', "no container has started: there has been no node for the pod since T: 0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector. "],
+  'restarted': ['all-well', "all is well: its 2 containers have been ready since T, N s after the pod was made; 'first' has restarted once, last after exit code 1 at T."],
   'sidecar-not-started': ['sidecar-not-started', "'app' has not started: the startup probe of native sidecar 'proxy' has not passed since T; last failure at T: "
     + 'Startup probe failed: HTTP probe failed with statuscode: 503.'],
-  'six': ['all-well', 'all is well: its 6 containers are ready since T (N s after the pod was made).'],
+  'six': ['all-well', 'all is well: its 6 containers have been ready since T, N s after the pod was made.'],
 };
 
 const general = (sentence: string) => sentence.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'T').replace(/10\.244\.\d+\.\d+/g, 'ADDRESS')
@@ -67,7 +67,7 @@ describe('what no recording has', () => {
     ['an event of the pod that had the name before', pod({ phase: 'Pending' }), list(event('FailedMount', 'old', { involvedObject: { name: 'web', uid: 'v' } })), 'creating',
       "the kubelet has not started 'app' yet."],
     ['a pull that takes its time', pod({ phase: 'Pending' }), list(event('Pulling', 'Pulling image "app:1"', { type: 'Normal', involvedObject: { name: 'web', fieldPath: 'spec.containers{app}' } })),
-      'pulling', "'app' has not started: the image of 'app' is being pulled since 2026-01-01T00:00:09Z: app:1."],
+      'pulling', "'app' has not started: the kubelet has been pulling the image of 'app' since 2026-01-01T00:00:09Z: app:1."],
     ['a pod that has run to its end', pod({ phase: 'Succeeded' }), list(), 'ended', 'all is well: its one container has ended with exit code 0.'],
     ['a pod that was evicted', pod({ phase: 'Failed', reason: 'Evicted', message: 'The node was low on resource: memory.' }), list(), 'failed',
       'the pod has failed (The node was low on resource: memory.).'],
@@ -75,12 +75,12 @@ describe('what no recording has', () => {
       "the pod has failed: 'app' with exit code 137 (OOMKilled) at 2026-01-01T00:00:00Z."],
     ['a ConfigMap that is not there', pod({
       phase: 'Pending', containerStatuses: [{ name: 'app', state: { waiting: { reason: 'CreateContainerConfigError', message: 'configmap "x" not found' } } }],
-    }), list(), 'config', "'app' has not started: 'app' cannot be created, CreateContainerConfigError: configmap \"x\" not found."],
+    }), list(), 'config', "'app' has not started: creating 'app' has failed, CreateContainerConfigError: configmap \"x\" not found."],
     ['a readiness probe that fails', pod({ phase: 'Running', containerStatuses: [{ name: 'app', ready: false, started: true, state: { running: { startedAt: CREATED } } }] }),
       list(event('Unhealthy', 'Readiness probe failed: 503', { involvedObject: { name: 'web', fieldPath: 'spec.containers{app}' } })), 'not-ready',
       "'app' has run since 2026-01-01T00:00:00Z and is not ready; last failure at 2026-01-01T00:00:09Z: Readiness probe failed: 503."],
     ['a pod that is being deleted', pod({ phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', message: 'no' }] }, undefined, { deletionTimestamp: CREATED }), list(), 'no-node',
-      'the pod is being deleted since 2026-01-01T00:00:00Z; until then: no container has started: there is no node for the pod: no.'],
+      'the pod has been terminating since 2026-01-01T00:00:00Z; until then: no container has started: there has been no node for the pod: no.'],
     ['a warning that is over', pod({ phase: 'Pending' }), list(
       event('FailedScheduling', '0/1 nodes are available'), event('Scheduled', 'Successfully assigned', { type: 'Normal', firstTimestamp: '2026-01-01T00:00:10Z' }),
     ), 'creating', "the kubelet has not started 'app' yet."],
@@ -88,7 +88,7 @@ describe('what no recording has', () => {
       phase: 'Running',
       conditions: [{ type: 'Ready', status: 'False', reason: 'ReadinessGatesNotReady', message: 'the status of pod readiness gate "lb" is not "True", but False' }],
       containerStatuses: [{ name: 'app', ready: true, started: true, state: { running: { startedAt: CREATED } } }],
-    }), list(), 'not-ready', 'its one container is ready, and the pod is not: the status of pod readiness gate "lb" is not "True", but False.'],
+    }), list(), 'not-ready', 'its one container is ready, but the pod has not been: the status of pod readiness gate "lb" is not "True", but False.'],
     ['a pod of which one container has ended', pod({
       phase: 'Running',
       containerStatuses: [{ name: 'app', state: { terminated: { exitCode: 0 } } }, { name: 'b', ready: true, started: true, state: { running: { startedAt: CREATED } } }],

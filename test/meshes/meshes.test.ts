@@ -74,8 +74,8 @@ test('a proxy that the kubelet ends need not be asked to', () => {
 });
 
 test.each<[MeshDeclaration['product'], string, number, boolean | undefined, string]>([
-  ['istio', 'latest', 33, undefined, "SO801: the version of Istio is 'latest'; write it as 'major.minor', such as '1.8', which is the oldest that is known"],
-  ['istio', '1.7', 33, undefined, "SO801: the version of Istio is '1.7'; write it as 'major.minor', such as '1.8', which is the oldest that is known"],
+  ['istio', 'latest', 33, undefined, "SO801: the version of Istio is 'latest'; it must be '1.8' or newer, as 'major.minor'"],
+  ['istio', '1.7', 33, undefined, "SO801: the version of Istio is '1.7'; it must be '1.8' or newer, as 'major.minor'"],
   ['linkerd', '2.14', 33, true, 'SO802: `nativeSidecars: true` for Linkerd 2.14, but Linkerd has them from 2.15 on; leave `nativeSidecars` out, or correct the version'],
   ['istio', '1.27', 28, true, 'SO802: `nativeSidecars: true` for Istio 1.27, but Kubernetes has them from 1.29 on (`kubernetesVersion` is that of the oldest node); '
     + 'leave `nativeSidecars` out, or correct the version'],

@@ -154,7 +154,8 @@ describe('the end of a container', () => {
     };
     expect(plan(own(NEWEST)).gates[1].awaited.map(a => a.check)).toEqual([mark(COMPLETED, EXITED)]);
     expect(refusals(own(OLD))).toEqual([
-      "SO204: container 'app' depends on 'dep' being COMPLETED, but it is restarted for ever (restartPolicy Always); give 'dep' the role INIT",
+      "SO204: container 'app' depends on 'dep' being COMPLETED, but nodes before Kubernetes 1.35 ignore its restartPolicy Never, and that of the pod is Always; "
+        + "give 'dep' the role INIT, or the role APP and a restartPolicy other than Always (its own, beside that of the pod, takes Kubernetes 1.35 or newer: `kubernetesVersion`)",
     ]);
   });
 

@@ -2,7 +2,7 @@ import { OnDependencyRestart } from '../../src/model/on-dependency-restart';
 import { PodIntent } from '../../src/model/private/intent';
 import { ContainerWords, NEWEST, on, plan, pod, refusals, tcp } from '../dsl';
 
-const RESTART = { onDependencyRestart: OnDependencyRestart.RESTART };
+const RESTART = { onDependencyRestart: OnDependencyRestart.RESTART_ALL_CONTAINERS };
 
 const restarting = (words: ContainerWords = {}, about: Partial<PodIntent> = NEWEST) => pod(p => {
   p.app('app', [on('db', RESTART)]);
@@ -13,7 +13,7 @@ describe('a dependency that restarts', () => {
   test('takes the pod with it where that is asked for, which is said', () => {
     expect(plan(restarting()).restarts).toEqual(['db']);
     expect(plan(restarting()).warnings).toContain("when 'db' ends, all containers of the pod are started again, without preStop hooks and with two seconds to end "
-      + '(OnDependencyRestart.RESTART)');
+      + '(OnDependencyRestart.RESTART_ALL_CONTAINERS)');
   });
 
   test('is no one else\'s concern unless that is asked for', () => {

@@ -27,7 +27,7 @@ describe('a role decides the list', () => {
       'helps the app containers: restarted on its own, keeps no pod alive, its exit code does not count',
       'does the work of the pod',
     ]);
-    expect(slotOf(intent.containers[1], { ...intent, ...OLD }).reason).toBe('helps the app containers; a regular container, since the target has no native sidecars');
+    expect(slotOf(intent.containers[1], { ...intent, ...OLD }).reason).toBe('helps the app containers; a regular container, since not all nodes that are planned for have native sidecars');
   });
 });
 
@@ -51,7 +51,7 @@ describe('a container that starts before the app containers cannot need one of t
       p.app('app');
     }, OLD))).toEqual([
       "SO202: container 'early' (INIT) depends on 'proxy' (SIDECAR), but it has to end or start before any container of spec.containers starts, "
-      + "so this can never be; target Kubernetes 1.29 or newer, where the sidecar 'proxy' can start before init containers",
+      + "so this can never be; plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`), where the sidecar 'proxy' can start before init containers",
     ]);
   });
 
@@ -80,7 +80,8 @@ describe('nothing waits for the end of a container that never ends', () => {
       p.sidecar('proxy');
       p.app('app', [on('proxy', { condition })]);
     }, { restartPolicy: 'Never' }))).toEqual([
-      `SO204: container 'app' depends on 'proxy' being ${condition}, but a sidecar runs as long as the pod; give 'proxy' the role INIT`,
+      `SO204: container 'app' depends on 'proxy' being ${condition}, but a sidecar runs as long as the pod; give 'proxy' the role INIT, `
+        + 'or the role APP and a restartPolicy other than Always (its own, beside that of the pod, takes Kubernetes 1.35 or newer: `kubernetesVersion`)',
     ]);
   });
 
@@ -89,7 +90,8 @@ describe('nothing waits for the end of a container that never ends', () => {
       p.app('once');
       p.app('app', [on('once', { condition })]);
     }))).toEqual([
-      `SO204: container 'app' depends on 'once' being ${condition}, but it is restarted for ever (restartPolicy Always); give 'once' the role INIT`,
+      `SO204: container 'app' depends on 'once' being ${condition}, but it is restarted for ever (restartPolicy Always); give 'once' the role INIT, `
+        + 'or the role APP and a restartPolicy other than Always (its own, beside that of the pod, takes Kubernetes 1.35 or newer: `kubernetesVersion`)',
     ]);
   });
 });

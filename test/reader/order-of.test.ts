@@ -173,9 +173,12 @@ describe('what this library has made', () => {
     expect(golden('c2-config-service').order.outside.map(o => o.container)).toEqual(['wait-for-apollo-configservice-fat']);
   });
 
+  // In the tutorial a 'sleep' plays the cache that loads.
+  const meant: Readonly<Record<string, readonly string[]>> = { 'first-ordered-pod': ['? -> cache: sleep at spec.containers[0]'] };
+
   test.each(EXAMPLES.flatMap(e => e.name === 'a1-no-order' ? [] : [e.name]))('no startup probe or hook of %s was in vain', name => {
     const all = documentsOf(readFileSync(join(EXAMPLES.find(e => e.name === name)!.directory, 'expected.yaml'), 'utf8')).flatMap(workloadsIn).map(w => readPod(w));
-    expect(all.flatMap(hoped).filter(line => /: (startupProbe|postStart|sleep|guard|restartPolicy)/.test(line))).toEqual([]);
+    expect(all.flatMap(hoped).filter(line => /: (startupProbe|postStart|sleep|guard|restartPolicy)/.test(line))).toEqual(meant[name] ?? []);
   });
 });
 

@@ -21,12 +21,13 @@ function section(text: string, title: string): string[] {
 
 describe('a plan as text', () => {
   test('names the containers in start order, with place, role and reason', () => {
-    expect(explain(FULL, { width: 120 }).split('\n').slice(0, 7)).toEqual([
+    expect(explain(FULL, { width: 120 }).split('\n').slice(0, 8)).toEqual([
       'test/pod: start order for Kubernetes 1.27 and newer',
       '  1. install-wait-agent (init container, injected): puts the wait agent where the others find it',
       '  2. migrate (init container): runs to completion before any container of the pod starts',
       '  3. wait-for-config (init container, injected): waits for config: GET http://config.shop:80/ready',
-      '  4. logs (container, sidecar): helps the app containers; a regular container, since the target has no native sidecars',
+      '  4. logs (container, sidecar): helps the app containers; a regular container, since not all nodes that are planned for',
+      '     have native sidecars',
       '  5. proxy (container): does the work of the pod',
       '  6. app (container): does the work of the pod',
     ]);

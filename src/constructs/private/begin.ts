@@ -1,5 +1,6 @@
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
+import { declareContainer } from './declare-container';
 import { theWorkloadIn } from './workloads';
 import { ContainerRole } from '../../model/container-role';
 import { problem, startOrderError } from '../../model/private/problem';
@@ -46,12 +47,7 @@ export function sidecarNames(props: { readonly sidecars: OrderedContainerProps[]
 
 function declare(order: StartupOrder, props: OrderedContainerProps): void {
   const name = props.name ?? UNNAMED;
-  const container = order.container(name);
-  if (props.dependsOn) { container.dependsOn(...props.dependsOn); }
-  if (props.readyWhen) { container.readyWhen(props.readyWhen); }
-  if (props.stopsWithin) { container.stopsWithin(props.stopsWithin); }
-  if (props.expectedReadyIn) { container.expectedReadyIn(props.expectedReadyIn); }
-  if (props.role) { container.role(props.role); }
+  declareContainer(order, name, props);
   if (props.startup === undefined && (props.portNumber ?? props.port) !== undefined) { order._attachment.declareAutomaticStartupProbe(name); }
 }
 

@@ -115,7 +115,7 @@ export const OLDEST_MINOR = 27;
 export const NEWEST_MINOR = 37;
 export const DEFAULT_VERSION = `1.${OLDEST_MINOR}`;
 
-/** This and `targetFor` are the only places that read a version. `undefined`: not a version that can be planned for. */
+/** This and `targetFor` are the only places that parse one; resolve-options.ts takes the minor version of the result, for meshes. `undefined`: not a version that can be planned for. */
 export function targetOf(version: string, corrections: CapabilityOptions): Target | undefined {
   const match = /^v?1\.([0-9]{1,3})(\.[0-9]+)?$/.exec(version);
   if (!match || Number(match[1]) < OLDEST_MINOR) { return undefined; }

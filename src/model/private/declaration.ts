@@ -80,7 +80,7 @@ export interface ContainerDeclaration {
 /** Everything that was declared about one pod. */
 export interface PodDeclaration {
   readonly containers: readonly ContainerDeclaration[];
-  /** The rule "every container that is not a sidecar needs all sidecars", applied when the pod is read. */
+  /** The rule "every app container needs all sidecars", applied when the pod is read. */
   readonly sidecarsFirst: boolean;
   /** The account that has been allowed to read what is awaited, where the pod has none of its own. */
   readonly serviceAccount?: string;

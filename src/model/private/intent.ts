@@ -41,7 +41,7 @@ export interface ContainerIntent {
   /** Its index in the pod's `containers`. */
   readonly place: number;
   readonly role: ContainerRole;
-  /** It stands in `initContainers` with `restartPolicy: Always` already, whatever the target can do. */
+  /** It stands in `initContainers` with `restartPolicy: Always` already, whatever the nodes can do. */
   readonly alreadyNative: boolean;
   readonly ready?: ReadyProof;
   /** The startup probe's check; `undefined` without such a probe. */

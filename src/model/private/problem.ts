@@ -53,7 +53,8 @@ export const CATALOGUE = {
       + 'behind it starts; use StartCondition.COMPLETED, or give it the role SIDECAR'),
   SO204: entry('waiting for the end of a container that never ends',
     { dependent: 'report', dependency: 'worker', condition: 'COMPLETED', why: 'it is restarted for ever (restartPolicy Always)' },
-    a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but ${a.why}; give '${a.dependency}' the role INIT`),
+    a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but ${a.why}; give '${a.dependency}' the role INIT, or the role APP and `
+      + 'a restartPolicy other than Always (its own, beside that of the pod, takes Kubernetes 1.35 or newer: `kubernetesVersion`)'),
   SO205: entry('pod without an app container',
     { moved: ['proxy', 'agent'] },
     a => `no container is left for spec.containers: ${a.moved.map(n => `'${n}'`).join(', ')} run as init containers or native sidecars, and Kubernetes `
@@ -154,7 +155,7 @@ export const CATALOGUE = {
     a => `${a.given} contradict each other; ${a.remedy}`),
   SO607: entry('pod spec path that leads nowhere',
     { path: '/spec/template/spec', kind: 'Rollout' },
-    a => `\`podSpecPath\` is '${a.path}', but this ${a.kind} has no pod spec with \`containers\` there; give the path as in '/spec/template/spec'`),
+    a => `this ${a.kind} has no pod spec with \`containers\` at '${a.path}'; add the containers, or, for a custom resource, correct \`podSpecPath\`, as in '/spec/template/spec'`),
   SO608: entry('order switched off without a reason',
     { given: 'enabled: false' },
     a => `${a.given} needs a \`reason\`, which the plan shows to whoever wonders; add one`),
@@ -193,7 +194,7 @@ export const CATALOGUE = {
   // 8xx: meshes
   SO801: entry('mesh version that is not known',
     { product: 'Istio', given: 'latest', oldest: '1.8' },
-    a => `the version of ${a.product} is '${a.given}'; write it as 'major.minor', such as '${a.oldest}', which is the oldest that is known`),
+    a => `the version of ${a.product} is '${a.given}'; it must be '${a.oldest}' or newer, as 'major.minor'`),
   SO802: entry('native sidecars that cannot be',
     { product: 'Istio', version: '1.18', why: 'Istio has them from 1.19 on' },
     a => `\`nativeSidecars: true\` for ${a.product} ${a.version}, but ${a.why}; leave \`nativeSidecars\` out, or correct the version`),
@@ -220,7 +221,7 @@ export const CATALOGUE = {
     },
     a => {
       const ways = [
-        ...(a.connects ? ['ask for what only the server can answer (`Dependency.onUrl`; of a Service the API, `throughApi`)'] : [`write the \`command\` of '${a.dependent}', so that it can wait itself`]),
+        ...(a.connects ? ['use `Dependency.onUrl`, which only the server itself can answer, or for a Service `throughApi: true`, which asks the Kubernetes API'] : [`write the \`command\` of '${a.dependent}', so that it can wait itself`]),
         ...(a.native ? [] : ['have the proxy injected as a native sidecar']),
         ...(a.annotation === undefined ? [] : [`take the port out of the mesh with the annotation ${a.annotation}, for all traffic of the pod to that port`]),
       ];
@@ -244,8 +245,8 @@ export const CATALOGUE = {
       + '(`ttlAfterFinished`), or write `required: false`: where there is no Job the container then starts'),
   SO904: entry('NetworkPolicy that lets no wait out',
     { policy: 'shop/web/DefaultDenyAll' },
-    a => `containers of this workload wait for something outside the pod, but the NetworkPolicy ${a.policy} lets nothing out of it, DNS included; allow what is awaited with `
-      + '`connections.allowTo`, or leave `isolate` out'),
+    a => `containers of this workload wait for something outside the pod, but the NetworkPolicy ${a.policy} lets nothing out of it, DNS included; add egress rules for DNS and for what is `
+      + 'awaited (cdk8s-plus: `connections.allowTo`), or remove the policy (cdk8s-plus: leave `isolate` out)'),
   SO905: entry('access to the API without a namespace',
     { dependent: 'app', dependency: 'migrate' },
     a => `container '${a.dependent}' depends on '${a.dependency}', which the Kubernetes API is asked for, and the RoleBinding for that has to name the namespace of the account; give the chart a `
