@@ -1,8 +1,10 @@
-import type { StartupOrder } from '../startup-order';
-import type { ContainerOrder } from '../startup-order-mixin';
+import { OrderedContainerProps } from '../ordered-pod-props';
+import { StartupOrder } from '../startup-order';
+
+type Said = Pick<OrderedContainerProps, 'dependsOn' | 'readyWhen' | 'stopsWithin' | 'expectedReadyIn' | 'role'>;
 
 /** What the properties of a container say, said of it. */
-export function declareContainer(order: StartupOrder, name: string, said: Omit<ContainerOrder, 'name'>): void {
+export function declareContainer(order: StartupOrder, name: string, said: Said): void {
   const container = order.container(name);
   container.dependsOn(...said.dependsOn ?? []);
   if (said.readyWhen) { container.readyWhen(said.readyWhen); }
