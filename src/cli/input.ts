@@ -22,10 +22,10 @@ export function readInput(names: readonly string[], machine: Machine, progress: 
   // Standard input is empty when it is read again.
   const once = names.filter((name, i) => name !== '-' || names.indexOf(name) === i);
   for (const { file, isNamed } of once.flatMap(name => filesOf(name, machine, fail))) {
-    const source = file === '-' ? STDIN : file;
+    const source = sourceName(file);
     let text: string;
     try {
-      text = file === '-' ? machine.standardInput() : machine.read(file);
+      text = textOf(file, machine);
     } catch (error) {
       fail(source, error);
       continue;
@@ -79,4 +79,14 @@ function manifestsBelow(directory: string, machine: Machine, fail: Fail): string
     fail(directory, error);
     return [];
   }
+}
+
+/** '-' is standard input. */
+export function sourceName(file: string): string {
+  return file === '-' ? STDIN : file;
+}
+
+/** Throws as Node does. */
+export function textOf(file: string, machine: Machine): string {
+  return file === '-' ? machine.standardInput() : machine.read(file);
 }

@@ -9,7 +9,7 @@ import { timelineCommand } from './timeline-command';
 import { VERSION } from './version';
 import { FAIL_ON } from '../lint/fail-on';
 import { RULES } from '../lint/lint';
-import { targetFor } from '../model/private/capabilities';
+import { minorVersionIn, targetFor } from '../model/private/capabilities';
 import { closestName } from '../model/private/closest-name';
 
 const UNUSABLE = '2  wrong usage, or something that cannot be read; the rest is read all the same';
@@ -80,7 +80,7 @@ export function program(machine: Machine, end: (code: ExitCode) => void): Comman
 
 function kubernetesVersion(machine: Machine, description = 'the version of the oldest node, as in 1.33'): Option {
   return new Option('--kubernetes-version <version>', description).argParser(text => {
-    const [, minor] = /^v?(1\.\d+)(?:\.\d+)?(?:[-+].*)?$/.exec(text) ?? [];
+    const minor = minorVersionIn(text);
     if (minor === undefined) { throw new InvalidArgumentError('It is written as in 1.33.'); }
     const { version } = targetFor(minor);
     if (version !== minor) { machine.error(`Kubernetes ${minor} is not known here: it is taken for ${version}\n`); }

@@ -1,5 +1,5 @@
 import { ExitCode } from './exit-code';
-import { STDIN } from './input';
+import { sourceName, textOf } from './input';
 import { Machine } from './machine';
 import { deliver, FileOptions } from './output';
 import { reasonOf } from './reason';
@@ -48,10 +48,10 @@ function read(name: string | undefined, options: TimelineOptions, machine: Machi
 }
 
 function readJson(file: string, machine: Machine): unknown {
-  const source = file === '-' ? STDIN : file;
+  const source = sourceName(file);
   let text: string;
   try {
-    text = file === '-' ? machine.standardInput() : machine.read(file);
+    text = textOf(file, machine);
   } catch (error) {
     throw new Error(`${source}: ${reasonOf(error)}`);
   }

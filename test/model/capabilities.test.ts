@@ -1,6 +1,6 @@
 import { readFileSync } from 'fs';
 import { CAPABILITIES_DOC, capabilitiesDoc } from '../../scripts/capabilities-doc';
-import { CAPABILITIES, Capabilities, DEFAULT_VERSION, NEWEST_MINOR, OLDEST_MINOR, targetFor, targetOf } from '../../src/model/private/capabilities';
+import { CAPABILITIES, Capabilities, DEFAULT_VERSION, NEWEST_MINOR, OLDEST_MINOR, minorVersionIn, targetFor, targetOf } from '../../src/model/private/capabilities';
 
 /** Those that a node of that version has, for a pod of its own runtime. */
 const present = (version: string) => Object.entries(targetOf(version, {})!.capabilities).filter(([, has]) => has).map(([name]) => name);
@@ -59,4 +59,11 @@ test('the default is the oldest version', () => {
 
 test('docs/reference/capabilities.md says what the table says', () => {
   expect(readFileSync(CAPABILITIES_DOC, 'utf8')).toBe(capabilitiesDoc(readFileSync(CAPABILITIES_DOC, 'utf8')));
+});
+
+test.each([
+  ['1.33', '1.33'], ['v1.33', '1.33'], ['1.33.5', '1.33'], ['v1.33.5-eks-113cf36', '1.33'], ['1.33+', '1.33'],
+  ['', undefined], ['latest', undefined], ['1', undefined], ['1.33.x', undefined], ['2.0', undefined], ['1.1234', undefined],
+])('what people and tools call a version: %j is %j', (text, minor) => {
+  expect(minorVersionIn(text)).toBe(minor);
 });

@@ -6,6 +6,7 @@ type Said = Pick<OrderedContainerProps, 'dependsOn' | 'readyWhen' | 'stopsWithin
 /** What the properties of a container say, said of it. */
 export function declareContainer(order: StartupOrder, name: string, said: Said): void {
   const container = order.container(name);
+  // Also where there is none: that there is a container of that name is checked of all of which something is said.
   container.dependsOn(...said.dependsOn ?? []);
   if (said.readyWhen) { container.readyWhen(said.readyWhen); }
   if (said.stopsWithin) { container.stopsWithin(said.stopsWithin); }

@@ -115,7 +115,7 @@ export const OLDEST_MINOR = 27;
 export const NEWEST_MINOR = 37;
 export const DEFAULT_VERSION = `1.${OLDEST_MINOR}`;
 
-/** This and `targetFor` are the only places that parse one; resolve-options.ts takes the minor version of the result, for meshes. `undefined`: not a version that can be planned for. */
+/** This and `minorVersionIn` are the only places that parse one; resolve-options.ts takes the minor version of the result, for meshes. `undefined`: not a version that can be planned for. */
 export function targetOf(version: string, corrections: CapabilityOptions): Target | undefined {
   const match = /^v?1\.([0-9]{1,3})(\.[0-9]+)?$/.exec(version);
   if (!match || Number(match[1]) < OLDEST_MINOR) { return undefined; }
@@ -128,12 +128,17 @@ export function targetOf(version: string, corrections: CapabilityOptions): Targe
   };
 }
 
+/** '1.33' in what people and tools call a version: 1.33, v1.33.5, v1.33.5-eks-113cf36, 1.33+; `undefined`: it is none. */
+export function minorVersionIn(text: string): string | undefined {
+  return /^v?(1\.\d{1,3})(?:\.\d+)?(?:[-+].*)?$/.exec(text)?.[1];
+}
+
 /**
  * For reading what others wrote, whatever it is for: a version older than those that are planned for counts as the oldest of them, and none, or
  * something that is no version, as the newest.
  */
 export function targetFor(version: string | undefined): Target {
-  const minor = /^v?1\.([0-9]{1,3})(\.|$)/.exec(version ?? '')?.[1];
+  const minor = minorVersionIn(version ?? '')?.split('.')[1];
   return targetOf(`1.${Math.max(Number(minor ?? NEWEST_MINOR), OLDEST_MINOR)}`, {})!;
 }
 
