@@ -14,8 +14,8 @@ function manifestByHand(name: string): string {
 /** What waits or orders; the other rules are about pods that never end, or never could start. */
 const OF_ORDERS = [
   'sleep-as-order', 'startup-probe-orders-nothing', 'list-order-is-no-order', 'restart-policy-makes-no-sidecar', 'duplicate-order', 'cyclic-order', 'hook-on-last-container',
-  'hook-waits-for-later-container', 'http-hook-is-no-gate', 'tcp-hook-always-fails', 'endless-hook', 'hook-never-ends', 'pod-ip-deadlock', 'waits-for-own-pod', 'init-waits-for-app-container',
-  'endless-init-wait', 'http-wait-passes-on-any-status', 'init-wait-in-mesh', 'slow-sidecar-probe', 'job-never-ends', 'grace-too-short-for-pre-stop',
+  'hook-waits-for-later-container', 'http-hook-is-no-gate', 'tcp-hook-always-fails', 'hook-waits-without-limit', 'hook-runs-forever', 'pod-ip-deadlock', 'waits-for-own-pod', 'init-waits-for-app-container',
+  'init-waits-without-limit', 'http-wait-passes-on-any-status', 'init-wait-in-mesh', 'slow-sidecar-probe', 'job-never-ends', 'grace-too-short-for-pre-stop',
 ];
 
 function instead(): string {

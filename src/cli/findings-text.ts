@@ -19,8 +19,8 @@ function finding(f: LocatedFinding): string {
     `${f.source}:${f.position.line}:${f.position.column}: ${f.severity}: ${f.message} [${f.rule}]`,
     `  in:   ${titleOf(f.workload)}, ${f.path}`,
     `  why:  ${f.why}`,
-    `  fix:  ${f.fix.withLibrary}`,
-    `  or:   ${f.fix.without}`,
+    `  fix:  ${f.fix.without}`,
+    `  or:   with cdk8s-startup-order, ${f.fix.withLibrary}`,
     `  docs: ${f.docs}`,
     '',
   ].join('\n');

@@ -25,7 +25,7 @@ export function sarif(findings: readonly LocatedFinding[], unreadable: readonly 
             id,
             shortDescription: { text: what },
             fullDescription: { text: why },
-            help: { text: [why, fix.withLibrary, fix.without].join('\n\n') },
+            help: { text: [why, fix.without, `With cdk8s-startup-order: ${fix.withLibrary}`].join('\n\n') },
             helpUri: `${LINT_DOC}#${id}`,
             defaultConfiguration: { level: severity },
           })),

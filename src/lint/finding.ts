@@ -13,7 +13,7 @@ export interface Finding {
   readonly message: string;
   /** Why that is so. */
   readonly why: string;
-  /** What to write instead, with this library and without. */
+  /** The change that mends it. */
   readonly fix: FindingFix;
   /** The page of the rule. */
   readonly docs: string;
@@ -30,6 +30,8 @@ export interface FindingWorkload {
 }
 
 export interface FindingFix {
-  readonly withLibrary: string;
+  /** In plain YAML. */
   readonly without: string;
+  /** With this library. */
+  readonly withLibrary: string;
 }

@@ -46,7 +46,7 @@ export class StartupOrderValidation {
       context.report.addViolation({
         ruleName: `${rule} (${severity})`,
         recommendation: `${message}. ${why}`,
-        fix: `${fix.withLibrary}; or, without this library: ${fix.without}`,
+        fix: `${fix.without}; or, with this library: ${fix.withLibrary}`,
         violatingResources: alike.map(({ workload, path, document }) => (
           { resourceName: workload.name, locations: [path], manifestPath: documents[document].manifestPath })),
       });

@@ -146,7 +146,7 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
     found: [['spec.containers[0].lifecycle.preStop.tcpSocket', pod('{ containers: [{ name: a, lifecycle: { preStop: { tcpSocket: { port: 80 } } } }] }')]],
     not: [pod('{ containers: [{ name: a, livenessProbe: { tcpSocket: { port: 80 } } }] }')],
   },
-  'endless-hook': {
+  'hook-waits-without-limit': {
     found: [
       ['spec.containers[0].lifecycle.postStart', pod(`{ containers: [{ name: a, ${hook(wait('cat /tmp/up'))} }, ${behind}] }`)],
       ['spec.containers[0].lifecycle.postStart', pod(`{ containers: [{ name: a, ${hook('while true; do nc -z localhost 80 && break; sleep 1; done; /setup')} }] }`)],
@@ -159,7 +159,7 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
       pod(`{ containers: [{ name: a, ${hook(`(${wait('cat /tmp/up')}; /setup) &`)} }, ${behind}] }`),
     ],
   },
-  'hook-never-ends': {
+  'hook-runs-forever': {
     found: [['spec.containers[0].lifecycle.postStart', pod(`{ containers: [{ name: a, ${hook('tail -f /var/log/x')} }] }`)]],
     not: [pod(`{ containers: [{ name: a, ${hook('tail -f /var/log/x > /proc/1/fd/1 &')} }] }`), pod(`{ containers: [{ name: a, ${hook('tail -n 5 /var/log/x')} }] }`)],
   },
@@ -215,7 +215,7 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
       pod(`{ initContainers: [{ name: i, ${sh(limited('nc -z other 80'))} }], containers: [{ name: a, ports: [{ containerPort: 80 }] }] }`),
     ],
   },
-  'endless-init-wait': {
+  'init-waits-without-limit': {
     found: [['spec.initContainers[0].args', pod(`{ initContainers: [{ name: i, args: [/bin/sh, -c, "${wait('nslookup db')}"] }], containers: [{ name: a }] }`)]],
     not: [
       pod(`{ activeDeadlineSeconds: 600, initContainers: [{ name: i, ${sh(wait('nslookup db'))} }], containers: [{ name: a }] }`),
@@ -236,7 +236,7 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
       pod(`{ initContainers: [{ name: i, command: [timeout, "900", sh, -c, '${wait('nc -z db 80')}'] }], containers: [{ name: a }] }`),
     ],
   },
-  'endless-init-container': {
+  'init-container-runs-forever': {
     found: [['spec.initContainers[0].command', pod('{ initContainers: [{ name: i, command: [sleep, infinity] }], containers: [{ name: a }] }')]],
     not: [pod('{ initContainers: [{ name: i, command: [tail, -n, "1", /x] }], containers: [{ name: a }] }'), pod(`{ initContainers: [{ name: i, ${sh('while true; do /try && exit 0; sleep 1; done')} }], containers: [{ name: a }] }`)],
   },
@@ -338,8 +338,8 @@ test('findings stand in the order of the documents, then of the containers, then
   const one = pod(`{ initContainers: [{ name: i, ${sh(wait('curl -s db'))} }, { name: j, command: [sleep, "5"] }], containers: [{ name: a, ${sh('sleep 5; exec /a')} }] }`);
   const all = findings(`${one}\n---\n${one}`);
   expect(all.map(f => `${f.document} ${f.rule} ${f.path}`)).toEqual([0, 1].flatMap(document => [
-    `${document} endless-init-wait spec.initContainers[0].command`,
     `${document} http-wait-passes-on-any-status spec.initContainers[0].command`,
+    `${document} init-waits-without-limit spec.initContainers[0].command`,
     `${document} sleep-as-order spec.initContainers[1].command`,
     `${document} sleep-as-order spec.containers[0].command`,
   ]));

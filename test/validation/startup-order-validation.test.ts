@@ -22,7 +22,7 @@ describe('cdk8s synth', () => {
     expect(report.violations).toEqual([{
       ruleName: 'startup-probe-orders-nothing (warning)',
       recommendation: expect.stringContaining("'sidecar'"),
-      fix: expect.stringContaining('without this library'),
+      fix: expect.stringContaining('with this library'),
       violatingConstructs: [{ resourceName: 'web', constructPath: 'shop/object1', locations: ['spec.containers[0].startupProbe'], manifestPath: 'dist/shop.k8s.yaml' }],
     }]);
   });

@@ -12,8 +12,8 @@ export const cyclicOrder: Rule = {
   why: 'Each of them waits before it listens, so none of them ever does. A native sidecar with a startup probe holds what stands behind '
     + 'it, so it must not wait for that either.',
   fix: {
-    withLibrary: 'write `dependsOn`: a cycle is an error at once, with the way around it',
     without: 'let one of them start without the other and try again by itself',
+    withLibrary: 'write `dependsOn`: a cycle is an error at once, with the way around it',
   },
   source: 'follows from what the commands do; kubelet 1.29–1.37 for native sidecars, kuberuntime_container.go computeInitContainerActions',
   example: {

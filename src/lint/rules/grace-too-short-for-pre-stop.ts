@@ -8,8 +8,8 @@ export const graceTooShortForPreStop: Rule = {
     + 'gets SIGTERM and two seconds later SIGKILL: what it wants to do on SIGTERM is cut off. A `sleep` action that is longer than the '
     + 'grace period is refused by the API server.',
   fix: {
-    withLibrary: 'say how long it takes with `stopsWithin`: what does not fit into the grace period is an error',
     without: 'set `terminationGracePeriodSeconds` to the time of the hook and that of the container together',
+    withLibrary: 'say how long it takes with `stopsWithin`: what does not fit into the grace period is an error',
   },
   source: 'kubelet 1.28–1.37, kuberuntime_container.go killContainer: minimumGracePeriodInSeconds is 2; validation.go validateSleepAction',
   example: {

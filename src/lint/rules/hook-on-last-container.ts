@@ -10,8 +10,8 @@ export const hookOnLastContainer: Rule = {
   why: 'A postStart hook holds the containers that stand behind its own in the list. Those in front of it have been started by then, and '
     + 'none stands behind the last one. What the hook does is delay the status of the pod, and its deletion.',
   fix: {
-    withLibrary: 'write `dependsOn`: the library sorts the list',
     without: 'put the container in front of those that wait for it',
+    withLibrary: 'write `dependsOn`: the library sorts the list',
   },
   source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod: one loop in list order; also seen in a write-up of 2023',
   example: {

@@ -9,8 +9,8 @@ export const hookWaitsForLaterContainer: Rule = {
   why: 'The kubelet starts nothing behind a container before its postStart hook has ended. So the hook waits for something that waits '
     + 'for the hook: until it gives up, or for ever.',
   fix: {
-    withLibrary: 'write `dependsOn`: a cycle is an error, and everything else is put in order',
     without: 'put the other container in front, or let the command wait instead of the hook',
+    withLibrary: 'write `dependsOn`: a cycle is an error, and everything else is put in order',
   },
   source: 'kubelet 1.20–1.37, kuberuntime_container.go startContainer: the hook runs inline',
   example: {

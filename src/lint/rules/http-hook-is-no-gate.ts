@@ -9,9 +9,9 @@ export const httpHookIsNoGate: Rule = {
   why: 'An httpGet hook is one request, right after the launch. If nobody listens yet the hook has failed, and the kubelet kills the '
     + 'container; if somebody answers, any status will do, 404 and 503 too. It never waits.',
   fix: {
-    withLibrary: 'declare `readyWhen: ReadyCheck.httpGet(…)`, and `dependsOn` on the containers behind it',
     without: 'a startup probe holds back the probes of the container itself; to hold back others make it a native sidecar with a startup '
       + 'probe, or let an exec hook ask in a loop that gives up',
+    withLibrary: 'declare `readyWhen: ReadyCheck.httpGet(…)`, and `dependsOn` on the containers behind it',
   },
   source: 'kubelet 1.20–1.37, lifecycle/handlers.go runHTTPHandler: the status is ignored, there is no second try',
   example: {

@@ -9,8 +9,8 @@ export const httpWaitPassesOnAnyStatus: Rule = {
   why: 'curl exits with 0 as soon as there is an answer: with a 404, or the 503 of a proxy whose server is not there, the wait is over. '
     + 'Only with `--fail` does it look at the status.',
   fix: {
-    withLibrary: 'write `Dependency.onUrl(…)`, or `ReadyCheck.httpGet(…)`: both look at the status',
     without: 'write `curl --fail`, as in `curl -fsS -m 5 URL`',
+    withLibrary: 'write `Dependency.onUrl(…)`, or `ReadyCheck.httpGet(…)`: both look at the status',
   },
   source: 'curl 8, manual page: exit code 22 only with -f, --fail',
   example: {

@@ -1,10 +1,10 @@
 import { cyclicOrder } from './cyclic-order';
 import { duplicateOrder } from './duplicate-order';
-import { endlessHook } from './endless-hook';
-import { endlessInitContainer } from './endless-init-container';
-import { endlessInitWait } from './endless-init-wait';
+import { hookWaitsWithoutLimit } from './hook-waits-without-limit';
+import { initContainerRunsForever } from './init-container-runs-forever';
+import { initWaitsWithoutLimit } from './init-waits-without-limit';
 import { graceTooShortForPreStop } from './grace-too-short-for-pre-stop';
-import { hookNeverEnds } from './hook-never-ends';
+import { hookRunsForever } from './hook-runs-forever';
 import { hookOnLastContainer } from './hook-on-last-container';
 import { hookWaitsForLaterContainer } from './hook-waits-for-later-container';
 import { httpHookIsNoGate } from './http-hook-is-no-gate';
@@ -37,14 +37,14 @@ export const RULES: readonly Rule[] = [
   hookWaitsForLaterContainer,
   httpHookIsNoGate,
   tcpHookAlwaysFails,
-  endlessHook,
-  hookNeverEnds,
+  hookWaitsWithoutLimit,
+  hookRunsForever,
   podIpDeadlock,
   waitsForOwnPod,
   initWaitsForAppContainer,
-  endlessInitWait,
+  initWaitsWithoutLimit,
   waitOutlastsProgressDeadline,
-  endlessInitContainer,
+  initContainerRunsForever,
   probeOnInitContainer,
   initWaitInMesh,
   httpWaitPassesOnAnyStatus,

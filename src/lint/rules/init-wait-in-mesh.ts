@@ -10,9 +10,9 @@ export const initWaitInMesh: Rule = {
   why: 'The proxy runs when all init containers have ended. What they send before goes out in plain text, past the mesh, and a server '
     + 'that demands its TLS refuses it; where a CNI plugin of the mesh captures the traffic it is lost, and the wait never ends.',
   fix: {
-    withLibrary: 'say which mesh it is with `startupOrder.mesh`: the wait becomes a gate behind the proxy, or one whose traffic is not captured',
     without: 'have the proxy injected as a native sidecar, or take the traffic out of the mesh: the user whose traffic is not captured, or the '
       + 'annotation that excludes the port',
+    withLibrary: 'say which mesh it is with `startupOrder.mesh`: the wait becomes a gate behind the proxy, or one whose traffic is not captured',
   },
   source: 'docs/reference/meshes.md, with versions and sources; Istio 1.24, "Compatibility with application init containers"',
   example: {

@@ -10,9 +10,9 @@ export const initWaitsForAppContainer: Rule = {
   why: 'The kubelet starts the entries of `containers` when the last init container has ended. One that waits for them waits for itself: '
     + 'until it gives up, or for ever.',
   fix: {
-    withLibrary: 'write `dependsOn` between the two; what is waited for can be a `SIDECAR`',
     without: 'from Kubernetes 1.29 on make what is waited for a native sidecar in front of it; else let the command of the container that '
       + 'needs it wait',
+    withLibrary: 'write `dependsOn` between the two; what is waited for can be a `SIDECAR`',
   },
   source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod',
   example: {

@@ -12,10 +12,10 @@ export const jobNeverEnds: Rule = {
   why: 'A pod of a Job has ended when all its regular containers have. A proxy or a log shipper beside the main container goes on for '
     + 'ever, and the Job with it: nothing behind it runs, and a CronJob that forbids two at a time never runs again.',
   fix: {
-    withLibrary: 'give the helper `role: ContainerRole.SIDECAR`: from 1.29 on it becomes a native sidecar, before that it is ended with the main '
-      + 'container',
     without: 'from Kubernetes 1.29 on move it to `initContainers`, with `restartPolicy: Always`; before, let the main container end it when it '
       + 'is done',
+    withLibrary: 'give the helper `role: ContainerRole.SIDECAR`: from 1.29 on it becomes a native sidecar, before that it is ended with the main '
+      + 'container',
   },
   source: 'kubelet 1.20–1.37, kubelet_pods.go getPhase; seen on 1.36.2: phase Running for ever with a regular helper, Succeeded 1.1 s after '
     + 'the end with a native sidecar',

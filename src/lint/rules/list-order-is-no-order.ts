@@ -8,8 +8,8 @@ export const listOrderIsNoOrder: Rule = {
   why: 'The place in `containers` says which process is launched first: a tenth of a second apart, and nothing waits until the one '
     + 'before is ready, or has even come up.',
   fix: {
-    withLibrary: 'write `dependsOn`, with `readyWhen` on the one that is waited for',
     without: 'make the first one a native sidecar with a startup probe, or let the command of the second one wait',
+    withLibrary: 'write `dependsOn`, with `readyWhen` on the one that is waited for',
   },
   source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod; seen on 1.36.2: 80 to 100 ms from one to the next',
   example: {

@@ -9,9 +9,9 @@ export const noNativeSidecars: Rule = {
     + 'ends, and the pod stays in `Init` for ever. If it has a probe or a hook the API server refuses the pod instead. Found when the '
     + 'version is said (`--kubernetes-version`).',
   fix: {
+    without: 'make it a regular container, first in `containers`, and let the command of the others wait',
     withLibrary: 'say `kubernetesVersion`: the library then puts the sidecar in front of the others as a regular container, and lets them wait in '
       + 'another way',
-    without: 'make it a regular container, first in `containers`, and let the command of the others wait',
   },
   source: 'KEP-753: alpha in 1.28, beta and on in 1.29, GA in 1.33; kube-apiserver, pkg/api/pod/util.go dropDisabledFields',
   example: {

@@ -12,8 +12,8 @@ export const podIpDeadlock: Rule = {
     + 'containers the hook is part of that loop: while it runs the pod has no address in the API, in no EndpointSlice and in no DNS '
     + 'record.',
   fix: {
-    withLibrary: 'let the library wait: it puts an init container in front, and the address is published behind that',
     without: 'put any init container in front of the hook, or ask over localhost',
+    withLibrary: 'let the library wait: it puts an init container in front, and the address is published behind that',
   },
   source: 'kubernetes#85966; kubelet 1.20–1.37, kubelet.go SyncPod; seen on 1.36.2: with an init container in front the IP is there during '
     + 'the hook',

@@ -8,8 +8,8 @@ export const probeOnInitContainer: Rule = {
   why: 'An ordinary init container is over when it has ended, so there is nothing to probe, and the API server refuses the pod. What is '
     + 'meant is most often a native sidecar, whose `restartPolicy: Always` is missing.',
   fix: {
-    withLibrary: 'give it `role: ContainerRole.SIDECAR`',
     without: 'from Kubernetes 1.29 on add `restartPolicy: Always`; before, make it a regular container, or leave the probe out',
+    withLibrary: 'give it `role: ContainerRole.SIDECAR`',
   },
   source: 'kube-apiserver 1.28–1.37, validation.go validateInitContainers: "may not be set for init containers without '
     + 'restartPolicy=Always"',

@@ -8,8 +8,8 @@ export const restartPolicyMakesNoSidecar: Rule = {
   why: 'Only in `initContainers` does `restartPolicy: Always` make a native sidecar. In `containers` it says what the pod says anyway: '
     + 'nothing waits for it, and a Job does not end without it. Before Kubernetes 1.35 the API server refuses it there, or drops it.',
   fix: {
-    withLibrary: 'give it `role: ContainerRole.SIDECAR`',
     without: 'move the container to `initContainers`',
+    withLibrary: 'give it `role: ContainerRole.SIDECAR`',
   },
   source: 'KEP-753; kube-apiserver, validation.go: for `containers` the field is in beta, and on, from 1.35 on (KEP-5307)',
   example: {

@@ -11,8 +11,8 @@ export const sleepAsOrder: Rule = {
   why: 'The time that another one takes to get ready is not known: on a busy node, or with an image to pull, the delay is too short and '
     + 'the order is lost; each other time it is too long, and each start pays for it.',
   fix: {
-    withLibrary: 'write `dependsOn` with the `readyWhen` of the other one, or `Dependency.onUrl` and its like for something outside the pod',
     without: 'ask in a loop until it answers, with a limit',
+    withLibrary: 'write `dependsOn` with the `readyWhen` of the other one, or `Dependency.onUrl` and its like for something outside the pod',
   },
   source: 'a write-up of 2021: the hook takes 8 s for a file that is there after 2 s, and the app starts 8 s after its sidecar',
   example: {

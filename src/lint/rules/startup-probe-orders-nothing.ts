@@ -12,9 +12,9 @@ export const startupProbeOrdersNothing: Rule = {
     + 'the liveness and readiness probes of its own container, and nothing else; only that of a native sidecar holds what stands behind '
     + 'it. Found where the probe serves nothing else: the container has no liveness or readiness probe.',
   fix: {
-    withLibrary: 'write `dependsOn` on the container that needs it: the startup probe counts as the ready check',
     without: 'from Kubernetes 1.29 on make it a native sidecar: move it to `initContainers`, with `restartPolicy: Always`, and `periodSeconds: '
       + '1` in the probe',
+    withLibrary: 'write `dependsOn` on the container that needs it: the startup probe counts as the ready check',
   },
   source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod; who wrote up the example, in 2021, saw both start within a second',
   example: {

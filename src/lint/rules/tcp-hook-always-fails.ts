@@ -7,8 +7,8 @@ export const tcpHookAlwaysFails: Rule = {
   why: 'The API takes a `tcpSocket` handler in `lifecycle` for the sake of old manifests, and the kubelet has none: a postStart hook '
     + 'fails at once, each time, and the container is killed; a preStop hook does nothing.',
   fix: {
-    withLibrary: 'declare `readyWhen: ReadyCheck.tcpSocket(…)`, and `dependsOn` on the containers behind it',
     without: 'a startup probe can be `tcpSocket`; a hook cannot',
+    withLibrary: 'declare `readyWhen: ReadyCheck.tcpSocket(…)`, and `dependsOn` on the containers behind it',
   },
   source: 'kubelet 1.20–1.37, lifecycle/handlers.go: "invalid handler"; API reference, LifecycleHandler: "NOT supported as a '
     + 'LifecycleHandler"',

@@ -13,8 +13,8 @@ export const waitOutlastsProgressDeadline: Rule = {
   why: 'When no new pod is ready for `progressDeadlineSeconds` (600 unless said) the Deployment is reported as failed: `kubectl rollout status` ends with 1, a delivery tool rolls back. '
     + 'The pods wait on all the same; what their limit was for is seen by nobody.',
   fix: {
-    withLibrary: 'give the dependency a shorter `timeout`, or set `progressDeadline`: where a plan waits longer, it says so',
     without: 'shorten the waits, or set `progressDeadlineSeconds` to more than all of them together',
+    withLibrary: 'give the dependency a shorter `timeout`, or set `progressDeadline`: where a plan waits longer, it says so',
   },
   source: 'Kubernetes 1.20–1.37, deployment_util.go DeploymentTimedOut; API reference, DeploymentSpec: "Defaults to 600s"',
   example: {

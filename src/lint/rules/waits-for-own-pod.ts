@@ -11,8 +11,8 @@ export const waitsForOwnPod: Rule = {
   why: 'While an init container runs, or a postStart hook, the pod is not ready: neither the API server nor a Service that has only this '
     + 'pod behind it says anything else. So it waits for itself.',
   fix: {
-    withLibrary: 'say what is really needed with `dependsOn`, of a container or of something outside the pod',
     without: 'ask the container itself, over localhost, from a container that starts behind it',
+    withLibrary: 'say what is really needed with `dependsOn`, of a container or of something outside the pod',
   },
   source: 'kubelet 1.20–1.37: status is written between two runs of SyncPod; EndpointSlice controller: addresses of pods that are not ready '
     + 'are not served',

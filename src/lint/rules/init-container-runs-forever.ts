@@ -2,15 +2,15 @@ import { behind, commandPath, initContainers } from '../pod-parts';
 import { Rule } from '../rule';
 import { quoted, verb } from '../words';
 
-export const endlessInitContainer: Rule = {
-  id: 'endless-init-container',
+export const initContainerRunsForever: Rule = {
+  id: 'init-container-runs-forever',
   severity: 'error',
   what: 'An init container whose command never ends',
   why: 'What stands behind an init container starts when that has exited with 0. One that runs for ever holds the pod in `Init` for '
     + 'ever; a helper that is meant to run beside the others is a native sidecar, which `restartPolicy: Always` makes of it.',
   fix: {
-    withLibrary: 'give it `role: ContainerRole.SIDECAR`',
     without: 'from Kubernetes 1.29 on add `restartPolicy: Always`; before, make it a regular container',
+    withLibrary: 'give it `role: ContainerRole.SIDECAR`',
   },
   source: 'kubelet 1.20–1.37, kuberuntime_container.go computeInitContainerActions',
   example: {

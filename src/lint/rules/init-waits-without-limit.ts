@@ -3,15 +3,15 @@ import { describeTargets } from '../../reader/wait';
 import { hasDeadline, initWaits } from '../pod-parts';
 import { Rule } from '../rule';
 
-export const endlessInitWait: Rule = {
-  id: 'endless-init-wait',
+export const initWaitsWithoutLimit: Rule = {
+  id: 'init-waits-without-limit',
   severity: 'note',
   what: 'An init container that waits without a limit',
   why: 'As long as it waits nothing fails and nothing is said: the pod is in `Init`, no container is restarted, and no alert on restarts '
     + 'or failed Jobs is raised. With a limit the reason is in the status and the log of a failed container, again and again.',
   fix: {
-    withLibrary: 'write `Dependency.onUrl`, `onTcp` and their like, with a `timeout`; the wait says in its name and its log what it waits for',
     without: 'count the tries and `exit 1`, or run the command with `timeout 300`; or set `activeDeadlineSeconds`',
+    withLibrary: 'write `Dependency.onUrl`, `onTcp` and their like, with a `timeout`; the wait says in its name and its log what it waits for',
   },
   source: 'kubelet 1.20–1.37, kuberuntime_container.go computeInitContainerActions: a failed init container is started again with a '
     + 'back-off',

@@ -1,15 +1,15 @@
 import { hookPath } from '../pod-parts';
 import { Rule } from '../rule';
 
-export const hookNeverEnds: Rule = {
-  id: 'hook-never-ends',
+export const hookRunsForever: Rule = {
+  id: 'hook-runs-forever',
   severity: 'error',
   what: 'A postStart hook that is a job of its own and never ends',
   why: 'The kubelet waits for the end of a postStart hook: before that it starts no container behind it, makes no probe of its '
     + 'container, and does not delete the pod.',
   fix: {
-    withLibrary: 'make it a container of its own',
     without: 'make it a container of its own, or start it from the command of the container',
+    withLibrary: 'make it a container of its own',
   },
   source: 'kubelet 1.20–1.37, kuberuntime_container.go startContainer: the hook runs inline, without a timeout',
   example: {

@@ -2,15 +2,15 @@ import { describeTargets } from '../../reader/wait';
 import { hookWaits } from '../pod-parts';
 import { Rule } from '../rule';
 
-export const endlessHook: Rule = {
-  id: 'endless-hook',
+export const hookWaitsWithoutLimit: Rule = {
+  id: 'hook-waits-without-limit',
   severity: 'warning',
   what: 'A postStart hook that waits without a limit',
   why: 'No version of Kubernetes ends a postStart hook: there is no timeout, and deletion waits for it, too. As long as it waits the pod '
     + 'shows no logs, takes no signal and cannot be deleted, and nothing behind the container is started.',
   fix: {
-    withLibrary: 'declare the ready check with `readyWhen`: a hook that the library writes always has a limit',
     without: 'count the tries, or run the command with `timeout 60`',
+    withLibrary: 'declare the ready check with `readyWhen`: a hook that the library writes always has a limit',
   },
   source: 'kubernetes#116032; kubelet 1.20–1.37, kuberuntime_container.go: ExecSync with timeout 0; seen on 1.36.2: a pod deleted meanwhile '
     + 'ended with the hook',
