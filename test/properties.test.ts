@@ -1,6 +1,7 @@
 import { App, Chart } from 'cdk8s';
 import * as fc from 'fast-check';
 import { allOf, blocking, box, command, declared, file, http, on, outside, tcp } from './dsl';
+import { ANY_CHECK, ANY_POD, APPS_ON_PORTS, Described, manifestOf, pods } from './random-pods';
 import { Dependency, OrderedPod, ReadyCheck } from '../src';
 import { escapeForExpansion, WAIT_AGENT } from '../src/agent/contract';
 import { orderPod } from '../src/engine/order-pod';
@@ -16,64 +17,12 @@ import { ContainerJson, PodSpecJson, PodTemplateJson } from '../src/model/privat
 import { StartCondition } from '../src/model/start-condition';
 import { planPod } from '../src/planner/plan';
 
-interface Described {
-  readonly name: string;
-  readonly role: ContainerRole;
-  readonly ready: Check;
-  readonly shared: boolean;
-  readonly dependsOn: readonly DependencyDeclaration[];
-}
-
 const { APP, SIDECAR, INIT } = ContainerRole;
-
-/** Any pod that can be planned: a DAG over roles, checks and conditions, declared in any order. */
-function pods(roles: readonly ContainerRole[], check: (i: number) => fc.Arbitrary<Check>, conditions: readonly StartCondition[], externals: boolean) {
-  return fc.integer({ min: 1, max: 9 }).chain(n => fc.tuple(
-    fc.array(fc.constantFrom(...roles), { minLength: n, maxLength: n }),
-    fc.tuple(...Array.from({ length: n }, (_, i) => check(i))),
-    fc.array(fc.boolean(), { minLength: n, maxLength: n }),
-    fc.array(fc.option(fc.constantFrom(...conditions), { freq: 3 }), { minLength: n * n, maxLength: n * n }),
-    fc.array(fc.option(fc.constantFrom('db', 'api'), { freq: 3, nil: undefined }), { minLength: n * 2, maxLength: n * 2 }),
-    fc.shuffledSubarray(Array.from({ length: n }, (_, i) => i), { minLength: n, maxLength: n }),
-  ).map(([role, ready, shared, conditionOf, outsideOf, order]) => {
-    // An edge only from a later to an earlier one, and not from what runs before the app containers to one of these.
-    const all = role.map((r, i): Described => ({
-      name: `c${i}`,
-      role: i === 0 ? APP : r,
-      ready: ready[i],
-      shared: shared[i],
-      dependsOn: [
-        ...role.slice(0, i).flatMap((_, j) => {
-          const condition = conditionOf[i * n + j];
-          const dependency = j === 0 ? APP : role[j];
-          if (!condition || (dependency === APP && r !== APP)) { return []; }
-          return [on(`c${j}`, { condition: dependency === INIT ? StartCondition.COMPLETED : condition })];
-        }),
-        ...[...new Set(outsideOf.slice(2 * i, 2 * i + 2))].flatMap(name => name === undefined || !externals ? [] : [outside(name)]),
-      ],
-    }));
-    return order.map(i => all[i]);
-  }));
-}
-
-const ANY_CHECK = (i: number): fc.Arbitrary<Check> =>
-  fc.constantFrom(tcp(i + 1), { kind: 'tcpSocket', host: '127.0.0.1', port: i + 1 }, command(`/${i}`), file(`/data/${i}`), file(`/own/${i}`), allOf(tcp(i + 1), file(`/data/${i}`)));
-const ANY_POD = pods([APP, SIDECAR, INIT], ANY_CHECK, [StartCondition.READY, StartCondition.RUNNING], true);
-const APPS_ON_PORTS = pods([APP], i => fc.constant(tcp(i + 1)), [StartCondition.READY], false);
 
 /** Two pairs that one container needs, which chance seldom finds. */
 const TWO_PAIRS = Object.entries({ a: [], b: [], x: ['a'], y: ['b'], z: ['x', 'y'] }).map(([name, needs], i): Described => ({
   name, role: APP, ready: tcp(i + 1), shared: false, dependsOn: needs.map(needed => on(needed, {})),
 }));
-
-function manifestOf(containers: readonly Described[]): [PodSpecJson, PodDeclaration] {
-  return [
-    { containers: containers.map(c => box(c.name, c.shared ? { volumeMounts: [{ mountPath: '/data', name: 'data' }] } : {})) },
-    declared(Object.fromEntries(containers.map(c => [
-      c.name, { role: c.role, readyWhen: c.role === INIT ? undefined : c.ready, dependsOn: c.dependsOn },
-    ]))),
-  ];
-}
 
 const NEW = resolveOptions({ kubernetesVersion: '1.35' }, undefined).settings;
 /** Native sidecars, but no guards: what these would hold, hooks and startup probes do. */
