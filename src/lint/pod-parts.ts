@@ -14,6 +14,11 @@ export function initContainers({ containers }: PodReading): ContainerView[] {
   return containers.filter(c => c.slot === ContainerSlot.INIT_CONTAINER && !c.injected);
 }
 
+/** The field for which the API server refuses an ordinary init container. */
+export function refusedFieldOf({ json }: ContainerView): 'startupProbe' | 'readinessProbe' | 'livenessProbe' | 'lifecycle' | undefined {
+  return (['startupProbe', 'readinessProbe', 'livenessProbe', 'lifecycle'] as const).find(field => json[field] !== undefined);
+}
+
 export function nativeSidecars({ containers }: PodReading): ContainerView[] {
   return containers.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR);
 }

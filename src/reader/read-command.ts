@@ -35,14 +35,22 @@ export function readCommand(
   };
 }
 
-/** A delay in front of something that serves, or one that is all there is. */
+/**
+ * A delay before something that serves, or before a mark of a command that then idles for ever; or a delay that is all there is.
+ */
 function timeOf(steps: readonly Effect[]): Pick<CommandReading, 'sleepsFirst' | 'delay'> {
   const real = steps.findIndex(step => !onlyPassesTime(step));
   const end = real < 0 ? steps.length : real;
-  const slept = steps.slice(0, end).reduce((sum, step) => sum + step.seconds!, 0);
+  const slept = secondsOf(steps.slice(0, end));
   if (slept === 0) { return {}; }
   if (end === steps.length) { return { delay: slept }; }
-  return steps.slice(end).some(step => step.serves) ? { sleepsFirst: slept } : {};
+  if (steps.slice(end).some(step => step.serves)) { return { sleepsFirst: slept }; }
+  const beforeMark = secondsOf(steps.slice(0, Math.max(steps.findIndex(step => step.marks), 0)));
+  return beforeMark > 0 && steps[end].endless ? { sleepsFirst: beforeMark } : {};
+}
+
+function secondsOf(steps: readonly Effect[]): number {
+  return steps.reduce((sum, step) => sum + (step.seconds ?? 0), 0);
 }
 
 /** It waits, or lets time pass, and does nothing else. */

@@ -1,22 +1,25 @@
 import { cyclicOrder } from './cyclic-order';
+import { duplicateContainerName } from './duplicate-container-name';
 import { duplicateOrder } from './duplicate-order';
-import { hookWaitsWithoutLimit } from './hook-waits-without-limit';
-import { initContainerRunsForever } from './init-container-runs-forever';
-import { initWaitsWithoutLimit } from './init-waits-without-limit';
 import { graceTooShortForPreStop } from './grace-too-short-for-pre-stop';
-import { hookRunsForever } from './hook-runs-forever';
 import { hookOnLastContainer } from './hook-on-last-container';
+import { hookRunsForever } from './hook-runs-forever';
 import { hookWaitsForLaterContainer } from './hook-waits-for-later-container';
+import { hookWaitsWithoutLimit } from './hook-waits-without-limit';
 import { httpHookIsNoGate } from './http-hook-is-no-gate';
 import { httpWaitPassesOnAnyStatus } from './http-wait-passes-on-any-status';
+import { initContainerRunsForever } from './init-container-runs-forever';
 import { initWaitInMesh } from './init-wait-in-mesh';
 import { initWaitsForAppContainer } from './init-waits-for-app-container';
+import { initWaitsWithoutLimit } from './init-waits-without-limit';
 import { jobNeverEnds } from './job-never-ends';
 import { listOrderIsNoOrder } from './list-order-is-no-order';
 import { noNativeSidecars } from './no-native-sidecars';
 import { podIpDeadlock } from './pod-ip-deadlock';
 import { probeOnInitContainer } from './probe-on-init-container';
 import { restartPolicyMakesNoSidecar } from './restart-policy-makes-no-sidecar';
+import { sidecarOnlyWaits } from './sidecar-only-waits';
+import { sidecarReadinessProbeOrdersNothing } from './sidecar-readiness-probe-orders-nothing';
 import { sleepAsOrder } from './sleep-as-order';
 import { slowSidecarProbe } from './slow-sidecar-probe';
 import { startupProbeOrdersNothing } from './startup-probe-orders-nothing';
@@ -27,6 +30,7 @@ import { Rule } from '../rule';
 
 /** Every rule, as they are told: order that is none, hooks, init containers, sidecars, ends. */
 export const RULES: readonly Rule[] = [
+  duplicateContainerName,
   startupProbeOrdersNothing,
   listOrderIsNoOrder,
   sleepAsOrder,
@@ -48,6 +52,8 @@ export const RULES: readonly Rule[] = [
   probeOnInitContainer,
   initWaitInMesh,
   httpWaitPassesOnAnyStatus,
+  sidecarOnlyWaits,
+  sidecarReadinessProbeOrdersNothing,
   slowSidecarProbe,
   noNativeSidecars,
   jobNeverEnds,

@@ -1,15 +1,18 @@
-import { behind, commandPath, initContainers } from '../pod-parts';
+import { imageName } from '../../reader/servers';
+import { behind, commandPath, initContainers, refusedFieldOf } from '../pod-parts';
 import { Rule } from '../rule';
+import { runsForever } from '../runs-forever';
 import { quoted, verb } from '../words';
 
 export const initContainerRunsForever: Rule = {
   id: 'init-container-runs-forever',
   severity: 'error',
-  what: 'An init container whose command never ends',
-  why: 'What stands behind an init container starts when that has exited with 0. One that runs for ever holds the pod in `Init` for '
-    + 'ever; a helper that is meant to run beside the others is a native sidecar, which `restartPolicy: Always` makes of it.',
+  what: 'An init container that never exits: a server, or an endless command',
+  why: 'The kubelet starts the next container when an init container has exited with 0. A proxy, a log shipper or another server never '
+    + 'exits, so the pod stays in `Init` for ever. Found for the images of well-known servers, and for commands that contain an endless '
+    + 'loop.',
   fix: {
-    without: 'from Kubernetes 1.29 on add `restartPolicy: Always`; before, make it a regular container',
+    without: 'from Kubernetes 1.29 on add `restartPolicy: Always`, which makes a native sidecar of it; before 1.29 move it to `containers`',
     withLibrary: 'give it `role: ContainerRole.SIDECAR`',
   },
   source: 'kubelet 1.20–1.37, kuberuntime_container.go computeInitContainerActions',
@@ -43,11 +46,13 @@ spec:
 `,
   },
 
-  find: pod => initContainers(pod).filter(c => c.command.endless).map(container => {
+  find: pod => initContainers(pod).filter(c => runsForever(c) && refusedFieldOf(c) === undefined).map(container => {
+    const { name, path, json, command } = container;
     const held = behind(container, pod).map(c => c.name);
+    const subject = command.endless ? `the command of the init container '${name}'` : `the init container '${name}' is a server (${imageName(json.image)}): it`;
     return {
-      path: commandPath(container),
-      message: `the command of the init container '${container.name}' never ends${held.length === 0 ? '' : `, and ${quoted(held)} ${verb(held, 'waits', 'wait')} for that`}`,
+      path: json.command || json.args ? commandPath(container) : path,
+      message: `${subject} never exits${held.length === 0 ? '' : `, and ${quoted(held)} ${verb(held, 'waits', 'wait')} for that`}`,
     };
   }),
 };

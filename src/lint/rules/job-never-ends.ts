@@ -1,8 +1,7 @@
-import { isShell } from '../../reader/command/unwrapped';
 import { ContainerView } from '../../reader/pod-view';
-import { imageName, serverOf } from '../../reader/servers';
 import { apps, isJob } from '../pod-parts';
 import { Rule } from '../rule';
+import { runsForever } from '../runs-forever';
 import { quoted, verb } from '../words';
 
 export const jobNeverEnds: Rule = {
@@ -57,7 +56,7 @@ spec:
   find: pod => {
     if (!isJob(pod) || pod.spec.shareProcessNamespace || apps(pod).some(isToldToEnd)) { return []; }
     const all = apps(pod);
-    const [endless, rest] = [all.filter(neverEnds), all.filter(c => !neverEnds(c)).map(c => c.name)];
+    const [endless, rest] = [all.filter(runsForever), all.filter(c => !runsForever(c)).map(c => c.name)];
     // Alone, a server may be what the Job is about; a command that never ends is not.
     return endless.filter(container => rest.length > 0 || container.command.endless).map(container => ({
       path: container.path,
@@ -66,21 +65,6 @@ spec:
     }));
   },
 };
-
-/** Whatever their arguments are. */
-const HELPERS = new Set([
-  'cloud-sql-proxy', 'cloudsql-proxy', 'gce-proxy', 'proxyv2', 'envoy', 'daprd', 'fluent-bit', 'fluentd', 'filebeat', 'vector', 'promtail', 'telegraf', 'statsd-exporter',
-  'opentelemetry-collector', 'opentelemetry-collector-contrib', 'opentelemetry-collector-k8s', 'consul-dataplane', 'pgbouncer', 'aws-otel-collector', 'datadog-agent', 'agent-injector',
-]);
-
-function neverEnds({ command, json, gate }: ContainerView): boolean {
-  if (command.endless) { return true; }
-  if (gate) { return false; }
-  const image = imageName(json.image);
-  const isProxy = HELPERS.has(image) || /(^|\/)linkerd\/proxy[:@]/.test(json.image ?? '');
-  // A script may start it, and end it again.
-  return (isProxy || serverOf(json) !== undefined) && !isShell(json.command?.[0] ?? json.args?.[0] ?? '');
-}
 
 /** Somewhere it is said that somebody is ended: a request to the proxy, a signal, or our own agent. */
 function isToldToEnd({ json }: ContainerView): boolean {

@@ -1,4 +1,4 @@
-import { initContainers } from '../pod-parts';
+import { initContainers, refusedFieldOf } from '../pod-parts';
 import { Rule } from '../rule';
 
 export const probeOnInitContainer: Rule = {
@@ -47,8 +47,8 @@ spec:
 `,
   },
 
-  find: pod => initContainers(pod).flatMap(({ name, path, json }) => {
-    const field = (['startupProbe', 'readinessProbe', 'livenessProbe', 'lifecycle'] as const).find(f => json[f] !== undefined);
-    return field ? [{ path: `${path}.${field}`, message: `the init container '${name}' has \`${field}\` without \`restartPolicy: Always\`: the API server refuses the pod` }] : [];
+  find: pod => initContainers(pod).flatMap(container => {
+    const field = refusedFieldOf(container);
+    return field ? [{ path: `${container.path}.${field}`, message: `the init container '${container.name}' has \`${field}\` without \`restartPolicy: Always\`: the API server refuses the pod` }] : [];
   }),
 };

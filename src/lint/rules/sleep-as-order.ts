@@ -52,9 +52,12 @@ function ofCommand(container: ContainerView): RuleFinding[] {
 /** One that holds nobody is another rule's. */
 function ofHook(container: ContainerView, pod: PodReading): RuleFinding[] {
   const next = behind(container, pod)[0];
-  const seconds = container.postStart?.delay;
-  return !next || seconds === undefined ? [] : [{
+  const { delay, sleepsFirst } = container.postStart ?? {};
+  if (!next || (delay ?? sleepsFirst) === undefined) { return []; }
+  const { name } = container;
+  return [{
     path: hookPath(container),
-    message: `the postStart hook of '${container.name}' takes ${seconds} s whatever becomes of the container, and '${next.name}' starts then, ready or not`,
+    message: delay === undefined ? `the postStart hook of '${name}' sleeps for ${sleepsFirst} s before it does anything, ready or not, and '${next.name}' waits until the hook has ended`
+      : `the postStart hook of '${name}' takes ${delay} s whatever becomes of the container, and '${next.name}' starts then, ready or not`,
   }];
 }

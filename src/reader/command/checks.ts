@@ -69,6 +69,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'stat': words => fileCheck(options(words, ['-c', '-f']).rest),
   'grep': words => fileCheck(options(words, ['-e', '-m']).rest.slice(1)),
   'kubectl': kubectl,
+  'oc': kubectl,
   'wait-for-it': waitForIt,
   'wait-for-it.sh': waitForIt,
   'wait-for': waitForIt,

@@ -1,5 +1,5 @@
 import { checkOfCommand } from './checks';
-import { Context, deeper, expandedText, expandedWords, withoutAssignments } from './context';
+import { Context, deeper, expandedText, expandedWords, scriptsIn, withoutAssignments } from './context';
 import { isTest, isTrivial } from './known-commands';
 import { canLeave } from './leaving';
 import { programName, unwrapped } from './unwrapped';
@@ -72,7 +72,7 @@ function lookedAtByCommand(command: Extract<Node, { kind: 'command' }>, context:
   const inside = lookedAtBySubstitutions(source, context);
   if (isTest(name)) {
     const targets = [...check?.targets ?? [], ...inside.targets];
-    const inverted = ['!', '!=', '-ne', '-z'].some(word => inner.words.includes(word));
+    const inverted = ['!', '!=', '-ne', '-z', '-lt', '-le'].some(word => inner.words.includes(word));
     return { ...LOOKED_AT_NOTHING, targets, inverted, others: targets.length === 0 };
   }
   if (name === 'sleep' || isTrivial(name)) { return inside; }
@@ -82,7 +82,7 @@ function lookedAtByCommand(command: Extract<Node, { kind: 'command' }>, context:
 /** What is asked in `$(…)` is compared with something, so that a status is not just any. */
 function lookedAtBySubstitutions(words: readonly Word[], context: Context): Looked {
   const inner = deeper(context);
-  const scripts = inner ? words.flatMap(word => word.substitutions).map(parseScript) : [];
+  const scripts = inner ? words.flatMap(word => scriptsIn(word, context)).map(parseScript) : [];
   return { ...LOOKED_AT_NOTHING, targets: scripts.flatMap(script => script ? lookedAt(script, inner!).targets : []) };
 }
 

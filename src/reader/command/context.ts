@@ -7,6 +7,8 @@ export interface Context {
   /** An assignment counts for all that stands behind it. */
   readonly env: Variables;
   readonly functions: Map<string, Node>;
+  /** The scripts in `NAME=$(…)`, by the name of the variable. */
+  readonly computed: Map<string, readonly string[]>;
   /** Something around it ends it after a time. */
   readonly bounded: boolean;
   readonly limitSeconds?: number;
@@ -24,7 +26,9 @@ const MOST_LOOKS = 20_000;
 const DEEPEST = 8;
 
 export function contextOf(env: Variables): Context {
-  return { env, functions: new Map(), bounded: false, conditional: false, hasBackground: false, depth: 0, budget: { left: MOST_LOOKS } };
+  return {
+    env, functions: new Map(), computed: new Map(), bounded: false, conditional: false, hasBackground: false, depth: 0, budget: { left: MOST_LOOKS },
+  };
 }
 
 /** Inside of one more shell, function or substitution; `undefined`: nobody writes them so deep. */
@@ -44,6 +48,20 @@ export function expandedText(text: string, { env }: Context): string {
 
 const DECLARATIONS = new Set(['export', 'local', 'readonly', 'declare', 'typeset']);
 const ASSIGNMENT = /^([A-Za-z_]\w*)\+?=([^]*)$/;
+
+/** Remembers which scripts compute the variables that the words assign. */
+export function rememberComputed(words: readonly Word[], { computed }: Context): void {
+  for (const { text, substitutions } of words) {
+    const [, name] = ASSIGNMENT.exec(text) ?? [];
+    if (name !== undefined && substitutions.length > 0) { computed.set(name, substitutions); }
+  }
+}
+
+/** The scripts whose output the word contains: its own substitutions, and the scripts that computed its variables. */
+export function scriptsIn({ text, substitutions }: Word, { computed }: Context): readonly string[] {
+  const names = [...text.matchAll(/\$\{?([A-Za-z_]\w*)/g)].map(([, name]) => name);
+  return [...substitutions, ...names.flatMap(name => computed.get(name) ?? [])];
+}
 
 /** The command without the assignments in front of it; those that stand alone are remembered for what is behind them. */
 export function withoutAssignments(words: readonly string[], { env, conditional }: Context): readonly string[] {

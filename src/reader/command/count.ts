@@ -23,7 +23,8 @@ export function countOfCondition(condition: Node, until: boolean): number | unde
   if (only.kind !== 'command') { return undefined; }
   const words = only.words.map(w => w.text);
   const at = words.findIndex(word => (until ? ['-ge', '-gt', '-eq'] : ['-lt', '-le', '-ne']).includes(word));
-  return at > 0 && isTest(words[0]) && /^\d+$/.test(words[at + 1] ?? '') ? Number(words[at + 1]) : undefined;
+  const counts = at > 0 && only.words[at - 1].substitutions.length === 0;
+  return counts && isTest(words[0]) && /^\d+$/.test(words[at + 1] ?? '') ? Number(words[at + 1]) : undefined;
 }
 
 const ALWAYS = ['true', ':', '[ 1 ]', '[ true ]', '[[ true ]]', '((1))', '(( 1 ))', '[ 1 -eq 1 ]', '/bin/true', 'test 1'];

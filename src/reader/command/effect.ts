@@ -1,6 +1,6 @@
 import { checkOfCommand, CommandCheck, seconds } from './checks';
 import { exitsOf, lookedAt, onlyLooks } from './condition';
-import { Context, deeper, expandedWords, withoutAssignments } from './context';
+import { Context, deeper, expandedWords, rememberComputed, withoutAssignments } from './context';
 import { countOfCondition, countOfWords, isForever, isForeverFor } from './count';
 import { isHousekeeping, isTest, isTrivial } from './known-commands';
 import { canEndWell, canLeave } from './leaving';
@@ -18,9 +18,11 @@ export interface Effect {
   /** It may be what the container is for; housekeeping with files is not. */
   readonly serves: boolean;
   readonly endless: boolean;
+  /** It makes an empty file, which tells others that something is done. */
+  readonly marks: boolean;
 }
 
-const NONE: Effect = { waits: [], seconds: 0, real: false, serves: false, endless: false };
+const NONE: Effect = { waits: [], seconds: 0, real: false, serves: false, endless: false, marks: false };
 const REAL: Effect = { ...NONE, seconds: undefined, real: true, serves: true };
 
 const FOREVER = 7 * 86_400;
@@ -76,6 +78,7 @@ function isTestNode(node: Node): boolean {
 }
 
 function stepsOfCommand({ words: source }: Extract<Node, { kind: 'command' }>, context: Context): Effect[] {
+  rememberComputed(source, context);
   const words = withoutAssignments(expandedWords(source, context), context);
   // `exec 2>&1` runs nothing.
   if (words.length > 0) { return words.join() === 'exec' ? [NONE] : stepsOfWords(words, context); }
@@ -117,6 +120,7 @@ function together(effects: readonly Effect[]): Effect {
     real: effects.some(e => e.real),
     serves: effects.some(e => e.serves),
     endless: effects.some(e => e.endless),
+    marks: effects.some(e => e.marks),
   };
 }
 
@@ -133,8 +137,10 @@ function effectOfSimple(words: readonly string[], context: Context): Effect {
     return { ...NONE, seconds: context.limitSeconds === undefined ? undefined : Math.min(asked, context.limitSeconds) };
   }
   if (name === 'tail' && rest.some(w => /^-[a-z]*[fF]$|^--follow/.test(w)) && !rest.some(w => w.startsWith('--pid'))) {
-    return { ...REAL, endless: !context.bounded };
+    const onlyIdles = rest.filter(w => !w.startsWith('-')).join() === '/dev/null' && !context.bounded;
+    return onlyIdles ? { ...NONE, seconds: undefined, endless: true } : { ...REAL, endless: !context.bounded };
   }
+  if (name === 'touch') { return { ...NONE, marks: true }; }
   const body = context.functions.get(name);
   if (body) {
     const inner = deeper(context);
@@ -193,7 +199,8 @@ function effectOfLoop({ until, condition, body }: Extract<Node, { kind: 'loop' }
 function effectOfForever(body: Node, inside: Effect, context: Context): Effect {
   const exit = exitsOf(body, context);
   if (exit.targets.length > 0) { return waiting([waitFor(exit, exit.others, context)], inside, body); }
-  return { ...inside, seconds: undefined, real: true, endless: !canLeave(body, context) && !context.bounded };
+  const endless = !canLeave(body, context) && !context.bounded;
+  return { ...inside, seconds: undefined, real: inside.real || !endless, endless };
 }
 
 function effectOfFor({ variable, words, body }: Extract<Node, { kind: 'for' }>, context: Context): Effect {

@@ -1,0 +1,48 @@
+import { Rule } from '../rule';
+
+export const duplicateContainerName: Rule = {
+  id: 'duplicate-container-name',
+  severity: 'error',
+  what: 'Two containers of one name',
+  why: 'The name of a container is unique in its pod, across `initContainers` and `containers`. The API server refuses the pod.',
+  fix: {
+    without: 'rename one of the two containers, or remove the copy',
+    withLibrary: 'let the library add the container once: it refuses a second container of the same name',
+  },
+  source: 'kube-apiserver 1.27–1.37, pkg/apis/core/validation/validation.go validateContainers and validateInitContainers: `Duplicate value`',
+  example: {
+    wrong: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  initContainers:
+    - name: proxy
+      image: shop/proxy-config:3
+  containers:
+    - name: proxy
+      image: shop/proxy:3
+    - name: app
+      image: shop/app:7
+`,
+    right: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  initContainers:
+    - name: proxy-config
+      image: shop/proxy-config:3
+  containers:
+    - name: proxy
+      image: shop/proxy:3
+    - name: app
+      image: shop/app:7
+`,
+  },
+
+  find: ({ containers }) => containers.flatMap(({ name, path }, i) => {
+    const first = containers.findIndex(c => c.name === name);
+    return first === i ? [] : [{ path: `${path}.name`, message: `the name '${name}' is taken: ${containers[first].path} has it, too` }];
+  }),
+};
