@@ -7,6 +7,9 @@ import { ContainerJson, PodSpecJson, ResourceListJson, VolumeJson, VolumeMountJs
 import { AgentSettings } from '../model/private/settings';
 import { Tool } from '../model/private/tool';
 
+/** User `nobody`. */
+const UNPRIVILEGED_USER = 65534;
+
 /** The scripts as they stand in a command. Escaped once: they are long, and the same in every pod. */
 export const SCRIPT_IN_COMMAND = escapeForExpansion(SCRIPT);
 const INSTALL_SCRIPT_IN_COMMAND = escapeForExpansion(INSTALL_SCRIPT);
@@ -69,11 +72,22 @@ export function limitArguments(timeoutSeconds: number | undefined, onTimeout: On
   return timeoutSeconds === undefined ? [] : [`--timeout=${timeoutSeconds}`, `--on-timeout=${onTimeout === OnTimeout.CONTINUE ? 'continue' : 'fail'}`];
 }
 
-/** What every injected container has in common: the least that it needs, and admissible at the Pod Security level `restricted`. */
+/**
+ * The user of an injected container; `undefined`: the container inherits the user of the pod, or the platform assigns one. An injected container never inherits root, because the kubelet
+ * does not create a container with `runAsNonRoot` that runs as user 0 (CreateContainerConfigError; kubelet 1.27–1.37, security_context_others.go verifyRunAsNonRoot).
+ */
+function userOf(settings: AgentSettings, pod: PodSpecJson): number | undefined {
+  if (settings.runAsUser !== undefined) { return settings.runAsUser; }
+  const podUser = pod.securityContext?.runAsUser ?? undefined;
+  if (podUser === undefined) { return settings.omitRunAsUser ? undefined : UNPRIVILEGED_USER; }
+  return Number(podUser) === 0 ? UNPRIVILEGED_USER : undefined;
+}
+
+/** Returns an injected container with the fewest rights that it needs. Pod Security level `restricted` admits the container. */
 export function injected(
   { command, env, image, name, volumeMounts }: ContainerJson, settings: AgentSettings, pod: PodSpecJson, { runAsUser: user, tool }: Pick<WaitDecision, 'runAsUser' | 'tool'> = {},
 ): ContainerJson {
-  const runAsUser = user ?? settings.runAsUser ?? (pod.securityContext?.runAsUser === undefined ? 65534 : undefined);
+  const runAsUser = user ?? userOf(settings, pod);
   return {
     command,
     ...(env ? { env } : {}),
@@ -86,7 +100,7 @@ export function injected(
       capabilities: { drop: ['ALL'] },
       readOnlyRootFilesystem: true,
       runAsNonRoot: true,
-      ...(settings.omitRunAsUser || runAsUser === undefined ? {} : { runAsUser }),
+      ...(runAsUser === undefined ? {} : { runAsUser }),
       seccompProfile: { type: 'RuntimeDefault' },
     },
     // `kubectl describe pod` then shows the last line of one that has failed.

@@ -128,12 +128,12 @@ export interface AgentOptions {
   /**
    * Writes `securityContext.runAsUser` of the injected containers.
    *
-   * @default - the pod's `runAsUser`; 65534 when it has none
+   * @default - the pod's `runAsUser`; 65534 when the pod has none, or runs as root
    */
   readonly runAsUser?: number;
 
   /**
-   * Leave `runAsUser` out of the injected containers, for clusters that assign the user, such as OpenShift.
+   * Leave `runAsUser` out of the injected containers, for clusters that assign the user, such as OpenShift. In a pod whose own `runAsUser` is 0 the injected containers still get 65534.
    *
    * @default false
    */

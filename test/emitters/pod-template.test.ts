@@ -328,6 +328,18 @@ describe('the installer', () => {
     expect(runAsUser({}, { fsGroup: 1000 })).toBe(65534);
     expect(runAsUser({ runAsUser: 7 }, { runAsUser: 1000 })).toBe(7);
     expect(runAsUser({ omitRunAsUser: true })).toBeUndefined();
+    expect(runAsUser({ omitRunAsUser: true }, { runAsUser: 1000 })).toBeUndefined();
+  });
+
+  test.each<[string, any]>([
+    ['0', { runAsUser: 0 }],
+    ['0 and runAsGroup: 0', { runAsUser: 0, runAsGroup: 0, runAsNonRoot: false, fsGroup: 0 }],
+    ["'0', a text", { runAsUser: '0' }],
+    ['null', { runAsUser: null }],
+  ])('is a user of its own in a pod with runAsUser: %s', (_what, securityContext) => {
+    for (const agent of [{}, ...(securityContext.runAsUser === null ? [] : [{ omitRunAsUser: true }])]) {
+      expect(withAgent(agent, { ...PAIR, securityContext }).securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 65534 });
+    }
   });
 
   test('comes from a registry of the user, or is an image of the user', () => {
