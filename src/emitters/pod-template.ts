@@ -69,7 +69,9 @@ function emitPodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings):
     ...rest,
     containers: plan.app.map(container),
     ...(initContainers.length > 0 ? { initContainers } : {}),
-    ...(plan.serviceAccount === undefined ? {} : { automountServiceAccountToken: false, serviceAccountName: plan.serviceAccount }),
+    ...(plan.serviceAccount === undefined ? {} : {
+      automountServiceAccountToken: plan.serviceAccount.automountsToken ?? false, serviceAccountName: plan.serviceAccount.name,
+    }),
     ...(volumes.length > 0 ? { volumes: [...spec.volumes ?? [], ...volumes] } : {}),
   });
 }

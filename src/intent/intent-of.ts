@@ -7,6 +7,7 @@ import { ContainerDeclaration, DependencyDeclaration, PodDeclaration } from '../
 import { ContainerIntent, PodIntent, ReadyProof } from '../model/private/intent';
 import { ContainerJson, PodSpecJson, PodTemplateJson, ProbeJson } from '../model/private/pod-spec';
 import { Problem, problem } from '../model/private/problem';
+import { serviceAccountOf } from '../model/private/service-account';
 import { OrderSettings } from '../model/private/settings';
 
 /** Deadlines that stand outside the pod spec, such as a Deployment's progressDeadlineSeconds. */
@@ -44,7 +45,7 @@ export function intentOf(
       guarantee: settings.guarantee,
       orderedShutdown: settings.orderedShutdown,
       sharesProcesses: (spec.shareProcessNamespace ?? false) || (spec.hostPID ?? false),
-      serviceAccount: spec.serviceAccountName === undefined ? declaration.serviceAccount : undefined,
+      serviceAccount: accountDecision(spec, declaration.serviceAccount),
       mesh,
     },
     problems: [
@@ -55,6 +56,12 @@ export function intentOf(
       ...meshProblems,
     ],
   };
+}
+
+/** Returns the account of the waits, for a pod without an account of its own. */
+function accountDecision(spec: PodSpecJson, name: string | undefined): PodIntent['serviceAccount'] {
+  if (name === undefined || serviceAccountOf(spec) !== undefined) { return undefined; }
+  return { name, automountsToken: spec.automountServiceAccountToken ?? undefined };
 }
 
 function containerIntent(json: ContainerJson, place: number, init: boolean, declared: ContainerDeclaration | undefined): ContainerIntent {

@@ -173,8 +173,16 @@ function earlyPreStops({ stops }: Omit<PodPlan, 'warnings'>, { containers }: Pod
 
 /** kubelet and API server of all versions: pull secrets of an account are those of its pods. */
 function accountOf({ serviceAccount }: PodIntent): string[] {
-  return serviceAccount === undefined ? [] : [`the pod runs as account '${serviceAccount}', which may read what is awaited, and no longer as 'default': pull secrets and rights of that one do not reach it; `
-    + 'give the pod an account (`serviceAccount`) to decide that yourself'];
+  if (!serviceAccount) { return []; }
+  const { name, automountsToken } = serviceAccount;
+  return [
+    `the pod runs as account '${name}', which may read what is awaited, and no longer as 'default': pull secrets and rights of that one do not reach it; `
+      + 'give the pod an account (`serviceAccount`) to decide that yourself',
+    ...(automountsToken === undefined ? ['the containers of the pod get no token, except the containers that wait: `automountServiceAccountToken` becomes `false`; '
+      + 'a container that calls the Kubernetes API needs an account of the pod (`serviceAccount`)'] : []),
+    ...(automountsToken ? [`\`automountServiceAccountToken: true\` mounts the token of account '${name}' in every container of the pod, so every container may read what is awaited; `
+      + 'without the field only the containers that wait get a token'] : []),
+  ];
 }
 
 /** What the mesh does that no annotation changes. */

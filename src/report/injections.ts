@@ -19,6 +19,8 @@ function ofPod(plan: PodPlan): PlannedInjection[] {
       : [{ field: 'metadata.annotations', reason: `kubectl takes ${plan.defaultContainer} where no container is named` }]),
     ...annotations.map(key => ({ field: `metadata.annotations[${key}]`, reason: 'tells the mesh where its proxy belongs' })),
     ...(plan.serviceAccount === undefined ? [] : [{ field: 'serviceAccountName', reason: 'may read through the API what is waited for, and nothing else' }]),
+    ...(plan.serviceAccount === undefined || plan.serviceAccount.automountsToken !== undefined ? []
+      : [{ field: 'automountServiceAccountToken', reason: 'only the containers that wait through the API get a token' }]),
   ];
 }
 

@@ -105,6 +105,52 @@ describe('what is looked up in the Kubernetes API', () => {
     expect(podSpecOf(workloadOf(chart)).serviceAccountName).toBe('test-raw-wait-agent-account');
   });
 
+  function rawPod(chart: Chart, spec: object) {
+    const object = new ApiObject(chart, 'raw', { apiVersion: 'v1', kind: 'Pod', spec: { containers: [{ name: 'app', image: 'x' }], ...spec } });
+    const order = StartupOrder.of(object, KUBERNETES);
+    order.container('app').dependsOn(certificate);
+    const warnings = () => order.plan().warnings.filter(w => /account|token/i.test(w));
+    return { order, warnings, subject: () => ofKind(chart, 'RoleBinding')[0].subjects[0].name, spec: () => podSpecOf(workloadOf(chart)) };
+  }
+
+  test.each<[string, object]>([
+    ['an empty name', { serviceAccountName: '' }],
+    ['two empty names', { serviceAccountName: '', serviceAccount: '' }],
+    ['null', { serviceAccountName: null }],
+  ])('%s is no account: the pod gets an account of its own', (_what, given) => {
+    const pod = rawPod(inShop('shop'), given);
+    expect([pod.subject(), pod.spec().serviceAccountName]).toEqual(['test-raw-wait-agent-account', 'test-raw-wait-agent-account']);
+  });
+
+  test.each<[string, object]>([
+    ['the deprecated field serviceAccount', { serviceAccount: 'own' }],
+    ['the deprecated field beside an empty name', { serviceAccountName: '', serviceAccount: 'own' }],
+    ['the name, and not the deprecated field beside it', { serviceAccountName: 'own', serviceAccount: 'old' }],
+  ])('is allowed to the account in %s', (_what, given) => {
+    const chart = inShop('shop');
+    const pod = rawPod(chart, given);
+    expect(pod.subject()).toBe('own');
+    expect(ofKind(chart, 'ServiceAccount')).toEqual([]);
+    expect(pod.spec()).toMatchObject(given);
+    expect(pod.spec().automountServiceAccountToken).toBeUndefined();
+    expect(pod.warnings()).toEqual([]);
+  });
+
+  test('an explicit automountServiceAccountToken is kept, and the plan says who gets the token', () => {
+    const automount = (given: object) => {
+      const pod = rawPod(inShop('shop'), given);
+      return [pod.spec().automountServiceAccountToken, pod.warnings().slice(1), pod.order.plan().injections.some(i => i.field === 'automountServiceAccountToken')];
+    };
+    expect(automount({ automountServiceAccountToken: true })).toEqual([true, [
+      "`automountServiceAccountToken: true` mounts the token of account 'test-raw-wait-agent-account' in every container of the pod, so every container may read what is awaited; "
+        + 'without the field only the containers that wait get a token',
+    ], false]);
+    expect(automount({ automountServiceAccountToken: false })).toEqual([false, [], false]);
+    expect(automount({})).toEqual([false, [
+      'the containers of the pod get no token, except the containers that wait: `automountServiceAccountToken` becomes `false`; a container that calls the Kubernetes API needs an account of the pod (`serviceAccount`)',
+    ], true]);
+  });
+
   test('leaves nothing behind when the order is switched off', () => {
     const chart = inShop('shop');
     waiting(chart, [certificate], { enabled: false, reason: 'incident 7' });

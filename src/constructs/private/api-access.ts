@@ -4,6 +4,7 @@ import { unchangedManifest } from './manifest';
 import { Access, DependencyDeclaration, ExternalTarget } from '../../model/private/declaration';
 import { PodSpecJson } from '../../model/private/pod-spec';
 import { Problem, problem } from '../../model/private/problem';
+import { serviceAccountOf } from '../../model/private/service-account';
 
 const ID = 'wait-agent';
 
@@ -64,11 +65,11 @@ export class ApiAccess {
 
   /** The subject is found when it is rendered, as the account of the pod may be said late. */
   private bind(role: kplus.Role | kplus.ClusterRole, binding: kplus.RoleBinding | kplus.ClusterRoleBinding): void {
-    if (this.podSpec()?.serviceAccountName === undefined && !this.account) {
+    if (serviceAccountOf(this.podSpec()) === undefined && !this.account) {
       this.account = new kplus.ServiceAccount(this.scope, this.id('account'), { metadata: { namespace: this.namespace } });
       this.apiObject.addDependency(this.account);
     }
-    const subject = () => ({ apiGroup: '', kind: 'ServiceAccount', name: this.podSpec()?.serviceAccountName as string ?? this.account?.name ?? 'default', namespace: this.namespace });
+    const subject = () => ({ apiGroup: '', kind: 'ServiceAccount', name: serviceAccountOf(this.podSpec()) ?? this.account?.name ?? 'default', namespace: this.namespace });
     binding.addSubjects({ toSubjectConfiguration: subject } as kplus.ISubject);
     // In the manifest it all stands before the pods that need it.
     this.apiObject.addDependency(role, binding);

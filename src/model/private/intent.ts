@@ -30,10 +30,17 @@ export interface PodIntent {
   readonly orderedShutdown: boolean;
   /** The processes of a container outlive it: `shareProcessNamespace` or `hostPID`. */
   readonly sharesProcesses: boolean;
-  /** That of the waits, where the pod has none of its own. */
-  readonly serviceAccount?: string;
+  /** The account of the waits, where the pod has no account of its own. */
+  readonly serviceAccount?: AccountIntent;
   /** It injects its proxy into the pod. */
   readonly mesh?: PodMesh;
+}
+
+/** The service account that the pod gets. */
+export interface AccountIntent {
+  readonly name: string;
+  /** The manifest's `automountServiceAccountToken`, which is kept; `undefined`: the field becomes `false`, and only the containers that wait get a token. */
+  readonly automountsToken?: boolean;
 }
 
 export interface ContainerIntent {

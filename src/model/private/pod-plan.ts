@@ -1,6 +1,7 @@
 import { AgentSource } from './agent-source';
 import { Awaitable, Check, ExternalCheck } from './check';
 import { ExternalTarget, InApp } from './declaration';
+import { AccountIntent } from './intent';
 import { Tool } from './tool';
 import { Way } from './way';
 import { ContainerRole } from '../container-role';
@@ -43,7 +44,7 @@ export interface PodPlan {
   /** How long it takes until all have stopped; `undefined`: no stop waits for another. */
   readonly stopSeconds?: number;
   /** The account that the pod gets; `undefined`: it keeps its own, or needs none. */
-  readonly serviceAccount?: string;
+  readonly serviceAccount?: AccountIntent;
   /** The pod has volumes besides those that the plan adds. */
   readonly hasVolumes: boolean;
   readonly warnings: readonly string[];

@@ -15,6 +15,10 @@ export interface PodSpecJson {
   readonly volumes?: readonly VolumeJson[];
   readonly restartPolicy?: 'Always' | 'OnFailure' | 'Never';
   readonly runtimeClassName?: string;
+  readonly serviceAccountName?: string;
+  /** The deprecated alias of `serviceAccountName`. */
+  readonly serviceAccount?: string;
+  readonly automountServiceAccountToken?: boolean;
   readonly hostNetwork?: boolean;
   readonly hostPID?: boolean;
   readonly shareProcessNamespace?: boolean;
