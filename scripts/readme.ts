@@ -42,9 +42,9 @@ function quickStartPlan(): string {
   });
   const lines = web.startupOrder.explain().trimEnd().split('\n');
   const injected = lines.indexOf('  injected:');
-  const cost = lines.find(line => line.includes('the order costs'));
-  if (injected < 0 || cost === undefined) { throw new Error('the plan has another form: look at what README shows of it'); }
-  return [...lines.slice(0, injected), '  …', cost].join('\n');
+  const outcome = lines.findIndex(line => line.startsWith('    all app containers ready after'));
+  if (injected < 0 || outcome < 0) { throw new Error('the plan has another form: look at what README shows of it'); }
+  return [...lines.slice(0, injected), '  …', ...lines.slice(outcome)].join('\n');
 }
 
 // What you write, on which nodes, and what becomes of it.

@@ -51,6 +51,12 @@ export interface PlannedContainer {
    */
   readonly startupProbePeriod?: Duration;
   /**
+   * It counts as ready this long after its start: its check is a delay.
+   *
+   * @internal
+   */
+  readonly _delay?: Duration;
+  /**
    * Nothing behind it in `initContainers`, and no container of the pod, ever starts: it is known not to end.
    *
    * @internal
@@ -144,6 +150,12 @@ export interface PlannedDependency {
    * @default - nobody said, or it is a container of the pod, which says so itself
    */
   readonly expectedReadyIn?: Duration;
+  /**
+   * The check is a delay of this length, counted from the start of the container that waits.
+   *
+   * @internal
+   */
+  readonly _delay?: Duration;
   /** Why this mechanism, and with what reach. */
   readonly reason: string;
   /**

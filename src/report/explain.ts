@@ -1,7 +1,8 @@
 import { predict } from './predict';
 import { hundredths, seconds } from './seconds';
+import { StartStep, startSteps } from './start-steps';
 import { PLACES, Timeline } from './timeline';
-import { limitOf, outcomeOf } from './words';
+import { costOf, limitOf, outcomeOf } from './words';
 import { shapeOf, wrapped } from './wrap';
 import { ContainerRole } from '../model/container-role';
 import { Mechanism } from '../model/mechanism';
@@ -16,10 +17,12 @@ const WAITS_IN: Partial<Record<Mechanism, string>> = {
   [Mechanism.GUARDED_HOOK]: 'a guard that reads the marks of',
 };
 
+const COST_WORDS = 'waits: the time that the dependencies need; overhead: the time that the mechanisms add';
+
 /** A line before it is broken: its text, and how far it and what follows of it are indented. */
 type Line = readonly [text: string, indent: number, hang: number];
 
-/** The plan as text: who starts when, who waits for whom and how, what is promised, what that costs, what to know before deploying. */
+/** Returns the plan as text: start order, dependencies and how they are enforced, guarantees, cost in seconds, and warnings. */
 export function explain(plan: StartupPlan, options: ExplainOptions = {}, timeline: Timeline = predict(plan)): string {
   return rendered(linesOf(plan, timeline), options);
 }
@@ -38,16 +41,29 @@ function rendered(lines: readonly Line[], options: ExplainOptions): string {
 
 function linesOf(plan: StartupPlan, timeline: Timeline): Line[] {
   if (plan.disabledReason !== undefined) { return [[`${plan.path}: start order switched off (${plan.disabledReason})`, 0, 2]]; }
+  const steps = startSteps(plan);
   return [
-    [`${plan.path}: start order for Kubernetes ${plan.kubernetesVersion} and newer`, 0, 2],
-    ...plan.containers.map((c, i): Line => [`${i + 1}. ${c.name} (${kindOf(c)}): ${c.reason}`, 2, 5]),
-    ...section('dependencies:', plan.dependencies.flatMap(dependency)),
+    [`${plan.path}: start order for Kubernetes ${plan.kubernetesVersion} and newer${areTogether(steps) ? '; containers with the same number start together' : ''}`, 0, 2],
+    ...steps.map(({ container: c, step }): Line => [`${step}. ${c.name} (${kindOf(c)}): ${c.reason}`, 2, 5]),
+    ...(plan.dependencies.length > 0 ? section('dependencies:', plan.dependencies.flatMap(dependency)) : [[withoutDependencies(steps), 2, 4] as const]),
     ...section(`shutdown, ${plan.stopTime?.toSeconds()} s when each container takes as long as it says:`, plan.stops
       .map(s => item(`${s.dependency} stops after ${s.dependent}: ${s.mechanism}; guarantee ${s.guarantee}: ${s.reason}`))),
     ...section('injected:', plan.injections.map(i => item(`${i.container ?? 'pod'}: \`${i.field}\`: ${i.reason}`))),
     ...(plan.dependencies.length > 0 ? prediction(timeline) : []),
     ...section('to know:', plan.warnings.map(item)),
   ];
+}
+
+function areTogether(steps: readonly StartStep[]): boolean {
+  return steps.some(({ step }, i) => step === steps[i - 1]?.step);
+}
+
+function withoutDependencies(steps: readonly StartStep[]): string {
+  const regular = steps.filter(s => s.container.slot === ContainerSlot.CONTAINER);
+  const isHeld = regular.some(s => s.step > regular[0].step);
+  const together = isHeld ? 'start in list order, and a postStart hook holds the containers after it' : 'start together';
+  return `no dependencies: ${steps.length === 1 ? 'the pod has one container'
+    : regular.length === steps.length ? `the containers ${together}` : `the entries of \`initContainers\` start one after the other, then the containers ${together}`}`;
 }
 
 function section(title: string, lines: readonly Line[]): Line[] {
@@ -76,16 +92,18 @@ function dependency(d: PlannedDependency): Line[] {
 function prediction(timeline: Timeline): Line[] {
   const { rows, criticalPath, allReady, notes } = timeline;
   const guesses = rows.some(r => r.guessed);
+  const cost = costOf(timeline);
   const table = rows.map(r => ({
     cells: [figure(r.created), figure(r.started), figure(r.ready ?? r.ended, r.guessed)],
     name: `${r.name}${r.ended === undefined ? '' : ' (has ended)'}${r.place === 'outside' ? ' (outside the pod)' : ''}`,
   }));
   const line = (cells: readonly string[], name: string): Line => [cells.map(c => c.padStart(8)).join('') + (name ? `  ${name}` : ''), 2, 28];
-  return section(`predicted, in seconds after the creation of the pod${guesses ? '; ~: nobody said how long (`expectedReadyIn`), a guess' : ''}:`, [
+  return section(`predicted, in seconds after the creation of the pod${guesses ? '; ~: a guess, since `expectedReadyIn` is unspecified' : ''}:`, [
     line(['created', 'starts', 'ready'], ''),
     ...table.map(({ cells, name }) => line(cells, name)),
     ...(criticalPath.length === 0 ? [] : [[`critical path: ${criticalPath.map(s => `${s.who} ${s.what} ${seconds(s.to - s.from)}`).join(' → ')}`, 4, 6] as const]),
     ...(allReady === undefined ? [] : [[outcomeOf(timeline), 4, 6] as const]),
+    ...(cost && cost.waits + cost.overhead >= 0.005 ? [[COST_WORDS, 4, 6] as const] : []),
     ...notes.map((note): Line => [note, 4, 6]),
   ]);
 }

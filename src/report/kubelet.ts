@@ -18,7 +18,7 @@ export interface Begun {
   readonly goesOn?: Moment;
 }
 
-/** Something outside the pod, and when it is ready: there from the beginning, if nobody says when. */
+/** Something outside the pod, and when it is ready: from the beginning, if the time is not specified. */
 export interface Outside {
   readonly name: string;
   readonly ready: Moment;
@@ -36,9 +36,7 @@ export interface Outside {
 export class Kubelet {
   /** When it begins with the first container. */
   public readonly begins: Moment;
-  public readonly outside: ReadonlyMap<string, Outside>;
 
-  private readonly prices: Prices;
   private readonly containers: ReadonlyMap<string, PlannedContainer>;
   private readonly needs: ReadonlyMap<string, readonly PlannedDependency[]>;
   /** By the init container that waits. */
@@ -53,12 +51,10 @@ export class Kubelet {
   /** A moment at which the kubelet has looked at its containers. */
   private looks: number | undefined;
 
-  constructor(private readonly plan: StartupPlan) {
-    this.prices = pricesFor(plan.kubernetesVersion);
+  constructor(private readonly plan: StartupPlan, private readonly prices: Prices = pricesFor(plan.kubernetesVersion)) {
     this.containers = new Map(plan.containers.map(c => [c.name, c]));
     this.needs = grouped(plan.dependencies, d => d.dependent);
     this.awaited = grouped(plan.dependencies.filter(isWait), d => d.waitsIn!);
-    this.outside = outsideOf(plan);
     const sandbox = this.later(CREATION, 'sandbox', KUBELET, 'prepares the pod');
     const hasVolumes = plan.hasVolumes || plan.injections.some(i => i.field.startsWith('volumes'));
     this.begins = hasVolumes ? this.later(sandbox, 'volumes', KUBELET, 'waits for its volumes') : sandbox;
@@ -91,9 +87,20 @@ export class Kubelet {
   }
 
   /** When the condition of a dependency comes true. */
-  public metAt({ dependency, condition, external }: PlannedDependency): Moment | undefined {
-    if (external) { return this.outside.get(dependency)!.ready; }
+  public metAt(needed: PlannedDependency): Moment | undefined {
+    const { dependency, condition, external } = needed;
+    if (external) { return this.delayEnd(needed) ?? this.outsideReady(dependency); }
     return condition === StartCondition.RUNNING ? this.startOf(dependency) : this.readyOf(dependency);
+  }
+
+  /** The things outside the pod, in the order of the plan. */
+  public outside(): Outside[] {
+    const names = new Set(this.plan.dependencies.filter(d => d.external).map(d => d.dependency));
+    return [...names].map(name => {
+      const needed = this.neededOutside(name);
+      const ready = latestOf(needed.map(d => this.metAt(d))) ?? CREATION;
+      return { name, ready, detail: needed[0].check ?? '', guessed: needed.every(d => d.expectedReadyIn === undefined && d._delay === undefined) };
+    });
   }
 
   /** When all app containers are ready. */
@@ -122,6 +129,23 @@ export class Kubelet {
   /** What an init container waits for; empty: it is none that waits. */
   public awaitedIn(name: string): readonly PlannedDependency[] {
     return this.awaited.get(name) ?? [];
+  }
+
+  private neededOutside(name: string): PlannedDependency[] {
+    return this.plan.dependencies.filter(d => d.external && d.dependency === name);
+  }
+
+  /** The latest time that one of its dependents expects. */
+  private outsideReady(name: string): Moment {
+    const seconds = this.neededOutside(name).map(d => d.expectedReadyIn?.toSeconds({ integral: false }) ?? 0);
+    return after(CREATION, Math.max(...seconds), name, 'becomes ready');
+  }
+
+  /** `undefined`: the check is no delay, or the container that waits never starts. */
+  private delayEnd(needed: PlannedDependency): Moment | undefined {
+    const { dependent, dependency, waitsIn, _delay: delay } = needed;
+    const waiter = this.begun.get(isWait(needed) ? waitsIn! : dependent);
+    return delay && waiter && after(waiter.running, delay.toSeconds({ integral: false }), dependency, 'has passed');
   }
 
   /** The moment at which the kubelet comes to `containers`. */
@@ -274,7 +298,8 @@ export class Kubelet {
     if (!container || !seen || container._neverEnds) { return undefined; }
     if (this.isMereWait(container)) { return seen; }
     if (name === AGENT_INSTALLER) { return this.later(seen, 'installer', name, 'installs the wait agent'); }
-    const seconds = container.expectedReadyIn?.toSeconds({ integral: false }) ?? GUESSED_SECONDS;
+    const [expected, delay] = [container.expectedReadyIn, container._delay].map(time => time?.toSeconds({ integral: false }));
+    const seconds = expected === undefined && delay === undefined ? GUESSED_SECONDS : Math.max(expected ?? 0, delay ?? 0);
     return after(seen, seconds, name, container.slot === ContainerSlot.INIT_CONTAINER ? 'runs' : 'becomes ready');
   }
 
@@ -296,17 +321,6 @@ export function isWait({ mechanism }: PlannedDependency): boolean {
 function latestOf(moments: readonly (Moment | undefined)[]): Moment | undefined {
   const [first, ...others] = moments;
   return first && others.every((m): m is Moment => m !== undefined) ? latest(first, ...others) : undefined;
-}
-
-/** Of what several wait for, the latest that one of them expects. */
-function outsideOf({ dependencies }: StartupPlan): Map<string, Outside> {
-  const found = new Map<string, Outside>();
-  for (const { dependency: name, check: detail = '', expectedReadyIn } of dependencies.filter(d => d.external)) {
-    const ready = after(CREATION, expectedReadyIn?.toSeconds({ integral: false }) ?? 0, name, 'becomes ready');
-    const known = found.get(name);
-    if (!known || ready.at > known.ready.at) { found.set(name, { name, ready, detail, guessed: expectedReadyIn === undefined }); }
-  }
-  return found;
 }
 
 function grouped<T>(all: readonly T[], key: (item: T) => string): Map<string, T[]> {

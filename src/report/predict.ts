@@ -1,9 +1,11 @@
 import { isWait, Kubelet, Outside } from './kubelet';
 import { chainOf, Moment } from './moment';
+import { pricesFor, withFreeWaits } from './prices';
 import { rounded } from './seconds';
 import { PLACES, REST, SpanKind, Timeline, TimelineEdge, TimelineRow, TimelineSpan, TimelineStep } from './timeline';
 import { AGENT_INSTALLER } from '../agent/contract';
 import { ContainerRole } from '../model/container-role';
+import { Mechanism } from '../model/mechanism';
 import { ContainerSlot, PlannedContainer, PlannedDependency, StartupPlan } from '../model/startup-plan';
 
 /** When a pod of this plan will do what. */
@@ -12,15 +14,16 @@ export function predict(plan: StartupPlan): Timeline {
   const kubelet = new Kubelet(plan);
   const last = kubelet.allReady();
   const chain = last ? chainOf(last) : [];
-  const drawn: Drawn = { kubelet, end: endOf(plan, kubelet), lastOnPath: new Map(chain.map(m => [m.who, m.at])) };
+  const drawn: Drawn = { kubelet, outside: kubelet.outside(), end: endOf(plan, kubelet), lastOnPath: new Map(chain.map(m => [m.who, m.at])) };
   const onPath = new Set(chain);
   return {
     title: plan.path,
     kind: 'predicted',
-    rows: [...[...kubelet.outside.values()].map(o => outsideRow(o, drawn)), ...plan.containers.map(c => rowOf(c, drawn))],
+    rows: [...drawn.outside.map(o => outsideRow(o, drawn)), ...plan.containers.map(c => rowOf(c, drawn))],
     edges: plan.dependencies.map(d => edgeOf(d, drawn, onPath)),
     criticalPath: stepsOf(chain),
     allReady: at(last),
+    allReadyWithFreeWaits: at(new Kubelet(withGates(plan), withFreeWaits(pricesFor(plan.kubernetesVersion))).allReady()),
     allReadyWithoutOrder: at(new Kubelet(withoutOrder(plan)).allReady()),
     end: drawn.end,
     notes: notesOf(plan, kubelet),
@@ -30,23 +33,39 @@ export function predict(plan: StartupPlan): Timeline {
 /** What all parts of the picture are made from. */
 interface Drawn {
   readonly kubelet: Kubelet;
+  readonly outside: readonly Outside[];
   readonly end: number;
   /** Who is on the critical path, and until when. */
   readonly lastOnPath: ReadonlyMap<string, number>;
 }
 
-/** The same pod with nothing ordered: the user's own init containers first, then all else at once. */
+/** The same pod without a dependency: each container is in its list, with the hook and the startup probe that the user gave it. A delay is a part of the order. */
 function withoutOrder(plan: StartupPlan): StartupPlan {
-  const own = plan.containers.filter(c => !c.injected);
-  const isInit = (c: PlannedContainer) => c.role === ContainerRole.INIT;
-  const plain = (c: PlannedContainer): PlannedContainer =>
-    ({ ...c, slot: isInit(c) ? ContainerSlot.INIT_CONTAINER : ContainerSlot.CONTAINER, postStart: undefined, startupProbePeriod: undefined });
-  return { ...plan, containers: [...own.filter(isInit), ...own.filter(c => !isInit(c))].map(plain), dependencies: [], injections: [] };
+  const ofOrder = new Set([AGENT_INSTALLER, ...plan.dependencies.filter(isWait).map(d => d.waitsIn)]);
+  const probed = new Set(plan.injections.filter(i => i.field === 'startupProbe').map(i => i.container));
+  const waits = new Set(plan.dependencies.map(d => d.waitsIn));
+  const containers = plan.containers.filter(c => !c.injected || !ofOrder.has(c.name)).map((c): PlannedContainer => ({
+    ...c,
+    _delay: undefined,
+    postStart: !c.postStart?.includesYours ? undefined : waits.has(c.name) ? { ...c.postStart, waitsFor: [], looksAt: [] } : c.postStart,
+    startupProbePeriod: waits.has(c.name) || probed.has(c.name) ? undefined : c.startupProbePeriod,
+  }));
+  return { ...plan, containers, dependencies: [], injections: [] };
+}
+
+/**
+ * The same pod and the same dependencies, each enforced by a gate: a gate holds only its own container, so that no container waits for more than what it needs.
+ */
+function withGates(plan: StartupPlan): StartupPlan {
+  const dependencies = plan.dependencies.map((d): PlannedDependency => ({ ...d, mechanism: Mechanism.ENTRYPOINT_GATE, waitsIn: undefined }));
+  const delays = new Map(plan.containers.map(c => [c.name, c._delay]));
+  const plain = withoutOrder(plan);
+  return { ...plain, containers: plain.containers.map(c => ({ ...c, _delay: delays.get(c.name) })), dependencies };
 }
 
 function endOf({ containers }: StartupPlan, kubelet: Kubelet): number {
   const settled = containers.flatMap(({ name }) => kubelet.readyOf(name)?.at ?? kubelet.begunOf(name)?.running.at ?? []);
-  return rounded(Math.max(kubelet.begins.at, ...settled, ...[...kubelet.outside.values()].map(o => o.ready.at)) * (1 + REST));
+  return rounded(Math.max(kubelet.begins.at, ...settled, ...kubelet.outside().map(o => o.ready.at)) * (1 + REST));
 }
 
 function outsideRow({ name, ready, detail, guessed }: Outside, { end, lastOnPath }: Drawn): TimelineRow {
@@ -79,7 +98,7 @@ function rowOf(container: PlannedContainer, drawn: Drawn): TimelineRow {
     ready: isInit ? undefined : at(ready),
     ended: isInit ? at(ready) : undefined,
     spans: spansOf(container, drawn),
-    guessed: container.expectedReadyIn === undefined && name !== AGENT_INSTALLER && !kubelet.isMereWait(container),
+    guessed: container.expectedReadyIn === undefined && container._delay === undefined && name !== AGENT_INSTALLER && !kubelet.isMereWait(container),
     critical: lastOnPath.has(name),
   };
 }

@@ -49,3 +49,11 @@ export function pricesFor(kubernetesVersion: string): Prices {
   const [, minor] = kubernetesVersion.split('.').map(Number);
   return minor < 36 ? { ...PRICES, ...BEFORE_1_36 } : PRICES;
 }
+
+/** Steps that only an order has: something waits, and sees that its wait has ended. */
+const OF_WAITS = ['poll', 'gate', 'mark', 'hookCall', 'look', 'statusShown', 'probePassed'] as const;
+
+/** The same prices, where a wait ends at the moment at which its condition comes true. */
+export function withFreeWaits(prices: Prices): Prices {
+  return { ...prices, ...Object.fromEntries(OF_WAITS.map(name => [name, { ...prices[name], seconds: 0 }])) };
+}

@@ -64,6 +64,7 @@ export function startupPlanOf(
         timeout: e.timeoutSeconds === undefined ? undefined : Duration.seconds(e.timeoutSeconds),
         onTimeout: e.onTimeout,
         expectedReadyIn: e.expectedReadySeconds === undefined ? undefined : Duration.millis(e.expectedReadySeconds * 1000),
+        ...(e.external && e.check?.kind === 'delay' ? { _delay: Duration.millis(e.check.seconds * 1000) } : {}),
         reason: e.reason,
         raisedBy: describeWays(e.ways()) || undefined,
       })),
@@ -89,11 +90,13 @@ function plannedContainer(decision: ContainerDecision, plan: PodPlan, injected: 
   const { name, slot } = decided;
   const ofOurs = [...plan.probes, ...plan.triggers.filter(t => t.probe === 'startupProbe')].some(p => p.container === name)
     || plan.edges.some(e => e.mechanism === Mechanism.SIDECAR_PROBE && e.waitsIn === name);
+  const delay = Math.max(0, ...plan.edges.flatMap(e => e.dependency === name && e.check?.kind === 'delay' ? [e.check.seconds] : []));
   const period = slot !== ContainerSlot.NATIVE_SIDECAR ? undefined : ofOurs ? 1 : startupProbeSeconds;
   return {
     ...decided,
     injected,
     expectedReadyIn: expectedReadySeconds === undefined ? undefined : Duration.millis(expectedReadySeconds * 1000),
+    ...(delay > 0 ? { _delay: Duration.millis(delay * 1000) } : {}),
     postStart: hookOf(name, hasHook ?? false, plan),
     startupProbePeriod: period === undefined ? undefined : Duration.seconds(period),
   };

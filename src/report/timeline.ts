@@ -12,6 +12,8 @@ export interface Timeline {
   readonly criticalPath: readonly TimelineStep[];
   /** When all app containers are ready; `undefined`: they never are, or are not yet. */
   readonly allReady?: number;
+  /** The same if each wait ended at the moment at which its condition comes true; `undefined`: not known. */
+  readonly allReadyWithFreeWaits?: number;
   /** The same if nothing were ordered; `undefined`: not known. */
   readonly allReadyWithoutOrder?: number;
   /** The last moment of the picture. */

@@ -13,13 +13,30 @@ export function limitOf({ timeout, onTimeout }: PlannedDependency): string | und
   return timeout && `${timeout.toSeconds()} s, then ${onTimeout === OnTimeout.FAIL ? 'fails' : 'goes on'}`;
 }
 
-/** 'all app containers ready after 5.19 s, without any order after 3.19 s: the order costs 2.01 s'. */
-export function outcomeOf({ allReady, allReadyWithoutOrder: plain, edges }: Timeline): string {
-  if (allReady === undefined) { return 'not all app containers are ready'; }
-  const price = plain === undefined || edges.length === 0 ? '' : `, without any order after ${seconds(plain)}: ${priceOf(allReady - plain)}`;
-  return `all app containers ready after ${seconds(allReady)}${price}`;
+/** How much later all app containers are ready than without any order, in seconds. */
+export interface OrderCost {
+  /** The time that dependencies need: each order waits for it. */
+  readonly waits: number;
+  /** The time that the mechanisms add. */
+  readonly overhead: number;
 }
 
-function priceOf(price: number): string {
-  return price >= 0.005 ? `the order costs ${seconds(price)}` : 'the order costs nothing';
+/** `undefined`: nothing is ordered, or a time is not known. */
+export function costOf({ allReady, allReadyWithFreeWaits: free, allReadyWithoutOrder: plain, edges }: Timeline): OrderCost | undefined {
+  if (edges.length === 0 || allReady === undefined || plain === undefined) { return undefined; }
+  const waits = Math.max(0, Math.min(allReady, free ?? allReady) - plain);
+  return { waits, overhead: Math.max(0, allReady - plain - waits) };
+}
+
+/** 'all app containers ready after 5.19 s, without any order after 3.19 s: the order adds 2 s (waits 1.98 s, overhead 0.02 s)'. */
+export function outcomeOf(timeline: Timeline): string {
+  const { allReady, allReadyWithoutOrder: plain } = timeline;
+  if (allReady === undefined) { return 'not all app containers become ready'; }
+  const cost = costOf(timeline);
+  return `all app containers ready after ${seconds(allReady)}${cost ? `, without any order after ${seconds(plain!)}: ${added(cost)}` : ''}`;
+}
+
+function added({ waits, overhead }: OrderCost): string {
+  const total = waits + overhead;
+  return total >= 0.005 ? `the order adds ${seconds(total)} (waits ${seconds(waits)}, overhead ${seconds(overhead)})` : 'the order adds nothing';
 }

@@ -509,7 +509,8 @@ describe('everything that cdk8s-plus can do still works', () => {
   test('a Deployment of one container and no order stays as it is', () => {
     const deployment = new OrderedDeployment(chart, 'web', { containers: [APP] });
     expect(stderrOf(() => Testing.synth(chart))).toBe('');
-    expect(deployment.startupOrder.explain()).toBe('shop/web: start order for Kubernetes 1.27 and newer\n  1. app (container): does the work of the pod\n');
+    expect(deployment.startupOrder.explain()).toBe('shop/web: start order for Kubernetes 1.27 and newer\n  1. app (container): does the work of the pod\n'
+      + '  no dependencies: the pod has one container\n');
   });
 
   test('a timeout and a URL are what the user wrote', () => {

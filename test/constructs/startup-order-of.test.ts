@@ -511,7 +511,8 @@ describe('an order that is switched off', () => {
 
 describe('the notice about dependencies that hold only while nothing fails', () => {
   const ONE = 'cdk8s-startup-order: 1 dependency holds only while nothing fails (START_ORDER), first shop/web: app -> cache. '
-    + 'To raise it: plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`). '
+    + 'To raise it: plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`), '
+    + "or give 'cache' the role SIDECAR and plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`), or write the `command` of 'app'. "
     + '`guarantee: Guarantee.START_ORDER` accepts it as it is.\n';
 
   test('is one line for the whole app, once', () => {
@@ -528,6 +529,12 @@ describe('the notice about dependencies that hold only while nothing fails', () 
     expect(stderrOf(() => Testing.synth(chart))).toBe('');
     expect(stderrOf(() => Testing.synth(other))).toBe(
       ONE.replace('1 dependency holds', '2 dependencies hold').replace('raise it', 'raise all of them'));
+  });
+
+  test('names the same remedies as the plan', () => {
+    const ordered = order(deployment());
+    const [, remedies] = /To raise it: (.*)\. `guarantee/.exec(stderrOf(() => app.synthYaml()))!;
+    expect(ordered.plan().dependencies.map(d => d.raisedBy)).toEqual([remedies]);
   });
 
   test('another app has its own', () => {

@@ -1,4 +1,5 @@
 import { Duration } from 'cdk8s';
+import * as kplus from 'cdk8s-plus-27';
 import { planOf, six } from './pods';
 import { ContainerRole, Dependency, Mechanism, StartupPlan } from '../../src';
 import { explain } from '../../src/report/explain';
@@ -22,14 +23,14 @@ function section(text: string, title: string): string[] {
 describe('a plan as text', () => {
   test('names the containers in start order, with place, role and reason', () => {
     expect(explain(FULL, { width: 120 }).split('\n').slice(0, 8)).toEqual([
-      'test/pod: start order for Kubernetes 1.27 and newer',
+      'test/pod: start order for Kubernetes 1.27 and newer; containers with the same number start together',
       '  1. install-wait-agent (init container, injected): puts the wait agent where the others find it',
       '  2. migrate (init container): runs to completion before any container of the pod starts',
       '  3. wait-for-config (init container, injected): waits for config: GET http://config.shop:80/ready',
       '  4. logs (container, sidecar): helps the app containers; a regular container, since not all nodes that are planned for',
       '     have native sidecars',
-      '  5. proxy (container): does the work of the pod',
-      '  6. app (container): does the work of the pod',
+      '  4. proxy (container): does the work of the pod',
+      '  5. app (container): does the work of the pod',
     ]);
   });
 
@@ -80,14 +81,27 @@ describe('a plan as text', () => {
       '      7.15    7.24    9.24  proxy',
       '      9.25    9.34  ~10.34  app',
       expect.stringMatching(/^ {4}critical path: kubelet prepares the pod 0.1 s → .* → proxy becomes ready 2 s → .* → app becomes ready 1 s$/),
-      expect.stringMatching(/^ {4}all app containers ready after 10.3 s, without any order after 6.91 s: the order costs 3.43 s$/),
+      expect.stringMatching(/^ {4}all app containers ready after 10.3 s, without any order after 6.91 s: the order adds 3.43 s \(waits 1 s, overhead 2.43 s\)$/),
+      '    waits: the time that the dependencies need; overhead: the time that the mechanisms add',
     ]);
-    expect(text).toContain('predicted, in seconds after the creation of the pod; ~: nobody said how long (`expectedReadyIn`), a guess:');
+    expect(text).toContain('predicted, in seconds after the creation of the pod; ~: a guess, since `expectedReadyIn` is unspecified:');
   });
 
-  test('predicts nothing where nothing is ordered', () => {
-    expect(explain(planOf([{ name: 'a' }, { name: 'b' }]))).toBe('test/pod: start order for Kubernetes 1.37 and newer\n'
-      + '  1. a (container): does the work of the pod\n  2. b (container): does the work of the pod\n');
+  test('without dependencies predicts nothing, and names the containers that start together', () => {
+    const last = (containers: Parameters<typeof planOf>[0]) => explain(planOf(containers), { width: 1000 }).split('\n').find(line => line.startsWith('  no dependencies'));
+    const [hook, sidecar] = [kplus.Handler.fromCommand(['/warm']), ContainerRole.SIDECAR];
+    expect(explain(planOf([{ name: 'a' }, { name: 'b' }]))).toBe(
+      'test/pod: start order for Kubernetes 1.37 and newer; containers with the same number start together\n'
+      + '  1. a (container): does the work of the pod\n  1. b (container): does the work of the pod\n  no dependencies: the containers start together\n');
+    expect(last([{ name: 'a' }])).toBe('  no dependencies: the pod has one container');
+    expect(last([{ name: 'a' }, { name: 's', role: sidecar }])).toBe('  no dependencies: the entries of `initContainers` start one after the other, then the containers start together');
+    expect(last([{ name: 'a', more: { lifecycle: { postStart: hook } } }, { name: 'b' }])).toBe('  no dependencies: the containers start in list order, and a postStart hook holds the containers after it');
+  });
+
+  test('numbers the containers by the step in which they start', () => {
+    const steps = (mechanism: Mechanism) => explain(six(mechanism), { width: 1000 }).split('\n').flatMap(line => /^ {2}(\d+)\. (\S+) /.exec(line)?.slice(1).join(' ') ?? []);
+    expect(steps(Mechanism.ENTRYPOINT_GATE)).toEqual(['1 install-wait-agent', '2 a', '2 b', '2 f', '3 c', '3 d', '4 e']);
+    expect(steps(Mechanism.SIDECAR_PROBE).map(s => s.split(' ')[0])).toEqual(['1', '2', '3', '4', '5', '5']);
   });
 
   const ALL: readonly StartupPlan[] = [FULL, six(Mechanism.GUARDED_HOOK), six(Mechanism.SIDECAR_PROBE)];

@@ -1,8 +1,9 @@
 import { Duration } from 'cdk8s';
 import { MECHANISMS, planOf, six, Words } from './pods';
-import { ContainerRole, Dependency, Guarantee, Mechanism, StartupPlan } from '../../src';
+import { ContainerRole, Dependency, Guarantee, Mechanism, ReadyCheck, StartCondition, StartupPlan } from '../../src';
 import { predict } from '../../src/report/predict';
 import { Timeline } from '../../src/report/timeline';
+import { costOf, outcomeOf } from '../../src/report/words';
 
 const row = (timeline: Timeline, name: string) => timeline.rows.find(r => r.name === name)!;
 const started = (timeline: Timeline, name: string) => row(timeline, name).started!;
@@ -150,6 +151,33 @@ describe('a prediction', () => {
     const init = ['a', 'b', 'c'].map((name, i) => ({ name, role: ContainerRole.INIT, ready: [0.3, 0.6, 0.9][i] }));
     const { allReady, allReadyWithoutOrder } = predict(planOf([...init, { name: 'app', needs: ['c'] }]));
     expect(allReady).toBe(allReadyWithoutOrder);
+  });
+
+  test('counts a wait that the dependencies need apart from what the mechanisms add', () => {
+    for (const needs of [['proxy'], [Dependency.onDelay(Duration.seconds(8))], [Dependency.onTcp('db.shop', 5432, { expectedReadyIn: Duration.seconds(8) })]]) {
+      for (const command of [true, false]) {
+        const { waits, overhead } = costOf(predict(planOf([{ name: 'app', needs, command }, { name: 'proxy', more: { readyWhen: ReadyCheck.delay(Duration.seconds(8)) } }])))!;
+        expect([Math.round(waits), overhead < 2.5]).toEqual([8, true]);
+      }
+    }
+  });
+
+  test.each(['1.29', '1.33', '1.35', '1.37'])('adds nothing where nothing is injected and nothing waits, on %s', version => {
+    const timeline = predict(planOf([
+      { name: 'app', needs: [Dependency.on('proxy', { condition: StartCondition.RUNNING }), 'migrate'] },
+      { name: 'proxy', role: ContainerRole.SIDECAR },
+      { name: 'logs', role: ContainerRole.SIDECAR },
+      { name: 'migrate', role: ContainerRole.INIT, ready: 4 },
+    ], { kubernetesVersion: version }));
+    expect(timeline.edges).not.toEqual([]);
+    expect(outcomeOf(timeline)).toMatch(/: the order adds nothing$/);
+  });
+
+  test('never adds less than the waits', () => {
+    for (const plan of MECHANISMS.flatMap(m => ['1.29', '1.37'].flatMap(v => m === Mechanism.GUARDED_HOOK && v === '1.29' ? [] : [six(m, v)]))) {
+      const { allReady, allReadyWithFreeWaits, allReadyWithoutOrder } = predict(plan);
+      expect([allReadyWithoutOrder! <= allReadyWithFreeWaits!, allReadyWithFreeWaits! <= allReady!]).toEqual([true, true]);
+    }
   });
 
   test('is empty where the order is switched off', () => {

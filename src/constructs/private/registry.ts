@@ -77,13 +77,13 @@ export function announce(registry: Registry): void {
     + `first ${weak[0].path}: ${dependencies[0].text}.${advice(dependencies)} \`guarantee: Guarantee.START_ORDER\` accepts it as it is.\n`);
 }
 
-/** The one thing that raises most of them. */
+/** The remedies that raise most of them; of a single dependency, the same as in `explain()`. */
 function advice(dependencies: readonly WeakDependency[]): string {
   const counts = new Map<string, number>();
   for (const way of dependencies.flatMap(d => d.ways()).map(describeWay)) { counts.set(way, (counts.get(way) ?? 0) + 1); }
-  const [best] = [...counts].sort(([, a], [, b]) => b - a);
-  if (!best) { return ''; }
-  const [way, count] = best;
-  const whom = dependencies.length === 1 ? 'it' : count === dependencies.length ? 'all of them' : `${count} of them`;
-  return ` To raise ${whom}: ${way}.`;
+  const most = Math.max(0, ...counts.values());
+  if (most === 0) { return ''; }
+  const remedies = [...counts].filter(([, count]) => count === most).map(([way]) => way).join(', or ');
+  const raised = dependencies.length === 1 ? 'it' : most === dependencies.length ? 'all of them' : `${most} of them`;
+  return ` To raise ${raised}: ${remedies}.`;
 }
