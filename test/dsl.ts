@@ -91,7 +91,7 @@ function container(name: string, place: number, role: ContainerRole, needs: read
     place,
     role,
     alreadyNative: words.native ?? false,
-    ready: words.ready && { check: words.ready, source: words.source ?? 'readyWhen' },
+    ready: words.ready && { check: words.ready, source: words.automatic && words.source === 'startupProbe' ? 'automaticStartupProbe' : words.source ?? 'readyWhen' },
     startup: startup && { check: startup, periodSeconds: period, failureThreshold: 3, limitSeconds: 3 * period, automatic: words.automatic ?? false },
     dependsOn: needs.map(n => typeof n === 'string' ? on(n) : n),
     postStart: words.postStart,

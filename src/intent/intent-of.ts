@@ -121,12 +121,25 @@ function limitOf({ initialDelaySeconds = 0, periodSeconds, failureThreshold }: P
   return initialDelaySeconds + (periodSeconds || 10) * (failureThreshold || 3);
 }
 
+/**
+ * The user's words come first: `readyWhen`, then the startup probe, then the readiness probe. The startup probe that cdk8s-plus adds counts only
+ * where the user has written neither probe.
+ */
 function readyProof(json: ContainerJson, declared: ContainerDeclaration | undefined): ReadyProof | undefined {
   if (declared?.readyWhen) { return { check: declared.readyWhen, source: 'readyWhen' }; }
+  const automatic = declared?.automaticStartupProbe ?? false;
   const startup = json.startupProbe && checkOfProbe(json.startupProbe, json);
-  if (startup) { return { check: startup, source: 'startupProbe' }; }
   const readiness = json.readinessProbe && checkOfProbe(json.readinessProbe, json);
+  if (json.readinessProbe && (automatic || isAsCdk8sPlusAddsIt(json))) { return readiness && { check: readiness, source: 'readinessProbe' }; }
+  if (startup) { return { check: startup, source: automatic ? 'automaticStartupProbe' : 'startupProbe' }; }
   return readiness && { check: readiness, source: 'readinessProbe' };
+}
+
+/** The containers of a construct that this library did not create do not tell who wrote the probe: cdk8s-plus-27 to 34, container.ts. */
+function isAsCdk8sPlusAddsIt({ startupProbe, ports }: ContainerJson): boolean {
+  const { tcpSocket, failureThreshold, ...others } = startupProbe ?? {};
+  return tcpSocket !== undefined && Object.keys(tcpSocket).length === 1 && tcpSocket.port === ports?.[0]?.containerPort
+    && failureThreshold === 3 && Object.keys(others).length === 0;
 }
 
 /** "All sidecars first": every container that is not a sidecar, ordinary init containers excepted, needs every sidecar. */

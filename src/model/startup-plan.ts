@@ -122,6 +122,13 @@ export interface PlannedDependency {
    * @default - the condition needs no proof
    */
   readonly check?: string;
+  /**
+   * Where that check was declared: `readyWhen`, the startup probe, the readiness probe, or the startup probe that cdk8s-plus adds for a
+   * `portNumber`.
+   *
+   * @default - the condition needs no proof, or the dependency is outside the pod
+   */
+  readonly checkSource?: string;
   /** How it is enforced. */
   readonly mechanism: Mechanism;
   /** What is promised. */

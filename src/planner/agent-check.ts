@@ -2,13 +2,22 @@ import { Edge } from './resolve';
 import { Mechanism } from '../model/mechanism';
 import { AgentSource } from '../model/private/agent-source';
 import { Check, describeCheck, ExternalCheck, leaves } from '../model/private/check';
+import { ReadyProof } from '../model/private/intent';
 import { Problem, problem } from '../model/private/problem';
 import { StartCondition } from '../model/start-condition';
 
 /** What is checked for this edge. */
-export function checkOf({ dependency, condition }: Edge): Check | undefined {
-  return condition === StartCondition.STARTED ? dependency.startup?.check
-    : condition === StartCondition.READY ? dependency.ready?.check : undefined;
+export function checkOf(edge: Edge): Check | undefined {
+  return proofOf(edge)?.check;
+}
+
+/** The same, and where it was declared. */
+export function proofOf({ dependency: { startup, ready }, condition }: Edge): ReadyProof | undefined {
+  switch (condition) {
+    case StartCondition.READY: return ready;
+    case StartCondition.STARTED: return startup?.check && { check: startup.check, source: startup.automatic ? 'automaticStartupProbe' : 'startupProbe' };
+    default: return undefined;
+  }
 }
 
 /** Why the wait agent cannot make this check, and what to do; `undefined`: it can. */

@@ -1,4 +1,4 @@
-import { checkOf } from './agent-check';
+import { proofOf } from './agent-check';
 import { ChosenEdge, wantedOf } from './choose';
 import { Guarded } from './guarded';
 import { longestTimeout } from './limits';
@@ -34,13 +34,15 @@ export function edgeDecisions(chosen: readonly ChosenEdge<Edge>[], waiting: Wait
     const wait = choice.mechanism === Mechanism.SIDECAR_WAIT_INIT ? waitOf.get(edge.dependency.name) : undefined;
     const gate = choice.mechanism === Mechanism.ENTRYPOINT_GATE ? edge : undefined;
     const kept = hook?.timeoutSeconds ?? probe?.timeoutSeconds ?? wait?.timeoutSeconds ?? (guard && longestTimeout(guard.edges));
+    const proof = isChecked(edge, choice.mechanism) ? proofOf(edge) : undefined;
     const timeoutSeconds = gate ? gate.declared.timeoutSeconds : kept;
     return {
       dependent: edge.dependent.name,
       dependency: edge.dependency.name,
       external: false,
       condition: edge.condition,
-      check: isChecked(edge, choice.mechanism) ? checkOf(edge) : undefined,
+      check: proof?.check,
+      checkSource: proof?.source,
       mechanism: choice.mechanism,
       guarantee: choice.guarantee,
       reason: choice.reason,

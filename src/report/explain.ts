@@ -82,10 +82,15 @@ function dependency(d: PlannedDependency): Line[] {
   const limit = limitOf(d) === undefined ? '' : `, at most ${limitOf(d)}`;
   const where = d.waitsIn === undefined ? '' : ` in ${WAITS_IN[d.mechanism] ?? 'the postStart hook of'} ${d.waitsIn}`;
   return [
-    item(`${d.dependent} starts after ${d.dependency}${d.workloads ? ` (${d.workloads.join(', ')})` : ''} is ${d.condition}${d.check === undefined ? '' : `: ${d.check}`}`),
+    item(`${d.dependent} starts after ${d.dependency}${d.workloads ? ` (${d.workloads.join(', ')})` : ''} is ${d.condition}${checked(d)}`),
     [`${d.mechanism}${where}${limit}; guarantee ${d.guarantee}: ${d.reason}`, 6, 8],
     ...(d.raisedBy === undefined ? [] : [[`to raise it: ${d.raisedBy}`, 6, 8] as const]),
   ];
+}
+
+/** ': GET http://127.0.0.1:8080/ready (its readiness probe)'. */
+function checked({ check, checkSource }: PlannedDependency): string {
+  return check === undefined ? '' : `: ${check}${checkSource === undefined ? '' : ` (${checkSource})`}`;
 }
 
 /** When what is expected, in a table, and the chain that decides it. */

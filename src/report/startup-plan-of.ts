@@ -5,11 +5,19 @@ import { ContainerRole } from '../model/container-role';
 import { Mechanism } from '../model/mechanism';
 import { describeCheck, POD_IP } from '../model/private/check';
 import { InApp } from '../model/private/declaration';
+import { CheckSource } from '../model/private/intent';
 import { ContainerDecision, PodPlan } from '../model/private/pod-plan';
 import { OrderSettings } from '../model/private/settings';
 import { describeWays } from '../model/private/way';
 import { ContainerSlot, PlannedContainer, PlannedHook, StartupPlan } from '../model/startup-plan';
 import { StopGuarantee } from '../model/stop-mechanism';
+
+const SOURCES: Readonly<Record<CheckSource, string>> = {
+  readyWhen: 'readyWhen',
+  startupProbe: 'its startup probe',
+  readinessProbe: 'its readiness probe',
+  automaticStartupProbe: 'the startup probe that cdk8s-plus adds for portNumber',
+};
 
 /** With these a check is made by the kubelet, which asks the pod from outside. */
 const BY_KUBELET: readonly Mechanism[] = [Mechanism.POSITION, Mechanism.SIDECAR_PROBE];
@@ -58,6 +66,7 @@ export function startupPlanOf(
         workloads: (e.inApp && nonEmpty(workloadsBehind(e.inApp))) || undefined,
         condition: e.condition,
         check: e.check && (BY_KUBELET.includes(e.mechanism) ? describeCheck(e.check, POD_IP) : describeCheck(e.check)),
+        checkSource: e.checkSource && SOURCES[e.checkSource],
         mechanism: e.mechanism,
         guarantee: e.guarantee,
         waitsIn: e.waitsIn,

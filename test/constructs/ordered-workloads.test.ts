@@ -333,6 +333,18 @@ describe('the startup probe that cdk8s-plus adds for a portNumber', () => {
     });
     expect(containerOf(workloadOf(chart), 'helper').startupProbe).toEqual({ failureThreshold: 2147483647, periodSeconds: 1, tcpSocket: { port: 9000 } });
   });
+
+  test.each([
+    ['of an Ordered class', (containers: OrderedContainerProps[]) => new OrderedPod(chart, 'web', { containers }).startupOrder],
+    ['of cdk8s-plus', (containers: OrderedContainerProps[]) => {
+      const order = StartupOrder.of(new kplus.Pod(chart, 'web', { containers: containers.map(({ dependsOn, ...plain }) => plain) }));
+      order.container('app').dependsOn(Dependency.on('helper'));
+      return order;
+    }],
+  ])('a readiness probe says more of a container %s, and the plan names the probe', (_what, pod) => {
+    const { dependencies } = pod([{ ...HELPER, readiness: kplus.Probe.fromHttpGet('/ready') }, { ...APP, dependsOn: [Dependency.on('helper')] }]).plan();
+    expect(dependencies.map(d => [d.check, d.checkSource])).toEqual([['GET http://127.0.0.1:9000/ready', 'its readiness probe']]);
+  });
 });
 
 describe('initContainers of cdk8s-plus', () => {

@@ -78,8 +78,11 @@ export interface ContainerIntent {
 /** How readiness is proved, and where that was said. */
 export interface ReadyProof {
   readonly check: Check;
-  readonly source: 'readyWhen' | 'startupProbe' | 'readinessProbe';
+  readonly source: CheckSource;
 }
+
+/** Where a check was declared. `automaticStartupProbe`: cdk8s-plus added that probe for a `portNumber`. */
+export type CheckSource = 'readyWhen' | 'startupProbe' | 'readinessProbe' | 'automaticStartupProbe';
 
 export interface StartupProof {
   /** `undefined`: the probe has no check that the agent could repeat. */

@@ -1,7 +1,7 @@
 import { AgentSource } from './agent-source';
 import { Awaitable, Check, ExternalCheck } from './check';
 import { ExternalTarget, InApp } from './declaration';
-import { AccountIntent } from './intent';
+import { AccountIntent, CheckSource } from './intent';
 import { Tool } from './tool';
 import { Way } from './way';
 import { ContainerRole } from '../container-role';
@@ -214,6 +214,8 @@ export interface EdgeDecision {
   readonly inApp?: InApp;
   readonly condition: StartCondition;
   readonly check?: ExternalCheck;
+  /** Where the check of a container was declared. */
+  readonly checkSource?: CheckSource;
   readonly mechanism: Mechanism;
   readonly guarantee: Guarantee;
   /** The user said that the weakest guarantee will do. */
