@@ -83,7 +83,7 @@ export interface SidecarFirstDeploymentProps extends OrderedDeploymentProps {
  * @example
  * new SidecarFirstDeployment(chart, 'cart', {
  *   startupOrder: { kubernetesVersion: '1.33' },
- *   sidecars: [{ name: 'proxy', image: 'envoyproxy/envoy:v1.31.0', readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) }],
+ *   sidecars: [{ name: 'proxy', image: 'envoyproxy/envoy:v1.31.0', securityContext: { user: 101 }, readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) }],
  *   containers: [{ name: 'cart', image: 'shop/cart:7' }],
  * });
  */

@@ -1,3 +1,4 @@
+import { checkOf } from './agent-check';
 import { entrypointGate } from './mechanisms/entrypoint-gate';
 import { guardedHook } from './mechanisms/guarded-hook';
 import { position } from './mechanisms/position';
@@ -5,9 +6,11 @@ import { sidecarProbe } from './mechanisms/sidecar-probe';
 import { sidecarWaitInit } from './mechanisms/sidecar-wait-init';
 import { failsClosed } from './mechanisms/verdict';
 import { Edge } from './resolve';
+import { mountOf } from './visible';
 import { ContainerRole } from '../model/container-role';
 import { OnTimeout } from '../model/on-timeout';
-import { PodIntent } from '../model/private/intent';
+import { leaves } from '../model/private/check';
+import { ContainerIntent, PodIntent } from '../model/private/intent';
 import { Way } from '../model/private/way';
 
 /**
@@ -29,6 +32,7 @@ export function waysToFailClosed(edge: Edge, intent: PodIntent): Way[] {
   const isSidecar = dependency.role === ContainerRole.SIDECAR;
   const withCommand = { ...asked, dependent: { ...edge.dependent, hasCommand: true } };
   return [
+    ...mountedVolumes(asked, intent),
     ...(!capabilities.envFiles && guardedHook.judge(asked, onNewNodes).can ? [{ kind: 'nodes', version: '1.35' } as const] : []),
     ...(agentSource !== 'installed' && guardedHook.judge(asked, { ...intent, agentSource: 'installed' }).can ? [{ kind: 'installedAgent' } as const] : []),
     ...(isSidecar && !capabilities.nativeSidecars && canFailClosed(asked, withSidecars) ? [{ kind: 'nodes', version: '1.29' } as const] : []),
@@ -36,6 +40,21 @@ export function waysToFailClosed(edge: Edge, intent: PodIntent): Way[] {
       ? [{ kind: 'sidecar', container: dependency.name, version: capabilities.nativeSidecars ? undefined : '1.29' } as const] : []),
     ...(!edge.dependent.hasCommand && failsClosed(entrypointGate.judge(withCommand, intent)) ? [{ kind: 'command', container: edge.dependent.name } as const] : []),
   ];
+}
+
+/** The volume of the files that prove the dependency ready: in the dependency alone, or also in the dependent. */
+function mountedVolumes(edge: Edge, intent: PodIntent): Way[] {
+  const { dependency, dependent } = edge;
+  const check = checkOf(edge);
+  const files = check ? leaves(check).flatMap(leaf => 'path' in leaf && leaf.kind !== 'httpGet' ? [leaf.path] : []) : [];
+  const paths = [...new Set(files.filter(path => !mountOf(dependency, path)).map(path => path.replace(/\/[^/]*$/, '')))];
+  if (paths.length === 0 || paths.includes('')) { return []; }
+  const added = paths.map(path => ({ volume: path, path, partial: false }));
+  const mounting = (container: ContainerIntent) => ({ ...container, mounts: [...container.mounts.filter(m => !m.partial), ...added] });
+  const inDependency = { ...edge, dependency: mounting(dependency) };
+  if (canFailClosed(inDependency, intent)) { return [{ kind: 'volume', containers: [dependency.name], paths }]; }
+  const inBoth = { ...inDependency, dependent: mounting(dependent) };
+  return canFailClosed(inBoth, intent) ? [{ kind: 'volume', containers: [dependency.name, dependent.name], paths }] : [];
 }
 
 function canFailClosed(edge: Edge, intent: PodIntent): boolean {

@@ -1,7 +1,8 @@
 import { ApiObject, App, Chart, Lazy, Testing } from 'cdk8s';
+import { EmptyDirMedium, Volume } from 'cdk8s-plus-27';
 import * as yaml from 'yaml';
 import { names, podSpecOf, podTemplateOf, workloadOf } from './manifests';
-import { Dependency, IstioMeshConfigMap, IstioOperator, MeshProfile, OrderedDeployment, OrderedPod, Sidecar, SidecarFirstDeployment, StartupOrder } from '../../src';
+import { Dependency, IstioMeshConfigMap, IstioOperator, MeshProfile, OrderedContainerProps, OrderedDeployment, OrderedPod, Sidecar, SidecarFirstDeployment, StartupOrder } from '../../src';
 
 const ISTIO_HOLDS = MeshProfile.istio({ version: '1.23' });
 
@@ -192,5 +193,41 @@ describe('sidecar products', () => {
       ['envoy', 'GET http://127.0.0.1:9901/ready', 'FAIL_CLOSED'],
       ['vault-agent', 'the file /vault/secrets/db and the file /vault/secrets/api', 'FAIL_CLOSED'],
     ]);
+  });
+
+  const PRESETS: [string, (version: string) => OrderedContainerProps, string, string, object, object][] = [
+    ['cloudSqlProxy', version => Sidecar.cloudSqlProxy({ version, instances: ['p:r:db'] }), '2.14.3', 'gcr.io/cloud-sql-connectors/cloud-sql-proxy:2.14.3', {}, { cpu: '100m', memory: '128Mi' }],
+    ['vaultAgent', version => Sidecar.vaultAgent({ version, files: ['/vault/secrets/db'] }), '1.20.0', 'hashicorp/vault:1.20.0', { runAsUser: 100, runAsGroup: 1000 }, { cpu: '250m', memory: '64Mi' }],
+    ['envoy', version => Sidecar.envoy({ version }), '1.31.0', 'envoyproxy/envoy:v1.31.0', { runAsUser: 101, runAsGroup: 101 }, { cpu: '100m', memory: '128Mi' }],
+    ['istioProxy', version => Sidecar.istioProxy({ version }), '1.27.3', 'istio/proxyv2:1.27.3', { runAsUser: 1337, runAsGroup: 1337 }, { cpu: '100m', memory: '128Mi' }],
+  ];
+
+  test.each(PRESETS)('%s can start: the kubelet sees a user that is not root, and the requests are small', (_name, preset, version, image, user, requests) => {
+    for (const given of [version, `v${version}`]) {
+      const chart = Testing.chart();
+      const containers = [{ name: 'app', image: 'shop/web:7' }];
+      new SidecarFirstDeployment(chart, 'web', { startupOrder: { kubernetesVersion: '1.33' }, sidecars: [preset(given)], containers });
+      const sidecar = podSpecOf(workloadOf(chart)).initContainers.find((c: any) => c.restartPolicy === 'Always');
+      expect(sidecar.image).toBe(image);
+      expect(sidecar.securityContext).toEqual({ allowPrivilegeEscalation: false, privileged: false, readOnlyRootFilesystem: true, runAsNonRoot: true, ...user });
+      expect(sidecar.resources.requests).toEqual(requests);
+    }
+  });
+
+  test('Envoy keeps a tag that is more than a version', () => {
+    expect(Sidecar.envoy({ version: 'distroless-v1.31.0' }).image).toBe('envoyproxy/envoy:distroless-v1.31.0');
+  });
+
+  test('vaultAgent runs vault itself, as the entrypoint of its image needs root, and the plan names the volume that its files lack', () => {
+    const chart = Testing.chart();
+    const vault = Sidecar.vaultAgent({ version: '1.20.0', files: ['/vault/secrets/db'] });
+    const web = new OrderedDeployment(chart, 'web', { startupOrder: { kubernetesVersion: '1.33' }, containers: [{ name: 'app', image: 'x', dependsOn: [Dependency.on('vault-agent')] }, vault] });
+    expect([vault.command, vault.args]).toEqual([['vault'], ['agent', '-config=/vault/config/agent.hcl']]);
+    expect(web.startupOrder.explain({ width: 500 })).toContain("to raise it: mount a whole volume at /vault/secrets in 'vault-agent'");
+
+    const other = Testing.chart();
+    const volumeMounts = [{ path: '/vault/secrets', volume: Volume.fromEmptyDir(other, 'secrets', 'secrets', { medium: EmptyDirMedium.MEMORY }) }];
+    const mounted = new SidecarFirstDeployment(other, 'web', { startupOrder: { kubernetesVersion: '1.33' }, sidecars: [{ ...vault, volumeMounts }], containers: [{ name: 'app', image: 'x', volumeMounts }] });
+    expect(mounted.startupOrder.plan().dependencies[0]).toMatchObject({ mechanism: 'SIDECAR_WAIT_INIT', guarantee: 'FAIL_CLOSED' });
   });
 });

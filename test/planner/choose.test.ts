@@ -242,6 +242,7 @@ describe('what would raise START_ORDER', () => {
   const NODES_1_35 = 'plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`)';
   const INSTALLED = 'have the wait agent installed (leave `agent.delivery` and `agent.shell` out)';
   const COMMAND = "write the `command` of 'app'";
+  const FILES = allOf(file('/vault/secrets/db'), file('/vault/secrets/api'), file('/tmp/ready'));
   const NODES_1_29 = 'plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`)';
 
   test.each<[string, Role, object, Partial<DependencyDeclaration>, Partial<PodIntent>, string[]]>([
@@ -252,6 +253,9 @@ describe('what would raise START_ORDER', () => {
     ['a gRPC startup probe beside a readiness probe, for which no guard has room', 'app', { ready: tcp(1), startup: grpc(2), readiness: true }, {}, {}, ["give 'dep' the role SIDECAR", COMMAND]],
     ['the agent in an image volume, where no guard has its marks removed', 'app', READY_ON_1, {}, { ...NEWEST, agentSource: 'imageVolume' },
       [INSTALLED, "give 'dep' the role SIDECAR", COMMAND]],
+    ['a sidecar with files in no volume', 'sidecar', { ready: FILES }, {}, {}, ["mount a whole volume at /vault/secrets and /tmp in 'dep'", NODES_1_35, COMMAND]],
+    ['a sidecar with files in a volume', 'sidecar', { ready: FILES, mounts: { secrets: '/vault/secrets', tmp: '/tmp' } }, {}, {}, []],
+    ['an app container with files in no volume', 'app', { ready: FILES }, {}, {}, [NODES_1_35, COMMAND]],
     ['what was forced', 'sidecar', READY_ON_1, { mechanism: Mechanism.POST_START }, {}, ['leave `mechanism` out']],
     ['what was asked for', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, {}, ["use OnTimeout.FAIL for container 'app'"]],
     ['FAIL_CLOSED needs nothing', 'sidecar', READY_ON_1, {}, {}, []],

@@ -2,6 +2,8 @@
 export type Way =
   | { readonly kind: 'onTimeoutFail'; readonly container: string }
   | { readonly kind: 'noMechanism' }
+  /** `paths`: directories of files that lie in no volume, or in a part of a volume (`subPath`). */
+  | { readonly kind: 'volume'; readonly containers: readonly string[]; readonly paths: readonly string[] }
   | { readonly kind: 'command'; readonly container: string }
   | { readonly kind: 'installedAgent' }
   | { readonly kind: 'nodes'; readonly version: string }
@@ -12,6 +14,7 @@ export function describeWay(way: Way): string {
   switch (way.kind) {
     case 'onTimeoutFail': return `use OnTimeout.FAIL for container '${way.container}'`;
     case 'command': return `write the \`command\` of '${way.container}'`;
+    case 'volume': return `mount a whole volume at ${way.paths.join(' and ')} in ${way.containers.map(c => `'${c}'`).join(' and ')}`;
     case 'noMechanism': return 'leave `mechanism` out';
     case 'installedAgent': return 'have the wait agent installed (leave `agent.delivery` and `agent.shell` out)';
     case 'nodes': return planFor(way.version);
