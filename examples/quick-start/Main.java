@@ -7,6 +7,7 @@ import io.github.cdk8s_startup_order.StartupOrderOptions;
 import java.util.List;
 import org.cdk8s.App;
 import org.cdk8s.Chart;
+import org.cdk8s.plus27.ContainerSecurityContextProps;
 
 public class Main {
     public static void main(String[] args) {
@@ -23,6 +24,7 @@ public class Main {
                 OrderedContainerProps.builder()
                     .name("proxy")
                     .image("envoyproxy/envoy:v1.31.0")
+                    .securityContext(ContainerSecurityContextProps.builder().user(101).build())
                     .readyWhen(ReadyCheck.httpGet("/ready", HttpGetCheckOptions.builder().port(9901).build()))
                     .build()))
             .build();

@@ -6,6 +6,7 @@ import (
 	"github.com/aws/jsii-runtime-go"
 	startup "github.com/cdk8s-startup-order/cdk8s-startup-order-go/cdk8sstartuporder"
 	"github.com/cdk8s-team/cdk8s-core-go/cdk8s/v2"
+	kplus "github.com/cdk8s-team/cdk8s-plus-go/cdk8splus27/v2"
 )
 
 func main() {
@@ -21,9 +22,10 @@ func main() {
 				DependsOn: &[]startup.Dependency{startup.Dependency_On(jsii.String("proxy"), nil)},
 			},
 			{
-				Name:      jsii.String("proxy"),
-				Image:     jsii.String("envoyproxy/envoy:v1.31.0"),
-				ReadyWhen: startup.ReadyCheck_HttpGet(jsii.String("/ready"), &startup.HttpGetCheckOptions{Port: jsii.Number(9901)}),
+				Name:            jsii.String("proxy"),
+				Image:           jsii.String("envoyproxy/envoy:v1.31.0"),
+				SecurityContext: &kplus.ContainerSecurityContextProps{User: jsii.Number(101)},
+				ReadyWhen:       startup.ReadyCheck_HttpGet(jsii.String("/ready"), &startup.HttpGetCheckOptions{Port: jsii.Number(9901)}),
 			},
 		},
 	})

@@ -11,7 +11,7 @@ chart.node.setContext('cdk8s-startup-order:kubernetesVersion', '1.33');
 
 // Sidecars before everything else.
 const cart = new SidecarFirstDeployment(chart, 'cart', {
-  sidecars: [{ name: 'proxy', image: 'envoyproxy/envoy:v1.31.0', readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) }],
+  sidecars: [{ name: 'proxy', image: 'envoyproxy/envoy:v1.31.0', securityContext: { user: 101 }, readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) }],
   containers: [{ name: 'cart', image: 'shop/cart:7' }],
 });
 
