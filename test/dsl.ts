@@ -123,6 +123,7 @@ export const command = (...words: string[]): Check => ({ kind: 'command', comman
 export const blocking = (...words: string[]): Check => ({ kind: 'blockingCommand', command: words });
 export const file = (path: string): Check => ({ kind: 'fileExists', path });
 export const grpc = (port: number): Check => ({ kind: 'grpc', port });
+export const delay = (seconds: number): Check => ({ kind: 'delay', seconds });
 export const allOf = (...checks: Check[]): Check => ({ kind: 'allOf', checks });
 
 /** The plan of a pod that has one. */

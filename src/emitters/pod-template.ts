@@ -115,7 +115,7 @@ function injectionsOf(plan: PodPlan, settings: AgentSettings): (container: strin
     const gate = gates.get(name);
     const preStop = preStops.get(name);
     const hooksAgent = hook?.agent !== undefined && hook.agent !== 'ownShell';
-    const usesState = [trigger, preStop, hook?.resets, hook?.locks, gate && gate.agent !== 'ownShell'].some(Boolean);
+    const usesState = [trigger, preStop, hook?.resets, hook?.locks, hook?.waits.some(w => 'check' in w && w.check.kind === 'mark'), gate && gate.agent !== 'ownShell'].some(Boolean);
     return {
       gate,
       hook,

@@ -1,6 +1,6 @@
 import { checkOf } from './agent-check';
 import { ChosenEdge } from './choose';
-import { gateWaitOf } from './gate-waits';
+import { gateOpens, gateWaitOf } from './gate-waits';
 import { reached } from './reached';
 import { Edge } from './resolve';
 import { checkSeenFrom } from './visible';
@@ -15,6 +15,8 @@ export interface Marked {
   readonly dependency: ContainerIntent;
   /** In the order in which they come true. `check`: what has to pass before; `undefined`: that its agent runs is enough. */
   readonly marks: readonly { readonly condition: StartCondition; readonly check?: Check }[];
+  /** It waits in a gate of its own, and no mark is true before that gate has opened. */
+  readonly gated: boolean;
 }
 
 /** One that guards wait for. */
@@ -30,7 +32,7 @@ export interface Markers {
 
 const ORDER = [StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY];
 
-export function markedOf(chosen: readonly ChosenEdge<Edge>[], intent: PodIntent): Markers {
+export function markedOf(chosen: readonly ChosenEdge<Edge>[], inGates: ReadonlySet<ContainerIntent>, intent: PodIntent): Markers {
   const guards: Edge[][] = [];
   const gates: Edge[][] = [];
   for (const { edge, choice } of chosen) {
@@ -41,7 +43,8 @@ export function markedOf(chosen: readonly ChosenEdge<Edge>[], intent: PodIntent)
   const marked = (edges: readonly Edge[], place: number): Marked => {
     const all = [...guards[place] ?? [], ...gates[place] ?? []];
     const proofs = ORDER.flatMap(condition => all.find(e => e.condition === condition) ?? []);
-    return { dependency: edges[0].dependency, marks: proofs.map(e => ({ condition: e.condition, check: checkOf(e) })) };
+    const { dependency } = edges[0];
+    return { dependency, marks: proofs.map(e => ({ condition: e.condition, check: checkOf(e) })), gated: inGates.has(dependency) };
   };
   return { guarded: guards.map((edges, place) => ({ ...marked(edges, place), edges })), forGates: gates.map(marked) };
 }
@@ -66,8 +69,12 @@ export function runsBefore(container: ContainerIntent, guards: readonly (readonl
 }
 
 /** Its checks and marks, as its own agent makes them. */
-export function stepsOf({ dependency: { name }, marks }: Marked): WaitStep[] {
-  return marks.flatMap(({ condition, check }) => [...(check ? [{ dependency: name, check }] : []), { dependency: name, marks: condition }]);
+export function stepsOf({ dependency, marks, gated }: Marked): WaitStep[] {
+  const { name } = dependency;
+  return [
+    ...(gated ? [gateOpens(dependency)] : []),
+    ...marks.flatMap(({ condition, check }) => [...(check ? [{ dependency: name, check }] : []), { dependency: name, marks: condition }]),
+  ];
 }
 
 /** Those of them that are there as soon as its agent runs. */
@@ -83,8 +90,8 @@ export function isWorthWaiting(steps: readonly WaitStep[], budgetSeconds: number
 }
 
 /** The same as the agent of another container makes them; `undefined`: it cannot. That a container runs, nobody but itself can know. */
-export function stepsSeenFrom(carrier: ContainerIntent, { dependency, marks }: Guarded): WaitStep[] | undefined {
+export function stepsSeenFrom(carrier: ContainerIntent, { dependency, marks, gated }: Guarded): WaitStep[] | undefined {
   if (marks.some(m => m.condition !== StartCondition.READY)) { return undefined; }
   const check = checkSeenFrom(carrier, dependency, marks[0].check!);
-  return check && [{ dependency: dependency.name, check }, { dependency: dependency.name, marks: StartCondition.READY }];
+  return check && [...(gated ? [gateOpens(dependency)] : []), { dependency: dependency.name, check }, { dependency: dependency.name, marks: StartCondition.READY }];
 }

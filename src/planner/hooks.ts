@@ -1,9 +1,10 @@
 import { checkOf } from './agent-check';
+import { gateOpens } from './gate-waits';
 import { MarkingHook } from './guard-hooks';
 import { Edge } from './resolve';
 import { checkSeenFrom } from './visible';
 import { OnTimeout } from '../model/on-timeout';
-import { Check } from '../model/private/check';
+import { Awaitable, Check } from '../model/private/check';
 import { ContainerIntent, PodIntent } from '../model/private/intent';
 import { HookDecision } from '../model/private/pod-plan';
 import { Problem, problem } from '../model/private/problem';
@@ -25,10 +26,12 @@ export interface Besides {
   readonly marks?: MarkingHook;
   /** It leaves the lock of the container's life behind. */
   readonly locks: boolean;
+  /** Containers that wait in gates. They are not ready before their gate has opened, whatever a check says of them. */
+  readonly inGates: ReadonlySet<ContainerIntent>;
 }
 
-export function hookOn({ carrier, toProve }: HookedContainer, { marks: guard, locks }: Besides, intent: PodIntent): HookDecision {
-  const proofs = toProve.flatMap(edges => waitsFor(edges, carrier));
+export function hookOn({ carrier, toProve }: HookedContainer, { marks: guard, locks, inGates }: Besides, intent: PodIntent): HookDecision {
+  const proofs = toProve.flatMap(edges => waitsFor(edges, carrier, inGates));
   const runFirst = carrier.postStart?.exec?.command;
   const [only] = proofs.length === 1 && !runFirst && !guard && !locks ? proofs : [];
   const timeoutSeconds = toProve.length > 0 ? timeoutOf(toProve, only?.check.kind === 'blockingCommand') : guard?.budgetSeconds;
@@ -51,14 +54,17 @@ export function hookOn({ carrier, toProve }: HookedContainer, { marks: guard, lo
  * The kubelet's `sleep` in place of a delay of the agent. It takes whole seconds, up to the grace period: k8s.io/kubernetes 1.30–1.37,
  * apis/core/validation validateSleepAction, for postStart as for preStop.
  */
-function sleepFor(check: Check, timeoutSeconds: number | undefined, { capabilities, terminationGracePeriodSeconds }: PodIntent): number | undefined {
+function sleepFor(check: Awaitable, timeoutSeconds: number | undefined, { capabilities, terminationGracePeriodSeconds }: PodIntent): number | undefined {
   return capabilities.sleepAction && check.kind === 'delay' && Number.isInteger(check.seconds)
     && check.seconds <= Math.min(timeoutSeconds!, terminationGracePeriodSeconds) ? check.seconds : undefined;
 }
 
-function waitsFor(edges: readonly Edge[], carrier: ContainerIntent): { dependency: string; check: Check }[] {
+function waitsFor(edges: readonly Edge[], carrier: ContainerIntent, inGates: ReadonlySet<ContainerIntent>): { dependency: string; check: Awaitable }[] {
   const [{ dependency }] = edges;
-  return distinct(edges.map(e => checkOf(e)!)).map(check => ({ dependency: dependency.name, check: checkSeenFrom(carrier, dependency, check)! }));
+  return [
+    ...(inGates.has(dependency) ? [gateOpens(dependency)] : []),
+    ...distinct(edges.map(e => checkOf(e)!)).map(check => ({ dependency: dependency.name, check: checkSeenFrom(carrier, dependency, check)! })),
+  ];
 }
 
 /** The longest that was given, where an edge gives none the default; `undefined`: the command bounds itself. */

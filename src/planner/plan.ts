@@ -2,6 +2,7 @@ import { chooseAll, ChosenEdge } from './choose';
 import { shortestCycles } from './cycles';
 import { edgeDecisions, externalEdgeDecisions } from './edge-decisions';
 import { hooksForGates } from './gate-hooks';
+import { waitingInGates } from './gate-waits';
 import { Gated, gatedOf, gatesOf } from './gates';
 import { guardHooks, MarkingHook } from './guard-hooks';
 import { guardsOf, markedOf, Markers } from './guarded';
@@ -44,7 +45,8 @@ export function planPod(intent: PodIntent): Planned {
   const waitNames = new Set<string>();
   const waits = waitsOf(chosenOutside.filter(c => c.choice.mechanism === Mechanism.INIT_CONTAINER).map(c => c.edge), waitNames, intent);
   const proofs = proofsOf(chosen);
-  const markers = markedOf(chosen, intent);
+  const inGates = waitingInGates(chosen, chosenOutside, intent);
+  const markers = markedOf(chosen, inGates, intent);
   const { guarded } = markers;
   const slots = intent.containers.map(c => slotOf(c, intent));
   const isInit = ({ place }: ContainerIntent) => slots[place].slot !== ContainerSlot.CONTAINER;
@@ -71,7 +73,7 @@ export function planPod(intent: PodIntent): Planned {
   const marking = intent.agentSource === 'ownShell' ? [] : gated;
   const lastInit = init.order[init.order.length - 1];
   const forGuards = guardHooks(guarded, { app: app.order, lastBefore: lastInit && 'place' in lastInit ? lastInit : undefined }, edges);
-  const { hooks, hookFor } = hooksOf(hooked, hooksForGates(markers.forGates, forGuards), stopping.lockingHooks, intent);
+  const { hooks, hookFor } = hooksOf(hooked, hooksForGates(markers.forGates, forGuards), stopping.lockingHooks, inGates, intent);
   const triggers = triggersOf(intent.containers, guarded, marking, stopping.restartSeconds);
   const probes = probesOf(chosen, intent);
   const waiting = { hookFor, probes, sidecarWaits: sidecarWaits.map(w => w.decision), guarded };
@@ -133,7 +135,8 @@ function proofsOf(chosen: readonly ChosenEdge<Edge>[]): Proofs {
 
 /** One hook for each container that carries one, in start order; and by the place of each dependency that a hook proves, that hook. */
 function hooksOf(
-  hooked: readonly HookedContainer[], forGuards: readonly MarkingHook[], locking: ReadonlySet<ContainerIntent>, intent: PodIntent,
+  hooked: readonly HookedContainer[], forGuards: readonly MarkingHook[], locking: ReadonlySet<ContainerIntent>, inGates: ReadonlySet<ContainerIntent>,
+  intent: PodIntent,
 ) {
   const guardOf: (MarkingHook | undefined)[] = [];
   for (const guard of forGuards) { guardOf[guard.carrier.place] = guard; }
@@ -142,7 +145,7 @@ function hooksOf(
   const all = [...hooked, ...[...others].map(carrier => ({ carrier, toProve: [] }))];
   const hookFor: HookDecision[] = [];
   const hooks = all.map(h => {
-    const hook = hookOn(h, { marks: guardOf[h.carrier.place], locks: locking.has(h.carrier) }, intent);
+    const hook = hookOn(h, { marks: guardOf[h.carrier.place], locks: locking.has(h.carrier), inGates }, intent);
     for (const [{ dependency }] of h.toProve) { hookFor[dependency.place] = hook; }
     return hook;
   });

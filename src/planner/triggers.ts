@@ -1,7 +1,7 @@
 import { Gated } from './gates';
+import { gateOpens } from './gate-waits';
 import { Guarded, stepsOf } from './guarded';
 import { longestTimeout, NO_LIMIT } from './limits';
-import { GATE_KEY, gateFile } from '../agent/contract';
 import { ContainerIntent } from '../model/private/intent';
 import { TriggerDecision, TriggerStep } from '../model/private/pod-plan';
 import { StartCondition } from '../model/start-condition';
@@ -38,8 +38,9 @@ function startupStepsOf(g: Guarded): TriggerStep[] {
  * Without it the kubelet would make a liveness probe while the gate still waits, and kill it; and a pod without probes would be ready. A
  * probe over the network stays as it is, if nothing of ours has to stand in its place: it fails until the gate is open.
  */
-function behindGate({ name, startup }: ContainerIntent, isGuarded: boolean): TriggerStep[] {
-  const gate: TriggerStep = { dependency: name, check: { kind: 'mark', file: gateFile(name), key: GATE_KEY } };
+function behindGate(container: ContainerIntent, isGuarded: boolean): TriggerStep[] {
+  const { name, startup } = container;
+  const gate = gateOpens(container);
   if (!startup || startup.automatic || isGuarded) { return [gate]; }
   return startup.check?.kind === 'command' ? [gate, { dependency: name, check: startup.check, limitSeconds: startup.limitSeconds }] : [];
 }

@@ -4,14 +4,14 @@ import { isUnder } from '../model/private/is-under';
 
 /**
  * The check of `dependency` as `carrier` can make it, or `undefined` when it cannot. The network of a pod is one; a file is seen where
- * both mount its volume, maybe at another path; a command runs in its own image only.
+ * both mount its volume, maybe at another path; a command runs in its own image only. A delay counts from the start of the dependency, which
+ * another container does not see.
  */
 export function checkSeenFrom(carrier: ContainerIntent, dependency: ContainerIntent, check: Check): Check | undefined {
   if (carrier === dependency) { return check; }
   switch (check.kind) {
     case 'httpGet':
     case 'tcpSocket':
-    case 'delay':
       return check;
     case 'fileExists':
     case 'fileContains':
@@ -26,6 +26,7 @@ export function checkSeenFrom(carrier: ContainerIntent, dependency: ContainerInt
     case 'command':
     case 'blockingCommand':
     case 'grpc':
+    case 'delay':
       return undefined;
   }
 }

@@ -262,7 +262,8 @@ export class Kubelet {
   /** When the mark is made that opens such a guard: by a hook, or by the probe of the dependency. */
   private markOf({ dependency, condition }: PlannedDependency): Moment | undefined {
     const goesOn = this.begun.get(dependency)?.goesOn;
-    if (condition === StartCondition.RUNNING) { return goesOn; }
+    const start = this.startOf(dependency);
+    if (condition === StartCondition.RUNNING) { return goesOn && start && latest(goesOn, start); }
     const byHook = this.marks.get(dependency);
     const ready = this.readyOf(dependency);
     if (!ready || !goesOn) { return byHook; }

@@ -2,7 +2,7 @@ import { OnTimeout } from '../../src/model/on-timeout';
 import { ContainerJson, PodSpecJson } from '../../src/model/private/pod-spec';
 import { StartCondition } from '../../src/model/start-condition';
 import { AgentShell } from '../../src/model/startup-order-options';
-import { box, declared, file, on, ordered, outside, tcp } from '../dsl';
+import { box, declared, delay, file, on, ordered, outside, tcp } from '../dsl';
 
 const AGENT = '/startup-order/agent/wait-agent';
 const FILE = '/startup-order/state/app.gate';
@@ -77,6 +77,23 @@ describe('a mark that only the dependency can make', () => {
   });
 });
 
+test('the mark of a container that waits in a gate itself comes after the mark of that gate', () => {
+  const db = ordered({ containers: [box('app', APP), box('db', { command: ['/db'] }), box('log')] },
+    declared({ db: { dependsOn: [outside('api')] }, app: { dependsOn: [on('db', { condition: StartCondition.STARTED })] } })).spec.containers!.find(c => c.name === 'db')!;
+  const words = ['--unless=STARTED:/startup-order/state/db', '--for=db', '--words=3', 'mark', 'OPEN', '/startup-order/state/db.gate', '--mark=STARTED:/startup-order/state/db'];
+  expect(db.lifecycle!.postStart!.exec!.command).toEqual([AGENT, '--reset=/startup-order/state/db', `--linger=${words.length}`, ...words]);
+});
+
+test('a hook that waits for the gate of its container mounts the marks', () => {
+  const { spec } = ordered({ containers: [box('db'), box('api', APP), box('web')] },
+    declared({ db: { readyWhen: tcp(1) }, api: { dependsOn: [on('db')], readyWhen: delay(5) }, web: { dependsOn: [on('api')] } }));
+  const api = spec.containers!.find(c => c.name === 'api')!;
+  expect(api.lifecycle!.postStart!.exec!.command).toEqual([
+    AGENT, '--timeout=60', '--on-timeout=continue', '--for=api', '--words=3', 'mark', 'OPEN', '/startup-order/state/api.gate', '--for=api', '--words=2', 'delay', '5',
+  ]);
+  expect(api.volumeMounts!.map(m => m.name)).toEqual(['startup-order-agent', 'startup-order-state']);
+});
+
 test('the end of a container is marked by the agent in front of its command', () => {
   const pod: PodSpecJson = { restartPolicy: 'OnFailure', containers: [box('app', APP), box('db', { command: ['/migrate', '$(A)'], args: ['up'] })] };
   const { spec } = ordered(pod, declared({ app: { dependsOn: [on('db', { condition: StartCondition.COMPLETED })] } }));
@@ -119,9 +136,10 @@ describe('a startup probe', () => {
 });
 
 test('with the shell of the image the script stands in the command, and nothing is mounted', () => {
-  const declaration = declared({ db: { readyWhen: { kind: 'delay', seconds: 2 } }, app: { dependsOn: [on('db')] } });
-  const { app, spec } = gated({}, declaration, { agent: { shell: AgentShell.IMAGE } });
+  const declaration = declared({ app: { dependsOn: [outside('api', { check: delay(2) })] } });
+  const { spec } = ordered({ containers: [box('app', APP), box('log')] }, declaration, { agent: { shell: AgentShell.IMAGE } });
+  const app = spec.containers![0];
   expect(app.command!.slice(0, 2)).toEqual(['sh', '-c']);
-  expect(app.command!.slice(3)).toEqual(['wait-agent', '--for=db', '--words=2', 'delay', '2', '--', '/app', '$(HOME)', '$$', '--']);
+  expect(app.command!.slice(3)).toEqual(['wait-agent', '--for=api', '--words=2', 'delay', '2', '--', '/app', '$(HOME)', '$$', '--']);
   expect([app.volumeMounts, app.startupProbe, spec.volumes, spec.initContainers]).toEqual([undefined, undefined, undefined, undefined]);
 });

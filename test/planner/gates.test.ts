@@ -6,7 +6,7 @@ import { DependencyDeclaration } from '../../src/model/private/declaration';
 import { PodIntent } from '../../src/model/private/intent';
 import { PodPlan } from '../../src/model/private/pod-plan';
 import { StartCondition } from '../../src/model/start-condition';
-import { blocking, command, ContainerWords, file, grpc, http, kept, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+import { allOf, blocking, command, ContainerWords, delay, file, hookOf, grpc, http, kept, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
 type Role = keyof PodBuilder;
 const { RUNNING, STARTED, READY, COMPLETED, EXITED } = StartCondition;
@@ -77,6 +77,8 @@ describe('what only the dependency can tell is marked by an agent there', () => 
     ['one of a native sidecar', 'sidecar', { ready: command('/c') }, READY, NEWEST],
     ['a command that blocks', 'app', { ready: blocking('/c') }, READY, {}],
     ['a file that is not shared', 'app', { ready: file('/f') }, READY, {}],
+    ['a delay, which counts from its start', 'app', { ready: delay(5) }, READY, {}],
+    ['a delay and a port', 'app', { ready: allOf(delay(5), tcp(1)) }, READY, {}],
     ['what its startup probe runs', 'app', { startup: command('/up') }, STARTED, {}],
   ])('%s', (_what, role, words, condition, about) => {
     const planned = plan(one(role, words, { condition }, about));
@@ -117,11 +119,74 @@ describe('what only the dependency can tell is marked by an agent there', () => 
     ]);
   });
 
-  test('which is less than EVERY_START', () => {
-    expect(refusals(one('app', { ready: command('/c') }, { guarantee: Guarantee.EVERY_START }))).toEqual([
+  test.each([command('/c'), delay(5), allOf(tcp(1), delay(5))])('which is less than EVERY_START: %j', ready => {
+    expect(refusals(one('app', { ready }, { guarantee: Guarantee.EVERY_START }))).toEqual([
       "SO403: container 'app' demands EVERY_START for 'dep', but ENTRYPOINT_GATE reaches only FAIL_CLOSED; declare a check that 'app' can make itself: a port, or a file in a "
       + 'volume that both mount, or accept it with `guarantee: Guarantee.FAIL_CLOSED`',
     ]);
+  });
+});
+
+describe('a container that waits in a gate of its own', () => {
+  /** 'api' waits in a gate for 'db', and 'web' needs 'api'. */
+  const chain = (api: ContainerWords, condition: StartCondition, web: ContainerWords = {}, about: Partial<PodIntent> = {}) => plan(pod(p => {
+    p.app('db', READY_ON_1);
+    p.app('api', ['db'], { command: true, ...api });
+    p.app('web', [on('api', { condition })], web);
+  }, about));
+  const gate = { dependency: 'api', check: { kind: 'mark', file: '/startup-order/state/api.gate', key: 'OPEN' } };
+  const mark = (marks: StartCondition) => ({ dependency: 'api', marks });
+
+  test.each([RUNNING, STARTED])('is %s for a gate only after its own has opened', condition => {
+    const { waits, lingers, timeoutSeconds } = hookOf(chain({}, condition, { command: true }), 'api');
+    expect([waits, lingers, timeoutSeconds]).toEqual([[], [gate, mark(condition)], undefined]);
+  });
+
+  test.each([delay(5), command('/c')])('is READY for a gate only after that, whatever is checked: %j', ready => {
+    expect(hookOf(chain({ ready }, READY, { command: true }), 'api').lingers).toEqual([gate, { dependency: 'api', check: ready }, mark(READY)]);
+  });
+
+  test('is checked as it is by a gate that sees for itself', () => {
+    expect(chain({ ready: tcp(2) }, READY, { command: true }).gates[1].awaited.map(a => a.check)).toEqual([tcp(2)]);
+  });
+
+  test.each<[StartCondition, ContainerWords, unknown[]]>([
+    [RUNNING, {}, [gate, mark(RUNNING)]],
+    [STARTED, {}, [gate, mark(STARTED)]],
+    [READY, { ready: delay(5) }, [gate, { dependency: 'api', check: delay(5) }, mark(READY)]],
+  ])('is %s for a guard only after that: no hook, no probe and no agent that stays marks it before', (condition, words, steps) => {
+    const plain = chain(words, condition, {}, NEWEST);
+    expect(kept(plain, 'web', 'api')).toBe('GUARDED_HOOK FAIL_CLOSED');
+    expect(plain.triggers.find(t => t.container === 'api' && t.probe === 'readinessProbe')!.steps).toEqual(steps);
+    const probed = chain({ ...words, readiness: true }, condition, {}, NEWEST);
+    expect(probed.triggers.find(t => t.container === 'api' && t.probe === 'startupProbe')!.steps).toMatchObject(steps);
+    expect(hookOf(probed, 'api').lingers).toEqual(steps);
+    for (const { waits, timeoutSeconds } of [plain, probed].map(planned => hookOf(planned, 'api'))) {
+      expect([waits, timeoutSeconds]).toEqual(waits.length === 0 ? [[], undefined] : [steps, 10]);
+    }
+  });
+
+  test('is proved by a hook only after that, and the hook gives up', () => {
+    const { waits, timeoutSeconds, sleepSeconds } = hookOf(chain({ ready: delay(5) }, READY), 'api');
+    expect([waits, timeoutSeconds, sleepSeconds]).toEqual([[gate, { dependency: 'api', check: delay(5) }], 60, undefined]);
+  });
+
+  test('is the same where the gate waits for something outside the pod', () => {
+    const planned = plan(pod(p => {
+      p.app('api', [outside('db')], { command: true });
+      p.app('web', [on('api', { condition: STARTED })], { command: true });
+    }));
+    expect(hookOf(planned, 'api').lingers).toEqual([gate, mark(STARTED)]);
+  });
+
+  test('is as it was where its gate waits for nothing', () => {
+    const planned = plan(pod(p => {
+      p.app('db', READY_ON_1);
+      p.app('api', [on('db', { mechanism: Mechanism.POST_START, guarantee: Guarantee.START_ORDER })], { command: true });
+      p.app('web', [on('api', { condition: STARTED })], { command: true });
+    }, { orderedShutdown: true }));
+    expect(planned.gates.find(g => g.container === 'api')).toMatchObject({ awaited: [], locks: true });
+    expect(hookOf(planned, 'api')).toMatchObject({ waits: [mark(STARTED)], lingers: [] });
   });
 });
 

@@ -4,7 +4,7 @@ import { Check } from '../../src/model/private/check';
 import { DependencyDeclaration } from '../../src/model/private/declaration';
 import { PodIntent } from '../../src/model/private/intent';
 import { StartCondition } from '../../src/model/start-condition';
-import { allOf, blocking, ContainerWords, file, hookOf, http, OLD, on, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+import { allOf, blocking, ContainerWords, delay, file, hookOf, http, OLD, on, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
 /** The hook of 'db', needed by one container for each of the given options. */
 function hook(...needs: Partial<DependencyDeclaration>[]) {
@@ -77,7 +77,6 @@ describe('a blocking command', () => {
 });
 
 describe('a hook that only waits for a time', () => {
-  const delay = (seconds: number): Check => ({ kind: 'delay', seconds });
   const hookFor = (ready: Check, options: Partial<DependencyDeclaration> = {}, about: Partial<PodIntent> = {}, words: ContainerWords = {}) =>
     hookOf(plan(pod(p => {
       p.app('db', { ready, ...words });
@@ -115,12 +114,13 @@ describe('a hook that only waits for a time', () => {
     expect([sleepSeconds, agent]).toEqual([undefined, 'installed']);
   });
 
-  test('is none for two dependencies', () => {
-    expect(hookOf(plan(pod(p => {
+  test('is one for each of two dependencies, as each time counts from the start of its container', () => {
+    const planned = plan(pod(p => {
       p.app('a', { ready: delay(5) });
       p.app('b', { ready: delay(6) });
       p.app('app', ['a', 'b']);
-    })), 'b')).toMatchObject({ sleepSeconds: undefined, waits: [{ dependency: 'a' }, { dependency: 'b' }] });
+    }));
+    expect(planned.hooks.map(h => [h.carrier, h.sleepSeconds])).toEqual([['a', 5], ['b', 6]]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { Check } from '../../src/model/private/check';
 import { ContainerIntent } from '../../src/model/private/intent';
 import { checkSeenFrom } from '../../src/planner/visible';
-import { allOf, blocking, command, file, grpc, http, pod, tcp } from '../dsl';
+import { allOf, blocking, command, delay, file, grpc, http, pod, tcp } from '../dsl';
 
 type Mount = ContainerIntent['mounts'][number];
 
@@ -23,12 +23,13 @@ test('a container sees every check of its own', () => {
 test.each<[string, Check, boolean]>([
   ['a port', tcp(1), true],
   ['a URL', http(1), true],
-  ['a delay', { kind: 'delay', seconds: 1 }, true],
+  ['a delay, which counts from the start of the dependency', delay(1), false],
   ['a command', command('/c'), false],
   ['a blocking command', blocking('/c'), false],
   ['a file', file('/f'), false],
   ['a socket', { kind: 'unixSocket', path: '/s' }, false],
   ['a port and a URL', allOf(tcp(1), http(2)), true],
+  ['a port and a delay', allOf(tcp(1), delay(2)), false],
   ['a port and a command', allOf(tcp(1), command('/c')), false],
 ])('%s is seen from another container that mounts nothing: %#', (_what, check, isSeen) => {
   expect(checkSeenFrom(carrier(), dependency(), check)).toEqual(isSeen ? check : undefined);
