@@ -28,15 +28,15 @@ export interface DependencyOptions {
   /**
    * Force the mechanism. Refused, with the reason, when it cannot express this dependency.
    *
-   * @default - the mechanism with the strongest guarantee, among equals the least intrusive
+   * @default - the least intrusive mechanism that reaches the guarantee that is needed
    */
   readonly mechanism?: Mechanism;
 
   /**
-   * The guarantee that must be reached; an error when it cannot be. `START_ORDER` accepts that weakest guarantee and silences the
-   * notice about it at synth.
+   * The guarantee that is needed; an error when it cannot be reached. The least intrusive mechanism that reaches it is taken.
+   * `START_ORDER` accepts that weakest guarantee and silences the notice about it at synth.
    *
-   * @default - the strongest that can be reached
+   * @default - that of the workload; else the strongest that can be reached
    */
   readonly guarantee?: Guarantee;
 }

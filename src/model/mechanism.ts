@@ -1,11 +1,23 @@
 /**
- * How the order of one dependency is enforced. The planner chooses the one with the strongest guarantee; force one only with a reason.
+ * How the order of one dependency is enforced. The planner chooses the least intrusive mechanism that reaches the guarantee that is needed;
+ * force one only with a reason.
  */
 export enum Mechanism {
   /**
    * The position in `initContainers` or `containers`; nothing is injected.
    */
   POSITION = 'POSITION',
+
+  /**
+   * The ready check becomes the startup probe of a native sidecar, made once a second; the kubelet starts nothing behind the sidecar
+   * before it has passed. From Kubernetes 1.35 on a restart of the kubelet opens it, so there it is START_ORDER and not FAIL_CLOSED
+   * (kubernetes#142305). Writes `startupProbe` on the dependency, which must have none of its own. Needs Kubernetes 1.29
+   * and a check that a kubelet probe can make: HTTP, TCP, gRPC or a command. No agent, no other container. The
+   * dependent starts up to about a second later than it could.
+   *
+   * @see https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/
+   */
+  SIDECAR_PROBE = 'SIDECAR_PROBE',
 
   /**
    * The wait agent is put in front of the dependent's own command and makes the check itself; then the command takes its place, with the same
@@ -38,17 +50,6 @@ export enum Mechanism {
    * @see https://kep.k8s.io/3721
    */
   GUARDED_HOOK = 'GUARDED_HOOK',
-
-  /**
-   * The ready check becomes the startup probe of a native sidecar, made once a second; the kubelet starts nothing behind the sidecar
-   * before it has passed. From Kubernetes 1.35 on a restart of the kubelet opens it, so there it is START_ORDER and not FAIL_CLOSED
-   * (kubernetes#142305). Writes `startupProbe` on the dependency, which must have none of its own. Needs Kubernetes 1.29
-   * and a check that a kubelet probe can make: HTTP, TCP, gRPC or a command. No agent, no other container. The
-   * dependent starts up to about a second later than it could.
-   *
-   * @see https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/
-   */
-  SIDECAR_PROBE = 'SIDECAR_PROBE',
 
   /**
    * An init container, named after the native sidecars in front of it, waits until they are ready; the kubelet starts nothing behind it before,

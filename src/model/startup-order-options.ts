@@ -245,7 +245,8 @@ export interface StartupOrderOptions {
   readonly mechanism?: Mechanism;
 
   /**
-   * Demand this guarantee of every dependency that has none of its own.
+   * The guarantee that is needed for every dependency that states none of its own. The least intrusive mechanism that reaches it is taken;
+   * it is an error when no mechanism does.
    *
    * @default - the strongest that can be reached
    */

@@ -7,7 +7,7 @@ import { sidecarProbe } from './mechanisms/sidecar-probe';
 import { sidecarWaitInit } from './mechanisms/sidecar-wait-init';
 import { MechanismModule, Verdict } from './mechanisms/verdict';
 import { trafficOf } from './mesh-traffic';
-import { Edge, ExternalEdge } from './resolve';
+import { Edge, ExternalEdge, wantedOf } from './resolve';
 import { slotOf } from './slots';
 import { waysToFailClosed } from './ways';
 import { ContainerRole } from '../model/container-role';
@@ -21,7 +21,9 @@ import { StartCondition } from '../model/start-condition';
 import { ContainerSlot } from '../model/startup-plan';
 
 /** The mechanisms that are built, the least intrusive first. */
-const MECHANISMS: readonly MechanismModule[] = [position, entrypointGate, guardedHook, sidecarProbe, sidecarWaitInit, postStart, initContainer];
+const MECHANISMS: readonly MechanismModule[] = [position, sidecarProbe, entrypointGate, guardedHook, sidecarWaitInit, postStart, initContainer];
+/** One init container intrudes less than a gate in each app container. */
+const MECHANISMS_FOR_ALL: readonly MechanismModule[] = [initContainer, ...MECHANISMS.filter(m => m !== initContainer)];
 
 const STRENGTH = { [Guarantee.START_ORDER]: 1, [Guarantee.FAIL_CLOSED]: 2, [Guarantee.EVERY_START]: 3 };
 
@@ -56,62 +58,55 @@ export function chooseAll<E extends Edge | ExternalEdge>(edges: readonly E[], in
   return { chosen, problems };
 }
 
-/** The strongest guarantee; among equals the least intrusive mechanism. */
-function choose(edge: Edge | ExternalEdge, intent: PodIntent): Choice | Problem {
-  const verdicts = MECHANISMS.map(m => isExternal(edge) ? m.judgeExternal(edge, intent) : m.judge(edge, intent));
-  const enough = wantedOf(edge, intent) === Guarantee.EVERY_START || isPastTheMesh(edge, intent) ? undefined : closedByLeast(edge, verdicts);
-  const forced = edge.declared.mechanism ?? (enough?.mechanism === Mechanism.POSITION ? undefined : intent.mechanism);
-  return (forced ? offerOf(forced, verdicts) : enough ?? strongestOf(verdicts)) ?? refusal(edge, verdicts, forced);
-}
-
-/** An init container would ask in another way than the app will; a gate asks through the mesh. */
-function isPastTheMesh(edge: Edge | ExternalEdge, { mesh }: PodIntent): boolean {
-  return isExternal(edge) && !['untouched', 'meshed'].includes(trafficOf(edge.target.check, mesh));
+/** A mechanism and its verdict on one dependency. */
+interface Judged {
+  readonly mechanism: Mechanism;
+  readonly verdict: Verdict;
 }
 
 /**
- * What fails closed and injects least, where no gate is worth its price: the position alone; and one init container for what all containers
- * wait for outside the pod.
+ * The rule: the least intrusive mechanism that reaches the guarantee that is needed. Needed is the guarantee that the user states. Without
+ * a stated guarantee, needed is the strongest that a mechanism reaches; but FAIL_CLOSED is enough where the least intrusive mechanism of
+ * all reaches it. Where no mechanism reaches the stated guarantee, the strongest is taken, and the caller refuses it.
  */
-function closedByLeast(edge: Edge | ExternalEdge, verdicts: readonly Verdict[]): Choice | undefined {
-  const least = isExternal(edge) && edge.neededByAll ? Mechanism.INIT_CONTAINER : Mechanism.POSITION;
-  const offer = offerOf(least, verdicts);
-  return offer && offer.guarantee !== Guarantee.START_ORDER ? offer : undefined;
+function choose(edge: Edge | ExternalEdge, intent: PodIntent): Choice | Problem {
+  const judged = mechanismsFor(edge, intent)
+    .map((m): Judged => ({ mechanism: m.mechanism, verdict: isExternal(edge) ? m.judgeExternal(edge, intent) : m.judge(edge, intent) }));
+  const offers = judged.flatMap(({ mechanism, verdict }): Choice[] =>
+    verdict.can ? [{ mechanism, guarantee: verdict.guarantee, reason: verdict.reason }] : []);
+  const wanted = wantedOf(edge, intent);
+  const strongest = Math.max(...offers.map(o => STRENGTH[o.guarantee]));
+  const needed = Math.min(strongest, STRENGTH[wanted ?? Guarantee.EVERY_START]);
+  const least = offers.find(o => STRENGTH[o.guarantee] >= needed || (!wanted && o.mechanism === judged[0].mechanism && closes(o)));
+  const forced = edge.declared.mechanism ?? (least?.mechanism === Mechanism.POSITION && closes(least) ? undefined : intent.mechanism);
+  return (forced ? offers.find(o => o.mechanism === forced) : least) ?? refusal(edge, judged, forced);
 }
 
-function strongestOf(verdicts: readonly Verdict[]): Choice | undefined {
-  let strongest: Choice | undefined;
-  for (let i = 0; i < verdicts.length; i++) {
-    const verdict = verdicts[i];
-    if (verdict.can && !(strongest && STRENGTH[strongest.guarantee] >= STRENGTH[verdict.guarantee])) {
-      strongest = { mechanism: MECHANISMS[i].mechanism, guarantee: verdict.guarantee, reason: verdict.reason };
-    }
-  }
-  return strongest;
+/** The least intrusive first. */
+function mechanismsFor(edge: Edge | ExternalEdge, intent: PodIntent): readonly MechanismModule[] {
+  return isExternal(edge) && edge.neededByAll && !isPastTheMesh(edge, intent) ? MECHANISMS_FOR_ALL : MECHANISMS;
 }
 
-function offerOf(mechanism: Mechanism, verdicts: readonly Verdict[]): Choice | undefined {
-  const verdict = verdicts.find((_, i) => MECHANISMS[i].mechanism === mechanism);
-  return verdict?.can ? { mechanism, guarantee: verdict.guarantee, reason: verdict.reason } : undefined;
+/** The check of an init container takes another way than the traffic of the app. The check of a gate goes through the mesh. */
+function isPastTheMesh({ target }: ExternalEdge, { mesh }: PodIntent): boolean {
+  return !['untouched', 'meshed'].includes(trafficOf(target.check, mesh));
+}
+
+function closes({ guarantee }: Choice): boolean {
+  return STRENGTH[guarantee] >= STRENGTH[Guarantee.FAIL_CLOSED];
 }
 
 /** Why no mechanism can, or not the one that is forced. */
-function refusal(edge: Edge | ExternalEdge, verdicts: readonly Verdict[], forced: Mechanism | undefined): Problem {
+function refusal(edge: Edge | ExternalEdge, judged: readonly Judged[], forced: Mechanism | undefined): Problem {
   const names = { dependent: edge.dependent.name, dependency: edge.declared.target.name };
   const available = MECHANISMS.map(m => m.mechanism);
   if (forced && !available.includes(forced)) { return problem('SO401', { ...names, mechanism: forced, available }); }
 
-  const refusals = verdicts.flatMap((verdict, i) =>
-    verdict.can || (forced && available[i] !== forced) ? [] : [{ mechanism: available[i], ...verdict }]);
+  const refusals = judged.flatMap(({ mechanism, verdict }) => verdict.can || (forced && mechanism !== forced) ? [] : [{ mechanism, ...verdict }]);
   const helpful = refusals.find(r => r.problem)?.problem;
   if (helpful) { return helpful; }
   return forced ? problem('SO402', { ...names, mechanism: forced, why: refusals[0].why })
     : problem('SO405', { ...names, condition: conditionOf(edge), why: refusals.map(r => `${r.mechanism}: ${r.why}`).join('; ') });
-}
-
-/** `undefined`: as strong as it can be. */
-export function wantedOf({ declared }: Edge | ExternalEdge, intent: PodIntent): Guarantee | undefined {
-  return declared.guarantee ?? intent.guarantee;
 }
 
 function guaranteeProblem(edge: Edge | ExternalEdge, { mechanism, guarantee }: Choice, intent: PodIntent): Problem | undefined {

@@ -1,8 +1,8 @@
 import { proofOf } from './agent-check';
-import { ChosenEdge, wantedOf } from './choose';
+import { ChosenEdge } from './choose';
 import { Guarded } from './guarded';
 import { longestTimeout } from './limits';
-import { Edge, ExternalEdge } from './resolve';
+import { Edge, ExternalEdge, wantedOf } from './resolve';
 import { Wait } from './waits';
 import { waysToFailClosed } from './ways';
 import { Guarantee } from '../model/guarantee';

@@ -3,18 +3,22 @@ import { longestTimeout, NO_LIMIT } from './limits';
 import { Edge } from './resolve';
 import { TRY_SECONDS } from '../agent/contract';
 import { Mechanism } from '../model/mechanism';
-import { PodIntent } from '../model/private/intent';
+import { ContainerIntent, PodIntent } from '../model/private/intent';
 import { ProbeDecision } from '../model/private/pod-plan';
+import { StartCondition } from '../model/start-condition';
 
 /** The startup probe of each native sidecar that something waits for in this way, in the order of declaration. */
 export function probesOf(chosen: readonly ChosenEdge<Edge>[], { containers }: PodIntent): ProbeDecision[] {
   const edgesOn = containers.map((): Edge[] => []);
+  const probed = new Set<ContainerIntent>();
   for (const { edge, choice } of chosen) {
-    if (choice.mechanism === Mechanism.SIDECAR_PROBE) { edgesOn[edge.dependency.place].push(edge); }
+    if (edge.condition === StartCondition.READY) { edgesOn[edge.dependency.place].push(edge); }
+    if (choice.mechanism === Mechanism.SIDECAR_PROBE) { probed.add(edge.dependency); }
   }
-  return edgesOn.filter(edges => edges.length > 0).map(probeFor);
+  return containers.filter(c => probed.has(c)).map(c => probeFor(edgesOn[c.place]));
 }
 
+/** `edges`: all that need the sidecar ready. Its restart after the limit concerns those with another mechanism as well. */
 function probeFor(edges: readonly Edge[]): ProbeDecision {
   const { name, ready } = edges[0].dependency;
   const { check, source } = ready!;

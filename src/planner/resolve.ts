@@ -1,6 +1,7 @@
 import { compare } from './compare';
 import { withItem } from './with-item';
 import { ContainerRole } from '../model/container-role';
+import { Guarantee } from '../model/guarantee';
 import { Mechanism } from '../model/mechanism';
 import { OnTimeout } from '../model/on-timeout';
 import { closestName } from '../model/private/closest-name';
@@ -118,6 +119,11 @@ function sameTarget({ target: a }: DependencyDeclaration, { target: b }: Depende
 
 function defaultCondition(dependency: ContainerIntent): StartCondition {
   return dependency.role === ContainerRole.INIT ? StartCondition.COMPLETED : StartCondition.READY;
+}
+
+/** The guarantee that the user states; `undefined`: the user states none. */
+export function wantedOf({ declared }: Edge | ExternalEdge, intent: PodIntent): Guarantee | undefined {
+  return declared.guarantee ?? intent.guarantee;
 }
 
 /** It is said, or follows from a hook that was demanded: that the dependent starts all the same when it has waited long enough. */

@@ -5,9 +5,10 @@ import { position } from './mechanisms/position';
 import { sidecarProbe } from './mechanisms/sidecar-probe';
 import { sidecarWaitInit } from './mechanisms/sidecar-wait-init';
 import { failsClosed } from './mechanisms/verdict';
-import { Edge } from './resolve';
+import { Edge, wantedOf } from './resolve';
 import { mountOf } from './visible';
 import { ContainerRole } from '../model/container-role';
+import { Guarantee } from '../model/guarantee';
 import { OnTimeout } from '../model/on-timeout';
 import { leaves } from '../model/private/check';
 import { ContainerIntent, PodIntent } from '../model/private/intent';
@@ -21,7 +22,11 @@ export function waysToFailClosed(edge: Edge, intent: PodIntent): Way[] {
   const { dependency, declared, siblings } = edge;
   if (declared.onTimeout === OnTimeout.CONTINUE) { return [{ kind: 'onTimeoutFail', container: edge.dependent.name }]; }
   const asked = { ...edge, siblings: { ...siblings, open: [], hooked: [] } };
-  if ((declared.mechanism ?? intent.mechanism) && canFailClosed(asked, intent)) { return [{ kind: 'noMechanism' }]; }
+  const options = [
+    ...(declared.mechanism ?? intent.mechanism ? ['mechanism'] as const : []),
+    ...(wantedOf(edge, intent) === Guarantee.START_ORDER ? ['guarantee'] as const : []),
+  ];
+  if (options.length > 0 && canFailClosed(asked, intent)) { return [{ kind: 'without', options }]; }
   const open = siblings.open.find(s => s.dependent !== edge.dependent && s.declared.onTimeout === OnTimeout.CONTINUE);
   if (open && canFailClosed(asked, intent)) { return [{ kind: 'onTimeoutFail', container: open.dependent.name }]; }
 

@@ -6,7 +6,7 @@ import { DependencyDeclaration } from '../../src/model/private/declaration';
 import { PodIntent } from '../../src/model/private/intent';
 import { describeWay } from '../../src/model/private/way';
 import { StartCondition } from '../../src/model/start-condition';
-import { allOf, blocking, command, ContainerWords, file, grpc, http, kept, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+import { allOf, blocking, command, ContainerWords, file, grpc, http, kept, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
 type Role = keyof PodBuilder;
 
@@ -66,6 +66,85 @@ describe('a dependency gets the strongest guarantee that there is, by the least 
   test('something outside the pod that may be missing after the timeout', () => {
     expect(kept(plan(pod(p => { p.app('app', [outside('db', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })]); })), 'app', 'db'))
       .toBe('INIT_CONTAINER START_ORDER');
+  });
+});
+
+describe('a guarantee that is stated is reached by the least intrusive mechanism', () => {
+  const { START_ORDER, FAIL_CLOSED, EVERY_START } = Guarantee;
+  const ON_OWN_PORT = { ready: tcp(1), source: 'readinessProbe' } as const;
+  /** 'app', whose command stands in the manifest, needs 'dep'. */
+  const gated = (role: Role, words: ContainerWords, guarantee: Guarantee | undefined, about: Partial<PodIntent>) => pod(p => {
+    p[role]('dep', words);
+    p.app('app', [on('dep', { guarantee })], { command: true });
+  }, about);
+  const NEW_BUT_REPAIRED = { capabilities: { ...NEWEST.capabilities, startupProbesSurviveKubeletRestart: true } };
+
+  test.each<[string, Role, ContainerWords, Guarantee | undefined, Partial<PodIntent>, string]>([
+    ['none: the strongest', 'sidecar', READY_ON_1, undefined, NEWEST, 'ENTRYPOINT_GATE EVERY_START'],
+    ['EVERY_START', 'sidecar', READY_ON_1, EVERY_START, NEWEST, 'ENTRYPOINT_GATE EVERY_START'],
+    ['EVERY_START beside a position that fails closed', 'sidecar', PROBED, EVERY_START, {}, 'ENTRYPOINT_GATE EVERY_START'],
+    ['FAIL_CLOSED where a startup probe fails closed', 'sidecar', READY_ON_1, FAIL_CLOSED, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
+    ['FAIL_CLOSED where a startup probe does not', 'sidecar', READY_ON_1, FAIL_CLOSED, NEWEST, 'ENTRYPOINT_GATE EVERY_START'],
+    ['START_ORDER of a native sidecar', 'sidecar', READY_ON_1, START_ORDER, NEWEST, 'SIDECAR_PROBE START_ORDER'],
+    ['START_ORDER of a native sidecar with a startup probe of its own', 'sidecar', PROBED, START_ORDER, NEWEST, 'POSITION START_ORDER'],
+    ['START_ORDER of a running container', 'app', {}, START_ORDER, NEWEST, 'POSITION START_ORDER'],
+    ['START_ORDER of a ready container, whose gate intrudes less than a hook', 'app', READY_ON_1, START_ORDER, NEWEST, 'ENTRYPOINT_GATE EVERY_START'],
+  ])('%s', (what, role, words, guarantee, about, expected) => {
+    const intent = gated(role, words, guarantee, about);
+    if (what.includes('running')) { intent.containers[1].dependsOn.forEach(d => Object.assign(d, { condition: RUNNING })); }
+    expect(kept(plan(intent), 'app', 'dep')).toBe(expected);
+  });
+
+  test('for a whole workload, too', () => {
+    const intent = { ...gated('sidecar', READY_ON_1, undefined, NEWEST), guarantee: START_ORDER };
+    expect(kept(plan(intent), 'app', 'dep')).toBe('SIDECAR_PROBE START_ORDER');
+  });
+
+  test('a startup probe comes before a guard where both fail closed', () => {
+    expect(kept(plan(one('sidecar', READY_ON_1, {}, NEW_BUT_REPAIRED)), 'app', 'dep')).toBe('SIDECAR_PROBE FAIL_CLOSED');
+  });
+
+  test('START_ORDER leaves out the init container that waits because of a fault of the kubelet, and the reason names that option', () => {
+    const edge = (words: ContainerWords, guarantee?: Guarantee) => {
+      const planned = plan(one('sidecar', words, { guarantee }, NEWEST));
+      return { how: kept(planned, 'app', 'dep'), names: names(planned), reason: planned.edges[0].reason };
+    };
+    const own = { ready: tcp(1), startup: tcp(1), source: 'startupProbe', readiness: true } as const;
+    for (const words of [ON_OWN_PORT, own]) {
+      expect(edge(words)).toMatchObject({ how: 'SIDECAR_WAIT_INIT FAIL_CLOSED', names: ['dep', 'wait-for-dep', 'app'] });
+      expect(edge(words).reason).toContain("The startup probe of 'dep' would be enough, but a restart of the kubelet after the first 10 s opens that (kubernetes#142305). "
+        + "`guarantee: Guarantee.START_ORDER` on each dependency on 'dep' accepts that and leaves the init container out");
+      expect(edge(words, START_ORDER).names).toEqual(['dep', 'app']);
+    }
+    expect(edge(own, START_ORDER).how).toBe('POSITION START_ORDER');
+    expect(edge({ ready: allOf(tcp(1), tcp(2)), readiness: true }).reason).not.toContain('142305');
+  });
+
+  test('START_ORDER of one dependent weakens no other', () => {
+    const planned = (other: Guarantee, words: ContainerWords) => plan(pod(p => {
+      p.sidecar('dep', words);
+      p.init('migrate', [on('dep', { guarantee: other })]);
+      p.app('a', [on('dep', { guarantee: other })]);
+      p.app('b', [on('dep', { guarantee: FAIL_CLOSED })]);
+      p.app('c', ['dep'], { command: true });
+    }, NEWEST));
+    const all = (found: ReturnType<typeof planned>) => ['migrate', 'a', 'b', 'c'].map(name => kept(found, name, 'dep'));
+    expect(all(planned(START_ORDER, READY_ON_1)))
+      .toEqual(['SIDECAR_PROBE START_ORDER', 'SIDECAR_PROBE START_ORDER', 'GUARDED_HOOK FAIL_CLOSED', 'ENTRYPOINT_GATE EVERY_START']);
+    expect(all(planned(START_ORDER, ON_OWN_PORT)))
+      .toEqual(['SIDECAR_PROBE START_ORDER', 'SIDECAR_PROBE START_ORDER', 'SIDECAR_WAIT_INIT FAIL_CLOSED', 'ENTRYPOINT_GATE EVERY_START']);
+    expect(names(planned(START_ORDER, ON_OWN_PORT))).toEqual(['dep', 'migrate', 'wait-for-dep', 'a', 'b', 'c']);
+    expect(all(planned(FAIL_CLOSED, READY_ON_1)))
+      .toEqual(['SIDECAR_WAIT_INIT FAIL_CLOSED', 'SIDECAR_WAIT_INIT FAIL_CLOSED', 'SIDECAR_WAIT_INIT FAIL_CLOSED', 'ENTRYPOINT_GATE EVERY_START']);
+  });
+
+  test('what all app containers need outside the pod: one init container, unless EVERY_START is stated', () => {
+    const how = (guarantee: Guarantee | undefined, count: number) => plan(pod(p => {
+      ['a', 'b'].forEach((name, i) => p.app(name, i < count ? [outside('db', { guarantee })] : [], { command: true }));
+    })).edges.map(e => `${e.mechanism} ${e.guarantee}`);
+    expect([undefined, START_ORDER, FAIL_CLOSED].map(g => how(g, 2))).toEqual([1, 2, 3].map(() => ['INIT_CONTAINER FAIL_CLOSED', 'INIT_CONTAINER FAIL_CLOSED']));
+    expect(how(EVERY_START, 2)).toEqual(['ENTRYPOINT_GATE EVERY_START', 'ENTRYPOINT_GATE EVERY_START']);
+    expect([undefined, START_ORDER, FAIL_CLOSED, EVERY_START].map(g => how(g, 1))).toEqual([1, 2, 3, 4].map(() => ['ENTRYPOINT_GATE EVERY_START']));
   });
 });
 
@@ -148,7 +227,7 @@ describe('a mechanism can be forced', () => {
   test('not one that there is not', () => {
     const mechanism = 'TELEPATHY' as Mechanism;
     const text = (dependency: string) => `SO401: container 'app' demands ${mechanism} for '${dependency}', which this version of the library does not have (it has: `
-      + 'POSITION, ENTRYPOINT_GATE, GUARDED_HOOK, SIDECAR_PROBE, SIDECAR_WAIT_INIT, POST_START, INIT_CONTAINER); leave `mechanism` out to get the strongest one there is';
+      + 'POSITION, SIDECAR_PROBE, ENTRYPOINT_GATE, GUARDED_HOOK, SIDECAR_WAIT_INIT, POST_START, INIT_CONTAINER); leave `mechanism` out to get the strongest one there is';
     expect(refusals(one('app', READY_ON_1, { mechanism }))).toEqual([text('dep')]);
     expect(refusals(one('app', READY_ON_1, {}, { mechanism }))).toEqual([text('dep')]);
     expect(refusals(pod(p => { p.app('app', [outside('db', { mechanism })]); }))).toEqual([text('db')]);
@@ -257,6 +336,7 @@ describe('what would raise START_ORDER', () => {
     ['a sidecar with files in a volume', 'sidecar', { ready: FILES, mounts: { secrets: '/vault/secrets', tmp: '/tmp' } }, {}, {}, []],
     ['an app container with files in no volume', 'app', { ready: FILES }, {}, {}, [NODES_1_35, COMMAND]],
     ['what was forced', 'sidecar', READY_ON_1, { mechanism: Mechanism.POST_START }, {}, ['leave `mechanism` out']],
+    ['a guarantee that was stated', 'sidecar', READY_ON_1, { guarantee: Guarantee.START_ORDER }, NEWEST, ['leave `guarantee` out']],
     ['what was asked for', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, {}, ["use OnTimeout.FAIL for container 'app'"]],
     ['FAIL_CLOSED needs nothing', 'sidecar', READY_ON_1, {}, {}, []],
   ])('%s', (_what, role, words, options, about, expected) => {
@@ -290,8 +370,9 @@ describe('a hook cannot keep OnTimeout.FAIL', () => {
 test.each([COMPLETED, EXITED])('that a container of a Job is %s can be enforced by nothing', condition => {
   expect(refusals(one('app', {}, { condition }, { restartPolicy: 'Never' }))).toEqual([
     `SO405: container 'app' depends on 'dep' being ${condition}, which nothing in this version can enforce (POSITION: list order among regular containers says `
-    + `nothing about readiness or completion; ENTRYPOINT_GATE: the command of the dependent comes from its image, and nobody here knows it: write \`command\`; GUARDED_HOOK: the agent runs in its container and cannot see that it is ${condition}; `
-    + 'SIDECAR_PROBE: the startup probe of anything but a native sidecar holds back nobody; SIDECAR_WAIT_INIT: an init container can '
+    + 'nothing about readiness or completion; SIDECAR_PROBE: the startup probe of anything but a native sidecar holds back nobody; '
+    + `ENTRYPOINT_GATE: the command of the dependent comes from its image, and nobody here knows it: write \`command\`; GUARDED_HOOK: the agent runs in its container and cannot see that it is ${condition}; `
+    + 'SIDECAR_WAIT_INIT: an init container can '
     + 'stand behind nothing but a native sidecar; POST_START: '
     + `a hook waits until its container is ready, it cannot see that it is ${condition}; INIT_CONTAINER: an init `
     + 'container has ended before any container of the pod starts, so it cannot wait for one); choose another condition or another role for one of them',

@@ -117,6 +117,16 @@ describe('the limit of a startup probe', () => {
     expect(limit({ timeoutSeconds: 30 }, {}, { timeoutSeconds: 90, onTimeout: FAIL })).toEqual([90, 90]);
   });
 
+  test('is not shorter than the timeout of a dependent that waits in another way', () => {
+    const planned = plan(pod(p => {
+      p.sidecar('proxy', READY_ON_1);
+      p.app('a', [on('proxy', { timeoutSeconds: 5 })]);
+      p.app('b', [on('proxy', { timeoutSeconds: 300 })], { command: true });
+    }));
+    expect(planned.edges.map(e => [e.mechanism, e.timeoutSeconds])).toEqual([['SIDECAR_PROBE', 300], ['ENTRYPOINT_GATE', 300]]);
+    expect(planned.probes[0].failureThreshold).toBe(300);
+  });
+
   test('stands in the plan of all that wait for it: the sidecar is restarted', () => {
     expect(proxy(READY_ON_1, { timeoutSeconds: 30 }, {}).edges.map(e => [e.timeoutSeconds, e.onTimeout])).toEqual([[30, FAIL], [30, FAIL]]);
     expect(proxy(READY_ON_1).edges.map(e => [e.timeoutSeconds, e.onTimeout])).toEqual([[undefined, undefined]]);

@@ -1,7 +1,7 @@
 /** One thing that would raise the guarantee of a dependency to FAIL_CLOSED. */
 export type Way =
   | { readonly kind: 'onTimeoutFail'; readonly container: string }
-  | { readonly kind: 'noMechanism' }
+  | { readonly kind: 'without'; /** The options to leave out. */ readonly options: readonly ('mechanism' | 'guarantee')[] }
   /** `paths`: directories of files that lie in no volume, or in a part of a volume (`subPath`). */
   | { readonly kind: 'volume'; readonly containers: readonly string[]; readonly paths: readonly string[] }
   | { readonly kind: 'command'; readonly container: string }
@@ -14,8 +14,8 @@ export function describeWay(way: Way): string {
   switch (way.kind) {
     case 'onTimeoutFail': return `use OnTimeout.FAIL for container '${way.container}'`;
     case 'command': return `write the \`command\` of '${way.container}'`;
+    case 'without': return `leave ${way.options.map(o => `\`${o}\``).join(' and ')} out`;
     case 'volume': return `mount a whole volume at ${way.paths.join(' and ')} in ${way.containers.map(c => `'${c}'`).join(' and ')}`;
-    case 'noMechanism': return 'leave `mechanism` out';
     case 'installedAgent': return 'have the wait agent installed (leave `agent.delivery` and `agent.shell` out)';
     case 'nodes': return planFor(way.version);
     case 'sidecar': return `give '${way.container}' the role SIDECAR${way.version === undefined ? '' : ` and ${planFor(way.version)}`}`;

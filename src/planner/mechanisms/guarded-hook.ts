@@ -1,5 +1,4 @@
 import { unprovable } from './proof';
-import { sidecarProbe } from './sidecar-probe';
 import { sidecarWaitInit } from './sidecar-wait-init';
 import { can, cannot, failsClosed, MechanismModule, Verdict } from './verdict';
 import { Guarantee } from '../../model/guarantee';
@@ -9,7 +8,7 @@ import { PodIntent } from '../../model/private/intent';
 import { StartCondition } from '../../model/start-condition';
 import { ContainerSlot } from '../../model/startup-plan';
 import { obstacleForAgent, obstacleForMarks } from '../agent-check';
-import { Edge } from '../resolve';
+import { Edge, wantedOf } from '../resolve';
 import { slotOf } from '../slots';
 
 const OLD_NODES = cannot('nodes before Kubernetes 1.35 ignore an environment variable that comes from a file');
@@ -65,11 +64,8 @@ function unfitSidecar(edge: Edge, intent: PodIntent): string | undefined {
   const { dependency, declared, siblings } = edge;
   if (dependency.hasReadinessProbe) { return `'${dependency.name}' has a readiness probe of its own, which is kept as it is`; }
   if (declared.timeoutSeconds !== undefined) { return 'nothing restarts a native sidecar that is not ready in time but its startup probe'; }
-  const [early] = siblings.early;
-  if (!early) { return undefined; }
-  if (failsClosed(sidecarProbe.judge(early, intent))) {
-    return `'${early.dependent.name}' needs the startup probe of '${dependency.name}', and that holds everything behind it already`;
-  }
-  return failsClosed(sidecarWaitInit.judge(early, intent))
-    ? `an init container waits for '${dependency.name}' in front of '${early.dependent.name}', and that holds everything behind it already` : undefined;
+  // An init container that needs the sidecar and accepts START_ORDER gets no wait before it.
+  const early = siblings.early.find(e => wantedOf(e, intent) !== Guarantee.START_ORDER);
+  return early && failsClosed(sidecarWaitInit.judge(early, intent))
+    ? `an init container waits for '${dependency.name}' before '${early.dependent.name}', and that already holds all containers after it` : undefined;
 }

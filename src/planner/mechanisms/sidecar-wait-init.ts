@@ -1,4 +1,6 @@
-import { can, cannot, MechanismModule, Verdict } from './verdict';
+import { LATE_KUBELET_RESTART, position } from './position';
+import { sidecarProbe } from './sidecar-probe';
+import { can, cannot, failsClosed, MechanismModule, Verdict } from './verdict';
 import { Guarantee } from '../../model/guarantee';
 import { Mechanism } from '../../model/mechanism';
 import { OnTimeout } from '../../model/on-timeout';
@@ -40,11 +42,20 @@ export const sidecarWaitInit: MechanismModule = {
     const open = edge.siblings.open.find(s => s.dependent !== dependent);
     return open
       ? can(Guarantee.START_ORDER, `an init container behind the sidecar waits for it; it opens after a timeout, as container '${open.dependent.name}' asked`)
-      : can(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind the init container that waits for it, before that has exited with 0');
+      : can(Guarantee.FAIL_CLOSED, `the kubelet starts nothing behind the init container that waits for it, before that has exited with 0${kubeletFault(edge, intent)}`);
   },
 
   judgeExternal: () => cannot('something outside the pod stands in no list'),
 };
+
+/** Empty, unless a startup probe would be enough without kubernetes#142305. */
+function kubeletFault(edge: Edge, intent: PodIntent): string {
+  const { capabilities } = intent;
+  const repaired = { ...intent, capabilities: { ...capabilities, startupProbesSurviveKubeletRestart: true } };
+  const isCause = !capabilities.startupProbesSurviveKubeletRestart && [position, sidecarProbe].some(m => failsClosed(m.judge(edge, repaired)));
+  return isCause ? `. The startup probe of '${edge.dependency.name}' would be enough, but ${LATE_KUBELET_RESTART}. \`guarantee: Guarantee.START_ORDER\` on each dependency on `
+    + `'${edge.dependency.name}' accepts that and leaves the init container out` : '';
+}
 
 /** Why another container, with the volumes of this one, cannot make this check. */
 function obstacleFor(check: Check, dependency: ContainerIntent): string | undefined {
