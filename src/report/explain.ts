@@ -1,3 +1,4 @@
+import { GLOSSARY } from './glossary';
 import { predict } from './predict';
 import { hundredths, seconds } from './seconds';
 import { StartStep, startSteps } from './start-steps';
@@ -16,8 +17,6 @@ const WAITS_IN: Partial<Record<Mechanism, string>> = {
   [Mechanism.ENTRYPOINT_GATE]: 'the gate of',
   [Mechanism.GUARDED_HOOK]: 'a guard that reads the marks of',
 };
-
-const COST_WORDS = 'waits: the time that the dependencies need; overhead: the time that the mechanisms add';
 
 /** A line before it is broken: its text, and how far it and what follows of it are indented. */
 type Line = readonly [text: string, indent: number, hang: number];
@@ -108,7 +107,7 @@ function prediction(timeline: Timeline): Line[] {
     ...table.map(({ cells, name }) => line(cells, name)),
     ...(criticalPath.length === 0 ? [] : [[`critical path: ${criticalPath.map(s => `${s.who} ${s.what} ${seconds(s.to - s.from)}`).join(' → ')}`, 4, 6] as const]),
     ...(allReady === undefined ? [] : [[outcomeOf(timeline), 4, 6] as const]),
-    ...(cost && cost.waits + cost.overhead >= 0.005 ? [[COST_WORDS, 4, 6] as const] : []),
+    ...(cost && cost.waits + cost.overhead >= 0.005 ? [[`waits: ${GLOSSARY.waits} overhead: ${GLOSSARY.overhead}`, 4, 6] as const] : []),
     ...notes.map((note): Line => [note, 4, 6]),
   ]);
 }

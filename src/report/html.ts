@@ -1,34 +1,39 @@
 import { explain } from './explain';
-import { element, escaped } from './markup';
+import { GLOSSARY, GlossaryTerm } from './glossary';
+import { element, escaped, prose } from './markup';
 import { predict } from './predict';
 import { seconds } from './seconds';
 import { Timeline } from './timeline';
 import { timelineSvg } from './timeline-svg';
-import { limitOf } from './words';
+import { costOf, limitOf } from './words';
 import { Guarantee } from '../model/guarantee';
 import { PlannedDependency, StartupPlan } from '../model/startup-plan';
 
-/** One page about all workloads of an app, in which one can search. It stands alone: the browser is told to load nothing. */
+/** Returns one page about all workloads of an app, the weakest guarantee first, with a search. The browser is told to load nothing from outside. */
 export function htmlReport(plans: readonly StartupPlan[]): string {
-  const anchors = new Map(plans.map((p, i) => [p.path, `w${i + 1}`]));
-  const all = plans.map(plan => ({ plan, timeline: predict(plan), anchor: anchors.get(plan.path)! }));
+  const all = plans.map(plan => ({ plan, timeline: predict(plan) }))
+    .sort((a, b) => rank(a) - rank(b))
+    .map((w, i): Workload => ({ ...w, anchor: `w${i + 1}` }));
+  const anchors = new Map(all.map(w => [w.plan.path, w.anchor]));
+  const title = `Start order of ${plans.length} ${workloads(plans.length)}`;
+  const main = [summary(all), between(all.map(w => w.plan), anchors), ...all.map(w => workload(w, anchors))].join('\n');
   return `<!doctype html>
 ${element('html', { lang: 'en' }, '\n', element('head', {}, `
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-<title>Start order of ${plans.length} ${workloads(plans.length)}</title>
+<title>${title}</title>
 <style>${STYLE}</style>
 `), '\n', element('body', {}, `
 <header>
-<h1>Start order of ${plans.length} ${workloads(plans.length)}</h1>
+<h1>${title}</h1>
+<p class="headline">${headline(all)}</p>
 <p><label>Search <input id="search" type="search" autocomplete="off" placeholder="workload, container, check, guarantee …"></label> <span id="found" role="status"></span></p>
 </header>
 <main>
-${summary(all)}
-${between(plans, anchors)}
-${all.map(w => workload(w, anchors)).join('\n')}
+${main}
+${glossary(main)}
 </main>
 <script>${SCRIPT}</script>
 `), '\n')}
@@ -41,19 +46,57 @@ interface Workload {
   readonly anchor: string;
 }
 
+const FROM_WEAKEST = [Guarantee.START_ORDER, Guarantee.FAIL_CLOSED, Guarantee.EVERY_START];
+
+/** A pod that never becomes ready first, then the weakest guarantee; a workload without dependencies last. */
+function rank({ plan, timeline }: Omit<Workload, 'anchor'>): number {
+  if (isStuck(timeline)) { return -1; }
+  const guarantee = weakest(plan);
+  return guarantee === undefined ? FROM_WEAKEST.length : FROM_WEAKEST.indexOf(guarantee);
+}
+
+function weakest({ dependencies: all }: StartupPlan): Guarantee | undefined {
+  return FROM_WEAKEST.find(g => all.some(d => d.guarantee === g));
+}
+
+function isStuck({ rows, allReady }: Timeline): boolean {
+  return rows.some(r => r.app) && allReady === undefined;
+}
+
+/** '2 of 9 workloads hold only while nothing fails.' */
+function headline(all: readonly Workload[]): string {
+  const stuck = all.filter(w => isStuck(w.timeline));
+  const weak = all.filter(w => weakest(w.plan) === Guarantee.START_ORDER);
+  const off = all.filter(w => w.plan.disabledReason !== undefined);
+  const ordered = all.filter(w => w.plan.dependencies.length > 0);
+  const count = ({ length }: readonly Workload[], one: string, several: string) =>
+    length === 0 ? [] : [`${length} of ${all.length} ${workloads(all.length)} ${length === 1 ? one : several}.`];
+  return [
+    ...count(stuck, 'never becomes ready', 'never become ready'),
+    ...count(weak, 'holds its order only while nothing fails', 'hold their order only while nothing fails'),
+    ...count(off, 'has its start order switched off', 'have their start order switched off'),
+    ...(ordered.length === 0 ? ['No workload has a dependency.'] : weak.length === 0 ? ['When a pod starts, its order holds whatever fails.'] : []),
+  ].join(' ');
+}
+
 function summary(all: readonly Workload[]): string {
-  return table('All workloads', ['workload', 'containers', 'dependencies', 'weakest guarantee', 'all ready after', 'the order costs', 'to know'], all.map(({ plan, timeline, anchor }) => ({
-    attributes: { 'data-of': anchor },
-    cells: [
-      element('a', { href: `#${anchor}` }, escaped(plan.path)),
-      plan.disabledReason === undefined ? `${plan.containers.length}` : 'switched off',
-      `${plan.dependencies.length}`,
-      guaranteeOf(weakest(plan)),
-      timeline.allReady === undefined ? '–' : seconds(timeline.allReady),
-      plan.dependencies.length === 0 || timeline.allReady === undefined ? '–' : seconds(Math.max(0, timeline.allReady - timeline.allReadyWithoutOrder!)),
-      `${plan.warnings.length || '–'}`,
-    ],
-  })));
+  const head = ['workload', 'containers', 'dependencies', 'weakest guarantee', 'all ready after', term('waits'), term('overhead'), 'findings'];
+  return table('All workloads', head, all.map(({ plan, timeline, anchor }) => {
+    const cost = costOf(timeline);
+    return {
+      attributes: { 'data-of': anchor },
+      cells: [
+        element('a', { href: `#${anchor}` }, escaped(plan.path)),
+        plan.disabledReason === undefined ? `${plan.containers.length}` : 'switched off',
+        `${plan.dependencies.length}`,
+        guaranteeOf(weakest(plan)),
+        timeline.allReady !== undefined ? seconds(timeline.allReady) : isStuck(timeline) ? element('span', { class: 'weak' }, 'never') : '–',
+        cost ? seconds(cost.waits) : '–',
+        cost ? seconds(cost.overhead) : '–',
+        plan.warnings.length === 0 ? '–' : element('a', { href: `#${anchor}-findings` }, `${plan.warnings.length}`),
+      ],
+    };
+  }));
 }
 
 function between(plans: readonly StartupPlan[], anchors: ReadonlyMap<string, string>): string {
@@ -64,36 +107,51 @@ function between(plans: readonly StartupPlan[], anchors: ReadonlyMap<string, str
 
 function workload({ plan, timeline, anchor }: Workload, anchors: ReadonlyMap<string, string>): string {
   const text = explain(plan, { width: 120 }, timeline);
+  const findings = plan.warnings.length === 0 ? '' : `\n${element('aside', { 'id': `${anchor}-findings`, 'aria-label': 'Findings' },
+    `\n<h3>Findings</h3>\n<ul class="warnings">\n${plan.warnings.map(w => element('li', {}, prose(w))).join('\n')}\n</ul>\n`)}`;
   return element('section', { 'id': anchor, 'aria-labelledby': `${anchor}-title` },
     `\n${element('h2', { id: `${anchor}-title` }, escaped(plan.path))}`,
-    plan.disabledReason === undefined ? `\n<p>For Kubernetes ${escaped(plan.kubernetesVersion)} and newer.</p>` : `\n<p>Start order switched off: ${escaped(plan.disabledReason)}</p>`,
+    plan.disabledReason === undefined ? `\n<p>For Kubernetes ${escaped(plan.kubernetesVersion)} and newer.</p>` : `\n<p>Start order switched off: ${prose(plan.disabledReason)}</p>`,
+    '\n<div class="beside">',
     timeline.rows.length > 0 ? `\n<div class="picture" tabindex="0" role="group" aria-label="Timeline">\n${timelineSvg(timeline)}</div>` : '',
-    plan.warnings.length > 0 ? `\n<h3>To know</h3>\n<ul class="warnings">\n${plan.warnings.map(w => element('li', {}, escaped(w))).join('\n')}\n</ul>` : '',
+    `${findings}\n</div>`,
     plan.dependencies.length > 0 ? `\n${dependencies(plan.dependencies, anchors)}` : '',
     plan.stops.length > 0 ? `\n${stops(plan)}` : '',
-    `\n<details><summary>All of it, as text</summary>\n${element('pre', { tabindex: 0 }, escaped(text))}</details>`,
+    `\n<details><summary>The whole plan, as text</summary>\n${element('pre', { tabindex: 0 }, prose(text))}</details>`,
     '\n');
 }
 
 function dependencies(all: readonly PlannedDependency[], anchors: ReadonlyMap<string, string>): string {
-  return table('Dependencies', ['starts', 'after', 'is', 'checked by', 'at most', 'enforced by', 'guarantee', 'why, and how to raise it'], all.map(d => ({
+  return table('Dependencies', ['dependent', 'starts after', 'is', 'check', 'at most', 'mechanism', 'guarantee', 'reason, and how to raise the guarantee'], all.map(d => ({
     cells: [
       escaped(d.dependent),
       escaped(d.dependency) + (d.workloads ?? []).map(w => ` (${linked(w, anchors)})`).join(''),
-      d.condition,
+      term(d.condition),
       d.check === undefined ? '–' : element('code', {}, escaped(d.check)),
       limitOf(d) ?? '–',
-      d.mechanism + (d.waitsIn === undefined ? '' : ` in ${escaped(d.waitsIn)}`),
+      term(d.mechanism) + (d.waitsIn === undefined ? '' : ` in ${escaped(d.waitsIn)}`),
       guaranteeOf(d.guarantee),
-      `${escaped(d.reason)}${d.raisedBy === undefined ? '' : `<br><b>To raise it:</b> ${escaped(d.raisedBy)}`}`,
+      `${prose(d.reason)}${d.raisedBy === undefined ? '' : `<br><b>To raise it:</b> ${prose(d.raisedBy)}`}`,
     ],
   })));
 }
 
 function stops({ stops: all, stopTime }: StartupPlan): string {
   return table(`Shutdown, ${stopTime?.toSeconds()} s when each container takes as long as it says`, ['stops', 'after', 'by', 'guarantee', 'why'], all.map(s => ({
-    cells: [escaped(s.dependency), escaped(s.dependent), s.mechanism, s.guarantee, escaped(s.reason)],
+    cells: [escaped(s.dependency), escaped(s.dependent), term(s.mechanism), term(s.guarantee), prose(s.reason)],
   })));
+}
+
+/** The terms that the page contains, each with its meaning. */
+function glossary(page: string): string {
+  const used = (Object.keys(GLOSSARY) as GlossaryTerm[]).filter(name => page.includes(`href="#term-${name}"`));
+  const entries = used.map(name => `${element('dt', { id: `term-${name}` }, name)}${element('dd', {}, prose(GLOSSARY[name]))}`);
+  return used.length === 0 ? '' : `<h2 id="terms">Terms</h2>\n<dl>\n${entries.join('\n')}\n</dl>`;
+}
+
+/** A term with its meaning in a tooltip, linked to the list of terms. */
+function term(name: GlossaryTerm, kind = ''): string {
+  return element('a', { class: `term ${kind}`.trim(), href: `#term-${name}`, title: GLOSSARY[name].replace(/`/g, '') }, name);
 }
 
 interface Row {
@@ -102,8 +160,11 @@ interface Row {
   readonly cells: readonly string[];
 }
 
+/** `head` is markup. On a narrow screen each cell has its heading before it. */
 function table(caption: string, head: readonly string[], rows: readonly Row[]): string {
-  const body = rows.map(({ attributes, cells }) => element('tr', attributes ?? {}, ...cells.map((c, i) => i === 0 ? element('th', { scope: 'row' }, c) : element('td', {}, c))));
+  const labels = head.map(h => h.replace(/<[^>]*>/g, ''));
+  const cell = (c: string, i: number) => i === 0 ? element('th', { scope: 'row' }, c) : element('td', { 'data-label': labels[i] }, element('div', {}, c));
+  const body = rows.map(({ attributes, cells }) => element('tr', attributes ?? {}, ...cells.map(cell)));
   return `<div class="scroll"><table>\n${element('caption', {}, escaped(caption))}\n`
     + `<thead><tr>${head.map(h => element('th', { scope: 'col' }, h)).join('')}</tr></thead>\n<tbody>\n${body.join('\n')}\n</tbody></table></div>`;
 }
@@ -114,13 +175,7 @@ function linked(path: string, anchors: ReadonlyMap<string, string>): string {
 }
 
 function guaranteeOf(guarantee: Guarantee | undefined): string {
-  return guarantee === undefined ? '–' : element('span', { class: guarantee === Guarantee.START_ORDER ? 'weak' : 'strong' }, guarantee);
-}
-
-const FROM_WEAKEST = [Guarantee.START_ORDER, Guarantee.FAIL_CLOSED, Guarantee.EVERY_START];
-
-function weakest({ dependencies: all }: StartupPlan): Guarantee | undefined {
-  return FROM_WEAKEST.find(g => all.some(d => d.guarantee === g));
+  return guarantee === undefined ? '–' : term(guarantee, guarantee === Guarantee.START_ORDER ? 'weak' : 'strong');
 }
 
 function workloads(count: number): string {
@@ -131,28 +186,44 @@ const STYLE = `
 :root{--back:#fff;--text:#1b1f24;--dim:#57606a;--line:#d8dee4;--head:#f6f7f9;--link:#0a58ca;--weak:#8a4b00;--strong:#11632c}
 @media (prefers-color-scheme:dark){:root{--back:#0d1117;--text:#e6edf3;--dim:#9198a1;--line:#2b323b;--head:#151b23;--link:#79b8ff;--weak:#f2cc60;--strong:#7ee787}}
 *{box-sizing:border-box}
-body{margin:0 auto;max-width:1100px;padding:0 16px 48px;background:var(--back);color:var(--text);font:14px/1.5 system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif}
+body{margin:0 auto;max-width:1400px;padding:0 16px 48px;background:var(--back);color:var(--text);font:14px/1.5 system-ui,-apple-system,"Segoe UI","DejaVu Sans",sans-serif}
 header{position:sticky;top:0;background:var(--back);border-bottom:1px solid var(--line);padding:8px 0;z-index:1}
-h1{font-size:20px;margin:0}h2{font-size:17px;margin:32px 0 4px;overflow-wrap:anywhere}h3{font-size:14px;margin:16px 0 4px}
-header p{margin:6px 0 0}p{margin:4px 0;color:var(--dim)}
-section,main>h2{scroll-margin-top:90px}
+h1{font-size:20px;margin:0}h2{font-size:17px;margin:32px 0 4px;overflow-wrap:break-word}h3{font-size:14px;margin:0 0 4px}
+header p{margin:6px 0 0}p{margin:4px 0;color:var(--dim)}.headline{color:var(--text);font-size:16px}
+section,aside,dt,main>h2{scroll-margin-top:120px}
 input{font:inherit;width:min(26em,70vw);padding:4px 8px;color:var(--text);background:var(--back);border:1px solid var(--dim);border-radius:4px}
-a{color:var(--link)}
+a{color:var(--link)}a.term{color:inherit;text-decoration:underline dotted;text-underline-offset:3px}a.term:hover{color:var(--link)}
+.beside{display:grid;grid-template-columns:minmax(0,1fr);gap:0 24px}
+aside{border-left:3px solid var(--line);padding:4px 0 4px 16px;margin:8px 0;align-self:start}aside ul{margin:0;padding-left:18px}aside li{margin:0 0 8px;overflow-wrap:break-word}
+@media (min-width:1280px){.beside:has(aside){grid-template-columns:minmax(0,1fr) 300px}}
 .picture,.scroll{overflow-x:auto;margin:8px 0}.picture svg{display:block;border:1px solid var(--line);border-radius:6px}
 table{border-collapse:collapse;width:100%;font-size:13px}
 caption{text-align:left;font-weight:600;padding:8px 0 4px}
-th,td{text-align:left;vertical-align:top;padding:4px 8px;border:1px solid var(--line);font-weight:400}
-thead th{background:var(--head);font-weight:600;white-space:nowrap}
+th,td{text-align:left;vertical-align:top;padding:4px 8px;border:1px solid var(--line);font-weight:400;overflow-wrap:break-word}
+thead th{background:var(--head);font-weight:600}
 tbody th{font-weight:600}
-code,pre{font:12px/1.5 ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace}code{overflow-wrap:anywhere}
-pre{overflow-x:auto;padding:8px 12px;background:var(--head);border-radius:6px}
+td:last-child:nth-child(n+5) div{min-width:14em}tr[data-of] td:last-child div{min-width:0}
+a.term.weak,.weak{color:var(--weak);font-weight:600}a.term.strong{color:var(--strong)}
+code,pre{font:12px/1.5 ui-monospace,Menlo,Consolas,"DejaVu Sans Mono",monospace}code{overflow-wrap:break-word}
+aside code,td code,dd code,p code{background:var(--head)}
+pre{overflow-x:auto;padding:8px 12px;background:var(--head);border-radius:6px}pre code{font-weight:600}
 summary{cursor:pointer;margin:8px 0}
-.weak{color:var(--weak);font-weight:600}.strong{color:var(--strong)}
+dl{display:grid;grid-template-columns:minmax(10em,auto) 1fr;gap:4px 16px;margin:8px 0}dt{font-weight:600}dd{margin:0}
 [hidden]{display:none}
+@media (max-width:760px){
+header{position:static}section,aside,dt,main>h2{scroll-margin-top:8px}
+table,caption,tbody,tr,tbody th,td{display:block}thead{display:none}
+tr{border:1px solid var(--line);margin:0 0 8px}
+tbody th{border:0;background:var(--head)}
+td{border:0;border-top:1px solid var(--line);display:grid;grid-template-columns:8em minmax(0,1fr);gap:8px}
+td::before{content:attr(data-label);color:var(--dim)}
+td:last-child:nth-child(n+5) div{min-width:0}
+dl{grid-template-columns:1fr}dd{margin:0 0 8px}
+}
 @media print{header{position:static}details>pre{display:block}}
 `;
 
-/** Shows the workloads in whose text all words stand. */
+/** Shows the workloads whose text contains all words of the search. */
 const SCRIPT = `
 (() => {
   const search = document.getElementById('search');

@@ -36,6 +36,8 @@ export interface Outside {
 export class Kubelet {
   /** When it begins with the first container. */
   public readonly begins: Moment;
+  /** The container after which the kubelet starts no other one. */
+  private blocker: string | undefined;
 
   private readonly containers: ReadonlyMap<string, PlannedContainer>;
   private readonly needs: ReadonlyMap<string, readonly PlannedDependency[]>;
@@ -65,6 +67,11 @@ export class Kubelet {
   /** `undefined`: the kubelet never comes to it. */
   public begunOf(name: string): Begun | undefined {
     return this.begun.get(name);
+  }
+
+  /** The container that keeps this one from being created for ever. */
+  public blockerOf(name: string): string | undefined {
+    return this.begun.has(name) ? undefined : this.blocker;
   }
 
   /** When its own command starts: where it has a gate, when that is open. */
@@ -154,7 +161,10 @@ export class Kubelet {
     for (const container of this.plan.containers.filter(c => c.slot !== ContainerSlot.CONTAINER)) {
       const begun = this.begin(container, free);
       const next = container.slot === ContainerSlot.INIT_CONTAINER ? this.exitSeen(container) : this.startupPassed(container, begun);
-      if (!next) { return undefined; }
+      if (!next) {
+        this.blocker = container.name;
+        return undefined;
+      }
       free = next;
     }
     return free;
@@ -206,7 +216,10 @@ export class Kubelet {
         // It was held when the kubelet came to it before: what opened it is the reason why it begins now.
         const { goesOn } = this.begin(container, passes > 0 ? notBefore(opened, cursor.at, KUBELET, `comes back to ${container.name}`) : cursor);
         this.readyOf(container.name); // in list order, so that a long chain is not gone back at once
-        if (!goesOn) { return; }
+        if (!goesOn) {
+          this.blocker = container.name;
+          return;
+        }
         cursor = goesOn;
       }
       pass = this.nextPass(first, cursor, heldAgain, heldAgain.length < held.length);

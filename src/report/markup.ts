@@ -7,6 +7,11 @@ export function escaped(text: string): string {
     .replace(/[&<>"']/g, c => `&#${c.charCodeAt(0)};`);
 }
 
+/** The same, with code for what is between backticks. */
+export function prose(text: string): string {
+  return escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+}
+
 /** `<name a="1">children</name>`; an attribute that is undefined is left out. `children` is markup. */
 export function element(
   name: string, attributes: Readonly<Record<string, string | number | undefined>> = {}, ...children: readonly string[]

@@ -2,10 +2,11 @@ import { isWait, Kubelet, Outside } from './kubelet';
 import { chainOf, Moment } from './moment';
 import { pricesFor, withFreeWaits } from './prices';
 import { rounded } from './seconds';
-import { PLACES, REST, SpanKind, Timeline, TimelineEdge, TimelineRow, TimelineSpan, TimelineStep } from './timeline';
+import { PLACES, REST, REST_OF_WAIT, SpanKind, Timeline, TimelineEdge, TimelineRow, TimelineSpan, TimelineStep } from './timeline';
 import { AGENT_INSTALLER } from '../agent/contract';
 import { ContainerRole } from '../model/container-role';
 import { Mechanism } from '../model/mechanism';
+import { StartCondition } from '../model/start-condition';
 import { ContainerSlot, PlannedContainer, PlannedDependency, StartupPlan } from '../model/startup-plan';
 
 /** When a pod of this plan will do what. */
@@ -44,11 +45,13 @@ function withoutOrder(plan: StartupPlan): StartupPlan {
   const ofOrder = new Set([AGENT_INSTALLER, ...plan.dependencies.filter(isWait).map(d => d.waitsIn)]);
   const probed = new Set(plan.injections.filter(i => i.field === 'startupProbe').map(i => i.container));
   const waits = new Set(plan.dependencies.map(d => d.waitsIn));
+  // The startup probe of a native sidecar is a part of the order where a container waits for it.
+  const awaited = new Set(plan.dependencies.filter(d => d.condition !== StartCondition.RUNNING).map(d => d.dependency));
   const containers = plan.containers.filter(c => !c.injected || !ofOrder.has(c.name)).map((c): PlannedContainer => ({
     ...c,
     _delay: undefined,
     postStart: !c.postStart?.includesYours ? undefined : waits.has(c.name) ? { ...c.postStart, waitsFor: [], looksAt: [] } : c.postStart,
-    startupProbePeriod: waits.has(c.name) || probed.has(c.name) ? undefined : c.startupProbePeriod,
+    startupProbePeriod: awaited.has(c.name) || probed.has(c.name) ? undefined : c.startupProbePeriod,
   }));
   return { ...plan, containers, dependencies: [], injections: [] };
 }
@@ -65,7 +68,8 @@ function withGates(plan: StartupPlan): StartupPlan {
 
 function endOf({ containers }: StartupPlan, kubelet: Kubelet): number {
   const settled = containers.flatMap(({ name }) => kubelet.readyOf(name)?.at ?? kubelet.begunOf(name)?.running.at ?? []);
-  return rounded(Math.max(kubelet.begins.at, ...settled, ...kubelet.outside().map(o => o.ready.at)) * (1 + REST));
+  const last = Math.max(kubelet.begins.at, ...settled, ...kubelet.outside().map(o => o.ready.at));
+  return rounded(last * (1 + (kubelet.allReady() ? REST : REST_OF_WAIT)));
 }
 
 function outsideRow({ name, ready, detail, guessed }: Outside, { end, lastOnPath }: Drawn): TimelineRow {
@@ -106,18 +110,20 @@ function rowOf(container: PlannedContainer, drawn: Drawn): TimelineRow {
 function spansOf({ name, slot }: PlannedContainer, { kubelet, end }: Drawn): TimelineSpan[] {
   const needs = kubelet.needsOf(name);
   const met = needs.map(d => kubelet.metAt(d)?.at ?? end);
-  const unmet = (from: number) => [...new Set(needs.filter((_, i) => met[i] > from).map(d => d.dependency))];
+  const blocker = kubelet.blockerOf(name);
+  const blockers = blocker === undefined ? [] : [blocker];
+  const unmet = (from: number) => [...new Set([...needs.filter((_, i) => met[i] > from).map(d => d.dependency), ...blockers])];
   const awaited = [...new Set(kubelet.awaitedIn(name).map(d => d.dependency))];
   const isInit = slot === ContainerSlot.INIT_CONTAINER;
   const begins = kubelet.begins.at;
   const begun = kubelet.begunOf(name);
-  // What never happens lies behind the end of the picture.
+  // A moment that never comes is at the end of the picture.
   const created = begun?.created.at ?? end;
   const running = begun?.running.at ?? end;
   const started = kubelet.startOf(name)?.at ?? end;
   const seen = kubelet.seenBy(name)?.at ?? end;
   const ready = kubelet.readyOf(name)?.at ?? end;
-  const waitsUntil = Math.min(created, Math.max(begins, ...met));
+  const waitsUntil = blocker === undefined ? Math.min(created, Math.max(begins, ...met)) : end;
   return spans([
     ['waiting', begins, waitsUntil, unmet(begins)],
     ['queued', waitsUntil, created, []],

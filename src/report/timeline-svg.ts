@@ -1,7 +1,7 @@
 import { fitted, lines, textWidth } from './fit';
 import { element, escaped, short } from './markup';
 import { seconds } from './seconds';
-import { Timeline, TimelineEdge, TimelineRow, TimelineSpan, TimelineStep } from './timeline';
+import { isOpen, Timeline, TimelineEdge, TimelineRow, TimelineSpan, TimelineStep } from './timeline';
 import { STYLE } from './timeline-style';
 import { description, labelOf, LEGEND, saidOf, summaryOf } from './timeline-words';
 import { placeOf } from './words';
@@ -73,8 +73,8 @@ class Drawing {
     `\n${element('rect', { class: 'back', x: 0, y: 0, width, height })}`,
     `\n${this.head()}`,
     `\n${this.axis(bottom)}`,
-    ...this.rows.map((name, i) => `\n${this.bars(name, i)}`),
     ...timeline.edges.map(edge => this.arrow(edge)).filter(a => a).map(a => `\n${a}`),
+    ...this.rows.map((name, i) => `\n${this.bars(name, i)}`),
     `\n${this.criticalPath()}`,
     ...this.rows.map((name, i) => `\n${this.texts(name, i)}`),
     `\n${price.svg}`,
@@ -123,21 +123,26 @@ class Drawing {
     const first = this.timeline.rows.find(r => r.name === name);
     const second = this.other?.rows.find(r => r.name === name);
     return [
-      ...(first?.spans ?? []).map(s => this.bar(first!, s, y, BAR)),
-      ...(second?.spans ?? []).map(s => this.bar(second!, s, y + BAR + 2, SECOND_BAR)),
+      ...(first?.spans ?? []).map(s => this.bar(this.timeline, first!, s, y, BAR)),
+      ...(second?.spans ?? []).map(s => this.bar(this.other!, second!, s, y + BAR + 2, SECOND_BAR)),
     ].join('\n');
   }
 
-  private bar(row: TimelineRow, span: TimelineSpan, top: number, height: number): string {
+  private bar(timeline: Timeline, row: TimelineRow, span: TimelineSpan, top: number, height: number): string {
     const thin = span.kind === 'queued' ? Math.max(2, height / 5) : height;
-    return element('rect', {
+    const open = isOpen(span, timeline);
+    const title = `${row.name}: ${saidOf(row, span, open)}, ${open ? `from ${seconds(span.from)} on` : `${seconds(span.from)} to ${seconds(span.to)}`}`;
+    const bar = element('rect', {
       class: `${span.kind}${row.guessed && (span.kind === 'starting' || span.kind === 'running') ? ' guess' : ''}`,
       x: this.x(span.from),
       y: top + (height - thin) / 2,
       width: Math.max(1, this.x(span.to) - this.x(span.from)),
       height: thin,
       rx: span.kind === 'creating' ? undefined : 2,
-    }, element('title', {}, escaped(`${row.name}: ${saidOf(row, span)}, ${seconds(span.from)} to ${seconds(span.to)}`)));
+    }, element('title', {}, escaped(title)));
+    // A head like that of an arrow, in the margin: the bar goes on.
+    const tip = `M${short(this.x(span.to) + 3)} ${short(top)}l${RIGHT / 3} ${short(height / 2)}l${short(-RIGHT / 3)} ${short(height / 2)}z`;
+    return open ? `${bar}\n${element('path', { class: `${span.kind} open`, d: tip }, element('title', {}, escaped(title)))}` : bar;
   }
 
   /** From where the condition came true, in the row of the dependency, to where went on who had waited. */
@@ -183,10 +188,10 @@ class Drawing {
   /** What fits into its bar; the rest is in the bar's title. */
   private inBars(row: TimelineRow, y: number): string[] {
     return row.spans.flatMap((span, i) => {
-      const text = labelOf(row, span);
+      const text = labelOf(row, span, isOpen(span, this.timeline));
       // A container that is held before it is created and then in its gate waits for the same: that is said once, where there is more room.
       const longer = (s: TimelineSpan, j: number) => s.to - s.from > span.to - span.from || (s.to - s.from === span.to - span.from && j < i);
-      if (row.spans.some((s, j) => j !== i && labelOf(row, s) === text && longer(s, j))) { return []; }
+      if (row.spans.some((s, j) => j !== i && labelOf(row, s, isOpen(s, this.timeline)) === text && longer(s, j))) { return []; }
       const room = this.x(span.to) - this.x(span.from) - 8;
       const least = span.kind === 'waiting' ? textWidth('waits for ab…yz', SMALL) : textWidth(text, SMALL);
       if (text === '' || room < Math.min(least, textWidth(text, SMALL))) { return []; }
@@ -219,8 +224,9 @@ class Drawing {
     const guesses = this.timeline.rows.some(r => r.guessed && r.spans.some(s => s.kind === 'starting' || s.kind === 'running'));
     const entries: readonly (readonly [string, string])[] = [
       ...Object.entries(LEGEND).filter(([kind]) => used.has(kind)),
-      ...(guesses ? [['starting guess', 'a guess: nobody said how long'] as const] : []),
+      ...(guesses ? [['starting guess', 'a guess: expectedReadyIn is unspecified'] as const] : []),
       ...(this.path.length > 0 ? [['path', 'critical path'] as const] : []),
+      ...([this.timeline, ...this.other ? [this.other] : []].some(t => t.rows.some(r => r.spans.some(s => isOpen(s, t)))) ? [['open', 'has no end yet'] as const] : []),
       ...(this.other ? [['', `above: ${this.timeline.kind}, below: ${this.other.kind}`] as const] : []),
     ];
     let [x, y] = [PAD, top + 14];
@@ -230,7 +236,8 @@ class Drawing {
       const at = x;
       x += needed;
       const swatch = kind === '' ? '' : kind === 'path' ? element('line', { class: 'path', x1: at, y1: y - 3.5, x2: at + 16, y2: y - 3.5 })
-        : element('rect', { class: kind, x: at, y: kind === 'queued' ? y - 5 : y - 9, width: 16, height: kind === 'queued' ? 3 : 11, rx: 2 });
+        : kind === 'open' ? element('path', { class: 'waiting open', d: `M${short(at + 4)} ${short(y - 9)}l8 5.5l-8 5.5z` })
+          : element('rect', { class: kind, x: at, y: kind === 'queued' ? y - 5 : y - 9, width: 16, height: kind === 'queued' ? 3 : 11, rx: 2 });
       return `${swatch}${element('text', { class: 'small', x: at + (kind === '' ? 0 : 22), y }, escaped(text))}`;
     });
     return { svg: drawn.join('\n'), height: y - top + 8 };

@@ -3,7 +3,7 @@ import { seconds } from './seconds';
 import { SpanKind, Timeline, TimelineRow, TimelineSpan } from './timeline';
 import { outcomeOf } from './words';
 
-/** What the bars mean, in the order of the legend. */
+/** The meanings of the bars, in the order of the legend. */
 export const LEGEND: Readonly<Record<SpanKind, string>> = {
   queued: 'the kubelet has not come to it',
   waiting: 'waits for what it needs',
@@ -14,23 +14,24 @@ export const LEGEND: Readonly<Record<SpanKind, string>> = {
   failed: 'failed',
 };
 
-/** What a bar says of itself to who points at it. */
-export function saidOf({ guessed }: TimelineRow, { kind, of }: TimelineSpan): string {
+/** The tooltip of a bar; `open`: the bar has no end. */
+export function saidOf({ guessed }: TimelineRow, { kind, of }: TimelineSpan, open: boolean): string {
+  const guess = guessed && !open ? ' (a guess)' : '';
   switch (kind) {
     case 'waiting': return waitsFor(of);
     case 'failed': return of.join(', ') || LEGEND.failed;
-    case 'running': return `at work${guessed ? ' (a guess)' : ''}`;
-    case 'starting': return `${LEGEND.starting}${guessed ? ' (a guess)' : ''}`;
+    case 'running': return `at work${guess}`;
+    case 'starting': return `${LEGEND.starting}${guess}`;
     default: return LEGEND[kind];
   }
 }
 
-/** What stands in a bar, if there is room. */
-export function labelOf({ guessed }: TimelineRow, { kind, of, from, to }: TimelineSpan): string {
+/** The label in a bar, where there is room. */
+export function labelOf({ guessed }: TimelineRow, { kind, of, from, to }: TimelineSpan, open: boolean): string {
   switch (kind) {
     case 'waiting': return waitsFor(of);
     case 'starting':
-    case 'running': return `${guessed ? '~' : ''}${seconds(to - from)}`;
+    case 'running': return open ? LEGEND[kind] : `${guessed ? '~' : ''}${seconds(to - from)}`;
     case 'ready': return LEGEND.ready;
     case 'failed': return of.join(', ') || LEGEND.failed;
     default: return '';

@@ -95,3 +95,11 @@ export interface TimelineStep {
 
 /** How much a picture shows of a pod in which all is ready, as a part of the time until then. */
 export const REST = 0.08;
+
+/** The same of a pod in which a wait never ends. */
+export const REST_OF_WAIT = 0.5;
+
+/** Whether a bar goes on after the end of the picture: the pod is not ready, and what the bar shows has no end. */
+export function isOpen({ kind, to }: TimelineSpan, { allReady, end }: Timeline): boolean {
+  return allReady === undefined && to >= end && kind !== 'ready' && kind !== 'failed';
+}

@@ -28,12 +28,12 @@ export function costOf({ allReady, allReadyWithFreeWaits: free, allReadyWithoutO
   return { waits, overhead: Math.max(0, allReady - plain - waits) };
 }
 
-/** 'all app containers ready after 5.19 s, without any order after 3.19 s: the order adds 2 s (waits 1.98 s, overhead 0.02 s)'. */
+/** 'all app containers ready after 5.19 s, without order after 3.19 s: the order adds 2 s (waits 1.98 s, overhead 0.02 s)'. */
 export function outcomeOf(timeline: Timeline): string {
-  const { allReady, allReadyWithoutOrder: plain } = timeline;
-  if (allReady === undefined) { return 'not all app containers become ready'; }
+  const { allReady, allReadyWithoutOrder: plain, kind } = timeline;
+  if (allReady === undefined) { return kind === 'predicted' ? 'not all app containers become ready' : 'not all app containers are ready'; }
   const cost = costOf(timeline);
-  return `all app containers ready after ${seconds(allReady)}${cost ? `, without any order after ${seconds(plain!)}: ${added(cost)}` : ''}`;
+  return `all app containers ready after ${seconds(allReady)}${cost ? `, without order after ${seconds(plain!)}: ${added(cost)}` : ''}`;
 }
 
 function added({ waits, overhead }: OrderCost): string {

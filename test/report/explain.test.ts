@@ -81,8 +81,8 @@ describe('a plan as text', () => {
       '      7.15    7.24    9.24  proxy',
       '      9.25    9.34  ~10.34  app',
       expect.stringMatching(/^ {4}critical path: kubelet prepares the pod 0.1 s → .* → proxy becomes ready 2 s → .* → app becomes ready 1 s$/),
-      expect.stringMatching(/^ {4}all app containers ready after 10.3 s, without any order after 6.91 s: the order adds 3.43 s \(waits 1 s, overhead 2.43 s\)$/),
-      '    waits: the time that the dependencies need; overhead: the time that the mechanisms add',
+      expect.stringMatching(/^ {4}all app containers ready after 10.3 s, without order after 6.91 s: the order adds 3.43 s \(waits 1 s, overhead 2.43 s\)$/),
+      '    waits: The time that the dependencies need: each way to order the containers takes it. overhead: The time that the mechanisms add.',
     ]);
     expect(text).toContain('predicted, in seconds after the creation of the pod; ~: a guess, since `expectedReadyIn` is unspecified:');
   });

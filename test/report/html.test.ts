@@ -1,6 +1,11 @@
 import { App, Chart, Duration } from 'cdk8s';
 import { askPage, inBrowser, OVERLAPS } from './browser';
+import { planOf } from './pods';
 import { ContainerRole, Dependency, OrderedDeployment, ReadyCheck, StartupOrder } from '../../src';
+import { GLOSSARY } from '../../src/report/glossary';
+import { htmlReport } from '../../src/report/html';
+import { predict } from '../../src/report/predict';
+import { timelineSvg } from '../../src/report/timeline-svg';
 
 const EVIL = '</pre></section><script>document.title="broken"</script><img src=x onerror="document.title=1">';
 
@@ -26,8 +31,54 @@ const PAGE = StartupOrder.reportAll(shop());
 
 test('has all workloads, and what is between them', () => {
   expect(PAGE).toContain('<title>Start order of 3 workloads</title>');
-  expect([...PAGE.matchAll(/<h2 id="(w\d)-title">([^<]*)</g)].map(([, id, path]) => `${id} ${path}`)).toEqual(['w1 shop/db', 'w2 shop/web', 'w3 shop/off']);
-  expect(PAGE).toMatch(/<li><a href="#w2">shop\/web<\/a> \(app\) waits for <a href="#w1">shop\/db<\/a>: TCP [a-z0-9-]+:5432<\/li>/);
+  expect([...PAGE.matchAll(/<h2 id="(w\d)-title">([^<]*)</g)].map(([, id, path]) => `${id} ${path}`)).toEqual(['w1 shop/web', 'w2 shop/db', 'w3 shop/off']);
+  expect(PAGE).toMatch(/<li><a href="#w1">shop\/web<\/a> \(app\) waits for <a href="#w2">shop\/db<\/a>: TCP [a-z0-9-]+:5432<\/li>/);
+});
+
+test('the headline counts the workloads whose order is weak, and the weakest is first', () => {
+  expect(PAGE).toContain('<p class="headline">1 of 3 workloads holds its order only while nothing fails. 1 of 3 workloads has its start order switched off.</p>');
+  const plans = [
+    planOf([{ name: 'app', needs: ['db'], command: true }, { name: 'db' }]),
+    planOf([{ name: 'app' }]),
+    planOf([{ name: 'app', needs: ['db'] }, { name: 'db', role: ContainerRole.INIT }]),
+  ].map((plan, i) => ({ ...plan, path: ['gated', 'plain', 'closed'][i] }));
+  const page = htmlReport(plans);
+  expect(page).toContain('<p class="headline">When a pod starts, its order holds whatever fails.</p>');
+  expect([...page.matchAll(/<h2 id="w\d-title">([^<]*)</g)].map(([, path]) => path)).toEqual(['closed', 'gated', 'plain']);
+  expect(htmlReport([plans[1]])).toContain('<p class="headline">No workload has a dependency.</p>');
+});
+
+test('text between backticks is code', () => {
+  expect(PAGE.replace(/<(script|style)>[^]*?<\/\1>/g, '')).not.toContain('`');
+  expect(PAGE).toContain('<code>kubernetesVersion</code>');
+});
+
+test('each term leads to its meaning', () => {
+  const links = new Set([...PAGE.matchAll(/ href="#(term-[^"]*)"/g)].map(([, id]) => id));
+  expect([...links]).toEqual(expect.arrayContaining(['term-START_ORDER', 'term-POST_START', 'term-READY', 'term-LIFE_LOCK', 'term-waits']));
+  expect(new Set([...PAGE.matchAll(/<dt id="([^"]*)"/g)].map(([, id]) => id))).toEqual(links);
+  expect(PAGE).toContain(` title="${GLOSSARY.READY}"`);
+});
+
+describe('a pod that never becomes ready', () => {
+  const plan = planOf([{ name: 'app' }, { name: 'init', role: ContainerRole.INIT }]);
+  const stuck = { ...plan, path: 'stuck', containers: plan.containers.map(c => c.name === 'init' ? { ...c, _neverEnds: true } : c) };
+  const page = htmlReport([plan, stuck]);
+
+  test('is the first one', () => {
+    expect(page).toContain('<p class="headline">1 of 2 workloads never becomes ready. No workload has a dependency.</p>');
+    expect(page).toMatch(/<h2 id="w1-title">stuck<[^]*<h2 id="w2-title">test\/pod</);
+    expect(page).toContain('<span class="weak">never</span>');
+  });
+
+  test('goes on to wait after the end of its timeline, and the bar names the container that holds it', () => {
+    const svg = timelineSvg(predict(stuck));
+    expect([...svg.matchAll(/<path class="(\w+) open"[^>]*><title>([^<]*)</g)].map(([, kind, title]) => `${kind} ${title}`)).toEqual([
+      'running init: at work, from 0.19 s on',
+      'waiting app: waits for init, from 0.1 s on',
+    ]);
+    expect(timelineSvg(predict(plan))).not.toContain(' open"');
+  });
 });
 
 test('of one workload is a page, too', () => {
@@ -53,7 +104,7 @@ inBrowser('in a browser', () => {
       html: PAGE,
       script: `return {
       title: document.title, scripts: document.scripts.length, images: document.images.length, sections: document.querySelectorAll('main > section').length,
-      said: document.querySelector('#w2 pre').textContent.replace(/\\s+/g, '').includes(${JSON.stringify(EVIL.replace(/\s+/g, '')).replace(/</g, '\\u003c')}),
+      said: document.querySelector('#w1 pre').textContent.replace(/\\s+/g, '').includes(${JSON.stringify(EVIL.replace(/\s+/g, '')).replace(/</g, '\\u003c')}),
     }`,
     })).toEqual({ title: 'Start order of 3 workloads', scripts: 2, images: 0, sections: 3, said: true });
   });
@@ -65,7 +116,7 @@ inBrowser('in a browser', () => {
         return [...document.querySelectorAll('section, tr[data-of]')].filter(e => e.getClientRects().length > 0).map(e => e.id || e.dataset.of).join(' ') + ': ' + document.getElementById('found').textContent; };
       return ['', 'postgres', 'TCP ready proxy', 'START_ORDER', 'nothing like this', 'switched OFF'].map(visible);`;
     expect(askPage({ html: PAGE, script })).toEqual([
-      'w1 w2 w3 w1 w2 w3: ', 'w1 w1: 1 of 3', 'w2 w2: 1 of 3', 'w2 w2: 1 of 3', ': 0 of 3', 'w3 w3: 1 of 3',
+      'w1 w2 w3 w1 w2 w3: ', 'w2 w2: 1 of 3', 'w1 w1: 1 of 3', 'w1 w1: 1 of 3', ': 0 of 3', 'w3 w3: 1 of 3',
     ]);
   });
 
@@ -74,6 +125,22 @@ inBrowser('in a browser', () => {
       const { scroll, ...overlaps } = askPage({ html: PAGE, size: [width, 900], script: `return { scroll: document.documentElement.scrollWidth - window.innerWidth, ...(() => { ${OVERLAPS} })() }` });
       expect([scroll <= 0, overlaps.found]).toEqual([true, []]);
     }
+  });
+
+  test('no word is broken', () => {
+    const script = `
+      const broken = [];
+      const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT, n => n.parentElement.closest('svg, details, script') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+      for (let node; (node = walker.nextNode());) {
+        for (const word of node.data.matchAll(/[A-Za-z0-9_]+/g)) {
+          const range = document.createRange();
+          range.setStart(node, word.index);
+          range.setEnd(node, word.index + word[0].length);
+          if (new Set([...range.getClientRects()].map(r => Math.round(r.top))).size > 1) { broken.push(word[0]); }
+        }
+      }
+      return broken;`;
+    for (const width of [500, 800, 1300]) { expect(askPage({ html: PAGE, size: [width, 900], script })).toEqual([]); }
   });
 
   test.each([false, true])('its text can be read (dark: %s)', dark => {

@@ -48,9 +48,15 @@ describe('the picture of a timeline', () => {
     expect(svg).toContain('<title>e starts after c is READY: GUARDED_HOOK, FAIL_CLOSED</title>');
   });
 
+  test('draws arrows below bars and labels', () => {
+    const svg = timelineSvg(SIX[1]);
+    expect(svg.lastIndexOf('<g class="edge')).toBeLessThan(svg.search(/<rect class="(waiting|queued|creating|starting|ready)/));
+    expect(svg.lastIndexOf('<g class="edge')).toBeLessThan(svg.indexOf('<text class="in '));
+  });
+
   test('says in words what it shows', () => {
     const svg = timelineSvg(SIX[0]);
-    expect(svg).toContain('role="img" aria-label="Start of test/pod, predicted. predicted: all app containers ready after 5.19 s, without any order after 3.19 s: the order adds 2.01 s (waits 1 s, overhead 1.01 s)"');
+    expect(svg).toContain('role="img" aria-label="Start of test/pod, predicted. predicted: all app containers ready after 5.19 s, without order after 3.19 s: the order adds 2.01 s (waits 1 s, overhead 1.01 s)"');
     expect(svg).toMatch(/<desc>.*c \(container\) starts at 4.17 s is ready at 5.17 s; .* Critical path: install-wait-agent, a, c, e\.<\/desc>/);
   });
 

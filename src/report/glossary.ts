@@ -1,0 +1,36 @@
+import { Guarantee } from '../model/guarantee';
+import { Mechanism } from '../model/mechanism';
+import { StartCondition } from '../model/start-condition';
+import { StopGuarantee, StopMechanism } from '../model/stop-mechanism';
+
+type Term = Guarantee | Mechanism | StartCondition | StopMechanism | StopGuarantee;
+
+/** One sentence for each term of a report. The compiler names a term that has none. */
+export const GLOSSARY: Readonly<Record<Term | 'waits' | 'overhead', string>> = {
+  [Guarantee.EVERY_START]: 'The dependent never starts before its dependency: not with the pod, and not when it restarts later.',
+  [Guarantee.FAIL_CLOSED]: 'When the pod starts, the dependent never starts before its dependency, whatever fails.',
+  [Guarantee.START_ORDER]: 'The order holds only while nothing fails: a crash, a timeout or a restart of the kubelet can start the dependent too early.',
+
+  [StartCondition.RUNNING]: 'The process of the container was launched.',
+  [StartCondition.STARTED]: 'The startup probe of the container has passed, and its postStart hook has ended.',
+  [StartCondition.READY]: 'The ready check of the container has passed once since the container started.',
+  [StartCondition.COMPLETED]: 'The container exited with code 0.',
+  [StartCondition.EXITED]: 'The container exited, with any code.',
+
+  [Mechanism.POSITION]: 'The place in the list of containers. Nothing is injected.',
+  [Mechanism.ENTRYPOINT_GATE]: 'A gate: the wait agent runs first in the dependent, makes the check, and then runs the command.',
+  [Mechanism.GUARDED_HOOK]: 'A guard: an environment variable of the dependent comes from a file, and the kubelet does not create the container until the file has it.',
+  [Mechanism.SIDECAR_PROBE]: 'A native sidecar with the check as its startup probe: the kubelet starts the next container when the probe has passed.',
+  [Mechanism.SIDECAR_WAIT_INIT]: 'An init container after the native sidecar waits until the sidecar is ready.',
+  [Mechanism.POST_START]: 'A postStart hook of the dependency waits: the kubelet starts the next container when the hook has ended.',
+  [Mechanism.INIT_CONTAINER]: 'An init container waits for something outside the pod, and the whole pod waits with it.',
+
+  [StopMechanism.SIDECAR_ORDER]: 'The kubelet stops native sidecars after the app containers, the last of `initContainers` first.',
+  [StopMechanism.LIFE_LOCK]: 'The dependent locks a file while it runs, and a preStop hook of the dependency waits for that lock.',
+  [StopGuarantee.WITHIN_GRACE]: 'The order holds until the grace period ends.',
+
+  waits: 'The time that the dependencies need: each way to order the containers takes it.',
+  overhead: 'The time that the mechanisms add.',
+};
+
+export type GlossaryTerm = keyof typeof GLOSSARY;
