@@ -23,7 +23,10 @@ export interface ContainerWords {
   /** Its command stands in the manifest. */
   readonly command?: boolean;
   readonly readiness?: boolean;
-  readonly liveness?: boolean;
+  /** Its liveness probe has this check. */
+  readonly liveness?: Check;
+  readonly livenessDelay?: number;
+  readonly readinessDelay?: number;
   readonly forbidden?: readonly string[];
   readonly postStart?: HandlerJson;
   readonly restartRules?: boolean;
@@ -99,8 +102,8 @@ function container(name: string, place: number, role: ContainerRole, needs: read
     stopsWithinSeconds: words.stopsWithin,
     hasCommand: words.command ?? false,
     hasReadinessProbe: words.readiness ?? words.source === 'readinessProbe',
-    hasLivenessProbe: words.liveness ?? false,
-    livenessGraceSeconds: words.livenessGrace,
+    readinessDelaySeconds: words.readinessDelay ?? 0,
+    liveness: words.liveness && { check: words.liveness, delaySeconds: words.livenessDelay ?? 0, graceSeconds: words.livenessGrace },
     fieldsForbiddenOnInit: words.forbidden ?? [],
     hasRestartRules: words.restartRules ?? false,
     mounts: Object.entries(words.mounts ?? {}).map(([volume, path]) => ({ volume, path, partial: false })),

@@ -9,8 +9,8 @@ import { triggerProbe } from './trigger-probe';
 import { agentMount, agentVolumes, installer, sorted, stateMount } from './wait-agent';
 import { AGENT_DIR, AGENT_INSTALLER } from '../agent/contract';
 import { isUnder } from '../model/private/is-under';
-import { GateDecision, HookDecision, PodPlan, ProbeGraceDecision } from '../model/private/pod-plan';
-import { ContainerJson, EnvVarJson, HandlerJson, PodSpecJson, PodTemplateJson, VolumeJson, VolumeMountJson } from '../model/private/pod-spec';
+import { GateDecision, HookDecision, KeptProbeDecision, PodPlan, ProbeGraceDecision } from '../model/private/pod-plan';
+import { ContainerJson, EnvVarJson, HandlerJson, PodSpecJson, PodTemplateJson, ProbeJson, VolumeJson, VolumeMountJson } from '../model/private/pod-spec';
 import { Problem, problem } from '../model/private/problem';
 import { AgentSettings } from '../model/private/settings';
 
@@ -139,8 +139,7 @@ function withInjections(container: ContainerJson, injections: Injections, settin
   return sorted({
     ...given,
     ...(gate ? { command: gatedCommand(gate, given, settings) } : {}),
-    ...(gate?.failureThreshold === undefined ? {} : { startupProbe: { ...given.startupProbe, failureThreshold: gate.failureThreshold } }),
-    ...Object.fromEntries(probeGraces.map(p => [p.probe, sorted({ ...given[p.probe], terminationGracePeriodSeconds: p.seconds })])),
+    ...changedProbes(given, gate?.keptProbes ?? [], probeGraces),
     ...probes,
     ...(restartsAll ? RESTARTS_ALL : {}),
     ...(env.length > 0 ? { env: [...given.env ?? [], ...env] } : {}),
@@ -153,6 +152,19 @@ function withInjections(container: ContainerJson, injections: Injections, settin
     } : {}),
     ...(mounts.length > 0 ? { volumeMounts: [...given.volumeMounts ?? [], ...mounts] } : {}),
   });
+}
+
+function changedProbes(
+  given: ContainerJson, kept: readonly KeptProbeDecision[], graces: readonly ProbeGraceDecision[],
+): Pick<ContainerJson, 'startupProbe' | 'livenessProbe'> {
+  const changed: { -readonly [probe in ProbeGraceDecision['probe']]?: ProbeJson } = {};
+  const change = (probe: ProbeGraceDecision['probe'], fields: ProbeJson) => { changed[probe] = sorted({ ...given[probe], ...changed[probe], ...fields }); };
+  for (const decision of kept) {
+    const { probe, losesTime, ...fields } = decision;
+    if (Object.values(fields).some(v => v !== undefined)) { change(probe, fields); }
+  }
+  for (const { probe, seconds } of graces) { change(probe, { terminationGracePeriodSeconds: seconds }); }
+  return changed;
 }
 
 /** Not in an empty list: whatever the exit code is. A rule needs a policy beside it. */

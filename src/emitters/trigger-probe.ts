@@ -25,6 +25,6 @@ export function triggerProbe(trigger: TriggerDecision, agent: AgentSource, setti
 }
 
 /** The clock of the agent runs from the last limit on, so each step gets its own. */
-function limitChange({ limitSeconds }: TriggerStep, before: TriggerStep | undefined): string[] {
-  return limitSeconds === undefined && before?.limitSeconds === undefined ? [] : limitArguments(limitSeconds ?? 0, OnTimeout.FAIL);
+function limitChange({ limitSeconds, onTimeout = OnTimeout.FAIL }: TriggerStep, before: TriggerStep | undefined): string[] {
+  return limitSeconds === undefined && before?.limitSeconds === undefined ? [] : limitArguments(limitSeconds ?? 0, onTimeout);
 }

@@ -89,8 +89,12 @@ function containerIntent(json: ContainerJson, place: number, init: boolean, decl
     expectedReadySeconds: declared?.expectedReadySeconds,
     hasCommand: (json.command ?? []).length > 0,
     hasReadinessProbe: json.readinessProbe !== undefined,
-    hasLivenessProbe: json.livenessProbe !== undefined,
-    livenessGraceSeconds: json.livenessProbe?.terminationGracePeriodSeconds,
+    readinessDelaySeconds: json.readinessProbe?.initialDelaySeconds ?? 0,
+    liveness: json.livenessProbe && {
+      check: checkOfProbe(json.livenessProbe, json),
+      delaySeconds: json.livenessProbe.initialDelaySeconds ?? 0,
+      graceSeconds: json.livenessProbe.terminationGracePeriodSeconds,
+    },
     fieldsForbiddenOnInit: [
       ...(json.lifecycle ? ['lifecycle'] : []),
       ...(json.livenessProbe ? ['livenessProbe'] : []),

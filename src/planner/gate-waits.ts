@@ -1,10 +1,8 @@
 import { checkOf } from './agent-check';
-import { ChosenEdge } from './choose';
-import { Edge, ExternalEdge } from './resolve';
+import { Edge } from './resolve';
 import { restartPolicyOf } from './slots';
 import { checkSeenFrom } from './visible';
 import { endFile, GATE_KEY, gateFile, markerFile } from '../agent/contract';
-import { Mechanism } from '../model/mechanism';
 import { OnTimeout } from '../model/on-timeout';
 import { Awaitable } from '../model/private/check';
 import { ContainerIntent, PodIntent } from '../model/private/intent';
@@ -27,14 +25,6 @@ export function gateWaitOf(edge: Edge, intent: PodIntent): GateWait {
   const own = checkOf(edge);
   const seen = own && checkSeenFrom(dependent, dependency, own);
   return seen ? { sees: 'check', check: seen } : { sees: 'mark', check: { kind: 'mark', file: markerFile(dependency.name), key: condition } };
-}
-
-/** Containers that wait in a gate of their own. Their command runs only after the gate has opened, which the gate marks. */
-export function waitingInGates(
-  chosen: readonly ChosenEdge<Edge>[], chosenOutside: readonly ChosenEdge<ExternalEdge>[], { agentSource }: PodIntent,
-): Set<ContainerIntent> {
-  if (agentSource === 'ownShell') { return new Set(); }
-  return new Set([...chosen, ...chosenOutside].filter(c => c.choice.mechanism === Mechanism.ENTRYPOINT_GATE).map(c => c.edge.dependent));
 }
 
 /** Passes when the gate of the container has opened. */

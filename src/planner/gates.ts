@@ -1,7 +1,8 @@
 import { ChosenEdge } from './choose';
 import { gateWaitOf } from './gate-waits';
+import { keptProbesOf } from './gated-probes';
 import { Helping } from './helpers';
-import { byLimit, NO_LIMIT } from './limits';
+import { byLimit } from './limits';
 import { Edge, ExternalEdge } from './resolve';
 import { Mechanism } from '../model/mechanism';
 import { OnTimeout } from '../model/on-timeout';
@@ -60,24 +61,17 @@ export function gatedOf(
   });
 }
 
-export function gatesOf(gated: readonly (Gated | undefined)[], { agentSource }: PodIntent): GateDecision[] {
+export function gatesOf(gated: readonly (Gated | undefined)[], intent: PodIntent): GateDecision[] {
   return gated.flatMap(g => !g ? [] : [{
     container: g.container.name,
-    agent: agentSource,
+    agent: intent.agentSource,
     awaited: g.awaited,
     locks: g.locks,
     endsBehind: g.endsBehind,
     marksEnd: g.marksEnd,
     quits: g.quits,
-    failureThreshold: failureThresholdOf(g),
+    keptProbes: keptProbesOf(g.container, g.awaited, intent),
   }]);
-}
-
-/** A startup probe over the network begins with the gate, and must not give up while that still waits. */
-function failureThresholdOf({ container: { startup }, awaited }: Gated): number | undefined {
-  if (awaited.length === 0 || !startup || startup.automatic || startup.check?.kind === 'command') { return undefined; }
-  const longest = awaited.reduce((a, { timeoutSeconds = Infinity }) => Math.max(a, timeoutSeconds), 0);
-  return Math.min(NO_LIMIT, startup.failureThreshold + Math.ceil(longest / startup.periodSeconds));
 }
 
 function limitOf({ timeoutSeconds, onTimeout = OnTimeout.FAIL }: Edge['declared']): Pick<AwaitedDecision, 'timeoutSeconds' | 'onTimeout'> {

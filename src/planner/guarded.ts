@@ -2,7 +2,7 @@ import { checkOf } from './agent-check';
 import { ChosenEdge } from './choose';
 import { gateOpens, gateWaitOf } from './gate-waits';
 import { reached } from './reached';
-import { Edge } from './resolve';
+import { Edge, ExternalEdge } from './resolve';
 import { checkSeenFrom } from './visible';
 import { Mechanism } from '../model/mechanism';
 import { Check, leaves } from '../model/private/check';
@@ -28,6 +28,14 @@ export interface Guarded extends Marked {
 export interface Markers {
   readonly guarded: readonly (Guarded | undefined)[];
   readonly forGates: readonly (Marked | undefined)[];
+}
+
+/** Containers that wait in a gate of their own. Their command runs only after the gate has opened, which the gate marks. */
+export function waitingInGates(
+  chosen: readonly ChosenEdge<Edge>[], chosenOutside: readonly ChosenEdge<ExternalEdge>[], { agentSource }: PodIntent,
+): Set<ContainerIntent> {
+  if (agentSource === 'ownShell') { return new Set(); }
+  return new Set([...chosen, ...chosenOutside].filter(c => c.choice.mechanism === Mechanism.ENTRYPOINT_GATE).map(c => c.edge.dependent));
 }
 
 const ORDER = [StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY];

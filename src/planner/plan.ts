@@ -2,10 +2,9 @@ import { chooseAll, ChosenEdge } from './choose';
 import { shortestCycles } from './cycles';
 import { edgeDecisions, externalEdgeDecisions } from './edge-decisions';
 import { hooksForGates } from './gate-hooks';
-import { waitingInGates } from './gate-waits';
 import { Gated, gatedOf, gatesOf } from './gates';
 import { guardHooks, MarkingHook } from './guard-hooks';
-import { guardsOf, markedOf, Markers } from './guarded';
+import { guardsOf, markedOf, Markers, waitingInGates } from './guarded';
 import { helpingOf } from './helpers';
 import { HookedContainer, hookOn, hookProblems } from './hooks';
 import { orderList, Proofs } from './list';
@@ -74,7 +73,7 @@ export function planPod(intent: PodIntent): Planned {
   const lastInit = init.order[init.order.length - 1];
   const forGuards = guardHooks(guarded, { app: app.order, lastBefore: lastInit && 'place' in lastInit ? lastInit : undefined }, edges);
   const { hooks, hookFor } = hooksOf(hooked, hooksForGates(markers.forGates, forGuards), stopping.lockingHooks, inGates, intent);
-  const triggers = triggersOf(intent.containers, guarded, marking, stopping.restartSeconds);
+  const triggers = triggersOf(guarded, marking, stopping.restartSeconds, intent);
   const probes = probesOf(chosen, intent);
   const waiting = { hookFor, probes, sidecarWaits: sidecarWaits.map(w => w.decision), guarded };
   const withoutStartupProbe = intent.containers

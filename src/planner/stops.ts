@@ -72,8 +72,8 @@ export function probeGracesOf(
   { restartSeconds }: Stops, triggers: readonly TriggerDecision[], withoutStartupProbe: readonly string[],
 ): ProbeGraceDecision[] {
   const replaced = new Set([...triggers.filter(t => t.probe === 'startupProbe').map(t => t.container), ...withoutStartupProbe]);
-  return [...restartSeconds].flatMap(([{ name: container, hasLivenessProbe, livenessGraceSeconds, startup }, seconds]): ProbeGraceDecision[] => [
-    ...(hasLivenessProbe && livenessGraceSeconds === undefined ? [{ container, probe: 'livenessProbe' as const, seconds }] : []),
+  return [...restartSeconds].flatMap(([{ name: container, liveness, startup }, seconds]): ProbeGraceDecision[] => [
+    ...(liveness && liveness.graceSeconds === undefined ? [{ container, probe: 'livenessProbe' as const, seconds }] : []),
     ...(startup && startup.graceSeconds === undefined && !replaced.has(container) ? [{ container, probe: 'startupProbe' as const, seconds }] : []),
   ]);
 }

@@ -1,8 +1,9 @@
 import { Gated } from './gates';
-import { gateOpens } from './gate-waits';
+import { stepsBehindGate } from './gated-probes';
 import { Guarded, stepsOf } from './guarded';
 import { longestTimeout, NO_LIMIT } from './limits';
-import { ContainerIntent } from '../model/private/intent';
+import { OnTimeout } from '../model/on-timeout';
+import { ContainerIntent, PodIntent } from '../model/private/intent';
 import { TriggerDecision, TriggerStep } from '../model/private/pod-plan';
 import { StartCondition } from '../model/start-condition';
 
@@ -13,13 +14,13 @@ const SPARE_SECONDS = 60;
 
 /** The probes that make the marks of guarded dependencies, those that only limit the wait, and those that wait behind a gate. */
 export function triggersOf(
-  containers: readonly ContainerIntent[], guarded: readonly (Guarded | undefined)[], gated: readonly (Gated | undefined)[],
-  restartSeconds: ReadonlyMap<ContainerIntent, number>,
+  guarded: readonly (Guarded | undefined)[], gated: readonly (Gated | undefined)[], restartSeconds: ReadonlyMap<ContainerIntent, number>, intent: PodIntent,
 ): TriggerDecision[] {
-  return containers.filter(({ place }) => guarded[place] ?? gated[place]).flatMap(container => {
+  return intent.containers.filter(({ place }) => guarded[place] ?? gated[place]).flatMap(container => {
     const { place } = container;
     const g = guarded[place];
-    const startup = [...gated[place]?.awaited.length ? behindGate(container, g !== undefined) : [], ...g ? startupStepsOf(g) : []];
+    const inner = g ? startupStepsOf(g) : [];
+    const startup = gated[place]?.awaited.length ? stepsBehindGate(container, inner, intent) : inner;
     return [
       ...(g && !marksInStartupProbe(container)
         ? [{ container: container.name, probe: 'readinessProbe' as const, steps: stepsOf(g), timeoutSeconds: RUN_SECONDS }] : []),
@@ -35,17 +36,6 @@ function startupStepsOf(g: Guarded): TriggerStep[] {
 }
 
 /**
- * Without it the kubelet would make a liveness probe while the gate still waits, and kill it; and a pod without probes would be ready. A
- * probe over the network stays as it is, if nothing of ours has to stand in its place: it fails until the gate is open.
- */
-function behindGate(container: ContainerIntent, isGuarded: boolean): TriggerStep[] {
-  const { name, startup } = container;
-  const gate = gateOpens(container);
-  if (!startup || startup.automatic || isGuarded) { return [gate]; }
-  return startup.check?.kind === 'command' ? [gate, { dependency: name, check: startup.check, limitSeconds: startup.limitSeconds }] : [];
-}
-
-/**
  * A readiness probe is the better one: it is made again after a restart of the kubelet, when a startup probe may never be again
  * (kubernetes#142305), and it keeps nobody from making liveness probes. But one that the user has is not replaced.
  */
@@ -55,7 +45,7 @@ export function marksInStartupProbe({ hasReadinessProbe }: ContainerIntent): boo
 
 function startupTrigger({ name, startup }: ContainerIntent, steps: readonly TriggerStep[], restartSeconds: number | undefined): TriggerDecision {
   const checks = steps.filter(s => 'check' in s);
-  const limits = checks.flatMap(s => s.limitSeconds ?? []);
+  const limits = checks.filter(s => s.onTimeout !== OnTimeout.CONTINUE).flatMap(s => s.limitSeconds ?? []);
   // A run that is cut off would be the one failure that restarts the container.
   const longest = limits.length === checks.length ? limits.reduce((a, b) => a + b, 0) + SPARE_SECONDS : NO_LIMIT;
   return {

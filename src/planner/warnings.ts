@@ -112,6 +112,7 @@ function others(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {
     ...mountedImage(plan),
     ...probedOnce(plan, intent),
     ...silencedLiveness(plan, intent),
+    ...lostTime(plan),
     ...openOnNewerNodes(plan, intent),
     ...(intent.mayLoseBestEffort && (plan.agentVolume === 'installed' || plan.init.some(e => e.kind === 'wait'))
       ? ['what is injected asks for a little CPU and memory, so the pod is Burstable and no more BestEffort: `agent.omitResources` leaves it as it was'] : []),
@@ -125,14 +126,27 @@ function mountedImage({ agentVolume }: Omit<PodPlan, 'warnings'>): string[] {
     + 'executed, the containers that run it cannot start; containerd can from 2.1 on'];
 }
 
-/** A startup probe of ours without a limit keeps the kubelet from making a liveness probe until it has passed. */
+/**
+ * A startup probe of ours without a limit keeps the kubelet from making a liveness probe until it has passed. While it waits for the gate of the
+ * container, or for a time, that hides nothing: the command does not run yet, or the wait ends by itself.
+ */
 function silencedLiveness({ probes, triggers }: Omit<PodPlan, 'warnings'>, { containers }: PodIntent): string[] {
   const endless = new Set([
     ...probes.filter(p => p.timeoutSeconds === undefined).map(p => p.container),
-    ...triggers.filter(t => t.probe === 'startupProbe' && t.steps.some(s => 'check' in s && s.limitSeconds === undefined)).map(t => t.container),
+    ...triggers.filter(t => t.probe === 'startupProbe' && t.steps.some(s => 'check' in s && s.limitSeconds === undefined
+      && leaves(s.check).some(c => c.kind !== 'mark' && c.kind !== 'delay'))).map(t => t.container),
   ]);
-  return containers.filter(c => c.hasLivenessProbe && endless.has(c.name))
+  return containers.filter(c => c.liveness && endless.has(c.name))
     .map(c => `the liveness probe of '${c.name}' is not made before it is ready: if it may hang before that, give the dependency on it a timeout`);
+}
+
+/** A gate without a limit before a container with a probe that the wait agent cannot make: the probe loses the time that the user gave it, or its limit. */
+function lostTime({ gates }: Omit<PodPlan, 'warnings'>): string[] {
+  return gates.flatMap(({ container, keptProbes }) => (keptProbes ?? []).filter(p => p.losesTime).map(({ probe }) => {
+    const loss = probe === 'startupProbe' ? `has no limit any more: if '${container}' hangs at its start, the kubelet does not restart it`
+      : `counts its initialDelaySeconds from the start of the gate: the kubelet may kill '${container}' while it boots`;
+    return `the ${probe} of '${container}' ${loss}. The wait agent cannot make that check, and the gate of '${container}' waits without a limit: give each of its dependencies a timeout`;
+  }));
 }
 
 const BY_STARTUP_PROBE = [Mechanism.POSITION, Mechanism.SIDECAR_PROBE];

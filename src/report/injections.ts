@@ -37,6 +37,9 @@ function ofContainers(plan: PodPlan): PlannedInjection[] {
     ...plan.withoutStartupProbe.map(container => ({ container, field: 'startupProbe', reason: 'left out: cdk8s-plus has added it, and it would be in the way' })),
     ...plan.preStops.map(p => ({ container: p.container, field: 'lifecycle.preStop', reason: `waits until ${p.after.join(', ')} ${p.after.length > 1 ? 'have' : 'has'} ended` })),
     ...plan.probeGraces.map(p => ({ container: p.container, field: `${p.probe}.terminationGracePeriodSeconds`, reason: 'a restart for its sake does not wait for those that do not stop' })),
+    ...plan.gates.flatMap(({ container, keptProbes = [] }) => keptProbes.flatMap(p => p.probe === 'startupProbe'
+      ? [{ container, field: 'startupProbe.failureThreshold', reason: 'the probe fails while the gate waits, and the kubelet restarts nothing for that' }]
+      : p.initialDelaySeconds === undefined ? [] : [{ container, field: 'livenessProbe.initialDelaySeconds', reason: 'the longest wait of the gate, and the delay of the probe after that' }])),
     ...plan.restarts.map(container => ({ container, field: 'restartPolicyRules', reason: 'its end restarts all containers of the pod' })),
   ];
 }

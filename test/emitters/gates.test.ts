@@ -129,9 +129,32 @@ describe('a startup probe', () => {
     });
   });
 
-  test('over the network stays as it is, but for the number of its tries', () => {
-    const http = { httpGet: { port: 80 }, periodSeconds: 2, failureThreshold: 5, successThreshold: 1 } as ContainerJson['startupProbe'];
-    expect(gated({ startupProbe: http }).app.startupProbe).toEqual({ ...http, failureThreshold: 2147483647 });
+  test('over the network is made by the agent, too, and a liveness probe waits behind it', () => {
+    const { startupProbe, livenessProbe } = gated({
+      startupProbe: { httpGet: { port: 80 }, periodSeconds: 2, failureThreshold: 5 },
+      livenessProbe: { httpGet: { port: 81 }, initialDelaySeconds: 15 },
+    }).app;
+    expect(startupProbe!.exec!.command!.slice(6)).toEqual([
+      '--timeout=10', '--on-timeout=fail', '--for=app', '--words=3', 'http', 'http://127.0.0.1:80/', '200-399',
+      '--timeout=15', '--on-timeout=continue', '--for=app', '--words=3', 'http', 'http://127.0.0.1:81/', '200-399',
+    ]);
+    expect(livenessProbe).toEqual({ httpGet: { port: 81 }, initialDelaySeconds: 15 });
+  });
+
+  test('that speaks gRPC stays as it is, but for the number of its tries, and so does a liveness probe, but for its delay', () => {
+    const declaration = declared({ db: { readyWhen: tcp(1) }, app: { dependsOn: [on('db', { timeoutSeconds: 9 })] } });
+    const grpc = { grpc: { port: 80 }, periodSeconds: 2, failureThreshold: 5 };
+    const { startupProbe, livenessProbe } = gated({ startupProbe: grpc, livenessProbe: { ...grpc, initialDelaySeconds: 15 } }, declaration).app;
+    expect([startupProbe, livenessProbe]).toEqual([{ ...grpc, failureThreshold: 10 }, { ...grpc, initialDelaySeconds: 24 }]);
+  });
+
+  test('keeps that number where it gets a grace period, too', () => {
+    const declaration = declared({
+      db: { readyWhen: tcp(1) }, app: { dependsOn: [on('db', { timeoutSeconds: 9 })], readyWhen: tcp(2) }, log: { dependsOn: [on('app', { orderedShutdown: true })] },
+    });
+    const grpc = { grpc: { port: 80 }, periodSeconds: 2, failureThreshold: 5 };
+    const { spec } = ordered({ containers: [box('app', { ...APP, startupProbe: grpc }), box('db'), box('log', { command: ['/log'] })] }, declaration);
+    expect(spec.containers!.find(c => c.name === 'app')!.startupProbe).toEqual({ ...grpc, failureThreshold: 10, terminationGracePeriodSeconds: 2 });
   });
 });
 

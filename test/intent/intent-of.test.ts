@@ -30,8 +30,8 @@ describe('what a manifest says of a pod', () => {
         expectedReadySeconds: undefined,
         hasCommand: false,
         hasReadinessProbe: false,
-        hasLivenessProbe: false,
-        livenessGraceSeconds: undefined,
+        readinessDelaySeconds: 0,
+        liveness: undefined,
         fieldsForbiddenOnInit: [],
         restartPolicy: undefined,
         hasRestartRules: false,
@@ -160,6 +160,18 @@ describe('ready is proved by', () => {
   ])('%s', (_what, container, declaration, expected) => {
     expect(proof(container, declaration)).toEqual(expected);
   });
+});
+
+test('the delays of probes are read, and what a liveness probe checks', () => {
+  const tcpSocket = { port: 1 };
+  const [late, plain] = read({
+    containers: [
+      box('late', { livenessProbe: { tcpSocket, initialDelaySeconds: 15, terminationGracePeriodSeconds: 3 }, readinessProbe: { tcpSocket, initialDelaySeconds: 4 } }),
+      box('plain', { livenessProbe: { tcpSocket } }),
+    ],
+  }).containers;
+  expect([late.liveness, late.readinessDelaySeconds]).toEqual([{ check: tcp(1), delaySeconds: 15, graceSeconds: 3 }, 4]);
+  expect([plain.liveness, plain.readinessDelaySeconds]).toEqual([{ check: tcp(1), delaySeconds: 0, graceSeconds: undefined }, 0]);
 });
 
 test('a startup probe without a period looks every 10 s', () => {

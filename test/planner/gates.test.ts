@@ -4,7 +4,7 @@ import { OnTimeout } from '../../src/model/on-timeout';
 import { Check } from '../../src/model/private/check';
 import { DependencyDeclaration } from '../../src/model/private/declaration';
 import { PodIntent } from '../../src/model/private/intent';
-import { PodPlan } from '../../src/model/private/pod-plan';
+import { PodPlan, TriggerStep } from '../../src/model/private/pod-plan';
 import { StartCondition } from '../../src/model/start-condition';
 import { allOf, blocking, command, ContainerWords, delay, file, hookOf, grpc, http, kept, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
@@ -261,18 +261,82 @@ test('one gate waits for all, the shortest limit first', () => {
 });
 
 describe('the startup probe of a gated container', () => {
-  const triggers = (app: ContainerWords, options = {}) => {
-    const planned = plan(one('app', READY_ON_1, options, {}, app));
-    return [planned.triggers.map(t => [t.container, t.probe, t.steps.map(s => 'check' in s ? s.check.kind : s)]), planned.gates[0].failureThreshold];
+  const STEP = (t: TriggerStep) => 'check' in t ? `${t.check.kind}${t.limitSeconds === undefined ? '' : ` ${t.limitSeconds} s`}${t.onTimeout === OnTimeout.CONTINUE ? ', then on' : ''}` : t;
+  const about = (app: ContainerWords, options = {}, others: Partial<PodIntent> = {}) => {
+    const { triggers, gates, warnings } = plan(one('app', READY_ON_1, options, others, app));
+    return { steps: triggers.map(t => [t.container, t.probe, t.failureThreshold, ...t.steps.map(STEP)]), kept: gates[0].keptProbes, warnings };
   };
+  const NO_LIMIT = 2147483647;
+  const LATE = { liveness: http(8), livenessDelay: 15 };
 
-  test.each<[string, ContainerWords, object, unknown]>([
-    ['waits until the gate is open', {}, {}, [[['app', 'startupProbe', ['mark']]], undefined]],
-    ['takes the place of an automatic one', { startup: tcp(9), automatic: true }, {}, [[['app', 'startupProbe', ['mark']]], undefined]],
-    ['that is a command runs behind that', { startup: command('/up') }, {}, [[['app', 'startupProbe', ['mark', 'command']]], undefined]],
-    ['over the network is kept, and tries for ever', { startup: http(9) }, {}, [[], 2147483647]],
-    ['over the network is kept, and tries as much longer as the gate may wait', { startup: http(9), startupPeriod: 4 }, { timeoutSeconds: 10 }, [[], 6]],
-  ])('%s', (_what, app, options, expected) => {
-    expect(triggers(app, options)).toEqual(expected);
+  test.each<[string, ContainerWords, unknown[]]>([
+    ['waits until the gate is open', {}, [NO_LIMIT, 'mark']],
+    ['takes the place of an automatic one', { startup: tcp(9), automatic: true }, [NO_LIMIT, 'mark']],
+    ['makes the check of the user after that, within the time of the user: a command', { startup: command('/up') }, [1, 'mark', 'command 3 s']],
+    ['an HTTP check', { startup: http(9), startupPeriod: 4 }, [1, 'mark', 'httpGet 12 s']],
+    ['a TCP check', { startup: tcp(9) }, [1, 'mark', 'tcpSocket 3 s']],
+    ['then lets the liveness probe wait as long as the user said, or until its check passes', LATE, [NO_LIMIT, 'mark', 'httpGet 15 s, then on']],
+    ['the same after the check of the user', { ...LATE, startup: tcp(9) }, [1, 'mark', 'tcpSocket 3 s', 'httpGet 15 s, then on']],
+    ['but not where that was the same check', { ...LATE, startup: http(8) }, [1, 'mark', 'httpGet 3 s']],
+    ['nor for a liveness probe without a delay', { liveness: http(8) }, [NO_LIMIT, 'mark']],
+    ['lets the readiness probe wait as long as the user said', { readiness: true, readinessDelay: 4 }, [NO_LIMIT, 'mark', 'delay']],
+    ['and takes nothing from the others, and gives nothing to them', { ...LATE, readiness: true, readinessDelay: 4, startup: tcp(9), startupPeriod: 10 },
+      [1, 'mark', 'delay', 'tcpSocket 26 s', 'httpGet 11 s, then on']],
+    ['leaves the check of the user some time', { readiness: true, readinessDelay: 60, startup: tcp(9), startupPeriod: 10 }, [1, 'mark', 'delay', 'tcpSocket 10 s']],
+  ])('%s', (_what, app, expected) => {
+    expect(about(app)).toEqual({ steps: [['app', 'startupProbe', ...expected]], kept: [], warnings: [] });
+  });
+
+  const NO_RESTART = "the startupProbe of 'app' has no limit any more: if 'app' hangs at its start, the kubelet does not restart it. "
+    + "The wait agent cannot make that check, and the gate of 'app' waits without a limit: give each of its dependencies a timeout";
+  const TOO_SOON = "the livenessProbe of 'app' counts its initialDelaySeconds from the start of the gate: the kubelet may kill 'app' while it boots. "
+    + "The wait agent cannot make that check, and the gate of 'app' waits without a limit: give each of its dependencies a timeout";
+
+  test.each<[string, ContainerWords, Partial<DependencyDeclaration>, Partial<PodIntent>, unknown]>([
+    ['and gets the time of the gate besides its own', { startup: grpc(9), startupPeriod: 4 }, { timeoutSeconds: 10 }, {},
+      { steps: [], kept: [{ probe: 'startupProbe', failureThreshold: 6, losesTime: false }], warnings: [] }],
+    ['and has no limit where the gate has none, which the plan says', { startup: grpc(9) }, {}, {},
+      { steps: [], kept: [{ probe: 'startupProbe', failureThreshold: NO_LIMIT, losesTime: true }], warnings: [NO_RESTART] }],
+    ['and so does the liveness probe', { startup: grpc(9), ...LATE }, { timeoutSeconds: 10 }, {}, {
+      steps: [],
+      kept: [{ probe: 'startupProbe', failureThreshold: 13, losesTime: false }, { probe: 'livenessProbe', initialDelaySeconds: 25, losesTime: false }],
+      warnings: [],
+    }],
+    ['or the liveness probe alone', { liveness: grpc(8), livenessDelay: 15 }, { timeoutSeconds: 10 }, {},
+      { steps: [['app', 'startupProbe', NO_LIMIT, 'mark']], kept: [{ probe: 'livenessProbe', initialDelaySeconds: 25, losesTime: false }], warnings: [] }],
+    ['or the liveness probe alone, and the plan says what it loses', { liveness: grpc(8), livenessDelay: 15 }, {}, {},
+      { steps: [['app', 'startupProbe', NO_LIMIT, 'mark']], kept: [{ probe: 'livenessProbe', initialDelaySeconds: undefined, losesTime: true }], warnings: [TOO_SOON] }],
+    ['with the shell of the image, too, whatever it checks', { startup: command('/up') }, { timeoutSeconds: 10 }, { agentSource: 'ownShell' },
+      { steps: [], kept: [{ probe: 'startupProbe', failureThreshold: 13, losesTime: false }], warnings: [] }],
+  ])('stays where the agent cannot make it, %s', (_what, app, options, others, expected) => {
+    if (others.agentSource !== 'ownShell') {
+      expect(about(app, options, others)).toEqual(expected);
+      return;
+    }
+    const { triggers, gates, warnings } = plan(pod(p => {
+      p.app('dep', { ready: file('/data/f'), mounts: { data: '/data' } });
+      p.app('app', [on('dep', { timeoutSeconds: 10 })], { command: true, mounts: { data: '/data' }, ...app });
+    }, others));
+    expect({ steps: triggers, kept: gates[0].keptProbes, warnings }).toEqual(expected);
+  });
+
+  test.each<[string, ContainerWords, Partial<DependencyDeclaration>, string[]]>([
+    ['marks in a readiness probe, without a timeout', { startup: tcp(9) }, {}, ['mark', 'tcpSocket 3 s']],
+    ['marks in a readiness probe, with a timeout', { startup: tcp(9) }, { timeoutSeconds: 60 }, ['mark', 'tcpSocket 3 s', 'httpGet 60 s']],
+    ['marks in the startup probe, which waits for no delay of the readiness probe', { startup: tcp(9), readiness: true, readinessDelay: 4, ...LATE }, {},
+      ['mark', 'tcpSocket 3 s', 'httpGet', 'READY', 'httpGet 15 s, then on']],
+  ])('holds guards as well: %s', (_what, words, options, expected) => {
+    const planned = plan(pod(p => {
+      p.app('dep', READY_ON_1);
+      p.app('app', ['dep'], { command: true, ready: http(2), ...words });
+      p.app('web', [on('app', options)]);
+    }, NEWEST));
+    expect(kept(planned, 'web', 'app')).toBe('GUARDED_HOOK FAIL_CLOSED');
+    const { steps } = planned.triggers.find(t => t.container === 'app' && t.probe === 'startupProbe')!;
+    expect(steps.map(s => 'marks' in s ? s.marks : STEP(s))).toEqual(expected);
+  });
+
+  test('says nothing of a liveness probe that waits for the gate only', () => {
+    expect(about({ liveness: http(8) }).warnings).toEqual([]);
   });
 });

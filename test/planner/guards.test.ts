@@ -319,12 +319,12 @@ describe('what to know before deploying', () => {
 
   test('that a liveness probe says nothing before its container is ready', () => {
     const about = expect.stringMatching(/^the liveness probe of 'dep' is not made before it is ready/);
-    const both = { ...READY_ON_1, liveness: true, readiness: true };
+    const both = { ...READY_ON_1, liveness: http(7), readiness: true };
     expect(warnings(one('app', both))).toContainEqual(about);
     expect(warnings(one('app', both, { timeoutSeconds: 60 }))).not.toContainEqual(about);
-    expect(warnings(one('app', { ...READY_ON_1, liveness: true }))).not.toContainEqual(about);
-    expect(warnings(one('sidecar', { ready: grpc(1), liveness: true }))).toContainEqual(about);
-    expect(warnings(one('sidecar', { ready: tcp(1), liveness: true }))).not.toContainEqual(about);
+    expect(warnings(one('app', { ...READY_ON_1, liveness: http(7) }))).not.toContainEqual(about);
+    expect(warnings(one('sidecar', { ready: grpc(1), liveness: http(7) }))).toContainEqual(about);
+    expect(warnings(one('sidecar', { ready: tcp(1), liveness: http(7) }))).not.toContainEqual(about);
   });
 
   test('nothing of hooks that do not wait', () => {

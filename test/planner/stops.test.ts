@@ -1,7 +1,7 @@
 import { PodIntent } from '../../src/model/private/intent';
 import { HandlerJson } from '../../src/model/private/pod-spec';
 import { StartCondition } from '../../src/model/start-condition';
-import { graph, NEWEST, on, plan, pod, refusals, tcp } from '../dsl';
+import { graph, http, NEWEST, on, plan, pod, refusals, tcp } from '../dsl';
 
 const ORDERED: Partial<PodIntent> = { orderedShutdown: true };
 
@@ -175,18 +175,18 @@ describe('a restart of a dependency by its own probe does not wait for the whole
   }, { ...ORDERED, ...about })).probeGraces;
 
   test('its liveness probe and its startup probe get a grace period of their own', () => {
-    expect(graces({ liveness: true, startup: tcp(1), stopsWithin: 5 })).toEqual([
+    expect(graces({ liveness: http(7), startup: tcp(1), stopsWithin: 5 })).toEqual([
       { container: 'db', probe: 'livenessProbe', seconds: 5 }, { container: 'db', probe: 'startupProbe', seconds: 5 },
     ]);
-    expect(graces({ liveness: true })).toEqual([{ container: 'db', probe: 'livenessProbe', seconds: 2 }]);
+    expect(graces({ liveness: http(7) })).toEqual([{ container: 'db', probe: 'livenessProbe', seconds: 2 }]);
   });
 
   test('but one that is there stays', () => {
-    expect(graces({ liveness: true, livenessGrace: 7 })).toEqual([]);
+    expect(graces({ liveness: http(7), livenessGrace: 7 })).toEqual([]);
   });
 
   test('nobody else\'s is touched', () => {
-    expect(plan(pod(p => { p.app('app', ['db'], { liveness: true }); p.app('db', { ready: tcp(1) }); }, ORDERED)).probeGraces).toEqual([]);
+    expect(plan(pod(p => { p.app('app', ['db'], { liveness: http(7) }); p.app('db', { ready: tcp(1) }); }, ORDERED)).probeGraces).toEqual([]);
   });
 
   test('a startup probe that is left out has none', () => {

@@ -63,9 +63,10 @@ export interface ContainerIntent {
   /** Its command stands in the manifest; else it comes from the image, and nobody here knows it. */
   readonly hasCommand: boolean;
   readonly hasReadinessProbe: boolean;
-  readonly hasLivenessProbe: boolean;
-  /** The liveness probe's own grace period; `undefined`: the pod's. */
-  readonly livenessGraceSeconds?: number;
+  /** `initialDelaySeconds` of the readiness probe. */
+  readonly readinessDelaySeconds: number;
+  /** `undefined` without a liveness probe. */
+  readonly liveness?: LivenessProof;
   /** Fields that an ordinary init container must not have, as found in the manifest. */
   readonly fieldsForbiddenOnInit: readonly string[];
   /** Its own, where that is not the pod's; not that of a native sidecar. */
@@ -83,6 +84,15 @@ export interface ReadyProof {
 
 /** Where a check was declared. `automaticStartupProbe`: cdk8s-plus added that probe for a `portNumber`. */
 export type CheckSource = 'readyWhen' | 'startupProbe' | 'readinessProbe' | 'automaticStartupProbe';
+
+export interface LivenessProof {
+  /** `undefined`: the probe has no check that the agent could repeat. */
+  readonly check?: Check;
+  /** `initialDelaySeconds`. */
+  readonly delaySeconds: number;
+  /** The grace period of the probe itself; `undefined`: the pod's. */
+  readonly graceSeconds?: number;
+}
 
 export interface StartupProof {
   /** `undefined`: the probe has no check that the agent could repeat. */

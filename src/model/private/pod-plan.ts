@@ -141,9 +141,14 @@ export interface GateDecision {
   readonly marksEnd: boolean;
   /** When the command has ended, and all these have, the proxy of the mesh is asked to end: by a POST to the URL. */
   readonly quits?: { readonly url: string; readonly behind: GateDecision['endsBehind'] };
-  /** Of a startup probe that stays as it is but for this: it has to outlast the wait. */
-  readonly failureThreshold?: number;
+  /** Probes of the user that the kubelet goes on making from the start of the gate. */
+  readonly keptProbes?: readonly KeptProbeDecision[];
 }
+
+/** A probe that stays as it is but for one number, which gives it the time that the gate takes. */
+export type KeptProbeDecision =
+  | { readonly probe: 'startupProbe'; readonly failureThreshold: number; /** That is no limit any more. */ readonly losesTime: boolean }
+  | { readonly probe: 'livenessProbe'; /** `undefined`: nothing says how long the gate takes. */ readonly initialDelaySeconds?: number; readonly losesTime: boolean };
 
 /** An environment variable of `container` that the kubelet reads from the marker file of `dependency`: without the mark it does not create the container. */
 export interface GuardDecision {
@@ -168,6 +173,8 @@ export interface TriggerDecision {
 export type TriggerStep = WaitStep & {
   /** If it takes longer, the kubelet restarts the container. `undefined`: as long as it takes. */
   readonly limitSeconds?: number;
+  /** `CONTINUE`: the probe then passes all the same. */
+  readonly onTimeout?: OnTimeout;
 };
 
 /** The startup probe that a native sidecar gets; the kubelet starts nothing behind it before it has passed. */

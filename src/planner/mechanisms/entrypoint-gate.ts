@@ -72,7 +72,7 @@ function unfitDependent(dependent: ContainerIntent, dependency: string, intent: 
   if (dependent.postStart) {
     return cannot(`the postStart hook of '${dependent.name}' would run while the gate still waits, with no app behind it`);
   }
-  return intent.agentSource === 'ownShell' && dependent.hasLivenessProbe
+  return intent.agentSource === 'ownShell' && dependent.liveness
     ? cannot(`the liveness probe of '${dependent.name}' would end a gate that still waits: nothing is mounted that could tell the kubelet (agent.shell is IMAGE)`)
     : undefined;
 }

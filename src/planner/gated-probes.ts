@@ -1,0 +1,79 @@
+/**
+ * The probes of a container that waits in a gate. The kubelet makes them from the start of the container, which is the start of the gate: they would
+ * fail while the gate waits, and their delays would be over when it opens. So the startup probe becomes ours where the agent can do that. It waits
+ * for the mark of the gate, and gives each probe of the user the time that the user gave it, from there on.
+ *
+ * kubelet 1.27–1.37, prober/worker.go doProbe: `initialDelaySeconds` counts from the start of the container. No liveness and no readiness probe is
+ * made before the startup probe has passed.
+ */
+import { obstacleForAgent } from './agent-check';
+import { gateOpens } from './gate-waits';
+import { NO_LIMIT } from './limits';
+import { OnTimeout } from '../model/on-timeout';
+import { Check } from '../model/private/check';
+import { ContainerIntent, PodIntent, StartupProof } from '../model/private/intent';
+import { GateDecision, KeptProbeDecision, TriggerStep } from '../model/private/pod-plan';
+
+/** What our startup probe does in a gated container. `inner`: what it does there for guards, which includes the check of the user. */
+export function stepsBehindGate(container: ContainerIntent, inner: readonly TriggerStep[], intent: PodIntent): TriggerStep[] {
+  if (keepsStartup(container, intent)) { return []; }
+  // A guard looks again when the probe has passed: its marks do not wait for a delay of the readiness probe.
+  const readinessDelay = inner.length > 0 ? 0 : container.readinessDelaySeconds;
+  return [
+    gateOpens(container),
+    ...(readinessDelay > 0 ? [{ dependency: container.name, check: { kind: 'delay' as const, seconds: readinessDelay } }] : []),
+    ...(inner.length > 0 ? inner : ownCheck(container, readinessDelay)),
+    ...livenessDelay(container, readinessDelay, intent),
+  ];
+}
+
+/** Probes that the agent cannot make stay, and get the longest time that the gate may take besides their own. */
+export function keptProbesOf(container: ContainerIntent, awaited: GateDecision['awaited'], intent: PodIntent): KeptProbeDecision[] {
+  if (awaited.length === 0) { return []; }
+  const { startup, liveness } = container;
+  const keeps = keepsStartup(container, intent);
+  const longest = awaited.reduce((a, { timeoutSeconds = Infinity }) => Math.max(a, timeoutSeconds), 0);
+  const losesTime = longest === Infinity;
+  return [
+    ...(keeps ? [{
+      probe: 'startupProbe' as const,
+      failureThreshold: Math.min(NO_LIMIT, startup!.failureThreshold + Math.ceil(longest / startup!.periodSeconds)),
+      losesTime,
+    }] : []),
+    ...(liveness && liveness.delaySeconds > 0 && (keeps || !canMake(liveness.check, intent)) ? [{
+      probe: 'livenessProbe' as const,
+      initialDelaySeconds: losesTime ? undefined : Math.min(NO_LIMIT, liveness.delaySeconds + longest),
+      losesTime,
+    }] : []),
+  ];
+}
+
+/** The startup probe that the user wrote; the one that cdk8s-plus adds gives way. */
+function ownStartup({ startup }: ContainerIntent): StartupProof | undefined {
+  return startup?.automatic ? undefined : startup;
+}
+
+function keepsStartup(container: ContainerIntent, intent: PodIntent): boolean {
+  const own = ownStartup(container);
+  return own !== undefined && !canMake(own.check, intent);
+}
+
+/** In the container of the check, and in its own image. */
+function canMake(check: Check | undefined, { agentSource }: PodIntent): check is Check {
+  return check !== undefined && agentSource !== 'ownShell' && !obstacleForAgent(check, agentSource, true);
+}
+
+/** The check has all the time that the probe of the user has; part of that may be over. */
+function ownCheck(container: ContainerIntent, secondsBefore: number): TriggerStep[] {
+  const own = ownStartup(container);
+  return own ? [{ dependency: container.name, check: own.check!, limitSeconds: Math.max(own.periodSeconds, own.limitSeconds - secondsBefore) }] : [];
+}
+
+/** Liveness probes begin when their delay is over since the gate has opened, or as soon as their check passes. What has passed already needs no delay. */
+function livenessDelay(container: ContainerIntent, secondsBefore: number, intent: PodIntent): TriggerStep[] {
+  const { name, liveness } = container;
+  const limitSeconds = (liveness?.delaySeconds ?? 0) - secondsBefore;
+  const check = liveness?.check;
+  if (limitSeconds <= 0 || !canMake(check, intent) || JSON.stringify(check) === JSON.stringify(ownStartup(container)?.check)) { return []; }
+  return [{ dependency: name, check, limitSeconds, onTimeout: OnTimeout.CONTINUE }];
+}
