@@ -7,7 +7,12 @@
 #   postgres:17                        PostgreSQL of Debian trixie; of the environment it knows PGDATA and POSTGRES_PASSWORD
 #   redis:7-alpine                     Redis of Debian bookworm
 #   curlimages/curl:8.11.1             curl 8.14 of Debian trixie: no package has exactly that one
-# The programs are the real ones, what is around them is not. Each archive is kept in the user's cache folder: only what was asked for is fetched,
+# The programs in these are the real ones, what is around them is not. The images of the presets of `Sidecar` contain presets.sh in place of the programs:
+#   envoyproxy/envoy:v1.31.0           User, entrypoint and command of each image equal the real image. The script checks user, capabilities,
+#   hashicorp/vault:1.20.0             writable paths and arguments as the real programs do. Then the script serves the endpoint of the ready check,
+#   istio/proxyv2:1.27.3               or writes the files.
+#   gcr.io/cloud-sql-connectors/cloud-sql-proxy:2.14.3
+# Each archive is kept in the user's cache folder: only what was asked for is fetched,
 # built, and imported by a node.
 #
 # Needs Go and what the scripts need that it calls.
@@ -33,14 +38,48 @@ describe() {
       config='"User":"999:999","WorkingDir":"/data","Cmd":["redis-server"]' ;;
     curlimages/curl:8.11.1)
       program=$("$here/debian.sh" trixie curl usr/bin/curl) config='"User":"100:101","Entrypoint":["curl"]' ;;
+    envoyproxy/envoy:v1.31.0)
+      program=presets config='"Entrypoint":["/docker-entrypoint.sh"],"Cmd":["envoy","-c","/etc/envoy/envoy.yaml"]' ;;
+    hashicorp/vault:1.20.0)
+      program=presets config='"Entrypoint":["docker-entrypoint.sh"],"Cmd":["server","-dev"]' ;;
+    istio/proxyv2:1.27.3)
+      program=presets config='"Entrypoint":["/usr/local/bin/pilot-agent"]' ;;
+    gcr.io/cloud-sql-connectors/cloud-sql-proxy:2.14.3)
+      program=presets config='"User":"65532","Entrypoint":["/cloud-sql-proxy"]' ;;
     *) echo "others.sh knows no image '$1'" >&2; exit 2 ;;
   esac
+}
+
+install_preset() { # FILE...
+  local file
+  for file in "$@"; do install -D "$here/presets.sh" "$file"; done
+}
+
+users() { # USER, beside root
+  mkdir -p root/etc
+  printf '%s\n' root:x:0:0:root:/root:/bin/sh "$1::/:/bin/sh" >root/etc/passwd
+  printf '%s\n' root:x:0: "${1%%:*}:x:${1##*:}:" >root/etc/group
 }
 
 # The root of the file system, less what is busybox's.
 lay_out() { # IMAGE
   case $1 in
     *kubectl*) mkdir -p root/bin && cp "$program/kubectl" root/bin ;;
+    envoyproxy/*)
+      install_preset root/docker-entrypoint.sh root/usr/local/bin/envoy
+      mkdir -p root/etc/envoy root/www && touch root/etc/envoy/envoy.yaml root/www/ready
+      users envoy:x:101:101 ;;
+    hashicorp/vault:*)
+      install_preset root/usr/local/bin/docker-entrypoint.sh root/bin/vault
+      mkdir -p root/vault/{config,logs,file}
+      users vault:x:100:1000 ;;
+    istio/proxyv2:*)
+      install_preset root/usr/local/bin/pilot-agent
+      mkdir -p root/etc/istio/proxy root/var/lib/istio/data root/www/healthz && touch root/www/healthz/ready
+      users istio-proxy:x:1337:1337 ;;
+    gcr.io/cloud-sql-connectors/*)
+      install_preset root/cloud-sql-proxy
+      mkdir root/www && touch root/www/startup ;;
     wait4x/*) mkdir -p root/bin && cp -a "$program"/lib* root && cp "$program/bin/wait4x" root/bin ;;
     *) cp -a "$program" root ;;
   esac
@@ -77,7 +116,7 @@ make() { # IMAGE ARCHIVE, in a subshell
 for image in "$@"; do
   describe "$image"
   busybox=$("$here/../../scripts/build-busybox.sh")
-  hash=$({ cat "$here"/{others,archive,postgres-entrypoint}.sh "$busybox"; echo "$program"; } | sha256sum | cut -c1-16)
+  hash=$({ cat "$here"/{others,archive,postgres-entrypoint,presets}.sh "$busybox"; echo "$program"; } | sha256sum | cut -c1-16)
   archive=$cache/image-${image//[:\/]/-}-$hash.tar
   [[ -f $archive ]] || (make "$image" "$archive") >&2
   echo "$archive"

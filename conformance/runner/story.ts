@@ -62,7 +62,8 @@ export interface Story {
 }
 
 /** What a node of our own has of images that others have made (images/others.sh); other clusters pull them. */
-export type ImageOfOthers = 'registry.k8s.io/kubectl:v1.35.4' | 'wait4x/wait4x:3.7.1' | 'postgres:17' | 'redis:7-alpine' | 'curlimages/curl:8.11.1';
+export type ImageOfOthers = 'registry.k8s.io/kubectl:v1.35.4' | 'wait4x/wait4x:3.7.1' | 'postgres:17' | 'redis:7-alpine' | 'curlimages/curl:8.11.1'
+  | 'envoyproxy/envoy:v1.31.0' | 'hashicorp/vault:1.20.0' | 'istio/proxyv2:1.27.3' | 'gcr.io/cloud-sql-connectors/cloud-sql-proxy:2.14.3';
 
 export type Measurement =
   /** From the dependency's `ready` to the first instruction of the dependent. */

@@ -1,0 +1,33 @@
+import { Chart } from 'cdk8s';
+import { ConfigMap, ImagePullPolicy, Volume } from 'cdk8s-plus-27';
+import { OrderedContainerProps, SidecarFirstPod } from 'cdk8s-startup-order';
+import { Target } from '../../runner/story';
+
+type Mount = NonNullable<OrderedContainerProps['volumeMounts']>[number];
+
+interface Mounts {
+  readonly sidecar?: Mount[];
+  readonly app?: Mount[];
+}
+
+/** A pod whose app starts after a preset of `Sidecar`. The image of the preset runs as it is, with the mounts that `mounts` adds. */
+export function appAfter(sidecar: OrderedContainerProps, mounts: (chart: Chart) => Mounts = () => ({})) {
+  return (chart: Chart, { kubernetesVersion }: Target): void => {
+    const { sidecar: ofSidecar, app } = mounts(chart);
+    new SidecarFirstPod(chart, 'pod', {
+      startupOrder: { kubernetesVersion },
+      // The node has the image, and no registry.
+      sidecars: [{ ...sidecar, volumeMounts: ofSidecar, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT }],
+      containers: [{ name: 'app', image: 'shop/app:7', volumeMounts: app }],
+    });
+  };
+}
+
+export function emptyDir(chart: Chart, name: string, path: string): Mount {
+  return { path, volume: Volume.fromEmptyDir(chart, name, name) };
+}
+
+export function file(chart: Chart, name: string, path: string, key: string, content: string): Mount {
+  const configMap = new ConfigMap(chart, `file-${name}`, { data: { [key]: content } });
+  return { path, volume: Volume.fromConfigMap(chart, name, configMap, { name }) };
+}
