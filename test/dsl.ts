@@ -29,7 +29,8 @@ export interface ContainerWords {
   readonly readinessDelay?: number;
   readonly forbidden?: readonly string[];
   readonly postStart?: HandlerJson;
-  readonly restartRules?: boolean;
+  readonly restartPolicy?: ContainerIntent['restartPolicy'];
+  readonly restartRules?: ContainerIntent['restartRules'];
   readonly preStop?: HandlerJson;
   readonly stopsWithin?: number;
   /** Its liveness probe has a grace period of its own. */
@@ -105,7 +106,8 @@ function container(name: string, place: number, role: ContainerRole, needs: read
     readinessDelaySeconds: words.readinessDelay ?? 0,
     liveness: words.liveness && { check: words.liveness, delaySeconds: words.livenessDelay ?? 0, graceSeconds: words.livenessGrace },
     fieldsForbiddenOnInit: words.forbidden ?? [],
-    hasRestartRules: words.restartRules ?? false,
+    restartPolicy: words.restartPolicy,
+    restartRules: words.restartRules ?? [],
     mounts: Object.entries(words.mounts ?? {}).map(([volume, path]) => ({ volume, path, partial: false })),
   };
 }

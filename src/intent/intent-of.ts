@@ -102,7 +102,7 @@ function containerIntent(json: ContainerJson, place: number, init: boolean, decl
       ...(json.startupProbe && !automaticStartupProbe ? ['startupProbe'] : []),
     ],
     restartPolicy: init ? undefined : json.restartPolicy as ContainerIntent['restartPolicy'],
-    hasRestartRules: (json.restartPolicyRules ?? []).length > 0,
+    restartRules: json.restartPolicyRules ?? [],
     mounts: (json.volumeMounts ?? []).map(m => ({
       volume: m.name,
       path: m.mountPath,

@@ -1,6 +1,6 @@
 import { checkOf } from './agent-check';
 import { Edge } from './resolve';
-import { restartPolicyOf } from './slots';
+import { isNeverRestarted } from './slots';
 import { checkSeenFrom } from './visible';
 import { endFile, GATE_KEY, gateFile, markerFile } from '../agent/contract';
 import { OnTimeout } from '../model/on-timeout';
@@ -19,7 +19,7 @@ export function gateWaitOf(edge: Edge, intent: PodIntent): GateWait {
   const { dependent, dependency, condition, declared } = edge;
   if (waitsForEnd(edge)) {
     // It does not come a second time.
-    const isFinal = condition === StartCondition.COMPLETED && declared.onTimeout !== OnTimeout.CONTINUE && restartPolicyOf(dependency, intent) === 'Never';
+    const isFinal = condition === StartCondition.COMPLETED && declared.onTimeout !== OnTimeout.CONTINUE && isNeverRestarted(dependency, intent);
     return { sees: 'end', check: { kind: 'mark', file: endFile(dependency.name), key: condition, failed: isFinal ? StartCondition.EXITED : undefined } };
   }
   const own = checkOf(edge);

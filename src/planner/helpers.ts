@@ -3,7 +3,7 @@
  * sidecar is a regular container and would keep the pod alive for ever: the agent runs in front of its command and ends it, when agents in front
  * of the app containers' commands have marked their end. The proxy that a mesh injects is out of reach, but it ends when it is asked to from within the pod.
  */
-import { slotOf } from './slots';
+import { isNeverRestarted, slotOf } from './slots';
 import { ContainerRole } from '../model/container-role';
 import { ContainerIntent, PodIntent } from '../model/private/intent';
 import { QuitRequest } from '../model/private/mesh';
@@ -31,9 +31,8 @@ export function helpingOf(intent: PodIntent): Helping {
   const mains = containers.filter(c => c.role === ContainerRole.APP);
   const quit = quitOf(mains, intent);
   if (helpers.length === 0 && !quit) { return NONE; }
-  // One that has failed is tried again under OnFailure, and needs its helper then.
-  const condition = restartPolicy === 'OnFailure' ? StartCondition.COMPLETED : StartCondition.EXITED;
-  const behind = mains.map(c => ({ container: c.name, condition }));
+  // A container that is started again after a failure needs its helper then.
+  const behind = mains.map(c => ({ container: c.name, condition: isNeverRestarted(c, intent) ? StartCondition.EXITED : StartCondition.COMPLETED }));
   return {
     helpers: new Set(helpers),
     mains,

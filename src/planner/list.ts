@@ -4,11 +4,12 @@ import { HookedContainer, hookProblems } from './hooks';
 import { Edge } from './resolve';
 import { Entry, schedule } from './schedule';
 import { SidecarWait } from './sidecar-waits';
+import { isRestartedForEver } from './slots';
 import { checkSeenFrom } from './visible';
 import { Wait } from './waits';
 import { withItem } from './with-item';
 import { Mechanism } from '../model/mechanism';
-import { ContainerIntent } from '../model/private/intent';
+import { ContainerIntent, PodIntent } from '../model/private/intent';
 
 /** One list of the pod spec, scheduled. */
 export interface OrderedList<Item> {
@@ -28,12 +29,14 @@ export interface Proofs {
 
 /** Puts the containers of one list and its waits in start order. */
 export function orderList<W extends Wait | SidecarWait>(
-  containers: readonly ContainerIntent[], waits: readonly W[], chosen: readonly ChosenEdge<Edge>[], proofs: Proofs,
+  containers: readonly ContainerIntent[], waits: readonly W[], chosen: readonly ChosenEdge<Edge>[], proofs: Proofs, intent: PodIntent,
 ): OrderedList<ContainerIntent | W> {
   const items = [...containers, ...waits];
   if (items.length === 0) { return { order: [], hooked: [], heldBack: new Map() }; }
   const { order, hooks, heldBack } = schedule(entriesOf(containers, waits, chosen), (carrier, dependency) => carrier === dependency
-    || [proofs.byHook, proofs.byGuard].every(by => canProve(containers[carrier], by[containers[dependency].place] ?? [])));
+    // A hook ends with its container, and the kubelet then goes on.
+    || (isRestartedForEver(containers[carrier], intent)
+      && [proofs.byHook, proofs.byGuard].every(by => canProve(containers[carrier], by[containers[dependency].place] ?? []))));
   return {
     order: order.map(i => items[i]),
     hooked: order.filter(i => hooks[i].length > 0)

@@ -51,8 +51,8 @@ export function planPod(intent: PodIntent): Planned {
   const isInit = ({ place }: ContainerIntent) => slots[place].slot !== ContainerSlot.CONTAINER;
   const initContainers = intent.containers.filter(isInit);
   const sidecarWaits = sidecarWaitsOf(initContainers, chosen, waitNames);
-  const init = orderList(initContainers, [...waits, ...sidecarWaits], chosen, proofs);
-  const app = orderList(intent.containers.filter(c => !isInit(c)), [], chosen, proofs);
+  const init = orderList(initContainers, [...waits, ...sidecarWaits], chosen, proofs, intent);
+  const app = orderList(intent.containers.filter(c => !isInit(c)), [], chosen, proofs, intent);
   const hooked = [...init.hooked, ...app.hooked];
   const unmergeable = [
     ...hooked.flatMap(h => hookProblems(h.carrier)),

@@ -21,7 +21,7 @@ export function restartsOf(edges: readonly Edge[], intent: PodIntent): Restarts 
 }
 
 function obstacleOf(dependency: ContainerIntent, intent: PodIntent): { why: string; remedy: string } | undefined {
-  const { name, hasRestartRules, restartPolicy = intent.restartPolicy } = dependency;
+  const { name, restartRules, restartPolicy = intent.restartPolicy } = dependency;
   const { slot } = slotOf(dependency, intent);
   if (!intent.capabilities.restartAllContainers) {
     return { why: 'not all nodes that are planned for can restart the containers of a pod together', remedy: 'plan for Kubernetes 1.36 or newer (`kubernetesVersion`)' };
@@ -33,5 +33,5 @@ function obstacleOf(dependency: ContainerIntent, intent: PodIntent): { why: stri
       remedy: 'leave `onDependencyRestart` out',
     };
   }
-  return hasRestartRules ? { why: `'${name}' has \`restartPolicyRules\` of its own`, remedy: 'write the rule there' } : undefined;
+  return restartRules.length > 0 ? { why: `'${name}' has \`restartPolicyRules\` of its own`, remedy: 'write the rule there' } : undefined;
 }

@@ -1,6 +1,7 @@
 import { Edge } from './resolve';
 import { ContainerRole } from '../model/container-role';
 import { ContainerIntent, PodIntent } from '../model/private/intent';
+import { RestartRuleJson } from '../model/private/pod-spec';
 import { Problem, problem } from '../model/private/problem';
 import { StartCondition } from '../model/start-condition';
 import { ContainerSlot } from '../model/startup-plan';
@@ -36,9 +37,41 @@ export function slotOf({ role, alreadyNative }: ContainerIntent, { capabilities 
   }
 }
 
-/** What the kubelet does when the container has ended. */
-export function restartPolicyOf({ restartPolicy }: ContainerIntent, { capabilities, restartPolicy: ofPod }: PodIntent): PodIntent['restartPolicy'] {
-  return capabilities.containerRestartRules && restartPolicy ? restartPolicy : ofPod;
+/**
+ * Whether the kubelet starts an app container again that has ended with this exit code. The first rule that matches decides, then the policy of the
+ * container, then that of the pod. A rule counts only beside a policy of the container.
+ *
+ * kubelet 1.35–1.37, pkg/api/v1/pod/util.go ContainerShouldRestart
+ */
+export function isRestartedAfter(exitCode: number, container: ContainerIntent, { capabilities, restartPolicy: ofPod }: PodIntent): boolean {
+  const { restartPolicy, restartRules } = container;
+  const hasOwn = capabilities.containerRestartRules && restartPolicy !== undefined;
+  if (hasOwn && restartRules.some(rule => matches(rule, exitCode))) { return true; }
+  const policy = hasOwn ? restartPolicy : ofPod;
+  return policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0);
+}
+
+/** Every action of a rule restarts the container: `Restart`, `RestartAllContainers`. */
+function matches({ exitCodes }: RestartRuleJson, exitCode: number): boolean {
+  const isListed = exitCodes?.values?.includes(exitCode) ?? false;
+  switch (exitCodes?.operator) {
+    case 'In': return isListed;
+    case 'NotIn': return !isListed;
+    default: return false;
+  }
+}
+
+const EXIT_CODES = Array.from({ length: 256 }, (_, code) => code);
+
+/** Whatever its exit code is: nothing can wait for its end, and what runs in it goes on. */
+export function isRestartedForEver(container: ContainerIntent, intent: PodIntent): boolean {
+  if (slotOf(container, intent).slot === ContainerSlot.NATIVE_SIDECAR) { return true; }
+  return container.restartRules.length === 0 ? isRestartedAfter(0, container, intent) : EXIT_CODES.every(code => isRestartedAfter(code, container, intent));
+}
+
+/** One end is the only one. */
+export function isNeverRestarted(container: ContainerIntent, intent: PodIntent): boolean {
+  return container.restartRules.length === 0 ? !isRestartedAfter(1, container, intent) : !EXIT_CODES.some(code => isRestartedAfter(code, container, intent));
 }
 
 /** What the lists of a pod spec make impossible, whatever the mechanism. */
@@ -52,24 +85,35 @@ export function slotProblems(intent: PodIntent, edges: readonly Edge[]): Problem
   ];
 }
 
-function edgeProblems({ dependent, dependency, condition }: Edge, intent: PodIntent): Problem[] {
+function edgeProblems(edge: Edge, intent: PodIntent): Problem[] {
+  const { dependent, dependency, condition } = edge;
   const names = { dependent: dependent.name, dependency: dependency.name };
   if (slotOf(dependency, intent).slot === ContainerSlot.CONTAINER && slotOf(dependent, intent).slot !== ContainerSlot.CONTAINER) {
     return [problem('SO202', { ...names, dependentRole: dependent.role, dependencyRole: dependency.role, remedy: remedyForLateDependency(dependent, dependency) })];
   }
   const ends = condition === StartCondition.COMPLETED || condition === StartCondition.EXITED;
-  if (dependency.role === ContainerRole.INIT && !ends) { return [problem('SO203', { ...names, condition })]; }
-  if (dependency.role !== ContainerRole.INIT && ends) {
-    const why = dependency.role === ContainerRole.SIDECAR ? 'a sidecar runs as long as the pod'
-      : restartPolicyOf(dependency, intent) === 'Always' ? restartedForEver(dependency) : undefined;
-    return why ? [problem('SO204', { ...names, condition, why })] : [];
-  }
-  return [];
+  if (dependency.role === ContainerRole.INIT) { return condition === StartCondition.COMPLETED ? [] : [problem('SO203', { ...names, condition })]; }
+  const obstacle = ends ? obstacleToEnd(edge, intent) : undefined;
+  return obstacle ? [problem('SO204', { ...names, condition, ...obstacle })] : [];
 }
 
-function restartedForEver({ restartPolicy = 'Always' }: ContainerIntent): string {
-  return restartPolicy === 'Always' ? 'it is restarted for ever (restartPolicy Always)'
-    : `nodes before Kubernetes 1.35 ignore its restartPolicy ${restartPolicy}, and that of the pod is Always`;
+/** Why the dependency does not end as the condition says; `undefined`: it can. */
+function obstacleToEnd({ dependency, condition }: Edge, intent: PodIntent): { why: string; remedy?: string } | undefined {
+  const { restartPolicy = 'Always', role } = dependency;
+  const { capabilities, restartPolicy: ofPod } = intent;
+  if (role === ContainerRole.SIDECAR) { return { why: 'a sidecar runs as long as the pod' }; }
+  const neverEnds = condition === StartCondition.COMPLETED ? isRestartedAfter(0, dependency, intent) : isRestartedForEver(dependency, intent);
+  if (!neverEnds) { return undefined; }
+  if ((capabilities.containerRestartRules ? restartPolicy : 'Always') !== 'Always') {
+    return {
+      why: `its restartPolicyRules restart it after ${condition === StartCondition.COMPLETED ? 'exit code 0' : 'every exit code'}`,
+      remedy: `write rules for '${dependency.name}' that leave out the exit code with which it ends`,
+    };
+  }
+  return {
+    why: restartPolicy === 'Always' || ofPod !== 'Always' ? 'it is restarted for ever (restartPolicy Always)'
+      : `nodes before Kubernetes 1.35 ignore its restartPolicy ${restartPolicy}, and that of the pod is Always`,
+  };
 }
 
 function remedyForLateDependency(dependent: ContainerIntent, dependency: ContainerIntent): string {

@@ -297,6 +297,19 @@ describe('the manifest is taken as it is written', () => {
     expect(startOrder(workloadOf(chart))).toEqual(['cache', 'patched', 'app']);
   });
 
+  test('a restartPolicy of a container is kept, so that something can wait for its end', () => {
+    const ended = (id: string, once: object) => {
+      const containers = [{ name: 'once', image: 'once:1', command: ['/once'], ...once }, { name: 'app', image: 'app:1', command: ['/app'] }];
+      const web = new ApiObject(chart, id, { apiVersion: 'apps/v1', kind: 'Deployment', spec: { selector: {}, template: { spec: { containers } } } });
+      const found = StartupOrder.of(web, { kubernetesVersion: '1.35' });
+      found.container('app').dependsOn(Dependency.on('once', { condition: StartCondition.COMPLETED }));
+      return { web, found };
+    };
+    const { web } = ended('own', { restartPolicy: 'OnFailure' });
+    expect(containerOf(web.toJson(), 'once').restartPolicy).toBe('OnFailure');
+    expect(errorOf(() => ended('none', {}).found.plan())).toContain('StartupOrder.of keeps it in an ApiObject or an Include [SO204]');
+  });
+
   test('Lazies are seen', () => {
     const containers = [{ name: Lazy.any({ produce: () => 'app' }), image: 'app:1' }, SPEC.containers[1]];
     order(new k8s.KubeDeployment(chart, 'web', {

@@ -34,7 +34,7 @@ describe('what a manifest says of a pod', () => {
         liveness: undefined,
         fieldsForbiddenOnInit: [],
         restartPolicy: undefined,
-        hasRestartRules: false,
+        restartRules: [],
         mounts: [],
       }],
       capabilities: {

@@ -25,7 +25,6 @@ const { RUNNING, STARTED, READY, COMPLETED, EXITED } = StartCondition;
 describe('a dependency gets the strongest guarantee that there is, by the least intrusive mechanism', () => {
   test.each<[string, Role, object, StartCondition, Partial<PodIntent>, string]>([
     ['the end of an init container', 'init', {}, COMPLETED, {}, 'POSITION FAIL_CLOSED'],
-    ['any end of an init container', 'init', {}, EXITED, {}, 'POSITION FAIL_CLOSED'],
     ['a running native sidecar', 'sidecar', {}, RUNNING, {}, 'POSITION FAIL_CLOSED'],
     ['a started native sidecar with a startup probe of its own', 'sidecar', PROBED, STARTED, {}, 'POSITION FAIL_CLOSED'],
     ['a started native sidecar without a startup probe', 'sidecar', {}, STARTED, {}, 'POSITION FAIL_CLOSED'],

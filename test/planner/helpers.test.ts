@@ -24,6 +24,12 @@ describe('a sidecar of a pod that ends, on nodes without native sidecars', () =>
     expect(endOf(job('OnFailure'))[2].endsBehind).toEqual([{ container: 'main', condition: 'COMPLETED' }, { container: 'second', condition: 'COMPLETED' }]);
   });
 
+  test('ends when those have completed that are started again by a policy or a rule of their own', () => {
+    const intent = job('Never', { helper: true, main: true }, { capabilities: { ...OLD.capabilities, containerRestartRules: true } });
+    const containers = intent.containers.map(c => c.name === 'second' ? { ...c, restartPolicy: 'OnFailure' as const } : c);
+    expect(endOf({ ...intent, containers })[2].endsBehind).toEqual([{ container: 'main', condition: 'EXITED' }, { container: 'second', condition: 'COMPLETED' }]);
+  });
+
   test('is ended by the kubelet where it is native', () => {
     const intent = job('Never', { helper: false, main: false }, { capabilities: { ...OLD.capabilities, nativeSidecars: true } });
     expect(plan(intent).gates).toEqual([]);

@@ -4,7 +4,7 @@ import { Check } from '../../src/model/private/check';
 import { DependencyDeclaration } from '../../src/model/private/declaration';
 import { PodIntent } from '../../src/model/private/intent';
 import { StartCondition } from '../../src/model/start-condition';
-import { allOf, blocking, ContainerWords, delay, file, hookOf, http, OLD, on, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+import { allOf, blocking, ContainerWords, delay, file, hookOf, http, NEWEST, OLD, on, plan, pod, PodBuilder, refusals, tcp, withHooks } from '../dsl';
 
 /** The hook of 'db', needed by one container for each of the given options. */
 function hook(...needs: Partial<DependencyDeclaration>[]) {
@@ -73,6 +73,27 @@ describe('a blocking command', () => {
   test('alone has neither a timeout nor an end of one in the plan', () => {
     const [edge] = plan(pod(p => { p.app('proxy', proxy); p.app('app', ['proxy']); })).edges;
     expect([edge.waitsIn, edge.timeoutSeconds, edge.onTimeout]).toEqual(['proxy', undefined, undefined]);
+  });
+});
+
+describe('a hook proves another container only where its own is restarted for ever', () => {
+  const carriers = (words: ContainerWords, about: Partial<PodIntent>) => withHooks(plan(pod(p => {
+    p.app('a', { ready: tcp(1), ...words });
+    p.app('b', { ready: tcp(2), ...words });
+    p.app('app', ['a', 'b']);
+  }, about)));
+  const RULES = { ...NEWEST.capabilities, envFiles: false };
+
+  test.each<[string, ContainerWords, Partial<PodIntent>, string[]]>([
+    ['a pod that goes on', {}, {}, ['a', 'b[a+b]', 'app']],
+    ['a pod that ends', {}, { restartPolicy: 'Never' }, ['a[a]', 'b[b]', 'app']],
+    ['a pod whose containers end with success', {}, { restartPolicy: 'OnFailure' }, ['a[a]', 'b[b]', 'app']],
+    ['containers that end', { restartPolicy: 'OnFailure' }, { capabilities: RULES }, ['a[a]', 'b[b]', 'app']],
+    ['containers that go on in a pod that ends', { restartPolicy: 'Always' }, { capabilities: RULES, restartPolicy: 'Never' }, ['a', 'b[a+b]', 'app']],
+    ['containers that a rule restarts after each end', { restartPolicy: 'OnFailure', restartRules: [{ action: 'Restart', exitCodes: { operator: 'In', values: [0] } }] },
+      { capabilities: RULES }, ['a', 'b[a+b]', 'app']],
+  ])('%s', (_what, words, about, expected) => {
+    expect(carriers(words, about)).toEqual(expected);
   });
 });
 

@@ -28,7 +28,7 @@ describe('a dependency that restarts', () => {
     ['an init container', pod(p => { p.app('app', [on(p.init('db'), RESTART)]); }, NEWEST), "'db' is an init container and has ended by then; leave `onDependencyRestart` out"],
     ['a pod that ends', restarting({}, { ...NEWEST, restartPolicy: 'OnFailure' }),
       "'db' may end because all is done (restartPolicy OnFailure), and nothing tells that from a crash; leave `onDependencyRestart` out"],
-    ['rules of its own', restarting({ restartRules: true }), "'db' has `restartPolicyRules` of its own; write the rule there"],
+    ['rules of its own', restarting({ restartRules: [{ action: 'Restart' }] }), "'db' has `restartPolicyRules` of its own; write the rule there"],
   ])('cannot take it with %s', (_what, intent, why) => {
     const about = _what === 'old nodes' ? { ...intent, capabilities: { ...intent.capabilities, restartAllContainers: false } } : intent;
     expect(refusals(about)).toEqual([`SO704: container 'app' is to restart when 'db' does, but ${why}, or use OnDependencyRestart.IGNORE`]);

@@ -1,7 +1,8 @@
+import { PodIntent } from '../../src/model/private/intent';
 import { ContainerRole } from '../../src/model/container-role';
 import { StartCondition } from '../../src/model/start-condition';
 import { slotOf } from '../../src/planner/slots';
-import { OLD, on, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+import { ContainerWords, NEWEST, OLD, on, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
 const slots = (intent: ReturnType<typeof pod>) => plan(intent).containers.map(c => `${c.name} ${c.slot}`);
 
@@ -74,14 +75,26 @@ test.each([StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY]
   ]);
 });
 
+test('any end of an init container lets nothing start: one that has failed holds the pod', () => {
+  expect(refusals(pod(p => {
+    p.init('migrate');
+    p.app('app', [on('migrate', { condition: StartCondition.EXITED })]);
+  }))).toEqual([
+    "SO203: container 'app' depends on 'migrate' being EXITED, but 'migrate' has the role INIT: the kubelet starts nothing after an init container that has failed; "
+    + 'use StartCondition.COMPLETED, and let its command end with exit code 0',
+  ]);
+});
+
 describe('nothing waits for the end of a container that never ends', () => {
+  const otherPolicy = (name: string) => `give '${name}' the role INIT, or the role APP in a pod with another restartPolicy than Always, as a Job has; on nodes of Kubernetes 1.35 or `
+    + 'newer (`kubernetesVersion`) the container can have a `restartPolicy` of its own: the Ordered classes cannot write that, but StartupOrder.of keeps it in an ApiObject or an Include';
+
   test.each([StartCondition.COMPLETED, StartCondition.EXITED])('a sidecar is never %s', condition => {
     expect(refusals(pod(p => {
       p.sidecar('proxy');
       p.app('app', [on('proxy', { condition })]);
     }, { restartPolicy: 'Never' }))).toEqual([
-      `SO204: container 'app' depends on 'proxy' being ${condition}, but a sidecar runs as long as the pod; give 'proxy' the role INIT, `
-        + 'or the role APP and a restartPolicy other than Always (its own, beside that of the pod, takes Kubernetes 1.35 or newer: `kubernetesVersion`)',
+      `SO204: container 'app' depends on 'proxy' being ${condition}, but a sidecar runs as long as the pod; ${otherPolicy('proxy')}`,
     ]);
   });
 
@@ -90,9 +103,41 @@ describe('nothing waits for the end of a container that never ends', () => {
       p.app('once');
       p.app('app', [on('once', { condition })]);
     }))).toEqual([
-      `SO204: container 'app' depends on 'once' being ${condition}, but it is restarted for ever (restartPolicy Always); give 'once' the role INIT, `
-        + 'or the role APP and a restartPolicy other than Always (its own, beside that of the pod, takes Kubernetes 1.35 or newer: `kubernetesVersion`)',
+      `SO204: container 'app' depends on 'once' being ${condition}, but it is restarted for ever (restartPolicy Always); ${otherPolicy('once')}`,
     ]);
+  });
+
+  const rule = (operator: string, ...values: number[]) => ({ action: 'Restart', exitCodes: { operator, values } });
+  const ended = (condition: StartCondition, words: ContainerWords, about: Partial<PodIntent> = NEWEST) => refusals(pod(p => {
+    p.app('once', { command: true, ...words });
+    p.app('app', [on('once', { condition })], { command: true });
+  }, about));
+
+  test.each<[StartCondition, string, ContainerWords]>([
+    [StartCondition.COMPLETED, 'exit code 0', { restartPolicy: 'Never', restartRules: [rule('In', 0)] }],
+    [StartCondition.COMPLETED, 'exit code 0', { restartPolicy: 'OnFailure', restartRules: [rule('In', 7), rule('NotIn', 5)] }],
+    [StartCondition.COMPLETED, 'exit code 0', { restartPolicy: 'Never', restartRules: [{ ...rule('NotIn'), action: 'RestartAllContainers' }] }],
+    [StartCondition.EXITED, 'every exit code', { restartPolicy: 'Never', restartRules: [rule('NotIn')] }],
+    [StartCondition.EXITED, 'every exit code', { restartPolicy: 'OnFailure', restartRules: [rule('In', 0)] }],
+  ])('one whose rules restart it is never %s: after %s, %j', (condition, codes, words) => {
+    expect(ended(condition, words)).toEqual([
+      `SO204: container 'app' depends on 'once' being ${condition}, but its restartPolicyRules restart it after ${codes}; write rules for 'once' that leave out the exit code `
+      + 'with which it ends',
+    ]);
+  });
+
+  test.each<[StartCondition, ContainerWords]>([
+    [StartCondition.COMPLETED, { restartPolicy: 'Never', restartRules: [rule('In', 42)] }],
+    [StartCondition.COMPLETED, { restartPolicy: 'Never', restartRules: [rule('NotIn', 0)] }],
+    [StartCondition.EXITED, { restartPolicy: 'Never', restartRules: [rule('NotIn', 3)] }],
+    [StartCondition.EXITED, { restartPolicy: 'Never', restartRules: [{ action: 'Restart' }] }],
+  ])('one can be %s with rules that leave an end open: %j', (condition, words) => {
+    expect(ended(condition, words)).toEqual([]);
+  });
+
+  test('rules count neither on old nodes nor without a policy of the container', () => {
+    expect(ended(StartCondition.COMPLETED, { restartPolicy: 'Never', restartRules: [rule('NotIn')] }, { ...OLD, restartPolicy: 'Never' })).toEqual([]);
+    expect(ended(StartCondition.COMPLETED, { restartRules: [rule('NotIn')] }, { ...NEWEST, restartPolicy: 'Never' })).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { Capabilities } from './capabilities';
 import { Check } from './check';
 import { DependencyDeclaration } from './declaration';
 import { PodMesh } from './mesh';
-import { HandlerJson } from './pod-spec';
+import { HandlerJson, RestartRuleJson } from './pod-spec';
 import { ContainerRole } from '../container-role';
 import { Guarantee } from '../guarantee';
 import { Mechanism } from '../mechanism';
@@ -71,7 +71,8 @@ export interface ContainerIntent {
   readonly fieldsForbiddenOnInit: readonly string[];
   /** Its own, where that is not the pod's; not that of a native sidecar. */
   readonly restartPolicy?: PodIntent['restartPolicy'];
-  readonly hasRestartRules: boolean;
+  /** `restartPolicyRules`. */
+  readonly restartRules: readonly RestartRuleJson[];
   /** `partial`: another container that mounts the volume does not see the same. */
   readonly mounts: readonly { readonly volume: string; readonly path: string; readonly partial: boolean }[];
 }

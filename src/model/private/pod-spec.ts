@@ -42,11 +42,16 @@ export interface ContainerJson {
   readonly readinessProbe?: ProbeJson;
   readonly resources?: { readonly limits?: ResourceListJson; readonly requests?: ResourceListJson; readonly [key: string]: unknown };
   readonly restartPolicy?: string;
-  readonly restartPolicyRules?: readonly unknown[];
+  readonly restartPolicyRules?: readonly RestartRuleJson[];
   readonly securityContext?: { readonly runAsUser?: number; readonly [key: string]: unknown };
   readonly startupProbe?: ProbeJson;
   readonly volumeMounts?: readonly VolumeMountJson[];
   readonly [key: string]: unknown;
+}
+
+export interface RestartRuleJson {
+  readonly action?: string;
+  readonly exitCodes?: { readonly operator?: string; readonly values?: readonly number[] };
 }
 
 export interface EnvVarJson {

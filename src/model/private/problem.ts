@@ -49,12 +49,16 @@ export const CATALOGUE = {
       + `container of spec.containers starts, so this can never be; ${a.remedy}`),
   SO203: entry('condition that an init container cannot meet',
     { dependent: 'app', dependency: 'migrate', condition: 'READY' },
-    a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but '${a.dependency}' has the role INIT: it has ended before anything `
-      + 'behind it starts; use StartCondition.COMPLETED, or give it the role SIDECAR'),
+    a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but '${a.dependency}' has the role INIT: ${a.condition === 'EXITED'
+      ? 'the kubelet starts nothing after an init container that has failed; use StartCondition.COMPLETED, and let its command end with exit code 0'
+      : 'it has ended before anything behind it starts; use StartCondition.COMPLETED, or give it the role SIDECAR'}`),
   SO204: entry('waiting for the end of a container that never ends',
-    { dependent: 'report', dependency: 'worker', condition: 'COMPLETED', why: 'it is restarted for ever (restartPolicy Always)' },
-    a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but ${a.why}; give '${a.dependency}' the role INIT, or the role APP and `
-      + 'a restartPolicy other than Always (its own, beside that of the pod, takes Kubernetes 1.35 or newer: `kubernetesVersion`)'),
+    { dependent: 'report', dependency: 'worker', condition: 'COMPLETED', why: 'it is restarted for ever (restartPolicy Always)' } as {
+      dependent: string; dependency: string; condition: string; why: string; remedy?: string;
+    },
+    a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but ${a.why}; ${a.remedy ?? `give '${a.dependency}' the role INIT, or the role APP in a `
+      + 'pod with another restartPolicy than Always, as a Job has; on nodes of Kubernetes 1.35 or newer (`kubernetesVersion`) the container can have a `restartPolicy` of its own: '
+      + 'the Ordered classes cannot write that, but StartupOrder.of keeps it in an ApiObject or an Include'}`),
   SO205: entry('pod without an app container',
     { moved: ['proxy', 'agent'] },
     a => `no container is left for spec.containers: ${a.moved.map(n => `'${n}'`).join(', ')} run as init containers or native sidecars, and Kubernetes `
