@@ -1,7 +1,9 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
+import { ISTIO_MESH_CONFIG_MAP, ISTIO_OPERATOR } from './private/structs';
 import { fieldOf, withField } from '../meshes/field';
 import { EditedYaml, withYamlField } from '../meshes/yaml-text';
+import { checkArguments, STRING } from '../model/private/kind';
 import { problem, startOrderError } from '../model/private/problem';
 
 const HOLD = ['defaultConfig', 'holdApplicationUntilProxyStarts'];
@@ -56,6 +58,7 @@ export class IstioMeshConfigMap extends Construct {
    * @param values the values that are there, as YAML; comments and all other settings stay
    */
   public static holdInHelmValues(values: string = ''): string {
+    checkArguments('IstioMeshConfigMap.holdInHelmValues', { values: [values, STRING] });
     return held(values, ['meshConfig', ...HOLD], 'the text of the Helm values');
   }
 
@@ -66,6 +69,7 @@ export class IstioMeshConfigMap extends Construct {
    */
   constructor(scope: Construct, id: string, props: IstioMeshConfigMapProps = {}) {
     super(scope, id);
+    checkArguments(this.node.path, { props: [props, ISTIO_MESH_CONFIG_MAP] });
     new ApiObject(this, 'Resource', {
       apiVersion: 'v1',
       kind: 'ConfigMap',
@@ -117,6 +121,7 @@ export class IstioOperator extends Construct {
    */
   constructor(scope: Construct, id: string, props: IstioOperatorProps = {}) {
     super(scope, id);
+    checkArguments(this.node.path, { props: [props, ISTIO_OPERATOR] });
     new ApiObject(this, 'Resource', {
       apiVersion: 'install.istio.io/v1alpha1',
       kind: 'IstioOperator',

@@ -2,14 +2,19 @@ import { Duration } from 'cdk8s';
 import { Attachment } from './private/attachment';
 import { ContainerRole } from '../model/container-role';
 import { Dependency } from '../model/dependency';
+import { checkArguments, DURATION, Kind, list, NAME, required } from '../model/private/kind';
+import { secondsOf } from '../model/private/seconds';
+import { CONTAINER_ROLE, DEPENDENCY, READY_CHECK } from '../model/private/structs';
 import { ReadyCheck } from '../model/ready-check';
 
 /**
- * One container of a workload, by name: what it is, what it needs, when it is ready. Got from `StartupOrder.container()`.
+ * One container of a workload, by name: what it is, what it needs, when it is ready. Got from `StartupOrder.container()`. Each method returns the same object, so that
+ * calls can be chained.
  */
 export class OrderedContainer {
   /** @internal */
   public static _of(name: string, attachment: Attachment): OrderedContainer {
+    checkArguments(attachment.path, { name: [name, required(NAME)] });
     return new OrderedContainer(name, attachment);
   }
 
@@ -29,8 +34,10 @@ export class OrderedContainer {
    *
    * @param dependencies what the container needs
    */
-  public dependsOn(...dependencies: Dependency[]): void {
+  public dependsOn(...dependencies: Dependency[]): OrderedContainer {
+    this.check('dependsOn', dependencies, list(DEPENDENCY));
     this._attachment.declareDependencies(this.name, dependencies.map(d => d._declaration));
+    return this;
   }
 
   /**
@@ -38,8 +45,10 @@ export class OrderedContainer {
    *
    * @param check the check; without one the container's startup or readiness probe is taken
    */
-  public readyWhen(check: ReadyCheck): void {
+  public readyWhen(check: ReadyCheck): OrderedContainer {
+    this.check('readyWhen', check, READY_CHECK);
     this._attachment.declare(this.name, 'readyWhen', check._check);
+    return this;
   }
 
   /**
@@ -48,8 +57,10 @@ export class OrderedContainer {
    *
    * @param time whole seconds; without it 2 s are assumed, the least that the kubelet leaves to a container
    */
-  public stopsWithin(time: Duration): void {
-    this._attachment.declare(this.name, 'stopsWithinSeconds', time.toMilliseconds() / 1000);
+  public stopsWithin(time: Duration): OrderedContainer {
+    this.check('stopsWithin', time, DURATION);
+    this._attachment.declare(this.name, 'stopsWithinSeconds', secondsOf(time));
+    return this;
   }
 
   /**
@@ -58,8 +69,10 @@ export class OrderedContainer {
    *
    * @param time without it 1 s is assumed, and shown as a guess
    */
-  public expectedReadyIn(time: Duration): void {
-    this._attachment.declare(this.name, 'expectedReadySeconds', time.toMilliseconds() / 1000);
+  public expectedReadyIn(time: Duration): OrderedContainer {
+    this.check('expectedReadyIn', time, DURATION);
+    this._attachment.declare(this.name, 'expectedReadySeconds', secondsOf(time));
+    return this;
   }
 
   /**
@@ -67,7 +80,13 @@ export class OrderedContainer {
    *
    * @param role the role; without one it is what the manifest says
    */
-  public role(role: ContainerRole): void {
+  public role(role: ContainerRole): OrderedContainer {
+    this.check('role', role, CONTAINER_ROLE);
     this._attachment.declare(this.name, 'role', role);
+    return this;
+  }
+
+  private check(method: string, given: unknown, kind: Kind): void {
+    checkArguments(this._attachment.path, { [`container('${this.name}').${method}`]: [given, required(kind)] });
   }
 }

@@ -3,7 +3,8 @@ import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { OrderedJobProps } from './ordered-job';
 import { OrderedContainerProps } from './ordered-pod-props';
-import { addOrdered, begin, defined, sidecarFirst, sidecarNames } from './private/begin';
+import { addOrdered, begin, checkedProps, sidecarFirst, sidecarNames } from './private/begin';
+import { ORDERED_CRON_JOB, SIDECAR_FIRST_CRON_JOB } from './private/structs';
 import { StartupOrder } from './startup-order';
 
 /**
@@ -66,7 +67,7 @@ export class OrderedCronJob extends kplus.CronJob {
   public readonly startupOrder: StartupOrder;
 
   public constructor(scope: Construct, id: string, props: OrderedCronJobProps) {
-    super(scope, id, defined(props));
+    super(scope, id, checkedProps(scope, id, props, ORDERED_CRON_JOB, new.target !== OrderedCronJob));
     this.startupOrder = begin(this, props);
   }
 
@@ -93,7 +94,7 @@ export interface SidecarFirstCronJobProps extends OrderedCronJobProps {
  */
 export class SidecarFirstCronJob extends OrderedCronJob {
   public constructor(scope: Construct, id: string, props: SidecarFirstCronJobProps) {
-    super(scope, id, sidecarFirst(props));
+    super(scope, id, sidecarFirst(checkedProps(scope, id, props, SIDECAR_FIRST_CRON_JOB, new.target !== SidecarFirstCronJob)));
     this.startupOrder.sidecarsFirst(...sidecarNames(props));
   }
 }

@@ -1,7 +1,8 @@
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { OrderedContainerProps, OrderedWorkloadProps } from './ordered-pod-props';
-import { addOrdered, begin, defined, sidecarFirst, sidecarNames } from './private/begin';
+import { addOrdered, begin, checkedProps, sidecarFirst, sidecarNames } from './private/begin';
+import { ORDERED_DAEMON_SET, SIDECAR_FIRST_DAEMON_SET } from './private/structs';
 import { StartupOrder } from './startup-order';
 
 /**
@@ -24,7 +25,7 @@ export class OrderedDaemonSet extends kplus.DaemonSet {
   public readonly startupOrder: StartupOrder;
 
   public constructor(scope: Construct, id: string, props: OrderedDaemonSetProps = {}) {
-    super(scope, id, defined(props));
+    super(scope, id, checkedProps(scope, id, props, ORDERED_DAEMON_SET, new.target !== OrderedDaemonSet));
     this.startupOrder = begin(this, props);
   }
 
@@ -51,7 +52,7 @@ export interface SidecarFirstDaemonSetProps extends OrderedDaemonSetProps {
  */
 export class SidecarFirstDaemonSet extends OrderedDaemonSet {
   public constructor(scope: Construct, id: string, props: SidecarFirstDaemonSetProps) {
-    super(scope, id, sidecarFirst(props));
+    super(scope, id, sidecarFirst(checkedProps(scope, id, props, SIDECAR_FIRST_DAEMON_SET, new.target !== SidecarFirstDaemonSet)));
     this.startupOrder.sidecarsFirst(...sidecarNames(props));
   }
 }

@@ -2,7 +2,8 @@ import { Duration } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { OrderedContainerProps, OrderedWorkloadProps } from './ordered-pod-props';
-import { addOrdered, begin, defined, sidecarFirst, sidecarNames } from './private/begin';
+import { addOrdered, begin, checkedProps, sidecarFirst, sidecarNames } from './private/begin';
+import { ORDERED_DEPLOYMENT, SIDECAR_FIRST_DEPLOYMENT } from './private/structs';
 import { StartupOrder } from './startup-order';
 
 /**
@@ -55,7 +56,7 @@ export class OrderedDeployment extends kplus.Deployment {
   public readonly startupOrder: StartupOrder;
 
   public constructor(scope: Construct, id: string, props: OrderedDeploymentProps = {}) {
-    super(scope, id, defined(props));
+    super(scope, id, checkedProps(scope, id, props, ORDERED_DEPLOYMENT, new.target !== OrderedDeployment));
     this.startupOrder = begin(this, props);
   }
 
@@ -89,7 +90,7 @@ export interface SidecarFirstDeploymentProps extends OrderedDeploymentProps {
  */
 export class SidecarFirstDeployment extends OrderedDeployment {
   public constructor(scope: Construct, id: string, props: SidecarFirstDeploymentProps) {
-    super(scope, id, sidecarFirst(props));
+    super(scope, id, sidecarFirst(checkedProps(scope, id, props, SIDECAR_FIRST_DEPLOYMENT, new.target !== SidecarFirstDeployment)));
     this.startupOrder.sidecarsFirst(...sidecarNames(props));
   }
 }

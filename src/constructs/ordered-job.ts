@@ -2,7 +2,8 @@ import { Duration } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { OrderedContainerProps, OrderedWorkloadProps } from './ordered-pod-props';
-import { addOrdered, begin, defined, sidecarFirst, sidecarNames } from './private/begin';
+import { addOrdered, begin, checkedProps, sidecarFirst, sidecarNames } from './private/begin';
+import { ORDERED_JOB, SIDECAR_FIRST_JOB } from './private/structs';
 import { StartupOrder } from './startup-order';
 
 /**
@@ -48,7 +49,7 @@ export class OrderedJob extends kplus.Job {
   public readonly startupOrder: StartupOrder;
 
   public constructor(scope: Construct, id: string, props: OrderedJobProps = {}) {
-    super(scope, id, defined(props));
+    super(scope, id, checkedProps(scope, id, props, ORDERED_JOB, new.target !== OrderedJob));
     this.startupOrder = begin(this, props);
   }
 
@@ -75,7 +76,7 @@ export interface SidecarFirstJobProps extends OrderedJobProps {
  */
 export class SidecarFirstJob extends OrderedJob {
   public constructor(scope: Construct, id: string, props: SidecarFirstJobProps) {
-    super(scope, id, sidecarFirst(props));
+    super(scope, id, sidecarFirst(checkedProps(scope, id, props, SIDECAR_FIRST_JOB, new.target !== SidecarFirstJob)));
     this.startupOrder.sidecarsFirst(...sidecarNames(props));
   }
 }

@@ -1,7 +1,8 @@
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { OrderedContainerProps, OrderedPodSpecProps } from './ordered-pod-props';
-import { addOrdered, begin, defined, sidecarFirst, sidecarNames } from './private/begin';
+import { addOrdered, begin, checkedProps, sidecarFirst, sidecarNames } from './private/begin';
+import { ORDERED_POD, SIDECAR_FIRST_POD } from './private/structs';
 import { StartupOrder } from './startup-order';
 
 /**
@@ -18,7 +19,7 @@ export class OrderedPod extends kplus.Pod {
   public readonly startupOrder: StartupOrder;
 
   public constructor(scope: Construct, id: string, props: OrderedPodProps = {}) {
-    super(scope, id, defined(props));
+    super(scope, id, checkedProps(scope, id, props, ORDERED_POD, new.target !== OrderedPod));
     this.startupOrder = begin(this, props);
   }
 
@@ -45,7 +46,7 @@ export interface SidecarFirstPodProps extends OrderedPodProps {
  */
 export class SidecarFirstPod extends OrderedPod {
   public constructor(scope: Construct, id: string, props: SidecarFirstPodProps) {
-    super(scope, id, sidecarFirst(props));
+    super(scope, id, sidecarFirst(checkedProps(scope, id, props, SIDECAR_FIRST_POD, new.target !== SidecarFirstPod)));
     this.startupOrder.sidecarsFirst(...sidecarNames(props));
   }
 }

@@ -2,7 +2,8 @@ import { Duration } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { OrderedContainerProps, OrderedWorkloadProps } from './ordered-pod-props';
-import { addOrdered, begin, defined, sidecarFirst, sidecarNames } from './private/begin';
+import { addOrdered, begin, checkedProps, sidecarFirst, sidecarNames } from './private/begin';
+import { ORDERED_STATEFUL_SET, SIDECAR_FIRST_STATEFUL_SET } from './private/structs';
 import { StartupOrder } from './startup-order';
 
 /**
@@ -53,7 +54,7 @@ export class OrderedStatefulSet extends kplus.StatefulSet {
   public readonly startupOrder: StartupOrder;
 
   public constructor(scope: Construct, id: string, props: OrderedStatefulSetProps = {}) {
-    super(scope, id, defined(props));
+    super(scope, id, checkedProps(scope, id, props, ORDERED_STATEFUL_SET, new.target !== OrderedStatefulSet));
     this.startupOrder = begin(this, props);
   }
 
@@ -80,7 +81,7 @@ export interface SidecarFirstStatefulSetProps extends OrderedStatefulSetProps {
  */
 export class SidecarFirstStatefulSet extends OrderedStatefulSet {
   public constructor(scope: Construct, id: string, props: SidecarFirstStatefulSetProps) {
-    super(scope, id, sidecarFirst(props));
+    super(scope, id, sidecarFirst(checkedProps(scope, id, props, SIDECAR_FIRST_STATEFUL_SET, new.target !== SidecarFirstStatefulSet)));
     this.startupOrder.sidecarsFirst(...sidecarNames(props));
   }
 }

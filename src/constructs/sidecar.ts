@@ -1,7 +1,9 @@
 import { Duration, Size } from 'cdk8s';
 import { ContainerResources, Cpu } from 'cdk8s-plus-27';
 import { OrderedContainerProps } from './ordered-pod-props';
+import { CLOUD_SQL_PROXY_OPTIONS, ENVOY_OPTIONS, ISTIO_PROXY_OPTIONS, VAULT_AGENT_OPTIONS } from './private/structs';
 import { ContainerRole } from '../model/container-role';
+import { checkArguments, required } from '../model/private/kind';
 import { ReadyCheck } from '../model/ready-check';
 
 /**
@@ -97,6 +99,7 @@ export class Sidecar {
    * @see https://github.com/GoogleCloudPlatform/cloud-sql-proxy/blob/0f16fff/examples/k8s-health-check/proxy_with_http_health_check.yaml
    */
   public static cloudSqlProxy(options: CloudSqlProxyOptions): OrderedContainerProps {
+    checkArguments('Sidecar.cloudSqlProxy', { options: [options, required(CLOUD_SQL_PROXY_OPTIONS)] });
     return {
       name: 'cloud-sql-proxy',
       image: `gcr.io/cloud-sql-connectors/cloud-sql-proxy:${withoutV(options.version)}`,
@@ -122,6 +125,7 @@ export class Sidecar {
    * @see https://github.com/hashicorp/vault/blob/1d04c5e/.release/docker/docker-entrypoint.sh
    */
   public static vaultAgent(options: VaultAgentOptions): OrderedContainerProps {
+    checkArguments('Sidecar.vaultAgent', { options: [options, required(VAULT_AGENT_OPTIONS)] });
     return {
       name: 'vault-agent',
       image: `hashicorp/vault:${withoutV(options.version)}`,
@@ -148,6 +152,7 @@ export class Sidecar {
    * @see https://www.envoyproxy.io/docs/envoy/latest/start/docker
    */
   public static envoy(options: EnvoyOptions): OrderedContainerProps {
+    checkArguments('Sidecar.envoy', { options: [options, required(ENVOY_OPTIONS)] });
     return {
       name: 'envoy',
       image: `envoyproxy/envoy:${options.version.replace(/^(?=\d)/, 'v')}`,
@@ -172,6 +177,7 @@ export class Sidecar {
    * @see https://github.com/istio/istio/blob/master/manifests/charts/istio-control/istio-discovery/files/injection-template.yaml
    */
   public static istioProxy(options: IstioProxyOptions): OrderedContainerProps {
+    checkArguments('Sidecar.istioProxy', { options: [options, required(ISTIO_PROXY_OPTIONS)] });
     return {
       name: 'istio-proxy',
       image: `istio/proxyv2:${withoutV(options.version)}`,

@@ -1,10 +1,12 @@
 import { ApiObject, Duration } from 'cdk8s';
 import { IConstruct, IMixin } from 'constructs';
 import { declareContainer } from './private/declare-container';
+import { STARTUP_ORDER_MIXIN } from './private/structs';
 import { customResourceIn, theWorkloadIn, Workload, workloadsOf } from './private/workloads';
 import { StartupOrder, StartupOrderOfOptions } from './startup-order';
 import { ContainerRole } from '../model/container-role';
 import { Dependency } from '../model/dependency';
+import { checkArguments, required } from '../model/private/kind';
 import { ReadyCheck } from '../model/ready-check';
 
 /**
@@ -80,6 +82,7 @@ export class StartupOrderMixin implements IMixin {
   private readonly props: StartupOrderMixinProps;
 
   public constructor(props: StartupOrderMixinProps) {
+    checkArguments('StartupOrderMixin', { props: [props, required(STARTUP_ORDER_MIXIN)] });
     this.props = props;
   }
 

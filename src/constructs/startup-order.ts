@@ -4,9 +4,12 @@ import { Attachment } from './private/attachment';
 import { awaitedFirst } from './private/between-workloads';
 import { Neighbours } from './private/neighbours';
 import { Planned, registryOf } from './private/registry';
-import { theWorkloadIn, Workload } from './private/workloads';
+import { CONSTRUCT, STARTUP_ORDER_OF_OPTIONS } from './private/structs';
+import { pathOf, theWorkloadIn, Workload } from './private/workloads';
 import { ContainerRole } from '../model/container-role';
+import { checkArguments, list, NAME } from '../model/private/kind';
 import { startOrderError } from '../model/private/problem';
+import { EXPLAIN_OPTIONS, TIMELINE_SVG_OPTIONS } from '../model/private/structs';
 import { ExplainOptions, TimelineSvgOptions } from '../model/report-options';
 import { StartupOrderOptions } from '../model/startup-order-options';
 import { StartupPlan } from '../model/startup-plan';
@@ -54,6 +57,8 @@ export class StartupOrder {
    * @param options options of the workload; to be given once
    */
   public static of(construct: IConstruct, options: StartupOrderOfOptions = {}): StartupOrder {
+    checkArguments('StartupOrder.of', { construct: [construct, CONSTRUCT] });
+    checkArguments(pathOf(construct), { options: [options, STARTUP_ORDER_OF_OPTIONS] });
     const { podSpecPath, ...orderOptions } = options;
     return StartupOrder._attach(theWorkloadIn(construct, podSpecPath), orderOptions);
   }
@@ -64,6 +69,7 @@ export class StartupOrder {
    * @param scope an app, a chart, or any construct in one
    */
   public static planAll(scope: IConstruct): StartupPlan[] {
+    checkArguments('StartupOrder.planAll', { scope: [scope, CONSTRUCT] });
     const { members } = registryOf(scope);
     const neighbours = new Neighbours(scope.node.root, members);
     const inScope = members.filter(m => m.apiObject.node.scopes.includes(scope));
@@ -77,6 +83,7 @@ export class StartupOrder {
    * @param options width, plain ASCII
    */
   public static explainAll(scope: IConstruct, options: ExplainOptions = {}): string {
+    checkArguments('StartupOrder.explainAll', { options: [options, EXPLAIN_OPTIONS] });
     return explainAll(StartupOrder.planAll(scope), options);
   }
 
@@ -124,6 +131,7 @@ export class StartupOrder {
    * @param names the names of the containers
    */
   public sidecarsFirst(...names: string[]): void {
+    checkArguments(this._attachment.path, { sidecarsFirst: [names, list(NAME)] });
     names.forEach(name => this.container(name).role(ContainerRole.SIDECAR));
     this._attachment.declareSidecarsFirst();
   }
@@ -142,6 +150,7 @@ export class StartupOrder {
    * @param options width, plain ASCII
    */
   public explain(options: ExplainOptions = {}): string {
+    checkArguments(this._attachment.path, { options: [options, EXPLAIN_OPTIONS] });
     return explain(this.plan(), options);
   }
 
@@ -171,6 +180,7 @@ export class StartupOrder {
    * @param options width
    */
   public toTimelineSvg(options: TimelineSvgOptions = {}): string {
+    checkArguments(this._attachment.path, { options: [options, TIMELINE_SVG_OPTIONS] });
     return timelineSvg(predict(this.plan()), undefined, options);
   }
 }

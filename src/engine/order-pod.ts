@@ -1,5 +1,6 @@
 import { collisions, emitPodTemplate } from '../emitters/pod-template';
 import { Deadlines, intentOf } from '../intent/intent-of';
+import { validatePod } from '../intent/validate-pod';
 import { PodDeclaration } from '../model/private/declaration';
 import { PodPlan } from '../model/private/pod-plan';
 import { PodTemplateJson } from '../model/private/pod-spec';
@@ -17,9 +18,12 @@ export type OrderedPodResult =
 export function orderPod(
   template: PodTemplateJson, declaration: PodDeclaration, settings: OrderSettings, deadlines: Deadlines,
 ): OrderedPodResult {
+  const refused = validatePod(template);
+  if (refused.length > 0) { return { problems: refused }; }
+
   const { intent, problems: misread } = intentOf(template, declaration, settings, deadlines);
-  // With two containers of one name nothing else can be said.
-  if (misread.some(p => p.code === 'SO103' || p.code === 'SO104')) { return { problems: misread }; }
+  // Without names that are unique, and checks that are complete, the planner would report consequences of these problems.
+  if (misread.some(p => ['SO103', 'SO104', 'SO632'].includes(p.code))) { return { problems: misread }; }
 
   const { plan, problems: impossible } = planPod(intent);
   if (!plan || misread.length > 0) { return { problems: [...misread, ...impossible] }; }

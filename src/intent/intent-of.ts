@@ -1,9 +1,10 @@
+import { ReadDeclaration, withKnownPort } from './known-port';
 import { podMesh } from './pod-mesh';
 import { checkOfProbe } from './read-probe';
-import { validateCheck, wholeSeconds } from './validate-check';
+import { predictedSeconds, validateCheck, wholeSeconds } from './validate-check';
 import { ContainerRole } from '../model/container-role';
 import { closestName } from '../model/private/closest-name';
-import { ContainerDeclaration, DependencyDeclaration, PodDeclaration } from '../model/private/declaration';
+import { DependencyDeclaration, PodDeclaration } from '../model/private/declaration';
 import { ContainerIntent, PodIntent, ReadyProof } from '../model/private/intent';
 import { ContainerJson, PodSpecJson, PodTemplateJson, ProbeJson } from '../model/private/pod-spec';
 import { Problem, problem } from '../model/private/problem';
@@ -23,7 +24,9 @@ export function intentOf(
   const { mesh, problems: meshProblems } = podMesh(settings.mesh, template, settings.agent);
   const inits = spec.initContainers ?? [];
   const found = [...inits, ...spec.containers ?? []];
-  const declared = new Map(declaration.containers.map(d => [d.name, d]));
+  const byName = new Map(found.map(json => [json.name, json]));
+  const read = declaration.containers.map(d => withKnownPort(d, byName.get(d.name)));
+  const declared = new Map(read.map(r => [r.declaration.name, r.declaration]));
   const containers = found.map((json, place) => containerIntent(json, place, place < inits.length, declared.get(json.name)));
   return {
     intent: {
@@ -50,8 +53,8 @@ export function intentOf(
     },
     problems: [
       ...nameProblems(found, inits.length),
-      ...unknownDeclarations(declaration.containers, found),
-      ...declaration.containers.flatMap(declarationProblems),
+      ...unknownDeclarations([...declared.values()], found),
+      ...read.flatMap(r => [...r.problems, ...declarationProblems(r.declaration)]),
       ...sleepProblems(found, spec.terminationGracePeriodSeconds ?? 30),
       ...meshProblems,
     ],
@@ -64,7 +67,7 @@ function accountDecision(spec: PodSpecJson, name: string | undefined): PodIntent
   return { name, automountsToken: spec.automountServiceAccountToken ?? undefined };
 }
 
-function containerIntent(json: ContainerJson, place: number, init: boolean, declared: ContainerDeclaration | undefined): ContainerIntent {
+function containerIntent(json: ContainerJson, place: number, init: boolean, declared: ReadDeclaration | undefined): ContainerIntent {
   const alreadyNative = init && json.restartPolicy === 'Always';
   const automaticStartupProbe = declared?.automaticStartupProbe ?? false;
   const roleInManifest = alreadyNative ? ContainerRole.SIDECAR : init ? ContainerRole.INIT : ContainerRole.APP;
@@ -129,7 +132,7 @@ function limitOf({ initialDelaySeconds = 0, periodSeconds, failureThreshold }: P
  * The user's words come first: `readyWhen`, then the startup probe, then the readiness probe. The startup probe that cdk8s-plus adds counts only
  * where the user has written neither probe.
  */
-function readyProof(json: ContainerJson, declared: ContainerDeclaration | undefined): ReadyProof | undefined {
+function readyProof(json: ContainerJson, declared: ReadDeclaration | undefined): ReadyProof | undefined {
   if (declared?.readyWhen) { return { check: declared.readyWhen, source: 'readyWhen' }; }
   const automatic = declared?.automaticStartupProbe ?? false;
   const startup = json.startupProbe && checkOfProbe(json.startupProbe, json);
@@ -177,21 +180,23 @@ function nameProblems(found: readonly ContainerJson[], inits: number): Problem[]
   return problems;
 }
 
-function unknownDeclarations(declarations: readonly ContainerDeclaration[], found: readonly ContainerJson[]): Problem[] {
+function unknownDeclarations(declarations: readonly ReadDeclaration[], found: readonly ContainerJson[]): Problem[] {
   const known = new Set(found.map(c => c.name));
   return declarations.filter(d => !known.has(d.name))
     .map(d => problem('SO102', { name: d.name, known: [...known], closest: closestName(d.name, [...known]) }));
 }
 
-function declarationProblems(declared: ContainerDeclaration): Problem[] {
+function declarationProblems(declared: ReadDeclaration): Problem[] {
   return [
     ...(declared.readyWhen ? validateCheck(declared.readyWhen, `the ready check of container '${declared.name}'`) : []),
     ...wholeSeconds(declared.stopsWithinSeconds, 'stopsWithin', `container '${declared.name}'`),
+    ...predictedSeconds(declared.expectedReadySeconds, 'expectedReadyIn', `container '${declared.name}'`),
     ...declared.dependsOn.flatMap(d => {
       const where = `container '${declared.name}', dependency on '${d.target.name}'`;
       return [
         ...(d.target.kind === 'external' ? validateCheck(d.target.check, where) : []),
         ...wholeSeconds(d.timeoutSeconds, 'timeout', where),
+        ...predictedSeconds(d.expectedReadySeconds, 'expectedReadyIn', where),
       ];
     }),
   ];

@@ -10,10 +10,18 @@ export function validateCheck(check: ExternalCheck, where: string): Problem[] {
   return leaves(check).flatMap(leaf => [...values(leaf, where), ...(('trySeconds' in leaf) ? wholeSeconds(leaf.trySeconds, 'timeout', where) : [])]);
 }
 
+/** Kubernetes keeps seconds in 32 bits. */
+const MAX_SECONDS = 2 ** 31 - 1;
+
 /** `undefined` (no limit) is fine. */
 export function wholeSeconds(seconds: number | undefined, what: string, where: string): Problem[] {
-  return seconds === undefined || (Number.isInteger(seconds) && seconds >= 1)
-    ? [] : [bad(where, what, `${seconds} s`, 'a whole number of seconds, at least 1')];
+  return seconds === undefined || (Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_SECONDS)
+    ? [] : [bad(where, what, `${seconds} s`, `a whole number of seconds from 1 to ${MAX_SECONDS}`)];
+}
+
+/** A prediction: fractions are fine, and 0. */
+export function predictedSeconds(seconds: number | undefined, what: string, where: string): Problem[] {
+  return seconds === undefined || (seconds >= 0 && seconds <= MAX_SECONDS) ? [] : [bad(where, what, `${seconds} s`, `a time from 0 s to ${MAX_SECONDS} s`)];
 }
 
 function values(check: Exclude<ExternalCheck, { kind: 'allOf' }>, where: string): Problem[] {
@@ -42,11 +50,11 @@ function values(check: Exclude<ExternalCheck, { kind: 'allOf' }>, where: string)
       ...path(check.path, where),
       ...(check.text !== '' && !/[\n\0]/.test(check.text) ? [] : [bad(where, 'text', JSON.stringify(check.text), 'a text of one line, not empty')]),
     ];
-    case 'delay': return check.seconds > 0 ? [] : [bad(where, 'delay', `${check.seconds} s`, 'longer than 0 s')];
+    case 'delay': return check.seconds > 0 && check.seconds <= MAX_SECONDS ? [] : [bad(where, 'delay', `${check.seconds} s`, `longer than 0 s, and at most ${MAX_SECONDS} s`)];
     case 'dns': return host(check.host, where);
     case 'resource': return resource(check, where);
     case 'pods': return pods(check, where);
-    case 'database': return [];
+    case 'database': return [...host(check.host, where), ...port(check.port, where)];
   }
 }
 

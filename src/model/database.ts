@@ -1,7 +1,9 @@
 import { EnvValue } from 'cdk8s-plus-27';
 import { DatabaseCheck } from './private/check';
 import { envOf } from './private/external-target';
+import { checkArguments, Kind, required, STRING } from './private/kind';
 import { EnvVarJson } from './private/pod-spec';
+import { DATABASE_PORT_OPTIONS, MYSQL_OPTIONS, POSTGRESQL_OPTIONS, REDIS_OPTIONS } from './private/structs';
 
 /**
  * Options of `Database.postgresql`.
@@ -134,8 +136,9 @@ export class Database {
    * @param options port, database, credentials, table
    */
   public static postgresql(host: string, options: PostgresqlOptions = {}): Database {
+    check('postgresql', host, options, POSTGRESQL_OPTIONS);
     const { port = 5432, database = '', sslMode = 'disable', expectTable } = options;
-    return wait4x('PostgreSQL', 'postgresql', host, `postgres://${inUrl(host)}:${port}/${database}?sslmode=${sslMode}`, flag('--expect-table', expectTable), envOf(options.env));
+    return wait4x('PostgreSQL', 'postgresql', host, port, `postgres://${inUrl(host)}:${port}/${database}?sslmode=${sslMode}`, flag('--expect-table', expectTable), envOf(options.env));
   }
 
   /**
@@ -145,8 +148,9 @@ export class Database {
    * @param options user, port, database, table
    */
   public static mysql(host: string, options: MysqlOptions): Database {
+    check('mysql', host, options, required(MYSQL_OPTIONS));
     const { port = 3306, user, database = '', expectTable } = options;
-    return wait4x('MySQL', 'mysql', host, `${user}@tcp(${inUrl(host)}:${port})/${database}`, flag('--expect-table', expectTable));
+    return wait4x('MySQL', 'mysql', host, port, `${user}@tcp(${inUrl(host)}:${port})/${database}`, flag('--expect-table', expectTable));
   }
 
   /**
@@ -156,9 +160,10 @@ export class Database {
    * @param options port, user, password
    */
   public static redis(host: string, options: RedisOptions = {}): Database {
+    check('redis', host, options, REDIS_OPTIONS);
     const { port = 6379, user } = options;
     const client = ['redis-cli', '-e', '-h', host, '-p', `${port}`, ...(user === undefined ? [] : ['--user', user]), 'ping'] as const;
-    return new Database({ host, check: { kind: 'database', product: 'Redis', address: `${inUrl(host)}:${port}`, client }, env: envOf(options.env) });
+    return new Database({ host, check: { kind: 'database', product: 'Redis', host, port, address: `${inUrl(host)}:${port}`, client }, env: envOf(options.env) });
   }
 
   /**
@@ -168,7 +173,9 @@ export class Database {
    * @param options port
    */
   public static mongodb(host: string, options: DatabasePortOptions = {}): Database {
-    return wait4x('MongoDB', 'mongodb', host, `mongodb://${inUrl(host)}:${options.port ?? 27017}`);
+    check('mongodb', host, options, DATABASE_PORT_OPTIONS);
+    const { port = 27017 } = options;
+    return wait4x('MongoDB', 'mongodb', host, port, `mongodb://${inUrl(host)}:${port}`);
   }
 
   /**
@@ -178,7 +185,9 @@ export class Database {
    * @param options port
    */
   public static rabbitmq(host: string, options: DatabasePortOptions = {}): Database {
-    return wait4x('RabbitMQ', 'rabbitmq', host, `amqp://${inUrl(host)}:${options.port ?? 5672}`);
+    check('rabbitmq', host, options, DATABASE_PORT_OPTIONS);
+    const { port = 5672 } = options;
+    return wait4x('RabbitMQ', 'rabbitmq', host, port, `amqp://${inUrl(host)}:${port}`);
   }
 
   /**
@@ -188,7 +197,9 @@ export class Database {
    * @param options port
    */
   public static kafka(host: string, options: DatabasePortOptions = {}): Database {
-    return wait4x('Kafka', 'kafka', host, `kafka://${inUrl(host)}:${options.port ?? 9092}`);
+    check('kafka', host, options, DATABASE_PORT_OPTIONS);
+    const { port = 9092 } = options;
+    return wait4x('Kafka', 'kafka', host, port, `kafka://${inUrl(host)}:${port}`);
   }
 
   /**
@@ -198,7 +209,9 @@ export class Database {
    * @param options port
    */
   public static influxdb(host: string, options: DatabasePortOptions = {}): Database {
-    return wait4x('InfluxDB', 'influxdb', host, `http://${inUrl(host)}:${options.port ?? 8086}`);
+    check('influxdb', host, options, DATABASE_PORT_OPTIONS);
+    const { port = 8086 } = options;
+    return wait4x('InfluxDB', 'influxdb', host, port, `http://${inUrl(host)}:${port}`);
   }
 
   /**
@@ -208,7 +221,9 @@ export class Database {
    * @param options port
    */
   public static temporal(host: string, options: DatabasePortOptions = {}): Database {
-    return wait4x('Temporal', 'temporal server', host, `${inUrl(host)}:${options.port ?? 7233}`, ['--insecure-transport']);
+    check('temporal', host, options, DATABASE_PORT_OPTIONS);
+    const { port = 7233 } = options;
+    return wait4x('Temporal', 'temporal server', host, port, `${inUrl(host)}:${port}`, ['--insecure-transport']);
   }
 
   /** @internal */
@@ -226,10 +241,14 @@ export class Database {
 
 /** Its own timeout is ten seconds; the wait agent has one, too. */
 function wait4x(
-  product: string, command: string, host: string, address: string, options: readonly string[] = [], env?: readonly EnvVarJson[],
+  product: string, command: string, host: string, port: number, address: string, options: readonly string[] = [], env?: readonly EnvVarJson[],
 ): Database {
   const client = ['wait4x', ...command.split(' '), address, ...options, '--timeout=0s', '--interval=500ms'] as const;
-  return Database._of({ host, check: { kind: 'database', product, address, client }, env });
+  return Database._of({ host, check: { kind: 'database', product, host, port, address, client }, env });
+}
+
+function check(product: string, host: string, options: object, struct: Kind): void {
+  checkArguments(`Database.${product}`, { host: [host, required(STRING)], options: [options, struct] });
 }
 
 function inUrl(host: string): string {

@@ -7,7 +7,16 @@ import {
 } from './dependency-options';
 import { DependencyDeclaration } from './private/declaration';
 import { endpointsTarget, envOf, ExternalThing, firstLabel, jobTarget, podsTarget, resourceTarget, urlTarget } from './private/external-target';
-import { ReadyCheck } from './ready-check';
+import { checkArguments, DURATION, mapOf, NAME, NUMBER, objectOf, required, STRING, WORDS } from './private/kind';
+import { secondsOf } from './private/seconds';
+import {
+  COMMAND_DEPENDENCY_OPTIONS, CONTAINER_DEPENDENCY_OPTIONS, DATABASE, DATABASE_DEPENDENCY_OPTIONS, EXTERNAL_DEPENDENCY_OPTIONS,
+  JOB_DEPENDENCY_OPTIONS, PODS_DEPENDENCY_OPTIONS, RESOURCE_DEPENDENCY_OPTIONS, SERVICE_DEPENDENCY_OPTIONS, URL_DEPENDENCY_OPTIONS,
+} from './private/structs';
+
+const CONTAINER = objectOf('Container of cdk8s-plus', ['name', 'image'], value => typeof value === 'string' ? `that in pod.containers, or Dependency.on('${value}')` : 'pod.containers[0]');
+const SERVICE = objectOf('Service of cdk8s-plus', ['node', 'name', 'port'], value => `the one that your chart creates, or Dependency.onTcp('${typeof value === 'string' ? value : 'db'}', 5432)`);
+const JOB = objectOf('Job of cdk8s-plus', ['node', 'name'], value => `the one that your chart creates, or Dependency.onJobNamed('${typeof value === 'string' ? value : 'migrate'}')`);
 
 /**
  * Something that a container needs before it starts: another container of its pod, or something outside the pod.
@@ -29,6 +38,7 @@ export class Dependency {
    * @param options condition, timeout
    */
   public static on(containerName: string, options: ContainerDependencyOptions = {}): Dependency {
+    checkArguments('Dependency.on', { containerName: [containerName, required(NAME)], options: [options, CONTAINER_DEPENDENCY_OPTIONS] });
     return new Dependency({
       ...declared(options),
       target: { kind: 'container', name: containerName },
@@ -46,6 +56,7 @@ export class Dependency {
    * @param options condition, timeout
    */
   public static onContainer(container: Container, options: ContainerDependencyOptions = {}): Dependency {
+    checkArguments('Dependency.onContainer', { container: [container, required(CONTAINER)] });
     return Dependency.on(container.name, options);
   }
 
@@ -56,6 +67,7 @@ export class Dependency {
    * @param options expected statuses, method, headers, body, certificate, name, timeout
    */
   public static onUrl(url: string, options: UrlDependencyOptions = {}): Dependency {
+    checkArguments('Dependency.onUrl', { url: [url, required(STRING)], options: [options, URL_DEPENDENCY_OPTIONS] });
     return Dependency.external(urlTarget(url, options), options);
   }
 
@@ -67,6 +79,7 @@ export class Dependency {
    * @param options name, timeout
    */
   public static onTcp(host: string, port: number, options: ExternalDependencyOptions = {}): Dependency {
+    checkArguments('Dependency.onTcp', { host: [host, required(STRING)], port: [port, required(NUMBER)], options: [options, EXTERNAL_DEPENDENCY_OPTIONS] });
     return Dependency.external({ name: options.name ?? firstLabel(host), check: { kind: 'tcpSocket', host, port } }, options);
   }
 
@@ -78,6 +91,7 @@ export class Dependency {
    * @param options name, timeout
    */
   public static onDns(host: string, options: ExternalDependencyOptions = {}): Dependency {
+    checkArguments('Dependency.onDns', { host: [host, required(STRING)], options: [options, EXTERNAL_DEPENDENCY_OPTIONS] });
     return Dependency.external({ name: options.name ?? firstLabel(host), check: { kind: 'dns', host } }, options);
   }
 
@@ -89,6 +103,7 @@ export class Dependency {
    * @param options port, name, timeout
    */
   public static onService(service: Service, options: ServiceDependencyOptions = {}): Dependency {
+    checkArguments('Dependency.onService', { service: [service, required(SERVICE)], options: [options, SERVICE_DEPENDENCY_OPTIONS] });
     const { namespace } = service.metadata;
     const host = namespace === undefined ? service.name : `${service.name}.${namespace}`;
     return Dependency.external({
@@ -108,6 +123,7 @@ export class Dependency {
    * @param options namespace, image, whether it may be gone, name, timeout
    */
   public static onJob(job: Job, options: JobDependencyOptions = {}): Dependency {
+    checkArguments('Dependency.onJob', { job: [job, required(JOB)], options: [options, JOB_DEPENDENCY_OPTIONS] });
     const namespace = options.namespace ?? job.metadata.namespace;
     const target = jobTarget(job.name, { ...options, namespace, name: options.name ?? idOf(job) });
     return Dependency.external({ ...target, inApp: { kind: 'job', path: job.node.path, mayBeAbsent: options.required === false } }, options);
@@ -120,6 +136,7 @@ export class Dependency {
    * @param options namespace, image, whether it may be gone, name, timeout
    */
   public static onJobNamed(jobName: string, options: JobDependencyOptions = {}): Dependency {
+    checkArguments('Dependency.onJobNamed', { jobName: [jobName, required(NAME)], options: [options, JOB_DEPENDENCY_OPTIONS] });
     return Dependency.external(jobTarget(jobName, options), options);
   }
 
@@ -133,6 +150,7 @@ export class Dependency {
    * @param options how many, namespace, image, name, timeout
    */
   public static onPods(labels: { [key: string]: string }, options: PodsDependencyOptions = {}): Dependency {
+    checkArguments('Dependency.onPods', { labels: [labels, required(mapOf(STRING))], options: [options, PODS_DEPENDENCY_OPTIONS] });
     return Dependency.external(podsTarget(labels, options), options);
   }
 
@@ -145,6 +163,7 @@ export class Dependency {
    * @param options the condition or the field, namespace, image, name, timeout
    */
   public static onResource(resource: string, options: ResourceDependencyOptions): Dependency {
+    checkArguments('Dependency.onResource', { resource: [resource, required(STRING)], options: [options, required(RESOURCE_DEPENDENCY_OPTIONS)] });
     return Dependency.external(resourceTarget(resource, options), options);
   }
 
@@ -156,6 +175,7 @@ export class Dependency {
    * @see https://github.com/wait4x/wait4x
    */
   public static onDatabase(database: Database, options: DatabaseDependencyOptions = {}): Dependency {
+    checkArguments('Dependency.onDatabase', { database: [database, required(DATABASE)], options: [options, DATABASE_DEPENDENCY_OPTIONS] });
     const { host, check, env } = database._asked;
     return Dependency.external({ name: options.name ?? firstLabel(host), check, image: options.image, env }, options);
   }
@@ -167,6 +187,7 @@ export class Dependency {
    * @param options image, environment, name, timeout
    */
   public static onCommand(command: string[], options: CommandDependencyOptions = {}): Dependency {
+    checkArguments('Dependency.onCommand', { command: [command, required(WORDS)], options: [options, COMMAND_DEPENDENCY_OPTIONS] });
     return Dependency.external({
       name: options.name ?? (command[0] ?? '').split('/').pop()!,
       check: { kind: 'command', command: [...command] },
@@ -182,11 +203,12 @@ export class Dependency {
    * @param options name
    */
   public static onDelay(time: Duration, options: ExternalDependencyOptions = {}): Dependency {
-    return Dependency.external({ name: options.name ?? 'delay', check: ReadyCheck.delay(time)._check }, options);
+    checkArguments('Dependency.onDelay', { time: [time, required(DURATION)], options: [options, EXTERNAL_DEPENDENCY_OPTIONS] });
+    return Dependency.external({ name: options.name ?? 'delay', check: { kind: 'delay', seconds: secondsOf(time) } }, options);
   }
 
   private static external(target: ExternalThing, options: ExternalDependencyOptions): Dependency {
-    const expectedReadySeconds = options.expectedReadyIn && options.expectedReadyIn.toMilliseconds() / 1000;
+    const expectedReadySeconds = secondsOf(options.expectedReadyIn);
     return new Dependency({ ...declared(options), target: { kind: 'external', ...target }, required: true, expectedReadySeconds });
   }
 
@@ -200,7 +222,7 @@ export class Dependency {
 
 function declared(options: DependencyOptions) {
   return {
-    timeoutSeconds: options.timeout && options.timeout.toMilliseconds() / 1000,
+    timeoutSeconds: secondsOf(options.timeout),
     onTimeout: options.onTimeout,
     mechanism: options.mechanism,
     guarantee: options.guarantee,

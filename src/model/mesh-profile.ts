@@ -1,4 +1,6 @@
+import { checkArguments, required } from './private/kind';
 import { MeshDeclaration } from './private/mesh';
+import { CAPTURING_MESH_OPTIONS, MESH_OPTIONS } from './private/structs';
 
 /**
  * Options that every mesh profile has.
@@ -105,7 +107,9 @@ export class MeshProfile {
     return MeshProfile.of('dapr', options);
   }
 
-  private static of(product: MeshDeclaration['product'], { version, nativeSidecars, cni = false }: CapturingMeshOptions): MeshProfile {
+  private static of(product: MeshDeclaration['product'], options: CapturingMeshOptions): MeshProfile {
+    checkArguments(`MeshProfile.${product}`, { options: [options, required(product === 'dapr' ? MESH_OPTIONS : CAPTURING_MESH_OPTIONS)] });
+    const { version, nativeSidecars, cni = false } = options;
     return new MeshProfile({ product, version, nativeSidecars, cni });
   }
 

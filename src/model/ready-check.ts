@@ -1,5 +1,8 @@
 import { Duration } from 'cdk8s';
-import { Check } from './private/check';
+import { DeclaredCheck } from './private/check';
+import { checkArguments, DURATION, list, NUMBER, required, STRING, WORDS } from './private/kind';
+import { secondsOf } from './private/seconds';
+import { COMMAND_CHECK_OPTIONS, GRPC_CHECK_OPTIONS, HTTP_GET_CHECK_OPTIONS, READY_CHECK, TCP_SOCKET_CHECK_OPTIONS } from './private/structs';
 
 /**
  * Options of `ReadyCheck.httpGet`.
@@ -8,7 +11,7 @@ export interface HttpGetCheckOptions {
   /**
    * The port to ask.
    *
-   * @default 80, or 443 for `https`
+   * @default - the only port that the container declares; with no port, or several, an error
    */
   readonly port?: number;
 
@@ -99,15 +102,15 @@ export class ReadyCheck {
    * @param options port, scheme, host, statuses
    */
   public static httpGet(path: string, options: HttpGetCheckOptions = {}): ReadyCheck {
-    const scheme = options.scheme ?? 'http';
+    checkArguments('ReadyCheck.httpGet', { path: [path, required(STRING)], options: [options, HTTP_GET_CHECK_OPTIONS] });
     return new ReadyCheck({
       kind: 'httpGet',
-      scheme: scheme as 'http' | 'https',
+      scheme: (options.scheme ?? 'http') as 'http' | 'https',
       host: options.host,
-      port: options.port ?? (scheme === 'https' ? 443 : 80),
+      port: options.port,
       path,
       statuses: options.statuses,
-      trySeconds: seconds(options.timeout),
+      trySeconds: secondsOf(options.timeout),
     });
   }
 
@@ -118,7 +121,8 @@ export class ReadyCheck {
    * @param options host
    */
   public static tcpSocket(port: number, options: TcpSocketCheckOptions = {}): ReadyCheck {
-    return new ReadyCheck({ kind: 'tcpSocket', host: options.host, port, trySeconds: seconds(options.timeout) });
+    checkArguments('ReadyCheck.tcpSocket', { port: [port, required(NUMBER)], options: [options, TCP_SOCKET_CHECK_OPTIONS] });
+    return new ReadyCheck({ kind: 'tcpSocket', host: options.host, port, trySeconds: secondsOf(options.timeout) });
   }
 
   /**
@@ -130,6 +134,7 @@ export class ReadyCheck {
    * @see https://github.com/grpc/grpc/blob/master/doc/health-checking.md
    */
   public static grpc(port: number, options: GrpcCheckOptions = {}): ReadyCheck {
+    checkArguments('ReadyCheck.grpc', { port: [port, required(NUMBER)], options: [options, GRPC_CHECK_OPTIONS] });
     return new ReadyCheck({ kind: 'grpc', port, service: options.service });
   }
 
@@ -140,7 +145,8 @@ export class ReadyCheck {
    * @param options timeout of one try
    */
   public static command(command: string[], options: CommandCheckOptions = {}): ReadyCheck {
-    return new ReadyCheck({ kind: 'command', command: [...command], trySeconds: seconds(options.timeout) });
+    checkArguments('ReadyCheck.command', { command: [command, required(WORDS)], options: [options, COMMAND_CHECK_OPTIONS] });
+    return new ReadyCheck({ kind: 'command', command: [...command], trySeconds: secondsOf(options.timeout) });
   }
 
   /**
@@ -150,6 +156,7 @@ export class ReadyCheck {
    * @param command the program and its arguments; `$(VAR)` is not expanded
    */
   public static blockingCommand(command: string[]): ReadyCheck {
+    checkArguments('ReadyCheck.blockingCommand', { command: [command, required(WORDS)] });
     return new ReadyCheck({ kind: 'blockingCommand', command: [...command] });
   }
 
@@ -159,6 +166,7 @@ export class ReadyCheck {
    * @param path an absolute path
    */
   public static fileExists(path: string): ReadyCheck {
+    checkArguments('ReadyCheck.fileExists', { path: [path, required(STRING)] });
     return new ReadyCheck({ kind: 'fileExists', path });
   }
 
@@ -169,6 +177,7 @@ export class ReadyCheck {
    * @param text the text, taken literally
    */
   public static fileContains(path: string, text: string): ReadyCheck {
+    checkArguments('ReadyCheck.fileContains', { path: [path, required(STRING)], text: [text, required(STRING)] });
     return new ReadyCheck({ kind: 'fileContains', path, text });
   }
 
@@ -178,6 +187,7 @@ export class ReadyCheck {
    * @param path an absolute path
    */
   public static unixSocket(path: string): ReadyCheck {
+    checkArguments('ReadyCheck.unixSocket', { path: [path, required(STRING)] });
     return new ReadyCheck({ kind: 'unixSocket', path });
   }
 
@@ -187,7 +197,8 @@ export class ReadyCheck {
    * @param time how long to wait
    */
   public static delay(time: Duration): ReadyCheck {
-    return new ReadyCheck({ kind: 'delay', seconds: time.toMilliseconds() / 1000 });
+    checkArguments('ReadyCheck.delay', { time: [time, required(DURATION)] });
+    return new ReadyCheck({ kind: 'delay', seconds: secondsOf(time) });
   }
 
   /**
@@ -196,17 +207,14 @@ export class ReadyCheck {
    * @param checks the checks, at least one
    */
   public static allOf(...checks: ReadyCheck[]): ReadyCheck {
+    checkArguments('ReadyCheck.allOf', { checks: [checks, list(READY_CHECK)] });
     return new ReadyCheck({ kind: 'allOf', checks: checks.map(c => c._check) });
   }
 
   /** @internal */
-  public readonly _check: Check;
+  public readonly _check: DeclaredCheck;
 
-  private constructor(check: Check) {
+  private constructor(check: DeclaredCheck) {
     this._check = check;
   }
-}
-
-function seconds(duration: Duration | undefined): number | undefined {
-  return duration && duration.toMilliseconds() / 1000;
 }

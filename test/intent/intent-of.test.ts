@@ -276,9 +276,9 @@ describe('values', () => {
         dependsOn: [on('db', { timeoutSeconds: 0.5 }), outside('api', { check: tcp(0), timeoutSeconds: 0 })],
       },
     })).problems).toEqual([
-      "SO302: container 'app', dependency on 'db': timeout is 0.5 s; it must be a whole number of seconds, at least 1",
+      "SO302: container 'app', dependency on 'db': timeout is 0.5 s; it must be a whole number of seconds from 1 to 2147483647",
       "SO302: container 'app', dependency on 'api': port is 0; it must be a whole number from 1 to 65535",
-      "SO302: container 'app', dependency on 'api': timeout is 0 s; it must be a whole number of seconds, at least 1",
+      "SO302: container 'app', dependency on 'api': timeout is 0 s; it must be a whole number of seconds from 1 to 2147483647",
     ]);
   });
 });

@@ -71,12 +71,12 @@ test.each(['', 'a\nb', 'a\0'])('a text in a file is not %j', text => {
 });
 
 test.each([0, -1, NaN])('a delay is not %s s', seconds => {
-  expect(objections({ kind: 'delay', seconds })).toEqual([`delay is ${seconds} s; it must be longer than 0 s`]);
+  expect(objections({ kind: 'delay', seconds })).toEqual([`delay is ${seconds} s; it must be longer than 0 s, and at most 2147483647 s`]);
 });
 
 test.each<Check>([{ ...tcp(1), trySeconds: 0.5 } as Check, { ...http(1), trySeconds: 0.5 } as Check, { ...command('/c'), trySeconds: 0.5 } as Check])(
   'one try of %j lasts whole seconds', check => {
-    expect(objections(check)).toEqual(['timeout is 0.5 s; it must be a whole number of seconds, at least 1']);
+    expect(objections(check)).toEqual(['timeout is 0.5 s; it must be a whole number of seconds from 1 to 2147483647']);
   });
 
 test('all of nothing proves nothing', () => {
@@ -94,7 +94,9 @@ test('every value that is wrong is said, at any depth', () => {
   ]);
 });
 
-test.each([[undefined, true], [1, true], [600, true], [0, false], [-1, false], [1.5, false], [NaN, false], [Infinity, false]])(
+test.each([
+  [undefined, true], [1, true], [600, true], [2 ** 31 - 1, true], [2 ** 31, false], [0, false], [-1, false], [1.5, false], [NaN, false], [Infinity, false],
+])(
   'a timeout of %s seconds can be kept: %s', (seconds, fine) => {
     expect(wholeSeconds(seconds, 'timeout', WHERE).length === 0).toBe(fine);
   });

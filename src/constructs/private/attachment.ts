@@ -32,6 +32,7 @@ const DEFAULT_PROGRESS_DEADLINE_SECONDS = 600;
 export class Attachment implements Member {
   public readonly path: string;
   public weakDependencies: readonly WeakDependency[] = [];
+  public newerVersion: string | undefined;
   private readonly declarations = new Declarations();
   private readonly registry: Registry;
   private readonly access: ApiAccess;
@@ -123,13 +124,14 @@ export class Attachment implements Member {
 
   private render(manifest: any): any {
     enterSynth(this.registry, this);
-    const { result } = this.compute(manifest, () => neighboursInSynth(this.registry, this.root));
+    const { settings, result } = this.compute(manifest, () => neighboursInSynth(this.registry, this.root));
     if (result && result.problems.length > 0) {
       // Synth stops at the first error, so it has to name those of the other workloads too.
       const others = this.registry.members.filter(m => m !== this).flatMap(m => m.problems().map(p => ({ path: m.path, problem: p })));
       throw startOrderError([...result.problems.map(p => ({ path: this.path, problem: p })), ...others]);
     }
     this.weakDependencies = weakDependenciesOf(result?.plan);
+    this.newerVersion = result && settings.target.newerThanKnown;
     if (!this.rendered) { this.registry.unrendered--; }
     this.rendered = true;
     announce(this.registry);
@@ -144,7 +146,7 @@ export class Attachment implements Member {
       capabilities: node.tryGetContext(CAPABILITIES_CONTEXT),
     });
     const spec = at(manifest, this.workload.specPath) as PodSpecJson | undefined;
-    const misplaced = Array.isArray(spec?.containers) ? []
+    const misplaced = spec?.containers ? []
       : [problem('SO607', { path: this.workload.podSpecPath, kind: this.workload.apiObject.kind })];
     if (problems.length + misplaced.length > 0) { return { settings, result: { problems: [...problems, ...misplaced] } }; }
     if (settings.disabledReason !== undefined) { return { settings }; }

@@ -1,13 +1,13 @@
 import { Awaited } from './neighbours';
 import { ContainerRole } from '../../model/container-role';
-import { Check } from '../../model/private/check';
+import { DeclaredCheck } from '../../model/private/check';
 import { ContainerDeclaration, DependencyDeclaration, ExternalTarget } from '../../model/private/declaration';
 import { Problem, problem } from '../../model/private/problem';
 
 /** What is said of a container once. */
 export interface Said {
   role?: ContainerRole;
-  readyWhen?: Check;
+  readyWhen?: DeclaredCheck;
   stopsWithinSeconds?: number;
   expectedReadySeconds?: number;
 }

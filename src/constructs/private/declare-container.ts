@@ -8,8 +8,8 @@ export function declareContainer(order: StartupOrder, name: string, said: Said):
   const container = order.container(name);
   // Also where there is none: that there is a container of that name is checked of all of which something is said.
   container.dependsOn(...said.dependsOn ?? []);
-  if (said.readyWhen) { container.readyWhen(said.readyWhen); }
-  if (said.stopsWithin) { container.stopsWithin(said.stopsWithin); }
-  if (said.expectedReadyIn) { container.expectedReadyIn(said.expectedReadyIn); }
-  if (said.role) { container.role(said.role); }
+  if (said.readyWhen !== undefined) { container.readyWhen(said.readyWhen); }
+  if (said.stopsWithin !== undefined) { container.stopsWithin(said.stopsWithin); }
+  if (said.expectedReadyIn !== undefined) { container.expectedReadyIn(said.expectedReadyIn); }
+  if (said.role !== undefined) { container.role(said.role); }
 }

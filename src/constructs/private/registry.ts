@@ -1,5 +1,6 @@
 import { IConstruct } from 'constructs';
 import { Neighbour, Neighbours } from './neighbours';
+import { NEWEST_MINOR } from '../../model/private/capabilities';
 import { InApp } from '../../model/private/declaration';
 import { PodPlan } from '../../model/private/pod-plan';
 import { Problem } from '../../model/private/problem';
@@ -38,6 +39,8 @@ export interface Planned {
 export interface Member extends Neighbour {
   /** Of the last rendering: dependencies that hold only while nothing fails, and that nobody has accepted. */
   readonly weakDependencies: readonly WeakDependency[];
+  /** The `kubernetesVersion` of the last rendering, if it is newer than the newest known version. */
+  readonly newerVersion?: string;
   /** With the neighbours as they are now, if nobody gives them. */
   planned(neighbours?: Neighbours): Planned;
   /** Everything that is wrong with this workload; computed afresh. */
@@ -65,10 +68,14 @@ export function neighboursInSynth(registry: Registry, root: IConstruct): Neighbo
   return registry.synth.neighbours ??= new Neighbours(root, registry.members);
 }
 
-/** One line on stderr for the whole app, after the last of its workloads was rendered for the first time. */
+/** At most one line of each kind on stderr for the whole app, after the last of its workloads was rendered for the first time. */
 export function announce(registry: Registry): void {
   if (registry.announced || registry.unrendered > 0) { return; }
   registry.announced = true;
+  const newer = [...new Set(registry.members.flatMap(m => m.newerVersion ?? []))].sort();
+  if (newer.length > 0) {
+    process.stderr.write(`cdk8s-startup-order: kubernetesVersion is '${newer.join("', '")}', newer than the newest known version: planned for 1.${NEWEST_MINOR}.\n`);
+  }
   const weak = registry.members.filter(m => m.weakDependencies.length > 0);
   if (weak.length === 0) { return; }
   const dependencies = weak.flatMap(m => m.weakDependencies);

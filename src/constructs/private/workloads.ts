@@ -33,12 +33,16 @@ export function workloadsOf(apiObject: ApiObject): Workload[] {
   if (specPath) { return [{ apiObject, specPath, podSpecPath: pointerTo(specPath), type: typeOf(apiObject) }]; }
   // Include keeps a List as one object.
   if (apiObject.kind !== 'List') { return []; }
-  const items: { apiVersion?: string; kind?: string }[] = unchangedManifest(apiObject).items ?? [];
+  const items: ({ apiVersion?: string; kind?: string } | undefined)[] = asList(unchangedManifest(apiObject).items);
   return items.flatMap((item, i) => {
-    const inItem = specPathOf(item.apiVersion ?? '', item.kind ?? '');
+    const inItem = specPathOf(item?.apiVersion ?? '', item?.kind ?? '');
     const path = ['items', `${i}`, ...inItem ?? []];
-    return inItem ? [{ apiObject, specPath: path, podSpecPath: pointerTo(path), type: `${item.apiVersion}/${item.kind}` }] : [];
+    return inItem ? [{ apiObject, specPath: path, podSpecPath: pointerTo(path), type: `${item!.apiVersion}/${item!.kind}` }] : [];
   });
+}
+
+function asList(items: unknown): any[] {
+  return Array.isArray(items) ? items : [];
 }
 
 /** The construct path as the user knows it: cdk8s-plus calls its API object 'Resource'. */

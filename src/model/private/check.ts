@@ -11,6 +11,12 @@ export type Check =
   | { readonly kind: 'delay'; readonly seconds: number }
   | { readonly kind: 'allOf'; readonly checks: readonly Check[] };
 
+/** A check as it was declared: an HTTP check without a port means the only port of the container. */
+export type DeclaredCheck =
+  | Exclude<Check, { readonly kind: 'httpGet' | 'allOf' }>
+  | Omit<HttpCheck, 'port'> & { readonly port?: number }
+  | { readonly kind: 'allOf'; readonly checks: readonly DeclaredCheck[] };
+
 /** The same for something outside the pod, of which there is more. */
 export type ExternalCheck =
   | Check
@@ -72,6 +78,8 @@ export interface PodsCheck {
 export interface DatabaseCheck {
   readonly kind: 'database';
   readonly product: string;
+  readonly host: string;
+  readonly port: number;
   /** Where it is, without credentials. */
   readonly address: string;
   /** The client and its arguments; it ends with 0 when the database is ready. wait4x waits by itself, others are called again and again. */

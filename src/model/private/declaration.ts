@@ -1,4 +1,4 @@
-import { Check, ExternalCheck } from './check';
+import { DeclaredCheck, ExternalCheck } from './check';
 import { EnvVarJson } from './pod-spec';
 import { ContainerRole } from '../container-role';
 import { Guarantee } from '../guarantee';
@@ -68,7 +68,7 @@ export interface Access {
 export interface ContainerDeclaration {
   readonly name: string;
   readonly role?: ContainerRole;
-  readonly readyWhen?: Check;
+  readonly readyWhen?: DeclaredCheck;
   readonly stopsWithinSeconds?: number;
   /** For predictions only. */
   readonly expectedReadySeconds?: number;

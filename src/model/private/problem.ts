@@ -36,6 +36,9 @@ export const CATALOGUE = {
   SO106: entry('one name, declared twice',
     { name: 'proxy', field: 'readyWhen' },
     a => `${a.field} of container '${a.name}' is declared twice, differently; keep one of the two`),
+  SO110: entry('container without a name',
+    { place: 'containers[0]' },
+    a => `${a.place} of the pod spec has no name; add a \`name\`, such as 'app'`),
 
   // 2xx: the graph
   SO201: entry('dependency cycle',
@@ -175,6 +178,22 @@ export const CATALOGUE = {
     { name: 'failon', given: '"warning"', known: ['kubernetesVersion', 'failOn', 'ignore'] } as { name: string; given: string; known: string[]; wanted?: string },
     a => `StartupOrderValidation has the property \`${a.name}: ${a.given}\`; ${a.wanted === undefined
       ? `there are only ${a.known.join(', ')}; correct the name, or remove it` : `write ${a.wanted}`}`),
+  SO630: entry('property that does not exist',
+    { what: 'startupOrder.kubernetesVersoin', known: ['capabilities', 'kubernetesVersion'], owners: [] as readonly string[], closest: 'kubernetesVersion' } as
+      { what: string; known: readonly string[]; owners: readonly string[]; closest?: string },
+    a => `unknown property \`${a.what}\`${a.owners.length > 0 ? `, which belongs to ${a.owners.join(', ')}: write it there` : a.closest !== undefined
+      ? `; did you mean '${a.closest}'? Correct the name` : '; correct the name, or remove it'} (known here: ${a.known.join(', ')})`),
+  SO631: entry('value of the wrong type',
+    { what: 'containers[0].role', given: "'sidecar'", wanted: 'ContainerRole.INIT, ContainerRole.SIDECAR or ContainerRole.APP; did you mean ContainerRole.SIDECAR?' },
+    a => `\`${a.what}\` is ${a.given}; it must be ${a.wanted}`),
+  SO632: entry('HTTP check without a port',
+    { where: "the ready check of container 'proxy'", ports: [8080, 9901] },
+    a => `${a.where}: the HTTP check has no \`port\`, and the container declares ${a.ports.length === 0 ? 'none' : `the ports ${a.ports.join(', ')}`}; `
+      + `write the \`port\` of the check: ReadyCheck.httpGet('/ready', { port: ${a.ports[0] ?? 8080} })`),
+  SO633: entry('order property in a pod spec',
+    { path: 'containers[0].dependsOn', name: 'app', property: 'dependsOn' },
+    a => `the pod spec has the field \`${a.path}\`, which Kubernetes does not know; remove it, and declare the order with `
+      + `StartupOrder.of(workload).container('${a.name}').${a.property}(…)`),
 
   // 7xx: shutdown
   SO701: entry('a container that cannot be made to stop after another',

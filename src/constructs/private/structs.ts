@@ -1,0 +1,111 @@
+import { ContainerProps } from 'cdk8s-plus-27';
+import { ANYTHING, BOOLEAN, DURATION, list, mapOf, NAME, NUMBER, objectOf, oneOf, required, Shape, STRING, struct, WORDS } from '../../model/private/kind';
+import { CONTAINER_ROLE, DEPENDENCY, ORDER_OPTIONS_SHAPE, READY_CHECK, STARTUP_ORDER_OPTIONS } from '../../model/private/structs';
+import { IstioMeshConfigMapProps, IstioOperatorProps } from '../istio-mesh-wide';
+import { OrderedCronJobProps, SidecarFirstCronJobProps } from '../ordered-cron-job';
+import { OrderedDaemonSetProps, SidecarFirstDaemonSetProps } from '../ordered-daemon-set';
+import { OrderedDeploymentProps, SidecarFirstDeploymentProps } from '../ordered-deployment';
+import { OrderedJobProps, SidecarFirstJobProps } from '../ordered-job';
+import { OrderedPodProps, SidecarFirstPodProps } from '../ordered-pod';
+import { OrderedContainerProps, OrderedPodSpecProps, OrderedWorkloadProps } from '../ordered-pod-props';
+import { OrderedStatefulSetProps, SidecarFirstStatefulSetProps } from '../ordered-stateful-set';
+import { CloudSqlProxyOptions, EnvoyOptions, IstioProxyOptions, VaultAgentOptions } from '../sidecar';
+import { StartupOrderOfOptions } from '../startup-order';
+import { ContainerOrder, StartupOrderMixinProps } from '../startup-order-mixin';
+
+export const CONSTRUCT = required(objectOf('construct', ['node'], () => 'the workload or the chart that contains it'));
+
+/** The properties that cdk8s-plus lacks. */
+const order = { dependsOn: list(DEPENDENCY), readyWhen: READY_CHECK, stopsWithin: DURATION, expectedReadyIn: DURATION, role: CONTAINER_ROLE };
+
+const plainContainer: Shape<ContainerProps> = {
+  args: WORDS,
+  command: WORDS,
+  envFrom: list(ANYTHING),
+  envVariables: mapOf(ANYTHING),
+  image: required(NAME),
+  imagePullPolicy: ANYTHING,
+  lifecycle: ANYTHING,
+  liveness: ANYTHING,
+  name: STRING,
+  port: NUMBER,
+  portNumber: NUMBER,
+  ports: list(ANYTHING),
+  readiness: ANYTHING,
+  resources: ANYTHING,
+  securityContext: ANYTHING,
+  startup: ANYTHING,
+  volumeMounts: list(ANYTHING),
+  workingDir: STRING,
+};
+export const ORDERED_CONTAINER = struct<OrderedContainerProps>('OrderedContainerProps', { ...plainContainer, ...order });
+export const PLAIN_CONTAINER = struct<ContainerProps>('ContainerProps', plainContainer);
+
+const podSpec: Shape<OrderedPodSpecProps> = {
+  metadata: ANYTHING,
+  containers: list(ORDERED_CONTAINER),
+  initContainers: list(PLAIN_CONTAINER),
+  startupOrder: STARTUP_ORDER_OPTIONS,
+  volumes: list(ANYTHING),
+  restartPolicy: oneOf('Always', 'OnFailure', 'Never'),
+  serviceAccount: ANYTHING,
+  securityContext: ANYTHING,
+  hostAliases: list(ANYTHING),
+  dns: ANYTHING,
+  dockerRegistryAuth: ANYTHING,
+  automountServiceAccountToken: BOOLEAN,
+  isolate: BOOLEAN,
+  hostNetwork: BOOLEAN,
+  terminationGracePeriod: DURATION,
+};
+const workload: Shape<OrderedWorkloadProps> = { ...podSpec, podMetadata: ANYTHING, select: BOOLEAN, spread: BOOLEAN };
+const deployment: Shape<OrderedDeploymentProps> = {
+  ...workload, replicas: NUMBER, strategy: ANYTHING, minReady: DURATION, progressDeadline: DURATION,
+};
+const statefulSet: Shape<OrderedStatefulSetProps> = {
+  ...workload, service: ANYTHING, replicas: NUMBER, podManagementPolicy: ANYTHING, strategy: ANYTHING, minReady: DURATION,
+};
+const daemonSet: Shape<OrderedDaemonSetProps> = { ...workload, minReadySeconds: NUMBER };
+const job: Shape<OrderedJobProps> = { ...workload, activeDeadline: DURATION, backoffLimit: NUMBER, ttlAfterFinished: DURATION };
+const cronJob: Shape<OrderedCronJobProps> = {
+  ...job,
+  schedule: required(objectOf('Cron', ['expressionString'], () => 'Cron.hourly()')),
+  timeZone: STRING,
+  concurrencyPolicy: ANYTHING,
+  startingDeadline: DURATION,
+  suspend: BOOLEAN,
+  successfulJobsRetained: NUMBER,
+  failedJobsRetained: NUMBER,
+};
+
+export const ORDERED_POD = struct<OrderedPodProps>('OrderedPodProps', podSpec);
+export const ORDERED_DEPLOYMENT = struct<OrderedDeploymentProps>('OrderedDeploymentProps', deployment);
+export const ORDERED_STATEFUL_SET = struct<OrderedStatefulSetProps>('OrderedStatefulSetProps', statefulSet);
+export const ORDERED_DAEMON_SET = struct<OrderedDaemonSetProps>('OrderedDaemonSetProps', daemonSet);
+export const ORDERED_JOB = struct<OrderedJobProps>('OrderedJobProps', job);
+export const ORDERED_CRON_JOB = struct<OrderedCronJobProps>('OrderedCronJobProps', cronJob);
+
+const sidecars = { sidecars: required(list(ORDERED_CONTAINER)) };
+export const SIDECAR_FIRST_POD = struct<SidecarFirstPodProps>('SidecarFirstPodProps', { ...podSpec, ...sidecars });
+export const SIDECAR_FIRST_DEPLOYMENT = struct<SidecarFirstDeploymentProps>('SidecarFirstDeploymentProps', { ...deployment, ...sidecars });
+export const SIDECAR_FIRST_STATEFUL_SET = struct<SidecarFirstStatefulSetProps>('SidecarFirstStatefulSetProps', { ...statefulSet, ...sidecars });
+export const SIDECAR_FIRST_DAEMON_SET = struct<SidecarFirstDaemonSetProps>('SidecarFirstDaemonSetProps', { ...daemonSet, ...sidecars });
+export const SIDECAR_FIRST_JOB = struct<SidecarFirstJobProps>('SidecarFirstJobProps', { ...job, ...sidecars });
+export const SIDECAR_FIRST_CRON_JOB = struct<SidecarFirstCronJobProps>('SidecarFirstCronJobProps', { ...cronJob, ...sidecars });
+
+const orderOf: Shape<StartupOrderOfOptions> = { ...ORDER_OPTIONS_SHAPE, podSpecPath: STRING };
+export const STARTUP_ORDER_OF_OPTIONS = struct<StartupOrderOfOptions>('StartupOrderOfOptions', orderOf);
+export const STARTUP_ORDER_MIXIN = struct<StartupOrderMixinProps>('StartupOrderMixinProps', {
+  ...orderOf,
+  containers: list(struct<ContainerOrder>('ContainerOrder', { name: required(NAME), ...order })),
+  sidecars: list(NAME),
+});
+
+const version = { version: required(NAME) };
+export const CLOUD_SQL_PROXY_OPTIONS = struct<CloudSqlProxyOptions>('CloudSqlProxyOptions', { ...version, instances: required(list(NAME)), args: WORDS });
+export const VAULT_AGENT_OPTIONS = struct<VaultAgentOptions>('VaultAgentOptions', { ...version, config: NAME, files: required(list(NAME)) });
+export const ENVOY_OPTIONS = struct<EnvoyOptions>('EnvoyOptions', { ...version, adminPort: NUMBER });
+export const ISTIO_PROXY_OPTIONS = struct<IstioProxyOptions>('IstioProxyOptions', version);
+
+export const ISTIO_MESH_CONFIG_MAP = struct<IstioMeshConfigMapProps>('IstioMeshConfigMapProps', { mesh: STRING, data: mapOf(STRING), namespace: NAME, revision: NAME });
+export const ISTIO_OPERATOR = struct<IstioOperatorProps>('IstioOperatorProps', { spec: ANYTHING, name: NAME, namespace: NAME });

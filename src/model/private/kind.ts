@@ -1,0 +1,144 @@
+import { closestName } from './closest-name';
+import { Problem, problem, startOrderError } from './problem';
+
+/**
+ * What a property or an argument may be. The compiler checks this in TypeScript alone; plain JavaScript, and values from a parsed file, reach the library unchecked. A kind checks
+ * the type of a value. Whether a value of the right type is possible, such as a port of 99999, is checked at synth.
+ */
+export interface Kind {
+  /** `undefined` is a problem. */
+  readonly required?: boolean;
+  readonly problems: (value: unknown, what: string) => Problem[];
+}
+
+/** The kinds of all properties of a struct. The compiler refuses a table with a key too many or too few. */
+export type Shape<T> = { readonly [K in keyof Required<T>]: Kind };
+
+/** A struct with the kinds of its properties. */
+export interface Struct extends Kind {
+  readonly name: string;
+  readonly keys: readonly string[];
+  /** `ownKeys: true` accepts unknown keys: a subclass may have properties of its own. */
+  readonly check: (value: unknown, what: string, options: { readonly ownKeys: boolean }) => Problem[];
+}
+
+type Inside = (value: any, what: string) => Problem[];
+
+function kind(wanted: string | ((value: unknown) => string), fits: (value: any) => boolean, inside: Inside = () => []): Kind {
+  return {
+    problems: (value, what) => fits(value) ? inside(value, what)
+      : [problem('SO631', { what, given: shown(value), wanted: typeof wanted === 'string' ? wanted : wanted(value) })],
+  };
+}
+
+export const ANYTHING: Kind = { problems: () => [] };
+export const STRING = kind(value => typeof value === 'number' || typeof value === 'boolean' ? `a string in quotes: '${value}'` : 'a string', value => typeof value === 'string');
+export const NAME = kind('a string that is not empty', value => typeof value === 'string' && value !== '');
+/** A part of an address, which no separator may end. */
+export const URL_WORD = kind("a string without blanks and without '/', '?', '#', '@' and ':'", value => typeof value === 'string' && /^[^\s/?#@:]*$/.test(value));
+export const NUMBER = kind('a number', value => Number.isFinite(value));
+/** Of a probe: a number, or the name of a port. */
+export const PORT = kind('a number, or the name of a port', value => Number.isFinite(value) || typeof value === 'string');
+export const BOOLEAN = kind('true or false', value => typeof value === 'boolean');
+export const DURATION = kind(value => `a Duration, such as Duration.seconds(${Number.isFinite(value) ? value : 30})`, value => hasMethod(value, 'toMilliseconds'));
+/** A command or its arguments. A string would become a list of its characters. */
+export const WORDS = list(STRING, value => `a list of strings, such as ${typeof value === 'string' && value.trim() !== ''
+  ? `[${value.trim().split(/\s+/).slice(0, 5).map(word => `'${word}'`).join(', ')}]` : "['/app', '--verbose']"}`);
+
+export function required<K extends Kind>(of: K): K {
+  return { ...of, required: true };
+}
+
+export function list(item: Kind, wanted: string | ((value: unknown) => string) = 'a list'): Kind {
+  return kind(wanted, Array.isArray, (values: unknown[], what) => values.flatMap((value, i) => item.problems(value, `${what}[${i}]`)));
+}
+
+/** An object with any keys. */
+export function mapOf(item: Kind, wanted = 'an object'): Kind {
+  return kind(wanted, isPlain, (values: object, what) => Object.entries(values).flatMap(([key, value]) => item.problems(value, `${what}.${key}`)));
+}
+
+/** An object with these fields, and others. As in YAML, `null` means that the field is not specified. */
+export function fields(known: Readonly<Record<string, Kind>>): Kind {
+  return kind('an object', isPlain, (value: Record<string, unknown>, what) => Object.entries(known)
+    .flatMap(([key, of]) => value[key] === undefined || value[key] === null ? [] : of.problems(value[key], what === '' ? key : `${what}.${key}`)));
+}
+
+/** One of these strings. */
+export function oneOf(...values: readonly string[]): Kind {
+  return kind(value => closest(value, values.map(v => `'${v}'`), `'${closestName(String(value), values)}'`), value => values.includes(value));
+}
+
+/** The enum is a string enum whose values are its names. */
+export function enumOf(name: string, members: Readonly<Record<string, string>>): Kind {
+  const values = Object.values(members);
+  return kind(value => closest(value, values.map(v => `${name}.${v}`), `${name}.${closestName(String(value), values)}`), value => values.includes(value));
+}
+
+/**
+ * An object of a class. It is recognized by its properties and not by `instanceof`: an app can have loaded two copies of a package.
+ *
+ * @param example what to write for a value, if the value suggests something
+ */
+export function objectOf(className: string, properties: readonly string[], example: (value: unknown) => string): Kind {
+  return kind(value => `a ${className}, such as ${example(value)}`, value => typeof value === 'object' && value !== null && properties.every(p => p in value));
+}
+
+export function struct<T>(name: string, shape: Shape<T>): Struct {
+  const kinds = new Map(Object.entries<Kind>(shape));
+  const keys = [...kinds.keys()];
+  for (const key of keys) { OWNERS.set(key, [...OWNERS.get(key) ?? [], name]); }
+  const inside = (value: Record<string, unknown>, what: string, ownKeys: boolean) => [
+    ...(ownKeys ? [] : Object.keys(value).filter(key => value[key] !== undefined && !kinds.has(key)).map(key => unknownKey(key, keys, what))),
+    ...[...kinds].flatMap(([key, of]) => value[key] === undefined && !of.required ? [] : of.problems(value[key], what === '' ? key : `${what}.${key}`)),
+  ];
+  const check: Struct['check'] = (value, what, { ownKeys }) => isPlain(value) ? inside(value as Record<string, unknown>, what, ownKeys)
+    : [problem('SO631', { what: what || 'props', given: shown(value), wanted: `an object with properties of ${name}, such as { ${keys[0]}: … }` })];
+  return { name, keys, check, problems: (value, what) => check(value, what, { ownKeys: false }) };
+}
+
+/** The structs that have a key, for a property that is written in the wrong place. */
+const OWNERS = new Map<string, readonly string[]>();
+
+function unknownKey(key: string, known: readonly string[], what: string): Problem {
+  const owners = (OWNERS.get(key) ?? []).slice(0, 3);
+  return problem('SO630', { what: what === '' ? key : `${what}.${key}`, known, owners, closest: owners.length > 0 ? undefined : closestName(key, known) });
+}
+
+/** Throws an error with all problems of the arguments. A key is the name of the argument, as the error text shows it. */
+export function checkArguments(place: string, given: Readonly<Record<string, readonly [unknown, Kind]>>): void {
+  const problems = Object.entries(given).flatMap(([what, [value, of]]) => value === undefined && !of.required ? [] : of.problems(value, what));
+  throwAll(place, problems);
+}
+
+export function throwAll(place: string, problems: readonly Problem[]): void {
+  if (problems.length > 0) { throw startOrderError(problems.map(p => ({ path: place, problem: p }))); }
+}
+
+/** A value as an error text shows it: 'sidecar', 30, an object with the keys a and b. */
+export function shown(value: unknown): string {
+  if (value === undefined) { return 'missing'; }
+  if (typeof value === 'string') { return `'${value.length > 80 ? `${value.slice(0, 80)}…` : value}'`; }
+  if (typeof value === 'function') { return 'a function'; }
+  if (typeof value !== 'object' || value === null) { return String(value); }
+  if (Array.isArray(value)) { return value.length === 0 ? 'an empty list' : `a list of ${value.length}`; }
+  if (!isPlain(value)) { return `an object of the class ${value.constructor.name}`; }
+  const keys = Object.keys(value);
+  return keys.length === 0 ? 'an empty object' : `an object with the ${keys.length === 1 ? 'key' : 'keys'} ${keys.slice(0, 5).join(', ')}${keys.length > 5 ? ', …' : ''}`;
+}
+
+function closest(value: unknown, all: readonly string[], near: string): string {
+  const alternatives = all.length === 1 ? all[0] : `${all.slice(0, -1).join(', ')} or ${all[all.length - 1]}`;
+  return typeof value === 'string' && all.includes(near) ? `${alternatives}; did you mean ${near}?` : alternatives;
+}
+
+function hasMethod(value: unknown, method: string): boolean {
+  return typeof (value as Record<string, unknown> | null | undefined)?.[method] === 'function';
+}
+
+/** Neither a list nor an object of a class. An object of another realm, as in a test runner, has another `Object`. */
+function isPlain(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) { return false; }
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}

@@ -1,0 +1,107 @@
+import { ANYTHING, BOOLEAN, DURATION, enumOf, list, mapOf, NAME, NUMBER, objectOf, oneOf, required, Shape, STRING, struct, URL_WORD } from './kind';
+import { ContainerRole } from '../container-role';
+import { DatabasePortOptions, MysqlOptions, PostgresqlOptions, RedisOptions } from '../database';
+import {
+  CommandDependencyOptions, ContainerDependencyOptions, DatabaseDependencyOptions, DependencyOptions, ExternalDependencyOptions,
+  JobDependencyOptions, PodsDependencyOptions, ResourceDependencyOptions, ServiceDependencyOptions, UrlDependencyOptions,
+} from '../dependency-options';
+import { Guarantee } from '../guarantee';
+import { Mechanism } from '../mechanism';
+import { CapturingMeshOptions, MeshOptions } from '../mesh-profile';
+import { OnDependencyRestart } from '../on-dependency-restart';
+import { OnTimeout } from '../on-timeout';
+import { CommandCheckOptions, GrpcCheckOptions, HttpGetCheckOptions, TcpSocketCheckOptions } from '../ready-check';
+import { ExplainOptions, TimelineSvgOptions } from '../report-options';
+import { StartCondition } from '../start-condition';
+import { AgentDelivery, AgentOptions, AgentResources, AgentShell, StartupOrderOptions } from '../startup-order-options';
+
+export const DEPENDENCY = objectOf('Dependency', ['_declaration'], value => `Dependency.on('${typeof value === 'string' ? value : 'proxy'}')`);
+export const READY_CHECK = objectOf('ReadyCheck', ['_check'], value => typeof value === 'number' ? `ReadyCheck.tcpSocket(${value})`
+  : `ReadyCheck.httpGet('${typeof value === 'string' && value.startsWith('/') ? value : '/ready'}', { port: 8080 })`);
+export const MESH_PROFILE = objectOf('MeshProfile', ['_declaration'], () => "MeshProfile.istio({ version: '1.27' })");
+export const DATABASE = objectOf('Database', ['_asked'], value => `Database.postgresql('${typeof value === 'string' ? value : 'db'}')`);
+const CONFIG_MAP = objectOf('ConfigMap', ['node', 'name'], () => "ConfigMap.fromConfigMapName(chart, 'ca', 'ca')");
+const ENV = mapOf(objectOf('EnvValue', ['value'], () => "EnvValue.fromValue('x')"));
+
+export const CONTAINER_ROLE = enumOf('ContainerRole', ContainerRole);
+const MECHANISM = enumOf('Mechanism', Mechanism);
+const GUARANTEE = enumOf('Guarantee', Guarantee);
+
+const dependency: Shape<DependencyOptions> = { timeout: DURATION, onTimeout: enumOf('OnTimeout', OnTimeout), mechanism: MECHANISM, guarantee: GUARANTEE };
+const external = { ...dependency, name: STRING, expectedReadyIn: DURATION };
+const viaApi = { ...external, namespace: STRING, image: NAME };
+
+export const CONTAINER_DEPENDENCY_OPTIONS = struct<ContainerDependencyOptions>('ContainerDependencyOptions', {
+  ...dependency,
+  condition: enumOf('StartCondition', StartCondition),
+  required: BOOLEAN,
+  onDependencyRestart: enumOf('OnDependencyRestart', OnDependencyRestart),
+  orderedShutdown: BOOLEAN,
+});
+export const EXTERNAL_DEPENDENCY_OPTIONS = struct<ExternalDependencyOptions>('ExternalDependencyOptions', external);
+export const URL_DEPENDENCY_OPTIONS = struct<UrlDependencyOptions>('UrlDependencyOptions', {
+  ...external,
+  method: STRING,
+  headers: mapOf(STRING),
+  env: ENV,
+  contains: STRING,
+  verifyCertificate: BOOLEAN,
+  authorities: CONFIG_MAP,
+  image: NAME,
+  statuses: list(NUMBER),
+});
+export const SERVICE_DEPENDENCY_OPTIONS = struct<ServiceDependencyOptions>('ServiceDependencyOptions', { ...external, port: NUMBER, throughApi: BOOLEAN });
+export const COMMAND_DEPENDENCY_OPTIONS = struct<CommandDependencyOptions>('CommandDependencyOptions', { ...external, image: NAME, env: ENV });
+export const JOB_DEPENDENCY_OPTIONS = struct<JobDependencyOptions>('JobDependencyOptions', { ...viaApi, required: BOOLEAN });
+export const PODS_DEPENDENCY_OPTIONS = struct<PodsDependencyOptions>('PodsDependencyOptions', { ...viaApi, count: NUMBER });
+export const RESOURCE_DEPENDENCY_OPTIONS = struct<ResourceDependencyOptions>('ResourceDependencyOptions', {
+  ...viaApi, condition: STRING, jsonPath: STRING, value: STRING, failedCondition: STRING, clusterScoped: BOOLEAN, required: BOOLEAN,
+});
+export const DATABASE_DEPENDENCY_OPTIONS = struct<DatabaseDependencyOptions>('DatabaseDependencyOptions', { ...external, image: NAME });
+
+export const HTTP_GET_CHECK_OPTIONS = struct<HttpGetCheckOptions>('HttpGetCheckOptions', {
+  port: NUMBER, scheme: oneOf('http', 'https'), host: STRING, statuses: list(NUMBER), timeout: DURATION,
+});
+export const TCP_SOCKET_CHECK_OPTIONS = struct<TcpSocketCheckOptions>('TcpSocketCheckOptions', { host: STRING, timeout: DURATION });
+export const COMMAND_CHECK_OPTIONS = struct<CommandCheckOptions>('CommandCheckOptions', { timeout: DURATION });
+export const GRPC_CHECK_OPTIONS = struct<GrpcCheckOptions>('GrpcCheckOptions', { service: STRING });
+
+export const POSTGRESQL_OPTIONS = struct<PostgresqlOptions>('PostgresqlOptions', {
+  port: NUMBER, database: URL_WORD, sslMode: oneOf('disable', 'require', 'verify-ca', 'verify-full'), env: ENV, expectTable: NAME,
+});
+export const MYSQL_OPTIONS = struct<MysqlOptions>('MysqlOptions', { port: NUMBER, user: required(URL_WORD), database: URL_WORD, expectTable: NAME });
+export const REDIS_OPTIONS = struct<RedisOptions>('RedisOptions', { port: NUMBER, user: NAME, env: ENV });
+export const DATABASE_PORT_OPTIONS = struct<DatabasePortOptions>('DatabasePortOptions', { port: NUMBER });
+
+const mesh = { version: required(STRING), nativeSidecars: BOOLEAN };
+export const MESH_OPTIONS = struct<MeshOptions>('MeshOptions', mesh);
+export const CAPTURING_MESH_OPTIONS = struct<CapturingMeshOptions>('CapturingMeshOptions', { ...mesh, cni: BOOLEAN });
+
+const AGENT_OPTIONS = struct<AgentOptions>('AgentOptions', {
+  image: STRING,
+  path: STRING,
+  registry: STRING,
+  shell: enumOf('AgentShell', AgentShell),
+  delivery: enumOf('AgentDelivery', AgentDelivery),
+  resources: struct<AgentResources>('AgentResources', { cpuRequest: NAME, cpuLimit: NAME, memoryRequest: NAME, memoryLimit: NAME }),
+  omitResources: BOOLEAN,
+  runAsUser: NUMBER,
+  omitRunAsUser: BOOLEAN,
+});
+
+export const ORDER_OPTIONS_SHAPE = {
+  kubernetesVersion: STRING,
+  // Its keys are checked with those of the context, at synth.
+  capabilities: ANYTHING,
+  agent: AGENT_OPTIONS,
+  mechanism: MECHANISM,
+  guarantee: GUARANTEE,
+  orderedShutdown: BOOLEAN,
+  mesh: MESH_PROFILE,
+  enabled: BOOLEAN,
+  reason: STRING,
+};
+export const STARTUP_ORDER_OPTIONS = struct<StartupOrderOptions>('StartupOrderOptions', ORDER_OPTIONS_SHAPE);
+
+export const EXPLAIN_OPTIONS = struct<ExplainOptions>('ExplainOptions', { width: NUMBER, ascii: BOOLEAN });
+export const TIMELINE_SVG_OPTIONS = struct<TimelineSvgOptions>('TimelineSvgOptions', { width: NUMBER });

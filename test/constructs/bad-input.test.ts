@@ -1,0 +1,335 @@
+import { mkdtempSync, writeFileSync } from 'fs';
+import { tmpdir } from 'os';
+import { join } from 'path';
+import { ApiObject, App, Chart, Cron, Duration, Include, Testing } from 'cdk8s';
+import * as kplus from 'cdk8s-plus-27';
+import { containerOf, errorOf, podSpecOf, stderrOf } from './manifests';
+import {
+  ContainerRole, Database, Dependency, IstioMeshConfigMap, IstioOperator, MeshProfile, OrderedContainerProps, OrderedCronJob,
+  OrderedDaemonSet, OrderedDeployment, OrderedJob, OrderedPod, OrderedStatefulSet, ReadyCheck, Sidecar, SidecarFirstDeployment,
+  SidecarFirstPod, StartCondition, StartupOrder, StartupOrderMixin,
+} from '../../src';
+
+/** Input that no compiler checks: plain JavaScript, and YAML. */
+type Input = any;
+
+const chart = () => new Chart(new App(), 'shop');
+const PROXY = { name: 'proxy', image: 'proxy', portNumber: 9901, readyWhen: ReadyCheck.tcpSocket(9901) };
+const APP = { name: 'app', image: 'app', command: ['/app'] };
+
+/** The manifest of a Deployment with these properties. */
+const deployment = (props: Input) => {
+  const shop = chart();
+  new OrderedDeployment(shop, 'web', props);
+  return Testing.synth(shop).find(m => m.kind === 'Deployment');
+};
+/** The Deployment of an app container and a proxy, with more properties of the app. */
+const app = (more: Input, options: Input = {}) => deployment({ containers: [PROXY, { ...APP, ...more }], startupOrder: options });
+const dependsOn = (dependency: Input) => app({ dependsOn: [dependency] });
+const onProxy = (options: Input) => dependsOn(Dependency.on('proxy', options));
+const proxy = (more: Input) => deployment({ containers: [{ ...PROXY, ...more }, { ...APP, dependsOn: [Dependency.on('proxy')] }] });
+const readyWhen = (check: Input) => proxy({ readyWhen: check });
+
+const POD_SPEC = {
+  containers: [
+    { name: 'proxy', image: 'proxy', ports: [{ containerPort: 9901 }] },
+    { name: 'app', image: 'app', command: ['/app'] },
+  ],
+};
+/** The manifest of an API object with this pod spec, in which `app` depends on `proxy`. */
+const manifest = (spec: Input, kind = 'Pod') => {
+  const shop = chart();
+  const order = StartupOrder.of(new ApiObject(shop, 'pod', { apiVersion: 'v1', kind, spec }));
+  order.container('app').dependsOn(Dependency.on('proxy'));
+  order.container('proxy').readyWhen(ReadyCheck.tcpSocket(9901));
+  return Testing.synth(shop)[0];
+};
+const withApp = (fields: Input) => manifest({ containers: [POD_SPEC.containers[0], { ...POD_SPEC.containers[1], ...fields }] });
+/** The same from a YAML file. */
+const yaml = (text: string) => {
+  const file = join(mkdtempSync(join(tmpdir(), 'bad-input-')), 'pod.yaml');
+  writeFileSync(file, text);
+  const shop = chart();
+  StartupOrder.of(new Include(shop, 'pod', { url: file })).container('app').dependsOn(Dependency.on('proxy', { condition: StartCondition.RUNNING }));
+  return Testing.synth(shop)[0];
+};
+const order = () => StartupOrder.of(new ApiObject(chart(), 'pod', { apiVersion: 'v1', kind: 'Pod', spec: POD_SPEC } as Input)) as Input;
+
+/** One line for each input: its text, the input, the code of the error, and what its text contains. */
+const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
+  // A value of the wrong type, on a container
+  ["role: 'sidecar'", () => app({ role: 'sidecar' }), 'SO631', /^\[shop\/web\] `containers\[1\]\.role` is 'sidecar'; it must be .*; did you mean ContainerRole\.SIDECAR\?/],
+  ["role: 'helper'", () => app({ role: 'helper' }), 'SO631', /ContainerRole\.INIT, ContainerRole\.SIDECAR or ContainerRole\.APP \[/],
+  ['role: 1', () => app({ role: 1 }), 'SO631', /`containers\[1\]\.role` is 1/],
+  ["dependsOn: ['proxy']", () => dependsOn('proxy'), 'SO631', /`containers\[1\]\.dependsOn\[0\]` is 'proxy'; it must be a Dependency, such as Dependency\.on\('proxy'\)/],
+  ["dependsOn: 'proxy'", () => app({ dependsOn: 'proxy' }), 'SO631', /`containers\[1\]\.dependsOn` is 'proxy'; it must be a list/],
+  ['dependsOn: a Dependency without a list', () => app({ dependsOn: Dependency.on('proxy') }), 'SO631', /is an object of the class Dependency; it must be a list/],
+  ['dependsOn: [null]', () => dependsOn(null), 'SO631', /dependsOn\[0\]` is null/],
+  ['dependsOn: [[Dependency]]', () => dependsOn([Dependency.on('proxy')]), 'SO631', /dependsOn\[0\]` is a list of 1/],
+  ['dependsOn: null', () => app({ dependsOn: null }), 'SO631', /dependsOn` is null/],
+  ['dependsOn: [{ container: … }]', () => dependsOn({ container: 'proxy' }), 'SO631', /is an object with the key container/],
+  ["readyWhen: '/ready'", () => readyWhen('/ready'), 'SO631', /it must be a ReadyCheck, such as ReadyCheck\.httpGet\('\/ready', \{ port: 8080 \}\)/],
+  ['readyWhen: 9901', () => readyWhen(9901), 'SO631', /ReadyCheck\.tcpSocket\(9901\)/],
+  ['readyWhen: the function', () => readyWhen(ReadyCheck.httpGet), 'SO631', /readyWhen` is a function/],
+  ['stopsWithin: 10', () => app({ stopsWithin: 10 }), 'SO631', /it must be a Duration, such as Duration\.seconds\(10\)/],
+  ["expectedReadyIn: '10s'", () => app({ expectedReadyIn: '10s' }), 'SO631', /is '10s'; it must be a Duration/],
+  ["command: '/app -p'", () => app({ command: '/app -p' }), 'SO631', /`containers\[1\]\.command` is '\/app -p'; it must be a list of strings, such as \['\/app', '-p'\]/],
+  ["args: '-v'", () => app({ args: '-v' }), 'SO631', /args` is '-v'; it must be a list of strings, such as \['-v'\]/],
+  ['args: [8080]', () => app({ args: [8080] }), 'SO631', /args\[0\]` is 8080; it must be a string in quotes: '8080'/],
+  ["portNumber: '80'", () => app({ portNumber: '80' }), 'SO631', /portNumber` is '80'; it must be a number/],
+  ['a container without an image', () => deployment({ containers: [{ name: 'app' }] }), 'SO631', /`containers\[0\]\.image` is missing/],
+
+  // A value of the wrong type, of a dependency
+  ['timeout: 30', () => onProxy({ timeout: 30 }), 'SO631', /^\[Dependency\.on\] `options\.timeout` is 30; it must be a Duration, such as Duration\.seconds\(30\)/],
+  ["timeout: '30s'", () => onProxy({ timeout: '30s' }), 'SO631', /options\.timeout` is '30s'/],
+  ['timeout: null', () => onProxy({ timeout: null }), 'SO631', /options\.timeout` is null/],
+  ["onTimeout: 'fail'", () => onProxy({ onTimeout: 'fail' }), 'SO631', /it must be OnTimeout\.FAIL or OnTimeout\.CONTINUE; did you mean OnTimeout\.FAIL\?/],
+  ["condition: 'ready'", () => onProxy({ condition: 'ready' }), 'SO631', /did you mean StartCondition\.READY\?/],
+  ["condition: 'healthy'", () => onProxy({ condition: 'healthy' }), 'SO631', /it must be StartCondition\.RUNNING, /],
+  ["guarantee: 'every_start'", () => onProxy({ guarantee: 'every_start' }), 'SO631', /did you mean Guarantee\.EVERY_START\?/],
+  ["mechanism: 'postStart'", () => onProxy({ mechanism: 'postStart' }), 'SO631', /did you mean Mechanism\.POST_START\?/],
+  ["onDependencyRestart: 'ignore'", () => onProxy({ onDependencyRestart: 'ignore' }), 'SO631', /did you mean OnDependencyRestart\.IGNORE\?/],
+  ["required: 'false'", () => onProxy({ required: 'false' }), 'SO631', /is 'false'; it must be true or false/],
+  ["Dependency.on('proxy', 30)", () => onProxy(30), 'SO631', /`options` is 30; it must be an object with properties of ContainerDependencyOptions/],
+  ["Dependency.on('proxy', Duration)", () => onProxy(Duration.seconds(30)), 'SO631', /an object of the class Duration/],
+  ['Dependency.on(undefined)', () => Dependency.on(undefined as Input), 'SO631', /`containerName` is missing/],
+  ["Dependency.on('')", () => Dependency.on(''), 'SO631', /it must be a string that is not empty/],
+  ["Dependency.on({ name: 'proxy' })", () => Dependency.on({ name: 'proxy' } as Input), 'SO631', /`containerName` is an object with the key name/],
+  ["Dependency.onContainer('proxy')", () => Dependency.onContainer('proxy' as Input), 'SO631', /Dependency\.on\('proxy'\)/],
+  ['Dependency.onUrl(undefined)', () => Dependency.onUrl(undefined as Input), 'SO631', /`url` is missing/],
+  ["Dependency.onTcp('db', '5432')", () => Dependency.onTcp('db', '5432' as Input), 'SO631', /`port` is '5432'; it must be a number/],
+  ["Dependency.onTcp('db:5432')", () => (Dependency.onTcp as Input)('db:5432'), 'SO631', /`port` is missing/],
+  ["Dependency.onService('db')", () => Dependency.onService('db' as Input), 'SO631', /Dependency\.onTcp\('db', 5432\)/],
+  ["Dependency.onJob('migrate')", () => Dependency.onJob('migrate' as Input), 'SO631', /Dependency\.onJobNamed\('migrate'\)/],
+  ["Dependency.onPods('app=db')", () => Dependency.onPods('app=db' as Input), 'SO631', /`labels` is 'app=db'; it must be an object/],
+  ['Dependency.onPods({ tier: 1 })', () => Dependency.onPods({ tier: 1 } as Input), 'SO631', /`labels\.tier` is 1; it must be a string in quotes: '1'/],
+  ["Dependency.onResource('jobs.batch/x')", () => (Dependency.onResource as Input)('jobs.batch/x'), 'SO631', /`options` is missing/],
+  ["Dependency.onDatabase('db')", () => Dependency.onDatabase('db' as Input), 'SO631', /Database\.postgresql\('db'\)/],
+  ["Dependency.onCommand('pg_isready -h db')", () => Dependency.onCommand('pg_isready -h db' as Input), 'SO631', /\['pg_isready', '-h', 'db'\]/],
+  ['Dependency.onDelay(30)', () => Dependency.onDelay(30 as Input), 'SO631', /Duration\.seconds\(30\)/],
+  ["headers: ['a: b']", () => Dependency.onUrl('http://a', { headers: ['a: b'] } as Input), 'SO631', /options\.headers` is a list of 1; it must be an object/],
+  ["env: { PGUSER: 'shop' }", () => Database.postgresql('db', { env: { PGUSER: 'shop' } } as Input), 'SO631', /`options\.env\.PGUSER` is 'shop'; it must be a EnvValue/],
+
+  // A value of the wrong type, of a check
+  ["ReadyCheck.command('/app ready')", () => ReadyCheck.command('/app ready' as Input), 'SO631', /\['\/app', 'ready'\]/],
+  ['ReadyCheck.blockingCommand(undefined)', () => (ReadyCheck.blockingCommand as Input)(), 'SO631', /`command` is missing/],
+  ['ReadyCheck.delay(5)', () => ReadyCheck.delay(5 as Input), 'SO631', /^\[ReadyCheck\.delay\] `time` is 5/],
+  ["ReadyCheck.tcpSocket('9901')", () => ReadyCheck.tcpSocket('9901' as Input), 'SO631', /`port` is '9901'; it must be a number/],
+  ['ReadyCheck.tcpSocket(NaN)', () => ReadyCheck.tcpSocket(NaN), 'SO631', /`port` is NaN/],
+  ["httpGet('/ready', 9901)", () => ReadyCheck.httpGet('/ready', 9901 as Input), 'SO631', /`options` is 9901; it must be an object with properties of HttpGetCheckOptions/],
+  ['httpGet(9901)', () => ReadyCheck.httpGet(9901 as Input), 'SO631', /`path` is 9901/],
+  ["statuses: ['200-299', '404']", () => ReadyCheck.httpGet('/', { port: 80, statuses: ['200-299', '404'] } as Input), 'SO631', /statuses\[0\]` is '200-299'; it must be a number/],
+  ['statuses: 200', () => ReadyCheck.httpGet('/', { port: 80, statuses: 200 } as Input), 'SO631', /statuses` is 200; it must be a list/],
+  ["scheme: 'HTTPS'", () => ReadyCheck.httpGet('/', { port: 80, scheme: 'HTTPS' }), 'SO631', /did you mean 'https'\?/],
+  ["allOf('/ready')", () => ReadyCheck.allOf('/ready' as Input), 'SO631', /`checks\[0\]` is '\/ready'/],
+  ['allOf([check])', () => ReadyCheck.allOf([ReadyCheck.tcpSocket(1)] as Input), 'SO631', /`checks\[0\]` is a list of 1/],
+  ["fileContains('/f', 7)", () => ReadyCheck.fileContains('/f', 7 as Input), 'SO631', /`text` is 7/],
+
+  // A value that is impossible
+  ['httpGet without a port, none declared', () => deployment({
+    containers: [{ ...PROXY, portNumber: undefined, readyWhen: ReadyCheck.httpGet('/ready') }, { ...APP, dependsOn: [Dependency.on('proxy')] }],
+  }), 'SO632', /^\[shop\/web\] the ready check of container 'proxy': the HTTP check has no `port`, and the container declares none; write the `port`/],
+  ['httpGet without a port, two declared', () => proxy({
+    portNumber: undefined, ports: [{ number: 80 }, { number: 9901 }], readyWhen: ReadyCheck.allOf(ReadyCheck.tcpSocket(80), ReadyCheck.httpGet('/ready')),
+  }), 'SO632', /declares the ports 80, 9901/],
+  ['a port of 0', () => readyWhen(ReadyCheck.httpGet('/ready', { port: 0 })), 'SO302', /port is 0/],
+  ['a port of 65536', () => readyWhen(ReadyCheck.tcpSocket(65536)), 'SO302', /port is 65536; it must be a whole number from 1 to 65535/],
+  ['a path with a blank', () => readyWhen(ReadyCheck.httpGet('/is ready', { port: 80 })), 'SO302', /path is '\/is ready'; it must be .*without blanks/],
+  ['a path without a slash', () => readyWhen(ReadyCheck.httpGet('ready', { port: 80 })), 'SO302', /begins with '\/'/],
+  ['a relative file', () => readyWhen(ReadyCheck.fileExists('ready')), 'SO302', /an absolute path/],
+  ['a host with a scheme', () => readyWhen(ReadyCheck.tcpSocket(80, { host: 'http://db' })), 'SO302', /host is 'http:\/\/db'/],
+  ['a host with a port', () => dependsOn(Dependency.onTcp('db/shop', 5432)), 'SO302', /host is 'db\/shop'/],
+  ['a URL with a blank', () => dependsOn(Dependency.onUrl('http://db/is ready')), 'SO302', /path is '\/is ready'/],
+  ['a URL without a scheme', () => dependsOn(Dependency.onUrl('db:8080/ready')), 'SO302', /scheme is ''/],
+  ['a database at a URL', () => dependsOn(Dependency.onDatabase(Database.redis('redis://cache:6379'))), 'SO302', /host is 'redis:\/\/cache:6379'/],
+  ['a database with an impossible port', () => dependsOn(Dependency.onDatabase(Database.kafka('kafka', { port: 99999 }))), 'SO302', /port is 99999/],
+  ['a database name that changes the address', () => Database.postgresql('db', { database: 'shop?sslmode=require' }), 'SO631', /options\.database` is 'shop\?sslmode=require'/],
+  ["sslMode: 'on'", () => Database.postgresql('db', { sslMode: 'on' }), 'SO631', /'disable', 'require', 'verify-ca' or 'verify-full'/],
+  ['statuses without one', () => readyWhen(ReadyCheck.httpGet('/', { port: 80, statuses: [] })), 'SO302', /statuses is empty/],
+  ['a status of 99', () => readyWhen(ReadyCheck.httpGet('/', { port: 80, statuses: [99] })), 'SO302', /statuses is 99/],
+  ['a timeout of half a second', () => onProxy({ timeout: Duration.millis(500) }), 'SO302', /timeout is 0\.5 s; it must be a whole number of seconds from 1 to 2147483647/],
+  ['a timeout of 0', () => onProxy({ timeout: Duration.seconds(0) }), 'SO302', /timeout is 0 s/],
+  ['a timeout of 100 years', () => onProxy({ timeout: Duration.days(36500) }), 'SO302', /timeout is 3153600000 s/],
+  ['a timeout of NaN', () => onProxy({ timeout: Duration.seconds(NaN) }), 'SO302', /timeout is NaN s/],
+  ['a timeout below one millisecond', () => onProxy({ timeout: Duration.seconds(0.0001) }), 'SO302', /timeout is 0\.0001 s/],
+  ['an endless delay', () => readyWhen(ReadyCheck.delay(Duration.seconds(Infinity))), 'SO302', /delay is Infinity s/],
+  ['an endless expectedReadyIn', () => app({ expectedReadyIn: Duration.seconds(Infinity) }), 'SO302', /expectedReadyIn is Infinity s/],
+  ['stopsWithin of 100 years', () => app({ stopsWithin: Duration.days(36500) }), 'SO302', /stopsWithin is 3153600000 s/],
+  ['a command without a word', () => readyWhen(ReadyCheck.command([])), 'SO302', /command is empty/],
+  ['a lower-case method', () => dependsOn(Dependency.onUrl('http://db', { method: 'post' })), 'SO302', /method is 'post'/],
+
+  // Unknown properties
+  ['startupOrder.kubernetesVersoin', () => app({}, { kubernetesVersoin: '1.33' }), 'SO630', /^\[shop\/web\] unknown property `startupOrder\.kubernetesVersoin`; did you mean 'kubernetesVersion'\?/],
+  ['startupOrder.agent.imag', () => app({}, { agent: { imag: 'x' } }), 'SO630', /unknown property `startupOrder\.agent\.imag`; did you mean 'image'\?/],
+  ['startupOrder.capabilities.envFile', () => app({}, { capabilities: { envFile: true } }), 'SO609', /did you mean 'envFiles'\?/],
+  ['dependOn on a container', () => app({ dependOn: [Dependency.on('proxy')] }), 'SO630', /unknown property `containers\[1\]\.dependOn`; did you mean 'dependsOn'\?/],
+  ['volumes on a container', () => app({ volumes: [] }), 'SO630', /`containers\[1\]\.volumes`, which belongs to OrderedPodProps/],
+  ['dependsOn on the workload', () => deployment({ containers: [APP], dependsOn: [] }), 'SO630', /unknown property `dependsOn`, which belongs to OrderedContainerProps/],
+  ['kubernetesVersion on the workload', () => deployment({ containers: [APP], kubernetesVersion: '1.33' }), 'SO630', /belongs to StartupOrderOptions/],
+  ['container on the workload', () => deployment({ container: [APP] }), 'SO630', /did you mean 'containers'\?/],
+  ['nonsense on the workload', () => deployment({ containers: [APP], banana: 1 }), 'SO630', /correct the name, or remove it/],
+  ['timeOut of a dependency', () => onProxy({ timeOut: Duration.seconds(1) }), 'SO630', /did you mean 'timeout'\?/],
+  ['path of an HTTP check', () => ReadyCheck.httpGet('/', { prot: 80 } as Input), 'SO630', /did you mean 'port'\?/],
+  ['condition of a dependency outside the pod', () => Dependency.onTcp('db', 1, { condition: 'READY' } as Input), 'SO630', /belongs to ContainerDependencyOptions/],
+  ['dependsOn in initContainers', () => deployment({ containers: [APP], initContainers: [{ name: 'i', image: 'i', dependsOn: [] }] }), 'SO630', /`initContainers\[0\]\.dependsOn`/],
+  ['dependsOn in addContainer', () => new OrderedPod(chart(), 'web').addContainer({ ...APP, dependsOn: [] } as Input), 'SO630', /`container\.dependsOn`, which belongs to OrderedContainerProps/],
+  ['readyWhen in addInitContainer', () => new OrderedPod(chart(), 'web').addInitContainer({ ...APP, readyWhen: 1 } as Input), 'SO630', /`container\.readyWhen`/],
+  ['dependOn in addOrderedContainer', () => new OrderedPod(chart(), 'web').addOrderedContainer({ ...APP, dependOn: [] } as Input), 'SO630', /did you mean 'dependsOn'\?/],
+  ['depends_on in a mixin', () => new StartupOrderMixin({ containers: [{ name: 'app', depends_on: [] }] } as Input), 'SO630', /`props\.containers\[0\]\.depends_on`; did you mean 'dependsOn'\?/],
+  ['dependsOn in a pod spec', () => withApp({ dependsOn: ['proxy'] }), 'SO633', /`containers\[1\]\.dependsOn`, which Kubernetes does not know; remove it, and declare the order with .*container\('app'\)\.dependsOn/],
+  ['adminprt of Envoy', () => Sidecar.envoy({ version: '1.31.0', adminprt: 1 } as Input), 'SO630', /did you mean 'adminPort'\?/],
+  ['revison of Istio', () => new IstioMeshConfigMap(chart(), 'istio', { revison: 'a' } as Input), 'SO630', /did you mean 'revision'\?/],
+  ['widht of explain()', () => order().explain({ widht: 80 }), 'SO630', /did you mean 'width'\?/],
+
+  // Options of a workload
+  ["mesh: 'istio'", () => app({}, { mesh: 'istio' }), 'SO631', /it must be a MeshProfile, such as MeshProfile\.istio\(\{ version: '1\.27' \}\)/],
+  ['MeshProfile.istio()', () => (MeshProfile.istio as Input)(), 'SO631', /`options` is missing/],
+  ['MeshProfile.istio({})', () => MeshProfile.istio({} as Input), 'SO631', /`options\.version` is missing/],
+  ['a mesh version as a number', () => MeshProfile.istio({ version: 1.2 } as Input), 'SO631', /is 1\.2; it must be a string in quotes: '1\.2'/],
+  ['cni of Dapr', () => MeshProfile.dapr({ version: '1.16', cni: true } as Input), 'SO630', /`options\.cni`/],
+  ['kubernetesVersion: 1.3', () => app({}, { kubernetesVersion: 1.3 }), 'SO631', /it must be a string in quotes: '1\.3'/],
+  ["kubernetesVersion: '1.22'", () => app({}, { kubernetesVersion: '1.22' }), 'SO604', /'1\.22'/],
+  ["kubernetesVersion: 'latest'", () => app({}, { kubernetesVersion: 'latest' }), 'SO604', /'latest'/],
+  ["enabled: 'false'", () => app({}, { enabled: 'false' }), 'SO631', /it must be true or false/],
+  ["startupOrder: '1.33'", () => app({}, '1.33'), 'SO631', /`startupOrder` is '1\.33'/],
+  ['startupOrder: null', () => app({}, null), 'SO631', /`startupOrder` is null/],
+  ["guarantee: 'fail-closed'", () => app({}, { guarantee: 'fail-closed' }), 'SO631', /did you mean Guarantee\.FAIL_CLOSED\?/],
+  ["agent: 'busybox'", () => app({}, { agent: 'busybox' }), 'SO631', /`startupOrder\.agent` is 'busybox'/],
+  ["runAsUser: '1000'", () => app({}, { agent: { runAsUser: '1000' } }), 'SO631', /runAsUser` is '1000'; it must be a number/],
+  ["shell: 'bash'", () => app({}, { agent: { shell: 'bash' } }), 'SO631', /AgentShell\.BUSYBOX or AgentShell\.IMAGE/],
+
+  // Workloads
+  ['containers: { app: … }', () => deployment({ containers: { app: APP } }), 'SO631', /`containers` is an object with the key app; it must be a list/],
+  ['containers: [null]', () => deployment({ containers: [null] }), 'SO631', /`containers\[0\]` is null/],
+  ["containers: ['app']", () => deployment({ containers: ['app'] }), 'SO631', /`containers\[0\]` is 'app'/],
+  ['props: null', () => deployment(null), 'SO631', /`props` is null/],
+  ['no scope', () => new OrderedPod(undefined as Input, 'web'), 'SO631', /^\[new OrderedPod\] `scope` is missing/],
+  ["replicas: '2'", () => deployment({ containers: [APP], replicas: '2' }), 'SO631', /`replicas` is '2'/],
+  ['terminationGracePeriod: 30', () => deployment({ containers: [APP], terminationGracePeriod: 30 }), 'SO631', /terminationGracePeriod` is 30/],
+  ["restartPolicy: 'never'", () => new OrderedJob(chart(), 'job', { containers: [APP], restartPolicy: 'never' } as Input), 'SO631', /did you mean 'Never'\?/],
+  ["schedule: '@hourly'", () => new OrderedCronJob(chart(), 'job', { containers: [APP], schedule: '@hourly' } as Input), 'SO631', /it must be a Cron, such as Cron\.hourly\(\)/],
+  ['a CronJob without a schedule', () => new OrderedCronJob(chart(), 'job', { containers: [APP] } as Input), 'SO631', /`schedule` is missing/],
+  ['a SidecarFirstPod without sidecars', () => new SidecarFirstPod(chart(), 'web', { containers: [APP] } as Input), 'SO631', /`sidecars` is missing; it must be a list/],
+  ["sidecars: 'proxy'", () => new SidecarFirstDeployment(chart(), 'web', { sidecars: 'proxy' } as Input), 'SO631', /`sidecars` is 'proxy'/],
+  ['sidecars of a DaemonSet', () => new OrderedDaemonSet(chart(), 'web', { sidecars: [PROXY] } as Input), 'SO630', /belongs to SidecarFirst/],
+  ['minReady of a StatefulSet', () => new OrderedStatefulSet(chart(), 'web', { minReady: 5 } as Input), 'SO631', /minReady` is 5/],
+  ['StartupOrder.of(undefined)', () => StartupOrder.of(undefined as Input), 'SO631', /^\[StartupOrder\.of\] `construct` is missing; it must be a construct/],
+  ["StartupOrder.of('web')", () => StartupOrder.of('web' as Input), 'SO631', /`construct` is 'web'/],
+  ['StartupOrder.of(a manifest)', () => StartupOrder.of({ kind: 'Pod' } as Input), 'SO631', /is an object with the key kind/],
+  ['StartupOrder.planAll(undefined)', () => StartupOrder.planAll(undefined as Input), 'SO631', /`scope` is missing/],
+  ['options of StartupOrder.of', () => StartupOrder.of(new kplus.Pod(chart(), 'web', { containers: [APP] }), '1.33' as Input), 'SO631', /^\[shop\/web\] `options` is '1\.33'/],
+  ['podSpecPath: a list', () => StartupOrder.of(new kplus.Pod(chart(), 'web', { containers: [APP] }), { podSpecPath: ['spec'] } as Input), 'SO631', /podSpecPath` is a list of 1/],
+  ["container('app').dependsOn('proxy')", () => order().container('app').dependsOn('proxy'), 'SO631', /^\[shop\/pod\] `container\('app'\)\.dependsOn\[0\]` is 'proxy'/],
+  ["container('app').readyWhen()", () => order().container('app').readyWhen(), 'SO631', /`container\('app'\)\.readyWhen` is missing/],
+  ["container('app').role('app ')", () => order().container('app').role('app '), 'SO631', /did you mean ContainerRole\.APP\?/],
+  ["container('app').stopsWithin(5)", () => order().container('app').stopsWithin(5), 'SO631', /Duration\.seconds\(5\)/],
+  ['container(undefined)', () => order().container(), 'SO631', /`name` is missing/],
+  ["sidecarsFirst(['proxy'])", () => order().sidecarsFirst(['proxy']), 'SO631', /`sidecarsFirst\[0\]` is a list of 1/],
+  ['new StartupOrderMixin()', () => new (StartupOrderMixin as Input)(), 'SO631', /`props` is missing/],
+  ["sidecars: 'proxy' in a mixin", () => new StartupOrderMixin({ sidecars: 'proxy' } as Input), 'SO631', /`props\.sidecars` is 'proxy'/],
+  ['Sidecar.envoy()', () => (Sidecar.envoy as Input)(), 'SO631', /`options` is missing/],
+  ["instances: 'p:r:i'", () => Sidecar.cloudSqlProxy({ version: '2', instances: 'p:r:i' } as Input), 'SO631', /instances` is 'p:r:i'; it must be a list/],
+  ['a mesh configuration as an object', () => new IstioMeshConfigMap(chart(), 'istio', { mesh: {} } as Input), 'SO631', /`props\.mesh` is an empty object; it must be a string/],
+  ["new IstioOperator(chart, 'istio', { spec: 'x' })", () => new IstioOperator(chart(), 'istio', { spec: 'x' }), 'SO806', /the spec should be/],
+
+  // Manifests
+  ["command: '/app' in a manifest", () => withApp({ command: '/app -p' }), 'SO631', /`spec\.containers\[1\]\.command` is '\/app -p'; it must be a list of strings, such as \['\/app', '-p'\]/],
+  ["args: '-v' in a manifest", () => withApp({ args: '-v' }), 'SO631', /spec\.containers\[1\]\.args/],
+  ['the command of a probe', () => withApp({ readinessProbe: { exec: { command: 'true' } } }), 'SO631', /readinessProbe\.exec\.command` is 'true'/],
+  ['the command of a hook', () => withApp({ lifecycle: { preStop: { exec: { command: 'sleep 5' } } } }), 'SO631', /preStop\.exec\.command` is 'sleep 5'; it must be .*\['sleep', '5'\]/],
+  ['a container without a name', () => manifest({ containers: [...POD_SPEC.containers, { image: 'x' }] }), 'SO110', /containers\[2\] of the pod spec has no name/],
+  ['a name that is a number', () => withApp({ name: 5 }), 'SO631', /name` is 5; it must be a string in quotes: '5'/],
+  ['a name with a capital', () => manifest({ containers: [...POD_SPEC.containers, { name: 'My_App' }] }), 'SO104', /My_App/],
+  ['containers as a map', () => manifest({ containers: { app: {}, proxy: {} } }), 'SO631', /`spec\.containers` is an object with the keys app, proxy; it must be a list/],
+  ['containers as a string', () => manifest({ containers: 'app' }), 'SO631', /`spec\.containers` is 'app'/],
+  ['initContainers as a map', () => manifest({ ...POD_SPEC, initContainers: { a: {} } }), 'SO631', /spec\.initContainers/],
+  ['a container that is null', () => manifest({ containers: [...POD_SPEC.containers, null] }), 'SO631', /`spec\.containers\[2\]` is missing/],
+  ['no containers', () => manifest({}), 'SO607', /no pod spec with `containers`/],
+  ['a pod spec that is a string', () => manifest('containers'), 'SO607', /no pod spec with `containers`/],
+  ['a Deployment without a template', () => manifest({ replicas: 1 }, 'Deployment'), 'SO601', /there is no workload here/],
+  ['env as a map', () => withApp({ env: { A: 'b' } }), 'SO631', /env` is an object with the key A; it must be a list/],
+  ['env with a number', () => withApp({ env: [{ name: 'A', value: 5 }] }), 'SO631', /env\[0\]\.value` is 5; it must be a string in quotes: '5'/],
+  ['ports as numbers', () => withApp({ ports: [80] }), 'SO631', /ports\[0\]` is 80; it must be an object/],
+  ['a port in quotes', () => withApp({ ports: [{ containerPort: '80' }] }), 'SO631', /containerPort` is '80'; it must be a number/],
+  ['volumeMounts as strings', () => withApp({ volumeMounts: ['/data'] }), 'SO631', /volumeMounts\[0\]` is '\/data'/],
+  ['a probe as a string', () => withApp({ readinessProbe: '/ready' }), 'SO631', /readinessProbe` is '\/ready'/],
+  ['lifecycle as a list', () => withApp({ lifecycle: [] }), 'SO631', /lifecycle` is an empty list/],
+  ["restartPolicy: 'always'", () => manifest({ ...POD_SPEC, restartPolicy: 'always' }), 'SO631', /did you mean 'Always'\?/],
+  ['terminationGracePeriodSeconds in quotes', () => manifest({ ...POD_SPEC, terminationGracePeriodSeconds: '30' }), 'SO631', /is '30'; it must be a number/],
+  ['an annotation that is a number', () => {
+    const pod = new ApiObject(chart(), 'pod', { apiVersion: 'v1', kind: 'Pod', metadata: { annotations: { port: 80 } }, spec: POD_SPEC } as Input);
+    StartupOrder.of(pod);
+    pod.toJson();
+  }, 'SO631', /`metadata\.annotations\.port` is 80/],
+  ['a command as a string in YAML', () => yaml('{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: proxy}, {name: app, command: /app}]}}'), 'SO631', /command` is '\/app'/],
+  ['a map of containers in YAML', () => yaml('{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: {proxy: {}, app: {}}}}'), 'SO631', /keys app, proxy/],
+  ['a container without a name in YAML', () => yaml('{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{image: x}]}}'), 'SO110', /containers\[0\]/],
+  ['a null in a List in YAML', () => yaml('{apiVersion: v1, kind: List, items: [null]}'), 'SO601', /there is no workload here/],
+];
+
+describe('is refused:', () => {
+  test.each(REFUSED)('%s', (_, input, code, text) => {
+    const error = errorOf(input);
+    expect(error).toMatch(new RegExp(`\\[${code}\\]`));
+    expect(error).toMatch(text);
+    expect(error).toMatch(/^(\[[^\]]+\] |the start order has \d+ problems:\n)/);
+  });
+
+  test('more than 100 inputs, each with a text of its own', () => {
+    expect(REFUSED.length).toBeGreaterThan(100);
+    expect(new Set(REFUSED.map(([text]) => text)).size).toBe(REFUSED.length);
+  });
+});
+
+describe('is accepted:', () => {
+  test('an HTTP check without a port, where the container declares one', () => {
+    const pod = podSpecOf(readyWhen(ReadyCheck.httpGet('/ready')));
+    expect(JSON.stringify(pod)).toContain('http://127.0.0.1:9901/ready');
+  });
+
+  test('unknown properties of a subclass, which may have its own', () => {
+    class Web extends OrderedDeployment {
+      constructor(scope: Chart, props: Input) { super(scope, 'web', props); }
+    }
+    const web = new Web(chart(), { containers: [APP], tier: 'front' });
+    expect(web.containers.map(c => c.name)).toEqual(['app']);
+    expect(errorOf(() => new Web(chart(), { containers: APP, tier: 'front' }))).toMatch(/`containers` is an object with the keys .*SO631/);
+  });
+
+  test('properties without a value', () => {
+    const undefinedProps: Input = { dependsOn: undefined, role: undefined, banana: undefined };
+    expect(containerOf(app(undefinedProps), 'app').command).toEqual(['/app']);
+  });
+
+  test('a field that is null in a manifest, as if it were absent', () => {
+    expect(() => withApp({ env: null, lifecycle: null, readinessProbe: null })).not.toThrow();
+  });
+
+  test('plain containers that are added later', () => {
+    const pod = new OrderedPod(chart(), 'web', { containers: [APP] });
+    pod.addContainer({ name: 'b', image: 'b' });
+    pod.addInitContainer({ image: 'i' });
+    const ordered: OrderedContainerProps = { name: 'c', image: 'c', role: ContainerRole.APP };
+    expect(pod.addOrderedContainer(ordered).name).toBe('c');
+    expect([...pod.containers, ...pod.initContainers].map(c => c.name)).toEqual(['app', 'b', 'c', 'init-0']);
+  });
+
+  test('a CronJob with a schedule', () => {
+    expect(() => new OrderedCronJob(chart(), 'job', { containers: [APP], schedule: Cron.hourly() })).not.toThrow();
+  });
+
+  test('a newer Kubernetes version than the newest known one, with one line on stderr', () => {
+    const shop = chart();
+    const pods = ['a', 'b'].map(id => new OrderedPod(shop, id, { containers: [APP], startupOrder: { kubernetesVersion: '1.53' } }));
+    const stderr = stderrOf(() => { Testing.synth(shop); Testing.synth(shop); });
+    expect(stderr).toBe("cdk8s-startup-order: kubernetesVersion is '1.53', newer than the newest known version: planned for 1.37.\n");
+    expect(pods[0].startupOrder.plan().warnings).toContain('Kubernetes 1.53 is newer than the newest known version: planned for 1.37');
+  });
+});
+
+test('calls for one container can be chained', () => {
+  const web = order();
+  const container = web.container('proxy');
+  const time = Duration.seconds(2);
+  expect(container.readyWhen(ReadyCheck.tcpSocket(1)).role(ContainerRole.APP).stopsWithin(time).expectedReadyIn(time).dependsOn()).toBe(container);
+});
