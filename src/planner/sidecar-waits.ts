@@ -74,13 +74,14 @@ function waitsFor(awaited: readonly Awaited[], closes: number | undefined, names
   }));
 }
 
-/** One dependent that goes on opens it for all. */
+/** One dependent that goes on opens it for all. A dependent that waits in its own gate counts, too: the init container holds it all the same. */
 function awaitedOf({ sidecar, edges }: Awaited): AwaitedDecision {
+  const held = [...new Set([...edges, ...edges[0].siblings.open])];
   return {
     dependency: sidecar.name,
     check: sidecar.ready!.check,
-    timeoutSeconds: longestTimeout(edges),
-    onTimeout: edges.some(e => e.declared.onTimeout === OnTimeout.CONTINUE) ? OnTimeout.CONTINUE : OnTimeout.FAIL,
+    timeoutSeconds: longestTimeout(held),
+    onTimeout: held.some(e => e.declared.onTimeout === OnTimeout.CONTINUE) ? OnTimeout.CONTINUE : OnTimeout.FAIL,
   };
 }
 

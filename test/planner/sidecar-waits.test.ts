@@ -229,6 +229,16 @@ describe('how long it waits', () => {
     ]);
   });
 
+  test('ends after the time of a dependent that waits in its own gate, too, and that starts all the same', () => {
+    const planned = plan(pod(p => {
+      p.sidecar('config', by('config'));
+      p.sidecar('proxy', [on('config')]);
+      p.app('app', [on('config', { timeoutSeconds: 30, onTimeout: CONTINUE })], { command: true });
+    }));
+    expect([kept(planned, 'proxy', 'config'), kept(planned, 'app', 'config')]).toEqual(['SIDECAR_WAIT_INIT START_ORDER', 'ENTRYPOINT_GATE START_ORDER']);
+    expect(waitsOf(planned)[0].awaited.map(w => [w.dependency, w.timeoutSeconds, w.onTimeout])).toEqual([['config', 30, CONTINUE]]);
+  });
+
   test('cannot be two things at once', () => {
     expect(refusals(config(by('config'), { timeoutSeconds: 5, onTimeout: CONTINUE }, { timeoutSeconds: 5, onTimeout: FAIL }))).toEqual([
       "SO406: container 'app1' depends on 'config' with OnTimeout.FAIL, but container 'app0' wants OnTimeout.CONTINUE for it, and one init container waits for both; "
