@@ -28,11 +28,13 @@ export type WaitTarget =
 export function describeTarget(target: WaitTarget): string {
   switch (target.kind) {
     case 'network': {
-      const host = target.host ?? '?';
-      const place = `${host.includes(':') ? `[${host}]` : host}${target.port === undefined ? '' : `:${target.port}`}`;
-      return target.protocol.startsWith('http') ? `${target.protocol}://${place}${target.path ?? ''}` : `${target.protocol.toUpperCase()} ${place}`;
+      const { protocol, host, port, path = '' } = target;
+      const name = protocol.startsWith('http') ? protocol : protocol.toUpperCase();
+      if (host === undefined) { return `${name}${port === undefined ? '' : ` port ${port}`}${path === '' ? '' : ` path ${path}`} on a host that the manifest does not name`; }
+      const place = `${host.includes(':') ? `[${host}]` : host}${port === undefined ? '' : `:${port}`}`;
+      return protocol.startsWith('http') ? `${protocol}://${place}${path}` : `${name} ${place}`;
     }
-    case 'name': return `the name ${target.host ?? '?'}`;
+    case 'name': return target.host === undefined ? 'a name that the manifest does not contain' : `the name ${target.host}`;
     case 'file': return `the file ${target.path}`;
     case 'kubernetes':
     case 'program': return `'${target.words.join(' ')}'`;

@@ -38,9 +38,9 @@ test.each([
   ['until vault status; do sleep 1; done', ["'vault status'"]],
   ['while true; do if curl -fs http://x/; then break; fi; sleep 1; done', ['http://x:80/']],
   ['while :; do nc -z db 5432 && exit 0; sleep 1; done', ['TCP db:5432']],
-  ['wait_for() { until nc -z "$1" "$2"; do sleep 1; done; }; wait_for redis 6379', ['TCP ?']],
+  ['wait_for() { until nc -z "$1" "$2"; do sleep 1; done; }; wait_for redis 6379', ['TCP on a host that the manifest does not name']],
   ['HOST=db; until nc -z $HOST ${PORT:-5432}; do sleep 1; done', ['TCP db:5432']],
-  ['for h in a b; do until nc -z $h 80; do sleep 1; done; done', ['TCP ?:80']],
+  ['for h in a b; do until nc -z $h 80; do sleep 1; done; done', ['TCP port 80 on a host that the manifest does not name']],
   ['cat >/etc/app.conf <<EOF\nit isn\'t read: $(curl x\nEOF\nuntil nc -z db 5432; do sleep 1; done', ['TCP db:5432']],
   ['cat <<-"EOF" >/a; cat <<B >/b\n\tone\n\tEOF\ntwo\nB\nuntil nc -z db 5432; do sleep 1; done', ['TCP db:5432']],
   ['while read -r host; do echo "$host"; done <<< "$HOSTS"; until nc -z db 5432; do sleep 1; done', ['TCP db:5432']],
@@ -129,10 +129,10 @@ test('variables of the manifest are known, others are not', () => {
 test('what a variable has from elsewhere is not its default', () => {
   const text = 'until nc -z "${DB_HOST:-localhost}" 5432; do sleep 1; done';
   expect(waits(script(text))).toEqual(['TCP localhost:5432']);
-  expect(waits(script(text, { DB_HOST: '$DB_HOST' }))).toEqual(['TCP ?:5432']);
-  expect(waits(script(`DB_HOST=$(cat /etc/host); ${text}`))).toEqual(['TCP ?:5432']);
-  expect(waits(readCommand(['sh', '-c', text], new Map(), { envFrom: true }))).toEqual(['TCP ?:5432']);
-  expect(waits(script(`if [ "$X" = 1 ]; then DB_HOST=db; fi; ${text}`))).toEqual(['TCP ?:5432']);
+  expect(waits(script(text, { DB_HOST: '$DB_HOST' }))).toEqual(['TCP port 5432 on a host that the manifest does not name']);
+  expect(waits(script(`DB_HOST=$(cat /etc/host); ${text}`))).toEqual(['TCP port 5432 on a host that the manifest does not name']);
+  expect(waits(readCommand(['sh', '-c', text], new Map(), { envFrom: true }))).toEqual(['TCP port 5432 on a host that the manifest does not name']);
+  expect(waits(script(`if [ "$X" = 1 ]; then DB_HOST=db; fi; ${text}`))).toEqual(['TCP port 5432 on a host that the manifest does not name']);
   expect(waits(script(`export DB_HOST=db; ${text}`))).toEqual(['TCP db:5432']);
 });
 
@@ -140,7 +140,7 @@ test('the clients of PostgreSQL ask where a variable says', () => {
   const text = 'until pg_isready -q; do sleep 1; done';
   expect(waits(script(text))).toEqual(['POSTGRESQL localhost:5432']);
   expect(waits(script(text, { PGHOST: 'db.data', PGPORT: '5433' }))).toEqual(['POSTGRESQL db.data:5433']);
-  expect(waits(script(text, { PGHOST: '$PGHOST' }))).toEqual(['POSTGRESQL ?:5432']);
+  expect(waits(script(text, { PGHOST: '$PGHOST' }))).toEqual(['POSTGRESQL port 5432 on a host that the manifest does not name']);
   expect(waits(script('until pg_isready -h other; do sleep 1; done', { PGHOST: 'db.data' }))).toEqual(['POSTGRESQL other:5432']);
   expect(waits(readCommand(['sh', '-c', 'until redis-cli ping; do sleep 1; done'], new Map(), { envFrom: true }))).toEqual(['REDIS localhost:6379']);
 });
