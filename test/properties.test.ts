@@ -1,6 +1,6 @@
 import { App, Chart } from 'cdk8s';
 import * as fc from 'fast-check';
-import { allOf, blocking, box, command, declared, file, http, on, outside, tcp } from './dsl';
+import { blocking, box, command, declared, file, http, on, outside, tcp } from './dsl';
 import { ANY_CHECK, ANY_POD, APPS_ON_PORTS, Described, manifestOf, pods } from './random-pods';
 import { Dependency, OrderedPod, ReadyCheck } from '../src';
 import { escapeForExpansion, WAIT_AGENT } from '../src/agent/contract';

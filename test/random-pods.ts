@@ -18,7 +18,9 @@ export interface Described {
 const { APP, SIDECAR, INIT } = ContainerRole;
 
 /** Any pod that can be planned: a DAG over roles, checks and conditions, declared in any order. */
-export function pods(roles: readonly ContainerRole[], check: (i: number) => fc.Arbitrary<Check>, conditions: readonly StartCondition[], externals: boolean) {
+export function pods(
+  roles: readonly ContainerRole[], check: (i: number) => fc.Arbitrary<Check>, conditions: readonly StartCondition[], externals: boolean,
+) {
   return fc.integer({ min: 1, max: 9 }).chain(n => fc.tuple(
     fc.array(fc.constantFrom(...roles), { minLength: n, maxLength: n }),
     fc.tuple(...Array.from({ length: n }, (_, i) => check(i))),

@@ -19,12 +19,9 @@ export function explainReading({ workload, order }: PodReading, version: string,
   ].flat().map(line => `${line}\n`).join('');
 }
 
-/**
- * Who is launched first among `containers` is in the list above; it is no order that anybody could rely on. A hook that waits for what it holds back orders that after
- * itself, which is no order at all.
- */
+/** The list above has the place of each container. A place in `containers` alone is no order that an app can rely on. */
 function enforced({ ordered }: EnforcedOrder): string[][] {
-  const pairs = ordered.filter(p => p.first !== p.then && (p.by !== 'position' || p.guarantee !== Guarantee.START_ORDER));
+  const pairs = ordered.filter(p => p.by !== 'position' || p.guarantee !== Guarantee.START_ORDER);
   return alike(pairs, p => [p.first, p.by, p.path, p.condition, p.waitsFor]).map(([p, ...others]) => {
     const names = [p, ...others].map(o => o.then);
     return [

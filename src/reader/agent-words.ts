@@ -17,6 +17,11 @@ export interface AgentWait {
   readonly goesOn: boolean;
 }
 
+/** A check in the words of the agent, without the text of a script: `tcp 127.0.0.1 6379`. */
+export function describeAgentWait({ kind, words }: AgentWait): string {
+  return [kind, ...words.filter(word => !word.includes('\n'))].join(' ');
+}
+
 /** `undefined`: that is not our agent. */
 export function readAgent(words: readonly string[]): AgentReading | undefined {
   const own = argumentsOf(words);

@@ -6,17 +6,15 @@ import { ContainerSlot } from '../model/startup-plan';
 export interface EnforcedOrder {
   /** In start order: `initContainers`, then `containers`. */
   readonly containers: readonly ReadContainer[];
-  /**
-   * The pairs that are ordered directly; what follows from two of them is not said again. A pair can be there twice, by different means.
-   */
+  /** Each container with each later container that the kubelet or a wait holds for it. A pair can be there twice, by different means. */
   readonly ordered: readonly OrderedPair[];
-  /** What containers wait for outside the pod. */
+  /** The waits for something outside the pod. */
   readonly outside: readonly OutsideWait[];
   readonly hoped: readonly HopedOrder[];
 }
 
 export interface ReadContainer {
-  /** One that has none is called by its place, such as `containers[1]`. */
+  /** Without a name: its place, such as `containers[1]`. A second container of one name has its place behind the name. */
   readonly name: string;
   /** In the document, such as `spec.template.spec.containers[0]`. */
   readonly path: string;
@@ -62,19 +60,27 @@ export interface OrderedPair {
 export interface OutsideWait {
   /** The container that waits. */
   readonly container: string;
+  /** Its name in a wait of our agent; else the target in words. */
   readonly waitsFor: string;
-  /** Everything that starts behind the wait, by name. */
+  /** The check of our agent, in its words. */
+  readonly check?: string;
+  /** Of our agent. */
+  readonly timeoutSeconds?: number;
+  /** The part of the container that waits: all that it does, or its command, or its hook. */
+  readonly by: 'initContainer' | 'command' | 'postStart';
+  /** The names of the containers that start after the wait. */
   readonly holds: readonly string[];
+  readonly guarantee: Guarantee;
   readonly path: string;
 }
 
-/** What looks like an order and is none. */
+/** An order that the author can have meant, and that nothing enforces. */
 export interface HopedOrder {
-  /** `undefined`: nobody knows whom it is meant to wait for. */
+  /** `undefined`: the manifest does not tell which container is waited for. */
   readonly first?: string;
-  /** `undefined`: nothing stands behind it. */
+  /** `undefined`: no container starts later. */
   readonly then?: string;
-  readonly by: 'startupProbe' | 'readinessProbe' | 'postStart' | 'position' | 'sleep' | 'restartPolicy' | 'guard';
+  readonly by: 'startupProbe' | 'readinessProbe' | 'postStart' | 'command' | 'sleep' | 'restartPolicy' | 'guard';
   readonly path: string;
   readonly why: string;
 }

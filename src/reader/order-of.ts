@@ -1,9 +1,9 @@
-import { AgentReading } from './agent-words';
+import { AgentReading, describeAgentWait } from './agent-words';
 import { EnforcedOrder, OrderedPair } from './enforced-order';
 import { guardsOf } from './guards';
 import { hopedOrdersOf } from './hoped-order';
 import { outsideWaitsOf } from './outside-waits';
-import { listsOf, nextOf, PodLists } from './pod-lists';
+import { behindOf, endsFirst, listsOf, PodLists } from './pod-lists';
 import { ContainerView, PodView } from './pod-view';
 import { listeners } from './ports';
 import { CommandReading } from './read-command';
@@ -26,9 +26,9 @@ import { ContainerSlot } from '../model/startup-plan';
 export function enforcedOrderOf(view: PodView, capabilities: Capabilities): EnforcedOrder {
   const pod = listsOf(view.containers, capabilities);
   const ordered = [
-    ...pod.inits.flatMap((container, i) => behindInit(container, i, pod)),
-    ...pod.apps.flatMap((container, i) => behindApp(container, i, pod)),
-    ...pod.apps.flatMap(container => [...waitsOfCommand(container, pod), ...waitsOfGate(container, pod), ...waitsOfGuards(container, pod)]),
+    ...pod.inits.flatMap(container => heldByInit(container, pod)),
+    ...pod.apps.flatMap(container => heldByApp(container, pod)),
+    ...pod.containers.flatMap(container => [...waitsOfCommand(container, pod), ...waitsOfGate(container, pod), ...waitsOfGuards(container, pod)]),
   ];
   return {
     containers: view.containers.map(c => ({ name: c.name, path: c.path, slot: c.slot, injected: c.injected, blocks: blocks(c, capabilities) })),
@@ -42,20 +42,23 @@ function blocks({ slot, command }: ContainerView, { nativeSidecars }: Capabiliti
   return (slot === ContainerSlot.NATIVE_SIDECAR && !nativeSidecars) || (slot === ContainerSlot.INIT_CONTAINER && command.endless);
 }
 
-function behindInit(container: ContainerView, index: number, pod: PodLists): OrderedPair[] {
-  const next = nextOf(index, pod);
-  const ends = container.slot === ContainerSlot.INIT_CONTAINER || !pod.capabilities.nativeSidecars;
-  const holds = ends ? [completion(container)] : holdsOfSidecar(container, pod);
-  return [
-    ...holds.flatMap(hold => next.map(({ name }): OrderedPair => ({ first: container.name, then: name, ...hold }))),
-    ...seenByInit(container, index, pod),
-  ];
+function heldByInit(container: ContainerView, pod: PodLists): OrderedPair[] {
+  const holds = endsFirst(container, pod) ? [completion(container), ...waitsOfInit(container, pod)] : holdsOfSidecar(container, pod);
+  return pairs(holds, container, pod);
 }
 
-type Hold = Omit<OrderedPair, 'first' | 'then'>;
+/** Each hold with each container that starts later. The kubelet starts all of them after the hold, whatever stands between. */
+function pairs(holds: readonly Hold[], holder: ContainerView, pod: PodLists): OrderedPair[] {
+  const later = behindOf(holder, pod);
+  return holds.flatMap(hold => later.map(({ name }): OrderedPair => ({ ...hold, then: name })));
+}
 
-function completion({ path }: ContainerView): Hold {
+/** An order of one container before all that start after the container which holds the kubelet. */
+type Hold = Omit<OrderedPair, 'then'>;
+
+function completion({ name, path }: ContainerView): Hold {
   return {
+    first: name,
     condition: StartCondition.COMPLETED,
     by: 'position',
     guarantee: Guarantee.FAIL_CLOSED,
@@ -64,12 +67,12 @@ function completion({ path }: ContainerView): Hold {
   };
 }
 
-function holdsOfSidecar(container: ContainerView, { capabilities }: PodLists): Hold[] {
-  const { json: { startupProbe }, path } = container;
-  const survives = capabilities.startupProbesSurviveKubeletRestart;
-  const hook = blockingHook(container);
+function holdsOfSidecar(container: ContainerView, pod: PodLists): Hold[] {
+  const { name, json: { startupProbe }, path } = container;
+  const survives = pod.capabilities.startupProbesSurviveKubeletRestart;
   return [
     ...(startupProbe ? [{
+      first: name,
       condition: StartCondition.STARTED,
       by: 'startupProbe' as const,
       guarantee: survives ? Guarantee.FAIL_CLOSED : Guarantee.START_ORDER,
@@ -78,11 +81,10 @@ function holdsOfSidecar(container: ContainerView, { capabilities }: PodLists): H
       reason: `the kubelet starts nothing behind a native sidecar before its startup probe has passed${survives ? ''
         : '; a restart of the kubelet after the first 10 s opens that (kubernetes#142305)'}`,
     }] : []),
-    ...(hook ? [{
-      ...hook,
-      reason: 'the kubelet starts nothing behind a native sidecar before its hook has ended; a restart of the kubelet opens that',
-    }] : []),
-    ...(startupProbe || hook ? [] : [{
+    ...holdsOfHook(container, pod, 'the kubelet starts nothing behind a native sidecar before its hook has ended; a restart of the kubelet opens that'),
+    // A startup probe that fails closed says this, too.
+    ...(startupProbe && survives ? [] : [{
+      first: name,
       condition: StartCondition.RUNNING,
       by: 'position' as const,
       guarantee: Guarantee.FAIL_CLOSED,
@@ -92,24 +94,27 @@ function holdsOfSidecar(container: ContainerView, { capabilities }: PodLists): H
   ];
 }
 
-/** A hook that holds the kubelet: a command, or `sleep`. */
-function blockingHook({ json, path, postStart, agentHook }: ContainerView): Omit<Hold, 'reason'> | undefined {
+/** A hook that holds the kubelet: a command, or `sleep`. Its own container has started when the hook has ended; what the hook asks for is ready then. */
+function holdsOfHook(container: ContainerView, pod: PodLists, reason: string): Hold[] {
+  const { name, json, path, postStart, agentHook } = container;
   const handler = json.lifecycle?.postStart;
-  if (!handler?.exec && !handler?.sleep) { return undefined; }
-  const waitsFor = describeWaits(postStart, agentHook);
-  return {
-    condition: StartCondition.STARTED,
-    by: 'postStart',
-    guarantee: Guarantee.START_ORDER,
-    ...(waitsFor === '' ? {} : { waitsFor }),
-    path: `${path}.lifecycle.postStart`,
-  };
+  if (!handler?.exec && !handler?.sleep) { return []; }
+  const hold = { by: 'postStart' as const, guarantee: Guarantee.START_ORDER, path: `${path}.lifecycle.postStart`, reason };
+  const later = new Set(behindOf(container, pod));
+  // A container that starts later cannot become ready while the hook waits for it.
+  const awaited = [...awaitedBy(postStart, pod.containers).filter(({ owner }) => owner !== container), ...agentWaitsFor(agentHook, pod.containers)]
+    .filter(({ owner }) => !later.has(owner));
+  const isAwaited = awaited.some(({ owner }) => owner === container);
+  const words = describeWaits(postStart);
+  return [
+    ...(isAwaited ? [] : [{ ...hold, first: name, condition: StartCondition.STARTED, ...(words === '' ? {} : { waitsFor: words }) }]),
+    ...awaited.map(({ owner, words: waitsFor }) => ({ ...hold, first: owner.name, condition: StartCondition.READY, waitsFor })),
+  ];
 }
 
-function describeWaits(command: CommandReading | undefined, agent: AgentReading | undefined): string {
-  const checks = (agent?.waits ?? []).map(wait => [wait.kind, ...wait.words.filter(word => !word.includes('\n'))].join(' '));
+function describeWaits(command: CommandReading | undefined): string {
   const targets = (command?.waits ?? []).flatMap(wait => wait.targets).map(describeTarget);
-  return [...checks, ...targets, ...(command?.delay === undefined ? [] : [`${command.delay} s`])].join(' and ');
+  return [...targets, ...(command?.delay === undefined ? [] : [`${command.delay} s`])].join(' and ');
 }
 
 /** As the kubelet asks. */
@@ -118,49 +123,36 @@ function describeProbe(probe: ProbeJson, { json }: ContainerView): string {
   return check ? describeCheck(check, POD_IP) : 'its startup probe';
 }
 
-/** An init container that waits for sidecars in front of it. */
-function seenByInit(container: ContainerView, index: number, pod: PodLists): OrderedPair[] {
-  if (container.slot !== ContainerSlot.INIT_CONTAINER) { return []; }
-  const sidecars = pod.inits.slice(0, index).filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR);
+/** An init container that waits for native sidecars before it. */
+function waitsOfInit(container: ContainerView, pod: PodLists): Hold[] {
+  const sidecars = pod.inits.slice(0, pod.inits.indexOf(container)).filter(c => !endsFirst(c, pod));
   const seen = [
-    ...awaitedBy(container.command, sidecars).filter(({ wait }) => !wait.conditional).map(({ owner, words, wait }) =>
-      ({ sidecar: owner, waitsFor: words, guarantee: wait.bounded ? Guarantee.START_ORDER : Guarantee.FAIL_CLOSED })),
-    ...(container.gate?.waits ?? []).flatMap(wait => sidecars.filter(c => c.name === wait.name).map(sidecar =>
-      ({ sidecar, waitsFor: [wait.kind, ...wait.words].join(' '), guarantee: wait.goesOn ? Guarantee.START_ORDER : Guarantee.FAIL_CLOSED }))),
+    ...awaitedBy(container.command, sidecars).filter(({ wait }) => !wait.conditional)
+      .map(({ owner, words, wait }) => ({ owner, words, opens: wait.bounded })),
+    ...agentWaitsFor(container.gate, sidecars).map(({ owner, words, goesOn }) => ({ owner, words, opens: goesOn })),
   ];
-  return seen.flatMap(({ sidecar, waitsFor, guarantee }) => nextOf(index, pod).map(({ name }): OrderedPair => ({
-    first: sidecar.name,
-    then: name,
+  return seen.map(({ owner, words, opens }): Hold => ({
+    first: owner.name,
     condition: StartCondition.READY,
     by: 'initContainer',
-    guarantee,
-    waitsFor,
+    guarantee: opens ? Guarantee.START_ORDER : Guarantee.FAIL_CLOSED,
+    waitsFor: words,
     path: container.path,
     reason: `the init container '${container.name}' waits until it is ready, and the kubelet starts nothing behind that before it has exited with 0`,
-  })));
+  }));
 }
 
-function behindApp(container: ContainerView, index: number, { apps }: PodLists): OrderedPair[] {
-  const next = apps[index + 1];
-  if (!next) { return []; }
-  const hook = blockingHook(container);
-  const hold: Hold = hook ? {
-    ...hook,
-    reason: 'a postStart hook holds the kubelet until it has ended; a crash, a failing hook or a restart of the kubelet opens it',
-  } : {
+function heldByApp(container: ContainerView, pod: PodLists): OrderedPair[] {
+  const { name, path } = container;
+  const byHook = holdsOfHook(container, pod, 'a postStart hook holds the kubelet until it has ended; a crash, a failing hook or a restart of the kubelet opens it');
+  return pairs(byHook.length > 0 ? byHook : [{
+    first: name,
     condition: StartCondition.RUNNING,
     by: 'position',
     guarantee: Guarantee.START_ORDER,
-    path: container.path,
+    path,
     reason: 'the kubelet launches regular containers in list order, and goes on when one of them fails to start; it waits for nothing',
-  };
-  const all = hook ? [...awaitedBy(container.postStart, apps), ...agentWaitsFor(container.agentHook, apps)] : [];
-  const others = all.filter(({ owner }) => owner !== container);
-  return [
-    { first: container.name, then: next.name, ...hold },
-    ...others.map(({ owner, words }): OrderedPair =>
-      ({ first: owner.name, then: next.name, ...hold, condition: StartCondition.READY, waitsFor: words })),
-  ];
+  }], container, pod);
 }
 
 interface Awaited {
@@ -182,13 +174,14 @@ interface AgentAwaited {
 }
 
 function agentWaitsFor(agent: AgentReading | undefined, containers: readonly ContainerView[]): AgentAwaited[] {
-  return (agent?.waits ?? []).flatMap(({ name, kind, words, goesOn }) =>
-    containers.filter(c => c.name === name).map(owner => ({ owner, words: [kind, ...words].join(' '), goesOn, isMark: kind === 'mark' })));
+  return (agent?.waits ?? []).flatMap(wait =>
+    containers.filter(c => c.name === wait.name).map(owner => ({ owner, words: describeAgentWait(wait), goesOn: wait.goesOn, isMark: wait.kind === 'mark' })));
 }
 
-/** A command that waits by itself for another container, at each start. */
-function waitsOfCommand(container: ContainerView, { containers }: PodLists): OrderedPair[] {
-  return awaitedBy(container.command, containers).filter(({ owner }) => owner !== container).map(({ owner, words, wait }): OrderedPair => {
+/** A command that waits by itself for another container, at each start. Of an init container that waits, the kubelet makes more: `waitsOfInit`. */
+function waitsOfCommand(container: ContainerView, pod: PodLists): OrderedPair[] {
+  if (endsFirst(container, pod)) { return []; }
+  return awaitedBy(container.command, pod.containers).filter(({ owner }) => owner !== container).map(({ owner, words, wait }): OrderedPair => {
     const always = !wait.bounded && !wait.conditional;
     return {
       first: owner.name,
@@ -203,8 +196,9 @@ function waitsOfCommand(container: ContainerView, { containers }: PodLists): Ord
   });
 }
 
-function waitsOfGate(container: ContainerView, { containers }: PodLists): OrderedPair[] {
-  const all = agentWaitsFor(container.gate, containers).filter(({ owner }) => owner !== container);
+function waitsOfGate(container: ContainerView, pod: PodLists): OrderedPair[] {
+  if (endsFirst(container, pod)) { return []; }
+  const all = agentWaitsFor(container.gate, pod.containers).filter(({ owner }) => owner !== container);
   return all.map(({ owner, words, goesOn, isMark }): OrderedPair => ({
     first: owner.name,
     then: container.name,

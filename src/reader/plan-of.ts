@@ -1,6 +1,7 @@
 import { Duration } from 'cdk8s';
-import { OrderedPair, OrderMeans } from './enforced-order';
+import { OrderedPair, OrderMeans, OutsideWait } from './enforced-order';
 import { ContainerView } from './pod-view';
+import { listeners } from './ports';
 import { PodReading } from './read-pod';
 import { titleOf } from './workloads-in';
 import { ContainerRole } from '../model/container-role';
@@ -48,7 +49,7 @@ export function planOf(pod: PodReading, kubernetesVersion?: string): StartupPlan
     kubernetesVersion: targetFor(kubernetesVersion).version,
     containers: pod.containers.map(c => containerOf(c, pod)),
     dependencies: [
-      ...order.ordered.filter(p => p.by !== 'position' && p.first !== p.then).map(p => insideOf(p, pod)),
+      ...order.ordered.filter(p => p.by !== 'position').map(p => insideOf(p, pod)),
       ...outsideOf(pod),
     ],
     stops: [],
@@ -86,14 +87,14 @@ function positive(seconds: number | undefined): number | undefined {
   return seconds !== undefined && seconds > 0 ? seconds : undefined;
 }
 
-function hookOf(view: ContainerView, { order }: PodReading): PlannedHook | undefined {
-  const { name, path, agentHook, postStart } = view;
+function hookOf(view: ContainerView, pod: PodReading): PlannedHook | undefined {
+  const { name, agentHook, postStart } = view;
   // It does nothing but let time pass: then the container is what it should be, and what is behind it starts.
   if (postStart?.delay !== undefined) { return { waitsFor: [name], looksAt: [], includesYours: true }; }
   if (!agentHook && !postStart) { return undefined; }
   const limit = agentHook?.waits.map(w => w.timeoutSeconds).find(seconds => seconds !== undefined);
-  const awaited = agentHook ? agentHook.waits.map(w => w.name)
-    : order.ordered.filter(p => p.by === 'postStart' && p.path.startsWith(`${path}.`) && p.waitsFor !== undefined).map(p => p.first);
+  const asked = (postStart?.waits ?? []).flatMap(wait => wait.targets.flatMap(target => listeners(target, wait, pod.containers))).map(c => c.name);
+  const awaited = agentHook ? agentHook.waits.map(w => w.name) : asked.length === 0 && postStart!.waits.length > 0 ? [name] : asked;
   const timeout = limit === undefined ? undefined : Duration.seconds(limit);
   return { waitsFor: [...new Set(awaited)], looksAt: [], includesYours: agentHook === undefined, timeout };
 }
@@ -103,26 +104,27 @@ function insideOf({ first, then, condition, by, guarantee, waitsFor, path, reaso
   return { dependent: then, dependency: first, external: false, condition, check: waitsFor, mechanism: MECHANISMS[by], guarantee, waitsIn, reason };
 }
 
-/** An init container that waits holds the whole pod: each container then is one that waits. */
+const OUTSIDE_MECHANISMS: Readonly<Record<OutsideWait['by'], Mechanism>> = {
+  initContainer: Mechanism.INIT_CONTAINER,
+  command: Mechanism.ENTRYPOINT_GATE,
+  postStart: Mechanism.POST_START,
+};
+
+/** Each container that starts after such a wait depends on its target. */
 function outsideOf({ order, containers }: PodReading): PlannedDependency[] {
-  return order.outside.flatMap(({ container, waitsFor, holds }) => {
-    const view = containers.find(c => c.name === container)!;
-    const isInit = view.slot !== ContainerSlot.CONTAINER;
-    const wait = view.gate?.waits.find(w => w.name === waitsFor);
-    const check = wait && [wait.kind, ...wait.words].join(' ');
-    const behind = isInit ? containers.filter(c => c.slot === ContainerSlot.CONTAINER && holds.includes(c.name)).map(c => c.name) : [container];
-    return behind.map((dependent): PlannedDependency => ({
+  const injected = new Set(containers.filter(c => c.injected).map(c => c.name));
+  return order.outside.flatMap(({ container, waitsFor, check, timeoutSeconds, by, holds, guarantee }) =>
+    holds.filter(name => !injected.has(name)).map((dependent): PlannedDependency => ({
       dependent,
       dependency: waitsFor,
       external: true,
       condition: StartCondition.READY,
       check,
-      mechanism: isInit ? Mechanism.INIT_CONTAINER : Mechanism.ENTRYPOINT_GATE,
-      guarantee: Guarantee.FAIL_CLOSED,
-      waitsIn: isInit ? container : undefined,
-      timeout: wait?.timeoutSeconds === undefined ? undefined : Duration.seconds(wait.timeoutSeconds),
-      onTimeout: wait?.timeoutSeconds === undefined ? undefined : wait.goesOn ? OnTimeout.CONTINUE : OnTimeout.FAIL,
+      mechanism: OUTSIDE_MECHANISMS[by],
+      guarantee,
+      waitsIn: by === 'command' ? undefined : container,
+      timeout: timeoutSeconds === undefined ? undefined : Duration.seconds(timeoutSeconds),
+      onTimeout: timeoutSeconds === undefined ? undefined : guarantee === Guarantee.START_ORDER ? OnTimeout.CONTINUE : OnTimeout.FAIL,
       reason: 'the wait stands in the manifest',
-    }));
-  });
+    })));
 }

@@ -20,7 +20,15 @@ export function listsOf(containers: readonly ContainerView[], capabilities: Capa
   };
 }
 
-/** What starts as soon as the entry of `initContainers` lets it: the next entry, or all containers. */
-export function nextOf(index: number, { inits, apps }: PodLists): readonly ContainerView[] {
-  return index + 1 < inits.length ? [inits[index + 1]] : apps;
+/** All containers that start later, in start order. */
+export function behindOf(container: ContainerView, { containers }: PodLists): readonly ContainerView[] {
+  return containers.slice(containers.indexOf(container) + 1);
+}
+
+/**
+ * The kubelet goes on when the container has exited with 0; it goes on when any other entry of `initContainers` has started. Nodes without native
+ * sidecars take each entry for an ordinary one.
+ */
+export function endsFirst({ slot }: ContainerView, { capabilities }: PodLists): boolean {
+  return slot === ContainerSlot.INIT_CONTAINER || (slot === ContainerSlot.NATIVE_SIDECAR && !capabilities.nativeSidecars);
 }

@@ -23,6 +23,7 @@ export interface PodView {
 }
 
 export interface ContainerView {
+  /** Its own in the pod: a second container of one name has its place behind the name, such as `app (containers[1])`. */
   readonly name: string;
   readonly path: string;
   /** As the manifest says it, whatever the nodes make of it. */
@@ -51,8 +52,19 @@ export function podViewOf(workload: FoundWorkload): PodView {
     spec: readablePodSpec(spec),
     labels: textsOf(metadata.labels),
     annotations: textsOf(metadata.annotations),
-    containers: (['initContainers', 'containers'] as const).flatMap(list => listOf(spec[list]).flatMap((value, i) => container(value, list, i, path))),
+    containers: withNamesOfTheirOwn((['initContainers', 'containers'] as const)
+      .flatMap(list => listOf(spec[list]).flatMap((value, i) => container(value, list, i, path))), path),
   };
+}
+
+/** The API server refuses two containers of one name; until then they are two containers. */
+function withNamesOfTheirOwn(containers: readonly ContainerView[], specPath: string): ContainerView[] {
+  const seen = new Set<string>();
+  return containers.map(view => {
+    const isNew = !seen.has(view.name);
+    seen.add(view.name);
+    return isNew ? view : { ...view, name: `${view.name} (${view.path.slice(specPath.length + 1)})` };
+  });
 }
 
 function container(value: unknown, list: 'initContainers' | 'containers', index: number, path: string): ContainerView[] {

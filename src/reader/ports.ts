@@ -42,3 +42,11 @@ export function listeners(target: WaitTarget, { besideOwnProcess }: Wait, contai
   if (besideOwnProcess || target.kind !== 'network' || target.port === undefined || !isLoopback(target.host)) { return []; }
   return containers.filter(container => portsOf(container).has(target.port!));
 }
+
+/** The command, the arguments or the variables of the other container contain the address of the container. */
+export function namesPortOf(container: ContainerView, { json: { command = [], args = [], env = [] } }: ContainerView): boolean {
+  const ports = [...portsOf(container)].map(String);
+  const values = env.flatMap(({ value }) => value ?? []);
+  const addresses = [...command, ...args, ...values].flatMap(text => [...text.matchAll(/(?:localhost|127\.0\.0\.1|\[::1\])[:\s]\s*(\d{1,5})\b/g)].map(([, port]) => port));
+  return addresses.some(port => ports.includes(port)) || (values.some(isLoopback) && values.some(value => ports.includes(value)));
+}

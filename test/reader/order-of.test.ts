@@ -1,6 +1,7 @@
 import { readFileSync } from 'fs';
 import { join } from 'path';
 import { parse } from 'yaml';
+import { planOf } from '../../src/reader/plan-of';
 import { PodReading, readPod } from '../../src/reader/read-pod';
 import { workloadsIn } from '../../src/reader/workloads-in';
 import { EXAMPLES } from '../examples';
@@ -21,13 +22,15 @@ function hoped({ order }: PodReading): string[] {
 
 test('regular containers are launched in list order, and that is all', () => {
   const pod = read('containers: [{ name: a }, { name: b }, { name: c }]');
-  expect(ordered(pod)).toEqual(['a -> b: RUNNING by position, START_ORDER', 'b -> c: RUNNING by position, START_ORDER']);
-  expect(hoped(pod)).toEqual(['a -> b: position at spec.containers[0]', 'b -> c: position at spec.containers[1]']);
+  expect(ordered(pod)).toEqual(['a -> b: RUNNING by position, START_ORDER', 'a -> c: RUNNING by position, START_ORDER', 'b -> c: RUNNING by position, START_ORDER']);
+  expect(hoped(pod)).toEqual([]);
 });
 
-test('init containers hold what is behind them, the last one all containers', () => {
+test('an init container holds all containers that start later', () => {
   expect(ordered(read('{ initContainers: [{ name: i }, { name: j }], containers: [{ name: a }, { name: b }] }'))).toEqual([
     'i -> j: COMPLETED by position, FAIL_CLOSED',
+    'i -> a: COMPLETED by position, FAIL_CLOSED',
+    'i -> b: COMPLETED by position, FAIL_CLOSED',
     'j -> a: COMPLETED by position, FAIL_CLOSED',
     'j -> b: COMPLETED by position, FAIL_CLOSED',
     'a -> b: RUNNING by position, START_ORDER',
@@ -44,16 +47,45 @@ describe('a native sidecar', () => {
   test('with a startup probe until that has passed; from 1.35 on a restart of the kubelet opens it', () => {
     const spec = sidecar('startupProbe: { tcpSocket: { port: 80 } }');
     expect(ordered(read(spec, '1.34'))).toEqual(['s -> a: STARTED by startupProbe, FAIL_CLOSED (TCP POD_IP:80)']);
-    expect(ordered(read(spec, '1.35'))).toEqual(['s -> a: STARTED by startupProbe, START_ORDER (TCP POD_IP:80)']);
+    expect(ordered(read(spec, '1.35'))).toEqual([
+      's -> a: STARTED by startupProbe, START_ORDER (TCP POD_IP:80)', 's -> a: RUNNING by position, FAIL_CLOSED',
+    ]);
   });
 
   test('with a hook until that has ended, unless the kubelet restarts', () => {
     expect(ordered(read(sidecar('lifecycle: { postStart: { exec: { command: [pilot-agent, wait] } } }'))))
-      .toEqual(['s -> a: STARTED by postStart, START_ORDER (http://localhost:15021/healthz/ready)']);
+      .toEqual(['s -> a: STARTED by postStart, START_ORDER (http://localhost:15021/healthz/ready)', 's -> a: RUNNING by position, FAIL_CLOSED']);
   });
 
-  test('holds nothing with its readiness probe', () => {
-    expect(hoped(read(sidecar('readinessProbe: { tcpSocket: { port: 80 } }')))).toEqual(['s -> a: readinessProbe at spec.initContainers[0].readinessProbe']);
+  test('holds no container with its readiness probe, which a container that uses its port may hope for', () => {
+    const probed = (app: string) => read(`{
+      initContainers: [{ name: s, restartPolicy: Always, readinessProbe: { tcpSocket: { port: 80 } } }], containers: [{ name: a, ${app} }, { name: b }] }`);
+    for (const app of ['args: ["--proxy=http://localhost:80/"]', 'env: [{ name: HOST, value: 127.0.0.1 }, { name: PORT, value: "80" }]']) {
+      expect(hoped(probed(app))).toEqual(['s -> a: readinessProbe at spec.initContainers[0].readinessProbe']);
+      expect(ordered(probed(app)).filter(line => line.startsWith('s -> a'))).toEqual(['s -> a: RUNNING by position, FAIL_CLOSED']);
+    }
+    expect(hoped(probed('args: [--port=80, --db=db:80]'))).toEqual([]);
+  });
+
+  test('holds no container while its command waits, inside or outside the pod', () => {
+    const waits = (host: string) => read(`{
+      initContainers: [
+        { name: db, restartPolicy: Always, ports: [{ containerPort: 5432 }], startupProbe: { tcpSocket: { port: 5432 } } },
+        { name: w, restartPolicy: Always, command: [sh, -c, "until nc -z ${host} 5432; do sleep 1; done; sleep infinity"] } ],
+      containers: [{ name: a }, { name: b }] }`, '1.34');
+    const hopes = ['w -> a: command at spec.initContainers[1]', 'w -> b: command at spec.initContainers[1]'];
+    expect(ordered(waits('localhost'))).toEqual([
+      'db -> w: STARTED by startupProbe, FAIL_CLOSED (TCP POD_IP:5432)',
+      'db -> a: STARTED by startupProbe, FAIL_CLOSED (TCP POD_IP:5432)',
+      'db -> b: STARTED by startupProbe, FAIL_CLOSED (TCP POD_IP:5432)',
+      'w -> a: RUNNING by position, FAIL_CLOSED',
+      'w -> b: RUNNING by position, FAIL_CLOSED',
+      'a -> b: RUNNING by position, START_ORDER',
+      'db -> w: READY by command, EVERY_START (TCP localhost:5432)',
+    ]);
+    expect(hoped(waits('localhost'))).toEqual(hopes);
+    expect(hoped(waits('db.shop'))).toEqual(hopes);
+    expect(waits('db.shop').order.outside.map(o => [o.container, o.waitsFor, o.holds, o.guarantee])).toEqual([['w', 'TCP db.shop:5432', ['w'], 'EVERY_START']]);
   });
 
   test('is on older nodes an init container that never ends', () => {
@@ -70,6 +102,7 @@ describe('a native sidecar', () => {
         { name: w, command: [sh, -c, "until nc -z localhost 5432; do sleep 1; done"] } ],
       containers: [{ name: a }] }`))).toEqual([
       's -> w: RUNNING by position, FAIL_CLOSED',
+      's -> a: RUNNING by position, FAIL_CLOSED',
       'w -> a: COMPLETED by position, FAIL_CLOSED',
       's -> a: READY by initContainer, FAIL_CLOSED (TCP localhost:5432)',
     ]);
@@ -82,28 +115,25 @@ describe('a postStart hook', () => {
     ['{ sleep: { seconds: 5 } }', '5 s'],
     ['{ exec: { command: [sh, -c, "until curl -fs localhost:9901/ready; do sleep 1; done"] } }', 'http://localhost:9901/ready'],
     ['{ exec: { command: [sh, -c, "until [ -e /tmp/up ]; do sleep 1; done"] } }', 'the file /tmp/up'],
-  ])('holds the next container when nothing fails: %s', (hook, words) => {
-    const pod = read(`containers: [{ name: a, lifecycle: { postStart: ${hook} } }, { name: b }]`);
-    expect(ordered(pod)).toEqual([`a -> b: STARTED by postStart, START_ORDER (${words})`]);
+  ])('holds all later containers when nothing fails: %s', (hook, words) => {
+    const pod = read(`containers: [{ name: x }, { name: a, lifecycle: { postStart: ${hook} } }, { name: b }, { name: c }]`);
+    expect(ordered(pod).filter(line => line.startsWith('a'))).toEqual([`a -> b: STARTED by postStart, START_ORDER (${words})`, `a -> c: STARTED by postStart, START_ORDER (${words})`]);
     expect(hoped(pod)).toEqual([]);
   });
 
-  test('that is one request, or none at all, holds nobody', () => {
+  test('that is one request, or none at all, holds no container', () => {
     expect(hoped(read('containers: [{ name: a, lifecycle: { postStart: { httpGet: { port: 80 } } } }, { name: b, lifecycle: { postStart: { tcpSocket: { port: 81 } } } }]'))).toEqual([
       'a -> b: postStart at spec.containers[0].lifecycle.postStart',
-      'a -> b: position at spec.containers[0]',
-      'b -> ?: postStart at spec.containers[1].lifecycle.postStart',
     ]);
+    // A request to another host tells that host something.
+    expect(hoped(read('containers: [{ name: a, lifecycle: { postStart: { httpGet: { host: registry, port: 80 } } } }, { name: b }]'))).toEqual([]);
   });
 
-  test('on the last container holds nobody', () => {
-    expect(hoped(read('containers: [{ name: a }, { name: b, lifecycle: { postStart: { exec: { command: [sleep, "5"] } } } }]'))).toEqual([
-      'a -> b: position at spec.containers[0]',
-      'b -> ?: postStart at spec.containers[1].lifecycle.postStart',
-    ]);
-    expect(hoped(read('containers: [{ name: a }, { name: b, lifecycle: { postStart: { sleep: { seconds: 5 } } } }]'))[1]).toBe('b -> ?: postStart at spec.containers[1].lifecycle.postStart');
-    // Nobody hopes for an order from a hook that sets something up, or from one that has nobody around it.
-    expect(hoped(read('containers: [{ name: a }, { name: b, lifecycle: { postStart: { exec: { command: [/setup] } } } }]'))).toEqual(['a -> b: position at spec.containers[0]']);
+  test('on the last container holds no container', () => {
+    expect(hoped(read('containers: [{ name: a }, { name: b, lifecycle: { postStart: { exec: { command: [sleep, "5"] } } } }]'))).toEqual(['b -> ?: postStart at spec.containers[1].lifecycle.postStart']);
+    expect(hoped(read('containers: [{ name: a }, { name: b, lifecycle: { postStart: { sleep: { seconds: 5 } } } }]'))[0]).toBe('b -> ?: postStart at spec.containers[1].lifecycle.postStart');
+    // A hook that sets something up means no order, and a hook in a pod of one container means none.
+    expect(hoped(read('containers: [{ name: a }, { name: b, lifecycle: { postStart: { exec: { command: [/setup] } } } }]'))).toEqual([]);
     expect(hoped(read('containers: [{ name: b, lifecycle: { postStart: { sleep: { seconds: 5 } } } }]'))).toEqual([]);
   });
 
@@ -113,18 +143,52 @@ describe('a postStart hook', () => {
       { name: b, lifecycle: { postStart: { exec: { command: [sh, -c, "until nc -z 127.0.0.1 80; do sleep 1; done"] } } } },
       { name: c }]`))).toEqual([
       'a -> b: RUNNING by position, START_ORDER',
+      'a -> c: RUNNING by position, START_ORDER',
       'b -> c: STARTED by postStart, START_ORDER (TCP 127.0.0.1:80)',
       'a -> c: READY by postStart, START_ORDER (TCP 127.0.0.1:80)',
     ]);
   });
+
+  test('that waits for a later container orders nothing after that container', () => {
+    const pod = read(`containers: [
+      { name: a, lifecycle: { postStart: { exec: { command: [sh, -c, "until nc -z 127.0.0.1 80; do sleep 1; done"] } } } },
+      { name: b, ports: [{ containerPort: 80 }] },
+      { name: c }]`);
+    expect(ordered(pod).filter(line => line.startsWith('b'))).toEqual(['b -> c: RUNNING by position, START_ORDER']);
+    expect(planOf(pod).containers[0].postStart!.waitsFor).toEqual(['b']);
+  });
 });
 
-test('probes of a regular container hold nobody', () => {
-  expect(hoped(read('containers: [{ name: a, startupProbe: { exec: { command: [x] } }, readinessProbe: { exec: { command: [x] } } }, { name: b }]'))).toEqual([
-    'a -> b: startupProbe at spec.containers[0].startupProbe',
-    'a -> b: readinessProbe at spec.containers[0].readinessProbe',
-    'a -> b: position at spec.containers[0]',
+describe('a probe of a regular container holds no container', () => {
+  const probes = (names: string) => names.split(' ').map(name => `${name}Probe: { tcpSocket: { port: 80 } }`).join(', ');
+  const pair = (a: string, b: string) => hoped(read(`containers: [{ name: a, ${a} }, { name: b, ${b} }]`));
+
+  test('a later container that uses its port may hope for both probes', () => {
+    expect(pair(probes('startup readiness'), 'args: [--upstream, "localhost:80"]')).toEqual([
+      'a -> b: startupProbe at spec.containers[0].startupProbe',
+      'a -> b: readinessProbe at spec.containers[0].readinessProbe',
+    ]);
+  });
+
+  test('no order is meant by a probe that serves its own container, and none backwards', () => {
+    expect(pair(probes('startup readiness liveness'), 'args: [--verbose]')).toEqual([]);
+    expect(pair('args: [--upstream, "localhost:80"]', probes('startup readiness'))).toEqual([]);
+  });
+
+  test('a startup probe that serves nothing else is meant for later containers', () => {
+    expect(pair(probes('startup'), 'image: x')).toEqual(['a -> b: startupProbe at spec.containers[0].startupProbe']);
+    expect(pair('ports: [{ containerPort: 80 }], startupProbe: { failureThreshold: 3, tcpSocket: { port: 80 } }', 'image: x')).toEqual([]);
+  });
+});
+
+test('two containers of one name are two containers', () => {
+  const pod = read('{ initContainers: [{ name: a, command: [sleep, "5"] }], containers: [{ name: a, ports: [{ containerPort: 80 }] }, { name: b }] }');
+  expect(ordered(pod)).toEqual([
+    'a -> a (containers[0]): COMPLETED by position, FAIL_CLOSED',
+    'a -> b: COMPLETED by position, FAIL_CLOSED',
+    'a (containers[0]) -> b: RUNNING by position, START_ORDER',
   ]);
+  expect(planOf(pod).containers.map(c => [c.name, c.slot])).toEqual([['a', 'INIT_CONTAINER'], ['a (containers[0])', 'CONTAINER'], ['b', 'CONTAINER']]);
 });
 
 test('a command that waits for another container does so at each start, wherever that stands; one that gives up may not', () => {
@@ -138,7 +202,7 @@ test('a command that waits for what it has put into the background waits for no 
   expect(ordered(pod)).toEqual(['app -> cache: RUNNING by position, START_ORDER']);
 });
 
-test('a delay in front of a command waits for nobody', () => {
+test('a delay before a command waits for no container', () => {
   expect(hoped(read('containers: [{ name: a, command: [sh, -c, sleep 5 && exec /a] }]'))).toEqual(['? -> a: sleep at spec.containers[0]']);
 });
 

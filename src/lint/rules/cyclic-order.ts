@@ -63,16 +63,19 @@ spec:
 /** By container: for whom its command waits without a limit, and which init containers and native sidecars hold it until they have ended or passed their probe. */
 function needsOf(pod: PodReading): ReadonlyMap<string, readonly string[]> {
   const needs = new Map<string, string[]>();
-  const add = (dependent: string, dependency: string) => needs.set(dependent, [...needs.get(dependent) ?? [], dependency]);
+  const add = (dependent: string, dependency: string) => {
+    const known = needs.get(dependent) ?? [];
+    needs.set(dependent, known);
+    known.push(dependency);
+  };
   for (const container of pod.containers.filter(c => c.slot !== ContainerSlot.INIT_CONTAINER)) {
     for (const wait of container.command.waits.filter(w => !w.conditional && !w.bounded)) {
       const others = wait.targets.map(target => listeners(target, wait, pod.containers)).filter(all => all.length === 1).map(([only]) => only);
       others.filter(other => other !== container && other.slot !== ContainerSlot.INIT_CONTAINER).forEach(other => add(container.name, other.name));
     }
   }
-  // Two containers with one name, which no API server takes, are no cycle.
   const holding = pod.order.ordered.filter(({ by, condition }) => by === 'startupProbe' || by === 'gate' || (by === 'position' && condition === StartCondition.COMPLETED));
-  holding.filter(pair => pair.first !== pair.then).forEach(pair => add(pair.then, pair.first));
+  holding.forEach(pair => add(pair.then, pair.first));
   return needs;
 }
 

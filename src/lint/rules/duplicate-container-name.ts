@@ -41,8 +41,8 @@ spec:
 `,
   },
 
-  find: ({ containers }) => containers.flatMap(({ name, path }, i) => {
-    const first = containers.findIndex(c => c.name === name);
+  find: ({ containers }) => containers.flatMap(({ json: { name }, path }, i) => {
+    const first = containers.findIndex(c => c.json.name === name);
     return first === i ? [] : [{ path: `${path}.name`, message: `the name '${name}' is taken: ${containers[first].path} has it, too` }];
   }),
 };

@@ -39,7 +39,7 @@ spec:
   find: pod => apps(pod).flatMap((container, i, all) => {
     const next = all[i + 1];
     const isHoped = next && ordinal(container.name) !== undefined && ordinal(next.name) === ordinal(container.name)! + 1
-      && pod.order.hoped.some(h => h.by === 'position' && h.first === container.name && h.then === next.name);
+      && !pod.order.ordered.some(({ first, then, by }) => by !== 'position' && (first === container.name ? then === next.name : first === next.name && then === container.name));
     return isHoped ? [{
       path: container.path,
       message: `'${container.name}' and '${next.name}' are launched in this order, a tenth of a second apart; nothing waits until '${container.name}' is ready`,

@@ -1,7 +1,4 @@
-import { ContainerView } from '../../reader/pod-view';
-import { portsOf } from '../../reader/ports';
-import { isLoopback } from '../../reader/wait';
-import { behind, nativeSidecars } from '../pod-parts';
+import { nativeSidecars } from '../pod-parts';
 import { Rule } from '../rule';
 import { quoted, verb } from '../words';
 
@@ -57,22 +54,11 @@ spec:
 `,
   },
 
-  find: pod => !pod.capabilities.nativeSidecars ? [] : nativeSidecars(pod).flatMap(sidecar => {
-    const { name, path, json: { readinessProbe, startupProbe }, postStart, agentHook } = sidecar;
-    if (!readinessProbe || startupProbe || postStart || agentHook) { return []; }
-    const isOrdered = (then: string) => pod.order.ordered.some(pair => pair.first === name && pair.then === then && pair.by !== 'position');
-    const free = behind(sidecar, pod).filter(other => namesPortOf(sidecar, other) && !isOrdered(other.name)).map(other => other.name);
+  find: pod => nativeSidecars(pod).flatMap(({ name, path }) => {
+    const free = pod.order.hoped.flatMap(h => h.by === 'readinessProbe' && h.path === `${path}.readinessProbe` ? h.then ?? [] : []);
     return free.length === 0 ? [] : [{
       path: `${path}.readinessProbe`,
       message: `the readiness probe of '${name}' holds no container: ${quoted(free)} ${verb(free, 'uses', 'use')} '${name}' and ${verb(free, 'starts', 'start')} before it is ready`,
     }];
   }),
 };
-
-/** The command, the arguments or the variables of the other container contain the address of the sidecar. */
-function namesPortOf(sidecar: ContainerView, { json: { command = [], args = [], env = [] } }: ContainerView): boolean {
-  const ports = [...portsOf(sidecar)].map(String);
-  const values = env.flatMap(({ value }) => value ?? []);
-  const addresses = [...command, ...args, ...values].flatMap(text => [...text.matchAll(/(?:localhost|127\.0\.0\.1|\[::1\])[:\s]\s*(\d{1,5})\b/g)].map(([, port]) => port));
-  return addresses.some(port => ports.includes(port)) || (values.some(isLoopback) && values.some(value => ports.includes(value)));
-}

@@ -1,5 +1,4 @@
-import { ContainerView } from '../../reader/pod-view';
-import { portsOf } from '../../reader/ports';
+import { servesNothingElse } from '../../reader/hoped-order';
 import { apps } from '../pod-parts';
 import { Rule } from '../rule';
 import { quoted, verb } from '../words';
@@ -56,31 +55,12 @@ spec:
 `,
   },
 
-  find: pod => {
-    const hopedBehind = new Map<string, string[]>();
-    for (const { by, first, then } of pod.order.hoped) {
-      if (by !== 'startupProbe' || first === undefined || then === undefined) { continue; }
-      const names = hopedBehind.get(first) ?? [];
-      hopedBehind.set(first, names);
-      names.push(then);
-    }
-    return apps(pod).flatMap(container => {
-      const { startupProbe, livenessProbe, readinessProbe } = container.json;
-      if (!startupProbe || livenessProbe || readinessProbe || isAutomatic(container)) { return []; }
-      const hoped = hopedBehind.get(container.name) ?? [];
-      return hoped.length === 0 ? [] : [{
-        path: `${container.path}.startupProbe`,
-        message: `the startup probe of '${container.name}' holds back no other container: ${quoted(hoped)} `
-        + `${verb(hoped, 'starts', 'start')} as soon as '${container.name}' was launched, ready or not`,
-      }];
-    });
-  },
+  find: pod => apps(pod).filter(servesNothingElse).flatMap(({ name, path }) => {
+    const hoped = pod.order.hoped.flatMap(h => h.by === 'startupProbe' && h.path === `${path}.startupProbe` ? h.then ?? [] : []);
+    return hoped.length === 0 ? [] : [{
+      path: `${path}.startupProbe`,
+      message: `the startup probe of '${name}' holds back no other container: ${quoted(hoped)} `
+        + `${verb(hoped, 'starts', 'start')} as soon as '${name}' was launched, ready or not`,
+    }];
+  }),
 };
-
-/** cdk8s-plus adds this one to each container with a port: nobody has meant anything by it. */
-function isAutomatic(container: ContainerView): boolean {
-  const { startupProbe } = container.json;
-  const port = startupProbe?.tcpSocket?.port;
-  return Object.keys(startupProbe ?? {}).sort().join() === 'failureThreshold,tcpSocket' && startupProbe!.failureThreshold === 3
-    && typeof port === 'number' && portsOf(container).has(port);
-}
