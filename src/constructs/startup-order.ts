@@ -53,7 +53,7 @@ export class StartupOrder {
   /**
    * The start order of the one workload in `construct`. Asking again gives the same object.
    *
-   * @param construct a construct that contains exactly one Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, Job or CronJob
+   * @param construct a construct that contains exactly one Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, ReplicationController, Job or CronJob
    * @param options options of the workload; to be given once
    */
   public static of(construct: IConstruct, options: StartupOrderOfOptions = {}): StartupOrder {

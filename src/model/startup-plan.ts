@@ -51,6 +51,12 @@ export interface PlannedContainer {
    */
   readonly startupProbePeriod?: Duration;
   /**
+   * The manifest has it as a native sidecar: the order does not make it one.
+   *
+   * @internal
+   */
+  readonly _alreadyNative?: boolean;
+  /**
    * It counts as ready this long after its start: its check is a delay.
    *
    * @internal

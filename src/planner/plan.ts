@@ -109,11 +109,11 @@ export function planPod(intent: PodIntent): Planned {
 }
 
 function containerDecision(
-  { name, role, expectedReadySeconds, startup, postStart }: ContainerIntent, { slot, reason }: SlotDecision, withoutStartupProbe: readonly string[],
+  { name, role, alreadyNative, expectedReadySeconds, startup, postStart }: ContainerIntent, { slot, reason }: SlotDecision, withoutStartupProbe: readonly string[],
 ): ContainerDecision {
   const holds = slot === ContainerSlot.NATIVE_SIDECAR && startup && !withoutStartupProbe.includes(name);
   const startupProbeSeconds = holds ? startup.periodSeconds : undefined;
-  return { name, role, slot, reason, expectedReadySeconds, startupProbeSeconds, hasHook: postStart !== undefined };
+  return { name, role, slot, reason, expectedReadySeconds, startupProbeSeconds, alreadyNative, hasHook: postStart !== undefined };
 }
 
 function cycleProblems(containers: readonly ContainerIntent[], edges: readonly Edge[]): Problem[] {

@@ -113,6 +113,7 @@ function others(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {
     ...probedOnce(plan, intent),
     ...silencedLiveness(plan, intent),
     ...lostTime(plan),
+    ...tcpHooks(intent),
     ...openOnNewerNodes(plan, intent),
     ...(intent.mayLoseBestEffort && (plan.agentVolume === 'installed' || plan.init.some(e => e.kind === 'wait'))
       ? ['what is injected asks for a little CPU and memory, so the pod is Burstable and no more BestEffort: `agent.omitResources` leaves it as it was'] : []),
@@ -147,6 +148,15 @@ function lostTime({ gates }: Omit<PodPlan, 'warnings'>): string[] {
       : `counts its initialDelaySeconds from the start of the gate: the kubelet may kill '${container}' while it boots`;
     return `the ${probe} of '${container}' ${loss}. The wait agent cannot make that check, and the gate of '${container}' waits without a limit: give each of its dependencies a timeout`;
   }));
+}
+
+/** kubelet 1.20–1.37, lifecycle/handlers.go handlerRunner.Run: a handler that is neither exec, httpGet nor sleep is an invalid one, and the hook fails. */
+function tcpHooks({ containers }: PodIntent): string[] {
+  return containers.flatMap(({ name, postStart, preStop }) => [
+    ...(postStart?.tcpSocket === undefined ? [] : [`the postStart hook of '${name}' is tcpSocket, which the kubelet does not have: the hook fails, and the kubelet kills '${name}' at each `
+      + 'start. Remove it; `ReadyCheck.tcpSocket` in `readyWhen` checks the port']),
+    ...(preStop?.tcpSocket === undefined ? [] : [`the preStop hook of '${name}' is tcpSocket, which the kubelet does not have: it does nothing. Remove it`]),
+  ]);
 }
 
 const BY_STARTUP_PROBE = [Mechanism.POSITION, Mechanism.SIDECAR_PROBE];

@@ -45,13 +45,13 @@ function withoutOrder(plan: StartupPlan): StartupPlan {
   const ofOrder = new Set([AGENT_INSTALLER, ...plan.dependencies.filter(isWait).map(d => d.waitsIn)]);
   const probed = new Set(plan.injections.filter(i => i.field === 'startupProbe').map(i => i.container));
   const waits = new Set(plan.dependencies.map(d => d.waitsIn));
-  // The startup probe of a native sidecar is a part of the order where a container waits for it.
+  // The startup probe of a native sidecar is a part of the order where a container waits for it, unless the manifest has both without the order.
   const awaited = new Set(plan.dependencies.filter(d => d.condition !== StartCondition.RUNNING).map(d => d.dependency));
   const containers = plan.containers.filter(c => !c.injected || !ofOrder.has(c.name)).map((c): PlannedContainer => ({
     ...c,
     _delay: undefined,
     postStart: !c.postStart?.includesYours ? undefined : waits.has(c.name) ? { ...c.postStart, waitsFor: [], looksAt: [] } : c.postStart,
-    startupProbePeriod: awaited.has(c.name) || probed.has(c.name) ? undefined : c.startupProbePeriod,
+    startupProbePeriod: (awaited.has(c.name) && !c._alreadyNative) || probed.has(c.name) ? undefined : c.startupProbePeriod,
   }));
   return { ...plan, containers, dependencies: [], injections: [] };
 }

@@ -95,7 +95,7 @@ function nonEmpty<T>(list: T[]): T[] | undefined {
 }
 
 function plannedContainer(decision: ContainerDecision, plan: PodPlan, injected: boolean): PlannedContainer {
-  const { expectedReadySeconds, startupProbeSeconds, hasHook, ...decided } = decision;
+  const { expectedReadySeconds, startupProbeSeconds, alreadyNative, hasHook, ...decided } = decision;
   const { name, slot } = decided;
   const ofOurs = [...plan.probes, ...plan.triggers.filter(t => t.probe === 'startupProbe')].some(p => p.container === name)
     || plan.edges.some(e => e.mechanism === Mechanism.SIDECAR_PROBE && e.waitsIn === name);
@@ -107,6 +107,7 @@ function plannedContainer(decision: ContainerDecision, plan: PodPlan, injected: 
     expectedReadyIn: expectedReadySeconds === undefined ? undefined : Duration.millis(expectedReadySeconds * 1000),
     ...(delay > 0 ? { _delay: Duration.millis(delay * 1000) } : {}),
     postStart: hookOf(name, hasHook ?? false, plan),
+    _alreadyNative: alreadyNative,
     startupProbePeriod: period === undefined ? undefined : Duration.seconds(period),
   };
 }

@@ -116,6 +116,7 @@ describe('one call on anything', () => {
     { type: 'apps/v1/StatefulSet', specs: { template: TEMPLATE } },
     { type: 'apps/v1/DaemonSet', specs: { template: TEMPLATE } },
     { type: 'apps/v1/ReplicaSet', specs: { template: TEMPLATE } },
+    { type: 'v1/ReplicationController', specs: { template: TEMPLATE } },
     { type: 'batch/v1/Job', specs: { template: TEMPLATE } },
     { type: 'batch/v1/CronJob', specs: { jobTemplate: { spec: { template: TEMPLATE } } } },
   ])('$type', ({ type, specs }) => {
@@ -191,7 +192,7 @@ describe('which workload is meant', () => {
     new ApiObject(chart, 'roll', ROLLOUT);
     expect(errorOf(() => StartupOrder.of(chart))).toBe(
       '[shop] there is no workload here (found: v1/Service shop/svc, argoproj.io/v1alpha1/Rollout shop/roll); pass a Pod, Deployment, StatefulSet, DaemonSet, '
-      + 'ReplicaSet, Job or CronJob, or give the path to the pod spec of a custom resource with `podSpecPath` [SO601]');
+      + 'ReplicaSet, ReplicationController, Job or CronJob, or give the path to the pod spec of a custom resource with `podSpecPath` [SO601]');
   });
 
   test('nothing at all', () => {
@@ -204,6 +205,16 @@ describe('which workload is meant', () => {
     new ApiObject(chart, 'svc', SERVICE);
     expect(errorOf(() => StartupOrder.of(chart))).toBe(
       '[shop] there are 2 workloads here: apps/v1/Deployment shop/web, batch/v1/Job shop/once; pass the one that is meant [SO602]');
+  });
+
+  test.each([[null, DEPLOYMENT], ['text', 7, DEPLOYMENT]])('an item of a List that is no object is passed over: %j', (...items) => {
+    const list = new ApiObject(chart, 'all', { apiVersion: 'v1', kind: 'List', items } as any);
+    expect(order(list).plan().containers.map(c => c.name)).toContain('app');
+  });
+
+  test('a List without a list of items has no workload', () => {
+    const list = new ApiObject(chart, 'all', { apiVersion: 'v1', kind: 'List', items: { a: DEPLOYMENT } } as any);
+    expect(errorOf(() => order(list))).toContain('[SO601]');
   });
 
   test('several in a List: the error lists their names', () => {

@@ -204,6 +204,14 @@ describe('the QoS class BestEffort', () => {
   });
 });
 
+test('a tcpSocket hook is one that the kubelet does not have', () => {
+  expect(allWarnings(p => { p.app('a', { postStart: { tcpSocket: { port: 1 } }, preStop: { tcpSocket: { port: 1 } } }); p.app('b'); })).toEqual([
+    "the postStart hook of 'a' is tcpSocket, which the kubelet does not have: the hook fails, and the kubelet kills 'a' at each start. Remove it; `ReadyCheck.tcpSocket` in "
+    + '`readyWhen` checks the port',
+    "the preStop hook of 'a' is tcpSocket, which the kubelet does not have: it does nothing. Remove it",
+  ]);
+});
+
 test('an automatic startup probe is left out of a native sidecar and of an init container, and stays elsewhere', () => {
   expect(plan(pod(p => {
     p.sidecar('proxy', { startup: tcp(1), automatic: true });

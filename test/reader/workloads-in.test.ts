@@ -10,6 +10,7 @@ test.each([
   [named('Deployment', 'apps/v1', { template }), 'spec.template.spec.containers[0]'],
   [named('StatefulSet', 'apps/v1', { template }), 'spec.template.spec.containers[0]'],
   [named('DaemonSet', 'apps/v1', { template }), 'spec.template.spec.containers[0]'],
+  [named('ReplicationController', 'v1', { template }), 'spec.template.spec.containers[0]'],
   [named('ReplicaSet', 'apps/v1', { template }), 'spec.template.spec.containers[0]'],
   [named('ReplicationController', 'v1', { template }), 'spec.template.spec.containers[0]'],
   [named('Job', 'batch/v1', { template }), 'spec.template.spec.containers[0]'],

@@ -1,6 +1,6 @@
-import { Duration } from 'cdk8s';
+import { ApiObject, Duration, Testing } from 'cdk8s';
 import { MECHANISMS, planOf, six, Words } from './pods';
-import { ContainerRole, Dependency, Guarantee, Mechanism, ReadyCheck, StartCondition, StartupPlan } from '../../src';
+import { ContainerRole, Dependency, Guarantee, Mechanism, ReadyCheck, StartCondition, StartupOrder, StartupPlan } from '../../src';
 import { predict } from '../../src/report/predict';
 import { Timeline } from '../../src/report/timeline';
 import { costOf, outcomeOf } from '../../src/report/words';
@@ -171,6 +171,19 @@ describe('a prediction', () => {
     ], { kubernetesVersion: version }));
     expect(timeline.edges).not.toEqual([]);
     expect(outcomeOf(timeline)).toMatch(/: the order adds nothing$/);
+  });
+
+  test('adds nothing where the manifest has the native sidecar and its startup probe already', () => {
+    const order = StartupOrder.of(new ApiObject(Testing.chart(), 'pod', {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      spec: {
+        initContainers: [{ name: 'proxy', image: 'proxy', restartPolicy: 'Always', startupProbe: { tcpSocket: { port: 1 }, periodSeconds: 2 } }],
+        containers: [{ name: 'app', image: 'app' }],
+      },
+    }), { kubernetesVersion: '1.33' });
+    order.container('app').dependsOn(Dependency.on('proxy'));
+    expect(outcomeOf(predict(order.plan()))).toMatch(/: the order adds nothing$/);
   });
 
   test('never adds less than the waits', () => {

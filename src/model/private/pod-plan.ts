@@ -63,6 +63,8 @@ export interface ContainerDecision {
   readonly expectedReadySeconds?: number;
   /** Of a startup probe of the user's that stays, on a native sidecar: the kubelet starts nothing behind it before that has passed. */
   readonly startupProbeSeconds?: number;
+  /** The manifest has it as a native sidecar: the order does not make it one. */
+  readonly alreadyNative?: boolean;
   /** It has a postStart hook of its own. */
   readonly hasHook?: boolean;
 }

@@ -142,7 +142,7 @@ export const CATALOGUE = {
   // 6xx: options and attachment
   SO601: entry('nothing to put in order',
     { found: ['v1/Service shop/svc'] },
-    a => `there is no workload here (found: ${a.found.join(', ') || 'no API object'}); pass a Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, Job or CronJob, `
+    a => `there is no workload here (found: ${a.found.join(', ') || 'no API object'}); pass a Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, ReplicationController, Job or CronJob, `
       + 'or give the path to the pod spec of a custom resource with `podSpecPath`'),
   SO602: entry('several workloads',
     { found: ['apps/v1/Deployment shop/web', 'batch/v1/Job shop/once'], inList: false as boolean },

@@ -3,6 +3,7 @@ const TEMPLATE = ['spec', 'template', 'spec'];
 /** Keys from the JSON of a workload to its pod spec, by API group and kind. */
 const SPEC_PATHS: ReadonlyMap<string, readonly string[]> = new Map([
   ['/Pod', ['spec']],
+  ['/ReplicationController', TEMPLATE],
   ['apps/Deployment', TEMPLATE],
   ['apps/StatefulSet', TEMPLATE],
   ['apps/DaemonSet', TEMPLATE],
