@@ -144,7 +144,7 @@ project.addTask('bench', {
   receiveArgs: true,
 });
 const generated = [
-  'errors-doc', 'capabilities-doc', 'compliance-doc', 'meshes-doc', 'lint-doc', 'agent-contract-doc', 'hooks-doc', 'manifests-doc', 'pictures', 'numbers/doc', 'languages-doc', 'tutorial',
+  'errors-doc', 'capabilities-doc', 'compliance-doc', 'meshes-doc', 'lint-doc', 'agent-contract-doc', 'hooks-doc', 'manifests-doc', 'cheat-sheet-doc', 'pictures', 'numbers/doc', 'languages-doc', 'tutorial',
   'how-to', 'pipeline-readme', 'readme',
   'docs-index', // of what the others have written
 ];

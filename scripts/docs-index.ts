@@ -6,11 +6,11 @@ import { withBlocks, writeOrCheck } from './generated-blocks';
 const DOCS = join(__dirname, '..', 'docs');
 const INDEX = join(DOCS, 'README.md');
 
-/** Where to begin; the others follow by their names. */
+/** The first pages of each folder; the others follow by name. */
 const FIRST: Readonly<Record<string, readonly string[]>> = {
   'tutorial': [],
   'how-to': ['migrate-from-hooks', 'helm-chart', 'jobs', 'istio', 'pipeline', 'air-gap', 'distroless', 'restricted-namespace', 'update-agent-image'],
-  'reference': ['workloads', 'dependencies', 'mechanisms', 'shutdown', 'limits', 'errors', 'lint', 'languages'],
+  'reference': ['cheat-sheet', 'workloads', 'dependencies', 'mechanisms', 'shutdown', 'limits', 'errors', 'lint', 'languages', 'other-tools'],
   'explanation': ['how-the-kubelet-starts-a-pod', 'why-hooks-fail-open', 'guarantees', 'measured', 'numbers'],
   'explanation/decisions': [],
 };

@@ -8,7 +8,7 @@ import { measuredFigures } from './figures';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { fenced } from './manifest-diff';
 import { absoluteLinks } from './readme-links';
-import { ContainerRole, Dependency, Mechanism, OrderedContainerProps, OrderedDeployment, OrderedPod, PlannedDependency, ReadyCheck } from '../src';
+import { ContainerRole, Dependency, Mechanism, OrderedContainerProps, OrderedPod, PlannedDependency, ReadyCheck, SidecarFirstDeployment } from '../src';
 import { startupProbeOrdersNothing } from '../src/lint/rules/startup-probe-orders-nothing';
 import './no-notice';
 
@@ -17,7 +17,7 @@ const EXAMPLES = join(ROOT, 'examples');
 
 const program = (example: string, file: string) => readFileSync(join(EXAMPLES, example, file), 'utf8').trimEnd();
 
-/** What orders, of each container; the rest of the manifest is what cdk8s-plus writes. */
+/** The fields of a container that order it; cdk8s-plus writes the rest of the manifest. */
 const OF_ORDER = ['name', 'image', 'command', 'restartPolicy', 'startupProbe'];
 
 function inBrief(manifest: string): string {
@@ -31,19 +31,17 @@ function inBrief(manifest: string): string {
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });
 }
 
-/** The plan of the quick start, without what is injected and what each second is spent on. */
+/** The plan of the quick start, without the injected fields and the times of each container. */
 function quickStartPlan(): string {
-  const web = new OrderedDeployment(new Chart(new App(), 'web'), 'web', {
-    startupOrder: { kubernetesVersion: '1.33' },
-    containers: [
-      { name: 'app', image: 'shop/app:7', command: ['/app'], dependsOn: [Dependency.on('proxy')] },
-      {
-        name: 'proxy',
-        image: 'envoyproxy/envoy:v1.31.0',
-        securityContext: { user: 101 },
-        readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }),
-      },
-    ],
+  const web = new SidecarFirstDeployment(new Chart(new App(), 'web'), 'web', {
+    startupOrder: { kubernetesVersion: '1.35' },
+    sidecars: [{
+      name: 'proxy',
+      image: 'envoyproxy/envoy:v1.31.0',
+      securityContext: { user: 101 },
+      readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }),
+    }],
+    containers: [{ name: 'app', image: 'shop/app:7', command: ['/app'] }],
   });
   const lines = web.startupOrder.explain().trimEnd().split('\n');
   const injected = lines.indexOf('  injected:');
@@ -52,7 +50,7 @@ function quickStartPlan(): string {
   return [...lines.slice(0, injected), '  …', ...lines.slice(outcome)].join('\n');
 }
 
-// What you write, on which nodes, and what becomes of it.
+// The table of declarations: by Kubernetes version, the mechanism and the guarantee.
 
 const VERSIONS = Array.from({ length: 11 }, (_, i) => 27 + i);
 
@@ -77,10 +75,10 @@ const ROWS: readonly Row[] = [
 
 const EMITTED: Readonly<Record<Mechanism, string>> = {
   [Mechanism.POSITION]: 'the place in the list, nothing else',
-  [Mechanism.ENTRYPOINT_GATE]: 'on the dependent: the wait agent in front of its command, and a startup probe that waits for it',
+  [Mechanism.ENTRYPOINT_GATE]: 'on the dependent: the wait agent, which runs before the command, and a startup probe that waits for it',
   [Mechanism.GUARDED_HOOK]: 'on the dependent: a variable that the kubelet cannot read yet; on the dependency: the hook and the probe that give it',
   [Mechanism.SIDECAR_PROBE]: 'a native sidecar with the check as its startup probe',
-  [Mechanism.SIDECAR_WAIT_INIT]: 'a native sidecar, and an init container behind it that waits',
+  [Mechanism.SIDECAR_WAIT_INIT]: 'a native sidecar, and after it an init container that waits',
   [Mechanism.INIT_CONTAINER]: 'an init container `wait-for-…`',
   [Mechanism.POST_START]: 'on the dependency: a blocking `postStart` hook, bounded',
 };
@@ -117,7 +115,7 @@ function plannedOf(row: Row, version: number): PlannedDependency {
   return planned;
 }
 
-// Beside what people do today.
+// The table of other ways.
 
 const NODE = '1.37.1';
 const FIGURES = measuredFigures(NODE);
@@ -132,14 +130,14 @@ function spread(story: string): string {
 const NOT_MEASURED = '–';
 
 function today(): string {
-  return table(['what people do', 'where it ends', 'ready → app starts: p50, max'], [
-    ['`sleep 30` in front of the command', 'a guess: too long on most days, too short on the day that matters', NOT_MEASURED],
-    ['`until curl …; do sleep 5; done` in an init container', 'sees nothing of the same pod but native sidecars; without `-f` any status ends it; no limit', spread('by hand, an init container for something outside the pod: until check; do sleep 5; done')],
-    ['a startup probe on an app container', '[holds back nobody](docs/reference/lint.md#startup-probe-orders-nothing)', NOT_MEASURED],
+  return table(['way', 'limits', 'ready → app starts: p50, max'], [
+    ['`sleep 30` before the command', 'a guess: too long on most days, too short on the day that matters', NOT_MEASURED],
+    ['`until curl …; do sleep 5; done` in an init container', 'of its own pod it can reach only native sidecars; without `-f` any status ends it; no limit', spread('by hand, an init container for something outside the pod: until check; do sleep 5; done')],
+    ['a startup probe on an app container', '[holds no other container](docs/reference/lint.md#startup-probe-orders-nothing)', NOT_MEASURED],
     ['`until …; do sleep 2; done` in a `postStart` hook', '[opens](docs/explanation/why-hooks-fail-open.md) when anything fails; blocks deletion, logs and probes; needs a shell in the image', spread('by hand, a postStart hook on the dependency: until check; do sleep 2; done')],
-    ['a native sidecar with a startup probe, default period', 'what it asks and how often is up to you', spread('by hand, a native sidecar whose startup probe asks a TCP port every 10 seconds, the default')],
+    ['a native sidecar with a startup probe, default period', 'you choose the check and the period', spread('by hand, a native sidecar whose startup probe asks a TCP port every 10 seconds, the default')],
     ['the same with `periodSeconds: 1`', '[from 1.35 on](docs/explanation/guarantees.md#the-three-guarantees) not over a restart of the kubelet; one after the other', spread('by hand, a native sidecar whose startup probe asks a TCP port each second')],
-    ['wait4x in front of the command', 'has to be in the image; a liveness probe kills it while it waits', spread('wait4x in front of the app\'s command, for a TCP port')],
+    ['wait4x before the command', 'must be in the image; a liveness probe kills it while it waits', spread('wait4x in front of the app\'s command, for a TCP port')],
     ['[kubexit](https://github.com/karlkfi/kubexit)', 'wraps each command; watches its own pod through the API, for which it needs a token and a Role', NOT_MEASURED],
     ['[sync waves](https://argo-cd.readthedocs.io/en/stable/user-guide/sync-waves/) of Argo CD, hooks of Helm', 'order API objects, not the containers of a pod', NOT_MEASURED],
     ['[container launch priority](https://openkruise.io/docs/user-manuals/containerlaunchpriority) of OpenKruise', 'a controller and a webhook in the cluster; ranks, no graph', NOT_MEASURED],
@@ -147,8 +145,8 @@ function today(): string {
     ['**this**, `GUARDED_HOOK`', 'needs nodes of 1.35 or newer; shows as `CreateContainerConfigError`', spread('GUARDED_HOOK, the check is a TCP port')],
     ['**this**, `POST_START`', 'a hook like any other: opens when anything fails. Bounded, and the plan says so', spread('POST_START, the check is a TCP port')],
     ['**this**, `SIDECAR_WAIT_INIT`', 'needs native sidecars (1.29)', spread('SIDECAR_WAIT_INIT, the check is a TCP port')],
-    ['**this**, `SIDECAR_PROBE`', 'the probe of above, with nothing injected', spread('SIDECAR_PROBE, the startup probe asks a TCP port each second')],
-    ['**this**, `INIT_CONTAINER`', 'holds the whole pod; another container of it cannot be asked', spread('INIT_CONTAINER, for a GET request to something outside the pod')],
+    ['**this**, `SIDECAR_PROBE`', 'the startup probe above, with no agent', spread('SIDECAR_PROBE, the startup probe asks a TCP port each second')],
+    ['**this**, `INIT_CONTAINER`', 'holds the whole pod, and cannot reach its containers', spread('INIT_CONTAINER, for a GET request to something outside the pod')],
   ]);
 }
 

@@ -1,8 +1,7 @@
-import io.github.cdk8s_startup_order.Dependency;
 import io.github.cdk8s_startup_order.HttpGetCheckOptions;
 import io.github.cdk8s_startup_order.OrderedContainerProps;
-import io.github.cdk8s_startup_order.OrderedDeployment;
 import io.github.cdk8s_startup_order.ReadyCheck;
+import io.github.cdk8s_startup_order.SidecarFirstDeployment;
 import io.github.cdk8s_startup_order.StartupOrderOptions;
 import java.util.List;
 import org.cdk8s.App;
@@ -12,26 +11,26 @@ import org.cdk8s.plus27.ContainerSecurityContextProps;
 public class Main {
     public static void main(String[] args) {
         App app = new App();
-        OrderedDeployment web = OrderedDeployment.Builder.create(new Chart(app, "web"), "web")
-            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.33").build())
-            .containers(List.of(
-                OrderedContainerProps.builder()
-                    .name("app")
-                    .image("shop/app:7")
-                    .command(List.of("/app"))
-                    .dependsOn(List.of(Dependency.on("proxy")))
-                    .build(),
+        SidecarFirstDeployment web = SidecarFirstDeployment.Builder.create(new Chart(app, "web"), "web")
+            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.35").build())
+            .sidecars(List.of(
                 OrderedContainerProps.builder()
                     .name("proxy")
                     .image("envoyproxy/envoy:v1.31.0")
                     .securityContext(ContainerSecurityContextProps.builder().user(101).build())
                     .readyWhen(ReadyCheck.httpGet("/ready", HttpGetCheckOptions.builder().port(9901).build()))
                     .build()))
+            .containers(List.of(
+                OrderedContainerProps.builder()
+                    .name("app")
+                    .image("shop/app:7")
+                    .command(List.of("/app"))
+                    .build()))
             .build();
 
         app.synth();
 
-        // Who starts when, who waits for whom and how, what is promised.
+        // The start order, how it is enforced, and what it guarantees.
         System.out.println(web.getStartupOrder().explain());
     }
 }

@@ -12,15 +12,9 @@ import (
 func main() {
 	defer jsii.Close()
 	app := cdk8s.NewApp(nil)
-	web := startup.NewOrderedDeployment(cdk8s.NewChart(app, jsii.String("web"), nil), jsii.String("web"), &startup.OrderedDeploymentProps{
-		StartupOrder: &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.33")},
-		Containers: &[]*startup.OrderedContainerProps{
-			{
-				Name:      jsii.String("app"),
-				Image:     jsii.String("shop/app:7"),
-				Command:   jsii.Strings("/app"),
-				DependsOn: &[]startup.Dependency{startup.Dependency_On(jsii.String("proxy"), nil)},
-			},
+	web := startup.NewSidecarFirstDeployment(cdk8s.NewChart(app, jsii.String("web"), nil), jsii.String("web"), &startup.SidecarFirstDeploymentProps{
+		StartupOrder: &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.35")},
+		Sidecars: &[]*startup.OrderedContainerProps{
 			{
 				Name:            jsii.String("proxy"),
 				Image:           jsii.String("envoyproxy/envoy:v1.31.0"),
@@ -28,9 +22,16 @@ func main() {
 				ReadyWhen:       startup.ReadyCheck_HttpGet(jsii.String("/ready"), &startup.HttpGetCheckOptions{Port: jsii.Number(9901)}),
 			},
 		},
+		Containers: &[]*startup.OrderedContainerProps{
+			{
+				Name:    jsii.String("app"),
+				Image:   jsii.String("shop/app:7"),
+				Command: jsii.Strings("/app"),
+			},
+		},
 	})
 	app.Synth()
 
-	// Who starts when, who waits for whom and how, what is promised.
+	// The start order, how it is enforced, and what it guarantees.
 	fmt.Println(*web.StartupOrder().Explain(nil))
 }

@@ -1,14 +1,13 @@
 from cdk8s import App, Chart
 from cdk8s_plus_27 import ContainerSecurityContextProps
-from cdk8s_startup_order import Dependency, OrderedContainerProps, OrderedDeployment, ReadyCheck, StartupOrderOptions
+from cdk8s_startup_order import OrderedContainerProps, ReadyCheck, SidecarFirstDeployment, StartupOrderOptions
 
 app = App()
-web = OrderedDeployment(
+web = SidecarFirstDeployment(
     Chart(app, "web"),
     "web",
-    startup_order=StartupOrderOptions(kubernetes_version="1.33"),
-    containers=[
-        OrderedContainerProps(name="app", image="shop/app:7", command=["/app"], depends_on=[Dependency.on("proxy")]),
+    startup_order=StartupOrderOptions(kubernetes_version="1.35"),
+    sidecars=[
         OrderedContainerProps(
             name="proxy",
             image="envoyproxy/envoy:v1.31.0",
@@ -16,8 +15,9 @@ web = OrderedDeployment(
             ready_when=ReadyCheck.http_get("/ready", port=9901),
         ),
     ],
+    containers=[OrderedContainerProps(name="app", image="shop/app:7", command=["/app"])],
 )
 app.synth()
 
-# Who starts when, who waits for whom and how, what is promised.
+# The start order, how it is enforced, and what it guarantees.
 print(web.startup_order.explain())

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# The quick start of README.md as README prints it: each command in order, in an empty folder outside the clone. The package comes from dist/js (`npx projen package:js`)
+# instead of from the registry. It has to write a manifest and print the plan that README shows.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+readme=$PWD/README.md
+package=$(ls "$PWD"/dist/js/*.tgz)
+app=$(mktemp -d)
+trap 'rm -rf "$app"' EXIT
+cd "$app"
+
+# The first block of README's quick start whose first line is ```$1, by its number $2.
+block() {
+  awk -v fence="\`\`\`$1" -v wanted="$2" '
+    /^## / { inside = $0 == "## Quick start" }
+    inside && $0 == "```" { open = 0 }
+    open { print }
+    inside && !open && index($0, fence) == 1 { open = ++count == wanted }' "$readme"
+}
+
+block ts 1 >main.ts
+# The name of the package is replaced by its archive; all else comes from the registry, as for a reader.
+install=$(block sh 1 | sed "s#npm install cdk8s-startup-order#npm install $package#")
+run=$(block sh 2)
+[[ -s main.ts && $install == *"$package"* && $run == npx* ]] || { echo "README.md: the quick start has another form" >&2; exit 1; }
+bash -euxc "$install"
+bash -euxc "$run" | tee printed.txt
+
+[[ -s dist/web.k8s.yaml ]]
+# README shows the plan up to its first omission.
+expected=$(block text 1 | sed '/^  …$/,$d')
+[[ -n $expected && $(head -n "$(wc -l <<<"$expected")" printed.txt) == "$expected" ]] || { echo "README.md shows another plan" >&2; exit 1; }
+echo "quick start: runs as printed, with Node $(node --version)"
