@@ -3,6 +3,7 @@ import { join } from 'path';
 import { parseAllDocuments } from 'yaml';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { Finding, lint, RULES } from '../src/lint/lint';
+import { NEWEST_MINOR } from '../src/model/private/capabilities';
 
 export const LINT_DOC = join(__dirname, '..', 'docs', 'reference', 'lint.md');
 
@@ -51,7 +52,7 @@ function block(text: string): string[] {
 
 function saidOf({ id, example }: Rule): Finding[] {
   const documents = parseAllDocuments(example.wrong).map(document => document.toJS() as unknown);
-  return lint(documents, { kubernetesVersion: example.kubernetesVersion }).filter(({ rule }) => rule === id);
+  return lint(documents, { kubernetesVersion: example.kubernetesVersion ?? `1.${NEWEST_MINOR}` }).filter(({ rule }) => rule === id);
 }
 
 if (require.main === module) { writeOrCheck(LINT_DOC, lintDoc); }

@@ -9,7 +9,7 @@ export enum ExitCode {
 }
 
 /** What could not be read weighs more than what was found: the findings are not all. */
-export function exitCodeOf(findings: readonly Finding[], unreadable: readonly unknown[], failOn: FailOn): ExitCode {
+export function exitCodeOf(findings: readonly Pick<Finding, 'severity'>[], unreadable: readonly unknown[], failOn: FailOn): ExitCode {
   if (unreadable.length > 0) { return ExitCode.UNUSABLE; }
   return findings.some(f => failsOn(failOn, f.severity)) ? ExitCode.FOUND : ExitCode.OK;
 }

@@ -5,9 +5,15 @@ import { titleOf } from '../reader/workloads-in';
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 
-/** Findings for a terminal: the first line in the form that editors jump to. */
+/** Findings for a terminal, the first line in the form that editors jump to; then each rule that has found something, once. */
 export function findingsText(findings: readonly LocatedFinding[], objects: number): string {
-  return [...findings.map(finding), `${SEVERITIES.map(s => count(findings.filter(f => f.severity === s).length, s)).join(', ')} in ${count(objects, 'object')}\n`].join('\n');
+  const rules = new Map(findings.map(f => [f.rule, f]));
+  return [
+    ...findings.map(finding),
+    ...findings.length > 0 ? [''] : [],
+    ...[...rules.values()].map(rule),
+    `${SEVERITIES.map(s => count(findings.filter(f => f.severity === s).length, s)).join(', ')} in ${count(objects, 'object')}\n`,
+  ].join('\n');
 }
 
 export function unreadableText(unreadable: readonly Unreadable[]): string {
@@ -15,9 +21,12 @@ export function unreadableText(unreadable: readonly Unreadable[]): string {
 }
 
 function finding(f: LocatedFinding): string {
+  return `${f.source}:${f.position.line}:${f.position.column}: ${f.severity}: ${f.message} [${f.rule}]\n  in:   ${titleOf(f.workload)}, ${f.path}`;
+}
+
+function rule(f: LocatedFinding): string {
   return [
-    `${f.source}:${f.position.line}:${f.position.column}: ${f.severity}: ${f.message} [${f.rule}]`,
-    `  in:   ${titleOf(f.workload)}, ${f.path}`,
+    `[${f.rule}]`,
     `  why:  ${f.why}`,
     `  fix:  ${f.fix.without}`,
     `  or:   with cdk8s-startup-order, ${f.fix.withLibrary}`,

@@ -13,11 +13,18 @@ export interface Input {
 /** What standard input is called in findings. */
 export const STDIN = '<stdin>';
 
-/** All documents of the files, of the YAML and JSON files below directories, and of standard input, which is `-`. What is wrong with one file leaves the others as they are. */
+/** All documents of the files, of the YAML and JSON files below directories, and of standard input, which is `-`. */
 export function readInput(names: readonly string[], machine: Machine, progress: Progress): Input {
-  const documents: ManifestDocument[] = [];
   const unreadable: Unreadable[] = [];
-  const fail = (source: string, error: unknown) => { unreadable.push({ source, message: reasonOf(error) }); };
+  return { documents: [...readDocuments(names, machine, progress, read => { unreadable.push(read); })], unreadable };
+}
+
+/** The same one by one, for a caller that does not keep them. What is wrong with one file leaves the others as they are, and is one line for each file. */
+export function* readDocuments(
+  names: readonly string[], machine: Machine, progress: Progress, report: (read: Unreadable) => void,
+): Generator<ManifestDocument> {
+  const fail = (source: string, error: unknown) => { report({ source, message: reasonOf(error) }); };
+  let objects = 0;
 
   // Standard input is empty when it is read again.
   const once = names.filter((name, i) => name !== '-' || names.indexOf(name) === i);
@@ -30,19 +37,26 @@ export function readInput(names: readonly string[], machine: Machine, progress: 
       fail(source, error);
       continue;
     }
-    const before = documents.length + unreadable.length;
+    const before = objects;
+    const wrong: Unreadable[] = [];
     for (const read of documentsOf(source, text)) {
       if (!isUnreadable(read)) {
-        documents.push(read);
+        objects++;
+        yield read;
       } else if (isNamed || !read.isOther) { // beside manifests there is always something else, such as the values of a chart
-        unreadable.push(read);
+        wrong.push(read);
       }
-      progress.tell(() => `${source}: ${documents.length} objects read`);
+      progress.tell(() => `${source}: ${objects} objects read`);
     }
     // The other end of a pipe that failed leaves it empty: that is not a manifest without faults.
-    if (isNamed && documents.length + unreadable.length === before) { unreadable.push({ source, message: 'there is no object in it' }); }
+    if (isNamed && objects === before && wrong.length === 0) { wrong.push({ source, message: 'there is no object in it' }); }
+    if (wrong.length > 0) { report(inOne(wrong)); }
   }
-  return { documents, unreadable };
+}
+
+/** A template that nobody has rendered contains a hundred errors, all for one reason. */
+function inOne([first, ...others]: readonly Unreadable[]): Unreadable {
+  return others.length === 0 ? first : { ...first, message: `${first.message} (and ${others.length} more in this file)` };
 }
 
 interface FileToRead {

@@ -1,40 +1,67 @@
-import { ManifestDocument, Position } from './documents';
-import { Finding, lint } from '../lint/lint';
+import { ManifestDocument, ManifestValue, Position } from './documents';
+import { Progress } from './progress';
+import { Finding, lintDocument } from '../lint/lint';
+import { SurroundingsCollector } from '../lint/surroundings';
+import { workloadsIn } from '../reader/workloads-in';
 
 /** A finding, and where it stands. */
-export interface LocatedFinding extends Finding {
+export interface LocatedFinding extends Omit<Finding, 'document'> {
   readonly source: string;
   readonly position: Position;
 }
 
 export interface JudgeOptions {
   readonly kubernetesVersion?: string;
-  /** Rules that nobody wants to hear of. */
+  /** The rules to leave out. */
   readonly ignore?: readonly string[];
 }
 
-/** What is wrong with the documents, file by file from top to bottom. */
-export function judge(documents: readonly ManifestDocument[], { kubernetesVersion, ignore = [] }: JudgeOptions): LocatedFinding[] {
-  return rounds(documents).flatMap(round => lint(round.map(d => d.value), { kubernetesVersion })
-    .filter(finding => !ignore.includes(finding.rule))
-    .map(finding => ({ ...finding, source: round[finding.document].source, position: round[finding.document].positionOf(finding.path) })))
-    .sort((a, b) => compare(a.source, b.source) || a.position.line - b.position.line || compare(a.rule, b.rule));
+export interface Judgement {
+  /** File by file, from top to bottom. */
+  readonly findings: readonly LocatedFinding[];
+  /** How many objects were judged. */
+  readonly objects: number;
 }
 
-/** Objects of one name are variants of one object, such as overlays, and do not stand beside each other in a cluster: each round has a name once. */
-function rounds(documents: readonly ManifestDocument[]): ManifestDocument[][] {
+/** A document that contains a pod, without its value. */
+type Workload = Omit<ManifestDocument, 'value'> & { readonly surroundings: SurroundingsCollector };
+
+/**
+ * What is wrong with the documents. A first pass collects the facts that rules look up in other documents, a second one judges: at any time the value of one
+ * document is in memory. A manifest of all workloads of a cluster has ten times the size of its text.
+ */
+export function judge(documents: Iterable<ManifestDocument>, { kubernetesVersion, ignore = [] }: JudgeOptions, progress: Progress): Judgement {
+  const { workloads, objects } = collect(documents);
+  const findings: LocatedFinding[] = [];
+  for (const [i, { source, reread, positionOf, surroundings }] of workloads.entries()) {
+    for (const finding of lintDocument(reread(), surroundings, { kubernetesVersion })) {
+      if (!ignore.includes(finding.rule)) { findings.push({ ...finding, source, position: positionOf(finding.path) }); }
+    }
+    progress.tell(() => `${i + 1} of ${workloads.length} workloads judged`);
+  }
+  findings.sort((a, b) => compare(a.source, b.source) || a.position.line - b.position.line || compare(a.rule, b.rule));
+  return { findings, objects };
+}
+
+/** Objects of one name are variants of one object, such as overlays, and do not stand beside each other in a cluster: each has surroundings of its own. */
+function collect(documents: Iterable<ManifestDocument>): { readonly workloads: readonly Workload[]; readonly objects: number } {
   const times = new Map<string, number>();
-  const all: ManifestDocument[][] = [];
-  for (const document of documents) {
-    const name = nameOf(document);
+  const all: SurroundingsCollector[] = [];
+  const workloads: Workload[] = [];
+  let objects = 0;
+  for (const { source, value, reread, positionOf } of documents) {
+    objects++;
+    const name = nameOf(value);
     const round = times.get(name) ?? 0;
     times.set(name, round + 1);
-    (all[round] ??= []).push(document);
+    const surroundings = all[round] ??= new SurroundingsCollector();
+    surroundings.add(value);
+    if (workloadsIn(value).length > 0) { workloads.push({ source, reread, positionOf, surroundings }); }
   }
-  return all;
+  return { workloads, objects };
 }
 
-function nameOf({ value: { apiVersion, kind, metadata } }: ManifestDocument): string {
+function nameOf({ apiVersion, kind, metadata }: ManifestValue): string {
   const { name = '', namespace = '' } = (metadata ?? {}) as { name?: string; namespace?: string };
   return `${apiVersion} ${kind} ${namespace} ${name}`;
 }

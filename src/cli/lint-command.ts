@@ -1,6 +1,7 @@
+import { Unreadable } from './documents';
 import { exitCodeOf, ExitCode } from './exit-code';
 import { findingsText, unreadableText } from './findings-text';
-import { readInput } from './input';
+import { readDocuments } from './input';
 import { judge } from './judge';
 import { Machine } from './machine';
 import { deliver, FileOptions } from './output';
@@ -17,15 +18,14 @@ export interface LintOptions extends FileOptions {
 
 export function lintCommand(files: readonly string[], options: LintOptions, machine: Machine): ExitCode {
   const progress = new Progress(machine);
-  const { documents, unreadable } = readInput(files, machine, progress);
-  progress.tell(() => `judging ${documents.length} objects`);
-  const findings = judge(documents, options);
+  const unreadable: Unreadable[] = [];
+  const { findings, objects } = judge(readDocuments(files, machine, progress, read => { unreadable.push(read); }), options, progress);
   progress.end();
 
   machine.error(unreadableText(unreadable));
   deliver({
-    text: () => findingsText(findings, documents.length),
-    json: () => `${JSON.stringify({ version: VERSION, objects: documents.length, findings, unreadable: unreadable.map(({ source, position, message }) => ({ source, position, message })) }, undefined, 2)}\n`,
+    text: () => findingsText(findings, objects),
+    json: () => `${JSON.stringify({ version: VERSION, objects, findings, unreadable: unreadable.map(({ source, position, message }) => ({ source, position, message })) }, undefined, 2)}\n`,
     sarif: () => `${JSON.stringify(sarif(findings, unreadable, VERSION), undefined, 2)}\n`,
   }[options.format](), options, machine);
   return exitCodeOf(findings, unreadable, options.failOn);

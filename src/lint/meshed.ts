@@ -1,9 +1,8 @@
-import { Surroundings } from './rule';
+import { Surroundings } from './surroundings';
 import { MeshModule } from '../meshes/mesh-module';
 import { MESHES } from '../meshes/meshes';
 import { ProductVersion } from '../meshes/version';
 import { Mesh, MeshProduct } from '../model/private/mesh';
-import { textsOf, valueAt } from '../reader/json';
 import { PodReading } from '../reader/read-pod';
 
 type Texts = Readonly<Record<string, string>>;
@@ -41,8 +40,7 @@ const SIGNS: Partial<Record<MeshProduct, Signs>> = {
 /** The mesh that will capture the traffic of this pod with a proxy that is a regular container, as far as the manifests say so. */
 export function capturingMesh({ labels, annotations, containers, spec, workload }: PodReading, { namespaces }: Surroundings): Mesh | undefined {
   const own = { ...labels, ...annotations };
-  const namespace = namespaces.get(workload.namespace ?? '');
-  const ofNamespace = { ...textsOf(valueAt(namespace, ['metadata', 'labels'])), ...textsOf(valueAt(namespace, ['metadata', 'annotations'])) };
+  const ofNamespace = namespaces.get(workload.namespace ?? '') ?? {};
   return Object.entries(SIGNS).flatMap(([product, signs]) => {
     const module = MESHES[product as MeshProduct];
     const mesh = factsOf(module);

@@ -1,5 +1,4 @@
-import { Surroundings } from './rule';
-import { objectOf, textsOf, valueAt } from '../reader/json';
+import { Surroundings } from './surroundings';
 import { PodReading } from '../reader/read-pod';
 import { WaitTarget } from '../reader/wait';
 
@@ -18,10 +17,10 @@ export function ownService(target: WaitTarget, { workload, labels }: PodReading,
   const name = host.toLowerCase().split('.')[0];
   const service = hostsOf(name, namespace).includes(host.toLowerCase()) ? services.get(`${namespace}/${name}`) : undefined;
   if (!service) { return undefined; }
-  const selector = Object.entries(textsOf(valueAt(service, ['spec', 'selector'])));
+  const selector = Object.entries(service.selector);
   const isBehind = (given: Readonly<Record<string, string>>) => selector.length > 0 && selector.every(([key, value]) => given[key] === value);
-  const isAlone = isBehind(labels) && pods.get(namespace)!.every(other => other.object === workload.object || !isBehind(other.labels));
-  return isAlone ? { name, publishesNotReady: objectOf(service.spec)?.publishNotReadyAddresses === true } : undefined;
+  const isAlone = isBehind(labels) && pods.get(namespace)!.filter(isBehind).length === 1;
+  return isAlone ? { name, publishesNotReady: service.publishesNotReady } : undefined;
 }
 
 /** The API server is asked for the IP of the pod that asks. */

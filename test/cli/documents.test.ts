@@ -72,6 +72,34 @@ test('aliases that unfold without end are refused', () => {
 });
 
 test.each([
+  ['brackets', `kind: A\nx: ${'['.repeat(10_000)}`], ['brackets that are closed', `kind: A\nx: ${'['.repeat(10_000)}${']'.repeat(10_000)}`],
+  ['items', `kind: A\nx:\n  ${'- '.repeat(10_000)}a\n`], ['maps', `kind: A\nx: ${'{a: '.repeat(10_000)}1${'}'.repeat(10_000)}\n`],
+])('%s within each other, ten thousand levels deep, are one clear error', (_, text) => {
+  expect(read(`${text}\n---\nkind: B\n`).map(d => isUnreadable(d) ? d.message : d.value.kind)).toEqual(['it is nested too deeply to be read', 'B']);
+});
+
+test('Lists in Lists are read down to eight levels', () => {
+  const lists = (depth: number) => `${'{"kind": "List", "items": ['.repeat(depth)}{"kind": "Pod"}${']}'.repeat(depth)}`;
+  expect([kinds(lists(8)), kinds(lists(10_000))]).toEqual([['Pod'], [expect.stringContaining('a List in a List is read down to 8 levels, and this one is deeper')]]);
+});
+
+test('a value can be read again, also that of an item of a List', () => {
+  const texts = ['kind: A\nx: 1\n---\nkind: PodList\nitems: [{x: 2}, {x: 3}]\n', '{"kind": "PodList", "items": [{"x": 2}]}', 'kind: A\nx: &x 1\ny: *x\n'];
+  for (const document of texts.flatMap(text => read(text) as ManifestDocument[])) { expect(document.reread()).toEqual(document.value); }
+});
+
+test('a line that ends with a carriage return counts as one line', () => {
+  const [, document] = read('kind: A\r\n---\r\nkind: B\r\nx:\r\n  - y: 1\r\n') as ManifestDocument[];
+  expect([document.value, document.positionOf('x[0].y')]).toEqual([{ kind: 'B', x: [{ y: 1 }] }, { line: 5, column: 5 }]);
+});
+
+test('places in JSON: of two members of one name the last one counts, and texts may contain brackets', () => {
+  const json = only('{"kind": "Pod", "a": "]}\\"", "spec": {"x": 1},\n "spec": {"containers": [{"name": "a"},\n  {"na\\u006de": "b", "ports": [1, [2], {}]}]}}');
+  expect(['spec', 'spec.containers[1].name', 'spec.containers[1].ports[1]', 'spec.containers[2]', 'x'].map(json.positionOf)).toEqual(
+    [{ line: 2, column: 2 }, { line: 3, column: 4 }, { line: 3, column: 35 }, { line: 2, column: 11 }, { line: 1, column: 1 }]);
+});
+
+test.each([
   ['spec.containers[0].env', ['spec', 'containers', '0', 'env']],
   ['metadata.annotations["a.b/c"]', ['metadata', 'annotations', 'a.b/c']],
   ["metadata.annotations['a.b/c'].x", ['metadata', 'annotations', 'a.b/c', 'x']],

@@ -70,6 +70,23 @@ test('two variants of one object are judged both', () => {
   expect(out.match(/^[ab]\.yaml:8:7: warning/gm)).toEqual(['a.yaml:8:7: warning', 'b.yaml:8:7: warning']);
 });
 
+test('a file that is no YAML is one line, with a hint when it is a template', () => {
+  const template = `apiVersion: v1\nkind: Pod\nmetadata:\n${'  {{- if .Values.x }}\n  name: {{ .Release.Name }}: [\n  {{- end }}\n'.repeat(50)}---\n{{ template "x" }}: [\n`;
+  const { code, error } = cli(['lint', 'templates'], { files: { 'templates/a.yaml': template, 'templates/b.yaml': 'kind: [', 'templates/c.yaml': WRONG } });
+  expect([code, error.split('\n')]).toEqual([2, [
+    expect.stringMatching(/^templates\/a\.yaml:\d+:\d+: cannot be judged: .*pass what `helm template` prints \(and 1 more in this file\)$/),
+    expect.stringMatching(/^templates\/b\.yaml:\d+:\d+: cannot be judged: (?!.*helm)/),
+    '',
+  ]]);
+});
+
+test('a rule is explained once, however often it is found', () => {
+  const many = Array.from({ length: 100 }, (_, i) => WRONG.replace('name: web', `name: web-${i}`)).join('---\n');
+  const { out } = cli(['lint', 'a.yaml'], { files: { 'a.yaml': many } });
+  expect([out.match(/: warning: /g)!.length, out.match(/ why: /g)!.length, out.match(/ fix: {2}from Kubernetes 1\.29/g)!.length]).toEqual([100, 1, 1]);
+  expect(out.split('\n').length).toBeLessThan(220);
+});
+
 test('--fail-on and --ignore', () => {
   const files = { 'a.yaml': WRONG };
   const rule = /\[([a-z-]+)\]$/m.exec(cli(['lint', 'a.yaml'], { files }).out)![1];

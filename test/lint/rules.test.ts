@@ -1,5 +1,6 @@
-import { findings, found } from './documents';
-import { RULES } from '../../src/lint/lint';
+import { documentsOf, findings, found } from './documents';
+import { lint, LintOptions, RULES } from '../../src/lint/lint';
+import { DEFAULT_VERSION } from '../../src/model/private/capabilities';
 
 /** A Pod of this spec, in YAML. */
 const pod = (spec: string) => `{ apiVersion: v1, kind: Pod, metadata: { name: x }, spec: ${spec} }`;
@@ -407,10 +408,11 @@ describe.each(Object.entries(CASES))('%s', (id, { found: wrong, not, version }) 
   });
 });
 
-test('without a version nothing is found that rests on one', () => {
+test('without a version the nodes are those that the constructs assume', () => {
   const sidecar = pod(`{ initContainers: [{ name: s, restartPolicy: Always }], containers: [${behind}] }`);
-  expect([undefined, '1.29', '1.40', 'v1.33.1'].map(kubernetesVersion => found(sidecar, { kubernetesVersion }))).toEqual([[], [], [], []]);
-  expect(found(sidecar, { kubernetesVersion: '1.20' })).toEqual(['no-native-sidecars spec.initContainers[0].restartPolicy']);
+  const rules = (options?: LintOptions) => lint(documentsOf(sidecar), options).map(f => f.rule);
+  expect(rules()).toEqual(rules({ kubernetesVersion: DEFAULT_VERSION }));
+  expect(['1.20', '1.28', '1.29', '1.40', 'v1.33.1'].map(kubernetesVersion => rules({ kubernetesVersion }))).toEqual([['no-native-sidecars'], ['no-native-sidecars'], [], [], []]);
 });
 
 test('findings stand in the order of the documents, then of the containers, then of the rules', () => {

@@ -1,0 +1,77 @@
+const STRING = /"(?:[^"\\]|\\.)*"/y;
+const SCALAR = /[^\s,\]}]+/y;
+const SPACE = /\s*/y;
+
+/** Where the key of a member, or an item, begins, and where its value does. */
+type Place = readonly [key: number, value: number];
+
+/** Collections of at least so many characters are scanned once. */
+const LARGE = 10_000;
+
+/** Finds places in a text of JSON that `JSON.parse` has taken. */
+export class JsonPlaces {
+  /** The places within large collections, such as the items of a List of ten thousand objects, by where the collection begins. */
+  private readonly large = new Map<number, ReadonlyMap<string, Place>>();
+
+  constructor(private readonly text: string) {}
+
+  /** Where the key of the path begins, or that of the nearest value around it. */
+  public offsetOf(keys: readonly string[]): number {
+    let value = this.skip(0);
+    let offset = value;
+    for (const key of keys) {
+      const found = this.placesIn(value).get(key);
+      if (!found) { break; }
+      [offset, value] = found;
+    }
+    return offset;
+  }
+
+  private placesIn(collection: number): ReadonlyMap<string, Place> {
+    const known = this.large.get(collection);
+    if (known) { return known; }
+    const places = new Map<string, Place>();
+    const isObject = this.text[collection] === '{';
+    if (!isObject && this.text[collection] !== '[') { return places; }
+    let at = this.skip(collection + 1);
+    while (at < this.text.length && this.text[at] !== '}' && this.text[at] !== ']') {
+      const end = isObject ? this.endOf(at) : at;
+      const value = isObject ? this.skip(this.skip(end) + 1) : at;
+      // Of two members of one name the last one counts.
+      places.set(isObject ? JSON.parse(this.text.slice(at, end)) as string : `${places.size}`, [at, value]);
+      at = this.skip(this.endOf(value));
+      if (this.text[at] === ',') { at = this.skip(at + 1); }
+    }
+    if (at - collection >= LARGE) { this.large.set(collection, places); }
+    return places;
+  }
+
+  private endOf(value: number): number {
+    let depth = 0;
+    let at = value;
+    do {
+      const first = this.text[at];
+      if (first === '"') {
+        at = after(STRING, this.text, at);
+      } else if (first === '{' || first === '[') {
+        depth++;
+        at++;
+      } else if (first === '}' || first === ']') {
+        depth--;
+        at++;
+      } else {
+        at = first === ',' || first === ':' || first <= ' ' ? at + 1 : after(SCALAR, this.text, at);
+      }
+    } while (depth > 0 && at < this.text.length);
+    return at;
+  }
+
+  private skip(at: number): number {
+    return after(SPACE, this.text, at);
+  }
+}
+
+function after(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return at + (pattern.exec(text)?.[0].length ?? 0);
+}

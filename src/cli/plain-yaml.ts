@@ -1,0 +1,301 @@
+/**
+ * Reads the YAML that charts and tools print: block maps and lists, flow collections of one line, block scalars, and scalars of one line. The library `yaml`
+ * reads all of YAML, and needs about ten times as long. `undefined`: the text contains something else, or is wrong; only the library can tell.
+ *
+ * `places`: where the keys of each map and the items of each list begin, as an offset in the text.
+ */
+export function readPlainYaml(text: string, places?: Places): { readonly value: unknown; readonly begin: number } | undefined {
+  try {
+    return new Reader(text, places).document();
+  } catch (error) {
+    if (error === NOT_PLAIN) { return undefined; }
+    throw error;
+  }
+}
+
+export type Places = Map<object, Map<string, number>>;
+
+const NOT_PLAIN = new Error('this is not plain YAML');
+
+function refuse(): never {
+  throw NOT_PLAIN;
+}
+
+/** A key that is a text in every schema, and the rest of its line. */
+const KEY = /([A-Za-z_][\w./-]*|"[^"\\\t]*"|'[^'\t]*'):(?: +|(?=\n|$))/y;
+const WORDS = /^(?:null|true|false)$/i;
+const DOUBLE_QUOTED = /"(?:[^"\\\t]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*"/y;
+const SINGLE_QUOTED = /'(?:[^'\t]|'')*'/y;
+/** Within brackets; a colon or a hash needs a closer look. */
+const FLOW_PLAIN = /[^\s,[\]{}:#&*!|>'"%@`?-][^,[\]{}:#\t]*|-[^\s,[\]{}:#][^,[\]{}:#\t]*/y;
+const SPACES = / */y;
+const DEEPEST = 60;
+
+/** One line without its end. */
+interface Line {
+  readonly begin: number;
+  readonly end: number;
+  readonly indent: number;
+}
+
+class Reader {
+  private line: Line | undefined;
+  private next = 0;
+  private depth = 0;
+
+  constructor(private readonly text: string, private readonly places: Places | undefined) {}
+
+  public document(): { readonly value: unknown; readonly begin: number } {
+    this.advance();
+    if (this.line && /^---[ ]*$/.test(this.textOf(this.line))) { this.advance(); }
+    if (!this.line) { return { value: null, begin: 0 }; }
+    const begin = this.line.begin + this.line.indent;
+    const value = this.node(this.line.indent);
+    return this.line ? refuse() : { value, begin };
+  }
+
+  private textOf({ begin, end }: Line): string {
+    return this.text.slice(begin, end);
+  }
+
+  /** Goes to the next line that is neither empty nor a comment. */
+  private advance(): void {
+    for (;;) {
+      const line = this.readLine();
+      this.line = line;
+      if (!line) { return; }
+      const at = line.begin + line.indent;
+      if (at === line.end || this.text[at] === '#') { continue; }
+      if (this.text.slice(line.begin, line.end).includes('\t') || this.text[line.end - 1] === '\r') { refuse(); }
+      return;
+    }
+  }
+
+  private readLine(): Line | undefined {
+    if (this.next >= this.text.length) { return undefined; }
+    const begin = this.next;
+    const at = this.text.indexOf('\n', begin);
+    const end = at < 0 ? this.text.length : at;
+    this.next = end + 1;
+    let first = begin;
+    while (first < end && this.text[first] === ' ') { first++; }
+    return { begin, end, indent: first - begin };
+  }
+
+  /** The block that begins at the current line, in this column. */
+  private node(column: number): unknown {
+    if (++this.depth > DEEPEST) { refuse(); }
+    const at = this.line!.begin + column;
+    const value = this.isItem(at) ? this.list(column) : this.map(column);
+    this.depth--;
+    return value;
+  }
+
+  private isItem(at: number): boolean {
+    return this.text[at] === '-' && (at + 1 >= this.line!.end || this.text[at + 1] === ' ');
+  }
+
+  private list(column: number): unknown[] {
+    const items: unknown[] = [];
+    while (this.line && this.line.indent === column && this.isItem(this.line.begin + column)) {
+      const at = this.after(SPACES, this.line.begin + column + 1);
+      if (at < this.line.end && this.isItem(at)) { refuse(); }
+      this.place(items, `${items.length}`, at);
+      KEY.lastIndex = at;
+      if (at < this.line.end && KEY.test(this.text)) {
+        items.push(this.map(at - this.line.begin));
+      } else {
+        items.push(this.value(at, column, false, items));
+      }
+    }
+    if (this.line && this.line.indent > column) { refuse(); }
+    return items;
+  }
+
+  /** The first key stands in the current line; it may follow a hyphen. */
+  private map(column: number): Record<string, unknown> {
+    if (++this.depth > DEEPEST) { refuse(); }
+    const map: Record<string, unknown> = {};
+    let isFirst = true;
+    while (this.line && (isFirst || this.line.indent === column)) {
+      const at = this.line.begin + column;
+      if (!isFirst && this.isItem(at)) { break; }
+      isFirst = false;
+      KEY.lastIndex = at;
+      const [found, word] = KEY.exec(this.text) ?? refuse();
+      if (at + found.length > this.line.end) { refuse(); }
+      const isQuoted = word.startsWith('"') || word.startsWith("'");
+      const key = isQuoted ? word.slice(1, -1) : word;
+      if ((!isQuoted && WORDS.test(key)) || key === '__proto__' || key === '<<' || Object.prototype.hasOwnProperty.call(map, key)) { refuse(); }
+      this.place(map, key, at);
+      map[key] = undefined;
+      map[key] = this.value(at + found.length, column, true);
+    }
+    if (this.line && this.line.indent > column) { refuse(); }
+    this.depth--;
+    return map;
+  }
+
+  /** The value that begins here, of a key or an item in this column; goes on to the line after it. */
+  private value(from: number, column: number, ofKey: boolean, items?: unknown[]): unknown {
+    const { end } = this.line!;
+    const rest = this.text.slice(from, end);
+    if (/^ *(?:#|$)/.test(rest)) {
+      // A hash needs a space before it.
+      if (rest.startsWith('#') && this.text[from - 1] !== ' ') { refuse(); }
+      this.advance();
+      if (!this.line) { return null; }
+      const isList = ofKey && this.line.indent === column && this.isItem(this.line.begin + column);
+      if (this.line.indent > column || isList) {
+        if (items) { this.place(items, `${items.length}`, this.line.begin + this.line.indent); }
+        return this.node(this.line.indent);
+      }
+      return null;
+    }
+    const [, style, chomping] = /^([|>])(-?) *$/.exec(rest) ?? [];
+    if (style !== undefined) { return this.block(column, style === '>', chomping === '-'); }
+    const value = this.scalarOrFlow(from, rest);
+    this.advance();
+    // The next line would continue a scalar.
+    return this.line && this.line.indent > column ? refuse() : value;
+  }
+
+  private scalarOrFlow(from: number, rest: string): unknown {
+    if (rest[0] === '"' || rest[0] === "'" || rest[0] === '[' || rest[0] === '{') {
+      const cursor = { at: from };
+      const value = this.flow(cursor);
+      return /^ *$|^ +#/.test(this.text.slice(cursor.at, this.line!.end)) ? value : refuse();
+    }
+    const comment = rest.search(/ #/);
+    return plainScalar((comment < 0 ? rest : rest.slice(0, comment)).trimEnd());
+  }
+
+  /** A quoted scalar, or a collection within brackets, in the current line. */
+  private flow(cursor: { at: number }): unknown {
+    if (++this.depth > DEEPEST) { refuse(); }
+    const first = this.text[cursor.at];
+    const value = first === '"' || first === "'" ? this.quoted(cursor) : first === '[' ? this.flowList(cursor) : first === '{' ? this.flowMap(cursor) : this.flowPlain(cursor);
+    this.depth--;
+    return value;
+  }
+
+  private quoted(cursor: { at: number }): string {
+    const word = this.match(this.text[cursor.at] === '"' ? DOUBLE_QUOTED : SINGLE_QUOTED, cursor);
+    return word[0] === "'" ? word.slice(1, -1).replaceAll("''", "'") : word.includes('\\') ? jsonText(word) : word.slice(1, -1);
+  }
+
+  private flowPlain(cursor: { at: number }): unknown {
+    const word = this.match(FLOW_PLAIN, cursor);
+    // `a: b` and `a #b` mean something else within brackets.
+    return this.text[cursor.at] === ':' || this.text[cursor.at] === '#' ? refuse() : plainScalar(word.trimEnd());
+  }
+
+  private flowList(cursor: { at: number }): unknown[] {
+    const items: unknown[] = [];
+    this.skip(cursor, 1);
+    while (this.text[cursor.at] !== ']') {
+      this.place(items, `${items.length}`, cursor.at);
+      items.push(this.flow(cursor));
+      this.separator(cursor, ']');
+    }
+    cursor.at++;
+    return items;
+  }
+
+  private flowMap(cursor: { at: number }): Record<string, unknown> {
+    const map: Record<string, unknown> = {};
+    this.skip(cursor, 1);
+    while (this.text[cursor.at] !== '}') {
+      KEY.lastIndex = cursor.at;
+      const [found, word] = KEY.exec(this.text) ?? refuse();
+      if (/["']/.test(word) || WORDS.test(word) || word === '__proto__' || Object.prototype.hasOwnProperty.call(map, word)) { refuse(); }
+      this.place(map, word, cursor.at);
+      this.skip(cursor, found.length);
+      map[word] = undefined;
+      map[word] = this.flow(cursor);
+      this.separator(cursor, '}');
+    }
+    cursor.at++;
+    return map;
+  }
+
+  private separator(cursor: { at: number }, close: string): void {
+    this.skip(cursor, 0);
+    if (this.text[cursor.at] === ',') { this.skip(cursor, 1); } else if (this.text[cursor.at] !== close) { refuse(); }
+  }
+
+  private skip(cursor: { at: number }, count: number): void {
+    cursor.at = this.after(SPACES, cursor.at + count);
+    if (cursor.at >= this.line!.end) { refuse(); }
+  }
+
+  private match(pattern: RegExp, cursor: { at: number }): string {
+    pattern.lastIndex = cursor.at;
+    const [word] = pattern.exec(this.text) ?? refuse();
+    cursor.at += word.length;
+    return cursor.at <= this.line!.end ? word : refuse();
+  }
+
+  private after(pattern: RegExp, at: number): number {
+    pattern.lastIndex = at;
+    return at + pattern.exec(this.text)![0].length;
+  }
+
+  /** The lines of a block scalar, without the indentation of its first line. */
+  private block(column: number, isFolded: boolean, isStripped: boolean): string {
+    const lines: string[] = [];
+    let indent: number | undefined;
+    for (;;) {
+      const before = this.next;
+      const line = this.readLine();
+      if (!line) { break; }
+      const isEmpty = line.begin + line.indent === line.end;
+      if (isEmpty && indent === undefined && line.indent > 0) { refuse(); }
+      if (!isEmpty && indent === undefined && line.indent > column) { ({ indent } = line); }
+      if (!isEmpty && (indent === undefined || line.indent < indent)) {
+        if (line.indent > column) { refuse(); }
+        this.next = before;
+        break;
+      }
+      if (line.end === this.text.length || this.text[line.end - 1] === '\r' || (isEmpty && line.indent > (indent ?? 0))) { refuse(); }
+      lines.push(this.text.slice(Math.min(line.begin + (indent ?? 0), line.end), line.end));
+    }
+    while (lines.length > 0 && lines[lines.length - 1] === '') { lines.pop(); }
+    this.advance();
+    // An empty line, and a line with more indentation, are folded in another way.
+    if (isFolded && lines.some(line => line === '' || line.startsWith(' '))) { refuse(); }
+    return lines.length === 0 ? '' : `${lines.join(isFolded ? ' ' : '\n')}${isStripped ? '' : '\n'}`;
+  }
+
+  private place(of: object, key: string, offset: number): void {
+    if (!this.places) { return; }
+    const known = this.places.get(of) ?? new Map<string, number>();
+    this.places.set(of, known);
+    known.set(key, offset);
+  }
+}
+
+function jsonText(word: string): string {
+  return JSON.parse(word) as string;
+}
+
+/** By the core schema of YAML 1.2. */
+function plainScalar(word: string): unknown {
+  if (/^(?:[,[\]{}#&*!|>'"%@`]|[-?:](?: |$))|:(?: |$)/.test(word) || / :|: /.test(word)) { refuse(); }
+  const first = word.charCodeAt(0);
+  // A digit, or a character with which a number can begin.
+  if ((first >= 48 && first <= 57) || first === 43 || first === 45 || first === 46) { return numberOrText(word); }
+  switch (word) {
+    case '~': case 'null': case 'Null': case 'NULL': return null;
+    case 'true': case 'True': case 'TRUE': return true;
+    case 'false': case 'False': case 'FALSE': return false;
+    default: return word;
+  }
+}
+
+function numberOrText(word: string): unknown {
+  if (/^[-+]?\d+$/.test(word)) { return word.length > 15 ? refuse() : Number(word); }
+  if (/^[-+]?\d+\.\d+$/.test(word)) { return Number(word); }
+  const isOtherNumber = /^0[ox]|^[-+]?\.(?:inf|nan)$/i.test(word) || /^[-+]?[\d.]+(?:e[-+]?\d+)?$/i.test(word);
+  return isOtherNumber ? refuse() : word;
+}
