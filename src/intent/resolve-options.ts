@@ -7,6 +7,9 @@ import { Problem, problem } from '../model/private/problem';
 import { AgentSettings, OrderSettings } from '../model/private/settings';
 import { AgentDelivery, AgentOptions, AgentShell, StartupOrderOptions } from '../model/startup-order-options';
 
+/** kubernetes 1.27–1.37, apimachinery/pkg/util/validation/validation.go IsValidUserID. */
+const MAX_USER = 2 ** 31 - 1;
+
 /** What the construct context says, for whatever has no option of its own. Anything can stand there. */
 export interface OrderContext {
   readonly kubernetesVersion?: unknown;
@@ -80,8 +83,8 @@ function agentProblems(agent: AgentOptions): Problem[] {
       ? [contradiction('`agent.resources` and `agent.omitResources`', 'leave one of them out')] : []),
     ...(agent.runAsUser !== undefined && agent.omitRunAsUser
       ? [contradiction('`agent.runAsUser` and `agent.omitRunAsUser`', 'leave one of them out')] : []),
-    ...(agent.runAsUser !== undefined && !(Number.isInteger(agent.runAsUser) && agent.runAsUser > 0)
-      ? [impossible('runAsUser', `${agent.runAsUser}`, 'a user id above 0: the injected containers run as non-root')] : []),
+    ...(agent.runAsUser !== undefined && !(Number.isInteger(agent.runAsUser) && agent.runAsUser > 0 && agent.runAsUser <= MAX_USER)
+      ? [impossible('runAsUser', `${agent.runAsUser}`, `a user id from 1 to ${MAX_USER}: the injected containers run as non-root`)] : []),
     ...(agent.path !== undefined && !/^\/([^/\0]+\/)*busybox[^/\0]*$/.test(agent.path)
       ? [impossible('path', `'${agent.path}'`, "an absolute path to a file whose name begins with 'busybox', which is how busybox knows what to do")] : []),
     ...(agent.image !== undefined && !/^[^\s]+$/.test(agent.image)

@@ -132,9 +132,9 @@ describe('the path of busybox', () => {
   });
 });
 
-test.each([0, -1, 1.5, NaN])('the injected containers do not run as user %s', runAsUser => {
+test.each([0, -1, 1.5, NaN, 2 ** 31])('the injected containers do not run as user %s', runAsUser => {
   expect(agentObjections({ runAsUser })).toEqual([
-    `SO302: the wait agent: runAsUser is ${runAsUser}; it must be a user id above 0: the injected containers run as non-root`,
+    `SO302: the wait agent: runAsUser is ${runAsUser}; it must be a user id from 1 to 2147483647: the injected containers run as non-root`,
   ]);
 });
 
