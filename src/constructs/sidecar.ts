@@ -95,8 +95,6 @@ export class Sidecar {
    *
    * @param options version and instances
    * @see https://github.com/GoogleCloudPlatform/cloud-sql-proxy/blob/main/docs/cmd/cloud-sql-proxy.md
-   * @see https://github.com/GoogleCloudPlatform/cloud-sql-proxy/blob/00a41be/Dockerfile
-   * @see https://github.com/GoogleCloudPlatform/cloud-sql-proxy/blob/0f16fff/examples/k8s-health-check/proxy_with_http_health_check.yaml
    */
   public static cloudSqlProxy(options: CloudSqlProxyOptions): OrderedContainerProps {
     checkArguments('Sidecar.cloudSqlProxy', { options: [options, required(CLOUD_SQL_PROXY_OPTIONS)] });
@@ -108,6 +106,8 @@ export class Sidecar {
       role: ContainerRole.SIDECAR,
       readyWhen: ReadyCheck.httpGet('/startup', { port: 9090 }),
       stopsWithin: Duration.seconds(11),
+      // The image has a numeric user: https://github.com/GoogleCloudPlatform/cloud-sql-proxy/blob/00a41be/Dockerfile. Google's resources:
+      // https://github.com/GoogleCloudPlatform/cloud-sql-proxy/blob/0f16fff/examples/k8s-health-check/proxy_with_http_health_check.yaml.
       resources: requests(100, 128),
     };
   }
@@ -122,14 +122,14 @@ export class Sidecar {
    *
    * @param options version, configuration and the files
    * @see https://developer.hashicorp.com/vault/docs/agent-and-proxy/agent
-   * @see https://github.com/hashicorp/vault/blob/1d04c5e/.release/docker/docker-entrypoint.sh
    */
   public static vaultAgent(options: VaultAgentOptions): OrderedContainerProps {
     checkArguments('Sidecar.vaultAgent', { options: [options, required(VAULT_AGENT_OPTIONS)] });
     return {
       name: 'vault-agent',
       image: `hashicorp/vault:${withoutV(options.version)}`,
-      // As a user other than root the entrypoint fails in `setcap`, and in `chown` where a mounted folder belongs to root. `SKIP_SETCAP` and `SKIP_CHOWN` only switch that off.
+      // As a user other than root the entrypoint fails in `setcap`, and in `chown` where a mounted folder belongs to root. `SKIP_SETCAP` and `SKIP_CHOWN` only switch that off:
+      // https://github.com/hashicorp/vault/blob/1d04c5e/.release/docker/docker-entrypoint.sh.
       command: ['vault'],
       args: ['agent', `-config=${options.config ?? '/vault/config/agent.hcl'}`],
       role: ContainerRole.SIDECAR,
@@ -149,7 +149,6 @@ export class Sidecar {
    *
    * @param options version and port
    * @see https://www.envoyproxy.io/docs/envoy/latest/operations/admin
-   * @see https://www.envoyproxy.io/docs/envoy/latest/start/docker
    */
   public static envoy(options: EnvoyOptions): OrderedContainerProps {
     checkArguments('Sidecar.envoy', { options: [options, required(ENVOY_OPTIONS)] });
@@ -174,7 +173,6 @@ export class Sidecar {
    *
    * @param options version
    * @see https://istio.io/latest/docs/ops/deployment/application-requirements/
-   * @see https://github.com/istio/istio/blob/master/manifests/charts/istio-control/istio-discovery/files/injection-template.yaml
    */
   public static istioProxy(options: IstioProxyOptions): OrderedContainerProps {
     checkArguments('Sidecar.istioProxy', { options: [options, required(ISTIO_PROXY_OPTIONS)] });
@@ -184,7 +182,8 @@ export class Sidecar {
       args: ['proxy', 'sidecar'],
       role: ContainerRole.SIDECAR,
       readyWhen: ReadyCheck.httpGet('/healthz/ready', { port: 15021 }),
-      // The image has no user: https://github.com/istio/istio/blob/00af2c5/pilot/docker/Dockerfile.proxyv2.
+      // The image has no user: https://github.com/istio/istio/blob/00af2c5/pilot/docker/Dockerfile.proxyv2. User and group are those of the injector:
+      // https://github.com/istio/istio/blob/0134e00/manifests/charts/istio-control/istio-discovery/files/injection-template.yaml.
       securityContext: { user: 1337, group: 1337 },
       resources: requests(100, 128),
     };

@@ -117,7 +117,7 @@ export class Dependency {
    * A Job, which must be complete. When it has failed the wait fails, and says so; the kubelet then tries again, for the Job may be made anew.
    *
    * Writes an init container with kubectl, and a Role that lets it read this one Job, bound to the account of the pod. A pod without an account gets one; its token is mounted in
-   * the init container only.
+   * the init container only, unless the pod specifies `automountServiceAccountToken: true`.
    *
    * @param job the cdk8s-plus Job
    * @param options namespace, image, whether it may be gone, name, timeout
