@@ -1,6 +1,7 @@
 import { Document, isAlias, isCollection, isMap, isNode, isScalar, Pair, parseDocument } from 'yaml';
 import { JsonPlaces } from './json-places';
 import { Places, readPlainYaml } from './plain-yaml';
+import { readQuoteEscapes } from './quote-escapes';
 import { JsonObject, objectOf, textOf } from '../reader/json';
 
 /** A place in a file; both count from 1. */
@@ -158,7 +159,9 @@ function readAllYaml(text: string): Reading {
 
 function parseAllYaml(text: string): { readonly document?: Document; readonly failure?: string } {
   try {
-    return { document: parseDocument(text, { logLevel: 'error', merge: true, prettyErrors: false }) };
+    const document = parseDocument(text, { logLevel: 'error', merge: true, prettyErrors: false });
+    readQuoteEscapes(document, text);
+    return { document };
   } catch (thrown) {
     return { failure: failureOf(thrown) };
   }

@@ -105,3 +105,11 @@ test.each([
   ["metadata.annotations['a.b/c'].x", ['metadata', 'annotations', 'a.b/c', 'x']],
   ['', []],
 ])('%j means %j', (path, keys) => { expect(keysOf(path)).toEqual(keys); });
+
+test('a backslash before a quote is read as kubectl reads it, and no other escape that YAML does not know', () => {
+  const text = 'kind: A\nscript: "echo \\\'a\\\' \\\\ > \'/b\'"\nlast: 1\n';
+  expect(text).toContain("echo \\'a\\' \\\\ > '/b'");
+  expect(only(text).value).toEqual({ kind: 'A', script: "echo 'a' \\ > '/b'", last: 1 });
+  expect(only(text).positionOf('last')).toEqual({ line: 3, column: 1 });
+  expect(kinds('kind: A\nscript: "\\q"\n')).toEqual(['2:10 Invalid escape sequence \\q']);
+});

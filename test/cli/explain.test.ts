@@ -38,6 +38,34 @@ test('of a pod of this library it knows gates, hooks and waits for what is outsi
   expect(out).toContain('1. install-wait-agent (init container, injected)');
 });
 
+/** As in Kubernetes' documentation (pods/inject/envars-file-container.yaml): a variable from a file that an init container writes. */
+const ENV_FILE = `
+apiVersion: v1
+kind: Pod
+metadata: {name: env-file}
+spec:
+  initContainers:
+    - name: write
+      image: busybox:1.37
+      command: [sh, -c, "printf \\'URL=db:5432\\\\n\\' > /data/app.env"]
+      volumeMounts: [{name: data, mountPath: /data}]
+  containers:
+    - name: app
+      image: shop/app:7
+      env:
+        - name: URL
+          valueFrom: {fileKeyRef: {volumeName: data, path: app.env, key: URL, optional: false}}
+  volumes: [{name: data, emptyDir: {}}]
+`;
+
+test('a pod with a variable from a file of an init container is read', () => {
+  const { code, out, error } = cli(['explain', '-'], { stdin: ENV_FILE });
+  expect([code, error]).toEqual([0, '']);
+  expect(out).toContain('    - app starts after write is COMPLETED\n');
+  expect(out).not.toContain('guard');
+  expect(cli(['lint', '-'], { stdin: ENV_FILE })).toMatchObject({ code: 0, error: '' });
+});
+
 test('JSON has the same, for programs', () => {
   const [{ kind, name, kubernetesVersion, hoped, ordered }] = JSON.parse(cli(['explain', '--format', 'json', '--kubernetes-version', '1.30', '-'], { stdin: PAIR }).out);
   expect([kind, name, kubernetesVersion]).toEqual(['Pod', 'by-hand', '1.30']);
