@@ -11,7 +11,7 @@ export interface LocatedFinding extends Omit<Finding, 'document'> {
 }
 
 export interface JudgeOptions {
-  readonly kubernetesVersion?: string;
+  readonly kubernetesVersion: string;
   /** The rules to leave out. */
   readonly ignore?: readonly string[];
 }

@@ -3,7 +3,7 @@ import { reasonOf } from './reason';
 
 /** What every command that reads manifests takes. */
 export interface FileOptions {
-  readonly kubernetesVersion?: string;
+  readonly kubernetesVersion: string;
   /** The file that the result goes to; standard output without it. */
   readonly output?: string;
 }

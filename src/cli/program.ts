@@ -9,7 +9,7 @@ import { timelineCommand } from './timeline-command';
 import { VERSION } from './version';
 import { FAIL_ON } from '../lint/fail-on';
 import { RULES } from '../lint/lint';
-import { minorVersionIn, targetFor } from '../model/private/capabilities';
+import { DEFAULT_VERSION, minorVersionIn, NEWEST_MINOR, targetFor } from '../model/private/capabilities';
 import { closestName } from '../model/private/closest-name';
 
 const UNUSABLE = '2  wrong usage, or something that cannot be read; the rest is read all the same';
@@ -72,16 +72,16 @@ export function program(machine: Machine, end: (code: ExitCode) => void): Comman
     .option('--events <file>', 'with --pod: what `kubectl get events -o json` has printed')
     .addOption(new Option('--format <format>', 'how to say it').choices(['text', 'json', 'svg']).default('text'))
     .option('--ascii', 'only characters that every terminal shows')
-    .addOption(kubernetesVersion(machine, 'the version of its node, for the prediction, as in 1.33'))
+    .addOption(kubernetesVersion(machine, 'the version of its node, for the prediction, as in 1.33', `1.${NEWEST_MINOR}`))
     .addOption(output())
     .action((pod, options) => { end(timelineCommand(pod, options, machine)); });
   return all;
 }
 
-function kubernetesVersion(machine: Machine, description = 'the version of the oldest node, as in 1.33'): Option {
-  return new Option('--kubernetes-version <version>', description).argParser(text => {
+function kubernetesVersion(machine: Machine, description = 'the version of the oldest node, as in 1.33', byDefault = DEFAULT_VERSION): Option {
+  return new Option('--kubernetes-version <version>', description).default(byDefault).argParser(text => {
     const minor = minorVersionIn(text);
-    if (minor === undefined) { throw new InvalidArgumentError('It is written as in 1.33.'); }
+    if (minor === undefined) { throw new InvalidArgumentError('It is written as in 1.33; write 1.30 and not 1.3.'); }
     const { version } = targetFor(minor);
     if (version !== minor) { machine.error(`Kubernetes ${minor} is not known here: it is taken for ${version}\n`); }
     return minor;

@@ -21,7 +21,7 @@ test('of a pod that somebody wrote by hand it says what is merely hoped for', ()
   const { code, out } = cli(['explain', '-'], { stdin: PAIR });
   expect(code).toBe(0);
   expect(out.split('\n').slice(0, 8).filter(line => line !== '')).toEqual([
-    'Pod by-hand: the order that Kubernetes 1.37 enforces',
+    'Pod by-hand: the order that Kubernetes 1.27 enforces',
     '  1. sidecar (container)',
     '  2. app (container)',
     '  3. metrics (container)',
@@ -108,8 +108,8 @@ test('a pod without a name is said to have none', () => {
 
 test('a version that is not known is taken for the nearest one, and that is said', () => {
   const explained = (version: string) => cli(['explain', '-', '--kubernetes-version', version], { stdin: PAIR });
-  expect([explained('1.2.3'), explained('v1.99')].map(o => [o.code, o.error, o.out.split('\n')[0]])).toEqual([
-    [0, 'Kubernetes 1.2 is not known here: it is taken for 1.27\n', 'Pod by-hand: the order that Kubernetes 1.27 enforces'],
+  expect([explained('1.20.3'), explained('v1.99')].map(o => [o.code, o.error, o.out.split('\n')[0]])).toEqual([
+    [0, 'Kubernetes 1.20 is not known here: it is taken for 1.27\n', 'Pod by-hand: the order that Kubernetes 1.27 enforces'],
     [0, 'Kubernetes 1.99 is not known here: it is taken for 1.37\n', 'Pod by-hand: the order that Kubernetes 1.37 enforces'],
   ]);
   expect([explained('v1.33.5-eks-3025e55'), explained('1.33')].map(o => [o.error, /Kubernetes \S+/.exec(o.out)![0]])).toEqual([['', 'Kubernetes 1.33'], ['', 'Kubernetes 1.33']]);

@@ -1,5 +1,6 @@
 import { toBeValidSarifLog } from '@microsoft/jest-sarif/lib/matchers/to-be-valid-sarif-log';
 import { cli } from './machine';
+import { DEFAULT_VERSION, NEWEST_MINOR } from '../../src/model/private/capabilities';
 
 expect.extend({ toBeValidSarifLog });
 
@@ -143,11 +144,15 @@ test('progress is seen on a terminal when it takes long, and is gone in the end'
   expect(cli(['lint', 'a.yaml'], { ...many, isWatched: true }).error).toBe('');
 });
 
-test.each([
+test.each<[string[], string]>([
   [['lint'], "missing required argument 'files'"],
   [['lint', 'a.yaml', '--format', 'html'], 'Allowed choices are text, json, sarif'],
   [['lint', 'a.yaml', '--kubernetes-version', 'newest'], 'It is written as in 1.33'],
-  [['lint', 'a.yaml', '--kubernetes-version', '2.1'], 'It is written as in 1.33'],
+  ...['2.1', '1.3', '1.', '1.033', '1.33.', '1.33.x', ' 1.33', '1,33', '', '33', '1.33 '].map(version =>
+    [['lint', 'a.yaml', '--kubernetes-version', version], 'It is written as in 1.33; write 1.30 and not 1.3.'] as [string[], string]),
+  [['explain', 'a.yaml', '--kubernetes-version', '1.3'], 'It is written as in 1.33; write 1.30 and not 1.3.'],
+  [['lint', 'a.yaml', '--fail-on', 'fatal'], 'Allowed choices are error, warning, note, never'],
+  [['explain', 'a.yaml', '--workload'], "option '--workload <name>' argument missing"],
   [['lint', 'a.yaml', '--ignore', 'startup-probe-orders-nothin'], 'There is no rule of this name; did you mean startup-probe-orders-nothing?'],
   [['lint', 'a.yaml', '--ignore', 'x'], 'There is no rule of this name.'],
   [['lnt'], 'Did you mean lint'],
@@ -156,6 +161,29 @@ test.each([
   const { code, out, error } = cli(args, { files: { 'a.yaml': RIGHT } });
   expect([code, out]).toEqual([2, '']);
   expect(error).toContain(why);
+});
+
+test('every command assumes the version that the constructs assume, and says so; only the node of a live pod is taken for a new one', () => {
+  const defaults = ['lint', 'explain', 'plot', 'report', 'timeline'].map(command => /as in\s+1\.33\s+\(default:\s+"([\d.]+)"\)/.exec(cli([command, '--help']).out)?.[1]);
+  expect(defaults).toEqual([...Array(4).fill(DEFAULT_VERSION), `1.${NEWEST_MINOR}`]);
+  const sidecar = 'apiVersion: v1\nkind: Pod\nmetadata: {name: x}\nspec: {initContainers: [{name: s, restartPolicy: Always}], containers: [{name: app}]}\n';
+  const run = (...args: string[]) => cli([...args, '-'], { stdin: sidecar });
+  expect(run('lint')).toEqual(run('lint', '--kubernetes-version', DEFAULT_VERSION));
+  expect(run('explain')).toEqual(run('explain', '--kubernetes-version', DEFAULT_VERSION));
+});
+
+test.each(['lint', 'explain'])('%s: a version that is newer than the newest known one is told on standard error', command => {
+  const { code, error } = cli([command, 'a.yaml', '--kubernetes-version', '1.53'], { files: { 'a.yaml': RIGHT } });
+  expect([code, error]).toEqual([0, `Kubernetes 1.53 is not known here: it is taken for 1.${NEWEST_MINOR}\n`]);
+});
+
+test('what is no manifest is one line: nothing, a mark of byte order, a text, numbers, zeros', () => {
+  const files = { 'a.yaml': '', 'b.yaml': '\uFEFF', 'c.yaml': 'hello', 'd.yaml': '42', 'e.yaml': '\u0000\u0001\u0000', 'f.json': '[]', 'g.json': '{}', 'h.yaml': '- 1\n- 2\n', 'i.yaml': '# only a comment\n' };
+  for (const file of Object.keys(files)) {
+    const { code, error } = cli(['lint', file], { files });
+    expect([file, code, error]).toEqual([file, 2, expect.stringMatching(/^[a-i]\.(yaml|json)(:1:1)?: cannot be judged: .+\n$/)]);
+  }
+  expect(cli(['lint', 'a.yaml'], { files: { 'a.yaml': `\uFEFF${RIGHT.replaceAll('\n', '\r\n')}` } }).out).toBe('0 errors, 0 warnings, 0 notes in 1 object\n');
 });
 
 test('--help tells the exit codes, --version the version', () => {

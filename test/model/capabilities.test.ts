@@ -63,7 +63,7 @@ test('docs/reference/capabilities.md says what the table says', () => {
 
 test.each([
   ['1.33', '1.33'], ['v1.33', '1.33'], ['1.33.5', '1.33'], ['v1.33.5-eks-113cf36', '1.33'], ['1.33+', '1.33'],
-  ['', undefined], ['latest', undefined], ['1', undefined], ['1.33.x', undefined], ['2.0', undefined], ['1.1234', undefined],
+  ['', undefined], ['latest', undefined], ['1', undefined], ['1.33.x', undefined], ['2.0', undefined], ['1.1234', undefined], ['1.3', undefined], ['1.3.5', undefined], ['1.033', undefined],
 ])('what people and tools call a version: %j is %j', (text, minor) => {
   expect(minorVersionIn(text)).toBe(minor);
 });

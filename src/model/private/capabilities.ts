@@ -128,9 +128,9 @@ export function targetOf(version: string, corrections: CapabilityOptions): Targe
   };
 }
 
-/** '1.33' in what people and tools call a version: 1.33, v1.33.5, v1.33.5-eks-113cf36, 1.33+; `undefined`: it is none. */
+/** '1.33' in what people and tools call a version: 1.33, v1.33.5, v1.33.5-eks-113cf36, 1.33+; `undefined`: it is none. `1.3` is the number that YAML makes of 1.30. */
 export function minorVersionIn(text: string): string | undefined {
-  return /^v?(1\.\d{1,3})(?:\.\d+)?(?:[-+].*)?$/.exec(text)?.[1];
+  return /^v?(1\.[1-9]\d{1,2})(?:\.\d+)?(?:[-+].*)?$/.exec(text)?.[1];
 }
 
 /**
