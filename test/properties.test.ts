@@ -1,9 +1,9 @@
 import { App, Chart } from 'cdk8s';
 import * as fc from 'fast-check';
-import { blocking, box, command, declared, file, http, on, outside, tcp } from './dsl';
+import { allOf, blocking, box, command, declared, delay, file, http, on, outside, tcp } from './dsl';
 import { ANY_CHECK, ANY_POD, APPS_ON_PORTS, Described, manifestOf, pods } from './random-pods';
 import { Dependency, OrderedPod, ReadyCheck } from '../src';
-import { escapeForExpansion, WAIT_AGENT } from '../src/agent/contract';
+import { escapeForExpansion, GATE_KEY, WAIT_AGENT } from '../src/agent/contract';
 import { orderPod } from '../src/engine/order-pod';
 import { intentOf } from '../src/intent/intent-of';
 import { resolveOptions } from '../src/intent/resolve-options';
@@ -52,6 +52,42 @@ function positions(containers: readonly Described[], settings = NEW) {
 const shuffled = <T>(items: readonly T[]) => fc.shuffledSubarray([...items], { minLength: items.length, maxLength: items.length });
 const shuffledCalls = (containers: readonly Described[]) =>
   fc.tuple(...containers.map(c => shuffled(c.dependsOn))).map(calls => containers.map((c, i) => ({ ...c, dependsOn: calls[i] })));
+
+const GATED_POD = pods([APP, SIDECAR, INIT], i => fc.constantFrom<Check>(tcp(i + 1), command(`/${i}`), delay(i + 1), allOf(tcp(i + 1), delay(1))),
+  [StartCondition.READY, StartCondition.RUNNING, StartCondition.STARTED], true).chain(all => fc.tuple(fc.constant(all), fc.array(fc.boolean(), { minLength: all.length, maxLength: all.length })));
+
+describe('a container that waits in a gate', () => {
+  test.each(['1.27', '1.33', '1.35'])('is checked and marked only after its gate has opened, and no other container counts its delays, for %s', version => {
+    const { settings } = resolveOptions({ kubernetesVersion: version }, undefined);
+    let steps = 0;
+    fc.assert(fc.property(GATED_POD, ([described, hasCommand]) => {
+      const [spec, declaration] = manifestOf(described);
+      const containers = spec.containers!.map((c, i) => hasCommand[i] ? { ...c, command: ['/run'] } : c);
+      const { plan } = planPod(intentOf({ spec: { containers } }, declaration, settings, []).intent);
+      // Some of these pods cannot be ordered.
+      if (!plan) { return; }
+      const inGates = new Set(plan.gates.filter(g => g.awaited.length > 0).map(g => g.container));
+      const runningIsAwaited = new Set(plan.edges.filter(e => e.condition === StartCondition.RUNNING && e.mechanism !== Mechanism.POSITION).map(e => e.dependency));
+      for (const list of [...plan.hooks.flatMap(h => [h.waits, h.lingers]), ...plan.triggers.map(t => t.steps)]) {
+        const open = new Set<string>();
+        for (const step of list) {
+          const { dependency } = step;
+          if ('check' in step && step.check.kind === 'mark' && step.check.key === GATE_KEY) { open.add(dependency); }
+          // Hooks that give way look whether a container runs at all.
+          const isLook = 'seen' in step || ('marks' in step && step.marks === StartCondition.RUNNING && !runningIsAwaited.has(dependency));
+          if (inGates.has(dependency) && !isLook) {
+            expect(open).toContain(dependency);
+            steps += 1;
+          }
+        }
+      }
+      for (const { container, awaited } of plan.gates) {
+        expect([container, awaited.flatMap(a => leaves(a.check)).filter(c => c.kind === 'delay')]).toEqual([container, []]);
+      }
+    }), { numRuns: 400 });
+    expect(steps).toBeGreaterThan(20);
+  });
+});
 
 describe('bytes', () => {
   test('are the same each time', () => {

@@ -114,6 +114,7 @@ function others(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {
     ...silencedLiveness(plan, intent),
     ...lostTime(plan),
     ...tcpHooks(intent),
+    ...beforeItsCommand(plan),
     ...openOnNewerNodes(plan, intent),
     ...(intent.mayLoseBestEffort && (plan.agentVolume === 'installed' || plan.init.some(e => e.kind === 'wait'))
       ? ['what is injected asks for a little CPU and memory, so the pod is Burstable and no more BestEffort: `agent.omitResources` leaves it as it was'] : []),
@@ -148,6 +149,15 @@ function lostTime({ gates }: Omit<PodPlan, 'warnings'>): string[] {
       : `counts its initialDelaySeconds from the start of the gate: the kubelet may kill '${container}' while it boots`;
     return `the ${probe} of '${container}' ${loss}. The wait agent cannot make that check, and the gate of '${container}' waits without a limit: give each of its dependencies a timeout`;
   }));
+}
+
+/** The kubelet starts the next container of the list as soon as the gate of this one runs. */
+function beforeItsCommand({ edges, gates, containers }: Omit<PodPlan, 'warnings'>): string[] {
+  const waiting = new Set(gates.filter(g => g.awaited.length > 0).map(g => g.container));
+  const regular = new Set(containers.filter(c => c.slot === ContainerSlot.CONTAINER).map(c => c.name));
+  return edges.filter(e => e.mechanism === Mechanism.POSITION && regular.has(e.dependency) && waiting.has(e.dependency))
+    .map(({ dependent, dependency, condition }) => `'${dependent}' starts when the gate of '${dependency}' runs, and not when its command does: list order cannot tell when '${dependency}' `
+      + `is ${condition}. Write the \`command\` of '${dependent}', so that it can wait for the gate`);
 }
 
 /** kubelet 1.20–1.37, lifecycle/handlers.go handlerRunner.Run: a handler that is neither exec, httpGet nor sleep is an invalid one, and the hook fails. */

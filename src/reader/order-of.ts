@@ -8,6 +8,7 @@ import { ContainerView, PodView } from './pod-view';
 import { listeners } from './ports';
 import { CommandReading } from './read-command';
 import { describeTarget, Wait } from './wait';
+import { GATE_KEY } from '../agent/contract';
 import { checkOfProbe } from '../intent/read-probe';
 import { Guarantee } from '../model/guarantee';
 import { Capabilities } from '../model/private/capabilities';
@@ -174,7 +175,8 @@ interface AgentAwaited {
 }
 
 function agentWaitsFor(agent: AgentReading | undefined, containers: readonly ContainerView[]): AgentAwaited[] {
-  return (agent?.waits ?? []).flatMap(wait =>
+  // The mark of a gate says that a command runs, and not that it is ready.
+  return (agent?.waits ?? []).filter(({ kind, words }) => kind !== 'mark' || words[0] !== GATE_KEY).flatMap(wait =>
     containers.filter(c => c.name === wait.name).map(owner => ({ owner, words: describeAgentWait(wait), goesOn: wait.goesOn, isMark: wait.kind === 'mark' })));
 }
 

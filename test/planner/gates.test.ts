@@ -179,6 +179,14 @@ describe('a container that waits in a gate of its own', () => {
     expect(hookOf(planned, 'api').lingers).toEqual([gate, mark(STARTED)]);
   });
 
+  test.each([RUNNING, STARTED])('is not %s in time for a container that only list order holds, which the plan says', condition => {
+    const planned = chain({}, condition);
+    expect(kept(planned, 'web', 'api')).toBe('POSITION START_ORDER');
+    expect(planned.warnings).toContain("'web' starts when the gate of 'api' runs, and not when its command does: list order cannot tell when 'api' is "
+      + `${condition}. Write the \`command\` of 'web', so that it can wait for the gate`);
+    expect(chain({}, condition, { command: true }).warnings).toEqual([]);
+  });
+
   test('is as it was where its gate waits for nothing', () => {
     const planned = plan(pod(p => {
       p.app('db', READY_ON_1);
