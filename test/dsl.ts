@@ -94,6 +94,7 @@ function container(name: string, place: number, role: ContainerRole, needs: read
     name,
     place,
     role,
+    inInitContainers: role === ContainerRole.INIT || (words.native ?? false),
     alreadyNative: words.native ?? false,
     ready: words.ready && { check: words.ready, source: words.automatic && words.source === 'startupProbe' ? 'automaticStartupProbe' : words.source ?? 'readyWhen' },
     startup: startup && { check: startup, periodSeconds: period, failureThreshold: 3, limitSeconds: 3 * period, automatic: words.automatic ?? false },

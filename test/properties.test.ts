@@ -138,9 +138,61 @@ describe('the order in which containers are declared', () => {
       ([containers, others]) => { expect(decisions(others)).toEqual(decisions(containers)); }), { numRuns: 500 });
   });
 
-  test('is kept where no edge says otherwise', () => {
-    const free = ANY_POD.map(containers => containers.map(c => ({ ...c, role: APP, dependsOn: [] })));
-    fc.assert(fc.property(free, containers => { expect(positions(containers).order).toEqual(containers.map(c => c.name)); }), { numRuns: 200 });
+  describe('is kept where the list satisfies all dependencies, in both lists, whatever the mechanism', () => {
+    const byHook = (d: DependencyDeclaration, containers: readonly Described[]) => d.condition !== StartCondition.READY || d.target.kind === 'external'
+      || containers.some(c => c.name === d.target.name && c.role === INIT) ? d : { ...d, mechanism: Mechanism.POST_START };
+
+    test.each([
+      ['on 1.35', NEW, 'GUARDED_HOOK'], ['on 1.33', WITHOUT_GUARDS, 'SIDECAR_PROBE'], ['by hooks', WITHOUT_GUARDS, 'POST_START'], ['by gates', NEW, 'ENTRYPOINT_GATE'],
+    ])('%s', (what, settings, mechanism) => {
+      const seen: Record<string, number> = {};
+      fc.assert(fc.property(ANY_POD, pod => {
+        const containers = what === 'by hooks' ? pod.map(c => ({ ...c, dependsOn: c.dependsOn.map(d => byHook(d, pod)) })) : pod;
+        // Each dependency of `ANY_POD` has a smaller number than its dependent.
+        const [{ containers: boxes }, declaration] = manifestOf([...containers].sort((a, b) => Number(a.name.slice(1)) - Number(b.name.slice(1))));
+        const roleOf = new Map(containers.map(c => [c.name, c.role]));
+        const all = boxes!.map(c => what === 'by gates' ? { ...c, command: ['/run'] } : c);
+        const spec = {
+          initContainers: all.filter(c => roleOf.get(c.name) !== APP).map(c => roleOf.get(c.name) === SIDECAR ? { ...c, restartPolicy: 'Always' } : c),
+          containers: all.filter(c => roleOf.get(c.name) === APP),
+        };
+        const { plan, problems } = planPod(intentOf({ spec }, declaration, settings, []).intent);
+        if (!plan) { throw new Error(problems.map(p => p.text).join('\n')); }
+        plan.edges.forEach(e => { seen[e.mechanism] = (seen[e.mechanism] ?? 0) + 1; });
+        expect(plan.init.flatMap(e => e.kind === 'container' ? e.name : [])).toEqual(spec.initContainers.map(c => c.name));
+        expect(plan.app).toEqual(spec.containers.map(c => c.name));
+        expect([plan.defaultContainer, plan.containers.filter(c => c.moved !== undefined)]).toEqual([undefined, []]);
+      }), { numRuns: 1000 });
+      expect(seen[mechanism]).toBeGreaterThan(100);
+    });
+  });
+
+  test('changes only where a container waits for its dependencies or, in initContainers, where these move up to it', () => {
+    const seen = { before: 0, after: 0 };
+    fc.assert(fc.property(ANY_POD, containers => {
+      const { plan, place } = positions(containers, WITHOUT_GUARDS);
+      const isApp = new Set(plan.app);
+      const inList = (a: string, b: string) => isApp.has(a) === isApp.has(b);
+      const declaredAt = new Map(containers.map((c, i) => [c.name, i]));
+      const needsOf = (name: string) => containers.find(c => c.name === name)!.dependsOn.map(d => d.target.name)
+        .filter(n => declaredAt.has(n) && inList(n, name));
+      const latestNeed = (name: string): number => Math.max(declaredAt.get(name)!, ...needsOf(name).map(latestNeed));
+      const needersOf = (name: string) => containers.filter(c => needsOf(c.name).includes(name)).map(c => c.name);
+      const earliestNeeder = (name: string): number => Math.min(declaredAt.get(name)!, ...needersOf(name).map(earliestNeeder));
+      const movedOf = (name: string) => plan.containers.find(c => c.name === name)!.moved;
+      for (const [i, { name: first }] of containers.entries()) {
+        for (const { name: second } of containers.slice(i + 1).filter(c => inList(c.name, first) && place.get(c.name)! < place.get(first)!)) {
+          if (isApp.has(first)) {
+            expect([latestNeed(first) >= declaredAt.get(second)!, movedOf(first)]).toEqual([true, expect.stringMatching(/^moved after '.*', which it needs$/)]);
+            seen.after += 1;
+          } else {
+            expect([earliestNeeder(second) <= i, movedOf(second)]).toEqual([true, expect.stringMatching(/^moved before '.*', which needs it$/)]);
+            seen.before += 1;
+          }
+        }
+      }
+    }), { numRuns: 1000 });
+    expect([seen.before > 100, seen.after > 100]).toEqual([true, true]);
   });
 
   test('decides nothing where the edges leave no choice', () => {
@@ -344,34 +396,41 @@ describe('nothing that the user wrote is weakened', () => {
   });
 });
 
-test('without guards a container stands behind as many hooks as its longest chain of dependencies has links, where every check can be made anywhere', () => {
+test('without guards each hook comes right before a container that needs it, where every check can be made anywhere', () => {
+  const seen = { hooks: 0, shared: 0 };
   fc.assert(fc.property(APPS_ON_PORTS, containers => {
-    const byName = new Map(containers.map(c => [c.name, c]));
-    const chain = (name: string): number => Math.max(0, ...byName.get(name)!.dependsOn.map(d => chain(d.target.name) + 1));
-    const { plan, order } = positions(containers, WITHOUT_GUARDS);
-    const hooked = new Set(plan.hooks.map(h => h.carrier));
-    const hooksBefore = order.map((_, i) => order.slice(0, i).filter(n => hooked.has(n)).length);
-    expect(hooksBefore).toEqual(order.map(chain));
+    const { plan, order, place } = positions(containers, WITHOUT_GUARDS);
+    for (const { carrier, waits } of plan.hooks) {
+      const next = containers.find(c => c.name === order[place.get(carrier)! + 1])!;
+      const awaited = waits.map(w => w.dependency);
+      expect(next.dependsOn.map(d => d.target.name).filter(n => awaited.includes(n))).not.toEqual([]);
+      seen.hooks += 1;
+      seen.shared += awaited.length > 1 ? 1 : 0;
+    }
   }), { numRuns: 1000 });
+  expect([seen.hooks > 300, seen.shared > 50]).toEqual([true, true]);
 });
 
-test('a container stands behind as many waits for sidecars as its longest chain of them has links; the app containers behind one more, if they need one', () => {
-  const seen = { waits: 0 };
-  fc.assert(fc.property(pods([SIDECAR], i => fc.constant(file(`/data/${i}`)), [StartCondition.READY], false), containers => {
+test('each wait for sidecars comes right before an init container or a sidecar that needs one of them, or last and for app containers only', () => {
+  const seen = { before: 0, last: 0 };
+  fc.assert(fc.property(pods([APP, SIDECAR, INIT], i => fc.constant(file(`/data/${i}`)), [StartCondition.READY], false), containers => {
     const all = containers.map(c => ({ ...c, shared: true }));
-    const byName = new Map(all.map(c => [c.name, c]));
-    const chain = (name: string): number => Math.max(0, ...byName.get(name)!.dependsOn.map(d => chain(d.target.name) + 1));
-    const { order, plan } = positions(all);
-    const waits = new Set(plan.init.flatMap(e => e.kind === 'wait' ? [e.wait.name] : []));
-    const waitsBefore = (name: string) => order.slice(0, order.indexOf(name)).filter(n => waits.has(n)).length;
-    const sidecars = all.filter(c => c.role === SIDECAR).map(c => c.name);
-    expect(sidecars.map(waitsBefore)).toEqual(sidecars.map(chain));
-    const needed = new Set(all.flatMap(c => c.role === SIDECAR ? c.dependsOn.map(d => d.target.name) : []));
-    const late = all.some(c => c.role === APP && c.dependsOn.some(d => byName.get(d.target.name)!.role === SIDECAR && !needed.has(d.target.name)));
-    expect(waits.size).toBe(Math.max(0, ...sidecars.map(chain)) + (late ? 1 : 0));
-    seen.waits += waits.size;
+    const { plan: { init } } = positions(all, WITHOUT_GUARDS);
+    init.forEach((entry, i) => {
+      if (entry.kind !== 'wait') { return; }
+      const awaited = entry.wait.awaited.map(a => a.dependency);
+      const next = init[i + 1];
+      const needs = (name: string) => all.find(c => c.name === name)!.dependsOn.map(d => d.target.name);
+      if (next) {
+        expect(next.kind === 'container' && needs(next.name).filter(n => awaited.includes(n))).not.toEqual([]);
+        seen.before += 1;
+      } else {
+        expect(init.flatMap(e => e.kind === 'container' ? needs(e.name) : []).filter(n => awaited.includes(n))).toEqual([]);
+        seen.last += 1;
+      }
+    });
   }), { numRuns: 1000 });
-  expect(seen.waits).toBeGreaterThan(300);
+  expect([seen.before > 100, seen.last > 20]).toEqual([true, true]);
 });
 
 describe('whatever a user writes stays an argument of its own', () => {

@@ -75,6 +75,7 @@ function containerIntent(json: ContainerJson, place: number, init: boolean, decl
     name: json.name,
     place,
     role: declared?.role ?? roleInManifest,
+    inInitContainers: init,
     alreadyNative: alreadyNative && (declared?.role ?? ContainerRole.SIDECAR) === ContainerRole.SIDECAR,
     ready: readyProof(json, declared),
     startup: json.startupProbe && {

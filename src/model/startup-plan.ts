@@ -30,6 +30,12 @@ export interface PlannedContainer {
   readonly slot: ContainerSlot;
   /** Why it stands there. */
   readonly reason: string;
+  /**
+   * Why it has moved: a dependency contradicts the order of your list. It also names the containers that held it in your manifest and no longer do.
+   *
+   * @default - it has not moved
+   */
+  readonly moved?: string;
   /** Whether it is not in your manifest: this library adds it, or a mesh injects it. */
   readonly injected: boolean;
   /**

@@ -2,105 +2,140 @@ import { checkOf } from './agent-check';
 import { ChosenEdge } from './choose';
 import { HookedContainer, hookProblems } from './hooks';
 import { Edge } from './resolve';
-import { Entry, schedule } from './schedule';
+import { placesOf, Proof, stableOrder } from './schedule';
 import { SidecarWait } from './sidecar-waits';
-import { isRestartedForEver } from './slots';
-import { checkSeenFrom } from './visible';
+import { isRestartedForEver, slotOf } from './slots';
+import { checkSeenFrom, isSeenElsewhere } from './visible';
 import { Wait } from './waits';
-import { withItem } from './with-item';
 import { Mechanism } from '../model/mechanism';
 import { ContainerIntent, PodIntent } from '../model/private/intent';
+import { ContainerSlot } from '../model/startup-plan';
 
-/** One list of the pod spec, scheduled. */
-export interface OrderedList<Item> {
-  readonly order: readonly Item[];
-  readonly hooked: readonly HookedContainer[];
-  /** Containers that wait for a hook without needing it, by the container that carries it. */
-  readonly heldBack: ReadonlyMap<string, readonly string[]>;
+/** The containers of `initContainers` or of `containers`, in start order. */
+export interface OrderedList {
+  readonly order: readonly ContainerIntent[];
+  readonly moved: readonly MovedContainer[];
 }
 
-/** By the place of a dependency, the edges that rely on a proof that it is ready. */
-export interface Proofs {
-  /** That proof must be a hook. */
-  readonly byHook: readonly (readonly Edge[])[];
-  /** Guards hold until there is one. */
-  readonly byGuard: readonly (readonly Edge[])[];
+export interface MovedContainer {
+  readonly container: ContainerIntent;
+  /** It moved before a container that needs it, or after a container that it needs. */
+  readonly where: 'before' | 'after';
+  readonly other: ContainerIntent;
 }
 
-/** Puts the containers of one list and its waits in start order. */
-export function orderList<W extends Wait | SidecarWait>(
-  containers: readonly ContainerIntent[], waits: readonly W[], chosen: readonly ChosenEdge<Edge>[], proofs: Proofs, intent: PodIntent,
-): OrderedList<ContainerIntent | W> {
-  const items = [...containers, ...waits];
-  if (items.length === 0) { return { order: [], hooked: [], heldBack: new Map() }; }
-  const { order, hooks, heldBack } = schedule(entriesOf(containers, waits, chosen), (carrier, dependency) => carrier === dependency
-    // A hook ends with its container, and the kubelet then goes on.
-    || (isRestartedForEver(containers[carrier], intent)
-      && [proofs.byHook, proofs.byGuard].every(by => canProve(containers[carrier], by[containers[dependency].place] ?? []))));
+/** `containers` in the order of declaration, as far as `edges` allow it. `holds`: the kubelet holds everything after it in the list. */
+export function orderList(
+  containers: readonly ContainerIntent[], edges: readonly Edge[], holds: (container: ContainerIntent) => boolean,
+): OrderedList {
+  const indexOf = indicesOf(containers);
+  const needs = containers.map((): number[] => []);
+  for (const { dependent, dependency } of edges) {
+    const needed = indexOf[dependency.place];
+    if (needed !== undefined && indexOf[dependent.place] !== undefined) { needs[indexOf[dependent.place]!].push(needed); }
+  }
+  const { order, moves } = stableOrder(needs, containers.map(holds));
   return {
-    order: order.map(i => items[i]),
-    hooked: order.filter(i => hooks[i].length > 0)
-      .map(i => ({ carrier: containers[i], toProve: hooks[i].map(d => proofs.byHook[containers[d].place]) })),
-    heldBack: new Map([...heldBack].map(([carrier, held]) => [containers[carrier].name, held.map(i => nameOf(items[i]))])),
+    order: order.map(i => containers[i]),
+    moved: [...moves].map(([i, move]) => 'before' in move ? { container: containers[i], where: 'before', other: containers[move.before] }
+      : { container: containers[i], where: 'after', other: containers[move.after] }),
   };
 }
 
-function nameOf(item: ContainerIntent | Wait | SidecarWait): string {
-  return 'decision' in item ? item.decision.name : item.name;
+/** The containers of `initContainers` in start order, with each wait directly before the first container that needs it, or else last. */
+export function withWaits(
+  order: readonly ContainerIntent[], waits: readonly Wait[], sidecarWaits: readonly SidecarWait[],
+): (ContainerIntent | Wait | SidecarWait)[] {
+  const indexOf = indicesOf(order);
+  const waitsAt: (Wait | SidecarWait)[][] = [];
+  // Sidecars first: the way to something outside the pod may lead through one.
+  for (const wait of sidecarWaits) { (waitsAt[wait.before] ??= []).push(wait); }
+  for (const wait of waits) {
+    const before = wait.edges.reduce((first, { dependent }) => Math.min(first, indexOf[dependent.place] ?? Infinity), order.length);
+    (waitsAt[before] ??= []).push(wait);
+  }
+  return [...order.flatMap((c, i) => [...waitsAt[i] ?? [], c]), ...waitsAt[order.length] ?? []];
 }
 
-/** Where an entry notes what it needs; elsewhere it only has to stand behind it. */
-const NEEDED_BY: Partial<Record<Mechanism, 'afterReady' | 'afterWait' | 'guardedBy'>> = {
-  [Mechanism.POST_START]: 'afterReady',
-  [Mechanism.SIDECAR_WAIT_INIT]: 'afterWait',
-  [Mechanism.GUARDED_HOOK]: 'guardedBy',
-};
-
-/** Most entries need nothing of most kinds: one list stands for all of those. */
-const NONE: readonly number[] = [];
-
-function needsNothing(place: number, last = false) {
-  return { place, last, neededReadyBehind: false, after: NONE, afterReady: NONE, afterWait: NONE, guardedBy: NONE };
+/** A container that waits for the hook of `carrier` and needs nothing that the hook proves. */
+export interface HeldBack {
+  readonly name: string;
+  readonly carrier: string;
+  /** An earlier container of the list that needs it; `undefined`: there is none, but no later container can carry the hook. */
+  readonly after?: string;
 }
 
-/** Containers first, then waits. */
-export function entriesOf(
-  containers: readonly ContainerIntent[], waits: readonly (Wait | SidecarWait)[], chosen: readonly ChosenEdge<Edge>[],
-): Entry[] {
+export interface ListHooks {
+  readonly hooked: readonly HookedContainer[];
+  readonly heldBack: readonly HeldBack[];
+}
+
+/** Puts each proof that a dependency is ready onto a container of the list that it stands in. */
+export function hooksOf(order: readonly ContainerIntent[], chosen: readonly ChosenEdge<Edge>[], intent: PodIntent): ListHooks {
+  const indexOf = indicesOf(order);
+  const edgesOn: Edge[][] = [];
+  const isGuarded = order.map(() => false);
+  for (const { edge, choice: { mechanism } } of chosen) {
+    const dependent = indexOf[edge.dependent.place];
+    const dependency = indexOf[edge.dependency.place];
+    if (mechanism === Mechanism.POST_START && dependency !== undefined) { (edgesOn[dependency] ??= []).push(edge); }
+    if (mechanism === Mechanism.GUARDED_HOOK && dependent !== undefined) { isGuarded[dependent] = true; }
+  }
+  // From the dependency itself to the container right before its first dependent.
+  const proofs = edgesOn.flatMap((edges, first): Proof & { edges: readonly Edge[] } => ({
+    edges,
+    first,
+    last: !edges.every(isProvenElsewhere) ? first
+      : edges.reduce((earliest, { dependent }) => Math.min(earliest, indexOf[dependent.place] ?? Infinity), order.length) - 1,
+  }));
+  if (proofs.length === 0) { return { hooked: [], heldBack: [] }; }
+  // The kubelet goes on to the next container where a guard holds the carrier, and where the carrier ends: its hook ends with it.
+  const canCarry = order.map((c, i) => !isGuarded[i] && hookProblems(c).length === 0 && isRestartedForEver(c, intent)
+    && slotOf(c, intent).slot !== ContainerSlot.INIT_CONTAINER && (intent.agentSource !== 'ownShell' || edgesOn[i] !== undefined));
+  const carriers = placesOf(proofs, (carrier, { edges }) => canCarry[carrier]
+    && edges.every(edge => checkSeenFrom(order[carrier], edge.dependency, checkOf(edge)!) !== undefined));
+
+  const toProve: (readonly Edge[])[][] = [];
+  const carrierOf: number[] = [];
+  proofs.forEach(({ first, edges }, i) => {
+    (toProve[carriers[i]] ??= []).push(edges);
+    carrierOf[order[first].place] = carriers[i];
+  });
+  return {
+    hooked: toProve.flatMap((edges, i): HookedContainer => ({ carrier: order[i], toProve: edges })),
+    heldBack: heldBackIn(order, chosen, carrierOf),
+  };
+}
+
+function isProvenElsewhere(edge: Edge): boolean {
+  return isSeenElsewhere(edge.dependency, checkOf(edge)!);
+}
+
+/** `carrierOf`: by the place of a dependency that a hook proves, the index of the container that carries the hook. */
+function heldBackIn(order: readonly ContainerIntent[], chosen: readonly ChosenEdge<Edge>[], carrierOf: readonly (number | undefined)[]): HeldBack[] {
+  const carriers = new Set(carrierOf);
+  const edgesOf: ChosenEdge<Edge>[][] = [];
+  for (const one of chosen) { (edgesOf[one.edge.dependent.place] ??= []).push(one); }
+  // By place, the index of the last hook that the container needs, be it for the sake of its dependencies.
+  const needed: number[] = [];
+  const heldBack: HeldBack[] = [];
+  let last = -1;
+  let needer: string | undefined;
+  order.forEach((container, i) => {
+    const { name, place } = container;
+    needed[place] = (edgesOf[place] ?? []).reduce((latest, { edge: { dependency }, choice }) => Math.max(latest, needed[dependency.place] ?? -1,
+      choice.mechanism === Mechanism.POST_START ? carrierOf[dependency.place] ?? -1 : -1), -1);
+    if (needed[place] === last) { needer ??= name; } else { heldBack.push({ name, carrier: order[last].name, after: needer }); }
+    if (carriers.has(i)) {
+      last = i;
+      needer = undefined;
+    }
+  });
+  return heldBack;
+}
+
+function indicesOf(containers: readonly ContainerIntent[]): (number | undefined)[] {
   const indexOf: (number | undefined)[] = [];
   containers.forEach((c, i) => { indexOf[c.place] = i; });
-  const entries: (ReturnType<typeof needsNothing> & Entry)[] = containers.map(({ place }) => needsNothing(place));
-  for (const { edge: { dependent, dependency }, choice } of chosen) {
-    const awaited = indexOf[dependency.place];
-    if (awaited === undefined) { continue; }
-    const waiter = indexOf[dependent.place];
-    const byHook = choice.mechanism === Mechanism.POST_START;
-    if (waiter === undefined) {
-      entries[awaited].neededReadyBehind ||= byHook;
-    } else {
-      const need = NEEDED_BY[choice.mechanism] ?? 'after';
-      entries[waiter][need] = withItem(entries[waiter][need], awaited);
-    }
-  }
-  waits.forEach((wait, i) => {
-    if (!('edges' in wait)) {
-      const { closes } = wait;
-      // In front of the waits for what is outside the pod: the way there may lead through a sidecar.
-      entries.push({ ...needsNothing(-1, closes === undefined), closes });
-      return;
-    }
-    const held = wait.edges.map(e => indexOf[e.dependent.place]).filter(at => at !== undefined);
-    held.forEach(at => { entries[at].after = withItem(entries[at].after, containers.length + i); });
-    // It stands right in front of the first that needs it; one that only app containers need stands last, when all else is under way.
-    const place = Math.min(...held.map(at => containers[at].place)) - 0.5;
-    entries.push(needsNothing(held.length > 0 ? place : i, held.length === 0));
-  });
-  return entries;
-}
-
-function canProve(carrier: ContainerIntent, toProve: readonly Edge[]): boolean {
-  return hookProblems(carrier).length === 0 && toProve.every(edge => {
-    const check = checkOf(edge);
-    return check && checkSeenFrom(carrier, edge.dependency, check) !== undefined;
-  });
+  return indexOf;
 }

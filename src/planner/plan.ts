@@ -1,4 +1,4 @@
-import { chooseAll, ChosenEdge } from './choose';
+import { chooseAll } from './choose';
 import { shortestCycles } from './cycles';
 import { edgeDecisions, externalEdgeDecisions } from './edge-decisions';
 import { hooksForGates } from './gate-hooks';
@@ -7,8 +7,9 @@ import { guardHooks, MarkingHook } from './guard-hooks';
 import { guardsOf, markedOf, Markers, waitingInGates } from './guarded';
 import { helpingOf } from './helpers';
 import { HookedContainer, hookOn, hookProblems } from './hooks';
-import { orderList, Proofs } from './list';
+import { hooksOf, orderList, withWaits } from './list';
 import { meshedOf } from './mesh';
+import { movesOf } from './moves';
 import { probesOf } from './probes';
 import { Edge, resolve } from './resolve';
 import { restartsOf } from './restarts';
@@ -43,24 +44,24 @@ export function planPod(intent: PodIntent): Planned {
 
   const waitNames = new Set<string>();
   const waits = waitsOf(chosenOutside.filter(c => c.choice.mechanism === Mechanism.INIT_CONTAINER).map(c => c.edge), waitNames, intent);
-  const proofs = proofsOf(chosen);
   const inGates = waitingInGates(chosen, chosenOutside, intent);
   const markers = markedOf(chosen, inGates, intent);
   const { guarded } = markers;
   const slots = intent.containers.map(c => slotOf(c, intent));
   const isInit = ({ place }: ContainerIntent) => slots[place].slot !== ContainerSlot.CONTAINER;
-  const initContainers = intent.containers.filter(isInit);
-  const sidecarWaits = sidecarWaitsOf(initContainers, chosen, waitNames);
-  const init = orderList(initContainers, [...waits, ...sidecarWaits], chosen, proofs, intent);
-  const app = orderList(intent.containers.filter(c => !isInit(c)), [], chosen, proofs, intent);
-  const hooked = [...init.hooked, ...app.hooked];
+  const init = orderList(intent.containers.filter(isInit), edges, () => true);
+  const app = orderList(intent.containers.filter(c => !isInit(c)), edges, c => c.postStart !== undefined);
+  const sidecarWaits = sidecarWaitsOf(init.order, chosen, waitNames);
+  const initWithWaits = withWaits(init.order, waits, sidecarWaits);
+  const hooksByList = [init, app].map(({ order }) => hooksOf(order, chosen, intent));
+  const hooked = hooksByList.flatMap(h => h.hooked);
   const unmergeable = [
     ...hooked.flatMap(h => hookProblems(h.carrier)),
     ...intent.containers.filter(c => waitNames.has(c.name)).map(({ name }) => problem('SO502', { what: 'container', name })),
   ];
   if (unmergeable.length > 0) { return { problems: unmergeable }; }
 
-  const started = [...init.order, ...app.order].filter(item => 'place' in item);
+  const started = [...init.order, ...app.order];
   const stopping = stopsOf(edges, started, intent);
   const helping = helpingOf(intent);
   const restarting = restartsOf(edges, intent);
@@ -70,19 +71,20 @@ export function planPod(intent: PodIntent): Planned {
 
   const gated = gatedOf(chosen, chosenOutside, stopping.lockingGates, helping, intent);
   const marking = intent.agentSource === 'ownShell' ? [] : gated;
-  const lastInit = init.order[init.order.length - 1];
+  const lastInit = initWithWaits[initWithWaits.length - 1];
   const forGuards = guardHooks(guarded, { app: app.order, lastBefore: lastInit && 'place' in lastInit ? lastInit : undefined }, edges);
-  const { hooks, hookFor } = hooksOf(hooked, hooksForGates(markers.forGates, forGuards), stopping.lockingHooks, inGates, intent);
+  const { hooks, hookFor } = hookDecisions(hooked, hooksForGates(markers.forGates, forGuards), stopping.lockingHooks, inGates, intent);
   const triggers = triggersOf(guarded, marking, stopping.restartSeconds, intent);
   const probes = probesOf(chosen, intent);
   const waiting = { hookFor, probes, sidecarWaits: sidecarWaits.map(w => w.decision), guarded };
   const withoutStartupProbe = intent.containers
     .filter(c => c.startup?.automatic && (isInit(c) || guarded[c.place] || gated[c.place]?.awaited.length)).map(c => c.name);
+  const moved = movesOf([...init.moved, ...app.moved], started, edges);
   const plan: Omit<PodPlan, 'warnings'> = {
-    init: init.order.map(item => 'decision' in item ? { kind: 'wait', wait: item.decision }
+    init: initWithWaits.map(item => 'decision' in item ? { kind: 'wait', wait: item.decision }
       : { kind: 'container', name: item.name, native: slots[item.place].slot === ContainerSlot.NATIVE_SIDECAR }),
     app: app.order.map(c => c.name),
-    containers: intent.containers.map(c => containerDecision(c, slots[c.place], withoutStartupProbe)),
+    containers: intent.containers.map(c => ({ ...containerDecision(c, slots[c.place], withoutStartupProbe), moved: moved[c.place] })),
     edges: [...edgeDecisions(chosen, waiting, intent), ...externalEdgeDecisions(chosenOutside, waits), ...meshed.edges],
     mesh: meshed.mesh,
     hooks,
@@ -95,7 +97,7 @@ export function planPod(intent: PodIntent): Planned {
       used: guarded.length + marking.length + stopping.preStops.length > 0 || hooks.some(h => h.agent),
       waits: [...waits, ...sidecarWaits].map(w => w.decision),
     }),
-    defaultContainer: defaultContainer(app.order, edges),
+    defaultContainer: defaultContainer(app.order),
     restarts: restarting.restarts,
     stops: stopping.stops,
     preStops: stopping.preStops,
@@ -105,7 +107,7 @@ export function planPod(intent: PodIntent): Planned {
     serviceAccount: intent.serviceAccount,
     hasVolumes: intent.hasVolumes,
   };
-  return { plan: { ...plan, warnings: warningsOf(plan, intent, new Map([...init.heldBack, ...app.heldBack])) }, problems: [] };
+  return { plan: { ...plan, warnings: warningsOf(plan, intent, hooksByList.flatMap(h => h.heldBack)) }, problems: [] };
 }
 
 function containerDecision(
@@ -122,18 +124,8 @@ function cycleProblems(containers: readonly ContainerIntent[], edges: readonly E
   return shortestCycles(containers.map(c => c.name), dependencies).map(cycle => problem('SO201', { cycle }));
 }
 
-function proofsOf(chosen: readonly ChosenEdge<Edge>[]): Proofs {
-  const byHook: Edge[][] = [];
-  const byGuard: Edge[][] = [];
-  for (const { edge, choice: { mechanism } } of chosen) {
-    const proofs = mechanism === Mechanism.POST_START ? byHook : mechanism === Mechanism.GUARDED_HOOK ? byGuard : undefined;
-    if (proofs) { (proofs[edge.dependency.place] ??= []).push(edge); }
-  }
-  return { byHook, byGuard };
-}
-
 /** One hook for each container that carries one, in start order; and by the place of each dependency that a hook proves, that hook. */
-function hooksOf(
+function hookDecisions(
   hooked: readonly HookedContainer[], forGuards: readonly MarkingHook[], locking: ReadonlySet<ContainerIntent>, inGates: ReadonlySet<ContainerIntent>,
   intent: PodIntent,
 ) {
@@ -172,10 +164,8 @@ function needAgentVolume(waits: readonly WaitDecision[], source: PodPlan['agentV
   return waits.some(w => w.image !== undefined || w.tool) || (source === 'installed' && waits.length > 1);
 }
 
-/** `undefined`: the first is what kubectl takes anyway. */
-function defaultContainer(order: readonly ContainerIntent[], edges: readonly Edge[]): string | undefined {
-  const needed: boolean[] = [];
-  for (const { dependency } of edges) { needed[dependency.place] = true; }
-  const found = order.find(c => !needed[c.place]);
-  return found === order[0] ? undefined : found?.name;
+/** kubectl takes the first of `containers`, so the first as declared stays its choice. `undefined`: that is the first in start order as well. */
+function defaultContainer(order: readonly ContainerIntent[]): string | undefined {
+  const [declared = order[0]] = order.filter(c => !c.inInitContainers).sort((a, b) => a.place - b.place);
+  return declared === order[0] ? undefined : declared.name;
 }

@@ -1,8 +1,7 @@
 import { ChosenEdge } from './choose';
 import { byLimit, longestTimeout } from './limits';
-import { entriesOf } from './list';
 import { Edge } from './resolve';
-import { tranchesOf } from './schedule';
+import { placesOf } from './schedule';
 import { mountOf } from './visible';
 import { waitName } from './wait-name';
 import { Mechanism } from '../model/mechanism';
@@ -11,11 +10,11 @@ import { leaves } from '../model/private/check';
 import { ContainerIntent } from '../model/private/intent';
 import { AwaitedDecision, WaitDecision } from '../model/private/pod-plan';
 
-/** An init container that waits for native sidecars in front of it. */
+/** An init container that waits for native sidecars that are earlier in the list. */
 export interface SidecarWait {
   readonly decision: WaitDecision;
-  /** The tranche at whose end it stands; `undefined`: it stands at the end of the list, since only app containers need its sidecars. */
-  readonly closes: number | undefined;
+  /** The index of the first container of the list that needs one of its sidecars; the length of the list: only app containers do. */
+  readonly before: number;
 }
 
 /** A native sidecar that is waited for, and the edges that rely on it. */
@@ -27,32 +26,32 @@ interface Awaited {
 type Mount = WaitDecision['mounts'][number];
 
 /**
- * One wait at the end of each tranche whose sidecars something in the next one needs ready, and one at the end of the list: all sidecars of
- * a tranche are under way before the first is waited for, and nobody waits for one that he does not need. `containers`: those of the list.
+ * As few waits as possible, each directly before the first container of the list that needs one of its sidecars; and a last one for those
+ * that only app containers need. A wait takes as long as its slowest sidecar. `order`: the containers of the list in start order.
  */
-export function sidecarWaitsOf(containers: readonly ContainerIntent[], chosen: readonly ChosenEdge<Edge>[], names: Set<string>): SidecarWait[] {
+export function sidecarWaitsOf(order: readonly ContainerIntent[], chosen: readonly ChosenEdge<Edge>[], names: Set<string>): SidecarWait[] {
   const edgesOn: Edge[][] = [];
   for (const { edge, choice } of chosen) {
     if (choice.mechanism === Mechanism.SIDECAR_WAIT_INIT) { (edgesOn[edge.dependency.place] ??= []).push(edge); }
   }
   if (edgesOn.length === 0) { return []; }
-  const tranches = tranchesOf(entriesOf(containers, [], chosen));
-  const trancheOf: (number | undefined)[] = [];
-  containers.forEach((c, i) => { trancheOf[c.place] = tranches[i]; });
-
-  const closing: Awaited[][] = [];
-  const atTheEnd: Awaited[] = [];
-  for (const sidecar of containers) {
+  const indexOf: (number | undefined)[] = [];
+  order.forEach((c, i) => { indexOf[c.place] = i; });
+  const sidecars = order.flatMap((sidecar, i) => {
     const edges = edgesOn[sidecar.place];
-    if (!edges) { continue; }
-    const deadline = edges.reduce((first, { dependent }) => Math.min(first, (trancheOf[dependent.place] ?? Infinity) - 1), Infinity);
-    (deadline === Infinity ? atTheEnd : closing[deadline] ??= []).push({ sidecar, edges });
-  }
-  return [...closing.flatMap((awaited, tranche) => waitsFor(awaited, tranche, names)), ...waitsFor(atTheEnd, undefined, names)];
+    if (!edges) { return []; }
+    const last = edges.reduce((first, { dependent }) => Math.min(first, indexOf[dependent.place] ?? Infinity), order.length);
+    return [{ sidecar, edges, first: i + 1, last }];
+  });
+  const [early, late] = [sidecars.filter(s => s.last < order.length), sidecars.filter(s => s.last === order.length)];
+  const awaitedBefore: Awaited[][] = [];
+  placesOf(early).forEach((place, i) => { (awaitedBefore[place] ??= []).push(early[i]); });
+  if (late.length > 0) { awaitedBefore[order.length] = late; }
+  return awaitedBefore.flatMap((awaited, before) => waitsFor(awaited, before, names));
 }
 
 /** One, unless two of the sidecars have different things at the same path, or one's mount inside another's. */
-function waitsFor(awaited: readonly Awaited[], closes: number | undefined, names: Set<string>): SidecarWait[] {
+function waitsFor(awaited: readonly Awaited[], before: number, names: Set<string>): SidecarWait[] {
   const groups: { members: Awaited[]; mounts: Mounts }[] = [];
   for (const one of awaited) {
     const seen = mountsOf(one.sidecar);
@@ -70,7 +69,7 @@ function waitsFor(awaited: readonly Awaited[], closes: number | undefined, names
       awaited: members.map(awaitedOf).sort(byLimit),
       mounts: mounts.all,
     },
-    closes,
+    before,
   }));
 }
 

@@ -1,4 +1,4 @@
-import { Check } from '../model/private/check';
+import { Check, leaves } from '../model/private/check';
 import { ContainerIntent } from '../model/private/intent';
 import { isUnder } from '../model/private/is-under';
 
@@ -29,6 +29,23 @@ export function checkSeenFrom(carrier: ContainerIntent, dependency: ContainerInt
     case 'delay':
       return undefined;
   }
+}
+
+/** Whether any other container can make the check, as far as the dependency itself allows it. */
+export function isSeenElsewhere(dependency: ContainerIntent, check: Check): boolean {
+  return leaves(check).every(leaf => {
+    switch (leaf.kind) {
+      case 'httpGet':
+      case 'tcpSocket': return true;
+      case 'fileExists':
+      case 'fileContains':
+      case 'unixSocket': return mountOf(dependency, leaf.path) !== undefined;
+      case 'command':
+      case 'blockingCommand':
+      case 'grpc':
+      case 'delay': return false;
+    }
+  });
 }
 
 /** What holds the path: a mount that another container can have, too. `undefined`: the container's own file system, or a part of a volume. */

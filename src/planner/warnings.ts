@@ -1,3 +1,4 @@
+import { HeldBack } from './list';
 import { passesAtOnce, trafficOf } from './mesh-traffic';
 import { ContainerRole } from '../model/container-role';
 import { Mechanism } from '../model/mechanism';
@@ -11,11 +12,8 @@ import { StopMechanism } from '../model/stop-mechanism';
 
 const NETWORK: readonly string[] = ['httpGet', 'tcpSocket', 'grpc'];
 
-/** Containers that wait for a hook without needing it, by the container that carries it. */
-type HeldBack = ReadonlyMap<string, readonly string[]>;
-
 /** What somebody should know before deploying this plan. */
-export function warningsOf(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent, heldBack: HeldBack): string[] {
+export function warningsOf(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent, heldBack: readonly HeldBack[]): string[] {
   return [
     ...guards(plan),
     ...blockedDeletion(plan),
@@ -80,10 +78,21 @@ function deadlines(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[]
     .map(d => `the waits can take ${longest} s in all, longer than ${d.field} (${d.seconds} s)`);
 }
 
-/** The start loop is serial: what stands behind a hook waits for it, needed or not. */
-function needlessDelays(heldBack: HeldBack): string[] {
-  return [...heldBack].map(([carrier, delayed]) =>
-    `${list(delayed)} ${delayed.length === 1 ? 'starts' : 'start'} only after the hook of '${carrier}' has ended, without needing it: the check can run nowhere else`);
+/** The start loop is serial: everything after a hook waits for it, needed or not. */
+function needlessDelays(heldBack: readonly HeldBack[]): string[] {
+  const groups = new Map<string, HeldBack[]>();
+  for (const held of heldBack) {
+    const key = JSON.stringify([held.carrier, held.after]);
+    const known = groups.get(key);
+    if (known) { known.push(held); } else { groups.set(key, [held]); }
+  }
+  return [...groups.values()].map(held => {
+    const [{ carrier, after }] = held;
+    const one = held.length === 1;
+    const why = after === undefined ? 'the check can run nowhere else'
+      : `${one ? 'it comes' : 'they come'} after '${after}' in the list, which needs it; to start ${one ? 'it' : 'them'} earlier, list ${one ? 'it' : 'them'} before '${after}'`;
+    return `${list(held.map(h => h.name))} ${one ? 'starts' : 'start'} only after the hook of '${carrier}' has ended, without needing it: ${why}`;
+  });
 }
 
 function changedMeaning(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {

@@ -43,7 +43,7 @@ function linesOf(plan: StartupPlan, timeline: Timeline): Line[] {
   const steps = startSteps(plan);
   return [
     [`${plan.path}: start order for Kubernetes ${plan.kubernetesVersion} and newer${areTogether(steps) ? '; containers with the same number start together' : ''}`, 0, 2],
-    ...steps.map(({ container: c, step }): Line => [`${step}. ${c.name} (${kindOf(c)}): ${c.reason}`, 2, 5]),
+    ...steps.map(({ container: c, step }): Line => [`${step}. ${c.name} (${kindOf(c)}): ${c.reason}${c.moved === undefined ? '' : `; ${c.moved}`}`, 2, 5]),
     ...(plan.dependencies.length > 0 ? section('dependencies:', plan.dependencies.flatMap(dependency)) : [[withoutDependencies(steps), 2, 4] as const]),
     ...section(`shutdown, ${plan.stopTime?.toSeconds()} s when each container takes as long as it says:`, plan.stops
       .map(s => item(`${s.dependency} stops after ${s.dependent}: ${s.mechanism}; guarantee ${s.guarantee}: ${s.reason}`))),

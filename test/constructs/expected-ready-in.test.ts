@@ -52,9 +52,9 @@ test('the plan has the hooks and probes that the kubelet waits for', () => {
   const pod = new OrderedPod(chart, 'pod', {
     startupOrder: OPTIONS,
     containers: [
+      { name: 'own', image: 'z', lifecycle: { postStart: kplus.Handler.fromCommand(['true']) } },
       { name: 'app', image: 'x', dependsOn: [Dependency.on('db')] },
       { name: 'db', image: 'y', readyWhen: ReadyCheck.tcpSocket(5432) },
-      { name: 'own', image: 'z', lifecycle: { postStart: kplus.Handler.fromCommand(['true']) } },
     ],
   });
   const hooks = new Map(pod.startupOrder.plan().containers.map(c => [c.name, c.postStart]));

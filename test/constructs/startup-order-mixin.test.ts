@@ -86,7 +86,7 @@ describe('a workload with the mixin', () => {
 
 describe('a chart with the mixin', () => {
   test('puts every workload in it in order, and nothing else', () => {
-    const web = new kplus27.Deployment(chart, 'web', { containers: [...CONTAINERS, { name: 'web', image: 'web:1', portNumber: 80 }] });
+    const web = new kplus27.Deployment(chart, 'web', { containers: [{ name: 'web', image: 'web:1', portNumber: 80 }, ...CONTAINERS] });
     web.exposeViaService({ ports: [{ port: 80 }] });
     new kplus33.DaemonSet(chart, 'agent', { containers: CONTAINERS });
     chart.with(new StartupOrderMixin(PROPS));

@@ -20,6 +20,7 @@ describe('what a manifest says of a pod', () => {
         name: 'app',
         place: 0,
         role: 'APP',
+        inInitContainers: false,
         alreadyNative: false,
         ready: undefined,
         startup: undefined,

@@ -100,13 +100,14 @@ test('each dependent has a guard for each of its dependencies', () => {
 describe('hooks make a start quicker and none slower', () => {
   test.each<[string, Record<string, string>, string[]]>([
     ['one dependency', { app: 'db', db: '' }, ['db[db]', 'app']],
-    ['whoever is free goes first', { app: 'db', db: '', log: '' }, ['log', 'db[db]', 'app']],
+    ['a free container comes first', { log: '', app: 'db', db: '' }, ['log', 'db[db]', 'app']],
+    ['a hook would hold a free container that comes after it', { app: 'db', db: '', log: '' }, ['db[]', 'app', 'log']],
     ['several dependents', { db: '', api: 'db', web: 'db' }, ['db[db]', 'api', 'web']],
     ['several dependencies share the last hook', { a: '', b: '', app: 'a b' }, ['a[]', 'b[b+a]', 'app']],
     ['a chain', { c: 'b', b: 'a', a: '' }, ['a[a]', 'b[b]', 'c']],
-    ['two pairs: a hook would hold back the other pair', { a: '', x: 'a', b: '', y: 'b' }, ['a[]', 'b[]', 'x', 'y']],
+    ['two pairs: a hook would hold back the other pair', { a: '', b: '', x: 'a', y: 'b' }, ['a[]', 'b[]', 'x', 'y']],
     // research: mechanisms-measured 2, guarded-hook 4
-    ['the six of the measurements: c and d, which start in passes of their own, look at each other', { a: '', b: '', c: 'a', d: 'b', e: 'c d', f: '' },
+    ['the six of the measurements: c and d, which start in passes of their own, look at each other', { f: '', a: '', b: '', c: 'a', d: 'b', e: 'c d' },
       ['f', 'a[]', 'b[]', 'c[c]', 'd[d+c]', 'e']],
     ['what is in front has started, as it waits for the same', { db: '', web: 'db', api: 'db', ui: 'api' }, ['db[db]', 'web', 'api[api]', 'ui']],
     ['what is in front has started, as something waits for it', { a: '', b: 'a', c: 'b', d: 'c' }, ['a[a]', 'b[b]', 'c[c]', 'd']],
@@ -119,9 +120,9 @@ describe('hooks make a start quicker and none slower', () => {
   describe('who is held looks whether its hook would hold back anybody', () => {
     test.each<[string, Record<string, string>, string[]]>([
       ['behind it nobody but those who need it, or are held by something else', { a: '', b: '', x: 'a', y: 'b', z: 'x y' }, ['a[]', 'b[]', 'x[x]', 'y[y+x]', 'z']],
-      ['not in front of somebody who starts in the same pass', { a: '', b: '', x: 'a', y: 'a', z: 'x', v: 'y', w: 'b' }, ['a[]', 'b[]', 'w', 'x[]', 'y[]', 'z', 'v']],
-      ['behind somebody who waited for the same', { a: '', b: '', x: 'a', y: 'a', z: 'x', w: 'b' }, ['a[]', 'b[]', 'y', 'w', 'x[x]', 'z']],
-      ['in front of somebody who waited for the same and needs it', { a: '', b: '', x: 'a', y: 'a x', w: 'b' }, ['a[]', 'b[]', 'w', 'x[x]', 'y']],
+      ['not in front of somebody who starts in the same pass', { a: '', b: '', w: 'b', x: 'a', y: 'a', z: 'x', v: 'y' }, ['a[]', 'b[]', 'w', 'x[]', 'y[]', 'z', 'v']],
+      ['behind somebody who waited for the same', { a: '', b: '', y: 'a', w: 'b', x: 'a', z: 'x' }, ['a[]', 'b[]', 'y', 'w', 'x[x]', 'z']],
+      ['in front of somebody who waited for the same and needs it', { a: '', b: '', w: 'b', x: 'a', y: 'a x' }, ['a[]', 'b[]', 'w', 'x[x]', 'y']],
       ['a hook that waits for itself anyway stays', { a: '', b: '', x: 'a', y: 'b', z: 'x y', w: 'z' }, ['a[]', 'b[]', 'x[x]', 'y[y+x]', 'z[z]', 'w']],
     ])('%s', (_what, needs, expected) => {
       expect(withHooks(plan(graph(needs, NEWEST)))).toEqual(expected);
@@ -134,15 +135,15 @@ describe('hooks make a start quicker and none slower', () => {
         x: ['x: RUNNING, y: RUNNING?, x: tcpSocket, x: READY', 10],
         y: ['y: RUNNING, x: RUNNING?, y: tcpSocket, y: READY, x: tcpSocket, x: READY', 10],
       });
-      expect(hooksOf(plan(graph({ a: '', b: '', x: 'a', z: 'x', w: 'b' }, NEWEST))).x).toEqual(['b: READY?, x: tcpSocket, x: READY', 10]);
+      expect(hooksOf(plan(graph({ a: '', b: '', w: 'b', x: 'a', z: 'x' }, NEWEST))).x).toEqual(['b: READY?, x: tcpSocket, x: READY', 10]);
     });
 
     test('for its timeout, and not for a delay that would begin again in the probe', () => {
       const held = (ready: Check, timeoutSeconds?: number) => hooksOf(plan(pod(p => {
         p.app('a', { ready: tcp(1) });
         p.app('b', { ready: tcp(2) });
-        p.app('x', ['a'], { ready });
         p.app('y', ['b']);
+        p.app('x', ['a'], { ready });
         p.app('z', [on('x', { timeoutSeconds })]);
       }, NEWEST))).x;
       expect(held(tcp(3), 4)).toEqual(['b: READY?, x: tcpSocket, x: READY', 4]);
@@ -186,10 +187,10 @@ describe('hooks make a start quicker and none slower', () => {
     })).toEqual(['proxy[]', 'db[db+proxy]', 'app']);
   });
 
-  test('a check that only its own container can make goes last, so that one hook serves both', () => {
+  test('the hook of a check that only its own container can make serves an earlier dependency, too', () => {
     expect(order(p => {
-      p.app('a', { ready: command('/c') });
       p.app('b', { ready: tcp(1) });
+      p.app('a', { ready: command('/c') });
       p.app('app', ['a', 'b']);
     })).toEqual(['b[]', 'a[a+b]', 'app']);
   });

@@ -1,31 +1,33 @@
 import { Mechanism } from '../../src/model/mechanism';
 import { OnTimeout } from '../../src/model/on-timeout';
 import { Check } from '../../src/model/private/check';
+import { PodPlan } from '../../src/model/private/pod-plan';
 import { StartCondition } from '../../src/model/start-condition';
-import { blocking, command, file, graph, names, OLD, on, outside, plan, pod, PodBuilder, tcp, withHooks } from '../dsl';
+import { stableOrder } from '../../src/planner/schedule';
+import { blocking, command, cpuMilliseconds, file, graph, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, tcp, withHooks } from '../dsl';
 
 const BY_HOOK = { mechanism: Mechanism.POST_START };
 const RUNNING = { condition: StartCondition.RUNNING };
 const order = (build: (p: PodBuilder) => void, about = {}) => withHooks(plan(pod(build, about)));
+const moves = ({ containers }: PodPlan) => Object.fromEntries(containers.flatMap(c => c.moved === undefined ? [] : [[c.name, c.moved]]));
 
-describe('what has no unmet need starts at once', () => {
+describe('only a declared dependency moves a container', () => {
   test.each<[string, Record<string, string>, string[]]>([
     ['no edge: the order of declaration', { c: '', a: '', b: '' }, ['c', 'a', 'b']],
     ['a dependency that is declared last', { api: 'db', db: '' }, ['db[db]', 'api']],
-    ['a chain: one hook for each link', { a: '', b: 'a', c: 'b' }, ['a[a]', 'b[b]', 'c']],
-    ['a fan: one hook', { db: '', a: 'db', b: 'db', c: 'db' }, ['db[db]', 'a', 'b', 'c']],
-    ['two dependencies of one: one hook, on the later', { a: '', b: '', c: 'a b' }, ['a', 'b[a+b]', 'c']],
-    ['a diamond', { a: '', b: 'a', c: 'a', d: 'b c' }, ['a[a]', 'b', 'c[b+c]', 'd']],
-    ['a free container in front of each hook, wherever it is declared', { a: '', b: 'a', f: '' }, ['f', 'a[a]', 'b']],
-    ['the DAG of six of the measurements', { a: '', b: '', c: 'a', d: 'b', e: 'c d', f: '' }, ['a', 'f', 'b[a+b]', 'c', 'd[c+d]', 'e']],
-    ['the same, declared backwards', { f: '', e: 'c d', d: 'b', c: 'a', b: '', a: '' }, ['f', 'b', 'a[b+a]', 'd', 'c[d+c]', 'e']],
-    ['two chains side by side wait together', { a: '', b: 'a', x: '', y: 'x' }, ['a', 'x[a+x]', 'b', 'y']],
-    ['a dependency that only a late one needs is proved late', { slow: '', a: '', b: 'a', c: 'b slow' }, ['slow', 'a[a]', 'b[slow+b]', 'c']],
+    ['a container waits until its dependency has started, and moves no further', { f: '', api: 'db', g: '', db: '', h: '' }, ['f', 'g', 'db[db]', 'api', 'h']],
+    ['its own dependents wait with it', { web: 'api', g: '', api: 'db', db: '', h: '' }, ['g', 'db[db]', 'api[api]', 'web', 'h']],
+    ['containers that wait for the same keep their order', { web: 'db', api: 'db', db: '' }, ['db[db]', 'web', 'api']],
+    ['dependencies keep their order', { web: 'api cache', cache: 'b', b: '', api: '' }, ['b[b]', 'cache', 'api[cache+api]', 'web']],
+    ['a free container stays after a container that waits', { a: '', b: 'a', f: '' }, ['a[a]', 'b', 'f']],
+    ['two chains side by side stay side by side', { a: '', b: 'a', x: '', y: 'x' }, ['a[a]', 'b', 'x[x]', 'y']],
+    ['the DAG of six of the measurements', { a: '', b: '', c: 'a', d: 'b', e: 'c d', f: '' }, ['a', 'b[a+b]', 'c', 'd[c+d]', 'e', 'f']],
+    ['the same, declared backwards', { f: '', e: 'c d', d: 'b', c: 'a', b: '', a: '' }, ['f', 'b[b]', 'd', 'a[a]', 'c[d+c]', 'e']],
   ])('%s', (_what, needs, expected) => {
     expect(withHooks(plan(graph(needs)))).toEqual(expected);
   });
 
-  test('a dependency that only has to run needs no hook and stands in the same tranche', () => {
+  test('also among containers that only have to run', () => {
     expect(order(p => {
       p.app('late', ['db']);
       p.app('logger', [on('spool', RUNNING)]);
@@ -34,76 +36,152 @@ describe('what has no unmet need starts at once', () => {
     })).toEqual(['spool', 'logger', 'db[db]', 'late']);
   });
 
-  test('a dependency that itself only needs something to run carries its hook behind it', () => {
-    expect(order(p => {
-      p.app('app', ['db']);
-      p.app('db', [on('disk', RUNNING)], { ready: tcp(1) });
-      p.app('disk');
-    })).toEqual(['disk', 'db[db]', 'app']);
+  test('the plan says what has moved, and why', () => {
+    expect(moves(plan(graph({ f: '', web: 'api', g: '', api: 'db', db: '' })))).toEqual({
+      web: "moved after 'api', which it needs",
+      api: "moved after 'db', which it needs",
+    });
+    expect(moves(plan(graph({ db: '', api: 'db', web: 'api' })))).toEqual({});
   });
 
-  test('what runs after a dependency of its own tranche is not put in front of it for being free', () => {
+  test('a long list that is declared backwards takes no time to speak of', () => {
+    const backwards = (n: number) => Array.from({ length: n }, (_, i) => i + 2 < n ? [i + 1, i + 2] : i + 1 < n ? [i + 1] : []);
+    const milliseconds = (n: number) => cpuMilliseconds(() => {
+      expect(stableOrder(backwards(n), backwards(n).map(() => false)).order).toEqual(Array.from({ length: n }, (_, i) => n - 1 - i));
+    });
+    milliseconds(1000);
+    expect(milliseconds(20000)).toBeLessThan(Math.max(300, 60 * milliseconds(1000)));
+  });
+});
+
+describe('a hook', () => {
+  test.each<[string, Record<string, string>, string[]]>([
+    ['is one for each link of a chain', { a: '', b: 'a', c: 'b' }, ['a[a]', 'b[b]', 'c']],
+    ['is one for all dependents', { db: '', a: 'db', b: 'db', c: 'db' }, ['db[db]', 'a', 'b', 'c']],
+    ['is one for two dependencies, on the later', { a: '', b: '', c: 'a b' }, ['a', 'b[a+b]', 'c']],
+    ['is one for each layer of a diamond', { a: '', b: 'a', c: 'a', d: 'b c' }, ['a[a]', 'b', 'c[b+c]', 'd']],
+    ['comes right before the first dependent, and holds no free container', { a: '', f: '', b: 'a' }, ['a', 'f[a]', 'b']],
+    ['is shared by dependencies that can wait for each other', { a: '', x: '', b: 'a', y: 'x' }, ['a', 'x[a+x]', 'b', 'y']],
+    ['proves as late as it can what only a late container needs', { slow: '', a: '', b: 'a', c: 'b slow' }, ['slow', 'a[a]', 'b[slow+b]', 'c']],
+  ])('%s', (_what, needs, expected) => {
+    expect(withHooks(plan(graph(needs)))).toEqual(expected);
+  });
+
+  test('proves nothing that starts after its carrier', () => {
+    const planned = plan(graph({ e: 'c d', d: 'b', c: 'a', f: 'e a', b: '', a: '', g: 'b f' }));
+    const place = new Map(names(planned).map((name, i) => [name, i]));
+    for (const hook of planned.hooks) {
+      for (const { dependency } of hook.waits) { expect(place.get(dependency)).toBeLessThanOrEqual(place.get(hook.carrier)!); }
+    }
+    expect(withHooks(planned)).toEqual(['b[b]', 'd', 'a[a]', 'c[d+c]', 'e[e]', 'f[f]', 'g']);
+  });
+
+  test('of the user that is no exec hook carries no proof', () => {
+    expect(order(p => {
+      p.app('db', { ready: tcp(2) });
+      p.app('hooked', { postStart: { sleep: { seconds: 1 } } });
+      p.app('app', ['db', on('hooked', RUNNING)]);
+    })).toEqual(['db[db]', 'hooked', 'app']);
+  });
+
+  test('is not on a container that a guard holds: the kubelet goes on before it is created', () => {
     expect(order(p => {
       p.app('db', { ready: tcp(1) });
+      p.app('cache', { ready: tcp(2) });
+      p.app('api', [on('cache')]);
+      p.app('web', [on('db', BY_HOOK)]);
+    }, NEWEST)).toEqual(['db', 'cache[db]', 'api', 'web']);
+  });
+
+  test('runs in the shell of an image only where that image has to run one anyway', () => {
+    const shared = { mounts: { data: '/data' } };
+    expect(order(p => {
+      p.app('db', { ready: file('/data/db'), ...shared });
+      p.app('log', shared);
       p.app('app', ['db']);
-      p.app('watcher', [on('db', RUNNING)]);
-    })).toEqual(['db[db]', 'watcher', 'app']);
+    }, { agentSource: 'ownShell' })).toEqual(['db[db]', 'log', 'app']);
   });
 });
 
 describe('a check that can be made in its own container only stays there', () => {
   const own = (name: string): { ready: Check } => ({ ready: command(`/${name}`) });
 
-  test('and goes last, so that it holds back nobody else', () => {
+  test('and its hook serves dependencies that come before it', () => {
     expect(order(p => {
-      p.app('a', own('a'));
       p.app('b', { ready: tcp(1) });
+      p.app('a', own('a'));
       p.app('app', ['a', 'b']);
     })).toEqual(['b', 'a[b+a]', 'app']);
   });
 
-  test('two of them hold back each other, and that is said', () => {
+  test('two of them hold back what comes after them, and that is said', () => {
     const planned = plan(pod(p => {
+      p.app('c', { ready: tcp(1) });
       p.app('a', own('a'));
       p.app('b', own('b'));
-      p.app('c', { ready: tcp(1) });
       p.app('app', ['a', 'b', 'c']);
     }));
     expect(withHooks(planned)).toEqual(['c', 'a[a]', 'b[c+b]', 'app']);
     expect(planned.warnings).toContain("'b' starts only after the hook of 'a' has ended, without needing it: the check can run nowhere else");
   });
 
-  test('a dependency of an earlier tranche that only itself can prove is proved there', () => {
-    expect(order(p => {
-      p.app('slow', own('slow'));
-      p.app('a', { ready: tcp(1) });
-      p.app('b', ['a'], { ready: tcp(2) });
-      p.app('c', ['b', 'slow']);
-    })).toEqual(['a', 'slow[a+slow]', 'b[b]', 'c']);
-  });
-
   test('a file is proved by another container where both mount its volume', () => {
     const shared = { mounts: { data: '/data' } };
     expect(order(p => {
       p.app('a', { ready: file('/data/a'), ...shared });
-      p.app('b', { ready: file('/data/b'), ...shared });
       p.app('c', { ready: file('/own/c') });
+      p.app('b', { ready: file('/data/b'), ...shared });
+      p.app('d');
       p.app('app', ['a', 'b', 'c']);
-    })).toEqual(['a', 'c[c]', 'b[a+b]', 'app']);
+    })).toEqual(['a', 'c[c]', 'b[a+b]', 'd', 'app']);
   });
 
-  test('a container whose hook is its own affair carries no proof for others', () => {
+  test('as a blocking command', () => {
     expect(order(p => {
-      p.app('web', { ready: tcp(1) });
-      p.app('hooked', { postStart: { sleep: { seconds: 1 } } });
-      p.app('db', { ready: tcp(2) });
-      p.app('app', ['web', 'db', on('hooked', RUNNING)]);
-    })).toEqual(['web', 'hooked', 'db[web+db]', 'app']);
+      p.app('proxy', { ready: blocking('pilot-agent', 'wait') });
+      p.app('db', { ready: tcp(1) });
+      p.app('app', ['proxy', on('db', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })]);
+    })).toEqual(['proxy[proxy]', 'db[db]', 'app']);
   });
 });
 
 describe('initContainers', () => {
-  test('sidecars that an init container needs ready are proved in front of it', () => {
+  test('init containers and native sidecars keep the order that the kubelet enforces', () => {
+    const planned = plan(pod(p => {
+      p.sidecar('vault', { ready: file('/v/ready'), mounts: { v: '/v' }, native: true });
+      p.sidecar('proxy', ['vault'], { native: true });
+      p.init('migrate');
+      p.app('app');
+    }));
+    expect(names(planned)).toEqual(['vault', 'wait-for-vault', 'proxy', 'migrate', 'app']);
+    expect(moves(planned)).toEqual({});
+  });
+
+  test('a container that becomes a native sidecar comes after the init containers that do not need it', () => {
+    expect(order(p => {
+      p.init('keys');
+      p.init('migrate', ['proxy']);
+      p.init('seed');
+      p.app('app');
+      p.sidecar('logger');
+      p.sidecar('proxy', { ready: tcp(1) });
+    })).toEqual(['keys', 'proxy', 'migrate', 'seed', 'logger', 'app']);
+  });
+
+  test('the plan says which init containers no longer hold a container that moves', () => {
+    expect(moves(plan(pod(p => {
+      p.init('schema', ['migrate']);
+      p.init('migrate', ['proxy']);
+      p.init('keys');
+      p.sidecar('proxy', { ready: tcp(1), native: true });
+      p.app('app');
+    })))).toEqual({
+      migrate: "moved before 'schema', which needs it",
+      proxy: "moved before 'migrate', which needs it; no longer waits for 'keys'",
+    });
+  });
+
+  test('sidecars that an init container needs ready are proved before it', () => {
     expect(order(p => {
       p.init('migrate', ['proxy']);
       p.sidecar('proxy', { ready: tcp(1) });
@@ -111,16 +189,26 @@ describe('initContainers', () => {
     }, BY_HOOK)).toEqual(['proxy[proxy]', 'migrate', 'app']);
   });
 
-  test('sidecars that only app containers need are proved together by the last of them', () => {
+  test('sidecars that only app containers need are proved together by the last sidecar', () => {
     expect(order(p => {
       p.sidecar('a', { ready: tcp(1) });
-      p.sidecar('b', { ready: tcp(2) });
       p.init('prepare');
+      p.sidecar('b', { ready: tcp(2) });
       p.app('app', ['a', 'b']);
     }, BY_HOOK)).toEqual(['a', 'prepare', 'b[a+b]', 'app']);
   });
 
-  test('a sidecar that a startup probe proves only stands in front of those that need it', () => {
+  test('an ordinary init container carries no hook', () => {
+    const planned = plan(pod(p => {
+      p.sidecar('proxy', { ready: tcp(1) });
+      p.init('prepare');
+      p.app('app', ['proxy']);
+    }, BY_HOOK));
+    expect(withHooks(planned)).toEqual(['proxy[proxy]', 'prepare', 'app']);
+    expect(planned.warnings).toContain("'prepare' starts only after the hook of 'proxy' has ended, without needing it: the check can run nowhere else");
+  });
+
+  test('a sidecar that a startup probe proves comes before the first container that needs it', () => {
     expect(order(p => {
       p.init('migrate', ['b']);
       p.sidecar('a', { ready: tcp(1) });
@@ -128,10 +216,6 @@ describe('initContainers', () => {
       p.init('prepare');
       p.app('app', ['a', 'b']);
     })).toEqual(['a', 'b', 'migrate', 'prepare', 'app']);
-  });
-
-  test('init containers keep the order of declaration', () => {
-    expect(order(p => { p.init('z'); p.init('a'); p.app('app'); })).toEqual(['z', 'a', 'app']);
   });
 
   test('a sidecar waits for the end of an init container that it needs', () => {
@@ -150,15 +234,15 @@ describe('initContainers', () => {
     }, OLD)).toEqual(['a', 'b[a+b]', 'app']);
   });
 
-  test('a wait for something outside stands last when only app containers need it, and holds no hook of a sidecar back', () => {
+  test('a wait for something outside comes last when only app containers need it', () => {
     expect(order(p => {
-      p.sidecar('proxy', { ready: tcp(1) });
       p.init('migrate');
+      p.sidecar('proxy', { ready: tcp(1) });
       p.app('app', [outside('api'), on('proxy', BY_HOOK)]);
     })).toEqual(['migrate', 'proxy[proxy]', 'wait-for-api', 'app']);
   });
 
-  test('a wait that an init container needs stands in front of the first that needs it', () => {
+  test('a wait that an init container needs comes directly before the first that needs it', () => {
     expect(order(p => {
       p.init('keys');
       p.init('migrate', [outside('db')]);
@@ -167,7 +251,7 @@ describe('initContainers', () => {
     })).toEqual(['keys', 'wait-for-db', 'migrate', 'seed', 'app']);
   });
 
-  test('a wait that a ready sidecar is needed for stands in front of that sidecar', () => {
+  test('a wait that a ready sidecar is needed for comes before that sidecar', () => {
     expect(order(p => {
       p.app('app', [on('proxy', BY_HOOK)]);
       p.sidecar('proxy', [outside('control')], { ready: tcp(1) });
@@ -175,19 +259,75 @@ describe('initContainers', () => {
   });
 });
 
-test('a hook proves nothing that starts after its carrier', () => {
-  const planned = plan(graph({ e: 'c d', d: 'b', c: 'a', f: 'e a', b: '', a: '', g: 'b f' }));
-  const place = new Map(names(planned).map((name, i) => [name, i]));
-  for (const hook of planned.hooks) {
-    for (const { dependency } of hook.waits) { expect(place.get(dependency)).toBeLessThanOrEqual(place.get(hook.carrier)!); }
-  }
-  expect(withHooks(planned)).toEqual(['b', 'a[b+a]', 'd', 'c[d+c]', 'e[e]', 'f[f]', 'g']);
+describe("a postStart hook of the user's holds every container after it in containers", () => {
+  const exec = { exec: { command: ['/seed-schema.sh'] } };
+
+  test('and keeps its place where no dependency contradicts it', () => {
+    const planned = plan(pod(p => {
+      p.app('db', { ready: tcp(1) });
+      p.app('seed', ['db'], { postStart: exec });
+      p.app('web', ['db']);
+    }));
+    expect(withHooks(planned)).toEqual(['db[db]', 'seed', 'web']);
+    expect(moves(planned)).toEqual({});
+  });
+
+  test.each([[exec], [{ httpGet: { path: '/seed' } }], [{ sleep: { seconds: 5 } }]])('and keeps its place where its list has to change: %j', postStart => {
+    const planned = plan(pod(p => {
+      p.app('web', ['db']);
+      p.app('log');
+      p.app('seed', { postStart });
+      p.app('db', { ready: tcp(1) });
+    }));
+    expect(names(planned)).toEqual(['log', 'seed', 'db', 'web']);
+    expect(moves(planned)).toEqual({
+      web: "moved after 'db', which it needs",
+    });
+  });
+
+  test('and the plan says what it no longer holds where a dependency contradicts it', () => {
+    const planned = plan(pod(p => {
+      p.app('seed', ['web'], { postStart: exec });
+      p.app('warm-up', { postStart: exec });
+      p.app('web', ['db'], { ready: tcp(2) });
+      p.app('db', { ready: tcp(1) });
+    }));
+    expect(names(planned)).toEqual(['db', 'web', 'seed', 'warm-up']);
+    // That 'seed' does not hold its own dependencies goes without saying.
+    expect(moves(planned)).toEqual({
+      web: "moved before 'seed', which needs it; no longer waits for the postStart hook of 'warm-up'",
+      db: "moved before 'web', which needs it; no longer waits for the postStart hook of 'warm-up'",
+    });
+  });
+
+  test('and the plan says that it no longer holds a container that becomes a native sidecar', () => {
+    expect(moves(plan(pod(p => {
+      p.app('seed', { postStart: exec });
+      p.sidecar('proxy');
+      p.app('web');
+    })))).toEqual({ proxy: "no longer waits for the postStart hook of 'seed'" });
+  });
 });
 
-test('a blocking command cannot be made elsewhere either', () => {
-  expect(order(p => {
-    p.app('proxy', { ready: blocking('pilot-agent', 'wait') });
-    p.app('db', { ready: tcp(1) });
-    p.app('app', ['proxy', on('db', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })]);
-  })).toEqual(['db', 'proxy[db+proxy]', 'app']);
+describe('the container that kubectl takes when none is named', () => {
+  const takes = (build: (p: PodBuilder) => void) => plan(pod(build)).defaultContainer;
+
+  test('is the first as declared, whatever others need of it', () => {
+    expect(takes(p => { p.app('web', { ready: tcp(1) }); p.app('log-shipper', ['web']); })).toBeUndefined();
+  });
+
+  test('is named where another one starts first', () => {
+    expect(takes(p => { p.app('web', ['cache'], { ready: tcp(1) }); p.app('log-shipper', ['web']); p.app('cache', { ready: tcp(2) }); })).toBe('web');
+  });
+
+  test('is the first that remains in containers', () => {
+    expect(takes(p => { p.sidecar('proxy', { ready: tcp(1) }); p.app('web', ['proxy', 'cache']); p.app('cache', { ready: tcp(2) }); })).toBe('web');
+    expect(takes(p => { p.sidecar('proxy', { ready: tcp(1) }); p.app('web', ['proxy']); })).toBeUndefined();
+  });
+
+  test('is none that the manifest has in initContainers', () => {
+    const intent = pod(p => { p.app('late'); p.app('web'); p.app('log'); });
+    const [late, ...others] = intent.containers;
+    expect(plan({ ...intent, containers: [{ ...late, inInitContainers: true }, ...others] }).defaultContainer).toBe('web');
+  });
 });

@@ -111,14 +111,14 @@ describe('an init container that waits for native sidecars', () => {
     ]);
   });
 
-  test('stands behind all that can start at once, wherever that is declared', () => {
+  test('comes directly before the first container that needs it', () => {
     expect(order(p => {
       p.app('app', ['migrate']);
       p.init('migrate', ['config']);
       p.sidecar('config', by('config'));
       p.sidecar('free');
       p.init('first');
-    })).toEqual(['config', 'free', 'first', 'wait-for-config', 'migrate', 'app']);
+    })).toEqual(['config', 'wait-for-config', 'migrate', 'free', 'first', 'app']);
   });
 
   test('waits only for what the next containers need; what app containers need is waited for at the end', () => {
@@ -128,6 +128,16 @@ describe('an init container that waits for native sidecars', () => {
       p.init('migrate', ['config']);
       p.app('app', ['migrate', 'slow', 'config']);
     })).toEqual(['config', 'slow', 'wait-for-config', 'migrate', 'wait-for-slow', 'app']);
+  });
+
+  test('is shared by sidecars that can wait for each other', () => {
+    expect(order(p => {
+      p.sidecar('a', by('a'));
+      p.sidecar('b', by('b'));
+      p.init('c', ['a']);
+      p.init('d', ['b']);
+      p.app('app');
+    })).toEqual(['a', 'b', 'wait-for-a-and-b', 'c', 'd', 'app']);
   });
 
   test('waits as late as the first dependent allows', () => {
@@ -140,14 +150,14 @@ describe('an init container that waits for native sidecars', () => {
     })).toEqual(['a', 'slow', 'wait-for-a', 'b', 'wait-for-slow-and-b', 'c', 'wait-for-c', 'app']);
   });
 
-  test('stands behind startup probes and hooks of the same tranche', () => {
+  test('comes after startup probes and hooks of the same sidecars', () => {
     expect(withHooks(plan(pod(p => {
       p.init('migrate', ['config', 'probed', 'hooked']);
       p.sidecar('config', by('config'));
       p.sidecar('hooked', { ready: blocking('/wait') });
       p.sidecar('probed', { ready: tcp(1) });
       p.app('app');
-    })))).toEqual(['config', 'probed', 'hooked[hooked]', 'wait-for-config', 'migrate', 'app']);
+    })))).toEqual(['config', 'hooked[hooked]', 'probed', 'wait-for-config', 'migrate', 'app']);
   });
 
   test('stands in front of what waits for something outside the pod, which may go through a sidecar', () => {
@@ -156,8 +166,8 @@ describe('an init container that waits for native sidecars', () => {
 
   test('is no container that a hook holds back', () => {
     expect(plan(pod(p => {
-      p.sidecar('hooked', { ready: blocking('/wait'), native: true });
       p.sidecar('config', { ...by('config'), native: true });
+      p.sidecar('hooked', { ready: blocking('/wait'), native: true });
       p.init('migrate', ['hooked', 'config']);
       p.app('app');
     })).warnings.filter(w => w.includes('without needing it'))).toEqual([]);

@@ -80,9 +80,20 @@ test('containers that a hook holds back in vain are named', () => {
     p.app('app', ['a', 'b', 'c']);
   })).toEqual([
     DELETION('up to 180 s'),
-    "'b', 'c' start only after the hook of 'a' has ended, without needing it: the check can run nowhere else",
+    "'b' starts only after the hook of 'a' has ended, without needing it: the check can run nowhere else",
     "'c' starts only after the hook of 'b' has ended, without needing it: the check can run nowhere else",
   ]);
+});
+
+test('containers that come after a container which waits are named, with what would start them earlier', () => {
+  expect(warnings(p => {
+    p.app('db', { ready: tcp(1) });
+    p.app('web', ['db']);
+    p.app('api', ['web'].map(name => on(name, { condition: StartCondition.RUNNING })));
+    p.app('log');
+    p.app('metrics');
+  })).toContain("'log', 'metrics' start only after the hook of 'db' has ended, without needing it: they come after 'web' in the list, which needs it; "
+    + "to start them earlier, list them before 'web'");
 });
 
 describe('a role that changes what a container is', () => {

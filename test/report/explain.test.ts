@@ -7,8 +7,8 @@ import { explain } from '../../src/report/explain';
 /** All kinds of lines. */
 const FULL = planOf([
   { name: 'app', needs: ['proxy', 'migrate', Dependency.onUrl('http://config.shop/ready', { timeout: Duration.minutes(1), expectedReadyIn: Duration.seconds(3) })] },
-  { name: 'proxy', ready: 2 },
   { name: 'logs', role: ContainerRole.SIDECAR },
+  { name: 'proxy', ready: 2 },
   { name: 'migrate', role: ContainerRole.INIT, ready: 4 },
 ], { kubernetesVersion: '1.27', orderedShutdown: true });
 
@@ -30,7 +30,7 @@ describe('a plan as text', () => {
       '  4. logs (container, sidecar): helps the app containers; a regular container, since not all nodes that are planned for',
       '     have native sidecars',
       '  4. proxy (container): does the work of the pod',
-      '  5. app (container): does the work of the pod',
+      "  5. app (container): does the work of the pod; moved after 'proxy', which it needs",
     ]);
   });
 
@@ -40,7 +40,7 @@ describe('a plan as text', () => {
       expect.stringMatching(/^ {6}INIT_CONTAINER in init container wait-for-config, at most 60 s, then fails; guarantee FAIL_CLOSED: /),
       expect.stringMatching(/^ {4}- app starts after migrate is COMPLETED$/),
       expect.stringMatching(/^ {6}POSITION; guarantee FAIL_CLOSED: /),
-      expect.stringMatching(/^ {4}- app starts after proxy is READY: TCP 127.0.0.1:8001 \(readyWhen\)$/),
+      expect.stringMatching(/^ {4}- app starts after proxy is READY: TCP 127.0.0.1:8002 \(readyWhen\)$/),
       expect.stringMatching(/^ {6}POST_START in the postStart hook of proxy, at most 60 s, then goes on; guarantee START_ORDER: /),
       expect.stringMatching(/^ {6}to raise it: plan for nodes of Kubernetes 1.35 or newer/),
     ]);
@@ -50,6 +50,7 @@ describe('a plan as text', () => {
     expect(section(explain(FULL, { width: 1000 }), 'injected:')).toEqual([
       '    - pod: `volumes[startup-order-agent]`: the wait agent lies there, in memory',
       '    - pod: `volumes[startup-order-state]`: marks tell there who is ready, and locks who still runs',
+      '    - pod: `metadata.annotations`: kubectl takes app where no container is named',
       '    - install-wait-agent: `initContainers`: copies the wait agent, and empties the marks of an earlier sandbox',
       '    - wait-for-config: `initContainers`: waits for config',
       '    - proxy: `lifecycle.postStart`: waits until proxy is ready',
@@ -63,7 +64,7 @@ describe('a plan as text', () => {
     const fields = plans.map(p => [...new Set(p.injections.map(i => i.field))].sort());
     expect(fields).toEqual([
       ['env', 'initContainers', 'lifecycle.postStart', 'readinessProbe', 'volumes[startup-order-agent]', 'volumes[startup-order-state]'],
-      ['command', 'initContainers', 'metadata.annotations', 'startupProbe', 'volumes[startup-order-agent]', 'volumes[startup-order-state]'],
+      ['command', 'initContainers', 'startupProbe', 'volumes[startup-order-agent]', 'volumes[startup-order-state]'],
       ['startupProbe'],
       ['initContainers', 'volumes[startup-order-agent]'],
     ]);
@@ -100,7 +101,7 @@ describe('a plan as text', () => {
 
   test('numbers the containers by the step in which they start', () => {
     const steps = (mechanism: Mechanism) => explain(six(mechanism), { width: 1000 }).split('\n').flatMap(line => /^ {2}(\d+)\. (\S+) /.exec(line)?.slice(1).join(' ') ?? []);
-    expect(steps(Mechanism.ENTRYPOINT_GATE)).toEqual(['1 install-wait-agent', '2 a', '2 b', '2 f', '3 c', '3 d', '4 e']);
+    expect(steps(Mechanism.ENTRYPOINT_GATE)).toEqual(['1 install-wait-agent', '2 a', '2 f', '2 b', '3 c', '3 d', '4 e']);
     expect(steps(Mechanism.SIDECAR_PROBE).map(s => s.split(' ')[0])).toEqual(['1', '2', '3', '4', '5', '5']);
   });
 

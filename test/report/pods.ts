@@ -42,8 +42,8 @@ export const MECHANISMS = [
 
 /** The six that the conformance suite measures: c needs a, d needs b, e needs c and d; docs/explanation/measured.md. */
 export function six(mechanism: Mechanism, kubernetesVersion = '1.37'): StartupPlan {
-  const needs: Record<string, string[]> = { a: [], b: [], c: ['a'], d: ['b'], e: ['c', 'd'], f: [] };
-  const ready: Record<string, number> = { a: 3, b: 1, c: 1, d: 1, e: 0, f: 0 };
+  const needs: Record<string, string[]> = { a: [], f: [], b: [], c: ['a'], d: ['b'], e: ['c', 'd'] };
+  const ready: Record<string, number> = { a: 3, f: 0, b: 1, c: 1, d: 1, e: 0 };
   const asSidecars = mechanism === Mechanism.SIDECAR_PROBE || mechanism === Mechanism.SIDECAR_WAIT_INIT;
   return planOf(Object.keys(needs).map(name => ({
     name,

@@ -124,7 +124,7 @@ describe('a prediction', () => {
   test('has the dependencies on the critical path that decide', () => {
     const timeline = predict(six(Mechanism.GUARDED_HOOK));
     expect(timeline.edges.filter(e => e.critical).map(e => `${e.dependent} ${e.dependency}`)).toEqual(['c a', 'e c']);
-    expect(timeline.rows.filter(r => r.critical).map(r => r.name)).toEqual(['install-wait-agent', 'f', 'a', 'c', 'e']);
+    expect(timeline.rows.filter(r => r.critical).map(r => r.name)).toEqual(['install-wait-agent', 'a', 'c', 'e']);
   });
 
   test('waits for what is outside the pod, which is there if nobody says when', () => {

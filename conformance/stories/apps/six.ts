@@ -2,8 +2,8 @@ import { ApiObject, Chart, Duration } from 'cdk8s';
 import { ContainerRole, Dependency, DependencyOptions, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { Behaviour, ready, startsAfter, Story } from '../../runner/story';
 
-/** Six containers: c needs a, d needs b, e needs c and d, and f needs nobody. */
-export const SIX = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
+/** Six containers: c needs a, d needs b, e needs c and d. f needs no container, so it comes before the last container that others wait for. */
+export const SIX = ['a', 'f', 'b', 'c', 'd', 'e'] as const;
 export const NEEDS: Readonly<Record<string, readonly string[]>> = { a: [], b: [], c: ['a'], d: ['b'], e: ['c', 'd'], f: [] };
 export const PORTS: Readonly<Record<string, number>> = { a: 8001, b: 8002, c: 8003, d: 8004, e: 8005, f: 8006 };
 const READY_AFTER: Readonly<Record<string, string>> = { a: '3s', b: '1s', c: '1s', d: '1s', e: '0s', f: '0s' };
@@ -47,7 +47,7 @@ export function orderedSix(chart: Chart, kubernetesVersion: string, { options, c
   });
 }
 
-/** The six as people write them, in the order of the alphabet. */
+/** The six as people write them, in the same order. */
 export function sixByHand(chart: Chart, about: (name: string) => object = () => ({})): void {
   new ApiObject(chart, 'pod', {
     apiVersion: 'v1',

@@ -3,7 +3,7 @@ import { before, Story } from '../../runner/story';
 import { orderedSix, six } from '../apps/six';
 
 const story: Story = {
-  about: 'SIDECAR_WAIT_INIT: a to d are native sidecars, one wait behind each tranche',
+  about: 'SIDECAR_WAIT_INIT: a to d are native sidecars, one wait before c and d, one before e',
   ...six,
   app: (chart, { kubernetesVersion }) => {
     orderedSix(chart, kubernetesVersion, { options: { mechanism: Mechanism.SIDECAR_WAIT_INIT }, role: ContainerRole.SIDECAR });

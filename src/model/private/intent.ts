@@ -48,6 +48,8 @@ export interface ContainerIntent {
   /** Its index in the pod's `containers`. */
   readonly place: number;
   readonly role: ContainerRole;
+  /** It stands in `initContainers` of the manifest; else in `containers`. */
+  readonly inInitContainers: boolean;
   /** It stands in `initContainers` with `restartPolicy: Always` already, whatever the nodes can do. */
   readonly alreadyNative: boolean;
   readonly ready?: ReadyProof;

@@ -31,7 +31,7 @@ export interface PodPlan {
   readonly triggers: readonly TriggerDecision[];
   /** The volume from which containers of the pod run the agent, and how it gets there; `undefined`: they need none. */
   readonly agentVolume?: Exclude<AgentSource, 'ownShell'>;
-  /** What kubectl takes when no container is named: the first that nobody depends on. `undefined`: the first of the list will do. */
+  /** The container that kubectl takes when none is named: the first of `containers` as declared. `undefined`: it is the first in start order as well. */
   readonly defaultContainer?: string;
   /** Containers whose automatic startup probe is left out. */
   readonly withoutStartupProbe: readonly string[];
@@ -59,6 +59,8 @@ export interface ContainerDecision {
   readonly role: ContainerRole;
   readonly slot: ContainerSlot;
   readonly reason: string;
+  /** Why it has another place in its list than declared, and which containers no longer hold it for that; `undefined`: it stays in its place. */
+  readonly moved?: string;
   /** From its start until it is ready; `undefined`: nobody said. */
   readonly expectedReadySeconds?: number;
   /** Of a startup probe of the user's that stays, on a native sidecar: the kubelet starts nothing behind it before that has passed. */

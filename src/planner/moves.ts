@@ -1,0 +1,36 @@
+import { MovedContainer } from './list';
+import { reached } from './reached';
+import { Edge } from './resolve';
+import { ContainerIntent } from '../model/private/intent';
+
+/**
+ * By place, the containers that have another place than in the manifest: why, and which containers no longer hold them for that. The user's
+ * manifest has the kubelet hold everything after an init container or a native sidecar, and after a postStart hook.
+ *
+ * kubelet 1.27–1.37, kuberuntime_container.go: computeInitContainerActions starts one entry after the other; startContainer runs the hook
+ * inline, so the loop over `containers` in kuberuntime_manager.go SyncPod stands still meanwhile.
+ *
+ * `started`: all containers in start order.
+ */
+export function movesOf(moved: readonly MovedContainer[], started: readonly ContainerIntent[], edges: readonly Edge[]): (string | undefined)[] {
+  const reasons: (string | undefined)[] = [];
+  moved.forEach(m => { reasons[m.container.place] = reasonOf(m); });
+  const startOf: number[] = [];
+  started.forEach((c, i) => { startOf[c.place] = i; });
+  const holders = started.filter(c => c.inInitContainers || c.postStart);
+  const dependentsOf: ContainerIntent[][] = [];
+  if (holders.length > 0) { edges.forEach(e => { (dependentsOf[e.dependency.place] ??= []).push(e.dependent); }); }
+  for (const container of started) {
+    const { place } = container;
+    const overtaken = holders.filter(h => h.place < place && startOf[h.place] > startOf[place]);
+    if (overtaken.length === 0) { continue; }
+    const dependents = reached(container, c => dependentsOf[c.place] ?? []);
+    const lost = overtaken.filter(h => !dependents.has(h)).map(h => h.inInitContainers ? `'${h.name}'` : `the postStart hook of '${h.name}'`);
+    if (lost.length > 0) { reasons[place] = [...reasons[place] === undefined ? [] : [reasons[place]], `no longer waits for ${lost.join(', ')}`].join('; '); }
+  }
+  return reasons;
+}
+
+function reasonOf({ where, other: { name } }: MovedContainer): string {
+  return where === 'before' ? `moved before '${name}', which needs it` : `moved after '${name}', which it needs`;
+}
