@@ -31,8 +31,7 @@ export function intentOf(
   return {
     intent: {
       containers: declaration.sidecarsFirst ? withSidecarsFirst(containers) : containers,
-      // The empty name means the runtime of the node, too: kubelet, runtimeclass_manager.go LookupRuntimeHandler.
-      capabilities: spec.runtimeClassName ? settings.target.capabilitiesOfRuntimeClass : settings.target.capabilities,
+      capabilities: capabilitiesOf(spec, declaration, settings),
       restartPolicy: spec.restartPolicy ?? 'Always',
       windows: spec.os?.name === 'windows' || spec.nodeSelector?.['kubernetes.io/os'] === 'windows',
       hostNetwork: spec.hostNetwork ?? false,
@@ -65,6 +64,13 @@ export function intentOf(
 function accountDecision(spec: PodSpecJson, name: string | undefined): PodIntent['serviceAccount'] {
   if (name === undefined || serviceAccountOf(spec) !== undefined) { return undefined; }
   return { name, automountsToken: spec.automountServiceAccountToken ?? undefined };
+}
+
+function capabilitiesOf({ runtimeClassName }: PodSpecJson, { containers, sidecarsFirst }: PodDeclaration, { target }: OrderSettings): PodIntent['capabilities'] {
+  // The empty name means the runtime of the node, too: kubelet, runtimeclass_manager.go LookupRuntimeHandler.
+  const capabilities = runtimeClassName ? target.capabilitiesOfRuntimeClass : target.capabilities;
+  // Without a declaration there is nothing to order: native sidecars stay as they are in the manifest.
+  return containers.length > 0 || sidecarsFirst ? capabilities : { ...capabilities, nativeSidecars: true };
 }
 
 function containerIntent(json: ContainerJson, place: number, init: boolean, declared: ReadDeclaration | undefined): ContainerIntent {

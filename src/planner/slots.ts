@@ -28,12 +28,17 @@ const REGULAR_SIDECAR: SlotDecision = {
   reason: 'helps the app containers; a regular container, since not all nodes that are planned for have native sidecars',
 };
 
+const MOVED_SIDECAR: SlotDecision = {
+  slot: ContainerSlot.CONTAINER,
+  reason: 'helps the app containers; moved from `initContainers` to `containers` without its `restartPolicy`, since not all nodes that are planned for have native sidecars',
+};
+
 /** Which list of the pod spec a container goes to, and why. */
 export function slotOf({ role, alreadyNative }: ContainerIntent, { capabilities }: PodIntent): SlotDecision {
   switch (role) {
     case ContainerRole.INIT: return INIT_CONTAINER;
     case ContainerRole.APP: return APP_CONTAINER;
-    case ContainerRole.SIDECAR: return alreadyNative || capabilities.nativeSidecars ? NATIVE_SIDECAR : REGULAR_SIDECAR;
+    case ContainerRole.SIDECAR: return capabilities.nativeSidecars ? NATIVE_SIDECAR : alreadyNative ? MOVED_SIDECAR : REGULAR_SIDECAR;
   }
 }
 
@@ -81,13 +86,26 @@ export function slotProblems(intent: PodIntent, edges: readonly Edge[]): Problem
     ...(moved.length === intent.containers.length && moved.length > 0 ? [problem('SO205', { moved })] : []),
     ...intent.containers.filter(c => c.role === ContainerRole.INIT && c.fieldsForbiddenOnInit.length > 0)
       .map(c => problem('SO504', { name: c.name, fields: [...c.fieldsForbiddenOnInit] })),
+    ...intent.containers.flatMap(c => moveProblems(c, intent)),
     ...edges.flatMap(edge => edgeProblems(edge, intent)),
   ];
+}
+
+/** A native sidecar holds the init containers after it in the list. As a regular container it would start after they have ended. */
+function moveProblems(sidecar: ContainerIntent, { containers, capabilities }: PodIntent): Problem[] {
+  const later = capabilities.nativeSidecars ? [] : containers.filter(c => losesItsOrder(c, sidecar)).map(c => c.name);
+  return later.length === 0 ? [] : [problem('SO230', { name: sidecar.name, later })];
+}
+
+function losesItsOrder({ role, inInitContainers, place }: ContainerIntent, sidecar: ContainerIntent): boolean {
+  return sidecar.alreadyNative && role === ContainerRole.INIT && inInitContainers && place > sidecar.place;
 }
 
 function edgeProblems(edge: Edge, intent: PodIntent): Problem[] {
   const { dependent, dependency, condition } = edge;
   const names = { dependent: dependent.name, dependency: dependency.name };
+  // The error about the move names both.
+  if (!intent.capabilities.nativeSidecars && losesItsOrder(dependent, dependency)) { return []; }
   if (slotOf(dependency, intent).slot === ContainerSlot.CONTAINER && slotOf(dependent, intent).slot !== ContainerSlot.CONTAINER) {
     return [problem('SO202', { ...names, dependentRole: dependent.role, dependencyRole: dependency.role, remedy: remedyForLateDependency(dependent, dependency) })];
   }

@@ -98,7 +98,10 @@ function needlessDelays(heldBack: readonly HeldBack[]): string[] {
 function changedMeaning(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {
   const moved = plan.containers.filter((c, i) => c.slot === ContainerSlot.NATIVE_SIDECAR && !intent.containers[i].alreadyNative).map(c => c.name);
   const regular = plan.containers.filter(c => c.role === ContainerRole.SIDECAR && c.slot === ContainerSlot.CONTAINER).map(c => c.name);
+  const unmade = plan.containers.filter((c, i) => c.slot === ContainerSlot.CONTAINER && intent.containers[i].alreadyNative).map(c => c.name);
   return [
+    ...(unmade.length > 0 ? [`${list(unmade)} moved from \`initContainers\` to \`containers\` and lost \`restartPolicy: Always\`, since nodes before Kubernetes 1.29 have no native `
+      + 'sidecars: `kubernetesVersion: \'1.29\'` keeps a native sidecar where it is'] : []),
     ...(moved.length > 0 ? [`${list(moved)} became native: restarted whatever the pod's restart policy, stopped after the app containers, and no exit code of theirs counts`] : []),
     ...(regular.length > 0 && intent.restartPolicy === 'Never'
       ? [`${list(regular)} run as regular containers on this target: if one of them fails by itself, the pod has failed (restartPolicy Never); from Kubernetes 1.29 on they `

@@ -495,6 +495,13 @@ describe('a role moves a container', () => {
       .toEqual([[], ['proxy', 'app']]);
   });
 
+  test('from initContainers, where the nodes have no native sidecars', () => {
+    const spec = { initContainers: [box('migrate'), box('proxy', { restartPolicy: 'Always' })], containers: [box('app')] };
+    expect(lists(ordered(spec, declared({ app: {} })))).toEqual([['migrate'], ['proxy', 'app']]);
+    expect(lists(ordered(spec, declared({ app: {} }), NEW))).toEqual([['migrate', 'proxy Always'], ['app']]);
+    expect(lists(ordered(spec, declared({})))).toEqual([['migrate', 'proxy Always'], ['app']]);
+  });
+
   test('and takes an automatic startup probe from a native sidecar, but not one of the user', () => {
     const proxy = box('proxy', { startupProbe: { tcpSocket: { port: 1 } } });
     const startupProbe = (automaticStartupProbe: boolean) => container(ordered({ containers: [box('app'), proxy] }, declared({

@@ -15,7 +15,7 @@ const needs = (intent: ReturnType<typeof read>) => Object.fromEntries(intent.con
 
 describe('what a manifest says of a pod', () => {
   test('is filled in with what Kubernetes would fill in', () => {
-    expect(read({ containers: [box('app')] })).toEqual({
+    expect(read({ containers: [box('app')] }, declared({ app: {} }))).toEqual({
       containers: [{
         name: 'app',
         place: 0,

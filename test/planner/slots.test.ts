@@ -2,7 +2,7 @@ import { PodIntent } from '../../src/model/private/intent';
 import { ContainerRole } from '../../src/model/container-role';
 import { StartCondition } from '../../src/model/start-condition';
 import { slotOf } from '../../src/planner/slots';
-import { ContainerWords, NEWEST, OLD, on, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+import { ContainerWords, kept, names, NEWEST, OLD, on, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
 const slots = (intent: ReturnType<typeof pod>) => plan(intent).containers.map(c => `${c.name} ${c.slot}`);
 
@@ -17,8 +17,37 @@ describe('a role decides the list', () => {
     expect(slots(pod(build, OLD))).toEqual(['i INIT_CONTAINER', 's CONTAINER', 'a CONTAINER']);
   });
 
-  test('a sidecar that is native in the manifest stays native whatever the target', () => {
-    expect(slots(pod(p => { p.sidecar('s', { native: true }); p.app('a'); }, OLD))).toEqual(['s NATIVE_SIDECAR', 'a CONTAINER']);
+  test('a sidecar that is native in the manifest is a regular container on such a target, and the plan says that it moved', () => {
+    const moved = plan(pod(p => {
+      p.init('i');
+      p.sidecar('s', { native: true, ready: tcp(1) });
+      p.app('a', ['s']);
+    }, OLD));
+    expect(moved.containers.map(c => `${c.name} ${c.slot}`)).toEqual(['i INIT_CONTAINER', 's CONTAINER', 'a CONTAINER']);
+    expect(moved.containers[1].reason).toContain('moved from `initContainers` to `containers` without its `restartPolicy`');
+    expect(moved.warnings).toContain("'s' moved from `initContainers` to `containers` and lost `restartPolicy: Always`, since nodes before Kubernetes 1.29 have no native "
+      + "sidecars: `kubernetesVersion: '1.29'` keeps a native sidecar where it is");
+    expect([kept(moved, 'a', 's'), names(moved)]).toEqual(['POST_START START_ORDER', ['i', 's', 'a']]);
+  });
+
+  test('a native sidecar cannot move where an ordinary init container comes after it', () => {
+    const interleaved = (p: PodBuilder) => {
+      p.init('before');
+      p.sidecar('proxy', { native: true, ready: tcp(1) });
+      p.init('migrate', ['proxy']);
+      p.sidecar('vault', ['proxy'], { native: true });
+      p.init('seed');
+      p.app('a', ['proxy']);
+    };
+    const text = (name: string, later: string) => `SO230: initContainers: '${name}' is a native sidecar (restartPolicy Always), and ${later} after it, but not all nodes that are planned `
+      + `for have native sidecars: there '${name}' would start only after all init containers; set \`kubernetesVersion: '1.29'\`, or put '${name}' after them if `
+      + 'they do not need it';
+    expect(refusals(pod(interleaved, OLD))).toEqual([text('proxy', "init containers 'migrate', 'seed' come"), text('vault', "init container 'seed' comes")]);
+    expect(refusals(pod(interleaved))).toEqual([]);
+  });
+
+  test('a sidecar by declaration can, as the kubelet keeps no order of it', () => {
+    expect(refusals(pod(p => { p.sidecar('proxy'); p.init('migrate'); p.app('a'); }, OLD))).toEqual([]);
   });
 
   test('each decision has its reason', () => {

@@ -10,8 +10,8 @@ export const noNativeSidecars: Rule = {
     + 'version is said (`--kubernetes-version`).',
   fix: {
     without: 'make it a regular container, first in `containers`, and let the command of the others wait',
-    withLibrary: 'say `kubernetesVersion`: the library then puts the sidecar in front of the others as a regular container, and lets them wait in '
-      + 'another way',
+    withLibrary: 'set `kubernetesVersion`: the library then makes the sidecar a regular container before the others, and lets them wait in '
+      + 'another way; it refuses a pod where an ordinary init container comes after the sidecar (SO230)',
   },
   source: 'KEP-753: alpha in 1.28, beta and on in 1.29, GA in 1.33; kube-apiserver, pkg/api/pod/util.go dropDisabledFields',
   example: {

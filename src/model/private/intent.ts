@@ -50,7 +50,7 @@ export interface ContainerIntent {
   readonly role: ContainerRole;
   /** It stands in `initContainers` of the manifest; else in `containers`. */
   readonly inInitContainers: boolean;
-  /** It stands in `initContainers` with `restartPolicy: Always` already, whatever the nodes can do. */
+  /** In the manifest it is a native sidecar: an entry of `initContainers` with `restartPolicy: Always`, whatever the nodes can do. */
   readonly alreadyNative: boolean;
   readonly ready?: ReadyProof;
   /** The startup probe's check; `undefined` without such a probe. */

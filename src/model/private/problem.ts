@@ -66,6 +66,11 @@ export const CATALOGUE = {
     { moved: ['proxy', 'agent'] },
     a => `no container is left for spec.containers: ${a.moved.map(n => `'${n}'`).join(', ')} run as init containers or native sidecars, and Kubernetes `
       + 'wants at least one app container; give one of them the role APP'),
+  SO230: entry('native sidecar before an init container, for nodes without native sidecars',
+    { name: 'proxy', later: ['migrate'] },
+    a => `initContainers: '${a.name}' is a native sidecar (restartPolicy Always), and init container${a.later.length > 1 ? 's' : ''} ${a.later.map(n => `'${n}'`).join(', ')} `
+      + `${a.later.length > 1 ? 'come' : 'comes'} after it, but not all nodes that are planned for have native sidecars: there '${a.name}' would start only after all init containers; `
+      + `set \`kubernetesVersion: '1.29'\`, or put '${a.name}' after them if they do not need it`),
 
   // 3xx: ready checks
   SO301: entry('ready, but nothing says when',
