@@ -5,7 +5,8 @@
  */
 export enum StartCondition {
   /**
-   * The container's process was launched (`state.running`). Says nothing about whether it can be used.
+   * The container's process was launched (`state.running`). Says nothing about whether it can be used. A container that waits in a gate is
+   * running, for others, when its own command is.
    */
   RUNNING = 'RUNNING',
 
@@ -28,7 +29,7 @@ export enum StartCondition {
   COMPLETED = 'COMPLETED',
 
   /**
-   * The container ended, whatever its exit code. For a container of role INIT the kubelet demands exit code 0, so this is `COMPLETED`.
+   * The container ended, whatever its exit code. Not for a container of role INIT: the kubelet starts nothing after one that has failed.
    */
   EXITED = 'EXITED',
 }
