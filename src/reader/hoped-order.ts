@@ -13,10 +13,14 @@ import { ContainerSlot } from '../model/startup-plan';
  * later container that shows a need for it. A place in a list alone is no sign. `ordered`: the orders that are enforced.
  */
 export function hopedOrdersOf(pod: PodLists, ordered: readonly OrderedPair[]): HopedOrder[] {
-  const held = new Set(ordered.filter(pair => pair.by !== 'position').map(pair => pairKey(pair.first, pair.then)));
+  const held = new Map<string, Set<string>>();
+  for (const { first, then, by } of ordered) {
+    if (by !== 'position') { held.set(first, (held.get(first) ?? new Set()).add(then)); }
+  }
+  const isHeld = (first: string, then: string) => held.get(first)?.has(then) ?? false;
   // A container that waits for the other one does not mean the other one to wait.
   const freeAfter = (container: ContainerView) => behindOf(container, pod)
-    .filter(({ name }) => !held.has(pairKey(container.name, name)) && !held.has(pairKey(name, container.name)));
+    .filter(({ name }) => !isHeld(container.name, name) && !isHeld(name, container.name));
   return pod.containers.flatMap(container => {
     const free = freeAfter(container);
     const between = (by: HopedOrder['by'], field: string, why: string, thens: readonly ContainerView[]) => thens.map(({ name: then }): HopedOrder =>
@@ -30,10 +34,6 @@ export function hopedOrdersOf(pod: PodLists, ordered: readonly OrderedPair[]): H
 }
 
 type Between = (by: HopedOrder['by'], field: string, why: string, thens: readonly ContainerView[]) => HopedOrder[];
-
-function pairKey(first: string, then: string): string {
-  return JSON.stringify([first, then]);
-}
 
 function hopedOfSidecar(container: ContainerView, free: readonly ContainerView[], { capabilities }: PodLists, between: Between): HopedOrder[] {
   const { json, command } = container;
