@@ -104,7 +104,8 @@ export const SUBJECTS: Readonly<Record<Column, Subject>> = {
     outside: true,
     writes: NOTHING,
     declare: () => undefined,
-    on: (name, options) => Dependency.onTcp(`${name}.example`, 443, options),
+    // No dependency outside the pod but an object of the API can be missing.
+    on: (name, { required: _required, ...options }) => Dependency.onTcp(`${name}.example`, 443, options),
   },
 };
 

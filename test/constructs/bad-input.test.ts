@@ -237,6 +237,8 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ["args: '-v' in a manifest", () => withApp({ args: '-v' }), 'SO631', /spec\.containers\[1\]\.args/],
   ['the command of a probe', () => withApp({ readinessProbe: { exec: { command: 'true' } } }), 'SO631', /readinessProbe\.exec\.command` is 'true'/],
   ['the command of a hook', () => withApp({ lifecycle: { preStop: { exec: { command: 'sleep 5' } } } }), 'SO631', /preStop\.exec\.command` is 'sleep 5'; it must be .*\['sleep', '5'\]/],
+  ['the command of a cdk8s-plus probe', () => app({ readiness: kplus.Probe.fromCommand('/ready now' as Input) }), 'SO634',
+    /^\[shop\/web\] cdk8s cannot write the manifest of this Deployment \(obj\.command\?\.map is not a function\); correct/],
   ['a container without a name', () => manifest({ containers: [...POD_SPEC.containers, { image: 'x' }] }), 'SO110', /containers\[2\] of the pod spec has no name/],
   ['a name that is a number', () => withApp({ name: 5 }), 'SO631', /name` is 5; it must be a string in quotes: '5'/],
   ['a name with a capital', () => manifest({ containers: [...POD_SPEC.containers, { name: 'My_App' }] }), 'SO104', /My_App/],

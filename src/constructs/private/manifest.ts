@@ -1,4 +1,6 @@
 import { ApiObject } from 'cdk8s';
+import { pathOf } from './path-of';
+import { problem, startOrderError } from '../../model/private/problem';
 
 type Change = (manifest: any) => any;
 
@@ -22,7 +24,12 @@ export function changeManifest(apiObject: ApiObject, change: Change): void {
   changed.set(apiObject, { toJson, changes });
 }
 
-/** The manifest as cdk8s writes it by itself. */
+/** The manifest as cdk8s writes it by itself. The classes of cdk8s-plus do not check their input: a string as the command of a probe is a TypeError there. */
 export function unchangedManifest(apiObject: ApiObject): any {
-  return (changed.get(apiObject)?.toJson ?? apiObject.toJson).call(apiObject);
+  try {
+    return (changed.get(apiObject)?.toJson ?? apiObject.toJson).call(apiObject);
+  } catch (error) {
+    if ((error as Error | undefined)?.name !== 'TypeError') { throw error; }
+    throw startOrderError([{ path: pathOf(apiObject), problem: problem('SO634', { kind: apiObject.kind, message: (error as Error).message }) }]);
+  }
 }

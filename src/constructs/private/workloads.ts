@@ -1,6 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
 import { unchangedManifest } from './manifest';
+import { pathOf } from './path-of';
 import { problem, startOrderError } from '../../model/private/problem';
 import { specPathOf } from '../../model/private/workload-paths';
 
@@ -43,11 +44,6 @@ export function workloadsOf(apiObject: ApiObject): Workload[] {
 
 function asList(items: unknown): any[] {
   return Array.isArray(items) ? items : [];
-}
-
-/** The construct path as the user knows it: cdk8s-plus calls its API object 'Resource'. */
-export function pathOf(construct: IConstruct): string {
-  return construct.node.path.replace(/\/(Resource|Default)$/, '') || construct.node.id;
 }
 
 /** All that have a pod spec there; the one object that was passed is meant, even if its pod spec comes later. */
