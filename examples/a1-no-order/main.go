@@ -25,7 +25,7 @@ func main() {
 
 	startup.NewOrderedPod(chart, jsii.String("pod"), &startup.OrderedPodProps{
 		Metadata:     &cdk8s.ApiObjectMetadata{Name: jsii.String("multi-containers-example")},
-		StartupOrder: &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.33")},
+		StartupOrder: &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.35")},
 		Containers:   &containers,
 	})
 

@@ -18,7 +18,7 @@ public class Main {
 
         OrderedPod.Builder.create(chart, "pod")
             .metadata(ApiObjectMetadata.builder().name("sidecar-startup-example").build())
-            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.33").build())
+            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.35").build())
             .containers(List.of(
                 OrderedContainerProps.builder()
                     .name("sidecar-container")

@@ -10,7 +10,7 @@ OrderedPod(
     chart,
     "pod",
     metadata=ApiObjectMetadata(name="sidecar-startup-example"),
-    startup_order=StartupOrderOptions(kubernetes_version="1.33"),
+    startup_order=StartupOrderOptions(kubernetes_version="1.35"),
     containers=[
         OrderedContainerProps(
             name="sidecar-container",

@@ -9,7 +9,7 @@ const REDIS = 'registry.example.com/mirror/redis:7-alpine@sha256:222222222222222
 const app = new App();
 const chart = new Chart(app, 'by-digest');
 const imagePullPolicy = ImagePullPolicy.IF_NOT_PRESENT;
-const startupOrder: StartupOrderOptions = { kubernetesVersion: '1.33', agent: { image: BUSYBOX } };
+const startupOrder: StartupOrderOptions = { kubernetesVersion: '1.35', agent: { image: BUSYBOX } };
 
 new OrderedDeployment(chart, 'web', {
   startupOrder,

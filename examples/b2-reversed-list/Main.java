@@ -47,7 +47,7 @@ public class Main {
 
         OrderedPod.Builder.create(chart, "pod")
             .metadata(ApiObjectMetadata.builder().name("startup-sequence-test").build())
-            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.33").build())
+            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.35").build())
             .containers(List.of(container2, container1))
             .build();
 

@@ -32,7 +32,7 @@ const container2 = {
 
 new OrderedPod(chart, 'pod', {
   metadata: { name: 'startup-sequence-test' },
-  startupOrder: { kubernetesVersion: '1.33' },
+  startupOrder: { kubernetesVersion: '1.35' },
   containers: [container2, container1],
 });
 

@@ -17,7 +17,7 @@ public class Main {
 
         OrderedDeployment.Builder.create(chart, "app")
             .metadata(ApiObjectMetadata.builder().name("app").build())
-            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.33").build())
+            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.35").build())
             .containers(List.of(OrderedContainerProps.builder()
                 .name("app")
                 .image("shop/app:7")

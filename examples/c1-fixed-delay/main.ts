@@ -7,7 +7,7 @@ const chart = new Chart(app, 'c1-fixed-delay');
 
 new OrderedDeployment(chart, 'app', {
   metadata: { name: 'app' },
-  startupOrder: { kubernetesVersion: '1.33' },
+  startupOrder: { kubernetesVersion: '1.35' },
   containers: [{
     name: 'app',
     image: 'shop/app:7',

@@ -1,5 +1,6 @@
 // Istio injects its proxy, and the app calls the network before that is there. Istio can hold the app for one pod: by an annotation, which is YAML and may hold other
 // settings already. The API is outside the pod; the app itself waits for it, through the mesh.
+// For nodes of Kubernetes 1.28, on purpose: an older cluster.
 import { App, Chart } from 'cdk8s';
 import { Dependency, MeshProfile, OrderedDeployment } from 'cdk8s-startup-order';
 

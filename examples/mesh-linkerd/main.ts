@@ -1,4 +1,5 @@
 // Linkerd 2.18 makes its proxy a native sidecar where a pod asks for it. It is ready before everything else then, so that an init container, too, calls the network through it.
+// For nodes of Kubernetes 1.31, on purpose: an older cluster.
 import { App, Chart } from 'cdk8s';
 import { Dependency, MeshProfile, OrderedDeployment } from 'cdk8s-startup-order';
 

@@ -1,4 +1,5 @@
 // Four orders that people write by hand, as they are written here. What each replaces stands in docs/how-to/migrate-from-hooks.md.
+// For nodes of Kubernetes 1.33: from 1.35 on a guard would enforce the order.
 import { App, Chart, Duration } from 'cdk8s';
 import { Probe } from 'cdk8s-plus-27';
 import { ContainerRole, Dependency, OrderedDeployment, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';

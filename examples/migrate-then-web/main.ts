@@ -13,12 +13,12 @@ const fromSecret = (key: string) => EnvValue.fromSecretValue({ secret: credentia
 const database = Database.postgresql('postgres.data', { database: 'shop', env: { PGUSER: fromSecret('username'), PGPASSWORD: fromSecret('password') } });
 
 const migrate = new OrderedJob(chart, 'migrate', {
-  startupOrder: { kubernetesVersion: '1.33' },
+  startupOrder: { kubernetesVersion: '1.35' },
   containers: [{ name: 'migrate', image: 'shop/migrate:7', dependsOn: [Dependency.onDatabase(database)], resources: {} }],
 });
 
 new OrderedDeployment(chart, 'web', {
-  startupOrder: { kubernetesVersion: '1.33' },
+  startupOrder: { kubernetesVersion: '1.35' },
   containers: [{ name: 'web', image: 'shop/web:7', dependsOn: [Dependency.onJob(migrate)], resources: {} }],
 });
 

@@ -1,4 +1,5 @@
 // A shop of three workloads whose order a pipeline judges before it reaches a cluster: `./pipeline.sh` here, `.github/workflows/startup-order.yml` on GitHub.
+// For nodes of Kubernetes 1.33: before 1.35 the startup probe of a native sidecar is enough, and no agent is injected.
 import { App, Chart } from 'cdk8s';
 import { Deployment } from 'cdk8s-plus-27';
 import { Dependency, OrderedDeployment, OrderedJob, Sidecar, StartupOrder } from 'cdk8s-startup-order';

@@ -12,7 +12,7 @@ const securityContext = { user: 10001 };
 const web = new OrderedDeployment(chart, 'web', {
   metadata: { name: 'web' },
   startupOrder: {
-    kubernetesVersion: '1.33',
+    kubernetesVersion: '1.35',
     agent: { resources: { cpuRequest: '10m', cpuLimit: '200m', memoryRequest: '32Mi', memoryLimit: '64Mi' } },
   },
   containers: [

@@ -1,4 +1,5 @@
 // A whole shop: sidecars first, any graph in one pod, a Job that ends, and one call on YAML that exists. `npm run demo` explains it.
+// For nodes of Kubernetes 1.33: before 1.35 the startup probe of a native sidecar is enough, and no agent is injected.
 import { join } from 'path';
 import { App, Chart, Cron, Duration, Include } from 'cdk8s';
 import { Volume } from 'cdk8s-plus-27';
