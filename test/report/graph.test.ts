@@ -33,9 +33,9 @@ test('edges point as time goes, say how they are enforced, and which of them dec
   const name = (id: string) => nodes.find(n => n.id === id)!.lines[0];
   expect(edges.map(e => [name(e.from), name(e.to), e.lines.join(' | '), e.critical, e.weak])).toEqual([
     ['a', 'c', 'READY: TCP 127.0.0.1:8000 | GUARDED_HOOK, FAIL_CLOSED', true, false],
-    ['b', 'd', 'READY: TCP 127.0.0.1:8001 | GUARDED_HOOK, FAIL_CLOSED', false, false],
-    ['c', 'e', 'READY: TCP 127.0.0.1:8002 | GUARDED_HOOK, FAIL_CLOSED', true, false],
-    ['d', 'e', 'READY: TCP 127.0.0.1:8003 | GUARDED_HOOK, FAIL_CLOSED', false, false],
+    ['b', 'd', 'READY: TCP 127.0.0.1:8002 | GUARDED_HOOK, FAIL_CLOSED', false, false],
+    ['c', 'e', 'READY: TCP 127.0.0.1:8003 | GUARDED_HOOK, FAIL_CLOSED', true, false],
+    ['d', 'e', 'READY: TCP 127.0.0.1:8004 | GUARDED_HOOK, FAIL_CLOSED', false, false],
   ]);
   expect(ALL_KINDS.edges.map(e => [e.weak, e.lines[2]])).toEqual(expect.arrayContaining([[true, 'at most 60 s, then goes on'], [false, undefined]]));
 });
