@@ -18,7 +18,7 @@ const WAITS_IN: Partial<Record<Mechanism, string>> = {
   [Mechanism.GUARDED_HOOK]: 'a guard that reads the marks of',
 };
 
-/** A line before it is broken: its text, and how far it and what follows of it are indented. */
+/** A line before it is broken: its text, the indent of its first line, and the indent of the others. */
 type Line = readonly [text: string, indent: number, hang: number];
 
 /** Returns the plan as text: start order, dependencies and how they are enforced, guarantees, cost in seconds, and warnings. */
@@ -26,7 +26,7 @@ export function explain(plan: StartupPlan, options: ExplainOptions = {}, timelin
   return rendered(linesOf(plan, timeline), options);
 }
 
-/** All plans of an app, and behind them who waits for whom. */
+/** Returns all plans of an app, and after them the dependencies between workloads. */
 export function explainAll(plans: readonly StartupPlan[], options: ExplainOptions = {}): string {
   const between = plans.flatMap(p => p.dependencies.flatMap(d => (d.workloads ?? [])
     .map((w): Line => [`- ${p.path} (${d.dependent}) waits for ${w}: ${d.check}`, 2, 4])));

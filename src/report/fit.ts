@@ -1,7 +1,7 @@
 /** Of the height of the letters. */
 const PER_CHARACTER = 0.62;
 
-/** About how wide a text is drawn, in pixels, with whatever font the reader has: rather too much than too little. */
+/** Estimates the width of a text in pixels, in any font: rather too much than too little. */
 export function textWidth(text: string, fontSize: number, perCharacter = PER_CHARACTER): number {
   return [...text].reduce((sum, c) => sum + (c.codePointAt(0)! >= 0x1100 ? 1.1 : perCharacter), 0) * fontSize;
 }

@@ -6,7 +6,7 @@ import { ContainerRole } from '../model/container-role';
 import { Guarantee } from '../model/guarantee';
 import { PlannedContainer, PlannedDependency, StartupPlan, ContainerSlot } from '../model/startup-plan';
 
-/** A plan as a graph: what a picture of it says, for whoever draws it. */
+/** A plan as a graph: the nodes, edges and texts that each graph language draws. */
 export interface GraphOfPlan {
   readonly title: string;
   readonly nodes: readonly GraphNode[];

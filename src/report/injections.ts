@@ -3,7 +3,7 @@ import { Awaitable, describeCheck, POD_IP } from '../model/private/check';
 import { AwaitedDecision, GateDecision, HookDecision, PodPlan, TriggerDecision } from '../model/private/pod-plan';
 import { PlannedInjection } from '../model/startup-plan';
 
-/** What a plan puts into the manifest, and what for: of the pod first, then by container in start order. The emitters write it. */
+/** The fields that a plan writes into the manifest, and their purpose: of the pod first, then by container in start order. The emitters write it. */
 export function injectionsOf(plan: PodPlan, order: readonly string[]): PlannedInjection[] {
   const place = new Map(order.map((name, i) => [name, i]));
   return [...ofPod(plan), ...ofContainers(plan).sort((a, b) => place.get(a.container!)! - place.get(b.container!)!)];

@@ -6,15 +6,15 @@ import { Mechanism } from '../model/mechanism';
 import { StartCondition } from '../model/start-condition';
 import { ContainerSlot, PlannedContainer, PlannedDependency, PlannedHook, StartupPlan } from '../model/startup-plan';
 
-/** Where nobody said how long a container takes. */
+/** Used where `expectedReadyIn` is unspecified. */
 const GUESSED_SECONDS = 1;
 
-/** What is known of a container that has begun. */
+/** The first moments of a container that the kubelet has created. */
 export interface Begun {
   readonly created: Moment;
   /** The first process of the container: the gate, where there is one. */
   readonly running: Moment;
-  /** When the kubelet turns to what is behind it: with a postStart hook, when that has ended. `undefined`: it never ends. */
+  /** When the kubelet goes on to the next container: with a postStart hook, when the hook has ended. `undefined`: the hook never ends. */
   readonly goesOn?: Moment;
 }
 
@@ -27,8 +27,8 @@ export interface Outside {
 }
 
 /**
- * What the kubelet does with a pod, in the order in which it does it: the entries of `initContainers` one after the other, where a native sidecar holds what is behind it until
- * its hook has ended and its startup probe has passed; then `containers` in list order, each with its hook. What a guard holds is left out, and the kubelet comes
+ * Simulates the kubelet. It starts the entries of `initContainers` one after the other; a native sidecar holds the next entry until its hook has ended and its startup
+ * probe has passed. Then it starts `containers` in list order, each with its hook. It skips a container with a closed guard, and comes
  * back to it in a later pass. Gates wait inside their containers. Whatever never happens is `undefined`.
  *
  * kubelet 1.27–1.37: kuberuntime_manager.go SyncPod, kuberuntime_container.go computeInitContainerActions, prober/worker.go, pod_workers.go.
@@ -87,7 +87,7 @@ export class Kubelet {
   public readyOf(name: string): Moment | undefined {
     const known = this.readyAt.get(name);
     if (known || this.unready.has(name)) { return known; }
-    this.unready.add(name); // who waits for himself never is
+    this.unready.add(name); // a container that waits for itself never becomes ready
     const ready = this.findReady(name);
     if (ready) { this.readyAt.set(name, ready); }
     return ready;
@@ -120,7 +120,7 @@ export class Kubelet {
     return this.needs.get(name) ?? [];
   }
 
-  /** When an init container has seen all that it waits for; others, and one that waits for nothing, when it starts. */
+  /** When an init container has seen all that it waits for. A container that waits for nothing: when it starts. */
   public seenBy(name: string): Moment | undefined {
     const awaited = this.awaitedIn(name);
     if (awaited.length === 0) { return this.startOf(name); }
@@ -128,12 +128,12 @@ export class Kubelet {
     return met && this.later(met, 'poll', name, `sees that ${[...new Set(awaited.map(d => d.dependency))].join(', ')} is ready`);
   }
 
-  /** It waits, and nothing else: others may go on to work behind it. */
+  /** Whether the container only waits, and does no other work. */
   public isMereWait({ name, injected }: PlannedContainer): boolean {
     return injected && this.awaitedIn(name).length > 0;
   }
 
-  /** What an init container waits for; empty: it is none that waits. */
+  /** The dependencies that an init container waits for. */
   public awaitedIn(name: string): readonly PlannedDependency[] {
     return this.awaited.get(name) ?? [];
   }
@@ -175,7 +175,7 @@ export class Kubelet {
     return ended && this.seen(ended, `sees that ${name} has ended`);
   }
 
-  /** When what is behind a native sidecar may begin. */
+  /** When the entry after a native sidecar may begin. */
   private startupPassed({ name, startupProbePeriod, _neverEnds: neverEnds }: PlannedContainer, { goesOn }: Begun): Moment | undefined {
     if (!goesOn || neverEnds) { return undefined; }
     if (!startupProbePeriod) {
@@ -236,7 +236,7 @@ export class Kubelet {
     return woken && latest(woken, looked);
   }
 
-  /** Begins it, with its hook: that blocks all behind it. */
+  /** Begins a container, with its hook, which blocks all later containers. */
   private begin({ name, postStart }: PlannedContainer, created: Moment): Begun {
     const running = this.later(created, 'container', name, 'is created');
     this.unready.clear();
@@ -331,7 +331,7 @@ export function isWait({ mechanism }: PlannedDependency): boolean {
   return mechanism === Mechanism.INIT_CONTAINER || mechanism === Mechanism.SIDECAR_WAIT_INIT;
 }
 
-/** When all of them have happened. */
+/** When all moments have happened. */
 function latestOf(moments: readonly (Moment | undefined)[]): Moment | undefined {
   const [first, ...others] = moments;
   return first && others.every((m): m is Moment => m !== undefined) ? latest(first, ...others) : undefined;

@@ -1,10 +1,10 @@
-/** A moment of a prediction, and what it follows from: the chain back to the pod's creation says why it is not earlier. */
+/** A moment of a prediction, and the moment that it follows. The chain back to the creation of the pod explains why it is not earlier. */
 export interface Moment {
   /** Seconds from the pod's creation. */
   readonly at: number;
   /** Of which container; else the kubelet. */
   readonly who: string;
-  /** What has happened between `after` and this. */
+  /** The step between `after` and this moment. */
   readonly what: string;
   readonly after?: Moment;
 }
@@ -22,7 +22,7 @@ export function notBefore(moment: Moment, at: number, who: string, what: string)
   return at <= moment.at ? moment : { at, who, what, after: moment };
 }
 
-/** The latest decides when all are needed; the first of those that are as late. */
+/** Returns the latest moment; of several that are equally late, the first. */
 export function latest(first: Moment, ...others: readonly Moment[]): Moment {
   return others.reduce((a, b) => b.at > a.at ? b : a, first);
 }

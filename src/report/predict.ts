@@ -31,12 +31,12 @@ export function predict(plan: StartupPlan): Timeline {
   };
 }
 
-/** What all parts of the picture are made from. */
+/** The input of all parts of the picture. */
 interface Drawn {
   readonly kubelet: Kubelet;
   readonly outside: readonly Outside[];
   readonly end: number;
-  /** Who is on the critical path, and until when. */
+  /** The containers on the critical path, each with its last moment there. */
   readonly lastOnPath: ReadonlyMap<string, number>;
 }
 

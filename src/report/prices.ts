@@ -1,5 +1,5 @@
 /**
- * What each step of a start costs, in seconds: the one table that predictions are made with. Images are present. To calibrate it, run the stories of the conformance
+ * The duration of each step of a start, in seconds: the one table for predictions. Images are present. To calibrate it, run the stories of the conformance
  * suite on a quiet node and change the figures here, with the source of each.
  */
 export interface Price {
@@ -44,7 +44,7 @@ const BEFORE_1_36: Partial<Prices> = {
   statusShown: { seconds: 0.95, what: 'a container runs → its probes can pass', source: 'inferred: the status is published when the kubelet has looked' },
 };
 
-/** As they are on nodes of that version. */
+/** Returns the prices for nodes of this version. */
 export function pricesFor(kubernetesVersion: string): Prices {
   const [, minor] = kubernetesVersion.split('.').map(Number);
   return minor < 36 ? { ...PRICES, ...BEFORE_1_36 } : PRICES;

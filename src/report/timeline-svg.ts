@@ -162,7 +162,7 @@ class Drawing {
       element('path', { class: 'line', d: line }), element('path', { class: 'tip', d: head }));
   }
 
-  /** A line below the bars, in the row of who acts; what the kubelet does stands in the row of the container that it does it for. */
+  /** A line below the bars, in the row of the container that acts. A step of the kubelet is in the row of the container that it serves. */
   private criticalPath(): string {
     const steps = this.path;
     return steps.map((step, i) => {
@@ -189,7 +189,7 @@ class Drawing {
   private inBars(row: TimelineRow, y: number): string[] {
     return row.spans.flatMap((span, i) => {
       const text = labelOf(row, span, isOpen(span, this.timeline));
-      // A container that is held before it is created and then in its gate waits for the same: that is said once, where there is more room.
+      // A container that is held before it is created and then in its gate waits for the same: the label appears once, where there is more room.
       const longer = (s: TimelineSpan, j: number) => s.to - s.from > span.to - span.from || (s.to - s.from === span.to - span.from && j < i);
       if (row.spans.some((s, j) => j !== i && labelOf(row, s, isOpen(s, this.timeline)) === text && longer(s, j))) { return []; }
       const room = this.x(span.to) - this.x(span.from) - 8;

@@ -18,7 +18,7 @@ export interface Timeline {
   readonly allReadyWithoutOrder?: number;
   /** The last moment of the picture. */
   readonly end: number;
-  /** What somebody should know who relies on it. */
+  /** The limits of this timeline, for its readers. */
   readonly notes: readonly string[];
 }
 
@@ -29,11 +29,11 @@ export interface TimelineRow {
   readonly injected: boolean;
   /** Does the work of the pod: the pod counts as up when all of these are ready. */
   readonly app: boolean;
-  /** Why it stands there; of something outside, what is asked. */
+  /** The reason for its place; for something outside the pod, the check. */
   readonly detail: string;
   /** When the kubelet begins to create it. */
   readonly created?: number;
-  /** When its own command starts: behind a gate, if it has one. */
+  /** When its own command starts: after its gate, if it has one. */
   readonly started?: number;
   readonly ready?: number;
   /** When an init container has ended. */
@@ -56,7 +56,7 @@ export interface TimelineSpan {
   readonly kind: SpanKind;
   readonly from: number;
   readonly to: number;
-  /** For whom it waits; of a failure, what was said. */
+  /** The names that it waits for; for a failure, the message. */
   readonly of: readonly string[];
 }
 

@@ -4,14 +4,14 @@ export interface TextShape {
   readonly ascii: boolean;
 }
 
-/** 100 columns, unless it is said; less than 40 is no text any more. */
+/** The default is 100 columns; the minimum is 40. */
 export function shapeOf({ width = 100, ascii = false }: Partial<TextShape>): TextShape {
   return { width: Math.max(40, width), ascii };
 }
 
 const ASCII: Readonly<Record<string, string>> = { '→': '->', '…': '...', '–': '-', '—': '-', '×': 'x', '≥': '>=', '≤': '<=', '“': '"', '”': '"', '‘': "'", '’': "'", '\u00a0': ' ' };
 
-/** `hang`: how far the second line of it is indented, and each one after that. */
+/** `hang`: the indent of the second line and of each later line. */
 export function wrapped(text: string, indent: number, hang: number, { width, ascii }: TextShape): string[] {
   const words = (ascii ? asciiOf(text) : text).split(' ');
   const lines: string[] = [];
