@@ -48,6 +48,22 @@ export function initWaits(pod: PodReading): PlacedWait[] {
   return commandWaits(pod).filter(({ container }) => container.slot === ContainerSlot.INIT_CONTAINER);
 }
 
+/** A wait of an init container that this library adds, for something outside the pod. */
+export interface AgentInitWait {
+  readonly container: ContainerView;
+  /** The name of the dependency. */
+  readonly name: string;
+  /** Of all that the init container waits for; `undefined`: no limit. */
+  readonly limitSeconds?: number;
+}
+
+export function agentInitWaits({ containers }: PodReading): AgentInitWait[] {
+  const names = new Set(containers.map(c => c.name));
+  return containers.filter(c => c.injected).flatMap(container => (container.gate?.waits ?? [])
+    .filter(wait => !names.has(wait.name) && wait.kind !== 'delay')
+    .map(({ name, timeoutSeconds }) => ({ container, name, limitSeconds: timeoutSeconds })));
+}
+
 /** The waits of postStart hooks, without those of our own agent. */
 export function hookWaits({ containers }: PodReading): PlacedWait[] {
   return containers.flatMap(container => (container.postStart?.waits ?? []).map(wait =>

@@ -17,6 +17,7 @@ export function warningsOf(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent, h
   return [
     ...guards(plan),
     ...blockedDeletion(plan),
+    ...endlessWaits(plan, intent),
     ...deadlines(plan, intent),
     ...needlessDelays(heldBack),
     ...changedMeaning(plan, intent),
@@ -70,6 +71,18 @@ function blockedDeletion(plan: Omit<PodPlan, 'warnings'>): string[] {
   const length = [...(bounded > 0 ? [`up to ${bounded} s`] : []), ...unbounded.map(h => `as long as the blocking command of '${h.carrier}' runs`)];
   if (length.length === 0) { return []; }
   return [`while a postStart hook waits, the kubelet does not act on a deletion of the pod and shows no logs: ${length.join(', and ')}`];
+}
+
+/**
+ * The rule of the lint, init-waits-without-limit, for a plan: only activeDeadlineSeconds ends such a wait. A wait for a container of the pod is
+ * no such wait, since the kubelet restarts the container and reports it.
+ */
+function endlessWaits({ edges }: Omit<PodPlan, 'warnings'>, { deadlines: given }: PodIntent): string[] {
+  const endless = edges.filter(e => e.external && e.timeoutSeconds === undefined && e.check?.kind !== 'delay');
+  if (endless.length === 0 || given.some(d => d.field === 'activeDeadlineSeconds')) { return []; }
+  const [progress] = given.filter(d => d.field === 'progressDeadlineSeconds');
+  return [`nothing limits the wait for ${list([...new Set(endless.map(e => e.dependency))])}: it waits for ever, and no container fails${progress === undefined ? ''
+    : `; after ${progress.field} (${progress.seconds} s) the rollout is reported as failed, and the wait goes on`}. \`timeout\` on the dependency limits it`];
 }
 
 function deadlines(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {

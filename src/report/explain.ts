@@ -78,7 +78,7 @@ function kindOf({ slot, role, injected }: PlannedContainer): string {
 }
 
 function dependency(d: PlannedDependency): Line[] {
-  const limit = limitOf(d) === undefined ? '' : `, at most ${limitOf(d)}`;
+  const limit = limitOf(d) !== undefined ? `, at most ${limitOf(d)}` : d.external ? ', no limit' : '';
   const where = d.waitsIn === undefined ? '' : ` in ${WAITS_IN[d.mechanism] ?? 'the postStart hook of'} ${d.waitsIn}`;
   return [
     item(`${d.dependent} starts after ${d.dependency}${d.workloads ? ` (${d.workloads.join(', ')})` : ''} is ${d.condition}${checked(d)}`),

@@ -49,7 +49,8 @@ describe('what is looked up in the Kubernetes API', () => {
     expect([spec.serviceAccountName, spec.automountServiceAccountToken]).toEqual(['test-web-wait-agent-account', false]);
     const mounting = [...spec.initContainers, ...spec.containers].filter((c: any) => (c.volumeMounts ?? []).some((m: any) => m.name === 'startup-order-token'));
     expect(names(mounting)).toEqual(['wait-for-migrate', 'wait-for-shop']);
-    expect(web.startupOrder.plan().warnings).toEqual(["the pod runs as account 'test-web-wait-agent-account', which may read what is awaited, and no longer as 'default': pull secrets and rights of "
+    expect(web.startupOrder.explain()).toContain('INIT_CONTAINER in init container wait-for-migrate, no limit; guarantee FAIL_CLOSED');
+    expect(web.startupOrder.plan().warnings.filter(w => !w.startsWith('nothing limits the wait'))).toEqual(["the pod runs as account 'test-web-wait-agent-account', which may read what is awaited, and no longer as 'default': pull secrets and rights of "
       + 'that one do not reach it; give the pod an account (`serviceAccount`) to decide that yourself']);
     expect(waitIn(spec, 'wait-for-migrate')).toEqual(['script', 'jobs.batch/test-migrate', 'shop', 'condition=Complete', 'condition=Failed']);
     expect(waitIn(spec, 'wait-for-shop')).toEqual(['script', 'certificates.cert-manager.io/shop', '', 'condition=Ready']);

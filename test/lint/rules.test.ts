@@ -1,4 +1,5 @@
 import { documentsOf, findings, found } from './documents';
+import { WAIT_AGENT as AGENT } from '../../src/agent/contract';
 import { lint, LintOptions, RULES } from '../../src/lint/lint';
 import { DEFAULT_VERSION } from '../../src/model/private/capabilities';
 
@@ -233,8 +234,12 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
         'while [ $(kubectl get pods | grep -c Running) -lt 3 ]; do sleep 1; done',
       ].map(script => ['spec.initContainers[0].command', pod(`{ initContainers: [{ name: i, ${sh(script)} }], containers: [{ name: a }] }`)] as const),
       ['spec.initContainers[0].args', pod(`{ initContainers: [{ name: i, args: [/bin/sh, -c, "${wait('nslookup db')}"] }], containers: [{ name: a }] }`)],
+      ['spec.initContainers[0].command', pod(`{ initContainers: [{ name: wait-for-db, command: [${AGENT}, --for=db, --words=2, tcp, 'db:80'] }], containers: [{ name: a }] }`)],
     ],
     not: [
+      pod(`{ initContainers: [{ name: wait-for-db, command: [${AGENT}, --timeout=60, --for=db, --words=2, tcp, 'db:80'] }], containers: [{ name: a }] }`),
+      pod(`{ initContainers: [{ name: wait-for-s, command: [${AGENT}, --for=a, --words=2, tcp, '127.0.0.1:80'] }], containers: [{ name: a }] }`),
+      pod(`{ activeDeadlineSeconds: 60, initContainers: [{ name: wait-for-db, command: [${AGENT}, --for=db, --words=2, tcp, 'db:80'] }], containers: [{ name: a }] }`),
       pod(`{ initContainers: [{ name: i, ${sh('I=0; while [ "$I" -lt 9 ]; do I=$(expr $I + 1); kubectl get svc; done')} }], containers: [{ name: a }] }`),
       pod(`{ activeDeadlineSeconds: 600, initContainers: [{ name: i, ${sh(wait('nslookup db'))} }], containers: [{ name: a }] }`),
       pod(`{ initContainers: [{ name: s, restartPolicy: Always, ports: [{ containerPort: 80 }] }, { name: i, ${sh(wait('nc -z localhost 80'))} }], containers: [{ name: a }] }`),
@@ -243,6 +248,7 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
   },
   'wait-outlasts-progress-deadline': {
     found: [
+      ['spec.template.spec.initContainers[0].command', deployment(`{ initContainers: [{ name: wait-for-db, command: [${AGENT}, --timeout=601, --for=db, --words=2, tcp, 'db:80'] }], containers: [{ name: a }] }`)],
       ['spec.template.spec.initContainers[1].command', deployment(`{ initContainers: [{ name: i, command: [timeout, "400", sh, -c, '${wait('nc -z db 80')}'] },
         { name: j, command: [timeout, "201", sh, -c, '${wait('nc -z cache 80')}'] }], containers: [{ name: a }] }`)],
       ['spec.template.spec.initContainers[0].command', deployment('{ initContainers: [{ name: i, command: [/wait-for-it.sh, "db:80", -t, "61"] }], containers: [{ name: a }] }', 'progressDeadlineSeconds: 60')],

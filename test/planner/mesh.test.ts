@@ -113,12 +113,12 @@ describe('a wait for something outside the pod', () => {
       'the mesh says',
       "'wait-for-api' asks in plain text, past the mesh, and a server that demands its TLS refuses that: where the `command` of those who need it stands in the manifest they ask through the mesh themselves",
     ]);
-    expect(plan(waits({})).warnings).toEqual([]);
+    expect(plan(waits({}, {}, api({ timeoutSeconds: 5 }))).warnings).toEqual([]);
   });
 });
 
 describe('a TCP check', () => {
-  const db = outside('db');
+  const db = outside('db', { timeoutSeconds: 5 });
 
   test.each<[string, Partial<PodMesh>, number | undefined]>([
     ['behind a native proxy runs as the user whose traffic is not captured', { uncapturedUser: 1337 }, 1337],

@@ -72,6 +72,30 @@ describe('deadlines', () => {
   });
 });
 
+describe('a wait without a limit for something outside the pod is named', () => {
+  const endless = (about: Partial<PodIntent> = {}, command_ = false) => warnings(p => {
+    p.app('a', [outside('db'), outside('pause', { check: { kind: 'delay', seconds: 5 } })], { command: command_ });
+    p.app('b', [outside('api'), outside('cache', { timeoutSeconds: 5 })], { command: command_ });
+  }, about);
+
+  test('in an init container, or in a gate', () => {
+    const text = "nothing limits the wait for 'db', 'api': it waits for ever, and no container fails. `timeout` on the dependency limits it";
+    expect([endless(), endless({}, true)]).toEqual([[text], [text]]);
+  });
+
+  test('with the deadline that it outlasts', () => {
+    expect(endless({ deadlines: [{ field: 'progressDeadlineSeconds', seconds: 600 }] })).toEqual([
+      "nothing limits the wait for 'db', 'api': it waits for ever, and no container fails; after progressDeadlineSeconds (600 s) the rollout is reported as failed, and the wait "
+        + 'goes on. `timeout` on the dependency limits it',
+    ]);
+  });
+
+  test('but not where activeDeadlineSeconds ends the pod, nor for a container of the pod', () => {
+    expect(endless({ deadlines: [{ field: 'activeDeadlineSeconds', seconds: 600 }] })).toEqual([]);
+    expect(warnings(p => { p.sidecar('s', { ready: tcp(1), native: true }); p.app('a', ['s']); })).toEqual([]);
+  });
+});
+
 test('containers that a hook holds back in vain are named', () => {
   expect(warnings(p => {
     p.app('a', { ready: command('/a') });
@@ -142,7 +166,7 @@ describe('hostNetwork', () => {
   });
 
   test('does not matter to something outside the pod', () => {
-    expect(warnings(p => { p.app('a', [outside('db')]); }, hostNetwork)).toEqual([]);
+    expect(warnings(p => { p.app('a', [outside('db', { timeoutSeconds: 5 })]); }, hostNetwork)).toEqual([]);
   });
 });
 
@@ -193,7 +217,7 @@ const MOUNTED = 'the wait agent is mounted from its image (agent.delivery): on n
 test('an agent in an image volume needs a runtime that mounts images, where anything runs it', () => {
   const agentSource = 'imageVolume';
   expect(warnings(p => { p.app('a', { ready: tcp(1) }); p.app('b', ['a'], { command: true }); }, { agentSource })).toEqual([MOUNTED]);
-  expect(warnings(p => { p.app('a', [outside('b'), outside('c')]); }, { agentSource })).toEqual([]);
+  expect(warnings(p => { p.app('a', ['b', 'c'].map(name => outside(name, { timeoutSeconds: 5 }))); }, { agentSource })).toEqual([]);
 });
 
 describe('the QoS class BestEffort', () => {
@@ -202,7 +226,7 @@ describe('the QoS class BestEffort', () => {
 
   test('is lost by an installed agent, and by a wait', () => {
     expect(plan(graph({ a: '', b: 'a' }, { mayLoseBestEffort })).warnings).toEqual([DELETION('up to 60 s'), lost]);
-    expect(warnings(p => { p.app('a', [outside('db')]); }, { mayLoseBestEffort })).toEqual([lost]);
+    expect(warnings(p => { p.app('a', [outside('db', { timeoutSeconds: 5 })]); }, { mayLoseBestEffort })).toEqual([lost]);
   });
 
   test('is kept by an agent that no container installs', () => {

@@ -1,6 +1,6 @@
 import { listeners } from '../../reader/ports';
 import { describeTargets } from '../../reader/wait';
-import { hasDeadline, initWaits } from '../pod-parts';
+import { agentInitWaits, hasDeadline, initWaits } from '../pod-parts';
 import { Rule } from '../rule';
 
 export const initWaitsWithoutLimit: Rule = {
@@ -44,9 +44,13 @@ spec:
 `,
   },
 
-  find: pod => hasDeadline(pod) ? [] : initWaits(pod)
-    .filter(({ wait }) => !wait.bounded)
-    // The kubelet restarts a container of the pod itself, and says so.
-    .filter(({ wait }) => wait.targets.every(target => listeners(target, wait, pod.containers).length === 0))
-    .map(({ wait, path, who }) => ({ path, message: `${who} waits for ${describeTargets(wait.targets)} for ever` })),
+  find: pod => hasDeadline(pod) ? [] : [
+    ...initWaits(pod)
+      .filter(({ wait }) => !wait.bounded)
+      // The kubelet restarts a container of the pod itself, and says so.
+      .filter(({ wait }) => wait.targets.every(target => listeners(target, wait, pod.containers).length === 0))
+      .map(({ wait, path, who }) => ({ path, message: `${who} waits for ${describeTargets(wait.targets)} for ever` })),
+    ...agentInitWaits(pod).filter(({ limitSeconds }) => limitSeconds === undefined).map(({ container, name }) =>
+      ({ path: `${container.path}.command`, message: `the init container '${container.name}' waits for '${name}' for ever` })),
+  ],
 };

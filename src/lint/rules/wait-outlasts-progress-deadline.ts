@@ -1,5 +1,5 @@
 import { numberOf, valueAt } from '../../reader/json';
-import { initWaits } from '../pod-parts';
+import { agentInitWaits, initWaits } from '../pod-parts';
 import { Rule } from '../rule';
 import { quoted, verb } from '../words';
 
@@ -59,8 +59,12 @@ spec:
     if (pod.workload.apiVersion !== 'apps/v1' || pod.workload.kind !== 'Deployment') { return []; }
     const said = numberOf(valueAt(pod.workload.object, ['spec', 'progressDeadlineSeconds']));
     const deadline = said ?? DEFAULT_DEADLINE_SECONDS;
-    const waits = initWaits(pod).filter(({ wait }) => !wait.conditional && wait.limitSeconds !== undefined);
-    const seconds = waits.reduce((sum, { wait }) => sum + wait.limitSeconds!, 0);
+    const waits = [
+      ...initWaits(pod).filter(({ wait }) => !wait.conditional)
+        .map(({ container, path, wait: { limitSeconds } }) => ({ container, path, limitSeconds })),
+      ...agentInitWaits(pod).map(({ container, limitSeconds }) => ({ container, path: `${container.path}.command`, limitSeconds })),
+    ].filter(({ limitSeconds }) => limitSeconds !== undefined);
+    const seconds = waits.reduce((sum, { limitSeconds }) => sum + limitSeconds!, 0);
     const names = [...new Set(waits.map(({ container }) => container.name))];
     return seconds <= deadline ? [] : [{
       path: waits[waits.length - 1].path,
