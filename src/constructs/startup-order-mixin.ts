@@ -1,7 +1,7 @@
 import { ApiObject, Duration } from 'cdk8s';
 import { IConstruct, IMixin } from 'constructs';
 import { declareContainer } from './private/declare-container';
-import { STARTUP_ORDER_MIXIN } from './private/structs';
+import { CONSTRUCT, STARTUP_ORDER_MIXIN } from './private/structs';
 import { customResourceIn, theWorkloadIn, Workload, workloadsOf } from './private/workloads';
 import { StartupOrder, StartupOrderOfOptions } from './startup-order';
 import { ContainerRole } from '../model/container-role';
@@ -97,6 +97,7 @@ export class StartupOrderMixin implements IMixin {
    * Declares the start order for that API object. A List may hold several workloads: for each.
    */
   public applyTo(construct: IConstruct): void {
+    checkArguments('StartupOrderMixin', { construct: [construct, CONSTRUCT] });
     const { containers: _containers, sidecars: _sidecars, podSpecPath, ...options } = this.props;
     const supported = this.workloadsOf(construct);
     const workloads = supported.length > 0 ? supported : [theWorkloadIn(construct, podSpecPath)];

@@ -151,7 +151,7 @@ export interface UrlDependencyOptions extends ExternalDependencyOptions {
   /**
    * The statuses of the first response that count as ready.
    *
-   * @default every status from 200 to 399; redirects are followed
+   * @default - 200 to 204, 300 to 303, 307 and 308; with an option that takes curl, every status from 200 to 399; redirects are followed
    */
   readonly statuses?: number[];
 }

@@ -14,9 +14,9 @@ import {
   JOB_DEPENDENCY_OPTIONS, PODS_DEPENDENCY_OPTIONS, RESOURCE_DEPENDENCY_OPTIONS, SERVICE_DEPENDENCY_OPTIONS, URL_DEPENDENCY_OPTIONS,
 } from './private/structs';
 
-const CONTAINER = objectOf('Container of cdk8s-plus', ['name', 'image'], value => typeof value === 'string' ? `that in pod.containers, or Dependency.on('${value}')` : 'pod.containers[0]');
-const SERVICE = objectOf('Service of cdk8s-plus', ['node', 'name', 'port'], value => `the one that your chart creates, or Dependency.onTcp('${typeof value === 'string' ? value : 'db'}', 5432)`);
-const JOB = objectOf('Job of cdk8s-plus', ['node', 'name'], value => `the one that your chart creates, or Dependency.onJobNamed('${typeof value === 'string' ? value : 'migrate'}')`);
+const CONTAINER = objectOf('Container of cdk8s-plus', object => 'name' in object && 'image' in object, value => typeof value === 'string' ? `that in pod.containers, or Dependency.on('${value}')` : 'pod.containers[0]');
+const SERVICE = objectOf('Service of cdk8s-plus', object => 'node' in object && Array.isArray(object.ports), value => `the one that your chart creates, or Dependency.onTcp('${typeof value === 'string' ? value : 'db'}', 5432)`);
+const JOB = objectOf('Job of cdk8s-plus', object => 'node' in object && 'backoffLimit' in object, value => `the one that your chart creates, or Dependency.onJobNamed('${typeof value === 'string' ? value : 'migrate'}')`);
 
 /**
  * Something that a container needs before it starts: another container of its pod, or something outside the pod.
@@ -105,11 +105,14 @@ export class Dependency {
   public static onService(service: Service, options: ServiceDependencyOptions = {}): Dependency {
     checkArguments('Dependency.onService', { service: [service, required(SERVICE)], options: [options, SERVICE_DEPENDENCY_OPTIONS] });
     const { namespace } = service.metadata;
+    // The getter `port` of cdk8s-plus throws for a Service without ports, such as one of the type ExternalName.
+    const port = options.port ?? service.ports[0]?.port;
+    if (!options.throughApi) { checkArguments('Dependency.onService', { 'options.port': [port, required(NUMBER)] }); }
     const host = namespace === undefined ? service.name : `${service.name}.${namespace}`;
     return Dependency.external({
       name: options.name ?? idOf(service),
       inApp: { kind: 'service', path: service.node.path },
-      ...(options.throughApi ? endpointsTarget(service.name, namespace) : { check: { kind: 'tcpSocket', host, port: options.port ?? service.port } }),
+      ...(options.throughApi ? endpointsTarget(service.name, namespace) : { check: { kind: 'tcpSocket', host, port } }),
     }, options);
   }
 

@@ -33,7 +33,10 @@ export interface HttpGetCheckOptions {
   /**
    * The statuses of the first response that count as ready.
    *
-   * @default every status from 200 to 399; redirects are followed
+   * Without them a startup probe accepts every status from 200 to 399. The wait agent asks with busybox 1.37, which follows redirects and accepts 200 to 204, 300 to 303, 307 and 308.
+   * Name any other status here.
+   *
+   * @default - 200 to 204, 300 to 303, 307 and 308; redirects are followed
    */
   readonly statuses?: number[];
 

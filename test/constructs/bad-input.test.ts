@@ -108,7 +108,7 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ["Dependency.onCommand('pg_isready -h db')", () => Dependency.onCommand('pg_isready -h db' as Input), 'SO631', /\['pg_isready', '-h', 'db'\]/],
   ['Dependency.onDelay(30)', () => Dependency.onDelay(30 as Input), 'SO631', /Duration\.seconds\(30\)/],
   ["headers: ['a: b']", () => Dependency.onUrl('http://a', { headers: ['a: b'] } as Input), 'SO631', /options\.headers` is a list of 1; it must be an object/],
-  ["env: { PGUSER: 'shop' }", () => Database.postgresql('db', { env: { PGUSER: 'shop' } } as Input), 'SO631', /`options\.env\.PGUSER` is 'shop'; it must be a EnvValue/],
+  ["env: { PGUSER: 'shop' }", () => Database.postgresql('db', { env: { PGUSER: 'shop' } } as Input), 'SO631', /`options\.env\.PGUSER` is 'shop'; it must be an EnvValue, such as EnvValue\.fromValue/],
 
   // A value of the wrong type, of a check
   ["ReadyCheck.command('/app ready')", () => ReadyCheck.command('/app ready' as Input), 'SO631', /\['\/app', 'ready'\]/],
@@ -158,6 +158,11 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ['a command without a word', () => readyWhen(ReadyCheck.command([])), 'SO302', /command is empty/],
   ['a lower-case method', () => dependsOn(Dependency.onUrl('http://db', { method: 'post' })), 'SO302', /method is 'post'/],
 
+  ['an image with a blank', () => Dependency.onCommand(['x'], { image: 'shop/app 7' }), 'SO631', /`options\.image` is 'shop\/app 7'; it must be an image reference/],
+  ['a variable with a number', () => Dependency.onCommand(['x'], { env: { A: kplus.EnvValue.fromValue(5 as Input) } }), 'SO631', /`options\.env\.A` is an object of the class EnvValue/],
+  ["cpuRequest: 'lots'", () => app({}, { agent: { resources: { cpuRequest: 'lots' } } }), 'SO631', /is 'lots'; it must be a quantity as a string, such as '100m'/],
+  ['a Service without ports', () => Dependency.onService(new kplus.Service(chart(), 'db', { type: kplus.ServiceType.EXTERNAL_NAME, externalName: 'db.example' })), 'SO631', /`options\.port` is missing/],
+
   // Unknown properties
   ['startupOrder.kubernetesVersoin', () => app({}, { kubernetesVersoin: '1.33' }), 'SO630', /^\[shop\/web\] unknown property `startupOrder\.kubernetesVersoin`; did you mean 'kubernetesVersion'\?/],
   ['startupOrder.agent.imag', () => app({}, { agent: { imag: 'x' } }), 'SO630', /unknown property `startupOrder\.agent\.imag`; did you mean 'image'\?/],
@@ -183,6 +188,7 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
 
   // Options of a workload
   ["mesh: 'istio'", () => app({}, { mesh: 'istio' }), 'SO631', /it must be a MeshProfile, such as MeshProfile\.istio\(\{ version: '1\.27' \}\)/],
+  ['mesh: a Dependency', () => app({}, { mesh: Dependency.on('proxy') }), 'SO631', /`startupOrder\.mesh` is an object of the class Dependency; it must be a MeshProfile/],
   ['MeshProfile.istio()', () => (MeshProfile.istio as Input)(), 'SO631', /`options` is missing/],
   ['MeshProfile.istio({})', () => MeshProfile.istio({} as Input), 'SO631', /`options\.version` is missing/],
   ['a mesh version as a number', () => MeshProfile.istio({ version: 1.2 } as Input), 'SO631', /is 1\.2; it must be a string in quotes: '1\.2'/],
@@ -226,6 +232,7 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ['container(undefined)', () => order().container(), 'SO631', /`name` is missing/],
   ["sidecarsFirst(['proxy'])", () => order().sidecarsFirst(['proxy']), 'SO631', /`sidecarsFirst\[0\]` is a list of 1/],
   ['new StartupOrderMixin()', () => new (StartupOrderMixin as Input)(), 'SO631', /`props` is missing/],
+  ['a mixin for undefined', () => new StartupOrderMixin({}).applyTo(undefined as Input), 'SO631', /^\[StartupOrderMixin\] `construct` is missing/],
   ["sidecars: 'proxy' in a mixin", () => new StartupOrderMixin({ sidecars: 'proxy' } as Input), 'SO631', /`props\.sidecars` is 'proxy'/],
   ['Sidecar.envoy()', () => (Sidecar.envoy as Input)(), 'SO631', /`options` is missing/],
   ["instances: 'p:r:i'", () => Sidecar.cloudSqlProxy({ version: '2', instances: 'p:r:i' } as Input), 'SO631', /instances` is 'p:r:i'; it must be a list/],

@@ -1,5 +1,5 @@
 import { ContainerProps } from 'cdk8s-plus-27';
-import { ANYTHING, BOOLEAN, DURATION, list, mapOf, NAME, NUMBER, objectOf, oneOf, required, Shape, STRING, struct, WORDS } from '../../model/private/kind';
+import { ANYTHING, BOOLEAN, DURATION, IMAGE, list, mapOf, NAME, NUMBER, objectOf, oneOf, required, Shape, STRING, struct, WORDS } from '../../model/private/kind';
 import { CONTAINER_ROLE, DEPENDENCY, ORDER_OPTIONS_SHAPE, READY_CHECK, STARTUP_ORDER_OPTIONS } from '../../model/private/structs';
 import { IstioMeshConfigMapProps, IstioOperatorProps } from '../istio-mesh-wide';
 import { OrderedCronJobProps, SidecarFirstCronJobProps } from '../ordered-cron-job';
@@ -13,7 +13,7 @@ import { CloudSqlProxyOptions, EnvoyOptions, IstioProxyOptions, VaultAgentOption
 import { StartupOrderOfOptions } from '../startup-order';
 import { ContainerOrder, StartupOrderMixinProps } from '../startup-order-mixin';
 
-export const CONSTRUCT = required(objectOf('construct', ['node'], () => 'the workload or the chart that contains it'));
+export const CONSTRUCT = required(objectOf('construct', object => 'node' in object, () => 'the workload or the chart that contains it'));
 
 /** The properties that cdk8s-plus lacks. */
 const order = { dependsOn: list(DEPENDENCY), readyWhen: READY_CHECK, stopsWithin: DURATION, expectedReadyIn: DURATION, role: CONTAINER_ROLE };
@@ -23,7 +23,7 @@ const plainContainer: Shape<ContainerProps> = {
   command: WORDS,
   envFrom: list(ANYTHING),
   envVariables: mapOf(ANYTHING),
-  image: required(NAME),
+  image: required(IMAGE),
   imagePullPolicy: ANYTHING,
   lifecycle: ANYTHING,
   liveness: ANYTHING,
@@ -69,7 +69,7 @@ const daemonSet: Shape<OrderedDaemonSetProps> = { ...workload, minReadySeconds: 
 const job: Shape<OrderedJobProps> = { ...workload, activeDeadline: DURATION, backoffLimit: NUMBER, ttlAfterFinished: DURATION };
 const cronJob: Shape<OrderedCronJobProps> = {
   ...job,
-  schedule: required(objectOf('Cron', ['expressionString'], () => 'Cron.hourly()')),
+  schedule: required(objectOf('Cron', object => 'expressionString' in object, () => 'Cron.hourly()')),
   timeZone: STRING,
   concurrencyPolicy: ANYTHING,
   startingDeadline: DURATION,

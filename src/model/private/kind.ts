@@ -36,6 +36,10 @@ export const STRING = kind(value => typeof value === 'number' || typeof value ==
 export const NAME = kind('a string that is not empty', value => typeof value === 'string' && value !== '');
 /** A part of an address, which no separator may end. */
 export const URL_WORD = kind("a string without blanks and without '/', '?', '#', '@' and ':'", value => typeof value === 'string' && /^[^\s/?#@:]*$/.test(value));
+export const IMAGE = kind("an image reference, such as 'shop/app:7'", value => typeof value === 'string' && /^\S+$/.test(value));
+/** kubernetes 1.37, apimachinery pkg/api/resource/quantity.go: a number with a suffix or an exponent. */
+export const QUANTITY = kind("a quantity as a string, such as '100m' or '64Mi'",
+  value => typeof value === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/.test(value));
 export const NUMBER = kind('a number', value => Number.isFinite(value));
 /** Of a probe: a number, or the name of a port. */
 export const PORT = kind('a number, or the name of a port', value => Number.isFinite(value) || typeof value === 'string');
@@ -78,10 +82,12 @@ export function enumOf(name: string, members: Readonly<Record<string, string>>):
 /**
  * An object of a class. It is recognized by its properties and not by `instanceof`: an app can have loaded two copies of a package.
  *
- * @param example what to write for a value, if the value suggests something
+ * @param fits whether an object has these properties
+ * @param example what to write, for a value that suggests something
  */
-export function objectOf(className: string, properties: readonly string[], example: (value: unknown) => string): Kind {
-  return kind(value => `a ${className}, such as ${example(value)}`, value => typeof value === 'object' && value !== null && properties.every(p => p in value));
+export function objectOf(className: string, fits: (object: any) => boolean, example: (value: unknown) => string): Kind {
+  const article = /^[AEIO]/i.test(className) ? 'an' : 'a';
+  return kind(value => `${article} ${className}, such as ${example(value)}`, value => typeof value === 'object' && value !== null && fits(value));
 }
 
 export function struct<T>(name: string, shape: Shape<T>): Struct {

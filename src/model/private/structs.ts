@@ -1,4 +1,4 @@
-import { ANYTHING, BOOLEAN, DURATION, enumOf, list, mapOf, NAME, NUMBER, objectOf, oneOf, required, Shape, STRING, struct, URL_WORD } from './kind';
+import { ANYTHING, BOOLEAN, DURATION, enumOf, IMAGE, list, mapOf, NAME, NUMBER, objectOf, oneOf, QUANTITY, required, Shape, STRING, struct, URL_WORD } from './kind';
 import { ContainerRole } from '../container-role';
 import { DatabasePortOptions, MysqlOptions, PostgresqlOptions, RedisOptions } from '../database';
 import {
@@ -15,13 +15,13 @@ import { ExplainOptions, TimelineSvgOptions } from '../report-options';
 import { StartCondition } from '../start-condition';
 import { AgentDelivery, AgentOptions, AgentResources, AgentShell, StartupOrderOptions } from '../startup-order-options';
 
-export const DEPENDENCY = objectOf('Dependency', ['_declaration'], value => `Dependency.on('${typeof value === 'string' ? value : 'proxy'}')`);
-export const READY_CHECK = objectOf('ReadyCheck', ['_check'], value => typeof value === 'number' ? `ReadyCheck.tcpSocket(${value})`
+export const DEPENDENCY = objectOf('Dependency', object => object._declaration?.target !== undefined, value => `Dependency.on('${typeof value === 'string' ? value : 'proxy'}')`);
+export const READY_CHECK = objectOf('ReadyCheck', object => object._check !== undefined, value => typeof value === 'number' ? `ReadyCheck.tcpSocket(${value})`
   : `ReadyCheck.httpGet('${typeof value === 'string' && value.startsWith('/') ? value : '/ready'}', { port: 8080 })`);
-export const MESH_PROFILE = objectOf('MeshProfile', ['_declaration'], () => "MeshProfile.istio({ version: '1.27' })");
-export const DATABASE = objectOf('Database', ['_asked'], value => `Database.postgresql('${typeof value === 'string' ? value : 'db'}')`);
-const CONFIG_MAP = objectOf('ConfigMap', ['node', 'name'], () => "ConfigMap.fromConfigMapName(chart, 'ca', 'ca')");
-const ENV = mapOf(objectOf('EnvValue', ['value'], () => "EnvValue.fromValue('x')"));
+export const MESH_PROFILE = objectOf('MeshProfile', object => object._declaration?.product !== undefined, () => "MeshProfile.istio({ version: '1.27' })");
+export const DATABASE = objectOf('Database', object => object._asked !== undefined, value => `Database.postgresql('${typeof value === 'string' ? value : 'db'}')`);
+const CONFIG_MAP = objectOf('ConfigMap', object => 'node' in object && 'name' in object, () => "ConfigMap.fromConfigMapName(chart, 'ca', 'ca')");
+const ENV = mapOf(objectOf('EnvValue', object => typeof object.value === 'string' || object.valueFrom !== undefined, () => "EnvValue.fromValue('x')"));
 
 export const CONTAINER_ROLE = enumOf('ContainerRole', ContainerRole);
 const MECHANISM = enumOf('Mechanism', Mechanism);
@@ -29,7 +29,7 @@ const GUARANTEE = enumOf('Guarantee', Guarantee);
 
 const dependency: Shape<DependencyOptions> = { timeout: DURATION, onTimeout: enumOf('OnTimeout', OnTimeout), mechanism: MECHANISM, guarantee: GUARANTEE };
 const external = { ...dependency, name: STRING, expectedReadyIn: DURATION };
-const viaApi = { ...external, namespace: STRING, image: NAME };
+const viaApi = { ...external, namespace: STRING, image: IMAGE };
 
 export const CONTAINER_DEPENDENCY_OPTIONS = struct<ContainerDependencyOptions>('ContainerDependencyOptions', {
   ...dependency,
@@ -47,17 +47,17 @@ export const URL_DEPENDENCY_OPTIONS = struct<UrlDependencyOptions>('UrlDependenc
   contains: STRING,
   verifyCertificate: BOOLEAN,
   authorities: CONFIG_MAP,
-  image: NAME,
+  image: IMAGE,
   statuses: list(NUMBER),
 });
 export const SERVICE_DEPENDENCY_OPTIONS = struct<ServiceDependencyOptions>('ServiceDependencyOptions', { ...external, port: NUMBER, throughApi: BOOLEAN });
-export const COMMAND_DEPENDENCY_OPTIONS = struct<CommandDependencyOptions>('CommandDependencyOptions', { ...external, image: NAME, env: ENV });
+export const COMMAND_DEPENDENCY_OPTIONS = struct<CommandDependencyOptions>('CommandDependencyOptions', { ...external, image: IMAGE, env: ENV });
 export const JOB_DEPENDENCY_OPTIONS = struct<JobDependencyOptions>('JobDependencyOptions', { ...viaApi, required: BOOLEAN });
 export const PODS_DEPENDENCY_OPTIONS = struct<PodsDependencyOptions>('PodsDependencyOptions', { ...viaApi, count: NUMBER });
 export const RESOURCE_DEPENDENCY_OPTIONS = struct<ResourceDependencyOptions>('ResourceDependencyOptions', {
   ...viaApi, condition: STRING, jsonPath: STRING, value: STRING, failedCondition: STRING, clusterScoped: BOOLEAN, required: BOOLEAN,
 });
-export const DATABASE_DEPENDENCY_OPTIONS = struct<DatabaseDependencyOptions>('DatabaseDependencyOptions', { ...external, image: NAME });
+export const DATABASE_DEPENDENCY_OPTIONS = struct<DatabaseDependencyOptions>('DatabaseDependencyOptions', { ...external, image: IMAGE });
 
 export const HTTP_GET_CHECK_OPTIONS = struct<HttpGetCheckOptions>('HttpGetCheckOptions', {
   port: NUMBER, scheme: oneOf('http', 'https'), host: STRING, statuses: list(NUMBER), timeout: DURATION,
@@ -83,7 +83,7 @@ const AGENT_OPTIONS = struct<AgentOptions>('AgentOptions', {
   registry: STRING,
   shell: enumOf('AgentShell', AgentShell),
   delivery: enumOf('AgentDelivery', AgentDelivery),
-  resources: struct<AgentResources>('AgentResources', { cpuRequest: NAME, cpuLimit: NAME, memoryRequest: NAME, memoryLimit: NAME }),
+  resources: struct<AgentResources>('AgentResources', { cpuRequest: QUANTITY, cpuLimit: QUANTITY, memoryRequest: QUANTITY, memoryLimit: QUANTITY }),
   omitResources: BOOLEAN,
   runAsUser: NUMBER,
   omitRunAsUser: BOOLEAN,
