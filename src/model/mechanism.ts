@@ -60,9 +60,9 @@ export enum Mechanism {
   SIDECAR_WAIT_INIT = 'SIDECAR_WAIT_INIT',
 
   /**
-   * A blocking `lifecycle.postStart` exec hook on the dependency, which stands earlier in the list. Opens when the dependency
-   * crashes, when the hook fails or times out, and when the kubelet restarts: START_ORDER. Writes `lifecycle.postStart` on the dependency; your own exec hook runs
-   * first in it.
+   * A blocking `lifecycle.postStart` exec hook on the dependency, or on a container that starts between it and its first dependent. Opens when the container
+   * with the hook crashes, when the hook fails or times out, and when the kubelet restarts: START_ORDER. Writes `lifecycle.postStart` on that container; your
+   * own exec hook runs first in it.
    */
   POST_START = 'POST_START',
 
