@@ -4,12 +4,11 @@ import { HookedContainer, hookProblems } from './hooks';
 import { Edge } from './resolve';
 import { placesOf, Proof, stableOrder } from './schedule';
 import { SidecarWait } from './sidecar-waits';
-import { isRestartedForEver, slotOf } from './slots';
+import { isRestartedForEver } from './slots';
 import { checkSeenFrom, isSeenElsewhere } from './visible';
 import { Wait } from './waits';
 import { Mechanism } from '../model/mechanism';
 import { ContainerIntent, PodIntent } from '../model/private/intent';
-import { ContainerSlot } from '../model/startup-plan';
 
 /** The containers of `initContainers` or of `containers`, in start order. */
 export interface OrderedList {
@@ -61,7 +60,7 @@ export function withWaits(
 export interface HeldBack {
   readonly name: string;
   readonly carrier: string;
-  /** An earlier container of the list that needs it; `undefined`: there is none, but no later container can carry the hook. */
+  /** The container starts earlier when the list has it before this one; `undefined`: its own hook would then hold the others. */
   readonly after?: string;
 }
 
@@ -89,9 +88,9 @@ export function hooksOf(order: readonly ContainerIntent[], chosen: readonly Chos
       : edges.reduce((earliest, { dependent }) => Math.min(earliest, indexOf[dependent.place] ?? Infinity), order.length) - 1,
   }));
   if (proofs.length === 0) { return { hooked: [], heldBack: [] }; }
-  // The kubelet goes on to the next container where a guard holds the carrier, and where the carrier ends: its hook ends with it.
-  const canCarry = order.map((c, i) => !isGuarded[i] && hookProblems(c).length === 0 && isRestartedForEver(c, intent)
-    && slotOf(c, intent).slot !== ContainerSlot.INIT_CONTAINER && (intent.agentSource !== 'ownShell' || edgesOn[i] !== undefined));
+  // A container that no hook has to prove gets no hook. The kubelet goes on to the next container where a guard holds the carrier, and where the
+  // carrier ends: its hook ends with it.
+  const canCarry = order.map((c, i) => edgesOn[i] !== undefined && !isGuarded[i] && hookProblems(c).length === 0 && isRestartedForEver(c, intent));
   const carriers = placesOf(proofs, (carrier, { edges }) => canCarry[carrier]
     && edges.every(edge => checkSeenFrom(order[carrier], edge.dependency, checkOf(edge)!) !== undefined));
 
@@ -125,7 +124,7 @@ function heldBackIn(order: readonly ContainerIntent[], chosen: readonly ChosenEd
     const { name, place } = container;
     needed[place] = (edgesOf[place] ?? []).reduce((latest, { edge: { dependency }, choice }) => Math.max(latest, needed[dependency.place] ?? -1,
       choice.mechanism === Mechanism.POST_START ? carrierOf[dependency.place] ?? -1 : -1), -1);
-    if (needed[place] === last) { needer ??= name; } else { heldBack.push({ name, carrier: order[last].name, after: needer }); }
+    if (needed[place] === last) { needer ??= name; } else { heldBack.push({ name, carrier: order[last].name, after: needer ?? (carriers.has(i) ? undefined : order[last].name) }); }
     if (carriers.has(i)) {
       last = i;
       needer = undefined;

@@ -103,7 +103,7 @@ function needlessDelays(heldBack: readonly HeldBack[]): string[] {
     const [{ carrier, after }] = held;
     const one = held.length === 1;
     const why = after === undefined ? 'the check can run nowhere else'
-      : `${one ? 'it comes' : 'they come'} after '${after}' in the list, which needs it; to start ${one ? 'it' : 'them'} earlier, list ${one ? 'it' : 'them'} before '${after}'`;
+      : `${one ? 'it comes' : 'they come'} after '${after}' in the list; to start ${one ? 'it' : 'them'} earlier, list ${one ? 'it' : 'them'} before '${after}'`;
     return `${list(held.map(h => h.name))} ${one ? 'starts' : 'start'} only after the hook of '${carrier}' has ended, without needing it: ${why}`;
   });
 }

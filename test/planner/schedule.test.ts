@@ -60,7 +60,7 @@ describe('a hook', () => {
     ['is one for all dependents', { db: '', a: 'db', b: 'db', c: 'db' }, ['db[db]', 'a', 'b', 'c']],
     ['is one for two dependencies, on the later', { a: '', b: '', c: 'a b' }, ['a', 'b[a+b]', 'c']],
     ['is one for each layer of a diamond', { a: '', b: 'a', c: 'a', d: 'b c' }, ['a[a]', 'b', 'c[b+c]', 'd']],
-    ['comes right before the first dependent, and holds no free container', { a: '', f: '', b: 'a' }, ['a', 'f[a]', 'b']],
+    ['is on no container that no hook has to prove', { a: '', f: '', b: 'a' }, ['a[a]', 'f', 'b']],
     ['is shared by dependencies that can wait for each other', { a: '', x: '', b: 'a', y: 'x' }, ['a', 'x[a+x]', 'b', 'y']],
     ['proves as late as it can what only a late container needs', { slow: '', a: '', b: 'a', c: 'b slow' }, ['slow', 'a[a]', 'b[slow+b]', 'c']],
   ])('%s', (_what, needs, expected) => {
@@ -88,9 +88,9 @@ describe('a hook', () => {
     expect(order(p => {
       p.app('db', { ready: tcp(1) });
       p.app('cache', { ready: tcp(2) });
-      p.app('api', [on('cache')]);
-      p.app('web', [on('db', BY_HOOK)]);
-    }, NEWEST)).toEqual(['db', 'cache[db]', 'api', 'web']);
+      p.app('queue', [on('cache', { mechanism: Mechanism.GUARDED_HOOK })], { ready: tcp(3) });
+      p.app('web', [on('db', BY_HOOK), on('queue', BY_HOOK)]);
+    }, NEWEST).filter(name => !name.startsWith('cache'))).toEqual(['db[db]', 'queue[queue]', 'web']);
   });
 
   test('runs in the shell of an image only where that image has to run one anyway', () => {
@@ -205,7 +205,7 @@ describe('initContainers', () => {
       p.app('app', ['proxy']);
     }, BY_HOOK));
     expect(withHooks(planned)).toEqual(['proxy[proxy]', 'prepare', 'app']);
-    expect(planned.warnings).toContain("'prepare' starts only after the hook of 'proxy' has ended, without needing it: the check can run nowhere else");
+    expect(planned.warnings).toContain("'prepare' starts only after the hook of 'proxy' has ended, without needing it: it comes after 'proxy' in the list; to start it earlier, list it before 'proxy'");
   });
 
   test('a sidecar that a startup probe proves comes before the first container that needs it', () => {

@@ -116,7 +116,7 @@ test('containers that come after a container which waits are named, with what wo
     p.app('api', ['web'].map(name => on(name, { condition: StartCondition.RUNNING })));
     p.app('log');
     p.app('metrics');
-  })).toContain("'log', 'metrics' start only after the hook of 'db' has ended, without needing it: they come after 'web' in the list, which needs it; "
+  })).toContain("'log', 'metrics' start only after the hook of 'db' has ended, without needing it: they come after 'web' in the list; "
     + "to start them earlier, list them before 'web'");
 });
 
