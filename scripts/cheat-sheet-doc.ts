@@ -32,7 +32,7 @@ new SidecarFirstDeployment(chart, 'web', {
 new OrderedDeployment(chart, 'web', {
   containers: [
     { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache')] },
-    { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
+    { name: 'cache', image: 'redis:7', securityContext: { user: 999 }, readyWhen: ReadyCheck.tcpSocket(6379) },
   ],
 });`,
   },
@@ -42,7 +42,7 @@ new OrderedDeployment(chart, 'web', {
 new OrderedDeployment(chart, 'web', {
   containers: [
     { name: 'app', image: 'shop/app:7', command: ['/app'], dependsOn: [Dependency.on('cache')] },
-    { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
+    { name: 'cache', image: 'redis:7', securityContext: { user: 999 }, readyWhen: ReadyCheck.tcpSocket(6379) },
   ],
 });`,
   },
@@ -81,7 +81,7 @@ new OrderedDeployment(chart, 'web', {
       image: 'shop/app:7',
       dependsOn: [Dependency.on('cache', { guarantee: Guarantee.FAIL_CLOSED, timeout: Duration.minutes(2), onTimeout: OnTimeout.FAIL })],
     },
-    { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
+    { name: 'cache', image: 'redis:7', securityContext: { user: 999 }, readyWhen: ReadyCheck.tcpSocket(6379) },
   ],
 });`,
   },

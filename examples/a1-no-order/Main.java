@@ -8,6 +8,7 @@ import org.cdk8s.ApiObjectMetadata;
 import org.cdk8s.App;
 import org.cdk8s.Chart;
 import org.cdk8s.plus27.ContainerResources;
+import org.cdk8s.plus27.PodSecurityContextProps;
 
 public class Main {
     public static void main(String[] args) {
@@ -17,6 +18,7 @@ public class Main {
         OrderedPod.Builder.create(chart, "pod")
             .metadata(ApiObjectMetadata.builder().name("multi-containers-example").build())
             .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.35").build())
+            .securityContext(PodSecurityContextProps.builder().user(65534).build())
             .containers(Stream.of("1st-container", "2nd-container", "app-container").map(name -> OrderedContainerProps.builder()
                 .name(name)
                 .image("busybox:1.37")

@@ -1,6 +1,6 @@
 # Three containers, no order declared: they start in list order, all at once, and nothing is injected.
 from cdk8s import ApiObjectMetadata, App, Chart
-from cdk8s_plus_27 import ContainerResources
+from cdk8s_plus_27 import ContainerResources, PodSecurityContextProps
 from cdk8s_startup_order import OrderedContainerProps, OrderedPod, StartupOrderOptions
 
 app = App()
@@ -11,6 +11,7 @@ OrderedPod(
     "pod",
     metadata=ApiObjectMetadata(name="multi-containers-example"),
     startup_order=StartupOrderOptions(kubernetes_version="1.35"),
+    security_context=PodSecurityContextProps(user=65534),
     containers=[
         OrderedContainerProps(
             name=name,

@@ -23,7 +23,7 @@ public class Main {
         OrderedPod.Builder.create(chart, "pod")
             .metadata(ApiObjectMetadata.builder().name("sidecar-startup-example").build())
             .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.33").build())
-            .securityContext(PodSecurityContextProps.builder().ensureNonRoot(false).build())
+            .securityContext(PodSecurityContextProps.builder().user(65534).build())
             .containers(List.of(
                 OrderedContainerProps.builder()
                     .name("sidecar-container")
@@ -33,7 +33,7 @@ public class Main {
                     .startup(Probe.fromCommand(
                         List.of("cat", "/tmp/healthy"),
                         CommandProbeOptions.builder().failureThreshold(30).periodSeconds(Duration.seconds(1)).build()))
-                    .securityContext(ContainerSecurityContextProps.builder().ensureNonRoot(false).readOnlyRootFilesystem(false).build())
+                    .securityContext(ContainerSecurityContextProps.builder().readOnlyRootFilesystem(false).build())
                     .resources(ContainerResources.builder().build())
                     .build(),
                 OrderedContainerProps.builder()

@@ -16,7 +16,7 @@ func main() {
 	startup.NewOrderedPod(chart, jsii.String("pod"), &startup.OrderedPodProps{
 		Metadata:        &cdk8s.ApiObjectMetadata{Name: jsii.String("sidecar-startup-example")},
 		StartupOrder:    &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.33")},
-		SecurityContext: &kplus.PodSecurityContextProps{EnsureNonRoot: jsii.Bool(false)},
+		SecurityContext: &kplus.PodSecurityContextProps{User: jsii.Number(65534)},
 		Containers: &[]*startup.OrderedContainerProps{
 			{
 				Name:    jsii.String("sidecar-container"),
@@ -27,7 +27,7 @@ func main() {
 					FailureThreshold: jsii.Number(30),
 					PeriodSeconds:    cdk8s.Duration_Seconds(jsii.Number(1)),
 				}),
-				SecurityContext: &kplus.ContainerSecurityContextProps{EnsureNonRoot: jsii.Bool(false), ReadOnlyRootFilesystem: jsii.Bool(false)},
+				SecurityContext: &kplus.ContainerSecurityContextProps{ReadOnlyRootFilesystem: jsii.Bool(false)},
 				Resources:       &kplus.ContainerResources{},
 			},
 			{

@@ -11,7 +11,7 @@ OrderedPod(
     "pod",
     metadata=ApiObjectMetadata(name="sidecar-startup-example"),
     startup_order=StartupOrderOptions(kubernetes_version="1.33"),
-    security_context=PodSecurityContextProps(ensure_non_root=False),
+    security_context=PodSecurityContextProps(user=65534),
     containers=[
         OrderedContainerProps(
             name="sidecar-container",
@@ -19,7 +19,7 @@ OrderedPod(
             command=["sh", "-c", "sleep 10; touch /tmp/healthy; sleep 600"],
             role=ContainerRole.SIDECAR,
             startup=Probe.from_command(["cat", "/tmp/healthy"], failure_threshold=30, period_seconds=Duration.seconds(1)),
-            security_context=ContainerSecurityContextProps(ensure_non_root=False, read_only_root_filesystem=False),
+            security_context=ContainerSecurityContextProps(read_only_root_filesystem=False),
             resources=ContainerResources(),
         ),
         OrderedContainerProps(

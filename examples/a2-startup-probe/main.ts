@@ -10,7 +10,7 @@ const chart = new Chart(app, 'a2-startup-probe');
 new OrderedPod(chart, 'pod', {
   metadata: { name: 'sidecar-startup-example' },
   startupOrder: { kubernetesVersion: '1.33' },
-  securityContext: { ensureNonRoot: false },
+  securityContext: { user: 65534 },
   containers: [
     {
       name: 'sidecar-container',
@@ -19,7 +19,7 @@ new OrderedPod(chart, 'pod', {
       role: ContainerRole.SIDECAR,
       expectedReadyIn: Duration.seconds(10),
       startup: Probe.fromCommand(['cat', '/tmp/healthy'], { failureThreshold: 30, periodSeconds: Duration.seconds(1) }),
-      securityContext: { ensureNonRoot: false, readOnlyRootFilesystem: false },
+      securityContext: { readOnlyRootFilesystem: false },
       resources: {},
     },
     {

@@ -10,6 +10,7 @@ import org.cdk8s.App;
 import org.cdk8s.Chart;
 import org.cdk8s.plus27.ContainerResources;
 import org.cdk8s.plus27.ContainerSecurityContextProps;
+import org.cdk8s.plus27.PodSecurityContextProps;
 
 public class Main {
     public static void main(String[] args) {
@@ -19,6 +20,7 @@ public class Main {
         OrderedPod.Builder.create(chart, "pod")
             .metadata(ApiObjectMetadata.builder().name("sidecar-startup-example").build())
             .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.35").build())
+            .securityContext(PodSecurityContextProps.builder().user(65534).build())
             .containers(List.of(
                 OrderedContainerProps.builder()
                     .name("sidecar-container")

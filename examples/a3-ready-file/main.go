@@ -14,8 +14,9 @@ func main() {
 	chart := cdk8s.NewChart(app, jsii.String("a3-ready-file"), nil)
 
 	startup.NewOrderedPod(chart, jsii.String("pod"), &startup.OrderedPodProps{
-		Metadata:     &cdk8s.ApiObjectMetadata{Name: jsii.String("sidecar-startup-example")},
-		StartupOrder: &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.35")},
+		Metadata:        &cdk8s.ApiObjectMetadata{Name: jsii.String("sidecar-startup-example")},
+		StartupOrder:    &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.35")},
+		SecurityContext: &kplus.PodSecurityContextProps{User: jsii.Number(65534)},
 		Containers: &[]*startup.OrderedContainerProps{
 			{
 				Name:            jsii.String("sidecar-container"),

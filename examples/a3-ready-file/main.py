@@ -1,6 +1,6 @@
 # The app starts when the sidecar has made its file, after about two seconds; by hand it was a postStart hook of eight.
 from cdk8s import ApiObjectMetadata, App, Chart
-from cdk8s_plus_27 import ContainerResources, ContainerSecurityContextProps
+from cdk8s_plus_27 import ContainerResources, ContainerSecurityContextProps, PodSecurityContextProps
 from cdk8s_startup_order import Dependency, OrderedContainerProps, OrderedPod, ReadyCheck, StartupOrderOptions
 
 app = App()
@@ -11,6 +11,7 @@ OrderedPod(
     "pod",
     metadata=ApiObjectMetadata(name="sidecar-startup-example"),
     startup_order=StartupOrderOptions(kubernetes_version="1.35"),
+    security_context=PodSecurityContextProps(user=65534),
     containers=[
         OrderedContainerProps(
             name="sidecar-container",

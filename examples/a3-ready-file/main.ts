@@ -8,6 +8,7 @@ const chart = new Chart(app, 'a3-ready-file');
 new OrderedPod(chart, 'pod', {
   metadata: { name: 'sidecar-startup-example' },
   startupOrder: { kubernetesVersion: '1.35' },
+  securityContext: { user: 65534 },
   containers: [
     {
       name: 'sidecar-container',

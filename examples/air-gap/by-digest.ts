@@ -22,7 +22,7 @@ new OrderedDeployment(chart, 'web', {
       dependsOn: [Dependency.on('cache'), Dependency.onDatabase(Database.redis('sessions.data'), { image: REDIS })],
       resources: {},
     },
-    { name: 'cache', image: REDIS, imagePullPolicy, readyWhen: ReadyCheck.tcpSocket(6379), resources: {} },
+    { name: 'cache', image: REDIS, imagePullPolicy, securityContext: { user: 999 }, readyWhen: ReadyCheck.tcpSocket(6379), resources: {} },
   ],
 });
 

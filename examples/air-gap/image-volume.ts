@@ -9,7 +9,7 @@ new OrderedDeployment(chart, 'web', {
   startupOrder: { kubernetesVersion: '1.35', agent: { registry: 'registry.example.com/mirror', delivery: AgentDelivery.IMAGE_VOLUME } },
   containers: [
     { name: 'web', image: 'registry.example.com/shop/web:7', command: ['/web'], dependsOn: [Dependency.on('cache')], resources: {} },
-    { name: 'cache', image: 'registry.example.com/mirror/redis:7', readyWhen: ReadyCheck.tcpSocket(6379), resources: {} },
+    { name: 'cache', image: 'registry.example.com/mirror/redis:7', securityContext: { user: 999 }, readyWhen: ReadyCheck.tcpSocket(6379), resources: {} },
   ],
 });
 

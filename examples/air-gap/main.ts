@@ -26,7 +26,7 @@ new OrderedDeployment(chart, 'web', {
       dependsOn: [Dependency.on('cache'), Dependency.onDatabase(database), Dependency.onResource('certificates.cert-manager.io/shop-tls', { condition: 'Ready' })],
       resources: {},
     },
-    { name: 'cache', image: 'registry.example.com/mirror/redis:7', imagePullPolicy, readyWhen: ReadyCheck.tcpSocket(6379), resources: {} },
+    { name: 'cache', image: 'registry.example.com/mirror/redis:7', imagePullPolicy, securityContext: { user: 999 }, readyWhen: ReadyCheck.tcpSocket(6379), resources: {} },
   ],
 });
 

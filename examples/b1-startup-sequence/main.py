@@ -1,6 +1,6 @@
 # container1 has a postStart hook of its own. It is kept and runs first; then its readiness probe's check holds container2.
 from cdk8s import ApiObjectMetadata, App, Chart, Duration
-from cdk8s_plus_27 import ContainerLifecycle, ContainerResources, Handler, Probe, Volume, VolumeMount
+from cdk8s_plus_27 import ContainerLifecycle, ContainerResources, Handler, PodSecurityContextProps, Probe, Volume, VolumeMount
 from cdk8s_startup_order import Dependency, OrderedContainerProps, OrderedPod, StartupOrderOptions
 
 app = App()
@@ -35,6 +35,7 @@ OrderedPod(
     "pod",
     metadata=ApiObjectMetadata(name="startup-sequence-test"),
     startup_order=StartupOrderOptions(kubernetes_version="1.35"),
+    security_context=PodSecurityContextProps(user=65534),
     containers=[container1, container2],
 )
 

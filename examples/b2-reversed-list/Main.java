@@ -12,6 +12,7 @@ import org.cdk8s.plus27.CommandProbeOptions;
 import org.cdk8s.plus27.ContainerLifecycle;
 import org.cdk8s.plus27.ContainerResources;
 import org.cdk8s.plus27.Handler;
+import org.cdk8s.plus27.PodSecurityContextProps;
 import org.cdk8s.plus27.Probe;
 import org.cdk8s.plus27.Volume;
 import org.cdk8s.plus27.VolumeMount;
@@ -48,6 +49,7 @@ public class Main {
         OrderedPod.Builder.create(chart, "pod")
             .metadata(ApiObjectMetadata.builder().name("startup-sequence-test").build())
             .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.35").build())
+            .securityContext(PodSecurityContextProps.builder().user(65534).build())
             .containers(List.of(container2, container1))
             .build();
 

@@ -1,6 +1,6 @@
 # The pod of b1 with its list reversed. The order is declared, so it stays: container1 comes first all the same.
 from cdk8s import ApiObjectMetadata, App, Chart, Duration
-from cdk8s_plus_27 import ContainerLifecycle, ContainerResources, Handler, Probe, Volume, VolumeMount
+from cdk8s_plus_27 import ContainerLifecycle, ContainerResources, Handler, PodSecurityContextProps, Probe, Volume, VolumeMount
 from cdk8s_startup_order import Dependency, OrderedContainerProps, OrderedPod, StartupOrderOptions
 
 app = App()
@@ -35,6 +35,7 @@ OrderedPod(
     "pod",
     metadata=ApiObjectMetadata(name="startup-sequence-test"),
     startup_order=StartupOrderOptions(kubernetes_version="1.35"),
+    security_context=PodSecurityContextProps(user=65534),
     containers=[container2, container1],
 )
 

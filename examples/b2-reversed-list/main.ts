@@ -33,6 +33,7 @@ const container2 = {
 new OrderedPod(chart, 'pod', {
   metadata: { name: 'startup-sequence-test' },
   startupOrder: { kubernetesVersion: '1.35' },
+  securityContext: { user: 65534 },
   containers: [container2, container1],
 });
 

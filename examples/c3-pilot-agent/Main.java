@@ -9,6 +9,7 @@ import org.cdk8s.ApiObjectMetadata;
 import org.cdk8s.App;
 import org.cdk8s.Chart;
 import org.cdk8s.plus27.ContainerResources;
+import org.cdk8s.plus27.ContainerSecurityContextProps;
 
 public class Main {
     public static void main(String[] args) {
@@ -28,6 +29,7 @@ public class Main {
                 OrderedContainerProps.builder()
                     .name("istio-proxy")
                     .image("istio/proxyv2:1.24.0")
+                    .securityContext(ContainerSecurityContextProps.builder().user(1337).build())
                     .readyWhen(ReadyCheck.blockingCommand(List.of("pilot-agent", "wait")))
                     .resources(ContainerResources.builder().build())
                     .build()))

@@ -24,10 +24,11 @@ func main() {
 				Resources: &kplus.ContainerResources{},
 			},
 			{
-				Name:      jsii.String("istio-proxy"),
-				Image:     jsii.String("istio/proxyv2:1.24.0"),
-				ReadyWhen: startup.ReadyCheck_BlockingCommand(jsii.Strings("pilot-agent", "wait")),
-				Resources: &kplus.ContainerResources{},
+				Name:            jsii.String("istio-proxy"),
+				Image:           jsii.String("istio/proxyv2:1.24.0"),
+				SecurityContext: &kplus.ContainerSecurityContextProps{User: jsii.Number(1337)},
+				ReadyWhen:       startup.ReadyCheck_BlockingCommand(jsii.Strings("pilot-agent", "wait")),
+				Resources:       &kplus.ContainerResources{},
 			},
 		},
 	})

@@ -1,6 +1,6 @@
 # The proxy's own blocking command is the hook: nothing is injected.
 from cdk8s import ApiObjectMetadata, App, Chart
-from cdk8s_plus_27 import ContainerResources
+from cdk8s_plus_27 import ContainerResources, ContainerSecurityContextProps
 from cdk8s_startup_order import Dependency, OrderedContainerProps, OrderedPod, ReadyCheck, StartupOrderOptions
 
 app = App()
@@ -21,6 +21,7 @@ OrderedPod(
         OrderedContainerProps(
             name="istio-proxy",
             image="istio/proxyv2:1.24.0",
+            security_context=ContainerSecurityContextProps(user=1337),
             ready_when=ReadyCheck.blocking_command(["pilot-agent", "wait"]),
             resources=ContainerResources(),
         ),

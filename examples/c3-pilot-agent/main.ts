@@ -11,7 +11,13 @@ new OrderedPod(chart, 'pod', {
   startupOrder: { kubernetesVersion: '1.33' },
   containers: [
     { name: 'application', image: 'shop/app:7', dependsOn: [Dependency.on('istio-proxy')], resources: {} },
-    { name: 'istio-proxy', image: 'istio/proxyv2:1.24.0', readyWhen: ReadyCheck.blockingCommand(['pilot-agent', 'wait']), resources: {} },
+    {
+      name: 'istio-proxy',
+      image: 'istio/proxyv2:1.24.0',
+      securityContext: { user: 1337 },
+      readyWhen: ReadyCheck.blockingCommand(['pilot-agent', 'wait']),
+      resources: {},
+    },
   ],
 });
 

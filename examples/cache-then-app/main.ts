@@ -11,7 +11,7 @@ new OrderedPod(chart, 'pod', {
   startupOrder: { kubernetesVersion: '1.35' },
   containers: [
     { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache')], resources: {} },
-    { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379), resources: {} },
+    { name: 'cache', image: 'redis:7', securityContext: { user: 999 }, readyWhen: ReadyCheck.tcpSocket(6379), resources: {} },
   ],
 });
 

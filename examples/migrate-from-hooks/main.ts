@@ -11,7 +11,7 @@ chart.node.setContext('cdk8s-startup-order:kubernetesVersion', '1.33');
 // A2: the startup probe stays; the role makes the kubelet wait for it.
 new OrderedPod(chart, 'a2', {
   metadata: { name: 'sidecar-startup-example' },
-  securityContext: { ensureNonRoot: false },
+  securityContext: { user: 65534 },
   containers: [
     {
       name: 'sidecar-container',
@@ -19,7 +19,7 @@ new OrderedPod(chart, 'a2', {
       command: ['/bin/sh', '-c', 'sleep 10; touch /tmp/healthy; sleep 600'],
       role: ContainerRole.SIDECAR,
       startup: Probe.fromCommand(['cat', '/tmp/healthy'], { failureThreshold: 30, periodSeconds: Duration.seconds(1) }),
-      securityContext: { ensureNonRoot: false, readOnlyRootFilesystem: false },
+      securityContext: { readOnlyRootFilesystem: false },
       resources: {},
     },
     { name: 'app-container', image: 'busybox:1.37', command: ['/bin/sh', '-c', 'date; sleep 3600'], dependsOn: [Dependency.on('sidecar-container')], resources: {} },

@@ -31,7 +31,7 @@ const web = new OrderedDeployment(chart, 'web', {
         Dependency.onUrl('http://apollo-configservice.config:8080/info', { statuses: [200] }),
       ],
     },
-    { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
+    { name: 'cache', image: 'redis:7', securityContext: { user: 999 }, readyWhen: ReadyCheck.tcpSocket(6379) },
     { name: 'config', image: 'shop/config-agent:2', volumeMounts: config, role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.fileExists('/config/app.yaml') },
     { name: 'migrate', image: 'shop/migrate:7', role: ContainerRole.INIT, dependsOn: [Dependency.onTcp('postgres.db', 5432)] },
     { name: 'metrics', image: 'shop/metrics:1' },

@@ -47,7 +47,7 @@ export interface OrderedDeploymentProps extends OrderedWorkloadProps {
  *   startupOrder: { kubernetesVersion: '1.33' },
  *   containers: [
  *     { name: 'app', image: 'shop/app:7', command: ['/app'], dependsOn: [Dependency.on('cache')] },
- *     { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
+ *     { name: 'cache', image: 'redis:7', securityContext: { user: 999 }, readyWhen: ReadyCheck.tcpSocket(6379) },
  *   ],
  * });
  */
