@@ -140,6 +140,7 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ['a host with a scheme', () => readyWhen(ReadyCheck.tcpSocket(80, { host: 'http://db' })), 'SO302', /host is 'http:\/\/db'/],
   ['a host with a port', () => dependsOn(Dependency.onTcp('db/shop', 5432)), 'SO302', /host is 'db\/shop'/],
   ['a URL with a blank', () => dependsOn(Dependency.onUrl('http://db/is ready')), 'SO302', /path is '\/is ready'/],
+  ['a URL with a password', () => dependsOn(Dependency.onUrl('http://shop:secret@db:8080/ready')), 'SO302', /host is '…@db'; it must be/],
   ['a URL without a scheme', () => dependsOn(Dependency.onUrl('db:8080/ready')), 'SO302', /scheme is ''/],
   ['a database at a URL', () => dependsOn(Dependency.onDatabase(Database.redis('redis://cache:6379'))), 'SO302', /host is 'redis:\/\/cache:6379'/],
   ['a database with an impossible port', () => dependsOn(Dependency.onDatabase(Database.kafka('kafka', { port: 99999 }))), 'SO302', /port is 99999/],

@@ -100,16 +100,19 @@ export function firstLabel(host: string): string {
   return /^[0-9.:]+$/.test(host) ? host : host.split('.')[0];
 }
 
-/** Only takes the URL apart; whether the parts can be used is decided with all other problems of the pod. */
+/**
+ * Only takes the URL apart; whether the parts can be used is decided with all other problems of the pod. A user and a password become `…@`, which no host can
+ * have: an error shows neither.
+ */
 function parseUrl(url: string): HttpCheck {
-  const match = /^([^:/?#]*):\/\/(\[[^\]]*\]|[^:/?#]*)(?::([^/?#]*))?([^]*)$/.exec(url);
+  const match = /^([^:/?#]*):\/\/([^/?#]*@)?(\[[^\]]*\]|[^:/?#]*)(?::([^/?#]*))?([^]*)$/.exec(url);
   const scheme = match?.[1] ?? '';
-  const port = match?.[3] ?? (scheme === 'https' ? '443' : '80');
-  const path = match?.[4] ?? '';
+  const port = match?.[4] ?? (scheme === 'https' ? '443' : '80');
+  const path = match?.[5] ?? '';
   return {
     kind: 'httpGet',
     scheme: scheme as 'http' | 'https',
-    host: match ? match[2].replace(/^\[|\]$/g, '') : url,
+    host: match ? `${match[2] === undefined ? '' : '…@'}${match[3].replace(/^\[|\]$/g, '')}` : url,
     port: /^[0-9]+$/.test(port) ? Number(port) : NaN,
     path: path.startsWith('/') ? path : `/${path}`,
   };
