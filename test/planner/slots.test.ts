@@ -115,8 +115,8 @@ test('any end of an init container lets nothing start: one that has failed holds
 });
 
 describe('nothing waits for the end of a container that never ends', () => {
-  const otherPolicy = (name: string) => `give '${name}' the role INIT, or the role APP in a pod with another restartPolicy than Always, as a Job has; on nodes of Kubernetes 1.35 or `
-    + 'newer (`kubernetesVersion`) the container can have a `restartPolicy` of its own: the Ordered classes cannot write that, but StartupOrder.of keeps it in an ApiObject or an Include';
+  const otherPolicy = (name: string) => `give '${name}' the role INIT, or the role APP in a pod with another restartPolicy than Always, as a Job has; from Kubernetes 1.35 on `
+    + '(`kubernetesVersion`) a container can have its own `restartPolicy`, which StartupOrder.of keeps in an ApiObject or an Include';
 
   test.each([StartCondition.COMPLETED, StartCondition.EXITED])('a sidecar is never %s', condition => {
     expect(refusals(pod(p => {

@@ -60,8 +60,8 @@ export const CATALOGUE = {
       dependent: string; dependency: string; condition: string; why: string; remedy?: string;
     },
     a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but ${a.why}; ${a.remedy ?? `give '${a.dependency}' the role INIT, or the role APP in a `
-      + 'pod with another restartPolicy than Always, as a Job has; on nodes of Kubernetes 1.35 or newer (`kubernetesVersion`) the container can have a `restartPolicy` of its own: '
-      + 'the Ordered classes cannot write that, but StartupOrder.of keeps it in an ApiObject or an Include'}`),
+      + 'pod with another restartPolicy than Always, as a Job has; from Kubernetes 1.35 on (`kubernetesVersion`) a container can have its own `restartPolicy`, which '
+      + 'StartupOrder.of keeps in an ApiObject or an Include'}`),
   SO205: entry('pod without an app container',
     { moved: ['proxy', 'agent'] },
     a => `no container is left for spec.containers: ${a.moved.map(n => `'${n}'`).join(', ')} run as init containers or native sidecars, and Kubernetes `
