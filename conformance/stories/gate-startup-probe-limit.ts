@@ -1,0 +1,35 @@
+import { ApiObject } from 'cdk8s';
+import { Dependency, ReadyCheck, StartupOrder } from 'cdk8s-startup-order';
+import { follows, ready, start, startsAfter, Story, term } from '../runner/story';
+
+const story: Story = {
+  about: 'ENTRYPOINT_GATE: after the gate opens, the startup probe restarts an app that hangs, within the limit that the user gave it.',
+  app: (chart, { kubernetesVersion }) => {
+    const pod = new ApiObject(chart, 'pod', {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      spec: {
+        terminationGracePeriodSeconds: 2,
+        containers: [
+          {
+            name: 'app',
+            image: 'shop/app:7',
+            command: ['/app'],
+            startupProbe: { httpGet: { path: '/started', port: 8080 }, periodSeconds: 2, failureThreshold: 3 },
+          },
+          { name: 'cache', image: 'redis:7' },
+        ],
+      },
+    });
+    const order = StartupOrder.of(pod, { kubernetesVersion });
+    order.container('cache').readyWhen(ReadyCheck.tcpSocket(6379));
+    order.container('app').dependsOn(Dependency.on('cache'));
+  },
+  // The gate waits longer than the limit of the probe, 6 s.
+  containers: { app: { needs: 'tcp:127.0.0.1:6379', http: '8080/started@600s' }, cache: { tcp: '6379@9s' } },
+  expect: [
+    startsAfter('app', ready('cache'), { withinMs: 1500 }),
+    follows(term('app'), start('app'), { atLeastMs: 5000, withinMs: 9000 }),
+  ],
+};
+export default story;
