@@ -1,5 +1,5 @@
 // By digest a tag that is moved changes nothing. Each image is then named as a whole, and `agent.registry` is left out.
-import { App, Chart } from 'cdk8s';
+import { App, Chart, Duration } from 'cdk8s';
 import { ImagePullPolicy } from 'cdk8s-plus-27';
 import { Database, Dependency, OrderedDeployment, ReadyCheck, StartupOrderOptions } from 'cdk8s-startup-order';
 
@@ -19,7 +19,7 @@ new OrderedDeployment(chart, 'web', {
       image: 'registry.example.com/shop/web:7',
       imagePullPolicy,
       command: ['/web'],
-      dependsOn: [Dependency.on('cache'), Dependency.onDatabase(Database.redis('sessions.data'), { image: REDIS })],
+      dependsOn: [Dependency.on('cache'), Dependency.onDatabase(Database.redis('sessions.data'), { image: REDIS, timeout: Duration.minutes(5) })],
       resources: {},
     },
     { name: 'cache', image: REDIS, imagePullPolicy, securityContext: { user: 999 }, readyWhen: ReadyCheck.tcpSocket(6379), resources: {} },

@@ -1,5 +1,5 @@
 // A cluster that reaches one registry only, in which the images of others are mirrored. `agent.registry` is put in front of all that the library brings.
-import { App, Chart } from 'cdk8s';
+import { App, Chart, Duration } from 'cdk8s';
 import { EnvValue, ImagePullPolicy, Secret } from 'cdk8s-plus-27';
 import { Database, Dependency, OrderedDeployment, ReadyCheck, StartupOrderOptions } from 'cdk8s-startup-order';
 
@@ -23,7 +23,11 @@ new OrderedDeployment(chart, 'web', {
       image: 'registry.example.com/shop/web:7',
       imagePullPolicy,
       command: ['/web'],
-      dependsOn: [Dependency.on('cache'), Dependency.onDatabase(database), Dependency.onResource('certificates.cert-manager.io/shop-tls', { condition: 'Ready' })],
+      dependsOn: [
+        Dependency.on('cache'),
+        Dependency.onDatabase(database, { timeout: Duration.minutes(4) }),
+        Dependency.onResource('certificates.cert-manager.io/shop-tls', { condition: 'Ready', timeout: Duration.minutes(4) }),
+      ],
       resources: {},
     },
     { name: 'cache', image: 'registry.example.com/mirror/redis:7', imagePullPolicy, securityContext: { user: 999 }, readyWhen: ReadyCheck.tcpSocket(6379), resources: {} },

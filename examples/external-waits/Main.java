@@ -34,14 +34,14 @@ public class Main {
                 .image("shop/web:7")
                 .resources(ContainerResources.builder().build())
                 .dependsOn(List.of(
-                    Dependency.onResource("certificates.cert-manager.io/shop-tls", ResourceDependencyOptions.builder().condition("Ready").build()),
-                    Dependency.onPods(Map.of("app.kubernetes.io/name", "cache"), PodsDependencyOptions.builder().count(2).build()),
+                    Dependency.onResource("certificates.cert-manager.io/shop-tls", ResourceDependencyOptions.builder().condition("Ready").timeout(Duration.minutes(3)).build()),
+                    Dependency.onPods(Map.of("app.kubernetes.io/name", "cache"), PodsDependencyOptions.builder().count(2).timeout(Duration.minutes(3)).build()),
                     Dependency.onUrl("https://licence.internal/v1/ready", UrlDependencyOptions.builder()
                         .headers(Map.of("Authorization", "Bearer $(LICENCE_TOKEN)"))
                         .env(Map.of("LICENCE_TOKEN", token))
                         .authorities(ConfigMap.fromConfigMapName(chart, "authorities", "house-authorities"))
                         .contains("\"status\":\"ready\"")
-                        .timeout(Duration.minutes(5))
+                        .timeout(Duration.minutes(3))
                         .build())))
                 .build()))
             .build();

@@ -29,18 +29,18 @@ func main() {
 				DependsOn: &[]startup.Dependency{
 					startup.Dependency_OnResource(
 						jsii.String("certificates.cert-manager.io/shop-tls"),
-						&startup.ResourceDependencyOptions{Condition: jsii.String("Ready")},
+						&startup.ResourceDependencyOptions{Condition: jsii.String("Ready"), Timeout: cdk8s.Duration_Minutes(jsii.Number(3))},
 					),
 					startup.Dependency_OnPods(
 						&map[string]*string{"app.kubernetes.io/name": jsii.String("cache")},
-						&startup.PodsDependencyOptions{Count: jsii.Number(2)},
+						&startup.PodsDependencyOptions{Count: jsii.Number(2), Timeout: cdk8s.Duration_Minutes(jsii.Number(3))},
 					),
 					startup.Dependency_OnUrl(jsii.String("https://licence.internal/v1/ready"), &startup.UrlDependencyOptions{
 						Headers:     &map[string]*string{"Authorization": jsii.String("Bearer $(LICENCE_TOKEN)")},
 						Env:         &map[string]kplus.EnvValue{"LICENCE_TOKEN": token},
 						Authorities: kplus.ConfigMap_FromConfigMapName(chart, jsii.String("authorities"), jsii.String("house-authorities")),
 						Contains:    jsii.String(`"status":"ready"`),
-						Timeout:     cdk8s.Duration_Minutes(jsii.Number(5)),
+						Timeout:     cdk8s.Duration_Minutes(jsii.Number(3)),
 					}),
 				},
 			},

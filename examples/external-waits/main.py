@@ -18,15 +18,15 @@ OrderedDeployment(
             image="shop/web:7",
             resources=ContainerResources(),
             depends_on=[
-                Dependency.on_resource("certificates.cert-manager.io/shop-tls", condition="Ready"),
-                Dependency.on_pods({"app.kubernetes.io/name": "cache"}, count=2),
+                Dependency.on_resource("certificates.cert-manager.io/shop-tls", condition="Ready", timeout=Duration.minutes(3)),
+                Dependency.on_pods({"app.kubernetes.io/name": "cache"}, count=2, timeout=Duration.minutes(3)),
                 Dependency.on_url(
                     "https://licence.internal/v1/ready",
                     headers={"Authorization": "Bearer $(LICENCE_TOKEN)"},
                     env={"LICENCE_TOKEN": EnvValue.from_secret_value(SecretValue(secret=licence, key="token"))},
                     authorities=ConfigMap.from_config_map_name(chart, "authorities", "house-authorities"),
                     contains='"status":"ready"',
-                    timeout=Duration.minutes(5),
+                    timeout=Duration.minutes(3),
                 ),
             ],
         ),

@@ -15,14 +15,14 @@ new OrderedDeployment(chart, 'shop', {
     image: 'shop/web:7',
     resources: {},
     dependsOn: [
-      Dependency.onResource('certificates.cert-manager.io/shop-tls', { condition: 'Ready' }),
-      Dependency.onPods({ 'app.kubernetes.io/name': 'cache' }, { count: 2 }),
+      Dependency.onResource('certificates.cert-manager.io/shop-tls', { condition: 'Ready', timeout: Duration.minutes(3) }),
+      Dependency.onPods({ 'app.kubernetes.io/name': 'cache' }, { count: 2, timeout: Duration.minutes(3) }),
       Dependency.onUrl('https://licence.internal/v1/ready', {
         headers: { Authorization: 'Bearer $(LICENCE_TOKEN)' },
         env: { LICENCE_TOKEN: EnvValue.fromSecretValue({ secret: licence, key: 'token' }) },
         authorities: ConfigMap.fromConfigMapName(chart, 'authorities', 'house-authorities'),
         contains: '"status":"ready"',
-        timeout: Duration.minutes(5),
+        timeout: Duration.minutes(3),
       }),
     ],
   }],

@@ -1,7 +1,7 @@
 // Istio from 1.24 on makes its proxy a native sidecar where a pod asks for it. The kubelet then starts the app when the proxy is ready, and an init container, too, calls the
 // network through it.
 // For nodes of Kubernetes 1.31, on purpose: an older cluster.
-import { App, Chart } from 'cdk8s';
+import { App, Chart, Duration } from 'cdk8s';
 import { Dependency, MeshProfile, OrderedDeployment } from 'cdk8s-startup-order';
 
 const app = new App();
@@ -10,7 +10,7 @@ const chart = new Chart(app, 'mesh-istio-native');
 new OrderedDeployment(chart, 'web', {
   metadata: { name: 'web' },
   startupOrder: { kubernetesVersion: '1.31', mesh: MeshProfile.istio({ version: '1.26' }) },
-  containers: [{ name: 'web', image: 'shop/web:7', dependsOn: [Dependency.onUrl('http://catalog.shop:8080/ready')], resources: {} }],
+  containers: [{ name: 'web', image: 'shop/web:7', dependsOn: [Dependency.onUrl('http://catalog.shop:8080/ready', { timeout: Duration.minutes(5) })], resources: {} }],
 });
 
 app.synth();

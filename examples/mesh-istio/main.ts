@@ -1,7 +1,7 @@
 // Istio injects its proxy, and the app calls the network before that is there. Istio can hold the app for one pod: by an annotation, which is YAML and may hold other
 // settings already. The API is outside the pod; the app itself waits for it, through the mesh.
 // For nodes of Kubernetes 1.28, on purpose: an older cluster.
-import { App, Chart } from 'cdk8s';
+import { App, Chart, Duration } from 'cdk8s';
 import { Dependency, MeshProfile, OrderedDeployment } from 'cdk8s-startup-order';
 
 const app = new App();
@@ -15,7 +15,7 @@ new OrderedDeployment(chart, 'web', {
     name: 'web',
     image: 'shop/web:7',
     command: ['/web'],
-    dependsOn: [Dependency.onUrl('http://catalog.shop:8080/ready')],
+    dependsOn: [Dependency.onUrl('http://catalog.shop:8080/ready', { timeout: Duration.minutes(5) })],
     resources: {},
   }],
 });

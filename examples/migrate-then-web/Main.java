@@ -2,7 +2,9 @@
 // in Kubernetes the pods crash until somebody looks. Here each waits in an init container: the migration for PostgreSQL itself, with the credentials that it uses, the shop for the
 // Job. A migration that has failed is said in the log of `wait-for-migrate`, and the pods stay where they are.
 import io.github.cdk8s_startup_order.Database;
+import io.github.cdk8s_startup_order.DatabaseDependencyOptions;
 import io.github.cdk8s_startup_order.Dependency;
+import io.github.cdk8s_startup_order.JobDependencyOptions;
 import io.github.cdk8s_startup_order.OrderedContainerProps;
 import io.github.cdk8s_startup_order.OrderedDeployment;
 import io.github.cdk8s_startup_order.OrderedJob;
@@ -13,6 +15,7 @@ import java.util.Map;
 import org.cdk8s.App;
 import org.cdk8s.Chart;
 import org.cdk8s.ChartProps;
+import org.cdk8s.Duration;
 import org.cdk8s.plus27.ContainerResources;
 import org.cdk8s.plus27.EnvValue;
 import org.cdk8s.plus27.ISecret;
@@ -36,7 +39,7 @@ public class Main {
             .containers(List.of(OrderedContainerProps.builder()
                 .name("migrate")
                 .image("shop/migrate:7")
-                .dependsOn(List.of(Dependency.onDatabase(database)))
+                .dependsOn(List.of(Dependency.onDatabase(database, DatabaseDependencyOptions.builder().timeout(Duration.minutes(5)).build())))
                 .resources(ContainerResources.builder().build())
                 .build()))
             .build();
@@ -46,7 +49,7 @@ public class Main {
             .containers(List.of(OrderedContainerProps.builder()
                 .name("web")
                 .image("shop/web:7")
-                .dependsOn(List.of(Dependency.onJob(migrate)))
+                .dependsOn(List.of(Dependency.onJob(migrate, JobDependencyOptions.builder().timeout(Duration.minutes(9)).build())))
                 .resources(ContainerResources.builder().build())
                 .build()))
             .build();

@@ -34,7 +34,7 @@ func main() {
 			{
 				Name:      jsii.String("migrate"),
 				Image:     jsii.String("shop/migrate:7"),
-				DependsOn: &[]startup.Dependency{startup.Dependency_OnDatabase(database, nil)},
+				DependsOn: &[]startup.Dependency{startup.Dependency_OnDatabase(database, &startup.DatabaseDependencyOptions{Timeout: cdk8s.Duration_Minutes(jsii.Number(5))})},
 				Resources: &kplus.ContainerResources{},
 			},
 		},
@@ -46,7 +46,7 @@ func main() {
 			{
 				Name:      jsii.String("web"),
 				Image:     jsii.String("shop/web:7"),
-				DependsOn: &[]startup.Dependency{startup.Dependency_OnJob(migrate, nil)},
+				DependsOn: &[]startup.Dependency{startup.Dependency_OnJob(migrate, &startup.JobDependencyOptions{Timeout: cdk8s.Duration_Minutes(jsii.Number(9))})},
 				Resources: &kplus.ContainerResources{},
 			},
 		},

@@ -1,7 +1,7 @@
 # Every replica of the shop may start only when the migration is complete, and the migration only when the database lets it in. With `depends_on` in compose that is three lines;
 # in Kubernetes the pods crash until somebody looks. Here each waits in an init container: the migration for PostgreSQL itself, with the credentials that it uses, the shop for the
 # Job. A migration that has failed is said in the log of `wait-for-migrate`, and the pods stay where they are.
-from cdk8s import App, Chart
+from cdk8s import App, Chart, Duration
 from cdk8s_plus_27 import ContainerResources, EnvValue, Secret, SecretValue
 from cdk8s_startup_order import Database, Dependency, OrderedContainerProps, OrderedDeployment, OrderedJob, StartupOrderOptions
 
@@ -28,7 +28,7 @@ migrate = OrderedJob(
         OrderedContainerProps(
             name="migrate",
             image="shop/migrate:7",
-            depends_on=[Dependency.on_database(database)],
+            depends_on=[Dependency.on_database(database, timeout=Duration.minutes(5))],
             resources=ContainerResources(),
         ),
     ],
@@ -42,7 +42,7 @@ OrderedDeployment(
         OrderedContainerProps(
             name="web",
             image="shop/web:7",
-            depends_on=[Dependency.on_job(migrate)],
+            depends_on=[Dependency.on_job(migrate, timeout=Duration.minutes(9))],
             resources=ContainerResources(),
         ),
     ],

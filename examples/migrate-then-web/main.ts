@@ -1,7 +1,7 @@
 // Every replica of the shop may start only when the migration is complete, and the migration only when the database lets it in. With `depends_on` in compose that is three lines;
 // in Kubernetes the pods crash until somebody looks. Here each waits in an init container: the migration for PostgreSQL itself, with the credentials that it uses, the shop for the
 // Job. A migration that has failed is said in the log of `wait-for-migrate`, and the pods stay where they are.
-import { App, Chart } from 'cdk8s';
+import { App, Chart, Duration } from 'cdk8s';
 import { EnvValue, Secret } from 'cdk8s-plus-27';
 import { Database, Dependency, OrderedDeployment, OrderedJob } from 'cdk8s-startup-order';
 
@@ -14,12 +14,12 @@ const database = Database.postgresql('postgres.data', { database: 'shop', env: {
 
 const migrate = new OrderedJob(chart, 'migrate', {
   startupOrder: { kubernetesVersion: '1.35' },
-  containers: [{ name: 'migrate', image: 'shop/migrate:7', dependsOn: [Dependency.onDatabase(database)], resources: {} }],
+  containers: [{ name: 'migrate', image: 'shop/migrate:7', dependsOn: [Dependency.onDatabase(database, { timeout: Duration.minutes(5) })], resources: {} }],
 });
 
 new OrderedDeployment(chart, 'web', {
   startupOrder: { kubernetesVersion: '1.35' },
-  containers: [{ name: 'web', image: 'shop/web:7', dependsOn: [Dependency.onJob(migrate)], resources: {} }],
+  containers: [{ name: 'web', image: 'shop/web:7', dependsOn: [Dependency.onJob(migrate, { timeout: Duration.minutes(9) })], resources: {} }],
 });
 
 app.synth();

@@ -1,6 +1,6 @@
 // A shop of three workloads whose order a pipeline judges before it reaches a cluster: `./pipeline.sh` here, `.github/workflows/startup-order.yml` on GitHub.
 // For nodes of Kubernetes 1.33: before 1.35 the startup probe of a native sidecar is enough, and no agent is injected.
-import { App, Chart } from 'cdk8s';
+import { App, Chart, Duration } from 'cdk8s';
 import { Deployment } from 'cdk8s-plus-27';
 import { Dependency, OrderedDeployment, OrderedJob, Sidecar, StartupOrder } from 'cdk8s-startup-order';
 
@@ -21,6 +21,9 @@ new OrderedDeployment(chart, 'api', {
 
 // A Deployment as cdk8s-plus has it. Its pods start when the migration is complete, and the redis of manifests/ answers.
 const worker = new Deployment(chart, 'worker', { containers: [{ name: 'worker', image: 'ghcr.io/acme/shop-worker:7.2.0' }] });
-StartupOrder.of(worker).container('worker').dependsOn(Dependency.onJob(migrate), Dependency.onTcp('redis', 6379));
+StartupOrder.of(worker).container('worker').dependsOn(
+  Dependency.onJob(migrate, { timeout: Duration.minutes(4) }),
+  Dependency.onTcp('redis', 6379, { timeout: Duration.minutes(4) }),
+);
 
 app.synth();

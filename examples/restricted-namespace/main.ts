@@ -1,6 +1,6 @@
 // A namespace of the Pod Security level `restricted`, with a quota on limits, a least size for containers and a policy that lets nothing out. What the library injects is admitted as it
 // is; quota and least size are for `agent.resources`, and what is awaited has to be let through.
-import { ApiObject, App, Chart, JsonPatch, Size } from 'cdk8s';
+import { ApiObject, App, Chart, Duration, JsonPatch, Size } from 'cdk8s';
 import { Cpu, Namespaces, NetworkPolicy, NetworkPolicyPort, NetworkPolicyTrafficDefault, Pods } from 'cdk8s-plus-27';
 import { Dependency, OrderedDeployment, ReadyCheck } from 'cdk8s-startup-order';
 
@@ -20,7 +20,7 @@ const web = new OrderedDeployment(chart, 'web', {
       name: 'web',
       image: 'shop/web:7',
       command: ['/web'],
-      dependsOn: [Dependency.on('cache'), Dependency.onUrl('http://catalog:8080/ready')],
+      dependsOn: [Dependency.on('cache'), Dependency.onUrl('http://catalog:8080/ready', { timeout: Duration.minutes(5) })],
       resources,
       securityContext,
     },
