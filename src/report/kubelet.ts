@@ -214,13 +214,14 @@ export class Kubelet {
           continue;
         }
         // It was held when the kubelet came to it before: what opened it is the reason why it begins now.
-        const { goesOn } = this.begin(container, passes > 0 ? notBefore(opened, cursor.at, KUBELET, `comes back to ${container.name}`) : cursor);
+        const turn = passes > 0 ? notBefore(opened, cursor.at, KUBELET, `comes back to ${container.name}`) : cursor;
+        const { goesOn } = this.begin(container, turn);
         this.readyOf(container.name); // in list order, so that a long chain is not gone back at once
         if (!goesOn) {
           this.blocker = container.name;
           return;
         }
-        cursor = goesOn;
+        cursor = container.postStart ? goesOn : this.later(turn, 'next', KUBELET, `has begun ${container.name}`);
       }
       pass = this.nextPass(first, cursor, heldAgain, heldAgain.length < held.length);
       held = heldAgain;

@@ -10,7 +10,7 @@ export interface Price {
   readonly source: string;
 }
 
-export type PriceName = 'sandbox' | 'volumes' | 'container' | 'exitSeen' | 'installer' | 'poll' | 'gate' | 'mark' | 'hookCall' | 'look' | 'relist' | 'sidecarSeen' | 'statusShown'
+export type PriceName = 'sandbox' | 'volumes' | 'container' | 'next' | 'exitSeen' | 'installer' | 'poll' | 'gate' | 'mark' | 'hookCall' | 'look' | 'relist' | 'sidecarSeen' | 'statusShown'
   | 'probePeriod' | 'probePassed';
 
 /** `sidecarSeen` is `undefined` where that takes the kubelet's next look. */
@@ -24,6 +24,7 @@ const PRICES: Prices = {
   sandbox: { seconds: 0.1, what: 'the pod is created → the kubelet begins its first container, without volumes', source: `${BENCH}: POST_START with the dependency's own command, 272 − 90 ms, less one container` },
   volumes: { seconds: 0.3, what: 'the same, where the pod has volumes: the kubelet looks for them each 0.3 s', source: `${BENCH}: pods by hand, which mount the token of an account, against those of cdk8s-plus, which do not: 466 to 511 ms against 173 to 182` },
   container: { seconds: 0.085, what: 'the kubelet begins a container → its first instruction', source: `${FIRST}: 80 to 100 ms for each further regular container` },
+  next: { seconds: 0.05, what: 'the kubelet begins a container without a hook → it begins the next', source: `${RUNS}: six-gates and six-post-start on 1.27.4 and 1.37.1, 40 to 60 ms` },
   exitSeen: { seconds: 0.55, what: 'the first init container has ended → the kubelet begins the next; later ones are seen at whole periods from there (relist)', source: `${BENCH}: SIDECAR_WAIT_INIT 536, INIT_CONTAINER 749 ms, less the poll and one container; it looks at its containers once a second` },
   installer: { seconds: 0.03, what: 'install-wait-agent copies the agent', source: 'docs/reference/agent-contract.md; the rest of its price is a container and exitSeen' },
   poll: { seconds: 0.015, what: 'something is ready → the wait agent sees it', source: '2026-11-22, beside other waiters: 11 to 16 ms at the median of 50 trials; 9 to 12 ms of 30 (docs/explanation/numbers.md)' },

@@ -79,10 +79,10 @@ describe('a plan as text', () => {
       '      1.07    1.15    5.15  migrate (has ended)',
       '      6.07    6.15    6.17  wait-for-config (has ended)',
       '      7.07    7.15   ~8.15  logs',
-      '      7.15    7.24    9.24  proxy',
-      '      9.25    9.34  ~10.34  app',
+      '      7.12    7.20    9.20  proxy',
+      '      9.22    9.30  ~10.30  app',
       expect.stringMatching(/^ {4}critical path: kubelet prepares the pod 0.1 s → .* → proxy becomes ready 2 s → .* → app becomes ready 1 s$/),
-      expect.stringMatching(/^ {4}all app containers ready after 10.3 s, without order after 6.91 s: the order adds 3.43 s \(waits 1 s, overhead 2.43 s\)$/),
+      expect.stringMatching(/^ {4}all app containers ready after 10.3 s, without order after 6.87 s: the order adds 3.43 s \(waits 1 s, overhead 2.43 s\)$/),
       '    waits: The time that the dependencies need: each way to order the containers takes it. overhead: The time that the mechanisms add.',
     ]);
     expect(text).toContain('predicted, in seconds after the creation of the pod; ~: a guess, since `expectedReadyIn` is unspecified:');

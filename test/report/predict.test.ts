@@ -92,8 +92,8 @@ describe('a prediction', () => {
 
   test('without any order is what the kubelet does', () => {
     const timeline = predict(planOf([{ name: 'a', ready: 1 }, { name: 'b', ready: 1 }, { name: 'c', ready: 1 }]));
-    expect(timeline.rows.map(r => r.started)).toEqual([0.185, 0.27, 0.355]);
-    expect([timeline.allReady, timeline.allReadyWithoutOrder]).toEqual([1.355, 1.355]);
+    expect(timeline.rows.map(r => r.started)).toEqual([0.185, 0.235, 0.285]);
+    expect([timeline.allReady, timeline.allReadyWithoutOrder]).toEqual([1.285, 1.285]);
   });
 
   test('knows the price of order', () => {
