@@ -1,0 +1,137 @@
+/* The wait agent: shared types. One concern per file; each section names its file. */
+#ifndef AGENT_H
+#define AGENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* Exit codes of the agent. A command that the agent runs adds its own. */
+enum { EXIT_READY = 0, EXIT_STATE = 1, EXIT_USAGE = 2, EXIT_TIMEOUT = 124, EXIT_NOT_EXECUTABLE = 126, EXIT_NOT_FOUND = 127 };
+
+#define NANOSECONDS 1000000000LL
+#define MILLISECONDS 1000000LL
+/* A time that never comes. */
+#define NEVER INT64_MAX
+
+enum kind {
+  /* checks */
+  TCP, HTTP, DNS, FILE_EXISTS, FILE_CONTAINS, UNIX_SOCKET, COMMAND, BLOCKING_COMMAND, DELAY, MARKED, EXITED,
+  /* steps that do not wait */
+  FOR, THEN, MARK, RESET, IF_MARKED, UNLESS_MARKED, HOLD, RUN_FIRST, LINGER, LOCK, LEAVE_LOCK,
+  /* a wait without a limit of its own */
+  UNLOCKED,
+};
+
+#define MAX_HEADERS 32
+
+/*
+ * One argument, with the arguments that modify it. `--for=NAME` begins the waits for one dependency: the checks, limits and marks up to the next `--for`
+ * belong to it. All limits count from the start of the agent, or from the last `--then`.
+ */
+struct step {
+  enum kind kind;
+  const char *value;      /* the text after `=` */
+  char **words;           /* commands: a list that ends with NULL */
+  int word_count;
+  int64_t limit;          /* FOR: --timeout in nanoseconds, 0 for no limit; DELAY: its length */
+  int64_t try_limit;      /* nanoseconds for one try; 0: the default of the kind */
+  bool goes_on;           /* FOR: --on-timeout=continue */
+  bool retries;           /* BLOCKING_COMMAND: --retry */
+  const char *text;       /* FILE_CONTAINS: --text */
+  const char *statuses;   /* HTTP: --status */
+  const char *headers[MAX_HEADERS];
+  int header_count;
+  const char *key;        /* marks: the key; `value` is the file then */
+  const char *fails_with; /* MARKED: the key that says the other key never comes */
+  bool is_final;          /* EXITED: --final, the container does not start again */
+};
+
+#define MAX_ENDINGS 32
+
+/* The end of a container: EXITED, or COMPLETED with exit code 0, as its lock file tells. */
+struct ending {
+  const char *key;
+  const char *file;
+};
+
+struct arguments {
+  struct step *steps;
+  int count;
+  char **command;         /* after `--`; NULL without one */
+  const char *ends;       /* --ends: the file that records how the command ended */
+  struct ending until[MAX_ENDINGS]; /* --until: end the command when all of these containers have ended */
+  int until_count;
+  const char *quit;                 /* --quit: the URL that gets a POST after the command */
+  struct ending after[MAX_ENDINGS]; /* --after: ... and after all of these containers */
+  int after_count;
+};
+
+/* arguments.c */
+void parse_arguments(int argc, char **argv, struct arguments *arguments);
+
+/* messages.c */
+extern char reason[256]; /* why the last try of a check failed */
+void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void explain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void explain_errno(const char *what);
+__attribute__((noreturn)) void fail(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* time.c */
+int64_t now(void);
+bool poll_fd(int fd, short events, int64_t until); /* false: the time was up */
+void sleep_until(int64_t until);
+
+/* signals.c */
+void obey_signals(void);
+void restore_signals(void);
+int child_fd(void);       /* readable when a child has ended */
+extern volatile pid_t child_group; /* killed with the agent; 0: none */
+
+/* wait.c */
+void run_steps(const struct arguments *arguments);
+
+/* checks: one try each, until the given time. true: it passed. false: `reason` has the cause. */
+bool try_tcp(const char *address, int64_t until);
+bool try_http(const struct step *step, int64_t until);
+bool try_name(const char *name, int64_t until);
+bool try_command(const struct step *step, int64_t until);
+bool try_file(const char *path);
+bool try_unix_socket(const char *path);
+bool try_file_contains(const char *path, const char *text);
+int run_command(char **words, bool quiet, int64_t until); /* the exit code; -1: the time was up */
+void post(const char *url, int64_t until);
+
+/* address.c */
+#define MAX_ADDRESSES 16
+struct address {
+  unsigned char bytes[16];
+  int family;
+};
+/* Splits HOST:PORT; the host may be in brackets. */
+bool split_address(const char *text, size_t length, char *host, size_t size, unsigned short *port, unsigned short default_port);
+int resolve(const char *host, struct address *found, int most, int64_t until);
+int connect_to(const char *host, unsigned short port, int64_t until); /* a connected socket, or -1 */
+
+/* state.c: marker files, in the state volume that several containers mount */
+bool reset_marks(const char *file);
+bool add_mark(const char *file, const char *key);
+bool is_marked(const char *file, const char *key);
+void hold_probe(const char *file, const char *key);
+
+/* locks.c */
+int take_lock(const char *file);
+void leave_lock(const char *file);
+void wait_unlocked(const char *file);
+bool has_ended(const char *key, const char *file, bool *fails);
+int open_state(const char *file, int flags);
+
+/* check_file.c: adds to an inotify descriptor all that tells of a change of the file */
+void watch_path(int watch, const char *path);
+
+/* run.c */
+void leave_agent(char **words);
+__attribute__((noreturn)) void start_command(const struct arguments *arguments);
+
+#endif

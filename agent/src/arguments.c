@@ -1,0 +1,178 @@
+/* Arguments. All of them are read before anything is done, so a misspelt one changes nothing. */
+#include "agent.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum modifier { TIMEOUT = 100, ON_TIMEOUT, TRY_TIMEOUT, STATUS, HEADER, TEXT, FAILS_WITH, FINAL, RETRY, ENDS, UNTIL, QUIT, AFTER };
+
+static const struct option {
+  const char *name;
+  int id;
+  enum { NOTHING, VALUE, FILE_AND_KEY, WORDS, SECONDS } takes;
+} OPTIONS[] = {
+  { "for", FOR, VALUE },
+  { "tcp", TCP, VALUE },
+  { "http", HTTP, VALUE },
+  { "status", STATUS, VALUE },
+  { "header", HEADER, VALUE },
+  { "dns", DNS, VALUE },
+  { "file", FILE_EXISTS, VALUE },
+  { "file-contains", FILE_CONTAINS, VALUE },
+  { "text", TEXT, VALUE },
+  { "unix-socket", UNIX_SOCKET, VALUE },
+  { "command", COMMAND, WORDS },
+  { "blocking-command", BLOCKING_COMMAND, WORDS },
+  { "retry", RETRY, NOTHING },
+  { "delay", DELAY, SECONDS },
+  { "marked", MARKED, FILE_AND_KEY },
+  { "fails-with", FAILS_WITH, VALUE },
+  { "final", FINAL, NOTHING },
+  { "exited", EXITED, FILE_AND_KEY },
+  { "timeout", TIMEOUT, SECONDS },
+  { "on-timeout", ON_TIMEOUT, VALUE },
+  { "try-timeout", TRY_TIMEOUT, SECONDS },
+  { "then", THEN, NOTHING },
+  { "mark", MARK, FILE_AND_KEY },
+  { "reset", RESET, VALUE },
+  { "if-marked", IF_MARKED, FILE_AND_KEY },
+  { "unless-marked", UNLESS_MARKED, FILE_AND_KEY },
+  { "hold", HOLD, FILE_AND_KEY },
+  { "run-first", RUN_FIRST, WORDS },
+  { "linger", LINGER, WORDS },
+  { "lock", LOCK, VALUE },
+  { "leave-lock", LEAVE_LOCK, VALUE },
+  { "unlocked", UNLOCKED, VALUE },
+  { "ends", ENDS, VALUE },
+  { "until", UNTIL, FILE_AND_KEY },
+  { "quit", QUIT, VALUE },
+  { "after", AFTER, FILE_AND_KEY },
+};
+
+__attribute__((noreturn)) static void refuse(const char *argument, const char *why) {
+  fail(EXIT_USAGE, "argument '%s': %s", argument, why);
+}
+
+static const struct option *find_option(const char *argument, size_t length) {
+  for (size_t i = 0; i < sizeof OPTIONS / sizeof *OPTIONS; i++) {
+    if (strlen(OPTIONS[i].name) == length && memcmp(OPTIONS[i].name, argument, length) == 0) return &OPTIONS[i];
+  }
+  return NULL;
+}
+
+/* `1.5s`, `90s`, `2m`: nanoseconds. */
+static int64_t parse_duration(const char *argument, const char *text) {
+  static const struct { const char *name; int64_t length; } UNITS[] = { { "s", NANOSECONDS }, { "ms", MILLISECONDS }, { "m", 60 * NANOSECONDS }, { "h", 3600 * NANOSECONDS } };
+  int64_t number = 0, scale = 1;
+  const char *at = text;
+  for (bool fraction = false; (*at >= '0' && *at <= '9') || (*at == '.' && !fraction && at > text); at++) {
+    if (*at == '.') { fraction = true; continue; }
+    if (number > 10000000000 || scale > 1000000) refuse(argument, "the duration is too long");
+    number = number * 10 + (*at - '0');
+    if (fraction) scale *= 10;
+  }
+  for (size_t i = 0; at > text && i < sizeof UNITS / sizeof *UNITS; i++) {
+    if (strcmp(at, UNITS[i].name) != 0) continue;
+    if (number / scale > INT32_MAX / (UNITS[i].length / MILLISECONDS) * 1000) refuse(argument, "the duration is too long");
+    return number * (UNITS[i].length / MILLISECONDS) / scale * MILLISECONDS + number * (UNITS[i].length / MILLISECONDS) % scale * MILLISECONDS / scale;
+  }
+  refuse(argument, "expected a duration such as 60s");
+}
+
+/* `FILE:KEY`. Keys have no colon, paths may. */
+static const char *split_key(const char *argument, char *value) {
+  char *colon = strrchr(value, ':');
+  if (!colon || colon == value || !colon[1]) refuse(argument, "expected FILE:KEY");
+  *colon = 0;
+  return colon + 1;
+}
+
+/* The last `--for`. */
+static struct step *find_dependency(const char *argument, const struct arguments *parsed) {
+  for (int i = parsed->count; i-- > 0 && parsed->steps[i].kind != THEN;) {
+    if (parsed->steps[i].kind == FOR) return &parsed->steps[i];
+  }
+  refuse(argument, "needs --for=NAME before it");
+}
+
+/* The last step, which a modifier is about. */
+static struct step *modified(const char *argument, const struct arguments *parsed, enum kind kind) {
+  if (parsed->count == 0 || parsed->steps[parsed->count - 1].kind != kind) refuse(argument, "follows no argument that it modifies");
+  return &parsed->steps[parsed->count - 1];
+}
+
+static void add_ending(const char *argument, struct ending *list, int *count, const struct step *step) {
+  if (*count == MAX_ENDINGS) refuse(argument, "too many of these");
+  list[(*count)++] = (struct ending){ .key = step->key, .file = step->value };
+}
+
+void parse_arguments(int argc, char **argv, struct arguments *parsed) {
+  parsed->steps = calloc((size_t)argc + 1, sizeof *parsed->steps);
+  if (!parsed->steps) fail(EXIT_USAGE, "out of memory");
+  for (int i = 1; i < argc; i++) {
+    char *argument = argv[i];
+    if (strcmp(argument, "--") == 0) {
+      parsed->command = &argv[i + 1];
+      if (!argv[i + 1]) refuse(argument, "no command follows");
+      break;
+    }
+    size_t length = strcspn(argument, "=");
+    const struct option *option = strncmp(argument, "--", 2) == 0 ? find_option(argument + 2, length - 2) : NULL;
+    if (!option) refuse(argument, "unknown; this agent and the manifest do not fit together");
+    char *value = argument[length] ? argument + length + 1 : NULL;
+    if ((option->takes == NOTHING) != (value == NULL)) refuse(argument, value ? "takes no value" : "takes a value");
+
+    struct step step = { .kind = (enum kind)option->id, .value = value };
+    if (option->takes == SECONDS) step.limit = parse_duration(argument, value);
+    if (option->takes == FILE_AND_KEY) step.key = split_key(argument, value);
+    if (option->takes == WORDS) {
+      char *end;
+      long count = strtol(value, &end, 10);
+      if (*end || end == value || count < 1 || count > argc - i - 1) refuse(argument, "expected the number of words that follow");
+      /* The agent that lingers has a name of its own before its words. */
+      int names = option->id == LINGER;
+      step.words = calloc((size_t)(count + names) + 1, sizeof *step.words);
+      if (!step.words) fail(EXIT_USAGE, "out of memory");
+      step.words[0] = argv[0];
+      memcpy(step.words + names, &argv[i + 1], (size_t)count * sizeof *step.words);
+      step.word_count = (int)count;
+      i += (int)count;
+    }
+    switch (option->id) {
+      case TIMEOUT: find_dependency(argument, parsed)->limit = step.limit; break;
+      case ON_TIMEOUT:
+        if (strcmp(value, "continue") != 0 && strcmp(value, "fail") != 0) refuse(argument, "expected fail or continue");
+        find_dependency(argument, parsed)->goes_on = *value == 'c';
+        break;
+      case TRY_TIMEOUT:
+        if (parsed->count == 0) refuse(argument, "follows no argument that it modifies");
+        parsed->steps[parsed->count - 1].try_limit = step.limit;
+        break;
+      case STATUS: modified(argument, parsed, HTTP)->statuses = value; break;
+      case HEADER: {
+        struct step *http = modified(argument, parsed, HTTP);
+        if (!strchr(value, ':')) refuse(argument, "expected NAME: VALUE");
+        if (http->header_count == MAX_HEADERS) refuse(argument, "too many of these");
+        http->headers[http->header_count++] = value;
+        break;
+      }
+      case TEXT: modified(argument, parsed, FILE_CONTAINS)->text = value; break;
+      case FAILS_WITH: modified(argument, parsed, MARKED)->fails_with = value; break;
+      case FINAL: modified(argument, parsed, EXITED)->is_final = true; break;
+      case RETRY: modified(argument, parsed, BLOCKING_COMMAND)->retries = true; break;
+      case ENDS: parsed->ends = value; break;
+      case UNTIL: add_ending(argument, parsed->until, &parsed->until_count, &step); break;
+      case QUIT: parsed->quit = value; break;
+      case AFTER: add_ending(argument, parsed->after, &parsed->after_count, &step); break;
+      default:
+        if (option->id <= EXITED) find_dependency(argument, parsed);
+        parsed->steps[parsed->count++] = step;
+    }
+  }
+  for (int i = 0; i < parsed->count; i++) {
+    if (parsed->steps[i].kind == FILE_CONTAINS && !parsed->steps[i].text) refuse("--file-contains", "needs --text");
+  }
+  if ((parsed->ends || parsed->until_count || parsed->quit) && !parsed->command) refuse(argv[argc - 1], "--ends, --until and --quit need a command after --");
+}

@@ -1,0 +1,64 @@
+/* file: a path exists. unix-socket: it is a socket. file-contains: a file has a text. And the watch that tells when one of them may have changed. */
+#include "agent.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { DIRECTORY_EVENTS = IN_CREATE | IN_MOVED_TO | IN_ATTRIB | IN_DELETE_SELF | IN_ONLYDIR };
+
+bool try_file(const char *path) {
+  struct stat found;
+  if (stat(path, &found) == 0) return true;
+  explain_errno("");
+  return false;
+}
+
+bool try_unix_socket(const char *path) {
+  struct stat found;
+  if (stat(path, &found) != 0) { explain_errno(""); return false; }
+  if (S_ISSOCK(found.st_mode)) return true;
+  explain("not a Unix socket");
+  return false;
+}
+
+bool try_file_contains(const char *path, const char *text) {
+  /* Not blocking, as the path may be a FIFO. */
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0) { explain_errno(""); return false; }
+  size_t wanted = strlen(text), kept = 0, size = 65536 + wanted;
+  char *buffer = malloc(size);
+  bool found = wanted == 0;
+  ssize_t got;
+  while (buffer && !found && (got = read(fd, buffer + kept, size - kept)) > 0) {
+    size_t length = kept + (size_t)got;
+    found = memmem(buffer, length, text, wanted) != NULL;
+    /* The text may begin at the end of this part. */
+    kept = length < wanted - 1 ? length : wanted - 1;
+    memmove(buffer, buffer + length - kept, kept);
+  }
+  free(buffer);
+  close(fd);
+  if (!found) explain("the file does not contain the text");
+  return found;
+}
+
+/*
+ * Makes the inotify descriptor readable when something at the path may have changed: it watches the file and the nearest directory of the path that exists.
+ * Files of other machines (NFS, FUSE) change without a notice, so callers look again after a second.
+ */
+void watch_path(int watch, const char *path) {
+  char directory[4096];
+  if (strlen(path) >= sizeof directory) return;
+  inotify_add_watch(watch, path, IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF);
+  strcpy(directory, path);
+  for (char *slash; (slash = strrchr(directory, '/')) && slash != directory;) {
+    *slash = 0;
+    if (inotify_add_watch(watch, directory, DIRECTORY_EVENTS) >= 0) return;
+  }
+  inotify_add_watch(watch, *path == '/' ? "/" : ".", DIRECTORY_EVENTS);
+}

@@ -1,0 +1,178 @@
+/*
+ * http: a GET request gets a wanted status. Redirects are treated as by the kubelet's probes (1.37, pkg/probe/http/http.go RedirectChecker): they are
+ * followed on the same host, ten at most; a redirect to another host counts as a success.
+ */
+#include "agent.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { MAX_REDIRECTS = 10, HEAD_SIZE = 16384, URL_SIZE = 2048 };
+
+struct url {
+  char host[256];
+  unsigned short port;
+  char authority[300];
+  const char *path; /* with the query, without the fragment */
+  int path_length;
+};
+
+static bool split_url(const char *text, struct url *url) {
+  if (strncasecmp(text, "http://", 7) != 0) return false;
+  const char *authority = text + 7;
+  size_t length = strcspn(authority, "/?#");
+  if (length == 0 || length >= sizeof url->authority) return false;
+  memcpy(url->authority, authority, length);
+  url->authority[length] = 0;
+  url->path = authority + length;
+  url->path_length = (int)strcspn(url->path, "#");
+  return split_address(authority, length, url->host, sizeof url->host, &url->port, 80);
+}
+
+static bool send_all(int fd, const char *text, size_t length, int64_t until) {
+  while (length > 0) {
+    ssize_t sent = send(fd, text, length, MSG_NOSIGNAL);
+    if (sent < 0) {
+      if (errno != EAGAIN || !poll_fd(fd, POLLOUT, until)) { explain_errno("request"); return false; }
+      continue;
+    }
+    text += sent;
+    length -= (size_t)sent;
+  }
+  return true;
+}
+
+/* The value of a header of the response, or NULL. `head` ends with an empty line. */
+static bool find_header(const char *head, const char *name, char *value, size_t size) {
+  size_t length = strlen(name);
+  for (const char *line = strchr(head, '\n'); line && line[1] && line[1] != '\r' && line[1] != '\n'; line = strchr(line + 1, '\n')) {
+    if (strncasecmp(line + 1, name, length) != 0 || line[1 + length] != ':') continue;
+    const char *start = line + 2 + length;
+    start += strspn(start, " \t");
+    size_t end = strcspn(start, "\r\n");
+    if (end >= size) return false;
+    memcpy(value, start, end);
+    value[end] = 0;
+    return true;
+  }
+  return false;
+}
+
+/* Reads a response up to its body; `head` is what the last one of them said. Returns its status, 0 if there is none. */
+static int read_status(int fd, char *head, int64_t until) {
+  size_t used = 0;
+  for (;;) {
+    if (!poll_fd(fd, POLLIN, until)) { explain("no response in time"); return 0; }
+    ssize_t got = recv(fd, head + used, HEAD_SIZE - 1 - used, 0);
+    if (got < 0 && errno == EAGAIN) continue;
+    if (got <= 0) {
+      if (got < 0) explain_errno("response"); else explain("the connection was closed before a response");
+      return 0;
+    }
+    used += (size_t)got;
+    head[used] = 0;
+    for (;;) {
+      int status;
+      if (used >= 5 && strncmp(head, "HTTP/", 5) != 0) { explain("the response is not HTTP"); return 0; }
+      char *end = strstr(head, "\r\n\r\n"), *bare = strstr(head, "\n\n");
+      if (bare && (!end || bare < end)) end = bare;
+      if (!end && used < HEAD_SIZE - 1) break;
+      if (!end) { explain("the response's headers are too long"); return 0; }
+      const char *blank = strchr(head, ' ');
+      status = blank && blank < end ? atoi(blank + 1) : 0;
+      if (status < 100 || status > 999) { explain("the response is not HTTP"); return 0; }
+      if (status >= 200 || status == 101) return status;
+      /* 100 Continue and its like come before the real response. */
+      end += *end == '\r' ? 4 : 2;
+      used -= (size_t)(end - head);
+      memmove(head, end, used + 1);
+    }
+  }
+}
+
+static bool given(const struct step *step, const char *name) {
+  for (int i = 0; i < step->header_count; i++) {
+    if (strncasecmp(step->headers[i], name, strlen(name)) == 0) return true;
+  }
+  return false;
+}
+
+/* Returns the status of the response, 0 if there is none. */
+static int request(const char *method, const struct url *url, const struct step *step, char *head, int64_t until) {
+  int fd = connect_to(url->host, url->port, until);
+  if (fd < 0) return 0;
+  static char text[HEAD_SIZE];
+  size_t used = (size_t)snprintf(text, sizeof text, "%s %s%.*s HTTP/1.1\r\n", method, *url->path == '/' ? "" : "/", url->path_length, url->path);
+  if (!given(step, "Host:")) used += (size_t)snprintf(text + used, sizeof text - used, "Host: %s\r\n", url->authority);
+  if (!given(step, "User-Agent:")) used += (size_t)snprintf(text + used, sizeof text - used, "User-Agent: startup-order\r\n");
+  if (!given(step, "Accept:")) used += (size_t)snprintf(text + used, sizeof text - used, "Accept: */*\r\n");
+  for (int i = 0; i < step->header_count && used < sizeof text; i++) used += (size_t)snprintf(text + used, sizeof text - used, "%s\r\n", step->headers[i]);
+  if (used < sizeof text) used += (size_t)snprintf(text + used, sizeof text - used, "%sConnection: close\r\n\r\n", *method == 'P' ? "Content-Length: 0\r\n" : "");
+  int status = 0;
+  if (used >= sizeof text) explain("the request is too long");
+  else if (send_all(fd, text, used, until)) status = read_status(fd, head, until);
+  close(fd);
+  return status;
+}
+
+static bool wanted(int status, const char *statuses) {
+  if (!statuses) return status >= 200 && status < 400;
+  for (const char *part = statuses; *part;) {
+    char *end;
+    long first = strtol(part, &end, 10), last = *end == '-' ? strtol(end + 1, &end, 10) : first;
+    if (status >= first && status <= last) return true;
+    if (*end != ',') return false;
+    part = end + 1;
+  }
+  return false;
+}
+
+bool try_http(const struct step *step, int64_t until) {
+  static char head[HEAD_SIZE], address[URL_SIZE];
+  struct url url;
+  if (!split_url(step->value, &url)) fail(EXIT_USAGE, "argument '--http=%s': expected http://HOST:PORT/PATH", step->value);
+  for (int redirects = 0;; redirects++) {
+    int status = request("GET", &url, step, head, until);
+    if (status == 0) return false;
+    char location[URL_SIZE], next_address[URL_SIZE];
+    bool redirected = !step->statuses && (status == 301 || status == 302 || status == 303 || status == 307 || status == 308)
+      && find_header(head, "Location", location, sizeof location);
+    if (!redirected) {
+      explain("HTTP status %d", status);
+      return wanted(status, step->statuses);
+    }
+    if (redirects == MAX_REDIRECTS) { explain("more than %d redirects", MAX_REDIRECTS); return false; }
+    int length;
+    if (strstr(location, "://")) length = snprintf(next_address, sizeof next_address, "%s", location);
+    else if (strncmp(location, "//", 2) == 0) length = snprintf(next_address, sizeof next_address, "http:%s", location);
+    else if (*location == '/') length = snprintf(next_address, sizeof next_address, "http://%s%s", url.authority, location);
+    else {
+      int directory = (int)strcspn(url.path, "?#");
+      while (directory > 0 && url.path[directory - 1] != '/') directory--;
+      length = snprintf(next_address, sizeof next_address, "http://%s%.*s%s%s", url.authority, directory, url.path, directory ? "" : "/", location);
+    }
+    struct url next;
+    if (length >= (int)sizeof next_address) { explain("the redirect is too long"); return false; }
+    if (strncasecmp(next_address, "https://", 8) == 0) {
+      explain("HTTP status %d: a redirect to https, which this agent does not follow", status);
+      return false;
+    }
+    if (!split_url(next_address, &next)) { explain("HTTP status %d: a redirect to '%s'", status, location); return false; }
+    if (strcasecmp(next.host, url.host) != 0) return true;
+    strcpy(address, next_address);
+    split_url(address, &url);
+  }
+}
+
+void post(const char *address, int64_t until) {
+  static char head[HEAD_SIZE];
+  struct url url;
+  struct step none = { .kind = HTTP };
+  if (split_url(address, &url)) request("POST", &url, &none, head, until);
+}

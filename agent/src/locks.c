@@ -1,0 +1,71 @@
+/*
+ * Locks tell whether a container lives: the kernel releases them when their holder ends, however it ends. The locked file records the start, and, where an
+ * agent stays with the command, its exit code.
+ */
+#include "agent.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+/* Programs close the low descriptors that they do not know; few close this one. */
+enum { LOCK_DESCRIPTOR = 200 };
+
+/* Returns the descriptor whose open file has the lock; programs that the agent becomes inherit it. -1: there is no lock. */
+int take_lock(const char *file) {
+  if (!reset_marks(file)) { say("cannot lock %s: %s", file, reason); return -1; }
+  int fd = open_state(file, O_RDWR);
+  if (fd < 0) { say("cannot lock %s: %s", file, strerror(errno)); return -1; }
+  /* Waiting agents have the lock for a moment each. */
+  int64_t until = now() + NANOSECONDS;
+  while (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK || now() > until) { say("cannot lock %s: %s", file, strerror(errno)); close(fd); return -1; }
+    sleep_until(now() + 5 * MILLISECONDS);
+  }
+  if (!add_mark(file, "RUNS")) say("cannot lock %s: %s", file, reason);
+  int high = fcntl(fd, F_DUPFD, LOCK_DESCRIPTOR);
+  if (high < 0) return fd;
+  close(fd);
+  return high;
+}
+
+void leave_lock(const char *file) {
+  int fd = take_lock(file);
+  if (fd < 0) return;
+  pid_t child = fork();
+  if (child == 0) {
+    setsid();
+    int null = open("/dev/null", O_RDWR);
+    for (int i = 0; i < 3 && null >= 0; i++) dup2(null, i);
+    for (;;) pause();
+  }
+  close(fd);
+}
+
+void wait_unlocked(const char *file) {
+  int fd = open_state(file, O_RDONLY);
+  if (fd < 0) return; /* The container has never started. */
+  while (flock(fd, LOCK_SH) != 0 && errno == EINTR) {}
+  close(fd);
+}
+
+/* Whether the container of the lock file has ended: EXITED, or COMPLETED with exit code 0. */
+bool has_ended(const char *key, const char *file, bool *fails) {
+  *fails = false;
+  if (!is_marked(file, "RUNS")) { explain("the container has not started yet"); return false; }
+  int fd = open_state(file, O_RDONLY);
+  if (fd < 0) { explain_errno(file); return false; }
+  bool locked = flock(fd, LOCK_SH | LOCK_NB) != 0;
+  close(fd);
+  if (locked) { explain("the container still runs"); return false; }
+  if (strcmp(key, "COMPLETED") != 0 || is_marked(file, "COMPLETED")) return true;
+  explain("the container did not end with exit code 0");
+  *fails = true;
+  return false;
+}

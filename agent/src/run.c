@@ -1,0 +1,107 @@
+/* The command after `--`: the agent becomes it, or stays as its parent where it has to act on its end. And the agent that a hook leaves in the container. */
+#include "agent.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/inotify.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define GRACE (30 * NANOSECONDS)
+
+__attribute__((noreturn)) static void become(char **command) {
+  restore_signals();
+  execvp(command[0], command);
+  int error = errno;
+  fail(error == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE, "cannot start '%s': %s", command[0], strerror(error));
+}
+
+static bool all_ended(const struct ending *endings, int count) {
+  bool fails;
+  for (int i = 0; i < count; i++) {
+    if (!has_ended(endings[i].key, endings[i].file, &fails)) return false;
+  }
+  return true;
+}
+
+static int watch_endings(const struct ending *endings, int count) {
+  int watch = count ? inotify_init1(IN_CLOEXEC | IN_NONBLOCK) : -1;
+  for (int i = 0; i < count; i++) watch_path(watch, endings[i].file);
+  return watch;
+}
+
+/* A terminal signals all processes of its foreground group itself, and the kernel each process that has caused a fault. */
+static void forward(const struct signalfd_siginfo *signal, pid_t child) {
+  if (signal->ssi_code == SI_KERNEL) return;
+  if (signal->ssi_code == SI_QUEUE) sigqueue(child, (int)signal->ssi_signo, (union sigval){ .sival_ptr = (void *)(uintptr_t)signal->ssi_ptr });
+  else kill(child, (int)signal->ssi_signo);
+}
+
+/* Runs the command as a child until it has ended: forwards signals, reaps orphans, ends it when the containers of --until have ended. Returns its exit code. */
+static int supervise(const struct arguments *arguments) {
+  sigset_t all;
+  sigfillset(&all);
+  int signals = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
+  sigprocmask(SIG_SETMASK, &all, NULL);
+  pid_t child = fork();
+  if (child < 0) fail(EXIT_NOT_EXECUTABLE, "cannot start '%s': %s", arguments->command[0], strerror(errno));
+  if (child == 0) become(arguments->command);
+
+  int watch = watch_endings(arguments->until, arguments->until_count);
+  int64_t look = 0, kill_at = NEVER;
+  bool asked = false;
+  for (;;) {
+    if (arguments->until_count > 0 && !asked && now() >= look) {
+      look = now() + NANOSECONDS;
+      if (all_ended(arguments->until, arguments->until_count)) {
+        asked = true;
+        kill(child, SIGTERM);
+        kill_at = now() + GRACE;
+      }
+    }
+    if (now() >= kill_at) { kill(child, SIGKILL); kill_at = NEVER; }
+    int status;
+    for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
+      if (pid != child) continue;
+      if (asked) return EXIT_READY;
+      return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    }
+    struct pollfd descriptors[] = { { .fd = signals, .events = POLLIN }, { .fd = watch, .events = POLLIN } };
+    int64_t wake = asked ? kill_at : arguments->until_count ? look : NEVER;
+    int64_t left = wake == NEVER ? 0 : wake - now();
+    struct timespec timeout = { .tv_sec = left < 0 ? 0 : left / NANOSECONDS, .tv_nsec = left < 0 ? 0 : left % NANOSECONDS };
+    ppoll(descriptors, watch < 0 ? 1 : 2, wake == NEVER ? NULL : &timeout, NULL);
+    struct signalfd_siginfo received;
+    while (read(signals, &received, sizeof received) == sizeof received) {
+      if (received.ssi_signo != SIGCHLD) forward(&received, child);
+    }
+    char events[4096];
+    while (watch >= 0 && read(watch, events, sizeof events) > 0) look = 0;
+  }
+}
+
+void start_command(const struct arguments *arguments) {
+  if (!arguments->ends && !arguments->until_count && !arguments->quit) become(arguments->command);
+  int code = supervise(arguments);
+  if (arguments->ends && code == 0 && !add_mark(arguments->ends, "COMPLETED")) say("cannot write the marker file: %s", reason);
+  if (arguments->quit && all_ended(arguments->after, arguments->after_count)) post(arguments->quit, now() + 5 * NANOSECONDS);
+  _exit(code);
+}
+
+void leave_agent(char **words) {
+  pid_t child = fork();
+  if (child != 0) return;
+  setsid();
+  int null = open("/dev/null", O_RDWR);
+  for (int i = 0; i < 3 && null >= 0; i++) dup2(null, i);
+  if (null > 2) close(null);
+  /* The same program with other arguments. */
+  restore_signals();
+  execv("/proc/self/exe", words);
+  _exit(EXIT_NOT_EXECUTABLE);
+}

@@ -1,0 +1,85 @@
+/*
+ * Signals while the agent waits. The kernel ignores signals without a handler for process 1 of a container, so a waiting agent would take the whole grace
+ * period to delete. A handler ends the agent at once for each signal that ends a program by default.
+ */
+#include "agent.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+volatile pid_t child_group;
+
+static sigset_t given_mask;
+static struct sigaction given[65];
+static bool changed[65];
+static int ended_children = -1;
+
+static void end_agent(int number) {
+  if (child_group > 0) kill(-child_group, SIGKILL);
+  _exit(128 + number);
+}
+
+/* The default action is not to end the program; and SIGKILL and SIGSTOP, which have no handler. */
+static bool ends_nothing(int number) {
+  switch (number) {
+    case SIGCHLD: case SIGCONT: case SIGURG: case SIGSTOP: case SIGTSTP: case SIGTTIN: case SIGTTOU: case SIGKILL: return true;
+    /* Apache httpd's image has STOPSIGNAL SIGWINCH. A terminal sends the signal, too, when its size changes. */
+    case SIGWINCH: return getpid() != 1 || isatty(STDIN_FILENO);
+    default: return false;
+  }
+}
+
+#ifndef __riscv
+/* The kernel for x86 needs a function to return to, though end_agent never returns. */
+
+static void exit_agent(void) {
+  _exit(EXIT_STATE);
+}
+#endif
+
+/* The first three real-time signals. The libc keeps them for itself and refuses handlers, which the kernel does not. */
+static void obey_reserved_signals(void) {
+#ifndef __riscv
+  struct { void (*handler)(int); unsigned long flags; void (*restorer)(void); unsigned long mask; } action = { end_agent, SA_RESTORER, exit_agent, 0 }, before;
+#else
+  struct { void (*handler)(int); unsigned long flags; unsigned long mask; } action = { end_agent, 0, 0 }, before;
+#endif
+  for (int number = 32; number <= 34; number++) {
+    if (syscall(SYS_rt_sigaction, number, NULL, &before, 8) == 0 && before.handler == SIG_DFL) syscall(SYS_rt_sigaction, number, &action, NULL, 8);
+  }
+}
+
+void obey_signals(void) {
+  struct sigaction action = { .sa_handler = end_agent };
+  sigfillset(&action.sa_mask);
+  sigset_t child;
+  sigemptyset(&child);
+  sigaddset(&child, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &child, &given_mask);
+  for (int number = 1; number <= 64; number++) {
+    if (ends_nothing(number) || sigaction(number, NULL, &given[number]) != 0 || given[number].sa_handler != SIG_DFL) continue;
+    changed[number] = sigaction(number, &action, NULL) == 0;
+  }
+  obey_reserved_signals();
+}
+
+void restore_signals(void) {
+  for (int number = 1; number <= 64; number++) {
+    if (changed[number]) sigaction(number, &given[number], NULL);
+  }
+  sigprocmask(SIG_SETMASK, &given_mask, NULL);
+}
+
+int child_fd(void) {
+  if (ended_children < 0) {
+    sigset_t child;
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
+    ended_children = signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
+  }
+  return ended_children;
+}

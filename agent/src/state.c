@@ -1,0 +1,131 @@
+/*
+ * Marker files, in the volume that the containers of a pod share. They are env files (KEP-3721), as the kubelet reads them too: `KEY='true'` lines. The first
+ * line names the sandbox of the pod, so that a mark from before the sandbox was made anew counts for nothing.
+ *
+ * Any container that mounts the volume may have replaced a file by a link, a FIFO or garbage. So links are never followed, and only regular files are read.
+ */
+#include "agent.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { STATE_SIZE = 4096 };
+
+/* The kubelet and the runtime write this file once for each sandbox: its inode and the time of its change are the same in all containers of the pod. */
+static void write_sandbox(char *line, size_t size) {
+  struct stat made;
+  if (stat("/etc/hostname", &made) != 0 && stat("/etc/resolv.conf", &made) != 0) memset(&made, 0, sizeof made);
+  snprintf(line, size, "# sandbox %llx-%llx-%lx\n", (unsigned long long)made.st_ino, (unsigned long long)made.st_mtim.tv_sec, (unsigned long)made.st_mtim.tv_nsec);
+}
+
+/* Opens a regular file that is no link, or makes it where `flags` have O_CREAT. -1 with errno otherwise. */
+int open_state(const char *file, int flags) {
+  int common = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+  int fd = open(file, (flags & ~O_CREAT) | common);
+  if (fd < 0 && errno == ENOENT && flags & O_CREAT) {
+    /* O_CREAT only where there is no file: in a sticky directory the kernel refuses it for files of other users (fs.protected_regular). */
+    fd = open(file, flags | common | O_EXCL, 0644);
+    if (fd >= 0) fchmod(fd, 0644);
+    else if (errno == EEXIST) fd = open(file, (flags & ~O_CREAT) | common);
+  }
+  struct stat opened;
+  if (fd >= 0 && (fstat(fd, &opened) != 0 || !S_ISREG(opened.st_mode))) {
+    close(fd);
+    errno = EINVAL;
+    return -1;
+  }
+  return fd;
+}
+
+bool reset_marks(const char *file) {
+  char line[80];
+  write_sandbox(line, sizeof line);
+  int fd = open_state(file, O_WRONLY | O_CREAT);
+  if (fd < 0) { explain_errno(file); return false; }
+  bool written = ftruncate(fd, 0) == 0 && write(fd, line, strlen(line)) == (ssize_t)strlen(line);
+  if (!written) explain_errno(file);
+  close(fd);
+  return written;
+}
+
+/* Reads the file without its first line, if that names this sandbox. */
+static bool read_state(int fd, char *text) {
+  char line[80];
+  write_sandbox(line, sizeof line);
+  ssize_t got = pread(fd, text, STATE_SIZE - 1, 0);
+  if (got < 0) return false;
+  text[got] = 0;
+  size_t length = strlen(line);
+  if (strlen(text) < length || memcmp(text, line, length) != 0) return false;
+  memmove(text, text + length, strlen(text) - length + 1);
+  return true;
+}
+
+static bool has_line(const char *text, const char *line) {
+  size_t length = strlen(line);
+  for (const char *at = text; at && *at; at = strchr(at, '\n'), at = at ? at + 1 : NULL) {
+    if (strncmp(at, line, length) == 0 && at[length] == '\n') return true;
+  }
+  return false;
+}
+
+/* A file with marks of another sandbox, or without any, is made anew. */
+static bool is_of_this_sandbox(const char *file) {
+  char text[STATE_SIZE];
+  int fd = open_state(file, O_RDONLY);
+  bool is = fd >= 0 && read_state(fd, text);
+  if (fd >= 0) close(fd);
+  return is;
+}
+
+bool add_mark(const char *file, const char *key) {
+  if (is_marked(file, key)) return true;
+  if (!is_of_this_sandbox(file) && !reset_marks(file)) return false;
+  char line[256];
+  int length = snprintf(line, sizeof line, "%s='true'\n", key);
+  int fd = open_state(file, O_WRONLY | O_APPEND);
+  bool written = fd >= 0 && length < (int)sizeof line && write(fd, line, (size_t)length) == length;
+  if (!written) explain_errno(file);
+  if (fd >= 0) close(fd);
+  return written;
+}
+
+bool is_marked(const char *file, const char *key) {
+  char text[STATE_SIZE], line[256];
+  int fd = open_state(file, O_RDONLY);
+  if (fd < 0) { explain("the mark %s is not there yet", key); return false; }
+  snprintf(line, sizeof line, "%s='true'", key);
+  bool marked = read_state(fd, text) && has_line(text, line);
+  close(fd);
+  if (!marked) explain("the mark %s is not there yet", key);
+  return marked;
+}
+
+/*
+ * For a readiness probe that only has to make the kubelet look at the pod once. With the mark there, a run returns at once, so that the kubelet knows; the
+ * next run, a second later, sleeps for half a minute. After a restart of the kubelet the last return is longer ago, and its first probe returns at once again.
+ */
+void hold_probe(const char *file, const char *key) {
+  if (!is_marked(file, key)) return;
+  char probed[4096];
+  if (snprintf(probed, sizeof probed, "%s.probed", file) >= (int)sizeof probed) return;
+  int64_t last = 0;
+  int fd = open_state(probed, O_RDONLY);
+  if (fd >= 0) {
+    if (read(fd, &last, sizeof last) != sizeof last) last = 0;
+    close(fd);
+  }
+  if (last > 0 && now() - last < 3 * NANOSECONDS) sleep_until(now() + 30 * NANOSECONDS);
+  fd = open_state(probed, O_WRONLY | O_CREAT);
+  if (fd >= 0) {
+    last = now();
+    if (pwrite(fd, &last, sizeof last, 0) != sizeof last) explain_errno(probed);
+    close(fd);
+  }
+  _exit(EXIT_READY);
+}

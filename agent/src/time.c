@@ -1,0 +1,33 @@
+/* The clock, and sleeping until something happens or a time has come. */
+#include "agent.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <time.h>
+
+int64_t now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * NANOSECONDS + t.tv_nsec;
+}
+
+bool poll_fd(int fd, short events, int64_t until) {
+  struct pollfd descriptor = { .fd = fd, .events = events };
+  for (;;) {
+    struct timespec left, *timeout = NULL;
+    if (until != NEVER) {
+      int64_t nanoseconds = until - now();
+      if (nanoseconds < 0) nanoseconds = 0;
+      left = (struct timespec){ .tv_sec = nanoseconds / NANOSECONDS, .tv_nsec = nanoseconds % NANOSECONDS };
+      timeout = &left;
+    }
+    int ready = ppoll(&descriptor, fd < 0 ? 0 : 1, timeout, NULL);
+    if (ready > 0) return true;
+    if (ready == 0) return false;
+    if (errno != EINTR) return false;
+  }
+}
+
+void sleep_until(int64_t until) {
+  while (now() < until) poll_fd(-1, 0, until);
+}

@@ -1,0 +1,184 @@
+/* The wait loop: makes one check until it passes or its time is up, and says why it waits. */
+#include "agent.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/inotify.h>
+#include <unistd.h>
+
+/* After this time a person who reads the log wants to know what the container waits for. */
+#define PATIENCE (6 * NANOSECONDS)
+
+static struct {
+  const char *name;  /* of the dependency */
+  int64_t limit;     /* of the waits for it; 0: none */
+  int64_t deadline;  /* NEVER: none */
+  int64_t begun;     /* where limits count from */
+  bool goes_on;      /* when the time is up */
+  bool skips;        /* the time was up: the rest of the dependency's arguments is left out */
+} state = { .deadline = NEVER };
+
+static bool try_check(const struct step *step, int64_t until) {
+  switch (step->kind) {
+    case TCP: return try_tcp(step->value, until);
+    case HTTP: return try_http(step, until);
+    case DNS: return try_name(step->value, until);
+    case FILE_EXISTS: return try_file(step->value);
+    case FILE_CONTAINS: return try_file_contains(step->value, step->text);
+    case UNIX_SOCKET: return try_unix_socket(step->value);
+    case COMMAND: return try_command(step, until);
+    case MARKED:
+      if (is_marked(step->value, step->key)) return true;
+      if (step->fails_with && is_marked(step->value, step->fails_with)) fail(EXIT_STATE, "'%s' is %s and will not be %s", state.name, step->fails_with, step->key);
+      return false;
+    case EXITED: {
+      bool fails;
+      bool ended = has_ended(step->key, step->value, &fails);
+      if (fails && step->is_final) fail(EXIT_STATE, "'%s' has ended, and not with exit code 0, so it will not be %s", state.name, step->key);
+      return ended;
+    }
+    default: return true;
+  }
+}
+
+static bool is_watched(enum kind kind) {
+  return kind == FILE_EXISTS || kind == FILE_CONTAINS || kind == UNIX_SOCKET || kind == MARKED || kind == EXITED;
+}
+
+static int64_t default_try(enum kind kind) {
+  return kind == COMMAND || kind == DNS ? 5 * NANOSECONDS : NANOSECONDS;
+}
+
+static int64_t at_least(int64_t value, int64_t least) {
+  return value < least ? least : value;
+}
+
+static int64_t at_most(int64_t value, int64_t most) {
+  return value > most ? most : value;
+}
+
+/*
+ * The pause before the next try, by the time that the wait has taken. A refused connection costs some 50 microseconds: 10 ms for as long as most programs
+ * need to start, then a 60th of the time, are 400 tries in half a minute. A program costs a process. After a change that the kernel has told of, and that was
+ * not enough, more may follow at once; without any the file may lie on another machine.
+ */
+static int64_t pause_after(enum kind kind, int64_t waited, int64_t since_event) {
+  switch (kind) {
+    case TCP: case HTTP: return waited < 5 * NANOSECONDS / 2 ? 10 * MILLISECONDS : at_most(waited / 60, NANOSECONDS / 2);
+    case DNS: case COMMAND: return at_most(at_least(waited / 20, 50 * MILLISECONDS), NANOSECONDS);
+    default: return at_most(at_least(since_event, 5 * MILLISECONDS), NANOSECONDS);
+  }
+}
+
+static void describe(const struct step *step, char *text, size_t size) {
+  static const char *const NAMES[] = {
+    [TCP] = "tcp ", [HTTP] = "", [DNS] = "name ", [FILE_EXISTS] = "file ", [FILE_CONTAINS] = "file ", [UNIX_SOCKET] = "Unix socket ", [DELAY] = "delay ",
+    [MARKED] = "mark in ", [EXITED] = "end of ",
+  };
+  if (step->words) snprintf(text, size, "command %s", step->words[0]);
+  else snprintf(text, size, "%s%s", NAMES[step->kind], step->value);
+}
+
+static void say_waiting(const struct step *step, int64_t waited) {
+  char what[512], limit[64] = "without a limit";
+  describe(step, what, sizeof what);
+  if (state.limit) snprintf(limit, sizeof limit, "up to %lld s", (long long)(state.limit / NANOSECONDS));
+  say("'%s' is not ready after %lld s (%s: %s), waiting %s", state.name, (long long)(waited / NANOSECONDS), what, reason, limit);
+}
+
+static void give_up(const struct step *step) {
+  char what[512];
+  describe(step, what, sizeof what);
+  char limit[32];
+  if (state.limit % NANOSECONDS) snprintf(limit, sizeof limit, "%lld ms", (long long)(state.limit / MILLISECONDS));
+  else snprintf(limit, sizeof limit, "%lld s", (long long)(state.limit / NANOSECONDS));
+  if (!state.goes_on) fail(EXIT_TIMEOUT, "'%s' was not ready within %s (%s: %s), ending with exit code %d", state.name, limit, what, reason, EXIT_TIMEOUT);
+  say("'%s' was not ready within %s (%s: %s), going on without it", state.name, limit, what, reason);
+  state.skips = true;
+}
+
+static void run_blocking(const struct step *step) {
+  for (;;) {
+    int code = run_command(step->words, false, state.deadline);
+    if (code == 0) return;
+    if (code < 0) { give_up(step); return; }
+    if (!step->retries) fail(code, "'%s': %s", state.name, reason);
+    sleep_until(at_most(now() + NANOSECONDS, state.deadline));
+    if (now() >= state.deadline) { give_up(step); return; }
+  }
+}
+
+static void await(const struct step *step) {
+  int tries = 0;
+  int64_t begun = now(), said = begun + PATIENCE, last_event = begun, over = step->kind == DELAY ? begun + step->limit : NEVER;
+  int64_t try_limit = step->try_limit ? step->try_limit : default_try(step->kind);
+  if (step->kind == DELAY) explain("the time has not passed");
+  int watch = -1;
+  char before[sizeof reason];
+  for (;;) {
+    strcpy(before, reason);
+    if (is_watched(step->kind)) {
+      /* The watch comes first: a change after the check is not missed, and a directory that was made since is seen. */
+      if (watch >= 0) close(watch);
+      watch = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+      if (watch >= 0) watch_path(watch, step->value);
+    }
+    if (step->kind == DELAY ? now() >= over : try_check(step, at_most(now() + try_limit, state.deadline))) break;
+    int64_t time = now();
+    if (time >= state.deadline) {
+      /* The last try was cut off, so the try before it tells more. */
+      if (tries > 0) strcpy(reason, before);
+      give_up(step);
+      break;
+    }
+    tries++;
+    if (time >= said) { say_waiting(step, time - begun); said = NEVER; }
+    int64_t next = step->kind == DELAY ? over : time + pause_after(step->kind, time - begun, time - last_event);
+    if (poll_fd(watch, POLLIN, at_most(at_most(next, state.deadline), said))) last_event = now();
+  }
+  if (watch >= 0) close(watch);
+}
+
+static void run_step(const struct step *step) {
+  switch (step->kind) {
+    case FOR:
+      state.name = step->value;
+      state.limit = step->limit;
+      state.goes_on = step->goes_on;
+      state.skips = false;
+      state.deadline = step->limit == 0 ? NEVER : state.begun + step->limit;
+      return;
+    case THEN:
+      state.begun = now();
+      state.skips = false;
+      return;
+    case RESET: if (!reset_marks(step->value)) fail(EXIT_STATE, "cannot write the marker file: %s", reason); return;
+    case UNLESS_MARKED: if (is_marked(step->value, step->key)) _exit(EXIT_READY); return;
+    case IF_MARKED: if (!is_marked(step->value, step->key)) state.skips = true; return;
+    case HOLD: hold_probe(step->value, step->key); return;
+    case LOCK: take_lock(step->value); return;
+    case LEAVE_LOCK: leave_lock(step->value); return;
+    case UNLOCKED: wait_unlocked(step->value); return;
+    case LINGER: leave_agent(step->words); return;
+    case RUN_FIRST: {
+      int code = run_command(step->words, false, NEVER);
+      if (code != 0) fail(code, "%s", reason);
+      return;
+    }
+    default: break;
+  }
+  if (state.skips) return;
+  if (step->kind == MARK) {
+    if (!add_mark(step->value, step->key)) fail(EXIT_STATE, "cannot write the marker file: %s", reason);
+  } else if (step->kind == BLOCKING_COMMAND) {
+    run_blocking(step);
+  } else {
+    await(step);
+  }
+}
+
+void run_steps(const struct arguments *arguments) {
+  state.begun = now();
+  for (int i = 0; i < arguments->count; i++) run_step(&arguments->steps[i]);
+}

@@ -1,0 +1,87 @@
+import { ChildProcess, spawn } from 'child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'fs';
+import { tmpdir } from 'os';
+import { join } from 'path';
+
+const PLATFORMS: Partial<Record<string, string>> = { x64: 'linux-amd64', arm64: 'linux-arm64' };
+const PLATFORM = process.platform === 'linux' ? PLATFORMS[process.arch] : undefined;
+
+/** The agent under test: the checked-in binary for this machine, or the program in STARTUP_ORDER_AGENT (a sanitizer build, or an emulated one). */
+export const AGENT: readonly string[] = (process.env.STARTUP_ORDER_AGENT ?? join(__dirname, '../../agent/bin', PLATFORM ?? '', 'wait')).split(' ');
+
+/** The binaries run on Linux only. */
+export const describeAgent = PLATFORM ? describe : describe.skip;
+/** Other namespaces and other users need root. */
+export const describeAsRoot = PLATFORM && process.getuid!() === 0 ? describe : describe.skip;
+
+/** The process IDs of the children of a process. */
+export function childrenOf(pid: number | string | undefined): string[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(child => child !== '');
+}
+
+export interface Ended {
+  /** The exit code; 128 and the number of the signal where a signal ended the process. */
+  readonly code: number;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly seconds: number;
+}
+
+export interface Running {
+  readonly process: ChildProcess;
+  readonly ended: Promise<Ended>;
+  /** Whether the process has ended by now. */
+  hasEnded(): boolean;
+}
+
+const running = new Set<ChildProcess>();
+const folders: string[] = [];
+
+/** Starts the agent. `within`: words before the agent, such as `unshare`. */
+export function start(args: readonly string[], { env = process.env, input, within = [] as readonly string[], cwd = undefined as string | undefined } = {} as {
+  env?: NodeJS.ProcessEnv; input?: string; within?: readonly string[]; cwd?: string;
+}): Running {
+  const [program, ...rest] = [...within, ...AGENT, ...args];
+  const begun = process.hrtime.bigint();
+  const child = spawn(program, rest, { env, cwd, stdio: 'pipe' });
+  running.add(child);
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', data => { stdout += data; });
+  child.stderr.on('data', data => { stderr += data; });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  let done = false;
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      running.delete(child);
+      done = true;
+      resolve({ code: code ?? 128 + NUMBERS[signal!], signal, stdout, stderr, seconds: Number(process.hrtime.bigint() - begun) / 1e9 });
+    });
+  });
+  return { process: child, ended, hasEnded: () => done };
+}
+
+const NUMBERS: Record<string, number> = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGABRT: 6, SIGKILL: 9, SIGUSR1: 10, SIGSEGV: 11, SIGUSR2: 12, SIGPIPE: 13, SIGALRM: 14, SIGTERM: 15 };
+
+export function run(args: readonly string[], options: Parameters<typeof start>[1] = {}): Promise<Ended> {
+  return start(args, options).ended;
+}
+
+export function sleep(seconds: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, seconds * 1000));
+}
+
+/** An empty folder that is removed after the test. */
+export function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'wait-'));
+  folders.push(path);
+  return path;
+}
+
+export function cleanUp(): void {
+  running.forEach(child => child.kill('SIGKILL'));
+  running.clear();
+  folders.splice(0).forEach(path => rmSync(path, { recursive: true, force: true }));
+}

@@ -1,0 +1,522 @@
+import { execFileSync } from 'child_process';
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'fs';
+import * as net from 'net';
+import { join } from 'path';
+import { AGENT, childrenOf, cleanUp, describeAgent, describeAsRoot, Ended, folder, run, sleep, start } from './run-agent';
+import { closeServers, http, statuses, tcp } from './servers';
+
+afterEach(() => {
+  cleanUp();
+  closeServers();
+});
+
+const REFUSED = '--tcp=127.0.0.2:1';
+const ok = ({ code, stderr }: Ended) => ({ code, stderr });
+const READY = { code: 0, stderr: '' };
+
+describeAgent('arguments', () => {
+  test.each([
+    ['an unknown option', ['--bogus=1'], "argument '--bogus=1': unknown"],
+    ['a word without dashes', ['tcp'], "argument 'tcp': unknown"],
+    ['an empty word', [''], "argument '': unknown"],
+    ['a check without --for', [REFUSED], 'needs --for=NAME before it'],
+    ['a check after --then without --for', ['--for=db', '--then', REFUSED], 'needs --for=NAME before it'],
+    ['an option without its value', ['--for'], 'takes a value'],
+    ['a flag with a value', ['--then=1'], 'takes no value'],
+    ['a duration without a unit', ['--for=db', '--timeout=60'], 'expected a duration such as 60s'],
+    ['a duration beyond 68 years', ['--for=db', '--timeout=99999999h'], 'too long'],
+    ['a status for a TCP check', ['--for=db', REFUSED, '--status=200'], 'follows no argument that it modifies'],
+    ['more words than there are', ['--for=db', '--command=3', 'a', 'b'], 'expected the number of words that follow'],
+    ['a mark without a key', ['--mark=/file'], 'expected FILE:KEY'],
+    ['an unknown end of a timeout', ['--for=db', REFUSED, '--on-timeout=stop'], 'expected fail or continue'],
+    ['-- without a command', ['--'], 'no command follows'],
+    ['--ends without a command', ['--ends=/file'], 'need a command'],
+    ['--file-contains without --text', ['--for=db', '--file-contains=/file'], 'needs --text'],
+  ])('%s ends the agent with 2 before anything is done', async (_, args, message) => {
+    const file = join(folder(), 'made');
+    const { code, stderr } = await run([`--reset=${file}`, ...args]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test.each([['1500ms', 1.5], ['1.5s', 1.5], ['0.01m', 0.6]])('the duration %s is %d seconds', async (duration, seconds) => {
+    const ended = await run(['--for=db', `--delay=${duration}`]);
+    expect(ok(ended)).toEqual(READY);
+    expect(ended.seconds).toBeGreaterThanOrEqual(seconds - 0.01);
+    expect(ended.seconds).toBeLessThan(seconds + 1);
+  });
+});
+
+describeAgent('a TCP check', () => {
+  test('passes when a server listens, by address, by name and in IPv6 notation', async () => {
+    const { port } = await tcp();
+    expect(ok(await run(['--for=db', `--tcp=127.0.0.1:${port}`]))).toEqual(READY);
+    expect(ok(await run(['--for=db', `--tcp=localhost:${port}`]))).toEqual(READY);
+    expect(ok(await run(['--for=db', `--tcp=[::ffff:127.0.0.1]:${port}`]))).toEqual(READY);
+  });
+
+  test('passes soon after a server begins to listen', async () => {
+    const free = await tcp();
+    free.close();
+    const waiting = start(['--for=db', `--tcp=127.0.0.1:${free.port}`]);
+    await sleep(1);
+    expect(waiting.hasEnded()).toBe(false);
+    const begun = Date.now();
+    await tcp(undefined, free.port);
+    expect(ok(await waiting.ended)).toEqual(READY);
+    expect(Date.now() - begun).toBeLessThan(200);
+  });
+
+  test.each(['127.0.0.1', '127.0.0.1:', '127.0.0.1:0', '127.0.0.1:65536', ':80', '[::1:80'])('refuses the address %s', async address => {
+    expect((await run(['--for=db', `--tcp=${address}`])).code).toBe(2);
+  });
+});
+
+describeAgent('an HTTP check', () => {
+  test.each([200, 204, 301, 399])('passes at the status %d', async status => {
+    const { port } = await statuses(status);
+    expect(ok(await run(['--for=web', `--http=http://127.0.0.1:${port}/`]))).toEqual(READY);
+  });
+
+  test('waits while the status is 503', async () => {
+    const { port, asked } = await statuses(503, 503, 200);
+    expect(ok(await run(['--for=web', `--http=http://127.0.0.1:${port}/ready?deep=1#part`]))).toEqual(READY);
+    expect(asked).toEqual(['/ready?deep=1', '/ready?deep=1', '/ready?deep=1']);
+  });
+
+  test.each([['404', 404], ['500-503,401', 502], ['500-503,401', 401]])('with --status=%s passes at %d', async (wanted, status) => {
+    const { port } = await statuses(200, status);
+    const { code, seconds } = await run(['--for=web', `--http=http://127.0.0.1:${port}`, `--status=${wanted}`]);
+    expect(code).toBe(0);
+    expect(seconds).toBeLessThan(1);
+  });
+
+  test('follows a redirect on the same host, by path and by URL, and counts one to another host as a success', async () => {
+    const { port, asked } = await http((request, response, count) => {
+      const to = [`http://127.0.0.1:${port}/a/b`, 'c?d', '/e'][count - 1];
+      if (to) { response.writeHead(302, { location: to }); }
+      response.end();
+    });
+    expect(ok(await run(['--for=web', `--http=http://127.0.0.1:${port}/`]))).toEqual(READY);
+    expect(asked).toEqual(['/', '/a/b', '/a/c?d', '/e']);
+    const other = await http((_, response) => response.writeHead(307, { location: 'http://elsewhere.example/' }).end());
+    expect(ok(await run(['--for=web', `--http=http://127.0.0.1:${other.port}/`]))).toEqual(READY);
+  });
+
+  test('gives up after ten redirects', async () => {
+    const { port } = await http((_, response) => response.writeHead(302, { location: '/again' }).end());
+    const { code, stderr } = await run(['--for=web', `--http=http://127.0.0.1:${port}/`, '--timeout=2s']);
+    expect({ code, stderr }).toEqual({ code: 124, stderr: expect.stringMatching(/more than 10 redirects/) });
+  });
+
+  test('sends the given headers, and its own only where none is given', async () => {
+    const seen: Record<string, unknown>[] = [];
+    const { port } = await http((request, response) => { seen.push(request.headers); response.end(); });
+    await run(['--for=web', `--http=http://127.0.0.1:${port}/`, '--header=X-Empty:', '--header=Host: shop.example', '--header=Authorization: Basic a=:b']);
+    await run(['--for=web', `--http=http://127.0.0.1:${port}/`]);
+    expect(seen).toEqual([
+      { 'x-empty': '', 'host': 'shop.example', 'authorization': 'Basic a=:b', 'user-agent': 'startup-order', 'accept': '*/*', 'connection': 'close' },
+      { 'host': `127.0.0.1:${port}`, 'user-agent': 'startup-order', 'accept': '*/*', 'connection': 'close' },
+    ]);
+  });
+
+  test.each([
+    ['closes the connection', (s: net.Socket) => s.end()],
+    ['resets the connection', (s: net.Socket) => s.resetAndDestroy()],
+    ['does not speak HTTP', (s: net.Socket) => s.write('SSH-2.0-OpenSSH\r\n\r\n')],
+    ['sends headers without an end', (s: net.Socket) => s.write(`HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(5000)}`)],
+    ['says nothing', () => undefined],
+    ['sends a status that is no number', (s: net.Socket) => s.write('HTTP/1.1 OK\r\n\r\n')],
+  ])('does not pass for a server that %s', async (_, greet) => {
+    const { port } = await tcp(greet);
+    expect((await run(['--for=web', `--http=http://127.0.0.1:${port}/`, '--try-timeout=200ms', '--timeout=500ms'])).code).toBe(124);
+  });
+
+  test('passes for a response of one byte at a time, after 100 Continue, and without a body to its end', async () => {
+    const { port } = await tcp(socket => {
+      const bytes = [...'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 99999\r\n\r\n'];
+      const timer = setInterval(() => { const byte = bytes.shift(); if (byte) { socket.write(byte); } else { clearInterval(timer); } }, 1);
+    });
+    expect(ok(await run(['--for=web', `--http=http://127.0.0.1:${port}/`]))).toEqual(READY);
+  });
+});
+
+describeAgent('a check of files', () => {
+  test('passes when the path exists, soon after it was made, with its folders', async () => {
+    const path = join(folder(), 'a', 'b', 'ready');
+    const waiting = start(['--for=config', `--file=${path}`]);
+    await sleep(0.3);
+    mkdirSync(join(path, '..'), { recursive: true });
+    await sleep(0.3);
+    expect(waiting.hasEnded()).toBe(false);
+    const begun = Date.now();
+    writeFileSync(path, '');
+    expect(ok(await waiting.ended)).toEqual(READY);
+    expect(Date.now() - begun).toBeLessThan(300);
+  });
+
+  test('passes for a text wherever it lies in a large file, soon after it was written', async () => {
+    const path = join(folder(), 'log');
+    writeFileSync(path, 'x'.repeat(65530));
+    const waiting = start(['--for=config', `--file-contains=${path}`, '--text=a [ready] $1\\n']);
+    await sleep(0.3);
+    expect(waiting.hasEnded()).toBe(false);
+    const begun = Date.now();
+    appendFileSync(path, 'a [ready] $1\\n and more');
+    expect(ok(await waiting.ended)).toEqual(READY);
+    expect(Date.now() - begun).toBeLessThan(300);
+  });
+
+  test('passes for a Unix socket, and not for a file of that name', async () => {
+    const [socket, file] = [join(folder(), 'socket'), join(folder(), 'file')];
+    writeFileSync(file, '');
+    await tcp(undefined, socket);
+    expect(ok(await run(['--for=csi', `--unix-socket=${socket}`]))).toEqual(READY);
+    expect((await run(['--for=csi', `--unix-socket=${file}`, '--timeout=200ms'])).stderr).toContain('not a Unix socket');
+  });
+});
+
+describeAgent('a command check', () => {
+  test('is tried until the command exits with 0', async () => {
+    const file = join(folder(), 'count');
+    expect(ok(await run(['--for=db', '--command=3', 'sh', '-c', `echo >>${file}; [ $(wc -l <${file}) = 3 ]`]))).toEqual(READY);
+    expect(readFileSync(file, 'utf8')).toHaveLength(3);
+  });
+
+  test('gets its words byte for byte', async () => {
+    const words = ['', ' ', '*', '$(id)', '--', '--timeout=1s', 'a\nb', '"', "'", 'ü'];
+    const file = join(folder(), 'words');
+    await run(['--for=db', `--command=${words.length + 4}`, 'sh', '-c', `printf '%s\\0' "$@" >${file}`, 'sh', ...words]);
+    expect(readFileSync(file, 'utf8').split('\0').slice(0, -1)).toEqual(words);
+  });
+
+  test('that hangs is killed with all that it has started', async () => {
+    const file = join(folder(), 'pid');
+    const { code } = await run(['--for=db', '--command=3', 'sh', '-c', `sleep 60 & echo $! >${file}; wait`, '--try-timeout=300ms', '--timeout=300ms']);
+    expect(code).toBe(124);
+    expect(existsSync(`/proc/${readFileSync(file, 'utf8').trim()}/exe`)).toBe(false);
+  });
+
+  test('that blocks is run once, and ends the agent with its exit code', async () => {
+    expect((await run(['--for=db', '--blocking-command=3', 'sh', '-c', 'sleep 0.5; exit 42'])).code).toBe(42);
+    expect(ok(await run(['--for=db', '--blocking-command=2', 'sleep', '0.3']))).toEqual(READY);
+  });
+});
+
+describeAgent('a wait that takes long', () => {
+  test('says once after six seconds what it waits for, and why it is not ready', async () => {
+    const { code, stderr } = await run(['--for=cache', REFUSED, '--timeout=8s']);
+    expect(code).toBe(124);
+    expect(stderr.split('\n')).toEqual([
+      "startup-order: 'cache' is not ready after 6 s (tcp 127.0.0.2:1: Connection refused), waiting up to 8 s",
+      "startup-order: 'cache' was not ready within 8 s (tcp 127.0.0.2:1: Connection refused), ending with exit code 124",
+      '',
+    ]);
+  }, 20_000);
+
+  test('uses at most 0.05 s of CPU in five seconds, and less than 0.3 MB of memory', async () => {
+    const waiting = start(['--for=cache', REFUSED]);
+    await sleep(5);
+    const stat = readFileSync(`/proc/${waiting.process.pid}/stat`, 'utf8').split(' ');
+    const status = readFileSync(`/proc/${waiting.process.pid}/status`, 'utf8');
+    expect((Number(stat[13]) + Number(stat[14])) / 100).toBeLessThanOrEqual(0.05);
+    expect(Number(/VmHWM:\s+(\d+)/.exec(status)![1])).toBeLessThan(300);
+  }, 20_000);
+});
+
+describeAgent('limits', () => {
+  test('a timeout ends the agent with 124, or lets the command start, as asked', async () => {
+    const late = ['--for=db', REFUSED, '--timeout=200ms'];
+    expect(await run([...late, '--', 'echo', 'started'])).toMatchObject({ code: 124, stdout: '' });
+    expect(await run([...late, '--on-timeout=continue', '--', 'echo', 'started'])).toMatchObject({ code: 0, stdout: 'started\n', stderr: expect.stringContaining('going on without it') });
+  });
+
+  test('of several dependencies count from the start, and each has its own', async () => {
+    const { seconds, stderr } = await run([
+      '--for=a', REFUSED, '--timeout=300ms', '--on-timeout=continue', '--for=b', REFUSED, '--timeout=500ms', '--on-timeout=continue',
+    ]);
+    expect(stderr.split('\n')).toHaveLength(3);
+    expect(seconds).toBeGreaterThanOrEqual(0.5);
+    expect(seconds).toBeLessThan(1.5);
+  });
+
+  test('after --then count from there', async () => {
+    const { seconds } = await run(['--for=a', '--delay=400ms', '--then', '--for=b', REFUSED, '--timeout=400ms']);
+    expect(seconds).toBeGreaterThanOrEqual(0.8);
+  });
+
+  test('leave out the rest of a dependency that was given up, its marks too, and nothing else', async () => {
+    const [a, b, c] = ['a', 'b', 'c'].map(name => join(folder(), name));
+    await run([
+      '--for=a', REFUSED, '--delay=9s', '--timeout=200ms', '--on-timeout=continue', `--mark=${a}:READY`,
+      '--for=b', '--delay=0s', `--mark=${b}:READY`, '--then', `--mark=${c}:OPEN`,
+    ]);
+    expect([a, b, c].map(file => existsSync(file))).toEqual([false, true, true]);
+  });
+});
+
+describeAgent('the command after --', () => {
+  test.each([0, 1, 42, 124, 138, 143, 255])('gives its exit code %d', async code => {
+    expect((await run(['--', 'sh', '-c', `exit ${code}`])).code).toBe(code);
+    expect((await run([`--ends=${join(folder(), 'end')}`, '--', 'sh', '-c', `exit ${code}`])).code).toBe(code);
+  });
+
+  test.each([['/no/such/program', 127], ['no-such-program', 127], ['/etc', 126]])('that is %s gives %d, and the reason', async (program, code) => {
+    expect(await run(['--', program])).toMatchObject({ code, stderr: expect.stringContaining(`cannot start '${program}'`) });
+  });
+
+  test('has the environment, the words, the umask, the folder, the signals and the descriptors that the agent was given', async () => {
+    const env = { 'name': 'x', 'url': 'y', 'timeout': '1', 'code': '', 'a b': 'c', 'ü': '\n', 'PATH': process.env.PATH };
+    const cwd = folder();
+    const words = ['', ' ', '--', '$(HOME)', '\x01', 'a\nb'];
+    const script = 'env; umask; pwd; grep ^Sig /proc/self/status; ls -l /proc/self/fd | cut -c40- | grep -v pipe; for word; do echo "<$word>"; done';
+    const look = (before: readonly string[]) => execFileSync('sh', ['-c', 'umask 027; trap "" USR2; exec "$@"', 'sh', ...before, 'sh', '-c', script, 'sh', ...words],
+      { env, cwd, encoding: 'utf8', input: '' }).replace(/\d+/g, n => n.length > 3 && !n.includes('0000') ? 'N' : n);
+    const { port } = await tcp();
+    const plain = look([]);
+    expect(plain).toContain('timeout=1\n');
+    expect(look([...AGENT, '--for=db', `--tcp=127.0.0.1:${port}`, '--command=1', 'true', '--file=/', '--dns=localhost', '--'])).toBe(plain);
+  });
+
+  test('takes the place of the agent, with its process ID and no child', async () => {
+    const { process: { pid }, ended } = start(['--for=db', '--command=1', 'true', '--', 'sh', '-c', 'echo $$; read children </proc/$$/task/$$/children; echo "$children"']);
+    expect((await ended).stdout).toBe(`${pid}\n\n`);
+  });
+
+  test('reads stdin', async () => {
+    expect((await run(['--for=db', '--command=1', 'cat', '--', 'cat'], { input: 'text' })).stdout).toBe('text');
+    expect((await run([`--ends=${join(folder(), 'end')}`, '--', 'cat'], { input: 'text' })).stdout).toBe('text');
+  });
+});
+
+/** As process 1 of a PID namespace, where the kernel ignores signals without a handler. */
+const AS_PROCESS_1 = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
+
+describeAsRoot('process 1', () => {
+  const terminating = ['HUP', 'INT', 'QUIT', 'ABRT', 'USR1', 'USR2', 'PIPE', 'ALRM', 'TERM', 'VTALRM', 'PROF', 'IO', 'PWR', 'STKFLT', 'WINCH', 'RTMIN', 'RTMAX'];
+  test.each(terminating)('that waits ends at once at SIG%s', async signal => {
+    const waiting = start(['--for=db', '--command=2', 'sleep', '60', '--try-timeout=60s', '--', 'true'], { within: AS_PROCESS_1 });
+    await sleep(0.4);
+    const agent = childrenOf(waiting.process.pid)[0];
+    const begun = Date.now();
+    execFileSync('bash', ['-c', `kill -${signal} ${agent}`]);
+    const { code } = await waiting.ended;
+    expect(Date.now() - begun).toBeLessThan(1000);
+    expect(code).toBeGreaterThan(128);
+  });
+
+  test.each(['CHLD', 'CONT', 'URG'])('that waits goes on at SIG%s', async signal => {
+    const waiting = start(['--for=db', '--delay=1s', '--', 'echo', 'started'], { within: AS_PROCESS_1 });
+    await sleep(0.4);
+    const agent = childrenOf(waiting.process.pid)[0];
+    execFileSync('bash', ['-c', `kill -${signal} ${agent}`]);
+    expect(await waiting.ended).toMatchObject({ code: 0, stdout: 'started\n' });
+  });
+
+  test('that stays with its command hands on signals, reaps orphans, and ends as the command does', async () => {
+    const file = join(folder(), 'end');
+    const script = 'trap "exit 38" RTMIN+2; trap "exit 10" USR1; (sleep 0.3 & exec true) & while :; do sleep 0.05; done';
+    for (const [signal, code] of [['RTMIN+2', 38], ['USR1', 10]] as const) {
+      const command = start([`--ends=${file}`, '--', 'bash', '-c', script], { within: AS_PROCESS_1 });
+      await sleep(0.8);
+      const agent = childrenOf(command.process.pid)[0];
+      expect(childrenOf(agent).filter(child => / Z /.test(readFileSync(`/proc/${child}/stat`, 'utf8')))).toEqual([]);
+      execFileSync('bash', ['-c', `kill -${signal} ${agent}`]);
+      expect((await command.ended).code).toBe(code);
+    }
+  });
+});
+
+describeAgent('a mark', () => {
+  test('is made when the checks before it have passed, and can be waited for', async () => {
+    const file = join(folder(), 'db');
+    const marking = start([`--reset=${file}`, '--for=db', '--delay=500ms', `--mark=${file}:READY`]);
+    const waiting = start(['--for=db', `--marked=${file}:READY`]);
+    await sleep(0.3);
+    expect(readFileSync(file, 'utf8')).toMatch(/^# sandbox [^\n]+\n$/);
+    expect(waiting.hasEnded()).toBe(false);
+    await marking.ended;
+    expect(ok(await waiting.ended)).toEqual(READY);
+    expect(readFileSync(file, 'utf8')).toMatch(/^# sandbox [^\n]+\nREADY='true'\n$/);
+  });
+
+  test('of another sandbox is no mark, and the next mark replaces it', async () => {
+    const file = join(folder(), 'db');
+    writeFileSync(file, "# sandbox 1-2-3\nREADY='true'\n");
+    expect((await run(['--for=db', `--marked=${file}:READY`, '--timeout=200ms'])).code).toBe(124);
+    await run([`--mark=${file}:STARTED`]);
+    expect(readFileSync(file, 'utf8')).not.toContain('READY');
+    expect(ok(await run(['--for=db', `--marked=${file}:STARTED`]))).toEqual(READY);
+  });
+
+  test('that is there twice stands in the file once', async () => {
+    const file = join(folder(), 'db');
+    await run([`--mark=${file}:READY`, `--mark=${file}:READY`]);
+    expect(readFileSync(file, 'utf8').match(/READY/g)).toHaveLength(1);
+  });
+
+  test('that says that another will never come ends the wait with 1', async () => {
+    const file = join(folder(), 'db');
+    await run([`--mark=${file}:EXITED`]);
+    expect(await run(['--for=db', `--marked=${file}:COMPLETED`, '--fails-with=EXITED'])).toMatchObject({ code: 1, stderr: "startup-order: 'db' is EXITED and will not be COMPLETED\n" });
+  });
+
+  test('that is missing leaves out what follows --if-marked; one that is there ends the agent at --unless-marked', async () => {
+    const [there, made] = [join(folder(), 'there'), join(folder(), 'made')];
+    await run([`--mark=${there}:READY`]);
+    expect(await run(['--for=a', `--if-marked=${there}:STARTED`, '--delay=9s', '--then', '--', 'echo', 'on'])).toMatchObject({ stdout: 'on\n' });
+    expect(ok(await run([`--unless-marked=${there}:READY`, `--mark=${made}:READY`]))).toEqual(READY);
+    expect(existsSync(made)).toBe(false);
+  });
+
+  describe('in a file that an attacker has replaced', () => {
+    test.each([
+      ['a link to another file', (file: string, other: string) => symlinkSync(other, file)],
+      ['a link to nothing', (file: string) => symlinkSync('/no/such/file', file)],
+      ['a FIFO', (file: string) => { execFileSync('mkfifo', [file]); }],
+      ['a folder', (file: string) => mkdirSync(file)],
+    ])('%s, is neither made nor found, and nothing blocks', async (_, replace) => {
+      const other = join(folder(), 'other');
+      const file = join(folder(), 'db');
+      writeFileSync(other, "READY='true'\n");
+      replace(file, other);
+      expect((await run([`--reset=${file}`])).code).toBe(1);
+      expect((await run([`--mark=${file}:READY`])).code).toBe(1);
+      expect((await run(['--for=db', `--marked=${file}:READY`, '--timeout=200ms'])).code).toBe(124);
+      expect((await run([`--lock=${file}`, '--', 'echo', 'on'])).stdout).toBe('on\n');
+      expect(readFileSync(other, 'utf8')).toBe("READY='true'\n");
+    });
+
+    test('by garbage, is made all the same', async () => {
+      const file = join(folder(), 'db');
+      writeFileSync(file, Buffer.alloc(100_000, 0));
+      expect((await run(['--for=db', `--marked=${file}:READY`, '--timeout=200ms'])).code).toBe(124);
+      expect(ok(await run([`--mark=${file}:READY`]))).toEqual(READY);
+      expect(ok(await run(['--for=db', `--marked=${file}:READY`]))).toEqual(READY);
+    });
+  });
+});
+
+describeAsRoot('the end of a container', () => {
+  const lockFile = () => join(folder(), 'job');
+
+  test.each([['exits with 0', 'exit 0', 0, 0], ['exits with 3', 'exit 3', 0, 124], ['is killed', 'kill -KILL $$', 0, 124]])(
+    'that %s is seen as EXITED and COMPLETED as it should', async (_, script, exited, completed) => {
+      const file = lockFile();
+      await run([`--lock=${file}`, `--ends=${file}`, '--', 'sh', '-c', script]);
+      expect((await run(['--for=job', `--exited=${file}:EXITED`, '--timeout=300ms'])).code).toBe(exited);
+      expect((await run(['--for=job', `--exited=${file}:COMPLETED`, '--timeout=300ms'])).code).toBe(completed);
+    });
+
+  test('is not seen before it has started nor while it runs, and is seen soon when the agent and its command are killed together', async () => {
+    const file = lockFile();
+    const watch = start(['--for=job', `--exited=${file}:EXITED`]);
+    await sleep(0.3);
+    expect(watch.hasEnded()).toBe(false);
+    const job = start([`--lock=${file}`, `--ends=${file}`, '--', 'sleep', '60'], { within: AS_PROCESS_1 });
+    await sleep(0.6);
+    expect(watch.hasEnded()).toBe(false);
+    const begun = Date.now();
+    job.process.kill('SIGKILL');
+    expect(ok(await watch.ended)).toEqual(READY);
+    expect(Date.now() - begun).toBeLessThan(1500);
+  });
+
+  test('that gave up or failed before its command ran is an end, too', async () => {
+    const file = lockFile();
+    await run([`--lock=${file}`, '--for=db', REFUSED, '--timeout=200ms', '--', 'true']);
+    expect((await run(['--for=job', `--exited=${file}:EXITED`, '--timeout=1s'])).code).toBe(0);
+    await run([`--lock=${file}`, `--ends=${file}`, '--', '/no/such/program']);
+    expect((await run(['--for=job', `--exited=${file}:COMPLETED`, '--final', '--timeout=1s']))).toMatchObject({ code: 1, stderr: expect.stringContaining('will not be COMPLETED') });
+  });
+
+  test('ends a helper with SIGTERM and exit code 0', async () => {
+    const file = lockFile();
+    const helper = start([`--until=${file}:EXITED`, '--', 'sh', '-c', 'trap "exit 9" TERM; while :; do sleep 0.05; done']);
+    await sleep(0.3);
+    await run([`--lock=${file}`, '--', 'true']);
+    expect(ok(await helper.ended)).toEqual(READY);
+  });
+
+  test('asks the proxy of a mesh to end when the others have ended, too', async () => {
+    const [file, own] = [lockFile(), lockFile()];
+    const { port, asked } = await statuses(200);
+    const job = ['--', 'sh', '-c', 'exit 5'];
+    await run([`--lock=${own}`, `--ends=${own}`, `--quit=http://127.0.0.1:${port}/quitquitquit`, `--after=${file}:EXITED`, ...job]);
+    expect(asked).toEqual([]);
+    await run([`--lock=${file}`, '--', 'true']);
+    expect((await run([`--lock=${own}`, `--ends=${own}`, `--quit=http://127.0.0.1:${port}/quitquitquit`, `--after=${file}:EXITED`, ...job])).code).toBe(5);
+    expect(asked).toEqual(['/quitquitquit']);
+  });
+});
+
+describeAsRoot('a lock', () => {
+  test('holds a preStop hook until the command has ended, however it ends', async () => {
+    const file = join(folder(), 'app');
+    const app = start([`--lock=${file}`, '--', 'sleep', '60']);
+    await sleep(0.3);
+    const hooks = [1, 2, 3].map(() => start([`--unlocked=${file}`]));
+    await sleep(0.3);
+    expect(hooks.map(h => h.hasEnded())).toEqual([false, false, false]);
+    app.process.kill('SIGKILL');
+    expect((await Promise.all(hooks.map(h => h.ended))).map(e => e.code)).toEqual([0, 0, 0]);
+  });
+
+  test('of a container that has never started holds no hook', async () => {
+    expect((await run([`--unlocked=${join(folder(), 'app')}`])).seconds).toBeLessThan(1);
+  });
+
+  test('is readable for other users whatever the umask, and can be left in the container by a hook', async () => {
+    const path = folder();
+    chmodSync(path, 0o1777);
+    const file = join(path, 'app');
+    execFileSync('sh', ['-c', 'umask 077; exec "$@"', 'sh', ...AGENT, `--leave-lock=${file}`], { stdio: 'ignore' });
+    const waiting = start([`--unlocked=${file}`], { within: ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] });
+    await sleep(0.3);
+    expect(waiting.hasEnded()).toBe(false);
+    const holds = (pid: string) => { try { return readdirSync(`/proc/${pid}/fd`).some(fd => readlinkSync(`/proc/${pid}/fd/${fd}`) === file); } catch { return false; } };
+    const holders = readdirSync('/proc').filter(pid => /^\d+$/.test(pid) && pid !== `${process.pid}` && Number(pid) !== waiting.process.pid && holds(pid));
+    holders.forEach(pid => process.kill(Number(pid), 'SIGKILL'));
+    expect((await waiting.ended).code).toBe(0);
+  });
+});
+
+describeAgent('a hook', () => {
+  test("runs the user's own command first, and ends with its exit code if that is not 0", async () => {
+    expect(await run(['--run-first=3', 'sh', '-c', 'echo first; exit 7', '--', 'echo', 'second'])).toMatchObject({ code: 7, stdout: 'first\n' });
+    expect(await run(['--run-first=2', 'echo', 'first', '--', 'echo', 'second'])).toMatchObject({ code: 0, stdout: 'first\nsecond\n' });
+  });
+
+  test('leaves an agent that makes the mark, and holds no pipe of the hook', async () => {
+    const file = join(folder(), 'db');
+    const { seconds } = await run(['--linger=3', '--for=db', '--delay=600ms', `--mark=${file}:READY`]);
+    expect(seconds).toBeLessThan(0.6);
+    expect(existsSync(file)).toBe(false);
+    expect(ok(await run(['--for=db', `--marked=${file}:READY`, '--timeout=5s']))).toEqual(READY);
+  });
+
+  test('with --retry runs a blocking command again until it succeeds', async () => {
+    const file = join(folder(), 'tries');
+    expect((await run(['--for=db', '--blocking-command=3', 'sh', '-c', `echo >>${file}; [ $(wc -l <${file}) = 2 ]`, '--retry'])).code).toBe(0);
+  });
+});
+
+describeAgent('a readiness probe that holds', () => {
+  test('returns at once when the mark is new, then sleeps', async () => {
+    const file = join(folder(), 'db');
+    await run([`--mark=${file}:READY`]);
+    const probe = [`--hold=${file}:READY`, '--for=db', '--delay=60s'];
+    expect((await run(probe)).seconds).toBeLessThan(1);
+    const second = start(probe);
+    await sleep(1);
+    expect(second.hasEnded()).toBe(false);
+  });
+
+  test('returns at once when the last probe was some seconds ago, as after a restart of the kubelet', async () => {
+    const file = join(folder(), 'db');
+    await run([`--mark=${file}:READY`]);
+    await run([`--hold=${file}:READY`]);
+    await sleep(3.1);
+    expect((await run([`--hold=${file}:READY`])).seconds).toBeLessThan(1);
+  }, 10_000);
+});
