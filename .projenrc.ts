@@ -193,6 +193,6 @@ project.tasks.tryFind('docs:check')!.exec(`${tsNode} scripts/readme-links.ts --c
 project.testTask.spawn(validate);
 
 project.gitignore.exclude('.jsii.tabl.json', 'dist/', 'examples/**/dist/');
-project.npmignore?.exclude('/conformance', '/docs', '/examples', '/rosetta', '/scripts', '/API.md', '/.ci', '/CONTRIBUTING.md', '/SECURITY.md', '/.compatignore');
+project.npmignore?.exclude('/agent', '/conformance', '/docs', '/examples', '/rosetta', '/scripts', '/API.md', '/.ci', '/CONTRIBUTING.md', '/SECURITY.md', '/.compatignore');
 
 project.synth();

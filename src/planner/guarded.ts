@@ -101,5 +101,6 @@ export function isWorthWaiting(steps: readonly WaitStep[], budgetSeconds: number
 export function stepsSeenFrom(carrier: ContainerIntent, { dependency, marks, gated }: Guarded): WaitStep[] | undefined {
   if (marks.some(m => m.condition !== StartCondition.READY)) { return undefined; }
   const check = checkSeenFrom(carrier, dependency, marks[0].check!);
-  return check && [...(gated ? [gateOpens(dependency)] : []), { dependency: dependency.name, check }, { dependency: dependency.name, marks: StartCondition.READY }];
+  const { name } = dependency;
+  return check && [...(gated ? [gateOpens(dependency)] : []), { dependency: name, check }, { dependency: name, marks: StartCondition.READY }];
 }

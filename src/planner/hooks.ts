@@ -54,12 +54,16 @@ export function hookOn({ carrier, toProve }: HookedContainer, { marks: guard, lo
  * The kubelet's `sleep` in place of a delay of the agent. It takes whole seconds, up to the grace period: k8s.io/kubernetes 1.30–1.37,
  * apis/core/validation validateSleepAction, for postStart as for preStop.
  */
-function sleepFor(check: Awaitable, timeoutSeconds: number | undefined, { capabilities, terminationGracePeriodSeconds }: PodIntent): number | undefined {
+function sleepFor(
+  check: Awaitable, timeoutSeconds: number | undefined, { capabilities, terminationGracePeriodSeconds }: PodIntent,
+): number | undefined {
   return capabilities.sleepAction && check.kind === 'delay' && Number.isInteger(check.seconds)
     && check.seconds <= Math.min(timeoutSeconds!, terminationGracePeriodSeconds) ? check.seconds : undefined;
 }
 
-function waitsFor(edges: readonly Edge[], carrier: ContainerIntent, inGates: ReadonlySet<ContainerIntent>): { dependency: string; check: Awaitable }[] {
+function waitsFor(
+  edges: readonly Edge[], carrier: ContainerIntent, inGates: ReadonlySet<ContainerIntent>,
+): { dependency: string; check: Awaitable }[] {
   const [{ dependency }] = edges;
   return [
     ...(inGates.has(dependency) ? [gateOpens(dependency)] : []),

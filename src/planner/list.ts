@@ -124,7 +124,12 @@ function heldBackIn(order: readonly ContainerIntent[], chosen: readonly ChosenEd
     const { name, place } = container;
     needed[place] = (edgesOf[place] ?? []).reduce((latest, { edge: { dependency }, choice }) => Math.max(latest, needed[dependency.place] ?? -1,
       choice.mechanism === Mechanism.POST_START ? carrierOf[dependency.place] ?? -1 : -1), -1);
-    if (needed[place] === last) { needer ??= name; } else { heldBack.push({ name, carrier: order[last].name, after: needer ?? (carriers.has(i) ? undefined : order[last].name) }); }
+    if (needed[place] === last) {
+      needer ??= name;
+    } else {
+      const carrier = order[last].name;
+      heldBack.push({ name, carrier, after: needer ?? (carriers.has(i) ? undefined : carrier) });
+    }
     if (carriers.has(i)) {
       last = i;
       needer = undefined;

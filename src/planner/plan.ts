@@ -111,7 +111,8 @@ export function planPod(intent: PodIntent): Planned {
 }
 
 function containerDecision(
-  { name, role, alreadyNative, expectedReadySeconds, startup, postStart }: ContainerIntent, { slot, reason }: SlotDecision, withoutStartupProbe: readonly string[],
+  { name, role, alreadyNative, expectedReadySeconds, startup, postStart }: ContainerIntent,
+  { slot, reason }: SlotDecision, withoutStartupProbe: readonly string[],
 ): ContainerDecision {
   const holds = slot === ContainerSlot.NATIVE_SIDECAR && startup && !withoutStartupProbe.includes(name);
   const startupProbeSeconds = holds ? startup.periodSeconds : undefined;

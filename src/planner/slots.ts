@@ -71,12 +71,14 @@ const EXIT_CODES = Array.from({ length: 256 }, (_, code) => code);
 /** Whatever its exit code is: nothing can wait for its end, and what runs in it goes on. */
 export function isRestartedForEver(container: ContainerIntent, intent: PodIntent): boolean {
   if (slotOf(container, intent).slot === ContainerSlot.NATIVE_SIDECAR) { return true; }
-  return container.restartRules.length === 0 ? isRestartedAfter(0, container, intent) : EXIT_CODES.every(code => isRestartedAfter(code, container, intent));
+  return container.restartRules.length === 0 ? isRestartedAfter(0, container, intent)
+    : EXIT_CODES.every(code => isRestartedAfter(code, container, intent));
 }
 
 /** One end is the only one. */
 export function isNeverRestarted(container: ContainerIntent, intent: PodIntent): boolean {
-  return container.restartRules.length === 0 ? !isRestartedAfter(1, container, intent) : !EXIT_CODES.some(code => isRestartedAfter(code, container, intent));
+  return container.restartRules.length === 0 ? !isRestartedAfter(1, container, intent)
+    : !EXIT_CODES.some(code => isRestartedAfter(code, container, intent));
 }
 
 /** What the lists of a pod spec make impossible, whatever the mechanism. */

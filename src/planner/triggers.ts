@@ -1,5 +1,5 @@
-import { Gated } from './gates';
 import { stepsBehindGate } from './gated-probes';
+import { Gated } from './gates';
 import { Guarded, stepsOf } from './guarded';
 import { longestTimeout, NO_LIMIT } from './limits';
 import { OnTimeout } from '../model/on-timeout';
@@ -14,7 +14,8 @@ const SPARE_SECONDS = 60;
 
 /** The probes that make the marks of guarded dependencies, those that only limit the wait, and those that wait behind a gate. */
 export function triggersOf(
-  guarded: readonly (Guarded | undefined)[], gated: readonly (Gated | undefined)[], restartSeconds: ReadonlyMap<ContainerIntent, number>, intent: PodIntent,
+  guarded: readonly (Guarded | undefined)[], gated: readonly (Gated | undefined)[],
+  restartSeconds: ReadonlyMap<ContainerIntent, number>, intent: PodIntent,
 ): TriggerDecision[] {
   return intent.containers.filter(({ place }) => guarded[place] ?? gated[place]).flatMap(container => {
     const { place } = container;

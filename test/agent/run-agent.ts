@@ -1,6 +1,6 @@
 import { ChildProcess, spawn } from 'child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'fs';
-import { tmpdir } from 'os';
+import { constants, tmpdir } from 'os';
 import { join } from 'path';
 
 const PLATFORMS: Partial<Record<string, string>> = { x64: 'linux-amd64', arm64: 'linux-arm64' };
@@ -38,13 +38,18 @@ export interface Running {
 const running = new Set<ChildProcess>();
 const folders: string[] = [];
 
-/** Starts the agent. `within`: words before the agent, such as `unshare`. */
-export function start(args: readonly string[], { env = process.env, input, within = [] as readonly string[], cwd = undefined as string | undefined } = {} as {
-  env?: NodeJS.ProcessEnv; input?: string; within?: readonly string[]; cwd?: string;
-}): Running {
+export interface StartOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly input?: string;
+  /** Words before the agent, such as `unshare`. */
+  readonly within?: readonly string[];
+}
+
+/** Starts the agent. */
+export function start(args: readonly string[], { env = process.env, input, within = [] }: StartOptions = {}): Running {
   const [program, ...rest] = [...within, ...AGENT, ...args];
   const begun = process.hrtime.bigint();
-  const child = spawn(program, rest, { env, cwd, stdio: 'pipe' });
+  const child = spawn(program, rest, { env, stdio: 'pipe' });
   running.add(child);
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', data => { stdout += data; });
@@ -57,15 +62,13 @@ export function start(args: readonly string[], { env = process.env, input, withi
     child.on('close', (code, signal) => {
       running.delete(child);
       done = true;
-      resolve({ code: code ?? 128 + NUMBERS[signal!], signal, stdout, stderr, seconds: Number(process.hrtime.bigint() - begun) / 1e9 });
+      resolve({ code: code ?? 128 + constants.signals[signal!], signal, stdout, stderr, seconds: Number(process.hrtime.bigint() - begun) / 1e9 });
     });
   });
   return { process: child, ended, hasEnded: () => done };
 }
 
-const NUMBERS: Record<string, number> = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGABRT: 6, SIGKILL: 9, SIGUSR1: 10, SIGSEGV: 11, SIGUSR2: 12, SIGPIPE: 13, SIGALRM: 14, SIGTERM: 15 };
-
-export function run(args: readonly string[], options: Parameters<typeof start>[1] = {}): Promise<Ended> {
+export function run(args: readonly string[], options: StartOptions = {}): Promise<Ended> {
   return start(args, options).ended;
 }
 

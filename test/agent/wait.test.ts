@@ -92,7 +92,7 @@ describeAgent('an HTTP check', () => {
   });
 
   test('follows a redirect on the same host, by path and by URL, and counts one to another host as a success', async () => {
-    const { port, asked } = await http((request, response, count) => {
+    const { port, asked } = await http((_, response, count) => {
       const to = [`http://127.0.0.1:${port}/a/b`, 'c?d', '/e'][count - 1];
       if (to) { response.writeHead(302, { location: to }); }
       response.end();

@@ -209,7 +209,8 @@ describe('sidecar products', () => {
       new SidecarFirstDeployment(chart, 'web', { startupOrder: { kubernetesVersion: '1.33' }, sidecars: [preset(given)], containers });
       const sidecar = podSpecOf(workloadOf(chart)).initContainers.find((c: any) => c.restartPolicy === 'Always');
       expect(sidecar.image).toBe(image);
-      expect(sidecar.securityContext).toEqual({ allowPrivilegeEscalation: false, privileged: false, readOnlyRootFilesystem: true, runAsNonRoot: true, ...user });
+      const restricted = { allowPrivilegeEscalation: false, privileged: false, readOnlyRootFilesystem: true, runAsNonRoot: true };
+      expect(sidecar.securityContext).toEqual({ ...restricted, ...user });
       expect(sidecar.resources.requests).toEqual(requests);
     }
   });

@@ -95,7 +95,8 @@ test('every value that is wrong is said, at any depth', () => {
 });
 
 test.each([
-  [undefined, true], [1, true], [600, true], [2 ** 31 - 1, true], [2 ** 31, false], [0, false], [-1, false], [1.5, false], [NaN, false], [Infinity, false],
+  [undefined, true], [1, true], [600, true], [2 ** 31 - 1, true],
+  [2 ** 31, false], [0, false], [-1, false], [1.5, false], [NaN, false], [Infinity, false],
 ])(
   'a timeout of %s seconds can be kept: %s', (seconds, fine) => {
     expect(wholeSeconds(seconds, 'timeout', WHERE).length === 0).toBe(fine);

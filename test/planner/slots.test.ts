@@ -1,5 +1,5 @@
-import { PodIntent } from '../../src/model/private/intent';
 import { ContainerRole } from '../../src/model/container-role';
+import { PodIntent } from '../../src/model/private/intent';
 import { StartCondition } from '../../src/model/start-condition';
 import { slotOf } from '../../src/planner/slots';
 import { ContainerWords, kept, names, NEWEST, OLD, on, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
