@@ -1,12 +1,23 @@
 import { ExitCode } from './exit-code';
 import { Machine } from './machine';
 import { deliver } from './output';
-import { readWorkloads, WorkloadOptions } from './workloads';
+import { readWorkloads, WorkloadOptions, Workloads } from './workloads';
+import { lintPod } from '../lint/lint';
+import { StartupPlan } from '../model/startup-plan';
 import { planOf } from '../reader/plan-of';
+import { PodReading } from '../reader/read-pod';
 import { htmlReport } from '../report/html';
 
 export function reportCommand(files: readonly string[], options: WorkloadOptions, machine: Machine): ExitCode {
-  const { pods, code } = readWorkloads(files, options, machine);
-  if (pods.length > 0) { deliver(htmlReport(pods.map(p => planOf(p, options.kubernetesVersion))), options, machine); }
+  const workloads = readWorkloads(files, options, machine);
+  const { pods, code } = workloads;
+  if (pods.length > 0) { deliver(htmlReport(pods.map(p => withFindings(p, workloads, options))), options, machine); }
   return code;
+}
+
+/** The plan of the manifest. The findings of the lint come before its own warnings. */
+function withFindings(pod: PodReading, { surroundings, version }: Workloads, { kubernetesVersion }: WorkloadOptions): StartupPlan {
+  const plan = planOf(pod, kubernetesVersion);
+  const found = lintPod(pod, surroundings, version).map(f => `${f.severity}: ${f.message} (lint rule \`${f.rule}\`)`);
+  return { ...plan, warnings: [...found, ...plan.warnings] };
 }

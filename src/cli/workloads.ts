@@ -4,9 +4,10 @@ import { readInput } from './input';
 import { Machine } from './machine';
 import { FileOptions } from './output';
 import { Progress } from './progress';
+import { Surroundings, SurroundingsCollector } from '../lint/surroundings';
 import { targetFor } from '../model/private/capabilities';
 import { PodReading, readPod } from '../reader/read-pod';
-import { workloadsIn } from '../reader/workloads-in';
+import { objectsIn, workloadsIn } from '../reader/workloads-in';
 
 export interface WorkloadOptions extends FileOptions {
   /** Only the workloads of these names. */
@@ -15,6 +16,8 @@ export interface WorkloadOptions extends FileOptions {
 
 export interface Workloads {
   readonly pods: readonly PodReading[];
+  /** The facts about other objects of the files that lint rules ask for. */
+  readonly surroundings: Surroundings;
   /** The Kubernetes version that they are read for. */
   readonly version: string;
   readonly code: ExitCode;
@@ -34,8 +37,10 @@ export function readWorkloads(files: readonly string[], { kubernetesVersion, wor
     machine.error(`there is no workload called ${missing.join(' or ')}; there ${are([...new Set(all.map(w => w.name))])}\n`);
   }
   const pods = all.filter(w => wanted.length === 0 || wanted.includes(w.name)).map(w => readPod(w, kubernetesVersion));
+  const surroundings = new SurroundingsCollector();
+  documents.flatMap(d => objectsIn(d.value)).forEach(object => { surroundings.add(object); });
   const isUsable = unreadable.length === 0 && missing.length === 0 && pods.length > 0;
-  return { pods, version: targetFor(kubernetesVersion).version, code: isUsable ? ExitCode.OK : ExitCode.UNUSABLE };
+  return { pods, surroundings, version: targetFor(kubernetesVersion).version, code: isUsable ? ExitCode.OK : ExitCode.UNUSABLE };
 }
 
 const MOST_NAMES = 20;

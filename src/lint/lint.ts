@@ -28,12 +28,13 @@ export function lint(documents: readonly unknown[], options: LintOptions = {}): 
 
 /** The same for one document, for a caller that has collected the surroundings of all documents and does not keep them. */
 export function lintDocument(document: unknown, surroundings: Surroundings, { kubernetesVersion = DEFAULT_VERSION }: LintOptions): Omit<Finding, 'document'>[] {
-  const { pods, services, namespaces } = surroundings;
+  return workloadsIn(document).flatMap(workload => lintPod(readPod(workload, kubernetesVersion), surroundings, kubernetesVersion));
+}
+
+/** The same for the pod of one workload. */
+export function lintPod(pod: PodReading, { pods, services, namespaces }: Surroundings, kubernetesVersion: string): Omit<Finding, 'document'>[] {
   const context: RuleContext = { pods, services, namespaces, kubernetesVersion };
-  return workloadsIn(document).flatMap(workload => {
-    const pod = readPod(workload, kubernetesVersion);
-    return RULES.flatMap(rule => findingsOf(rule, pod, context)).sort(byPlace(pod));
-  });
+  return RULES.flatMap(rule => findingsOf(rule, pod, context)).sort(byPlace(pod));
 }
 
 function findingsOf(rule: Rule, pod: PodReading, context: RuleContext): Omit<Finding, 'document'>[] {

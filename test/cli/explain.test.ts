@@ -228,3 +228,13 @@ describe('the prediction of a pod that somebody wrote by hand', () => {
     expect(predicted({ containers: [{ name: 'app' }, { name: 'app' }] }).rows).toHaveLength(2);
   });
 });
+
+test('the report of manifests shows the findings of the lint beside the plan', () => {
+  const service = 'apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {selector: {app: web}}\n';
+  const waits = 'apiVersion: v1\nkind: Pod\nmetadata: {name: web, labels: {app: web}}\n'
+    + 'spec: {initContainers: [{name: wait, image: busybox, command: [sh, -c, until nc -z web 80; do sleep 1; done]}], containers: [{name: app, image: a}]}\n';
+  const { code, out } = cli(['report', '-'], { stdin: `${PAIR}---\n${service}---\n${waits}` });
+  expect(code).toBe(0);
+  const findings = [...out.matchAll(/<li>(error|warning|note): (.*?) \(lint rule <code>([a-z-]+)<\/code>\)<\/li>/g)].map(([, severity, , rule]) => `${severity} ${rule}`);
+  expect(findings).toEqual(expect.arrayContaining(['warning startup-probe-orders-nothing', 'error waits-for-own-pod']));
+});
