@@ -6,11 +6,13 @@ import io.github.cdk8s_startup_order.MeshProfile;
 import io.github.cdk8s_startup_order.OrderedContainerProps;
 import io.github.cdk8s_startup_order.OrderedDeployment;
 import io.github.cdk8s_startup_order.StartupOrderOptions;
+import io.github.cdk8s_startup_order.UrlDependencyOptions;
 import java.util.List;
 import java.util.Map;
 import org.cdk8s.ApiObjectMetadata;
 import org.cdk8s.App;
 import org.cdk8s.Chart;
+import org.cdk8s.Duration;
 import org.cdk8s.plus27.ContainerResources;
 
 public class Main {
@@ -31,7 +33,7 @@ public class Main {
                 .name("web")
                 .image("shop/web:7")
                 .command(List.of("/web"))
-                .dependsOn(List.of(Dependency.onUrl("http://catalog.shop:8080/ready")))
+                .dependsOn(List.of(Dependency.onUrl("http://catalog.shop:8080/ready", UrlDependencyOptions.builder().timeout(Duration.minutes(5)).build())))
                 .resources(ContainerResources.builder().build())
                 .build()))
             .build();

@@ -28,7 +28,7 @@ func main() {
 				Name:      jsii.String("web"),
 				Image:     jsii.String("shop/web:7"),
 				Command:   jsii.Strings("/web"),
-				DependsOn: &[]startup.Dependency{startup.Dependency_OnUrl(jsii.String("http://catalog.shop:8080/ready"), nil)},
+				DependsOn: &[]startup.Dependency{startup.Dependency_OnUrl(jsii.String("http://catalog.shop:8080/ready"), &startup.UrlDependencyOptions{Timeout: cdk8s.Duration_Minutes(jsii.Number(5))})},
 				Resources: &kplus.ContainerResources{},
 			},
 		},

@@ -1,6 +1,6 @@
 # Istio injects its proxy, and the app calls the network before that is there. Istio can hold the app for one pod: by an annotation, which is YAML and may hold other
 # settings already. The API is outside the pod; the app itself waits for it, through the mesh.
-from cdk8s import ApiObjectMetadata, App, Chart
+from cdk8s import ApiObjectMetadata, App, Chart, Duration
 from cdk8s_plus_27 import ContainerResources
 from cdk8s_startup_order import Dependency, MeshProfile, OrderedContainerProps, OrderedDeployment, StartupOrderOptions
 
@@ -18,7 +18,7 @@ OrderedDeployment(
             name="web",
             image="shop/web:7",
             command=["/web"],
-            depends_on=[Dependency.on_url("http://catalog.shop:8080/ready")],
+            depends_on=[Dependency.on_url("http://catalog.shop:8080/ready", timeout=Duration.minutes(5))],
             resources=ContainerResources(),
         ),
     ],
