@@ -193,6 +193,9 @@ project.tasks.tryFind('docs:check')!.exec(`${tsNode} scripts/readme-links.ts --c
 project.testTask.spawn(validate);
 
 project.gitignore.exclude('.jsii.tabl.json', 'dist/', 'examples/**/dist/');
+// No declaration that the package exports refers to these layers.
+const internal = ['agent', 'cli', 'emitters', 'engine', 'intent', 'lint', 'live', 'meshes', 'planner', 'reader', 'report'];
+project.npmignore?.exclude(...internal.map(layer => `/lib/${layer}/**/*.d.ts`));
 project.npmignore?.exclude('/agent', '/conformance', '/docs', '/examples', '/rosetta', '/scripts', '/API.md', '/.ci', '/CONTRIBUTING.md', '/SECURITY.md', '/.compatignore');
 
 project.synth();

@@ -1,7 +1,7 @@
 /** Looks at what `npm pack` would send to the registry: all that is needed, nothing else, and not larger than it was. Needs a compiled library. */
 import { execFileSync } from 'child_process';
-import { existsSync } from 'fs';
-import { join } from 'path';
+import { existsSync, readFileSync } from 'fs';
+import { join, posix } from 'path';
 
 const ROOT = join(__dirname, '..');
 
@@ -26,7 +26,18 @@ const kB = { packed: Math.ceil(size / 1000), unpacked: Math.ceil(unpackedSize / 
 /** What was compiled from a source that is gone. */
 const isStale = (path: string) => path.startsWith('lib/') && !existsSync(join(ROOT, path.replace(/^lib\//, 'src/').replace(/(\.d\.ts|\.js)$/, '.ts')));
 
+/** The declarations that `lib/index.d.ts` refers to, directly or not. */
+function declarations(path = 'lib/index.d.ts', found = new Set<string>()): Set<string> {
+  if (found.has(path)) { return found; }
+  found.add(path);
+  if (!existsSync(join(ROOT, path))) { return found; }
+  const imports = [...readFileSync(join(ROOT, path), 'utf8').matchAll(/\bfrom '(\.[^']*)'|\bimport\('(\.[^']*)'\)/g)];
+  for (const [, from, inline] of imports) { declarations(`${posix.join(posix.dirname(path), from ?? inline)}.d.ts`, found); }
+  return found;
+}
+
 const wrong = [
+  ...[...declarations()].filter(path => !paths.includes(path)).map(path => `${path}, which the exported declarations refer to, is missing`),
   ...NEEDED.filter(path => !paths.includes(path)).map(path => `${path} is missing`),
   ...paths.filter(path => !ALLOWED.some(pattern => pattern.test(path))).map(path => `${path} does not belong into it`),
   ...paths.filter(isStale).map(path => `${path} has no source any more: remove lib, and compile`),
