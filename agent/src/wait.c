@@ -59,7 +59,7 @@ static int64_t at_most(int64_t value, int64_t most) {
 }
 
 /*
- * The pause before the next try, by the time that the wait has taken. A refused connection costs some 50 microseconds: 10 ms for as long as most programs
+ * The pause before the next try, by the time that the wait has taken. A try costs little CPU, but not nothing: 10 ms for as long as most programs
  * need to start, then a 60th of the time, are 400 tries in half a minute. A program costs a process. After a change that the kernel has told of, and that was
  * not enough, more may follow at once; without any the file may lie on another machine.
  */
