@@ -26,5 +26,6 @@ export * from './constructs/ordered-pod';
 export * from './constructs/ordered-pod-props';
 export * from './constructs/ordered-stateful-set';
 export * from './constructs/sidecar';
+export * from './constructs/wait-agent-config-map';
 
 export * from './validation/startup-order-validation';

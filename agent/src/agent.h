@@ -19,7 +19,7 @@ enum kind {
   /* checks */
   TCP, HTTP, DNS, FILE_EXISTS, FILE_CONTAINS, UNIX_SOCKET, COMMAND, BLOCKING_COMMAND, DELAY, MARKED, EXITED,
   /* steps that do not wait */
-  FOR, THEN, MARK, RESET, IF_MARKED, UNLESS_MARKED, HOLD, RUN_FIRST, LINGER, LOCK, LEAVE_LOCK,
+  FOR, THEN, MARK, RESET, FORGET, IF_MARKED, UNLESS_MARKED, HOLD, RUN_FIRST, LINGER, LOCK, LEAVE_LOCK,
   /* a wait without a limit of its own */
   UNLOCKED,
 };
@@ -116,6 +116,7 @@ int connect_to(const char *host, unsigned short port, int64_t until); /* a conne
 
 /* state.c: marker files, in the state volume that several containers mount */
 bool reset_marks(const char *file);
+void forget_marks(const char *file);
 bool add_mark(const char *file, const char *key);
 bool is_marked(const char *file, const char *key);
 void hold_probe(const char *file, const char *key);

@@ -37,6 +37,7 @@ static const struct option {
   { "then", THEN, NOTHING },
   { "mark", MARK, FILE_AND_KEY },
   { "reset", RESET, VALUE },
+  { "forget", FORGET, VALUE },
   { "if-marked", IF_MARKED, FILE_AND_KEY },
   { "unless-marked", UNLESS_MARKED, FILE_AND_KEY },
   { "hold", HOLD, FILE_AND_KEY },

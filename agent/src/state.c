@@ -29,8 +29,9 @@ int open_state(const char *file, int flags) {
   int fd = open(file, (flags & ~O_CREAT) | common);
   if (fd < 0 && errno == ENOENT && flags & O_CREAT) {
     /* O_CREAT only where there is no file: in a sticky directory the kernel refuses it for files of other users (fs.protected_regular). */
-    fd = open(file, flags | common | O_EXCL, 0644);
-    if (fd >= 0) fchmod(fd, 0644);
+    fd = open(file, flags | common | O_EXCL, 0666);
+    /* Containers of other users add their marks. */
+    if (fd >= 0) fchmod(fd, 0666);
     else if (errno == EEXIST) fd = open(file, (flags & ~O_CREAT) | common);
   }
   struct stat opened;
@@ -81,6 +82,11 @@ static bool is_of_this_sandbox(const char *file) {
   bool is = fd >= 0 && read_state(fd, text);
   if (fd >= 0) close(fd);
   return is;
+}
+
+void forget_marks(const char *file) {
+  struct stat there;
+  if (lstat(file, &there) == 0 && !is_of_this_sandbox(file)) reset_marks(file);
 }
 
 bool add_mark(const char *file, const char *key) {

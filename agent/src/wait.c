@@ -17,6 +17,7 @@ static struct {
   int64_t begun;     /* where limits count from */
   bool goes_on;      /* when the time is up */
   bool skips;        /* the time was up: the rest of the dependency's arguments is left out */
+  bool skips_all;    /* a mark is missing: everything up to the next --then is left out */
 } state = { .deadline = NEVER };
 
 static bool try_check(const struct step *step, int64_t until) {
@@ -152,10 +153,12 @@ static void run_step(const struct step *step) {
     case THEN:
       state.begun = now();
       state.skips = false;
+      state.skips_all = false;
       return;
     case RESET: if (!reset_marks(step->value)) fail(EXIT_STATE, "cannot write the marker file: %s", reason); return;
     case UNLESS_MARKED: if (is_marked(step->value, step->key)) _exit(EXIT_READY); return;
-    case IF_MARKED: if (!is_marked(step->value, step->key)) state.skips = true; return;
+    case IF_MARKED: if (!is_marked(step->value, step->key)) state.skips_all = true; return;
+    case FORGET: forget_marks(step->value); return;
     case HOLD: hold_probe(step->value, step->key); return;
     case LOCK: take_lock(step->value); return;
     case LEAVE_LOCK: leave_lock(step->value); return;
@@ -168,7 +171,7 @@ static void run_step(const struct step *step) {
     }
     default: break;
   }
-  if (state.skips) return;
+  if (state.skips || state.skips_all) return;
   if (step->kind == MARK) {
     if (!add_mark(step->value, step->key)) fail(EXIT_STATE, "cannot write the marker file: %s", reason);
   } else if (step->kind == BLOCKING_COMMAND) {

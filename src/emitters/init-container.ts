@@ -1,40 +1,27 @@
-import { agentArguments } from './check-words';
+import { agentMount, stateMount } from './agent-volumes';
+import { injected } from './injected-container';
 import { fileMount, toolImage, tokenMount } from './tools';
-import { agentMount, injected, limitArguments, runsAgent, runsScript, SCRIPT_IN_COMMAND } from './wait-agent';
-import { escapeForExpansion } from '../agent/contract';
-import { Awaitable } from '../model/private/check';
-import { AwaitedDecision, PodPlan, WaitDecision } from '../model/private/pod-plan';
+import { stepArguments } from './wait-steps';
+import { escapeForExpansion, markerFile, WAIT_AGENT } from '../agent/contract';
+import { PodPlan, WaitDecision } from '../model/private/pod-plan';
 import { ContainerJson, PodSpecJson, VolumeMountJson } from '../model/private/pod-spec';
 import { AgentSettings } from '../model/private/settings';
 
-/** An init container that waits. One in the agent's own image needs no volume; where the agent is installed it uses it, so that the script stands in the pod once. */
+/** An init container that waits. */
 export function waitContainer(wait: WaitDecision, plan: PodPlan, settings: AgentSettings, pod: PodSpecJson): ContainerJson {
-  const { agentVolume } = plan;
-  const words = awaitedArguments(wait.awaited).map(escapeForExpansion);
-  const seen = wait.mounts.map((m): VolumeMountJson => ({ mountPath: m.path, name: m.volume, readOnly: true }));
-  const inItsImage = wait.image === undefined && !wait.tool && agentVolume !== 'installed';
-  const volumeMounts = [
-    ...seen,
-    ...(inItsImage || !agentVolume ? [] : [agentMount()]),
-    ...(wait.tool === 'kubectl' ? [tokenMount()] : []),
-    ...(wait.file ? [fileMount(wait.file, plan)] : []),
-  ];
-  const agent = inItsImage ? runsScript(settings.busybox, SCRIPT_IN_COMMAND) : runsAgent(agentVolume ?? 'ownShell', SCRIPT_IN_COMMAND, settings);
+  const words = [...wait.forgets.map(container => `--forget=${markerFile(container)}`), ...stepArguments(wait.awaited, { retries: false })];
   return injected({
-    command: [...agent, ...words],
+    command: [WAIT_AGENT, ...words.map(escapeForExpansion)],
     ...(wait.env ? { env: wait.env } : {}),
-    image: wait.image ?? (wait.tool ? toolImage(wait.tool, settings) : settings.image),
+    image: wait.image ?? toolImage(wait.tool!, settings),
+    imagePullPolicy: wait.imagePullPolicy,
     name: wait.name,
-    ...(volumeMounts.length > 0 ? { volumeMounts } : {}),
+    volumeMounts: [
+      ...wait.mounts.map((m): VolumeMountJson => ({ mountPath: m.path, name: m.volume, readOnly: true })),
+      agentMount(),
+      ...(wait.forgets.length > 0 ? [stateMount()] : []),
+      ...(wait.tool === 'kubectl' ? [tokenMount()] : []),
+      ...(wait.file ? [fileMount(wait.file, plan)] : []),
+    ],
   }, settings, pod, wait);
-}
-
-/** A limit stands in front of the first that it is for; all count from the start. */
-export function awaitedArguments(awaited: readonly AwaitedDecision<Awaitable>[]): string[] {
-  const isNew = awaited.map((a, i) => i === 0 || awaited[i - 1].timeoutSeconds !== a.timeoutSeconds || awaited[i - 1].onTimeout !== a.onTimeout);
-  const words = awaited.flatMap(({ dependency, check, timeoutSeconds, onTimeout }, i) => [
-    ...(!isNew[i] ? [] : i > 0 ? limitArguments(timeoutSeconds ?? 0, onTimeout) : limitArguments(timeoutSeconds, onTimeout)),
-    ...agentArguments(dependency, check),
-  ]);
-  return [...(isNew.filter(is => is).length > 1 ? ['--together'] : []), ...words];
 }

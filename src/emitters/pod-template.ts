@@ -1,18 +1,21 @@
+import { agentMount, agentVolumes, stateMount } from './agent-volumes';
 import { gatedCommand } from './entrypoint-gate';
 import { guardOf } from './guard';
 import { waitContainer } from './init-container';
+import { installer } from './injected-container';
 import { postStartHook } from './post-start';
 import { preStopHook } from './pre-stop';
+import { sorted } from './sorted';
 import { startupProbe } from './startup-probe';
 import { toolVolumes } from './tools';
 import { triggerProbe } from './trigger-probe';
-import { agentMount, agentVolumes, installer, sorted, stateMount } from './wait-agent';
 import { AGENT_DIR, AGENT_INSTALLER } from '../agent/contract';
 import { isUnder } from '../model/private/is-under';
 import { GateDecision, HookDecision, KeptProbeDecision, PodPlan, ProbeGraceDecision } from '../model/private/pod-plan';
 import { ContainerJson, EnvVarJson, HandlerJson, PodSpecJson, PodTemplateJson, ProbeJson, VolumeJson, VolumeMountJson } from '../model/private/pod-spec';
 import { Problem, problem } from '../model/private/problem';
 import { AgentSettings } from '../model/private/settings';
+import { AgentDelivery } from '../model/startup-order-options';
 
 const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
 
@@ -25,25 +28,24 @@ export function emitPodTemplate(template: PodTemplateJson, plan: PodPlan, settin
 /** What is in the pod already and would collide with what is injected. */
 export function collisions(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings): Problem[] {
   const containers = [...spec.initContainers ?? [], ...spec.containers ?? []];
-  const installs = plan.agentVolume === 'installed';
-  const injections = injectionsOf(plan, settings);
+  const installs = installsAgent(plan);
+  const injections = injectionsOf(plan);
   const volumes = addedVolumes(plan, settings).map(v => v.name);
   return [
     ...containers.filter(c => installs && c.name === AGENT_INSTALLER).map(() => problem('SO502', { what: 'container', name: AGENT_INSTALLER })),
     ...(spec.volumes ?? []).filter(v => volumes.includes(v.name)).map(v => problem('SO502', { what: 'volume', name: v.name })),
     ...containers.flatMap(c => (c.volumeMounts ?? []).filter(m => injections(c.name).mounts.some(ours => overlap(m.mountPath, ours.mountPath)))
       .map(m => problem('SO503', { name: c.name, path: m.mountPath }))),
-    ...hiddenAgents(plan, settings),
+    ...hiddenAgents(plan),
     ...containers.flatMap(c => injections(c.name).env.filter(ours => c.env?.some(e => e.name === ours.name))
       .map(ours => problem('SO505', { name: c.name, variable: ours.name }))),
   ];
 }
 
-/** What an init container that waits sees of a sidecar's volumes may not lie over its agent. */
-function hiddenAgents(plan: PodPlan, { busybox }: AgentSettings): Problem[] {
+/** A volume of a sidecar that an init container mounts to wait for the sidecar must not hide the agent. */
+function hiddenAgents(plan: PodPlan): Problem[] {
   const mounts = plan.init.flatMap(entry => entry.kind === 'wait' ? entry.wait.mounts : []);
-  return mounts.filter(m => plan.agentVolume === 'installed' ? overlap(m.path, AGENT_DIR) : isUnder(busybox, m.path))
-    .map(m => problem('SO503', { name: m.container, path: m.path }));
+  return mounts.filter(m => overlap(m.path, AGENT_DIR)).map(m => problem('SO503', { name: m.container, path: m.path }));
 }
 
 function addedVolumes(plan: PodPlan, settings: AgentSettings): VolumeJson[] {
@@ -56,11 +58,11 @@ function overlap(a: string, b: string): boolean {
 
 function emitPodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings): PodSpecJson {
   const given = new Map([...(spec.initContainers ?? []).map(withoutRestartPolicy), ...spec.containers ?? []].map(c => [c.name, c]));
-  const injections = injectionsOf(plan, settings);
+  const injections = injectionsOf(plan);
   const volumes = addedVolumes(plan, settings);
-  const container = (name: string) => withInjections(given.get(name)!, injections(name), settings);
+  const container = (name: string) => withInjections(given.get(name)!, injections(name));
   const initContainers = [
-    ...(plan.agentVolume === 'installed' ? [installer(plan.markers, settings, spec)] : []),
+    ...(installsAgent(plan) ? [installer(plan, settings, spec)] : []),
     ...plan.init.map(entry => entry.kind === 'wait' ? waitContainer(entry.wait, plan, settings, spec)
       : entry.native ? sorted({ ...container(entry.name), restartPolicy: 'Always' }) : container(entry.name)),
   ];
@@ -90,17 +92,17 @@ interface Injections {
   readonly env: readonly EnvVarJson[];
 }
 
-function injectionsOf(plan: PodPlan, settings: AgentSettings): (container: string) => Injections {
+function injectionsOf(plan: PodPlan): (container: string) => Injections {
   const hooks = new Map(plan.hooks.map(h => [h.carrier, h]));
   const gates = new Map(plan.gates.map(g => [g.container, g]));
   const graces = new Map<string, ProbeGraceDecision[]>();
   for (const p of plan.probeGraces) { graces.set(p.container, [...graces.get(p.container) ?? [], p]); }
   const restarts = new Set(plan.restarts);
-  const preStops = new Map(plan.preStops.map(p => [p.container, preStopHook(p, plan.agentVolume!, settings)]));
+  const preStops = new Map(plan.preStops.map(p => [p.container, preStopHook(p)]));
   const probes = new Map(plan.probes.map(p => [p.container, p]));
   const triggers = new Map<string, Pick<ContainerJson, 'startupProbe' | 'readinessProbe'>>();
   for (const t of plan.triggers) {
-    triggers.set(t.container, { ...triggers.get(t.container), [t.probe]: triggerProbe(t, plan.agentVolume!, settings) });
+    triggers.set(t.container, { ...triggers.get(t.container), [t.probe]: triggerProbe(t) });
   }
   const env = new Map<string, EnvVarJson[]>();
   for (const guard of plan.guards) {
@@ -114,8 +116,7 @@ function injectionsOf(plan: PodPlan, settings: AgentSettings): (container: strin
     const trigger = triggers.get(name);
     const gate = gates.get(name);
     const preStop = preStops.get(name);
-    const hooksAgent = hook?.agent !== undefined && hook.agent !== 'ownShell';
-    const usesState = [trigger, preStop, hook?.resets, hook?.locks, hook?.waits.some(w => 'check' in w && w.check.kind === 'mark'), gate && gate.agent !== 'ownShell'].some(Boolean);
+    const usesState = [trigger, preStop, hook && usesStateIn(hook), gate].some(Boolean);
     return {
       gate,
       hook,
@@ -124,21 +125,30 @@ function injectionsOf(plan: PodPlan, settings: AgentSettings): (container: strin
       probeGraces: graces.get(name) ?? [],
       probes: { ...(probe ? { startupProbe: startupProbe(probe) } : {}), ...trigger },
       withoutStartupProbe: withoutStartupProbe.has(name),
-      mounts: [...(usesState || hooksAgent ? [agentMount()] : []), ...(usesState ? [stateMount()] : [])],
+      mounts: [...(usesState || hook?.usesAgent ? [agentMount()] : []), ...(usesState ? [stateMount()] : [])],
       env: env.get(name) ?? [],
     };
   };
 }
 
-/** A probe takes the place of one that cdk8s-plus has added, or does what the user's does, too. */
-function withInjections(container: ContainerJson, injections: Injections, settings: AgentSettings): ContainerJson {
+/** The hook reads or writes files that the containers of the pod share. */
+function usesStateIn({ resets, locks, forgets, waits }: HookDecision): boolean {
+  return resets || locks || forgets.length > 0 || waits.some(w => 'check' in w && w.check.kind === 'mark');
+}
+
+function installsAgent({ agent }: PodPlan): boolean {
+  return agent?.delivery === AgentDelivery.INIT_CONTAINER;
+}
+
+/** A probe takes the place of the probe that cdk8s-plus adds, or does what the probe of the user does, too. */
+function withInjections(container: ContainerJson, injections: Injections): ContainerJson {
   const { gate, hook, preStop, restartsAll, probeGraces, probes, withoutStartupProbe, mounts, env } = injections;
   const { startupProbe: automatic, ...rest } = container;
   const given = withoutStartupProbe && automatic ? rest as ContainerJson : container;
   if (!gate && !hook && !restartsAll && env.length === 0 && mounts.length === 0 && Object.keys(probes).length === 0) { return given; }
   return sorted({
     ...given,
-    ...(gate ? { command: gatedCommand(gate, given, settings) } : {}),
+    ...(gate ? { command: gatedCommand(gate, given) } : {}),
     ...changedProbes(given, gate?.keptProbes ?? [], probeGraces),
     ...probes,
     ...(restartsAll ? RESTARTS_ALL : {}),
@@ -146,7 +156,7 @@ function withInjections(container: ContainerJson, injections: Injections, settin
     ...(hook || preStop ? {
       lifecycle: sorted({
         ...given.lifecycle,
-        ...(hook ? { postStart: postStartHook(hook, settings) } : {}),
+        ...(hook ? { postStart: postStartHook(hook) } : {}),
         ...(preStop ? { preStop } : {}),
       }),
     } : {}),

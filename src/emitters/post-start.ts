@@ -1,36 +1,32 @@
-import { limitArguments, runsAgent } from './wait-agent';
-import { lastMark, retryArgument, stepArguments } from './wait-steps';
-import { lockFile, markerFile } from '../agent/contract';
-import { SCRIPT } from '../agent/script';
-import { HookDecision } from '../model/private/pod-plan';
+import { lastMark, Limit, stepArguments } from './wait-steps';
+import { lockFile, markerFile, WAIT_AGENT } from '../agent/contract';
+import { HookDecision, WaitStep } from '../model/private/pod-plan';
 import { HandlerJson } from '../model/private/pod-spec';
-import { AgentSettings } from '../model/private/settings';
 
 /** A postStart hook that waits. */
-export function postStartHook(hook: HookDecision, settings: AgentSettings): HandlerJson {
-  return hook.sleepSeconds === undefined ? { exec: { command: hookCommand(hook, settings) } } : { sleep: { seconds: hook.sleepSeconds } };
+export function postStartHook(hook: HookDecision): HandlerJson {
+  return hook.sleepSeconds === undefined ? { exec: { command: hookCommand(hook) } } : { sleep: { seconds: hook.sleepSeconds } };
 }
 
 /** The command of an exec hook. Nothing is escaped: the kubelet passes hooks on as they are. */
-function hookCommand(hook: HookDecision, settings: AgentSettings): string[] {
+function hookCommand(hook: HookDecision): string[] {
   const [only] = hook.waits;
-  if (!hook.resets && !hook.locks && hook.timeoutSeconds === undefined && 'check' in only && only.check.kind === 'blockingCommand') {
-    return [...only.check.command];
-  }
+  if (!hook.usesAgent && 'check' in only && only.check.kind === 'blockingCommand') { return [...only.check.command]; }
+  const limit: Limit = { timeoutSeconds: hook.timeoutSeconds, onTimeout: hook.onTimeout };
   return [
-    ...runsAgent(hook.agent!, SCRIPT, settings),
+    WAIT_AGENT,
     ...(hook.locks ? [`--leave-lock=${lockFile(hook.carrier)}`] : []),
+    ...hook.forgets.map(container => `--forget=${markerFile(container)}`),
     ...(hook.resets ? [`--reset=${markerFile(hook.carrier)}`] : []),
     ...(hook.runFirst ? [`--run-first=${hook.runFirst.length}`, ...hook.runFirst] : []),
-    ...(hook.resets ? retryArgument(hook.waits) : []),
-    ...limitArguments(hook.timeoutSeconds, hook.onTimeout),
-    ...hook.waits.flatMap(stepArguments),
+    ...stepArguments(hook.waits.map((step): WaitStep & Limit => ({ ...step, ...limit })), { retries: hook.resets }),
     ...lingerArguments(hook),
   ];
 }
 
+/** For the sake of marks a blocking command that fails runs again: a dependency that is not ready yet is no error of the container. */
 function lingerArguments({ carrier, lingers }: HookDecision): string[] {
   if (lingers.length === 0) { return []; }
-  const words = [`--unless=${lastMark(lingers)}:${markerFile(carrier)}`, ...retryArgument(lingers), ...lingers.flatMap(stepArguments)];
+  const words = [`--unless-marked=${markerFile(carrier)}:${lastMark(lingers)}`, ...stepArguments(lingers, { retries: true })];
   return [`--linger=${words.length}`, ...words];
 }

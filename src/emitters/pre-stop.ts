@@ -1,21 +1,17 @@
-import { agentArguments } from './check-words';
-import { runsAgent } from './wait-agent';
-import { lockFile } from '../agent/contract';
-import { SCRIPT } from '../agent/script';
-import { AgentSource } from '../model/private/agent-source';
+import { stepArguments } from './wait-steps';
+import { lockFile, WAIT_AGENT } from '../agent/contract';
 import { PreStopDecision } from '../model/private/pod-plan';
 import { HandlerJson } from '../model/private/pod-spec';
-import { AgentSettings } from '../model/private/settings';
 
-/** A preStop hook that waits until other containers have ended, and does then what the user's own does. Nothing is escaped: it is a hook. */
-export function preStopHook({ container, after, runThen, sleepThen }: PreStopDecision, agent: AgentSource, settings: AgentSettings): HandlerJson {
+/** A preStop hook that waits until other containers have ended, and then does what the user's hook does. Nothing is escaped: it is a hook. */
+export function preStopHook({ container, after, runThen, sleepThen }: PreStopDecision): HandlerJson {
   return {
     exec: {
       command: [
-        ...runsAgent(agent, SCRIPT, settings),
+        WAIT_AGENT,
         ...after.map(dependent => `--unlocked=${lockFile(dependent)}`),
         ...(runThen ? [`--run-first=${runThen.length}`, ...runThen] : []),
-        ...(sleepThen === undefined ? [] : agentArguments(container, { kind: 'delay', seconds: sleepThen })),
+        ...(sleepThen === undefined ? [] : stepArguments([{ dependency: container, check: { kind: 'delay', seconds: sleepThen } }], { retries: false })),
       ],
     },
   };

@@ -1,4 +1,4 @@
-import { sorted } from './wait-agent';
+import { sorted } from './sorted';
 import { escapeForExpansion } from '../agent/contract';
 import { ProbeDecision } from '../model/private/pod-plan';
 import { HandlerJson, ProbeJson } from '../model/private/pod-spec';

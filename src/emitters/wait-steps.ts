@@ -1,22 +1,50 @@
-import { agentArguments } from './check-words';
+import { checkArguments, duration } from './check-words';
 import { markerFile } from '../agent/contract';
-import { leaves } from '../model/private/check';
-import { WaitStep } from '../model/private/pod-plan';
+import { OnTimeout } from '../model/on-timeout';
+import { Awaitable } from '../model/private/check';
 import { StartCondition } from '../model/start-condition';
 
-/** Checks and marks in the words of the agent. */
-export function stepArguments(step: WaitStep): string[] {
-  if ('check' in step) { return agentArguments(step.dependency, step.check); }
-  const file = markerFile(step.dependency);
-  return ['marks' in step ? `--mark=${step.marks}:${file}` : `--if=${step.seen}:${file}`];
+/** The longest time for the waits for one dependency. */
+export interface Limit {
+  readonly timeoutSeconds?: number;
+  readonly onTimeout?: OnTimeout;
 }
 
-/** For the sake of marks a blocking command that fails is tried again: not ready is no fault of the container. */
-export function retryArgument(steps: readonly WaitStep[]): string[] {
-  return steps.some(s => 'check' in s && leaves(s.check).some(c => c.kind === 'blockingCommand')) ? ['--retry'] : [];
+export type LimitedStep = Limit & { readonly dependency: string } & (
+  | { readonly seen: StartCondition }
+  | { readonly check: Awaitable; /** The limit counts from the end of the step before. */ readonly begins?: boolean }
+  | { readonly marks: StartCondition }
+);
+
+/** The arguments of the agent for checks and marks, in this order: `--for=NAME` begins the arguments of a dependency, with its limit. */
+export function stepArguments(steps: readonly LimitedStep[], options: { readonly retries: boolean }): string[] {
+  const words: string[] = [];
+  let current: LimitedStep | undefined;
+  for (const step of steps) {
+    const file = markerFile(step.dependency);
+    if ('seen' in step) {
+      words.push(`--if-marked=${file}:${step.seen}`);
+      current = undefined;
+    } else if ('marks' in step) {
+      if (current && current.dependency !== step.dependency) { words.push(`--for=${step.dependency}`); }
+      words.push(`--mark=${file}:${step.marks}`);
+    } else {
+      const isNew = current?.dependency !== step.dependency || current.timeoutSeconds !== step.timeoutSeconds || current.onTimeout !== step.onTimeout;
+      if (step.begins) { words.push('--then'); }
+      if (isNew || step.begins) { words.push(`--for=${step.dependency}`, ...limitArguments(step)); }
+      words.push(...checkArguments(step.check, options));
+      current = step;
+    }
+  }
+  return words;
 }
 
-/** When this one is there, all are. */
-export function lastMark(steps: readonly WaitStep[]): StartCondition {
+/** Without a limit the agent waits as long as it takes. */
+function limitArguments({ timeoutSeconds, onTimeout }: Limit): string[] {
+  return timeoutSeconds === undefined ? [] : [`--timeout=${duration(timeoutSeconds)}`, ...(onTimeout === OnTimeout.CONTINUE ? ['--on-timeout=continue'] : [])];
+}
+
+/** The mark that is made last: when it is there, all marks are. */
+export function lastMark(steps: readonly LimitedStep[]): StartCondition {
   return steps.flatMap(s => 'marks' in s ? s.marks : []).at(-1)!;
 }

@@ -1,3 +1,4 @@
+import { deliveryOf } from './delivery-of';
 import { ReadDeclaration, withKnownPort } from './known-port';
 import { podMesh } from './pod-mesh';
 import { checkOfProbe } from './read-probe';
@@ -41,7 +42,7 @@ export function intentOf(
         ...(spec.activeDeadlineSeconds === undefined ? [] : [{ field: 'activeDeadlineSeconds', seconds: spec.activeDeadlineSeconds }]),
         ...deadlines,
       ],
-      agentSource: settings.agent.source,
+      delivery: deliveryOf(spec, settings),
       mayLoseBestEffort: isBestEffort(spec) && !settings.agent.omitResources,
       mechanism: settings.mechanism,
       guarantee: settings.guarantee,
@@ -98,6 +99,8 @@ function containerIntent(json: ContainerJson, place: number, init: boolean, decl
     stopsWithinSeconds: declared?.stopsWithinSeconds,
     expectedReadySeconds: declared?.expectedReadySeconds,
     hasCommand: (json.command ?? []).length > 0,
+    image: json.image ?? '',
+    imagePullPolicy: json.imagePullPolicy,
     hasReadinessProbe: json.readinessProbe !== undefined,
     readinessDelaySeconds: json.readinessProbe?.initialDelaySeconds ?? 0,
     liveness: json.livenessProbe && {

@@ -1,18 +1,20 @@
 import { correctionsOf } from './resolve-capabilities';
-import { DEFAULT_IMAGE, DEFAULT_IMAGE_BUSYBOX } from '../agent/contract';
+import { ARCHITECTURES } from '../agent/binaries';
+import { DEFAULT_IMAGE } from '../agent/contract';
 import { MeshNodes } from '../meshes/mesh-module';
 import { resolveMesh } from '../meshes/meshes';
 import { DEFAULT_VERSION, NEWEST_MINOR, OLDEST_MINOR, Target, targetOf } from '../model/private/capabilities';
 import { Problem, problem } from '../model/private/problem';
 import { AgentSettings, OrderSettings } from '../model/private/settings';
-import { AgentDelivery, AgentOptions, AgentShell, StartupOrderOptions } from '../model/startup-order-options';
+import { AgentDelivery, AgentOptions, StartupOrderOptions } from '../model/startup-order-options';
 
 /** kubernetes 1.27–1.37, apimachinery/pkg/util/validation/validation.go IsValidUserID. */
 const MAX_USER = 2 ** 31 - 1;
 
-/** What the construct context says, for whatever has no option of its own. Anything can stand there. */
+/** The values of the construct context, for options that are not set. They can be of any type. */
 export interface OrderContext {
   readonly kubernetesVersion?: unknown;
+  readonly architecture?: unknown;
   readonly capabilities?: unknown;
 }
 
@@ -23,9 +25,11 @@ export function resolveOptions(options: StartupOrderOptions, context: OrderConte
   const target = targetOf(String(version), corrections);
   const meshed = options.mesh && target ? resolveMesh(options.mesh._declaration, nodesOf(target)) : { mesh: undefined, problems: [] };
   const disabled = options.enabled === false;
+  const architecture = architectureOf(options, context);
   return {
     settings: {
       target: target ?? targetOf(DEFAULT_VERSION, corrections)!,
+      architecture,
       agent: agentSettings(options.agent ?? {}),
       mechanism: options.mechanism,
       guarantee: options.guarantee,
@@ -36,6 +40,7 @@ export function resolveOptions(options: StartupOrderOptions, context: OrderConte
     problems: [
       ...(target ? [] : [problem('SO604', { given: String(version), oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` })]),
       ...misread,
+      ...(architecture && !(architecture.name in ARCHITECTURES) ? [problem('SO612', { where: architecture.source, given: architecture.name, known: Object.keys(ARCHITECTURES) })] : []),
       ...(disabled && !options.reason ? [problem('SO608', { given: '`enabled: false`' })] : []),
       ...(!disabled && options.reason
         ? [problem('SO606', { given: '`reason` and an order that is switched on', remedy: 'write `enabled: false` too, or leave the reason out' })] : []),
@@ -55,8 +60,8 @@ function agentSettings(agent: AgentOptions): AgentSettings {
   return {
     image: agent.image ?? (registry === undefined ? DEFAULT_IMAGE : `${registry}/${DEFAULT_IMAGE}`),
     registry,
-    busybox: agent.path ?? DEFAULT_IMAGE_BUSYBOX,
-    source: agent.shell === AgentShell.IMAGE ? 'ownShell' : agent.delivery === AgentDelivery.IMAGE_VOLUME ? 'imageVolume' : 'installed',
+    delivery: agent.delivery,
+    configMap: agent.configMap,
     resources: agent.resources,
     omitResources: agent.omitResources ?? false,
     runAsUser: agent.runAsUser,
@@ -64,13 +69,19 @@ function agentSettings(agent: AgentOptions): AgentSettings {
   };
 }
 
-function deliveryProblems({ delivery, shell }: AgentOptions, { version, capabilities }: Target): Problem[] {
-  if (delivery === undefined) { return []; }
-  if (shell === AgentShell.IMAGE) {
-    const remedy = "the container's own shell runs the script and nothing is delivered: leave one of them out";
-    return [problem('SO606', { given: '`agent.shell: AgentShell.IMAGE` and `agent.delivery`', remedy })];
-  }
-  return delivery === AgentDelivery.IMAGE_VOLUME && !capabilities.imageVolumes ? [problem('SO610', { version })] : [];
+/** The option counts before the context. */
+function architectureOf({ architecture: option }: StartupOrderOptions, { architecture: context }: OrderContext): OrderSettings['architecture'] {
+  if (option !== undefined) { return { name: option, source: '`startupOrder.architecture`' }; }
+  return context === undefined ? undefined : { name: String(context), source: "the context 'cdk8s-startup-order:architecture'" };
+}
+
+function deliveryProblems({ delivery, image, configMap }: AgentOptions, { version, capabilities }: Target): Problem[] {
+  if (delivery !== AgentDelivery.IMAGE_VOLUME) { return []; }
+  return [
+    ...(capabilities.imageVolumes ? [] : [problem('SO610', { version })]),
+    ...(image === undefined ? [problem('SO613', {})] : []),
+    ...(configMap === undefined ? [] : [problem('SO606', { given: '`agent.configMap` and `agent.delivery: AgentDelivery.IMAGE_VOLUME`', remedy: 'leave one of them out' })]),
+  ];
 }
 
 function agentProblems(agent: AgentOptions): Problem[] {
@@ -85,8 +96,8 @@ function agentProblems(agent: AgentOptions): Problem[] {
       ? [contradiction('`agent.runAsUser` and `agent.omitRunAsUser`', 'leave one of them out')] : []),
     ...(agent.runAsUser !== undefined && !(Number.isInteger(agent.runAsUser) && agent.runAsUser > 0 && agent.runAsUser <= MAX_USER)
       ? [impossible('runAsUser', `${agent.runAsUser}`, `a user id from 1 to ${MAX_USER}: the injected containers run as non-root`)] : []),
-    ...(agent.path !== undefined && !/^\/([^/\0]+\/)*busybox[^/\0]*$/.test(agent.path)
-      ? [impossible('path', `'${agent.path}'`, "an absolute path to a file whose name begins with 'busybox', which is how busybox knows what to do")] : []),
+    ...(agent.configMap !== undefined && !/^[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?$/.test(agent.configMap)
+      ? [impossible('configMap', `'${agent.configMap}'`, 'the name of a ConfigMap')] : []),
     ...(agent.image !== undefined && !/^[^\s]+$/.test(agent.image)
       ? [impossible('image', `'${agent.image}'`, 'an image reference')] : []),
     ...(agent.registry !== undefined && !/^[^\s/]+(\/[^\s/]+)*\/?$/.test(agent.registry)

@@ -3,35 +3,26 @@ import { Mechanism } from './mechanism';
 import { MeshProfile } from './mesh-profile';
 
 /**
- * The shell that runs the wait agent's script.
- */
-export enum AgentShell {
-  /**
-   * A static busybox that is brought into the pod (`delivery`): works in any Linux image, distroless too.
-   */
-  BUSYBOX = 'BUSYBOX',
-
-  /**
-   * `sh` of the container's own image; nothing is installed. For checks that need no tool of the agent: `command`, `blockingCommand`,
-   * `fileExists`, `unixSocket`, `delay`.
-   */
-  IMAGE = 'IMAGE',
-}
-
-/**
- * How the wait agent's busybox gets into the containers that run it.
+ * How the wait agent, a static binary, gets into the containers that run it.
  */
 export enum AgentDelivery {
   /**
-   * The init container `install-wait-agent` copies it into an `emptyDir` in memory. Works on every node; costs that container's start, 0.7 to 1 s
-   * for each pod.
+   * A projected volume with a ConfigMap that holds the binary for one architecture: writes `volumes[].projected`. The library adds the ConfigMap to the chart, before the
+   * workloads: immutable, with a hash of the binary in its name. Adds no image and no init container. Needs the architecture of the nodes.
+   *
+   * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/agent-contract.md
+   */
+  CONFIG_MAP = 'CONFIG_MAP',
+
+  /**
+   * The init container `install-wait-agent` copies the binary for the node out of ConfigMaps for amd64 and arm64 into an `emptyDir` in memory. Works without the
+   * architecture of the nodes; costs the start of that container, 0.5 to 0.8 s for each pod, and an image with `sh`, `cp` and `uname`.
    */
   INIT_CONTAINER = 'INIT_CONTAINER',
 
   /**
-   * Its image is mounted, read-only: writes `volumes[].image`. No init container; without it nobody removes marks of an earlier sandbox: no GUARDED_HOOK, and no gate that waits for a mark.
-   * Needs Kubernetes 1.35 or newer and a container runtime that mounts images so that they can be executed, such as containerd 2.1 or newer.
-   * The script stands in each command that runs it, about 10 kB.
+   * The image of the agent is mounted, read-only: writes `volumes[].image`. Needs `agent.image`, Kubernetes 1.35 or newer and a container runtime that mounts images so that
+   * they can be executed, such as containerd 2.1 or newer.
    *
    * @see https://kubernetes.io/docs/concepts/storage/volumes/#image
    */
@@ -72,43 +63,37 @@ export interface AgentResources {
 }
 
 /**
- * The wait agent and the containers that are injected: image, shell, resources, user.
+ * The wait agent, and the containers that are injected: delivery, image, resources, user.
  */
 export interface AgentOptions {
   /**
-   * The image that holds the busybox. It must be statically linked: of the official images only the tags `-musl` and `-uclibc` are.
+   * How the agent gets into the containers that run it.
    *
-   * @default 'busybox:1.37.0-musl'
+   * @default - AgentDelivery.CONFIG_MAP where the architecture of the nodes is known (`architecture`, or the node selector or node affinity of the pod), else
+   * AgentDelivery.INIT_CONTAINER
+   */
+  readonly delivery?: AgentDelivery;
+
+  /**
+   * The name of a ConfigMap that holds the agent in the namespace of the workload, such as the ConfigMap of a `WaitAgentConfigMap`. The library then adds no ConfigMap to the chart.
+   *
+   * @default - a ConfigMap of the chart
+   */
+  readonly configMap?: string;
+
+  /**
+   * The image of the init container `install-wait-agent`, with `sh`, `cp` and `uname`. With AgentDelivery.IMAGE_VOLUME, the image of the agent, with `/wait`.
+   *
+   * @default - 'busybox:1.37.0'; an error with AgentDelivery.IMAGE_VOLUME
    */
   readonly image?: string;
 
   /**
-   * Where the busybox lies in `image`. The file name must begin with `busybox`.
-   *
-   * @default '/bin/busybox'
-   */
-  readonly path?: string;
-
-  /**
-   * A registry, with an optional path, put in front of the default images, of the agent and of kubectl, curl and wait4x: `registry.example.com/mirror`. `registry.k8s.io/` gives way to it.
+   * A registry, with an optional path, for the default images: `registry.example.com/mirror`. It comes before the name of the image and replaces `registry.k8s.io/`.
    *
    * @default - the runtime's default registry
    */
   readonly registry?: string;
-
-  /**
-   * The shell that runs the agent's script in containers of the pod: in hooks, and in front of their commands.
-   *
-   * @default AgentShell.BUSYBOX
-   */
-  readonly shell?: AgentShell;
-
-  /**
-   * How the busybox gets into the containers that run it.
-   *
-   * @default AgentDelivery.INIT_CONTAINER
-   */
-  readonly delivery?: AgentDelivery;
 
   /**
    * Resources of the injected containers.
@@ -223,6 +208,14 @@ export interface StartupOrderOptions {
   readonly kubernetesVersion?: string;
 
   /**
+   * The architecture of all nodes of the cluster, as the label `kubernetes.io/arch` has it: 'amd64' or 'arm64'. The agent then comes from a ConfigMap, without an init
+   * container. The node selector and the required node affinity of the pod count before it. Another value is an error (SO612).
+   *
+   * @default - the construct context value `cdk8s-startup-order:architecture`, else unknown
+   */
+  readonly architecture?: string;
+
+  /**
    * Corrections to what `kubernetesVersion` says, such as a feature gate that is switched off. Each one counts before that of the
    * construct context `cdk8s-startup-order:capabilities`.
    *
@@ -231,9 +224,9 @@ export interface StartupOrderOptions {
   readonly capabilities?: CapabilityOptions;
 
   /**
-   * The wait agent and the containers that are injected: image, shell, resources, user.
+   * The wait agent, and the containers that are injected: delivery, image, resources, user.
    *
-   * @default - the official static busybox image
+   * @default - the agent comes from a ConfigMap where `architecture` is known
    */
   readonly agent?: AgentOptions;
 

@@ -1,6 +1,5 @@
 import { Edge } from './resolve';
 import { Mechanism } from '../model/mechanism';
-import { AgentSource } from '../model/private/agent-source';
 import { Check, describeCheck, ExternalCheck, leaves } from '../model/private/check';
 import { ReadyProof } from '../model/private/intent';
 import { Problem, problem } from '../model/private/problem';
@@ -21,7 +20,7 @@ export function proofOf({ dependency: { startup, ready }, condition }: Edge): Re
 }
 
 /** Why the wait agent cannot make this check, and what to do; `undefined`: it can. */
-export function obstacleForAgent(check: ExternalCheck, source: AgentSource, onContainer: boolean): { why: string; remedy: string } | undefined {
+export function obstacleForAgent(check: ExternalCheck, onContainer: boolean): { why: string; remedy: string } | undefined {
   for (const leaf of leaves(check)) {
     if (leaf.kind === 'grpc') {
       return {
@@ -29,23 +28,8 @@ export function obstacleForAgent(check: ExternalCheck, source: AgentSource, onCo
         remedy: `${onContainer && check.kind === 'grpc' ? 'with the role SIDECAR and Kubernetes 1.29 or newer the kubelet asks for it; else ' : ''}use ReadyCheck.command(['grpc_health_probe', '-addr=:${leaf.port}']) if the image has it, or ReadyCheck.tcpSocket(${leaf.port})`,
       };
     }
-    if (source === 'ownShell' && (leaf.kind === 'httpGet' || leaf.kind === 'tcpSocket' || leaf.kind === 'dns' || leaf.kind === 'fileContains')) {
-      return {
-        why: "the image's own shell brings no tool for it (agent.shell is IMAGE)",
-        remedy: 'use ReadyCheck.command with a program that the image has, or leave `agent.shell` out',
-      };
-    }
   }
   return undefined;
-}
-
-/** Why no container can leave a mark for others; `undefined`: it can. */
-export function obstacleForMarks(source: AgentSource): string | undefined {
-  switch (source) {
-    case 'installed': return undefined;
-    case 'imageVolume': return 'nobody could remove the marks of an earlier sandbox: that is done where the agent is installed (agent.delivery is IMAGE_VOLUME)';
-    case 'ownShell': return 'nothing is mounted where a mark could be left (agent.shell is IMAGE)';
-  }
 }
 
 export function cannotCheck({ dependent, dependency }: Edge, check: Check, mechanism: Mechanism, obstacle: { why: string; remedy: string }): Problem {

@@ -2,7 +2,7 @@ import { checkOf } from './agent-check';
 import { Edge } from './resolve';
 import { isNeverRestarted } from './slots';
 import { checkSeenFrom } from './visible';
-import { endFile, GATE_KEY, gateFile, markerFile } from '../agent/contract';
+import { GATE_KEY, gateFile, lockFile, markerFile } from '../agent/contract';
 import { OnTimeout } from '../model/on-timeout';
 import { Awaitable } from '../model/private/check';
 import { ContainerIntent, PodIntent } from '../model/private/intent';
@@ -20,7 +20,7 @@ export function gateWaitOf(edge: Edge, intent: PodIntent): GateWait {
   if (waitsForEnd(edge)) {
     // It does not come a second time.
     const isFinal = condition === StartCondition.COMPLETED && declared.onTimeout !== OnTimeout.CONTINUE && isNeverRestarted(dependency, intent);
-    return { sees: 'end', check: { kind: 'mark', file: endFile(dependency.name), key: condition, failed: isFinal ? StartCondition.EXITED : undefined } };
+    return { sees: 'end', check: { kind: 'ended', file: lockFile(dependency.name), key: condition, isFinal } };
   }
   const own = checkOf(edge);
   const seen = own && checkSeenFrom(dependent, dependency, own);

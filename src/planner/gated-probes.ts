@@ -11,27 +11,27 @@ import { gateOpens } from './gate-waits';
 import { NO_LIMIT } from './limits';
 import { OnTimeout } from '../model/on-timeout';
 import { Check } from '../model/private/check';
-import { ContainerIntent, PodIntent, StartupProof } from '../model/private/intent';
+import { ContainerIntent, StartupProof } from '../model/private/intent';
 import { GateDecision, KeptProbeDecision, TriggerStep } from '../model/private/pod-plan';
 
 /** What our startup probe does in a gated container. `inner`: what it does there for guards, which includes the check of the user. */
-export function stepsBehindGate(container: ContainerIntent, inner: readonly TriggerStep[], intent: PodIntent): TriggerStep[] {
-  if (keepsStartup(container, intent)) { return []; }
+export function stepsBehindGate(container: ContainerIntent, inner: readonly TriggerStep[]): TriggerStep[] {
+  if (keepsStartup(container)) { return []; }
   // A guard looks again when the probe has passed: its marks do not wait for a delay of the readiness probe.
   const readinessDelay = inner.length > 0 ? 0 : container.readinessDelaySeconds;
   return [
     gateOpens(container),
     ...(readinessDelay > 0 ? [{ dependency: container.name, check: { kind: 'delay' as const, seconds: readinessDelay } }] : []),
     ...(inner.length > 0 ? inner : ownCheck(container, readinessDelay)),
-    ...livenessDelay(container, readinessDelay, intent),
+    ...livenessDelay(container, readinessDelay),
   ];
 }
 
 /** Probes that the agent cannot make stay, and get the longest time that the gate may take besides their own. */
-export function keptProbesOf(container: ContainerIntent, awaited: GateDecision['awaited'], intent: PodIntent): KeptProbeDecision[] {
+export function keptProbesOf(container: ContainerIntent, awaited: GateDecision['awaited']): KeptProbeDecision[] {
   if (awaited.length === 0) { return []; }
   const { startup, liveness } = container;
-  const keeps = keepsStartup(container, intent);
+  const keeps = keepsStartup(container);
   const longest = awaited.reduce((a, { timeoutSeconds = Infinity }) => Math.max(a, timeoutSeconds), 0);
   const losesTime = longest === Infinity;
   return [
@@ -40,7 +40,7 @@ export function keptProbesOf(container: ContainerIntent, awaited: GateDecision['
       failureThreshold: Math.min(NO_LIMIT, startup!.failureThreshold + Math.ceil(longest / startup!.periodSeconds)),
       losesTime,
     }] : []),
-    ...(liveness && liveness.delaySeconds > 0 && (keeps || !canMake(liveness.check, intent)) ? [{
+    ...(liveness && liveness.delaySeconds > 0 && (keeps || !canMake(liveness.check)) ? [{
       probe: 'livenessProbe' as const,
       initialDelaySeconds: losesTime ? undefined : Math.min(NO_LIMIT, liveness.delaySeconds + longest),
       losesTime,
@@ -53,14 +53,14 @@ function ownStartup({ startup }: ContainerIntent): StartupProof | undefined {
   return startup?.automatic ? undefined : startup;
 }
 
-function keepsStartup(container: ContainerIntent, intent: PodIntent): boolean {
+function keepsStartup(container: ContainerIntent): boolean {
   const own = ownStartup(container);
-  return own !== undefined && !canMake(own.check, intent);
+  return own !== undefined && !canMake(own.check);
 }
 
 /** In the container of the check, and in its own image. */
-function canMake(check: Check | undefined, { agentSource }: PodIntent): check is Check {
-  return check !== undefined && agentSource !== 'ownShell' && !obstacleForAgent(check, agentSource, true);
+function canMake(check: Check | undefined): check is Check {
+  return check !== undefined && !obstacleForAgent(check, true);
 }
 
 /** The check has all the time that the probe of the user has; part of that may be over. */
@@ -70,10 +70,10 @@ function ownCheck(container: ContainerIntent, secondsBefore: number): TriggerSte
 }
 
 /** Liveness probes begin when their delay is over since the gate has opened, or as soon as their check passes. What has passed already needs no delay. */
-function livenessDelay(container: ContainerIntent, secondsBefore: number, intent: PodIntent): TriggerStep[] {
+function livenessDelay(container: ContainerIntent, secondsBefore: number): TriggerStep[] {
   const { name, liveness } = container;
   const limitSeconds = (liveness?.delaySeconds ?? 0) - secondsBefore;
   const check = liveness?.check;
-  if (limitSeconds <= 0 || !canMake(check, intent) || JSON.stringify(check) === JSON.stringify(ownStartup(container)?.check)) { return []; }
+  if (limitSeconds <= 0 || !canMake(check) || JSON.stringify(check) === JSON.stringify(ownStartup(container)?.check)) { return []; }
   return [{ dependency: name, check, limitSeconds, onTimeout: OnTimeout.CONTINUE }];
 }

@@ -61,16 +61,15 @@ export function gatedOf(
   });
 }
 
-export function gatesOf(gated: readonly (Gated | undefined)[], intent: PodIntent): GateDecision[] {
+export function gatesOf(gated: readonly (Gated | undefined)[]): GateDecision[] {
   return gated.flatMap(g => !g ? [] : [{
     container: g.container.name,
-    agent: intent.agentSource,
     awaited: g.awaited,
     locks: g.locks,
     endsBehind: g.endsBehind,
     marksEnd: g.marksEnd,
     quits: g.quits,
-    keptProbes: keptProbesOf(g.container, g.awaited, intent),
+    keptProbes: keptProbesOf(g.container, g.awaited),
   }]);
 }
 

@@ -32,9 +32,8 @@ export interface Markers {
 
 /** Containers that wait in a gate of their own. Their command runs only after the gate has opened, which the gate marks. */
 export function waitingInGates(
-  chosen: readonly ChosenEdge<Edge>[], chosenOutside: readonly ChosenEdge<ExternalEdge>[], { agentSource }: PodIntent,
+  chosen: readonly ChosenEdge<Edge>[], chosenOutside: readonly ChosenEdge<ExternalEdge>[],
 ): Set<ContainerIntent> {
-  if (agentSource === 'ownShell') { return new Set(); }
   return new Set([...chosen, ...chosenOutside].filter(c => c.choice.mechanism === Mechanism.ENTRYPOINT_GATE).map(c => c.edge.dependent));
 }
 

@@ -46,19 +46,16 @@ export function helpingOf(intent: PodIntent): Helping {
 }
 
 /** `undefined`: it need not be asked, or nobody can. */
-function quitOf(mains: readonly ContainerIntent[], { mesh, restartPolicy, windows, agentSource }: PodIntent): QuitRequest | undefined {
-  const asks = restartPolicy !== 'Always' && mesh?.order !== 'native' && !windows && agentSource === 'installed' && mains.every(c => c.hasCommand);
+function quitOf(mains: readonly ContainerIntent[], { mesh, restartPolicy, windows }: PodIntent): QuitRequest | undefined {
+  const asks = restartPolicy !== 'Always' && mesh?.order !== 'native' && !windows && mains.every(c => c.hasCommand);
   return asks ? mesh?.quit : undefined;
 }
 
 function obstacleOf(
-  helper: ContainerIntent, mains: readonly ContainerIntent[], { windows, agentSource }: PodIntent,
+  helper: ContainerIntent, mains: readonly ContainerIntent[], { windows }: PodIntent,
 ): { why: string; remedy: string } | undefined {
   if (windows) {
     return { why: 'the wait agent, which could end it, does not run on Windows', remedy: 'give it the role APP and let it end by itself' };
-  }
-  if (agentSource !== 'installed') {
-    return { why: 'no container installs the wait agent, which could end it', remedy: 'leave `agent.shell` and `agent.delivery` out' };
   }
   const unknown = [helper, ...mains].filter(c => !c.hasCommand).map(c => `'${c.name}'`);
   return unknown.length === 0 ? undefined : {

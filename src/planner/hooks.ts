@@ -38,8 +38,9 @@ export function hookOn({ carrier, toProve }: HookedContainer, { marks: guard, lo
   const sleepSeconds = only && sleepFor(only.check, timeoutSeconds, intent);
   return {
     carrier: carrier.name,
-    agent: sleepSeconds === undefined && (guard !== undefined || locks || timeoutSeconds !== undefined) ? intent.agentSource : undefined,
+    usesAgent: sleepSeconds === undefined && (guard !== undefined || locks || timeoutSeconds !== undefined),
     resets: guard !== undefined,
+    forgets: [],
     locks,
     lingers: guard?.lingers ?? [],
     waits: [...proofs, ...guard?.waits ?? []],

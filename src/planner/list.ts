@@ -45,14 +45,10 @@ export function orderList(
 export function withWaits(
   order: readonly ContainerIntent[], waits: readonly Wait[], sidecarWaits: readonly SidecarWait[],
 ): (ContainerIntent | Wait | SidecarWait)[] {
-  const indexOf = indicesOf(order);
   const waitsAt: (Wait | SidecarWait)[][] = [];
   // Sidecars first: the way to something outside the pod may lead through one.
   for (const wait of sidecarWaits) { (waitsAt[wait.before] ??= []).push(wait); }
-  for (const wait of waits) {
-    const before = wait.edges.reduce((first, { dependent }) => Math.min(first, indexOf[dependent.place] ?? Infinity), order.length);
-    (waitsAt[before] ??= []).push(wait);
-  }
+  for (const wait of waits) { (waitsAt[wait.before] ??= []).push(wait); }
   return [...order.flatMap((c, i) => [...waitsAt[i] ?? [], c]), ...waitsAt[order.length] ?? []];
 }
 

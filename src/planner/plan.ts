@@ -1,10 +1,11 @@
+import { agentOf, agentProblems } from './agent';
 import { chooseAll } from './choose';
 import { shortestCycles } from './cycles';
 import { edgeDecisions, externalEdgeDecisions } from './edge-decisions';
 import { hooksForGates } from './gate-hooks';
-import { Gated, gatedOf, gatesOf } from './gates';
+import { gatedOf, gatesOf } from './gates';
 import { guardHooks, MarkingHook } from './guard-hooks';
-import { guardsOf, markedOf, Markers, waitingInGates } from './guarded';
+import { Guarded, guardsOf, markedOf, waitingInGates } from './guarded';
 import { helpingOf } from './helpers';
 import { HookedContainer, hookOn, hookProblems } from './hooks';
 import { hooksOf, orderList, withWaits } from './list';
@@ -19,10 +20,9 @@ import { probeGracesOf, stopsOf } from './stops';
 import { triggersOf } from './triggers';
 import { waitsOf } from './waits';
 import { warningsOf } from './warnings';
-import { endFile, gateFile, markerFile } from '../agent/contract';
 import { Mechanism } from '../model/mechanism';
 import { ContainerIntent, PodIntent } from '../model/private/intent';
-import { ContainerDecision, HookDecision, PodPlan, WaitDecision } from '../model/private/pod-plan';
+import { ContainerDecision, HookDecision, PodPlan } from '../model/private/pod-plan';
 import { Problem, problem } from '../model/private/problem';
 import { ContainerSlot } from '../model/startup-plan';
 
@@ -43,14 +43,14 @@ export function planPod(intent: PodIntent): Planned {
   if (refused.length + refusedOutside.length > 0) { return { problems: [...refused, ...refusedOutside] }; }
 
   const waitNames = new Set<string>();
-  const waits = waitsOf(chosenOutside.filter(c => c.choice.mechanism === Mechanism.INIT_CONTAINER).map(c => c.edge), waitNames, intent);
-  const inGates = waitingInGates(chosen, chosenOutside, intent);
+  const inGates = waitingInGates(chosen, chosenOutside);
   const markers = markedOf(chosen, inGates, intent);
   const { guarded } = markers;
   const slots = intent.containers.map(c => slotOf(c, intent));
   const isInit = ({ place }: ContainerIntent) => slots[place].slot !== ContainerSlot.CONTAINER;
   const init = orderList(intent.containers.filter(isInit), edges, () => true);
   const app = orderList(intent.containers.filter(c => !isInit(c)), edges, c => c.postStart !== undefined);
+  const waits = waitsOf(chosenOutside.filter(c => c.choice.mechanism === Mechanism.INIT_CONTAINER).map(c => c.edge), init.order, waitNames, intent);
   const sidecarWaits = sidecarWaitsOf(init.order, chosen, waitNames);
   const initWithWaits = withWaits(init.order, waits, sidecarWaits);
   const hooksByList = [init, app].map(({ order }) => hooksOf(order, chosen, intent));
@@ -70,18 +70,23 @@ export function planPod(intent: PodIntent): Planned {
   if (later.length > 0) { return { problems: later }; }
 
   const gated = gatedOf(chosen, chosenOutside, stopping.lockingGates, helping, intent);
-  const marking = intent.agentSource === 'ownShell' ? [] : gated;
   const lastInit = initWithWaits[initWithWaits.length - 1];
   const forGuards = guardHooks(guarded, { app: app.order, lastBefore: lastInit && 'place' in lastInit ? lastInit : undefined }, edges);
-  const { hooks, hookFor } = hookDecisions(hooked, hooksForGates(markers.forGates, forGuards), stopping.lockingHooks, inGates, intent);
-  const triggers = triggersOf(guarded, marking, stopping.restartSeconds, intent);
+  const { hooks: allHooks, hookFor } = hookDecisions(hooked, hooksForGates(markers.forGates, forGuards), stopping.lockingHooks, inGates, intent);
+  const hooks = forgettingHooks(allHooks, guarded, started);
+  const triggers = triggersOf(guarded, gated, stopping.restartSeconds, intent);
   const probes = probesOf(chosen, intent);
   const waiting = { hookFor, probes, sidecarWaits: sidecarWaits.map(w => w.decision), guarded };
   const withoutStartupProbe = intent.containers
     .filter(c => c.startup?.automatic && (isInit(c) || guarded[c.place] || gated[c.place]?.awaited.length)).map(c => c.name);
+  const gates = gatesOf(gated);
   const moved = movesOf([...init.moved, ...app.moved], started, edges);
+  const agent = agentOf({ hooks, gates, triggers, preStops: stopping.preStops, waits: [...waits, ...sidecarWaits].map(w => w.decision) }, intent);
+  const undeliverable = agentProblems(agent);
+  if (undeliverable.length > 0) { return { problems: undeliverable }; }
+
   const plan: Omit<PodPlan, 'warnings'> = {
-    init: initWithWaits.map(item => 'decision' in item ? { kind: 'wait', wait: item.decision }
+    init: initWithWaits.map(item => 'decision' in item ? { kind: 'wait', wait: { ...item.decision, forgets: guarded.flatMap(g => g?.dependency.name ?? []) } }
       : { kind: 'container', name: item.name, native: slots[item.place].slot === ContainerSlot.NATIVE_SIDECAR }),
     app: app.order.map(c => c.name),
     containers: intent.containers.map(c => ({ ...containerDecision(c, slots[c.place], withoutStartupProbe), moved: moved[c.place] })),
@@ -90,13 +95,10 @@ export function planPod(intent: PodIntent): Planned {
     hooks,
     probes,
     guards: guardsOf(guarded),
-    gates: gatesOf(gated, intent),
+    gates,
     triggers,
-    markers: markersOf(markers, marking),
-    agentVolume: agentVolume(intent, {
-      used: guarded.length + marking.length + stopping.preStops.length > 0 || hooks.some(h => h.agent),
-      waits: [...waits, ...sidecarWaits].map(w => w.decision),
-    }),
+    agent,
+    usesState: markers.guarded.length + markers.forGates.length + gates.length + stopping.preStops.length > 0,
     defaultContainer: defaultContainer(app.order),
     restarts: restarting.restarts,
     stops: stopping.stops,
@@ -144,25 +146,11 @@ function hookDecisions(
   return { hooks, hookFor };
 }
 
-function markersOf({ guarded, forGates }: Markers, gated: readonly (Gated | undefined)[]): string[] {
-  return [...new Set([
-    ...[...guarded, ...forGates].flatMap(m => m ? [markerFile(m.dependency.name)] : []),
-    ...gated.flatMap(g => g?.awaited.length ? [gateFile(g.container.name)] : []),
-    ...gated.flatMap(g => g?.marksEnd ? [endFile(g.container.name)] : []),
-  ])];
-}
-
-/** `used`: by something else than waits. */
-function agentVolume(
-  { agentSource }: PodIntent, { used, waits }: { used: boolean; waits: readonly WaitDecision[] },
-): PodPlan['agentVolume'] {
-  if (agentSource === 'ownShell') { return undefined; }
-  return used || needAgentVolume(waits, agentSource) ? agentSource : undefined;
-}
-
-/** In the agent's own image a wait has all it needs; where the agent is installed, that keeps the script from standing there twice. */
-function needAgentVolume(waits: readonly WaitDecision[], source: PodPlan['agentVolume']): boolean {
-  return waits.some(w => w.image !== undefined || w.tool) || (source === 'installed' && waits.length > 1);
+/** Each hook removes the marks of an earlier sandbox that would open guards before the hook of the dependency removes them. */
+function forgettingHooks(hooks: readonly HookDecision[], guarded: readonly (Guarded | undefined)[], started: readonly ContainerIntent[]): HookDecision[] {
+  const place = new Map(started.map((c, i) => [c.name, i]));
+  const dependencies = guarded.flatMap(g => g?.dependency.name ?? []);
+  return hooks.map(hook => !hook.usesAgent ? hook : { ...hook, forgets: dependencies.filter(name => place.get(name)! > place.get(hook.carrier)!) });
 }
 
 /** kubectl takes the first of `containers`, so the first as declared stays its choice. `undefined`: that is the first in start order as well. */

@@ -47,11 +47,11 @@ export function sidecarWaitsOf(order: readonly ContainerIntent[], chosen: readon
   const awaitedBefore: Awaited[][] = [];
   placesOf(early).forEach((place, i) => { (awaitedBefore[place] ??= []).push(early[i]); });
   if (late.length > 0) { awaitedBefore[order.length] = late; }
-  return awaitedBefore.flatMap((awaited, before) => waitsFor(awaited, before, names));
+  return awaitedBefore.flatMap((awaited, before) => waitsFor(awaited, before, order, names));
 }
 
 /** One, unless two of the sidecars have different things at the same path, or one's mount inside another's. */
-function waitsFor(awaited: readonly Awaited[], before: number, names: Set<string>): SidecarWait[] {
+function waitsFor(awaited: readonly Awaited[], before: number, order: readonly ContainerIntent[], names: Set<string>): SidecarWait[] {
   const groups: { members: Awaited[]; mounts: Mounts }[] = [];
   for (const one of awaited) {
     const seen = mountsOf(one.sidecar);
@@ -66,11 +66,19 @@ function waitsFor(awaited: readonly Awaited[], before: number, names: Set<string
   return groups.map(({ members, mounts }) => ({
     decision: {
       name: waitName(members.map(m => m.sidecar.name), names),
+      ...imageOf(members, order[before]),
       awaited: members.map(awaitedOf).sort(byLimit),
       mounts: mounts.all,
+      forgets: [],
     },
     before,
   }));
+}
+
+/** The image of the container after the wait; where only app containers need the sidecars, the image of the first of these. */
+function imageOf(awaited: readonly Awaited[], next: ContainerIntent | undefined): Pick<WaitDecision, 'image' | 'imagePullPolicy'> {
+  const { image, imagePullPolicy } = next ?? awaited[0].edges[0].dependent;
+  return { image, imagePullPolicy };
 }
 
 /** One dependent that goes on opens it for all. A dependent that waits in its own gate counts, too: the init container holds it all the same. */

@@ -91,9 +91,6 @@ function preStopOf(container: ContainerIntent, after: readonly ContainerIntent[]
 function obstacleOf({ dependent, dependency }: Edge, intent: PodIntent): Problem | undefined {
   const refused = (why: string, remedy: string) => problem('SO701', { dependent: dependent.name, dependency: dependency.name, why, remedy });
   if (intent.windows) { return refused('the wait agent does not run on Windows', `give '${dependency.name}' the role SIDECAR`); }
-  if (intent.agentSource === 'ownShell') {
-    return refused('nothing is mounted where one could see the lock of the other (agent.shell is IMAGE)', 'leave `agent.shell` out');
-  }
   const handler = dependency.preStop && Object.keys(dependency.preStop).find(kind => kind !== 'exec' && kind !== 'sleep');
   if (handler) {
     return refused(`the preStop hook of '${dependency.name}' is of kind ${handler}, and a container can have only one`,

@@ -21,7 +21,7 @@ export function triggersOf(
     const { place } = container;
     const g = guarded[place];
     const inner = g ? startupStepsOf(g) : [];
-    const startup = gated[place]?.awaited.length ? stepsBehindGate(container, inner, intent) : inner;
+    const startup = gated[place]?.awaited.length ? stepsBehindGate(container, inner) : inner;
     return [
       ...(g && !marksInStartupProbe(container)
         ? [{ container: container.name, probe: 'readinessProbe' as const, steps: stepsOf(g), timeoutSeconds: RUN_SECONDS }] : []),

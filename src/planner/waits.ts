@@ -1,40 +1,76 @@
+import { byLimit } from './limits';
 import { trafficOf } from './mesh-traffic';
 import { ExternalEdge } from './resolve';
 import { waitName } from './wait-name';
 import { OnTimeout } from '../model/on-timeout';
-import { PodIntent } from '../model/private/intent';
-import { WaitDecision } from '../model/private/pod-plan';
+import { ContainerIntent, PodIntent } from '../model/private/intent';
+import { AwaitedDecision, WaitDecision } from '../model/private/pod-plan';
 import { toolOf } from '../model/private/tool';
 
 /** An init container that waits for something outside the pod, and the dependencies that rely on it. */
 export interface Wait {
   readonly decision: WaitDecision;
   readonly edges: readonly ExternalEdge[];
+  /** The index in `initContainers` of the first container that needs it; the length of the list: only app containers need it. */
+  readonly before: number;
 }
 
-/** One init container for each thing outside the pod: the same thing, needed by several containers in the same way, is waited for once. `names`: those that are taken. */
-export function waitsOf(externals: readonly ExternalEdge[], names: Set<string>, { mesh }: PodIntent): Wait[] {
-  const waits = new Map<string, { decision: WaitDecision; edges: ExternalEdge[] }>();
-  for (const edge of externals) {
-    const { target, declared } = edge;
-    const onTimeout = declared.onTimeout ?? OnTimeout.FAIL;
-    const key = JSON.stringify([target, declared.timeoutSeconds, onTimeout]);
-    const known = waits.get(key);
-    if (known) {
-      known.edges.push(edge);
-      continue;
-    }
-    const decision: WaitDecision = {
-      name: waitName([target.name], names),
-      image: target.image,
-      tool: toolOf(target.check),
-      env: target.env,
-      file: target.file,
-      awaited: [{ dependency: target.name, check: target.check, timeoutSeconds: declared.timeoutSeconds, onTimeout }],
-      mounts: [],
-      ...(trafficOf(target.check, mesh) === 'plainAsUser' ? { runAsUser: mesh!.uncapturedUser } : {}),
+/** A thing outside the pod, and the dependencies on it that have the same limit. */
+interface Awaited {
+  readonly decision: AwaitedDecision;
+  readonly edges: ExternalEdge[];
+}
+
+/**
+ * As few init containers as possible: waits before the same container, which need nothing but the agent, run side by side in one init container. That init container runs
+ * in the image of the container that needs them. `order`: the containers of `initContainers`. `names`: the names that are taken.
+ */
+export function waitsOf(externals: readonly ExternalEdge[], order: readonly ContainerIntent[], names: Set<string>, { mesh }: PodIntent): Wait[] {
+  const indexOf = new Map(order.map((c, i) => [c, i]));
+  const before = ({ edges }: Awaited) => Math.min(...edges.map(e => indexOf.get(e.dependent) ?? order.length));
+  const userOf = ({ decision }: Awaited) => trafficOf(decision.check, mesh) === 'plainAsUser' ? mesh!.uncapturedUser : undefined;
+  const groups = new Map<string, Awaited[]>();
+  awaitedOnce(externals).forEach((awaited, i) => {
+    const key = JSON.stringify([before(awaited), userOf(awaited), needsOnlyAgent(awaited.edges[0]) ? '' : i]);
+    groups.set(key, [...groups.get(key) ?? [], awaited]);
+  });
+  return [...groups.values()].map(group => {
+    const edges = group.flatMap(a => a.edges);
+    const [{ target }] = edges;
+    const place = before(group[0]);
+    const { dependent } = edges.find(e => (indexOf.get(e.dependent) ?? order.length) === place)!;
+    const tool = toolOf(target.check);
+    const runAsUser = userOf(group[0]);
+    return {
+      edges,
+      before: place,
+      decision: {
+        name: waitName(group.map(a => a.decision.dependency), names),
+        ...(target.image ? { image: target.image } : tool ? {} : { image: dependent.image, imagePullPolicy: dependent.imagePullPolicy }),
+        tool,
+        env: target.env,
+        file: target.file,
+        awaited: group.map(a => a.decision).sort(byLimit),
+        mounts: [],
+        forgets: [],
+        ...(runAsUser === undefined ? {} : { runAsUser }),
+      },
     };
-    waits.set(key, { decision, edges: [edge] });
+  });
+}
+
+/** Several containers that need the same thing in the same way wait for it once. */
+function awaitedOnce(externals: readonly ExternalEdge[]): Awaited[] {
+  const all = new Map<string, Awaited>();
+  for (const edge of externals) {
+    const { target, declared: { timeoutSeconds, onTimeout = OnTimeout.FAIL } } = edge;
+    const key = JSON.stringify([target, timeoutSeconds, onTimeout]);
+    const known = all.get(key);
+    if (known) { known.edges.push(edge); } else { all.set(key, { decision: { dependency: target.name, check: target.check, timeoutSeconds, onTimeout }, edges: [edge] }); }
   }
-  return [...waits.values()];
+  return [...all.values()];
+}
+
+function needsOnlyAgent({ target }: ExternalEdge): boolean {
+  return target.image === undefined && target.env === undefined && target.file === undefined && toolOf(target.check) === undefined;
 }

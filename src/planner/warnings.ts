@@ -7,6 +7,7 @@ import { PodIntent } from '../model/private/intent';
 import { PodMesh } from '../model/private/mesh';
 import { PodPlan, WaitDecision } from '../model/private/pod-plan';
 import { StartCondition } from '../model/start-condition';
+import { AgentDelivery } from '../model/startup-order-options';
 import { ContainerSlot } from '../model/startup-plan';
 import { StopMechanism } from '../model/stop-mechanism';
 
@@ -134,24 +135,39 @@ function others(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {
   return [
     ...(intent.hostNetwork && plan.edges.some(e => e.check && !e.external && leaves(e.check).some(c => NETWORK.includes(c.kind)))
       ? ['with hostNetwork another process of the node may answer a check over the network'] : []),
-    ...mountedImage(plan),
+    ...delivered(plan),
     ...probedOnce(plan, intent),
     ...silencedLiveness(plan, intent),
     ...lostTime(plan),
     ...tcpHooks(intent),
     ...beforeItsCommand(plan),
     ...openOnNewerNodes(plan, intent),
-    ...(intent.mayLoseBestEffort && (plan.agentVolume === 'installed' || plan.init.some(e => e.kind === 'wait'))
+    ...(intent.mayLoseBestEffort && (plan.agent?.delivery === AgentDelivery.INIT_CONTAINER || plan.init.some(e => e.kind === 'wait'))
       ? ['what is injected asks for a little CPU and memory, so the pod is Burstable and no more BestEffort: `agent.omitResources` leaves it as it was'] : []),
     ...slowProbes.map(c => `the startup probe of '${c.name}' holds the pod and looks only every ${c.startup!.periodSeconds} s: set periodSeconds: 1`),
   ];
 }
 
-/** No version says it. Seen with containerd 1.6.20: CreateContainerError; CRI-O's first releases with image volumes mounted them noexec. */
-function mountedImage({ agentVolume }: Omit<PodPlan, 'warnings'>): string[] {
-  return agentVolume !== 'imageVolume' ? [] : ['the wait agent is mounted from its image (agent.delivery): on nodes whose container runtime mounts no images, or not so that they can be '
-    + 'executed, the containers that run it cannot start; containerd can from 2.1 on'];
+/** The costs and the limits of the way in which the agent gets into the pod. */
+function delivered({ agent, edges, hasVolumes }: Omit<PodPlan, 'warnings'>): string[] {
+  if (!agent) { return []; }
+  return [
+    ...(agent.delivery === AgentDelivery.CONFIG_MAP && !agent.bound && edges.some(e => e.mechanism === Mechanism.POST_START)
+      ? [`on a node of another architecture than ${agent.architectures[0]} a postStart hook cannot run the wait agent, and the dependents start anyway: bind the pod with the node selector `
+        + `kubernetes.io/arch: ${agent.architectures[0]}`] : []),
+    ...(agent.delivery === AgentDelivery.INIT_CONTAINER && agent.architectures.length > 1
+      ? [UNKNOWN_ARCHITECTURE] : []),
+    // Seen with containerd 1.6.20 (CreateContainerError). The first releases of CRI-O with image volumes mounted them noexec.
+    ...(agent.delivery === AgentDelivery.IMAGE_VOLUME
+      ? ['the wait agent is mounted from its image (agent.delivery): where the container runtime mounts no images, or mounts them so that they cannot be executed, the containers that run the '
+        + 'agent do not start; containerd mounts images from 2.1 on'] : []),
+    // kubelet 1.27–1.37, volume_manager.go podAttachAndMountRetryInterval.
+    ...(hasVolumes ? [] : ['the pod has no other volume: the kubelet looks every 300 ms whether the first volume of a pod is mounted, so the order costs up to 300 ms']),
+  ];
 }
+
+const UNKNOWN_ARCHITECTURE = "the architecture of the nodes is unknown, so the init container install-wait-agent copies the wait agent: 0.5 to 0.8 s and an image for each pod; `architecture: 'amd64'` "
+  + "(or the context cdk8s-startup-order:architecture) removes it";
 
 /**
  * A startup probe of ours without a limit keeps the kubelet from making a liveness probe until it has passed. While it waits for the gate of the

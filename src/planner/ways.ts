@@ -30,7 +30,7 @@ export function waysToFailClosed(edge: Edge, intent: PodIntent): Way[] {
   const open = siblings.open.find(s => s.dependent !== edge.dependent && s.declared.onTimeout === OnTimeout.CONTINUE);
   if (open && canFailClosed(asked, intent)) { return [{ kind: 'onTimeoutFail', container: open.dependent.name }]; }
 
-  const { capabilities, agentSource } = intent;
+  const { capabilities } = intent;
   const onNewNodes = { ...intent, capabilities: { ...capabilities, envFiles: true } };
   const withSidecars = { ...intent, capabilities: { ...capabilities, nativeSidecars: true } };
   const asSidecar = { ...asked, dependency: { ...dependency, role: ContainerRole.SIDECAR } };
@@ -39,7 +39,6 @@ export function waysToFailClosed(edge: Edge, intent: PodIntent): Way[] {
   return [
     ...mountedVolumes(asked, intent),
     ...(!capabilities.envFiles && guardedHook.judge(asked, onNewNodes).can ? [{ kind: 'nodes', version: '1.35' } as const] : []),
-    ...(agentSource !== 'installed' && guardedHook.judge(asked, { ...intent, agentSource: 'installed' }).can ? [{ kind: 'installedAgent' } as const] : []),
     ...(isSidecar && !capabilities.nativeSidecars && canFailClosed(asked, withSidecars) ? [{ kind: 'nodes', version: '1.29' } as const] : []),
     ...(dependency.role === ContainerRole.APP && canFailClosed(asSidecar, withSidecars)
       ? [{ kind: 'sidecar', container: dependency.name, version: capabilities.nativeSidecars ? undefined : '1.29' } as const] : []),

@@ -1,6 +1,7 @@
 import { AGENT_INSTALLER, AGENT_VOLUME, STATE_VOLUME } from '../agent/contract';
 import { Awaitable, describeCheck, POD_IP } from '../model/private/check';
-import { AwaitedDecision, GateDecision, HookDecision, PodPlan, TriggerDecision } from '../model/private/pod-plan';
+import { AgentPlan, AwaitedDecision, GateDecision, HookDecision, PodPlan, TriggerDecision } from '../model/private/pod-plan';
+import { AgentDelivery } from '../model/startup-order-options';
 import { PlannedInjection } from '../model/startup-plan';
 
 /** The fields that a plan writes into the manifest, and their purpose: of the pod first, then by container in start order. The emitters write it. */
@@ -12,9 +13,8 @@ export function injectionsOf(plan: PodPlan, order: readonly string[]): PlannedIn
 function ofPod(plan: PodPlan): PlannedInjection[] {
   const annotations = Object.keys(plan.mesh?.annotations ?? {});
   return [
-    ...(plan.agentVolume === 'installed' ? [{ field: `volumes[${AGENT_VOLUME}]`, reason: 'the wait agent lies there, in memory' }] : []),
-    ...(plan.agentVolume !== undefined && plan.agentVolume !== 'installed' ? [{ field: `volumes[${AGENT_VOLUME}]`, reason: 'the image of the wait agent' }] : []),
-    ...(plan.markers.length + plan.preStops.length > 0 && plan.agentVolume !== undefined ? [{ field: `volumes[${STATE_VOLUME}]`, reason: 'marks tell there who is ready, and locks who still runs' }] : []),
+    ...(plan.agent ? [{ field: `volumes[${AGENT_VOLUME}]`, reason: deliveryReason(plan.agent) }] : []),
+    ...(plan.usesState ? [{ field: `volumes[${STATE_VOLUME}]`, reason: 'marker files tell which containers are ready, and lock files which containers still run' }] : []),
     ...(plan.defaultContainer === undefined ? []
       : [{ field: 'metadata.annotations', reason: `kubectl takes ${plan.defaultContainer} where no container is named` }]),
     ...annotations.map(key => ({ field: `metadata.annotations[${key}]`, reason: 'tells the mesh where its proxy belongs' })),
@@ -24,10 +24,20 @@ function ofPod(plan: PodPlan): PlannedInjection[] {
   ];
 }
 
+const CARRIERS: Readonly<Record<AgentDelivery, string>> = {
+  [AgentDelivery.CONFIG_MAP]: 'the wait agent, from a ConfigMap',
+  [AgentDelivery.INIT_CONTAINER]: 'the wait agent, copied by an init container',
+  [AgentDelivery.IMAGE_VOLUME]: 'the wait agent, from its image',
+};
+
+function deliveryReason({ delivery, reason }: AgentPlan): string {
+  return `${CARRIERS[delivery]} (${delivery}): ${reason}`;
+}
+
 function ofContainers(plan: PodPlan): PlannedInjection[] {
   const waits = plan.init.flatMap(entry => entry.kind === 'wait' ? [entry.wait] : []);
   return [
-    ...(plan.agentVolume === 'installed' ? [{ container: AGENT_INSTALLER, field: 'initContainers', reason: 'copies the wait agent, and empties the marks of an earlier sandbox' }] : []),
+    ...(plan.agent?.delivery === AgentDelivery.INIT_CONTAINER ? [{ container: AGENT_INSTALLER, field: 'initContainers', reason: 'copies the wait agent for the architecture of the node' }] : []),
     ...waits.map(w => ({ container: w.name, field: 'initContainers', reason: `waits for ${named(w.awaited)}` })),
     ...plan.gates.map(g => ({ container: g.container, field: 'command', reason: `the wait agent stands in front: ${gateTasks(g).join(', ')}` })),
     ...plan.guards.map(g => ({ container: g.container, field: 'env', reason: `the kubelet does not create it before ${g.dependency} is marked ${g.condition}` })),

@@ -9,6 +9,7 @@ import { CheckSource } from '../model/private/intent';
 import { ContainerDecision, PodPlan } from '../model/private/pod-plan';
 import { OrderSettings } from '../model/private/settings';
 import { describeWays } from '../model/private/way';
+import { AgentDelivery } from '../model/startup-order-options';
 import { ContainerSlot, PlannedContainer, PlannedHook, StartupPlan } from '../model/startup-plan';
 import { StopGuarantee } from '../model/stop-mechanism';
 
@@ -36,11 +37,11 @@ export function startupPlanOf(
   const decided = new Map(plan.containers.map(c => [c.name, c]));
   const planned = (name: string): PlannedContainer => plannedContainer(decided.get(name)!, plan, false);
   const own: PlannedContainer[] = [
-    ...(plan.agentVolume === 'installed' ? [{
+    ...(plan.agent?.delivery === AgentDelivery.INIT_CONTAINER ? [{
       name: AGENT_INSTALLER,
       role: ContainerRole.INIT,
       slot: ContainerSlot.INIT_CONTAINER,
-      reason: 'puts the wait agent where the others find it',
+      reason: 'copies the wait agent for the other containers',
       injected: true,
     }] : []),
     ...plan.init.map(entry => entry.kind === 'container' ? planned(entry.name) : {

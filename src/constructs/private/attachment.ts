@@ -3,11 +3,13 @@ import { IConstruct } from 'constructs';
 import { ApiAccess } from './api-access';
 import { letsNothingOut, problemsBetween } from './between-workloads';
 import { Declarations, Said } from './declarations';
+import { ChartConfigMaps, chartConfigMaps } from './chart-config-maps';
 import { changeManifest, unchangedManifest } from './manifest';
 import { Awaited, Neighbours, Pods } from './neighbours';
 import { pathOf } from './path-of';
 import { announce, enterSynth, Member, Planned, Registry, registryOf, neighboursInSynth, WeakDependency } from './registry';
 import { Workload } from './workloads';
+import { configMapsOf } from '../../emitters/agent-volumes';
 import { OrderedPodResult, orderPod } from '../../engine/order-pod';
 import { Deadlines } from '../../intent/intent-of';
 import { CAPABILITIES_CONTEXT } from '../../intent/resolve-capabilities';
@@ -18,9 +20,10 @@ import { PodPlan } from '../../model/private/pod-plan';
 import { PodSpecJson, PodTemplateJson } from '../../model/private/pod-spec';
 import { Problem, problem, startOrderError } from '../../model/private/problem';
 import { OrderSettings } from '../../model/private/settings';
-import { StartupOrderOptions } from '../../model/startup-order-options';
+import { AgentDelivery, StartupOrderOptions } from '../../model/startup-order-options';
 
 const KUBERNETES_VERSION_CONTEXT = 'cdk8s-startup-order:kubernetesVersion';
+const ARCHITECTURE_CONTEXT = 'cdk8s-startup-order:architecture';
 
 /** The deployment controller's default, which the API server writes where a manifest has none. */
 const DEFAULT_PROGRESS_DEADLINE_SECONDS = 600;
@@ -34,9 +37,11 @@ export class Attachment implements Member {
   public readonly path: string;
   public weakDependencies: readonly WeakDependency[] = [];
   public newerVersion: string | undefined;
+  public copiesAgent = false;
   private readonly declarations = new Declarations();
   private readonly registry: Registry;
   private readonly access: ApiAccess;
+  private readonly configMaps: ChartConfigMaps;
   private options: StartupOrderOptions | undefined;
   private sidecarsFirst = false;
   private rendered = false;
@@ -47,6 +52,7 @@ export class Attachment implements Member {
     this.access = new ApiAccess(workload.apiObject, () => at(this.manifest(), workload.specPath) as PodSpecJson | undefined);
     try {
       changeManifest(workload.apiObject, manifest => this.render(manifest));
+      this.configMaps = chartConfigMaps(workload.apiObject);
     } catch {
       throw this.error(problem('SO605', { why: 'its `toJson` cannot be replaced, as with a subclass in Python or Java that overrides it' }));
     }
@@ -133,10 +139,13 @@ export class Attachment implements Member {
     }
     this.weakDependencies = weakDependenciesOf(result?.plan);
     this.newerVersion = result && settings.target.newerThanKnown;
+    this.copiesAgent = result?.plan?.agent?.delivery === AgentDelivery.INIT_CONTAINER && settings.agent.delivery === undefined;
     if (!this.rendered) { this.registry.unrendered--; }
     this.rendered = true;
     announce(this.registry);
-    return result?.template ? withTemplate(manifest, this.templatePath(), result.template) : manifest;
+    if (!result?.template) { return manifest; }
+    this.configMaps.add(this.apiObject, configMapsOf(result.plan.agent, settings.agent), this.namespaceIn(manifest));
+    return withTemplate(manifest, this.templatePath(), result.template);
   }
 
   /** No result: the order is switched off. */
@@ -144,6 +153,7 @@ export class Attachment implements Member {
     const { node } = this.workload.apiObject;
     const { settings, problems } = resolveOptions(this.options ?? {}, {
       kubernetesVersion: node.tryGetContext(KUBERNETES_VERSION_CONTEXT),
+      architecture: node.tryGetContext(ARCHITECTURE_CONTEXT),
       capabilities: node.tryGetContext(CAPABILITIES_CONTEXT),
     });
     const spec = at(manifest, this.workload.specPath) as PodSpecJson | undefined;
@@ -161,6 +171,13 @@ export class Attachment implements Member {
     const declaration = { containers, sidecarsFirst: this.sidecarsFirst, serviceAccount: this.access.accountName };
     const result = orderPod(template, declaration, settings, this.deadlines(manifest));
     return { settings, result: between.length > 0 ? { problems: [...result.problems, ...between] } : result };
+  }
+
+  /** The namespace of the object around the pod template: in a List, of the item. */
+  private namespaceIn(manifest: any): string | undefined {
+    const { specPath } = this.workload;
+    const item = specPath[0] === 'items' ? at(manifest, specPath.slice(0, 2)) as { metadata?: { namespace?: string } } : manifest;
+    return item?.metadata?.namespace;
   }
 
   private templatePath() {

@@ -4,6 +4,9 @@ import { problem, startOrderError } from '../../model/private/problem';
 
 type Change = (manifest: any) => any;
 
+/** By the manifest, the object that it was made of. */
+const origins = new WeakMap<object, ApiObject>();
+
 const changed = new WeakMap<ApiObject, { readonly toJson: () => any; readonly changes: Change[] }>();
 
 /**
@@ -19,9 +22,18 @@ export function changeManifest(apiObject: ApiObject, change: Change): void {
   const { toJson } = apiObject;
   const changes = [change];
   Object.defineProperty(apiObject, 'toJson', {
-    configurable: true, writable: true, enumerable: false, value: () => changes.reduce((manifest, c) => c(manifest), unchangedManifest(apiObject)),
+    configurable: true, writable: true, enumerable: false, value: () => {
+      const manifest = changes.reduce((before, c) => c(before), unchangedManifest(apiObject));
+      origins.set(manifest, apiObject);
+      return manifest;
+    },
   });
   changed.set(apiObject, { toJson, changes });
+}
+
+/** `undefined`: no object that was changed has this manifest. */
+export function originOf(manifest: object): ApiObject | undefined {
+  return origins.get(manifest);
 }
 
 /** The manifest as cdk8s writes it by itself. The classes of cdk8s-plus do not check their input: a string as the command of a probe is a TypeError there. */

@@ -41,6 +41,8 @@ export interface Member extends Neighbour {
   readonly weakDependencies: readonly WeakDependency[];
   /** The `kubernetesVersion` of the last rendering, if it is newer than the newest known version. */
   readonly newerVersion?: string;
+  /** In the last rendering an init container copied the agent, because the architecture of the nodes is unknown. */
+  readonly copiesAgent: boolean;
   /** With the neighbours as they are now, if nobody gives them. */
   planned(neighbours?: Neighbours): Planned;
   /** Everything that is wrong with this workload; computed afresh. */
@@ -75,6 +77,11 @@ export function announce(registry: Registry): void {
   const newer = [...new Set(registry.members.flatMap(m => m.newerVersion ?? []))].sort();
   if (newer.length > 0) {
     process.stderr.write(`cdk8s-startup-order: kubernetesVersion is '${newer.join("', '")}', newer than the newest known version: planned for 1.${NEWEST_MINOR}.\n`);
+  }
+  const copying = registry.members.filter(m => m.copiesAgent);
+  if (copying.length > 0) {
+    process.stderr.write(`cdk8s-startup-order: the architecture of the nodes is unknown, so ${copying.length === 1 ? 'a workload gets' : `${copying.length} workloads get`} an init container that copies the `
+      + `wait agent (0.5 to 0.8 s for each pod), first ${copying[0].path}. \`architecture: 'amd64'\` in \`startupOrder\`, or the context cdk8s-startup-order:architecture, removes it.\n`);
   }
   const weak = registry.members.filter(m => m.weakDependencies.length > 0);
   if (weak.length === 0) { return; }

@@ -12,6 +12,7 @@ import { OrderedStatefulSetProps, SidecarFirstStatefulSetProps } from '../ordere
 import { CloudSqlProxyOptions, EnvoyOptions, IstioProxyOptions, VaultAgentOptions } from '../sidecar';
 import { StartupOrderOfOptions } from '../startup-order';
 import { ContainerOrder, StartupOrderMixinProps } from '../startup-order-mixin';
+import { WaitAgentConfigMapProps } from '../wait-agent-config-map';
 
 export const CONSTRUCT = required(objectOf('construct', object => 'node' in object, () => 'the workload or the chart that contains it'));
 
@@ -108,4 +109,5 @@ export const ENVOY_OPTIONS = struct<EnvoyOptions>('EnvoyOptions', { ...version, 
 export const ISTIO_PROXY_OPTIONS = struct<IstioProxyOptions>('IstioProxyOptions', version);
 
 export const ISTIO_MESH_CONFIG_MAP = struct<IstioMeshConfigMapProps>('IstioMeshConfigMapProps', { mesh: STRING, data: mapOf(STRING), namespace: NAME, revision: NAME });
+export const WAIT_AGENT_CONFIG_MAP = struct<WaitAgentConfigMapProps>('WaitAgentConfigMapProps', { name: NAME, namespace: NAME, architectures: list(NAME), https: BOOLEAN });
 export const ISTIO_OPERATOR = struct<IstioOperatorProps>('IstioOperatorProps', { spec: ANYTHING, name: NAME, namespace: NAME });

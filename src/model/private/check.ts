@@ -86,8 +86,11 @@ export interface DatabaseCheck {
   readonly client: readonly ['wait4x' | 'redis-cli', ...string[]];
 }
 
-/** What a wait agent can look at: a check, or a mark that another agent makes. `failed`: the mark that it makes when it will never make this one. */
-export type Awaitable = ExternalCheck | { readonly kind: 'mark'; readonly file: string; readonly key: string; readonly failed?: string };
+/** A condition that the wait agent can wait for: a check, a mark of another agent, or the end of a container that locks a file. */
+export type Awaitable =
+  | ExternalCheck
+  | { readonly kind: 'mark'; readonly file: string; readonly key: string }
+  | { readonly kind: 'ended'; readonly file: string; readonly key: string; /** The container does not start again. */ readonly isFinal: boolean };
 
 /** The simple checks that `check` is made of: `allOf` dissolved, at any depth. */
 export function leaves(check: Check): Exclude<Check, { kind: 'allOf' }>[];

@@ -1,7 +1,7 @@
-import { AgentSource } from './agent-source';
 import { Capabilities } from './capabilities';
 import { Check } from './check';
 import { DependencyDeclaration } from './declaration';
+import { Delivery } from './delivery';
 import { PodMesh } from './mesh';
 import { HandlerJson, RestartRuleJson } from './pod-spec';
 import { ContainerRole } from '../container-role';
@@ -21,7 +21,7 @@ export interface PodIntent {
   readonly terminationGracePeriodSeconds: number;
   /** The workload's own deadlines, by the field that holds them. */
   readonly deadlines: readonly { readonly field: string; readonly seconds: number }[];
-  readonly agentSource: AgentSource;
+  readonly delivery: Delivery;
   /** No container asks for CPU or memory, QoS class BestEffort, and one that is injected would. */
   readonly mayLoseBestEffort: boolean;
   readonly mechanism?: Mechanism;
@@ -64,6 +64,8 @@ export interface ContainerIntent {
   readonly expectedReadySeconds?: number;
   /** Its command stands in the manifest; else it comes from the image, and nobody here knows it. */
   readonly hasCommand: boolean;
+  readonly image: string;
+  readonly imagePullPolicy?: string;
   readonly hasReadinessProbe: boolean;
   /** `initialDelaySeconds` of the readiness probe. */
   readonly readinessDelaySeconds: number;

@@ -1,6 +1,6 @@
-import { AgentSource } from './agent-source';
 import { Awaitable, Check, ExternalCheck } from './check';
 import { ExternalTarget, InApp } from './declaration';
+import { Delivery } from './delivery';
 import { AccountIntent, CheckSource } from './intent';
 import { Tool } from './tool';
 import { Way } from './way';
@@ -26,11 +26,11 @@ export interface PodPlan {
   readonly probes: readonly ProbeDecision[];
   readonly guards: readonly GuardDecision[];
   readonly gates: readonly GateDecision[];
-  /** Marker files. Where the agent is installed they are made there; else each gate makes its own. */
-  readonly markers: readonly string[];
   readonly triggers: readonly TriggerDecision[];
-  /** The volume from which containers of the pod run the agent, and how it gets there; `undefined`: they need none. */
-  readonly agentVolume?: Exclude<AgentSource, 'ownShell'>;
+  /** How the agent gets into the containers that run it; `undefined`: no container runs the agent. */
+  readonly agent?: AgentPlan;
+  /** Containers of the pod share marker files or lock files. */
+  readonly usesState: boolean;
   /** The container that kubectl takes when none is named: the first of `containers` as declared. `undefined`: it is the first in start order as well. */
   readonly defaultContainer?: string;
   /** Containers whose automatic startup probe is left out. */
@@ -48,6 +48,11 @@ export interface PodPlan {
   /** The pod has volumes besides those that the plan adds. */
   readonly hasVolumes: boolean;
   readonly warnings: readonly string[];
+}
+
+export interface AgentPlan extends Delivery {
+  /** A check over https needs the binary with TLS. */
+  readonly https: boolean;
 }
 
 export type InitEntry =
@@ -105,12 +110,13 @@ export interface ProbeGraceDecision {
 
 /** A postStart hook. */
 export interface HookDecision {
-  /** `undefined`: it needs no agent. */
-  readonly agent?: AgentSource;
+  readonly usesAgent: boolean;
   /** The container that carries it. */
   readonly carrier: string;
-  /** The marker file of the carrier is emptied first: what it says is of the container's run before this one. */
+  /** The hook empties the marker file of the carrier first: the marks are of the container's run before this one. */
   readonly resets: boolean;
+  /** Containers that start later, whose marks of an earlier sandbox the hook removes. */
+  readonly forgets: readonly string[];
   /** A process stays behind that locks a file as long as the container lives. */
   readonly locks: boolean;
   /** What an agent in the background goes on to wait for when the hook has ended; empty: there is none. */
@@ -134,7 +140,6 @@ export type WaitStep =
 /** The agent runs in front of the container's own command, at each start of it. */
 export interface GateDecision {
   readonly container: string;
-  readonly agent: AgentSource;
   /** Empty: it waits for nothing. */
   readonly awaited: readonly AwaitedDecision<Awaitable>[];
   /** A file is locked as long as the container lives. */
@@ -196,8 +201,10 @@ export interface ProbeDecision {
 /** An init container that waits: for something outside the pod, or for native sidecars that stand in front of it. */
 export interface WaitDecision {
   readonly name: string;
-  /** `undefined`: that of the tool, or else of the agent. */
+  /** `undefined`: the image of the tool. */
   readonly image?: string;
+  /** `undefined`: IfNotPresent. */
+  readonly imagePullPolicy?: string;
   readonly tool?: Tool;
   readonly env?: ExternalTarget['env'];
   readonly file?: ExternalTarget['file'];
@@ -205,6 +212,8 @@ export interface WaitDecision {
   readonly awaited: readonly AwaitedDecision[];
   /** What it sees, read-only and at the same path, of the volumes of which container. */
   readonly mounts: readonly { readonly container: string; readonly volume: string; readonly path: string }[];
+  /** Containers whose marks of an earlier sandbox the wait removes. */
+  readonly forgets: readonly string[];
   /** The user whose traffic the mesh does not capture; `undefined`: any will do. */
   readonly runAsUser?: number;
 }

@@ -25,14 +25,26 @@ export interface PodSpecJson {
   readonly terminationGracePeriodSeconds?: number;
   readonly activeDeadlineSeconds?: number;
   readonly nodeSelector?: Readonly<Record<string, string>>;
+  readonly affinity?: {
+    readonly nodeAffinity?: {
+      readonly requiredDuringSchedulingIgnoredDuringExecution?: { readonly nodeSelectorTerms?: readonly NodeSelectorTermJson[] };
+      readonly [key: string]: unknown;
+    };
+    readonly [key: string]: unknown;
+  };
   readonly os?: { readonly name?: string };
   readonly securityContext?: { readonly runAsUser?: number; readonly [key: string]: unknown };
   readonly [key: string]: unknown;
 }
 
+export interface NodeSelectorTermJson {
+  readonly matchExpressions?: readonly { readonly key: string; readonly operator: string; readonly values?: readonly string[] }[];
+}
+
 export interface ContainerJson {
   readonly name: string;
   readonly image?: string;
+  readonly imagePullPolicy?: string;
   readonly command?: readonly string[];
   readonly env?: readonly EnvVarJson[];
   readonly args?: readonly string[];

@@ -183,6 +183,20 @@ export const CATALOGUE = {
     { name: 'failon', given: '"warning"', known: ['kubernetesVersion', 'failOn', 'ignore'] } as { name: string; given: string; known: string[]; wanted?: string },
     a => `StartupOrderValidation has the property \`${a.name}: ${a.given}\`; ${a.wanted === undefined
       ? `there are only ${a.known.join(', ')}; correct the name, or remove it` : `write ${a.wanted}`}`),
+  SO612: entry('architecture without an agent',
+    { where: '`startupOrder.architecture`', given: 'x86_64', known: ['amd64', 'arm64'] as readonly string[] },
+    a => `${a.where} is '${a.given}', and the package has no wait agent for it (it has: ${a.known.join(', ')}); write one of these, as the label kubernetes.io/arch of the nodes has it, or `
+      + 'use AgentDelivery.IMAGE_VOLUME with an image of the agent for that architecture'),
+  SO613: entry('image volume without an image',
+    {},
+    () => '`agent.delivery` is IMAGE_VOLUME, but `agent.image` is not set; write the image of the wait agent, with the agent at /wait'),
+  SO614: entry('ConfigMap for an unknown architecture',
+    {},
+    () => '`agent.delivery` is CONFIG_MAP, but the architecture of the nodes is unknown; write `architecture`, such as \'amd64\', or bind the pod with the node selector kubernetes.io/arch'),
+  SO615: entry('ConfigMap that this output type leaves out',
+    { name: 'startup-order-wait-amd64-1a2b3c4d' },
+    a => `the pod needs the ConfigMap '${a.name}' with the wait agent, and cdk8s writes it with every output type but FOLDER_PER_CHART_FILE_PER_RESOURCE; use another \`yamlOutputType\`, or add `
+      + 'a WaitAgentConfigMap to the chart and write its name as `agent.configMap`'),
   SO630: entry('property that does not exist',
     { what: 'startupOrder.kubernetesVersoin', known: ['capabilities', 'kubernetesVersion'], owners: [] as readonly string[], closest: 'kubernetesVersion' } as
       { what: string; known: readonly string[]; owners: readonly string[]; closest?: string },

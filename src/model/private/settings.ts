@@ -1,13 +1,14 @@
-import { AgentSource } from './agent-source';
 import { Target } from './capabilities';
 import { Mesh } from './mesh';
 import { Guarantee } from '../guarantee';
 import { Mechanism } from '../mechanism';
-import { AgentResources } from '../startup-order-options';
+import { AgentDelivery, AgentResources } from '../startup-order-options';
 
 /** `StartupOrderOptions` with every default filled in. */
 export interface OrderSettings {
   readonly target: Target;
+  /** The architecture of the nodes, and where it was stated. `undefined`: unknown. */
+  readonly architecture?: { readonly name: string; readonly source: string };
   readonly agent: AgentSettings;
   readonly mechanism?: Mechanism;
   readonly guarantee?: Guarantee;
@@ -18,12 +19,14 @@ export interface OrderSettings {
 }
 
 export interface AgentSettings {
+  /** `undefined`: CONFIG_MAP where the architecture is known, else INIT_CONTAINER. */
+  readonly delivery?: AgentDelivery;
+  /** The ConfigMap that the user has installed; `undefined`: the library adds its own. */
+  readonly configMap?: string;
+  /** The image of the init container that copies the agent; with IMAGE_VOLUME, the image of the agent. */
   readonly image: string;
-  /** In front of the default images of tools. */
+  /** A registry for the default images, before their names. */
   readonly registry?: string;
-  /** Where the busybox lies in the image. */
-  readonly busybox: string;
-  readonly source: AgentSource;
   readonly resources?: AgentResources;
   readonly omitResources: boolean;
   readonly runAsUser?: number;

@@ -13,7 +13,7 @@ import { OnTimeout } from '../on-timeout';
 import { CommandCheckOptions, GrpcCheckOptions, HttpGetCheckOptions, TcpSocketCheckOptions } from '../ready-check';
 import { ExplainOptions, TimelineSvgOptions } from '../report-options';
 import { StartCondition } from '../start-condition';
-import { AgentDelivery, AgentOptions, AgentResources, AgentShell, StartupOrderOptions } from '../startup-order-options';
+import { AgentDelivery, AgentOptions, AgentResources, StartupOrderOptions } from '../startup-order-options';
 
 export const DEPENDENCY = objectOf('Dependency', object => object._declaration?.target !== undefined, value => `Dependency.on('${typeof value === 'string' ? value : 'proxy'}')`);
 export const READY_CHECK = objectOf('ReadyCheck', object => object._check !== undefined, value => typeof value === 'number' ? `ReadyCheck.tcpSocket(${value})`
@@ -78,11 +78,10 @@ export const MESH_OPTIONS = struct<MeshOptions>('MeshOptions', mesh);
 export const CAPTURING_MESH_OPTIONS = struct<CapturingMeshOptions>('CapturingMeshOptions', { ...mesh, cni: BOOLEAN });
 
 const AGENT_OPTIONS = struct<AgentOptions>('AgentOptions', {
-  image: STRING,
-  path: STRING,
-  registry: STRING,
-  shell: enumOf('AgentShell', AgentShell),
   delivery: enumOf('AgentDelivery', AgentDelivery),
+  configMap: STRING,
+  image: STRING,
+  registry: STRING,
   resources: struct<AgentResources>('AgentResources', { cpuRequest: QUANTITY, cpuLimit: QUANTITY, memoryRequest: QUANTITY, memoryLimit: QUANTITY }),
   omitResources: BOOLEAN,
   runAsUser: NUMBER,
@@ -91,6 +90,7 @@ const AGENT_OPTIONS = struct<AgentOptions>('AgentOptions', {
 
 export const ORDER_OPTIONS_SHAPE = {
   kubernetesVersion: STRING,
+  architecture: STRING,
   // Its keys are checked with those of the context, at synth.
   capabilities: ANYTHING,
   agent: AGENT_OPTIONS,

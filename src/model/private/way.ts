@@ -5,7 +5,6 @@ export type Way =
   /** `paths`: directories of files that lie in no volume, or in a part of a volume (`subPath`). */
   | { readonly kind: 'volume'; readonly containers: readonly string[]; readonly paths: readonly string[] }
   | { readonly kind: 'command'; readonly container: string }
-  | { readonly kind: 'installedAgent' }
   | { readonly kind: 'nodes'; readonly version: string }
   | { readonly kind: 'sidecar'; readonly container: string; /** The nodes have to be newer, too. */ readonly version?: string };
 
@@ -16,7 +15,6 @@ export function describeWay(way: Way): string {
     case 'command': return `write the \`command\` of '${way.container}'`;
     case 'without': return `leave ${way.options.map(o => `\`${o}\``).join(' and ')} out`;
     case 'volume': return `mount a whole volume at ${way.paths.join(' and ')} in ${way.containers.map(c => `'${c}'`).join(' and ')}`;
-    case 'installedAgent': return 'have the wait agent installed (leave `agent.delivery` and `agent.shell` out)';
     case 'nodes': return planFor(way.version);
     case 'sidecar': return `give '${way.container}' the role SIDECAR${way.version === undefined ? '' : ` and ${planFor(way.version)}`}`;
   }

@@ -7,7 +7,7 @@ import { ContainerIntent, PodIntent } from '../../model/private/intent';
 import { problem } from '../../model/private/problem';
 import { toolOf } from '../../model/private/tool';
 import { ContainerSlot } from '../../model/startup-plan';
-import { obstacleForAgent, obstacleForMarks } from '../agent-check';
+import { obstacleForAgent } from '../agent-check';
 import { gateWaitOf, waitsForEnd } from '../gate-waits';
 import { hookProblems } from '../hooks';
 import { passesAtOnce } from '../mesh-traffic';
@@ -41,10 +41,10 @@ export const entrypointGate: MechanismModule = {
     const unfit = unfitDependent(dependent, dependency.name, intent);
     if (unfit) { return unfit; }
     if (slotOf(dependency, intent).slot === ContainerSlot.INIT_CONTAINER) { return TOO_LATE; }
-    const unproved = unprovable(edge, Mechanism.ENTRYPOINT_GATE, intent.agentSource, false);
+    const unproved = unprovable(edge, Mechanism.ENTRYPOINT_GATE, false);
     if (unproved) { return unproved; }
     const { sees } = gateWaitOf(edge, intent);
-    const unmarked = sees === 'check' ? undefined : nobodyMarks(edge, intent);
+    const unmarked = sees === 'check' ? undefined : nobodyMarks(edge);
     if (unmarked) { return cannot(unmarked); }
     return declared.onTimeout === OnTimeout.CONTINUE ? OPENS : VERDICTS[sees];
   },
@@ -56,7 +56,7 @@ export const entrypointGate: MechanismModule = {
     if (tool) { return cannot(`the check takes ${tool}, which runs in an image of its own`); }
     if (target.check.kind === 'command') { return cannot('the command runs in an image of its own'); }
     if (passesAtOnce(target.check, intent.mesh)) { return cannot(`'${intent.mesh!.proxy}' accepts every connection itself, so that the check would pass at once`); }
-    const obstacle = obstacleForAgent(target.check, intent.agentSource, false);
+    const obstacle = obstacleForAgent(target.check, false);
     if (obstacle) { return cannot(obstacle.why); }
     return declared.onTimeout === OnTimeout.CONTINUE ? OPENS : EACH_START;
   },
@@ -72,16 +72,12 @@ function unfitDependent(dependent: ContainerIntent, dependency: string, intent: 
   if (dependent.postStart) {
     return cannot(`the postStart hook of '${dependent.name}' would run while the gate still waits, with no app behind it`);
   }
-  return intent.agentSource === 'ownShell' && dependent.liveness
-    ? cannot(`the liveness probe of '${dependent.name}' would end a gate that still waits: nothing is mounted that could tell the kubelet (agent.shell is IMAGE)`)
-    : undefined;
+  return undefined;
 }
 
 /** Why no agent in the dependency can make the mark; `undefined`: one can. */
-function nobodyMarks(edge: Edge, { agentSource }: PodIntent): string | undefined {
+function nobodyMarks(edge: Edge): string | undefined {
   const { name, hasCommand } = edge.dependency;
-  const obstacle = obstacleForMarks(agentSource);
-  if (obstacle) { return `only '${name}' can tell, and ${obstacle}`; }
   if (waitsForEnd(edge)) {
     return hasCommand ? undefined
       : `only an agent in front of the command of '${name}' sees it end, and that command comes from its image: write \`command\``;

@@ -7,7 +7,7 @@ import { OnTimeout } from '../../model/on-timeout';
 import { PodIntent } from '../../model/private/intent';
 import { StartCondition } from '../../model/start-condition';
 import { ContainerSlot } from '../../model/startup-plan';
-import { obstacleForAgent, obstacleForMarks } from '../agent-check';
+import { obstacleForAgent } from '../agent-check';
 import { Edge, wantedOf } from '../resolve';
 import { slotOf } from '../slots';
 
@@ -37,7 +37,7 @@ export const guardedHook: MechanismModule = {
     if (declared.onTimeout === OnTimeout.CONTINUE) { return cannot('a guard opens for nobody (OnTimeout.CONTINUE)'); }
     const unfit = unfitPod(intent);
     if (unfit) { return cannot(unfit); }
-    const unproved = unprovable(edge, Mechanism.GUARDED_HOOK, 'installed', slot === ContainerSlot.CONTAINER);
+    const unproved = unprovable(edge, Mechanism.GUARDED_HOOK, slot === ContainerSlot.CONTAINER);
     if (unproved) { return unproved; }
     const unfitDependency = slot === ContainerSlot.NATIVE_SIDECAR ? unfitSidecar(edge, intent) : unfitContainer(edge);
     return unfitDependency ? cannot(unfitDependency) : can(Guarantee.FAIL_CLOSED, `${HELD} '${dependency.name}' writes that`);
@@ -46,16 +46,15 @@ export const guardedHook: MechanismModule = {
   judgeExternal: () => cannot('something outside the pod can write no marker'),
 };
 
-function unfitPod({ capabilities, windows, agentSource }: PodIntent): string | undefined {
+function unfitPod({ capabilities, windows }: PodIntent): string | undefined {
   if (!capabilities.hostVisibleEmptyDirs) { return 'the kubelet may not see files of a pod that names a runtimeClassName (capabilities.hostVisibleEmptyDirs)'; }
-  if (windows) { return 'the wait agent does not run on Windows'; }
-  return obstacleForMarks(agentSource);
+  return windows ? 'the wait agent does not run on Windows' : undefined;
 }
 
 /** Where a startup probe makes the marks, or limits the wait, one that is there has to run inside it. */
 function unfitContainer({ dependency: { name, startup, hasReadinessProbe }, declared }: Edge): string | undefined {
   if (!startup || startup.automatic || (!hasReadinessProbe && declared.timeoutSeconds === undefined)) { return undefined; }
-  return startup.check && !obstacleForAgent(startup.check, 'installed', true) ? undefined
+  return startup.check && !obstacleForAgent(startup.check, true) ? undefined
     : `'${name}' has a startup probe that the wait agent cannot make in its place`;
 }
 

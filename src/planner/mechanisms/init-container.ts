@@ -2,11 +2,9 @@ import { can, cannot, MechanismModule, Verdict } from './verdict';
 import { Guarantee } from '../../model/guarantee';
 import { Mechanism } from '../../model/mechanism';
 import { OnTimeout } from '../../model/on-timeout';
-import { describeCheck } from '../../model/private/check';
 import { PodIntent } from '../../model/private/intent';
 import { PodMesh } from '../../model/private/mesh';
 import { problem } from '../../model/private/problem';
-import { toolOf } from '../../model/private/tool';
 import { InitCheckTraffic, passesAtOnce, trafficOf } from '../mesh-traffic';
 import { ExternalEdge } from '../resolve';
 
@@ -29,16 +27,6 @@ export const initContainer: MechanismModule = {
     if (intent.windows) {
       return cannot('the wait agent does not run on Windows',
         problem('SO408', { dependent: dependent.name, dependency: target.name, mechanism: Mechanism.INIT_CONTAINER }));
-    }
-    if (intent.agentSource === 'ownShell' && toolOf(target.check) === 'kubectl') {
-      return cannot('the image of kubectl has no shell', problem('SO303', {
-        dependent: dependent.name,
-        dependency: target.name,
-        check: describeCheck(target.check),
-        mechanism: Mechanism.INIT_CONTAINER,
-        why: 'the image of kubectl has no shell (agent.shell is IMAGE)',
-        remedy: 'leave `agent.shell` out, or use Dependency.onCommand with an image that has a shell and kubectl',
-      }));
     }
     const traffic = trafficOf(target.check, intent.mesh);
     if (traffic === 'lost' || traffic === 'accepted') {

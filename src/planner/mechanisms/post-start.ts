@@ -34,7 +34,7 @@ export const postStart: MechanismModule = {
     const check = checkOf(edge);
     if (!check) { return cannot('nothing says when it is ready', problem('SO301', names(edge))); }
     if (intent.windows) { return cannot('the wait agent does not run on Windows', problem('SO408', { ...names(edge), mechanism: Mechanism.POST_START })); }
-    const obstacle = obstacleForAgent(check, intent.agentSource, slot === ContainerSlot.CONTAINER);
+    const obstacle = obstacleForAgent(check, slot === ContainerSlot.CONTAINER);
     return obstacle ? cannot(obstacle.why, cannotCheck(edge, check, Mechanism.POST_START, obstacle))
       : slot === ContainerSlot.NATIVE_SIDECAR ? ON_SIDECAR : ON_CONTAINER;
   },

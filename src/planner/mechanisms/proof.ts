@@ -1,13 +1,12 @@
 import { cannot, Verdict } from './verdict';
 import { Mechanism } from '../../model/mechanism';
-import { AgentSource } from '../../model/private/agent-source';
 import { problem } from '../../model/private/problem';
 import { StartCondition } from '../../model/start-condition';
 import { cannotCheck, checkOf, obstacleForAgent } from '../agent-check';
 import { Edge } from '../resolve';
 
 /** Why the wait agent cannot prove what is asked of the dependency; `undefined`: it can, or there is nothing to prove but that this runs. */
-export function unprovable(edge: Edge, mechanism: Mechanism, source: AgentSource, onContainer: boolean): Verdict | undefined {
+export function unprovable(edge: Edge, mechanism: Mechanism, onContainer: boolean): Verdict | undefined {
   const { dependent, dependency, condition } = edge;
   const check = checkOf(edge);
   if (!check && condition === StartCondition.READY) {
@@ -16,6 +15,6 @@ export function unprovable(edge: Edge, mechanism: Mechanism, source: AgentSource
   if (!check && condition === StartCondition.STARTED && dependency.startup) {
     return cannot(`the startup probe of '${dependency.name}' makes no check that the agent could repeat`);
   }
-  const obstacle = check && obstacleForAgent(check, source, onContainer);
+  const obstacle = check && obstacleForAgent(check, onContainer);
   return obstacle && cannot(obstacle.why, cannotCheck(edge, check, mechanism, obstacle));
 }

@@ -1,0 +1,42 @@
+/** The binaries of the wait agent (agent/bin), and the ConfigMaps that carry them. */
+import { createHash } from 'crypto';
+import { readFileSync } from 'fs';
+import { join } from 'path';
+
+/** Kubernetes' names of the architectures that the package has a binary for (`kubernetes.io/arch`), with the name that `uname -m` prints there. */
+export const ARCHITECTURES: Readonly<Record<string, string>> = { amd64: 'x86_64', arm64: 'aarch64' };
+
+/** The architectures that a pod gets where no architecture is known. */
+export const COMMON_ARCHITECTURES: readonly string[] = ['amd64', 'arm64'];
+
+/** One binary: of one architecture, with or without TLS. */
+export interface AgentBinary {
+  readonly architecture: string;
+  readonly https: boolean;
+}
+
+/** The key of the binary in a ConfigMap. */
+export function binaryKey({ architecture, https }: AgentBinary): string {
+  return https ? `wait-https-${architecture}` : `wait-${architecture}`;
+}
+
+/** An immutable ConfigMap with one binary. Its name contains a hash of the binary, so a ConfigMap never changes. */
+export interface AgentConfigMap {
+  readonly name: string;
+  readonly binaryData: Readonly<Record<string, string>>;
+}
+
+const known = new Map<string, AgentConfigMap>();
+
+export function agentConfigMap(binary: AgentBinary): AgentConfigMap {
+  const key = binaryKey(binary);
+  const read = known.get(key) ?? readConfigMap(key, binary);
+  known.set(key, read);
+  return read;
+}
+
+function readConfigMap(key: string, { architecture, https }: AgentBinary): AgentConfigMap {
+  const content = readFileSync(join(__dirname, '..', '..', 'agent', 'bin', `linux-${architecture}`, https ? 'wait-https' : 'wait'));
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 8);
+  return { name: `startup-order-${key}-${hash}`, binaryData: { [key]: content.toString('base64') } };
+}

@@ -1,0 +1,42 @@
+import { Awaitable, leaves } from '../model/private/check';
+import { ARCHITECTURES } from '../agent/binaries';
+import { PodIntent } from '../model/private/intent';
+import { AgentPlan, GateDecision, HookDecision, PreStopDecision, TriggerDecision, WaitDecision, WaitStep } from '../model/private/pod-plan';
+import { Problem, problem } from '../model/private/problem';
+import { toolOf } from '../model/private/tool';
+import { AgentDelivery } from '../model/startup-order-options';
+
+/** Every decision that runs the agent. */
+interface Runs {
+  readonly hooks: readonly HookDecision[];
+  readonly gates: readonly GateDecision[];
+  readonly triggers: readonly TriggerDecision[];
+  readonly preStops: readonly PreStopDecision[];
+  readonly waits: readonly WaitDecision[];
+}
+
+/** How the agent gets into the pod; `undefined`: no container runs the agent. */
+export function agentOf({ hooks, gates, triggers, preStops, waits }: Runs, { delivery }: PodIntent): AgentPlan | undefined {
+  const running = hooks.filter(h => h.usesAgent);
+  if (running.length + gates.length + triggers.length + preStops.length + waits.length === 0) { return undefined; }
+  const checks = [
+    ...[...running.flatMap(h => [...h.waits, ...h.lingers]), ...triggers.flatMap(t => t.steps)].flatMap(checkIn),
+    ...[...gates, ...waits].flatMap(({ awaited }) => awaited.map(a => a.check)),
+  ];
+  return { ...delivery, https: checks.flatMap(check => leaves(check)).some(isHttps) || gates.some(g => g.quits?.url.startsWith('https:')) };
+}
+
+export function agentProblems(agent: AgentPlan | undefined): Problem[] {
+  if (!agent || agent.delivery === AgentDelivery.IMAGE_VOLUME) { return []; }
+  if (agent.delivery === AgentDelivery.CONFIG_MAP && agent.architectures.length > 1) { return [problem('SO614', {})]; }
+  return agent.architectures.filter(a => !(a in ARCHITECTURES)).map(given => problem('SO612', { where: agent.reason, given, known: Object.keys(ARCHITECTURES) }));
+}
+
+function checkIn(step: WaitStep): Awaitable[] {
+  return 'check' in step ? [step.check] : [];
+}
+
+/** curl makes some of these checks itself. */
+function isHttps(check: Awaitable): boolean {
+  return check.kind === 'httpGet' && check.scheme === 'https' && toolOf(check) === undefined;
+}
