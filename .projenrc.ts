@@ -1,4 +1,4 @@
-import { cdk8s, javascript, release } from 'projen';
+import { cdk8s, github, javascript, release } from 'projen';
 
 const REPOSITORY = 'https://github.com/cdk8s-startup-order/cdk8s-startup-order';
 
@@ -103,6 +103,30 @@ for (const job of ['build', 'release']) { project.github!.tryFindWorkflow(job)!.
 project.tasks.tryFind('compat')!.reset('jsii-diff npm:cdk8s-startup-order -k --ignore-file .compatignore --error-on=all');
 // npm trusts a workflow from 11.5.1 on; Node 20 brings 10.
 project.github!.tryFindWorkflow('release')!.file!.addOverride('jobs.release_npm.steps.0.with.node-version', '24');
+
+// The image of the wait agent, for AgentDelivery.IMAGE_VOLUME: one layer with the checked-in binary of the platform.
+const imageSteps = [
+  'docker buildx create --use',
+  'echo "$GITHUB_TOKEN" | docker login ghcr.io --username "$GITHUB_ACTOR" --password-stdin',
+  'tag=ghcr.io/cdk8s-startup-order/wait-agent:$(cat dist/version.txt)',
+  'docker buildx build --platform linux/amd64,linux/arm64 --tag "$tag" $([ "$DRY_RUN" = true ] || echo --push) agent',
+];
+project.release!.addJobs({
+  release_image: {
+    name: 'Publish the image of the wait agent',
+    needs: ['release'],
+    runsOn: ['ubuntu-latest'],
+    environment: 'release',
+    permissions: { contents: github.workflows.JobPermission.READ, packages: github.workflows.JobPermission.WRITE },
+    if: "needs.release.outputs.tag_exists != 'true' && needs.release.outputs.latest_commit == github.sha",
+    steps: [
+      github.WorkflowSteps.checkout(),
+      { name: 'Download build artifacts', uses: 'actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c', with: { 'artifact-ids': '${{ needs.release.outputs.artifact_id }}', 'path': 'dist' } },
+      { name: 'Build and push', run: imageSteps.join('\n'), env: { GITHUB_TOKEN: '${{ secrets.GITHUB_TOKEN }}', DRY_RUN: '${{ inputs.dry_run }}' } },
+    ],
+  },
+});
+project.github!.tryFindWorkflow('release')!.file!.addOverride('jobs.release_github.needs', ['release', 'release_npm', 'release_maven', 'release_pypi', 'release_nuget', 'release_golang', 'release_image']);
 
 // Examples and stories import the library as its users do; here the name stands for src.
 project.eslint!.addOverride({

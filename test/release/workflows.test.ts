@@ -48,7 +48,7 @@ test('every job says what it may do, and none may do everything', () => {
 
 describe('the release', () => {
   const jobs = jobsOf('release.yml');
-  const PUBLISHING = ['release_npm', 'release_pypi', 'release_nuget', 'release_maven', 'release_golang'];
+  const PUBLISHING = ['release_npm', 'release_pypi', 'release_nuget', 'release_maven', 'release_golang', 'release_image'];
 
   test('is started by hand', () => {
     expect(Object.keys(WORKFLOWS.get('release.yml')!.on)).toEqual(['workflow_dispatch']);
