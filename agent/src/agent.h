@@ -24,6 +24,8 @@ enum kind {
   UNLOCKED,
 };
 
+#define STATE_DIRECTORY "/startup-order-state"
+
 #define MAX_HEADERS 32
 
 /*
@@ -60,6 +62,7 @@ struct arguments {
   struct step *steps;
   int count;
   char **command;         /* after `--`; NULL without one */
+  const char *gate;       /* --gate: the marker file of the gate, empty while the agent waits, with the key OPEN once the command starts */
   const char *ends;       /* --ends: the file that records how the command ended */
   struct ending until[MAX_ENDINGS]; /* --until: end the command when all of these containers have ended */
   int until_count;

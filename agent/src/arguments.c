@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum modifier { TIMEOUT = 100, ON_TIMEOUT, TRY_TIMEOUT, STATUS, HEADER, TEXT, FAILS_WITH, FINAL, RETRY, ENDS, UNTIL, QUIT, AFTER };
+enum modifier { TIMEOUT = 100, ON_TIMEOUT, TRY_TIMEOUT, STATUS, HEADER, TEXT, FAILS_WITH, FINAL, RETRY, GATE, ENDS, UNTIL, QUIT, AFTER };
 
 static const struct option {
   const char *name;
   int id;
-  enum { NOTHING, VALUE, FILE_AND_KEY, WORDS, SECONDS } takes;
+  enum { NOTHING, VALUE, STATE_FILE, STATE_FILE_AND_KEY, WORDS, SECONDS } takes;
 } OPTIONS[] = {
   { "for", FOR, VALUE },
   { "tcp", TCP, VALUE },
@@ -27,29 +27,30 @@ static const struct option {
   { "blocking-command", BLOCKING_COMMAND, WORDS },
   { "retry", RETRY, NOTHING },
   { "delay", DELAY, SECONDS },
-  { "marked", MARKED, FILE_AND_KEY },
+  { "marked", MARKED, STATE_FILE_AND_KEY },
   { "fails-with", FAILS_WITH, VALUE },
   { "final", FINAL, NOTHING },
-  { "exited", EXITED, FILE_AND_KEY },
+  { "exited", EXITED, STATE_FILE_AND_KEY },
   { "timeout", TIMEOUT, SECONDS },
   { "on-timeout", ON_TIMEOUT, VALUE },
   { "try-timeout", TRY_TIMEOUT, SECONDS },
   { "then", THEN, NOTHING },
-  { "mark", MARK, FILE_AND_KEY },
-  { "reset", RESET, VALUE },
-  { "forget", FORGET, VALUE },
-  { "if-marked", IF_MARKED, FILE_AND_KEY },
-  { "unless-marked", UNLESS_MARKED, FILE_AND_KEY },
-  { "hold", HOLD, FILE_AND_KEY },
+  { "mark", MARK, STATE_FILE_AND_KEY },
+  { "gate", GATE, STATE_FILE },
+  { "reset", RESET, STATE_FILE },
+  { "forget", FORGET, STATE_FILE },
+  { "if-marked", IF_MARKED, STATE_FILE_AND_KEY },
+  { "unless-marked", UNLESS_MARKED, STATE_FILE_AND_KEY },
+  { "hold", HOLD, STATE_FILE_AND_KEY },
   { "run-first", RUN_FIRST, WORDS },
   { "linger", LINGER, WORDS },
-  { "lock", LOCK, VALUE },
-  { "leave-lock", LEAVE_LOCK, VALUE },
-  { "unlocked", UNLOCKED, VALUE },
-  { "ends", ENDS, VALUE },
-  { "until", UNTIL, FILE_AND_KEY },
+  { "lock", LOCK, STATE_FILE },
+  { "leave-lock", LEAVE_LOCK, STATE_FILE },
+  { "unlocked", UNLOCKED, STATE_FILE },
+  { "ends", ENDS, STATE_FILE },
+  { "until", UNTIL, STATE_FILE_AND_KEY },
   { "quit", QUIT, VALUE },
-  { "after", AFTER, FILE_AND_KEY },
+  { "after", AFTER, STATE_FILE_AND_KEY },
 };
 
 __attribute__((noreturn)) static void refuse(const char *argument, const char *why) {
@@ -90,6 +91,16 @@ static const char *split_key(const char *argument, char *value) {
   return colon + 1;
 }
 
+/* A name without a slash is a file in the state volume. */
+static char *state_path(char *value) {
+  if (strchr(value, '/')) return value;
+  size_t size = sizeof STATE_DIRECTORY + strlen(value) + 1;
+  char *path = malloc(size);
+  if (!path) fail(EXIT_USAGE, "out of memory");
+  snprintf(path, size, "%s/%s", STATE_DIRECTORY, value);
+  return path;
+}
+
 /* The last `--for`. */
 static struct step *find_dependency(const char *argument, const struct arguments *parsed) {
   for (int i = parsed->count; i-- > 0 && parsed->steps[i].kind != THEN;) {
@@ -127,7 +138,8 @@ void parse_arguments(int argc, char **argv, struct arguments *parsed) {
 
     struct step step = { .kind = (enum kind)option->id, .value = value };
     if (option->takes == SECONDS) step.limit = parse_duration(argument, value);
-    if (option->takes == FILE_AND_KEY) step.key = split_key(argument, value);
+    if (option->takes == STATE_FILE_AND_KEY) step.key = split_key(argument, value);
+    if (option->takes == STATE_FILE || option->takes == STATE_FILE_AND_KEY) step.value = value = state_path(value);
     if (option->takes == WORDS) {
       char *end;
       long count = strtol(value, &end, 10);
@@ -164,6 +176,10 @@ void parse_arguments(int argc, char **argv, struct arguments *parsed) {
       case FINAL: modified(argument, parsed, EXITED)->is_final = true; break;
       case RETRY: modified(argument, parsed, BLOCKING_COMMAND)->retries = true; break;
       case ENDS: parsed->ends = value; break;
+      case GATE:
+        parsed->gate = value;
+        parsed->steps[parsed->count++] = (struct step){ .kind = RESET, .value = value };
+        break;
       case UNTIL: add_ending(argument, parsed->until, &parsed->until_count, &step); break;
       case QUIT: parsed->quit = value; break;
       case AFTER: add_ending(argument, parsed->after, &parsed->after_count, &step); break;
@@ -175,5 +191,5 @@ void parse_arguments(int argc, char **argv, struct arguments *parsed) {
   for (int i = 0; i < parsed->count; i++) {
     if (parsed->steps[i].kind == FILE_CONTAINS && !parsed->steps[i].text) refuse("--file-contains", "needs --text");
   }
-  if ((parsed->ends || parsed->until_count || parsed->quit) && !parsed->command) refuse(argv[argc - 1], "--ends, --until and --quit need a command after --");
+  if ((parsed->gate || parsed->ends || parsed->until_count || parsed->quit) && !parsed->command) refuse(argv[argc - 1], "--gate, --ends, --until and --quit need a command after --");
 }

@@ -86,6 +86,7 @@ static int supervise(const struct arguments *arguments) {
 }
 
 void start_command(const struct arguments *arguments) {
+  if (arguments->gate && !add_mark(arguments->gate, "OPEN")) fail(EXIT_STATE, "cannot write the marker file: %s", reason);
   if (!arguments->ends && !arguments->until_count && !arguments->quit) become(arguments->command);
   int code = supervise(arguments);
   if (arguments->ends && code == 0 && !add_mark(arguments->ends, "COMPLETED")) say("cannot write the marker file: %s", reason);

@@ -15,15 +15,19 @@ export interface AgentBinary {
   readonly https: boolean;
 }
 
-/** The key of the binary in a ConfigMap. */
+/** The key of the binary in a `WaitAgentConfigMap`. */
 export function binaryKey({ architecture, https }: AgentBinary): string {
   return https ? `wait-https-${architecture}` : `wait-${architecture}`;
 }
 
+/** The key of the binary in a ConfigMap that the library adds: such a ConfigMap has one binary. */
+export const ONLY_KEY = 'wait';
+
 /** An immutable ConfigMap with one binary. Its name contains a hash of the binary, so a ConfigMap never changes. */
 export interface AgentConfigMap {
   readonly name: string;
-  readonly binaryData: Readonly<Record<string, string>>;
+  /** In base64. */
+  readonly binary: string;
 }
 
 const known = new Map<string, AgentConfigMap>();
@@ -38,5 +42,5 @@ export function agentConfigMap(binary: AgentBinary): AgentConfigMap {
 function readConfigMap(key: string, { architecture, https }: AgentBinary): AgentConfigMap {
   const content = readFileSync(join(__dirname, '..', '..', 'agent', 'bin', `linux-${architecture}`, https ? 'wait-https' : 'wait'));
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 8);
-  return { name: `startup-order-${key}-${hash}`, binaryData: { [key]: content.toString('base64') } };
+  return { name: `startup-order-${key}-${hash}`, binary: content.toString('base64') };
 }

@@ -16,21 +16,23 @@ export const WAIT_AGENT = `${AGENT_DIR}/wait`;
 export const STATE_VOLUME = 'startup-order-state';
 export const STATE_DIR = '/startup-order-state';
 
+/** Each file below is a name in the state volume: the agent looks for a name without a slash in STATE_DIR. */
+
 /** The marker file of a container. The line `READY='true'` opens the guards that wait until the container is ready; the same for other conditions. */
 export function markerFile(container: string): string {
-  return `${STATE_DIR}/${container}`;
+  return container;
 }
 
 /** The line `OPEN='true'` in this file: the gate of the container is open, and its own command runs. */
 export function gateFile(container: string): string {
-  return `${STATE_DIR}/${container}.gate`;
+  return `${container}.gate`;
 }
 
 export const GATE_KEY = 'OPEN';
 
 /** A process of the container locks this file as long as the container runs. Where the agent stays with the command, the file also records exit code 0. */
 export function lockFile(container: string): string {
-  return `${STATE_DIR}/${container}.lock`;
+  return `${container}.lock`;
 }
 
 /** The environment variable that comes from the marker file. Names of containers have no `_`, so two containers never share a variable. */
@@ -82,7 +84,7 @@ export const CHECKS: readonly AgentOption[] = [
   { option: '--try-timeout', value: '1s', means: `after a check: the longest time for one try; ${TRY_SECONDS.network} s by default, ${TRY_SECONDS.command} s for a command or a name` },
 ];
 
-/** Arguments that act at once. */
+/** Arguments that act at once. A FILE without a slash is a file in /startup-order-state. */
 export const STEPS: readonly AgentOption[] = [
   { option: '--then', means: 'limits of the dependencies after this argument count from here' },
   { option: '--reset', value: 'FILE', means: 'empties the marker file, or creates it' },
@@ -100,6 +102,7 @@ export const STEPS: readonly AgentOption[] = [
 
 /** Arguments for the command after `--`. */
 export const COMMANDS: readonly AgentOption[] = [
+  { option: '--gate', value: 'FILE', means: 'empties the marker file, and adds the key `OPEN` right before the command starts' },
   { option: '--ends', value: 'FILE', means: 'records in the lock file that the command has ended with exit code 0' },
   { option: '--until', value: 'FILE:KEY', means: 'sends SIGTERM to the command, and SIGKILL 30 s later, when all these containers have ended; the agent then ends with 0' },
   { option: '--quit', value: 'URL', means: 'sends a POST request to the URL after the command has ended' },

@@ -68,7 +68,7 @@ export class WaitAgentConfigMap extends Construct {
       kind: 'ConfigMap',
       metadata: { ...(name === undefined ? {} : { name }), ...(namespace === undefined ? {} : { namespace }) },
       immutable: true,
-      binaryData: Object.assign({}, ...binaries.map(binary => ({ [binaryKey(binary)]: agentConfigMap(binary).binaryData[binaryKey(binary)] }))),
+      binaryData: Object.assign({}, ...binaries.map(binary => ({ [binaryKey(binary)]: agentConfigMap(binary).binary }))),
     });
     this.name = configMap.name;
   }

@@ -1,4 +1,4 @@
-import { AgentConfigMap, agentConfigMap, ARCHITECTURES, binaryKey } from '../agent/binaries';
+import { AgentConfigMap, agentConfigMap, ARCHITECTURES, binaryKey, ONLY_KEY } from '../agent/binaries';
 import { AGENT_DIR, AGENT_VOLUME, STATE_DIR, STATE_VOLUME } from '../agent/contract';
 import { AgentPlan, PodPlan } from '../model/private/pod-plan';
 import { VolumeJson, VolumeMountJson } from '../model/private/pod-spec';
@@ -19,7 +19,7 @@ export function agentVolumes({ agent, usesState }: PodPlan, settings: AgentSetti
 
 function volumesOf(agent: AgentPlan, settings: AgentSettings): VolumeJson[] {
   switch (agent.delivery) {
-    case AgentDelivery.CONFIG_MAP: return [binaries(AGENT_VOLUME, agent, settings, () => 'wait')];
+    case AgentDelivery.CONFIG_MAP: return [binaries(AGENT_VOLUME, agent, settings, () => ONLY_KEY)];
     case AgentDelivery.INIT_CONTAINER: return [
       // In memory: an emptyDir on the disk of a hardened node inherits `noexec`.
       { emptyDir: { medium: 'Memory', sizeLimit: '1Mi' }, name: AGENT_VOLUME },
@@ -33,7 +33,8 @@ function volumesOf(agent: AgentPlan, settings: AgentSettings): VolumeJson[] {
 function binaries(name: string, { architectures, https }: AgentPlan, { configMap }: AgentSettings, pathOf: (architecture: string) => string): VolumeJson {
   const sources = architectures.map(architecture => {
     const binary = { architecture, https };
-    return { configMap: { items: [{ key: binaryKey(binary), path: pathOf(architecture) }], name: configMap ?? agentConfigMap(binary).name } };
+    const [key, path] = [configMap === undefined ? ONLY_KEY : binaryKey(binary), pathOf(architecture)];
+    return { configMap: { ...(key === path ? {} : { items: [{ key, path }] }), name: configMap ?? agentConfigMap(binary).name } };
   });
   return { name, projected: { defaultMode: EXECUTABLE, sources } };
 }

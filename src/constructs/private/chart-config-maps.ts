@@ -1,7 +1,7 @@
 import { ApiObject, App, Chart, YamlOutputType } from 'cdk8s';
 import { originOf } from './manifest';
 import { pathOf } from './path-of';
-import { AgentConfigMap } from '../../agent/binaries';
+import { AgentConfigMap, ONLY_KEY } from '../../agent/binaries';
 import { problem, startOrderError } from '../../model/private/problem';
 
 /** Labels of the object that contains a ConfigMap of the agent; the chart adds its own. */
@@ -31,9 +31,9 @@ export class ChartConfigMaps {
   public add(workload: ApiObject, configMaps: readonly AgentConfigMap[], namespace: string | undefined): void {
     if (configMaps.length === 0) { return; }
     if (!this.needs) { return this.refuseFilesWithoutConfigMap(configMaps[0]); }
-    for (const { name, binaryData } of configMaps) {
+    for (const { name, binary } of configMaps) {
       const metadata = { labels: { ...LABELS, ...this.chart.labels }, name, ...(namespace === undefined ? {} : { namespace }) };
-      this.needs.push({ workload, configMap: { apiVersion: 'v1', kind: 'ConfigMap', metadata, immutable: true, binaryData } });
+      this.needs.push({ workload, configMap: { apiVersion: 'v1', kind: 'ConfigMap', metadata, immutable: true, binaryData: { [ONLY_KEY]: binary } } });
     }
   }
 
