@@ -3,7 +3,7 @@
 #
 # One docker archive holds these images, for `ctr -n k8s.io image import`:
 #   registry.local/pause:1                       what holds a pod's namespaces
-#   docker.io/library/busybox:1.37.0-musl        stands for the official image, under the name that manifests use
+#   docker.io/library/busybox:1.37.0        stands for the official image, under the name that manifests use
 #   registry.local/test-app:1                    the test app alone, no shell: like a distroless image
 #   registry.local/test-app:1-shell              the test app and busybox
 #   registry.local/peers:1                       these two and the waiters of others, only with --with-peers
@@ -54,7 +54,7 @@ fi
 nobody='"User":"65534:65534"'
 
 image registry.local/pause:1 "{$path,\"Entrypoint\":[\"/bin/sleep\",\"inf\"]}" busybox
-image docker.io/library/busybox:1.37.0-musl "{$path,\"Cmd\":[\"sh\"]}" busybox
+image docker.io/library/busybox:1.37.0 "{$path,\"Cmd\":[\"sh\"]}" busybox
 image registry.local/test-app:1 "{$path,$nobody,\"Entrypoint\":[\"test-app\"]}" test-app
 image registry.local/test-app:1-shell "{$path,$nobody,\"Entrypoint\":[\"test-app\"]}" busybox test-app
 [[ ! $peers ]] || image registry.local/peers:1 "{$path,$nobody,\"Entrypoint\":[\"test-app\"]}" busybox test-app peers

@@ -1,6 +1,7 @@
 import { App, Chart } from 'cdk8s';
 import { parseAllDocuments } from 'yaml';
 import { Behaviour, testAppFlags } from './behaviour';
+import { WAIT_AGENT } from '../../src/agent/contract';
 
 /** Manifests as they are applied: what the library writes, with the test app in the place of the user's programs. */
 
@@ -27,9 +28,11 @@ export interface ContainerManifest {
   readonly [field: string]: unknown;
 }
 
-/** The image of what the library injects. It runs as it is. */
-const INJECTED = /(^|\/)busybox:1\.37\.0-musl$/;
-const PROGRAMS = '/startup-order/agent/';
+/** Images of injected containers that stay: of the init container that copies the agent, and of tools. */
+const KEPT = /(^|\/)busybox:1\.37\.0$/;
+
+/** Kubernetes' name of the architecture of this machine, on which the node runs. */
+const NODE_ARCHITECTURE = process.arch === 'x64' ? 'amd64' : process.arch;
 
 interface Synthesized {
   readonly manifests: Manifest[];
@@ -39,6 +42,7 @@ interface Synthesized {
 /** The whole way of an app, YAML included. What the library says on stderr goes to `notices`. */
 export function synthesize(name: string, namespace: string, fill: (chart: Chart) => void): Synthesized {
   const app = new App();
+  app.node.setContext('cdk8s-startup-order:architecture', NODE_ARCHITECTURE);
   const write = process.stderr.write;
   let notices = '';
   process.stderr.write = (text: string | Uint8Array) => { notices += String(text); return true; };
@@ -71,7 +75,9 @@ export function swapImages(
 
 function swapContainer(container: ContainerManifest, behaviour: Behaviour | undefined, images: Images): ContainerManifest {
   if (!behaviour) {
-    if (INJECTED.test(container.image)) { return container; }
+    if (KEPT.test(container.image)) { return container; }
+    // An injected init container waits in the image of the container that depends on it.
+    if (container.command?.[0] === WAIT_AGENT) { return { ...container, image: images['test-app'], imagePullPolicy: 'IfNotPresent' }; }
     throw new Error(`the story does not say what container '${container.name}' does`);
   }
   // cdk8s-plus asks for a whole CPU for each container; a small node would run one pod at a time.
@@ -89,7 +95,7 @@ function imageOf({ shell, peers, image }: Behaviour, images: Images): string {
 /** Where the library, or a wrapper of others, stands in front of a command, only the words behind `--` are the user's. */
 function commandOf({ name, command = [] }: ContainerManifest, behaviour: Behaviour): readonly string[] {
   if (behaviour.command === 'waiter') { return command; }
-  const isWrapped = behaviour.command === 'wrapper' || command[0]?.startsWith(PROGRAMS);
+  const isWrapped = behaviour.command === 'wrapper' || command[0] === WAIT_AGENT;
   const program = behaviour.program ? [behaviour.program] : ['/usr/local/bin/test-app', ...testAppFlags(name, behaviour)];
   return [...isWrapped ? command.slice(0, command.indexOf('--') + 1) : [], ...program];
 }

@@ -4,7 +4,7 @@ import { follows, Story, start, says } from '../runner/story';
 /** Copies a program to a volume and says whether it can be executed there. */
 const tries = (volume: string) => ({
   name: `on-${volume}`,
-  image: 'busybox:1.37.0-musl',
+  image: 'busybox:1.37.0',
   command: ['sh', '-c', `cp /bin/busybox /${volume}/sh; /${volume}/sh -c 'echo "${volume}: executed"' 2>/dev/null || echo '${volume}: refused'`],
   volumeMounts: [{ name: volume, mountPath: `/${volume}` }],
 });

@@ -13,7 +13,7 @@ export const guardedByHand: Story['app'] = chart => {
     spec: {
       terminationGracePeriodSeconds: 1,
       volumes: [{ name: 'state', emptyDir: { medium: 'Memory' } }],
-      initContainers: [{ name: 'make-marker', image: 'busybox:1.37.0-musl', command: ['sh', '-c', ': >/state/cache; chmod 666 /state/cache'], volumeMounts: [state] }],
+      initContainers: [{ name: 'make-marker', image: 'busybox:1.37.0', command: ['sh', '-c', ': >/state/cache; chmod 666 /state/cache'], volumeMounts: [state] }],
       containers: [
         {
           name: 'cache',
