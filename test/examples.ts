@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { promisify } from 'util';
+import { abridged } from './abridged';
 
 export interface Example {
   readonly name: string;
@@ -19,7 +20,7 @@ export function example(name: string): Example {
 export const EXAMPLES: readonly Example[] = readdirSync(join(ROOT, 'examples')).sort().map(example)
   .filter(e => existsSync(join(e.directory, 'expected.yaml')));
 
-/** The manifest that `cdk8s synth` writes for it, run as a user would run it. */
+/** The manifest that `cdk8s synth` writes for it, abridged. */
 export async function synthesize({ directory }: Example): Promise<string> {
   const output = mkdtempSync(join(tmpdir(), 'startup-order-example-'));
   try {
@@ -27,7 +28,7 @@ export async function synthesize({ directory }: Example): Promise<string> {
     // An example that is a repository of its own has settings and a validation that rest on the installed library; here its name stands for src.
     const env = { ...process.env, TS_NODE_PROJECT: join(ROOT, 'examples', 'tsconfig.json') };
     await promisify(execFile)(process.execPath, [cli, 'synth', '--check-upgrade=false', '--no-validate', '--output', output], { cwd: directory, env });
-    return readdirSync(output).filter(f => f.endsWith('.k8s.yaml')).sort().map(f => readFileSync(join(output, f), 'utf8')).join('---\n');
+    return abridged(readdirSync(output).filter(f => f.endsWith('.k8s.yaml')).sort().map(f => readFileSync(join(output, f), 'utf8')).join('---\n'));
   } finally {
     rmSync(output, { recursive: true });
   }

@@ -126,6 +126,7 @@ void hold_probe(const char *file, const char *key);
 
 /* locks.c */
 int take_lock(const char *file);
+void release_lock(void);
 void leave_lock(const char *file);
 void wait_unlocked(const char *file);
 bool has_ended(const char *key, const char *file, bool *fails);

@@ -17,6 +17,8 @@
 /* Programs close the low descriptors that they do not know; few close this one. */
 enum { LOCK_DESCRIPTOR = 200 };
 
+static int held = -1;
+
 /* Returns the descriptor whose open file has the lock; programs that the agent becomes inherit it. -1: there is no lock. */
 int take_lock(const char *file) {
   if (!reset_marks(file)) { say("cannot lock %s: %s", file, reason); return -1; }
@@ -30,9 +32,13 @@ int take_lock(const char *file) {
   }
   if (!add_mark(file, "RUNS")) say("cannot lock %s: %s", file, reason);
   int high = fcntl(fd, F_DUPFD, LOCK_DESCRIPTOR);
-  if (high < 0) return fd;
-  close(fd);
-  return high;
+  if (high >= 0) close(fd);
+  return held = high < 0 ? fd : high;
+}
+
+/* Also for processes that have inherited the lock. */
+void release_lock(void) {
+  if (held >= 0) flock(held, LOCK_UN);
 }
 
 void leave_lock(const char *file) {

@@ -90,6 +90,8 @@ void start_command(const struct arguments *arguments) {
   if (!arguments->ends && !arguments->until_count && !arguments->quit) become(arguments->command);
   int code = supervise(arguments);
   if (arguments->ends && code == 0 && !add_mark(arguments->ends, "COMPLETED")) say("cannot write the marker file: %s", reason);
+  /* Of containers that end at the same time, at least one sees that all have ended. */
+  release_lock();
   if (arguments->quit && all_ended(arguments->after, arguments->after_count)) post(arguments->quit, now() + 5 * NANOSECONDS);
   _exit(code);
 }

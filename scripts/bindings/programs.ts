@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'fs';
 import { tmpdir } from 'os';
 import { join, relative } from 'path';
 import { promisify } from 'util';
+import { abridged } from '../../test/abridged';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -45,7 +46,7 @@ export async function runProgram({ directory }: Program, command: readonly strin
       ({ stdout }) => ({ printed: stdout }),
       ({ stdout, stderr, message }) => ({ printed: stdout ?? '', failure: stderr || message }));
     const written = readdirSync(output).filter(file => file.endsWith('.k8s.yaml')).sort();
-    return { ...ran, manifests: written.map(file => readFileSync(join(output, file), 'utf8')).join('---\n') };
+    return { ...ran, manifests: abridged(written.map(file => readFileSync(join(output, file), 'utf8')).join('---\n')) };
   } finally {
     rmSync(output, { recursive: true });
   }

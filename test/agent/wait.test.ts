@@ -447,6 +447,9 @@ describeAsRoot('the end of a container', () => {
     await run([`--lock=${file}`, '--', 'true']);
     expect((await run([`--lock=${own}`, `--ends=${own}`, `--quit=http://127.0.0.1:${port}/quitquitquit`, `--after=${file}:EXITED`, ...job])).code).toBe(5);
     expect(asked).toEqual(['/quitquitquit']);
+    // The containers of a Job have the same list, which contains their own lock.
+    await run([`--lock=${own}`, `--ends=${own}`, `--quit=http://127.0.0.1:${port}/quitquitquit`, `--after=${own}:EXITED`, ...job]);
+    expect(asked).toEqual(['/quitquitquit', '/quitquitquit']);
   });
 });
 
