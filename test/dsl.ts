@@ -8,7 +8,7 @@ import { ContainerIntent, PodIntent } from '../src/model/private/intent';
 import { HookDecision, PodPlan } from '../src/model/private/pod-plan';
 import { ContainerJson, HandlerJson, PodSpecJson, PodTemplateJson } from '../src/model/private/pod-spec';
 import { Problem } from '../src/model/private/problem';
-import { StartupOrderOptions } from '../src/model/startup-order-options';
+import { AgentDelivery, StartupOrderOptions } from '../src/model/startup-order-options';
 import { planPod } from '../src/planner/plan';
 
 /** What a test says of one container; the rest is as plain as it can be. */
@@ -65,10 +65,10 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
     restartPolicy: 'Always',
     windows: false,
     hostNetwork: false,
-    hasVolumes: false,
+    hasVolumes: true,
     terminationGracePeriodSeconds: 30,
     deadlines: [],
-    agentSource: 'installed',
+    delivery: { delivery: AgentDelivery.CONFIG_MAP, reason: '`startupOrder.architecture` states the architecture amd64', architectures: ['amd64'], bound: true },
     mayLoseBestEffort: false,
     orderedShutdown: false,
     sharesProcesses: false,
@@ -109,6 +109,7 @@ function container(name: string, place: number, role: ContainerRole, needs: read
     fieldsForbiddenOnInit: words.forbidden ?? [],
     restartPolicy: words.restartPolicy,
     restartRules: words.restartRules ?? [],
+    image: `example/${name}`,
     mounts: Object.entries(words.mounts ?? {}).map(([volume, path]) => ({ volume, path, partial: false })),
   };
 }
@@ -181,13 +182,16 @@ export function box(name: string, more: Partial<ContainerJson> = {}): ContainerJ
   return { image: `example/${name}`, name, ...more };
 }
 
+/** The architecture is known unless the options have `architecture: undefined`: most tests are about an order, not about the way of the agent into the pod. */
+const KNOWN = { architecture: 'amd64' };
+
 /** Manifest and declaration in, manifest out: the whole way of one pod. */
 export function ordered(spec: PodSpecJson, declaration: PodDeclaration, options: StartupOrderOptions = {}): PodTemplateJson {
   return orderedTemplate({ spec }, declaration, options);
 }
 
 export function orderedTemplate(template: PodTemplateJson, declaration: PodDeclaration, options: StartupOrderOptions = {}): PodTemplateJson {
-  const { settings, problems: wrongOptions } = resolveOptions(options);
+  const { settings, problems: wrongOptions } = resolveOptions({ ...KNOWN, ...options });
   const result = orderPod(template, declaration, settings, []);
   expect(said([...wrongOptions, ...result.problems])).toEqual([]);
   return result.template!;
@@ -195,7 +199,7 @@ export function orderedTemplate(template: PodTemplateJson, declaration: PodDecla
 
 /** What is said against a manifest and what was declared about it. */
 export function objections(spec: PodSpecJson, declaration: PodDeclaration, options: StartupOrderOptions = {}): string[] {
-  const { settings, problems } = resolveOptions(options);
+  const { settings, problems } = resolveOptions({ ...KNOWN, ...options });
   return said([...problems, ...orderPod({ spec }, declaration, settings, []).problems]);
 }
 

@@ -1,7 +1,7 @@
 import { App, Chart } from 'cdk8s';
 import * as fc from 'fast-check';
 import { allOf, blocking, box, command, declared, delay, file, http, on, outside, tcp } from './dsl';
-import { ANY_CHECK, ANY_POD, APPS_ON_PORTS, Described, manifestOf, pods } from './random-pods';
+import { ANY_CHECK, ANY_POD, APPS_ON_PORTS, Described, manifestOf, pods, TWO_PAIRS } from './random-pods';
 import { Dependency, OrderedPod, ReadyCheck } from '../src';
 import { escapeForExpansion, GATE_KEY, WAIT_AGENT } from '../src/agent/contract';
 import { orderPod } from '../src/engine/order-pod';
@@ -18,11 +18,6 @@ import { StartCondition } from '../src/model/start-condition';
 import { planPod } from '../src/planner/plan';
 
 const { APP, SIDECAR, INIT } = ContainerRole;
-
-/** Two pairs that one container needs, which chance seldom finds. */
-const TWO_PAIRS = Object.entries({ a: [], b: [], x: ['a'], y: ['b'], z: ['x', 'y'] }).map(([name, needs], i): Described => ({
-  name, role: APP, ready: tcp(i + 1), shared: false, dependsOn: needs.map(needed => on(needed, {})),
-}));
 
 const NEW = resolveOptions({ kubernetesVersion: '1.35' }, undefined).settings;
 /** Native sidecars, but no guards: what these would hold, hooks and startup probes do. */

@@ -17,6 +17,11 @@ export interface Described {
 
 const { APP, SIDECAR, INIT } = ContainerRole;
 
+/** Two pairs that one container needs, which chance seldom finds. */
+export const TWO_PAIRS = Object.entries({ a: [], b: [], x: ['a'], y: ['b'], z: ['x', 'y'] }).map(([name, needs], i): Described => ({
+  name, role: APP, ready: tcp(i + 1), shared: false, dependsOn: needs.map(needed => on(needed, {})),
+}));
+
 /** Any pod that can be planned: a DAG over roles, checks and conditions, declared in any order. */
 export function pods(
   roles: readonly ContainerRole[], check: (i: number) => fc.Arbitrary<Check>, conditions: readonly StartCondition[], externals: boolean,

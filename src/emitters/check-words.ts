@@ -24,8 +24,9 @@ export function checkArguments(check: Awaitable, { retries }: { readonly retries
   }
 }
 
+/** The agent counts in milliseconds, and reads no exponents. */
 export function duration(seconds: number): string {
-  return `${seconds}s`;
+  return `${Math.max(1, Math.round(seconds * 1000)) / 1000}s`;
 }
 
 function httpArguments(check: HttpCheck): string[] {

@@ -9,7 +9,7 @@ import { sorted } from './sorted';
 import { startupProbe } from './startup-probe';
 import { toolVolumes } from './tools';
 import { triggerProbe } from './trigger-probe';
-import { AGENT_DIR, AGENT_INSTALLER } from '../agent/contract';
+import { AGENT_DIR, AGENT_INSTALLER, STATE_DIR } from '../agent/contract';
 import { isUnder } from '../model/private/is-under';
 import { GateDecision, HookDecision, KeptProbeDecision, PodPlan, ProbeGraceDecision } from '../model/private/pod-plan';
 import { ContainerJson, EnvVarJson, HandlerJson, PodSpecJson, PodTemplateJson, ProbeJson, VolumeJson, VolumeMountJson } from '../model/private/pod-spec';
@@ -42,10 +42,11 @@ export function collisions(spec: PodSpecJson, plan: PodPlan, settings: AgentSett
   ];
 }
 
-/** A volume of a sidecar that an init container mounts to wait for the sidecar must not hide the agent. */
+/** A volume of a sidecar that an init container mounts to wait for the sidecar must not hide the agent or its state. */
 function hiddenAgents(plan: PodPlan): Problem[] {
-  const mounts = plan.init.flatMap(entry => entry.kind === 'wait' ? entry.wait.mounts : []);
-  return mounts.filter(m => overlap(m.path, AGENT_DIR)).map(m => problem('SO503', { name: m.container, path: m.path }));
+  return plan.init.flatMap(entry => entry.kind !== 'wait' ? [] : entry.wait.mounts
+    .filter(m => overlap(m.path, AGENT_DIR) || (entry.wait.forgets.length > 0 && overlap(m.path, STATE_DIR)))
+    .map(m => problem('SO503', { name: m.container, path: m.path })));
 }
 
 function addedVolumes(plan: PodPlan, settings: AgentSettings): VolumeJson[] {

@@ -18,10 +18,15 @@ function hookCommand(hook: HookDecision): string[] {
     ...(hook.locks ? [`--leave-lock=${lockFile(hook.carrier)}`] : []),
     ...hook.forgets.map(container => `--forget=${markerFile(container)}`),
     ...(hook.resets ? [`--reset=${markerFile(hook.carrier)}`] : []),
-    ...(hook.runFirst ? [`--run-first=${hook.runFirst.length}`, ...hook.runFirst] : []),
+    ...(hook.runFirst ? [`--run-first=${hook.runFirst.length}`, ...hook.runFirst, ...(hasChecks(hook) ? ['--then'] : [])] : []),
     ...stepArguments(hook.waits.map((step): WaitStep & Limit => ({ ...step, ...limit })), { retries: hook.resets }),
     ...lingerArguments(hook),
   ];
+}
+
+/** The limits of the checks then count from the end of the user's own hook. */
+function hasChecks({ waits }: HookDecision): boolean {
+  return waits.some(step => 'check' in step);
 }
 
 /** For the sake of marks a blocking command that fails runs again: a dependency that is not ready yet is no error of the container. */

@@ -26,7 +26,10 @@ export function stepArguments(steps: readonly LimitedStep[], options: { readonly
       words.push(`--if-marked=${file}:${step.seen}`);
       current = undefined;
     } else if ('marks' in step) {
-      if (current && current.dependency !== step.dependency) { words.push(`--for=${step.dependency}`); }
+      if (current && current.dependency !== step.dependency) {
+        words.push(`--for=${step.dependency}`);
+        current = { dependency: step.dependency, marks: step.marks };
+      }
       words.push(`--mark=${file}:${step.marks}`);
     } else {
       const isNew = current?.dependency !== step.dependency || current.timeoutSeconds !== step.timeoutSeconds || current.onTimeout !== step.onTimeout;
