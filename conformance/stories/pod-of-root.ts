@@ -22,7 +22,6 @@ const story: Story = {
   expect: [
     startsAfter('app', ready('cache'), { withinMs: 2000 }),
     startsAfter('app', ready('outside')),
-    runsAs('install-wait-agent', 65534),
     runsAs('wait-for-outside', 65534),
     runsAs('app', undefined),
   ],

@@ -3,7 +3,7 @@ import { Column, Subject, SUBJECTS } from './subjects';
 import { OnTimeout, PlannedDependency, StartupOrder, StartupOrderOptions, StartupPlan } from '../../src';
 import { AGENT_INSTALLER } from '../../src/agent/contract';
 import { ContainerJson, PodSpecJson } from '../../src/model/private/pod-spec';
-import { errorOf, podSpecOf } from '../constructs/manifests';
+import { errorOf, manifestsOf, podSpecOf } from '../constructs/manifests';
 
 /** What a behaviour adds to the pod in which 'app' waits for 'dep'; 'app' is declared first. */
 export interface Setup {
@@ -41,12 +41,12 @@ const APIS: Readonly<Record<string, string>> = { Pod: 'v1', Job: 'batch/v1', Cro
 export function orderedPod(column: Column, setup: Setup = {}): OrderedPod {
   const subject = SUBJECTS[column];
   const { chart, order } = declared(subject, setup);
-  const [first, second] = [Testing.synth(chart), Testing.synth(chart)];
+  const [first, second] = [manifestsOf(chart), manifestsOf(chart)];
   const plan = order.plan();
   return {
     column,
     subject,
-    given: podSpecOf(Testing.synth(undeclared(subject, setup))[0]),
+    given: podSpecOf(manifestsOf(undeclared(subject, setup))[0]),
     spec: podSpecOf(first[0]),
     plan,
     edge: plan.dependencies.find(d => d.dependent === 'app' && d.dependency === 'dep'),
@@ -57,7 +57,7 @@ export function orderedPod(column: Column, setup: Setup = {}): OrderedPod {
 
 /** The codes of what is said against it. */
 export function refusals(column: Column, setup: Setup = {}): string[] {
-  return codesIn(errorOf(() => Testing.synth(declared(SUBJECTS[column], setup).chart)));
+  return codesIn(errorOf(() => manifestsOf(declared(SUBJECTS[column], setup).chart)));
 }
 
 /** The container that the list has in front for what is waited for. */

@@ -1,9 +1,9 @@
 import { mkdtempSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
-import { ApiObject, App, Chart, Cron, Duration, Include, Testing } from 'cdk8s';
+import { ApiObject, App, Chart, Cron, Duration, Include } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
-import { containerOf, errorOf, podSpecOf, stderrOf } from './manifests';
+import { containerOf, errorOf, manifestsOf, podSpecOf, stderrOf } from './manifests';
 import {
   ContainerRole, Database, Dependency, IstioMeshConfigMap, IstioOperator, MeshProfile, OrderedContainerProps, OrderedCronJob,
   OrderedDaemonSet, OrderedDeployment, OrderedJob, OrderedPod, OrderedStatefulSet, ReadyCheck, Sidecar, SidecarFirstDeployment,
@@ -21,7 +21,7 @@ const APP = { name: 'app', image: 'app', command: ['/app'] };
 const deployment = (props: Input) => {
   const shop = chart();
   new OrderedDeployment(shop, 'web', props);
-  return Testing.synth(shop).find(m => m.kind === 'Deployment');
+  return manifestsOf(shop).find(m => m.kind === 'Deployment');
 };
 /** The Deployment of an app container and a proxy, with more properties of the app. */
 const app = (more: Input, options: Input = {}) => deployment({ containers: [PROXY, { ...APP, ...more }], startupOrder: options });
@@ -42,7 +42,7 @@ const manifest = (spec: Input, kind = 'Pod') => {
   const order = StartupOrder.of(new ApiObject(shop, 'pod', { apiVersion: 'v1', kind, spec }));
   order.container('app').dependsOn(Dependency.on('proxy'));
   order.container('proxy').readyWhen(ReadyCheck.tcpSocket(9901));
-  return Testing.synth(shop)[0];
+  return manifestsOf(shop)[0];
 };
 const withApp = (fields: Input) => manifest({ containers: [POD_SPEC.containers[0], { ...POD_SPEC.containers[1], ...fields }] });
 /** The same from a YAML file. */
@@ -51,7 +51,7 @@ const yaml = (text: string) => {
   writeFileSync(file, text);
   const shop = chart();
   StartupOrder.of(new Include(shop, 'pod', { url: file })).container('app').dependsOn(Dependency.on('proxy', { condition: StartCondition.RUNNING }));
-  return Testing.synth(shop)[0];
+  return manifestsOf(shop)[0];
 };
 const order = () => StartupOrder.of(new ApiObject(chart(), 'pod', { apiVersion: 'v1', kind: 'Pod', spec: POD_SPEC } as Input)) as Input;
 
@@ -331,7 +331,7 @@ describe('is accepted:', () => {
   test('a newer Kubernetes version than the newest known one, with one line on stderr', () => {
     const shop = chart();
     const pods = ['a', 'b'].map(id => new OrderedPod(shop, id, { containers: [APP], startupOrder: { kubernetesVersion: '1.53' } }));
-    const stderr = stderrOf(() => { Testing.synth(shop); Testing.synth(shop); });
+    const stderr = stderrOf(() => { manifestsOf(shop); manifestsOf(shop); });
     expect(stderr).toBe("cdk8s-startup-order: kubernetesVersion is '1.53', newer than the newest known version: planned for 1.37.\n");
     expect(pods[0].startupOrder.plan().warnings).toContain('Kubernetes 1.53 is newer than the newest known version: planned for 1.37');
   });

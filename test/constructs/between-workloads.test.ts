@@ -1,6 +1,6 @@
 import { App, Chart, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
-import { podSpecOf } from './manifests';
+import { manifestsOf, podSpecOf } from './manifests';
 import { Dependency, OrderedDeployment, StartupOrder } from '../../src';
 
 const KUBERNETES = { startupOrder: { kubernetesVersion: '1.33' } };
@@ -14,7 +14,7 @@ test('a workload waits until the Service of another accepts connections', () => 
   const chart = Testing.chart();
   const [db, web] = ['db', 'web'].map(id => workload(chart, id));
   web.needs(db.service);
-  const [wait] = podSpecOf(Testing.synth(chart).find(m => m.kind === 'Deployment' && m.metadata.name.includes('web'))).initContainers;
+  const [wait] = podSpecOf(manifestsOf(chart).find(m => m.kind === 'Deployment' && m.metadata.name.includes('web'))).initContainers;
   expect(wait.name).toBe('wait-for-db');
   expect(wait.command.slice(-3)).toEqual(['tcp', db.service.name, '8080']);
   expect(web.deployment.startupOrder.plan().dependencies).toMatchObject([{ dependency: 'db', external: true, workloads: ['test/db'] }]);
@@ -36,7 +36,7 @@ test('who waits for its own pods waits for ever', () => {
   const chart = Testing.chart();
   const { service, needs } = workload(chart, 'web');
   needs(service);
-  expect(() => Testing.synth(chart)).toThrow("[test/web] container 'app' depends on the Service test/web/Service, which means the pods of this very workload: none of them is ready before "
+  expect(() => manifestsOf(chart)).toThrow("[test/web] container 'app' depends on the Service test/web/Service, which means the pods of this very workload: none of them is ready before "
     + 'it has started, so it waits for ever; remove that dependency, or correct the labels [SO901]');
 });
 
@@ -57,9 +57,9 @@ test('what is added after a plan counts at synth, and after a synth at the next'
   const [db, web] = ['db', 'web'].map(id => workload(chart, id));
   web.needs(db.service);
   expect(web.deployment.startupOrder.plan().dependencies[0].workloads).toEqual(['test/db']);
-  expect(Testing.synth(chart)).toHaveLength(4);
+  expect(manifestsOf(chart)).toHaveLength(4);
   db.needs(new kplus.Service(chart, 'more', { ports: [{ port: 1 }], selector: web.deployment }));
-  expect(() => Testing.synth(chart)).toThrow('test/db -> test/web -> test/db');
+  expect(() => manifestsOf(chart)).toThrow('test/db -> test/web -> test/db');
   expect(() => web.deployment.startupOrder.plan()).toThrow('test/db -> test/web -> test/db');
 });
 

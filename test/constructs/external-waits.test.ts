@@ -1,6 +1,6 @@
-import { ApiObject, App, Chart, Duration, Testing } from 'cdk8s';
+import { ApiObject, App, Chart, Duration } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
-import { names, podSpecOf, workloadOf } from './manifests';
+import { manifestsOf, names, podSpecOf, workloadOf } from './manifests';
 import { AgentShell, Database, Dependency, MeshProfile, OrderedDeployment, OrderedJob, OrderedPod, StartupOrder, StartupOrderOptions } from '../../src';
 
 const KUBERNETES: StartupOrderOptions = { kubernetesVersion: '1.33' };
@@ -13,7 +13,7 @@ function waiting(chart: Chart, dependsOn: Dependency[], startupOrder = KUBERNETE
 }
 
 const job = (chart: Chart, props: kplus.JobProps = {}) => new kplus.Job(chart, 'migrate', { containers: [{ image: 'shop/migrate:7' }], ...props });
-const ofKind = (chart: Chart, kind: string) => Testing.synth(chart).filter(m => m.kind === kind);
+const ofKind = (chart: Chart, kind: string) => manifestsOf(chart).filter(m => m.kind === kind);
 const specOf = (chart: Chart) => podSpecOf(ofKind(chart, 'Deployment')[0]);
 
 /** What an init container waits for: its words without the script. */
@@ -24,7 +24,7 @@ const waitIn = (spec: any, name: string) => {
 };
 
 const errorOf = (chart: Chart): string => {
-  try { Testing.synth(chart); } catch (error) { return (error as Error).message; }
+  try { manifestsOf(chart); } catch (error) { return (error as Error).message; }
   return 'no error';
 };
 
@@ -54,7 +54,7 @@ describe('what is looked up in the Kubernetes API', () => {
       + 'that one do not reach it; give the pod an account (`serviceAccount`) to decide that yourself']);
     expect(waitIn(spec, 'wait-for-migrate')).toEqual(['script', 'jobs.batch/test-migrate', 'shop', 'condition=Complete', 'condition=Failed']);
     expect(waitIn(spec, 'wait-for-shop')).toEqual(['script', 'certificates.cert-manager.io/shop', '', 'condition=Ready']);
-    expect(Testing.synth(chart).map(m => m.kind).indexOf('RoleBinding')).toBeLessThan(Testing.synth(chart).map(m => m.kind).indexOf('Deployment'));
+    expect(manifestsOf(chart).map(m => m.kind).indexOf('RoleBinding')).toBeLessThan(manifestsOf(chart).map(m => m.kind).indexOf('Deployment'));
   });
 
   test('is allowed to the account that the pod has, and that stays as it is', () => {
@@ -100,7 +100,7 @@ describe('what is looked up in the Kubernetes API', () => {
     const chart = inShop('shop');
     const object = new ApiObject(chart, 'raw', { apiVersion: 'v1', kind: 'Pod', spec: { containers: [{ name: 'app', image: 'x' }] } });
     StartupOrder.of(object, KUBERNETES).container('app').dependsOn(certificate);
-    expect(Testing.synth(chart).map(m => `${m.kind} ${m.metadata.name}`)).toEqual([
+    expect(manifestsOf(chart).map(m => `${m.kind} ${m.metadata.name}`)).toEqual([
       'ServiceAccount test-raw-wait-agent-account', 'Role test-raw-wait-agent-role', 'RoleBinding test-raw-wait-agent-binding', 'Pod test-raw',
     ]);
     expect(podSpecOf(workloadOf(chart)).serviceAccountName).toBe('test-raw-wait-agent-account');
@@ -155,7 +155,7 @@ describe('what is looked up in the Kubernetes API', () => {
   test('leaves nothing behind when the order is switched off', () => {
     const chart = inShop('shop');
     waiting(chart, [certificate], { enabled: false, reason: 'incident 7' });
-    expect(Testing.synth(chart).map(m => m.kind)).toEqual(['Deployment']);
+    expect(manifestsOf(chart).map(m => m.kind)).toEqual(['Deployment']);
     expect(specOf(chart).serviceAccountName).toBeUndefined();
   });
 
@@ -335,7 +335,7 @@ test('maps in any order give the same manifest, as every language has its own', 
       Dependency.onPods(ordered({ tier: 'cache', app: 'shop' })),
       Dependency.onCommand(['true'], { env }),
     ]);
-    return Testing.synth(chart);
+    return manifestsOf(chart);
   };
   expect(manifest(map => map)).toEqual(manifest(reversed));
   const containers = podSpecOf(manifest(reversed).find(m => m.kind === 'Deployment')).initContainers;

@@ -11,9 +11,14 @@ export function podSpecOf(manifest: any): any {
   return podTemplateOf(manifest).spec;
 }
 
+/** The manifests of a chart without the ConfigMaps of the wait agent. */
+export function manifestsOf(chart: Chart): any[] {
+  return Testing.synth(chart).filter(({ kind, metadata }) => kind !== 'ConfigMap' || !metadata.name.startsWith('startup-order-wait-'));
+}
+
 /** The one manifest of that chart that has a pod in it. */
 export function workloadOf(chart: Chart): any {
-  const [workload, ...others] = Testing.synth(chart).filter(m => podTemplateOf({ spec: {}, ...m })?.spec?.containers);
+  const [workload, ...others] = manifestsOf(chart).filter(m => podTemplateOf({ spec: {}, ...m })?.spec?.containers);
   if (!workload || others.length > 0) { throw new Error('the chart has not exactly one workload'); }
   return workload;
 }

@@ -1,7 +1,7 @@
 import { ApiObject, App, Chart, Lazy, Testing } from 'cdk8s';
 import { EmptyDirMedium, Volume } from 'cdk8s-plus-27';
 import * as yaml from 'yaml';
-import { names, podSpecOf, podTemplateOf, workloadOf } from './manifests';
+import { manifestsOf, names, podSpecOf, podTemplateOf, workloadOf } from './manifests';
 import { Dependency, IstioMeshConfigMap, IstioOperator, MeshProfile, OrderedContainerProps, OrderedDeployment, OrderedPod, Sidecar, SidecarFirstDeployment, StartupOrder } from '../../src';
 
 const ISTIO_HOLDS = MeshProfile.istio({ version: '1.23' });
@@ -32,7 +32,7 @@ describe('annotations', () => {
 
   test('are the same when synthesized again', () => {
     const { chart } = deployment({ annotations: { 'proxy.istio.io/config': '{"concurrency": 2}' } });
-    expect(Testing.synth(chart)).toEqual(Testing.synth(chart));
+    expect(manifestsOf(chart)).toEqual(manifestsOf(chart));
   });
 
   test('are none where the mesh does it anyway', () => {
@@ -82,7 +82,7 @@ test('an agent that has to run as somebody else is not let past the mesh', () =>
     startupOrder: { kubernetesVersion: '1.33', mesh: MeshProfile.istio({ version: '1.23', cni: true }), agent: { omitRunAsUser: true } },
     containers: [{ name: 'app', image: 'shop/web:7', dependsOn: [Dependency.onTcp('postgres.db', 5432)] }],
   });
-  expect(() => Testing.synth(chart)).toThrow('[SO807]');
+  expect(() => manifestsOf(chart)).toThrow('[SO807]');
 });
 
 test.each<[string, object, object, MeshProfile, string]>([
@@ -99,12 +99,12 @@ test.each<[string, object, object, MeshProfile, string]>([
   ['a proxy of the same name', {}, { initContainers: [{ name: 'istio-proxy', image: 'x' }] }, ISTIO_HOLDS, '[SO805]'],
 ])('%s is an error', (_what, metadata, more, mesh, text) => {
   const { chart } = deployment(metadata, mesh, '1.33', more);
-  expect(() => Testing.synth(chart)).toThrow(text);
+  expect(() => manifestsOf(chart)).toThrow(text);
 });
 
 test('of the other meshes it is not known that they leave pods on the network of the node alone', () => {
   const { chart } = deployment({}, MeshProfile.dapr({ version: '1.15' }), '1.33', { hostNetwork: true });
-  expect(() => Testing.synth(chart)).not.toThrow();
+  expect(() => manifestsOf(chart)).not.toThrow();
 });
 
 test('two profiles that say the same are one', () => {
@@ -124,7 +124,7 @@ describe('for the whole mesh', () => {
       data: { meshNetworks: 'networks: {}' },
       revision: 'canary',
     });
-    expect(Testing.synth(chart)).toEqual([{
+    expect(manifestsOf(chart)).toEqual([{
       apiVersion: 'v1',
       kind: 'ConfigMap',
       metadata: { name: 'istio-canary', namespace: 'istio-system' },
@@ -135,7 +135,7 @@ describe('for the whole mesh', () => {
   test('the operator file keeps what it has', () => {
     const chart = Testing.chart();
     new IstioOperator(chart, 'istio', { spec: { profile: Lazy.any({ produce: () => 'default' }), meshConfig: { accessLogFile: '/dev/stdout' } } });
-    expect(Testing.synth(chart)[0]).toMatchObject({
+    expect(manifestsOf(chart)[0]).toMatchObject({
       apiVersion: 'install.istio.io/v1alpha1',
       kind: 'IstioOperator',
       metadata: { name: 'istio', namespace: 'istio-system' },

@@ -1,7 +1,7 @@
 import { App, Chart, Cron, Duration, Testing } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
-import { containerOf, errorOf, hookOf, names, parsedYaml, podSpecOf, startOrder, stderrOf, workloadOf } from './manifests';
+import { containerOf, errorOf, hookOf, manifestsOf, names, parsedYaml, podSpecOf, startOrder, stderrOf, workloadOf } from './manifests';
 import {
   ContainerRole, Dependency, Guarantee, Mechanism, OrderedContainerProps, OrderedCronJob, OrderedDaemonSet, OrderedDeployment, OrderedDeploymentProps,
   OrderedJob, OrderedPod, OrderedPodSpecProps, OrderedStatefulSet, ReadyCheck, SidecarFirstCronJob, SidecarFirstDaemonSet, SidecarFirstDeployment,
@@ -89,9 +89,9 @@ describe.each(KINDS)('Ordered$kind', ({ kind, ordered }) => {
 
   test('every synth gives the same manifest, and the YAML says what the JSON says', () => {
     ordered(chart, { containers: ALL_ROLES, startupOrder: NATIVE });
-    const first = JSON.stringify(Testing.synth(chart));
+    const first = JSON.stringify(manifestsOf(chart));
     const yaml = app.synthYaml();
-    expect(JSON.stringify(Testing.synth(chart))).toBe(first);
+    expect(JSON.stringify(manifestsOf(chart))).toBe(first);
     expect(app.synthYaml()).toBe(yaml);
     expect(parsedYaml(app)).toEqual(JSON.parse(first));
     expect(yaml).not.toMatch(/[&*]a[0-9]+\b/);
@@ -103,7 +103,7 @@ describe.each(KINDS)('Ordered$kind', ({ kind, ordered }) => {
     ordered(chart, { containers: [APP], ...undefinedProps });
     const other = new Chart(Testing.app(), 'shop');
     ordered(other, { containers: [APP] });
-    expect(Testing.synth(chart)).toEqual(Testing.synth(other));
+    expect(manifestsOf(chart)).toEqual(manifestsOf(other));
     expect(podSpecOf(workloadOf(chart)).restartPolicy).toBe(kind === 'Job' || kind === 'CronJob' ? 'Never' : 'Always');
   });
 
@@ -117,7 +117,7 @@ describe.each(KINDS)('Ordered$kind', ({ kind, ordered }) => {
 
   test('a plan without an app container is refused, with the path as the user knows it', () => {
     ordered(chart, { containers: [{ ...APP, role: ContainerRole.INIT }], startupOrder: NATIVE });
-    expect(errorOf(() => Testing.synth(chart))).toBe(
+    expect(errorOf(() => manifestsOf(chart))).toBe(
       "[shop/web] no container is left for spec.containers: 'app' run as init containers or native sidecars, and Kubernetes wants at least one app "
       + 'container; give one of them the role APP [SO205]');
   });
@@ -161,7 +161,7 @@ describe.each(KINDS)('SidecarFirst$kind', ({ kind, sidecarFirst }) => {
   test('without native sidecars the sidecar is the first container, unless it would keep a pod alive that has to end', () => {
     sidecarFirst(chart, { containers: [APP], sidecars: [PROXY] });
     if (ends) {
-      expect(errorOf(() => Testing.synth(chart))).toMatch(/^\[shop\/web\] the pod is to end, and sidecar 'proxy' would run on .* Kubernetes 1\.29 or newer .* \[SO703\]$/);
+      expect(errorOf(() => manifestsOf(chart))).toMatch(/^\[shop\/web\] the pod is to end, and sidecar 'proxy' would run on .* Kubernetes 1\.29 or newer .* \[SO703\]$/);
       return;
     }
     const manifest = workloadOf(chart);
@@ -184,8 +184,8 @@ describe.each(KINDS)('SidecarFirst$kind', ({ kind, sidecarFirst }) => {
 
   test('every synth gives the same manifest, and the YAML says what the JSON says', () => {
     sidecarFirst(chart, { containers: [APP], sidecars: [PROXY, { name: 'agent', image: 'agent:1', readyWhen: ReadyCheck.tcpSocket(1) }], startupOrder: target });
-    const first = JSON.stringify(Testing.synth(chart));
-    expect(JSON.stringify(Testing.synth(chart))).toBe(first);
+    const first = JSON.stringify(manifestsOf(chart));
+    expect(JSON.stringify(manifestsOf(chart))).toBe(first);
     expect(parsedYaml(app)).toEqual(JSON.parse(first));
     expect(app.synthYaml()).not.toMatch(/[&*]a[0-9]+\b/);
   });
@@ -279,7 +279,7 @@ describe('the sidecars of SidecarFirst', () => {
     new SidecarFirstPod(chart, 'web', { containers: [APP], sidecars: [] });
     const other = new Chart(Testing.app(), 'shop');
     new kplus.Pod(other, 'web', { containers: [APP] });
-    expect(Testing.synth(chart)).toEqual(Testing.synth(other));
+    expect(manifestsOf(chart)).toEqual(manifestsOf(other));
   });
 });
 
@@ -363,7 +363,7 @@ describe('initContainers of cdk8s-plus', () => {
 
   test('one of the same name as a container is refused at synth', () => {
     new OrderedDeployment(chart, 'web', { initContainers: [{ name: 'app', image: 'seed:1' }], containers: [APP] });
-    expect(errorOf(() => Testing.synth(chart))).toBe(
+    expect(errorOf(() => manifestsOf(chart))).toBe(
       "[shop/web] initContainers[0] and containers[0] are both called 'app'; give each container of the pod a name of its own [SO103]");
   });
 });
@@ -392,7 +392,7 @@ describe("what a user's subclass does", () => {
     const web = new OrderedDeployment(chart, 'web');
     web.addOrderedContainer({ image: 'a' });
     web.addOrderedContainer({ image: 'b' });
-    expect(errorOf(() => Testing.synth(chart))).toBe(
+    expect(errorOf(() => manifestsOf(chart))).toBe(
       "[shop/web] containers[0] and containers[1] are both called 'main'; give each container of the pod a name of its own [SO103]");
   });
 });
@@ -405,7 +405,7 @@ describe('everything that cdk8s-plus can do still works', () => {
   }
 
   function only(kind: string): any {
-    const found = Testing.synth(chart).filter(m => m.kind === kind);
+    const found = manifestsOf(chart).filter(m => m.kind === kind);
     expect(found).toHaveLength(1);
     return found[0];
   }
@@ -452,7 +452,7 @@ describe('everything that cdk8s-plus can do still works', () => {
   test('connections and isolate', () => {
     const deployment = web({ isolate: true });
     deployment.connections.allowTo(new OrderedPod(chart, 'db', { containers: [{ name: 'db', image: 'postgres:16', portNumber: 5432 }] }));
-    expect(Testing.synth(chart).filter(m => m.kind === 'NetworkPolicy').map(m => m.spec.policyTypes)).toEqual([['Egress', 'Ingress'], ['Egress'], ['Ingress']]);
+    expect(manifestsOf(chart).filter(m => m.kind === 'NetworkPolicy').map(m => m.spec.policyTypes)).toEqual([['Egress', 'Ingress'], ['Egress'], ['Ingress']]);
   });
 
   test('an autoscaler on a deployment with a moved sidecar', () => {
@@ -513,14 +513,14 @@ describe('everything that cdk8s-plus can do still works', () => {
         { ...CACHE, lifecycle: { postStart: kplus.Handler.fromHttpGet('/warm', { port: 80 }) } },
       ],
     });
-    expect(errorOf(() => Testing.synth(chart))).toBe(
+    expect(errorOf(() => manifestsOf(chart))).toBe(
       "[shop/web] container 'cache' has a postStart hook of kind httpGet, and a container can have only one hook, which has to wait here; "
       + 'write it as an exec hook (it is then run first), or remove it [SO501]');
   });
 
   test('a Deployment of one container and no order stays as it is', () => {
     const deployment = new OrderedDeployment(chart, 'web', { containers: [APP] });
-    expect(stderrOf(() => Testing.synth(chart))).toBe('');
+    expect(stderrOf(() => manifestsOf(chart))).toBe('');
     expect(deployment.startupOrder.explain()).toBe('shop/web: start order for Kubernetes 1.27 and newer\n  1. app (container): does the work of the pod\n'
       + '  no dependencies: the pod has one container\n');
   });

@@ -2,7 +2,7 @@ import { ApiObject, App, Chart, Testing } from 'cdk8s';
 import * as kplus27 from 'cdk8s-plus-27';
 import * as kplus33 from 'cdk8s-plus-33';
 import { IConstruct } from 'constructs';
-import { containerOf, errorOf, hookOf, names, podSpecOf, startOrder, workloadOf } from './manifests';
+import { containerOf, errorOf, hookOf, manifestsOf, names, podSpecOf, startOrder, workloadOf } from './manifests';
 import { ContainerRole, Dependency, ReadyCheck, StartupOrder, StartupOrderMixin, StartupOrderMixinProps } from '../../src';
 
 let app: App;
@@ -50,7 +50,7 @@ describe('a workload with the mixin', () => {
     expect(names(podSpecOf(workloadOf(chart)).containers)).toEqual(['cache', 'app']);
     const other = new Chart(Testing.app(), 'shop');
     byHand(build(other));
-    expect(Testing.synth(chart)).toEqual(Testing.synth(other));
+    expect(manifestsOf(chart)).toEqual(manifestsOf(other));
   });
 
   test('has one start order, whoever declares', () => {
@@ -63,9 +63,9 @@ describe('a workload with the mixin', () => {
 
   test('may have it twice', () => {
     const mixin = new StartupOrderMixin(PROPS);
-    const once = JSON.stringify(Testing.synth(new kplus27.Deployment(chart, 'web', { containers: CONTAINERS }).with(mixin).node.scope as Chart));
+    const once = JSON.stringify(manifestsOf(new kplus27.Deployment(chart, 'web', { containers: CONTAINERS }).with(mixin).node.scope as Chart));
     chart.with(mixin);
-    expect(JSON.stringify(Testing.synth(chart))).toBe(once);
+    expect(JSON.stringify(manifestsOf(chart))).toBe(once);
   });
 
   test('with options that differ from those it has is refused', () => {
@@ -90,7 +90,7 @@ describe('a chart with the mixin', () => {
     web.exposeViaService({ ports: [{ port: 80 }] });
     new kplus33.DaemonSet(chart, 'agent', { containers: CONTAINERS });
     chart.with(new StartupOrderMixin(PROPS));
-    const manifests = Testing.synth(chart);
+    const manifests = manifestsOf(chart);
     expect(manifests.map(m => m.kind)).toEqual(['Deployment', 'Service', 'DaemonSet']);
     for (const manifest of manifests.filter(m => m.kind !== 'Service')) {
       expect(startOrder(manifest).filter(n => n !== 'web')).toEqual(['proxy', 'cache', 'app']);
@@ -102,7 +102,7 @@ describe('a chart with the mixin', () => {
     const job = { apiVersion: 'batch/v1', kind: 'Job', spec: { template: TEMPLATE } };
     new ApiObject(chart, 'all', { apiVersion: 'v1', kind: 'List', items: [job, { apiVersion: 'v1', kind: 'Service' }, job] } as any);
     chart.with(new StartupOrderMixin(PROPS));
-    const [{ items }] = Testing.synth(chart);
+    const [{ items }] = manifestsOf(chart);
     expect([startOrder(items[0]), items[1], startOrder(items[2])]).toEqual([
       ['proxy', 'cache', 'app'], { apiVersion: 'v1', kind: 'Service' }, ['proxy', 'cache', 'app'],
     ]);
@@ -112,7 +112,7 @@ describe('a chart with the mixin', () => {
     new kplus27.Deployment(chart, 'web', { containers: CONTAINERS });
     chart.with(new StartupOrderMixin(PROPS));
     new kplus27.Deployment(chart, 'later', { containers: CONTAINERS });
-    expect(Testing.synth(chart).map(startOrder)).toEqual([['proxy', 'cache', 'app'], ['app', 'cache', 'proxy']]);
+    expect(manifestsOf(chart).map(startOrder)).toEqual([['proxy', 'cache', 'app'], ['app', 'cache', 'proxy']]);
   });
 
   // Every API object of the chart is attached, so synth fails with SO607 for the Service. See supports().
@@ -120,7 +120,7 @@ describe('a chart with the mixin', () => {
     new ApiObject(chart, 'svc', { apiVersion: 'v1', kind: 'Service', spec: {} });
     new ApiObject(chart, 'web', { apiVersion: 'argoproj.io/v1alpha1', kind: 'Rollout', spec: { template: TEMPLATE } });
     chart.with(new StartupOrderMixin({ ...PROPS, podSpecPath: '/spec/template/spec' }));
-    expect(startOrder(Testing.synth(chart)[1])).toEqual(['proxy', 'cache', 'app']);
+    expect(startOrder(manifestsOf(chart)[1])).toEqual(['proxy', 'cache', 'app']);
   });
 });
 
@@ -160,6 +160,6 @@ describe('the mixin supports', () => {
     const told = new StartupOrderMixin({ ...PROPS, podSpecPath: '/spec/template/spec' });
     expect(told.supports(rollout)).toBe(true);
     rollout.with(told);
-    expect(startOrder(Testing.synth(chart)[0])).toEqual(['proxy', 'cache', 'app']);
+    expect(startOrder(manifestsOf(chart)[0])).toEqual(['proxy', 'cache', 'app']);
   });
 });

@@ -6,7 +6,7 @@ import * as kplus27 from 'cdk8s-plus-27';
 import * as kplus33 from 'cdk8s-plus-33';
 import { IConstruct } from 'constructs';
 import * as yaml from 'yaml';
-import { containerOf, errorOf, hookOf, names, podSpecOf, podTemplateOf, startOrder, stderrOf, workloadOf } from './manifests';
+import { containerOf, errorOf, hookOf, manifestsOf, names, podSpecOf, podTemplateOf, startOrder, stderrOf, workloadOf } from './manifests';
 import {
   ContainerRole, Dependency, Guarantee, OrderedDeployment, OrderedPod, ReadyCheck, StartCondition, StartupOrder, StartupOrderMixin,
   StartupOrderOfOptions,
@@ -122,7 +122,7 @@ describe('one call on anything', () => {
   ])('$type', ({ type, specs }) => {
     const [, apiVersion, kind] = /^(.*)\/(.*)$/.exec(type)!;
     order(new ApiObject(chart, 'web', { apiVersion, kind, spec: specs }));
-    const [manifest] = Testing.synth(chart);
+    const [manifest] = manifestsOf(chart);
     expect(startOrder(manifest)).toEqual(['cache', 'app']);
     expect(Object.keys(manifest)).toEqual(['apiVersion', 'kind', 'metadata', 'spec']);
   });
@@ -134,7 +134,7 @@ describe('one call on anything', () => {
 
   test('a workload in a List', () => {
     order(new Include(chart, 'all', { url: written({ apiVersion: 'v1', kind: 'List', items: [SERVICE, DEPLOYMENT] }) }));
-    const [list] = Testing.synth(chart);
+    const [list] = manifestsOf(chart);
     expect(list.items[0]).toEqual(SERVICE);
     expect(startOrder(list.items[1])).toEqual(['cache', 'app']);
     expect(hookOf(containerOf(list.items[1], 'cache'))).toEqual(WAITS_FOR_CACHE);
@@ -151,7 +151,7 @@ describe('a custom resource', () => {
 
   test('is put in order where its pod spec is', () => {
     order(new ApiObject(chart, 'web', ROLLOUT), ROLLOUT_SPEC);
-    const [manifest] = Testing.synth(chart);
+    const [manifest] = manifestsOf(chart);
     expect(startOrder(manifest)).toEqual(['cache', 'app']);
     expect(hookOf(containerOf(manifest, 'cache'))).toEqual(WAITS_FOR_CACHE);
   });
@@ -159,20 +159,20 @@ describe('a custom resource', () => {
   test('its path is a JSON pointer, with escapes', () => {
     const template = { spec: { containers: SPEC.containers } };
     order(new ApiObject(chart, 'web', { apiVersion: 'x.io/v1', kind: 'Farm', spec: { 'a/b~c': template } }), { podSpecPath: '/spec/a~1b~0c/spec' });
-    expect(names(Testing.synth(chart)[0].spec['a/b~c'].spec.containers)).toEqual(['cache', 'app']);
+    expect(names(manifestsOf(chart)[0].spec['a/b~c'].spec.containers)).toEqual(['cache', 'app']);
   });
 
   test('its path may go through a list', () => {
     const pools = [{ template: { spec: { containers: [{ name: 'other' }] } } }, { template: TEMPLATE }];
     order(new ApiObject(chart, 'web', { apiVersion: 'x.io/v1', kind: 'Farm', spec: { pools } }), { podSpecPath: '/spec/pools/1/template/spec' });
-    const [manifest] = Testing.synth(chart);
+    const [manifest] = manifestsOf(chart);
     expect(manifest.spec.pools[0]).toEqual(pools[0]);
     expect(startOrder({ spec: manifest.spec.pools[1] })).toEqual(['cache', 'app']);
   });
 
   test('a path that leads nowhere is refused', () => {
     order(new ApiObject(chart, 'web', ROLLOUT), { podSpecPath: '/spec/podTemplate/spec' });
-    expect(errorOf(() => Testing.synth(chart))).toBe(
+    expect(errorOf(() => manifestsOf(chart))).toBe(
       "[shop/web] this Rollout has no pod spec with `containers` at '/spec/podTemplate/spec'; add the containers, or, for a custom resource, correct `podSpecPath`, "
       + "as in '/spec/template/spec' [SO607]");
   });
@@ -180,7 +180,7 @@ describe('a custom resource', () => {
   test.each(['spec/template/spec', 'spec.template.spec', ''])("'%s' is not such a path, and is refused as it was written", podSpecPath => {
     expect(errorOf(() => {
       order(new ApiObject(chart, 'web', ROLLOUT), { podSpecPath });
-      Testing.synth(chart);
+      manifestsOf(chart);
     })).toBe(
       `[shop/web] this Rollout has no pod spec with \`containers\` at '${podSpecPath}'; add the containers, or, for a custom resource, correct \`podSpecPath\`, as in '/spec/template/spec' [SO607]`);
   });
@@ -229,13 +229,13 @@ describe('which workload is meant', () => {
     const list = new ApiObject(chart, 'all', { apiVersion: 'v1', kind: 'List', items: [DEPLOYMENT, DEPLOYMENT] } as any);
     const [first, second] = [0, 1].map(i => order(list, { podSpecPath: `/items/${i}/spec/template/spec` }));
     expect(second).not.toBe(first);
-    expect(Testing.synth(chart)[0].items.map(startOrder)).toEqual([['cache', 'app'], ['cache', 'app']]);
+    expect(manifestsOf(chart)[0].items.map(startOrder)).toEqual([['cache', 'app'], ['cache', 'app']]);
   });
 
   test('problems of several in a List are each named once', () => {
     const list = new ApiObject(chart, 'all', { apiVersion: 'v1', kind: 'List', items: [DEPLOYMENT, DEPLOYMENT] } as any);
     [0, 1].forEach(i => order(list, { podSpecPath: `/items/${i}/spec/template/spec` }).container(`wrong-${i}`).role(ContainerRole.INIT));
-    const lines = errorOf(() => Testing.synth(chart)).split('\n');
+    const lines = errorOf(() => manifestsOf(chart)).split('\n');
     expect(lines[0]).toBe('the start order has 2 problems:');
     expect(lines.slice(1).map(l => /'wrong-[01]'/.exec(l)![0])).toEqual(["'wrong-0'", "'wrong-1'"]);
   });
@@ -355,14 +355,14 @@ describe('the manifest is taken as it is written', () => {
 describe('a name that no container has', () => {
   test('of a dependency: the closest name is offered', () => {
     order(deployment()).container('app').dependsOn(Dependency.on('cahce'));
-    expect(errorOf(() => Testing.synth(chart))).toBe(
+    expect(errorOf(() => manifestsOf(chart))).toBe(
       "[shop/web] container 'app' depends on 'cahce', which is not in this pod (it has: app, cache); did you mean 'cache'? "
       + 'Correct the name, or write `required: false` if the container may be missing [SO101]');
   });
 
   test('of a declaration: the closest name is offered', () => {
     order(deployment()).container('ap').dependsOn(Dependency.on('cache'));
-    expect(errorOf(() => Testing.synth(chart))).toBe(
+    expect(errorOf(() => manifestsOf(chart))).toBe(
       "[shop/web] something is declared for container 'ap', which is not in this pod (it has: app, cache); did you mean 'app'? "
       + 'Correct the name, or add the container [SO102]');
   });
@@ -370,7 +370,7 @@ describe('a name that no container has', () => {
   test('plan and explain throw what synth throws', () => {
     const ordered = order(deployment());
     ordered.container('app').dependsOn(Dependency.on('nothing-like-it'));
-    const thrown = errorOf(() => Testing.synth(chart));
+    const thrown = errorOf(() => manifestsOf(chart));
     expect(thrown).toContain("'nothing-like-it', which is not in this pod (it has: app, cache)");
     expect([errorOf(() => ordered.plan()), errorOf(() => ordered.explain())]).toEqual([thrown, thrown]);
   });
@@ -427,14 +427,14 @@ describe('the Kubernetes version', () => {
 
   test.each(['1.22', '2.0', 'latest', '1', ''])("'%s' is refused", kubernetesVersion => {
     order(deployment(), { kubernetesVersion });
-    expect(errorOf(() => Testing.synth(chart))).toBe(
+    expect(errorOf(() => manifestsOf(chart))).toBe(
       `[shop/web] kubernetesVersion is '${kubernetesVersion}'; it must be the version of the oldest node, from '1.27' to '1.37', as 'major.minor' [SO604]`);
   });
 
   test('1.30 as a number of the context is refused, since a number is not a version', () => {
     chart.node.setContext(CONTEXT, 1.30);
     order(deployment());
-    expect(errorOf(() => Testing.synth(chart))).toContain("kubernetesVersion is '1.3'");
+    expect(errorOf(() => manifestsOf(chart))).toContain("kubernetesVersion is '1.3'");
   });
 });
 
@@ -485,7 +485,7 @@ describe('what the nodes can do', () => {
   test('is refused where it cannot be understood, with the place of the workload', () => {
     chart.node.setContext(CONTEXT, { envfiles: false });
     order(deployment());
-    expect(errorOf(() => Testing.synth(chart))).toBe(
+    expect(errorOf(() => manifestsOf(chart))).toBe(
       "[shop/web] the context 'cdk8s-startup-order:capabilities' has 'envfiles', which is no capability (there are: nativeSidecars, startupProbesSurviveKubeletRestart, sleepAction, envFiles, containerRestartRules, restartAllContainers, imageVolumes, "
       + "hostVisibleEmptyDirs); did you mean 'envFiles'? Correct the name, or remove it [SO609]");
   });
@@ -528,7 +528,7 @@ describe('an order that is switched off', () => {
 
   test('needs a reason', () => {
     order(deployment(), { enabled: false });
-    expect(errorOf(() => Testing.synth(chart))).toBe(
+    expect(errorOf(() => manifestsOf(chart))).toBe(
       '[shop/web] `enabled: false` needs a `reason`, which the plan shows to whoever wonders; add one [SO608]');
   });
 });
@@ -550,8 +550,8 @@ describe('the notice about dependencies that hold only while nothing fails', () 
     order(deployment('web'));
     order(deployment('db', other));
     new OrderedPod(other, 'plain', { containers: [{ name: 'main', image: 'm' }] });
-    expect(stderrOf(() => Testing.synth(chart))).toBe('');
-    expect(stderrOf(() => Testing.synth(other))).toBe(
+    expect(stderrOf(() => manifestsOf(chart))).toBe('');
+    expect(stderrOf(() => manifestsOf(other))).toBe(
       ONE.replace('1 dependency holds', '2 dependencies hold').replace('raise it', 'raise all of them'));
   });
 

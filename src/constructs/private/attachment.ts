@@ -3,7 +3,7 @@ import { IConstruct } from 'constructs';
 import { ApiAccess } from './api-access';
 import { letsNothingOut, problemsBetween } from './between-workloads';
 import { Declarations, Said } from './declarations';
-import { ChartConfigMaps, chartConfigMaps } from './chart-config-maps';
+import { ChartConfigMaps, chartConfigMaps, NeededConfigMap, Needing } from './chart-config-maps';
 import { changeManifest, unchangedManifest } from './manifest';
 import { Awaited, Neighbours, Pods } from './neighbours';
 import { pathOf } from './path-of';
@@ -33,7 +33,7 @@ const DEFAULT_PROGRESS_DEADLINE_SECONDS = 600;
  * applied and no field has been lost (the generated classes of cdk8s-plus-27 drop `restartPolicy` of init containers). Pure at render:
  * synthesizing twice gives the same bytes.
  */
-export class Attachment implements Member {
+export class Attachment implements Member, Needing {
   public readonly path: string;
   public weakDependencies: readonly WeakDependency[] = [];
   public newerVersion: string | undefined;
@@ -52,7 +52,7 @@ export class Attachment implements Member {
     this.access = new ApiAccess(workload.apiObject, () => at(this.manifest(), workload.specPath) as PodSpecJson | undefined);
     try {
       changeManifest(workload.apiObject, manifest => this.render(manifest));
-      this.configMaps = chartConfigMaps(workload.apiObject);
+      this.configMaps = chartConfigMaps(this);
     } catch {
       throw this.error(problem('SO605', { why: 'its `toJson` cannot be replaced, as with a subclass in Python or Java that overrides it' }));
     }
@@ -103,6 +103,12 @@ export class Attachment implements Member {
     return this.compute(this.manifest(), () => neighboursInSynth(this.registry, this.root)).result?.problems ?? [];
   }
 
+  public neededConfigMaps(): readonly NeededConfigMap[] {
+    const manifest = this.manifest();
+    const { settings, result } = this.compute(manifest, () => neighboursInSynth(this.registry, this.root));
+    return result?.plan ? this.configMapsFor(result.plan, settings, manifest) : [];
+  }
+
   public get pods(): Pods {
     const manifest = this.manifest();
     const template = at(manifest, this.templatePath()) as PodTemplateJson | undefined;
@@ -144,7 +150,7 @@ export class Attachment implements Member {
     this.rendered = true;
     announce(this.registry);
     if (!result?.template) { return manifest; }
-    this.configMaps.add(this.apiObject, configMapsOf(result.plan.agent, settings.agent), this.namespaceIn(manifest));
+    this.configMaps.need(this.apiObject, this.configMapsFor(result.plan, settings, manifest));
     return withTemplate(manifest, this.templatePath(), result.template);
   }
 
@@ -171,6 +177,11 @@ export class Attachment implements Member {
     const declaration = { containers, sidecarsFirst: this.sidecarsFirst, serviceAccount: this.access.accountName };
     const result = orderPod(template, declaration, settings, this.deadlines(manifest));
     return { settings, result: between.length > 0 ? { problems: [...result.problems, ...between] } : result };
+  }
+
+  private configMapsFor(plan: PodPlan, { agent }: OrderSettings, manifest: any): NeededConfigMap[] {
+    const namespace = this.namespaceIn(manifest);
+    return configMapsOf(plan.agent, agent).map(configMap => ({ ...configMap, namespace }));
   }
 
   /** The namespace of the object around the pod template: in a List, of the item. */

@@ -1,64 +1,87 @@
 import { ApiObject, App, Chart, YamlOutputType } from 'cdk8s';
 import { originOf } from './manifest';
-import { pathOf } from './path-of';
 import { AgentConfigMap, ONLY_KEY } from '../../agent/binaries';
-import { problem, startOrderError } from '../../model/private/problem';
 
-/** Labels of the object that contains a ConfigMap of the agent; the chart adds its own. */
+/** Labels of each ConfigMap; the chart adds its own. */
 const LABELS = { 'app.kubernetes.io/managed-by': 'cdk8s-startup-order', 'app.kubernetes.io/name': 'startup-order-wait' };
+
+/** A ConfigMap with the agent, and the namespace in which a workload needs it. */
+export interface NeededConfigMap extends AgentConfigMap {
+  readonly namespace?: string;
+}
+
+/** A workload that may need ConfigMaps. */
+export interface Needing {
+  readonly apiObject: ApiObject;
+  neededConfigMaps(): readonly NeededConfigMap[];
+}
 
 const known = new WeakMap<Chart, ChartConfigMaps>();
 
-export function chartConfigMaps(apiObject: ApiObject): ChartConfigMaps {
-  const chart = Chart.of(apiObject);
+/** Returns the ConfigMaps of the chart that contains the workload. */
+export function chartConfigMaps(workload: Needing): ChartConfigMaps {
+  const chart = Chart.of(workload.apiObject);
   const found = known.get(chart) ?? new ChartConfigMaps(chart);
   known.set(chart, found);
+  found.workloads.push(workload);
   return found;
 }
 
 /**
  * The ConfigMaps with the agent that the workloads of a chart need. Only a rendered workload tells whether it needs them, and cdk8s has collected the objects of the chart by
  * then. So the instance's `toJson` is wrapped: it returns the objects of the chart, and each ConfigMap once before the first workload that needs it.
+ *
+ * cdk8s (2.70, app.ts synth) writes the output type FOLDER_PER_CHART_FILE_PER_RESOURCE without `toJson` of the chart. There the ConfigMaps become objects of the chart when
+ * the app is validated, which is before cdk8s collects the objects.
  */
 export class ChartConfigMaps {
-  private needs: { readonly workload: ApiObject; readonly configMap: any }[] | undefined;
+  public readonly workloads: Needing[] = [];
+  private needed: Map<ApiObject | undefined, readonly NeededConfigMap[]> | undefined;
 
   constructor(private readonly chart: Chart) {
     const { toJson } = chart;
     Object.defineProperty(chart, 'toJson', { configurable: true, writable: true, enumerable: false, value: () => this.withConfigMaps(() => toJson.call(chart)) });
+    if ((chart.node.root as Partial<App>).yamlOutputType === YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE) {
+      chart.node.addValidation({ validate: () => this.addObjects() });
+    }
   }
 
-  public add(workload: ApiObject, configMaps: readonly AgentConfigMap[], namespace: string | undefined): void {
-    if (configMaps.length === 0) { return; }
-    if (!this.needs) { return this.refuseFilesWithoutConfigMap(configMaps[0]); }
-    for (const { name, binary } of configMaps) {
-      const metadata = { labels: { ...LABELS, ...this.chart.labels }, name, ...(namespace === undefined ? {} : { namespace }) };
-      this.needs.push({ workload, configMap: { apiVersion: 'v1', kind: 'ConfigMap', metadata, immutable: true, binaryData: { [ONLY_KEY]: binary } } });
-    }
+  /** The workload was rendered, and needs these. */
+  public need(workload: ApiObject, configMaps: readonly NeededConfigMap[]): void {
+    this.needed?.set(workload, [...this.needed.get(workload) ?? [], ...configMaps]);
   }
 
   private withConfigMaps(toJson: () => any[]): any[] {
-    this.needs = [];
+    const needed = this.needed = new Map<ApiObject | undefined, readonly NeededConfigMap[]>();
     try {
       const objects = toJson();
-      const added = new Set<string>();
-      const isNew = ({ metadata: { name, namespace } }: any) => {
-        const key = `${namespace}/${name}`;
-        return !added.has(key) && added.add(key);
-      };
-      const needed = new Map<ApiObject | undefined, any[]>();
-      for (const { workload, configMap } of this.needs) { needed.set(workload, [...needed.get(workload) ?? [], configMap]); }
-      return objects.flatMap(object => [...(needed.get(originOf(object)) ?? []).filter(isNew), object]);
+      const there = new Set(objects.filter(o => o?.kind === 'ConfigMap').map(o => key(o.metadata)));
+      return objects.flatMap(object => [
+        ...(needed.get(originOf(object)) ?? []).filter(c => !there.has(key(c)) && there.add(key(c))).map(c => this.manifestOf(c, this.chart.labels)),
+        object,
+      ]);
     } finally {
-      this.needs = undefined;
+      this.needed = undefined;
     }
   }
 
-  /** cdk8s (2.70, app.ts synth) writes this output type without `toJson` of the chart. */
-  private refuseFilesWithoutConfigMap({ name }: AgentConfigMap): void {
-    const app = this.chart.node.root;
-    if (app instanceof App && app.yamlOutputType === YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE) {
-      throw startOrderError([{ path: pathOf(this.chart), problem: problem('SO615', { name }) }]);
+  private addObjects(): string[] {
+    for (const workload of this.workloads) {
+      for (const configMap of workload.neededConfigMaps()) {
+        const id = `startup-order-${key(configMap).replace('/', '-')}`;
+        const object = this.chart.node.tryFindChild(id) ?? new ApiObject(this.chart, id, this.manifestOf(configMap, {}));
+        workload.apiObject.addDependency(object);
+      }
     }
+    return [];
   }
+
+  private manifestOf({ name, namespace, binary }: NeededConfigMap, labels: Readonly<Record<string, string>>) {
+    const metadata = { labels: { ...LABELS, ...labels }, name, ...(namespace === undefined ? {} : { namespace }) };
+    return { apiVersion: 'v1', kind: 'ConfigMap', metadata, immutable: true, binaryData: { [ONLY_KEY]: binary } };
+  }
+}
+
+function key({ namespace, name }: { readonly namespace?: string; readonly name: string }): string {
+  return `${namespace ?? ''}/${name}`;
 }

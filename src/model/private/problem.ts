@@ -193,10 +193,6 @@ export const CATALOGUE = {
   SO614: entry('ConfigMap for an unknown architecture',
     {},
     () => '`agent.delivery` is CONFIG_MAP, but the architecture of the nodes is unknown; write `architecture`, such as \'amd64\', or bind the pod with the node selector kubernetes.io/arch'),
-  SO615: entry('ConfigMap that this output type leaves out',
-    { name: 'startup-order-wait-amd64-1a2b3c4d' },
-    a => `the pod needs the ConfigMap '${a.name}' with the wait agent, and cdk8s writes it with every output type but FOLDER_PER_CHART_FILE_PER_RESOURCE; use another \`yamlOutputType\`, or add `
-      + 'a WaitAgentConfigMap to the chart and write its name as `agent.configMap`'),
   SO630: entry('property that does not exist',
     { what: 'startupOrder.kubernetesVersoin', known: ['capabilities', 'kubernetesVersion'], owners: [] as readonly string[], closest: 'kubernetesVersion' } as
       { what: string; known: readonly string[]; owners: readonly string[]; closest?: string },
