@@ -1,19 +1,24 @@
 /** Fills the tables of docs/reference/agent-contract.md from what the agent's contract says. With --check it fails when they are stale. */
 import { join } from 'path';
 import { withBlocks, writeOrCheck } from './generated-blocks';
-import { AgentOption, CHECKS, ENDS, OPTIONS } from '../src/agent/contract';
+import { AgentOption, CHECKS, COMMANDS, ENDS, STEPS } from '../src/agent/contract';
 
 export const AGENT_CONTRACT_DOC = join(__dirname, '..', 'docs', 'reference', 'agent-contract.md');
 
 export function agentContractDoc(before: string): string {
   return withBlocks(before, {
-    'options': table(['option', 'does what'], OPTIONS.map(o => [`\`${invocation(o)}\``, o.means])),
-    'checks': table(['kind', 'words', 'ready when'], CHECKS.map(({ kind, words, ready }) => [`\`${kind}\``, words, ready])),
+    'checks': argumentTable(CHECKS),
+    'steps': argumentTable(STEPS),
+    'commands': argumentTable(COMMANDS),
     'exit-codes': table(['code', 'meaning'], [
       ...Object.entries(ENDS).map(([code, meaning]) => [code, meaning]),
-      ['other', 'of a blocking command, of the command of `--run-first`, or of the one behind `--`'],
+      ['other', 'the exit code of a blocking command, of the command of `--run-first`, or of the command after `--`'],
     ]),
   });
+}
+
+function argumentTable(options: readonly AgentOption[]): string {
+  return table(['argument', 'effect'], options.map(o => [`\`${invocation(o)}\``, o.means]));
 }
 
 function invocation({ option, value, words }: AgentOption): string {

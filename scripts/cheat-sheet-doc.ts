@@ -123,6 +123,7 @@ StartupOrder.of(deployment).sidecarsFirst('proxy');`,
 function plansOf({ code }: Entry): library.StartupPlan[] {
   const chart = new Chart(new App(), 'shop', { namespace: 'shop' });
   chart.node.setContext('cdk8s-startup-order:kubernetesVersion', KUBERNETES);
+  chart.node.setContext('cdk8s-startup-order:architecture', 'amd64');
   const names = { ...library, Duration, kplus, chart };
   // eslint-disable-next-line no-new-func
   new Function(...Object.keys(names), code)(...Object.values(names));

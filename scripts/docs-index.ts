@@ -9,7 +9,7 @@ const INDEX = join(DOCS, 'README.md');
 /** The first pages of each folder; the others follow by name. */
 const FIRST: Readonly<Record<string, readonly string[]>> = {
   'tutorial': [],
-  'how-to': ['migrate-from-hooks', 'helm-chart', 'jobs', 'istio', 'pipeline', 'air-gap', 'distroless', 'restricted-namespace', 'update-agent-image'],
+  'how-to': ['migrate-from-hooks', 'helm-chart', 'jobs', 'istio', 'pipeline', 'air-gap', 'distroless', 'restricted-namespace'],
   'reference': ['cheat-sheet', 'workloads', 'dependencies', 'mechanisms', 'shutdown', 'limits', 'errors', 'lint', 'languages', 'other-tools'],
   'explanation': ['how-the-kubelet-starts-a-pod', 'why-hooks-fail-open', 'guarantees', 'measured', 'numbers'],
   'explanation/decisions': [],

@@ -34,7 +34,7 @@ function inBrief(manifest: string): string {
 /** The plan of the quick start, without the injected fields and the times of each container. */
 function quickStartPlan(): string {
   const web = new SidecarFirstDeployment(new Chart(new App(), 'web'), 'web', {
-    startupOrder: { kubernetesVersion: '1.35' },
+    startupOrder: { kubernetesVersion: '1.35', architecture: 'amd64' },
     sidecars: [{
       name: 'proxy',
       image: 'envoyproxy/envoy:v1.31.0',
@@ -109,7 +109,7 @@ function written(): string {
 }
 
 function plannedOf(row: Row, version: number): PlannedDependency {
-  const pod = new OrderedPod(new Chart(new App(), 'chart'), 'pod', { startupOrder: { kubernetesVersion: `1.${version}` }, containers: row.containers });
+  const pod = new OrderedPod(new Chart(new App(), 'chart'), 'pod', { startupOrder: { kubernetesVersion: `1.${version}`, architecture: 'amd64' }, containers: row.containers });
   const [planned, ...others] = pod.startupOrder.plan().dependencies;
   if (others.length > 0) { throw new Error(`'${row.written}' has more than one dependency`); }
   return planned;

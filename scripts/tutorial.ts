@@ -9,7 +9,6 @@ import { ModuleKind, ScriptTarget, transpile } from 'typescript';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { diff, fenced, manifestOf } from './manifest-diff';
 import type { OrderedPod } from '../src';
-import { SCRIPT } from '../src/agent/script';
 import { cli } from '../test/cli/machine';
 import { recorded } from '../test/live/recorded';
 import './no-notice';
@@ -85,13 +84,12 @@ function asked(name: string): string {
   return fenced('text', [`$ kubectl get pod first -o jsonpath='${template}'`, ...lines].join('\n'));
 }
 
-/** What the wait agent says of a check that does not pass, in the words of its script. */
-function logged(name: string, words: string): string {
-  const format = /printf "(wait-agent: .*?)\\n"/.exec(SCRIPT.slice(SCRIPT.indexOf('say() {')))?.[1];
-  const [, that, next] = /say '(.*?)' (\w+) "\$@"/.exec(SCRIPT) ?? [];
-  if (format === undefined || that === undefined) { throw new Error('the wait agent says it in other words'); }
-  const line = [name, that, words, '1', next].reduce((text, value) => text.replace('%s', () => value), format);
-  return fenced('text', `$ kubectl logs first\n${line}`);
+/** The line that the wait agent writes after six seconds, in the words of its sources. */
+function logged(name: string, check: string, reason: string): string {
+  const format = /say\("('%s' is not ready .*?)"/.exec(readFileSync(join(ROOT, 'agent', 'src', 'wait.c'), 'utf8'))?.[1];
+  if (format === undefined) { throw new Error('the wait agent says it in other words'); }
+  const line = [name, '6', check, reason, 'without a limit'].reduce((text, value) => text.replace(/%(?:s|lld)/, () => value), format);
+  return fenced('text', `$ kubectl logs first\nstartup-order: ${line}`);
 }
 
 if (require.main === module) {
@@ -107,7 +105,7 @@ if (require.main === module) {
     'broken': diff(ORDERED, BROKEN, 1),
     'asked-broken': asked('gate-waits'),
     'seen-broken': said('gate-waits'),
-    'logged-broken': logged('cache', 'tcp 127.0.0.1 6379'),
+    'logged-broken': logged('cache', 'tcp 127.0.0.1:6379', 'Connection refused'),
     'limited': diff(BROKEN, LIMITED, 1),
     'asked-limited': asked('gate-timed-out'),
     'seen-limited': said('gate-timed-out'),

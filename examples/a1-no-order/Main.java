@@ -17,7 +17,7 @@ public class Main {
 
         OrderedPod.Builder.create(chart, "pod")
             .metadata(ApiObjectMetadata.builder().name("multi-containers-example").build())
-            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.35").build())
+            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.35").architecture("amd64").build())
             .securityContext(PodSecurityContextProps.builder().user(65534).build())
             .containers(Stream.of("1st-container", "2nd-container", "app-container").map(name -> OrderedContainerProps.builder()
                 .name(name)

@@ -10,7 +10,7 @@ OrderedPod(
     chart,
     "pod",
     metadata=ApiObjectMetadata(name="multi-containers-example"),
-    startup_order=StartupOrderOptions(kubernetes_version="1.35"),
+    startup_order=StartupOrderOptions(kubernetes_version="1.35", architecture="amd64"),
     security_context=PodSecurityContextProps(user=65534),
     containers=[
         OrderedContainerProps(

@@ -22,7 +22,7 @@ public class Main {
 
         OrderedPod.Builder.create(chart, "pod")
             .metadata(ApiObjectMetadata.builder().name("sidecar-startup-example").build())
-            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.33").build())
+            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.33").architecture("amd64").build())
             .securityContext(PodSecurityContextProps.builder().user(65534).build())
             .containers(List.of(
                 OrderedContainerProps.builder()

@@ -10,7 +10,7 @@ OrderedPod(
     chart,
     "pod",
     metadata=ApiObjectMetadata(name="sidecar-startup-example"),
-    startup_order=StartupOrderOptions(kubernetes_version="1.33"),
+    startup_order=StartupOrderOptions(kubernetes_version="1.33", architecture="amd64"),
     security_context=PodSecurityContextProps(user=65534),
     containers=[
         OrderedContainerProps(

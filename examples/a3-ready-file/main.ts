@@ -7,7 +7,7 @@ const chart = new Chart(app, 'a3-ready-file');
 
 new OrderedPod(chart, 'pod', {
   metadata: { name: 'sidecar-startup-example' },
-  startupOrder: { kubernetesVersion: '1.35' },
+  startupOrder: { kubernetesVersion: '1.35', architecture: 'amd64' },
   securityContext: { user: 65534 },
   containers: [
     {

@@ -1,5 +1,5 @@
 // From Kubernetes 1.35 on an image can be a volume, if the container runtime of the nodes mounts images, as containerd does from 2.1 on. The wait
-// agent comes that way here: no init container installs it, and the app's gate runs it from its own image.
+// agent comes in such a volume here. The image has a binary for each architecture, so the program does not state the architecture of the nodes.
 import { App, Chart } from 'cdk8s';
 import { AgentDelivery, Dependency, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 
@@ -8,7 +8,10 @@ const chart = new Chart(app, 'agent-image-volume');
 
 new OrderedPod(chart, 'pod', {
   metadata: { name: 'agent-image-volume' },
-  startupOrder: { kubernetesVersion: '1.35', agent: { delivery: AgentDelivery.IMAGE_VOLUME } },
+  startupOrder: {
+    kubernetesVersion: '1.35',
+    agent: { delivery: AgentDelivery.IMAGE_VOLUME, image: 'ghcr.io/cdk8s-startup-order/wait-agent:1.0.0' },
+  },
   containers: [
     { name: 'app', image: 'shop/app:7', command: ['/app'], dependsOn: [Dependency.on('cache')], resources: {} },
     { name: 'cache', image: 'redis:7', securityContext: { user: 999 }, readyWhen: ReadyCheck.tcpSocket(6379), resources: {} },

@@ -1,18 +1,16 @@
-// By digest a tag that is moved changes nothing. Each image is then named as a whole, and `agent.registry` is left out.
+// With a digest, a tag that moves changes nothing. The program then names each image as a whole, and leaves out `agent.registry`.
 import { App, Chart, Duration } from 'cdk8s';
 import { ImagePullPolicy } from 'cdk8s-plus-27';
-import { Database, Dependency, OrderedDeployment, ReadyCheck, StartupOrderOptions } from 'cdk8s-startup-order';
+import { Database, Dependency, OrderedDeployment, ReadyCheck } from 'cdk8s-startup-order';
 
-const BUSYBOX = 'registry.example.com/mirror/busybox:1.37.0-musl@sha256:1111111111111111111111111111111111111111111111111111111111111111';
 const REDIS = 'registry.example.com/mirror/redis:7-alpine@sha256:2222222222222222222222222222222222222222222222222222222222222222';
 
 const app = new App();
 const chart = new Chart(app, 'by-digest');
 const imagePullPolicy = ImagePullPolicy.IF_NOT_PRESENT;
-const startupOrder: StartupOrderOptions = { kubernetesVersion: '1.35', agent: { image: BUSYBOX } };
 
 new OrderedDeployment(chart, 'web', {
-  startupOrder,
+  startupOrder: { kubernetesVersion: '1.35', architecture: 'amd64' },
   containers: [
     {
       name: 'web',

@@ -1,4 +1,4 @@
-// Nothing is copied at the start of the pod: the agent's image is a volume. For nodes of Kubernetes 1.35 and newer with containerd 2.1 or newer.
+// The image of the agent is a volume, for nodes of several architectures. They need Kubernetes 1.35 or newer with containerd 2.1 or newer.
 import { App, Chart } from 'cdk8s';
 import { AgentDelivery, Dependency, OrderedDeployment, ReadyCheck } from 'cdk8s-startup-order';
 
@@ -6,7 +6,10 @@ const app = new App();
 const chart = new Chart(app, 'image-volume');
 
 new OrderedDeployment(chart, 'web', {
-  startupOrder: { kubernetesVersion: '1.35', agent: { registry: 'registry.example.com/mirror', delivery: AgentDelivery.IMAGE_VOLUME } },
+  startupOrder: {
+    kubernetesVersion: '1.35',
+    agent: { delivery: AgentDelivery.IMAGE_VOLUME, image: 'registry.example.com/mirror/wait-agent:1.0.0' },
+  },
   containers: [
     { name: 'web', image: 'registry.example.com/shop/web:7', command: ['/web'], dependsOn: [Dependency.on('cache')], resources: {} },
     { name: 'cache', image: 'registry.example.com/mirror/redis:7', securityContext: { user: 999 }, readyWhen: ReadyCheck.tcpSocket(6379), resources: {} },

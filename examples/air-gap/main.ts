@@ -1,4 +1,5 @@
-// A cluster that reaches one registry only, in which the images of others are mirrored. `agent.registry` is put in front of all that the library brings.
+// A cluster that reaches one registry only, which mirrors the images of other registries. The wait agent needs no image. `agent.registry` comes before
+// the names of the images that make a check, such as kubectl.
 import { App, Chart, Duration } from 'cdk8s';
 import { EnvValue, ImagePullPolicy, Secret } from 'cdk8s-plus-27';
 import { Database, Dependency, OrderedDeployment, ReadyCheck, StartupOrderOptions } from 'cdk8s-startup-order';
@@ -8,7 +9,7 @@ const chart = new Chart(app, 'air-gap', { namespace: 'shop' });
 const imagePullPolicy = ImagePullPolicy.IF_NOT_PRESENT;
 
 // The same for all workloads.
-const startupOrder: StartupOrderOptions = { kubernetesVersion: '1.35', agent: { registry: 'registry.example.com/mirror' } };
+const startupOrder: StartupOrderOptions = { kubernetesVersion: '1.35', architecture: 'amd64', agent: { registry: 'registry.example.com/mirror' } };
 
 const secret = Secret.fromSecretName(chart, 'credentials', 'postgres-shop');
 const database = Database.postgresql('postgres.data', { env: { PGPASSWORD: EnvValue.fromSecretValue({ secret, key: 'password' }) } });

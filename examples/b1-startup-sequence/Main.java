@@ -48,7 +48,7 @@ public class Main {
 
         OrderedPod.Builder.create(chart, "pod")
             .metadata(ApiObjectMetadata.builder().name("startup-sequence-test").build())
-            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.35").build())
+            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.35").architecture("amd64").build())
             .securityContext(PodSecurityContextProps.builder().user(65534).build())
             .containers(List.of(container1, container2))
             .build();

@@ -34,7 +34,7 @@ OrderedPod(
     chart,
     "pod",
     metadata=ApiObjectMetadata(name="startup-sequence-test"),
-    startup_order=StartupOrderOptions(kubernetes_version="1.35"),
+    startup_order=StartupOrderOptions(kubernetes_version="1.35", architecture="amd64"),
     security_context=PodSecurityContextProps(user=65534),
     containers=[container1, container2],
 )

@@ -15,7 +15,7 @@ func main() {
 
 	startup.NewOrderedDeployment(chart, jsii.String("app"), &startup.OrderedDeploymentProps{
 		Metadata:     &cdk8s.ApiObjectMetadata{Name: jsii.String("app")},
-		StartupOrder: &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.35")},
+		StartupOrder: &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.35"), Architecture: jsii.String("amd64")},
 		Containers: &[]*startup.OrderedContainerProps{
 			{
 				Name:      jsii.String("app"),

@@ -18,7 +18,7 @@ public class Main {
 
         OrderedDeployment.Builder.create(chart, "app")
             .metadata(ApiObjectMetadata.builder().name("app").build())
-            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.35").build())
+            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.35").architecture("amd64").build())
             .containers(List.of(OrderedContainerProps.builder()
                 .name("app")
                 .image("shop/app:7")

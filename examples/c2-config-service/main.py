@@ -10,7 +10,7 @@ OrderedDeployment(
     chart,
     "app",
     metadata=ApiObjectMetadata(name="app"),
-    startup_order=StartupOrderOptions(kubernetes_version="1.35"),
+    startup_order=StartupOrderOptions(kubernetes_version="1.35", architecture="amd64"),
     containers=[
         OrderedContainerProps(
             name="app",

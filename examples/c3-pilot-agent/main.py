@@ -10,7 +10,7 @@ OrderedPod(
     chart,
     "pod",
     metadata=ApiObjectMetadata(name="sidecar-starts-first"),
-    startup_order=StartupOrderOptions(kubernetes_version="1.33"),
+    startup_order=StartupOrderOptions(kubernetes_version="1.33", architecture="amd64"),
     containers=[
         OrderedContainerProps(
             name="application",

@@ -8,7 +8,7 @@ const chart = new Chart(app, 'cache-then-app');
 
 new OrderedPod(chart, 'pod', {
   metadata: { name: 'cache-then-app' },
-  startupOrder: { kubernetesVersion: '1.35' },
+  startupOrder: { kubernetesVersion: '1.35', architecture: 'amd64' },
   containers: [
     { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache')], resources: {} },
     { name: 'cache', image: 'redis:7', securityContext: { user: 999 }, readyWhen: ReadyCheck.tcpSocket(6379), resources: {} },

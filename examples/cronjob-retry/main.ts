@@ -1,6 +1,6 @@
 // Each night an export is tried again until it succeeds (OnFailure), on nodes that have no native sidecars. Its proxy has to be there for every try, and has
-// to end behind the one that succeeds. The wait agent stands in front of both commands: the export's gate asks for the proxy at each of its starts, and
-// notes when it has ended with 0; the proxy runs until that is noted.
+// to end after the try that succeeds. The wait agent runs before both commands: the gate of the export asks for the proxy at each start, and
+// records that the export has ended with exit code 0. The proxy runs until then.
 import { App, Chart, Cron, Duration } from 'cdk8s';
 import { RestartPolicy } from 'cdk8s-plus-27';
 import { ContainerRole, Dependency, OrderedCronJob, ReadyCheck } from 'cdk8s-startup-order';
@@ -10,7 +10,7 @@ const chart = new Chart(app, 'cronjob-retry');
 
 new OrderedCronJob(chart, 'export', {
   metadata: { name: 'export' },
-  startupOrder: { kubernetesVersion: '1.27' },
+  startupOrder: { kubernetesVersion: '1.27', architecture: 'amd64' },
   schedule: Cron.daily(),
   restartPolicy: RestartPolicy.ON_FAILURE,
   backoffLimit: 5,

@@ -1,4 +1,4 @@
-// No image here has a shell, and the command of the API is known to its image alone. What waits is brought along: a static busybox in a volume, which the images need not know.
+// No image here has a shell, and the command of the API comes from its image. The wait agent is a static binary in a volume, so it runs in every image.
 import { App, Chart } from 'cdk8s';
 import { Volume } from 'cdk8s-plus-27';
 import { Dependency, OrderedDeployment, ReadyCheck, Sidecar } from 'cdk8s-startup-order';
@@ -9,7 +9,7 @@ const volumeMounts = [{ path: '/config', volume: Volume.fromEmptyDir(chart, 'con
 
 new OrderedDeployment(chart, 'api', {
   metadata: { name: 'api' },
-  startupOrder: { kubernetesVersion: '1.35' },
+  startupOrder: { kubernetesVersion: '1.35', architecture: 'amd64' },
   containers: [
     { name: 'api', image: 'shop/api:7-distroless', volumeMounts, dependsOn: [Dependency.on('config'), Dependency.on('cloud-sql-proxy')], resources: {} },
     { name: 'config', image: 'shop/config-agent:2-distroless', volumeMounts, readyWhen: ReadyCheck.fileExists('/config/api.yaml'), resources: {} },

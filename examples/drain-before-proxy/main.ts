@@ -8,7 +8,7 @@ const chart = new Chart(app, 'drain-before-proxy');
 
 new OrderedDeployment(chart, 'orders', {
   metadata: { name: 'orders' },
-  startupOrder: { kubernetesVersion: '1.35', orderedShutdown: true },
+  startupOrder: { kubernetesVersion: '1.35', architecture: 'amd64', orderedShutdown: true },
   terminationGracePeriod: Duration.seconds(40),
   containers: [
     { name: 'app', image: 'shop/orders:7', dependsOn: [Dependency.on('proxy')], stopsWithin: Duration.seconds(30), resources: {} },

@@ -10,7 +10,7 @@ const chart = new Chart(app, 'job-in-mesh');
 
 new OrderedJob(chart, 'report', {
   metadata: { name: 'report' },
-  startupOrder: { kubernetesVersion: '1.28', mesh: MeshProfile.istio({ version: '1.23' }) },
+  startupOrder: { kubernetesVersion: '1.28', architecture: 'amd64', mesh: MeshProfile.istio({ version: '1.23' }) },
   restartPolicy: RestartPolicy.NEVER,
   backoffLimit: 0,
   containers: [{ name: 'report', image: 'shop/report:7', command: ['/report', '--night'], resources: {} }],

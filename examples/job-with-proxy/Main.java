@@ -20,7 +20,7 @@ public class Main {
 
         OrderedJob.Builder.create(chart, "report")
             .metadata(ApiObjectMetadata.builder().name("report").build())
-            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.33").build())
+            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.33").architecture("amd64").build())
             .restartPolicy(RestartPolicy.NEVER)
             .backoffLimit(0)
             .containers(List.of(

@@ -11,7 +11,7 @@ OrderedJob(
     chart,
     "report",
     metadata=ApiObjectMetadata(name="report"),
-    startup_order=StartupOrderOptions(kubernetes_version="1.33"),
+    startup_order=StartupOrderOptions(kubernetes_version="1.33", architecture="amd64"),
     restart_policy=RestartPolicy.NEVER,
     backoff_limit=0,
     containers=[

@@ -9,7 +9,7 @@ const chart = new Chart(app, 'mesh-istio-native');
 
 new OrderedDeployment(chart, 'web', {
   metadata: { name: 'web' },
-  startupOrder: { kubernetesVersion: '1.31', mesh: MeshProfile.istio({ version: '1.26' }) },
+  startupOrder: { kubernetesVersion: '1.31', architecture: 'amd64', mesh: MeshProfile.istio({ version: '1.26' }) },
   containers: [{ name: 'web', image: 'shop/web:7', dependsOn: [Dependency.onUrl('http://catalog.shop:8080/ready', { timeout: Duration.minutes(5) })], resources: {} }],
 });
 

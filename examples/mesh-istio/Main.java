@@ -27,6 +27,7 @@ public class Main {
                 .build())
             .startupOrder(StartupOrderOptions.builder()
                 .kubernetesVersion("1.28")
+                .architecture("amd64")
                 .mesh(MeshProfile.istio(CapturingMeshOptions.builder().version("1.23").build()))
                 .build())
             .containers(List.of(OrderedContainerProps.builder()

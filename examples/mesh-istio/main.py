@@ -12,7 +12,7 @@ OrderedDeployment(
     "web",
     metadata=ApiObjectMetadata(name="web"),
     pod_metadata=ApiObjectMetadata(annotations={"proxy.istio.io/config": "# set by the shop team\nconcurrency: 2\n"}),
-    startup_order=StartupOrderOptions(kubernetes_version="1.28", mesh=MeshProfile.istio(version="1.23")),
+    startup_order=StartupOrderOptions(kubernetes_version="1.28", architecture="amd64", mesh=MeshProfile.istio(version="1.23")),
     containers=[
         OrderedContainerProps(
             name="web",

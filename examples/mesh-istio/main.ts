@@ -10,7 +10,7 @@ const chart = new Chart(app, 'mesh-istio');
 new OrderedDeployment(chart, 'web', {
   metadata: { name: 'web' },
   podMetadata: { annotations: { 'proxy.istio.io/config': '# set by the shop team\nconcurrency: 2\n' } },
-  startupOrder: { kubernetesVersion: '1.28', mesh: MeshProfile.istio({ version: '1.23' }) },
+  startupOrder: { kubernetesVersion: '1.28', architecture: 'amd64', mesh: MeshProfile.istio({ version: '1.23' }) },
   containers: [{
     name: 'web',
     image: 'shop/web:7',

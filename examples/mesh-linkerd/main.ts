@@ -8,7 +8,7 @@ const chart = new Chart(app, 'mesh-linkerd');
 
 new OrderedDeployment(chart, 'web', {
   metadata: { name: 'web' },
-  startupOrder: { kubernetesVersion: '1.31', mesh: MeshProfile.linkerd({ version: '2.18' }) },
+  startupOrder: { kubernetesVersion: '1.31', architecture: 'amd64', mesh: MeshProfile.linkerd({ version: '2.18' }) },
   containers: [{ name: 'web', image: 'shop/web:7', dependsOn: [Dependency.onUrl('http://config.shop:8080/info', { statuses: [200], timeout: Duration.minutes(5) })], resources: {} }],
 });
 

@@ -7,6 +7,7 @@ import { ContainerRole, Dependency, OrderedDeployment, OrderedPod, ReadyCheck } 
 const app = new App();
 const chart = new Chart(app, 'migrate-from-hooks');
 chart.node.setContext('cdk8s-startup-order:kubernetesVersion', '1.33');
+chart.node.setContext('cdk8s-startup-order:architecture', 'amd64');
 
 // A2: the startup probe stays; the role makes the kubelet wait for it.
 new OrderedPod(chart, 'a2', {

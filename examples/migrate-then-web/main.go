@@ -21,7 +21,7 @@ func main() {
 	fromSecret := func(key string) kplus.EnvValue {
 		return kplus.EnvValue_FromSecretValue(&kplus.SecretValue{Secret: credentials, Key: jsii.String(key)}, nil)
 	}
-	kubernetes := &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.35")}
+	kubernetes := &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.35"), Architecture: jsii.String("amd64")}
 
 	database := startup.Database_Postgresql(jsii.String("postgres.data"), &startup.PostgresqlOptions{
 		Database: jsii.String("shop"),

@@ -23,7 +23,7 @@ database = Database.postgresql(
 migrate = OrderedJob(
     chart,
     "migrate",
-    startup_order=StartupOrderOptions(kubernetes_version="1.35"),
+    startup_order=StartupOrderOptions(kubernetes_version="1.35", architecture="amd64"),
     containers=[
         OrderedContainerProps(
             name="migrate",
@@ -37,7 +37,7 @@ migrate = OrderedJob(
 OrderedDeployment(
     chart,
     "web",
-    startup_order=StartupOrderOptions(kubernetes_version="1.35"),
+    startup_order=StartupOrderOptions(kubernetes_version="1.35", architecture="amd64"),
     containers=[
         OrderedContainerProps(
             name="web",

@@ -13,12 +13,12 @@ const fromSecret = (key: string) => EnvValue.fromSecretValue({ secret: credentia
 const database = Database.postgresql('postgres.data', { database: 'shop', env: { PGUSER: fromSecret('username'), PGPASSWORD: fromSecret('password') } });
 
 const migrate = new OrderedJob(chart, 'migrate', {
-  startupOrder: { kubernetesVersion: '1.35' },
+  startupOrder: { kubernetesVersion: '1.35', architecture: 'amd64' },
   containers: [{ name: 'migrate', image: 'shop/migrate:7', dependsOn: [Dependency.onDatabase(database, { timeout: Duration.minutes(5) })], resources: {} }],
 });
 
 new OrderedDeployment(chart, 'web', {
-  startupOrder: { kubernetesVersion: '1.35' },
+  startupOrder: { kubernetesVersion: '1.35', architecture: 'amd64' },
   containers: [{ name: 'web', image: 'shop/web:7', dependsOn: [Dependency.onJob(migrate, { timeout: Duration.minutes(9) })], resources: {} }],
 });
 

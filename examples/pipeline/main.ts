@@ -8,6 +8,7 @@ const app = new App();
 const chart = new Chart(app, 'shop', { namespace: 'shop', disableResourceNameHashes: true });
 // The version of the oldest node, for all workloads. cdk8s.yaml, pipeline.sh and the workflow name the same.
 chart.node.setContext('cdk8s-startup-order:kubernetesVersion', '1.33');
+chart.node.setContext('cdk8s-startup-order:architecture', 'amd64');
 
 const cloudSql = Sidecar.cloudSqlProxy({ version: '2.14.3', instances: ['acme-shop:europe-west1:orders?port=5432'] });
 

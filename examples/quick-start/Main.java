@@ -12,7 +12,7 @@ public class Main {
     public static void main(String[] args) {
         App app = new App();
         SidecarFirstDeployment web = SidecarFirstDeployment.Builder.create(new Chart(app, "web"), "web")
-            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.35").build())
+            .startupOrder(StartupOrderOptions.builder().kubernetesVersion("1.35").architecture("amd64").build())
             .sidecars(List.of(
                 OrderedContainerProps.builder()
                     .name("proxy")

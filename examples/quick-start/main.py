@@ -6,7 +6,7 @@ app = App()
 web = SidecarFirstDeployment(
     Chart(app, "web"),
     "web",
-    startup_order=StartupOrderOptions(kubernetes_version="1.35"),
+    startup_order=StartupOrderOptions(kubernetes_version="1.35", architecture="amd64"),
     sidecars=[
         OrderedContainerProps(
             name="proxy",

@@ -1,5 +1,5 @@
-// A namespace of the Pod Security level `restricted`, with a quota on limits, a least size for containers and a policy that lets nothing out. What the library injects is admitted as it
-// is; quota and least size are for `agent.resources`, and what is awaited has to be let through.
+// A namespace of the Pod Security level `restricted`, with a quota on limits, a least size for containers and a policy that lets nothing out. The level
+// admits the injected init container as it is. `agent.resources` satisfies the quota and the least size, and the policy has to allow the wait.
 import { ApiObject, App, Chart, Duration, JsonPatch, Size } from 'cdk8s';
 import { Cpu, Namespaces, NetworkPolicy, NetworkPolicyPort, NetworkPolicyTrafficDefault, Pods } from 'cdk8s-plus-27';
 import { Dependency, OrderedDeployment, ReadyCheck } from 'cdk8s-startup-order';
@@ -13,13 +13,13 @@ const web = new OrderedDeployment(chart, 'web', {
   metadata: { name: 'web' },
   startupOrder: {
     kubernetesVersion: '1.35',
+    architecture: 'amd64',
     agent: { resources: { cpuRequest: '10m', cpuLimit: '200m', memoryRequest: '32Mi', memoryLimit: '64Mi' } },
   },
   containers: [
     {
       name: 'web',
       image: 'shop/web:7',
-      command: ['/web'],
       dependsOn: [Dependency.on('cache'), Dependency.onUrl('http://catalog:8080/ready', { timeout: Duration.minutes(5) })],
       resources,
       securityContext,

@@ -9,6 +9,7 @@ const app = new App();
 const chart = new Chart(app, 'shop');
 // One line for all workloads: the Kubernetes version of the oldest node.
 chart.node.setContext('cdk8s-startup-order:kubernetesVersion', '1.33');
+chart.node.setContext('cdk8s-startup-order:architecture', 'amd64');
 
 // Sidecars before everything else.
 const cart = new SidecarFirstDeployment(chart, 'cart', {

@@ -3,7 +3,6 @@ import { parseAllDocuments } from 'yaml';
 import { appOf, podSpecIn, podSpecOf, program } from './example';
 import { errorOf, only, table, yaml } from './shown';
 import { AgentDelivery, AgentOptions, OrderedPod } from '../../src';
-import { DEFAULT_IMAGE } from '../../src/agent/contract';
 import { TOOL_IMAGES } from '../../src/model/private/tool';
 
 const MIRROR = 'registry.example.com/mirror';
@@ -32,7 +31,6 @@ export function airGap(): Record<string, string> {
   const mirrored = (image: string) => `${MIRROR}/${image.replace(/^registry\.k8s\.io\//, '')}`;
   return {
     'needed': table(['image', 'for', 'with the registry `' + MIRROR + '`'], [
-      [`\`${DEFAULT_IMAGE}\``, 'the wait agent: all waits but those of probes, and of blocking commands without a timeout', `\`${mirrored(DEFAULT_IMAGE)}\``],
       ...Object.entries(TOOL_IMAGES).map(([tool, image]) => [`\`${image}\``, NEEDED_FOR[tool as keyof typeof NEEDED_FOR], `\`${mirrored(image)}\``]),
     ]),
     'program': program('air-gap'),
@@ -45,14 +43,14 @@ export function airGap(): Record<string, string> {
       containers: mounted.containers.slice(-1).map((c: any) => only(c, 'name', 'command', 'volumeMounts')),
       volumes: mounted.volumes.filter((v: any) => v.image),
     }),
-    'both': errorOf(() => pod({ image: `${MIRROR}/busybox:1.37.0-musl`, registry: MIRROR })),
-    'too-old': errorOf(() => pod({ delivery: AgentDelivery.IMAGE_VOLUME })),
+    'both': errorOf(() => pod({ image: `${MIRROR}/wait-agent:1.0.0`, registry: MIRROR })),
+    'too-old': errorOf(() => pod({ delivery: AgentDelivery.IMAGE_VOLUME, image: `${MIRROR}/wait-agent:1.0.0` })),
   };
 }
 
 function pod(agent: AgentOptions) {
   const { startupOrder } = new OrderedPod(new Chart(new App(), 'shop'), 'web', {
-    startupOrder: { kubernetesVersion: '1.33', agent },
+    startupOrder: { kubernetesVersion: '1.33', architecture: 'amd64', agent },
     containers: [{ name: 'web', image: `${MIRROR}/web:7` }],
   });
   return startupOrder.plan();

@@ -29,7 +29,7 @@ function ways({ what, readyWhen, isCommandKnown, isSidecar }: Pair): string[] {
     const chart = new Chart(new App(), 'shop');
     const volumeMounts = [{ path: '/config', volume: Volume.fromEmptyDir(chart, 'config', 'config') }];
     const { startupOrder } = new OrderedDeployment(chart, 'web', {
-      startupOrder: { kubernetesVersion },
+      startupOrder: { kubernetesVersion, architecture: 'amd64' },
       containers: [
         { name: 'app', image: 'shop/app:7', command: isCommandKnown ? ['/app'] : undefined, dependsOn: [Dependency.on('dependency')] },
         { name: 'dependency', image: 'shop/dependency:7', volumeMounts, readyWhen, role: isSidecar ? ContainerRole.SIDECAR : undefined },
@@ -58,7 +58,7 @@ export function distroless(): Record<string, string> {
       ],
     }),
     grpc: errorOf(() => new OrderedDeployment(new Chart(new App(), 'shop'), 'web', {
-      startupOrder: { kubernetesVersion: '1.33' },
+      startupOrder: { kubernetesVersion: '1.33', architecture: 'amd64' },
       containers: [
         { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('api')] },
         { name: 'api', image: 'shop/api:7', readyWhen: ReadyCheck.grpc(9000) },

@@ -7,7 +7,7 @@ import { CapturingMeshOptions, Dependency, MeshProfile, OrderedDeployment } from
 function meshed(kubernetesVersion: string, mesh: CapturingMeshOptions, isCommandKnown = false) {
   return new OrderedDeployment(new Chart(new App(), 'shop'), 'web', {
     metadata: { name: 'web' },
-    startupOrder: { kubernetesVersion, mesh: MeshProfile.istio(mesh) },
+    startupOrder: { kubernetesVersion, architecture: 'amd64', mesh: MeshProfile.istio(mesh) },
     containers: [{
       name: 'web',
       image: 'shop/web:7',
@@ -56,7 +56,7 @@ export function istio(): Record<string, string> {
     'hold-plan': planOf('mesh-istio', ['containers', 'dependencies', 'to know']),
     'hold-container': yaml({ containers: [only(podSpecOf('mesh-istio', 'web').containers[0], 'name', 'command', 'startupProbe')] }),
     'refused': errorOf(() => new OrderedDeployment(new Chart(new App(), 'shop'), 'web', {
-      startupOrder: { kubernetesVersion: '1.31', mesh: MeshProfile.istio({ version: '1.23', cni: true }), agent: { omitRunAsUser: true } },
+      startupOrder: { kubernetesVersion: '1.31', architecture: 'amd64', mesh: MeshProfile.istio({ version: '1.23', cni: true }), agent: { omitRunAsUser: true } },
       containers: [{ name: 'web', image: 'shop/web:7', dependsOn: [Dependency.onUrl('http://catalog.shop:8080/ready')] }],
     }).startupOrder.plan()),
   };

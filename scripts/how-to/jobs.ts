@@ -22,7 +22,7 @@ export function jobs(): Record<string, string> {
     'mesh-program': program('job-in-mesh'),
     'mesh-manifest': yaml({ containers: [only(containerOf(meshed, 'report'), 'name', 'command')] }),
     'refused': errorOf(() => new OrderedJob(new Chart(new App(), 'shop'), 'report', {
-      startupOrder: { kubernetesVersion: '1.27' },
+      startupOrder: { kubernetesVersion: '1.27', architecture: 'amd64' },
       restartPolicy: RestartPolicy.NEVER,
       containers: [
         { name: 'report', image: 'shop/report:7', command: ['/report'], dependsOn: [Dependency.on('proxy')] },

@@ -8,14 +8,14 @@ export function restrictedNamespace(): Record<string, string> {
   const policy = objectsOf('restricted-namespace').find(o => o.kind === 'NetworkPolicy');
   return {
     'program': program('restricted-namespace'),
-    'installer': yaml({ initContainers: [containerOf(spec, 'install-wait-agent')] }),
-    'web': yaml({ containers: [only(containerOf(spec, 'web'), 'name', 'command', 'securityContext', 'startupProbe', 'volumeMounts')], volumes: spec.volumes }),
+    'injected': yaml({ initContainers: spec.initContainers }),
+    'cache': yaml({ containers: [only(containerOf(spec, 'cache'), 'name', 'lifecycle', 'readinessProbe', 'securityContext', 'volumeMounts')], volumes: spec.volumes }),
     'policy': yaml(only(policy, 'kind', 'metadata', 'spec')),
     'plan': planOf('restricted-namespace', ['containers', 'dependencies', 'injected', 'to know']),
     'nothing-out': errorOf(() => {
       const chart = new Chart(new App(), 'shop');
       const web = new OrderedDeployment(chart, 'web', {
-        startupOrder: { kubernetesVersion: '1.33' },
+        startupOrder: { kubernetesVersion: '1.33', architecture: 'amd64' },
         isolate: true,
         containers: [{ name: 'web', image: 'shop/web:7', dependsOn: [Dependency.onUrl('http://catalog:8080/ready')] }],
       });

@@ -1,24 +1,14 @@
 import { Yaml } from 'cdk8s';
-import { escapeForExpansion } from '../../src/agent/contract';
-import { INSTALL_SCRIPT, SCRIPT } from '../../src/agent/script';
+import { readableManifest } from '../readable-manifest';
 
 /** A block of code or output. */
 export function fenced(language: string, text: string): string {
   return ['```' + language, text.trim(), '```'].join('\n');
 }
 
-/** A part of a manifest. The scripts of the wait agent are the same in every pod, and would hide what is not. */
+/** A part of a manifest. */
 export function yaml(value: unknown): string {
-  return fenced('yaml', Yaml.stringify(withoutScripts(value)));
-}
-
-const SCRIPTS = new Map([[INSTALL_SCRIPT, 'that installs the wait agent'], [SCRIPT, 'of the wait agent']].flatMap(([script, what]) =>
-  [script, escapeForExpansion(script)].map(text => [text, `… the script ${what}, ${script.trimEnd().split('\n').length} lines …`] as const)));
-
-function withoutScripts(value: unknown): unknown {
-  if (typeof value === 'string') { return SCRIPTS.get(value) ?? value; }
-  if (Array.isArray(value)) { return value.map(withoutScripts); }
-  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([key, v]) => [key, withoutScripts(v)])) : value;
+  return fenced('yaml', readableManifest(Yaml.stringify(value)));
 }
 
 /** The fields of these names, in the order in which the object has them. */
