@@ -103,7 +103,7 @@ function declared(subject: Subject, setup: Setup): { chart: Chart; order: Startu
   const chart = undeclared(subject, setup);
   const { timeoutSeconds, ...edge } = setup.edge ?? {};
   const timeout = timeoutSeconds === undefined ? undefined : Duration.seconds(timeoutSeconds);
-  const order = StartupOrder.of(chart, { kubernetesVersion: subject.kubernetesVersion, ...setup.options });
+  const order = StartupOrder.of(chart, { kubernetesVersion: subject.kubernetesVersion, architecture: 'amd64', ...setup.options });
   for (const name of setup.withSecond ? ['dep', 'second'] : ['dep']) {
     if (!setup.withoutDep) { subject.declare(order.container(name)); }
     order.container('app').dependsOn(subject.on(name, { ...edge, timeout, mechanism: subject.mechanism }));

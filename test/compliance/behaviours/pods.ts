@@ -1,5 +1,5 @@
 import { AgentDelivery } from '../../../src';
-import { AGENT_INSTALLER } from '../../../src/agent/contract';
+import { AGENT_INSTALLER, WAIT_AGENT } from '../../../src/agent/contract';
 import { ContainerJson, PodSpecJson } from '../../../src/model/private/pod-spec';
 import { Behaviour, doesNotApply, EVERYWHERE, holds, INSIDE_THE_POD } from '../matrix';
 import { all, injected, OrderedPod, orderedPod } from '../pod';
@@ -85,25 +85,23 @@ export const restricted: Behaviour = {
         expect(JSON.stringify(asked ?? {})).not.toContain('"host":');
       }
     }
-    for (const { name, ...source } of spec.volumes ?? []) { expect([name, Object.keys(source)]).toEqual([name, ['emptyDir']]); }
+    for (const { name, ...source } of spec.volumes ?? []) { expect([name, Object.keys(source)]).toEqual([name, [expect.stringMatching(/^(emptyDir|projected)$/)]]); }
   },
   cells: EVERYWHERE,
 };
 
-const NOBODY_EMPTIES = doesNotApply('where no container installs the agent, nobody could remove the marks of an earlier sandbox', 'SO402');
-
 export const imageVolume: Behaviour = {
-  title: "with the agent's image as a volume no container installs it",
-  given: { options: { kubernetesVersion: '1.37', agent: { delivery: AgentDelivery.IMAGE_VOLUME } } },
+  title: "the image of the agent can be the volume from which its containers run it",
+  given: { options: { kubernetesVersion: '1.37', agent: { delivery: AgentDelivery.IMAGE_VOLUME, image: 'registry.example/wait-agent:1' } } },
   then: ({ edge, subject, spec }) => {
     expect(edge!.mechanism).toBe(subject.mechanism);
     expect(all(spec).map(c => c.name)).not.toContain(AGENT_INSTALLER);
     const mounting = all(spec).filter(c => c.volumeMounts?.some(m => m.name === 'startup-order-agent'));
-    const running = all(spec).filter(c => JSON.stringify(c).includes('"/startup-order/agent/bin/busybox"'));
+    const running = all(spec).filter(c => JSON.stringify(c).includes(`"${WAIT_AGENT}"`));
     expect(mounting).toEqual(running);
     expect(spec.volumes?.some(v => v.image) ?? false).toBe(running.length > 0);
   },
-  cells: { ...EVERYWHERE, ENTRYPOINT_GATE_BY_MARK: NOBODY_EMPTIES, GUARDED_HOOK: NOBODY_EMPTIES, GUARDED_HOOK_ON_SIDECAR: NOBODY_EMPTIES },
+  cells: EVERYWHERE,
 };
 
 /** kubernetes, pkg/apis/core/v1/helper/qos/qos.go ComputePodQOS: init containers count, and so do only cpu and memory. */
@@ -155,13 +153,13 @@ export const bestEffortQos: Behaviour = {
   },
   cells: {
     POSITION: holds,
-    ENTRYPOINT_GATE: BECOMES_BURSTABLE,
-    ENTRYPOINT_GATE_BY_MARK: BECOMES_BURSTABLE,
-    GUARDED_HOOK: BECOMES_BURSTABLE,
-    GUARDED_HOOK_ON_SIDECAR: BECOMES_BURSTABLE,
+    ENTRYPOINT_GATE: holds,
+    ENTRYPOINT_GATE_BY_MARK: holds,
+    GUARDED_HOOK: holds,
+    GUARDED_HOOK_ON_SIDECAR: holds,
     SIDECAR_PROBE: holds,
     SIDECAR_WAIT_INIT: BECOMES_BURSTABLE,
-    POST_START: BECOMES_BURSTABLE,
+    POST_START: holds,
     INIT_CONTAINER: BECOMES_BURSTABLE,
   },
 };

@@ -3,7 +3,7 @@ import { container, OrderedPod } from '../pod';
 
 const preStopOf = ({ spec }: OrderedPod) => container(spec, 'dep').lifecycle?.preStop;
 const isNative = ({ spec }: OrderedPod) => container(spec, 'dep').restartPolicy === 'Always';
-const UNLOCKED = '--unlocked=/startup-order/state/app.lock';
+const UNLOCKED = '--unlocked=app.lock';
 
 export const stopsInReverse: Behaviour = {
   title: 'with `orderedShutdown` a dependency gets SIGTERM only after its dependent has ended',
