@@ -1,9 +1,9 @@
 import { mkdtempSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
-import { ApiObject, App, Chart, Cron, Duration, Include } from 'cdk8s';
+import { ApiObject, Chart, Cron, Duration, Include } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
-import { containerOf, errorOf, manifestsOf, podSpecOf, stderrOf } from './manifests';
+import { containerOf, errorOf, manifestsOf, podSpecOf, stderrOf, testApp } from './manifests';
 import {
   ContainerRole, Database, Dependency, IstioMeshConfigMap, IstioOperator, MeshProfile, OrderedContainerProps, OrderedCronJob,
   OrderedDaemonSet, OrderedDeployment, OrderedJob, OrderedPod, OrderedStatefulSet, ReadyCheck, Sidecar, SidecarFirstDeployment,
@@ -13,7 +13,7 @@ import {
 /** Input that no compiler checks: plain JavaScript, and YAML. */
 type Input = any;
 
-const chart = () => new Chart(new App(), 'shop');
+const chart = () => new Chart(testApp(), 'shop');
 const PROXY = { name: 'proxy', image: 'proxy', portNumber: 9901, readyWhen: ReadyCheck.tcpSocket(9901) };
 const APP = { name: 'app', image: 'app', command: ['/app'] };
 

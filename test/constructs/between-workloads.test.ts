@@ -1,6 +1,6 @@
-import { App, Chart, Testing } from 'cdk8s';
+import { Chart } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
-import { manifestsOf, podSpecOf } from './manifests';
+import { manifestsOf, podSpecOf, testApp } from './manifests';
 import { Dependency, OrderedDeployment, StartupOrder } from '../../src';
 
 const KUBERNETES = { startupOrder: { kubernetesVersion: '1.33' } };
@@ -11,7 +11,7 @@ function workload(chart: Chart, id: string) {
 }
 
 test('a workload waits until the Service of another accepts connections', () => {
-  const chart = Testing.chart();
+  const chart = new Chart(testApp(), 'test');
   const [db, web] = ['db', 'web'].map(id => workload(chart, id));
   web.needs(db.service);
   const [wait] = podSpecOf(manifestsOf(chart).find(m => m.kind === 'Deployment' && m.metadata.name.includes('web'))).initContainers;
@@ -22,7 +22,7 @@ test('a workload waits until the Service of another accepts connections', () => 
 });
 
 test('the namespace, the port and the name are those that are given', () => {
-  const chart = new Chart(new App(), 'shop', { namespace: 'data' });
+  const chart = new Chart(testApp(), 'shop', { namespace: 'data' });
   const service = new kplus.Service(chart, 'cache', { ports: [{ port: 6379 }, { port: 9121, name: 'metrics' }] });
   const web = new OrderedDeployment(chart, 'web', {
     ...KUBERNETES, containers: [{ name: 'app', image: 'shop/web:7', dependsOn: [Dependency.onService(service), Dependency.onService(service, { port: 9121, name: 'exporter' })] }],
@@ -33,7 +33,7 @@ test('the namespace, the port and the name are those that are given', () => {
 });
 
 test('who waits for its own pods waits for ever', () => {
-  const chart = Testing.chart();
+  const chart = new Chart(testApp(), 'test');
   const { service, needs } = workload(chart, 'web');
   needs(service);
   expect(() => manifestsOf(chart)).toThrow("[test/web] container 'app' depends on the Service test/web/Service, which means the pods of this very workload: none of them is ready before "
@@ -41,7 +41,7 @@ test('who waits for its own pods waits for ever', () => {
 });
 
 test('workloads that wait for each other are said as a path, from whichever one looks', () => {
-  const chart = Testing.chart();
+  const chart = new Chart(testApp(), 'test');
   const [api, db, web, other] = ['api', 'db', 'web', 'other'].map(id => workload(chart, id));
   web.needs(api.service);
   api.needs(db.service);
@@ -53,7 +53,7 @@ test('workloads that wait for each other are said as a path, from whichever one 
 });
 
 test('what is added after a plan counts at synth, and after a synth at the next', () => {
-  const chart = Testing.chart();
+  const chart = new Chart(testApp(), 'test');
   const [db, web] = ['db', 'web'].map(id => workload(chart, id));
   web.needs(db.service);
   expect(web.deployment.startupOrder.plan().dependencies[0].workloads).toEqual(['test/db']);
@@ -64,7 +64,7 @@ test('what is added after a plan counts at synth, and after a synth at the next'
 });
 
 test('pods of another namespace, and a Service without a selector, are nobody of this app', () => {
-  const app = new App();
+  const app = testApp();
   const here = new Chart(app, 'here', { namespace: 'here' });
   const there = new Chart(app, 'there', { namespace: 'there' });
   const web = workload(here, 'web');
@@ -76,7 +76,7 @@ test('pods of another namespace, and a Service without a selector, are nobody of
 
 describe('all plans of an app', () => {
   test('come in the order in which the workloads can start', () => {
-    const app = new App();
+    const app = testApp();
     const chart = new Chart(app, 'shop');
     const [web, api, db, other] = ['web', 'api', 'db', 'other'].map(id => workload(chart, id));
     web.needs(api.service);
@@ -96,7 +96,7 @@ between workloads:
   });
 
   test('say what is wrong with each of them', () => {
-    const chart = Testing.chart();
+    const chart = new Chart(testApp(), 'test');
     const [db, web] = ['db', 'web'].map(id => workload(chart, id));
     web.needs(db.service);
     db.needs(web.service);
@@ -104,7 +104,7 @@ between workloads:
   });
 
   test('of a long chain of workloads are found', () => {
-    const chart = Testing.chart();
+    const chart = new Chart(testApp(), 'test');
     const chain = Array.from({ length: 300 }, (_, i) => workload(chart, `w${i}`));
     chain.slice(1).forEach((w, i) => chain[i].needs(w.service));
     expect(StartupOrder.planAll(chart).map(p => p.path)[0]).toBe('test/w299');

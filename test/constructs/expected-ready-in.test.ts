@@ -1,17 +1,17 @@
-import { Duration, Testing } from 'cdk8s';
+import { Chart, Duration } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Dependency, OrderedPod, ReadyCheck, StartupOrder, StartupOrderMixin } from '../../src';
-import { manifestsOf } from './manifests';
+import { manifestsOf, testApp } from './manifests';
 
 const OPTIONS = { kubernetesVersion: '1.33' };
 const of = (order: StartupOrder, name: string) => order.plan().containers.find(c => c.name === name)!.expectedReadyIn?.toMilliseconds();
 
 function deployment() {
-  return new kplus.Deployment(Testing.chart(), 'web', { containers: [{ name: 'app', image: 'x' }, { name: 'db', image: 'y' }] });
+  return new kplus.Deployment(new Chart(testApp(), 'test'), 'web', { containers: [{ name: 'app', image: 'x' }, { name: 'db', image: 'y' }] });
 }
 
 test('how long a container takes is said in its properties, by its name, or in the mixin', () => {
-  const pod = new OrderedPod(Testing.chart(), 'pod', {
+  const pod = new OrderedPod(new Chart(testApp(), 'test'), 'pod', {
     startupOrder: OPTIONS,
     containers: [{ name: 'app', image: 'x', expectedReadyIn: Duration.millis(1500) }, { name: 'db', image: 'y' }],
   });
@@ -35,7 +35,7 @@ test('two different times are an error', () => {
 
 test('it writes nothing', () => {
   const manifest = (expectedReadyIn?: Duration) => {
-    const chart = Testing.chart();
+    const chart = new Chart(testApp(), 'test');
     new OrderedPod(chart, 'pod', {
       startupOrder: OPTIONS,
       containers: [
@@ -49,7 +49,7 @@ test('it writes nothing', () => {
 });
 
 test('the plan has the hooks and probes that the kubelet waits for', () => {
-  const chart = Testing.chart();
+  const chart = new Chart(testApp(), 'test');
   const pod = new OrderedPod(chart, 'pod', {
     startupOrder: OPTIONS,
     containers: [
@@ -66,7 +66,7 @@ test('the plan has the hooks and probes that the kubelet waits for', () => {
 });
 
 test('pictures and the page are of the same plan', () => {
-  const pod = new OrderedPod(Testing.chart(), 'pod', { startupOrder: OPTIONS, containers: [{ name: 'app', image: 'x' }] });
+  const pod = new OrderedPod(new Chart(testApp(), 'test'), 'pod', { startupOrder: OPTIONS, containers: [{ name: 'app', image: 'x' }] });
   const { startupOrder: order } = pod;
   expect([order.toTimelineSvg({ width: 700 }), order.toMermaid(), order.toDot(), StartupOrder.reportAll(pod)].map(text => text.includes('test/pod'))).toEqual([true, true, true, true]);
   expect(order.toTimelineSvg({ width: 700 })).toContain('width="700"');

@@ -1,11 +1,11 @@
-import { ApiObject, App, Chart, Duration } from 'cdk8s';
+import { ApiObject, Chart, Duration } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
-import { manifestsOf, names, podSpecOf, workloadOf } from './manifests';
+import { manifestsOf, names, podSpecOf, testApp, workloadOf } from './manifests';
 import { AgentShell, Database, Dependency, MeshProfile, OrderedDeployment, OrderedJob, OrderedPod, StartupOrder, StartupOrderOptions } from '../../src';
 
 const KUBERNETES: StartupOrderOptions = { kubernetesVersion: '1.33' };
 
-const inShop = (namespace?: string) => new Chart(new App(), 'test', { namespace, disableResourceNameHashes: true });
+const inShop = (namespace?: string) => new Chart(testApp(), 'test', { namespace, disableResourceNameHashes: true });
 
 /** A Deployment whose one container needs these. */
 function waiting(chart: Chart, dependsOn: Dependency[], startupOrder = KUBERNETES, more: object = {}) {

@@ -1,5 +1,12 @@
-import { App, Chart, Testing } from 'cdk8s';
+import { App, AppProps, Chart, Testing } from 'cdk8s';
 import * as yaml from 'yaml';
+
+/** An app for a cluster whose nodes have one architecture: the agent comes from a ConfigMap, without an init container. */
+export function testApp(props: AppProps = {}): App {
+  const app = new App({ outdir: Testing.app().outdir, ...props });
+  app.node.setContext('cdk8s-startup-order:architecture', 'amd64');
+  return app;
+}
 
 /** The pod template of a manifest, whatever its kind: for a Pod it is the manifest itself. */
 export function podTemplateOf(manifest: any): any {
@@ -13,7 +20,11 @@ export function podSpecOf(manifest: any): any {
 
 /** The manifests of a chart without the ConfigMaps of the wait agent. */
 export function manifestsOf(chart: Chart): any[] {
-  return Testing.synth(chart).filter(({ kind, metadata }) => kind !== 'ConfigMap' || !metadata.name.startsWith('startup-order-wait-'));
+  return withoutAgent(Testing.synth(chart));
+}
+
+function withoutAgent(manifests: any[]): any[] {
+  return manifests.filter(({ kind, metadata }) => kind !== 'ConfigMap' || !metadata.name.startsWith('startup-order-wait-'));
 }
 
 /** The one manifest of that chart that has a pod in it. */
@@ -48,7 +59,7 @@ export function chartIn(app: App, id = 'shop'): Chart {
 }
 
 export function parsedYaml(app: App): any[] {
-  return yaml.parseAllDocuments(app.synthYaml()).map(d => d.toJS());
+  return withoutAgent(yaml.parseAllDocuments(app.synthYaml()).map(d => d.toJS()));
 }
 
 /** The text of the one error that `run` throws. */

@@ -1,13 +1,13 @@
-import { ApiObject, App, Chart, Lazy, Testing } from 'cdk8s';
+import { ApiObject, Chart, Lazy } from 'cdk8s';
 import { EmptyDirMedium, Volume } from 'cdk8s-plus-27';
 import * as yaml from 'yaml';
-import { manifestsOf, names, podSpecOf, podTemplateOf, workloadOf } from './manifests';
+import { manifestsOf, names, podSpecOf, podTemplateOf, testApp, workloadOf } from './manifests';
 import { Dependency, IstioMeshConfigMap, IstioOperator, MeshProfile, OrderedContainerProps, OrderedDeployment, OrderedPod, Sidecar, SidecarFirstDeployment, StartupOrder } from '../../src';
 
 const ISTIO_HOLDS = MeshProfile.istio({ version: '1.23' });
 
 function deployment(metadata: object = {}, mesh = ISTIO_HOLDS, kubernetesVersion = '1.33', more: object = {}) {
-  const chart = Testing.chart();
+  const chart = new Chart(testApp(), 'test');
   const object = new ApiObject(chart, 'web', {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
@@ -41,7 +41,7 @@ describe('annotations', () => {
   });
 
   test('stand on a pod of its own, too', () => {
-    const chart = Testing.chart();
+    const chart = new Chart(testApp(), 'test');
     new OrderedPod(chart, 'pod', { startupOrder: { kubernetesVersion: '1.33', mesh: MeshProfile.linkerd({ version: '2.18' }) }, containers: [{ name: 'app', image: 'shop/web:7' }] });
     expect(workloadOf(chart).metadata.annotations).toEqual({
       'config.alpha.linkerd.io/proxy-enable-native-sidecar': 'true',
@@ -77,7 +77,7 @@ test('a port that the pod takes out of the mesh itself is asked as any other', (
 });
 
 test('an agent that has to run as somebody else is not let past the mesh', () => {
-  const chart = Testing.chart();
+  const chart = new Chart(testApp(), 'test');
   new OrderedPod(chart, 'pod', {
     startupOrder: { kubernetesVersion: '1.33', mesh: MeshProfile.istio({ version: '1.23', cni: true }), agent: { omitRunAsUser: true } },
     containers: [{ name: 'app', image: 'shop/web:7', dependsOn: [Dependency.onTcp('postgres.db', 5432)] }],
@@ -108,7 +108,7 @@ test('of the other meshes it is not known that they leave pods on the network of
 });
 
 test('two profiles that say the same are one', () => {
-  const chart = Testing.chart();
+  const chart = new Chart(testApp(), 'test');
   const pod = new OrderedPod(chart, 'pod', { startupOrder: { mesh: MeshProfile.istio({ version: '1.23' }) }, containers: [{ name: 'app', image: 'shop/web:7' }] });
   expect(() => StartupOrder.of(pod, { mesh: MeshProfile.istio({ version: '1.23' }) })).not.toThrow();
   expect(() => StartupOrder.of(pod, { mesh: MeshProfile.istio({ version: '1.24' }) })).toThrow('[SO603]');
@@ -118,7 +118,7 @@ describe('for the whole mesh', () => {
   const HOLD = 'holdApplicationUntilProxyStarts: true';
 
   test('the ConfigMap keeps what it has', () => {
-    const chart = Testing.chart();
+    const chart = new Chart(testApp(), 'test');
     new IstioMeshConfigMap(chart, 'istio', {
       mesh: '# by hand\naccessLogFile: /dev/stdout\ndefaultConfig:\n  concurrency: 2\n',
       data: { meshNetworks: 'networks: {}' },
@@ -133,7 +133,7 @@ describe('for the whole mesh', () => {
   });
 
   test('the operator file keeps what it has', () => {
-    const chart = Testing.chart();
+    const chart = new Chart(testApp(), 'test');
     new IstioOperator(chart, 'istio', { spec: { profile: Lazy.any({ produce: () => 'default' }), meshConfig: { accessLogFile: '/dev/stdout' } } });
     expect(manifestsOf(chart)[0]).toMatchObject({
       apiVersion: 'install.istio.io/v1alpha1',
@@ -149,7 +149,7 @@ describe('for the whole mesh', () => {
   });
 
   test('what says the opposite, or is no YAML, is an error', () => {
-    const chart = new Chart(new App(), 'mesh');
+    const chart = new Chart(testApp(), 'mesh');
     expect(() => new IstioMeshConfigMap(chart, 'a', { mesh: 'defaultConfig:\n  holdApplicationUntilProxyStarts: false' }))
       .toThrow('[mesh/a] the mesh configuration that was given says defaultConfig.holdApplicationUntilProxyStarts: false, and this construct is there to say true; '
         + 'remove the line, or this construct [SO808]');
@@ -163,7 +163,7 @@ describe('for the whole mesh', () => {
 
 describe('sidecar products', () => {
   test('come before the app, as their documentation has them', () => {
-    const chart = Testing.chart();
+    const chart = new Chart(testApp(), 'test');
     new SidecarFirstDeployment(chart, 'web', {
       startupOrder: { kubernetesVersion: '1.33' },
       sidecars: [Sidecar.cloudSqlProxy({ version: '2.14.3', instances: ['p:r:db?port=5432'], args: ['--private-ip'] }), Sidecar.istioProxy({ version: '1.27.3' })],
@@ -180,7 +180,7 @@ describe('sidecar products', () => {
   });
 
   test('that listen on loopback, or only write files, are asked from within the pod', () => {
-    const chart = Testing.chart();
+    const chart = new Chart(testApp(), 'test');
     const web = new OrderedDeployment(chart, 'web', {
       startupOrder: { kubernetesVersion: '1.35' },
       containers: [
@@ -204,7 +204,7 @@ describe('sidecar products', () => {
 
   test.each(PRESETS)('%s can start: the kubelet sees a user that is not root, and the requests are small', (_name, preset, version, image, user, requests) => {
     for (const given of [version, `v${version}`]) {
-      const chart = Testing.chart();
+      const chart = new Chart(testApp(), 'test');
       const containers = [{ name: 'app', image: 'shop/web:7' }];
       new SidecarFirstDeployment(chart, 'web', { startupOrder: { kubernetesVersion: '1.33' }, sidecars: [preset(given)], containers });
       const sidecar = podSpecOf(workloadOf(chart)).initContainers.find((c: any) => c.restartPolicy === 'Always');
@@ -220,13 +220,13 @@ describe('sidecar products', () => {
   });
 
   test('vaultAgent runs vault itself, as the entrypoint of its image needs root, and the plan names the volume that its files lack', () => {
-    const chart = Testing.chart();
+    const chart = new Chart(testApp(), 'test');
     const vault = Sidecar.vaultAgent({ version: '1.20.0', files: ['/vault/secrets/db'] });
     const web = new OrderedDeployment(chart, 'web', { startupOrder: { kubernetesVersion: '1.33' }, containers: [{ name: 'app', image: 'x', dependsOn: [Dependency.on('vault-agent')] }, vault] });
     expect([vault.command, vault.args]).toEqual([['vault'], ['agent', '-config=/vault/config/agent.hcl']]);
     expect(web.startupOrder.explain({ width: 500 })).toContain("to raise it: mount a whole volume at /vault/secrets in 'vault-agent'");
 
-    const other = Testing.chart();
+    const other = new Chart(testApp(), 'test');
     const volumeMounts = [{ path: '/vault/secrets', volume: Volume.fromEmptyDir(other, 'secrets', 'secrets', { medium: EmptyDirMedium.MEMORY }) }];
     const mounted = new SidecarFirstDeployment(other, 'web', { startupOrder: { kubernetesVersion: '1.33' }, sidecars: [{ ...vault, volumeMounts }], containers: [{ name: 'app', image: 'x', volumeMounts }] });
     expect(mounted.startupOrder.plan().dependencies[0]).toMatchObject({ mechanism: 'SIDECAR_WAIT_INIT', guarantee: 'FAIL_CLOSED' });

@@ -1,7 +1,7 @@
-import { App, Chart, Cron, Duration, Testing } from 'cdk8s';
+import { App, Chart, Cron, Duration } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
-import { containerOf, errorOf, hookOf, manifestsOf, names, parsedYaml, podSpecOf, startOrder, stderrOf, workloadOf } from './manifests';
+import { containerOf, errorOf, hookOf, manifestsOf, names, parsedYaml, podSpecOf, startOrder, stderrOf, testApp, workloadOf } from './manifests';
 import {
   ContainerRole, Dependency, Guarantee, Mechanism, OrderedContainerProps, OrderedCronJob, OrderedDaemonSet, OrderedDeployment, OrderedDeploymentProps,
   OrderedJob, OrderedPod, OrderedPodSpecProps, OrderedStatefulSet, ReadyCheck, SidecarFirstCronJob, SidecarFirstDaemonSet, SidecarFirstDeployment,
@@ -11,13 +11,9 @@ import {
 const NATIVE = { kubernetesVersion: '1.33' };
 /** Nodes that know variables from files. */
 const GUARDING = { kubernetesVersion: '1.35' };
-const WAIT_AGENT = '/startup-order/agent/wait-agent';
-const WAITS_FOR_CACHE = [
-  WAIT_AGENT, '--timeout=60', '--on-timeout=continue', '--for=cache', '--words=3', 'tcp', '127.0.0.1', '6379',
-];
-const WAITS_FOR_PROXY = [
-  WAIT_AGENT, '--timeout=60', '--on-timeout=continue', '--for=proxy', '--words=3', 'http', 'http://127.0.0.1:9901/ready', '200-399',
-];
+const WAIT_AGENT = '/startup-order/wait';
+const WAITS_FOR_CACHE = [WAIT_AGENT, '--for=cache', '--timeout=60s', '--on-timeout=continue', '--tcp=127.0.0.1:6379'];
+const WAITS_FOR_PROXY = [WAIT_AGENT, '--for=proxy', '--timeout=60s', '--on-timeout=continue', '--http=http://127.0.0.1:9901/ready'];
 
 const PROBES_PROXY = { failureThreshold: 2147483647, httpGet: { path: '/ready', port: 9901 }, periodSeconds: 1 };
 
@@ -45,7 +41,7 @@ let app: App;
 let chart: Chart;
 
 beforeEach(() => {
-  app = Testing.app();
+  app = testApp();
   chart = new Chart(app, 'shop');
   // The notice about START_ORDER is tested in startup-order-of.test.ts.
   jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
@@ -75,15 +71,15 @@ describe.each(KINDS)('Ordered$kind', ({ kind, ordered }) => {
     expect(names(podSpecOf(manifest).containers)).toEqual(['cache', 'app']);
     expect(hookOf(containerOf(manifest, 'cache'))).toEqual(WAITS_FOR_CACHE);
     expect(hookOf(containerOf(manifest, 'app'))).toBeUndefined();
-    expect(names(podSpecOf(manifest).initContainers)).toEqual(['install-wait-agent']);
+    expect(podSpecOf(manifest).initContainers).toBeUndefined();
   });
 
   test('INIT and SIDECAR stand in initContainers, the SIDECAR restarts always', () => {
     ordered(chart, { containers: ALL_ROLES, startupOrder: NATIVE });
     const manifest = workloadOf(chart);
-    expect(names(podSpecOf(manifest).initContainers)).toEqual(['install-wait-agent', 'proxy', 'migrate']);
+    expect(names(podSpecOf(manifest).initContainers)).toEqual(['proxy', 'migrate']);
     expect(names(podSpecOf(manifest).containers)).toEqual(['cache', 'app']);
-    expect(podSpecOf(manifest).initContainers.map((c: any) => c.restartPolicy)).toEqual([undefined, 'Always', undefined]);
+    expect(podSpecOf(manifest).initContainers.map((c: any) => c.restartPolicy)).toEqual(['Always', undefined]);
     expect(containerOf(manifest, 'proxy').startupProbe).toEqual(PROBES_PROXY);
   });
 
@@ -101,7 +97,7 @@ describe.each(KINDS)('Ordered$kind', ({ kind, ordered }) => {
   test('a property that is undefined is as if it were not there', () => {
     const undefinedProps = { restartPolicy: undefined, select: undefined, metadata: undefined, volumes: undefined, startupOrder: undefined };
     ordered(chart, { containers: [APP], ...undefinedProps });
-    const other = new Chart(Testing.app(), 'shop');
+    const other = new Chart(testApp(), 'shop');
     ordered(other, { containers: [APP] });
     expect(manifestsOf(chart)).toEqual(manifestsOf(other));
     expect(podSpecOf(workloadOf(chart)).restartPolicy).toBe(kind === 'Job' || kind === 'CronJob' ? 'Never' : 'Always');
@@ -154,7 +150,7 @@ describe.each(KINDS)('SidecarFirst$kind', ({ kind, sidecarFirst }) => {
     expect(containerOf(manifest, 'proxy').startupProbe).toBeUndefined();
     for (const { exec } of [containerOf(manifest, 'proxy').readinessProbe, containerOf(manifest, 'proxy').lifecycle.postStart]) {
       expect(exec.command[0]).toBe(WAIT_AGENT);
-      expect(exec.command.at(-1)).toBe('--mark=READY:/startup-order/state/proxy');
+      expect(exec.command.at(-1)).toBe('--mark=proxy:READY');
     }
   });
 
@@ -165,7 +161,7 @@ describe.each(KINDS)('SidecarFirst$kind', ({ kind, sidecarFirst }) => {
       return;
     }
     const manifest = workloadOf(chart);
-    expect(names(podSpecOf(manifest).initContainers)).toEqual(['install-wait-agent']);
+    expect(podSpecOf(manifest).initContainers).toBeUndefined();
     expect(names(podSpecOf(manifest).containers)).toEqual(['proxy', 'app']);
     expect(containerOf(manifest, 'proxy').restartPolicy).toBeUndefined();
     expect(containerOf(manifest, 'proxy').startupProbe).toBeUndefined();
@@ -245,7 +241,7 @@ describe('the sidecars of SidecarFirst', () => {
     const dependsOn = [Dependency.on('proxy', { mechanism: Mechanism.POST_START, guarantee: Guarantee.START_ORDER })];
     const pod = new SidecarFirstPod(chart, 'web', { containers: [{ ...APP, dependsOn }], sidecars: [PROXY], startupOrder: { kubernetesVersion: '1.33' } });
     const proxy = containerOf(workloadOf(chart), 'proxy');
-    expect([proxy.restartPolicy, proxy.startupProbe, proxy.lifecycle.postStart.exec.command[0]]).toEqual(['Always', undefined, '/startup-order/agent/wait-agent']);
+    expect([proxy.restartPolicy, proxy.startupProbe, proxy.lifecycle.postStart.exec.command[0]]).toEqual(['Always', undefined, '/startup-order/wait']);
     expect(pod.startupOrder.explain(LONG)).toContain('POST_START in the postStart hook of proxy, at most 60 s, then goes on; guarantee START_ORDER: a postStart hook '
       + 'holds the kubelet until it is ready; the timeout or a restart of the kubelet opens it\n');
   });
@@ -277,7 +273,7 @@ describe('the sidecars of SidecarFirst', () => {
 
   test('no sidecars at all change nothing', () => {
     new SidecarFirstPod(chart, 'web', { containers: [APP], sidecars: [] });
-    const other = new Chart(Testing.app(), 'shop');
+    const other = new Chart(testApp(), 'shop');
     new kplus.Pod(other, 'web', { containers: [APP] });
     expect(manifestsOf(chart)).toEqual(manifestsOf(other));
   });
@@ -441,7 +437,7 @@ describe('everything that cdk8s-plus can do still works', () => {
   // cdk8s-plus-27 2.9.0, workload.ts _toPodSpec: the terms are added at each rendering, so that two synths differ without us, too.
   test('spread, whose terms cdk8s-plus adds once more for a look at the plan', () => {
     const terms = [false, true].map(looked => {
-      chart = new Chart(Testing.app(), 'shop');
+      chart = new Chart(testApp(), 'shop');
       const deployment = web({ spread: true });
       if (looked) { deployment.startupOrder.explain(); }
       return podSpecOf(only('Deployment')).affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution.length;
@@ -532,7 +528,7 @@ describe('everything that cdk8s-plus can do still works', () => {
       ],
     });
     const manifest = only('Deployment');
-    expect(names(podSpecOf(manifest).initContainers)).toEqual(['install-wait-agent', 'wait-for-config']);
+    expect(names(podSpecOf(manifest).initContainers)).toEqual(['wait-for-config']);
     expect(hookOf(containerOf(manifest, 'cache'))).toContain('--timeout=120');
   });
 });

@@ -1,7 +1,7 @@
-import { Chart, Cron, Duration, Testing } from 'cdk8s';
+import { Chart, Cron, Duration } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import * as lib from '../../src';
-import { manifestsOf } from './manifests';
+import { manifestsOf, testApp } from './manifests';
 
 // jsii cannot narrow an inherited property (JSII5015), so each Ordered*Props lists the properties of cdk8s-plus itself. Here the
 // compiler compares the lists: `npx tsc --noEmit -p test/tsconfig.json` names a property that is missing, too much or changed.
@@ -104,7 +104,7 @@ const KINDS = (Object.keys(PROPS) as (keyof typeof PROPS)[]).map(kind => ({ kind
 
 test.each(KINDS)('an Ordered$kind without an order is the $kind of cdk8s-plus, with every property', ({ kind }) => {
   const [theirs, ours] = [kplus, lib].map(library => {
-    const chart = new Chart(Testing.app(), 'shop');
+    const chart = new Chart(testApp(), 'shop');
     const theClass = (library as any)[library === lib ? `Ordered${kind}` : kind];
     new theClass(chart, 'web', PROPS[kind](chart));
     return manifestsOf(chart);

@@ -1,15 +1,15 @@
-import { ApiObject, App, Chart, Testing } from 'cdk8s';
+import { ApiObject, App, Chart } from 'cdk8s';
 import * as kplus27 from 'cdk8s-plus-27';
 import * as kplus33 from 'cdk8s-plus-33';
 import { IConstruct } from 'constructs';
-import { containerOf, errorOf, hookOf, manifestsOf, names, podSpecOf, startOrder, workloadOf } from './manifests';
+import { containerOf, errorOf, hookOf, manifestsOf, names, podSpecOf, startOrder, testApp, workloadOf } from './manifests';
 import { ContainerRole, Dependency, ReadyCheck, StartupOrder, StartupOrderMixin, StartupOrderMixinProps } from '../../src';
 
 let app: App;
 let chart: Chart;
 
 beforeEach(() => {
-  app = Testing.app();
+  app = testApp();
   chart = new Chart(app, 'shop');
   jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
 });
@@ -46,9 +46,9 @@ const WAYS: { way: string; build: (scope: Chart) => IConstruct }[] = [
 describe('a workload with the mixin', () => {
   test.each(WAYS)('has the manifest of StartupOrder.of: $way', ({ build }) => {
     build(chart).with(new StartupOrderMixin(PROPS));
-    expect(names(podSpecOf(workloadOf(chart)).initContainers)).toEqual(['install-wait-agent', 'proxy']);
+    expect(names(podSpecOf(workloadOf(chart)).initContainers)).toEqual(['proxy']);
     expect(names(podSpecOf(workloadOf(chart)).containers)).toEqual(['cache', 'app']);
-    const other = new Chart(Testing.app(), 'shop');
+    const other = new Chart(testApp(), 'shop');
     byHand(build(other));
     expect(manifestsOf(chart)).toEqual(manifestsOf(other));
   });

@@ -1,12 +1,13 @@
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
-import { ApiObject, App, Chart, Cron, Include, JsonPatch, Lazy, Testing, YamlOutputType } from 'cdk8s';
+import { ApiObject, App, Chart, Cron, Include, JsonPatch, Lazy, YamlOutputType } from 'cdk8s';
 import * as kplus27 from 'cdk8s-plus-27';
 import * as kplus33 from 'cdk8s-plus-33';
 import { IConstruct } from 'constructs';
 import * as yaml from 'yaml';
-import { containerOf, errorOf, hookOf, manifestsOf, names, podSpecOf, podTemplateOf, startOrder, stderrOf, workloadOf } from './manifests';
+import { containerOf, errorOf, hookOf, manifestsOf, names, podSpecOf, podTemplateOf, startOrder, stderrOf, testApp, workloadOf } from './manifests';
+import { agentConfigMap } from '../../src/agent/binaries';
 import {
   ContainerRole, Dependency, Guarantee, OrderedDeployment, OrderedPod, ReadyCheck, StartCondition, StartupOrder, StartupOrderMixin,
   StartupOrderOfOptions,
@@ -21,7 +22,7 @@ let directory: string;
 beforeAll(() => { directory = fs.mkdtempSync(path.join(os.tmpdir(), 'startup-order-of-')); });
 afterAll(() => fs.rmSync(directory, { recursive: true }));
 beforeEach(() => {
-  app = Testing.app();
+  app = testApp();
   chart = new Chart(app, 'shop');
   jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
 });
@@ -54,16 +55,13 @@ function order(construct: IConstruct, options: StartupOrderOfOptions = {}): Star
   return ordered;
 }
 
-const WAITS_FOR_CACHE = [
-  '/startup-order/agent/wait-agent', '--timeout=60', '--on-timeout=continue', '--for=cache', '--words=3', 'tcp', '127.0.0.1', '6379',
-];
+const WAITS_FOR_CACHE = ['/startup-order/wait', '--for=cache', '--timeout=60s', '--on-timeout=continue', '--tcp=127.0.0.1:6379'];
 
 /** What the library put into a manifest. */
 function injected(manifest: any) {
-  const { initContainers, volumes } = podSpecOf(manifest);
+  const { volumes } = podSpecOf(manifest);
   return {
     order: startOrder(manifest),
-    installer: initContainers.find((c: any) => c.name === 'install-wait-agent'),
     hook: containerOf(manifest, 'cache').lifecycle,
     mounts: containerOf(manifest, 'cache').volumeMounts,
     volumes,
@@ -86,19 +84,19 @@ describe('one call on anything', () => {
     const manifest = workloadOf(chart);
     expect(names(podSpecOf(manifest).containers)).toEqual(['cache', 'app']);
     expect(hookOf(containerOf(manifest, 'cache'))).toEqual(WAITS_FOR_CACHE);
-    expect(names(podSpecOf(manifest).initContainers)).toEqual(['install-wait-agent']);
+    expect(podSpecOf(manifest).initContainers).toBeUndefined();
   });
 
   test('the same workload gets the same parts, however it was built', () => {
     const parts = WAYS.map(({ build }) => {
-      chart = new Chart(Testing.app(), 'shop');
+      chart = new Chart(testApp(), 'shop');
       order(build());
       return injected(workloadOf(chart));
     });
-    expect(parts[0].volumes).toEqual([{ name: 'startup-order-agent', emptyDir: { medium: 'Memory', sizeLimit: '4Mi' } }]);
-    expect(parts[0].mounts).toEqual([{ name: 'startup-order-agent', mountPath: '/startup-order/agent', readOnly: true }]);
+    const { name } = agentConfigMap({ architecture: 'amd64', https: false });
+    expect(parts[0].volumes).toEqual([{ name: 'startup-order-agent', projected: { defaultMode: 0o555, sources: [{ configMap: { name } }] } }]);
+    expect(parts[0].mounts).toEqual([{ name: 'startup-order-agent', mountPath: '/startup-order', readOnly: true }]);
     expect(parts[0].annotations).toEqual({ 'kubectl.kubernetes.io/default-container': 'app' });
-    expect(parts[0].installer.image).toBe('busybox:1.37.0-musl');
     parts.forEach(p => expect(p).toEqual(parts[0]));
   });
 
@@ -341,7 +339,7 @@ describe('the manifest is taken as it is written', () => {
     YamlOutputType.FILE_PER_APP, YamlOutputType.FILE_PER_CHART, YamlOutputType.FILE_PER_RESOURCE, YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE,
   ])('output type %s has the order', yamlOutputType => {
     const outdir = fs.mkdtempSync(path.join(directory, 'out-'));
-    app = new App({ outdir, yamlOutputType });
+    app = testApp({ outdir, yamlOutputType });
     chart = new Chart(app, 'shop');
     new ApiObject(chart, 'svc', SERVICE);
     order(deployment());
@@ -404,7 +402,7 @@ describe('the Kubernetes version', () => {
   });
 
   test('comes from the context of the app', () => {
-    app = Testing.app();
+    app = testApp();
     app.node.setContext(CONTEXT, '1.33');
     expect(order(deployment('web', new Chart(app, 'other'))).plan().kubernetesVersion).toBe('1.33');
   });
@@ -453,14 +451,14 @@ describe('what the nodes can do', () => {
   });
 
   test('is corrected for a whole app in one line', () => {
-    app = Testing.app();
+    app = testApp();
     app.node.setContext(CONTEXT, { nativeSidecars: false });
     chart = new Chart(app, 'other');
     expect(slotOfCache()).toBe('CONTAINER');
   });
 
   test('is corrected by the nearest context, which counts whole', () => {
-    app = Testing.app();
+    app = testApp();
     app.node.setContext(CONTEXT, { nativeSidecars: false });
     chart = new Chart(app, 'other');
     chart.node.setContext(CONTEXT, { envFiles: false });
@@ -479,7 +477,7 @@ describe('what the nodes can do', () => {
     const mixed = deployment('mixed');
     mixed.with(new StartupOrderMixin({ ...NEW, sidecars: ['cache'], containers: [{ name: 'cache', readyWhen: ReadyCheck.tcpSocket(1) }] }));
     expect([web.startupOrder, StartupOrder.of(mixed)].map(o => o.plan().containers.map(c => `${c.name} ${c.slot}`)))
-      .toEqual([['app CONTAINER', 'cache CONTAINER'], ['install-wait-agent INIT_CONTAINER', 'cache CONTAINER', 'app CONTAINER']]);
+      .toEqual([['app CONTAINER', 'cache CONTAINER'], ['cache CONTAINER', 'app CONTAINER']]);
   });
 
   test('is refused where it cannot be understood, with the place of the workload', () => {
@@ -493,7 +491,7 @@ describe('what the nodes can do', () => {
 
 describe('an order that is switched off', () => {
   function manifest(build: () => void): string {
-    app = Testing.app();
+    app = testApp();
     chart = new Chart(app, 'shop');
     build();
     return app.synthYaml();
@@ -563,7 +561,7 @@ describe('the notice about dependencies that hold only while nothing fails', () 
 
   test('another app has its own', () => {
     order(deployment());
-    const [otherApp] = [Testing.app()];
+    const [otherApp] = [testApp()];
     order(deployment('web', new Chart(otherApp, 'shop')));
     expect(stderrOf(() => app.synthYaml())).toBe(ONE);
     expect(stderrOf(() => otherApp.synthYaml())).toBe(ONE);
