@@ -529,6 +529,6 @@ describe('everything that cdk8s-plus can do still works', () => {
     });
     const manifest = only('Deployment');
     expect(names(podSpecOf(manifest).initContainers)).toEqual(['wait-for-config']);
-    expect(hookOf(containerOf(manifest, 'cache'))).toContain('--timeout=120');
+    expect(hookOf(containerOf(manifest, 'cache'))).toContain('--timeout=120s');
   });
 });
