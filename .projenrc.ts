@@ -191,6 +191,11 @@ project.addTask('bindings', {
   // The packages are made of what jsii has compiled.
   steps: [{ spawn: project.compileTask.name }, { exec: `${tsNode} scripts/bindings/main.ts`, receiveArgs: true }],
 });
+project.addTask('agent', {
+  description: 'Build the binaries of the wait agent, which are checked in; -- --check compares them with what the sources compile to',
+  exec: 'agent/build.sh',
+  receiveArgs: true,
+});
 project.addTask('conformance', {
   description: 'See on a real kubelet what the manifests promise; -- --help tells the options',
   exec: `${conformance}/run.ts`,
@@ -220,6 +225,10 @@ project.gitignore.exclude('.jsii.tabl.json', 'dist/', 'examples/**/dist/');
 // No declaration that the package exports refers to these layers.
 const internal = ['agent', 'cli', 'emitters', 'engine', 'intent', 'lint', 'live', 'meshes', 'planner', 'reader', 'report'];
 project.npmignore?.exclude(...internal.map(layer => `/lib/${layer}/**/*.d.ts`));
-project.npmignore?.exclude('/agent', '/conformance', '/docs', '/examples', '/rosetta', '/scripts', '/API.md', '/.ci', '/CONTRIBUTING.md', '/SECURITY.md', '/.compatignore');
+// Manifests contain the agent's binaries, so the package does, too. The sources and the tests of the agent stay here.
+project.npmignore?.exclude('/agent/*');
+project.npmignore?.include('/agent/bin/');
+project.gitattributes.addAttributes('/agent/bin/*/*', 'binary');
+project.npmignore?.exclude('/conformance', '/docs', '/examples', '/rosetta', '/scripts', '/API.md', '/.ci', '/CONTRIBUTING.md', '/SECURITY.md', '/.compatignore');
 
 project.synth();

@@ -6,7 +6,7 @@
  */
 import { readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
-import { Measured, MeasuredMakespan, MeasuredPair, ratio, spread } from './runner/bench';
+import { Measured, MeasuredMakespan, MeasuredPair, MeasuredScaleOut, ratio, spread } from './runner/bench';
 import { writeOrCheck } from '../scripts/generated-blocks';
 import { rawJson } from '../scripts/raw-data';
 
@@ -40,9 +40,8 @@ export function kept({ machine: { date, cores, kernel, load }, measured, runs }:
       machine: { date, cores, kernel, load },
       runs: mine.length,
       failed: mine.filter(r => !r.passed).length,
-      stories: stories.map(story => story.kind === 'makespan'
-        ? { ...story, makespans: microseconds(story.makespans) }
-        : { ...story, latencies: microseconds(story.latencies), overheads: microseconds(story.overheads) }),
+      stories: stories.map(story => Object.fromEntries(
+        Object.entries(story).map(([field, value]) => [field, Array.isArray(value) ? microseconds(value) : value])) as unknown as Measured),
     };
   });
 }
@@ -60,7 +59,18 @@ export function tables({ version, machine, runs, failed, stories }: Section): st
     '| six containers | first start → start of the last | of the critical path, p50 | n |',
     '|---|---|---|---|',
     ...makespans(stories).map(s => `| ${s.about} | ${spread(s.makespans)} | ${ratio(s)} | ${s.makespans.length} |`),
+    ...scaleOutTable(scaleOuts(stories)),
   ].join('\n');
+}
+
+/** Runs from before this measurement have no such story. */
+function scaleOutTable(stories: readonly MeasuredScaleOut[]): string[] {
+  return stories.length === 0 ? [] : [
+    '',
+    '| 30 pods of one Deployment at once | created → all dependents have started | less what the dependency needs | CPU of the node until all are ready | n |',
+    '|---|---|---|---|---|',
+    ...stories.map(s => `| ${s.about} | ${spread(s.totals)} | ${spread(s.overheads)} | ${spread(s.cpu)} | ${s.totals.length} |`),
+  ];
 }
 
 function pairs(stories: readonly Measured[]): MeasuredPair[] {
@@ -69,6 +79,10 @@ function pairs(stories: readonly Measured[]): MeasuredPair[] {
 
 function makespans(stories: readonly Measured[]): MeasuredMakespan[] {
   return stories.filter(s => s.kind === 'makespan');
+}
+
+function scaleOuts(stories: readonly Measured[]): MeasuredScaleOut[] {
+  return stories.filter(s => s.kind === 'scaleOut');
 }
 
 function main(files: readonly string[]): void {

@@ -57,6 +57,17 @@ static bool parse_numeric(const char *host, struct address *address) {
   return inet_pton(AF_INET6, host, address->bytes) == 1;
 }
 
+/* Reads the line at an offset, and moves the offset to the next line. A line that does not fit is read in parts. */
+static bool read_line(int fd, off_t *offset, char *line, size_t size) {
+  ssize_t got = fd < 0 ? 0 : pread(fd, line, size - 1, *offset);
+  if (got <= 0) return false;
+  char *end = memchr(line, '\n', (size_t)got);
+  size_t length = end ? (size_t)(end - line) + 1 : (size_t)got;
+  line[length] = 0;
+  *offset += (off_t)length;
+  return true;
+}
+
 /* The words of a line, without a comment. */
 static int split_words(char *line, char **words, int most) {
   line[strcspn(line, "#;\n")] = 0;
@@ -66,17 +77,17 @@ static int split_words(char *line, char **words, int most) {
 }
 
 static int find_in_hosts(const char *name, struct address *found, int most) {
-  FILE *file = fopen("/etc/hosts", "re");
-  if (!file) return 0;
+  int file = open("/etc/hosts", O_RDONLY | O_CLOEXEC);
+  off_t offset = 0;
   char line[1024], *words[64];
   int count = 0;
-  while (count < most && fgets(line, sizeof line, file)) {
+  while (count < most && read_line(file, &offset, line, sizeof line)) {
     int n = split_words(line, words, 64);
     for (int i = 1; i < n; i++) {
       if (strcasecmp(words[i], name) == 0 && parse_numeric(words[0], &found[count])) { count++; break; }
     }
   }
-  fclose(file);
+  if (file >= 0) close(file);
   return count;
 }
 
@@ -90,9 +101,10 @@ struct resolver {
 
 static void read_resolver(struct resolver *resolver) {
   *resolver = (struct resolver){ .ndots = 1 };
-  FILE *file = fopen("/etc/resolv.conf", "re");
+  int file = open("/etc/resolv.conf", O_RDONLY | O_CLOEXEC);
+  off_t offset = 0;
   char line[2048], *words[MAX_SEARCH + 1];
-  while (file && fgets(line, sizeof line, file)) {
+  while (read_line(file, &offset, line, sizeof line)) {
     int n = split_words(line, words, MAX_SEARCH + 1);
     if (n < 2) continue;
     if (strcmp(words[0], "nameserver") == 0) {
@@ -110,7 +122,7 @@ static void read_resolver(struct resolver *resolver) {
       }
     }
   }
-  if (file) fclose(file);
+  if (file >= 0) close(file);
   if (resolver->server_count == 0) { parse_numeric("127.0.0.1", &resolver->servers[0]); resolver->server_count = 1; }
 }
 

@@ -33,20 +33,30 @@ static bool ends_nothing(int number) {
   }
 }
 
-#ifndef __riscv
-/* The kernel for x86 needs a function to return to, though end_agent never returns. */
-
+#ifdef SA_RESTORER
+/* The kernel asks for a function to return to, though end_agent never returns. */
 static void exit_agent(void) {
   _exit(EXIT_STATE);
 }
 #endif
 
+/* The kernel's structure, which has another layout than that of the libc. */
+struct kernel_action {
+  void (*handler)(int);
+  unsigned long flags;
+#ifdef SA_RESTORER
+  void (*restorer)(void);
+#endif
+  uint32_t mask[2];
+  void *unused; /* qemu-user has a restorer on each platform, and writes as many bytes. */
+};
+
 /* The first three real-time signals. The libc keeps them for itself and refuses handlers, which the kernel does not. */
 static void obey_reserved_signals(void) {
-#ifndef __riscv
-  struct { void (*handler)(int); unsigned long flags; void (*restorer)(void); unsigned long mask; } action = { end_agent, SA_RESTORER, exit_agent, 0 }, before;
-#else
-  struct { void (*handler)(int); unsigned long flags; unsigned long mask; } action = { end_agent, 0, 0 }, before;
+  struct kernel_action action = { .handler = end_agent }, before;
+#ifdef SA_RESTORER
+  action.flags = SA_RESTORER;
+  action.restorer = exit_agent;
 #endif
   for (int number = 32; number <= 34; number++) {
     if (syscall(SYS_rt_sigaction, number, NULL, &before, 8) == 0 && before.handler == SIG_DFL) syscall(SYS_rt_sigaction, number, &action, NULL, 8);

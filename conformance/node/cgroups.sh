@@ -52,6 +52,17 @@ cgroup_pids() {
   done | sort -nu
 }
 
+# Of processes that have ended, too.
+cgroup_cpu_microseconds() {
+  local usage
+  if [[ $cgroups == v1 ]]; then
+    usage=$(<"/sys/fs/cgroup/cpuacct/$group/cpuacct.usage")
+    echo $((usage / 1000))
+  else
+    sed -n 's/^usage_usec //p' "$cgroup2/$group/cpu.stat"
+  fi
+}
+
 # KILL needs no manners here: everything that the node has written goes away with it.
 kill_cgroups() {
   local pids

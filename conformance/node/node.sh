@@ -11,6 +11,7 @@
 #   node.sh NAME enter COMMAND...             runs a command in it; kubectl is `kubernetes kubectl`
 #   node.sh NAME restart-kubelet              stops the kubelet and starts it again
 #   node.sh NAME signal SIGNAL NS POD [CONTAINER]   sends a signal to the main process of a container; without one, of the pod's sandbox
+#   node.sh NAME cpu                          prints the microseconds of CPU that all its processes have used since it is up
 #
 # Nodes of different names, also of different versions, run beside each other. While it is up, /run/cdk8s-startup-order/NAME holds
 # api.sock (the API server, as `kubectl proxy` offers it) and log/ (what each daemon says; below pods/ what the containers say).
@@ -26,7 +27,7 @@ fail() {
 }
 
 name=${1:-}
-[[ $name =~ ^[a-z0-9]([a-z0-9.-]{0,40}[a-z0-9])?$ ]] || fail 'usage: node.sh NAME up|down|enter|restart-kubelet|signal ... (see its first lines)'
+[[ $name =~ ^[a-z0-9]([a-z0-9.-]{0,40}[a-z0-9])?$ ]] || fail 'usage: node.sh NAME up|down|enter|restart-kubelet|signal|cpu ... (see its first lines)'
 ((EUID == 0)) || fail 'A node needs root: it makes cgroups and namespaces.'
 
 # What it is, and where.
@@ -46,5 +47,6 @@ case ${2:-} in
   enter) in_node "${@:3}" ;;
   restart-kubelet) restart_kubelet ;;
   signal) . "$here/signal.sh" "${@:3}" ;;
+  cpu) cgroup_cpu_microseconds ;;
   *) fail "unknown command '${2:-}'" ;;
 esac

@@ -4,11 +4,11 @@ import { Cluster, removeNamespace } from './cluster';
 import { poll } from './poll';
 import { Run, runStory } from './run-story';
 import { Seen } from './seen';
-import { created, Event, ready, start } from './stamps';
+import { created, Event, ready, RUNNER, start } from './stamps';
 import { besideOf, Story } from './story';
 
 /** Times of one story over all rounds, in milliseconds. */
-export type Measured = MeasuredPair | MeasuredMakespan;
+export type Measured = MeasuredPair | MeasuredMakespan | MeasuredScaleOut;
 
 export interface MeasuredPair {
   readonly kind: 'pair';
@@ -30,6 +30,18 @@ export interface MeasuredMakespan {
   readonly about: string;
   readonly makespans: readonly number[];
   readonly criticalPathMs: number;
+}
+
+export interface MeasuredScaleOut {
+  readonly kind: 'scaleOut';
+  readonly story: string;
+  readonly about: string;
+  /** From the creation of the workload until the dependent has started in each pod. */
+  readonly totals: readonly number[];
+  /** The same, less the time that the dependency of the pod needs itself. */
+  readonly overheads: readonly number[];
+  /** CPU of all processes of the node, its control plane included, until all containers of all pods are ready; in milliseconds. */
+  readonly cpu: readonly number[];
 }
 
 /**
@@ -62,6 +74,8 @@ export async function bench(stories: ReadonlyMap<string, Story>, cluster: Cluste
 
 async function removePods({ api }: Cluster, namespace: string): Promise<void> {
   const pods = `/api/v1/namespaces/${namespace}/pods`;
+  // In this order: a controller would replace the pods.
+  for (const kind of ['deployments', 'replicasets']) { await api.delete(`/apis/apps/v1/namespaces/${namespace}/${kind}`); }
   await api.delete(pods);
   await poll(`end of the pods of ${namespace}`, { everyMs: 100, withinMs: 60_000 }, async () => (await api.get(pods)).items.length === 0 || undefined);
 }
@@ -69,7 +83,9 @@ async function removePods({ api }: Cluster, namespace: string): Promise<void> {
 export function measured(stories: ReadonlyMap<string, Story>, runs: readonly Run[]): readonly Measured[] {
   return [...stories].map(([story, described]) => {
     const { about, bench: what } = described;
-    const mine = runs.filter(r => r.story === story && r.passed).map(seenIn);
+    const passed = runs.filter(r => r.story === story && r.passed);
+    if (what?.kind === 'scaleOut') { return { kind: what.kind, story, about, ...scaleOut(what, passed) }; }
+    const mine = passed.map(seenIn);
     if (what?.kind === 'makespan') {
       return { kind: what.kind, story, about, makespans: mine.map(seen => makespan(what.of, what.last, seen)), criticalPathMs: what.criticalPathMs };
     }
@@ -92,8 +108,29 @@ function milliseconds(seen: Seen, event: Event): number {
   return seen.find(event)!.t / 1000;
 }
 
+interface NamesOfPair {
+  readonly dependency: string;
+  readonly dependent: string;
+}
+
+function scaleOut(pair: NamesOfPair, runs: readonly Run[]): Pick<MeasuredScaleOut, 'totals' | 'overheads' | 'cpu'> {
+  const perRun = runs.map(({ stamps }) => {
+    const podNames = new Set(stamps.filter(s => s.container === pair.dependent && s.stamp === 'start').map(s => s.pod));
+    return [...podNames].map(pod => {
+      const seen = new Seen();
+      seen.add(...stamps.filter(s => s.pod === pod || s.container === RUNNER));
+      return { total: milliseconds(seen, start(pair.dependent)) - milliseconds(seen, created()), overhead: pairTimes(pair, false, seen).overhead! };
+    });
+  });
+  return {
+    totals: perRun.map(pods => Math.max(...pods.map(p => p.total))),
+    overheads: perRun.map(pods => Math.max(...pods.map(p => p.overhead))),
+    cpu: runs.flatMap(r => r.cpuMs ?? []),
+  };
+}
+
 function pairTimes(
-  { dependency, dependent }: { readonly dependency: string; readonly dependent: string }, isOutside: boolean, seen: Seen,
+  { dependency, dependent }: NamesOfPair, isOutside: boolean, seen: Seen,
 ): { readonly latency?: number; readonly overhead?: number } {
   const at = (event: Event) => milliseconds(seen, event);
   const dependencyReady = at(ready(dependency));
@@ -123,6 +160,13 @@ export function printMeasured(version: string, all: readonly Measured[]): void {
   for (const m of all) {
     if (m.kind === 'makespan') {
       console.log(`${m.story.padEnd(width)}  ${spread(m.makespans).padStart(22)}  ${ratio(m).padStart(36)}  ${`${m.makespans.length}`.padStart(3)}`);
+    }
+  }
+  console.log(`${''.padEnd(width)}  ${'created -> all started'.padStart(22)}  ${'less what they need; CPU of the node'.padStart(36)}    n`);
+  for (const m of all) {
+    if (m.kind === 'scaleOut') {
+      const both = `${spread(m.overheads)}; ${spread(m.cpu)}`;
+      console.log(`${m.story.padEnd(width)}  ${spread(m.totals).padStart(22)}  ${both.padStart(36)}  ${`${m.totals.length}`.padStart(3)}`);
     }
   }
 }

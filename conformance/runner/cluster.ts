@@ -35,6 +35,8 @@ export interface OwnNode {
   readonly signal: (signal: string, namespace: string, pod: string, container?: string) => Promise<void>;
   /** The time at which it began, in microseconds. */
   readonly restartKubelet: () => Promise<number>;
+  /** CPU of all its processes since it is up. */
+  readonly cpuMs: () => Promise<number>;
 }
 
 const NODE = join(__dirname, '..', 'node', 'node.sh');
@@ -76,6 +78,7 @@ export async function startNode(
         await command(['restart-kubelet'], 60_000);
         return began;
       },
+      cpuMs: async () => Number(await command(['cpu'], 10_000)) / 1000,
     },
     close: async () => {
       api.close();

@@ -21,6 +21,8 @@ export interface Run {
   readonly notices: string;
   readonly delayMs: number;
   readonly stamps: readonly Stamp[];
+  /** CPU of all processes of a node of our own, from before the app was created until the story was over. */
+  readonly cpuMs?: number;
 }
 
 /** Files are cheap to look at; the API server of others is asked for each log of each container. */
@@ -32,7 +34,7 @@ export async function runStory(name: string, story: Story, cluster: Cluster, nam
   const began = performance.now();
   const [least, most] = story.delayMs ?? DELAY_MS;
   const delayMs = least + Math.floor(Math.random() * (most - least));
-  const draft = { story: name, version: cluster.name, delayMs, notices: '', verdicts: [] as readonly Verdict[] };
+  const draft: { -readonly [K in keyof Omit<Run, 'passed' | 'seconds' | 'stamps'>]: Run[K] } = { story: name, version: cluster.name, delayMs, notices: '', verdicts: [] };
   const seen = new Seen();
   let error: string | undefined;
   try {
@@ -49,6 +51,7 @@ export async function runStory(name: string, story: Story, cluster: Cluster, nam
     const { manifests, notices } = synthesize(name, namespace, chart => { story.app(chart, target); });
     draft.notices = notices;
     seen.behaviours = { ...beside, ...behavioursFor(target) };
+    const cpuBefore = await cpuMs(story, cluster);
     await apply(manifests.map(m => swap(m, target)), cluster, namespace);
     seen.add({ t: microseconds(), pod: '', container: RUNNER, stamp: 'created' });
     const brought = new Map((story.faults ?? []).flatMap(fault => fault.action.kind !== 'create' ? []
@@ -57,11 +60,18 @@ export async function runStory(name: string, story: Story, cluster: Cluster, nam
     const withJobs = [...notOfTheApp, ...manifests].some(m => m.kind.endsWith('Job'));
     const running = { ...story, beside, outside: notOfTheApp.map(m => m.metadata.name), brought };
     draft.verdicts = await watch(running, cluster, namespace, seen, withJobs, signal);
+    const cpuAfter = await cpuMs(story, cluster);
+    if (cpuBefore !== undefined && cpuAfter !== undefined) { draft.cpuMs = cpuAfter - cpuBefore; }
   } catch (e) {
     error = (e as Error).message;
   }
   const passed = error === undefined && draft.verdicts.every(v => v.state === 'holds');
   return { ...draft, passed, error, seconds: (performance.now() - began) / 1000, stamps: seen.all };
+}
+
+/** Asked only where it is measured: to ask takes a process. */
+async function cpuMs({ bench }: Story, { node }: Cluster): Promise<number | undefined> {
+  return bench?.kind === 'scaleOut' ? node?.cpuMs() : undefined;
 }
 
 /** How many pods there are while it runs. */

@@ -69,7 +69,9 @@ export type Measurement =
   /** From the dependency's `ready` to the first instruction of the dependent. */
   | { readonly kind: 'pair'; readonly dependency: string; readonly dependent: string }
   /** From the first instruction of the first of these containers to that of the last; if nothing were lost between them that took `criticalPathMs`. */
-  | { readonly kind: 'makespan'; readonly of: readonly string[]; readonly last: string; readonly criticalPathMs: number };
+  | { readonly kind: 'makespan'; readonly of: readonly string[]; readonly last: string; readonly criticalPathMs: number }
+  /** Of many pods that are created at once: until the dependent has started in each pod, and the CPU of the node until the story is over. */
+  | { readonly kind: 'scaleOut'; readonly dependency: string; readonly dependent: string };
 
 export function besideOf({ beside = {} }: Story, target: Pick<Target, 'delay'>): Readonly<Record<string, Behaviour>> {
   return typeof beside === 'function' ? beside(target) : beside;

@@ -1,18 +1,22 @@
 import { ChildProcess, spawn } from 'child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'fs';
 import { constants, tmpdir } from 'os';
-import { join } from 'path';
+import { join, resolve as absolute } from 'path';
 
 const PLATFORMS: Partial<Record<string, string>> = { x64: 'linux-amd64', arm64: 'linux-arm64' };
 const PLATFORM = process.platform === 'linux' ? PLATFORMS[process.arch] : undefined;
 
 /** The agent under test: the checked-in binary for this machine, or the program in STARTUP_ORDER_AGENT (a sanitizer build, or an emulated one). */
-export const AGENT: readonly string[] = (process.env.STARTUP_ORDER_AGENT ?? join(__dirname, '../../agent/bin', PLATFORM ?? '', 'wait')).split(' ');
+export const AGENT: readonly string[] = (process.env.STARTUP_ORDER_AGENT ?? join(__dirname, '../../agent/bin', PLATFORM ?? '', 'wait')).split(' ')
+  .map(word => word.includes('/') && existsSync(word) ? absolute(word) : word);
 
 /** The binaries run on Linux only. */
 export const describeAgent = PLATFORM ? describe : describe.skip;
 /** Other namespaces and other users need root. */
 export const describeAsRoot = PLATFORM && process.getuid!() === 0 ? describe : describe.skip;
+
+/** A test of something that qemu-user does differently from the kernel. The reason says what. */
+export const testUnlessEmulated = (_reason: string) => AGENT[0].startsWith('qemu-') ? test.skip : test;
 
 /** The process IDs of the children of a process. */
 export function childrenOf(pid: number | string | undefined): string[] {

@@ -7,7 +7,7 @@ const stamp = (container: string, what: string, milliseconds: number): Stamp => 
 const CREATED = stamp('(runner)', 'created', 100);
 const PAIR: Story['bench'] = { kind: 'pair', dependency: 'db', dependent: 'app' };
 
-function measure(about: Partial<Story>, ...runs: { readonly stamps: readonly Stamp[]; readonly passed?: boolean }[]) {
+function measure(about: Partial<Story>, ...runs: (Pick<Run, 'stamps'> & Partial<Run>)[]) {
   const story: Story = { about: 'it', app: () => {}, containers: {}, expect: [], ...about };
   const all = runs.map((r): Run => ({ story: 's', version: '1', passed: true, seconds: 0, verdicts: [], notices: '', delayMs: 0, ...r }));
   return measured(new Map([['s', story]]), all)[0];
@@ -34,4 +34,16 @@ test('of a graph: from the first start to that of the last, and how many critica
   const makespan = measure({ bench }, { stamps: [CREATED, stamp('a', 'start', 600), stamp('b', 'start', 1700)] });
   expect(makespan).toMatchObject({ makespans: [1100] });
   expect(makespan.kind === 'makespan' && ratio(makespan)).toBe('1.10 ×');
+});
+
+test('of a scale-out: until the last dependent has started, with and without the time that its dependency needs, and the CPU of the node', () => {
+  const bench: Story['bench'] = { kind: 'scaleOut', dependency: 'db', dependent: 'app' };
+  const inPod = (pod: string, ...stamps: readonly Stamp[]) => stamps.map(s => ({ ...s, pod }));
+  const stamps = [
+    CREATED,
+    ...inPod('one', stamp('db', 'start', 600), stamp('db', 'ready', 2600), stamp('app', 'start', 2700)),
+    ...inPod('two', stamp('db', 'start', 1000), stamp('db', 'ready', 3000), stamp('app', 'start', 3200)),
+  ];
+  expect(measure({ bench }, { stamps, cpuMs: 5000 }, { stamps: [], passed: false, cpuMs: 7000 }))
+    .toMatchObject({ totals: [3100], overheads: [1100], cpu: [5000] });
 });

@@ -25,6 +25,14 @@ test('of a bench on a node is kept what the tables show, in microseconds', () =>
   }]);
 });
 
+test('a scale-out has a table of its own', () => {
+  const story = { kind: 'scaleOut' as const, story: 's', about: 'many', totals: [30_000.1239], overheads: [28_000], cpu: [45_000] };
+  const [section] = kept({ ...RESULTS, measured: [{ version: '1.37.1', stories: [story] }] });
+  expect(section.stories).toEqual([{ ...story, totals: [30_000.124] }]);
+  expect(tables(section)).toContain('| many | 30000/30000/30000 | 28000/28000/28000 | 45000/45000/45000 | 1 |');
+  expect(tables(kept(RESULTS)[0])).not.toContain('30 pods');
+});
+
 test('the tables say p50/p95/max', () => {
   const text = tables(kept(RESULTS)[0]);
   expect(text).toContain('2030-01-02, Linux 7.0, 2 cores, load average 1.0 at the end; 3 runs, 1 failed.');

@@ -1,0 +1,10 @@
+import { Mechanism } from 'cdk8s-startup-order';
+import { before, Story } from '../../runner/story';
+import { scaledOut } from '../apps/scale-out';
+
+const story: Story = {
+  about: 'GUARDED_HOOK',
+  ...scaledOut({ mechanism: Mechanism.GUARDED_HOOK }),
+  doesNotApply: before(35, 'no variables from files'),
+};
+export default story;

@@ -1,0 +1,9 @@
+import { Guarantee, Mechanism } from 'cdk8s-startup-order';
+import { Story } from '../../runner/story';
+import { scaledOut } from '../apps/scale-out';
+
+const story: Story = {
+  about: 'POST_START',
+  ...scaledOut({ mechanism: Mechanism.POST_START, guarantee: Guarantee.START_ORDER }),
+};
+export default story;
