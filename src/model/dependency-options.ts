@@ -183,7 +183,7 @@ export interface CommandDependencyOptions extends ExternalDependencyOptions {
   /**
    * The image in which the command runs.
    *
-   * @default - the image of the wait agent, a busybox
+   * @default - the image of the container that depends on it
    */
   readonly image?: string;
 

@@ -20,23 +20,24 @@ export enum Mechanism {
   SIDECAR_PROBE = 'SIDECAR_PROBE',
 
   /**
-   * The wait agent is put in front of the dependent's own command and makes the check itself; then the command takes its place, with the same
-   * process id, signals and exit code. Holds at each start of the dependent, on every version, and leaves the dependency untouched. Writes
+   * The wait agent runs before the own command of the dependent and makes the check itself; then the command takes its place, with the same
+   * process ID, signals and exit code. Holds at each start of the dependent, on every version, and leaves the dependency untouched. Writes
    * `command` on the dependent, whose command must stand in the manifest; `args` stay. Writes `startupProbe`, which waits for the gate, so
    * that no liveness probe kills it meanwhile and the pod is not ready too early; a command in a startup probe that is there runs behind
    * that, a startup probe over the network gets a larger `failureThreshold`.
    *
    * It makes checks itself that can be made from outside the dependency: HTTP, TCP, a file or socket in a volume that both mount, a delay.
-   * What only the dependency can tell is marked in a file by an agent that a postStart hook leaves behind there; then it is FAIL_CLOSED,
-   * since the mark stays while the dependency is down later on. Writes `lifecycle.postStart` and `volumeMounts` on the dependency. The end
-   * of a container is marked by an agent in front of its command, which hands on signals and the exit code. Writes `command` on that one.
+   * An agent that a postStart hook leaves in the dependency marks in a file what only the dependency can tell; then the guarantee is FAIL_CLOSED,
+   * since the mark stays while the dependency is down later on. Writes `lifecycle.postStart` and `volumeMounts` on the dependency. For the end
+   * of a container, an agent runs before its command and locks a file as long as the container runs. It forwards signals and the exit code. Writes `command` on
+   * that container.
    */
   ENTRYPOINT_GATE = 'ENTRYPOINT_GATE',
 
   /**
    * An environment variable of the dependent comes from a marker file, and without its mark the kubelet does not create the container,
    * whatever fails. The wait agent in the dependency makes the mark: in a hook that gives up after 10 s at most, and in a probe whose one run
-   * lasts as long as the wait. The mark is taken away each time the dependency starts. Command, image and probes of the dependent stay as
+   * lasts as long as the wait. The hook removes the mark each time the dependency starts. Command, image and probes of the dependent stay as
    * they are.
    *
    * Writes `env` on the dependent; `lifecycle.postStart`, `readinessProbe` and `volumeMounts` on the dependency. An exec hook that is there

@@ -33,10 +33,9 @@ export interface HttpGetCheckOptions {
   /**
    * The statuses of the first response that count as ready.
    *
-   * Without them a startup probe accepts every status from 200 to 399. The wait agent asks with busybox 1.37, which follows redirects and accepts 200 to 204, 300 to 303, 307 and 308.
-   * Name any other status here.
+   * Without this list, the startup probe of the kubelet and the wait agent accept every status from 200 to 399, and follow redirects to the same host.
    *
-   * @default - 200 to 204, 300 to 303, 307 and 308; redirects are followed
+   * @default - 200 to 399; redirects are followed
    */
   readonly statuses?: number[];
 

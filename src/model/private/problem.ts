@@ -134,7 +134,7 @@ export const CATALOGUE = {
     { what: 'volume', name: 'startup-order-agent' },
     a => `the pod has a ${a.what} called '${a.name}', a name that this library needs; rename yours`),
   SO503: entry('mount path that this library injects is taken',
-    { name: 'proxy', path: '/startup-order/agent' },
+    { name: 'proxy', path: '/startup-order' },
     a => `container '${a.name}' mounts something at ${a.path}, where the wait agent or its files lie; mount yours elsewhere`),
   SO504: entry('init container with a probe or a hook',
     { name: 'migrate', fields: ['startupProbe'] },
@@ -225,7 +225,7 @@ export const CATALOGUE = {
         + `${a.grace}, and then all that still runs is killed; set it to ${seconds} (\`terminationGracePeriod\`), or say with \`stopsWithin\` that they take less`;
     }),
   SO703: entry('a pod that would never end',
-    { helper: 'proxy', why: 'no container installs the wait agent, which could end it', remedy: 'leave `agent.shell` and `agent.delivery` out' },
+    { helper: 'proxy', why: 'the wait agent, which could end it, does not run on Windows', remedy: 'give it the role APP and let it end by itself' },
     a => `the pod is to end, and sidecar '${a.helper}' would run on when all else has ended, since the nodes that are planned for have no native sidecars; ${a.why}; `
       + `${a.remedy}, or plan for Kubernetes 1.29 or newer (\`kubernetesVersion\`)`),
   SO704: entry('a restart that cannot be handed on',

@@ -18,7 +18,7 @@ export function toolOf(check: ExternalCheck): Tool | undefined {
       case 'resource':
       case 'pods': return ['kubectl' as const];
       case 'database': return [leaf.client[0]];
-      // busybox' wget knows GET only, verifies no certificate, and would show a header to whoever lists processes.
+      // The agent makes GET requests only, reads no body and verifies no certificate. Its arguments show headers to every process of the container.
       case 'httpGet': return leaf.method !== undefined || leaf.contains !== undefined || leaf.verified || leaf.variables ? ['curl' as const] : [];
       default: return [];
     }
