@@ -4,7 +4,9 @@ import { readFileSync } from 'fs';
 import { join } from 'path';
 
 /** Kubernetes' names of the architectures that the package has a binary for (`kubernetes.io/arch`), with the name that `uname -m` prints there. */
-export const ARCHITECTURES: Readonly<Record<string, string>> = { amd64: 'x86_64', arm64: 'aarch64' };
+export const ARCHITECTURES: Readonly<Record<string, string>> = {
+  amd64: 'x86_64', arm64: 'aarch64', arm: 'armv7l', ppc64le: 'ppc64le', riscv64: 'riscv64', s390x: 's390x',
+};
 
 /** The architectures that a pod gets where no architecture is known. */
 export const COMMON_ARCHITECTURES: readonly string[] = ['amd64', 'arm64'];

@@ -208,7 +208,7 @@ export interface StartupOrderOptions {
   readonly kubernetesVersion?: string;
 
   /**
-   * The architecture of all nodes of the cluster, as the label `kubernetes.io/arch` has it: 'amd64' or 'arm64'. The agent then comes from a ConfigMap, without an init
+   * The architecture of all nodes of the cluster, as the label `kubernetes.io/arch` has it: 'amd64', 'arm64', 'arm', 'ppc64le', 'riscv64' or 's390x'. The agent then comes from a ConfigMap, without an init
    * container. The node selector and the required node affinity of the pod count before it. Another value is an error (SO612).
    *
    * @default - the construct context value `cdk8s-startup-order:architecture`, else unknown
