@@ -45,7 +45,7 @@ export function waitsOf(externals: readonly ExternalEdge[], order: readonly Cont
       edges,
       before: place,
       decision: {
-        name: waitName(group.map(a => a.decision.dependency), names),
+        name: waitName([...new Set(group.map(a => a.decision.dependency))], names),
         ...(target.image ? { image: target.image } : tool ? {} : { image: dependent.image, imagePullPolicy: dependent.imagePullPolicy }),
         tool,
         env: target.env,

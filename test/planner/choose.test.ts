@@ -318,7 +318,6 @@ describe('what would raise START_ORDER', () => {
   const ways = (role: Role, words: object, options: Partial<DependencyDeclaration> = {}, about: Partial<PodIntent> = {}) =>
     plan(one(role, words, options, about)).edges[0].ways().map(describeWay);
   const NODES_1_35 = 'plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`)';
-  const INSTALLED = 'have the wait agent installed (leave `agent.delivery` and `agent.shell` out)';
   const COMMAND = "write the `command` of 'app'";
   const FILES = allOf(file('/vault/secrets/db'), file('/vault/secrets/api'), file('/tmp/ready'));
   const NODES_1_29 = 'plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`)';
@@ -329,8 +328,6 @@ describe('what would raise START_ORDER', () => {
     ['a sidecar only lacks the nodes', 'sidecar', READY_ON_1, {}, OLD, [NODES_1_35, NODES_1_29, COMMAND]],
     ['a command, which only a hook or a probe of its own container can run', 'app', { ready: blocking('/c') }, {}, {}, [NODES_1_35, COMMAND]],
     ['a gRPC startup probe beside a readiness probe, for which no guard has room', 'app', { ready: tcp(1), startup: grpc(2), readiness: true }, {}, {}, ["give 'dep' the role SIDECAR", COMMAND]],
-    ['the agent in an image volume, where no guard has its marks removed', 'app', READY_ON_1, {}, { ...NEWEST, agentSource: 'imageVolume' },
-      [INSTALLED, "give 'dep' the role SIDECAR", COMMAND]],
     ['a sidecar with files in no volume', 'sidecar', { ready: FILES }, {}, {}, ["mount a whole volume at /vault/secrets and /tmp in 'dep'", NODES_1_35, COMMAND]],
     ['a sidecar with files in a volume', 'sidecar', { ready: FILES, mounts: { secrets: '/vault/secrets', tmp: '/tmp' } }, {}, {}, []],
     ['an app container with files in no volume', 'app', { ready: FILES }, {}, {}, [NODES_1_35, COMMAND]],
@@ -342,16 +339,6 @@ describe('what would raise START_ORDER', () => {
     expect(ways(role, words, options, about)).toEqual(expected);
   });
 });
-
-test.each<['imageVolume' | 'ownShell', string]>([
-  ['imageVolume', 'nobody could remove the marks of an earlier sandbox: that is done where the agent is installed (agent.delivery is IMAGE_VOLUME)'],
-  ['ownShell', 'nothing is mounted where a mark could be left (agent.shell is IMAGE)'],
-])(
-  'a guard that is demanded where nobody installs the agent is refused: %s', (agentSource, why) => {
-    expect(refusals(one('app', { ready: command('/c') }, { mechanism: Mechanism.GUARDED_HOOK }, { ...NEWEST, agentSource }))).toEqual([
-      `SO402: container 'app' demands GUARDED_HOOK for 'dep', but ${why}; leave \`mechanism\` out, or choose another`,
-    ]);
-  });
 
 describe('a hook cannot keep OnTimeout.FAIL', () => {
   test('on a regular container', () => {
@@ -428,24 +415,6 @@ describe('ready needs a proof', () => {
 
   test('a gRPC startup probe of a native sidecar is one that the kubelet itself makes', () => {
     expect(kept(plan(one('sidecar', { ready: grpc(9000), source: 'startupProbe' })), 'app', 'dep')).toBe('POSITION FAIL_CLOSED');
-  });
-
-  test.each<[string, Check]>([
-    ['GET http://127.0.0.1:80/', http(80)],
-    ['TCP 127.0.0.1:80', tcp(80)],
-    ["'up' in the file /log", { kind: 'fileContains', path: '/log', text: 'up' }],
-  ])("%s is none for the image's own shell", (described, check) => {
-    expect(refusals(one('app', { ready: check }, {}, { agentSource: 'ownShell' }))).toEqual([
-      `SO303: container 'app' depends on 'dep', which is ready with ${described}: POST_START cannot check that, because the image's own shell brings no tool for it `
-      + '(agent.shell is IMAGE); use ReadyCheck.command with a program that the image has, or leave `agent.shell` out',
-    ]);
-  });
-
-  test.each<[string, Check]>([
-    ['a command', command('/check')], ['a blocking command', blocking('/wait')], ['a file', file('/ready')],
-    ['a socket', { kind: 'unixSocket', path: '/s' }], ['a delay', { kind: 'delay', seconds: 1 }],
-  ])("%s is one for the image's own shell", (_what, check) => {
-    expect(refusals(one('app', { ready: check }, {}, { agentSource: 'ownShell' }))).toEqual([]);
   });
 });
 

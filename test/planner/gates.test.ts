@@ -61,15 +61,14 @@ describe('a gate holds at each start', () => {
 });
 
 describe('what only the dependency can tell is marked by an agent there', () => {
-  const waits = ({ gates, hooks, triggers, markers }: PodPlan) => ({
+  const waits = ({ gates, hooks, triggers, usesState }: PodPlan) => ({
     gate: gates.map(g => [g.container, g.awaited.map(a => a.check)]),
     hooks: hooks.map(h => [h.carrier, h.resets, h.waits, h.lingers, h.timeoutSeconds]),
     probed: triggers.map(t => t.container),
-    markers,
+    usesState,
   });
-  const mark = (key: string) => ({ kind: 'mark', file: '/startup-order/state/dep', key });
+  const mark = (key: string) => ({ kind: 'mark', file: 'dep', key });
   const step = (marks: StartCondition, check?: Check) => [...check ? [{ dependency: 'dep', check }] : [], { dependency: 'dep', marks }];
-  const files = ['/startup-order/state/dep', '/startup-order/state/app.gate'];
 
   test.each<[string, Role, ContainerWords, StartCondition, Partial<PodIntent>]>([
     ['a command, which runs in its own image', 'app', { ready: command('/c') }, READY, OLD],
@@ -85,14 +84,14 @@ describe('what only the dependency can tell is marked by an agent there', () => 
     const check = words.startup ?? words.ready;
     expect(kept(planned, 'app', 'dep')).toBe('ENTRYPOINT_GATE FAIL_CLOSED');
     expect(waits(planned)).toEqual({
-      gate: [['app', [mark(condition)]]], hooks: [['dep', true, [], step(condition, check), undefined]], probed: ['app'], markers: files,
+      gate: [['app', [mark(condition)]]], hooks: [['dep', true, [], step(condition, check), undefined]], probed: ['app'], usesState: true,
     });
   });
 
   test.each<[string, StartCondition]>([['that it runs', RUNNING], ['that it has started, without a startup probe', STARTED]])('%s: the hook itself, and nobody stays', (_what, condition) => {
     const planned = plan(one('app', {}, { condition }));
     expect(kept(planned, 'app', 'dep')).toBe('ENTRYPOINT_GATE FAIL_CLOSED');
-    expect(waits(planned)).toEqual({ gate: [['app', [mark(condition)]]], hooks: [['dep', true, step(condition), [], undefined]], probed: ['app'], markers: files });
+    expect(waits(planned)).toEqual({ gate: [['app', [mark(condition)]]], hooks: [['dep', true, step(condition), [], undefined]], probed: ['app'], usesState: true });
   });
 
   test('for guards and gates together, in one file', () => {
@@ -105,14 +104,10 @@ describe('what only the dependency can tell is marked by an agent there', () => 
     const all = [...step(RUNNING), ...step(READY, command('/c'))];
     expect(planned.hooks.map(h => [h.carrier, h.lingers])).toEqual([['dep', all]]);
     expect(planned.triggers.filter(t => t.container === 'dep').map(t => t.steps)).toEqual([all]);
-    expect(planned.markers).toEqual(files);
   });
 
   test.each<[string, ContainerWords, Partial<PodIntent>, string]>([
     ['a hook that is no command', { postStart: { sleep: { seconds: 1 } } }, {}, "only an agent in 'dep' can tell, and its postStart hook leaves no room for one"],
-    ['an agent that nobody installs', {}, { agentSource: 'imageVolume' },
-      "only 'dep' can tell, and nobody could remove the marks of an earlier sandbox: that is done where the agent is installed (agent.delivery is IMAGE_VOLUME)"],
-    ['no volume to mark it in', {}, { agentSource: 'ownShell' }, "only 'dep' can tell, and nothing is mounted where a mark could be left (agent.shell is IMAGE)"],
   ])('but not with %s', (_what, words, about, why) => {
     expect(refusals(one('app', { ready: command('/c'), ...words }, { mechanism: Mechanism.ENTRYPOINT_GATE }, about))).toEqual([
       `SO402: container 'app' demands ENTRYPOINT_GATE for 'dep', but ${why}; leave \`mechanism\` out, or choose another`,
@@ -134,7 +129,7 @@ describe('a container that waits in a gate of its own', () => {
     p.app('api', ['db'], { command: true, ...api });
     p.app('web', [on('api', { condition })], web);
   }, about));
-  const gate = { dependency: 'api', check: { kind: 'mark', file: '/startup-order/state/api.gate', key: 'OPEN' } };
+  const gate = { dependency: 'api', check: { kind: 'mark', file: 'api.gate', key: 'OPEN' } };
   const mark = (marks: StartCondition) => ({ dependency: 'api', marks });
 
   test.each([RUNNING, STARTED])('is %s for a gate only after its own has opened', condition => {
@@ -201,34 +196,34 @@ describe('a container that waits in a gate of its own', () => {
 describe('the end of a container', () => {
   const ends = (condition: StartCondition, restartPolicy: PodIntent['restartPolicy'], options: Partial<DependencyDeclaration> = {}) =>
     plan(one('app', { command: true }, { condition, ...options }, { restartPolicy }));
-  const mark = (key: string, failed?: string) => ({ kind: 'mark', file: '/startup-order/state/dep.end', key, failed });
+  const ended = (key: string, isFinal = false) => ({ kind: 'ended', file: 'dep.lock', key, isFinal });
 
   test('is marked by the agent in front of its command', () => {
     const planned = ends(COMPLETED, 'OnFailure');
     expect(kept(planned, 'app', 'dep')).toBe('ENTRYPOINT_GATE FAIL_CLOSED');
-    expect(planned.gates.map(g => [g.container, g.marksEnd, g.awaited.map(a => a.check)])).toEqual([['dep', true, []], ['app', false, [mark(COMPLETED)]]]);
+    expect(planned.gates.map(g => [g.container, g.marksEnd, g.awaited.map(a => a.check)])).toEqual([['dep', true, []], ['app', false, [ended(COMPLETED)]]]);
     expect([planned.hooks, planned.triggers.map(t => t.container)]).toEqual([[], ['app']]);
-    expect(planned.markers).toEqual(['/startup-order/state/app.gate', '/startup-order/state/dep.end']);
+    expect(planned.usesState).toBe(true);
   });
 
-  test.each<[string, StartCondition, PodIntent['restartPolicy'], Partial<DependencyDeclaration>, string | undefined]>([
-    ['a failure is final where nothing restarts it', COMPLETED, 'Never', {}, EXITED],
-    ['but not where the app is to start all the same', COMPLETED, 'Never', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, undefined],
-    ['nor where it is tried again', COMPLETED, 'OnFailure', {}, undefined],
-    ['nor where any end will do', EXITED, 'Never', {}, undefined],
-  ])('%s', (_what, condition, restartPolicy, options, failed) => {
-    expect(ends(condition, restartPolicy, options).gates[1].awaited.map(a => a.check)).toEqual([mark(condition, failed)]);
+  test.each<[string, StartCondition, PodIntent['restartPolicy'], Partial<DependencyDeclaration>, boolean]>([
+    ['a failure is final where nothing restarts it', COMPLETED, 'Never', {}, true],
+    ['but not where the app is to start all the same', COMPLETED, 'Never', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, false],
+    ['nor where it is tried again', COMPLETED, 'OnFailure', {}, false],
+    ['nor where any end will do', EXITED, 'Never', {}, false],
+  ])('%s', (_what, condition, restartPolicy, options, isFinal) => {
+    expect(ends(condition, restartPolicy, options).gates[1].awaited.map(a => a.check)).toEqual([ended(condition, isFinal)]);
   });
 
-  test.each<[string, number[], string | undefined]>([
-    ['a failure is not final where a rule may restart it', [42], undefined],
-    ['a rule that never matches changes nothing', [], EXITED],
-  ])('%s', (_what, values, failed) => {
+  test.each<[string, number[], boolean]>([
+    ['a failure is not final where a rule may restart it', [42], false],
+    ['a rule that never matches changes nothing', [], true],
+  ])('%s', (_what, values, isFinal) => {
     const planned = plan(pod(p => {
       p.app('dep', { command: true, restartPolicy: 'Never', restartRules: [{ action: 'Restart', exitCodes: { operator: 'In', values } }] });
       p.app('app', [on('dep', { condition: COMPLETED })], { command: true });
     }, NEWEST));
-    expect(planned.gates[1].awaited.map(a => a.check)).toEqual([mark(COMPLETED, failed)]);
+    expect(planned.gates[1].awaited.map(a => a.check)).toEqual([ended(COMPLETED, isFinal)]);
   });
 
   test('comes in a pod that restarts all others, if it has a restartPolicy of its own and the nodes know that', () => {
@@ -236,7 +231,7 @@ describe('the end of a container', () => {
       const intent = one('app', { command: true }, { condition: COMPLETED }, about);
       return { ...intent, containers: intent.containers.map(c => c.name === 'dep' ? { ...c, restartPolicy: 'Never' as const } : c) };
     };
-    expect(plan(own(NEWEST)).gates[1].awaited.map(a => a.check)).toEqual([mark(COMPLETED, EXITED)]);
+    expect(plan(own(NEWEST)).gates[1].awaited.map(a => a.check)).toEqual([ended(COMPLETED, true)]);
     expect(refusals(own(OLD))).toEqual([
       expect.stringMatching(/^SO204: container 'app' depends on 'dep' being COMPLETED, but nodes before Kubernetes 1.35 ignore its restartPolicy Never, and that of the pod is Always; give/),
     ]);
@@ -324,18 +319,8 @@ describe('the startup probe of a gated container', () => {
       { steps: [['app', 'startupProbe', NO_LIMIT, 'mark']], kept: [{ probe: 'livenessProbe', initialDelaySeconds: 25, losesTime: false }], warnings: [] }],
     ['or the liveness probe alone, and the plan says what it loses', { liveness: grpc(8), livenessDelay: 15 }, {}, {},
       { steps: [['app', 'startupProbe', NO_LIMIT, 'mark']], kept: [{ probe: 'livenessProbe', initialDelaySeconds: undefined, losesTime: true }], warnings: [TOO_SOON] }],
-    ['with the shell of the image, too, whatever it checks', { startup: command('/up') }, { timeoutSeconds: 10 }, { agentSource: 'ownShell' },
-      { steps: [], kept: [{ probe: 'startupProbe', failureThreshold: 13, losesTime: false }], warnings: [] }],
   ])('stays where the agent cannot make it, %s', (_what, app, options, others, expected) => {
-    if (others.agentSource !== 'ownShell') {
-      expect(about(app, options, others)).toEqual(expected);
-      return;
-    }
-    const { triggers, gates, warnings } = plan(pod(p => {
-      p.app('dep', { ready: file('/data/f'), mounts: { data: '/data' } });
-      p.app('app', [on('dep', { timeoutSeconds: 10 })], { command: true, mounts: { data: '/data' }, ...app });
-    }, others));
-    expect({ steps: triggers, kept: gates[0].keptProbes, warnings }).toEqual(expected);
+    expect(about(app, options, others)).toEqual(expected);
   });
 
   test.each<[string, ContainerWords, Partial<DependencyDeclaration>, string[]]>([

@@ -52,9 +52,6 @@ describe('a guard holds what nothing else fails closed for', () => {
     ['before 1.35', 'app', READY_ON_1, {}, { capabilities: { ...NEWEST.capabilities, envFiles: false } }, 'POST_START START_ORDER'],
     ['in a sandbox whose files the node may not see', 'app', READY_ON_1, {}, { capabilities: { ...NEWEST.capabilities, hostVisibleEmptyDirs: false } },
       'POST_START START_ORDER'],
-    ['with the shell of the image, where nobody empties marker files in a new sandbox', 'app', { ready: command('/c') }, {}, { agentSource: 'ownShell' },
-      'POST_START START_ORDER'],
-    ['with the agent in an image volume, where nobody does either', 'app', READY_ON_1, {}, { agentSource: 'imageVolume' }, 'POST_START START_ORDER'],
     ['for somebody who goes on after a timeout', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, {}, 'POST_START START_ORDER'],
     ['of a native sidecar with a readiness probe of its own', 'sidecar', { ready: tcp(1), source: 'readinessProbe' }, {}, {}, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
     ['of a native sidecar with a timeout, after which somebody has to restart it', 'sidecar', READY_ON_1, { timeoutSeconds: 5 }, {}, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
@@ -94,7 +91,7 @@ test('each dependent has a guard for each of its dependencies', () => {
     { container: 'web', dependency: 'db', condition: READY },
     { container: 'api', dependency: 'cache', condition: READY },
   ]);
-  expect(planned.agentVolume).toBe('installed');
+  expect([planned.agent?.delivery, planned.usesState]).toEqual(['CONFIG_MAP', true]);
 });
 
 describe('hooks make a start quicker and none slower', () => {

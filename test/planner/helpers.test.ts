@@ -45,8 +45,6 @@ describe('a sidecar of a pod that ends, on nodes without native sidecars', () =>
       "the wait agent could end it only from in front of the commands, and nobody here knows that of 'proxy': it comes from the image; write `command` there"],
     ['unknown app containers', job('OnFailure', { helper: true, main: false }),
       "the wait agent could end it only from in front of the commands, and nobody here knows that of 'main', 'second': it comes from the image; write `command` there"],
-    ['no agent', job('Never', { helper: true, main: true }, { agentSource: 'ownShell' }),
-      'no container installs the wait agent, which could end it; leave `agent.shell` and `agent.delivery` out'],
     ['Windows', { ...job('Never'), windows: true }, 'the wait agent, which could end it, does not run on Windows; give it the role APP and let it end by itself'],
   ])('would never end with %s, and that is refused', (_what, intent, why) => {
     expect(refusals(intent)).toContain("SO703: the pod is to end, and sidecar 'proxy' would run on when all else has ended, since the nodes that are planned for have no native "

@@ -105,8 +105,8 @@ describe('a hook that only waits for a time', () => {
     }, about)), 'db');
 
   test.each([1, 30])('of %d s is a sleep of the kubelet, which takes just as long and needs no agent', seconds => {
-    const { sleepSeconds, timeoutSeconds, agent } = hookFor(delay(seconds));
-    expect([sleepSeconds, timeoutSeconds, agent]).toEqual([seconds, seconds, undefined]);
+    const { sleepSeconds, timeoutSeconds, usesAgent } = hookFor(delay(seconds));
+    expect([sleepSeconds, timeoutSeconds, usesAgent]).toEqual([seconds, seconds, false]);
   });
 
   test('is one on a native sidecar, too', () => {
@@ -114,11 +114,7 @@ describe('a hook that only waits for a time', () => {
       p.sidecar('db', { ready: delay(5) });
       p.app('app', [on('db', { mechanism: Mechanism.POST_START })]);
     }));
-    expect([hookOf(planned, 'db').sleepSeconds, planned.agentVolume, planned.edges[0].timeoutSeconds]).toEqual([5, undefined, 5]);
-  });
-
-  test('is one with the shell of the image, too', () => {
-    expect(hookFor(delay(5), {}, { agentSource: 'ownShell' }).sleepSeconds).toBe(5);
+    expect([hookOf(planned, 'db').sleepSeconds, planned.agent, planned.edges[0].timeoutSeconds]).toEqual([5, undefined, 5]);
   });
 
   test.each<[string, Check, Partial<DependencyDeclaration>, Partial<PodIntent>, ContainerWords]>([
@@ -131,8 +127,8 @@ describe('a hook that only waits for a time', () => {
     ["behind the user's own hook", delay(5), {}, {}, { postStart: { exec: { command: ['/own'] } } }],
     ['nothing but a port', tcp(1), {}, {}, {}],
   ])('is none: %s', (_what, ready, options, about, words) => {
-    const { sleepSeconds, agent } = hookFor(ready, options, about, words);
-    expect([sleepSeconds, agent]).toEqual([undefined, 'installed']);
+    const { sleepSeconds, usesAgent } = hookFor(ready, options, about, words);
+    expect([sleepSeconds, usesAgent]).toEqual([undefined, true]);
   });
 
   test('is one for each of two dependencies, as each time counts from the start of its container', () => {

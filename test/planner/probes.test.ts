@@ -98,7 +98,7 @@ describe('a ready check becomes the startup probe of a native sidecar', () => {
   test('once, whoever needs it, and without an agent', () => {
     const planned = proxy(READY_ON_1, {}, {}, { condition: StartCondition.RUNNING });
     expect(planned.probes.map(p => p.container)).toEqual(['proxy']);
-    expect([planned.hooks, planned.agentVolume]).toEqual([[], undefined]);
+    expect([planned.hooks, planned.agent]).toEqual([[], undefined]);
     expect(planned.edges.map(e => [e.mechanism, e.waitsIn])).toEqual([['SIDECAR_PROBE', 'proxy'], ['SIDECAR_PROBE', 'proxy'], ['POSITION', undefined]]);
   });
 });

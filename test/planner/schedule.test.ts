@@ -92,15 +92,6 @@ describe('a hook', () => {
       p.app('web', [on('db', BY_HOOK), on('queue', BY_HOOK)]);
     }, NEWEST).filter(name => !name.startsWith('cache'))).toEqual(['db[db]', 'queue[queue]', 'web']);
   });
-
-  test('runs in the shell of an image only where that image has to run one anyway', () => {
-    const shared = { mounts: { data: '/data' } };
-    expect(order(p => {
-      p.app('db', { ready: file('/data/db'), ...shared });
-      p.app('log', shared);
-      p.app('app', ['db']);
-    }, { agentSource: 'ownShell' })).toEqual(['db[db]', 'log', 'app']);
-  });
 });
 
 describe('a check that can be made in its own container only stays there', () => {

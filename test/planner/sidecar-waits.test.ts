@@ -41,10 +41,12 @@ describe('an init container waits for a native sidecar', () => {
     expect(names(planned)).toEqual(['config', 'wait-for-config', 'app0']);
     expect(waitsOf(planned)).toEqual([{
       name: 'wait-for-config',
+      image: 'example/app0',
       awaited: [{ dependency: 'config', check: ready, timeoutSeconds: undefined, onTimeout: FAIL }],
       mounts: path === undefined ? [] : [{ container: 'config', volume: path === '/v' ? 'v' : 'w', path }],
+      forgets: [],
     }]);
-    expect([planned.agentVolume, planned.hooks, planned.probes]).toEqual([undefined, [], []]);
+    expect([planned.agent?.delivery, planned.usesState, planned.hooks, planned.probes]).toEqual(['CONFIG_MAP', false, [], []]);
   });
 
   test.each<[string, Check, string]>([
@@ -86,13 +88,11 @@ describe('an init container waits for a native sidecar', () => {
     expect(refusals(config({}, FORCED))[0]).toMatch(/^SO301: /);
   });
 
-  test("in the agent's own image, also where hooks run in the image's own shell", () => {
-    const planned = plan(pod(p => { p.sidecar('config', { ready: allOf(http(1), tcp(2)) }); p.app('app', ['config']); }, { agentSource: 'ownShell' }));
-    expect([kept(planned, 'app', 'config'), waitsOf(planned)[0].image, planned.agentVolume]).toEqual(['SIDECAR_WAIT_INIT FAIL_CLOSED', undefined, undefined]);
-  });
-
-  test('by the agent as it is installed, where there are several waits', () => {
-    expect(plan(pod(p => { p.sidecar('config', by('config')); p.app('app', ['config', outside('db')]); })).agentVolume).toBe('installed');
+  test.each<[string, (p: PodBuilder) => void, string]>([
+    ['of the init container after it', p => { p.sidecar('config', by('config')); p.init('migrate', ['config']); p.app('app', ['config']); }, 'example/migrate'],
+    ['of the first app container that needs it', p => { p.sidecar('config', by('config')); p.app('log'); p.app('app', ['config']); }, 'example/app'],
+  ])('in the image %s', (_what, build, image) => {
+    expect(waitsOf(plan(pod(build))).map(w => w.image)).toEqual([image]);
   });
 });
 

@@ -79,7 +79,7 @@ describe('the lock of a dependent', () => {
 
   test('brings the agent and the files to a pod whose start needs neither', () => {
     const intent = pod(p => { p.app('app', [on('db', { condition: StartCondition.RUNNING })]); p.app('db'); }, ORDERED);
-    expect(plan(intent)).toMatchObject({ agentVolume: 'installed', hooks: [{ carrier: 'app', agent: 'installed', locks: true, waits: [] }] });
+    expect(plan(intent)).toMatchObject({ usesState: true, hooks: [{ carrier: 'app', usesAgent: true, locks: true, waits: [] }] });
   });
 });
 
@@ -111,7 +111,6 @@ describe("the user's own preStop hook", () => {
 describe('no order without a way to know that a container has ended', () => {
   test.each<[string, Partial<PodIntent>, object, string]>([
     ['Windows', { windows: true }, { command: true }, "the wait agent does not run on Windows; give 'db' the role SIDECAR"],
-    ['no volume', { agentSource: 'ownShell' }, { command: true }, 'nothing is mounted where one could see the lock of the other (agent.shell is IMAGE); leave `agent.shell` out'],
     ['shared processes', { sharesProcesses: true }, {},
       "the command of 'app' comes from its image, so a process beside it would hold the lock, and that outlives the container where containers share their processes "
       + "(shareProcessNamespace, hostPID); write the `command` of 'app'"],

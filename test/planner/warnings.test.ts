@@ -1,7 +1,9 @@
 import { OnTimeout } from '../../src/model/on-timeout';
 import { targetOf } from '../../src/model/private/capabilities';
+import { Delivery } from '../../src/model/private/delivery';
 import { PodIntent } from '../../src/model/private/intent';
 import { StartCondition } from '../../src/model/start-condition';
+import { AgentDelivery } from '../../src/model/startup-order-options';
 import { blocking, command, graph, grpc, http, NEWEST, OLD, on, outside, plan, pod, PodBuilder, tcp } from '../dsl';
 
 /** What newer nodes do differently is said of every startup probe that holds a native sidecar back; the last test is about that. */
@@ -211,26 +213,55 @@ describe('a sidecar that an old kubelet probes only once', () => {
   });
 });
 
-const MOUNTED = 'the wait agent is mounted from its image (agent.delivery): on nodes whose container runtime mounts no images, or not so that they can be executed, '
-  + 'the containers that run it cannot start; containerd can from 2.1 on';
+describe('the way of the agent into the pod', () => {
+  const DELIVERY: Delivery = { delivery: AgentDelivery.CONFIG_MAP, reason: 'the option states it', architectures: ['arm64'], bound: false };
+  const COPIED: Delivery = { ...DELIVERY, delivery: AgentDelivery.INIT_CONTAINER, architectures: ['amd64', 'arm64'] };
+  const MOUNTED: Delivery = { ...DELIVERY, delivery: AgentDelivery.IMAGE_VOLUME };
+  const hooked = (about: Partial<PodIntent>) => warnings(p => { p.app('a', { ready: tcp(1) }); p.app('b', ['a']); }, about).filter(w => !w.startsWith('while'));
+  const gated = (about: Partial<PodIntent>) => warnings(p => { p.app('a', { ready: tcp(1) }); p.app('b', ['a'], { command: true }); }, about);
 
-test('an agent in an image volume needs a runtime that mounts images, where anything runs it', () => {
-  const agentSource = 'imageVolume';
-  expect(warnings(p => { p.app('a', { ready: tcp(1) }); p.app('b', ['a'], { command: true }); }, { agentSource })).toEqual([MOUNTED]);
-  expect(warnings(p => { p.app('a', ['b', 'c'].map(name => outside(name, { timeoutSeconds: 5 }))); }, { agentSource })).toEqual([]);
+  const OTHER = 'on a node of another architecture than arm64 a postStart hook cannot run the wait agent, and the dependents start anyway: bind the pod with the node selector '
+    + 'kubernetes.io/arch: arm64';
+  const UNKNOWN = "the architecture of the nodes is unknown, so the init container install-wait-agent copies the wait agent: 0.5 to 0.8 s and an image for each pod; `architecture: 'amd64'` "
+    + '(or the context cdk8s-startup-order:architecture) removes it';
+  const RUNTIME = 'the wait agent is mounted from its image (agent.delivery): where the container runtime mounts no images, or mounts them so that they cannot be executed, the containers that '
+    + 'run the agent do not start; containerd mounts images from 2.1 on';
+  const FIRST = 'the pod has no other volume: the kubelet looks every 300 ms whether the first volume of a pod is mounted, so the order costs up to 300 ms';
+
+  test('a hook fails open on a node of another architecture, unless the pod is bound to the architecture', () => {
+    expect([hooked({ delivery: DELIVERY }), hooked({ delivery: { ...DELIVERY, bound: true } })]).toEqual([[OTHER], []]);
+    expect([gated({ delivery: DELIVERY }), hooked({ delivery: DELIVERY, ...NEWEST }).filter(w => w.includes('arm64'))]).toEqual([[], []]);
+  });
+
+  test('an unknown architecture costs an init container', () => {
+    expect([gated({ delivery: COPIED }), gated({ delivery: { ...COPIED, architectures: ['arm64'] } })]).toEqual([[UNKNOWN], []]);
+  });
+
+  test('an image volume needs a runtime that mounts images', () => {
+    expect(gated({ delivery: MOUNTED })).toEqual([RUNTIME]);
+  });
+
+  test('the first volume of a pod costs time', () => {
+    expect(gated({ hasVolumes: false })).toEqual([FIRST]);
+  });
+
+  test.each([DELIVERY, COPIED, MOUNTED])('nothing is said where no container runs the agent: %j', delivery => {
+    expect(warnings(p => { p.init('a'); p.app('b', ['a']); }, { delivery, hasVolumes: false })).toEqual([]);
+  });
 });
 
 describe('the QoS class BestEffort', () => {
   const lost = 'what is injected asks for a little CPU and memory, so the pod is Burstable and no more BestEffort: `agent.omitResources` leaves it as it was';
   const mayLoseBestEffort = true;
 
-  test('is lost by an installed agent, and by a wait', () => {
-    expect(plan(graph({ a: '', b: 'a' }, { mayLoseBestEffort })).warnings).toEqual([DELETION('up to 60 s'), lost]);
+  test('is lost by an init container that is injected', () => {
+    const copied = { delivery: AgentDelivery.INIT_CONTAINER, reason: '', architectures: ['amd64'], bound: true };
+    expect(plan(graph({ a: '', b: 'a' }, { mayLoseBestEffort, delivery: copied })).warnings).toEqual([DELETION('up to 60 s'), lost]);
     expect(warnings(p => { p.app('a', [outside('db', { timeoutSeconds: 5 })]); }, { mayLoseBestEffort })).toEqual([lost]);
   });
 
-  test('is kept by an agent that no container installs', () => {
-    expect(plan(graph({ a: '', b: 'a' }, { mayLoseBestEffort, agentSource: 'imageVolume' })).warnings).toEqual([DELETION('up to 60 s'), MOUNTED]);
+  test('is kept by an agent from a ConfigMap', () => {
+    expect(plan(graph({ a: '', b: 'a' }, { mayLoseBestEffort })).warnings).toEqual([DELETION('up to 60 s')]);
   });
 
   test('is kept where nothing is injected', () => {
