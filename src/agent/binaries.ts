@@ -11,6 +11,11 @@ export const ARCHITECTURES: Readonly<Record<string, string>> = {
 /** The architectures that a pod gets where no architecture is known. */
 export const COMMON_ARCHITECTURES: readonly string[] = ['amd64', 'arm64'];
 
+/** The package has a binary for this architecture. */
+export function hasBinary(architecture: string): boolean {
+  return Object.keys(ARCHITECTURES).includes(architecture);
+}
+
 /** One binary: of one architecture, with or without TLS. */
 export interface AgentBinary {
   readonly architecture: string;

@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { WAIT_AGENT_CONFIG_MAP } from './private/structs';
-import { agentConfigMap, ARCHITECTURES, binaryKey } from '../agent/binaries';
+import { agentConfigMap, ARCHITECTURES, binaryKey, hasBinary } from '../agent/binaries';
 import { checkArguments } from '../model/private/kind';
 import { problem, startOrderError } from '../model/private/problem';
 
@@ -58,7 +58,7 @@ export class WaitAgentConfigMap extends Construct {
     super(scope, id);
     checkArguments(this.node.path, { props: [props, WAIT_AGENT_CONFIG_MAP] });
     const { name, namespace, architectures = ['amd64', 'arm64'], https = false } = props;
-    const unknown = architectures.find(a => !(a in ARCHITECTURES));
+    const unknown = architectures.find(a => !hasBinary(a));
     if (unknown !== undefined) {
       throw startOrderError([{ path: this.node.path, problem: problem('SO612', { where: '`architectures`', given: unknown, known: Object.keys(ARCHITECTURES) }) }]);
     }

@@ -11,13 +11,10 @@ export function deliveryOf(spec: PodSpecJson, { agent, architecture: stated }: O
   const bound = boundArchitecture(spec);
   const known = bound ?? stated;
   const architectures = known ? [known.name] : COMMON_ARCHITECTURES;
-  if (agent.delivery === AgentDelivery.IMAGE_VOLUME) {
-    return { delivery: AgentDelivery.IMAGE_VOLUME, reason: '`agent.delivery` asks for it, and the image has a binary for each architecture', architectures, bound: true };
-  }
-  const isBound = bound !== undefined;
-  if (agent.delivery) { return { delivery: agent.delivery, reason: '`agent.delivery` asks for it', architectures, bound: isBound }; }
-  return known ? { delivery: AgentDelivery.CONFIG_MAP, reason: `${known.source} states the architecture ${known.name}`, architectures, bound: isBound }
-    : { delivery: AgentDelivery.INIT_CONTAINER, reason: 'the architecture of the nodes is unknown', architectures, bound: false };
+  const boundBy = bound?.source;
+  if (agent.delivery) { return { delivery: agent.delivery, reason: '`agent.delivery` asks for it', architectures, boundBy }; }
+  return known ? { delivery: AgentDelivery.CONFIG_MAP, reason: `${known.source} states the architecture ${known.name}`, architectures, boundBy }
+    : { delivery: AgentDelivery.INIT_CONTAINER, reason: 'the architecture of the nodes is unknown', architectures, boundBy };
 }
 
 /** The architecture to which the pod is bound: every term of the required node affinity has to name the same architecture. */

@@ -1,5 +1,5 @@
 import { correctionsOf } from './resolve-capabilities';
-import { ARCHITECTURES } from '../agent/binaries';
+import { ARCHITECTURES, hasBinary } from '../agent/binaries';
 import { DEFAULT_IMAGE } from '../agent/contract';
 import { MeshNodes } from '../meshes/mesh-module';
 import { resolveMesh } from '../meshes/meshes';
@@ -40,7 +40,7 @@ export function resolveOptions(options: StartupOrderOptions, context: OrderConte
     problems: [
       ...(target ? [] : [problem('SO604', { given: String(version), oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` })]),
       ...misread,
-      ...(architecture && !(architecture.name in ARCHITECTURES) ? [problem('SO612', { where: architecture.source, given: architecture.name, known: Object.keys(ARCHITECTURES) })] : []),
+      ...(architecture ? architectureProblems(architecture, options.agent ?? {}) : []),
       ...(disabled && !options.reason ? [problem('SO608', { given: '`enabled: false`' })] : []),
       ...(!disabled && options.reason
         ? [problem('SO606', { given: '`reason` and an order that is switched on', remedy: 'write `enabled: false` too, or leave the reason out' })] : []),
@@ -73,6 +73,11 @@ function agentSettings(agent: AgentOptions): AgentSettings {
 function architectureOf({ architecture: option }: StartupOrderOptions, { architecture: context }: OrderContext): OrderSettings['architecture'] {
   if (option !== undefined) { return { name: option, source: '`startupOrder.architecture`' }; }
   return context === undefined ? undefined : { name: String(context), source: "the context 'cdk8s-startup-order:architecture'" };
+}
+
+/** An image of the user can have an agent for any architecture. */
+function architectureProblems({ name, source }: NonNullable<OrderSettings['architecture']>, { delivery }: AgentOptions): Problem[] {
+  return hasBinary(name) || delivery === AgentDelivery.IMAGE_VOLUME ? [] : [problem('SO612', { where: source, given: name, known: Object.keys(ARCHITECTURES) })];
 }
 
 function deliveryProblems({ delivery, image, configMap }: AgentOptions, { version, capabilities }: Target): Problem[] {

@@ -1,5 +1,5 @@
+import { ARCHITECTURES, hasBinary } from '../agent/binaries';
 import { Awaitable, leaves } from '../model/private/check';
-import { ARCHITECTURES } from '../agent/binaries';
 import { PodIntent } from '../model/private/intent';
 import { AgentPlan, GateDecision, HookDecision, PreStopDecision, TriggerDecision, WaitDecision, WaitStep } from '../model/private/pod-plan';
 import { Problem, problem } from '../model/private/problem';
@@ -26,10 +26,12 @@ export function agentOf({ hooks, gates, triggers, preStops, waits }: Runs, { del
   return { ...delivery, https: checks.flatMap(check => leaves(check)).some(isHttps) || gates.some(g => g.quits?.url.startsWith('https:')) };
 }
 
+/** Why the agent cannot get into the pod in this way. The architecture of the options is checked where the options are resolved. */
 export function agentProblems(agent: AgentPlan | undefined): Problem[] {
   if (!agent || agent.delivery === AgentDelivery.IMAGE_VOLUME) { return []; }
   if (agent.delivery === AgentDelivery.CONFIG_MAP && agent.architectures.length > 1) { return [problem('SO614', {})]; }
-  return agent.architectures.filter(a => !(a in ARCHITECTURES)).map(given => problem('SO612', { where: agent.reason, given, known: Object.keys(ARCHITECTURES) }));
+  const { boundBy, architectures: [given] } = agent;
+  return boundBy === undefined || hasBinary(given) ? [] : [problem('SO612', { where: boundBy, given, known: Object.keys(ARCHITECTURES) })];
 }
 
 function checkIn(step: WaitStep): Awaitable[] {

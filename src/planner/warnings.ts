@@ -152,7 +152,7 @@ function others(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {
 function delivered({ agent, edges, hasVolumes }: Omit<PodPlan, 'warnings'>): string[] {
   if (!agent) { return []; }
   return [
-    ...(agent.delivery === AgentDelivery.CONFIG_MAP && !agent.bound && edges.some(e => e.mechanism === Mechanism.POST_START)
+    ...(agent.delivery === AgentDelivery.CONFIG_MAP && agent.boundBy === undefined && edges.some(e => e.mechanism === Mechanism.POST_START)
       ? [`on a node of another architecture than ${agent.architectures[0]} a postStart hook cannot run the wait agent, and the dependents start anyway: bind the pod with the node selector `
         + `kubernetes.io/arch: ${agent.architectures[0]}`] : []),
     ...(agent.delivery === AgentDelivery.INIT_CONTAINER && agent.architectures.length > 1

@@ -34,6 +34,8 @@ describe('what a manifest says of a pod', () => {
         readinessDelaySeconds: 0,
         liveness: undefined,
         fieldsForbiddenOnInit: [],
+        image: 'example/app',
+        imagePullPolicy: undefined,
         restartPolicy: undefined,
         restartRules: [],
         mounts: [],
@@ -55,12 +57,14 @@ describe('what a manifest says of a pod', () => {
       hasVolumes: true,
       terminationGracePeriodSeconds: 30,
       deadlines: [],
-      agentSource: 'installed',
+      delivery: { delivery: 'INIT_CONTAINER', reason: 'the architecture of the nodes is unknown', architectures: ['amd64', 'arm64'], boundBy: undefined },
       mayLoseBestEffort: true,
       mechanism: undefined,
       guarantee: undefined,
       orderedShutdown: false,
       sharesProcesses: false,
+      mesh: undefined,
+      serviceAccount: undefined,
       problems: [],
     });
   });
@@ -103,8 +107,8 @@ describe('what a manifest says of a pod', () => {
   });
 
   test('options of the workload are carried along', () => {
-    const { capabilities, agentSource } = read({}, declared({}), { kubernetesVersion: '1.30', agent: { shell: 'IMAGE' as never } });
-    expect([capabilities.sleepAction, capabilities.envFiles, agentSource]).toEqual([true, false, 'ownShell']);
+    const { capabilities, delivery } = read({}, declared({}), { kubernetesVersion: '1.30', architecture: 'arm64' });
+    expect([capabilities.sleepAction, capabilities.envFiles, delivery.architectures]).toEqual([true, false, ['arm64']]);
   });
 
   test.each<[PodSpecJson, StartupOrderOptions['capabilities'], boolean]>([

@@ -1,6 +1,7 @@
+import { ARCHITECTURES } from '../../src/agent/binaries';
 import { OrderContext, resolveOptions } from '../../src/intent/resolve-options';
 import { targetOf } from '../../src/model/private/capabilities';
-import { AgentDelivery, AgentOptions, AgentShell, StartupOrderOptions } from '../../src/model/startup-order-options';
+import { AgentDelivery, AgentOptions, StartupOrderOptions } from '../../src/model/startup-order-options';
 import { said } from '../dsl';
 
 const objections = (options: StartupOrderOptions, context?: OrderContext) => said(resolveOptions(options, context).problems);
@@ -11,8 +12,9 @@ test('without options everything is the default', () => {
   expect(resolveOptions({})).toEqual({
     settings: {
       target: targetOf('1.27', {}),
+      architecture: undefined,
       agent: {
-        image: 'busybox:1.37.0-musl', busybox: '/bin/busybox', source: 'installed', resources: undefined, omitResources: false, runAsUser: undefined, omitRunAsUser: false,
+        image: 'busybox:1.37.0', delivery: undefined, configMap: undefined, registry: undefined, resources: undefined, omitResources: false, runAsUser: undefined, omitRunAsUser: false,
       },
       mechanism: undefined,
       guarantee: undefined,
@@ -101,9 +103,9 @@ describe('switching off', () => {
 
 describe('the image of the agent', () => {
   test.each<[AgentOptions, string]>([
-    [{}, 'busybox:1.37.0-musl'],
-    [{ registry: 'registry.example.com' }, 'registry.example.com/busybox:1.37.0-musl'],
-    [{ registry: 'registry.example.com:5000/mirror/' }, 'registry.example.com:5000/mirror/busybox:1.37.0-musl'],
+    [{}, 'busybox:1.37.0'],
+    [{ registry: 'registry.example.com' }, 'registry.example.com/busybox:1.37.0'],
+    [{ registry: 'registry.example.com:5000/mirror/' }, 'registry.example.com:5000/mirror/busybox:1.37.0'],
     [{ image: 'own/busybox@sha256:0' }, 'own/busybox@sha256:0'],
   ])('with %j is %s', (options, image) => {
     expect([agent(options).image, agentObjections(options)]).toEqual([image, []]);
@@ -120,15 +122,39 @@ describe('the image of the agent', () => {
   });
 });
 
-describe('the path of busybox', () => {
-  test.each(['/bin/busybox', '/busybox', '/opt/busybox-1.37'])('can be %j', path => {
-    expect([agent({ path }).busybox, agentObjections({ path })]).toEqual([path, []]);
+describe('the architecture of the nodes', () => {
+  const architecture = (options: StartupOrderOptions, context?: unknown) => resolveOptions(options, { architecture: context }).settings.architecture;
+
+  test('is the option, else the value of the context, else unknown', () => {
+    expect([architecture({ architecture: 'arm64' }, 'amd64'), architecture({}, 'amd64'), architecture({})]).toEqual([
+      { name: 'arm64', source: '`startupOrder.architecture`' }, { name: 'amd64', source: "the context 'cdk8s-startup-order:architecture'" }, undefined,
+    ]);
   });
 
-  test.each(['busybox', '/bin/sh', '/bin/busybox/', '/bin//busybox', '/a\0/busybox', ''])('is not %j', path => {
-    expect(agentObjections({ path })).toEqual([
-      `SO302: the wait agent: path is '${path}'; it must be an absolute path to a file whose name begins with 'busybox', which is how busybox knows what to do`,
+  test.each<[StartupOrderOptions, unknown, string, string]>([
+    [{ architecture: 'x86_64' }, undefined, '`startupOrder.architecture`', 'x86_64'],
+    [{}, 64, "the context 'cdk8s-startup-order:architecture'", '64'],
+    [{ architecture: '' }, 'amd64', '`startupOrder.architecture`', ''],
+    [{ architecture: 'toString' }, undefined, '`startupOrder.architecture`', 'toString'],
+  ])('%j with the context %j is refused', (options, context, where, given) => {
+    expect(objections(options, { architecture: context })).toEqual([
+      `SO612: ${where} is '${given}', and the package has no wait agent for it (it has: ${Object.keys(ARCHITECTURES).join(', ')}); write one of these, as the label kubernetes.io/arch of the `
+      + 'nodes has it, or use AgentDelivery.IMAGE_VOLUME with an image of the agent for that architecture',
     ]);
+  });
+
+  test('can be any with an image of the user', () => {
+    expect(objections({ kubernetesVersion: '1.37', architecture: 'sparc', agent: { delivery: AgentDelivery.IMAGE_VOLUME, image: 'own/wait:1' } })).toEqual([]);
+  });
+});
+
+describe('the ConfigMap of the agent', () => {
+  test.each(['wait', 'a.b-c.1', 'a'.repeat(253)])('can be %j', configMap => {
+    expect([agent({ configMap }).configMap, agentObjections({ configMap })]).toEqual([configMap, []]);
+  });
+
+  test.each(['', 'A', '-a', 'a.', 'a/b', 'a'.repeat(254)])('is not %j', configMap => {
+    expect(agentObjections({ configMap })).toEqual([`SO302: the wait agent: configMap is '${configMap}'; it must be the name of a ConfigMap`]);
   });
 });
 
@@ -146,12 +172,12 @@ test.each<[AgentOptions, string, string]>([
   expect(agentObjections(options)).toEqual([`SO606: ${given} contradict each other; ${remedy}`]);
 });
 
-test.each<AgentOptions>([{ resources: {}, omitResources: false }, { runAsUser: 1, omitRunAsUser: false }, { shell: AgentShell.IMAGE }])('%j does not', options => {
+test.each<AgentOptions>([{ resources: {}, omitResources: false }, { runAsUser: 1, omitRunAsUser: false }])('%j does not', options => {
   expect(agentObjections(options)).toEqual([]);
 });
 
 describe('the agent as an image volume', () => {
-  const mounted = { delivery: AgentDelivery.IMAGE_VOLUME };
+  const mounted = { delivery: AgentDelivery.IMAGE_VOLUME, image: 'own/wait:1' };
   const refused = (version: string) => [`SO610: \`agent.delivery\` is IMAGE_VOLUME, but an image cannot be a volume on all nodes that are planned for (Kubernetes ${version}, or `
     + '`capabilities`); plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`), or leave `agent.delivery` out'];
 
@@ -166,19 +192,20 @@ describe('the agent as an image volume', () => {
     expect(objections({ ...options, agent: mounted })).toEqual(expected);
   });
 
-  test('is one source of three', () => {
-    const source = (options: AgentOptions) => resolveOptions({ kubernetesVersion: '1.37', agent: options }).settings.agent.source;
-    expect([{}, { delivery: AgentDelivery.INIT_CONTAINER }, mounted, { shell: AgentShell.IMAGE }].map(source)).toEqual(['installed', 'installed', 'imageVolume', 'ownShell']);
+  test('needs an image', () => {
+    expect(objections({ kubernetesVersion: '1.37', agent: { delivery: AgentDelivery.IMAGE_VOLUME } })).toEqual([
+      'SO613: `agent.delivery` is IMAGE_VOLUME, but `agent.image` is not set; write the image of the wait agent, with the agent at /wait',
+    ]);
   });
 
-  test.each(Object.values(AgentDelivery))("contradicts the shell of the container's own image, which takes nothing: %s", delivery => {
-    expect(objections({ kubernetesVersion: '1.37', agent: { delivery, shell: AgentShell.IMAGE } })).toEqual([
-      "SO606: `agent.shell: AgentShell.IMAGE` and `agent.delivery` contradict each other; the container's own shell runs the script and nothing is delivered: leave one of them out",
+  test('takes nothing from a ConfigMap', () => {
+    expect(objections({ kubernetesVersion: '1.37', agent: { ...mounted, configMap: 'wait' } })).toEqual([
+      'SO606: `agent.configMap` and `agent.delivery: AgentDelivery.IMAGE_VOLUME` contradict each other; leave one of them out',
     ]);
   });
 });
 
 test('everything that is wrong is said at once', () => {
-  expect(objections({ kubernetesVersion: '1', enabled: false, agent: { path: 'x', runAsUser: 0 } }).map(text => text.slice(0, 5)))
+  expect(objections({ kubernetesVersion: '1', enabled: false, agent: { image: '', runAsUser: 0 } }).map(text => text.slice(0, 5)))
     .toEqual(['SO604', 'SO608', 'SO302', 'SO302']);
 });

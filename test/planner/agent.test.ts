@@ -4,7 +4,7 @@ import { PodIntent } from '../../src/model/private/intent';
 import { AgentDelivery } from '../../src/model/startup-order-options';
 import { allOf, blocking, command, ContainerWords, delay, http, NEWEST, on, outside, plan, pod, refusals, tcp } from '../dsl';
 
-const CONFIG_MAP: Delivery = { delivery: AgentDelivery.CONFIG_MAP, reason: 'the node selector of the pod states the architecture amd64', architectures: ['amd64'], bound: true };
+const CONFIG_MAP: Delivery = { delivery: AgentDelivery.CONFIG_MAP, reason: 'the node selector of the pod states the architecture amd64', architectures: ['amd64'], boundBy: 'the node selector of the pod' };
 const HTTPS: HttpCheck = { ...http(443) as HttpCheck, scheme: 'https' };
 
 const pair = (words: ContainerWords, about: Partial<PodIntent> = {}, app: ContainerWords = {}) => pod(p => {
@@ -43,8 +43,8 @@ describe('a delivery that cannot work is refused', () => {
 
   test.each<[string, Partial<Delivery>, string[]]>([
     ['a ConfigMap for an unknown architecture', { architectures: ['amd64', 'arm64'] }, [UNKNOWN_ARCHITECTURE]],
-    ['an architecture that the package has no agent for', { architectures: ['sparc'], reason: 'the node selector of the pod states the architecture sparc' },
-      [expect.stringMatching(/^SO612: .*sparc.*the package has no wait agent for it \(it has: amd64, arm64/) as never]],
+    ['an architecture that the package has no agent for', { architectures: ['sparc'] },
+      [expect.stringMatching(/^SO612: the node selector of the pod is 'sparc', and the package has no wait agent for it \(it has: amd64, arm64/) as never]],
     ['but not with an image of the user', { delivery: AgentDelivery.IMAGE_VOLUME, architectures: ['sparc'] }, []],
     ['nor an init container for an unknown architecture', { delivery: AgentDelivery.INIT_CONTAINER, architectures: ['amd64', 'arm64'] }, []],
   ])('%s', (_what, delivery, expected) => {

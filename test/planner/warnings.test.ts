@@ -214,7 +214,7 @@ describe('a sidecar that an old kubelet probes only once', () => {
 });
 
 describe('the way of the agent into the pod', () => {
-  const DELIVERY: Delivery = { delivery: AgentDelivery.CONFIG_MAP, reason: 'the option states it', architectures: ['arm64'], bound: false };
+  const DELIVERY: Delivery = { delivery: AgentDelivery.CONFIG_MAP, reason: 'the option states it', architectures: ['arm64'] };
   const COPIED: Delivery = { ...DELIVERY, delivery: AgentDelivery.INIT_CONTAINER, architectures: ['amd64', 'arm64'] };
   const MOUNTED: Delivery = { ...DELIVERY, delivery: AgentDelivery.IMAGE_VOLUME };
   const hooked = (about: Partial<PodIntent>) => warnings(p => { p.app('a', { ready: tcp(1) }); p.app('b', ['a']); }, about).filter(w => !w.startsWith('while'));
@@ -229,7 +229,7 @@ describe('the way of the agent into the pod', () => {
   const FIRST = 'the pod has no other volume: the kubelet looks every 300 ms whether the first volume of a pod is mounted, so the order costs up to 300 ms';
 
   test('a hook fails open on a node of another architecture, unless the pod is bound to the architecture', () => {
-    expect([hooked({ delivery: DELIVERY }), hooked({ delivery: { ...DELIVERY, bound: true } })]).toEqual([[OTHER], []]);
+    expect([hooked({ delivery: DELIVERY }), hooked({ delivery: { ...DELIVERY, boundBy: 'the node selector of the pod' } })]).toEqual([[OTHER], []]);
     expect([gated({ delivery: DELIVERY }), hooked({ delivery: DELIVERY, ...NEWEST }).filter(w => w.includes('arm64'))]).toEqual([[], []]);
   });
 
@@ -255,7 +255,7 @@ describe('the QoS class BestEffort', () => {
   const mayLoseBestEffort = true;
 
   test('is lost by an init container that is injected', () => {
-    const copied = { delivery: AgentDelivery.INIT_CONTAINER, reason: '', architectures: ['amd64'], bound: true };
+    const copied = { delivery: AgentDelivery.INIT_CONTAINER, reason: '', architectures: ['amd64'] };
     expect(plan(graph({ a: '', b: 'a' }, { mayLoseBestEffort, delivery: copied })).warnings).toEqual([DELETION('up to 60 s'), lost]);
     expect(warnings(p => { p.app('a', [outside('db', { timeoutSeconds: 5 })]); }, { mayLoseBestEffort })).toEqual([lost]);
   });
