@@ -1,11 +1,10 @@
+import { ContainerRole } from '../../src/model/container-role';
 import { OnTimeout } from '../../src/model/on-timeout';
 import { ContainerJson, PodSpecJson } from '../../src/model/private/pod-spec';
 import { StartCondition } from '../../src/model/start-condition';
-import { AgentShell } from '../../src/model/startup-order-options';
 import { box, declared, delay, file, on, ordered, outside, tcp } from '../dsl';
 
-const AGENT = '/startup-order/agent/wait-agent';
-const FILE = '/startup-order/state/app.gate';
+const AGENT = '/startup-order/wait';
 const APP = { command: ['/app', '$(HOME)', '$$', '--'], args: ['serve'], workingDir: '/srv', tty: true, stdin: true };
 const NEEDS_DB = declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } });
 
@@ -18,14 +17,14 @@ test('a gate stands in front of the command, which stays as it was, and so does 
   expect(gated().app).toEqual(box('app', {
     ...APP,
     command: [
-      AGENT, `--reset=${FILE}`, '--for=db', '--words=3', 'tcp', '127.0.0.1', '5432', `--mark=OPEN:${FILE}`, '--', '/app', '$(HOME)', '$$', '--',
+      AGENT, '--gate=app.gate', '--for=db', '--tcp=127.0.0.1:5432', '--', '/app', '$(HOME)', '$$', '--',
     ],
     startupProbe: {
-      exec: { command: [AGENT, '--for=app', '--words=3', 'mark', 'OPEN', FILE] }, failureThreshold: 2147483647, periodSeconds: 1, timeoutSeconds: 3600,
+      exec: { command: [AGENT, '--for=app', '--marked=app.gate:OPEN'] }, failureThreshold: 2147483647, periodSeconds: 1, timeoutSeconds: 3600,
     },
     volumeMounts: [
-      { mountPath: '/startup-order/agent', name: 'startup-order-agent', readOnly: true },
-      { mountPath: '/startup-order/state', name: 'startup-order-state' },
+      { mountPath: '/startup-order', name: 'startup-order-agent', readOnly: true },
+      { mountPath: '/startup-order-state', name: 'startup-order-state' },
     ],
   }));
 });
@@ -34,54 +33,39 @@ test('the dependency is left alone', () => {
   expect(gated().db).toEqual(box('db'));
 });
 
-test('the marker file is made before the container starts', () => {
-  expect(gated().spec.initContainers![0].command!.at(-1)).toBe(FILE);
-});
-
-test('timeouts stand in front of what they are for, and all count from the start', () => {
+test('each dependency has its limits, the shortest first', () => {
   const declaration = declared({
     db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db'), outside('api', { timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE })] },
   });
   const { spec } = ordered({ containers: [box('app', APP), box('db'), box('log')] }, declaration);
   const { command } = spec.containers!.find(c => c.name === 'app')!;
-  expect(command!.filter(word => word.startsWith('--')).slice(0, -1)).toEqual([
-    `--reset=${FILE}`, '--together', '--timeout=9', '--on-timeout=continue', '--for=api', '--words=3', '--timeout=0', '--on-timeout=fail', '--for=db', '--words=3',
-    `--mark=OPEN:${FILE}`, '--',
+  expect(command).toEqual([
+    AGENT, '--gate=app.gate', '--for=api', '--timeout=9s', '--on-timeout=continue', '--tcp=api.example:443', '--for=db', '--tcp=127.0.0.1:5432', '--', ...APP.command,
   ]);
 });
 
-test('a gate that opens after its timeout is marked as open, too', () => {
-  const { app } = gated({}, declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db', { timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE })] } }));
-  expect(app.command!.slice(-8, -4)).toEqual(['--timeout=0', '--on-timeout=fail', `--mark=OPEN:${FILE}`, '--']);
-});
-
 describe('a mark that only the dependency can make', () => {
-  const MARKER = '/startup-order/state/db';
   const pg = { kind: 'command', command: ['pg_isready', '$(A)'] } as const;
-  const { app, db, spec } = gated({}, declared({ db: { readyWhen: pg }, app: { dependsOn: [on('db')] } }));
+  const { app, db } = gated({}, declared({ db: { readyWhen: pg }, app: { dependsOn: [on('db')] } }));
 
   test('is what the gate waits for', () => {
-    expect(app.command).toEqual([AGENT, `--reset=${FILE}`, '--for=db', '--words=3', 'mark', 'READY', MARKER, `--mark=OPEN:${FILE}`, '--', '/app', '$(HOME)', '$$', '--']);
+    expect(app.command).toEqual([AGENT, '--gate=app.gate', '--for=db', '--marked=db:READY', '--', ...APP.command]);
   });
 
   test('is made by an agent that the hook of the dependency leaves behind, and nothing else of it is touched', () => {
-    const words = ['--unless=READY:/startup-order/state/db', '--for=db', '--words=3', 'command', 'pg_isready', '$(A)', `--mark=READY:${MARKER}`];
+    const words = ['--unless-marked=db:READY', '--for=db', '--command=2', 'pg_isready', '$(A)', '--mark=db:READY'];
     expect(db).toEqual(box('db', {
-      lifecycle: { postStart: { exec: { command: [AGENT, `--reset=${MARKER}`, `--linger=${words.length}`, ...words] } } },
+      lifecycle: { postStart: { exec: { command: [AGENT, '--reset=db', `--linger=${words.length}`, ...words] } } },
       volumeMounts: app.volumeMounts,
     }));
-  });
-
-  test('has a file before the first container starts', () => {
-    expect(spec.initContainers![0].command!.slice(-2)).toEqual([MARKER, FILE]);
   });
 });
 
 test('the mark of a container that waits in a gate itself comes after the mark of that gate', () => {
   const db = ordered({ containers: [box('app', APP), box('db', { command: ['/db'] }), box('log')] },
     declared({ db: { dependsOn: [outside('api')] }, app: { dependsOn: [on('db', { condition: StartCondition.STARTED })] } })).spec.containers!.find(c => c.name === 'db')!;
-  const words = ['--unless=STARTED:/startup-order/state/db', '--for=db', '--words=3', 'mark', 'OPEN', '/startup-order/state/db.gate', '--mark=STARTED:/startup-order/state/db'];
-  expect(db.lifecycle!.postStart!.exec!.command).toEqual([AGENT, '--reset=/startup-order/state/db', `--linger=${words.length}`, ...words]);
+  const words = ['--unless-marked=db:STARTED', '--for=db', '--marked=db.gate:OPEN', '--mark=db:STARTED'];
+  expect(db.lifecycle!.postStart!.exec!.command).toEqual([AGENT, '--reset=db', `--linger=${words.length}`, ...words]);
 });
 
 test('a hook that waits for the gate of its container mounts the marks', () => {
@@ -89,7 +73,7 @@ test('a hook that waits for the gate of its container mounts the marks', () => {
     declared({ db: { readyWhen: tcp(1) }, api: { dependsOn: [on('db')], readyWhen: delay(5) }, web: { dependsOn: [on('api')] } }));
   const api = spec.containers!.find(c => c.name === 'api')!;
   expect(api.lifecycle!.postStart!.exec!.command).toEqual([
-    AGENT, '--timeout=60', '--on-timeout=continue', '--for=api', '--words=3', 'mark', 'OPEN', '/startup-order/state/api.gate', '--for=api', '--words=2', 'delay', '5',
+    AGENT, '--for=api', '--timeout=60s', '--on-timeout=continue', '--marked=api.gate:OPEN', '--delay=5s',
   ]);
   expect(api.volumeMounts!.map(m => m.name)).toEqual(['startup-order-agent', 'startup-order-state']);
 });
@@ -98,10 +82,8 @@ test('the end of a container is marked by the agent in front of its command', ()
   const pod: PodSpecJson = { restartPolicy: 'OnFailure', containers: [box('app', APP), box('db', { command: ['/migrate', '$(A)'], args: ['up'] })] };
   const { spec } = ordered(pod, declared({ app: { dependsOn: [on('db', { condition: StartCondition.COMPLETED })] } }));
   const [db, app] = spec.containers!;
-  const end = '/startup-order/state/db.end';
-  expect(db).toEqual(box('db', { command: [AGENT, `--reset=${end}`, `--ends=${end}`, '--', '/migrate', '$(A)'], args: ['up'], volumeMounts: app.volumeMounts }));
-  expect(app.command!.slice(2, 7)).toEqual(['--for=db', '--words=3', 'mark', 'COMPLETED', end]);
-  expect(spec.initContainers![0].command!.slice(-2)).toEqual([FILE, end]);
+  expect(db).toEqual(box('db', { command: [AGENT, '--lock=db.lock', '--ends=db.lock', '--', '/migrate', '$(A)'], args: ['up'], volumeMounts: app.volumeMounts }));
+  expect(app.command!.slice(0, 4)).toEqual([AGENT, '--gate=app.gate', '--for=db', '--exited=db.lock:COMPLETED']);
 });
 
 test('a $ of a check is doubled, one of the command is not', () => {
@@ -109,7 +91,7 @@ test('a $ of a check is doubled, one of the command is not', () => {
   const volumeMounts = [{ mountPath: '/data', name: 'data' }];
   const { spec } = ordered({ containers: [box('app', { ...APP, volumeMounts }), box('db', { volumeMounts })] }, declaration);
   const { command } = spec.containers!.find(c => c.name === 'app')!;
-  expect(command).toEqual(expect.arrayContaining(['/data/$$(X)', '$(HOME)', '$$']));
+  expect(command).toEqual(expect.arrayContaining(['--file=/data/$$(X)', '$(HOME)', '$$']));
 });
 
 describe('a startup probe', () => {
@@ -119,7 +101,7 @@ describe('a startup probe', () => {
     expect(gated({ startupProbe: exec }).app.startupProbe).toEqual({
       exec: {
         command: [
-          AGENT, '--for=app', '--words=3', 'mark', 'OPEN', FILE, '--timeout=10', '--on-timeout=fail', '--for=app', '--words=2', 'command', '/up',
+          AGENT, '--for=app', '--marked=app.gate:OPEN', '--then', '--for=app', '--timeout=10s', '--command=1', '/up',
         ],
       },
       failureThreshold: 1,
@@ -134,9 +116,9 @@ describe('a startup probe', () => {
       startupProbe: { httpGet: { port: 80 }, periodSeconds: 2, failureThreshold: 5 },
       livenessProbe: { httpGet: { port: 81 }, initialDelaySeconds: 15 },
     }).app;
-    expect(startupProbe!.exec!.command!.slice(6)).toEqual([
-      '--timeout=10', '--on-timeout=fail', '--for=app', '--words=3', 'http', 'http://127.0.0.1:80/', '200-399',
-      '--timeout=15', '--on-timeout=continue', '--for=app', '--words=3', 'http', 'http://127.0.0.1:81/', '200-399',
+    expect(startupProbe!.exec!.command!.slice(3)).toEqual([
+      '--then', '--for=app', '--timeout=10s', '--http=http://127.0.0.1:80/',
+      '--then', '--for=app', '--timeout=15s', '--on-timeout=continue', '--http=http://127.0.0.1:81/',
     ]);
     expect(livenessProbe).toEqual({ httpGet: { port: 81 }, initialDelaySeconds: 15 });
   });
@@ -158,11 +140,17 @@ describe('a startup probe', () => {
   });
 });
 
-test('with the shell of the image the script stands in the command, and nothing is mounted', () => {
-  const declaration = declared({ app: { dependsOn: [outside('api', { check: delay(2) })] } });
-  const { spec } = ordered({ containers: [box('app', APP), box('log')] }, declaration, { agent: { shell: AgentShell.IMAGE } });
-  const app = spec.containers![0];
-  expect(app.command!.slice(0, 2)).toEqual(['sh', '-c']);
-  expect(app.command!.slice(3)).toEqual(['wait-agent', '--for=api', '--words=2', 'delay', '2', '--', '/app', '$(HOME)', '$$', '--']);
-  expect([app.volumeMounts, app.startupProbe, spec.volumes, spec.initContainers]).toEqual([undefined, undefined, undefined, undefined]);
+test('a final end cannot come any more, which the gate does not wait for', () => {
+  const pod: PodSpecJson = { restartPolicy: 'Never', containers: [box('app', APP), box('db', { command: ['/migrate'] })] };
+  const { spec } = ordered(pod, declared({ app: { dependsOn: [on('db', { condition: StartCondition.COMPLETED, timeoutSeconds: 9 })] } }));
+  expect(spec.containers!.find(c => c.name === 'app')!.command!.slice(2, 6)).toEqual(['--for=db', '--timeout=9s', '--exited=db.lock:COMPLETED', '--final']);
+});
+
+test('a helper ends when the containers of the Job have ended', () => {
+  const pod: PodSpecJson = { restartPolicy: 'Never', containers: [box('main', { command: ['/main'] }), box('proxy', { command: ['/proxy'] })] };
+  const { spec } = ordered(pod, declared({ proxy: { role: ContainerRole.SIDECAR, readyWhen: tcp(1) }, main: { dependsOn: [on('proxy')] } }), { kubernetesVersion: '1.27' });
+  expect(spec.containers!.map(c => c.command)).toEqual([
+    [AGENT, expect.stringMatching(/^--until=main.lock:(EXITED|COMPLETED)$/), '--', '/proxy'],
+    [AGENT, '--lock=main.lock', '--gate=main.gate', '--for=proxy', '--tcp=127.0.0.1:1', '--ends=main.lock', '--', '/main'],
+  ]);
 });

@@ -1,18 +1,17 @@
 import { ContainerRole } from '../../src/model/container-role';
 import { ContainerJson, PodSpecJson } from '../../src/model/private/pod-spec';
 import { StartCondition } from '../../src/model/start-condition';
-import { blocking, box, command, declared, objections, on, ordered, tcp } from '../dsl';
+import { blocking, box, command, declared, objections, on, ordered, outside, tcp } from '../dsl';
 
 const V = { kubernetesVersion: '1.35' };
 const PAIR = { containers: [box('app'), box('my-db')] };
 const APP_NEEDS_DB = declared({ 'my-db': { readyWhen: tcp(1) }, 'app': { dependsOn: [on('my-db')] } });
-const AGENT = '/startup-order/agent/wait-agent';
-const MARKER = '/startup-order/state/my-db';
+const AGENT = '/startup-order/wait';
 const MOUNTS = [
-  { mountPath: '/startup-order/agent', name: 'startup-order-agent', readOnly: true },
-  { mountPath: '/startup-order/state', name: 'startup-order-state' },
+  { mountPath: '/startup-order', name: 'startup-order-agent', readOnly: true },
+  { mountPath: '/startup-order-state', name: 'startup-order-state' },
 ];
-const CHECK = ['--for=my-db', '--words=3', 'tcp', '127.0.0.1', '1'];
+const CHECK = ['--for=my-db', '--tcp=127.0.0.1:1'];
 
 function find({ initContainers = [], containers = [] }: PodSpecJson, name: string): ContainerJson {
   return [...initContainers, ...containers].find(c => c.name === name)!;
@@ -35,28 +34,33 @@ describe('a guard', () => {
 
   test('is opened by a hook and a readiness probe of the dependency', () => {
     expect(find(spec, 'my-db')).toEqual(box('my-db', {
-      lifecycle: { postStart: { exec: { command: [AGENT, `--reset=${MARKER}`, '--timeout=10', '--on-timeout=continue', ...CHECK, `--mark=READY:${MARKER}`] } } },
-      readinessProbe: { exec: { command: [AGENT, `--hold=READY:${MARKER}`, ...CHECK, `--mark=READY:${MARKER}`] }, periodSeconds: 1, timeoutSeconds: 3600 },
+      lifecycle: { postStart: { exec: { command: [AGENT, '--reset=my-db', '--for=my-db', '--timeout=10s', '--on-timeout=continue', '--tcp=127.0.0.1:1', '--mark=my-db:READY'] } } },
+      readinessProbe: { exec: { command: [AGENT, '--hold=my-db:READY', ...CHECK, '--mark=my-db:READY'] }, periodSeconds: 1, timeoutSeconds: 3600 },
       volumeMounts: MOUNTS,
     }));
   });
 
-  test('has its marker file made in each sandbox, before anything can read it', () => {
-    expect(spec.volumes).toContainEqual({ emptyDir: { medium: 'Memory', sizeLimit: '1Mi' }, name: 'startup-order-state' });
-    const [installer] = spec.initContainers!;
-    expect(installer.command!.slice(-1)).toEqual([MARKER]);
-    expect(installer.volumeMounts).toEqual([{ mountPath: '/startup-order/agent', name: 'startup-order-agent' }, MOUNTS[1]]);
+  test('is closed in a new sandbox by each hook before the hook of the dependency, by waits, and by the init container that copies the agent', () => {
+    const chain = declared({ 'first': { readyWhen: tcp(2) }, 'my-db': { readyWhen: tcp(1), dependsOn: [on('first')] }, 'app': { dependsOn: [on('my-db'), outside('api')] } });
+    const pod = { containers: [box('first'), box('my-db'), box('app')] };
+    const known = ordered(pod, chain, V).spec;
+    expect(find(known, 'first').lifecycle!.postStart!.exec!.command!.slice(0, 3)).toEqual([AGENT, '--forget=my-db', '--reset=first']);
+    expect(find(known, 'wait-for-api').command).toEqual([AGENT, '--forget=first', '--forget=my-db', '--for=api', '--tcp=api.example:443']);
+    expect(find(known, 'wait-for-api').volumeMounts).toEqual(MOUNTS);
+    const installer = find(ordered(pod, chain, { ...V, architecture: undefined }).spec, 'install-wait-agent');
+    expect(installer.command!.at(-1)).toMatch(/ && \/startup-order\/wait --forget=first --forget=my-db$/);
+    expect(installer.volumeMounts).toContainEqual(MOUNTS[1]);
   });
 
   test('of a native sidecar is opened in the same way', () => {
     const sidecar = declared({ 'my-db': { readyWhen: tcp(1), role: ContainerRole.SIDECAR }, 'app': { dependsOn: [on('my-db')] } });
     const { initContainers } = ordered(PAIR, sidecar, V).spec;
-    expect(initContainers![1]).toMatchObject({
+    expect(initContainers![0]).toMatchObject({
       name: 'my-db',
       restartPolicy: 'Always',
-      readinessProbe: { exec: { command: [AGENT, `--hold=READY:${MARKER}`, ...CHECK, `--mark=READY:${MARKER}`] }, periodSeconds: 1, timeoutSeconds: 3600 },
+      readinessProbe: { exec: { command: [AGENT, '--hold=my-db:READY', ...CHECK, '--mark=my-db:READY'] }, periodSeconds: 1, timeoutSeconds: 3600 },
     });
-    expect(initContainers![1].startupProbe).toBeUndefined();
+    expect(initContainers![0].startupProbe).toBeUndefined();
   });
 });
 
@@ -75,8 +79,7 @@ describe('what the user has written', () => {
     expect(db.startupProbe).toEqual({
       exec: {
         command: [
-          AGENT, '--timeout=10', '--on-timeout=fail', '--for=my-db', '--words=5', 'command', '/started', '9', '$$HOME', '$$(NO)',
-          '--timeout=0', '--on-timeout=fail', ...CHECK, `--mark=READY:${MARKER}`,
+          AGENT, '--for=my-db', '--timeout=10s', '--command=4', '/started', '9', '$$HOME', '$$(NO)', ...CHECK, '--mark=my-db:READY',
         ],
       },
       failureThreshold: 1,
@@ -85,12 +88,12 @@ describe('what the user has written', () => {
     });
   });
 
-  test('as hook runs first, as it is, behind the reset', () => {
-    expect(db.lifecycle!.postStart!.exec!.command!.slice(0, 5)).toEqual([AGENT, `--reset=${MARKER}`, '--run-first=2', '/register', '$(PORT)']);
+  test('as hook runs first, as it is, after the reset', () => {
+    expect(db.lifecycle!.postStart!.exec!.command!.slice(0, 5)).toEqual([AGENT, '--reset=my-db', '--run-first=2', '/register', '$(PORT)']);
   });
 
   test('as readiness probe leaves no room for ours, so an agent stays behind the hook', () => {
-    const linger = [`--unless=READY:${MARKER}`, ...CHECK, `--mark=READY:${MARKER}`];
+    const linger = ['--unless-marked=my-db:READY', ...CHECK, '--mark=my-db:READY'];
     expect(db.lifecycle!.postStart!.exec!.command!.slice(-linger.length - 1)).toEqual([`--linger=${linger.length}`, ...linger]);
   });
 
@@ -104,8 +107,9 @@ describe('what the user has written', () => {
 
 test('a blocking command that fails is tried again, in the hook and in the probe', () => {
   const db = find(ordered(PAIR, declared({ 'my-db': { readyWhen: blocking('pilot-agent', 'wait') }, 'app': { dependsOn: [on('my-db')] } }), V).spec, 'my-db');
-  expect(db.lifecycle!.postStart!.exec!.command!.slice(0, 4)).toEqual([AGENT, `--reset=${MARKER}`, '--retry', '--timeout=10']);
-  expect(db.readinessProbe!.exec!.command!.slice(0, 3)).toEqual([AGENT, `--hold=READY:${MARKER}`, '--retry']);
+  const words = ['--blocking-command=2', 'pilot-agent', 'wait', '--retry', '--mark=my-db:READY'];
+  expect(db.lifecycle!.postStart!.exec!.command).toEqual([AGENT, '--reset=my-db', '--for=my-db', '--timeout=10s', '--on-timeout=continue', ...words]);
+  expect(db.readinessProbe!.exec!.command).toEqual([AGENT, '--hold=my-db:READY', '--for=my-db', ...words]);
 });
 
 test('a $ of the user is doubled in the probe, where the kubelet halves it, and not in the hook', () => {
@@ -117,7 +121,7 @@ test('a $ of the user is doubled in the probe, where the kubelet halves it, and 
 test('a container that only has to run is marked by its hook, which waits for nothing', () => {
   const running = declared({ app: { dependsOn: [on('my-db', { condition: StartCondition.RUNNING })] } });
   const { spec } = ordered(PAIR, running, V);
-  expect(find(spec, 'my-db').lifecycle!.postStart!.exec!.command).toEqual([AGENT, `--reset=${MARKER}`, `--mark=RUNNING:${MARKER}`]);
+  expect(find(spec, 'my-db').lifecycle!.postStart!.exec!.command).toEqual([AGENT, '--reset=my-db', '--mark=my-db:RUNNING']);
   expect(find(spec, 'app').env!.map(e => e.name)).toEqual(['STARTUP_ORDER_MY_DB_RUNNING']);
 });
 
@@ -134,7 +138,7 @@ describe('what is there already is not overwritten', () => {
   });
 
   test('the mount path', () => {
-    const taken = box('my-db', { volumeMounts: [{ name: 'x', mountPath: '/startup-order/state' }] });
+    const taken = box('my-db', { volumeMounts: [{ name: 'x', mountPath: '/startup-order-state' }] });
     expect(objections({ containers: [box('app'), taken] }, APP_NEEDS_DB, V)).toEqual([expect.stringMatching(/^SO503: container 'my-db' mounts something at/)]);
   });
 });

@@ -3,11 +3,11 @@ import { ContainerJson } from '../../src/model/private/pod-spec';
 import { StartupOrderOptions } from '../../src/model/startup-order-options';
 import { box, declared, on, ordered, tcp } from '../dsl';
 
-const AGENT = '/startup-order/agent/wait-agent';
-const LOCK = '/startup-order/state/app.lock';
+const AGENT = '/startup-order/wait';
+const LOCK = 'app.lock';
 const MOUNTS = [
-  { mountPath: '/startup-order/agent', name: 'startup-order-agent', readOnly: true },
-  { mountPath: '/startup-order/state', name: 'startup-order-state' },
+  { mountPath: '/startup-order', name: 'startup-order-agent', readOnly: true },
+  { mountPath: '/startup-order-state', name: 'startup-order-state' },
 ];
 
 function stopping(app: Partial<ContainerJson> = {}, db: Partial<ContainerJson> = {}, options: StartupOrderOptions = {}) {
@@ -28,14 +28,14 @@ test('the hook of the dependent leaves its lock behind', () => {
 });
 
 test('where its command is known the lock is taken in front of it, before the wait', () => {
-  expect(stopping({ command: ['/app', '$(A)'] }).app.command!.slice(0, 3)).toEqual([AGENT, `--lock=${LOCK}`, '--reset=/startup-order/state/app.gate']);
+  expect(stopping({ command: ['/app', '$(A)'] }).app.command!.slice(0, 3)).toEqual([AGENT, `--lock=${LOCK}`, '--gate=app.gate']);
 });
 
-test("the user's hook is run behind the wait, word for word", () => {
+test("the user's hook runs after the wait, word for word", () => {
   expect(stopping({}, { lifecycle: { preStop: { exec: { command: ['sh', '-c', 'drain $A'] } } } }).db.lifecycle!.preStop)
     .toEqual({ exec: { command: [AGENT, `--unlocked=${LOCK}`, '--run-first=3', 'sh', '-c', 'drain $A'] } });
   expect(stopping({}, { lifecycle: { preStop: { sleep: { seconds: 4 } } } }).db.lifecycle!.preStop)
-    .toEqual({ exec: { command: [AGENT, `--unlocked=${LOCK}`, '--for=db', '--words=2', 'delay', '4'] } });
+    .toEqual({ exec: { command: [AGENT, `--unlocked=${LOCK}`, '--for=db', '--delay=4s'] } });
 });
 
 test('the probes that restart the dependency get a grace period, and are else as they were', () => {
@@ -43,19 +43,8 @@ test('the probes that restart the dependency get a grace period, and are else as
   expect(stopping({}, { livenessProbe: liveness }).db.livenessProbe).toEqual({ ...liveness, terminationGracePeriodSeconds: 2 });
 });
 
-test('the files are in memory, and the installer makes none that it need not make', () => {
-  const { spec } = stopping();
-  expect(spec.volumes).toEqual([
-    { emptyDir: { medium: 'Memory', sizeLimit: '4Mi' }, name: 'startup-order-agent' },
-    { emptyDir: { medium: 'Memory', sizeLimit: '1Mi' }, name: 'startup-order-state' },
-  ]);
-  expect(spec.initContainers![0].command!.filter(word => word.includes('.lock'))).toEqual([]);
-});
-
-test('the agent in an image volume does the same', () => {
-  const { db } = stopping({ command: ['/app'] }, {}, { kubernetesVersion: '1.35', agent: { delivery: 'IMAGE_VOLUME' as never } });
-  expect(db.lifecycle!.preStop!.exec!.command!.slice(-1)).toEqual([`--unlocked=${LOCK}`]);
-  expect(db.volumeMounts).toEqual(MOUNTS);
+test('the files are in memory', () => {
+  expect(stopping().spec.volumes![1]).toEqual({ emptyDir: { medium: 'Memory', sizeLimit: '1Mi' }, name: 'startup-order-state' });
 });
 
 test('a dependency whose restart is handed on gets the rule, and nobody else', () => {
