@@ -60,7 +60,7 @@ export interface AgentInitWait {
 export function agentInitWaits({ containers }: PodReading): AgentInitWait[] {
   const names = new Set(containers.map(c => c.name));
   return containers.filter(c => c.injected).flatMap(container => (container.gate?.waits ?? [])
-    .filter(wait => !names.has(wait.name) && wait.kind !== 'delay')
+    .filter(wait => !names.has(wait.name) && wait.sees !== 'delay')
     .map(({ name, timeoutSeconds }) => ({ container, name, limitSeconds: timeoutSeconds })));
 }
 

@@ -42,12 +42,9 @@ function pairsBy(by: 'gate' | 'guard', container: string, { order }: PodReading)
   return order.ordered.filter(p => p.by === by && p.then === container);
 }
 
-function outsideOf(container: string, { containers, order }: PodReading): (Wait & { readonly path: string })[] {
-  const gate = containers.find(c => c.name === container)?.gate?.waits ?? [];
-  return order.outside.filter(o => o.container === container).map(({ waitsFor: name, path }) => {
-    const asked = gate.find(w => w.name === name);
-    return { name, path, text: asked ? `'${name}'${checked([asked.kind, ...asked.words].join(' '))}` : name };
-  });
+function outsideOf(container: string, { order }: PodReading): (Wait & { readonly path: string })[] {
+  return order.outside.filter(o => o.container === container)
+    .map(({ waitsFor: name, check, path }) => ({ name, path, text: check === undefined ? name : `'${name}'${checked(check)}` }));
 }
 
 function pathOf(container: string, { containers }: PodReading): string | undefined {

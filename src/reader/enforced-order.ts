@@ -35,7 +35,7 @@ export type OrderMeans =
   | 'postStart'
   /** The command of the second one waits. */
   | 'command'
-  /** The wait agent in front of the command of the second one. */
+  /** The wait agent before the command of the second container. */
   | 'gate'
   /** An environment variable from a marker file. */
   | 'guard'
@@ -60,9 +60,9 @@ export interface OrderedPair {
 export interface OutsideWait {
   /** The container that waits. */
   readonly container: string;
-  /** Its name in a wait of our agent; else the target in words. */
+  /** The name of the dependency in a wait of our agent; else the target in words. */
   readonly waitsFor: string;
-  /** The check of our agent, in its words. */
+  /** The check of our agent, in words. */
   readonly check?: string;
   /** Of our agent. */
   readonly timeoutSeconds?: number;

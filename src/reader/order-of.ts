@@ -1,4 +1,4 @@
-import { AgentReading, describeAgentWait } from './agent-words';
+import { AgentReading, AgentWait } from './agent-words';
 import { EnforcedOrder, OrderedPair } from './enforced-order';
 import { guardsOf } from './guards';
 import { hopedOrdersOf } from './hoped-order';
@@ -8,7 +8,6 @@ import { ContainerView, PodView } from './pod-view';
 import { listeners } from './ports';
 import { CommandReading } from './read-command';
 import { describeTarget, Wait } from './wait';
-import { GATE_KEY } from '../agent/contract';
 import { checkOfProbe } from '../intent/read-probe';
 import { Guarantee } from '../model/guarantee';
 import { Capabilities } from '../model/private/capabilities';
@@ -103,7 +102,7 @@ function holdsOfHook(container: ContainerView, pod: PodLists, reason: string): H
   const hold = { by: 'postStart' as const, guarantee: Guarantee.START_ORDER, path: `${path}.lifecycle.postStart`, reason };
   const later = new Set(behindOf(container, pod));
   // A container that starts later cannot become ready while the hook waits for it.
-  const awaited = [...awaitedBy(postStart, pod.containers).filter(({ owner }) => owner !== container), ...agentWaitsFor(agentHook, pod.containers)]
+  const awaited = [...awaitedBy(postStart, pod.containers).filter(({ owner }) => owner !== container), ...agentWaitsFor(agentHook, pod.containers).map(({ owner, wait }) => ({ owner, words: wait.check }))]
     .filter(({ owner }) => !later.has(owner));
   const isAwaited = awaited.some(({ owner }) => owner === container);
   const words = describeWaits(postStart);
@@ -130,7 +129,7 @@ function waitsOfInit(container: ContainerView, pod: PodLists): Hold[] {
   const seen = [
     ...awaitedBy(container.command, sidecars).filter(({ wait }) => !wait.conditional)
       .map(({ owner, words, wait }) => ({ owner, words, opens: wait.bounded })),
-    ...agentWaitsFor(container.gate, sidecars).map(({ owner, words, goesOn }) => ({ owner, words, opens: goesOn })),
+    ...agentWaitsFor(container.gate, sidecars).map(({ owner, wait }) => ({ owner, words: wait.check, opens: wait.goesOn })),
   ];
   return seen.map(({ owner, words, opens }): Hold => ({
     first: owner.name,
@@ -169,15 +168,12 @@ function awaitedBy(command: CommandReading | undefined, containers: readonly Con
 
 interface AgentAwaited {
   readonly owner: ContainerView;
-  readonly words: string;
-  readonly goesOn: boolean;
-  readonly isMark: boolean;
+  readonly wait: AgentWait;
 }
 
 function agentWaitsFor(agent: AgentReading | undefined, containers: readonly ContainerView[]): AgentAwaited[] {
-  // The mark of a gate says that a command runs, and not that it is ready.
-  return (agent?.waits ?? []).filter(({ kind, words }) => kind !== 'mark' || words[0] !== GATE_KEY).flatMap(wait =>
-    containers.filter(c => c.name === wait.name).map(owner => ({ owner, words: describeAgentWait(wait), goesOn: wait.goesOn, isMark: wait.kind === 'mark' })));
+  // An open gate means that a command runs, and not that it is ready.
+  return (agent?.waits ?? []).filter(({ sees }) => sees !== 'gate').flatMap(wait => containers.filter(c => c.name === wait.name).map(owner => ({ owner, wait })));
 }
 
 /** A command that waits by itself for another container, at each start. Of an init container that waits, the kubelet makes more: `waitsOfInit`. */
@@ -201,24 +197,28 @@ function waitsOfCommand(container: ContainerView, pod: PodLists): OrderedPair[] 
 function waitsOfGate(container: ContainerView, pod: PodLists): OrderedPair[] {
   if (endsFirst(container, pod)) { return []; }
   const all = agentWaitsFor(container.gate, pod.containers).filter(({ owner }) => owner !== container);
-  return all.map(({ owner, words, goesOn, isMark }): OrderedPair => ({
+  return all.map(({ owner, wait: { check, condition = StartCondition.READY, goesOn, sees } }): OrderedPair => ({
     first: owner.name,
     then: container.name,
-    condition: conditionOf(words) ?? StartCondition.READY,
+    condition,
     by: 'gate',
-    guarantee: goesOn ? Guarantee.START_ORDER : isMark ? Guarantee.FAIL_CLOSED : Guarantee.EVERY_START,
-    waitsFor: words,
+    guarantee: goesOn ? Guarantee.START_ORDER : isOfOther(sees) ? Guarantee.FAIL_CLOSED : Guarantee.EVERY_START,
+    waitsFor: check,
     path: `${container.path}.command`,
-    reason: `the wait agent runs in front of its command${isMark ? ' and waits for a mark of the other one' : ' and makes the check itself, at each start'}`
+    reason: `the wait agent runs before its command ${GATE_REASONS[sees] ?? 'and makes the check itself, at each start'}`
       + `${goesOn ? '; after the timeout the command starts all the same' : ''}`,
   }));
 }
 
-/** `mark READY FILE` */
-function conditionOf(words: string): StartCondition | undefined {
-  const [, key] = /^mark (\w+) /.exec(words) ?? [];
-  return Object.values(StartCondition).find(condition => condition === key);
+/** The agent of the other container makes a mark, or locks a file as long as its container runs. */
+function isOfOther(sees: AgentWait['sees']): boolean {
+  return sees === 'mark' || sees === 'end';
 }
+
+const GATE_REASONS: Partial<Record<AgentWait['sees'], string>> = {
+  mark: 'and waits for a mark that the other container makes',
+  end: 'and waits until the other container has ended',
+};
 
 function waitsOfGuards(container: ContainerView, { containers, capabilities }: PodLists): OrderedPair[] {
   return capabilities.envFiles ? guardsOf(container, containers).map(({ dependency, condition, index, reason }): OrderedPair => ({

@@ -1,4 +1,3 @@
-import { describeAgentWait } from './agent-words';
 import { OutsideWait } from './enforced-order';
 import { behindOf, endsFirst, PodLists } from './pod-lists';
 import { ContainerView } from './pod-view';
@@ -23,7 +22,7 @@ export function outsideWaitsOf(container: ContainerView, pod: PodLists): Outside
     ...(gate?.waits ?? []).filter(wait => !names.has(wait.name)).map(wait => ({
       ...own,
       waitsFor: wait.name,
-      check: describeAgentWait(wait),
+      check: wait.check,
       timeoutSeconds: wait.timeoutSeconds,
       guarantee: wait.goesOn ? Guarantee.START_ORDER : closed,
       path: `${path}.command`,

@@ -96,7 +96,7 @@ function hookOf(view: ContainerView, pod: PodReading): PlannedHook | undefined {
   const asked = (postStart?.waits ?? []).flatMap(wait => wait.targets.flatMap(target => listeners(target, wait, pod.containers))).map(c => c.name);
   const awaited = agentHook ? agentHook.waits.map(w => w.name) : asked.length === 0 && postStart!.waits.length > 0 ? [name] : asked;
   const timeout = limit === undefined ? undefined : Duration.seconds(limit);
-  return { waitsFor: [...new Set(awaited)], looksAt: [], includesYours: agentHook === undefined, timeout };
+  return { waitsFor: [...new Set(awaited)], looksAt: [...agentHook?.looksAt ?? []], includesYours: agentHook === undefined, timeout };
 }
 
 function insideOf({ first, then, condition, by, guarantee, waitsFor, path, reason }: OrderedPair, { containers }: PodReading): PlannedDependency {

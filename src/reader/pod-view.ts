@@ -34,9 +34,9 @@ export interface ContainerView {
   /** Its postStart hook, if that is a command that is not ours, or `sleep`. */
   readonly postStart?: CommandReading;
   readonly preStop?: CommandReading;
-  /** Our wait agent in front of its command, or as its whole command. */
+  /** The wait agent of this library before its command, or as its whole command. */
   readonly gate?: AgentReading;
-  /** Our wait agent in its postStart hook. */
+  /** The wait agent of this library in its postStart hook. */
   readonly agentHook?: AgentReading;
   /** This library has put it there. */
   readonly injected: boolean;
@@ -82,7 +82,7 @@ function commandsOf(json: ContainerJson, slot: ContainerSlot): Omit<ContainerVie
   const known = (json.env ?? []).filter(({ value }) => value !== undefined);
   const command = expanded(readable(json.command), known);
   const args = expanded(readable(json.args), known);
-  const gate = json.command && readAgent(command);
+  const gate = readAgent(command);
   // Of most images the entrypoint runs a shell that it is given; of other words nobody knows.
   const own = gate ? [...gate.command ?? [], ...gate.command ? args : []] : json.command ? [...command, ...args] : startsShell(args) ? args : [];
   const readHook = (hook: HandlerJson | undefined): CommandReading | undefined => {

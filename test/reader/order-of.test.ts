@@ -1,9 +1,17 @@
 import { readFileSync } from 'fs';
 import { join } from 'path';
 import { parse } from 'yaml';
+import { Guarantee } from '../../src/model/guarantee';
+import { Mechanism } from '../../src/model/mechanism';
+import { OnTimeout } from '../../src/model/on-timeout';
+import { Check } from '../../src/model/private/check';
+import { DependencyDeclaration, PodDeclaration } from '../../src/model/private/declaration';
+import { ContainerJson } from '../../src/model/private/pod-spec';
+import { StartCondition } from '../../src/model/start-condition';
 import { planOf } from '../../src/reader/plan-of';
 import { PodReading, readPod } from '../../src/reader/read-pod';
 import { workloadsIn } from '../../src/reader/workloads-in';
+import { box, declared, file, on, orderedTemplate, outside, tcp } from '../dsl';
 import { EXAMPLES } from '../examples';
 import { documentsOf } from '../lint/documents';
 
@@ -213,28 +221,67 @@ test('what is outside the pod holds what is behind an init container, a hook, or
 });
 
 describe('what this library has made', () => {
-  const golden = (name: string, at = 0, version?: string) => readPod(documentsOf(readFileSync(join(EXAMPLES.find(e => e.name === name)!.directory, 'expected.yaml'), 'utf8'))
-    .flatMap(workloadsIn)[at], version);
+  const made = (containers: readonly ContainerJson[], declaration: PodDeclaration, version = '1.37') => readPod(workloadsIn({
+    apiVersion: 'v1', kind: 'Pod', ...orderedTemplate({ spec: { containers } }, declaration, { architecture: 'amd64', kubernetesVersion: version }),
+  })[0], version);
+  const notByPosition = (pod: PodReading) => ordered(pod).filter(line => !line.includes('by position'));
+  const cacheThenApp = (needs: DependencyDeclaration, ready: Check, command?: string[]) =>
+    made([box('cache'), box('app', command ? { command } : {})], declared({ cache: { readyWhen: ready }, app: { dependsOn: [needs] } }));
 
-  test('a gate and the agent in front of it', () => {
-    const pod = golden('cronjob-retry');
-    expect(ordered(pod).filter(line => !line.includes('by position'))).toEqual(['proxy -> export: READY by gate, EVERY_START (tcp 127.0.0.1 5432)']);
-    expect(pod.order.containers.filter(c => c.injected).map(c => c.name)).toEqual(['install-wait-agent']);
+  test('a gate that makes the check', () => {
+    const pod = cacheThenApp(on('cache', { mechanism: Mechanism.ENTRYPOINT_GATE }), tcp(6379), ['/app']);
+    expect(notByPosition(pod)).toEqual(['cache -> app: READY by gate, EVERY_START (TCP 127.0.0.1:6379)']);
+    expect(pod.order.containers.filter(c => c.injected)).toEqual([]);
     expect(hoped(pod)).toEqual([]);
   });
 
   test('a gate that waits for a mark', () => {
-    expect(ordered(golden('b2-reversed-list'))).toContain('container1 -> container2: READY by gate, FAIL_CLOSED (mark READY /startup-order/state/container1)');
+    const pod = cacheThenApp(on('cache', { mechanism: Mechanism.ENTRYPOINT_GATE }), file('/own/ready'), ['/app']);
+    expect(notByPosition(pod)).toContain('cache -> app: READY by gate, FAIL_CLOSED (the mark READY)');
   });
 
-  test('a guard, and what becomes of it on nodes that do not know it', () => {
-    expect(ordered(golden('drain-before-proxy'))).toContain('proxy -> app: READY by guard, FAIL_CLOSED');
-    expect(hoped(golden('drain-before-proxy', 0, '1.34')).filter(line => line.includes('guard'))).toEqual(['proxy -> app: guard at spec.template.spec.containers[1].env[0]']);
+  test('a gate that goes on after its limit', () => {
+    const needs = on('cache', { mechanism: Mechanism.ENTRYPOINT_GATE, timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE });
+    expect(notByPosition(cacheThenApp(needs, tcp(6379), ['/app']))).toEqual(['cache -> app: READY by gate, START_ORDER (TCP 127.0.0.1:6379)']);
   });
 
-  test('an agent whose script stands in the command', () => {
-    expect(ordered(golden('agent-image-volume'))).toContain('cache -> app: READY by gate, EVERY_START (tcp 127.0.0.1 6379)');
-    expect(golden('c2-config-service').order.outside.map(o => o.container)).toEqual(['wait-for-apollo-configservice-fat']);
+  test('a gate that waits for the end of another container', () => {
+    const pod = readPod(workloadsIn({
+      apiVersion: 'v1', kind: 'Pod', ...orderedTemplate(
+        { spec: { restartPolicy: 'Never', containers: [box('migrate', { command: ['/migrate'] }), box('app', { command: ['/app'] })] } },
+        declared({ migrate: {}, app: { dependsOn: [on('migrate', { condition: StartCondition.COMPLETED })] } }), { architecture: 'amd64' }),
+    })[0]);
+    expect(notByPosition(pod)).toEqual(['migrate -> app: COMPLETED by gate, FAIL_CLOSED (its end with exit code 0)']);
+  });
+
+  test('a hook', () => {
+    const pod = cacheThenApp(on('cache', { mechanism: Mechanism.POST_START, guarantee: Guarantee.START_ORDER }), tcp(6379));
+    expect(notByPosition(pod)).toEqual(['cache -> app: READY by postStart, START_ORDER (TCP 127.0.0.1:6379)']);
+  });
+
+  test('a guard, and its effect on nodes that ignore it', () => {
+    const containers = [box('cache'), box('app')];
+    const declaration = declared({ cache: { readyWhen: tcp(6379) }, app: { dependsOn: [on('cache')] } });
+    expect(ordered(made(containers, declaration))).toContain('cache -> app: READY by guard, FAIL_CLOSED');
+    const template = orderedTemplate({ spec: { containers } }, declaration, { architecture: 'amd64', kubernetesVersion: '1.37' });
+    const older = readPod(workloadsIn({ apiVersion: 'v1', kind: 'Pod', ...template })[0], '1.34');
+    expect(hoped(older).filter(line => line.includes('guard'))).toEqual(['cache -> app: guard at spec.containers[1].env[0]']);
+  });
+
+  test('an init container that waits in the image of the container that needs it', () => {
+    const pod = made([box('redis', { image: 'redis:7' })], declared({ redis: { dependsOn: [outside('db', { timeoutSeconds: 60 })] } }));
+    expect(pod.order.containers.map(c => [c.name, c.injected])).toEqual([['wait-for-db', true], ['redis', false]]);
+    expect(pod.order.outside).toMatchObject([{ container: 'wait-for-db', waitsFor: 'db', check: 'TCP db.example:443', timeoutSeconds: 60, by: 'initContainer', holds: ['redis'] }]);
+    expect(hoped(pod)).toEqual([]);
+  });
+
+  test('several waits side by side in one init container', () => {
+    const pod = made([box('app')], declared({ app: { dependsOn: [outside('db', { timeoutSeconds: 60 }), outside('api', { timeoutSeconds: 90 })] } }));
+    expect(pod.order.outside.map(o => [o.container, o.waitsFor, o.check, o.timeoutSeconds])).toEqual([
+      [expect.stringMatching(/^wait-for-/), 'db', 'TCP db.example:443', 60],
+      [expect.stringMatching(/^wait-for-/), 'api', 'TCP api.example:443', 90],
+    ]);
+    expect(planOf(pod).containers).toHaveLength(2);
   });
 
   // In the tutorial a 'sleep' plays the cache that loads.
