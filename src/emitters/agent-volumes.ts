@@ -1,12 +1,11 @@
 import { AgentConfigMap, agentConfigMap, ARCHITECTURES, binaryKey, ONLY_KEY } from '../agent/binaries';
-import { AGENT_DIR, AGENT_VOLUME, STATE_DIR, STATE_VOLUME } from '../agent/contract';
+import { AGENT_DIR, AGENT_VOLUME, BINARIES_VOLUME, STATE_DIR, STATE_VOLUME } from '../agent/contract';
 import { AgentPlan, PodPlan } from '../model/private/pod-plan';
 import { VolumeJson, VolumeMountJson } from '../model/private/pod-spec';
 import { AgentSettings } from '../model/private/settings';
 import { AgentDelivery } from '../model/startup-order-options';
 
-/** The volume and the directory from which the init container copies the agent. */
-const BINARIES_VOLUME = 'startup-order-binaries';
+/** The directory from which the init container copies the agent. */
 const BINARIES_DIR = '/startup-order-binaries';
 
 /** 0555. Every user of a container has to execute the agent: 0500 and the 0540 of `fsGroup` fail without the capability DAC_OVERRIDE. */

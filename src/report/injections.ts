@@ -1,4 +1,4 @@
-import { AGENT_INSTALLER, AGENT_VOLUME, STATE_VOLUME } from '../agent/contract';
+import { AGENT_INSTALLER, AGENT_VOLUME, BINARIES_VOLUME, STATE_VOLUME } from '../agent/contract';
 import { Awaitable, describeCheck, POD_IP } from '../model/private/check';
 import { AgentPlan, AwaitedDecision, GateDecision, HookDecision, PodPlan, TriggerDecision } from '../model/private/pod-plan';
 import { AgentDelivery } from '../model/startup-order-options';
@@ -14,6 +14,7 @@ function ofPod(plan: PodPlan): PlannedInjection[] {
   const annotations = Object.keys(plan.mesh?.annotations ?? {});
   return [
     ...(plan.agent ? [{ field: `volumes[${AGENT_VOLUME}]`, reason: deliveryReason(plan.agent) }] : []),
+    ...(installs(plan) ? [{ field: `volumes[${BINARIES_VOLUME}]`, reason: `the wait agent for ${plan.agent!.architectures.join(', ')}, from ConfigMaps` }] : []),
     ...(plan.usesState ? [{ field: `volumes[${STATE_VOLUME}]`, reason: 'marker files tell which containers are ready, and lock files which containers still run' }] : []),
     ...(plan.defaultContainer === undefined ? []
       : [{ field: 'metadata.annotations', reason: `kubectl takes ${plan.defaultContainer} where no container is named` }]),
@@ -30,6 +31,10 @@ const CARRIERS: Readonly<Record<AgentDelivery, string>> = {
   [AgentDelivery.IMAGE_VOLUME]: 'the wait agent, from its image',
 };
 
+function installs({ agent }: PodPlan): boolean {
+  return agent?.delivery === AgentDelivery.INIT_CONTAINER;
+}
+
 function deliveryReason({ delivery, reason }: AgentPlan): string {
   return `${CARRIERS[delivery]} (${delivery}): ${reason}`;
 }
@@ -37,7 +42,7 @@ function deliveryReason({ delivery, reason }: AgentPlan): string {
 function ofContainers(plan: PodPlan): PlannedInjection[] {
   const waits = plan.init.flatMap(entry => entry.kind === 'wait' ? [entry.wait] : []);
   return [
-    ...(plan.agent?.delivery === AgentDelivery.INIT_CONTAINER ? [{ container: AGENT_INSTALLER, field: 'initContainers', reason: 'copies the wait agent for the architecture of the node' }] : []),
+    ...(installs(plan) ? [{ container: AGENT_INSTALLER, field: 'initContainers', reason: 'copies the wait agent for the architecture of the node' }] : []),
     ...waits.map(w => ({ container: w.name, field: 'initContainers', reason: `waits for ${named(w.awaited)}` })),
     ...plan.gates.map(g => ({ container: g.container, field: 'command', reason: `the wait agent stands in front: ${gateTasks(g).join(', ')}` })),
     ...plan.guards.map(g => ({ container: g.container, field: 'env', reason: `the kubelet does not create it before ${g.dependency} is marked ${g.condition}` })),

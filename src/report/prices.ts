@@ -18,6 +18,7 @@ export type Prices = Readonly<Record<Exclude<PriceName, 'sidecarSeen'>, Price> &
 
 const BENCH = 'docs/explanation/measured.md, Kubernetes 1.37.1, 2026-11-22';
 const FIRST = 'first measurements, before there was a suite: kubelet 1.36.2, static pods, 9 to 17 runs';
+const STATIC = 'docs/explanation/decisions/static-agent.md, Kubernetes 1.37.1, 2026-11-22';
 const RUNS = 'stamps of the conformance suite, 2026-11-22';
 
 const PRICES: Prices = {
@@ -26,10 +27,10 @@ const PRICES: Prices = {
   container: { seconds: 0.085, what: 'the kubelet begins a container → its first instruction', source: `${FIRST}: 80 to 100 ms for each further regular container` },
   next: { seconds: 0.05, what: 'the kubelet begins a container without a hook → it begins the next', source: `${RUNS}: six-gates and six-post-start on 1.27.4 and 1.37.1, 40 to 60 ms` },
   exitSeen: { seconds: 0.55, what: 'the first init container has ended → the kubelet begins the next; later ones are seen at whole periods from there (relist)', source: `${BENCH}: SIDECAR_WAIT_INIT 536, INIT_CONTAINER 749 ms, less the poll and one container; it looks at its containers once a second` },
-  installer: { seconds: 0.03, what: 'install-wait-agent copies the agent', source: 'docs/reference/agent-contract.md; the rest of its price is a container and exitSeen' },
-  poll: { seconds: 0.015, what: 'something is ready → the wait agent sees it', source: '2026-11-22, beside other waiters: 11 to 16 ms at the median of 50 trials; 9 to 12 ms of 30 (docs/explanation/numbers.md)' },
-  gate: { seconds: 0.005, what: 'the gate is open → the first instruction of the command', source: `${BENCH}: ENTRYPOINT_GATE 17 to 21 ms, less the poll` },
-  mark: { seconds: 0.03, what: 'a mark is made → a gate sees it', source: `${RUNS}: ENTRYPOINT_GATE by a mark, 40 to 50 ms, less the poll` },
+  installer: { seconds: 0.03, what: 'install-wait-agent copies the agent; only where the architecture is unknown', source: 'docs/reference/agent-contract.md; the rest of its price is a container and exitSeen' },
+  poll: { seconds: 0.005, what: 'something is ready → the wait agent sees it', source: 'agent/src/wait.c: one try each 10 ms in the first 2.5 s' },
+  gate: { seconds: 0.005, what: 'the gate is open → the first instruction of the command', source: `${STATIC}: ENTRYPOINT_GATE 8 to 11 ms, less the poll` },
+  mark: { seconds: 0.007, what: 'something is ready → a gate that waits for its mark sees the mark', source: 'the poll of the agent that makes the mark; the kernel tells the other agent of the mark (inotify, agent/src/wait.c)' },
   hookCall: { seconds: 0.07, what: 'the first instruction of a container → that of its postStart hook', source: `${RUNS}: b1-startup-sequence, 60 to 80 ms` },
   look: { seconds: 0.05, what: 'a probe has made a mark → the kubelet begins a pass over the pod', source: `${BENCH}: GUARDED_HOOK 87 ms, less a container` },
   relist: { seconds: 1, what: 'from one look of the kubelet at its containers to the next; while a guard holds anything it makes one pass over the pod in that time', source: 'kubelet 1.37.1, kubelet.go genericPlegRelistPeriod, pod_workers.go GetNewerThan; docs/explanation/decisions/guarded-hook.md' },

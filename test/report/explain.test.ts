@@ -4,13 +4,13 @@ import { planOf, six } from './pods';
 import { ContainerRole, Dependency, Mechanism, StartupPlan } from '../../src';
 import { explain } from '../../src/report/explain';
 
-/** All kinds of lines. */
+/** All kinds of lines, with the init container that copies the agent. */
 const FULL = planOf([
   { name: 'app', needs: ['proxy', 'migrate', Dependency.onUrl('http://config.shop/ready', { timeout: Duration.minutes(1), expectedReadyIn: Duration.seconds(3) })] },
   { name: 'logs', role: ContainerRole.SIDECAR },
   { name: 'proxy', ready: 2 },
   { name: 'migrate', role: ContainerRole.INIT, ready: 4 },
-], { kubernetesVersion: '1.27', orderedShutdown: true });
+], { kubernetesVersion: '1.27', architecture: undefined, orderedShutdown: true });
 
 /** The lines of a section, up to the next title. */
 function section(text: string, title: string): string[] {
@@ -24,7 +24,7 @@ describe('a plan as text', () => {
   test('names the containers in start order, with place, role and reason', () => {
     expect(explain(FULL, { width: 120 }).split('\n').slice(0, 8)).toEqual([
       'test/pod: start order for Kubernetes 1.27 and newer; containers with the same number start together',
-      '  1. install-wait-agent (init container, injected): puts the wait agent where the others find it',
+      '  1. install-wait-agent (init container, injected): copies the wait agent for the other containers',
       '  2. migrate (init container): runs to completion before any container of the pod starts',
       '  3. wait-for-config (init container, injected): waits for config: GET http://config.shop:80/ready',
       '  4. logs (container, sidecar): helps the app containers; a regular container, since not all nodes that are planned for',
@@ -48,10 +48,11 @@ describe('a plan as text', () => {
 
   test('says what was injected, where and what for', () => {
     expect(section(explain(FULL, { width: 1000 }), 'injected:')).toEqual([
-      '    - pod: `volumes[startup-order-agent]`: the wait agent lies there, in memory',
-      '    - pod: `volumes[startup-order-state]`: marks tell there who is ready, and locks who still runs',
+      '    - pod: `volumes[startup-order-agent]`: the wait agent, copied by an init container (INIT_CONTAINER): the architecture of the nodes is unknown',
+      '    - pod: `volumes[startup-order-binaries]`: the wait agent for amd64, arm64, from ConfigMaps',
+      '    - pod: `volumes[startup-order-state]`: marker files tell which containers are ready, and lock files which containers still run',
       '    - pod: `metadata.annotations`: kubectl takes app where no container is named',
-      '    - install-wait-agent: `initContainers`: copies the wait agent, and empties the marks of an earlier sandbox',
+      '    - install-wait-agent: `initContainers`: copies the wait agent for the architecture of the node',
       '    - wait-for-config: `initContainers`: waits for config',
       '    - proxy: `lifecycle.postStart`: waits until proxy is ready',
       '    - proxy: `lifecycle.preStop`: waits until app has ended',
@@ -63,8 +64,8 @@ describe('a plan as text', () => {
     const plans = [six(Mechanism.GUARDED_HOOK), six(Mechanism.ENTRYPOINT_GATE), six(Mechanism.SIDECAR_PROBE), six(Mechanism.SIDECAR_WAIT_INIT)];
     const fields = plans.map(p => [...new Set(p.injections.map(i => i.field))].sort());
     expect(fields).toEqual([
-      ['env', 'initContainers', 'lifecycle.postStart', 'readinessProbe', 'volumes[startup-order-agent]', 'volumes[startup-order-state]'],
-      ['command', 'initContainers', 'startupProbe', 'volumes[startup-order-agent]', 'volumes[startup-order-state]'],
+      ['env', 'lifecycle.postStart', 'readinessProbe', 'volumes[startup-order-agent]', 'volumes[startup-order-state]'],
+      ['command', 'startupProbe', 'volumes[startup-order-agent]', 'volumes[startup-order-state]'],
       ['startupProbe'],
       ['initContainers', 'volumes[startup-order-agent]'],
     ]);
@@ -77,12 +78,12 @@ describe('a plan as text', () => {
       '         -       -    3.00  config (outside the pod)',
       '      0.40    0.49    0.52  install-wait-agent (has ended)',
       '      1.07    1.15    5.15  migrate (has ended)',
-      '      6.07    6.15    6.17  wait-for-config (has ended)',
+      '      6.07    6.15    6.16  wait-for-config (has ended)',
       '      7.07    7.15   ~8.15  logs',
       '      7.12    7.20    9.20  proxy',
-      '      9.22    9.30  ~10.30  app',
+      '      9.21    9.29  ~10.29  app',
       expect.stringMatching(/^ {4}critical path: kubelet prepares the pod 0.1 s → .* → proxy becomes ready 2 s → .* → app becomes ready 1 s$/),
-      expect.stringMatching(/^ {4}all app containers ready after 10.3 s, without order after 6.87 s: the order adds 3.43 s \(waits 1 s, overhead 2.43 s\)$/),
+      expect.stringMatching(/^ {4}all app containers ready after 10.3 s, without order after 6.87 s: the order adds 3.42 s \(waits 1 s, overhead 2.42 s\)$/),
       '    waits: The time that the dependencies need: each way to order the containers takes it. overhead: The time that the mechanisms add.',
     ]);
     expect(text).toContain('predicted, in seconds after the creation of the pod; ~: a guess, since `expectedReadyIn` is unspecified:');
@@ -101,7 +102,7 @@ describe('a plan as text', () => {
 
   test('numbers the containers by the step in which they start', () => {
     const steps = (mechanism: Mechanism) => explain(six(mechanism), { width: 1000 }).split('\n').flatMap(line => /^ {2}(\d+)\. (\S+) /.exec(line)?.slice(1).join(' ') ?? []);
-    expect(steps(Mechanism.ENTRYPOINT_GATE)).toEqual(['1 install-wait-agent', '2 a', '2 f', '2 b', '3 c', '3 d', '4 e']);
+    expect(steps(Mechanism.ENTRYPOINT_GATE)).toEqual(['1 a', '1 f', '1 b', '2 c', '2 d', '3 e']);
     expect(steps(Mechanism.SIDECAR_PROBE).map(s => s.split(' ')[0])).toEqual(['1', '2', '3', '4', '5', '5']);
   });
 

@@ -9,7 +9,7 @@ const ALL_KINDS = graphOf(planOf([
   { name: 'end', ready: 2 },
   { name: 'proxy', role: ContainerRole.SIDECAR },
   { name: 'migrate', role: ContainerRole.INIT },
-], { kubernetesVersion: '1.27' }));
+], { kubernetesVersion: '1.27', architecture: undefined }));
 
 /** What each language takes for markup. Seen to come out again, as it is, in mermaid 11.12 and Graphviz 2.42. */
 const EVIL = 'a && b || "c" <b>x</b> `d` | e; #f; %% {g} \\n [h] --> end &amp; ünï\u0001';

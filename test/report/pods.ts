@@ -18,7 +18,7 @@ export function podOf(
   containers: readonly Words[], options: StartupOrderOptions = {}, edge: DependencyOptions = {}, chart: Chart = Testing.chart(),
 ): OrderedPod {
   return new OrderedPod(chart, 'pod', {
-    startupOrder: { kubernetesVersion: '1.37', ...options },
+    startupOrder: { kubernetesVersion: '1.37', architecture: 'amd64', ...options },
     containers: containers.map(({ name, ready, needs = [], role, command, more }, i) => ({
       name,
       image: `shop/${name}:7`,
@@ -41,7 +41,7 @@ export const MECHANISMS = [
 ];
 
 /** The six that the conformance suite measures: c needs a, d needs b, e needs c and d; docs/explanation/measured.md. */
-export function six(mechanism: Mechanism, kubernetesVersion = '1.37'): StartupPlan {
+export function six(mechanism: Mechanism, options: StartupOrderOptions = {}): StartupPlan {
   const needs: Record<string, string[]> = { a: [], f: [], b: [], c: ['a'], d: ['b'], e: ['c', 'd'] };
   const ready: Record<string, number> = { a: 3, f: 0, b: 1, c: 1, d: 1, e: 0 };
   const asSidecars = mechanism === Mechanism.SIDECAR_PROBE || mechanism === Mechanism.SIDECAR_WAIT_INIT;
@@ -51,5 +51,5 @@ export function six(mechanism: Mechanism, kubernetesVersion = '1.37'): StartupPl
     needs: needs[name],
     command: mechanism === Mechanism.ENTRYPOINT_GATE,
     role: asSidecars && !['e', 'f'].includes(name) ? ContainerRole.SIDECAR : undefined,
-  })), { kubernetesVersion }, { mechanism, ...(mechanism === Mechanism.POST_START ? { guarantee: Guarantee.START_ORDER } : {}) });
+  })), options, { mechanism, ...(mechanism === Mechanism.POST_START ? { guarantee: Guarantee.START_ORDER } : {}) });
 }
