@@ -73,7 +73,7 @@ function pair(hook: string[] | undefined, node?: string): Story['app'] {
 
 const MOMENTS: Readonly<Record<string, Moment>> = {
   'all-well': {
-    about: 'all containers run', app: gated, containers: { app: NEEDS, cache: { tcp: '6379@1s' } }, at: podReady(), of: 'app', answer: /^all is well: its 2 containers are ready since/,
+    about: 'all containers run', app: gated, containers: { app: NEEDS, cache: { tcp: '6379@1s' } }, at: podReady(), of: 'app', answer: /^all is well: its 2 containers have been ready since/,
   },
   'init-wait': {
     about: 'an init container waits for another pod',
@@ -82,7 +82,7 @@ const MOMENTS: Readonly<Record<string, Moment>> = {
     at: running('wait-for-database'),
     afterMs: 2500,
     of: 'app',
-    answer: /^'app' and 'metrics' have not started: init container 'wait-for-database' has waited for 'database' \(tcp .* 5432\) since/,
+    answer: /^'app' and 'metrics' have not started: init container 'wait-for-database' has waited for 'database' \(TCP .*:5432\) since/,
     more: { beside: { database: { tcp: `5432@${LATE}` } } },
   },
   'init-timed-out': {
@@ -102,7 +102,7 @@ const MOMENTS: Readonly<Record<string, Moment>> = {
     at: start('cache'),
     afterMs: 3000,
     of: 'app',
-    answer: /^'app' has not started: the postStart hook of 'cache' has waited for tcp /,
+    answer: /^'app' has not started: the postStart hook of 'cache' has waited for TCP /,
   },
   'hook-running-by-hand': {
     about: 'a postStart hook that somebody wrote takes long',
@@ -123,7 +123,7 @@ const MOMENTS: Readonly<Record<string, Moment>> = {
     answer: /^the postStart hook of 'first' failed .* exited with 1; 'second' started all the same/,
   },
   'gate-waits': {
-    about: 'the gate of an app waits', app: gated, containers: { app: NEEDS, cache: CACHE }, at: running('app'), afterMs: 2500, of: 'app', answer: /^'app' has not started: the gate of 'app' has waited for 'cache' \(tcp /,
+    about: 'the gate of an app waits', app: gated, containers: { app: NEEDS, cache: CACHE }, at: running('app'), afterMs: 2500, of: 'app', answer: /^'app' has not started: the gate of 'app' has waited for 'cache' \(TCP /,
   },
   'gate-timed-out': {
     about: 'the gate of an app has given up',
@@ -150,7 +150,7 @@ const MOMENTS: Readonly<Record<string, Moment>> = {
     at: waiting('app', 'CreateContainerConfigError'),
     afterMs: 1500,
     of: 'app',
-    answer: /^'app' has not started: the guard of 'app' has held it since .*, until 'cache' is READY \(http /,
+    answer: /^'app' has not started: the guard of 'app' has held it since .*, until 'cache' is READY \(GET /,
     more: { doesNotApply: guarded.doesNotApply },
   },
   'sidecar-not-started': {
@@ -170,7 +170,7 @@ const MOMENTS: Readonly<Record<string, Moment>> = {
     at: start('second'),
     afterMs: 1500,
     of: 'first',
-    answer: /^'first' has not started: the image of 'first' cannot be pulled .*missing:1/,
+    answer: /^'first' has not started: pulling the image of 'first' has failed .*missing:1/,
   },
   'crash-loop': {
     about: 'a container crashes again and again',
@@ -190,9 +190,9 @@ const MOMENTS: Readonly<Record<string, Moment>> = {
     of: 'first',
     answer: /^all is well: .*'first' has restarted once/,
   },
-  'six': { about: 'six containers run that wait for each other', app: sixGates, containers: behaviours(), at: podReady(), of: 'e', answer: /^all is well: its 6 containers are ready/ },
+  'six': { about: 'six containers run that wait for each other', app: sixGates, containers: behaviours(), at: podReady(), of: 'e', answer: /^all is well: its 6 containers have been ready/ },
   'no-node': {
-    about: 'there is no node for the pod', app: pair(undefined, 'gold'), containers: { first: {}, second: {} }, at: podPhase('Pending'), afterMs: 2000, of: 'first', answer: /^no container has started: there is no node for the pod/,
+    about: 'there is no node for the pod', app: pair(undefined, 'gold'), containers: { first: {}, second: {} }, at: podPhase('Pending'), afterMs: 2000, of: 'first', answer: /^no container has started: there has been no node for the pod/,
   },
 };
 

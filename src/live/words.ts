@@ -17,8 +17,8 @@ export function span(seconds: number): string {
 
 const LONGEST = 300;
 
-/** That it waits the agent says before it says how that ended. */
-const OVER = /wait-agent: '[^']*' is not ready yet \(.*?\), waiting\n(?=.)/gs;
+/** The line of the agent about a long wait, with a later line after it. */
+const OVER = /startup-order: '[^'\n]*' is not ready after \d+ s \([^\n]*\), waiting [^\n]*\n(?=.)/g;
 
 /** What a program or the kubelet said, in one line, without the ids that only a machine reads. */
 export function quoted(message: string): string {

@@ -1,9 +1,26 @@
-import { readFileSync } from 'fs';
-import { join } from 'path';
 import { cli } from './machine';
+import { box, declared, file, on, ordered, outside } from '../dsl';
 
-const golden = (name: string) => readFileSync(join(__dirname, '..', '..', 'examples', name, 'expected.yaml'), 'utf8');
-const FILES = { 'a3.yaml': golden('a3-ready-file'), 'linkerd.yaml': golden('mesh-linkerd'), 'a1.yaml': golden('a1-no-order') };
+/** A gate that waits for a mark, on nodes of an unknown architecture. */
+const READY_FILE = {
+  apiVersion: 'v1',
+  kind: 'Pod',
+  ...ordered({ containers: [box('app-container', { command: ['/app'] }), box('sidecar-container')] }, declared({
+    'sidecar-container': { readyWhen: file('/tmp/healthy') }, 'app-container': { dependsOn: [on('sidecar-container')] },
+  })),
+  metadata: { name: 'sidecar-startup-example' },
+};
+
+const EXTERNAL = {
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'web' },
+  spec: { template: ordered({ containers: [box('web')] }, declared({ web: { dependsOn: [outside('config')] } }), { architecture: 'amd64' }) },
+};
+
+const NO_ORDER = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a1' }, spec: { containers: [box('a'), box('b'), box('c')] } };
+
+const FILES = { 'ready-file.yaml': JSON.stringify(READY_FILE), 'external.yaml': JSON.stringify(EXTERNAL), 'no-order.yaml': JSON.stringify(NO_ORDER) };
 
 const PAIR = `apiVersion: v1
 kind: Pod
@@ -32,8 +49,8 @@ test('of a pod that somebody wrote by hand it says what is merely hoped for', ()
 });
 
 test('of a pod of this library it knows gates, hooks and waits for what is outside', () => {
-  const { out } = cli(['explain', 'a3.yaml', 'linkerd.yaml'], { files: FILES });
-  expect(out).toContain('    - app-container starts after sidecar-container is READY: mark READY\n      /startup-order/state/sidecar-container\n      gate (spec.containers[1].command)');
+  const { out } = cli(['explain', 'ready-file.yaml', 'external.yaml'], { files: FILES });
+  expect(out).toContain('    - app-container starts after sidecar-container is READY: the mark READY\n      gate (spec.containers[1].command)');
   expect(out).toContain('    - wait-for-config waits for config, and behind it web\n');
   expect(out).toContain('1. install-wait-agent (init container, injected)');
 });
@@ -74,19 +91,19 @@ test('JSON has the same, for programs', () => {
 });
 
 test('lines are no longer than the terminal is wide', () => {
-  const lines = cli(['explain', 'a3.yaml'], { files: FILES, width: 60 }).out.split('\n');
+  const lines = cli(['explain', 'ready-file.yaml'], { files: FILES, width: 60 }).out.split('\n');
   expect(lines.length).toBeGreaterThan(20);
   expect(lines.filter(l => l.length > 60 && l.trim().includes(' '))).toEqual([]);
 });
 
 test('a workload can be chosen, and one that is not there is wrong usage that says which there are', () => {
-  expect(cli(['explain', 'a3.yaml', 'linkerd.yaml', '--workload', 'web'], { files: FILES }).out).toMatch(/^Deployment web: [^]*$/);
-  const { code, out, error } = cli(['explain', 'a3.yaml', '--workload', 'web'], { files: FILES });
+  expect(cli(['explain', 'ready-file.yaml', 'external.yaml', '--workload', 'web'], { files: FILES }).out).toMatch(/^Deployment web: [^]*$/);
+  const { code, out, error } = cli(['explain', 'ready-file.yaml', '--workload', 'web'], { files: FILES });
   expect([code, out, error]).toEqual([2, '', 'there is no workload called web; there are sidecar-startup-example\n']);
 });
 
 test('of several names, one that is not there gives 2, and the others are shown', () => {
-  const { code, out, error } = cli(['explain', 'a3.yaml', 'linkerd.yaml', '--workload', 'web', '--workload', 'wbe'], { files: FILES });
+  const { code, out, error } = cli(['explain', 'ready-file.yaml', 'external.yaml', '--workload', 'web', '--workload', 'wbe'], { files: FILES });
   expect([code, error]).toEqual([2, 'there is no workload called wbe; there are sidecar-startup-example, web\n']);
   expect(out).toMatch(/^Deployment web: /);
 });
@@ -122,33 +139,33 @@ test('files without workloads are said to have none', () => {
 
 describe('plot', () => {
   test('draws a timeline of one workload', () => {
-    const { code, out } = cli(['plot', 'a3.yaml'], { files: FILES });
+    const { code, out } = cli(['plot', 'ready-file.yaml'], { files: FILES });
     expect([code, out.slice(0, 4), out.trimEnd().slice(-6)]).toEqual([0, '<svg', '</svg>']);
     expect(out).toContain('app-container');
   });
 
   test('draws graphs, of several workloads one behind the other', () => {
-    const { out } = cli(['plot', '--format', 'mermaid', 'a3.yaml', 'linkerd.yaml'], { files: FILES });
+    const { out } = cli(['plot', '--format', 'mermaid', 'ready-file.yaml', 'external.yaml'], { files: FILES });
     expect(out.match(/^flowchart /gm)).toHaveLength(2);
-    expect(cli(['plot', '--format', 'dot', 'a3.yaml'], { files: FILES }).out).toMatch(/^digraph /);
+    expect(cli(['plot', '--format', 'dot', 'ready-file.yaml'], { files: FILES }).out).toMatch(/^digraph /);
   });
 
   test('an svg for each workload goes to a directory, and not one behind the other', () => {
-    expect(cli(['plot', 'a3.yaml', 'linkerd.yaml'], { files: FILES })).toMatchObject({ code: 2, out: '', error: expect.stringContaining('--output DIRECTORY/') });
-    const { code, written } = cli(['plot', 'a3.yaml', 'linkerd.yaml', 'a3.yaml', '--output', 'pictures/'], { files: FILES });
+    expect(cli(['plot', 'ready-file.yaml', 'external.yaml'], { files: FILES })).toMatchObject({ code: 2, out: '', error: expect.stringContaining('--output DIRECTORY/') });
+    const { code, written } = cli(['plot', 'ready-file.yaml', 'external.yaml', 'ready-file.yaml', '--output', 'pictures/'], { files: FILES });
     expect([code, Object.keys(written)]).toEqual([0, ['pictures/pod-sidecar-startup-example.svg', 'pictures/deployment-web.svg', 'pictures/pod-sidecar-startup-example-2.svg']]);
   });
 
   test('the timeline knows what is injected, what is outside, and that an app waits for its dependency', () => {
     const rows = (name: string) => JSON.parse(cli(['plot', '--format', 'json', name], { files: FILES }).out);
-    const { rows: [, sidecar, app], kind } = rows('a3.yaml');
+    const { rows: [, sidecar, app], kind } = rows('ready-file.yaml');
     expect([kind, app.started > sidecar.ready]).toEqual(['predicted', true]);
-    const { rows: [config, wait, web] } = rows('linkerd.yaml');
+    const { rows: [config, wait, web] } = rows('external.yaml');
     expect([config.place, wait.injected, web.created > wait.ended]).toEqual(['outside', true, true]);
   });
 
   test('where nothing is ordered all start at once', () => {
-    const { rows, allReady, allReadyWithoutOrder } = JSON.parse(cli(['plot', '--format', 'json', 'a1.yaml'], { files: FILES }).out);
+    const { rows, allReady, allReadyWithoutOrder } = JSON.parse(cli(['plot', '--format', 'json', 'no-order.yaml'], { files: FILES }).out);
     expect([rows.length, allReady]).toEqual([3, allReadyWithoutOrder]);
   });
 

@@ -100,7 +100,7 @@ describe('of a cluster', () => {
       `kubectl get pod ${pod.metadata.name} --namespace shop --context prod -o json`,
       `kubectl get events --field-selector involvedObject.name=${pod.metadata.name} --namespace shop --context prod -o json`,
     ]);
-    expect([code, out.replace(/\s+/g, ' ')]).toEqual([1, expect.stringMatching(/has waited for 'cache' \(tcp 127\.0\.0\.1 6379\) for \d s \(since /)]);
+    expect([code, out.replace(/\s+/g, ' ')]).toEqual([1, expect.stringMatching(/has waited for 'cache' \(TCP 127\.0\.0\.1:6379\) for \d s \(since /)]);
   });
 
   test('who may not see events gets an answer without them, and is told so', () => {
