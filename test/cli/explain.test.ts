@@ -7,7 +7,7 @@ const READY_FILE = {
   kind: 'Pod',
   ...ordered({ containers: [box('app-container', { command: ['/app'] }), box('sidecar-container')] }, declared({
     'sidecar-container': { readyWhen: file('/tmp/healthy') }, 'app-container': { dependsOn: [on('sidecar-container')] },
-  })),
+  }), { architecture: undefined }),
   metadata: { name: 'sidecar-startup-example' },
 };
 
