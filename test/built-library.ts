@@ -17,6 +17,7 @@ export function builtLibrary(): string {
     writeFileSync(compiled, outputText);
   }
   cpSync(join(ROOT, 'bin'), join(directory, 'bin'), { recursive: true });
+  cpSync(join(ROOT, 'agent', 'bin'), join(directory, 'agent', 'bin'), { recursive: true });
   cpSync(join(ROOT, 'package.json'), join(directory, 'package.json'));
   symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
   return directory;

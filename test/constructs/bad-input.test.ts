@@ -203,7 +203,6 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ["guarantee: 'fail-closed'", () => app({}, { guarantee: 'fail-closed' }), 'SO631', /did you mean Guarantee\.FAIL_CLOSED\?/],
   ["agent: 'busybox'", () => app({}, { agent: 'busybox' }), 'SO631', /`startupOrder\.agent` is 'busybox'/],
   ["runAsUser: '1000'", () => app({}, { agent: { runAsUser: '1000' } }), 'SO631', /runAsUser` is '1000'; it must be a number/],
-  ["shell: 'bash'", () => app({}, { agent: { shell: 'bash' } }), 'SO631', /AgentShell\.BUSYBOX or AgentShell\.IMAGE/],
 
   // Workloads
   ['containers: { app: … }', () => deployment({ containers: { app: APP } }), 'SO631', /`containers` is an object with the key app; it must be a list/],

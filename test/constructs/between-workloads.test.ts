@@ -16,7 +16,7 @@ test('a workload waits until the Service of another accepts connections', () => 
   web.needs(db.service);
   const [wait] = podSpecOf(manifestsOf(chart).find(m => m.kind === 'Deployment' && m.metadata.name.includes('web'))).initContainers;
   expect(wait.name).toBe('wait-for-db');
-  expect(wait.command.slice(-3)).toEqual(['tcp', db.service.name, '8080']);
+  expect(wait.command).toEqual(['/startup-order/wait', '--for=db', `--tcp=${db.service.name}:8080`]);
   expect(web.deployment.startupOrder.plan().dependencies).toMatchObject([{ dependency: 'db', external: true, workloads: ['test/db'] }]);
   expect(web.deployment.startupOrder.explain()).toContain('app starts after db (test/db) is READY: TCP');
 });

@@ -221,7 +221,9 @@ describe('the sidecars of SidecarFirst', () => {
     const dependsOn = [Dependency.on('envoy', { timeout: Duration.minutes(1) })];
     const pod = new SidecarFirstPod(chart, 'web', { containers: [{ ...APP, dependsOn }], sidecars: [config, envoy], startupOrder: { kubernetesVersion: '1.33' } });
     expect(startOrder(workloadOf(chart))).toEqual(['config', 'envoy', 'wait-for-config-and-envoy', 'app']);
-    expect(containerOf(workloadOf(chart), 'wait-for-config-and-envoy').volumeMounts).toEqual([{ mountPath: '/config', name: 'config', readOnly: true }]);
+    expect(containerOf(workloadOf(chart), 'wait-for-config-and-envoy').volumeMounts).toEqual([
+      { mountPath: '/config', name: 'config', readOnly: true }, { mountPath: '/startup-order', name: 'startup-order-agent', readOnly: true },
+    ]);
     expect(pod.startupOrder.plan().containers[2]).toEqual({
       name: 'wait-for-config-and-envoy',
       role: 'INIT',
@@ -499,7 +501,7 @@ describe('everything that cdk8s-plus can do still works', () => {
         { ...CACHE, lifecycle: { postStart: kplus.Handler.fromCommand(['/warm', 'up']) } },
       ],
     });
-    expect(hookOf(containerOf(only('Deployment'), 'cache'))).toEqual([WAIT_AGENT, '--run-first=2', '/warm', 'up', ...WAITS_FOR_CACHE.slice(1)]);
+    expect(hookOf(containerOf(only('Deployment'), 'cache'))).toEqual([WAIT_AGENT, '--run-first=2', '/warm', 'up', '--then', ...WAITS_FOR_CACHE.slice(1)]);
   });
 
   test('a hook that is not exec is refused', () => {
