@@ -3,6 +3,8 @@
 #
 # Needs Python 3 with venv. The compiler is `zig cc` of the PyPI package ziglang, which contains musl and cross-compiles; it is kept in the user's cache folder.
 set -euo pipefail
+shopt -s extglob
+export LC_ALL=C # the order of the files is an input of the linker
 cd "$(dirname "$0")"
 
 version=0.17.1
@@ -17,7 +19,8 @@ platforms=(
 )
 flags=(-std=c11 -D_GNU_SOURCE -Os -static -s -Wall -Wextra -Wshadow -Werror -ffunction-sections -fdata-sections -fno-asynchronous-unwind-tables
   -fno-unwind-tables -Wl,--gc-sections)
-most_bytes=65536
+# wait-https: the same sources with TLS. README.md tells where the library's archive comes from.
+tls_version=3.6.7
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/cdk8s-startup-order
 compiler=$cache/ziglang-$version
@@ -26,20 +29,36 @@ if [[ ! -x $compiler/bin/python ]]; then
   "$compiler/bin/pip" --quiet install --disable-pip-version-check "ziglang==$version"
 fi
 
+tls=$cache/mbedtls-$tls_version
+if [[ ! -d $tls ]]; then
+  unpacked=$(mktemp -d "$tls-XXXXXX")
+  tar -xJf "tls/mbedtls-$tls_version.tar.xz" -C "$unpacked"
+  mv -T "$unpacked" "$tls"
+fi
+tls_flags=(-DMBEDTLS_CONFIG_FILE='"config.h"' -Itls "-I$tls/include")
+
+# compile NAME MOST_BYTES ARGUMENT...
+compile() {
+  local binary=$out/$platform/$1 most=$2
+  "$compiler/bin/python" -m ziglang cc -target "$target" ${processor:+"-mcpu=$processor"} "${flags[@]}" -o "$binary" "${@:3}"
+  local bytes=$(stat -c %s "$binary")
+  ((bytes <= most)) || { echo "$binary has $bytes bytes, more than $most"; exit 1; }
+}
+
 out=bin
 if [[ ${1:-} == --check ]]; then
   out=$(mktemp -d)
   trap 'rm -rf "$out"' EXIT
 fi
-for platform in "${platforms[@]}"; do
-  IFS=: read -r folder target processor <<<"$platform"
-  folder=$out/$folder
-  mkdir -p "$folder"
-  "$compiler/bin/python" -m ziglang cc -target "$target" ${processor:+"-mcpu=$processor"} "${flags[@]}" -o "$folder/wait" src/*.c
-  bytes=$(stat -c %s "$folder/wait")
-  ((bytes <= most_bytes)) || { echo "$folder/wait has $bytes bytes, more than $most_bytes"; exit 1; }
+for each in "${platforms[@]}"; do
+  IFS=: read -r platform target processor <<<"$each"
+  mkdir -p "$out/$platform"
+  compile wait 65536 src/!(tls_mbedtls).c
+  case $platform in
+    linux-amd64 | linux-arm64) compile wait-https 400000 "${tls_flags[@]}" src/!(tls_none).c "$tls"/library/*.c ;;
+  esac
 done
-(cd "$out" && sha256sum -- */wait >SHA256SUMS)
+(cd "$out" && sha256sum -- */* >SHA256SUMS)
 if [[ $out != bin ]]; then
   diff -u bin/SHA256SUMS "$out/SHA256SUMS" || { echo 'agent/bin is not what agent/src compiles to: run agent/build.sh'; exit 1; }
   (cd bin && sha256sum --quiet --check SHA256SUMS)

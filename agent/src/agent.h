@@ -43,6 +43,7 @@ struct step {
   bool retries;           /* BLOCKING_COMMAND: --retry */
   const char *text;       /* FILE_CONTAINS: --text */
   const char *statuses;   /* HTTP: --status */
+  const char *authorities; /* HTTP: --ca, the file with the certificates of the authorities that the server is verified against */
   const char *headers[MAX_HEADERS];
   int header_count;
   const char *key;        /* marks: the key; `value` is the file then */
@@ -105,6 +106,7 @@ bool try_unix_socket(const char *path);
 bool try_file_contains(const char *path, const char *text);
 int run_command(char **words, bool quiet, int64_t until); /* the exit code; -1: the time was up */
 void post(const char *url, int64_t until);
+const char *find_fault(const char *url); /* NULL: the agent can use it */
 
 /* address.c */
 #define MAX_ADDRESSES 16
@@ -116,6 +118,13 @@ struct address {
 bool split_address(const char *text, size_t length, char *host, size_t size, unsigned short *port, unsigned short default_port);
 int resolve(const char *host, struct address *found, int most, int64_t until);
 int connect_to(const char *host, unsigned short port, int64_t until); /* a connected socket, or -1 */
+
+/* tls_mbedtls.c or tls_none.c, as the agent is linked: TLS over a connected socket, one at a time. On a failure `reason` has the cause. */
+extern const bool has_tls;
+bool begin_tls(int fd, const char *host, const char *authorities, int64_t until); /* `end_tls` follows in any case */
+ssize_t send_tls(const char *text, size_t length, int64_t until);                 /* -1: failed */
+ssize_t receive_tls(char *text, size_t size, int64_t until);                      /* 0: closed; -1: failed */
+void end_tls(void);
 
 /* state.c: marker files, in the state volume that several containers mount */
 bool reset_marks(const char *file);

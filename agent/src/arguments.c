@@ -5,8 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-enum modifier { TIMEOUT = 100, ON_TIMEOUT, TRY_TIMEOUT, STATUS, HEADER, TEXT, FAILS_WITH, FINAL, RETRY, GATE, ENDS, UNTIL, QUIT, AFTER };
+enum modifier { TIMEOUT = 100, ON_TIMEOUT, TRY_TIMEOUT, STATUS, HEADER, CA, TEXT, FAILS_WITH, FINAL, RETRY, GATE, ENDS, UNTIL, QUIT, AFTER };
 
 static const struct option {
   const char *name;
@@ -18,6 +19,7 @@ static const struct option {
   { "http", HTTP, VALUE },
   { "status", STATUS, VALUE },
   { "header", HEADER, VALUE },
+  { "ca", CA, VALUE },
   { "dns", DNS, VALUE },
   { "file", FILE_EXISTS, VALUE },
   { "file-contains", FILE_CONTAINS, VALUE },
@@ -153,6 +155,8 @@ void parse_arguments(int argc, char **argv, struct arguments *parsed) {
       step.word_count = (int)count;
       i += (int)count;
     }
+    const char *fault = option->id == HTTP || option->id == QUIT ? find_fault(value) : NULL;
+    if (fault) refuse(argument, fault);
     switch (option->id) {
       case TIMEOUT: find_dependency(argument, parsed)->limit = step.limit; break;
       case ON_TIMEOUT:
@@ -169,6 +173,12 @@ void parse_arguments(int argc, char **argv, struct arguments *parsed) {
         if (!strchr(value, ':')) refuse(argument, "expected NAME: VALUE");
         if (http->header_count == MAX_HEADERS) refuse(argument, "too many of these");
         http->headers[http->header_count++] = value;
+        break;
+      }
+      case CA: {
+        struct step *http = modified(argument, parsed, HTTP);
+        if (strncasecmp(http->value, "https:", 6) != 0) refuse(argument, "needs --http=https://... before it");
+        http->authorities = value;
         break;
       }
       case TEXT: modified(argument, parsed, FILE_CONTAINS)->text = value; break;

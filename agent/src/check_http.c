@@ -1,6 +1,7 @@
 /*
- * http: a GET request gets a wanted status. Redirects are treated as by the kubelet's probes (1.37, pkg/probe/http/http.go RedirectChecker): they are
- * followed on the same host, ten at most; a redirect to another host counts as a success.
+ * http, https: a GET request gets a wanted status. Redirects are treated as by the kubelet's probes (1.37, pkg/probe/http/http.go RedirectChecker): they are
+ * followed on the same host, ten at most, also from http to https and back; a redirect to another host counts as a success. Certificates are not verified, as
+ * by the kubelet's probes (1.37, pkg/probe/http/http.go New), unless authorities are given.
  */
 #include "agent.h"
 
@@ -16,6 +17,7 @@
 enum { MAX_REDIRECTS = 10, HEAD_SIZE = 16384, URL_SIZE = 2048 };
 
 struct url {
+  bool is_https;
   char host[256];
   unsigned short port;
   char authority[300];
@@ -24,22 +26,35 @@ struct url {
 };
 
 static bool split_url(const char *text, struct url *url) {
-  if (strncasecmp(text, "http://", 7) != 0) return false;
-  const char *authority = text + 7;
+  url->is_https = strncasecmp(text, "https://", 8) == 0;
+  if (!url->is_https && strncasecmp(text, "http://", 7) != 0) return false;
+  const char *authority = text + (url->is_https ? 8 : 7);
   size_t length = strcspn(authority, "/?#");
   if (length == 0 || length >= sizeof url->authority) return false;
   memcpy(url->authority, authority, length);
   url->authority[length] = 0;
   url->path = authority + length;
   url->path_length = (int)strcspn(url->path, "#");
-  return split_address(authority, length, url->host, sizeof url->host, &url->port, 80);
+  return split_address(authority, length, url->host, sizeof url->host, &url->port, url->is_https ? 443 : 80);
 }
 
-static bool send_all(int fd, const char *text, size_t length, int64_t until) {
+const char *find_fault(const char *text) {
+  struct url url;
+  if (!split_url(text, &url)) return "expected http://HOST:PORT/PATH or https://HOST:PORT/PATH";
+  return url.is_https && !has_tls ? "this agent has no TLS; the agent wait-https has it" : NULL;
+}
+
+struct connection {
+  int fd;
+  bool is_tls;
+};
+
+static bool send_all(const struct connection *connection, const char *text, size_t length, int64_t until) {
   while (length > 0) {
-    ssize_t sent = send(fd, text, length, MSG_NOSIGNAL);
+    ssize_t sent = connection->is_tls ? send_tls(text, length, until) : send(connection->fd, text, length, MSG_NOSIGNAL);
+    if (sent < 0 && connection->is_tls) return false;
     if (sent < 0) {
-      if (errno != EAGAIN || !poll_fd(fd, POLLOUT, until)) { explain_errno("request"); return false; }
+      if (errno != EAGAIN || !poll_fd(connection->fd, POLLOUT, until)) { explain_errno("request"); return false; }
       continue;
     }
     text += sent;
@@ -64,17 +79,25 @@ static bool find_header(const char *head, const char *name, char *value, size_t 
   return false;
 }
 
+/* Returns 0 when the connection was closed, -1 with a reason. */
+static ssize_t receive(const struct connection *connection, char *text, size_t size, int64_t until) {
+  if (connection->is_tls) return receive_tls(text, size, until);
+  for (;;) {
+    /* A server that never stops sending does not hold the agent. */
+    if (now() >= until || !poll_fd(connection->fd, POLLIN, until)) { explain("no response in time"); return -1; }
+    ssize_t got = recv(connection->fd, text, size, 0);
+    if (got >= 0) return got;
+    if (errno != EAGAIN) { explain_errno("response"); return -1; }
+  }
+}
+
 /* Reads a response up to its body; `head` is what the last one of them said. Returns its status, 0 if there is none. */
-static int read_status(int fd, char *head, int64_t until) {
+static int read_status(const struct connection *connection, char *head, int64_t until) {
   size_t used = 0;
   for (;;) {
-    if (!poll_fd(fd, POLLIN, until)) { explain("no response in time"); return 0; }
-    ssize_t got = recv(fd, head + used, HEAD_SIZE - 1 - used, 0);
-    if (got < 0 && errno == EAGAIN) continue;
-    if (got <= 0) {
-      if (got < 0) explain_errno("response"); else explain("the connection was closed before a response");
-      return 0;
-    }
+    ssize_t got = receive(connection, head + used, HEAD_SIZE - 1 - used, until);
+    if (got == 0) explain("the connection was closed before a response");
+    if (got <= 0) return 0;
     used += (size_t)got;
     head[used] = 0;
     for (;;) {
@@ -105,8 +128,8 @@ static bool given(const struct step *step, const char *name) {
 
 /* Returns the status of the response, 0 if there is none. */
 static int request(const char *method, const struct url *url, const struct step *step, char *head, int64_t until) {
-  int fd = connect_to(url->host, url->port, until);
-  if (fd < 0) return 0;
+  struct connection connection = { .fd = connect_to(url->host, url->port, until), .is_tls = url->is_https };
+  if (connection.fd < 0) return 0;
   static char text[HEAD_SIZE];
   size_t used = (size_t)snprintf(text, sizeof text, "%s %s%.*s HTTP/1.1\r\n", method, *url->path == '/' ? "" : "/", url->path_length, url->path);
   if (!given(step, "Host:")) used += (size_t)snprintf(text + used, sizeof text - used, "Host: %s\r\n", url->authority);
@@ -116,8 +139,11 @@ static int request(const char *method, const struct url *url, const struct step 
   if (used < sizeof text) used += (size_t)snprintf(text + used, sizeof text - used, "%sConnection: close\r\n\r\n", *method == 'P' ? "Content-Length: 0\r\n" : "");
   int status = 0;
   if (used >= sizeof text) explain("the request is too long");
-  else if (send_all(fd, text, used, until)) status = read_status(fd, head, until);
-  close(fd);
+  else if ((!connection.is_tls || begin_tls(connection.fd, url->host, step->authorities, until)) && send_all(&connection, text, used, until)) {
+    status = read_status(&connection, head, until);
+  }
+  if (connection.is_tls) end_tls();
+  close(connection.fd);
   return status;
 }
 
@@ -136,7 +162,7 @@ static bool wanted(int status, const char *statuses) {
 bool try_http(const struct step *step, int64_t until) {
   static char head[HEAD_SIZE], address[URL_SIZE];
   struct url url;
-  if (!split_url(step->value, &url)) fail(EXIT_USAGE, "argument '--http=%s': expected http://HOST:PORT/PATH", step->value);
+  split_url(step->value, &url);
   for (int redirects = 0;; redirects++) {
     int status = request("GET", &url, step, head, until);
     if (status == 0) return false;
@@ -149,22 +175,21 @@ bool try_http(const struct step *step, int64_t until) {
     }
     if (redirects == MAX_REDIRECTS) { explain("more than %d redirects", MAX_REDIRECTS); return false; }
     int length;
-    if (strstr(location, "://")) length = snprintf(next_address, sizeof next_address, "%s", location);
-    else if (strncmp(location, "//", 2) == 0) length = snprintf(next_address, sizeof next_address, "http:%s", location);
-    else if (*location == '/') length = snprintf(next_address, sizeof next_address, "http://%s%s", url.authority, location);
+    const char *scheme = url.is_https ? "https" : "http";
+    if (strncmp(location + strcspn(location, ":/?#"), "://", 3) == 0) length = snprintf(next_address, sizeof next_address, "%s", location);
+    else if (strncmp(location, "//", 2) == 0) length = snprintf(next_address, sizeof next_address, "%s:%s", scheme, location);
+    else if (*location == '/') length = snprintf(next_address, sizeof next_address, "%s://%s%s", scheme, url.authority, location);
     else {
       int directory = (int)strcspn(url.path, "?#");
       while (directory > 0 && url.path[directory - 1] != '/') directory--;
-      length = snprintf(next_address, sizeof next_address, "http://%s%.*s%s%s", url.authority, directory, url.path, directory ? "" : "/", location);
+      length = snprintf(next_address, sizeof next_address, "%s://%s%.*s%s%s", scheme, url.authority, directory, url.path, directory ? "" : "/", location);
     }
     struct url next;
     if (length >= (int)sizeof next_address) { explain("the redirect is too long"); return false; }
-    if (strncasecmp(next_address, "https://", 8) == 0) {
-      explain("HTTP status %d: a redirect to https, which this agent does not follow", status);
-      return false;
-    }
     if (!split_url(next_address, &next)) { explain("HTTP status %d: a redirect to '%s'", status, location); return false; }
     if (strcasecmp(next.host, url.host) != 0) return true;
+    const char *fault = find_fault(next_address);
+    if (fault) { explain("HTTP status %d: a redirect to '%s': %s", status, location, fault); return false; }
     strcpy(address, next_address);
     split_url(address, &url);
   }
@@ -174,5 +199,6 @@ void post(const char *address, int64_t until) {
   static char head[HEAD_SIZE];
   struct url url;
   struct step none = { .kind = HTTP };
-  if (split_url(address, &url)) request("POST", &url, &none, head, until);
+  split_url(address, &url);
+  request("POST", &url, &none, head, until);
 }

@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/inotify.h>
 #include <unistd.h>
 
@@ -61,11 +62,12 @@ static int64_t at_most(int64_t value, int64_t most) {
 
 /*
  * The pause before the next try, by the time that the wait has taken. A try costs little CPU, but not nothing: 10 ms for as long as most programs
- * need to start, then a 60th of the time, are 400 tries in half a minute. A program costs a process. After a change that the kernel has told of, and that was
- * not enough, more may follow at once; without any the file may lie on another machine.
+ * need to start, then a 60th of the time, are 400 tries in half a minute. A program costs a process, and TLS some milliseconds on both sides. After a
+ * change that the kernel has told of, and that was not enough, more may follow at once; without any the file may lie on another machine.
  */
-static int64_t pause_after(enum kind kind, int64_t waited, int64_t since_event) {
-  switch (kind) {
+static int64_t pause_after(const struct step *step, int64_t waited, int64_t since_event) {
+  bool is_https = step->kind == HTTP && strncasecmp(step->value, "https:", 6) == 0;
+  switch (is_https ? COMMAND : step->kind) {
     case TCP: case HTTP: return waited < 5 * NANOSECONDS / 2 ? 10 * MILLISECONDS : at_most(waited / 60, NANOSECONDS / 2);
     case DNS: case COMMAND: return at_most(at_least(waited / 20, 50 * MILLISECONDS), NANOSECONDS);
     default: return at_most(at_least(since_event, 5 * MILLISECONDS), NANOSECONDS);
@@ -135,7 +137,7 @@ static void await(const struct step *step) {
     }
     tries++;
     if (time >= said) { say_waiting(step, time - begun); said = NEVER; }
-    int64_t next = step->kind == DELAY ? over : time + pause_after(step->kind, time - begun, time - last_event);
+    int64_t next = step->kind == DELAY ? over : time + pause_after(step, time - begun, time - last_event);
     if (poll_fd(watch, POLLIN, at_most(at_most(next, state.deadline), said))) last_event = now();
   }
   if (watch >= 0) close(watch);

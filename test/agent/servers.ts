@@ -1,4 +1,5 @@
 import { createServer, IncomingMessage, ServerResponse } from 'http';
+import { createServer as createTlsServer, ServerOptions } from 'https';
 import * as net from 'net';
 
 /** Servers on loopback, good and bad. All of them end with `closeServers`. */
@@ -19,13 +20,14 @@ export function closeServers(): void {
   closers.splice(0).forEach(close => close());
 }
 
-/** HTTP; `answer` gets the number of this request, from 1. */
-export function http(answer: (request: IncomingMessage, response: ServerResponse, count: number) => void): Promise<Server> {
+/** HTTP, with `tls` HTTPS; `answer` gets the number of this request, from 1. */
+export function http(answer: (request: IncomingMessage, response: ServerResponse, count: number) => void, tls?: ServerOptions): Promise<Server> {
   const asked: string[] = [];
-  return listen(asked, createServer((request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
     asked.push(request.url ?? '');
     answer(request, response, asked.length);
-  }));
+  };
+  return listen(asked, tls ? createTlsServer(tls, listener) : createServer(listener));
 }
 
 /** HTTP with these statuses, one per request; the last one stays. */

@@ -93,12 +93,12 @@ describeAgent('an HTTP check', () => {
 
   test('follows a redirect on the same host, by path and by URL, and counts one to another host as a success', async () => {
     const { port, asked } = await http((_, response, count) => {
-      const to = [`http://127.0.0.1:${port}/a/b`, 'c?d', '/e'][count - 1];
+      const to = [`http://127.0.0.1:${port}/a/b`, 'c?d', '/e', 'login?next=http://elsewhere.example/'][count - 1];
       if (to) { response.writeHead(302, { location: to }); }
       response.end();
     });
     expect(ok(await run(['--for=web', `--http=http://127.0.0.1:${port}/`]))).toEqual(READY);
-    expect(asked).toEqual(['/', '/a/b', '/a/c?d', '/e']);
+    expect(asked).toEqual(['/', '/a/b', '/a/c?d', '/e', '/login?next=http://elsewhere.example/']);
     const other = await http((_, response) => response.writeHead(307, { location: 'http://elsewhere.example/' }).end());
     expect(ok(await run(['--for=web', `--http=http://127.0.0.1:${other.port}/`]))).toEqual(READY);
   });
