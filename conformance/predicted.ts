@@ -7,9 +7,10 @@
  */
 import { readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
-import { App, Chart, Duration } from 'cdk8s';
+import { Chart, Duration } from 'cdk8s';
 import { StartupOrder } from 'cdk8s-startup-order';
 import { Behaviour } from './runner/behaviour';
+import { newApp } from './runner/manifests';
 import { Run } from './runner/run-story';
 import { Stamp } from './runner/stamps';
 import { BENCH, loadStories } from './runner/stories';
@@ -56,7 +57,7 @@ function predictedStarts(story: Story, run: Seen): ReadonlyMap<string, number> |
   const minor = run.version.split('.')[1];
   const target = { kubernetesVersion: `1.${minor}`, kubeletVersion: `1.${minor}`, delay, hosts: {} };
   const behaviours = typeof story.containers === 'function' ? story.containers(target) : story.containers;
-  const chart = new Chart(new App(), run.story, { namespace: 'story' });
+  const chart = new Chart(newApp(), run.story, { namespace: 'story' });
   story.app(chart, target);
   const [plan] = StartupOrder.planAll(chart);
   if (!plan) { return undefined; }
@@ -112,12 +113,13 @@ function holds({ predicted, off: all }: Compared): boolean {
   return Math.abs(off) <= Math.max(WITHIN.seconds, WITHIN.share * (predicted + off));
 }
 
-/** What is in the results, but for stories without a plan, and those with pods beside them: when these are ready no plan knows. */
+/** What is in the results, but for stories without a plan, those with pods beside them, whose times no plan knows, and those of many pods at once. */
 function kept(files: readonly string[]): Data {
   const results = files.map(file => JSON.parse(readFileSync(file, 'utf8')) as Results);
   const stories = storiesOf(results.flatMap(r => r.runs));
   const { date, cores, kernel } = results[0].machine;
-  const runs = results.flatMap(r => r.runs).filter(r => r.passed && !stories.get(r.story)!.beside).map(seenIn);
+  const isAlone = ({ beside, bench }: Story) => !beside && bench?.kind !== 'scaleOut';
+  const runs = results.flatMap(r => r.runs).filter(r => r.passed && isAlone(stories.get(r.story)!)).map(seenIn);
   return { machine: { date, cores, kernel }, runs: runs.filter(r => predictedStarts(stories.get(r.story)!, r)) };
 }
 

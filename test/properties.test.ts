@@ -19,9 +19,11 @@ import { planPod } from '../src/planner/plan';
 
 const { APP, SIDECAR, INIT } = ContainerRole;
 
-const NEW = resolveOptions({ kubernetesVersion: '1.35' }, undefined).settings;
+const NEW = resolveOptions({ kubernetesVersion: '1.35', architecture: 'amd64' }).settings;
+/** The same, with an init container that copies the agent. */
+const ANY_ARCHITECTURE = resolveOptions({ kubernetesVersion: '1.35' }).settings;
 /** Native sidecars, but no guards: what these would hold, hooks and startup probes do. */
-const WITHOUT_GUARDS = resolveOptions({ kubernetesVersion: '1.33' }, undefined).settings;
+const WITHOUT_GUARDS = resolveOptions({ kubernetesVersion: '1.33', architecture: 'amd64' }).settings;
 
 /** A native sidecar runs before the app containers, so the DAG above suits a new target; on an old one it stands among them. */
 function planned(containers: readonly Described[], settings = NEW) {
@@ -262,8 +264,8 @@ describe('each dependency is honoured', () => {
   });
 
   /** The agent that the hook of the dependency leaves behind, or the hook itself where there is nothing to wait for. */
-  function expectMarkMadeBy(dependency: string, condition: StartCondition, { hooks, markers }: PodPlan) {
-    expect(markers).toContain(`/startup-order/state/${dependency}`);
+  function expectMarkMadeBy(dependency: string, condition: StartCondition, { hooks, usesState }: PodPlan) {
+    expect(usesState).toBe(true);
     const [{ waits, lingers, resets }] = hooks.filter(h => h.carrier === dependency);
     const steps = [...waits.slice(0, 1), ...lingers];
     expect([resets, steps.some(s => 'marks' in s && s.dependency === dependency && s.marks === condition)]).toEqual([true, true]);
@@ -347,8 +349,8 @@ describe('nothing that the user wrote is weakened', () => {
 
   /** The check of a startup probe in the words of the agent, and how long it may take. */
   const INSIDE: Record<string, string[]> = {
-    tcpSocket: ['--timeout=30', '--on-timeout=fail', '--for=NAME', '--words=3', 'tcp', '127.0.0.1', '1'],
-    exec: ['--timeout=21', '--on-timeout=fail', '--for=NAME', '--words=3', 'command', '/c', '$$(X)'],
+    tcpSocket: ['--for=NAME', '--timeout=30s', '--tcp=127.0.0.1:1'],
+    exec: ['--for=NAME', '--timeout=21s', '--command=2', '/c', '$$(X)'],
   };
 
   test("a pod's own probes are kept byte for byte, but for a startup probe that runs inside the one which opens guards, first and with its limit", () => {
@@ -373,7 +375,7 @@ describe('nothing that the user wrote is weakened', () => {
               seen.inside += 1;
               const inside = INSIDE[Object.keys(before[field]!)[0]].map(w => w.replace('NAME', before.name));
               // That it runs is true as soon as anything in it does.
-              const checks = words.filter(w => w !== `--mark=RUNNING:/startup-order/state/${before.name}`);
+              const checks = words.filter(w => w !== `--mark=${before.name}:RUNNING`);
               expect([field, after.restartPolicy, checks.slice(0, inside.length + 1)]).toEqual(['startupProbe', undefined, [WAIT_AGENT, ...inside]]);
               expect(before.readinessProbe).toBeDefined();
               expect(after[field]!.failureThreshold).toBe(1);
@@ -438,7 +440,7 @@ describe('whatever a user writes stays an argument of its own', () => {
   const HOSTILE = fc.oneof(
     { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
     { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom(...'$(){}`\'"\\;|&<>\n \t*?!#~-=/ax'), maxLength: 20 }) },
-    { weight: 1, arbitrary: fc.constantFrom('$(touch x)', '`touch x`', "'; touch x; '", '"; touch x; "', '$$', '${x}', '--words=9', '--for=x', '-e', '\n', 'main "$@"', '') },
+    { weight: 1, arbitrary: fc.constantFrom('$(touch x)', '`touch x`', "'; touch x; '", '"; touch x; "', '$$', '${x}', '--command=9', '--for=x', '--', '-e', '\n', 'main "$@"', '') },
   );
   const PLACEHOLDER = 'placeholder';
 
@@ -543,15 +545,14 @@ describe('whatever a user writes stays an argument of its own', () => {
   /** The words that hold a string of the user among others. */
   const AROUND: readonly ((s: string) => string)[] = [
     s => s,
-    s => `--for=${s}`,
-    s => `/startup-order/state/${s}`,
-    s => `--reset=/startup-order/state/${s}`,
-    ...['hold', 'unless', 'mark'].map(option => (s: string) => `--${option}=READY:/startup-order/state/${s}`),
+    ...['for', 'reset', 'forget', 'text', 'file', 'file-contains', 'http'].map(option => (s: string) => `--${option}=${s}`),
+    ...['hold', 'unless-marked', 'mark'].map(option => (s: string) => `--${option}=${s}:READY`),
+    s => `--tcp=${s}:1`,
     s => `STARTUP_ORDER_${s.toUpperCase().replaceAll('-', '_')}_READY`,
   ];
 
   function expected(place: string, s: string): string {
-    const { template } = orderPod({ spec: PLACES[place].pod(PLACEHOLDER)[0] }, PLACES[place].pod(PLACEHOLDER)[1], NEW, []);
+    const { template } = orderPod({ spec: PLACES[place].pod(PLACEHOLDER)[0] }, PLACES[place].pod(PLACEHOLDER)[1], ANY_ARCHITECTURE, []);
     const before = (PLACES[place].text ?? String)(PLACEHOLDER);
     const after = (PLACES[place].text ?? String)(s);
     const replace = (escape: (text: string) => string) => (word: string) => {
@@ -572,7 +573,7 @@ describe('whatever a user writes stays an argument of its own', () => {
     const seen = { refused: 0, kept: 0 };
     fc.assert(fc.property(fc.constantFrom(...Object.keys(PLACES)), HOSTILE, (place, s) => {
       const [spec, declaration] = PLACES[place].pod(s);
-      const { template } = orderPod({ spec }, declaration, NEW, []);
+      const { template } = orderPod({ spec }, declaration, ANY_ARCHITECTURE, []);
       seen[template ? 'kept' : 'refused'] += 1;
       if (template && JSON.stringify(argvs(template)) !== expected(place, s)) { throw new Error(JSON.stringify(argvs(template))); }
     }), { numRuns: 10_000 });

@@ -3,9 +3,11 @@
 #
 # One docker archive holds these images, for `ctr -n k8s.io image import`:
 #   registry.local/pause:1                       what holds a pod's namespaces
-#   docker.io/library/busybox:1.37.0        stands for the official image, under the name that manifests use
+#   docker.io/library/busybox:1.37.0             stands for the official image, under the name that manifests use
+#   registry.local/wait-agent:1                  the wait agent alone, for volumes that are images
 #   registry.local/test-app:1                    the test app alone, no shell: like a distroless image
 #   registry.local/test-app:1-shell              the test app and busybox
+#   registry.local/test-app:1-sigquit            the test app alone, and the stop signal of the image is SIGQUIT
 #   registry.local/peers:1                       these two and the waiters of others, only with --with-peers
 # Equal inputs give equal bytes. The archive is kept in the user's cache folder, under a hash of what it is made from.
 #
@@ -21,7 +23,8 @@ case $* in
   *) echo 'usage: build.sh [--with-peers]' >&2; exit 2 ;;
 esac
 busybox=$("$here/../../scripts/build-busybox.sh")
-hash=$({ cat "$here"/{build,archive}.sh "$here"/test-app/*.{go,mod} "$busybox"; go version; echo "$peers"; } | sha256sum | cut -c1-16)
+agent=$here/../../agent/bin/linux-$(go env GOARCH)/wait
+hash=$({ cat "$here"/{build,archive}.sh "$here"/test-app/*.{go,mod} "$busybox" "$agent"; go version; echo "$peers"; } | sha256sum | cut -c1-16)
 archive=$cache/images-$hash.tar
 if [[ -f $archive ]]; then
   echo "$archive"
@@ -43,6 +46,9 @@ mkdir -m 1777 test-app/tmp
 (cd "$here/test-app" && CGO_ENABLED=0 GOFLAGS= GOWORK=off go build -trimpath -buildvcs=false -ldflags '-s -w -buildid=' -o "$work/test-app/usr/local/bin/test-app" .)
 ln -s test-app test-app/usr/local/bin/pilot-agent
 layer test-app
+mkdir wait-agent
+cp "$agent" wait-agent
+layer wait-agent
 if [[ $peers ]]; then
   cp -a "$peers" peers
   layer peers
@@ -55,8 +61,10 @@ nobody='"User":"65534:65534"'
 
 image registry.local/pause:1 "{$path,\"Entrypoint\":[\"/bin/sleep\",\"inf\"]}" busybox
 image docker.io/library/busybox:1.37.0 "{$path,\"Cmd\":[\"sh\"]}" busybox
+image registry.local/wait-agent:1 "{$nobody,\"Entrypoint\":[\"/wait\"]}" wait-agent
 image registry.local/test-app:1 "{$path,$nobody,\"Entrypoint\":[\"test-app\"]}" test-app
 image registry.local/test-app:1-shell "{$path,$nobody,\"Entrypoint\":[\"test-app\"]}" busybox test-app
+image registry.local/test-app:1-sigquit "{$path,$nobody,\"Entrypoint\":[\"test-app\"],\"StopSignal\":\"SIGQUIT\"}" test-app
 [[ ! $peers ]] || image registry.local/peers:1 "{$path,$nobody,\"Entrypoint\":[\"test-app\"]}" busybox test-app peers
 
 write_archive "$archive"

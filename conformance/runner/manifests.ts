@@ -39,10 +39,16 @@ interface Synthesized {
   readonly notices: string;
 }
 
-/** The whole way of an app, YAML included. What the library says on stderr goes to `notices`. */
-export function synthesize(name: string, namespace: string, fill: (chart: Chart) => void): Synthesized {
+/** An app that states the architecture of the node. */
+export function newApp(): App {
   const app = new App();
   app.node.setContext('cdk8s-startup-order:architecture', NODE_ARCHITECTURE);
+  return app;
+}
+
+/** The whole way of an app, YAML included. What the library says on stderr goes to `notices`. */
+export function synthesize(name: string, namespace: string, fill: (chart: Chart) => void): Synthesized {
+  const app = newApp();
   const write = process.stderr.write;
   let notices = '';
   process.stderr.write = (text: string | Uint8Array) => { notices += String(text); return true; };

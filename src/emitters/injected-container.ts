@@ -1,5 +1,5 @@
 import { COPY_AGENT, installerMounts, stateMount } from './agent-volumes';
-import { AGENT_INSTALLER, markerFile, WAIT_AGENT } from '../agent/contract';
+import { AGENT_INSTALLER, escapeForExpansion, markerFile, WAIT_AGENT } from '../agent/contract';
 import { PodPlan, WaitDecision } from '../model/private/pod-plan';
 import { ContainerJson, PodSpecJson, ResourceListJson } from '../model/private/pod-spec';
 import { AgentSettings } from '../model/private/settings';
@@ -11,9 +11,10 @@ const UNPRIVILEGED_USER = 65534;
 /** The init container that copies the agent into its volume, and empties marker files of an earlier sandbox. It is the first, so that every other container can run the agent. */
 export function installer({ guards }: PodPlan, settings: AgentSettings, pod: PodSpecJson): ContainerJson {
   const files = [...new Set(guards.map(g => markerFile(g.dependency)))];
-  const forgets = files.length === 0 ? '' : ` && ${WAIT_AGENT} ${files.map(file => `--forget=${file}`).join(' ')}`;
+  const forgets = files.map(file => escapeForExpansion(`--forget=${file}`));
   return injected({
-    command: ['sh', '-c', `${COPY_AGENT}${forgets}`],
+    // A name is never part of the text of a shell.
+    command: files.length === 0 ? ['sh', '-c', COPY_AGENT] : ['sh', '-c', `${COPY_AGENT} && ${WAIT_AGENT} "$@"`, 'sh', ...forgets],
     image: settings.image,
     name: AGENT_INSTALLER,
     volumeMounts: [...installerMounts(), ...(files.length > 0 ? [stateMount()] : [])],

@@ -6,8 +6,9 @@ import { ProbeJson } from '../model/private/pod-spec';
 
 /** A probe that makes the marks of a dependency, or limits the wait. One run of the probe lasts as long as the wait. */
 export function triggerProbe({ container, probe, steps, failureThreshold, timeoutSeconds, graceSeconds }: TriggerDecision): ProbeJson {
+  const firstCheck = steps.findIndex(step => 'check' in step);
   const limited = steps.map(({ limitSeconds, ...step }, i): LimitedStep =>
-    ({ ...step, timeoutSeconds: limitSeconds, ...('check' in step ? { begins: i > 0 && limitSeconds !== undefined } : {}) }));
+    ({ ...step, timeoutSeconds: limitSeconds, ...('check' in step ? { begins: i > firstCheck && limitSeconds !== undefined } : {}) }));
   const words = [
     ...(probe === 'readinessProbe' ? [`--hold=${markerFile(container)}:${lastMark(steps)}`] : []),
     ...stepArguments(limited, { retries: true }),

@@ -2,7 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { Images, swapImages, synthesize } from '../../conformance/runner/manifests';
 
 const IMAGES = { 'test-app': 'registry.local/test-app:1', 'test-app-shell': 'registry.local/test-app:1-shell', 'peers': 'registry.local/peers:1' };
-const installer = { name: 'install-wait-agent', image: 'busybox:1.37.0-musl', command: ['/bin/busybox'], resources: { requests: { cpu: '10m' } } };
+const installer = { name: 'install-wait-agent', image: 'busybox:1.37.0', command: ['sh'], resources: { requests: { cpu: '10m' } } };
 
 function swapped(container: object, behaviour = {}, images: Images = IMAGES, asTheyAre: string[] = []): any {
   const manifest = {
@@ -22,14 +22,19 @@ test('only the program of a container of the story is replaced', () => {
   }]);
 });
 
-test('what is injected runs as it is', () => {
+test('the init container that copies the agent runs as it is', () => {
   expect(swapped({ name: 'app', image: 'shop/app:7' }).initContainers).toEqual([installer]);
 });
 
+test('an injected container that waits in the image of its dependent gets the image of the test app and keeps its command', () => {
+  const wait = { name: 'wait-for-db', image: 'shop/app:7', command: ['/startup-order/wait', '--for=db', '--tcp=db:5432'] };
+  expect(swapped(wait).containers).toEqual([{ ...wait, image: 'registry.local/test-app:1', imagePullPolicy: 'IfNotPresent' }]);
+});
+
 test('of a command that the library has wrapped, only the words of the user are replaced', () => {
-  const command = ['/startup-order/agent/wait-agent', '--for=db', '--words=3', 'tcp', '127.0.0.1', '5432', '--', '/app', '-v'];
+  const command = ['/startup-order/wait', '--for=db', '--tcp=127.0.0.1:5432', '--', '/app', '-v'];
   expect(swapped({ name: 'app', image: 'shop/app:7', command }).containers[0].command)
-    .toEqual([...command.slice(0, 7), '/usr/local/bin/test-app', '-name=app']);
+    .toEqual([...command.slice(0, 4), '/usr/local/bin/test-app', '-name=app']);
 });
 
 test('of a command that others have wrapped, where the story says so, too', () => {
@@ -65,4 +70,10 @@ test('the objects of a story are in its namespace, and know it', () => {
   expect(manifests).toEqual([
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'shop', namespace: 'story-1', labels: { of: 'story-1' } } },
   ]);
+});
+
+test('the app of a story knows the architecture of the node', () => {
+  let architecture;
+  synthesize('story', 'story-1', chart => { architecture = chart.node.tryGetContext('cdk8s-startup-order:architecture'); });
+  expect(['amd64', 'arm64']).toContain(architecture);
 });

@@ -48,7 +48,7 @@ describe('a guard', () => {
     expect(find(known, 'wait-for-api').command).toEqual([AGENT, '--forget=first', '--forget=my-db', '--for=api', '--tcp=api.example:443']);
     expect(find(known, 'wait-for-api').volumeMounts).toEqual(MOUNTS);
     const installer = find(ordered(pod, chain, { ...V, architecture: undefined }).spec, 'install-wait-agent');
-    expect(installer.command!.at(-1)).toMatch(/ && \/startup-order\/wait --forget=first --forget=my-db$/);
+    expect(installer.command).toEqual(['sh', '-c', expect.stringMatching(/^cp -f [^$]* && \/startup-order\/wait "\$@"$/), 'sh', '--forget=first', '--forget=my-db']);
     expect(installer.volumeMounts).toContainEqual(MOUNTS[1]);
   });
 

@@ -1,5 +1,4 @@
 import { stringify } from 'yaml';
-import { SCRIPT } from '../../src/agent/script';
 import { ContainerRole } from '../../src/model/container-role';
 import { Mechanism } from '../../src/model/mechanism';
 import { OnTimeout } from '../../src/model/on-timeout';
@@ -7,10 +6,11 @@ import { Check } from '../../src/model/private/check';
 import { DependencyDeclaration } from '../../src/model/private/declaration';
 import { ContainerJson, PodSpecJson, PodTemplateJson } from '../../src/model/private/pod-spec';
 import { StartCondition } from '../../src/model/start-condition';
-import { AgentOptions, AgentShell, StartupOrderOptions } from '../../src/model/startup-order-options';
-import { allOf, blocking, box, command, declared, file, grpc, http, objections, on, ordered, orderedTemplate, outside, tcp } from '../dsl';
+import { AgentOptions, StartupOrderOptions } from '../../src/model/startup-order-options';
+import { allOf, blocking, box, command, declared, delay, file, grpc, http, objections, on, ordered, orderedTemplate, outside, tcp } from '../dsl';
 
 const NEW = { kubernetesVersion: '1.35' };
+const AGENT_MOUNT = { mountPath: '/startup-order', name: 'startup-order-agent', readOnly: true };
 const WITHOUT_GUARDS = { kubernetesVersion: '1.33' };
 
 /** 'app' needs 'db'; both are what the argument adds to them. */
@@ -21,23 +21,24 @@ const OUTSIDE = declared({ app: { dependsOn: [outside('api', { timeoutSeconds: 9
 const list = (containers: readonly ContainerJson[] | undefined) => (containers ?? []).map(c => c.name);
 const container = ({ spec }: PodTemplateJson, name: string) => [...spec.initContainers ?? [], ...spec.containers ?? []].find(c => c.name === name)!;
 const hookOf = (template: PodTemplateJson, name: string) => container(template, name).lifecycle!.postStart!.exec!.command!;
-const withAgent = (agent: AgentOptions, spec = PAIR) => container(ordered(spec, APP_NEEDS_DB, { agent }), 'install-wait-agent');
+/** The init container that copies the agent, which a pod has where no architecture is known. */
+const withAgent = (agent: AgentOptions, spec = PAIR) => container(ordered(spec, APP_NEEDS_DB, { architecture: undefined, agent }), 'install-wait-agent');
 
 describe('a hook that waits', () => {
   const template = ordered(PAIR, APP_NEEDS_DB);
 
-  test('brings the agent: one init container, one volume, one mount', () => {
-    expect(list(template.spec.initContainers)).toEqual(['install-wait-agent']);
-    expect(template.spec.volumes).toEqual([{ emptyDir: { medium: 'Memory', sizeLimit: '4Mi' }, name: 'startup-order-agent' }]);
+  test('brings the agent: one volume, one mount', () => {
+    expect(template.spec.initContainers).toBeUndefined();
+    expect(template.spec.volumes!.map(v => v.name)).toEqual(['startup-order-agent']);
     expect(template.spec.containers!.map(c => [c.name, c.volumeMounts])).toEqual([
-      ['db', [{ mountPath: '/startup-order/agent', name: 'startup-order-agent', readOnly: true }]],
+      ['db', [{ mountPath: '/startup-order', name: 'startup-order-agent', readOnly: true }]],
       ['app', undefined],
     ]);
   });
 
   test('calls the agent with arguments only', () => {
     expect(hookOf(template, 'db')).toEqual([
-      '/startup-order/agent/wait-agent', '--timeout=60', '--on-timeout=continue', '--for=db', '--words=3', 'tcp', '127.0.0.1', '5432',
+      '/startup-order/wait', '--for=db', '--timeout=60s', '--on-timeout=continue', '--tcp=127.0.0.1:5432',
     ]);
   });
 
@@ -52,13 +53,13 @@ describe('a hook that waits', () => {
     const { lifecycle, volumeMounts, ...rest } = container(ordered({ containers: [box('app'), db] }, APP_NEEDS_DB), 'db');
     expect(rest).toEqual({ env: [{ name: 'A', value: 'b' }], image: 'example/db', name: 'db' });
     expect(lifecycle!.preStop).toEqual({ exec: { command: ['/stop'] } });
-    expect(volumeMounts!.map(m => m.mountPath)).toEqual(['/data', '/startup-order/agent']);
+    expect(volumeMounts!.map(m => m.mountPath)).toEqual(['/data', '/startup-order']);
   });
 
-  test("runs the user's own hook first, unchanged", () => {
+  test("runs the user's own hook first, unchanged, and limits count from its end", () => {
     const db = box('db', { lifecycle: { postStart: { exec: { command: ['/register', '$(HOME)', '$$'] } } } });
-    expect(hookOf(ordered({ containers: [box('app'), db] }, APP_NEEDS_DB), 'db').slice(1, 6))
-      .toEqual(['--run-first=3', '/register', '$(HOME)', '$$', '--timeout=60']);
+    expect(hookOf(ordered({ containers: [box('app'), db] }, APP_NEEDS_DB), 'db').slice(1, 7))
+      .toEqual(['--run-first=3', '/register', '$(HOME)', '$$', '--then', '--for=db']);
   });
 
   test('is the blocking command itself where that is all there is to do', () => {
@@ -71,20 +72,21 @@ describe('a hook that waits', () => {
   });
 
   test.each<[string, Parameters<typeof allOf>[0], string[]]>([
-    ['httpGet', http(80), ['--words=3', 'http', 'http://127.0.0.1:80/', '200-399']],
-    ['an address of IPv6', { ...http(80), host: '::1' } as never, ['--words=3', 'http', 'http://[::1]:80/', '200-399']],
+    ['httpGet', http(80), ['--http=http://127.0.0.1:80/']],
+    ['an address of IPv6', { ...http(80), host: '::1' } as never, ['--http=http://[::1]:80/']],
     ['httpGet with statuses, headers and a try', { ...http(80), statuses: [200, 204], headers: [{ name: 'Host', value: 'shop' }], trySeconds: 3 } as never,
-      ['--try=3', '--words=5', 'http', 'http://127.0.0.1:80/', '200,204', '--header', 'Host: shop']],
-    ['https: the port first, as each try leaves two zombies', { ...http(443), scheme: 'https' } as never,
-      ['--words=3', 'tcp', '127.0.0.1', '443', '--for=db', '--words=4', 'http', 'https://127.0.0.1:443/', '200-399', '--no-check-certificate']],
-    ['command', { ...command('/c', '$(X)'), trySeconds: 9 } as never, ['--try=9', '--words=3', 'command', '/c', '$(X)']],
-    ['fileExists', file('/f'), ['--words=2', 'file', '/f']],
-    ['fileContains', { kind: 'fileContains', path: '/f', text: '-e' }, ['--words=3', 'contains', '/f', '-e']],
-    ['unixSocket', { kind: 'unixSocket', path: '/s' }, ['--words=2', 'socket', '/s']],
-    ['delay', { kind: 'delay', seconds: 0.5 }, ['--words=2', 'delay', '0.5']],
-    ['blockingCommand beside another', allOf(blocking('/b'), tcp(1)), ['--words=2', 'blocking', '/b', '--for=db', '--words=3', 'tcp', '127.0.0.1', '1']],
+      ['--http=http://127.0.0.1:80/', '--status=200,204', '--header=Host: shop', '--try-timeout=3s']],
+    ['tcpSocket of an address of IPv6', { kind: 'tcpSocket', host: '::1', port: 1, trySeconds: 2 }, ['--tcp=[::1]:1', '--try-timeout=2s']],
+    ['command', { ...command('/c', '$(X)'), trySeconds: 9 } as never, ['--command=2', '/c', '$(X)', '--try-timeout=9s']],
+    ['fileExists', file('/f'), ['--file=/f']],
+    ['fileContains', { kind: 'fileContains', path: '/f', text: '-e' }, ['--file-contains=/f', '--text=-e']],
+    ['unixSocket', { kind: 'unixSocket', path: '/s' }, ['--unix-socket=/s']],
+    ['delay', delay(0.5), ['--delay=0.5s']],
+    ['a delay that no decimal is equal to', delay(1 / 3), ['--delay=0.333s']],
+    ['a delay that is shorter than the agent counts', delay(1e-7), ['--delay=0.001s']],
+    ['blockingCommand beside another', allOf(blocking('/b'), tcp(1)), ['--blocking-command=1', '/b', '--tcp=127.0.0.1:1']],
   ])('says %s in the words of the agent', (_what, check, words) => {
-    expect(hookOf(ordered(PAIR, declared({ db: { readyWhen: check }, app: { dependsOn: [on('db')] } })), 'db').slice(3)).toEqual(['--for=db', ...words]);
+    expect(hookOf(ordered(PAIR, declared({ db: { readyWhen: check }, app: { dependsOn: [on('db')] } })), 'db').slice(4)).toEqual(words);
   });
 
   test('names each dependency that it proves', () => {
@@ -92,7 +94,7 @@ describe('a hook that waits', () => {
       a: { readyWhen: tcp(1) }, b: { readyWhen: tcp(2) }, app: { dependsOn: [on('a', { timeoutSeconds: 5 }), on('b', { timeoutSeconds: 7 })] },
     }));
     expect(hookOf(template3, 'b').slice(1)).toEqual([
-      '--timeout=7', '--on-timeout=continue', '--for=a', '--words=3', 'tcp', '127.0.0.1', '1', '--for=b', '--words=3', 'tcp', '127.0.0.1', '2',
+      '--for=a', '--timeout=7s', '--on-timeout=continue', '--tcp=127.0.0.1:1', '--for=b', '--timeout=7s', '--on-timeout=continue', '--tcp=127.0.0.1:2',
     ]);
     expect(container(template3, 'a').lifecycle).toBeUndefined();
   });
@@ -163,7 +165,7 @@ describe('the probe that opens guards', () => {
 
   test.each([StartCondition.READY, StartCondition.RUNNING])('of a native sidecar does nothing more once it is %s', condition => {
     const { command: words } = probed({}, ContainerRole.SIDECAR, { condition }).readinessProbe!.exec!;
-    expect([words![1], words!.at(-1)]).toEqual([`--hold=${condition}:/startup-order/state/dep`, `--mark=${condition}:/startup-order/state/dep`]);
+    expect([words![1], words!.at(-1)]).toEqual([`--hold=dep:${condition}`, `--mark=dep:${condition}`]);
   });
 
   test("keeps the grace period of the user's startup probe, which runs inside it", () => {
@@ -175,48 +177,34 @@ describe('the probe that opens guards', () => {
 });
 
 describe('an init container that waits', () => {
-  test('alone holds the script itself, with every $ doubled, and needs no volume', () => {
-    const { spec } = ordered({ containers: [box('app')] }, OUTSIDE);
-    expect(list(spec.initContainers)).toEqual(['wait-for-api']);
-    expect(spec.initContainers![0].command).toEqual([
-      '/bin/busybox', 'sh', '-c', SCRIPT.split('$').join('$$'), '/bin/busybox',
-      '--timeout=9', '--on-timeout=fail', '--for=api', '--words=3', 'tcp', 'api.example', '443',
-    ]);
-    expect(spec.volumes).toBeUndefined();
+  const waiting = (...dependsOn: DependencyDeclaration[]) => ordered({ containers: [box('app', { imagePullPolicy: 'Always' })] }, declared({ app: { dependsOn } })).spec.initContainers!;
+
+  test('runs the agent in the image of the container that depends on it', () => {
+    const [wait, ...others] = ordered({ containers: [box('app', { imagePullPolicy: 'Always' })] }, OUTSIDE).spec.initContainers!;
+    expect([wait.name, wait.image, wait.imagePullPolicy, wait.volumeMounts, others]).toEqual(['wait-for-api', 'example/app', 'Always', [AGENT_MOUNT], []]);
+    expect(wait.command).toEqual(['/startup-order/wait', '--for=api', '--timeout=9s', '--tcp=api.example:443']);
   });
 
-  test('without a timeout has no limit', () => {
-    const { spec } = ordered({ containers: [box('app')] }, declared({ app: { dependsOn: [outside('api')] } }));
-    expect(spec.initContainers![0].command!.slice(5, 7)).toEqual(['--for=api', '--words=3']);
+  test('has the rights of every injected container, but its own image', () => {
+    const { command: _command, image: _image, imagePullPolicy: _policy, name: _name, volumeMounts: _mounts, ...wait } = container(ordered({ containers: [box('app')] }, OUTSIDE), 'wait-for-api');
+    const { command: _c, image: _i, imagePullPolicy: _p, name: _n, volumeMounts: _m, ...copies } = withAgent({});
+    expect(wait).toEqual(copies);
   });
 
-  test('that goes on after its timeout says so', () => {
-    const { spec } = ordered({ containers: [box('app')] }, declared({
-      app: { dependsOn: [outside('api', { timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE })] },
-    }));
-    expect(spec.initContainers![0].command!.slice(5, 7)).toEqual(['--timeout=9', '--on-timeout=continue']);
+  test.each<[string, DependencyDeclaration[], string[]]>([
+    ['one without a limit', [outside('api')], ['--for=api', '--tcp=api.example:443']],
+    ['one after which the pod goes on', [outside('api', { timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE })],
+      ['--for=api', '--timeout=9s', '--on-timeout=continue', '--tcp=api.example:443']],
+    ['several, each with its limit', [outside('db'), outside('api', { timeoutSeconds: 9 })], ['--for=api', '--timeout=9s', '--tcp=api.example:443', '--for=db', '--tcp=db.example:443']],
+    ['a name', [outside('api', { check: { kind: 'dns', host: 'api.example', trySeconds: 3 } as never })], ['--for=api', '--dns=api.example', '--try-timeout=3s']],
+    ['with a $ of its own, which the kubelet would expand in a command', [outside('$(HOME)', { check: command('/c', '$(HOME)', '$$') })], ['--for=$$(HOME)', '--command=3', '/c', '$$(HOME)', '$$$$']],
+  ])('waits for %s', (_what, dependsOn, words) => {
+    expect(waiting(...dependsOn).map(c => c.command)).toEqual([['/startup-order/wait', ...words]]);
   });
 
-  test('beside a hook uses the installed agent', () => {
-    const template = ordered(PAIR, declared({ db: { readyWhen: tcp(1) }, app: { dependsOn: [on('db'), outside('api')] } }));
-    expect(list(template.spec.initContainers)).toEqual(['install-wait-agent', 'wait-for-api']);
-    expect(container(template, 'wait-for-api').command).toEqual([
-      '/startup-order/agent/wait-agent', '--for=api', '--words=3', 'tcp', 'api.example', '443',
-    ]);
-    expect(container(template, 'wait-for-api').volumeMounts).toEqual([{ mountPath: '/startup-order/agent', name: 'startup-order-agent', readOnly: true }]);
-  });
-
-  test('has the $ of its own words doubled, as the kubelet expands a command', () => {
-    const { spec } = ordered({ containers: [box('app')] }, declared({
-      app: { dependsOn: [outside('$(HOME)', { check: command('/c', '$(HOME)', '$$') })] },
-    }));
-    expect(spec.initContainers![0].command!.slice(5)).toEqual(['--for=$$(HOME)', '--words=4', 'command', '/c', '$$(HOME)', '$$$$']);
-  });
-
-  test('in an image of its own gets the agent installed', () => {
-    const template = ordered({ containers: [box('app')] }, declared({ app: { dependsOn: [outside('db', { check: command('pg_isready'), image: 'postgres:17' })] } }));
-    expect(list(template.spec.initContainers)).toEqual(['install-wait-agent', 'wait-for-db']);
-    expect(container(template, 'wait-for-db').image).toBe('postgres:17');
+  test('runs the agent in an image of its own where the check needs that image', () => {
+    expect(waiting(outside('db', { check: command('pg_isready'), image: 'postgres:17' })).map(c => [c.name, c.image, c.imagePullPolicy, c.volumeMounts]))
+      .toEqual([['wait-for-db', 'postgres:17', 'IfNotPresent', [AGENT_MOUNT]]]);
   });
 });
 
@@ -230,13 +218,13 @@ describe('an init container that waits for native sidecars', () => {
     app: { dependsOn: app },
   }), WITHOUT_GUARDS);
 
-  test('stands behind them, holds the script itself, and sees their volumes where they do, read-only', () => {
+  test('comes after them, and mounts their volumes where they do, read-only', () => {
     const { spec } = two([on('config'), on('proxy')]);
     expect(spec.initContainers!.map(c => `${c.name} ${c.restartPolicy}`)).toEqual(['config Always', 'proxy Always', 'wait-for-config-and-proxy undefined']);
     const [,, wait] = spec.initContainers!;
-    expect(wait.volumeMounts).toEqual([{ mountPath: '/v', name: 'v', readOnly: true }, { mountPath: '/run/p', name: 'run', readOnly: true }]);
-    expect(wait.command!.slice(4)).toEqual(['/bin/busybox', '--for=config', '--words=2', 'file', '/v/$$x', '--for=proxy', '--words=2', 'socket', '/run/p/s']);
-    expect([wait.image, spec.volumes]).toEqual(['busybox:1.37.0-musl', undefined]);
+    expect(wait.volumeMounts).toEqual([{ mountPath: '/v', name: 'v', readOnly: true }, { mountPath: '/run/p', name: 'run', readOnly: true }, AGENT_MOUNT]);
+    expect(wait.command).toEqual(['/startup-order/wait', '--for=config', '--file=/v/$$x', '--for=proxy', '--unix-socket=/run/p/s']);
+    expect([wait.image, spec.volumes!.map(v => v.name)]).toEqual(['example/app', ['startup-order-agent']]);
   });
 
   test('leaves them as they were, but for the place', () => {
@@ -244,30 +232,22 @@ describe('an init container that waits for native sidecars', () => {
   });
 
   test.each<[string, DependencyDeclaration[], string[]]>([
-    ['one for both', [on('config', { timeoutSeconds: 5 }), on('proxy', { timeoutSeconds: 5 })], ['--timeout=5', '--on-timeout=fail', '--for=config', '--for=proxy']],
+    ['one for both', [on('config', { timeoutSeconds: 5 }), on('proxy', { timeoutSeconds: 5 })], ['--for=config', '--timeout=5s', '--for=proxy', '--timeout=5s']],
     ['two', [on('config', { timeoutSeconds: 9 }), on('proxy', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })],
-      ['--together', '--timeout=5', '--on-timeout=continue', '--for=proxy', '--timeout=9', '--on-timeout=fail', '--for=config']],
-    ['one, and then none', [on('config'), on('proxy', { timeoutSeconds: 5 })], ['--together', '--timeout=5', '--on-timeout=fail', '--for=proxy', '--timeout=0', '--on-timeout=fail', '--for=config']],
+      ['--for=proxy', '--timeout=5s', '--on-timeout=continue', '--for=config', '--timeout=9s']],
+    ['one, and then none', [on('config'), on('proxy', { timeoutSeconds: 5 })], ['--for=proxy', '--timeout=5s', '--for=config']],
   ])('has the limits of each: %s', (_what, app, expected) => {
-    expect(container(two(app), 'wait-for-config-and-proxy').command!.filter(w => /^--(together$|timeout=|on-timeout=|for=)/.test(w))).toEqual(expected);
+    expect(container(two(app), 'wait-for-config-and-proxy').command!.filter(w => /^--(timeout=|on-timeout=|for=)/.test(w))).toEqual(expected);
   });
 
-  test('uses the installed agent, where there is one', () => {
-    const template = two([on('config'), on('proxy'), outside('api')]);
-    expect(list(template.spec.initContainers)).toEqual(['install-wait-agent', 'config', 'proxy', 'wait-for-config-and-proxy', 'wait-for-api']);
-    const wait = container(template, 'wait-for-config-and-proxy');
-    expect(wait.command![0]).toBe('/startup-order/agent/wait-agent');
-    expect(wait.volumeMounts!.map(m => m.mountPath)).toEqual(['/v', '/run/p', '/startup-order/agent']);
-  });
-
-  test.each<[string, boolean, boolean]>([
-    ['/bin', false, true], ['/', false, true], ['/bin/busybox', false, true], ['/binary', false, false], ['/startup-order', false, false],
-    ['/bin', true, false], ['/startup-order', true, true], ['/startup-order/agent/x', true, true],
-  ])('cannot see what a sidecar has at %s (agent installed: %s): %s', (mountPath, installed, hides) => {
-    const dependsOn = [on('config'), ...(installed ? [outside('api')] : [])];
-    expect(objections({ containers: [box('app'), box('config', { volumeMounts: [{ mountPath, name: 'v' }] })] }, declared({
-      config: { role: SIDECAR, readyWhen: file(`${mountPath}/ready`.replace('//', '/')) }, app: { dependsOn },
-    }), WITHOUT_GUARDS)).toEqual(hides ? [`SO503: container 'config' mounts something at ${mountPath}, where the wait agent or its files lie; mount yours elsewhere`] : []);
+  test.each<[string, string, string[]]>([
+    ['/', '1.33', ['/']], ['/startup-order', '1.33', ['/startup-order']], ['/startup-order/x', '1.33', ['/startup-order/x']], ['/startup-orders', '1.33', []],
+    ['/startup-order-state', '1.33', []], ['/startup-order-state', '1.35', ['/startup-order-state']], ['/bin', '1.35', []],
+  ])('cannot mount what a sidecar has at %s (Kubernetes %s): %j', (mountPath, kubernetesVersion, hides) => {
+    const dependsOn = [on('config', { mechanism: Mechanism.SIDECAR_WAIT_INIT }), on('db')];
+    expect(objections({ containers: [box('db'), box('app'), box('config', { volumeMounts: [{ mountPath, name: 'v' }] })] }, declared({
+      config: { role: SIDECAR, readyWhen: file(`${mountPath}/ready`.replace('//', '/')) }, db: { readyWhen: tcp(1) }, app: { dependsOn },
+    }), { kubernetesVersion })).toEqual(hides.map(path => `SO503: container 'config' mounts something at ${path}, where the wait agent or its files lie; mount yours elsewhere`));
   });
 });
 
@@ -281,7 +261,7 @@ describe('a hook that only waits for a time', () => {
 
   test('is one of the agent where the nodes cannot do that', () => {
     for (const options of [{ kubernetesVersion: '1.29' }, { kubernetesVersion: '1.30', capabilities: { sleepAction: false } }]) {
-      expect(hookOf(delayed(options), 'db').slice(-2)).toEqual(['delay', '5']);
+      expect(hookOf(delayed(options), 'db').at(-1)).toBe('--delay=5s');
     }
   });
 
@@ -294,18 +274,20 @@ describe('a hook that only waits for a time', () => {
 });
 
 describe('the installer', () => {
-  test('stands first, and may write where others may only read', () => {
+  test('comes first, and may write where others may only read', () => {
     const spec = { initContainers: [box('migrate')], containers: [box('app'), box('db')] };
-    const template = ordered(spec, APP_NEEDS_DB);
+    const template = ordered(spec, APP_NEEDS_DB, { architecture: undefined });
     expect(list(template.spec.initContainers)).toEqual(['install-wait-agent', 'migrate']);
-    expect(container(template, 'install-wait-agent').volumeMounts).toEqual([{ mountPath: '/startup-order/agent', name: 'startup-order-agent' }]);
+    expect(container(template, 'install-wait-agent').volumeMounts).toEqual([
+      { mountPath: '/startup-order', name: 'startup-order-agent' }, { mountPath: '/startup-order-binaries', name: 'startup-order-binaries', readOnly: true },
+    ]);
   });
 
   test('is admissible at the Pod Security level restricted', () => {
     const { command: words, volumeMounts: _mounts, ...rest } = withAgent({});
-    expect(words!.filter(w => w.length < 100)).toEqual(['/bin/busybox', 'sh', '-c', '/bin/busybox', '/startup-order/agent']);
+    expect(words).toEqual(['sh', '-c', 'cp -f /startup-order-binaries/`uname -m` /startup-order/wait']);
     expect(rest).toEqual({
-      image: 'busybox:1.37.0-musl',
+      image: 'busybox:1.37.0',
       imagePullPolicy: 'IfNotPresent',
       name: 'install-wait-agent',
       resources: { limits: { memory: '32Mi' }, requests: { cpu: '10m', memory: '16Mi' } },
@@ -343,9 +325,8 @@ describe('the installer', () => {
   });
 
   test('comes from a registry of the user, or is an image of the user', () => {
-    expect(withAgent({ registry: 'r.example/mirror' }).image).toBe('r.example/mirror/busybox:1.37.0-musl');
-    const own = withAgent({ image: 'own:1', path: '/opt/busybox' });
-    expect([own.image, own.command![0], own.command![4]]).toEqual(['own:1', '/opt/busybox', '/opt/busybox']);
+    expect(withAgent({ registry: 'r.example/mirror' }).image).toBe('r.example/mirror/busybox:1.37.0');
+    expect(withAgent({ image: 'own:1' }).image).toBe('own:1');
   });
 
   test('has the resources that are given', () => {
@@ -381,39 +362,20 @@ describe('the QoS class Guaranteed', () => {
   });
 });
 
-describe("the image's own shell", () => {
-  const agent = { shell: AgentShell.IMAGE };
-
-  test('has nothing installed: the script stands in the hook, as it is', () => {
-    const template = ordered(PAIR, declared({ db: { readyWhen: file('/f') }, app: { dependsOn: [on('db')] } }), { agent });
-    expect(template.spec).not.toHaveProperty('initContainers');
-    expect(template.spec).not.toHaveProperty('volumes');
-    expect(container(template, 'db')).not.toHaveProperty('volumeMounts');
-    expect(hookOf(template, 'db')).toEqual([
-      'sh', '-c', SCRIPT, 'wait-agent', '--timeout=60', '--on-timeout=continue', '--for=db', '--words=2', 'file', '/f',
-    ]);
-  });
-
-  test('runs a command in an image of its own', () => {
-    const { spec } = ordered({ containers: [box('app')] }, declared({
-      app: { dependsOn: [outside('db', { check: command('pg_isready'), image: 'postgres:17' })] },
-    }), { agent });
-    expect(list(spec.initContainers)).toEqual(['wait-for-db']);
-    expect(spec.initContainers![0].command!.slice(0, 3)).toEqual(['sh', '-c', SCRIPT.split('$').join('$$')]);
-  });
-});
-
 describe('what is in the manifest already', () => {
   const [app, db] = PAIR.containers!;
 
   test('may not have the names that are injected', () => {
-    expect(objections({ containers: [app, db], initContainers: [box('install-wait-agent')], volumes: [{ name: 'startup-order-agent' }] }, APP_NEEDS_DB)).toEqual([
+    const taken = { containers: [app, db], initContainers: [box('install-wait-agent')], volumes: [{ name: 'startup-order-agent' }, { name: 'startup-order-binaries' }] };
+    expect(objections(taken, APP_NEEDS_DB, { architecture: undefined })).toEqual([
       "SO502: the pod has a container called 'install-wait-agent', a name that this library needs; rename yours",
       "SO502: the pod has a volume called 'startup-order-agent', a name that this library needs; rename yours",
+      "SO502: the pod has a volume called 'startup-order-binaries', a name that this library needs; rename yours",
     ]);
+    expect(objections(taken, APP_NEEDS_DB).map(text => /called '([^']*)'/.exec(text)![1])).toEqual(['startup-order-agent']);
   });
 
-  test.each(['/startup-order/agent', '/startup-order/agent/', '/startup-order/agent/x', '/startup-order', '/'])('may not be mounted at %s', mountPath => {
+  test.each(['/startup-order', '/startup-order/', '/startup-order/x', '/'])('may not be mounted at %s', mountPath => {
     expect(objections({ containers: [app, { ...db, volumeMounts: [{ mountPath, name: 'mine' }] }] }, APP_NEEDS_DB)).toEqual([
       `SO503: container 'db' mounts something at ${mountPath}, where the wait agent or its files lie; mount yours elsewhere`,
     ]);
@@ -421,7 +383,7 @@ describe('what is in the manifest already', () => {
 
   test('may not be mounted where marker files are, which is said once', () => {
     const mounted = (mountPath: string) => objections({ containers: [app, { ...db, volumeMounts: [{ mountPath, name: 'mine' }] }] }, APP_NEEDS_DB, NEW);
-    for (const path of ['/startup-order/state', '/startup-order']) {
+    for (const path of ['/startup-order-state', '/startup-order', '/']) {
       expect(mounted(path)).toEqual([`SO503: container 'db' mounts something at ${path}, where the wait agent or its files lie; mount yours elsewhere`]);
     }
   });
@@ -439,7 +401,7 @@ describe('what is in the manifest already', () => {
     const elsewhere = (mountPath: string) => [{ mountPath, name: 'mine' }];
     expect(objections({
       containers: [
-        { ...app, volumeMounts: elsewhere('/startup-order/agent') }, { ...db, volumeMounts: elsewhere('/startup-order/agent2') },
+        { ...app, volumeMounts: elsewhere('/startup-order') }, { ...db, volumeMounts: elsewhere('/startup-order-mine') },
       ],
     }, APP_NEEDS_DB)).toEqual([]);
   });
@@ -532,18 +494,11 @@ const EVERYTHING: PodSpecJson = {
   ],
 };
 const ALL_DECLARED = declared({
-  proxy: { role: ContainerRole.SIDECAR, readyWhen: { ...http(1), scheme: 'https' } as never },
+  proxy: { role: ContainerRole.SIDECAR, readyWhen: http(1) },
   config: { role: ContainerRole.SIDECAR, readyWhen: file('/data/config') },
   db: { readyWhen: allOf(file('/data/up'), tcp(5432)) },
   web: { dependsOn: [on('db')], readyWhen: command('/check') },
   app: { dependsOn: [on('proxy'), on('config'), on('db'), on('web'), outside('api'), outside('queue', { check: command('/q'), image: 'q:1' })] },
-});
-
-test('the script of the agent stands once in a pod', () => {
-  for (const options of [NEW, {}]) {
-    const text = JSON.stringify(ordered(EVERYTHING, ALL_DECLARED, options));
-    expect(text.split(JSON.stringify(SCRIPT.split('$').join('$$')).slice(1, -1)).length - 1).toBe(1);
-  }
 });
 
 test('the given manifest is not changed', () => {

@@ -6,7 +6,7 @@ import { DependencyDeclaration } from '../../src/model/private/declaration';
 import { PodIntent } from '../../src/model/private/intent';
 import { describeWay } from '../../src/model/private/way';
 import { StartCondition } from '../../src/model/start-condition';
-import { allOf, blocking, command, ContainerWords, file, grpc, http, kept, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+import { allOf, blocking, ContainerWords, file, grpc, http, kept, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
 type Role = keyof PodBuilder;
 

@@ -3,6 +3,7 @@ import { Column } from '../columns';
 import { doesNotApply, holds, Row, runs } from '../matrix';
 
 const ENDED = doesNotApply('what has completed cannot fail any more');
+const OUTSIDE = doesNotApply('what is outside the pod is in no sandbox of the pod');
 const RUNS_AGAIN = doesNotApply('what starts again runs');
 
 const inOrder = (c: Column) => startsAfter('app', c.there(), { withinMs: c.opensWithinMs });
@@ -31,6 +32,11 @@ const startsAnew = holds(c => [
   follows(start('app', 2), c.there(2), { withinMs: c.opensWithinMs }),
 ]);
 
+const startsAnewInOrder = holds(c => [
+  follows(start('dep', 3), injected('kill the sandbox of app')),
+  follows(start('app', 2), c.there(3), { withinMs: 15_000 }),
+]);
+
 /** What happens when all have run, which no guarantee but EVERY_START speaks of, and FAIL_CLOSED where the pod starts again. */
 export const AFTERWARDS: readonly Row[] = [
   {
@@ -49,6 +55,25 @@ export const AFTERWARDS: readonly Row[] = [
       SIDECAR_WAIT_INIT: startsAnew,
       POST_START: startsAnew,
       INIT_CONTAINER: holds(() => [follows(start('app', 2), injected('kill the sandbox of app'))]),
+    },
+  },
+  {
+    name: 'sandbox-later-crashed',
+    title: 'the sandbox is lost while the dependency is down, in crash back-off',
+    life: { readyAt: 1, crashAt: 5, crashTimes: 2 },
+    faults: () => [killSandbox('app', { at: exit('dep', 2), afterMs: 1500 })],
+    cells: {
+      POSITION_RUNNING: startsAnewInOrder,
+      POSITION_COMPLETED: ENDED,
+      ENTRYPOINT_GATE: startsAnewInOrder,
+      ENTRYPOINT_GATE_BY_MARK: startsAnewInOrder,
+      // The kubelet does not start the dependency, so no hook empties the marker of the old sandbox before the kubelet reads it.
+      GUARDED_HOOK: doesNotLook,
+      GUARDED_HOOK_ON_SIDECAR: startsAnewInOrder,
+      SIDECAR_PROBE: startsAnewInOrder,
+      SIDECAR_WAIT_INIT: startsAnewInOrder,
+      POST_START: doesNotLook,
+      INIT_CONTAINER: OUTSIDE,
     },
   },
   {

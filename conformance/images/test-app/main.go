@@ -4,6 +4,7 @@
 //	test-app [flags]            a container's main process; see behaviour.go
 //	test-app hook [flags]       a lifecycle hook that says when it begins and ends; see hook.go
 //	test-app check TARGET       exit code 0 when the target is there; see target.go
+//	test-app wait TARGET        exit code 0 as soon as the target is there; looks each 10 ms, for a minute at most
 //	pilot-agent wait            what Istio's does: blocks until its proxy says that it is ready
 package main
 
@@ -21,11 +22,13 @@ func main() {
 	args := os.Args[1:]
 	switch mode := first(args); {
 	case filepath.Base(os.Args[0]) == "pilot-agent" && mode == "wait":
-		waitFor("http:http://127.0.0.1:15021/healthz/ready", time.Minute)
+		waitFor("http:http://127.0.0.1:15021/healthz/ready", 20*time.Millisecond)
 	case mode == "hook":
 		runHook(args[1:])
 	case mode == "child":
 		time.Sleep(1 << 62)
+	case mode == "wait" && len(args) == 2:
+		waitFor(args[1], 10*time.Millisecond)
 	case mode == "check" && len(args) == 2:
 		if err := reach(args[1]); err != nil {
 			fail(err)

@@ -39,9 +39,9 @@ func reach(target string) error {
 	return fmt.Errorf("unknown target %q", target)
 }
 
-// waitFor ends the process with exit code 1 when the target is not there in time.
-func waitFor(target string, limit time.Duration) {
-	for deadline := time.Now().Add(limit); ; time.Sleep(20 * time.Millisecond) {
+// waitFor ends the process with exit code 1 when the target is not there in a minute.
+func waitFor(target string, pause time.Duration) {
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(pause) {
 		err := reach(target)
 		if err == nil {
 			return

@@ -16,3 +16,19 @@ export function exportThenReport(restartPolicy: RestartPolicy, condition = Start
     });
   };
 }
+
+/** A Job of three containers. Each container starts when the container before has ended with exit code 0. */
+export const chainOfThree: Story['app'] = (chart, { kubernetesVersion }) => {
+  const needs: Readonly<Record<string, string[]>> = { publish: ['report'], report: ['export'], export: [] };
+  new OrderedJob(chart, 'job', {
+    startupOrder: { kubernetesVersion, guarantee: Guarantee.FAIL_CLOSED },
+    restartPolicy: RestartPolicy.NEVER,
+    backoffLimit: 0,
+    containers: Object.entries(needs).map(([name, before]) => ({
+      name,
+      image: `shop/${name}:7`,
+      command: [`/${name}`],
+      dependsOn: before.map(other => Dependency.on(other, { condition: StartCondition.COMPLETED })),
+    })),
+  });
+};

@@ -11,12 +11,12 @@ export const COMMAND = ReadyCheck.command(['test-app', 'check', 'http:http://127
 
 /** An app whose command is known, behind a gate. */
 export function gated(
-  options: DependencyOptions = {}, liveness?: Probe, readyWhen = ReadyCheck.httpGet('/ready', { port: 8080 }), agent?: AgentOptions,
+  options: DependencyOptions = {}, liveness?: Probe, readyWhen = ReadyCheck.httpGet('/ready', { port: 8080 }), agent?: AgentOptions, graceSeconds = 2,
 ): Story['app'] {
   return (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion, agent },
-      terminationGracePeriod: Duration.seconds(2),
+      terminationGracePeriod: Duration.seconds(graceSeconds),
       containers: [
         { name: 'app', image: 'shop/app:7', command: ['/app'], liveness, dependsOn: [Dependency.on('cache', options)] },
         { name: 'cache', image: 'shop/cache:2', readyWhen },
@@ -25,6 +25,10 @@ export function gated(
   };
 }
 
-/** No init container: the agent's image is mounted. */
-export const IMAGE_VOLUME: AgentOptions = { delivery: AgentDelivery.IMAGE_VOLUME };
-export const MOUNTS_IMAGES: Pick<Story, 'mountsImages' | 'doesNotApply'> = { mountsImages: true, doesNotApply: before(35, 'no image volumes') };
+/** The image of the agent is mounted. */
+export const IMAGE_VOLUME: AgentOptions = { delivery: AgentDelivery.IMAGE_VOLUME, image: 'registry.local/wait-agent:1' };
+export const MOUNTS_IMAGES: Pick<Story, 'mountsImages' | 'needsOwnNode' | 'doesNotApply'> = {
+  mountsImages: true,
+  needsOwnNode: 'no registry has the image of the agent that the story mounts',
+  doesNotApply: before(35, 'no image volumes'),
+};

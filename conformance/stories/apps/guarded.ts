@@ -1,6 +1,6 @@
 import { Chart, Duration } from 'cdk8s';
 import { Probe, RestartPolicy } from 'cdk8s-plus-27';
-import { Dependency, Mechanism, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { AgentOptions, Dependency, Mechanism, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { before, Story } from '../../runner/story';
 
 /** What an app that calls its cache on starting needs; the cache opens `8080/ready`. */
@@ -18,12 +18,13 @@ export interface GuardedPod {
   readonly ownReadinessProbe?: boolean;
   /** The cache runs as this user; without it as 65534, which is that of the injected containers, too. */
   readonly user?: number;
+  readonly agent?: AgentOptions;
 }
 
 export function guardedPod(chart: Chart, id: string, kubernetesVersion: string, about: GuardedPod = {}): OrderedPod {
-  const { restartPolicy, ownReadinessProbe, user } = about;
+  const { restartPolicy, ownReadinessProbe, user, agent } = about;
   return new OrderedPod(chart, id, {
-    startupOrder: { kubernetesVersion },
+    startupOrder: { kubernetesVersion, agent },
     restartPolicy,
     terminationGracePeriod: Duration.seconds(2),
     containers: [

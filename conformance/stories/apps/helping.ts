@@ -1,6 +1,6 @@
 import { ApiObject, Chart, Duration, JsonPatch } from 'cdk8s';
 import { RestartPolicy } from 'cdk8s-plus-27';
-import { ContainerRole, Dependency, Guarantee, OrderedJob, ReadyCheck } from 'cdk8s-startup-order';
+import { ContainerRole, Dependency, Guarantee, Mechanism, OrderedJob, ReadyCheck } from 'cdk8s-startup-order';
 import { Behaviour, exit, Expectation, follows, happens, jobCondition, podPhase, ready, startsAfter, Story, term } from '../../runner/story';
 
 /**
@@ -12,14 +12,18 @@ export interface Helped {
   readonly backoffLimit?: number;
   readonly activeDeadline?: Duration;
   readonly mains?: readonly string[];
+  /** The mains wait so long for the proxy, in their gates. */
+  readonly timeout?: Duration;
+  /** The proxy is a regular container on every node. */
+  readonly withoutNativeSidecars?: true;
   /** Fails the Job at once with that exit code of 'main'. */
   readonly failJobOn?: number;
 }
 
-export function jobWithProxy({ restartPolicy, backoffLimit = 0, activeDeadline, mains = ['main'], failJobOn }: Helped): Story['app'] {
+export function jobWithProxy({ restartPolicy, backoffLimit = 0, activeDeadline, mains = ['main'], timeout, withoutNativeSidecars, failJobOn }: Helped): Story['app'] {
   return (chart: Chart, { kubernetesVersion }) => {
     const job = new OrderedJob(chart, 'job', {
-      startupOrder: { kubernetesVersion },
+      startupOrder: { kubernetesVersion, capabilities: withoutNativeSidecars && { nativeSidecars: false } },
       restartPolicy,
       backoffLimit,
       activeDeadline,
@@ -29,7 +33,7 @@ export function jobWithProxy({ restartPolicy, backoffLimit = 0, activeDeadline, 
           name,
           image: `shop/${name}:7`,
           command: ['/app'],
-          dependsOn: [Dependency.on('proxy', { guarantee: Guarantee.START_ORDER })],
+          dependsOn: [Dependency.on('proxy', { guarantee: Guarantee.START_ORDER, timeout, mechanism: timeout && Mechanism.ENTRYPOINT_GATE })],
         })),
         { name: 'proxy', image: 'shop/db-proxy:3', command: ['/proxy'], role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(5432) },
       ],

@@ -1,5 +1,5 @@
 import { ApiObject, Duration } from 'cdk8s';
-import { AgentDelivery, Dependency, DependencyOptions, Guarantee, Mechanism, OrderedContainerProps, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { AgentOptions, Dependency, DependencyOptions, Guarantee, Mechanism, OrderedContainerProps, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { Behaviour, ready, startsAfter, Story } from '../../runner/story';
 
 /** The pair that is measured: an app and what it needs. A story says only what it does with them. */
@@ -25,20 +25,20 @@ type OutsidePair = Pair & Pick<Story, 'beside'>;
 export interface OrderedPair {
   readonly mechanism: Mechanism;
   readonly check?: Check;
-  readonly delivery?: AgentDelivery;
+  readonly agent?: AgentOptions;
   readonly app?: Partial<OrderedContainerProps>;
   readonly dependency?: Partial<OrderedContainerProps>;
 }
 
 /** The pair with the library, by one mechanism. */
-export function pairBy({ mechanism, check = 'tcp', delivery, app, dependency }: OrderedPair): Pair {
+export function pairBy({ mechanism, check = 'tcp', agent, app, dependency }: OrderedPair): Pair {
   const { readyWhen, opens, needs } = CHECKS[check];
   const options: DependencyOptions = { mechanism, ...(mechanism === Mechanism.POST_START ? { guarantee: Guarantee.START_ORDER } : {}) };
   return {
     ...MEASURED,
     app: (chart, { kubernetesVersion }) => {
       new OrderedPod(chart, 'pod', {
-        startupOrder: { kubernetesVersion, agent: { delivery } },
+        startupOrder: { kubernetesVersion, agent },
         terminationGracePeriod: Duration.seconds(1),
         containers: [
           { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('dependency', options)], ...app },
@@ -51,6 +51,8 @@ export function pairBy({ mechanism, check = 'tcp', delivery, app, dependency }: 
 }
 
 export interface HandMadePair {
+  /** Other fields of the pod. */
+  readonly pod?: object;
   readonly app?: object;
   readonly dependency?: object;
   /** What runs in the images, besides what the pair does anyway. */
@@ -58,11 +60,12 @@ export interface HandMadePair {
 }
 
 /** The pair as people write it: no library. */
-export function pairByHand({ app, dependency, behaviours = {} }: HandMadePair): Pair {
+export function pairByHand({ pod: podFields, app, dependency, behaviours = {} }: HandMadePair): Pair {
   return {
     ...MEASURED,
     app: chart => {
       pod(chart, {
+        ...podFields,
         containers: [{ name: 'dependency', image: 'shop/dependency:1', ...dependency }, { name: 'app', image: 'shop/app:7', ...app }],
       });
     },

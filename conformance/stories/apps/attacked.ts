@@ -1,0 +1,42 @@
+import { ApiObject } from 'cdk8s';
+import { Dependency, ReadyCheck, StartCondition, StartupOrder } from 'cdk8s-startup-order';
+import { Story } from '../../runner/story';
+
+/** An init container and the witness mount the state volume as root. */
+const AS_ROOT = {
+  image: 'busybox:1.37.0',
+  securityContext: { runAsUser: 0 },
+  volumeMounts: [{ name: 'startup-order-state', mountPath: '/state' }],
+};
+
+/** A file that all containers of the pod can write: /dev/shm belongs to the pod. */
+export const PRECIOUS = '/dev/shm/precious';
+
+/** The witness looks so long after its start. */
+const LOOKS_AFTER_SECONDS = 6;
+
+/** An init container replaces the marker file of the gate of 'app', and 'app' runs as root too. */
+export function attacked(attack: string, witness = 'true'): Story['app'] {
+  return (chart, { kubernetesVersion }) => {
+    const pod = new ApiObject(chart, 'pod', {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      spec: {
+        terminationGracePeriodSeconds: 2,
+        initContainers: [{ name: 'attacker', command: ['sh', '-c', attack], ...AS_ROOT }],
+        containers: [
+          { name: 'witness', command: ['sh', '-c', `sleep ${LOOKS_AFTER_SECONDS}; ${witness}; sleep 600`], ...AS_ROOT },
+          { name: 'late', image: 'shop/late:7', command: ['/late'] },
+          { name: 'app', image: 'shop/app:7', command: ['/app'], securityContext: { runAsUser: 0 } },
+          { name: 'cache', image: 'shop/cache:2' },
+        ],
+      },
+    });
+    const order = StartupOrder.of(pod, { kubernetesVersion });
+    order.container('cache').readyWhen(ReadyCheck.tcpSocket(6379));
+    order.container('app').dependsOn(Dependency.on('cache'));
+    order.container('late').dependsOn(Dependency.on('app', { condition: StartCondition.STARTED }));
+  };
+}
+
+export const CONTAINERS: Story['containers'] = { app: { needs: 'tcp:127.0.0.1:6379' }, late: {}, cache: { tcp: '6379@2s' } };
