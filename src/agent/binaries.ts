@@ -8,12 +8,15 @@ export const ARCHITECTURES: Readonly<Record<string, string>> = {
   amd64: 'x86_64', arm64: 'aarch64', arm: 'armv7l', ppc64le: 'ppc64le', riscv64: 'riscv64', s390x: 's390x',
 };
 
+/** The architectures that the package has a binary with TLS for. */
+export const HTTPS_ARCHITECTURES: readonly string[] = ['amd64', 'arm64'];
+
 /** The architectures that a pod gets where no architecture is known. */
 export const COMMON_ARCHITECTURES: readonly string[] = ['amd64', 'arm64'];
 
-/** The package has a binary for this architecture. */
-export function hasBinary(architecture: string): boolean {
-  return Object.keys(ARCHITECTURES).includes(architecture);
+/** The package has a binary for this architecture; `https`: with TLS. */
+export function hasBinary(architecture: string, https = false): boolean {
+  return (https ? HTTPS_ARCHITECTURES : Object.keys(ARCHITECTURES)).includes(architecture);
 }
 
 /** One binary: of one architecture, with or without TLS. */

@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { WAIT_AGENT_CONFIG_MAP } from './private/structs';
-import { agentConfigMap, ARCHITECTURES, binaryKey, hasBinary } from '../agent/binaries';
+import { agentConfigMap, ARCHITECTURES, binaryKey, hasBinary, HTTPS_ARCHITECTURES } from '../agent/binaries';
 import { checkArguments } from '../model/private/kind';
 import { problem, startOrderError } from '../model/private/problem';
 
@@ -62,6 +62,8 @@ export class WaitAgentConfigMap extends Construct {
     if (unknown !== undefined) {
       throw startOrderError([{ path: this.node.path, problem: problem('SO612', { where: '`architectures`', given: unknown, known: Object.keys(ARCHITECTURES) }) }]);
     }
+    const plain = https ? architectures.find(a => !hasBinary(a, true)) : undefined;
+    if (plain !== undefined) { throw startOrderError([{ path: this.node.path, problem: problem('SO615', { given: plain, known: HTTPS_ARCHITECTURES }) }]); }
     const binaries = architectures.flatMap(architecture => [{ architecture, https: false }, ...(https ? [{ architecture, https: true }] : [])]);
     const configMap = new ApiObject(this, 'Resource', {
       apiVersion: 'v1',

@@ -1,4 +1,4 @@
-import { ARCHITECTURES, hasBinary } from '../agent/binaries';
+import { ARCHITECTURES, hasBinary, HTTPS_ARCHITECTURES } from '../agent/binaries';
 import { Awaitable, leaves } from '../model/private/check';
 import { PodIntent } from '../model/private/intent';
 import { AgentPlan, GateDecision, HookDecision, PreStopDecision, TriggerDecision, WaitDecision, WaitStep } from '../model/private/pod-plan';
@@ -31,7 +31,8 @@ export function agentProblems(agent: AgentPlan | undefined): Problem[] {
   if (!agent || agent.delivery === AgentDelivery.IMAGE_VOLUME) { return []; }
   if (agent.delivery === AgentDelivery.CONFIG_MAP && agent.architectures.length > 1) { return [problem('SO614', {})]; }
   const { boundBy, architectures: [given] } = agent;
-  return boundBy === undefined || hasBinary(given) ? [] : [problem('SO612', { where: boundBy, given, known: Object.keys(ARCHITECTURES) })];
+  if (boundBy !== undefined && !hasBinary(given)) { return [problem('SO612', { where: boundBy, given, known: Object.keys(ARCHITECTURES) })]; }
+  return agent.https && !hasBinary(given, true) ? [problem('SO615', { given, known: HTTPS_ARCHITECTURES })] : [];
 }
 
 function checkIn(step: WaitStep): Awaitable[] {

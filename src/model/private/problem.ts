@@ -193,6 +193,10 @@ export const CATALOGUE = {
   SO614: entry('ConfigMap for an unknown architecture',
     {},
     () => '`agent.delivery` is CONFIG_MAP, but the architecture of the nodes is unknown; write `architecture`, such as \'amd64\', or bind the pod with the node selector kubernetes.io/arch'),
+  SO615: entry('https check without an agent that makes it',
+    { given: 's390x', known: ['amd64', 'arm64'] as readonly string[] },
+    a => `a check of the pod uses https, but the package has a wait agent with TLS only for ${a.known.join(' and ')}, not for '${a.given}'; use an http check, ReadyCheck.tcpSocket, or `
+      + 'ReadyCheck.command with a program of the image'),
   SO630: entry('property that does not exist',
     { what: 'startupOrder.kubernetesVersoin', known: ['capabilities', 'kubernetesVersion'], owners: [] as readonly string[], closest: 'kubernetesVersion' } as
       { what: string; known: readonly string[]; owners: readonly string[]; closest?: string },
