@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Builds the wait agent for all platforms into agent/bin, byte for byte the same on each machine. --check: compares with the binaries that are there.
+# --compiler: prints the folder of the compiler.
 #
 # Needs Python 3 with venv. The compiler is `zig cc` of the PyPI package ziglang, which contains musl and cross-compiles; it is kept in the user's cache folder.
 set -euo pipefail
@@ -8,12 +9,12 @@ export LC_ALL=C # the order of the files is an input of the linker
 cd "$(dirname "$0")"
 
 version=0.17.1
-# Folder, target and, where the compiler's default asks for more than the platform of the image has, the processor: ARMv7 without NEON.
+# Folder, target, and an option: ARMv7 need not have NEON, and instructions of POWER take much space.
 platforms=(
   linux-amd64:x86_64-linux-musl
   linux-arm64:aarch64-linux-musl
-  linux-arm:arm-linux-musleabihf:generic+v7a+vfp3d16-neon-d32-vfp3
-  linux-ppc64le:powerpc64le-linux-musl
+  linux-arm:arm-linux-musleabihf:-mcpu=generic+v7a+vfp3d16-neon-d32-vfp3
+  linux-ppc64le:powerpc64le-linux-musl:-flto
   linux-riscv64:riscv64-linux-musl
   linux-s390x:s390x-linux-musl
 )
@@ -29,6 +30,11 @@ if [[ ! -x $compiler/bin/python ]]; then
   "$compiler/bin/pip" --quiet install --disable-pip-version-check "ziglang==$version"
 fi
 
+if [[ ${1:-} == --compiler ]]; then
+  "$compiler/bin/python" -c 'import os, ziglang; print(os.path.dirname(ziglang.__file__))'
+  exit
+fi
+
 tls=$cache/mbedtls-$tls_version
 if [[ ! -d $tls ]]; then
   unpacked=$(mktemp -d "$tls-XXXXXX")
@@ -40,7 +46,7 @@ tls_flags=(-DMBEDTLS_CONFIG_FILE='"config.h"' -Itls "-I$tls/include")
 # compile NAME MOST_BYTES ARGUMENT...
 compile() {
   local binary=$out/$platform/$1 most=$2
-  "$compiler/bin/python" -m ziglang cc -target "$target" ${processor:+"-mcpu=$processor"} "${flags[@]}" -o "$binary" "${@:3}"
+  "$compiler/bin/python" -m ziglang cc -target "$target" ${option:+"$option"} "${flags[@]}" -o "$binary" "${@:3}"
   local bytes=$(stat -c %s "$binary")
   ((bytes <= most)) || { echo "$binary has $bytes bytes, more than $most"; exit 1; }
 }
@@ -51,7 +57,7 @@ if [[ ${1:-} == --check ]]; then
   trap 'rm -rf "$out"' EXIT
 fi
 for each in "${platforms[@]}"; do
-  IFS=: read -r platform target processor <<<"$each"
+  IFS=: read -r platform target option <<<"$each"
   mkdir -p "$out/$platform"
   compile wait 65536 src/!(tls_mbedtls).c
   case $platform in

@@ -89,9 +89,7 @@ void forget_marks(const char *file) {
   if (lstat(file, &there) == 0 && !is_of_this_sandbox(file)) reset_marks(file);
 }
 
-bool add_mark(const char *file, const char *key) {
-  if (is_marked(file, key)) return true;
-  if (!is_of_this_sandbox(file) && !reset_marks(file)) return false;
+static bool append_mark(const char *file, const char *key) {
   char line[256];
   int length = snprintf(line, sizeof line, "%s='true'\n", key);
   int fd = open_state(file, O_WRONLY | O_APPEND);
@@ -99,6 +97,16 @@ bool add_mark(const char *file, const char *key) {
   if (!written) explain_errno(file);
   if (fd >= 0) close(fd);
   return written;
+}
+
+bool add_mark(const char *file, const char *key) {
+  if (is_marked(file, key)) return true;
+  if (is_of_this_sandbox(file)) {
+    if (!append_mark(file, key)) return false;
+    if (is_marked(file, key)) return true;
+    /* Another container has added garbage: a line without an end, or more than is read. */
+  }
+  return reset_marks(file) && append_mark(file, key);
 }
 
 bool is_marked(const char *file, const char *key) {

@@ -21,6 +21,9 @@ export const describeAsRoot = PLATFORM && process.getuid!() === 0 ? describe : d
 /** A test of something that qemu-user does differently from the kernel. The reason says what. */
 export const testUnlessEmulated = (_reason: string) => AGENT[0].startsWith('qemu-') ? test.skip : test;
 
+/** A test of the checked-in binary: emulation and sanitizers take time and memory of their own. */
+export const testReleased = process.env.STARTUP_ORDER_AGENT === undefined ? test : test.skip;
+
 /** The process IDs of the children of a process. */
 export function childrenOf(pid: number | string | undefined): string[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(child => child !== '');

@@ -2,7 +2,7 @@ import { execFileSync } from 'child_process';
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'fs';
 import * as net from 'net';
 import { join } from 'path';
-import { AGENT, childrenOf, cleanUp, describeAgent, describeAsRoot, Ended, folder, run, sleep, start, testUnlessEmulated } from './run-agent';
+import { AGENT, childrenOf, cleanUp, describeAgent, describeAsRoot, Ended, folder, run, sleep, start, testReleased, testUnlessEmulated } from './run-agent';
 import { closeServers, http, statuses, tcp } from './servers';
 
 afterEach(() => {
@@ -215,7 +215,7 @@ describeAgent('a wait that takes long', () => {
     ]);
   }, 20_000);
 
-  testUnlessEmulated('the memory and the time of qemu count, too')('uses at most 0.05 s of CPU in five seconds, and less than 0.3 MB of memory', async () => {
+  testReleased('uses at most 0.05 s of CPU in five seconds, and less than 0.3 MB of memory', async () => {
     const waiting = start(['--for=cache', REFUSED]);
     await sleep(5);
     const stat = readFileSync(`/proc/${waiting.process.pid}/stat`, 'utf8').split(' ');
@@ -269,12 +269,12 @@ describeAgent('the command after --', () => {
   describe('starts with what the agent was given:', () => {
     const words = ['', ' ', '--', '$(HOME)', '\x01', 'a\nb'];
     const env = { 'name': 'x', 'url': 'y', 'timeout': '1', 'code': '', 'a b': 'c', 'ü': '\n', 'PATH': process.env.PATH };
-    /** What the script prints, without process IDs, after the agent has made checks of all sorts, and what it prints without an agent. */
+    /** What the script prints, without numbers of processes and sockets, after the agent has made checks of all sorts, and what it prints without an agent. */
     const look = async (script: string) => {
       const [cwd, { port }] = [folder(), await tcp()];
       const agent = [...AGENT, '--for=db', `--tcp=127.0.0.1:${port}`, '--command=1', 'true', '--file=/', '--dns=localhost', '--'];
       return [agent, []].map(before => execFileSync('sh', ['-c', 'umask 027; trap "" USR2; exec "$@"', 'sh', ...before, 'sh', '-c', script, 'sh', ...words],
-        { env, cwd, encoding: 'utf8', input: '' }).replace(/\d+/g, n => n.length > 3 && !n.includes('0000') ? 'N' : n));
+        { env, cwd, encoding: 'utf8', input: '' }).replace(/(?<=\/proc\/|:\[|SigQ:\t\d+\/|SigQ:\t)\d+/g, 'N'));
     };
 
     test('the environment, the words, the umask, the folder and the descriptors', async () => {
@@ -313,12 +313,12 @@ describeAsRoot('process 1', () => {
     const begun = Date.now();
     execFileSync('bash', ['-c', `kill -${signal} ${agent}`]);
     const { code } = await waiting.ended;
-    expect(Date.now() - begun).toBeLessThan(1000);
+    expect(Date.now() - begun).toBeLessThan(5000); // a sanitizer takes its time to end
     expect(code).toBeGreaterThan(128);
   });
 
   test.each(['CHLD', 'CONT', 'URG'])('that waits goes on at SIG%s', async signal => {
-    const waiting = start(['--for=db', '--delay=1s', '--', 'echo', 'started'], { within: AS_PROCESS_1 });
+    const waiting = start(['--for=db', '--delay=3s', '--', 'echo', 'started'], { within: AS_PROCESS_1 });
     await sleep(0.4);
     const agent = childrenOf(waiting.process.pid)[0];
     execFileSync('bash', ['-c', `kill -${signal} ${agent}`]);
@@ -330,7 +330,9 @@ describeAsRoot('process 1', () => {
     const command = start([`--ends=${join(folder(), 'end')}`, '--', 'bash', '-c', script], { within: AS_PROCESS_1 });
     await sleep(0.8);
     const agent = childrenOf(command.process.pid)[0];
-    expect(childrenOf(agent).filter(child => / Z /.test(readFileSync(`/proc/${child}/stat`, 'utf8')))).toEqual([]);
+    const zombies = () => childrenOf(agent).filter(child => existsSync(`/proc/${child}`) && / Z /.test(readFileSync(`/proc/${child}/stat`, 'utf8')));
+    for (let i = 0; i < 50 && zombies().length > 0; i++) { await sleep(0.1); }
+    expect(zombies()).toEqual([]);
     execFileSync('bash', ['-c', `kill -${signal} ${agent}`]);
     expect((await command.ended).code).toBe(code);
   };
@@ -406,6 +408,14 @@ describeAgent('a mark', () => {
       expect((await run(['--for=db', `--marked=${file}:READY`, '--timeout=200ms'])).code).toBe(124);
       expect(ok(await run([`--mark=${file}:READY`]))).toEqual(READY);
       expect(ok(await run(['--for=db', `--marked=${file}:READY`]))).toEqual(READY);
+    });
+
+    test.each([['a line without an end', 'garbage'], ['more than the agent reads', 'garbage\n'.repeat(1000)]])('by marks and %s, is made all the same', async (_, garbage) => {
+      const file = join(folder(), 'db');
+      await run([`--mark=${file}:STARTED`]);
+      appendFileSync(file, garbage);
+      expect(ok(await run([`--mark=${file}:READY`]))).toEqual(READY);
+      expect((await run(['--for=db', `--marked=${file}:READY`, '--timeout=500ms'])).code).toBe(0);
     });
   });
 });
