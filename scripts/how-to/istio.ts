@@ -3,6 +3,8 @@ import { objectsOf, planOf, podSpecOf, program } from './example';
 import { containerOf, errorOf, only, table, yaml } from './shown';
 import { CapturingMeshOptions, Dependency, MeshProfile, OrderedDeployment } from '../../src';
 
+const isDeployment = ({ kind }: { readonly kind: string }) => kind === 'Deployment';
+
 /** A deployment in the mesh that waits for something outside the pod. */
 function meshed(kubernetesVersion: string, mesh: CapturingMeshOptions, isCommandKnown = false) {
   return new OrderedDeployment(new Chart(new App(), 'shop'), 'web', {
@@ -30,7 +32,7 @@ const SITUATIONS: readonly (readonly [nodes: string, mesh: CapturingMeshOptions,
 
 function row(nodes: string, mesh: CapturingMeshOptions, isCommandKnown = false): string[] {
   const web = meshed(nodes, mesh, isCommandKnown);
-  const [{ spec: { template } }] = Testing.synth(Chart.of(web));
+  const { spec: { template } } = Testing.synth(Chart.of(web)).find(isDeployment);
   const { dependencies } = web.startupOrder.plan();
   const proxy = dependencies.find(d => d.dependency === 'istio-proxy');
   const outside = dependencies.find(d => d.dependency === 'catalog')!;
@@ -44,7 +46,7 @@ function row(nodes: string, mesh: CapturingMeshOptions, isCommandKnown = false):
 }
 
 export function istio(): Record<string, string> {
-  const [deployment] = objectsOf('mesh-istio-native');
+  const deployment = objectsOf('mesh-istio-native').find(isDeployment);
   const wait = containerOf(podSpecOf('mesh-istio-native', 'web'), 'wait-for-catalog');
   return {
     'program': program('mesh-istio-native'),

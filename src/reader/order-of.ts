@@ -1,4 +1,4 @@
-import { AgentReading, AgentWait } from './agent-words';
+import { AgentReading, AgentWait, readAgent } from './agent-words';
 import { EnforcedOrder, OrderedPair } from './enforced-order';
 import { guardsOf } from './guards';
 import { hopedOrdersOf } from './hoped-order';
@@ -102,8 +102,10 @@ function holdsOfHook(container: ContainerView, pod: PodLists, reason: string): H
   const hold = { by: 'postStart' as const, guarantee: Guarantee.START_ORDER, path: `${path}.lifecycle.postStart`, reason };
   const later = new Set(behindOf(container, pod));
   // A container that starts later cannot become ready while the hook waits for it.
-  const awaited = [...awaitedBy(postStart, pod.containers).filter(({ owner }) => owner !== container), ...agentWaitsFor(agentHook, pod.containers).map(({ owner, wait }) => ({ owner, words: wait.check }))]
-    .filter(({ owner }) => !later.has(owner));
+  const awaited = [
+    ...awaitedBy(postStart, pod.containers).filter(({ owner }) => owner !== container),
+    ...agentWaitsFor(agentHook, pod.containers).map(({ owner, wait }) => ({ owner, words: wait.check })),
+  ].filter(({ owner }) => !later.has(owner));
   const isAwaited = awaited.some(({ owner }) => owner === container);
   const words = describeWaits(postStart);
   return [
@@ -117,8 +119,10 @@ function describeWaits(command: CommandReading | undefined): string {
   return [...targets, ...(command?.delay === undefined ? [] : [`${command.delay} s`])].join(' and ');
 }
 
-/** As the kubelet asks. */
+/** The check that the kubelet makes, or the checks of the wait agent that the kubelet runs. */
 function describeProbe(probe: ProbeJson, { json }: ContainerView): string {
+  const agent = readAgent(probe.exec?.command ?? []);
+  if (agent) { return agent.waits.map(w => w.check).join(' and '); }
   const check = checkOfProbe(probe, json);
   return check ? describeCheck(check, POD_IP) : 'its startup probe';
 }

@@ -1,11 +1,11 @@
 import { cli } from './machine';
-import { box, declared, file, on, ordered, outside } from '../dsl';
+import { box, declared, file, on, ordered as orderedPod, outside } from '../dsl';
 
 /** A gate that waits for a mark, on nodes of an unknown architecture. */
 const READY_FILE = {
   apiVersion: 'v1',
   kind: 'Pod',
-  ...ordered({ containers: [box('app-container', { command: ['/app'] }), box('sidecar-container')] }, declared({
+  ...orderedPod({ containers: [box('app-container', { command: ['/app'] }), box('sidecar-container')] }, declared({
     'sidecar-container': { readyWhen: file('/tmp/healthy') }, 'app-container': { dependsOn: [on('sidecar-container')] },
   }), { architecture: undefined }),
   metadata: { name: 'sidecar-startup-example' },
@@ -15,7 +15,7 @@ const EXTERNAL = {
   apiVersion: 'apps/v1',
   kind: 'Deployment',
   metadata: { name: 'web' },
-  spec: { template: ordered({ containers: [box('web')] }, declared({ web: { dependsOn: [outside('config')] } }), { architecture: 'amd64' }) },
+  spec: { template: orderedPod({ containers: [box('web')] }, declared({ web: { dependsOn: [outside('config')] } }), { architecture: 'amd64' }) },
 };
 
 const NO_ORDER = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a1' }, spec: { containers: [box('a'), box('b'), box('c')] } };

@@ -247,11 +247,19 @@ describe('what this library has made', () => {
 
   test('a gate that waits for the end of another container', () => {
     const pod = readPod(workloadsIn({
-      apiVersion: 'v1', kind: 'Pod', ...orderedTemplate(
+      apiVersion: 'v1',
+      kind: 'Pod',
+      ...orderedTemplate(
         { spec: { restartPolicy: 'Never', containers: [box('migrate', { command: ['/migrate'] }), box('app', { command: ['/app'] })] } },
         declared({ migrate: {}, app: { dependsOn: [on('migrate', { condition: StartCondition.COMPLETED })] } }), { architecture: 'amd64' }),
     })[0]);
     expect(notByPosition(pod)).toEqual(['migrate -> app: COMPLETED by gate, FAIL_CLOSED (its end with exit code 0)']);
+  });
+
+  test('a startup probe of a native sidecar that makes marks', () => {
+    const probe = "{ exec: { command: [/startup-order/wait, --for=proxy, '--tcp=127.0.0.1:80', '--mark=proxy:READY'] } }";
+    const pod = read(`{ initContainers: [{ name: proxy, restartPolicy: Always, startupProbe: ${probe} }], containers: [{ name: app }] }`);
+    expect(ordered(pod)[0]).toBe('proxy -> app: STARTED by startupProbe, START_ORDER (TCP 127.0.0.1:80)');
   });
 
   test('a hook', () => {

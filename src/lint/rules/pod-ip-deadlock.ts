@@ -13,7 +13,8 @@ export const podIpDeadlock: Rule = {
     + 'record.',
   fix: {
     without: 'put any init container in front of the hook, or ask over localhost',
-    withLibrary: 'let the library wait: it puts an init container in front, and the address is published behind that',
+    withLibrary: 'write the `command` of the container that needs it: the library then waits in a gate inside that container, and the kubelet goes on and '
+      + 'publishes the address',
   },
   source: 'kubernetes#85966; kubelet 1.20–1.37, kubelet.go SyncPod; seen on 1.36.2: with an init container in front the IP is there during '
     + 'the hook',
