@@ -1,6 +1,6 @@
+import { toolWords } from './tool-words';
 import { Awaitable, HttpCheck, LOOPBACK, urlOf } from '../model/private/check';
 import { toolOf } from '../model/private/tool';
-import { toolWords } from './tool-words';
 
 /** The arguments of the agent for a check. `retries`: a blocking command that fails runs again. */
 export function checkArguments(check: Awaitable, { retries }: { readonly retries: boolean }): string[] {

@@ -66,7 +66,11 @@ function awaitedOnce(externals: readonly ExternalEdge[]): Awaited[] {
     const { target, declared: { timeoutSeconds, onTimeout = OnTimeout.FAIL } } = edge;
     const key = JSON.stringify([target, timeoutSeconds, onTimeout]);
     const known = all.get(key);
-    if (known) { known.edges.push(edge); } else { all.set(key, { decision: { dependency: target.name, check: target.check, timeoutSeconds, onTimeout }, edges: [edge] }); }
+    if (known) {
+      known.edges.push(edge);
+    } else {
+      all.set(key, { decision: { dependency: target.name, check: target.check, timeoutSeconds, onTimeout }, edges: [edge] });
+    }
   }
   return [...all.values()];
 }

@@ -167,7 +167,7 @@ function delivered({ agent, edges, hasVolumes }: Omit<PodPlan, 'warnings'>): str
 }
 
 const UNKNOWN_ARCHITECTURE = "the architecture of the nodes is unknown, so the init container install-wait-agent copies the wait agent: 0.5 to 0.8 s and an image for each pod; `architecture: 'amd64'` "
-  + "(or the context cdk8s-startup-order:architecture) removes it";
+  + '(or the context cdk8s-startup-order:architecture) removes it';
 
 /**
  * A startup probe of ours without a limit keeps the kubelet from making a liveness probe until it has passed. While it waits for the gate of the

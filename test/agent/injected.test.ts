@@ -54,8 +54,12 @@ type RandomPod = typeof PODS extends fc.Arbitrary<infer T> ? T : never;
 
 /** The hook of one pair looks whether the other pair runs, which chance seldom finds. */
 const LOOKING: RandomPod = {
-  described: TWO_PAIRS, options: TWO_PAIRS.map(() => ({ hasCommand: false, waits: null, timeoutSeconds: undefined, goesOn: false, own: {} })),
-  orderedShutdown: false, restartPolicy: 'Always', version: '1.37', delivery: { architecture: 'amd64' },
+  described: TWO_PAIRS,
+  options: TWO_PAIRS.map(() => ({ hasCommand: false, waits: null, timeoutSeconds: undefined, goesOn: false, own: {} })),
+  orderedShutdown: false,
+  restartPolicy: 'Always',
+  version: '1.37',
+  delivery: { architecture: 'amd64' },
 };
 
 /** The pod spec; `undefined`: the pod cannot be ordered. */
@@ -79,9 +83,9 @@ function specOf({ described, options, orderedShutdown, restartPolicy, version, d
 
 /** Each command of the container that runs the agent, as the kubelet starts it: the kubelet makes `$` of `$$`, except in hooks. */
 function agentsOf({ command: own, lifecycle, startupProbe, readinessProbe }: ContainerJson): string[][] {
-  const expand = (words: readonly string[] | undefined) => words?.map(word => word.split('$$').join('$'));
-  return [expand(own), lifecycle?.postStart?.exec?.command, lifecycle?.preStop?.exec?.command, expand(startupProbe?.exec?.command), expand(readinessProbe?.exec?.command)]
-    .flatMap(words => words?.[0] === WAIT_AGENT ? [words.slice(1)] : []);
+  const expanded = [own, startupProbe?.exec?.command, readinessProbe?.exec?.command].map(words => words?.map(word => word.split('$$').join('$')));
+  const hooks = [lifecycle?.postStart?.exec?.command, lifecycle?.preStop?.exec?.command];
+  return [...expanded, ...hooks].flatMap(words => words?.[0] === WAIT_AGENT ? [words.slice(1)] : []);
 }
 
 const UNKNOWN = '--unknown';

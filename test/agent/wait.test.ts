@@ -1,5 +1,5 @@
 import { execFileSync } from 'child_process';
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'fs';
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'fs';
 import * as net from 'net';
 import { join } from 'path';
 import { AGENT, childrenOf, cleanUp, describeAgent, describeAsRoot, Ended, folder, run, sleep, start, testReleased, testUnlessEmulated } from './run-agent';
@@ -382,6 +382,33 @@ describeAgent('a mark', () => {
     expect(await run(['--for=a', `--if-marked=${there}:STARTED`, '--delay=9s', '--then', '--', 'echo', 'on'])).toMatchObject({ stdout: 'on\n' });
     expect(ok(await run([`--unless-marked=${there}:READY`, `--mark=${made}:READY`]))).toEqual(READY);
     expect(existsSync(made)).toBe(false);
+  });
+
+  test('that is missing leaves out everything up to the next --then: checks, marks and other dependencies', async () => {
+    const [looked, made] = [join(folder(), 'looked'), join(folder(), 'made')];
+    const rest = ['--for=a', '--delay=9s', `--mark=${made}:READY`, '--for=b', '--timeout=9s', '--file=/no/such/file', `--mark=${made}:STARTED`];
+    expect(ok(await run([`--if-marked=${looked}:RUNNING`, ...rest, '--then', `--mark=${made}:RUNNING`]))).toEqual(READY);
+    expect(readFileSync(made, 'utf8')).toMatch(/^# sandbox [^\n]+\nRUNNING='true'\n$/);
+    await run([`--mark=${looked}:RUNNING`]);
+    expect((await run([`--if-marked=${looked}:RUNNING`, '--for=b', '--timeout=100ms', '--file=/no/such/file'])).code).toBe(124);
+  });
+
+  test('of another sandbox is removed by --forget; a mark of this sandbox stays, and no file is made', async () => {
+    const [old, current, none] = ['old', 'current', 'none'].map(name => join(folder(), name));
+    writeFileSync(old, "# sandbox 1-2-3\nREADY='true'\n");
+    await run([`--mark=${current}:READY`]);
+    expect(ok(await run([old, current, none].map(file => `--forget=${file}`)))).toEqual(READY);
+    expect(readFileSync(old, 'utf8')).toMatch(/^# sandbox [^\n]+\n$/);
+    expect(readFileSync(current, 'utf8')).toContain("READY='true'");
+    expect(existsSync(none)).toBe(false);
+  });
+
+  test('is in a file that the containers of other users can write, whatever the umask is', async () => {
+    const files = ['reset', 'marked', 'gated', 'locked'].map(name => join(folder(), name));
+    const [reset, marked, gated, locked] = files;
+    const within = ['sh', '-c', 'umask 077; exec "$@"', 'sh'];
+    await run([`--reset=${reset}`, `--mark=${marked}:READY`, `--gate=${gated}`, `--lock=${locked}`, '--', 'true'], { within });
+    expect(files.map(file => statSync(file).mode.toString(8))).toEqual(files.map(() => '100666'));
   });
 
   describe('in a file that an attacker has replaced', () => {

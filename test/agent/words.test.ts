@@ -1,28 +1,41 @@
 import { readFileSync } from 'fs';
+import { join } from 'path';
 import { AGENT_CONTRACT_DOC, agentContractDoc } from '../../scripts/agent-contract-doc';
-import { CHECKS, ENDS, EXIT, OPTIONS } from '../../src/agent/contract';
-import { SCRIPT } from '../../src/agent/script';
+import { CHECKS, COMMANDS, ENDS, EXIT, GATE_KEY, STATE_DIR, STEPS } from '../../src/agent/contract';
 
-/** The patterns of `case $NAME in`, up to its `esac`, in the order of the script. */
-function patterns(subject: string): string[] {
-  const [, body] = new RegExp(`^ *case \\$${subject} in\n([^]*?)^ *esac`, 'm').exec(SCRIPT)!;
-  return [...body.matchAll(/^ +([a-z-][a-z=*-]*)\)/gm)].map(m => m[1]);
-}
+const sourceOf = (name: string) => readFileSync(join(__dirname, '../../agent/src', name), 'utf8');
 
-test('the script takes the options of the contract, with a value where the contract has one', () => {
-  const known = OPTIONS.map(({ option, value }) => value === undefined ? option : `${option}=*`);
-  expect(patterns('a').sort()).toEqual(known.sort());
+/** The options of arguments.c: their names, and their values. */
+const OPTIONS = [...sourceOf('arguments.c').matchAll(/^ {2}\{ "([a-z-]+)", [A-Z_]+, ([A-Z_]+) \},$/gm)].map(([, name, takes]) => ({ option: `--${name}`, takes }));
+
+/** The values in the words of the contract. */
+const VALUES: Readonly<Record<string, RegExp>> = {
+  NOTHING: /^$/,
+  VALUE: /^[^N]|^NAME/,
+  STATE_FILE: /^FILE$/,
+  STATE_FILE_AND_KEY: /^FILE:[A-Z|]+$/,
+  WORDS: /^N WORD…$/,
+  SECONDS: /^\d+s$/,
+};
+
+test('the agent takes the options of the contract', () => {
+  const known = [...CHECKS, ...STEPS, ...COMMANDS].map(({ option }) => option);
+  expect(OPTIONS.length).toBeGreaterThan(30);
+  expect(known.filter((option, i) => known.indexOf(option) !== i)).toEqual([]);
+  expect([...OPTIONS.map(({ option }) => option), '--'].sort()).toEqual(known.sort());
 });
 
-test('the script makes the checks of the contract; what is run once stands in front of the loop', () => {
-  const once = ['blocking', 'script'];
-  expect(SCRIPT).toContain('[ "$1" = blocking ] || [ "$1" = script ]');
-  expect([...patterns('kind'), ...once].sort()).toEqual([...new Set(CHECKS.map(({ kind }) => kind))].sort());
+test.each(OPTIONS)('$option takes a value as the contract describes it: $takes', ({ option, takes }) => {
+  const { value = '', words } = [...CHECKS, ...STEPS, ...COMMANDS].find(o => o.option === option)!;
+  expect(words === undefined ? value : `${value} ${words}`).toMatch(VALUES[takes]);
 });
 
-test('every exit code that the script names is one of the contract', () => {
-  const named = [...SCRIPT.matchAll(/\b(?:quit|code=|sooner=)\s*(\d+)/g)].map(m => Number(m[1])).filter(code => code !== 138 && code !== 128);
-  expect([...new Set(named)].filter(code => !(code in ENDS))).toEqual([]);
+test('the contract and the agent have the same directory, key and exit codes', () => {
+  const header = sourceOf('agent.h');
+  expect(header).toContain(`#define STATE_DIRECTORY "${STATE_DIR}"`);
+  expect(sourceOf('run.c')).toContain(`add_mark(arguments->gate, "${GATE_KEY}")`);
+  const codes = Object.fromEntries([...header.matchAll(/\bEXIT_([A-Z_]+) = (\d+)/g)].map(([, name, code]) => [name === 'TIMEOUT' ? 'DEADLINE' : name, Number(code)]));
+  expect({ ...codes, INTERRUPTED: 130, TERMINATED: 143 }).toEqual(EXIT);
   expect(Object.keys(ENDS).map(Number).sort()).toEqual(Object.values(EXIT).sort());
 });
 

@@ -50,11 +50,13 @@ describe('the volume of the agent', () => {
     ['is a projected ConfigMap of the user, with a key for each architecture', { agent: { configMap: 'own' } },
       [{ name: AGENT, ...projected({ configMap: { items: [{ key: 'wait-amd64', path: 'wait' }], name: 'own' } }) }]],
     ['is in memory where an init container copies the agent', UNKNOWN, [{ ...MEMORY, name: AGENT }, {
-      name: 'startup-order-binaries', ...projected(
+      name: 'startup-order-binaries',
+      ...projected(
         { configMap: { items: [{ key: 'wait', path: 'x86_64' }], name: nameOf('amd64') } }, { configMap: { items: [{ key: 'wait', path: 'aarch64' }], name: nameOf('arm64') } }),
     }]],
     ['is in memory where an init container copies the agent from a ConfigMap of the user', { ...UNKNOWN, agent: { configMap: 'own' } }, [{ ...MEMORY, name: AGENT }, {
-      name: 'startup-order-binaries', ...projected(
+      name: 'startup-order-binaries',
+      ...projected(
         { configMap: { items: [{ key: 'wait-amd64', path: 'x86_64' }], name: 'own' } }, { configMap: { items: [{ key: 'wait-arm64', path: 'aarch64' }], name: 'own' } }),
     }]],
     ['is the image', IMAGE, [{ image: { pullPolicy: 'IfNotPresent', reference: 'own/wait:1' }, name: AGENT }]],

@@ -7,7 +7,12 @@ import { AgentDelivery, StartupOrderOptions } from '../../src/model/startup-orde
 const delivery = (spec: PodSpecJson, options: StartupOrderOptions = {}, architecture?: string): Delivery =>
   deliveryOf(spec, resolveOptions(options, { architecture }).settings);
 const known = (source: string, name: string, binds: boolean): Delivery =>
-  ({ delivery: AgentDelivery.CONFIG_MAP, reason: `${source} states the architecture ${name}`, architectures: [name], boundBy: binds ? source : undefined });
+  ({
+    delivery: AgentDelivery.CONFIG_MAP,
+    reason: `${source} states the architecture ${name}`,
+    architectures: [name],
+    boundBy: binds ? source : undefined,
+  });
 const UNKNOWN: Delivery = { delivery: AgentDelivery.INIT_CONTAINER, reason: 'the architecture of the nodes is unknown', architectures: ['amd64', 'arm64'], boundBy: undefined };
 
 const expression = (values: readonly string[], operator = 'In', key = 'kubernetes.io/arch') => ({ key, operator, values });

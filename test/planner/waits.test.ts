@@ -53,8 +53,17 @@ describe('waits before the same container', () => {
 
   test('do not share an init container with a wait that runs as another user', () => {
     const mesh = {
-      name: 'Mesh', proxy: 'proxy', order: 'native', reason: 'injected', ready: tcp(1), annotations: {}, place: 'first', initTraffic: 'captured', warnings: [],
-      uncapturedPorts: [{ from: 80, to: 80 }], uncapturedUser: 1337,
+      name: 'Mesh',
+      proxy: 'proxy',
+      order: 'native',
+      reason: 'injected',
+      ready: tcp(1),
+      annotations: {},
+      place: 'first',
+      initTraffic: 'captured',
+      warnings: [],
+      uncapturedPorts: [{ from: 80, to: 80 }],
+      uncapturedUser: 1337,
     };
     const api = outside('api', { check: { kind: 'tcpSocket', host: 'api', port: 80 } });
     const { init } = plan(pod(p => { p.app('app', [outside('db'), api]); }, { mesh: mesh as never }));
