@@ -88,8 +88,8 @@ function seenBy(option: string, value: string, words: readonly string[]): Seen |
     case '--file':
     case '--file-contains': return { sees: 'check', check: `the file ${value}` };
     case '--unix-socket': return { sees: 'check', check: `the socket ${value}` };
-    case '--command': return { sees: 'check', check: `the command '${words.join(' ')}'` };
-    case '--blocking-command': return { sees: 'check', check: `the blocking command '${words.join(' ')}'` };
+    case '--command': return { sees: 'check', check: `the command ${shown(words)}` };
+    case '--blocking-command': return { sees: 'check', check: `the blocking command ${shown(words)}` };
     case '--delay': return { sees: 'delay', check: `a delay of ${secondsOf(value)} s` };
     case '--marked': {
       const { key } = splitMark(value);
@@ -102,6 +102,13 @@ function seenBy(option: string, value: string, words: readonly string[]): Seen |
     }
     default: return undefined;
   }
+}
+
+const LONGEST_SHOWN = 100;
+
+/** Long words, such as templates of kubectl, are left out. */
+function shown(words: readonly string[]): string {
+  return `'${words.map(word => word.length > LONGEST_SHOWN || word.includes('\n') ? '…' : word).join(' ')}'`;
 }
 
 function split(word: string): [option: string, value: string] {
