@@ -18,7 +18,7 @@ public class Main {
     public static void main(String[] args) {
         App app = new App();
         Chart chart = new Chart(app, "shop");
-        StartupOrderOfOptions options = StartupOrderOfOptions.builder().kubernetesVersion("1.35").build();
+        StartupOrderOfOptions options = StartupOrderOfOptions.builder().kubernetesVersion("1.35").architecture("amd64").build();
 
         Deployment web = Deployment.Builder.create(chart, "web")
             .containers(List.of(
