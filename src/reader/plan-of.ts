@@ -4,6 +4,7 @@ import { ContainerView } from './pod-view';
 import { listeners } from './ports';
 import { PodReading } from './read-pod';
 import { titleOf } from './workloads-in';
+import { AGENT_VOLUME, BINARIES_VOLUME, STATE_VOLUME } from '../agent/contract';
 import { ContainerRole } from '../model/container-role';
 import { Guarantee } from '../model/guarantee';
 import { Mechanism } from '../model/mechanism';
@@ -35,6 +36,9 @@ const PLACES: Readonly<Record<ContainerSlot, string>> = {
   [ContainerSlot.CONTAINER]: 'in `containers`',
 };
 
+/** A pod has them only for the sake of its order. */
+const OWN_VOLUMES: readonly string[] = [AGENT_VOLUME, BINARIES_VOLUME, STATE_VOLUME];
+
 /** Kubernetes' default. */
 const PROBE_PERIOD = 10;
 
@@ -44,6 +48,8 @@ const PROBE_PERIOD = 10;
  */
 export function planOf(pod: PodReading, kubernetesVersion?: string): StartupPlan {
   const { workload, order, spec } = pod;
+  const volumes = (spec.volumes ?? []).map(v => v.name);
+  const ours = volumes.filter(name => OWN_VOLUMES.includes(name));
   return {
     path: titleOf(workload),
     kubernetesVersion: targetFor(kubernetesVersion).version,
@@ -53,8 +59,8 @@ export function planOf(pod: PodReading, kubernetesVersion?: string): StartupPlan
       ...outsideOf(pod),
     ],
     stops: [],
-    injections: [],
-    hasVolumes: (spec.volumes ?? []).length > 0 || spec.automountServiceAccountToken !== false,
+    injections: ours.map(name => ({ field: `volumes[${name}]`, reason: 'a volume of the wait agent' })),
+    hasVolumes: volumes.length > ours.length || spec.automountServiceAccountToken !== false,
     warnings: order.hoped.map(({ first, then, why }) => `hoped for, and not enforced: ${then === undefined ? 'something' : `'${then}'`}${first === undefined ? '' : ` after '${first}'`}: ${why}`),
   };
 }

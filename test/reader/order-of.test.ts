@@ -11,6 +11,8 @@ import { StartCondition } from '../../src/model/start-condition';
 import { planOf } from '../../src/reader/plan-of';
 import { PodReading, readPod } from '../../src/reader/read-pod';
 import { workloadsIn } from '../../src/reader/workloads-in';
+import { predict } from '../../src/report/predict';
+import { costOf } from '../../src/report/words';
 import { box, declared, file, on, orderedTemplate, outside, tcp } from '../dsl';
 import { EXAMPLES } from '../examples';
 import { documentsOf } from '../lint/documents';
@@ -233,6 +235,13 @@ describe('what this library has made', () => {
     expect(notByPosition(pod)).toEqual(['cache -> app: READY by gate, EVERY_START (TCP 127.0.0.1:6379)']);
     expect(pod.order.containers.filter(c => c.injected)).toEqual([]);
     expect(hoped(pod)).toEqual([]);
+  });
+
+  test('the first volume of a pod is a part of the price of its order', () => {
+    const price = (more: string) => costOf(predict(planOf(read(`{ ${more}, volumes: [{ name: startup-order-agent }], containers: [
+      { name: cache, ports: [{ containerPort: 6379 }] },
+      { name: app, command: [/startup-order/wait, --for=cache, '--tcp=127.0.0.1:6379', --, /app] }] }`))))!.overhead;
+    expect(price('automountServiceAccountToken: false') - price('automountServiceAccountToken: true')).toBeCloseTo(0.3, 3);
   });
 
   test('a gate that waits for a mark', () => {
