@@ -41,7 +41,7 @@ if [[ ! -d $tls ]]; then
   tar -xJf "tls/mbedtls-$tls_version.tar.xz" -C "$unpacked"
   mv -T "$unpacked" "$tls"
 fi
-tls_flags=(-DMBEDTLS_CONFIG_FILE='"config.h"' -Itls "-I$tls/include")
+tls_flags=(-DMBEDTLS_CONFIG_FILE='"config.h"' -Isrc -Itls "-I$tls/include")
 
 # compile NAME MOST_BYTES ARGUMENT...
 compile() {
@@ -59,9 +59,9 @@ fi
 for each in "${platforms[@]}"; do
   IFS=: read -r platform target option <<<"$each"
   mkdir -p "$out/$platform"
-  compile wait 65536 src/!(tls_mbedtls).c
+  compile wait 65536 src/*.c
   case $platform in
-    linux-amd64 | linux-arm64) compile wait-https 400000 "${tls_flags[@]}" src/!(tls_none).c "$tls"/library/*.c ;;
+    linux-amd64 | linux-arm64) compile wait-https 400000 "${tls_flags[@]}" src/!(tls_none).c tls/*.c "$tls"/library/*.c ;;
   esac
 done
 (cd "$out" && sha256sum -- */* >SHA256SUMS)

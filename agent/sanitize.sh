@@ -7,7 +7,6 @@
 #
 # Needs gcc and glibc's headers. The fuzzer takes the DNS functions of musl, which the agent is linked with, from the compiler that agent/build.sh installs.
 set -euo pipefail
-shopt -s extglob
 agent=$(cd "$(dirname "$0")" && pwd)
 what=${1:-}
 [[ $what == test || $what == fuzz ]] || { sed -n '2,8s/^# \?//p' "$0"; exit 2; }
@@ -16,7 +15,7 @@ shift
 build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT
 flags=(-std=c11 -D_GNU_SOURCE -DSA_RESTORER=0x04000000 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
-sources=("$agent"/src/!(tls_mbedtls).c)
+sources=("$agent"/src/*.c)
 
 if [[ $what == test ]]; then
   # The tests give the agent environments of their own, so the options are compiled in. A report is a file, because some tests want a failure.

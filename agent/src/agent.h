@@ -119,7 +119,7 @@ bool split_address(const char *text, size_t length, char *host, size_t size, uns
 int resolve(const char *host, struct address *found, int most, int64_t until);
 int connect_to(const char *host, unsigned short port, int64_t until); /* a connected socket, or -1 */
 
-/* tls_mbedtls.c or tls_none.c, as the agent is linked: TLS over a connected socket, one at a time. On a failure `reason` has the cause. */
+/* tls_none.c, or in the agent wait-https ../tls/tls_mbedtls.c: TLS over a connected socket, one at a time. On a failure `reason` has the cause. */
 extern const bool has_tls;
 bool begin_tls(int fd, const char *host, const char *authorities, int64_t until); /* `end_tls` follows in any case */
 ssize_t send_tls(const char *text, size_t length, int64_t until);                 /* -1: failed */

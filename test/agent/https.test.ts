@@ -5,7 +5,7 @@ import { ServerOptions } from 'https';
 import * as net from 'net';
 import { tmpdir } from 'os';
 import { join } from 'path';
-import { cleanUp, describeAgent, describeAsRoot, Ended, folder, HTTPS_AGENT, run as runAgent, sleep, start as startAgent, StartOptions } from './run-agent';
+import { cleanUp, describeAgent, describeAsRoot, Ended, folder, HTTPS_AGENT, run as runAgent, sleep, start as startAgent, StartOptions, testUnlessEmulated } from './run-agent';
 import { closeServers, http, tcp } from './servers';
 
 afterEach(() => {
@@ -58,7 +58,7 @@ describeAgent('an HTTPS check', () => {
     const { port, asked } = await https((_, response, count) => response.writeHead(count < 3 ? 503 : 200).end());
     expect(ok(await run(check(port)))).toEqual(READY);
     expect(asked).toEqual(['/ready', '/ready', '/ready']);
-    expect(ok(await run([...check(port), '--status=404', '--timeout=200ms']))).toEqual(LATE('HTTP status 200'));
+    expect(ok(await run([...check(port), '--status=404', '--timeout=2s']))).toEqual(LATE('HTTP status 200'));
   });
 
   test('passes for a response in many records, with a body of a megabyte', async () => {
@@ -145,7 +145,7 @@ describeAgent('an HTTPS check', () => {
       const { port } = await tcp(greet);
       const { code, stderr, seconds } = await run(check(port, ...SHORT));
       expect({ code, stderr }).toEqual(LATE(reason));
-      expect(seconds).toBeLessThan(2);
+      expect(seconds).toBeLessThan(4);
     });
 
     test('closes or falls silent after the handshake', async () => {
@@ -162,9 +162,9 @@ describeAgent('an HTTPS check', () => {
         more();
       };
       const encrypted = await https(request => flood(request.socket));
-      expect((await run(check(encrypted.port, ...SHORT))).seconds).toBeLessThan(2);
+      expect((await run(check(encrypted.port, ...SHORT))).seconds).toBeLessThan(4);
       const plain = await http(request => flood(request.socket));
-      expect((await run(['--for=web', `--http=http://127.0.0.1:${plain.port}/`, ...SHORT])).seconds).toBeLessThan(2);
+      expect((await run(['--for=web', `--http=http://127.0.0.1:${plain.port}/`, ...SHORT])).seconds).toBeLessThan(4);
     });
   });
 
@@ -222,7 +222,7 @@ describeAgent('an HTTPS check', () => {
     });
   });
 
-  test('of 5 s uses at most 0.3 s of CPU while the server says that it is not ready', async () => {
+  testUnlessEmulated('the emulator uses CPU, too')('of 5 s uses at most 0.3 s of CPU while the server says that it is not ready', async () => {
     const { port } = await https((_, response) => response.writeHead(503).end());
     const waiting = start(check(port));
     await sleep(5);

@@ -1,4 +1,4 @@
-/* TLS with Mbed TLS, for the agent wait-https. The socket does not block, so each try ends in time. The options of the library are in tls/config.h. */
+/* TLS with Mbed TLS, for the agent wait-https. The socket does not block, so each try ends in time. config.h has the options of the library. */
 #include "agent.h"
 
 #include <errno.h>
