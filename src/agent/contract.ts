@@ -70,6 +70,7 @@ export const CHECKS: readonly AgentOption[] = [
   { option: '--http', value: 'URL', means: 'waits until a GET request returns a status from 200 to 399. The agent follows redirects to the same host' },
   { option: '--status', value: '200,204', means: 'after `--http`: the statuses to accept; the agent then follows no redirects' },
   { option: '--header', value: 'NAME: VALUE', means: 'after `--http`: a header of the request' },
+  { option: '--ca', value: 'PATH', means: 'after `--http`, with TLS: verifies the certificate of the server against the certificates in this PEM file' },
   { option: '--dns', value: 'NAME', means: 'waits until the name has an address; the agent sends nothing to the address' },
   { option: '--file', value: 'PATH', means: 'waits until the path exists' },
   { option: '--file-contains', value: 'PATH', means: 'waits until a line of the file contains the text of `--text`' },
