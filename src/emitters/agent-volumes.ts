@@ -31,7 +31,9 @@ function volumesOf(agent: AgentPlan, settings: AgentSettings): VolumeJson[] {
 /**
  * A projected volume is a tmpfs of the kubelet (kubelet 1.27–1.37, projected.go), which is executable on every node. A ConfigMap volume is a directory on the disk of the node.
  */
-function binaries(name: string, { architectures, https }: AgentPlan, { configMap }: AgentSettings, pathOf: (architecture: string) => string): VolumeJson {
+function binaries(
+  name: string, { architectures, https }: AgentPlan, { configMap }: AgentSettings, pathOf: (architecture: string) => string,
+): VolumeJson {
   const sources = architectures.map(architecture => {
     const binary = { architecture, https };
     const [key, path] = [configMap === undefined ? ONLY_KEY : binaryKey(binary), pathOf(architecture)];

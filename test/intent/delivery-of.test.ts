@@ -13,13 +13,19 @@ const known = (source: string, name: string, binds: boolean): Delivery =>
     architectures: [name],
     boundBy: binds ? source : undefined,
   });
-const UNKNOWN: Delivery = { delivery: AgentDelivery.INIT_CONTAINER, reason: 'the architecture of the nodes is unknown', architectures: ['amd64', 'arm64'], boundBy: undefined };
+const UNKNOWN: Delivery = {
+  delivery: AgentDelivery.INIT_CONTAINER,
+  reason: 'the architecture of the nodes is unknown',
+  architectures: ['amd64', 'arm64'],
+  boundBy: undefined,
+};
 
 const expression = (values: readonly string[], operator = 'In', key = 'kubernetes.io/arch') => ({ key, operator, values });
 /** One list of expressions for each term: a node fits if it fits one term. */
-const affinity = (...terms: ReturnType<typeof expression>[][]): PodSpecJson => ({
-  affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms.map(matchExpressions => ({ matchExpressions })) } } },
-} as PodSpecJson);
+const affinity = (...terms: ReturnType<typeof expression>[][]): PodSpecJson => {
+  const nodeSelectorTerms = terms.map(matchExpressions => ({ matchExpressions }));
+  return { affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } } } as PodSpecJson;
+};
 
 const SELECTED: PodSpecJson = { nodeSelector: { 'kubernetes.io/arch': 'arm64' } };
 const BY_SELECTOR = known('the node selector of the pod', 'arm64', true);
