@@ -5,9 +5,10 @@ import { agentConfigMap, ARCHITECTURES, COMMON_ARCHITECTURES } from '../../src/a
 import { configMapsOf } from '../../src/emitters/agent-volumes';
 import { resolveOptions } from '../../src/intent/resolve-options';
 import { Mechanism } from '../../src/model/mechanism';
+import { Check } from '../../src/model/private/check';
 import { PodSpecJson } from '../../src/model/private/pod-spec';
 import { AgentDelivery, StartupOrderOptions } from '../../src/model/startup-order-options';
-import { box, declared, delay, objections, on, ordered, outside, tcp } from '../dsl';
+import { box, declared, delay, http, objections, on, ordered, outside, tcp } from '../dsl';
 
 const POD: PodSpecJson = { containers: [box('app', { command: ['/app'] }), box('db')] };
 const GATED = declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } });
@@ -82,6 +83,15 @@ describe('the volume of the agent', () => {
     const slept = ordered(POD, declared({ db: { readyWhen: delay(5) }, app: { dependsOn: needs } }), { kubernetesVersion: '1.37', ...options });
     expect([slept.spec.volumes, slept.spec.initContainers]).toEqual([undefined, undefined]);
   });
+});
+
+test('an https check takes the agent with TLS, at the same path', () => {
+  const declaration = declared({ db: { readyWhen: { ...http(443), scheme: 'https' } as Check }, app: { dependsOn: [on('db')] } });
+  const volume = (options: StartupOrderOptions) => ordered(POD, declaration, options).spec.volumes![0].projected!.sources;
+  expect(volume({})).toEqual([{ configMap: { name: agentConfigMap({ architecture: 'amd64', https: true }).name } }]);
+  expect(volume({ agent: { configMap: 'own' } })).toEqual([{ configMap: { items: [{ key: 'wait-https-amd64', path: 'wait' }], name: 'own' } }]);
+  expect(ordered(POD, declaration).spec.containers!.find(c => c.name === 'app')!.command!.slice(0, 4))
+    .toEqual(['/startup-order/wait', '--gate=app.gate', '--for=db', '--http=https://127.0.0.1:443/']);
 });
 
 test('waits before the pod share one volume', () => {
