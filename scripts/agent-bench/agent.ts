@@ -1,4 +1,4 @@
-import { forksPerTry, latency, use } from './measurements';
+import { latency, use } from './measurements';
 import { AgentResults, Row } from './results';
 import { Check, Kind, newTarget, removeTargets } from './targets';
 import { AGENT, peers, Waiter } from './waiters';
@@ -16,10 +16,10 @@ export const AMOUNT: Amount = { trials: 30, waits: 3, waitSeconds: 30 };
 export const QUICK_AMOUNT: Amount = { trials: 1, waits: 1, waitSeconds: 2 };
 
 /**
- * Milliseconds after which something becomes ready. The agent asks less often the longer it waits: for 4 s, for a command 2 s, it asks most often. Others ask
+ * Milliseconds after which something becomes ready. The agent asks less often the longer it waits: for 2.5 s, for a command 1 s, it asks most often. Others ask
  * each second or more often, so that one second is all that there is to see.
  */
-const READY_AFTER = { soonest: 300, latest: 4000, latestCommand: 2000, latestOfOthers: 1300 };
+const READY_AFTER = { soonest: 300, latest: 2500, latestCommand: 1000, latestOfOthers: 1300 };
 /** Latencies: more at a time would hold each other up. */
 const LANES = 4;
 
@@ -29,7 +29,7 @@ interface Job extends Row {
   readonly inVain: Check;
 }
 
-/** Needs Linux and the busybox of scripts/build-busybox.sh, whose shell runs the agent as in a cluster. */
+/** Needs Linux on amd64. */
 export async function measureAgent({ trials, waits, waitSeconds }: Amount, say: (text: string) => void): Promise<AgentResults> {
   const unwell = await newTarget('http');
   const url = (unwell.check as { url: string }).url;
@@ -54,7 +54,7 @@ export async function measureAgent({ trials, waits, waitSeconds }: Amount, say: 
   await measureUse(jobs, waits, waitSeconds, say);
   unwell.close();
   removeTargets();
-  return { rows: jobs.map(({ by: _by, kind: _kind, inVain: _inVain, ...row }) => row), waitSeconds, forksPerTry: forksPerTry()?.each, missing };
+  return { rows: jobs.map(({ by: _by, kind: _kind, inVain: _inVain, ...row }) => row), waitSeconds, missing };
 }
 
 /** They take turns, so that a busy moment of the machine hits all of them. */

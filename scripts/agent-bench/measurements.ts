@@ -1,7 +1,7 @@
-import { spawn, spawnSync } from 'child_process';
+import { spawn } from 'child_process';
 import { readdirSync, readFileSync } from 'fs';
 import { Check, Kind, newTarget, now } from './targets';
-import { AGENT, Waiter } from './waiters';
+import { Waiter } from './waiters';
 
 const pause = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds));
 
@@ -73,22 +73,4 @@ function read(path: string): string {
   } catch {
     return '';
   }
-}
-
-/** Processes that the agent starts for one try of a refused port, less those of a wait that tries nothing; `undefined` without strace. */
-export function forksPerTry(): { readonly each: number; readonly tries: number } | undefined {
-  const polling = forks({ kind: 'tcp', host: '127.0.0.2', port: 1 });
-  const idle = forks({ kind: 'file', path: '/no/such/file' });
-  if (polling === undefined || idle === undefined) return undefined;
-  return { each: (polling.started - idle.started) / polling.tries, tries: polling.tries };
-}
-
-function forks(check: Check): { started: number; tries: number } | undefined {
-  const { error, stderr } = spawnSync('strace', ['-f', '-qq', '-e', 'trace=clone,clone3,fork,vfork,execve', ...AGENT.argv(check, 3)], { encoding: 'utf8' });
-  if (error) return undefined;
-  const lines = stderr.split('\n');
-  return {
-    started: lines.filter(line => /(clone3?|v?fork)\b.*= [1-9]/.test(line)).length,
-    tries: lines.filter(line => /execve\(.*, "nc"/.test(line)).length,
-  };
 }

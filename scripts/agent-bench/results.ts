@@ -3,8 +3,6 @@ export interface AgentResults {
   readonly rows: readonly Row[];
   /** Seconds of a wait in vain. */
   readonly waitSeconds: number;
-  /** Processes that the agent starts for one try of a port; `undefined` without strace. */
-  readonly forksPerTry?: number;
   /** Why there are no waiters of others, if there are none. */
   readonly missing?: string;
 }

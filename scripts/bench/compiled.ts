@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'fs';
 import { dirname, join } from 'path';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 
@@ -24,5 +24,6 @@ export function compiled(): Compiled {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, outputText);
   }
+  cpSync(join(ROOT, 'agent', 'bin'), join(out, 'agent', 'bin'), { recursive: true });
   return { programs: join(out, 'scripts', 'bench'), remove: () => rmSync(out, { recursive: true }) };
 }

@@ -81,7 +81,7 @@ function dots(values: readonly number[], at: (value: number) => number, top: num
   ];
 }
 
-/** '20 to 28 ms for four seconds, then 100 to 800 ms' has no room. */
+/** '10 ms for 2.5 s, then 42 to 500 ms' has no room. */
 function shortInterval(interval: string): string {
-  return `asks every ${interval.replace(/ for four seconds.*/, ' at first').replace(/,.*/, '')}`;
+  return `asks every ${interval.replace(/ for .*/, ' at first').replace(/,.*/, '')}`;
 }

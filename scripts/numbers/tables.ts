@@ -91,9 +91,9 @@ export function agentTable({ rows, waitSeconds, missing }: AgentResults): string
 
 function agentLine({ waiter, interval, check, bytes, latencies, cpuSeconds, peakKiB }: Row): string[] {
   const found = latencies.length === 0 ? '-' : [0.5, 0.95, 1].map(p => percentile(latencies, p).toFixed(0)).join('/');
-  const use = [Math.min(...cpuSeconds), percentile(cpuSeconds, 0.5), Math.max(...cpuSeconds)].map(seconds => seconds.toFixed(2)).join('/');
+  const use = [Math.min(...cpuSeconds), percentile(cpuSeconds, 0.5), Math.max(...cpuSeconds)].map(seconds => seconds.toFixed(3)).join('/');
   return [
-    waiter === OURS ? `**${waiter}**, ${interval}` : `${waiter}, ${interval}`, check, found, use, (Math.max(...peakKiB) / 1024).toFixed(1), (bytes / 2 ** 20).toFixed(1),
+    waiter === OURS ? `**${waiter}**, ${interval}` : `${waiter}, ${interval}`, check, found, use, (Math.max(...peakKiB) / 1024).toFixed(2), (bytes / 2 ** 20).toFixed(2),
     `${latencies.length}, ${cpuSeconds.length}`,
   ];
 }

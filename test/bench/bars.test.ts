@@ -13,10 +13,12 @@ test('each bar is in the table, and holds here', () => {
     'by hand and by `OrderedDeployment`: the same YAML: yes, yes',
     'CPU of 1,000 `OrderedDeployment`s, to the same by hand: 1.000 ×, at most 1.05 ×',
     'CPU of each of 10,000 `OrderedDeployment`s, to each of 1,000: 1.000 ×, at most 1.3 ×',
+    'bytes that an order adds to the manifest of a workload of two containers: 690, at most 1000',
+    'lines that an order adds to it: 22, at most 40',
     'plan a pod of 10,000 containers, ladder: 41.0 ms, at most 50 ms',
     'agent, tcp: ready → detected, p95 of 3: 25.0 ms, at most 30 ms',
-    'agent, tcp: CPU of a wait of 30 s, p50 of 3: 0.170 s, at most 0.2 s',
-    'agent, tcp: processes for each try: 1.00, at most 1',
+    'agent, tcp: CPU of a wait of 30 s, p50 of 3: 0.017 s, at most 0.02 s',
+    'agent, tcp: resident memory: 0.26 MB, at most 0.3 MB',
   ]);
   expect(missed({})).toEqual([]);
 });
@@ -33,16 +35,20 @@ test('another manifest than the one by hand is missed', () => {
   expect(missed({ synth: { ...RESULTS.synth!, same: false } })).toEqual(['by hand and by `OrderedDeployment`: the same YAML: no, yes']);
 });
 
-test('the large ladder, the latency, the processor and the processes have bars', () => {
+test('what adds more to a manifest is missed', () => {
+  expect(missed({ synth: { ...RESULTS.synth!, added: { bytes: 1001, lines: 41 } } })).toHaveLength(2);
+});
+
+test('the large ladder, the latency, the processor and the memory have bars', () => {
   const [row, ...others] = RESULTS.agent!.rows;
   expect(missed({
     planner: { rows: RESULTS.planner!.rows.map(r => r.containers === 10_000 ? { ...r, ms: [51, 49, 52] } : r) },
-    agent: { ...RESULTS.agent!, forksPerTry: 2, rows: [{ ...row, latencies: [12, 31, 3], cpuSeconds: [0.1, 0.3, 0.21] }, ...others] },
+    agent: { ...RESULTS.agent!, rows: [{ ...row, latencies: [12, 31, 3], cpuSeconds: [0.01, 0.03, 0.021], peakKiB: [250, 300] }, ...others] },
   })).toEqual([
     'plan a pod of 10,000 containers, ladder: 51.0 ms, at most 50 ms',
     'agent, tcp: ready → detected, p95 of 3: 31.0 ms, at most 30 ms',
-    'agent, tcp: CPU of a wait of 30 s, p50 of 3: 0.210 s, at most 0.2 s',
-    'agent, tcp: processes for each try: 2.00, at most 1',
+    'agent, tcp: CPU of a wait of 30 s, p50 of 3: 0.021 s, at most 0.02 s',
+    'agent, tcp: resident memory: 0.31 MB, at most 0.3 MB',
   ]);
 });
 

@@ -9,7 +9,7 @@ export function synthRow(variant: Variant, workloads: number, ...factors: readon
   return { variant, workloads, ms, cpuMs, firstMs, peakMiB: factors.map(() => 100 + workloads / 50) };
 }
 
-const AGENT = { waiter: 'wait agent', interval: '20 to 28 ms for four seconds, then 100 to 800 ms', bytes: 1_170_000 };
+const AGENT = { waiter: 'wait agent', interval: '10 ms for 2.5 s, then 42 to 500 ms', bytes: 44_000 };
 
 /** What a whole run might have found. */
 export const RESULTS: Results = {
@@ -17,6 +17,7 @@ export const RESULTS: Results = {
   quick: false,
   synth: {
     same: true,
+    added: { bytes: 690, lines: 22 },
     idleMiB: [90, 92, 91],
     rows: [
       ...(['ordered', 'byHand', 'plain'] as const).map(variant => synthRow(variant, 100, 1, 1.2, 1.1)),
@@ -33,10 +34,9 @@ export const RESULTS: Results = {
   },
   agent: {
     waitSeconds: 30,
-    forksPerTry: 1,
     rows: [
-      { ...AGENT, check: 'tcp', latencies: [12, 25, 3], cpuSeconds: [0.15, 0.19, 0.17], peakKiB: [2400, 2500] },
-      { ...AGENT, check: 'http with statuses', latencies: [], cpuSeconds: [0.3, 0.4, 0.35], peakKiB: [3000] },
+      { ...AGENT, check: 'tcp', latencies: [12, 25, 3], cpuSeconds: [0.015, 0.019, 0.017], peakKiB: [240, 250] },
+      { ...AGENT, check: 'http with statuses', latencies: [], cpuSeconds: [0.03, 0.04, 0.035], peakKiB: [300] },
       {
         waiter: 'wait4x 3.7.1', interval: '1 s, its default', check: 'tcp', bytes: 20_000_000, latencies: [430, 950, 120], cpuSeconds: [0.02, 0.03, 0.025], peakKiB: [16_000],
       },

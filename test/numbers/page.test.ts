@@ -16,8 +16,8 @@ test('the page says what was measured', () => {
   expect(synth).toContain('| no order | 1.000 (1.00 … 1.00) | 1.000 (1.00 … 1.00) |');
   expect(planner).toContain('| milliseconds to plan a pod of so many containers | 2 | 20 | 200 | 10,000 |');
   expect(planner).toMatch(/\| ladder: .* \| 0\.0084 \| 0\.084 \| 0\.84 \| 41 \|/);
-  expect(agent).toContain('| **wait agent**, 20 to 28 ms for four seconds, then 100 to 800 ms | tcp | 12/25/25 | 0.15/0.17/0.19 | 2.4 | 1.1 | 3, 3 |');
-  expect(agent).toContain('| http with statuses | - | 0.30/0.35/0.40 |');
+  expect(agent).toContain('| **wait agent**, 10 ms for 2.5 s, then 42 to 500 ms | tcp | 12/25/25 | 0.015/0.017/0.019 | 0.24 | 0.04 | 3, 3 |');
+  expect(agent).toContain('| http with statuses | - | 0.030/0.035/0.040 |');
 });
 
 test('a bar that was missed is seen on the page', () => {

@@ -1,6 +1,9 @@
 import { ApiObject, App, Chart, YamlOutputType } from 'cdk8s';
+import { IConstruct } from 'constructs';
 import { originOf } from './manifest';
+import { pathOf } from './path-of';
 import { AgentConfigMap, ONLY_KEY } from '../../agent/binaries';
+import { problem, startOrderError } from '../../model/private/problem';
 
 /** Labels of each ConfigMap; the chart adds its own. */
 const LABELS = { 'app.kubernetes.io/managed-by': 'cdk8s-startup-order', 'app.kubernetes.io/name': 'startup-order-wait' };
@@ -18,6 +21,9 @@ export interface Needing {
 
 const known = new WeakMap<Chart, ChartConfigMaps>();
 
+/** By the app or the chart whose objects share a directory: the namespaces of the ConfigMaps by their names. */
+const directories = new WeakMap<IConstruct, Map<string, string | undefined>>();
+
 /** Returns the ConfigMaps of the chart that contains the workload. */
 export function chartConfigMaps(workload: Needing): ChartConfigMaps {
   const chart = Chart.of(workload.apiObject);
@@ -31,19 +37,22 @@ export function chartConfigMaps(workload: Needing): ChartConfigMaps {
  * The ConfigMaps with the agent that the workloads of a chart need. Only a rendered workload tells whether it needs them, and cdk8s has collected the objects of the chart by
  * then. So the instance's `toJson` is wrapped: it returns the objects of the chart, and each ConfigMap once before the first workload that needs it.
  *
- * cdk8s (2.70, app.ts synth) writes the output type FOLDER_PER_CHART_FILE_PER_RESOURCE without `toJson` of the chart. There the ConfigMaps become objects of the chart when
- * the app is validated, which is before cdk8s collects the objects.
+ * cdk8s (2.70, app.ts synth) writes the output type FOLDER_PER_CHART_FILE_PER_RESOURCE without `toJson` of the chart, and jsii fixes the `toJson` that a subclass in Python or
+ * Java overrides. In both cases the ConfigMaps become objects of the chart when the app is validated, which is before cdk8s collects the objects.
  */
 export class ChartConfigMaps {
   public readonly workloads: Needing[] = [];
   private needed: Map<ApiObject | undefined, readonly NeededConfigMap[]> | undefined;
 
   constructor(private readonly chart: Chart) {
+    const outputType = outputTypeOf(chart);
+    const isFixed = Object.getOwnPropertyDescriptor(chart, 'toJson')?.configurable === false;
+    if (isFixed || outputType === YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE) {
+      chart.node.addValidation({ validate: () => this.addObjects() });
+      return;
+    }
     const { toJson } = chart;
     Object.defineProperty(chart, 'toJson', { configurable: true, writable: true, enumerable: false, value: () => this.withConfigMaps(() => toJson.call(chart)) });
-    if ((chart.node.root as Partial<App>).yamlOutputType === YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE) {
-      chart.node.addValidation({ validate: () => this.addObjects() });
-    }
   }
 
   /** The workload was rendered, and needs these. */
@@ -76,10 +85,31 @@ export class ChartConfigMaps {
     return [];
   }
 
+  /** The fields in the order in which cdk8s writes the fields of an ApiObject. */
   private manifestOf({ name, namespace, binary }: NeededConfigMap, labels: Readonly<Record<string, string>>) {
-    const metadata = { labels: { ...LABELS, ...labels }, name, ...(namespace === undefined ? {} : { namespace }) };
-    return { apiVersion: 'v1', kind: 'ConfigMap', metadata, immutable: true, binaryData: { [ONLY_KEY]: binary } };
+    this.reserveFile(name, namespace);
+    const sorted = Object.fromEntries(Object.entries({ ...LABELS, ...labels }).sort(([a], [b]) => a < b ? -1 : 1));
+    const metadata = { labels: sorted, name, ...(namespace === undefined ? {} : { namespace }) };
+    return { apiVersion: 'v1', kind: 'ConfigMap', metadata, binaryData: { [ONLY_KEY]: binary }, immutable: true };
   }
+  /** cdk8s (2.70, app.ts synth) names a file after kind and name: of two ConfigMaps in two namespaces the second would overwrite the first. */
+  private reserveFile(name: string, namespace: string | undefined): void {
+    const type = outputTypeOf(this.chart);
+    const directory = type === YamlOutputType.FILE_PER_RESOURCE ? this.chart.node.root
+      : type === YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE ? this.chart : undefined;
+    if (!directory) { return; }
+    const namespaces = directories.get(directory) ?? new Map<string, string | undefined>();
+    directories.set(directory, namespaces);
+    if (namespaces.has(name) && namespaces.get(name) !== namespace) {
+      const overwritten = problem('SO616', { type: YamlOutputType[type!], name, namespaces: [namespaces.get(name), namespace] });
+      throw startOrderError([{ path: pathOf(this.chart), problem: overwritten }]);
+    }
+    namespaces.set(name, namespace);
+  }
+}
+
+function outputTypeOf(chart: Chart): YamlOutputType | undefined {
+  return (chart.node.root as Partial<App>).yamlOutputType;
 }
 
 function key({ namespace, name }: { readonly namespace?: string; readonly name: string }): string {

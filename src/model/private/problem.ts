@@ -197,6 +197,11 @@ export const CATALOGUE = {
     { given: 's390x', known: ['amd64', 'arm64'] as readonly string[] },
     a => `a check of the pod uses https, but the package has a wait agent with TLS only for ${a.known.join(' and ')}, not for '${a.given}'; use an http check, ReadyCheck.tcpSocket, or `
       + 'ReadyCheck.command with a program of the image'),
+  SO616: entry('ConfigMaps that overwrite each other',
+    { type: 'FILE_PER_RESOURCE', name: 'startup-order-wait-amd64-00000000', namespaces: ['shop', 'data'] as readonly (string | undefined)[] },
+    a => `cdk8s names files after kind and name where \`yamlOutputType\` is ${a.type}, so the file of the ConfigMap '${a.name}' for `
+      + `${a.namespaces.map(n => n === undefined ? 'no namespace' : `the namespace '${n}'`).join(' and ')} `
+      + 'would be overwritten; write another output type, or install a `WaitAgentConfigMap` in each namespace and write its name as `agent.configMap`'),
   SO630: entry('property that does not exist',
     { what: 'startupOrder.kubernetesVersoin', known: ['capabilities', 'kubernetesVersion'], owners: [] as readonly string[], closest: 'kubernetesVersion' } as
       { what: string; known: readonly string[]; owners: readonly string[]; closest?: string },
