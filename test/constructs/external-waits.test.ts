@@ -254,10 +254,10 @@ describe('a request by curl', () => {
     waiting(chart, [Dependency.onUrl('https://licence/ready', { headers: { 'Authorization': 'Bearer $(TOKEN)', 'X-Braces': '{{TOKEN}}$(TOKEN)' }, env: { TOKEN: token(chart) }, authorities })]);
     const spec = specOf(chart);
     const [, wait] = spec.initContainers;
-    expect(waitIn(spec, 'wait-for-licence')).toEqual(['script', '', '', '--max-time', '5', '--cacert', '/startup-order/authorities/ca.crt', '--variable', '%TOKEN',
+    expect(waitIn(spec, 'wait-for-licence')).toEqual(['script', '', '', '--max-time', '5', '--cacert', '/startup-order-authorities/ca.crt', '--variable', '%TOKEN',
       '--expand-header', 'Authorization: Bearer {{TOKEN}}', '--expand-header', 'X-Braces: \\{{TOKEN}}{{TOKEN}}', '--url', 'https://licence:443/ready']);
     expect(wait.env).toEqual([{ name: 'TOKEN', valueFrom: { secretKeyRef: { name: 'licence', key: 'token' } } }]);
-    expect(wait.volumeMounts.at(-1)).toEqual({ mountPath: '/startup-order/authorities', name: 'startup-order-authorities', readOnly: true });
+    expect(wait.volumeMounts.at(-1)).toEqual({ mountPath: '/startup-order-authorities', name: 'startup-order-authorities', readOnly: true });
     expect(spec.volumes.at(-1)).toEqual({ name: 'startup-order-authorities', configMap: { name: 'house.authorities' } });
     expect(spec.containers[0].env).toBeUndefined();
   });

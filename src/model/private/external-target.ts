@@ -8,7 +8,7 @@ import { JobDependencyOptions, PodsDependencyOptions, ResourceDependencyOptions,
 export type ExternalThing = Omit<ExternalTarget, 'kind'>;
 
 /** Where curl finds the authorities; the directory is a volume. */
-const AUTHORITIES = { key: 'ca.crt', path: '/startup-order/authorities/ca.crt' };
+const AUTHORITIES = { key: 'ca.crt', path: '/startup-order-authorities/ca.crt' };
 
 /** What kubectl wait does: it gets the object, then lists and watches it. */
 const WAIT = ['get', 'list', 'watch'];
