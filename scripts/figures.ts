@@ -25,8 +25,10 @@ function cellsOf(line: string): string[] {
 }
 
 export interface Figures {
-  /** `p50/p95/max` of the second column of the story's row. */
-  readonly of: (story: string) => Spread;
+  /** From the ready dependency to the start of the dependent; `undefined` where no figure is in the table. */
+  readonly afterReady: (story: string) => Spread | undefined;
+  /** From the creation of the pod to the start of the dependent, less the time that the dependency needs. */
+  readonly afterCreation: (story: string) => Spread | undefined;
   /** The third column: of the critical path. */
   readonly ratioOf: (story: string) => string;
 }
@@ -44,11 +46,13 @@ export function measuredFigures(version: string): Figures {
     if (found.length !== 1) { throw new Error(`measured.md has ${found.length} rows '${story}' for ${version}`); }
     return found[0];
   };
+  const spread = (cell: string) => {
+    const [p50, , max] = cell.split('/');
+    return max === undefined ? undefined : { p50, max };
+  };
   return {
-    of: story => {
-      const [p50, , max] = row(story)[1].split('/');
-      return { p50, max };
-    },
+    afterReady: story => spread(row(story)[1]),
+    afterCreation: story => spread(row(story)[2]),
     ratioOf: story => row(story)[2],
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'path';
 import { App, Chart } from 'cdk8s';
 import { Document, isScalar, parse, visit } from 'yaml';
 import { pagesIn } from './docs-index';
-import { measuredFigures } from './figures';
+import { measuredFigures, Spread } from './figures';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { fenced } from './manifest-diff';
 import { absoluteLinks } from './readme-links';
@@ -120,33 +120,37 @@ function plannedOf(row: Row, version: number): PlannedDependency {
 const NODE = '1.37.1';
 const FIGURES = measuredFigures(NODE);
 
-/** In milliseconds, or seconds from one on. */
-function spread(story: string): string {
-  const { p50, max } = FIGURES.of(story);
-  const words = (ms: string) => Number(ms) < 1000 ? `${ms} ms` : `${(Number(ms) / 1000).toFixed(1)} s`;
-  return `${words(p50)}, ${words(max)}`;
-}
-
 const NOT_MEASURED = '–';
 
+/** In milliseconds, or seconds from one on. */
+function words(spread: Spread | undefined): string {
+  const time = (ms: string) => Number(ms) < 1000 ? `${ms} ms` : `${(Number(ms) / 1000).toFixed(1)} s`;
+  return spread ? `${time(spread.p50)}, ${time(spread.max)}` : NOT_MEASURED;
+}
+
+/** The two cells of a way. */
+function times(story: string): string[] {
+  return [words(FIGURES.afterCreation(story)), words(FIGURES.afterReady(story))];
+}
+
 function today(): string {
-  return table(['way', 'limits', 'ready → app starts: p50, max'], [
-    ['`sleep 30` before the command', 'a guess: too long on most days, too short on the day that matters', NOT_MEASURED],
-    ['`until curl …; do sleep 5; done` in an init container', 'of its own pod it can reach only native sidecars; without `-f` any status ends it; no limit', spread('by hand, an init container for something outside the pod: until check; do sleep 5; done')],
-    ['a startup probe on an app container', '[holds no other container](docs/reference/lint.md#startup-probe-orders-nothing)', NOT_MEASURED],
-    ['`until …; do sleep 2; done` in a `postStart` hook', '[opens](docs/explanation/why-hooks-fail-open.md) when anything fails; blocks deletion, logs and probes; needs a shell in the image', spread('by hand, a postStart hook on the dependency: until check; do sleep 2; done')],
-    ['a native sidecar with a startup probe, default period', 'you choose the check and the period', spread('by hand, a native sidecar whose startup probe asks a TCP port every 10 seconds, the default')],
-    ['the same with `periodSeconds: 1`', '[from 1.35 on](docs/explanation/guarantees.md#the-three-guarantees) not over a restart of the kubelet; one after the other', spread('by hand, a native sidecar whose startup probe asks a TCP port each second')],
-    ['wait4x before the command', 'must be in the image; a liveness probe kills it while it waits', spread('wait4x in front of the app\'s command, for a TCP port')],
-    ['[kubexit](https://github.com/karlkfi/kubexit)', 'wraps each command; watches its own pod through the API, for which it needs a token and a Role', NOT_MEASURED],
-    ['[sync waves](https://argo-cd.readthedocs.io/en/stable/user-guide/sync-waves/) of Argo CD, hooks of Helm', 'order API objects, not the containers of a pod', NOT_MEASURED],
-    ['[container launch priority](https://openkruise.io/docs/user-manuals/containerlaunchpriority) of OpenKruise', 'a controller and a webhook in the cluster; ranks, no graph', NOT_MEASURED],
-    ['**this**, `ENTRYPOINT_GATE`', 'needs the `command` of the dependent in the manifest', spread('ENTRYPOINT_GATE, the check is a TCP port')],
-    ['**this**, `GUARDED_HOOK`', 'needs nodes of 1.35 or newer; shows as `CreateContainerConfigError`', spread('GUARDED_HOOK, the check is a TCP port')],
-    ['**this**, `POST_START`', 'a hook like any other: opens when anything fails. Bounded, and the plan says so', spread('POST_START, the check is a TCP port')],
-    ['**this**, `SIDECAR_WAIT_INIT`', 'needs native sidecars (1.29)', spread('SIDECAR_WAIT_INIT, the check is a TCP port')],
-    ['**this**, `SIDECAR_PROBE`', 'the startup probe above, with no agent', spread('SIDECAR_PROBE, the startup probe asks a TCP port each second')],
-    ['**this**, `INIT_CONTAINER`', 'holds the whole pod, and cannot reach its containers', spread('INIT_CONTAINER, for a GET request to something outside the pod')],
+  return table(['way', 'limits', 'pod created → app starts: p50, max', 'ready → app starts: p50, max'], [
+    ['`sleep 30` before the command', 'a guess: too long on most days, too short on the day that matters', NOT_MEASURED, NOT_MEASURED],
+    ['`until curl …; do sleep 5; done` in an init container', 'of its own pod it can reach only native sidecars; without `-f` any status ends it; no limit', ...times('by hand, an init container for something outside the pod: until check; do sleep 5; done')],
+    ['a startup probe on an app container', '[holds no other container](docs/reference/lint.md#startup-probe-orders-nothing)', NOT_MEASURED, NOT_MEASURED],
+    ['`until …; do sleep 2; done` in a `postStart` hook', '[opens](docs/explanation/why-hooks-fail-open.md) when anything fails; blocks deletion, logs and probes; needs a shell in the image', ...times('by hand, a postStart hook on the dependency: until check; do sleep 2; done')],
+    ['a native sidecar with a startup probe, default period', 'you choose the check and the period', ...times('by hand, a native sidecar whose startup probe asks a TCP port every 10 seconds, the default')],
+    ['the same with `periodSeconds: 1`', '[from 1.35 on](docs/explanation/guarantees.md#the-three-guarantees) not over a restart of the kubelet; one after the other', ...times('by hand, a native sidecar whose startup probe asks a TCP port each second')],
+    ['wait4x before the command', 'must be in the image; a liveness probe kills it while it waits', ...times('wait4x in front of the app\'s command, for a TCP port')],
+    ['[kubexit](https://github.com/karlkfi/kubexit)', 'wraps each command; watches its own pod through the API, for which it needs a token and a Role', NOT_MEASURED, NOT_MEASURED],
+    ['[sync waves](https://argo-cd.readthedocs.io/en/stable/user-guide/sync-waves/) of Argo CD, hooks of Helm', 'order API objects, not the containers of a pod', NOT_MEASURED, NOT_MEASURED],
+    ['[container launch priority](https://openkruise.io/docs/user-manuals/containerlaunchpriority) of OpenKruise', 'a controller and a webhook in the cluster; ranks, no graph', NOT_MEASURED, NOT_MEASURED],
+    ['**this**, `ENTRYPOINT_GATE`', 'needs the `command` of the dependent in the manifest', ...times('ENTRYPOINT_GATE, the check is a TCP port')],
+    ['**this**, `GUARDED_HOOK`', 'needs nodes of 1.35 or newer; shows as `CreateContainerConfigError`', ...times('GUARDED_HOOK, the check is a TCP port')],
+    ['**this**, `POST_START`', 'a hook like any other: opens when anything fails. Bounded, and the plan says so', ...times('POST_START, the check is a TCP port')],
+    ['**this**, `SIDECAR_WAIT_INIT`', 'needs native sidecars (1.29)', ...times('SIDECAR_WAIT_INIT, the check is a TCP port')],
+    ['**this**, `SIDECAR_PROBE`', 'the startup probe above, with no agent', ...times('SIDECAR_PROBE, the startup probe asks a TCP port each second')],
+    ['**this**, `INIT_CONTAINER`', 'holds the whole pod, and cannot reach its containers', ...times('INIT_CONTAINER, for a GET request to something outside the pod')],
   ]);
 }
 

@@ -3,7 +3,7 @@ import { Story } from '../../runner/story';
 import { scaledOut } from '../apps/scale-out';
 
 const story: Story = {
-  about: 'ENTRYPOINT_GATE',
+  about: '30 pods of a Deployment at once, ENTRYPOINT_GATE',
   ...scaledOut({ mechanism: Mechanism.ENTRYPOINT_GATE }),
 };
 export default story;

@@ -3,7 +3,7 @@ import { before, Story } from '../../runner/story';
 import { scaledOut } from '../apps/scale-out';
 
 const story: Story = {
-  about: 'GUARDED_HOOK',
+  about: '30 pods of a Deployment at once, GUARDED_HOOK',
   ...scaledOut({ mechanism: Mechanism.GUARDED_HOOK }),
   doesNotApply: before(35, 'no variables from files'),
 };

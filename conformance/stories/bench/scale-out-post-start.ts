@@ -3,7 +3,7 @@ import { Story } from '../../runner/story';
 import { scaledOut } from '../apps/scale-out';
 
 const story: Story = {
-  about: 'POST_START',
+  about: '30 pods of a Deployment at once, POST_START',
   ...scaledOut({ mechanism: Mechanism.POST_START, guarantee: Guarantee.START_ORDER }),
 };
 export default story;
