@@ -29,7 +29,8 @@ END
   gcc "${flags[@]}" -Wall -Wextra -Wshadow -Werror -DMBEDTLS_CONFIG_FILE='"config.h"' "-I$agent/src" "-I$agent/tls" "-I$tls/include" -o "$build/wait-https" \
     "$agent"/src/!(tls_none).c "$agent"/tls/*.c "$tls"/library/*.c "$build/options.c" -lresolv
   cd "$agent/.."
-  STARTUP_ORDER_AGENT="$build/wait" npx jest --coverage=false test/agent/wait.test.ts test/agent/https.test.ts || failed=1
+  tests=(test/agent/wait.test.ts test/agent/tool-waits.test.ts test/agent/https.test.ts)
+  STARTUP_ORDER_AGENT="$build/wait" npx jest --coverage=false "${tests[@]}" || failed=1
   cat "$build"/reports/* 2>/dev/null && failed=1
   exit "${failed:-0}"
 fi

@@ -40,7 +40,10 @@ function simple(check: Awaitable): Words[] {
     case 'dns': return [{ words: ['dns', check.host], trySeconds: check.trySeconds }];
     case 'resource': return [{ words: ['script', RESOURCE_SCRIPT, check.resource, check.namespace ?? '', wantedOf(check), ...neverWords(check)] }];
     case 'pods': return [{ words: ['script', PODS_SCRIPT, check.of, check.namespace ?? '', selectorOf(check), `${check.count ?? 'all'}`] }];
-    case 'database': return [{ words: ['script', check.client[0] === 'wait4x' ? WAIT4X_SCRIPT : CLIENT_SCRIPT, ...check.client] }];
+    case 'database': {
+      const waits = ['script', WAIT4X_SCRIPT, ...check.client, '--timeout=0s', '--interval=500ms'];
+      return [{ words: check.client[0] === 'wait4x' ? waits : ['script', CLIENT_SCRIPT, ...check.client] }];
+    }
     case 'mark': return [{ words: ['mark', check.key, check.file, ...(check.failed === undefined ? [] : [check.failed])] }];
     case 'allOf': return check.checks.flatMap(simple);
     case 'grpc': throw new Error('unreachable: the planner lets no gRPC check reach the agent');
