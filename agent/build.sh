@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the wait agent for all platforms into agent/bin, byte for byte the same on each machine. --check: compares with the binaries that are there.
-# --compiler: prints the folder of the compiler.
+# --compiler, --tls: prints the folder of the compiler, or of the library for TLS.
 #
 # Needs Python 3 with venv. The compiler is `zig cc` of the PyPI package ziglang, which contains musl and cross-compiles; it is kept in the user's cache folder.
 set -euo pipefail
@@ -30,17 +30,18 @@ if [[ ! -x $compiler/bin/python ]]; then
   "$compiler/bin/pip" --quiet install --disable-pip-version-check "ziglang==$version"
 fi
 
-if [[ ${1:-} == --compiler ]]; then
-  "$compiler/bin/python" -c 'import os, ziglang; print(os.path.dirname(ziglang.__file__))'
-  exit
-fi
-
 tls=$cache/mbedtls-$tls_version
 if [[ ! -d $tls ]]; then
   unpacked=$(mktemp -d "$tls-XXXXXX")
   tar -xJf "tls/mbedtls-$tls_version.tar.xz" -C "$unpacked"
   mv -T "$unpacked" "$tls"
 fi
+
+case ${1:-} in
+  --compiler) "$compiler/bin/python" -c 'import os, ziglang; print(os.path.dirname(ziglang.__file__))'; exit ;;
+  --tls) echo "$tls"; exit ;;
+esac
+
 tls_flags=(-DMBEDTLS_CONFIG_FILE='"config.h"' -Isrc -Itls "-I$tls/include")
 
 # compile NAME MOST_BYTES ARGUMENT...

@@ -7,6 +7,7 @@
 #
 # Needs gcc and glibc's headers. The fuzzer takes the DNS functions of musl, which the agent is linked with, from the compiler that agent/build.sh installs.
 set -euo pipefail
+shopt -s extglob
 agent=$(cd "$(dirname "$0")" && pwd)
 what=${1:-}
 [[ $what == test || $what == fuzz ]] || { sed -n '2,8s/^# \?//p' "$0"; exit 2; }
@@ -24,8 +25,12 @@ if [[ $what == test ]]; then
 const char *__asan_default_options(void) { return "detect_leaks=0:exitcode=99:log_path=$build/reports/report"; }
 END
   gcc "${flags[@]}" -Wall -Wextra -Wshadow -Werror -o "$build/wait" "${sources[@]}" "$build/options.c" -lresolv
+  tls=$("$agent/build.sh" --tls)
+  gcc "${flags[@]}" -Wall -Wextra -Wshadow -Werror -DMBEDTLS_CONFIG_FILE='"config.h"' "-I$agent/src" "-I$agent/tls" "-I$tls/include" -o "$build/wait-https" \
+    "$agent"/src/!(tls_none).c "$agent"/tls/*.c "$tls"/library/*.c "$build/options.c" -lresolv
   cd "$agent/.."
-  STARTUP_ORDER_AGENT="$build/wait" npx jest --coverage=false test/agent/wait.test.ts || failed=1
+  tests=(test/agent/wait.test.ts test/agent/tool-waits.test.ts test/agent/https.test.ts)
+  STARTUP_ORDER_AGENT="$build/wait" npx jest --coverage=false "${tests[@]}" || failed=1
   cat "$build"/reports/* 2>/dev/null && failed=1
   exit "${failed:-0}"
 fi

@@ -12,6 +12,8 @@ enum { EXIT_READY = 0, EXIT_STATE = 1, EXIT_USAGE = 2, EXIT_TIMEOUT = 124, EXIT_
 
 #define NANOSECONDS 1000000000LL
 #define MILLISECONDS 1000000LL
+/* The longest time for one try of a command or a name, without --try-timeout. */
+#define COMMAND_LIMIT (5 * NANOSECONDS)
 /* A time that never comes. */
 #define NEVER INT64_MAX
 
@@ -41,13 +43,15 @@ struct step {
   int64_t try_limit;      /* nanoseconds for one try; 0: the default of the kind */
   bool goes_on;           /* FOR: --on-timeout=continue */
   bool retries;           /* BLOCKING_COMMAND: --retry */
-  const char *text;       /* FILE_CONTAINS: --text */
-  const char *statuses;   /* HTTP: --status */
+  const char *text;       /* FILE_CONTAINS, COMMAND: --text */
+  const char *statuses;   /* HTTP, COMMAND: --status */
   const char *authorities; /* HTTP: --ca, the file with the certificates of the authorities that the server is verified against */
   const char *headers[MAX_HEADERS];
   int header_count;
   const char *key;        /* marks: the key; `value` is the file then */
-  const char *fails_with; /* MARKED: the key that says the other key never comes */
+  const char *fails_with; /* MARKED: the key that says the other key never comes; COMMAND: a text that ends the wait after some time */
+  const char *passes_with; /* COMMAND: a text that passes the check, whatever the exit code is */
+  char **fails_if;        /* COMMAND: a second command; its exit code 0 says that the check never passes */
   bool is_final;          /* EXITED: --final, the container does not start again */
 };
 
@@ -76,7 +80,7 @@ struct arguments {
 void parse_arguments(int argc, char **argv, struct arguments *arguments);
 
 /* messages.c */
-extern char reason[256]; /* why the last try of a check failed */
+extern char reason[512]; /* why the last try of a check failed */
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void explain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void explain_errno(const char *what);
@@ -85,6 +89,7 @@ __attribute__((noreturn)) void fail(int code, const char *format, ...) __attribu
 /* time.c */
 int64_t now(void);
 bool poll_fd(int fd, short events, int64_t until); /* false: the time was up */
+bool poll_either(int fd, int other, short events, int64_t until);
 void sleep_until(int64_t until);
 
 /* signals.c */
@@ -100,11 +105,12 @@ void run_steps(const struct arguments *arguments);
 bool try_tcp(const char *address, int64_t until);
 bool try_http(const struct step *step, int64_t until);
 bool try_name(const char *name, int64_t until);
-bool try_command(const struct step *step, int64_t until);
+bool is_accepted(int status, const char *statuses);
+bool try_command(const struct step *step, int64_t until, bool *never);
 bool try_file(const char *path);
 bool try_unix_socket(const char *path);
 bool try_file_contains(const char *path, const char *text);
-int run_command(char **words, bool quiet, int64_t until); /* the exit code; -1: the time was up */
+int run_command(char **words, bool captures, int64_t until); /* the exit code; -1: the time was up */
 void post(const char *url, int64_t until);
 const char *find_fault(const char *url); /* NULL: the agent can use it */
 

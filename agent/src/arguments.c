@@ -7,7 +7,9 @@
 #include <string.h>
 #include <strings.h>
 
-enum modifier { TIMEOUT = 100, ON_TIMEOUT, TRY_TIMEOUT, STATUS, HEADER, CA, TEXT, FAILS_WITH, FINAL, RETRY, GATE, ENDS, UNTIL, QUIT, AFTER };
+enum modifier {
+  TIMEOUT = 100, ON_TIMEOUT, TRY_TIMEOUT, STATUS, HEADER, CA, TEXT, FAILS_WITH, PASSES_WITH, FAILS_IF, FINAL, RETRY, GATE, ENDS, UNTIL, QUIT, AFTER,
+};
 
 static const struct option {
   const char *name;
@@ -31,6 +33,8 @@ static const struct option {
   { "delay", DELAY, SECONDS },
   { "marked", MARKED, STATE_FILE_AND_KEY },
   { "fails-with", FAILS_WITH, VALUE },
+  { "passes-with", PASSES_WITH, VALUE },
+  { "fails-if", FAILS_IF, WORDS },
   { "final", FINAL, NOTHING },
   { "exited", EXITED, STATE_FILE_AND_KEY },
   { "timeout", TIMEOUT, SECONDS },
@@ -112,9 +116,10 @@ static struct step *find_dependency(const char *argument, const struct arguments
 }
 
 /* The last step, which a modifier is about. */
-static struct step *modified(const char *argument, const struct arguments *parsed, enum kind kind) {
-  if (parsed->count == 0 || parsed->steps[parsed->count - 1].kind != kind) refuse(argument, "follows no argument that it modifies");
-  return &parsed->steps[parsed->count - 1];
+static struct step *modified(const char *argument, const struct arguments *parsed, enum kind kind, enum kind other) {
+  struct step *last = parsed->count == 0 ? NULL : &parsed->steps[parsed->count - 1];
+  if (!last || (last->kind != kind && last->kind != other)) refuse(argument, "follows no argument that it modifies");
+  return last;
 }
 
 static void add_ending(const char *argument, struct ending *list, int *count, const struct step *step) {
@@ -167,24 +172,26 @@ void parse_arguments(int argc, char **argv, struct arguments *parsed) {
         if (parsed->count == 0) refuse(argument, "follows no argument that it modifies");
         parsed->steps[parsed->count - 1].try_limit = step.limit;
         break;
-      case STATUS: modified(argument, parsed, HTTP)->statuses = value; break;
+      case STATUS: modified(argument, parsed, HTTP, COMMAND)->statuses = value; break;
       case HEADER: {
-        struct step *http = modified(argument, parsed, HTTP);
+        struct step *http = modified(argument, parsed, HTTP, HTTP);
         if (!strchr(value, ':')) refuse(argument, "expected NAME: VALUE");
         if (http->header_count == MAX_HEADERS) refuse(argument, "too many of these");
         http->headers[http->header_count++] = value;
         break;
       }
       case CA: {
-        struct step *http = modified(argument, parsed, HTTP);
+        struct step *http = modified(argument, parsed, HTTP, HTTP);
         if (strncasecmp(http->value, "https:", 6) != 0) refuse(argument, "needs --http=https://... before it");
         http->authorities = value;
         break;
       }
-      case TEXT: modified(argument, parsed, FILE_CONTAINS)->text = value; break;
-      case FAILS_WITH: modified(argument, parsed, MARKED)->fails_with = value; break;
-      case FINAL: modified(argument, parsed, EXITED)->is_final = true; break;
-      case RETRY: modified(argument, parsed, BLOCKING_COMMAND)->retries = true; break;
+      case TEXT: modified(argument, parsed, FILE_CONTAINS, COMMAND)->text = value; break;
+      case FAILS_WITH: modified(argument, parsed, MARKED, COMMAND)->fails_with = value; break;
+      case PASSES_WITH: modified(argument, parsed, COMMAND, COMMAND)->passes_with = value; break;
+      case FAILS_IF: modified(argument, parsed, COMMAND, COMMAND)->fails_if = step.words; break;
+      case FINAL: modified(argument, parsed, EXITED, EXITED)->is_final = true; break;
+      case RETRY: modified(argument, parsed, BLOCKING_COMMAND, BLOCKING_COMMAND)->retries = true; break;
       case ENDS: parsed->ends = value; break;
       case GATE:
         parsed->gate = value;

@@ -147,7 +147,7 @@ static int request(const char *method, const struct url *url, const struct step 
   return status;
 }
 
-static bool wanted(int status, const char *statuses) {
+bool is_accepted(int status, const char *statuses) {
   if (!statuses) return status >= 200 && status < 400;
   for (const char *part = statuses; *part;) {
     char *end;
@@ -171,7 +171,7 @@ bool try_http(const struct step *step, int64_t until) {
       && find_header(head, "Location", location, sizeof location);
     if (!redirected) {
       explain("HTTP status %d", status);
-      return wanted(status, step->statuses);
+      return is_accepted(status, step->statuses);
     }
     if (redirects == MAX_REDIRECTS) { explain("more than %d redirects", MAX_REDIRECTS); return false; }
     int length;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-char reason[256] = "not tried yet";
+char reason[512] = "not tried yet";
 
 static void print_line(const char *format, va_list values) {
   char line[1024] = "startup-order: ";

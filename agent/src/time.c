@@ -12,7 +12,11 @@ int64_t now(void) {
 }
 
 bool poll_fd(int fd, short events, int64_t until) {
-  struct pollfd descriptor = { .fd = fd, .events = events };
+  return poll_either(fd, -1, events, until);
+}
+
+bool poll_either(int fd, int other, short events, int64_t until) {
+  struct pollfd descriptors[] = { { .fd = fd, .events = events }, { .fd = other, .events = events } };
   for (;;) {
     struct timespec left, *timeout = NULL;
     if (until != NEVER) {
@@ -21,7 +25,7 @@ bool poll_fd(int fd, short events, int64_t until) {
       left = (struct timespec){ .tv_sec = nanoseconds / NANOSECONDS, .tv_nsec = nanoseconds % NANOSECONDS };
       timeout = &left;
     }
-    int ready = ppoll(&descriptor, fd < 0 ? 0 : 1, timeout, NULL);
+    int ready = ppoll(descriptors, 2, timeout, NULL);
     if (ready > 0) return true;
     if (ready == 0) return false;
     if (errno != EINTR) return false;

@@ -10,6 +10,8 @@
 
 /* After this time a person who reads the log wants to know what the container waits for. */
 #define PATIENCE (6 * NANOSECONDS)
+/* A program tells more than a refused connection, and a container that only runs this program has no other log. */
+#define PATIENCE_WITH_COMMANDS NANOSECONDS
 
 static struct {
   const char *name;  /* of the dependency */
@@ -29,7 +31,12 @@ static bool try_check(const struct step *step, int64_t until) {
     case FILE_EXISTS: return try_file(step->value);
     case FILE_CONTAINS: return try_file_contains(step->value, step->text);
     case UNIX_SOCKET: return try_unix_socket(step->value);
-    case COMMAND: return try_command(step, until);
+    case COMMAND: {
+      bool never;
+      bool passed = try_command(step, until, &never);
+      if (never) fail(EXIT_STATE, "'%s' will not be ready (%s), ending with exit code %d", state.name, reason, EXIT_STATE);
+      return passed;
+    }
     case MARKED:
       if (is_marked(step->value, step->key)) return true;
       if (step->fails_with && is_marked(step->value, step->fails_with)) fail(EXIT_STATE, "'%s' is %s and will not be %s", state.name, step->fails_with, step->key);
@@ -49,7 +56,7 @@ static bool is_watched(enum kind kind) {
 }
 
 static int64_t default_try(enum kind kind) {
-  return kind == COMMAND || kind == DNS ? 5 * NANOSECONDS : NANOSECONDS;
+  return kind == COMMAND || kind == DNS ? COMMAND_LIMIT : NANOSECONDS;
 }
 
 static int64_t at_least(int64_t value, int64_t least) {
@@ -62,14 +69,16 @@ static int64_t at_most(int64_t value, int64_t most) {
 
 /*
  * The pause before the next try, by the time that the wait has taken. A try costs little CPU, but not nothing: 10 ms for as long as most programs
- * need to start, then a 60th of the time, are 400 tries in half a minute. A program costs a process, and TLS some milliseconds on both sides. After a
- * change that the kernel has told of, and that was not enough, more may follow at once; without any the file may lie on another machine.
+ * need to start, then a 60th of the time, are 400 tries in half a minute. A program costs a process, and the pause is four times as long as the program
+ * needed. TLS costs some milliseconds on both sides. After a change that the kernel has told of, and that was not enough, more may follow at once; without
+ * any the file may lie on another machine.
  */
-static int64_t pause_after(const struct step *step, int64_t waited, int64_t since_event) {
+static int64_t pause_after(const struct step *step, int64_t waited, int64_t took, int64_t since_event) {
   bool is_https = step->kind == HTTP && strncasecmp(step->value, "https:", 6) == 0;
-  switch (is_https ? COMMAND : step->kind) {
+  switch (is_https ? DNS : step->kind) {
     case TCP: case HTTP: return waited < 5 * NANOSECONDS / 2 ? 10 * MILLISECONDS : at_most(waited / 60, NANOSECONDS / 2);
-    case DNS: case COMMAND: return at_most(at_least(waited / 20, 50 * MILLISECONDS), NANOSECONDS);
+    case DNS: return at_most(at_least(waited / 20, 50 * MILLISECONDS), NANOSECONDS);
+    case COMMAND: return at_most(at_least(at_least(waited / 20, 4 * took), 50 * MILLISECONDS), NANOSECONDS);
     default: return at_most(at_least(since_event, 5 * MILLISECONDS), NANOSECONDS);
   }
 }
@@ -114,11 +123,12 @@ static void run_blocking(const struct step *step) {
 
 static void await(const struct step *step) {
   int tries = 0;
-  int64_t begun = now(), said = begun + PATIENCE, last_event = begun, over = step->kind == DELAY ? begun + step->limit : NEVER;
+  int64_t begun = now(), last_event = begun, over = step->kind == DELAY ? begun + step->limit : NEVER;
+  int64_t say_at = begun + (step->kind == COMMAND ? PATIENCE_WITH_COMMANDS : PATIENCE);
   int64_t try_limit = step->try_limit ? step->try_limit : default_try(step->kind);
   if (step->kind == DELAY) explain("the time has not passed");
   int watch = -1;
-  char before[sizeof reason];
+  char before[sizeof reason], said[sizeof reason] = "";
   for (;;) {
     strcpy(before, reason);
     if (is_watched(step->kind)) {
@@ -127,7 +137,8 @@ static void await(const struct step *step) {
       watch = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
       if (watch >= 0) watch_path(watch, step->value);
     }
-    if (step->kind == DELAY ? now() >= over : try_check(step, at_most(now() + try_limit, state.deadline))) break;
+    int64_t tried = now();
+    if (step->kind == DELAY ? tried >= over : try_check(step, at_most(tried + try_limit, state.deadline))) break;
     int64_t time = now();
     if (time >= state.deadline) {
       /* The last try was cut off, so the try before it tells more. */
@@ -136,9 +147,14 @@ static void await(const struct step *step) {
       break;
     }
     tries++;
-    if (time >= said) { say_waiting(step, time - begun); said = NEVER; }
-    int64_t next = step->kind == DELAY ? over : time + pause_after(step, time - begun, time - last_event);
-    if (poll_fd(watch, POLLIN, at_most(at_most(next, state.deadline), said))) last_event = now();
+    /* Each new reason once. The times double, so a reason that is always new does not fill the log. */
+    if (time >= say_at) {
+      if (strcmp(said, reason) != 0) say_waiting(step, time - begun);
+      strcpy(said, reason);
+      say_at = time + (time - begun);
+    }
+    int64_t next = step->kind == DELAY ? over : time + pause_after(step, time - begun, time - tried, time - last_event);
+    if (poll_fd(watch, POLLIN, at_most(at_most(next, state.deadline), say_at))) last_event = now();
   }
   if (watch >= 0) close(watch);
 }

@@ -239,11 +239,10 @@ export class Database {
   }
 }
 
-/** Its own timeout is ten seconds; the wait agent has one, too. */
 function wait4x(
   product: string, command: string, host: string, port: number, address: string, options: readonly string[] = [], env?: readonly EnvVarJson[],
 ): Database {
-  const client = ['wait4x', ...command.split(' '), address, ...options, '--timeout=0s', '--interval=500ms'] as const;
+  const client = ['wait4x', ...command.split(' '), address, ...options] as const;
   return Database._of({ host, check: { kind: 'database', product, host, port, address, client }, env });
 }
 

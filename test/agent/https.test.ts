@@ -5,7 +5,7 @@ import { ServerOptions } from 'https';
 import * as net from 'net';
 import { tmpdir } from 'os';
 import { join } from 'path';
-import { cleanUp, describeAgent, describeAsRoot, Ended, folder, HTTPS_AGENT, run as runAgent, sleep, start as startAgent, StartOptions, testUnlessEmulated } from './run-agent';
+import { cleanUp, describeAgent, describeAsRoot, Ended, folder, HTTPS_AGENT, run as runAgent, sleep, start as startAgent, StartOptions, testReleased } from './run-agent';
 import { closeServers, http, tcp } from './servers';
 
 afterEach(() => {
@@ -222,7 +222,7 @@ describeAgent('an HTTPS check', () => {
     });
   });
 
-  testUnlessEmulated('the emulator uses CPU, too')('of 5 s uses at most 0.3 s of CPU while the server says that it is not ready', async () => {
+  testReleased('of 5 s uses at most 0.3 s of CPU while the server says that it is not ready', async () => {
     const { port } = await https((_, response) => response.writeHead(503).end());
     const waiting = start(check(port));
     await sleep(5);

@@ -82,7 +82,7 @@ export interface DatabaseCheck {
   readonly port: number;
   /** Where it is, without credentials. */
   readonly address: string;
-  /** The client and its arguments; it ends with 0 when the database is ready. wait4x waits by itself, others are called again and again. */
+  /** The client and its arguments, without those for limits of time; the client exits with 0 when the database is ready. */
   readonly client: readonly ['wait4x' | 'redis-cli', ...string[]];
 }
 

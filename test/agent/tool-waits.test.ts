@@ -1,0 +1,324 @@
+import { spawnSync } from 'child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'fs';
+import { createServer } from 'https';
+import { AddressInfo } from 'net';
+import { join } from 'path';
+import { childrenOf, cleanUp, describeAgent, Ended, folder, run, Running, sleep, start } from './run-agent';
+import { closeServers, dribble, http, REFUSED, statuses, tcp } from './servers';
+import { toolWords } from '../../src/emitters/tool-words';
+import { Awaitable, HttpCheck, ResourceCheck } from '../../src/model/private/check';
+
+// kubectl, wait4x and redis-cli are stand-ins that print what the real programs printed (kubectl 1.35.4, wait4x 3.7.1). The real programs run in the
+// conformance suite.
+
+/** Without the tests of curl where there is no curl. */
+const describeWithCurl = process.env.CI || spawnSync('curl', ['--version']).status === 0 ? describeAgent : describe.skip;
+
+const READY = { code: 0, stdout: '', stderr: '' };
+const ok = ({ code, stdout, stderr }: Ended) => ({ code, stdout, stderr });
+
+afterEach(() => {
+  cleanUp();
+  closeServers();
+});
+
+/** A folder for PATH with one program, which works in the folder `state`. */
+class Program {
+  public readonly folder = folder();
+
+  constructor(name: string, script: string) {
+    writeFileSync(join(this.folder, name), `#!/bin/sh\ncd "${this.folder}/state"\necho "$*" >>asked\n${script}\n`, { mode: 0o755 });
+    mkdirSync(join(this.folder, 'state'));
+  }
+
+  public set(file: string, content = ''): this {
+    writeFileSync(join(this.folder, 'state', file), content);
+    return this;
+  }
+
+  public get asked(): string[] {
+    return readFileSync(join(this.folder, 'state/asked'), 'utf8').trim().split('\n');
+  }
+
+  public start(words: readonly string[], ...limits: string[]): Running {
+    return start(['--for=it', ...words, ...limits], { env: { PATH: `${this.folder}:${process.env.PATH}` } });
+  }
+
+  public run(words: readonly string[], ...limits: string[]): Promise<Ended> {
+    return this.start(words, ...limits).ended;
+  }
+}
+
+/** A command check of this script. */
+const sh = (script: string) => ['--command=3', 'sh', '-c', script];
+
+describeAgent('a command check', () => {
+  test('passes with a text in the output only if the exit code is 0, too', async () => {
+    expect(ok(await run(['--for=it', ...sh('echo "a [b] *c" >&2'), '--text=[b] *']))).toEqual(READY);
+    expect((await run(['--for=it', ...sh('echo ready; exit 1'), '--text=ready', '--timeout=100ms'])).code).toBe(124);
+    expect((await run(['--for=it', ...sh('echo Ready'), '--text=ready', '--timeout=100ms'])).stderr).toContain('(command sh: Ready)');
+  });
+
+  test('passes with a status in the last line, and finds the text in the lines before only', async () => {
+    const page = sh("printf 'all 200\\n404\\n\\n204'");
+    expect(ok(await run(['--for=it', ...page, '--status=200,201-299', '--text=all']))).toEqual(READY);
+    expect((await run(['--for=it', ...page, '--status=200,404', '--timeout=100ms'])).stderr).toContain('(command sh: HTTP status 204)');
+    expect((await run(['--for=it', ...page, '--status=204', '--text=204', '--timeout=100ms'])).stderr)
+      .toContain('(command sh: HTTP status 204, without the text)');
+  });
+
+  test('finds a text in a megabyte of output, and lets a program print without an end', async () => {
+    const megabyte = 'head -c 1000000 /dev/zero | tr "\\0" x';
+    expect(ok(await run(['--for=it', ...sh(`echo first; ${megabyte}; echo last`), '--text=first']))).toEqual(READY);
+    expect(ok(await run(['--for=it', ...sh(`${megabyte}; ${megabyte}; echo last`), '--text=last']))).toEqual(READY);
+    expect((await run(['--for=it', ...sh('yes'), '--try-timeout=300ms', '--timeout=300ms'])).stderr).toContain("'sh' took too long");
+  });
+
+  test.each([
+    ['the first line', 'echo; echo " no response "; echo more', 'no response '],
+    ['a line about an error', 'echo Checking; echo "09:12 ERR failed error=refused"; echo Error: timed out', 'ERR failed error=refused'],
+    ['no word that has these letters in it', 'echo starting; echo TerrorError', 'starting'],
+    ['a line without control characters', 'printf "\\033[31mred\\tline"', '[31mred line'],
+    ['the exit code of a silent program', ':', "'sh' ended with exit code 3"],
+  ])('that fails is explained by %s', async (_, script, said) => {
+    const { stderr } = await run(['--for=it', ...sh(`${script}; exit 3`), '--timeout=100ms']);
+    expect(stderr).toContain(`(command sh: ${said})`);
+  });
+
+  test('prints nothing itself, and lets a program close its output', async () => {
+    expect(ok(await run(['--for=it', ...sh('echo out; echo err >&2; exec >&- 2>&-; sleep 0.2')]))).toEqual(READY);
+  });
+
+  test('says each new reason once, after one second at first, and seldom in the end', async () => {
+    const said = async (script: string) =>
+      (await run(['--for=it', ...sh(script), '--timeout=3s'])).stderr.split('\n').filter(line => line.includes('is not ready after'));
+    const [always, once] = await Promise.all([said('date +%N; exit 1'), said('echo starting; exit 1')]);
+    expect(always).toHaveLength(2);
+    expect(once).toEqual(["startup-order: 'it' is not ready after 1 s (command sh: starting), waiting up to 3 s"]);
+  });
+
+  test('pauses four times as long as the program needs', async () => {
+    const program = new Program('slow', 'sleep 0.2; exit 1');
+    await program.run(['--command=2', 'slow', 'x'], '--timeout=3s');
+    expect(program.asked.length).toBeGreaterThanOrEqual(2);
+    expect(program.asked.length).toBeLessThanOrEqual(4);
+  });
+
+  test.each([
+    ['--text of a TCP check', ['--tcp=127.0.0.1:1', '--text=a']], ['--passes-with of a file', ['--file=/a', '--passes-with=a']],
+    ['--fails-if of a blocking command', ['--blocking-command=1', 'true', '--fails-if=1', 'true']],
+    ['--fails-if with too few words', [...sh(':'), '--fails-if=2', 'true']],
+  ])('is the only one with %s', async (_, words) => {
+    expect((await run(['--for=it', ...words])).code).toBe(2);
+  });
+});
+
+/** The object is in the file `there`, its conditions are files, and so are other answers. */
+const KUBECTL = `
+if [ -e refused ]; then cat refused >&2; exit 1; fi
+if [ "$1" = get ]; then cat pods; exit; fi
+[ -e there ] || { echo 'Error from server (NotFound): jobs.batch "migrate" not found' >&2; exit 1; }
+for word; do case $word in --for=*) wanted=\${word##*=} ;; --timeout=*) timeout=\${word#*=} ;; esac; done
+tries=0
+until [ -e "$wanted" ]; do
+  [ "$timeout" != 0s ] && [ "$tries" -lt 10 ] || { echo 'error: timed out waiting for the condition on jobs/migrate' >&2; exit 1; }
+  tries=$((tries + 1)); sleep 0.1
+done
+echo 'job.batch/migrate condition met'`;
+
+const job: ResourceCheck = {
+  kind: 'resource', resource: 'jobs.batch/migrate', namespace: 'shop', condition: 'Complete', failedCondition: 'Failed', mayBeAbsent: false,
+};
+const JOB = toolWords(job);
+const FORBIDDEN = 'Error from server (Forbidden): jobs.batch "migrate" is forbidden: User "x" cannot get resource "jobs"';
+
+describeAgent('an object of the Kubernetes API', () => {
+  const kubectl = () => new Program('kubectl', KUBECTL);
+
+  test('that is as wanted is asked for once', async () => {
+    const cluster = kubectl().set('there').set('Complete');
+    expect(ok(await cluster.run(JOB))).toEqual(READY);
+    expect(cluster.asked).toEqual(['wait jobs.batch/migrate --namespace=shop --for=condition=Complete --timeout=10s']);
+  });
+
+  test('is waited for before it exists, and a change is heard of at once', async () => {
+    const cluster = kubectl();
+    const waiting = cluster.start(JOB);
+    await sleep(1.8);
+    cluster.set('there');
+    await sleep(1.2);
+    expect(waiting.hasEnded()).toBe(false);
+    const begun = Date.now();
+    cluster.set('Complete');
+    expect(await waiting.ended).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('is not ready after 1 s (command kubectl: Error from server (NotFound): jobs.batch "migrate" not found), waiting'),
+    });
+    expect(Date.now() - begun).toBeLessThan(1500);
+  });
+
+  test('that may be absent passes when it does not exist', async () => {
+    expect(ok(await kubectl().run(toolWords({ ...job, mayBeAbsent: true })))).toEqual(READY);
+    const there = kubectl().set('there');
+    expect((await there.run(toolWords({ ...job, mayBeAbsent: true }), '--timeout=500ms')).code).toBe(124);
+  });
+
+  test('that has failed ends the agent with 1, and the message tells the condition', async () => {
+    expect(ok(await kubectl().set('there').set('Failed').run(JOB))).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: "startup-order: 'it' will not be ready "
+        + '(passed: kubectl wait jobs.batch/migrate --namespace=shop --for=condition=Failed --timeout=0s), ending with exit code 1\n',
+    });
+  });
+
+  /** The time of a try is so short here that the end is soon. */
+  const soon = (words: readonly string[]) => words.map(word => word.replace(/^--try-timeout=.*/, '--try-timeout=1s'));
+
+  test.each([
+    ['get', FORBIDDEN, FORBIDDEN],
+    // As kubectl prints it while it goes on waiting: with the time before it and more lines after it.
+    ['watch', 'E1122 09:04:29.1       7 reflector.go:204] "Failed to watch" err="jobs.batch \\"migrate\\" is forbidden" reflector="x.go:289"\nerror: timed out',
+      'err="jobs.batch \\"migrate\\" is forbidden" reflector="x.go:289"'],
+  ])('that the account may not %s ends the agent with 1 after some time, with the reason', async (_, printed, reason) => {
+    const { code, stderr, seconds } = await kubectl().set('refused', `${printed}\n`).run(soon(JOB));
+    const end = stderr.trim().split('\n').pop();
+    expect({ code, end }).toEqual({ code: 1, end: `startup-order: 'it' will not be ready (${reason}), ending with exit code 1` });
+    expect(seconds).toBeGreaterThan(2);
+    expect(seconds).toBeLessThan(4);
+  });
+
+  test('that the account may read a little later passes', async () => {
+    const cluster = kubectl().set('there').set('Complete').set('refused', FORBIDDEN);
+    const waiting = cluster.start(soon(JOB));
+    await sleep(1);
+    rmSync(join(cluster.folder, 'state/refused'));
+    expect((await waiting.ended).code).toBe(0);
+  });
+
+  test('is given up after the timeout, and nothing of kubectl remains', async () => {
+    const cluster = kubectl().set('there');
+    const waiting = cluster.start(JOB, '--timeout=500ms');
+    await sleep(0.3);
+    const [child] = childrenOf(waiting.process.pid);
+    expect((await waiting.ended).code).toBe(124);
+    expect(existsSync(`/proc/${child}`)).toBe(false);
+  });
+
+  test('lets a signal end the agent at once', async () => {
+    const waiting = kubectl().set('there').start(JOB);
+    await sleep(0.3);
+    const begun = Date.now();
+    waiting.process.kill('SIGTERM');
+    expect((await waiting.ended).code).toBe(143);
+    expect(Date.now() - begun).toBeLessThan(500);
+  });
+});
+
+describeAgent('pods', () => {
+  const pods = toolWords({ kind: 'pods', of: 'pods', labels: { app: 'db' }, count: 2 });
+
+  test('pass when the template prints that they are enough', async () => {
+    expect(ok(await new Program('kubectl', KUBECTL).set('pods', 'enough').run(pods))).toEqual(READY);
+  });
+
+  test('are waited for with their number', async () => {
+    const said = '1 of 2 pods are Ready, and 2 have to be';
+    const { code, stderr } = await new Program('kubectl', KUBECTL).set('pods', said).run(pods, '--timeout=300ms');
+    expect({ code, stderr }).toEqual({ code: 124, stderr: expect.stringContaining(`(command kubectl: ${said})`) });
+  });
+});
+
+describeAgent('a database', () => {
+  const client = (...words: ['wait4x' | 'redis-cli', ...string[]]): Awaitable =>
+    ({ kind: 'database', product: 'x', host: 'db', port: 1, address: 'db:1', client: words });
+
+  test('is waited for by wait4x, which waits by itself, and the reason comes from its log', async () => {
+    const program = new Program('wait4x', `[ ! -e there ] || exit 0
+echo '2026-11-22T22:37:46Z INF [PostgreSQL] Checking db:5432 ...' >&2
+echo '2026-11-22T22:37:46Z ERR Expectation failed error="connection refused" dsn=x' >&2
+echo 'Error: context deadline exceeded' >&2; exit 124`);
+    const waiting = program.start(toolWords(client('wait4x', 'postgresql', 'postgres://db:5432')));
+    await sleep(1.5);
+    program.set('there');
+    const { code, stderr } = await waiting.ended;
+    expect({ code, lines: stderr.trim().split('\n') })
+      .toEqual({ code: 0, lines: [expect.stringContaining('1 s (command wait4x: ERR Expectation failed error="connection refused" dsn=x), ')] });
+    expect(program.asked[0]).toBe('postgresql postgres://db:5432 --timeout=5s --interval=500ms');
+  });
+
+  test('is waited for by redis-cli, which looks once', async () => {
+    const program = new Program('redis-cli', "[ $(wc -l <asked) -lt 3 ] || exit 0; echo 'LOADING Redis is loading'; exit 1");
+    expect(ok(await program.run(toolWords(client('redis-cli', '-e', 'ping'))))).toEqual(READY);
+    expect(program.asked).toEqual(['-e ping', '-e ping', '-e ping']);
+  });
+});
+
+describeWithCurl('a request by curl', () => {
+  const to = (port: number | string, more: Partial<HttpCheck> = {}) =>
+    toolWords({ kind: 'httpGet', scheme: 'http', host: '127.0.0.1', port: Number(port), path: '/', ...more });
+  const request = (words: readonly string[], limit = 5) => run(['--for=it', ...words, `--timeout=${limit}s`]);
+
+  test('passes with a status and a text, and not before', async () => {
+    const { port, asked } = await http((_, response, count) => {
+      response.statusCode = count === 1 ? 503 : 200;
+      response.end(count < 3 ? 'starting' : 'all [ok] *\n');
+    });
+    expect(ok(await request(to(port, { contains: '[ok] *' })))).toEqual(READY);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('sends its method and its headers', async () => {
+    const seen: unknown[] = [];
+    const { port } = await http(({ method, headers }, response) => { seen.push(method, headers['x-team']); response.end(); });
+    await request(to(port, { method: 'POST', headers: [{ name: 'X-Team', value: 'shop' }] }));
+    expect(seen).toEqual(['POST', 'shop']);
+  });
+
+  test('with the method HEAD waits for no body', async () => {
+    const { port } = await http((_, response) => response.writeHead(200, { 'content-length': '9' }).end());
+    expect(ok(await request(to(port, { method: 'HEAD' }), 2))).toEqual(READY);
+  });
+
+  test('follows redirects only where no statuses are given', async () => {
+    const { port } = await http((request_, response) => request_.url === '/' ? response.writeHead(302, { location: '/a' }).end() : response.end());
+    expect((await request(to(port, { method: 'GET' }))).code).toBe(0);
+    expect((await request(to(port, { method: 'GET', statuses: [200, 201] }), 1)).stderr).toContain('(command curl: HTTP status 302)');
+    const { port: other } = await statuses(404);
+    expect((await request(to(other, { method: 'GET', statuses: [204, 404] }))).code).toBe(0);
+  });
+
+  test('explains the wait: a refused connection, no response, a response without an end', async () => {
+    const hanging = await tcp();
+    const dribbling = await dribble('x', 'HTTP/1.1 200 OK\r\n\r\n');
+    const [refused, hung, endless, wrong] = await Promise.all([
+      request(to(REFUSED[1], { host: REFUSED[0], method: 'GET' }), 1),
+      request(to(hanging.port, { method: 'GET', trySeconds: 1 }), 2.5),
+      request(to(dribbling.port, { contains: 'y', trySeconds: 1 }), 2.5),
+      request(to((await statuses(200)).port, { contains: 'y' }), 1),
+    ]);
+    expect([refused, hung, endless, wrong].map(e => e.code)).toEqual([124, 124, 124, 124]);
+    expect(refused.stderr).toContain('(command curl: curl: (7)');
+    expect(hung.stderr).toContain('(command curl: curl: (28)');
+    expect(endless.stderr).toMatch(/command curl: .*x/);
+    expect(wrong.stderr).toContain('HTTP status 200, without the text');
+  });
+
+  test('verifies the certificate where the check says so, with the given authority, too', async () => {
+    const [key, certificate] = ['key.pem', 'ca.crt'].map(file => join(folder(), file));
+    const made = spawnSync('openssl', [
+      'req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate, '-days', '1', '-subj', '/CN=x', '-addext', 'subjectAltName=IP:127.0.0.1',
+    ]);
+    expect(made.status).toBe(0);
+    const server = createServer({ key: readFileSync(key), cert: readFileSync(certificate) }, (_, response) => response.end('ok'));
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const [unknown, unverified, known] = await Promise.all([
+      request(to(port, { scheme: 'https', verified: {} }), 1), request(to(port, { scheme: 'https' })),
+      request(to(port, { scheme: 'https', verified: { authorities: certificate }, contains: 'ok' })),
+    ]);
+    server.close();
+    expect([unknown.code, unverified.code, known.code]).toEqual([124, 0, 0]);
+    expect(unknown.stderr).toContain('(command curl: curl: (60)');
+  });
+});
