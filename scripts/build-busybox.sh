@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
 # Builds one static musl busybox 1.37.0 and prints the path of the binary, the only line on stdout.
 #
-# Why: the tests run what the library generates with the busybox it will meet in a cluster, that of the image
-# busybox:1.37.0-musl, on machines that cannot pull images. Debian's busybox-static is no substitute: it is linked
-# with glibc, and its wget crashes in a container. So this builds upstream's 1.37.0, taken from the source package of
-# Debian trixie and without Debian's patches, with the options of the official image.
+# Why: the conformance images (conformance/images) stand for official images on machines that cannot pull images. One of
+# them is busybox, which copies the agent where the architecture of the nodes is unknown. So this builds upstream's
+# 1.37.0, taken from the source package of Debian trixie and without Debian's patches, with the options of the official image.
 #
 # Needs Debian, and root if a package is missing. The binary is kept in the user's cache folder: a second run only
 # prints its path. The machine's own apt sources are read, to find its mirror, and not changed.
