@@ -87,7 +87,7 @@ describe('the volume of the agent', () => {
 
 test('an https check takes the agent with TLS, at the same path', () => {
   const declaration = declared({ db: { readyWhen: { ...http(443), scheme: 'https' } as Check }, app: { dependsOn: [on('db')] } });
-  const volume = (options: StartupOrderOptions) => ordered(POD, declaration, options).spec.volumes![0].projected!.sources;
+  const volume = (options: StartupOrderOptions) => (ordered(POD, declaration, options).spec.volumes![0].projected as { sources: unknown }).sources;
   expect(volume({})).toEqual([{ configMap: { name: agentConfigMap({ architecture: 'amd64', https: true }).name } }]);
   expect(volume({ agent: { configMap: 'own' } })).toEqual([{ configMap: { items: [{ key: 'wait-https-amd64', path: 'wait' }], name: 'own' } }]);
   expect(ordered(POD, declaration).spec.containers!.find(c => c.name === 'app')!.command!.slice(0, 4))
