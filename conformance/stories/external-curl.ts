@@ -26,6 +26,8 @@ function reader(chart: Chart): void {
   });
 }
 
+const WITHOUT_TEXT = says('wait-for-settings', /^startup-order: .*HTTP status 200, without the text/);
+
 const story: Story = {
   about: 'The app starts after a server with a certificate of the house, asked with a token from a Secret, answers with a text: here the API server.',
   objects: chart => {
@@ -45,11 +47,11 @@ const story: Story = {
       containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [settled] }],
     });
   },
-  faults: [patch('configmaps/settings', { data: { phase: 'ready' } }, { at: says('wait-for-settings', 'wait-agent: status 200, without the text'), afterMs: 2000 })],
+  faults: [patch('configmaps/settings', { data: { phase: 'ready' } }, { at: WITHOUT_TEXT, afterMs: 2000 })],
   images: ['curlimages/curl:8.11.1'],
   containers: { app: {} },
   expect: [
-    happens(says('wait-for-settings', 'wait-agent: status 200, without the text')),
+    happens(WITHOUT_TEXT),
     startsAfter('app', injected('patch configmaps/settings'), { withinMs: 5000 }),
     hasNoToken('wait-for-settings'),
   ],

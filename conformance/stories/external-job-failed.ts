@@ -15,8 +15,8 @@ const story: Story = {
   pods: 2,
   containers: ({ delay }) => ({ migrate: { exitAt: delay, exitCode: 1 }, app: {} }),
   expect: [
-    happens(says('wait-for-migrate', 'wait-agent: jobs.batch/migrate: condition=Failed, so condition=Complete will never be')),
-    follows(ended('wait-for-migrate', 1), jobCondition('Failed')),
+    happens(says('wait-for-migrate', /^startup-order: 'migrate' will not be ready \(passed: kubectl wait jobs.batch\/migrate --for=condition=Failed/)),
+    follows(ended('wait-for-migrate', 1), jobCondition('Failed'), { withinMs: 15_000 }),
     neverStarts('app', { after: ended('wait-for-migrate', 1), forMs: 3000 }),
   ],
 };

@@ -2,7 +2,7 @@ import { Dependency, OrderedPod } from 'cdk8s-startup-order';
 import { KUBECTL, migrate } from './apps/outside';
 import { completes, create, injected, jobCondition, says, startsAfter, Story } from '../runner/story';
 
-const MISSING = says('wait-for-migrate', /^wait-agent: .*jobs.batch "migrate" not found/);
+const MISSING = says('wait-for-migrate', /^startup-order: .*jobs.batch "migrate" not found/);
 
 const story: Story = {
   about: 'A pod waits for a Job that nobody has made yet; then somebody does.',

@@ -23,7 +23,7 @@ const story: Story = {
   pods: 4,
   containers: ({ delay }) => ({ 'cache-0': { http: '8080/ready@100ms' }, 'cache-1': { http: `8080/ready@${parseInt(delay, 10) + 4000}ms` }, 'other': { http: '8080/ready@100ms' }, 'app': {} }),
   expect: [
-    happens(says('wait-for-cache', 'wait-agent: 1 of 2 pods app=cache are Ready, and 2 have to be')),
+    happens(says('wait-for-cache', /^startup-order: .*1 of 2 pods are Ready, and 2 have to be/)),
     startsAfter('app', podReady('cache-0')),
     startsAfter('app', podReady('cache-1'), { withinMs: 5000 }),
     hasToken('wait-for-cache'),

@@ -11,8 +11,8 @@ const story: Story = {
       containers: [{
         name: 'database',
         image: 'postgres:17',
-        // It comes when the wait has begun: what it says then is to be seen, too.
-        command: ['sh', '-c', 'sleep 4; exec docker-entrypoint.sh postgres'],
+        // The server starts after the first run of wait4x, so the reason of the wait is in the log, too.
+        command: ['sh', '-c', 'sleep 8; exec docker-entrypoint.sh postgres'],
         env: [
           { name: 'POSTGRES_PASSWORD', valueFrom: { secretKeyRef: { name: 'database', key: 'password' } } },
           { name: 'PGDATA', value: '/var/lib/postgresql/data/pgdata' },
@@ -35,7 +35,7 @@ const story: Story = {
   pods: 2,
   containers: ({ hosts }) => ({ app: { needs: `tcp:${hosts.database}:5432` } }),
   expect: [
-    happens(says('wait-for-postgres', /^wait-agent: .*connection refused/)),
+    happens(says('wait-for-postgres', /^startup-order: .*connection refused/)),
     startsAfter('app', says('database', /database system is ready to accept connections$/), { withinMs: 5000 }),
     hasNoSecret('wait-for-postgres', PASSWORD),
     hasNoToken('wait-for-postgres'),

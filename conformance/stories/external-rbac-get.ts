@@ -5,7 +5,7 @@ const story: Story = {
   about: 'Without the right to get the wait gives up, and its log says what is forbidden; the app does not start, though the Job is complete.',
   ...without('get', '1s'),
   expect: [
-    happens(says('wait-for-migrate', /^wait-agent: .*forbidden.* cannot get resource .*jobs/)),
+    happens(says('wait-for-migrate', /^startup-order: .*forbidden.* cannot get resource .*jobs/)),
     follows(ended('wait-for-migrate', 1), created(), { atLeastMs: 20_000 }),
     neverStarts('app', { after: ended('wait-for-migrate', 1), forMs: 1000 }),
   ],

@@ -6,7 +6,7 @@ const story: Story = {
   ...without('list', '10m'),
   doesNotApply: minor => minor >= 34 ? `Kubernetes 1.${minor}: kubectl watches and does not list` : undefined,
   expect: [
-    happens(says('wait-for-migrate', /^wait-agent: .*forbidden.* cannot list resource .*jobs/)),
+    happens(says('wait-for-migrate', /^startup-order: .*forbidden.* cannot list resource .*jobs/)),
     follows(ended('wait-for-migrate', 1), created(), { atLeastMs: 20_000 }),
     neverStarts('app', { after: ended('wait-for-migrate', 1), forMs: 1000 }),
   ],

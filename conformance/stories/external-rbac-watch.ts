@@ -5,7 +5,7 @@ const story: Story = {
   about: 'Without the right to watch the wait gives up, and its log says what is forbidden; the app does not start.',
   ...without('watch', '10m'),
   expect: [
-    happens(says('wait-for-migrate', /^wait-agent: .*forbidden.* cannot watch resource .*jobs/)),
+    happens(says('wait-for-migrate', /^startup-order: .*forbidden.* cannot watch resource .*jobs/)),
     follows(ended('wait-for-migrate', 1), created(), { atLeastMs: 20_000 }),
     neverStarts('app', { after: ended('wait-for-migrate', 1), forMs: 1000 }),
   ],

@@ -36,7 +36,7 @@ const story: Story = {
   pods: 2,
   containers: ({ hosts }) => ({ app: { needs: `tcp:${hosts.cache}:6379` } }),
   expect: [
-    happens(says('wait-for-cache', /^wait-agent: .*LOADING/)),
+    happens(says('wait-for-cache', /^startup-order: .*LOADING/)),
     startsAfter('app', says('cache', /Ready to accept connections/), { withinMs: 5000 }),
     hasNoSecret('wait-for-cache', PASSWORD),
   ],
