@@ -109,7 +109,16 @@ export function planPod(intent: PodIntent): Planned {
     serviceAccount: intent.serviceAccount,
     hasVolumes: intent.hasVolumes,
   };
-  return { plan: { ...plan, warnings: warningsOf(plan, intent, hooksByList.flatMap(h => h.heldBack)) }, problems: [] };
+  return { plan: withWarnings(plan, () => warningsOf(plan, intent, hooksByList.flatMap(h => h.heldBack))), problems: [] };
+}
+
+/** A synth writes no warnings: they are found when a report reads them. */
+function withWarnings(plan: Omit<PodPlan, 'warnings'>, find: () => string[]): PodPlan {
+  let found: string[] | undefined;
+  return {
+    ...plan,
+    get warnings() { return found ??= find(); },
+  };
 }
 
 function containerDecision(

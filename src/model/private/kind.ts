@@ -54,7 +54,11 @@ export function required<K extends Kind>(of: K): K {
 }
 
 export function list(item: Kind, wanted: string | ((value: unknown) => string) = 'a list'): Kind {
-  return kind(wanted, Array.isArray, (values: unknown[], what) => values.flatMap((value, i) => item.problems(value, `${what}[${i}]`)));
+  return kind(wanted, Array.isArray, (values: unknown[], what) => {
+    const problems: Problem[] = [];
+    for (let i = 0; i < values.length; i++) { problems.push(...item.problems(values[i], `${what}[${i}]`)); }
+    return problems;
+  });
 }
 
 /** An object with any keys. */
@@ -64,8 +68,15 @@ export function mapOf(item: Kind, wanted = 'an object'): Kind {
 
 /** An object with these fields, and others. As in YAML, `null` means that the field is not specified. */
 export function fields(known: Readonly<Record<string, Kind>>): Kind {
-  return kind('an object', isPlain, (value: Record<string, unknown>, what) => Object.entries(known)
-    .flatMap(([key, of]) => value[key] === undefined || value[key] === null ? [] : of.problems(value[key], what === '' ? key : `${what}.${key}`)));
+  return kind('an object', isPlain, (value: Record<string, unknown>, what) => {
+    const problems: Problem[] = [];
+    // Few fields of a pod have a value, and a table of kinds has many.
+    for (const key of Object.keys(value)) {
+      const of = Object.hasOwn(known, key) ? known[key] : undefined;
+      if (of && value[key] !== undefined && value[key] !== null) { problems.push(...of.problems(value[key], what === '' ? key : `${what}.${key}`)); }
+    }
+    return problems;
+  });
 }
 
 /** One of these strings. */
