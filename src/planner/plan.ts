@@ -156,7 +156,9 @@ function hookDecisions(
 }
 
 /** Each hook removes the marks of an earlier sandbox that would open guards before the hook of the dependency removes them. */
-function forgettingHooks(hooks: readonly HookDecision[], guarded: readonly (Guarded | undefined)[], started: readonly ContainerIntent[]): HookDecision[] {
+function forgettingHooks(
+  hooks: readonly HookDecision[], guarded: readonly (Guarded | undefined)[], started: readonly ContainerIntent[],
+): HookDecision[] {
   const place = new Map(started.map((c, i) => [c.name, i]));
   const dependencies = guarded.flatMap(g => g?.dependency.name ?? []);
   return hooks.map(hook => !hook.usesAgent ? hook : { ...hook, forgets: dependencies.filter(name => place.get(name)! > place.get(hook.carrier)!) });

@@ -1,7 +1,7 @@
 import { Chart, Duration } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
-import { Dependency, OrderedPod, ReadyCheck, StartupOrder, StartupOrderMixin } from '../../src';
 import { manifestsOf, testApp } from './manifests';
+import { Dependency, OrderedPod, ReadyCheck, StartupOrder, StartupOrderMixin } from '../../src';
 
 const OPTIONS = { kubernetesVersion: '1.33' };
 const of = (order: StartupOrder, name: string) => order.plan().containers.find(c => c.name === name)!.expectedReadyIn?.toMilliseconds();

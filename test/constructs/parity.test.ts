@@ -1,7 +1,7 @@
 import { Chart, Cron, Duration } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
-import * as lib from '../../src';
 import { manifestsOf, testApp } from './manifests';
+import * as lib from '../../src';
 
 // jsii cannot narrow an inherited property (JSII5015), so each Ordered*Props lists the properties of cdk8s-plus itself. Here the
 // compiler compares the lists: `npx tsc --noEmit -p test/tsconfig.json` names a property that is missing, too much or changed.

@@ -7,11 +7,11 @@ import * as kplus33 from 'cdk8s-plus-33';
 import { IConstruct } from 'constructs';
 import * as yaml from 'yaml';
 import { containerOf, errorOf, hookOf, manifestsOf, names, podSpecOf, podTemplateOf, startOrder, stderrOf, testApp, workloadOf } from './manifests';
-import { agentConfigMap } from '../../src/agent/binaries';
 import {
   ContainerRole, Dependency, Guarantee, OrderedDeployment, OrderedPod, ReadyCheck, StartCondition, StartupOrder, StartupOrderMixin,
   StartupOrderOfOptions,
 } from '../../src';
+import { agentConfigMap } from '../../src/agent/binaries';
 
 const { k8s } = kplus27;
 

@@ -22,7 +22,10 @@ export function changeManifest(apiObject: ApiObject, change: Change): void {
   const { toJson } = apiObject;
   const changes = [change];
   Object.defineProperty(apiObject, 'toJson', {
-    configurable: true, writable: true, enumerable: false, value: () => {
+    configurable: true,
+    writable: true,
+    enumerable: false,
+    value: () => {
       const manifest = changes.reduce((before, c) => c(before), unchangedManifest(apiObject));
       origins.set(manifest, apiObject);
       return manifest;

@@ -91,7 +91,7 @@ export const restricted: Behaviour = {
 };
 
 export const imageVolume: Behaviour = {
-  title: "the image of the agent can be the volume from which its containers run it",
+  title: 'the image of the agent can be the volume from which its containers run it',
   given: { options: { kubernetesVersion: '1.37', agent: { delivery: AgentDelivery.IMAGE_VOLUME, image: 'registry.example/wait-agent:1' } } },
   then: ({ edge, subject, spec }) => {
     expect(edge!.mechanism).toBe(subject.mechanism);
