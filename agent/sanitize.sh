@@ -37,7 +37,8 @@ fi
 
 musl=("$("$agent/build.sh" --compiler)"/lib/libc/musl/src/network/{ns_parse,dn_expand,dn_skipname,res_mkquery}.c)
 alias='-Dweak_alias(old,new)=extern __typeof(old) new __attribute__((weak,alias(#old)))'
-wrapped=(_exit now sleep_until poll_fd ppoll getrandom calloc socket connect connect_to close send recv open fstat stat fchmod flock ftruncate pread read write pwrite)
+wrapped=(_exit now sleep_until poll_fd ppoll getrandom calloc socket connect connect_to close send recv open fstat stat fchmod flock ftruncate pread read write pwrite
+  pipe2 fcntl child_fd poll_either fork waitpid kill)
 (cd "$build" && gcc "${flags[@]}" -w -fsanitize-coverage=trace-pc "$alias" -c "${sources[@]}" "${musl[@]}")
 rm "$build/main.o"
 gcc "${flags[@]}" -Wall -Wextra -Wshadow -Werror -c -o "$build/fuzz.o" "$agent/fuzz/fuzz.c"

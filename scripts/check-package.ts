@@ -5,8 +5,8 @@ import { join, posix } from 'path';
 
 const ROOT = join(__dirname, '..');
 
-/** In kB, measured when they were last changed, and a twentieth more. A commit that raises one of them gives the reason. The agent's binaries are 159 and 289 of them. */
-const MOST = { packed: 738, unpacked: 2767 };
+/** In kB, measured when they were last changed, and a twentieth more. A commit that raises one of them gives the reason. The agent's binaries are 428 and 761 of them. */
+const MOST = { packed: 1020, unpacked: 3264 };
 
 const NEEDED = ['.jsii', 'LICENSE', 'NOTICE', 'README.md', 'agent/bin/SHA256SUMS', 'agent/bin/linux-amd64/wait', 'agent/bin/linux-arm64/wait', 'bin/cdk8s-startup-order', 'lib/cli/main.js', 'lib/index.d.ts', 'lib/index.js', 'package.json',
   'node_modules/commander/LICENSE', 'node_modules/commander/index.js', 'node_modules/yaml/LICENSE', 'node_modules/yaml/dist/index.js'];

@@ -1,5 +1,6 @@
 /*
- * Fuzzes all that the agent reads from others: arguments, HTTP responses, name servers and the files of names, marker files, and files with a text.
+ * Fuzzes all that the agent reads from others: arguments, HTTP responses, what programs print, name servers and the files of names, marker files, and files
+ * with a text.
  *
  *   fuzz COUNT [SEED]     makes COUNT inputs, the same ones for the same seed
  *   fuzz TARGET FILE      runs one input, such as one that a failure has left in the folder
@@ -20,6 +21,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -180,6 +182,52 @@ ssize_t __wrap_recv(int fd, void *bytes, size_t size, int flags) {
   return (ssize_t)chunk;
 }
 
+/* A program: it prints a part, in chunks, and ends. */
+enum { PROGRAM = 4321, PIPE_FD = FIRST_FD + 10, CHILD_FD };
+static bool has_printed, has_ended_program;
+
+int __wrap_pipe2(int ends[2], int flags) {
+  (void)flags;
+  ends[0] = ends[1] = PIPE_FD;
+  return 0;
+}
+
+int __wrap_fcntl(int fd, int command, ...) {
+  (void)command;
+  return fd;
+}
+
+int __wrap_child_fd(void) {
+  return CHILD_FD;
+}
+
+bool __wrap_poll_either(int fd, int other, short events, int64_t until) {
+  (void)other;
+  return __wrap_poll_fd(fd, events, until);
+}
+
+pid_t __wrap_fork(void) {
+  has_printed = has_ended_program = false;
+  part_read = 0;
+  next_part++;
+  return PROGRAM;
+}
+
+pid_t __wrap_waitpid(pid_t pid, int *status, int options) {
+  (void)pid, (void)options;
+  /* With control & 2 it ends before all is read. */
+  if (has_ended_program || !(has_printed || control & 2)) return 0;
+  has_ended_program = true;
+  *status = control & 4 ? 0 : (control & 8 ? 127 : 1) << 8;
+  return PROGRAM;
+}
+
+int __wrap_kill(pid_t pid, int signal) {
+  (void)pid, (void)signal;
+  has_printed = true;
+  return 0;
+}
+
 static int file_of(const char *path) {
   size_t length = strlen(path);
   return strcmp(path, "/etc/resolv.conf") == 0 || (length > 7 && strcmp(path + length - 7, ".probed") == 0);
@@ -236,6 +284,17 @@ ssize_t __wrap_pread(int fd, void *bytes, size_t size, off_t offset) {
 
 ssize_t __wrap_read(int fd, void *bytes, size_t size) {
   REQUIRE(size > 0);
+  if (fd == CHILD_FD) return -1;
+  if (fd == PIPE_FD) {
+    struct part text = part(next_part);
+    size_t left = text.size - part_read, chunk = control & 1 ? size : 1u + control;
+    if (chunk > left) chunk = left;
+    if (chunk > size) chunk = size;
+    memcpy(bytes, text.bytes + part_read, chunk);
+    part_read += chunk;
+    has_printed = chunk == 0;
+    return (ssize_t)chunk;
+  }
   size_t most = control & 1 ? size : 1 + (size_t)control * 4;
   ssize_t got = __wrap_pread(fd, bytes, size < most ? size : most, files[fd - FIRST_FD].offset);
   files[fd - FIRST_FD].offset += got;
@@ -355,6 +414,23 @@ static void fuzz_texts(void) {
   free(text);
 }
 
+/* Part 0: the text that is wanted. Part 1: the text that says never. From part 2 on: what each program prints. */
+static void fuzz_output(void) {
+  static char *words[] = { "program", NULL };
+  char *text = copy_text(part(0)), *never_text = copy_text(part(1));
+  struct step step = {
+    .kind = COMMAND, .words = words, .word_count = 1, .text = control & 16 ? text : NULL, .statuses = control & 32 ? "200-299,404" : NULL,
+    .passes_with = control & 64 ? never_text : NULL, .fails_with = control & 64 ? NULL : never_text, .fails_if = control & 128 ? words : NULL,
+  };
+  bool never;
+  next_part = 1;
+  bool passed = try_command(&step, clock_now + NANOSECONDS, &never);
+  REQUIRE(!(passed && never));
+  REQUIRE(memchr(reason, 0, sizeof reason));
+  free(text);
+  free(never_text);
+}
+
 static const struct target {
   const char *name;
   void (*run)(void);
@@ -373,6 +449,9 @@ static const struct target {
     "|HTTP/1.1 100 Continue\r\n\r\nHTTP/1.0 404 Not Found\n\n",
     "|HTTP/1.1 302 Found\r\nLocation: http://a/x?y#z\r\n\r\n|HTTP/1.1 301 M\r\nlocation: //a.b:1/c\r\n\r\n|HTTP/1.1 307 T\r\nLocation: ../d\r\n\r\n|HTTP/1.1 200 OK\r\n\r\n",
     "|HTTP/1.1 308 P\r\nA: b\r\nLocation: \thttps://[::1]:8080/\r\n\r\n",
+  } },
+  { "output", fuzz_output, {
+    "|ready|forbidden|3 of 4 pods\nare ready\n", "|ok||<html>ok</html>\n200\n", "|||kubectl: x\nError from server (NotFound): err=\"no\"\n|again\n", "|a|b|",
   } },
   { "names", fuzz_names, {
     "|a|127.0.0.1 localhost a # b\n::1 c\n|nameserver 10.0.0.10\nsearch shop.svc.cluster.local svc.cluster.local\noptions ndots:5\n",
