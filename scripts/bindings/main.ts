@@ -16,6 +16,7 @@ import { JAVA } from './java';
 import { BUILT, Language, pacmak, run, succeeds } from './language';
 import { expected, Outcome, programsWith, runProgram } from './programs';
 import { PYTHON } from './python';
+import { abridged } from '../../test/abridged';
 
 const LANGUAGES: readonly Language[] = [PYTHON, GO, JAVA];
 
@@ -69,9 +70,11 @@ function difference(outcome: Outcome, reference: Outcome): string | undefined {
   if (reference.failure !== undefined && !outcome.failure?.includes(reference.failure)) {
     return `it has to fail with\n${reference.failure}\nand ${outcome.failure === undefined ? 'does not fail' : `said\n${outcome.failure}`}`;
   }
-  const differing = (['manifests', 'printed'] as const).filter(part => outcome[part] !== reference[part]);
+  // A program that is no example is compared with the binary of the agent, byte for byte.
+  const found = reference.isAbridged ? { ...outcome, manifests: abridged(outcome.manifests) } : outcome;
+  const differing = (['manifests', 'printed'] as const).filter(part => found[part] !== reference[part]);
   if (differing.length === 0) { return undefined; }
-  const patch = differing.map(part => createTwoFilesPatch('TypeScript', 'this', reference[part], outcome[part], part, part)).join('').split('\n');
+  const patch = differing.map(part => createTwoFilesPatch('TypeScript', 'this', abridged(reference[part]), abridged(found[part]), part, part)).join('').split('\n');
   return ['it differs from TypeScript', ...patch.slice(0, 60), ...patch.length > 60 ? [`… ${patch.length - 60} more lines`] : []].join('\n');
 }
 
