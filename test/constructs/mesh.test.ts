@@ -73,7 +73,7 @@ test('a port that the pod takes out of the mesh itself is asked as any other', (
   const { chart, order } = deployment({ annotations: { 'traffic.sidecar.istio.io/excludeOutboundPorts': '5432,8000-8010' } }, MeshProfile.istio({ version: '1.23', cni: true }));
   order.container('app').dependsOn(Dependency.onTcp('postgres.db', 5432), Dependency.onTcp('cache', 8005));
   const waits = podSpecOf(workloadOf(chart)).initContainers;
-  expect(waits.map((c: any) => [c.name, c.securityContext.runAsUser])).toEqual([['wait-for-postgres-and-cache', 65534]]);
+  expect(waits.map((c: any) => [c.name, c.securityContext.runAsUser])).toEqual([['wait-for-cache-and-postgres', 65534]]);
 });
 
 test('an agent that has to run as somebody else is not let past the mesh', () => {
