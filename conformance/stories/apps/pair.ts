@@ -123,6 +123,9 @@ export function outsideByHand(image: Behaviour, command: (url: string) => readon
   };
 }
 
+/** A postStart hook that runs a plain binary: the binary looks each 10 ms. No hook takes less. */
+export const PLAIN_HOOK = { lifecycle: { postStart: { exec: { command: ['test-app', 'wait', 'tcp:127.0.0.1:8080'] } } } };
+
 /** The recipe that everybody knows; `test-app check` stands for `curl -m5 -s`, which is in no image here. */
 export function loop(check: string, pauseSeconds: number): readonly string[] {
   return ['sh', '-c', `until test-app check ${check}; do sleep ${pauseSeconds}; done`];

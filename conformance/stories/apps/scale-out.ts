@@ -7,8 +7,8 @@ const PODS = 30;
 
 const LABELS = { app: 'shop' };
 
-/** A Deployment of the pair. With options it has an order, and without options nothing else differs. */
-export function scaledOut(options?: DependencyOptions): Pick<Story, 'app' | 'containers' | 'expect' | 'pods' | 'bench' | 'deadlineMs'> {
+/** A Deployment of the pair. With options it has an order, and without options nothing else differs. By hand, the dependency may have other fields. */
+export function scaledOut(options?: DependencyOptions, dependencyByHand?: object): Pick<Story, 'app' | 'containers' | 'expect' | 'pods' | 'bench' | 'deadlineMs'> {
   return {
     app: (chart, { kubernetesVersion }) => {
       const deployment = new ApiObject(chart, 'deployment', {
@@ -22,7 +22,7 @@ export function scaledOut(options?: DependencyOptions): Pick<Story, 'app' | 'con
             spec: {
               terminationGracePeriodSeconds: 1,
               containers: [
-                { name: 'dependency', image: 'shop/dependency:1' },
+                { name: 'dependency', image: 'shop/dependency:1', ...dependencyByHand },
                 { name: 'app', image: 'shop/app:7', command: ['/app'] },
               ],
             },
