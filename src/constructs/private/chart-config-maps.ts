@@ -92,6 +92,7 @@ export class ChartConfigMaps {
     const metadata = { labels: sorted, name, ...(namespace === undefined ? {} : { namespace }) };
     return { apiVersion: 'v1', kind: 'ConfigMap', metadata, binaryData: { [ONLY_KEY]: binary }, immutable: true };
   }
+
   /** cdk8s (2.70, app.ts synth) names a file after kind and name: of two ConfigMaps in two namespaces the second would overwrite the first. */
   private reserveFile(name: string, namespace: string | undefined): void {
     const type = outputTypeOf(this.chart);
