@@ -223,7 +223,7 @@ project.testTask.spawn(validate);
 
 project.gitignore.exclude('.jsii.tabl.json', 'dist/', 'examples/**/dist/');
 // No declaration that the package exports refers to these layers.
-const internal = ['cli', 'emitters', 'engine', 'intent', 'lint', 'live', 'meshes', 'planner', 'reader', 'report'];
+const internal = ['cli', 'emit', 'engine', 'inspect', 'planner', 'pod', 'report'];
 project.npmignore?.exclude(...internal.map(layer => `/lib/${layer}/**/*.d.ts`));
 // Manifests contain the agent's binaries, so the package does, too. The sources and the tests of the agent stay here.
 project.npmignore?.exclude('/agent/*');

@@ -12,7 +12,7 @@ import { StartupOrder } from 'cdk8s-startup-order';
 import { Behaviour } from './runner/behaviour';
 import { newApp } from './runner/manifests';
 import { Run } from './runner/run-story';
-import { Stamp } from './runner/stamps';
+import { Stamp } from './runner/timestamps';
 import { BENCH, loadStories } from './runner/stories';
 import { Story } from './runner/story';
 import { withBlocks, writeOrCheck } from '../scripts/generated-blocks';

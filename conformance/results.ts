@@ -1,4 +1,4 @@
-import { Stamp } from './runner/stamps';
+import { Stamp } from './runner/timestamps';
 import { Story } from './runner/story';
 
 /** What `test-reports/conformance.json` says, as far as the tables of the docs need it. */

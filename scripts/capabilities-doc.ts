@@ -1,7 +1,7 @@
 /** Fills the table of docs/reference/capabilities.md from the one that the planner uses. With --check it fails when it is stale. */
 import { join } from 'path';
 import { withBlocks, writeOrCheck } from './generated-blocks';
-import { CAPABILITIES, Capabilities } from '../src/model/private/capabilities';
+import { CAPABILITIES, Capabilities } from '../src/pod/capabilities';
 
 export const CAPABILITIES_DOC = join(__dirname, '..', 'docs', 'reference', 'capabilities.md');
 

@@ -5,7 +5,7 @@ import * as kplus from 'cdk8s-plus-27';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { fenced } from './manifest-diff';
 import * as library from '../src';
-import './no-notice';
+import './silence-notice';
 
 const PAGE = join(__dirname, '..', 'docs', 'reference', 'cheat-sheet.md');
 

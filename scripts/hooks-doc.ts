@@ -1,7 +1,7 @@
 /** Fills the column of hooks in docs/explanation/why-hooks-fail-open.md from the fault matrix. With --check it fails when it is stale. */
 import { readFileSync } from 'fs';
 import { join } from 'path';
-import { GUARANTEES_DOC, Table, tablesBelow } from './figures';
+import { GUARANTEES_DOC, Table, tablesBelow } from './doc-tables';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 
 const HOOKS_DOC = join(__dirname, '..', 'docs', 'explanation', 'why-hooks-fail-open.md');

@@ -2,8 +2,8 @@
 import { join } from 'path';
 import { parseAllDocuments } from 'yaml';
 import { withBlocks, writeOrCheck } from './generated-blocks';
-import { Finding, lint, RULES } from '../src/lint/lint';
-import { NEWEST_MINOR } from '../src/model/private/capabilities';
+import { Finding, lint, RULES } from '../src/inspect/lint/lint';
+import { NEWEST_MINOR } from '../src/pod/capabilities';
 
 export const LINT_DOC = join(__dirname, '..', 'docs', 'reference', 'lint.md');
 

@@ -5,7 +5,7 @@ import { Deployment } from 'cdk8s-plus-27';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { diff, manifestOf } from './manifest-diff';
 import { Dependency, OrderedDeployment, ReadyCheck, StartupOrder } from '../src';
-import './no-notice';
+import './silence-notice';
 
 const ROOT = join(__dirname, '..');
 const REFERENCE = join(ROOT, 'docs', 'reference');

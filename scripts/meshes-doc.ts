@@ -1,7 +1,7 @@
 /** Fills the facts of docs/reference/meshes.md from those that the mesh profiles rest on. With --check it fails when they are stale. */
 import { join } from 'path';
 import { withBlocks, writeOrCheck } from './generated-blocks';
-import { MESHES } from '../src/meshes/meshes';
+import { MESHES } from '../src/pod/meshes/resolve-mesh';
 
 export const MESHES_DOC = join(__dirname, '..', 'docs', 'reference', 'meshes.md');
 

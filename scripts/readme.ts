@@ -4,13 +4,13 @@ import { join } from 'path';
 import { App, Chart } from 'cdk8s';
 import { Document, isScalar, parse, visit } from 'yaml';
 import { pagesIn } from './docs-index';
-import { measuredFigures, Spread } from './figures';
+import { measuredFigures, Spread } from './doc-tables';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { fenced } from './manifest-diff';
 import { absoluteLinks } from './readme-links';
 import { ContainerRole, Dependency, Mechanism, OrderedContainerProps, OrderedPod, PlannedDependency, ReadyCheck, SidecarFirstDeployment } from '../src';
-import { startupProbeOrdersNothing } from '../src/lint/rules/startup-probe-orders-nothing';
-import './no-notice';
+import { startupProbeOrdersNothing } from '../src/inspect/lint/rules/startup-probe-orders-nothing';
+import './silence-notice';
 
 const ROOT = join(__dirname, '..');
 const EXAMPLES = join(ROOT, 'examples');

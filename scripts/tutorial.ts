@@ -9,9 +9,9 @@ import { ModuleKind, ScriptTarget, transpile } from 'typescript';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { diff, fenced, manifestOf } from './manifest-diff';
 import type { OrderedPod } from '../src';
-import { cli } from '../test/cli/machine';
-import { recorded } from '../test/live/recorded';
-import './no-notice';
+import { cli } from '../test/cli/host';
+import { recorded } from '../test/inspect/live/recorded';
+import './silence-notice';
 
 const ROOT = join(__dirname, '..');
 const TUTORIAL = join(ROOT, 'docs', 'tutorial');

@@ -7,24 +7,22 @@ import * as ts from 'typescript';
  * in this table is not allowed.
  */
 const ALLOWED: Readonly<Record<string, { layers: readonly string[]; packages?: Readonly<Record<string, readonly string[]>> }>> = {
-  model: { layers: [], packages: { 'cdk8s': ['Duration'], 'cdk8s-plus-27': ['Container', 'EnvValue', 'IConfigMap', 'Job', 'Service'] } },
+  api: { layers: [], packages: { 'cdk8s': ['Duration'], 'cdk8s-plus-27': ['Container', 'EnvValue', 'IConfigMap', 'Job', 'Service'] } },
   // It reads the binaries of the package, and nothing else of the machine.
   agent: { layers: [], packages: { crypto: ['createHash'], fs: ['readFileSync'], path: ['join'] } },
-  meshes: { layers: ['model'], packages: { yaml: ['parseDocument'] } },
-  intent: { layers: ['model', 'agent', 'meshes'] },
-  planner: { layers: ['model', 'agent'] },
-  emitters: { layers: ['model', 'agent'] },
-  engine: { layers: ['model', 'intent', 'planner', 'emitters'] },
-  reader: { layers: ['model', 'agent', 'intent'], packages: { cdk8s: ['Duration'] } },
-  lint: { layers: ['model', 'agent', 'meshes', 'reader'] },
-  report: { layers: ['model', 'agent'], packages: { cdk8s: ['Duration'] } },
+  pod: { layers: ['api', 'agent'], packages: { yaml: ['parseDocument'] } },
+  planner: { layers: ['api', 'pod', 'agent'] },
+  emit: { layers: ['api', 'pod', 'agent'] },
+  engine: { layers: ['api', 'pod', 'planner', 'emit'] },
+  report: { layers: ['api', 'pod', 'agent'], packages: { cdk8s: ['Duration'] } },
+  inspect: { layers: ['api', 'pod', 'agent', 'report'], packages: { cdk8s: ['Duration'] } },
   constructs: {
-    layers: ['model', 'agent', 'meshes', 'intent', 'planner', 'emitters', 'engine', 'report'],
+    layers: ['api', 'pod', 'agent', 'planner', 'emit', 'engine', 'report'],
     packages: { 'cdk8s': ['*'], 'cdk8s-plus-27': ['*'], 'constructs': ['*'] },
   },
   // The only one that knows the machine.
   cli: {
-    layers: ['model', 'lint', 'reader', 'report', 'live'],
+    layers: ['api', 'pod', 'inspect', 'report'],
     packages: {
       commander: ['Command', 'CommanderError', 'InvalidArgumentError', 'Option'],
       yaml: ['*', 'Document', 'isAlias', 'isCollection', 'isMap', 'isNode', 'isScalar', 'LineCounter', 'Pair', 'parseDocument'],
@@ -34,13 +32,12 @@ const ALLOWED: Readonly<Record<string, { layers: readonly string[]; packages?: R
       url: ['pathToFileURL'],
     },
   },
-  validation: { layers: ['lint', 'model'] },
-  live: { layers: ['model', 'agent', 'reader', 'report'] },
-  index: { layers: ['model', 'constructs', 'validation'] },
+  validation: { layers: ['api', 'inspect'] },
+  index: { layers: ['api', 'constructs', 'validation'] },
 };
 
 /** Layers that know neither the time nor the machine: the same input gives the same output. */
-const PURE = ['model', 'agent', 'meshes', 'intent', 'planner', 'emitters', 'engine', 'reader', 'lint', 'report', 'live', 'validation'];
+const PURE = ['api', 'agent', 'pod', 'planner', 'emit', 'engine', 'report', 'inspect', 'validation'];
 const IMPURE_NAMES = /\b(process|console|globalThis|Math\.random|performance|setTimeout|require)\b\s*[.(]|\bimport\(/;
 /** A date that is computed from another one is no clock. */
 const CLOCK = /(?<!new )\bDate\s*\(|\bDate\.(?!parse\b|UTC\b)|\bnew Date\b(?!\(\w)/;
@@ -101,29 +98,29 @@ test('the contract of the agent imports nothing', () => {
 
 test.each([
   ["import { OrderedPod } from '../constructs/ordered-pod';", 'planner/x.ts', ['planner/x.ts: constructs/ordered-pod']],
-  ["import { schedule } from '../../planner/schedule';", 'model/private/x.ts', ['model/private/x.ts: planner/schedule']],
-  ["import { planPod } from '../planner/plan';", 'emitters/x.ts', ['emitters/x.ts: planner/plan']],
+  ["import { schedule } from '../planner/schedule';", 'pod/x.ts', ['pod/x.ts: planner/schedule']],
+  ["import { planPod } from '../planner/plan';", 'emit/x.ts', ['emit/x.ts: planner/plan']],
   ["import { Duration } from 'cdk8s';", 'planner/x.ts', ['planner/x.ts: Duration from cdk8s']],
-  ["import { ApiObject, Duration } from 'cdk8s';", 'model/x.ts', ['model/x.ts: ApiObject from cdk8s']],
-  ["import * as kplus from 'cdk8s-plus-27';", 'model/x.ts', ['model/x.ts: * from cdk8s-plus-27']],
-  ["import {\n  Container,\n  Pod,\n} from 'cdk8s-plus-27';", 'model/x.ts', ['model/x.ts: Pod from cdk8s-plus-27']],
+  ["import { ApiObject, Duration } from 'cdk8s';", 'api/x.ts', ['api/x.ts: ApiObject from cdk8s']],
+  ["import * as kplus from 'cdk8s-plus-27';", 'api/x.ts', ['api/x.ts: * from cdk8s-plus-27']],
+  ["import {\n  Container,\n  Pod,\n} from 'cdk8s-plus-27';", 'api/x.ts', ['api/x.ts: Pod from cdk8s-plus-27']],
   ["import type { Construct } from 'constructs';", 'engine/x.ts', ['engine/x.ts: Construct from constructs']],
-  ["import { readFileSync } from 'fs';", 'emitters/x.ts', ['emitters/x.ts: readFileSync from fs']],
+  ["import { readFileSync } from 'fs';", 'emit/x.ts', ['emit/x.ts: readFileSync from fs']],
   ["import 'node:process';", 'agent/x.ts', ['agent/x.ts: * from node:process']],
   ["export * from '../planner/plan';", 'report/x.ts', ['report/x.ts: planner/plan']],
   ["export * from './planner/plan';", 'index.ts', ['index.ts: planner/plan']],
-  ["export * from './model/private/check';", 'index.ts', ['index.ts: model/private/check']],
-  ["import { stringify } from 'yaml';", 'meshes/x.ts', ['meshes/x.ts: stringify from yaml']],
+  ["export * from './api/private/check';", 'index.ts', ['index.ts: api/private/check']],
+  ["import { stringify } from 'yaml';", 'pod/x.ts', ['pod/x.ts: stringify from yaml']],
   ['const now = Date.now();', 'planner/x.ts', ['planner/x.ts: Date.']],
   ['const now = new Date();', 'planner/x.ts', ['planner/x.ts: new Date']],
   ['const then = new Date(seconds * 1000), since = Date.parse(text);', 'planner/x.ts', []],
-  ["const env = process.env['X'];", 'intent/x.ts', ['intent/x.ts: process.']],
-  ["const fs = require('fs');", 'emitters/x.ts', ['emitters/x.ts: require(']],
+  ["const env = process.env['X'];", 'pod/x.ts', ['pod/x.ts: process.']],
+  ["const fs = require('fs');", 'emit/x.ts', ['emit/x.ts: require(']],
   ['', 'judgement/x.ts', ['judgement/x.ts: no layer']],
-  ["import { ApiObject as Duration } from 'cdk8s';", 'model/x.ts', ['model/x.ts: ApiObject from cdk8s']],
+  ["import { ApiObject as Duration } from 'cdk8s';", 'api/x.ts', ['api/x.ts: ApiObject from cdk8s']],
   ["const text = `import { x } from 'fs';`;", 'agent/x.ts', []],
-  ["import { Edge } from '../resolve';\nimport { Check } from '../../model/private/check';", 'planner/mechanisms/x.ts', []],
-  ["import { Duration } from 'cdk8s';\nimport { Container } from 'cdk8s-plus-27';", 'model/x.ts', []],
+  ["import { Edge } from '../resolve-edges';\nimport { Check } from '../../api/private/check';", 'planner/mechanisms/x.ts', []],
+  ["import { Duration } from 'cdk8s';\nimport { Container } from 'cdk8s-plus-27';", 'api/x.ts', []],
 ])('the table says so: %j in %s', (text, file, expected) => {
   expect(violations(file, text)).toEqual(expected);
 });

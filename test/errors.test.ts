@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'fs';
 import { join } from 'path';
 import { ERRORS_DOC, errorsDoc, exampleOf } from '../scripts/errors-doc';
-import { CATALOGUE, Code, problem, startOrderError } from '../src/model/private/problem';
+import { CATALOGUE, Code, problem, startOrderError } from '../src/api/private/problem';
 
 const CODES = Object.keys(CATALOGUE) as Code[];
 

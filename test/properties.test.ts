@@ -5,16 +5,16 @@ import { ANY_CHECK, ANY_POD, APPS_ON_PORTS, Described, manifestOf, pods, TWO_PAI
 import { Dependency, OrderedPod, ReadyCheck } from '../src';
 import { escapeForExpansion, GATE_KEY, WAIT_AGENT } from '../src/agent/contract';
 import { orderPod } from '../src/engine/order-pod';
-import { intentOf } from '../src/intent/intent-of';
-import { resolveOptions } from '../src/intent/resolve-options';
-import { ContainerRole } from '../src/model/container-role';
-import { Guarantee } from '../src/model/guarantee';
-import { Mechanism } from '../src/model/mechanism';
-import { Check, leaves } from '../src/model/private/check';
-import { DependencyDeclaration, PodDeclaration } from '../src/model/private/declaration';
-import { EdgeDecision, PodPlan } from '../src/model/private/pod-plan';
-import { ContainerJson, PodSpecJson, PodTemplateJson } from '../src/model/private/pod-spec';
-import { StartCondition } from '../src/model/start-condition';
+import { intentOf } from '../src/pod/build-intent';
+import { resolveOptions } from '../src/pod/resolve-options';
+import { ContainerRole } from '../src/api/container-role';
+import { Guarantee } from '../src/api/guarantee';
+import { Mechanism } from '../src/api/mechanism';
+import { Check, leaves } from '../src/api/private/check';
+import { DependencyDeclaration, PodDeclaration } from '../src/api/private/declaration';
+import { EdgeDecision, PodPlan } from '../src/pod/pod-plan';
+import { ContainerJson, PodSpecJson, PodTemplateJson } from '../src/api/private/pod-spec';
+import { StartCondition } from '../src/api/start-condition';
 import { planPod } from '../src/planner/plan';
 
 const { APP, SIDECAR, INIT } = ContainerRole;

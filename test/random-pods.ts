@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { allOf, box, command, declared, file, on, outside, tcp } from './dsl';
-import { ContainerRole } from '../src/model/container-role';
-import { Check } from '../src/model/private/check';
-import { DependencyDeclaration, PodDeclaration } from '../src/model/private/declaration';
-import { PodSpecJson } from '../src/model/private/pod-spec';
-import { StartCondition } from '../src/model/start-condition';
+import { ContainerRole } from '../src/api/container-role';
+import { Check } from '../src/api/private/check';
+import { DependencyDeclaration, PodDeclaration } from '../src/api/private/declaration';
+import { PodSpecJson } from '../src/api/private/pod-spec';
+import { StartCondition } from '../src/api/start-condition';
 
 /** A container, and what is declared about it. */
 export interface Described {

@@ -1,7 +1,7 @@
 import { jobStories, stopStories } from './stories';
 import { assertAllPassed, provenance, Results, RunResult } from '../results';
 import { spread } from '../runner/bench';
-import { JOB, POD, RUNNER, Stamp } from '../runner/stamps';
+import { JOB, POD, RUNNER, Stamp } from '../runner/timestamps';
 import { Story } from '../runner/story';
 
 /** How pods and Jobs end, in Markdown. Throws when one has failed, or was not seen on a version that it applies to. */

@@ -1,5 +1,5 @@
 import { Fault } from '../runner/faults';
-import { Event, RUNNER } from '../runner/stamps';
+import { Event, RUNNER } from '../runner/timestamps';
 
 const nameOf = (container: string) => `why has the pod of ${container} not started?`;
 

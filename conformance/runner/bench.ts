@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'timers/promises';
 import { Cluster, removeNamespace } from './cluster';
 import { poll } from './poll';
 import { Run, runStory } from './run-story';
-import { Seen } from './seen';
-import { created, Event, ready, RUNNER, start } from './stamps';
+import { Seen } from './observations';
+import { created, Event, ready, RUNNER, start } from './timestamps';
 import { besideOf, Story } from './story';
 
 /** Times of one story over all rounds, in milliseconds. */

@@ -6,7 +6,7 @@ import { LogFiles, LogsOfApi, LogSource } from './logs';
 import { Images } from './manifests';
 import { poll } from './poll';
 import { endGroup, run, startProcess } from './processes';
-import { microseconds } from './stamps';
+import { microseconds } from './timestamps';
 import { ImageOfOthers } from './story';
 import { NodeVersions } from './versions';
 

@@ -1,6 +1,6 @@
 import { ContainerManifest } from './manifests';
-import { Seen } from './seen';
-import { Event, needsFailed, start } from './stamps';
+import { Seen } from './observations';
+import { Event, needsFailed, start } from './timestamps';
 
 /** What must be true of a run. It is judged again and again until it holds or fails; what is still open at the story's deadline fails. */
 export interface Expectation {

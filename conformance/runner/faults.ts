@@ -1,5 +1,5 @@
 import { Chart } from 'cdk8s';
-import { Event } from './stamps';
+import { Event } from './timestamps';
 
 /** Something that goes wrong at a moment of the run, or that somebody does then. `injected(fault.name)` is the event of it. */
 export interface Fault {

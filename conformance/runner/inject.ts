@@ -2,9 +2,9 @@ import { join } from 'path';
 import { Cluster } from './cluster';
 import { Fault } from './faults';
 import { Manifest } from './manifests';
-import { Seen } from './seen';
-import { microseconds, RUNNER } from './stamps';
-import { whyOf } from '../../src/live/why';
+import { Seen } from './observations';
+import { microseconds, RUNNER } from './timestamps';
+import { whyOf } from '../../src/inspect/live/diagnose';
 import { recordingOf, writeRecording } from '../live/recording';
 
 /** Makes it happen. Its stamp has the time at which it began. `brought`: the manifests that it creates. */

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'fs';
 import { join } from 'path';
 import { ApiClient, ApiError } from './api-client';
-import { Stamp, stampOfLogLine, stampOfText } from './stamps';
+import { Stamp, stampOfLogLine, stampOfText } from './timestamps';
 
 /** What the containers of a namespace have written since the last call. */
 export interface LogSource {

@@ -1,10 +1,10 @@
-import { doesNotApply, restartMoment } from './applies';
+import { doesNotApply, restartMoment } from './applicability';
 import { bench, measured, printMeasured } from './bench';
 import { Cluster, connect, missingForNode, removeNamespace, startNode } from './cluster';
 import { Options, parseOptions, USAGE } from './options';
 import { endProcesses } from './processes';
 import { print, printSkipped, Skipped, writeResults } from './report';
-import { Room } from './room';
+import { Room } from './semaphore';
 import { podCount, Run, runStory } from './run-story';
 import { SharedRestart } from './shared-restart';
 import { BENCH, loadStories } from './stories';

@@ -40,7 +40,7 @@ export const USAGE = `usage: npm run conformance -- [options]
   --bench            measure: one pod at a time, stories and baselines in turn
   --rounds N         how often each is measured (default 10)
   --results FILE     where the results go as JSON (default test-reports/conformance.json)
-  --record DIRECTORY the pods and events of the stories live-* go there, as in test/live/recorded
+  --record DIRECTORY the pods and events of the stories live-* go there, as in test/inspect/live/recorded
   --kubeconfig FILE  a cluster of your own, in place of a node that is started and ended
   --image NAME=REF   with --kubeconfig: where that cluster finds test-app and test-app-shell, with --bench also peers
 `;

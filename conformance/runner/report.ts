@@ -3,7 +3,7 @@ import { cpus, loadavg, release } from 'os';
 import { dirname } from 'path';
 import { signed, Verdict } from './expectations';
 import { Run } from './run-story';
-import { POD, RUNNER } from './stamps';
+import { POD, RUNNER } from './timestamps';
 
 export interface Skipped {
   readonly story: string;

@@ -5,8 +5,8 @@ import { Fault } from './faults';
 import { inject } from './inject';
 import { Manifest, podBeside, swapImages, synthesize } from './manifests';
 import { poll } from './poll';
-import { Seen } from './seen';
-import { injected, microseconds, POD, RUNNER, Stamp } from './stamps';
+import { Seen } from './observations';
+import { injected, microseconds, POD, RUNNER, Stamp } from './timestamps';
 import { StatusWatch } from './status';
 import { besideOf, Story, Target } from './story';
 

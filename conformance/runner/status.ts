@@ -1,7 +1,7 @@
 import { ApiClient, Change } from './api-client';
 import { ContainerManifest } from './manifests';
-import { Seen } from './seen';
-import { JOB, microseconds, POD, Stamp } from './stamps';
+import { Seen } from './observations';
+import { JOB, microseconds, POD, Stamp } from './timestamps';
 
 /**
  * What the API server says about the pods and jobs of a namespace: each change is a stamp, with the time at which it was told. It is told of each

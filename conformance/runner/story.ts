@@ -6,7 +6,7 @@ import { Fault } from './faults';
 export * from './behaviour';
 export * from './expectations';
 export * from './faults';
-export * from './stamps';
+export * from './timestamps';
 
 /** What a story is told about where it runs. */
 export interface Target {

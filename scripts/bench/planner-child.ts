@@ -3,7 +3,7 @@ import { took } from './clock';
 import { Shape } from './results';
 import { ladder, SHAPES } from './shapes';
 import { median, turns } from './statistics';
-import { PodIntent } from '../../src/model/private/intent';
+import { PodIntent } from '../../src/pod/intent';
 import { planPod } from '../../src/planner/plan';
 
 export interface PlannerFound {

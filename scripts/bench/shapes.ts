@@ -1,5 +1,5 @@
 import { Shape } from './results';
-import { PodIntent } from '../../src/model/private/intent';
+import { PodIntent } from '../../src/pod/intent';
 import { NEWEST, pod, tcp } from '../../test/dsl';
 
 /** A pod of so many containers, which need each other in that way. The names sort as the numbers do, and the list is as it is written. */

@@ -2,8 +2,8 @@ import { ApiObject, App, Chart, Yaml } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Variant } from './results';
 import { Dependency, OrderedDeployment, ReadyCheck } from '../../src';
-import { Guarantee } from '../../src/model/guarantee';
-import { StartCondition } from '../../src/model/start-condition';
+import { Guarantee } from '../../src/api/guarantee';
+import { StartCondition } from '../../src/api/start-condition';
 
 type Add = (chart: Chart, id: string) => void;
 

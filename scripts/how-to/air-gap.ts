@@ -3,7 +3,7 @@ import { parseAllDocuments } from 'yaml';
 import { appOf, podSpecIn, podSpecOf, program } from './example';
 import { errorOf, only, table, yaml } from './shown';
 import { AgentDelivery, AgentOptions, OrderedPod } from '../../src';
-import { TOOL_IMAGES } from '../../src/model/private/tool';
+import { TOOL_IMAGES } from '../../src/pod/wait-tool';
 
 const MIRROR = 'registry.example.com/mirror';
 

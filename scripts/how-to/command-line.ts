@@ -1,5 +1,5 @@
 import { fenced } from './shown';
-import { cli, Surroundings } from '../../test/cli/machine';
+import { cli, Surroundings } from '../../test/cli/host';
 
 /** What the command line prints, below the command. */
 export function printed(command: string, surroundings: Surroundings): string {

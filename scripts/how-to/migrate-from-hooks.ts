@@ -1,14 +1,14 @@
 import { printed } from './command-line';
 import { planOf, podSpecOf, program, textOf } from './example';
 import { containerOf, fenced, only, table, yaml } from './shown';
-import { RULES } from '../../src/lint/lint';
+import { RULES } from '../../src/inspect/lint/lint';
 
 /** As people write them; tests hold the lint to what it finds in them. */
 const BY_HAND = { a2: 'a2-startup-probe', c1: 'c1-fixed-delay', c2: 'c2-config-service', c3: 'c3-hook-that-loops' };
 
 /** Without the comments in front, which are for the test. */
 function manifestByHand(name: string): string {
-  return textOf(`test/lint/wrong/${name}.yaml`).replace(/^(#.*\n)+/, '');
+  return textOf(`test/inspect/lint/wrong/${name}.yaml`).replace(/^(#.*\n)+/, '');
 }
 
 /** What waits or orders; the other rules are about pods that never end, or never could start. */

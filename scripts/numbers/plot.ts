@@ -1,5 +1,5 @@
-import { textWidth } from '../../src/report/fit';
-import { element, escaped, short } from '../../src/report/markup';
+import { textWidth } from '../../src/report/fit-text';
+import { element, escaped, short } from '../../src/report/xml';
 import { count } from '../bench/bars';
 
 /** A line of numbers, drawn from `min` to `max`. */

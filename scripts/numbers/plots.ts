@@ -1,7 +1,7 @@
 /** The pictures of docs/explanation/numbers.md. */
 import { axisFromZero, Axis, frame, legend, lines, logAxis, Panel, picture, place, Series } from './plot';
 import { SHAPE_NAMES, VARIANT_NAMES } from './tables';
-import { element, escaped, short } from '../../src/report/markup';
+import { element, escaped, short } from '../../src/report/xml';
 import { AgentResults, OURS, Row } from '../agent-bench/results';
 import { PlannerResults, Shape, SynthResults, SynthRow, Variant } from '../bench/results';
 import { median, percentile } from '../bench/statistics';

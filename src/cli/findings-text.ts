@@ -1,7 +1,7 @@
-import { Unreadable } from './documents';
-import { LocatedFinding } from './judge';
-import { Severity } from '../lint/lint';
-import { titleOf } from '../reader/workloads-in';
+import { Unreadable } from './parse-documents';
+import { LocatedFinding } from './locate-findings';
+import { Severity } from '../inspect/lint/lint';
+import { titleOf } from '../inspect/reader/find-workloads';
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 

@@ -1,14 +1,14 @@
-import { Unreadable } from './documents';
+import { Unreadable } from './parse-documents';
 import { exitCodeOf, ExitCode } from './exit-code';
 import { findingsText, unreadableText } from './findings-text';
-import { readDocuments } from './input';
-import { judge } from './judge';
-import { Machine } from './machine';
+import { readDocuments } from './read-input';
+import { judge } from './locate-findings';
+import { Machine } from './host';
 import { deliver, FileOptions } from './output';
 import { Progress } from './progress';
 import { sarif } from './sarif';
 import { VERSION } from './version';
-import { FailOn } from '../lint/fail-on';
+import { FailOn } from '../inspect/lint/severity';
 
 export interface LintOptions extends FileOptions {
   readonly format: 'text' | 'json' | 'sarif';

@@ -1,5 +1,5 @@
-import { Machine } from './machine';
-import { reasonOf } from './reason';
+import { Machine } from './host';
+import { reasonOf } from './file-error';
 
 /** What every command that reads manifests takes. */
 export interface FileOptions {

@@ -1,9 +1,9 @@
 import { ExitCode } from './exit-code';
-import { Machine } from './machine';
+import { Machine } from './host';
 import { deliver, writeFile } from './output';
-import { readWorkloads, WorkloadOptions } from './workloads';
-import { StartupPlan } from '../model/startup-plan';
-import { planOf } from '../reader/plan-of';
+import { readWorkloads, WorkloadOptions } from './load-workloads';
+import { StartupPlan } from '../api/startup-plan';
+import { planOf } from '../inspect/reader/plan-from-manifest';
 import { dot } from '../report/dot';
 import { graphOf } from '../report/graph';
 import { mermaid } from '../report/mermaid';

@@ -1,4 +1,4 @@
-import { Machine } from './machine';
+import { Machine } from './host';
 
 /** What takes less is not worth a word. */
 const FIRST_AFTER_MS = 1000;

@@ -1,11 +1,11 @@
 import { ExitCode } from './exit-code';
-import { Machine } from './machine';
+import { Machine } from './host';
 import { deliver } from './output';
-import { readWorkloads, WorkloadOptions, Workloads } from './workloads';
-import { lintPod } from '../lint/lint';
-import { StartupPlan } from '../model/startup-plan';
-import { planOf } from '../reader/plan-of';
-import { PodReading } from '../reader/read-pod';
+import { readWorkloads, WorkloadOptions, Workloads } from './load-workloads';
+import { lintPod } from '../inspect/lint/lint';
+import { StartupPlan } from '../api/startup-plan';
+import { planOf } from '../inspect/reader/plan-from-manifest';
+import { PodReading } from '../inspect/reader/read-pod';
 import { htmlReport } from '../report/html';
 
 export function reportCommand(files: readonly string[], options: WorkloadOptions, machine: Machine): ExitCode {

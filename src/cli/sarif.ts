@@ -1,10 +1,10 @@
 import { isAbsolute } from 'path';
 import { pathToFileURL } from 'url';
-import { Position, Unreadable } from './documents';
-import { STDIN } from './input';
-import { LocatedFinding } from './judge';
-import { LINT_DOC, RULES } from '../lint/lint';
-import { titleOf } from '../reader/workloads-in';
+import { Position, Unreadable } from './parse-documents';
+import { STDIN } from './read-input';
+import { LocatedFinding } from './locate-findings';
+import { LINT_DOC, RULES } from '../inspect/lint/lint';
+import { titleOf } from '../inspect/reader/find-workloads';
 
 /**
  * The findings as a SARIF log, the form in which code hosts take what tools have found.

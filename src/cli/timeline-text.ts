@@ -1,4 +1,4 @@
-import { Why } from '../live/why';
+import { Why } from '../inspect/live/diagnose';
 import { SpanKind, Timeline, TimelineRow } from '../report/timeline';
 import { asciiOf, TextShape, wrapped } from '../report/wrap';
 

@@ -1,11 +1,11 @@
 import { Duration } from 'cdk8s';
 import { Attachment } from './private/attachment';
-import { ContainerRole } from '../model/container-role';
-import { Dependency } from '../model/dependency';
-import { checkArguments, DURATION, Kind, list, NAME, required } from '../model/private/kind';
-import { secondsOf } from '../model/private/seconds';
-import { CONTAINER_ROLE, DEPENDENCY, READY_CHECK } from '../model/private/structs';
-import { ReadyCheck } from '../model/ready-check';
+import { ContainerRole } from '../api/container-role';
+import { Dependency } from '../api/dependency';
+import { checkArguments, DURATION, Kind, list, NAME, required } from '../api/private/kind';
+import { secondsOf } from '../api/private/seconds';
+import { CONTAINER_ROLE, DEPENDENCY, READY_CHECK } from '../api/private/structs';
+import { ReadyCheck } from '../api/ready-check';
 
 /**
  * One container of a workload, by name: what it is, what it needs, when it is ready. Got from `StartupOrder.container()`. Each method returns the same object, so that

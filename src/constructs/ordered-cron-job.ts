@@ -3,7 +3,7 @@ import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { OrderedJobProps } from './ordered-job';
 import { OrderedContainerProps } from './ordered-pod-props';
-import { addOrdered, begin, checkedProps, sidecarFirst, sidecarNames } from './private/begin';
+import { addOrdered, begin, checkedProps, sidecarFirst, sidecarNames } from './private/attach-workload';
 import { ORDERED_CRON_JOB, SIDECAR_FIRST_CRON_JOB } from './private/structs';
 import { StartupOrder } from './startup-order';
 

@@ -1,9 +1,9 @@
 import { ApiObjectMetadata, Duration } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
-import { ContainerRole } from '../model/container-role';
-import { Dependency } from '../model/dependency';
-import { ReadyCheck } from '../model/ready-check';
-import { StartupOrderOptions } from '../model/startup-order-options';
+import { ContainerRole } from '../api/container-role';
+import { Dependency } from '../api/dependency';
+import { ReadyCheck } from '../api/ready-check';
+import { StartupOrderOptions } from '../api/startup-order-options';
 
 /**
  * A container of cdk8s-plus, with its place in the start order.

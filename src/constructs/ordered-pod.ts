@@ -1,7 +1,7 @@
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { OrderedContainerProps, OrderedPodSpecProps } from './ordered-pod-props';
-import { addOrdered, begin, checkedProps, sidecarFirst, sidecarNames } from './private/begin';
+import { addOrdered, begin, checkedProps, sidecarFirst, sidecarNames } from './private/attach-workload';
 import { ORDERED_POD, SIDECAR_FIRST_POD } from './private/structs';
 import { StartupOrder } from './startup-order';
 

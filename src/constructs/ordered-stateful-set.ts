@@ -2,7 +2,7 @@ import { Duration } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { OrderedContainerProps, OrderedWorkloadProps } from './ordered-pod-props';
-import { addOrdered, begin, checkedProps, sidecarFirst, sidecarNames } from './private/begin';
+import { addOrdered, begin, checkedProps, sidecarFirst, sidecarNames } from './private/attach-workload';
 import { ORDERED_STATEFUL_SET, SIDECAR_FIRST_STATEFUL_SET } from './private/structs';
 import { StartupOrder } from './startup-order';
 

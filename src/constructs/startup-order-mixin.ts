@@ -1,13 +1,13 @@
 import { ApiObject, Duration } from 'cdk8s';
 import { IConstruct, IMixin } from 'constructs';
-import { declareContainer } from './private/declare-container';
+import { declareContainer } from './private/merge-declaration';
 import { CONSTRUCT, STARTUP_ORDER_MIXIN } from './private/structs';
-import { customResourceIn, theWorkloadIn, Workload, workloadsOf } from './private/workloads';
+import { customResourceIn, theWorkloadIn, Workload, workloadsOf } from './private/find-workload';
 import { StartupOrder, StartupOrderOfOptions } from './startup-order';
-import { ContainerRole } from '../model/container-role';
-import { Dependency } from '../model/dependency';
-import { checkArguments, required } from '../model/private/kind';
-import { ReadyCheck } from '../model/ready-check';
+import { ContainerRole } from '../api/container-role';
+import { Dependency } from '../api/dependency';
+import { checkArguments, required } from '../api/private/kind';
+import { ReadyCheck } from '../api/ready-check';
 
 /**
  * What a `StartupOrderMixin` declares about one container.

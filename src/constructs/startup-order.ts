@@ -1,26 +1,26 @@
 import { IConstruct } from 'constructs';
 import { OrderedContainer } from './ordered-container';
 import { Attachment } from './private/attachment';
-import { awaitedFirst } from './private/between-workloads';
-import { Neighbours } from './private/neighbours';
+import { awaitedFirst } from './private/cross-workload-checks';
+import { Neighbours } from './private/workload-index';
 import { pathOf } from './private/path-of';
 import { Planned, registryOf } from './private/registry';
 import { CONSTRUCT, STARTUP_ORDER_OF_OPTIONS } from './private/structs';
-import { theWorkloadIn, Workload } from './private/workloads';
-import { ContainerRole } from '../model/container-role';
-import { checkArguments, list, NAME } from '../model/private/kind';
-import { startOrderError } from '../model/private/problem';
-import { EXPLAIN_OPTIONS, TIMELINE_SVG_OPTIONS } from '../model/private/structs';
-import { ExplainOptions, TimelineSvgOptions } from '../model/report-options';
-import { StartupOrderOptions } from '../model/startup-order-options';
-import { StartupPlan } from '../model/startup-plan';
+import { theWorkloadIn, Workload } from './private/find-workload';
+import { ContainerRole } from '../api/container-role';
+import { checkArguments, list, NAME } from '../api/private/kind';
+import { startOrderError } from '../api/private/problem';
+import { EXPLAIN_OPTIONS, TIMELINE_SVG_OPTIONS } from '../api/private/structs';
+import { ExplainOptions, TimelineSvgOptions } from '../api/report-options';
+import { StartupOrderOptions } from '../api/startup-order-options';
+import { StartupPlan } from '../api/startup-plan';
 import { dot } from '../report/dot';
 import { explain, explainAll } from '../report/explain';
 import { graphOf } from '../report/graph';
 import { htmlReport } from '../report/html';
 import { mermaid } from '../report/mermaid';
 import { predict } from '../report/predict';
-import { startupPlanOf } from '../report/startup-plan-of';
+import { startupPlanOf } from '../report/to-startup-plan';
 import { timelineSvg } from '../report/timeline-svg';
 
 /**

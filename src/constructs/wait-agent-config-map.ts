@@ -2,8 +2,8 @@ import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { WAIT_AGENT_CONFIG_MAP } from './private/structs';
 import { agentConfigMap, ARCHITECTURES, binaryKey, hasBinary, HTTPS_ARCHITECTURES } from '../agent/binaries';
-import { checkArguments } from '../model/private/kind';
-import { problem, startOrderError } from '../model/private/problem';
+import { checkArguments } from '../api/private/kind';
+import { problem, startOrderError } from '../api/private/problem';
 
 /**
  * Properties of a `WaitAgentConfigMap`.

@@ -1,11 +1,11 @@
-import { collisions, emitPodTemplate } from '../emitters/pod-template';
-import { Deadlines, intentOf } from '../intent/intent-of';
-import { validatePod } from '../intent/validate-pod';
-import { PodDeclaration } from '../model/private/declaration';
-import { PodPlan } from '../model/private/pod-plan';
-import { PodTemplateJson } from '../model/private/pod-spec';
-import { Problem } from '../model/private/problem';
-import { OrderSettings } from '../model/private/settings';
+import { collisions, emitPodTemplate } from '../emit/pod-template';
+import { Deadlines, intentOf } from '../pod/build-intent';
+import { validatePod } from '../pod/validate-pod';
+import { PodDeclaration } from '../api/private/declaration';
+import { PodPlan } from '../pod/pod-plan';
+import { PodTemplateJson } from '../api/private/pod-spec';
+import { Problem } from '../api/private/problem';
+import { OrderSettings } from '../pod/settings';
 import { planPod } from '../planner/plan';
 
 export type OrderedPodResult =

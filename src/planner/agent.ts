@@ -1,10 +1,10 @@
 import { ARCHITECTURES, hasBinary, HTTPS_ARCHITECTURES } from '../agent/binaries';
-import { Awaitable, leaves } from '../model/private/check';
-import { PodIntent } from '../model/private/intent';
-import { AgentPlan, GateDecision, HookDecision, PreStopDecision, TriggerDecision, WaitDecision, WaitStep } from '../model/private/pod-plan';
-import { Problem, problem } from '../model/private/problem';
-import { toolOf } from '../model/private/tool';
-import { AgentDelivery } from '../model/startup-order-options';
+import { Awaitable, leaves } from '../api/private/check';
+import { PodIntent } from '../pod/intent';
+import { AgentPlan, GateDecision, HookDecision, PreStopDecision, TriggerDecision, WaitDecision, WaitStep } from '../pod/pod-plan';
+import { Problem, problem } from '../api/private/problem';
+import { toolOf } from '../pod/wait-tool';
+import { AgentDelivery } from '../api/startup-order-options';
 
 /** Every decision that runs the agent. */
 interface Runs {

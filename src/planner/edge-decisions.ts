@@ -1,16 +1,16 @@
-import { proofOf } from './agent-check';
-import { ChosenEdge } from './choose';
-import { Guarded } from './guarded';
-import { longestTimeout } from './limits';
-import { Edge, ExternalEdge, wantedOf } from './resolve';
-import { Wait } from './waits';
-import { waysToFailClosed } from './ways';
-import { Guarantee } from '../model/guarantee';
-import { Mechanism } from '../model/mechanism';
-import { OnTimeout } from '../model/on-timeout';
-import { PodIntent } from '../model/private/intent';
-import { EdgeDecision, HookDecision, ProbeDecision, WaitDecision } from '../model/private/pod-plan';
-import { StartCondition } from '../model/start-condition';
+import { proofOf } from './agent-limits';
+import { ChosenEdge } from './choose-mechanism';
+import { Guarded } from './markers';
+import { longestTimeout } from './timeouts';
+import { Edge, ExternalEdge, wantedOf } from './resolve-edges';
+import { Wait } from './external-waits';
+import { waysToFailClosed } from './remedies';
+import { Guarantee } from '../api/guarantee';
+import { Mechanism } from '../api/mechanism';
+import { OnTimeout } from '../api/on-timeout';
+import { PodIntent } from '../pod/intent';
+import { EdgeDecision, HookDecision, ProbeDecision, WaitDecision } from '../pod/pod-plan';
+import { StartCondition } from '../api/start-condition';
 
 /** What holds dependents back. */
 export interface Waiting {

@@ -6,13 +6,13 @@
  * kubelet 1.27–1.37, prober/worker.go doProbe: `initialDelaySeconds` counts from the start of the container. No liveness and no readiness probe is
  * made before the startup probe has passed.
  */
-import { obstacleForAgent } from './agent-check';
-import { gateOpens } from './gate-waits';
-import { NO_LIMIT } from './limits';
-import { OnTimeout } from '../model/on-timeout';
-import { Check } from '../model/private/check';
-import { ContainerIntent, StartupProof } from '../model/private/intent';
-import { GateDecision, KeptProbeDecision, TriggerStep } from '../model/private/pod-plan';
+import { obstacleForAgent } from './agent-limits';
+import { gateOpens } from './gate-condition';
+import { NO_LIMIT } from './timeouts';
+import { OnTimeout } from '../api/on-timeout';
+import { Check } from '../api/private/check';
+import { ContainerIntent, StartupProof } from '../pod/intent';
+import { GateDecision, KeptProbeDecision, TriggerStep } from '../pod/pod-plan';
 
 /** What our startup probe does in a gated container. `inner`: what it does there for guards, which includes the check of the user. */
 export function stepsBehindGate(container: ContainerIntent, inner: readonly TriggerStep[]): TriggerStep[] {

@@ -1,14 +1,14 @@
-import { ChosenEdge } from './choose';
-import { gateWaitOf } from './gate-waits';
+import { ChosenEdge } from './choose-mechanism';
+import { gateWaitOf } from './gate-condition';
 import { keptProbesOf } from './gated-probes';
-import { Helping } from './helpers';
-import { byLimit } from './limits';
-import { Edge, ExternalEdge } from './resolve';
-import { Mechanism } from '../model/mechanism';
-import { OnTimeout } from '../model/on-timeout';
-import { Awaitable } from '../model/private/check';
-import { ContainerIntent, PodIntent } from '../model/private/intent';
-import { AwaitedDecision, GateDecision } from '../model/private/pod-plan';
+import { Helping } from './job-sidecars';
+import { byLimit } from './timeouts';
+import { Edge, ExternalEdge } from './resolve-edges';
+import { Mechanism } from '../api/mechanism';
+import { OnTimeout } from '../api/on-timeout';
+import { Awaitable } from '../api/private/check';
+import { ContainerIntent, PodIntent } from '../pod/intent';
+import { AwaitedDecision, GateDecision } from '../pod/pod-plan';
 
 /** A container whose command stands behind the agent. */
 export interface Gated {

@@ -1,5 +1,5 @@
-import { ExternalCheck, leaves } from '../model/private/check';
-import { PodMesh } from '../model/private/mesh';
+import { ExternalCheck, leaves } from '../api/private/check';
+import { PodMesh } from '../api/private/mesh';
 
 /**
  * What becomes of a check over the network that an init container makes in a mesh. `untouched`: it is not captured; `meshed`: it goes through the

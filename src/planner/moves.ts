@@ -1,7 +1,7 @@
-import { MovedContainer } from './list';
-import { reached } from './reached';
-import { Edge } from './resolve';
-import { ContainerIntent } from '../model/private/intent';
+import { MovedContainer } from './list-order';
+import { reached } from './transitive-closure';
+import { Edge } from './resolve-edges';
+import { ContainerIntent } from '../pod/intent';
 
 /**
  * By place, the containers that have another place than in the manifest: why, and which containers no longer hold them for that. The user's

@@ -1,14 +1,14 @@
-import { ChosenEdge } from './choose';
-import { byLimit, longestTimeout } from './limits';
-import { Edge } from './resolve';
+import { ChosenEdge } from './choose-mechanism';
+import { byLimit, longestTimeout } from './timeouts';
+import { Edge } from './resolve-edges';
 import { placesOf } from './schedule';
-import { mountOf } from './visible';
+import { mountOf } from './check-visibility';
 import { waitName } from './wait-name';
-import { Mechanism } from '../model/mechanism';
-import { OnTimeout } from '../model/on-timeout';
-import { leaves } from '../model/private/check';
-import { ContainerIntent } from '../model/private/intent';
-import { AwaitedDecision, WaitDecision } from '../model/private/pod-plan';
+import { Mechanism } from '../api/mechanism';
+import { OnTimeout } from '../api/on-timeout';
+import { leaves } from '../api/private/check';
+import { ContainerIntent } from '../pod/intent';
+import { AwaitedDecision, WaitDecision } from '../pod/pod-plan';
 
 /** An init container that waits for native sidecars that are earlier in the list. */
 export interface SidecarWait {

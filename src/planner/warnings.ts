@@ -1,15 +1,15 @@
-import { HeldBack } from './list';
+import { HeldBack } from './list-order';
 import { passesAtOnce, trafficOf } from './mesh-traffic';
-import { ContainerRole } from '../model/container-role';
-import { Mechanism } from '../model/mechanism';
-import { leaves } from '../model/private/check';
-import { PodIntent } from '../model/private/intent';
-import { PodMesh } from '../model/private/mesh';
-import { PodPlan, WaitDecision } from '../model/private/pod-plan';
-import { StartCondition } from '../model/start-condition';
-import { AgentDelivery } from '../model/startup-order-options';
-import { ContainerSlot } from '../model/startup-plan';
-import { StopMechanism } from '../model/stop-mechanism';
+import { ContainerRole } from '../api/container-role';
+import { Mechanism } from '../api/mechanism';
+import { leaves } from '../api/private/check';
+import { PodIntent } from '../pod/intent';
+import { PodMesh } from '../api/private/mesh';
+import { PodPlan, WaitDecision } from '../pod/pod-plan';
+import { StartCondition } from '../api/start-condition';
+import { AgentDelivery } from '../api/startup-order-options';
+import { ContainerSlot } from '../api/startup-plan';
+import { StopMechanism } from '../api/stop-mechanism';
 
 const NETWORK: readonly string[] = ['httpGet', 'tcpSocket', 'grpc'];
 

@@ -3,12 +3,12 @@ import { predict } from './predict';
 import { hundredths, seconds } from './seconds';
 import { StartStep, startSteps } from './start-steps';
 import { PLACES, Timeline } from './timeline';
-import { costOf, limitOf, outcomeOf } from './words';
+import { costOf, limitOf, outcomeOf } from './labels';
 import { shapeOf, wrapped } from './wrap';
-import { ContainerRole } from '../model/container-role';
-import { Mechanism } from '../model/mechanism';
-import { ExplainOptions } from '../model/report-options';
-import { PlannedContainer, PlannedDependency, StartupPlan, ContainerSlot } from '../model/startup-plan';
+import { ContainerRole } from '../api/container-role';
+import { Mechanism } from '../api/mechanism';
+import { ExplainOptions } from '../api/report-options';
+import { PlannedContainer, PlannedDependency, StartupPlan, ContainerSlot } from '../api/startup-plan';
 
 const WAITS_IN: Partial<Record<Mechanism, string>> = {
   [Mechanism.INIT_CONTAINER]: 'init container',

@@ -1,7 +1,7 @@
-import { Guarantee } from '../model/guarantee';
-import { Mechanism } from '../model/mechanism';
-import { StartCondition } from '../model/start-condition';
-import { StopGuarantee, StopMechanism } from '../model/stop-mechanism';
+import { Guarantee } from '../api/guarantee';
+import { Mechanism } from '../api/mechanism';
+import { StartCondition } from '../api/start-condition';
+import { StopGuarantee, StopMechanism } from '../api/stop-mechanism';
 
 type Term = Guarantee | Mechanism | StartCondition | StopMechanism | StopGuarantee;
 

@@ -1,10 +1,10 @@
 import { predict } from './predict';
 import { seconds } from './seconds';
 import { TimelineRow } from './timeline';
-import { limitOf, placeOf } from './words';
-import { ContainerRole } from '../model/container-role';
-import { Guarantee } from '../model/guarantee';
-import { PlannedContainer, PlannedDependency, StartupPlan, ContainerSlot } from '../model/startup-plan';
+import { limitOf, placeOf } from './labels';
+import { ContainerRole } from '../api/container-role';
+import { Guarantee } from '../api/guarantee';
+import { PlannedContainer, PlannedDependency, StartupPlan, ContainerSlot } from '../api/startup-plan';
 
 /** A plan as a graph: the nodes, edges and texts that each graph language draws. */
 export interface GraphOfPlan {

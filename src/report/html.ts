@@ -1,13 +1,13 @@
 import { explain } from './explain';
 import { GLOSSARY, GlossaryTerm } from './glossary';
-import { element, escaped, prose } from './markup';
+import { element, escaped, prose } from './xml';
 import { predict } from './predict';
 import { seconds } from './seconds';
 import { Timeline } from './timeline';
 import { timelineSvg } from './timeline-svg';
-import { costOf, limitOf } from './words';
-import { Guarantee } from '../model/guarantee';
-import { PlannedDependency, StartupPlan } from '../model/startup-plan';
+import { costOf, limitOf } from './labels';
+import { Guarantee } from '../api/guarantee';
+import { PlannedDependency, StartupPlan } from '../api/startup-plan';
 
 /** Returns one page about all workloads of an app, the weakest guarantee first, with a search. The browser is told to load nothing from outside. */
 export function htmlReport(plans: readonly StartupPlan[]): string {

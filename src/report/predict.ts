@@ -1,13 +1,13 @@
-import { isWait, Kubelet, Outside } from './kubelet';
-import { chainOf, Moment } from './moment';
-import { pricesFor, withFreeWaits } from './prices';
+import { isWait, Kubelet, Outside } from './kubelet-simulation';
+import { chainOf, Moment } from './timeline-event';
+import { pricesFor, withFreeWaits } from './step-durations';
 import { rounded } from './seconds';
 import { PLACES, REST, REST_OF_WAIT, SpanKind, Timeline, TimelineEdge, TimelineRow, TimelineSpan, TimelineStep } from './timeline';
 import { AGENT_INSTALLER } from '../agent/contract';
-import { ContainerRole } from '../model/container-role';
-import { Mechanism } from '../model/mechanism';
-import { StartCondition } from '../model/start-condition';
-import { ContainerSlot, PlannedContainer, PlannedDependency, StartupPlan } from '../model/startup-plan';
+import { ContainerRole } from '../api/container-role';
+import { Mechanism } from '../api/mechanism';
+import { StartCondition } from '../api/start-condition';
+import { ContainerSlot, PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
 
 /** When a pod of this plan will do what. */
 export function predict(plan: StartupPlan): Timeline {

@@ -1,5 +1,5 @@
-import { isWait } from './kubelet';
-import { ContainerSlot, PlannedContainer, StartupPlan } from '../model/startup-plan';
+import { isWait } from './kubelet-simulation';
+import { ContainerSlot, PlannedContainer, StartupPlan } from '../api/startup-plan';
 
 export interface StartStep {
   readonly container: PlannedContainer;

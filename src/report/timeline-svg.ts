@@ -1,11 +1,11 @@
-import { fitted, lines, textWidth } from './fit';
-import { element, escaped, short } from './markup';
+import { fitted, lines, textWidth } from './fit-text';
+import { element, escaped, short } from './xml';
 import { seconds } from './seconds';
 import { isOpen, Timeline, TimelineEdge, TimelineRow, TimelineSpan, TimelineStep } from './timeline';
 import { STYLE } from './timeline-style';
-import { description, labelOf, LEGEND, saidOf, summaryOf } from './timeline-words';
-import { placeOf } from './words';
-import { TimelineSvgOptions } from '../model/report-options';
+import { description, labelOf, LEGEND, saidOf, summaryOf } from './timeline-labels';
+import { placeOf } from './labels';
+import { TimelineSvgOptions } from '../api/report-options';
 
 const PAD = 16;
 const NAME_SIZE = 12;

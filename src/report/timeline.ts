@@ -1,4 +1,4 @@
-import { ContainerSlot } from '../model/startup-plan';
+import { ContainerSlot } from '../api/startup-plan';
 
 /** When what happens in a pod that starts, in seconds from its creation: predicted from a plan (predict.ts), or seen on a node. Pictures draw both alike. */
 export interface Timeline {

@@ -1,4 +1,4 @@
-import { cli } from './machine';
+import { cli } from './host';
 import { box, declared, file, on, ordered as orderedPod, outside } from '../dsl';
 
 /** A gate that waits for a mark, on nodes of an unknown architecture. */

@@ -1,4 +1,4 @@
-import { cli } from './machine';
+import { cli } from './host';
 import { manyDeployments } from './many-deployments';
 
 /** The bounds are those of 50 MB in 15 s, of which a tenth is taken here; a machine that is busy gets three times as much. */

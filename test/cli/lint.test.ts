@@ -1,6 +1,6 @@
 import { toBeValidSarifLog } from '@microsoft/jest-sarif/lib/matchers/to-be-valid-sarif-log';
-import { cli } from './machine';
-import { DEFAULT_VERSION, NEWEST_MINOR } from '../../src/model/private/capabilities';
+import { cli } from './host';
+import { DEFAULT_VERSION, NEWEST_MINOR } from '../../src/pod/capabilities';
 
 expect.extend({ toBeValidSarifLog });
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'fs';
 import { join } from 'path';
 import { parse } from 'yaml';
-import { cli } from './machine';
+import { cli } from './host';
 import { StartupOrderValidation } from '../../src';
-import { RULES } from '../../src/lint/lint';
-import { whyOf } from '../../src/live/why';
-import { recorded } from '../live/recorded';
+import { RULES } from '../../src/inspect/lint/lint';
+import { whyOf } from '../../src/inspect/live/diagnose';
+import { recorded } from '../inspect/live/recorded';
 
 const DOCS = readFileSync(join(__dirname, '..', '..', 'docs', 'how-to', 'pipeline.md'), 'utf8');
 const blocks = (language: string) => [...DOCS.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(m => m[1]);

@@ -1,6 +1,6 @@
 import { OrderedPod, orderedPod, refusals, Setup } from './pod';
 import { Column } from './subjects';
-import { Code } from '../../src/model/private/problem';
+import { Code } from '../../src/api/private/problem';
 
 /** One behaviour, and what each mechanism says to it. A column without a word does not compile. */
 export interface Behaviour {

@@ -2,7 +2,7 @@ import { ApiObject, Chart, Duration, Testing, Yaml } from 'cdk8s';
 import { Column, Subject, SUBJECTS } from './subjects';
 import { OnTimeout, PlannedDependency, StartupOrder, StartupOrderOptions, StartupPlan } from '../../src';
 import { AGENT_INSTALLER } from '../../src/agent/contract';
-import { ContainerJson, PodSpecJson } from '../../src/model/private/pod-spec';
+import { ContainerJson, PodSpecJson } from '../../src/api/private/pod-spec';
 import { errorOf, manifestsOf, podSpecOf } from '../constructs/manifests';
 
 /** What a behaviour adds to the pod in which 'app' waits for 'dep'; 'app' is declared first. */

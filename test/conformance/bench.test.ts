@@ -1,6 +1,6 @@
 import { measured, ratio } from '../../conformance/runner/bench';
 import { Run } from '../../conformance/runner/run-story';
-import { Stamp } from '../../conformance/runner/stamps';
+import { Stamp } from '../../conformance/runner/timestamps';
 import { Story } from '../../conformance/runner/story';
 
 const stamp = (container: string, what: string, milliseconds: number): Stamp => ({ t: milliseconds * 1000, pod: 'pod', container, stamp: what });

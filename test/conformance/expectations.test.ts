@@ -1,6 +1,6 @@
 import { crashesFirst, crashesIn, Expectation, follows, happens, neverStarts, specified, startsAfter, startsBefore } from '../../conformance/runner/expectations';
-import { Seen } from '../../conformance/runner/seen';
-import { exit, podReady, ready, start, waiting, waitingMessage } from '../../conformance/runner/stamps';
+import { Seen } from '../../conformance/runner/observations';
+import { exit, podReady, ready, start, waiting, waitingMessage } from '../../conformance/runner/timestamps';
 
 /** 'db start 0, db ready 2000': container, stamp and milliseconds; `now` in milliseconds. */
 function verdict(expectation: Expectation, stamps: string, now: number, needs?: string): string {

@@ -4,7 +4,7 @@ import { tmpdir } from 'os';
 import { join } from 'path';
 import { ApiClient } from '../../conformance/runner/api-client';
 import { poll } from '../../conformance/runner/poll';
-import { Seen } from '../../conformance/runner/seen';
+import { Seen } from '../../conformance/runner/observations';
 import { StatusWatch } from '../../conformance/runner/status';
 
 const directory = mkdtempSync(join(tmpdir(), 'startup-order-status-'));

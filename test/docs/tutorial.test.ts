@@ -1,6 +1,6 @@
 import { Chart, Testing } from 'cdk8s';
 import { podOf, SEEN } from '../../scripts/tutorial';
-import { recorded } from '../live/recorded';
+import { recorded } from '../inspect/live/recorded';
 
 /** What the recorded pods have from the tutorial: everything that has to do with the order. The programs are those of the suite. */
 function ordered({ initContainers, containers, restartPolicy, terminationGracePeriodSeconds }: any) {

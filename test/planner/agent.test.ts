@@ -1,7 +1,7 @@
-import { HttpCheck } from '../../src/model/private/check';
-import { Delivery } from '../../src/model/private/delivery';
-import { PodIntent } from '../../src/model/private/intent';
-import { AgentDelivery } from '../../src/model/startup-order-options';
+import { HttpCheck } from '../../src/api/private/check';
+import { Delivery } from '../../src/pod/delivery';
+import { PodIntent } from '../../src/pod/intent';
+import { AgentDelivery } from '../../src/api/startup-order-options';
 import { allOf, blocking, command, ContainerWords, delay, http, NEWEST, on, outside, plan, pod, refusals, tcp } from '../dsl';
 
 const CONFIG_MAP: Delivery = { delivery: AgentDelivery.CONFIG_MAP, reason: 'the node selector of the pod states the architecture amd64', architectures: ['amd64'], boundBy: 'the node selector of the pod' };

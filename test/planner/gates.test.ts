@@ -1,11 +1,11 @@
-import { Guarantee } from '../../src/model/guarantee';
-import { Mechanism } from '../../src/model/mechanism';
-import { OnTimeout } from '../../src/model/on-timeout';
-import { Check } from '../../src/model/private/check';
-import { DependencyDeclaration } from '../../src/model/private/declaration';
-import { PodIntent } from '../../src/model/private/intent';
-import { PodPlan, TriggerStep } from '../../src/model/private/pod-plan';
-import { StartCondition } from '../../src/model/start-condition';
+import { Guarantee } from '../../src/api/guarantee';
+import { Mechanism } from '../../src/api/mechanism';
+import { OnTimeout } from '../../src/api/on-timeout';
+import { Check } from '../../src/api/private/check';
+import { DependencyDeclaration } from '../../src/api/private/declaration';
+import { PodIntent } from '../../src/pod/intent';
+import { PodPlan, TriggerStep } from '../../src/pod/pod-plan';
+import { StartCondition } from '../../src/api/start-condition';
 import { allOf, blocking, command, ContainerWords, delay, file, hookOf, grpc, http, kept, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
 type Role = keyof PodBuilder;

@@ -1,11 +1,11 @@
-import { Guarantee } from '../../src/model/guarantee';
-import { Mechanism } from '../../src/model/mechanism';
-import { OnTimeout } from '../../src/model/on-timeout';
-import { Check } from '../../src/model/private/check';
-import { PodIntent } from '../../src/model/private/intent';
-import { InitTraffic, PodMesh } from '../../src/model/private/mesh';
-import { StartCondition } from '../../src/model/start-condition';
-import { ContainerSlot } from '../../src/model/startup-plan';
+import { Guarantee } from '../../src/api/guarantee';
+import { Mechanism } from '../../src/api/mechanism';
+import { OnTimeout } from '../../src/api/on-timeout';
+import { Check } from '../../src/api/private/check';
+import { PodIntent } from '../../src/pod/intent';
+import { InitTraffic, PodMesh } from '../../src/api/private/mesh';
+import { StartCondition } from '../../src/api/start-condition';
+import { ContainerSlot } from '../../src/api/startup-plan';
 import { command, http, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
 const READY = { kind: 'httpGet', scheme: 'http', port: 15021, path: '/ready' } as const;

@@ -1,8 +1,8 @@
-import { Mechanism } from '../../src/model/mechanism';
-import { OnTimeout } from '../../src/model/on-timeout';
-import { Check } from '../../src/model/private/check';
-import { PodPlan } from '../../src/model/private/pod-plan';
-import { StartCondition } from '../../src/model/start-condition';
+import { Mechanism } from '../../src/api/mechanism';
+import { OnTimeout } from '../../src/api/on-timeout';
+import { Check } from '../../src/api/private/check';
+import { PodPlan } from '../../src/pod/pod-plan';
+import { StartCondition } from '../../src/api/start-condition';
 import { stableOrder } from '../../src/planner/schedule';
 import { blocking, command, cpuMilliseconds, file, graph, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, tcp, withHooks } from '../dsl';
 

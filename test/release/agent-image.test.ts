@@ -7,7 +7,7 @@ import { DEFAULT_IMAGE } from '../../src/agent/contract';
 const ROOT = join(__dirname, '..', '..');
 
 test.each([
-  ['src/model/startup-order-options.ts', /@default - '(busybox:.*?)'/],
+  ['src/api/startup-order-options.ts', /@default - '(busybox:.*?)'/],
   ['conformance/images/build.sh', /^image docker\.io\/library\/(busybox:\S+)/m],
   ['conformance/stories/apps/guarded-by-hand.ts', /image: '(busybox:.*?)'/],
 ])('%s names the image that copies the agent', (file, pattern) => {

@@ -1,9 +1,9 @@
 import { ApiObject, App, Chart, YamlOutputType } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { originOf } from './manifest';
+import { originOf } from './to-json-hook';
 import { pathOf } from './path-of';
 import { AgentConfigMap, ONLY_KEY } from '../../agent/binaries';
-import { problem, startOrderError } from '../../model/private/problem';
+import { problem, startOrderError } from '../../api/private/problem';
 
 /** Labels of each ConfigMap; the chart adds its own. */
 const LABELS = { 'app.kubernetes.io/managed-by': 'cdk8s-startup-order', 'app.kubernetes.io/name': 'startup-order-wait' };

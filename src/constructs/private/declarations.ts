@@ -1,8 +1,8 @@
-import { Awaited } from './neighbours';
-import { ContainerRole } from '../../model/container-role';
-import { DeclaredCheck } from '../../model/private/check';
-import { ContainerDeclaration, DependencyDeclaration, ExternalTarget } from '../../model/private/declaration';
-import { Problem, problem } from '../../model/private/problem';
+import { Awaited } from './workload-index';
+import { ContainerRole } from '../../api/container-role';
+import { DeclaredCheck } from '../../api/private/check';
+import { ContainerDeclaration, DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
+import { Problem, problem } from '../../api/private/problem';
 
 /** What is said of a container once. */
 export interface Said {

@@ -1,11 +1,11 @@
 import { IConstruct } from 'constructs';
-import { Neighbour, Neighbours } from './neighbours';
-import { NEWEST_MINOR } from '../../model/private/capabilities';
-import { InApp } from '../../model/private/declaration';
-import { PodPlan } from '../../model/private/pod-plan';
-import { Problem } from '../../model/private/problem';
-import { OrderSettings } from '../../model/private/settings';
-import { describeWay, Way } from '../../model/private/way';
+import { Neighbour, Neighbours } from './workload-index';
+import { NEWEST_MINOR } from '../../pod/capabilities';
+import { InApp } from '../../api/private/declaration';
+import { PodPlan } from '../../pod/pod-plan';
+import { Problem } from '../../api/private/problem';
+import { OrderSettings } from '../../pod/settings';
+import { describeWay, Way } from '../../pod/remedy';
 
 /** What one app has attached so far: to name every problem at once, and to say once what is weak. */
 export interface Registry {

@@ -1,4 +1,4 @@
-import { ContainerJson, VolumeJson } from '../../../src/model/private/pod-spec';
+import { ContainerJson, VolumeJson } from '../../../src/api/private/pod-spec';
 import { Behaviour, doesNotApply, EVERYWHERE, INSIDE_THE_POD } from '../matrix';
 import { container, OrderedPod, Setup } from '../pod';
 

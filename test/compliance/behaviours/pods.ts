@@ -1,6 +1,6 @@
 import { AgentDelivery } from '../../../src';
 import { AGENT_INSTALLER, WAIT_AGENT } from '../../../src/agent/contract';
-import { ContainerJson, PodSpecJson } from '../../../src/model/private/pod-spec';
+import { ContainerJson, PodSpecJson } from '../../../src/api/private/pod-spec';
 import { Behaviour, doesNotApply, EVERYWHERE, holds, INSIDE_THE_POD } from '../matrix';
 import { all, injected, OrderedPod, orderedPod } from '../pod';
 

@@ -1,0 +1,59 @@
+import { Behaviour } from './behaviour';
+import { ContainerManifest } from './manifests';
+import { Event, Stamp } from './timestamps';
+
+/** All that a run of a story has seen so far. */
+export class Seen {
+  /** What the containers do, once it is known. */
+  public behaviours: Readonly<Record<string, Behaviour>> = {};
+  private readonly stamps: Stamp[] = [];
+  private readonly containersOfPod = new Map<string, ReadonlyMap<string, ContainerManifest>>();
+
+  /** Sorted: logs of different containers are read one after the other. */
+  public add(...stamps: readonly Stamp[]): void {
+    this.stamps.push(...stamps);
+    if (stamps.length > 0) { this.stamps.sort((a, b) => a.t - b.t); }
+  }
+
+  public addPod(pod: string, containers: readonly ContainerManifest[]): void {
+    this.containersOfPod.set(pod, new Map(containers.map(c => [c.name, c])));
+  }
+
+  public get pods(): readonly string[] {
+    return [...this.containersOfPod.keys()];
+  }
+
+  public get all(): readonly Stamp[] {
+    return this.stamps;
+  }
+
+  /** As the API server has it. */
+  public specOf(container: string, pod: string): ContainerManifest | undefined {
+    return this.containersOfPod.get(pod)?.get(container);
+  }
+
+  public podsWith(container: string): readonly string[] {
+    return this.pods.filter(pod => this.containersOfPod.get(pod)!.has(container));
+  }
+
+  /** The event as it happened in this pod; if the container is not in this pod, as it happened anywhere. */
+  public find(event: Event, pod?: string): Stamp | undefined {
+    const here = this.stamps.filter(s => s.pod === (event.pod ?? s.pod) && s.container === event.container && s.stamp === event.stamp
+      && (event.detail === undefined || event.detail === s.detail || (event.detail instanceof RegExp && event.detail.test(s.detail ?? ''))));
+    const inPod = here.filter(s => s.pod === pod);
+    const elsewhere = event.pod !== undefined || pod === undefined || !this.isOfPod(event, pod);
+    return (elsewhere ? here : inPod)[event.nth - 1];
+  }
+
+  /** Whether a container of the pod has found what it needs; `undefined`: not known yet. */
+  public needsMet(container: string, pod: string): boolean | undefined {
+    const needs = [this.behaviours[container]?.needs ?? []].flat();
+    const mine = this.stamps.filter(s => s.container === container && s.pod === pod);
+    if (mine.some(s => s.stamp === 'needs-failed')) { return false; }
+    return mine.filter(s => s.stamp === 'needs-ok').length >= needs.length ? true : undefined;
+  }
+
+  private isOfPod(event: Event, pod: string): boolean {
+    return event.container.startsWith('(pod') || this.containersOfPod.get(pod)!.has(event.container);
+  }
+}

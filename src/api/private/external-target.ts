@@ -1,0 +1,119 @@
+import { EnvValue } from 'cdk8s-plus-27';
+import { HttpCheck } from './check';
+import { ExternalTarget } from './declaration';
+import { entriesInOrder } from './sorted-entries';
+import { EnvVarJson } from './pod-spec';
+import { JobDependencyOptions, PodsDependencyOptions, ResourceDependencyOptions, UrlDependencyOptions } from '../dependency-options';
+
+export type ExternalThing = Omit<ExternalTarget, 'kind'>;
+
+/** Where curl finds the authorities; the directory is a volume. */
+const AUTHORITIES = { key: 'ca.crt', path: '/startup-order-authorities/ca.crt' };
+
+/** What kubectl wait does: it gets the object, then lists and watches it. */
+const WAIT = ['get', 'list', 'watch'];
+
+export function urlTarget(url: string, options: UrlDependencyOptions): ExternalThing {
+  const parsed = parseUrl(url);
+  const { headers = {}, env, authorities, verifyCertificate = parsed.scheme === 'https' && (authorities !== undefined || env !== undefined) } = options;
+  return {
+    name: options.name ?? firstLabel(parsed.host ?? ''),
+    check: {
+      ...parsed,
+      kind: 'httpGet',
+      statuses: options.statuses,
+      method: options.method === 'GET' ? undefined : options.method,
+      headers: Object.keys(headers).length > 0 ? entriesInOrder(headers).map(([name, value]) => ({ name, value })) : undefined,
+      contains: options.contains,
+      verified: verifyCertificate ? { authorities: authorities && AUTHORITIES.path } : undefined,
+      variables: env && Object.keys(env).sort(),
+    },
+    image: options.image,
+    env: envOf(env),
+    file: authorities && { configMap: authorities.name, ...AUTHORITIES },
+  };
+}
+
+export function jobTarget(job: string, options: JobDependencyOptions): ExternalThing {
+  return resourceTarget(`jobs.batch/${job}`, { ...options, condition: 'Complete', failedCondition: 'Failed' });
+}
+
+export function resourceTarget(resource: string, options: ResourceDependencyOptions): ExternalThing {
+  const { condition, jsonPath, value, failedCondition, namespace, clusterScoped = false } = options;
+  const [type, name = ''] = resource.split('/');
+  const [plural, ...group] = type.split('.');
+  return {
+    name: options.name ?? name,
+    check: {
+      kind: 'resource',
+      resource,
+      namespace,
+      condition,
+      jsonPath,
+      value,
+      failedCondition,
+      mayBeAbsent: options.required === false,
+    },
+    image: options.image,
+    access: { apiGroup: group.join('.'), resource: plural, name, namespace, clusterScoped, verbs: WAIT },
+  };
+}
+
+export function podsTarget(given: { readonly [key: string]: string }, options: PodsDependencyOptions): ExternalThing {
+  const labels = Object.fromEntries(entriesInOrder(given));
+  const { namespace, count } = options;
+  return {
+    name: options.name ?? Object.values(labels)[0] ?? 'pods',
+    check: { kind: 'pods', of: 'pods', labels, namespace, count },
+    image: options.image,
+    inApp: { kind: 'pods', labels, namespace },
+    access: { apiGroup: '', resource: 'pods', namespace, clusterScoped: false, verbs: ['list'] },
+  };
+}
+
+/** Kubernetes labels the EndpointSlices of a Service with its name. */
+export function endpointsTarget(service: string, namespace: string | undefined): Pick<ExternalThing, 'check' | 'access'> {
+  return {
+    check: { kind: 'pods', of: 'endpointslices', labels: { 'kubernetes.io/service-name': service }, namespace, count: 1 },
+    access: { apiGroup: 'discovery.k8s.io', resource: 'endpointslices', namespace, clusterScoped: false, verbs: ['list'] },
+  };
+}
+
+/**
+ * As it stands in a container, by name; but Kubernetes replaces `$(NAME)` in a value only by a variable that stands before, so those that are named there come first.
+ * JSON has no `undefined`, which cdk8s-plus writes where an option was left out.
+ */
+export function envOf(env: { readonly [name: string]: EnvValue } | undefined): EnvVarJson[] | undefined {
+  if (env === undefined) { return undefined; }
+  const seen = new Set<string>();
+  const withThoseBefore = (name: string): EnvVarJson[] => {
+    if (seen.has(name) || !Object.keys(env).includes(name)) { return []; }
+    seen.add(name);
+    const { value, valueFrom } = env[name];
+    const named = [...String(value).matchAll(/\$\(([^)]+)\)/g)].map(([, other]) => other);
+    return [...named.flatMap(withThoseBefore), JSON.parse(JSON.stringify({ name, value, valueFrom }))];
+  };
+  return Object.keys(env).sort().flatMap(withThoseBefore);
+}
+
+export function firstLabel(host: string): string {
+  return /^[0-9.:]+$/.test(host) ? host : host.split('.')[0];
+}
+
+/**
+ * Only takes the URL apart; whether the parts can be used is decided with all other problems of the pod. A user and a password become `…@`, which no host can
+ * have: an error shows neither.
+ */
+function parseUrl(url: string): HttpCheck {
+  const match = /^([^:/?#]*):\/\/([^/?#]*@)?(\[[^\]]*\]|[^:/?#]*)(?::([^/?#]*))?([^]*)$/.exec(url);
+  const scheme = match?.[1] ?? '';
+  const port = match?.[4] ?? (scheme === 'https' ? '443' : '80');
+  const path = match?.[5] ?? '';
+  return {
+    kind: 'httpGet',
+    scheme: scheme as 'http' | 'https',
+    host: match ? `${match[2] === undefined ? '' : '…@'}${match[3].replace(/^\[|\]$/g, '')}` : url,
+    port: /^[0-9]+$/.test(port) ? Number(port) : NaN,
+    path: path.startsWith('/') ? path : `/${path}`,
+  };
+}

@@ -1,0 +1,54 @@
+import { Guarantee } from '../api/guarantee';
+import { EnforcedOrder } from '../inspect/reader/enforced-edges';
+import { PodReading } from '../inspect/reader/read-pod';
+import { titleOf } from '../inspect/reader/find-workloads';
+import { PLACES } from '../report/timeline';
+import { TextShape, wrapped } from '../report/wrap';
+
+/** What the kubelet will make of a pod that is only known by its manifest: which order it enforces, and which is merely hoped for. */
+export function explainReading({ workload, order }: PodReading, version: string, shape: TextShape): string {
+  return [
+    wrapped(`${titleOf(workload)}: the order that Kubernetes ${version} enforces`, 0, 2, shape),
+    order.containers.flatMap((c, i) => wrapped(
+      `${i + 1}. ${c.name} (${PLACES[c.slot]}${c.injected ? ', injected' : ''})${c.blocks ? ': never ends, and nothing behind it starts' : ''}`, 2, 5, shape)),
+    section('enforced:', enforced(order), shape),
+    section('waits for something outside the pod:', order.outside.map(o => [
+      `${o.container} waits for ${o.waitsFor}${o.holds.length > 0 && o.holds[0] !== o.container ? `, and behind it ${o.holds.join(', ')}` : ''} (${o.path})`,
+    ]), shape),
+    section('hoped for, and not enforced:', hoped(order), shape),
+  ].flat().map(line => `${line}\n`).join('');
+}
+
+/** The list above has the place of each container. A place in `containers` alone is no order that an app can rely on. */
+function enforced({ ordered }: EnforcedOrder): string[][] {
+  const pairs = ordered.filter(p => p.by !== 'position' || p.guarantee !== Guarantee.START_ORDER);
+  return alike(pairs, p => [p.first, p.by, p.path, p.condition, p.waitsFor]).map(([p, ...others]) => {
+    const names = [p, ...others].map(o => o.then);
+    return [
+      `${names.join(', ')} start${names.length > 1 ? '' : 's'} after ${p.first} is ${p.condition}${p.waitsFor === undefined ? '' : `: ${p.waitsFor}`}`,
+      `${p.by} (${p.path}); guarantee ${p.guarantee}: ${p.reason}`,
+    ];
+  });
+}
+
+function hoped(order: EnforcedOrder): string[][] {
+  return alike(order.hoped, h => [h.first, h.by, h.path, h.why]).map(([h, ...others]) => {
+    const names = [h, ...others].flatMap(o => o.then ?? []);
+    return [`${names.length > 0 ? names.join(', ') : 'something'}${h.first === undefined ? '' : ` after ${h.first}`}, by ${h.by} (${h.path})`, h.why];
+  });
+}
+
+function alike<T>(list: readonly T[], key: (item: T) => readonly unknown[]): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const item of list) {
+    const text = JSON.stringify(key(item));
+    groups.set(text, [...groups.get(text) ?? [], item]);
+  }
+  return [...groups.values()];
+}
+
+/** Each point is a line, and what there is to say about it on further ones. */
+function section(title: string, points: readonly string[][], shape: TextShape): string[] {
+  if (points.length === 0) { return []; }
+  return [...wrapped(title, 2, 4, shape), ...points.flatMap(([point, ...more]) => [...wrapped(`- ${point}`, 4, 6, shape), ...more.flatMap(text => wrapped(text, 6, 6, shape))])];
+}

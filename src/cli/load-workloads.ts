@@ -1,0 +1,52 @@
+import { ExitCode } from './exit-code';
+import { unreadableText } from './findings-text';
+import { readInput } from './read-input';
+import { Machine } from './host';
+import { FileOptions } from './output';
+import { Progress } from './progress';
+import { Surroundings, SurroundingsCollector } from '../inspect/lint/lint-context';
+import { targetFor } from '../pod/capabilities';
+import { PodReading, readPod } from '../inspect/reader/read-pod';
+import { objectsIn, workloadsIn } from '../inspect/reader/find-workloads';
+
+export interface WorkloadOptions extends FileOptions {
+  /** Only the workloads of these names. */
+  readonly workload: readonly string[];
+}
+
+export interface Workloads {
+  readonly pods: readonly PodReading[];
+  /** The facts about other objects of the files that lint rules ask for. */
+  readonly surroundings: Surroundings;
+  /** The Kubernetes version that they are read for. */
+  readonly version: string;
+  readonly code: ExitCode;
+}
+
+/** The workloads of the files, read as the kubelet would. Files without any, and names that are not there, are wrong usage. */
+export function readWorkloads(files: readonly string[], { kubernetesVersion, workload: wanted }: WorkloadOptions, machine: Machine): Workloads {
+  const progress = new Progress(machine);
+  const { documents, unreadable } = readInput(files, machine, progress);
+  progress.end();
+  machine.error(unreadableText(unreadable));
+  const all = documents.flatMap(d => workloadsIn(d.value));
+  const missing = wanted.filter(name => all.every(w => w.name !== name));
+  if (all.length === 0) {
+    machine.error('there is no workload here: nothing has a pod template\n');
+  } else if (missing.length > 0) {
+    machine.error(`there is no workload called ${missing.join(' or ')}; there ${are([...new Set(all.map(w => w.name))])}\n`);
+  }
+  const pods = all.filter(w => wanted.length === 0 || wanted.includes(w.name)).map(w => readPod(w, kubernetesVersion));
+  const surroundings = new SurroundingsCollector();
+  documents.flatMap(d => objectsIn(d.value)).forEach(object => { surroundings.add(object); });
+  const isUsable = unreadable.length === 0 && missing.length === 0 && pods.length > 0;
+  return { pods, surroundings, version: targetFor(kubernetesVersion).version, code: isUsable ? ExitCode.OK : ExitCode.UNUSABLE };
+}
+
+const MOST_NAMES = 20;
+
+/** 'are web, db', and not thousands of names. */
+function are(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  return `are ${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

@@ -1,0 +1,69 @@
+import { ManifestDocument, ManifestValue, Position } from './parse-documents';
+import { Progress } from './progress';
+import { Finding, lintDocument } from '../inspect/lint/lint';
+import { SurroundingsCollector } from '../inspect/lint/lint-context';
+import { workloadsIn } from '../inspect/reader/find-workloads';
+
+/** A finding, and where it stands. */
+export interface LocatedFinding extends Omit<Finding, 'document'> {
+  readonly source: string;
+  readonly position: Position;
+}
+
+export interface JudgeOptions {
+  readonly kubernetesVersion: string;
+  /** The rules to leave out. */
+  readonly ignore?: readonly string[];
+}
+
+export interface Judgement {
+  /** File by file, from top to bottom. */
+  readonly findings: readonly LocatedFinding[];
+  /** How many objects were judged. */
+  readonly objects: number;
+}
+
+/** A document that contains a pod, without its value. */
+type Workload = Omit<ManifestDocument, 'value'> & { readonly surroundings: SurroundingsCollector };
+
+/**
+ * What is wrong with the documents. A first pass collects the facts that rules look up in other documents, a second one judges: at any time the value of one
+ * document is in memory. A manifest of all workloads of a cluster has ten times the size of its text.
+ */
+export function judge(documents: Iterable<ManifestDocument>, { kubernetesVersion, ignore = [] }: JudgeOptions, progress: Progress): Judgement {
+  const { workloads, objects } = collect(documents);
+  const findings: LocatedFinding[] = [];
+  for (const [i, { source, reread, positionOf, surroundings }] of workloads.entries()) {
+    for (const finding of lintDocument(reread(), surroundings, { kubernetesVersion })) {
+      if (!ignore.includes(finding.rule)) { findings.push({ ...finding, source, position: positionOf(finding.path) }); }
+    }
+    progress.tell(() => `${i + 1} of ${workloads.length} workloads judged`);
+  }
+  findings.sort((a, b) => compare(a.source, b.source) || a.position.line - b.position.line || compare(a.rule, b.rule));
+  return { findings, objects };
+}
+
+/** Objects of one name are variants of one object, such as overlays, and do not stand beside each other in a cluster: each has surroundings of its own. */
+function collect(documents: Iterable<ManifestDocument>): { readonly workloads: readonly Workload[]; readonly objects: number } {
+  const times = new Map<string, number>();
+  const all: SurroundingsCollector[] = [];
+  const workloads: Workload[] = [];
+  let objects = 0;
+  for (const { source, value, reread, positionOf } of documents) {
+    objects++;
+    const name = nameOf(value);
+    const round = times.get(name) ?? 0;
+    times.set(name, round + 1);
+    const surroundings = all[round] ??= new SurroundingsCollector();
+    surroundings.add(value);
+    if (workloadsIn(value).length > 0) { workloads.push({ source, reread, positionOf, surroundings }); }
+  }
+  return { workloads, objects };
+}
+
+function nameOf({ apiVersion, kind, metadata }: ManifestValue): string {
+  const { name = '', namespace = '' } = (metadata ?? {}) as { name?: string; namespace?: string };
+  return `${apiVersion} ${kind} ${namespace} ${name}`;
+}
+
+const compare = (a: string, b: string) => a < b ? -1 : a > b ? 1 : 0;

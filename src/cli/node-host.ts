@@ -1,0 +1,55 @@
+import { execFileSync } from 'child_process';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from 'fs';
+import { dirname, join } from 'path';
+import { Machine } from './host';
+
+const STDIN = 0;
+const STDOUT = 1;
+const STDERR = 2;
+/** The list of the pods of a large cluster is a few hundred megabytes. */
+const MAX_OUTPUT = 1024 ** 3;
+
+export const THIS_MACHINE: Machine = {
+  read: text,
+  write: (file, content) => {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  },
+  list: directory => {
+    if (!statSync(directory).isDirectory()) { return undefined; }
+    return readdirSync(directory, { withFileTypes: true }).filter(e => e.isFile() || e.isDirectory() || leadsToFile(join(directory, e.name)))
+      .map(e => ({ name: e.name, isDirectory: e.isDirectory() }));
+  },
+  standardInput: () => text(STDIN),
+  out: content => { writeAll(STDOUT, content); },
+  error: content => { writeAll(STDERR, content); },
+  isWatched: process.stderr.isTTY === true,
+  width: process.stdout.isTTY ? process.stdout.columns : undefined,
+  run: (program, args) => execFileSync(program, args, { encoding: 'utf8', maxBuffer: MAX_OUTPUT, stdio: ['ignore', 'pipe', 'pipe'] }),
+  now: () => Date.now(),
+};
+
+/** One that leads nowhere is taken for a file, which then cannot be read. Directories behind links are left out: they could go round in a circle. */
+function leadsToFile(link: string): boolean {
+  return statSync(link, { throwIfNoEntry: false })?.isFile() ?? true;
+}
+
+/** Of a file, or of what is open already. Bytes that are no UTF-8 are an error and not question marks. */
+function text(file: string | number): string {
+  return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+}
+
+/** All of it before the process ends, also into a pipe whose reader is slow. */
+function writeAll(descriptor: number, content: string): void {
+  let rest = Buffer.from(content);
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(descriptor, rest));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EPIPE') { return; } // nobody reads on, as with `| head`
+      if (code !== 'EAGAIN') { throw error; }
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}

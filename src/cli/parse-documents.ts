@@ -1,0 +1,276 @@
+import { Document, isAlias, isCollection, isMap, isNode, isScalar, Pair, parseDocument } from 'yaml';
+import { JsonPlaces } from './json-places';
+import { Places, readPlainYaml } from './plain-yaml';
+import { readQuoteEscapes } from './quote-escapes';
+import { JsonObject, objectOf, textOf } from '../inspect/reader/coerce-json';
+
+/** A place in a file; both count from 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** One YAML document, or one item of a List: an object that has a kind. */
+export interface ManifestDocument {
+  readonly source: string;
+  readonly value: ManifestValue;
+  /** Reads the value again, so that a caller can keep this function in place of the value, which takes ten times the room of its text. */
+  readonly reread: () => ManifestValue;
+  /** Where a path such as `spec.containers[0].image` is; if it is not there, where the nearest thing around it is. */
+  readonly positionOf: (path: string) => Position;
+}
+
+export type ManifestValue = { readonly kind: string; readonly [key: string]: unknown };
+
+/** What could not be read. */
+export interface Unreadable {
+  readonly source: string;
+  readonly position?: Position;
+  readonly message: string;
+  /** It is fine YAML, and no Kubernetes object. */
+  readonly isOther?: boolean;
+}
+
+/** The text of one document, with its first line. */
+interface Part {
+  readonly text: string;
+  /** How many lines of the file are in front of it. */
+  readonly linesBefore: number;
+}
+
+/**
+ * The documents of a file, one by one. Each is parsed by itself, so that what is wrong with one leaves the others as they are. Only the last one that was read is
+ * kept: a caller who asks for a place, or for the value again, makes it be parsed again.
+ */
+export function* documentsOf(source: string, text: string): Generator<ManifestDocument | Unreadable> {
+  let last: PartReader | undefined;
+  const readerOf = (part: Part) => {
+    if (last?.part !== part) { last = new PartReader(part); }
+    return last;
+  };
+  // The columns of a line do not depend on how it ends.
+  for (const part of partsOf(text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text)) { yield* documentsOfPart(source, part, readerOf); }
+}
+
+export function isUnreadable(read: ManifestDocument | Unreadable): read is Unreadable {
+  return 'message' in read;
+}
+
+/** A line that begins with three hyphens separates documents wherever it stands, also within a block of text. */
+function* partsOf(text: string): Generator<Part> {
+  let begin = 0;
+  let linesBefore = 0;
+  const separator = /^(?:---|\.\.\.)(?=\s|$)/gm;
+  for (const { index } of text.matchAll(separator)) {
+    const before = text.slice(begin, index);
+    // Comments and %YAML lines belong to the document that follows.
+    if (index === begin || isOnlyPreamble(before)) { continue; }
+    yield { text: before, linesBefore };
+    linesBefore += linesIn(before);
+    begin = index;
+  }
+  yield { text: text.slice(begin), linesBefore };
+}
+
+const isOnlyPreamble = (text: string) => text.split('\n').every(line => /^\s*(?:[%#].*)?$/.test(line));
+const linesIn = (text: string) => text.split('\n').length - 1;
+
+/** What was read of a part. */
+interface Reading {
+  /** `undefined` where the part contains nothing, or an error that leaves nothing. */
+  readonly value: unknown;
+  readonly error?: { readonly offset: number; readonly message: string };
+}
+
+/** Reads one document with the quickest of three ways that can: JSON, plain YAML, and the library for all others. */
+class PartReader {
+  private known: Reading | undefined;
+  private offsets: ((keys: readonly string[]) => number) | undefined;
+  private begins: readonly number[] | undefined;
+
+  constructor(public readonly part: Part) {}
+
+  public read(): Reading {
+    return this.known ??= this.readQuickly() ?? readAllYaml(this.part.text);
+  }
+
+  public positionOf(keys: readonly string[]): Position {
+    return this.place((this.offsets ??= this.offsetsOf())(keys));
+  }
+
+  public place(offset: number): Position {
+    const begins = this.begins ??= lineBegins(this.part.text);
+    let [low, high] = [0, begins.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (begins[middle] <= offset) { low = middle; } else { high = middle - 1; }
+    }
+    return { line: this.part.linesBefore + low + 1, column: offset - begins[low] + 1 };
+  }
+
+  private readQuickly(): Reading | undefined {
+    const json = jsonOf(this.part.text);
+    return json === undefined ? readPlainYaml(this.part.text) : { value: json };
+  }
+
+  private offsetsOf(): (keys: readonly string[]) => number {
+    const { text } = this.part;
+    if (jsonOf(text) !== undefined) {
+      const json = new JsonPlaces(text);
+      return keys => json.offsetOf(keys);
+    }
+    const places: Places = new Map();
+    const plain = readPlainYaml(text, places);
+    if (plain) { return keys => offsetAmong(places, plain, keys); }
+    const { document } = parseAllYaml(text);
+    return keys => document ? offsetOf(document, keys) : 0;
+  }
+}
+
+function lineBegins(text: string): number[] {
+  const begins = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) { begins.push(at + 1); }
+  return begins;
+}
+
+/** JSON is YAML, but a list of all pods of a cluster takes a minute and gigabytes as YAML. */
+function jsonOf(text: string): unknown {
+  if (!/^\s*\{/.test(text)) { return undefined; }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readAllYaml(text: string): Reading {
+  const { document, failure } = parseAllYaml(text);
+  if (!document) { return { value: undefined, error: { offset: 0, message: failure! } }; }
+  const [first] = document.errors;
+  const error = first && { offset: first.pos[0], message: /^Maximum call stack/.test(first.message) ? TOO_DEEP : firstLine(first.message) };
+  // Helm writes keys twice now and then, and the API server takes the last one: such a document is judged all the same.
+  if (document.errors.some(e => e.code !== 'DUPLICATE_KEY')) { return { value: undefined, error }; }
+  try {
+    return { value: document.toJS() as unknown, error };
+  } catch (thrown) {
+    return { value: undefined, error: { offset: 0, message: failureOf(thrown) } };
+  }
+}
+
+function parseAllYaml(text: string): { readonly document?: Document; readonly failure?: string } {
+  try {
+    const document = parseDocument(text, { logLevel: 'error', merge: true, prettyErrors: false });
+    readQuoteEscapes(document, text);
+    return { document };
+  } catch (thrown) {
+    return { failure: failureOf(thrown) };
+  }
+}
+
+const TOO_DEEP = 'it is nested too deeply to be read';
+
+/** The library calls itself for each level of nesting. */
+function failureOf(thrown: unknown): string {
+  return thrown instanceof RangeError ? TOO_DEEP : firstLine((thrown as Error).message);
+}
+
+function* documentsOfPart(source: string, part: Part, readerOf: (part: Part) => PartReader): Generator<ManifestDocument | Unreadable> {
+  const hint = part.text.includes('{{') ? '; what is in {{ }} has to be filled in first: pass what `helm template` prints' : '';
+  const { value, error } = readerOf(part).read();
+  if (error) { yield { source, position: readerOf(part).place(error.offset), message: `${error.message}${hint}` }; }
+  if (value === null || value === undefined) { return; }
+  yield* objectsIn({ source, hint, reader: () => readerOf(part) }, value, []);
+}
+
+interface Context {
+  readonly source: string;
+  readonly reader: () => PartReader;
+  /** What may have been meant, where it is no object. */
+  readonly hint: string;
+}
+
+/** A List in a List is legal; a deeper one is no manifest. */
+const DEEPEST_LIST = 8;
+
+/** The object, or the items of a List in its place. */
+function* objectsIn(context: Context, value: unknown, prefix: readonly string[]): Generator<ManifestDocument | Unreadable> {
+  const { source, reader } = context;
+  const positionOf = (path: string) => reader().positionOf([...prefix, ...keysOf(path)]);
+  const object = objectOf(value);
+  const kind = textOf(object?.kind);
+  if (!object || kind === undefined) {
+    const isOther = prefix.length === 0 && !(object && ('kind' in object || 'apiVersion' in object));
+    const hint = context.hint || (object ? '; for a Helm chart pass what `helm template` prints' : '');
+    yield { source, position: positionOf(''), message: `this is no Kubernetes object: it has no \`kind\`${hint}`, isOther };
+    return;
+  }
+  if (isList(object)) {
+    if (prefix.length >= 2 * DEEPEST_LIST) {
+      yield { source, position: positionOf(''), message: `a List in a List is read down to ${DEEPEST_LIST} levels, and this one is deeper` };
+      return;
+    }
+    for (let i = 0; i < object.items.length; i++) { yield* objectsIn(context, itemOf(object, i), [...prefix, 'items', `${i}`]); }
+    return;
+  }
+  yield { source, value: object as ManifestValue, reread: () => valueAt(reader().read().value, prefix) as ManifestValue, positionOf };
+}
+
+type ListObject = JsonObject & { readonly kind: string; readonly items: readonly unknown[] };
+
+function isList(object: JsonObject): object is ListObject {
+  return textOf(object.kind)!.endsWith('List') && Array.isArray(object.items);
+}
+
+/** An item of a list that the API server has made contains no kind of its own: the kind of the list tells it. */
+function itemOf(list: ListObject, index: number): unknown {
+  const item = list.items[index];
+  const ofList = list.kind === 'List' ? {} : { apiVersion: list.apiVersion, kind: list.kind.slice(0, -'List'.length) };
+  return objectOf(item) ? { ...ofList, ...objectOf(item) } : item;
+}
+
+/** The object that `objectsIn` has given for this prefix. */
+function valueAt(value: unknown, prefix: readonly string[]): unknown {
+  return prefix.reduce((found, key, i) => i % 2 === 0 ? found : itemOf(found as ListObject, Number(key)), value);
+}
+
+/** 'spec.containers[0]["a.b"]' as spec, containers, 0, a.b. */
+export function keysOf(path: string): string[] {
+  return [...path.matchAll(/\[(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\]]*))\]|([^.[\]]+)/g)].map(m => m[1] ?? m[2] ?? m[3] ?? m[4]);
+}
+
+/** Among the places that the plain reader has noted: where the key of the path begins, or that of the nearest value around it. */
+function offsetAmong(places: Places, { value, begin }: NonNullable<ReturnType<typeof readPlainYaml>>, keys: readonly string[]): number {
+  let offset = begin;
+  let around = value;
+  for (const key of keys) {
+    const next = places.get(around as object)?.get(key);
+    if (next === undefined) { break; }
+    offset = next;
+    around = (around as Record<string, unknown>)[key];
+  }
+  return offset;
+}
+
+/** Where the key of the path stands, or, if it is not there, that of what is around it. */
+function offsetOf(document: Document, keys: readonly string[]): number {
+  let node: unknown = document.contents;
+  let offset = isNode(node) ? node.range?.[0] ?? 0 : 0;
+  for (const key of keys) {
+    if (isAlias(node)) { node = node.resolve(document); }
+    if (!isCollection(node)) { break; }
+    const next: unknown = isMap(node) ? pairOf(node.items, key) : node.items[Number(key)];
+    if (next === undefined) { break; }
+    const pair = next as Pair;
+    const begin = isMap(node) ? pair.key : next;
+    offset = (isNode(begin) ? begin.range?.[0] : undefined) ?? offset;
+    node = isMap(node) ? pair.value : next;
+  }
+  return offset;
+}
+
+function pairOf(pairs: readonly Pair[], key: string): Pair | undefined {
+  // Of two of one name the last one counts.
+  return [...pairs].reverse().find(p => String(isScalar(p.key) ? p.key.value : p.key) === key);
+}
+
+const firstLine = (message: string) => message.split('\n')[0];

@@ -1,0 +1,95 @@
+import { ApiObject } from 'cdk8s';
+import * as kplus from 'cdk8s-plus-27';
+import { unchangedManifest } from './to-json-hook';
+import { Access, DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
+import { PodSpecJson } from '../../api/private/pod-spec';
+import { Problem, problem } from '../../api/private/problem';
+import { serviceAccountOf } from '../../pod/service-account';
+
+const ID = 'wait-agent';
+
+/**
+ * What the pods of one workload may read through the Kubernetes API, so that they can wait for it: a Role for each namespace, bound to the account of the pod. Where it has none it gets one of
+ * its own, since whatever the namespace's `default` account may do all pods could.
+ */
+export class ApiAccess {
+  private account?: kplus.ServiceAccount;
+  private readonly roles = new Map<string, kplus.Role | kplus.ClusterRole>();
+
+  constructor(private readonly apiObject: ApiObject, private readonly podSpec: () => PodSpecJson | undefined) {}
+
+  /** Of the account that was made here. */
+  public get accountName(): string | undefined {
+    return this.account?.name;
+  }
+
+  public allow(dependencies: readonly DependencyDeclaration[]): void {
+    for (const { target } of dependencies) {
+      if (target.kind === 'external' && target.access) { this.rule(target.access); }
+    }
+  }
+
+  /** That the binding cannot name the account. */
+  public problems(externals: readonly { readonly dependent: string; readonly target: ExternalTarget }[]): Problem[] {
+    const needs = externals.find(e => e.target.access);
+    return needs && this.namespace === undefined ? [problem('SO905', { dependent: needs.dependent, dependency: needs.target.name })] : [];
+  }
+
+  private rule({ apiGroup, resource, name, namespace, clusterScoped, verbs }: Access): void {
+    const role = clusterScoped ? this.clusterRole() : this.role(namespace);
+    const what = { apiGroup, resourceType: resource, resourceName: name };
+    const known = role.rules.some(r => JSON.stringify([r.verbs, 'resources' in r ? r.resources : r.endpoints]) === JSON.stringify([verbs, [what]]));
+    if (!known) { role.allow([...verbs], resourceOf(what)); }
+  }
+
+  private role(namespace = this.namespace): kplus.Role {
+    const key = `${namespace}`;
+    const elsewhere = namespace === this.namespace ? '' : `-in-${namespace}`;
+    const known = this.roles.get(key) as kplus.Role | undefined;
+    if (known) { return known; }
+    const metadata = { namespace };
+    const role = new kplus.Role(this.scope, this.id(`role${elsewhere}`), { metadata });
+    this.bind(role, new kplus.RoleBinding(this.scope, this.id(`binding${elsewhere}`), { metadata, role }));
+    this.roles.set(key, role);
+    return role;
+  }
+
+  private clusterRole(): kplus.ClusterRole {
+    const known = this.roles.get('') as kplus.ClusterRole | undefined;
+    if (known) { return known; }
+    const role = new kplus.ClusterRole(this.scope, this.id('cluster-role'));
+    this.bind(role, new kplus.ClusterRoleBinding(this.scope, this.id('cluster-binding'), { role }));
+    this.roles.set('', role);
+    return role;
+  }
+
+  /** The subject is found when it is rendered, as the account of the pod may be said late. */
+  private bind(role: kplus.Role | kplus.ClusterRole, binding: kplus.RoleBinding | kplus.ClusterRoleBinding): void {
+    if (serviceAccountOf(this.podSpec()) === undefined && !this.account) {
+      this.account = new kplus.ServiceAccount(this.scope, this.id('account'), { metadata: { namespace: this.namespace } });
+      this.apiObject.addDependency(this.account);
+    }
+    const subject = () => ({ apiGroup: '', kind: 'ServiceAccount', name: serviceAccountOf(this.podSpec()) ?? this.account?.name ?? 'default', namespace: this.namespace });
+    binding.addSubjects({ toSubjectConfiguration: subject } as kplus.ISubject);
+    // In the manifest it all stands before the pods that need it.
+    this.apiObject.addDependency(role, binding);
+  }
+
+  private get namespace(): string | undefined {
+    return unchangedManifest(this.apiObject).metadata?.namespace;
+  }
+
+  private get scope() {
+    return this.apiObject.node.scope!;
+  }
+
+  /** Beside the object: cdk8s-plus calls that 'Resource', and what stands around it is the workload. */
+  private id(what: string): string {
+    const { id } = this.apiObject.node;
+    return id === 'Resource' ? `${ID}-${what}` : `${id}-${ID}-${what}`;
+  }
+}
+
+function resourceOf(what: { apiGroup: string; resourceType: string; resourceName?: string }): kplus.IApiResource & kplus.IApiEndpoint {
+  return { ...what, asApiResource: () => resourceOf(what), asNonApiResource: () => undefined };
+}

@@ -1,0 +1,111 @@
+import { ApiObject } from 'cdk8s';
+import { IConstruct } from 'constructs';
+import { unchangedManifest } from './to-json-hook';
+import { InApp } from '../../api/private/declaration';
+
+/** A workload as the others see it: its pods, and what of this app it waits for. */
+export interface Neighbour {
+  readonly path: string;
+  readonly apiObject: ApiObject;
+  readonly pods: Pods;
+  readonly awaited: readonly Awaited[];
+}
+
+export interface Pods {
+  readonly namespace?: string;
+  readonly labels: Labels;
+}
+
+export interface Awaited {
+  /** The container that waits. */
+  readonly dependent: string;
+  /** For a sentence: 'the Service shop/web'. */
+  readonly words: string;
+  readonly inApp: InApp;
+}
+
+type Labels = Readonly<Record<string, string>>;
+
+/** Which workloads are behind what somebody waits for, at one moment: nothing of it is rendered twice. */
+export class Neighbours {
+  private readonly byLabel = new Map<string, Neighbour[]>();
+  private readonly byPath = new Map<string, Neighbour[]>();
+  private readonly behindPath = new Map<string, readonly Neighbour[]>();
+  private policies?: readonly NetworkPolicy[];
+
+  constructor(private readonly root: IConstruct, members: readonly Neighbour[]) {
+    for (const member of members) {
+      const { namespace, labels } = member.pods;
+      for (const [key, value] of Object.entries(labels)) { add(this.byLabel, idOf(namespace, key, value), member); }
+      add(this.byPath, member.apiObject.node.path, member);
+    }
+  }
+
+  /** The workloads whose readiness or completion that is. A Service without a selector selects none. */
+  public behind(awaited: InApp, { pods: { namespace } }: Neighbour): readonly Neighbour[] {
+    if (awaited.kind === 'pods') { return this.with(awaited.labels, awaited.namespace ?? namespace); }
+    const known = this.behindPath.get(awaited.path);
+    if (known) { return known; }
+    const apiObject = this.apiObjectAt(awaited.path);
+    const { metadata, spec } = apiObject && awaited.kind === 'service' ? unchangedManifest(apiObject) : { metadata: {}, spec: {} };
+    const found = awaited.kind === 'job' ? this.byPath.get(apiObject?.node.path ?? '') ?? [] : this.with(spec?.selector ?? {}, metadata?.namespace);
+    this.behindPath.set(awaited.path, found);
+    return found;
+  }
+
+  /** The manifest of what stands there. */
+  public manifestAt(path: string): any {
+    const apiObject = this.apiObjectAt(path);
+    return apiObject && unchangedManifest(apiObject);
+  }
+
+  /** The NetworkPolicies of this app that select these pods and restrict what they send. */
+  public policiesFor({ namespace, labels }: Pods): readonly NetworkPolicy[] {
+    this.policies ??= (this.root.node.findAll().filter(ApiObject.isApiObject) as ApiObject[]).filter(o => o.kind === 'NetworkPolicy').map(policyOf);
+    return this.policies.filter(p => p.restrictsEgress && p.namespace === namespace && p.labels && has(labels, p.labels));
+  }
+
+  private with(labels: Labels, namespace: string | undefined): Neighbour[] {
+    const [first] = Object.entries(labels);
+    const candidates = first ? this.byLabel.get(idOf(namespace, ...first)) ?? [] : [];
+    return candidates.filter(m => has(m.pods.labels, labels));
+  }
+
+  private apiObjectAt(path: string): ApiObject | undefined {
+    const construct = path.split('/').reduce<IConstruct | undefined>((found, id) => found?.node.tryFindChild(id), this.root);
+    return construct?.node.findAll().find(ApiObject.isApiObject) as ApiObject | undefined;
+  }
+}
+
+interface NetworkPolicy {
+  readonly path: string;
+  readonly namespace?: string;
+  /** `undefined`: it selects by expressions. */
+  readonly labels?: Labels;
+  readonly restrictsEgress: boolean;
+  readonly allowsSome: boolean;
+}
+
+function policyOf(apiObject: ApiObject): NetworkPolicy {
+  const { metadata, spec = {} } = unchangedManifest(apiObject);
+  return {
+    path: apiObject.node.path.replace(/\/Resource$/, ''),
+    namespace: metadata?.namespace,
+    labels: spec.podSelector?.matchExpressions ? undefined : spec.podSelector?.matchLabels ?? {},
+    restrictsEgress: (spec.policyTypes ?? (spec.egress ? ['Egress'] : [])).includes('Egress'),
+    allowsSome: (spec.egress ?? []).length > 0,
+  };
+}
+
+function has(labels: Labels, wanted: Labels): boolean {
+  return Object.entries(wanted).every(([key, value]) => labels[key] === value);
+}
+
+function add(map: Map<string, Neighbour[]>, key: string, member: Neighbour): void {
+  const known = map.get(key);
+  if (known) { known.push(member); } else { map.set(key, [member]); }
+}
+
+function idOf(namespace: string | undefined, key: string, value: string): string {
+  return JSON.stringify([namespace ?? null, key, value]);
+}

@@ -1,0 +1,78 @@
+import { COPY_AGENT, installerMounts, stateMount } from './agent-volumes';
+import { AGENT_INSTALLER, escapeForExpansion, markerFile, WAIT_AGENT } from '../agent/contract';
+import { PodPlan, WaitDecision } from '../pod/pod-plan';
+import { ContainerJson, PodSpecJson, ResourceListJson } from '../api/private/pod-spec';
+import { AgentSettings } from '../pod/settings';
+import { Tool } from '../pod/wait-tool';
+
+/** User `nobody`. */
+const UNPRIVILEGED_USER = 65534;
+
+/** The init container that copies the agent into its volume, and empties marker files of an earlier sandbox. It is the first, so that every other container can run the agent. */
+export function installer({ guards }: PodPlan, settings: AgentSettings, pod: PodSpecJson): ContainerJson {
+  const files = [...new Set(guards.map(g => markerFile(g.dependency)))];
+  const forgets = files.map(file => escapeForExpansion(`--forget=${file}`));
+  return injected({
+    // A name is never part of the text of a shell.
+    command: files.length === 0 ? ['sh', '-c', COPY_AGENT] : ['sh', '-c', `${COPY_AGENT} && ${WAIT_AGENT} "$@"`, 'sh', ...forgets],
+    image: settings.image,
+    name: AGENT_INSTALLER,
+    volumeMounts: [...installerMounts(), ...(files.length > 0 ? [stateMount()] : [])],
+  }, settings, pod);
+}
+
+/**
+ * The user of an injected container; `undefined`: the container inherits the user of the pod, or the platform assigns one. An injected container never inherits root, because the kubelet
+ * does not create a container with `runAsNonRoot` that runs as user 0 (CreateContainerConfigError; kubelet 1.27–1.37, security_context_others.go verifyRunAsNonRoot).
+ */
+function userOf(settings: AgentSettings, pod: PodSpecJson): number | undefined {
+  if (settings.runAsUser !== undefined) { return settings.runAsUser; }
+  const podUser = pod.securityContext?.runAsUser ?? undefined;
+  if (podUser === undefined) { return settings.omitRunAsUser ? undefined : UNPRIVILEGED_USER; }
+  return Number(podUser) === 0 ? UNPRIVILEGED_USER : undefined;
+}
+
+/** Returns an injected container with the fewest rights that it needs. Pod Security level `restricted` admits the container. */
+export function injected(
+  { command, env, image, imagePullPolicy = 'IfNotPresent', name, volumeMounts }: ContainerJson, settings: AgentSettings, pod: PodSpecJson, { runAsUser: user, tool }: Pick<WaitDecision, 'runAsUser' | 'tool'> = {},
+): ContainerJson {
+  const runAsUser = user ?? userOf(settings, pod);
+  return {
+    command,
+    ...(env ? { env } : {}),
+    image,
+    imagePullPolicy,
+    name,
+    ...(settings.omitResources ? {} : { resources: resources(settings, pod, tool) }),
+    securityContext: {
+      allowPrivilegeEscalation: false,
+      capabilities: { drop: ['ALL'] },
+      readOnlyRootFilesystem: true,
+      runAsNonRoot: true,
+      ...(runAsUser === undefined ? {} : { runAsUser }),
+      seccompProfile: { type: 'RuntimeDefault' },
+    },
+    // `kubectl describe pod` then shows the last line of one that has failed.
+    terminationMessagePolicy: 'FallbackToLogsOnError',
+    ...(volumeMounts ? { volumeMounts } : {}),
+  };
+}
+
+function resources(settings: AgentSettings, pod: PodSpecJson, tool: Tool | undefined): ContainerJson['resources'] {
+  const given = settings.resources;
+  const [most, usual] = tool ? ['128Mi', '64Mi'] : ['32Mi', '16Mi'];
+  const defaults = isGuaranteed(pod) ? { cpu: '100m', cpuLimit: '100m', memory: most } : { cpu: '10m', cpuLimit: undefined, memory: usual };
+  const cpuLimit = given ? given.cpuLimit : defaults.cpuLimit;
+  return {
+    limits: { ...(cpuLimit === undefined ? {} : { cpu: cpuLimit }), memory: given?.memoryLimit ?? most },
+    requests: { cpu: given?.cpuRequest ?? defaults.cpu, memory: given?.memoryRequest ?? defaults.memory },
+  };
+}
+
+/** QoS class Guaranteed: every container has limits for both, and requests that are absent or equal. */
+function isGuaranteed(pod: PodSpecJson): boolean {
+  const all = [...pod.initContainers ?? [], ...pod.containers ?? []];
+  const equal = (limits: ResourceListJson, requests: ResourceListJson, what: string) =>
+    limits[what] !== undefined && (requests[what] === undefined || String(requests[what]) === String(limits[what]));
+  return all.length > 0 && all.every(c => ['cpu', 'memory'].every(what => equal(c.resources?.limits ?? {}, c.resources?.requests ?? {}, what)));
+}

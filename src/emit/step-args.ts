@@ -1,0 +1,53 @@
+import { checkArguments, duration } from './check-args';
+import { markerFile } from '../agent/contract';
+import { OnTimeout } from '../api/on-timeout';
+import { Awaitable } from '../api/private/check';
+import { StartCondition } from '../api/start-condition';
+
+/** The longest time for the waits for one dependency. */
+export interface Limit {
+  readonly timeoutSeconds?: number;
+  readonly onTimeout?: OnTimeout;
+}
+
+export type LimitedStep = Limit & { readonly dependency: string } & (
+  | { readonly seen: StartCondition }
+  | { readonly check: Awaitable; /** The limit counts from the end of the step before. */ readonly begins?: boolean }
+  | { readonly marks: StartCondition }
+);
+
+/** The arguments of the agent for checks and marks, in this order: `--for=NAME` begins the arguments of a dependency, with its limit. */
+export function stepArguments(steps: readonly LimitedStep[], options: { readonly retries: boolean }): string[] {
+  const words: string[] = [];
+  let current: LimitedStep | undefined;
+  for (const step of steps) {
+    const file = markerFile(step.dependency);
+    if ('seen' in step) {
+      words.push(`--if-marked=${file}:${step.seen}`);
+      current = undefined;
+    } else if ('marks' in step) {
+      if (current && current.dependency !== step.dependency) {
+        words.push(`--for=${step.dependency}`);
+        current = { dependency: step.dependency, marks: step.marks };
+      }
+      words.push(`--mark=${file}:${step.marks}`);
+    } else {
+      const isNew = current?.dependency !== step.dependency || current.timeoutSeconds !== step.timeoutSeconds || current.onTimeout !== step.onTimeout;
+      if (step.begins) { words.push('--then'); }
+      if (isNew || step.begins) { words.push(`--for=${step.dependency}`, ...limitArguments(step)); }
+      words.push(...checkArguments(step.check, options));
+      current = step;
+    }
+  }
+  return words;
+}
+
+/** Without a limit the agent waits as long as it takes. */
+function limitArguments({ timeoutSeconds, onTimeout }: Limit): string[] {
+  return timeoutSeconds === undefined ? [] : [`--timeout=${duration(timeoutSeconds)}`, ...(onTimeout === OnTimeout.CONTINUE ? ['--on-timeout=continue'] : [])];
+}
+
+/** The mark that is made last: when it is there, all marks are. */
+export function lastMark(steps: readonly LimitedStep[]): StartCondition {
+  return steps.flatMap(s => 'marks' in s ? s.marks : []).at(-1)!;
+}

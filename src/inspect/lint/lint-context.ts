@@ -1,0 +1,44 @@
+import { JsonObject, objectOf, textOf, textsOf, valueAt } from '../reader/coerce-json';
+import { workloadsIn } from '../reader/find-workloads';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** The facts about the other objects that rules need for a pod. */
+export interface Surroundings {
+  /** The labels of all pods, by namespace; empty where a manifest specifies none. */
+  readonly pods: ReadonlyMap<string, readonly Texts[]>;
+  /** By `namespace/name`. */
+  readonly services: ReadonlyMap<string, ServiceFacts>;
+  /** The labels and annotations of Namespaces, by name. */
+  readonly namespaces: ReadonlyMap<string, Texts>;
+}
+
+export interface ServiceFacts {
+  readonly selector: Texts;
+  readonly publishesNotReady: boolean;
+}
+
+/** Collects the facts one object after the other, so that the objects need not be kept. */
+export class SurroundingsCollector implements Surroundings {
+  public readonly pods = new Map<string, Texts[]>();
+  public readonly services = new Map<string, ServiceFacts>();
+  public readonly namespaces = new Map<string, Texts>();
+
+  public add(object: JsonObject): void {
+    for (const { namespace = '', template } of workloadsIn(object)) {
+      const labels = this.pods.get(namespace) ?? [];
+      labels.push(textsOf(valueAt(template, ['metadata', 'labels'])));
+      this.pods.set(namespace, labels);
+    }
+    if (object.apiVersion !== 'v1') { return; }
+    const name = textOf(valueAt(object, ['metadata', 'name'])) ?? '';
+    if (object.kind === 'Service') {
+      const namespace = textOf(valueAt(object, ['metadata', 'namespace'])) ?? '';
+      const publishesNotReady = objectOf(object.spec)?.publishNotReadyAddresses === true;
+      this.services.set(`${namespace}/${name}`, { selector: textsOf(valueAt(object, ['spec', 'selector'])), publishesNotReady });
+    }
+    if (object.kind === 'Namespace') {
+      this.namespaces.set(name, { ...textsOf(valueAt(object, ['metadata', 'labels'])), ...textsOf(valueAt(object, ['metadata', 'annotations'])) });
+    }
+  }
+}

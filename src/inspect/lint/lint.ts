@@ -1,0 +1,59 @@
+import { Finding } from './finding';
+import { Rule, RuleContext } from './rule';
+import { RULES } from './rules';
+import { Surroundings, SurroundingsCollector } from './lint-context';
+import { DEFAULT_VERSION } from '../../pod/capabilities';
+import { PodReading, readPod } from '../reader/read-pod';
+import { objectsIn, workloadsIn } from '../reader/find-workloads';
+
+export type { Finding, FindingFix, FindingWorkload, Severity } from './finding';
+export { RULES } from './rules';
+
+export interface LintOptions {
+  /** The version of the oldest node, such as `1.28`. @default - `DEFAULT_VERSION`, as for the constructs */
+  readonly kubernetesVersion?: string;
+}
+
+export const LINT_DOC = 'https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/lint.md';
+
+/**
+ * What is wrong with the start order of every workload in the documents: parsed manifests, Lists, anything else. What is no workload, or of a shape that
+ * cannot be read, is left out; nothing throws. Sorted by document, workload and place; the same input gives the same findings.
+ */
+export function lint(documents: readonly unknown[], options: LintOptions = {}): Finding[] {
+  const surroundings = new SurroundingsCollector();
+  documents.flatMap(objectsIn).forEach(object => { surroundings.add(object); });
+  return documents.flatMap((document, i) => lintDocument(document, surroundings, options).map(finding => ({ ...finding, document: i })));
+}
+
+/** The same for one document, for a caller that has collected the surroundings of all documents and does not keep them. */
+export function lintDocument(document: unknown, surroundings: Surroundings, { kubernetesVersion = DEFAULT_VERSION }: LintOptions): Omit<Finding, 'document'>[] {
+  return workloadsIn(document).flatMap(workload => lintPod(readPod(workload, kubernetesVersion), surroundings, kubernetesVersion));
+}
+
+/** The same for the pod of one workload. */
+export function lintPod(pod: PodReading, { pods, services, namespaces }: Surroundings, kubernetesVersion: string): Omit<Finding, 'document'>[] {
+  const context: RuleContext = { pods, services, namespaces, kubernetesVersion };
+  return RULES.flatMap(rule => findingsOf(rule, pod, context)).sort(byPlace(pod));
+}
+
+function findingsOf(rule: Rule, pod: PodReading, context: RuleContext): Omit<Finding, 'document'>[] {
+  const { apiVersion, kind, name, namespace } = pod.workload;
+  return rule.find(pod, context).map(({ path, message }) => ({
+    rule: rule.id,
+    severity: rule.severity,
+    workload: { apiVersion, kind, name, ...(namespace === undefined ? {} : { namespace }) },
+    path,
+    message,
+    why: rule.why,
+    fix: rule.fix,
+    docs: `${LINT_DOC}#${rule.id}`,
+  }));
+}
+
+/** As the containers stand in the document, then by rule. */
+function byPlace({ containers }: PodReading): (a: Pick<Finding, 'path' | 'rule'>, b: Pick<Finding, 'path' | 'rule'>) => number {
+  const rank = (path: string) => containers.findIndex(c => path.startsWith(c.path));
+  const compare = (a: string, b: string) => a < b ? -1 : a > b ? 1 : 0;
+  return (a, b) => rank(a.path) - rank(b.path) || compare(a.path, b.path) || compare(a.rule, b.rule);
+}

@@ -1,0 +1,35 @@
+import { Surroundings } from './lint-context';
+import { PodReading } from '../reader/read-pod';
+import { WaitTarget } from '../reader/wait';
+
+/** A Service behind which there is this pod, and no other one of these manifests. */
+export interface OwnService {
+  readonly name: string;
+  /** Its addresses are there as soon as the pod has one, ready or not. */
+  readonly publishesNotReady: boolean;
+}
+
+/** The Service that is asked, if only pods of this workload are behind it. */
+export function ownService(target: WaitTarget, { workload, labels }: PodReading, { pods, services }: Surroundings): OwnService | undefined {
+  const host = target.kind === 'network' || target.kind === 'name' ? target.host : undefined;
+  if (host === undefined) { return undefined; }
+  const namespace = workload.namespace ?? '';
+  const name = host.toLowerCase().split('.')[0];
+  const service = hostsOf(name, namespace).includes(host.toLowerCase()) ? services.get(`${namespace}/${name}`) : undefined;
+  if (!service) { return undefined; }
+  const selector = Object.entries(service.selector);
+  const isBehind = (given: Readonly<Record<string, string>>) => selector.length > 0 && selector.every(([key, value]) => given[key] === value);
+  const isAlone = isBehind(labels) && pods.get(namespace)!.filter(isBehind).length === 1;
+  return isAlone ? { name, publishesNotReady: service.publishesNotReady } : undefined;
+}
+
+/** The API server is asked for the IP of the pod that asks. */
+export function asksForOwnAddress(target: WaitTarget): boolean {
+  return target.kind === 'kubernetes' && target.own && target.words.some(word => word.includes('podIP'));
+}
+
+/** The names of a Service in the DNS of the cluster. */
+function hostsOf(name: string, namespace: string): string[] {
+  if (name === '') { return []; }
+  return namespace === '' ? [name] : [name, `${name}.${namespace}`, `${name}.${namespace}.svc`, `${name}.${namespace}.svc.cluster.local`, `${name}.${namespace}.svc.cluster.local.`];
+}

@@ -1,0 +1,102 @@
+import { ContainerSlot } from '../../api/startup-plan';
+import { objectOf, numberOf, valueAt } from '../reader/coerce-json';
+import { ContainerView } from '../reader/pod-view';
+import { listeners } from '../reader/ports';
+import { PodReading } from '../reader/read-pod';
+import { Wait, WaitTarget } from '../reader/wait';
+
+export function apps({ containers }: PodReading): ContainerView[] {
+  return containers.filter(c => c.slot === ContainerSlot.CONTAINER);
+}
+
+/** Those that run to completion, and that this library has not put there: it has judged its own. */
+export function initContainers({ containers }: PodReading): ContainerView[] {
+  return containers.filter(c => c.slot === ContainerSlot.INIT_CONTAINER && !c.injected);
+}
+
+/** The field for which the API server refuses an ordinary init container. */
+export function refusedFieldOf({ json }: ContainerView): 'startupProbe' | 'readinessProbe' | 'livenessProbe' | 'lifecycle' | undefined {
+  return (['startupProbe', 'readinessProbe', 'livenessProbe', 'lifecycle'] as const).find(field => json[field] !== undefined);
+}
+
+export function nativeSidecars({ containers }: PodReading): ContainerView[] {
+  return containers.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR);
+}
+
+/** All that start when this one has, or later. */
+export function behind(container: ContainerView, { containers }: PodReading): ContainerView[] {
+  return containers.slice(containers.indexOf(container) + 1);
+}
+
+export interface PlacedWait {
+  readonly container: ContainerView;
+  readonly wait: Wait;
+  /** What in the manifest makes it. */
+  readonly path: string;
+  /** In words: `the init container 'wait'`. */
+  readonly who: string;
+}
+
+/** The waits of commands, without those of our own agent. */
+export function commandWaits({ containers }: PodReading): PlacedWait[] {
+  return containers.filter(c => !c.injected).flatMap(container => container.command.waits.map(wait =>
+    ({ container, wait, path: commandPath(container), who: `${container.slot === ContainerSlot.INIT_CONTAINER ? 'the init container' : 'the command of'} '${container.name}'` })));
+}
+
+/** Those of them that hold the whole pod. */
+export function initWaits(pod: PodReading): PlacedWait[] {
+  return commandWaits(pod).filter(({ container }) => container.slot === ContainerSlot.INIT_CONTAINER);
+}
+
+/** A wait of an init container that this library adds, for something outside the pod. */
+export interface AgentInitWait {
+  readonly container: ContainerView;
+  /** The name of the dependency. */
+  readonly name: string;
+  /** Of all that the init container waits for; `undefined`: no limit. */
+  readonly limitSeconds?: number;
+}
+
+export function agentInitWaits({ containers }: PodReading): AgentInitWait[] {
+  const names = new Set(containers.map(c => c.name));
+  return containers.filter(c => c.injected).flatMap(container => (container.gate?.waits ?? [])
+    .filter(wait => !names.has(wait.name) && wait.sees !== 'delay')
+    .map(({ name, timeoutSeconds }) => ({ container, name, limitSeconds: timeoutSeconds })));
+}
+
+/** The waits of postStart hooks, without those of our own agent. */
+export function hookWaits({ containers }: PodReading): PlacedWait[] {
+  return containers.flatMap(container => (container.postStart?.waits ?? []).map(wait =>
+    ({ container, wait, path: hookPath(container), who: `the postStart hook of '${container.name}'` })));
+}
+
+/**
+ * Whom the container waits for although they start behind it; empty when somebody else could answer: one that runs already, or, with the network of the
+ * node, any process there.
+ */
+export function awaitedTooEarly(target: WaitTarget, { container, wait }: PlacedWait, pod: PodReading): ContainerView[] {
+  const others = listeners(target, wait, pod.containers);
+  const later = behind(container, pod);
+  return !pod.spec.hostNetwork && others.every(other => later.includes(other)) ? others : [];
+}
+
+/** Where the script stands. */
+export function commandPath({ path, json }: ContainerView): string {
+  const { command = [], args } = json;
+  const isBehind = command.length < 3 || command[command.length - 1].startsWith('-');
+  return `${path}.${args && isBehind ? 'args' : 'command'}`;
+}
+
+export function hookPath({ path }: ContainerView): string {
+  return `${path}.lifecycle.postStart`;
+}
+
+export function isJob({ workload }: PodReading): boolean {
+  return workload.apiVersion.startsWith('batch/');
+}
+
+/** Something ends the pod after a time, whatever it waits for. */
+export function hasDeadline(pod: PodReading): boolean {
+  const jobs = [['spec'], ['spec', 'jobTemplate', 'spec']].map(path => objectOf(valueAt(pod.workload.object, path)));
+  return pod.spec.activeDeadlineSeconds !== undefined || (isJob(pod) && jobs.some(job => numberOf(job?.activeDeadlineSeconds) !== undefined));
+}

@@ -1,0 +1,101 @@
+import { StartCondition } from '../../../api/start-condition';
+import { ContainerSlot } from '../../../api/startup-plan';
+import { listeners } from '../../reader/ports';
+import { PodReading } from '../../reader/read-pod';
+import { commandPath } from '../pod-queries';
+import { Rule } from '../rule';
+
+export const cyclicOrder: Rule = {
+  id: 'cyclic-order',
+  severity: 'error',
+  what: 'Containers that wait for each other',
+  why: 'Each of them waits before it listens, so none of them ever does. A native sidecar with a startup probe holds what stands behind '
+    + 'it, so it must not wait for that either.',
+  fix: {
+    without: 'let one of them start without the other and try again by itself',
+    withLibrary: 'write `dependsOn`: a cycle is an error at once, with the way around it',
+  },
+  source: 'follows from what the commands do; kubelet 1.29–1.37 for native sidecars, kuberuntime_container.go computeInitContainerActions',
+  example: {
+    wrong: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  containers:
+    - name: front
+      image: shop/front:7
+      ports: [{ containerPort: 8080 }]
+      command: [sh, -c, "until nc -z localhost 9090; do sleep 1; done; exec /front"]
+    - name: back
+      image: shop/back:7
+      ports: [{ containerPort: 9090 }]
+      command: [sh, -c, "until nc -z localhost 8080; do sleep 1; done; exec /back"]
+`,
+    right: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  containers:
+    - name: front
+      image: shop/front:7
+      ports: [{ containerPort: 8080 }]
+      command: [sh, -c, "until nc -z localhost 9090; do sleep 1; done; exec /front"]
+    - name: back
+      image: shop/back:7
+      ports: [{ containerPort: 9090 }]
+`,
+  },
+
+  find: pod => {
+    const needs = needsOf(pod);
+    const told = new Set<string>();
+    // The kubelet holds later containers only, so each cycle has a container that waits by itself.
+    return pod.containers.filter(({ command, gate }) => command.waits.length > 0 || gate).flatMap(container => {
+      const cycle = told.has(container.name) ? undefined : wayBack(container.name, needs);
+      if (!cycle) { return []; }
+      cycle.forEach(name => told.add(name));
+      return [{ path: commandPath(container), message: `each of these waits for the next one before it does anything: ${[...cycle, cycle[0]].map(name => `'${name}'`).join(' → ')}` }];
+    });
+  },
+};
+
+/** By container: for whom its command waits without a limit, and which init containers and native sidecars hold it until they have ended or passed their probe. */
+function needsOf(pod: PodReading): ReadonlyMap<string, readonly string[]> {
+  const needs = new Map<string, string[]>();
+  const add = (dependent: string, dependency: string) => {
+    const known = needs.get(dependent) ?? [];
+    needs.set(dependent, known);
+    known.push(dependency);
+  };
+  for (const container of pod.containers.filter(c => c.slot !== ContainerSlot.INIT_CONTAINER)) {
+    for (const wait of container.command.waits.filter(w => !w.conditional && !w.bounded)) {
+      const others = wait.targets.map(target => listeners(target, wait, pod.containers)).filter(all => all.length === 1).map(([only]) => only);
+      others.filter(other => other !== container && other.slot !== ContainerSlot.INIT_CONTAINER).forEach(other => add(container.name, other.name));
+    }
+  }
+  const holding = pod.order.ordered.filter(({ by, condition }) => by === 'startupProbe' || by === 'gate' || (by === 'position' && condition === StartCondition.COMPLETED));
+  holding.forEach(pair => add(pair.then, pair.first));
+  return needs;
+}
+
+/** The shortest way from a container to itself. */
+function wayBack(start: string, needs: ReadonlyMap<string, readonly string[]>): string[] | undefined {
+  const came = new Map<string, string>();
+  const open = [start];
+  for (let at = open.shift(); at !== undefined; at = open.shift()) {
+    for (const next of needs.get(at) ?? []) {
+      if (next === start) {
+        const way = [at];
+        while (way[0] !== start) { way.unshift(came.get(way[0])!); }
+        return way;
+      }
+      if (!came.has(next)) {
+        came.set(next, at);
+        open.push(next);
+      }
+    }
+  }
+  return undefined;
+}

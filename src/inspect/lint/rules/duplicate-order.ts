@@ -1,0 +1,85 @@
+import { listeners, probedPort } from '../../reader/ports';
+import { PodReading } from '../../reader/read-pod';
+import { describeTarget, WaitTarget } from '../../reader/wait';
+import { behind, initWaits, nativeSidecars } from '../pod-queries';
+import { Rule, RuleFinding } from '../rule';
+
+export const duplicateOrder: Rule = {
+  id: 'duplicate-order',
+  severity: 'note',
+  what: 'Two waits for the same thing',
+  why: 'Each wait costs time of its own, an init container about half a second, and somebody who changes one of the two changes nothing.',
+  fix: {
+    without: 'leave one of them out',
+    withLibrary: 'write `dependsOn` once: the library makes one wait out of it',
+  },
+  source: 'measured on 1.36.2: each init container that waits costs 0.2 to 1.2 s, also when all is ready',
+  example: {
+    wrong: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  initContainers:
+    - name: wait-for-db
+      image: busybox:1.37
+      command: [timeout, "300", sh, -c, "until nc -z db.data 5432; do sleep 2; done"]
+    - name: wait-for-db-again
+      image: postgres:17
+      command: [timeout, "300", sh, -c, "until pg_isready -h db.data; do sleep 2; done"]
+  containers:
+    - name: app
+      image: shop/app:7
+`,
+    right: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  initContainers:
+    - name: wait-for-db
+      image: postgres:17
+      command: [timeout, "300", sh, -c, "until pg_isready -h db.data; do sleep 2; done"]
+  containers:
+    - name: app
+      image: shop/app:7
+`,
+  },
+
+  find: pod => [...sameWaits(pod), ...probedAndAwaited(pod)],
+};
+
+/** Two init containers that wait for the same address. */
+function sameWaits(pod: PodReading): RuleFinding[] {
+  const seen = new Map<string, string>();
+  return initWaits(pod).flatMap(({ container, wait, path }) => wait.targets.flatMap(target => {
+    const address = addressOf(target);
+    if (address === undefined) { return []; }
+    const first = seen.get(address) ?? container.name;
+    seen.set(address, first);
+    return first === container.name ? [] : [{ path, message: `the init container '${container.name}' waits for ${describeTarget(target)}, for which '${first}' has waited already` }];
+  }));
+}
+
+/** A path of HTTP is another thing to wait for. */
+function addressOf(target: WaitTarget): string | undefined {
+  return target.kind === 'network' && target.host !== undefined && target.port !== undefined ? `${target.host}:${target.port}${target.path ?? ''}` : undefined;
+}
+
+/** The startup probe of a native sidecar holds everything behind it; an init container that asks at the same port does so again. */
+function probedAndAwaited(pod: PodReading): RuleFinding[] {
+  return nativeSidecars(pod).flatMap(sidecar => {
+    const { startupProbe } = sidecar.json;
+    const port = probedPort(startupProbe, sidecar.json);
+    const path = startupProbe?.httpGet ? startupProbe.httpGet.path ?? '/' : undefined;
+    const isSame = (target: WaitTarget) => target.kind === 'network' && target.port === port
+      && (path === undefined || target.path === undefined || target.path === path);
+    const later = behind(sidecar, pod);
+    const again = initWaits(pod).filter(({ container, wait }) =>
+      later.includes(container) && wait.targets.some(target => listeners(target, wait, [sidecar]).length > 0 && isSame(target)));
+    return again.map(({ container, path: where }) => ({
+      path: where,
+      message: `the init container '${container.name}' waits for '${sidecar.name}', whose startup probe holds everything behind it already`,
+    }));
+  });
+}

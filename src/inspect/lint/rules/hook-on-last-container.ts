@@ -1,0 +1,59 @@
+import { onlyWaits } from '../../reader/read-command';
+import { apps, hookPath } from '../pod-queries';
+import { Rule } from '../rule';
+import { quoted, verb } from '../words';
+
+export const hookOnLastContainer: Rule = {
+  id: 'hook-on-last-container',
+  severity: 'warning',
+  what: 'A postStart hook that waits, on a container behind which there is none',
+  why: 'A postStart hook holds the containers that stand behind its own in the list. Those in front of it have been started by then, and '
+    + 'none stands behind the last one. What the hook does is delay the status of the pod, and its deletion.',
+  fix: {
+    without: 'put the container in front of those that wait for it',
+    withLibrary: 'write `dependsOn`: the library sorts the list',
+  },
+  source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod: one loop in list order; also seen in a write-up of 2023',
+  example: {
+    wrong: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  containers:
+    - name: application
+      image: shop/app:7
+    - name: proxy
+      image: shop/proxy:3
+      lifecycle:
+        postStart:
+          exec: { command: [pilot-agent, wait] }
+`,
+    right: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  containers:
+    - name: proxy
+      image: shop/proxy:3
+      lifecycle:
+        postStart:
+          exec: { command: [pilot-agent, wait] }
+    - name: application
+      image: shop/app:7
+`,
+  },
+
+  find: pod => {
+    const all = apps(pod);
+    const last = all[all.length - 1];
+    if (all.length < 2) { return []; }
+    const before = all.slice(0, -1).map(c => c.name);
+    return onlyWaits(last.postStart) ? [{
+      path: hookPath(last),
+      message: `the postStart hook of '${last.name}' holds back no other container: ${quoted(before)} ${verb(before, 'stands', 'stand')} in front of it and `
+        + `${verb(before, 'has', 'have')} been started by then`,
+    }] : [];
+  },
+};

@@ -1,0 +1,46 @@
+import { hookPath } from '../pod-queries';
+import { Rule } from '../rule';
+
+export const hookRunsForever: Rule = {
+  id: 'hook-runs-forever',
+  severity: 'error',
+  what: 'A postStart hook that is a job of its own and never ends',
+  why: 'The kubelet waits for the end of a postStart hook: before that it starts no container behind it, makes no probe of its '
+    + 'container, and does not delete the pod.',
+  fix: {
+    without: 'make it a container of its own, or start it from the command of the container',
+    withLibrary: 'make it a container of its own',
+  },
+  source: 'kubelet 1.20–1.37, kuberuntime_container.go startContainer: the hook runs inline, without a timeout',
+  example: {
+    wrong: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  containers:
+    - name: web
+      image: nginx:1.27
+      lifecycle:
+        postStart:
+          exec: { command: [sh, -c, "while true; do refresh-certificates; sleep 60; done"] }
+`,
+    right: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  containers:
+    - name: web
+      image: nginx:1.27
+    - name: certificates
+      image: shop/certificates:2
+      command: [sh, -c, "while true; do refresh-certificates; sleep 60; done"]
+`,
+  },
+
+  find: ({ containers }) => containers.filter(c => c.postStart?.endless).map(container => ({
+    path: hookPath(container),
+    message: `the postStart hook of '${container.name}' never ends, so the container never counts as started and nothing behind it is started`,
+  })),
+};

@@ -1,0 +1,49 @@
+import { describeTargets } from '../../reader/wait';
+import { commandWaits, hookWaits } from '../pod-queries';
+import { Rule } from '../rule';
+
+export const httpWaitPassesOnAnyStatus: Rule = {
+  id: 'http-wait-passes-on-any-status',
+  severity: 'warning',
+  what: 'A wait over HTTP that any answer ends',
+  why: 'curl exits with 0 as soon as there is an answer: with a 404, or the 503 of a proxy whose server is not there, the wait is over. '
+    + 'Only with `--fail` does it look at the status.',
+  fix: {
+    without: 'write `curl --fail`, as in `curl -fsS -m 5 URL`',
+    withLibrary: 'write `Dependency.onUrl(…)`, or `ReadyCheck.httpGet(…)`: both look at the status',
+  },
+  source: 'curl 8, manual page: exit code 22 only with -f, --fail',
+  example: {
+    wrong: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  initContainers:
+    - name: wait-for-config
+      image: curlimages/curl:8.11.1
+      command: [timeout, "300", sh, -c, "until curl -m5 -s config.shop:6166/info; do sleep 5; done"]
+  containers:
+    - name: app
+      image: shop/app:7
+`,
+    right: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  initContainers:
+    - name: wait-for-config
+      image: curlimages/curl:8.11.1
+      command: [timeout, "300", sh, -c, "until curl -m5 -fsS config.shop:6166/info; do sleep 5; done"]
+  containers:
+    - name: app
+      image: shop/app:7
+`,
+  },
+
+  find: pod => [...commandWaits(pod), ...hookWaits(pod)].filter(({ wait }) => wait.anyStatus).map(({ wait, path, who }) => ({
+    path,
+    message: `${who} waits for ${describeTargets(wait.targets)} with curl, which any answer satisfies, also 404 or 503`,
+  })),
+};

@@ -1,0 +1,71 @@
+import { describeTargets, isLoopback } from '../../reader/wait';
+import { capturingMesh, isExcluded } from '../mesh-detection';
+import { initWaits } from '../pod-queries';
+import { Rule } from '../rule';
+
+export const initWaitInMesh: Rule = {
+  id: 'init-wait-in-mesh',
+  severity: 'warning',
+  what: 'An init container that waits over the network, in a pod whose mesh proxy is a regular container',
+  why: 'The proxy runs when all init containers have ended. What they send before goes out in plain text, past the mesh, and a server '
+    + 'that demands its TLS refuses it; where a CNI plugin of the mesh captures the traffic it is lost, and the wait never ends.',
+  fix: {
+    without: 'have the proxy injected as a native sidecar, or take the traffic out of the mesh: the user whose traffic is not captured, or the '
+      + 'annotation that excludes the port',
+    withLibrary: 'say which mesh it is with `startupOrder.mesh`: the wait becomes a gate behind the proxy, or one whose traffic is not captured',
+  },
+  source: 'docs/reference/meshes.md, with versions and sources; Istio 1.24, "Compatibility with application init containers"',
+  example: {
+    wrong: `
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec:
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata:
+      labels: { app: web, sidecar.istio.io/inject: "true" }
+    spec:
+      initContainers:
+        - name: wait-for-config
+          image: curlimages/curl:8.11.1
+          command: [timeout, "300", sh, -c, "until curl -fsS http://config.shop:8080/info; do sleep 2; done"]
+      containers:
+        - name: web
+          image: shop/web:7
+`,
+    right: `
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec:
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata:
+      labels: { app: web, sidecar.istio.io/inject: "true" }
+      annotations: { sidecar.istio.io/nativeSidecar: "true" }
+    spec:
+      initContainers:
+        - name: wait-for-config
+          image: curlimages/curl:8.11.1
+          command: [timeout, "300", sh, -c, "until curl -fsS http://config.shop:8080/info; do sleep 2; done"]
+      containers:
+        - name: web
+          image: shop/web:7
+`,
+  },
+
+  find: (pod, surroundings) => {
+    const mesh = capturingMesh(pod, surroundings);
+    if (!mesh || mesh.initTraffic === 'free') { return []; }
+    return initWaits(pod).flatMap(({ container, wait, path, who }) => {
+      const user = container.json.securityContext?.runAsUser ?? pod.spec.securityContext?.runAsUser;
+      if (user !== undefined && user === mesh.uncapturedUser) { return []; }
+      const over = wait.targets.filter(t => (t.kind === 'network' && !isLoopback(t.host) && !isExcluded(t.port, mesh, pod.annotations)) || t.kind === 'kubernetes');
+      return over.length === 0 ? [] : [{
+        path,
+        message: `${who} waits for ${describeTargets(over)} before '${mesh.proxy}', the proxy of ${mesh.name}, runs: past the mesh, or not at all`,
+      }];
+    });
+  },
+};

@@ -1,0 +1,61 @@
+import { describeTarget } from '../../reader/wait';
+import { awaitedTooEarly, initWaits } from '../pod-queries';
+import { Rule } from '../rule';
+import { quoted, verb } from '../words';
+
+export const initWaitsForAppContainer: Rule = {
+  id: 'init-waits-for-app-container',
+  severity: 'error',
+  what: 'An init container that waits for a container of its own pod which starts behind it',
+  why: 'The kubelet starts the entries of `containers` when the last init container has ended. One that waits for them waits for itself: '
+    + 'until it gives up, or for ever.',
+  fix: {
+    without: 'from Kubernetes 1.29 on make what is waited for a native sidecar in front of it; else let the command of the container that '
+      + 'needs it wait',
+    withLibrary: 'write `dependsOn` between the two; what is waited for can be a `SIDECAR`',
+  },
+  source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod',
+  example: {
+    wrong: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  initContainers:
+    - name: migrate
+      image: shop/migrate:7
+      command: [sh, -c, "timeout 60 sh -c 'until nc -z 127.0.0.1 5432; do sleep 1; done' && exec /migrate"]
+  containers:
+    - name: proxy
+      image: shop/db-proxy:3
+      ports: [{ containerPort: 5432 }]
+    - name: app
+      image: shop/app:7
+`,
+    right: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  initContainers:
+    - name: proxy
+      image: shop/db-proxy:3
+      restartPolicy: Always
+      ports: [{ containerPort: 5432 }]
+    - name: migrate
+      image: shop/migrate:7
+      command: [sh, -c, "timeout 60 sh -c 'until nc -z 127.0.0.1 5432; do sleep 1; done' && exec /migrate"]
+  containers:
+    - name: app
+      image: shop/app:7
+`,
+  },
+
+  find: pod => initWaits(pod).filter(({ wait }) => !wait.conditional).flatMap(placed => placed.wait.targets.flatMap(target => {
+    const later = awaitedTooEarly(target, placed, pod).map(c => c.name);
+    return later.length === 0 ? [] : [{
+      path: placed.path,
+      message: `${placed.who} waits for ${quoted(later)} (${describeTarget(target)}), which ${verb(later, 'is', 'are')} started when it has ended`,
+    }];
+  })),
+};

@@ -1,0 +1,56 @@
+import { listeners } from '../../reader/ports';
+import { describeTargets } from '../../reader/wait';
+import { agentInitWaits, hasDeadline, initWaits } from '../pod-queries';
+import { Rule } from '../rule';
+
+export const initWaitsWithoutLimit: Rule = {
+  id: 'init-waits-without-limit',
+  severity: 'note',
+  what: 'An init container that waits without a limit',
+  why: 'As long as it waits nothing fails and nothing is said: the pod is in `Init`, no container is restarted, and no alert on restarts '
+    + 'or failed Jobs is raised. With a limit the reason is in the status and the log of a failed container, again and again.',
+  fix: {
+    without: 'count the tries and `exit 1`, or run the command with `timeout 300`; or set `activeDeadlineSeconds`',
+    withLibrary: 'write `Dependency.onUrl`, `onTcp` and their like, with a `timeout`; the wait says in its name and its log what it waits for',
+  },
+  source: 'kubelet 1.20–1.37, kuberuntime_container.go computeInitContainerActions: a failed init container is started again with a '
+    + 'back-off',
+  example: {
+    wrong: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  initContainers:
+    - name: wait-for-db
+      image: busybox:1.37
+      command: [sh, -c, "until nc -z db.data 5432; do sleep 2; done"]
+  containers:
+    - name: app
+      image: shop/app:7
+`,
+    right: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  initContainers:
+    - name: wait-for-db
+      image: busybox:1.37
+      command: [sh, -c, "for i in $(seq 150); do nc -z db.data 5432 && exit 0; sleep 2; done; exit 1"]
+  containers:
+    - name: app
+      image: shop/app:7
+`,
+  },
+
+  find: pod => hasDeadline(pod) ? [] : [
+    ...initWaits(pod)
+      .filter(({ wait }) => !wait.bounded)
+      // The kubelet restarts a container of the pod itself, and says so.
+      .filter(({ wait }) => wait.targets.every(target => listeners(target, wait, pod.containers).length === 0))
+      .map(({ wait, path, who }) => ({ path, message: `${who} waits for ${describeTargets(wait.targets)} for ever` })),
+    ...agentInitWaits(pod).filter(({ limitSeconds }) => limitSeconds === undefined).map(({ container, name }) =>
+      ({ path: `${container.path}.command`, message: `the init container '${container.name}' waits for '${name}' for ever` })),
+  ],
+};

@@ -1,0 +1,92 @@
+import { ContainerSlot } from '../../../api/startup-plan';
+import { describeTarget } from '../../reader/wait';
+import { asksForOwnAddress, ownService } from '../own-service';
+import { hookWaits } from '../pod-queries';
+import { Rule } from '../rule';
+
+export const podIpDeadlock: Rule = {
+  id: 'pod-ip-deadlock',
+  severity: 'error',
+  what: 'A postStart hook that waits for something that needs the IP of its own pod',
+  why: 'The kubelet publishes `status.podIP` with the first status that it writes behind the start loop. In a pod without init '
+    + 'containers the hook is part of that loop: while it runs the pod has no address in the API, in no EndpointSlice and in no DNS '
+    + 'record.',
+  fix: {
+    without: 'put any init container in front of the hook, or ask over localhost',
+    withLibrary: 'write the `command` of the container that needs it: the library then waits in a gate inside that container, and the kubelet goes on and '
+      + 'publishes the address',
+  },
+  source: 'kubernetes#85966; kubelet 1.20–1.37, kubelet.go SyncPod; seen on 1.36.2: with an init container in front the IP is there during '
+    + 'the hook',
+  example: {
+    wrong: `
+apiVersion: v1
+kind: Service
+metadata: { name: db }
+spec:
+  clusterIP: None
+  publishNotReadyAddresses: true
+  selector: { app: db }
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: { name: db }
+spec:
+  serviceName: db
+  selector: { matchLabels: { app: db } }
+  template:
+    metadata: { labels: { app: db } }
+    spec:
+      containers:
+        - name: db
+          image: shop/db:7
+          lifecycle:
+            postStart:
+              exec: { command: [timeout, "60", sh, -c, until nslookup db; do sleep 1; done] }
+        - name: join
+          image: shop/join:7
+`,
+    right: `
+apiVersion: v1
+kind: Service
+metadata: { name: db }
+spec:
+  clusterIP: None
+  publishNotReadyAddresses: true
+  selector: { app: db }
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: { name: db }
+spec:
+  serviceName: db
+  selector: { matchLabels: { app: db } }
+  template:
+    metadata: { labels: { app: db } }
+    spec:
+      initContainers:
+        - name: directories
+          image: busybox:1.37
+          command: [mkdir, -p, /data/db]
+      containers:
+        - name: db
+          image: shop/db:7
+          lifecycle:
+            postStart:
+              exec: { command: [timeout, "60", sh, -c, until nslookup db; do sleep 1; done] }
+        - name: join
+          image: shop/join:7
+`,
+  },
+
+  find: (pod, surroundings) => {
+    if (pod.containers.some(c => c.slot !== ContainerSlot.CONTAINER)) { return []; }
+    return hookWaits(pod).filter(({ wait }) => !wait.conditional).flatMap(({ wait, path, who }) => wait.targets.flatMap(target => {
+      const needsIt = ownService(target, pod, surroundings)?.publishesNotReady === true;
+      return asksForOwnAddress(target) || needsIt ? [{
+        path,
+        message: `${who} waits for ${describeTarget(target)}, which is not there before the IP of the pod is known, and in a pod without init containers that is when the hook has ended`,
+      }] : [];
+    }));
+  },
+};

@@ -1,0 +1,54 @@
+import { initContainers, refusedFieldOf } from '../pod-queries';
+import { Rule } from '../rule';
+
+export const probeOnInitContainer: Rule = {
+  id: 'probe-on-init-container',
+  severity: 'error',
+  what: 'A probe or a hook on an ordinary init container',
+  why: 'An ordinary init container is over when it has ended, so there is nothing to probe, and the API server refuses the pod. What is '
+    + 'meant is most often a native sidecar, whose `restartPolicy: Always` is missing.',
+  fix: {
+    without: 'from Kubernetes 1.29 on add `restartPolicy: Always`; before, make it a regular container, or leave the probe out',
+    withLibrary: 'give it `role: ContainerRole.SIDECAR`',
+  },
+  source: 'kube-apiserver 1.28–1.37, validation.go validateInitContainers: "may not be set for init containers without '
+    + 'restartPolicy=Always"',
+  example: {
+    wrong: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  initContainers:
+    - name: cache
+      image: redis:7
+      startupProbe:
+        tcpSocket: { port: 6379 }
+        periodSeconds: 1
+  containers:
+    - name: app
+      image: shop/app:7
+`,
+    right: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  initContainers:
+    - name: cache
+      image: redis:7
+      restartPolicy: Always
+      startupProbe:
+        tcpSocket: { port: 6379 }
+        periodSeconds: 1
+  containers:
+    - name: app
+      image: shop/app:7
+`,
+  },
+
+  find: pod => initContainers(pod).flatMap(container => {
+    const field = refusedFieldOf(container);
+    return field ? [{ path: `${container.path}.${field}`, message: `the init container '${container.name}' has \`${field}\` without \`restartPolicy: Always\`: the API server refuses the pod` }] : [];
+  }),
+};

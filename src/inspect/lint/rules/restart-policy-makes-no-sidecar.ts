@@ -1,0 +1,49 @@
+import { apps } from '../pod-queries';
+import { Rule } from '../rule';
+
+export const restartPolicyMakesNoSidecar: Rule = {
+  id: 'restart-policy-makes-no-sidecar',
+  severity: 'warning',
+  what: '`restartPolicy: Always` on a regular container',
+  why: 'Only in `initContainers` does `restartPolicy: Always` make a native sidecar. In `containers` it says what the pod says anyway: '
+    + 'nothing waits for it, and a Job does not end without it. Before Kubernetes 1.35 the API server refuses it there, or drops it.',
+  fix: {
+    without: 'move the container to `initContainers`',
+    withLibrary: 'give it `role: ContainerRole.SIDECAR`',
+  },
+  source: 'KEP-753; kube-apiserver, validation.go: for `containers` the field is in beta, and on, from 1.35 on (KEP-5307)',
+  example: {
+    wrong: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  containers:
+    - name: proxy
+      image: envoyproxy/envoy:v1.31.0
+      restartPolicy: Always
+    - name: app
+      image: shop/app:7
+`,
+    right: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  initContainers:
+    - name: proxy
+      image: envoyproxy/envoy:v1.31.0
+      restartPolicy: Always
+  containers:
+    - name: app
+      image: shop/app:7
+`,
+  },
+
+  find: pod => pod.spec.restartPolicy !== 'Always' ? [] : apps(pod)
+    // Rules need it beside them (KEP-5307).
+    .filter(c => c.json.restartPolicy === 'Always' && c.json.restartPolicyRules === undefined).map(({ name, path }) => ({
+      path: `${path}.restartPolicy`,
+      message: `\`restartPolicy: Always\` makes no native sidecar of '${name}', since it stands in \`containers\`; nothing waits for it`,
+    })),
+};

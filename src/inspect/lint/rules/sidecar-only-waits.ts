@@ -1,0 +1,58 @@
+import { onlyWaits } from '../../reader/read-command';
+import { describeTargets } from '../../reader/wait';
+import { behind, commandPath, nativeSidecars } from '../pod-queries';
+import { Rule } from '../rule';
+import { quoted, verb } from '../words';
+
+export const sidecarOnlyWaits: Rule = {
+  id: 'sidecar-only-waits',
+  severity: 'warning',
+  what: 'A native sidecar that only waits, and holds no container',
+  why: 'The kubelet starts the next container as soon as a native sidecar runs and its startup probe, if any, has passed. It does not wait '
+    + 'for the command of the sidecar. Only an ordinary init container holds the next container until its command has ended.',
+  fix: {
+    without: 'remove `restartPolicy: Always`, and let the command exit with 0 when the wait is over',
+    withLibrary: 'write `dependsOn` on the container that needs it, and remove the sidecar',
+  },
+  source: 'kubelet 1.29–1.37, kuberuntime_container.go computeInitContainerActions',
+  example: {
+    wrong: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  initContainers:
+    - name: wait-for-db
+      image: busybox:1.37
+      restartPolicy: Always
+      command: [sh, -c, "until nc -z db.data 5432; do sleep 2; done; sleep infinity"]
+  containers:
+    - name: app
+      image: shop/app:7
+`,
+    right: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  initContainers:
+    - name: wait-for-db
+      image: busybox:1.37
+      command: [timeout, "300", sh, -c, "until nc -z db.data 5432; do sleep 2; done"]
+  containers:
+    - name: app
+      image: shop/app:7
+`,
+  },
+
+  find: pod => !pod.capabilities.nativeSidecars ? [] : nativeSidecars(pod)
+    .filter(({ command, json, postStart }) => onlyWaits(command) && command.waits.length > 0 && !json.startupProbe && !postStart)
+    .flatMap(container => {
+      const free = behind(container, pod).map(c => c.name);
+      return free.length === 0 ? [] : [{
+        path: commandPath(container),
+        message: `the native sidecar '${container.name}' waits for ${describeTargets(container.command.waits.flatMap(w => w.targets))}, and ${quoted(free)} `
+          + `${verb(free, 'starts', 'start')} meanwhile`,
+      }];
+    }),
+};

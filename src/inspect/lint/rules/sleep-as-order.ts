@@ -1,0 +1,63 @@
+import { ContainerSlot } from '../../../api/startup-plan';
+import { ContainerView } from '../../reader/pod-view';
+import { PodReading } from '../../reader/read-pod';
+import { behind, commandPath, hookPath } from '../pod-queries';
+import { Rule, RuleFinding } from '../rule';
+
+export const sleepAsOrder: Rule = {
+  id: 'sleep-as-order',
+  severity: 'warning',
+  what: 'A fixed delay instead of a wait',
+  why: 'The time that another one takes to get ready is not known: on a busy node, or with an image to pull, the delay is too short and '
+    + 'the order is lost; each other time it is too long, and each start pays for it.',
+  fix: {
+    without: 'ask in a loop until it answers, with a limit',
+    withLibrary: 'write `dependsOn` with the `readyWhen` of the other one, or `Dependency.onUrl` and its like for something outside the pod',
+  },
+  source: 'a write-up of 2021: the hook takes 8 s for a file that is there after 2 s, and the app starts 8 s after its sidecar',
+  example: {
+    wrong: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  containers:
+    - name: app
+      image: shop/app:7
+      command: [sh, -c, sleep 10 && exec /app]
+`,
+    right: `
+apiVersion: v1
+kind: Pod
+metadata: { name: shop }
+spec:
+  containers:
+    - name: app
+      image: shop/app:7
+      command: [sh, -c, "until nc -z db.data 5432; do sleep 1; done; exec /app"]
+`,
+  },
+
+  find: pod => pod.containers.filter(c => !c.injected).flatMap(container => [...ofCommand(container), ...ofHook(container, pod)]),
+};
+
+function ofCommand(container: ContainerView): RuleFinding[] {
+  const { name, slot, command } = container;
+  const path = commandPath(container);
+  if (command.sleepsFirst !== undefined) { return [{ path, message: `'${name}' sleeps for ${command.sleepsFirst} s before it does anything, whatever is ready by then` }]; }
+  return slot === ContainerSlot.INIT_CONTAINER && command.delay !== undefined
+    ? [{ path, message: `the init container '${name}' does nothing but hold the pod for ${command.delay} s, whatever is ready by then` }] : [];
+}
+
+/** One that holds nobody is another rule's. */
+function ofHook(container: ContainerView, pod: PodReading): RuleFinding[] {
+  const next = behind(container, pod)[0];
+  const { delay, sleepsFirst } = container.postStart ?? {};
+  if (!next || (delay ?? sleepsFirst) === undefined) { return []; }
+  const { name } = container;
+  return [{
+    path: hookPath(container),
+    message: delay === undefined ? `the postStart hook of '${name}' sleeps for ${sleepsFirst} s before it does anything, ready or not, and '${next.name}' waits until the hook has ended`
+      : `the postStart hook of '${name}' takes ${delay} s whatever becomes of the container, and '${next.name}' starts then, ready or not`,
+  }];
+}

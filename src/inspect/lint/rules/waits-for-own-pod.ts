@@ -1,0 +1,87 @@
+import { ContainerSlot } from '../../../api/startup-plan';
+import { describeTarget } from '../../reader/wait';
+import { asksForOwnAddress, ownService } from '../own-service';
+import { hookWaits, initWaits } from '../pod-queries';
+import { Rule } from '../rule';
+
+export const waitsForOwnPod: Rule = {
+  id: 'waits-for-own-pod',
+  severity: 'error',
+  what: 'A hook or an init container that waits until its own pod is ready',
+  why: 'While an init container runs, or a postStart hook, the pod is not ready: neither the API server nor a Service that has only this '
+    + 'pod behind it says anything else. So it waits for itself.',
+  fix: {
+    without: 'ask the container itself, over localhost, from a container that starts behind it',
+    withLibrary: 'say what is really needed with `dependsOn`, of a container or of something outside the pod',
+  },
+  source: 'kubelet 1.20–1.37: status is written between two runs of SyncPod; EndpointSlice controller: addresses of pods that are not ready '
+    + 'are not served',
+  example: {
+    wrong: `
+apiVersion: v1
+kind: Service
+metadata: { name: web }
+spec:
+  selector: { app: web }
+  ports: [{ port: 8080 }]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec:
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      initContainers:
+        - name: wait
+          image: busybox:1.37
+          command: [timeout, "60", sh, -c, "until wget -q --spider http://web:8080/ready; do sleep 1; done"]
+      containers:
+        - name: web
+          image: shop/web:7
+          ports: [{ containerPort: 8080 }]
+`,
+    right: `
+apiVersion: v1
+kind: Service
+metadata: { name: web }
+spec:
+  selector: { app: web }
+  ports: [{ port: 8080 }]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec:
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      initContainers:
+        - name: wait
+          image: busybox:1.37
+          command: [timeout, "60", sh, -c, "until wget -q --spider http://config:8080/ready; do sleep 1; done"]
+      containers:
+        - name: web
+          image: shop/web:7
+          ports: [{ containerPort: 8080 }]
+`,
+  },
+
+  find: (pod, surroundings) => {
+    const early = [...hookWaits(pod), ...initWaits(pod)];
+    return early.filter(({ wait }) => !wait.conditional).flatMap(({ wait, path, who, container }) => wait.targets.flatMap(target => {
+      if (target.kind === 'kubernetes') {
+        return target.own && !asksForOwnAddress(target) ? [{ path, message: `${who} asks the API server for its own pod (${describeTarget(target)}), which is not ready while it waits` }] : [];
+      }
+      const service = ownService(target, pod, surroundings);
+      // An address that is there early leads to a container that runs already, and to none while init containers run.
+      const answers = service?.publishesNotReady && container.slot !== ContainerSlot.INIT_CONTAINER;
+      return service && !answers ? [{
+        path,
+        message: `${who} waits for the Service '${service.name}' (${describeTarget(target)}), behind which there are only pods of this workload, and they are not ready while they wait`,
+      }] : [];
+    }));
+  },
+};

@@ -1,0 +1,175 @@
+import { ContainerSlot } from '../../api/startup-plan';
+import { listOf, numberOf, objectOf, textOf, JsonObject } from '../reader/coerce-json';
+import { ContainerView } from '../reader/pod-view';
+import { PodReading, readPod } from '../reader/read-pod';
+import { workloadsIn } from '../reader/find-workloads';
+
+/** A pod as the API server tells of it, and what its events say. Times are seconds since 1970; of status they are whole ones. */
+export interface LivePod {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly created: number;
+  readonly deleted?: number;
+  readonly phase: string;
+  /** Why it has failed, where that is said. */
+  readonly message?: string;
+  readonly conditions: Readonly<Record<string, Condition>>;
+  /** In start order. */
+  readonly containers: readonly LiveContainer[];
+  /** In the order in which they happened. */
+  readonly events: readonly PodEvent[];
+  /** What its spec says. */
+  readonly reading: PodReading;
+}
+
+export interface Condition {
+  readonly holds: boolean;
+  readonly since?: number;
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+export interface LiveContainer {
+  readonly name: string;
+  readonly slot: ContainerSlot;
+  readonly image: string;
+  readonly hasPostStart: boolean;
+  readonly hasStartupProbe: boolean;
+  readonly hasReadinessProbe: boolean;
+  readonly waiting?: { readonly reason: string; readonly message?: string };
+  /** Since when. */
+  readonly running?: number;
+  readonly terminated?: Termination;
+  readonly lastTermination?: Termination;
+  readonly restarts: number;
+  readonly ready: boolean;
+  /** The startup probe has passed, and the postStart hook is done. */
+  readonly started: boolean;
+  readonly events: readonly PodEvent[];
+}
+
+export interface Termination {
+  readonly exitCode: number;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly started?: number;
+  readonly finished?: number;
+}
+
+export interface PodEvent {
+  readonly reason: string;
+  readonly message: string;
+  readonly isWarning: boolean;
+  /** Of which container; `undefined`: of the pod. */
+  readonly container?: string;
+  readonly first: number;
+  readonly last: number;
+  readonly count: number;
+}
+
+/**
+ * What `kubectl get pod NAME -o json` and `kubectl get events -o json` give; `undefined` events: nobody has asked for them. `kubernetesVersion`: of its node; without
+ * one, the newest that is known. Throws when it is something else.
+ */
+export function livePodOf(pod: unknown, eventList: unknown, kubernetesVersion?: string): LivePod {
+  const json = objectOf(pod);
+  const metadata = objectOf(json?.metadata);
+  if (json?.kind !== 'Pod' || !metadata) { throw new Error('this is no pod: pass what `kubectl get pod NAME -o json` prints'); }
+  const [workload] = workloadsIn(json);
+  if (!workload) { throw new Error('this pod has no containers in its spec'); }
+  const reading = readPod(workload, kubernetesVersion);
+  const status = objectOf(json.status) ?? {};
+  const statuses = new Map([...objectsOf(status.initContainerStatuses), ...objectsOf(status.containerStatuses)].map(s => [s.name, s]));
+  const events = eventsOf(eventList, workload.name, textOf(metadata.uid));
+  return {
+    name: workload.name,
+    namespace: workload.namespace,
+    created: timeOf(metadata.creationTimestamp) ?? events[0]?.first ?? 0,
+    deleted: timeOf(metadata.deletionTimestamp),
+    phase: textOf(status.phase) ?? 'Pending',
+    message: textOf(status.message) ?? textOf(status.reason),
+    conditions: Object.fromEntries(objectsOf(status.conditions).map(c => [textOf(c.type) ?? '', {
+      holds: c.status === 'True', since: timeOf(c.lastTransitionTime), reason: textOf(c.reason), message: textOf(c.message),
+    }])),
+    containers: reading.containers.map(view => containerOf(view, statuses.get(view.name) ?? {}, events)),
+    events,
+    reading,
+  };
+}
+
+function containerOf({ name, slot, json }: ContainerView, status: JsonObject, events: readonly PodEvent[]): LiveContainer {
+  const state = objectOf(status.state) ?? {};
+  const waiting = objectOf(state.waiting);
+  return {
+    name,
+    slot,
+    image: json.image ?? '',
+    hasPostStart: json.lifecycle?.postStart !== undefined,
+    hasStartupProbe: json.startupProbe !== undefined,
+    hasReadinessProbe: json.readinessProbe !== undefined,
+    waiting: waiting && { reason: textOf(waiting.reason) ?? '', message: textOf(waiting.message) },
+    running: timeOf(objectOf(state.running)?.startedAt),
+    terminated: terminationOf(state.terminated),
+    lastTermination: terminationOf(objectOf(status.lastState)?.terminated),
+    restarts: numberOf(status.restartCount) ?? 0,
+    ready: status.ready === true,
+    started: status.started === true,
+    events: events.filter(e => e.container === name),
+  };
+}
+
+function terminationOf(value: unknown): Termination | undefined {
+  const given = objectOf(value);
+  return given && {
+    exitCode: numberOf(given.exitCode) ?? -1,
+    reason: textOf(given.reason),
+    message: textOf(given.message),
+    started: timeOf(given.startedAt),
+    finished: timeOf(given.finishedAt),
+  };
+}
+
+/** Those of this very pod: another one of the name, as a StatefulSet makes them, may have left some. */
+function eventsOf(list: unknown, pod: string, uid: string | undefined): PodEvent[] {
+  const items = list === undefined ? [] : objectOf(list)?.items;
+  if (!Array.isArray(items)) { throw new Error('this is no list of events: pass what `kubectl get events -o json` prints'); }
+  return objectsOf(items).flatMap((e): PodEvent[] => {
+    const about = objectOf(e.involvedObject) ?? {};
+    const series = objectOf(e.series) ?? {};
+    const isOther = about.name !== pod || (uid !== undefined && about.uid !== undefined && about.uid !== uid);
+    const firstSecond = timeOf(e.eventTime) ?? timeOf(e.firstTimestamp) ?? timeOf(objectOf(e.metadata)?.creationTimestamp);
+    if (isOther || firstSecond === undefined) { return []; }
+    const first = exactly(firstSecond, textOf(objectOf(e.metadata)?.name));
+    return [{
+      reason: textOf(e.reason) ?? '',
+      message: textOf(e.message) ?? '',
+      isWarning: e.type === 'Warning',
+      container: /\{(.*)\}$/.exec(textOf(about.fieldPath) ?? '')?.[1],
+      first,
+      last: Math.max(first, timeOf(series.lastObservedTime) ?? timeOf(e.lastTimestamp) ?? first),
+      count: numberOf(series.count) ?? numberOf(e.count) ?? 1,
+    }];
+  }).sort((a, b) => a.first - b.first);
+}
+
+/**
+ * An event of the kubelet has whole seconds in its fields, and nanoseconds since 1970 in its name, in hexadecimal (client-go, tools/record, seen on 1.27 to
+ * 1.37). Nobody promises that, so it counts only where it agrees.
+ */
+function exactly(first: number, name = ''): number {
+  const digits = /\.([0-9a-f]{16})$/.exec(name)?.[1];
+  const named = digits === undefined ? first : Number.parseInt(digits, 16) / 1e9;
+  return Math.floor(named) === Math.floor(first) ? named : first;
+}
+
+function timeOf(value: unknown): number | undefined {
+  const seconds = Date.parse(textOf(value) ?? '') / 1000;
+  return Number.isNaN(seconds) ? undefined : seconds;
+}
+
+function objectsOf(value: unknown): JsonObject[] {
+  return listOf(value).flatMap((v): JsonObject[] => {
+    const object = objectOf(v);
+    return object ? [object] : [];
+  });
+}

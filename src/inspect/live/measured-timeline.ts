@@ -1,0 +1,162 @@
+import { LiveContainer, LivePod } from './live-pod';
+import { ContainerRole } from '../../api/container-role';
+import { Mechanism } from '../../api/mechanism';
+import { ContainerSlot, PlannedDependency, StartupPlan } from '../../api/startup-plan';
+import { rounded } from '../../report/seconds';
+import { PLACES, REST, Timeline, TimelineEdge, TimelineRow, TimelineSpan } from '../../report/timeline';
+
+/**
+ * What happened in a pod, in the form of a prediction: `plan` is what its spec says. Starts are exact where events tell of them; when a single container became
+ * ready nobody writes down, and only when all were. `now`: in seconds since 1970; without one the last thing that is known.
+ */
+export function measured(pod: LivePod, plan: StartupPlan, now?: number): Timeline {
+  return new Measurement(pod, plan, now).timeline();
+}
+
+class Measurement {
+  /** Creation, in seconds since 1970: as exact as the first thing that happened allows. */
+  private readonly begin: number;
+  private readonly end: number;
+  private readonly allReady?: number;
+  private readonly notes: string[] = [];
+
+  constructor(private readonly pod: LivePod, private readonly plan: StartupPlan, now?: number) {
+    const { conditions, events, containers } = pod;
+    // Whole seconds: the scheduler, which comes at once, is exact.
+    const scheduled = events.find(e => e.reason === 'Scheduled')?.first;
+    this.begin = scheduled !== undefined && scheduled - pod.created < 1 ? scheduled : pod.created;
+    const readyAt = conditions.ContainersReady?.holds ? conditions.ContainersReady.since : undefined;
+    const known = [
+      ...events.flatMap(e => [e.first, e.last]),
+      ...containers.flatMap(c => [c.running, c.terminated?.finished, c.lastTermination?.finished]),
+      ...Object.values(conditions).map(c => c.since),
+    ].filter((t): t is number => t !== undefined);
+    const latest = Math.max(this.begin, ...known);
+    // A condition says the second in which it came true, cut off: what has begun by then was before it.
+    this.allReady = readyAt === undefined ? undefined : this.at(Math.max(readyAt, ...containers.flatMap(c => this.startedOf(c) ?? [])));
+    this.end = rounded(this.allReady !== undefined ? this.allReady * (1 + REST) : this.at(Math.max(latest, now ?? 0)));
+    this.notes.push('a pod says when all of its containers were ready, in whole seconds, and not when each was');
+    if (events.length === 0) { this.notes.push('its events are gone: starts are in whole seconds'); }
+  }
+
+  public timeline(): Timeline {
+    return {
+      title: this.plan.path,
+      kind: 'measured',
+      rows: [...this.outsideRows(), ...this.pod.containers.map(c => this.rowOf(c))],
+      edges: this.plan.dependencies.map(d => this.edgeOf(d)),
+      criticalPath: [],
+      allReady: this.allReady,
+      end: this.end,
+      notes: this.notes,
+    };
+  }
+
+  private rowOf(c: LiveContainer): TimelineRow {
+    const planned = this.plan.containers.find(p => p.name === c.name);
+    const created = this.createdOf(c);
+    const started = this.startedOf(c);
+    const isInit = c.slot === ContainerSlot.INIT_CONTAINER;
+    const ended = isInit && c.terminated?.exitCode === 0 ? c.terminated.finished : undefined;
+    const ready = this.readyOf(c, started);
+    return {
+      name: c.name,
+      place: PLACES[c.slot],
+      injected: planned?.injected ?? false,
+      app: planned?.role === ContainerRole.APP,
+      detail: planned?.reason ?? '',
+      created: created && this.at(created),
+      started: started && this.at(started),
+      ready: ready && this.at(ready),
+      ended: ended === undefined ? undefined : this.at(Math.max(ended, started ?? 0)),
+      spans: this.spansOf(c, { created, started, ready, ended }),
+      guessed: false,
+      critical: false,
+    };
+  }
+
+  private spansOf(c: LiveContainer, { created, started, ready, ended }: Moments): TimelineSpan[] {
+    const needs = this.plan.dependencies.filter(d => d.dependent === c.name).map(d => d.dependency);
+    const inside = this.plan.dependencies.filter(d => d.waitsIn === c.name).map(d => d.dependency);
+    const begun = created ?? started;
+    const span = (kind: TimelineSpan['kind'], from: number, to: number, of: readonly string[] = []): TimelineSpan[] =>
+      to > from ? [{ kind, from: rounded(from), to: rounded(to), of: [...new Set(of)] }] : [];
+    const end = this.end;
+    const from = begun === undefined ? end : this.at(begun);
+    const startedAt = started === undefined ? end : this.at(started);
+    const failed = c.terminated && c.terminated.exitCode !== 0 ? c.terminated : c.waiting ? c.lastTermination : undefined;
+    const failedAt = failed?.finished === undefined ? undefined : Math.max(startedAt, this.at(failed.finished));
+    const done = ended === undefined ? undefined : Math.max(startedAt, this.at(ended));
+    const readyAt = ready === undefined ? failedAt ?? end : Math.max(startedAt, this.at(ready));
+    const before = span(needs.length > 0 ? 'waiting' : 'queued', 0, from, needs);
+    if (begun === undefined) { return before; }
+    const creating = span('creating', from, startedAt);
+    if (c.slot === ContainerSlot.INIT_CONTAINER) {
+      const failedNow = done === undefined && failedAt !== undefined ? span('failed', failedAt, end) : [];
+      return [...before, ...creating, ...span(inside.length > 0 ? 'waiting' : 'running', startedAt, done ?? failedAt ?? end, inside), ...failedNow];
+    }
+    const gated = this.plan.dependencies.some(d => d.dependent === c.name && d.mechanism === Mechanism.ENTRYPOINT_GATE);
+    return [
+      ...before,
+      ...creating,
+      // Behind a gate nobody sees from outside when the command itself started.
+      ...span(gated ? 'waiting' : 'starting', startedAt, readyAt, gated ? needs : []),
+      ...failedAt === undefined ? [] : span('failed', failedAt, end),
+      ...ready === undefined || failedAt !== undefined ? [] : span('ready', readyAt, end),
+    ];
+  }
+
+  private edgeOf(d: PlannedDependency): TimelineEdge {
+    const dependent = this.pod.containers.find(c => c.name === d.dependent);
+    const started = dependent && this.startedOf(dependent);
+    const isBehindGate = d.mechanism === Mechanism.ENTRYPOINT_GATE;
+    const startedAt = started === undefined || isBehindGate ? undefined : this.at(started);
+    const { dependency, condition, mechanism, guarantee } = d;
+    // It starts as soon as it may: what it waited for came true right before.
+    const created = dependent && this.createdOf(dependent);
+    const metAt = startedAt === undefined || created === undefined ? undefined : this.at(created);
+    return { dependent: d.dependent, dependency, condition, mechanism, guarantee, metAt, startedAt, wentOnAt: startedAt, critical: false };
+  }
+
+  private outsideRows(): TimelineRow[] {
+    const names = [...new Set(this.plan.dependencies.filter(d => d.external).map(d => d.dependency))];
+    return names.map(name => ({
+      name, place: 'outside', injected: false, app: false, detail: this.plan.dependencies.find(d => d.dependency === name)?.check ?? '', spans: [], guessed: false, critical: false,
+    }));
+  }
+
+  /** The first time that it was: its image is pulled before, and with a guard again and again. */
+  private createdOf(c: LiveContainer): number | undefined {
+    const created = c.events.find(e => e.reason === 'Created');
+    if (!created) { return undefined; }
+    const pulls = c.events.filter(e => ['Pulling', 'Pulled'].includes(e.reason) && e.first <= created.first);
+    return c.events.some(e => e.reason === 'Failed' && e.first <= created.first) ? created.first : pulls[0]?.first ?? created.first;
+  }
+
+  private startedOf(c: LiveContainer): number | undefined {
+    const { running, terminated, lastTermination } = c;
+    return c.events.find(e => e.reason === 'Started')?.first ?? (c.restarts === 0 ? running ?? terminated?.started : lastTermination?.started);
+  }
+
+  /** Without a probe it is ready as soon as it runs; else it is known of all together. */
+  private readyOf(c: LiveContainer, started: number | undefined): number | undefined {
+    if (c.slot === ContainerSlot.INIT_CONTAINER || !c.ready || started === undefined) { return undefined; }
+    const { Initialized: initialized } = this.pod.conditions;
+    // After a restart it is another run that is ready.
+    if (!c.hasReadinessProbe && !c.hasStartupProbe) { return c.restarts > 0 ? Math.max(started, c.running ?? started) : started; }
+    if (c.slot === ContainerSlot.NATIVE_SIDECAR && initialized?.holds) { return Math.max(started, initialized.since ?? started); }
+    return this.allReady === undefined ? undefined : this.begin + this.allReady;
+  }
+
+  /** Seconds from the creation on. */
+  private at(time: number): number {
+    return rounded(Math.max(0, time - this.begin));
+  }
+}
+
+interface Moments {
+  readonly created?: number;
+  readonly started?: number;
+  readonly ready?: number;
+  readonly ended?: number;
+}

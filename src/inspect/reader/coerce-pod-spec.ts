@@ -1,0 +1,108 @@
+import { flagOf, JsonObject, listOf, numberOf, objectOf, textOf, textsOf, withoutAbsent, wordsOf } from './coerce-json';
+import { ContainerJson, EnvVarJson, HandlerJson, PodSpecJson, ProbeJson, VolumeJson, VolumeMountJson } from '../../api/private/pod-spec';
+
+/**
+ * The pod spec with the fields that order has to do with, each of the type that it should have; what has another one is left out. Nobody behind this
+ * has to ask again. Containers are read one by one, as their places in the lists count.
+ */
+export function readablePodSpec(spec: JsonObject): PodSpecJson {
+  const restartPolicy = textOf(spec.restartPolicy);
+  return withoutAbsent<PodSpecJson>({
+    restartPolicy: restartPolicy === 'OnFailure' || restartPolicy === 'Never' ? restartPolicy : 'Always',
+    runtimeClassName: textOf(spec.runtimeClassName),
+    automountServiceAccountToken: flagOf(spec.automountServiceAccountToken),
+    hostNetwork: flagOf(spec.hostNetwork),
+    hostPID: flagOf(spec.hostPID),
+    shareProcessNamespace: flagOf(spec.shareProcessNamespace),
+    terminationGracePeriodSeconds: numberOf(spec.terminationGracePeriodSeconds),
+    activeDeadlineSeconds: numberOf(spec.activeDeadlineSeconds),
+    nodeSelector: textsOf(spec.nodeSelector),
+    os: withoutAbsent({ name: textOf(objectOf(spec.os)?.name) }),
+    securityContext: withoutAbsent({ runAsUser: numberOf(objectOf(spec.securityContext)?.runAsUser) }),
+    volumes: listOf(spec.volumes).flatMap(volume => named<VolumeJson>(volume)),
+  });
+}
+
+/** `undefined` for what is no object. A container without a name is called by its place. */
+export function readableContainer(value: unknown, place: string): ContainerJson | undefined {
+  const container = objectOf(value);
+  if (!container) { return undefined; }
+  const lifecycle = objectOf(container.lifecycle);
+  const securityContext = objectOf(container.securityContext);
+  return withoutAbsent<ContainerJson>({
+    name: textOf(container.name) || place,
+    image: textOf(container.image),
+    command: nonEmpty(wordsOf(container.command)),
+    args: nonEmpty(wordsOf(container.args)),
+    env: listOf(container.env).flatMap(variable => named<EnvVarJson>(variable)).map(({ value: given, ...rest }) =>
+      withoutAbsent<EnvVarJson>({ ...rest, value: textOf(given) })),
+    envFrom: Array.isArray(container.envFrom) && container.envFrom.length > 0 ? container.envFrom : undefined,
+    lifecycle: lifecycle && withoutAbsent({ postStart: handler(lifecycle.postStart), preStop: handler(lifecycle.preStop) }),
+    livenessProbe: probe(container.livenessProbe),
+    readinessProbe: probe(container.readinessProbe),
+    startupProbe: probe(container.startupProbe),
+    ports: listOf(container.ports).flatMap(containerPortOf),
+    restartPolicy: textOf(container.restartPolicy),
+    restartPolicyRules: Array.isArray(container.restartPolicyRules) ? container.restartPolicyRules : undefined,
+    volumeMounts: listOf(container.volumeMounts).flatMap(mount),
+    securityContext: securityContext && withoutAbsent({ runAsUser: numberOf(securityContext.runAsUser) }),
+  });
+}
+
+/** Empty lists are as good as none: the image's own command runs. */
+function nonEmpty(words: readonly string[] | undefined): readonly string[] | undefined {
+  return words && words.length > 0 ? words : undefined;
+}
+
+function handler(value: unknown): HandlerJson | undefined {
+  const given = objectOf(value);
+  if (!given) { return undefined; }
+  const { exec, sleep, httpGet, tcpSocket } = given;
+  const request = objectOf(httpGet);
+  return withoutAbsent<HandlerJson>({
+    exec: objectOf(exec) && { command: wordsOf(objectOf(exec)!.command) ?? [] },
+    sleep: objectOf(sleep) && withoutAbsent({ seconds: numberOf(objectOf(sleep)!.seconds) }),
+    httpGet: request && withoutAbsent({
+      host: textOf(request.host), path: textOf(request.path), port: portOf(request.port), scheme: textOf(request.scheme),
+    }),
+    tcpSocket: objectOf(tcpSocket) && withoutAbsent({ host: textOf(objectOf(tcpSocket)!.host), port: portOf(objectOf(tcpSocket)!.port) }),
+  });
+}
+
+function probe(value: unknown): ProbeJson | undefined {
+  const given = objectOf(value);
+  const handled = given && handler(given);
+  if (!handled) { return undefined; }
+  const grpc = objectOf(given!.grpc);
+  return withoutAbsent<ProbeJson>({
+    ...handled,
+    grpc: grpc && withoutAbsent({ port: numberOf(grpc.port) ?? 0, service: textOf(grpc.service) }),
+    failureThreshold: numberOf(given!.failureThreshold),
+    initialDelaySeconds: numberOf(given!.initialDelaySeconds),
+    periodSeconds: numberOf(given!.periodSeconds),
+    terminationGracePeriodSeconds: numberOf(given!.terminationGracePeriodSeconds),
+    timeoutSeconds: numberOf(given!.timeoutSeconds),
+  });
+}
+
+function portOf(value: unknown): number | string {
+  return numberOf(value) ?? textOf(value) ?? 0;
+}
+
+function containerPortOf(value: unknown): { containerPort: number; name?: string }[] {
+  const given = objectOf(value);
+  const containerPort = numberOf(given?.containerPort);
+  return containerPort === undefined ? [] : [withoutAbsent({ containerPort, name: textOf(given!.name) })];
+}
+
+function mount(value: unknown): VolumeMountJson[] {
+  const given = objectOf(value);
+  const mountPath = textOf(given?.mountPath);
+  const name = textOf(given?.name);
+  return mountPath === undefined || name === undefined ? [] : [withoutAbsent({ mountPath, name, subPath: textOf(given!.subPath) })];
+}
+
+function named<T extends { readonly name: string }>(value: unknown): T[] {
+  const given = objectOf(value);
+  return typeof given?.name === 'string' ? [given as unknown as T] : [];
+}

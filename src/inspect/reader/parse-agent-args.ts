@@ -1,0 +1,137 @@
+import { CHECKS, COMMANDS, STEPS, WAIT_AGENT } from '../../agent/contract';
+import { StartCondition } from '../../api/start-condition';
+
+/** The arguments of the wait agent of this library, as agent/contract.ts lists them. */
+export interface AgentReading {
+  /** In order. The waits of an agent that lingers are not here: they hold nothing. */
+  readonly waits: readonly AgentWait[];
+  /** The marker files that the agent looks at first. */
+  readonly looksAt: readonly string[];
+  /** The command after `--`. */
+  readonly command?: readonly string[];
+}
+
+export interface AgentWait {
+  /** A container, or something outside the pod. */
+  readonly name: string;
+  /** The check, a mark that another agent makes, the opening of a gate, the end of a container, or a time. */
+  readonly sees: 'check' | 'mark' | 'gate' | 'end' | 'delay';
+  /** The condition of a mark or of an end. */
+  readonly condition?: StartCondition;
+  /** In the words of a plan: `TCP 127.0.0.1:6379`. */
+  readonly check: string;
+  readonly timeoutSeconds?: number;
+  readonly goesOn: boolean;
+}
+
+/** The options that are followed by as many words as their value specifies. */
+const WITH_WORDS = new Set([...CHECKS, ...STEPS, ...COMMANDS].filter(o => o.words !== undefined && o.value !== undefined).map(o => o.option));
+
+const UNIT_SECONDS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600 };
+
+/** The waits for one dependency; its limit applies to all of them. */
+interface Group {
+  readonly name: string;
+  timeoutSeconds?: number;
+  goesOn: boolean;
+  readonly seen: Seen[];
+}
+
+type Seen = { check: string } & Pick<AgentWait, 'sees' | 'condition'>;
+
+/** `undefined`: the words are not a command of the agent. */
+export function readAgent(words: readonly string[]): AgentReading | undefined {
+  if (words[0] !== WAIT_AGENT) { return undefined; }
+  const groups: Group[] = [];
+  const looksAt: string[] = [];
+  const reading = (command?: readonly string[]): AgentReading => ({ waits: groups.flatMap(waitsOf), looksAt, ...(command ? { command } : {}) });
+  for (let i = 1; i < words.length; i++) {
+    if (words[i] === '--') { return reading(words.slice(i + 1)); }
+    const [option, value] = split(words[i]);
+    const count = WITH_WORDS.has(option) ? countOf(value) : 0;
+    const group = groups.at(-1);
+    if (option === '--for') {
+      groups.push({ name: value, goesOn: false, seen: [] });
+    } else if (option === '--if-marked') {
+      looksAt.push(splitMark(value).file);
+    } else if (group) {
+      readInto(group, option, value, words.slice(i + 1, i + 1 + count));
+    }
+    i += count;
+  }
+  return reading();
+}
+
+function waitsOf({ name, timeoutSeconds, goesOn, seen }: Group): AgentWait[] {
+  return seen.map(s => ({ ...s, name, ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }), goesOn: goesOn && timeoutSeconds !== undefined }));
+}
+
+function readInto(group: Group, option: string, value: string, words: readonly string[]): void {
+  const last = group.seen.at(-1);
+  switch (option) {
+    case '--timeout': group.timeoutSeconds = secondsOf(value); break;
+    case '--on-timeout': group.goesOn = value === 'continue'; break;
+    case '--status': if (last) { last.check += ` (status ${value.split(',').join(', ')})`; } break;
+    case '--text': if (last) { last.check = `'${value}' in ${last.check}`; } break;
+    default: {
+      const seen = seenBy(option, value, words);
+      if (seen) { group.seen.push(seen); }
+    }
+  }
+}
+
+function seenBy(option: string, value: string, words: readonly string[]): Seen | undefined {
+  switch (option) {
+    case '--tcp': return { sees: 'check', check: `TCP ${value}` };
+    case '--http': return { sees: 'check', check: `GET ${value}` };
+    case '--dns': return { sees: 'check', check: `the name ${value}` };
+    case '--file':
+    case '--file-contains': return { sees: 'check', check: `the file ${value}` };
+    case '--unix-socket': return { sees: 'check', check: `the socket ${value}` };
+    case '--command': return { sees: 'check', check: `the command ${shown(words)}` };
+    case '--blocking-command': return { sees: 'check', check: `the blocking command ${shown(words)}` };
+    case '--delay': return { sees: 'delay', check: `a delay of ${secondsOf(value)} s` };
+    case '--marked': {
+      const { key } = splitMark(value);
+      const condition = conditionOf(key);
+      return condition ? { sees: 'mark', condition, check: `the mark ${key}` } : { sees: 'gate', check: 'its gate' };
+    }
+    case '--exited': {
+      const condition = conditionOf(splitMark(value).key);
+      return { sees: 'end', ...(condition ? { condition } : {}), check: condition === StartCondition.COMPLETED ? 'its end with exit code 0' : 'its end' };
+    }
+    default: return undefined;
+  }
+}
+
+const LONGEST_SHOWN = 100;
+
+/** Long words, such as templates of kubectl, are left out. */
+function shown(words: readonly string[]): string {
+  return `'${words.map(word => word.length > LONGEST_SHOWN || word.includes('\n') ? '…' : word).join(' ')}'`;
+}
+
+function split(word: string): [option: string, value: string] {
+  const at = word.indexOf('=');
+  return at < 0 ? [word, ''] : [word.slice(0, at), word.slice(at + 1)];
+}
+
+/** `FILE:KEY` */
+function splitMark(value: string): { file: string; key: string } {
+  const at = value.lastIndexOf(':');
+  return { file: value.slice(0, Math.max(at, 0)), key: value.slice(at + 1) };
+}
+
+function conditionOf(key: string): StartCondition | undefined {
+  return Object.values(StartCondition).find(condition => condition === key);
+}
+
+function countOf(text: string): number {
+  return /^\d{1,6}$/.test(text) ? Number(text) : 0;
+}
+
+/** `60s`, `1.5s`, `2m`. Zero is no limit. */
+function secondsOf(text: string): number | undefined {
+  const [, number, unit] = /^(\d{1,10}(?:\.\d{1,6})?)(ms|s|m|h)$/.exec(text) ?? [];
+  return number === undefined ? undefined : Number(number) * UNIT_SECONDS[unit] || undefined;
+}

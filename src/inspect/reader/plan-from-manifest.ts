@@ -1,0 +1,136 @@
+import { Duration } from 'cdk8s';
+import { OrderedPair, OrderMeans, OutsideWait } from './enforced-edges';
+import { ContainerView } from './pod-view';
+import { listeners } from './ports';
+import { PodReading } from './read-pod';
+import { titleOf } from './find-workloads';
+import { AGENT_VOLUME, BINARIES_VOLUME, STATE_VOLUME } from '../../agent/contract';
+import { ContainerRole } from '../../api/container-role';
+import { Guarantee } from '../../api/guarantee';
+import { Mechanism } from '../../api/mechanism';
+import { OnTimeout } from '../../api/on-timeout';
+import { targetFor } from '../../pod/capabilities';
+import { StartCondition } from '../../api/start-condition';
+import { ContainerSlot, PlannedContainer, PlannedDependency, PlannedHook, StartupPlan } from '../../api/startup-plan';
+
+const MECHANISMS: Readonly<Record<OrderMeans, Mechanism>> = {
+  position: Mechanism.POSITION,
+  startupProbe: Mechanism.SIDECAR_PROBE,
+  postStart: Mechanism.POST_START,
+  // To whoever looks from outside it is the same: the container runs, and what it is there for does not.
+  command: Mechanism.ENTRYPOINT_GATE,
+  gate: Mechanism.ENTRYPOINT_GATE,
+  guard: Mechanism.GUARDED_HOOK,
+  initContainer: Mechanism.SIDECAR_WAIT_INIT,
+};
+
+const ROLES: Readonly<Record<ContainerSlot, ContainerRole>> = {
+  [ContainerSlot.INIT_CONTAINER]: ContainerRole.INIT,
+  [ContainerSlot.NATIVE_SIDECAR]: ContainerRole.SIDECAR,
+  [ContainerSlot.CONTAINER]: ContainerRole.APP,
+};
+
+const PLACES: Readonly<Record<ContainerSlot, string>> = {
+  [ContainerSlot.INIT_CONTAINER]: 'in `initContainers`; what is behind it starts when it has ended with 0',
+  [ContainerSlot.NATIVE_SIDECAR]: 'in `initContainers`, with `restartPolicy: Always`',
+  [ContainerSlot.CONTAINER]: 'in `containers`',
+};
+
+/** A pod has them only for the sake of its order. */
+const OWN_VOLUMES: readonly string[] = [AGENT_VOLUME, BINARIES_VOLUME, STATE_VOLUME];
+
+/** Kubernetes' default. */
+const PROBE_PERIOD = 10;
+
+/**
+ * A pod as if somebody had planned it so: what is enforced in it, in the form that pictures and predictions take. An order that follows from the place in
+ * a list alone is no dependency here, and of containers nobody says how long they take, unless they only let time pass.
+ */
+export function planOf(pod: PodReading, kubernetesVersion?: string): StartupPlan {
+  const { workload, order, spec } = pod;
+  const volumes = (spec.volumes ?? []).map(v => v.name);
+  const ours = volumes.filter(name => OWN_VOLUMES.includes(name));
+  return {
+    path: titleOf(workload),
+    kubernetesVersion: targetFor(kubernetesVersion).version,
+    containers: pod.containers.map(c => containerOf(c, pod)),
+    dependencies: [
+      ...order.ordered.filter(p => p.by !== 'position').map(p => insideOf(p, pod)),
+      ...outsideOf(pod),
+    ],
+    stops: [],
+    injections: ours.map(name => ({ field: `volumes[${name}]`, reason: 'a volume of the wait agent' })),
+    hasVolumes: volumes.length > ours.length || spec.automountServiceAccountToken !== false,
+    warnings: order.hoped.map(({ first, then, why }) => `hoped for, and not enforced: ${then === undefined ? 'something' : `'${then}'`}${first === undefined ? '' : ` after '${first}'`}: ${why}`),
+  };
+}
+
+function containerOf(view: ContainerView, pod: PodReading): PlannedContainer {
+  const { name, slot, injected, json: { startupProbe } } = view;
+  const isSidecar = slot === ContainerSlot.NATIVE_SIDECAR && pod.capabilities.nativeSidecars;
+  const seconds = slot === ContainerSlot.INIT_CONTAINER ? initSeconds(view) : view.postStart?.delay;
+  const blocks = pod.order.containers.some(c => c.path === view.path && c.blocks);
+  return {
+    name,
+    role: ROLES[slot],
+    slot,
+    reason: PLACES[slot],
+    injected,
+    expectedReadyIn: seconds === undefined ? undefined : Duration.millis(seconds * 1000),
+    postStart: hookOf(view, pod),
+    startupProbePeriod: isSidecar && startupProbe ? Duration.seconds(positive(startupProbe.periodSeconds) ?? PROBE_PERIOD) : undefined,
+    ...(blocks ? { _neverEnds: true } : {}),
+  };
+}
+
+/** How long an init container takes that does nothing but let time pass, or wait. */
+function initSeconds({ command }: ContainerView): number | undefined {
+  return command.delay ?? (command.understood && command.waits.length > 0 ? 0 : undefined);
+}
+
+/** `undefined`: nothing, or nothing that the API server would take for a time. */
+function positive(seconds: number | undefined): number | undefined {
+  return seconds !== undefined && seconds > 0 ? seconds : undefined;
+}
+
+function hookOf(view: ContainerView, pod: PodReading): PlannedHook | undefined {
+  const { name, agentHook, postStart } = view;
+  // It does nothing but let time pass: then the container is what it should be, and what is behind it starts.
+  if (postStart?.delay !== undefined) { return { waitsFor: [name], looksAt: [], includesYours: true }; }
+  if (!agentHook && !postStart) { return undefined; }
+  const limit = agentHook?.waits.map(w => w.timeoutSeconds).find(seconds => seconds !== undefined);
+  const asked = (postStart?.waits ?? []).flatMap(wait => wait.targets.flatMap(target => listeners(target, wait, pod.containers))).map(c => c.name);
+  const awaited = agentHook ? agentHook.waits.map(w => w.name) : asked.length === 0 && postStart!.waits.length > 0 ? [name] : asked;
+  const timeout = limit === undefined ? undefined : Duration.seconds(limit);
+  return { waitsFor: [...new Set(awaited)], looksAt: [...agentHook?.looksAt ?? []], includesYours: agentHook === undefined, timeout };
+}
+
+function insideOf({ first, then, condition, by, guarantee, waitsFor, path, reason }: OrderedPair, { containers }: PodReading): PlannedDependency {
+  const waitsIn = by === 'gate' || by === 'command' ? undefined : containers.find(c => path === c.path || path.startsWith(`${c.path}.`))?.name;
+  return { dependent: then, dependency: first, external: false, condition, check: waitsFor, mechanism: MECHANISMS[by], guarantee, waitsIn, reason };
+}
+
+const OUTSIDE_MECHANISMS: Readonly<Record<OutsideWait['by'], Mechanism>> = {
+  initContainer: Mechanism.INIT_CONTAINER,
+  command: Mechanism.ENTRYPOINT_GATE,
+  postStart: Mechanism.POST_START,
+};
+
+/** Each container that starts after such a wait depends on its target. */
+function outsideOf({ order, containers }: PodReading): PlannedDependency[] {
+  const injected = new Set(containers.filter(c => c.injected).map(c => c.name));
+  return order.outside.flatMap(({ container, waitsFor, check, timeoutSeconds, by, holds, guarantee }) =>
+    holds.filter(name => !injected.has(name)).map((dependent): PlannedDependency => ({
+      dependent,
+      dependency: waitsFor,
+      external: true,
+      condition: StartCondition.READY,
+      check,
+      mechanism: OUTSIDE_MECHANISMS[by],
+      guarantee,
+      waitsIn: by === 'command' ? undefined : container,
+      timeout: timeoutSeconds === undefined ? undefined : Duration.seconds(timeoutSeconds),
+      onTimeout: timeoutSeconds === undefined ? undefined : guarantee === Guarantee.START_ORDER ? OnTimeout.CONTINUE : OnTimeout.FAIL,
+      reason: 'the wait stands in the manifest',
+    })));
+}

@@ -1,0 +1,94 @@
+import { HopedOrder, OrderedPair } from './enforced-edges';
+import { guardsOf } from './env-file-guards';
+import { behindOf, PodLists } from './start-lists';
+import { ContainerView } from './pod-view';
+import { namesPortOf, portsOf } from './ports';
+import { onlyWaits } from './read-command';
+import { isLoopback } from './wait';
+import { ProbeJson } from '../../api/private/pod-spec';
+import { ContainerSlot } from '../../api/startup-plan';
+
+/**
+ * The orders that the author of the manifest can have meant, and that nothing enforces: a container with a sign that it must be ready first, before a
+ * later container that shows a need for it. A place in a list alone is no sign. `ordered`: the orders that are enforced.
+ */
+export function hopedOrdersOf(pod: PodLists, ordered: readonly OrderedPair[]): HopedOrder[] {
+  const held = new Map<string, Set<string>>();
+  for (const { first, then, by } of ordered) {
+    if (by !== 'position') { held.set(first, (held.get(first) ?? new Set()).add(then)); }
+  }
+  const isHeld = (first: string, then: string) => held.get(first)?.has(then) ?? false;
+  // A container that waits for the other one does not mean the other one to wait.
+  const freeAfter = (container: ContainerView) => behindOf(container, pod)
+    .filter(({ name }) => !isHeld(container.name, name) && !isHeld(name, container.name));
+  return pod.containers.flatMap(container => {
+    const free = freeAfter(container);
+    const between = (by: HopedOrder['by'], field: string, why: string, thens: readonly ContainerView[]) => thens.map(({ name: then }): HopedOrder =>
+      ({ first: container.name, then, by, path: `${container.path}${field}`, why }));
+    return [
+      ...(container.slot === ContainerSlot.NATIVE_SIDECAR ? hopedOfSidecar(container, free, pod, between) : []),
+      ...(container.slot === ContainerSlot.CONTAINER ? hopedOfApp(container, free, pod, between) : []),
+      ...between('postStart', '.lifecycle.postStart', ...failingHook(container, free)),
+    ];
+  });
+}
+
+type Between = (by: HopedOrder['by'], field: string, why: string, thens: readonly ContainerView[]) => HopedOrder[];
+
+function hopedOfSidecar(container: ContainerView, free: readonly ContainerView[], { capabilities }: PodLists, between: Between): HopedOrder[] {
+  const { json, command } = container;
+  if (!capabilities.nativeSidecars) {
+    const why = 'these nodes have no native sidecars: the field is dropped, and an init container that never ends holds the pod for ever; with a probe or a hook '
+      + 'the API server refuses it';
+    return between('restartPolicy', '.restartPolicy', why, free);
+  }
+  if (json.startupProbe) { return []; }
+  return [
+    ...between('readinessProbe', '.readinessProbe', 'the kubelet waits for the startup probe of a native sidecar, and not for its readiness probe',
+      json.readinessProbe ? free.filter(other => namesPortOf(container, other)) : []),
+    ...between('command', '', 'the kubelet starts the next container when a native sidecar runs; it does not wait until the command of the sidecar has ended',
+      onlyWaits(command) ? free : []),
+  ];
+}
+
+function hopedOfApp(container: ContainerView, free: readonly ContainerView[], pod: PodLists, between: Between): HopedOrder[] {
+  const { apps, containers, capabilities } = pod;
+  const { name, path, json, command, gate, postStart } = container;
+  const needing = free.filter(other => namesPortOf(container, other));
+  const thens = { startupProbe: servesNothingElse(container) ? free : needing, readinessProbe: needing };
+  const probes = (['startupProbe', 'readinessProbe'] as const).filter(probe => json[probe] && !gate);
+  return [
+    ...probes.flatMap(probe => between(probe, `.${probe}`, 'the kubelet looks at no probe of a regular container before it starts the next one', thens[probe])),
+    ...(apps.length > 1 && apps.at(-1) === container && onlyWaits(postStart) ? [{
+      first: name, by: 'postStart' as const, path: `${path}.lifecycle.postStart`, why: 'no container starts later that its hook could hold',
+    }] : []),
+    ...(command.sleepsFirst === undefined ? [] : [{
+      then: name, by: 'sleep' as const, path, why: `it sleeps for ${command.sleepsFirst} s first, whatever has become ready meanwhile`,
+    }]),
+    ...(capabilities.envFiles ? [] : guardsOf(container, containers).map(({ dependency, index }): HopedOrder => ({
+      first: dependency,
+      then: name,
+      by: 'guard',
+      path: `${path}.env[${index}]`,
+      why: 'these nodes know no variables from files: the kubelet ignores it, or the API server refuses the pod',
+    }))),
+  ];
+}
+
+/** A startup probe that holds back no other probe of its container must be meant for other containers, unless cdk8s-plus has added it. */
+export function servesNothingElse(container: ContainerView): boolean {
+  const { startupProbe, livenessProbe, readinessProbe } = container.json;
+  if (!startupProbe || livenessProbe || readinessProbe) { return false; }
+  const port = startupProbe.tcpSocket?.port;
+  const isAutomatic = Object.keys(startupProbe).sort().join() === 'failureThreshold,tcpSocket' && startupProbe.failureThreshold === 3
+    && typeof port === 'number' && portsOf(container).has(port);
+  return !isAutomatic;
+}
+
+/** Hooks that hold no container. A request to another host tells that host something, and waits for nothing. */
+function failingHook({ json: { lifecycle } }: ContainerView, free: readonly ContainerView[]): [why: string, thens: readonly ContainerView[]] {
+  const { httpGet, tcpSocket } = (lifecycle?.postStart ?? {}) as ProbeJson;
+  const host = httpGet?.host ?? '127.0.0.1';
+  if (httpGet && isLoopback(host)) { return ['an httpGet hook is one single request: refused, the container is killed; answered, any status will do', free]; }
+  return tcpSocket ? ['a tcpSocket hook is not supported: it fails at once, and the container is killed', free] : ['', []];
+}

@@ -1,6 +1,0 @@
-export { named as quoted } from '../model/private/named';
-
-/** The verb for one or for several. */
-export function verb(names: readonly unknown[], one: string, several: string): string {
-  return names.length === 1 ? one : several;
-}

@@ -1,0 +1,146 @@
+import { Edge } from './resolve-edges';
+import { ContainerRole } from '../api/container-role';
+import { ContainerIntent, PodIntent } from '../pod/intent';
+import { RestartRuleJson } from '../api/private/pod-spec';
+import { Problem, problem } from '../api/private/problem';
+import { StartCondition } from '../api/start-condition';
+import { ContainerSlot } from '../api/startup-plan';
+
+export interface SlotDecision {
+  readonly slot: ContainerSlot;
+  readonly reason: string;
+}
+
+const INIT_CONTAINER: SlotDecision = {
+  slot: ContainerSlot.INIT_CONTAINER,
+  reason: 'runs to completion before any container of the pod starts',
+};
+const APP_CONTAINER: SlotDecision = {
+  slot: ContainerSlot.CONTAINER,
+  reason: 'does the work of the pod',
+};
+const NATIVE_SIDECAR: SlotDecision = {
+  slot: ContainerSlot.NATIVE_SIDECAR,
+  reason: 'helps the app containers: restarted on its own, keeps no pod alive, its exit code does not count',
+};
+const REGULAR_SIDECAR: SlotDecision = {
+  slot: ContainerSlot.CONTAINER,
+  reason: 'helps the app containers; a regular container, since not all nodes that are planned for have native sidecars',
+};
+
+const MOVED_SIDECAR: SlotDecision = {
+  slot: ContainerSlot.CONTAINER,
+  reason: 'helps the app containers; moved from `initContainers` to `containers` without its `restartPolicy`, since not all nodes that are planned for have native sidecars',
+};
+
+/** Which list of the pod spec a container goes to, and why. */
+export function slotOf({ role, alreadyNative }: ContainerIntent, { capabilities }: PodIntent): SlotDecision {
+  switch (role) {
+    case ContainerRole.INIT: return INIT_CONTAINER;
+    case ContainerRole.APP: return APP_CONTAINER;
+    case ContainerRole.SIDECAR: return capabilities.nativeSidecars ? NATIVE_SIDECAR : alreadyNative ? MOVED_SIDECAR : REGULAR_SIDECAR;
+  }
+}
+
+/**
+ * Whether the kubelet starts an app container again that has ended with this exit code. The first rule that matches decides, then the policy of the
+ * container, then that of the pod. A rule counts only beside a policy of the container.
+ *
+ * kubelet 1.35–1.37, pkg/api/v1/pod/util.go ContainerShouldRestart
+ */
+export function isRestartedAfter(exitCode: number, container: ContainerIntent, { capabilities, restartPolicy: ofPod }: PodIntent): boolean {
+  const { restartPolicy, restartRules } = container;
+  const hasOwn = capabilities.containerRestartRules && restartPolicy !== undefined;
+  if (hasOwn && restartRules.some(rule => matches(rule, exitCode))) { return true; }
+  const policy = hasOwn ? restartPolicy : ofPod;
+  return policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0);
+}
+
+/** Every action of a rule restarts the container: `Restart`, `RestartAllContainers`. */
+function matches({ exitCodes }: RestartRuleJson, exitCode: number): boolean {
+  const isListed = exitCodes?.values?.includes(exitCode) ?? false;
+  switch (exitCodes?.operator) {
+    case 'In': return isListed;
+    case 'NotIn': return !isListed;
+    default: return false;
+  }
+}
+
+const EXIT_CODES = Array.from({ length: 256 }, (_, code) => code);
+
+/** Whatever its exit code is: nothing can wait for its end, and what runs in it goes on. */
+export function isRestartedForEver(container: ContainerIntent, intent: PodIntent): boolean {
+  if (slotOf(container, intent).slot === ContainerSlot.NATIVE_SIDECAR) { return true; }
+  return container.restartRules.length === 0 ? isRestartedAfter(0, container, intent)
+    : EXIT_CODES.every(code => isRestartedAfter(code, container, intent));
+}
+
+/** One end is the only one. */
+export function isNeverRestarted(container: ContainerIntent, intent: PodIntent): boolean {
+  return container.restartRules.length === 0 ? !isRestartedAfter(1, container, intent)
+    : !EXIT_CODES.some(code => isRestartedAfter(code, container, intent));
+}
+
+/** What the lists of a pod spec make impossible, whatever the mechanism. */
+export function slotProblems(intent: PodIntent, edges: readonly Edge[]): Problem[] {
+  const moved = intent.containers.filter(c => slotOf(c, intent).slot !== ContainerSlot.CONTAINER).map(c => c.name);
+  return [
+    ...(moved.length === intent.containers.length && moved.length > 0 ? [problem('SO205', { moved })] : []),
+    ...intent.containers.filter(c => c.role === ContainerRole.INIT && c.fieldsForbiddenOnInit.length > 0)
+      .map(c => problem('SO504', { name: c.name, fields: [...c.fieldsForbiddenOnInit] })),
+    ...intent.containers.flatMap(c => moveProblems(c, intent)),
+    ...edges.flatMap(edge => edgeProblems(edge, intent)),
+  ];
+}
+
+/** A native sidecar holds the init containers after it in the list. As a regular container it would start after they have ended. */
+function moveProblems(sidecar: ContainerIntent, { containers, capabilities }: PodIntent): Problem[] {
+  const later = capabilities.nativeSidecars ? [] : containers.filter(c => losesItsOrder(c, sidecar)).map(c => c.name);
+  return later.length === 0 ? [] : [problem('SO230', { name: sidecar.name, later })];
+}
+
+function losesItsOrder({ role, inInitContainers, place }: ContainerIntent, sidecar: ContainerIntent): boolean {
+  return sidecar.alreadyNative && role === ContainerRole.INIT && inInitContainers && place > sidecar.place;
+}
+
+function edgeProblems(edge: Edge, intent: PodIntent): Problem[] {
+  const { dependent, dependency, condition } = edge;
+  const names = { dependent: dependent.name, dependency: dependency.name };
+  // The error about the move names both.
+  if (!intent.capabilities.nativeSidecars && losesItsOrder(dependent, dependency)) { return []; }
+  if (slotOf(dependency, intent).slot === ContainerSlot.CONTAINER && slotOf(dependent, intent).slot !== ContainerSlot.CONTAINER) {
+    return [problem('SO202', { ...names, dependentRole: dependent.role, dependencyRole: dependency.role, remedy: remedyForLateDependency(dependent, dependency) })];
+  }
+  const ends = condition === StartCondition.COMPLETED || condition === StartCondition.EXITED;
+  if (dependency.role === ContainerRole.INIT) { return condition === StartCondition.COMPLETED ? [] : [problem('SO203', { ...names, condition })]; }
+  const obstacle = ends ? obstacleToEnd(edge, intent) : undefined;
+  return obstacle ? [problem('SO204', { ...names, condition, ...obstacle })] : [];
+}
+
+/** Why the dependency does not end as the condition says; `undefined`: it can. */
+function obstacleToEnd({ dependency, condition }: Edge, intent: PodIntent): { why: string; remedy?: string } | undefined {
+  const { restartPolicy = 'Always', role } = dependency;
+  const { capabilities, restartPolicy: ofPod } = intent;
+  if (role === ContainerRole.SIDECAR) { return { why: 'a sidecar runs as long as the pod' }; }
+  const neverEnds = condition === StartCondition.COMPLETED ? isRestartedAfter(0, dependency, intent) : isRestartedForEver(dependency, intent);
+  if (!neverEnds) { return undefined; }
+  if ((capabilities.containerRestartRules ? restartPolicy : 'Always') !== 'Always') {
+    return {
+      why: `its restartPolicyRules restart it after ${condition === StartCondition.COMPLETED ? 'exit code 0' : 'every exit code'}`,
+      remedy: `write rules for '${dependency.name}' that leave out the exit code with which it ends`,
+    };
+  }
+  return {
+    why: restartPolicy === 'Always' || ofPod !== 'Always' ? 'it is restarted for ever (restartPolicy Always)'
+      : `nodes before Kubernetes 1.35 ignore its restartPolicy ${restartPolicy}, and that of the pod is Always`,
+  };
+}
+
+function remedyForLateDependency(dependent: ContainerIntent, dependency: ContainerIntent): string {
+  if (dependency.role === ContainerRole.SIDECAR) {
+    return `plan for nodes of Kubernetes 1.29 or newer (\`kubernetesVersion\`), where the sidecar '${dependency.name}' can start before init containers`;
+  }
+  return dependent.role === ContainerRole.INIT
+    ? `give '${dependency.name}' the role SIDECAR, or '${dependent.name}' the role APP`
+    : `give '${dependency.name}' the role SIDECAR too, or '${dependent.name}' the role APP`;
+}

@@ -1,0 +1,80 @@
+import { byLimit } from './timeouts';
+import { trafficOf } from './mesh-traffic';
+import { ExternalEdge } from './resolve-edges';
+import { waitName } from './wait-name';
+import { OnTimeout } from '../api/on-timeout';
+import { ContainerIntent, PodIntent } from '../pod/intent';
+import { AwaitedDecision, WaitDecision } from '../pod/pod-plan';
+import { toolOf } from '../pod/wait-tool';
+
+/** An init container that waits for something outside the pod, and the dependencies that rely on it. */
+export interface Wait {
+  readonly decision: WaitDecision;
+  readonly edges: readonly ExternalEdge[];
+  /** The index in `initContainers` of the first container that needs it; the length of the list: only app containers need it. */
+  readonly before: number;
+}
+
+/** A thing outside the pod, and the dependencies on it that have the same limit. */
+interface Awaited {
+  readonly decision: AwaitedDecision;
+  readonly edges: ExternalEdge[];
+}
+
+/**
+ * As few init containers as possible: waits before the same container, which need nothing but the agent, run side by side in one init container. That init container runs
+ * in the image of the container that needs them. `order`: the containers of `initContainers`. `names`: the names that are taken.
+ */
+export function waitsOf(externals: readonly ExternalEdge[], order: readonly ContainerIntent[], names: Set<string>, { mesh }: PodIntent): Wait[] {
+  const indexOf = new Map(order.map((c, i) => [c, i]));
+  const before = ({ edges }: Awaited) => Math.min(...edges.map(e => indexOf.get(e.dependent) ?? order.length));
+  const userOf = ({ decision }: Awaited) => trafficOf(decision.check, mesh) === 'plainAsUser' ? mesh!.uncapturedUser : undefined;
+  const groups = new Map<string, Awaited[]>();
+  awaitedOnce(externals).forEach((awaited, i) => {
+    const key = JSON.stringify([before(awaited), userOf(awaited), needsOnlyAgent(awaited.edges[0]) ? '' : i]);
+    groups.set(key, [...groups.get(key) ?? [], awaited]);
+  });
+  return [...groups.values()].map(group => {
+    const edges = group.flatMap(a => a.edges);
+    const [{ target }] = edges;
+    const place = before(group[0]);
+    const { dependent } = edges.find(e => (indexOf.get(e.dependent) ?? order.length) === place)!;
+    const tool = toolOf(target.check);
+    const runAsUser = userOf(group[0]);
+    return {
+      edges,
+      before: place,
+      decision: {
+        name: waitName([...new Set(group.map(a => a.decision.dependency))], names),
+        ...(target.image ? { image: target.image } : tool ? {} : { image: dependent.image, imagePullPolicy: dependent.imagePullPolicy }),
+        tool,
+        env: target.env,
+        file: target.file,
+        awaited: group.map(a => a.decision).sort(byLimit),
+        mounts: [],
+        forgets: [],
+        ...(runAsUser === undefined ? {} : { runAsUser }),
+      },
+    };
+  });
+}
+
+/** Several containers that need the same thing in the same way wait for it once. */
+function awaitedOnce(externals: readonly ExternalEdge[]): Awaited[] {
+  const all = new Map<string, Awaited>();
+  for (const edge of externals) {
+    const { target, declared: { timeoutSeconds, onTimeout = OnTimeout.FAIL } } = edge;
+    const key = JSON.stringify([target, timeoutSeconds, onTimeout]);
+    const known = all.get(key);
+    if (known) {
+      known.edges.push(edge);
+    } else {
+      all.set(key, { decision: { dependency: target.name, check: target.check, timeoutSeconds, onTimeout }, edges: [edge] });
+    }
+  }
+  return [...all.values()];
+}
+
+function needsOnlyAgent({ target }: ExternalEdge): boolean {
+  return target.image === undefined && target.env === undefined && target.file === undefined && toolOf(target.check) === undefined;
+}

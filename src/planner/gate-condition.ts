@@ -1,0 +1,37 @@
+import { checkOf } from './agent-limits';
+import { Edge } from './resolve-edges';
+import { isNeverRestarted } from './container-slots';
+import { checkSeenFrom } from './check-visibility';
+import { GATE_KEY, gateFile, lockFile, markerFile } from '../agent/contract';
+import { OnTimeout } from '../api/on-timeout';
+import { Awaitable } from '../api/private/check';
+import { ContainerIntent, PodIntent } from '../pod/intent';
+import { StartCondition } from '../api/start-condition';
+
+/** What the agent in a gate looks at. */
+export interface GateWait {
+  /** Its own check; or a mark that the agent of the dependency makes, while that runs or when it has ended. */
+  readonly sees: 'check' | 'mark' | 'end';
+  readonly check: Awaitable;
+}
+
+export function gateWaitOf(edge: Edge, intent: PodIntent): GateWait {
+  const { dependent, dependency, condition, declared } = edge;
+  if (waitsForEnd(edge)) {
+    // It does not come a second time.
+    const isFinal = condition === StartCondition.COMPLETED && declared.onTimeout !== OnTimeout.CONTINUE && isNeverRestarted(dependency, intent);
+    return { sees: 'end', check: { kind: 'ended', file: lockFile(dependency.name), key: condition, isFinal } };
+  }
+  const own = checkOf(edge);
+  const seen = own && checkSeenFrom(dependent, dependency, own);
+  return seen ? { sees: 'check', check: seen } : { sees: 'mark', check: { kind: 'mark', file: markerFile(dependency.name), key: condition } };
+}
+
+/** Passes when the gate of the container has opened. */
+export function gateOpens({ name }: ContainerIntent): { dependency: string; check: Awaitable } {
+  return { dependency: name, check: { kind: 'mark', file: gateFile(name), key: GATE_KEY } };
+}
+
+export function waitsForEnd({ condition }: Edge): boolean {
+  return condition === StartCondition.COMPLETED || condition === StartCondition.EXITED;
+}

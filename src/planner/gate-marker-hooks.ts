@@ -1,0 +1,18 @@
+import { MarkingHook } from './hook-placement';
+import { Marked, stepsOf, withoutWaiting } from './markers';
+
+/**
+ * The hooks that guards have, and one on each dependency whose marks gates wait for. That one waits for nothing: it leaves an agent behind,
+ * which makes the marks as long as the container runs, whatever becomes of the kubelet.
+ */
+export function hooksForGates(forGates: readonly (Marked | undefined)[], forGuards: readonly MarkingHook[]): MarkingHook[] {
+  const hooks = new Map(forGuards.map(hook => [hook.carrier, hook]));
+  for (const marked of forGates) {
+    if (!marked) { continue; }
+    const { dependency } = marked;
+    const steps = stepsOf(marked);
+    const lingers = steps.some(s => 'check' in s) ? steps : [];
+    hooks.set(dependency, { waits: withoutWaiting(steps), ...hooks.get(dependency), carrier: dependency, lingers });
+  }
+  return [...hooks.values()];
+}

@@ -1,0 +1,144 @@
+/**
+ * Which hooks wait for the sake of guards. They only make a start quicker: the probe of a dependency opens its guards as well, if up to
+ * 1.5 s later (docs/explanation/decisions/guarded-hook.md). So they may not make any start slower, and a hook holds back everything that has not started
+ * yet: it stands right in front of the first container that needs its result, and only where everything from there on needs it and nothing
+ * in front of it may still be held. Besides, who is held itself may look whether that is so (watchful-hooks.ts).
+ */
+import { Guarded, guardsByDependent, isWorthWaiting, runsBefore, stepsOf, stepsSeenFrom, withoutWaiting } from './markers';
+import { hookProblems } from './post-start-hooks';
+import { longestTimeout } from './timeouts';
+import { Edge } from './resolve-edges';
+import { marksInStartupProbe } from './marker-probes';
+import { watchfulHooks } from './conditional-hooks';
+import { ContainerIntent } from '../pod/intent';
+import { WaitStep } from '../pod/pod-plan';
+import { StartCondition } from '../api/start-condition';
+
+/** What the hook of a container that makes marks does, besides emptying its marker file. */
+export interface MarkingHook {
+  readonly carrier: ContainerIntent;
+  readonly waits: readonly WaitStep[];
+  /** Where a startup probe makes the marks: after a restart of the kubelet it may never be made again, and then this makes them. */
+  readonly lingers: readonly WaitStep[];
+  /** `undefined`: it does not wait. */
+  readonly budgetSeconds?: number;
+}
+
+/** A hook blocks the deletion of the pod and hides its status, so it gives up early; behind it the guards hold. */
+const BUDGET_SECONDS = 10;
+/** The same for all hooks of a pod together, as one may wait after the other. */
+const POD_BUDGET_SECONDS = 20;
+
+export interface StartOrder {
+  /** The containers of `containers`. */
+  readonly app: readonly ContainerIntent[];
+  /** What stands right in front of them; `undefined`: nothing, or nothing that can carry a hook. */
+  readonly lastBefore?: ContainerIntent;
+}
+
+export function guardHooks(guarded: readonly (Guarded | undefined)[], order: StartOrder, edges: readonly Edge[]): MarkingHook[] {
+  if (guarded.length === 0) { return []; }
+  const able = guarded.map(g => g && hookProblems(g.dependency).length === 0 ? g : undefined);
+  const carriers = able.flatMap(g => g ?? []);
+  const waitingAt = waitingPlaces(carriers, guarded, order, edges);
+  const waitsForItself = ({ place, name }: ContainerIntent) => waitingAt[place]?.some(s => 'check' in s && s.dependency === name);
+  const watched = new Set<ContainerIntent>();
+  // One that waits for others only gives way: their probes have begun long before its container starts.
+  for (const hook of watchfulHooks(able, guarded, order.app, edges, BUDGET_SECONDS).filter(h => !waitsForItself(h.carrier))) {
+    if (countOf(waitingAt) === POD_BUDGET_SECONDS) { break; }
+    waitingAt[hook.carrier.place] = hook.waits;
+    hook.watched.forEach(c => watched.add(c));
+  }
+  const share = Math.max(1, Math.floor(POD_BUDGET_SECONDS / countOf(waitingAt)));
+  return carriers.map(marked => {
+    const { dependency: carrier } = marked;
+    const steps = stepsOf(marked);
+    const lingers = marksInStartupProbe(carrier) ? steps : [];
+    const waits = waitingAt[carrier.place];
+    const running = watched.has(carrier) && steps.every(s => !('marks' in s && s.marks === StartCondition.RUNNING))
+      ? [{ dependency: carrier.name, marks: StartCondition.RUNNING }] : [];
+    if (!waits) { return { carrier, waits: [...running, ...withoutWaiting(steps)], lingers }; }
+    const budgetSeconds = Math.min(BUDGET_SECONDS, share, longestTimeout(marked.edges) ?? Infinity);
+    return { carrier, waits: [...running, ...waits], lingers, budgetSeconds };
+  });
+}
+
+/** The holes of such an array are not counted. */
+function countOf(byPlace: readonly unknown[]): number {
+  return Object.keys(byPlace).length;
+}
+
+/** By the place of a carrier, what it waits for: its own steps first, as the others may be down when it is started again. */
+function waitingPlaces(
+  carriers: readonly Guarded[], guarded: readonly (Guarded | undefined)[], { app, lastBefore }: StartOrder, edges: readonly Edge[],
+): (readonly WaitStep[])[] {
+  const guards = guardsByDependent(guarded);
+  const able = new Set(carriers.map(c => c.dependency.place));
+  const waitingAt: (readonly WaitStep[])[] = [];
+  const candidates = [...neededFrom(guarded, app, edges)].sort(([a], [b]) => a - b)
+    .map(([first, needed]) => ({ first, needed, carrier: first === 0 ? lastBefore : app[first - 1] }))
+    .filter(({ carrier }) => carrier && able.has(carrier.place));
+  // More hooks than seconds would have no time to wait.
+  for (const { first, needed, carrier } of candidates.slice(0, POD_BUDGET_SECONDS)) {
+    const started = runsBefore(carrier!, guards);
+    const isStarted = ({ place }: ContainerIntent) => (guards[place] ?? []).every(g => started.has(g.dependency));
+    // One in front that may still be held would be held by this hook as well.
+    if (!app.slice(0, first).every(isStarted)) { continue; }
+    const own = stepsOf(guarded[carrier!.place]!);
+    const isNeeded = needed.some(g => g.dependency === carrier);
+    // The hook would wait in vain for one that may still be held: that one cannot start before the hook ends.
+    const others = needed.filter(g => g.dependency !== carrier && isStarted(g.dependency)).flatMap(g => [stepsSeenFrom(carrier!, g) ?? []]);
+    const canWait = (steps: readonly WaitStep[]) => isWorthWaiting(steps, BUDGET_SECONDS);
+    const waits = [...(isNeeded && canWait(own) ? own : withoutWaiting(own)), ...others.filter(canWait).flat()];
+    if (waits.some(s => 'check' in s)) { waitingAt[carrier!.place] = waits; }
+  }
+  return waitingAt;
+}
+
+/** What guards wait for, by the index in `app` from which on everything needs it. */
+function neededFrom(guarded: readonly (Guarded | undefined)[], app: readonly ContainerIntent[], edges: readonly Edge[]): Map<number, Guarded[]> {
+  const first = firstNeeders(app, edges);
+  const needed = new Map<number, Guarded[]>();
+  for (const g of guarded) {
+    const index = g && first[g.dependency.place];
+    if (index === undefined) { continue; }
+    const known = needed.get(index);
+    if (known) { known.push(g!); } else { needed.set(index, [g!]); }
+  }
+  return needed;
+}
+
+/**
+ * By the place of a dependency, the index in `app` from which on everything needs it; `undefined`: there is none. What stands behind the
+ * first that needs it needs it too when it has a dependency from there on: that one needs it already. So only those without any have to
+ * name it themselves, and for each index these need only be counted.
+ */
+function firstNeeders(app: readonly ContainerIntent[], edges: readonly Edge[]): (number | undefined)[] {
+  const indexOf: number[] = [];
+  app.forEach((c, i) => { indexOf[c.place] = i; });
+  const latest = app.map(() => -1);
+  const needers: number[][] = [];
+  for (const { dependent, dependency } of edges) {
+    const index = indexOf[dependent.place];
+    if (index === undefined) { continue; }
+    latest[index] = Math.max(latest[index], indexOf[dependency.place] ?? -1);
+    (needers[dependency.place] ??= []).push(index);
+  }
+  const roots = rootsFrom(latest);
+  return needers.map(indices => {
+    const first = indices.reduce((a, b) => Math.min(a, b));
+    const named = new Set(indices.filter(i => latest[i] < first)).size;
+    return named === roots[first] ? first : undefined;
+  });
+}
+
+/** For each index, how many from there on have no dependency from there on. */
+function rootsFrom(latest: readonly number[]): number[] {
+  const changes = [...latest.map(() => 0), 0];
+  latest.forEach((dependency, index) => {
+    changes[dependency + 1]++;
+    changes[index + 1]--;
+  });
+  let count = 0;
+  return changes.map(change => count += change);
+}

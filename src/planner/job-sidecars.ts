@@ -1,0 +1,65 @@
+/**
+ * Pods that end, as those of a Job do. A native sidecar is ended by the kubelet when the app containers have ended. Where there are none, a
+ * sidecar is a regular container and would keep the pod alive for ever: the agent runs in front of its command and ends it, when agents in front
+ * of the app containers' commands have marked their end. The proxy that a mesh injects is out of reach, but it ends when it is asked to from within the pod.
+ */
+import { isNeverRestarted, slotOf } from './container-slots';
+import { ContainerRole } from '../api/container-role';
+import { ContainerIntent, PodIntent } from '../pod/intent';
+import { QuitRequest } from '../api/private/mesh';
+import { GateDecision } from '../pod/pod-plan';
+import { Problem, problem } from '../api/private/problem';
+import { StartCondition } from '../api/start-condition';
+import { ContainerSlot } from '../api/startup-plan';
+
+export interface Helping {
+  readonly helpers: ReadonlySet<ContainerIntent>;
+  /** Those that they help. */
+  readonly mains: readonly ContainerIntent[];
+  readonly endsBehind: GateDecision['endsBehind'];
+  /** What each of those does when it has ended. */
+  readonly quits?: GateDecision['quits'];
+  readonly problems: readonly Problem[];
+}
+
+const NONE: Helping = { helpers: new Set(), mains: [], endsBehind: [], problems: [] };
+
+export function helpingOf(intent: PodIntent): Helping {
+  const { containers, restartPolicy } = intent;
+  const helpers = restartPolicy === 'Always' ? []
+    : containers.filter(c => c.role === ContainerRole.SIDECAR && slotOf(c, intent).slot === ContainerSlot.CONTAINER);
+  const mains = containers.filter(c => c.role === ContainerRole.APP);
+  const quit = quitOf(mains, intent);
+  if (helpers.length === 0 && !quit) { return NONE; }
+  // A container that is started again after a failure needs its helper then.
+  const behind = mains.map(c => ({ container: c.name, condition: isNeverRestarted(c, intent) ? StartCondition.EXITED : StartCondition.COMPLETED }));
+  return {
+    helpers: new Set(helpers),
+    mains,
+    endsBehind: behind,
+    quits: quit && { url: quit.url, behind },
+    problems: helpers.flatMap(h => {
+      const why = obstacleOf(h, mains, intent);
+      return why ? [problem('SO703', { helper: h.name, ...why })] : [];
+    }),
+  };
+}
+
+/** `undefined`: it need not be asked, or nobody can. */
+function quitOf(mains: readonly ContainerIntent[], { mesh, restartPolicy, windows }: PodIntent): QuitRequest | undefined {
+  const asks = restartPolicy !== 'Always' && mesh?.order !== 'native' && !windows && mains.every(c => c.hasCommand);
+  return asks ? mesh?.quit : undefined;
+}
+
+function obstacleOf(
+  helper: ContainerIntent, mains: readonly ContainerIntent[], { windows }: PodIntent,
+): { why: string; remedy: string } | undefined {
+  if (windows) {
+    return { why: 'the wait agent, which could end it, does not run on Windows', remedy: 'give it the role APP and let it end by itself' };
+  }
+  const unknown = [helper, ...mains].filter(c => !c.hasCommand).map(c => `'${c.name}'`);
+  return unknown.length === 0 ? undefined : {
+    why: `the wait agent could end it only from in front of the commands, and nobody here knows that of ${unknown.join(', ')}: it comes from the image`,
+    remedy: 'write `command` there',
+  };
+}

@@ -1,0 +1,105 @@
+import { checkOf } from './agent-limits';
+import { ChosenEdge } from './choose-mechanism';
+import { gateOpens, gateWaitOf } from './gate-condition';
+import { reached } from './transitive-closure';
+import { Edge, ExternalEdge } from './resolve-edges';
+import { checkSeenFrom } from './check-visibility';
+import { Mechanism } from '../api/mechanism';
+import { Check, leaves } from '../api/private/check';
+import { ContainerIntent, PodIntent } from '../pod/intent';
+import { GuardDecision, WaitStep } from '../pod/pod-plan';
+import { StartCondition } from '../api/start-condition';
+
+/** A container whose agent makes marks, which guards wait for, or gates. */
+export interface Marked {
+  readonly dependency: ContainerIntent;
+  /** In the order in which they come true. `check`: what has to pass before; `undefined`: that its agent runs is enough. */
+  readonly marks: readonly { readonly condition: StartCondition; readonly check?: Check }[];
+  /** It waits in a gate of its own, and no mark is true before that gate has opened. */
+  readonly gated: boolean;
+}
+
+/** One that guards wait for. */
+export interface Guarded extends Marked {
+  readonly edges: readonly Edge[];
+}
+
+/** By the place of the dependency: what guards wait for, and what gates do. */
+export interface Markers {
+  readonly guarded: readonly (Guarded | undefined)[];
+  readonly forGates: readonly (Marked | undefined)[];
+}
+
+/** Containers that wait in a gate of their own. Their command runs only after the gate has opened, which the gate marks. */
+export function waitingInGates(
+  chosen: readonly ChosenEdge<Edge>[], chosenOutside: readonly ChosenEdge<ExternalEdge>[],
+): Set<ContainerIntent> {
+  return new Set([...chosen, ...chosenOutside].filter(c => c.choice.mechanism === Mechanism.ENTRYPOINT_GATE).map(c => c.edge.dependent));
+}
+
+const ORDER = [StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY];
+
+export function markedOf(chosen: readonly ChosenEdge<Edge>[], inGates: ReadonlySet<ContainerIntent>, intent: PodIntent): Markers {
+  const guards: Edge[][] = [];
+  const gates: Edge[][] = [];
+  for (const { edge, choice } of chosen) {
+    if (choice.mechanism === Mechanism.GUARDED_HOOK) { (guards[edge.dependency.place] ??= []).push(edge); }
+    if (choice.mechanism === Mechanism.ENTRYPOINT_GATE && gateWaitOf(edge, intent).sees === 'mark') { (gates[edge.dependency.place] ??= []).push(edge); }
+  }
+  // One file, one agent: what it marks for the ones it marks for the others as well.
+  const marked = (edges: readonly Edge[], place: number): Marked => {
+    const all = [...guards[place] ?? [], ...gates[place] ?? []];
+    const proofs = ORDER.flatMap(condition => all.find(e => e.condition === condition) ?? []);
+    const { dependency } = edges[0];
+    return { dependency, marks: proofs.map(e => ({ condition: e.condition, check: checkOf(e) })), gated: inGates.has(dependency) };
+  };
+  return { guarded: guards.map((edges, place) => ({ ...marked(edges, place), edges })), forGates: gates.map(marked) };
+}
+
+export function guardsOf(guarded: readonly (Guarded | undefined)[]): GuardDecision[] {
+  return guarded.flatMap(g => (g?.edges ?? []).map(({ dependent, dependency, condition }) =>
+    ({ container: dependent.name, dependency: dependency.name, condition })));
+}
+
+/** By the place of a dependent, what its guards wait for. */
+export function guardsByDependent(guarded: readonly (Guarded | undefined)[]): Edge[][] {
+  const guards: Edge[][] = [];
+  for (const g of guarded) {
+    for (const edge of g?.edges ?? []) { (guards[edge.dependent.place] ??= []).push(edge); }
+  }
+  return guards;
+}
+
+/** Itself, and all that has run before this one can start: what its guards wait for, what theirs do, and so on. */
+export function runsBefore(container: ContainerIntent, guards: readonly (readonly Edge[] | undefined)[]): Set<ContainerIntent> {
+  return reached(container, ({ place }) => (guards[place] ?? []).map(g => g.dependency));
+}
+
+/** Its checks and marks, as its own agent makes them. */
+export function stepsOf({ dependency, marks, gated }: Marked): WaitStep[] {
+  const { name } = dependency;
+  return [
+    ...(gated ? [gateOpens(dependency)] : []),
+    ...marks.flatMap(({ condition, check }) => [...(check ? [{ dependency: name, check }] : []), { dependency: name, marks: condition }]),
+  ];
+}
+
+/** Those of them that are there as soon as its agent runs. */
+export function withoutWaiting(steps: readonly WaitStep[]): readonly WaitStep[] {
+  const firstCheck = steps.findIndex(s => 'check' in s);
+  return firstCheck === -1 ? steps : steps.slice(0, firstCheck);
+}
+
+/** There is something to wait for, and no delay that ends after the budget of a hook: it would begin again in the probe. */
+export function isWorthWaiting(steps: readonly WaitStep[], budgetSeconds: number): boolean {
+  const checks = steps.flatMap(s => 'check' in s ? leaves(s.check) : []);
+  return checks.length > 0 && checks.reduce((sum, c) => sum + (c.kind === 'delay' ? c.seconds : 0), 0) < budgetSeconds;
+}
+
+/** The same as the agent of another container makes them; `undefined`: it cannot. That a container runs, nobody but itself can know. */
+export function stepsSeenFrom(carrier: ContainerIntent, { dependency, marks, gated }: Guarded): WaitStep[] | undefined {
+  if (marks.some(m => m.condition !== StartCondition.READY)) { return undefined; }
+  const check = checkSeenFrom(carrier, dependency, marks[0].check!);
+  const { name } = dependency;
+  return check && [...(gated ? [gateOpens(dependency)] : []), { dependency: name, check }, { dependency: name, marks: StartCondition.READY }];
+}

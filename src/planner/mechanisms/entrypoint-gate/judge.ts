@@ -1,0 +1,86 @@
+import { unprovable } from '../agent-proof';
+import { can, cannot, MechanismModule, Verdict } from '../mechanism';
+import { Guarantee } from '../../../api/guarantee';
+import { Mechanism } from '../../../api/mechanism';
+import { OnTimeout } from '../../../api/on-timeout';
+import { ContainerIntent, PodIntent } from '../../../pod/intent';
+import { problem } from '../../../api/private/problem';
+import { toolOf } from '../../../pod/wait-tool';
+import { ContainerSlot } from '../../../api/startup-plan';
+import { obstacleForAgent } from '../../agent-limits';
+import { gateWaitOf, waitsForEnd } from '../../gate-condition';
+import { hookProblems } from '../../post-start-hooks';
+import { passesAtOnce } from '../../mesh-traffic';
+import { Edge, ExternalEdge } from '../../resolve-edges';
+import { slotOf } from '../../container-slots';
+
+const NOT_AN_APP = cannot('a gate stands in app containers, not in what starts before them');
+const UNKNOWN_COMMAND = cannot('the command of the dependent comes from its image, and nobody here knows it: write `command`');
+const MARKED = can(Guarantee.FAIL_CLOSED,
+  'the wait agent runs in front of its command and waits for a mark, which the agent in the dependency makes');
+const ENDED = can(Guarantee.FAIL_CLOSED,
+  'the wait agent runs in front of its command and waits for a mark, which the agent in front of the command of the dependency makes when that has ended');
+const TOO_LATE = cannot('an ordinary init container has ended before a gate could look');
+const EACH_START = can(Guarantee.EVERY_START,
+  'the wait agent runs in front of its command and makes the check itself, at each start');
+const OPENS = can(Guarantee.START_ORDER,
+  'the wait agent runs in front of its command; after the timeout the command starts all the same, as asked');
+
+const VERDICTS = { check: EACH_START, mark: MARKED, end: ENDED };
+
+/**
+ * The wait agent is put in front of the dependent's own command: it makes the check until it passes, then the command takes its place
+ * (`exec`). What only the dependency can see is marked in a file by an agent there: the mark stays while the dependency is down later on.
+ * Nothing in the kubelet has to hold anything, so nothing that happens to the kubelet or the dependency opens it.
+ */
+export const entrypointGate: MechanismModule = {
+  mechanism: Mechanism.ENTRYPOINT_GATE,
+
+  judge(edge: Edge, intent: PodIntent): Verdict {
+    const { dependent, dependency, declared } = edge;
+    const unfit = unfitDependent(dependent, dependency.name, intent);
+    if (unfit) { return unfit; }
+    if (slotOf(dependency, intent).slot === ContainerSlot.INIT_CONTAINER) { return TOO_LATE; }
+    const unproved = unprovable(edge, Mechanism.ENTRYPOINT_GATE, false);
+    if (unproved) { return unproved; }
+    const { sees } = gateWaitOf(edge, intent);
+    const unmarked = sees === 'check' ? undefined : nobodyMarks(edge);
+    if (unmarked) { return cannot(unmarked); }
+    return declared.onTimeout === OnTimeout.CONTINUE ? OPENS : VERDICTS[sees];
+  },
+
+  judgeExternal({ dependent, target, declared }: ExternalEdge, intent: PodIntent): Verdict {
+    const unfit = unfitDependent(dependent, target.name, intent);
+    if (unfit) { return unfit; }
+    const tool = toolOf(target.check);
+    if (tool) { return cannot(`the check takes ${tool}, which runs in an image of its own`); }
+    if (target.check.kind === 'command') { return cannot('the command runs in an image of its own'); }
+    if (passesAtOnce(target.check, intent.mesh)) { return cannot(`'${intent.mesh!.proxy}' accepts every connection itself, so that the check would pass at once`); }
+    const obstacle = obstacleForAgent(target.check, false);
+    if (obstacle) { return cannot(obstacle.why); }
+    return declared.onTimeout === OnTimeout.CONTINUE ? OPENS : EACH_START;
+  },
+};
+
+function unfitDependent(dependent: ContainerIntent, dependency: string, intent: PodIntent): Verdict | undefined {
+  if (slotOf(dependent, intent).slot !== ContainerSlot.CONTAINER) { return NOT_AN_APP; }
+  if (!dependent.hasCommand) { return UNKNOWN_COMMAND; }
+  if (intent.windows) {
+    return cannot('the wait agent does not run on Windows',
+      problem('SO408', { dependent: dependent.name, dependency, mechanism: Mechanism.ENTRYPOINT_GATE }));
+  }
+  if (dependent.postStart) {
+    return cannot(`the postStart hook of '${dependent.name}' would run while the gate still waits, with no app behind it`);
+  }
+  return undefined;
+}
+
+/** Why no agent in the dependency can make the mark; `undefined`: one can. */
+function nobodyMarks(edge: Edge): string | undefined {
+  const { name, hasCommand } = edge.dependency;
+  if (waitsForEnd(edge)) {
+    return hasCommand ? undefined
+      : `only an agent in front of the command of '${name}' sees it end, and that command comes from its image: write \`command\``;
+  }
+  return hookProblems(edge.dependency).length === 0 ? undefined : `only an agent in '${name}' can tell, and its postStart hook leaves no room for one`;
+}

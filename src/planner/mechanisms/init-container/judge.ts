@@ -1,0 +1,45 @@
+import { can, cannot, MechanismModule, Verdict } from '../mechanism';
+import { Guarantee } from '../../../api/guarantee';
+import { Mechanism } from '../../../api/mechanism';
+import { OnTimeout } from '../../../api/on-timeout';
+import { PodIntent } from '../../../pod/intent';
+import { PodMesh } from '../../../api/private/mesh';
+import { problem } from '../../../api/private/problem';
+import { InitCheckTraffic, passesAtOnce, trafficOf } from '../../mesh-traffic';
+import { ExternalEdge } from '../../resolve-edges';
+
+const ENDS_TOO_EARLY = cannot('an init container has ended before any container of the pod starts, so it cannot wait for one');
+
+/** In a mesh, how the check gets to where it asks. */
+const PAST_THE_MESH: Partial<Record<InitCheckTraffic, (mesh: PodMesh) => string>> = {
+  meshed: ({ proxy }) => ` behind '${proxy}', through the mesh`,
+  plain: ({ name }) => ` before ${name} captures any traffic, in plain text`,
+  plainAsUser: ({ name, uncapturedUser }) => ` as user ${uncapturedUser}, whose traffic ${name} does not capture, in plain text`,
+};
+
+/** An init container that waits for something outside the pod. It holds whatever stands behind it: in the end the whole pod. */
+export const initContainer: MechanismModule = {
+  mechanism: Mechanism.INIT_CONTAINER,
+
+  judge: () => ENDS_TOO_EARLY,
+
+  judgeExternal({ dependent, target, declared }: ExternalEdge, intent: PodIntent): Verdict {
+    if (intent.windows) {
+      return cannot('the wait agent does not run on Windows',
+        problem('SO408', { dependent: dependent.name, dependency: target.name, mechanism: Mechanism.INIT_CONTAINER }));
+    }
+    const traffic = trafficOf(target.check, intent.mesh);
+    if (traffic === 'lost' || traffic === 'accepted') {
+      const { name, proxy, excludePorts } = intent.mesh!;
+      const why = traffic === 'lost' ? `${name} captures what an init container sends, and its proxy is not there yet`
+        : `'${proxy}' of ${name} accepts every connection itself, so that the check would pass at once`;
+      return cannot(why, problem('SO807', {
+        dependent: dependent.name, dependency: target.name, why, connects: passesAtOnce(target.check, intent.mesh), native: traffic === 'accepted', annotation: excludePorts,
+      }));
+    }
+    const way = PAST_THE_MESH[traffic]?.(intent.mesh!) ?? '';
+    return declared.onTimeout === OnTimeout.CONTINUE
+      ? can(Guarantee.START_ORDER, `an init container waits for it${way}; after the timeout the pod starts all the same, as asked`)
+      : can(Guarantee.FAIL_CLOSED, `an init container waits for it${way}, and with it the whole pod`);
+  },
+};

@@ -1,0 +1,81 @@
+import { LATE_KUBELET_RESTART } from '../position/judge';
+import { can, cannot, MechanismModule, Verdict } from '../mechanism';
+import { Guarantee } from '../../../api/guarantee';
+import { Mechanism } from '../../../api/mechanism';
+import { OnTimeout } from '../../../api/on-timeout';
+import { Check } from '../../../api/private/check';
+import { PodIntent } from '../../../pod/intent';
+import { problem } from '../../../api/private/problem';
+import { StartCondition } from '../../../api/start-condition';
+import { ContainerSlot } from '../../../api/startup-plan';
+import { Edge } from '../../resolve-edges';
+import { slotOf } from '../../container-slots';
+
+const NO_SIDECAR = cannot('the startup probe of anything but a native sidecar holds back nobody');
+
+/**
+ * The ready check becomes the startup probe of a native sidecar, and the kubelet starts nothing behind it before that has passed. A crash
+ * of the sidecar changes nothing about that; a restart of the kubelet does, from 1.35 on (position.ts).
+ *
+ * kubelet 1.29–1.37, kuberuntime_container.go computeInitContainerActions: what stands behind a native sidecar is started when the sidecar
+ * is running and its startup probe has succeeded. prober/worker.go: after `failureThreshold` failures in a row the sidecar is killed and
+ * started again, and what is behind it goes on waiting.
+ */
+export const sidecarProbe: MechanismModule = {
+  mechanism: Mechanism.SIDECAR_PROBE,
+
+  judge(edge: Edge, intent: PodIntent): Verdict {
+    const { dependent, dependency, condition } = edge;
+    if (slotOf(dependency, intent).slot !== ContainerSlot.NATIVE_SIDECAR) {
+      return NO_SIDECAR;
+    }
+    if (condition !== StartCondition.READY) { return cannot(`a startup probe is made of the ready check, it cannot see that its sidecar is ${condition}`); }
+    if (!dependency.ready) { return cannot('nothing says when it is ready', problem('SO301', { dependent: dependent.name, dependency: dependency.name })); }
+    if (dependency.startup && !dependency.startup.automatic) { return cannot(`'${dependency.name}' has a startup probe of its own, which is kept as it is`); }
+    const why = obstacleFor(dependency.ready.check) ?? probedThroughMesh(dependency.ready.check, intent) ?? opening(edge);
+    if (why) { return cannot(why); }
+    const reason = 'the kubelet starts nothing behind a native sidecar before its startup probe, which is the ready check, has passed; the probe looks once a second, '
+      + 'which costs up to about a second';
+    return intent.capabilities.startupProbesSurviveKubeletRestart ? can(Guarantee.FAIL_CLOSED, reason)
+      : can(Guarantee.START_ORDER, `${reason}; ${LATE_KUBELET_RESTART}`);
+  },
+
+  judgeExternal: () => cannot('something outside the pod has no startup probe'),
+};
+
+/** Why a kubelet probe cannot make this check. */
+function obstacleFor(check: Check): string | undefined {
+  switch (check.kind) {
+    case 'httpGet': return check.statuses ? 'a kubelet probe takes every status from 200 to 399' : obstacleForHost(check.host);
+    case 'tcpSocket': return obstacleForHost(check.host);
+    case 'grpc':
+    case 'command': return undefined;
+    case 'blockingCommand': return 'a kubelet probe is made again and again, and a blocking command does the waiting by itself';
+    case 'fileExists':
+    case 'fileContains':
+    case 'unixSocket': return 'a kubelet probe sees no files, and the image may have no program that does';
+    case 'delay': return 'a kubelet probe knows no delay';
+    case 'allOf': return 'a startup probe makes one check, not several';
+  }
+}
+
+/** Meshes make probes of app containers in another way; of those of native sidecars none says so. */
+function probedThroughMesh({ kind }: Check, { mesh }: PodIntent): string | undefined {
+  if (!mesh || mesh.initTraffic === 'free' || kind === 'command') { return undefined; }
+  return `the kubelet asks from outside the pod, where '${mesh.proxy}' may accept a connection for a container that is not there, or refuse what has no TLS of the mesh`;
+}
+
+/**
+ * The kubelet asks from the node, where loopback is the node's and names may mean something else. Pod Security forbids such a probe, too:
+ * k8s.io/pod-security-admission 1.34–1.37, policy/check_hostProbesAndhostLifecycle.go, level baseline.
+ */
+function obstacleForHost(host: string | undefined): string | undefined {
+  return host ? `a kubelet probe that names a host (${host}) asks it from the node, which Pod Security forbids` : undefined;
+}
+
+/** A startup probe opens for nobody: not for this dependency, and not for another one on the same sidecar, which it would hold as well. */
+function opening({ dependent, declared, siblings }: Edge): string | undefined {
+  if (declared.onTimeout === OnTimeout.CONTINUE) { return 'a startup probe that fails has its sidecar restarted, it cannot let the dependent start (OnTimeout.CONTINUE)'; }
+  const open = siblings.open.find(s => s.dependent !== dependent);
+  return open && `container '${open.dependent.name}' goes on after a timeout, and a startup probe would hold it too`;
+}

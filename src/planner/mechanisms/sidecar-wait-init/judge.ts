@@ -1,0 +1,74 @@
+import { LATE_KUBELET_RESTART, position } from '../position/judge';
+import { sidecarProbe } from '../sidecar-probe/judge';
+import { can, cannot, failsClosed, MechanismModule, Verdict } from '../mechanism';
+import { Guarantee } from '../../../api/guarantee';
+import { Mechanism } from '../../../api/mechanism';
+import { OnTimeout } from '../../../api/on-timeout';
+import { Check, leaves } from '../../../api/private/check';
+import { ContainerIntent, PodIntent } from '../../../pod/intent';
+import { problem } from '../../../api/private/problem';
+import { StartCondition } from '../../../api/start-condition';
+import { ContainerSlot } from '../../../api/startup-plan';
+import { Edge } from '../../resolve-edges';
+import { slotOf } from '../../container-slots';
+import { mountOf } from '../../check-visibility';
+
+const NO_SIDECAR = cannot('an init container can stand behind nothing but a native sidecar');
+
+/**
+ * An init container stands behind native sidecars and waits until they are ready; the kubelet starts nothing behind it before it has exited
+ * with 0. A crash of a sidecar or a restart of the kubelet changes nothing about that.
+ *
+ * kubelet 1.29–1.37, kuberuntime_container.go computeInitContainerActions: native sidecars that stand in front of a running init container
+ * are restarted when they end, and an init container that runs or has ended is left alone by a kubelet that has restarted.
+ */
+export const sidecarWaitInit: MechanismModule = {
+  mechanism: Mechanism.SIDECAR_WAIT_INIT,
+
+  judge(edge: Edge, intent: PodIntent): Verdict {
+    const { dependent, dependency, condition, declared } = edge;
+    if (slotOf(dependency, intent).slot !== ContainerSlot.NATIVE_SIDECAR) { return NO_SIDECAR; }
+    const names = { dependent: dependent.name, dependency: dependency.name };
+    if (condition !== StartCondition.READY) { return cannot(`an init container that waits makes the ready check, it cannot see that a sidecar is ${condition}`); }
+    if (!dependency.ready) { return cannot('nothing says when it is ready', problem('SO301', names)); }
+    if (intent.windows) { return cannot('the wait agent does not run on Windows', problem('SO408', { ...names, mechanism: Mechanism.SIDECAR_WAIT_INIT })); }
+    const hooked = edge.siblings.hooked.find(s => s.dependent !== dependent);
+    const why = hooked ? `the hook for container '${hooked.dependent.name}' opens after a time, and an init container would hold that, too`
+      : obstacleFor(dependency.ready.check, dependency);
+    if (why) { return cannot(why); }
+    if (declared.onTimeout === OnTimeout.CONTINUE) {
+      return can(Guarantee.START_ORDER, 'an init container behind the sidecar waits for it; after the timeout the dependent starts all the same, as asked');
+    }
+    const open = edge.siblings.open.find(s => s.dependent !== dependent);
+    return open
+      ? can(Guarantee.START_ORDER, `an init container behind the sidecar waits for it; it opens after a timeout, as container '${open.dependent.name}' asked`)
+      : can(Guarantee.FAIL_CLOSED, `the kubelet starts nothing behind the init container that waits for it, before that has exited with 0${kubeletFault(edge, intent)}`);
+  },
+
+  judgeExternal: () => cannot('something outside the pod stands in no list'),
+};
+
+/** Empty, unless a startup probe would be enough without kubernetes#142305. */
+function kubeletFault(edge: Edge, intent: PodIntent): string {
+  const { capabilities } = intent;
+  const repaired = { ...intent, capabilities: { ...capabilities, startupProbesSurviveKubeletRestart: true } };
+  const isCause = !capabilities.startupProbesSurviveKubeletRestart && [position, sidecarProbe].some(m => failsClosed(m.judge(edge, repaired)));
+  return isCause ? `. The startup probe of '${edge.dependency.name}' would be enough, but ${LATE_KUBELET_RESTART}. \`guarantee: Guarantee.START_ORDER\` on each dependency on `
+    + `'${edge.dependency.name}' accepts that and leaves the init container out` : '';
+}
+
+/** Why another container, with the volumes of this one, cannot make this check. */
+function obstacleFor(check: Check, dependency: ContainerIntent): string | undefined {
+  for (const leaf of leaves(check)) {
+    switch (leaf.kind) {
+      case 'grpc': return 'the wait agent speaks no gRPC';
+      case 'command':
+      case 'blockingCommand': return `a command runs in the image of '${dependency.name}' only`;
+      case 'fileExists':
+      case 'fileContains':
+      case 'unixSocket':
+        if (!mountOf(dependency, leaf.path)) { return `${leaf.path} lies in no volume of '${dependency.name}' that an init container could mount as a whole`; }
+    }
+  }
+  return undefined;
+}

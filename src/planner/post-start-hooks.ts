@@ -1,0 +1,99 @@
+import { checkOf } from './agent-limits';
+import { gateOpens } from './gate-condition';
+import { MarkingHook } from './hook-placement';
+import { Edge } from './resolve-edges';
+import { checkSeenFrom } from './check-visibility';
+import { OnTimeout } from '../api/on-timeout';
+import { Awaitable, Check } from '../api/private/check';
+import { ContainerIntent, PodIntent } from '../pod/intent';
+import { HookDecision } from '../pod/pod-plan';
+import { Problem, problem } from '../api/private/problem';
+
+/**
+ * A hook is always bounded: it blocks the pod's deletion. One minute is what `pilot-agent wait` takes, too (Istio 1.24,
+ * pilot/cmd/pilot-agent, flag --timeoutSeconds).
+ */
+const HOOK_TIMEOUT_SECONDS = 60;
+
+/** A container that carries a hook, and the edges that rely on it: those of one dependency together. */
+export interface HookedContainer {
+  readonly carrier: ContainerIntent;
+  readonly toProve: readonly (readonly Edge[])[];
+}
+
+/** What a hook does besides proving. */
+export interface Besides {
+  readonly marks?: MarkingHook;
+  /** It leaves the lock of the container's life behind. */
+  readonly locks: boolean;
+  /** Containers that wait in gates. They are not ready before their gate has opened, whatever a check says of them. */
+  readonly inGates: ReadonlySet<ContainerIntent>;
+}
+
+export function hookOn({ carrier, toProve }: HookedContainer, { marks: guard, locks, inGates }: Besides, intent: PodIntent): HookDecision {
+  const proofs = toProve.flatMap(edges => waitsFor(edges, carrier, inGates));
+  const runFirst = carrier.postStart?.exec?.command;
+  const [only] = proofs.length === 1 && !runFirst && !guard && !locks ? proofs : [];
+  const timeoutSeconds = toProve.length > 0 ? timeoutOf(toProve, only?.check.kind === 'blockingCommand') : guard?.budgetSeconds;
+  const sleepSeconds = only && sleepFor(only.check, timeoutSeconds, intent);
+  return {
+    carrier: carrier.name,
+    usesAgent: sleepSeconds === undefined && (guard !== undefined || locks || timeoutSeconds !== undefined),
+    resets: guard !== undefined,
+    forgets: [],
+    locks,
+    lingers: guard?.lingers ?? [],
+    waits: [...proofs, ...guard?.waits ?? []],
+    sleepSeconds,
+    timeoutSeconds: sleepSeconds ?? timeoutSeconds,
+    onTimeout: toProve.some(edges => edges.some(e => e.declared.onTimeout === OnTimeout.FAIL)) ? OnTimeout.FAIL : OnTimeout.CONTINUE,
+    runFirst,
+  };
+}
+
+/**
+ * The kubelet's `sleep` in place of a delay of the agent. It takes whole seconds, up to the grace period: k8s.io/kubernetes 1.30–1.37,
+ * apis/core/validation validateSleepAction, for postStart as for preStop.
+ */
+function sleepFor(
+  check: Awaitable, timeoutSeconds: number | undefined, { capabilities, terminationGracePeriodSeconds }: PodIntent,
+): number | undefined {
+  return capabilities.sleepAction && check.kind === 'delay' && Number.isInteger(check.seconds)
+    && check.seconds <= Math.min(timeoutSeconds!, terminationGracePeriodSeconds) ? check.seconds : undefined;
+}
+
+function waitsFor(
+  edges: readonly Edge[], carrier: ContainerIntent, inGates: ReadonlySet<ContainerIntent>,
+): { dependency: string; check: Awaitable }[] {
+  const [{ dependency }] = edges;
+  return [
+    ...(inGates.has(dependency) ? [gateOpens(dependency)] : []),
+    ...distinct(edges.map(e => checkOf(e)!)).map(check => ({ dependency: dependency.name, check: checkSeenFrom(carrier, dependency, check)! })),
+  ];
+}
+
+/** The longest that was given, where an edge gives none the default; `undefined`: the command bounds itself. */
+function timeoutOf(toProve: readonly (readonly Edge[])[], boundsItself: boolean): number | undefined {
+  let longest = 0;
+  let given = false;
+  for (const edges of toProve) {
+    for (const { declared } of edges) {
+      longest = Math.max(longest, declared.timeoutSeconds ?? HOOK_TIMEOUT_SECONDS);
+      given ||= declared.timeoutSeconds !== undefined;
+    }
+  }
+  return boundsItself && !given ? undefined : longest;
+}
+
+/** READY and STARTED may mean two checks, or one. */
+function distinct(checks: readonly Check[]): readonly Check[] {
+  if (checks.length === 1) { return checks; }
+  if (checks.every(c => c === checks[0])) { return [checks[0]]; }
+  return [...new Map(checks.map(check => [JSON.stringify(check), check])).values()];
+}
+
+/** A container has one hook. An exec hook is merged; any other kind would be lost. */
+export function hookProblems({ name, postStart }: ContainerIntent): Problem[] {
+  const handler = postStart && Object.keys(postStart).find(kind => kind !== 'exec');
+  return handler ? [problem('SO501', { name, handler })] : [];
+}

@@ -1,0 +1,66 @@
+import { checkOf } from './agent-limits';
+import { entrypointGate } from './mechanisms/entrypoint-gate/judge';
+import { guardedHook } from './mechanisms/guarded-hook/judge';
+import { position } from './mechanisms/position/judge';
+import { sidecarProbe } from './mechanisms/sidecar-probe/judge';
+import { sidecarWaitInit } from './mechanisms/sidecar-wait-init/judge';
+import { failsClosed } from './mechanisms/mechanism';
+import { Edge, wantedOf } from './resolve-edges';
+import { mountOf } from './check-visibility';
+import { ContainerRole } from '../api/container-role';
+import { Guarantee } from '../api/guarantee';
+import { OnTimeout } from '../api/on-timeout';
+import { leaves } from '../api/private/check';
+import { ContainerIntent, PodIntent } from '../pod/intent';
+import { Way } from '../pod/remedy';
+
+/**
+ * What would make a dependency fail closed that does not: each thing that would be enough by itself. It is found by trying: the same
+ * dependency is judged as if that one thing were different.
+ */
+export function waysToFailClosed(edge: Edge, intent: PodIntent): Way[] {
+  const { dependency, declared, siblings } = edge;
+  if (declared.onTimeout === OnTimeout.CONTINUE) { return [{ kind: 'onTimeoutFail', container: edge.dependent.name }]; }
+  const asked = { ...edge, siblings: { ...siblings, open: [], hooked: [] } };
+  const options = [
+    ...(declared.mechanism ?? intent.mechanism ? ['mechanism'] as const : []),
+    ...(wantedOf(edge, intent) === Guarantee.START_ORDER ? ['guarantee'] as const : []),
+  ];
+  if (options.length > 0 && canFailClosed(asked, intent)) { return [{ kind: 'without', options }]; }
+  const open = siblings.open.find(s => s.dependent !== edge.dependent && s.declared.onTimeout === OnTimeout.CONTINUE);
+  if (open && canFailClosed(asked, intent)) { return [{ kind: 'onTimeoutFail', container: open.dependent.name }]; }
+
+  const { capabilities } = intent;
+  const onNewNodes = { ...intent, capabilities: { ...capabilities, envFiles: true } };
+  const withSidecars = { ...intent, capabilities: { ...capabilities, nativeSidecars: true } };
+  const asSidecar = { ...asked, dependency: { ...dependency, role: ContainerRole.SIDECAR } };
+  const isSidecar = dependency.role === ContainerRole.SIDECAR;
+  const withCommand = { ...asked, dependent: { ...edge.dependent, hasCommand: true } };
+  return [
+    ...mountedVolumes(asked, intent),
+    ...(!capabilities.envFiles && guardedHook.judge(asked, onNewNodes).can ? [{ kind: 'nodes', version: '1.35' } as const] : []),
+    ...(isSidecar && !capabilities.nativeSidecars && canFailClosed(asked, withSidecars) ? [{ kind: 'nodes', version: '1.29' } as const] : []),
+    ...(dependency.role === ContainerRole.APP && canFailClosed(asSidecar, withSidecars)
+      ? [{ kind: 'sidecar', container: dependency.name, version: capabilities.nativeSidecars ? undefined : '1.29' } as const] : []),
+    ...(!edge.dependent.hasCommand && failsClosed(entrypointGate.judge(withCommand, intent)) ? [{ kind: 'command', container: edge.dependent.name } as const] : []),
+  ];
+}
+
+/** The volume of the files that prove the dependency ready: in the dependency alone, or also in the dependent. */
+function mountedVolumes(edge: Edge, intent: PodIntent): Way[] {
+  const { dependency, dependent } = edge;
+  const check = checkOf(edge);
+  const files = check ? leaves(check).flatMap(leaf => 'path' in leaf && leaf.kind !== 'httpGet' ? [leaf.path] : []) : [];
+  const paths = [...new Set(files.filter(path => !mountOf(dependency, path)).map(path => path.replace(/\/[^/]*$/, '')))];
+  if (paths.length === 0 || paths.includes('')) { return []; }
+  const added = paths.map(path => ({ volume: path, path, partial: false }));
+  const mounting = (container: ContainerIntent) => ({ ...container, mounts: [...container.mounts.filter(m => !m.partial), ...added] });
+  const inDependency = { ...edge, dependency: mounting(dependency) };
+  if (canFailClosed(inDependency, intent)) { return [{ kind: 'volume', containers: [dependency.name], paths }]; }
+  const inBoth = { ...inDependency, dependent: mounting(dependent) };
+  return canFailClosed(inBoth, intent) ? [{ kind: 'volume', containers: [dependency.name, dependent.name], paths }] : [];
+}
+
+function canFailClosed(edge: Edge, intent: PodIntent): boolean {
+  return [position, entrypointGate, guardedHook, sidecarProbe, sidecarWaitInit].some(m => failsClosed(m.judge(edge, intent)));
+}

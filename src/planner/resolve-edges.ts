@@ -1,0 +1,143 @@
+import { compare } from './compare';
+import { withItem } from './with-item';
+import { ContainerRole } from '../api/container-role';
+import { Guarantee } from '../api/guarantee';
+import { Mechanism } from '../api/mechanism';
+import { OnTimeout } from '../api/on-timeout';
+import { closestName } from '../api/private/closest-name';
+import { DependencyDeclaration, ExternalTarget } from '../api/private/declaration';
+import { ContainerIntent, PodIntent } from '../pod/intent';
+import { Problem, problem } from '../api/private/problem';
+import { StartCondition } from '../api/start-condition';
+
+/** A dependency on a container of the pod, with both ends found. */
+export interface Edge {
+  readonly dependent: ContainerIntent;
+  readonly dependency: ContainerIntent;
+  readonly condition: StartCondition;
+  readonly declared: DependencyDeclaration;
+  readonly siblings: Siblings;
+}
+
+/** Of all dependencies on one container, READY of it, those that matter to each other. */
+export interface Siblings {
+  /** The dependent goes on after a timeout. */
+  readonly open: readonly Edge[];
+  /** The same, since a hook was demanded for it. */
+  readonly hooked: readonly Edge[];
+  /** The dependent is not an app container. */
+  readonly early: readonly Edge[];
+}
+
+/** A dependency on something outside the pod. */
+export interface ExternalEdge {
+  readonly dependent: ContainerIntent;
+  readonly target: ExternalTarget;
+  readonly declared: DependencyDeclaration;
+  /** All app containers of the pod depend on it. */
+  readonly neededByAll: boolean;
+}
+
+export interface Resolved {
+  readonly edges: readonly Edge[];
+  readonly externals: readonly ExternalEdge[];
+  readonly problems: readonly Problem[];
+}
+
+const NONE: readonly Edge[] = [];
+
+/** Names become edges. A missing dependency that is not required is left out here; the intent itself is not changed. */
+export function resolve(intent: PodIntent): Resolved {
+  const byName = new Map(intent.containers.map(c => [c.name, c]));
+  const edges: Edge[] = [];
+  const siblingsOn = intent.containers.map((): { -readonly [kind in keyof Siblings]: Siblings[kind] } => ({ open: NONE, hooked: NONE, early: NONE }));
+  const externals: Omit<ExternalEdge, 'neededByAll'>[] = [];
+  const problems: Problem[] = [];
+  for (const dependent of intent.containers) {
+    let previous: DependencyDeclaration | undefined;
+    for (const { declared, dependency } of inOrder(dependent.dependsOn, byName)) {
+      const { target } = declared;
+      if (previous && sameTarget(previous, declared)) {
+        const field = differingField(previous, declared);
+        if (field) { problems.push(problem('SO105', { dependent: dependent.name, dependency: target.name, field })); }
+        continue;
+      }
+      previous = declared;
+      if (target.kind === 'external') {
+        externals.push({ dependent, target, declared });
+      } else if (dependency) {
+        const siblings = siblingsOn[dependency.place];
+        const edge = { dependent, dependency, declared, condition: declared.condition ?? defaultCondition(dependency), siblings };
+        if (goesOn(edge, intent)) {
+          siblings.open = withItem(siblings.open, edge);
+          if (isHooked(edge, intent)) { siblings.hooked = withItem(siblings.hooked, edge); }
+        }
+        if (edge.condition === StartCondition.READY && dependent.role !== ContainerRole.APP) { siblings.early = withItem(siblings.early, edge); }
+        edges.push(edge);
+      } else if (declared.required) {
+        const known = [...byName.keys()];
+        problems.push(problem('SO101', { dependent: dependent.name, dependency: target.name, known, closest: closestName(target.name, known.filter(n => n !== dependent.name)) }));
+      }
+    }
+  }
+  return { edges, externals: withNeededByAll(externals, intent), problems };
+}
+
+/** The same, with what can only be said when all are known. What a container has declared twice stands there once. */
+function withNeededByAll(externals: readonly Omit<ExternalEdge, 'neededByAll'>[], { containers }: PodIntent): ExternalEdge[] {
+  const app = containers.filter(c => c.role === ContainerRole.APP).length;
+  const needs = new Map<string, number>();
+  const keys = externals.map(({ target }) => JSON.stringify(target));
+  externals.forEach(({ dependent }, i) => {
+    if (dependent.role === ContainerRole.APP) { needs.set(keys[i], (needs.get(keys[i]) ?? 0) + 1); }
+  });
+  return externals.map((edge, i) => ({ ...edge, neededByAll: needs.get(keys[i]) === app }));
+}
+
+interface Found {
+  readonly declared: DependencyDeclaration;
+  /** `undefined`: outside the pod, or missing. */
+  readonly dependency?: ContainerIntent;
+}
+
+/**
+ * The order of the calls of `dependsOn` decides nothing: containers come in their own order, then all else by name. What was declared
+ * twice stands side by side.
+ */
+function inOrder(dependsOn: readonly DependencyDeclaration[], byName: ReadonlyMap<string, ContainerIntent>): Found[] {
+  const found = dependsOn.map((declared): Found => ({ declared, dependency: declared.target.kind === 'container' ? byName.get(declared.target.name) : undefined }));
+  return found.length < 2 ? found : found.sort((a, b) =>
+    compare(a.dependency?.place ?? Infinity, b.dependency?.place ?? Infinity)
+    || compare(a.declared.target.name, b.declared.target.name)
+    || compare(JSON.stringify(a.declared.target), JSON.stringify(b.declared.target))
+    || compare(JSON.stringify(a.declared), JSON.stringify(b.declared)));
+}
+
+function sameTarget({ target: a }: DependencyDeclaration, { target: b }: DependencyDeclaration): boolean {
+  return a.name === b.name && (a.kind === 'container' && b.kind === 'container' || JSON.stringify(a) === JSON.stringify(b));
+}
+
+function defaultCondition(dependency: ContainerIntent): StartCondition {
+  return dependency.role === ContainerRole.INIT ? StartCondition.COMPLETED : StartCondition.READY;
+}
+
+/** The guarantee that the user states; `undefined`: the user states none. */
+export function wantedOf({ declared }: Edge | ExternalEdge, intent: PodIntent): Guarantee | undefined {
+  return declared.guarantee ?? intent.guarantee;
+}
+
+/** It is said, or follows from a hook that was demanded: that the dependent starts all the same when it has waited long enough. */
+function goesOn(edge: Edge, intent: PodIntent): boolean {
+  const { onTimeout } = edge.declared;
+  return edge.condition === StartCondition.READY && (onTimeout === OnTimeout.CONTINUE || (isHooked(edge, intent) && onTimeout !== OnTimeout.FAIL));
+}
+
+function isHooked({ declared }: Edge, intent: PodIntent): boolean {
+  return (declared.mechanism ?? intent.mechanism) === Mechanism.POST_START;
+}
+
+function differingField(a: DependencyDeclaration, b: DependencyDeclaration): string | undefined {
+  const fields = ['condition', 'timeoutSeconds', 'onTimeout', 'required', 'mechanism', 'guarantee', 'onDependencyRestart', 'orderedShutdown'] as const;
+  const field = fields.find(f => a[f] !== b[f]);
+  return field === 'timeoutSeconds' ? 'timeout' : field;
+}

@@ -1,0 +1,151 @@
+/**
+ * Ordered shutdown. The kubelet ends all containers of `containers` at the same time and native sidecars behind them, last one first. So an order
+ * among the former needs a preStop hook: it holds back the SIGTERM of its container until the dependents have ended. What tells that is a lock,
+ * since the kernel lets go of it whatever ends a container: one that crashed, or has never started, holds up nobody.
+ */
+import { hookProblems } from './post-start-hooks';
+import { Edge } from './resolve-edges';
+import { slotOf } from './container-slots';
+import { ContainerIntent, PodIntent } from '../pod/intent';
+import { PreStopDecision, ProbeGraceDecision, StopDecision, TriggerDecision } from '../pod/pod-plan';
+import { Problem, problem } from '../api/private/problem';
+import { StartCondition } from '../api/start-condition';
+import { ContainerSlot } from '../api/startup-plan';
+import { StopMechanism } from '../api/stop-mechanism';
+
+/** The least that the kubelet leaves to a container: kubelet 1.27–1.37, kuberuntime_container.go minimumGracePeriodInSeconds. */
+const LEAST_SECONDS = 2;
+
+export interface Stops {
+  readonly stops: readonly StopDecision[];
+  readonly preStops: readonly PreStopDecision[];
+  /** Containers that others wait for when they stop: those whose command is known lock in front of it, the rest in their postStart hook. */
+  readonly lockingGates: ReadonlySet<ContainerIntent>;
+  readonly lockingHooks: ReadonlySet<ContainerIntent>;
+  readonly stopSeconds?: number;
+  /** Of what waits when it stops: the grace period of a restart for the sake of a probe, since those that it would wait for do not stop then. */
+  readonly restartSeconds: ReadonlyMap<ContainerIntent, number>;
+  readonly problems: readonly Problem[];
+}
+
+const NONE: Stops = { stops: [], preStops: [], lockingGates: new Set(), lockingHooks: new Set(), restartSeconds: new Map(), problems: [] };
+
+const BY_KUBELET = { mechanism: StopMechanism.SIDECAR_ORDER, reason: 'the kubelet stops native sidecars behind the app containers, the last one first' };
+const BY_LOCK = {
+  mechanism: StopMechanism.LIFE_LOCK,
+  reason: 'its preStop hook waits until nobody locks the file that the other one locks as long as it lives',
+};
+
+const STAYS: readonly StartCondition[] = [StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY];
+
+/** `order`: the containers of the pod in start order. */
+export function stopsOf(edges: readonly Edge[], order: readonly ContainerIntent[], intent: PodIntent): Stops {
+  const isInit = (c: ContainerIntent) => slotOf(c, intent).slot === ContainerSlot.INIT_CONTAINER;
+  const asked = edges.filter(({ declared, condition, dependent, dependency }) => (declared.orderedShutdown ?? intent.orderedShutdown)
+    && STAYS.includes(condition) && !isInit(dependent) && !isInit(dependency));
+  if (asked.length === 0) { return NONE; }
+
+  const byKubelet = (c: ContainerIntent) => slotOf(c, intent).slot === ContainerSlot.NATIVE_SIDECAR;
+  const locked = asked.filter(e => !byKubelet(e.dependency));
+  const slow = slowest(locked, order, intent);
+  const problems = [...locked.flatMap(e => obstacleOf(e, intent) ?? []), ...budgetProblems(slow, intent)];
+  const after: ContainerIntent[][] = [];
+  for (const { dependent, dependency } of locked) { (after[dependency.place] ??= []).push(dependent); }
+  const lockers = new Set(locked.map(e => e.dependent));
+  return {
+    stops: asked.map(({ dependent, dependency }) => ({
+      dependent: dependent.name,
+      dependency: dependency.name,
+      ...(byKubelet(dependency) ? BY_KUBELET : BY_LOCK),
+    })),
+    preStops: order.flatMap(c => after[c.place] ? [preStopOf(c, after[c.place])] : []),
+    lockingGates: new Set([...lockers].filter(c => c.hasCommand)),
+    lockingHooks: new Set([...lockers].filter(c => !c.hasCommand)),
+    stopSeconds: sum(slow.map(stopTime)),
+    restartSeconds: new Map(order.filter(c => after[c.place]).map(c => [c, stopTime(c)])),
+    problems,
+  };
+}
+
+/** A restart for the sake of a probe waits for dependents that do not stop, but not as long as the pod's grace period. What the user said stays. */
+export function probeGracesOf(
+  { restartSeconds }: Stops, triggers: readonly TriggerDecision[], withoutStartupProbe: readonly string[],
+): ProbeGraceDecision[] {
+  const replaced = new Set([...triggers.filter(t => t.probe === 'startupProbe').map(t => t.container), ...withoutStartupProbe]);
+  return [...restartSeconds].flatMap(([{ name: container, liveness, startup }, seconds]): ProbeGraceDecision[] => [
+    ...(liveness && liveness.graceSeconds === undefined ? [{ container, probe: 'livenessProbe' as const, seconds }] : []),
+    ...(startup && startup.graceSeconds === undefined && !replaced.has(container) ? [{ container, probe: 'startupProbe' as const, seconds }] : []),
+  ]);
+}
+
+function preStopOf(container: ContainerIntent, after: readonly ContainerIntent[]): PreStopDecision {
+  return {
+    container: container.name,
+    after: after.map(c => c.name),
+    runThen: container.preStop?.exec?.command,
+    sleepThen: container.preStop?.sleep?.seconds,
+  };
+}
+
+/** Why the dependency cannot be made to wait for the dependent. */
+function obstacleOf({ dependent, dependency }: Edge, intent: PodIntent): Problem | undefined {
+  const refused = (why: string, remedy: string) => problem('SO701', { dependent: dependent.name, dependency: dependency.name, why, remedy });
+  if (intent.windows) { return refused('the wait agent does not run on Windows', `give '${dependency.name}' the role SIDECAR`); }
+  const handler = dependency.preStop && Object.keys(dependency.preStop).find(kind => kind !== 'exec' && kind !== 'sleep');
+  if (handler) {
+    return refused(`the preStop hook of '${dependency.name}' is of kind ${handler}, and a container can have only one`,
+      'write it as an exec hook (it is then run behind the wait)');
+  }
+  if (dependent.hasCommand) { return undefined; }
+  const unknown = `the command of '${dependent.name}' comes from its image, so`;
+  const known = `write the \`command\` of '${dependent.name}'`;
+  if (intent.sharesProcesses) {
+    return refused(`${unknown} a process beside it would hold the lock, and that outlives the container where containers share their processes `
+      + '(shareProcessNamespace, hostPID)', known);
+  }
+  return hookProblems(dependent).length === 0 ? undefined
+    : refused(`${unknown} its postStart hook would have to take the lock, and the one that is there cannot be merged`, known);
+}
+
+function budgetProblems(slow: readonly ContainerIntent[], { terminationGracePeriodSeconds: grace }: PodIntent): Problem[] {
+  const stops = slow.map(c => ({ name: c.name, seconds: stopTime(c) }));
+  return sum(stops.map(s => s.seconds)) > grace && stops.length > 1 ? [problem('SO702', { stops, grace })] : [];
+}
+
+/** What stops one after the other and takes longest: a chain of app containers, then all native sidecars. Dependents first. */
+function slowest(locked: readonly Edge[], order: readonly ContainerIntent[], intent: PodIntent): ContainerIntent[] {
+  const dependents: ContainerIntent[][] = [];
+  for (const { dependent, dependency } of locked) { (dependents[dependency.place] ??= []).push(dependent); }
+  const chains: (Chain | undefined)[] = [];
+  let longest: Chain | undefined;
+  // Dependents stand behind their dependencies, so from the end each one's are known.
+  for (const container of [...order].reverse()) {
+    if (slotOf(container, intent).slot !== ContainerSlot.CONTAINER) { continue; }
+    const before = (dependents[container.place] ?? []).map(d => chains[d.place]!).reduce<Chain | undefined>(longer, undefined);
+    const chain = { container, before, seconds: stopTime(container) + (before?.seconds ?? 0) };
+    chains[container.place] = chain;
+    longest = longer(longest, chain);
+  }
+  const apps: ContainerIntent[] = [];
+  for (let chain = longest; chain; chain = chain.before) { apps.unshift(chain.container); }
+  return [...apps, ...order.filter(c => slotOf(c, intent).slot === ContainerSlot.NATIVE_SIDECAR).reverse()];
+}
+
+interface Chain {
+  readonly container: ContainerIntent;
+  /** What stops before it. */
+  readonly before?: Chain;
+  readonly seconds: number;
+}
+
+function longer(a: Chain | undefined, b: Chain): Chain {
+  return a && a.seconds >= b.seconds ? a : b;
+}
+
+function stopTime({ stopsWithinSeconds = LEAST_SECONDS }: ContainerIntent): number {
+  return stopsWithinSeconds;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((a, b) => a + b, 0);
+}

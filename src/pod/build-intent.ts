@@ -1,0 +1,220 @@
+import { deliveryOf } from './choose-delivery';
+import { ReadDeclaration, withKnownPort } from './known-port';
+import { podMesh } from './pod-mesh';
+import { checkOfProbe } from './read-probe';
+import { predictedSeconds, validateCheck, wholeSeconds } from './validate-check';
+import { ContainerRole } from '../api/container-role';
+import { closestName } from '../api/private/closest-name';
+import { DependencyDeclaration, PodDeclaration } from '../api/private/declaration';
+import { ContainerIntent, PodIntent, ReadyProof } from './intent';
+import { ContainerJson, PodSpecJson, PodTemplateJson, ProbeJson } from '../api/private/pod-spec';
+import { Problem, problem } from '../api/private/problem';
+import { serviceAccountOf } from './service-account';
+import { OrderSettings } from './settings';
+
+/** Deadlines that stand outside the pod spec, such as a Deployment's progressDeadlineSeconds. */
+export type Deadlines = PodIntent['deadlines'];
+
+/**
+ * The one translation of a manifest and of what was declared about it into the planner's input. All defaults are filled in here.
+ */
+export function intentOf(
+  template: PodTemplateJson, declaration: PodDeclaration, settings: OrderSettings, deadlines: Deadlines,
+): { intent: PodIntent; problems: Problem[] } {
+  const { spec } = template;
+  const { mesh, problems: meshProblems } = podMesh(settings.mesh, template, settings.agent);
+  const inits = spec.initContainers ?? [];
+  const found = [...inits, ...spec.containers ?? []];
+  const byName = new Map(found.map(json => [json.name, json]));
+  const read = declaration.containers.map(d => withKnownPort(d, byName.get(d.name)));
+  const declared = new Map(read.map(r => [r.declaration.name, r.declaration]));
+  const containers = found.map((json, place) => containerIntent(json, place, place < inits.length, declared.get(json.name)));
+  return {
+    intent: {
+      containers: declaration.sidecarsFirst ? withSidecarsFirst(containers) : containers,
+      capabilities: capabilitiesOf(spec, declaration, settings),
+      restartPolicy: spec.restartPolicy ?? 'Always',
+      windows: spec.os?.name === 'windows' || spec.nodeSelector?.['kubernetes.io/os'] === 'windows',
+      hostNetwork: spec.hostNetwork ?? false,
+      hasVolumes: (spec.volumes ?? []).length > 0 || spec.automountServiceAccountToken !== false,
+      terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds ?? 30,
+      deadlines: [
+        ...(spec.activeDeadlineSeconds === undefined ? [] : [{ field: 'activeDeadlineSeconds', seconds: spec.activeDeadlineSeconds }]),
+        ...deadlines,
+      ],
+      delivery: deliveryOf(spec, settings),
+      mayLoseBestEffort: isBestEffort(spec) && !settings.agent.omitResources,
+      mechanism: settings.mechanism,
+      guarantee: settings.guarantee,
+      orderedShutdown: settings.orderedShutdown,
+      sharesProcesses: (spec.shareProcessNamespace ?? false) || (spec.hostPID ?? false),
+      serviceAccount: accountDecision(spec, declaration.serviceAccount),
+      mesh,
+    },
+    problems: [
+      ...nameProblems(found, inits.length),
+      ...unknownDeclarations([...declared.values()], found),
+      ...read.flatMap(r => [...r.problems, ...declarationProblems(r.declaration)]),
+      ...sleepProblems(found, spec.terminationGracePeriodSeconds ?? 30),
+      ...meshProblems,
+    ],
+  };
+}
+
+/** Returns the account of the waits, for a pod without an account of its own. */
+function accountDecision(spec: PodSpecJson, name: string | undefined): PodIntent['serviceAccount'] {
+  if (name === undefined || serviceAccountOf(spec) !== undefined) { return undefined; }
+  return { name, automountsToken: spec.automountServiceAccountToken ?? undefined };
+}
+
+function capabilitiesOf({ runtimeClassName }: PodSpecJson, { containers, sidecarsFirst }: PodDeclaration, { target }: OrderSettings): PodIntent['capabilities'] {
+  // The empty name means the runtime of the node, too: kubelet, runtimeclass_manager.go LookupRuntimeHandler.
+  const capabilities = runtimeClassName ? target.capabilitiesOfRuntimeClass : target.capabilities;
+  // Without a declaration there is nothing to order: native sidecars stay as they are in the manifest.
+  return containers.length > 0 || sidecarsFirst ? capabilities : { ...capabilities, nativeSidecars: true };
+}
+
+function containerIntent(json: ContainerJson, place: number, init: boolean, declared: ReadDeclaration | undefined): ContainerIntent {
+  const alreadyNative = init && json.restartPolicy === 'Always';
+  const automaticStartupProbe = declared?.automaticStartupProbe ?? false;
+  const roleInManifest = alreadyNative ? ContainerRole.SIDECAR : init ? ContainerRole.INIT : ContainerRole.APP;
+  return {
+    name: json.name,
+    place,
+    role: declared?.role ?? roleInManifest,
+    inInitContainers: init,
+    alreadyNative: alreadyNative && (declared?.role ?? ContainerRole.SIDECAR) === ContainerRole.SIDECAR,
+    ready: readyProof(json, declared),
+    startup: json.startupProbe && {
+      check: checkOfProbe(json.startupProbe, json),
+      periodSeconds: json.startupProbe.periodSeconds || 10,
+      failureThreshold: json.startupProbe.failureThreshold || 3,
+      limitSeconds: limitOf(json.startupProbe),
+      graceSeconds: json.startupProbe.terminationGracePeriodSeconds,
+      automatic: automaticStartupProbe,
+    },
+    dependsOn: declared?.dependsOn ?? [],
+    postStart: json.lifecycle?.postStart,
+    preStop: json.lifecycle?.preStop,
+    stopsWithinSeconds: declared?.stopsWithinSeconds,
+    expectedReadySeconds: declared?.expectedReadySeconds,
+    hasCommand: (json.command ?? []).length > 0,
+    image: json.image ?? '',
+    imagePullPolicy: json.imagePullPolicy,
+    hasReadinessProbe: json.readinessProbe !== undefined,
+    readinessDelaySeconds: json.readinessProbe?.initialDelaySeconds ?? 0,
+    liveness: json.livenessProbe && {
+      check: checkOfProbe(json.livenessProbe, json),
+      delaySeconds: json.livenessProbe.initialDelaySeconds ?? 0,
+      graceSeconds: json.livenessProbe.terminationGracePeriodSeconds,
+    },
+    fieldsForbiddenOnInit: [
+      ...(json.lifecycle ? ['lifecycle'] : []),
+      ...(json.livenessProbe ? ['livenessProbe'] : []),
+      ...(json.readinessProbe ? ['readinessProbe'] : []),
+      ...(json.startupProbe && !automaticStartupProbe ? ['startupProbe'] : []),
+    ],
+    restartPolicy: init ? undefined : json.restartPolicy as ContainerIntent['restartPolicy'],
+    restartRules: json.restartPolicyRules ?? [],
+    mounts: (json.volumeMounts ?? []).map(m => ({
+      volume: m.name,
+      path: m.mountPath,
+      // What a container mounts below a bidirectional mount is not seen where the volume alone is mounted.
+      partial: m.subPath !== undefined || m.subPathExpr !== undefined || m.mountPropagation === 'Bidirectional',
+    })),
+  };
+}
+
+/** kubernetes 1.27–1.37, pkg/apis/core/v1/helper/qos/qos.go ComputePodQOS: init containers count too, but only CPU and memory. */
+function isBestEffort(spec: PodSpecJson): boolean {
+  return [spec, ...spec.initContainers ?? [], ...spec.containers ?? []].every(({ resources }) => {
+    const { limits, requests } = (resources ?? {}) as NonNullable<ContainerJson['resources']>;
+    return !['cpu', 'memory'].some(what => limits?.[what] !== undefined || requests?.[what] !== undefined);
+  });
+}
+
+/** With the kubelet's defaults: 10 s, 3 tries. */
+function limitOf({ initialDelaySeconds = 0, periodSeconds, failureThreshold }: ProbeJson): number {
+  return initialDelaySeconds + (periodSeconds || 10) * (failureThreshold || 3);
+}
+
+/**
+ * The user's words come first: `readyWhen`, then the startup probe, then the readiness probe. The startup probe that cdk8s-plus adds counts only
+ * where the user has written neither probe.
+ */
+function readyProof(json: ContainerJson, declared: ReadDeclaration | undefined): ReadyProof | undefined {
+  if (declared?.readyWhen) { return { check: declared.readyWhen, source: 'readyWhen' }; }
+  const automatic = declared?.automaticStartupProbe ?? false;
+  const startup = json.startupProbe && checkOfProbe(json.startupProbe, json);
+  const readiness = json.readinessProbe && checkOfProbe(json.readinessProbe, json);
+  if (json.readinessProbe && (automatic || isAsCdk8sPlusAddsIt(json))) { return readiness && { check: readiness, source: 'readinessProbe' }; }
+  if (startup) { return { check: startup, source: automatic ? 'automaticStartupProbe' : 'startupProbe' }; }
+  return readiness && { check: readiness, source: 'readinessProbe' };
+}
+
+/** The containers of a construct that this library did not create do not tell who wrote the probe: cdk8s-plus-27 to 34, container.ts. */
+function isAsCdk8sPlusAddsIt({ startupProbe, ports }: ContainerJson): boolean {
+  const { tcpSocket, failureThreshold, ...others } = startupProbe ?? {};
+  return tcpSocket !== undefined && Object.keys(tcpSocket).length === 1 && tcpSocket.port === ports?.[0]?.containerPort
+    && failureThreshold === 3 && Object.keys(others).length === 0;
+}
+
+/** "All sidecars first": every container that is not a sidecar, ordinary init containers excepted, needs every sidecar. */
+function withSidecarsFirst(containers: readonly ContainerIntent[]): ContainerIntent[] {
+  const sidecars = containers.filter(c => c.role === ContainerRole.SIDECAR);
+  return containers.map(c => c.role !== ContainerRole.APP ? c : {
+    ...c,
+    dependsOn: [
+      ...c.dependsOn,
+      ...sidecars.filter(s => !c.dependsOn.some(d => d.target.kind === 'container' && d.target.name === s.name))
+        .map((s): DependencyDeclaration => ({ target: { kind: 'container', name: s.name }, required: true })),
+    ],
+  });
+}
+
+/** The first `inits` containers stand in `initContainers`. */
+function nameProblems(found: readonly ContainerJson[], inits: number): Problem[] {
+  const field = (i: number) => i < inits ? `initContainers[${i}]` : `containers[${i - inits}]`;
+  const places = new Map<string, number[]>();
+  found.forEach(({ name }, i) => {
+    const known = places.get(name);
+    if (known) { known.push(i); } else { places.set(name, [i]); }
+  });
+  const problems: Problem[] = [];
+  found.forEach(({ name }, i) => {
+    if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name ?? '')) { problems.push(problem('SO104', { name, place: field(i) })); }
+  });
+  for (const [name, at] of places) {
+    if (at.length > 1) { problems.push(problem('SO103', { name, places: at.map(field) })); }
+  }
+  return problems;
+}
+
+function unknownDeclarations(declarations: readonly ReadDeclaration[], found: readonly ContainerJson[]): Problem[] {
+  const known = new Set(found.map(c => c.name));
+  return declarations.filter(d => !known.has(d.name))
+    .map(d => problem('SO102', { name: d.name, known: [...known], closest: closestName(d.name, [...known]) }));
+}
+
+function declarationProblems(declared: ReadDeclaration): Problem[] {
+  return [
+    ...(declared.readyWhen ? validateCheck(declared.readyWhen, `the ready check of container '${declared.name}'`) : []),
+    ...wholeSeconds(declared.stopsWithinSeconds, 'stopsWithin', `container '${declared.name}'`),
+    ...predictedSeconds(declared.expectedReadySeconds, 'expectedReadyIn', `container '${declared.name}'`),
+    ...declared.dependsOn.flatMap(d => {
+      const where = `container '${declared.name}', dependency on '${d.target.name}'`;
+      return [
+        ...(d.target.kind === 'external' ? validateCheck(d.target.check, where) : []),
+        ...wholeSeconds(d.timeoutSeconds, 'timeout', where),
+        ...predictedSeconds(d.expectedReadySeconds, 'expectedReadyIn', where),
+      ];
+    }),
+  ];
+}
+
+function sleepProblems(containers: readonly ContainerJson[], grace: number): Problem[] {
+  return containers.flatMap(({ name, lifecycle }) => !lifecycle ? [] : (['postStart', 'preStop'] as const).flatMap(hook => {
+    const seconds = lifecycle[hook]?.sleep?.seconds;
+    return seconds !== undefined && seconds > grace ? [problem('SO407', { name, hook, seconds, grace })] : [];
+  }));
+}

@@ -1,0 +1,28 @@
+import { COMMON_ARCHITECTURES } from '../agent/binaries';
+import { Delivery } from './delivery';
+import { PodSpecJson } from '../api/private/pod-spec';
+import { OrderSettings } from './settings';
+import { AgentDelivery } from '../api/startup-order-options';
+
+const ARCHITECTURE_LABEL = 'kubernetes.io/arch';
+
+/** Returns how the agent gets into the pod. The node selector and the node affinity of the pod count before the architecture of the options. */
+export function deliveryOf(spec: PodSpecJson, { agent, architecture: stated }: OrderSettings): Delivery {
+  const bound = boundArchitecture(spec);
+  const known = bound ?? stated;
+  const architectures = known ? [known.name] : COMMON_ARCHITECTURES;
+  const boundBy = bound?.source;
+  if (agent.delivery) { return { delivery: agent.delivery, reason: '`agent.delivery` asks for it', architectures, boundBy }; }
+  return known ? { delivery: AgentDelivery.CONFIG_MAP, reason: `${known.source} states the architecture ${known.name}`, architectures, boundBy }
+    : { delivery: AgentDelivery.INIT_CONTAINER, reason: 'the architecture of the nodes is unknown', architectures, boundBy };
+}
+
+/** The architecture to which the pod is bound: every term of the required node affinity has to name the same architecture. */
+function boundArchitecture({ nodeSelector, affinity }: PodSpecJson): OrderSettings['architecture'] {
+  const selected = nodeSelector?.[ARCHITECTURE_LABEL];
+  if (selected !== undefined) { return { name: selected, source: 'the node selector of the pod' }; }
+  const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
+  const named = terms.map(t => t.matchExpressions?.find(e => e.key === ARCHITECTURE_LABEL && e.operator === 'In' && e.values?.length === 1)?.values?.[0]);
+  const [name] = named;
+  return name !== undefined && named.every(n => n === name) ? { name, source: 'the node affinity of the pod' } : undefined;
+}

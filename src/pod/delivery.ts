@@ -1,0 +1,12 @@
+import { AgentDelivery } from '../api/startup-order-options';
+
+/** How the wait agent gets into the containers of one pod, and the reason. */
+export interface Delivery {
+  readonly delivery: AgentDelivery;
+  /** As an independent clause. */
+  readonly reason: string;
+  /** The architectures of the binaries in the volume: one where the architecture of the node is known. */
+  readonly architectures: readonly string[];
+  /** What binds the pod to the architecture: its node selector or its node affinity. `undefined`: the pod can run on a node of another architecture. */
+  readonly boundBy?: string;
+}

@@ -1,0 +1,50 @@
+import { MeshModule } from './mesh-product';
+
+/** No mesh in the strict sense: the app calls its sidecar, and nothing is captured. */
+export const dapr: MeshModule = {
+  title: 'Dapr',
+  oldest: '1.8',
+  nativeSince: '1.18',
+  nativeByPod: '1.18',
+
+  meshOf({ version, native }) {
+    return {
+      name: `Dapr ${version}`,
+      proxy: 'daprd',
+      order: native ? 'native' : 'none',
+      reason: native ? 'injected as a native sidecar without a startup probe, behind the init containers' : 'injected as the last app container, and nothing waits for it',
+      annotations: version.isAtLeast('1.18') ? [{ key: 'dapr.io/enable-native-sidecar', value: `${native}` }] : [],
+      place: 'last',
+      initTraffic: 'free',
+      quit: native ? undefined : { url: 'http://127.0.0.1:3500/v1.0/shutdown' },
+      warnings: [
+        'daprd itself waits for the app\'s port, so nothing can wait until it is wholly ready: an app that needs its building blocks on starting asks for '
+          + '`GET http://127.0.0.1:3500/v1.0/healthz/outbound`',
+      ],
+    };
+  },
+
+  facts: [
+    {
+      what: 'The annotation `dapr.io/enabled: "true"` has `daprd` injected; it listens on port 3500.',
+      url: 'https://docs.dapr.io/concepts/dapr-services/sidecar/',
+      read: 'documentation of 1.1x',
+    },
+    {
+      what: '`dapr.io/enable-native-sidecar: "true"` makes it a native sidecar: the last init container, without a startup probe.',
+      since: '1.18',
+      url: 'https://github.com/dapr/dapr/blob/00bb2d9/docs/release_notes/v1.18.0.md',
+      read: '1.18.0; the place in the list: commit d845074',
+    },
+    {
+      what: '`/v1.0/healthz/outbound` says that it can be called; `/v1.0/healthz` waits for the app as well.',
+      url: 'https://docs.dapr.io/concepts/dapr-services/sidecar/',
+      read: '2026',
+    },
+    {
+      what: '`POST http://localhost:3500/v1.0/shutdown` ends it in a Job.',
+      url: 'https://github.com/dapr/docs/blob/12af73c/daprdocs/content/en/operations/hosting/kubernetes/kubernetes-job.md',
+      read: 'commit 12af73c',
+    },
+  ],
+};

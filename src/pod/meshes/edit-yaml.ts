@@ -1,0 +1,21 @@
+import { parseDocument } from 'yaml';
+import { fieldOf } from './object-path';
+
+export type EditedYaml =
+  | { readonly text: string }
+  /** It is there already, with another value. */
+  | { readonly given: unknown }
+  /** It cannot be read. */
+  | { readonly why: string };
+
+/** YAML text of a mapping with one field set in it, at that path; comments, order and all else stay as they are. */
+export function withYamlField(text: string, path: readonly string[], value: boolean): EditedYaml {
+  const document = parseDocument(text);
+  if (document.errors.length > 0) { return { why: document.errors[0].message.split('\n')[0] }; }
+  const found = fieldOf(document.toJS(), path);
+  if ('why' in found) { return found; }
+  if (found.given !== undefined) { return found.given === value ? { text } : { given: found.given }; }
+  document.setIn(path, value);
+  const after = document.toString({ lineWidth: 0 });
+  return { text: text.endsWith('\n') ? after : after.replace(/\n$/, '') };
+}

@@ -1,0 +1,58 @@
+import { MeshModule } from './mesh-product';
+
+export const kuma: MeshModule = {
+  title: 'Kuma',
+  oldest: '2.4',
+  nativeSince: '2.7',
+
+  meshOf({ version, declared: { cni }, native }) {
+    return {
+      name: `Kuma ${version}`,
+      proxy: 'kuma-sidecar',
+      order: native ? 'native' : 'hook',
+      reason: native ? 'injected as a native sidecar, in front of all other containers, as the control plane says'
+        : 'injected as the first app container, with a postStart hook (`kuma-dp wait`)',
+      annotations: native ? [] : [{ key: 'kuma.io/wait-for-dataplane-ready', value: 'true' }],
+      place: 'first',
+      initTraffic: native ? 'meshed' : cni ? 'lost' : 'early',
+      excludePorts: 'traffic.kuma.io/exclude-outbound-ports',
+      optOut: { in: 'labels', key: 'kuma.io/sidecar-injection', value: 'disabled' },
+      warnings: native ? [] : ['the hook of kuma-sidecar gives up after three minutes, and the app containers start'],
+    };
+  },
+
+  facts: [
+    {
+      what: 'The injected container is `kuma-sidecar`; the label `kuma.io/sidecar-injection: disabled` keeps a pod out.',
+      url: 'https://kuma.io/docs/latest/production/dp-config/dpp-on-kubernetes/',
+      read: 'documentation of 2.x',
+    },
+    {
+      what: '`kuma.io/wait-for-dataplane-ready: "true"` puts it first and gives it a postStart hook, `kuma-dp wait`, which gives up after 180 s.',
+      since: '2.4',
+      url: 'https://kuma.io/docs/latest/production/dp-config/dpp-on-kubernetes/',
+      read: 'documentation of 2.x; app/kuma-dp/cmd/wait.go, 2026',
+    },
+    {
+      what: 'Native sidecars for the whole mesh: the control plane with `KUMA_EXPERIMENTAL_SIDECAR_CONTAINERS=true` (Helm: `experimental.sidecarContainers`). No annotation says it for one pod.',
+      since: '2.7, off by default',
+      url: 'https://kuma.io/docs/latest/production/dp-config/dpp-on-kubernetes/',
+      read: 'documentation of 2.x',
+    },
+    {
+      what: 'Init containers: `kuma-init` is put behind those of the pod, so what they send goes out in plain text; with the CNI plugin it is captured before they start.',
+      url: 'https://kuma.io/docs/latest/production/dp-config/dpp-on-kubernetes/',
+      read: 'documentation of 2.x',
+    },
+    {
+      what: '`traffic.kuma.io/exclude-outbound-ports` takes ports out of the capture for the whole pod.',
+      url: 'https://kuma.io/docs/latest/production/dp-config/dpp-on-kubernetes/',
+      read: 'documentation of 2.x',
+    },
+    {
+      what: 'Its proxy is an Envoy, which accepts what is captured, whether anybody is there or not: a TCP check through the mesh, or a TCP probe of the kubelet, says nothing.',
+      url: 'https://github.com/envoyproxy/envoy/issues/7783',
+      read: 'open, 2021-03; Kuma rewrites HTTP probes, of TCP probes nothing was seen',
+    },
+  ],
+};

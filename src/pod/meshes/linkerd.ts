@@ -1,0 +1,107 @@
+import { MeshModule } from './mesh-product';
+import { ProductVersion } from './version';
+
+const AWAIT = { key: 'config.linkerd.io/proxy-await', value: 'enabled' };
+
+export const linkerd: MeshModule = {
+  title: 'Linkerd',
+  oldest: '2.12',
+  nativeSince: '2.15',
+  nativeByPod: '2.15',
+
+  meshOf({ version, declared: { cni }, native }) {
+    const isDefault = version.isAtLeast('2.20');
+    return {
+      name: `Linkerd ${version}`,
+      proxy: 'linkerd-proxy',
+      order: native ? 'native' : 'hook',
+      reason: native ? 'injected as a native sidecar, in front of all other containers' : 'injected as the first app container, with a postStart hook (`linkerd-await`)',
+      ready: { kind: 'httpGet', scheme: 'http', port: 4191, path: '/ready' },
+      annotations: [AWAIT, ...(native === isDefault ? [] : [{ key: nativeAnnotation(version), value: `${native}` }])],
+      place: 'first',
+      initTraffic: native ? 'meshed' : cni ? 'lost' : 'early',
+      excludePorts: 'config.linkerd.io/skip-outbound-ports',
+      uncapturedUser: 2102,
+      quit: native ? undefined : {
+        url: 'http://127.0.0.1:4191/shutdown',
+        ...(version.isAtLeast('2.16') ? { needs: 'the Helm value `proxy.enableShutdownEndpoint: true`' } : {}),
+      },
+      optOut: { in: 'annotations', key: 'linkerd.io/inject', value: 'disabled' },
+      skipsHostNetwork: true,
+      warnings: native ? [] : ['the hook of linkerd-proxy gives up after two minutes, and the app containers start'],
+    };
+  },
+
+  facts: [
+    {
+      what: 'The injected container is `linkerd-proxy`. As a native sidecar it stands in front of the init containers of the pod, behind `linkerd-init` or `linkerd-network-validator`.',
+      url: 'https://github.com/linkerd/linkerd2/blob/618c03f/charts/patch/templates/patch.json',
+      read: 'commit 618c03f',
+    },
+    {
+      what: '`config.linkerd.io/proxy-await: enabled` holds the app containers: a native proxy has a startup probe (`/ready` on port 4191, period 1 s, 120 tries), any other stands first and has a postStart '
+        + 'hook, `linkerd-await --timeout=2m`. It is the default of the installation, where nobody has changed that.',
+      url: 'https://github.com/linkerd/linkerd2/blob/44e5469/charts/partials/templates/_proxy.tpl',
+      read: 'commits 44e5469 and 5d0275e (values.yaml)',
+    },
+    {
+      what: '`config.alpha.linkerd.io/proxy-enable-native-sidecar: "true"` makes the proxy of a pod a native sidecar.',
+      since: '2.15',
+      url: 'https://linkerd.io/2.15/reference/proxy-configuration/',
+      read: '2.15 and 2.18',
+    },
+    {
+      what: 'The same as `config.beta.linkerd.io/proxy-enable-native-sidecar`.',
+      since: '2.19',
+      url: 'https://linkerd.io/2025/10/31/announcing-linkerd-2.19/',
+      read: '2025-10-31',
+    },
+    {
+      what: 'The same as `config.linkerd.io/proxy-enable-native-sidecar`, and native sidecars are the default.',
+      since: '2.20',
+      url: 'https://linkerd.io/2026/06/23/announcing-linkerd-2.20/',
+      read: '2026-06-23; annotations of 2.20',
+    },
+    {
+      what: 'A native proxy and `config.alpha.linkerd.io/proxy-wait-before-exit-seconds` exclude each other: the injection fails.',
+      url: 'https://github.com/linkerd/linkerd2/blob/44e5469/charts/partials/templates/_proxy.tpl',
+      read: 'commit 44e5469',
+    },
+    {
+      what: 'Init containers: `linkerd-init`, which captures the traffic, is put behind those of the pod, so what they send goes out in plain text; with the CNI plugin it is captured before they start, and lost.',
+      url: 'https://github.com/linkerd/linkerd2/blob/618c03f/charts/patch/templates/patch.json',
+      read: 'commit 618c03f; of the CNI plugin this follows from when it runs',
+    },
+    {
+      what: 'What user 2102 sends is not captured; `config.linkerd.io/skip-outbound-ports` takes ports out for the whole pod.',
+      url: 'https://linkerd.io/2-edge/reference/iptables/',
+      read: 'commit bb76891 of linkerd/website',
+    },
+    {
+      what: '`POST http://localhost:4191/shutdown` ends the proxy of a Job; only from within the pod. It is off by default from 2.16 on (CVE-2024-40632): `proxy.enableShutdownEndpoint` switches it on.',
+      since: '2.10',
+      url: 'https://linkerd.io/2-edge/tasks/graceful-shutdown/',
+      read: 'commit b8d907f of linkerd/website; linkerd2-proxy#811',
+    },
+    {
+      what: 'Pods with `hostNetwork` are not injected.',
+      url: 'https://github.com/linkerd/linkerd2/issues/12392',
+      read: '2024-04-04, the injector of that time (2.14): `hostNetwork is enabled`; linkerd/website#2119 of 2026-05-24',
+    },
+    {
+      what: 'The annotation `linkerd.io/inject: disabled` keeps a pod out.',
+      url: 'https://linkerd.io/2/reference/proxy-configuration/',
+      read: '2.20',
+    },
+    {
+      what: 'Every TCP connection to the pod is accepted by the proxy, so a TCP probe of the kubelet says nothing; nor does a TCP check that goes out through the mesh.',
+      url: 'https://github.com/linkerd/linkerd2/issues/7777',
+      read: 'open, 2022-02',
+    },
+  ],
+};
+
+function nativeAnnotation(version: ProductVersion): string {
+  const stage = version.isAtLeast('2.20') ? '' : version.isAtLeast('2.19') ? 'beta.' : 'alpha.';
+  return `config.${stage}linkerd.io/proxy-enable-native-sidecar`;
+}

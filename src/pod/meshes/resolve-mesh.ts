@@ -1,0 +1,29 @@
+import { consul } from './consul';
+import { dapr } from './dapr';
+import { istio } from './istio';
+import { kuma } from './kuma';
+import { linkerd } from './linkerd';
+import { MeshModule, MeshNodes } from './mesh-product';
+import { ProductVersion } from './version';
+import { Mesh, MeshDeclaration, MeshProduct } from '../../api/private/mesh';
+import { Problem, problem } from '../../api/private/problem';
+
+/** On by default; in 1.28 behind a feature gate. */
+const NATIVE_SIDECARS = '1.29';
+
+export const MESHES: Readonly<Record<MeshProduct, MeshModule>> = { istio, linkerd, consul, kuma, dapr };
+
+/** What the mesh does to a pod on these nodes; or why what was said of it cannot be. */
+export function resolveMesh(declared: MeshDeclaration, nodes: MeshNodes): { mesh?: Mesh; problems: Problem[] } {
+  const { title, oldest, nativeSince, nativeByPod, meshOf } = MESHES[declared.product];
+  const version = ProductVersion.parse(declared.version);
+  if (!version?.isAtLeast(oldest)) { return { problems: [problem('SO801', { product: title, given: declared.version, oldest })] }; }
+
+  const tooOld = !version.isAtLeast(nativeSince) ? `${title} has them from ${nativeSince} on`
+    : !nodes.nativeSidecars ? `Kubernetes has them from ${NATIVE_SIDECARS} on (\`kubernetesVersion\` is that of the oldest node)` : undefined;
+  if (declared.nativeSidecars && tooOld) { return { problems: [problem('SO802', { product: title, version: declared.version, why: tooOld })] }; }
+  const decidedByPod = nativeByPod !== undefined && version.isAtLeast(nativeByPod);
+  const native = declared.nativeSidecars ?? (nodes.nativeSidecars && decidedByPod);
+  const newerNodesWouldDo = decidedByPod && declared.nativeSidecars === undefined && !nodes.nativeSidecars;
+  return { mesh: { ...meshOf({ version, declared, nodes, native }), nativeFrom: newerNodesWouldDo ? NATIVE_SIDECARS : undefined }, problems: [] };
+}

@@ -1,0 +1,63 @@
+import { withYamlField } from './meshes/edit-yaml';
+import { Mesh, MeshAnnotation, PodMesh } from '../api/private/mesh';
+import { PodTemplateJson } from '../api/private/pod-spec';
+import { Problem, problem } from '../api/private/problem';
+import { AgentSettings } from './settings';
+
+type Annotations = Readonly<Record<string, string>>;
+
+/** The mesh and this pod: what the manifest says of the mesh itself is kept, and counts. */
+export function podMesh(mesh: Mesh | undefined, template: PodTemplateJson, agent: AgentSettings): { mesh?: PodMesh; problems: Problem[] } {
+  if (!mesh) { return { problems: [] }; }
+  const annotations = template.metadata?.annotations ?? {};
+  const wanted = mesh.annotations.map(a => annotation(mesh, a, annotations));
+  return {
+    mesh: {
+      ...mesh,
+      annotations: Object.fromEntries(wanted.flatMap(w => 'code' in w ? [] : [[w.key, w.value]])),
+      uncapturedPorts: mesh.excludePorts === undefined ? [] : portRanges(annotations[mesh.excludePorts] ?? ''),
+      // Whoever says as whom the agent runs means it.
+      uncapturedUser: agent.omitRunAsUser || agent.runAsUser !== undefined ? undefined : mesh.uncapturedUser,
+    },
+    problems: [...wanted.flatMap(w => 'code' in w ? [w] : []), ...notInjected(mesh, template), ...ownProxy(mesh, template)],
+  };
+}
+
+/** As it shall stand in the manifest. */
+function annotation(mesh: Mesh, { key, field, value }: MeshAnnotation, given: Annotations): { key: string; value: string } | Problem {
+  const text = given[key];
+  if (field !== undefined) { return withField(mesh, { key, field, value }, text); }
+  if (text !== undefined && text !== value) { return contradiction(mesh, key, text, value); }
+  return { key, value };
+}
+
+function withField(mesh: Mesh, { key, field, value }: Required<MeshAnnotation>, text = ''): { key: string; value: string } | Problem {
+  const edited = withYamlField(text, [field], value === 'true');
+  if ('why' in edited) { return problem('SO806', { what: `the annotation ${key}`, given: text, why: edited.why }); }
+  return 'given' in edited ? contradiction(mesh, `${field} in ${key}`, String(edited.given), value) : { key, value: edited.text };
+}
+
+function contradiction(mesh: Mesh, key: string, given: string, wanted: string): Problem {
+  return problem('SO804', { mesh: mesh.name, key, given, wanted });
+}
+
+function notInjected(mesh: Mesh, { metadata, spec }: PodTemplateJson): Problem[] {
+  const { optOut } = mesh;
+  const said = optOut && (metadata?.[optOut.in] as Record<string, string> | undefined)?.[optOut.key] === optOut.value;
+  return [
+    ...(said ? [problem('SO803', { mesh: mesh.name, why: `${optOut.in === 'labels' ? 'the label' : 'the annotation'} ${optOut.key} is '${optOut.value}'` })] : []),
+    ...(spec.hostNetwork && mesh.skipsHostNetwork ? [problem('SO803', { mesh: mesh.name, why: 'it leaves pods with `hostNetwork` alone' })] : []),
+  ];
+}
+
+function ownProxy({ name, proxy }: Mesh, { spec }: PodTemplateJson): Problem[] {
+  return [...spec.initContainers ?? [], ...spec.containers ?? []].some(c => c.name === proxy) ? [problem('SO805', { mesh: name, proxy })] : [];
+}
+
+/** `8080,9000-9010` */
+function portRanges(text: string): { from: number; to: number }[] {
+  return text.split(',').flatMap(part => {
+    const [, from, to = from] = /^\s*(\d+)(?:-(\d+))?\s*$/.exec(part) ?? [];
+    return from === undefined ? [] : [{ from: Number(from), to: Number(to) }];
+  });
+}

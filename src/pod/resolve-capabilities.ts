@@ -1,0 +1,35 @@
+import { CAPABILITIES, Capabilities } from './capabilities';
+import { closestName } from '../api/private/closest-name';
+import { Problem, problem } from '../api/private/problem';
+import { CapabilityOptions } from '../api/startup-order-options';
+
+/** Read by constructs, named in what is said against it. */
+export const CAPABILITIES_CONTEXT = 'cdk8s-startup-order:capabilities';
+
+const KNOWN = (Object.keys(CAPABILITIES) as (keyof Capabilities)[]).filter(name => CAPABILITIES[name].correctable);
+
+/** What options and context say against the version; an option counts before the context, each for itself. */
+export function correctionsOf(option: unknown, context: unknown): { corrections: CapabilityOptions; problems: Problem[] } {
+  const inContext = read(context, `the context '${CAPABILITIES_CONTEXT}'`);
+  const inOption = read(option, '`capabilities`');
+  return { corrections: { ...inContext.corrections, ...inOption.corrections }, problems: [...inContext.problems, ...inOption.problems] };
+}
+
+/** No type protects the context; nor the option, in plain JavaScript. What is undefined was not given. */
+function read(given: unknown, where: string): { corrections: CapabilityOptions; problems: Problem[] } {
+  if (given === undefined) { return { corrections: {}, problems: [] }; }
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    return { corrections: {}, problems: [problem('SO302', { where, what: 'the value', given: shown(given), wanted: 'an object such as { envFiles: false }' })] };
+  }
+  const said = Object.entries(given).filter(([, value]) => value !== undefined);
+  const problems = said.flatMap(([name, value]): Problem[] => {
+    if (!(KNOWN as readonly string[]).includes(name)) { return [problem('SO609', { where, name, known: KNOWN, closest: closestName(name, KNOWN) })]; }
+    return typeof value === 'boolean' ? [] : [problem('SO302', { where, what: name, given: shown(value), wanted: 'true or false' })];
+  });
+  return { corrections: problems.length > 0 ? {} : Object.fromEntries(said), problems };
+}
+
+/** 'true' and true are not the same. */
+function shown(value: unknown): string {
+  return JSON.stringify(value) ?? String(value);
+}

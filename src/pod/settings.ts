@@ -1,0 +1,34 @@
+import { Target } from './capabilities';
+import { Mesh } from '../api/private/mesh';
+import { Guarantee } from '../api/guarantee';
+import { Mechanism } from '../api/mechanism';
+import { AgentDelivery, AgentResources } from '../api/startup-order-options';
+
+/** `StartupOrderOptions` with every default filled in. */
+export interface OrderSettings {
+  readonly target: Target;
+  /** The architecture of the nodes, and where it was stated. `undefined`: unknown. */
+  readonly architecture?: { readonly name: string; readonly source: string };
+  readonly agent: AgentSettings;
+  readonly mechanism?: Mechanism;
+  readonly guarantee?: Guarantee;
+  readonly orderedShutdown: boolean;
+  readonly mesh?: Mesh;
+  /** The order is switched off, for this reason. */
+  readonly disabledReason?: string;
+}
+
+export interface AgentSettings {
+  /** `undefined`: CONFIG_MAP where the architecture is known, else INIT_CONTAINER. */
+  readonly delivery?: AgentDelivery;
+  /** The ConfigMap that the user has installed; `undefined`: the library adds its own. */
+  readonly configMap?: string;
+  /** The image of the init container that copies the agent; with IMAGE_VOLUME, the image of the agent. */
+  readonly image: string;
+  /** A registry for the default images, before their names. */
+  readonly registry?: string;
+  readonly resources?: AgentResources;
+  readonly omitResources: boolean;
+  readonly runAsUser?: number;
+  readonly omitRunAsUser: boolean;
+}

@@ -1,0 +1,75 @@
+import { ANYTHING, BOOLEAN, fields, list, mapOf, NUMBER, oneOf, PORT, STRING, WORDS } from '../api/private/kind';
+import { PodTemplateJson } from '../api/private/pod-spec';
+import { Problem, problem } from '../api/private/problem';
+
+const ACTION = {
+  exec: fields({ command: WORDS }),
+  httpGet: fields({ host: STRING, httpHeaders: list(ANYTHING), path: STRING, port: PORT, scheme: STRING }),
+  tcpSocket: fields({ host: STRING, port: PORT }),
+};
+const HANDLER = fields({ ...ACTION, sleep: fields({ seconds: NUMBER }) });
+const PROBE = fields({
+  ...ACTION,
+  grpc: fields({ port: NUMBER, service: STRING }),
+  failureThreshold: NUMBER,
+  initialDelaySeconds: NUMBER,
+  periodSeconds: NUMBER,
+  terminationGracePeriodSeconds: NUMBER,
+  timeoutSeconds: NUMBER,
+});
+const RESTART_POLICY = oneOf('Always', 'OnFailure', 'Never');
+const RESOURCES = fields({ limits: mapOf(ANYTHING), requests: mapOf(ANYTHING) });
+
+const CONTAINER = fields({
+  name: STRING,
+  image: STRING,
+  command: WORDS,
+  args: WORDS,
+  env: list(fields({ name: STRING, value: STRING })),
+  lifecycle: fields({ postStart: HANDLER, preStop: HANDLER }),
+  livenessProbe: PROBE,
+  readinessProbe: PROBE,
+  startupProbe: PROBE,
+  ports: list(fields({ name: STRING, containerPort: NUMBER })),
+  resources: RESOURCES,
+  restartPolicy: RESTART_POLICY,
+  restartPolicyRules: list(ANYTHING),
+  securityContext: fields({}),
+  volumeMounts: list(fields({ name: STRING, mountPath: STRING })),
+});
+
+/** The parts of a pod template that the library reads. The API server checks the other fields. */
+const TEMPLATE = fields({
+  metadata: fields({ annotations: mapOf(STRING), labels: mapOf(STRING) }),
+  spec: fields({
+    containers: list(CONTAINER),
+    initContainers: list(CONTAINER),
+    volumes: list(fields({ name: STRING })),
+    restartPolicy: RESTART_POLICY,
+    runtimeClassName: STRING,
+    serviceAccountName: STRING,
+    serviceAccount: STRING,
+    hostNetwork: BOOLEAN,
+    hostPID: BOOLEAN,
+    shareProcessNamespace: BOOLEAN,
+    automountServiceAccountToken: BOOLEAN,
+    terminationGracePeriodSeconds: NUMBER,
+    activeDeadlineSeconds: NUMBER,
+    nodeSelector: mapOf(STRING),
+    os: fields({ name: STRING }),
+    resources: RESOURCES,
+    securityContext: fields({}),
+  }),
+});
+
+/** Properties of a container of this library, which the API server does not know. */
+const ORDER_PROPERTIES = ['dependsOn', 'readyWhen', 'stopsWithin', 'expectedReadyIn'];
+
+/** Returns the fields that the API server would refuse, and that would make a wrong order: a string as a command, a map of containers. */
+export function validatePod(template: PodTemplateJson): Problem[] {
+  const problems = TEMPLATE.problems(template, '');
+  return problems.length > 0 ? problems : (['initContainers', 'containers'] as const).flatMap(field => (template.spec[field] ?? []).flatMap((json, i) => [
+    ...(json.name ? [] : [problem('SO110', { place: `${field}[${i}]` })]),
+    ...ORDER_PROPERTIES.filter(property => property in json).map(property => problem('SO633', { path: `${field}[${i}].${property}`, name: json.name, property })),
+  ]));
+}

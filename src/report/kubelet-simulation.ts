@@ -1,0 +1,348 @@
+import { after, CREATION, KUBELET, latest, Moment, notBefore } from './timeline-event';
+import { PriceName, Prices, pricesFor } from './step-durations';
+import { AGENT_INSTALLER } from '../agent/contract';
+import { ContainerRole } from '../api/container-role';
+import { Mechanism } from '../api/mechanism';
+import { StartCondition } from '../api/start-condition';
+import { ContainerSlot, PlannedContainer, PlannedDependency, PlannedHook, StartupPlan } from '../api/startup-plan';
+
+/** Used where `expectedReadyIn` is unspecified. */
+const GUESSED_SECONDS = 1;
+
+/** The first moments of a container that the kubelet has created. */
+export interface Begun {
+  readonly created: Moment;
+  /** The first process of the container: the gate, where there is one. */
+  readonly running: Moment;
+  /** When the kubelet goes on to the next container: with a postStart hook, when the hook has ended. `undefined`: the hook never ends. */
+  readonly goesOn?: Moment;
+}
+
+/** Something outside the pod, and when it is ready: from the beginning, if the time is not specified. */
+export interface Outside {
+  readonly name: string;
+  readonly ready: Moment;
+  readonly detail: string;
+  readonly guessed: boolean;
+}
+
+/**
+ * Simulates the kubelet. It starts the entries of `initContainers` one after the other; a native sidecar holds the next entry until its hook has ended and its startup
+ * probe has passed. Then it starts `containers` in list order, each with its hook. It skips a container with a closed guard, and comes
+ * back to it in a later pass. Gates wait inside their containers. Whatever never happens is `undefined`.
+ *
+ * kubelet 1.27–1.37: kuberuntime_manager.go SyncPod, kuberuntime_container.go computeInitContainerActions, prober/worker.go, pod_workers.go.
+ */
+export class Kubelet {
+  /** When it begins with the first container. */
+  public readonly begins: Moment;
+  /** The container after which the kubelet starts no other one. */
+  private blocker: string | undefined;
+
+  private readonly containers: ReadonlyMap<string, PlannedContainer>;
+  private readonly needs: ReadonlyMap<string, readonly PlannedDependency[]>;
+  /** By the init container that waits. */
+  private readonly awaited: ReadonlyMap<string, readonly PlannedDependency[]>;
+
+  private readonly begun = new Map<string, Begun>();
+  private readonly startAt = new Map<string, Moment>();
+  private readonly readyAt = new Map<string, Moment>();
+  /** Those that are not ready by what has begun until now. */
+  private readonly unready = new Set<string>();
+  private readonly marks = new Map<string, Moment>();
+  /** A moment at which the kubelet has looked at its containers. */
+  private looks: number | undefined;
+
+  constructor(private readonly plan: StartupPlan, private readonly prices: Prices = pricesFor(plan.kubernetesVersion)) {
+    this.containers = new Map(plan.containers.map(c => [c.name, c]));
+    this.needs = grouped(plan.dependencies, d => d.dependent);
+    this.awaited = grouped(plan.dependencies.filter(isWait), d => d.waitsIn!);
+    const sandbox = this.later(CREATION, 'sandbox', KUBELET, 'prepares the pod');
+    const hasVolumes = plan.hasVolumes || plan.injections.some(i => i.field.startsWith('volumes'));
+    this.begins = hasVolumes ? this.later(sandbox, 'volumes', KUBELET, 'waits for its volumes') : sandbox;
+    const first = this.runInit();
+    if (first) { this.runApp(first); }
+  }
+
+  /** `undefined`: the kubelet never comes to it. */
+  public begunOf(name: string): Begun | undefined {
+    return this.begun.get(name);
+  }
+
+  /** The container that keeps this one from being created for ever. */
+  public blockerOf(name: string): string | undefined {
+    return this.begun.has(name) ? undefined : this.blocker;
+  }
+
+  /** When its own command starts: where it has a gate, when that is open. */
+  public startOf(name: string): Moment | undefined {
+    const known = this.startAt.get(name);
+    if (known) { return known; }
+    const start = this.findStart(name);
+    if (start) { this.startAt.set(name, start); }
+    return start;
+  }
+
+  /** When it is ready; an init container, when it has ended. */
+  public readyOf(name: string): Moment | undefined {
+    const known = this.readyAt.get(name);
+    if (known || this.unready.has(name)) { return known; }
+    this.unready.add(name); // a container that waits for itself never becomes ready
+    const ready = this.findReady(name);
+    if (ready) { this.readyAt.set(name, ready); }
+    return ready;
+  }
+
+  /** When the condition of a dependency comes true. */
+  public metAt(needed: PlannedDependency): Moment | undefined {
+    const { dependency, condition, external } = needed;
+    if (external) { return this.delayEnd(needed) ?? this.outsideReady(dependency); }
+    return condition === StartCondition.RUNNING ? this.startOf(dependency) : this.readyOf(dependency);
+  }
+
+  /** The things outside the pod, in the order of the plan. */
+  public outside(): Outside[] {
+    const names = new Set(this.plan.dependencies.filter(d => d.external).map(d => d.dependency));
+    return [...names].map(name => {
+      const needed = this.neededOutside(name);
+      const ready = latestOf(needed.map(d => this.metAt(d))) ?? CREATION;
+      return { name, ready, detail: needed[0].check ?? '', guessed: needed.every(d => d.expectedReadyIn === undefined && d._delay === undefined) };
+    });
+  }
+
+  /** When all app containers are ready. */
+  public allReady(): Moment | undefined {
+    const apps = this.plan.containers.filter(c => c.role === ContainerRole.APP);
+    return apps.length > 0 ? latestOf(apps.map(c => this.readyOf(c.name))) : undefined;
+  }
+
+  public needsOf(name: string): readonly PlannedDependency[] {
+    return this.needs.get(name) ?? [];
+  }
+
+  /** When an init container has seen all that it waits for. A container that waits for nothing: when it starts. */
+  public seenBy(name: string): Moment | undefined {
+    const awaited = this.awaitedIn(name);
+    if (awaited.length === 0) { return this.startOf(name); }
+    const met = latestOf([this.startOf(name), ...awaited.map(d => this.metAt(d))]);
+    return met && this.later(met, 'poll', name, `sees that ${[...new Set(awaited.map(d => d.dependency))].join(', ')} is ready`);
+  }
+
+  /** Whether the container only waits, and does no other work. */
+  public isMereWait({ name, injected }: PlannedContainer): boolean {
+    return injected && this.awaitedIn(name).length > 0;
+  }
+
+  /** The dependencies that an init container waits for. */
+  public awaitedIn(name: string): readonly PlannedDependency[] {
+    return this.awaited.get(name) ?? [];
+  }
+
+  private neededOutside(name: string): PlannedDependency[] {
+    return this.plan.dependencies.filter(d => d.external && d.dependency === name);
+  }
+
+  /** The latest time that one of its dependents expects. */
+  private outsideReady(name: string): Moment {
+    const seconds = this.neededOutside(name).map(d => d.expectedReadyIn?.toSeconds({ integral: false }) ?? 0);
+    return after(CREATION, Math.max(...seconds), name, 'becomes ready');
+  }
+
+  /** `undefined`: the check is no delay, or the container that waits never starts. */
+  private delayEnd(needed: PlannedDependency): Moment | undefined {
+    const { dependent, dependency, waitsIn, _delay: delay } = needed;
+    const waiter = this.begun.get(isWait(needed) ? waitsIn! : dependent);
+    return delay && waiter && after(waiter.running, delay.toSeconds({ integral: false }), dependency, 'has passed');
+  }
+
+  /** The moment at which the kubelet comes to `containers`. */
+  private runInit(): Moment | undefined {
+    let free = this.begins;
+    for (const container of this.plan.containers.filter(c => c.slot !== ContainerSlot.CONTAINER)) {
+      const begun = this.begin(container, free);
+      const next = container.slot === ContainerSlot.INIT_CONTAINER ? this.exitSeen(container) : this.startupPassed(container, begun);
+      if (!next) {
+        this.blocker = container.name;
+        return undefined;
+      }
+      free = next;
+    }
+    return free;
+  }
+
+  private exitSeen({ name }: PlannedContainer): Moment | undefined {
+    const ended = this.readyOf(name);
+    return ended && this.seen(ended, `sees that ${name} has ended`);
+  }
+
+  /** When the entry after a native sidecar may begin. */
+  private startupPassed({ name, startupProbePeriod, _neverEnds: neverEnds }: PlannedContainer, { goesOn }: Begun): Moment | undefined {
+    if (!goesOn || neverEnds) { return undefined; }
+    if (!startupProbePeriod) {
+      const what = `sees that ${name} has started`;
+      return this.prices.sidecarSeen ? this.later(goesOn, 'sidecarSeen', KUBELET, what) : this.seen(goesOn, what);
+    }
+    const ready = this.readyOf(name);
+    return ready && this.later(this.tick(name, latest(ready, this.later(goesOn, 'statusShown', name, 'has its status published')), startupProbePeriod.toSeconds({ integral: false })),
+      'probePassed', KUBELET, `sees that the startup probe of ${name} has passed`);
+  }
+
+  /**
+   * The kubelet looks at its containers once a second. Nobody knows when, until it has begun something because of what it saw: from then on its looks come at whole periods from there.
+   */
+  private seen(moment: Moment, what: string): Moment {
+    const seen = this.looks === undefined ? this.later(moment, 'exitSeen', KUBELET, what) : notBefore(moment, this.lookAfter(moment.at, this.looks), KUBELET, what);
+    this.looks = seen.at;
+    return seen;
+  }
+
+  private lookAfter(time: number, known: number): number {
+    const period = this.price('relist');
+    return known + Math.ceil((time - known) / period + 1e-9) * period;
+  }
+
+  private runApp(first: Moment): void {
+    let held = this.plan.containers.filter(c => c.slot === ContainerSlot.CONTAINER);
+    let pass: Moment | undefined = first;
+    for (let passes = 0; pass && held.length > 0; passes++) {
+      const heldAgain: PlannedContainer[] = [];
+      let cursor: Moment = pass;
+      for (const container of held) {
+        const opened = this.openedBy(container, cursor);
+        if (!opened) {
+          heldAgain.push(container);
+          continue;
+        }
+        // It was held when the kubelet came to it before: what opened it is the reason why it begins now.
+        const turn = passes > 0 ? notBefore(opened, cursor.at, KUBELET, `comes back to ${container.name}`) : cursor;
+        const { goesOn } = this.begin(container, turn);
+        this.readyOf(container.name); // in list order, so that a long chain is not gone back at once
+        if (!goesOn) {
+          this.blocker = container.name;
+          return;
+        }
+        cursor = container.postStart ? goesOn : this.later(turn, 'next', KUBELET, `has begun ${container.name}`);
+      }
+      pass = this.nextPass(first, cursor, heldAgain, heldAgain.length < held.length);
+      held = heldAgain;
+    }
+  }
+
+  /** While anything is held, a pass begins only when the kubelet has looked at its containers again, once a second: after one has started, or when a probe has made a mark. */
+  private nextPass(first: Moment, end: Moment, held: readonly PlannedContainer[], changed: boolean): Moment | undefined {
+    const looked = notBefore(end, this.lookAfter(end.at, this.looks ?? first.at), KUBELET, 'looks at the pod again');
+    if (changed) { return looked; }
+    const [opening] = held.flatMap(c => latestOf(this.guardsOf(c).map(d => this.markOf(d))) ?? []).sort((a, b) => a.at - b.at);
+    const woken = opening && this.later(opening, 'look', KUBELET, 'looks at the pod again');
+    return woken && latest(woken, looked);
+  }
+
+  /** Begins a container, with its hook, which blocks all later containers. */
+  private begin({ name, postStart }: PlannedContainer, created: Moment): Begun {
+    const running = this.later(created, 'container', name, 'is created');
+    this.unready.clear();
+    this.begun.set(name, { created, running }); // its hook may wait for itself
+    const begun = { created, running, goesOn: postStart ? this.hookEnd(name, postStart, running) : running };
+    this.begun.set(name, begun);
+    return begun;
+  }
+
+  private hookEnd(name: string, { looksAt, waitsFor, timeout }: PlannedHook, running: Moment): Moment | undefined {
+    const called = this.later(running, 'hookCall', name, 'runs, and its hook is called');
+    const waits = looksAt.every(other => (this.begun.get(other)?.running.at ?? Infinity) <= called.at);
+    if (!waits) { return called; }
+    const limit = timeout && after(called, timeout.toSeconds({ integral: false }), name, 'gives up waiting in its hook');
+    const seen = waitsFor.map((other): Moment | undefined => {
+      const ready = this.readyOf(other);
+      const found = ready && this.later(ready, 'poll', name, `sees in its hook that ${other} is ready`);
+      return found && (!limit || found.at <= limit.at) ? latest(called, found) : undefined;
+    });
+    waitsFor.forEach((other, i) => this.mark(other, seen[i]));
+    return latestOf([called, ...seen]) ?? limit;
+  }
+
+  /** What opens its guards, if that has happened when a pass comes to it; where it has none, that pass. */
+  private openedBy(container: PlannedContainer, cursor: Moment): Moment | undefined {
+    const guards = this.guardsOf(container);
+    if (guards.length === 0) { return cursor; }
+    const opened = latestOf(guards.map(d => this.markOf(d)));
+    return opened && opened.at <= cursor.at ? opened : undefined;
+  }
+
+  private guardsOf({ name }: PlannedContainer): PlannedDependency[] {
+    return this.needsOf(name).filter(d => d.mechanism === Mechanism.GUARDED_HOOK);
+  }
+
+  /** When the mark is made that opens such a guard: by a hook, or by the probe of the dependency. */
+  private markOf({ dependency, condition }: PlannedDependency): Moment | undefined {
+    const goesOn = this.begun.get(dependency)?.goesOn;
+    const start = this.startOf(dependency);
+    if (condition === StartCondition.RUNNING) { return goesOn && start && latest(goesOn, start); }
+    const byHook = this.marks.get(dependency);
+    const ready = this.readyOf(dependency);
+    if (!ready || !goesOn) { return byHook; }
+    const probed = this.tick(dependency, this.later(goesOn, 'statusShown', dependency, 'has its status published'), this.price('probePeriod'));
+    const byProbe = this.later(latest(ready, probed), 'poll', dependency, 'is seen ready by its probe');
+    return byHook && byHook.at <= byProbe.at ? byHook : byProbe;
+  }
+
+  private mark(name: string, moment: Moment | undefined): void {
+    const known = this.marks.get(name);
+    if (moment && (!known || moment.at < known.at)) { this.marks.set(name, moment); }
+  }
+
+  /** The next run of a probe. The kubelet begins to probe all containers of a pod when it begins with the pod. */
+  private tick(name: string, from: Moment, period: number): Moment {
+    return notBefore(from, Math.ceil(from.at / period - 1e-9) * period, name, 'waits for its next probe');
+  }
+
+  private findStart(name: string): Moment | undefined {
+    const begun = this.begun.get(name);
+    const gates = this.needsOf(name).filter(d => d.mechanism === Mechanism.ENTRYPOINT_GATE);
+    if (!begun || gates.length === 0) { return begun?.running; }
+    const last = latestOf([begun.running, ...gates.map(d => this.metAt(d))]);
+    if (!last) { return undefined; }
+    const byMark = gates.some(d => !d.external && this.containers.get(d.dependency)?.postStart);
+    const seen = last === begun.running ? last : this.later(last, byMark ? 'mark' : 'poll', name, 'opens its gate');
+    return this.later(seen, 'gate', name, 'starts its command');
+  }
+
+  private findReady(name: string): Moment | undefined {
+    const container = this.containers.get(name);
+    const seen = this.seenBy(name);
+    if (!container || !seen || container._neverEnds) { return undefined; }
+    if (this.isMereWait(container)) { return seen; }
+    if (name === AGENT_INSTALLER) { return this.later(seen, 'installer', name, 'installs the wait agent'); }
+    const [expected, delay] = [container.expectedReadyIn, container._delay].map(time => time?.toSeconds({ integral: false }));
+    const seconds = expected === undefined && delay === undefined ? GUESSED_SECONDS : Math.max(expected ?? 0, delay ?? 0);
+    return after(seen, seconds, name, container.slot === ContainerSlot.INIT_CONTAINER ? 'runs' : 'becomes ready');
+  }
+
+  private later(moment: Moment, name: PriceName, who: string, what: string): Moment {
+    return after(moment, this.price(name), who, what);
+  }
+
+  private price(name: PriceName): number {
+    return this.prices[name]!.seconds;
+  }
+}
+
+/** The wait itself is the container, and not something in it. */
+export function isWait({ mechanism }: PlannedDependency): boolean {
+  return mechanism === Mechanism.INIT_CONTAINER || mechanism === Mechanism.SIDECAR_WAIT_INIT;
+}
+
+/** When all moments have happened. */
+function latestOf(moments: readonly (Moment | undefined)[]): Moment | undefined {
+  const [first, ...others] = moments;
+  return first && others.every((m): m is Moment => m !== undefined) ? latest(first, ...others) : undefined;
+}
+
+function grouped<T>(all: readonly T[], key: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of all) {
+    const group = groups.get(key(item));
+    if (group) { group.push(item); } else { groups.set(key(item), [item]); }
+  }
+  return groups;
+}

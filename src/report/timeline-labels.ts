@@ -1,0 +1,60 @@
+import { KUBELET } from './timeline-event';
+import { seconds } from './seconds';
+import { SpanKind, Timeline, TimelineRow, TimelineSpan } from './timeline';
+import { outcomeOf } from './labels';
+
+/** The meanings of the bars, in the order of the legend. */
+export const LEGEND: Readonly<Record<SpanKind, string>> = {
+  queued: 'the kubelet has not come to it',
+  waiting: 'waits for what it needs',
+  creating: 'is created',
+  running: 'init container at work',
+  starting: 'runs, not ready',
+  ready: 'ready',
+  failed: 'failed',
+};
+
+/** The tooltip of a bar; `open`: the bar has no end. */
+export function saidOf({ guessed }: TimelineRow, { kind, of }: TimelineSpan, open: boolean): string {
+  const guess = guessed && !open ? ' (a guess)' : '';
+  switch (kind) {
+    case 'waiting': return waitsFor(of);
+    case 'failed': return of.join(', ') || LEGEND.failed;
+    case 'running': return `at work${guess}`;
+    case 'starting': return `${LEGEND.starting}${guess}`;
+    default: return LEGEND[kind];
+  }
+}
+
+/** The label in a bar, where there is room. */
+export function labelOf({ guessed }: TimelineRow, { kind, of, from, to }: TimelineSpan, open: boolean): string {
+  switch (kind) {
+    case 'waiting': return waitsFor(of);
+    case 'starting':
+    case 'running': return open ? LEGEND[kind] : `${guessed ? '~' : ''}${seconds(to - from)}`;
+    case 'ready': return LEGEND.ready;
+    case 'failed': return of.join(', ') || LEGEND.failed;
+    default: return '';
+  }
+}
+
+function waitsFor(names: readonly string[]): string {
+  return names.length > 0 ? `waits for ${names.join(', ')}` : 'waits';
+}
+
+/** In one sentence. */
+export function summaryOf(timeline: Timeline, other?: Timeline): string {
+  return `${timeline.kind}: ${outcomeOf(timeline)}${other?.allReady === undefined ? '' : `; ${other.kind}: ${seconds(other.allReady)}`}`;
+}
+
+/** All that the picture shows, for those who do not see it. */
+export function description({ rows, criticalPath }: Timeline): string {
+  const told = rows.map(({ name, place, started, ready, ended }) => [
+    `${name} (${place})`,
+    ...(started === undefined ? [] : [`starts at ${seconds(started)}`]),
+    ...(ready === undefined ? [] : [`is ready at ${seconds(ready)}`]),
+    ...(ended === undefined ? [] : [`has ended at ${seconds(ended)}`]),
+  ].join(' '));
+  const names = new Set(criticalPath.map(s => s.who).filter(who => who !== KUBELET));
+  return `${told.join('; ')}.${names.size > 0 ? ` Critical path: ${[...names].join(', ')}.` : ''}`;
+}

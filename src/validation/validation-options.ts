@@ -1,0 +1,29 @@
+import { FAIL_ON, FailOn } from '../inspect/lint/severity';
+import { minorVersionIn } from '../pod/capabilities';
+import { problem, startOrderError } from '../api/private/problem';
+
+/** What cdk8s.yaml says about the validation. */
+export interface Properties {
+  readonly kubernetesVersion?: string;
+  readonly failOn: FailOn;
+  readonly ignore: readonly string[];
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const READERS = {
+  kubernetesVersion: { isGood: (value: unknown) => isText(value) && minorVersionIn(value) !== undefined, wanted: "a version in quotes, such as '1.33' (YAML takes 1.30 for the number 1.3)" },
+  failOn: { isGood: (value: unknown) => FAIL_ON.includes(value as FailOn), wanted: `one of ${FAIL_ON.join(', ')}` },
+  ignore: { isGood: (value: unknown) => Array.isArray(value) && value.every(isText), wanted: 'a list of names of rules' },
+};
+
+/** Throws an error with all that is wrong: a property that is misspelt would else leave a rule on, or off, and nobody knew. */
+export function propertiesOf(given: Readonly<Record<string, unknown>>): Properties {
+  const wrong = Object.entries(given).flatMap(([name, value]) => {
+    const reader = Object.prototype.hasOwnProperty.call(READERS, name) ? READERS[name as keyof typeof READERS] : undefined;
+    return reader?.isGood(value) ? []
+      : [problem('SO611', { name, given: JSON.stringify(value), wanted: reader?.wanted, known: Object.keys(READERS) })];
+  });
+  if (wrong.length > 0) { throw startOrderError(wrong.map(p => ({ path: 'cdk8s.yaml', problem: p }))); }
+  return { failOn: 'error', ignore: [], ...given };
+}

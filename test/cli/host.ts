@@ -1,0 +1,48 @@
+import { Machine } from '../../src/cli/host';
+import { main } from '../../src/cli/main';
+
+export interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly error: string;
+  readonly written: Readonly<Record<string, string>>;
+}
+
+export interface Surroundings {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  readonly isWatched?: boolean;
+  readonly width?: number;
+  readonly run?: Machine['run'];
+  readonly now?: () => number;
+}
+
+/** Runs the command line on a machine that has these files and no others. */
+export function cli(args: readonly string[], { files = {}, stdin = '', isWatched = false, width, run, now = () => 0 }: Surroundings = {}): Outcome {
+  let out = '';
+  let error = '';
+  const written: Record<string, string> = {};
+  const missing = (file: string) => Object.assign(new Error(`ENOENT: ${file}`), { code: 'ENOENT' });
+  const code = main(args, {
+    read: file => {
+      if (files[file] === undefined) { throw missing(file); }
+      return files[file];
+    },
+    write: (file, text) => { written[file] = text; },
+    list: directory => {
+      const name = directory.replace(/\/$/, '');
+      const below = Object.keys(files).filter(f => f.startsWith(`${name}/`)).map(f => f.slice(name.length + 1).split('/'));
+      if (below.length === 0 && files[name] === undefined) { throw missing(name); }
+      const entries = new Map(below.map(([entry, ...rest]) => [entry, { name: entry, isDirectory: rest.length > 0 }]));
+      return below.length === 0 ? undefined : [...entries.values()];
+    },
+    standardInput: () => stdin,
+    out: text => { out += text; },
+    error: text => { error += text; },
+    isWatched,
+    width,
+    run: run ?? (() => { throw new Error('nothing can be run here'); }),
+    now,
+  });
+  return { code, out, error, written };
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'crypto';
+import { readFileSync } from 'fs';
+import { join } from 'path';
+import { agentConfigMap, ARCHITECTURES, COMMON_ARCHITECTURES } from '../../src/agent/binaries';
+import { configMapsOf } from '../../src/emit/agent-volumes';
+import { resolveOptions } from '../../src/pod/resolve-options';
+import { Mechanism } from '../../src/api/mechanism';
+import { Check } from '../../src/api/private/check';
+import { PodSpecJson } from '../../src/api/private/pod-spec';
+import { AgentDelivery, StartupOrderOptions } from '../../src/api/startup-order-options';
+import { box, declared, delay, http, objections, on, ordered, outside, tcp } from '../dsl';
+
+const POD: PodSpecJson = { containers: [box('app', { command: ['/app'] }), box('db')] };
+const GATED = declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } });
+const HOOKED = declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db', { mechanism: Mechanism.POST_START })] } });
+
+const nameOf = (architecture: string) => agentConfigMap({ architecture, https: false }).name;
+const AGENT = 'startup-order-agent';
+const MEMORY = { emptyDir: { medium: 'Memory', sizeLimit: '1Mi' } };
+const STATE = { ...MEMORY, name: 'startup-order-state' };
+const IMAGE: StartupOrderOptions = { kubernetesVersion: '1.37', agent: { delivery: AgentDelivery.IMAGE_VOLUME, image: 'own/wait:1' } };
+const UNKNOWN: StartupOrderOptions = { architecture: undefined };
+
+describe('a ConfigMap of the library', () => {
+  test.each(Object.keys(ARCHITECTURES))('has the binary for %s, and the hash of the binary in its name', architecture => {
+    const content = readFileSync(join(__dirname, `../../agent/bin/linux-${architecture}/wait`));
+    const { name, binary } = agentConfigMap({ architecture, https: false });
+    expect(Buffer.from(binary, 'base64').equals(content)).toBe(true);
+    expect(name).toBe(`startup-order-wait-${architecture}-${createHash('sha256').update(content).digest('hex').slice(0, 8)}`);
+  });
+
+  test.each<[string, StartupOrderOptions, readonly string[]]>([
+    ['is one where the architecture is known', { architecture: 'arm64' }, ['arm64']],
+    ['is one for each common architecture where the architecture is unknown', {}, COMMON_ARCHITECTURES],
+    ['is none where the user has installed one', { architecture: 'arm64', agent: { configMap: 'own' } }, []],
+    ['is none with an image volume', IMAGE, []],
+  ])('%s', (_what, options, architectures) => {
+    const { settings } = resolveOptions(options);
+    const agent = { delivery: settings.agent.delivery ?? AgentDelivery.CONFIG_MAP, reason: '', architectures: options.architecture ? [options.architecture] : COMMON_ARCHITECTURES, https: false };
+    expect(configMapsOf(agent, settings.agent).map(c => c.name)).toEqual(architectures.map(nameOf));
+    expect(configMapsOf(undefined, settings.agent)).toEqual([]);
+  });
+});
+
+describe('the volume of the agent', () => {
+  const projected = (...sources: object[]) => ({ projected: { defaultMode: 0o555, sources } });
+
+  test.each<[string, StartupOrderOptions, object[]]>([
+    ['is a projected ConfigMap', {}, [{ name: AGENT, ...projected({ configMap: { name: nameOf('amd64') } }) }]],
+    ['is that for the architecture', { architecture: 'arm64' }, [{ name: AGENT, ...projected({ configMap: { name: nameOf('arm64') } }) }]],
+    ['is a projected ConfigMap of the user, with a key for each architecture', { agent: { configMap: 'own' } },
+      [{ name: AGENT, ...projected({ configMap: { items: [{ key: 'wait-amd64', path: 'wait' }], name: 'own' } }) }]],
+    ['is in memory where an init container copies the agent', UNKNOWN, [{ ...MEMORY, name: AGENT }, {
+      name: 'startup-order-binaries',
+      ...projected(
+        { configMap: { items: [{ key: 'wait', path: 'x86_64' }], name: nameOf('amd64') } }, { configMap: { items: [{ key: 'wait', path: 'aarch64' }], name: nameOf('arm64') } }),
+    }]],
+    ['is in memory where an init container copies the agent from a ConfigMap of the user', { ...UNKNOWN, agent: { configMap: 'own' } }, [{ ...MEMORY, name: AGENT }, {
+      name: 'startup-order-binaries',
+      ...projected(
+        { configMap: { items: [{ key: 'wait-amd64', path: 'x86_64' }], name: 'own' } }, { configMap: { items: [{ key: 'wait-arm64', path: 'aarch64' }], name: 'own' } }),
+    }]],
+    ['is the image', IMAGE, [{ image: { pullPolicy: 'IfNotPresent', reference: 'own/wait:1' }, name: AGENT }]],
+  ])('%s', (_what, options, volumes) => {
+    expect(ordered(POD, HOOKED, options).spec.volumes).toEqual(volumes);
+    expect(ordered(POD, GATED, options).spec.volumes).toEqual([...volumes, STATE]);
+  });
+
+  test.each([{}, UNKNOWN, IMAGE])('is mounted read-only at the same path, whatever the delivery: %j', options => {
+    const { containers, initContainers = [] } = ordered({ containers: [box('app'), box('db')] }, HOOKED, options).spec;
+    expect(containers![0].lifecycle!.postStart!.exec!.command![0]).toBe('/startup-order/wait');
+    expect(containers!.map(c => c.volumeMounts)).toEqual([[{ mountPath: '/startup-order', name: AGENT, readOnly: true }], undefined]);
+    expect(initContainers.map(c => c.name)).toEqual(options === UNKNOWN ? ['install-wait-agent'] : []);
+  });
+
+  test('comes after the volumes of the user', () => {
+    expect(ordered({ ...POD, volumes: [{ name: 'z' }, { name: 'a' }] }, GATED).spec.volumes!.map(v => v.name)).toEqual(['z', 'a', AGENT, 'startup-order-state']);
+  });
+
+  test.each([{}, UNKNOWN, IMAGE])('is not there where no container runs the agent: %j', options => {
+    expect(ordered(POD, declared({}), options).spec).toEqual(POD);
+    const needs = [on('db', { mechanism: Mechanism.POST_START })];
+    const slept = ordered(POD, declared({ db: { readyWhen: delay(5) }, app: { dependsOn: needs } }), { kubernetesVersion: '1.37', ...options });
+    expect([slept.spec.volumes, slept.spec.initContainers]).toEqual([undefined, undefined]);
+  });
+});
+
+test('an https check takes the agent with TLS, at the same path', () => {
+  const declaration = declared({ db: { readyWhen: { ...http(443), scheme: 'https' } as Check }, app: { dependsOn: [on('db')] } });
+  const volume = (options: StartupOrderOptions) => (ordered(POD, declaration, options).spec.volumes![0].projected as { sources: unknown }).sources;
+  expect(volume({})).toEqual([{ configMap: { name: agentConfigMap({ architecture: 'amd64', https: true }).name } }]);
+  expect(volume({ agent: { configMap: 'own' } })).toEqual([{ configMap: { items: [{ key: 'wait-https-amd64', path: 'wait' }], name: 'own' } }]);
+  expect(ordered(POD, declaration).spec.containers!.find(c => c.name === 'app')!.command!.slice(0, 4))
+    .toEqual(['/startup-order/wait', '--gate=app.gate', '--for=db', '--http=https://127.0.0.1:443/']);
+});
+
+test('waits before the pod share one volume', () => {
+  const { spec } = ordered({ containers: [box('app')] }, declared({ app: { dependsOn: [outside('a'), outside('b', { image: 'own' })] } }), UNKNOWN);
+  expect(spec.initContainers!.map(c => c.name)).toEqual(['install-wait-agent', 'wait-for-a', 'wait-for-b']);
+  expect(spec.volumes!.map(v => v.name)).toEqual([AGENT, 'startup-order-binaries']);
+});
+
+test('only names that are injected are taken', () => {
+  const taken = { ...POD, initContainers: [box('install-wait-agent')], volumes: [{ name: 'startup-order-binaries' }, { name: AGENT }] };
+  expect(objections(taken, HOOKED, IMAGE)).toEqual(["SO502: the pod has a volume called 'startup-order-agent', a name that this library needs; rename yours"]);
+});

@@ -1,0 +1,144 @@
+import { ContainerRole } from '../../src/api/container-role';
+import { ContainerJson, PodSpecJson } from '../../src/api/private/pod-spec';
+import { StartCondition } from '../../src/api/start-condition';
+import { blocking, box, command, declared, objections, on, ordered, outside, tcp } from '../dsl';
+
+const V = { kubernetesVersion: '1.35' };
+const PAIR = { containers: [box('app'), box('my-db')] };
+const APP_NEEDS_DB = declared({ 'my-db': { readyWhen: tcp(1) }, 'app': { dependsOn: [on('my-db')] } });
+const AGENT = '/startup-order/wait';
+const MOUNTS = [
+  { mountPath: '/startup-order', name: 'startup-order-agent', readOnly: true },
+  { mountPath: '/startup-order-state', name: 'startup-order-state' },
+];
+const CHECK = ['--for=my-db', '--tcp=127.0.0.1:1'];
+
+function find({ initContainers = [], containers = [] }: PodSpecJson, name: string): ContainerJson {
+  return [...initContainers, ...containers].find(c => c.name === name)!;
+}
+
+describe('a guard', () => {
+  const { spec } = ordered(PAIR, APP_NEEDS_DB, V);
+
+  test('is a variable of the dependent that the kubelet reads from a marker file, and nothing else', () => {
+    expect(find(spec, 'app')).toEqual(box('app', {
+      env: [{ name: 'STARTUP_ORDER_MY_DB_READY', valueFrom: { fileKeyRef: { key: 'READY', path: 'my-db', volumeName: 'startup-order-state' } } }],
+    }));
+  });
+
+  test('stands behind the user\'s own variables, which may refer to each other', () => {
+    const env = [{ name: 'B', value: '2' }, { name: 'A', value: '$(B)' }];
+    const { env: found } = find(ordered({ containers: [box('app', { env }), box('my-db')] }, APP_NEEDS_DB, V).spec, 'app');
+    expect(found!.map(e => e.name)).toEqual(['B', 'A', 'STARTUP_ORDER_MY_DB_READY']);
+  });
+
+  test('is opened by a hook and a readiness probe of the dependency', () => {
+    expect(find(spec, 'my-db')).toEqual(box('my-db', {
+      lifecycle: { postStart: { exec: { command: [AGENT, '--reset=my-db', '--for=my-db', '--timeout=10s', '--on-timeout=continue', '--tcp=127.0.0.1:1', '--mark=my-db:READY'] } } },
+      readinessProbe: { exec: { command: [AGENT, '--hold=my-db:READY', ...CHECK, '--mark=my-db:READY'] }, periodSeconds: 1, timeoutSeconds: 3600 },
+      volumeMounts: MOUNTS,
+    }));
+  });
+
+  test('is closed in a new sandbox by each hook before the hook of the dependency, by waits, and by the init container that copies the agent', () => {
+    const chain = declared({ 'first': { readyWhen: tcp(2) }, 'my-db': { readyWhen: tcp(1), dependsOn: [on('first')] }, 'app': { dependsOn: [on('my-db'), outside('api')] } });
+    const pod = { containers: [box('first'), box('my-db'), box('app')] };
+    const known = ordered(pod, chain, V).spec;
+    expect(find(known, 'first').lifecycle!.postStart!.exec!.command!.slice(0, 3)).toEqual([AGENT, '--forget=my-db', '--reset=first']);
+    expect(find(known, 'wait-for-api').command).toEqual([AGENT, '--forget=first', '--forget=my-db', '--for=api', '--tcp=api.example:443']);
+    expect(find(known, 'wait-for-api').volumeMounts).toEqual(MOUNTS);
+    const installer = find(ordered(pod, chain, { ...V, architecture: undefined }).spec, 'install-wait-agent');
+    expect(installer.command).toEqual(['sh', '-c', expect.stringMatching(/^cp -f [^$]* && \/startup-order\/wait "\$@"$/), 'sh', '--forget=first', '--forget=my-db']);
+    expect(installer.volumeMounts).toContainEqual(MOUNTS[1]);
+  });
+
+  test('of a native sidecar is opened in the same way', () => {
+    const sidecar = declared({ 'my-db': { readyWhen: tcp(1), role: ContainerRole.SIDECAR }, 'app': { dependsOn: [on('my-db')] } });
+    const { initContainers } = ordered(PAIR, sidecar, V).spec;
+    expect(initContainers![0]).toMatchObject({
+      name: 'my-db',
+      restartPolicy: 'Always',
+      readinessProbe: { exec: { command: [AGENT, '--hold=my-db:READY', ...CHECK, '--mark=my-db:READY'] }, periodSeconds: 1, timeoutSeconds: 3600 },
+    });
+    expect(initContainers![0].startupProbe).toBeUndefined();
+  });
+});
+
+describe('what the user has written', () => {
+  const startupProbe = { exec: { command: ['/started', '$(PORT)', '$$HOME', '$(NO)'] }, periodSeconds: 2, failureThreshold: 5 };
+  const given = box('my-db', {
+    env: [{ name: 'PORT', value: '9' }],
+    lifecycle: { postStart: { exec: { command: ['/register', '$(PORT)'] } }, preStop: { exec: { command: ['/stop'] } } },
+    startupProbe,
+    readinessProbe: { tcpSocket: { port: 2 } },
+    livenessProbe: { tcpSocket: { port: 3 } },
+  });
+  const db = find(ordered({ containers: [box('app'), given] }, APP_NEEDS_DB, V).spec, 'my-db');
+
+  test('as startup probe runs inside ours, within its own limit, and means the same', () => {
+    expect(db.startupProbe).toEqual({
+      exec: {
+        command: [
+          AGENT, '--for=my-db', '--timeout=10s', '--command=4', '/started', '9', '$$HOME', '$$(NO)', ...CHECK, '--mark=my-db:READY',
+        ],
+      },
+      failureThreshold: 1,
+      periodSeconds: 1,
+      timeoutSeconds: 2147483647,
+    });
+  });
+
+  test('as hook runs first, as it is, after the reset', () => {
+    expect(db.lifecycle!.postStart!.exec!.command!.slice(0, 5)).toEqual([AGENT, '--reset=my-db', '--run-first=2', '/register', '$(PORT)']);
+  });
+
+  test('as readiness probe leaves no room for ours, so an agent stays behind the hook', () => {
+    const linger = ['--unless-marked=my-db:READY', ...CHECK, '--mark=my-db:READY'];
+    expect(db.lifecycle!.postStart!.exec!.command!.slice(-linger.length - 1)).toEqual([`--linger=${linger.length}`, ...linger]);
+  });
+
+  test('besides is kept', () => {
+    const { lifecycle, startupProbe: _ours, volumeMounts: _mounts, ...rest } = db;
+    const { lifecycle: givenLifecycle, startupProbe: _theirs, ...givenRest } = given;
+    expect(rest).toEqual(givenRest);
+    expect(lifecycle!.preStop).toEqual(givenLifecycle!.preStop);
+  });
+});
+
+test('a blocking command that fails is tried again, in the hook and in the probe', () => {
+  const db = find(ordered(PAIR, declared({ 'my-db': { readyWhen: blocking('pilot-agent', 'wait') }, 'app': { dependsOn: [on('my-db')] } }), V).spec, 'my-db');
+  const words = ['--blocking-command=2', 'pilot-agent', 'wait', '--retry', '--mark=my-db:READY'];
+  expect(db.lifecycle!.postStart!.exec!.command).toEqual([AGENT, '--reset=my-db', '--for=my-db', '--timeout=10s', '--on-timeout=continue', ...words]);
+  expect(db.readinessProbe!.exec!.command).toEqual([AGENT, '--hold=my-db:READY', '--for=my-db', ...words]);
+});
+
+test('a $ of the user is doubled in the probe, where the kubelet halves it, and not in the hook', () => {
+  const db = find(ordered(PAIR, declared({ 'my-db': { readyWhen: command('/c', '$(X)') }, 'app': { dependsOn: [on('my-db')] } }), V).spec, 'my-db');
+  expect(db.lifecycle!.postStart!.exec!.command).toContain('$(X)');
+  expect(db.readinessProbe!.exec!.command).toContain('$$(X)');
+});
+
+test('a container that only has to run is marked by its hook, which waits for nothing', () => {
+  const running = declared({ app: { dependsOn: [on('my-db', { condition: StartCondition.RUNNING })] } });
+  const { spec } = ordered(PAIR, running, V);
+  expect(find(spec, 'my-db').lifecycle!.postStart!.exec!.command).toEqual([AGENT, '--reset=my-db', '--mark=my-db:RUNNING']);
+  expect(find(spec, 'app').env!.map(e => e.name)).toEqual(['STARTUP_ORDER_MY_DB_RUNNING']);
+});
+
+describe('what is there already is not overwritten', () => {
+  test('a variable of the dependent', () => {
+    const taken = box('app', { env: [{ name: 'STARTUP_ORDER_MY_DB_READY', value: 'x' }] });
+    expect(objections({ containers: [taken, box('my-db')] }, APP_NEEDS_DB, V))
+      .toEqual([expect.stringMatching(/^SO505: container 'app' has an environment variable called 'STARTUP_ORDER_MY_DB_READY'/)]);
+  });
+
+  test('the volume', () => {
+    expect(objections({ ...PAIR, volumes: [{ name: 'startup-order-state', emptyDir: {} }] }, APP_NEEDS_DB, V))
+      .toEqual([expect.stringMatching(/^SO502: the pod has a volume called 'startup-order-state'/)]);
+  });
+
+  test('the mount path', () => {
+    const taken = box('my-db', { volumeMounts: [{ name: 'x', mountPath: '/startup-order-state' }] });
+    expect(objections({ containers: [box('app'), taken] }, APP_NEEDS_DB, V)).toEqual([expect.stringMatching(/^SO503: container 'my-db' mounts something at/)]);
+  });
+});

@@ -1,0 +1,528 @@
+import { stringify } from 'yaml';
+import { ContainerRole } from '../../src/api/container-role';
+import { Mechanism } from '../../src/api/mechanism';
+import { OnTimeout } from '../../src/api/on-timeout';
+import { Check } from '../../src/api/private/check';
+import { DependencyDeclaration } from '../../src/api/private/declaration';
+import { ContainerJson, PodSpecJson, PodTemplateJson } from '../../src/api/private/pod-spec';
+import { StartCondition } from '../../src/api/start-condition';
+import { AgentOptions, StartupOrderOptions } from '../../src/api/startup-order-options';
+import { allOf, blocking, box, command, declared, delay, file, grpc, http, objections, on, ordered, orderedTemplate, outside, tcp } from '../dsl';
+
+const NEW = { kubernetesVersion: '1.35' };
+const AGENT_MOUNT = { mountPath: '/startup-order', name: 'startup-order-agent', readOnly: true };
+const WITHOUT_GUARDS = { kubernetesVersion: '1.33' };
+
+/** 'app' needs 'db'; both are what the argument adds to them. */
+const PAIR: PodSpecJson = { containers: [box('app'), box('db')] };
+const APP_NEEDS_DB = declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } });
+const OUTSIDE = declared({ app: { dependsOn: [outside('api', { timeoutSeconds: 9 })] } });
+
+const list = (containers: readonly ContainerJson[] | undefined) => (containers ?? []).map(c => c.name);
+const container = ({ spec }: PodTemplateJson, name: string) => [...spec.initContainers ?? [], ...spec.containers ?? []].find(c => c.name === name)!;
+const hookOf = (template: PodTemplateJson, name: string) => container(template, name).lifecycle!.postStart!.exec!.command!;
+/** The init container that copies the agent, which a pod has where no architecture is known. */
+const withAgent = (agent: AgentOptions, spec = PAIR) => container(ordered(spec, APP_NEEDS_DB, { architecture: undefined, agent }), 'install-wait-agent');
+
+describe('a hook that waits', () => {
+  const template = ordered(PAIR, APP_NEEDS_DB);
+
+  test('brings the agent: one volume, one mount', () => {
+    expect(template.spec.initContainers).toBeUndefined();
+    expect(template.spec.volumes!.map(v => v.name)).toEqual(['startup-order-agent']);
+    expect(template.spec.containers!.map(c => [c.name, c.volumeMounts])).toEqual([
+      ['db', [{ mountPath: '/startup-order', name: 'startup-order-agent', readOnly: true }]],
+      ['app', undefined],
+    ]);
+  });
+
+  test('calls the agent with arguments only', () => {
+    expect(hookOf(template, 'db')).toEqual([
+      '/startup-order/wait', '--for=db', '--timeout=60s', '--on-timeout=continue', '--tcp=127.0.0.1:5432',
+    ]);
+  });
+
+  test('leaves the dependent as it was', () => {
+    expect(container(template, 'app')).toEqual(box('app'));
+  });
+
+  test('leaves everything else of the container as it was', () => {
+    const db = box('db', {
+      env: [{ name: 'A', value: 'b' }], lifecycle: { preStop: { exec: { command: ['/stop'] } } }, volumeMounts: [{ mountPath: '/data', name: 'data' }],
+    });
+    const { lifecycle, volumeMounts, ...rest } = container(ordered({ containers: [box('app'), db] }, APP_NEEDS_DB), 'db');
+    expect(rest).toEqual({ env: [{ name: 'A', value: 'b' }], image: 'example/db', name: 'db' });
+    expect(lifecycle!.preStop).toEqual({ exec: { command: ['/stop'] } });
+    expect(volumeMounts!.map(m => m.mountPath)).toEqual(['/data', '/startup-order']);
+  });
+
+  test("runs the user's own hook first, unchanged, and limits count from its end", () => {
+    const db = box('db', { lifecycle: { postStart: { exec: { command: ['/register', '$(HOME)', '$$'] } } } });
+    expect(hookOf(ordered({ containers: [box('app'), db] }, APP_NEEDS_DB), 'db').slice(1, 7))
+      .toEqual(['--run-first=3', '/register', '$(HOME)', '$$', '--then', '--for=db']);
+  });
+
+  test('is the blocking command itself where that is all there is to do', () => {
+    const { spec } = ordered(PAIR, declared({ db: { readyWhen: blocking('pilot-agent', 'wait', '$(X)') }, app: { dependsOn: [on('db')] } }));
+    expect(spec).toEqual({
+      containers: [
+        box('db', { lifecycle: { postStart: { exec: { command: ['pilot-agent', 'wait', '$(X)'] } } } }), box('app'),
+      ],
+    });
+  });
+
+  test.each<[string, Parameters<typeof allOf>[0], string[]]>([
+    ['httpGet', http(80), ['--http=http://127.0.0.1:80/']],
+    ['an address of IPv6', { ...http(80), host: '::1' } as never, ['--http=http://[::1]:80/']],
+    ['httpGet with statuses, headers and a try', { ...http(80), statuses: [200, 204], headers: [{ name: 'Host', value: 'shop' }], trySeconds: 3 } as never,
+      ['--http=http://127.0.0.1:80/', '--status=200,204', '--header=Host: shop', '--try-timeout=3s']],
+    ['tcpSocket of an address of IPv6', { kind: 'tcpSocket', host: '::1', port: 1, trySeconds: 2 }, ['--tcp=[::1]:1', '--try-timeout=2s']],
+    ['command', { ...command('/c', '$(X)'), trySeconds: 9 } as never, ['--command=2', '/c', '$(X)', '--try-timeout=9s']],
+    ['fileExists', file('/f'), ['--file=/f']],
+    ['fileContains', { kind: 'fileContains', path: '/f', text: '-e' }, ['--file-contains=/f', '--text=-e']],
+    ['unixSocket', { kind: 'unixSocket', path: '/s' }, ['--unix-socket=/s']],
+    ['delay', delay(0.5), ['--delay=0.5s']],
+    ['a delay that no decimal is equal to', delay(1 / 3), ['--delay=0.333s']],
+    ['a delay that is shorter than the agent counts', delay(1e-7), ['--delay=0.001s']],
+    ['blockingCommand beside another', allOf(blocking('/b'), tcp(1)), ['--blocking-command=1', '/b', '--tcp=127.0.0.1:1']],
+  ])('says %s in the words of the agent', (_what, check, words) => {
+    expect(hookOf(ordered(PAIR, declared({ db: { readyWhen: check }, app: { dependsOn: [on('db')] } })), 'db').slice(4)).toEqual(words);
+  });
+
+  test('names each dependency that it proves', () => {
+    const template3 = ordered({ containers: [box('app'), box('a'), box('b')] }, declared({
+      a: { readyWhen: tcp(1) }, b: { readyWhen: tcp(2) }, app: { dependsOn: [on('a', { timeoutSeconds: 5 }), on('b', { timeoutSeconds: 7 })] },
+    }));
+    expect(hookOf(template3, 'b').slice(1)).toEqual([
+      '--for=a', '--timeout=7s', '--on-timeout=continue', '--tcp=127.0.0.1:1', '--for=b', '--timeout=7s', '--on-timeout=continue', '--tcp=127.0.0.1:2',
+    ]);
+    expect(container(template3, 'a').lifecycle).toBeUndefined();
+  });
+});
+
+describe('a startup probe made of a ready check', () => {
+  const NEEDS_PROXY = { app: { dependsOn: [on('proxy')] } };
+  const withProxy = (readyWhen: Check, proxy: Partial<ContainerJson> = {}, automaticStartupProbe = false) => ordered(
+    { containers: [box('app'), box('proxy', proxy)] },
+    declared({ proxy: { role: ContainerRole.SIDECAR, readyWhen, automaticStartupProbe }, ...NEEDS_PROXY }), WITHOUT_GUARDS);
+  const FOR_EVER = { failureThreshold: 2147483647, periodSeconds: 1 };
+
+  test.each<[string, Check, ContainerJson['startupProbe']]>([
+    ['httpGet: the pod is asked', http(80), { httpGet: { path: '/', port: 80 } }],
+    ['httpGet with all it can have', { ...http(443), scheme: 'https', headers: [{ name: 'Host', value: 'shop' }], trySeconds: 3 } as Check,
+      { httpGet: { httpHeaders: [{ name: 'Host', value: 'shop' }], path: '/', port: 443, scheme: 'HTTPS' }, timeoutSeconds: 3 }],
+    ['httpGet with an empty list of headers', { ...http(80), headers: [] } as Check, { httpGet: { path: '/', port: 80 } }],
+    ['tcpSocket', { kind: 'tcpSocket', port: 1, trySeconds: 2 }, { tcpSocket: { port: 1 }, timeoutSeconds: 2 }],
+    ['grpc', grpc(9000), { grpc: { port: 9000 } }],
+    ['grpc of a service', { kind: 'grpc', port: 9000, service: 'shop' }, { grpc: { port: 9000, service: 'shop' } }],
+    ['command: each $ is doubled, as the kubelet expands a probe', command('/check', '$(HOME)', '$$'),
+      { exec: { command: ['/check', '$$(HOME)', '$$$$'] }, timeoutSeconds: 5 }],
+  ])('says %s', (_what, check, expected) => {
+    const { startupProbe } = container(withProxy(check), 'proxy');
+    expect(startupProbe).toEqual({ ...FOR_EVER, ...expected });
+    expect(Object.keys(startupProbe!)).toEqual(Object.keys(startupProbe!).sort());
+  });
+
+  test('is all that the pod gets: no agent, no hook, no mount', () => {
+    const template = withProxy(http(80));
+    expect(template.spec).toEqual({
+      containers: [box('app')],
+      initContainers: [{ image: 'example/proxy', name: 'proxy', restartPolicy: 'Always', startupProbe: { ...FOR_EVER, httpGet: { path: '/', port: 80 } } }],
+    });
+  });
+
+  test('takes the place of an automatic one', () => {
+    expect(container(withProxy(http(80), { startupProbe: { failureThreshold: 3, tcpSocket: { port: 7 } } }, true), 'proxy').startupProbe)
+      .toEqual({ ...FOR_EVER, httpGet: { path: '/', port: 80 } });
+  });
+
+  test("leaves the user's other probes and hooks as they were", () => {
+    const own = { lifecycle: { postStart: { httpGet: { port: 1 } } }, livenessProbe: { tcpSocket: { port: 1 } }, readinessProbe: { exec: { command: ['/r', '$(X)'] } } };
+    expect(container(withProxy(http(80), own), 'proxy')).toMatchObject(own);
+  });
+
+  test('repeats a readiness probe, so that the kubelet runs the same words', () => {
+    const handler = { exec: { command: ['/check', '$(HOME)', '$$', '$(PORT)'] } };
+    const proxy = box('proxy', { env: [{ name: 'PORT', value: '1' }], readinessProbe: { ...handler, periodSeconds: 20, timeoutSeconds: 4 } });
+    const template = ordered({ containers: [box('app'), proxy] },
+      declared({ proxy: { role: ContainerRole.SIDECAR }, ...NEEDS_PROXY }), WITHOUT_GUARDS);
+    expect(container(template, 'proxy').startupProbe).toEqual({ ...FOR_EVER, exec: { command: ['/check', '$$(HOME)', '$$', '1'] }, timeoutSeconds: 4 });
+    expect(container(template, 'proxy').readinessProbe).toEqual({ ...handler, periodSeconds: 20, timeoutSeconds: 4 });
+  });
+
+  test('is bounded by the timeout: one try each second', () => {
+    const template = ordered({ containers: [box('app'), box('proxy')] }, declared({
+      proxy: { role: ContainerRole.SIDECAR, readyWhen: tcp(1) }, app: { dependsOn: [on('proxy', { timeoutSeconds: 90 })] },
+    }), WITHOUT_GUARDS);
+    expect(container(template, 'proxy').startupProbe).toEqual({ failureThreshold: 90, periodSeconds: 1, tcpSocket: { port: 1 } });
+  });
+});
+
+describe('the probe that opens guards', () => {
+  const probed = (dep: Partial<ContainerJson>, role: ContainerRole, options = {}) => container(ordered({ containers: [box('app'), box('dep', dep)] }, declared({
+    dep: { role, readyWhen: tcp(5432) }, app: { dependsOn: [on('dep', { mechanism: Mechanism.GUARDED_HOOK, ...options })] },
+  }), NEW), 'dep');
+
+  test.each([StartCondition.READY, StartCondition.RUNNING])('of a native sidecar does nothing more once it is %s', condition => {
+    const { command: words } = probed({}, ContainerRole.SIDECAR, { condition }).readinessProbe!.exec!;
+    expect([words![1], words!.at(-1)]).toEqual([`--hold=dep:${condition}`, `--mark=dep:${condition}`]);
+  });
+
+  test("keeps the grace period of the user's startup probe, which runs inside it", () => {
+    const readinessProbe = { tcpSocket: { port: 1 } };
+    const given = { exec: { command: ['/up'] }, terminationGracePeriodSeconds: 5 };
+    expect(probed({ readinessProbe, startupProbe: given }, ContainerRole.APP).startupProbe!.terminationGracePeriodSeconds).toBe(5);
+    expect(probed({ readinessProbe }, ContainerRole.APP).startupProbe).not.toHaveProperty('terminationGracePeriodSeconds');
+  });
+});
+
+describe('an init container that waits', () => {
+  const waiting = (...dependsOn: DependencyDeclaration[]) => ordered({ containers: [box('app', { imagePullPolicy: 'Always' })] }, declared({ app: { dependsOn } })).spec.initContainers!;
+
+  test('runs the agent in the image of the container that depends on it', () => {
+    const [wait, ...others] = ordered({ containers: [box('app', { imagePullPolicy: 'Always' })] }, OUTSIDE).spec.initContainers!;
+    expect([wait.name, wait.image, wait.imagePullPolicy, wait.volumeMounts, others]).toEqual(['wait-for-api', 'example/app', 'Always', [AGENT_MOUNT], []]);
+    expect(wait.command).toEqual(['/startup-order/wait', '--for=api', '--timeout=9s', '--tcp=api.example:443']);
+  });
+
+  test('has the rights of every injected container, but its own image', () => {
+    const { command: _command, image: _image, imagePullPolicy: _policy, name: _name, volumeMounts: _mounts, ...wait } = container(ordered({ containers: [box('app')] }, OUTSIDE), 'wait-for-api');
+    const { command: _c, image: _i, imagePullPolicy: _p, name: _n, volumeMounts: _m, ...copies } = withAgent({});
+    expect(wait).toEqual(copies);
+  });
+
+  test.each<[string, DependencyDeclaration[], string[]]>([
+    ['one without a limit', [outside('api')], ['--for=api', '--tcp=api.example:443']],
+    ['one after which the pod goes on', [outside('api', { timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE })],
+      ['--for=api', '--timeout=9s', '--on-timeout=continue', '--tcp=api.example:443']],
+    ['several, each with its limit', [outside('db'), outside('api', { timeoutSeconds: 9 })], ['--for=api', '--timeout=9s', '--tcp=api.example:443', '--for=db', '--tcp=db.example:443']],
+    ['a name', [outside('api', { check: { kind: 'dns', host: 'api.example', trySeconds: 3 } as never })], ['--for=api', '--dns=api.example', '--try-timeout=3s']],
+    ['with a $ of its own, which the kubelet would expand in a command', [outside('$(HOME)', { check: command('/c', '$(HOME)', '$$') })], ['--for=$$(HOME)', '--command=3', '/c', '$$(HOME)', '$$$$']],
+  ])('waits for %s', (_what, dependsOn, words) => {
+    expect(waiting(...dependsOn).map(c => c.command)).toEqual([['/startup-order/wait', ...words]]);
+  });
+
+  test('runs the agent in an image of its own where the check needs that image', () => {
+    expect(waiting(outside('db', { check: command('pg_isready'), image: 'postgres:17' })).map(c => [c.name, c.image, c.imagePullPolicy, c.volumeMounts]))
+      .toEqual([['wait-for-db', 'postgres:17', 'IfNotPresent', [AGENT_MOUNT]]]);
+  });
+});
+
+describe('an init container that waits for native sidecars', () => {
+  const SIDECAR = ContainerRole.SIDECAR;
+  const config = box('config', { volumeMounts: [{ mountPath: '/v', name: 'v' }, { mountPath: '/other', name: 'w', readOnly: true }] });
+  const proxy = box('proxy', { volumeMounts: [{ mountPath: '/run/p', mountPropagation: 'HostToContainer', name: 'run', recursiveReadOnly: 'Disabled' } as never] });
+  const two = (app: readonly DependencyDeclaration[]) => ordered({ containers: [box('app'), config, proxy] }, declared({
+    config: { role: SIDECAR, readyWhen: file('/v/$x') },
+    proxy: { role: SIDECAR, readyWhen: { kind: 'unixSocket', path: '/run/p/s' } },
+    app: { dependsOn: app },
+  }), WITHOUT_GUARDS);
+
+  test('comes after them, and mounts their volumes where they do, read-only', () => {
+    const { spec } = two([on('config'), on('proxy')]);
+    expect(spec.initContainers!.map(c => `${c.name} ${c.restartPolicy}`)).toEqual(['config Always', 'proxy Always', 'wait-for-config-and-proxy undefined']);
+    const [,, wait] = spec.initContainers!;
+    expect(wait.volumeMounts).toEqual([{ mountPath: '/v', name: 'v', readOnly: true }, { mountPath: '/run/p', name: 'run', readOnly: true }, AGENT_MOUNT]);
+    expect(wait.command).toEqual(['/startup-order/wait', '--for=config', '--file=/v/$$x', '--for=proxy', '--unix-socket=/run/p/s']);
+    expect([wait.image, spec.volumes!.map(v => v.name)]).toEqual(['example/app', ['startup-order-agent']]);
+  });
+
+  test('leaves them as they were, but for the place', () => {
+    expect(container(two([on('config'), on('proxy')]), 'config')).toEqual({ ...config, restartPolicy: 'Always' });
+  });
+
+  test.each<[string, DependencyDeclaration[], string[]]>([
+    ['one for both', [on('config', { timeoutSeconds: 5 }), on('proxy', { timeoutSeconds: 5 })], ['--for=config', '--timeout=5s', '--for=proxy', '--timeout=5s']],
+    ['two', [on('config', { timeoutSeconds: 9 }), on('proxy', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })],
+      ['--for=proxy', '--timeout=5s', '--on-timeout=continue', '--for=config', '--timeout=9s']],
+    ['one, and then none', [on('config'), on('proxy', { timeoutSeconds: 5 })], ['--for=proxy', '--timeout=5s', '--for=config']],
+  ])('has the limits of each: %s', (_what, app, expected) => {
+    expect(container(two(app), 'wait-for-config-and-proxy').command!.filter(w => /^--(timeout=|on-timeout=|for=)/.test(w))).toEqual(expected);
+  });
+
+  test.each<[string, string, string[]]>([
+    ['/', '1.33', ['/']], ['/startup-order', '1.33', ['/startup-order']], ['/startup-order/x', '1.33', ['/startup-order/x']], ['/startup-orders', '1.33', []],
+    ['/startup-order-state', '1.33', []], ['/startup-order-state', '1.35', ['/startup-order-state']], ['/bin', '1.35', []],
+  ])('cannot mount what a sidecar has at %s (Kubernetes %s): %j', (mountPath, kubernetesVersion, hides) => {
+    const dependsOn = [on('config', { mechanism: Mechanism.SIDECAR_WAIT_INIT }), on('db')];
+    expect(objections({ containers: [box('db'), box('app'), box('config', { volumeMounts: [{ mountPath, name: 'v' }] })] }, declared({
+      config: { role: SIDECAR, readyWhen: file(`${mountPath}/ready`.replace('//', '/')) }, db: { readyWhen: tcp(1) }, app: { dependsOn },
+    }), { kubernetesVersion })).toEqual(hides.map(path => `SO503: container 'config' mounts something at ${path}, where the wait agent or its files lie; mount yours elsewhere`));
+  });
+});
+
+describe('a hook that only waits for a time', () => {
+  const delayed = (options: StartupOrderOptions) => ordered(PAIR, declared({ db: { readyWhen: { kind: 'delay', seconds: 5 } }, app: { dependsOn: [on('db')] } }), options);
+
+  test('is the sleep of the kubelet, with nothing injected', () => {
+    const { spec } = delayed({ kubernetesVersion: '1.30' });
+    expect(spec).toEqual({ containers: [box('db', { lifecycle: { postStart: { sleep: { seconds: 5 } } } }), box('app')] });
+  });
+
+  test('is one of the agent where the nodes cannot do that', () => {
+    for (const options of [{ kubernetesVersion: '1.29' }, { kubernetesVersion: '1.30', capabilities: { sleepAction: false } }]) {
+      expect(hookOf(delayed(options), 'db').at(-1)).toBe('--delay=5s');
+    }
+  });
+
+  test('keeps the preStop hook that is there', () => {
+    const preStop = { sleep: { seconds: 3 } };
+    const { spec } = ordered({ containers: [box('app'), box('db', { lifecycle: { preStop } })] },
+      declared({ db: { readyWhen: { kind: 'delay', seconds: 5 } }, app: { dependsOn: [on('db')] } }), { kubernetesVersion: '1.33' });
+    expect(spec.containers![0].lifecycle).toEqual({ postStart: { sleep: { seconds: 5 } }, preStop });
+  });
+});
+
+describe('the installer', () => {
+  test('comes first, and may write where others may only read', () => {
+    const spec = { initContainers: [box('migrate')], containers: [box('app'), box('db')] };
+    const template = ordered(spec, APP_NEEDS_DB, { architecture: undefined });
+    expect(list(template.spec.initContainers)).toEqual(['install-wait-agent', 'migrate']);
+    expect(container(template, 'install-wait-agent').volumeMounts).toEqual([
+      { mountPath: '/startup-order', name: 'startup-order-agent' }, { mountPath: '/startup-order-binaries', name: 'startup-order-binaries', readOnly: true },
+    ]);
+  });
+
+  test('is admissible at the Pod Security level restricted', () => {
+    const { command: words, volumeMounts: _mounts, ...rest } = withAgent({});
+    expect(words).toEqual(['sh', '-c', 'cp -f /startup-order-binaries/`uname -m` /startup-order/wait']);
+    expect(rest).toEqual({
+      image: 'busybox:1.37.0',
+      imagePullPolicy: 'IfNotPresent',
+      name: 'install-wait-agent',
+      resources: { limits: { memory: '32Mi' }, requests: { cpu: '10m', memory: '16Mi' } },
+      securityContext: {
+        allowPrivilegeEscalation: false,
+        capabilities: { drop: ['ALL'] },
+        readOnlyRootFilesystem: true,
+        runAsNonRoot: true,
+        runAsUser: 65534,
+        seccompProfile: { type: 'RuntimeDefault' },
+      },
+      terminationMessagePolicy: 'FallbackToLogsOnError',
+    });
+  });
+
+  test("inherits the pod's user", () => {
+    const runAsUser = (agent: AgentOptions, securityContext?: PodSpecJson['securityContext']) =>
+      (withAgent(agent, { ...PAIR, securityContext }).securityContext as { runAsUser?: number }).runAsUser;
+    expect(runAsUser({}, { runAsUser: 1000 })).toBeUndefined();
+    expect(runAsUser({}, { fsGroup: 1000 })).toBe(65534);
+    expect(runAsUser({ runAsUser: 7 }, { runAsUser: 1000 })).toBe(7);
+    expect(runAsUser({ omitRunAsUser: true })).toBeUndefined();
+    expect(runAsUser({ omitRunAsUser: true }, { runAsUser: 1000 })).toBeUndefined();
+  });
+
+  test.each<[string, any]>([
+    ['0', { runAsUser: 0 }],
+    ['0 and runAsGroup: 0', { runAsUser: 0, runAsGroup: 0, runAsNonRoot: false, fsGroup: 0 }],
+    ["'0', a text", { runAsUser: '0' }],
+    ['null', { runAsUser: null }],
+  ])('is a user of its own in a pod with runAsUser: %s', (_what, securityContext) => {
+    for (const agent of [{}, ...(securityContext.runAsUser === null ? [] : [{ omitRunAsUser: true }])]) {
+      expect(withAgent(agent, { ...PAIR, securityContext }).securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 65534 });
+    }
+  });
+
+  test('comes from a registry of the user, or is an image of the user', () => {
+    expect(withAgent({ registry: 'r.example/mirror' }).image).toBe('r.example/mirror/busybox:1.37.0');
+    expect(withAgent({ image: 'own:1' }).image).toBe('own:1');
+  });
+
+  test('has the resources that are given', () => {
+    expect(withAgent({ resources: { cpuRequest: '1m', cpuLimit: '2m', memoryRequest: '3Mi', memoryLimit: '4Mi' } }).resources)
+      .toEqual({ limits: { cpu: '2m', memory: '4Mi' }, requests: { cpu: '1m', memory: '3Mi' } });
+    expect(withAgent({ resources: { memoryLimit: '64Mi' } }).resources).toEqual({ limits: { memory: '64Mi' }, requests: { cpu: '10m', memory: '16Mi' } });
+    expect(withAgent({ omitResources: true })).not.toHaveProperty('resources');
+  });
+});
+
+describe('the QoS class Guaranteed', () => {
+  const guaranteed = { limits: { cpu: '1', memory: '1Gi' }, requests: { cpu: '1', memory: '1Gi' } };
+  const injectedWith = (...resources: (ContainerJson['resources'])[]) =>
+    withAgent({}, { containers: [box('app', { resources: resources[0] }), box('db', { resources: resources[1] })] }).resources;
+
+  test('is kept', () => {
+    const kept = { limits: { cpu: '100m', memory: '32Mi' }, requests: { cpu: '100m', memory: '32Mi' } };
+    expect(injectedWith(guaranteed, guaranteed)).toEqual(kept);
+    expect(injectedWith(guaranteed, { limits: guaranteed.limits })).toEqual(kept);
+  });
+
+  test.each<[string, ContainerJson['resources']]>([
+    ['a container has no limits', undefined],
+    ['a container has no limit for its CPU', { limits: { memory: '1Gi' }, requests: { memory: '1Gi' } }],
+    ['a container requests less than its limit', { limits: guaranteed.limits, requests: { cpu: '500m', memory: '1Gi' } }],
+  ])('is none to keep where %s', (_what, resources) => {
+    expect(injectedWith(guaranteed, resources)).toEqual({ limits: { memory: '32Mi' }, requests: { cpu: '10m', memory: '16Mi' } });
+  });
+
+  test('depends on the init containers too', () => {
+    const spec = { initContainers: [box('migrate')], containers: [box('app', { resources: guaranteed }), box('db', { resources: guaranteed })] };
+    expect(withAgent({}, spec).resources!.limits).toEqual({ memory: '32Mi' });
+  });
+});
+
+describe('what is in the manifest already', () => {
+  const [app, db] = PAIR.containers!;
+
+  test('may not have the names that are injected', () => {
+    const taken = { containers: [app, db], initContainers: [box('install-wait-agent')], volumes: [{ name: 'startup-order-agent' }, { name: 'startup-order-binaries' }] };
+    expect(objections(taken, APP_NEEDS_DB, { architecture: undefined })).toEqual([
+      "SO502: the pod has a container called 'install-wait-agent', a name that this library needs; rename yours",
+      "SO502: the pod has a volume called 'startup-order-agent', a name that this library needs; rename yours",
+      "SO502: the pod has a volume called 'startup-order-binaries', a name that this library needs; rename yours",
+    ]);
+    expect(objections(taken, APP_NEEDS_DB).map(text => /called '([^']*)'/.exec(text)![1])).toEqual(['startup-order-agent']);
+  });
+
+  test.each(['/startup-order', '/startup-order/', '/startup-order/x', '/'])('may not be mounted at %s', mountPath => {
+    expect(objections({ containers: [app, { ...db, volumeMounts: [{ mountPath, name: 'mine' }] }] }, APP_NEEDS_DB)).toEqual([
+      `SO503: container 'db' mounts something at ${mountPath}, where the wait agent or its files lie; mount yours elsewhere`,
+    ]);
+  });
+
+  test('may not be mounted where marker files are, which is said once', () => {
+    const mounted = (mountPath: string) => objections({ containers: [app, { ...db, volumeMounts: [{ mountPath, name: 'mine' }] }] }, APP_NEEDS_DB, NEW);
+    for (const path of ['/startup-order-state', '/startup-order', '/']) {
+      expect(mounted(path)).toEqual([`SO503: container 'db' mounts something at ${path}, where the wait agent or its files lie; mount yours elsewhere`]);
+    }
+  });
+
+  test('may not have the variable or the volume of a guard', () => {
+    const given = { containers: [{ ...app, env: [{ name: 'STARTUP_ORDER_DB_READY', value: 'true' }] }, db], volumes: [{ name: 'startup-order-state' }] };
+    expect(objections(given, APP_NEEDS_DB, NEW)).toEqual([
+      "SO502: the pod has a volume called 'startup-order-state', a name that this library needs; rename yours",
+      "SO505: container 'app' has an environment variable called 'STARTUP_ORDER_DB_READY', which holds it back here until its dependency is ready; rename yours",
+    ]);
+    expect(objections(given, APP_NEEDS_DB)).toEqual([]);
+  });
+
+  test('may be mounted there in a container that has no agent, and beside it', () => {
+    const elsewhere = (mountPath: string) => [{ mountPath, name: 'mine' }];
+    expect(objections({
+      containers: [
+        { ...app, volumeMounts: elsewhere('/startup-order') }, { ...db, volumeMounts: elsewhere('/startup-order-mine') },
+      ],
+    }, APP_NEEDS_DB)).toEqual([]);
+  });
+
+  test('may have those names where nothing is injected', () => {
+    expect(objections({ containers: [box('app'), box('install-wait-agent')], volumes: [{ name: 'startup-order-agent' }] }, declared({}))).toEqual([]);
+  });
+});
+
+describe('the container that kubectl takes', () => {
+  const annotations = (template: PodTemplateJson) => template.metadata?.annotations;
+  const DEFAULT = 'kubectl.kubernetes.io/default-container';
+
+  test('is the first that nobody depends on', () => {
+    expect(annotations(ordered(PAIR, APP_NEEDS_DB))).toEqual({ [DEFAULT]: 'app' });
+  });
+
+  test('is not named when it is the first anyway, or the only one', () => {
+    expect(annotations(ordered(PAIR, declared({})))).toBeUndefined();
+    expect(annotations(ordered({ containers: [box('app')] }, OUTSIDE))).toBeUndefined();
+  });
+
+  test('is the one that the user has named', () => {
+    expect(annotations(orderedTemplate({ metadata: { annotations: { [DEFAULT]: 'db' } }, spec: PAIR }, APP_NEEDS_DB))).toEqual({ [DEFAULT]: 'db' });
+  });
+
+  test('joins the metadata that is there', () => {
+    expect(orderedTemplate({ metadata: { annotations: { a: 'b' }, labels: { c: 'd' } }, spec: PAIR }, APP_NEEDS_DB).metadata)
+      .toEqual({ annotations: { a: 'b', [DEFAULT]: 'app' }, labels: { c: 'd' } });
+  });
+
+  test('is not kept from being it by something outside the pod that has its name', () => {
+    const declaration = declared({ db: { readyWhen: tcp(1) }, app: { dependsOn: [on('db'), outside('app')] } });
+    expect(annotations(ordered(PAIR, declaration))).toEqual({ [DEFAULT]: 'app' });
+  });
+});
+
+describe('a role moves a container', () => {
+  const lists = ({ spec }: PodTemplateJson) => [(spec.initContainers ?? []).map(c => `${c.name} ${c.restartPolicy ?? ''}`.trim()), list(spec.containers)];
+
+  test('to initContainers, as a native sidecar', () => {
+    expect(lists(ordered({ containers: [box('app'), box('proxy')] }, declared({ proxy: { role: ContainerRole.SIDECAR } }), NEW)))
+      .toEqual([['proxy Always'], ['app']]);
+  });
+
+  test('to initContainers, as an init container', () => {
+    expect(lists(ordered({ containers: [box('app'), box('migrate')] }, declared({ migrate: { role: ContainerRole.INIT } }))))
+      .toEqual([['migrate'], ['app']]);
+  });
+
+  test('back to containers', () => {
+    expect(lists(ordered({ initContainers: [box('proxy', { restartPolicy: 'Always' })], containers: [box('app')] }, declared({ proxy: { role: ContainerRole.APP } }))))
+      .toEqual([[], ['proxy', 'app']]);
+  });
+
+  test('from initContainers, where the nodes have no native sidecars', () => {
+    const spec = { initContainers: [box('migrate'), box('proxy', { restartPolicy: 'Always' })], containers: [box('app')] };
+    expect(lists(ordered(spec, declared({ app: {} })))).toEqual([['migrate'], ['proxy', 'app']]);
+    expect(lists(ordered(spec, declared({ app: {} }), NEW))).toEqual([['migrate', 'proxy Always'], ['app']]);
+    expect(lists(ordered(spec, declared({})))).toEqual([['migrate', 'proxy Always'], ['app']]);
+  });
+
+  test('and takes an automatic startup probe from a native sidecar, but not one of the user', () => {
+    const proxy = box('proxy', { startupProbe: { tcpSocket: { port: 1 } } });
+    const startupProbe = (automaticStartupProbe: boolean) => container(ordered({ containers: [box('app'), proxy] }, declared({
+      proxy: { role: ContainerRole.SIDECAR, automaticStartupProbe },
+    }), NEW), 'proxy').startupProbe;
+    expect([startupProbe(true), startupProbe(false)]).toEqual([undefined, { tcpSocket: { port: 1 } }]);
+  });
+});
+
+test('a pod that nothing is declared about is as it was', () => {
+  const template = {
+    metadata: { labels: { a: 'b' } },
+    spec: { containers: [box('b'), box('a')], dnsPolicy: 'None', initContainers: [box('z'), box('y', { restartPolicy: 'Always' })], volumes: [{ name: 'v' }] },
+  };
+  expect(orderedTemplate(template, declared({}))).toEqual(template);
+});
+
+/** A pod in which all that can be injected is injected. */
+const EVERYTHING: PodSpecJson = {
+  volumes: [{ emptyDir: {}, name: 'data' }],
+  initContainers: [box('migrate', { volumeMounts: [{ mountPath: '/data', name: 'data' }] })],
+  containers: [
+    box('app', { command: ['/app'], args: ['$(X)'] }),
+    box('proxy', { lifecycle: { postStart: { exec: { command: ['/own'] } } } }),
+    box('db', { volumeMounts: [{ mountPath: '/data', name: 'data' }] }),
+    box('web'),
+    box('config', { volumeMounts: [{ mountPath: '/data', name: 'data' }] }),
+  ],
+};
+const ALL_DECLARED = declared({
+  proxy: { role: ContainerRole.SIDECAR, readyWhen: http(1) },
+  config: { role: ContainerRole.SIDECAR, readyWhen: file('/data/config') },
+  db: { readyWhen: allOf(file('/data/up'), tcp(5432)) },
+  web: { dependsOn: [on('db')], readyWhen: command('/check') },
+  app: { dependsOn: [on('proxy'), on('config'), on('db'), on('web'), outside('api'), outside('queue', { check: command('/q'), image: 'q:1' })] },
+});
+
+test('the given manifest is not changed', () => {
+  const before = JSON.stringify([EVERYTHING, ALL_DECLARED]);
+  ordered(EVERYTHING, ALL_DECLARED, NEW);
+  expect(JSON.stringify([EVERYTHING, ALL_DECLARED])).toBe(before);
+});
+
+test('no two places of the result are one object, which would be an anchor in YAML', () => {
+  const template = ordered(EVERYTHING, ALL_DECLARED, NEW);
+  expect(stringify(template)).toBe(stringify(JSON.parse(JSON.stringify(template))));
+  expect(stringify(template)).not.toMatch(/[&*]a\d/);
+});
+
+test('what the result adds is sorted by key, as cdk8s prints it', () => {
+  const template = ordered(EVERYTHING, ALL_DECLARED, NEW);
+  const unsorted: string[] = [];
+  const visit = (value: unknown, path: string) => {
+    if (typeof value !== 'object' || value === null) { return; }
+    const keys = Object.keys(value);
+    if (!Array.isArray(value) && keys.join() !== [...keys].sort().join()) { unsorted.push(path); }
+    Object.entries(value).forEach(([key, inner]) => visit(inner, `${path}/${key}`));
+  };
+  const given = new Set(EVERYTHING.containers!.map(c => c.name));
+  visit({ ...template.spec, containers: template.spec.containers!.filter(c => !given.has(c.name)) }, '');
+  expect(unsorted).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { stepArguments } from '../../src/emit/step-args';
+import { OnTimeout } from '../../src/api/on-timeout';
+import { StartCondition } from '../../src/api/start-condition';
+import { tcp } from '../dsl';
+
+const { RUNNING, READY } = StartCondition;
+const LIMIT = { timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE };
+const words = (...steps: Parameters<typeof stepArguments>[0]) => stepArguments(steps, { retries: false });
+const check = (dependency: string, port: number) => ({ dependency, check: tcp(port) });
+
+test('the checks of a dependency share one --for, with its limit', () => {
+  expect(words({ ...check('a', 1), ...LIMIT }, { ...check('a', 2), ...LIMIT }, { ...check('b', 3), ...LIMIT })).toEqual([
+    '--for=a', '--timeout=9s', '--on-timeout=continue', '--tcp=127.0.0.1:1', '--tcp=127.0.0.1:2', '--for=b', '--timeout=9s', '--on-timeout=continue', '--tcp=127.0.0.1:3',
+  ]);
+});
+
+test('another limit begins a --for of its own', () => {
+  expect(words({ ...check('a', 1), timeoutSeconds: 9 }, check('a', 2))).toEqual(['--for=a', '--timeout=9s', '--tcp=127.0.0.1:1', '--for=a', '--tcp=127.0.0.1:2']);
+});
+
+test('a mark belongs to the checks of its dependency, and needs no check', () => {
+  expect(words({ dependency: 'a', marks: RUNNING }, check('a', 1), { dependency: 'a', marks: READY })).toEqual(['--mark=a:RUNNING', '--for=a', '--tcp=127.0.0.1:1', '--mark=a:READY']);
+});
+
+test('a mark of another dependency does not depend on the limit of the checks before it, and neither do the checks after it', () => {
+  expect(words({ ...check('a', 1), ...LIMIT }, { dependency: 'b', marks: RUNNING }, { ...check('a', 2), ...LIMIT })).toEqual([
+    '--for=a', '--timeout=9s', '--on-timeout=continue', '--tcp=127.0.0.1:1', '--for=b', '--mark=b:RUNNING', '--for=a', '--timeout=9s', '--on-timeout=continue', '--tcp=127.0.0.1:2',
+  ]);
+});
+
+test('a look at a mark begins a --for', () => {
+  expect(words(check('a', 1), { dependency: 'b', seen: RUNNING }, check('a', 2))).toEqual(['--for=a', '--tcp=127.0.0.1:1', '--if-marked=b:RUNNING', '--for=a', '--tcp=127.0.0.1:2']);
+});
+
+test('a limit that counts from the step before it comes after --then', () => {
+  expect(words(check('a', 1), { ...check('a', 2), timeoutSeconds: 9, begins: true })).toEqual(['--for=a', '--tcp=127.0.0.1:1', '--then', '--for=a', '--timeout=9s', '--tcp=127.0.0.1:2']);
+});

@@ -1,0 +1,21 @@
+import { parseAllDocuments } from 'yaml';
+import { Finding, lint, LintOptions } from '../../../src/inspect/lint/lint';
+import { NEWEST_MINOR } from '../../../src/pod/capabilities';
+
+/** All documents of a YAML text, as `lint` takes them. */
+export function documentsOf(text: string): unknown[] {
+  return parseAllDocuments(text).map(document => {
+    if ('errors' in document && document.errors.length > 0) { throw document.errors[0]; }
+    return document.toJS() as unknown;
+  });
+}
+
+/** Without a version on the newest nodes, where every rule about native sidecars applies. */
+export function findings(text: string, { kubernetesVersion = `1.${NEWEST_MINOR}` }: LintOptions = {}): Finding[] {
+  return lint(documentsOf(text), { kubernetesVersion });
+}
+
+/** What was found, by rule and place. */
+export function found(text: string, options: LintOptions = {}): string[] {
+  return findings(text, options).map(({ rule, path }) => `${rule} ${path}`);
+}

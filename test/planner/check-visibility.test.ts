@@ -1,0 +1,67 @@
+import { Check } from '../../src/api/private/check';
+import { ContainerIntent } from '../../src/pod/intent';
+import { checkSeenFrom } from '../../src/planner/check-visibility';
+import { allOf, blocking, command, delay, file, grpc, http, pod, tcp } from '../dsl';
+
+type Mount = ContainerIntent['mounts'][number];
+
+const mount = (volume: string, path: string, partial = false): Mount => ({ volume, path, partial });
+const [plain] = pod(p => { p.app('x'); }).containers;
+const carrier = (...mounts: Mount[]) => ({ ...plain, name: 'carrier', mounts });
+const dependency = (...mounts: Mount[]) => ({ ...plain, name: 'dependency', mounts });
+
+/** Where the carrier finds the dependency's file. */
+function seen(path: string, there: Mount[], here: Mount[]): string | undefined {
+  return (checkSeenFrom(carrier(...here), dependency(...there), file(path)) as { path: string } | undefined)?.path;
+}
+
+test('a container sees every check of its own', () => {
+  const it = dependency();
+  for (const check of [command('/c'), blocking('/b'), file('/f'), grpc(1)]) { expect(checkSeenFrom(it, it, check)).toBe(check); }
+});
+
+test.each<[string, Check, boolean]>([
+  ['a port', tcp(1), true],
+  ['a URL', http(1), true],
+  ['a delay, which counts from the start of the dependency', delay(1), false],
+  ['a command', command('/c'), false],
+  ['a blocking command', blocking('/c'), false],
+  ['a file', file('/f'), false],
+  ['a socket', { kind: 'unixSocket', path: '/s' }, false],
+  ['a port and a URL', allOf(tcp(1), http(2)), true],
+  ['a port and a delay', allOf(tcp(1), delay(2)), false],
+  ['a port and a command', allOf(tcp(1), command('/c')), false],
+])('%s is seen from another container that mounts nothing: %#', (_what, check, isSeen) => {
+  expect(checkSeenFrom(carrier(), dependency(), check)).toEqual(isSeen ? check : undefined);
+});
+
+test.each<[string, string, Mount[], Mount[], string | undefined]>([
+  ['both mount the volume at one path', '/data/ready', [mount('v', '/data')], [mount('v', '/data')], '/data/ready'],
+  ['at another path', '/data/a/ready', [mount('v', '/data')], [mount('v', '/mnt/deep')], '/mnt/deep/a/ready'],
+  ['with slashes at the end', '/data/ready', [mount('v', '/data/')], [mount('v', '/mnt//')], '/mnt/ready'],
+  ['the mount itself', '/data', [mount('v', '/data')], [mount('v', '/mnt')], '/mnt'],
+  ['mounted at the root', '/ready', [mount('v', '/')], [mount('v', '/mnt')], '/mnt/ready'],
+  ['mounted at the root of the carrier', '/data/ready', [mount('v', '/data')], [mount('v', '/')], '/ready'],
+  ['another volume', '/data/ready', [mount('v', '/data')], [mount('w', '/data')], undefined],
+  ['a path that only begins alike', '/database/ready', [mount('v', '/data')], [mount('v', '/data')], undefined],
+  ['a part of the volume in the dependency', '/data/ready', [mount('v', '/data', true)], [mount('v', '/data')], undefined],
+  ['a part of the volume in the carrier', '/data/ready', [mount('v', '/data')], [mount('v', '/data', true)], undefined],
+  ['the innermost mount counts', '/data/in/ready', [mount('v', '/data'), mount('w', '/data/in')], [mount('v', '/v'), mount('w', '/w')], '/w/ready'],
+  ['the innermost mount is not shared', '/data/in/ready', [mount('v', '/data'), mount('w', '/data/in')], [mount('v', '/v')], undefined],
+  ['something else is mounted over it', '/data/in/ready', [mount('v', '/data')], [mount('v', '/v'), mount('w', '/v/in')], undefined],
+  ['something else is mounted beside it', '/data/in/ready', [mount('v', '/data')], [mount('v', '/v'), mount('w', '/v/out')], '/v/in/ready'],
+])('a file where %s', (_what, path, there, here, expected) => {
+  expect(seen(path, there, here)).toBe(expected);
+});
+
+test.each<Check>([{ kind: 'unixSocket', path: '/data/s' }, { kind: 'fileContains', path: '/data/f', text: 'up' }])('the path of %j is translated too', check => {
+  expect(checkSeenFrom(carrier(mount('v', '/mnt')), dependency(mount('v', '/data')), check))
+    .toEqual({ ...check, path: (check as { path: string }).path.replace('/data', '/mnt') });
+});
+
+test('the paths of several checks are translated, and the given check is left as it was', () => {
+  const check = allOf(file('/data/a'), tcp(1), file('/data/b'));
+  const before = JSON.stringify(check);
+  expect(checkSeenFrom(carrier(mount('v', '/mnt')), dependency(mount('v', '/data')), check)).toEqual(allOf(file('/mnt/a'), tcp(1), file('/mnt/b')));
+  expect(JSON.stringify(check)).toBe(before);
+});

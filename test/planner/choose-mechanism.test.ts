@@ -1,0 +1,451 @@
+import { Guarantee } from '../../src/api/guarantee';
+import { Mechanism } from '../../src/api/mechanism';
+import { OnTimeout } from '../../src/api/on-timeout';
+import { Check } from '../../src/api/private/check';
+import { DependencyDeclaration } from '../../src/api/private/declaration';
+import { PodIntent } from '../../src/pod/intent';
+import { describeWay } from '../../src/pod/remedy';
+import { StartCondition } from '../../src/api/start-condition';
+import { allOf, blocking, ContainerWords, file, grpc, http, kept, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+
+type Role = keyof PodBuilder;
+
+/** 'app' needs 'dep' in this way. */
+function one(role: Role, words: Parameters<PodBuilder['app']>[1], options: Partial<DependencyDeclaration> = {}, about: Partial<PodIntent> = {}): PodIntent {
+  return pod(p => {
+    p[role]('dep', [], words as object);
+    p.app('app', [on('dep', options)]);
+  }, about);
+}
+
+const READY_ON_1 = { ready: tcp(1) };
+const PROBED = { ready: http(1), source: 'startupProbe' } as const;
+const { RUNNING, STARTED, READY, COMPLETED, EXITED } = StartCondition;
+
+describe('a dependency gets the strongest guarantee that there is, by the least intrusive mechanism', () => {
+  test.each<[string, Role, object, StartCondition, Partial<PodIntent>, string]>([
+    ['the end of an init container', 'init', {}, COMPLETED, {}, 'POSITION FAIL_CLOSED'],
+    ['a running native sidecar', 'sidecar', {}, RUNNING, {}, 'POSITION FAIL_CLOSED'],
+    ['a started native sidecar with a startup probe of its own', 'sidecar', PROBED, STARTED, {}, 'POSITION FAIL_CLOSED'],
+    ['a started native sidecar without a startup probe', 'sidecar', {}, STARTED, {}, 'POSITION FAIL_CLOSED'],
+    ['a native sidecar that is ready when its own startup probe has passed', 'sidecar', PROBED, READY, {}, 'POSITION FAIL_CLOSED'],
+    ['a native sidecar that is ready by another check', 'sidecar', READY_ON_1, READY, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
+    ['a native sidecar that no kubelet probe can check', 'sidecar', { ready: file('/v/ready'), mounts: { v: '/v' } }, READY, {}, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
+    ['a native sidecar that nobody else can check', 'sidecar', { ready: file('/ready') }, READY, {}, 'POST_START START_ORDER'],
+    ['a native sidecar whose startup probe cdk8s-plus has added', 'sidecar', { ...PROBED, automatic: true }, READY, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
+    ['a native sidecar with a readiness probe', 'sidecar', { ready: tcp(1), source: 'readinessProbe' }, READY, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
+    ['a native sidecar whose startup probe proves something else', 'sidecar', { ready: tcp(1), startup: tcp(2) }, READY, {}, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
+    ['a running sidecar of an old target', 'sidecar', {}, RUNNING, OLD, 'POSITION START_ORDER'],
+    ['a ready sidecar of an old target', 'sidecar', PROBED, READY, OLD, 'POST_START START_ORDER'],
+    ['a running container', 'app', {}, RUNNING, {}, 'POSITION START_ORDER'],
+    ['a started container without a startup probe', 'app', {}, STARTED, {}, 'POSITION START_ORDER'],
+    ['a started container with a startup probe', 'app', PROBED, STARTED, {}, 'POST_START START_ORDER'],
+    ['a ready container', 'app', READY_ON_1, READY, {}, 'POST_START START_ORDER'],
+    ['a ready container of a new target', 'app', READY_ON_1, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
+    ['a running container of a new target', 'app', {}, RUNNING, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
+    ['a started container of a new target', 'app', {}, STARTED, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
+    ['a ready container with a startup probe of its own', 'app', PROBED, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
+    ['a ready container with a startup probe that only the kubelet can make', 'app', { ready: tcp(1), startup: grpc(2) }, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
+    ['a running native sidecar of a new target', 'sidecar', {}, RUNNING, NEWEST, 'POSITION FAIL_CLOSED'],
+    ['a native sidecar of a new target', 'sidecar', READY_ON_1, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
+    ['a native sidecar of a new target that no kubelet probe can check', 'sidecar', { ready: file('/ready') }, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
+    ['a native sidecar of a new target with a readiness probe', 'sidecar', { ready: tcp(1), source: 'readinessProbe' }, READY, NEWEST, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
+    ['a native sidecar of a new target that has started by its own startup probe', 'sidecar', PROBED, STARTED, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
+    ['a native sidecar whose hook has ended', 'sidecar', { postStart: { exec: { command: ['/x'] } } }, STARTED, {}, 'POSITION START_ORDER'],
+    ['a native sidecar that only the kubelet can check', 'sidecar', { ready: grpc(1) }, READY, NEWEST, 'SIDECAR_PROBE START_ORDER'],
+    ['the end of an init container of a new target', 'init', {}, COMPLETED, NEWEST, 'POSITION FAIL_CLOSED'],
+  ])('%s', (_what, role, words, condition, about, expected) => {
+    expect(kept(plan(one(role, words, { condition }, about)), 'app', 'dep')).toBe(expected);
+  });
+
+  test('something outside the pod', () => {
+    expect(kept(plan(pod(p => { p.app('app', [outside('db')]); })), 'app', 'db')).toBe('INIT_CONTAINER FAIL_CLOSED');
+  });
+
+  test('something outside the pod that may be missing after the timeout', () => {
+    expect(kept(plan(pod(p => { p.app('app', [outside('db', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })]); })), 'app', 'db'))
+      .toBe('INIT_CONTAINER START_ORDER');
+  });
+});
+
+describe('a guarantee that is stated is reached by the least intrusive mechanism', () => {
+  const { START_ORDER, FAIL_CLOSED, EVERY_START } = Guarantee;
+  const ON_OWN_PORT = { ready: tcp(1), source: 'readinessProbe' } as const;
+  /** 'app', whose command stands in the manifest, needs 'dep'. */
+  const gated = (role: Role, words: ContainerWords, guarantee: Guarantee | undefined, about: Partial<PodIntent>) => pod(p => {
+    p[role]('dep', words);
+    p.app('app', [on('dep', { guarantee })], { command: true });
+  }, about);
+  const NEW_BUT_REPAIRED = { capabilities: { ...NEWEST.capabilities, startupProbesSurviveKubeletRestart: true } };
+
+  test.each<[string, Role, ContainerWords, Guarantee | undefined, Partial<PodIntent>, string]>([
+    ['none: the strongest', 'sidecar', READY_ON_1, undefined, NEWEST, 'ENTRYPOINT_GATE EVERY_START'],
+    ['EVERY_START', 'sidecar', READY_ON_1, EVERY_START, NEWEST, 'ENTRYPOINT_GATE EVERY_START'],
+    ['EVERY_START beside a position that fails closed', 'sidecar', PROBED, EVERY_START, {}, 'ENTRYPOINT_GATE EVERY_START'],
+    ['FAIL_CLOSED where a startup probe fails closed', 'sidecar', READY_ON_1, FAIL_CLOSED, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
+    ['FAIL_CLOSED where a startup probe does not', 'sidecar', READY_ON_1, FAIL_CLOSED, NEWEST, 'ENTRYPOINT_GATE EVERY_START'],
+    ['START_ORDER of a native sidecar', 'sidecar', READY_ON_1, START_ORDER, NEWEST, 'SIDECAR_PROBE START_ORDER'],
+    ['START_ORDER of a native sidecar with a startup probe of its own', 'sidecar', PROBED, START_ORDER, NEWEST, 'POSITION START_ORDER'],
+    ['START_ORDER of a running container', 'app', {}, START_ORDER, NEWEST, 'POSITION START_ORDER'],
+    ['START_ORDER of a ready container, whose gate intrudes less than a hook', 'app', READY_ON_1, START_ORDER, NEWEST, 'ENTRYPOINT_GATE EVERY_START'],
+  ])('%s', (what, role, words, guarantee, about, expected) => {
+    const intent = gated(role, words, guarantee, about);
+    if (what.includes('running')) { intent.containers[1].dependsOn.forEach(d => Object.assign(d, { condition: RUNNING })); }
+    expect(kept(plan(intent), 'app', 'dep')).toBe(expected);
+  });
+
+  test('for a whole workload, too', () => {
+    const intent = { ...gated('sidecar', READY_ON_1, undefined, NEWEST), guarantee: START_ORDER };
+    expect(kept(plan(intent), 'app', 'dep')).toBe('SIDECAR_PROBE START_ORDER');
+  });
+
+  test('a startup probe comes before a guard where both fail closed', () => {
+    expect(kept(plan(one('sidecar', READY_ON_1, {}, NEW_BUT_REPAIRED)), 'app', 'dep')).toBe('SIDECAR_PROBE FAIL_CLOSED');
+  });
+
+  test('START_ORDER leaves out the init container that waits because of a fault of the kubelet, and the reason names that option', () => {
+    const edge = (words: ContainerWords, guarantee?: Guarantee) => {
+      const planned = plan(one('sidecar', words, { guarantee }, NEWEST));
+      return { how: kept(planned, 'app', 'dep'), names: names(planned), reason: planned.edges[0].reason };
+    };
+    const own = { ready: tcp(1), startup: tcp(1), source: 'startupProbe', readiness: true } as const;
+    for (const words of [ON_OWN_PORT, own]) {
+      expect(edge(words)).toMatchObject({ how: 'SIDECAR_WAIT_INIT FAIL_CLOSED', names: ['dep', 'wait-for-dep', 'app'] });
+      expect(edge(words).reason).toContain("The startup probe of 'dep' would be enough, but a restart of the kubelet after the first 10 s opens that (kubernetes#142305). "
+        + "`guarantee: Guarantee.START_ORDER` on each dependency on 'dep' accepts that and leaves the init container out");
+      expect(edge(words, START_ORDER).names).toEqual(['dep', 'app']);
+    }
+    expect(edge(own, START_ORDER).how).toBe('POSITION START_ORDER');
+    expect(edge({ ready: allOf(tcp(1), tcp(2)), readiness: true }).reason).not.toContain('142305');
+  });
+
+  test('START_ORDER of one dependent weakens no other', () => {
+    const planned = (other: Guarantee, words: ContainerWords) => plan(pod(p => {
+      p.sidecar('dep', words);
+      p.init('migrate', [on('dep', { guarantee: other })]);
+      p.app('a', [on('dep', { guarantee: other })]);
+      p.app('b', [on('dep', { guarantee: FAIL_CLOSED })]);
+      p.app('c', ['dep'], { command: true });
+    }, NEWEST));
+    const all = (found: ReturnType<typeof planned>) => ['migrate', 'a', 'b', 'c'].map(name => kept(found, name, 'dep'));
+    expect(all(planned(START_ORDER, READY_ON_1)))
+      .toEqual(['SIDECAR_PROBE START_ORDER', 'SIDECAR_PROBE START_ORDER', 'GUARDED_HOOK FAIL_CLOSED', 'ENTRYPOINT_GATE EVERY_START']);
+    expect(all(planned(START_ORDER, ON_OWN_PORT)))
+      .toEqual(['SIDECAR_PROBE START_ORDER', 'SIDECAR_PROBE START_ORDER', 'SIDECAR_WAIT_INIT FAIL_CLOSED', 'ENTRYPOINT_GATE EVERY_START']);
+    expect(names(planned(START_ORDER, ON_OWN_PORT))).toEqual(['dep', 'migrate', 'wait-for-dep', 'a', 'b', 'c']);
+    expect(all(planned(FAIL_CLOSED, READY_ON_1)))
+      .toEqual(['SIDECAR_WAIT_INIT FAIL_CLOSED', 'SIDECAR_WAIT_INIT FAIL_CLOSED', 'SIDECAR_WAIT_INIT FAIL_CLOSED', 'ENTRYPOINT_GATE EVERY_START']);
+  });
+
+  test('what all app containers need outside the pod: one init container, unless EVERY_START is stated', () => {
+    const how = (guarantee: Guarantee | undefined, count: number) => plan(pod(p => {
+      ['a', 'b'].forEach((name, i) => p.app(name, i < count ? [outside('db', { guarantee })] : [], { command: true }));
+    })).edges.map(e => `${e.mechanism} ${e.guarantee}`);
+    expect([undefined, START_ORDER, FAIL_CLOSED].map(g => how(g, 2))).toEqual([1, 2, 3].map(() => ['INIT_CONTAINER FAIL_CLOSED', 'INIT_CONTAINER FAIL_CLOSED']));
+    expect(how(EVERY_START, 2)).toEqual(['ENTRYPOINT_GATE EVERY_START', 'ENTRYPOINT_GATE EVERY_START']);
+    expect([undefined, START_ORDER, FAIL_CLOSED, EVERY_START].map(g => how(g, 1))).toEqual([1, 2, 3, 4].map(() => ['ENTRYPOINT_GATE EVERY_START']));
+  });
+});
+
+test('each choice has its reason', () => {
+  const planned = plan(pod(p => {
+    p.init('migrate');
+    p.sidecar('proxy', PROBED);
+    p.sidecar('vault', READY_ON_1);
+    p.sidecar('agent', { ready: file('/v/ready'), mounts: { v: '/v' } });
+    p.sidecar('config', { ready: file('/ready') });
+    p.app('db', READY_ON_1);
+    p.app('app', ['migrate', 'proxy', 'vault', 'agent', 'config', 'db', on('db2', { condition: RUNNING }), outside('api')]);
+    p.app('db2');
+  }));
+  expect(Object.fromEntries(planned.edges.map(e => [e.dependency, e.reason]))).toEqual({
+    migrate: 'the kubelet starts nothing behind an init container before it has exited with 0',
+    proxy: 'the kubelet starts nothing behind a native sidecar before its startup probe has passed',
+    vault: 'the kubelet starts nothing behind a native sidecar before its startup probe, which is the ready check, has passed; the probe looks once a second, '
+      + 'which costs up to about a second',
+    agent: 'the kubelet starts nothing behind the init container that waits for it, before that has exited with 0',
+    config: 'a postStart hook holds the kubelet until it is ready; the timeout or a restart of the kubelet opens it',
+    db: 'a postStart hook holds the kubelet until it is ready; a crash, the timeout or a restart of the kubelet opens it',
+    db2: 'the kubelet starts regular containers in list order, but goes on when one of them fails to start',
+    api: 'an init container waits for it, and with it the whole pod',
+  });
+});
+
+test('that a native sidecar is started rests on its startup probe, unless that is one which cdk8s-plus has added and which gives way', () => {
+  const edge = (automatic: boolean) => plan(one('sidecar', { ...PROBED, automatic }, { condition: STARTED })).edges[0];
+  expect([edge(false), edge(true)].map(e => [e.reason, e.check])).toEqual([
+    ['the kubelet starts nothing behind a native sidecar before its startup probe has passed', http(1)],
+    ['the kubelet starts nothing behind a native sidecar before it is running', undefined],
+  ]);
+});
+
+describe('a mechanism can be forced', () => {
+  test('where it can keep the dependency', () => {
+    const forced = { mechanism: Mechanism.POST_START };
+    expect(kept(plan(one('sidecar', PROBED, forced)), 'app', 'dep')).toBe('POST_START START_ORDER');
+  });
+
+  test('for a whole workload, except where the position fails closed already', () => {
+    const planned = plan(pod(p => {
+      p.init('migrate');
+      p.sidecar('proxy', PROBED);
+      p.app('db', READY_ON_1);
+      p.app('app', ['migrate', 'proxy', 'db']);
+    }, { mechanism: Mechanism.POST_START }));
+    expect(planned.edges.map(e => `${e.dependency} ${e.mechanism}`)).toEqual(['migrate POSITION', 'proxy POSITION', 'db POST_START']);
+  });
+
+  test.each([
+    [Mechanism.POSITION, 'app', READY_ON_1, READY, 'list order among regular containers says nothing about readiness or completion'],
+    [Mechanism.POSITION, 'sidecar', READY_ON_1, READY, 'a native sidecar holds what is behind it only until it has started, not until it is ready'],
+    [Mechanism.INIT_CONTAINER, 'app', READY_ON_1, READY, 'an init container has ended before any container of the pod starts, so it cannot wait for one'],
+    [Mechanism.POST_START, 'init', {}, COMPLETED, 'an ordinary init container can have no hook'],
+    [Mechanism.POST_START, 'app', {}, RUNNING, 'a hook waits until its container is ready, it cannot see that it is RUNNING'],
+    [Mechanism.SIDECAR_PROBE, 'app', READY_ON_1, READY, 'the startup probe of anything but a native sidecar holds back nobody'],
+    [Mechanism.SIDECAR_PROBE, 'sidecar', {}, RUNNING, 'a startup probe is made of the ready check, it cannot see that its sidecar is RUNNING'],
+    [Mechanism.SIDECAR_WAIT_INIT, 'app', READY_ON_1, READY, 'an init container can stand behind nothing but a native sidecar'],
+    [Mechanism.SIDECAR_WAIT_INIT, 'sidecar', {}, RUNNING, 'an init container that waits makes the ready check, it cannot see that a sidecar is RUNNING'],
+    [Mechanism.SIDECAR_PROBE, 'sidecar', PROBED, READY, "'dep' has a startup probe of its own, which is kept as it is"],
+  ] as [Mechanism, Role, object, StartCondition, string][])('not %s for a dependency of role %s that it cannot keep', (mechanism, role, words, condition, why) => {
+    expect(refusals(one(role, words, { mechanism, condition }))).toEqual([
+      `SO402: container 'app' demands ${mechanism} for 'dep', but ${why}; leave \`mechanism\` out, or choose another`,
+    ]);
+  });
+
+  test.each([
+    [Mechanism.POSITION, 'there is no position for something outside the pod'],
+    [Mechanism.SIDECAR_PROBE, 'something outside the pod has no startup probe'],
+    [Mechanism.SIDECAR_WAIT_INIT, 'something outside the pod stands in no list'],
+    [Mechanism.POST_START, 'a hook on something outside the pod is not possible'],
+  ])('not %s for something outside the pod', (mechanism, why) => {
+    expect(refusals(pod(p => { p.app('app', [outside('db', { mechanism })]); }))).toEqual([
+      `SO402: container 'app' demands ${mechanism} for 'db', but ${why}; leave \`mechanism\` out, or choose another`,
+    ]);
+  });
+
+  test('not one that there is not', () => {
+    const mechanism = 'TELEPATHY' as Mechanism;
+    const text = (dependency: string) => `SO401: container 'app' demands ${mechanism} for '${dependency}', which this version of the library does not have (it has: `
+      + 'POSITION, SIDECAR_PROBE, ENTRYPOINT_GATE, GUARDED_HOOK, SIDECAR_WAIT_INIT, POST_START, INIT_CONTAINER); leave `mechanism` out to get the strongest one there is';
+    expect(refusals(one('app', READY_ON_1, { mechanism }))).toEqual([text('dep')]);
+    expect(refusals(one('app', READY_ON_1, {}, { mechanism }))).toEqual([text('dep')]);
+    expect(refusals(pod(p => { p.app('app', [outside('db', { mechanism })]); }))).toEqual([text('db')]);
+  });
+});
+
+describe('a guarantee can be demanded', () => {
+  test.each([
+    ['FAIL_CLOSED', 'POST_START', 'START_ORDER',
+      "plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`), or give 'dep' the role SIDECAR, or write the `command` of 'app'"],
+    ['EVERY_START', 'POST_START', 'START_ORDER',
+      'change what is in the way of ENTRYPOINT_GATE (the command of the dependent comes from its image, and nobody here knows it: write `command`)'],
+  ])('%s of a ready container is more than there is', (wanted, mechanism, reached, remedy) => {
+    const text = `SO403: container 'app' demands ${wanted} for 'dep', but ${mechanism} reaches only ${reached}; ${remedy}, or accept it with `
+      + `\`guarantee: Guarantee.${reached}\``;
+    expect(refusals(one('app', READY_ON_1, { guarantee: wanted as Guarantee }))).toEqual([text]);
+    expect(refusals(one('app', READY_ON_1, {}, { guarantee: wanted as Guarantee }))).toEqual([text]);
+  });
+
+  test.each<[string, ContainerWords, Partial<DependencyDeclaration>, string]>([
+    ['no kubelet probe can check', { ready: file('/ready') }, {},
+      "plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`), or write the `command` of 'app'"],
+    ['nothing can check from outside', { ready: file('/ready'), readiness: true }, {}, "write the `command` of 'app'"],
+    ['must have a hook that an init container could replace', { ready: allOf(tcp(1), tcp(2)) }, { mechanism: Mechanism.POST_START },
+      'leave `mechanism` out'],
+    ['must have a hook', READY_ON_1, { mechanism: Mechanism.POST_START }, 'leave `mechanism` out'],
+  ])('FAIL_CLOSED of a native sidecar that %s is more than there is', (_what, words, options, remedy) => {
+    expect(refusals(one('sidecar', words, { guarantee: Guarantee.FAIL_CLOSED, ...options }))).toEqual([
+      `SO403: container 'app' demands FAIL_CLOSED for 'dep', but POST_START reaches only START_ORDER; ${remedy}, or accept it with `
+      + '`guarantee: Guarantee.START_ORDER`',
+    ]);
+  });
+
+  test('where no single thing would raise it, all that is in the way is named', () => {
+    expect(refusals(pod(p => {
+      p.sidecar('dep', { ready: file('/ready'), readiness: true });
+      p.app('app', [on('dep', { guarantee: Guarantee.FAIL_CLOSED })], { command: true, postStart: { exec: { command: ['/hook'] } } });
+    }))).toEqual([
+      "SO403: container 'app' demands FAIL_CLOSED for 'dep', but POST_START reaches only START_ORDER; change what is in the way of one of these: ENTRYPOINT_GATE (the "
+      + "postStart hook of 'app' would run while the gate still waits, with no app behind it), GUARDED_HOOK ('dep' has a readiness probe of its own, which is kept as it is), "
+      + "SIDECAR_WAIT_INIT (/ready lies in no volume of 'dep' that an init container could mount as a whole), or accept it with `guarantee: Guarantee.START_ORDER`",
+    ]);
+  });
+
+  test('FAIL_CLOSED of a native sidecar excludes CONTINUE, wherever that was said', () => {
+    const open = { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE };
+    const text = (remedy: string) => `SO403: container 'app' demands FAIL_CLOSED for 'dep', but SIDECAR_WAIT_INIT reaches only START_ORDER; ${remedy}, or accept it `
+      + 'with `guarantee: Guarantee.START_ORDER`';
+    expect(refusals(one('sidecar', READY_ON_1, { guarantee: Guarantee.FAIL_CLOSED, ...open }))).toEqual([text("use OnTimeout.FAIL for container 'app'")]);
+    expect(refusals(pod(p => {
+      p.sidecar('dep', READY_ON_1);
+      p.app('app', [on('dep', { guarantee: Guarantee.FAIL_CLOSED })]);
+      p.app('other', [on('dep', open)]);
+    }))).toEqual([text("use OnTimeout.FAIL for container 'other'")]);
+  });
+
+  test('FAIL_CLOSED of a container that must have a hook is more than there is, though a guard would reach it', () => {
+    expect(refusals(one('app', READY_ON_1, { guarantee: Guarantee.FAIL_CLOSED, mechanism: Mechanism.POST_START }, NEWEST))).toEqual([
+      "SO403: container 'app' demands FAIL_CLOSED for 'dep', but POST_START reaches only START_ORDER; leave `mechanism` out, or "
+      + 'accept it with `guarantee: Guarantee.START_ORDER`',
+    ]);
+  });
+
+  test('FAIL_CLOSED of something outside the pod excludes CONTINUE', () => {
+    expect(refusals(pod(p => {
+      p.app('app', [outside('db', { guarantee: Guarantee.FAIL_CLOSED, timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })]);
+    }))).toEqual([
+      "SO403: container 'app' demands FAIL_CLOSED for 'db', but INIT_CONTAINER reaches only START_ORDER; use OnTimeout.FAIL, or accept it with "
+      + '`guarantee: Guarantee.START_ORDER`',
+    ]);
+  });
+
+  test('FAIL_CLOSED where the position fails closed is reached', () => {
+    expect(kept(plan(one('sidecar', PROBED, { guarantee: Guarantee.FAIL_CLOSED })), 'app', 'dep')).toBe('POSITION FAIL_CLOSED');
+  });
+
+  test('of the dependency itself it counts for more than that of the workload', () => {
+    const intent = one('app', READY_ON_1, { guarantee: Guarantee.START_ORDER }, { guarantee: Guarantee.FAIL_CLOSED });
+    expect(kept(plan(intent), 'app', 'dep')).toBe('POST_START START_ORDER');
+  });
+
+  test('START_ORDER is noted as accepted', () => {
+    const accepted = (options: Partial<DependencyDeclaration>) => plan(one('app', READY_ON_1, options)).edges[0].accepted;
+    expect([accepted({}), accepted({ guarantee: Guarantee.START_ORDER })]).toEqual([false, true]);
+  });
+});
+
+describe('what would raise START_ORDER', () => {
+  const ways = (role: Role, words: object, options: Partial<DependencyDeclaration> = {}, about: Partial<PodIntent> = {}) =>
+    plan(one(role, words, options, about)).edges[0].ways().map(describeWay);
+  const NODES_1_35 = 'plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`)';
+  const COMMAND = "write the `command` of 'app'";
+  const FILES = allOf(file('/vault/secrets/db'), file('/vault/secrets/api'), file('/tmp/ready'));
+  const NODES_1_29 = 'plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`)';
+
+  test.each<[string, Role, object, Partial<DependencyDeclaration>, Partial<PodIntent>, string[]]>([
+    ['newer nodes, or another role', 'app', READY_ON_1, {}, {}, [NODES_1_35, "give 'dep' the role SIDECAR", COMMAND]],
+    ['another role takes newer nodes, too', 'app', READY_ON_1, {}, OLD, [NODES_1_35, `give 'dep' the role SIDECAR and ${NODES_1_29}`, COMMAND]],
+    ['a sidecar only lacks the nodes', 'sidecar', READY_ON_1, {}, OLD, [NODES_1_35, NODES_1_29, COMMAND]],
+    ['a command, which only a hook or a probe of its own container can run', 'app', { ready: blocking('/c') }, {}, {}, [NODES_1_35, COMMAND]],
+    ['a gRPC startup probe beside a readiness probe, for which no guard has room', 'app', { ready: tcp(1), startup: grpc(2), readiness: true }, {}, {}, ["give 'dep' the role SIDECAR", COMMAND]],
+    ['a sidecar with files in no volume', 'sidecar', { ready: FILES }, {}, {}, ["mount a whole volume at /vault/secrets and /tmp in 'dep'", NODES_1_35, COMMAND]],
+    ['a sidecar with files in a volume', 'sidecar', { ready: FILES, mounts: { secrets: '/vault/secrets', tmp: '/tmp' } }, {}, {}, []],
+    ['an app container with files in no volume', 'app', { ready: FILES }, {}, {}, [NODES_1_35, COMMAND]],
+    ['what was forced', 'sidecar', READY_ON_1, { mechanism: Mechanism.POST_START }, {}, ['leave `mechanism` out']],
+    ['a guarantee that was stated', 'sidecar', READY_ON_1, { guarantee: Guarantee.START_ORDER }, NEWEST, ['leave `guarantee` out']],
+    ['what was asked for', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, {}, ["use OnTimeout.FAIL for container 'app'"]],
+    ['FAIL_CLOSED needs nothing', 'sidecar', READY_ON_1, {}, {}, []],
+  ])('%s', (_what, role, words, options, about, expected) => {
+    expect(ways(role, words, options, about)).toEqual(expected);
+  });
+});
+
+describe('a hook cannot keep OnTimeout.FAIL', () => {
+  test('on a regular container', () => {
+    expect(refusals(one('app', READY_ON_1, { onTimeout: OnTimeout.FAIL }))).toEqual([
+      "SO404: container 'app' wants OnTimeout.FAIL for 'dep', but a postStart hook cannot keep that: when it fails, the kubelet kills 'dep' and starts "
+      + "'app' all the same; use OnTimeout.CONTINUE, or leave `onTimeout` out",
+    ]);
+  });
+
+  test('but it can on a native sidecar, behind which nothing starts', () => {
+    expect(plan(one('sidecar', READY_ON_1, { onTimeout: OnTimeout.FAIL, mechanism: Mechanism.POST_START })).edges[0].onTimeout).toBe(OnTimeout.FAIL);
+  });
+});
+
+test.each([COMPLETED, EXITED])('that a container of a Job is %s can be enforced by nothing', condition => {
+  expect(refusals(one('app', {}, { condition }, { restartPolicy: 'Never' }))).toEqual([
+    `SO405: container 'app' depends on 'dep' being ${condition}, which nothing in this version can enforce (POSITION: list order among regular containers says `
+    + 'nothing about readiness or completion; SIDECAR_PROBE: the startup probe of anything but a native sidecar holds back nobody; '
+    + `ENTRYPOINT_GATE: the command of the dependent comes from its image, and nobody here knows it: write \`command\`; GUARDED_HOOK: the agent runs in its container and cannot see that it is ${condition}; `
+    + 'SIDECAR_WAIT_INIT: an init container can '
+    + 'stand behind nothing but a native sidecar; POST_START: '
+    + `a hook waits until its container is ready, it cannot see that it is ${condition}; INIT_CONTAINER: an init `
+    + 'container has ended before any container of the pod starts, so it cannot wait for one); choose another condition or another role for one of them',
+  ]);
+});
+
+describe('a timeout where it means nothing is refused', () => {
+  test.each([{ timeoutSeconds: 5 }, { onTimeout: OnTimeout.CONTINUE }])('%j where the position keeps the order', options => {
+    expect(refusals(one('init', {}, options))).toEqual([
+      "SO406: container 'app' depends on 'dep' with a `timeout` or `onTimeout`, but the kubelet itself keeps this order and waits as long as it takes; leave them out",
+    ]);
+  });
+
+  test('onTimeout without a timeout on a startup probe', () => {
+    expect(refusals(one('sidecar', READY_ON_1, { onTimeout: OnTimeout.FAIL }))).toEqual([
+      "SO406: container 'app' depends on 'dep' with `onTimeout` without a `timeout`: a startup probe waits for ever unless told otherwise; give a `timeout`",
+    ]);
+  });
+
+  test('onTimeout without a timeout on an init container that waits for a native sidecar', () => {
+    expect(refusals(one('sidecar', READY_ON_1, { onTimeout: OnTimeout.CONTINUE }))).toEqual([
+      "SO406: container 'app' depends on 'dep' with `onTimeout` without a `timeout`: an init container waits for ever unless told otherwise; give a `timeout`",
+    ]);
+  });
+
+  test('onTimeout without a timeout on a guard', () => {
+    expect(refusals(one('app', READY_ON_1, { onTimeout: OnTimeout.FAIL }, NEWEST))).toEqual([
+      "SO406: container 'app' depends on 'dep' with `onTimeout` without a `timeout`: a guard waits for ever unless told otherwise; give a `timeout`",
+    ]);
+  });
+
+  test('onTimeout without a timeout on an init container', () => {
+    expect(refusals(pod(p => { p.app('app', [outside('db', { onTimeout: OnTimeout.CONTINUE })]); }))).toEqual([
+      "SO406: container 'app' depends on 'db' with `onTimeout` without a `timeout`: an init container waits for ever unless told otherwise; give a `timeout`",
+    ]);
+  });
+});
+
+describe('ready needs a proof', () => {
+  test.each(['app', 'sidecar'] as const)('a container of role %s without one is refused', role => {
+    expect(refusals(one(role, {}))).toEqual([
+      "SO301: container 'app' depends on 'dep' being READY, but nothing says when 'dep' is ready; declare `readyWhen` for it, or give it a startup or readiness "
+      + 'probe, or ask for less with `condition: StartCondition.RUNNING`',
+    ]);
+  });
+
+  test.each<[string, Check]>([['gRPC', grpc(9000)], ['gRPC among others', allOf(tcp(1), grpc(9000))]])('%s is none that the wait agent can make', (_what, check) => {
+    const [text] = refusals(one('app', { ready: check }));
+    expect(text).toMatch(/^SO303: container 'app' depends on 'dep', which is ready with (TCP 127\.0\.0\.1:1 and )?gRPC health on port 9000: POST_START cannot check that, /);
+    expect(text).toMatch(new RegExp('because the wait agent speaks no gRPC; '
+      + (check.kind === 'grpc' ? 'with the role SIDECAR and Kubernetes 1\\.29 or newer the kubelet asks for it; else ' : '') + "use ReadyCheck\\.command\\(\\['grpc_health_probe', '-addr=:9000'\\]\\) "
+      + 'if the image has it, or ReadyCheck\\.tcpSocket\\(9000\\)$'));
+  });
+
+  test('a gRPC startup probe of a native sidecar is one that the kubelet itself makes', () => {
+    expect(kept(plan(one('sidecar', { ready: grpc(9000), source: 'startupProbe' })), 'app', 'dep')).toBe('POSITION FAIL_CLOSED');
+  });
+});
+
+describe('on Windows', () => {
+  const windows = { windows: true };
+
+  test('the position keeps an order', () => {
+    expect(kept(plan(one('init', {}, {}, windows)), 'app', 'dep')).toBe('POSITION FAIL_CLOSED');
+  });
+
+  test('the startup probe of a native sidecar keeps one', () => {
+    expect(kept(plan(one('sidecar', READY_ON_1, {}, windows)), 'app', 'dep')).toBe('SIDECAR_PROBE FAIL_CLOSED');
+  });
+
+  test.each<[string, PodIntent, string, string]>([
+    ['a hook', one('app', READY_ON_1, {}, windows), 'dep', 'POST_START'],
+    ['an init container that waits for a native sidecar', one('sidecar', { ready: allOf(tcp(1), tcp(2)) }, {}, windows), 'dep', 'SIDECAR_WAIT_INIT'],
+    ['an init container that waits', pod(p => { p.app('app', [outside('db')]); }, windows), 'db', 'INIT_CONTAINER'],
+  ])('%s does not', (_what, intent, dependency, mechanism) => {
+    expect(refusals(intent)).toEqual([
+      `SO408: container 'app' depends on '${dependency}', which takes ${mechanism}, and the wait agent does not run on Windows; on Windows only the position in the list `
+      + 'and the startup probe of a native sidecar keep an order: use the role INIT, the role SIDECAR with a check that a kubelet probe can make (Kubernetes 1.29 '
+      + 'or newer), or `condition: StartCondition.RUNNING`',
+    ]);
+  });
+});
+
+test('everything that is wrong with the dependencies is said at once', () => {
+  expect(refusals(pod(p => {
+    p.app('db');
+    p.app('cache', READY_ON_1);
+    p.app('app', ['db', on('cache', { onTimeout: OnTimeout.FAIL }), outside('x', { onTimeout: OnTimeout.FAIL })]);
+  })).map(text => text.slice(0, 5))).toEqual(['SO301', 'SO404', 'SO406']);
+});

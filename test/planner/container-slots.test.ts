@@ -1,0 +1,207 @@
+import { ContainerRole } from '../../src/api/container-role';
+import { PodIntent } from '../../src/pod/intent';
+import { StartCondition } from '../../src/api/start-condition';
+import { slotOf } from '../../src/planner/container-slots';
+import { ContainerWords, kept, names, NEWEST, OLD, on, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+
+const slots = (intent: ReturnType<typeof pod>) => plan(intent).containers.map(c => `${c.name} ${c.slot}`);
+
+describe('a role decides the list', () => {
+  const build = (p: PodBuilder) => { p.init('i'); p.sidecar('s'); p.app('a'); };
+
+  test('with native sidecars', () => {
+    expect(slots(pod(build))).toEqual(['i INIT_CONTAINER', 's NATIVE_SIDECAR', 'a CONTAINER']);
+  });
+
+  test('on a target without native sidecars a sidecar is a regular container', () => {
+    expect(slots(pod(build, OLD))).toEqual(['i INIT_CONTAINER', 's CONTAINER', 'a CONTAINER']);
+  });
+
+  test('a sidecar that is native in the manifest is a regular container on such a target, and the plan says that it moved', () => {
+    const moved = plan(pod(p => {
+      p.init('i');
+      p.sidecar('s', { native: true, ready: tcp(1) });
+      p.app('a', ['s']);
+    }, OLD));
+    expect(moved.containers.map(c => `${c.name} ${c.slot}`)).toEqual(['i INIT_CONTAINER', 's CONTAINER', 'a CONTAINER']);
+    expect(moved.containers[1].reason).toContain('moved from `initContainers` to `containers` without its `restartPolicy`');
+    expect(moved.warnings).toContain("'s' moved from `initContainers` to `containers` and lost `restartPolicy: Always`, since nodes before Kubernetes 1.29 have no native "
+      + "sidecars: `kubernetesVersion: '1.29'` keeps a native sidecar where it is");
+    expect([kept(moved, 'a', 's'), names(moved)]).toEqual(['POST_START START_ORDER', ['i', 's', 'a']]);
+  });
+
+  test('a native sidecar cannot move where an ordinary init container comes after it', () => {
+    const interleaved = (p: PodBuilder) => {
+      p.init('before');
+      p.sidecar('proxy', { native: true, ready: tcp(1) });
+      p.init('migrate', ['proxy']);
+      p.sidecar('vault', ['proxy'], { native: true });
+      p.init('seed');
+      p.app('a', ['proxy']);
+    };
+    const text = (name: string, later: string) => `SO230: initContainers: '${name}' is a native sidecar (restartPolicy Always), and ${later} after it, but not all nodes that are planned `
+      + `for have native sidecars: there '${name}' would start only after all init containers; set \`kubernetesVersion: '1.29'\`, or put '${name}' after them if `
+      + 'they do not need it';
+    expect(refusals(pod(interleaved, OLD))).toEqual([text('proxy', "init containers 'migrate', 'seed' come"), text('vault', "init container 'seed' comes")]);
+    expect(refusals(pod(interleaved))).toEqual([]);
+  });
+
+  test('a sidecar by declaration can, as the kubelet keeps no order of it', () => {
+    expect(refusals(pod(p => { p.sidecar('proxy'); p.init('migrate'); p.app('a'); }, OLD))).toEqual([]);
+  });
+
+  test('each decision has its reason', () => {
+    const intent = pod(build);
+    expect(intent.containers.map(c => slotOf(c, intent).reason)).toEqual([
+      'runs to completion before any container of the pod starts',
+      'helps the app containers: restarted on its own, keeps no pod alive, its exit code does not count',
+      'does the work of the pod',
+    ]);
+    expect(slotOf(intent.containers[1], { ...intent, ...OLD }).reason).toBe('helps the app containers; a regular container, since not all nodes that are planned for have native sidecars');
+  });
+});
+
+describe('a container that starts before the app containers cannot need one of them', () => {
+  test.each([
+    ['an init container', ContainerRole.INIT, "give 'db' the role SIDECAR, or 'early' the role APP"],
+    ['a native sidecar', ContainerRole.SIDECAR, "give 'db' the role SIDECAR too, or 'early' the role APP"],
+  ])('%s', (_what, role, remedy) => {
+    expect(refusals(pod(p => {
+      p.app('db', { ready: tcp(1) });
+      if (role === ContainerRole.INIT) { p.init('early', ['db']); } else { p.sidecar('early', ['db']); }
+    }))).toEqual([
+      `SO202: container 'early' (${role}) depends on 'db' (APP), but it has to end or start before any container of spec.containers starts, so this can never be; ${remedy}`,
+    ]);
+  });
+
+  test('nor a sidecar of an old target', () => {
+    expect(refusals(pod(p => {
+      p.sidecar('proxy', { ready: tcp(1) });
+      p.init('early', ['proxy']);
+      p.app('app');
+    }, OLD))).toEqual([
+      "SO202: container 'early' (INIT) depends on 'proxy' (SIDECAR), but it has to end or start before any container of spec.containers starts, "
+      + "so this can never be; plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`), where the sidecar 'proxy' can start before init containers",
+    ]);
+  });
+
+  test('but it can need a native sidecar', () => {
+    expect(refusals(pod(p => {
+      p.sidecar('proxy', { ready: tcp(1) });
+      p.init('early', ['proxy']);
+      p.app('app');
+    }))).toEqual([]);
+  });
+});
+
+test.each([StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY])('an init container is never %s while something else starts', condition => {
+  expect(refusals(pod(p => {
+    p.init('migrate');
+    p.app('app', [on('migrate', { condition })]);
+  }))).toEqual([
+    `SO203: container 'app' depends on 'migrate' being ${condition}, but 'migrate' has the role INIT: it has ended before anything behind it starts; `
+    + 'use StartCondition.COMPLETED, or give it the role SIDECAR',
+  ]);
+});
+
+test('any end of an init container lets nothing start: one that has failed holds the pod', () => {
+  expect(refusals(pod(p => {
+    p.init('migrate');
+    p.app('app', [on('migrate', { condition: StartCondition.EXITED })]);
+  }))).toEqual([
+    "SO203: container 'app' depends on 'migrate' being EXITED, but 'migrate' has the role INIT: the kubelet starts nothing after an init container that has failed; "
+    + 'use StartCondition.COMPLETED, and let its command end with exit code 0',
+  ]);
+});
+
+describe('nothing waits for the end of a container that never ends', () => {
+  const otherPolicy = (name: string) => `give '${name}' the role INIT, or the role APP in a pod with another restartPolicy than Always, as a Job has; from Kubernetes 1.35 on `
+    + '(`kubernetesVersion`) a container can have its own `restartPolicy`, which StartupOrder.of keeps in an ApiObject or an Include';
+
+  test.each([StartCondition.COMPLETED, StartCondition.EXITED])('a sidecar is never %s', condition => {
+    expect(refusals(pod(p => {
+      p.sidecar('proxy');
+      p.app('app', [on('proxy', { condition })]);
+    }, { restartPolicy: 'Never' }))).toEqual([
+      `SO204: container 'app' depends on 'proxy' being ${condition}, but a sidecar runs as long as the pod; ${otherPolicy('proxy')}`,
+    ]);
+  });
+
+  test.each([StartCondition.COMPLETED, StartCondition.EXITED])('an app container that is restarted for ever is never %s', condition => {
+    expect(refusals(pod(p => {
+      p.app('once');
+      p.app('app', [on('once', { condition })]);
+    }))).toEqual([
+      `SO204: container 'app' depends on 'once' being ${condition}, but it is restarted for ever (restartPolicy Always); ${otherPolicy('once')}`,
+    ]);
+  });
+
+  const rule = (operator: string, ...values: number[]) => ({ action: 'Restart', exitCodes: { operator, values } });
+  const ended = (condition: StartCondition, words: ContainerWords, about: Partial<PodIntent> = NEWEST) => refusals(pod(p => {
+    p.app('once', { command: true, ...words });
+    p.app('app', [on('once', { condition })], { command: true });
+  }, about));
+
+  test.each<[StartCondition, string, ContainerWords]>([
+    [StartCondition.COMPLETED, 'exit code 0', { restartPolicy: 'Never', restartRules: [rule('In', 0)] }],
+    [StartCondition.COMPLETED, 'exit code 0', { restartPolicy: 'OnFailure', restartRules: [rule('In', 7), rule('NotIn', 5)] }],
+    [StartCondition.COMPLETED, 'exit code 0', { restartPolicy: 'Never', restartRules: [{ ...rule('NotIn'), action: 'RestartAllContainers' }] }],
+    [StartCondition.EXITED, 'every exit code', { restartPolicy: 'Never', restartRules: [rule('NotIn')] }],
+    [StartCondition.EXITED, 'every exit code', { restartPolicy: 'OnFailure', restartRules: [rule('In', 0)] }],
+  ])('one whose rules restart it is never %s: after %s, %j', (condition, codes, words) => {
+    expect(ended(condition, words)).toEqual([
+      `SO204: container 'app' depends on 'once' being ${condition}, but its restartPolicyRules restart it after ${codes}; write rules for 'once' that leave out the exit code `
+      + 'with which it ends',
+    ]);
+  });
+
+  test.each<[StartCondition, ContainerWords]>([
+    [StartCondition.COMPLETED, { restartPolicy: 'Never', restartRules: [rule('In', 42)] }],
+    [StartCondition.COMPLETED, { restartPolicy: 'Never', restartRules: [rule('NotIn', 0)] }],
+    [StartCondition.EXITED, { restartPolicy: 'Never', restartRules: [rule('NotIn', 3)] }],
+    [StartCondition.EXITED, { restartPolicy: 'Never', restartRules: [{ action: 'Restart' }] }],
+  ])('one can be %s with rules that leave an end open: %j', (condition, words) => {
+    expect(ended(condition, words)).toEqual([]);
+  });
+
+  test('rules count neither on old nodes nor without a policy of the container', () => {
+    expect(ended(StartCondition.COMPLETED, { restartPolicy: 'Never', restartRules: [rule('NotIn')] }, { ...OLD, restartPolicy: 'Never' })).toEqual([]);
+    expect(ended(StartCondition.COMPLETED, { restartRules: [rule('NotIn')] }, { ...NEWEST, restartPolicy: 'Never' })).toEqual([]);
+  });
+});
+
+test.each([
+  ['native sidecars', (p: PodBuilder) => { p.sidecar('a'); p.sidecar('b'); }],
+  ['init containers', (p: PodBuilder) => { p.init('a'); p.init('b'); }],
+])('a pod of %s alone is refused', (_what, build) => {
+  expect(refusals(pod(build))).toEqual([
+    "SO205: no container is left for spec.containers: 'a', 'b' run as init containers or native sidecars, and Kubernetes wants at least one app container; "
+    + 'give one of them the role APP',
+  ]);
+});
+
+test('an init container with a probe or a hook is refused, with every field that is too much', () => {
+  expect(refusals(pod(p => {
+    p.init('migrate', { forbidden: ['lifecycle', 'startupProbe'] });
+    p.app('app');
+  }))).toEqual([
+    "SO504: container 'migrate' has the role INIT and lifecycle and startupProbe, which Kubernetes forbids for an init container; "
+    + 'remove it (cdk8s-plus adds a startupProbe for a `portNumber`: use `ports` instead), or give the container the role SIDECAR',
+  ]);
+});
+
+test('the same fields are fine for every other role', () => {
+  expect(refusals(pod(p => {
+    p.sidecar('proxy', { forbidden: ['lifecycle'] });
+    p.app('app', { forbidden: ['startupProbe'] });
+  }))).toEqual([]);
+});
+
+test('everything that is wrong with the graph is said at once', () => {
+  expect(refusals(pod(p => {
+    p.init('early', ['db']);
+    p.app('db', ['nope']);
+    p.app('a', ['b']);
+    p.app('b', ['a']);
+  })).map(text => text.slice(0, 5))).toEqual(['SO101', 'SO201', 'SO202']);
+});

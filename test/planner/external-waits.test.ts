@@ -1,0 +1,139 @@
+import { OnTimeout } from '../../src/api/on-timeout';
+import { DependencyDeclaration } from '../../src/api/private/declaration';
+import { WaitDecision } from '../../src/pod/pod-plan';
+import { command, names, NEWEST, outside, plan, pod, refusals, tcp } from '../dsl';
+
+function waits(...needs: DependencyDeclaration[][]): WaitDecision[] {
+  const planned = plan(pod(p => needs.forEach((n, i) => p.app(`app${i}`, n))));
+  return planned.init.flatMap(e => e.kind === 'wait' ? [e.wait] : []);
+}
+
+test('a wait is an init container in the image of the container that depends on it, named after what it waits for', () => {
+  expect(waits([outside('db')])).toEqual([{
+    name: 'wait-for-db',
+    image: 'example/app0',
+    imagePullPolicy: undefined,
+    tool: undefined,
+    env: undefined,
+    file: undefined,
+    awaited: [{ dependency: 'db', check: { kind: 'tcpSocket', host: 'db.example', port: 443 }, timeoutSeconds: undefined, onTimeout: OnTimeout.FAIL }],
+    mounts: [],
+    forgets: [],
+  }]);
+});
+
+describe('waits before the same container', () => {
+  const shown = (found: readonly WaitDecision[]) => found.map(w => `${w.name}: ${w.image}: ${w.awaited.map(a => `${a.dependency} ${a.timeoutSeconds ?? '-'} ${a.onTimeout}`).join(', ')}`);
+
+  test('run side by side in one init container, the shortest limit first', () => {
+    const found = waits([outside('db'), outside('queue', { timeoutSeconds: 60 })], [outside('api', { timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE }), outside('cache')]);
+    expect(shown(found)).toEqual(['wait-for-db-and-queue-and-api-and-cache: example/app0: api 9 CONTINUE, queue 60 FAIL, db - FAIL, cache - FAIL']);
+  });
+
+  test('have an init container each where they need an image of their own', () => {
+    const found = waits([outside('db'), outside('psql', { check: command('pg_isready'), image: 'postgres:17' }), outside('api'), outside('mysql', { check: command('mysql'), image: 'mysql:9' })]);
+    expect(found.map(w => [w.name, w.image])).toEqual([['wait-for-api-and-db', 'example/app0'], ['wait-for-mysql', 'mysql:9'], ['wait-for-psql', 'postgres:17']]);
+  });
+
+  test('do not share an init container with waits before another container, whose image they run in', () => {
+    const intent = pod(p => {
+      p.init('migrate', [outside('db')]);
+      p.init('seed', [outside('api'), outside('db')]);
+      p.app('app', [outside('cache'), outside('api')]);
+    });
+    const pulled = { ...intent, containers: intent.containers.map(c => c.name === 'seed' ? { ...c, imagePullPolicy: 'Always' } : c) };
+    const { init, edges } = plan(pulled);
+    expect(init.map(e => e.kind === 'wait' ? [e.wait.name, e.wait.image, e.wait.imagePullPolicy] : e.name)).toEqual([
+      ['wait-for-db', 'example/migrate', undefined], 'migrate', ['wait-for-api', 'example/seed', 'Always'], 'seed', ['wait-for-cache', 'example/app', undefined],
+    ]);
+    expect(edges.map(e => `${e.dependent} ${e.dependency} ${e.waitsIn}`)).toEqual([
+      'migrate db wait-for-db', 'seed api wait-for-api', 'seed db wait-for-db', 'app api wait-for-api', 'app cache wait-for-cache',
+    ]);
+  });
+
+  test('do not share an init container with a wait that runs as another user', () => {
+    const mesh = {
+      name: 'Mesh',
+      proxy: 'proxy',
+      order: 'native',
+      reason: 'injected',
+      ready: tcp(1),
+      annotations: {},
+      place: 'first',
+      initTraffic: 'captured',
+      warnings: [],
+      uncapturedPorts: [{ from: 80, to: 80 }],
+      uncapturedUser: 1337,
+    };
+    const api = outside('api', { check: { kind: 'tcpSocket', host: 'api', port: 80 } });
+    const { init } = plan(pod(p => { p.app('app', [outside('db'), api]); }, { mesh: mesh as never }));
+    expect(init.flatMap(e => e.kind === 'wait' ? [[e.wait.name, e.wait.runAsUser]] : [])).toEqual([['wait-for-api', undefined], ['wait-for-db', 1337]]);
+  });
+
+  test('remove the marks of an earlier sandbox that open guards', () => {
+    const { init, guards } = plan(pod(p => {
+      p.app('db', { ready: tcp(1) });
+      p.app('app', ['db', outside('api')]);
+    }, NEWEST));
+    expect([guards.length, init]).toEqual([1, [expect.objectContaining({ wait: expect.objectContaining({ forgets: ['db'] }) })]]);
+  });
+});
+
+test('what several containers need in the same way is waited for once', () => {
+  expect(waits([outside('db')], [outside('db')], [outside('cache')]).map(w => w.awaited.map(a => a.dependency))).toEqual([['db', 'cache']]);
+});
+
+test.each<[string, DependencyDeclaration, string[]]>([
+  ['another check', outside('db', { check: tcp(1) }), ['wait-for-db']],
+  ['another timeout', outside('db', { timeoutSeconds: 9 }), ['wait-for-db']],
+  ['another image', outside('db', { image: 'psql' }), ['wait-for-db', 'wait-for-db-2']],
+])('the same name with %s is awaited as well', (_what, other, expected) => {
+  const found = waits([outside('db')], [other]);
+  expect([found.map(w => w.name), found.flatMap(w => w.awaited.map(a => a.dependency))]).toEqual([expected, ['db', 'db']]);
+});
+
+test('FAIL is what happens after the timeout, said or unsaid', () => {
+  const [first, ...others] = waits([outside('db', { timeoutSeconds: 9 })], [outside('db', { timeoutSeconds: 9, onTimeout: OnTimeout.FAIL })]);
+  expect([first.awaited[0].onTimeout, others]).toEqual([OnTimeout.FAIL, []]);
+});
+
+test.each([
+  ['Apollo_Config', 'wait-for-apollo-config'],
+  ['10.0.0.1', 'wait-for-10-0-0-1'],
+  ['::1', 'wait-for-1'],
+  ['--', 'wait-for-it'],
+  ['', 'wait-for-it'],
+  ['ünï', 'wait-for-n'],
+])('the name %j becomes %s', (name, expected) => {
+  expect(waits([outside(name, { check: tcp(1) })]).map(w => w.name)).toEqual([expected]);
+});
+
+test('names stay DNS labels, however long and however many', () => {
+  const long = 'a'.repeat(80);
+  const found = waits(Array.from({ length: 99 }, (_, i) => outside(long, { image: `i${i}` }))).map(w => w.name);
+  expect(new Set(found).size).toBe(99);
+  expect(found.filter(name => !/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name))).toEqual([]);
+});
+
+test('a cut never leaves a dash at the end', () => {
+  expect(waits([outside(`${'a'.repeat(50)}.b`)]).map(w => w.name)).toEqual([`wait-for-${'a'.repeat(50)}`]);
+});
+
+test('a number that was given to a name does not meet that very name', () => {
+  expect(waits(['a', 'b', 'c'].map((image, i) => outside(i === 2 ? 'db-2' : 'db', { image }))).map(w => w.name))
+    .toEqual(['wait-for-db', 'wait-for-db-2', 'wait-for-db-2-2']);
+});
+
+test('a container of the pod may not have the name of a wait', () => {
+  expect(refusals(pod(p => {
+    p.init('wait-for-db');
+    p.app('app', [outside('db')]);
+  }))).toEqual(["SO502: the pod has a container called 'wait-for-db', a name that this library needs; rename yours"]);
+});
+
+test('waits come right before the container that needs them, those with an image of their own by name', () => {
+  expect(names(plan(pod(p => {
+    p.init('first', [outside('z', { image: 'z' }), outside('a', { image: 'a' })]);
+    p.app('second', [outside('b')]);
+  })))).toEqual(['wait-for-a', 'wait-for-z', 'first', 'wait-for-b', 'second']);
+});

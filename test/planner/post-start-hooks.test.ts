@@ -1,0 +1,204 @@
+import { Mechanism } from '../../src/api/mechanism';
+import { OnTimeout } from '../../src/api/on-timeout';
+import { Check } from '../../src/api/private/check';
+import { DependencyDeclaration } from '../../src/api/private/declaration';
+import { PodIntent } from '../../src/pod/intent';
+import { StartCondition } from '../../src/api/start-condition';
+import { allOf, blocking, ContainerWords, delay, file, hookOf, http, NEWEST, OLD, on, plan, pod, PodBuilder, refusals, tcp, withHooks } from '../dsl';
+
+/** The hook of 'db', needed by one container for each of the given options. */
+function hook(...needs: Partial<DependencyDeclaration>[]) {
+  const { timeoutSeconds, onTimeout } = hookOf(plan(pod(p => {
+    p.app('db', { ready: tcp(1) });
+    needs.forEach((options, i) => p.app(`app${i}`, [on('db', options)]));
+  })), 'db');
+  return [timeoutSeconds, onTimeout];
+}
+
+describe('a hook is bounded, as it blocks the deletion of the pod', () => {
+  test.each<[string, Partial<DependencyDeclaration>[], number]>([
+    ['60 s when nobody says otherwise', [{}], 60],
+    ['less when all say so', [{ timeoutSeconds: 5 }], 5],
+    ['the longest that is asked for', [{ timeoutSeconds: 5 }, { timeoutSeconds: 90 }], 90],
+    ['at least 60 s when somebody says nothing', [{ timeoutSeconds: 5 }, {}], 60],
+    ['the longest that is asked for, also when somebody says nothing', [{ timeoutSeconds: 300 }, {}], 300],
+  ])('%s', (_what, needs, expected) => {
+    expect(hook(...needs)).toEqual([expected, OnTimeout.CONTINUE]);
+  });
+
+  test('by the longest of all dependencies that it proves', () => {
+    const planned = plan(pod(p => {
+      p.app('a', { ready: tcp(1) });
+      p.app('b', { ready: tcp(2) });
+      p.app('app', [on('a', { timeoutSeconds: 7 }), on('b', { timeoutSeconds: 9 })]);
+    }));
+    expect(hookOf(planned, 'b').timeoutSeconds).toBe(9);
+    expect(planned.edges.map(e => [e.dependency, e.waitsIn, e.timeoutSeconds])).toEqual([['a', 'b', 9], ['b', 'b', 9]]);
+  });
+});
+
+test('on a native sidecar FAIL counts when one of the dependents asks for it', () => {
+  const planned = plan(pod(p => {
+    p.sidecar('proxy', { ready: tcp(1) });
+    p.app('a', [on('proxy', { onTimeout: OnTimeout.FAIL })]);
+    p.app('b', ['proxy']);
+  }, { mechanism: Mechanism.POST_START }));
+  expect(hookOf(planned, 'proxy').onTimeout).toBe(OnTimeout.FAIL);
+});
+
+describe('a blocking command', () => {
+  const waiting = (build: (p: PodBuilder) => void) => hookOf(plan(pod(build)), 'proxy').timeoutSeconds;
+  const proxy = { ready: blocking('pilot-agent', 'wait') };
+
+  test('alone bounds itself', () => {
+    expect(waiting(p => { p.app('proxy', proxy); p.app('app', ['proxy']); })).toBeUndefined();
+  });
+
+  test('with a timeout is bounded by it', () => {
+    expect(waiting(p => { p.app('proxy', proxy); p.app('app', [on('proxy', { timeoutSeconds: 20 })]); })).toBe(20);
+  });
+
+  test('beside another check is bounded like any hook', () => {
+    expect(waiting(p => {
+      p.app('db', { ready: tcp(1) });
+      p.app('proxy', proxy);
+      p.app('app', ['proxy', 'db']);
+    })).toBe(60);
+  });
+
+  test("behind the user's own hook is bounded like any hook", () => {
+    expect(waiting(p => { p.app('proxy', { ...proxy, postStart: { exec: { command: ['/own'] } } }); p.app('app', ['proxy']); })).toBe(60);
+  });
+
+  test('alone has neither a timeout nor an end of one in the plan', () => {
+    const [edge] = plan(pod(p => { p.app('proxy', proxy); p.app('app', ['proxy']); })).edges;
+    expect([edge.waitsIn, edge.timeoutSeconds, edge.onTimeout]).toEqual(['proxy', undefined, undefined]);
+  });
+});
+
+describe('a hook proves another container only where its own is restarted for ever', () => {
+  const carriers = (words: ContainerWords, about: Partial<PodIntent>) => withHooks(plan(pod(p => {
+    p.app('a', { ready: tcp(1), ...words });
+    p.app('b', { ready: tcp(2), ...words });
+    p.app('app', ['a', 'b']);
+  }, about)));
+  const RULES = { ...NEWEST.capabilities, envFiles: false };
+
+  test.each<[string, ContainerWords, Partial<PodIntent>, string[]]>([
+    ['a pod that goes on', {}, {}, ['a', 'b[a+b]', 'app']],
+    ['a pod that ends', {}, { restartPolicy: 'Never' }, ['a[a]', 'b[b]', 'app']],
+    ['a pod whose containers end with success', {}, { restartPolicy: 'OnFailure' }, ['a[a]', 'b[b]', 'app']],
+    ['containers that end', { restartPolicy: 'OnFailure' }, { capabilities: RULES }, ['a[a]', 'b[b]', 'app']],
+    ['containers that go on in a pod that ends', { restartPolicy: 'Always' }, { capabilities: RULES, restartPolicy: 'Never' }, ['a', 'b[a+b]', 'app']],
+    ['containers that a rule restarts after each end', { restartPolicy: 'OnFailure', restartRules: [{ action: 'Restart', exitCodes: { operator: 'In', values: [0] } }] },
+      { capabilities: RULES }, ['a', 'b[a+b]', 'app']],
+  ])('%s', (_what, words, about, expected) => {
+    expect(carriers(words, about)).toEqual(expected);
+  });
+});
+
+describe('a hook that only waits for a time', () => {
+  const hookFor = (ready: Check, options: Partial<DependencyDeclaration> = {}, about: Partial<PodIntent> = {}, words: ContainerWords = {}) =>
+    hookOf(plan(pod(p => {
+      p.app('db', { ready, ...words });
+      p.app('app', [on('db', options)]);
+    }, about)), 'db');
+
+  test.each([1, 30])('of %d s is a sleep of the kubelet, which takes just as long and needs no agent', seconds => {
+    const { sleepSeconds, timeoutSeconds, usesAgent } = hookFor(delay(seconds));
+    expect([sleepSeconds, timeoutSeconds, usesAgent]).toEqual([seconds, seconds, false]);
+  });
+
+  test('is one on a native sidecar, too', () => {
+    const planned = plan(pod(p => {
+      p.sidecar('db', { ready: delay(5) });
+      p.app('app', [on('db', { mechanism: Mechanism.POST_START })]);
+    }));
+    expect([hookOf(planned, 'db').sleepSeconds, planned.agent, planned.edges[0].timeoutSeconds]).toEqual([5, undefined, 5]);
+  });
+
+  test.each<[string, Check, Partial<DependencyDeclaration>, Partial<PodIntent>, ContainerWords]>([
+    ['a part of a second', delay(1.5), {}, {}, {}],
+    ['longer than the grace period, which the API server refuses', delay(31), {}, {}, {}],
+    ['longer than a grace period of its own', delay(6), {}, { terminationGracePeriodSeconds: 5 }, {}],
+    ['longer than the timeout', delay(6), { timeoutSeconds: 5 }, {}, {}],
+    ['on a target that has none', delay(5), {}, OLD, {}],
+    ['with something else to wait for', allOf(delay(5), tcp(1)), {}, {}, {}],
+    ["behind the user's own hook", delay(5), {}, {}, { postStart: { exec: { command: ['/own'] } } }],
+    ['nothing but a port', tcp(1), {}, {}, {}],
+  ])('is none: %s', (_what, ready, options, about, words) => {
+    const { sleepSeconds, usesAgent } = hookFor(ready, options, about, words);
+    expect([sleepSeconds, usesAgent]).toEqual([undefined, true]);
+  });
+
+  test('is one for each of two dependencies, as each time counts from the start of its container', () => {
+    const planned = plan(pod(p => {
+      p.app('a', { ready: delay(5) });
+      p.app('b', { ready: delay(6) });
+      p.app('app', ['a', 'b']);
+    }));
+    expect(planned.hooks.map(h => [h.carrier, h.sleepSeconds])).toEqual([['a', 5], ['b', 6]]);
+  });
+});
+
+describe("the user's own postStart hook", () => {
+  test('of kind exec is merged, and runs first', () => {
+    expect(hookOf(plan(pod(p => {
+      p.app('db', { ready: tcp(1), postStart: { exec: { command: ['/register', 'me'] } } });
+      p.app('app', ['db']);
+    })), 'db').runFirst).toEqual(['/register', 'me']);
+  });
+
+  test.each(['httpGet', 'sleep', 'tcpSocket'])('of kind %s cannot be merged', handler => {
+    expect(refusals(pod(p => {
+      p.app('db', { ready: tcp(1), postStart: { [handler]: {} } });
+      p.app('app', ['db']);
+    }))).toEqual([
+      `SO501: container 'db' has a postStart hook of kind ${handler}, and a container can have only one hook, which has to wait here; `
+      + 'write it as an exec hook (it is then run first), or remove it',
+    ]);
+  });
+
+  test('of any kind stays where no hook has to wait', () => {
+    expect(refusals(pod(p => {
+      p.app('db', { postStart: { httpGet: {} } });
+      p.app('app', [on('db', { condition: StartCondition.RUNNING })], { postStart: { sleep: {} } });
+    }))).toEqual([]);
+  });
+});
+
+describe('what a hook checks', () => {
+  const checks = (build: (p: PodBuilder) => void, carrier: string) => hookOf(plan(pod(build)), carrier).waits.map(w => 'check' in w ? w.check : w);
+
+  test('is the same for all that need the dependency ready, once', () => {
+    expect(checks(p => {
+      p.app('db', { ready: tcp(1) });
+      p.app('a', ['db']);
+      p.app('b', ['db']);
+    }, 'db')).toEqual([tcp(1)]);
+  });
+
+  test('is the startup probe for those that need it started, and the ready check for the others', () => {
+    expect(checks(p => {
+      p.app('db', { ready: tcp(1), startup: http(2) });
+      p.app('a', ['db']);
+      p.app('b', [on('db', { condition: StartCondition.STARTED })]);
+    }, 'db')).toEqual([tcp(1), http(2)]);
+  });
+
+  test('is said once when started and ready mean the same', () => {
+    expect(checks(p => {
+      p.app('db', { ready: tcp(1), startup: tcp(1) });
+      p.app('a', ['db']);
+      p.app('b', [on('db', { condition: StartCondition.STARTED })]);
+    }, 'db')).toEqual([tcp(1)]);
+  });
+
+  test('is a path of the container that carries the hook', () => {
+    expect(checks(p => {
+      p.app('a', { ready: file('/data/a'), mounts: { shared: '/data' } });
+      p.app('b', { ready: tcp(1), mounts: { shared: '/mnt' } });
+      p.app('app', ['a', 'b']);
+    }, 'b')).toEqual([file('/mnt/a'), tcp(1)]);
+  });
+});

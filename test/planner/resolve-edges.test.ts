@@ -1,0 +1,100 @@
+import { StartCondition } from '../../src/api/start-condition';
+import { resolve } from '../../src/planner/resolve-edges';
+import { names, on, outside, plan, pod, refusals, said, tcp } from '../dsl';
+
+const edgesOf = (intent: ReturnType<typeof pod>) => resolve(intent).edges.map(e => `${e.dependent.name} -> ${e.dependency.name} ${e.condition}`);
+
+test('each name becomes an edge to the container of that name, in the order of the containers', () => {
+  expect(edgesOf(pod(p => {
+    p.app('api', ['db', 'cache']);
+    p.app('cache', ['db']);
+    p.app('db');
+  }))).toEqual(['api -> cache READY', 'api -> db READY', 'cache -> db READY']);
+});
+
+test('a dependency is READY unless said otherwise, and COMPLETED when it is an init container', () => {
+  expect(edgesOf(pod(p => {
+    p.init('migrate');
+    p.sidecar('proxy');
+    p.app('db');
+    p.app('api', ['migrate', 'proxy', 'db']);
+    p.app('web', [on('db', { condition: StartCondition.RUNNING })]);
+  }))).toEqual(['api -> migrate COMPLETED', 'api -> proxy READY', 'api -> db READY', 'web -> db RUNNING']);
+});
+
+test('an unknown name is refused, with the name that was most likely meant', () => {
+  expect(refusals(pod(p => {
+    p.app('cache');
+    p.app('database');
+    p.app('api', ['databse']);
+  }))).toEqual([
+    "SO101: container 'api' depends on 'databse', which is not in this pod (it has: cache, database, api); did you mean 'database'? "
+    + 'Correct the name, or write `required: false` if the container may be missing',
+  ]);
+});
+
+test('an unknown name that resembles none is refused without a guess', () => {
+  expect(refusals(pod(p => { p.app('api', ['zookeeper']); }))).toEqual([
+    "SO101: container 'api' depends on 'zookeeper', which is not in this pod (it has: api); "
+    + 'correct the name, or write `required: false` if the container may be missing',
+  ]);
+});
+
+test('nobody is told to mean itself', () => {
+  expect(refusals(pod(p => { p.app('api', ['ap']); }))).toEqual([expect.not.stringContaining('did you mean')]);
+});
+
+test('a missing container that is not required leaves no trace, and the intent is as it was', () => {
+  const intent = pod(p => {
+    p.app('db', { ready: tcp(1) });
+    p.app('api', [on('mesh', { required: false }), 'db']);
+  });
+  const before = JSON.stringify(intent);
+  const planned = plan(intent);
+  expect(planned.edges.map(e => e.dependency)).toEqual(['db']);
+  expect(names(planned)).toEqual(['db', 'api']);
+  expect(JSON.stringify(intent)).toBe(before);
+});
+
+test('a container that is there counts although it is not required', () => {
+  expect(edgesOf(pod(p => {
+    p.app('db');
+    p.app('api', [on('db', { required: false })]);
+  }))).toEqual(['api -> db READY']);
+});
+
+test('the same dependency declared twice counts once', () => {
+  expect(edgesOf(pod(p => {
+    p.app('db');
+    p.app('api', [on('db', { timeoutSeconds: 5 }), on('db', { timeoutSeconds: 5 })]);
+  }))).toEqual(['api -> db READY']);
+});
+
+test.each([
+  ['condition', { condition: StartCondition.RUNNING }, 'condition'],
+  ['timeout', { timeoutSeconds: 5 }, 'timeout'],
+  ['whether it is required', { required: false }, 'required'],
+])('two declarations that differ in the %s are refused', (_what, options, field) => {
+  expect(refusals(pod(p => {
+    p.app('db', { ready: tcp(1) });
+    p.app('api', ['db', on('db', options)]);
+  }))).toEqual([`SO105: container 'api' depends on 'db' twice, with a different ${field}; keep one of the two`]);
+});
+
+test('things outside the pod are the same only when they are checked in the same way', () => {
+  const { externals, problems } = resolve(pod(p => {
+    p.app('api', [outside('db'), outside('db'), outside('db', { check: tcp(1) })]);
+  }));
+  expect(externals.map(e => JSON.stringify(e.target.check))).toEqual([
+    '{"kind":"tcpSocket","host":"db.example","port":443}', '{"kind":"tcpSocket","port":1}',
+  ]);
+  expect(said(problems)).toEqual([]);
+});
+
+test('something outside the pod may have the name of a container', () => {
+  const { edges, externals } = resolve(pod(p => {
+    p.app('db');
+    p.app('api', [outside('db'), 'db']);
+  }));
+  expect([edges.length, externals.length]).toEqual([1, 1]);
+});

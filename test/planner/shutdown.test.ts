@@ -1,0 +1,201 @@
+import { PodIntent } from '../../src/pod/intent';
+import { HandlerJson } from '../../src/api/private/pod-spec';
+import { StartCondition } from '../../src/api/start-condition';
+import { graph, http, NEWEST, on, plan, pod, refusals, tcp } from '../dsl';
+
+const ORDERED: Partial<PodIntent> = { orderedShutdown: true };
+
+const stops = (intent: PodIntent) => plan(intent).stops.map(s => `${s.dependency} after ${s.dependent}: ${s.mechanism}`);
+const preStops = (intent: PodIntent) => Object.fromEntries(plan(intent).preStops.map(({ container, after }) => [container, after]));
+
+describe('containers stop in reverse', () => {
+  test('not unless it is asked for', () => {
+    const found = plan(graph({ db: '', app: 'db' }));
+    expect(found).toMatchObject({ stops: [], preStops: [], probeGraces: [] });
+    expect(found.stopSeconds).toBeUndefined();
+    expect(found.hooks.some(h => h.locks)).toBe(false);
+  });
+
+  test('a chain: each waits for the one that needs it', () => {
+    const chain = graph({ app: 'cache', cache: 'db', db: '' }, ORDERED);
+    expect(stops(chain)).toEqual(['cache after app: LIFE_LOCK', 'db after cache: LIFE_LOCK']);
+    expect(preStops(chain)).toEqual({ cache: ['app'], db: ['cache'] });
+  });
+
+  test('fan-in: what several need waits for all of them', () => {
+    expect(preStops(graph({ a: 'db', b: 'db', db: '' }, ORDERED))).toEqual({ db: ['a', 'b'] });
+  });
+
+  test('native sidecars by the kubelet, without a hook', () => {
+    const intent = pod(p => { p.app('app', [p.sidecar('proxy', [p.sidecar('config', { ready: tcp(1) })], { ready: tcp(2) })]); }, ORDERED);
+    expect(stops(intent)).toEqual(['config after proxy: SIDECAR_ORDER', 'proxy after app: SIDECAR_ORDER']);
+    expect(plan(intent).preStops).toEqual([]);
+  });
+
+  test('what has ended by then has no part in it', () => {
+    const intent = pod(p => {
+      p.app('app', [p.init('migrate'), on('job', { condition: StartCondition.COMPLETED })], { command: true });
+      p.app('job', { command: true });
+    }, { ...ORDERED, restartPolicy: 'Never' });
+    expect(plan(intent).stops).toEqual([]);
+  });
+
+  test('one pair can be left out, or be the only one', () => {
+    const both = (a: boolean | undefined, b: boolean | undefined, orderedShutdown: boolean) => stops(pod(p => {
+      p.app('a', [on('db', { orderedShutdown: a })]);
+      p.app('b', [on('db', { orderedShutdown: b })]);
+      p.app('db', { ready: tcp(1) });
+    }, { orderedShutdown }));
+    expect(both(false, undefined, true)).toEqual(['db after b: LIFE_LOCK']);
+    expect(both(true, undefined, false)).toEqual(['db after a: LIFE_LOCK']);
+  });
+});
+
+describe('the lock of a dependent', () => {
+  const locks = (intent: PodIntent) => ({
+    gates: plan(intent).gates.filter(g => g.locks).map(g => g.container),
+    hooks: plan(intent).hooks.filter(h => h.locks).map(h => h.carrier),
+  });
+  const app = (words = {}) => pod(p => { p.app('app', ['db'], words); p.app('db', { ready: tcp(1) }); }, ORDERED);
+
+  test('is taken in front of its command where that is known', () => {
+    expect(locks(app({ command: true }))).toEqual({ gates: ['app'], hooks: [] });
+  });
+
+  test('is left behind by its hook where the command comes from the image', () => {
+    expect(locks(app())).toEqual({ gates: [], hooks: ['app'] });
+  });
+
+  test('is taken in front of the command also where no gate could wait, since its own hook needs the app', () => {
+    const intent = app({ command: true, postStart: { httpGet: { port: 80 } } });
+    expect(locks(intent)).toEqual({ gates: ['app'], hooks: [] });
+    expect(plan(intent).gates[0].awaited).toEqual([]);
+  });
+
+  test('shares the hook with what that has to prove', () => {
+    const [middle] = plan(graph({ app: 'cache', cache: 'db', db: '' }, ORDERED)).hooks.filter(h => h.carrier === 'cache');
+    expect(middle).toMatchObject({ locks: true, waits: [{ dependency: 'cache' }], timeoutSeconds: 60 });
+  });
+
+  test('brings the agent and the files to a pod whose start needs neither', () => {
+    const intent = pod(p => { p.app('app', [on('db', { condition: StartCondition.RUNNING })]); p.app('db'); }, ORDERED);
+    expect(plan(intent)).toMatchObject({ usesState: true, hooks: [{ carrier: 'app', usesAgent: true, locks: true, waits: [] }] });
+  });
+});
+
+describe("the user's own preStop hook", () => {
+  const db = (preStop: HandlerJson) => pod(p => { p.app('app', ['db'], { command: true }); p.app('db', { ready: tcp(1), preStop }); }, ORDERED);
+
+  test('is run behind the wait', () => {
+    expect(plan(db({ exec: { command: ['drain', '$(A)'] } })).preStops).toEqual([{ container: 'db', after: ['app'], runThen: ['drain', '$(A)'] }]);
+  });
+
+  test('is slept behind the wait', () => {
+    expect(plan(db({ sleep: { seconds: 3 } })).preStops).toEqual([{ container: 'db', after: ['app'], sleepThen: 3 }]);
+  });
+
+  test('of another kind cannot be kept', () => {
+    expect(refusals(db({ httpGet: { port: 80 } }))).toEqual([
+      "SO701: container 'db' is to stop after 'app', but the preStop hook of 'db' is of kind httpGet, and a container can have only one; "
+      + 'write it as an exec hook (it is then run behind the wait), or leave this pair out with `orderedShutdown: false` on the dependency',
+    ]);
+  });
+
+  test('of a native sidecar runs too early, which is said', () => {
+    const intent = pod(p => { p.app('app', [p.sidecar('proxy', { ready: tcp(1), preStop: { sleep: { seconds: 3 } } })]); }, ORDERED);
+    expect(plan(intent).warnings).toContain("the preStop hook of native sidecar 'proxy' runs as soon as the pod stops, while those that need it still work: only SIGTERM "
+      + 'comes behind them. What ends its service belongs into the handling of SIGTERM');
+  });
+});
+
+describe('no order without a way to know that a container has ended', () => {
+  test.each<[string, Partial<PodIntent>, object, string]>([
+    ['Windows', { windows: true }, { command: true }, "the wait agent does not run on Windows; give 'db' the role SIDECAR"],
+    ['shared processes', { sharesProcesses: true }, {},
+      "the command of 'app' comes from its image, so a process beside it would hold the lock, and that outlives the container where containers share their processes "
+      + "(shareProcessNamespace, hostPID); write the `command` of 'app'"],
+    ['a hook of another kind', {}, { postStart: { sleep: { seconds: 1 } } },
+      "the command of 'app' comes from its image, so its postStart hook would have to take the lock, and the one that is there cannot be merged; write the `command` of 'app'"],
+  ])('%s', (_what, about, words, why) => {
+    const intent = pod(p => {
+      p.app('app', [on('db', { condition: StartCondition.RUNNING })], words);
+      p.app('db');
+    }, { ...ORDERED, ...about });
+    expect(refusals(intent)).toEqual([
+      `SO701: container 'db' is to stop after 'app', but ${why}, or leave this pair out with \`orderedShutdown: false\` on the dependency`,
+    ]);
+  });
+
+  test('shared processes are no obstacle to a lock that the command itself holds', () => {
+    expect(stops(pod(p => { p.app('app', ['db'], { command: true }); p.app('db', { ready: tcp(1) }); }, { ...ORDERED, sharesProcesses: true })))
+      .toEqual(['db after app: LIFE_LOCK']);
+  });
+});
+
+describe('the grace period', () => {
+  const chain = (grace: number, words: Record<string, number> = {}) => pod(p => {
+    p.app('app', ['cache'], { stopsWithin: words.app });
+    p.app('cache', ['proxy'], { ready: tcp(1), stopsWithin: words.cache });
+    p.sidecar('proxy', { ready: tcp(2), stopsWithin: words.proxy });
+  }, { ...ORDERED, terminationGracePeriodSeconds: grace });
+
+  test('has to have room for all that stops one after the other, native sidecars at the end', () => {
+    expect(plan(chain(45, { app: 20, cache: 10, proxy: 15 })).stopSeconds).toBe(45);
+    expect(refusals(chain(44, { app: 20, cache: 10, proxy: 15 }))).toEqual([
+      "SO702: containers stop one after the other: 'app' 20 s, 'cache' 10 s, 'proxy' 15 s; that is 45 s, but terminationGracePeriodSeconds is 44, and then all that still runs "
+      + 'is killed; set it to 45 (`terminationGracePeriod`), or say with `stopsWithin` that they take less',
+    ]);
+  });
+
+  test('counts two seconds for whoever does not say', () => {
+    expect(plan(chain(6)).stopSeconds).toBe(6);
+    expect(refusals(chain(5))).toHaveLength(1);
+  });
+
+  test('counts the longest chain, and what stops side by side once', () => {
+    const intent = pod(p => {
+      p.app('a', ['db'], { stopsWithin: 9 });
+      p.app('b', ['db'], { stopsWithin: 4 });
+      p.app('alone', { stopsWithin: 10 });
+      p.app('db', { ready: tcp(1), stopsWithin: 3 });
+    }, ORDERED);
+    expect(plan(intent).stopSeconds).toBe(12);
+  });
+
+  test('is no one\'s concern where nothing is ordered', () => {
+    expect(plan({ ...chain(1, { app: 20 }), orderedShutdown: false }).stops).toEqual([]);
+  });
+});
+
+describe('a restart of a dependency by its own probe does not wait for the whole grace period', () => {
+  const graces = (words: object, about: Partial<PodIntent> = {}) => plan(pod(p => {
+    p.app('app', ['db']);
+    p.app('db', { ready: tcp(1), ...words });
+  }, { ...ORDERED, ...about })).probeGraces;
+
+  test('its liveness probe and its startup probe get a grace period of their own', () => {
+    expect(graces({ liveness: http(7), startup: tcp(1), stopsWithin: 5 })).toEqual([
+      { container: 'db', probe: 'livenessProbe', seconds: 5 }, { container: 'db', probe: 'startupProbe', seconds: 5 },
+    ]);
+    expect(graces({ liveness: http(7) })).toEqual([{ container: 'db', probe: 'livenessProbe', seconds: 2 }]);
+  });
+
+  test('but one that is there stays', () => {
+    expect(graces({ liveness: http(7), livenessGrace: 7 })).toEqual([]);
+  });
+
+  test('nobody else\'s is touched', () => {
+    expect(plan(pod(p => { p.app('app', ['db'], { liveness: http(7) }); p.app('db', { ready: tcp(1) }); }, ORDERED)).probeGraces).toEqual([]);
+  });
+
+  test('a startup probe that is left out has none', () => {
+    expect(graces({ startup: tcp(1), automatic: true }, NEWEST)).toEqual([]);
+    expect(graces({ startup: tcp(1), automatic: true })).toEqual([{ container: 'db', probe: 'startupProbe', seconds: 2 }]);
+  });
+
+  test('a startup probe that makes marks has it, too', () => {
+    const intent = pod(p => { p.app('app', ['db']); p.app('db', { ready: tcp(1), readiness: true }); }, { ...ORDERED, ...NEWEST });
+    expect(plan(intent).triggers).toMatchObject([{ container: 'db', probe: 'startupProbe', graceSeconds: 2 }]);
+    expect(plan(intent).probeGraces).toEqual([]);
+  });
+});

@@ -1,0 +1,185 @@
+import { Mechanism } from '../../src/api/mechanism';
+import { OnTimeout } from '../../src/api/on-timeout';
+import { Check } from '../../src/api/private/check';
+import { DependencyDeclaration } from '../../src/api/private/declaration';
+import { ProbeDecision } from '../../src/pod/pod-plan';
+import { StartCondition } from '../../src/api/start-condition';
+import { allOf, blocking, command, ContainerWords, file, grpc, http, kept, names, on, plan, pod, refusals, tcp, withHooks } from '../dsl';
+
+/** 'proxy' is a native sidecar, and one container needs it for each of the given options. */
+function proxy(words: ContainerWords, ...needs: Partial<DependencyDeclaration>[]) {
+  return plan(pod(p => {
+    p.sidecar('proxy', words);
+    (needs.length > 0 ? needs : [{}]).forEach((options, i) => p.app(`app${i}`, [on('proxy', options)]));
+  }));
+}
+
+const how = (words: ContainerWords, ...needs: Partial<DependencyDeclaration>[]) => proxy(words, ...needs).edges.map(e => e.mechanism);
+const probe = (words: ContainerWords, ...needs: Partial<DependencyDeclaration>[]): ProbeDecision => proxy(words, ...needs).probes[0];
+
+/** Why a startup probe cannot be. */
+function why(words: ContainerWords, options: Partial<DependencyDeclaration> = {}, other: Partial<DependencyDeclaration>[] = []): string {
+  const [text] = refusals(pod(p => {
+    p.sidecar('proxy', words);
+    p.app('app', [on('proxy', { mechanism: Mechanism.SIDECAR_PROBE, ...options })]);
+    other.forEach(o => p.app('other', [on('proxy', o)]));
+  }));
+  const [, found] = /^SO402: container 'app' demands SIDECAR_PROBE for 'proxy', but (.*); leave `mechanism` out, or choose another$/.exec(text)!;
+  return found;
+}
+
+const READY_ON_1 = { ready: tcp(1) };
+const { FAIL, CONTINUE } = OnTimeout;
+const BY_HOOK = { mechanism: Mechanism.POST_START };
+
+describe('a ready check becomes the startup probe of a native sidecar', () => {
+  test.each<[string, Check]>([
+    ['HTTP', http(80)],
+    ['HTTPS with headers', { ...http(443), scheme: 'https', headers: [{ name: 'Host', value: 'shop' }] } as never],
+    ['TCP', tcp(1)],
+    ['gRPC', grpc(9000)],
+    ['a command', command('/check')],
+  ])('by %s', (_what, check) => {
+    expect(how({ ready: check })).toEqual([Mechanism.SIDECAR_PROBE]);
+    expect(probe({ ready: check }).check).toEqual(check);
+  });
+
+  const FILES = 'a kubelet probe sees no files, and the image may have no program that does';
+  const { SIDECAR_WAIT_INIT, POST_START } = Mechanism;
+  test.each<[string, Check, string, Mechanism]>([
+    ['HTTP with statuses', { ...http(80), statuses: [200] } as never, 'a kubelet probe takes every status from 200 to 399', SIDECAR_WAIT_INIT],
+    ['a blocking command', blocking('/wait'), 'a kubelet probe is made again and again, and a blocking command does the waiting by itself', POST_START],
+    ['a file', file('/ready'), FILES, POST_START],
+    ['a file in a volume', file('/v/ready'), FILES, SIDECAR_WAIT_INIT],
+    ['a text in a file', { kind: 'fileContains', path: '/log', text: 'up' }, FILES, POST_START],
+    ['a socket', { kind: 'unixSocket', path: '/s' }, FILES, POST_START],
+    ['a delay', { kind: 'delay', seconds: 1 }, 'a kubelet probe knows no delay', SIDECAR_WAIT_INIT],
+    ['several', allOf(tcp(1), tcp(2)), 'a startup probe makes one check, not several', SIDECAR_WAIT_INIT],
+  ])('not by %s', (_what, check, reason, instead) => {
+    const words = { ready: check, mounts: { v: '/v' } };
+    expect(why(words)).toBe(reason);
+    expect(how(words)).toEqual([instead]);
+  });
+
+  test.each(['127.0.0.1', 'localhost', '::1', '0.0.0.0', '10.1.2.3', 'db.shop'])('not by asking %s, wherever that was said', host => {
+    for (const ready of [{ kind: 'tcpSocket', host, port: 1 } as const, { ...http(80), host } as Check]) {
+      for (const source of ['readyWhen', 'readinessProbe'] as const) {
+        expect(why({ ready, source })).toBe(`a kubelet probe that names a host (${host}) asks it from the node, which Pod Security forbids`);
+        expect(how({ ready, source })).toEqual([SIDECAR_WAIT_INIT]);
+      }
+    }
+  });
+
+  test('by an empty host, which is none', () => {
+    expect(how({ ready: { kind: 'tcpSocket', host: '', port: 1 }, source: 'readinessProbe' })).toEqual([Mechanism.SIDECAR_PROBE]);
+  });
+
+  test('not where nothing says when it is ready', () => {
+    expect(refusals(pod(p => { p.sidecar('proxy'); p.app('app', [on('proxy', { mechanism: Mechanism.SIDECAR_PROBE })]); }))[0]).toMatch(/^SO301: /);
+  });
+
+  test('not where the user has written one, which is kept', () => {
+    expect(why({ ready: tcp(1), startup: tcp(2) })).toBe("'proxy' has a startup probe of its own, which is kept as it is");
+    expect(proxy({ ready: tcp(1), startup: tcp(2) }).probes).toEqual([]);
+  });
+
+  test('for init containers and sidecars that need it as well', () => {
+    const planned = plan(pod(p => {
+      p.app('app');
+      p.init('migrate', ['vault']);
+      p.sidecar('vault', ['proxy'], { ready: http(2) });
+      p.sidecar('proxy', READY_ON_1);
+    }));
+    expect(names(planned)).toEqual(['proxy', 'vault', 'migrate', 'app']);
+    expect(planned.probes.map(p => p.container)).toEqual(['vault', 'proxy']);
+    expect([kept(planned, 'migrate', 'vault'), kept(planned, 'vault', 'proxy')]).toEqual(['SIDECAR_PROBE FAIL_CLOSED', 'SIDECAR_PROBE FAIL_CLOSED']);
+  });
+
+  test('once, whoever needs it, and without an agent', () => {
+    const planned = proxy(READY_ON_1, {}, {}, { condition: StartCondition.RUNNING });
+    expect(planned.probes.map(p => p.container)).toEqual(['proxy']);
+    expect([planned.hooks, planned.agent]).toEqual([[], undefined]);
+    expect(planned.edges.map(e => [e.mechanism, e.waitsIn])).toEqual([['SIDECAR_PROBE', 'proxy'], ['SIDECAR_PROBE', 'proxy'], ['POSITION', undefined]]);
+  });
+});
+
+describe('the limit of a startup probe', () => {
+  const limit = (...needs: Partial<DependencyDeclaration>[]) => {
+    const { failureThreshold, timeoutSeconds } = probe(READY_ON_1, ...needs);
+    return [failureThreshold, timeoutSeconds];
+  };
+
+  test('is none, as nothing is blocked meanwhile', () => {
+    expect(limit({})).toEqual([2147483647, undefined]);
+  });
+
+  test('is the longest timeout that is given, one try each second', () => {
+    expect(limit({ timeoutSeconds: 30 }, {}, { timeoutSeconds: 90, onTimeout: FAIL })).toEqual([90, 90]);
+  });
+
+  test('is not shorter than the timeout of a dependent that waits in another way', () => {
+    const planned = plan(pod(p => {
+      p.sidecar('proxy', READY_ON_1);
+      p.app('a', [on('proxy', { timeoutSeconds: 5 })]);
+      p.app('b', [on('proxy', { timeoutSeconds: 300 })], { command: true });
+    }));
+    expect(planned.edges.map(e => [e.mechanism, e.timeoutSeconds])).toEqual([['SIDECAR_PROBE', 300], ['ENTRYPOINT_GATE', 300]]);
+    expect(planned.probes[0].failureThreshold).toBe(300);
+  });
+
+  test('stands in the plan of all that wait for it: the sidecar is restarted', () => {
+    expect(proxy(READY_ON_1, { timeoutSeconds: 30 }, {}).edges.map(e => [e.timeoutSeconds, e.onTimeout])).toEqual([[30, FAIL], [30, FAIL]]);
+    expect(proxy(READY_ON_1).edges.map(e => [e.timeoutSeconds, e.onTimeout])).toEqual([[undefined, undefined]]);
+  });
+});
+
+describe('one try of a startup probe takes', () => {
+  const trySeconds = (ready: Check, source?: 'readinessProbe') => probe({ ready, source }).trySeconds;
+
+  test('what the check says', () => {
+    expect([trySeconds({ ...http(1), trySeconds: 3 } as never), trySeconds({ ...command('/c'), trySeconds: 7 } as never)]).toEqual([3, 7]);
+  });
+
+  test("the kubelet's second over the network, and the five of ReadyCheck.command for a command", () => {
+    expect([tcp(1), http(1), grpc(1), command('/c')].map(c => trySeconds(c))).toEqual([undefined, undefined, undefined, 5]);
+  });
+
+  test("the kubelet's second for a command of a readiness probe", () => {
+    expect(trySeconds(command('/c'), 'readinessProbe')).toBeUndefined();
+  });
+});
+
+describe('a startup probe lets nobody go on', () => {
+  test('not who wants that after a timeout: an init container that waits does', () => {
+    expect(why(READY_ON_1, { onTimeout: CONTINUE, timeoutSeconds: 5 }))
+      .toBe('a startup probe that fails has its sidecar restarted, it cannot let the dependent start (OnTimeout.CONTINUE)');
+    expect(how(READY_ON_1, { onTimeout: CONTINUE, timeoutSeconds: 5 })).toEqual([Mechanism.SIDECAR_WAIT_INIT]);
+  });
+
+  test.each<[string, Partial<DependencyDeclaration>, Mechanism]>([
+    ['wants that after a timeout', { onTimeout: CONTINUE, timeoutSeconds: 5 }, Mechanism.SIDECAR_WAIT_INIT],
+    ['has a hook, which fails open', BY_HOOK, Mechanism.POST_START],
+  ])('so there is none on a sidecar where another dependent %s', (_what, other, instead) => {
+    expect(why(READY_ON_1, {}, [other])).toBe("container 'other' goes on after a timeout, and a startup probe would hold it too");
+    expect(how(READY_ON_1, {}, other)).toEqual([instead, instead]);
+  });
+
+  test('but there is one beside a hook that fails closed, as this one does, and beside a dependent that only needs it running', () => {
+    const planned = proxy(READY_ON_1, {}, { ...BY_HOOK, onTimeout: FAIL }, { condition: StartCondition.RUNNING });
+    expect(planned.edges.map(e => e.mechanism)).toEqual(['SIDECAR_PROBE', 'POST_START', 'POSITION']);
+    expect(withHooks(planned)[0]).toBe('proxy[proxy]');
+  });
+
+  test('a hook for the whole workload leaves no room for one', () => {
+    const intent = (mechanism?: Mechanism) => pod(p => {
+      p.sidecar('proxy', READY_ON_1);
+      p.app('app', [on('proxy', { mechanism })]);
+      p.app('other', ['proxy']);
+    }, BY_HOOK);
+    expect(plan(intent()).edges.map(e => e.mechanism)).toEqual(['POST_START', 'POST_START']);
+    expect(refusals(intent(Mechanism.SIDECAR_PROBE))).toEqual([
+      "SO402: container 'app' demands SIDECAR_PROBE for 'proxy', but container 'other' goes on after a timeout, and a startup probe would hold it too; "
+      + 'leave `mechanism` out, or choose another',
+    ]);
+  });
+});

@@ -1,0 +1,313 @@
+import { intentOf } from '../../src/pod/build-intent';
+import { resolveOptions } from '../../src/pod/resolve-options';
+import { ContainerRole } from '../../src/api/container-role';
+import { PodDeclaration } from '../../src/api/private/declaration';
+import { ContainerJson, PodSpecJson } from '../../src/api/private/pod-spec';
+import { StartupOrderOptions } from '../../src/api/startup-order-options';
+import { box, declared, http, on, outside, said, tcp } from '../dsl';
+
+function read(spec: PodSpecJson, declaration: PodDeclaration = declared({}), options: StartupOrderOptions = {}, deadlines = []) {
+  const { intent, problems } = intentOf({ spec }, declaration, resolveOptions(options).settings, deadlines);
+  return { ...intent, problems: said(problems) };
+}
+
+const needs = (intent: ReturnType<typeof read>) => Object.fromEntries(intent.containers.map(c => [c.name, c.dependsOn.map(d => `${d.target.kind} ${d.target.name}`)]));
+
+describe('what a manifest says of a pod', () => {
+  test('is filled in with what Kubernetes would fill in', () => {
+    expect(read({ containers: [box('app')] }, declared({ app: {} }))).toEqual({
+      containers: [{
+        name: 'app',
+        place: 0,
+        role: 'APP',
+        inInitContainers: false,
+        alreadyNative: false,
+        ready: undefined,
+        startup: undefined,
+        dependsOn: [],
+        postStart: undefined,
+        preStop: undefined,
+        stopsWithinSeconds: undefined,
+        expectedReadySeconds: undefined,
+        hasCommand: false,
+        hasReadinessProbe: false,
+        readinessDelaySeconds: 0,
+        liveness: undefined,
+        fieldsForbiddenOnInit: [],
+        image: 'example/app',
+        imagePullPolicy: undefined,
+        restartPolicy: undefined,
+        restartRules: [],
+        mounts: [],
+      }],
+      capabilities: {
+        nativeSidecars: false,
+        probesRestartedSidecars: false,
+        sleepAction: false,
+        startupProbesSurviveKubeletRestart: true,
+        envFiles: false,
+        containerRestartRules: false,
+        restartAllContainers: false,
+        imageVolumes: false,
+        hostVisibleEmptyDirs: true,
+      },
+      restartPolicy: 'Always',
+      windows: false,
+      hostNetwork: false,
+      hasVolumes: true,
+      terminationGracePeriodSeconds: 30,
+      deadlines: [],
+      delivery: { delivery: 'INIT_CONTAINER', reason: 'the architecture of the nodes is unknown', architectures: ['amd64', 'arm64'], boundBy: undefined },
+      mayLoseBestEffort: true,
+      mechanism: undefined,
+      guarantee: undefined,
+      orderedShutdown: false,
+      sharesProcesses: false,
+      mesh: undefined,
+      serviceAccount: undefined,
+      problems: [],
+    });
+  });
+
+  test('says whether the kubelet has to look for volumes', () => {
+    const emptyDir = { name: 'v', emptyDir: {} };
+    expect([{}, { volumes: [emptyDir] }, { automountServiceAccountToken: false }, { automountServiceAccountToken: false, volumes: [emptyDir] }]
+      .map(about => read({ containers: [], ...about }).hasVolumes)).toEqual([true, true, false, true]);
+  });
+
+  test('is taken as it stands', () => {
+    const { restartPolicy, hostNetwork, terminationGracePeriodSeconds, deadlines } = read({
+      containers: [], restartPolicy: 'Never', hostNetwork: true, terminationGracePeriodSeconds: 5, activeDeadlineSeconds: 9,
+    });
+    expect([restartPolicy, hostNetwork, terminationGracePeriodSeconds, deadlines]).toEqual(['Never', true, 5, [{ field: 'activeDeadlineSeconds', seconds: 9 }]]);
+  });
+
+  test.each<[PodSpecJson, boolean]>([
+    [{ os: { name: 'windows' } }, true],
+    [{ nodeSelector: { 'kubernetes.io/os': 'windows' } }, true],
+    [{ os: { name: 'linux' } }, false],
+    [{ nodeSelector: { os: 'windows' } }, false],
+  ])('%j: Windows %s', (spec, windows) => {
+    expect(read({ containers: [], ...spec }).windows).toBe(windows);
+  });
+
+  test.each<[string, PodSpecJson, StartupOrderOptions['agent'], boolean]>([
+    ['asks for nothing', { containers: [box('app'), box('b', { resources: {} })] }, {}, true],
+    ['asks for a device', { containers: [box('app', { resources: { limits: { 'example.com/gpu': 1 } } })] }, {}, true],
+    ['requests memory', { containers: [box('app'), box('b', { resources: { requests: { memory: '1Mi' } } })] }, {}, false],
+    ['limits the CPU of an init container', { containers: [box('app')], initContainers: [box('i', { resources: { limits: { cpu: '1' } } })] }, {}, false],
+    ['requests CPU for all its containers together', { containers: [box('app')], resources: { requests: { cpu: '1' } } }, {}, false],
+    ['asks for nothing, like what is injected', { containers: [box('app')] }, { omitResources: true }, false],
+  ])('a pod that %s may lose its class BestEffort or not', (_what, spec, agent, expected) => {
+    expect(read(spec, declared({}), { agent }).mayLoseBestEffort).toBe(expected);
+  });
+
+  test('a pod without any list is empty', () => {
+    expect(read({}).containers).toEqual([]);
+  });
+
+  test('options of the workload are carried along', () => {
+    const { capabilities, delivery } = read({}, declared({}), { kubernetesVersion: '1.30', architecture: 'arm64' });
+    expect([capabilities.sleepAction, capabilities.envFiles, delivery.architectures]).toEqual([true, false, ['arm64']]);
+  });
+
+  test.each<[PodSpecJson, StartupOrderOptions['capabilities'], boolean]>([
+    [{}, undefined, true],
+    [{ runtimeClassName: '' }, undefined, true],
+    [{ runtimeClassName: 'kata' }, undefined, false],
+    [{ runtimeClassName: 'gvisor' }, { hostVisibleEmptyDirs: true }, true],
+    [{}, { hostVisibleEmptyDirs: false }, false],
+  ])('%j with the capabilities %j: the kubelet sees what is in its emptyDirs: %s', (spec, capabilities, hostVisibleEmptyDirs) => {
+    expect(read({ containers: [], ...spec }, declared({}), { capabilities }).capabilities.hostVisibleEmptyDirs).toBe(hostVisibleEmptyDirs);
+  });
+
+  test('a runtime class changes no other capability', () => {
+    const options = { kubernetesVersion: '1.35' };
+    expect(read({ runtimeClassName: 'kata' }, declared({}), options).capabilities)
+      .toEqual({ ...read({}, declared({}), options).capabilities, hostVisibleEmptyDirs: false });
+  });
+});
+
+describe('the role of a container', () => {
+  const spec = { initContainers: [box('init'), box('native', { restartPolicy: 'Always' })], containers: [box('app')] };
+  const roles = (declaration?: PodDeclaration) => read(spec, declaration).containers.map(c => `${c.name} ${c.role}${c.alreadyNative ? ' native' : ''}`);
+
+  test('is what the manifest says', () => {
+    expect(roles()).toEqual(['init INIT', 'native SIDECAR native', 'app APP']);
+  });
+
+  test('is what was declared, where something was', () => {
+    expect(roles(declared({ init: { role: ContainerRole.SIDECAR }, native: { role: ContainerRole.APP }, app: { role: ContainerRole.INIT } })))
+      .toEqual(['init SIDECAR', 'native APP', 'app INIT']);
+  });
+});
+
+describe('ready is proved by', () => {
+  const probes = { startupProbe: { tcpSocket: { port: 1 } }, readinessProbe: { tcpSocket: { port: 2 } } };
+  const AS_ADDED = { ...probes, startupProbe: { failureThreshold: 3, tcpSocket: { port: 1 } }, ports: [{ containerPort: 1 }] };
+  const AUTOMATIC = declared({ db: { automaticStartupProbe: true } });
+  const proof = (container: Partial<ContainerJson>, declaration?: PodDeclaration) => read({ containers: [box('db', container)] }, declaration).containers[0].ready;
+
+  test.each<[string, Partial<ContainerJson>, PodDeclaration | undefined, unknown]>([
+    ['what was declared', probes, declared({ db: { readyWhen: http(3) } }), { check: http(3), source: 'readyWhen' }],
+    ['the startup probe, without a declaration', probes, undefined, { check: tcp(1), source: 'startupProbe' }],
+    ['the readiness probe, without a startup probe', { readinessProbe: probes.readinessProbe }, undefined, { check: tcp(2), source: 'readinessProbe' }],
+    ['the readiness probe, when the startup probe says nothing', { ...probes, startupProbe: { tcpSocket: { port: 'x' } } }, undefined, { check: tcp(2), source: 'readinessProbe' }],
+    ['the readiness probe, although cdk8s-plus added a startup probe', probes, AUTOMATIC, { check: tcp(2), source: 'readinessProbe' }],
+    ['the startup probe that cdk8s-plus added, without a probe of the user', { startupProbe: probes.startupProbe }, AUTOMATIC, { check: tcp(1), source: 'automaticStartupProbe' }],
+    ['the same beside a liveness probe, which proves nothing', { startupProbe: probes.startupProbe, livenessProbe: probes.readinessProbe }, AUTOMATIC,
+      { check: tcp(1), source: 'automaticStartupProbe' }],
+    ['nothing, when the readiness probe asks a port that has no name', { ...probes, readinessProbe: { tcpSocket: { port: 'x' } } }, AUTOMATIC, undefined],
+    ['the readiness probe, beside a startup probe exactly as cdk8s-plus adds it', AS_ADDED, undefined, { check: tcp(2), source: 'readinessProbe' }],
+    ['the startup probe, if it has a field more than that', { ...AS_ADDED, startupProbe: { ...AS_ADDED.startupProbe, periodSeconds: 1 } }, undefined,
+      { check: tcp(1), source: 'startupProbe' }],
+    ['nothing, as a liveness probe proves nothing', { livenessProbe: probes.startupProbe }, undefined, undefined],
+  ])('%s', (_what, container, declaration, expected) => {
+    expect(proof(container, declaration)).toEqual(expected);
+  });
+});
+
+test('the delays of probes are read, and what a liveness probe checks', () => {
+  const tcpSocket = { port: 1 };
+  const [late, plain] = read({
+    containers: [
+      box('late', { livenessProbe: { tcpSocket, initialDelaySeconds: 15, terminationGracePeriodSeconds: 3 }, readinessProbe: { tcpSocket, initialDelaySeconds: 4 } }),
+      box('plain', { livenessProbe: { tcpSocket } }),
+    ],
+  }).containers;
+  expect([late.liveness, late.readinessDelaySeconds]).toEqual([{ check: tcp(1), delaySeconds: 15, graceSeconds: 3 }, 4]);
+  expect([plain.liveness, plain.readinessDelaySeconds]).toEqual([{ check: tcp(1), delaySeconds: 0, graceSeconds: undefined }, 0]);
+});
+
+test('a startup probe without a period looks every 10 s', () => {
+  const startups = read({
+    containers: [
+      box('a', { startupProbe: { tcpSocket: { port: 1 } } }),
+      box('b', { startupProbe: { tcpSocket: { port: 1 }, periodSeconds: 0 } }),
+      box('c', { startupProbe: { tcpSocket: { port: 1 }, periodSeconds: 3 } }),
+    ],
+  }).containers.map(c => c.startup!.periodSeconds);
+  expect(startups).toEqual([10, 10, 3]);
+});
+
+test('an automatic startup probe is known as such, and forbids nothing', () => {
+  const spec = { containers: [box('db', { startupProbe: { tcpSocket: { port: 1 } }, lifecycle: {}, livenessProbe: {}, readinessProbe: {} })] };
+  const [own] = read(spec).containers;
+  const [automatic] = read(spec, declared({ db: { automaticStartupProbe: true } })).containers;
+  expect([own.startup!.automatic, own.fieldsForbiddenOnInit]).toEqual([false, ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe']]);
+  expect([automatic.startup!.automatic, automatic.fieldsForbiddenOnInit]).toEqual([true, ['lifecycle', 'livenessProbe', 'readinessProbe']]);
+});
+
+test('a part of a volume is known as such', () => {
+  expect(read({
+    containers: [box('db', {
+      volumeMounts: [
+        { name: 'v', mountPath: '/a' }, { name: 'v', mountPath: '/b', subPath: 'x' }, { name: 'v', mountPath: '/c', subPathExpr: '$(x)' },
+        { name: 'v', mountPath: '/d', mountPropagation: 'HostToContainer' }, { name: 'v', mountPath: '/e', mountPropagation: 'Bidirectional' },
+      ],
+    })],
+  }).containers[0].mounts).toEqual([
+    { volume: 'v', path: '/a', partial: false }, { volume: 'v', path: '/b', partial: true }, { volume: 'v', path: '/c', partial: true },
+    { volume: 'v', path: '/d', partial: false }, { volume: 'v', path: '/e', partial: true },
+  ]);
+});
+
+describe('all sidecars first', () => {
+  const spec = {
+    initContainers: [box('migrate'), box('proxy', { restartPolicy: 'Always' })],
+    containers: [box('app'), box('vault'), box('web')],
+  };
+  const vault = { vault: { role: ContainerRole.SIDECAR } };
+
+  test('means that every app container needs every sidecar, and no init container does', () => {
+    expect(needs(read(spec, declared(vault, true)))).toEqual({
+      migrate: [], proxy: [], app: ['container proxy', 'container vault'], vault: [], web: ['container proxy', 'container vault'],
+    });
+  });
+
+  test('means nothing unless it is asked for', () => {
+    expect(needs(read(spec, declared(vault))).app).toEqual([]);
+  });
+
+  test('leaves a dependency alone that was declared already', () => {
+    const declaration = declared({ ...vault, app: { dependsOn: [on('vault', { timeoutSeconds: 5 })] } }, true);
+    const [app] = read(spec, declaration).containers.filter(c => c.name === 'app');
+    expect(app.dependsOn.map(d => [d.target.name, d.timeoutSeconds])).toEqual([['vault', 5], ['proxy', undefined]]);
+  });
+
+  test('is not taken for declared by something outside the pod that has the name of a sidecar', () => {
+    const declaration = declared({ ...vault, app: { dependsOn: [outside('vault')] } }, true);
+    expect(needs(read(spec, declaration)).app).toEqual(['external vault', 'container proxy', 'container vault']);
+  });
+});
+
+describe('names', () => {
+  test('are given once', () => {
+    expect(read({ initContainers: [box('main')], containers: [box('main'), box('other')] }).problems).toEqual([
+      "SO103: initContainers[0] and containers[0] are both called 'main'; give each container of the pod a name of its own",
+    ]);
+  });
+
+  test.each(['My_App', 'a.b', '-a', 'a-', 'a'.repeat(64), '', 'ä', 'a\n'])('are DNS labels, unlike %j', name => {
+    expect(read({ containers: [box('app'), box(name)] }).problems).toEqual([
+      `SO104: containers[1] is called '${name}', which is not a DNS label; use at most 63 characters of a-z, 0-9 and '-', with a letter or digit at both ends`,
+    ]);
+  });
+
+  test.each(['a', '0', 'a-b', 'a'.repeat(63)])('are DNS labels, like %j', name => {
+    expect(read({ containers: [box(name)] }).problems).toEqual([]);
+  });
+
+  test('in a declaration are those of containers that exist', () => {
+    expect(read({ containers: [box('app'), box('proxy')] }, declared({ prxy: {} })).problems).toEqual([
+      "SO102: something is declared for container 'prxy', which is not in this pod (it has: app, proxy); did you mean 'proxy'? Correct the name, or add the container",
+    ]);
+    expect(read({ containers: [box('app')] }, declared({ zookeeper: {} })).problems).toEqual([
+      "SO102: something is declared for container 'zookeeper', which is not in this pod (it has: app); correct the name, or add the container",
+    ]);
+  });
+});
+
+describe('values', () => {
+  test('of a ready check are looked at', () => {
+    expect(read({ containers: [box('db')] }, declared({ db: { readyWhen: tcp(0) } })).problems).toEqual([
+      "SO302: the ready check of container 'db': port is 0; it must be a whole number from 1 to 65535",
+    ]);
+  });
+
+  test('of a dependency are looked at', () => {
+    expect(read({ containers: [box('db'), box('app')] }, declared({
+      app: {
+        dependsOn: [on('db', { timeoutSeconds: 0.5 }), outside('api', { check: tcp(0), timeoutSeconds: 0 })],
+      },
+    })).problems).toEqual([
+      "SO302: container 'app', dependency on 'db': timeout is 0.5 s; it must be a whole number of seconds from 1 to 2147483647",
+      "SO302: container 'app', dependency on 'api': port is 0; it must be a whole number from 1 to 65535",
+      "SO302: container 'app', dependency on 'api': timeout is 0 s; it must be a whole number of seconds from 1 to 2147483647",
+    ]);
+  });
+});
+
+describe('a sleep hook', () => {
+  const sleeping = (hook: string, seconds: number, terminationGracePeriodSeconds?: number) =>
+    read({ containers: [box('app', { lifecycle: { [hook]: { sleep: { seconds } } } })], terminationGracePeriodSeconds }).problems;
+
+  test.each(['preStop', 'postStart'])('that is longer than the grace period is refused: %s', hook => {
+    expect(sleeping(hook, 45)).toEqual([
+      `SO407: container 'app' sleeps 45 s in its ${hook} hook, but terminationGracePeriodSeconds is 30: the API server refuses that; `
+      + 'set the grace period to at least 45 s, or sleep less',
+    ]);
+  });
+
+  test('that just fits is fine', () => {
+    expect([sleeping('preStop', 30), sleeping('preStop', 45, 45)]).toEqual([[], []]);
+  });
+});
+
+test('reading changes neither the manifest nor the declaration', () => {
+  const spec = { initContainers: [box('proxy', { restartPolicy: 'Always' })], containers: [box('app')] };
+  const declaration = declared({ app: { dependsOn: [on('proxy')] } }, true);
+  const before = JSON.stringify([spec, declaration]);
+  read(spec, declaration);
+  expect(JSON.stringify([spec, declaration])).toBe(before);
+});

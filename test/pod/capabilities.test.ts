@@ -1,0 +1,69 @@
+import { readFileSync } from 'fs';
+import { CAPABILITIES_DOC, capabilitiesDoc } from '../../scripts/capabilities-doc';
+import { CAPABILITIES, Capabilities, DEFAULT_VERSION, NEWEST_MINOR, OLDEST_MINOR, minorVersionIn, targetFor, targetOf } from '../../src/pod/capabilities';
+
+/** Those that a node of that version has, for a pod of its own runtime. */
+const present = (version: string) => Object.entries(targetOf(version, {})!.capabilities).filter(([, has]) => has).map(([name]) => name);
+
+const SURVIVES = 'startupProbesSurviveKubeletRestart';
+
+test.each([
+  ['1.27', '1.27', [SURVIVES, 'hostVisibleEmptyDirs']],
+  ['1.28', '1.28', [SURVIVES, 'hostVisibleEmptyDirs']],
+  ['1.29', '1.29', ['nativeSidecars', SURVIVES, 'hostVisibleEmptyDirs']],
+  ['1.30', '1.30', ['nativeSidecars', SURVIVES, 'sleepAction', 'hostVisibleEmptyDirs']],
+  ['1.34', '1.34', ['nativeSidecars', SURVIVES, 'sleepAction', 'hostVisibleEmptyDirs']],
+  ['1.35', '1.35', ['nativeSidecars', 'probesRestartedSidecars', 'sleepAction', 'envFiles', 'containerRestartRules', 'imageVolumes', 'hostVisibleEmptyDirs']],
+  ['1.37', '1.37', ['nativeSidecars', 'probesRestartedSidecars', 'sleepAction', 'envFiles', 'containerRestartRules', 'restartAllContainers', 'imageVolumes', 'hostVisibleEmptyDirs']],
+  ['v1.30', '1.30', ['nativeSidecars', SURVIVES, 'sleepAction', 'hostVisibleEmptyDirs']],
+  ['1.30.4', '1.30', ['nativeSidecars', SURVIVES, 'sleepAction', 'hostVisibleEmptyDirs']],
+  ['v1.28.11', '1.28', [SURVIVES, 'hostVisibleEmptyDirs']],
+])('%s is planned for as %s, which can do %j', (given, version, capabilities) => {
+  expect([targetOf(given, {})!.version, present(given)]).toEqual([version, capabilities]);
+});
+
+test('a version that is newer than known counts as the newest, and is remembered', () => {
+  expect(targetOf('1.99', {})).toEqual({ ...targetOf(`1.${NEWEST_MINOR}`, {})!, newerThanKnown: '1.99' });
+});
+
+test.each(['1.26', '1.9', '2.0', '0.29', '1', '1.', '', 'latest', '1.29-eks', ' 1.29', '1.29\n', '1.29.x', '01.29', '1.1000', 'undefined'])(
+  '%j is no version to plan for', given => {
+    expect(targetOf(given, {})).toBeUndefined();
+  });
+
+test.each(Object.keys(CAPABILITIES) as (keyof Capabilities)[])('of %s it can be said that the nodes have it, or not, against their version', name => {
+  for (const has of [true, false]) {
+    for (const version of [DEFAULT_VERSION, `1.${NEWEST_MINOR}`]) {
+      const { capabilities, capabilitiesOfRuntimeClass } = targetOf(version, { [name]: has })!;
+      expect([capabilities[name], capabilitiesOfRuntimeClass[name]]).toEqual([has, has]);
+    }
+  }
+});
+
+test('each fact has its source, and a version that decides something', () => {
+  for (const { there, source } of Object.values(CAPABILITIES)) {
+    expect(source).toMatch(/KEP-\d+, feature gate `\w+`|kubernetes#\d+|^Kata Containers, /);
+    const minor = typeof there === 'string' ? NEWEST_MINOR : 'since' in there ? there.since : there.before;
+    expect(OLDEST_MINOR < minor && minor <= NEWEST_MINOR).toBe(true);
+  }
+});
+
+test('to read what others wrote any version will do: older ones count as the oldest, none as the newest', () => {
+  expect(['1.20', '1.27', 'v1.33.1', '1.99', undefined, 'x', '2.0'].map(version => targetFor(version).version))
+    .toEqual([`1.${OLDEST_MINOR}`, '1.27', '1.33', `1.${NEWEST_MINOR}`, `1.${NEWEST_MINOR}`, `1.${NEWEST_MINOR}`, `1.${NEWEST_MINOR}`]);
+});
+
+test('the default is the oldest version', () => {
+  expect(DEFAULT_VERSION).toBe(`1.${OLDEST_MINOR}`);
+});
+
+test('docs/reference/capabilities.md says what the table says', () => {
+  expect(readFileSync(CAPABILITIES_DOC, 'utf8')).toBe(capabilitiesDoc(readFileSync(CAPABILITIES_DOC, 'utf8')));
+});
+
+test.each([
+  ['1.33', '1.33'], ['v1.33', '1.33'], ['1.33.5', '1.33'], ['v1.33.5-eks-113cf36', '1.33'], ['1.33+', '1.33'],
+  ['', undefined], ['latest', undefined], ['1', undefined], ['1.33.x', undefined], ['2.0', undefined], ['1.1234', undefined], ['1.3', undefined], ['1.3.5', undefined], ['1.033', undefined],
+])('what people and tools call a version: %j is %j', (text, minor) => {
+  expect(minorVersionIn(text)).toBe(minor);
+});

@@ -1,0 +1,73 @@
+import { deliveryOf } from '../../src/pod/choose-delivery';
+import { resolveOptions } from '../../src/pod/resolve-options';
+import { Delivery } from '../../src/pod/delivery';
+import { PodSpecJson } from '../../src/api/private/pod-spec';
+import { AgentDelivery, StartupOrderOptions } from '../../src/api/startup-order-options';
+
+const delivery = (spec: PodSpecJson, options: StartupOrderOptions = {}, architecture?: string): Delivery =>
+  deliveryOf(spec, resolveOptions(options, { architecture }).settings);
+const known = (source: string, name: string, binds: boolean): Delivery =>
+  ({
+    delivery: AgentDelivery.CONFIG_MAP,
+    reason: `${source} states the architecture ${name}`,
+    architectures: [name],
+    boundBy: binds ? source : undefined,
+  });
+const UNKNOWN: Delivery = {
+  delivery: AgentDelivery.INIT_CONTAINER,
+  reason: 'the architecture of the nodes is unknown',
+  architectures: ['amd64', 'arm64'],
+  boundBy: undefined,
+};
+
+const expression = (values: readonly string[], operator = 'In', key = 'kubernetes.io/arch') => ({ key, operator, values });
+/** One list of expressions for each term: a node fits if it fits one term. */
+const affinity = (...terms: ReturnType<typeof expression>[][]): PodSpecJson => {
+  const nodeSelectorTerms = terms.map(matchExpressions => ({ matchExpressions }));
+  return { affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } } } as PodSpecJson;
+};
+
+const SELECTED: PodSpecJson = { nodeSelector: { 'kubernetes.io/arch': 'arm64' } };
+const BY_SELECTOR = known('the node selector of the pod', 'arm64', true);
+const BY_AFFINITY = known('the node affinity of the pod', 'arm64', true);
+
+describe('the architecture', () => {
+  test.each<[string, PodSpecJson, StartupOrderOptions, string | undefined, Delivery]>([
+    ['is unknown', {}, {}, undefined, UNKNOWN],
+    ['is the option', {}, { architecture: 'amd64' }, 'arm64', known('`startupOrder.architecture`', 'amd64', false)],
+    ['is the value of the context', {}, {}, 'arm64', known("the context 'cdk8s-startup-order:architecture'", 'arm64', false)],
+    ['is the node selector before the option', SELECTED, { architecture: 'amd64' }, 'amd64', BY_SELECTOR],
+    ['is the node selector before the node affinity', { ...SELECTED, ...affinity([expression(['amd64'])]) }, {}, undefined, BY_SELECTOR],
+    ['is the node affinity before the option', affinity([expression(['arm64'])]), { architecture: 'amd64' }, undefined, BY_AFFINITY],
+    ['is the architecture of all terms of the node affinity', affinity([expression(['ssd'], 'In', 'disk'), expression(['arm64'])], [expression(['arm64'])]), {}, undefined, BY_AFFINITY],
+    ['is unknown where one term has another', affinity([expression(['arm64'])], [expression(['amd64'])]), {}, undefined, UNKNOWN],
+    ['is unknown where one term has none', affinity([expression(['arm64'])], [expression(['ssd'], 'In', 'disk')]), {}, undefined, UNKNOWN],
+    ['is unknown where a term has none at first', affinity([expression(['ssd'], 'In', 'disk')], [expression(['arm64'])]), {}, undefined, UNKNOWN],
+    ['is unknown where a term has two', affinity([expression(['arm64', 'amd64'])]), {}, undefined, UNKNOWN],
+    ['is unknown where a term excludes one', affinity([expression(['arm64'], 'NotIn')]), {}, undefined, UNKNOWN],
+    ['is the option where the affinity binds to none', affinity([expression(['arm64', 'amd64'])]), { architecture: 'amd64' }, undefined, known('`startupOrder.architecture`', 'amd64', false)],
+    ['is not a preference', {
+      affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, preference: { matchExpressions: [expression(['arm64'])] } }] } },
+    } as PodSpecJson, {}, undefined, UNKNOWN],
+    ['is unknown without terms', affinity(), {}, undefined, UNKNOWN],
+    ['is no other label', { nodeSelector: { 'kubernetes.io/os': 'linux' } }, {}, undefined, UNKNOWN],
+  ])('%s', (_what, spec, options, context, expected) => {
+    expect(delivery(spec, options, context)).toEqual(expected);
+  });
+});
+
+describe('a delivery that the options state', () => {
+  const { CONFIG_MAP, INIT_CONTAINER, IMAGE_VOLUME } = AgentDelivery;
+
+  test.each<[AgentDelivery, PodSpecJson, StartupOrderOptions, Partial<Delivery>]>([
+    [CONFIG_MAP, {}, { architecture: 'amd64' }, { architectures: ['amd64'], boundBy: undefined }],
+    [CONFIG_MAP, SELECTED, {}, { architectures: ['arm64'], boundBy: 'the node selector of the pod' }],
+    [CONFIG_MAP, {}, {}, { architectures: ['amd64', 'arm64'], boundBy: undefined }],
+    [INIT_CONTAINER, {}, { architecture: 'amd64' }, { architectures: ['amd64'], boundBy: undefined }],
+    [INIT_CONTAINER, SELECTED, {}, { architectures: ['arm64'], boundBy: 'the node selector of the pod' }],
+    [IMAGE_VOLUME, {}, {}, {}],
+  ])('is kept: %s, %j, %j', (stated, spec, options, expected) => {
+    const found = delivery(spec, { kubernetesVersion: '1.37', ...options, agent: { delivery: stated, image: 'own:1' } });
+    expect(found).toMatchObject({ delivery: stated, reason: '`agent.delivery` asks for it', ...expected });
+  });
+});

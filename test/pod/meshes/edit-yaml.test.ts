@@ -1,0 +1,35 @@
+import { withYamlField } from '../../../src/pod/meshes/edit-yaml';
+
+test.each([
+  ['nothing', '', 'hold: true'],
+  ['text that ends as it ended', 'a: 1', 'a: 1\nhold: true'],
+  ['text that ends with a line', 'a: 1\n', 'a: 1\nhold: true\n'],
+  ['comments and order', '# ours\nb: 2 # two\na: [1,   2]\n', '# ours\nb: 2 # two\na: [ 1, 2 ]\nhold: true\n'],
+  ['flow style', '{"a": 1}', '{ "a": 1, hold: true }'],
+  ['the field itself', '{"hold":true}', '{"hold":true}'],
+  ['an empty field', 'hold:\n', 'hold: true\n'],
+  ['a long line', `a: "${'x '.repeat(80)}"`, `a: "${'x '.repeat(80)}"\nhold: true`],
+])('keeps %s', (_what, before, after) => {
+  expect(withYamlField(before, ['hold'], true)).toEqual({ text: after });
+});
+
+test('goes down a path, and makes it where it is not there', () => {
+  expect(withYamlField('mesh:\n  config: # here\n    a: 1\n', ['mesh', 'config', 'hold'], true)).toEqual({ text: 'mesh:\n  config:\n    # here\n    a: 1\n    hold: true\n' });
+  expect(withYamlField('a: 1\n', ['mesh', 'config', 'hold'], true)).toEqual({ text: 'a: 1\nmesh:\n  config:\n    hold: true\n' });
+});
+
+test('does not overrule what is there', () => {
+  expect(withYamlField('hold: false', ['hold'], true)).toEqual({ given: false });
+});
+
+test.each([
+  ['[1]', 'it is no mapping'],
+  ['hold', 'it is no mapping'],
+  ['mesh: 5', "'mesh' is no mapping"],
+])('says why %s cannot hold it', (text, why) => {
+  expect(withYamlField(text, ['mesh', 'hold'], true)).toEqual({ why });
+});
+
+test('says what is wrong with text that is no YAML', () => {
+  expect(withYamlField('a: [', ['hold'], true)).toEqual({ why: expect.stringContaining('Flow sequence') });
+});

@@ -1,0 +1,110 @@
+import { readFileSync } from 'fs';
+import { MESHES_DOC, meshesDoc } from '../../../scripts/meshes-doc';
+import { MESHES, resolveMesh } from '../../../src/pod/meshes/resolve-mesh';
+import { MeshDeclaration } from '../../../src/api/private/mesh';
+import { said } from '../../dsl';
+
+const nodes = (minor: number) => ({ minor, nativeSidecars: minor >= 29 });
+
+function resolved(product: MeshDeclaration['product'], version: string, minor: number, about: Partial<MeshDeclaration> = {}) {
+  const { mesh, problems } = resolveMesh({ product, version, cni: false, ...about }, nodes(minor));
+  expect(said(problems)).toEqual([]);
+  return mesh!;
+}
+
+const HOLD = { key: 'proxy.istio.io/config', field: 'holdApplicationUntilProxyStarts', value: 'true' };
+const ISTIO_NATIVE = { key: 'sidecar.istio.io/nativeSidecar', value: 'true' };
+const AWAIT = { key: 'config.linkerd.io/proxy-await', value: 'enabled' };
+const linkerdNative = (stage: string, value = 'true') => ({ key: `config.${stage}linkerd.io/proxy-enable-native-sidecar`, value });
+
+test.each<[string, MeshDeclaration['product'], string, number, Partial<MeshDeclaration>, string, object[]]>([
+  ['holds before it knows native sidecars', 'istio', '1.8', 37, {}, 'hook', [HOLD]],
+  ['holds where only the whole mesh could be told', 'istio', '1.23', 37, {}, 'hook', [HOLD]],
+  ['is native where the whole mesh was told', 'istio', '1.23', 29, { nativeSidecars: true }, 'native', []],
+  ['is native by annotation', 'istio', '1.24', 29, {}, 'native', [ISTIO_NATIVE]],
+  ['is native by annotation while a node is too old for the default', 'istio', '1.27', 32, {}, 'native', [ISTIO_NATIVE]],
+  ['is native by default', 'istio', '1.27.3', 33, {}, 'native', []],
+  ['holds on nodes without native sidecars', 'istio', '1.27', 28, {}, 'hook', [HOLD]],
+  ['holds where native sidecars are not wanted', 'istio', '1.27', 33, { nativeSidecars: false }, 'hook', [{ ...ISTIO_NATIVE, value: 'false' }, HOLD]],
+  ['says nothing of native sidecars to a version that does not know them', 'istio', '1.18', 33, { nativeSidecars: false }, 'hook', [HOLD]],
+  ['waits before it knows native sidecars', 'linkerd', '2.14', 37, {}, 'hook', [AWAIT]],
+  ['is native by the alpha annotation', 'linkerd', '2.18', 29, {}, 'native', [AWAIT, linkerdNative('alpha.')]],
+  ['is native by the beta annotation', 'linkerd', '2.19', 29, {}, 'native', [AWAIT, linkerdNative('beta.')]],
+  ['is native by default', 'linkerd', '2.20', 29, {}, 'native', [AWAIT]],
+  ['is not native by default on nodes that have none', 'linkerd', '2.20', 28, {}, 'hook', [AWAIT, linkerdNative('', 'false')]],
+  ['holds with its lifecycle', 'consul', '1.5', 33, {}, 'hook', [
+    { key: 'consul.hashicorp.com/enable-sidecar-proxy-lifecycle', value: 'true' },
+    { key: 'consul.hashicorp.com/sidecar-proxy-lifecycle-startup-grace-period-seconds', value: '60' },
+  ]],
+  ['is native when that is wanted', 'consul', '1.8', 33, { nativeSidecars: true }, 'native',
+    [{ key: 'consul.hashicorp.com/enable-consul-dataplane-as-sidecar', value: 'true' }]],
+  ['waits', 'kuma', '2.9', 33, {}, 'hook', [{ key: 'kuma.io/wait-for-dataplane-ready', value: 'true' }]],
+  ['is native where the control plane was told', 'kuma', '2.9', 33, { nativeSidecars: true }, 'native', []],
+  ['cannot be waited for', 'dapr', '1.17', 37, {}, 'none', []],
+  ['is native by annotation', 'dapr', '1.18', 37, {}, 'native', [{ key: 'dapr.io/enable-native-sidecar', value: 'true' }]],
+  ['is told not to be native on nodes that have none', 'dapr', '1.18', 28, {}, 'none', [{ key: 'dapr.io/enable-native-sidecar', value: 'false' }]],
+])('%s: %s %s on 1.%d', (_what, product, version, minor, about, order, annotations) => {
+  expect(resolved(product, version, minor, about)).toMatchObject({ order, annotations });
+});
+
+test.each<[string, MeshDeclaration['product'], string, Partial<MeshDeclaration>, string]>([
+  ['behind istio-init, which stands last', 'istio', '1.23', {}, 'early'],
+  ['captured by the CNI plugin', 'istio', '1.23', { cni: true }, 'lost'],
+  ['behind the proxy', 'istio', '1.27', { cni: true }, 'meshed'],
+  ['behind linkerd-init, which stands last', 'linkerd', '2.14', {}, 'early'],
+  ['captured by the CNI plugin', 'linkerd', '2.14', { cni: true }, 'lost'],
+  ['behind the proxy', 'linkerd', '2.20', {}, 'meshed'],
+  ['nobody knows', 'consul', '1.5', {}, 'lost'],
+  ['behind kuma-init, which stands last', 'kuma', '2.9', {}, 'early'],
+  ['nothing is captured', 'dapr', '1.18', {}, 'free'],
+])('what an init container sends: %s (%s %s)', (_what, product, version, about, initTraffic) => {
+  expect(resolved(product, version, 33, about).initTraffic).toBe(initTraffic);
+});
+
+test('a native proxy of Istio before 1.20 has no startup probe: it counts when it has started', () => {
+  expect(resolved('istio', '1.19', 33, { nativeSidecars: true }).ready).toBeUndefined();
+  expect(resolved('istio', '1.20', 33, { nativeSidecars: true }).ready).toMatchObject({ port: 15021 });
+});
+
+test('a proxy that the kubelet ends need not be asked to', () => {
+  expect(resolved('istio', '1.27', 33).quit).toBeUndefined();
+  expect(resolved('istio', '1.23', 33).quit).toEqual({ url: 'http://127.0.0.1:15020/quitquitquit' });
+  expect(resolved('linkerd', '2.15', 28).quit).toEqual({ url: 'http://127.0.0.1:4191/shutdown' });
+  expect(resolved('linkerd', '2.16', 28).quit).toMatchObject({ needs: 'the Helm value `proxy.enableShutdownEndpoint: true`' });
+});
+
+test.each<[MeshDeclaration['product'], string, number, boolean | undefined, string]>([
+  ['istio', 'latest', 33, undefined, "SO801: the version of Istio is 'latest'; it must be '1.8' or newer, as 'major.minor'"],
+  ['istio', '1.7', 33, undefined, "SO801: the version of Istio is '1.7'; it must be '1.8' or newer, as 'major.minor'"],
+  ['linkerd', '2.14', 33, true, 'SO802: `nativeSidecars: true` for Linkerd 2.14, but Linkerd has them from 2.15 on; leave `nativeSidecars` out, or correct the version'],
+  ['istio', '1.27', 28, true, 'SO802: `nativeSidecars: true` for Istio 1.27, but Kubernetes has them from 1.29 on (`kubernetesVersion` is that of the oldest node); '
+    + 'leave `nativeSidecars` out, or correct the version'],
+])('%s %s on 1.%d, native: %s', (product, version, minor, nativeSidecars, text) => {
+  const { mesh, problems } = resolveMesh({ product, version, nativeSidecars, cni: false }, nodes(minor));
+  expect([mesh, said(problems)]).toEqual([undefined, [text]]);
+});
+
+describe('each fact', () => {
+  const facts = Object.values(MESHES).flatMap(m => m.facts.map(fact => ({ ...fact, of: m.title })));
+
+  test.each(facts.map(f => [`${f.of}: ${f.what.slice(0, 60)}`, f] as const))('%s… says where it was read', (_what, { url, read }) => {
+    expect(new URL(url).protocol).toBe('https:');
+    expect(read).not.toBe('');
+  });
+
+  test.each(Object.entries(MESHES))('that %s writes into a manifest is among them', (product, { facts: mine }) => {
+    const written = [8, 14, 23, 27].flatMap(v => [28, 33].flatMap(minor => [undefined, true].flatMap(nativeSidecars => {
+      const version = product === 'linkerd' ? `2.${v}` : product === 'kuma' ? `2.${v}` : `1.${v}`;
+      const { mesh } = resolveMesh({ product: product as MeshDeclaration['product'], version, nativeSidecars, cni: false }, nodes(minor));
+      return mesh?.annotations.flatMap(a => [a.key, a.field ?? []].flat()) ?? [];
+    })));
+    const texts = mine.map(f => f.what).join('\n');
+    expect(written.length).toBeGreaterThan(0);
+    // The prefix of a product stands once.
+    expect([...new Set(written)].filter(key => !texts.includes(key) && !texts.includes(key.split('/').pop()!))).toEqual([]);
+  });
+});
+
+test('docs/reference/meshes.md says what the profiles rest on', () => {
+  expect(readFileSync(MESHES_DOC, 'utf8')).toBe(meshesDoc(readFileSync(MESHES_DOC, 'utf8')));
+});

@@ -1,0 +1,33 @@
+import { checkOfProbe } from '../../src/pod/read-probe';
+import { Check } from '../../src/api/private/check';
+import { ProbeJson } from '../../src/api/private/pod-spec';
+import { box, http, tcp } from '../dsl';
+
+const container = box('web', { ports: [{ containerPort: 1 }, { name: 'admin', containerPort: 9901 }] });
+
+test.each<[string, ProbeJson, Check | undefined]>([
+  ['a port', { tcpSocket: { port: 5432 } }, tcp(5432)],
+  ['a named port', { tcpSocket: { port: 'admin' } }, tcp(9901)],
+  ['a named port that leads nowhere', { tcpSocket: { port: 'metrics' } }, undefined],
+  ['a host', { tcpSocket: { host: 'db', port: 1 } }, { kind: 'tcpSocket', host: 'db', port: 1 }],
+  ['a path', { httpGet: { path: '/ready?full=1', port: 80 } }, { kind: 'httpGet', scheme: 'http', port: 80, path: '/ready?full=1' }],
+  ['no path', { httpGet: { port: 80 } }, http(80)],
+  ['a path without its slash, which the kubelet adds', { httpGet: { path: 'ready', port: 80 } }, { kind: 'httpGet', scheme: 'http', port: 80, path: '/ready' }],
+  ['an URL on a named port', { httpGet: { port: 'admin' } }, http(9901)],
+  ['an URL on a named port that leads nowhere', { httpGet: { port: 'metrics' } }, undefined],
+  ['https', { httpGet: { port: 443, scheme: 'HTTPS' } }, { kind: 'httpGet', scheme: 'https', port: 443, path: '/' }],
+  ['HTTP, spelled out', { httpGet: { port: 80, scheme: 'HTTP' } }, http(80)],
+  ['headers and a host', { httpGet: { port: 80, host: 'h', httpHeaders: [{ name: 'Host', value: 'shop' }] } },
+    { kind: 'httpGet', scheme: 'http', host: 'h', port: 80, path: '/', headers: [{ name: 'Host', value: 'shop' }] }],
+  ['a command', { exec: { command: ['/check', '-v'] } }, { kind: 'command', command: ['/check', '-v'] }],
+  ['gRPC', { grpc: { port: 9000, service: 'shop' }, timeoutSeconds: 4 }, { kind: 'grpc', port: 9000, service: 'shop', trySeconds: 4 }],
+  ['the time of one try', { tcpSocket: { port: 1 }, timeoutSeconds: 3 }, { kind: 'tcpSocket', port: 1, trySeconds: 3 }],
+  ['the time of one try of a command', { exec: { command: ['/c'] }, timeoutSeconds: 3 }, { kind: 'command', command: ['/c'], trySeconds: 3 }],
+  ['nothing', { periodSeconds: 1 }, undefined],
+])('a probe with %s', (_what, probe, expected) => {
+  expect(checkOfProbe(probe, container)).toEqual(expected);
+});
+
+test('a container without ports knows no named port', () => {
+  expect(checkOfProbe({ tcpSocket: { port: 'admin' } }, box('bare'))).toBeUndefined();
+});

@@ -1,0 +1,211 @@
+import { ARCHITECTURES } from '../../src/agent/binaries';
+import { OrderContext, resolveOptions } from '../../src/pod/resolve-options';
+import { targetOf } from '../../src/pod/capabilities';
+import { AgentDelivery, AgentOptions, StartupOrderOptions } from '../../src/api/startup-order-options';
+import { said } from '../dsl';
+
+const objections = (options: StartupOrderOptions, context?: OrderContext) => said(resolveOptions(options, context).problems);
+const agent = (options: AgentOptions) => resolveOptions({ agent: options }).settings.agent;
+const agentObjections = (options: AgentOptions) => objections({ agent: options });
+
+test('without options everything is the default', () => {
+  expect(resolveOptions({})).toEqual({
+    settings: {
+      target: targetOf('1.27', {}),
+      architecture: undefined,
+      agent: {
+        image: 'busybox:1.37.0', delivery: undefined, configMap: undefined, registry: undefined, resources: undefined, omitResources: false, runAsUser: undefined, omitRunAsUser: false,
+      },
+      mechanism: undefined,
+      guarantee: undefined,
+      orderedShutdown: false,
+      disabledReason: undefined,
+    },
+    problems: [],
+  });
+});
+
+describe('the Kubernetes version', () => {
+  const version = (options: StartupOrderOptions, kubernetesVersion?: unknown) =>
+    resolveOptions(options, { kubernetesVersion }).settings.target.version;
+
+  test('is the option, else the context, else the default', () => {
+    expect([version({ kubernetesVersion: '1.35' }, '1.30'), version({}, '1.30'), version({})]).toEqual(['1.35', '1.30', '1.27']);
+  });
+
+  test.each([
+    [{ kubernetesVersion: '1.22' }, undefined, '1.22'],
+    [{}, 'newest', 'newest'],
+    [{}, 1.3, '1.3'],
+  ])('%j with the context %j is refused', (options, kubernetesVersion, given) => {
+    expect(objections(options, { kubernetesVersion })).toEqual([
+      `SO604: kubernetesVersion is '${given}'; it must be the version of the oldest node, from '1.27' to '1.37', as 'major.minor'`,
+    ]);
+  });
+});
+
+describe('a capability', () => {
+  const envFiles = (version: string, option?: object, context?: unknown) =>
+    resolveOptions({ kubernetesVersion: version, capabilities: option }, { capabilities: context }).settings.target.capabilities.envFiles;
+
+  test('is what the version says, else the context, else the option', () => {
+    expect([envFiles('1.34'), envFiles('1.35')]).toEqual([false, true]);
+    expect([envFiles('1.34', undefined, { envFiles: true }), envFiles('1.35', undefined, { envFiles: false })]).toEqual([true, false]);
+    expect(envFiles('1.35', { envFiles: true }, { envFiles: false })).toBe(true);
+  });
+
+  test('of the options leaves the others of the context as they are', () => {
+    const option = { nativeSidecars: true, sleepAction: undefined };
+    const context = { sleepAction: true, envFiles: undefined };
+    const { target } = resolveOptions({ capabilities: option }, { capabilities: context }).settings;
+    expect(target.capabilities).toMatchObject({ nativeSidecars: true, sleepAction: true, envFiles: false });
+  });
+
+  const CONTEXT = "the context 'cdk8s-startup-order:capabilities'";
+  const KNOWN = 'nativeSidecars, startupProbesSurviveKubeletRestart, sleepAction, envFiles, containerRestartRules, restartAllContainers, imageVolumes, hostVisibleEmptyDirs';
+  test.each<[unknown, string[]]>([
+    [{ envFile: false }, [`SO609: ${CONTEXT} has 'envFile', which is no capability (there are: ${KNOWN}); did you mean 'envFiles'? Correct the name, or remove it`]],
+    [{ userNamespaces: false }, [`SO609: ${CONTEXT} has 'userNamespaces', which is no capability (there are: ${KNOWN}); correct the name, or remove it`]],
+    [{ probesRestartedSidecars: true }, [`SO609: ${CONTEXT} has 'probesRestartedSidecars', which is no capability (there are: ${KNOWN}); correct the name, or remove it`]],
+    [{ envFiles: 'false' }, [`SO302: ${CONTEXT}: envFiles is "false"; it must be true or false`]],
+    [{ envFiles: null }, [`SO302: ${CONTEXT}: envFiles is null; it must be true or false`]],
+    ...[false, 'envFiles', null, ['envFiles']].map((given): [unknown, string[]] =>
+      [given, [`SO302: ${CONTEXT}: the value is ${JSON.stringify(given)}; it must be an object such as { envFiles: false }`]]),
+    [{}, []],
+    [undefined, []],
+  ])('%j in the context', (capabilities, expected) => {
+    expect(objections({}, { capabilities })).toEqual(expected);
+  });
+
+  test('of the options is looked at as well, for those whom no compiler protects', () => {
+    expect(objections({ capabilities: { sidecars: 1 } as never }, { capabilities: 1 }).map(text => text.slice(0, 60))).toEqual([
+      "SO302: the context 'cdk8s-startup-order:capabilities': the va", "SO609: `capabilities` has 'sidecars', which is no capability",
+    ].map(text => text.slice(0, 60)));
+  });
+});
+
+describe('switching off', () => {
+  test('takes a reason', () => {
+    expect(resolveOptions({ enabled: false, reason: 'migration' }, undefined).settings.disabledReason).toBe('migration');
+    expect(objections({ enabled: false, reason: 'migration' })).toEqual([]);
+  });
+
+  test.each([{ enabled: false }, { enabled: false, reason: '' }])('without a reason is refused: %j', options => {
+    expect(objections(options)).toEqual(['SO608: `enabled: false` needs a `reason`, which the plan shows to whoever wonders; add one']);
+  });
+
+  test.each([{ reason: 'x' }, { enabled: true, reason: 'x' }])('a reason without it is refused: %j', options => {
+    expect(objections(options)).toEqual([
+      'SO606: `reason` and an order that is switched on contradict each other; write `enabled: false` too, or leave the reason out',
+    ]);
+  });
+});
+
+describe('the image of the agent', () => {
+  test.each<[AgentOptions, string]>([
+    [{}, 'busybox:1.37.0'],
+    [{ registry: 'registry.example.com' }, 'registry.example.com/busybox:1.37.0'],
+    [{ registry: 'registry.example.com:5000/mirror/' }, 'registry.example.com:5000/mirror/busybox:1.37.0'],
+    [{ image: 'own/busybox@sha256:0' }, 'own/busybox@sha256:0'],
+  ])('with %j is %s', (options, image) => {
+    expect([agent(options).image, agentObjections(options)]).toEqual([image, []]);
+  });
+
+  test.each(['', 'a b', 'a\n'])('is not %j', image => {
+    expect(agentObjections({ image })).toEqual([`SO302: the wait agent: image is '${image}'; it must be an image reference`]);
+  });
+
+  test.each(['https://r.example', '/r', 'r//x', ' r', ''])('does not come from the registry %j', registry => {
+    expect(agentObjections({ registry })).toEqual([
+      `SO302: the wait agent: registry is '${registry}'; it must be a registry with an optional path, without 'https://'`,
+    ]);
+  });
+});
+
+describe('the architecture of the nodes', () => {
+  const architecture = (options: StartupOrderOptions, context?: unknown) => resolveOptions(options, { architecture: context }).settings.architecture;
+
+  test('is the option, else the value of the context, else unknown', () => {
+    expect([architecture({ architecture: 'arm64' }, 'amd64'), architecture({}, 'amd64'), architecture({})]).toEqual([
+      { name: 'arm64', source: '`startupOrder.architecture`' }, { name: 'amd64', source: "the context 'cdk8s-startup-order:architecture'" }, undefined,
+    ]);
+  });
+
+  test.each<[StartupOrderOptions, unknown, string, string]>([
+    [{ architecture: 'x86_64' }, undefined, '`startupOrder.architecture`', 'x86_64'],
+    [{}, 64, "the context 'cdk8s-startup-order:architecture'", '64'],
+    [{ architecture: '' }, 'amd64', '`startupOrder.architecture`', ''],
+    [{ architecture: 'toString' }, undefined, '`startupOrder.architecture`', 'toString'],
+  ])('%j with the context %j is refused', (options, context, where, given) => {
+    expect(objections(options, { architecture: context })).toEqual([
+      `SO612: ${where} is '${given}', and the package has no wait agent for it (it has: ${Object.keys(ARCHITECTURES).join(', ')}); write one of these, as the label kubernetes.io/arch of the `
+      + 'nodes has it, or use AgentDelivery.IMAGE_VOLUME with an image of the agent for that architecture',
+    ]);
+  });
+
+  test('can be any with an image of the user', () => {
+    expect(objections({ kubernetesVersion: '1.37', architecture: 'sparc', agent: { delivery: AgentDelivery.IMAGE_VOLUME, image: 'own/wait:1' } })).toEqual([]);
+  });
+});
+
+describe('the ConfigMap of the agent', () => {
+  test.each(['wait', 'a.b-c.1', 'a'.repeat(253)])('can be %j', configMap => {
+    expect([agent({ configMap }).configMap, agentObjections({ configMap })]).toEqual([configMap, []]);
+  });
+
+  test.each(['', 'A', '-a', 'a.', 'a/b', 'a'.repeat(254)])('is not %j', configMap => {
+    expect(agentObjections({ configMap })).toEqual([`SO302: the wait agent: configMap is '${configMap}'; it must be the name of a ConfigMap`]);
+  });
+});
+
+test.each([0, -1, 1.5, NaN, 2 ** 31])('the injected containers do not run as user %s', runAsUser => {
+  expect(agentObjections({ runAsUser })).toEqual([
+    `SO302: the wait agent: runAsUser is ${runAsUser}; it must be a user id from 1 to 2147483647: the injected containers run as non-root`,
+  ]);
+});
+
+test.each<[AgentOptions, string, string]>([
+  [{ image: 'a', registry: 'b' }, '`agent.image` and `agent.registry`', 'the registry belongs into the image reference: leave `agent.registry` out'],
+  [{ resources: {}, omitResources: true }, '`agent.resources` and `agent.omitResources`', 'leave one of them out'],
+  [{ runAsUser: 1, omitRunAsUser: true }, '`agent.runAsUser` and `agent.omitRunAsUser`', 'leave one of them out'],
+])('%j contradicts itself', (options, given, remedy) => {
+  expect(agentObjections(options)).toEqual([`SO606: ${given} contradict each other; ${remedy}`]);
+});
+
+test.each<AgentOptions>([{ resources: {}, omitResources: false }, { runAsUser: 1, omitRunAsUser: false }])('%j does not', options => {
+  expect(agentObjections(options)).toEqual([]);
+});
+
+describe('the agent as an image volume', () => {
+  const mounted = { delivery: AgentDelivery.IMAGE_VOLUME, image: 'own/wait:1' };
+  const refused = (version: string) => [`SO610: \`agent.delivery\` is IMAGE_VOLUME, but an image cannot be a volume on all nodes that are planned for (Kubernetes ${version}, or `
+    + '`capabilities`); plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`), or leave `agent.delivery` out'];
+
+  test.each<[StartupOrderOptions, string[]]>([
+    [{}, refused('1.27')],
+    [{ kubernetesVersion: '1.34' }, refused('1.34')],
+    [{ kubernetesVersion: '1.35' }, []],
+    [{ kubernetesVersion: '1.33', capabilities: { imageVolumes: true } }, []],
+    [{ kubernetesVersion: '1.37', capabilities: { imageVolumes: false } }, refused('1.37')],
+    [{ kubernetesVersion: '1.22' }, ["SO604: kubernetesVersion is '1.22'; it must be the version of the oldest node, from '1.27' to '1.37', as 'major.minor'"]],
+  ])('with %j', (options, expected) => {
+    expect(objections({ ...options, agent: mounted })).toEqual(expected);
+  });
+
+  test('needs an image', () => {
+    expect(objections({ kubernetesVersion: '1.37', agent: { delivery: AgentDelivery.IMAGE_VOLUME } })).toEqual([
+      'SO613: `agent.delivery` is IMAGE_VOLUME, but `agent.image` is not set; write the image of the wait agent, with the agent at /wait',
+    ]);
+  });
+
+  test('takes nothing from a ConfigMap', () => {
+    expect(objections({ kubernetesVersion: '1.37', agent: { ...mounted, configMap: 'wait' } })).toEqual([
+      'SO606: `agent.configMap` and `agent.delivery: AgentDelivery.IMAGE_VOLUME` contradict each other; leave one of them out',
+    ]);
+  });
+});
+
+test('everything that is wrong is said at once', () => {
+  expect(objections({ kubernetesVersion: '1', enabled: false, agent: { image: '', runAsUser: 0 } }).map(text => text.slice(0, 5)))
+    .toEqual(['SO604', 'SO608', 'SO302', 'SO302']);
+});
