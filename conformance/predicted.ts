@@ -12,9 +12,9 @@ import { StartupOrder } from 'cdk8s-startup-order';
 import { Behaviour } from './runner/behaviour';
 import { newApp } from './runner/manifests';
 import { Run } from './runner/run-story';
-import { Stamp } from './runner/timestamps';
 import { BENCH, loadStories } from './runner/stories';
 import { Story } from './runner/story';
+import { Stamp } from './runner/timestamps';
 import { withBlocks, writeOrCheck } from '../scripts/generated-blocks';
 import { predict } from '../src/report/predict';
 

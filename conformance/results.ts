@@ -1,5 +1,5 @@
-import { Stamp } from './runner/timestamps';
 import { Story } from './runner/story';
+import { Stamp } from './runner/timestamps';
 
 /** What `test-reports/conformance.json` says, as far as the tables of the docs need it. */
 export interface Results {

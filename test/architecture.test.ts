@@ -32,7 +32,7 @@ const ALLOWED: Readonly<Record<string, { layers: readonly string[]; packages?: R
       url: ['pathToFileURL'],
     },
   },
-  validation: { layers: ['api', 'inspect'] },
+  validation: { layers: ['api', 'pod', 'inspect'] },
   index: { layers: ['api', 'constructs', 'validation'] },
 };
 

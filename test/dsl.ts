@@ -1,15 +1,15 @@
-import { orderPod } from '../src/engine/order-pod';
-import { resolveOptions } from '../src/pod/resolve-options';
 import { ContainerRole } from '../src/api/container-role';
-import { DEFAULT_VERSION, targetOf } from '../src/pod/capabilities';
 import { Check } from '../src/api/private/check';
 import { ContainerDeclaration, DependencyDeclaration, PodDeclaration } from '../src/api/private/declaration';
-import { ContainerIntent, PodIntent } from '../src/pod/intent';
-import { HookDecision, PodPlan } from '../src/pod/pod-plan';
 import { ContainerJson, HandlerJson, PodSpecJson, PodTemplateJson } from '../src/api/private/pod-spec';
 import { Problem } from '../src/api/private/problem';
 import { AgentDelivery, StartupOrderOptions } from '../src/api/startup-order-options';
+import { orderPod } from '../src/engine/order-pod';
 import { planPod } from '../src/planner/plan';
+import { DEFAULT_VERSION, targetOf } from '../src/pod/capabilities';
+import { ContainerIntent, PodIntent } from '../src/pod/intent';
+import { HookDecision, PodPlan } from '../src/pod/pod-plan';
+import { resolveOptions } from '../src/pod/resolve-options';
 
 /** What a test says of one container; the rest is as plain as it can be. */
 export interface ContainerWords {

@@ -4,18 +4,18 @@ import { allOf, blocking, box, command, declared, delay, file, http, on, outside
 import { ANY_CHECK, ANY_POD, APPS_ON_PORTS, Described, manifestOf, pods, TWO_PAIRS } from './random-pods';
 import { Dependency, OrderedPod, ReadyCheck } from '../src';
 import { escapeForExpansion, GATE_KEY, WAIT_AGENT } from '../src/agent/contract';
-import { orderPod } from '../src/engine/order-pod';
-import { intentOf } from '../src/pod/build-intent';
-import { resolveOptions } from '../src/pod/resolve-options';
 import { ContainerRole } from '../src/api/container-role';
 import { Guarantee } from '../src/api/guarantee';
 import { Mechanism } from '../src/api/mechanism';
 import { Check, leaves } from '../src/api/private/check';
 import { DependencyDeclaration, PodDeclaration } from '../src/api/private/declaration';
-import { EdgeDecision, PodPlan } from '../src/pod/pod-plan';
 import { ContainerJson, PodSpecJson, PodTemplateJson } from '../src/api/private/pod-spec';
 import { StartCondition } from '../src/api/start-condition';
+import { orderPod } from '../src/engine/order-pod';
 import { planPod } from '../src/planner/plan';
+import { intentOf } from '../src/pod/build-intent';
+import { EdgeDecision, PodPlan } from '../src/pod/pod-plan';
+import { resolveOptions } from '../src/pod/resolve-options';
 
 const { APP, SIDECAR, INIT } = ContainerRole;
 

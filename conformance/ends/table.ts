@@ -1,8 +1,8 @@
 import { jobStories, stopStories } from './stories';
 import { assertAllPassed, provenance, Results, RunResult } from '../results';
 import { spread } from '../runner/bench';
-import { JOB, POD, RUNNER, Stamp } from '../runner/timestamps';
 import { Story } from '../runner/story';
+import { JOB, POD, RUNNER, Stamp } from '../runner/timestamps';
 
 /** How pods and Jobs end, in Markdown. Throws when one has failed, or was not seen on a version that it applies to. */
 export function endsTable(results: Results, stops = stopStories(), jobs = jobStories()): string {

@@ -1,11 +1,11 @@
 import { loadavg } from 'os';
 import { setTimeout as sleep } from 'timers/promises';
 import { Cluster, removeNamespace } from './cluster';
+import { Seen } from './observations';
 import { poll } from './poll';
 import { Run, runStory } from './run-story';
-import { Seen } from './observations';
-import { created, Event, ready, RUNNER, start } from './timestamps';
 import { besideOf, Story } from './story';
+import { created, Event, ready, RUNNER, start } from './timestamps';
 
 /** Times of one story over all rounds, in milliseconds. */
 export type Measured = MeasuredPair | MeasuredMakespan | MeasuredScaleOut;

@@ -6,8 +6,8 @@ import { LogFiles, LogsOfApi, LogSource } from './logs';
 import { Images } from './manifests';
 import { poll } from './poll';
 import { endGroup, run, startProcess } from './processes';
-import { microseconds } from './timestamps';
 import { ImageOfOthers } from './story';
+import { microseconds } from './timestamps';
 import { NodeVersions } from './versions';
 
 /** Where stories run: a node of our own, or any cluster. */

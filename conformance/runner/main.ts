@@ -4,8 +4,8 @@ import { Cluster, connect, missingForNode, removeNamespace, startNode } from './
 import { Options, parseOptions, USAGE } from './options';
 import { endProcesses } from './processes';
 import { print, printSkipped, Skipped, writeResults } from './report';
-import { Room } from './semaphore';
 import { podCount, Run, runStory } from './run-story';
+import { Room } from './semaphore';
 import { SharedRestart } from './shared-restart';
 import { BENCH, loadStories } from './stories';
 import { Story } from './story';

@@ -4,11 +4,11 @@ import { happens, Verdict } from './expectations';
 import { Fault } from './faults';
 import { inject } from './inject';
 import { Manifest, podBeside, swapImages, synthesize } from './manifests';
-import { poll } from './poll';
 import { Seen } from './observations';
-import { injected, microseconds, POD, RUNNER, Stamp } from './timestamps';
+import { poll } from './poll';
 import { StatusWatch } from './status';
 import { besideOf, Story, Target } from './story';
+import { injected, microseconds, POD, RUNNER, Stamp } from './timestamps';
 
 /** One run of one story, in a namespace of its own. What it has made stays: the caller removes it. */
 export interface Run {

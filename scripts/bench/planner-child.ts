@@ -3,8 +3,8 @@ import { took } from './clock';
 import { Shape } from './results';
 import { ladder, SHAPES } from './shapes';
 import { median, turns } from './statistics';
-import { PodIntent } from '../../src/pod/intent';
 import { planPod } from '../../src/planner/plan';
+import { PodIntent } from '../../src/pod/intent';
 
 export interface PlannerFound {
   readonly shape: Shape;

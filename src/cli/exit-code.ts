@@ -1,5 +1,5 @@
-import { FailOn, failsOn } from '../inspect/lint/severity';
 import { Finding } from '../inspect/lint/lint';
+import { FailOn, failsOn } from '../inspect/lint/severity';
 
 /** How the command line ends; `--help` says the same. */
 export enum ExitCode {

@@ -1,8 +1,8 @@
 import { ExitCode } from './exit-code';
 import { explainReading } from './explain-text';
 import { Machine } from './host';
-import { deliver } from './output';
 import { readWorkloads, WorkloadOptions } from './load-workloads';
+import { deliver } from './output';
 import { shapeOf } from '../report/wrap';
 
 export interface ExplainOptions extends WorkloadOptions {

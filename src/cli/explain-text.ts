@@ -1,7 +1,7 @@
 import { Guarantee } from '../api/guarantee';
 import { EnforcedOrder } from '../inspect/reader/enforced-edges';
-import { PodReading } from '../inspect/reader/read-pod';
 import { titleOf } from '../inspect/reader/find-workloads';
+import { PodReading } from '../inspect/reader/read-pod';
 import { PLACES } from '../report/timeline';
 import { TextShape, wrapped } from '../report/wrap';
 

@@ -1,5 +1,5 @@
-import { Unreadable } from './parse-documents';
 import { LocatedFinding } from './locate-findings';
+import { Unreadable } from './parse-documents';
 import { Severity } from '../inspect/lint/lint';
 import { titleOf } from '../inspect/reader/find-workloads';
 

@@ -1,11 +1,11 @@
-import { Unreadable } from './parse-documents';
 import { exitCodeOf, ExitCode } from './exit-code';
 import { findingsText, unreadableText } from './findings-text';
-import { readDocuments } from './read-input';
-import { judge } from './locate-findings';
 import { Machine } from './host';
+import { judge } from './locate-findings';
 import { deliver, FileOptions } from './output';
+import { Unreadable } from './parse-documents';
 import { Progress } from './progress';
+import { readDocuments } from './read-input';
 import { sarif } from './sarif';
 import { VERSION } from './version';
 import { FailOn } from '../inspect/lint/severity';

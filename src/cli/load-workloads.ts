@@ -1,13 +1,13 @@
 import { ExitCode } from './exit-code';
 import { unreadableText } from './findings-text';
-import { readInput } from './read-input';
 import { Machine } from './host';
 import { FileOptions } from './output';
 import { Progress } from './progress';
+import { readInput } from './read-input';
 import { Surroundings, SurroundingsCollector } from '../inspect/lint/lint-context';
-import { targetFor } from '../pod/capabilities';
-import { PodReading, readPod } from '../inspect/reader/read-pod';
 import { objectsIn, workloadsIn } from '../inspect/reader/find-workloads';
+import { PodReading, readPod } from '../inspect/reader/read-pod';
+import { targetFor } from '../pod/capabilities';
 
 export interface WorkloadOptions extends FileOptions {
   /** Only the workloads of these names. */

@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
 import { ExitCode } from './exit-code';
 import { Machine } from './host';
-import { program } from './program';
 import { THIS_MACHINE } from './node-host';
+import { program } from './program';
 
 /** Runs the command line; gives the exit code. */
 export function main(args: readonly string[], machine: Machine): ExitCode {

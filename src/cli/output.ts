@@ -1,5 +1,5 @@
-import { Machine } from './host';
 import { reasonOf } from './file-error';
+import { Machine } from './host';
 
 /** What every command that reads manifests takes. */
 export interface FileOptions {

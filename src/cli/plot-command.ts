@@ -1,7 +1,7 @@
 import { ExitCode } from './exit-code';
 import { Machine } from './host';
-import { deliver, writeFile } from './output';
 import { readWorkloads, WorkloadOptions } from './load-workloads';
+import { deliver, writeFile } from './output';
 import { StartupPlan } from '../api/startup-plan';
 import { planOf } from '../inspect/reader/plan-from-manifest';
 import { dot } from '../report/dot';

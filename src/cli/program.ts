@@ -1,16 +1,16 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ExitCode } from './exit-code';
 import { explainCommand } from './explain-command';
-import { lintCommand } from './lint-command';
 import { Machine } from './host';
+import { lintCommand } from './lint-command';
 import { plotCommand } from './plot-command';
 import { reportCommand } from './report-command';
 import { timelineCommand } from './timeline-command';
 import { VERSION } from './version';
-import { FAIL_ON } from '../inspect/lint/severity';
-import { RULES } from '../inspect/lint/lint';
-import { DEFAULT_VERSION, minorVersionIn, NEWEST_MINOR, targetFor } from '../pod/capabilities';
 import { closestName } from '../api/private/closest-name';
+import { RULES } from '../inspect/lint/lint';
+import { FAIL_ON } from '../inspect/lint/severity';
+import { DEFAULT_VERSION, minorVersionIn, NEWEST_MINOR, targetFor } from '../pod/capabilities';
 
 const UNUSABLE = '2  wrong usage, or something that cannot be read; the rest is read all the same';
 const DONE = ['0  done', UNUSABLE];

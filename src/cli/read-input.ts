@@ -1,8 +1,8 @@
 import { join } from 'path';
-import { documentsOf, isUnreadable, ManifestDocument, Unreadable } from './parse-documents';
-import { Machine } from './host';
-import { Progress } from './progress';
 import { reasonOf } from './file-error';
+import { Machine } from './host';
+import { documentsOf, isUnreadable, ManifestDocument, Unreadable } from './parse-documents';
+import { Progress } from './progress';
 
 /** What was found in the files that were named. */
 export interface Input {

@@ -1,9 +1,9 @@
 import { ExitCode } from './exit-code';
 import { Machine } from './host';
-import { deliver } from './output';
 import { readWorkloads, WorkloadOptions, Workloads } from './load-workloads';
-import { lintPod } from '../inspect/lint/lint';
+import { deliver } from './output';
 import { StartupPlan } from '../api/startup-plan';
+import { lintPod } from '../inspect/lint/lint';
 import { planOf } from '../inspect/reader/plan-from-manifest';
 import { PodReading } from '../inspect/reader/read-pod';
 import { htmlReport } from '../report/html';

@@ -1,8 +1,8 @@
 import { isAbsolute } from 'path';
 import { pathToFileURL } from 'url';
+import { LocatedFinding } from './locate-findings';
 import { Position, Unreadable } from './parse-documents';
 import { STDIN } from './read-input';
-import { LocatedFinding } from './locate-findings';
 import { LINT_DOC, RULES } from '../inspect/lint/lint';
 import { titleOf } from '../inspect/reader/find-workloads';
 

@@ -1,12 +1,12 @@
 import { ExitCode } from './exit-code';
-import { sourceName, textOf } from './read-input';
+import { reasonOf } from './file-error';
 import { Machine } from './host';
 import { deliver, FileOptions } from './output';
-import { reasonOf } from './file-error';
+import { sourceName, textOf } from './read-input';
 import { timelineText } from './timeline-text';
+import { why } from '../inspect/live/diagnose';
 import { LivePod, livePodOf } from '../inspect/live/live-pod';
 import { measured } from '../inspect/live/measured-timeline';
-import { why } from '../inspect/live/diagnose';
 import { planOf } from '../inspect/reader/plan-from-manifest';
 import { predict } from '../report/predict';
 import { timelineSvg } from '../report/timeline-svg';

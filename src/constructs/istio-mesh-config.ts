@@ -1,10 +1,10 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ISTIO_MESH_CONFIG_MAP, ISTIO_OPERATOR } from './private/structs';
-import { fieldOf, withField } from '../pod/meshes/object-path';
-import { EditedYaml, withYamlField } from '../pod/meshes/edit-yaml';
 import { checkArguments, STRING } from '../api/private/kind';
 import { problem, startOrderError } from '../api/private/problem';
+import { EditedYaml, withYamlField } from '../pod/meshes/edit-yaml';
+import { fieldOf, withField } from '../pod/meshes/object-path';
 
 const HOLD = ['defaultConfig', 'holdApplicationUntilProxyStarts'];
 

@@ -1,8 +1,8 @@
 import { ApiObject, Duration } from 'cdk8s';
 import { IConstruct, IMixin } from 'constructs';
+import { customResourceIn, theWorkloadIn, Workload, workloadsOf } from './private/find-workload';
 import { declareContainer } from './private/merge-declaration';
 import { CONSTRUCT, STARTUP_ORDER_MIXIN } from './private/structs';
-import { customResourceIn, theWorkloadIn, Workload, workloadsOf } from './private/find-workload';
 import { StartupOrder, StartupOrderOfOptions } from './startup-order';
 import { ContainerRole } from '../api/container-role';
 import { Dependency } from '../api/dependency';

@@ -2,11 +2,11 @@ import { IConstruct } from 'constructs';
 import { OrderedContainer } from './ordered-container';
 import { Attachment } from './private/attachment';
 import { awaitedFirst } from './private/cross-workload-checks';
-import { Neighbours } from './private/workload-index';
+import { theWorkloadIn, Workload } from './private/find-workload';
 import { pathOf } from './private/path-of';
 import { Planned, registryOf } from './private/registry';
 import { CONSTRUCT, STARTUP_ORDER_OF_OPTIONS } from './private/structs';
-import { theWorkloadIn, Workload } from './private/find-workload';
+import { Neighbours } from './private/workload-index';
 import { ContainerRole } from '../api/container-role';
 import { checkArguments, list, NAME } from '../api/private/kind';
 import { startOrderError } from '../api/private/problem';
@@ -20,8 +20,8 @@ import { graphOf } from '../report/graph';
 import { htmlReport } from '../report/html';
 import { mermaid } from '../report/mermaid';
 import { predict } from '../report/predict';
-import { startupPlanOf } from '../report/to-startup-plan';
 import { timelineSvg } from '../report/timeline-svg';
+import { startupPlanOf } from '../report/to-startup-plan';
 
 /**
  * Options of `StartupOrder.of`.

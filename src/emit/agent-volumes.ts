@@ -1,9 +1,9 @@
 import { AgentConfigMap, agentConfigMap, ARCHITECTURES, binaryKey, ONLY_KEY } from '../agent/binaries';
 import { AGENT_DIR, AGENT_VOLUME, BINARIES_VOLUME, STATE_DIR, STATE_VOLUME } from '../agent/contract';
-import { AgentPlan, PodPlan } from '../pod/pod-plan';
 import { VolumeJson, VolumeMountJson } from '../api/private/pod-spec';
-import { AgentSettings } from '../pod/settings';
 import { AgentDelivery } from '../api/startup-order-options';
+import { AgentPlan, PodPlan } from '../pod/pod-plan';
+import { AgentSettings } from '../pod/settings';
 
 /** The directory from which the init container copies the agent. */
 const BINARIES_DIR = '/startup-order-binaries';

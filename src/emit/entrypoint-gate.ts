@@ -1,7 +1,7 @@
 import { stepArguments } from './step-args';
 import { escapeForExpansion, gateFile, lockFile, WAIT_AGENT } from '../agent/contract';
-import { GateDecision } from '../pod/pod-plan';
 import { ContainerJson } from '../api/private/pod-spec';
+import { GateDecision } from '../pod/pod-plan';
 
 /** The command of a container after its gate. The user's command stands at the end as it was, `$(VAR)` included; `args` stay where they are. */
 export function gatedCommand(decision: GateDecision, { command }: ContainerJson): string[] {

@@ -1,10 +1,10 @@
 import { agentMount, stateMount } from './agent-volumes';
 import { injected } from './injected-container';
-import { fileMount, toolImage, tokenMount } from './tool-volumes';
 import { stepArguments } from './step-args';
+import { fileMount, toolImage, tokenMount } from './tool-volumes';
 import { escapeForExpansion, markerFile, WAIT_AGENT } from '../agent/contract';
-import { PodPlan, WaitDecision } from '../pod/pod-plan';
 import { ContainerJson, PodSpecJson, VolumeMountJson } from '../api/private/pod-spec';
+import { PodPlan, WaitDecision } from '../pod/pod-plan';
 import { AgentSettings } from '../pod/settings';
 
 /** An init container that waits. */

@@ -1,7 +1,7 @@
 import { COPY_AGENT, installerMounts, stateMount } from './agent-volumes';
 import { AGENT_INSTALLER, escapeForExpansion, markerFile, WAIT_AGENT } from '../agent/contract';
-import { PodPlan, WaitDecision } from '../pod/pod-plan';
 import { ContainerJson, PodSpecJson, ResourceListJson } from '../api/private/pod-spec';
+import { PodPlan, WaitDecision } from '../pod/pod-plan';
 import { AgentSettings } from '../pod/settings';
 import { Tool } from '../pod/wait-tool';
 

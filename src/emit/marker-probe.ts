@@ -1,8 +1,8 @@
 import { sorted } from './sorted';
 import { lastMark, LimitedStep, stepArguments } from './step-args';
 import { escapeForExpansion, markerFile, WAIT_AGENT } from '../agent/contract';
-import { TriggerDecision } from '../pod/pod-plan';
 import { ProbeJson } from '../api/private/pod-spec';
+import { TriggerDecision } from '../pod/pod-plan';
 
 /** A probe that makes the marks of a dependency, or limits the wait. One run of the probe lasts as long as the wait. */
 export function triggerProbe({ container, probe, steps, failureThreshold, timeoutSeconds, graceSeconds }: TriggerDecision): ProbeJson {

@@ -3,19 +3,19 @@ import { gatedCommand } from './entrypoint-gate';
 import { guardOf } from './env-file-guard';
 import { waitContainer } from './init-container';
 import { installer } from './injected-container';
+import { triggerProbe } from './marker-probe';
 import { postStartHook } from './post-start';
 import { preStopHook } from './pre-stop';
 import { sorted } from './sorted';
 import { startupProbe } from './startup-probe';
 import { toolVolumes } from './tool-volumes';
-import { triggerProbe } from './marker-probe';
 import { AGENT_DIR, AGENT_INSTALLER, STATE_DIR } from '../agent/contract';
-import { isUnder } from '../pod/path-contains';
-import { GateDecision, HookDecision, KeptProbeDecision, PodPlan, ProbeGraceDecision } from '../pod/pod-plan';
 import { ContainerJson, EnvVarJson, HandlerJson, PodSpecJson, PodTemplateJson, ProbeJson, VolumeJson, VolumeMountJson } from '../api/private/pod-spec';
 import { Problem, problem } from '../api/private/problem';
-import { AgentSettings } from '../pod/settings';
 import { AgentDelivery } from '../api/startup-order-options';
+import { isUnder } from '../pod/path-contains';
+import { GateDecision, HookDecision, KeptProbeDecision, PodPlan, ProbeGraceDecision } from '../pod/pod-plan';
+import { AgentSettings } from '../pod/settings';
 
 const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
 

@@ -1,7 +1,7 @@
 import { lastMark, Limit, stepArguments } from './step-args';
 import { lockFile, markerFile, WAIT_AGENT } from '../agent/contract';
-import { HookDecision, WaitStep } from '../pod/pod-plan';
 import { HandlerJson } from '../api/private/pod-spec';
+import { HookDecision, WaitStep } from '../pod/pod-plan';
 
 /** A postStart hook that waits. */
 export function postStartHook(hook: HookDecision): HandlerJson {

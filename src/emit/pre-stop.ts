@@ -1,7 +1,7 @@
 import { stepArguments } from './step-args';
 import { lockFile, WAIT_AGENT } from '../agent/contract';
-import { PreStopDecision } from '../pod/pod-plan';
 import { HandlerJson } from '../api/private/pod-spec';
+import { PreStopDecision } from '../pod/pod-plan';
 
 /** A preStop hook that waits until other containers have ended, and then does what the user's hook does. Nothing is escaped: it is a hook. */
 export function preStopHook({ container, after, runThen, sleepThen }: PreStopDecision): HandlerJson {

@@ -1,7 +1,7 @@
 import { sorted } from './sorted';
 import { escapeForExpansion } from '../agent/contract';
-import { ProbeDecision } from '../pod/pod-plan';
 import { HandlerJson, ProbeJson } from '../api/private/pod-spec';
+import { ProbeDecision } from '../pod/pod-plan';
 
 /** A ready check as the startup probe of a native sidecar. None names a host, so the kubelet asks the pod's IP. */
 export function startupProbe(probe: ProbeDecision): ProbeJson {

@@ -1,5 +1,5 @@
-import { PodPlan, WaitDecision } from '../pod/pod-plan';
 import { VolumeJson, VolumeMountJson } from '../api/private/pod-spec';
+import { PodPlan, WaitDecision } from '../pod/pod-plan';
 import { AgentSettings } from '../pod/settings';
 import { Tool, TOOL_IMAGES } from '../pod/wait-tool';
 

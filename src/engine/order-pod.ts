@@ -1,12 +1,12 @@
-import { collisions, emitPodTemplate } from '../emit/pod-template';
-import { Deadlines, intentOf } from '../pod/build-intent';
-import { validatePod } from '../pod/validate-pod';
 import { PodDeclaration } from '../api/private/declaration';
-import { PodPlan } from '../pod/pod-plan';
 import { PodTemplateJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
-import { OrderSettings } from '../pod/settings';
+import { collisions, emitPodTemplate } from '../emit/pod-template';
 import { planPod } from '../planner/plan';
+import { Deadlines, intentOf } from '../pod/build-intent';
+import { PodPlan } from '../pod/pod-plan';
+import { OrderSettings } from '../pod/settings';
+import { validatePod } from '../pod/validate-pod';
 
 export type OrderedPodResult =
   | { readonly template: PodTemplateJson; readonly plan: PodPlan; readonly problems: readonly [] }

@@ -1,9 +1,9 @@
 import { Edge } from './resolve-edges';
 import { Mechanism } from '../api/mechanism';
 import { Check, describeCheck, ExternalCheck, leaves } from '../api/private/check';
-import { ReadyProof } from '../pod/intent';
 import { Problem, problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
+import { ReadyProof } from '../pod/intent';
 
 /** What is checked for this edge. */
 export function checkOf(edge: Edge): Check | undefined {

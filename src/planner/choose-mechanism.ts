@@ -1,3 +1,13 @@
+import { slotOf } from './container-slots';
+import { trafficOf } from './mesh-traffic';
+import { ContainerRole } from '../api/container-role';
+import { Guarantee } from '../api/guarantee';
+import { Mechanism } from '../api/mechanism';
+import { OnTimeout } from '../api/on-timeout';
+import { StartCondition } from '../api/start-condition';
+import { ContainerSlot } from '../api/startup-plan';
+import { PodIntent } from '../pod/intent';
+import { describeWays } from '../pod/remedy';
 import { entrypointGate } from './mechanisms/entrypoint-gate/judge';
 import { guardedHook } from './mechanisms/guarded-hook/judge';
 import { initContainer } from './mechanisms/init-container/judge';
@@ -6,19 +16,9 @@ import { postStart } from './mechanisms/post-start/judge';
 import { sidecarProbe } from './mechanisms/sidecar-probe/judge';
 import { sidecarWaitInit } from './mechanisms/sidecar-wait-init/judge';
 import { MechanismModule, Verdict } from './mechanisms/mechanism';
-import { trafficOf } from './mesh-traffic';
 import { Edge, ExternalEdge, wantedOf } from './resolve-edges';
-import { slotOf } from './container-slots';
 import { waysToFailClosed } from './remedies';
-import { ContainerRole } from '../api/container-role';
-import { Guarantee } from '../api/guarantee';
-import { Mechanism } from '../api/mechanism';
-import { OnTimeout } from '../api/on-timeout';
-import { PodIntent } from '../pod/intent';
 import { Problem, problem } from '../api/private/problem';
-import { describeWays } from '../pod/remedy';
-import { StartCondition } from '../api/start-condition';
-import { ContainerSlot } from '../api/startup-plan';
 
 /** The mechanisms that are built, the least intrusive first. */
 const MECHANISMS: readonly MechanismModule[] = [position, sidecarProbe, entrypointGate, guardedHook, sidecarWaitInit, postStart, initContainer];

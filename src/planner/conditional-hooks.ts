@@ -4,11 +4,11 @@
  * makes its mark at once, but holds back whatever could start meanwhile. So it looks first, and waits only if all of that runs already.
  */
 import { Guarded, guardsByDependent, isWorthWaiting, runsBefore, stepsOf, stepsSeenFrom, withoutWaiting } from './markers';
-import { reached } from './transitive-closure';
 import { Edge } from './resolve-edges';
+import { reached } from './transitive-closure';
+import { StartCondition } from '../api/start-condition';
 import { ContainerIntent } from '../pod/intent';
 import { WaitStep } from '../pod/pod-plan';
-import { StartCondition } from '../api/start-condition';
 
 /** What a hook looks at stands in its command; and hooks have no time for more of them, whatever the size of the pod. */
 const MOST = 20;

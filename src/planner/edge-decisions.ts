@@ -1,16 +1,16 @@
 import { proofOf } from './agent-limits';
 import { ChosenEdge } from './choose-mechanism';
-import { Guarded } from './markers';
-import { longestTimeout } from './timeouts';
-import { Edge, ExternalEdge, wantedOf } from './resolve-edges';
 import { Wait } from './external-waits';
+import { Guarded } from './markers';
 import { waysToFailClosed } from './remedies';
+import { Edge, ExternalEdge, wantedOf } from './resolve-edges';
+import { longestTimeout } from './timeouts';
 import { Guarantee } from '../api/guarantee';
 import { Mechanism } from '../api/mechanism';
 import { OnTimeout } from '../api/on-timeout';
+import { StartCondition } from '../api/start-condition';
 import { PodIntent } from '../pod/intent';
 import { EdgeDecision, HookDecision, ProbeDecision, WaitDecision } from '../pod/pod-plan';
-import { StartCondition } from '../api/start-condition';
 
 /** What holds dependents back. */
 export interface Waiting {

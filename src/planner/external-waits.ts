@@ -1,6 +1,6 @@
-import { byLimit } from './timeouts';
 import { trafficOf } from './mesh-traffic';
 import { ExternalEdge } from './resolve-edges';
+import { byLimit } from './timeouts';
 import { waitName } from './wait-name';
 import { OnTimeout } from '../api/on-timeout';
 import { ContainerIntent, PodIntent } from '../pod/intent';

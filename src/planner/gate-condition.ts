@@ -1,12 +1,12 @@
 import { checkOf } from './agent-limits';
-import { Edge } from './resolve-edges';
-import { isNeverRestarted } from './container-slots';
 import { checkSeenFrom } from './check-visibility';
+import { isNeverRestarted } from './container-slots';
+import { Edge } from './resolve-edges';
 import { GATE_KEY, gateFile, lockFile, markerFile } from '../agent/contract';
 import { OnTimeout } from '../api/on-timeout';
 import { Awaitable } from '../api/private/check';
-import { ContainerIntent, PodIntent } from '../pod/intent';
 import { StartCondition } from '../api/start-condition';
+import { ContainerIntent, PodIntent } from '../pod/intent';
 
 /** What the agent in a gate looks at. */
 export interface GateWait {

@@ -4,15 +4,15 @@
  * yet: it stands right in front of the first container that needs its result, and only where everything from there on needs it and nothing
  * in front of it may still be held. Besides, who is held itself may look whether that is so (watchful-hooks.ts).
  */
+import { watchfulHooks } from './conditional-hooks';
+import { marksInStartupProbe } from './marker-probes';
 import { Guarded, guardsByDependent, isWorthWaiting, runsBefore, stepsOf, stepsSeenFrom, withoutWaiting } from './markers';
 import { hookProblems } from './post-start-hooks';
-import { longestTimeout } from './timeouts';
 import { Edge } from './resolve-edges';
-import { marksInStartupProbe } from './marker-probes';
-import { watchfulHooks } from './conditional-hooks';
+import { longestTimeout } from './timeouts';
+import { StartCondition } from '../api/start-condition';
 import { ContainerIntent } from '../pod/intent';
 import { WaitStep } from '../pod/pod-plan';
-import { StartCondition } from '../api/start-condition';
 
 /** What the hook of a container that makes marks does, besides emptying its marker file. */
 export interface MarkingHook {

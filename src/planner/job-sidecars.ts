@@ -5,12 +5,12 @@
  */
 import { isNeverRestarted, slotOf } from './container-slots';
 import { ContainerRole } from '../api/container-role';
-import { ContainerIntent, PodIntent } from '../pod/intent';
 import { QuitRequest } from '../api/private/mesh';
-import { GateDecision } from '../pod/pod-plan';
 import { Problem, problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
 import { ContainerSlot } from '../api/startup-plan';
+import { ContainerIntent, PodIntent } from '../pod/intent';
+import { GateDecision } from '../pod/pod-plan';
 
 export interface Helping {
   readonly helpers: ReadonlySet<ContainerIntent>;

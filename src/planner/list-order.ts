@@ -1,12 +1,12 @@
 import { checkOf } from './agent-limits';
+import { checkSeenFrom, isSeenElsewhere } from './check-visibility';
 import { ChosenEdge } from './choose-mechanism';
+import { isRestartedForEver } from './container-slots';
+import { Wait } from './external-waits';
 import { HookedContainer, hookProblems } from './post-start-hooks';
 import { Edge } from './resolve-edges';
 import { placesOf, Proof, stableOrder } from './schedule';
 import { SidecarWait } from './sidecar-waits';
-import { isRestartedForEver } from './container-slots';
-import { checkSeenFrom, isSeenElsewhere } from './check-visibility';
-import { Wait } from './external-waits';
 import { Mechanism } from '../api/mechanism';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 

@@ -3,9 +3,9 @@ import { Gated } from './gates';
 import { Guarded, stepsOf } from './markers';
 import { longestTimeout, NO_LIMIT } from './timeouts';
 import { OnTimeout } from '../api/on-timeout';
+import { StartCondition } from '../api/start-condition';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { TriggerDecision, TriggerStep } from '../pod/pod-plan';
-import { StartCondition } from '../api/start-condition';
 
 /** One run of a probe lasts as long as the wait. A new one in each hour, since nobody else has tried runs without an end. */
 const RUN_SECONDS = 3600;

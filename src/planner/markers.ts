@@ -1,14 +1,14 @@
 import { checkOf } from './agent-limits';
+import { checkSeenFrom } from './check-visibility';
 import { ChosenEdge } from './choose-mechanism';
 import { gateOpens, gateWaitOf } from './gate-condition';
-import { reached } from './transitive-closure';
 import { Edge, ExternalEdge } from './resolve-edges';
-import { checkSeenFrom } from './check-visibility';
+import { reached } from './transitive-closure';
 import { Mechanism } from '../api/mechanism';
 import { Check, leaves } from '../api/private/check';
+import { StartCondition } from '../api/start-condition';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { GuardDecision, WaitStep } from '../pod/pod-plan';
-import { StartCondition } from '../api/start-condition';
 
 /** A container whose agent makes marks, which guards wait for, or gates. */
 export interface Marked {

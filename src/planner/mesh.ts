@@ -2,17 +2,17 @@
  * The proxy that a mesh injects is no container of the manifest. The plan shows it as one, with what keeps the app containers behind it: the mesh
  * does that, told by annotations.
  */
-import { LATE_KUBELET_RESTART } from './mechanisms/position/judge';
 import { slotOf } from './container-slots';
 import { ContainerRole } from '../api/container-role';
 import { Guarantee } from '../api/guarantee';
 import { Mechanism } from '../api/mechanism';
-import { PodIntent } from '../pod/intent';
 import { PodMesh } from '../api/private/mesh';
-import { EdgeDecision, MeshDecision } from '../pod/pod-plan';
 import { Problem, problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
 import { ContainerSlot } from '../api/startup-plan';
+import { PodIntent } from '../pod/intent';
+import { EdgeDecision, MeshDecision } from '../pod/pod-plan';
+import { LATE_KUBELET_RESTART } from './mechanisms/position/judge';
 
 export interface Meshed {
   readonly mesh?: MeshDecision;

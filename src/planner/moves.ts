@@ -1,6 +1,6 @@
 import { MovedContainer } from './list-order';
-import { reached } from './transitive-closure';
 import { Edge } from './resolve-edges';
+import { reached } from './transitive-closure';
 import { ContainerIntent } from '../pod/intent';
 
 /**

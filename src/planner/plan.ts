@@ -1,30 +1,30 @@
 import { agentOf, agentProblems } from './agent';
 import { chooseAll } from './choose-mechanism';
+import { SlotDecision, slotOf, slotProblems } from './container-slots';
 import { shortestCycles } from './cycles';
 import { edgeDecisions, externalEdgeDecisions } from './edge-decisions';
+import { waitsOf } from './external-waits';
 import { hooksForGates } from './gate-marker-hooks';
 import { gatedOf, gatesOf } from './gates';
 import { guardHooks, MarkingHook } from './hook-placement';
-import { Guarded, guardsOf, markedOf, waitingInGates } from './markers';
 import { helpingOf } from './job-sidecars';
-import { HookedContainer, hookOn, hookProblems } from './post-start-hooks';
 import { hooksOf, orderList, withWaits } from './list-order';
+import { triggersOf } from './marker-probes';
+import { Guarded, guardsOf, markedOf, waitingInGates } from './markers';
 import { meshedOf } from './mesh';
 import { movesOf } from './moves';
-import { probesOf } from './sidecar-probes';
+import { HookedContainer, hookOn, hookProblems } from './post-start-hooks';
 import { Edge, resolve } from './resolve-edges';
 import { restartsOf } from './restart-all';
-import { sidecarWaitsOf } from './sidecar-waits';
-import { SlotDecision, slotOf, slotProblems } from './container-slots';
 import { probeGracesOf, stopsOf } from './shutdown';
-import { triggersOf } from './marker-probes';
-import { waitsOf } from './external-waits';
+import { probesOf } from './sidecar-probes';
+import { sidecarWaitsOf } from './sidecar-waits';
 import { warningsOf } from './warnings';
 import { Mechanism } from '../api/mechanism';
-import { ContainerIntent, PodIntent } from '../pod/intent';
-import { ContainerDecision, HookDecision, PodPlan } from '../pod/pod-plan';
 import { Problem, problem } from '../api/private/problem';
 import { ContainerSlot } from '../api/startup-plan';
+import { ContainerIntent, PodIntent } from '../pod/intent';
+import { ContainerDecision, HookDecision, PodPlan } from '../pod/pod-plan';
 
 export interface Planned {
   /** `undefined`: there are problems. */

@@ -1,13 +1,13 @@
 import { checkOf } from './agent-limits';
+import { checkSeenFrom } from './check-visibility';
 import { gateOpens } from './gate-condition';
 import { MarkingHook } from './hook-placement';
 import { Edge } from './resolve-edges';
-import { checkSeenFrom } from './check-visibility';
 import { OnTimeout } from '../api/on-timeout';
 import { Awaitable, Check } from '../api/private/check';
+import { Problem, problem } from '../api/private/problem';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { HookDecision } from '../pod/pod-plan';
-import { Problem, problem } from '../api/private/problem';
 
 /**
  * A hook is always bounded: it blocks the pod's deletion. One minute is what `pilot-agent wait` takes, too (Istio 1.24,

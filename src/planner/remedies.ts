@@ -1,18 +1,18 @@
 import { checkOf } from './agent-limits';
-import { entrypointGate } from './mechanisms/entrypoint-gate/judge';
+import { mountOf } from './check-visibility';
 import { guardedHook } from './mechanisms/guarded-hook/judge';
-import { position } from './mechanisms/position/judge';
-import { sidecarProbe } from './mechanisms/sidecar-probe/judge';
 import { sidecarWaitInit } from './mechanisms/sidecar-wait-init/judge';
 import { failsClosed } from './mechanisms/mechanism';
 import { Edge, wantedOf } from './resolve-edges';
-import { mountOf } from './check-visibility';
 import { ContainerRole } from '../api/container-role';
 import { Guarantee } from '../api/guarantee';
 import { OnTimeout } from '../api/on-timeout';
 import { leaves } from '../api/private/check';
 import { ContainerIntent, PodIntent } from '../pod/intent';
+import { entrypointGate } from './mechanisms/entrypoint-gate/judge';
 import { Way } from '../pod/remedy';
+import { position } from './mechanisms/position/judge';
+import { sidecarProbe } from './mechanisms/sidecar-probe/judge';
 
 /**
  * What would make a dependency fail closed that does not: each thing that would be enough by itself. It is found by trying: the same

@@ -6,9 +6,9 @@ import { Mechanism } from '../api/mechanism';
 import { OnTimeout } from '../api/on-timeout';
 import { closestName } from '../api/private/closest-name';
 import { DependencyDeclaration, ExternalTarget } from '../api/private/declaration';
-import { ContainerIntent, PodIntent } from '../pod/intent';
 import { Problem, problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
+import { ContainerIntent, PodIntent } from '../pod/intent';
 
 /** A dependency on a container of the pod, with both ends found. */
 export interface Edge {

@@ -1,9 +1,9 @@
-import { Edge } from './resolve-edges';
 import { slotOf } from './container-slots';
+import { Edge } from './resolve-edges';
 import { OnDependencyRestart } from '../api/on-dependency-restart';
-import { ContainerIntent, PodIntent } from '../pod/intent';
 import { Problem, problem } from '../api/private/problem';
 import { ContainerSlot } from '../api/startup-plan';
+import { ContainerIntent, PodIntent } from '../pod/intent';
 
 export interface Restarts {
   readonly restarts: readonly string[];

@@ -1,11 +1,11 @@
 import { ChosenEdge } from './choose-mechanism';
-import { longestTimeout, NO_LIMIT } from './timeouts';
 import { Edge } from './resolve-edges';
+import { longestTimeout, NO_LIMIT } from './timeouts';
 import { TRY_SECONDS } from '../agent/contract';
 import { Mechanism } from '../api/mechanism';
+import { StartCondition } from '../api/start-condition';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { ProbeDecision } from '../pod/pod-plan';
-import { StartCondition } from '../api/start-condition';
 
 /** The startup probe of each native sidecar that something waits for in this way, in the order of declaration. */
 export function probesOf(chosen: readonly ChosenEdge<Edge>[], { containers }: PodIntent): ProbeDecision[] {

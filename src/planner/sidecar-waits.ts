@@ -1,8 +1,8 @@
+import { mountOf } from './check-visibility';
 import { ChosenEdge } from './choose-mechanism';
-import { byLimit, longestTimeout } from './timeouts';
 import { Edge } from './resolve-edges';
 import { placesOf } from './schedule';
-import { mountOf } from './check-visibility';
+import { byLimit, longestTimeout } from './timeouts';
 import { waitName } from './wait-name';
 import { Mechanism } from '../api/mechanism';
 import { OnTimeout } from '../api/on-timeout';

@@ -1,16 +1,16 @@
 import { deliveryOf } from './choose-delivery';
+import { ContainerIntent, PodIntent, ReadyProof } from './intent';
 import { ReadDeclaration, withKnownPort } from './known-port';
 import { podMesh } from './pod-mesh';
 import { checkOfProbe } from './read-probe';
+import { serviceAccountOf } from './service-account';
+import { OrderSettings } from './settings';
 import { predictedSeconds, validateCheck, wholeSeconds } from './validate-check';
 import { ContainerRole } from '../api/container-role';
 import { closestName } from '../api/private/closest-name';
 import { DependencyDeclaration, PodDeclaration } from '../api/private/declaration';
-import { ContainerIntent, PodIntent, ReadyProof } from './intent';
 import { ContainerJson, PodSpecJson, PodTemplateJson, ProbeJson } from '../api/private/pod-spec';
 import { Problem, problem } from '../api/private/problem';
-import { serviceAccountOf } from './service-account';
-import { OrderSettings } from './settings';
 
 /** Deadlines that stand outside the pod spec, such as a Deployment's progressDeadlineSeconds. */
 export type Deadlines = PodIntent['deadlines'];

@@ -1,7 +1,7 @@
-import { COMMON_ARCHITECTURES } from '../agent/binaries';
 import { Delivery } from './delivery';
-import { PodSpecJson } from '../api/private/pod-spec';
 import { OrderSettings } from './settings';
+import { COMMON_ARCHITECTURES } from '../agent/binaries';
+import { PodSpecJson } from '../api/private/pod-spec';
 import { AgentDelivery } from '../api/startup-order-options';
 
 const ARCHITECTURE_LABEL = 'kubernetes.io/arch';

@@ -1,12 +1,12 @@
 import { Capabilities } from './capabilities';
-import { Check } from '../api/private/check';
-import { DependencyDeclaration } from '../api/private/declaration';
 import { Delivery } from './delivery';
-import { PodMesh } from '../api/private/mesh';
-import { HandlerJson, RestartRuleJson } from '../api/private/pod-spec';
 import { ContainerRole } from '../api/container-role';
 import { Guarantee } from '../api/guarantee';
 import { Mechanism } from '../api/mechanism';
+import { Check } from '../api/private/check';
+import { DependencyDeclaration } from '../api/private/declaration';
+import { PodMesh } from '../api/private/mesh';
+import { HandlerJson, RestartRuleJson } from '../api/private/pod-spec';
 
 /** The planner's whole input: one pod as plain data, defaults resolved, durations in seconds. */
 export interface PodIntent {

@@ -1,8 +1,8 @@
 import { withYamlField } from './meshes/edit-yaml';
+import { AgentSettings } from './settings';
 import { Mesh, MeshAnnotation, PodMesh } from '../api/private/mesh';
 import { PodTemplateJson } from '../api/private/pod-spec';
 import { Problem, problem } from '../api/private/problem';
-import { AgentSettings } from './settings';
 
 type Annotations = Readonly<Record<string, string>>;
 

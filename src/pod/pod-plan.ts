@@ -1,13 +1,13 @@
-import { Awaitable, Check, ExternalCheck } from '../api/private/check';
-import { ExternalTarget, InApp } from '../api/private/declaration';
 import { Delivery } from './delivery';
 import { AccountIntent, CheckSource } from './intent';
-import { Tool } from './wait-tool';
 import { Way } from './remedy';
+import { Tool } from './wait-tool';
 import { ContainerRole } from '../api/container-role';
 import { Guarantee } from '../api/guarantee';
 import { Mechanism } from '../api/mechanism';
 import { OnTimeout } from '../api/on-timeout';
+import { Awaitable, Check, ExternalCheck } from '../api/private/check';
+import { ExternalTarget, InApp } from '../api/private/declaration';
 import { StartCondition } from '../api/start-condition';
 import { ContainerSlot } from '../api/startup-plan';
 import { StopMechanism } from '../api/stop-mechanism';

@@ -1,11 +1,11 @@
+import { DEFAULT_VERSION, NEWEST_MINOR, OLDEST_MINOR, Target, targetOf } from './capabilities';
 import { correctionsOf } from './resolve-capabilities';
+import { AgentSettings, OrderSettings } from './settings';
 import { ARCHITECTURES, hasBinary } from '../agent/binaries';
 import { DEFAULT_IMAGE } from '../agent/contract';
 import { MeshNodes } from './meshes/mesh-product';
 import { resolveMesh } from './meshes/resolve-mesh';
-import { DEFAULT_VERSION, NEWEST_MINOR, OLDEST_MINOR, Target, targetOf } from './capabilities';
 import { Problem, problem } from '../api/private/problem';
-import { AgentSettings, OrderSettings } from './settings';
 import { AgentDelivery, AgentOptions, StartupOrderOptions } from '../api/startup-order-options';
 
 /** kubernetes 1.27–1.37, apimachinery/pkg/util/validation/validation.go IsValidUserID. */

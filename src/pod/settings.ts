@@ -1,7 +1,7 @@
 import { Target } from './capabilities';
-import { Mesh } from '../api/private/mesh';
 import { Guarantee } from '../api/guarantee';
 import { Mechanism } from '../api/mechanism';
+import { Mesh } from '../api/private/mesh';
 import { AgentDelivery, AgentResources } from '../api/startup-order-options';
 
 /** `StartupOrderOptions` with every default filled in. */

@@ -1,9 +1,9 @@
 import { GLOSSARY } from './glossary';
+import { costOf, limitOf, outcomeOf } from './labels';
 import { predict } from './predict';
 import { hundredths, seconds } from './seconds';
 import { StartStep, startSteps } from './start-steps';
 import { PLACES, Timeline } from './timeline';
-import { costOf, limitOf, outcomeOf } from './labels';
 import { shapeOf, wrapped } from './wrap';
 import { ContainerRole } from '../api/container-role';
 import { Mechanism } from '../api/mechanism';

@@ -1,7 +1,7 @@
+import { limitOf, placeOf } from './labels';
 import { predict } from './predict';
 import { seconds } from './seconds';
 import { TimelineRow } from './timeline';
-import { limitOf, placeOf } from './labels';
 import { ContainerRole } from '../api/container-role';
 import { Guarantee } from '../api/guarantee';
 import { PlannedContainer, PlannedDependency, StartupPlan, ContainerSlot } from '../api/startup-plan';

@@ -1,11 +1,11 @@
 import { explain } from './explain';
 import { GLOSSARY, GlossaryTerm } from './glossary';
-import { element, escaped, prose } from './xml';
+import { costOf, limitOf } from './labels';
 import { predict } from './predict';
 import { seconds } from './seconds';
 import { Timeline } from './timeline';
 import { timelineSvg } from './timeline-svg';
-import { costOf, limitOf } from './labels';
+import { element, escaped, prose } from './xml';
 import { Guarantee } from '../api/guarantee';
 import { PlannedDependency, StartupPlan } from '../api/startup-plan';
 

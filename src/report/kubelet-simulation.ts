@@ -1,5 +1,5 @@
-import { after, CREATION, KUBELET, latest, Moment, notBefore } from './timeline-event';
 import { PriceName, Prices, pricesFor } from './step-durations';
+import { after, CREATION, KUBELET, latest, Moment, notBefore } from './timeline-event';
 import { AGENT_INSTALLER } from '../agent/contract';
 import { ContainerRole } from '../api/container-role';
 import { Mechanism } from '../api/mechanism';

@@ -1,8 +1,8 @@
 import { isWait, Kubelet, Outside } from './kubelet-simulation';
-import { chainOf, Moment } from './timeline-event';
-import { pricesFor, withFreeWaits } from './step-durations';
 import { rounded } from './seconds';
+import { pricesFor, withFreeWaits } from './step-durations';
 import { PLACES, REST, REST_OF_WAIT, SpanKind, Timeline, TimelineEdge, TimelineRow, TimelineSpan, TimelineStep } from './timeline';
+import { chainOf, Moment } from './timeline-event';
 import { AGENT_INSTALLER } from '../agent/contract';
 import { ContainerRole } from '../api/container-role';
 import { Mechanism } from '../api/mechanism';

@@ -1,7 +1,7 @@
-import { KUBELET } from './timeline-event';
+import { outcomeOf } from './labels';
 import { seconds } from './seconds';
 import { SpanKind, Timeline, TimelineRow, TimelineSpan } from './timeline';
-import { outcomeOf } from './labels';
+import { KUBELET } from './timeline-event';
 
 /** The meanings of the bars, in the order of the legend. */
 export const LEGEND: Readonly<Record<SpanKind, string>> = {

@@ -1,10 +1,10 @@
 import { fitted, lines, textWidth } from './fit-text';
-import { element, escaped, short } from './xml';
+import { placeOf } from './labels';
 import { seconds } from './seconds';
 import { isOpen, Timeline, TimelineEdge, TimelineRow, TimelineSpan, TimelineStep } from './timeline';
-import { STYLE } from './timeline-style';
 import { description, labelOf, LEGEND, saidOf, summaryOf } from './timeline-labels';
-import { placeOf } from './labels';
+import { STYLE } from './timeline-style';
+import { element, escaped, short } from './xml';
 import { TimelineSvgOptions } from '../api/report-options';
 
 const PAD = 16;

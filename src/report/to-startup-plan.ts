@@ -5,13 +5,13 @@ import { ContainerRole } from '../api/container-role';
 import { Mechanism } from '../api/mechanism';
 import { describeCheck, POD_IP } from '../api/private/check';
 import { InApp } from '../api/private/declaration';
-import { CheckSource } from '../pod/intent';
-import { ContainerDecision, PodPlan } from '../pod/pod-plan';
-import { OrderSettings } from '../pod/settings';
-import { describeWays } from '../pod/remedy';
 import { AgentDelivery } from '../api/startup-order-options';
 import { ContainerSlot, PlannedContainer, PlannedHook, StartupPlan } from '../api/startup-plan';
 import { StopGuarantee } from '../api/stop-mechanism';
+import { CheckSource } from '../pod/intent';
+import { ContainerDecision, PodPlan } from '../pod/pod-plan';
+import { describeWays } from '../pod/remedy';
+import { OrderSettings } from '../pod/settings';
 
 const SOURCES: Readonly<Record<CheckSource, string>> = {
   readyWhen: 'readyWhen',

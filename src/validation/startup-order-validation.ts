@@ -1,6 +1,6 @@
 import { Properties, propertiesOf } from './validation-options';
-import { failsOn } from '../inspect/lint/severity';
 import { Finding, lint } from '../inspect/lint/lint';
+import { failsOn } from '../inspect/lint/severity';
 
 /** What the cdk8s CLI gives to a validation. Its own types would make it a dependency. */
 interface ValidationContext {

@@ -1,6 +1,6 @@
+import { problem, startOrderError } from '../api/private/problem';
 import { FAIL_ON, FailOn } from '../inspect/lint/severity';
 import { minorVersionIn } from '../pod/capabilities';
-import { problem, startOrderError } from '../api/private/problem';
 
 /** What cdk8s.yaml says about the validation. */
 export interface Properties {

@@ -2,14 +2,14 @@ import { spawnSync } from 'child_process';
 import * as fc from 'fast-check';
 import { AGENT, describeAgent } from './run-agent';
 import { AGENT_DIR, AGENT_INSTALLER, EXIT, STATE_DIR, WAIT_AGENT } from '../../src/agent/contract';
-import { orderPod } from '../../src/engine/order-pod';
-import { resolveOptions } from '../../src/pod/resolve-options';
 import { ContainerRole } from '../../src/api/container-role';
 import { OnTimeout } from '../../src/api/on-timeout';
 import { Check } from '../../src/api/private/check';
 import { ContainerJson, PodSpecJson } from '../../src/api/private/pod-spec';
 import { StartCondition } from '../../src/api/start-condition';
 import { AgentDelivery, StartupOrderOptions } from '../../src/api/startup-order-options';
+import { orderPod } from '../../src/engine/order-pod';
+import { resolveOptions } from '../../src/pod/resolve-options';
 import { allOf, blocking, box, command, delay, file, http, outside, tcp } from '../dsl';
 import { manifestOf, pods, TWO_PAIRS } from '../random-pods';
 

@@ -5,8 +5,8 @@ import { AddressInfo } from 'net';
 import { join } from 'path';
 import { childrenOf, cleanUp, describeAgent, Ended, folder, run, Running, sleep, start } from './run-agent';
 import { closeServers, dribble, http, REFUSED, statuses, tcp } from './servers';
-import { toolWords } from '../../src/emit/tool-args';
 import { Awaitable, HttpCheck, ResourceCheck } from '../../src/api/private/check';
+import { toolWords } from '../../src/emit/tool-args';
 
 // kubectl, wait4x and redis-cli are stand-ins that print what the real programs printed (kubectl 1.35.4, wait4x 3.7.1). The real programs run in the
 // conformance suite.

@@ -1,7 +1,7 @@
 import { measured, ratio } from '../../conformance/runner/bench';
 import { Run } from '../../conformance/runner/run-story';
-import { Stamp } from '../../conformance/runner/timestamps';
 import { Story } from '../../conformance/runner/story';
+import { Stamp } from '../../conformance/runner/timestamps';
 
 const stamp = (container: string, what: string, milliseconds: number): Stamp => ({ t: milliseconds * 1000, pod: 'pod', container, stamp: what });
 const CREATED = stamp('(runner)', 'created', 100);

@@ -3,8 +3,8 @@ import { createServer, ServerResponse } from 'http';
 import { tmpdir } from 'os';
 import { join } from 'path';
 import { ApiClient } from '../../conformance/runner/api-client';
-import { poll } from '../../conformance/runner/poll';
 import { Seen } from '../../conformance/runner/observations';
+import { poll } from '../../conformance/runner/poll';
 import { StatusWatch } from '../../conformance/runner/status';
 
 const directory = mkdtempSync(join(tmpdir(), 'startup-order-status-'));

@@ -2,12 +2,12 @@ import { createHash } from 'crypto';
 import { readFileSync } from 'fs';
 import { join } from 'path';
 import { agentConfigMap, ARCHITECTURES, COMMON_ARCHITECTURES } from '../../src/agent/binaries';
-import { configMapsOf } from '../../src/emit/agent-volumes';
-import { resolveOptions } from '../../src/pod/resolve-options';
 import { Mechanism } from '../../src/api/mechanism';
 import { Check } from '../../src/api/private/check';
 import { PodSpecJson } from '../../src/api/private/pod-spec';
 import { AgentDelivery, StartupOrderOptions } from '../../src/api/startup-order-options';
+import { configMapsOf } from '../../src/emit/agent-volumes';
+import { resolveOptions } from '../../src/pod/resolve-options';
 import { box, declared, delay, http, objections, on, ordered, outside, tcp } from '../dsl';
 
 const POD: PodSpecJson = { containers: [box('app', { command: ['/app'] }), box('db')] };

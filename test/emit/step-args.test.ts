@@ -1,6 +1,6 @@
-import { stepArguments } from '../../src/emit/step-args';
 import { OnTimeout } from '../../src/api/on-timeout';
 import { StartCondition } from '../../src/api/start-condition';
+import { stepArguments } from '../../src/emit/step-args';
 import { tcp } from '../dsl';
 
 const { RUNNING, READY } = StartCondition;

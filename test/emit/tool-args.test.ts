@@ -1,5 +1,5 @@
-import { toolWords } from '../../src/emit/tool-args';
 import { HttpCheck, PodsCheck, ResourceCheck } from '../../src/api/private/check';
+import { toolWords } from '../../src/emit/tool-args';
 
 const job: ResourceCheck = { kind: 'resource', resource: 'jobs.batch/migrate', condition: 'Complete', mayBeAbsent: false };
 const pods: PodsCheck = { kind: 'pods', of: 'pods', labels: { app: 'db', tier: 'x' } };

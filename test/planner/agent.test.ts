@@ -1,7 +1,7 @@
 import { HttpCheck } from '../../src/api/private/check';
+import { AgentDelivery } from '../../src/api/startup-order-options';
 import { Delivery } from '../../src/pod/delivery';
 import { PodIntent } from '../../src/pod/intent';
-import { AgentDelivery } from '../../src/api/startup-order-options';
 import { allOf, blocking, command, ContainerWords, delay, http, NEWEST, on, outside, plan, pod, refusals, tcp } from '../dsl';
 
 const CONFIG_MAP: Delivery = { delivery: AgentDelivery.CONFIG_MAP, reason: 'the node selector of the pod states the architecture amd64', architectures: ['amd64'], boundBy: 'the node selector of the pod' };

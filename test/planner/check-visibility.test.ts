@@ -1,6 +1,6 @@
 import { Check } from '../../src/api/private/check';
-import { ContainerIntent } from '../../src/pod/intent';
 import { checkSeenFrom } from '../../src/planner/check-visibility';
+import { ContainerIntent } from '../../src/pod/intent';
 import { allOf, blocking, command, delay, file, grpc, http, pod, tcp } from '../dsl';
 
 type Mount = ContainerIntent['mounts'][number];

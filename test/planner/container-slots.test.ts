@@ -1,7 +1,7 @@
 import { ContainerRole } from '../../src/api/container-role';
-import { PodIntent } from '../../src/pod/intent';
 import { StartCondition } from '../../src/api/start-condition';
 import { slotOf } from '../../src/planner/container-slots';
+import { PodIntent } from '../../src/pod/intent';
 import { ContainerWords, kept, names, NEWEST, OLD, on, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
 const slots = (intent: ReturnType<typeof pod>) => plan(intent).containers.map(c => `${c.name} ${c.slot}`);

@@ -1,5 +1,5 @@
-import { PodIntent } from '../../src/pod/intent';
 import { StartCondition } from '../../src/api/start-condition';
+import { PodIntent } from '../../src/pod/intent';
 import { OLD, on, plan, pod, refusals, tcp } from '../dsl';
 
 // Nodes without native sidecars: a sidecar is a regular container there.

@@ -2,10 +2,10 @@ import { Guarantee } from '../../src/api/guarantee';
 import { Mechanism } from '../../src/api/mechanism';
 import { OnTimeout } from '../../src/api/on-timeout';
 import { Check } from '../../src/api/private/check';
-import { PodIntent } from '../../src/pod/intent';
 import { InitTraffic, PodMesh } from '../../src/api/private/mesh';
 import { StartCondition } from '../../src/api/start-condition';
 import { ContainerSlot } from '../../src/api/startup-plan';
+import { PodIntent } from '../../src/pod/intent';
 import { command, http, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
 const READY = { kind: 'httpGet', scheme: 'http', port: 15021, path: '/ready' } as const;

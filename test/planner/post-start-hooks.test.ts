@@ -2,8 +2,8 @@ import { Mechanism } from '../../src/api/mechanism';
 import { OnTimeout } from '../../src/api/on-timeout';
 import { Check } from '../../src/api/private/check';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
-import { PodIntent } from '../../src/pod/intent';
 import { StartCondition } from '../../src/api/start-condition';
+import { PodIntent } from '../../src/pod/intent';
 import { allOf, blocking, ContainerWords, delay, file, hookOf, http, NEWEST, OLD, on, plan, pod, PodBuilder, refusals, tcp, withHooks } from '../dsl';
 
 /** The hook of 'db', needed by one container for each of the given options. */

@@ -1,9 +1,9 @@
 import { Mechanism } from '../../src/api/mechanism';
 import { OnTimeout } from '../../src/api/on-timeout';
 import { Check } from '../../src/api/private/check';
-import { PodPlan } from '../../src/pod/pod-plan';
 import { StartCondition } from '../../src/api/start-condition';
 import { stableOrder } from '../../src/planner/schedule';
+import { PodPlan } from '../../src/pod/pod-plan';
 import { blocking, command, cpuMilliseconds, file, graph, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, tcp, withHooks } from '../dsl';
 
 const BY_HOOK = { mechanism: Mechanism.POST_START };

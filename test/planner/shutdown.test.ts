@@ -1,6 +1,6 @@
-import { PodIntent } from '../../src/pod/intent';
 import { HandlerJson } from '../../src/api/private/pod-spec';
 import { StartCondition } from '../../src/api/start-condition';
+import { PodIntent } from '../../src/pod/intent';
 import { graph, http, NEWEST, on, plan, pod, refusals, tcp } from '../dsl';
 
 const ORDERED: Partial<PodIntent> = { orderedShutdown: true };

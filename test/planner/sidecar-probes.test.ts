@@ -2,8 +2,8 @@ import { Mechanism } from '../../src/api/mechanism';
 import { OnTimeout } from '../../src/api/on-timeout';
 import { Check } from '../../src/api/private/check';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
-import { ProbeDecision } from '../../src/pod/pod-plan';
 import { StartCondition } from '../../src/api/start-condition';
+import { ProbeDecision } from '../../src/pod/pod-plan';
 import { allOf, blocking, command, ContainerWords, file, grpc, http, kept, names, on, plan, pod, refusals, tcp, withHooks } from '../dsl';
 
 /** 'proxy' is a native sidecar, and one container needs it for each of the given options. */

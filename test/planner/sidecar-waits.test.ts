@@ -2,9 +2,9 @@ import { Mechanism } from '../../src/api/mechanism';
 import { OnTimeout } from '../../src/api/on-timeout';
 import { Check } from '../../src/api/private/check';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
+import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
 import { PodPlan, WaitDecision } from '../../src/pod/pod-plan';
-import { StartCondition } from '../../src/api/start-condition';
 import { allOf, blocking, command, ContainerWords, cpuMilliseconds, file, grpc, http, kept, names, NEWEST, on, outside, plan, pod, PodBuilder, refusals, tcp, withHooks } from '../dsl';
 
 const waitsOf = ({ init }: PodPlan): WaitDecision[] => init.flatMap(e => e.kind === 'wait' ? [e.wait] : []);

@@ -1,9 +1,9 @@
 import { OnTimeout } from '../../src/api/on-timeout';
+import { StartCondition } from '../../src/api/start-condition';
+import { AgentDelivery } from '../../src/api/startup-order-options';
 import { targetOf } from '../../src/pod/capabilities';
 import { Delivery } from '../../src/pod/delivery';
 import { PodIntent } from '../../src/pod/intent';
-import { StartCondition } from '../../src/api/start-condition';
-import { AgentDelivery } from '../../src/api/startup-order-options';
 import { blocking, command, graph, grpc, http, NEWEST, OLD, on, outside, plan, pod, PodBuilder, tcp } from '../dsl';
 
 /** What newer nodes do differently is said of every startup probe that holds a native sidecar back; the last test is about that. */

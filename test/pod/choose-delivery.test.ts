@@ -1,8 +1,8 @@
-import { deliveryOf } from '../../src/pod/choose-delivery';
-import { resolveOptions } from '../../src/pod/resolve-options';
-import { Delivery } from '../../src/pod/delivery';
 import { PodSpecJson } from '../../src/api/private/pod-spec';
 import { AgentDelivery, StartupOrderOptions } from '../../src/api/startup-order-options';
+import { deliveryOf } from '../../src/pod/choose-delivery';
+import { Delivery } from '../../src/pod/delivery';
+import { resolveOptions } from '../../src/pod/resolve-options';
 
 const delivery = (spec: PodSpecJson, options: StartupOrderOptions = {}, architecture?: string): Delivery =>
   deliveryOf(spec, resolveOptions(options, { architecture }).settings);

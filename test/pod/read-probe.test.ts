@@ -1,6 +1,6 @@
-import { checkOfProbe } from '../../src/pod/read-probe';
 import { Check } from '../../src/api/private/check';
 import { ProbeJson } from '../../src/api/private/pod-spec';
+import { checkOfProbe } from '../../src/pod/read-probe';
 import { box, http, tcp } from '../dsl';
 
 const container = box('web', { ports: [{ containerPort: 1 }, { name: 'admin', containerPort: 9901 }] });

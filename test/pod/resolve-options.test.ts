@@ -1,7 +1,7 @@
 import { ARCHITECTURES } from '../../src/agent/binaries';
-import { OrderContext, resolveOptions } from '../../src/pod/resolve-options';
-import { targetOf } from '../../src/pod/capabilities';
 import { AgentDelivery, AgentOptions, StartupOrderOptions } from '../../src/api/startup-order-options';
+import { targetOf } from '../../src/pod/capabilities';
+import { OrderContext, resolveOptions } from '../../src/pod/resolve-options';
 import { said } from '../dsl';
 
 const objections = (options: StartupOrderOptions, context?: OrderContext) => said(resolveOptions(options, context).problems);

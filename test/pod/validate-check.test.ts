@@ -1,5 +1,5 @@
-import { validateCheck, wholeSeconds } from '../../src/pod/validate-check';
 import { Check } from '../../src/api/private/check';
+import { validateCheck, wholeSeconds } from '../../src/pod/validate-check';
 import { allOf, blocking, command, file, grpc, http, said, tcp } from '../dsl';
 
 const WHERE = "the ready check of container 'db'";

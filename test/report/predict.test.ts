@@ -1,9 +1,9 @@
 import { ApiObject, Duration, Testing } from 'cdk8s';
 import { MECHANISMS, planOf, six, Words } from './pods';
 import { ContainerRole, Dependency, Guarantee, Mechanism, ReadyCheck, StartCondition, StartupOrder, StartupPlan } from '../../src';
+import { costOf, outcomeOf } from '../../src/report/labels';
 import { predict } from '../../src/report/predict';
 import { Timeline } from '../../src/report/timeline';
-import { costOf, outcomeOf } from '../../src/report/labels';
 
 const row = (timeline: Timeline, name: string) => timeline.rows.find(r => r.name === name)!;
 const started = (timeline: Timeline, name: string) => row(timeline, name).started!;

@@ -1,8 +1,8 @@
 import { EnvValue } from 'cdk8s-plus-27';
 import { HttpCheck } from './check';
 import { ExternalTarget } from './declaration';
-import { entriesInOrder } from './sorted-entries';
 import { EnvVarJson } from './pod-spec';
+import { entriesInOrder } from './sorted-entries';
 import { JobDependencyOptions, PodsDependencyOptions, ResourceDependencyOptions, UrlDependencyOptions } from '../dependency-options';
 
 export type ExternalThing = Omit<ExternalTarget, 'kind'>;

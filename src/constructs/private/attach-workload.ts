@@ -1,8 +1,8 @@
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
+import { theWorkloadIn } from './find-workload';
 import { declareContainer } from './merge-declaration';
 import { CONSTRUCT, ORDERED_CONTAINER, PLAIN_CONTAINER } from './structs';
-import { theWorkloadIn } from './find-workload';
 import { ContainerRole } from '../../api/container-role';
 import { checkArguments, required, Struct, throwAll } from '../../api/private/kind';
 import { problem, startOrderError } from '../../api/private/problem';

@@ -1,7 +1,7 @@
 import { ApiObject, App, Chart, YamlOutputType } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { originOf } from './to-json-hook';
 import { pathOf } from './path-of';
+import { originOf } from './to-json-hook';
 import { AgentConfigMap, ONLY_KEY } from '../../agent/binaries';
 import { problem, startOrderError } from '../../api/private/problem';
 

@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { unchangedManifest } from './to-json-hook';
 import { pathOf } from './path-of';
+import { unchangedManifest } from './to-json-hook';
 import { problem, startOrderError } from '../../api/private/problem';
 import { specPathOf } from '../../pod/workload-paths';
 

@@ -1,11 +1,11 @@
 import { IConstruct } from 'constructs';
 import { Neighbour, Neighbours } from './workload-index';
-import { NEWEST_MINOR } from '../../pod/capabilities';
 import { InApp } from '../../api/private/declaration';
-import { PodPlan } from '../../pod/pod-plan';
 import { Problem } from '../../api/private/problem';
-import { OrderSettings } from '../../pod/settings';
+import { NEWEST_MINOR } from '../../pod/capabilities';
+import { PodPlan } from '../../pod/pod-plan';
 import { describeWay, Way } from '../../pod/remedy';
+import { OrderSettings } from '../../pod/settings';
 
 /** What one app has attached so far: to name every problem at once, and to say once what is weak. */
 export interface Registry {

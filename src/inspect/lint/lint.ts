@@ -1,10 +1,10 @@
 import { Finding } from './finding';
+import { Surroundings, SurroundingsCollector } from './lint-context';
 import { Rule, RuleContext } from './rule';
 import { RULES } from './rules';
-import { Surroundings, SurroundingsCollector } from './lint-context';
 import { DEFAULT_VERSION } from '../../pod/capabilities';
-import { PodReading, readPod } from '../reader/read-pod';
 import { objectsIn, workloadsIn } from '../reader/find-workloads';
+import { PodReading, readPod } from '../reader/read-pod';
 
 export type { Finding, FindingFix, FindingWorkload, Severity } from './finding';
 export { RULES } from './rules';

@@ -1,8 +1,8 @@
 import { Surroundings } from './lint-context';
+import { Mesh, MeshProduct } from '../../api/private/mesh';
 import { MeshModule } from '../../pod/meshes/mesh-product';
 import { MESHES } from '../../pod/meshes/resolve-mesh';
 import { ProductVersion } from '../../pod/meshes/version';
-import { Mesh, MeshProduct } from '../../api/private/mesh';
 import { PodReading } from '../reader/read-pod';
 
 type Texts = Readonly<Record<string, string>>;

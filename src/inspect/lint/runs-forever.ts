@@ -1,6 +1,6 @@
 import { isShell } from '../reader/command/unwrap-command';
-import { ContainerView } from '../reader/pod-view';
 import { imageName, serverOf } from '../reader/known-servers';
+import { ContainerView } from '../reader/pod-view';
 
 /** The container never exits by itself: its command contains an endless loop, or it is a known server. */
 export function runsForever({ command, json, gate }: ContainerView): boolean {

@@ -1,9 +1,9 @@
+import { clock, quoted, span } from './format';
 import { LiveContainer, LivePod, livePodOf, PodEvent, Termination } from './live-pod';
 import { Waits, waitsOfGate, waitsOfGuard, waitsOfHook, waitsOfInit } from './waiting-for';
-import { clock, quoted, span } from './format';
 import { EXIT } from '../../agent/contract';
-import { named } from '../../pod/quote-list';
 import { ContainerSlot } from '../../api/startup-plan';
+import { named } from '../../pod/quote-list';
 
 export type PodState =
   | 'all-well' | 'ended' | 'failed' | 'no-node' | 'no-sandbox' | 'creating'

@@ -1,8 +1,8 @@
 import { ContainerSlot } from '../../api/startup-plan';
 import { listOf, numberOf, objectOf, textOf, JsonObject } from '../reader/coerce-json';
+import { workloadsIn } from '../reader/find-workloads';
 import { ContainerView } from '../reader/pod-view';
 import { PodReading, readPod } from '../reader/read-pod';
-import { workloadsIn } from '../reader/find-workloads';
 
 /** A pod as the API server tells of it, and what its events say. Times are seconds since 1970; of status they are whole ones. */
 export interface LivePod {

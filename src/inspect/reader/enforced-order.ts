@@ -1,20 +1,20 @@
-import { AgentReading, AgentWait, readAgent } from './parse-agent-args';
 import { EnforcedOrder, OrderedPair } from './enforced-edges';
 import { guardsOf } from './env-file-guards';
-import { hopedOrdersOf } from './unenforced-order';
 import { outsideWaitsOf } from './external-waits';
-import { behindOf, endsFirst, listsOf, PodLists } from './start-lists';
+import { AgentReading, AgentWait, readAgent } from './parse-agent-args';
 import { ContainerView, PodView } from './pod-view';
 import { listeners } from './ports';
 import { CommandReading } from './read-command';
+import { behindOf, endsFirst, listsOf, PodLists } from './start-lists';
+import { hopedOrdersOf } from './unenforced-order';
 import { describeTarget, Wait } from './wait';
-import { checkOfProbe } from '../../pod/read-probe';
 import { Guarantee } from '../../api/guarantee';
-import { Capabilities } from '../../pod/capabilities';
 import { describeCheck, POD_IP } from '../../api/private/check';
 import { ProbeJson } from '../../api/private/pod-spec';
 import { StartCondition } from '../../api/start-condition';
 import { ContainerSlot } from '../../api/startup-plan';
+import { Capabilities } from '../../pod/capabilities';
+import { checkOfProbe } from '../../pod/read-probe';
 
 /**
  * What the kubelet will make of the pod.

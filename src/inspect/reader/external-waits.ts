@@ -1,7 +1,7 @@
 import { OutsideWait } from './enforced-edges';
-import { behindOf, endsFirst, PodLists } from './start-lists';
 import { ContainerView } from './pod-view';
 import { CommandReading } from './read-command';
+import { behindOf, endsFirst, PodLists } from './start-lists';
 import { describeTarget, isLoopback } from './wait';
 import { Guarantee } from '../../api/guarantee';
 

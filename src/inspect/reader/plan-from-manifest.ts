@@ -1,17 +1,17 @@
 import { Duration } from 'cdk8s';
 import { OrderedPair, OrderMeans, OutsideWait } from './enforced-edges';
+import { titleOf } from './find-workloads';
 import { ContainerView } from './pod-view';
 import { listeners } from './ports';
 import { PodReading } from './read-pod';
-import { titleOf } from './find-workloads';
 import { AGENT_VOLUME, BINARIES_VOLUME, STATE_VOLUME } from '../../agent/contract';
 import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
 import { OnTimeout } from '../../api/on-timeout';
-import { targetFor } from '../../pod/capabilities';
 import { StartCondition } from '../../api/start-condition';
 import { ContainerSlot, PlannedContainer, PlannedDependency, PlannedHook, StartupPlan } from '../../api/startup-plan';
+import { targetFor } from '../../pod/capabilities';
 
 const MECHANISMS: Readonly<Record<OrderMeans, Mechanism>> = {
   position: Mechanism.POSITION,

@@ -1,13 +1,13 @@
-import { AgentReading, readAgent } from './parse-agent-args';
-import { startsShell } from './command/unwrap-command';
 import { listOf, objectOf, textsOf, withoutAbsent } from './coerce-json';
-import { CommandReading, delayOf, readCommand } from './read-command';
 import { readableContainer, readablePodSpec } from './coerce-pod-spec';
+import { startsShell } from './command/unwrap-command';
 import { FoundWorkload } from './find-workloads';
+import { AgentReading, readAgent } from './parse-agent-args';
+import { CommandReading, delayOf, readCommand } from './read-command';
 import { AGENT_INSTALLER, WAIT_PREFIX } from '../../agent/contract';
-import { expanded } from '../../pod/read-probe';
 import { ContainerJson, HandlerJson, PodSpecJson } from '../../api/private/pod-spec';
 import { ContainerSlot } from '../../api/startup-plan';
+import { expanded } from '../../pod/read-probe';
 
 /** The pod of a workload, as the reader and the rules look at it. */
 export interface PodView {

@@ -1,5 +1,5 @@
-import { ContainerView } from './pod-view';
 import { serverOf } from './known-servers';
+import { ContainerView } from './pod-view';
 import { isLoopback, Wait, WaitTarget } from './wait';
 import { ContainerJson, ProbeJson } from '../../api/private/pod-spec';
 

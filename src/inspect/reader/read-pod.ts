@@ -1,7 +1,7 @@
 import { EnforcedOrder } from './enforced-edges';
 import { enforcedOrderOf } from './enforced-order';
-import { PodView, podViewOf } from './pod-view';
 import { FoundWorkload } from './find-workloads';
+import { PodView, podViewOf } from './pod-view';
 import { Capabilities, targetFor } from '../../pod/capabilities';
 
 /** All that is read from one workload. */

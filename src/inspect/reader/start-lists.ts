@@ -1,6 +1,6 @@
 import { ContainerView } from './pod-view';
-import { Capabilities } from '../../pod/capabilities';
 import { ContainerSlot } from '../../api/startup-plan';
+import { Capabilities } from '../../pod/capabilities';
 
 /** The two lists of a pod, for nodes that can do this. */
 export interface PodLists {

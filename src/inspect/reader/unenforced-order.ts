@@ -1,9 +1,9 @@
 import { HopedOrder, OrderedPair } from './enforced-edges';
 import { guardsOf } from './env-file-guards';
-import { behindOf, PodLists } from './start-lists';
 import { ContainerView } from './pod-view';
 import { namesPortOf, portsOf } from './ports';
 import { onlyWaits } from './read-command';
+import { behindOf, PodLists } from './start-lists';
 import { isLoopback } from './wait';
 import { ProbeJson } from '../../api/private/pod-spec';
 import { ContainerSlot } from '../../api/startup-plan';

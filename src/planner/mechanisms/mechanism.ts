@@ -1,7 +1,7 @@
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
-import { PodIntent } from '../../pod/intent';
 import { Problem } from '../../api/private/problem';
+import { PodIntent } from '../../pod/intent';
 import { Edge, ExternalEdge } from '../resolve-edges';
 
 /** What a mechanism says of one dependency: what it would promise, or why it cannot. */

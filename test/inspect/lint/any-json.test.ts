@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { Finding, lint } from '../../../src/inspect/lint/lint';
+import { workloadsIn } from '../../../src/inspect/reader/find-workloads';
 import { planOf } from '../../../src/inspect/reader/plan-from-manifest';
 import { readPod } from '../../../src/inspect/reader/read-pod';
-import { workloadsIn } from '../../../src/inspect/reader/find-workloads';
 import { dot } from '../../../src/report/dot';
 import { explain } from '../../../src/report/explain';
 import { graphOf } from '../../../src/report/graph';

@@ -1,5 +1,5 @@
-import { podViewOf } from '../../../src/inspect/reader/pod-view';
 import { objectsIn, workloadsIn } from '../../../src/inspect/reader/find-workloads';
+import { podViewOf } from '../../../src/inspect/reader/pod-view';
 
 const pod = { containers: [{ name: 'a' }] };
 const template = { spec: pod };

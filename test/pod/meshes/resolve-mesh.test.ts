@@ -1,7 +1,7 @@
 import { readFileSync } from 'fs';
 import { MESHES_DOC, meshesDoc } from '../../../scripts/meshes-doc';
-import { MESHES, resolveMesh } from '../../../src/pod/meshes/resolve-mesh';
 import { MeshDeclaration } from '../../../src/api/private/mesh';
+import { MESHES, resolveMesh } from '../../../src/pod/meshes/resolve-mesh';
 import { said } from '../../dsl';
 
 const nodes = (minor: number) => ({ minor, nativeSidecars: minor >= 29 });

@@ -1,9 +1,9 @@
 import { checkOfCommand, CommandCheck, seconds } from './checks';
-import { exitsOf, lookedAt, onlyLooks } from './loop-condition';
 import { Context, deeper, expandedWords, rememberComputed, withoutAssignments } from './context';
-import { countOfCondition, countOfWords, isForever, isForeverFor } from './loop-bounds';
-import { isHousekeeping, isTest, isTrivial } from './known-commands';
 import { canEndWell, canLeave } from './early-exit';
+import { isHousekeeping, isTest, isTrivial } from './known-commands';
+import { countOfCondition, countOfWords, isForever, isForeverFor } from './loop-bounds';
+import { exitsOf, lookedAt, onlyLooks } from './loop-condition';
 import { unwrapped } from './unwrap-command';
 import { Node, parseScript, partsOf } from '../shell/syntax';
 import { Wait } from '../wait';

@@ -1,7 +1,7 @@
 import { checkOfCommand } from './checks';
 import { Context, deeper, expandedText, expandedWords, scriptsIn, withoutAssignments } from './context';
-import { isTest, isTrivial } from './known-commands';
 import { canLeave } from './early-exit';
+import { isTest, isTrivial } from './known-commands';
 import { programName, unwrapped } from './unwrap-command';
 import { Node, parseScript, partsOf } from '../shell/syntax';
 import { Word } from '../shell/tokens';

@@ -1,18 +1,18 @@
-import { unprovable } from '../agent-proof';
-import { can, cannot, MechanismModule, Verdict } from '../mechanism';
 import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
-import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { problem } from '../../../api/private/problem';
-import { toolOf } from '../../../pod/wait-tool';
 import { ContainerSlot } from '../../../api/startup-plan';
+import { ContainerIntent, PodIntent } from '../../../pod/intent';
+import { toolOf } from '../../../pod/wait-tool';
 import { obstacleForAgent } from '../../agent-limits';
-import { gateWaitOf, waitsForEnd } from '../../gate-condition';
-import { hookProblems } from '../../post-start-hooks';
-import { passesAtOnce } from '../../mesh-traffic';
-import { Edge, ExternalEdge } from '../../resolve-edges';
 import { slotOf } from '../../container-slots';
+import { gateWaitOf, waitsForEnd } from '../../gate-condition';
+import { passesAtOnce } from '../../mesh-traffic';
+import { hookProblems } from '../../post-start-hooks';
+import { Edge, ExternalEdge } from '../../resolve-edges';
+import { unprovable } from '../agent-proof';
+import { can, cannot, MechanismModule, Verdict } from '../mechanism';
 
 const NOT_AN_APP = cannot('a gate stands in app containers, not in what starts before them');
 const UNKNOWN_COMMAND = cannot('the command of the dependent comes from its image, and nobody here knows it: write `command`');

@@ -1,15 +1,15 @@
-import { unprovable } from '../agent-proof';
-import { sidecarWaitInit } from '../sidecar-wait-init/judge';
-import { can, cannot, failsClosed, MechanismModule, Verdict } from '../mechanism';
 import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
-import { PodIntent } from '../../../pod/intent';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerSlot } from '../../../api/startup-plan';
+import { PodIntent } from '../../../pod/intent';
 import { obstacleForAgent } from '../../agent-limits';
-import { Edge, wantedOf } from '../../resolve-edges';
 import { slotOf } from '../../container-slots';
+import { Edge, wantedOf } from '../../resolve-edges';
+import { unprovable } from '../agent-proof';
+import { can, cannot, failsClosed, MechanismModule, Verdict } from '../mechanism';
+import { sidecarWaitInit } from '../sidecar-wait-init/judge';
 
 const OLD_NODES = cannot('nodes before Kubernetes 1.35 ignore an environment variable that comes from a file');
 const HELD = 'the kubelet cannot create it before a marker file says so (its status is CreateContainerConfigError until then), and only the wait agent in';

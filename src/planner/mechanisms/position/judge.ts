@@ -1,11 +1,11 @@
-import { can, cannot, MechanismModule, Verdict } from '../mechanism';
 import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
-import { PodIntent } from '../../../pod/intent';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerSlot } from '../../../api/startup-plan';
-import { Edge } from '../../resolve-edges';
+import { PodIntent } from '../../../pod/intent';
 import { slotOf } from '../../container-slots';
+import { Edge } from '../../resolve-edges';
+import { can, cannot, MechanismModule, Verdict } from '../mechanism';
 
 const NOTHING_BUT_ORDER = cannot('list order among regular containers says nothing about readiness or completion');
 

@@ -1,13 +1,13 @@
-import { can, cannot, MechanismModule, Verdict } from '../mechanism';
 import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
-import { PodIntent } from '../../../pod/intent';
 import { problem } from '../../../api/private/problem';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerSlot } from '../../../api/startup-plan';
+import { PodIntent } from '../../../pod/intent';
 import { cannotCheck, checkOf, obstacleForAgent } from '../../agent-limits';
-import { Edge } from '../../resolve-edges';
 import { slotOf } from '../../container-slots';
+import { Edge } from '../../resolve-edges';
+import { can, cannot, MechanismModule, Verdict } from '../mechanism';
 
 const ON_SIDECAR = can(Guarantee.START_ORDER,
   'a postStart hook holds the kubelet until it is ready; the timeout or a restart of the kubelet opens it');

@@ -1,15 +1,15 @@
-import { LATE_KUBELET_RESTART } from '../position/judge';
-import { can, cannot, MechanismModule, Verdict } from '../mechanism';
 import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { Check } from '../../../api/private/check';
-import { PodIntent } from '../../../pod/intent';
 import { problem } from '../../../api/private/problem';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerSlot } from '../../../api/startup-plan';
-import { Edge } from '../../resolve-edges';
+import { PodIntent } from '../../../pod/intent';
 import { slotOf } from '../../container-slots';
+import { Edge } from '../../resolve-edges';
+import { can, cannot, MechanismModule, Verdict } from '../mechanism';
+import { LATE_KUBELET_RESTART } from '../position/judge';
 
 const NO_SIDECAR = cannot('the startup probe of anything but a native sidecar holds back nobody');
 

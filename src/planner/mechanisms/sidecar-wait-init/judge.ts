@@ -1,17 +1,17 @@
-import { LATE_KUBELET_RESTART, position } from '../position/judge';
-import { sidecarProbe } from '../sidecar-probe/judge';
-import { can, cannot, failsClosed, MechanismModule, Verdict } from '../mechanism';
 import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { Check, leaves } from '../../../api/private/check';
-import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { problem } from '../../../api/private/problem';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerSlot } from '../../../api/startup-plan';
-import { Edge } from '../../resolve-edges';
-import { slotOf } from '../../container-slots';
+import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { mountOf } from '../../check-visibility';
+import { slotOf } from '../../container-slots';
+import { Edge } from '../../resolve-edges';
+import { can, cannot, failsClosed, MechanismModule, Verdict } from '../mechanism';
+import { LATE_KUBELET_RESTART, position } from '../position/judge';
+import { sidecarProbe } from '../sidecar-probe/judge';
 
 const NO_SIDECAR = cannot('an init container can stand behind nothing but a native sidecar');
 
