@@ -27,7 +27,7 @@ function nothingByHand(text: string, page: string): string {
   return text;
 }
 
-/** Without the notice about START_ORDER, which is not the subject here. */
+/** Without the notice about BEST_EFFORT, which is not the subject here. */
 function quietly<T>(work: () => T): T {
   const { write } = process.stderr;
   process.stderr.write = () => true;

@@ -54,6 +54,6 @@ function byHand(name: string, readyAfter: Readonly<Record<string, number>>): Sta
 }
 
 if (require.main === module) {
-  process.stderr.write = () => true; // the notice about START_ORDER is not the subject here
+  process.stderr.write = () => true; // the notice about BEST_EFFORT is not the subject here
   for (const name of Object.keys(PODS)) { writeOrCheck(join(PICTURES, `${name}.svg`), () => picture(name)); }
 }

@@ -164,7 +164,7 @@ export function hookOf(planned: PodPlan, carrier: string): HookDecision {
   return planned.hooks.find(h => h.carrier === carrier)!;
 }
 
-/** How one dependency is kept: 'POST_START START_ORDER'. */
+/** How one dependency is kept: 'POST_START BEST_EFFORT'. */
 export function kept(planned: PodPlan, dependent: string, dependency: string): string {
   const edge = planned.edges.find(e => e.dependent === dependent && e.dependency === dependency)!;
   return `${edge.mechanism} ${edge.guarantee}`;

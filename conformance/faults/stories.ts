@@ -83,9 +83,9 @@ export function podOf(given: Circumstances, column: Column, chart: Chart, target
   });
 }
 
-/** Whoever asks to go on after a timeout is promised no more than START_ORDER, by any mechanism. */
+/** Whoever asks to go on after a timeout is promised no more than BEST_EFFORT, by any mechanism. */
 function promisedBy(column: Column, edge: Circumstances['edge'], { kubernetesVersion }: Pick<Target, 'kubernetesVersion'>): Guarantee {
-  return edge?.onTimeout === OnTimeout.CONTINUE ? Guarantee.START_ORDER : column.guarantee(Number(kubernetesVersion.split('.')[1]));
+  return edge?.onTimeout === OnTimeout.CONTINUE ? Guarantee.BEST_EFFORT : column.guarantee(Number(kubernetesVersion.split('.')[1]));
 }
 
 /** What the story asserts is what the plan promises, and no more. */

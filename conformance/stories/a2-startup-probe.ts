@@ -19,7 +19,7 @@ const story: Story = {
         {
           name: 'app-container',
           image: 'busybox:1.37',
-          dependsOn: [Dependency.on('sidecar-container', { guarantee: Guarantee.START_ORDER })],
+          dependsOn: [Dependency.on('sidecar-container', { guarantee: Guarantee.BEST_EFFORT })],
         },
       ],
     });

@@ -16,7 +16,7 @@ const story: Story = {
     const container2 = {
       name: 'container2',
       image: 'busybox:1.37',
-      dependsOn: [Dependency.on('container1', { guarantee: Guarantee.START_ORDER })],
+      dependsOn: [Dependency.on('container1', { guarantee: Guarantee.BEST_EFFORT })],
     };
     new OrderedPod(chart, 'pod', { startupOrder: { kubernetesVersion }, containers: [container2, container1] });
   },

@@ -7,7 +7,7 @@ const story: Story = {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion },
       containers: [
-        { name: 'application', image: 'shop/app:7', dependsOn: [Dependency.on('istio-proxy', { guarantee: Guarantee.START_ORDER })] },
+        { name: 'application', image: 'shop/app:7', dependsOn: [Dependency.on('istio-proxy', { guarantee: Guarantee.BEST_EFFORT })] },
         { name: 'istio-proxy', image: 'istio/proxyv2:1.24.0', readyWhen: ReadyCheck.blockingCommand(['pilot-agent', 'wait']) },
       ],
     });

@@ -10,7 +10,7 @@ const story: Story = {
     const props = {
       startupOrder: { kubernetesVersion },
       containers: [
-        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { guarantee: Guarantee.START_ORDER })] },
+        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { guarantee: Guarantee.BEST_EFFORT })] },
         { name: 'cache', image: 'redis:7', portNumber: 6379, readyWhen: ReadyCheck.tcpSocket(6379) },
       ],
     };

@@ -10,7 +10,7 @@ const story: Story = {
         {
           name: 'app',
           image: 'shop/app:7',
-          dependsOn: [Dependency.on('proxy', { mechanism: Mechanism.POST_START, guarantee: Guarantee.START_ORDER })],
+          dependsOn: [Dependency.on('proxy', { mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT })],
         },
         { name: 'proxy', image: 'envoyproxy/envoy:v1.31.0', readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) },
       ],

@@ -10,7 +10,7 @@ const story: Story = {
       startupOrder: { kubernetesVersion, agent: IMAGE_VOLUME },
       terminationGracePeriod: Duration.seconds(2),
       containers: [
-        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { mechanism: Mechanism.POST_START, guarantee: Guarantee.START_ORDER })] },
+        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT })] },
         { name: 'cache', image: 'shop/cache:2', readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }) },
       ],
     });

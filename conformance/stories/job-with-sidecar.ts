@@ -9,7 +9,7 @@ const story: Story = {
     new OrderedJob(chart, 'job', {
       startupOrder: { kubernetesVersion },
       containers: [
-        { name: 'report', image: 'shop/report:7', dependsOn: [Dependency.on('proxy', { guarantee: Guarantee.START_ORDER })] },
+        { name: 'report', image: 'shop/report:7', dependsOn: [Dependency.on('proxy', { guarantee: Guarantee.BEST_EFFORT })] },
         { name: 'proxy', image: 'shop/db-proxy:3', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(5432) },
       ],
     });

@@ -8,7 +8,7 @@ const story: Story = {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion },
       containers: [
-        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { mechanism: Mechanism.POST_START, guarantee: Guarantee.START_ORDER })] },
+        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT })] },
         { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.delay(Duration.seconds(3)) },
       ],
     });

@@ -7,7 +7,7 @@ const story: Story = {
   about: 'LIFE_LOCK: a dependency that its liveness probe restarts is not held up for the whole grace period by a dependent that works.',
   app: (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {
-      startupOrder: { kubernetesVersion, orderedShutdown: true, guarantee: Guarantee.START_ORDER },
+      startupOrder: { kubernetesVersion, orderedShutdown: true, guarantee: Guarantee.BEST_EFFORT },
       terminationGracePeriod: Duration.seconds(30),
       containers: [
         { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('proxy')] },

@@ -15,7 +15,7 @@ const story: Story = {
     const order = StartupOrder.of(pod, { kubernetesVersion, orderedShutdown: true });
     names.forEach((name, i) => {
       order.container(name).readyWhen(ReadyCheck.tcpSocket(8001 + i));
-      order.container(name).dependsOn(...CHAIN[name].map(n => Dependency.on(n, { guarantee: Guarantee.START_ORDER })));
+      order.container(name).dependsOn(...CHAIN[name].map(n => Dependency.on(n, { guarantee: Guarantee.BEST_EFFORT })));
     });
   },
   containers: stopping(CHAIN, { app: { fork: true } }),

@@ -22,7 +22,7 @@ const story: Story = {
           dependsOn: [
             Dependency.on('config', { timeout: Duration.minutes(5) }),
             Dependency.on('socket'),
-            Dependency.on('never', { timeout: Duration.seconds(2), onTimeout: OnTimeout.CONTINUE, guarantee: Guarantee.START_ORDER }),
+            Dependency.on('never', { timeout: Duration.seconds(2), onTimeout: OnTimeout.CONTINUE, guarantee: Guarantee.BEST_EFFORT }),
           ],
         },
         { name: 'config', image: 'shop/config-agent:2', ...config, role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.fileExists('/config/app.yaml') },

@@ -21,7 +21,7 @@ export function restrictedManifest(kubernetesVersion: string): string {
       volumes: [{ emptyDir: {}, name: 'keys' }],
     },
   });
-  const order = StartupOrder.of(pod, { kubernetesVersion, guarantee: Guarantee.START_ORDER });
+  const order = StartupOrder.of(pod, { kubernetesVersion, guarantee: Guarantee.BEST_EFFORT });
   order.container('config').role(ContainerRole.SIDECAR);
   order.container('config').readyWhen(ReadyCheck.tcpSocket(8081));
   order.container('keys').role(ContainerRole.SIDECAR);
@@ -38,7 +38,7 @@ export function restrictedManifest(kubernetesVersion: string): string {
 export function restrictedPods(minor: number): string {
   const present = COLUMNS.filter(c => minor >= Number(SUBJECTS[c].kubernetesVersion.split('.')[1]));
   const mounted = minor < 35 ? [] : present.filter(c => imageVolume.cells[c].kind === 'holds');
-  const guarantee = Guarantee.START_ORDER;
+  const guarantee = Guarantee.BEST_EFFORT;
   return [
     ...present.map(c => orderedPod(c, { ...restricted.given, options: { guarantee } })),
     ...mounted.map(c => orderedPod(c, { ...restricted.given, options: { ...imageVolume.given.options, kubernetesVersion: `1.${minor}`, guarantee } })),

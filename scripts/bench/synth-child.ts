@@ -14,7 +14,7 @@ export interface SynthFound {
 
 const [variant, workloads, apps] = process.argv.slice(2);
 const add = VARIANTS[variant as Variant]();
-process.stderr.write = () => true; // the notice about START_ORDER is not the subject here
+process.stderr.write = () => true; // the notice about BEST_EFFORT is not the subject here
 
 const run = () => {
   // What ran before is not to be paid for by what comes now.

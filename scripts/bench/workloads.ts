@@ -29,7 +29,7 @@ export function synth(workloads: number, add: Add): string {
 function addOrdered(chart: Chart, id: string): void {
   new OrderedDeployment(chart, id, {
     containers: [
-      { ...web, dependsOn: [Dependency.on('cache', { guarantee: Guarantee.START_ORDER })] },
+      { ...web, dependsOn: [Dependency.on('cache', { guarantee: Guarantee.BEST_EFFORT })] },
       { ...cache, readyWhen: ReadyCheck.tcpSocket(6379) },
     ],
   });
@@ -38,7 +38,7 @@ function addOrdered(chart: Chart, id: string): void {
 /** Nothing is injected: what is needed only has to stand in front. */
 function addInList(chart: Chart, id: string): void {
   new OrderedDeployment(chart, id, {
-    containers: [cache, { ...web, dependsOn: [Dependency.on('cache', { condition: StartCondition.RUNNING, guarantee: Guarantee.START_ORDER })] }],
+    containers: [cache, { ...web, dependsOn: [Dependency.on('cache', { condition: StartCondition.RUNNING, guarantee: Guarantee.BEST_EFFORT })] }],
   });
 }
 

@@ -34,7 +34,7 @@ export interface DependencyOptions {
 
   /**
    * The guarantee that is needed; an error when it cannot be reached. The least intrusive mechanism that reaches it is taken.
-   * `START_ORDER` accepts that weakest guarantee and silences the notice about it at synth.
+   * `BEST_EFFORT` accepts that weakest guarantee and silences the notice about it at synth.
    *
    * @default - that of the workload; else the strongest that can be reached
    */

@@ -6,7 +6,7 @@ export enum Guarantee {
    * Holds when nothing fails. A crash of the dependency, a timeout or a restart of the kubelet during the wait can start the
    * dependent too early.
    */
-  START_ORDER = 'START_ORDER',
+  BEST_EFFORT = 'BEST_EFFORT',
 
   /**
    * When the pod starts, the dependent never starts before its dependency, whatever fails.

@@ -10,7 +10,7 @@ export enum Mechanism {
 
   /**
    * The ready check becomes the startup probe of a native sidecar, made once a second; the kubelet starts nothing behind the sidecar
-   * before it has passed. From Kubernetes 1.35 on a restart of the kubelet opens it, so there it is START_ORDER and not FAIL_CLOSED
+   * before it has passed. From Kubernetes 1.35 on a restart of the kubelet opens it, so there it is BEST_EFFORT and not FAIL_CLOSED
    * (kubernetes#142305). Writes `startupProbe` on the dependency, which must have none of its own. Needs Kubernetes 1.29
    * and a check that a kubelet probe can make: HTTP, TCP, gRPC or a command. No agent, no other container. The
    * dependent starts up to about a second later than it could.
@@ -62,7 +62,7 @@ export enum Mechanism {
 
   /**
    * A blocking `lifecycle.postStart` exec hook on the dependency, or on a container that starts between it and its first dependent. Opens when the container
-   * with the hook crashes, when the hook fails or times out, and when the kubelet restarts: START_ORDER. Writes `lifecycle.postStart` on that container; your
+   * with the hook crashes, when the hook fails or times out, and when the kubelet restarts: BEST_EFFORT. Writes `lifecycle.postStart` on that container; your
    * own exec hook runs first in it.
    */
   POST_START = 'POST_START',

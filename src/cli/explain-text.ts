@@ -21,7 +21,7 @@ export function explainReading({ workload, order }: PodReading, version: string,
 
 /** The list above has the place of each container. A place in `containers` alone is no order that an app can rely on. */
 function enforced({ ordered }: EnforcedOrder): string[][] {
-  const pairs = ordered.filter(p => p.by !== 'position' || p.guarantee !== Guarantee.START_ORDER);
+  const pairs = ordered.filter(p => p.by !== 'position' || p.guarantee !== Guarantee.BEST_EFFORT);
   return alike(pairs, p => [p.first, p.by, p.path, p.condition, p.waitsFor]).map(([p, ...others]) => {
     const names = [p, ...others].map(o => o.then);
     return [

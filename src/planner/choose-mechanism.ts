@@ -25,7 +25,7 @@ const MECHANISMS: readonly MechanismModule[] = [position, sidecarProbe, entrypoi
 /** One init container intrudes less than a gate in each app container. */
 const MECHANISMS_FOR_ALL: readonly MechanismModule[] = [initContainer, ...MECHANISMS.filter(m => m !== initContainer)];
 
-const STRENGTH = { [Guarantee.START_ORDER]: 1, [Guarantee.FAIL_CLOSED]: 2, [Guarantee.EVERY_START]: 3 };
+const STRENGTH = { [Guarantee.BEST_EFFORT]: 1, [Guarantee.FAIL_CLOSED]: 2, [Guarantee.EVERY_START]: 3 };
 
 export interface Choice {
   readonly mechanism: Mechanism;

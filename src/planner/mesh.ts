@@ -52,10 +52,10 @@ function edgeOf(dependent: string, { name, proxy, order, ready, nativeFrom }: Po
     condition: ready ? StartCondition.READY : StartCondition.STARTED,
     check: ready,
     mechanism: !native ? Mechanism.POST_START : ready ? Mechanism.SIDECAR_PROBE : Mechanism.POSITION,
-    guarantee: closed ? Guarantee.FAIL_CLOSED : Guarantee.START_ORDER,
+    guarantee: closed ? Guarantee.FAIL_CLOSED : Guarantee.BEST_EFFORT,
     reason: !native ? `${name} holds the app containers with its hook, which opens when it fails or gives up`
       : `${name} has the kubelet hold all app containers${closed ? '' : `; ${LATE_KUBELET_RESTART}`}`,
-    accepted: guarantee === Guarantee.START_ORDER,
+    accepted: guarantee === Guarantee.BEST_EFFORT,
     ways: () => native || nativeFrom === undefined ? [] : [{ kind: 'nodes', version: nativeFrom }],
     waitsIn: native && !ready ? undefined : proxy,
   };
@@ -64,7 +64,7 @@ function edgeOf(dependent: string, { name, proxy, order, ready, nativeFrom }: Po
 /** What is demanded of the workload is demanded of the mesh. */
 function tooWeak(edges: readonly EdgeDecision[], mesh: PodMesh, { guarantee: wanted }: PodIntent): Problem[] {
   const [edge] = edges;
-  if (!edge || !wanted || wanted === Guarantee.START_ORDER || wanted === edge.guarantee) { return []; }
+  if (!edge || !wanted || wanted === Guarantee.BEST_EFFORT || wanted === edge.guarantee) { return []; }
   const remedy = edge.mechanism === Mechanism.SIDECAR_PROBE || wanted === Guarantee.EVERY_START ? `demand no more of the workload than ${edge.guarantee}, and more of the dependencies that need it`
     : mesh.nativeFrom === undefined ? 'have the mesh inject its proxy as a native sidecar' : `plan for nodes of Kubernetes ${mesh.nativeFrom} or newer (\`kubernetesVersion\`)`;
   return [problem('SO403', { dependent: edge.dependent, dependency: edge.dependency, wanted, reached: edge.guarantee, mechanism: edge.mechanism, remedy })];

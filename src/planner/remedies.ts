@@ -24,7 +24,7 @@ export function waysToFailClosed(edge: Edge, intent: PodIntent): Way[] {
   const asked = { ...edge, siblings: { ...siblings, open: [], hooked: [] } };
   const options = [
     ...(declared.mechanism ?? intent.mechanism ? ['mechanism'] as const : []),
-    ...(wantedOf(edge, intent) === Guarantee.START_ORDER ? ['guarantee'] as const : []),
+    ...(wantedOf(edge, intent) === Guarantee.BEST_EFFORT ? ['guarantee'] as const : []),
   ];
   if (options.length > 0 && canFailClosed(asked, intent)) { return [{ kind: 'without', options }]; }
   const open = siblings.open.find(s => s.dependent !== edge.dependent && s.declared.onTimeout === OnTimeout.CONTINUE);

@@ -9,7 +9,7 @@ type Term = Guarantee | Mechanism | StartCondition | StopMechanism | StopGuarant
 export const GLOSSARY: Readonly<Record<Term | 'waits' | 'overhead', string>> = {
   [Guarantee.EVERY_START]: 'The dependent never starts before its dependency: not with the pod, and not when it restarts later.',
   [Guarantee.FAIL_CLOSED]: 'When the pod starts, the dependent never starts before its dependency, whatever fails.',
-  [Guarantee.START_ORDER]: 'The order holds only while nothing fails: a crash, a timeout or a restart of the kubelet can start the dependent too early.',
+  [Guarantee.BEST_EFFORT]: 'The order holds only while nothing fails: a crash, a timeout or a restart of the kubelet can start the dependent too early.',
 
   [StartCondition.RUNNING]: 'The process of the container was launched.',
   [StartCondition.STARTED]: 'The startup probe of the container has passed, and its postStart hook has ended.',

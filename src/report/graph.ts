@@ -54,7 +54,7 @@ export function graphOf(plan: StartupPlan): GraphOfPlan {
       from: ids.get(d.dependency)!,
       to: ids.get(d.dependent)!,
       lines: wordsOf(d),
-      weak: d.guarantee === Guarantee.START_ORDER,
+      weak: d.guarantee === Guarantee.BEST_EFFORT,
       critical: timeline.edges[i]?.critical ?? false,
     })),
   };

@@ -46,7 +46,7 @@ interface Workload {
   readonly anchor: string;
 }
 
-const FROM_WEAKEST = [Guarantee.START_ORDER, Guarantee.FAIL_CLOSED, Guarantee.EVERY_START];
+const FROM_WEAKEST = [Guarantee.BEST_EFFORT, Guarantee.FAIL_CLOSED, Guarantee.EVERY_START];
 
 /** A pod that never becomes ready first, then the weakest guarantee; a workload without dependencies last. */
 function rank({ plan, timeline }: Omit<Workload, 'anchor'>): number {
@@ -66,7 +66,7 @@ function isStuck({ rows, allReady }: Timeline): boolean {
 /** '2 of 9 workloads hold only while nothing fails.' */
 function headline(all: readonly Workload[]): string {
   const stuck = all.filter(w => isStuck(w.timeline));
-  const weak = all.filter(w => weakest(w.plan) === Guarantee.START_ORDER);
+  const weak = all.filter(w => weakest(w.plan) === Guarantee.BEST_EFFORT);
   const off = all.filter(w => w.plan.disabledReason !== undefined);
   const ordered = all.filter(w => w.plan.dependencies.length > 0);
   const count = ({ length }: readonly Workload[], one: string, several: string) =>
@@ -175,7 +175,7 @@ function linked(path: string, anchors: ReadonlyMap<string, string>): string {
 }
 
 function guaranteeOf(guarantee: Guarantee | undefined): string {
-  return guarantee === undefined ? '–' : term(guarantee, guarantee === Guarantee.START_ORDER ? 'weak' : 'strong');
+  return guarantee === undefined ? '–' : term(guarantee, guarantee === Guarantee.BEST_EFFORT ? 'weak' : 'strong');
 }
 
 function workloads(count: number): string {

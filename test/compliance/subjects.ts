@@ -92,7 +92,7 @@ export const SUBJECTS: Readonly<Record<Column, Subject>> = {
   POST_START: {
     mechanism: Mechanism.POST_START,
     kubernetesVersion: '1.27',
-    guarantee: Guarantee.START_ORDER,
+    guarantee: Guarantee.BEST_EFFORT,
     writes: { ...NOTHING, dependency: ['lifecycle', 'volumeMounts'] },
     declare: dependency => dependency.readyWhen(READY),
     on: Dependency.on,

@@ -42,9 +42,9 @@ test('a plan that promises something else is an error', () => {
   const asked = { ...ROWS[0], name: 'x', cells: { ...ROWS[0].cells, SIDECAR_PROBE: holds(undefined, { edge: { onTimeout: OnTimeout.FAIL } }) } };
   const { story: [name, story] } = runsOf(asked, 'SIDECAR_PROBE')[0];
   expect(() => synthesize(name, name, chart => { story.app(chart, target(33)); })).toThrow('[SO406]');
-  const weaker = { ...COLUMNS.SIDECAR_PROBE, guarantee: () => Guarantee.START_ORDER };
+  const weaker = { ...COLUMNS.SIDECAR_PROBE, guarantee: () => Guarantee.BEST_EFFORT };
   expect(() => storyOf(ROWS[0], weaker, holds(), undefined).app(Testing.chart(), target(33)))
-    .toThrow('the plan promises SIDECAR_PROBE, FAIL_CLOSED, and the matrix says SIDECAR_PROBE, START_ORDER');
+    .toThrow('the plan promises SIDECAR_PROBE, FAIL_CLOSED, and the matrix says SIDECAR_PROBE, BEST_EFFORT');
 });
 
 test('each story has a name that a namespace can have, and no two have the same', () => {

@@ -266,7 +266,7 @@ describe('WaitAgentConfigMap', () => {
 describe('where the architecture of the nodes is unknown', () => {
   const NOTICE = /^cdk8s-startup-order: the architecture of the nodes is unknown, so .*\n$/;
   /** The notice about weak guarantees is not the subject. */
-  const ACCEPTED = { guarantee: Guarantee.START_ORDER };
+  const ACCEPTED = { guarantee: Guarantee.BEST_EFFORT };
 
   test('the pod has a ConfigMap for each architecture, and an init container', () => {
     const chart = shop({}, appOf(undefined));

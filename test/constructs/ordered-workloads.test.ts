@@ -43,7 +43,7 @@ let chart: Chart;
 beforeEach(() => {
   app = testApp();
   chart = new Chart(app, 'shop');
-  // The notice about START_ORDER is tested in startup-order-of.test.ts.
+  // The notice about BEST_EFFORT is tested in startup-order-of.test.ts.
   jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
 });
 afterEach(() => jest.restoreAllMocks());
@@ -198,7 +198,7 @@ const LONG = { width: 1000 };
 describe('the sidecars of SidecarFirst', () => {
   test.each([
     ['1.33', 'SIDECAR_PROBE', 'FAIL_CLOSED', 'SIDECAR_PROBE in the startup probe of proxy; guarantee FAIL_CLOSED: ', 'GET http://POD_IP:9901/ready'],
-    ['1.27', 'POST_START', 'START_ORDER', 'POST_START in the postStart hook of proxy, at most 60 s, then goes on; guarantee START_ORDER: ',
+    ['1.27', 'POST_START', 'BEST_EFFORT', 'POST_START in the postStart hook of proxy, at most 60 s, then goes on; guarantee BEST_EFFORT: ',
       'GET http://127.0.0.1:9901/ready'],
   ])('on %s are kept by %s', (kubernetesVersion, mechanism, guarantee, explained, check) => {
     const web = new SidecarFirstDeployment(chart, 'web', { containers: [APP], sidecars: [PROXY], startupOrder: { kubernetesVersion } });
@@ -240,11 +240,11 @@ describe('the sidecars of SidecarFirst', () => {
   });
 
   test('have a hook where that is demanded, and the plan says what opens it', () => {
-    const dependsOn = [Dependency.on('proxy', { mechanism: Mechanism.POST_START, guarantee: Guarantee.START_ORDER })];
+    const dependsOn = [Dependency.on('proxy', { mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT })];
     const pod = new SidecarFirstPod(chart, 'web', { containers: [{ ...APP, dependsOn }], sidecars: [PROXY], startupOrder: { kubernetesVersion: '1.33' } });
     const proxy = containerOf(workloadOf(chart), 'proxy');
     expect([proxy.restartPolicy, proxy.startupProbe, proxy.lifecycle.postStart.exec.command[0]]).toEqual(['Always', undefined, '/startup-order/wait']);
-    expect(pod.startupOrder.explain(LONG)).toContain('POST_START in the postStart hook of proxy, at most 60 s, then goes on; guarantee START_ORDER: a postStart hook '
+    expect(pod.startupOrder.explain(LONG)).toContain('POST_START in the postStart hook of proxy, at most 60 s, then goes on; guarantee BEST_EFFORT: a postStart hook '
       + 'holds the kubelet until it is ready; the timeout or a restart of the kubelet opens it\n');
   });
 

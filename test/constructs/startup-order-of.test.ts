@@ -532,10 +532,10 @@ describe('an order that is switched off', () => {
 });
 
 describe('the notice about dependencies that hold only while nothing fails', () => {
-  const ONE = 'cdk8s-startup-order: 1 dependency holds only while nothing fails (START_ORDER), first shop/web: app -> cache. '
+  const ONE = 'cdk8s-startup-order: 1 dependency holds only while nothing fails (BEST_EFFORT), first shop/web: app -> cache. '
     + 'To raise it: plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`), '
     + "or give 'cache' the role SIDECAR and plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`), or write the `command` of 'app'. "
-    + '`guarantee: Guarantee.START_ORDER` accepts it as it is.\n';
+    + '`guarantee: Guarantee.BEST_EFFORT` accepts it as it is.\n';
 
   test('is one line for the whole app, once', () => {
     order(deployment());
@@ -582,13 +582,13 @@ describe('the notice about dependencies that hold only while nothing fails', () 
   test('is silenced where the dependency accepts it', () => {
     const ordered = StartupOrder.of(deployment());
     ordered.container('cache').readyWhen(ReadyCheck.tcpSocket(6379));
-    ordered.container('app').dependsOn(Dependency.on('cache', { guarantee: Guarantee.START_ORDER }));
+    ordered.container('app').dependsOn(Dependency.on('cache', { guarantee: Guarantee.BEST_EFFORT }));
     expect(stderrOf(() => app.synthYaml())).toBe('');
   });
 
   // planner/plan.ts looks at the guarantee of the dependency only.
   test('is silenced where the workload accepts it', () => {
-    order(deployment(), { guarantee: Guarantee.START_ORDER });
+    order(deployment(), { guarantee: Guarantee.BEST_EFFORT });
     expect(stderrOf(() => app.synthYaml())).toBe('');
   });
 

@@ -31,16 +31,16 @@ describe('a dependency gets the strongest guarantee that there is, by the least 
     ['a native sidecar that is ready when its own startup probe has passed', 'sidecar', PROBED, READY, {}, 'POSITION FAIL_CLOSED'],
     ['a native sidecar that is ready by another check', 'sidecar', READY_ON_1, READY, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
     ['a native sidecar that no kubelet probe can check', 'sidecar', { ready: file('/v/ready'), mounts: { v: '/v' } }, READY, {}, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
-    ['a native sidecar that nobody else can check', 'sidecar', { ready: file('/ready') }, READY, {}, 'POST_START START_ORDER'],
+    ['a native sidecar that nobody else can check', 'sidecar', { ready: file('/ready') }, READY, {}, 'POST_START BEST_EFFORT'],
     ['a native sidecar whose startup probe cdk8s-plus has added', 'sidecar', { ...PROBED, automatic: true }, READY, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
     ['a native sidecar with a readiness probe', 'sidecar', { ready: tcp(1), source: 'readinessProbe' }, READY, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
     ['a native sidecar whose startup probe proves something else', 'sidecar', { ready: tcp(1), startup: tcp(2) }, READY, {}, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
-    ['a running sidecar of an old target', 'sidecar', {}, RUNNING, OLD, 'POSITION START_ORDER'],
-    ['a ready sidecar of an old target', 'sidecar', PROBED, READY, OLD, 'POST_START START_ORDER'],
-    ['a running container', 'app', {}, RUNNING, {}, 'POSITION START_ORDER'],
-    ['a started container without a startup probe', 'app', {}, STARTED, {}, 'POSITION START_ORDER'],
-    ['a started container with a startup probe', 'app', PROBED, STARTED, {}, 'POST_START START_ORDER'],
-    ['a ready container', 'app', READY_ON_1, READY, {}, 'POST_START START_ORDER'],
+    ['a running sidecar of an old target', 'sidecar', {}, RUNNING, OLD, 'POSITION BEST_EFFORT'],
+    ['a ready sidecar of an old target', 'sidecar', PROBED, READY, OLD, 'POST_START BEST_EFFORT'],
+    ['a running container', 'app', {}, RUNNING, {}, 'POSITION BEST_EFFORT'],
+    ['a started container without a startup probe', 'app', {}, STARTED, {}, 'POSITION BEST_EFFORT'],
+    ['a started container with a startup probe', 'app', PROBED, STARTED, {}, 'POST_START BEST_EFFORT'],
+    ['a ready container', 'app', READY_ON_1, READY, {}, 'POST_START BEST_EFFORT'],
     ['a ready container of a new target', 'app', READY_ON_1, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
     ['a running container of a new target', 'app', {}, RUNNING, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
     ['a started container of a new target', 'app', {}, STARTED, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
@@ -51,8 +51,8 @@ describe('a dependency gets the strongest guarantee that there is, by the least 
     ['a native sidecar of a new target that no kubelet probe can check', 'sidecar', { ready: file('/ready') }, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
     ['a native sidecar of a new target with a readiness probe', 'sidecar', { ready: tcp(1), source: 'readinessProbe' }, READY, NEWEST, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
     ['a native sidecar of a new target that has started by its own startup probe', 'sidecar', PROBED, STARTED, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
-    ['a native sidecar whose hook has ended', 'sidecar', { postStart: { exec: { command: ['/x'] } } }, STARTED, {}, 'POSITION START_ORDER'],
-    ['a native sidecar that only the kubelet can check', 'sidecar', { ready: grpc(1) }, READY, NEWEST, 'SIDECAR_PROBE START_ORDER'],
+    ['a native sidecar whose hook has ended', 'sidecar', { postStart: { exec: { command: ['/x'] } } }, STARTED, {}, 'POSITION BEST_EFFORT'],
+    ['a native sidecar that only the kubelet can check', 'sidecar', { ready: grpc(1) }, READY, NEWEST, 'SIDECAR_PROBE BEST_EFFORT'],
     ['the end of an init container of a new target', 'init', {}, COMPLETED, NEWEST, 'POSITION FAIL_CLOSED'],
   ])('%s', (_what, role, words, condition, about, expected) => {
     expect(kept(plan(one(role, words, { condition }, about)), 'app', 'dep')).toBe(expected);
@@ -64,12 +64,12 @@ describe('a dependency gets the strongest guarantee that there is, by the least 
 
   test('something outside the pod that may be missing after the timeout', () => {
     expect(kept(plan(pod(p => { p.app('app', [outside('db', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })]); })), 'app', 'db'))
-      .toBe('INIT_CONTAINER START_ORDER');
+      .toBe('INIT_CONTAINER BEST_EFFORT');
   });
 });
 
 describe('a guarantee that is stated is reached by the least intrusive mechanism', () => {
-  const { START_ORDER, FAIL_CLOSED, EVERY_START } = Guarantee;
+  const { BEST_EFFORT, FAIL_CLOSED, EVERY_START } = Guarantee;
   const ON_OWN_PORT = { ready: tcp(1), source: 'readinessProbe' } as const;
   /** 'app', whose command stands in the manifest, needs 'dep'. */
   const gated = (role: Role, words: ContainerWords, guarantee: Guarantee | undefined, about: Partial<PodIntent>) => pod(p => {
@@ -84,10 +84,10 @@ describe('a guarantee that is stated is reached by the least intrusive mechanism
     ['EVERY_START beside a position that fails closed', 'sidecar', PROBED, EVERY_START, {}, 'ENTRYPOINT_GATE EVERY_START'],
     ['FAIL_CLOSED where a startup probe fails closed', 'sidecar', READY_ON_1, FAIL_CLOSED, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
     ['FAIL_CLOSED where a startup probe does not', 'sidecar', READY_ON_1, FAIL_CLOSED, NEWEST, 'ENTRYPOINT_GATE EVERY_START'],
-    ['START_ORDER of a native sidecar', 'sidecar', READY_ON_1, START_ORDER, NEWEST, 'SIDECAR_PROBE START_ORDER'],
-    ['START_ORDER of a native sidecar with a startup probe of its own', 'sidecar', PROBED, START_ORDER, NEWEST, 'POSITION START_ORDER'],
-    ['START_ORDER of a running container', 'app', {}, START_ORDER, NEWEST, 'POSITION START_ORDER'],
-    ['START_ORDER of a ready container, whose gate intrudes less than a hook', 'app', READY_ON_1, START_ORDER, NEWEST, 'ENTRYPOINT_GATE EVERY_START'],
+    ['BEST_EFFORT of a native sidecar', 'sidecar', READY_ON_1, BEST_EFFORT, NEWEST, 'SIDECAR_PROBE BEST_EFFORT'],
+    ['BEST_EFFORT of a native sidecar with a startup probe of its own', 'sidecar', PROBED, BEST_EFFORT, NEWEST, 'POSITION BEST_EFFORT'],
+    ['BEST_EFFORT of a running container', 'app', {}, BEST_EFFORT, NEWEST, 'POSITION BEST_EFFORT'],
+    ['BEST_EFFORT of a ready container, whose gate intrudes less than a hook', 'app', READY_ON_1, BEST_EFFORT, NEWEST, 'ENTRYPOINT_GATE EVERY_START'],
   ])('%s', (what, role, words, guarantee, about, expected) => {
     const intent = gated(role, words, guarantee, about);
     if (what.includes('running')) { intent.containers[1].dependsOn.forEach(d => Object.assign(d, { condition: RUNNING })); }
@@ -95,15 +95,15 @@ describe('a guarantee that is stated is reached by the least intrusive mechanism
   });
 
   test('for a whole workload, too', () => {
-    const intent = { ...gated('sidecar', READY_ON_1, undefined, NEWEST), guarantee: START_ORDER };
-    expect(kept(plan(intent), 'app', 'dep')).toBe('SIDECAR_PROBE START_ORDER');
+    const intent = { ...gated('sidecar', READY_ON_1, undefined, NEWEST), guarantee: BEST_EFFORT };
+    expect(kept(plan(intent), 'app', 'dep')).toBe('SIDECAR_PROBE BEST_EFFORT');
   });
 
   test('a startup probe comes before a guard where both fail closed', () => {
     expect(kept(plan(one('sidecar', READY_ON_1, {}, NEW_BUT_REPAIRED)), 'app', 'dep')).toBe('SIDECAR_PROBE FAIL_CLOSED');
   });
 
-  test('START_ORDER leaves out the init container that waits because of a fault of the kubelet, and the reason names that option', () => {
+  test('BEST_EFFORT leaves out the init container that waits because of a fault of the kubelet, and the reason names that option', () => {
     const edge = (words: ContainerWords, guarantee?: Guarantee) => {
       const planned = plan(one('sidecar', words, { guarantee }, NEWEST));
       return { how: kept(planned, 'app', 'dep'), names: names(planned), reason: planned.edges[0].reason };
@@ -112,14 +112,14 @@ describe('a guarantee that is stated is reached by the least intrusive mechanism
     for (const words of [ON_OWN_PORT, own]) {
       expect(edge(words)).toMatchObject({ how: 'SIDECAR_WAIT_INIT FAIL_CLOSED', names: ['dep', 'wait-for-dep', 'app'] });
       expect(edge(words).reason).toContain("The startup probe of 'dep' would be enough, but a restart of the kubelet after the first 10 s opens that (kubernetes#142305). "
-        + "`guarantee: Guarantee.START_ORDER` on each dependency on 'dep' accepts that and leaves the init container out");
-      expect(edge(words, START_ORDER).names).toEqual(['dep', 'app']);
+        + "`guarantee: Guarantee.BEST_EFFORT` on each dependency on 'dep' accepts that and leaves the init container out");
+      expect(edge(words, BEST_EFFORT).names).toEqual(['dep', 'app']);
     }
-    expect(edge(own, START_ORDER).how).toBe('POSITION START_ORDER');
+    expect(edge(own, BEST_EFFORT).how).toBe('POSITION BEST_EFFORT');
     expect(edge({ ready: allOf(tcp(1), tcp(2)), readiness: true }).reason).not.toContain('142305');
   });
 
-  test('START_ORDER of one dependent weakens no other', () => {
+  test('BEST_EFFORT of one dependent weakens no other', () => {
     const planned = (other: Guarantee, words: ContainerWords) => plan(pod(p => {
       p.sidecar('dep', words);
       p.init('migrate', [on('dep', { guarantee: other })]);
@@ -128,11 +128,11 @@ describe('a guarantee that is stated is reached by the least intrusive mechanism
       p.app('c', ['dep'], { command: true });
     }, NEWEST));
     const all = (found: ReturnType<typeof planned>) => ['migrate', 'a', 'b', 'c'].map(name => kept(found, name, 'dep'));
-    expect(all(planned(START_ORDER, READY_ON_1)))
-      .toEqual(['SIDECAR_PROBE START_ORDER', 'SIDECAR_PROBE START_ORDER', 'GUARDED_HOOK FAIL_CLOSED', 'ENTRYPOINT_GATE EVERY_START']);
-    expect(all(planned(START_ORDER, ON_OWN_PORT)))
-      .toEqual(['SIDECAR_PROBE START_ORDER', 'SIDECAR_PROBE START_ORDER', 'SIDECAR_WAIT_INIT FAIL_CLOSED', 'ENTRYPOINT_GATE EVERY_START']);
-    expect(names(planned(START_ORDER, ON_OWN_PORT))).toEqual(['dep', 'migrate', 'wait-for-dep', 'a', 'b', 'c']);
+    expect(all(planned(BEST_EFFORT, READY_ON_1)))
+      .toEqual(['SIDECAR_PROBE BEST_EFFORT', 'SIDECAR_PROBE BEST_EFFORT', 'GUARDED_HOOK FAIL_CLOSED', 'ENTRYPOINT_GATE EVERY_START']);
+    expect(all(planned(BEST_EFFORT, ON_OWN_PORT)))
+      .toEqual(['SIDECAR_PROBE BEST_EFFORT', 'SIDECAR_PROBE BEST_EFFORT', 'SIDECAR_WAIT_INIT FAIL_CLOSED', 'ENTRYPOINT_GATE EVERY_START']);
+    expect(names(planned(BEST_EFFORT, ON_OWN_PORT))).toEqual(['dep', 'migrate', 'wait-for-dep', 'a', 'b', 'c']);
     expect(all(planned(FAIL_CLOSED, READY_ON_1)))
       .toEqual(['SIDECAR_WAIT_INIT FAIL_CLOSED', 'SIDECAR_WAIT_INIT FAIL_CLOSED', 'SIDECAR_WAIT_INIT FAIL_CLOSED', 'ENTRYPOINT_GATE EVERY_START']);
   });
@@ -141,9 +141,9 @@ describe('a guarantee that is stated is reached by the least intrusive mechanism
     const how = (guarantee: Guarantee | undefined, count: number) => plan(pod(p => {
       ['a', 'b'].forEach((name, i) => p.app(name, i < count ? [outside('db', { guarantee })] : [], { command: true }));
     })).edges.map(e => `${e.mechanism} ${e.guarantee}`);
-    expect([undefined, START_ORDER, FAIL_CLOSED].map(g => how(g, 2))).toEqual([1, 2, 3].map(() => ['INIT_CONTAINER FAIL_CLOSED', 'INIT_CONTAINER FAIL_CLOSED']));
+    expect([undefined, BEST_EFFORT, FAIL_CLOSED].map(g => how(g, 2))).toEqual([1, 2, 3].map(() => ['INIT_CONTAINER FAIL_CLOSED', 'INIT_CONTAINER FAIL_CLOSED']));
     expect(how(EVERY_START, 2)).toEqual(['ENTRYPOINT_GATE EVERY_START', 'ENTRYPOINT_GATE EVERY_START']);
-    expect([undefined, START_ORDER, FAIL_CLOSED, EVERY_START].map(g => how(g, 1))).toEqual([1, 2, 3, 4].map(() => ['ENTRYPOINT_GATE EVERY_START']));
+    expect([undefined, BEST_EFFORT, FAIL_CLOSED, EVERY_START].map(g => how(g, 1))).toEqual([1, 2, 3, 4].map(() => ['ENTRYPOINT_GATE EVERY_START']));
   });
 });
 
@@ -182,7 +182,7 @@ test('that a native sidecar is started rests on its startup probe, unless that i
 describe('a mechanism can be forced', () => {
   test('where it can keep the dependency', () => {
     const forced = { mechanism: Mechanism.POST_START };
-    expect(kept(plan(one('sidecar', PROBED, forced)), 'app', 'dep')).toBe('POST_START START_ORDER');
+    expect(kept(plan(one('sidecar', PROBED, forced)), 'app', 'dep')).toBe('POST_START BEST_EFFORT');
   });
 
   test('for a whole workload, except where the position fails closed already', () => {
@@ -235,9 +235,9 @@ describe('a mechanism can be forced', () => {
 
 describe('a guarantee can be demanded', () => {
   test.each([
-    ['FAIL_CLOSED', 'POST_START', 'START_ORDER',
+    ['FAIL_CLOSED', 'POST_START', 'BEST_EFFORT',
       "plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`), or give 'dep' the role SIDECAR, or write the `command` of 'app'"],
-    ['EVERY_START', 'POST_START', 'START_ORDER',
+    ['EVERY_START', 'POST_START', 'BEST_EFFORT',
       'change what is in the way of ENTRYPOINT_GATE (the command of the dependent comes from its image, and nobody here knows it: write `command`)'],
   ])('%s of a ready container is more than there is', (wanted, mechanism, reached, remedy) => {
     const text = `SO403: container 'app' demands ${wanted} for 'dep', but ${mechanism} reaches only ${reached}; ${remedy}, or accept it with `
@@ -255,8 +255,8 @@ describe('a guarantee can be demanded', () => {
     ['must have a hook', READY_ON_1, { mechanism: Mechanism.POST_START }, 'leave `mechanism` out'],
   ])('FAIL_CLOSED of a native sidecar that %s is more than there is', (_what, words, options, remedy) => {
     expect(refusals(one('sidecar', words, { guarantee: Guarantee.FAIL_CLOSED, ...options }))).toEqual([
-      `SO403: container 'app' demands FAIL_CLOSED for 'dep', but POST_START reaches only START_ORDER; ${remedy}, or accept it with `
-      + '`guarantee: Guarantee.START_ORDER`',
+      `SO403: container 'app' demands FAIL_CLOSED for 'dep', but POST_START reaches only BEST_EFFORT; ${remedy}, or accept it with `
+      + '`guarantee: Guarantee.BEST_EFFORT`',
     ]);
   });
 
@@ -265,16 +265,16 @@ describe('a guarantee can be demanded', () => {
       p.sidecar('dep', { ready: file('/ready'), readiness: true });
       p.app('app', [on('dep', { guarantee: Guarantee.FAIL_CLOSED })], { command: true, postStart: { exec: { command: ['/hook'] } } });
     }))).toEqual([
-      "SO403: container 'app' demands FAIL_CLOSED for 'dep', but POST_START reaches only START_ORDER; change what is in the way of one of these: ENTRYPOINT_GATE (the "
+      "SO403: container 'app' demands FAIL_CLOSED for 'dep', but POST_START reaches only BEST_EFFORT; change what is in the way of one of these: ENTRYPOINT_GATE (the "
       + "postStart hook of 'app' would run while the gate still waits, with no app behind it), GUARDED_HOOK ('dep' has a readiness probe of its own, which is kept as it is), "
-      + "SIDECAR_WAIT_INIT (/ready lies in no volume of 'dep' that an init container could mount as a whole), or accept it with `guarantee: Guarantee.START_ORDER`",
+      + "SIDECAR_WAIT_INIT (/ready lies in no volume of 'dep' that an init container could mount as a whole), or accept it with `guarantee: Guarantee.BEST_EFFORT`",
     ]);
   });
 
   test('FAIL_CLOSED of a native sidecar excludes CONTINUE, wherever that was said', () => {
     const open = { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE };
-    const text = (remedy: string) => `SO403: container 'app' demands FAIL_CLOSED for 'dep', but SIDECAR_WAIT_INIT reaches only START_ORDER; ${remedy}, or accept it `
-      + 'with `guarantee: Guarantee.START_ORDER`';
+    const text = (remedy: string) => `SO403: container 'app' demands FAIL_CLOSED for 'dep', but SIDECAR_WAIT_INIT reaches only BEST_EFFORT; ${remedy}, or accept it `
+      + 'with `guarantee: Guarantee.BEST_EFFORT`';
     expect(refusals(one('sidecar', READY_ON_1, { guarantee: Guarantee.FAIL_CLOSED, ...open }))).toEqual([text("use OnTimeout.FAIL for container 'app'")]);
     expect(refusals(pod(p => {
       p.sidecar('dep', READY_ON_1);
@@ -285,8 +285,8 @@ describe('a guarantee can be demanded', () => {
 
   test('FAIL_CLOSED of a container that must have a hook is more than there is, though a guard would reach it', () => {
     expect(refusals(one('app', READY_ON_1, { guarantee: Guarantee.FAIL_CLOSED, mechanism: Mechanism.POST_START }, NEWEST))).toEqual([
-      "SO403: container 'app' demands FAIL_CLOSED for 'dep', but POST_START reaches only START_ORDER; leave `mechanism` out, or "
-      + 'accept it with `guarantee: Guarantee.START_ORDER`',
+      "SO403: container 'app' demands FAIL_CLOSED for 'dep', but POST_START reaches only BEST_EFFORT; leave `mechanism` out, or "
+      + 'accept it with `guarantee: Guarantee.BEST_EFFORT`',
     ]);
   });
 
@@ -294,8 +294,8 @@ describe('a guarantee can be demanded', () => {
     expect(refusals(pod(p => {
       p.app('app', [outside('db', { guarantee: Guarantee.FAIL_CLOSED, timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })]);
     }))).toEqual([
-      "SO403: container 'app' demands FAIL_CLOSED for 'db', but INIT_CONTAINER reaches only START_ORDER; use OnTimeout.FAIL, or accept it with "
-      + '`guarantee: Guarantee.START_ORDER`',
+      "SO403: container 'app' demands FAIL_CLOSED for 'db', but INIT_CONTAINER reaches only BEST_EFFORT; use OnTimeout.FAIL, or accept it with "
+      + '`guarantee: Guarantee.BEST_EFFORT`',
     ]);
   });
 
@@ -304,17 +304,17 @@ describe('a guarantee can be demanded', () => {
   });
 
   test('of the dependency itself it counts for more than that of the workload', () => {
-    const intent = one('app', READY_ON_1, { guarantee: Guarantee.START_ORDER }, { guarantee: Guarantee.FAIL_CLOSED });
-    expect(kept(plan(intent), 'app', 'dep')).toBe('POST_START START_ORDER');
+    const intent = one('app', READY_ON_1, { guarantee: Guarantee.BEST_EFFORT }, { guarantee: Guarantee.FAIL_CLOSED });
+    expect(kept(plan(intent), 'app', 'dep')).toBe('POST_START BEST_EFFORT');
   });
 
-  test('START_ORDER is noted as accepted', () => {
+  test('BEST_EFFORT is noted as accepted', () => {
     const accepted = (options: Partial<DependencyDeclaration>) => plan(one('app', READY_ON_1, options)).edges[0].accepted;
-    expect([accepted({}), accepted({ guarantee: Guarantee.START_ORDER })]).toEqual([false, true]);
+    expect([accepted({}), accepted({ guarantee: Guarantee.BEST_EFFORT })]).toEqual([false, true]);
   });
 });
 
-describe('what would raise START_ORDER', () => {
+describe('what would raise BEST_EFFORT', () => {
   const ways = (role: Role, words: object, options: Partial<DependencyDeclaration> = {}, about: Partial<PodIntent> = {}) =>
     plan(one(role, words, options, about)).edges[0].ways().map(describeWay);
   const NODES_1_35 = 'plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`)';
@@ -332,7 +332,7 @@ describe('what would raise START_ORDER', () => {
     ['a sidecar with files in a volume', 'sidecar', { ready: FILES, mounts: { secrets: '/vault/secrets', tmp: '/tmp' } }, {}, {}, []],
     ['an app container with files in no volume', 'app', { ready: FILES }, {}, {}, [NODES_1_35, COMMAND]],
     ['what was forced', 'sidecar', READY_ON_1, { mechanism: Mechanism.POST_START }, {}, ['leave `mechanism` out']],
-    ['a guarantee that was stated', 'sidecar', READY_ON_1, { guarantee: Guarantee.START_ORDER }, NEWEST, ['leave `guarantee` out']],
+    ['a guarantee that was stated', 'sidecar', READY_ON_1, { guarantee: Guarantee.BEST_EFFORT }, NEWEST, ['leave `guarantee` out']],
     ['what was asked for', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, {}, ["use OnTimeout.FAIL for container 'app'"]],
     ['FAIL_CLOSED needs nothing', 'sidecar', READY_ON_1, {}, {}, []],
   ])('%s', (_what, role, words, options, about, expected) => {

@@ -27,7 +27,7 @@ describe('a role decides the list', () => {
     expect(moved.containers[1].reason).toContain('moved from `initContainers` to `containers` without its `restartPolicy`');
     expect(moved.warnings).toContain("'s' moved from `initContainers` to `containers` and lost `restartPolicy: Always`, since nodes before Kubernetes 1.29 have no native "
       + "sidecars: `kubernetesVersion: '1.29'` keeps a native sidecar where it is");
-    expect([kept(moved, 'a', 's'), names(moved)]).toEqual(['POST_START START_ORDER', ['i', 's', 'a']]);
+    expect([kept(moved, 'a', 's'), names(moved)]).toEqual(['POST_START BEST_EFFORT', ['i', 's', 'a']]);
   });
 
   test('a native sidecar cannot move where an ordinary init container comes after it', () => {

@@ -42,11 +42,11 @@ describe('a gate holds at each start', () => {
   });
 
   test('not where the command comes from the image', () => {
-    expect(kept(plan(one('app', READY_ON_1, {}, {}, { command: false })), 'app', 'dep')).toBe('POST_START START_ORDER');
+    expect(kept(plan(one('app', READY_ON_1, {}, {}, { command: false })), 'app', 'dep')).toBe('POST_START BEST_EFFORT');
   });
 
   test('opens after a timeout where that is asked for', () => {
-    expect(kept(plan(one('app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })), 'app', 'dep')).toBe('ENTRYPOINT_GATE START_ORDER');
+    expect(kept(plan(one('app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })), 'app', 'dep')).toBe('ENTRYPOINT_GATE BEST_EFFORT');
   });
 
   test('can be demanded where the position would do, and is refused with the reason', () => {
@@ -176,7 +176,7 @@ describe('a container that waits in a gate of its own', () => {
 
   test.each([RUNNING, STARTED])('is not %s in time for a container that only list order holds, which the plan says', condition => {
     const planned = chain({}, condition);
-    expect(kept(planned, 'web', 'api')).toBe('POSITION START_ORDER');
+    expect(kept(planned, 'web', 'api')).toBe('POSITION BEST_EFFORT');
     expect(planned.warnings).toContain("'web' starts when the gate of 'api' runs, and not when its command does: list order cannot tell when 'api' is "
       + `${condition}. Write the \`command\` of 'web', so that it can wait for the gate`);
     expect(chain({}, condition, { command: true }).warnings).toEqual([]);
@@ -185,7 +185,7 @@ describe('a container that waits in a gate of its own', () => {
   test('is as it was where its gate waits for nothing', () => {
     const planned = plan(pod(p => {
       p.app('db', READY_ON_1);
-      p.app('api', [on('db', { mechanism: Mechanism.POST_START, guarantee: Guarantee.START_ORDER })], { command: true });
+      p.app('api', [on('db', { mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT })], { command: true });
       p.app('web', [on('api', { condition: STARTED })], { command: true });
     }, { orderedShutdown: true }));
     expect(planned.gates.find(g => g.container === 'api')).toMatchObject({ awaited: [], locks: true });

@@ -49,17 +49,17 @@ describe('a guard holds what nothing else fails closed for', () => {
   });
 
   test.each<[string, Role, ContainerWords, Partial<DependencyDeclaration>, Partial<PodIntent>, string]>([
-    ['before 1.35', 'app', READY_ON_1, {}, { capabilities: { ...NEWEST.capabilities, envFiles: false } }, 'POST_START START_ORDER'],
+    ['before 1.35', 'app', READY_ON_1, {}, { capabilities: { ...NEWEST.capabilities, envFiles: false } }, 'POST_START BEST_EFFORT'],
     ['in a sandbox whose files the node may not see', 'app', READY_ON_1, {}, { capabilities: { ...NEWEST.capabilities, hostVisibleEmptyDirs: false } },
-      'POST_START START_ORDER'],
-    ['for somebody who goes on after a timeout', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, {}, 'POST_START START_ORDER'],
+      'POST_START BEST_EFFORT'],
+    ['for somebody who goes on after a timeout', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, {}, 'POST_START BEST_EFFORT'],
     ['of a native sidecar with a readiness probe of its own', 'sidecar', { ready: tcp(1), source: 'readinessProbe' }, {}, {}, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
     ['of a native sidecar with a timeout, after which somebody has to restart it', 'sidecar', READY_ON_1, { timeoutSeconds: 5 }, {}, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
-    ['of a native sidecar that speaks gRPC', 'sidecar', { ready: grpc(1) }, {}, {}, 'SIDECAR_PROBE START_ORDER'],
+    ['of a native sidecar that speaks gRPC', 'sidecar', { ready: grpc(1) }, {}, {}, 'SIDECAR_PROBE BEST_EFFORT'],
     ['of a container with a gRPC startup probe and a readiness probe, where ours would take the place of one', 'app', { ready: tcp(1), startup: grpc(2), readiness: true }, {}, {},
-      'POST_START START_ORDER'],
+      'POST_START BEST_EFFORT'],
     ['of a container with a gRPC startup probe that has to be restarted after a timeout', 'app', { ready: tcp(1), startup: grpc(2) }, { timeoutSeconds: 5 }, {},
-      'POST_START START_ORDER'],
+      'POST_START BEST_EFFORT'],
   ])('not %s', (_what, role, words, options, about, expected) => {
     expect(kept(plan(one(role, words, options, about)), 'app', 'dep')).toBe(expected);
   });
@@ -226,7 +226,7 @@ describe('hooks make a start quicker and none slower', () => {
       p.app('late', [on('db', { timeoutSeconds: 30, onTimeout: OnTimeout.CONTINUE })]);
       p.app('app', ['db']);
     }, NEWEST));
-    expect([kept(planned, 'late', 'db'), kept(planned, 'app', 'db')]).toEqual(['POST_START START_ORDER', 'GUARDED_HOOK FAIL_CLOSED']);
+    expect([kept(planned, 'late', 'db'), kept(planned, 'app', 'db')]).toEqual(['POST_START BEST_EFFORT', 'GUARDED_HOOK FAIL_CLOSED']);
     expect(hooksOf(planned)).toEqual({ db: ['db: tcpSocket, db: tcpSocket, db: READY', 30] });
   });
 

@@ -36,7 +36,7 @@ describe('the proxy of a mesh', () => {
   test('as a native sidecar holds no more than its startup probe does', () => {
     const intent = pod(app, mesh());
     const { edges } = plan({ ...intent, capabilities: { ...intent.capabilities, startupProbesSurviveKubeletRestart: false } });
-    expect(edges).toMatchObject([{ guarantee: Guarantee.START_ORDER, reason: expect.stringContaining('restart') }]);
+    expect(edges).toMatchObject([{ guarantee: Guarantee.BEST_EFFORT, reason: expect.stringContaining('restart') }]);
   });
 
   test('as a native sidecar without a probe is only started', () => {
@@ -47,7 +47,7 @@ describe('the proxy of a mesh', () => {
 
   test('with a hook holds while nothing fails', () => {
     const { edges, mesh: decided } = plan(pod(app, mesh({ order: 'hook', nativeFrom: '1.29' })));
-    expect(edges).toMatchObject([{ mechanism: Mechanism.POST_START, guarantee: Guarantee.START_ORDER, accepted: false }]);
+    expect(edges).toMatchObject([{ mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT, accepted: false }]);
     expect(edges[0].ways()).toEqual([{ kind: 'nodes', version: '1.29' }]);
     expect(decided).toMatchObject({ place: 'first', proxy: { slot: ContainerSlot.CONTAINER } });
   });
@@ -66,7 +66,7 @@ describe('the proxy of a mesh', () => {
       expect.stringMatching(/^SO403: .*FAIL_CLOSED.*plan for nodes of Kubernetes 1\.29 or newer/),
     ]);
     expect(refusals(pod(app, { ...mesh(), guarantee: Guarantee.EVERY_START }))).toEqual([expect.stringMatching(/^SO403: .*demand no more of the workload than FAIL_CLOSED/)]);
-    expect(plan(pod(app, { ...mesh({ order: 'hook' }), guarantee: Guarantee.START_ORDER })).edges[0].accepted).toBe(true);
+    expect(plan(pod(app, { ...mesh({ order: 'hook' }), guarantee: Guarantee.BEST_EFFORT })).edges[0].accepted).toBe(true);
   });
 });
 

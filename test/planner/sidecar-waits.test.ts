@@ -209,7 +209,7 @@ test('where guards can be, app containers have one, unless an init container wai
   }, about)).edges.map(e => `${e.dependent} ${e.mechanism} ${e.guarantee}`);
   expect(how([])).toEqual(['app GUARDED_HOOK FAIL_CLOSED']);
   expect(how([{}])).toEqual(['app SIDECAR_WAIT_INIT FAIL_CLOSED', 'migrate SIDECAR_WAIT_INIT FAIL_CLOSED']);
-  expect(how([{ timeoutSeconds: 5, onTimeout: CONTINUE }])).toEqual(['app GUARDED_HOOK FAIL_CLOSED', 'migrate SIDECAR_WAIT_INIT START_ORDER']);
+  expect(how([{ timeoutSeconds: 5, onTimeout: CONTINUE }])).toEqual(['app GUARDED_HOOK FAIL_CLOSED', 'migrate SIDECAR_WAIT_INIT BEST_EFFORT']);
 });
 
 describe('how long it waits', () => {
@@ -225,8 +225,8 @@ describe('how long it waits', () => {
     ['for ever', [{}], [undefined, FAIL, 'FAIL_CLOSED']],
     ['until the timeout, and fails', [{ timeoutSeconds: 5 }], [5, FAIL, 'FAIL_CLOSED']],
     ['until the longest timeout that is given', [{ timeoutSeconds: 5, onTimeout: FAIL }, { timeoutSeconds: 9 }, {}], [9, FAIL, 'FAIL_CLOSED']],
-    ['until the timeout, and goes on', [{ timeoutSeconds: 5, onTimeout: CONTINUE }], [5, CONTINUE, 'START_ORDER']],
-    ['and goes on for all, when one goes on', [{ timeoutSeconds: 5, onTimeout: CONTINUE }, {}], [5, CONTINUE, 'START_ORDER']],
+    ['until the timeout, and goes on', [{ timeoutSeconds: 5, onTimeout: CONTINUE }], [5, CONTINUE, 'BEST_EFFORT']],
+    ['and goes on for all, when one goes on', [{ timeoutSeconds: 5, onTimeout: CONTINUE }, {}], [5, CONTINUE, 'BEST_EFFORT']],
   ])('%s', (_what, needs, expected) => {
     expect(limits(...needs)).toEqual(expected);
   });
@@ -245,7 +245,7 @@ describe('how long it waits', () => {
       p.sidecar('proxy', [on('config')]);
       p.app('app', [on('config', { timeoutSeconds: 30, onTimeout: CONTINUE })], { command: true });
     }));
-    expect([kept(planned, 'proxy', 'config'), kept(planned, 'app', 'config')]).toEqual(['SIDECAR_WAIT_INIT START_ORDER', 'ENTRYPOINT_GATE START_ORDER']);
+    expect([kept(planned, 'proxy', 'config'), kept(planned, 'app', 'config')]).toEqual(['SIDECAR_WAIT_INIT BEST_EFFORT', 'ENTRYPOINT_GATE BEST_EFFORT']);
     expect(waitsOf(planned)[0].awaited.map(w => [w.dependency, w.timeoutSeconds, w.onTimeout])).toEqual([['config', 30, CONTINUE]]);
   });
 

@@ -27,7 +27,7 @@ test.each<[string, AgentOptions]>([
   new OrderedDeployment(chart, 'web', {
     startupOrder: { kubernetesVersion: '1.37', agent: { ...options, image } },
     containers: [
-      { name: 'app', image: 'app', dependsOn: [Dependency.on('db', { guarantee: Guarantee.START_ORDER }), Dependency.onTcp('licence.tools', 80)] },
+      { name: 'app', image: 'app', dependsOn: [Dependency.on('db', { guarantee: Guarantee.BEST_EFFORT }), Dependency.onTcp('licence.tools', 80)] },
       { name: 'db', image: 'db', readyWhen: ReadyCheck.tcpSocket(5432) },
     ],
   });

@@ -41,7 +41,7 @@ describe('a plan as text', () => {
       expect.stringMatching(/^ {4}- app starts after migrate is COMPLETED$/),
       expect.stringMatching(/^ {6}POSITION; guarantee FAIL_CLOSED: /),
       expect.stringMatching(/^ {4}- app starts after proxy is READY: TCP 127.0.0.1:8002 \(readyWhen\)$/),
-      expect.stringMatching(/^ {6}POST_START in the postStart hook of proxy, at most 60 s, then goes on; guarantee START_ORDER: /),
+      expect.stringMatching(/^ {6}POST_START in the postStart hook of proxy, at most 60 s, then goes on; guarantee BEST_EFFORT: /),
       expect.stringMatching(/^ {6}to raise it: plan for nodes of Kubernetes 1.35 or newer/),
     ]);
   });

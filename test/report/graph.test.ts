@@ -49,7 +49,7 @@ test('Mermaid', () => {
     '  n0[("db<br/>outside the pod<br/>ready ~0 s")]',
     '  n1[/"install-wait-agent<br/>init container, injected<br/>starts 0.49 s<br/>ends 0.52 s"/]',
   ]);
-  expect(lines).toContain('  n4 -.->|"READY: TCP 127.0.0.1:8001<br/>POST_START, START_ORDER<br/>at most 60 s, then goes on"| n6');
+  expect(lines).toContain('  n4 -.->|"READY: TCP 127.0.0.1:8001<br/>POST_START, BEST_EFFORT<br/>at most 60 s, then goes on"| n6');
   expect(lines).toContain('  class n1,n3 injected');
   expect(lines.filter(l => l.startsWith('  linkStyle'))).toHaveLength(1);
 });
@@ -65,7 +65,7 @@ test('Graphviz', () => {
   const lines = dot(ALL_KINDS).split('\n');
   expect(lines[0]).toBe('digraph "test/pod" {');
   expect(lines).toContain('  n0 [label="db\\noutside the pod\\nready ~0 s", shape=cylinder]');
-  expect(lines).toContain('  n4 -> n6 [label="READY: TCP 127.0.0.1:8001\\nPOST_START, START_ORDER\\nat most 60 s, then goes on", style=dashed, color="#d1242f", penwidth=2]');
+  expect(lines).toContain('  n4 -> n6 [label="READY: TCP 127.0.0.1:8001\\nPOST_START, BEST_EFFORT\\nat most 60 s, then goes on", style=dashed, color="#d1242f", penwidth=2]');
   expect(lines.slice(-2)).toEqual(['}', '']);
 });
 

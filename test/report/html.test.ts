@@ -55,7 +55,7 @@ test('text between backticks is code', () => {
 
 test('each term leads to its meaning', () => {
   const links = new Set([...PAGE.matchAll(/ href="#(term-[^"]*)"/g)].map(([, id]) => id));
-  expect([...links]).toEqual(expect.arrayContaining(['term-START_ORDER', 'term-POST_START', 'term-READY', 'term-LIFE_LOCK', 'term-waits']));
+  expect([...links]).toEqual(expect.arrayContaining(['term-BEST_EFFORT', 'term-POST_START', 'term-READY', 'term-LIFE_LOCK', 'term-waits']));
   expect(new Set([...PAGE.matchAll(/<dt id="([^"]*)"/g)].map(([, id]) => id))).toEqual(links);
   expect(PAGE).toContain(` title="${GLOSSARY.READY}"`);
 });
@@ -114,7 +114,7 @@ inBrowser('in a browser', () => {
       const search = document.getElementById('search');
       const visible = text => { search.value = text; search.dispatchEvent(new Event('input'));
         return [...document.querySelectorAll('section, tr[data-of]')].filter(e => e.getClientRects().length > 0).map(e => e.id || e.dataset.of).join(' ') + ': ' + document.getElementById('found').textContent; };
-      return ['', 'postgres', 'TCP ready proxy', 'START_ORDER', 'nothing like this', 'switched OFF'].map(visible);`;
+      return ['', 'postgres', 'TCP ready proxy', 'BEST_EFFORT', 'nothing like this', 'switched OFF'].map(visible);`;
     expect(askPage({ html: PAGE, script })).toEqual([
       'w1 w2 w3 w1 w2 w3: ', 'w2 w2: 1 of 3', 'w1 w1: 1 of 3', 'w1 w1: 1 of 3', ': 0 of 3', 'w3 w3: 1 of 3',
     ]);

@@ -41,7 +41,7 @@ const SIDECAR: readonly Words[] = [{ name: 'app', needs: ['db'], command: true }
 test.each<[readonly Words[], StartupOrderOptions, DependencyOptions]>([
   [PAIR, {}, { mechanism: Mechanism.ENTRYPOINT_GATE }],
   [PAIR, {}, { mechanism: Mechanism.GUARDED_HOOK }],
-  [PAIR, { kubernetesVersion: '1.27' }, { mechanism: Mechanism.POST_START, guarantee: Guarantee.START_ORDER }],
+  [PAIR, { kubernetesVersion: '1.27' }, { mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT }],
   [SIDECAR, {}, { mechanism: Mechanism.SIDECAR_PROBE }],
   [SIDECAR, {}, { mechanism: Mechanism.SIDECAR_WAIT_INIT }],
   [SIDECAR, {}, { mechanism: Mechanism.GUARDED_HOOK }],

@@ -51,5 +51,5 @@ export function six(mechanism: Mechanism, options: StartupOrderOptions = {}): St
     needs: needs[name],
     command: mechanism === Mechanism.ENTRYPOINT_GATE,
     role: asSidecars && !['e', 'f'].includes(name) ? ContainerRole.SIDECAR : undefined,
-  })), options, { mechanism, ...(mechanism === Mechanism.POST_START ? { guarantee: Guarantee.START_ORDER } : {}) });
+  })), options, { mechanism, ...(mechanism === Mechanism.POST_START ? { guarantee: Guarantee.BEST_EFFORT } : {}) });
 }

@@ -39,7 +39,7 @@ export interface OrderedPair {
 /** The pair with the library, by one mechanism. */
 export function pairBy({ mechanism, check = 'tcp', agent, app, dependency }: OrderedPair): Pair {
   const { readyWhen, opens, needs } = CHECKS[check];
-  const options: DependencyOptions = { mechanism, ...(mechanism === Mechanism.POST_START ? { guarantee: Guarantee.START_ORDER } : {}) };
+  const options: DependencyOptions = { mechanism, ...(mechanism === Mechanism.POST_START ? { guarantee: Guarantee.BEST_EFFORT } : {}) };
   return {
     ...MEASURED,
     app: (chart, { kubernetesVersion }) => {

@@ -32,7 +32,7 @@ export function stoppingPod(
 ): void {
   const names = Object.keys(needs);
   new OrderedPod(chart, 'pod', {
-    startupOrder: { kubernetesVersion, orderedShutdown: ordered, guarantee: Guarantee.START_ORDER, agent },
+    startupOrder: { kubernetesVersion, orderedShutdown: ordered, guarantee: Guarantee.BEST_EFFORT, agent },
     terminationGracePeriod: Duration.seconds(grace),
     containers: names.map((name, i) => ({
       name,

@@ -101,7 +101,7 @@ export const CATALOGUE = {
     { dependent: 'app', dependency: 'proxy', mechanism: 'INIT_CONTAINER', why: 'an init container has ended before any container of the pod starts' },
     a => `container '${a.dependent}' demands ${a.mechanism} for '${a.dependency}', but ${a.why}; leave \`mechanism\` out, or choose another`),
   SO403: entry('guarantee that cannot be reached',
-    { dependent: 'app', dependency: 'proxy', wanted: 'FAIL_CLOSED', reached: 'START_ORDER', mechanism: 'POST_START', remedy: "give 'proxy' the role SIDECAR" },
+    { dependent: 'app', dependency: 'proxy', wanted: 'FAIL_CLOSED', reached: 'BEST_EFFORT', mechanism: 'POST_START', remedy: "give 'proxy' the role SIDECAR" },
     a => `container '${a.dependent}' demands ${a.wanted} for '${a.dependency}', but ${a.mechanism} reaches only ${a.reached}; ${a.remedy}, or accept it with `
       + `\`guarantee: Guarantee.${a.reached}\``),
   SO404: entry('FAIL on a postStart hook',

@@ -216,7 +216,7 @@ function withSortedKeys(_key: string, value: unknown): unknown {
 }
 
 function weakDependenciesOf(plan: PodPlan | undefined): WeakDependency[] {
-  return (plan?.edges ?? []).filter(e => e.guarantee === Guarantee.START_ORDER && !e.accepted)
+  return (plan?.edges ?? []).filter(e => e.guarantee === Guarantee.BEST_EFFORT && !e.accepted)
     .map(({ dependent, dependency, ways }) => ({ text: `${dependent} -> ${dependency}`, ways }));
 }
 

@@ -87,8 +87,8 @@ export function announce(registry: Registry): void {
   if (weak.length === 0) { return; }
   const dependencies = weak.flatMap(m => m.weakDependencies);
   const count = dependencies.length;
-  process.stderr.write(`cdk8s-startup-order: ${count} ${count === 1 ? 'dependency holds' : 'dependencies hold'} only while nothing fails (START_ORDER), `
-    + `first ${weak[0].path}: ${dependencies[0].text}.${advice(dependencies)} \`guarantee: Guarantee.START_ORDER\` accepts it as it is.\n`);
+  process.stderr.write(`cdk8s-startup-order: ${count} ${count === 1 ? 'dependency holds' : 'dependencies hold'} only while nothing fails (BEST_EFFORT), `
+    + `first ${weak[0].path}: ${dependencies[0].text}.${advice(dependencies)} \`guarantee: Guarantee.BEST_EFFORT\` accepts it as it is.\n`);
 }
 
 /** The remedies that raise most of them; of a single dependency, the same as in `explain()`. */

@@ -75,7 +75,7 @@ function holdsOfSidecar(container: ContainerView, pod: PodLists): Hold[] {
       first: name,
       condition: StartCondition.STARTED,
       by: 'startupProbe' as const,
-      guarantee: survives ? Guarantee.FAIL_CLOSED : Guarantee.START_ORDER,
+      guarantee: survives ? Guarantee.FAIL_CLOSED : Guarantee.BEST_EFFORT,
       waitsFor: describeProbe(startupProbe, container),
       path: `${path}.startupProbe`,
       reason: `the kubelet starts nothing behind a native sidecar before its startup probe has passed${survives ? ''
@@ -99,7 +99,7 @@ function holdsOfHook(container: ContainerView, pod: PodLists, reason: string): H
   const { name, json, path, postStart, agentHook } = container;
   const handler = json.lifecycle?.postStart;
   if (!handler?.exec && !handler?.sleep) { return []; }
-  const hold = { by: 'postStart' as const, guarantee: Guarantee.START_ORDER, path: `${path}.lifecycle.postStart`, reason };
+  const hold = { by: 'postStart' as const, guarantee: Guarantee.BEST_EFFORT, path: `${path}.lifecycle.postStart`, reason };
   const later = new Set(behindOf(container, pod));
   // A container that starts later cannot become ready while the hook waits for it.
   const awaited = [
@@ -139,7 +139,7 @@ function waitsOfInit(container: ContainerView, pod: PodLists): Hold[] {
     first: owner.name,
     condition: StartCondition.READY,
     by: 'initContainer',
-    guarantee: opens ? Guarantee.START_ORDER : Guarantee.FAIL_CLOSED,
+    guarantee: opens ? Guarantee.BEST_EFFORT : Guarantee.FAIL_CLOSED,
     waitsFor: words,
     path: container.path,
     reason: `the init container '${container.name}' waits until it is ready, and the kubelet starts nothing behind that before it has exited with 0`,
@@ -153,7 +153,7 @@ function heldByApp(container: ContainerView, pod: PodLists): OrderedPair[] {
     first: name,
     condition: StartCondition.RUNNING,
     by: 'position',
-    guarantee: Guarantee.START_ORDER,
+    guarantee: Guarantee.BEST_EFFORT,
     path,
     reason: 'the kubelet launches regular containers in list order, and goes on when one of them fails to start; it waits for nothing',
   }], container, pod);
@@ -190,7 +190,7 @@ function waitsOfCommand(container: ContainerView, pod: PodLists): OrderedPair[] 
       then: container.name,
       condition: StartCondition.READY,
       by: 'command',
-      guarantee: always ? Guarantee.EVERY_START : Guarantee.START_ORDER,
+      guarantee: always ? Guarantee.EVERY_START : Guarantee.BEST_EFFORT,
       waitsFor: words,
       path: container.path,
       reason: `its own command waits before it goes on, at each start${always ? '' : '; it may give up, or leave the wait out'}`,
@@ -206,7 +206,7 @@ function waitsOfGate(container: ContainerView, pod: PodLists): OrderedPair[] {
     then: container.name,
     condition,
     by: 'gate',
-    guarantee: goesOn ? Guarantee.START_ORDER : isOfOther(sees) ? Guarantee.FAIL_CLOSED : Guarantee.EVERY_START,
+    guarantee: goesOn ? Guarantee.BEST_EFFORT : isOfOther(sees) ? Guarantee.FAIL_CLOSED : Guarantee.EVERY_START,
     waitsFor: check,
     path: `${container.path}.command`,
     reason: `the wait agent runs before its command ${GATE_REASONS[sees] ?? 'and makes the check itself, at each start'}`

@@ -16,15 +16,15 @@ export function outsideWaitsOf(container: ContainerView, pod: PodLists): Outside
   const isInit = endsFirst(container, pod);
   const own = { container: name, by: isInit ? 'initContainer' as const : 'command' as const, holds: isInit ? later : [name] };
   const closed = isInit ? Guarantee.FAIL_CLOSED : Guarantee.EVERY_START;
-  const hook = { container: name, by: 'postStart' as const, holds: later, path: `${path}.lifecycle.postStart`, guarantee: Guarantee.START_ORDER };
+  const hook = { container: name, by: 'postStart' as const, holds: later, path: `${path}.lifecycle.postStart`, guarantee: Guarantee.BEST_EFFORT };
   return [
-    ...outsideTargets(command).map(({ waitsFor, opens }) => ({ ...own, waitsFor, guarantee: opens ? Guarantee.START_ORDER : closed, path })),
+    ...outsideTargets(command).map(({ waitsFor, opens }) => ({ ...own, waitsFor, guarantee: opens ? Guarantee.BEST_EFFORT : closed, path })),
     ...(gate?.waits ?? []).filter(wait => !names.has(wait.name)).map(wait => ({
       ...own,
       waitsFor: wait.name,
       check: wait.check,
       timeoutSeconds: wait.timeoutSeconds,
-      guarantee: wait.goesOn ? Guarantee.START_ORDER : closed,
+      guarantee: wait.goesOn ? Guarantee.BEST_EFFORT : closed,
       path: `${path}.command`,
     })),
     ...outsideTargets(postStart).map(({ waitsFor }) => ({ ...hook, waitsFor })),

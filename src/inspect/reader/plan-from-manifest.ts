@@ -130,7 +130,7 @@ function outsideOf({ order, containers }: PodReading): PlannedDependency[] {
       guarantee,
       waitsIn: by === 'command' ? undefined : container,
       timeout: timeoutSeconds === undefined ? undefined : Duration.seconds(timeoutSeconds),
-      onTimeout: timeoutSeconds === undefined ? undefined : guarantee === Guarantee.START_ORDER ? OnTimeout.CONTINUE : OnTimeout.FAIL,
+      onTimeout: timeoutSeconds === undefined ? undefined : guarantee === Guarantee.BEST_EFFORT ? OnTimeout.CONTINUE : OnTimeout.FAIL,
       reason: 'the wait stands in the manifest',
     })));
 }

@@ -17,7 +17,7 @@ export interface MechanismModule {
 }
 
 export function failsClosed(verdict: Verdict): boolean {
-  return verdict.can && verdict.guarantee !== Guarantee.START_ORDER;
+  return verdict.can && verdict.guarantee !== Guarantee.BEST_EFFORT;
 }
 
 export function can(guarantee: Guarantee, reason: string): Verdict {

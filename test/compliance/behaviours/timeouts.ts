@@ -43,11 +43,11 @@ export const failAfterTimeout: Behaviour = {
 };
 
 export const continueAfterTimeout: Behaviour = {
-  title: 'with a timeout and CONTINUE the dependent starts after it, and the plan promises no more than START_ORDER',
+  title: 'with a timeout and CONTINUE the dependent starts after it, and the plan promises no more than BEST_EFFORT',
   given: { edge: { timeoutSeconds: 90, onTimeout: OnTimeout.CONTINUE } },
   then: pod => {
     expect(limitOf(pod)).toBe('90 s, then CONTINUE');
-    expect(pod.edge!.guarantee).toBe('START_ORDER');
+    expect(pod.edge!.guarantee).toBe('BEST_EFFORT');
   },
   cells: {
     POSITION: doesNotApply(KUBELET_WAITS, 'SO406'),

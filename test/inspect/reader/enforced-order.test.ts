@@ -21,7 +21,7 @@ function read(spec: string, version?: string): PodReading {
   return readPod(workloadsIn({ apiVersion: 'v1', kind: 'Pod', spec: parse(spec) as unknown })[0], version);
 }
 
-/** `a -> b: RUNNING by position, START_ORDER` */
+/** `a -> b: RUNNING by position, BEST_EFFORT` */
 function ordered({ order }: PodReading): string[] {
   return order.ordered.map(p => `${p.first} -> ${p.then}: ${p.condition} by ${p.by}, ${p.guarantee}${p.waitsFor === undefined ? '' : ` (${p.waitsFor})`}`);
 }
@@ -32,7 +32,7 @@ function hoped({ order }: PodReading): string[] {
 
 test('regular containers are launched in list order, and that is all', () => {
   const pod = read('containers: [{ name: a }, { name: b }, { name: c }]');
-  expect(ordered(pod)).toEqual(['a -> b: RUNNING by position, START_ORDER', 'a -> c: RUNNING by position, START_ORDER', 'b -> c: RUNNING by position, START_ORDER']);
+  expect(ordered(pod)).toEqual(['a -> b: RUNNING by position, BEST_EFFORT', 'a -> c: RUNNING by position, BEST_EFFORT', 'b -> c: RUNNING by position, BEST_EFFORT']);
   expect(hoped(pod)).toEqual([]);
 });
 
@@ -43,7 +43,7 @@ test('an init container holds all containers that start later', () => {
     'i -> b: COMPLETED by position, FAIL_CLOSED',
     'j -> a: COMPLETED by position, FAIL_CLOSED',
     'j -> b: COMPLETED by position, FAIL_CLOSED',
-    'a -> b: RUNNING by position, START_ORDER',
+    'a -> b: RUNNING by position, BEST_EFFORT',
   ]);
 });
 
@@ -58,13 +58,13 @@ describe('a native sidecar', () => {
     const spec = sidecar('startupProbe: { tcpSocket: { port: 80 } }');
     expect(ordered(read(spec, '1.34'))).toEqual(['s -> a: STARTED by startupProbe, FAIL_CLOSED (TCP POD_IP:80)']);
     expect(ordered(read(spec, '1.35'))).toEqual([
-      's -> a: STARTED by startupProbe, START_ORDER (TCP POD_IP:80)', 's -> a: RUNNING by position, FAIL_CLOSED',
+      's -> a: STARTED by startupProbe, BEST_EFFORT (TCP POD_IP:80)', 's -> a: RUNNING by position, FAIL_CLOSED',
     ]);
   });
 
   test('with a hook until that has ended, unless the kubelet restarts', () => {
     expect(ordered(read(sidecar('lifecycle: { postStart: { exec: { command: [pilot-agent, wait] } } }'))))
-      .toEqual(['s -> a: STARTED by postStart, START_ORDER (http://localhost:15021/healthz/ready)', 's -> a: RUNNING by position, FAIL_CLOSED']);
+      .toEqual(['s -> a: STARTED by postStart, BEST_EFFORT (http://localhost:15021/healthz/ready)', 's -> a: RUNNING by position, FAIL_CLOSED']);
   });
 
   test('holds no container with its readiness probe, which a container that uses its port may hope for', () => {
@@ -90,7 +90,7 @@ describe('a native sidecar', () => {
       'db -> b: STARTED by startupProbe, FAIL_CLOSED (TCP POD_IP:5432)',
       'w -> a: RUNNING by position, FAIL_CLOSED',
       'w -> b: RUNNING by position, FAIL_CLOSED',
-      'a -> b: RUNNING by position, START_ORDER',
+      'a -> b: RUNNING by position, BEST_EFFORT',
       'db -> w: READY by command, EVERY_START (TCP localhost:5432)',
     ]);
     expect(hoped(waits('localhost'))).toEqual(hopes);
@@ -127,7 +127,7 @@ describe('a postStart hook', () => {
     ['{ exec: { command: [sh, -c, "until [ -e /tmp/up ]; do sleep 1; done"] } }', 'the file /tmp/up'],
   ])('holds all later containers when nothing fails: %s', (hook, words) => {
     const pod = read(`containers: [{ name: x }, { name: a, lifecycle: { postStart: ${hook} } }, { name: b }, { name: c }]`);
-    expect(ordered(pod).filter(line => line.startsWith('a'))).toEqual([`a -> b: STARTED by postStart, START_ORDER (${words})`, `a -> c: STARTED by postStart, START_ORDER (${words})`]);
+    expect(ordered(pod).filter(line => line.startsWith('a'))).toEqual([`a -> b: STARTED by postStart, BEST_EFFORT (${words})`, `a -> c: STARTED by postStart, BEST_EFFORT (${words})`]);
     expect(hoped(pod)).toEqual([]);
   });
 
@@ -152,10 +152,10 @@ describe('a postStart hook', () => {
       { name: a, ports: [{ containerPort: 80 }] },
       { name: b, lifecycle: { postStart: { exec: { command: [sh, -c, "until nc -z 127.0.0.1 80; do sleep 1; done"] } } } },
       { name: c }]`))).toEqual([
-      'a -> b: RUNNING by position, START_ORDER',
-      'a -> c: RUNNING by position, START_ORDER',
-      'b -> c: STARTED by postStart, START_ORDER (TCP 127.0.0.1:80)',
-      'a -> c: READY by postStart, START_ORDER (TCP 127.0.0.1:80)',
+      'a -> b: RUNNING by position, BEST_EFFORT',
+      'a -> c: RUNNING by position, BEST_EFFORT',
+      'b -> c: STARTED by postStart, BEST_EFFORT (TCP 127.0.0.1:80)',
+      'a -> c: READY by postStart, BEST_EFFORT (TCP 127.0.0.1:80)',
     ]);
   });
 
@@ -164,7 +164,7 @@ describe('a postStart hook', () => {
       { name: a, lifecycle: { postStart: { exec: { command: [sh, -c, "until nc -z 127.0.0.1 80; do sleep 1; done"] } } } },
       { name: b, ports: [{ containerPort: 80 }] },
       { name: c }]`);
-    expect(ordered(pod).filter(line => line.startsWith('b'))).toEqual(['b -> c: RUNNING by position, START_ORDER']);
+    expect(ordered(pod).filter(line => line.startsWith('b'))).toEqual(['b -> c: RUNNING by position, BEST_EFFORT']);
     expect(planOf(pod).containers[0].postStart!.waitsFor).toEqual(['b']);
   });
 });
@@ -196,7 +196,7 @@ test('two containers of one name are two containers', () => {
   expect(ordered(pod)).toEqual([
     'a -> a (containers[0]): COMPLETED by position, FAIL_CLOSED',
     'a -> b: COMPLETED by position, FAIL_CLOSED',
-    'a (containers[0]) -> b: RUNNING by position, START_ORDER',
+    'a (containers[0]) -> b: RUNNING by position, BEST_EFFORT',
   ]);
   expect(planOf(pod).containers.map(c => [c.name, c.slot])).toEqual([['a', 'INIT_CONTAINER'], ['a (containers[0])', 'CONTAINER'], ['b', 'CONTAINER']]);
 });
@@ -204,12 +204,12 @@ test('two containers of one name are two containers', () => {
 test('a command that waits for another container does so at each start, wherever that stands; one that gives up may not', () => {
   const pod = (script: string) => read(`containers: [{ name: app, command: [sh, -c, "${script}; exec /app"] }, { name: cache, image: "redis:7" }]`);
   expect(ordered(pod('until nc -z localhost 6379; do sleep 1; done'))[1]).toBe('cache -> app: READY by command, EVERY_START (TCP localhost:6379)');
-  expect(ordered(pod('timeout 9 sh -c \'until nc -z localhost 6379; do sleep 1; done\''))[1]).toBe('cache -> app: READY by command, START_ORDER (TCP localhost:6379)');
+  expect(ordered(pod('timeout 9 sh -c \'until nc -z localhost 6379; do sleep 1; done\''))[1]).toBe('cache -> app: READY by command, BEST_EFFORT (TCP localhost:6379)');
 });
 
 test('a command that waits for what it has put into the background waits for no other container', () => {
   const pod = read('containers: [{ name: app, command: [sh, -c, "redis-server & until nc -z localhost 6379; do sleep 1; done; exec /app"] }, { name: cache, image: "redis:7" }]');
-  expect(ordered(pod)).toEqual(['app -> cache: RUNNING by position, START_ORDER']);
+  expect(ordered(pod)).toEqual(['app -> cache: RUNNING by position, BEST_EFFORT']);
 });
 
 test('a delay before a command waits for no container', () => {
@@ -251,7 +251,7 @@ describe('what this library has made', () => {
 
   test('a gate that goes on after its limit', () => {
     const needs = on('cache', { mechanism: Mechanism.ENTRYPOINT_GATE, timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE });
-    expect(notByPosition(cacheThenApp(needs, tcp(6379), ['/app']))).toEqual(['cache -> app: READY by gate, START_ORDER (TCP 127.0.0.1:6379)']);
+    expect(notByPosition(cacheThenApp(needs, tcp(6379), ['/app']))).toEqual(['cache -> app: READY by gate, BEST_EFFORT (TCP 127.0.0.1:6379)']);
   });
 
   test('a gate that waits for the end of another container', () => {
@@ -268,12 +268,12 @@ describe('what this library has made', () => {
   test('a startup probe of a native sidecar that makes marks', () => {
     const probe = "{ exec: { command: [/startup-order/wait, --for=proxy, '--tcp=127.0.0.1:80', '--mark=proxy:READY'] } }";
     const pod = read(`{ initContainers: [{ name: proxy, restartPolicy: Always, startupProbe: ${probe} }], containers: [{ name: app }] }`);
-    expect(ordered(pod)[0]).toBe('proxy -> app: STARTED by startupProbe, START_ORDER (TCP 127.0.0.1:80)');
+    expect(ordered(pod)[0]).toBe('proxy -> app: STARTED by startupProbe, BEST_EFFORT (TCP 127.0.0.1:80)');
   });
 
   test('a hook', () => {
-    const pod = cacheThenApp(on('cache', { mechanism: Mechanism.POST_START, guarantee: Guarantee.START_ORDER }), tcp(6379));
-    expect(notByPosition(pod)).toEqual(['cache -> app: READY by postStart, START_ORDER (TCP 127.0.0.1:6379)']);
+    const pod = cacheThenApp(on('cache', { mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT }), tcp(6379));
+    expect(notByPosition(pod)).toEqual(['cache -> app: READY by postStart, BEST_EFFORT (TCP 127.0.0.1:6379)']);
   });
 
   test('a guard, and its effect on nodes that ignore it', () => {
@@ -316,7 +316,7 @@ test('a variable from a file that one other container can write holds, whoever w
     { name: app, env: [{ name: CACHE_READY, valueFrom: { fileKeyRef: { volumeName: marks, path: cache, key: UP${more} } } }] }] }`;
   expect(ordered(read(spec()))).toContain('cache -> app: READY by guard, FAIL_CLOSED');
   expect(hoped(read(spec()))).toEqual([]);
-  expect(ordered(read(spec(', optional: true')))).toEqual(['cache -> app: RUNNING by position, START_ORDER']);
+  expect(ordered(read(spec(', optional: true')))).toEqual(['cache -> app: RUNNING by position, BEST_EFFORT']);
 });
 
 test('ports are found by declaration, probe, argument and image', () => {
@@ -324,5 +324,5 @@ test('ports are found by declaration, probe, argument and image', () => {
   for (const other of ['ports: [{ containerPort: 7000 }]', 'readinessProbe: { tcpSocket: { port: 7000 } }', 'args: [--port=7000]', 'args: [-port, "7000"]']) {
     expect(ordered(read(`containers: [{ name: other, ${other} }, { name: app, ${app} }]`))).toContain('other -> app: READY by command, EVERY_START (TCP localhost:7000)');
   }
-  expect(ordered(read(`containers: [{ name: other }, { name: app, ${app} }]`))).toEqual(['other -> app: RUNNING by position, START_ORDER']);
+  expect(ordered(read(`containers: [{ name: other }, { name: app, ${app} }]`))).toEqual(['other -> app: RUNNING by position, BEST_EFFORT']);
 });

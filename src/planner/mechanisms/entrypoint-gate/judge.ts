@@ -23,7 +23,7 @@ const ENDED = can(Guarantee.FAIL_CLOSED,
 const TOO_LATE = cannot('an ordinary init container has ended before a gate could look');
 const EACH_START = can(Guarantee.EVERY_START,
   'the wait agent runs in front of its command and makes the check itself, at each start');
-const OPENS = can(Guarantee.START_ORDER,
+const OPENS = can(Guarantee.BEST_EFFORT,
   'the wait agent runs in front of its command; after the timeout the command starts all the same, as asked');
 
 const VERDICTS = { check: EACH_START, mark: MARKED, end: ENDED };

@@ -63,8 +63,8 @@ function unfitSidecar(edge: Edge, intent: PodIntent): string | undefined {
   const { dependency, declared, siblings } = edge;
   if (dependency.hasReadinessProbe) { return `'${dependency.name}' has a readiness probe of its own, which is kept as it is`; }
   if (declared.timeoutSeconds !== undefined) { return 'nothing restarts a native sidecar that is not ready in time but its startup probe'; }
-  // An init container that needs the sidecar and accepts START_ORDER gets no wait before it.
-  const early = siblings.early.find(e => wantedOf(e, intent) !== Guarantee.START_ORDER);
+  // An init container that needs the sidecar and accepts BEST_EFFORT gets no wait before it.
+  const early = siblings.early.find(e => wantedOf(e, intent) !== Guarantee.BEST_EFFORT);
   return early && failsClosed(sidecarWaitInit.judge(early, intent))
     ? `an init container waits for '${dependency.name}' before '${early.dependent.name}', and that already holds all containers after it` : undefined;
 }

@@ -39,7 +39,7 @@ export const initContainer: MechanismModule = {
     }
     const way = PAST_THE_MESH[traffic]?.(intent.mesh!) ?? '';
     return declared.onTimeout === OnTimeout.CONTINUE
-      ? can(Guarantee.START_ORDER, `an init container waits for it${way}; after the timeout the pod starts all the same, as asked`)
+      ? can(Guarantee.BEST_EFFORT, `an init container waits for it${way}; after the timeout the pod starts all the same, as asked`)
       : can(Guarantee.FAIL_CLOSED, `an init container waits for it${way}, and with it the whole pod`);
   },
 };

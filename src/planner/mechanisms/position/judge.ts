@@ -29,18 +29,18 @@ export const position: MechanismModule = {
         }
         if (condition === StartCondition.STARTED && !keepsStartupProbe(dependency)) {
           return dependency.postStart
-            ? can(Guarantee.START_ORDER, 'the kubelet starts nothing behind a native sidecar before its hook has ended; a restart of the kubelet opens that')
+            ? can(Guarantee.BEST_EFFORT, 'the kubelet starts nothing behind a native sidecar before its hook has ended; a restart of the kubelet opens that')
             : can(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before it is running');
         }
         if (condition === StartCondition.STARTED || provenByStartupProbe(dependency)) {
           return intent.capabilities.startupProbesSurviveKubeletRestart
             ? can(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before its startup probe has passed')
-            : can(Guarantee.START_ORDER, `the kubelet starts nothing behind a native sidecar before its startup probe has passed; ${LATE_KUBELET_RESTART}`);
+            : can(Guarantee.BEST_EFFORT, `the kubelet starts nothing behind a native sidecar before its startup probe has passed; ${LATE_KUBELET_RESTART}`);
         }
         return cannot('a native sidecar holds what is behind it only until it has started, not until it is ready');
       case ContainerSlot.CONTAINER:
         return condition === StartCondition.RUNNING || (condition === StartCondition.STARTED && !dependency.startup)
-          ? can(Guarantee.START_ORDER, 'the kubelet starts regular containers in list order, but goes on when one of them fails to start')
+          ? can(Guarantee.BEST_EFFORT, 'the kubelet starts regular containers in list order, but goes on when one of them fails to start')
           : NOTHING_BUT_ORDER;
     }
   },

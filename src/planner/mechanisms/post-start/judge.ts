@@ -9,14 +9,14 @@ import { slotOf } from '../../container-slots';
 import { Edge } from '../../resolve-edges';
 import { can, cannot, MechanismModule, Verdict } from '../mechanism';
 
-const ON_SIDECAR = can(Guarantee.START_ORDER,
+const ON_SIDECAR = can(Guarantee.BEST_EFFORT,
   'a postStart hook holds the kubelet until it is ready; the timeout or a restart of the kubelet opens it');
-const ON_CONTAINER = can(Guarantee.START_ORDER,
+const ON_CONTAINER = can(Guarantee.BEST_EFFORT,
   'a postStart hook holds the kubelet until it is ready; a crash, the timeout or a restart of the kubelet opens it');
 
 /**
  * A postStart exec hook on the dependency, or on one that starts with it, blocks the kubelet's start loop until the ready check has
- * passed. It opens when the dependency crashes, when the hook fails or times out, and when the kubelet restarts: START_ORDER. On a native
+ * passed. It opens when the dependency crashes, when the hook fails or times out, and when the kubelet restarts: BEST_EFFORT. On a native
  * sidecar a crash or a failed hook does not open it, since the kubelet starts nothing behind a sidecar that is not running; the rest does.
  *
  * kubelet 1.27–1.37, kuberuntime_container.go startContainer: the hook runs inline, without a timeout of its own.

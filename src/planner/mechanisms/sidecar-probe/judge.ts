@@ -37,7 +37,7 @@ export const sidecarProbe: MechanismModule = {
     const reason = 'the kubelet starts nothing behind a native sidecar before its startup probe, which is the ready check, has passed; the probe looks once a second, '
       + 'which costs up to about a second';
     return intent.capabilities.startupProbesSurviveKubeletRestart ? can(Guarantee.FAIL_CLOSED, reason)
-      : can(Guarantee.START_ORDER, `${reason}; ${LATE_KUBELET_RESTART}`);
+      : can(Guarantee.BEST_EFFORT, `${reason}; ${LATE_KUBELET_RESTART}`);
   },
 
   judgeExternal: () => cannot('something outside the pod has no startup probe'),

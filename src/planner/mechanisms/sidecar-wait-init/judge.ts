@@ -37,11 +37,11 @@ export const sidecarWaitInit: MechanismModule = {
       : obstacleFor(dependency.ready.check, dependency);
     if (why) { return cannot(why); }
     if (declared.onTimeout === OnTimeout.CONTINUE) {
-      return can(Guarantee.START_ORDER, 'an init container behind the sidecar waits for it; after the timeout the dependent starts all the same, as asked');
+      return can(Guarantee.BEST_EFFORT, 'an init container behind the sidecar waits for it; after the timeout the dependent starts all the same, as asked');
     }
     const open = edge.siblings.open.find(s => s.dependent !== dependent);
     return open
-      ? can(Guarantee.START_ORDER, `an init container behind the sidecar waits for it; it opens after a timeout, as container '${open.dependent.name}' asked`)
+      ? can(Guarantee.BEST_EFFORT, `an init container behind the sidecar waits for it; it opens after a timeout, as container '${open.dependent.name}' asked`)
       : can(Guarantee.FAIL_CLOSED, `the kubelet starts nothing behind the init container that waits for it, before that has exited with 0${kubeletFault(edge, intent)}`);
   },
 
@@ -53,7 +53,7 @@ function kubeletFault(edge: Edge, intent: PodIntent): string {
   const { capabilities } = intent;
   const repaired = { ...intent, capabilities: { ...capabilities, startupProbesSurviveKubeletRestart: true } };
   const isCause = !capabilities.startupProbesSurviveKubeletRestart && [position, sidecarProbe].some(m => failsClosed(m.judge(edge, repaired)));
-  return isCause ? `. The startup probe of '${edge.dependency.name}' would be enough, but ${LATE_KUBELET_RESTART}. \`guarantee: Guarantee.START_ORDER\` on each dependency on `
+  return isCause ? `. The startup probe of '${edge.dependency.name}' would be enough, but ${LATE_KUBELET_RESTART}. \`guarantee: Guarantee.BEST_EFFORT\` on each dependency on `
     + `'${edge.dependency.name}' accepts that and leaves the init container out` : '';
 }
 
