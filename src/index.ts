@@ -23,7 +23,7 @@ export * from './constructs/ordered-daemon-set';
 export * from './constructs/ordered-deployment';
 export * from './constructs/ordered-job';
 export * from './constructs/ordered-pod';
-export * from './constructs/ordered-pod-props';
+export * from './constructs/ordered-props';
 export * from './constructs/ordered-stateful-set';
 export * from './constructs/sidecar-presets';
 export * from './constructs/wait-agent-config-map';

@@ -1,43 +1,9 @@
-import { Duration } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
-import { OrderedContainerProps, OrderedWorkloadProps } from './ordered-pod-props';
-import { addOrdered, begin, checkedProps, sidecarFirst, sidecarNames } from './private/attach-workload';
+import { OrderedContainerProps, OrderedDeploymentProps } from './ordered-props';
+import { addOrdered, attachWorkload, checkedProps, plusProps } from './private/attach-workload';
 import { ORDERED_DEPLOYMENT, SIDECAR_FIRST_DEPLOYMENT } from './private/structs';
 import { StartupOrder } from './startup-order';
-
-/**
- * Properties of `OrderedDeployment`.
- */
-export interface OrderedDeploymentProps extends OrderedWorkloadProps {
-  /**
-   * Number of pods.
-   *
-   * @default 2
-   */
-  readonly replicas?: number;
-
-  /**
-   * How old pods are replaced by new ones.
-   *
-   * @default - rolling update, 25% at a time
-   */
-  readonly strategy?: kplus.DeploymentStrategy;
-
-  /**
-   * How long a pod must be ready to count as available.
-   *
-   * @default Duration.seconds(0)
-   */
-  readonly minReady?: Duration;
-
-  /**
-   * How long a rollout may make no progress before it counts as failed.
-   *
-   * @default Duration.seconds(600)
-   */
-  readonly progressDeadline?: Duration;
-}
 
 /**
  * A cdk8s-plus `Deployment` whose containers start in the order of their dependencies.
@@ -52,16 +18,16 @@ export interface OrderedDeploymentProps extends OrderedWorkloadProps {
  * });
  */
 export class OrderedDeployment extends kplus.Deployment {
-  /** The start order of the containers: declare more, see the plan. */
+  /** The start order of the containers. */
   public readonly startupOrder: StartupOrder;
 
   public constructor(scope: Construct, id: string, props: OrderedDeploymentProps = {}) {
-    super(scope, id, checkedProps(scope, id, props, ORDERED_DEPLOYMENT, new.target !== OrderedDeployment));
-    this.startupOrder = begin(this, props);
+    super(scope, id, plusProps(scope, id, props, ORDERED_DEPLOYMENT, new.target !== OrderedDeployment));
+    this.startupOrder = attachWorkload(this, props);
   }
 
   /**
-   * Add a container that takes part in the start order. With `addContainer` it would have no dependencies.
+   * Adds a container with dependencies. A container of `addContainer` has none.
    *
    * @param container the container
    */
@@ -71,15 +37,7 @@ export class OrderedDeployment extends kplus.Deployment {
 }
 
 /**
- * Properties of `SidecarFirstDeployment`.
- */
-export interface SidecarFirstDeploymentProps extends OrderedDeploymentProps {
-  /** Containers of role SIDECAR: all of them are ready before any app container starts. */
-  readonly sidecars: OrderedContainerProps[];
-}
-
-/**
- * A cdk8s-plus `Deployment` whose sidecars are ready before its app containers start, also those that are added later.
+ * An `OrderedDeployment` that requires `sidecars`: all sidecars are ready before any app container starts, and so for containers that are added later.
  *
  * @example
  * new SidecarFirstDeployment(chart, 'cart', {
@@ -89,8 +47,7 @@ export interface SidecarFirstDeploymentProps extends OrderedDeploymentProps {
  * });
  */
 export class SidecarFirstDeployment extends OrderedDeployment {
-  public constructor(scope: Construct, id: string, props: SidecarFirstDeploymentProps) {
-    super(scope, id, sidecarFirst(checkedProps(scope, id, props, SIDECAR_FIRST_DEPLOYMENT, new.target !== SidecarFirstDeployment)));
-    this.startupOrder.sidecarsFirst(...sidecarNames(props));
+  public constructor(scope: Construct, id: string, props: OrderedDeploymentProps) {
+    super(scope, id, checkedProps(scope, id, props, SIDECAR_FIRST_DEPLOYMENT, new.target !== SidecarFirstDeployment));
   }
 }

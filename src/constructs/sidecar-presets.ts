@@ -1,6 +1,6 @@
 import { Duration, Size } from 'cdk8s';
 import { ContainerResources, Cpu } from 'cdk8s-plus-27';
-import { OrderedContainerProps } from './ordered-pod-props';
+import { OrderedContainerProps } from './ordered-props';
 import { CLOUD_SQL_PROXY_OPTIONS, ENVOY_OPTIONS, ISTIO_PROXY_OPTIONS, VAULT_AGENT_OPTIONS } from './private/structs';
 import { ContainerRole } from '../api/container-role';
 import { checkArguments, required } from '../api/private/kind';

@@ -6,8 +6,8 @@ import * as kplus from 'cdk8s-plus-27';
 import { containerOf, errorOf, manifestsOf, podSpecOf, stderrOf, testApp } from './manifests';
 import {
   ContainerRole, Database, Dependency, IstioMeshConfigMap, IstioOperator, MeshProfile, OrderedContainerProps, OrderedCronJob,
-  OrderedDaemonSet, OrderedDeployment, OrderedJob, OrderedPod, OrderedStatefulSet, ReadyCheck, Sidecar, SidecarFirstDeployment,
-  SidecarFirstPod, StartCondition, StartupOrder, StartupOrderMixin,
+  OrderedDeployment, OrderedJob, OrderedPod, OrderedStatefulSet, ReadyCheck, Sidecar, SidecarFirstDeployment,
+  StartCondition, StartupOrder, StartupOrderMixin,
 } from '../../src';
 
 /** Input that no compiler checks: plain JavaScript, and YAML. */
@@ -215,9 +215,8 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ["restartPolicy: 'never'", () => new OrderedJob(chart(), 'job', { containers: [APP], restartPolicy: 'never' } as Input), 'SO631', /did you mean 'Never'\?/],
   ["schedule: '@hourly'", () => new OrderedCronJob(chart(), 'job', { containers: [APP], schedule: '@hourly' } as Input), 'SO631', /it must be a Cron, such as Cron\.hourly\(\)/],
   ['a CronJob without a schedule', () => new OrderedCronJob(chart(), 'job', { containers: [APP] } as Input), 'SO631', /`schedule` is missing/],
-  ['a SidecarFirstPod without sidecars', () => new SidecarFirstPod(chart(), 'web', { containers: [APP] } as Input), 'SO631', /`sidecars` is missing; it must be a list/],
+  ['a SidecarFirstDeployment without sidecars', () => new SidecarFirstDeployment(chart(), 'web', { containers: [APP] } as Input), 'SO631', /`sidecars` is missing; it must be a list/],
   ["sidecars: 'proxy'", () => new SidecarFirstDeployment(chart(), 'web', { sidecars: 'proxy' } as Input), 'SO631', /`sidecars` is 'proxy'/],
-  ['sidecars of a DaemonSet', () => new OrderedDaemonSet(chart(), 'web', { sidecars: [PROXY] } as Input), 'SO630', /belongs to SidecarFirst/],
   ['minReady of a StatefulSet', () => new OrderedStatefulSet(chart(), 'web', { minReady: 5 } as Input), 'SO631', /minReady` is 5/],
   ['StartupOrder.of(undefined)', () => StartupOrder.of(undefined as Input), 'SO631', /^\[StartupOrder\.of\] `construct` is missing; it must be a construct/],
   ["StartupOrder.of('web')", () => StartupOrder.of('web' as Input), 'SO631', /`construct` is 'web'/],

@@ -4,8 +4,7 @@ import { Construct } from 'constructs';
 import { containerOf, errorOf, hookOf, manifestsOf, names, parsedYaml, podSpecOf, startOrder, stderrOf, testApp, workloadOf } from './manifests';
 import {
   ContainerRole, Dependency, Guarantee, Mechanism, OrderedContainerProps, OrderedCronJob, OrderedDaemonSet, OrderedDeployment, OrderedDeploymentProps,
-  OrderedJob, OrderedPod, OrderedPodSpecProps, OrderedStatefulSet, ReadyCheck, SidecarFirstCronJob, SidecarFirstDaemonSet, SidecarFirstDeployment,
-  SidecarFirstJob, SidecarFirstPod, SidecarFirstStatefulSet, StartupOrder,
+  OrderedJob, OrderedPod, OrderedPodProps, OrderedStatefulSet, ReadyCheck, SidecarFirstDeployment, StartupOrder,
 } from '../../src';
 
 const NATIVE = { kubernetesVersion: '1.33' };
@@ -17,24 +16,18 @@ const WAITS_FOR_PROXY = [WAIT_AGENT, '--for=proxy', '--timeout=60s', '--on-timeo
 
 const PROBES_PROXY = { failureThreshold: 2147483647, httpGet: { path: '/ready', port: 9901 }, periodSeconds: 1 };
 
-type Props = OrderedPodSpecProps & { readonly containers: OrderedContainerProps[] };
-type SidecarProps = Props & { readonly sidecars: OrderedContainerProps[] };
+type Props = OrderedPodProps & { readonly containers: OrderedContainerProps[] };
 
 const KINDS: readonly {
   kind: string;
   ordered: (scope: Construct, props: Props) => kplus.AbstractPod & { readonly startupOrder: StartupOrder };
-  sidecarFirst: (scope: Construct, props: SidecarProps) => kplus.AbstractPod & { readonly startupOrder: StartupOrder };
 }[] = [
-  { kind: 'Pod', ordered: (s, p) => new OrderedPod(s, 'web', p), sidecarFirst: (s, p) => new SidecarFirstPod(s, 'web', p) },
-  { kind: 'Deployment', ordered: (s, p) => new OrderedDeployment(s, 'web', p), sidecarFirst: (s, p) => new SidecarFirstDeployment(s, 'web', p) },
-  { kind: 'StatefulSet', ordered: (s, p) => new OrderedStatefulSet(s, 'web', p), sidecarFirst: (s, p) => new SidecarFirstStatefulSet(s, 'web', p) },
-  { kind: 'DaemonSet', ordered: (s, p) => new OrderedDaemonSet(s, 'web', p), sidecarFirst: (s, p) => new SidecarFirstDaemonSet(s, 'web', p) },
-  { kind: 'Job', ordered: (s, p) => new OrderedJob(s, 'web', p), sidecarFirst: (s, p) => new SidecarFirstJob(s, 'web', p) },
-  {
-    kind: 'CronJob',
-    ordered: (s, p) => new OrderedCronJob(s, 'web', { schedule: Cron.daily(), ...p }),
-    sidecarFirst: (s, p) => new SidecarFirstCronJob(s, 'web', { schedule: Cron.daily(), ...p }),
-  },
+  { kind: 'Pod', ordered: (s, p) => new OrderedPod(s, 'web', p) },
+  { kind: 'Deployment', ordered: (s, p) => new OrderedDeployment(s, 'web', p) },
+  { kind: 'StatefulSet', ordered: (s, p) => new OrderedStatefulSet(s, 'web', p) },
+  { kind: 'DaemonSet', ordered: (s, p) => new OrderedDaemonSet(s, 'web', p) },
+  { kind: 'Job', ordered: (s, p) => new OrderedJob(s, 'web', p) },
+  { kind: 'CronJob', ordered: (s, p) => new OrderedCronJob(s, 'web', { schedule: Cron.daily(), ...p }) },
 ];
 
 let app: App;
@@ -124,13 +117,13 @@ describe.each(KINDS)('Ordered$kind', ({ kind, ordered }) => {
   });
 });
 
-describe.each(KINDS)('SidecarFirst$kind', ({ kind, sidecarFirst }) => {
+describe.each(KINDS)('Ordered$kind with sidecars', ({ kind, ordered }) => {
   const ends = kind === 'Job' || kind === 'CronJob';
   /** A pod that ends needs native sidecars, or commands. */
   const target = ends ? NATIVE : undefined;
 
   test('a native sidecar holds the app containers until it is ready', () => {
-    sidecarFirst(chart, { containers: [APP], sidecars: [PROXY], startupOrder: NATIVE });
+    ordered(chart, { containers: [APP], sidecars: [PROXY], startupOrder: NATIVE });
     const manifest = workloadOf(chart);
     expect(manifest.kind).toBe(kind);
     expect(names(podSpecOf(manifest).initContainers)).toEqual(['proxy']);
@@ -141,7 +134,7 @@ describe.each(KINDS)('SidecarFirst$kind', ({ kind, sidecarFirst }) => {
   });
 
   test('a guard holds the app containers until it is ready, where nodes know guards', () => {
-    sidecarFirst(chart, { containers: [APP], sidecars: [PROXY], startupOrder: GUARDING });
+    ordered(chart, { containers: [APP], sidecars: [PROXY], startupOrder: GUARDING });
     const manifest = workloadOf(chart);
     expect(startOrder(manifest)).toEqual(['proxy', 'app']);
     expect(containerOf(manifest, 'app').env).toEqual([
@@ -155,7 +148,7 @@ describe.each(KINDS)('SidecarFirst$kind', ({ kind, sidecarFirst }) => {
   });
 
   test('without native sidecars the sidecar is the first container, unless it would keep a pod alive that has to end', () => {
-    sidecarFirst(chart, { containers: [APP], sidecars: [PROXY] });
+    ordered(chart, { containers: [APP], sidecars: [PROXY] });
     if (ends) {
       expect(errorOf(() => manifestsOf(chart))).toMatch(/^\[shop\/web\] the pod is to end, and sidecar 'proxy' would run on .* Kubernetes 1\.29 or newer .* \[SO703\]$/);
       return;
@@ -169,7 +162,7 @@ describe.each(KINDS)('SidecarFirst$kind', ({ kind, sidecarFirst }) => {
   });
 
   test('containers that are added later start after the sidecars too', () => {
-    const workload = sidecarFirst(chart, { containers: [APP], sidecars: [PROXY], startupOrder: target }) as SidecarFirstPod;
+    const workload = ordered(chart, { containers: [APP], sidecars: [PROXY], startupOrder: target }) as OrderedPod;
     workload.addContainer({ name: 'plain', image: 'plain:1' });
     workload.addOrderedContainer({ name: 'late', image: 'late:1', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(1234) });
     expect(workload.startupOrder.plan().dependencies.map(d => [d.dependent, d.dependency])).toEqual([
@@ -179,7 +172,7 @@ describe.each(KINDS)('SidecarFirst$kind', ({ kind, sidecarFirst }) => {
   });
 
   test('every synth gives the same manifest, and the YAML says what the JSON says', () => {
-    sidecarFirst(chart, { containers: [APP], sidecars: [PROXY, { name: 'agent', image: 'agent:1', readyWhen: ReadyCheck.tcpSocket(1) }], startupOrder: target });
+    ordered(chart, { containers: [APP], sidecars: [PROXY, { name: 'agent', image: 'agent:1', readyWhen: ReadyCheck.tcpSocket(1) }], startupOrder: target });
     const first = JSON.stringify(manifestsOf(chart));
     expect(JSON.stringify(manifestsOf(chart))).toBe(first);
     expect(parsedYaml(app)).toEqual(JSON.parse(first));
@@ -187,7 +180,7 @@ describe.each(KINDS)('SidecarFirst$kind', ({ kind, sidecarFirst }) => {
   });
 
   test('a pod has to come to an end as before', () => {
-    sidecarFirst(chart, { containers: [APP], sidecars: [PROXY], startupOrder: target, ...{ restartPolicy: undefined } });
+    ordered(chart, { containers: [APP], sidecars: [PROXY], startupOrder: target, ...{ restartPolicy: undefined } });
     expect(podSpecOf(workloadOf(chart)).restartPolicy).toBe(ends ? 'Never' : 'Always');
   });
 });
@@ -195,7 +188,7 @@ describe.each(KINDS)('SidecarFirst$kind', ({ kind, sidecarFirst }) => {
 /** So that no line is broken. */
 const LONG = { width: 1000 };
 
-describe('the sidecars of SidecarFirst', () => {
+describe('sidecars', () => {
   test.each([
     ['1.33', 'SIDECAR_PROBE', 'FAIL_CLOSED', 'SIDECAR_PROBE in the startup probe of proxy; guarantee FAIL_CLOSED: ', 'GET http://POD_IP:9901/ready'],
     ['1.27', 'POST_START', 'BEST_EFFORT', 'POST_START in the postStart hook of proxy, at most 60 s, then goes on; guarantee BEST_EFFORT: ',
@@ -209,7 +202,7 @@ describe('the sidecars of SidecarFirst', () => {
 
   test('with a timeout are restarted when it is over', () => {
     const dependsOn = [Dependency.on('proxy', { timeout: Duration.minutes(2) })];
-    const pod = new SidecarFirstPod(chart, 'web', { containers: [{ ...APP, dependsOn }], sidecars: [PROXY], startupOrder: NATIVE });
+    const pod = new OrderedPod(chart, 'web', { containers: [{ ...APP, dependsOn }], sidecars: [PROXY], startupOrder: NATIVE });
     expect(containerOf(workloadOf(chart), 'proxy').startupProbe).toEqual({ ...PROBES_PROXY, failureThreshold: 120 });
     expect(pod.startupOrder.explain(LONG)).toContain('SIDECAR_PROBE in the startup probe of proxy, at most 120 s, then fails; guarantee FAIL_CLOSED: ');
   });
@@ -219,7 +212,7 @@ describe('the sidecars of SidecarFirst', () => {
     const config = { name: 'config', image: 'config:1', volumeMounts, readyWhen: ReadyCheck.fileExists('/config/app.yaml') };
     const envoy = { ...PROXY, name: 'envoy', readyWhen: ReadyCheck.tcpSocket(9901, { host: '127.0.0.1' }) };
     const dependsOn = [Dependency.on('envoy', { timeout: Duration.minutes(1) })];
-    const pod = new SidecarFirstPod(chart, 'web', { containers: [{ ...APP, dependsOn }], sidecars: [config, envoy], startupOrder: { kubernetesVersion: '1.33' } });
+    const pod = new OrderedPod(chart, 'web', { containers: [{ ...APP, dependsOn }], sidecars: [config, envoy], startupOrder: { kubernetesVersion: '1.33' } });
     expect(startOrder(workloadOf(chart))).toEqual(['config', 'envoy', 'wait-for-config-and-envoy', 'app']);
     expect(containerOf(workloadOf(chart), 'wait-for-config-and-envoy').volumeMounts).toEqual([
       { mountPath: '/config', name: 'config', readOnly: true }, { mountPath: '/startup-order', name: 'startup-order-agent', readOnly: true },
@@ -241,7 +234,7 @@ describe('the sidecars of SidecarFirst', () => {
 
   test('have a hook where that is demanded, and the plan says what opens it', () => {
     const dependsOn = [Dependency.on('proxy', { mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT })];
-    const pod = new SidecarFirstPod(chart, 'web', { containers: [{ ...APP, dependsOn }], sidecars: [PROXY], startupOrder: { kubernetesVersion: '1.33' } });
+    const pod = new OrderedPod(chart, 'web', { containers: [{ ...APP, dependsOn }], sidecars: [PROXY], startupOrder: { kubernetesVersion: '1.33' } });
     const proxy = containerOf(workloadOf(chart), 'proxy');
     expect([proxy.restartPolicy, proxy.startupProbe, proxy.lifecycle.postStart.exec.command[0]]).toEqual(['Always', undefined, '/startup-order/wait']);
     expect(pod.startupOrder.explain(LONG)).toContain('POST_START in the postStart hook of proxy, at most 60 s, then goes on; guarantee BEST_EFFORT: a postStart hook '
@@ -249,17 +242,17 @@ describe('the sidecars of SidecarFirst', () => {
   });
 
   test('a sidecar of another role is refused at once', () => {
-    expect(errorOf(() => new SidecarFirstPod(chart, 'web', { containers: [APP], sidecars: [{ ...PROXY, role: ContainerRole.APP }] }))).toBe(
+    expect(errorOf(() => new OrderedPod(chart, 'web', { containers: [APP], sidecars: [{ ...PROXY, role: ContainerRole.APP }] }))).toBe(
       "[shop/web] role of container 'proxy' is declared twice, differently; keep one of the two [SO106]");
   });
 
   test('a sidecar and a container of one name are refused at once', () => {
-    expect(errorOf(() => new SidecarFirstPod(chart, 'web', { containers: [{ image: 'a' }], sidecars: [{ image: 'b' }] }))).toBe(
-      "[shop/web] containers[0] and containers[1] are both called 'main'; give each container of the pod a name of its own [SO103]");
+    expect(errorOf(() => new OrderedPod(chart, 'web', { containers: [{ image: 'a' }], sidecars: [{ image: 'b' }] }))).toBe(
+      "[shop/web] sidecars[0] and containers[0] are both called 'main'; give each container of the pod a name of its own [SO103]");
   });
 
   test('an init container is not held back', () => {
-    const pod = new SidecarFirstPod(chart, 'web', {
+    const pod = new OrderedPod(chart, 'web', {
       containers: [APP, { name: 'migrate', image: 'app:1', role: ContainerRole.INIT }], sidecars: [PROXY], startupOrder: NATIVE,
     });
     expect(pod.startupOrder.plan().dependencies.map(d => d.dependent)).toEqual(['app']);
@@ -267,14 +260,14 @@ describe('the sidecars of SidecarFirst', () => {
 
   // intent-of.ts, withSidecarsFirst() compares the names of targets of any kind.
   test('something outside the pod that is called like a sidecar is not the sidecar', () => {
-    const pod = new SidecarFirstPod(chart, 'web', {
+    const pod = new OrderedPod(chart, 'web', {
       containers: [{ ...APP, dependsOn: [Dependency.onUrl('http://proxy.elsewhere:80/')] }], sidecars: [PROXY],
     });
     expect(pod.startupOrder.plan().dependencies.map(d => [d.dependency, d.external])).toEqual([['proxy', false], ['proxy', true]]);
   });
 
   test('no sidecars at all change nothing', () => {
-    new SidecarFirstPod(chart, 'web', { containers: [APP], sidecars: [] });
+    new OrderedPod(chart, 'web', { containers: [APP], sidecars: [] });
     const other = new Chart(testApp(), 'shop');
     new kplus.Pod(other, 'web', { containers: [APP] });
     expect(manifestsOf(chart)).toEqual(manifestsOf(other));
@@ -484,7 +477,7 @@ describe('everything that cdk8s-plus can do still works', () => {
   });
 
   test('environment variables and the security context of a moved sidecar come along', () => {
-    new SidecarFirstPod(chart, 'web', {
+    new OrderedPod(chart, 'web', {
       containers: [APP],
       sidecars: [{ ...PROXY, envVariables: { LEVEL: kplus.EnvValue.fromValue('debug') }, securityContext: { user: 1337 } }],
       startupOrder: NATIVE,

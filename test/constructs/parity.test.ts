@@ -17,24 +17,16 @@ type Changed<Theirs, Ours, Common extends keyof Theirs & keyof Ours> =
 
 function same<_D extends never>(): void {}
 
-same<Drift<kplus.PodProps, lib.OrderedPodProps, 'containers' | 'startupOrder'>>();
-same<Drift<kplus.DeploymentProps, lib.OrderedDeploymentProps, 'containers' | 'startupOrder'>>();
-same<Drift<kplus.StatefulSetProps, lib.OrderedStatefulSetProps, 'containers' | 'startupOrder'>>();
-same<Drift<kplus.DaemonSetProps, lib.OrderedDaemonSetProps, 'containers' | 'startupOrder'>>();
-same<Drift<kplus.JobProps, lib.OrderedJobProps, 'containers' | 'startupOrder'>>();
-same<Drift<kplus.CronJobProps, lib.OrderedCronJobProps, 'containers' | 'startupOrder'>>();
+same<Drift<kplus.PodProps, lib.OrderedPodProps, 'containers' | 'sidecars' | 'startupOrder'>>();
+same<Drift<kplus.DeploymentProps, lib.OrderedDeploymentProps, 'containers' | 'sidecars' | 'startupOrder'>>();
+same<Drift<kplus.StatefulSetProps, lib.OrderedStatefulSetProps, 'containers' | 'sidecars' | 'startupOrder'>>();
+same<Drift<kplus.DaemonSetProps, lib.OrderedDaemonSetProps, 'containers' | 'sidecars' | 'startupOrder'>>();
+same<Drift<kplus.JobProps, lib.OrderedJobProps, 'containers' | 'sidecars' | 'startupOrder'>>();
+same<Drift<kplus.CronJobProps, lib.OrderedCronJobProps, 'containers' | 'sidecars' | 'startupOrder'>>();
 
-// A container takes what cdk8s-plus takes, and four things more.
+// A container takes what cdk8s-plus takes, and five properties more.
 same<Drift<kplus.ContainerProps, lib.OrderedContainerProps, 'dependsOn' | 'readyWhen' | 'role' | 'stopsWithin' | 'expectedReadyIn'>>();
 same<lib.OrderedContainerProps extends kplus.ContainerProps ? never : 'OrderedContainerProps does not extend ContainerProps'>();
-
-// SidecarFirst takes `sidecars` and nothing else.
-same<Drift<lib.OrderedPodProps, lib.SidecarFirstPodProps, 'sidecars'>>();
-same<Drift<lib.OrderedDeploymentProps, lib.SidecarFirstDeploymentProps, 'sidecars'>>();
-same<Drift<lib.OrderedStatefulSetProps, lib.SidecarFirstStatefulSetProps, 'sidecars'>>();
-same<Drift<lib.OrderedDaemonSetProps, lib.SidecarFirstDaemonSetProps, 'sidecars'>>();
-same<Drift<lib.OrderedJobProps, lib.SidecarFirstJobProps, 'sidecars'>>();
-same<Drift<lib.OrderedCronJobProps, lib.SidecarFirstCronJobProps, 'sidecars'>>();
 
 /** Every property has a value that is not the default, so that one that is not passed on would be missed in the manifest. */
 function pod(chart: Chart): Required<kplus.PodProps> {

@@ -1,6 +1,6 @@
 import { Chart } from 'cdk8s';
 import { ConfigMap, ImagePullPolicy, Volume } from 'cdk8s-plus-27';
-import { OrderedContainerProps, SidecarFirstPod } from 'cdk8s-startup-order';
+import { OrderedContainerProps, OrderedPod } from 'cdk8s-startup-order';
 import { Target } from '../../runner/story';
 
 type Mount = NonNullable<OrderedContainerProps['volumeMounts']>[number];
@@ -14,7 +14,7 @@ interface Mounts {
 export function appAfter(sidecar: OrderedContainerProps, mounts: (chart: Chart) => Mounts = () => ({})) {
   return (chart: Chart, { kubernetesVersion }: Target): void => {
     const { sidecar: ofSidecar, app } = mounts(chart);
-    new SidecarFirstPod(chart, 'pod', {
+    new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion },
       // The node has the image, and no registry.
       sidecars: [{ ...sidecar, volumeMounts: ofSidecar, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT }],

@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { Probe } from 'cdk8s-plus-27';
-import { SidecarFirstPod } from 'cdk8s-startup-order';
+import { OrderedPod } from 'cdk8s-startup-order';
 import { before, Story } from '../../runner/story';
 
 /** What an app that calls its proxy on starting needs; the proxy opens `9901/ready`. */
@@ -9,7 +9,7 @@ export const NEEDS_PROXY = { needs: 'http:http://127.0.0.1:9901/ready' };
 /** An app behind a native sidecar that has a startup probe. */
 export const proxied: Pick<Story, 'app' | 'doesNotApply'> = {
   app: (chart, { kubernetesVersion }) => {
-    new SidecarFirstPod(chart, 'pod', {
+    new OrderedPod(chart, 'pod', {
       // What the startup probe does by itself, whatever else there is on newer nodes.
       startupOrder: { kubernetesVersion, capabilities: { envFiles: false, startupProbesSurviveKubeletRestart: true } },
       terminationGracePeriod: Duration.seconds(2),

@@ -104,7 +104,7 @@ export function objectOf(className: string, fits: (object: any) => boolean, exam
 export function struct<T>(name: string, shape: Shape<T>): Struct {
   const kinds = new Map(Object.entries<Kind>(shape));
   const keys = [...kinds.keys()];
-  for (const key of keys) { OWNERS.set(key, [...OWNERS.get(key) ?? [], name]); }
+  for (const key of keys) { OWNERS.set(key, [...new Set([...OWNERS.get(key) ?? [], name])]); }
   const inside = (value: Record<string, unknown>, what: string, ownKeys: boolean) => [
     ...(ownKeys ? [] : Object.keys(value).filter(key => value[key] !== undefined && !kinds.has(key)).map(key => unknownKey(key, keys, what))),
     ...[...kinds].flatMap(([key, of]) => value[key] === undefined && !of.required ? [] : of.problems(value[key], what === '' ? key : `${what}.${key}`)),

@@ -6,22 +6,23 @@ import { CONSTRUCT, ORDERED_CONTAINER, PLAIN_CONTAINER } from './structs';
 import { ContainerRole } from '../../api/container-role';
 import { checkArguments, required, Struct, throwAll } from '../../api/private/kind';
 import { problem, startOrderError } from '../../api/private/problem';
-import { OrderedContainerProps, OrderedPodSpecProps } from '../ordered-pod-props';
+import { OrderedContainerProps, OrderedPodProps } from '../ordered-props';
 import { StartupOrder } from '../startup-order';
 
-/** What cdk8s-plus calls a container without a name. */
+/** The name that cdk8s-plus gives a container without a name. */
 const UNNAMED = 'main';
 
 /**
- * Begins the start order of a cdk8s-plus workload that was just constructed. Containers are known by name and not by index: a user's
- * override of `addContainer` may add one in between.
+ * Attaches the start order to a cdk8s-plus workload after its construction. Containers are identified by name and not by index: an override of `addContainer` may add a
+ * container in between.
  */
-export function begin(workload: kplus.AbstractPod, props: OrderedPodSpecProps): StartupOrder {
-  const containers = props.containers ?? [];
-  refuseTwins(workload, containers);
+export function attachWorkload(workload: kplus.AbstractPod, props: OrderedPodProps): StartupOrder {
+  const containers = allContainers(props);
+  refuseDuplicateNames(workload, props);
   const order = StartupOrder._attach(theWorkloadIn(workload.node.defaultChild!, undefined), props.startupOrder ?? {});
   containers.forEach(container => declare(order, container));
-  refuseOrder(workload);
+  if (props.sidecars !== undefined) { order.sidecarsFirst(...props.sidecars.map(nameOf)); }
+  refuseOrderInPlainContainers(workload);
   return order;
 }
 
@@ -33,34 +34,36 @@ export function addOrdered(workload: kplus.AbstractPod, order: StartupOrder, con
   return added;
 }
 
-/** The properties of a workload before cdk8s-plus reads them. A subclass may have properties of its own. */
+/** Checks the properties of a workload before cdk8s-plus reads them. A subclass may have properties of its own. */
 export function checkedProps<T extends object>(scope: Construct, id: string, props: T, struct: Struct, isSubclass: boolean): T {
   checkArguments(`new ${struct.name.replace(/Props$/, '')}`, { scope: [scope, CONSTRUCT] });
   throwAll([scope.node.path, id].filter(part => part !== '').join('/'), struct.check(props, '', { ownKeys: isSubclass }));
-  // Without the keys whose value is undefined: `{ restartPolicy: NEVER, ...props }` in the Job of cdk8s-plus would take them for a choice.
-  return Object.fromEntries(Object.entries(props).filter(([, value]) => value !== undefined)) as T;
+  return props;
 }
 
-/** The properties of the Ordered class for those of the SidecarFirst class. */
-export function sidecarFirst<T extends OrderedPodSpecProps & { readonly sidecars: OrderedContainerProps[] }>({ sidecars, ...props }: T): Omit<T, 'sidecars'> {
-  return {
-    ...props,
-    containers: [...sidecars.map(s => ({ ...s, role: s.role ?? ContainerRole.SIDECAR })), ...props.containers ?? []],
-  };
+/** Checks the properties, and returns the properties for cdk8s-plus. */
+export function plusProps<T extends OrderedPodProps>(scope: Construct, id: string, props: T, struct: Struct, isSubclass: boolean): T {
+  const { sidecars, containers, ...others } = checkedProps(scope, id, props, struct, isSubclass);
+  const checked = { ...others, containers: sidecars ?? containers ? allContainers(props) : undefined };
+  // Without keys whose value is undefined: `{ restartPolicy: NEVER, ...props }` in the Job of cdk8s-plus would override its default with them.
+  return Object.fromEntries(Object.entries(checked).filter(([, value]) => value !== undefined)) as unknown as T;
 }
 
-export function sidecarNames(props: { readonly sidecars: OrderedContainerProps[] }): string[] {
-  return props.sidecars.map(s => s.name ?? UNNAMED);
+function allContainers({ sidecars = [], containers = [] }: OrderedPodProps): OrderedContainerProps[] {
+  return [...sidecars.map(s => ({ ...s, role: s.role ?? ContainerRole.SIDECAR })), ...containers];
+}
+
+function nameOf({ name }: OrderedContainerProps): string {
+  return name ?? UNNAMED;
 }
 
 function declare(order: StartupOrder, props: OrderedContainerProps): void {
-  const name = props.name ?? UNNAMED;
-  declareContainer(order, name, props);
-  if (props.startup === undefined && (props.portNumber ?? props.port) !== undefined) { order._attachment.declareAutomaticStartupProbe(name); }
+  declareContainer(order, nameOf(props), props);
+  if (props.startup === undefined && (props.portNumber ?? props.port) !== undefined) { order._attachment.declareAutomaticStartupProbe(nameOf(props)); }
 }
 
-/** cdk8s-plus would drop `dependsOn` of a plain container. */
-function refuseOrder(workload: kplus.AbstractPod): void {
+/** cdk8s-plus would ignore `dependsOn` of a plain container. */
+function refuseOrderInPlainContainers(workload: kplus.AbstractPod): void {
   for (const method of ['addContainer', 'addInitContainer'] as const) {
     const add = workload[method].bind(workload);
     workload[method] = container => {
@@ -70,11 +73,11 @@ function refuseOrder(workload: kplus.AbstractPod): void {
   }
 }
 
-/** Two containers without a name are both 'main', which cdk8s-plus does not mind. What is declared for one would count for the other. */
-function refuseTwins(workload: Construct, containers: readonly OrderedContainerProps[]): void {
-  const names = containers.map(c => c.name ?? UNNAMED);
-  const twin = names.find((name, i) => names.indexOf(name) !== i);
-  if (twin === undefined) { return; }
-  const places = names.flatMap((name, i) => name === twin ? [`containers[${i}]`] : []);
-  throw startOrderError([{ path: workload.node.path, problem: problem('SO103', { name: twin, places }) }]);
+/** cdk8s-plus accepts two containers without a name and calls both 'main'. A declaration for one would apply to the other. */
+function refuseDuplicateNames(workload: Construct, { sidecars = [], containers = [] }: OrderedPodProps): void {
+  const places = [...sidecars.map((s, i) => ({ name: nameOf(s), place: `sidecars[${i}]` })), ...containers.map((c, i) => ({ name: nameOf(c), place: `containers[${i}]` }))];
+  const duplicate = places.find(({ name }, i) => places.findIndex(p => p.name === name) !== i);
+  if (duplicate === undefined) { return; }
+  const duplicates = places.filter(p => p.name === duplicate.name).map(p => p.place);
+  throw startOrderError([{ path: workload.node.path, problem: problem('SO103', { name: duplicate.name, places: duplicates }) }]);
 }

@@ -1,4 +1,4 @@
-import { OrderedContainerProps } from '../ordered-pod-props';
+import { OrderedContainerProps } from '../ordered-props';
 import { StartupOrder } from '../startup-order';
 
 type Said = Pick<OrderedContainerProps, 'dependsOn' | 'readyWhen' | 'stopsWithin' | 'expectedReadyIn' | 'role'>;

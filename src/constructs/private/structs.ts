@@ -2,13 +2,9 @@ import { ContainerProps } from 'cdk8s-plus-27';
 import { ANYTHING, BOOLEAN, DURATION, IMAGE, list, mapOf, NAME, NUMBER, objectOf, oneOf, required, Shape, STRING, struct, WORDS } from '../../api/private/kind';
 import { CONTAINER_ROLE, DEPENDENCY, ORDER_OPTIONS_SHAPE, READY_CHECK, STARTUP_ORDER_OPTIONS } from '../../api/private/structs';
 import { IstioMeshConfigMapProps, IstioOperatorProps } from '../istio-mesh-config';
-import { OrderedCronJobProps, SidecarFirstCronJobProps } from '../ordered-cron-job';
-import { OrderedDaemonSetProps, SidecarFirstDaemonSetProps } from '../ordered-daemon-set';
-import { OrderedDeploymentProps, SidecarFirstDeploymentProps } from '../ordered-deployment';
-import { OrderedJobProps, SidecarFirstJobProps } from '../ordered-job';
-import { OrderedPodProps, SidecarFirstPodProps } from '../ordered-pod';
-import { OrderedContainerProps, OrderedPodSpecProps, OrderedWorkloadProps } from '../ordered-pod-props';
-import { OrderedStatefulSetProps, SidecarFirstStatefulSetProps } from '../ordered-stateful-set';
+import {
+  OrderedContainerProps, OrderedCronJobProps, OrderedDaemonSetProps, OrderedDeploymentProps, OrderedJobProps, OrderedPodProps, OrderedStatefulSetProps, OrderedWorkloadProps,
+} from '../ordered-props';
 import { CloudSqlProxyOptions, EnvoyOptions, IstioProxyOptions, VaultAgentOptions } from '../sidecar-presets';
 import { StartupOrderOfOptions } from '../startup-order';
 import { ContainerOrder, StartupOrderMixinProps } from '../startup-order-mixin';
@@ -42,9 +38,10 @@ const plainContainer: Shape<ContainerProps> = {
 export const ORDERED_CONTAINER = struct<OrderedContainerProps>('OrderedContainerProps', { ...plainContainer, ...order });
 export const PLAIN_CONTAINER = struct<ContainerProps>('ContainerProps', plainContainer);
 
-const podSpec: Shape<OrderedPodSpecProps> = {
+const podSpec: Shape<OrderedPodProps> = {
   metadata: ANYTHING,
   containers: list(ORDERED_CONTAINER),
+  sidecars: list(ORDERED_CONTAINER),
   initContainers: list(PLAIN_CONTAINER),
   startupOrder: STARTUP_ORDER_OPTIONS,
   volumes: list(ANYTHING),
@@ -86,13 +83,7 @@ export const ORDERED_DAEMON_SET = struct<OrderedDaemonSetProps>('OrderedDaemonSe
 export const ORDERED_JOB = struct<OrderedJobProps>('OrderedJobProps', job);
 export const ORDERED_CRON_JOB = struct<OrderedCronJobProps>('OrderedCronJobProps', cronJob);
 
-const sidecars = { sidecars: required(list(ORDERED_CONTAINER)) };
-export const SIDECAR_FIRST_POD = struct<SidecarFirstPodProps>('SidecarFirstPodProps', { ...podSpec, ...sidecars });
-export const SIDECAR_FIRST_DEPLOYMENT = struct<SidecarFirstDeploymentProps>('SidecarFirstDeploymentProps', { ...deployment, ...sidecars });
-export const SIDECAR_FIRST_STATEFUL_SET = struct<SidecarFirstStatefulSetProps>('SidecarFirstStatefulSetProps', { ...statefulSet, ...sidecars });
-export const SIDECAR_FIRST_DAEMON_SET = struct<SidecarFirstDaemonSetProps>('SidecarFirstDaemonSetProps', { ...daemonSet, ...sidecars });
-export const SIDECAR_FIRST_JOB = struct<SidecarFirstJobProps>('SidecarFirstJobProps', { ...job, ...sidecars });
-export const SIDECAR_FIRST_CRON_JOB = struct<SidecarFirstCronJobProps>('SidecarFirstCronJobProps', { ...cronJob, ...sidecars });
+export const SIDECAR_FIRST_DEPLOYMENT = struct<OrderedDeploymentProps>('OrderedDeploymentProps', { ...deployment, sidecars: required(list(ORDERED_CONTAINER)) });
 
 const orderOf: Shape<StartupOrderOfOptions> = { ...ORDER_OPTIONS_SHAPE, podSpecPath: STRING };
 export const STARTUP_ORDER_OF_OPTIONS = struct<StartupOrderOfOptions>('StartupOrderOfOptions', orderOf);
