@@ -1,10 +1,9 @@
 /**
- * Everything that can be wrong, in one catalogue. Each text is complete in itself, since users of Python, Java and Go see nothing else:
- * what is wrong, what was given, what to write instead. The place is put in front of it when it is thrown. docs/reference/errors.md is generated
- * from this table; a code is never used again for something else.
+ * One error of the catalogue. Its text is complete, because users of Python, Java and Go see only the text: the problem, the given value, and the value to write
+ * instead. `startOrderError` adds the place. docs/reference/errors.md is generated from the catalogue. A code never gets another meaning.
  */
 interface Entry<A> {
-  /** What the code means, as a headline. */
+  /** The meaning of the code, as a headline. */
   readonly title: string;
   readonly example: A;
   readonly text: (about: A) => string;
@@ -317,7 +316,7 @@ export function problem<C extends Code>(code: C, about: About<C>): Problem {
   return { code, text: found.text(about) };
 }
 
-/** The error that a user sees: the place first, each problem with its code last. */
+/** Returns the error for the user: per problem the place, the text and the code. */
 export function startOrderError(problems: readonly { readonly path: string; readonly problem: Problem }[]): Error {
   const lines = problems.map(p => `[${p.path}] ${p.problem.text} [${p.problem.code}]`);
   return new Error(lines.length === 1 ? lines[0] : [`the start order has ${lines.length} problems:`, ...lines.map(l => `  ${l}`)].join('\n'));
