@@ -54,7 +54,7 @@ describe('an error', () => {
     expect(startOrderError([first, second]).message).toBe([
       'the start order has 2 problems:',
       "  [shop/web] container 'api' depends on itself; remove that dependency [SO201]",
-      '  [shop/job] `enabled: false` needs a `reason`, which the plan shows to whoever wonders; add one [SO608]',
+      '  [shop/job] `enabled: false` needs a `reason`, which the plan shows; add a reason [SO608]',
     ].join('\n'));
   });
 });

@@ -70,7 +70,7 @@ describe('a container that starts before the app containers cannot need one of t
       p.app('db', { ready: tcp(1) });
       if (role === ContainerRole.INIT) { p.init('early', ['db']); } else { p.sidecar('early', ['db']); }
     }))).toEqual([
-      `SO202: container 'early' (${role}) depends on 'db' (APP), but it has to end or start before any container of spec.containers starts, so this can never be; ${remedy}`,
+      `SO202: container 'early' (${role}) depends on 'db' (APP), but it has to end or start before any container of spec.containers starts, so the dependency is impossible; ${remedy}`,
     ]);
   });
 
@@ -81,7 +81,7 @@ describe('a container that starts before the app containers cannot need one of t
       p.app('app');
     }, OLD))).toEqual([
       "SO202: container 'early' (INIT) depends on 'proxy' (SIDECAR), but it has to end or start before any container of spec.containers starts, "
-      + "so this can never be; plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`), where the sidecar 'proxy' can start before init containers",
+      + "so the dependency is impossible; plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`), where the sidecar 'proxy' can start before init containers",
     ]);
   });
 

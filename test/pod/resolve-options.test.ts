@@ -91,7 +91,7 @@ describe('switching off', () => {
   });
 
   test.each([{ enabled: false }, { enabled: false, reason: '' }])('without a reason is refused: %j', options => {
-    expect(objections(options)).toEqual(['SO608: `enabled: false` needs a `reason`, which the plan shows to whoever wonders; add one']);
+    expect(objections(options)).toEqual(['SO608: `enabled: false` needs a `reason`, which the plan shows; add a reason']);
   });
 
   test.each([{ reason: 'x' }, { enabled: true, reason: 'x' }])('a reason without it is refused: %j', options => {
