@@ -4,6 +4,9 @@ import { Problem, problem } from '../api/private/problem';
 import { AgentDelivery } from '../api/startup-order-options';
 import { PodIntent } from '../pod/intent';
 import { AgentPlan, GateDecision, HookDecision, PreStopDecision, TriggerDecision, WaitDecision, WaitStep } from '../pod/pod-plan';
+import { Problem, problem } from '../api/private/problem';
+import { toolOf } from '../pod/checks';
+import { AgentDelivery } from '../api/startup-order-options';
 import { toolOf } from '../pod/wait-tool';
 
 /** Every decision that runs the agent. */

@@ -5,7 +5,7 @@ import { waitName } from './wait-name';
 import { OnTimeout } from '../api/on-timeout';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { AwaitedDecision, WaitDecision } from '../pod/pod-plan';
-import { toolOf } from '../pod/wait-tool';
+import { toolOf } from '../pod/checks';
 
 /** An init container that waits for something outside the pod, and the dependencies that rely on it. */
 export interface Wait {

@@ -3,6 +3,8 @@ import { passesAtOnce, trafficOf } from './mesh-traffic';
 import { ContainerRole } from '../api/container-role';
 import { Mechanism } from '../api/mechanism';
 import { leaves } from '../api/private/check';
+import { usesNetwork } from '../pod/checks';
+import { PodIntent } from '../pod/intent';
 import { PodMesh } from '../api/private/mesh';
 import { StartCondition } from '../api/start-condition';
 import { AgentDelivery } from '../api/startup-order-options';
@@ -10,8 +12,6 @@ import { ContainerSlot } from '../api/startup-plan';
 import { StopMechanism } from '../api/stop-mechanism';
 import { PodIntent } from '../pod/intent';
 import { PodPlan, WaitDecision } from '../pod/pod-plan';
-
-const NETWORK: readonly string[] = ['httpGet', 'tcpSocket', 'grpc'];
 
 /** What somebody should know before deploying this plan. */
 export function warningsOf(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent, heldBack: readonly HeldBack[]): string[] {
@@ -133,7 +133,7 @@ function others(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {
   const slowProbes = intent.containers.filter(c => c.startup && !c.startup.automatic && c.startup.periodSeconds > 1
     && plan.containers[c.place].slot === ContainerSlot.NATIVE_SIDECAR);
   return [
-    ...(intent.hostNetwork && plan.edges.some(e => e.check && !e.external && leaves(e.check).some(c => NETWORK.includes(c.kind)))
+    ...(intent.hostNetwork && plan.edges.some(e => e.check && !e.external && leaves(e.check).some(usesNetwork))
       ? ['with hostNetwork another process of the node may answer a check over the network'] : []),
     ...delivered(plan),
     ...probedOnce(plan, intent),

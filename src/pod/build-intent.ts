@@ -3,6 +3,8 @@ import { ContainerIntent, PodIntent, ReadyProof } from './intent';
 import { ReadDeclaration, withKnownPort } from './known-port';
 import { podMesh } from './pod-mesh';
 import { checkOfProbe } from './read-probe';
+import { validateCheck } from './checks';
+import { validatePrediction, validateSeconds } from './checks/validate';
 import { serviceAccountOf } from './service-account';
 import { OrderSettings } from './settings';
 import { predictedSeconds, validateCheck, wholeSeconds } from './validate-check';
@@ -199,14 +201,14 @@ function unknownDeclarations(declarations: readonly ReadDeclaration[], found: re
 function declarationProblems(declared: ReadDeclaration): Problem[] {
   return [
     ...(declared.readyWhen ? validateCheck(declared.readyWhen, `the ready check of container '${declared.name}'`) : []),
-    ...wholeSeconds(declared.stopsWithinSeconds, 'stopsWithin', `container '${declared.name}'`),
-    ...predictedSeconds(declared.expectedReadySeconds, 'expectedReadyIn', `container '${declared.name}'`),
+    ...validateSeconds(declared.stopsWithinSeconds, 'stopsWithin', `container '${declared.name}'`),
+    ...validatePrediction(declared.expectedReadySeconds, 'expectedReadyIn', `container '${declared.name}'`),
     ...declared.dependsOn.flatMap(d => {
       const where = `container '${declared.name}', dependency on '${d.target.name}'`;
       return [
         ...(d.target.kind === 'external' ? validateCheck(d.target.check, where) : []),
-        ...wholeSeconds(d.timeoutSeconds, 'timeout', where),
-        ...predictedSeconds(d.expectedReadySeconds, 'expectedReadyIn', where),
+        ...validateSeconds(d.timeoutSeconds, 'timeout', where),
+        ...validatePrediction(d.expectedReadySeconds, 'expectedReadyIn', where),
       ];
     }),
   ];

@@ -1,5 +1,8 @@
 import { AGENT_INSTALLER, AGENT_VOLUME, BINARIES_VOLUME, STATE_VOLUME } from '../agent/contract';
-import { Awaitable, describeCheck, POD_IP } from '../api/private/check';
+import { Awaitable } from '../api/private/check';
+import { describeCheck } from '../pod/checks';
+import { POD_IP } from '../pod/checks/hosts';
+import { AgentPlan, AwaitedDecision, GateDecision, HookDecision, PodPlan, TriggerDecision } from '../pod/pod-plan';
 import { AgentDelivery } from '../api/startup-order-options';
 import { PlannedInjection } from '../api/startup-plan';
 import { AgentPlan, AwaitedDecision, GateDecision, HookDecision, PodPlan, TriggerDecision } from '../pod/pod-plan';

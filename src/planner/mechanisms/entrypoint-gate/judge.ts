@@ -2,7 +2,12 @@ import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { problem } from '../../../api/private/problem';
+import { agentObstacle, toolOf } from '../../../pod/checks';
 import { ContainerSlot } from '../../../api/startup-plan';
+import { gateWaitOf, waitsForEnd } from '../../gate-condition';
+import { hookProblems } from '../../post-start-hooks';
+import { passesAtOnce } from '../../mesh-traffic';
+import { Edge, ExternalEdge } from '../../resolve-edges';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { toolOf } from '../../../pod/wait-tool';
 import { obstacleForAgent } from '../../agent-limits';
@@ -56,7 +61,7 @@ export const entrypointGate: MechanismModule = {
     if (tool) { return cannot(`the check takes ${tool}, which runs in an image of its own`); }
     if (target.check.kind === 'command') { return cannot('the command runs in an image of its own'); }
     if (passesAtOnce(target.check, intent.mesh)) { return cannot(`'${intent.mesh!.proxy}' accepts every connection itself, so that the check would pass at once`); }
-    const obstacle = obstacleForAgent(target.check, false);
+    const obstacle = agentObstacle(target.check);
     if (obstacle) { return cannot(obstacle.why); }
     return declared.onTimeout === OnTimeout.CONTINUE ? OPENS : EACH_START;
   },

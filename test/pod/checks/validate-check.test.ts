@@ -1,3 +1,7 @@
+import { Check } from '../../../src/api/private/check';
+import { validateCheck } from '../../../src/pod/checks';
+import { validateSeconds } from '../../../src/pod/checks/validate';
+import { allOf, blocking, command, file, grpc, http, said, tcp } from '../../dsl';
 import { Check } from '../../src/api/private/check';
 import { validateCheck, wholeSeconds } from '../../src/pod/validate-check';
 import { allOf, blocking, command, file, grpc, http, said, tcp } from '../dsl';
@@ -99,5 +103,5 @@ test.each([
   [2 ** 31, false], [0, false], [-1, false], [1.5, false], [NaN, false], [Infinity, false],
 ])(
   'a timeout of %s seconds can be kept: %s', (seconds, fine) => {
-    expect(wholeSeconds(seconds, 'timeout', WHERE).length === 0).toBe(fine);
+    expect(validateSeconds(seconds, 'timeout', WHERE).length === 0).toBe(fine);
   });
