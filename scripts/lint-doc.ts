@@ -3,7 +3,7 @@ import { join } from 'path';
 import { parseAllDocuments } from 'yaml';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { Finding, lint, RULES } from '../src/inspect/lint/lint';
-import { NEWEST_MINOR } from '../src/pod/capabilities';
+import { NEWEST_MINOR } from '../src/api/private/kubernetes-versions';
 
 export const LINT_DOC = join(__dirname, '..', 'docs', 'reference', 'lint.md');
 

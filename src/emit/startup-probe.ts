@@ -1,7 +1,6 @@
 import { sorted } from './sorted';
 import { ProbeJson } from '../api/private/pod-spec';
 import { probeHandler } from '../pod/checks';
-import { escapeForExpansion } from '../agent/contract';
 import { ProbeDecision } from '../pod/pod-plan';
 
 /** The ready check as the startup probe of a native sidecar. The probe names no host, so the kubelet uses the IP of the pod. */

@@ -1,3 +1,4 @@
+import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
 import { CapabilityOptions } from '../api/startup-order-options';
 
 /** The Kubernetes features that a pod can use on every node. Decisions depend on capabilities, never on a version. */
@@ -110,9 +111,6 @@ export interface Target {
   readonly newerThanKnown?: string;
 }
 
-/** The versions for which manifests are validated. */
-export const OLDEST_MINOR = 27;
-export const NEWEST_MINOR = 37;
 export const DEFAULT_VERSION = `1.${OLDEST_MINOR}`;
 
 /** Returns the capabilities of a version, with the corrections of the user; `undefined`: the version is invalid or too old. */

@@ -5,6 +5,8 @@ import { ARCHITECTURES, hasBinary } from '../agent/binaries';
 import { DEFAULT_IMAGE } from '../agent/contract';
 import { MeshNodes } from './meshes/mesh-product';
 import { resolveMesh } from './meshes/resolve-mesh';
+import { DEFAULT_VERSION, Target, targetOf } from './capabilities';
+import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
 import { Problem, problem } from '../api/private/problem';
 import { AgentDelivery, AgentOptions, StartupOrderOptions } from '../api/startup-order-options';
 

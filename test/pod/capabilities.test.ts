@@ -1,6 +1,7 @@
 import { readFileSync } from 'fs';
 import { CAPABILITIES_DOC, capabilitiesDoc } from '../../scripts/capabilities-doc';
-import { CAPABILITIES, Capabilities, DEFAULT_VERSION, NEWEST_MINOR, OLDEST_MINOR, minorVersionIn, targetFor, targetOf } from '../../src/pod/capabilities';
+import { NEWEST_MINOR, OLDEST_MINOR } from '../../src/api/private/kubernetes-versions';
+import { CAPABILITIES, Capabilities, DEFAULT_VERSION, minorVersionIn, targetFor, targetOf } from '../../src/pod/capabilities';
 
 /** Those that a node of that version has, for a pod of its own runtime. */
 const present = (version: string) => Object.entries(targetOf(version, {})!.capabilities).filter(([, has]) => has).map(([name]) => name);

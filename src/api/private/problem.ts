@@ -1,3 +1,5 @@
+import { NEWEST_MINOR, OLDEST_MINOR } from './kubernetes-versions';
+
 /**
  * One error of the catalogue. Its text is complete, because users of Python, Java and Go see only the text: the problem, the given value, and the value to write
  * instead. `startOrderError` adds the place. docs/reference/errors.md is generated from the catalogue. A code never gets another meaning.
@@ -156,7 +158,7 @@ export const CATALOGUE = {
     { first: '{"kubernetesVersion":"1.35"}', second: '{"kubernetesVersion":"1.29"}' },
     a => `the start order of this workload already has the options ${a.first}, and now ${a.second} is given; give them in one place`),
   SO604: entry('Kubernetes version that cannot be planned for',
-    { given: '1.22', oldest: '1.27', newest: '1.37' },
+    { given: '1.22', oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` },
     a => `kubernetesVersion is '${a.given}'; it must be the version of the oldest node, from '${a.oldest}' to '${a.newest}', as 'major.minor'`),
   SO605: entry('manifest that cannot be changed',
     { why: 'its `toJson` is overridden in Python or Java' },

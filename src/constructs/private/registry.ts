@@ -1,5 +1,6 @@
 import { IConstruct } from 'constructs';
 import { Neighbour, Neighbours } from './workload-index';
+import { NEWEST_MINOR } from '../../api/private/kubernetes-versions';
 import { InApp } from '../../api/private/declaration';
 import { Problem } from '../../api/private/problem';
 import { NEWEST_MINOR } from '../../pod/capabilities';
