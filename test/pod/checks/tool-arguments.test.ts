@@ -7,7 +7,7 @@ const job: ResourceCheck = { kind: 'resource', resource: 'jobs.batch/migrate', c
 const pods: PodsCheck = { kind: 'pods', of: 'pods', labels: { app: 'db', tier: 'x' } };
 const url: HttpCheck = { kind: 'httpGet', scheme: 'https', host: 'web.shop', port: 443, path: '/ready' };
 
-test('an object: kubectl waits, and a second kubectl looks whether the object has failed', () => {
+test('kubectl waits for an object, and a second kubectl checks whether the object has failed', () => {
   expect(argumentsOf({ ...job, namespace: 'shop', failedCondition: 'Failed', mayBeAbsent: true })).toEqual([
     '--command=6', 'kubectl', 'wait', 'jobs.batch/migrate', '--namespace=shop', '--for=condition=Complete', '--timeout=10s',
     '--try-timeout=15s', '--fails-with=is forbidden', '--passes-with=(NotFound)',
@@ -15,14 +15,14 @@ test('an object: kubectl waits, and a second kubectl looks whether the object ha
   ]);
 });
 
-test('an object with a value in a field', () => {
+test('kubectl waits for the value of a field with --for=jsonpath', () => {
   expect(argumentsOf({ ...job, condition: undefined, jsonPath: '{.status.succeeded}', value: '1' })).toEqual([
     '--command=5', 'kubectl', 'wait', 'jobs.batch/migrate', '--for=jsonpath={.status.succeeded}=1', '--timeout=10s',
     '--try-timeout=15s', '--fails-with=is forbidden',
   ]);
 });
 
-test('pods: kubectl counts them in a template', () => {
+test('kubectl counts ready pods with a template', () => {
   expect(argumentsOf({ ...pods, count: 2 })).toEqual([
     '--command=7', 'kubectl', 'get', 'pods', '--selector=app=db,tier=x', '--field-selector=status.phase!=Succeeded,status.phase!=Failed', '--output',
     'go-template={{$all := ""}}{{$ready := ""}}{{range .items}}{{$all = print $all "."}}'
@@ -33,7 +33,7 @@ test('pods: kubectl counts them in a template', () => {
   ]);
 });
 
-test('all endpoints: at least one, and no selector of phases', () => {
+test('kubectl waits for all endpoints, at least one, without a field selector', () => {
   const words = argumentsOf({ ...pods, of: 'endpointslices', namespace: 'data' });
   expect(words.slice(0, 6)).toEqual(['--command=7', 'kubectl', 'get', 'endpointslices', '--namespace=data', '--selector=app=db,tier=x']);
   expect(words[7]).toContain('{{if and $all (eq $ready $all)}}enough{{else}}{{len $ready}} of {{len $all}} endpoints are Ready{{end}}');
@@ -49,7 +49,7 @@ test.each([
     verified: {}, variables: ['TOKEN'], headers: [{ name: 'A', value: '{{$(TOKEN)' }, { name: 'B', value: 'x' }],
   },
   ['--variable', '%TOKEN', '--expand-header', 'A: \\{{{{TOKEN}}', '--header', 'B: x', '--output', '/dev/null'], ['--status=200-399']],
-])('curl: %s', (_, more, words, modifiers) => {
+])('the arguments of curl for %s', (_, more, words, modifiers) => {
   const common = ['curl', '--silent', '--show-error', '--max-filesize', '1048576', '--max-time', '5'];
   const command = [...common, ...words, '--write-out', '\\n%{http_code}', '--url', 'https://web.shop:443/ready'];
   expect(argumentsOf({ ...url, ...more })).toEqual([`--command=${command.length}`, ...command, '--try-timeout=10s', ...modifiers]);
