@@ -1,12 +1,14 @@
+import { validateCheck } from './checks';
+import { validatePrediction, validateSeconds } from './checks/validate';
 import { deliveryOf } from './choose-delivery';
 import { ContainerIntent, PodIntent, ReadyProof } from './intent';
 import { ReadDeclaration, withKnownPort } from './known-port';
 import { podMesh } from './pod-mesh';
 import { checkOfProbe } from './read-probe';
-import { validateCheck } from './checks';
-import { validatePrediction, validateSeconds } from './checks/validate';
 import { serviceAccountOf } from './service-account';
 import { OrderSettings } from './settings';
+import { validateCheck } from './checks';
+import { validatePrediction, validateSeconds } from './checks/validate';
 import { predictedSeconds, validateCheck, wholeSeconds } from './validate-check';
 import { ContainerRole } from '../api/container-role';
 import { closestName } from '../api/private/closest-name';

@@ -1,11 +1,11 @@
-import { DEFAULT_VERSION, NEWEST_MINOR, OLDEST_MINOR, Target, targetOf } from './capabilities';
+import { DEFAULT_VERSION, Target, targetOf } from './capabilities';
 import { correctionsOf } from './resolve-capabilities';
 import { AgentSettings, OrderSettings } from './settings';
 import { ARCHITECTURES, hasBinary } from '../agent/binaries';
 import { DEFAULT_IMAGE } from '../agent/contract';
 import { MeshNodes } from './meshes/mesh-product';
 import { resolveMesh } from './meshes/resolve-mesh';
-import { DEFAULT_VERSION, Target, targetOf } from './capabilities';
+import { AgentSettings, OrderSettings } from './settings';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
 import { Problem, problem } from '../api/private/problem';
 import { AgentDelivery, AgentOptions, StartupOrderOptions } from '../api/startup-order-options';

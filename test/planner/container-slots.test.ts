@@ -99,7 +99,7 @@ test.each([StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY]
     p.init('migrate');
     p.app('app', [on('migrate', { condition })]);
   }))).toEqual([
-    `SO203: container 'app' depends on 'migrate' being ${condition}, but 'migrate' has the role INIT: it has ended before anything behind it starts; `
+    `SO203: container 'app' depends on 'migrate' being ${condition}, but 'migrate' has the role INIT: it ends before any later container starts; `
     + 'use StartCondition.COMPLETED, or give it the role SIDECAR',
   ]);
 });
@@ -175,8 +175,8 @@ test.each([
   ['init containers', (p: PodBuilder) => { p.init('a'); p.init('b'); }],
 ])('a pod of %s alone is refused', (_what, build) => {
   expect(refusals(pod(build))).toEqual([
-    "SO205: no container is left for spec.containers: 'a', 'b' run as init containers or native sidecars, and Kubernetes wants at least one app container; "
-    + 'give one of them the role APP',
+    "SO205: no container is left for spec.containers: 'a', 'b' run as init containers or native sidecars, and Kubernetes requires at least one app container; "
+    + 'give one of these containers the role APP',
   ]);
 });
 

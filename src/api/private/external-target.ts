@@ -1,8 +1,8 @@
 import { EnvValue } from 'cdk8s-plus-27';
 import { HttpCheck } from './check';
 import { ExternalTarget } from './declaration';
-import { sortEntries } from './sorted-entries';
 import { EnvVarJson } from './pod-spec';
+import { sortEntries } from './sorted-entries';
 import { JobDependencyOptions, PodsDependencyOptions, ResourceDependencyOptions, UrlDependencyOptions } from '../dependency-options';
 
 export type ExternalThing = Omit<ExternalTarget, 'kind'>;

@@ -22,6 +22,8 @@ export interface AgentObstacle {
 
 /** One kind of check: everything that differs from the other kinds. */
 export interface CheckModule<C> {
+  readonly traffic: Traffic;
+
   /** Returns a short name for plans and errors, such as `TCP 127.0.0.1:5432`. */
   describe(check: C, defaultHost: string): string;
 
@@ -33,8 +35,6 @@ export interface CheckModule<C> {
 
   /** Returns the program that makes the check; `undefined`: the agent itself. */
   toolOf(check: C): Tool | undefined;
-
-  readonly traffic: Traffic;
 }
 
 /** A kind of check that also applies to containers of the pod. */

@@ -1,6 +1,6 @@
+import { WAIT_AGENT } from '../../../src/agent/contract';
 import { CheckKind, SimpleCheck } from '../../../src/api/private/check';
 import { waitArguments } from '../../../src/emit/check-args';
-import { WAIT_AGENT } from '../../../src/agent/contract';
 import { readAgent } from '../../../src/inspect/reader/parse-agent-args';
 import { agentObstacle, describeCheck, toolOf, validateCheck } from '../../../src/pod/checks';
 
