@@ -1,10 +1,9 @@
 import { Edge } from './resolve-edges';
 import { Mechanism } from '../api/mechanism';
 import { Check } from '../api/private/check';
-import { agentObstacle, describeCheck, probeHandler } from '../pod/checks';
-import { ReadyProof } from '../pod/intent';
 import { Problem, problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
+import { agentObstacle, describeCheck, probeHandler } from '../pod/checks';
 import { ReadyProof } from '../pod/intent';
 
 /** What is checked for this edge. */

@@ -2,12 +2,9 @@ import { ARCHITECTURES, hasBinary, HTTPS_ARCHITECTURES } from '../agent/binaries
 import { Awaitable, leaves } from '../api/private/check';
 import { Problem, problem } from '../api/private/problem';
 import { AgentDelivery } from '../api/startup-order-options';
+import { toolOf } from '../pod/checks';
 import { PodIntent } from '../pod/intent';
 import { AgentPlan, GateDecision, HookDecision, PreStopDecision, TriggerDecision, WaitDecision, WaitStep } from '../pod/pod-plan';
-import { Problem, problem } from '../api/private/problem';
-import { toolOf } from '../pod/checks';
-import { AgentDelivery } from '../api/startup-order-options';
-import { toolOf } from '../pod/wait-tool';
 
 /** Every decision that runs the agent. */
 interface Runs {

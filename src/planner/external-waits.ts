@@ -3,9 +3,9 @@ import { ExternalEdge } from './resolve-edges';
 import { byLimit } from './timeouts';
 import { waitName } from './wait-name';
 import { OnTimeout } from '../api/on-timeout';
+import { toolOf } from '../pod/checks';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { AwaitedDecision, WaitDecision } from '../pod/pod-plan';
-import { toolOf } from '../pod/checks';
 
 /** An init container that waits for something outside the pod, and the dependencies that rely on it. */
 export interface Wait {

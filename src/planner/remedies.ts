@@ -1,12 +1,12 @@
 import { checkOf } from './agent-limits';
 import { mountOf } from './check-visibility';
+import { OnTimeout } from '../api/on-timeout';
 import { guardedHook } from './mechanisms/guarded-hook/judge';
 import { sidecarWaitInit } from './mechanisms/sidecar-wait-init/judge';
 import { failsClosed } from './mechanisms/mechanism';
 import { Edge, wantedOf } from './resolve-edges';
 import { ContainerRole } from '../api/container-role';
 import { Guarantee } from '../api/guarantee';
-import { OnTimeout } from '../api/on-timeout';
 import { leaves } from '../api/private/check';
 import { isFileCheck } from '../pod/checks';
 import { ContainerIntent, PodIntent } from '../pod/intent';

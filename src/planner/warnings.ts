@@ -3,13 +3,12 @@ import { passesAtOnce, trafficOf } from './mesh-traffic';
 import { ContainerRole } from '../api/container-role';
 import { Mechanism } from '../api/mechanism';
 import { leaves } from '../api/private/check';
-import { usesNetwork } from '../pod/checks';
-import { PodIntent } from '../pod/intent';
 import { PodMesh } from '../api/private/mesh';
 import { StartCondition } from '../api/start-condition';
 import { AgentDelivery } from '../api/startup-order-options';
 import { ContainerSlot } from '../api/startup-plan';
 import { StopMechanism } from '../api/stop-mechanism';
+import { usesNetwork } from '../pod/checks';
 import { PodIntent } from '../pod/intent';
 import { PodPlan, WaitDecision } from '../pod/pod-plan';
 

@@ -5,7 +5,6 @@ import { ARCHITECTURES, hasBinary } from '../agent/binaries';
 import { DEFAULT_IMAGE } from '../agent/contract';
 import { MeshNodes } from './meshes/mesh-product';
 import { resolveMesh } from './meshes/resolve-mesh';
-import { AgentSettings, OrderSettings } from './settings';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
 import { Problem, problem } from '../api/private/problem';
 import { AgentDelivery, AgentOptions, StartupOrderOptions } from '../api/startup-order-options';

@@ -1,10 +1,9 @@
 import { AGENT_INSTALLER, AGENT_VOLUME, BINARIES_VOLUME, STATE_VOLUME } from '../agent/contract';
 import { Awaitable } from '../api/private/check';
-import { describeCheck } from '../pod/checks';
-import { POD_IP } from '../pod/checks/hosts';
-import { AgentPlan, AwaitedDecision, GateDecision, HookDecision, PodPlan, TriggerDecision } from '../pod/pod-plan';
 import { AgentDelivery } from '../api/startup-order-options';
 import { PlannedInjection } from '../api/startup-plan';
+import { describeCheck } from '../pod/checks';
+import { POD_IP } from '../pod/checks/hosts';
 import { AgentPlan, AwaitedDecision, GateDecision, HookDecision, PodPlan, TriggerDecision } from '../pod/pod-plan';
 
 /** The fields that a plan writes into the manifest, and their purpose: of the pod first, then by container in start order. The emitters write it. */

@@ -7,7 +7,6 @@ import { childrenOf, cleanUp, describeAgent, Ended, folder, run, Running, sleep,
 import { closeServers, dribble, http, REFUSED, statuses, tcp } from './servers';
 import { DatabaseCheck, HttpCheck, ResourceCheck, SimpleCheck } from '../../src/api/private/check';
 import { agentArguments } from '../../src/pod/checks';
-import { toolWords } from '../../src/emit/tool-args';
 
 // kubectl, wait4x and redis-cli are stand-ins that print what the real programs printed (kubectl 1.35.4, wait4x 3.7.1). The real programs run in the
 // conformance suite.

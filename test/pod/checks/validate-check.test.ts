@@ -2,9 +2,6 @@ import { Check } from '../../../src/api/private/check';
 import { validateCheck } from '../../../src/pod/checks';
 import { validateSeconds } from '../../../src/pod/checks/validate';
 import { allOf, blocking, command, file, grpc, http, said, tcp } from '../../dsl';
-import { Check } from '../../src/api/private/check';
-import { validateCheck, wholeSeconds } from '../../src/pod/validate-check';
-import { allOf, blocking, command, file, grpc, http, said, tcp } from '../dsl';
 
 const WHERE = "the ready check of container 'db'";
 const objections = (check: Check) => said(validateCheck(check, WHERE)).map(text => text.replace(`SO302: ${WHERE}: `, ''));

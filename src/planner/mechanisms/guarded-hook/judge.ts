@@ -1,12 +1,10 @@
 import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
-import { agentObstacle } from '../../../pod/checks';
-import { PodIntent } from '../../../pod/intent';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerSlot } from '../../../api/startup-plan';
-import { Edge, wantedOf } from '../../resolve-edges';
-import { obstacleForAgent } from '../../agent-limits';
+import { agentObstacle } from '../../../pod/checks';
+import { PodIntent } from '../../../pod/intent';
 import { slotOf } from '../../container-slots';
 import { Edge, wantedOf } from '../../resolve-edges';
 import { unprovable } from '../agent-proof';
