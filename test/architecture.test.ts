@@ -1,11 +1,15 @@
 import { readdirSync, readFileSync } from 'fs';
 import { join, posix } from 'path';
 import * as ts from 'typescript';
+import { findShortestCycles } from '../src/pod/cycles';
 
-/** The allowed imports: for each layer the other layers, and the packages with the allowed names. */
+/**
+ * What may import what: a layer names those that it builds on, and a package with the only names that it may take from it. What is not
+ * in this table is not allowed.
+ */
 const ALLOWED: Readonly<Record<string, { layers: readonly string[]; packages?: Readonly<Record<string, readonly string[]>> }>> = {
   api: { layers: [], packages: { 'cdk8s': ['Duration'], 'cdk8s-plus-27': ['Container', 'EnvValue', 'IConfigMap', 'Job', 'Service'] } },
-  // The agent layer reads the binaries of the package, and no other files.
+  // It reads the binaries of the package, and nothing else of the machine.
   agent: { layers: [], packages: { crypto: ['createHash'], fs: ['readFileSync'], path: ['join'] } },
   pod: { layers: ['api', 'agent'], packages: { yaml: ['parseDocument'] } },
   planner: { layers: ['api', 'pod', 'agent'] },
@@ -17,7 +21,7 @@ const ALLOWED: Readonly<Record<string, { layers: readonly string[]; packages?: R
     layers: ['api', 'pod', 'agent', 'planner', 'emit', 'engine', 'report'],
     packages: { 'cdk8s': ['*'], 'cdk8s-plus-27': ['*'], 'constructs': ['*'] },
   },
-  // The only layer with access to the machine.
+  // The only one that knows the machine.
   cli: {
     layers: ['api', 'pod', 'inspect', 'report'],
     packages: {
@@ -33,10 +37,10 @@ const ALLOWED: Readonly<Record<string, { layers: readonly string[]; packages?: R
   index: { layers: ['api', 'constructs', 'validation'] },
 };
 
-/** Layers without access to the time and the machine: the same input gives the same output. */
+/** Layers that know neither the time nor the machine: the same input gives the same output. */
 const PURE = ['api', 'agent', 'pod', 'planner', 'emit', 'engine', 'report', 'inspect', 'validation'];
 const IMPURE_NAMES = /\b(process|console|globalThis|Math\.random|performance|setTimeout|require)\b\s*[.(]|\bimport\(/;
-/** A date computed from another date is allowed. */
+/** A date that is computed from another one is no clock. */
 const CLOCK = /(?<!new )\bDate\s*\(|\bDate\.(?!parse\b|UTC\b)|\bnew Date\b(?!\(\w)/;
 const IMPURE = new RegExp(`${IMPURE_NAMES.source}|${CLOCK.source}`);
 
@@ -59,7 +63,7 @@ function importsOf(text: string): Import[] {
 
 const layerOf = (file: string) => file.split('/')[0].replace(/\.ts$/, '');
 
-/** Returns the forbidden imports of a file; `file` is the path below src. */
+/** What is wrong with the imports of a file, given as its path below src. */
 function violations(file: string, text: string): string[] {
   const layer = layerOf(file);
   const allowed = ALLOWED[layer];
@@ -80,12 +84,27 @@ function violations(file: string, text: string): string[] {
 
 const FILES = (readdirSync(SRC, { recursive: true }) as string[]).filter(file => file.endsWith('.ts')).map(file => file.split('\\').join('/')).sort();
 
-test('each file imports only what its layer allows', () => {
+test('each file imports only what its layer may', () => {
   expect(FILES.length).toBeGreaterThan(40);
   expect(FILES.flatMap(file => violations(file, readFileSync(join(SRC, file), 'utf8')))).toEqual([]);
 });
 
-test('the table contains exactly the layers of src', () => {
+/** These files import each struct of their layer, and the files of those structs import them to check the keys of a struct. */
+const CIRCULAR: readonly string[] = ['api/private/structs.ts', 'constructs/private/structs.ts'];
+
+test('no files import each other in a circle, type imports included', () => {
+  const indexOf = new Map(FILES.map((file, i) => [file, i]));
+  const imports = (file: string) => importsOf(readFileSync(join(SRC, file), 'utf8')).filter(i => i.from.startsWith('.')).flatMap(({ from }) => {
+    const target = posix.join(posix.dirname(file), from);
+    return indexOf.get(`${target}.ts`) ?? indexOf.get(`${target}/index.ts`) ?? [];
+  });
+  const graph = FILES.map(imports);
+  expect(graph.flat().length).toBeGreaterThan(FILES.length);
+  expect(findShortestCycles(FILES, graph.map((targets, i) => CIRCULAR.includes(FILES[i]) ? [] : targets))).toEqual([]);
+  expect(CIRCULAR.filter(file => !findShortestCycles(FILES, graph).some(cycle => cycle.includes(file)))).toEqual([]);
+});
+
+test('no layer is in the table for nothing', () => {
   expect([...new Set(FILES.map(layerOf))].sort()).toEqual(Object.keys(ALLOWED).sort());
 });
 
@@ -118,6 +137,6 @@ test.each([
   ["const text = `import { x } from 'fs';`;", 'agent/x.ts', []],
   ["import { Edge } from '../resolve-edges';\nimport { Check } from '../../api/private/check';", 'planner/mechanisms/x.ts', []],
   ["import { Duration } from 'cdk8s';\nimport { Container } from 'cdk8s-plus-27';", 'api/x.ts', []],
-])('the imports of %j in %s are judged by the table', (text, file, expected) => {
+])('the table says so: %j in %s', (text, file, expected) => {
   expect(violations(file, text)).toEqual(expected);
 });

@@ -8,7 +8,7 @@ import { orderPod } from '../src/engine/order-pod';
 import { planPod } from '../src/planner/plan';
 import { DEFAULT_VERSION, targetOf } from '../src/pod/capabilities';
 import { ContainerIntent, PodIntent } from '../src/pod/intent';
-import { HookDecision, PodPlan } from '../src/pod/pod-plan';
+import { ContainerPlan, Injection, listContainers, PodPlan, PostStartPlan } from '../src/pod/pod-plan';
 import { resolveOptions } from '../src/pod/resolve-options';
 
 /** What a test says of one container; the rest is as plain as it can be. */
@@ -55,13 +55,14 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
   const containers: ContainerIntent[] = [];
   const adder = (role: ContainerRole) => (name: string, ...rest: Rest) => {
     const [needs, words = {}] = Array.isArray(rest[0]) ? rest as [readonly Need[], ContainerWords?] : [[], rest[0] as ContainerWords | undefined];
-    containers.push(container(name, containers.length, role, needs, words));
+    containers.push(containerIntent(name, containers.length, role, needs, words));
     return name;
   };
   build({ app: adder(ContainerRole.APP), sidecar: adder(ContainerRole.SIDECAR), init: adder(ContainerRole.INIT) });
   return {
     containers,
     capabilities: { ...NEWEST.capabilities, envFiles: false, startupProbesSurviveKubeletRestart: true },
+    annotations: {},
     restartPolicy: 'Always',
     windows: false,
     hostNetwork: false,
@@ -87,7 +88,7 @@ export function graph(needs: Readonly<Record<string, string>>, about: Partial<Po
   return pod(p => Object.entries(needs).forEach(([name, words], i) => p.app(name, words.split(' ').filter(n => n), { ready: tcp(1000 + i) })), about);
 }
 
-function container(name: string, place: number, role: ContainerRole, needs: readonly Need[], words: ContainerWords): ContainerIntent {
+function containerIntent(name: string, place: number, role: ContainerRole, needs: readonly Need[], words: ContainerWords): ContainerIntent {
   const period = words.startupPeriod ?? 1;
   const startup = words.startup ?? (words.source === 'startupProbe' ? words.ready : undefined);
   return {
@@ -150,19 +151,46 @@ export function said(problems: readonly Problem[]): string[] {
 }
 
 /** The containers in start order, init containers and waits included. */
-export function names({ init, app }: PodPlan): string[] {
-  return [...init.map(e => e.kind === 'wait' ? e.wait.name : e.name), ...app];
+export function names({ initContainers, containers }: PodPlan): string[] {
+  return [...initContainers, ...containers].map(c => c.name);
 }
 
-/** The same, and behind each what its hook waits for, in the spelling of the measurements: 'f', 'a', 'b[a+b]'. */
+/** The same, and after each the dependencies that its hook waits for, in the spelling of the measurements: 'f', 'a', 'b[a+b]'. */
 export function withHooks(planned: PodPlan): string[] {
-  const proofs = new Map(planned.hooks.map(h => [h.carrier, `[${h.waits.flatMap(w => 'check' in w ? w.dependency : []).join('+')}]`]));
+  const proofs = new Map(listHooks(planned).map(h => [h.container, `[${h.waits.flatMap(w => 'check' in w ? w.dependency : []).join('+')}]`]));
   return names(planned).map(name => `${name}${proofs.get(name) ?? ''}`);
 }
 
-export function hookOf(planned: PodPlan, carrier: string): HookDecision {
-  return planned.hooks.find(h => h.carrier === carrier)!;
+export function hookOf(planned: PodPlan, container: string): PostStartPlan {
+  return listContainers(planned).find(c => c.name === container)!.postStart!;
 }
+
+/** A part of the plan without its field and reason, with the name of its container. */
+type Part<T> = { readonly container: string } & Omit<T, 'field' | 'reason' | 'kind'>;
+
+/** Returns a part of each container, in start order. */
+function listParts<T extends Injection>(planned: PodPlan, partsOf: (decided: ContainerPlan) => readonly (T | undefined)[]): Part<T>[] {
+  return listContainers(planned).flatMap(c => partsOf(c).flatMap((part): Part<T>[] => {
+    if (part === undefined) { return []; }
+    const { field, reason, kind, ...rest } = part as T & { kind?: string };
+    return [{ container: c.name, ...rest as Omit<T, 'field' | 'reason' | 'kind'> }];
+  }));
+}
+
+export const listHooks = (planned: PodPlan) => listParts(planned, c => [c.postStart]);
+export const listGates = (planned: PodPlan) => listParts(planned, c => [c.gate]);
+export const listGuards = (planned: PodPlan) => listParts(planned, c => c.guards);
+export const listPreStops = (planned: PodPlan) => listParts(planned, c => [c.preStop]);
+export const listProbeChanges = (planned: PodPlan) => listParts(planned, c => c.probeChanges);
+export const listReadyProbes = (planned: PodPlan) => listParts(planned, c => [c.startupProbe?.kind === 'readyCheck' ? c.startupProbe : undefined]);
+export const listMarkerProbes = (planned: PodPlan) => [
+  ...listParts(planned, c => [c.readinessProbe]).map(p => ({ ...p, probe: 'readinessProbe' })),
+  ...listParts(planned, c => [c.startupProbe?.kind === 'marker' ? c.startupProbe : undefined]).map(p => ({ ...p, probe: 'startupProbe' })),
+];
+export const listRestarting = (planned: PodPlan) => listContainers(planned).filter(c => c.restartsAll).map(c => c.name);
+export const listRemovedProbes = (planned: PodPlan) => listContainers(planned).filter(c => c.startupProbe?.kind === 'removed').map(c => c.name);
+export const hasStateVolume = (planned: PodPlan) => planned.volumes.some(v => v.kind === 'state');
+export const defaultContainer = (planned: PodPlan) => planned.annotations.find(a => a.key === 'kubectl.kubernetes.io/default-container')?.value;
 
 /** How one dependency is kept: 'POST_START BEST_EFFORT'. */
 export function kept(planned: PodPlan, dependent: string, dependency: string): string {

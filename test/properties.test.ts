@@ -1,6 +1,6 @@
 import { App, Chart } from 'cdk8s';
 import * as fc from 'fast-check';
-import { allOf, blocking, box, command, declared, delay, file, http, on, outside, tcp } from './dsl';
+import { allOf, blocking, box, command, declared, defaultContainer, delay, file, hasStateVolume, http, listGates, listGuards, listHooks, listMarkerProbes, listReadyProbes, names, on, outside, tcp } from './dsl';
 import { ANY_CHECK, ANY_POD, APPS_ON_PORTS, Described, manifestOf, pods, TWO_PAIRS } from './random-pods';
 import { Dependency, OrderedPod, ReadyCheck } from '../src';
 import { escapeForExpansion, GATE_KEY, WAIT_AGENT } from '../src/agent/contract';
@@ -14,7 +14,7 @@ import { StartCondition } from '../src/api/start-condition';
 import { orderPod } from '../src/engine/order-pod';
 import { planPod } from '../src/planner/plan';
 import { intentOf } from '../src/pod/build-intent';
-import { EdgeDecision, PodPlan } from '../src/pod/pod-plan';
+import { EdgePlan, listContainers, listWaits, PodPlan } from '../src/pod/pod-plan';
 import { resolveOptions } from '../src/pod/resolve-options';
 
 const { APP, SIDECAR, INIT } = ContainerRole;
@@ -42,7 +42,7 @@ function bytes(containers: readonly Described[]): string {
 
 function positions(containers: readonly Described[], settings = NEW) {
   const plan = planned(containers, settings);
-  const order = [...plan.init.map(e => e.kind === 'wait' ? e.wait.name : e.name), ...plan.app];
+  const order = names(plan);
   return { plan, order, place: new Map(order.map((name, i) => [name, i])) };
 }
 
@@ -54,8 +54,8 @@ const GATED_POD = pods([APP, SIDECAR, INIT], i => fc.constantFrom<Check>(tcp(i +
   [StartCondition.READY, StartCondition.RUNNING, StartCondition.STARTED], true)
   .chain(all => fc.tuple(fc.constant(all), fc.array(fc.boolean(), { minLength: all.length, maxLength: all.length })));
 
-describe('a gated container', () => {
-  test.each(['1.27', '1.33', '1.35'])('on %s, a gated container is checked and marked only after its gate has opened, and no other container counts its delays', version => {
+describe('a container that waits in a gate', () => {
+  test.each(['1.27', '1.33', '1.35'])('is checked and marked only after its gate has opened, and no other container counts its delays, for %s', version => {
     const { settings } = resolveOptions({ kubernetesVersion: version }, undefined);
     let steps = 0;
     fc.assert(fc.property(GATED_POD, ([described, hasCommand]) => {
@@ -64,10 +64,10 @@ describe('a gated container', () => {
       const { plan } = planPod(intentOf({ spec: { containers } }, declaration, settings, []).intent);
       // Some of these pods cannot be ordered.
       if (!plan) { return; }
-      const inGates = new Set(plan.gates.filter(g => g.awaited.length > 0).map(g => g.container));
+      const inGates = new Set(listGates(plan).filter(g => g.awaited.length > 0).map(g => g.container));
       const byAgent = plan.edges.filter(e => e.condition === StartCondition.RUNNING && e.mechanism !== Mechanism.POSITION);
       const runningIsAwaited = new Set(byAgent.map(e => e.dependency));
-      for (const list of [...plan.hooks.flatMap(h => [h.waits, h.lingers]), ...plan.triggers.map(t => t.steps)]) {
+      for (const list of [...listHooks(plan).flatMap(h => [h.waits, h.lingers]), ...listMarkerProbes(plan).map(t => t.steps)]) {
         const open = new Set<string>();
         for (const step of list) {
           const { dependency } = step;
@@ -80,7 +80,7 @@ describe('a gated container', () => {
           }
         }
       }
-      for (const { container, awaited } of plan.gates) {
+      for (const { container, awaited } of listGates(plan)) {
         expect([container, awaited.flatMap(a => leaves(a.check)).filter(c => c.kind === 'delay')]).toEqual([container, []]);
       }
     }), { numRuns: 400 });
@@ -88,17 +88,17 @@ describe('a gated container', () => {
   });
 });
 
-describe('the manifest', () => {
-  test('a second plan gives the same bytes', () => {
+describe('bytes', () => {
+  test('are the same each time', () => {
     fc.assert(fc.property(ANY_POD, containers => bytes(containers) === bytes(containers)), { numRuns: 200 });
   });
 
-  test('the order of the calls of dependsOn does not change the bytes', () => {
+  test('do not depend on the order of the calls of dependsOn', () => {
     fc.assert(fc.property(ANY_POD.chain(containers => fc.tuple(fc.constant(containers), shuffledCalls(containers))),
       ([containers, others]) => bytes(others) === bytes(containers)), { numRuns: 500 });
   });
 
-  test('the order of the declarations does not change the bytes', () => {
+  test('do not depend on the order in which containers are declared about', () => {
     fc.assert(fc.property(ANY_POD.chain(containers => fc.tuple(fc.constant(containers), shuffled(containers))), ([containers, others]) => {
       const [spec] = manifestOf(containers);
       const render = (declaration: PodDeclaration) => JSON.stringify(orderPod({ spec }, declaration, NEW, []));
@@ -106,7 +106,7 @@ describe('the manifest', () => {
     }), { numRuns: 500 });
   });
 
-  test('each synth of an app gives the same bytes, for any order of the calls', () => {
+  test('are the same at each synth of an app, whatever the order of the calls', () => {
     const synth = (containers: readonly Described[], calls: readonly [string, string][]) => {
       const app = new App();
       const pod = new OrderedPod(new Chart(app, 'chart'), 'pod', {
@@ -127,8 +127,8 @@ describe('the manifest', () => {
   });
 });
 
-describe('the order of the containers in the manifest', () => {
-  test('the order of the containers changes no list, mechanism or guarantee', () => {
+describe('the order in which containers are declared', () => {
+  test('decides neither list nor mechanism nor guarantee', () => {
     const decisions = (containers: readonly Described[]) => {
       const { containers: slots, edges } = planned(containers);
       return [...slots.map(s => `${s.name} ${s.slot}`), ...edges.map(e => `${e.dependent} ${e.dependency} ${e.mechanism} ${e.guarantee}`)].sort();
@@ -137,7 +137,7 @@ describe('the order of the containers in the manifest', () => {
       ([containers, others]) => { expect(decisions(others)).toEqual(decisions(containers)); }), { numRuns: 500 });
   });
 
-  describe('a list that satisfies all dependencies stays unchanged', () => {
+  describe('is kept where the list satisfies all dependencies, in both lists, whatever the mechanism', () => {
     const byHook = (d: DependencyDeclaration, containers: readonly Described[]) => d.condition !== StartCondition.READY || d.target.kind === 'external'
       || containers.some(c => c.name === d.target.name && c.role === INIT) ? d : { ...d, mechanism: Mechanism.POST_START };
 
@@ -158,19 +158,19 @@ describe('the order of the containers in the manifest', () => {
         const { plan, problems } = planPod(intentOf({ spec }, declaration, settings, []).intent);
         if (!plan) { throw new Error(problems.map(p => p.text).join('\n')); }
         plan.edges.forEach(e => { seen[e.mechanism] = (seen[e.mechanism] ?? 0) + 1; });
-        expect(plan.init.flatMap(e => e.kind === 'container' ? e.name : [])).toEqual(spec.initContainers.map(c => c.name));
-        expect(plan.app).toEqual(spec.containers.map(c => c.name));
-        expect([plan.defaultContainer, plan.containers.filter(c => c.moved !== undefined)]).toEqual([undefined, []]);
+        expect(plan.initContainers.flatMap(e => e.kind === 'container' ? e.name : [])).toEqual(spec.initContainers.map(c => c.name));
+        expect(plan.containers.map(c => c.name)).toEqual(spec.containers.map(c => c.name));
+        expect([defaultContainer(plan), listContainers(plan).filter(c => c.moved !== undefined)]).toEqual([undefined, []]);
       }), { numRuns: 1000 });
       expect(seen[mechanism]).toBeGreaterThan(100);
     });
   });
 
-  test('a container moves only after its dependencies or, in initContainers, before its dependents', () => {
+  test('changes only where a container waits for its dependencies or, in initContainers, where these move up to it', () => {
     const seen = { before: 0, after: 0 };
     fc.assert(fc.property(ANY_POD, containers => {
       const { plan, place } = positions(containers, WITHOUT_GUARDS);
-      const isApp = new Set(plan.app);
+      const isApp = new Set(plan.containers.map(c => c.name));
       const inList = (a: string, b: string) => isApp.has(a) === isApp.has(b);
       const declaredAt = new Map(containers.map((c, i) => [c.name, i]));
       const needsOf = (name: string) => containers.find(c => c.name === name)!.dependsOn.map(d => d.target.name)
@@ -178,7 +178,7 @@ describe('the order of the containers in the manifest', () => {
       const latestNeed = (name: string): number => Math.max(declaredAt.get(name)!, ...needsOf(name).map(latestNeed));
       const needersOf = (name: string) => containers.filter(c => needsOf(c.name).includes(name)).map(c => c.name);
       const earliestNeeder = (name: string): number => Math.min(declaredAt.get(name)!, ...needersOf(name).map(earliestNeeder));
-      const movedOf = (name: string) => plan.containers.find(c => c.name === name)!.moved;
+      const movedOf = (name: string) => listContainers(plan).find(c => c.name === name)!.moved;
       for (const [i, { name: first }] of containers.entries()) {
         for (const { name: second } of containers.slice(i + 1).filter(c => inList(c.name, first) && place.get(c.name)! < place.get(first)!)) {
           if (isApp.has(first)) {
@@ -194,7 +194,7 @@ describe('the order of the containers in the manifest', () => {
     expect([seen.before > 100, seen.after > 100]).toEqual([true, true]);
   });
 
-  test('with a total order of dependencies, the order of the containers changes nothing', () => {
+  test('decides nothing where the edges leave no choice', () => {
     const chained = APPS_ON_PORTS.map(containers => containers.map(c => {
       const i = Number(c.name.slice(1));
       return i === 0 || c.dependsOn.some(d => d.target.name === `c${i - 1}`) ? c : { ...c, dependsOn: [...c.dependsOn, on(`c${i - 1}`)] };
@@ -205,8 +205,8 @@ describe('the order of the containers in the manifest', () => {
   });
 });
 
-describe('each dependency is enforced', () => {
-  test.each([['1.35', NEW], ['1.33', WITHOUT_GUARDS]])('on %s, the position in the list and a hook, wait, probe or guard enforce each dependency', (_version, settings) => {
+describe('each dependency is honoured', () => {
+  test.each([['1.35', NEW], ['1.33', WITHOUT_GUARDS]])('by the place in the list, and by the hook, the wait, the probe or the guard that holds for it, on %s', (_version, settings) => {
     const seen: Partial<Record<Mechanism, number>> = {};
     fc.assert(fc.property(ANY_POD, containers => {
       const { plan, place } = positions(containers, settings);
@@ -219,15 +219,16 @@ describe('each dependency is enforced', () => {
         const dependency = place.get(edge.dependency)!;
         if (!(dependency < dependent)) { return false; }
         seen[edge.mechanism] = (seen[edge.mechanism] ?? 0) + 1;
-        if (edge.mechanism === Mechanism.SIDECAR_PROBE && plan.probes.filter(p => p.container === edge.dependency).length !== 1) { return false; }
+        const probes = listReadyProbes(plan).filter(p => p.container === edge.dependency);
+        if (edge.mechanism === Mechanism.SIDECAR_PROBE && probes.length !== 1) { return false; }
         if (edge.mechanism === Mechanism.SIDECAR_WAIT_INIT) {
-          const waits = plan.init.flatMap(e => e.kind === 'wait' && e.wait.awaited.some(a => a.dependency === edge.dependency) ? [e.wait.name] : []);
+          const waits = listWaits(plan).filter(w => w.awaited.some(a => a.dependency === edge.dependency)).map(w => w.name);
           const wait = place.get(waits[0])!;
           if (waits.length !== 1 || waits[0] !== edge.waitsIn || !(dependency < wait && wait < dependent)) { return false; }
         }
         if (edge.mechanism === Mechanism.GUARDED_HOOK) { expectGuarded(edge, plan, containers); }
         if (edge.mechanism !== Mechanism.POST_START) { continue; }
-        const carriers = plan.hooks.filter(h => h.waits.some(w => w.dependency === edge.dependency && 'check' in w)).map(h => h.carrier);
+        const carriers = listHooks(plan).filter(h => h.waits.some(w => w.dependency === edge.dependency && 'check' in w)).map(h => h.container);
         const carrier = place.get(edge.waitsIn!)!;
         if (!carriers.includes(edge.waitsIn!) || !(dependency <= carrier && carrier < dependent)) { return false; }
       }
@@ -238,7 +239,7 @@ describe('each dependency is enforced', () => {
     expect(others.filter(m => (seen[m] ?? 0) < 50)).toEqual([]);
   });
 
-  test('a gate enforces the dependency of a container with a known command, at each start if the gate makes the check itself', () => {
+  test('by a gate where the command is known, at each start where it can make the check itself', () => {
     let gates = 0;
     fc.assert(fc.property(ANY_POD, containers => {
       const [{ containers: boxes }, declaration] = manifestOf(containers);
@@ -246,7 +247,8 @@ describe('each dependency is enforced', () => {
       if (!plan) { throw new Error(problems.map(p => p.text).join('\n')); }
       for (const edge of plan.edges) {
         const byGate = edge.mechanism === Mechanism.ENTRYPOINT_GATE;
-        const awaited = plan.gates.filter(g => g.container === edge.dependent).flatMap(g => g.awaited.filter(a => a.dependency === edge.dependency));
+        const awaited = listGates(plan).filter(g => g.container === edge.dependent)
+          .flatMap(g => g.awaited.filter(a => a.dependency === edge.dependency));
         expect(awaited).toHaveLength(byGate ? 1 : 0);
         if (!byGate) { continue; }
         gates += 1;
@@ -264,19 +266,21 @@ describe('each dependency is enforced', () => {
   });
 
   /** The agent that the hook of the dependency leaves behind, or the hook itself where there is nothing to wait for. */
-  function expectMarkMadeBy(dependency: string, condition: StartCondition, { hooks, usesState }: PodPlan) {
-    expect(usesState).toBe(true);
-    const [{ waits, lingers, resets }] = hooks.filter(h => h.carrier === dependency);
+  function expectMarkMadeBy(dependency: string, condition: StartCondition, plan: PodPlan) {
+    expect(hasStateVolume(plan)).toBe(true);
+    const [{ waits, lingers, resets }] = listHooks(plan).filter(h => h.container === dependency);
     const steps = [...waits.slice(0, 1), ...lingers];
     expect([resets, steps.some(s => 'marks' in s && s.dependency === dependency && s.marks === condition)]).toEqual([true, true]);
   }
 
   /** One variable waits for the mark, and whoever makes the mark has seen what it says. */
-  function expectGuarded({ dependent, dependency, condition }: EdgeDecision, { guards, hooks, triggers }: PodPlan, containers: readonly Described[]) {
-    expect(guards.filter(g => g.container === dependent && g.dependency === dependency)).toEqual([{ container: dependent, dependency, condition }]);
-    const makers = [...hooks.map(h => ({ name: h.carrier, steps: h.waits })), ...triggers.map(t => ({ name: t.container, steps: t.steps }))]
+  function expectGuarded({ dependent, dependency, condition }: EdgePlan, plan: PodPlan, containers: readonly Described[]) {
+    expect(listGuards(plan).filter(g => g.container === dependent && g.dependency === dependency))
+      .toEqual([{ container: dependent, dependency, condition }]);
+    const hooks = listHooks(plan).map(h => ({ name: h.container, steps: h.waits }));
+    const makers = [...hooks, ...listMarkerProbes(plan).map(t => ({ name: t.container, steps: t.steps }))]
       .filter(({ steps }) => steps.some(s => 'marks' in s && s.dependency === dependency && s.marks === condition));
-    expect(triggers.filter(t => t.container === dependency).length).toBe(1);
+    expect(listMarkerProbes(plan).filter(t => t.container === dependency).length).toBe(1);
     expect(makers.map(m => m.name)).toContain(dependency);
     const { ready, shared } = containers.find(c => c.name === dependency)!;
     for (const { name, steps } of makers) {
@@ -291,7 +295,7 @@ describe('each dependency is enforced', () => {
     }
   }
 
-  test('a hook for guards delays no container that does not depend on the awaited container', () => {
+  test('and no hook that waits for the sake of guards holds back a container that does not need what it waits for', () => {
     let waiting = 0;
     let looking = 0;
     fc.assert(fc.property(ANY_POD, containers => {
@@ -300,7 +304,7 @@ describe('each dependency is enforced', () => {
       const needs = (name: string): Set<string> =>
         new Set((byName.get(name)?.dependsOn ?? []).flatMap(d => [d.target.name, ...needs(d.target.name)]));
       const classic = new Set(plan.edges.flatMap(e => e.mechanism === Mechanism.POST_START ? e.waitsIn! : []));
-      for (const { carrier, waits, timeoutSeconds } of plan.hooks) {
+      for (const { container: carrier, waits, timeoutSeconds } of listHooks(plan)) {
         const awaited = [...new Set(waits.flatMap(w => 'check' in w ? w.dependency : []))];
         if (classic.has(carrier) || awaited.length === 0) { continue; }
         waiting += 1;
@@ -312,7 +316,7 @@ describe('each dependency is enforced', () => {
         const looks = waits.flatMap(w => 'seen' in w && w.seen === StartCondition.RUNNING ? w.dependency : []);
         expect(unneeding.filter(name => !looks.includes(name))).toEqual([]);
         for (const name of looks) {
-          expect(plan.hooks.find(h => h.carrier === name)!.waits[0]).toEqual({ dependency: name, marks: StartCondition.RUNNING });
+          expect(listHooks(plan).find(h => h.container === name)!.waits[0]).toEqual({ dependency: name, marks: StartCondition.RUNNING });
         }
       }
     }), { numRuns: 1000, examples: [[TWO_PAIRS]] });
@@ -320,24 +324,25 @@ describe('each dependency is enforced', () => {
     expect(looking).toBeGreaterThan(0);
   });
 
-  test('each dependency is enforced without native sidecars, too', () => {
+  test('on a target without native sidecars too', () => {
     const old = resolveOptions({ kubernetesVersion: '1.27' }, undefined).settings;
     fc.assert(fc.property(pods([APP, SIDECAR], ANY_CHECK, [StartCondition.READY], false), containers => {
-      const { app, edges } = planned(containers, old);
+      const { containers: apps, edges } = planned(containers, old);
+      const app = apps.map(c => c.name);
       expect(edges.filter(e => app.indexOf(e.dependency) >= app.indexOf(e.dependent))).toEqual([]);
     }), { numRuns: 500 });
   });
 
-  test('the manifest contains each container once', () => {
+  test('and each container stands in the manifest once', () => {
     fc.assert(fc.property(ANY_POD, containers => {
       const { order, plan } = positions(containers);
-      const waits = plan.init.flatMap(e => e.kind === 'wait' ? [e.wait.name] : []);
+      const waits = listWaits(plan).map(w => w.name);
       expect([...order].sort()).toEqual([...containers.map(c => c.name), ...waits].sort());
     }), { numRuns: 500 });
   });
 });
 
-describe('the fields of the user', () => {
+describe('nothing that the user wrote is weakened', () => {
   const OWN = fc.record({
     startupProbe: fc.option(fc.constantFrom(
       { tcpSocket: { port: 1 } }, { exec: { command: ['/c', '$(X)'] }, failureThreshold: 3, periodSeconds: 7 }, { grpc: { port: 2 } }, { httpGet: { port: 'gone' } },
@@ -353,7 +358,7 @@ describe('the fields of the user', () => {
     exec: ['--for=NAME', '--timeout=21s', '--command=2', '/c', '$$(X)'],
   };
 
-  test('the probes of the user stay unchanged, except a startup probe that becomes the first part of a marker probe', () => {
+  test("a pod's own probes are kept byte for byte, but for a startup probe that runs inside the one which opens guards, first and with its limit", () => {
     const seen = { kept: 0, inside: 0, probes: 0, triggers: 0 };
     fc.assert(fc.property(ANY_POD.chain(containers => fc.tuple(fc.constant(containers), fc.tuple(...containers.map(() => OWN)))),
       ([containers, own]) => {
@@ -395,11 +400,11 @@ describe('the fields of the user', () => {
   });
 });
 
-test('without guards each hook is on a dependency, the last one before its dependent', () => {
+test('without guards each hook is on a container that a hook has to prove, the last one before a container that needs the hook', () => {
   const seen = { hooks: 0, shared: 0 };
   fc.assert(fc.property(APPS_ON_PORTS, containers => {
     const { plan, order, place } = positions(containers, WITHOUT_GUARDS);
-    for (const { carrier, waits } of plan.hooks) {
+    for (const { container: carrier, waits } of listHooks(plan)) {
       const awaited = waits.map(w => w.dependency);
       expect(plan.edges.map(e => e.dependency)).toContain(carrier);
       const needs = (name: string) => containers.find(c => c.name === name)!.dependsOn.some(d => awaited.includes(d.target.name));
@@ -414,21 +419,21 @@ test('without guards each hook is on a dependency, the last one before its depen
   expect([seen.hooks > 300, seen.shared > 50]).toEqual([true, true]);
 });
 
-test('each wait for sidecars comes right before an init container or sidecar that depends on the awaited sidecars, or last for app containers only', () => {
+test('each wait for sidecars comes right before an init container or a sidecar that needs one of them, or last and for app containers only', () => {
   const seen = { before: 0, last: 0 };
   fc.assert(fc.property(pods([APP, SIDECAR, INIT], i => fc.constant(file(`/data/${i}`)), [StartCondition.READY], false), containers => {
     const all = containers.map(c => ({ ...c, shared: true }));
-    const { plan: { init } } = positions(all, WITHOUT_GUARDS);
-    init.forEach((entry, i) => {
+    const { plan: { initContainers } } = positions(all, WITHOUT_GUARDS);
+    initContainers.forEach((entry, i) => {
       if (entry.kind !== 'wait') { return; }
-      const awaited = entry.wait.awaited.map(a => a.dependency);
-      const next = init[i + 1];
+      const awaited = entry.awaited.map(a => a.dependency);
+      const next = initContainers[i + 1];
       const needs = (name: string) => all.find(c => c.name === name)!.dependsOn.map(d => d.target.name);
       if (next) {
         expect(next.kind === 'container' && needs(next.name).filter(n => awaited.includes(n))).not.toEqual([]);
         seen.before += 1;
       } else {
-        expect(init.flatMap(e => e.kind === 'container' ? needs(e.name) : []).filter(n => awaited.includes(n))).toEqual([]);
+        expect(initContainers.flatMap(e => e.kind === 'container' ? needs(e.name) : []).filter(n => awaited.includes(n))).toEqual([]);
         seen.last += 1;
       }
     });
@@ -436,7 +441,7 @@ test('each wait for sidecars comes right before an init container or sidecar tha
   expect([seen.before > 100, seen.last > 20]).toEqual([true, true]);
 });
 
-describe('a string of the user stays one argument', () => {
+describe('whatever a user writes stays an argument of its own', () => {
   const HOSTILE = fc.oneof(
     { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
     { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom(...'$(){}`\'"\\;|&<>\n \t*?!#~-=/ax'), maxLength: 20 }) },
@@ -565,11 +570,11 @@ describe('a string of the user stays one argument', () => {
     });
   }
 
-  test.each(Object.keys(PLACES))('the manifest contains the placeholder of %s', place => {
+  test.each(Object.keys(PLACES))('%s: the placeholder stands there', place => {
     expect(expected(place, 'another')).not.toBe(expected(place, PLACEHOLDER));
   });
 
-  test('10,000 random strings stay one argument or are refused', () => {
+  test('10,000 times, or is refused', () => {
     const seen = { refused: 0, kept: 0 };
     fc.assert(fc.property(fc.constantFrom(...Object.keys(PLACES)), HOSTILE, (place, s) => {
       const [spec, declaration] = PLACES[place].pod(s);

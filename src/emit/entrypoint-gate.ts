@@ -1,19 +1,18 @@
 import { stepArguments } from './step-args';
 import { escapeForExpansion, gateFile, lockFile, WAIT_AGENT } from '../agent/contract';
 import { ContainerJson } from '../api/private/pod-spec';
-import { GateDecision } from '../pod/pod-plan';
+import { GatePlan } from '../pod/pod-plan';
 
-/** The command of a container after its gate. The user's command stands at the end as it was, `$(VAR)` included; `args` stay where they are. */
-export function gatedCommand(decision: GateDecision, { command }: ContainerJson): string[] {
-  const { container, awaited, locks, endsBehind, marksEnd, quits } = decision;
+/** Returns the command of a container with a gate. The user's command comes last, unchanged, with its `$(VAR)`. The field `args` does not change. */
+export function writeGatedCommand({ awaited, locks, endsAfter, marksEnd, quits }: GatePlan, { name: container, command }: ContainerJson): string[] {
   const lock = lockFile(container);
   const words = [
     ...(locks || marksEnd ? [`--lock=${lock}`] : []),
     ...(awaited.length > 0 ? [`--gate=${gateFile(container)}`] : []),
     ...stepArguments(awaited, { retries: false }),
     ...(marksEnd ? [`--ends=${lock}`] : []),
-    ...endsBehind.map(e => `--until=${lockFile(e.container)}:${e.condition}`),
-    ...(quits ? [`--quit=${quits.url}`, ...quits.behind.map(e => `--after=${lockFile(e.container)}:${e.condition}`)] : []),
+    ...endsAfter.map(e => `--until=${lockFile(e.container)}:${e.condition}`),
+    ...(quits ? [`--quit=${quits.url}`, ...quits.after.map(e => `--after=${lockFile(e.container)}:${e.condition}`)] : []),
   ];
   return [WAIT_AGENT, ...words.map(escapeForExpansion), '--', ...command!];
 }

@@ -1,27 +1,26 @@
-import { agentMount, stateMount } from './agent-volumes';
 import { injected } from './injected-container';
 import { stepArguments } from './step-args';
-import { fileMount, toolImage, tokenMount } from './tool-volumes';
+import { writeMount } from './volumes';
 import { escapeForExpansion, markerFile, WAIT_AGENT } from '../agent/contract';
-import { ContainerJson, PodSpecJson, VolumeMountJson } from '../api/private/pod-spec';
-import { PodPlan, WaitDecision } from '../pod/pod-plan';
+import { ContainerJson, PodSpecJson } from '../api/private/pod-spec';
+import { WaitContainerPlan } from '../pod/pod-plan';
 import { AgentSettings } from '../pod/settings';
+import { Tool, TOOL_IMAGES } from '../pod/wait-tool';
 
-/** An init container that waits. */
-export function waitContainer(wait: WaitDecision, plan: PodPlan, settings: AgentSettings, pod: PodSpecJson): ContainerJson {
+/** Returns an init container that waits. */
+export function writeWait(wait: WaitContainerPlan, settings: AgentSettings, pod: PodSpecJson): ContainerJson {
   const words = [...wait.forgets.map(container => `--forget=${markerFile(container)}`), ...stepArguments(wait.awaited, { retries: false })];
   return injected({
     command: [WAIT_AGENT, ...words.map(escapeForExpansion)],
     ...(wait.env ? { env: wait.env } : {}),
-    image: wait.image ?? toolImage(wait.tool!, settings),
+    image: wait.image ?? findToolImage(wait.tool!, settings),
     imagePullPolicy: wait.imagePullPolicy,
     name: wait.name,
-    volumeMounts: [
-      ...wait.mounts.map((m): VolumeMountJson => ({ mountPath: m.path, name: m.volume, readOnly: true })),
-      agentMount(),
-      ...(wait.forgets.length > 0 ? [stateMount()] : []),
-      ...(wait.tool === 'kubectl' ? [tokenMount()] : []),
-      ...(wait.file ? [fileMount(wait.file, plan)] : []),
-    ],
+    volumeMounts: wait.mounts.map(writeMount),
   }, settings, pod, wait);
+}
+
+/** A mirror takes the place of the registry in the name of the image. */
+function findToolImage(tool: Tool, { registry }: AgentSettings): string {
+  return registry === undefined ? TOOL_IMAGES[tool] : `${registry}/${TOOL_IMAGES[tool].replace(/^registry\.k8s\.io\//, '')}`;
 }

@@ -1,23 +1,25 @@
-import { COPY_AGENT, installerMounts, stateMount } from './agent-volumes';
-import { AGENT_INSTALLER, escapeForExpansion, markerFile, WAIT_AGENT } from '../agent/contract';
+import { writeMount } from './volumes';
+import { BINARIES_DIR, escapeForExpansion, markerFile, WAIT_AGENT } from '../agent/contract';
 import { ContainerJson, PodSpecJson, ResourceListJson } from '../api/private/pod-spec';
-import { PodPlan, WaitDecision } from '../pod/pod-plan';
+import { InstallerPlan, WaitContainerPlan } from '../pod/pod-plan';
 import { AgentSettings } from '../pod/settings';
 import { Tool } from '../pod/wait-tool';
 
 /** User `nobody`. */
 const UNPRIVILEGED_USER = 65534;
 
-/** The init container that copies the agent into its volume, and empties marker files of an earlier sandbox. It is the first, so that every other container can run the agent. */
-export function installer({ guards }: PodPlan, settings: AgentSettings, pod: PodSpecJson): ContainerJson {
-  const files = [...new Set(guards.map(g => markerFile(g.dependency)))];
-  const forgets = files.map(file => escapeForExpansion(`--forget=${file}`));
+/** Copies the binary for the node. `cp -f`: after a new sandbox of the pod, the file of another user is in the volume. */
+const COPY_AGENT = `cp -f ${BINARIES_DIR}/\`uname -m\` ${WAIT_AGENT}`;
+
+/** Returns the init container that copies the agent into its volume and empties marker files of an earlier sandbox. */
+export function writeInstaller({ name, forgets, mounts }: InstallerPlan, settings: AgentSettings, pod: PodSpecJson): ContainerJson {
+  const words = [...new Set(forgets)].map(container => escapeForExpansion(`--forget=${markerFile(container)}`));
   return injected({
-    // A name is never part of the text of a shell.
-    command: files.length === 0 ? ['sh', '-c', COPY_AGENT] : ['sh', '-c', `${COPY_AGENT} && ${WAIT_AGENT} "$@"`, 'sh', ...forgets],
+    // The names of containers are arguments and never part of the shell script.
+    command: words.length === 0 ? ['sh', '-c', COPY_AGENT] : ['sh', '-c', `${COPY_AGENT} && ${WAIT_AGENT} "$@"`, 'sh', ...words],
     image: settings.image,
-    name: AGENT_INSTALLER,
-    volumeMounts: [...installerMounts(), ...(files.length > 0 ? [stateMount()] : [])],
+    name,
+    volumeMounts: mounts.map(writeMount),
   }, settings, pod);
 }
 
@@ -34,7 +36,7 @@ function userOf(settings: AgentSettings, pod: PodSpecJson): number | undefined {
 
 /** Returns an injected container with the fewest rights that it needs. Pod Security level `restricted` admits the container. */
 export function injected(
-  { command, env, image, imagePullPolicy = 'IfNotPresent', name, volumeMounts }: ContainerJson, settings: AgentSettings, pod: PodSpecJson, { runAsUser: user, tool }: Pick<WaitDecision, 'runAsUser' | 'tool'> = {},
+  { command, env, image, imagePullPolicy = 'IfNotPresent', name, volumeMounts }: ContainerJson, settings: AgentSettings, pod: PodSpecJson, { runAsUser: user, tool }: Pick<WaitContainerPlan, 'runAsUser' | 'tool'> = {},
 ): ContainerJson {
   const runAsUser = user ?? userOf(settings, pod);
   return {

@@ -2,15 +2,15 @@ import { sorted } from './sorted';
 import { lastMark, LimitedStep, stepArguments } from './step-args';
 import { escapeForExpansion, markerFile, WAIT_AGENT } from '../agent/contract';
 import { ProbeJson } from '../api/private/pod-spec';
-import { TriggerDecision } from '../pod/pod-plan';
+import { MarkerProbePlan } from '../pod/pod-plan';
 
-/** A probe that makes the marks of a dependency, or limits the wait. One run of the probe lasts as long as the wait. */
-export function triggerProbe({ container, probe, steps, failureThreshold, timeoutSeconds, graceSeconds }: TriggerDecision): ProbeJson {
+/** Returns a probe that runs the agent. One run of the probe lasts as long as the wait. */
+export function writeMarkerProbe(container: string, { field, steps, failureThreshold, timeoutSeconds, graceSeconds }: MarkerProbePlan): ProbeJson {
   const firstCheck = steps.findIndex(step => 'check' in step);
   const limited = steps.map(({ limitSeconds, ...step }, i): LimitedStep =>
     ({ ...step, timeoutSeconds: limitSeconds, ...('check' in step ? { begins: i > firstCheck && limitSeconds !== undefined } : {}) }));
   const words = [
-    ...(probe === 'readinessProbe' ? [`--hold=${markerFile(container)}:${lastMark(steps)}`] : []),
+    ...(field === 'readinessProbe' ? [`--hold=${markerFile(container)}:${lastMark(steps)}`] : []),
     ...stepArguments(limited, { retries: true }),
   ];
   return sorted({

@@ -1,36 +1,35 @@
 import { lastMark, Limit, stepArguments } from './step-args';
 import { lockFile, markerFile, WAIT_AGENT } from '../agent/contract';
 import { HandlerJson } from '../api/private/pod-spec';
-import { HookDecision, WaitStep } from '../pod/pod-plan';
+import { PostStartPlan, WaitStep } from '../pod/pod-plan';
 
-/** A postStart hook that waits. */
-export function postStartHook(hook: HookDecision): HandlerJson {
-  return hook.sleepSeconds === undefined ? { exec: { command: hookCommand(hook) } } : { sleep: { seconds: hook.sleepSeconds } };
+export function writePostStart(carrier: string, hook: PostStartPlan): HandlerJson {
+  return hook.sleepSeconds === undefined ? { exec: { command: writeCommand(carrier, hook) } } : { sleep: { seconds: hook.sleepSeconds } };
 }
 
-/** The command of an exec hook. Nothing is escaped: the kubelet passes hooks on as they are. */
-function hookCommand(hook: HookDecision): string[] {
+/** Returns the command of an exec hook, without escapes: the kubelet expands no variables in hooks. */
+function writeCommand(carrier: string, hook: PostStartPlan): string[] {
   const [only] = hook.waits;
   if (!hook.usesAgent && 'check' in only && only.check.kind === 'blockingCommand') { return [...only.check.command]; }
   const limit: Limit = { timeoutSeconds: hook.timeoutSeconds, onTimeout: hook.onTimeout };
   return [
     WAIT_AGENT,
-    ...(hook.locks ? [`--leave-lock=${lockFile(hook.carrier)}`] : []),
+    ...(hook.locks ? [`--leave-lock=${lockFile(carrier)}`] : []),
     ...hook.forgets.map(container => `--forget=${markerFile(container)}`),
-    ...(hook.resets ? [`--reset=${markerFile(hook.carrier)}`] : []),
+    ...(hook.resets ? [`--reset=${markerFile(carrier)}`] : []),
     ...(hook.runFirst ? [`--run-first=${hook.runFirst.length}`, ...hook.runFirst, ...(hasChecks(hook) ? ['--then'] : [])] : []),
     ...stepArguments(hook.waits.map((step): WaitStep & Limit => ({ ...step, ...limit })), { retries: hook.resets }),
-    ...lingerArguments(hook),
+    ...lingerArguments(carrier, hook.lingers),
   ];
 }
 
-/** The limits of the checks then count from the end of the user's own hook. */
-function hasChecks({ waits }: HookDecision): boolean {
+/** With checks, their limits count from the end of the user's own hook. */
+function hasChecks({ waits }: PostStartPlan): boolean {
   return waits.some(step => 'check' in step);
 }
 
-/** For the sake of marks a blocking command that fails runs again: a dependency that is not ready yet is no error of the container. */
-function lingerArguments({ carrier, lingers }: HookDecision): string[] {
+/** The agent repeats a blocking command that fails: a dependency that is not ready is no error of the container. */
+function lingerArguments(carrier: string, lingers: PostStartPlan['lingers']): string[] {
   if (lingers.length === 0) { return []; }
   const words = [`--unless-marked=${markerFile(carrier)}:${lastMark(lingers)}`, ...stepArguments(lingers, { retries: true })];
   return [`--linger=${words.length}`, ...words];

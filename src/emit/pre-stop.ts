@@ -1,10 +1,10 @@
 import { stepArguments } from './step-args';
 import { lockFile, WAIT_AGENT } from '../agent/contract';
 import { HandlerJson } from '../api/private/pod-spec';
-import { PreStopDecision } from '../pod/pod-plan';
+import { PreStopPlan } from '../pod/pod-plan';
 
-/** A preStop hook that waits until other containers have ended, and then does what the user's hook does. Nothing is escaped: it is a hook. */
-export function preStopHook({ container, after, runThen, sleepThen }: PreStopDecision): HandlerJson {
+/** Returns a preStop hook that waits until other containers have ended and then runs the user's hook, without escapes: the kubelet expands no variables in hooks. */
+export function writePreStop(container: string, { after, runThen, sleepThen }: PreStopPlan): HandlerJson {
   return {
     exec: {
       command: [

@@ -28,7 +28,7 @@ export function orderPod(
   const { plan, problems: impossible } = planPod(intent);
   if (!plan || misread.length > 0) { return { problems: [...misread, ...impossible] }; }
 
-  const colliding = collisions(template.spec, plan, settings.agent);
+  const colliding = collisions(template.spec, plan);
   if (colliding.length > 0) { return { problems: colliding }; }
   return { template: emitPodTemplate(template, plan, settings.agent), plan, problems: [] };
 }

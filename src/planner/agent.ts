@@ -1,33 +1,32 @@
 import { ARCHITECTURES, hasBinary, HTTPS_ARCHITECTURES } from '../agent/binaries';
+import { AGENT_VOLUME } from '../agent/contract';
 import { Awaitable, leaves } from '../api/private/check';
 import { Problem, problem } from '../api/private/problem';
 import { AgentDelivery } from '../api/startup-order-options';
-import { toolOf } from '../pod/checks';
 import { PodIntent } from '../pod/intent';
-import { AgentPlan, GateDecision, HookDecision, PreStopDecision, TriggerDecision, WaitDecision, WaitStep } from '../pod/pod-plan';
+import { AgentPlan, ContainerPlan, WaitContainerPlan, WaitStep } from '../pod/pod-plan';
+import { toolOf } from '../pod/wait-tool';
 
-/** Every decision that runs the agent. */
-interface Runs {
-  readonly hooks: readonly HookDecision[];
-  readonly gates: readonly GateDecision[];
-  readonly triggers: readonly TriggerDecision[];
-  readonly preStops: readonly PreStopDecision[];
-  readonly waits: readonly WaitDecision[];
+/** Plans how the agent gets into the pod; `undefined`: no container runs the agent. */
+export function planAgent(containers: readonly ContainerPlan[], waits: readonly WaitContainerPlan[], { delivery }: PodIntent): AgentPlan | undefined {
+  const running = containers.filter(c => c.mounts.some(m => m.volume === AGENT_VOLUME));
+  if (running.length + waits.length === 0) { return undefined; }
+  const checks = [...running.flatMap(listChecks), ...waits.flatMap(w => w.awaited.map(a => a.check))];
+  return { ...delivery, https: checks.flatMap(check => leaves(check)).some(isHttps) || running.some(c => c.gate?.quits?.url.startsWith('https:')) };
 }
 
-/** How the agent gets into the pod; `undefined`: no container runs the agent. */
-export function agentOf({ hooks, gates, triggers, preStops, waits }: Runs, { delivery }: PodIntent): AgentPlan | undefined {
-  const running = hooks.filter(h => h.usesAgent);
-  if (running.length + gates.length + triggers.length + preStops.length + waits.length === 0) { return undefined; }
-  const checks = [
-    ...[...running.flatMap(h => [...h.waits, ...h.lingers]), ...triggers.flatMap(t => t.steps)].flatMap(checkIn),
-    ...[...gates, ...waits].flatMap(({ awaited }) => awaited.map(a => a.check)),
+/** Returns the checks that the agent makes in the container. */
+function listChecks({ gate, postStart, startupProbe, readinessProbe }: ContainerPlan): Awaitable[] {
+  const steps: WaitStep[] = [
+    ...(postStart?.usesAgent ? [...postStart.waits, ...postStart.lingers] : []),
+    ...(startupProbe?.kind === 'marker' ? startupProbe.steps : []),
+    ...readinessProbe?.steps ?? [],
   ];
-  return { ...delivery, https: checks.flatMap(check => leaves(check)).some(isHttps) || gates.some(g => g.quits?.url.startsWith('https:')) };
+  return [...steps.flatMap(step => 'check' in step ? [step.check] : []), ...(gate?.awaited ?? []).map(a => a.check)];
 }
 
-/** Why the agent cannot get into the pod in this way. The architecture of the options is checked where the options are resolved. */
-export function agentProblems(agent: AgentPlan | undefined): Problem[] {
+/** Finds obstacles to this delivery of the agent. The validation of the options checks the architecture that the options specify. */
+export function findAgentProblems(agent: AgentPlan | undefined): Problem[] {
   if (!agent || agent.delivery === AgentDelivery.IMAGE_VOLUME) { return []; }
   if (agent.delivery === AgentDelivery.CONFIG_MAP && agent.architectures.length > 1) { return [problem('SO614', {})]; }
   const { boundBy, architectures: [given] } = agent;
@@ -35,11 +34,7 @@ export function agentProblems(agent: AgentPlan | undefined): Problem[] {
   return agent.https && !hasBinary(given, true) ? [problem('SO615', { given, known: HTTPS_ARCHITECTURES })] : [];
 }
 
-function checkIn(step: WaitStep): Awaitable[] {
-  return 'check' in step ? [step.check] : [];
-}
-
-/** curl makes some of these checks itself. */
+/** curl makes some of these checks instead of the agent. */
 function isHttps(check: Awaitable): boolean {
   return check.kind === 'httpGet' && check.scheme === 'https' && toolOf(check) === undefined;
 }

@@ -1,24 +1,25 @@
+import { Choice, Choices, ChosenEdge } from './chosen-edge';
 import { slotOf } from './container-slots';
-import { trafficOf } from './mesh-traffic';
-import { ContainerRole } from '../api/container-role';
-import { Guarantee } from '../api/guarantee';
-import { Mechanism } from '../api/mechanism';
-import { OnTimeout } from '../api/on-timeout';
+import { Edge, ExternalEdge, isExternal, statedGuarantee } from './edge';
 import { StartCondition } from '../api/start-condition';
 import { ContainerSlot } from '../api/startup-plan';
-import { PodIntent } from '../pod/intent';
 import { describeWays } from '../pod/remedy';
 import { entrypointGate } from './mechanisms/entrypoint-gate/judge';
 import { guardedHook } from './mechanisms/guarded-hook/judge';
 import { initContainer } from './mechanisms/init-container/judge';
+import { MechanismModule, Verdict } from './mechanisms/mechanism';
 import { position } from './mechanisms/position/judge';
 import { postStart } from './mechanisms/post-start/judge';
 import { sidecarProbe } from './mechanisms/sidecar-probe/judge';
 import { sidecarWaitInit } from './mechanisms/sidecar-wait-init/judge';
-import { MechanismModule, Verdict } from './mechanisms/mechanism';
-import { Edge, ExternalEdge, wantedOf } from './resolve-edges';
+import { trafficOf } from './mesh-traffic';
 import { waysToFailClosed } from './remedies';
+import { ContainerRole } from '../api/container-role';
+import { Guarantee } from '../api/guarantee';
+import { Mechanism } from '../api/mechanism';
+import { OnTimeout } from '../api/on-timeout';
 import { Problem, problem } from '../api/private/problem';
+import { PodIntent } from '../pod/intent';
 
 /** The mechanisms that are built, the least intrusive first. */
 const MECHANISMS: readonly MechanismModule[] = [position, sidecarProbe, entrypointGate, guardedHook, sidecarWaitInit, postStart, initContainer];
@@ -27,20 +28,16 @@ const MECHANISMS_FOR_ALL: readonly MechanismModule[] = [initContainer, ...MECHAN
 
 const STRENGTH = { [Guarantee.BEST_EFFORT]: 1, [Guarantee.FAIL_CLOSED]: 2, [Guarantee.EVERY_START]: 3 };
 
-export interface Choice {
-  readonly mechanism: Mechanism;
-  readonly guarantee: Guarantee;
-  readonly reason: string;
+/** Chooses a mechanism for each dependency. With problems the choices are incomplete. */
+export function chooseMechanisms(
+  edges: readonly Edge[], externals: readonly ExternalEdge[], intent: PodIntent,
+): { choices: Choices; problems: Problem[] } {
+  const inside = chooseAll(edges, intent);
+  const outside = chooseAll(externals, intent);
+  return { choices: { edges: inside.chosen, externals: outside.chosen }, problems: [...inside.problems, ...outside.problems] };
 }
 
-/** A dependency with the mechanism that was chosen for it. */
-export interface ChosenEdge<E extends Edge | ExternalEdge> {
-  readonly edge: E;
-  readonly choice: Choice;
-}
-
-/** A mechanism for each dependency, as strong as declarations and target allow. With problems the choice is of no use. */
-export function chooseAll<E extends Edge | ExternalEdge>(edges: readonly E[], intent: PodIntent): { chosen: ChosenEdge<E>[]; problems: Problem[] } {
+function chooseAll<E extends Edge | ExternalEdge>(edges: readonly E[], intent: PodIntent): { chosen: ChosenEdge<E>[]; problems: Problem[] } {
   const chosen: ChosenEdge<E>[] = [];
   const problems: Problem[] = [];
   for (const edge of edges) {
@@ -74,7 +71,7 @@ function choose(edge: Edge | ExternalEdge, intent: PodIntent): Choice | Problem 
     .map((m): Judged => ({ mechanism: m.mechanism, verdict: isExternal(edge) ? m.judgeExternal(edge, intent) : m.judge(edge, intent) }));
   const offers = judged.flatMap(({ mechanism, verdict }): Choice[] =>
     verdict.can ? [{ mechanism, guarantee: verdict.guarantee, reason: verdict.reason }] : []);
-  const wanted = wantedOf(edge, intent);
+  const wanted = statedGuarantee(edge, intent);
   const strongest = Math.max(...offers.map(o => STRENGTH[o.guarantee]));
   const needed = Math.min(strongest, STRENGTH[wanted ?? Guarantee.EVERY_START]);
   const least = offers.find(o => STRENGTH[o.guarantee] >= needed || (!wanted && o.mechanism === judged[0].mechanism && closes(o)));
@@ -110,7 +107,7 @@ function refusal(edge: Edge | ExternalEdge, judged: readonly Judged[], forced: M
 }
 
 function guaranteeProblem(edge: Edge | ExternalEdge, { mechanism, guarantee }: Choice, intent: PodIntent): Problem | undefined {
-  const wanted = wantedOf(edge, intent);
+  const wanted = statedGuarantee(edge, intent);
   if (!wanted || STRENGTH[guarantee] >= STRENGTH[wanted]) { return undefined; }
   const dependency = edge.declared.target.name;
   const remedy = wanted === Guarantee.EVERY_START ? remedyForEveryStart(edge, intent)
@@ -179,10 +176,6 @@ function sharedWaitProblem({ dependent, dependency, declared, siblings: { open }
     what: `OnTimeout.FAIL, but container '${open[0].dependent.name}' wants OnTimeout.CONTINUE for it, and one init container waits for both`,
     remedy: 'use the same for both',
   });
-}
-
-function isExternal(edge: Edge | ExternalEdge): edge is ExternalEdge {
-  return 'target' in edge;
 }
 
 function conditionOf(edge: Edge | ExternalEdge): StartCondition {

@@ -3,8 +3,8 @@
  * first gone through; its probe begins 1 to 1.9 s after that, and until then nobody hears that it is ready (docs/explanation/decisions/guarded-hook.md). A hook
  * makes its mark at once, but holds back whatever could start meanwhile. So it looks first, and waits only if all of that runs already.
  */
-import { Guarded, guardsByDependent, isWorthWaiting, runsBefore, stepsOf, stepsSeenFrom, withoutWaiting } from './markers';
-import { Edge } from './resolve-edges';
+import { Edge } from './edge';
+import { GuardMarker, groupGuards, isWorthWaiting, runsBefore, stepsOf, stepsSeenFrom, withoutWaiting } from './markers';
 import { reached } from './transitive-closure';
 import { StartCondition } from '../api/start-condition';
 import { ContainerIntent } from '../pod/intent';
@@ -22,10 +22,10 @@ export interface WatchfulHook {
 
 /** `able`: by place, those whose hook can be ours. */
 export function watchfulHooks(
-  able: readonly (Guarded | undefined)[], guarded: readonly (Guarded | undefined)[],
+  able: readonly (GuardMarker | undefined)[], guarded: readonly (GuardMarker | undefined)[],
   app: readonly ContainerIntent[], edges: readonly Edge[], budgetSeconds: number,
 ): WatchfulHook[] {
-  const guards = guardsByDependent(guarded);
+  const guards = groupGuards(guarded);
   const dependentsOf: ContainerIntent[][] = [];
   for (const { dependent, dependency } of edges) { (dependentsOf[dependency.place] ??= []).push(dependent); }
   const neededBy = (container: ContainerIntent) => reached(container, c => dependentsOf[c.place] ?? []);

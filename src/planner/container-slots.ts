@@ -1,4 +1,4 @@
-import { Edge } from './resolve-edges';
+import { Edge } from './edge';
 import { ContainerRole } from '../api/container-role';
 import { RestartRuleJson } from '../api/private/pod-spec';
 import { Problem, problem } from '../api/private/problem';
@@ -82,7 +82,7 @@ export function isNeverRestarted(container: ContainerIntent, intent: PodIntent):
 }
 
 /** What the lists of a pod spec make impossible, whatever the mechanism. */
-export function slotProblems(intent: PodIntent, edges: readonly Edge[]): Problem[] {
+export function findSlotProblems(intent: PodIntent, edges: readonly Edge[]): Problem[] {
   const moved = intent.containers.filter(c => slotOf(c, intent).slot !== ContainerSlot.CONTAINER).map(c => c.name);
   return [
     ...(moved.length === intent.containers.length && moved.length > 0 ? [problem('SO205', { moved })] : []),

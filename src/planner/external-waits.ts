@@ -1,15 +1,16 @@
+import { ExternalEdge } from './edge';
 import { trafficOf } from './mesh-traffic';
-import { ExternalEdge } from './resolve-edges';
 import { byLimit } from './timeouts';
+import { WaitDraft } from './wait-draft';
 import { waitName } from './wait-name';
 import { OnTimeout } from '../api/on-timeout';
-import { toolOf } from '../pod/checks';
 import { ContainerIntent, PodIntent } from '../pod/intent';
-import { AwaitedDecision, WaitDecision } from '../pod/pod-plan';
+import { AwaitedDependency } from '../pod/pod-plan';
+import { toolOf } from '../pod/wait-tool';
 
 /** An init container that waits for something outside the pod, and the dependencies that rely on it. */
-export interface Wait {
-  readonly decision: WaitDecision;
+export interface ExternalWait {
+  readonly plan: WaitDraft;
   readonly edges: readonly ExternalEdge[];
   /** The index in `initContainers` of the first container that needs it; the length of the list: only app containers need it. */
   readonly before: number;
@@ -17,7 +18,7 @@ export interface Wait {
 
 /** A thing outside the pod, and the dependencies on it that have the same limit. */
 interface Awaited {
-  readonly decision: AwaitedDecision;
+  readonly decision: AwaitedDependency;
   readonly edges: ExternalEdge[];
 }
 
@@ -25,7 +26,9 @@ interface Awaited {
  * As few init containers as possible: waits before the same container, which need nothing but the agent, run side by side in one init container. That init container runs
  * in the image of the container that needs them. `order`: the containers of `initContainers`. `names`: the names that are taken.
  */
-export function waitsOf(externals: readonly ExternalEdge[], order: readonly ContainerIntent[], names: Set<string>, { mesh }: PodIntent): Wait[] {
+export function planExternalWaits(
+  externals: readonly ExternalEdge[], order: readonly ContainerIntent[], names: Set<string>, { mesh }: PodIntent,
+): ExternalWait[] {
   const indexOf = new Map(order.map((c, i) => [c, i]));
   const before = ({ edges }: Awaited) => Math.min(...edges.map(e => indexOf.get(e.dependent) ?? order.length));
   const userOf = ({ decision }: Awaited) => trafficOf(decision.check, mesh) === 'plainAsUser' ? mesh!.uncapturedUser : undefined;
@@ -44,15 +47,14 @@ export function waitsOf(externals: readonly ExternalEdge[], order: readonly Cont
     return {
       edges,
       before: place,
-      decision: {
+      plan: {
         name: waitName([...new Set(group.map(a => a.decision.dependency))], names),
         ...(target.image ? { image: target.image } : tool ? {} : { image: dependent.image, imagePullPolicy: dependent.imagePullPolicy }),
         tool,
         env: target.env,
         file: target.file,
         awaited: group.map(a => a.decision).sort(byLimit),
-        mounts: [],
-        forgets: [],
+        sidecarMounts: [],
         ...(runAsUser === undefined ? {} : { runAsUser }),
       },
     };

@@ -1,7 +1,7 @@
 import { checkOf } from './agent-limits';
 import { checkSeenFrom } from './check-visibility';
 import { isNeverRestarted } from './container-slots';
-import { Edge } from './resolve-edges';
+import { Edge } from './edge';
 import { GATE_KEY, gateFile, lockFile, markerFile } from '../agent/contract';
 import { OnTimeout } from '../api/on-timeout';
 import { Awaitable } from '../api/private/check';

@@ -1,11 +1,11 @@
-import { MarkingHook } from './hook-placement';
-import { Marked, stepsOf, withoutWaiting } from './markers';
+import { MarkerHook } from './marker-hook';
+import { Marker, stepsOf, withoutWaiting } from './markers';
 
 /**
  * The hooks that guards have, and one on each dependency whose marks gates wait for. That one waits for nothing: it leaves an agent behind,
  * which makes the marks as long as the container runs, whatever becomes of the kubelet.
  */
-export function hooksForGates(forGates: readonly (Marked | undefined)[], forGuards: readonly MarkingHook[]): MarkingHook[] {
+export function hooksForGates(forGates: readonly (Marker | undefined)[], forGuards: readonly MarkerHook[]): MarkerHook[] {
   const hooks = new Map(forGuards.map(hook => [hook.carrier, hook]));
   for (const marked of forGates) {
     if (!marked) { continue; }

@@ -6,16 +6,16 @@
  * kubelet 1.27–1.37, prober/worker.go doProbe: `initialDelaySeconds` counts from the start of the container. No liveness and no readiness probe is
  * made before the startup probe has passed.
  */
+import { obstacleForAgent } from './agent-limits';
 import { gateOpens } from './gate-condition';
 import { NO_LIMIT } from './timeouts';
 import { OnTimeout } from '../api/on-timeout';
 import { Check } from '../api/private/check';
-import { agentObstacle } from '../pod/checks';
 import { ContainerIntent, StartupProof } from '../pod/intent';
-import { GateDecision, KeptProbeDecision, TriggerStep } from '../pod/pod-plan';
+import { GatePlan, MarkerProbeStep, ProbeChange, ProbeField } from '../pod/pod-plan';
 
 /** What our startup probe does in a gated container. `inner`: what it does there for guards, which includes the check of the user. */
-export function stepsBehindGate(container: ContainerIntent, inner: readonly TriggerStep[]): TriggerStep[] {
+export function stepsBehindGate(container: ContainerIntent, inner: readonly MarkerProbeStep[]): MarkerProbeStep[] {
   if (keepsStartup(container)) { return []; }
   // A guard looks again when the probe has passed: its marks do not wait for a delay of the readiness probe.
   const readinessDelay = inner.length > 0 ? 0 : container.readinessDelaySeconds;
@@ -27,24 +27,44 @@ export function stepsBehindGate(container: ContainerIntent, inner: readonly Trig
   ];
 }
 
-/** Probes that the agent cannot make stay, and get the longest time that the gate may take besides their own. */
-export function keptProbesOf(container: ContainerIntent, awaited: GateDecision['awaited']): KeptProbeDecision[] {
-  if (awaited.length === 0) { return []; }
+/** Returns the probes of the user that the agent cannot replace and whose time is lost in a gate without a limit. */
+export function findProbesWithoutLimit(container: ContainerIntent, awaited: GatePlan['awaited']): ProbeField[] {
+  return findLongestWait(awaited) === Infinity ? findKeptProbes(container) : [];
+}
+
+/** Adds the longest time of the gate to the time of each probe of the user that the agent cannot replace. */
+export function planGatedProbeChanges(container: ContainerIntent, awaited: GatePlan['awaited']): ProbeChange[] {
   const { startup, liveness } = container;
+  const longest = findLongestWait(awaited);
+  return longest === 0 ? [] : findKeptProbes(container).flatMap((probe): ProbeChange[] => {
+    if (probe === 'startupProbe') {
+      return [{
+        ...changeProbe(probe, 'failureThreshold', Math.min(NO_LIMIT, startup!.failureThreshold + Math.ceil(longest / startup!.periodSeconds))),
+        reason: 'the probe fails while the gate waits, and the kubelet restarts nothing for that',
+      }];
+    }
+    return longest === Infinity ? [] : [{
+      ...changeProbe(probe, 'initialDelaySeconds', Math.min(NO_LIMIT, liveness!.delaySeconds + longest)),
+      reason: 'the longest wait of the gate, and the delay of the probe after that',
+    }];
+  });
+}
+
+export function changeProbe(probe: ProbeField, key: ProbeChange['key'], value: number): Omit<ProbeChange, 'reason'> {
+  return { field: `${probe}.${key}`, probe, key, value };
+}
+
+/** Returns 0 for a container that waits for nothing. */
+function findLongestWait(awaited: GatePlan['awaited']): number {
+  return awaited.reduce((longest, { timeoutSeconds = Infinity }) => Math.max(longest, timeoutSeconds), 0);
+}
+
+function findKeptProbes(container: ContainerIntent): ProbeField[] {
+  const { liveness } = container;
   const keeps = keepsStartup(container);
-  const longest = awaited.reduce((a, { timeoutSeconds = Infinity }) => Math.max(a, timeoutSeconds), 0);
-  const losesTime = longest === Infinity;
   return [
-    ...(keeps ? [{
-      probe: 'startupProbe' as const,
-      failureThreshold: Math.min(NO_LIMIT, startup!.failureThreshold + Math.ceil(longest / startup!.periodSeconds)),
-      losesTime,
-    }] : []),
-    ...(liveness && liveness.delaySeconds > 0 && (keeps || !canMake(liveness.check)) ? [{
-      probe: 'livenessProbe' as const,
-      initialDelaySeconds: losesTime ? undefined : Math.min(NO_LIMIT, liveness.delaySeconds + longest),
-      losesTime,
-    }] : []),
+    ...(keeps ? ['startupProbe' as const] : []),
+    ...(liveness && liveness.delaySeconds > 0 && (keeps || !canMake(liveness.check)) ? ['livenessProbe' as const] : []),
   ];
 }
 
@@ -60,17 +80,17 @@ function keepsStartup(container: ContainerIntent): boolean {
 
 /** In the container of the check, and in its own image. */
 function canMake(check: Check | undefined): check is Check {
-  return check !== undefined && !agentObstacle(check);
+  return check !== undefined && !obstacleForAgent(check, true);
 }
 
 /** The check has all the time that the probe of the user has; part of that may be over. */
-function ownCheck(container: ContainerIntent, secondsBefore: number): TriggerStep[] {
+function ownCheck(container: ContainerIntent, secondsBefore: number): MarkerProbeStep[] {
   const own = ownStartup(container);
   return own ? [{ dependency: container.name, check: own.check!, limitSeconds: Math.max(own.periodSeconds, own.limitSeconds - secondsBefore) }] : [];
 }
 
 /** Liveness probes begin when their delay is over since the gate has opened, or as soon as their check passes. What has passed already needs no delay. */
-function livenessDelay(container: ContainerIntent, secondsBefore: number): TriggerStep[] {
+function livenessDelay(container: ContainerIntent, secondsBefore: number): MarkerProbeStep[] {
   const { name, liveness } = container;
   const limitSeconds = (liveness?.delaySeconds ?? 0) - secondsBefore;
   const check = liveness?.check;

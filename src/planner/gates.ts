@@ -1,39 +1,22 @@
-import { ChosenEdge } from './choose-mechanism';
+import { Choices, selectEdges } from './chosen-edge';
+import { Edge } from './edge';
 import { gateWaitOf } from './gate-condition';
-import { keptProbesOf } from './gated-probes';
-import { Helping } from './job-sidecars';
-import { Edge, ExternalEdge } from './resolve-edges';
+import { findProbesWithoutLimit } from './gated-probes';
+import { JobSidecars } from './job-sidecars';
 import { byLimit } from './timeouts';
 import { Mechanism } from '../api/mechanism';
 import { OnTimeout } from '../api/on-timeout';
 import { Awaitable } from '../api/private/check';
 import { ContainerIntent, PodIntent } from '../pod/intent';
-import { AwaitedDecision, GateDecision } from '../pod/pod-plan';
+import { AwaitedDependency, GatePlan } from '../pod/pod-plan';
 
-/** A container whose command stands behind the agent. */
-export interface Gated {
-  readonly container: ContainerIntent;
-  /** Empty: there is no gate, and it waits for nothing. */
-  readonly awaited: GateDecision['awaited'];
-  /** Others stop only after it. */
-  readonly locks: boolean;
-  /** It is a helper, and ends when these have. */
-  readonly endsBehind: GateDecision['endsBehind'];
-  /** A gate waits until it has ended, or a helper. */
-  readonly marksEnd: boolean;
-  /** The last of those that end asks the proxy of the mesh to end. */
-  readonly quits?: GateDecision['quits'];
-}
-
-/** In the order of declaration. */
-export function gatedOf(
-  chosen: readonly ChosenEdge<Edge>[], chosenOutside: readonly ChosenEdge<ExternalEdge>[],
-  locking: ReadonlySet<ContainerIntent>, helping: Helping, intent: PodIntent,
-): (Gated | undefined)[] {
-  const awaitedBy: AwaitedDecision<Awaitable>[][] = [];
+/** Plans an agent before the command of each container that waits, locks, marks its end, or ends after other containers. Returns the gates by container index. */
+export function planGates(
+  { edges, externals }: Choices, locking: ReadonlySet<ContainerIntent>, { helpers, mains, endsAfter, quits }: JobSidecars, intent: PodIntent,
+): (GatePlan | undefined)[] {
+  const awaitedBy: AwaitedDependency<Awaitable>[][] = [];
   const marksEnd: boolean[] = [];
-  for (const { edge, choice } of chosen) {
-    if (choice.mechanism !== Mechanism.ENTRYPOINT_GATE) { continue; }
+  for (const edge of selectEdges(edges, Mechanism.ENTRYPOINT_GATE)) {
     const { dependent, dependency, declared } = edge;
     const { sees, check } = gateWaitOf(edge, intent);
     (awaitedBy[dependent.place] ??= []).push({ dependency: dependency.name, check, ...limitOf(declared) });
@@ -42,37 +25,41 @@ export function gatedOf(
       awaitedBy[dependency.place] ??= [];
     }
   }
-  for (const { edge: { dependent, target, declared }, choice } of chosenOutside) {
-    if (choice.mechanism !== Mechanism.ENTRYPOINT_GATE) { continue; }
+  for (const { dependent, target, declared } of selectEdges(externals, Mechanism.ENTRYPOINT_GATE)) {
     (awaitedBy[dependent.place] ??= []).push({ dependency: target.name, check: target.check, ...limitOf(declared) });
   }
-  for (const { place } of [...locking, ...helping.helpers, ...helping.mains]) { awaitedBy[place] ??= []; }
-  for (const { place } of helping.mains) { marksEnd[place] = true; }
-  return awaitedBy.map((awaited, place) => {
+  for (const { place } of [...locking, ...helpers, ...mains]) { awaitedBy[place] ??= []; }
+  for (const { place } of mains) { marksEnd[place] = true; }
+  return awaitedBy.map((unsorted, place) => {
     const container = intent.containers[place];
-    return {
-      container,
-      awaited: awaited.sort(byLimit),
+    const awaited = unsorted.sort(byLimit);
+    const gate = {
+      awaited,
       locks: locking.has(container),
-      endsBehind: helping.helpers.has(container) ? helping.endsBehind : [],
+      endsAfter: helpers.has(container) ? endsAfter : [],
       marksEnd: marksEnd[place] ?? false,
-      quits: helping.mains.includes(container) ? helping.quits : undefined,
+      quits: mains.includes(container) ? quits : undefined,
     };
+    return { field: 'command', reason: describeGate(gate), ...gate, probesWithoutLimit: findProbesWithoutLimit(container, awaited) };
   });
 }
 
-export function gatesOf(gated: readonly (Gated | undefined)[]): GateDecision[] {
-  return gated.flatMap(g => !g ? [] : [{
-    container: g.container.name,
-    awaited: g.awaited,
-    locks: g.locks,
-    endsBehind: g.endsBehind,
-    marksEnd: g.marksEnd,
-    quits: g.quits,
-    keptProbes: keptProbesOf(g.container, g.awaited),
-  }]);
+function describeGate({ awaited, locks, endsAfter, marksEnd, quits }: Pick<GatePlan, 'awaited' | 'locks' | 'endsAfter' | 'marksEnd' | 'quits'>): string {
+  const tasks = [
+    ...(awaited.length > 0 ? [`waits for ${listNames(awaited)}`] : []),
+    ...(locks ? ['locks a file as long as it runs'] : []),
+    ...(endsAfter.length > 0 ? [`ends it behind ${endsAfter.map(e => e.container).join(', ')}`] : []),
+    ...(marksEnd ? ['marks its end'] : []),
+    ...(quits ? ['asks the proxy of the mesh to end'] : []),
+  ];
+  return `the wait agent stands in front: ${tasks.join(', ')}`;
 }
 
-function limitOf({ timeoutSeconds, onTimeout = OnTimeout.FAIL }: Edge['declared']): Pick<AwaitedDecision, 'timeoutSeconds' | 'onTimeout'> {
+/** Returns 'db, cache'. */
+export function listNames(awaited: readonly AwaitedDependency<Awaitable>[]): string {
+  return [...new Set(awaited.map(a => a.dependency))].join(', ');
+}
+
+function limitOf({ timeoutSeconds, onTimeout = OnTimeout.FAIL }: Edge['declared']): Pick<AwaitedDependency, 'timeoutSeconds' | 'onTimeout'> {
   return { timeoutSeconds, onTimeout };
 }

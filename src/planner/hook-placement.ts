@@ -5,46 +5,33 @@
  * in front of it may still be held. Besides, who is held itself may look whether that is so (watchful-hooks.ts).
  */
 import { watchfulHooks } from './conditional-hooks';
+import { Edge } from './edge';
+import { MarkerHook } from './marker-hook';
 import { marksInStartupProbe } from './marker-probes';
-import { Guarded, guardsByDependent, isWorthWaiting, runsBefore, stepsOf, stepsSeenFrom, withoutWaiting } from './markers';
+import { GuardMarker, groupGuards, isWorthWaiting, runsBefore, stepsOf, stepsSeenFrom, withoutWaiting } from './markers';
 import { hookProblems } from './post-start-hooks';
-import { Edge } from './resolve-edges';
 import { longestTimeout } from './timeouts';
 import { StartCondition } from '../api/start-condition';
 import { ContainerIntent } from '../pod/intent';
 import { WaitStep } from '../pod/pod-plan';
-
-/** What the hook of a container that makes marks does, besides emptying its marker file. */
-export interface MarkingHook {
-  readonly carrier: ContainerIntent;
-  readonly waits: readonly WaitStep[];
-  /** Where a startup probe makes the marks: after a restart of the kubelet it may never be made again, and then this makes them. */
-  readonly lingers: readonly WaitStep[];
-  /** `undefined`: it does not wait. */
-  readonly budgetSeconds?: number;
-}
 
 /** A hook blocks the deletion of the pod and hides its status, so it gives up early; behind it the guards hold. */
 const BUDGET_SECONDS = 10;
 /** The same for all hooks of a pod together, as one may wait after the other. */
 const POD_BUDGET_SECONDS = 20;
 
-export interface StartOrder {
-  /** The containers of `containers`. */
-  readonly app: readonly ContainerIntent[];
-  /** What stands right in front of them; `undefined`: nothing, or nothing that can carry a hook. */
-  readonly lastBefore?: ContainerIntent;
-}
-
-export function guardHooks(guarded: readonly (Guarded | undefined)[], order: StartOrder, edges: readonly Edge[]): MarkingHook[] {
+/** `lastBefore`: the container directly before the first of `containers`; `undefined`: no such container. */
+export function placeMarkerHooks(
+  guarded: readonly (GuardMarker | undefined)[], app: readonly ContainerIntent[], lastBefore: ContainerIntent | undefined, edges: readonly Edge[],
+): MarkerHook[] {
   if (guarded.length === 0) { return []; }
   const able = guarded.map(g => g && hookProblems(g.dependency).length === 0 ? g : undefined);
   const carriers = able.flatMap(g => g ?? []);
-  const waitingAt = waitingPlaces(carriers, guarded, order, edges);
+  const waitingAt = waitingPlaces(carriers, guarded, app, lastBefore, edges);
   const waitsForItself = ({ place, name }: ContainerIntent) => waitingAt[place]?.some(s => 'check' in s && s.dependency === name);
   const watched = new Set<ContainerIntent>();
   // One that waits for others only gives way: their probes have begun long before its container starts.
-  for (const hook of watchfulHooks(able, guarded, order.app, edges, BUDGET_SECONDS).filter(h => !waitsForItself(h.carrier))) {
+  for (const hook of watchfulHooks(able, guarded, app, edges, BUDGET_SECONDS).filter(h => !waitsForItself(h.carrier))) {
     if (countOf(waitingAt) === POD_BUDGET_SECONDS) { break; }
     waitingAt[hook.carrier.place] = hook.waits;
     hook.watched.forEach(c => watched.add(c));
@@ -70,9 +57,10 @@ function countOf(byPlace: readonly unknown[]): number {
 
 /** By the place of a carrier, what it waits for: its own steps first, as the others may be down when it is started again. */
 function waitingPlaces(
-  carriers: readonly Guarded[], guarded: readonly (Guarded | undefined)[], { app, lastBefore }: StartOrder, edges: readonly Edge[],
+  carriers: readonly GuardMarker[], guarded: readonly (GuardMarker | undefined)[], app: readonly ContainerIntent[],
+  lastBefore: ContainerIntent | undefined, edges: readonly Edge[],
 ): (readonly WaitStep[])[] {
-  const guards = guardsByDependent(guarded);
+  const guards = groupGuards(guarded);
   const able = new Set(carriers.map(c => c.dependency.place));
   const waitingAt: (readonly WaitStep[])[] = [];
   const candidates = [...neededFrom(guarded, app, edges)].sort(([a], [b]) => a - b)
@@ -96,9 +84,11 @@ function waitingPlaces(
 }
 
 /** What guards wait for, by the index in `app` from which on everything needs it. */
-function neededFrom(guarded: readonly (Guarded | undefined)[], app: readonly ContainerIntent[], edges: readonly Edge[]): Map<number, Guarded[]> {
+function neededFrom(
+  guarded: readonly (GuardMarker | undefined)[], app: readonly ContainerIntent[], edges: readonly Edge[],
+): Map<number, GuardMarker[]> {
   const first = firstNeeders(app, edges);
-  const needed = new Map<number, Guarded[]>();
+  const needed = new Map<number, GuardMarker[]>();
   for (const g of guarded) {
     const index = g && first[g.dependency.place];
     if (index === undefined) { continue; }

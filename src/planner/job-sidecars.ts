@@ -10,21 +10,21 @@ import { Problem, problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
 import { ContainerSlot } from '../api/startup-plan';
 import { ContainerIntent, PodIntent } from '../pod/intent';
-import { GateDecision } from '../pod/pod-plan';
+import { GatePlan } from '../pod/pod-plan';
 
-export interface Helping {
+export interface JobSidecars {
   readonly helpers: ReadonlySet<ContainerIntent>;
   /** Those that they help. */
   readonly mains: readonly ContainerIntent[];
-  readonly endsBehind: GateDecision['endsBehind'];
+  readonly endsAfter: GatePlan['endsAfter'];
   /** What each of those does when it has ended. */
-  readonly quits?: GateDecision['quits'];
+  readonly quits?: GatePlan['quits'];
   readonly problems: readonly Problem[];
 }
 
-const NONE: Helping = { helpers: new Set(), mains: [], endsBehind: [], problems: [] };
+const NONE: JobSidecars = { helpers: new Set(), mains: [], endsAfter: [], problems: [] };
 
-export function helpingOf(intent: PodIntent): Helping {
+export function planJobSidecars(intent: PodIntent): JobSidecars {
   const { containers, restartPolicy } = intent;
   const helpers = restartPolicy === 'Always' ? []
     : containers.filter(c => c.role === ContainerRole.SIDECAR && slotOf(c, intent).slot === ContainerSlot.CONTAINER);
@@ -32,12 +32,12 @@ export function helpingOf(intent: PodIntent): Helping {
   const quit = quitOf(mains, intent);
   if (helpers.length === 0 && !quit) { return NONE; }
   // A container that is started again after a failure needs its helper then.
-  const behind = mains.map(c => ({ container: c.name, condition: isNeverRestarted(c, intent) ? StartCondition.EXITED : StartCondition.COMPLETED }));
+  const after = mains.map(c => ({ container: c.name, condition: isNeverRestarted(c, intent) ? StartCondition.EXITED : StartCondition.COMPLETED }));
   return {
     helpers: new Set(helpers),
     mains,
-    endsBehind: behind,
-    quits: quit && { url: quit.url, behind },
+    endsAfter: after,
+    quits: quit && { url: quit.url, after },
     problems: helpers.flatMap(h => {
       const why = obstacleOf(h, mains, intent);
       return why ? [problem('SO703', { helper: h.name, ...why })] : [];

@@ -1,37 +1,50 @@
 import { stepsBehindGate } from './gated-probes';
-import { Gated } from './gates';
-import { Guarded, stepsOf } from './markers';
+import { GuardMarker, Markers, stepsOf } from './markers';
 import { longestTimeout, NO_LIMIT } from './timeouts';
 import { OnTimeout } from '../api/on-timeout';
 import { StartCondition } from '../api/start-condition';
 import { ContainerIntent, PodIntent } from '../pod/intent';
-import { TriggerDecision, TriggerStep } from '../pod/pod-plan';
+import { GatePlan, MarkerProbePlan, MarkerProbeStep } from '../pod/pod-plan';
 
 /** One run of a probe lasts as long as the wait. A new one in each hour, since nobody else has tried runs without an end. */
 const RUN_SECONDS = 3600;
 /** So much later than the agent the kubelet ends a run: the agent says what it has waited for. */
 const SPARE_SECONDS = 60;
 
-/** The probes that make the marks of guarded dependencies, those that only limit the wait, and those that wait behind a gate. */
-export function triggersOf(
-  guarded: readonly (Guarded | undefined)[], gated: readonly (Gated | undefined)[],
+export interface MarkerProbes {
+  readonly startupProbe?: MarkerProbePlan;
+  readonly readinessProbe?: MarkerProbePlan;
+}
+
+/** Plans the probes that write marks for guards, limit a wait for marks, or wait for the gate of their container. Returns them by container index. */
+export function planMarkerProbes(
+  { guarded }: Markers, gates: readonly (GatePlan | undefined)[],
   restartSeconds: ReadonlyMap<ContainerIntent, number>, intent: PodIntent,
-): TriggerDecision[] {
-  return intent.containers.filter(({ place }) => guarded[place] ?? gated[place]).flatMap(container => {
+): (MarkerProbes | undefined)[] {
+  const probes: (MarkerProbes | undefined)[] = [];
+  for (const container of intent.containers.filter(({ place }) => guarded[place] ?? gates[place])) {
     const { place } = container;
     const g = guarded[place];
     const inner = g ? startupStepsOf(g) : [];
-    const startup = gated[place]?.awaited.length ? stepsBehindGate(container, inner) : inner;
-    return [
-      ...(g && !marksInStartupProbe(container)
-        ? [{ container: container.name, probe: 'readinessProbe' as const, steps: stepsOf(g), timeoutSeconds: RUN_SECONDS }] : []),
-      ...(startup.length > 0 ? [startupTrigger(container, startup, restartSeconds.get(container))] : []),
-    ];
-  });
+    const startup = gates[place]?.awaited.length ? stepsBehindGate(container, inner) : inner;
+    probes[place] = {
+      ...(startup.length > 0 ? { startupProbe: planStartupProbe(container, startup, restartSeconds.get(container)) } : {}),
+      ...(g && !marksInStartupProbe(container) ? { readinessProbe: planProbe('readinessProbe', container, stepsOf(g), { timeoutSeconds: RUN_SECONDS }) } : {}),
+    };
+  }
+  return probes;
+}
+
+function planProbe(
+  field: 'startupProbe' | 'readinessProbe', { name }: ContainerIntent, steps: readonly MarkerProbeStep[], limits: Omit<MarkerProbePlan, 'kind' | 'field' | 'reason' | 'steps'>,
+): MarkerProbePlan {
+  const reason = steps.some(s => 'marks' in s) ? 'marks when it is ready, and has the kubelet look again'
+    : steps.some(s => 'check' in s && s.check.kind === 'mark') ? `passes only when the gate of ${name} is open` : 'limits the wait';
+  return { kind: 'marker', field, reason, steps, ...limits };
 }
 
 /** A startup probe that marks, or one that only limits: a readiness probe restarts nothing. */
-function startupStepsOf(g: Guarded): TriggerStep[] {
+function startupStepsOf(g: GuardMarker): MarkerProbeStep[] {
   if (marksInStartupProbe(g.dependency)) { return startupSteps(g); }
   return longestTimeout(g.edges) === undefined ? [] : startupSteps(g).filter(s => 'check' in s);
 }
@@ -44,26 +57,24 @@ export function marksInStartupProbe({ hasReadinessProbe }: ContainerIntent): boo
   return hasReadinessProbe;
 }
 
-function startupTrigger({ name, startup }: ContainerIntent, steps: readonly TriggerStep[], restartSeconds: number | undefined): TriggerDecision {
+function planStartupProbe(container: ContainerIntent, steps: readonly MarkerProbeStep[], restartSeconds: number | undefined): MarkerProbePlan {
+  const { startup } = container;
   const checks = steps.filter(s => 'check' in s);
   const limits = checks.filter(s => s.onTimeout !== OnTimeout.CONTINUE).flatMap(s => s.limitSeconds ?? []);
-  // A run that is cut off would be the one failure that restarts the container.
+  // The kubelet counts an aborted run as a failure, and one failure restarts the container.
   const longest = limits.length === checks.length ? limits.reduce((a, b) => a + b, 0) + SPARE_SECONDS : NO_LIMIT;
-  return {
-    container: name,
-    probe: 'startupProbe',
-    steps,
+  return planProbe('startupProbe', container, steps, {
     failureThreshold: limits.length > 0 ? 1 : NO_LIMIT,
     timeoutSeconds: limits.length === 0 ? RUN_SECONDS : Math.max(RUN_SECONDS, longest),
     graceSeconds: (startup?.automatic ? undefined : startup?.graceSeconds) ?? restartSeconds,
-  };
+  });
 }
 
 /**
  * What the user's own startup probe asks for stays in force inside ours: the container has started only when that has passed, and the
  * kubelet restarts it when that takes longer than the user's probe allows.
  */
-function startupSteps(guarded: Guarded): TriggerStep[] {
+function startupSteps(guarded: GuardMarker): MarkerProbeStep[] {
   const { dependency, marks, edges } = guarded;
   const { name: container, startup, ready } = dependency;
   const own = startup && !startup.automatic ? startup : undefined;
@@ -72,7 +83,7 @@ function startupSteps(guarded: Guarded): TriggerStep[] {
   return [
     ...(runs ? [{ dependency: container, marks: StartCondition.RUNNING }] : []),
     ...(own ? [{ dependency: container, check: own.check!, limitSeconds: least(own.limitSeconds, timeoutSeconds) }] : []),
-    ...(runs ? marks.slice(1) : marks).flatMap(({ condition, check }): TriggerStep[] => {
+    ...(runs ? marks.slice(1) : marks).flatMap(({ condition, check }): MarkerProbeStep[] => {
       const passed = own && (condition === StartCondition.STARTED || ready?.source === 'startupProbe');
       const mark = { dependency: container, marks: condition };
       return check && !passed ? [{ dependency: container, check, limitSeconds: timeoutSeconds }, mark] : [mark];

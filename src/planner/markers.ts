@@ -1,17 +1,17 @@
 import { checkOf } from './agent-limits';
 import { checkSeenFrom } from './check-visibility';
-import { ChosenEdge } from './choose-mechanism';
+import { Choices, selectEdges } from './chosen-edge';
+import { Edge } from './edge';
 import { gateOpens, gateWaitOf } from './gate-condition';
-import { Edge, ExternalEdge } from './resolve-edges';
 import { reached } from './transitive-closure';
 import { Mechanism } from '../api/mechanism';
 import { Check, leaves } from '../api/private/check';
 import { StartCondition } from '../api/start-condition';
 import { ContainerIntent, PodIntent } from '../pod/intent';
-import { GuardDecision, WaitStep } from '../pod/pod-plan';
+import { GuardPlan, WaitStep } from '../pod/pod-plan';
 
 /** A container whose agent makes marks, which guards wait for, or gates. */
-export interface Marked {
+export interface Marker {
   readonly dependency: ContainerIntent;
   /** In the order in which they come true. `check`: what has to pass before; `undefined`: that its agent runs is enough. */
   readonly marks: readonly { readonly condition: StartCondition; readonly check?: Check }[];
@@ -20,49 +20,51 @@ export interface Marked {
 }
 
 /** One that guards wait for. */
-export interface Guarded extends Marked {
+export interface GuardMarker extends Marker {
   readonly edges: readonly Edge[];
 }
 
 /** By the place of the dependency: what guards wait for, and what gates do. */
 export interface Markers {
-  readonly guarded: readonly (Guarded | undefined)[];
-  readonly forGates: readonly (Marked | undefined)[];
+  readonly guarded: readonly (GuardMarker | undefined)[];
+  readonly forGates: readonly (Marker | undefined)[];
+  /** Containers that wait in gates. */
+  readonly inGates: ReadonlySet<ContainerIntent>;
 }
 
-/** Containers that wait in a gate of their own. Their command runs only after the gate has opened, which the gate marks. */
-export function waitingInGates(
-  chosen: readonly ChosenEdge<Edge>[], chosenOutside: readonly ChosenEdge<ExternalEdge>[],
-): Set<ContainerIntent> {
-  return new Set([...chosen, ...chosenOutside].filter(c => c.choice.mechanism === Mechanism.ENTRYPOINT_GATE).map(c => c.edge.dependent));
+/** Returns the containers that wait in a gate. Their command runs after the gate has opened, and the gate marks that. */
+function findGatedContainers({ edges, externals }: Choices): Set<ContainerIntent> {
+  return new Set([...selectEdges(edges, Mechanism.ENTRYPOINT_GATE), ...selectEdges(externals, Mechanism.ENTRYPOINT_GATE)].map(e => e.dependent));
 }
 
 const ORDER = [StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY];
 
-export function markedOf(chosen: readonly ChosenEdge<Edge>[], inGates: ReadonlySet<ContainerIntent>, intent: PodIntent): Markers {
+export function findMarkers(choices: Choices, intent: PodIntent): Markers {
+  const inGates = findGatedContainers(choices);
   const guards: Edge[][] = [];
   const gates: Edge[][] = [];
-  for (const { edge, choice } of chosen) {
+  for (const { edge, choice } of choices.edges) {
     if (choice.mechanism === Mechanism.GUARDED_HOOK) { (guards[edge.dependency.place] ??= []).push(edge); }
     if (choice.mechanism === Mechanism.ENTRYPOINT_GATE && gateWaitOf(edge, intent).sees === 'mark') { (gates[edge.dependency.place] ??= []).push(edge); }
   }
   // One file, one agent: what it marks for the ones it marks for the others as well.
-  const marked = (edges: readonly Edge[], place: number): Marked => {
+  const marked = (edges: readonly Edge[], place: number): Marker => {
     const all = [...guards[place] ?? [], ...gates[place] ?? []];
     const proofs = ORDER.flatMap(condition => all.find(e => e.condition === condition) ?? []);
     const { dependency } = edges[0];
     return { dependency, marks: proofs.map(e => ({ condition: e.condition, check: checkOf(e) })), gated: inGates.has(dependency) };
   };
-  return { guarded: guards.map((edges, place) => ({ ...marked(edges, place), edges })), forGates: gates.map(marked) };
+  return { guarded: guards.map((edges, place) => ({ ...marked(edges, place), edges })), forGates: gates.map(marked), inGates };
 }
 
-export function guardsOf(guarded: readonly (Guarded | undefined)[]): GuardDecision[] {
-  return guarded.flatMap(g => (g?.edges ?? []).map(({ dependent, dependency, condition }) =>
-    ({ container: dependent.name, dependency: dependency.name, condition })));
+/** Plans the guards of each dependent, by container index. */
+export function planGuards(guarded: readonly (GuardMarker | undefined)[]): (readonly GuardPlan[] | undefined)[] {
+  return groupGuards(guarded).map(edges => edges.map(({ dependency: { name }, condition }) =>
+    ({ field: 'env', reason: `the kubelet does not create it before ${name} is marked ${condition}`, dependency: name, condition })));
 }
 
 /** By the place of a dependent, what its guards wait for. */
-export function guardsByDependent(guarded: readonly (Guarded | undefined)[]): Edge[][] {
+export function groupGuards(guarded: readonly (GuardMarker | undefined)[]): Edge[][] {
   const guards: Edge[][] = [];
   for (const g of guarded) {
     for (const edge of g?.edges ?? []) { (guards[edge.dependent.place] ??= []).push(edge); }
@@ -76,7 +78,7 @@ export function runsBefore(container: ContainerIntent, guards: readonly (readonl
 }
 
 /** Its checks and marks, as its own agent makes them. */
-export function stepsOf({ dependency, marks, gated }: Marked): WaitStep[] {
+export function stepsOf({ dependency, marks, gated }: Marker): WaitStep[] {
   const { name } = dependency;
   return [
     ...(gated ? [gateOpens(dependency)] : []),
@@ -97,7 +99,7 @@ export function isWorthWaiting(steps: readonly WaitStep[], budgetSeconds: number
 }
 
 /** The same as the agent of another container makes them; `undefined`: it cannot. That a container runs, nobody but itself can know. */
-export function stepsSeenFrom(carrier: ContainerIntent, { dependency, marks, gated }: Guarded): WaitStep[] | undefined {
+export function stepsSeenFrom(carrier: ContainerIntent, { dependency, marks, gated }: GuardMarker): WaitStep[] | undefined {
   if (marks.some(m => m.condition !== StartCondition.READY)) { return undefined; }
   const check = checkSeenFrom(carrier, dependency, marks[0].check!);
   const { name } = dependency;

@@ -11,16 +11,16 @@ import { Problem, problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
 import { ContainerSlot } from '../api/startup-plan';
 import { PodIntent } from '../pod/intent';
-import { EdgeDecision, MeshDecision } from '../pod/pod-plan';
+import { EdgePlan, MeshPlan } from '../pod/pod-plan';
 import { LATE_KUBELET_RESTART } from './mechanisms/position/judge';
 
-export interface Meshed {
-  readonly mesh?: MeshDecision;
-  readonly edges: readonly EdgeDecision[];
+export interface MeshResult {
+  readonly mesh?: MeshPlan;
+  readonly edges: readonly EdgePlan[];
   readonly problems: readonly Problem[];
 }
 
-export function meshedOf(intent: PodIntent): Meshed {
+export function planMesh(intent: PodIntent): MeshResult {
   const { mesh, containers } = intent;
   if (!mesh) { return { edges: [], problems: [] }; }
   const dependents = containers.filter(c => slotOf(c, intent).slot === ContainerSlot.CONTAINER).map(c => c.name);
@@ -28,7 +28,6 @@ export function meshedOf(intent: PodIntent): Meshed {
   const isNative = mesh.order === 'native';
   return {
     mesh: {
-      annotations: mesh.annotations,
       proxy: {
         name: mesh.proxy,
         role: ContainerRole.SIDECAR,
@@ -42,7 +41,7 @@ export function meshedOf(intent: PodIntent): Meshed {
   };
 }
 
-function edgeOf(dependent: string, { name, proxy, order, ready, nativeFrom }: PodMesh, { guarantee, capabilities }: PodIntent): EdgeDecision {
+function edgeOf(dependent: string, { name, proxy, order, ready, nativeFrom }: PodMesh, { guarantee, capabilities }: PodIntent): EdgePlan {
   const native = order === 'native';
   const closed = native && (!ready || capabilities.startupProbesSurviveKubeletRestart);
   return {
@@ -62,7 +61,7 @@ function edgeOf(dependent: string, { name, proxy, order, ready, nativeFrom }: Po
 }
 
 /** What is demanded of the workload is demanded of the mesh. */
-function tooWeak(edges: readonly EdgeDecision[], mesh: PodMesh, { guarantee: wanted }: PodIntent): Problem[] {
+function tooWeak(edges: readonly EdgePlan[], mesh: PodMesh, { guarantee: wanted }: PodIntent): Problem[] {
   const [edge] = edges;
   if (!edge || !wanted || wanted === Guarantee.BEST_EFFORT || wanted === edge.guarantee) { return []; }
   const remedy = edge.mechanism === Mechanism.SIDECAR_PROBE || wanted === Guarantee.EVERY_START ? `demand no more of the workload than ${edge.guarantee}, and more of the dependencies that need it`

@@ -1,5 +1,5 @@
-import { MovedContainer } from './list-order';
-import { Edge } from './resolve-edges';
+import { Edge } from './edge';
+import { MovedContainer, StartOrder } from './list-order';
 import { reached } from './transitive-closure';
 import { ContainerIntent } from '../pod/intent';
 
@@ -9,18 +9,16 @@ import { ContainerIntent } from '../pod/intent';
  *
  * kubelet 1.27–1.37, kuberuntime_container.go: computeInitContainerActions starts one entry after the other; startContainer runs the hook
  * inline, so the loop over `containers` in kuberuntime_manager.go SyncPod stands still meanwhile.
- *
- * `started`: all containers in start order.
  */
-export function movesOf(moved: readonly MovedContainer[], started: readonly ContainerIntent[], edges: readonly Edge[]): (string | undefined)[] {
+export function explainMoves({ moved, all }: StartOrder, edges: readonly Edge[]): (string | undefined)[] {
   const reasons: (string | undefined)[] = [];
   moved.forEach(m => { reasons[m.container.place] = reasonOf(m); });
   const startOf: number[] = [];
-  started.forEach((c, i) => { startOf[c.place] = i; });
-  const holders = started.filter(c => c.inInitContainers || c.postStart);
+  all.forEach((c, i) => { startOf[c.place] = i; });
+  const holders = all.filter(c => c.inInitContainers || c.postStart);
   const dependentsOf: ContainerIntent[][] = [];
   if (holders.length > 0) { edges.forEach(e => { (dependentsOf[e.dependency.place] ??= []).push(e.dependent); }); }
-  for (const container of started) {
+  for (const container of all) {
     const { place } = container;
     const overtaken = holders.filter(h => h.place < place && startOf[h.place] > startOf[place]);
     if (overtaken.length === 0) { continue; }

@@ -1,13 +1,13 @@
 import { checkOf } from './agent-limits';
 import { checkSeenFrom } from './check-visibility';
+import { Edge } from './edge';
 import { gateOpens } from './gate-condition';
-import { MarkingHook } from './hook-placement';
-import { Edge } from './resolve-edges';
+import { MarkerHook } from './marker-hook';
 import { OnTimeout } from '../api/on-timeout';
 import { Awaitable, Check } from '../api/private/check';
 import { Problem, problem } from '../api/private/problem';
 import { ContainerIntent, PodIntent } from '../pod/intent';
-import { HookDecision } from '../pod/pod-plan';
+import { PostStartPlan } from '../pod/pod-plan';
 
 /**
  * A hook is always bounded: it blocks the pod's deletion. One minute is what `pilot-agent wait` takes, too (Istio 1.24,
@@ -21,34 +21,49 @@ export interface HookedContainer {
   readonly toProve: readonly (readonly Edge[])[];
 }
 
-/** What a hook does besides proving. */
-export interface Besides {
-  readonly marks?: MarkingHook;
-  /** It leaves the lock of the container's life behind. */
+/** The tasks of a hook besides its proofs. */
+export interface HookTasks {
+  readonly marks?: MarkerHook;
+  /** The hook leaves a process that holds the lock of the container. */
   readonly locks: boolean;
-  /** Containers that wait in gates. They are not ready before their gate has opened, whatever a check says of them. */
+  /** Containers that wait in gates. They are not ready before their gate has opened, whatever a check returns. */
   readonly inGates: ReadonlySet<ContainerIntent>;
+  /** Containers whose marks of an earlier sandbox the hook removes. */
+  readonly forgets: readonly string[];
 }
 
-export function hookOn({ carrier, toProve }: HookedContainer, { marks: guard, locks, inGates }: Besides, intent: PodIntent): HookDecision {
+export function planHook({ carrier, toProve }: HookedContainer, { marks, locks, inGates, forgets }: HookTasks, intent: PodIntent): PostStartPlan {
   const proofs = toProve.flatMap(edges => waitsFor(edges, carrier, inGates));
   const runFirst = carrier.postStart?.exec?.command;
-  const [only] = proofs.length === 1 && !runFirst && !guard && !locks ? proofs : [];
-  const timeoutSeconds = toProve.length > 0 ? timeoutOf(toProve, only?.check.kind === 'blockingCommand') : guard?.budgetSeconds;
+  const [only] = proofs.length === 1 && !runFirst && !marks && !locks ? proofs : [];
+  const timeoutSeconds = toProve.length > 0 ? timeoutOf(toProve, only?.check.kind === 'blockingCommand') : marks?.budgetSeconds;
   const sleepSeconds = only && sleepFor(only.check, timeoutSeconds, intent);
-  return {
-    carrier: carrier.name,
-    usesAgent: sleepSeconds === undefined && (guard !== undefined || locks || timeoutSeconds !== undefined),
-    resets: guard !== undefined,
-    forgets: [],
+  const usesAgent = sleepSeconds === undefined && (marks !== undefined || locks || timeoutSeconds !== undefined);
+  const hook = {
+    usesAgent,
+    resets: marks !== undefined,
+    forgets: usesAgent ? forgets : [],
     locks,
-    lingers: guard?.lingers ?? [],
-    waits: [...proofs, ...guard?.waits ?? []],
+    lingers: marks?.lingers ?? [],
+    waits: [...proofs, ...marks?.waits ?? []],
     sleepSeconds,
     timeoutSeconds: sleepSeconds ?? timeoutSeconds,
     onTimeout: toProve.some(edges => edges.some(e => e.declared.onTimeout === OnTimeout.FAIL)) ? OnTimeout.FAIL : OnTimeout.CONTINUE,
     runFirst,
   };
+  return { field: 'lifecycle.postStart', reason: describeHook(hook), ...hook };
+}
+
+function describeHook({ waits, resets, locks, lingers, runFirst }: Omit<PostStartPlan, 'field' | 'reason'>): string {
+  const awaited = [...new Set(waits.flatMap(w => 'check' in w ? [w.dependency] : []))];
+  return [
+    ...(resets ? ['empties its marks'] : []),
+    ...(runFirst ? ['runs your own hook'] : []),
+    ...(awaited.length > 0 ? [`waits until ${awaited.join(', ')} ${awaited.length > 1 ? 'are' : 'is'} ready`] : []),
+    ...(waits.some(w => 'marks' in w) ? ['marks that for those who wait'] : []),
+    ...(lingers.length > 0 ? ['leaves an agent behind that goes on waiting'] : []),
+    ...(locks ? ['locks a file as long as the container runs'] : []),
+  ].join(', ');
 }
 
 /**

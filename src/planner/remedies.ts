@@ -1,19 +1,18 @@
 import { checkOf } from './agent-limits';
 import { mountOf } from './check-visibility';
-import { OnTimeout } from '../api/on-timeout';
-import { guardedHook } from './mechanisms/guarded-hook/judge';
-import { sidecarWaitInit } from './mechanisms/sidecar-wait-init/judge';
-import { failsClosed } from './mechanisms/mechanism';
-import { Edge, wantedOf } from './resolve-edges';
+import { Edge, statedGuarantee } from './edge';
 import { ContainerRole } from '../api/container-role';
 import { Guarantee } from '../api/guarantee';
+import { OnTimeout } from '../api/on-timeout';
+import { failsClosed } from './mechanisms/mechanism';
 import { leaves } from '../api/private/check';
-import { isFileCheck } from '../pod/checks';
 import { ContainerIntent, PodIntent } from '../pod/intent';
-import { entrypointGate } from './mechanisms/entrypoint-gate/judge';
 import { Way } from '../pod/remedy';
+import { entrypointGate } from './mechanisms/entrypoint-gate/judge';
+import { guardedHook } from './mechanisms/guarded-hook/judge';
 import { position } from './mechanisms/position/judge';
 import { sidecarProbe } from './mechanisms/sidecar-probe/judge';
+import { sidecarWaitInit } from './mechanisms/sidecar-wait-init/judge';
 
 /**
  * What would make a dependency fail closed that does not: each thing that would be enough by itself. It is found by trying: the same
@@ -25,7 +24,7 @@ export function waysToFailClosed(edge: Edge, intent: PodIntent): Way[] {
   const asked = { ...edge, siblings: { ...siblings, open: [], hooked: [] } };
   const options = [
     ...(declared.mechanism ?? intent.mechanism ? ['mechanism'] as const : []),
-    ...(wantedOf(edge, intent) === Guarantee.BEST_EFFORT ? ['guarantee'] as const : []),
+    ...(statedGuarantee(edge, intent) === Guarantee.BEST_EFFORT ? ['guarantee'] as const : []),
   ];
   if (options.length > 0 && canFailClosed(asked, intent)) { return [{ kind: 'without', options }]; }
   const open = siblings.open.find(s => s.dependent !== edge.dependent && s.declared.onTimeout === OnTimeout.CONTINUE);
@@ -51,7 +50,7 @@ export function waysToFailClosed(edge: Edge, intent: PodIntent): Way[] {
 function mountedVolumes(edge: Edge, intent: PodIntent): Way[] {
   const { dependency, dependent } = edge;
   const check = checkOf(edge);
-  const files = check ? leaves(check).flatMap(leaf => isFileCheck(leaf) ? [leaf.path] : []) : [];
+  const files = check ? leaves(check).flatMap(leaf => 'path' in leaf && leaf.kind !== 'httpGet' ? [leaf.path] : []) : [];
   const paths = [...new Set(files.filter(path => !mountOf(dependency, path)).map(path => path.replace(/\/[^/]*$/, '')))];
   if (paths.length === 0 || paths.includes('')) { return []; }
   const added = paths.map(path => ({ volume: path, path, partial: false }));

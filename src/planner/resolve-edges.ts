@@ -1,42 +1,14 @@
 import { compare } from './compare';
+import { Edge, ExternalEdge, Siblings } from './edge';
 import { withItem } from './with-item';
 import { ContainerRole } from '../api/container-role';
-import { Guarantee } from '../api/guarantee';
 import { Mechanism } from '../api/mechanism';
 import { OnTimeout } from '../api/on-timeout';
 import { closestName } from '../api/private/closest-name';
-import { DependencyDeclaration, ExternalTarget } from '../api/private/declaration';
+import { DependencyDeclaration } from '../api/private/declaration';
 import { Problem, problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
 import { ContainerIntent, PodIntent } from '../pod/intent';
-
-/** A dependency on a container of the pod, with both ends found. */
-export interface Edge {
-  readonly dependent: ContainerIntent;
-  readonly dependency: ContainerIntent;
-  readonly condition: StartCondition;
-  readonly declared: DependencyDeclaration;
-  readonly siblings: Siblings;
-}
-
-/** Of all dependencies on one container, READY of it, those that matter to each other. */
-export interface Siblings {
-  /** The dependent goes on after a timeout. */
-  readonly open: readonly Edge[];
-  /** The same, since a hook was demanded for it. */
-  readonly hooked: readonly Edge[];
-  /** The dependent is not an app container. */
-  readonly early: readonly Edge[];
-}
-
-/** A dependency on something outside the pod. */
-export interface ExternalEdge {
-  readonly dependent: ContainerIntent;
-  readonly target: ExternalTarget;
-  readonly declared: DependencyDeclaration;
-  /** All app containers of the pod depend on it. */
-  readonly neededByAll: boolean;
-}
 
 export interface Resolved {
   readonly edges: readonly Edge[];
@@ -47,7 +19,7 @@ export interface Resolved {
 const NONE: readonly Edge[] = [];
 
 /** Names become edges. A missing dependency that is not required is left out here; the intent itself is not changed. */
-export function resolve(intent: PodIntent): Resolved {
+export function resolveEdges(intent: PodIntent): Resolved {
   const byName = new Map(intent.containers.map(c => [c.name, c]));
   const edges: Edge[] = [];
   const siblingsOn = intent.containers.map((): { -readonly [kind in keyof Siblings]: Siblings[kind] } => ({ open: NONE, hooked: NONE, early: NONE }));
@@ -119,11 +91,6 @@ function sameTarget({ target: a }: DependencyDeclaration, { target: b }: Depende
 
 function defaultCondition(dependency: ContainerIntent): StartCondition {
   return dependency.role === ContainerRole.INIT ? StartCondition.COMPLETED : StartCondition.READY;
-}
-
-/** The guarantee that the user states; `undefined`: the user states none. */
-export function wantedOf({ declared }: Edge | ExternalEdge, intent: PodIntent): Guarantee | undefined {
-  return declared.guarantee ?? intent.guarantee;
 }
 
 /** It is said, or follows from a hook that was demanded: that the dependent starts all the same when it has waited long enough. */

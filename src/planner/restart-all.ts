@@ -1,23 +1,23 @@
 import { slotOf } from './container-slots';
-import { Edge } from './resolve-edges';
+import { Edge } from './edge';
 import { OnDependencyRestart } from '../api/on-dependency-restart';
 import { Problem, problem } from '../api/private/problem';
 import { ContainerSlot } from '../api/startup-plan';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 
 export interface Restarts {
-  readonly restarts: readonly string[];
+  readonly restarting: ReadonlySet<ContainerIntent>;
   readonly problems: readonly Problem[];
 }
 
 /** Dependencies whose end takes all containers of the pod with it: kubelet 1.36–1.37, KEP-5532. */
-export function restartsOf(edges: readonly Edge[], intent: PodIntent): Restarts {
+export function planRestarts(edges: readonly Edge[], intent: PodIntent): Restarts {
   const asked = edges.filter(e => e.declared.onDependencyRestart === OnDependencyRestart.RESTART_ALL_CONTAINERS);
   const problems = asked.flatMap(e => {
     const obstacle = obstacleOf(e.dependency, intent);
     return obstacle ? [problem('SO704', { dependent: e.dependent.name, dependency: e.dependency.name, ...obstacle })] : [];
   });
-  return { restarts: [...new Set(asked.map(e => e.dependency.name))], problems };
+  return { restarting: new Set(asked.map(e => e.dependency)), problems };
 }
 
 function obstacleOf(dependency: ContainerIntent, intent: PodIntent): { why: string; remedy: string } | undefined {

@@ -4,21 +4,23 @@
  * since the kernel lets go of it whatever ends a container: one that crashed, or has never started, holds up nobody.
  */
 import { slotOf } from './container-slots';
+import { Edge } from './edge';
+import { changeProbe } from './gated-probes';
 import { hookProblems } from './post-start-hooks';
-import { Edge } from './resolve-edges';
 import { Problem, problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
 import { ContainerSlot } from '../api/startup-plan';
 import { StopMechanism } from '../api/stop-mechanism';
 import { ContainerIntent, PodIntent } from '../pod/intent';
-import { PreStopDecision, ProbeGraceDecision, StopDecision, TriggerDecision } from '../pod/pod-plan';
+import { PreStopPlan, ProbeChange, StartupProbePlan, StopPlan } from '../pod/pod-plan';
 
 /** The least that the kubelet leaves to a container: kubelet 1.27–1.37, kuberuntime_container.go minimumGracePeriodInSeconds. */
 const LEAST_SECONDS = 2;
 
-export interface Stops {
-  readonly stops: readonly StopDecision[];
-  readonly preStops: readonly PreStopDecision[];
+export interface Shutdown {
+  readonly stops: readonly StopPlan[];
+  /** By container index. */
+  readonly preStops: readonly (PreStopPlan | undefined)[];
   /** Containers that others wait for when they stop: those whose command is known lock in front of it, the rest in their postStart hook. */
   readonly lockingGates: ReadonlySet<ContainerIntent>;
   readonly lockingHooks: ReadonlySet<ContainerIntent>;
@@ -28,7 +30,7 @@ export interface Stops {
   readonly problems: readonly Problem[];
 }
 
-const NONE: Stops = { stops: [], preStops: [], lockingGates: new Set(), lockingHooks: new Set(), restartSeconds: new Map(), problems: [] };
+const NONE: Shutdown = { stops: [], preStops: [], lockingGates: new Set(), lockingHooks: new Set(), restartSeconds: new Map(), problems: [] };
 
 const BY_KUBELET = { mechanism: StopMechanism.SIDECAR_ORDER, reason: 'the kubelet stops native sidecars behind the app containers, the last one first' };
 const BY_LOCK = {
@@ -39,7 +41,7 @@ const BY_LOCK = {
 const STAYS: readonly StartCondition[] = [StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY];
 
 /** `order`: the containers of the pod in start order. */
-export function stopsOf(edges: readonly Edge[], order: readonly ContainerIntent[], intent: PodIntent): Stops {
+export function planShutdown(edges: readonly Edge[], order: readonly ContainerIntent[], intent: PodIntent): Shutdown {
   const isInit = (c: ContainerIntent) => slotOf(c, intent).slot === ContainerSlot.INIT_CONTAINER;
   const asked = edges.filter(({ declared, condition, dependent, dependency }) => (declared.orderedShutdown ?? intent.orderedShutdown)
     && STAYS.includes(condition) && !isInit(dependent) && !isInit(dependency));
@@ -58,7 +60,7 @@ export function stopsOf(edges: readonly Edge[], order: readonly ContainerIntent[
       dependency: dependency.name,
       ...(byKubelet(dependency) ? BY_KUBELET : BY_LOCK),
     })),
-    preStops: order.flatMap(c => after[c.place] ? [preStopOf(c, after[c.place])] : []),
+    preStops: after.map((dependents, place) => planPreStop(intent.containers[place], dependents)),
     lockingGates: new Set([...lockers].filter(c => c.hasCommand)),
     lockingHooks: new Set([...lockers].filter(c => !c.hasCommand)),
     stopSeconds: sum(slow.map(stopTime)),
@@ -67,23 +69,29 @@ export function stopsOf(edges: readonly Edge[], order: readonly ContainerIntent[
   };
 }
 
-/** A restart for the sake of a probe waits for dependents that do not stop, but not as long as the pod's grace period. What the user said stays. */
-export function probeGracesOf(
-  { restartSeconds }: Stops, triggers: readonly TriggerDecision[], withoutStartupProbe: readonly string[],
-): ProbeGraceDecision[] {
-  const replaced = new Set([...triggers.filter(t => t.probe === 'startupProbe').map(t => t.container), ...withoutStartupProbe]);
-  return [...restartSeconds].flatMap(([{ name: container, liveness, startup }, seconds]): ProbeGraceDecision[] => [
-    ...(liveness && liveness.graceSeconds === undefined ? [{ container, probe: 'livenessProbe' as const, seconds }] : []),
-    ...(startup && startup.graceSeconds === undefined && !replaced.has(container) ? [{ container, probe: 'startupProbe' as const, seconds }] : []),
-  ]);
+/**
+ * Limits the time of a restart because of a probe: the preStop hook would wait for dependents that do not stop. A grace period of the user stays.
+ * `startupProbe`: the startup probe that the plan writes or removes.
+ */
+export function planProbeGraces({ restartSeconds }: Shutdown, container: ContainerIntent, startupProbe: StartupProbePlan | undefined): ProbeChange[] {
+  const seconds = restartSeconds.get(container);
+  if (seconds === undefined) { return []; }
+  const { liveness, startup } = container;
+  const reason = 'a restart for its sake does not wait for those that do not stop';
+  return [
+    ...(liveness && liveness.graceSeconds === undefined ? ['livenessProbe' as const] : []),
+    ...(startup && startup.graceSeconds === undefined && !startupProbe ? ['startupProbe' as const] : []),
+  ].map(probe => ({ ...changeProbe(probe, 'terminationGracePeriodSeconds', seconds), reason }));
 }
 
-function preStopOf(container: ContainerIntent, after: readonly ContainerIntent[]): PreStopDecision {
+function planPreStop({ preStop }: ContainerIntent, dependents: readonly ContainerIntent[]): PreStopPlan {
+  const after = dependents.map(c => c.name);
   return {
-    container: container.name,
-    after: after.map(c => c.name),
-    runThen: container.preStop?.exec?.command,
-    sleepThen: container.preStop?.sleep?.seconds,
+    field: 'lifecycle.preStop',
+    reason: `waits until ${after.join(', ')} ${after.length > 1 ? 'have' : 'has'} ended`,
+    after,
+    runThen: preStop?.exec?.command,
+    sleepThen: preStop?.sleep?.seconds,
   };
 }
 

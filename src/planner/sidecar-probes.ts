@@ -1,33 +1,34 @@
-import { ChosenEdge } from './choose-mechanism';
-import { Edge } from './resolve-edges';
+import { Choices, selectEdges } from './chosen-edge';
+import { Edge } from './edge';
 import { longestTimeout, NO_LIMIT } from './timeouts';
 import { TRY_SECONDS } from '../agent/contract';
 import { Mechanism } from '../api/mechanism';
+import { describeCheck, POD_IP } from '../api/private/check';
 import { StartCondition } from '../api/start-condition';
-import { ContainerIntent, PodIntent } from '../pod/intent';
-import { ProbeDecision } from '../pod/pod-plan';
+import { ReadyProbePlan } from '../pod/pod-plan';
 
-/** The startup probe of each native sidecar that something waits for in this way, in the order of declaration. */
-export function probesOf(chosen: readonly ChosenEdge<Edge>[], { containers }: PodIntent): ProbeDecision[] {
-  const edgesOn = containers.map((): Edge[] => []);
-  const probed = new Set<ContainerIntent>();
-  for (const { edge, choice } of chosen) {
-    if (edge.condition === StartCondition.READY) { edgesOn[edge.dependency.place].push(edge); }
-    if (choice.mechanism === Mechanism.SIDECAR_PROBE) { probed.add(edge.dependency); }
+/** Plans the startup probe of each native sidecar whose readiness SIDECAR_PROBE proves, by container index. */
+export function planReadyProbes({ edges: chosen }: Choices): (ReadyProbePlan | undefined)[] {
+  const edgesOn: Edge[][] = [];
+  for (const { edge } of chosen) {
+    if (edge.condition === StartCondition.READY) { (edgesOn[edge.dependency.place] ??= []).push(edge); }
   }
-  return containers.filter(c => probed.has(c)).map(c => probeFor(edgesOn[c.place]));
+  const probes: (ReadyProbePlan | undefined)[] = [];
+  for (const { dependency: { place } } of selectEdges(chosen, Mechanism.SIDECAR_PROBE)) { probes[place] ??= planProbe(edgesOn[place]); }
+  return probes;
 }
 
-/** `edges`: all that need the sidecar ready. Its restart after the limit concerns those with another mechanism as well. */
-function probeFor(edges: readonly Edge[]): ProbeDecision {
-  const { name, ready } = edges[0].dependency;
-  const { check, source } = ready!;
+/** `edges`: all edges that need the sidecar ready. The restart after the limit affects dependents with another mechanism, too. */
+function planProbe(edges: readonly Edge[]): ReadyProbePlan {
+  const { check, source } = edges[0].dependency.ready!;
   const timeoutSeconds = longestTimeout(edges);
   const trySeconds = 'trySeconds' in check ? check.trySeconds : undefined;
   return {
-    container: name,
+    kind: 'readyCheck',
+    field: 'startupProbe',
+    reason: `the kubelet waits for its ready check: ${describeCheck(check, POD_IP)}`,
     check,
-    // The kubelet's own default of 1 s is that of our network checks too, but not that of our commands.
+    // The kubelet's default of 1 s equals the agent's default for network checks, but not for commands.
     trySeconds: trySeconds ?? (check.kind === 'command' && source === 'readyWhen' ? TRY_SECONDS.command : undefined),
     failureThreshold: timeoutSeconds ?? NO_LIMIT,
     timeoutSeconds,

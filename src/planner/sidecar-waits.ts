@@ -1,19 +1,19 @@
 import { mountOf } from './check-visibility';
-import { ChosenEdge } from './choose-mechanism';
-import { Edge } from './resolve-edges';
+import { ChosenEdge } from './chosen-edge';
+import { Edge } from './edge';
 import { placesOf } from './schedule';
 import { byLimit, longestTimeout } from './timeouts';
+import { WaitDraft } from './wait-draft';
 import { waitName } from './wait-name';
 import { Mechanism } from '../api/mechanism';
 import { OnTimeout } from '../api/on-timeout';
 import { leaves } from '../api/private/check';
-import { isFileCheck } from '../pod/checks';
 import { ContainerIntent } from '../pod/intent';
-import { AwaitedDecision, WaitDecision } from '../pod/pod-plan';
+import { AwaitedDependency, SidecarMount, WaitContainerPlan } from '../pod/pod-plan';
 
 /** An init container that waits for native sidecars that are earlier in the list. */
 export interface SidecarWait {
-  readonly decision: WaitDecision;
+  readonly plan: WaitDraft;
   /** The index of the first container of the list that needs one of its sidecars; the length of the list: only app containers do. */
   readonly before: number;
 }
@@ -24,13 +24,11 @@ interface Awaited {
   readonly edges: readonly Edge[];
 }
 
-type Mount = WaitDecision['mounts'][number];
-
 /**
  * As few waits as possible, each directly before the first container of the list that needs one of its sidecars; and a last one for those
  * that only app containers need. A wait takes as long as its slowest sidecar. `order`: the containers of the list in start order.
  */
-export function sidecarWaitsOf(order: readonly ContainerIntent[], chosen: readonly ChosenEdge<Edge>[], names: Set<string>): SidecarWait[] {
+export function planSidecarWaits(order: readonly ContainerIntent[], chosen: readonly ChosenEdge<Edge>[], names: Set<string>): SidecarWait[] {
   const edgesOn: Edge[][] = [];
   for (const { edge, choice } of chosen) {
     if (choice.mechanism === Mechanism.SIDECAR_WAIT_INIT) { (edgesOn[edge.dependency.place] ??= []).push(edge); }
@@ -65,25 +63,24 @@ function waitsFor(awaited: readonly Awaited[], before: number, order: readonly C
     }
   }
   return groups.map(({ members, mounts }) => ({
-    decision: {
+    plan: {
       name: waitName(members.map(m => m.sidecar.name), names),
       ...imageOf(members, order[before]),
       awaited: members.map(awaitedOf).sort(byLimit),
-      mounts: mounts.all,
-      forgets: [],
+      sidecarMounts: mounts.all,
     },
     before,
   }));
 }
 
 /** The image of the container after the wait; where only app containers need the sidecars, the image of the first of these. */
-function imageOf(awaited: readonly Awaited[], next: ContainerIntent | undefined): Pick<WaitDecision, 'image' | 'imagePullPolicy'> {
+function imageOf(awaited: readonly Awaited[], next: ContainerIntent | undefined): Pick<WaitContainerPlan, 'image' | 'imagePullPolicy'> {
   const { image, imagePullPolicy } = next ?? awaited[0].edges[0].dependent;
   return { image, imagePullPolicy };
 }
 
 /** One dependent that goes on opens it for all. A dependent that waits in its own gate counts, too: the init container holds it all the same. */
-function awaitedOf({ sidecar, edges }: Awaited): AwaitedDecision {
+function awaitedOf({ sidecar, edges }: Awaited): AwaitedDependency {
   const held = [...new Set([...edges, ...edges[0].siblings.open])];
   return {
     dependency: sidecar.name,
@@ -94,19 +91,19 @@ function awaitedOf({ sidecar, edges }: Awaited): AwaitedDecision {
 }
 
 /** What its ready check needs to see. */
-function mountsOf(sidecar: ContainerIntent): Mount[] {
-  const paths = leaves(sidecar.ready!.check).flatMap(leaf => isFileCheck(leaf) ? [leaf.path] : []);
+function mountsOf(sidecar: ContainerIntent): SidecarMount[] {
+  const paths = leaves(sidecar.ready!.check).flatMap(leaf => 'path' in leaf && leaf.kind !== 'httpGet' ? [leaf.path] : []);
   const mounts = new Map(paths.map(path => mountOf(sidecar, path)!).map(m => [m.path, m]));
   return [...mounts.values()].map(({ volume, path }) => ({ container: sidecar.name, volume, path }));
 }
 
 /** The mounts of one wait. */
 class Mounts {
-  public readonly all: Mount[] = [];
+  public readonly all: SidecarMount[] = [];
   private readonly volumeAt = new Map<string, string>();
   private readonly above = new Set<string>();
 
-  public haveRoomFor(mounts: readonly Mount[]): boolean {
+  public haveRoomFor(mounts: readonly SidecarMount[]): boolean {
     return mounts.every(({ volume, path }) => {
       const [own, ...parents] = directories(path);
       const there = this.volumeAt.get(own);
@@ -114,7 +111,7 @@ class Mounts {
     });
   }
 
-  public add(mounts: readonly Mount[]): this {
+  public add(mounts: readonly SidecarMount[]): this {
     for (const mount of mounts) {
       const [own, ...parents] = directories(mount.path);
       if (this.volumeAt.has(own)) { continue; }

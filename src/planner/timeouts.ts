@@ -1,7 +1,7 @@
 import { compare } from './compare';
-import { Edge } from './resolve-edges';
+import { Edge } from './edge';
 import { Awaitable } from '../api/private/check';
-import { AwaitedDecision } from '../pod/pod-plan';
+import { AwaitedDependency } from '../pod/pod-plan';
 
 /** One try each second. Kubernetes has no word for "for ever"; this many, the most that an int32 holds, are 68 years. */
 export const NO_LIMIT = 2147483647;
@@ -16,6 +16,6 @@ export function longestTimeout(edges: readonly Edge[]): number | undefined {
 }
 
 /** The shortest limits first: an agent waits for one thing after the other, and so each has its own. */
-export function byLimit(a: AwaitedDecision<Awaitable>, b: AwaitedDecision<Awaitable>): number {
+export function byLimit(a: AwaitedDependency<Awaitable>, b: AwaitedDependency<Awaitable>): number {
   return compare(a.timeoutSeconds ?? Infinity, b.timeoutSeconds ?? Infinity) || compare(a.onTimeout, b.onTimeout);
 }

@@ -1,5 +1,5 @@
-import { HeldBack } from './list-order';
 import { passesAtOnce, trafficOf } from './mesh-traffic';
+import { HeldBack } from './proofs';
 import { ContainerRole } from '../api/container-role';
 import { Mechanism } from '../api/mechanism';
 import { leaves } from '../api/private/check';
@@ -8,12 +8,15 @@ import { StartCondition } from '../api/start-condition';
 import { AgentDelivery } from '../api/startup-order-options';
 import { ContainerSlot } from '../api/startup-plan';
 import { StopMechanism } from '../api/stop-mechanism';
-import { usesNetwork } from '../pod/checks';
 import { PodIntent } from '../pod/intent';
-import { PodPlan, WaitDecision } from '../pod/pod-plan';
+import { ContainerPlan, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
+
+type Draft = Omit<PodPlan, 'warnings'>;
+
+const NETWORK: readonly string[] = ['httpGet', 'tcpSocket', 'grpc'];
 
 /** What somebody should know before deploying this plan. */
-export function warningsOf(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent, heldBack: readonly HeldBack[]): string[] {
+export function findWarnings(plan: Draft, intent: PodIntent, heldBack: readonly HeldBack[]): string[] {
   return [
     ...guards(plan),
     ...blockedDeletion(plan),
@@ -24,21 +27,23 @@ export function warningsOf(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent, h
     ...earlyPreStops(plan, intent),
     ...meshWarnings(plan, intent),
     ...accountOf(intent),
-    ...restartsOfAll(plan),
+    ...restartsOfAll(plan, intent),
     ...filesOfOthers(plan),
     ...others(plan, intent),
   ];
 }
 
-function longestWait(plan: Omit<PodPlan, 'warnings'>): number {
-  const waits = initWaits(plan).map(w => Math.max(...w.awaited.map(a => a.timeoutSeconds ?? 0)));
-  return sum([...plan.hooks.map(h => h.timeoutSeconds ?? 0), ...plan.probes.map(p => p.timeoutSeconds ?? 0), ...waits]) + longestChain(plan);
+function longestWait(plan: Draft): number {
+  const waits = listWaits(plan).map(w => Math.max(...w.awaited.map(a => a.timeoutSeconds ?? 0)));
+  const held = listContainers(plan).flatMap(({ postStart, startupProbe }) =>
+    [postStart?.timeoutSeconds ?? 0, startupProbe?.kind === 'readyCheck' ? startupProbe.timeoutSeconds ?? 0 : 0]);
+  return sum([...held, ...waits]) + longestChain(plan);
 }
 
 const SIDE_BY_SIDE = [Mechanism.ENTRYPOINT_GATE, Mechanism.GUARDED_HOOK];
 
 /** Gates and guards wait side by side, unless one waits for a container that waits itself. */
-function longestChain({ edges }: Omit<PodPlan, 'warnings'>): number {
+function longestChain({ edges }: Draft): number {
   const bounded = edges.filter(e => SIDE_BY_SIDE.includes(e.mechanism) && e.timeoutSeconds !== undefined);
   const opens = new Map<string, number>();
   for (let grown = true; grown;) {
@@ -54,21 +59,24 @@ function longestChain({ edges }: Omit<PodPlan, 'warnings'>): number {
   return Math.max(0, ...opens.values());
 }
 
-function initWaits({ init }: Omit<PodPlan, 'warnings'>): WaitDecision[] {
-  return init.flatMap(e => e.kind === 'wait' ? [e.wait] : []);
+/** Returns the plan of each container, in the order of the manifest. */
+function planByContainer(plan: Draft, { containers }: PodIntent): ContainerPlan[] {
+  const plans = new Map(listContainers(plan).map(c => [c.name, c]));
+  return containers.map(c => plans.get(c.name)!);
 }
 
 /** The only words that Kubernetes has for the wait are those of an error. */
-function guards(plan: Omit<PodPlan, 'warnings'>): string[] {
-  const held = [...new Set(plan.guards.map(g => g.container))];
+function guards(plan: Draft): string[] {
+  const held = listContainers(plan).filter(c => c.guards.length > 0).map(c => c.name);
   return held.length === 0 ? [] : [`while ${list(held)} ${held.length === 1 ? 'waits, its' : 'wait, their'} status is CreateContainerConfigError and events name the key and the `
     + 'marker file that are still missing: that is the wait, no fault (docs/explanation/guarantees.md)'];
 }
 
-function blockedDeletion(plan: Omit<PodPlan, 'warnings'>): string[] {
-  const unbounded = plan.hooks.filter(h => h.timeoutSeconds === undefined && h.waits.some(w => 'check' in w));
-  const bounded = sum(plan.hooks.map(h => h.timeoutSeconds ?? 0));
-  const length = [...(bounded > 0 ? [`up to ${bounded} s`] : []), ...unbounded.map(h => `as long as the blocking command of '${h.carrier}' runs`)];
+function blockedDeletion(plan: Draft): string[] {
+  const hooks = listContainers(plan).flatMap(({ name, postStart }) => postStart ? [{ name, ...postStart }] : []);
+  const unbounded = hooks.filter(h => h.timeoutSeconds === undefined && h.waits.some(w => 'check' in w));
+  const bounded = sum(hooks.map(h => h.timeoutSeconds ?? 0));
+  const length = [...(bounded > 0 ? [`up to ${bounded} s`] : []), ...unbounded.map(h => `as long as the blocking command of '${h.name}' runs`)];
   if (length.length === 0) { return []; }
   return [`while a postStart hook waits, the kubelet does not act on a deletion of the pod and shows no logs: ${length.join(', and ')}`];
 }
@@ -77,7 +85,7 @@ function blockedDeletion(plan: Omit<PodPlan, 'warnings'>): string[] {
  * The rule of the lint, init-waits-without-limit, for a plan: only activeDeadlineSeconds ends such a wait. A wait for a container of the pod is
  * no such wait, since the kubelet restarts the container and reports it.
  */
-function endlessWaits({ edges }: Omit<PodPlan, 'warnings'>, { deadlines: given }: PodIntent): string[] {
+function endlessWaits({ edges }: Draft, { deadlines: given }: PodIntent): string[] {
   const endless = edges.filter(e => e.external && e.timeoutSeconds === undefined && e.check?.kind !== 'delay');
   if (endless.length === 0 || given.some(d => d.field === 'activeDeadlineSeconds')) { return []; }
   const [progress] = given.filter(d => d.field === 'progressDeadlineSeconds');
@@ -85,7 +93,7 @@ function endlessWaits({ edges }: Omit<PodPlan, 'warnings'>, { deadlines: given }
     : `; after ${progress.field} (${progress.seconds} s) the rollout is reported as failed, and the wait goes on`}. \`timeout\` on the dependency limits it`];
 }
 
-function deadlines(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {
+function deadlines(plan: Draft, intent: PodIntent): string[] {
   const longest = longestWait(plan);
   return intent.deadlines.filter(d => longest > d.seconds)
     .map(d => `the waits can take ${longest} s in all, longer than ${d.field} (${d.seconds} s)`);
@@ -108,10 +116,11 @@ function needlessDelays(heldBack: readonly HeldBack[]): string[] {
   });
 }
 
-function changedMeaning(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {
-  const moved = plan.containers.filter((c, i) => c.slot === ContainerSlot.NATIVE_SIDECAR && !intent.containers[i].alreadyNative).map(c => c.name);
-  const regular = plan.containers.filter(c => c.role === ContainerRole.SIDECAR && c.slot === ContainerSlot.CONTAINER).map(c => c.name);
-  const unmade = plan.containers.filter((c, i) => c.slot === ContainerSlot.CONTAINER && intent.containers[i].alreadyNative).map(c => c.name);
+function changedMeaning(plan: Draft, intent: PodIntent): string[] {
+  const plans = planByContainer(plan, intent);
+  const moved = plans.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR && !c.alreadyNative).map(c => c.name);
+  const regular = plans.filter(c => c.role === ContainerRole.SIDECAR && c.slot === ContainerSlot.CONTAINER).map(c => c.name);
+  const unmade = plans.filter(c => c.slot === ContainerSlot.CONTAINER && c.alreadyNative).map(c => c.name);
   return [
     ...(unmade.length > 0 ? [`${list(unmade)} moved from \`initContainers\` to \`containers\` and lost \`restartPolicy: Always\`, since nodes before Kubernetes 1.29 have no native `
       + 'sidecars: `kubernetesVersion: \'1.29\'` keeps a native sidecar where it is'] : []),
@@ -123,32 +132,31 @@ function changedMeaning(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): str
 }
 
 /** An init container that waits does not run as the user that makes the files. */
-function filesOfOthers(plan: Omit<PodPlan, 'warnings'>): string[] {
-  return initWaits(plan).filter(w => w.mounts.length > 0).map(({ name, mounts }) =>
-    `'${name}' finds no file that its user may not reach: leave ${list([...new Set(mounts.map(m => m.path))])} open to others, or set agent.runAsUser`);
+function filesOfOthers(plan: Draft): string[] {
+  return listWaits(plan).filter(w => w.sidecarMounts.length > 0).map(({ name, sidecarMounts }) =>
+    `'${name}' finds no file that its user may not reach: leave ${list([...new Set(sidecarMounts.map(m => m.path))])} open to others, or set agent.runAsUser`);
 }
 
-function others(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {
-  const slowProbes = intent.containers.filter(c => c.startup && !c.startup.automatic && c.startup.periodSeconds > 1
-    && plan.containers[c.place].slot === ContainerSlot.NATIVE_SIDECAR);
+function others(plan: Draft, intent: PodIntent): string[] {
+  const slowProbes = planByContainer(plan, intent).filter(c => (c.startupProbeSeconds ?? 0) > 1);
   return [
-    ...(intent.hostNetwork && plan.edges.some(e => e.check && !e.external && leaves(e.check).some(usesNetwork))
+    ...(intent.hostNetwork && plan.edges.some(e => e.check && !e.external && leaves(e.check).some(c => NETWORK.includes(c.kind)))
       ? ['with hostNetwork another process of the node may answer a check over the network'] : []),
     ...delivered(plan),
     ...probedOnce(plan, intent),
     ...silencedLiveness(plan, intent),
-    ...lostTime(plan),
+    ...lostTime(plan, intent),
     ...tcpHooks(intent),
     ...beforeItsCommand(plan),
     ...openOnNewerNodes(plan, intent),
-    ...(intent.mayLoseBestEffort && (plan.agent?.delivery === AgentDelivery.INIT_CONTAINER || plan.init.some(e => e.kind === 'wait'))
+    ...(intent.mayLoseBestEffort && (plan.agent?.delivery === AgentDelivery.INIT_CONTAINER || listWaits(plan).length > 0)
       ? ['what is injected asks for a little CPU and memory, so the pod is Burstable and no more BestEffort: `agent.omitResources` leaves it as it was'] : []),
-    ...slowProbes.map(c => `the startup probe of '${c.name}' holds the pod and looks only every ${c.startup!.periodSeconds} s: set periodSeconds: 1`),
+    ...slowProbes.map(c => `the startup probe of '${c.name}' holds the pod and looks only every ${c.startupProbeSeconds} s: set periodSeconds: 1`),
   ];
 }
 
 /** The costs and the limits of the way in which the agent gets into the pod. */
-function delivered({ agent, edges, hasVolumes }: Omit<PodPlan, 'warnings'>): string[] {
+function delivered({ agent, edges, hasVolumes }: Draft): string[] {
   if (!agent) { return []; }
   return [
     ...(agent.delivery === AgentDelivery.CONFIG_MAP && agent.boundBy === undefined && edges.some(e => e.mechanism === Mechanism.POST_START)
@@ -172,30 +180,34 @@ const UNKNOWN_ARCHITECTURE = "the architecture of the nodes is unknown, so the i
  * A startup probe of ours without a limit keeps the kubelet from making a liveness probe until it has passed. While it waits for the gate of the
  * container, or for a time, that hides nothing: the command does not run yet, or the wait ends by itself.
  */
-function silencedLiveness({ probes, triggers }: Omit<PodPlan, 'warnings'>, { containers }: PodIntent): string[] {
-  const endless = new Set([
-    ...probes.filter(p => p.timeoutSeconds === undefined).map(p => p.container),
-    ...triggers.filter(t => t.probe === 'startupProbe' && t.steps.some(s => 'check' in s && s.limitSeconds === undefined
-      && leaves(s.check).some(c => c.kind !== 'mark' && c.kind !== 'delay'))).map(t => t.container),
-  ]);
-  return containers.filter(c => c.liveness && endless.has(c.name))
+function silencedLiveness(plan: Draft, intent: PodIntent): string[] {
+  return planByContainer(plan, intent).filter((c, i) => intent.containers[i].liveness && waitsWithoutLimit(c))
     .map(c => `the liveness probe of '${c.name}' is not made before it is ready: if it may hang before that, give the dependency on it a timeout`);
 }
 
+function waitsWithoutLimit({ startupProbe }: ContainerPlan): boolean {
+  switch (startupProbe?.kind) {
+    case 'readyCheck': return startupProbe.timeoutSeconds === undefined;
+    case 'marker': return startupProbe.steps.some(s => 'check' in s && s.limitSeconds === undefined
+      && leaves(s.check).some(c => c.kind !== 'mark' && c.kind !== 'delay'));
+    case 'removed':
+    case undefined: return false;
+  }
+}
+
 /** A gate without a limit before a container with a probe that the wait agent cannot make: the probe loses the time that the user gave it, or its limit. */
-function lostTime({ gates }: Omit<PodPlan, 'warnings'>): string[] {
-  return gates.flatMap(({ container, keptProbes }) => (keptProbes ?? []).filter(p => p.losesTime).map(({ probe }) => {
-    const loss = probe === 'startupProbe' ? `has no limit any more: if '${container}' hangs at its start, the kubelet does not restart it`
-      : `counts its initialDelaySeconds from the start of the gate: the kubelet may kill '${container}' while it boots`;
-    return `the ${probe} of '${container}' ${loss}. The wait agent cannot make that check, and the gate of '${container}' waits without a limit: give each of its dependencies a timeout`;
+function lostTime(plan: Draft, intent: PodIntent): string[] {
+  return planByContainer(plan, intent).flatMap(({ name, gate }) => (gate?.probesWithoutLimit ?? []).map(probe => {
+    const loss = probe === 'startupProbe' ? `has no limit any more: if '${name}' hangs at its start, the kubelet does not restart it`
+      : `counts its initialDelaySeconds from the start of the gate: the kubelet may kill '${name}' while it boots`;
+    return `the ${probe} of '${name}' ${loss}. The wait agent cannot make that check, and the gate of '${name}' waits without a limit: give each of its dependencies a timeout`;
   }));
 }
 
 /** The kubelet starts the next container of the list as soon as the gate of this one runs. */
-function beforeItsCommand({ edges, gates, containers }: Omit<PodPlan, 'warnings'>): string[] {
-  const waiting = new Set(gates.filter(g => g.awaited.length > 0).map(g => g.container));
-  const regular = new Set(containers.filter(c => c.slot === ContainerSlot.CONTAINER).map(c => c.name));
-  return edges.filter(e => e.mechanism === Mechanism.POSITION && regular.has(e.dependency) && waiting.has(e.dependency))
+function beforeItsCommand({ edges, containers }: Draft): string[] {
+  const waiting = new Set(containers.filter(c => c.gate && c.gate.awaited.length > 0).map(c => c.name));
+  return edges.filter(e => e.mechanism === Mechanism.POSITION && waiting.has(e.dependency))
     .map(({ dependent, dependency, condition }) => `'${dependent}' starts when the gate of '${dependency}' runs, and not when its command does: list order cannot tell when '${dependency}' `
       + `is ${condition}. Write the \`command\` of '${dependent}', so that it can wait for the gate`);
 }
@@ -212,34 +224,35 @@ function tcpHooks({ containers }: PodIntent): string[] {
 const BY_STARTUP_PROBE = [Mechanism.POSITION, Mechanism.SIDECAR_PROBE];
 
 /** What is true of the oldest node may not be true of newer ones. */
-function openOnNewerNodes(plan: Omit<PodPlan, 'warnings'>, { capabilities, containers }: PodIntent): string[] {
-  if (!capabilities.startupProbesSurviveKubeletRestart) { return []; }
-  const ours = new Set(plan.probes.map(p => p.container));
+function openOnNewerNodes(plan: Draft, intent: PodIntent): string[] {
+  if (!intent.capabilities.startupProbesSurviveKubeletRestart) { return []; }
   const waiting = plan.edges.filter(e => BY_STARTUP_PROBE.includes(e.mechanism) && e.condition !== StartCondition.RUNNING);
   const needed = new Set(waiting.map(e => e.dependency));
-  const held = containers.filter(c => plan.containers[c.place].slot === ContainerSlot.NATIVE_SIDECAR && needed.has(c.name)
-    && (ours.has(c.name) || (c.startup && !c.startup.automatic)));
+  const held = planByContainer(plan, intent).filter(c => needed.has(c.name) && holdsByStartupProbe(c));
   return held.length === 0 ? [] : [`on nodes from Kubernetes 1.35 on a restart of the kubelet lets start what the startup probe of ${list(held.map(c => c.name))} still holds back `
     + '(kubernetes#142305): before the first such node comes, plan for it (`capabilities: { startupProbesSurviveKubeletRestart: false }`)'];
 }
 
-/** The startup probes that hold the pod, ours and the user's. */
-function probedOnce(plan: Omit<PodPlan, 'warnings'>, intent: PodIntent): string[] {
+/** Whether the kubelet starts the next containers after a startup probe of this one: the probe of the plan or of the user. */
+function holdsByStartupProbe({ slot, startupProbe, startupProbeSeconds }: ContainerPlan): boolean {
+  return slot === ContainerSlot.NATIVE_SIDECAR && (startupProbe?.kind === 'readyCheck' || startupProbeSeconds !== undefined);
+}
+
+function probedOnce(plan: Draft, intent: PodIntent): string[] {
   if (intent.restartPolicy !== 'Never' || intent.capabilities.probesRestartedSidecars) { return []; }
-  const ours = new Set(plan.probes.map(p => p.container));
-  const probed = intent.containers.filter(c => plan.containers[c.place].slot === ContainerSlot.NATIVE_SIDECAR
-    && (ours.has(c.name) || (c.startup && !c.startup.automatic)));
+  const probed = planByContainer(plan, intent).filter(holdsByStartupProbe);
   return probed.map(({ name }) => `if '${name}' ends before it has started, the pod may wait for ever: kubelets before 1.35 may not probe it again after a restart in `
     + 'a pod with restartPolicy Never (kubernetes#132826); restartPolicy OnFailure avoids that');
 }
 
-function restartsOfAll({ restarts }: Omit<PodPlan, 'warnings'>): string[] {
-  return restarts.map(container => `when '${container}' ends, all containers of the pod are started again, without preStop hooks and with two seconds to end `
-    + '(OnDependencyRestart.RESTART_ALL_CONTAINERS)');
+function restartsOfAll(plan: Draft, intent: PodIntent): string[] {
+  return planByContainer(plan, intent).filter(c => c.restartsAll)
+    .map(({ name }) => `when '${name}' ends, all containers of the pod are started again, without preStop hooks and with two seconds to end `
+      + '(OnDependencyRestart.RESTART_ALL_CONTAINERS)');
 }
 
 /** kubelet 1.29–1.37, kuberuntime_container.go killContainer: only SIGTERM waits for its turn. */
-function earlyPreStops({ stops }: Omit<PodPlan, 'warnings'>, { containers }: PodIntent): string[] {
+function earlyPreStops({ stops }: Draft, { containers }: PodIntent): string[] {
   const last = new Set(stops.filter(s => s.mechanism === StopMechanism.SIDECAR_ORDER).map(s => s.dependency));
   return containers.filter(c => c.preStop && last.has(c.name)).map(c => `the preStop hook of native sidecar '${c.name}' runs as soon as the pod stops, while those that need it still `
     + 'work: only SIGTERM comes behind them. What ends its service belongs into the handling of SIGTERM');
@@ -260,15 +273,15 @@ function accountOf({ serviceAccount }: PodIntent): string[] {
 }
 
 /** What the mesh does that no annotation changes. */
-function meshWarnings(plan: Omit<PodPlan, 'warnings'>, { mesh, restartPolicy }: PodIntent): string[] {
+function meshWarnings(plan: Draft, { mesh, restartPolicy }: PodIntent): string[] {
   if (!mesh) { return []; }
   // A connection is made before any TLS.
-  const past = initWaits(plan).filter(w => w.awaited.some(a => ['plain', 'plainAsUser'].includes(trafficOf(a.check, mesh)) && !passesAtOnce(a.check, mesh)));
+  const past = listWaits(plan).filter(w => w.awaited.some(a => ['plain', 'plainAsUser'].includes(trafficOf(a.check, mesh)) && !passesAtOnce(a.check, mesh)));
   return [
     ...mesh.warnings,
     ...past.map(w => `'${w.name}' asks in plain text, past the mesh, and a server that demands its TLS refuses that: where the \`command\` of those who need it stands in the manifest they `
       + 'ask through the mesh themselves'),
-    ...(restartPolicy === 'Always' || mesh.order === 'native' ? [] : plan.gates.some(g => g.quits) ? endsIf(mesh) : [neverEnds(mesh)]),
+    ...(restartPolicy === 'Always' || mesh.order === 'native' ? [] : plan.containers.some(c => c.gate?.quits) ? endsIf(mesh) : [neverEnds(mesh)]),
   ];
 }
 

@@ -8,86 +8,88 @@ import { DependencyDeclaration } from '../api/private/declaration';
 import { PodMesh } from '../api/private/mesh';
 import { HandlerJson, RestartRuleJson } from '../api/private/pod-spec';
 
-/** The input of the planner: one pod as plain data, with defaults filled in and durations in seconds. */
+/** The planner's whole input: one pod as plain data, defaults resolved, durations in seconds. */
 export interface PodIntent {
-  /** The containers in the order of the manifest, init containers first. */
+  /** In the order of declaration, init containers first. */
   readonly containers: readonly ContainerIntent[];
   readonly capabilities: Capabilities;
+  /** The annotations of the pod template. */
+  readonly annotations: Readonly<Record<string, string>>;
   readonly restartPolicy: 'Always' | 'OnFailure' | 'Never';
   readonly windows: boolean;
   readonly hostNetwork: boolean;
-  /** Whether the kubelet mounts any volume, the token of the service account included. */
+  /** The token of its service account is one, where nobody says that it is not mounted. */
   readonly hasVolumes: boolean;
   readonly terminationGracePeriodSeconds: number;
-  /** The deadlines of the pod and of its workload, each with its field. */
+  /** The workload's own deadlines, by the field that holds them. */
   readonly deadlines: readonly { readonly field: string; readonly seconds: number }[];
   readonly delivery: Delivery;
-  /** The pod has the QoS class BestEffort, and an injected container would have resource requests. */
+  /** No container asks for CPU or memory, QoS class BestEffort, and one that is injected would. */
   readonly mayLoseBestEffort: boolean;
   readonly mechanism?: Mechanism;
   readonly guarantee?: Guarantee;
-  /** The default of each dependency. */
+  /** Of each dependency that does not say otherwise. */
   readonly orderedShutdown: boolean;
   /** The processes of a container outlive it: `shareProcessNamespace` or `hostPID`. */
   readonly sharesProcesses: boolean;
-  /** The service account for the waits, if the pod specifies no service account. */
+  /** The account of the waits, where the pod has no account of its own. */
   readonly serviceAccount?: AccountIntent;
-  /** The mesh that injects its proxy into the pod. */
+  /** It injects its proxy into the pod. */
   readonly mesh?: PodMesh;
 }
 
-/** The service account that is added to the pod. */
+/** The service account that the pod gets. */
 export interface AccountIntent {
   readonly name: string;
-  /** The `automountServiceAccountToken` of the manifest, which stays; `undefined`: the field becomes `false`, and only the wait containers mount a token. */
+  /** The manifest's `automountServiceAccountToken`, which is kept; `undefined`: the field becomes `false`, and only the containers that wait get a token. */
   readonly automountsToken?: boolean;
 }
 
 export interface ContainerIntent {
   readonly name: string;
-  /** The index in `PodIntent.containers`. */
+  /** Its index in the pod's `containers`. */
   readonly place: number;
   readonly role: ContainerRole;
-  /** Whether the manifest contains the container in `initContainers`. */
+  /** It stands in `initContainers` of the manifest; else in `containers`. */
   readonly inInitContainers: boolean;
-  /** Whether the manifest contains the container in `initContainers` with `restartPolicy: Always`. */
+  /** In the manifest it is a native sidecar: an entry of `initContainers` with `restartPolicy: Always`, whatever the nodes can do. */
   readonly alreadyNative: boolean;
   readonly ready?: ReadyProof;
-  /** The startup probe; `undefined`: no startup probe. */
+  /** The startup probe's check; `undefined` without such a probe. */
   readonly startup?: StartupProof;
   readonly dependsOn: readonly DependencyDeclaration[];
   readonly postStart?: HandlerJson;
   readonly preStop?: HandlerJson;
-  /** `undefined`: unspecified. */
+  /** `undefined`: nobody said. */
   readonly stopsWithinSeconds?: number;
-  /** The time from the start of the container until it is ready, for predictions only; `undefined`: unspecified. */
+  /** From its start until it is ready, for predictions only; `undefined`: nobody said. */
   readonly expectedReadySeconds?: number;
-  /** Whether the manifest contains the command; otherwise the image specifies it, and it is unknown. */
+  /** Its command stands in the manifest; else it comes from the image, and nobody here knows it. */
   readonly hasCommand: boolean;
   readonly image: string;
   readonly imagePullPolicy?: string;
   readonly hasReadinessProbe: boolean;
   /** `initialDelaySeconds` of the readiness probe. */
   readonly readinessDelaySeconds: number;
-  /** `undefined`: no liveness probe. */
+  /** `undefined` without a liveness probe. */
   readonly liveness?: LivenessProof;
-  /** The fields in the manifest that Kubernetes forbids for ordinary init containers. */
+  /** Fields that an ordinary init container must not have, as found in the manifest. */
   readonly fieldsForbiddenOnInit: readonly string[];
-  /** The `restartPolicy` of an app container; `undefined`: the policy of the pod. */
+  /** Its own, where that is not the pod's; not that of a native sidecar. */
   readonly restartPolicy?: PodIntent['restartPolicy'];
   /** `restartPolicyRules`. */
   readonly restartRules: readonly RestartRuleJson[];
-  /** `partial`: another container that mounts the volume does not see the same files. */
+  /** `partial`: another container that mounts the volume does not see the same. */
   readonly mounts: readonly { readonly volume: string; readonly path: string; readonly partial: boolean }[];
 }
 
-/** The check that proves readiness, and its source. */
+/** How readiness is proved, and where that was said. */
 export interface ReadyProof {
   readonly check: Check;
   readonly source: CheckSource;
 }
 
-/** The place where a check was declared. `automaticStartupProbe`: a probe that cdk8s-plus added for a `portNumber`. */
+/** Where a check was declared. `automaticStartupProbe`: cdk8s-plus added that probe for a `portNumber`. */
 export type CheckSource = 'readyWhen' | 'startupProbe' | 'readinessProbe' | 'automaticStartupProbe';
 
 export interface LivenessProof {
@@ -95,20 +97,20 @@ export interface LivenessProof {
   readonly check?: Check;
   /** `initialDelaySeconds`. */
   readonly delaySeconds: number;
-  /** The grace period of the probe; `undefined`: the grace period of the pod. */
+  /** The grace period of the probe itself; `undefined`: the pod's. */
   readonly graceSeconds?: number;
 }
 
 export interface StartupProof {
   /** `undefined`: the probe has no check that the agent could repeat. */
   readonly check?: Check;
-  /** The `failureThreshold` of the manifest. A gate raises it for an HTTP, TCP or gRPC probe. */
+  /** Of the probe in the manifest; an HTTP, TCP or gRPC probe that a gate delays is kept and tries more often. */
   readonly failureThreshold: number;
   readonly periodSeconds: number;
-  /** The time until the probe has failed and the kubelet restarts the container. */
+  /** How long the probe lets the container try before the kubelet restarts it. */
   readonly limitSeconds: number;
-  /** The grace period of the probe; `undefined`: the grace period of the pod. */
+  /** The probe's own grace period for that; `undefined`: the pod's. */
   readonly graceSeconds?: number;
-  /** Whether cdk8s-plus added the probe for a `portNumber`; the library may remove it. */
+  /** cdk8s-plus added it for a `portNumber`; it gives way where it would be in the way. */
   readonly automatic: boolean;
 }

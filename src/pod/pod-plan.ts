@@ -1,5 +1,5 @@
 import { Delivery } from './delivery';
-import { AccountIntent, CheckSource } from './intent';
+import { CheckSource } from './intent';
 import { Way } from './remedy';
 import { Tool } from './wait-tool';
 import { ContainerRole } from '../api/container-role';
@@ -12,194 +12,189 @@ import { StartCondition } from '../api/start-condition';
 import { ContainerSlot } from '../api/startup-plan';
 import { StopMechanism } from '../api/stop-mechanism';
 
-/** Everything that was decided about one pod. The emitters render it and decide nothing. */
+/** All decisions about one pod. The emitter writes them into the pod template and decides nothing. */
 export interface PodPlan {
-  /** `initContainers` in start order: containers of the pod, and waits. */
-  readonly init: readonly InitEntry[];
-  /** `containers` in start order. */
-  readonly app: readonly string[];
-  /** In the order of declaration. */
-  readonly containers: readonly ContainerDecision[];
-  readonly edges: readonly EdgeDecision[];
-  readonly mesh?: MeshDecision;
-  readonly hooks: readonly HookDecision[];
-  readonly probes: readonly ProbeDecision[];
-  readonly guards: readonly GuardDecision[];
-  readonly gates: readonly GateDecision[];
-  readonly triggers: readonly TriggerDecision[];
+  /** The entries of `initContainers`, in start order. */
+  readonly initContainers: readonly InitEntry[];
+  /** The entries of `containers`, in start order. */
+  readonly containers: readonly ContainerPlan[];
+  /** The volumes that the plan adds to the pod. */
+  readonly volumes: readonly VolumePlan[];
+  /** The annotations that the plan adds to the pod template or changes. */
+  readonly annotations: readonly AnnotationPlan[];
+  /** Other fields of the pod spec that the plan writes. */
+  readonly podFields: readonly PodFieldPlan[];
+  readonly edges: readonly EdgePlan[];
+  readonly stops: readonly StopPlan[];
+  /** The time until all containers have stopped; `undefined`: no container waits for another to stop. */
+  readonly stopSeconds?: number;
+  readonly mesh?: MeshPlan;
   /** How the agent gets into the containers that run it; `undefined`: no container runs the agent. */
   readonly agent?: AgentPlan;
-  /** Containers of the pod share marker files or lock files. */
-  readonly usesState: boolean;
-  /** The container that kubectl takes when none is named: the first of `containers` as declared. `undefined`: it is the first in start order as well. */
-  readonly defaultContainer?: string;
-  /** Containers whose automatic startup probe is left out. */
-  readonly withoutStartupProbe: readonly string[];
-  /** Containers whose end, whatever the exit code, restarts all containers of the pod. */
-  readonly restarts: readonly string[];
-  readonly stops: readonly StopDecision[];
-  readonly preStops: readonly PreStopDecision[];
-  /** Of probes that stay as they are but for this. */
-  readonly probeGraces: readonly ProbeGraceDecision[];
-  /** How long it takes until all have stopped; `undefined`: no stop waits for another. */
-  readonly stopSeconds?: number;
-  /** The account that the pod gets; `undefined`: it keeps its own, or needs none. */
-  readonly serviceAccount?: AccountIntent;
-  /** The pod has volumes besides those that the plan adds. */
+  /** The pod has volumes besides the volumes that the plan adds. */
   readonly hasVolumes: boolean;
   readonly warnings: readonly string[];
 }
 
-export interface AgentPlan extends Delivery {
-  /** A check over https needs the binary with TLS. */
-  readonly https: boolean;
+/** A field that the plan writes into the manifest, and the reason. */
+export interface Injection {
+  readonly field: string;
+  readonly reason: string;
 }
 
-export type InitEntry =
-  | { readonly kind: 'container'; readonly name: string; readonly native: boolean }
-  | { readonly kind: 'wait'; readonly wait: WaitDecision };
+export type InitEntry = ContainerPlan | WaitContainerPlan | InstallerPlan;
 
-export interface ContainerDecision {
+/** All decisions about one container of the manifest. */
+export interface ContainerPlan {
+  readonly kind: 'container';
   readonly name: string;
   readonly role: ContainerRole;
   readonly slot: ContainerSlot;
+  /** Why the container is in this slot. */
   readonly reason: string;
-  /** Why it has another place in its list than declared, and which containers no longer hold it for that; `undefined`: it stays in its place. */
+  /** Why the container has moved in its list, and which containers no longer hold it because of that; `undefined`: the container has not moved. */
   readonly moved?: string;
-  /** From its start until it is ready; `undefined`: nobody said. */
+  /** The time from the start of the container until it is ready; `undefined`: unspecified. */
   readonly expectedReadySeconds?: number;
-  /** Of a startup probe of the user's that stays, on a native sidecar: the kubelet starts nothing behind it before that has passed. */
+  /** The period of the user's startup probe on a native sidecar. The kubelet starts the next containers after the probe has passed. */
   readonly startupProbeSeconds?: number;
-  /** The manifest has it as a native sidecar: the order does not make it one. */
+  /** The container is a native sidecar in the manifest, too. */
   readonly alreadyNative?: boolean;
-  /** It has a postStart hook of its own. */
+  /** The manifest contains a postStart hook of the container. */
   readonly hasHook?: boolean;
+  readonly gate?: GatePlan;
+  readonly guards: readonly GuardPlan[];
+  readonly postStart?: PostStartPlan;
+  readonly preStop?: PreStopPlan;
+  /** The startup probe that the plan writes or removes; `undefined`: the probe of the manifest stays. */
+  readonly startupProbe?: StartupProbePlan;
+  readonly readinessProbe?: MarkerProbePlan;
+  /** Changes of single fields of the user's probes. */
+  readonly probeChanges: readonly ProbeChange[];
+  /** The end of the container, with any exit code, restarts all containers of the pod. */
+  readonly restartsAll?: Injection;
+  /** The mounts of the volumes that the plan adds. */
+  readonly mounts: readonly MountPlan[];
 }
 
-/** The proxy that a mesh injects, and what tells it where. */
-export interface MeshDecision {
-  readonly annotations: Readonly<Record<string, string>>;
-  readonly proxy: ContainerDecision;
-  /** Of the containers that start as it does. */
-  readonly place: 'first' | 'last';
-}
-
-/** The dependency gets SIGTERM only after the dependent has ended. */
-export interface StopDecision {
-  readonly dependent: string;
-  readonly dependency: string;
-  readonly mechanism: StopMechanism;
-  readonly reason: string;
-}
-
-/** A preStop hook that waits until others have ended. The kubelet sends SIGTERM when it is done. */
-export interface PreStopDecision {
-  readonly container: string;
-  readonly after: readonly string[];
-  /** The user's own hook, behind the wait: a command, or seconds to sleep. */
-  readonly runThen?: readonly string[];
-  readonly sleepThen?: number;
-}
-
-/** A restart for the sake of the probe would wait for dependents that do not stop. */
-export interface ProbeGraceDecision {
-  readonly container: string;
-  readonly probe: 'livenessProbe' | 'startupProbe';
-  readonly seconds: number;
-}
-
-/** A postStart hook. */
-export interface HookDecision {
-  readonly usesAgent: boolean;
-  /** The container that carries it. */
-  readonly carrier: string;
-  /** The hook empties the marker file of the carrier first: the marks are of the container's run before this one. */
-  readonly resets: boolean;
-  /** Containers that start later, whose marks of an earlier sandbox the hook removes. */
-  readonly forgets: readonly string[];
-  /** A process stays behind that locks a file as long as the container lives. */
+/** Runs the agent before the container's own command, at each start of the container. */
+export interface GatePlan extends Injection {
+  /** Empty: the agent waits for nothing. */
+  readonly awaited: readonly AwaitedDependency<Awaitable>[];
+  /** The agent locks a file as long as the container runs. */
   readonly locks: boolean;
-  /** What an agent in the background goes on to wait for when the hook has ended; empty: there is none. */
+  /** The agent stays, and sends SIGTERM to the command when all these containers have ended. Empty: the command ends by itself. */
+  readonly endsAfter: readonly ContainerEnd[];
+  /** The agent stays, and marks the end of the command. */
+  readonly marksEnd: boolean;
+  /** After the end of the command and of all these containers, the agent sends a POST request to the URL: the proxy of the mesh then ends. */
+  readonly quits?: { readonly url: string; readonly after: readonly ContainerEnd[] };
+  /** Probes of the user for which no finite value covers the wait in the gate. */
+  readonly probesWithoutLimit: readonly ProbeField[];
+}
+
+/** The end of a container: with exit code 0 (COMPLETED) or with any exit code (EXITED). */
+export interface ContainerEnd {
+  readonly container: string;
+  readonly condition: StartCondition;
+}
+
+/** An environment variable from the marker file of a dependency. The kubelet does not create the container before the file contains the mark. */
+export interface GuardPlan extends Injection {
+  readonly dependency: string;
+  readonly condition: StartCondition;
+}
+
+export interface PostStartPlan extends Injection {
+  readonly usesAgent: boolean;
+  /** The hook first empties the marker file of the container, which contains the marks of the previous run. */
+  readonly resets: boolean;
+  /** Containers that start later. The hook removes their marks of an earlier sandbox. */
+  readonly forgets: readonly string[];
+  /** The hook leaves a process that locks a file as long as the container runs. */
+  readonly locks: boolean;
+  /** Steps of an agent that runs on in the background when the hook has ended; empty: no such agent. */
   readonly lingers: readonly WaitStep[];
   readonly waits: readonly WaitStep[];
-  /** The hook is the kubelet's own `sleep`, of so many seconds. */
+  /** The hook is the `sleep` action of the kubelet, for this time. */
   readonly sleepSeconds?: number;
-  /** `undefined`: it does not wait, or the one blocking command is the hook and bounds itself. */
+  /** `undefined`: the hook does not wait, or it is a single blocking command, which limits itself. */
   readonly timeoutSeconds?: number;
   readonly onTimeout: OnTimeout;
-  /** The user's own exec hook, which runs first. */
+  /** The command of the user's own exec hook, which runs first. */
   readonly runFirst?: readonly string[];
 }
 
-/** A check that has to pass; a mark that is made when all before it has passed; or a look: without that mark all behind it is left out. */
+/** A check that has to pass; a mark, written after all steps before it; or a look: without that mark, the agent skips all later steps. */
 export type WaitStep =
   | { readonly dependency: string; readonly seen: StartCondition }
   | { readonly dependency: string; readonly check: Awaitable }
   | { readonly dependency: string; readonly marks: StartCondition };
 
-/** The agent runs in front of the container's own command, at each start of it. */
-export interface GateDecision {
-  readonly container: string;
-  /** Empty: it waits for nothing. */
-  readonly awaited: readonly AwaitedDecision<Awaitable>[];
-  /** A file is locked as long as the container lives. */
-  readonly locks: boolean;
-  /** The agent stays, and ends the command with SIGTERM when all these have ended: with exit code 0, or whatever theirs is. Empty: it does not. */
-  readonly endsBehind: readonly { readonly container: string; readonly condition: StartCondition }[];
-  /** The agent stays, and marks the end of the command. */
-  readonly marksEnd: boolean;
-  /** When the command has ended, and all these have, the proxy of the mesh is asked to end: by a POST to the URL. */
-  readonly quits?: { readonly url: string; readonly behind: GateDecision['endsBehind'] };
-  /** Probes of the user that the kubelet goes on making from the start of the gate. */
-  readonly keptProbes?: readonly KeptProbeDecision[];
+/** A preStop hook that waits until other containers have ended. The kubelet sends SIGTERM after the hook. */
+export interface PreStopPlan extends Injection {
+  readonly after: readonly string[];
+  /** The user's own hook, after the wait: a command, or seconds to sleep. */
+  readonly runThen?: readonly string[];
+  readonly sleepThen?: number;
 }
 
-/** A probe that stays as it is but for one number, which gives it the time that the gate takes. */
-export type KeptProbeDecision =
-  | { readonly probe: 'startupProbe'; readonly failureThreshold: number; /** That is no limit any more. */ readonly losesTime: boolean }
-  | { readonly probe: 'livenessProbe'; /** `undefined`: nothing says how long the gate takes. */ readonly initialDelaySeconds?: number; readonly losesTime: boolean };
+export type StartupProbePlan = ReadyProbePlan | MarkerProbePlan | RemovedProbe;
 
-/** An environment variable of `container` that the kubelet reads from the marker file of `dependency`: without the mark it does not create the container. */
-export interface GuardDecision {
-  readonly container: string;
-  readonly dependency: string;
-  readonly condition: StartCondition;
-}
-
-/** A probe of a dependency. It makes the marks, and its success makes the kubelet look at the pod again; or it makes none and only limits the wait. */
-export interface TriggerDecision {
-  readonly container: string;
-  readonly probe: 'startupProbe' | 'readinessProbe';
-  readonly steps: readonly TriggerStep[];
-  /** `undefined`: the kubelet's default, where it decides nothing. */
-  readonly failureThreshold?: number;
-  /** Of one run of the probe. */
-  readonly timeoutSeconds: number;
-  /** Of a restart for its sake; `undefined`: the pod's. */
-  readonly graceSeconds?: number;
-}
-
-export type TriggerStep = WaitStep & {
-  /** If it takes longer, the kubelet restarts the container. `undefined`: as long as it takes. */
-  readonly limitSeconds?: number;
-  /** `CONTINUE`: the probe then passes all the same. */
-  readonly onTimeout?: OnTimeout;
-};
-
-/** The startup probe that a native sidecar gets; the kubelet starts nothing behind it before it has passed. */
-export interface ProbeDecision {
-  readonly container: string;
+/** The ready check of a native sidecar as its startup probe. The kubelet starts the next containers after the probe has passed. */
+export interface ReadyProbePlan extends Injection {
+  readonly kind: 'readyCheck';
   readonly check: Check;
   /** The longest time for one try; `undefined`: the kubelet's default, 1 s. */
   readonly trySeconds?: number;
-  /** Tries, one each second, until the kubelet restarts the sidecar. */
+  /** The number of tries, one each second, until the kubelet restarts the sidecar. */
   readonly failureThreshold: number;
-  /** What that stands for; `undefined`: no limit. */
+  /** The timeout that `failureThreshold` represents; `undefined`: no limit. */
   readonly timeoutSeconds?: number;
 }
 
-/** An init container that waits: for something outside the pod, or for native sidecars that stand in front of it. */
-export interface WaitDecision {
+/** A probe that runs the agent. The agent writes marks, and success makes the kubelet sync the pod again; without marks the probe only limits the wait. */
+export interface MarkerProbePlan extends Injection {
+  readonly kind: 'marker';
+  readonly steps: readonly MarkerProbeStep[];
+  /** `undefined`: the kubelet's default. */
+  readonly failureThreshold?: number;
+  /** The longest time of one run of the probe. */
+  readonly timeoutSeconds: number;
+  /** The grace period of a restart because of the probe; `undefined`: the pod's. */
+  readonly graceSeconds?: number;
+}
+
+export type MarkerProbeStep = WaitStep & {
+  /** The kubelet restarts the container after this time; `undefined`: no limit. */
+  readonly limitSeconds?: number;
+  /** `CONTINUE`: the step passes after the limit. */
+  readonly onTimeout?: OnTimeout;
+};
+
+/** The startup probe that cdk8s-plus adds is left out. */
+export interface RemovedProbe extends Injection {
+  readonly kind: 'removed';
+}
+
+export type ProbeField = 'livenessProbe' | 'startupProbe';
+
+/** A change of one field of a probe of the manifest. */
+export interface ProbeChange extends Injection {
+  readonly probe: ProbeField;
+  readonly key: 'failureThreshold' | 'initialDelaySeconds' | 'terminationGracePeriodSeconds';
+  readonly value: number;
+}
+
+export interface MountPlan {
+  readonly volume: string;
+  readonly path: string;
+  readonly readOnly: boolean;
+}
+
+/** An init container that waits: for targets outside the pod, or for native sidecars before it in the list. */
+export interface WaitContainerPlan extends Injection {
+  readonly kind: 'wait';
   readonly name: string;
   /** `undefined`: the image of the tool. */
   readonly image?: string;
@@ -208,17 +203,34 @@ export interface WaitDecision {
   readonly tool?: Tool;
   readonly env?: ExternalTarget['env'];
   readonly file?: ExternalTarget['file'];
-  /** In the order in which they are checked: the shortest timeout first, those without one last. */
-  readonly awaited: readonly AwaitedDecision[];
-  /** What it sees, read-only and at the same path, of the volumes of which container. */
-  readonly mounts: readonly { readonly container: string; readonly volume: string; readonly path: string }[];
+  /** In the order of the checks: the shortest timeout first, dependencies without a timeout last. */
+  readonly awaited: readonly AwaitedDependency[];
+  /** The volumes of sidecars that the checks read. The wait mounts them at the same paths, read-only. */
+  readonly sidecarMounts: readonly SidecarMount[];
+  /** All mounts. */
+  readonly mounts: readonly MountPlan[];
   /** Containers whose marks of an earlier sandbox the wait removes. */
   readonly forgets: readonly string[];
-  /** The user whose traffic the mesh does not capture; `undefined`: any will do. */
+  /** The user whose traffic the mesh does not capture; `undefined`: any user. */
   readonly runAsUser?: number;
 }
 
-export interface AwaitedDecision<C extends Awaitable = ExternalCheck> {
+export interface SidecarMount {
+  readonly container: string;
+  readonly volume: string;
+  readonly path: string;
+}
+
+/** The init container that copies the agent into its volume. It is the first entry of `initContainers`. */
+export interface InstallerPlan extends Injection {
+  readonly kind: 'installer';
+  readonly name: string;
+  /** Containers whose marks of an earlier sandbox the installer removes. */
+  readonly forgets: readonly string[];
+  readonly mounts: readonly MountPlan[];
+}
+
+export interface AwaitedDependency<C extends Awaitable = ExternalCheck> {
   readonly dependency: string;
   readonly check: C;
   /** `undefined`: no limit. */
@@ -226,11 +238,46 @@ export interface AwaitedDecision<C extends Awaitable = ExternalCheck> {
   readonly onTimeout: OnTimeout;
 }
 
-export interface EdgeDecision {
+/** `agent`: the agent itself. `binaries`: its binaries, for the installer. `state`: marker files and lock files. `token`: the token of the service account. */
+export type VolumePlan = Injection & { readonly name: string } & (
+  | { readonly kind: 'agent' | 'binaries' | 'state' | 'token' }
+  | { readonly kind: 'configMap'; readonly configMap: string }
+);
+
+export interface AnnotationPlan extends Injection {
+  readonly key: string;
+  readonly value: string;
+}
+
+export type PodFieldPlan =
+  | { readonly field: 'serviceAccountName'; readonly value: string; readonly reason: string }
+  | { readonly field: 'automountServiceAccountToken'; readonly value: boolean; readonly reason: string };
+
+export interface AgentPlan extends Delivery {
+  /** A check over https needs the binary with TLS. */
+  readonly https: boolean;
+}
+
+/** The proxy that a mesh injects. */
+export interface MeshPlan {
+  readonly proxy: Pick<ContainerPlan, 'name' | 'role' | 'slot' | 'reason'>;
+  /** The position of the proxy among the containers of its slot. */
+  readonly place: 'first' | 'last';
+}
+
+/** The dependency gets SIGTERM only after the dependent has ended. */
+export interface StopPlan {
+  readonly dependent: string;
+  readonly dependency: string;
+  readonly mechanism: StopMechanism;
+  readonly reason: string;
+}
+
+export interface EdgePlan {
   readonly dependent: string;
   readonly dependency: string;
   readonly external: boolean;
-  /** What it is in this app. */
+  /** The object of this app that the target stands for. */
   readonly inApp?: InApp;
   readonly condition: StartCondition;
   readonly check?: ExternalCheck;
@@ -238,17 +285,24 @@ export interface EdgeDecision {
   readonly checkSource?: CheckSource;
   readonly mechanism: Mechanism;
   readonly guarantee: Guarantee;
-  /** The user said that the weakest guarantee will do. */
+  /** The user accepts the weakest guarantee. */
   readonly accepted: boolean;
-  /**
-   * What would raise the weakest guarantee; empty where it is not the weakest, or where nothing would. It takes trying, so it is found when
-   * somebody asks.
-   */
+  /** Returns the changes that would raise the weakest guarantee; empty for another guarantee, and where no single change would. The search is slow, so it is lazy. */
   readonly ways: () => readonly Way[];
   readonly waitsIn?: string;
   readonly timeoutSeconds?: number;
   readonly onTimeout?: OnTimeout;
   readonly reason: string;
-  /** Of something outside the pod: from the creation of the pod until it is ready. */
+  /** For a target outside the pod: the time from the creation of the pod until the target is ready. */
   readonly expectedReadySeconds?: number;
+}
+
+/** Returns the containers of the manifest, in start order. */
+export function listContainers({ initContainers, containers }: Pick<PodPlan, 'initContainers' | 'containers'>): ContainerPlan[] {
+  return [...initContainers.flatMap(entry => entry.kind === 'container' ? [entry] : []), ...containers];
+}
+
+/** Returns the init containers that wait, in start order. */
+export function listWaits({ initContainers }: Pick<PodPlan, 'initContainers'>): WaitContainerPlan[] {
+  return initContainers.flatMap(entry => entry.kind === 'wait' ? [entry] : []);
 }

@@ -1,16 +1,13 @@
 import { Duration } from 'cdk8s';
-import { injectionsOf } from './injections';
-import { AGENT_INSTALLER } from '../agent/contract';
+import { listInjections } from './injections';
 import { ContainerRole } from '../api/container-role';
 import { Mechanism } from '../api/mechanism';
+import { describeCheck, POD_IP } from '../api/private/check';
 import { InApp } from '../api/private/declaration';
-import { AgentDelivery } from '../api/startup-order-options';
 import { ContainerSlot, PlannedContainer, PlannedHook, StartupPlan } from '../api/startup-plan';
 import { StopGuarantee } from '../api/stop-mechanism';
-import { describeCheck } from '../pod/checks';
-import { POD_IP } from '../pod/checks/hosts';
 import { CheckSource } from '../pod/intent';
-import { ContainerDecision, PodPlan } from '../pod/pod-plan';
+import { ContainerPlan, InitEntry, MeshPlan, PodPlan } from '../pod/pod-plan';
 import { describeWays } from '../pod/remedy';
 import { OrderSettings } from '../pod/settings';
 
@@ -35,25 +32,7 @@ export function startupPlanOf(
     return { ...frame, disabledReason, containers: [], dependencies: [], stops: [], injections: [], hasVolumes: false, warnings: [] };
   }
 
-  const decided = new Map(plan.containers.map(c => [c.name, c]));
-  const planned = (name: string): PlannedContainer => plannedContainer(decided.get(name)!, plan, false);
-  const own: PlannedContainer[] = [
-    ...(plan.agent?.delivery === AgentDelivery.INIT_CONTAINER ? [{
-      name: AGENT_INSTALLER,
-      role: ContainerRole.INIT,
-      slot: ContainerSlot.INIT_CONTAINER,
-      reason: 'copies the wait agent for the other containers',
-      injected: true,
-    }] : []),
-    ...plan.init.map(entry => entry.kind === 'container' ? planned(entry.name) : {
-      name: entry.wait.name,
-      role: ContainerRole.INIT,
-      slot: ContainerSlot.INIT_CONTAINER,
-      reason: `waits for ${entry.wait.awaited.map(a => `${a.dependency}: ${describeCheck(a.check)}`).join('; ')}`,
-      injected: true,
-    }),
-    ...plan.app.map(planned),
-  ];
+  const own = [...plan.initContainers, ...plan.containers].map(entry => plannedEntry(entry, plan));
   const containers = withProxy(own, plan);
   const place = new Map(containers.map((c, i) => [c.name, i]));
   return {
@@ -83,7 +62,7 @@ export function startupPlanOf(
       .sort((a, b) => place.get(a.dependent)! - place.get(b.dependent)! || (a.dependency < b.dependency ? -1 : 1))
       .map(s => ({ ...s, guarantee: StopGuarantee.WITHIN_GRACE })),
     stopTime: plan.stopSeconds === undefined ? undefined : Duration.seconds(plan.stopSeconds),
-    injections: injectionsOf(plan, containers.map(c => c.name)),
+    injections: listInjections(plan),
     hasVolumes: plan.hasVolumes,
     warnings: [
       ...(newerThanKnown === undefined ? [] : [`Kubernetes ${newerThanKnown} is newer than the newest known version: planned for ${version}`]),
@@ -96,36 +75,60 @@ function nonEmpty<T>(list: T[]): T[] | undefined {
   return list.length > 0 ? list : undefined;
 }
 
-function plannedContainer(decision: ContainerDecision, plan: PodPlan, injected: boolean): PlannedContainer {
-  const { expectedReadySeconds, startupProbeSeconds, alreadyNative, hasHook, ...decided } = decision;
-  const { name, slot } = decided;
-  const ofOurs = [...plan.probes, ...plan.triggers.filter(t => t.probe === 'startupProbe')].some(p => p.container === name)
-    || plan.edges.some(e => e.mechanism === Mechanism.SIDECAR_PROBE && e.waitsIn === name);
+function plannedEntry(entry: InitEntry, plan: PodPlan): PlannedContainer {
+  switch (entry.kind) {
+    case 'container': return plannedContainer(entry, plan);
+    case 'wait': return injectedContainer(entry.name, `waits for ${entry.awaited.map(a => `${a.dependency}: ${describeCheck(a.check)}`).join('; ')}`);
+    case 'installer': return injectedContainer(entry.name, 'copies the wait agent for the other containers');
+  }
+}
+
+function injectedContainer(name: string, reason: string): PlannedContainer {
+  return { name, role: ContainerRole.INIT, slot: ContainerSlot.INIT_CONTAINER, reason, injected: true };
+}
+
+function plannedContainer(container: ContainerPlan, plan: PodPlan): PlannedContainer {
+  const { name, role, slot, reason, moved, expectedReadySeconds, startupProbeSeconds, alreadyNative, startupProbe } = container;
+  const ofOurs = startupProbe !== undefined && startupProbe.kind !== 'removed';
   const delay = Math.max(0, ...plan.edges.flatMap(e => e.dependency === name && e.check?.kind === 'delay' ? [e.check.seconds] : []));
   const period = slot !== ContainerSlot.NATIVE_SIDECAR ? undefined : ofOurs ? 1 : startupProbeSeconds;
   return {
-    ...decided,
-    injected,
+    name,
+    role,
+    slot,
+    reason,
+    moved,
+    injected: false,
     expectedReadyIn: expectedReadySeconds === undefined ? undefined : Duration.millis(expectedReadySeconds * 1000),
     ...(delay > 0 ? { _delay: Duration.millis(delay * 1000) } : {}),
-    postStart: hookOf(name, hasHook ?? false, plan),
+    postStart: plannedHook(container),
     _alreadyNative: alreadyNative,
     startupProbePeriod: period === undefined ? undefined : Duration.seconds(period),
   };
 }
 
-/** That of a mesh is in no decision but those about its edges. */
-function hookOf(container: string, hasHook: boolean, { hooks, edges, mesh }: PodPlan): PlannedHook | undefined {
-  const hook = hooks.find(h => h.carrier === container);
-  if (hook) {
-    const awaited = hook.waits.flatMap(w => 'check' in w ? [w.dependency] : []);
-    const seen = hook.waits.flatMap(w => 'seen' in w ? [w.dependency] : []);
-    const timeout = hook.timeoutSeconds === undefined ? undefined : Duration.seconds(hook.timeoutSeconds);
-    return { waitsFor: [...new Set(awaited)], looksAt: [...new Set(seen)], timeout, includesYours: hasHook };
-  }
-  const ofMesh = mesh?.proxy.name === container && edges.some(e => e.mechanism === Mechanism.POST_START && e.waitsIn === container);
-  if (ofMesh) { return { waitsFor: [container], looksAt: [], includesYours: false }; }
-  return hasHook ? { waitsFor: [], looksAt: [], includesYours: true } : undefined;
+function plannedHook({ postStart, hasHook = false }: ContainerPlan): PlannedHook | undefined {
+  if (!postStart) { return hasHook ? { waitsFor: [], looksAt: [], includesYours: true } : undefined; }
+  const { waits, timeoutSeconds } = postStart;
+  const awaited = waits.flatMap(w => 'check' in w ? [w.dependency] : []);
+  const seen = waits.flatMap(w => 'seen' in w ? [w.dependency] : []);
+  const timeout = timeoutSeconds === undefined ? undefined : Duration.seconds(timeoutSeconds);
+  return { waitsFor: [...new Set(awaited)], looksAt: [...new Set(seen)], timeout, includesYours: hasHook };
+}
+
+/** Only the edges of a mesh describe the hook and the startup probe of its proxy. */
+function plannedProxy({ name, role, slot, reason }: MeshPlan['proxy'], { edges }: PodPlan): PlannedContainer {
+  const hasHook = edges.some(e => e.mechanism === Mechanism.POST_START && e.waitsIn === name);
+  const hasProbe = edges.some(e => e.mechanism === Mechanism.SIDECAR_PROBE && e.waitsIn === name);
+  return {
+    name,
+    role,
+    slot,
+    reason,
+    injected: true,
+    ...(hasHook ? { postStart: { waitsFor: [name], looksAt: [], includesYours: false } } : {}),
+    ...(hasProbe && slot === ContainerSlot.NATIVE_SIDECAR ? { startupProbePeriod: Duration.seconds(1) } : {}),
+  };
 }
 
 /** Where the mesh puts its proxy among the containers of the pod. */
@@ -135,5 +138,5 @@ function withProxy(containers: PlannedContainer[], plan: PodPlan): PlannedContai
   const firstApp = containers.findIndex(c => c.slot === ContainerSlot.CONTAINER);
   const [begin, end] = mesh.proxy.slot === ContainerSlot.NATIVE_SIDECAR ? [0, firstApp] : [firstApp, containers.length];
   const at = mesh.place === 'first' ? begin : end;
-  return [...containers.slice(0, at), plannedContainer(mesh.proxy, plan, true), ...containers.slice(at)];
+  return [...containers.slice(0, at), plannedProxy(mesh.proxy, plan), ...containers.slice(at)];
 }

@@ -2,7 +2,7 @@ import { HttpCheck } from '../../src/api/private/check';
 import { AgentDelivery } from '../../src/api/startup-order-options';
 import { Delivery } from '../../src/pod/delivery';
 import { PodIntent } from '../../src/pod/intent';
-import { allOf, blocking, command, ContainerWords, delay, http, NEWEST, on, outside, plan, pod, refusals, tcp } from '../dsl';
+import { allOf, blocking, command, ContainerWords, delay, http, listHooks, NEWEST, on, outside, plan, pod, refusals, tcp } from '../dsl';
 
 const CONFIG_MAP: Delivery = { delivery: AgentDelivery.CONFIG_MAP, reason: 'the node selector of the pod states the architecture amd64', architectures: ['amd64'], boundBy: 'the node selector of the pod' };
 const HTTPS: HttpCheck = { ...http(443) as HttpCheck, scheme: 'https' };
@@ -65,33 +65,33 @@ describe('a delivery that cannot work is refused', () => {
 
 describe('marks of an earlier sandbox that would open a guard', () => {
   test('are removed by the hooks of the containers before the dependency, and the dependency resets its own', () => {
-    const { hooks } = plan(pod(p => {
+    const hooks = listHooks(plan(pod(p => {
       p.app('first', { ready: command('/c') });
       p.app('db', ['first'], { ready: command('/c') });
       p.app('app', ['db']);
-    }, NEWEST));
-    expect(hooks.map(h => [h.carrier, h.resets, h.forgets])).toEqual([['first', true, ['db']], ['db', true, []]]);
+    }, NEWEST)));
+    expect(hooks.map(h => [h.container, h.resets, h.forgets])).toEqual([['first', true, ['db']], ['db', true, []]]);
   });
 
   test('are removed by a hook that makes no marks', () => {
-    const { hooks } = plan(pod(p => {
+    const hooks = listHooks(plan(pod(p => {
       p.app('cache', { ready: tcp(1) });
       p.app('db', [on('cache', { mechanism: 'POST_START' as never })], { ready: tcp(2) });
       p.app('app', ['db']);
-    }, NEWEST));
-    expect(hooks.map(h => [h.carrier, h.resets, h.forgets])).toEqual([['cache', false, ['db']], ['db', true, []]]);
+    }, NEWEST)));
+    expect(hooks.map(h => [h.container, h.resets, h.forgets])).toEqual([['cache', false, ['db']], ['db', true, []]]);
   });
 
   test('are not removed by a hook that does not run the agent', () => {
-    const { hooks } = plan(pod(p => {
+    const hooks = listHooks(plan(pod(p => {
       p.app('proxy', { ready: blocking('/wait') });
       p.app('db', [on('proxy', { mechanism: 'POST_START' as never })], { ready: tcp(2) });
       p.app('app', ['db']);
-    }, NEWEST));
-    expect(hooks.map(h => [h.carrier, h.usesAgent, h.forgets])).toEqual([['proxy', false, []], ['db', true, []]]);
+    }, NEWEST)));
+    expect(hooks.map(h => [h.container, h.usesAgent, h.forgets])).toEqual([['proxy', false, []], ['db', true, []]]);
   });
 
   test('are none where nothing is guarded', () => {
-    expect(plan(pair({ ready: tcp(1) })).hooks.map(h => h.forgets)).toEqual([[]]);
+    expect(listHooks(plan(pair({ ready: tcp(1) }))).map(h => h.forgets)).toEqual([[]]);
   });
 });

@@ -2,9 +2,10 @@ import { ContainerRole } from '../../src/api/container-role';
 import { StartCondition } from '../../src/api/start-condition';
 import { slotOf } from '../../src/planner/container-slots';
 import { PodIntent } from '../../src/pod/intent';
+import { listContainers } from '../../src/pod/pod-plan';
 import { ContainerWords, kept, names, NEWEST, OLD, on, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
-const slots = (intent: ReturnType<typeof pod>) => plan(intent).containers.map(c => `${c.name} ${c.slot}`);
+const slots = (intent: ReturnType<typeof pod>) => listContainers(plan(intent)).map(c => `${c.name} ${c.slot}`);
 
 describe('a role decides the list', () => {
   const build = (p: PodBuilder) => { p.init('i'); p.sidecar('s'); p.app('a'); };
@@ -23,8 +24,8 @@ describe('a role decides the list', () => {
       p.sidecar('s', { native: true, ready: tcp(1) });
       p.app('a', ['s']);
     }, OLD));
-    expect(moved.containers.map(c => `${c.name} ${c.slot}`)).toEqual(['i INIT_CONTAINER', 's CONTAINER', 'a CONTAINER']);
-    expect(moved.containers[1].reason).toContain('moved from `initContainers` to `containers` without its `restartPolicy`');
+    expect(listContainers(moved).map(c => `${c.name} ${c.slot}`)).toEqual(['i INIT_CONTAINER', 's CONTAINER', 'a CONTAINER']);
+    expect(listContainers(moved)[1].reason).toContain('moved from `initContainers` to `containers` without its `restartPolicy`');
     expect(moved.warnings).toContain("'s' moved from `initContainers` to `containers` and lost `restartPolicy: Always`, since nodes before Kubernetes 1.29 have no native "
       + "sidecars: `kubernetesVersion: '1.29'` keeps a native sidecar where it is");
     expect([kept(moved, 'a', 's'), names(moved)]).toEqual(['POST_START BEST_EFFORT', ['i', 's', 'a']]);
@@ -70,7 +71,7 @@ describe('a container that starts before the app containers cannot need one of t
       p.app('db', { ready: tcp(1) });
       if (role === ContainerRole.INIT) { p.init('early', ['db']); } else { p.sidecar('early', ['db']); }
     }))).toEqual([
-      `SO202: container 'early' (${role}) depends on 'db' (APP), but it has to end or start before any container of spec.containers starts, so the dependency is impossible; ${remedy}`,
+      `SO202: container 'early' (${role}) depends on 'db' (APP), but it has to end or start before any container of spec.containers starts, so this can never be; ${remedy}`,
     ]);
   });
 
@@ -81,7 +82,7 @@ describe('a container that starts before the app containers cannot need one of t
       p.app('app');
     }, OLD))).toEqual([
       "SO202: container 'early' (INIT) depends on 'proxy' (SIDECAR), but it has to end or start before any container of spec.containers starts, "
-      + "so the dependency is impossible; plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`), where the sidecar 'proxy' can start before init containers",
+      + "so this can never be; plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`), where the sidecar 'proxy' can start before init containers",
     ]);
   });
 
@@ -99,7 +100,7 @@ test.each([StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY]
     p.init('migrate');
     p.app('app', [on('migrate', { condition })]);
   }))).toEqual([
-    `SO203: container 'app' depends on 'migrate' being ${condition}, but 'migrate' has the role INIT: it ends before any later container starts; `
+    `SO203: container 'app' depends on 'migrate' being ${condition}, but 'migrate' has the role INIT: it has ended before anything behind it starts; `
     + 'use StartCondition.COMPLETED, or give it the role SIDECAR',
   ]);
 });
@@ -175,8 +176,8 @@ test.each([
   ['init containers', (p: PodBuilder) => { p.init('a'); p.init('b'); }],
 ])('a pod of %s alone is refused', (_what, build) => {
   expect(refusals(pod(build))).toEqual([
-    "SO205: no container is left for spec.containers: 'a', 'b' run as init containers or native sidecars, and Kubernetes requires at least one app container; "
-    + 'give one of these containers the role APP',
+    "SO205: no container is left for spec.containers: 'a', 'b' run as init containers or native sidecars, and Kubernetes wants at least one app container; "
+    + 'give one of them the role APP',
   ]);
 });
 

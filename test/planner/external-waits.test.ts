@@ -1,15 +1,18 @@
 import { OnTimeout } from '../../src/api/on-timeout';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
-import { WaitDecision } from '../../src/pod/pod-plan';
-import { command, names, NEWEST, outside, plan, pod, refusals, tcp } from '../dsl';
+import { listWaits, WaitContainerPlan } from '../../src/pod/pod-plan';
+import { command, listGuards, names, NEWEST, outside, plan, pod, refusals, tcp } from '../dsl';
 
-function waits(...needs: DependencyDeclaration[][]): WaitDecision[] {
+function waits(...needs: DependencyDeclaration[][]): WaitContainerPlan[] {
   const planned = plan(pod(p => needs.forEach((n, i) => p.app(`app${i}`, n))));
-  return planned.init.flatMap(e => e.kind === 'wait' ? [e.wait] : []);
+  return listWaits(planned);
 }
 
 test('a wait is an init container in the image of the container that depends on it, named after what it waits for', () => {
   expect(waits([outside('db')])).toEqual([{
+    kind: 'wait',
+    field: 'initContainers',
+    reason: 'waits for db',
     name: 'wait-for-db',
     image: 'example/app0',
     imagePullPolicy: undefined,
@@ -17,13 +20,14 @@ test('a wait is an init container in the image of the container that depends on 
     env: undefined,
     file: undefined,
     awaited: [{ dependency: 'db', check: { kind: 'tcpSocket', host: 'db.example', port: 443 }, timeoutSeconds: undefined, onTimeout: OnTimeout.FAIL }],
-    mounts: [],
+    sidecarMounts: [],
+    mounts: [{ volume: 'startup-order-agent', path: '/startup-order', readOnly: true }],
     forgets: [],
   }]);
 });
 
 describe('waits before the same container', () => {
-  const shown = (found: readonly WaitDecision[]) => found.map(w => `${w.name}: ${w.image}: ${w.awaited.map(a => `${a.dependency} ${a.timeoutSeconds ?? '-'} ${a.onTimeout}`).join(', ')}`);
+  const shown = (found: readonly WaitContainerPlan[]) => found.map(w => `${w.name}: ${w.image}: ${w.awaited.map(a => `${a.dependency} ${a.timeoutSeconds ?? '-'} ${a.onTimeout}`).join(', ')}`);
 
   test('run side by side in one init container, the shortest limit first', () => {
     const found = waits([outside('db'), outside('queue', { timeoutSeconds: 60 })], [outside('api', { timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE }), outside('cache')]);
@@ -42,8 +46,8 @@ describe('waits before the same container', () => {
       p.app('app', [outside('cache'), outside('api')]);
     });
     const pulled = { ...intent, containers: intent.containers.map(c => c.name === 'seed' ? { ...c, imagePullPolicy: 'Always' } : c) };
-    const { init, edges } = plan(pulled);
-    expect(init.map(e => e.kind === 'wait' ? [e.wait.name, e.wait.image, e.wait.imagePullPolicy] : e.name)).toEqual([
+    const { initContainers, edges } = plan(pulled);
+    expect(initContainers.map(e => e.kind === 'wait' ? [e.name, e.image, e.imagePullPolicy] : e.name)).toEqual([
       ['wait-for-db', 'example/migrate', undefined], 'migrate', ['wait-for-api', 'example/seed', 'Always'], 'seed', ['wait-for-cache', 'example/app', undefined],
     ]);
     expect(edges.map(e => `${e.dependent} ${e.dependency} ${e.waitsIn}`)).toEqual([
@@ -66,16 +70,16 @@ describe('waits before the same container', () => {
       uncapturedUser: 1337,
     };
     const api = outside('api', { check: { kind: 'tcpSocket', host: 'api', port: 80 } });
-    const { init } = plan(pod(p => { p.app('app', [outside('db'), api]); }, { mesh: mesh as never }));
-    expect(init.flatMap(e => e.kind === 'wait' ? [[e.wait.name, e.wait.runAsUser]] : [])).toEqual([['wait-for-api', undefined], ['wait-for-db', 1337]]);
+    const planned = plan(pod(p => { p.app('app', [outside('db'), api]); }, { mesh: mesh as never }));
+    expect(listWaits(planned).map(w => [w.name, w.runAsUser])).toEqual([['wait-for-api', undefined], ['wait-for-db', 1337]]);
   });
 
   test('remove the marks of an earlier sandbox that open guards', () => {
-    const { init, guards } = plan(pod(p => {
+    const planned = plan(pod(p => {
       p.app('db', { ready: tcp(1) });
       p.app('app', ['db', outside('api')]);
     }, NEWEST));
-    expect([guards.length, init]).toEqual([1, [expect.objectContaining({ wait: expect.objectContaining({ forgets: ['db'] }) })]]);
+    expect([listGuards(planned).length, listWaits(planned).map(w => w.forgets)]).toEqual([1, [['db']]]);
   });
 });
 

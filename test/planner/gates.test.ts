@@ -5,8 +5,8 @@ import { Check } from '../../src/api/private/check';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
 import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
-import { PodPlan, TriggerStep } from '../../src/pod/pod-plan';
-import { allOf, blocking, command, ContainerWords, delay, file, hookOf, grpc, http, kept, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+import { PodPlan, MarkerProbeStep } from '../../src/pod/pod-plan';
+import { allOf, blocking, command, ContainerWords, delay, file, grpc, hasStateVolume, hookOf, http, kept, listGates, listHooks, listMarkerProbes, listProbeChanges, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
 type Role = keyof PodBuilder;
 const { RUNNING, STARTED, READY, COMPLETED, EXITED } = StartCondition;
@@ -38,7 +38,7 @@ describe('a gate holds at each start', () => {
 
   test('of what both mount, at the path where the dependent has it', () => {
     const planned = plan(one('app', { ready: file('/data/ready'), mounts: { shared: '/data' } }, {}, {}, { mounts: { shared: '/mnt' } }));
-    expect(planned.gates.map(g => g.awaited)).toEqual([[expect.objectContaining({ dependency: 'dep', check: file('/mnt/ready') })]]);
+    expect(listGates(planned).map(g => g.awaited)).toEqual([[expect.objectContaining({ dependency: 'dep', check: file('/mnt/ready') })]]);
   });
 
   test('not where the command comes from the image', () => {
@@ -61,11 +61,11 @@ describe('a gate holds at each start', () => {
 });
 
 describe('what only the dependency can tell is marked by an agent there', () => {
-  const waits = ({ gates, hooks, triggers, usesState }: PodPlan) => ({
-    gate: gates.map(g => [g.container, g.awaited.map(a => a.check)]),
-    hooks: hooks.map(h => [h.carrier, h.resets, h.waits, h.lingers, h.timeoutSeconds]),
-    probed: triggers.map(t => t.container),
-    usesState,
+  const waits = (planned: PodPlan) => ({
+    gate: listGates(planned).map(g => [g.container, g.awaited.map(a => a.check)]),
+    hooks: listHooks(planned).map(h => [h.container, h.resets, h.waits, h.lingers, h.timeoutSeconds]),
+    probed: listMarkerProbes(planned).map(t => t.container),
+    usesState: hasStateVolume(planned),
   });
   const mark = (key: string) => ({ kind: 'mark', file: 'dep', key });
   const step = (marks: StartCondition, check?: Check) => [...check ? [{ dependency: 'dep', check }] : [], { dependency: 'dep', marks }];
@@ -102,8 +102,8 @@ describe('what only the dependency can tell is marked by an agent there', () => 
     }, NEWEST));
     expect(['app', 'guarded'].map(c => kept(planned, c, 'dep'))).toEqual(['ENTRYPOINT_GATE FAIL_CLOSED', 'GUARDED_HOOK FAIL_CLOSED']);
     const all = [...step(RUNNING), ...step(READY, command('/c'))];
-    expect(planned.hooks.map(h => [h.carrier, h.lingers])).toEqual([['dep', all]]);
-    expect(planned.triggers.filter(t => t.container === 'dep').map(t => t.steps)).toEqual([all]);
+    expect(listHooks(planned).map(h => [h.container, h.lingers])).toEqual([['dep', all]]);
+    expect(listMarkerProbes(planned).filter(t => t.container === 'dep').map(t => t.steps)).toEqual([all]);
   });
 
   test.each<[string, ContainerWords, Partial<PodIntent>, string]>([
@@ -142,7 +142,7 @@ describe('a container that waits in a gate of its own', () => {
   });
 
   test('is checked as it is by a gate that sees for itself', () => {
-    expect(chain({ ready: tcp(2) }, READY, { command: true }).gates[1].awaited.map(a => a.check)).toEqual([tcp(2)]);
+    expect(listGates(chain({ ready: tcp(2) }, READY, { command: true }))[1].awaited.map(a => a.check)).toEqual([tcp(2)]);
   });
 
   test.each<[StartCondition, ContainerWords, unknown[]]>([
@@ -152,9 +152,9 @@ describe('a container that waits in a gate of its own', () => {
   ])('is %s for a guard only after that: no hook, no probe and no agent that stays marks it before', (condition, words, steps) => {
     const plain = chain(words, condition, {}, NEWEST);
     expect(kept(plain, 'web', 'api')).toBe('GUARDED_HOOK FAIL_CLOSED');
-    expect(plain.triggers.find(t => t.container === 'api' && t.probe === 'readinessProbe')!.steps).toEqual(steps);
+    expect(listMarkerProbes(plain).find(t => t.container === 'api' && t.probe === 'readinessProbe')!.steps).toEqual(steps);
     const probed = chain({ ...words, readiness: true }, condition, {}, NEWEST);
-    expect(probed.triggers.find(t => t.container === 'api' && t.probe === 'startupProbe')!.steps).toMatchObject(steps);
+    expect(listMarkerProbes(probed).find(t => t.container === 'api' && t.probe === 'startupProbe')!.steps).toMatchObject(steps);
     expect(hookOf(probed, 'api').lingers).toEqual(steps);
     for (const { waits, timeoutSeconds } of [plain, probed].map(planned => hookOf(planned, 'api'))) {
       expect([waits, timeoutSeconds]).toEqual(waits.length === 0 ? [[], undefined] : [steps, 10]);
@@ -188,7 +188,7 @@ describe('a container that waits in a gate of its own', () => {
       p.app('api', [on('db', { mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT })], { command: true });
       p.app('web', [on('api', { condition: STARTED })], { command: true });
     }, { orderedShutdown: true }));
-    expect(planned.gates.find(g => g.container === 'api')).toMatchObject({ awaited: [], locks: true });
+    expect(listGates(planned).find(g => g.container === 'api')).toMatchObject({ awaited: [], locks: true });
     expect(hookOf(planned, 'api')).toMatchObject({ waits: [mark(STARTED)], lingers: [] });
   });
 });
@@ -201,9 +201,9 @@ describe('the end of a container', () => {
   test('is marked by the agent in front of its command', () => {
     const planned = ends(COMPLETED, 'OnFailure');
     expect(kept(planned, 'app', 'dep')).toBe('ENTRYPOINT_GATE FAIL_CLOSED');
-    expect(planned.gates.map(g => [g.container, g.marksEnd, g.awaited.map(a => a.check)])).toEqual([['dep', true, []], ['app', false, [ended(COMPLETED)]]]);
-    expect([planned.hooks, planned.triggers.map(t => t.container)]).toEqual([[], ['app']]);
-    expect(planned.usesState).toBe(true);
+    expect(listGates(planned).map(g => [g.container, g.marksEnd, g.awaited.map(a => a.check)])).toEqual([['dep', true, []], ['app', false, [ended(COMPLETED)]]]);
+    expect([listHooks(planned), listMarkerProbes(planned).map(t => t.container)]).toEqual([[], ['app']]);
+    expect(hasStateVolume(planned)).toBe(true);
   });
 
   test.each<[string, StartCondition, PodIntent['restartPolicy'], Partial<DependencyDeclaration>, boolean]>([
@@ -212,7 +212,7 @@ describe('the end of a container', () => {
     ['nor where it is tried again', COMPLETED, 'OnFailure', {}, false],
     ['nor where any end will do', EXITED, 'Never', {}, false],
   ])('%s', (_what, condition, restartPolicy, options, isFinal) => {
-    expect(ends(condition, restartPolicy, options).gates[1].awaited.map(a => a.check)).toEqual([ended(condition, isFinal)]);
+    expect(listGates(ends(condition, restartPolicy, options))[1].awaited.map(a => a.check)).toEqual([ended(condition, isFinal)]);
   });
 
   test.each<[string, number[], boolean]>([
@@ -223,7 +223,7 @@ describe('the end of a container', () => {
       p.app('dep', { command: true, restartPolicy: 'Never', restartRules: [{ action: 'Restart', exitCodes: { operator: 'In', values } }] });
       p.app('app', [on('dep', { condition: COMPLETED })], { command: true });
     }, NEWEST));
-    expect(planned.gates[1].awaited.map(a => a.check)).toEqual([ended(COMPLETED, isFinal)]);
+    expect(listGates(planned)[1].awaited.map(a => a.check)).toEqual([ended(COMPLETED, isFinal)]);
   });
 
   test('comes in a pod that restarts all others, if it has a restartPolicy of its own and the nodes know that', () => {
@@ -231,7 +231,7 @@ describe('the end of a container', () => {
       const intent = one('app', { command: true }, { condition: COMPLETED }, about);
       return { ...intent, containers: intent.containers.map(c => c.name === 'dep' ? { ...c, restartPolicy: 'Never' as const } : c) };
     };
-    expect(plan(own(NEWEST)).gates[1].awaited.map(a => a.check)).toEqual([ended(COMPLETED, true)]);
+    expect(listGates(plan(own(NEWEST)))[1].awaited.map(a => a.check)).toEqual([ended(COMPLETED, true)]);
     expect(refusals(own(OLD))).toEqual([
       expect.stringMatching(/^SO204: container 'app' depends on 'dep' being COMPLETED, but nodes before Kubernetes 1.35 ignore its restartPolicy Never, and that of the pod is Always; give/),
     ]);
@@ -243,7 +243,7 @@ describe('the end of a container', () => {
       p.app('migrate', ['db'], { command: true });
       p.app('app', [on('migrate', { condition: COMPLETED })], { command: true });
     }, { restartPolicy: 'OnFailure' }));
-    expect(planned.gates.map(g => [g.container, g.marksEnd, g.awaited.map(a => a.dependency)])).toEqual([['migrate', true, ['db']], ['app', false, ['migrate']]]);
+    expect(listGates(planned).map(g => [g.container, g.marksEnd, g.awaited.map(a => a.dependency)])).toEqual([['migrate', true, ['db']], ['app', false, ['migrate']]]);
   });
 });
 
@@ -268,16 +268,21 @@ test('one gate waits for all, the shortest limit first', () => {
     p.app('b', { ready: tcp(2) });
     p.app('app', [on('a'), on('b', { timeoutSeconds: 9 }), outside('c', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })], { command: true });
   }));
-  expect(planned.gates.map(({ container, awaited }) => [container, awaited.map(w => [w.dependency, w.timeoutSeconds, w.onTimeout])])).toEqual([
+  expect(listGates(planned).map(({ container, awaited }) => [container, awaited.map(w => [w.dependency, w.timeoutSeconds, w.onTimeout])])).toEqual([
     ['app', [['c', 5, OnTimeout.CONTINUE], ['b', 9, OnTimeout.FAIL], ['a', undefined, OnTimeout.FAIL]]],
   ]);
 });
 
 describe('the startup probe of a gated container', () => {
-  const STEP = (t: TriggerStep) => 'check' in t ? `${t.check.kind}${t.limitSeconds === undefined ? '' : ` ${t.limitSeconds} s`}${t.onTimeout === OnTimeout.CONTINUE ? ', then on' : ''}` : t;
+  const STEP = (t: MarkerProbeStep) => 'check' in t ? `${t.check.kind}${t.limitSeconds === undefined ? '' : ` ${t.limitSeconds} s`}${t.onTimeout === OnTimeout.CONTINUE ? ', then on' : ''}` : t;
   const about = (app: ContainerWords, options = {}, others: Partial<PodIntent> = {}) => {
-    const { triggers, gates, warnings } = plan(one('app', READY_ON_1, options, others, app));
-    return { steps: triggers.map(t => [t.container, t.probe, t.failureThreshold, ...t.steps.map(STEP)]), kept: gates[0].keptProbes, warnings };
+    const planned = plan(one('app', READY_ON_1, options, others, app));
+    return {
+      steps: listMarkerProbes(planned).map(t => [t.container, t.probe, t.failureThreshold, ...t.steps.map(STEP)]),
+      kept: listProbeChanges(planned).map(({ probe, key, value }) => `${probe} ${key} ${value}`),
+      losing: listGates(planned)[0].probesWithoutLimit,
+      warnings: planned.warnings,
+    };
   };
   const NO_LIMIT = 2147483647;
   const LATE = { liveness: http(8), livenessDelay: 15 };
@@ -297,7 +302,7 @@ describe('the startup probe of a gated container', () => {
       [1, 'mark', 'delay', 'tcpSocket 26 s', 'httpGet 11 s, then on']],
     ['leaves the check of the user some time', { readiness: true, readinessDelay: 60, startup: tcp(9), startupPeriod: 10 }, [1, 'mark', 'delay', 'tcpSocket 10 s']],
   ])('%s', (_what, app, expected) => {
-    expect(about(app)).toEqual({ steps: [['app', 'startupProbe', ...expected]], kept: [], warnings: [] });
+    expect(about(app)).toEqual({ steps: [['app', 'startupProbe', ...expected]], kept: [], losing: [], warnings: [] });
   });
 
   const NO_RESTART = "the startupProbe of 'app' has no limit any more: if 'app' hangs at its start, the kubelet does not restart it. "
@@ -307,18 +312,19 @@ describe('the startup probe of a gated container', () => {
 
   test.each<[string, ContainerWords, Partial<DependencyDeclaration>, Partial<PodIntent>, unknown]>([
     ['and gets the time of the gate besides its own', { startup: grpc(9), startupPeriod: 4 }, { timeoutSeconds: 10 }, {},
-      { steps: [], kept: [{ probe: 'startupProbe', failureThreshold: 6, losesTime: false }], warnings: [] }],
+      { steps: [], kept: ['startupProbe failureThreshold 6'], losing: [], warnings: [] }],
     ['and has no limit where the gate has none, which the plan says', { startup: grpc(9) }, {}, {},
-      { steps: [], kept: [{ probe: 'startupProbe', failureThreshold: NO_LIMIT, losesTime: true }], warnings: [NO_RESTART] }],
+      { steps: [], kept: [`startupProbe failureThreshold ${NO_LIMIT}`], losing: ['startupProbe'], warnings: [NO_RESTART] }],
     ['and so does the liveness probe', { startup: grpc(9), ...LATE }, { timeoutSeconds: 10 }, {}, {
       steps: [],
-      kept: [{ probe: 'startupProbe', failureThreshold: 13, losesTime: false }, { probe: 'livenessProbe', initialDelaySeconds: 25, losesTime: false }],
+      kept: ['startupProbe failureThreshold 13', 'livenessProbe initialDelaySeconds 25'],
+      losing: [],
       warnings: [],
     }],
     ['or the liveness probe alone', { liveness: grpc(8), livenessDelay: 15 }, { timeoutSeconds: 10 }, {},
-      { steps: [['app', 'startupProbe', NO_LIMIT, 'mark']], kept: [{ probe: 'livenessProbe', initialDelaySeconds: 25, losesTime: false }], warnings: [] }],
+      { steps: [['app', 'startupProbe', NO_LIMIT, 'mark']], kept: ['livenessProbe initialDelaySeconds 25'], losing: [], warnings: [] }],
     ['or the liveness probe alone, and the plan says what it loses', { liveness: grpc(8), livenessDelay: 15 }, {}, {},
-      { steps: [['app', 'startupProbe', NO_LIMIT, 'mark']], kept: [{ probe: 'livenessProbe', initialDelaySeconds: undefined, losesTime: true }], warnings: [TOO_SOON] }],
+      { steps: [['app', 'startupProbe', NO_LIMIT, 'mark']], kept: [], losing: ['livenessProbe'], warnings: [TOO_SOON] }],
   ])('stays where the agent cannot make it, %s', (_what, app, options, others, expected) => {
     expect(about(app, options, others)).toEqual(expected);
   });
@@ -335,7 +341,7 @@ describe('the startup probe of a gated container', () => {
       p.app('web', [on('app', options)]);
     }, NEWEST));
     expect(kept(planned, 'web', 'app')).toBe('GUARDED_HOOK FAIL_CLOSED');
-    const { steps } = planned.triggers.find(t => t.container === 'app' && t.probe === 'startupProbe')!;
+    const { steps } = listMarkerProbes(planned).find(t => t.container === 'app' && t.probe === 'startupProbe')!;
     expect(steps.map(s => 'marks' in s ? s.marks : STEP(s))).toEqual(expected);
   });
 

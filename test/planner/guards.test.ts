@@ -6,10 +6,7 @@ import { DependencyDeclaration } from '../../src/api/private/declaration';
 import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
 import { PodPlan, WaitStep } from '../../src/pod/pod-plan';
-import {
-  cpuMilliseconds,
-  blocking, command, ContainerWords, file, graph, grpc, http, kept, NEWEST, on, plan, pod, PodBuilder, refusals, tcp, withHooks,
-} from '../dsl';
+import { blocking, command, ContainerWords, cpuMilliseconds, file, graph, grpc, hasStateVolume, http, kept, listGuards, listHooks, listMarkerProbes, NEWEST, on, plan, pod, PodBuilder, refusals, tcp, withHooks } from '../dsl';
 
 type Role = keyof PodBuilder;
 const { RUNNING, STARTED, READY, COMPLETED } = StartCondition;
@@ -28,8 +25,8 @@ function shown(steps: readonly (WaitStep & { limitSeconds?: number })[]): string
   return steps.map(s => `${s.dependency}: ${'check' in s ? s.check.kind : 'marks' in s ? s.marks : `${s.seen}?`}${s.limitSeconds === undefined ? '' : ` in ${s.limitSeconds} s`}`).join(', ');
 }
 
-const hooksOf = (planned: PodPlan) => Object.fromEntries(planned.hooks.map(h => [h.carrier, [shown(h.waits), h.timeoutSeconds]]));
-const triggersOf = (planned: PodPlan) => planned.triggers.map(t => [t.container, t.probe, shown(t.steps)]);
+const hooksOf = (planned: PodPlan) => Object.fromEntries(listHooks(planned).map(h => [h.container, [shown(h.waits), h.timeoutSeconds]]));
+const triggersOf = (planned: PodPlan) => listMarkerProbes(planned).map(t => [t.container, t.probe, shown(t.steps)]);
 const order = (build: (p: PodBuilder) => void) => withHooks(plan(pod(build, NEWEST)));
 
 describe('a guard holds what nothing else fails closed for', () => {
@@ -86,12 +83,12 @@ describe('a guard holds what nothing else fails closed for', () => {
 
 test('each dependent has a guard for each of its dependencies', () => {
   const planned = plan(graph({ db: '', cache: '', api: 'db cache', web: 'db' }, NEWEST));
-  expect(planned.guards).toEqual([
+  expect(listGuards(planned)).toEqual([
     { container: 'api', dependency: 'db', condition: READY },
-    { container: 'web', dependency: 'db', condition: READY },
     { container: 'api', dependency: 'cache', condition: READY },
+    { container: 'web', dependency: 'db', condition: READY },
   ]);
-  expect([planned.agent?.delivery, planned.usesState]).toEqual(['CONFIG_MAP', true]);
+  expect([planned.agent?.delivery, hasStateVolume(planned)]).toEqual(['CONFIG_MAP', true]);
 });
 
 describe('hooks make a start quicker and none slower', () => {
@@ -151,7 +148,7 @@ describe('hooks make a start quicker and none slower', () => {
       const needs: Record<string, string> = {};
       for (let i = 0; i < 30; i++) { Object.assign(needs, { [`r${i}`]: '', [`x${i}`]: `r${i}`, z: `${needs.z ?? ''} x${i}`.trim() }); }
       const { z, ...others } = needs;
-      expect(plan(graph({ ...others, z }, NEWEST)).hooks.flatMap(h => h.timeoutSeconds ?? []).length).toBeLessThanOrEqual(20);
+      expect(listHooks(plan(graph({ ...others, z }, NEWEST))).flatMap(h => h.timeoutSeconds ?? []).length).toBeLessThanOrEqual(20);
     });
   });
 
@@ -200,7 +197,7 @@ describe('hooks make a start quicker and none slower', () => {
 
   test('the user\'s exec hook runs first', () => {
     const planned = plan(one('app', { ...READY_ON_1, postStart: { exec: { command: ['/register'] } } }));
-    expect(planned.hooks).toEqual([expect.objectContaining({ carrier: 'dep', resets: true, runFirst: ['/register'], timeoutSeconds: 10 })]);
+    expect(listHooks(planned)).toEqual([expect.objectContaining({ container: 'dep', resets: true, runFirst: ['/register'], timeoutSeconds: 10 })]);
   });
 
   test('a delay that takes longer than the hook may is left to the probe, where it would begin again', () => {
@@ -211,7 +208,7 @@ describe('hooks make a start quicker and none slower', () => {
 
   test.each<[number, number]>([[1, 10], [2, 10], [3, 6], [20, 1], [25, 1]])('of %d hooks in a row each may take %d s', (links, seconds) => {
     const needs = Object.fromEntries(Array.from({ length: links + 1 }, (_, i) => [`c${i}`, i === 0 ? '' : `c${i - 1}`]));
-    const waiting = plan(graph(needs, NEWEST)).hooks.filter(h => h.timeoutSeconds !== undefined);
+    const waiting = listHooks(plan(graph(needs, NEWEST))).filter(h => h.timeoutSeconds !== undefined);
     expect(new Set(waiting.map(h => h.timeoutSeconds))).toEqual(new Set([seconds]));
     expect(waiting).toHaveLength(Math.min(links, 20));
   });
@@ -231,12 +228,8 @@ describe('hooks make a start quicker and none slower', () => {
   });
 
   test('are found in linear time', () => {
-    const milliseconds = (n: number) => {
-      const needs = Object.fromEntries(Array.from({ length: n }, (_, i) => [`c${i}`, i < 2 ? '' : `c${i - 1} c${i - 2}`]));
-      return cpuMilliseconds(() => { expect(plan(graph(needs, NEWEST)).guards).toHaveLength(2 * (n - 2)); });
-    };
-    milliseconds(1000);
-    expect(milliseconds(8000)).toBeLessThan(Math.max(1000, 24 * milliseconds(1000)));
+    const needs = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`c${i}`, i < 2 ? '' : `c${i - 1} c${i - 2}`]));
+    expect(cpuMilliseconds(() => { expect(listGuards(plan(graph(needs, NEWEST)))).toHaveLength(2 * 9998); })).toBeLessThan(5000);
   });
 });
 
@@ -272,7 +265,7 @@ describe('the probes that make the marks', () => {
   });
 
   test('there an agent stays behind, as no startup probe may be made after a restart of the kubelet', () => {
-    const lingers = (words: ContainerWords) => plan(one('app', words)).hooks.map(h => shown(h.lingers));
+    const lingers = (words: ContainerWords) => listHooks(plan(one('app', words))).map(h => shown(h.lingers));
     expect(lingers({ ...READY_ON_1, readiness: true })).toEqual(['dep: tcpSocket, dep: READY']);
     expect(lingers(READY_ON_1)).toEqual(['']);
   });
@@ -295,12 +288,12 @@ describe('the probes that make the marks', () => {
     }, NEWEST));
     expect(triggersOf(planned(false))).toEqual([['db', 'readinessProbe', 'db: RUNNING, db: httpGet, db: STARTED, db: tcpSocket, db: READY']]);
     expect(triggersOf(planned(true))).toEqual([['db', 'startupProbe', 'db: RUNNING, db: httpGet in 3 s, db: STARTED, db: tcpSocket, db: READY']]);
-    expect(planned(true).guards.map(g => [g.container, g.condition])).toEqual([['a', READY], ['b', RUNNING], ['c', STARTED]]);
+    expect(listGuards(planned(true)).map(g => [g.container, g.condition])).toEqual([['a', READY], ['b', RUNNING], ['c', STARTED]]);
   });
 
   test('one that has a limit fails once, one without never; one with both is never cut off', () => {
     const probe = (words: ContainerWords, options: object = {}) =>
-      plan(one('app', { ...READY_ON_1, readiness: true, ...words }, options)).triggers.map(t => [t.failureThreshold, t.timeoutSeconds])[0];
+      listMarkerProbes(plan(one('app', { ...READY_ON_1, readiness: true, ...words }, options))).map(t => [t.failureThreshold, t.timeoutSeconds])[0];
     expect(probe({}, { timeoutSeconds: 30 })).toEqual([1, 3600]);
     expect(probe({}, { timeoutSeconds: 7200 })).toEqual([1, 7260]);
     expect(probe({})).toEqual([2147483647, 3600]);

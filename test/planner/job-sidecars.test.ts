@@ -1,6 +1,6 @@
 import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
-import { OLD, on, plan, pod, refusals, tcp } from '../dsl';
+import { listGates, OLD, on, plan, pod, refusals, tcp } from '../dsl';
 
 // Nodes without native sidecars: a sidecar is a regular container there.
 const job = (restartPolicy: 'Never' | 'OnFailure', words = { helper: true, main: true }, about: Partial<PodIntent> = {}) => pod(p => {
@@ -9,35 +9,35 @@ const job = (restartPolicy: 'Never' | 'OnFailure', words = { helper: true, main:
   p.sidecar('proxy', { ready: tcp(1), command: words.helper });
 }, { ...OLD, restartPolicy, ...about });
 
-const endOf = (intent: PodIntent) => plan(intent).gates.map(({ container, endsBehind, marksEnd }) => ({ container, endsBehind, marksEnd }));
+const endOf = (intent: PodIntent) => listGates(plan(intent)).map(({ container, endsAfter, marksEnd }) => ({ container, endsAfter, marksEnd }));
 
 describe('a sidecar of a pod that ends, on nodes without native sidecars', () => {
   test('ends when all app containers have, whatever their exit code: Never tries none again', () => {
     expect(endOf(job('Never'))).toEqual([
-      { container: 'main', endsBehind: [], marksEnd: true },
-      { container: 'second', endsBehind: [], marksEnd: true },
-      { container: 'proxy', endsBehind: [{ container: 'main', condition: 'EXITED' }, { container: 'second', condition: 'EXITED' }], marksEnd: false },
+      { container: 'second', endsAfter: [], marksEnd: true },
+      { container: 'proxy', endsAfter: [{ container: 'main', condition: 'EXITED' }, { container: 'second', condition: 'EXITED' }], marksEnd: false },
+      { container: 'main', endsAfter: [], marksEnd: true },
     ]);
   });
 
   test('ends when all app containers have completed: OnFailure tries the others again, and they need it then', () => {
-    expect(endOf(job('OnFailure'))[2].endsBehind).toEqual([{ container: 'main', condition: 'COMPLETED' }, { container: 'second', condition: 'COMPLETED' }]);
+    expect(endOf(job('OnFailure'))[1].endsAfter).toEqual([{ container: 'main', condition: 'COMPLETED' }, { container: 'second', condition: 'COMPLETED' }]);
   });
 
   test('ends when those have completed that are started again by a policy or a rule of their own', () => {
     const intent = job('Never', { helper: true, main: true }, { capabilities: { ...OLD.capabilities, containerRestartRules: true } });
     const containers = intent.containers.map(c => c.name === 'second' ? { ...c, restartPolicy: 'OnFailure' as const } : c);
-    expect(endOf({ ...intent, containers })[2].endsBehind).toEqual([{ container: 'main', condition: 'EXITED' }, { container: 'second', condition: 'COMPLETED' }]);
+    expect(endOf({ ...intent, containers })[1].endsAfter).toEqual([{ container: 'main', condition: 'EXITED' }, { container: 'second', condition: 'COMPLETED' }]);
   });
 
   test('is ended by the kubelet where it is native', () => {
     const intent = job('Never', { helper: false, main: false }, { capabilities: { ...OLD.capabilities, nativeSidecars: true } });
-    expect(plan(intent).gates).toEqual([]);
+    expect(listGates(plan(intent))).toEqual([]);
   });
 
   test('is not ended in a pod that runs for ever', () => {
     const intent = { ...job('Never', { helper: false, main: false }), restartPolicy: 'Always' as const };
-    expect(plan(intent).gates).toEqual([]);
+    expect(listGates(plan(intent))).toEqual([]);
   });
 
   test.each<[string, PodIntent, string]>([
@@ -47,7 +47,7 @@ describe('a sidecar of a pod that ends, on nodes without native sidecars', () =>
       "the wait agent could end it only from in front of the commands, and nobody here knows that of 'main', 'second': it comes from the image; write `command` there"],
     ['Windows', { ...job('Never'), windows: true }, 'the wait agent, which could end it, does not run on Windows; give it the role APP and let it end by itself'],
   ])('would never end with %s, and that is refused', (_what, intent, why) => {
-    expect(refusals(intent)).toContain("SO703: the pod has to end, but sidecar 'proxy' would keep running after all other containers have ended, because not all nodes have native "
+    expect(refusals(intent)).toContain("SO703: the pod is to end, and sidecar 'proxy' would run on when all else has ended, since the nodes that are planned for have no native "
       + `sidecars; ${why}, or plan for Kubernetes 1.29 or newer (\`kubernetesVersion\`)`);
   });
 });

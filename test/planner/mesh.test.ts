@@ -6,7 +6,7 @@ import { InitTraffic, PodMesh } from '../../src/api/private/mesh';
 import { StartCondition } from '../../src/api/start-condition';
 import { ContainerSlot } from '../../src/api/startup-plan';
 import { PodIntent } from '../../src/pod/intent';
-import { command, http, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+import { command, http, listGates, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
 const READY = { kind: 'httpGet', scheme: 'http', port: 15021, path: '/ready' } as const;
 
@@ -83,10 +83,10 @@ describe('a wait for something outside the pod', () => {
       'an init container waits for it, and with it the whole pod', undefined],
     ['stays as it is where nothing is captured', { ...past, initTraffic: 'free' }, 'an init container waits for it, and with it the whole pod', undefined],
   ])('%s', (_what, about, reason, runAsUser) => {
-    const { edges, init } = plan(waits(about));
+    const { edges, initContainers } = plan(waits(about));
     expect(edges[0]).toMatchObject({ mechanism: Mechanism.INIT_CONTAINER, guarantee: Guarantee.FAIL_CLOSED, reason });
-    expect(init).toMatchObject([{ kind: 'wait', wait: { name: 'wait-for-api' } }]);
-    expect((init[0] as any).wait.runAsUser).toBe(runAsUser);
+    expect(initContainers).toMatchObject([{ kind: 'wait', name: 'wait-for-api' }]);
+    expect((initContainers[0] as any).runAsUser).toBe(runAsUser);
   });
 
   test('of a known command waits in a gate, through the mesh', () => {
@@ -126,8 +126,8 @@ describe('a TCP check', () => {
     ['to a port that is not captured stays as it is', { uncapturedPorts: [{ from: 443, to: 443 }], uncapturedUser: 1337 }, undefined],
     ['stays as it is where nothing is captured', { initTraffic: 'free' }, undefined],
   ])('%s', (_what, about, runAsUser) => {
-    const { edges, init, warnings } = plan(pod(p => { p.app('app', [db]); }, mesh(about)));
-    expect([edges[0].mechanism, (init[0] as any).wait.runAsUser, warnings]).toEqual([Mechanism.INIT_CONTAINER, runAsUser, []]);
+    const { edges, initContainers, warnings } = plan(pod(p => { p.app('app', [db]); }, mesh(about)));
+    expect([edges[0].mechanism, (initContainers[0] as any).runAsUser, warnings]).toEqual([Mechanism.INIT_CONTAINER, runAsUser, []]);
   });
 
   test('is not made through the mesh, where it would pass at once', () => {
@@ -164,22 +164,22 @@ describe('a pod that is to end', () => {
     plan(pod(p => { p.app('app', [], { command: true }); p.app('other', [], { command: true }); }, { ...mesh(about), restartPolicy }));
 
   test('has the last of its commands ask any other proxy to end', () => {
-    const { gates, warnings } = two({ order: 'hook', quit }, 'Never');
-    const behind = ['app', 'other'].map(container => ({ container, condition: StartCondition.EXITED }));
-    expect(gates).toMatchObject([{ container: 'app', marksEnd: true, quits: { url: quit.url, behind } }, { container: 'other', marksEnd: true, quits: { behind } }]);
-    expect(warnings).toEqual([]);
+    const planned = two({ order: 'hook', quit }, 'Never');
+    const after = ['app', 'other'].map(container => ({ container, condition: StartCondition.EXITED }));
+    expect(listGates(planned)).toMatchObject([{ container: 'app', marksEnd: true, quits: { url: quit.url, after } }, { container: 'other', marksEnd: true, quits: { after } }]);
+    expect(planned.warnings).toEqual([]);
   });
 
   test('has them ask when they have completed, where those that fail are tried again', () => {
-    expect(two({ order: 'hook', quit }, 'OnFailure').gates[1].quits!.behind).toContainEqual({ container: 'app', condition: StartCondition.COMPLETED });
+    expect(listGates(two({ order: 'hook', quit }, 'OnFailure'))[1].quits!.after).toContainEqual({ container: 'app', condition: StartCondition.COMPLETED });
   });
 
   test('is told what that takes, and is not asked where it need not be', () => {
     expect(two({ order: 'hook', quit: { ...quit, needs: 'a switch' } }, 'Never').warnings).toEqual([
       "'proxy' is asked to end when the app containers have ended; it does with a switch, and else the pod never ends",
     ]);
-    expect(two({ order: 'native', quit }, 'Never').gates).toEqual([]);
-    expect(two({ order: 'hook', quit }, 'Always').gates).toEqual([]);
+    expect(listGates(two({ order: 'native', quit }, 'Never'))).toEqual([]);
+    expect(listGates(two({ order: 'hook', quit }, 'Always'))).toEqual([]);
   });
 
   test('does not end where nobody can ask, and the plan says what would', () => {

@@ -4,7 +4,7 @@ import { Check } from '../../src/api/private/check';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
 import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
-import { allOf, blocking, ContainerWords, delay, file, hookOf, http, NEWEST, OLD, on, plan, pod, PodBuilder, refusals, tcp, withHooks } from '../dsl';
+import { allOf, blocking, ContainerWords, delay, file, hookOf, http, listHooks, NEWEST, OLD, on, plan, pod, PodBuilder, refusals, tcp, withHooks } from '../dsl';
 
 /** The hook of 'db', needed by one container for each of the given options. */
 function hook(...needs: Partial<DependencyDeclaration>[]) {
@@ -137,7 +137,7 @@ describe('a hook that only waits for a time', () => {
       p.app('b', { ready: delay(6) });
       p.app('app', ['a', 'b']);
     }));
-    expect(planned.hooks.map(h => [h.carrier, h.sleepSeconds])).toEqual([['a', 5], ['b', 6]]);
+    expect(listHooks(planned).map(h => [h.container, h.sleepSeconds])).toEqual([['a', 5], ['b', 6]]);
   });
 });
 

@@ -1,8 +1,8 @@
 import { StartCondition } from '../../src/api/start-condition';
-import { resolve } from '../../src/planner/resolve-edges';
+import { resolveEdges } from '../../src/planner/resolve-edges';
 import { names, on, outside, plan, pod, refusals, said, tcp } from '../dsl';
 
-const edgesOf = (intent: ReturnType<typeof pod>) => resolve(intent).edges.map(e => `${e.dependent.name} -> ${e.dependency.name} ${e.condition}`);
+const edgesOf = (intent: ReturnType<typeof pod>) => resolveEdges(intent).edges.map(e => `${e.dependent.name} -> ${e.dependency.name} ${e.condition}`);
 
 test('each name becomes an edge to the container of that name, in the order of the containers', () => {
   expect(edgesOf(pod(p => {
@@ -82,7 +82,7 @@ test.each([
 });
 
 test('things outside the pod are the same only when they are checked in the same way', () => {
-  const { externals, problems } = resolve(pod(p => {
+  const { externals, problems } = resolveEdges(pod(p => {
     p.app('api', [outside('db'), outside('db'), outside('db', { check: tcp(1) })]);
   }));
   expect(externals.map(e => JSON.stringify(e.target.check))).toEqual([
@@ -92,7 +92,7 @@ test('things outside the pod are the same only when they are checked in the same
 });
 
 test('something outside the pod may have the name of a container', () => {
-  const { edges, externals } = resolve(pod(p => {
+  const { edges, externals } = resolveEdges(pod(p => {
     p.app('db');
     p.app('api', [outside('db'), 'db']);
   }));

@@ -1,6 +1,6 @@
 import { OnDependencyRestart } from '../../src/api/on-dependency-restart';
 import { PodIntent } from '../../src/pod/intent';
-import { ContainerWords, NEWEST, on, plan, pod, refusals, tcp } from '../dsl';
+import { ContainerWords, listRestarting, NEWEST, on, plan, pod, refusals, tcp } from '../dsl';
 
 const RESTART = { onDependencyRestart: OnDependencyRestart.RESTART_ALL_CONTAINERS };
 
@@ -11,15 +11,15 @@ const restarting = (words: ContainerWords = {}, about: Partial<PodIntent> = NEWE
 
 describe('a dependency that restarts', () => {
   test('takes the pod with it where that is asked for, which is said', () => {
-    expect(plan(restarting()).restarts).toEqual(['db']);
+    expect(listRestarting(plan(restarting()))).toEqual(['db']);
     expect(plan(restarting()).warnings).toContain("when 'db' ends, all containers of the pod are started again, without preStop hooks and with two seconds to end "
       + '(OnDependencyRestart.RESTART_ALL_CONTAINERS)');
   });
 
   test('is no one else\'s concern unless that is asked for', () => {
     const intent = (options = {}) => pod(p => { p.app('app', [on('db', options)]); p.app('db', { ready: tcp(1) }); }, NEWEST);
-    expect(plan(intent()).restarts).toEqual([]);
-    expect(plan(intent({ onDependencyRestart: OnDependencyRestart.IGNORE })).restarts).toEqual([]);
+    expect(listRestarting(plan(intent()))).toEqual([]);
+    expect(listRestarting(plan(intent({ onDependencyRestart: OnDependencyRestart.IGNORE })))).toEqual([]);
   });
 
   test.each<[string, PodIntent, string]>([
@@ -31,6 +31,6 @@ describe('a dependency that restarts', () => {
     ['rules of its own', restarting({ restartRules: [{ action: 'Restart' }] }), "'db' has `restartPolicyRules` of its own; write the rule there"],
   ])('cannot take it with %s', (_what, intent, why) => {
     const about = _what === 'old nodes' ? { ...intent, capabilities: { ...intent.capabilities, restartAllContainers: false } } : intent;
-    expect(refusals(about)).toEqual([`SO704: container 'app' has to restart when 'db' restarts, but ${why}, or use OnDependencyRestart.IGNORE`]);
+    expect(refusals(about)).toEqual([`SO704: container 'app' is to restart when 'db' does, but ${why}, or use OnDependencyRestart.IGNORE`]);
   });
 });

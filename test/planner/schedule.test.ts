@@ -3,13 +3,13 @@ import { OnTimeout } from '../../src/api/on-timeout';
 import { Check } from '../../src/api/private/check';
 import { StartCondition } from '../../src/api/start-condition';
 import { stableOrder } from '../../src/planner/schedule';
-import { PodPlan } from '../../src/pod/pod-plan';
-import { blocking, command, cpuMilliseconds, file, graph, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, tcp, withHooks } from '../dsl';
+import { listContainers, PodPlan } from '../../src/pod/pod-plan';
+import { blocking, command, cpuMilliseconds, defaultContainer, file, graph, listHooks, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, tcp, withHooks } from '../dsl';
 
 const BY_HOOK = { mechanism: Mechanism.POST_START };
 const RUNNING = { condition: StartCondition.RUNNING };
 const order = (build: (p: PodBuilder) => void, about = {}) => withHooks(plan(pod(build, about)));
-const moves = ({ containers }: PodPlan) => Object.fromEntries(containers.flatMap(c => c.moved === undefined ? [] : [[c.name, c.moved]]));
+const moves = (planned: PodPlan) => Object.fromEntries(listContainers(planned).flatMap(c => c.moved === undefined ? [] : [[c.name, c.moved]]));
 
 describe('only a declared dependency moves a container', () => {
   test.each<[string, Record<string, string>, string[]]>([
@@ -70,8 +70,8 @@ describe('a hook', () => {
   test('proves nothing that starts after its carrier', () => {
     const planned = plan(graph({ e: 'c d', d: 'b', c: 'a', f: 'e a', b: '', a: '', g: 'b f' }));
     const place = new Map(names(planned).map((name, i) => [name, i]));
-    for (const hook of planned.hooks) {
-      for (const { dependency } of hook.waits) { expect(place.get(dependency)).toBeLessThanOrEqual(place.get(hook.carrier)!); }
+    for (const hook of listHooks(planned)) {
+      for (const { dependency } of hook.waits) { expect(place.get(dependency)).toBeLessThanOrEqual(place.get(hook.container)!); }
     }
     expect(withHooks(planned)).toEqual(['b[b]', 'd', 'a[a]', 'c[d+c]', 'e[e]', 'f[f]', 'g']);
   });
@@ -301,7 +301,7 @@ describe("a postStart hook of the user's holds every container after it in conta
 });
 
 describe('the container that kubectl takes when none is named', () => {
-  const takes = (build: (p: PodBuilder) => void) => plan(pod(build)).defaultContainer;
+  const takes = (build: (p: PodBuilder) => void) => defaultContainer(plan(pod(build)));
 
   test('is the first as declared, whatever others need of it', () => {
     expect(takes(p => { p.app('web', { ready: tcp(1) }); p.app('log-shipper', ['web']); })).toBeUndefined();
@@ -319,6 +319,6 @@ describe('the container that kubectl takes when none is named', () => {
   test('is none that the manifest has in initContainers', () => {
     const intent = pod(p => { p.app('late'); p.app('web'); p.app('log'); });
     const [late, ...others] = intent.containers;
-    expect(plan({ ...intent, containers: [{ ...late, inInitContainers: true }, ...others] }).defaultContainer).toBe('web');
+    expect(defaultContainer(plan({ ...intent, containers: [{ ...late, inInitContainers: true }, ...others] }))).toBe('web');
   });
 });

@@ -1,19 +1,19 @@
 import { HandlerJson } from '../../src/api/private/pod-spec';
 import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
-import { graph, http, NEWEST, on, plan, pod, refusals, tcp } from '../dsl';
+import { graph, hasStateVolume, http, listGates, listHooks, listMarkerProbes, listPreStops, listProbeChanges, NEWEST, on, plan, pod, refusals, tcp } from '../dsl';
 
 const ORDERED: Partial<PodIntent> = { orderedShutdown: true };
 
 const stops = (intent: PodIntent) => plan(intent).stops.map(s => `${s.dependency} after ${s.dependent}: ${s.mechanism}`);
-const preStops = (intent: PodIntent) => Object.fromEntries(plan(intent).preStops.map(({ container, after }) => [container, after]));
+const preStops = (intent: PodIntent) => Object.fromEntries(listPreStops(plan(intent)).map(({ container, after }) => [container, after]));
 
 describe('containers stop in reverse', () => {
   test('not unless it is asked for', () => {
     const found = plan(graph({ db: '', app: 'db' }));
-    expect(found).toMatchObject({ stops: [], preStops: [], probeGraces: [] });
+    expect([found.stops, listPreStops(found), listProbeChanges(found)]).toEqual([[], [], []]);
     expect(found.stopSeconds).toBeUndefined();
-    expect(found.hooks.some(h => h.locks)).toBe(false);
+    expect(listHooks(found).some(h => h.locks)).toBe(false);
   });
 
   test('a chain: each waits for the one that needs it', () => {
@@ -29,7 +29,7 @@ describe('containers stop in reverse', () => {
   test('native sidecars by the kubelet, without a hook', () => {
     const intent = pod(p => { p.app('app', [p.sidecar('proxy', [p.sidecar('config', { ready: tcp(1) })], { ready: tcp(2) })]); }, ORDERED);
     expect(stops(intent)).toEqual(['config after proxy: SIDECAR_ORDER', 'proxy after app: SIDECAR_ORDER']);
-    expect(plan(intent).preStops).toEqual([]);
+    expect(listPreStops(plan(intent))).toEqual([]);
   });
 
   test('what has ended by then has no part in it', () => {
@@ -53,8 +53,8 @@ describe('containers stop in reverse', () => {
 
 describe('the lock of a dependent', () => {
   const locks = (intent: PodIntent) => ({
-    gates: plan(intent).gates.filter(g => g.locks).map(g => g.container),
-    hooks: plan(intent).hooks.filter(h => h.locks).map(h => h.carrier),
+    gates: listGates(plan(intent)).filter(g => g.locks).map(g => g.container),
+    hooks: listHooks(plan(intent)).filter(h => h.locks).map(h => h.container),
   });
   const app = (words = {}) => pod(p => { p.app('app', ['db'], words); p.app('db', { ready: tcp(1) }); }, ORDERED);
 
@@ -69,17 +69,18 @@ describe('the lock of a dependent', () => {
   test('is taken in front of the command also where no gate could wait, since its own hook needs the app', () => {
     const intent = app({ command: true, postStart: { httpGet: { port: 80 } } });
     expect(locks(intent)).toEqual({ gates: ['app'], hooks: [] });
-    expect(plan(intent).gates[0].awaited).toEqual([]);
+    expect(listGates(plan(intent))[0].awaited).toEqual([]);
   });
 
   test('shares the hook with what that has to prove', () => {
-    const [middle] = plan(graph({ app: 'cache', cache: 'db', db: '' }, ORDERED)).hooks.filter(h => h.carrier === 'cache');
+    const [middle] = listHooks(plan(graph({ app: 'cache', cache: 'db', db: '' }, ORDERED))).filter(h => h.container === 'cache');
     expect(middle).toMatchObject({ locks: true, waits: [{ dependency: 'cache' }], timeoutSeconds: 60 });
   });
 
   test('brings the agent and the files to a pod whose start needs neither', () => {
     const intent = pod(p => { p.app('app', [on('db', { condition: StartCondition.RUNNING })]); p.app('db'); }, ORDERED);
-    expect(plan(intent)).toMatchObject({ usesState: true, hooks: [{ carrier: 'app', usesAgent: true, locks: true, waits: [] }] });
+    expect(hasStateVolume(plan(intent))).toBe(true);
+    expect(listHooks(plan(intent))).toMatchObject([{ container: 'app', usesAgent: true, locks: true, waits: [] }]);
   });
 });
 
@@ -87,16 +88,16 @@ describe("the user's own preStop hook", () => {
   const db = (preStop: HandlerJson) => pod(p => { p.app('app', ['db'], { command: true }); p.app('db', { ready: tcp(1), preStop }); }, ORDERED);
 
   test('is run behind the wait', () => {
-    expect(plan(db({ exec: { command: ['drain', '$(A)'] } })).preStops).toEqual([{ container: 'db', after: ['app'], runThen: ['drain', '$(A)'] }]);
+    expect(listPreStops(plan(db({ exec: { command: ['drain', '$(A)'] } })))).toEqual([{ container: 'db', after: ['app'], runThen: ['drain', '$(A)'] }]);
   });
 
   test('is slept behind the wait', () => {
-    expect(plan(db({ sleep: { seconds: 3 } })).preStops).toEqual([{ container: 'db', after: ['app'], sleepThen: 3 }]);
+    expect(listPreStops(plan(db({ sleep: { seconds: 3 } })))).toEqual([{ container: 'db', after: ['app'], sleepThen: 3 }]);
   });
 
   test('of another kind cannot be kept', () => {
     expect(refusals(db({ httpGet: { port: 80 } }))).toEqual([
-      "SO701: container 'db' has to stop after 'app', but the preStop hook of 'db' is of kind httpGet, and a container can have only one; "
+      "SO701: container 'db' is to stop after 'app', but the preStop hook of 'db' is of kind httpGet, and a container can have only one; "
       + 'write it as an exec hook (it is then run behind the wait), or leave this pair out with `orderedShutdown: false` on the dependency',
     ]);
   });
@@ -122,7 +123,7 @@ describe('no order without a way to know that a container has ended', () => {
       p.app('db');
     }, { ...ORDERED, ...about });
     expect(refusals(intent)).toEqual([
-      `SO701: container 'db' has to stop after 'app', but ${why}, or leave this pair out with \`orderedShutdown: false\` on the dependency`,
+      `SO701: container 'db' is to stop after 'app', but ${why}, or leave this pair out with \`orderedShutdown: false\` on the dependency`,
     ]);
   });
 
@@ -142,8 +143,8 @@ describe('the grace period', () => {
   test('has to have room for all that stops one after the other, native sidecars at the end', () => {
     expect(plan(chain(45, { app: 20, cache: 10, proxy: 15 })).stopSeconds).toBe(45);
     expect(refusals(chain(44, { app: 20, cache: 10, proxy: 15 }))).toEqual([
-      "SO702: containers stop one after the other: 'app' 20 s, 'cache' 10 s, 'proxy' 15 s; that is 45 s, but terminationGracePeriodSeconds is 44, and the kubelet then kills every "
-      + 'container that still runs; set it to 45 (`terminationGracePeriod`), or specify shorter times with `stopsWithin`',
+      "SO702: containers stop one after the other: 'app' 20 s, 'cache' 10 s, 'proxy' 15 s; that is 45 s, but terminationGracePeriodSeconds is 44, and then all that still runs "
+      + 'is killed; set it to 45 (`terminationGracePeriod`), or say with `stopsWithin` that they take less',
     ]);
   });
 
@@ -168,16 +169,16 @@ describe('the grace period', () => {
 });
 
 describe('a restart of a dependency by its own probe does not wait for the whole grace period', () => {
-  const graces = (words: object, about: Partial<PodIntent> = {}) => plan(pod(p => {
+  const graces = (words: object, about: Partial<PodIntent> = {}) => listProbeChanges(plan(pod(p => {
     p.app('app', ['db']);
     p.app('db', { ready: tcp(1), ...words });
-  }, { ...ORDERED, ...about })).probeGraces;
+  }, { ...ORDERED, ...about }))).map(({ container, probe, value }) => `${container} ${probe} ${value}`);
 
   test('its liveness probe and its startup probe get a grace period of their own', () => {
     expect(graces({ liveness: http(7), startup: tcp(1), stopsWithin: 5 })).toEqual([
-      { container: 'db', probe: 'livenessProbe', seconds: 5 }, { container: 'db', probe: 'startupProbe', seconds: 5 },
+      'db livenessProbe 5', 'db startupProbe 5',
     ]);
-    expect(graces({ liveness: http(7) })).toEqual([{ container: 'db', probe: 'livenessProbe', seconds: 2 }]);
+    expect(graces({ liveness: http(7) })).toEqual(['db livenessProbe 2']);
   });
 
   test('but one that is there stays', () => {
@@ -185,17 +186,17 @@ describe('a restart of a dependency by its own probe does not wait for the whole
   });
 
   test('nobody else\'s is touched', () => {
-    expect(plan(pod(p => { p.app('app', ['db'], { liveness: http(7) }); p.app('db', { ready: tcp(1) }); }, ORDERED)).probeGraces).toEqual([]);
+    expect(listProbeChanges(plan(pod(p => { p.app('app', ['db'], { liveness: http(7) }); p.app('db', { ready: tcp(1) }); }, ORDERED)))).toEqual([]);
   });
 
   test('a startup probe that is left out has none', () => {
     expect(graces({ startup: tcp(1), automatic: true }, NEWEST)).toEqual([]);
-    expect(graces({ startup: tcp(1), automatic: true })).toEqual([{ container: 'db', probe: 'startupProbe', seconds: 2 }]);
+    expect(graces({ startup: tcp(1), automatic: true })).toEqual(['db startupProbe 2']);
   });
 
   test('a startup probe that makes marks has it, too', () => {
     const intent = pod(p => { p.app('app', ['db']); p.app('db', { ready: tcp(1), readiness: true }); }, { ...ORDERED, ...NEWEST });
-    expect(plan(intent).triggers).toMatchObject([{ container: 'db', probe: 'startupProbe', graceSeconds: 2 }]);
-    expect(plan(intent).probeGraces).toEqual([]);
+    expect(listMarkerProbes(plan(intent))).toMatchObject([{ container: 'db', probe: 'startupProbe', graceSeconds: 2 }]);
+    expect(listProbeChanges(plan(intent))).toEqual([]);
   });
 });

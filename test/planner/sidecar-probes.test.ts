@@ -3,8 +3,7 @@ import { OnTimeout } from '../../src/api/on-timeout';
 import { Check } from '../../src/api/private/check';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
 import { StartCondition } from '../../src/api/start-condition';
-import { ProbeDecision } from '../../src/pod/pod-plan';
-import { allOf, blocking, command, ContainerWords, file, grpc, http, kept, names, on, plan, pod, refusals, tcp, withHooks } from '../dsl';
+import { allOf, blocking, command, ContainerWords, file, grpc, http, kept, listHooks, listReadyProbes, names, on, plan, pod, refusals, tcp, withHooks } from '../dsl';
 
 /** 'proxy' is a native sidecar, and one container needs it for each of the given options. */
 function proxy(words: ContainerWords, ...needs: Partial<DependencyDeclaration>[]) {
@@ -15,7 +14,7 @@ function proxy(words: ContainerWords, ...needs: Partial<DependencyDeclaration>[]
 }
 
 const how = (words: ContainerWords, ...needs: Partial<DependencyDeclaration>[]) => proxy(words, ...needs).edges.map(e => e.mechanism);
-const probe = (words: ContainerWords, ...needs: Partial<DependencyDeclaration>[]): ProbeDecision => proxy(words, ...needs).probes[0];
+const probe = (words: ContainerWords, ...needs: Partial<DependencyDeclaration>[]) => listReadyProbes(proxy(words, ...needs))[0];
 
 /** Why a startup probe cannot be. */
 function why(words: ContainerWords, options: Partial<DependencyDeclaration> = {}, other: Partial<DependencyDeclaration>[] = []): string {
@@ -80,7 +79,7 @@ describe('a ready check becomes the startup probe of a native sidecar', () => {
 
   test('not where the user has written one, which is kept', () => {
     expect(why({ ready: tcp(1), startup: tcp(2) })).toBe("'proxy' has a startup probe of its own, which is kept as it is");
-    expect(proxy({ ready: tcp(1), startup: tcp(2) }).probes).toEqual([]);
+    expect(listReadyProbes(proxy({ ready: tcp(1), startup: tcp(2) }))).toEqual([]);
   });
 
   test('for init containers and sidecars that need it as well', () => {
@@ -91,14 +90,14 @@ describe('a ready check becomes the startup probe of a native sidecar', () => {
       p.sidecar('proxy', READY_ON_1);
     }));
     expect(names(planned)).toEqual(['proxy', 'vault', 'migrate', 'app']);
-    expect(planned.probes.map(p => p.container)).toEqual(['vault', 'proxy']);
+    expect(listReadyProbes(planned).map(p => p.container)).toEqual(['proxy', 'vault']);
     expect([kept(planned, 'migrate', 'vault'), kept(planned, 'vault', 'proxy')]).toEqual(['SIDECAR_PROBE FAIL_CLOSED', 'SIDECAR_PROBE FAIL_CLOSED']);
   });
 
   test('once, whoever needs it, and without an agent', () => {
     const planned = proxy(READY_ON_1, {}, {}, { condition: StartCondition.RUNNING });
-    expect(planned.probes.map(p => p.container)).toEqual(['proxy']);
-    expect([planned.hooks, planned.agent]).toEqual([[], undefined]);
+    expect(listReadyProbes(planned).map(p => p.container)).toEqual(['proxy']);
+    expect([listHooks(planned), planned.agent]).toEqual([[], undefined]);
     expect(planned.edges.map(e => [e.mechanism, e.waitsIn])).toEqual([['SIDECAR_PROBE', 'proxy'], ['SIDECAR_PROBE', 'proxy'], ['POSITION', undefined]]);
   });
 });
@@ -124,7 +123,7 @@ describe('the limit of a startup probe', () => {
       p.app('b', [on('proxy', { timeoutSeconds: 300 })], { command: true });
     }));
     expect(planned.edges.map(e => [e.mechanism, e.timeoutSeconds])).toEqual([['SIDECAR_PROBE', 300], ['ENTRYPOINT_GATE', 300]]);
-    expect(planned.probes[0].failureThreshold).toBe(300);
+    expect(listReadyProbes(planned)[0].failureThreshold).toBe(300);
   });
 
   test('stands in the plan of all that wait for it: the sidecar is restarted', () => {

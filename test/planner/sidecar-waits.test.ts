@@ -4,10 +4,9 @@ import { Check } from '../../src/api/private/check';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
 import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
-import { PodPlan, WaitDecision } from '../../src/pod/pod-plan';
-import { allOf, blocking, command, ContainerWords, cpuMilliseconds, file, grpc, http, kept, names, NEWEST, on, outside, plan, pod, PodBuilder, refusals, tcp, withHooks } from '../dsl';
+import { listWaits } from '../../src/pod/pod-plan';
+import { allOf, blocking, command, ContainerWords, cpuMilliseconds, file, grpc, hasStateVolume, http, kept, listHooks, listReadyProbes, listRemovedProbes, names, NEWEST, on, outside, plan, pod, PodBuilder, refusals, tcp, withHooks } from '../dsl';
 
-const waitsOf = ({ init }: PodPlan): WaitDecision[] => init.flatMap(e => e.kind === 'wait' ? [e.wait] : []);
 const order = (build: (p: PodBuilder) => void, about: Partial<PodIntent> = {}) => names(plan(pod(build, about)));
 
 /** Ready by a file of its own volume. */
@@ -39,14 +38,14 @@ describe('an init container waits for a native sidecar', () => {
     const planned = plan(config({ ready, mounts: { v: '/v', w: '/v/in', other: '/other' } }, {}));
     expect(kept(planned, 'app0', 'config')).toBe('SIDECAR_WAIT_INIT FAIL_CLOSED');
     expect(names(planned)).toEqual(['config', 'wait-for-config', 'app0']);
-    expect(waitsOf(planned)).toEqual([{
+    expect(listWaits(planned)).toMatchObject([{
       name: 'wait-for-config',
       image: 'example/app0',
       awaited: [{ dependency: 'config', check: ready, timeoutSeconds: undefined, onTimeout: FAIL }],
-      mounts: path === undefined ? [] : [{ container: 'config', volume: path === '/v' ? 'v' : 'w', path }],
+      sidecarMounts: path === undefined ? [] : [{ container: 'config', volume: path === '/v' ? 'v' : 'w', path }],
       forgets: [],
     }]);
-    expect([planned.agent?.delivery, planned.usesState, planned.hooks, planned.probes]).toEqual(['CONFIG_MAP', false, [], []]);
+    expect([planned.agent?.delivery, hasStateVolume(planned), listHooks(planned), listReadyProbes(planned)]).toEqual(['CONFIG_MAP', false, [], []]);
   });
 
   test.each<[string, Check, string]>([
@@ -68,7 +67,7 @@ describe('an init container waits for a native sidecar', () => {
 
   test('where it has a startup probe of its own, which is kept', () => {
     const planned = plan(config({ ready: tcp(1), startup: tcp(2) }, {}));
-    expect([kept(planned, 'app0', 'config'), planned.withoutStartupProbe]).toEqual(['SIDECAR_WAIT_INIT FAIL_CLOSED', []]);
+    expect([kept(planned, 'app0', 'config'), listRemovedProbes(planned)]).toEqual(['SIDECAR_WAIT_INIT FAIL_CLOSED', []]);
   });
 
   test('where that is demanded, though a startup probe would do', () => {
@@ -92,7 +91,7 @@ describe('an init container waits for a native sidecar', () => {
     ['of the init container after it', p => { p.sidecar('config', by('config')); p.init('migrate', ['config']); p.app('app', ['config']); }, 'example/migrate'],
     ['of the first app container that needs it', p => { p.sidecar('config', by('config')); p.app('log'); p.app('app', ['config']); }, 'example/app'],
   ])('in the image %s', (_what, build, image) => {
-    expect(waitsOf(plan(pod(build))).map(w => w.image)).toEqual([image]);
+    expect(listWaits(plan(pod(build))).map(w => w.image)).toEqual([image]);
   });
 });
 
@@ -174,12 +173,12 @@ describe('an init container that waits for native sidecars', () => {
   });
 
   describe('looks at volumes at the paths that they have in the sidecar', () => {
-    const two = (a: string, b: string, volumes = ['a', 'b']) => waitsOf(plan(pod(p => {
+    const two = (a: string, b: string, volumes = ['a', 'b']) => listWaits(plan(pod(p => {
       p.sidecar('a', { ready: file(`${a}/x`), mounts: { [volumes[0]]: a } });
       p.sidecar('b', { ready: file(`${b}/y`), mounts: { [volumes[1]]: b } });
       p.sidecar('c', { ready: tcp(1), startup: tcp(2) });
       p.app('app', ['a', 'b', 'c']);
-    }))).map(w => [w.name, ...w.mounts.map(m => `${m.volume}:${m.path}`)]);
+    }))).map(w => [w.name, ...w.sidecarMounts.map(m => `${m.volume}:${m.path}`)]);
 
     test('each of its own', () => {
       expect(two('/a', '/ab')).toEqual([['wait-for-a-and-b-and-c', 'a:/a', 'b:/ab']]);
@@ -195,8 +194,8 @@ describe('an init container that waits for native sidecars', () => {
     });
 
     test('nested ones of one sidecar as it has them', () => {
-      const [{ mounts }] = waitsOf(plan(config({ ready: allOf(file('/v/x'), file('/v/in/y')), mounts: { v: '/v', w: '/v/in' } }, {})));
-      expect(mounts).toEqual([{ container: 'config', volume: 'v', path: '/v' }, { container: 'config', volume: 'w', path: '/v/in' }]);
+      const [{ sidecarMounts }] = listWaits(plan(config({ ready: allOf(file('/v/x'), file('/v/in/y')), mounts: { v: '/v', w: '/v/in' } }, {})));
+      expect(sidecarMounts).toEqual([{ container: 'config', volume: 'v', path: '/v' }, { container: 'config', volume: 'w', path: '/v/in' }]);
     });
   });
 });
@@ -215,7 +214,7 @@ test('where guards can be, app containers have one, unless an init container wai
 describe('how long it waits', () => {
   const limits = (...needs: Partial<DependencyDeclaration>[]) => {
     const planned = plan(config(by('config'), ...needs));
-    const [{ timeoutSeconds, onTimeout }] = waitsOf(planned)[0].awaited;
+    const [{ timeoutSeconds, onTimeout }] = listWaits(planned)[0].awaited;
     const said = [timeoutSeconds, timeoutSeconds === undefined ? undefined : onTimeout];
     expect(planned.edges.map(e => [e.timeoutSeconds, e.onTimeout])).toEqual(needs.map(() => said));
     return [timeoutSeconds, onTimeout, ...new Set(planned.edges.map(e => e.guarantee))];
@@ -246,7 +245,7 @@ describe('how long it waits', () => {
       p.app('app', [on('config', { timeoutSeconds: 30, onTimeout: CONTINUE })], { command: true });
     }));
     expect([kept(planned, 'proxy', 'config'), kept(planned, 'app', 'config')]).toEqual(['SIDECAR_WAIT_INIT BEST_EFFORT', 'ENTRYPOINT_GATE BEST_EFFORT']);
-    expect(waitsOf(planned)[0].awaited.map(w => [w.dependency, w.timeoutSeconds, w.onTimeout])).toEqual([['config', 30, CONTINUE]]);
+    expect(listWaits(planned)[0].awaited.map(w => [w.dependency, w.timeoutSeconds, w.onTimeout])).toEqual([['config', 30, CONTINUE]]);
   });
 
   test('cannot be two things at once', () => {
@@ -257,7 +256,7 @@ describe('how long it waits', () => {
   });
 
   test('is another time for each sidecar: the shortest comes first, what has none last', () => {
-    const [{ name, awaited }] = waitsOf(plan(pod(p => {
+    const [{ name, awaited }] = listWaits(plan(pod(p => {
       for (const n of ['none', 'long', 'open', 'short']) { p.sidecar(n, by(n)); }
       p.app('app', [
         'none', on('long', { timeoutSeconds: 90 }), on('open', { timeoutSeconds: 20, onTimeout: CONTINUE }), on('short', { timeoutSeconds: 20 }),
@@ -281,7 +280,7 @@ describe('how long it waits', () => {
 
 describe('its name', () => {
   const nameFor = (...sidecars: string[]) => {
-    const found = waitsOf(plan(pod(p => { sidecars.forEach(s => p.sidecar(s, { ready: allOf(tcp(1)) })); p.app('app', sidecars); })));
+    const found = listWaits(plan(pod(p => { sidecars.forEach(s => p.sidecar(s, { ready: allOf(tcp(1)) })); p.app('app', sidecars); })));
     expect(found).toHaveLength(1);
     expect(found[0].name).toMatch(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
     return found[0].name;
@@ -323,7 +322,7 @@ test('a pod of a thousand sidecars is planned in linear time', () => {
       for (let i = 0; i < n; i++) { p.sidecar(`s${i}`, { ready: file('/tmp/ready'), mounts: { [`v${i}`]: '/tmp' } }); }
       p.app('app', Array.from({ length: n }, (_, i) => `s${i}`));
     });
-    return cpuMilliseconds(() => { expect(waitsOf(plan(intent))).toHaveLength(n); });
+    return cpuMilliseconds(() => { expect(listWaits(plan(intent))).toHaveLength(n); });
   };
   planned(1000);
   expect(planned(4000)).toBeLessThan(Math.max(500, 12 * planned(1000)));

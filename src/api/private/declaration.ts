@@ -18,7 +18,7 @@ export interface DependencyDeclaration {
   readonly guarantee?: Guarantee;
   readonly onDependencyRestart?: OnDependencyRestart;
   readonly orderedShutdown?: boolean;
-  /** The expected time until something outside the pod is ready, for predictions only. */
+  /** Of something outside the pod, for predictions only. */
   readonly expectedReadySeconds?: number;
 }
 
@@ -30,58 +30,58 @@ export interface ContainerTarget {
 /** Something outside the pod. */
 export interface ExternalTarget {
   readonly kind: 'external';
-  /** A short name; the name of the init container that waits contains it. */
+  /** Short and readable: it names the init container that waits. */
   readonly name: string;
   readonly check: ExternalCheck;
-  /** The image of the container that makes the check; `undefined`: the default image of the program, or of the agent. */
+  /** The image in which the check is made; `undefined`: that of the tool that it needs, or of the agent. */
   readonly image?: string;
   /** Environment variables of the container that waits. */
   readonly env?: readonly EnvVarJson[];
-  /** The object of this app that the check is about. */
+  /** What it is in this app, if it is of this app. */
   readonly inApp?: InApp;
   /** A file that the check needs: a key of a ConfigMap. */
   readonly file?: { readonly configMap: string; readonly key: string; readonly path: string };
-  /** The permission that the check needs. */
+  /** What it has to be allowed to read through the API. */
   readonly access?: Access;
 }
 
-/** The pods of a Service, a Job, or the pods with these labels. */
+/** Whose readiness or completion is awaited: of the pods behind a Service, of a Job, of the pods with these labels. */
 export type InApp =
   | { readonly kind: 'service'; readonly path: string }
   | { readonly kind: 'job'; readonly path: string; readonly mayBeAbsent: boolean }
   | { readonly kind: 'pods'; readonly namespace?: string; readonly labels: Readonly<Record<string, string>> };
 
-/** One rule of a Role, for kubectl. */
+/** One rule of a Role, for what kubectl does. */
 export interface Access {
   readonly apiGroup: string;
-  /** The plural name, as in RBAC. */
+  /** In the plural, as in RBAC. */
   readonly resource: string;
-  /** `undefined`: all objects of the resource. */
+  /** `undefined`: all of them. */
   readonly name?: string;
-  /** `undefined`: the namespace of the pod. */
+  /** `undefined`: that of the pod. */
   readonly namespace?: string;
   readonly clusterScoped: boolean;
   readonly verbs: readonly string[];
 }
 
-/** All declarations about one container of the manifest. */
+/** What was declared about one container, under the name by which the manifest knows it. */
 export interface ContainerDeclaration {
   readonly name: string;
   readonly role?: ContainerRole;
   readonly readyWhen?: DeclaredCheck;
   readonly stopsWithinSeconds?: number;
-  /** The expected time from the start of the container until it is ready, for predictions only. */
+  /** For predictions only. */
   readonly expectedReadySeconds?: number;
   readonly dependsOn: readonly DependencyDeclaration[];
-  /** cdk8s-plus added the startup probe for a `portNumber`; the user wrote none. */
+  /** Its startup probe is the one that cdk8s-plus adds for a `portNumber`, not one that the user wrote. */
   readonly automaticStartupProbe: boolean;
 }
 
-/** All declarations about one pod. */
+/** Everything that was declared about one pod. */
 export interface PodDeclaration {
   readonly containers: readonly ContainerDeclaration[];
-  /** Every app container depends on all sidecars of the manifest. */
+  /** The rule "every app container needs all sidecars", applied when the pod is read. */
   readonly sidecarsFirst: boolean;
-  /** The service account with the permissions for the waits, for a pod without a service account. */
+  /** The account that has been allowed to read what is awaited, where the pod has none of its own. */
   readonly serviceAccount?: string;
 }

@@ -1,5 +1,6 @@
 import { Neighbour, Neighbours } from './workload-index';
 import { Problem, problem } from '../../api/private/problem';
+import { findCycleThrough, startWithSmallest } from '../../pod/cycles';
 
 /** What is wrong between this workload and the rest of the app. */
 export function problemsBetween(member: Neighbour, neighbours: Neighbours): Problem[] {
@@ -10,8 +11,8 @@ export function problemsBetween(member: Neighbour, neighbours: Neighbours): Prob
 function waitsForEver(member: Neighbour, neighbours: Neighbours): Problem[] {
   const itself = member.awaited.filter(a => neighbours.behind(a.inApp, member).includes(member));
   if (itself.length > 0) { return itself.map(({ dependent, words }) => problem('SO901', { dependent, what: words })); }
-  const cycle = shortestCycle(member, neighbours);
-  return cycle ? [problem('SO902', { cycle: beginningWithTheLeast(cycle.map(m => m.path)) })] : [];
+  const cycle = findCycleThrough(member, m => m.awaited.flatMap(a => neighbours.behind(a.inApp, m)));
+  return cycle ? [problem('SO902', { cycle: startWithSmallest(cycle.map(m => m.path)) })] : [];
 }
 
 /** A Job that is removed when it has finished is not there for a pod that starts later. */
@@ -45,28 +46,4 @@ export function awaitedFirst<N extends Neighbour>(members: readonly N[], neighbo
 export function letsNothingOut(member: Neighbour, neighbours: Neighbours): Problem[] {
   const policies = neighbours.policiesFor(member.pods);
   return policies.length > 0 && policies.every(p => !p.allowsSome) ? [problem('SO904', { policy: policies[0].path })] : [];
-}
-
-/** Breadth first, from the workload back to itself. */
-function shortestCycle(member: Neighbour, neighbours: Neighbours): Neighbour[] | undefined {
-  const cameFrom = new Map<Neighbour, Neighbour | undefined>([[member, undefined]]);
-  for (const reached of cameFrom.keys()) {
-    for (const next of reached.awaited.flatMap(a => neighbours.behind(a.inApp, reached))) {
-      if (next === member) { return wayTo(reached, cameFrom); }
-      if (!cameFrom.has(next)) { cameFrom.set(next, reached); }
-    }
-  }
-  return undefined;
-}
-
-function wayTo(last: Neighbour, cameFrom: ReadonlyMap<Neighbour, Neighbour | undefined>): Neighbour[] {
-  const way: Neighbour[] = [];
-  for (let at: Neighbour | undefined = last; at; at = cameFrom.get(at)) { way.push(at); }
-  return way.reverse();
-}
-
-/** So that it reads the same from wherever one looks. */
-function beginningWithTheLeast(paths: readonly string[]): string[] {
-  const least = paths.indexOf([...paths].sort()[0]);
-  return [...paths.slice(least), ...paths.slice(0, least)];
 }

@@ -3,12 +3,12 @@ import { fieldOf } from './object-path';
 
 export type EditedYaml =
   | { readonly text: string }
-  /** The field already has another value. */
+  /** It is there already, with another value. */
   | { readonly given: unknown }
-  /** The text cannot be parsed. */
+  /** It cannot be read. */
   | { readonly why: string };
 
-/** Sets a field in the YAML text of a mapping. Comments and the order of the fields stay unchanged. */
+/** YAML text of a mapping with one field set in it, at that path; comments, order and all else stay as they are. */
 export function withYamlField(text: string, path: readonly string[], value: boolean): EditedYaml {
   const document = parseDocument(text);
   if (document.errors.length > 0) { return { why: document.errors[0].message.split('\n')[0] }; }

@@ -1,34 +1,34 @@
 import { ProductVersion } from './version';
 import { Mesh, MeshDeclaration, MeshFact } from '../../api/private/mesh';
 
-/** The behaviour of a product depends on its version, on the options of the profile, and on the nodes. */
+/** What a product does depends on its version, on what the user says of the installation, and on the nodes. */
 export interface MeshSituation {
   readonly version: ProductVersion;
   readonly declared: MeshDeclaration;
   readonly nodes: MeshNodes;
-  /** Whether the proxy is a native sidecar. */
+  /** Its proxy is a native sidecar. */
   readonly native: boolean;
 }
 
 export interface MeshNodes {
-  /** The minor version of the oldest node. */
+  /** The minor version of the oldest one. */
   readonly minor: number;
   readonly nativeSidecars: boolean;
 }
 
-/** A mesh product: its facts, and its effect on a pod. */
+/** One product: what is known of it, and what follows for a pod. */
 export interface MeshModule {
   readonly title: string;
-  /** The oldest supported version. */
+  /** The oldest version that these facts are about. */
   readonly oldest: string;
-  /** The first version that can inject the proxy as a native sidecar. */
+  /** The version from which on a pod, or the whole installation, can have the proxy as a native sidecar. */
   readonly nativeSince: string;
   /**
-   * The first version with an annotation of the pod for a native sidecar. For older versions, or if `undefined`, only the user knows whether the installation
-   * injects a native sidecar.
+   * The version from which on an annotation of the pod decides it: there it is a native sidecar wherever the nodes can. Before that, and where this is
+   * `undefined`, only the user knows what the installation does.
    */
   readonly nativeByPod?: string;
   readonly facts: readonly MeshFact[];
-  /** Returns the effect on a pod; `nativeFrom` follows from `nativeByPod`. */
+  /** All but `nativeFrom`, which follows from `nativeByPod`. */
   readonly meshOf: (situation: MeshSituation) => Omit<Mesh, 'nativeFrom'>;
 }

@@ -16,7 +16,7 @@ import { enforcedOrderOf } from '../../../src/inspect/reader/enforced-order';
 import { FoundWorkload, workloadsIn } from '../../../src/inspect/reader/find-workloads';
 import { planOf } from '../../../src/inspect/reader/plan-from-manifest';
 import { podViewOf } from '../../../src/inspect/reader/pod-view';
-import { EdgeDecision, PodPlan } from '../../../src/pod/pod-plan';
+import { EdgePlan, PodPlan } from '../../../src/pod/pod-plan';
 import { resolveOptions } from '../../../src/pod/resolve-options';
 import { OrderSettings } from '../../../src/pod/settings';
 import { EXAMPLES } from '../../examples';
@@ -51,7 +51,7 @@ function lost({ workload, plan, settings: { target } }: Ordered): string[] {
   const order = enforcedOrderOf(view, capabilities);
   const { dependencies } = planOf({ ...view, capabilities, order }, target.version);
 
-  const isFound = (edge: EdgeDecision) => {
+  const isFound = (edge: EdgePlan) => {
     const { dependent, dependency, guarantee } = edge;
     const means = KEPT_BY_KUBELET[edge.mechanism];
     if (means && !edge.external) {

@@ -1,5 +1,6 @@
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerSlot } from '../../../api/startup-plan';
+import { findCycleThrough } from '../../../pod/cycles';
 import { listeners } from '../../reader/ports';
 import { PodReading } from '../../reader/read-pod';
 import { commandPath } from '../pod-queries';
@@ -53,7 +54,7 @@ spec:
     const told = new Set<string>();
     // The kubelet holds later containers only, so each cycle has a container that waits by itself.
     return pod.containers.filter(({ command, gate }) => command.waits.length > 0 || gate).flatMap(container => {
-      const cycle = told.has(container.name) ? undefined : wayBack(container.name, needs);
+      const cycle = told.has(container.name) ? undefined : findCycleThrough(container.name, name => needs.get(name) ?? []);
       if (!cycle) { return []; }
       cycle.forEach(name => told.add(name));
       return [{ path: commandPath(container), message: `each of these waits for the next one before it does anything: ${[...cycle, cycle[0]].map(name => `'${name}'`).join(' → ')}` }];
@@ -78,24 +79,4 @@ function needsOf(pod: PodReading): ReadonlyMap<string, readonly string[]> {
   const holding = pod.order.ordered.filter(({ by, condition }) => by === 'startupProbe' || by === 'gate' || (by === 'position' && condition === StartCondition.COMPLETED));
   holding.forEach(pair => add(pair.then, pair.first));
   return needs;
-}
-
-/** The shortest way from a container to itself. */
-function wayBack(start: string, needs: ReadonlyMap<string, readonly string[]>): string[] | undefined {
-  const came = new Map<string, string>();
-  const open = [start];
-  for (let at = open.shift(); at !== undefined; at = open.shift()) {
-    for (const next of needs.get(at) ?? []) {
-      if (next === start) {
-        const way = [at];
-        while (way[0] !== start) { way.unshift(came.get(way[0])!); }
-        return way;
-      }
-      if (!came.has(next)) {
-        came.set(next, at);
-        open.push(next);
-      }
-    }
-  }
-  return undefined;
 }

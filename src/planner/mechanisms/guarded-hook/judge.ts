@@ -3,10 +3,10 @@ import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerSlot } from '../../../api/startup-plan';
-import { agentObstacle } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
+import { obstacleForAgent } from '../../agent-limits';
 import { slotOf } from '../../container-slots';
-import { Edge, wantedOf } from '../../resolve-edges';
+import { Edge, statedGuarantee } from '../../edge';
 import { unprovable } from '../agent-proof';
 import { can, cannot, failsClosed, MechanismModule, Verdict } from '../mechanism';
 import { sidecarWaitInit } from '../sidecar-wait-init/judge';
@@ -54,7 +54,7 @@ function unfitPod({ capabilities, windows }: PodIntent): string | undefined {
 /** Where a startup probe makes the marks, or limits the wait, one that is there has to run inside it. */
 function unfitContainer({ dependency: { name, startup, hasReadinessProbe }, declared }: Edge): string | undefined {
   if (!startup || startup.automatic || (!hasReadinessProbe && declared.timeoutSeconds === undefined)) { return undefined; }
-  return startup.check && !agentObstacle(startup.check) ? undefined
+  return startup.check && !obstacleForAgent(startup.check, true) ? undefined
     : `'${name}' has a startup probe that the wait agent cannot make in its place`;
 }
 
@@ -64,7 +64,7 @@ function unfitSidecar(edge: Edge, intent: PodIntent): string | undefined {
   if (dependency.hasReadinessProbe) { return `'${dependency.name}' has a readiness probe of its own, which is kept as it is`; }
   if (declared.timeoutSeconds !== undefined) { return 'nothing restarts a native sidecar that is not ready in time but its startup probe'; }
   // An init container that needs the sidecar and accepts BEST_EFFORT gets no wait before it.
-  const early = siblings.early.find(e => wantedOf(e, intent) !== Guarantee.BEST_EFFORT);
+  const early = siblings.early.find(e => statedGuarantee(e, intent) !== Guarantee.BEST_EFFORT);
   return early && failsClosed(sidecarWaitInit.judge(early, intent))
     ? `an init container waits for '${dependency.name}' before '${early.dependent.name}', and that already holds all containers after it` : undefined;
 }

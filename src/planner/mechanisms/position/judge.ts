@@ -4,7 +4,7 @@ import { StartCondition } from '../../../api/start-condition';
 import { ContainerSlot } from '../../../api/startup-plan';
 import { PodIntent } from '../../../pod/intent';
 import { slotOf } from '../../container-slots';
-import { Edge } from '../../resolve-edges';
+import { Edge } from '../../edge';
 import { can, cannot, MechanismModule, Verdict } from '../mechanism';
 
 const NOTHING_BUT_ORDER = cannot('list order among regular containers says nothing about readiness or completion');

@@ -6,7 +6,7 @@ import { ContainerSlot } from '../../../api/startup-plan';
 import { PodIntent } from '../../../pod/intent';
 import { cannotCheck, checkOf, obstacleForAgent } from '../../agent-limits';
 import { slotOf } from '../../container-slots';
-import { Edge } from '../../resolve-edges';
+import { Edge } from '../../edge';
 import { can, cannot, MechanismModule, Verdict } from '../mechanism';
 
 const ON_SIDECAR = can(Guarantee.BEST_EFFORT,

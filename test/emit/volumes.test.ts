@@ -6,7 +6,7 @@ import { Mechanism } from '../../src/api/mechanism';
 import { Check } from '../../src/api/private/check';
 import { PodSpecJson } from '../../src/api/private/pod-spec';
 import { AgentDelivery, StartupOrderOptions } from '../../src/api/startup-order-options';
-import { configMapsOf } from '../../src/emit/agent-volumes';
+import { configMapsOf } from '../../src/emit/volumes';
 import { resolveOptions } from '../../src/pod/resolve-options';
 import { box, declared, delay, http, objections, on, ordered, outside, tcp } from '../dsl';
 

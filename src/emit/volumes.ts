@@ -1,0 +1,72 @@
+import { AgentConfigMap, agentConfigMap, ARCHITECTURES, binaryKey, ONLY_KEY } from '../agent/binaries';
+import { VolumeJson, VolumeMountJson } from '../api/private/pod-spec';
+import { AgentDelivery } from '../api/startup-order-options';
+import { AgentPlan, MountPlan, VolumePlan } from '../pod/pod-plan';
+import { AgentSettings } from '../pod/settings';
+
+/** 0555. Every user of a container has to execute the agent: 0500 and the 0540 of `fsGroup` fail without the capability DAC_OVERRIDE. */
+const EXECUTABLE = 0o555;
+
+/** Returns a volume of the plan. `agent`: how the agent gets into the pod. */
+export function writeVolume(volume: VolumePlan, agent: AgentPlan | undefined, settings: AgentSettings): VolumeJson {
+  const { name } = volume;
+  switch (volume.kind) {
+    case 'agent': return writeAgentVolume(name, agent!, settings);
+    case 'binaries': return writeBinaries(name, agent!, settings, architecture => ARCHITECTURES[architecture]);
+    // A reboot of the node empties a volume in memory.
+    case 'state': return writeMemory(name);
+    case 'token': return writeToken(name);
+    case 'configMap': return { configMap: { name: volume.configMap }, name };
+  }
+}
+
+function writeAgentVolume(name: string, agent: AgentPlan, settings: AgentSettings): VolumeJson {
+  switch (agent.delivery) {
+    case AgentDelivery.CONFIG_MAP: return writeBinaries(name, agent, settings, () => ONLY_KEY);
+    // An emptyDir on the disk of a hardened node inherits `noexec`.
+    case AgentDelivery.INIT_CONTAINER: return writeMemory(name);
+    case AgentDelivery.IMAGE_VOLUME: return { image: { pullPolicy: 'IfNotPresent', reference: settings.image }, name };
+  }
+}
+
+function writeMemory(name: string): VolumeJson {
+  return { emptyDir: { medium: 'Memory', sizeLimit: '1Mi' }, name };
+}
+
+/** Returns the volume that the API server adds for a service account: a token of one hour that the kubelet renews. */
+function writeToken(name: string): VolumeJson {
+  return {
+    name,
+    projected: {
+      sources: [
+        { serviceAccountToken: { expirationSeconds: 3600, path: 'token' } },
+        { configMap: { items: [{ key: 'ca.crt', path: 'ca.crt' }], name: 'kube-root-ca.crt' } },
+        { downwardAPI: { items: [{ fieldRef: { fieldPath: 'metadata.namespace' }, path: 'namespace' }] } },
+      ],
+    },
+  };
+}
+
+/**
+ * A projected volume is a tmpfs of the kubelet (kubelet 1.27–1.37, projected.go), which is executable on every node. A ConfigMap volume is a directory on the disk of the node.
+ */
+function writeBinaries(
+  name: string, { architectures, https }: AgentPlan, { configMap }: AgentSettings, pathOf: (architecture: string) => string,
+): VolumeJson {
+  const sources = architectures.map(architecture => {
+    const binary = { architecture, https };
+    const [key, path] = [configMap === undefined ? ONLY_KEY : binaryKey(binary), pathOf(architecture)];
+    return { configMap: { ...(key === path ? {} : { items: [{ key, path }] }), name: configMap ?? agentConfigMap(binary).name } };
+  });
+  return { name, projected: { defaultMode: EXECUTABLE, sources } };
+}
+
+export function writeMount({ volume, path, readOnly }: MountPlan): VolumeMountJson {
+  return { mountPath: path, name: volume, ...(readOnly ? { readOnly } : {}) };
+}
+
+/** Returns the ConfigMaps that the pod needs and the library has to add. */
+export function configMapsOf(agent: AgentPlan | undefined, { configMap }: AgentSettings): AgentConfigMap[] {
+  if (!agent || agent.delivery === AgentDelivery.IMAGE_VOLUME || configMap !== undefined) { return []; }
+  return agent.architectures.map(architecture => agentConfigMap({ architecture, https: agent.https }));
+}

@@ -1,0 +1,64 @@
+import { slotOf } from './container-slots';
+import { Edge } from './edge';
+import { planGatedProbeChanges } from './gated-probes';
+import { Hooks } from './hooks';
+import { StartOrder } from './list-order';
+import { MarkerProbes } from './marker-probes';
+import { Markers, planGuards } from './markers';
+import { planMounts } from './mounts';
+import { explainMoves } from './moves';
+import { Restarts } from './restart-all';
+import { planProbeGraces, Shutdown } from './shutdown';
+import { ContainerSlot } from '../api/startup-plan';
+import { PodIntent } from '../pod/intent';
+import { ContainerPlan, GatePlan, Injection, ReadyProbePlan, RemovedProbe } from '../pod/pod-plan';
+
+/** The parts of the plan, by container index. */
+interface Parts {
+  readonly gates: readonly (GatePlan | undefined)[];
+  readonly markers: Markers;
+  readonly hooks: Hooks['hooks'];
+  readonly readyProbes: readonly (ReadyProbePlan | undefined)[];
+  readonly markerProbes: readonly (MarkerProbes | undefined)[];
+  readonly shutdown: Shutdown;
+  readonly restarts: Restarts;
+}
+
+const REMOVED: RemovedProbe = { kind: 'removed', field: 'startupProbe', reason: 'left out: cdk8s-plus has added it, and it would be in the way' };
+const RESTARTS_ALL: Injection = { field: 'restartPolicyRules', reason: 'its end restarts all containers of the pod' };
+
+/** Joins the parts of each container, by container index. */
+export function planContainers(
+  { gates, markers, hooks, readyProbes, markerProbes, shutdown, restarts }: Parts, order: StartOrder, edges: readonly Edge[], intent: PodIntent,
+): ContainerPlan[] {
+  const guards = planGuards(markers.guarded);
+  const moves = explainMoves(order, edges);
+  return intent.containers.map((container): ContainerPlan => {
+    const { name, place, role, startup } = container;
+    const { slot, reason } = slotOf(container, intent);
+    const gate = gates[place];
+    const isInTheWay = startup?.automatic && (slot !== ContainerSlot.CONTAINER || markers.guarded[place] || gate?.awaited.length);
+    const startupProbe = markerProbes[place]?.startupProbe ?? readyProbes[place] ?? (isInTheWay ? REMOVED : undefined);
+    const plan = {
+      kind: 'container' as const,
+      name,
+      role,
+      slot,
+      reason,
+      moved: moves[place],
+      expectedReadySeconds: container.expectedReadySeconds,
+      startupProbeSeconds: slot === ContainerSlot.NATIVE_SIDECAR && !startup?.automatic ? startup?.periodSeconds : undefined,
+      alreadyNative: container.alreadyNative,
+      hasHook: container.postStart !== undefined,
+      gate,
+      guards: guards[place] ?? [],
+      postStart: hooks[place],
+      preStop: shutdown.preStops[place],
+      startupProbe,
+      readinessProbe: markerProbes[place]?.readinessProbe,
+      probeChanges: [...planGatedProbeChanges(container, gate?.awaited ?? []), ...planProbeGraces(shutdown, container, startupProbe)],
+      restartsAll: restarts.restarting.has(container) ? RESTARTS_ALL : undefined,
+    };
+    return { ...plan, mounts: planMounts(plan) };
+  });
+}

@@ -1,0 +1,41 @@
+import { Guarantee } from '../api/guarantee';
+import { DependencyDeclaration, ExternalTarget } from '../api/private/declaration';
+import { StartCondition } from '../api/start-condition';
+import { ContainerIntent, PodIntent } from '../pod/intent';
+
+/** A dependency of a container on another container of the pod. */
+export interface Edge {
+  readonly dependent: ContainerIntent;
+  readonly dependency: ContainerIntent;
+  readonly condition: StartCondition;
+  readonly declared: DependencyDeclaration;
+  readonly siblings: Siblings;
+}
+
+/** The edges with the same dependency and condition READY that influence each other's mechanism. */
+export interface Siblings {
+  /** Edges whose dependent starts after a timeout. */
+  readonly open: readonly Edge[];
+  /** The edges of `open` for which the user demands a hook. */
+  readonly hooked: readonly Edge[];
+  /** Edges whose dependent is not an app container. */
+  readonly early: readonly Edge[];
+}
+
+/** A dependency of a container on a target outside the pod. */
+export interface ExternalEdge {
+  readonly dependent: ContainerIntent;
+  readonly target: ExternalTarget;
+  readonly declared: DependencyDeclaration;
+  /** All app containers of the pod depend on the target. */
+  readonly neededByAll: boolean;
+}
+
+export function isExternal(edge: Edge | ExternalEdge): edge is ExternalEdge {
+  return 'target' in edge;
+}
+
+/** Returns the guarantee that the user states for the dependency or for the workload; `undefined`: unspecified. */
+export function statedGuarantee({ declared }: Edge | ExternalEdge, intent: PodIntent): Guarantee | undefined {
+  return declared.guarantee ?? intent.guarantee;
+}

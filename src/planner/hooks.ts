@@ -1,0 +1,53 @@
+import { Edge } from './edge';
+import { ProvingHook } from './edge-plans';
+import { hooksForGates } from './gate-marker-hooks';
+import { placeMarkerHooks } from './hook-placement';
+import { StartOrder } from './list-order';
+import { MarkerHook } from './marker-hook';
+import { Markers } from './markers';
+import { planHook } from './post-start-hooks';
+import { Proofs } from './proofs';
+import { Waits } from './wait-drafts';
+import { ContainerIntent, PodIntent } from '../pod/intent';
+import { PostStartPlan } from '../pod/pod-plan';
+
+export interface Hooks {
+  /** By the index of the container that carries the hook. */
+  readonly hooks: readonly (PostStartPlan | undefined)[];
+  /** The hook that proves a dependency, by the index of the dependency. */
+  readonly hookFor: readonly (ProvingHook | undefined)[];
+}
+
+interface HookCauses {
+  readonly proofs: Proofs;
+  readonly markers: Markers;
+  readonly lockingHooks: ReadonlySet<ContainerIntent>;
+  readonly order: StartOrder;
+  readonly waits: Waits;
+  readonly edges: readonly Edge[];
+}
+
+/** Plans one hook for each container that proves dependencies, writes marks, or locks its file in a hook. */
+export function planHooks({ proofs: { hooked }, markers, lockingHooks, order, waits, edges }: HookCauses, intent: PodIntent): Hooks {
+  const lastInit = waits.entries[waits.entries.length - 1];
+  const placed = placeMarkerHooks(markers.guarded, order.app, lastInit && 'place' in lastInit ? lastInit : undefined, edges);
+  const markerHooks: (MarkerHook | undefined)[] = [];
+  for (const hook of hooksForGates(markers.forGates, placed)) { markerHooks[hook.carrier.place] = hook; }
+  const proving = new Set(hooked.map(h => h.carrier));
+  const others = new Set([...markerHooks.flatMap(h => h?.carrier ?? []), ...lockingHooks].filter(carrier => !proving.has(carrier)));
+  const startOf: number[] = [];
+  order.all.forEach((c, i) => { startOf[c.place] = i; });
+  const dependencies = markers.guarded.flatMap(g => g?.dependency ?? []);
+
+  const hooks: PostStartPlan[] = [];
+  const hookFor: ProvingHook[] = [];
+  for (const hook of [...hooked, ...[...others].map(carrier => ({ carrier, toProve: [] }))]) {
+    const { carrier } = hook;
+    // Without this, marks of an earlier sandbox would open guards before the hook of the dependency removes them.
+    const forgets = dependencies.filter(d => startOf[d.place] > startOf[carrier.place]).map(d => d.name);
+    const plan = planHook(hook, { marks: markerHooks[carrier.place], locks: lockingHooks.has(carrier), inGates: markers.inGates, forgets }, intent);
+    hooks[carrier.place] = plan;
+    for (const [{ dependency }] of hook.toProve) { hookFor[dependency.place] = { carrier: carrier.name, hook: plan }; }
+  }
+  return { hooks, hookFor };
+}

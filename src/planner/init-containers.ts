@@ -1,0 +1,81 @@
+import { findAgentProblems, planAgent } from './agent';
+import { Markers } from './markers';
+import { AGENT_MOUNT, STATE_MOUNT } from './mounts';
+import { WaitDraft } from './wait-draft';
+import { Waits } from './wait-drafts';
+import { AGENT_DIR, AGENT_INSTALLER, AGENT_VOLUME, AUTHORITIES_VOLUME, BINARIES_DIR, BINARIES_VOLUME, TOKEN_VOLUME } from '../agent/contract';
+import { Problem } from '../api/private/problem';
+import { AgentDelivery } from '../api/startup-order-options';
+import { PodIntent } from '../pod/intent';
+import { AgentPlan, ContainerPlan, InitEntry, InstallerPlan, MountPlan, WaitContainerPlan } from '../pod/pod-plan';
+
+/** The directory in which kubectl looks for the token. */
+const TOKEN_MOUNT: MountPlan = { volume: TOKEN_VOLUME, path: '/var/run/secrets/kubernetes.io/serviceaccount', readOnly: true };
+
+export interface InitContainers {
+  readonly agent?: AgentPlan;
+  /** In start order. */
+  readonly initContainers: readonly InitEntry[];
+  readonly problems: readonly Problem[];
+}
+
+/** Plans the entries of `initContainers`: containers of the manifest, waits, and the installer of the agent. `containers`: by container index. */
+export function planInitContainers(
+  { entries }: Waits, { guarded }: Markers, containers: readonly ContainerPlan[], intent: PodIntent,
+): InitContainers {
+  const forgets = guarded.flatMap(g => g?.dependency.name ?? []);
+  const waits = planWaits(entries.flatMap(e => 'place' in e ? [] : [e]), forgets);
+  const agent = planAgent(containers, [...waits.values()], intent);
+  return {
+    agent,
+    initContainers: [...planInstaller(agent, forgets), ...entries.map(e => 'place' in e ? containers[e.place] : waits.get(e)!)],
+    problems: findAgentProblems(agent),
+  };
+}
+
+/** Adds the mounts to the init containers that wait. `forgets`: containers whose marks of an earlier sandbox the waits remove. */
+function planWaits(drafts: readonly WaitDraft[], forgets: readonly string[]): Map<WaitDraft, WaitContainerPlan> {
+  const configMaps = [...listConfigMaps(drafts)];
+  return new Map(drafts.map(draft => [draft, {
+    kind: 'wait',
+    field: 'initContainers',
+    reason: `waits for ${[...new Set(draft.awaited.map(a => a.dependency))].join(', ')}`,
+    ...draft,
+    forgets,
+    mounts: [
+      ...draft.sidecarMounts.map(({ volume, path }) => ({ volume, path, readOnly: true })),
+      AGENT_MOUNT,
+      ...(forgets.length > 0 ? [STATE_MOUNT] : []),
+      ...(draft.tool === 'kubectl' ? [TOKEN_MOUNT] : []),
+      ...(draft.file ? [mountFile(draft.file.path, configMaps.indexOf(draft.file.configMap))] : []),
+    ],
+  }]));
+}
+
+export function listConfigMaps(waits: readonly Pick<WaitDraft, 'file'>[]): Set<string> {
+  return new Set(waits.flatMap(w => w.file ? [w.file.configMap] : []));
+}
+
+function mountFile(path: string, configMap: number): MountPlan {
+  return { volume: nameConfigMapVolume(configMap), path: path.slice(0, path.lastIndexOf('/')), readOnly: true };
+}
+
+export function nameConfigMapVolume(index: number): string {
+  return index === 0 ? AUTHORITIES_VOLUME : `${AUTHORITIES_VOLUME}-${index + 1}`;
+}
+
+/** Plans the init container that copies the agent; empty where the agent is mounted in another way. */
+function planInstaller(agent: AgentPlan | undefined, forgets: readonly string[]): InstallerPlan[] {
+  return agent?.delivery !== AgentDelivery.INIT_CONTAINER ? [] : [{
+    kind: 'installer',
+    field: 'initContainers',
+    reason: 'copies the wait agent for the architecture of the node',
+    name: AGENT_INSTALLER,
+    forgets,
+    mounts: [
+      { volume: AGENT_VOLUME, path: AGENT_DIR, readOnly: false },
+      { volume: BINARIES_VOLUME, path: BINARIES_DIR, readOnly: true },
+      ...(forgets.length > 0 ? [STATE_MOUNT] : []),
+    ],
+  }];
+}

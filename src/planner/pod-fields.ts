@@ -1,0 +1,64 @@
+import { listConfigMaps, nameConfigMapVolume } from './init-containers';
+import { AGENT_VOLUME, BINARIES_VOLUME, STATE_VOLUME, TOKEN_VOLUME } from '../agent/contract';
+import { AgentDelivery } from '../api/startup-order-options';
+import { ContainerIntent, PodIntent } from '../pod/intent';
+import { AgentPlan, AnnotationPlan, ContainerPlan, InitEntry, listWaits, PodFieldPlan, VolumePlan } from '../pod/pod-plan';
+
+const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
+
+const DELIVERIES: Readonly<Record<AgentDelivery, string>> = {
+  [AgentDelivery.CONFIG_MAP]: 'the wait agent, from a ConfigMap',
+  [AgentDelivery.INIT_CONTAINER]: 'the wait agent, copied by an init container',
+  [AgentDelivery.IMAGE_VOLUME]: 'the wait agent, from its image',
+};
+
+/** Plans the volumes that the containers of the plan mount. */
+export function planVolumes(containers: readonly ContainerPlan[], initContainers: readonly InitEntry[], agent: AgentPlan | undefined): VolumePlan[] {
+  const waits = listWaits({ initContainers });
+  return [
+    ...(agent ? [planVolume('agent', AGENT_VOLUME, `${DELIVERIES[agent.delivery]} (${agent.delivery}): ${agent.reason}`)] : []),
+    ...(agent?.delivery === AgentDelivery.INIT_CONTAINER
+      ? [planVolume('binaries', BINARIES_VOLUME, `the wait agent for ${agent.architectures.join(', ')}, from ConfigMaps`)] : []),
+    ...([...containers, ...initContainers].some(c => c.mounts.some(m => m.volume === STATE_VOLUME))
+      ? [planVolume('state', STATE_VOLUME, 'marker files tell which containers are ready, and lock files which containers still run')] : []),
+    ...(waits.some(w => w.tool === 'kubectl') ? [planVolume('token', TOKEN_VOLUME, 'the token with which a wait reads through the API')] : []),
+    ...[...listConfigMaps(waits)].map((configMap, i): VolumePlan => {
+      const name = nameConfigMapVolume(i);
+      return { kind: 'configMap', name, configMap, field: `volumes[${name}]`, reason: `the ConfigMap ${configMap}, with which a wait verifies a certificate` };
+    }),
+  ];
+}
+
+function planVolume(kind: Exclude<VolumePlan['kind'], 'configMap'>, name: string, reason: string): VolumePlan {
+  return { kind, name, field: `volumes[${name}]`, reason };
+}
+
+/** Plans the annotations that the manifest does not contain. `app`: the entries of `containers`, in start order. */
+export function planAnnotations(app: readonly ContainerIntent[], { annotations, mesh }: PodIntent): AnnotationPlan[] {
+  const container = DEFAULT_CONTAINER in annotations ? undefined : findDefaultContainer(app);
+  return [
+    ...(container === undefined ? [] : [{
+      field: 'metadata.annotations',
+      key: DEFAULT_CONTAINER,
+      value: container,
+      reason: `kubectl takes ${container} where no container is named`,
+    }]),
+    ...Object.entries(mesh?.annotations ?? {}).filter(([key, value]) => annotations[key] !== value)
+      .map(([key, value]) => ({ field: `metadata.annotations[${key}]`, key, value, reason: 'tells the mesh where its proxy belongs' })),
+  ];
+}
+
+/** `kubectl logs` and `exec` take the first container, so the first container of the manifest stays the default. `undefined`: it is the first in start order, too. */
+function findDefaultContainer(app: readonly ContainerIntent[]): string | undefined {
+  const [declared = app[0]] = app.filter(c => !c.inInitContainers).sort((a, b) => a.place - b.place);
+  return declared === app[0] ? undefined : declared.name;
+}
+
+/** Plans the service account of a pod whose waits read through the API. */
+export function planPodFields({ serviceAccount }: PodIntent): PodFieldPlan[] {
+  return serviceAccount === undefined ? [] : [
+    { field: 'serviceAccountName', value: serviceAccount.name, reason: 'may read through the API what is waited for, and nothing else' },
+    ...(serviceAccount.automountsToken !== undefined ? []
+      : [{ field: 'automountServiceAccountToken' as const, value: false, reason: 'only the containers that wait through the API get a token' }]),
+  ];
+}

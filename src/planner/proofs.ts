@@ -1,0 +1,104 @@
+import { checkOf } from './agent-limits';
+import { checkSeenFrom, isSeenElsewhere } from './check-visibility';
+import { Choices, ChosenEdge } from './chosen-edge';
+import { isRestartedForEver } from './container-slots';
+import { Edge } from './edge';
+import { indexContainers, StartOrder } from './list-order';
+import { HookedContainer, hookProblems } from './post-start-hooks';
+import { placesOf, Proof } from './schedule';
+import { Mechanism } from '../api/mechanism';
+import { Problem } from '../api/private/problem';
+import { ContainerIntent, PodIntent } from '../pod/intent';
+
+/** The hooks that prove dependencies ready, and the effect of the hooks on other containers. */
+export interface Proofs extends ListProofs {
+  readonly problems: readonly Problem[];
+}
+
+/** Puts each proof that a dependency is ready onto a container of the dependency's list. */
+export function placeProofs({ edges }: Choices, { init, app }: StartOrder, intent: PodIntent): Proofs {
+  const lists = [init, app].map(list => placeInList(list, edges, intent));
+  const hooked = lists.flatMap(l => l.hooked);
+  return { hooked, heldBack: lists.flatMap(l => l.heldBack), problems: hooked.flatMap(h => hookProblems(h.carrier)) };
+}
+
+/** A container that waits for the hook of `carrier` and needs nothing that the hook proves. */
+export interface HeldBack {
+  readonly name: string;
+  readonly carrier: string;
+  /** The container starts earlier when the list has it before this one; `undefined`: its own hook would then hold the others. */
+  readonly after?: string;
+}
+
+interface ListProofs {
+  readonly hooked: readonly HookedContainer[];
+  readonly heldBack: readonly HeldBack[];
+}
+
+function placeInList(order: readonly ContainerIntent[], chosen: readonly ChosenEdge<Edge>[], intent: PodIntent): ListProofs {
+  const indexOf = indexContainers(order);
+  const edgesOn: Edge[][] = [];
+  const isGuarded = order.map(() => false);
+  for (const { edge, choice: { mechanism } } of chosen) {
+    const dependent = indexOf[edge.dependent.place];
+    const dependency = indexOf[edge.dependency.place];
+    if (mechanism === Mechanism.POST_START && dependency !== undefined) { (edgesOn[dependency] ??= []).push(edge); }
+    if (mechanism === Mechanism.GUARDED_HOOK && dependent !== undefined) { isGuarded[dependent] = true; }
+  }
+  // From the dependency itself to the container right before its first dependent.
+  const proofs = edgesOn.flatMap((edges, first): Proof & { edges: readonly Edge[] } => ({
+    edges,
+    first,
+    last: !edges.every(isProvenElsewhere) ? first
+      : edges.reduce((earliest, { dependent }) => Math.min(earliest, indexOf[dependent.place] ?? Infinity), order.length) - 1,
+  }));
+  if (proofs.length === 0) { return { hooked: [], heldBack: [] }; }
+  // A container that no hook has to prove gets no hook. The kubelet goes on to the next container where a guard holds the carrier, and where the
+  // carrier ends: its hook ends with it.
+  const canCarry = order.map((c, i) => edgesOn[i] !== undefined && !isGuarded[i] && hookProblems(c).length === 0 && isRestartedForEver(c, intent));
+  const carriers = placesOf(proofs, (carrier, { edges }) => canCarry[carrier]
+    && edges.every(edge => checkSeenFrom(order[carrier], edge.dependency, checkOf(edge)!) !== undefined));
+
+  const toProve: (readonly Edge[])[][] = [];
+  const carrierOf: number[] = [];
+  proofs.forEach(({ first, edges }, i) => {
+    (toProve[carriers[i]] ??= []).push(edges);
+    carrierOf[order[first].place] = carriers[i];
+  });
+  return {
+    hooked: toProve.flatMap((edges, i): HookedContainer => ({ carrier: order[i], toProve: edges })),
+    heldBack: heldBackIn(order, chosen, carrierOf),
+  };
+}
+
+function isProvenElsewhere(edge: Edge): boolean {
+  return isSeenElsewhere(edge.dependency, checkOf(edge)!);
+}
+
+/** `carrierOf`: by the place of a dependency that a hook proves, the index of the container that carries the hook. */
+function heldBackIn(order: readonly ContainerIntent[], chosen: readonly ChosenEdge<Edge>[], carrierOf: readonly (number | undefined)[]): HeldBack[] {
+  const carriers = new Set(carrierOf);
+  const edgesOf: ChosenEdge<Edge>[][] = [];
+  for (const one of chosen) { (edgesOf[one.edge.dependent.place] ??= []).push(one); }
+  // By place, the index of the last hook that the container needs, be it for the sake of its dependencies.
+  const needed: number[] = [];
+  const heldBack: HeldBack[] = [];
+  let last = -1;
+  let needer: string | undefined;
+  order.forEach((container, i) => {
+    const { name, place } = container;
+    needed[place] = (edgesOf[place] ?? []).reduce((latest, { edge: { dependency }, choice }) => Math.max(latest, needed[dependency.place] ?? -1,
+      choice.mechanism === Mechanism.POST_START ? carrierOf[dependency.place] ?? -1 : -1), -1);
+    if (needed[place] === last) {
+      needer ??= name;
+    } else {
+      const carrier = order[last].name;
+      heldBack.push({ name, carrier, after: needer ?? (carriers.has(i) ? undefined : carrier) });
+    }
+    if (carriers.has(i)) {
+      last = i;
+      needer = undefined;
+    }
+  });
+  return heldBack;
+}

@@ -1,0 +1,33 @@
+import { Choices, selectEdges } from './chosen-edge';
+import { ExternalWait, planExternalWaits } from './external-waits';
+import { StartOrder } from './list-order';
+import { planSidecarWaits, SidecarWait } from './sidecar-waits';
+import { WaitDraft } from './wait-draft';
+import { Mechanism } from '../api/mechanism';
+import { Problem, problem } from '../api/private/problem';
+import { ContainerIntent, PodIntent } from '../pod/intent';
+
+/** The init containers that wait. */
+export interface Waits {
+  readonly external: readonly ExternalWait[];
+  readonly sidecar: readonly SidecarWait[];
+  /** The entries of `initContainers`, in start order. */
+  readonly entries: readonly (ContainerIntent | WaitDraft)[];
+  readonly problems: readonly Problem[];
+}
+
+/** Puts each wait directly before the first container of `initContainers` that needs it, otherwise at the end of the list. */
+export function draftWaits({ edges, externals }: Choices, { init }: StartOrder, intent: PodIntent): Waits {
+  const names = new Set<string>();
+  const external = planExternalWaits(selectEdges(externals, Mechanism.INIT_CONTAINER), init, names, intent);
+  const sidecar = planSidecarWaits(init, edges, names);
+  const before: WaitDraft[][] = [];
+  // Sidecars first: the traffic to a target outside the pod may pass through a sidecar.
+  for (const wait of [...sidecar, ...external]) { (before[wait.before] ??= []).push(wait.plan); }
+  return {
+    external,
+    sidecar,
+    entries: [...init.flatMap((c, i) => [...before[i] ?? [], c]), ...before[init.length] ?? []],
+    problems: intent.containers.filter(c => names.has(c.name)).map(({ name }) => problem('SO502', { what: 'container', name })),
+  };
+}
