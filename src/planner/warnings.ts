@@ -78,7 +78,15 @@ function blockedDeletion(plan: Draft): string[] {
   const bounded = sum(hooks.map(h => h.timeoutSeconds ?? 0));
   const length = [...(bounded > 0 ? [`up to ${bounded} s`] : []), ...unbounded.map(h => `as long as the blocking command of '${h.name}' runs`)];
   if (length.length === 0) { return []; }
-  return [`while a postStart hook waits, the kubelet does not act on a deletion of the pod and shows no logs: ${length.join(', and ')}`];
+  const effects = publishesPodIpLate(plan)
+    ? 'does not act on a deletion of the pod, shows no logs and does not publish the pod IP (kubernetes#85966)'
+    : 'does not act on a deletion of the pod and shows no logs';
+  return [`while a postStart hook waits, the kubelet ${effects}: ${length.join(', and ')}`];
+}
+
+/** The kubelet publishes the pod IP after its first pass over the pod. Without init containers, that pass runs the hooks (kubelet 1.27–1.37, kubelet.go SyncPod). */
+function publishesPodIpLate({ init, agent }: Omit<PodPlan, 'warnings'>): boolean {
+  return init.length === 0 && agent?.delivery !== AgentDelivery.INIT_CONTAINER;
 }
 
 /**

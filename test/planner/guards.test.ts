@@ -227,9 +227,13 @@ describe('hooks make a start quicker and none slower', () => {
     expect(hooksOf(planned)).toEqual({ db: ['db: tcpSocket, db: tcpSocket, db: READY', 30] });
   });
 
-  test('are found in linear time', () => {
-    const needs = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`c${i}`, i < 2 ? '' : `c${i - 1} c${i - 2}`]));
-    expect(cpuMilliseconds(() => { expect(listGuards(plan(graph(needs, NEWEST)))).toHaveLength(2 * 9998); })).toBeLessThan(5000);
+  test('guards of 2,000 containers take about eight times as long as guards of 250', () => {
+    const milliseconds = (n: number) => {
+      const needs = Object.fromEntries(Array.from({ length: n }, (_, i) => [`c${i}`, i < 2 ? '' : `c${i - 1} c${i - 2}`]));
+      return cpuMilliseconds(() => { expect(listGuards(plan(graph(needs, NEWEST)))).toHaveLength(2 * (n - 2)); });
+    };
+    milliseconds(250);
+    expect(milliseconds(2000)).toBeLessThan(Math.max(1000, 24 * milliseconds(250)));
   });
 });
 
@@ -308,7 +312,7 @@ describe('what to know before deploying', () => {
     expect(warnings(one('app', READY_ON_1))).toEqual([
       "while 'app' waits, its status is CreateContainerConfigError and events name the key and the marker file that are still missing: that is the wait, no fault "
         + '(docs/explanation/guarantees.md)',
-      'while a postStart hook waits, the kubelet does not act on a deletion of the pod and shows no logs: up to 10 s',
+      'while a postStart hook waits, the kubelet does not act on a deletion of the pod, shows no logs and does not publish the pod IP (kubernetes#85966): up to 10 s',
     ]);
   });
 

@@ -10,7 +10,8 @@ import { blocking, command, graph, grpc, http, listRemovedProbes, NEWEST, OLD, o
 const allWarnings = (build: (p: PodBuilder) => void, about: Partial<PodIntent> = {}) => plan(pod(build, about)).warnings;
 const warnings = (...words: Parameters<typeof allWarnings>) => allWarnings(...words).filter(w => !w.includes('kubernetes#142305'));
 
-const DELETION = (length: string) => `while a postStart hook waits, the kubelet does not act on a deletion of the pod and shows no logs: ${length}`;
+const DELETION = (length: string) => `while a postStart hook waits, the kubelet does not act on a deletion of the pod, shows no logs and does not publish the pod IP (kubernetes#85966): ${length}`;
+const DELETION_WITH_INIT_CONTAINER = (length: string) => `while a postStart hook waits, the kubelet does not act on a deletion of the pod and shows no logs: ${length}`;
 const NATIVE = "'proxy' became native: restarted whatever the pod's restart policy, stopped after the app containers, and no exit code of theirs counts";
 
 test('a pod that nothing waits in has nothing to warn of', () => {
@@ -18,6 +19,14 @@ test('a pod that nothing waits in has nothing to warn of', () => {
 });
 
 describe('hooks hold back the deletion of the pod', () => {
+  test('with an init container before them, the kubelet publishes the pod IP first', () => {
+    expect(warnings(p => {
+      p.init('migrate');
+      p.app('proxy', { ready: tcp(1) });
+      p.app('app', ['proxy']);
+    })).toEqual([DELETION_WITH_INIT_CONTAINER('up to 60 s')]);
+  });
+
   test.each<[string, Record<string, string>, string]>([
     ['one', { a: '', b: 'a' }, 'up to 60 s'],
     ['several, one after the other', { a: '', b: 'a', c: 'b' }, 'up to 120 s'],
@@ -49,7 +58,7 @@ describe('deadlines', () => {
     expect(warnings(p => {
       p.app('db', { ready: tcp(1) });
       p.app('app', ['db', outside('api', { timeoutSeconds: 41, onTimeout: OnTimeout.CONTINUE })]);
-    }, { deadlines })).toEqual([DELETION('up to 60 s'), 'the waits can take 101 s in all, longer than progressDeadlineSeconds (100 s)']);
+    }, { deadlines })).toEqual([DELETION_WITH_INIT_CONTAINER('up to 60 s'), 'the waits can take 101 s in all, longer than progressDeadlineSeconds (100 s)']);
   });
 
   test('are met or not by startup probes, too', () => {
@@ -256,7 +265,7 @@ describe('the QoS class BestEffort', () => {
 
   test('is lost by an init container that is injected', () => {
     const copied = { delivery: AgentDelivery.INIT_CONTAINER, reason: '', architectures: ['amd64'] };
-    expect(plan(graph({ a: '', b: 'a' }, { mayLoseBestEffort, delivery: copied })).warnings).toEqual([DELETION('up to 60 s'), lost]);
+    expect(plan(graph({ a: '', b: 'a' }, { mayLoseBestEffort, delivery: copied })).warnings).toEqual([DELETION_WITH_INIT_CONTAINER('up to 60 s'), lost]);
     expect(warnings(p => { p.app('a', [outside('db', { timeoutSeconds: 5 })]); }, { mayLoseBestEffort })).toEqual([lost]);
   });
 
