@@ -85,8 +85,8 @@ function blockedDeletion(plan: Draft): string[] {
 }
 
 /** The kubelet publishes the pod IP after its first pass over the pod. Without init containers, that pass runs the hooks (kubelet 1.27–1.37, kubelet.go SyncPod). */
-function publishesPodIpLate({ init, agent }: Omit<PodPlan, 'warnings'>): boolean {
-  return init.length === 0 && agent?.delivery !== AgentDelivery.INIT_CONTAINER;
+function publishesPodIpLate({ initContainers }: Draft): boolean {
+  return initContainers.length === 0;
 }
 
 /**
