@@ -2,8 +2,8 @@
 import { join } from 'path';
 import { parseAllDocuments } from 'yaml';
 import { withBlocks, writeOrCheck } from './generated-blocks';
+import { NEWEST_MINOR } from '../src/api/private/kubernetes-versions';
 import { Finding, lint, RULES } from '../src/inspect/lint/lint';
-import { NEWEST_MINOR } from '../src/pod/capabilities';
 
 export const LINT_DOC = join(__dirname, '..', 'docs', 'reference', 'lint.md');
 

@@ -1,4 +1,4 @@
-/** Fills the generated parts of README.md: programs, manifests and plans from the examples, tables from plans and from what was measured. With --check it fails when they are stale. */
+/** Fills the generated blocks of README.md: programs, manifests and plans of the examples, tables from plans and measurements. With --check it fails when a block is stale. */
 import { readFileSync } from 'fs';
 import { join } from 'path';
 import { App, Chart } from 'cdk8s';
@@ -17,7 +17,7 @@ const EXAMPLES = join(ROOT, 'examples');
 
 const program = (example: string, file: string) => readFileSync(join(EXAMPLES, example, file), 'utf8').trimEnd();
 
-/** The fields of a container that order it; cdk8s-plus writes the rest of the manifest. */
+/** The fields of a container that order it. cdk8s-plus writes the other fields. */
 const OF_ORDER = ['name', 'image', 'command', 'restartPolicy', 'startupProbe'];
 
 function inBrief(manifest: string): string {
@@ -31,7 +31,7 @@ function inBrief(manifest: string): string {
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });
 }
 
-/** The plan of the quick start, without the injected fields and the times of each container. */
+/** Returns the plan of the quick start, without the injected fields and the times of each container. */
 function quickStartPlan(): string {
   const web = new SidecarFirstDeployment(new Chart(new App(), 'web'), 'web', {
     startupOrder: { kubernetesVersion: '1.35', architecture: 'amd64' },
@@ -46,11 +46,11 @@ function quickStartPlan(): string {
   const lines = web.startupOrder.explain().trimEnd().split('\n');
   const injected = lines.indexOf('  injected:');
   const outcome = lines.findIndex(line => line.startsWith('    all app containers ready after'));
-  if (injected < 0 || outcome < 0) { throw new Error('the plan has another form: look at what README shows of it'); }
+  if (injected < 0 || outcome < 0) { throw new Error('the text of the plan has changed: choose again which lines README shows'); }
   return [...lines.slice(0, injected), '  …', ...lines.slice(outcome)].join('\n');
 }
 
-// The table of declarations: by Kubernetes version, the mechanism and the guarantee.
+// The table of declarations: mechanism and guarantee by Kubernetes version.
 
 const VERSIONS = Array.from({ length: 11 }, (_, i) => 27 + i);
 
@@ -74,13 +74,13 @@ const ROWS: readonly Row[] = [
 ];
 
 const EMITTED: Readonly<Record<Mechanism, string>> = {
-  [Mechanism.POSITION]: 'the place in the list, nothing else',
+  [Mechanism.POSITION]: 'only the position in the list',
   [Mechanism.ENTRYPOINT_GATE]: 'on the dependent: the wait agent, which runs before the command, and a startup probe that waits for it',
-  [Mechanism.GUARDED_HOOK]: 'on the dependent: a variable that the kubelet cannot read yet; on the dependency: the hook and the probe that give it',
+  [Mechanism.GUARDED_HOOK]: 'on the dependent: an environment variable from a marker file; on the dependency: the hook and the probe that write the marker',
   [Mechanism.SIDECAR_PROBE]: 'a native sidecar with the check as its startup probe',
   [Mechanism.SIDECAR_WAIT_INIT]: 'a native sidecar, and after it an init container that waits',
   [Mechanism.INIT_CONTAINER]: 'an init container `wait-for-…`',
-  [Mechanism.POST_START]: 'on the dependency: a blocking `postStart` hook, bounded',
+  [Mechanism.POST_START]: 'on the dependency: a blocking `postStart` hook with a timeout',
 };
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -88,7 +88,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 function written(): string {
-  return table(['you write', 'Kubernetes', 'it emits', 'it guarantees'], ROWS.flatMap(row => {
+  return table(['declaration', 'Kubernetes', 'mechanism', 'guarantee'], ROWS.flatMap(row => {
     const runs: { from: number; to: number; planned: PlannedDependency }[] = [];
     for (const version of VERSIONS) {
       const planned = plannedOf(row, version);
@@ -115,50 +115,50 @@ function plannedOf(row: Row, version: number): PlannedDependency {
   return planned;
 }
 
-// The table of other ways.
+// The table of other ways to order containers.
 
 const NODE = '1.37.1';
 const FIGURES = measuredFigures(NODE);
 
 const NOT_MEASURED = '–';
 
-/** In milliseconds, or seconds from one on. */
+/** Formats times below one second in milliseconds, and longer times in seconds. */
 function words(spread: Spread | undefined): string {
   const time = (ms: string) => Number(ms) < 1000 ? `${ms} ms` : `${(Number(ms) / 1000).toFixed(1)} s`;
   return spread ? `${time(spread.p50)}, ${time(spread.max)}` : NOT_MEASURED;
 }
 
-/** The two cells of a way. */
+/** Returns the two table cells with the times of a story. */
 function times(story: string): string[] {
   return [words(FIGURES.afterCreation(story)), words(FIGURES.afterReady(story))];
 }
 
 function today(): string {
   return table(['way', 'limits', 'pod created → app starts: p50, max', 'ready → app starts: p50, max'], [
-    ['`sleep 30` before the command', 'a guess: too long on most days, too short on the day that matters', NOT_MEASURED, NOT_MEASURED],
-    ['`until curl …; do sleep 5; done` in an init container', 'of its own pod it can reach only native sidecars; without `-f` any status ends it; no limit', ...times('by hand, an init container for something outside the pod: until check; do sleep 5; done')],
+    ['`sleep 30` before the command', 'a guess: usually too long, sometimes too short', NOT_MEASURED, NOT_MEASURED],
+    ['`until curl …; do sleep 5; done` in an init container', 'in its own pod it reaches only native sidecars; without `-f` it accepts any status; no timeout', ...times('by hand, an init container for something outside the pod: until check; do sleep 5; done')],
     ['a startup probe on an app container', '[holds no other container](docs/reference/lint.md#startup-probe-orders-nothing)', NOT_MEASURED, NOT_MEASURED],
-    ['`until …; do sleep 2; done` in a `postStart` hook', '[opens](docs/explanation/why-hooks-fail-open.md) when anything fails; blocks deletion, logs and probes; needs a shell in the image', ...times('by hand, a postStart hook on the dependency: until check; do sleep 2; done')],
+    ['`until …; do sleep 2; done` in a `postStart` hook', '[fails open](docs/explanation/why-hooks-fail-open.md); blocks deletion, logs and probes; needs a shell in the image', ...times('by hand, a postStart hook on the dependency: until check; do sleep 2; done')],
     ['a native sidecar with a startup probe, default period', 'you choose the check and the period', ...times('by hand, a native sidecar whose startup probe asks a TCP port every 10 seconds, the default')],
-    ['the same with `periodSeconds: 1`', '[from 1.35 on](docs/explanation/guarantees.md#the-three-guarantees) not over a restart of the kubelet; one after the other', ...times('by hand, a native sidecar whose startup probe asks a TCP port each second')],
-    ['wait4x before the command', 'must be in the image; a liveness probe kills it while it waits', ...times('wait4x in front of the app\'s command, for a TCP port')],
-    ['[kubexit](https://github.com/karlkfi/kubexit)', 'wraps each command; watches its own pod through the API, for which it needs a token and a Role', NOT_MEASURED, NOT_MEASURED],
-    ['[sync waves](https://argo-cd.readthedocs.io/en/stable/user-guide/sync-waves/) of Argo CD, hooks of Helm', 'order API objects, not the containers of a pod', NOT_MEASURED, NOT_MEASURED],
-    ['[container launch priority](https://openkruise.io/docs/user-manuals/containerlaunchpriority) of OpenKruise', 'a controller and a webhook in the cluster; ranks, no graph', NOT_MEASURED, NOT_MEASURED],
+    ['the same with `periodSeconds: 1`', '[from 1.35 on](docs/explanation/guarantees.md#the-three-guarantees) not during a restart of the kubelet; sidecars start one after the other', ...times('by hand, a native sidecar whose startup probe asks a TCP port each second')],
+    ['wait4x before the command', 'the image must contain it; a liveness probe kills the container while it waits', ...times('wait4x in front of the app\'s command, for a TCP port')],
+    ['[kubexit](https://github.com/karlkfi/kubexit)', 'wraps each command; watches its own pod through the API, so it needs a token and a Role', NOT_MEASURED, NOT_MEASURED],
+    ['[sync waves](https://argo-cd.readthedocs.io/en/stable/user-guide/sync-waves/) of Argo CD, hooks of Helm', 'order API objects, not containers', NOT_MEASURED, NOT_MEASURED],
+    ['[container launch priority](https://openkruise.io/docs/user-manuals/containerlaunchpriority) of OpenKruise', 'needs a controller and a webhook in the cluster; priorities, no graph', NOT_MEASURED, NOT_MEASURED],
     ['**this**, `ENTRYPOINT_GATE`', 'needs the `command` of the dependent in the manifest', ...times('ENTRYPOINT_GATE, the check is a TCP port')],
-    ['**this**, `GUARDED_HOOK`', 'needs nodes of 1.35 or newer; shows as `CreateContainerConfigError`', ...times('GUARDED_HOOK, the check is a TCP port')],
-    ['**this**, `POST_START`', 'a hook like any other: opens when anything fails. Bounded, and the plan says so', ...times('POST_START, the check is a TCP port')],
+    ['**this**, `GUARDED_HOOK`', 'needs nodes of 1.35 or newer; the pod shows `CreateContainerConfigError` while it waits', ...times('GUARDED_HOOK, the check is a TCP port')],
+    ['**this**, `POST_START`', 'fails open like every hook; has a timeout, and the plan shows `BEST_EFFORT`', ...times('POST_START, the check is a TCP port')],
     ['**this**, `SIDECAR_WAIT_INIT`', 'needs native sidecars (1.29)', ...times('SIDECAR_WAIT_INIT, the check is a TCP port')],
-    ['**this**, `SIDECAR_PROBE`', 'the startup probe above, with no agent', ...times('SIDECAR_PROBE, the startup probe asks a TCP port each second')],
-    ['**this**, `INIT_CONTAINER`', 'holds the whole pod, and cannot reach its containers', ...times('INIT_CONTAINER, for a GET request to something outside the pod')],
+    ['**this**, `SIDECAR_PROBE`', 'a native sidecar with `periodSeconds: 1`; no agent', ...times('SIDECAR_PROBE, the startup probe asks a TCP port each second')],
+    ['**this**, `INIT_CONTAINER`', 'delays the whole pod, and cannot reach its containers', ...times('INIT_CONTAINER, for a GET request to something outside the pod')],
   ]);
 }
 
 function six(): string {
   const ratio = FIGURES.ratioOf;
-  return `Of six containers in a graph, the last starts after ${ratio('ENTRYPOINT_GATE: the commands are known')} the critical path with gates, ${ratio('POST_START: the hooks of several dependencies in one')} with hooks of this library, `
-    + `${ratio('GUARDED_HOOK')} with guards; after ${ratio('by hand, each of a to d has a postStart hook that waits for itself: until check; do sleep 0.1; done')} with a hook by hand on each, and `
-    + `${ratio('SIDECAR_PROBE: a to d are native sidecars, each with a startup probe each second')} with a startup probe on each. Seen on Kubernetes ${NODE}, images present: [method, machine, and all of it](docs/explanation/measured.md).`;
+  return `In a graph of six containers, the last container starts after ${ratio('ENTRYPOINT_GATE: the commands are known')} the critical path with gates, ${ratio('POST_START: the hooks of several dependencies in one')} with hooks of this library, and `
+    + `${ratio('GUARDED_HOOK')} with guards. It starts after ${ratio('by hand, each of a to d has a postStart hook that waits for itself: until check; do sleep 0.1; done')} with a hook by hand on each, and `
+    + `${ratio('SIDECAR_PROBE: a to d are native sidecars, each with a startup probe each second')} with a startup probe on each. Measured on Kubernetes ${NODE}, with all images on the node: [method, machine and all results](docs/explanation/measured.md).`;
 }
 
 writeOrCheck(join(ROOT, 'README.md'), before => absoluteLinks(withBlocks(before, {

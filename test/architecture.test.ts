@@ -3,13 +3,10 @@ import { join, posix } from 'path';
 import * as ts from 'typescript';
 import { findShortestCycles } from '../src/pod/cycles';
 
-/**
- * What may import what: a layer names those that it builds on, and a package with the only names that it may take from it. What is not
- * in this table is not allowed.
- */
+/** The allowed imports: for each layer the other layers, and the packages with the allowed names. */
 const ALLOWED: Readonly<Record<string, { layers: readonly string[]; packages?: Readonly<Record<string, readonly string[]>> }>> = {
   api: { layers: [], packages: { 'cdk8s': ['Duration'], 'cdk8s-plus-27': ['Container', 'EnvValue', 'IConfigMap', 'Job', 'Service'] } },
-  // It reads the binaries of the package, and nothing else of the machine.
+  // The agent layer reads the binaries of the package, and no other files.
   agent: { layers: [], packages: { crypto: ['createHash'], fs: ['readFileSync'], path: ['join'] } },
   pod: { layers: ['api', 'agent'], packages: { yaml: ['parseDocument'] } },
   planner: { layers: ['api', 'pod', 'agent'] },
@@ -21,7 +18,7 @@ const ALLOWED: Readonly<Record<string, { layers: readonly string[]; packages?: R
     layers: ['api', 'pod', 'agent', 'planner', 'emit', 'engine', 'report'],
     packages: { 'cdk8s': ['*'], 'cdk8s-plus-27': ['*'], 'constructs': ['*'] },
   },
-  // The only one that knows the machine.
+  // The only layer with access to the machine.
   cli: {
     layers: ['api', 'pod', 'inspect', 'report'],
     packages: {
@@ -37,10 +34,10 @@ const ALLOWED: Readonly<Record<string, { layers: readonly string[]; packages?: R
   index: { layers: ['api', 'constructs', 'validation'] },
 };
 
-/** Layers that know neither the time nor the machine: the same input gives the same output. */
+/** Layers without access to the time and the machine: the same input gives the same output. */
 const PURE = ['api', 'agent', 'pod', 'planner', 'emit', 'engine', 'report', 'inspect', 'validation'];
 const IMPURE_NAMES = /\b(process|console|globalThis|Math\.random|performance|setTimeout|require)\b\s*[.(]|\bimport\(/;
-/** A date that is computed from another one is no clock. */
+/** A date computed from another date is allowed. */
 const CLOCK = /(?<!new )\bDate\s*\(|\bDate\.(?!parse\b|UTC\b)|\bnew Date\b(?!\(\w)/;
 const IMPURE = new RegExp(`${IMPURE_NAMES.source}|${CLOCK.source}`);
 
@@ -63,7 +60,7 @@ function importsOf(text: string): Import[] {
 
 const layerOf = (file: string) => file.split('/')[0].replace(/\.ts$/, '');
 
-/** What is wrong with the imports of a file, given as its path below src. */
+/** Returns the forbidden imports of a file; `file` is the path below src. */
 function violations(file: string, text: string): string[] {
   const layer = layerOf(file);
   const allowed = ALLOWED[layer];
@@ -84,7 +81,7 @@ function violations(file: string, text: string): string[] {
 
 const FILES = (readdirSync(SRC, { recursive: true }) as string[]).filter(file => file.endsWith('.ts')).map(file => file.split('\\').join('/')).sort();
 
-test('each file imports only what its layer may', () => {
+test('each file imports only what its layer allows', () => {
   expect(FILES.length).toBeGreaterThan(40);
   expect(FILES.flatMap(file => violations(file, readFileSync(join(SRC, file), 'utf8')))).toEqual([]);
 });
@@ -104,7 +101,7 @@ test('no files import each other in a circle, type imports included', () => {
   expect(CIRCULAR.filter(file => !findShortestCycles(FILES, graph).some(cycle => cycle.includes(file)))).toEqual([]);
 });
 
-test('no layer is in the table for nothing', () => {
+test('the table contains exactly the layers of src', () => {
   expect([...new Set(FILES.map(layerOf))].sort()).toEqual(Object.keys(ALLOWED).sort());
 });
 
@@ -137,6 +134,6 @@ test.each([
   ["const text = `import { x } from 'fs';`;", 'agent/x.ts', []],
   ["import { Edge } from '../resolve-edges';\nimport { Check } from '../../api/private/check';", 'planner/mechanisms/x.ts', []],
   ["import { Duration } from 'cdk8s';\nimport { Container } from 'cdk8s-plus-27';", 'api/x.ts', []],
-])('the table says so: %j in %s', (text, file, expected) => {
+])('the imports of %j in %s are judged by the table', (text, file, expected) => {
   expect(violations(file, text)).toEqual(expected);
 });

@@ -5,15 +5,15 @@ import { CATALOGUE, Code, problem, startOrderError } from '../src/api/private/pr
 
 const CODES = Object.keys(CATALOGUE) as Code[];
 
-test('docs/reference/errors.md says what the catalogue says', () => {
+test('docs/reference/errors.md is up to date', () => {
   expect(readFileSync(ERRORS_DOC, 'utf8')).toBe(errorsDoc());
 });
 
-test('docs/reference/errors.md has each code once', () => {
+test('docs/reference/errors.md contains each code once', () => {
   expect([...errorsDoc().matchAll(/^### (SO\d+)/gm)].map(([, code]) => code)).toEqual(CODES);
 });
 
-test('each code is provoked by a test', () => {
+test('a test provokes each error code', () => {
   const texts = (readdirSync(__dirname, { recursive: true }) as string[])
     .filter(file => file.endsWith('.test.ts') && file !== 'errors.test.ts')
     .map(file => readFileSync(join(__dirname, file), 'utf8')).join('\n');
@@ -25,18 +25,18 @@ function given(value: unknown): string[] {
   return typeof value === 'boolean' ? [] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(given) : [String(value)];
 }
 
-test.each(CODES)('%s names all that was given, in a sentence that is not too long', code => {
+test.each(CODES)('the text of %s contains all given values and is not too long', code => {
   const text = exampleOf(code);
   expect(given(CATALOGUE[code].example).filter(value => !text.includes(value))).toEqual([]);
   expect(text.length).toBeLessThan(400);
   expect(text).not.toMatch(/undefined|\[object|\s{2}|[.;,]$/);
 });
 
-test.each(CODES)('%s says what to write instead', code => {
+test.each(CODES)('the text of %s contains the correction', code => {
   expect(exampleOf(code)).toMatch(/[;?.:] (?:\S+ )?(?:[^;]*\b)?(correct|keep|remove|give|use|add|declare|leave|choose|set|write|rename|mount|pass|attach|must be|accept)\b/i);
 });
 
-test.each(CODES)('%s has a headline of its own', code => {
+test.each(CODES)('%s has a unique headline', code => {
   const { title } = CATALOGUE[code];
   expect(CODES.filter(other => CATALOGUE[other].title === title)).toEqual([code]);
   expect(title).toMatch(/^[^.]+[^.]$/);
@@ -46,15 +46,15 @@ describe('an error', () => {
   const first = { path: 'shop/web', problem: problem('SO201', { cycle: ['api'] }) };
   const second = { path: 'shop/job', problem: problem('SO608', { given: '`enabled: false`' }) };
 
-  test('has the place in front and the code at the end', () => {
+  test('an error begins with the place and ends with the code', () => {
     expect(startOrderError([first]).message).toBe("[shop/web] container 'api' depends on itself; remove that dependency [SO201]");
   });
 
-  test('of several problems has a line for each', () => {
+  test('an error with several problems has a line for each problem', () => {
     expect(startOrderError([first, second]).message).toBe([
       'the start order has 2 problems:',
       "  [shop/web] container 'api' depends on itself; remove that dependency [SO201]",
-      '  [shop/job] `enabled: false` needs a `reason`, which the plan shows to whoever wonders; add one [SO608]',
+      '  [shop/job] `enabled: false` needs a `reason`, which the plan shows; add a reason [SO608]',
     ].join('\n'));
   });
 });

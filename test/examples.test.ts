@@ -4,7 +4,7 @@ import { parseAllDocuments } from 'yaml';
 import { Example, example, EXAMPLES, synthesize } from './examples';
 
 const CASES = ['a1-no-order', 'a2-startup-probe', 'a3-ready-file', 'b1-startup-sequence', 'b2-reversed-list', 'c1-fixed-delay', 'c2-config-service', 'c3-pilot-agent'];
-/** What no field case shows. */
+/** Examples beyond the field cases. */
 const OTHERS = [
   'agent-image-volume', 'cache-then-app', 'cronjob-retry', 'drain-before-proxy', 'external-waits', 'first-ordered-pod', 'job-with-proxy', 'mesh-istio', 'mesh-linkerd',
   'migrate-then-web', 'pipeline',
@@ -19,7 +19,7 @@ function objectsOf(name: string): any[] {
 const isWorkload = (o: any) => o.kind === 'Pod' || o.spec?.template || o.spec?.jobTemplate;
 const podSpecIn = (workload: any) => workload.kind === 'Pod' ? workload.spec : (workload.spec.jobTemplate ?? workload).spec.template.spec;
 
-/** Of the first workload in it, or of that name. */
+/** Returns the pod spec of the first workload, or of the workload with the name. */
 function podSpecOf(name: string, workload?: string): any {
   return podSpecIn(objectsOf(name).find(o => isWorkload(o) && (workload === undefined || o.metadata.name === workload)));
 }
@@ -44,11 +44,11 @@ function isRefused(container: any, pod: any): boolean {
 const names = (containers: { name: string }[] | undefined) => (containers ?? []).map(c => c.name);
 const hookOf = (container: any) => container.lifecycle?.postStart?.exec?.command;
 
-test('there is an example for every field case', () => {
+test('every field case has an example', () => {
   expect(EXAMPLES.map(e => e.name)).toEqual([...CASES, ...OTHERS, ...HOW_TO].sort());
 });
 
-test.concurrent.each(EXAMPLES.map(e => [e.name, e] as const))('cdk8s synth of %s gives the manifest that is beside it', async (_name, found) => {
+test.concurrent.each(EXAMPLES.map(e => [e.name, e] as const))('cdk8s synth of %s gives the expected manifest', async (_name, found) => {
   expect(await manifestOf(found)).toEqual(readFileSync(join(found.directory, 'expected.yaml'), 'utf8'));
 });
 
@@ -58,7 +58,7 @@ test.concurrent.each([...EXAMPLES, example('quick-start'), example('shop')].map(
   expect(pods.flatMap(pod => names([...pod.initContainers ?? [], ...pod.containers].filter(container => isRefused(container, pod))))).toEqual([]);
 });
 
-test('hand-written YAML of four containers is put in order by one call, and keeps all else', async () => {
+test('one call orders four containers of hand-written YAML and keeps all other fields', async () => {
   const documents = parseAllDocuments(await manifestOf(example('shop'))).map(d => d.toJS());
   const before = parseAllDocuments(readFileSync(join(example('shop').directory, 'storefront.yaml'), 'utf8'))[0].toJS();
   const after = documents.find(d => d.metadata.name === 'storefront');
@@ -71,66 +71,66 @@ test('hand-written YAML of four containers is put in order by one call, and keep
   expect(rest(spec)).toEqual(rest(before.spec.template.spec));
 });
 
-describe('what the manifests say', () => {
-  test('a1: without a declared order the list is as it was written, and nothing is injected', () => {
+describe('the manifests of the examples', () => {
+  test('a1: without dependencies the manifest keeps its list and gets no injected containers', () => {
     const spec = podSpecOf('a1-no-order');
     expect(names(spec.containers)).toEqual(['1st-container', '2nd-container', 'app-container']);
     expect(names(spec.initContainers)).toEqual([]);
     expect(spec.containers.map(hookOf)).toEqual([undefined, undefined, undefined]);
   });
 
-  test('a2: the same probe holds the app once the sidecar is a native one', () => {
+  test('a2: the startup probe delays the app if the sidecar is native', () => {
     const spec = podSpecOf('a2-startup-probe');
     expect(names(spec.containers)).toEqual(['app-container']);
     expect(names(spec.initContainers)).toEqual(['sidecar-container']);
     expect(spec.initContainers[0]).toMatchObject({ restartPolicy: 'Always', startupProbe: { exec: { command: ['cat', '/tmp/healthy'] } } });
   });
 
-  test('a3: the app waits for the file, not for a fixed time', () => {
+  test('a3: the app waits for the file instead of a fixed time', () => {
     const spec = podSpecOf('a3-ready-file');
     expect(names(spec.containers)).toEqual(['sidecar-container', 'app-container']);
     expect(hookOf(spec.containers[0]).slice(-3)).toEqual(['--for=sidecar-container', '--file=/tmp/healthy', '--mark=sidecar-container:READY']);
     expect(spec.containers[1].command.slice(0, 4)).toEqual(['/startup-order/wait', '--gate=app-container.gate', '--for=sidecar-container', '--marked=sidecar-container:READY']);
   });
 
-  test('b1: the hook that was there runs first, then the readiness check', () => {
+  test('b1: the hook of the user runs before the readiness check', () => {
     const [container1, container2] = podSpecOf('b1-startup-sequence').containers;
     expect([container1.name, container2.name]).toEqual(['container1', 'container2']);
     expect(hookOf(container1).slice(2, 5)).toEqual(['--run-first=3', 'sh', '-c']);
     expect(hookOf(container1).slice(-5)).toEqual(['--command=3', 'test', '-s', '/log/sequence', '--mark=container1:READY']);
   });
 
-  test('b2: reversing the list changes nothing', () => {
+  test('b2: the reversed list gives the same order', () => {
     expect(podSpecOf('b2-reversed-list')).toEqual(podSpecOf('b1-startup-sequence'));
   });
 
-  test('c1: the delay is an init container of its own', () => {
+  test('c1: an init container makes the delay', () => {
     const spec = podSpecOf('c1-fixed-delay');
     expect(names(spec.initContainers)).toEqual(['wait-for-delay']);
     expect(spec.initContainers[0].command.slice(-2)).toEqual(['--for=delay', '--delay=10s']);
   });
 
-  test('c2: only status 200 passes, and the wait ends after five minutes', () => {
+  test('c2: the wait accepts only status 200 and ends after five minutes', () => {
     const [wait] = podSpecOf('c2-config-service').initContainers;
     expect(wait.name).toBe('wait-for-apollo-configservice-fat');
     expect(wait.command).toEqual(expect.arrayContaining(['--timeout=300s', '--status=200']));
   });
 
-  test('c3: the blocking command is the hook as it stands, and the proxy comes first', () => {
+  test('c3: the blocking command is the hook, unchanged, and the proxy is the first container', () => {
     const spec = podSpecOf('c3-pilot-agent');
     expect(names(spec.containers)).toEqual(['istio-proxy', 'application']);
     expect(hookOf(spec.containers[0])).toEqual(['pilot-agent', 'wait']);
     expect(names(spec.initContainers)).toEqual([]);
   });
 
-  test('agent-image-volume: nothing is installed, and the gate runs the agent of the image', () => {
+  test('agent-image-volume: the gate runs the agent of the image volume, without an init container', () => {
     const { initContainers, containers: [cache, application], volumes } = podSpecOf('agent-image-volume');
     expect([initContainers, Object.keys(cache).sort()]).toEqual([undefined, ['image', 'imagePullPolicy', 'name', 'securityContext']]);
     expect(volumes[0]).toEqual({ name: 'startup-order-agent', image: { reference: 'ghcr.io/cdk8s-startup-order/wait-agent:1.0.0', pullPolicy: 'IfNotPresent' } });
     expect([application.command[0], application.command.slice(-2)]).toEqual([`${application.volumeMounts[0].mountPath}/wait`, ['--', '/app']]);
   });
 
-  test('cache-then-app: without the mark of the cache there is no app, whose image is all that is known of it', () => {
+  test('cache-then-app: an app without a known command waits for the mark of the cache', () => {
     const [cache, application] = podSpecOf('cache-then-app').containers;
     const mark = '--mark=cache:READY';
     expect([hookOf(cache).at(-1), cache.readinessProbe.exec.command.at(-1)]).toEqual([mark, mark]);
@@ -138,41 +138,41 @@ describe('what the manifests say', () => {
     expect(Object.keys(application).sort()).toEqual(['env', 'image', 'imagePullPolicy', 'name', 'securityContext']);
   });
 
-  test('first-ordered-pod: the cache has nothing of ours, the app waits in front of its command', () => {
+  test('first-ordered-pod: the app waits before its command, and the cache stays unchanged', () => {
     const [cache, application] = podSpecOf('first-ordered-pod').containers;
     expect([cache.command[0], cache.volumeMounts, cache.startupProbe]).toEqual(['sh', undefined, undefined]);
     expect(application.command.slice(2, 4)).toEqual(['--for=cache', '--tcp=127.0.0.1:6379']);
     expect(application.command.slice(-4, -1)).toEqual(['--', 'sh', '-c']);
   });
 
-  test('job-with-proxy: the startup probe of a native sidecar holds the report, and nothing is injected', () => {
+  test('job-with-proxy: the startup probe of a native sidecar delays the report, without injected containers', () => {
     const { initContainers: [proxy, ...others], containers, volumes } = podSpecOf('job-with-proxy');
     expect([proxy.name, proxy.restartPolicy, proxy.startupProbe.tcpSocket]).toEqual(['proxy', 'Always', { port: 5432 }]);
     expect([others, names(containers), volumes]).toEqual([[], ['report'], undefined]);
   });
 
-  test('cronjob-retry: the proxy runs until the export is known to have completed', () => {
+  test('cronjob-retry: the proxy runs until the export has completed', () => {
     const [proxy, task] = podSpecOf('cronjob-retry').containers;
     expect(proxy.command).toEqual(['/startup-order/wait', '--until=export.lock:COMPLETED', '--', '/db-proxy', '--port=5432']);
     expect(task.command).toEqual(expect.arrayContaining(['--lock=export.lock', '--ends=export.lock']));
     expect(task.command.slice(-3)).toEqual(['--', '/export', '--night']);
   });
 
-  test('mesh-istio: the switch is put into what the team has there, and the app itself waits through the mesh', () => {
+  test('mesh-istio: the annotation of the user gets the field, and the app itself waits through the mesh', () => {
     const manifest = objectsOf('mesh-istio').find(isWorkload);
     expect(manifest.spec.template.metadata.annotations).toEqual({ 'proxy.istio.io/config': '# set by the shop team\nconcurrency: 2\nholdApplicationUntilProxyStarts: true\n' });
     const { initContainers, containers: [web] } = podSpecOf('mesh-istio');
     expect([names(initContainers), web.command.slice(-2)]).toEqual([[], ['--', '/web']]);
   });
 
-  test('mesh-linkerd: the proxy is native, and an init container asks through it', () => {
+  test('mesh-linkerd: the proxy is native, and an init container waits through the proxy', () => {
     const manifest = objectsOf('mesh-linkerd').find(isWorkload);
     expect(Object.keys(manifest.spec.template.metadata.annotations)).toEqual(['config.alpha.linkerd.io/proxy-enable-native-sidecar', 'config.linkerd.io/proxy-await']);
     const { initContainers: [wait, ...others] } = podSpecOf('mesh-linkerd');
     expect([wait.name, wait.command.slice(-2), wait.securityContext.runAsUser, others]).toEqual(['wait-for-config', ['--http=http://config.shop:8080/info', '--status=200'], 65534, []]);
   });
 
-  test('pipeline: the Job ends although its proxy never does, and the worker waits for it before it starts', () => {
+  test('pipeline: the Job ends with a proxy that never ends, and the worker waits for the Job', () => {
     const { initContainers: [proxy, ...others], containers } = podSpecOf('pipeline');
     expect([proxy.name, proxy.restartPolicy, proxy.startupProbe.httpGet, others, names(containers)])
       .toEqual(['cloud-sql-proxy', 'Always', { path: '/startup', port: 9090 }, [], ['migrate']]);
@@ -180,14 +180,14 @@ describe('what the manifests say', () => {
     expect(names(worker.spec.template.spec.initContainers)).toEqual(['wait-for-migrate', 'wait-for-redis']);
   });
 
-  test('air-gap: every image is from the one registry, and what is injected is pulled only where it is missing', () => {
+  test('air-gap: all images come from the registry, and injected images are pulled only if not present', () => {
     const { initContainers, containers, imagePullSecrets } = podSpecOf('air-gap', 'web');
     expect([...initContainers, ...containers].filter((c: any) => !c.image.startsWith('registry.example.com/') || c.imagePullPolicy !== 'IfNotPresent')).toEqual([]);
     expect(names(initContainers)).toEqual(['wait-for-postgres', 'wait-for-shop-tls']);
     expect(imagePullSecrets).toEqual([{ name: 'registry-credentials' }]);
   });
 
-  test('distroless: nothing runs in the image of the API, and in the others nothing but the agent', () => {
+  test('distroless: only the agent runs in the images, and nothing in the image of the API', () => {
     const { containers } = podSpecOf('distroless');
     const api = containers.find((c: any) => c.name === 'api');
     expect(Object.keys(api).sort()).toEqual(['env', 'image', 'imagePullPolicy', 'name', 'securityContext', 'volumeMounts']);
@@ -195,26 +195,26 @@ describe('what the manifests say', () => {
     expect(hookOf(containers.find((c: any) => c.name === 'config'))[0]).toBe('/startup-order/wait');
   });
 
-  test('helm-chart: the proxy is a native sidecar with the probe that the chart gives it, and all else is as it was rendered', () => {
+  test('helm-chart: the proxy is a native sidecar with the probe of the chart, and all other fields stay unchanged', () => {
     const rendered = parseAllDocuments(readFileSync(join(example('helm-chart').directory, 'rendered.yaml'), 'utf8')).map(d => d.toJS());
     const [proxy, shop] = rendered.find(o => o.kind === 'Deployment').spec.template.spec.containers;
     expect(podSpecOf('helm-chart', 'shop')).toEqual({ initContainers: [{ ...proxy, restartPolicy: 'Always' }], containers: [shop] });
     expect(objectsOf('helm-chart').filter(o => o.kind !== 'Deployment')).toEqual(expect.arrayContaining(rendered.filter(o => o.kind !== 'Deployment')));
   });
 
-  test('job-in-mesh: the last container to end asks the proxy to end', () => {
+  test('job-in-mesh: the last container that ends requests the end of the proxy', () => {
     const [report] = podSpecOf('job-in-mesh').containers;
     expect(report.command).toEqual(expect.arrayContaining(['--quit=http://127.0.0.1:15020/quitquitquit']));
     expect(report.command.slice(-3)).toEqual(['--', '/report', '--night']);
   });
 
-  test('mesh-istio-native: the wait is an init container, and asks through the proxy', () => {
+  test('mesh-istio-native: an init container waits through the proxy', () => {
     expect(objectsOf('mesh-istio-native').find(isWorkload).spec.template.metadata.annotations).toEqual({ 'sidecar.istio.io/nativeSidecar': 'true' });
     const { initContainers: [wait, ...others] } = podSpecOf('mesh-istio-native');
     expect([wait.name, wait.securityContext.runAsUser, others]).toEqual(['wait-for-catalog', 65534, []]);
   });
 
-  test('migrate-from-hooks: no hook, no sleep and no shell around the command is left', () => {
+  test('migrate-from-hooks: the manifest contains no hook, no sleep and no shell', () => {
     for (const { kind, spec } of objectsOf('migrate-from-hooks').filter(isWorkload)) {
       const { containers } = kind === 'Pod' ? spec : spec.template.spec;
       expect(containers.map(hookOf).filter(Boolean)).toEqual([]);
@@ -223,7 +223,7 @@ describe('what the manifests say', () => {
     expect(podSpecOf('migrate-from-hooks', 'app').containers[0].command).toEqual(['/app/start.sh']);
   });
 
-  test('restricted-namespace: what is injected has limits for both, as the quota demands, and the policy lets through what is awaited', () => {
+  test('restricted-namespace: injected containers have limits for CPU and memory, and the policy allows the waits', () => {
     const { initContainers: [installer, ...others] } = podSpecOf('restricted-namespace', 'web');
     expect(installer.resources).toEqual({ limits: { cpu: '200m', memory: '64Mi' }, requests: { cpu: '10m', memory: '32Mi' } });
     expect(installer.securityContext).toMatchObject({ runAsNonRoot: true, capabilities: { drop: ['ALL'] }, seccompProfile: { type: 'RuntimeDefault' } });

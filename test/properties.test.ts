@@ -54,8 +54,8 @@ const GATED_POD = pods([APP, SIDECAR, INIT], i => fc.constantFrom<Check>(tcp(i +
   [StartCondition.READY, StartCondition.RUNNING, StartCondition.STARTED], true)
   .chain(all => fc.tuple(fc.constant(all), fc.array(fc.boolean(), { minLength: all.length, maxLength: all.length })));
 
-describe('a container that waits in a gate', () => {
-  test.each(['1.27', '1.33', '1.35'])('is checked and marked only after its gate has opened, and no other container counts its delays, for %s', version => {
+describe('a gated container', () => {
+  test.each(['1.27', '1.33', '1.35'])('on %s, a gated container is checked and marked only after its gate has opened, and no other container counts its delays', version => {
     const { settings } = resolveOptions({ kubernetesVersion: version }, undefined);
     let steps = 0;
     fc.assert(fc.property(GATED_POD, ([described, hasCommand]) => {
@@ -88,17 +88,17 @@ describe('a container that waits in a gate', () => {
   });
 });
 
-describe('bytes', () => {
-  test('are the same each time', () => {
+describe('the manifest', () => {
+  test('a second plan gives the same bytes', () => {
     fc.assert(fc.property(ANY_POD, containers => bytes(containers) === bytes(containers)), { numRuns: 200 });
   });
 
-  test('do not depend on the order of the calls of dependsOn', () => {
+  test('the order of the calls of dependsOn does not change the bytes', () => {
     fc.assert(fc.property(ANY_POD.chain(containers => fc.tuple(fc.constant(containers), shuffledCalls(containers))),
       ([containers, others]) => bytes(others) === bytes(containers)), { numRuns: 500 });
   });
 
-  test('do not depend on the order in which containers are declared about', () => {
+  test('the order of the declarations does not change the bytes', () => {
     fc.assert(fc.property(ANY_POD.chain(containers => fc.tuple(fc.constant(containers), shuffled(containers))), ([containers, others]) => {
       const [spec] = manifestOf(containers);
       const render = (declaration: PodDeclaration) => JSON.stringify(orderPod({ spec }, declaration, NEW, []));
@@ -106,7 +106,7 @@ describe('bytes', () => {
     }), { numRuns: 500 });
   });
 
-  test('are the same at each synth of an app, whatever the order of the calls', () => {
+  test('each synth of an app gives the same bytes, for any order of the calls', () => {
     const synth = (containers: readonly Described[], calls: readonly [string, string][]) => {
       const app = new App();
       const pod = new OrderedPod(new Chart(app, 'chart'), 'pod', {
@@ -127,8 +127,8 @@ describe('bytes', () => {
   });
 });
 
-describe('the order in which containers are declared', () => {
-  test('decides neither list nor mechanism nor guarantee', () => {
+describe('the order of the containers in the manifest', () => {
+  test('the order of the containers changes no list, mechanism or guarantee', () => {
     const decisions = (containers: readonly Described[]) => {
       const { containers: slots, edges } = planned(containers);
       return [...slots.map(s => `${s.name} ${s.slot}`), ...edges.map(e => `${e.dependent} ${e.dependency} ${e.mechanism} ${e.guarantee}`)].sort();
@@ -137,7 +137,7 @@ describe('the order in which containers are declared', () => {
       ([containers, others]) => { expect(decisions(others)).toEqual(decisions(containers)); }), { numRuns: 500 });
   });
 
-  describe('is kept where the list satisfies all dependencies, in both lists, whatever the mechanism', () => {
+  describe('a list that satisfies all dependencies stays unchanged', () => {
     const byHook = (d: DependencyDeclaration, containers: readonly Described[]) => d.condition !== StartCondition.READY || d.target.kind === 'external'
       || containers.some(c => c.name === d.target.name && c.role === INIT) ? d : { ...d, mechanism: Mechanism.POST_START };
 
@@ -166,7 +166,7 @@ describe('the order in which containers are declared', () => {
     });
   });
 
-  test('changes only where a container waits for its dependencies or, in initContainers, where these move up to it', () => {
+  test('a container moves only after its dependencies or, in initContainers, before its dependents', () => {
     const seen = { before: 0, after: 0 };
     fc.assert(fc.property(ANY_POD, containers => {
       const { plan, place } = positions(containers, WITHOUT_GUARDS);
@@ -194,7 +194,7 @@ describe('the order in which containers are declared', () => {
     expect([seen.before > 100, seen.after > 100]).toEqual([true, true]);
   });
 
-  test('decides nothing where the edges leave no choice', () => {
+  test('with a total order of dependencies, the order of the containers changes nothing', () => {
     const chained = APPS_ON_PORTS.map(containers => containers.map(c => {
       const i = Number(c.name.slice(1));
       return i === 0 || c.dependsOn.some(d => d.target.name === `c${i - 1}`) ? c : { ...c, dependsOn: [...c.dependsOn, on(`c${i - 1}`)] };
@@ -205,8 +205,8 @@ describe('the order in which containers are declared', () => {
   });
 });
 
-describe('each dependency is honoured', () => {
-  test.each([['1.35', NEW], ['1.33', WITHOUT_GUARDS]])('by the place in the list, and by the hook, the wait, the probe or the guard that holds for it, on %s', (_version, settings) => {
+describe('each dependency is enforced', () => {
+  test.each([['1.35', NEW], ['1.33', WITHOUT_GUARDS]])('on %s, the position in the list and a hook, wait, probe or guard enforce each dependency', (_version, settings) => {
     const seen: Partial<Record<Mechanism, number>> = {};
     fc.assert(fc.property(ANY_POD, containers => {
       const { plan, place } = positions(containers, settings);
@@ -239,7 +239,7 @@ describe('each dependency is honoured', () => {
     expect(others.filter(m => (seen[m] ?? 0) < 50)).toEqual([]);
   });
 
-  test('by a gate where the command is known, at each start where it can make the check itself', () => {
+  test('a gate enforces the dependency of a container with a known command, at each start if the gate makes the check itself', () => {
     let gates = 0;
     fc.assert(fc.property(ANY_POD, containers => {
       const [{ containers: boxes }, declaration] = manifestOf(containers);
@@ -295,7 +295,7 @@ describe('each dependency is honoured', () => {
     }
   }
 
-  test('and no hook that waits for the sake of guards holds back a container that does not need what it waits for', () => {
+  test('a hook for guards delays no container that does not depend on the awaited container', () => {
     let waiting = 0;
     let looking = 0;
     fc.assert(fc.property(ANY_POD, containers => {
@@ -324,7 +324,7 @@ describe('each dependency is honoured', () => {
     expect(looking).toBeGreaterThan(0);
   });
 
-  test('on a target without native sidecars too', () => {
+  test('each dependency is enforced without native sidecars, too', () => {
     const old = resolveOptions({ kubernetesVersion: '1.27' }, undefined).settings;
     fc.assert(fc.property(pods([APP, SIDECAR], ANY_CHECK, [StartCondition.READY], false), containers => {
       const { containers: apps, edges } = planned(containers, old);
@@ -333,7 +333,7 @@ describe('each dependency is honoured', () => {
     }), { numRuns: 500 });
   });
 
-  test('and each container stands in the manifest once', () => {
+  test('the manifest contains each container once', () => {
     fc.assert(fc.property(ANY_POD, containers => {
       const { order, plan } = positions(containers);
       const waits = listWaits(plan).map(w => w.name);
@@ -342,7 +342,7 @@ describe('each dependency is honoured', () => {
   });
 });
 
-describe('nothing that the user wrote is weakened', () => {
+describe('the fields of the user', () => {
   const OWN = fc.record({
     startupProbe: fc.option(fc.constantFrom(
       { tcpSocket: { port: 1 } }, { exec: { command: ['/c', '$(X)'] }, failureThreshold: 3, periodSeconds: 7 }, { grpc: { port: 2 } }, { httpGet: { port: 'gone' } },
@@ -358,7 +358,7 @@ describe('nothing that the user wrote is weakened', () => {
     exec: ['--for=NAME', '--timeout=21s', '--command=2', '/c', '$$(X)'],
   };
 
-  test("a pod's own probes are kept byte for byte, but for a startup probe that runs inside the one which opens guards, first and with its limit", () => {
+  test('the probes of the user stay unchanged, except a startup probe that becomes the first part of a marker probe', () => {
     const seen = { kept: 0, inside: 0, probes: 0, triggers: 0 };
     fc.assert(fc.property(ANY_POD.chain(containers => fc.tuple(fc.constant(containers), fc.tuple(...containers.map(() => OWN)))),
       ([containers, own]) => {
@@ -400,7 +400,7 @@ describe('nothing that the user wrote is weakened', () => {
   });
 });
 
-test('without guards each hook is on a container that a hook has to prove, the last one before a container that needs the hook', () => {
+test('without guards each hook is on a dependency, the last one before its dependent', () => {
   const seen = { hooks: 0, shared: 0 };
   fc.assert(fc.property(APPS_ON_PORTS, containers => {
     const { plan, order, place } = positions(containers, WITHOUT_GUARDS);
@@ -419,7 +419,7 @@ test('without guards each hook is on a container that a hook has to prove, the l
   expect([seen.hooks > 300, seen.shared > 50]).toEqual([true, true]);
 });
 
-test('each wait for sidecars comes right before an init container or a sidecar that needs one of them, or last and for app containers only', () => {
+test('each wait for sidecars comes right before an init container or sidecar that depends on the awaited sidecars, or last for app containers only', () => {
   const seen = { before: 0, last: 0 };
   fc.assert(fc.property(pods([APP, SIDECAR, INIT], i => fc.constant(file(`/data/${i}`)), [StartCondition.READY], false), containers => {
     const all = containers.map(c => ({ ...c, shared: true }));
@@ -441,7 +441,7 @@ test('each wait for sidecars comes right before an init container or a sidecar t
   expect([seen.before > 100, seen.last > 20]).toEqual([true, true]);
 });
 
-describe('whatever a user writes stays an argument of its own', () => {
+describe('a string of the user stays one argument', () => {
   const HOSTILE = fc.oneof(
     { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
     { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom(...'$(){}`\'"\\;|&<>\n \t*?!#~-=/ax'), maxLength: 20 }) },
@@ -570,11 +570,11 @@ describe('whatever a user writes stays an argument of its own', () => {
     });
   }
 
-  test.each(Object.keys(PLACES))('%s: the placeholder stands there', place => {
+  test.each(Object.keys(PLACES))('the manifest contains the placeholder of %s', place => {
     expect(expected(place, 'another')).not.toBe(expected(place, PLACEHOLDER));
   });
 
-  test('10,000 times, or is refused', () => {
+  test('10,000 random strings stay one argument or are refused', () => {
     const seen = { refused: 0, kept: 0 };
     fc.assert(fc.property(fc.constantFrom(...Object.keys(PLACES)), HOSTILE, (place, s) => {
       const [spec, declaration] = PLACES[place].pod(s);

@@ -1,6 +1,6 @@
 import { rawJson } from '../scripts/raw-data';
 
-test('what is short takes one line, and what is only numbers', () => {
+test('short values and lists of numbers take one line', () => {
   const numbers = Array.from({ length: 100 }, (_, i) => i);
   const rows = [{ name: 'a', numbers }, { name: 'b', numbers: [1] }];
   expect(rawJson({ date: 'today', rows }).split('\n')).toEqual([
@@ -8,7 +8,7 @@ test('what is short takes one line, and what is only numbers', () => {
   ]);
 });
 
-test('nothing is lost', () => {
+test('formatted data contains all values', () => {
   const value = { a: [[1, 2], ['x'.repeat(200), null]], b: { c: true, d: 'ä"\n' }, e: [] };
   expect(JSON.parse(rawJson(value))).toEqual(value);
   expect(JSON.parse(rawJson({ long: 'x'.repeat(200), gone: undefined }))).toEqual({ long: 'x'.repeat(200) });

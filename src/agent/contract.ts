@@ -66,6 +66,8 @@ export interface AgentOption {
   /** The words that follow. */
   readonly words?: string;
   readonly means: string;
+  /** For a check: returns the name of the check in plans. `command`: the words that follow. */
+  readonly describe?: (value: string, command: string) => string;
 }
 
 /** Arguments that wait, or that modify the argument before them. */
@@ -73,20 +75,20 @@ export const CHECKS: readonly AgentOption[] = [
   { option: '--for', value: 'NAME', means: 'begins the waits for one dependency. The arguments up to the next `--for` belong to it' },
   { option: '--timeout', value: '60s', means: 'limits the waits for this dependency. The time counts from the start of the agent, or from the last `--then`' },
   { option: '--on-timeout', value: 'fail|continue', means: `after the limit: \`fail\` ends the agent with ${EXIT.DEADLINE}, \`continue\` leaves out the rest of the arguments of this dependency` },
-  { option: '--tcp', value: 'HOST:PORT', means: 'waits until a connection is accepted' },
-  { option: '--http', value: 'URL', means: 'waits until a GET request returns a status from 200 to 399. The agent follows redirects to the same host' },
+  { option: '--tcp', value: 'HOST:PORT', means: 'waits until a connection is accepted', describe: value => `TCP ${value}` },
+  { option: '--http', value: 'URL', means: 'waits until a GET request returns a status from 200 to 399. The agent follows redirects to the same host', describe: value => `GET ${value}` },
   { option: '--status', value: '200,204', means: 'after `--http`: the statuses to accept; the agent then follows no redirects. After `--command`: one of them has to be the last line of the output' },
   { option: '--header', value: 'NAME: VALUE', means: 'after `--http`: a header of the request' },
   { option: '--ca', value: 'PATH', means: 'after `--http`, with TLS: verifies the certificate of the server against the certificates in this PEM file' },
-  { option: '--dns', value: 'NAME', means: 'waits until the name has an address; the agent sends nothing to the address' },
-  { option: '--file', value: 'PATH', means: 'waits until the path exists' },
-  { option: '--file-contains', value: 'PATH', means: 'waits until a line of the file contains the text of `--text`' },
+  { option: '--dns', value: 'NAME', means: 'waits until the name has an address; the agent sends nothing to the address', describe: value => `the name ${value}` },
+  { option: '--file', value: 'PATH', means: 'waits until the path exists', describe: value => `the file ${value}` },
+  { option: '--file-contains', value: 'PATH', means: 'waits until a line of the file contains the text of `--text`', describe: value => `the file ${value}` },
   { option: '--text', value: 'TEXT', means: 'after `--file-contains`: the text. After `--command`: a text that the output has to contain, too' },
-  { option: '--unix-socket', value: 'PATH', means: 'waits until the path is a Unix socket' },
-  { option: '--command', value: 'N', words: 'WORD…', means: 'waits until the command, N words, exits with code 0' },
+  { option: '--unix-socket', value: 'PATH', means: 'waits until the path is a Unix socket', describe: value => `the socket ${value}` },
+  { option: '--command', value: 'N', words: 'WORD…', means: 'waits until the command, N words, exits with code 0', describe: (_, command) => `the command '${command}'` },
   { option: '--passes-with', value: 'TEXT', means: 'after `--command`: passes when the output contains this text, whatever the exit code is' },
   { option: '--fails-if', value: 'N', words: 'WORD…', means: `after \`--command\`: a second command, after each try that failed; exit code 0 ends the agent with ${EXIT.STATE}` },
-  { option: '--blocking-command', value: 'N', words: 'WORD…', means: 'runs the command once and waits for its end; an exit code other than 0 ends the agent with that code' },
+  { option: '--blocking-command', value: 'N', words: 'WORD…', means: 'runs the command once and waits for its end; an exit code other than 0 ends the agent with that code', describe: (_, command) => `the blocking command '${command}'` },
   { option: '--retry', means: 'after `--blocking-command`: runs a command that fails again, once a second' },
   { option: '--delay', value: '10s', means: 'waits for this time' },
   { option: '--marked', value: 'FILE:KEY', means: 'waits until the marker file has the key, in this sandbox of the pod' },

@@ -8,9 +8,10 @@ import { reportCommand } from './report-command';
 import { timelineCommand } from './timeline-command';
 import { VERSION } from './version';
 import { closestName } from '../api/private/closest-name';
+import { NEWEST_MINOR } from '../api/private/kubernetes-versions';
 import { RULES } from '../inspect/lint/lint';
 import { FAIL_ON } from '../inspect/lint/severity';
-import { DEFAULT_VERSION, minorVersionIn, NEWEST_MINOR, targetFor } from '../pod/capabilities';
+import { DEFAULT_VERSION, minorVersionIn, targetFor } from '../pod/capabilities';
 
 const UNUSABLE = '2  wrong usage, or something that cannot be read; the rest is read all the same';
 const DONE = ['0  done', UNUSABLE];

@@ -1,8 +1,9 @@
-import { checkArguments, duration } from './check-args';
+import { waitArguments } from './check-args';
 import { markerFile } from '../agent/contract';
 import { OnTimeout } from '../api/on-timeout';
 import { Awaitable } from '../api/private/check';
 import { StartCondition } from '../api/start-condition';
+import { formatDuration } from '../pod/checks/agent-arguments';
 
 /** The longest time for the waits for one dependency. */
 export interface Limit {
@@ -35,7 +36,7 @@ export function stepArguments(steps: readonly LimitedStep[], options: { readonly
       const isNew = current?.dependency !== step.dependency || current.timeoutSeconds !== step.timeoutSeconds || current.onTimeout !== step.onTimeout;
       if (step.begins) { words.push('--then'); }
       if (isNew || step.begins) { words.push(`--for=${step.dependency}`, ...limitArguments(step)); }
-      words.push(...checkArguments(step.check, options));
+      words.push(...waitArguments(step.check, options));
       current = step;
     }
   }
@@ -44,7 +45,7 @@ export function stepArguments(steps: readonly LimitedStep[], options: { readonly
 
 /** Without a limit the agent waits as long as it takes. */
 function limitArguments({ timeoutSeconds, onTimeout }: Limit): string[] {
-  return timeoutSeconds === undefined ? [] : [`--timeout=${duration(timeoutSeconds)}`, ...(onTimeout === OnTimeout.CONTINUE ? ['--on-timeout=continue'] : [])];
+  return timeoutSeconds === undefined ? [] : [`--timeout=${formatDuration(timeoutSeconds)}`, ...(onTimeout === OnTimeout.CONTINUE ? ['--on-timeout=continue'] : [])];
 }
 
 /** The mark that is made last: when it is there, all marks are. */

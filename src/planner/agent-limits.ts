@@ -1,8 +1,9 @@
 import { Edge } from './edge';
 import { Mechanism } from '../api/mechanism';
-import { Check, describeCheck, ExternalCheck, leaves } from '../api/private/check';
+import { Check } from '../api/private/check';
 import { Problem, problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
+import { agentObstacle, describeCheck, probeHandler } from '../pod/checks';
 import { ReadyProof } from '../pod/intent';
 
 /** What is checked for this edge. */
@@ -19,17 +20,11 @@ export function proofOf({ dependency: { startup, ready }, condition }: Edge): Re
   }
 }
 
-/** Why the wait agent cannot make this check, and what to do; `undefined`: it can. */
-export function obstacleForAgent(check: ExternalCheck, onContainer: boolean): { why: string; remedy: string } | undefined {
-  for (const leaf of leaves(check)) {
-    if (leaf.kind === 'grpc') {
-      return {
-        why: 'the wait agent speaks no gRPC',
-        remedy: `${onContainer && check.kind === 'grpc' ? 'with the role SIDECAR and Kubernetes 1.29 or newer the kubelet asks for it; else ' : ''}use ReadyCheck.command(['grpc_health_probe', '-addr=:${leaf.port}']) if the image has it, or ReadyCheck.tcpSocket(${leaf.port})`,
-      };
-    }
-  }
-  return undefined;
+/** Returns the reason why the wait agent cannot make this check, and what to do instead. */
+export function obstacleForAgent(check: Check, onContainer: boolean): { why: string; remedy: string } | undefined {
+  const obstacle = agentObstacle(check);
+  const byKubelet = onContainer && typeof probeHandler(check) !== 'string' ? 'with the role SIDECAR and Kubernetes 1.29 or newer the kubelet asks for it; else ' : '';
+  return obstacle && { why: obstacle.why, remedy: `${byKubelet}${obstacle.instead}` };
 }
 
 export function cannotCheck({ dependent, dependency }: Edge, check: Check, mechanism: Mechanism, obstacle: { why: string; remedy: string }): Problem {

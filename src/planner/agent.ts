@@ -3,9 +3,9 @@ import { AGENT_VOLUME } from '../agent/contract';
 import { Awaitable, leaves } from '../api/private/check';
 import { Problem, problem } from '../api/private/problem';
 import { AgentDelivery } from '../api/startup-order-options';
+import { toolOf } from '../pod/checks';
 import { PodIntent } from '../pod/intent';
 import { AgentPlan, ContainerPlan, WaitContainerPlan, WaitStep } from '../pod/pod-plan';
-import { toolOf } from '../pod/wait-tool';
 
 /** Plans how the agent gets into the pod; `undefined`: no container runs the agent. */
 export function planAgent(containers: readonly ContainerPlan[], waits: readonly WaitContainerPlan[], { delivery }: PodIntent): AgentPlan | undefined {

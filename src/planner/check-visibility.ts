@@ -1,51 +1,29 @@
 import { Check, leaves } from '../api/private/check';
+import { agentObstacle, isFileCheck, scopeOf } from '../pod/checks';
 import { ContainerIntent } from '../pod/intent';
 import { isUnder } from '../pod/path-contains';
 
 /**
- * The check of `dependency` as `carrier` can make it, or `undefined` when it cannot. The network of a pod is one; a file is seen where
- * both mount its volume, maybe at another path; a command runs in its own image only. A delay counts from the start of the dependency, which
- * another container does not see.
+ * Returns the check of `dependency` as the agent in `carrier` can make it; `undefined`: the agent cannot make it there. A file is visible where both
+ * containers mount its volume, maybe at another path.
  */
 export function checkSeenFrom(carrier: ContainerIntent, dependency: ContainerIntent, check: Check): Check | undefined {
   if (carrier === dependency) { return check; }
-  switch (check.kind) {
-    case 'httpGet':
-    case 'tcpSocket':
-      return check;
-    case 'fileExists':
-    case 'fileContains':
-    case 'unixSocket': {
-      const path = pathSeenFrom(carrier, dependency, check.path);
-      return path === undefined ? undefined : { ...check, path };
-    }
-    case 'allOf': {
-      const checks = check.checks.map(c => checkSeenFrom(carrier, dependency, c));
-      return checks.every(c => c !== undefined) ? { kind: 'allOf', checks } : undefined;
-    }
-    case 'command':
-    case 'blockingCommand':
-    case 'grpc':
-    case 'delay':
-      return undefined;
+  if (check.kind === 'allOf') {
+    const checks = check.checks.map(c => checkSeenFrom(carrier, dependency, c));
+    return checks.every(c => c !== undefined) ? { kind: 'allOf', checks } : undefined;
   }
+  if (agentObstacle(check)) { return undefined; }
+  if (isFileCheck(check)) {
+    const path = pathSeenFrom(carrier, dependency, check.path);
+    return path === undefined ? undefined : { ...check, path };
+  }
+  return scopeOf(check) === 'pod' ? check : undefined;
 }
 
-/** Whether any other container can make the check, as far as the dependency itself allows it. */
+/** Whether any other container can make the check, as far as the mounts of the dependency allow. */
 export function isSeenElsewhere(dependency: ContainerIntent, check: Check): boolean {
-  return leaves(check).every(leaf => {
-    switch (leaf.kind) {
-      case 'httpGet':
-      case 'tcpSocket': return true;
-      case 'fileExists':
-      case 'fileContains':
-      case 'unixSocket': return mountOf(dependency, leaf.path) !== undefined;
-      case 'command':
-      case 'blockingCommand':
-      case 'grpc':
-      case 'delay': return false;
-    }
-  });
+  return !agentObstacle(check) && leaves(check).every(leaf => isFileCheck(leaf) ? mountOf(dependency, leaf.path) !== undefined : scopeOf(leaf) === 'pod');
 }
 
 /** What holds the path: a mount that another container can have, too. `undefined`: the container's own file system, or a part of a volume. */

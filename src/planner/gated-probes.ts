@@ -6,11 +6,11 @@
  * kubelet 1.27–1.37, prober/worker.go doProbe: `initialDelaySeconds` counts from the start of the container. No liveness and no readiness probe is
  * made before the startup probe has passed.
  */
-import { obstacleForAgent } from './agent-limits';
 import { gateOpens } from './gate-condition';
 import { NO_LIMIT } from './timeouts';
 import { OnTimeout } from '../api/on-timeout';
 import { Check } from '../api/private/check';
+import { agentObstacle } from '../pod/checks';
 import { ContainerIntent, StartupProof } from '../pod/intent';
 import { GatePlan, MarkerProbeStep, ProbeChange, ProbeField } from '../pod/pod-plan';
 
@@ -80,7 +80,7 @@ function keepsStartup(container: ContainerIntent): boolean {
 
 /** In the container of the check, and in its own image. */
 function canMake(check: Check | undefined): check is Check {
-  return check !== undefined && !obstacleForAgent(check, true);
+  return check !== undefined && !agentObstacle(check);
 }
 
 /** The check has all the time that the probe of the user has; part of that may be over. */

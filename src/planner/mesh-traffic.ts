@@ -1,5 +1,6 @@
 import { ExternalCheck, leaves } from '../api/private/check';
 import { PodMesh } from '../api/private/mesh';
+import { networkTraffic } from '../pod/checks';
 
 /**
  * What becomes of a check over the network that an init container makes in a mesh. `untouched`: it is not captured; `meshed`: it goes through the
@@ -22,16 +23,11 @@ export function passesAtOnce(check: ExternalCheck, mesh: PodMesh | undefined): b
 }
 
 function onlyConnects(check: ExternalCheck): boolean {
-  return leaves(check).some(c => c.kind === 'tcpSocket');
+  return leaves(check).some(c => networkTraffic(c) === 'connection');
 }
 
 function isCaptured(check: ExternalCheck, mesh: PodMesh): boolean {
-  return mesh.initTraffic !== 'free' && leaves(check).some(c => leavesThePod(c) && !isExcluded(c, mesh));
-}
-
-/** What a command does nobody knows; a mesh may answer for the DNS, too. */
-function leavesThePod({ kind }: ExternalCheck): boolean {
-  return ['httpGet', 'tcpSocket', 'grpc', 'command', 'blockingCommand', 'dns', 'resource', 'pods', 'database'].includes(kind);
+  return mesh.initTraffic !== 'free' && leaves(check).some(c => networkTraffic(c) !== 'none' && !isExcluded(c, mesh));
 }
 
 function isExcluded(check: ExternalCheck, { uncapturedPorts }: PodMesh): boolean {

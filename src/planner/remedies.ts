@@ -6,6 +6,7 @@ import { Guarantee } from '../api/guarantee';
 import { OnTimeout } from '../api/on-timeout';
 import { failsClosed } from './mechanisms/mechanism';
 import { leaves } from '../api/private/check';
+import { isFileCheck } from '../pod/checks';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { Way } from '../pod/remedy';
 import { entrypointGate } from './mechanisms/entrypoint-gate/judge';
@@ -50,7 +51,7 @@ export function waysToFailClosed(edge: Edge, intent: PodIntent): Way[] {
 function mountedVolumes(edge: Edge, intent: PodIntent): Way[] {
   const { dependency, dependent } = edge;
   const check = checkOf(edge);
-  const files = check ? leaves(check).flatMap(leaf => 'path' in leaf && leaf.kind !== 'httpGet' ? [leaf.path] : []) : [];
+  const files = check ? leaves(check).flatMap(leaf => isFileCheck(leaf) ? [leaf.path] : []) : [];
   const paths = [...new Set(files.filter(path => !mountOf(dependency, path)).map(path => path.replace(/\/[^/]*$/, '')))];
   if (paths.length === 0 || paths.includes('')) { return []; }
   const added = paths.map(path => ({ volume: path, path, partial: false }));

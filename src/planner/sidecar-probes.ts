@@ -3,8 +3,9 @@ import { Edge } from './edge';
 import { longestTimeout, NO_LIMIT } from './timeouts';
 import { TRY_SECONDS } from '../agent/contract';
 import { Mechanism } from '../api/mechanism';
-import { describeCheck, POD_IP } from '../api/private/check';
 import { StartCondition } from '../api/start-condition';
+import { describeCheck } from '../pod/checks';
+import { POD_IP } from '../pod/checks/hosts';
 import { ReadyProbePlan } from '../pod/pod-plan';
 
 /** Plans the startup probe of each native sidecar whose readiness SIDECAR_PROBE proves, by container index. */

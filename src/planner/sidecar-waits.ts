@@ -8,6 +8,7 @@ import { waitName } from './wait-name';
 import { Mechanism } from '../api/mechanism';
 import { OnTimeout } from '../api/on-timeout';
 import { leaves } from '../api/private/check';
+import { isFileCheck } from '../pod/checks';
 import { ContainerIntent } from '../pod/intent';
 import { AwaitedDependency, SidecarMount, WaitContainerPlan } from '../pod/pod-plan';
 
@@ -92,7 +93,7 @@ function awaitedOf({ sidecar, edges }: Awaited): AwaitedDependency {
 
 /** What its ready check needs to see. */
 function mountsOf(sidecar: ContainerIntent): SidecarMount[] {
-  const paths = leaves(sidecar.ready!.check).flatMap(leaf => 'path' in leaf && leaf.kind !== 'httpGet' ? [leaf.path] : []);
+  const paths = leaves(sidecar.ready!.check).flatMap(leaf => isFileCheck(leaf) ? [leaf.path] : []);
   const mounts = new Map(paths.map(path => mountOf(sidecar, path)!).map(m => [m.path, m]));
   return [...mounts.values()].map(({ volume, path }) => ({ container: sidecar.name, volume, path }));
 }

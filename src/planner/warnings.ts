@@ -8,12 +8,11 @@ import { StartCondition } from '../api/start-condition';
 import { AgentDelivery } from '../api/startup-order-options';
 import { ContainerSlot } from '../api/startup-plan';
 import { StopMechanism } from '../api/stop-mechanism';
+import { usesNetwork } from '../pod/checks';
 import { PodIntent } from '../pod/intent';
 import { ContainerPlan, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
 
 type Draft = Omit<PodPlan, 'warnings'>;
-
-const NETWORK: readonly string[] = ['httpGet', 'tcpSocket', 'grpc'];
 
 /** What somebody should know before deploying this plan. */
 export function findWarnings(plan: Draft, intent: PodIntent, heldBack: readonly HeldBack[]): string[] {
@@ -148,7 +147,7 @@ function filesOfOthers(plan: Draft): string[] {
 function others(plan: Draft, intent: PodIntent): string[] {
   const slowProbes = planByContainer(plan, intent).filter(c => (c.startupProbeSeconds ?? 0) > 1);
   return [
-    ...(intent.hostNetwork && plan.edges.some(e => e.check && !e.external && leaves(e.check).some(c => NETWORK.includes(c.kind)))
+    ...(intent.hostNetwork && plan.edges.some(e => e.check && !e.external && leaves(e.check).some(usesNetwork))
       ? ['with hostNetwork another process of the node may answer a check over the network'] : []),
     ...delivered(plan),
     ...probedOnce(plan, intent),

@@ -1,3 +1,5 @@
+import { validateCheck } from './checks';
+import { validatePrediction, validateSeconds } from './checks/validate';
 import { deliveryOf } from './choose-delivery';
 import { ContainerIntent, PodIntent, ReadyProof } from './intent';
 import { ReadDeclaration, withKnownPort } from './known-port';
@@ -5,19 +7,16 @@ import { podMesh } from './pod-mesh';
 import { checkOfProbe } from './read-probe';
 import { serviceAccountOf } from './service-account';
 import { OrderSettings } from './settings';
-import { predictedSeconds, validateCheck, wholeSeconds } from './validate-check';
 import { ContainerRole } from '../api/container-role';
 import { closestName } from '../api/private/closest-name';
 import { DependencyDeclaration, PodDeclaration } from '../api/private/declaration';
 import { ContainerJson, PodSpecJson, PodTemplateJson, ProbeJson } from '../api/private/pod-spec';
 import { Problem, problem } from '../api/private/problem';
 
-/** Deadlines that stand outside the pod spec, such as a Deployment's progressDeadlineSeconds. */
+/** Deadlines of the workload, such as the `progressDeadlineSeconds` of a Deployment. */
 export type Deadlines = PodIntent['deadlines'];
 
-/**
- * The one translation of a manifest and of what was declared about it into the planner's input. All defaults are filled in here.
- */
+/** Translates a pod template and its declarations into the input of the planner, with all defaults filled in. */
 export function intentOf(
   template: PodTemplateJson, declaration: PodDeclaration, settings: OrderSettings, deadlines: Deadlines,
 ): { intent: PodIntent; problems: Problem[] } {
@@ -62,14 +61,14 @@ export function intentOf(
   };
 }
 
-/** Returns the account of the waits, for a pod without an account of its own. */
+/** Returns the service account for the waits, for a pod without a service account. */
 function accountDecision(spec: PodSpecJson, name: string | undefined): PodIntent['serviceAccount'] {
   if (name === undefined || serviceAccountOf(spec) !== undefined) { return undefined; }
   return { name, automountsToken: spec.automountServiceAccountToken ?? undefined };
 }
 
 function capabilitiesOf({ runtimeClassName }: PodSpecJson, { containers, sidecarsFirst }: PodDeclaration, { target }: OrderSettings): PodIntent['capabilities'] {
-  // The empty name means the runtime of the node, too: kubelet, runtimeclass_manager.go LookupRuntimeHandler.
+  // An empty name also selects the default runtime of the node: kubelet, runtimeclass_manager.go LookupRuntimeHandler.
   const capabilities = runtimeClassName ? target.capabilitiesOfRuntimeClass : target.capabilities;
   // Without a declaration there is nothing to order: native sidecars stay as they are in the manifest.
   return containers.length > 0 || sidecarsFirst ? capabilities : { ...capabilities, nativeSidecars: true };
@@ -120,7 +119,7 @@ function containerIntent(json: ContainerJson, place: number, init: boolean, decl
     mounts: (json.volumeMounts ?? []).map(m => ({
       volume: m.name,
       path: m.mountPath,
-      // What a container mounts below a bidirectional mount is not seen where the volume alone is mounted.
+      // Other containers that mount the volume do not see the mounts below a bidirectional mount.
       partial: m.subPath !== undefined || m.subPathExpr !== undefined || m.mountPropagation === 'Bidirectional',
     })),
   };
@@ -134,14 +133,14 @@ function isBestEffort(spec: PodSpecJson): boolean {
   });
 }
 
-/** With the kubelet's defaults: 10 s, 3 tries. */
+/** Returns the longest time until the probe fails, with the kubelet's defaults: 10 s, 3 tries. */
 function limitOf({ initialDelaySeconds = 0, periodSeconds, failureThreshold }: ProbeJson): number {
   return initialDelaySeconds + (periodSeconds || 10) * (failureThreshold || 3);
 }
 
 /**
- * The user's words come first: `readyWhen`, then the startup probe, then the readiness probe. The startup probe that cdk8s-plus adds counts only
- * where the user has written neither probe.
+ * Returns the ready check: `readyWhen`, otherwise the startup probe, otherwise the readiness probe. A readiness probe takes precedence over a startup probe that
+ * cdk8s-plus has added.
  */
 function readyProof(json: ContainerJson, declared: ReadDeclaration | undefined): ReadyProof | undefined {
   if (declared?.readyWhen) { return { check: declared.readyWhen, source: 'readyWhen' }; }
@@ -153,14 +152,14 @@ function readyProof(json: ContainerJson, declared: ReadDeclaration | undefined):
   return readiness && { check: readiness, source: 'readinessProbe' };
 }
 
-/** The containers of a construct that this library did not create do not tell who wrote the probe: cdk8s-plus-27 to 34, container.ts. */
+/** Whether the startup probe equals the probe that cdk8s-plus adds. A construct does not tell the author of a probe: cdk8s-plus-27 to 34, container.ts. */
 function isAsCdk8sPlusAddsIt({ startupProbe, ports }: ContainerJson): boolean {
   const { tcpSocket, failureThreshold, ...others } = startupProbe ?? {};
   return tcpSocket !== undefined && Object.keys(tcpSocket).length === 1 && tcpSocket.port === ports?.[0]?.containerPort
     && failureThreshold === 3 && Object.keys(others).length === 0;
 }
 
-/** "All sidecars first": every container that is not a sidecar, ordinary init containers excepted, needs every sidecar. */
+/** Adds a dependency of every app container on every sidecar. */
 function withSidecarsFirst(containers: readonly ContainerIntent[]): ContainerIntent[] {
   const sidecars = containers.filter(c => c.role === ContainerRole.SIDECAR);
   return containers.map(c => c.role !== ContainerRole.APP ? c : {
@@ -173,7 +172,7 @@ function withSidecarsFirst(containers: readonly ContainerIntent[]): ContainerInt
   });
 }
 
-/** The first `inits` containers stand in `initContainers`. */
+/** Validates the names of the containers; the first `inits` containers are init containers. */
 function nameProblems(found: readonly ContainerJson[], inits: number): Problem[] {
   const field = (i: number) => i < inits ? `initContainers[${i}]` : `containers[${i - inits}]`;
   const places = new Map<string, number[]>();
@@ -200,14 +199,14 @@ function unknownDeclarations(declarations: readonly ReadDeclaration[], found: re
 function declarationProblems(declared: ReadDeclaration): Problem[] {
   return [
     ...(declared.readyWhen ? validateCheck(declared.readyWhen, `the ready check of container '${declared.name}'`) : []),
-    ...wholeSeconds(declared.stopsWithinSeconds, 'stopsWithin', `container '${declared.name}'`),
-    ...predictedSeconds(declared.expectedReadySeconds, 'expectedReadyIn', `container '${declared.name}'`),
+    ...validateSeconds(declared.stopsWithinSeconds, 'stopsWithin', `container '${declared.name}'`),
+    ...validatePrediction(declared.expectedReadySeconds, 'expectedReadyIn', `container '${declared.name}'`),
     ...declared.dependsOn.flatMap(d => {
       const where = `container '${declared.name}', dependency on '${d.target.name}'`;
       return [
         ...(d.target.kind === 'external' ? validateCheck(d.target.check, where) : []),
-        ...wholeSeconds(d.timeoutSeconds, 'timeout', where),
-        ...predictedSeconds(d.expectedReadySeconds, 'expectedReadyIn', where),
+        ...validateSeconds(d.timeoutSeconds, 'timeout', where),
+        ...validatePrediction(d.expectedReadySeconds, 'expectedReadyIn', where),
       ];
     }),
   ];

@@ -1,47 +1,48 @@
+import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
 import { CapabilityOptions } from '../api/startup-order-options';
 
-/** What the oldest node of the cluster can do for a pod. Decisions ask for these, never for a version. */
+/** The Kubernetes features that a pod can use on every node. Decisions depend on capabilities, never on a version. */
 export interface Capabilities extends Required<CapabilityOptions> {
-  /** Known by its version alone: a bug, which no feature gate takes away. */
+  /** A bug that only the version decides: it has no feature gate. */
   readonly probesRestartedSidecars: boolean;
 }
 
-/** What is known of one capability. docs/reference/capabilities.md is generated from these. */
+/** The facts about one capability. docs/reference/capabilities.md is generated from these facts. */
 interface Fact {
-  /** What a node with it does, in one clause. */
+  /** The behaviour of a node with the capability, as one clause. */
   readonly means: string;
-  /** What becomes of the manifest where it is missing, against what was planned. */
+  /** The effect of the planned manifest on a node without the capability. */
   readonly without: string;
-  /** The minor versions of which every release has it by default; no version decides what rests on the runtime. */
+  /** The minor versions that have the capability by default, in every release. */
   readonly there: { readonly since: number } | { readonly before: number } | 'unless the pod names a runtimeClassName';
   readonly decidedBy: 'API server and kubelet' | 'kubelet' | 'container runtime';
-  /** `startupOrder.capabilities` can say otherwise. */
+  /** `startupOrder.capabilities` can override the version. */
   readonly correctable: boolean;
-  /** Where this can be read. */
+  /** The source of the facts. */
   readonly source: string;
 }
 
-/** The one table of what is known about nodes. */
+/** All capabilities of nodes. */
 export const CAPABILITIES: Readonly<Record<keyof Capabilities, Fact>> = {
   nativeSidecars: {
     means: '`restartPolicy: Always` on an init container makes a native sidecar',
-    without: 'the API server drops the field: it refuses the pod if the sidecar has a probe or a hook, else the pod waits for the end of an init container that never ends',
+    without: 'the API server drops the field: it refuses the pod if the sidecar has a probe or a hook, otherwise the pod waits for the end of an init container that never ends',
     there: { since: 29 },
     decidedBy: 'API server and kubelet',
     correctable: true,
     source: 'KEP-753, feature gate `SidecarContainers`: alpha in 1.28, beta and on in 1.29, GA in 1.33',
   },
   probesRestartedSidecars: {
-    means: 'a native sidecar that was restarted is probed again in a pod with `restartPolicy: Never`, too',
+    means: 'a restarted native sidecar is probed again, also in a pod with `restartPolicy: Never`',
     without: 'a sidecar that ends before its startup probe has passed leaves the pod waiting for ever',
     there: { since: 35 },
     decidedBy: 'kubelet',
     correctable: false,
-    source: 'kubernetes#132826, mended by #133072 (kubelet, prober/worker.go `doProbe`): missing in 1.32, there in 1.33.13, 1.34.4 and 1.35.4',
+    source: 'kubernetes#132826, fixed by #133072 (kubelet, prober/worker.go `doProbe`): missing in 1.32, there in 1.33.13, 1.34.4 and 1.35.4',
   },
   startupProbesSurviveKubeletRestart: {
-    means: 'a startup probe that has not passed when the kubelet restarts is made again',
-    without: 'a container that had run for 10 s counts as started after that: what its startup probe holds back starts, and the probe is not made again',
+    means: 'the kubelet repeats a startup probe that has not passed when the kubelet restarts',
+    without: 'a container that had run for 10 s counts as started: the kubelet does not repeat the probe, and starts the containers that wait for it',
     there: { before: 35 },
     decidedBy: 'kubelet',
     correctable: true,
@@ -49,8 +50,8 @@ export const CAPABILITIES: Readonly<Record<keyof Capabilities, Fact>> = {
       + 'seen with 1.35.4 and 1.37.1, not with 1.33.13',
   },
   sleepAction: {
-    means: 'a hook can be `sleep`, for which the image needs no program',
-    without: 'the API server drops the handler and refuses the pod; a kubelet with the gate off ends the hook at once, as if the time were over',
+    means: 'a hook can use `sleep`, without a program in the image',
+    without: 'the API server drops the handler and refuses the pod; a kubelet with the gate off ends the hook at once, as if the time had passed',
     there: { since: 30 },
     decidedBy: 'API server and kubelet',
     correctable: true,
@@ -66,7 +67,7 @@ export const CAPABILITIES: Readonly<Record<keyof Capabilities, Fact>> = {
   },
   containerRestartRules: {
     means: 'a container can have a `restartPolicy` of its own, such as `Never` in a pod that restarts all others',
-    without: 'the API server drops the field or refuses the pod; a kubelet with the gate off restarts the container as the pod says',
+    without: 'the API server drops the field or refuses the pod; a kubelet with the gate off restarts the container according to the `restartPolicy` of the pod',
     there: { since: 35 },
     decidedBy: 'API server and kubelet',
     correctable: true,
@@ -74,24 +75,24 @@ export const CAPABILITIES: Readonly<Record<keyof Capabilities, Fact>> = {
   },
   restartAllContainers: {
     means: 'the end of one container can restart all containers of its pod (`restartPolicyRules` with the action `RestartAllContainers`)',
-    without: 'the API server drops the rule or refuses the pod; a kubelet with the gate off restarts that container alone',
+    without: 'the API server drops the rule or refuses the pod; a kubelet with the gate off restarts only that container',
     there: { since: 36 },
     decidedBy: 'API server and kubelet',
     correctable: true,
     source: 'KEP-5532, feature gate `RestartAllContainersOnContainerExits`: alpha in 1.35, beta and on in 1.36, the same in 1.37 (pkg/features/kube_features.go)',
   },
   imageVolumes: {
-    means: 'a volume can be an image (`image`), if the container runtime mounts images, too: containerd does from 2.1 on',
-    without: 'the API server drops volume and mount; what is in the image is not there. With a runtime that mounts none, the containers that mount it are not created',
+    means: 'a volume can be an image (`image`), if the container runtime also supports image volumes, such as containerd from 2.1 on',
+    without: 'the API server drops the volume and its mounts, so the files of the image are missing. With a runtime without image volumes, the containers with the mount are not created',
     there: { since: 35 },
     decidedBy: 'API server and kubelet',
     correctable: true,
     source: 'KEP-4639, feature gate `ImageVolume`: alpha in 1.31, beta and off in 1.33, beta and on in 1.35, GA in 1.36 (pkg/features/kube_features.go); seen with containerd 2.1.9 on '
-      + '1.37.1, and with 1.6.20, which does not (`CreateContainerError`)',
+      + '1.37.1, and with 1.6.20, which has no image volumes (`CreateContainerError`)',
   },
   hostVisibleEmptyDirs: {
-    means: 'the kubelet can read what containers write into an emptyDir in memory',
-    without: 'what a container writes stays inside its sandbox; whatever waits for the kubelet to see it waits for ever',
+    means: 'the kubelet can read the files that containers write into an emptyDir in memory',
+    without: 'the files stay inside the sandbox of the pod, so the kubelet never sees them, and the waiting container never starts',
     there: 'unless the pod names a runtimeClassName',
     decidedBy: 'container runtime',
     correctable: true,
@@ -100,22 +101,19 @@ export const CAPABILITIES: Readonly<Record<keyof Capabilities, Fact>> = {
 };
 
 export interface Target {
-  /** 'major.minor' as it is planned for. */
+  /** The planned version, as 'major.minor'. */
   readonly version: string;
-  /** For a pod that runs in the runtime of the node. */
+  /** For a pod without `runtimeClassName`. */
   readonly capabilities: Capabilities;
-  /** For a pod that names a `runtimeClassName`, which may be a sandbox. */
+  /** For a pod with a `runtimeClassName`; its runtime may be a sandbox. */
   readonly capabilitiesOfRuntimeClass: Capabilities;
-  /** The version that was asked for, when it is newer than the newest known one. */
+  /** The given version, if it is newer than the newest known version. */
   readonly newerThanKnown?: string;
 }
 
-/** The versions for which manifests are validated. */
-export const OLDEST_MINOR = 27;
-export const NEWEST_MINOR = 37;
 export const DEFAULT_VERSION = `1.${OLDEST_MINOR}`;
 
-/** This and `minorVersionIn` are the only places that parse one; resolve-options.ts takes the minor version of the result, for meshes. `undefined`: not a version that can be planned for. */
+/** Returns the capabilities of a version, with the corrections of the user; `undefined`: the version is invalid or too old. */
 export function targetOf(version: string, corrections: CapabilityOptions): Target | undefined {
   const match = /^v?1\.([0-9]{1,3})(\.[0-9]+)?$/.exec(version);
   if (!match || Number(match[1]) < OLDEST_MINOR) { return undefined; }
@@ -128,14 +126,14 @@ export function targetOf(version: string, corrections: CapabilityOptions): Targe
   };
 }
 
-/** '1.33' in what people and tools call a version: 1.33, v1.33.5, v1.33.5-eks-113cf36, 1.33+; `undefined`: it is none. `1.3` is the number that YAML makes of 1.30. */
+/** Extracts `major.minor` from a version such as 1.33, v1.33.5, v1.33.5-eks-113cf36 or 1.33+; `undefined`: invalid. YAML turns an unquoted 1.30 into 1.3, which is invalid. */
 export function minorVersionIn(text: string): string | undefined {
   return /^v?(1\.[1-9]\d{1,2})(?:\.\d+)?(?:[-+].*)?$/.exec(text)?.[1];
 }
 
 /**
- * For reading what others wrote, whatever it is for: a version older than those that are planned for counts as the oldest of them, and none, or
- * something that is no version, as the newest.
+ * Returns the capabilities for reading an existing manifest. A version that is too old counts as the oldest known version, an invalid or unspecified version as the
+ * newest.
  */
 export function targetFor(version: string | undefined): Target {
   const minor = minorVersionIn(version ?? '')?.split('.')[1];

@@ -6,7 +6,7 @@ import { AgentDelivery } from '../api/startup-order-options';
 
 const ARCHITECTURE_LABEL = 'kubernetes.io/arch';
 
-/** Returns how the agent gets into the pod. The node selector and the node affinity of the pod count before the architecture of the options. */
+/** Chooses the delivery of the agent. The node selector and the node affinity of the pod take precedence over the architecture of the options. */
 export function deliveryOf(spec: PodSpecJson, { agent, architecture: stated }: OrderSettings): Delivery {
   const bound = boundArchitecture(spec);
   const known = bound ?? stated;
@@ -17,7 +17,7 @@ export function deliveryOf(spec: PodSpecJson, { agent, architecture: stated }: O
     : { delivery: AgentDelivery.INIT_CONTAINER, reason: 'the architecture of the nodes is unknown', architectures, boundBy };
 }
 
-/** The architecture to which the pod is bound: every term of the required node affinity has to name the same architecture. */
+/** Returns the architecture to which the pod is bound. Every term of the required node affinity has to specify the same architecture. */
 function boundArchitecture({ nodeSelector, affinity }: PodSpecJson): OrderSettings['architecture'] {
   const selected = nodeSelector?.[ARCHITECTURE_LABEL];
   if (selected !== undefined) { return { name: selected, source: 'the node selector of the pod' }; }

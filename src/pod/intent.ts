@@ -8,9 +8,9 @@ import { DependencyDeclaration } from '../api/private/declaration';
 import { PodMesh } from '../api/private/mesh';
 import { HandlerJson, RestartRuleJson } from '../api/private/pod-spec';
 
-/** The planner's whole input: one pod as plain data, defaults resolved, durations in seconds. */
+/** The input of the planner: one pod as plain data, with defaults filled in and durations in seconds. */
 export interface PodIntent {
-  /** In the order of declaration, init containers first. */
+  /** The containers in the order of the manifest, init containers first. */
   readonly containers: readonly ContainerIntent[];
   readonly capabilities: Capabilities;
   /** The annotations of the pod template. */
@@ -18,78 +18,78 @@ export interface PodIntent {
   readonly restartPolicy: 'Always' | 'OnFailure' | 'Never';
   readonly windows: boolean;
   readonly hostNetwork: boolean;
-  /** The token of its service account is one, where nobody says that it is not mounted. */
+  /** Whether the kubelet mounts any volume, the token of the service account included. */
   readonly hasVolumes: boolean;
   readonly terminationGracePeriodSeconds: number;
-  /** The workload's own deadlines, by the field that holds them. */
+  /** The deadlines of the pod and of its workload, each with its field. */
   readonly deadlines: readonly { readonly field: string; readonly seconds: number }[];
   readonly delivery: Delivery;
-  /** No container asks for CPU or memory, QoS class BestEffort, and one that is injected would. */
+  /** The pod has the QoS class BestEffort, and an injected container would have resource requests. */
   readonly mayLoseBestEffort: boolean;
   readonly mechanism?: Mechanism;
   readonly guarantee?: Guarantee;
-  /** Of each dependency that does not say otherwise. */
+  /** The default of each dependency. */
   readonly orderedShutdown: boolean;
   /** The processes of a container outlive it: `shareProcessNamespace` or `hostPID`. */
   readonly sharesProcesses: boolean;
-  /** The account of the waits, where the pod has no account of its own. */
+  /** The service account for the waits, if the pod specifies no service account. */
   readonly serviceAccount?: AccountIntent;
-  /** It injects its proxy into the pod. */
+  /** The mesh that injects its proxy into the pod. */
   readonly mesh?: PodMesh;
 }
 
-/** The service account that the pod gets. */
+/** The service account that is added to the pod. */
 export interface AccountIntent {
   readonly name: string;
-  /** The manifest's `automountServiceAccountToken`, which is kept; `undefined`: the field becomes `false`, and only the containers that wait get a token. */
+  /** The `automountServiceAccountToken` of the manifest, which stays; `undefined`: the field becomes `false`, and only the wait containers mount a token. */
   readonly automountsToken?: boolean;
 }
 
 export interface ContainerIntent {
   readonly name: string;
-  /** Its index in the pod's `containers`. */
+  /** The index in `PodIntent.containers`. */
   readonly place: number;
   readonly role: ContainerRole;
-  /** It stands in `initContainers` of the manifest; else in `containers`. */
+  /** Whether the manifest contains the container in `initContainers`. */
   readonly inInitContainers: boolean;
-  /** In the manifest it is a native sidecar: an entry of `initContainers` with `restartPolicy: Always`, whatever the nodes can do. */
+  /** Whether the manifest contains the container in `initContainers` with `restartPolicy: Always`. */
   readonly alreadyNative: boolean;
   readonly ready?: ReadyProof;
-  /** The startup probe's check; `undefined` without such a probe. */
+  /** The startup probe; `undefined`: no startup probe. */
   readonly startup?: StartupProof;
   readonly dependsOn: readonly DependencyDeclaration[];
   readonly postStart?: HandlerJson;
   readonly preStop?: HandlerJson;
-  /** `undefined`: nobody said. */
+  /** `undefined`: unspecified. */
   readonly stopsWithinSeconds?: number;
-  /** From its start until it is ready, for predictions only; `undefined`: nobody said. */
+  /** The time from the start of the container until it is ready, for predictions only; `undefined`: unspecified. */
   readonly expectedReadySeconds?: number;
-  /** Its command stands in the manifest; else it comes from the image, and nobody here knows it. */
+  /** Whether the manifest contains the command; otherwise the image specifies it, and it is unknown. */
   readonly hasCommand: boolean;
   readonly image: string;
   readonly imagePullPolicy?: string;
   readonly hasReadinessProbe: boolean;
   /** `initialDelaySeconds` of the readiness probe. */
   readonly readinessDelaySeconds: number;
-  /** `undefined` without a liveness probe. */
+  /** `undefined`: no liveness probe. */
   readonly liveness?: LivenessProof;
-  /** Fields that an ordinary init container must not have, as found in the manifest. */
+  /** The fields in the manifest that Kubernetes forbids for ordinary init containers. */
   readonly fieldsForbiddenOnInit: readonly string[];
-  /** Its own, where that is not the pod's; not that of a native sidecar. */
+  /** The `restartPolicy` of an app container; `undefined`: the policy of the pod. */
   readonly restartPolicy?: PodIntent['restartPolicy'];
   /** `restartPolicyRules`. */
   readonly restartRules: readonly RestartRuleJson[];
-  /** `partial`: another container that mounts the volume does not see the same. */
+  /** `partial`: another container that mounts the volume does not see the same files. */
   readonly mounts: readonly { readonly volume: string; readonly path: string; readonly partial: boolean }[];
 }
 
-/** How readiness is proved, and where that was said. */
+/** The check that proves readiness, and its source. */
 export interface ReadyProof {
   readonly check: Check;
   readonly source: CheckSource;
 }
 
-/** Where a check was declared. `automaticStartupProbe`: cdk8s-plus added that probe for a `portNumber`. */
+/** The place where a check was declared. `automaticStartupProbe`: a probe that cdk8s-plus added for a `portNumber`. */
 export type CheckSource = 'readyWhen' | 'startupProbe' | 'readinessProbe' | 'automaticStartupProbe';
 
 export interface LivenessProof {
@@ -97,20 +97,20 @@ export interface LivenessProof {
   readonly check?: Check;
   /** `initialDelaySeconds`. */
   readonly delaySeconds: number;
-  /** The grace period of the probe itself; `undefined`: the pod's. */
+  /** The grace period of the probe; `undefined`: the grace period of the pod. */
   readonly graceSeconds?: number;
 }
 
 export interface StartupProof {
   /** `undefined`: the probe has no check that the agent could repeat. */
   readonly check?: Check;
-  /** Of the probe in the manifest; an HTTP, TCP or gRPC probe that a gate delays is kept and tries more often. */
+  /** The `failureThreshold` of the manifest. A gate raises it for an HTTP, TCP or gRPC probe. */
   readonly failureThreshold: number;
   readonly periodSeconds: number;
-  /** How long the probe lets the container try before the kubelet restarts it. */
+  /** The time until the probe has failed and the kubelet restarts the container. */
   readonly limitSeconds: number;
-  /** The probe's own grace period for that; `undefined`: the pod's. */
+  /** The grace period of the probe; `undefined`: the grace period of the pod. */
   readonly graceSeconds?: number;
-  /** cdk8s-plus added it for a `portNumber`; it gives way where it would be in the way. */
+  /** Whether cdk8s-plus added the probe for a `portNumber`; the library may remove it. */
   readonly automatic: boolean;
 }

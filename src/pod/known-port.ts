@@ -15,7 +15,7 @@ export function withKnownPort(
   const ports = [...new Set((json?.ports ?? []).filter(p => (p.protocol ?? 'TCP') === 'TCP').map(p => p.containerPort))];
   const known = checkWithPort(readyWhen, ports.length === 1 ? ports[0] : undefined);
   if (known) { return { declaration: { ...declaration, readyWhen: known }, problems: [] }; }
-  // An unknown container is a problem of its own.
+  // An unknown container is another problem.
   return { declaration, problems: json ? [problem('SO632', { where: `the ready check of container '${declared.name}'`, ports })] : [] };
 }
 

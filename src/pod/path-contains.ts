@@ -1,4 +1,4 @@
-/** Whether one is the other, or lies in it. Slashes that are too many make no difference. */
+/** Whether the path equals the directory or lies in it; repeated slashes make no difference. */
 export function isUnder(path: string, directory: string): boolean {
   return `${path}/`.replace(/\/+/g, '/').startsWith(`${directory}/`.replace(/\/+/g, '/'));
 }

@@ -6,7 +6,7 @@ import { Problem, problem } from '../api/private/problem';
 
 type Annotations = Readonly<Record<string, string>>;
 
-/** The mesh and this pod: what the manifest says of the mesh itself is kept, and counts. */
+/** Applies the mesh to a pod. The mesh settings in the manifest stay and take precedence. */
 export function podMesh(mesh: Mesh | undefined, template: PodTemplateJson, agent: AgentSettings): { mesh?: PodMesh; problems: Problem[] } {
   if (!mesh) { return { problems: [] }; }
   const annotations = template.metadata?.annotations ?? {};
@@ -16,14 +16,14 @@ export function podMesh(mesh: Mesh | undefined, template: PodTemplateJson, agent
       ...mesh,
       annotations: Object.fromEntries(wanted.flatMap(w => 'code' in w ? [] : [[w.key, w.value]])),
       uncapturedPorts: mesh.excludePorts === undefined ? [] : portRanges(annotations[mesh.excludePorts] ?? ''),
-      // Whoever says as whom the agent runs means it.
+      // An explicit `runAsUser` takes precedence.
       uncapturedUser: agent.omitRunAsUser || agent.runAsUser !== undefined ? undefined : mesh.uncapturedUser,
     },
     problems: [...wanted.flatMap(w => 'code' in w ? [w] : []), ...notInjected(mesh, template), ...ownProxy(mesh, template)],
   };
 }
 
-/** As it shall stand in the manifest. */
+/** Returns the annotation for the manifest. */
 function annotation(mesh: Mesh, { key, field, value }: MeshAnnotation, given: Annotations): { key: string; value: string } | Problem {
   const text = given[key];
   if (field !== undefined) { return withField(mesh, { key, field, value }, text); }
@@ -46,7 +46,7 @@ function notInjected(mesh: Mesh, { metadata, spec }: PodTemplateJson): Problem[]
   const said = optOut && (metadata?.[optOut.in] as Record<string, string> | undefined)?.[optOut.key] === optOut.value;
   return [
     ...(said ? [problem('SO803', { mesh: mesh.name, why: `${optOut.in === 'labels' ? 'the label' : 'the annotation'} ${optOut.key} is '${optOut.value}'` })] : []),
-    ...(spec.hostNetwork && mesh.skipsHostNetwork ? [problem('SO803', { mesh: mesh.name, why: 'it leaves pods with `hostNetwork` alone' })] : []),
+    ...(spec.hostNetwork && mesh.skipsHostNetwork ? [problem('SO803', { mesh: mesh.name, why: 'it skips pods with `hostNetwork`' })] : []),
   ];
 }
 

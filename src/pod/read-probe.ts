@@ -1,7 +1,7 @@
 import { Check } from '../api/private/check';
 import { ContainerJson, EnvVarJson, ProbeJson } from '../api/private/pod-spec';
 
-/** The check that a kubelet probe makes, as the agent could make it; `undefined` for a handler or a named port that leads nowhere. */
+/** Returns the check of a kubelet probe, for the agent; `undefined`: the probe has no handler, or its named port does not exist. */
 export function checkOfProbe(probe: ProbeJson, container: ContainerJson): Check | undefined {
   const trySeconds = probe.timeoutSeconds;
   if (probe.exec?.command) { return { kind: 'command', command: expanded(probe.exec.command, container.env), trySeconds }; }
@@ -27,7 +27,7 @@ export function checkOfProbe(probe: ProbeJson, container: ContainerJson): Check 
 }
 
 /**
- * The words that the kubelet runs. Of `$(VAR)` it knows what stands in the manifest as `value`, and leaves what it does not know.
+ * Expands `$(VAR)` in a command as the kubelet does, with the variables that have a `value` in the manifest. Unknown variables stay unchanged.
  *
  * kubelet 1.27–1.37, container/helpers.go ExpandContainerCommandOnlyStatic
  */

@@ -1,14 +1,15 @@
-/** One thing that would raise the guarantee of a dependency to FAIL_CLOSED. */
+/** A change that would raise the guarantee of a dependency to FAIL_CLOSED. */
 export type Way =
   | { readonly kind: 'onTimeoutFail'; readonly container: string }
-  | { readonly kind: 'without'; /** The options to leave out. */ readonly options: readonly ('mechanism' | 'guarantee')[] }
-  /** `paths`: directories of files that lie in no volume, or in a part of a volume (`subPath`). */
+  /** `options`: the options to leave out. */
+  | { readonly kind: 'without'; readonly options: readonly ('mechanism' | 'guarantee')[] }
+  /** `paths`: directories of files outside any volume, or in a part of a volume (`subPath`). */
   | { readonly kind: 'volume'; readonly containers: readonly string[]; readonly paths: readonly string[] }
   | { readonly kind: 'command'; readonly container: string }
   | { readonly kind: 'nodes'; readonly version: string }
-  | { readonly kind: 'sidecar'; readonly container: string; /** The nodes have to be newer, too. */ readonly version?: string };
+  | { readonly kind: 'sidecar'; readonly container: string; /** The nodes also have to be newer. */ readonly version?: string };
 
-/** As an imperative clause: 'plan for nodes of Kubernetes 1.35 or newer'. */
+/** Returns an imperative clause: 'plan for nodes of Kubernetes 1.35 or newer'. */
 export function describeWay(way: Way): string {
   switch (way.kind) {
     case 'onTimeoutFail': return `use OnTimeout.FAIL for container '${way.container}'`;

@@ -3,19 +3,19 @@ import { closestName } from '../api/private/closest-name';
 import { Problem, problem } from '../api/private/problem';
 import { CapabilityOptions } from '../api/startup-order-options';
 
-/** Read by constructs, named in what is said against it. */
+/** The context key; constructs read it, and errors contain it. */
 export const CAPABILITIES_CONTEXT = 'cdk8s-startup-order:capabilities';
 
 const KNOWN = (Object.keys(CAPABILITIES) as (keyof Capabilities)[]).filter(name => CAPABILITIES[name].correctable);
 
-/** What options and context say against the version; an option counts before the context, each for itself. */
+/** Returns the capabilities that the options or the context override. For each capability, the option takes precedence over the context. */
 export function correctionsOf(option: unknown, context: unknown): { corrections: CapabilityOptions; problems: Problem[] } {
   const inContext = read(context, `the context '${CAPABILITIES_CONTEXT}'`);
   const inOption = read(option, '`capabilities`');
   return { corrections: { ...inContext.corrections, ...inOption.corrections }, problems: [...inContext.problems, ...inOption.problems] };
 }
 
-/** No type protects the context; nor the option, in plain JavaScript. What is undefined was not given. */
+/** Context values are untyped, and so is the option in plain JavaScript. An `undefined` value counts as unspecified. */
 function read(given: unknown, where: string): { corrections: CapabilityOptions; problems: Problem[] } {
   if (given === undefined) { return { corrections: {}, problems: [] }; }
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
@@ -29,7 +29,7 @@ function read(given: unknown, where: string): { corrections: CapabilityOptions; 
   return { corrections: problems.length > 0 ? {} : Object.fromEntries(said), problems };
 }
 
-/** 'true' and true are not the same. */
+/** Returns a text that distinguishes 'true' from true. */
 function shown(value: unknown): string {
   return JSON.stringify(value) ?? String(value);
 }

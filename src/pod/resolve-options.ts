@@ -1,10 +1,11 @@
-import { DEFAULT_VERSION, NEWEST_MINOR, OLDEST_MINOR, Target, targetOf } from './capabilities';
+import { DEFAULT_VERSION, Target, targetOf } from './capabilities';
 import { correctionsOf } from './resolve-capabilities';
 import { AgentSettings, OrderSettings } from './settings';
 import { ARCHITECTURES, hasBinary } from '../agent/binaries';
 import { DEFAULT_IMAGE } from '../agent/contract';
 import { MeshNodes } from './meshes/mesh-product';
 import { resolveMesh } from './meshes/resolve-mesh';
+import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
 import { Problem, problem } from '../api/private/problem';
 import { AgentDelivery, AgentOptions, StartupOrderOptions } from '../api/startup-order-options';
 
@@ -18,7 +19,7 @@ export interface OrderContext {
   readonly capabilities?: unknown;
 }
 
-/** Fills in the defaults. With problems, the settings are those of the defaults and good for nothing but finding more problems. */
+/** Fills in the defaults. With problems, the settings only serve to find more problems. */
 export function resolveOptions(options: StartupOrderOptions, context: OrderContext = {}): { settings: OrderSettings; problems: Problem[] } {
   const version = options.kubernetesVersion ?? context.kubernetesVersion ?? DEFAULT_VERSION;
   const { corrections, problems: misread } = correctionsOf(options.capabilities, context.capabilities);
@@ -69,13 +70,13 @@ function agentSettings(agent: AgentOptions): AgentSettings {
   };
 }
 
-/** The option counts before the context. */
+/** The option takes precedence over the context. */
 function architectureOf({ architecture: option }: StartupOrderOptions, { architecture: context }: OrderContext): OrderSettings['architecture'] {
   if (option !== undefined) { return { name: option, source: '`startupOrder.architecture`' }; }
   return context === undefined ? undefined : { name: String(context), source: "the context 'cdk8s-startup-order:architecture'" };
 }
 
-/** An image of the user can have an agent for any architecture. */
+/** The image of the user may contain an agent for any architecture. */
 function architectureProblems({ name, source }: NonNullable<OrderSettings['architecture']>, { delivery }: AgentOptions): Problem[] {
   return hasBinary(name) || delivery === AgentDelivery.IMAGE_VOLUME ? [] : [problem('SO612', { where: source, given: name, known: Object.keys(ARCHITECTURES) })];
 }

@@ -7,25 +7,25 @@ import { AgentDelivery, AgentResources } from '../api/startup-order-options';
 /** `StartupOrderOptions` with every default filled in. */
 export interface OrderSettings {
   readonly target: Target;
-  /** The architecture of the nodes, and where it was stated. `undefined`: unknown. */
+  /** The architecture of the nodes, and the option or context that specifies it. `undefined`: unknown. */
   readonly architecture?: { readonly name: string; readonly source: string };
   readonly agent: AgentSettings;
   readonly mechanism?: Mechanism;
   readonly guarantee?: Guarantee;
   readonly orderedShutdown: boolean;
   readonly mesh?: Mesh;
-  /** The order is switched off, for this reason. */
+  /** The reason why the order is disabled; `undefined`: enabled. */
   readonly disabledReason?: string;
 }
 
 export interface AgentSettings {
-  /** `undefined`: CONFIG_MAP where the architecture is known, else INIT_CONTAINER. */
+  /** `undefined`: CONFIG_MAP if the architecture is known, otherwise INIT_CONTAINER. */
   readonly delivery?: AgentDelivery;
-  /** The ConfigMap that the user has installed; `undefined`: the library adds its own. */
+  /** The ConfigMap that the user has installed; `undefined`: the library adds a ConfigMap. */
   readonly configMap?: string;
   /** The image of the init container that copies the agent; with IMAGE_VOLUME, the image of the agent. */
   readonly image: string;
-  /** A registry for the default images, before their names. */
+  /** The registry of the default images. */
   readonly registry?: string;
   readonly resources?: AgentResources;
   readonly omitResources: boolean;

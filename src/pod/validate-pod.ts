@@ -62,10 +62,10 @@ const TEMPLATE = fields({
   }),
 });
 
-/** Properties of a container of this library, which the API server does not know. */
+/** Container properties of this library that the API server does not know. */
 const ORDER_PROPERTIES = ['dependsOn', 'readyWhen', 'stopsWithin', 'expectedReadyIn'];
 
-/** Returns the fields that the API server would refuse, and that would make a wrong order: a string as a command, a map of containers. */
+/** Returns the fields of the wrong type that would lead to a wrong order, such as a string as a command. */
 export function validatePod(template: PodTemplateJson): Problem[] {
   const problems = TEMPLATE.problems(template, '');
   return problems.length > 0 ? problems : (['initContainers', 'containers'] as const).flatMap(field => (template.spec[field] ?? []).flatMap((json, i) => [

@@ -12,10 +12,10 @@ const SPEC_PATHS: ReadonlyMap<string, readonly string[]> = new Map([
   ['batch/CronJob', ['spec', 'jobTemplate', ...TEMPLATE]],
 ]);
 
-/** Where custom resources such as an Argo Rollout have theirs, if they have one. */
+/** The usual paths of the pod spec in custom resources, such as an Argo Rollout. */
 export const USUAL_SPEC_PATHS: readonly (readonly string[])[] = [TEMPLATE, ['spec', 'jobTemplate', ...TEMPLATE]];
 
-/** `undefined`: no workload of Kubernetes itself. */
+/** Returns the path of the pod spec; `undefined`: the object is not a workload of Kubernetes itself. */
 export function specPathOf(apiVersion: string, kind: string): readonly string[] | undefined {
   const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
   return SPEC_PATHS.get(`${group}/${kind}`);

@@ -5,14 +5,16 @@ import { AddressInfo } from 'net';
 import { join } from 'path';
 import { childrenOf, cleanUp, describeAgent, Ended, folder, run, Running, sleep, start } from './run-agent';
 import { closeServers, dribble, http, REFUSED, statuses, tcp } from './servers';
-import { Awaitable, HttpCheck, ResourceCheck } from '../../src/api/private/check';
-import { toolWords } from '../../src/emit/tool-args';
+import { DatabaseCheck, HttpCheck, ResourceCheck, SimpleCheck } from '../../src/api/private/check';
+import { agentArguments } from '../../src/pod/checks';
 
 // kubectl, wait4x and redis-cli are stand-ins that print what the real programs printed (kubectl 1.35.4, wait4x 3.7.1). The real programs run in the
 // conformance suite.
 
 /** Without the tests of curl where there is no curl. */
 const describeWithCurl = process.env.CI || spawnSync('curl', ['--version']).status === 0 ? describeAgent : describe.skip;
+
+const argumentsOf = (check: SimpleCheck) => agentArguments(check, { retries: false }) as string[];
 
 const READY = { code: 0, stdout: '', stderr: '' };
 const ok = ({ code, stdout, stderr }: Ended) => ({ code, stdout, stderr });
@@ -129,7 +131,7 @@ echo 'job.batch/migrate condition met'`;
 const job: ResourceCheck = {
   kind: 'resource', resource: 'jobs.batch/migrate', namespace: 'shop', condition: 'Complete', failedCondition: 'Failed', mayBeAbsent: false,
 };
-const JOB = toolWords(job);
+const JOB = argumentsOf(job);
 const FORBIDDEN = 'Error from server (Forbidden): jobs.batch "migrate" is forbidden: User "x" cannot get resource "jobs"';
 
 describeAgent('an object of the Kubernetes API', () => {
@@ -158,9 +160,9 @@ describeAgent('an object of the Kubernetes API', () => {
   });
 
   test('that may be absent passes when it does not exist', async () => {
-    expect(ok(await kubectl().run(toolWords({ ...job, mayBeAbsent: true })))).toEqual(READY);
+    expect(ok(await kubectl().run(argumentsOf({ ...job, mayBeAbsent: true })))).toEqual(READY);
     const there = kubectl().set('there');
-    expect((await there.run(toolWords({ ...job, mayBeAbsent: true }), '--timeout=500ms')).code).toBe(124);
+    expect((await there.run(argumentsOf({ ...job, mayBeAbsent: true }), '--timeout=500ms')).code).toBe(124);
   });
 
   test('that has failed ends the agent with 1, and the message tells the condition', async () => {
@@ -216,7 +218,7 @@ describeAgent('an object of the Kubernetes API', () => {
 });
 
 describeAgent('pods', () => {
-  const pods = toolWords({ kind: 'pods', of: 'pods', labels: { app: 'db' }, count: 2 });
+  const pods = argumentsOf({ kind: 'pods', of: 'pods', labels: { app: 'db' }, count: 2 });
 
   test('pass when the template prints that they are enough', async () => {
     expect(ok(await new Program('kubectl', KUBECTL).set('pods', 'enough').run(pods))).toEqual(READY);
@@ -230,7 +232,7 @@ describeAgent('pods', () => {
 });
 
 describeAgent('a database', () => {
-  const client = (...words: ['wait4x' | 'redis-cli', ...string[]]): Awaitable =>
+  const client = (...words: ['wait4x' | 'redis-cli', ...string[]]): DatabaseCheck =>
     ({ kind: 'database', product: 'x', host: 'db', port: 1, address: 'db:1', client: words });
 
   test('is waited for by wait4x, which waits by itself, and the reason comes from its log', async () => {
@@ -238,7 +240,7 @@ describeAgent('a database', () => {
 echo '2026-11-22T22:37:46Z INF [PostgreSQL] Checking db:5432 ...' >&2
 echo '2026-11-22T22:37:46Z ERR Expectation failed error="connection refused" dsn=x' >&2
 echo 'Error: context deadline exceeded' >&2; exit 124`);
-    const waiting = program.start(toolWords(client('wait4x', 'postgresql', 'postgres://db:5432')));
+    const waiting = program.start(argumentsOf(client('wait4x', 'postgresql', 'postgres://db:5432')));
     await sleep(1.5);
     program.set('there');
     const { code, stderr } = await waiting.ended;
@@ -249,14 +251,14 @@ echo 'Error: context deadline exceeded' >&2; exit 124`);
 
   test('is waited for by redis-cli, which looks once', async () => {
     const program = new Program('redis-cli', "[ $(wc -l <asked) -lt 3 ] || exit 0; echo 'LOADING Redis is loading'; exit 1");
-    expect(ok(await program.run(toolWords(client('redis-cli', '-e', 'ping'))))).toEqual(READY);
+    expect(ok(await program.run(argumentsOf(client('redis-cli', '-e', 'ping'))))).toEqual(READY);
     expect(program.asked).toEqual(['-e ping', '-e ping', '-e ping']);
   });
 });
 
 describeWithCurl('a request by curl', () => {
   const to = (port: number | string, more: Partial<HttpCheck> = {}) =>
-    toolWords({ kind: 'httpGet', scheme: 'http', host: '127.0.0.1', port: Number(port), path: '/', ...more });
+    argumentsOf({ kind: 'httpGet', scheme: 'http', host: '127.0.0.1', port: Number(port), path: '/', ...more });
   const request = (words: readonly string[], limit = 5) => run(['--for=it', ...words, `--timeout=${limit}s`]);
 
   test('passes with a status and a text, and not before', async () => {

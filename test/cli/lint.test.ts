@@ -1,6 +1,7 @@
 import { toBeValidSarifLog } from '@microsoft/jest-sarif/lib/matchers/to-be-valid-sarif-log';
 import { cli } from './host';
-import { DEFAULT_VERSION, NEWEST_MINOR } from '../../src/pod/capabilities';
+import { NEWEST_MINOR } from '../../src/api/private/kubernetes-versions';
+import { DEFAULT_VERSION } from '../../src/pod/capabilities';
 
 expect.extend({ toBeValidSarifLog });
 

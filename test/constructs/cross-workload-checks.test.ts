@@ -36,8 +36,8 @@ test('who waits for its own pods waits for ever', () => {
   const chart = new Chart(testApp(), 'test');
   const { service, needs } = workload(chart, 'web');
   needs(service);
-  expect(() => manifestsOf(chart)).toThrow("[test/web] container 'app' depends on the Service test/web/Service, which means the pods of this very workload: none of them is ready before "
-    + 'it has started, so it waits for ever; remove that dependency, or correct the labels [SO901]');
+  expect(() => manifestsOf(chart)).toThrow("[test/web] container 'app' depends on the Service test/web/Service, which selects the pods of this workload itself: no pod is ready before its "
+    + 'containers have started, so the container waits for ever; remove that dependency, or correct the labels [SO901]');
 });
 
 test('workloads that wait for each other are said as a path, from whichever one looks', () => {

@@ -174,8 +174,8 @@ describe('what is looked up in the Kubernetes API', () => {
   test('cannot be asked without a namespace', () => {
     const nowhere = inShop();
     waiting(nowhere, [certificate]);
-    expect(errorOf(nowhere)).toContain("container 'app' depends on 'shop', which the Kubernetes API is asked for, and the RoleBinding for that has to name the namespace of the account; give the "
-      + 'chart a `namespace`, or the workload one in its `metadata` [SO905]');
+    expect(errorOf(nowhere)).toContain("container 'app' depends on 'shop', which is a request to the Kubernetes API, and its RoleBinding needs the namespace of the service account; "
+      + 'set the `namespace` of the chart, or of the `metadata` of the workload [SO905]');
   });
 });
 
@@ -205,7 +205,7 @@ describe('a Job of the same app', () => {
       waiting(chart, [Dependency.onJob(job(chart, { ttlAfterFinished: Duration.minutes(5) }), { required })]);
       return errorOf(chart);
     });
-    expect(strict).toContain("container 'app' depends on the Job test/migrate, which has ttlSecondsAfterFinished: 300; a pod that starts later than that finds no Job and waits for ever; "
+    expect(strict).toContain("container 'app' depends on the Job test/migrate, which has ttlSecondsAfterFinished: 300; a pod that starts later finds no Job and waits for ever; "
       + 'remove it (`ttlAfterFinished`), or write `required: false`: where there is no Job the container then starts [SO903]');
     expect(lenient).toBe('no error');
   });
@@ -214,7 +214,7 @@ describe('a Job of the same app', () => {
 test('pods that wait for pods like themselves wait for ever', () => {
   const chart = inShop('shop');
   waiting(chart, [Dependency.onPods({ tier: 'web' }, { name: 'peers' })]).podMetadata.addLabel('tier', 'web');
-  expect(errorOf(chart)).toContain("container 'app' depends on pods with the labels of 'peers', which means the pods of this very workload");
+  expect(errorOf(chart)).toContain("container 'app' depends on pods with the labels of 'peers', which selects the pods of this workload itself");
 });
 
 test('a Service can be looked up in the API, where a connection says nothing', () => {
@@ -229,8 +229,8 @@ describe('a NetworkPolicy', () => {
   test('that lets nothing out is an error where something outside is awaited', () => {
     const chart = inShop('shop');
     waiting(chart, [Dependency.onTcp('db.data', 5432)], KUBERNETES, { isolate: true });
-    expect(errorOf(chart)).toContain('containers of this workload wait for something outside the pod, but the NetworkPolicy test/web/DefaultDenyAll lets nothing out of it, DNS included; '
-      + 'add egress rules for DNS and for what is awaited (cdk8s-plus: `connections.allowTo`), or remove the policy (cdk8s-plus: leave `isolate` out) [SO904]');
+    expect(errorOf(chart)).toContain('containers of this workload wait for something outside the pod, but the NetworkPolicy test/web/DefaultDenyAll allows no egress, DNS included; '
+      + 'add egress rules for DNS and for the dependencies (cdk8s-plus: `connections.allowTo`), or remove the policy (cdk8s-plus: leave `isolate` out) [SO904]');
   });
 
   test('is none where nothing is awaited, or where another one lets something out', () => {

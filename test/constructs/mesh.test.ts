@@ -89,10 +89,10 @@ test.each<[string, object, object, MeshProfile, string]>([
   ['a version that is none', {}, {}, MeshProfile.istio({ version: 'stable' }), '[SO801]'],
   ['native sidecars too early', {}, {}, MeshProfile.istio({ version: '1.18', nativeSidecars: true }), '[SO802]'],
   ['a pod that is kept out', { labels: { 'sidecar.istio.io/inject': 'false' } }, {}, ISTIO_HOLDS,
-    "`mesh` is Istio 1.23, but the label sidecar.istio.io/inject is 'false', so there will be no proxy; leave `mesh` out, or have it injected [SO803]"],
+    "`mesh` is Istio 1.23, but the label sidecar.istio.io/inject is 'false', so the pod gets no proxy; leave `mesh` out, or enable the injection [SO803]"],
   ['the network of the node', {}, { hostNetwork: true }, ISTIO_HOLDS, '[SO803]'],
   ['an annotation that says the opposite', { annotations: { 'sidecar.istio.io/nativeSidecar': 'false' } }, {}, MeshProfile.istio({ version: '1.24' }),
-    "sidecar.istio.io/nativeSidecar is 'false' in the manifest, and the order needs 'true' with Istio 1.24; remove it, or say with `nativeSidecars` of the profile what is meant [SO804]"],
+    "sidecar.istio.io/nativeSidecar is 'false' in the manifest, and the order needs 'true' with Istio 1.24; remove it, or specify `nativeSidecars` of the profile [SO804]"],
   ['a setting that says the opposite', { annotations: { 'proxy.istio.io/config': 'holdApplicationUntilProxyStarts: false' } }, {}, ISTIO_HOLDS,
     "holdApplicationUntilProxyStarts in proxy.istio.io/config is 'false' in the manifest, and the order needs 'true' with Istio 1.23"],
   ['an annotation that is no YAML', { annotations: { 'proxy.istio.io/config': 'concurrency: [' } }, {}, ISTIO_HOLDS, '[SO806]'],
@@ -151,11 +151,11 @@ describe('for the whole mesh', () => {
   test('what says the opposite, or is no YAML, is an error', () => {
     const chart = new Chart(testApp(), 'mesh');
     expect(() => new IstioMeshConfigMap(chart, 'a', { mesh: 'defaultConfig:\n  holdApplicationUntilProxyStarts: false' }))
-      .toThrow('[mesh/a] the mesh configuration that was given says defaultConfig.holdApplicationUntilProxyStarts: false, and this construct is there to say true; '
+      .toThrow('[mesh/a] the mesh configuration specifies defaultConfig.holdApplicationUntilProxyStarts: false, and this construct sets it to true; '
         + 'remove the line, or this construct [SO808]');
     expect(() => new IstioMeshConfigMap(chart, 'b', { mesh: 'a: [' })).toThrow('[mesh/b] the mesh configuration should be the YAML of a mapping');
     expect(() => new IstioOperator(chart, 'c', { spec: { meshConfig: { defaultConfig: { holdApplicationUntilProxyStarts: false } } } }))
-      .toThrow('[mesh/c] the spec that was given says meshConfig.defaultConfig.holdApplicationUntilProxyStarts: false');
+      .toThrow('[mesh/c] the spec specifies meshConfig.defaultConfig.holdApplicationUntilProxyStarts: false');
     expect(() => new IstioOperator(chart, 'd', { spec: { meshConfig: [] } })).toThrow("[mesh/d] the spec should be the YAML of a mapping, and is not ('meshConfig' is no mapping)");
     expect(() => IstioMeshConfigMap.holdInHelmValues('- a')).toThrow('[Istio] the text of the Helm values should be the YAML of a mapping, and is not (it is no mapping)');
   });

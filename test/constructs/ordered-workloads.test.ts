@@ -107,8 +107,8 @@ describe.each(KINDS)('Ordered$kind', ({ kind, ordered }) => {
   test('a plan without an app container is refused, with the path as the user knows it', () => {
     ordered(chart, { containers: [{ ...APP, role: ContainerRole.INIT }], startupOrder: NATIVE });
     expect(errorOf(() => manifestsOf(chart))).toBe(
-      "[shop/web] no container is left for spec.containers: 'app' run as init containers or native sidecars, and Kubernetes wants at least one app "
-      + 'container; give one of them the role APP [SO205]');
+      "[shop/web] no container is left for spec.containers: 'app' run as init containers or native sidecars, and Kubernetes requires at least one app "
+      + 'container; give one of these containers the role APP [SO205]');
   });
 
   test('two containers without a name are refused at once', () => {
@@ -150,7 +150,7 @@ describe.each(KINDS)('Ordered$kind with sidecars', ({ kind, ordered }) => {
   test('without native sidecars the sidecar is the first container, unless it would keep a pod alive that has to end', () => {
     ordered(chart, { containers: [APP], sidecars: [PROXY] });
     if (ends) {
-      expect(errorOf(() => manifestsOf(chart))).toMatch(/^\[shop\/web\] the pod is to end, and sidecar 'proxy' would run on .* Kubernetes 1\.29 or newer .* \[SO703\]$/);
+      expect(errorOf(() => manifestsOf(chart))).toMatch(/^\[shop\/web\] the pod has to end, but sidecar 'proxy' would keep running .* Kubernetes 1\.29 or newer .* \[SO703\]$/);
       return;
     }
     const manifest = workloadOf(chart);

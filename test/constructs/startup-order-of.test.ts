@@ -202,7 +202,7 @@ describe('which workload is meant', () => {
     new kplus33.Job(chart, 'once', SPEC);
     new ApiObject(chart, 'svc', SERVICE);
     expect(errorOf(() => StartupOrder.of(chart))).toBe(
-      '[shop] there are 2 workloads here: apps/v1/Deployment shop/web, batch/v1/Job shop/once; pass the one that is meant [SO602]');
+      '[shop] there are 2 workloads here: apps/v1/Deployment shop/web, batch/v1/Job shop/once; pass only one workload [SO602]');
   });
 
   test.each([[null, DEPLOYMENT], ['text', 7, DEPLOYMENT]])('an item of a List that is no object is passed over: %j', (...items) => {
@@ -220,7 +220,7 @@ describe('which workload is meant', () => {
     const list = new ApiObject(chart, 'all', { apiVersion: 'v1', kind: 'List', items: [DEPLOYMENT, job] } as any);
     expect(errorOf(() => StartupOrder.of(list))).toBe(
       '[shop/all] there are 2 workloads here: apps/v1/Deployment shop/all (web), batch/v1/Job shop/all (once); '
-      + 'name the one that is meant by its place: `podSpecPath: \'/items/0/spec/template/spec\'` [SO602]');
+      + 'specify the path of its pod spec: `podSpecPath: \'/items/0/spec/template/spec\'` [SO602]');
   });
 
   test('each one of several in a List can be meant by its path', () => {
@@ -527,7 +527,7 @@ describe('an order that is switched off', () => {
   test('needs a reason', () => {
     order(deployment(), { enabled: false });
     expect(errorOf(() => manifestsOf(chart))).toBe(
-      '[shop/web] `enabled: false` needs a `reason`, which the plan shows to whoever wonders; add one [SO608]');
+      '[shop/web] `enabled: false` needs a `reason`, which the plan shows; add a reason [SO608]');
   });
 });
 

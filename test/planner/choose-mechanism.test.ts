@@ -355,13 +355,13 @@ describe('a hook cannot keep OnTimeout.FAIL', () => {
 
 test.each([COMPLETED, EXITED])('that a container of a Job is %s can be enforced by nothing', condition => {
   expect(refusals(one('app', {}, { condition }, { restartPolicy: 'Never' }))).toEqual([
-    `SO405: container 'app' depends on 'dep' being ${condition}, which nothing in this version can enforce (POSITION: list order among regular containers says `
+    `SO405: container 'app' depends on 'dep' being ${condition}, which no mechanism of this version can enforce (POSITION: list order among regular containers says `
     + 'nothing about readiness or completion; SIDECAR_PROBE: the startup probe of anything but a native sidecar holds back nobody; '
     + `ENTRYPOINT_GATE: the command of the dependent comes from its image, and nobody here knows it: write \`command\`; GUARDED_HOOK: the agent runs in its container and cannot see that it is ${condition}; `
     + 'SIDECAR_WAIT_INIT: an init container can '
     + 'stand behind nothing but a native sidecar; POST_START: '
     + `a hook waits until its container is ready, it cannot see that it is ${condition}; INIT_CONTAINER: an init `
-    + 'container has ended before any container of the pod starts, so it cannot wait for one); choose another condition or another role for one of them',
+    + 'container has ended before any container of the pod starts, so it cannot wait for one); choose another condition, or another role for one of the containers',
   ]);
 });
 
@@ -400,7 +400,7 @@ describe('a timeout where it means nothing is refused', () => {
 describe('ready needs a proof', () => {
   test.each(['app', 'sidecar'] as const)('a container of role %s without one is refused', role => {
     expect(refusals(one(role, {}))).toEqual([
-      "SO301: container 'app' depends on 'dep' being READY, but nothing says when 'dep' is ready; declare `readyWhen` for it, or give it a startup or readiness "
+      "SO301: container 'app' depends on 'dep' being READY, but 'dep' has no ready check; declare `readyWhen` for it, or give it a startup or readiness "
       + 'probe, or ask for less with `condition: StartCondition.RUNNING`',
     ]);
   });

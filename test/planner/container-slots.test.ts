@@ -71,7 +71,7 @@ describe('a container that starts before the app containers cannot need one of t
       p.app('db', { ready: tcp(1) });
       if (role === ContainerRole.INIT) { p.init('early', ['db']); } else { p.sidecar('early', ['db']); }
     }))).toEqual([
-      `SO202: container 'early' (${role}) depends on 'db' (APP), but it has to end or start before any container of spec.containers starts, so this can never be; ${remedy}`,
+      `SO202: container 'early' (${role}) depends on 'db' (APP), but it has to end or start before any container of spec.containers starts, so the dependency is impossible; ${remedy}`,
     ]);
   });
 
@@ -82,7 +82,7 @@ describe('a container that starts before the app containers cannot need one of t
       p.app('app');
     }, OLD))).toEqual([
       "SO202: container 'early' (INIT) depends on 'proxy' (SIDECAR), but it has to end or start before any container of spec.containers starts, "
-      + "so this can never be; plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`), where the sidecar 'proxy' can start before init containers",
+      + "so the dependency is impossible; plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`), where the sidecar 'proxy' can start before init containers",
     ]);
   });
 
@@ -100,7 +100,7 @@ test.each([StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY]
     p.init('migrate');
     p.app('app', [on('migrate', { condition })]);
   }))).toEqual([
-    `SO203: container 'app' depends on 'migrate' being ${condition}, but 'migrate' has the role INIT: it has ended before anything behind it starts; `
+    `SO203: container 'app' depends on 'migrate' being ${condition}, but 'migrate' has the role INIT: it ends before any later container starts; `
     + 'use StartCondition.COMPLETED, or give it the role SIDECAR',
   ]);
 });
@@ -176,8 +176,8 @@ test.each([
   ['init containers', (p: PodBuilder) => { p.init('a'); p.init('b'); }],
 ])('a pod of %s alone is refused', (_what, build) => {
   expect(refusals(pod(build))).toEqual([
-    "SO205: no container is left for spec.containers: 'a', 'b' run as init containers or native sidecars, and Kubernetes wants at least one app container; "
-    + 'give one of them the role APP',
+    "SO205: no container is left for spec.containers: 'a', 'b' run as init containers or native sidecars, and Kubernetes requires at least one app container; "
+    + 'give one of these containers the role APP',
   ]);
 });
 

@@ -47,7 +47,7 @@ describe('a sidecar of a pod that ends, on nodes without native sidecars', () =>
       "the wait agent could end it only from in front of the commands, and nobody here knows that of 'main', 'second': it comes from the image; write `command` there"],
     ['Windows', { ...job('Never'), windows: true }, 'the wait agent, which could end it, does not run on Windows; give it the role APP and let it end by itself'],
   ])('would never end with %s, and that is refused', (_what, intent, why) => {
-    expect(refusals(intent)).toContain("SO703: the pod is to end, and sidecar 'proxy' would run on when all else has ended, since the nodes that are planned for have no native "
+    expect(refusals(intent)).toContain("SO703: the pod has to end, but sidecar 'proxy' would keep running after all other containers have ended, because not all nodes have native "
       + `sidecars; ${why}, or plan for Kubernetes 1.29 or newer (\`kubernetesVersion\`)`);
   });
 });

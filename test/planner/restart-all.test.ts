@@ -31,6 +31,6 @@ describe('a dependency that restarts', () => {
     ['rules of its own', restarting({ restartRules: [{ action: 'Restart' }] }), "'db' has `restartPolicyRules` of its own; write the rule there"],
   ])('cannot take it with %s', (_what, intent, why) => {
     const about = _what === 'old nodes' ? { ...intent, capabilities: { ...intent.capabilities, restartAllContainers: false } } : intent;
-    expect(refusals(about)).toEqual([`SO704: container 'app' is to restart when 'db' does, but ${why}, or use OnDependencyRestart.IGNORE`]);
+    expect(refusals(about)).toEqual([`SO704: container 'app' has to restart when 'db' restarts, but ${why}, or use OnDependencyRestart.IGNORE`]);
   });
 });

@@ -97,7 +97,7 @@ describe("the user's own preStop hook", () => {
 
   test('of another kind cannot be kept', () => {
     expect(refusals(db({ httpGet: { port: 80 } }))).toEqual([
-      "SO701: container 'db' is to stop after 'app', but the preStop hook of 'db' is of kind httpGet, and a container can have only one; "
+      "SO701: container 'db' has to stop after 'app', but the preStop hook of 'db' is of kind httpGet, and a container can have only one; "
       + 'write it as an exec hook (it is then run behind the wait), or leave this pair out with `orderedShutdown: false` on the dependency',
     ]);
   });
@@ -123,7 +123,7 @@ describe('no order without a way to know that a container has ended', () => {
       p.app('db');
     }, { ...ORDERED, ...about });
     expect(refusals(intent)).toEqual([
-      `SO701: container 'db' is to stop after 'app', but ${why}, or leave this pair out with \`orderedShutdown: false\` on the dependency`,
+      `SO701: container 'db' has to stop after 'app', but ${why}, or leave this pair out with \`orderedShutdown: false\` on the dependency`,
     ]);
   });
 
@@ -143,8 +143,8 @@ describe('the grace period', () => {
   test('has to have room for all that stops one after the other, native sidecars at the end', () => {
     expect(plan(chain(45, { app: 20, cache: 10, proxy: 15 })).stopSeconds).toBe(45);
     expect(refusals(chain(44, { app: 20, cache: 10, proxy: 15 }))).toEqual([
-      "SO702: containers stop one after the other: 'app' 20 s, 'cache' 10 s, 'proxy' 15 s; that is 45 s, but terminationGracePeriodSeconds is 44, and then all that still runs "
-      + 'is killed; set it to 45 (`terminationGracePeriod`), or say with `stopsWithin` that they take less',
+      "SO702: containers stop one after the other: 'app' 20 s, 'cache' 10 s, 'proxy' 15 s; that is 45 s, but terminationGracePeriodSeconds is 44, and the kubelet then kills every "
+      + 'container that still runs; set it to 45 (`terminationGracePeriod`), or specify shorter times with `stopsWithin`',
     ]);
   });
 

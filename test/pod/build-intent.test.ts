@@ -13,8 +13,8 @@ function read(spec: PodSpecJson, declaration: PodDeclaration = declared({}), opt
 
 const needs = (intent: ReturnType<typeof read>) => Object.fromEntries(intent.containers.map(c => [c.name, c.dependsOn.map(d => `${d.target.kind} ${d.target.name}`)]));
 
-describe('what a manifest says of a pod', () => {
-  test('is filled in with what Kubernetes would fill in', () => {
+describe('the intent of a pod', () => {
+  test('a manifest with unspecified fields gets the defaults of Kubernetes', () => {
     expect(read({ containers: [box('app')] }, declared({ app: {} }))).toEqual({
       containers: [{
         name: 'app',
@@ -70,13 +70,13 @@ describe('what a manifest says of a pod', () => {
     });
   });
 
-  test('says whether the kubelet has to look for volumes', () => {
+  test('a pod has volumes if it specifies volumes or mounts the token of its service account', () => {
     const emptyDir = { name: 'v', emptyDir: {} };
     expect([{}, { volumes: [emptyDir] }, { automountServiceAccountToken: false }, { automountServiceAccountToken: false, volumes: [emptyDir] }]
       .map(about => read({ containers: [], ...about }).hasVolumes)).toEqual([true, true, false, true]);
   });
 
-  test('is taken as it stands', () => {
+  test('the specified fields of a manifest become the intent', () => {
     const { restartPolicy, hostNetwork, terminationGracePeriodSeconds, deadlines } = read({
       containers: [], restartPolicy: 'Never', hostNetwork: true, terminationGracePeriodSeconds: 5, activeDeadlineSeconds: 9,
     });
@@ -88,7 +88,7 @@ describe('what a manifest says of a pod', () => {
     [{ nodeSelector: { 'kubernetes.io/os': 'windows' } }, true],
     [{ os: { name: 'linux' } }, false],
     [{ nodeSelector: { os: 'windows' } }, false],
-  ])('%j: Windows %s', (spec, windows) => {
+  ])('a pod with %j is a Windows pod: %s', (spec, windows) => {
     expect(read({ containers: [], ...spec }).windows).toBe(windows);
   });
 
@@ -99,15 +99,15 @@ describe('what a manifest says of a pod', () => {
     ['limits the CPU of an init container', { containers: [box('app')], initContainers: [box('i', { resources: { limits: { cpu: '1' } } })] }, {}, false],
     ['requests CPU for all its containers together', { containers: [box('app')], resources: { requests: { cpu: '1' } } }, {}, false],
     ['asks for nothing, like what is injected', { containers: [box('app')] }, { omitResources: true }, false],
-  ])('a pod that %s may lose its class BestEffort or not', (_what, spec, agent, expected) => {
+  ])('whether a pod that %s may lose the QoS class BestEffort', (_what, spec, agent, expected) => {
     expect(read(spec, declared({}), { agent }).mayLoseBestEffort).toBe(expected);
   });
 
-  test('a pod without any list is empty', () => {
+  test('a pod without containers has an empty intent', () => {
     expect(read({}).containers).toEqual([]);
   });
 
-  test('options of the workload are carried along', () => {
+  test('the options of the workload become part of the intent', () => {
     const { capabilities, delivery } = read({}, declared({}), { kubernetesVersion: '1.30', architecture: 'arm64' });
     expect([capabilities.sleepAction, capabilities.envFiles, delivery.architectures]).toEqual([true, false, ['arm64']]);
   });
@@ -118,11 +118,11 @@ describe('what a manifest says of a pod', () => {
     [{ runtimeClassName: 'kata' }, undefined, false],
     [{ runtimeClassName: 'gvisor' }, { hostVisibleEmptyDirs: true }, true],
     [{}, { hostVisibleEmptyDirs: false }, false],
-  ])('%j with the capabilities %j: the kubelet sees what is in its emptyDirs: %s', (spec, capabilities, hostVisibleEmptyDirs) => {
+  ])('a pod with %j and the capabilities %j: the kubelet sees the files in its emptyDirs: %s', (spec, capabilities, hostVisibleEmptyDirs) => {
     expect(read({ containers: [], ...spec }, declared({}), { capabilities }).capabilities.hostVisibleEmptyDirs).toBe(hostVisibleEmptyDirs);
   });
 
-  test('a runtime class changes no other capability', () => {
+  test('a runtime class changes only the capability of emptyDirs', () => {
     const options = { kubernetesVersion: '1.35' };
     expect(read({ runtimeClassName: 'kata' }, declared({}), options).capabilities)
       .toEqual({ ...read({}, declared({}), options).capabilities, hostVisibleEmptyDirs: false });
@@ -133,17 +133,17 @@ describe('the role of a container', () => {
   const spec = { initContainers: [box('init'), box('native', { restartPolicy: 'Always' })], containers: [box('app')] };
   const roles = (declaration?: PodDeclaration) => read(spec, declaration).containers.map(c => `${c.name} ${c.role}${c.alreadyNative ? ' native' : ''}`);
 
-  test('is what the manifest says', () => {
+  test('a container without a declared role gets the role from its list and its restartPolicy', () => {
     expect(roles()).toEqual(['init INIT', 'native SIDECAR native', 'app APP']);
   });
 
-  test('is what was declared, where something was', () => {
+  test('a declared role overrides the role in the manifest', () => {
     expect(roles(declared({ init: { role: ContainerRole.SIDECAR }, native: { role: ContainerRole.APP }, app: { role: ContainerRole.INIT } })))
       .toEqual(['init SIDECAR', 'native APP', 'app INIT']);
   });
 });
 
-describe('ready is proved by', () => {
+describe('the ready check of a container', () => {
   const probes = { startupProbe: { tcpSocket: { port: 1 } }, readinessProbe: { tcpSocket: { port: 2 } } };
   const AS_ADDED = { ...probes, startupProbe: { failureThreshold: 3, tcpSocket: { port: 1 } }, ports: [{ containerPort: 1 }] };
   const AUTOMATIC = declared({ db: { automaticStartupProbe: true } });
@@ -168,7 +168,7 @@ describe('ready is proved by', () => {
   });
 });
 
-test('the delays of probes are read, and what a liveness probe checks', () => {
+test('the intent contains the delays of the probes and the check of the liveness probe', () => {
   const tcpSocket = { port: 1 };
   const [late, plain] = read({
     containers: [
@@ -180,7 +180,7 @@ test('the delays of probes are read, and what a liveness probe checks', () => {
   expect([plain.liveness, plain.readinessDelaySeconds]).toEqual([{ check: tcp(1), delaySeconds: 0, graceSeconds: undefined }, 0]);
 });
 
-test('a startup probe without a period looks every 10 s', () => {
+test('a startup probe without a period has a period of 10 s', () => {
   const startups = read({
     containers: [
       box('a', { startupProbe: { tcpSocket: { port: 1 } } }),
@@ -191,7 +191,7 @@ test('a startup probe without a period looks every 10 s', () => {
   expect(startups).toEqual([10, 10, 3]);
 });
 
-test('an automatic startup probe is known as such, and forbids nothing', () => {
+test('an automatic startup probe is marked as automatic, and is no forbidden field', () => {
   const spec = { containers: [box('db', { startupProbe: { tcpSocket: { port: 1 } }, lifecycle: {}, livenessProbe: {}, readinessProbe: {} })] };
   const [own] = read(spec).containers;
   const [automatic] = read(spec, declared({ db: { automaticStartupProbe: true } })).containers;
@@ -199,7 +199,7 @@ test('an automatic startup probe is known as such, and forbids nothing', () => {
   expect([automatic.startup!.automatic, automatic.fieldsForbiddenOnInit]).toEqual([true, ['lifecycle', 'livenessProbe', 'readinessProbe']]);
 });
 
-test('a part of a volume is known as such', () => {
+test('a mount with a subPath is marked as partial', () => {
   expect(read({
     containers: [box('db', {
       volumeMounts: [
@@ -213,53 +213,53 @@ test('a part of a volume is known as such', () => {
   ]);
 });
 
-describe('all sidecars first', () => {
+describe('sidecarsFirst', () => {
   const spec = {
     initContainers: [box('migrate'), box('proxy', { restartPolicy: 'Always' })],
     containers: [box('app'), box('vault'), box('web')],
   };
   const vault = { vault: { role: ContainerRole.SIDECAR } };
 
-  test('means that every app container needs every sidecar, and no init container does', () => {
+  test('with sidecarsFirst every app container depends on every sidecar, and no init container does', () => {
     expect(needs(read(spec, declared(vault, true)))).toEqual({
       migrate: [], proxy: [], app: ['container proxy', 'container vault'], vault: [], web: ['container proxy', 'container vault'],
     });
   });
 
-  test('means nothing unless it is asked for', () => {
+  test('without sidecarsFirst no dependency is added', () => {
     expect(needs(read(spec, declared(vault))).app).toEqual([]);
   });
 
-  test('leaves a dependency alone that was declared already', () => {
+  test('a declared dependency on a sidecar stays unchanged with sidecarsFirst', () => {
     const declaration = declared({ ...vault, app: { dependsOn: [on('vault', { timeoutSeconds: 5 })] } }, true);
     const [app] = read(spec, declaration).containers.filter(c => c.name === 'app');
     expect(app.dependsOn.map(d => [d.target.name, d.timeoutSeconds])).toEqual([['vault', 5], ['proxy', undefined]]);
   });
 
-  test('is not taken for declared by something outside the pod that has the name of a sidecar', () => {
+  test('an external dependency with the name of a sidecar does not replace the dependency on the sidecar', () => {
     const declaration = declared({ ...vault, app: { dependsOn: [outside('vault')] } }, true);
     expect(needs(read(spec, declaration)).app).toEqual(['external vault', 'container proxy', 'container vault']);
   });
 });
 
-describe('names', () => {
-  test('are given once', () => {
+describe('the names of containers', () => {
+  test('two containers of one name are refused', () => {
     expect(read({ initContainers: [box('main')], containers: [box('main'), box('other')] }).problems).toEqual([
       "SO103: initContainers[0] and containers[0] are both called 'main'; give each container of the pod a name of its own",
     ]);
   });
 
-  test.each(['My_App', 'a.b', '-a', 'a-', 'a'.repeat(64), '', 'ä', 'a\n'])('are DNS labels, unlike %j', name => {
+  test.each(['My_App', 'a.b', '-a', 'a-', 'a'.repeat(64), '', 'ä', 'a\n'])('the container name %j is refused', name => {
     expect(read({ containers: [box('app'), box(name)] }).problems).toEqual([
       `SO104: containers[1] is called '${name}', which is not a DNS label; use at most 63 characters of a-z, 0-9 and '-', with a letter or digit at both ends`,
     ]);
   });
 
-  test.each(['a', '0', 'a-b', 'a'.repeat(63)])('are DNS labels, like %j', name => {
+  test.each(['a', '0', 'a-b', 'a'.repeat(63)])('the container name %j is valid', name => {
     expect(read({ containers: [box(name)] }).problems).toEqual([]);
   });
 
-  test('in a declaration are those of containers that exist', () => {
+  test('a declaration for an unknown container is refused', () => {
     expect(read({ containers: [box('app'), box('proxy')] }, declared({ prxy: {} })).problems).toEqual([
       "SO102: something is declared for container 'prxy', which is not in this pod (it has: app, proxy); did you mean 'proxy'? Correct the name, or add the container",
     ]);
@@ -269,14 +269,14 @@ describe('names', () => {
   });
 });
 
-describe('values', () => {
-  test('of a ready check are looked at', () => {
+describe('the values of a declaration', () => {
+  test('an impossible value of a ready check is refused', () => {
     expect(read({ containers: [box('db')] }, declared({ db: { readyWhen: tcp(0) } })).problems).toEqual([
       "SO302: the ready check of container 'db': port is 0; it must be a whole number from 1 to 65535",
     ]);
   });
 
-  test('of a dependency are looked at', () => {
+  test('an impossible value of a dependency is refused', () => {
     expect(read({ containers: [box('db'), box('app')] }, declared({
       app: {
         dependsOn: [on('db', { timeoutSeconds: 0.5 }), outside('api', { check: tcp(0), timeoutSeconds: 0 })],
@@ -293,19 +293,19 @@ describe('a sleep hook', () => {
   const sleeping = (hook: string, seconds: number, terminationGracePeriodSeconds?: number) =>
     read({ containers: [box('app', { lifecycle: { [hook]: { sleep: { seconds } } } })], terminationGracePeriodSeconds }).problems;
 
-  test.each(['preStop', 'postStart'])('that is longer than the grace period is refused: %s', hook => {
+  test.each(['preStop', 'postStart'])('a %s sleep that is longer than the grace period is refused', hook => {
     expect(sleeping(hook, 45)).toEqual([
       `SO407: container 'app' sleeps 45 s in its ${hook} hook, but terminationGracePeriodSeconds is 30: the API server refuses that; `
       + 'set the grace period to at least 45 s, or sleep less',
     ]);
   });
 
-  test('that just fits is fine', () => {
+  test('a sleep as long as the grace period is valid', () => {
     expect([sleeping('preStop', 30), sleeping('preStop', 45, 45)]).toEqual([[], []]);
   });
 });
 
-test('reading changes neither the manifest nor the declaration', () => {
+test('building the intent changes neither the manifest nor the declaration', () => {
   const spec = { initContainers: [box('proxy', { restartPolicy: 'Always' })], containers: [box('app')] };
   const declaration = declared({ app: { dependsOn: [on('proxy')] } }, true);
   const before = JSON.stringify([spec, declaration]);

@@ -1,8 +1,9 @@
 import { readFileSync } from 'fs';
 import { CAPABILITIES_DOC, capabilitiesDoc } from '../../scripts/capabilities-doc';
-import { CAPABILITIES, Capabilities, DEFAULT_VERSION, NEWEST_MINOR, OLDEST_MINOR, minorVersionIn, targetFor, targetOf } from '../../src/pod/capabilities';
+import { NEWEST_MINOR, OLDEST_MINOR } from '../../src/api/private/kubernetes-versions';
+import { CAPABILITIES, Capabilities, DEFAULT_VERSION, minorVersionIn, targetFor, targetOf } from '../../src/pod/capabilities';
 
-/** Those that a node of that version has, for a pod of its own runtime. */
+/** The capabilities of a version, for a pod without a runtime class. */
 const present = (version: string) => Object.entries(targetOf(version, {})!.capabilities).filter(([, has]) => has).map(([name]) => name);
 
 const SURVIVES = 'startupProbesSurviveKubeletRestart';
@@ -18,11 +19,11 @@ test.each([
   ['v1.30', '1.30', ['nativeSidecars', SURVIVES, 'sleepAction', 'hostVisibleEmptyDirs']],
   ['1.30.4', '1.30', ['nativeSidecars', SURVIVES, 'sleepAction', 'hostVisibleEmptyDirs']],
   ['v1.28.11', '1.28', [SURVIVES, 'hostVisibleEmptyDirs']],
-])('%s is planned for as %s, which can do %j', (given, version, capabilities) => {
+])('the version %s is planned as %s, with the capabilities %j', (given, version, capabilities) => {
   expect([targetOf(given, {})!.version, present(given)]).toEqual([version, capabilities]);
 });
 
-test('a version that is newer than known counts as the newest, and is remembered', () => {
+test('a version newer than the newest known version is planned as the newest, and stays in newerThanKnown', () => {
   expect(targetOf('1.99', {})).toEqual({ ...targetOf(`1.${NEWEST_MINOR}`, {})!, newerThanKnown: '1.99' });
 });
 
@@ -31,7 +32,7 @@ test.each(['1.26', '1.9', '2.0', '0.29', '1', '1.', '', 'latest', '1.29-eks', ' 
     expect(targetOf(given, {})).toBeUndefined();
   });
 
-test.each(Object.keys(CAPABILITIES) as (keyof Capabilities)[])('of %s it can be said that the nodes have it, or not, against their version', name => {
+test.each(Object.keys(CAPABILITIES) as (keyof Capabilities)[])('the options can override the capability %s in both directions', name => {
   for (const has of [true, false]) {
     for (const version of [DEFAULT_VERSION, `1.${NEWEST_MINOR}`]) {
       const { capabilities, capabilitiesOfRuntimeClass } = targetOf(version, { [name]: has })!;
@@ -40,7 +41,7 @@ test.each(Object.keys(CAPABILITIES) as (keyof Capabilities)[])('of %s it can be 
   }
 });
 
-test('each fact has its source, and a version that decides something', () => {
+test('each capability has a source, and a version between the oldest and the newest', () => {
   for (const { there, source } of Object.values(CAPABILITIES)) {
     expect(source).toMatch(/KEP-\d+, feature gate `\w+`|kubernetes#\d+|^Kata Containers, /);
     const minor = typeof there === 'string' ? NEWEST_MINOR : 'since' in there ? there.since : there.before;
@@ -48,22 +49,22 @@ test('each fact has its source, and a version that decides something', () => {
   }
 });
 
-test('to read what others wrote any version will do: older ones count as the oldest, none as the newest', () => {
+test('to read a manifest, an older version counts as the oldest, and an unspecified version as the newest', () => {
   expect(['1.20', '1.27', 'v1.33.1', '1.99', undefined, 'x', '2.0'].map(version => targetFor(version).version))
     .toEqual([`1.${OLDEST_MINOR}`, '1.27', '1.33', `1.${NEWEST_MINOR}`, `1.${NEWEST_MINOR}`, `1.${NEWEST_MINOR}`, `1.${NEWEST_MINOR}`]);
 });
 
-test('the default is the oldest version', () => {
+test('the default version is the oldest version', () => {
   expect(DEFAULT_VERSION).toBe(`1.${OLDEST_MINOR}`);
 });
 
-test('docs/reference/capabilities.md says what the table says', () => {
+test('docs/reference/capabilities.md is up to date', () => {
   expect(readFileSync(CAPABILITIES_DOC, 'utf8')).toBe(capabilitiesDoc(readFileSync(CAPABILITIES_DOC, 'utf8')));
 });
 
 test.each([
   ['1.33', '1.33'], ['v1.33', '1.33'], ['1.33.5', '1.33'], ['v1.33.5-eks-113cf36', '1.33'], ['1.33+', '1.33'],
   ['', undefined], ['latest', undefined], ['1', undefined], ['1.33.x', undefined], ['2.0', undefined], ['1.1234', undefined], ['1.3', undefined], ['1.3.5', undefined], ['1.033', undefined],
-])('what people and tools call a version: %j is %j', (text, minor) => {
+])('the minor version of %j is %j', (text, minor) => {
   expect(minorVersionIn(text)).toBe(minor);
 });

@@ -31,7 +31,7 @@ const SELECTED: PodSpecJson = { nodeSelector: { 'kubernetes.io/arch': 'arm64' } 
 const BY_SELECTOR = known('the node selector of the pod', 'arm64', true);
 const BY_AFFINITY = known('the node affinity of the pod', 'arm64', true);
 
-describe('the architecture', () => {
+describe('the architecture of the agent', () => {
   test.each<[string, PodSpecJson, StartupOrderOptions, string | undefined, Delivery]>([
     ['is unknown', {}, {}, undefined, UNKNOWN],
     ['is the option', {}, { architecture: 'amd64' }, 'arm64', known('`startupOrder.architecture`', 'amd64', false)],
@@ -56,7 +56,7 @@ describe('the architecture', () => {
   });
 });
 
-describe('a delivery that the options state', () => {
+describe('a delivery from the options', () => {
   const { CONFIG_MAP, INIT_CONTAINER, IMAGE_VOLUME } = AgentDelivery;
 
   test.each<[AgentDelivery, PodSpecJson, StartupOrderOptions, Partial<Delivery>]>([
@@ -66,7 +66,7 @@ describe('a delivery that the options state', () => {
     [INIT_CONTAINER, {}, { architecture: 'amd64' }, { architectures: ['amd64'], boundBy: undefined }],
     [INIT_CONTAINER, SELECTED, {}, { architectures: ['arm64'], boundBy: 'the node selector of the pod' }],
     [IMAGE_VOLUME, {}, {}, {}],
-  ])('is kept: %s, %j, %j', (stated, spec, options, expected) => {
+  ])('the option %s decides, for %j with %j', (stated, spec, options, expected) => {
     const found = delivery(spec, { kubernetesVersion: '1.37', ...options, agent: { delivery: stated, image: 'own:1' } });
     expect(found).toMatchObject({ delivery: stated, reason: '`agent.delivery` asks for it', ...expected });
   });

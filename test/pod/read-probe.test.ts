@@ -24,10 +24,10 @@ test.each<[string, ProbeJson, Check | undefined]>([
   ['the time of one try', { tcpSocket: { port: 1 }, timeoutSeconds: 3 }, { kind: 'tcpSocket', port: 1, trySeconds: 3 }],
   ['the time of one try of a command', { exec: { command: ['/c'] }, timeoutSeconds: 3 }, { kind: 'command', command: ['/c'], trySeconds: 3 }],
   ['nothing', { periodSeconds: 1 }, undefined],
-])('a probe with %s', (_what, probe, expected) => {
+])('the check of a probe with %s', (_what, probe, expected) => {
   expect(checkOfProbe(probe, container)).toEqual(expected);
 });
 
-test('a container without ports knows no named port', () => {
+test('a probe with a named port has no check if the container declares no ports', () => {
   expect(checkOfProbe({ tcpSocket: { port: 'admin' } }, box('bare'))).toBeUndefined();
 });

@@ -8,7 +8,7 @@ const objections = (options: StartupOrderOptions, context?: OrderContext) => sai
 const agent = (options: AgentOptions) => resolveOptions({ agent: options }).settings.agent;
 const agentObjections = (options: AgentOptions) => objections({ agent: options });
 
-test('without options everything is the default', () => {
+test('without options the settings are the defaults', () => {
   expect(resolveOptions({})).toEqual({
     settings: {
       target: targetOf('1.27', {}),
@@ -29,7 +29,7 @@ describe('the Kubernetes version', () => {
   const version = (options: StartupOrderOptions, kubernetesVersion?: unknown) =>
     resolveOptions(options, { kubernetesVersion }).settings.target.version;
 
-  test('is the option, else the context, else the default', () => {
+  test('the version is the option, otherwise the context, otherwise the default', () => {
     expect([version({ kubernetesVersion: '1.35' }, '1.30'), version({}, '1.30'), version({})]).toEqual(['1.35', '1.30', '1.27']);
   });
 
@@ -48,13 +48,13 @@ describe('a capability', () => {
   const envFiles = (version: string, option?: object, context?: unknown) =>
     resolveOptions({ kubernetesVersion: version, capabilities: option }, { capabilities: context }).settings.target.capabilities.envFiles;
 
-  test('is what the version says, else the context, else the option', () => {
+  test('a capability is the option, otherwise the context, otherwise that of the version', () => {
     expect([envFiles('1.34'), envFiles('1.35')]).toEqual([false, true]);
     expect([envFiles('1.34', undefined, { envFiles: true }), envFiles('1.35', undefined, { envFiles: false })]).toEqual([true, false]);
     expect(envFiles('1.35', { envFiles: true }, { envFiles: false })).toBe(true);
   });
 
-  test('of the options leaves the others of the context as they are', () => {
+  test('a capability of the options leaves the other capabilities of the context unchanged', () => {
     const option = { nativeSidecars: true, sleepAction: undefined };
     const context = { sleepAction: true, envFiles: undefined };
     const { target } = resolveOptions({ capabilities: option }, { capabilities: context }).settings;
@@ -73,28 +73,28 @@ describe('a capability', () => {
       [given, [`SO302: ${CONTEXT}: the value is ${JSON.stringify(given)}; it must be an object such as { envFiles: false }`]]),
     [{}, []],
     [undefined, []],
-  ])('%j in the context', (capabilities, expected) => {
+  ])('the capabilities %j in the context are validated', (capabilities, expected) => {
     expect(objections({}, { capabilities })).toEqual(expected);
   });
 
-  test('of the options is looked at as well, for those whom no compiler protects', () => {
+  test('the capabilities of the options are validated for callers without a compiler', () => {
     expect(objections({ capabilities: { sidecars: 1 } as never }, { capabilities: 1 }).map(text => text.slice(0, 60))).toEqual([
       "SO302: the context 'cdk8s-startup-order:capabilities': the va", "SO609: `capabilities` has 'sidecars', which is no capability",
     ].map(text => text.slice(0, 60)));
   });
 });
 
-describe('switching off', () => {
-  test('takes a reason', () => {
+describe('enabled: false', () => {
+  test('a disabled order keeps its reason', () => {
     expect(resolveOptions({ enabled: false, reason: 'migration' }, undefined).settings.disabledReason).toBe('migration');
     expect(objections({ enabled: false, reason: 'migration' })).toEqual([]);
   });
 
-  test.each([{ enabled: false }, { enabled: false, reason: '' }])('without a reason is refused: %j', options => {
-    expect(objections(options)).toEqual(['SO608: `enabled: false` needs a `reason`, which the plan shows to whoever wonders; add one']);
+  test.each([{ enabled: false }, { enabled: false, reason: '' }])('a disabled order without a reason is refused: %j', options => {
+    expect(objections(options)).toEqual(['SO608: `enabled: false` needs a `reason`, which the plan shows; add a reason']);
   });
 
-  test.each([{ reason: 'x' }, { enabled: true, reason: 'x' }])('a reason without it is refused: %j', options => {
+  test.each([{ reason: 'x' }, { enabled: true, reason: 'x' }])('a reason of an enabled order is refused: %j', options => {
     expect(objections(options)).toEqual([
       'SO606: `reason` and an order that is switched on contradict each other; write `enabled: false` too, or leave the reason out',
     ]);
@@ -107,15 +107,15 @@ describe('the image of the agent', () => {
     [{ registry: 'registry.example.com' }, 'registry.example.com/busybox:1.37.0'],
     [{ registry: 'registry.example.com:5000/mirror/' }, 'registry.example.com:5000/mirror/busybox:1.37.0'],
     [{ image: 'own/busybox@sha256:0' }, 'own/busybox@sha256:0'],
-  ])('with %j is %s', (options, image) => {
+  ])('the image of an agent with %j is %s', (options, image) => {
     expect([agent(options).image, agentObjections(options)]).toEqual([image, []]);
   });
 
-  test.each(['', 'a b', 'a\n'])('is not %j', image => {
+  test.each(['', 'a b', 'a\n'])('the image %j is refused', image => {
     expect(agentObjections({ image })).toEqual([`SO302: the wait agent: image is '${image}'; it must be an image reference`]);
   });
 
-  test.each(['https://r.example', '/r', 'r//x', ' r', ''])('does not come from the registry %j', registry => {
+  test.each(['https://r.example', '/r', 'r//x', ' r', ''])('the registry %j is refused', registry => {
     expect(agentObjections({ registry })).toEqual([
       `SO302: the wait agent: registry is '${registry}'; it must be a registry with an optional path, without 'https://'`,
     ]);
@@ -125,7 +125,7 @@ describe('the image of the agent', () => {
 describe('the architecture of the nodes', () => {
   const architecture = (options: StartupOrderOptions, context?: unknown) => resolveOptions(options, { architecture: context }).settings.architecture;
 
-  test('is the option, else the value of the context, else unknown', () => {
+  test('the architecture is the option, otherwise the context, otherwise unknown', () => {
     expect([architecture({ architecture: 'arm64' }, 'amd64'), architecture({}, 'amd64'), architecture({})]).toEqual([
       { name: 'arm64', source: '`startupOrder.architecture`' }, { name: 'amd64', source: "the context 'cdk8s-startup-order:architecture'" }, undefined,
     ]);
@@ -143,22 +143,22 @@ describe('the architecture of the nodes', () => {
     ]);
   });
 
-  test('can be any with an image of the user', () => {
+  test('with an image volume the architecture can have any value', () => {
     expect(objections({ kubernetesVersion: '1.37', architecture: 'sparc', agent: { delivery: AgentDelivery.IMAGE_VOLUME, image: 'own/wait:1' } })).toEqual([]);
   });
 });
 
 describe('the ConfigMap of the agent', () => {
-  test.each(['wait', 'a.b-c.1', 'a'.repeat(253)])('can be %j', configMap => {
+  test.each(['wait', 'a.b-c.1', 'a'.repeat(253)])('the ConfigMap name %j is valid', configMap => {
     expect([agent({ configMap }).configMap, agentObjections({ configMap })]).toEqual([configMap, []]);
   });
 
-  test.each(['', 'A', '-a', 'a.', 'a/b', 'a'.repeat(254)])('is not %j', configMap => {
+  test.each(['', 'A', '-a', 'a.', 'a/b', 'a'.repeat(254)])('the ConfigMap name %j is refused', configMap => {
     expect(agentObjections({ configMap })).toEqual([`SO302: the wait agent: configMap is '${configMap}'; it must be the name of a ConfigMap`]);
   });
 });
 
-test.each([0, -1, 1.5, NaN, 2 ** 31])('the injected containers do not run as user %s', runAsUser => {
+test.each([0, -1, 1.5, NaN, 2 ** 31])('the user ID %s is refused', runAsUser => {
   expect(agentObjections({ runAsUser })).toEqual([
     `SO302: the wait agent: runAsUser is ${runAsUser}; it must be a user id from 1 to 2147483647: the injected containers run as non-root`,
   ]);
@@ -168,11 +168,11 @@ test.each<[AgentOptions, string, string]>([
   [{ image: 'a', registry: 'b' }, '`agent.image` and `agent.registry`', 'the registry belongs into the image reference: leave `agent.registry` out'],
   [{ resources: {}, omitResources: true }, '`agent.resources` and `agent.omitResources`', 'leave one of them out'],
   [{ runAsUser: 1, omitRunAsUser: true }, '`agent.runAsUser` and `agent.omitRunAsUser`', 'leave one of them out'],
-])('%j contradicts itself', (options, given, remedy) => {
+])('the contradictory agent options %j are refused', (options, given, remedy) => {
   expect(agentObjections(options)).toEqual([`SO606: ${given} contradict each other; ${remedy}`]);
 });
 
-test.each<AgentOptions>([{ resources: {}, omitResources: false }, { runAsUser: 1, omitRunAsUser: false }])('%j does not', options => {
+test.each<AgentOptions>([{ resources: {}, omitResources: false }, { runAsUser: 1, omitRunAsUser: false }])('the agent options %j are valid', options => {
   expect(agentObjections(options)).toEqual([]);
 });
 
@@ -188,24 +188,24 @@ describe('the agent as an image volume', () => {
     [{ kubernetesVersion: '1.33', capabilities: { imageVolumes: true } }, []],
     [{ kubernetesVersion: '1.37', capabilities: { imageVolumes: false } }, refused('1.37')],
     [{ kubernetesVersion: '1.22' }, ["SO604: kubernetesVersion is '1.22'; it must be the version of the oldest node, from '1.27' to '1.37', as 'major.minor'"]],
-  ])('with %j', (options, expected) => {
+  ])('an image volume with %j', (options, expected) => {
     expect(objections({ ...options, agent: mounted })).toEqual(expected);
   });
 
-  test('needs an image', () => {
+  test('an image volume without an image is refused', () => {
     expect(objections({ kubernetesVersion: '1.37', agent: { delivery: AgentDelivery.IMAGE_VOLUME } })).toEqual([
       'SO613: `agent.delivery` is IMAGE_VOLUME, but `agent.image` is not set; write the image of the wait agent, with the agent at /wait',
     ]);
   });
 
-  test('takes nothing from a ConfigMap', () => {
+  test('an image volume with a ConfigMap is refused', () => {
     expect(objections({ kubernetesVersion: '1.37', agent: { ...mounted, configMap: 'wait' } })).toEqual([
       'SO606: `agent.configMap` and `agent.delivery: AgentDelivery.IMAGE_VOLUME` contradict each other; leave one of them out',
     ]);
   });
 });
 
-test('everything that is wrong is said at once', () => {
+test('all problems of the options are reported together', () => {
   expect(objections({ kubernetesVersion: '1', enabled: false, agent: { image: '', runAsUser: 0 } }).map(text => text.slice(0, 5)))
     .toEqual(['SO604', 'SO608', 'SO302', 'SO302']);
 });

@@ -1,4 +1,4 @@
-/** What proves that something is ready. The tagged union inside `ReadyCheck`; durations are seconds, hosts are as the user wrote them. */
+/** A check that proves that a container is ready: the tagged union inside `ReadyCheck`. Durations are in seconds; hosts are as the user wrote them. */
 export type Check =
   | HttpCheck
   | { readonly kind: 'tcpSocket'; readonly host?: string; readonly port: number; readonly trySeconds?: number }
@@ -11,13 +11,13 @@ export type Check =
   | { readonly kind: 'delay'; readonly seconds: number }
   | { readonly kind: 'allOf'; readonly checks: readonly Check[] };
 
-/** A check as it was declared: an HTTP check without a port means the only port of the container. */
+/** A check as the user declared it: an HTTP check without a port uses the only port of the container. */
 export type DeclaredCheck =
   | Exclude<Check, { readonly kind: 'httpGet' | 'allOf' }>
   | Omit<HttpCheck, 'port'> & { readonly port?: number }
   | { readonly kind: 'allOf'; readonly checks: readonly DeclaredCheck[] };
 
-/** The same for something outside the pod, of which there is more. */
+/** A check of a container, or of something outside the pod. */
 export type ExternalCheck =
   | Check
   | { readonly kind: 'dns'; readonly host: string; readonly trySeconds?: number }
@@ -25,64 +25,75 @@ export type ExternalCheck =
   | PodsCheck
   | DatabaseCheck;
 
+/** A check that combines no other checks. src/pod/checks has a module for each kind. */
+export type SimpleCheck = Exclude<ExternalCheck, { readonly kind: 'allOf' }>;
+export type CheckKind = SimpleCheck['kind'];
+export type CheckOf<K extends CheckKind> = Extract<SimpleCheck, { readonly kind: K }>;
+
+/** The kinds of checks for a container of the pod. */
+export type ContainerCheckKind = Exclude<Check['kind'], 'allOf'>;
+
+/** A check of a path in a file system. */
+export type FileCheck = Exclude<Extract<SimpleCheck, { readonly path: string }>, HttpCheck>;
+
 export interface HttpCheck {
   readonly kind: 'httpGet';
   readonly scheme: 'http' | 'https';
   readonly host?: string;
   readonly port: number;
   readonly path: string;
-  /** Accepted statuses; all of 200–399 when absent. */
+  /** Accepted statuses; `undefined`: 200 to 399. */
   readonly statuses?: readonly number[];
   readonly headers?: readonly { readonly name: string; readonly value: string }[];
   readonly trySeconds?: number;
   /** `undefined`: GET. */
   readonly method?: string;
-  /** What the body of the answer contains. */
+  /** A text that the body of the response has to contain. */
   readonly contains?: string;
-  /** The certificate is verified: with the authorities of the image, or with those in this file. `undefined`: it is not. */
+  /** The certificate is verified against the authorities of the image, or of this file. `undefined`: the certificate is not verified. */
   readonly verified?: { readonly authorities?: string };
-  /** The environment variables whose values stand in `headers`, as `$(NAME)`. */
+  /** The environment variables whose values `headers` contain, as `$(NAME)`. */
   readonly variables?: readonly string[];
 }
 
-/** What kubectl sees of one object. */
+/** A check of one object of the API server, with kubectl. */
 export interface ResourceCheck {
   readonly kind: 'resource';
-  /** As RBAC and kubectl name it: `jobs.batch/migrate`. */
+  /** The spelling of RBAC and kubectl: `jobs.batch/migrate`. */
   readonly resource: string;
-  /** `undefined`: that of the pod. */
+  /** `undefined`: the namespace of the pod. */
   readonly namespace?: string;
-  /** A condition that has to be there, or a field that has to have the value. */
+  /** The condition that has to be true; otherwise `jsonPath` specifies a field. */
   readonly condition?: string;
   readonly jsonPath?: string;
-  /** `undefined`: any. */
+  /** The value of the field; `undefined`: any value. */
   readonly value?: string;
-  /** When this condition is there, the other will never be. */
+  /** This condition ends the wait: the object will never have the expected state. */
   readonly failedCondition?: string;
-  /** Where there is no such object, it is as if it were there already. */
+  /** The check passes if the object does not exist. */
   readonly mayBeAbsent: boolean;
 }
 
-/** Pods that are Ready, or endpoints of a Service that are, as kubectl sees them; pods that have ended are not counted. */
+/** A check of ready pods, or of ready endpoints of a Service, with kubectl. Pods that have ended do not count. */
 export interface PodsCheck {
   readonly kind: 'pods';
   readonly of: 'pods' | 'endpointslices';
   readonly labels: Readonly<Record<string, string>>;
-  /** `undefined`: that of the pod. */
+  /** `undefined`: the namespace of the pod. */
   readonly namespace?: string;
-  /** `undefined`: all that there are, at least one. */
+  /** `undefined`: all that exist, at least one. */
   readonly count?: number;
 }
 
-/** What a client sees of a database or a broker. */
+/** A check of a database or a message broker, with its client. */
 export interface DatabaseCheck {
   readonly kind: 'database';
   readonly product: string;
   readonly host: string;
   readonly port: number;
-  /** Where it is, without credentials. */
+  /** The address without credentials. */
   readonly address: string;
-  /** The client and its arguments, without those for limits of time; the client exits with 0 when the database is ready. */
+  /** The client and its arguments, without limits of time. The client exits with 0 when the database is ready. */
   readonly client: readonly ['wait4x' | 'redis-cli', ...string[]];
 }
 
@@ -92,63 +103,10 @@ export type Awaitable =
   | { readonly kind: 'mark'; readonly file: string; readonly key: string }
   | { readonly kind: 'ended'; readonly file: string; readonly key: string; /** The container does not start again. */ readonly isFinal: boolean };
 
-/** The simple checks that `check` is made of: `allOf` dissolved, at any depth. */
+/** Returns the simple checks of a check: `allOf` dissolved, at any depth. */
 export function leaves(check: Check): Exclude<Check, { kind: 'allOf' }>[];
-export function leaves(check: ExternalCheck): Exclude<ExternalCheck, { kind: 'allOf' }>[];
+export function leaves(check: ExternalCheck): SimpleCheck[];
 export function leaves(check: Awaitable): Exclude<Awaitable, { kind: 'allOf' }>[];
 export function leaves(check: Awaitable): Exclude<Awaitable, { kind: 'allOf' }>[] {
   return check.kind === 'allOf' ? check.checks.flatMap(leaves) : [check];
-}
-
-/** The host that the agent asks when the user names none: loopback reaches every container of the pod. */
-export const LOOPBACK = '127.0.0.1';
-/** In words: the host that the kubelet asks then. */
-export const POD_IP = 'POD_IP';
-
-export function urlOf(check: HttpCheck, hostByDefault = LOOPBACK): string {
-  const host = check.host ?? hostByDefault;
-  return `${check.scheme}://${host.includes(':') ? `[${host}]` : host}:${check.port}${check.path}`;
-}
-
-/** The check in the words of a plan or an error: 'GET http://127.0.0.1:9901/ready', 'the file /config/app.yaml'. */
-export function describeCheck(check: ExternalCheck, hostByDefault = LOOPBACK): string {
-  switch (check.kind) {
-    case 'httpGet': return `${check.method ?? 'GET'} ${urlOf(check, hostByDefault)}${answerOf(check)}`;
-    case 'tcpSocket': return `TCP ${check.host ?? hostByDefault}:${check.port}`;
-    case 'grpc': return `gRPC health on port ${check.port}${check.service ? ` (service ${check.service})` : ''}`;
-    case 'command': return `the command ${shown(check.command)}`;
-    case 'blockingCommand': return `the blocking command ${shown(check.command)}`;
-    case 'fileExists': return `the file ${check.path}`;
-    case 'fileContains': return `'${check.text}' in the file ${check.path}`;
-    case 'unixSocket': return `the socket ${check.path}`;
-    case 'delay': return `a delay of ${check.seconds} s`;
-    case 'dns': return `the name ${check.host}`;
-    case 'resource': return `${wantedOf(check)} of ${check.resource}${inNamespace(check)}`;
-    case 'pods': return `${check.count ?? 'all'} of the ${check.of} ${selectorOf(check)}${inNamespace(check)} Ready`;
-    case 'database': return `${check.product} at ${check.address}`;
-    case 'allOf': return check.checks.map(c => describeCheck(c, hostByDefault)).join(' and ');
-  }
-}
-
-function answerOf({ statuses, contains }: HttpCheck): string {
-  const wanted = [...(statuses ? [`status ${statuses.join(', ')}`] : []), ...(contains === undefined ? [] : [`'${contains}' in the body`])];
-  return wanted.length > 0 ? ` (${wanted.join('; ')})` : '';
-}
-
-function inNamespace({ namespace }: { readonly namespace?: string }): string {
-  return namespace === undefined ? '' : ` in ${namespace}`;
-}
-
-/** As `kubectl wait --for` takes it. */
-export function wantedOf({ condition, jsonPath, value }: ResourceCheck): string {
-  return condition === undefined ? `jsonpath=${jsonPath}${value === undefined ? '' : `=${value}`}` : `condition=${condition}`;
-}
-
-/** As `kubectl get --selector` takes it. */
-export function selectorOf({ labels }: PodsCheck): string {
-  return Object.entries(labels).map(([key, value]) => `${key}=${value}`).join(',');
-}
-
-function shown(command: readonly string[]): string {
-  return `'${command.join(' ')}'`;
 }

@@ -1,10 +1,10 @@
-/** The known name that `name` was most likely meant to be; `undefined` when none is near. */
+/** Returns the known name that is most similar to `name`; `undefined`: no known name is similar. */
 export function closestName(name: string, known: readonly string[]): string | undefined {
   const ranked = known.map(k => ({ k, d: distance(name.toLowerCase(), k.toLowerCase()) })).sort((a, b) => a.d - b.d);
   return ranked.length > 0 && ranked[0].d <= Math.max(1, Math.floor(name.length / 3)) ? ranked[0].k : undefined;
 }
 
-/** Edits (insert, delete, replace, swap of neighbours) that turn `a` into `b`: optimal string alignment. */
+/** Returns the number of edits (insert, delete, replace, swap of neighbours) from `a` to `b`: the optimal string alignment distance. */
 function distance(a: string, b: string): number {
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -18,7 +18,7 @@ export interface DependencyDeclaration {
   readonly guarantee?: Guarantee;
   readonly onDependencyRestart?: OnDependencyRestart;
   readonly orderedShutdown?: boolean;
-  /** Of something outside the pod, for predictions only. */
+  /** The expected time until something outside the pod is ready, for predictions only. */
   readonly expectedReadySeconds?: number;
 }
 
@@ -30,58 +30,58 @@ export interface ContainerTarget {
 /** Something outside the pod. */
 export interface ExternalTarget {
   readonly kind: 'external';
-  /** Short and readable: it names the init container that waits. */
+  /** A short name; the name of the init container that waits contains it. */
   readonly name: string;
   readonly check: ExternalCheck;
-  /** The image in which the check is made; `undefined`: that of the tool that it needs, or of the agent. */
+  /** The image of the container that makes the check; `undefined`: the default image of the program, or of the agent. */
   readonly image?: string;
   /** Environment variables of the container that waits. */
   readonly env?: readonly EnvVarJson[];
-  /** What it is in this app, if it is of this app. */
+  /** The object of this app that the check is about. */
   readonly inApp?: InApp;
   /** A file that the check needs: a key of a ConfigMap. */
   readonly file?: { readonly configMap: string; readonly key: string; readonly path: string };
-  /** What it has to be allowed to read through the API. */
+  /** The permission that the check needs. */
   readonly access?: Access;
 }
 
-/** Whose readiness or completion is awaited: of the pods behind a Service, of a Job, of the pods with these labels. */
+/** The pods of a Service, a Job, or the pods with these labels. */
 export type InApp =
   | { readonly kind: 'service'; readonly path: string }
   | { readonly kind: 'job'; readonly path: string; readonly mayBeAbsent: boolean }
   | { readonly kind: 'pods'; readonly namespace?: string; readonly labels: Readonly<Record<string, string>> };
 
-/** One rule of a Role, for what kubectl does. */
+/** One rule of a Role, for kubectl. */
 export interface Access {
   readonly apiGroup: string;
-  /** In the plural, as in RBAC. */
+  /** The plural name, as in RBAC. */
   readonly resource: string;
-  /** `undefined`: all of them. */
+  /** `undefined`: all objects of the resource. */
   readonly name?: string;
-  /** `undefined`: that of the pod. */
+  /** `undefined`: the namespace of the pod. */
   readonly namespace?: string;
   readonly clusterScoped: boolean;
   readonly verbs: readonly string[];
 }
 
-/** What was declared about one container, under the name by which the manifest knows it. */
+/** All declarations about one container of the manifest. */
 export interface ContainerDeclaration {
   readonly name: string;
   readonly role?: ContainerRole;
   readonly readyWhen?: DeclaredCheck;
   readonly stopsWithinSeconds?: number;
-  /** For predictions only. */
+  /** The expected time from the start of the container until it is ready, for predictions only. */
   readonly expectedReadySeconds?: number;
   readonly dependsOn: readonly DependencyDeclaration[];
-  /** Its startup probe is the one that cdk8s-plus adds for a `portNumber`, not one that the user wrote. */
+  /** cdk8s-plus added the startup probe for a `portNumber`; the user wrote none. */
   readonly automaticStartupProbe: boolean;
 }
 
-/** Everything that was declared about one pod. */
+/** All declarations about one pod. */
 export interface PodDeclaration {
   readonly containers: readonly ContainerDeclaration[];
-  /** The rule "every app container needs all sidecars", applied when the pod is read. */
+  /** Every app container depends on all sidecars of the manifest. */
   readonly sidecarsFirst: boolean;
-  /** The account that has been allowed to read what is awaited, where the pod has none of its own. */
+  /** The service account with the permissions for the waits, for a pod without a service account. */
   readonly serviceAccount?: string;
 }

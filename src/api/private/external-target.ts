@@ -2,15 +2,15 @@ import { EnvValue } from 'cdk8s-plus-27';
 import { HttpCheck } from './check';
 import { ExternalTarget } from './declaration';
 import { EnvVarJson } from './pod-spec';
-import { entriesInOrder } from './sorted-entries';
+import { sortEntries } from './sorted-entries';
 import { JobDependencyOptions, PodsDependencyOptions, ResourceDependencyOptions, UrlDependencyOptions } from '../dependency-options';
 
 export type ExternalThing = Omit<ExternalTarget, 'kind'>;
 
-/** Where curl finds the authorities; the directory is a volume. */
+/** The certificate authorities for curl: a key of the ConfigMap, and the path in the container. */
 const AUTHORITIES = { key: 'ca.crt', path: '/startup-order-authorities/ca.crt' };
 
-/** What kubectl wait does: it gets the object, then lists and watches it. */
+/** `kubectl wait` gets the object, then lists and watches it. */
 const WAIT = ['get', 'list', 'watch'];
 
 export function urlTarget(url: string, options: UrlDependencyOptions): ExternalThing {
@@ -23,7 +23,7 @@ export function urlTarget(url: string, options: UrlDependencyOptions): ExternalT
       kind: 'httpGet',
       statuses: options.statuses,
       method: options.method === 'GET' ? undefined : options.method,
-      headers: Object.keys(headers).length > 0 ? entriesInOrder(headers).map(([name, value]) => ({ name, value })) : undefined,
+      headers: Object.keys(headers).length > 0 ? sortEntries(headers).map(([name, value]) => ({ name, value })) : undefined,
       contains: options.contains,
       verified: verifyCertificate ? { authorities: authorities && AUTHORITIES.path } : undefined,
       variables: env && Object.keys(env).sort(),
@@ -60,7 +60,7 @@ export function resourceTarget(resource: string, options: ResourceDependencyOpti
 }
 
 export function podsTarget(given: { readonly [key: string]: string }, options: PodsDependencyOptions): ExternalThing {
-  const labels = Object.fromEntries(entriesInOrder(given));
+  const labels = Object.fromEntries(sortEntries(given));
   const { namespace, count } = options;
   return {
     name: options.name ?? Object.values(labels)[0] ?? 'pods',
@@ -80,20 +80,21 @@ export function endpointsTarget(service: string, namespace: string | undefined):
 }
 
 /**
- * As it stands in a container, by name; but Kubernetes replaces `$(NAME)` in a value only by a variable that stands before, so those that are named there come first.
- * JSON has no `undefined`, which cdk8s-plus writes where an option was left out.
+ * Returns `env` of a container, sorted by name. A variable that another value refers to as `$(NAME)` comes before that value, because Kubernetes
+ * expands references to earlier variables only.
  */
 export function envOf(env: { readonly [name: string]: EnvValue } | undefined): EnvVarJson[] | undefined {
   if (env === undefined) { return undefined; }
   const seen = new Set<string>();
-  const withThoseBefore = (name: string): EnvVarJson[] => {
+  const withReferences = (name: string): EnvVarJson[] => {
     if (seen.has(name) || !Object.keys(env).includes(name)) { return []; }
     seen.add(name);
     const { value, valueFrom } = env[name];
-    const named = [...String(value).matchAll(/\$\(([^)]+)\)/g)].map(([, other]) => other);
-    return [...named.flatMap(withThoseBefore), JSON.parse(JSON.stringify({ name, value, valueFrom }))];
+    const references = [...String(value).matchAll(/\$\(([^)]+)\)/g)].map(([, other]) => other);
+    // JSON has no `undefined`, the value that cdk8s-plus writes for an option that is not set.
+    return [...references.flatMap(withReferences), JSON.parse(JSON.stringify({ name, value, valueFrom }))];
   };
-  return Object.keys(env).sort().flatMap(withThoseBefore);
+  return Object.keys(env).sort().flatMap(withReferences);
 }
 
 export function firstLabel(host: string): string {
@@ -101,8 +102,8 @@ export function firstLabel(host: string): string {
 }
 
 /**
- * Only takes the URL apart; whether the parts can be used is decided with all other problems of the pod. A user and a password become `…@`, which no host can
- * have: an error shows neither.
+ * Splits the URL; its parts are validated with the pod. A user and a password become `…@`, which is invalid in a host, so an error shows
+ * neither.
  */
 function parseUrl(url: string): HttpCheck {
   const match = /^([^:/?#]*):\/\/([^/?#]*@)?(\[[^\]]*\]|[^:/?#]*)(?::([^/?#]*))?([^]*)$/.exec(url);

@@ -2,8 +2,8 @@ import { closestName } from './closest-name';
 import { Problem, problem, startOrderError } from './problem';
 
 /**
- * What a property or an argument may be. The compiler checks this in TypeScript alone; plain JavaScript, and values from a parsed file, reach the library unchecked. A kind checks
- * the type of a value. Whether a value of the right type is possible, such as a port of 99999, is checked at synth.
+ * The type of a property or an argument. The compiler checks types in TypeScript only; values from plain JavaScript or from a parsed file reach the library
+ * unchecked. Synth validates the value itself, such as a port of 99999.
  */
 export interface Kind {
   /** `undefined` is a problem. */
@@ -34,14 +34,14 @@ function kind(wanted: string | ((value: unknown) => string), fits: (value: any) 
 export const ANYTHING: Kind = { problems: () => [] };
 export const STRING = kind(value => typeof value === 'number' || typeof value === 'boolean' ? `a string in quotes: '${value}'` : 'a string', value => typeof value === 'string');
 export const NAME = kind('a string that is not empty', value => typeof value === 'string' && value !== '');
-/** A part of an address, which no separator may end. */
+/** A part of an address, without separators. */
 export const URL_WORD = kind("a string without blanks and without '/', '?', '#', '@' and ':'", value => typeof value === 'string' && /^[^\s/?#@:]*$/.test(value));
 export const IMAGE = kind("an image reference, such as 'shop/app:7'", value => typeof value === 'string' && /^\S+$/.test(value));
 /** kubernetes 1.37, apimachinery pkg/api/resource/quantity.go: a number with a suffix or an exponent. */
 export const QUANTITY = kind("a quantity as a string, such as '100m' or '64Mi'",
   value => typeof value === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/.test(value));
 export const NUMBER = kind('a number', value => Number.isFinite(value));
-/** Of a probe: a number, or the name of a port. */
+/** The port of a probe: a number, or the name of a port. */
 export const PORT = kind('a number, or the name of a port', value => Number.isFinite(value) || typeof value === 'string');
 export const BOOLEAN = kind('true or false', value => typeof value === 'boolean');
 export const DURATION = kind(value => `a Duration, such as Duration.seconds(${Number.isFinite(value) ? value : 30})`, value => hasMethod(value, 'toMilliseconds'));
@@ -66,11 +66,11 @@ export function mapOf(item: Kind, wanted = 'an object'): Kind {
   return kind(wanted, isPlain, (values: object, what) => Object.entries(values).flatMap(([key, value]) => item.problems(value, `${what}.${key}`)));
 }
 
-/** An object with these fields, and others. As in YAML, `null` means that the field is not specified. */
+/** An object with these fields, and other fields. As in YAML, `null` means that the field is unspecified. */
 export function fields(known: Readonly<Record<string, Kind>>): Kind {
   return kind('an object', isPlain, (value: Record<string, unknown>, what) => {
     const problems: Problem[] = [];
-    // Few fields of a pod have a value, and a table of kinds has many.
+    // A pod specifies few of the many fields in the table.
     for (const key of Object.keys(value)) {
       const of = Object.hasOwn(known, key) ? known[key] : undefined;
       if (of && value[key] !== undefined && value[key] !== null) { problems.push(...of.problems(value[key], what === '' ? key : `${what}.${key}`)); }
@@ -91,10 +91,10 @@ export function enumOf(name: string, members: Readonly<Record<string, string>>):
 }
 
 /**
- * An object of a class. It is recognized by its properties and not by `instanceof`: an app can have loaded two copies of a package.
+ * An object of a class, recognized by its properties instead of `instanceof`: an app can have loaded two copies of a package.
  *
  * @param fits whether an object has these properties
- * @param example what to write, for a value that suggests something
+ * @param example returns an example for the error text, similar to the value
  */
 export function objectOf(className: string, fits: (object: any) => boolean, example: (value: unknown) => string): Kind {
   const article = /^[AEIO]/i.test(className) ? 'an' : 'a';
@@ -114,7 +114,7 @@ export function struct<T>(name: string, shape: Shape<T>): Struct {
   return { name, keys, check, problems: (value, what) => check(value, what, { ownKeys: false }) };
 }
 
-/** The structs that have a key, for a property that is written in the wrong place. */
+/** The structs that have a key, for the error about a property of the wrong struct. */
 const OWNERS = new Map<string, readonly string[]>();
 
 function unknownKey(key: string, known: readonly string[], what: string): Problem {
@@ -132,7 +132,7 @@ export function throwAll(place: string, problems: readonly Problem[]): void {
   if (problems.length > 0) { throw startOrderError(problems.map(p => ({ path: place, problem: p }))); }
 }
 
-/** A value as an error text shows it: 'sidecar', 30, an object with the keys a and b. */
+/** Returns the text of a value for an error: 'sidecar', 30, an object with the keys a and b. */
 export function shown(value: unknown): string {
   if (value === undefined) { return 'missing'; }
   if (typeof value === 'string') { return `'${value.length > 80 ? `${value.slice(0, 80)}…` : value}'`; }
@@ -153,7 +153,7 @@ function hasMethod(value: unknown, method: string): boolean {
   return typeof (value as Record<string, unknown> | null | undefined)?.[method] === 'function';
 }
 
-/** Neither a list nor an object of a class. An object of another realm, as in a test runner, has another `Object`. */
+/** Whether the value is an object without a class. An object of another realm, such as a test runner's, has another `Object`. */
 function isPlain(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) { return false; }
   const prototype = Object.getPrototypeOf(value);

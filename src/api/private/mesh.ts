@@ -4,83 +4,83 @@ import { Check } from './check';
 export interface MeshDeclaration {
   readonly product: MeshProduct;
   readonly version: string;
-  /** `undefined`: as the product, its version and the nodes have it. */
+  /** `undefined`: the product, its version and the nodes decide. */
   readonly nativeSidecars?: boolean;
-  /** A CNI plugin of the mesh captures traffic, from the first container on. */
+  /** A CNI plugin of the mesh captures the traffic of all containers, the first init container included. */
   readonly cni: boolean;
 }
 
 export type MeshProduct = 'istio' | 'linkerd' | 'consul' | 'kuma' | 'dapr';
 
-/** What its injector will do to this pod, on these nodes. Which annotation makes it do so, and since when, is in the files of `src/meshes/`. */
+/** The effect of the mesh's injector on a pod, on these nodes. The sources are in src/pod/meshes. */
 export interface Mesh {
   /** Product and version, such as `Istio 1.27`. */
   readonly name: string;
-  /** The container that is injected. */
+  /** The name of the injected container. */
   readonly proxy: string;
   /**
-   * How the app containers are kept behind the proxy. `native`: it is a native sidecar, and the kubelet waits for it; `hook`: it comes first in
-   * the list, and its postStart hook waits; `none`: nothing waits.
+   * How the app containers wait for the proxy. `native`: the proxy is a native sidecar, and the kubelet waits for it; `hook`: the proxy is the first
+   * app container, and its postStart hook waits; `none`: the app containers do not wait.
    */
   readonly order: 'native' | 'hook' | 'none';
-  /** Why it is that one. */
+  /** The reason for `order`. */
   readonly reason: string;
-  /** When the proxy counts as ready; `undefined`: as soon as it has started. */
+  /** The ready check of the proxy; `undefined`: the proxy counts as ready when it has started. */
   readonly ready?: Check;
-  /** What makes it so, in the annotations of the pod template; empty where it is so anyway. */
+  /** The annotations of the pod template that the order needs. */
   readonly annotations: readonly MeshAnnotation[];
-  /** A native proxy stands in front of all other init containers of the pod, or behind them. */
+  /** Whether a native proxy is the first or the last init container. */
   readonly place: 'first' | 'last';
   readonly initTraffic: InitTraffic;
-  /** The annotation that takes ports out of the capture, for the whole pod. */
+  /** The annotation with the ports whose traffic the mesh does not capture, for the whole pod. */
   readonly excludePorts?: string;
-  /** What this user sends is not captured; `undefined`: of nobody it is known, or the wait agent may not run as that user. */
+  /** The mesh does not capture the traffic of this user; `undefined`: unknown, or the wait agent cannot run as that user. */
   readonly uncapturedUser?: number;
-  /** Ends the proxy, asked from within the pod; `undefined`: it need not be asked, or nothing does. */
+  /** The request from a container of the pod that ends the proxy; `undefined`: the proxy ends by itself, or there is no such request. */
   readonly quit?: QuitRequest;
-  /** With this the injector leaves the pod alone. */
+  /** The label or annotation that excludes the pod from injection. */
   readonly optOut?: { readonly in: 'labels' | 'annotations'; readonly key: string; readonly value: string };
-  /** The injector leaves pods with `hostNetwork` alone; `undefined`: not known. */
+  /** The injector skips pods with `hostNetwork`; `undefined`: unknown. */
   readonly skipsHostNetwork?: true;
-  /** A native proxy would fail closed, where nodes are new enough. */
+  /** The oldest Kubernetes version on which the proxy would be a native sidecar. */
   readonly nativeFrom?: string;
-  /** What somebody should know. */
+  /** Warnings for the plan. */
   readonly warnings: readonly string[];
 }
 
-/** The mesh and one pod: what its manifest says of the mesh is counted in. */
+/** The mesh and one pod, with the settings in its manifest. */
 export interface PodMesh extends Omit<Mesh, 'annotations'> {
-  /** As they shall stand in the manifest. */
+  /** The values for the manifest. */
   readonly annotations: Readonly<Record<string, string>>;
   readonly uncapturedPorts: readonly { readonly from: number; readonly to: number }[];
 }
 
 /**
- * What calls over the network meet that an init container makes. `meshed`: the proxy is there; `early`: nothing is captured yet, so they go out in
- * plain text; `lost`: they are captured, and the proxy is not there; `free`: nothing is ever captured.
+ * The network traffic of an init container. `meshed`: it goes through the proxy; `early`: the mesh does not capture it yet, so it goes out in plain text;
+ * `lost`: the mesh captures it before the proxy runs; `free`: the mesh captures no traffic.
  */
 export type InitTraffic = 'meshed' | 'early' | 'lost' | 'free';
 
 export interface MeshAnnotation {
   readonly key: string;
   readonly value: string;
-  /** The annotation is YAML text, in which this field gets the value; what else the user has there stays. */
+  /** The annotation is YAML text, and this field gets the value; the other fields of the user stay unchanged. */
   readonly field?: string;
 }
 
-/** By a POST. */
+/** A POST request that ends the proxy. */
 export interface QuitRequest {
   readonly url: string;
-  /** What has to be switched on for it. */
+  /** The setting of the mesh that enables the request. */
   readonly needs?: string;
 }
 
-/** What is known about a product, and where that was read. docs/reference/meshes.md is generated from these. */
+/** A fact about a product, with its source. docs/reference/meshes.md is generated from these facts. */
 export interface MeshFact {
   readonly what: string;
-  /** The version of the product from which on it is so. */
+  /** The first version of the product for which this is true. */
   readonly since?: string;
   readonly url: string;
-  /** What was read there: version, commit or date. */
+  /** The version, commit or date of the source. */
   readonly read: string;
 }

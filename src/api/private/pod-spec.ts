@@ -1,6 +1,5 @@
 /**
- * The parts of a pod template that this library reads or writes, in Kubernetes' wire spelling. Whatever else a manifest holds is
- * carried along untouched.
+ * The parts of a pod template that this library reads or writes, in the spelling of the Kubernetes API. Other fields of a manifest stay unchanged.
  *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core
  */

@@ -1,10 +1,11 @@
+import { NEWEST_MINOR, OLDEST_MINOR } from './kubernetes-versions';
+
 /**
- * Everything that can be wrong, in one catalogue. Each text is complete in itself, since users of Python, Java and Go see nothing else:
- * what is wrong, what was given, what to write instead. The place is put in front of it when it is thrown. docs/reference/errors.md is generated
- * from this table; a code is never used again for something else.
+ * One error of the catalogue. Its text is complete, because users of Python, Java and Go see only the text: the problem, the given value, and the value to write
+ * instead. `startOrderError` adds the place. docs/reference/errors.md is generated from the catalogue. A code never gets another meaning.
  */
 interface Entry<A> {
-  /** What the code means, as a headline. */
+  /** The meaning of the code, as a headline. */
   readonly title: string;
   readonly example: A;
   readonly text: (about: A) => string;
@@ -46,15 +47,15 @@ export const CATALOGUE = {
     a => a.cycle.length === 1
       ? `container '${a.cycle[0]}' depends on itself; remove that dependency`
       : `containers wait for each other: ${[...a.cycle, a.cycle[0]].join(' -> ')} ('->' reads "depends on"); remove one of these dependencies`),
-  SO202: entry('a container that runs before the app containers depends on one of them',
+  SO202: entry('dependency on a container that starts later',
     { dependent: 'migrate', dependentRole: 'INIT', dependency: 'cache', dependencyRole: 'APP', remedy: "give 'cache' the role SIDECAR" },
     a => `container '${a.dependent}' (${a.dependentRole}) depends on '${a.dependency}' (${a.dependencyRole}), but it has to end or start before any `
-      + `container of spec.containers starts, so this can never be; ${a.remedy}`),
+      + `container of spec.containers starts, so the dependency is impossible; ${a.remedy}`),
   SO203: entry('condition that an init container cannot meet',
     { dependent: 'app', dependency: 'migrate', condition: 'READY' },
     a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but '${a.dependency}' has the role INIT: ${a.condition === 'EXITED'
       ? 'the kubelet starts nothing after an init container that has failed; use StartCondition.COMPLETED, and let its command end with exit code 0'
-      : 'it has ended before anything behind it starts; use StartCondition.COMPLETED, or give it the role SIDECAR'}`),
+      : 'it ends before any later container starts; use StartCondition.COMPLETED, or give it the role SIDECAR'}`),
   SO204: entry('waiting for the end of a container that never ends',
     { dependent: 'report', dependency: 'worker', condition: 'COMPLETED', why: 'it is restarted for ever (restartPolicy Always)' } as {
       dependent: string; dependency: string; condition: string; why: string; remedy?: string;
@@ -65,7 +66,7 @@ export const CATALOGUE = {
   SO205: entry('pod without an app container',
     { moved: ['proxy', 'agent'] },
     a => `no container is left for spec.containers: ${a.moved.map(n => `'${n}'`).join(', ')} run as init containers or native sidecars, and Kubernetes `
-      + 'wants at least one app container; give one of them the role APP'),
+      + 'requires at least one app container; give one of these containers the role APP'),
   SO230: entry('native sidecar before an init container, for nodes without native sidecars',
     { name: 'proxy', later: ['migrate'] },
     a => `initContainers: '${a.name}' is a native sidecar (restartPolicy Always), and init container${a.later.length > 1 ? 's' : ''} ${a.later.map(n => `'${n}'`).join(', ')} `
@@ -73,9 +74,9 @@ export const CATALOGUE = {
       + `set \`kubernetesVersion: '1.29'\`, or put '${a.name}' after them if they do not need it`),
 
   // 3xx: ready checks
-  SO301: entry('ready, but nothing says when',
+  SO301: entry('READY without a ready check',
     { dependent: 'app', dependency: 'proxy' },
-    a => `container '${a.dependent}' depends on '${a.dependency}' being READY, but nothing says when '${a.dependency}' is ready; declare \`readyWhen\` for it, or `
+    a => `container '${a.dependent}' depends on '${a.dependency}' being READY, but '${a.dependency}' has no ready check; declare \`readyWhen\` for it, or `
       + 'give it a startup or readiness probe, or ask for less with `condition: StartCondition.RUNNING`'),
   SO302: entry('check or option with an impossible value',
     { where: "the ready check of container 'proxy'", what: 'port', given: '99999', wanted: 'a whole number from 1 to 65535' },
@@ -110,8 +111,8 @@ export const CATALOGUE = {
       + `'${a.dependency}' and starts '${a.dependent}' all the same; use OnTimeout.CONTINUE, or leave \`onTimeout\` out`),
   SO405: entry('no mechanism can express the dependency',
     { dependent: 'report', dependency: 'export', condition: 'COMPLETED', why: 'POST_START: a hook is killed with its container' },
-    a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, which nothing in this version can enforce (${a.why}); `
-      + 'choose another condition or another role for one of them'),
+    a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, which no mechanism of this version can enforce (${a.why}); `
+      + 'choose another condition, or another role for one of the containers'),
   SO406: entry('options of a dependency that contradict each other',
     { dependent: 'app', dependency: 'config', what: '`onTimeout` without a `timeout`: an init container waits for ever unless told otherwise', remedy: 'give a `timeout`' },
     a => `container '${a.dependent}' depends on '${a.dependency}' with ${a.what}; ${a.remedy}`),
@@ -152,12 +153,12 @@ export const CATALOGUE = {
   SO602: entry('several workloads',
     { found: ['apps/v1/Deployment shop/web', 'batch/v1/Job shop/once'], inList: false as boolean },
     a => `there are ${a.found.length} workloads here: ${a.found.join(', ')}; ${a.inList
-      ? "name the one that is meant by its place: `podSpecPath: '/items/0/spec/template/spec'`" : 'pass the one that is meant'}`),
+      ? "specify the path of its pod spec: `podSpecPath: '/items/0/spec/template/spec'`" : 'pass only one workload'}`),
   SO603: entry('options given twice for one workload',
     { first: '{"kubernetesVersion":"1.35"}', second: '{"kubernetesVersion":"1.29"}' },
     a => `the start order of this workload already has the options ${a.first}, and now ${a.second} is given; give them in one place`),
   SO604: entry('Kubernetes version that cannot be planned for',
-    { given: '1.22', oldest: '1.27', newest: '1.37' },
+    { given: '1.22', oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` },
     a => `kubernetesVersion is '${a.given}'; it must be the version of the oldest node, from '${a.oldest}' to '${a.newest}', as 'major.minor'`),
   SO605: entry('manifest that cannot be changed',
     { why: 'its `toJson` is overridden in Python or Java' },
@@ -170,7 +171,7 @@ export const CATALOGUE = {
     a => `this ${a.kind} has no pod spec with \`containers\` at '${a.path}'; add the containers, or, for a custom resource, correct \`podSpecPath\`, as in '/spec/template/spec'`),
   SO608: entry('order switched off without a reason',
     { given: 'enabled: false' },
-    a => `${a.given} needs a \`reason\`, which the plan shows to whoever wonders; add one`),
+    a => `${a.given} needs a \`reason\`, which the plan shows; add a reason`),
   SO609: entry('capability that does not exist',
     { where: "the context 'cdk8s-startup-order:capabilities'", name: 'envFile', known: ['nativeSidecars', 'envFiles'], closest: 'envFiles' as string | undefined },
     a => `${a.where} has '${a.name}', which is no capability (there are: ${a.known.join(', ')})${a.closest
@@ -225,21 +226,21 @@ export const CATALOGUE = {
   // 7xx: shutdown
   SO701: entry('a container that cannot be made to stop after another',
     { dependent: 'app', dependency: 'proxy', why: "the preStop hook of 'proxy' is of kind httpGet, and a container can have only one", remedy: 'write it as an exec hook' },
-    a => `container '${a.dependency}' is to stop after '${a.dependent}', but ${a.why}; ${a.remedy}, or leave this pair out with \`orderedShutdown: false\` on the dependency`),
+    a => `container '${a.dependency}' has to stop after '${a.dependent}', but ${a.why}; ${a.remedy}, or leave this pair out with \`orderedShutdown: false\` on the dependency`),
   SO702: entry('grace period too short for an ordered shutdown',
     { stops: [{ name: 'app', seconds: 20 }, { name: 'proxy', seconds: 15 }], grace: 30 },
     a => {
       const seconds = a.stops.reduce((sum, s) => sum + s.seconds, 0);
       return `containers stop one after the other: ${a.stops.map(s => `'${s.name}' ${s.seconds} s`).join(', ')}; that is ${seconds} s, but terminationGracePeriodSeconds is `
-        + `${a.grace}, and then all that still runs is killed; set it to ${seconds} (\`terminationGracePeriod\`), or say with \`stopsWithin\` that they take less`;
+        + `${a.grace}, and the kubelet then kills every container that still runs; set it to ${seconds} (\`terminationGracePeriod\`), or specify shorter times with \`stopsWithin\``;
     }),
   SO703: entry('a pod that would never end',
     { helper: 'proxy', why: 'the wait agent, which could end it, does not run on Windows', remedy: 'give it the role APP and let it end by itself' },
-    a => `the pod is to end, and sidecar '${a.helper}' would run on when all else has ended, since the nodes that are planned for have no native sidecars; ${a.why}; `
+    a => `the pod has to end, but sidecar '${a.helper}' would keep running after all other containers have ended, because not all nodes have native sidecars; ${a.why}; `
       + `${a.remedy}, or plan for Kubernetes 1.29 or newer (\`kubernetesVersion\`)`),
-  SO704: entry('a restart that cannot be handed on',
+  SO704: entry('restart that cannot be propagated',
     { dependent: 'app', dependency: 'proxy', why: "'proxy' is an init container and has ended by then", remedy: 'leave `onDependencyRestart` out' },
-    a => `container '${a.dependent}' is to restart when '${a.dependency}' does, but ${a.why}; ${a.remedy}, or use OnDependencyRestart.IGNORE`),
+    a => `container '${a.dependent}' has to restart when '${a.dependency}' restarts, but ${a.why}; ${a.remedy}, or use OnDependencyRestart.IGNORE`),
 
   // 8xx: meshes
   SO801: entry('mesh version that is not known',
@@ -250,13 +251,13 @@ export const CATALOGUE = {
     a => `\`nativeSidecars: true\` for ${a.product} ${a.version}, but ${a.why}; leave \`nativeSidecars\` out, or correct the version`),
   SO803: entry('mesh that leaves the pod alone',
     { mesh: 'Istio 1.27', why: "the label sidecar.istio.io/inject is 'false'" },
-    a => `\`mesh\` is ${a.mesh}, but ${a.why}, so there will be no proxy; leave \`mesh\` out, or have it injected`),
-  SO804: entry('annotation that says the opposite',
+    a => `\`mesh\` is ${a.mesh}, but ${a.why}, so the pod gets no proxy; leave \`mesh\` out, or enable the injection`),
+  SO804: entry('annotation that contradicts the order',
     { mesh: 'Istio 1.27', key: 'sidecar.istio.io/nativeSidecar', given: 'false', wanted: 'true' },
-    a => `${a.key} is '${a.given}' in the manifest, and the order needs '${a.wanted}' with ${a.mesh}; remove it, or say with \`nativeSidecars\` of the profile what is meant`),
+    a => `${a.key} is '${a.given}' in the manifest, and the order needs '${a.wanted}' with ${a.mesh}; remove it, or specify \`nativeSidecars\` of the profile`),
   SO805: entry('proxy that is in the manifest already',
     { mesh: 'Istio 1.27', proxy: 'istio-proxy' },
-    a => `\`mesh\` is ${a.mesh}, which injects '${a.proxy}', but the manifest has a container of that name; leave \`mesh\` out and depend on the container, or remove it`),
+    a => `\`mesh\` is ${a.mesh}, which injects '${a.proxy}', but the manifest already has a container with this name; leave \`mesh\` out and depend on the container, or remove it`),
   SO806: entry('text that is no YAML mapping',
     { what: 'the annotation proxy.istio.io/config', given: 'concurrency: [', why: 'Flow sequence in block collection must be sufficiently indented' },
     a => `${a.what} should be the YAML of a mapping, and is not (${a.why}): '${a.given}'; correct it`),
@@ -277,30 +278,30 @@ export const CATALOGUE = {
       ];
       return `container '${a.dependent}' depends on '${a.dependency}' outside the pod, but ${a.why}; ${ways.join(', or ')}`;
     }),
-  SO808: entry('mesh-wide setting that says the opposite',
+  SO808: entry('mesh-wide setting that contradicts the order',
     { what: 'the mesh configuration', path: 'defaultConfig.holdApplicationUntilProxyStarts', given: 'false' },
-    a => `${a.what} that was given says ${a.path}: ${a.given}, and this construct is there to say true; remove the line, or this construct`),
+    a => `${a.what} specifies ${a.path}: ${a.given}, and this construct sets it to true; remove the line, or this construct`),
 
   // 9xx: between workloads
   SO901: entry('workload that waits for itself',
     { dependent: 'app', what: 'the Service shop/web/Service' },
-    a => `container '${a.dependent}' depends on ${a.what}, which means the pods of this very workload: none of them is ready before it has started, so it waits for ever; `
+    a => `container '${a.dependent}' depends on ${a.what}, which selects the pods of this workload itself: no pod is ready before its containers have started, so the container waits for ever; `
       + 'remove that dependency, or correct the labels'),
   SO902: entry('workloads that wait for each other',
     { cycle: ['shop/api', 'shop/web'] },
     a => `workloads wait for each other: ${[...a.cycle, a.cycle[0]].join(' -> ')} ('->' reads "waits for"); remove one of these dependencies`),
   SO903: entry('Job that is removed when it has finished',
     { dependent: 'app', job: 'the Job shop/migrate', seconds: 300 },
-    a => `container '${a.dependent}' depends on ${a.job}, which has ttlSecondsAfterFinished: ${a.seconds}; a pod that starts later than that finds no Job and waits for ever; remove it `
+    a => `container '${a.dependent}' depends on ${a.job}, which has ttlSecondsAfterFinished: ${a.seconds}; a pod that starts later finds no Job and waits for ever; remove it `
       + '(`ttlAfterFinished`), or write `required: false`: where there is no Job the container then starts'),
-  SO904: entry('NetworkPolicy that lets no wait out',
+  SO904: entry('NetworkPolicy that blocks the waits',
     { policy: 'shop/web/DefaultDenyAll' },
-    a => `containers of this workload wait for something outside the pod, but the NetworkPolicy ${a.policy} lets nothing out of it, DNS included; add egress rules for DNS and for what is `
-      + 'awaited (cdk8s-plus: `connections.allowTo`), or remove the policy (cdk8s-plus: leave `isolate` out)'),
+    a => `containers of this workload wait for something outside the pod, but the NetworkPolicy ${a.policy} allows no egress, DNS included; add egress rules for DNS and for the `
+      + 'dependencies (cdk8s-plus: `connections.allowTo`), or remove the policy (cdk8s-plus: leave `isolate` out)'),
   SO905: entry('access to the API without a namespace',
     { dependent: 'app', dependency: 'migrate' },
-    a => `container '${a.dependent}' depends on '${a.dependency}', which the Kubernetes API is asked for, and the RoleBinding for that has to name the namespace of the account; give the chart a `
-      + '`namespace`, or the workload one in its `metadata`'),
+    a => `container '${a.dependent}' depends on '${a.dependency}', which is a request to the Kubernetes API, and its RoleBinding needs the namespace of the service account; set the `
+      + '`namespace` of the chart, or of the `metadata` of the workload'),
 };
 
 export type Code = keyof typeof CATALOGUE;
@@ -317,7 +318,7 @@ export function problem<C extends Code>(code: C, about: About<C>): Problem {
   return { code, text: found.text(about) };
 }
 
-/** The error that a user sees: the place first, each problem with its code last. */
+/** Returns the error for the user: per problem the place, the text and the code. */
 export function startOrderError(problems: readonly { readonly path: string; readonly problem: Problem }[]): Error {
   const lines = problems.map(p => `[${p.path}] ${p.problem.text} [${p.problem.code}]`);
   return new Error(lines.length === 1 ? lines[0] : [`the start order has ${lines.length} problems:`, ...lines.map(l => `  ${l}`)].join('\n'));

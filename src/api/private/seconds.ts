@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 
-/** Fractions are kept: whether they are possible is checked at synth. */
+/** Returns the duration in seconds, with fractions; validation follows at synth. */
 export function secondsOf(duration: Duration): number;
 export function secondsOf(duration: Duration | undefined): number | undefined;
 export function secondsOf(duration: Duration | undefined): number | undefined {

@@ -91,7 +91,7 @@ const AGENT_OPTIONS = struct<AgentOptions>('AgentOptions', {
 export const ORDER_OPTIONS_SHAPE = {
   kubernetesVersion: STRING,
   architecture: STRING,
-  // Its keys are checked with those of the context, at synth.
+  // Synth validates the keys, together with the keys of the context.
   capabilities: ANYTHING,
   agent: AGENT_OPTIONS,
   mechanism: MECHANISM,

@@ -10,13 +10,15 @@ import { changeManifest, unchangedManifest } from './to-json-hook';
 import { ApiAccess } from './wait-rbac';
 import { Awaited, Neighbours, Pods } from './workload-index';
 import { Guarantee } from '../../api/guarantee';
-import { DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
+import { leaves } from '../../api/private/check';
+import { DependencyDeclaration } from '../../api/private/declaration';
 import { PodSpecJson, PodTemplateJson } from '../../api/private/pod-spec';
 import { Problem, problem, startOrderError } from '../../api/private/problem';
 import { AgentDelivery, StartupOrderOptions } from '../../api/startup-order-options';
 import { configMapsOf } from '../../emit/volumes';
 import { OrderedPodResult, orderPod } from '../../engine/order-pod';
 import { Deadlines } from '../../pod/build-intent';
+import { usesNetwork } from '../../pod/checks';
 import { PodPlan } from '../../pod/pod-plan';
 import { CAPABILITIES_CONTEXT } from '../../pod/resolve-capabilities';
 import { resolveOptions } from '../../pod/resolve-options';
@@ -170,7 +172,7 @@ export class Attachment implements Member, Needing {
     const { containers, externals, awaited } = this.declarations;
     const between = [
       ...(awaited.length === 0 ? [] : problemsBetween(this, neighbours())),
-      ...(externals.some(e => isAskedFor(e.target)) ? letsNothingOut(this, neighbours()) : []),
+      ...(externals.some(e => leaves(e.target.check).some(usesNetwork)) ? letsNothingOut(this, neighbours()) : []),
       ...this.access.problems(externals),
     ];
     const template = { ...at(manifest, this.templatePath()) as PodTemplateJson, spec: spec! };
@@ -204,10 +206,6 @@ export class Attachment implements Member, Needing {
   }
 }
 
-/** Over the network; what a command does nobody knows. */
-function isAskedFor({ check: { kind } }: ExternalTarget): boolean {
-  return kind !== 'command' && kind !== 'delay';
-}
 
 /** For JSON.stringify: the same text for the same options, in whatever order they were written. */
 function withSortedKeys(_key: string, value: unknown): unknown {

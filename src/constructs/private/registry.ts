@@ -1,8 +1,8 @@
 import { IConstruct } from 'constructs';
 import { Neighbour, Neighbours } from './workload-index';
 import { InApp } from '../../api/private/declaration';
+import { NEWEST_MINOR } from '../../api/private/kubernetes-versions';
 import { Problem } from '../../api/private/problem';
-import { NEWEST_MINOR } from '../../pod/capabilities';
 import { PodPlan } from '../../pod/pod-plan';
 import { describeWay, Way } from '../../pod/remedy';
 import { OrderSettings } from '../../pod/settings';

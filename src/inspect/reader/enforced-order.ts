@@ -9,11 +9,12 @@ import { behindOf, endsFirst, listsOf, PodLists } from './start-lists';
 import { hopedOrdersOf } from './unenforced-order';
 import { describeTarget, Wait } from './wait';
 import { Guarantee } from '../../api/guarantee';
-import { describeCheck, POD_IP } from '../../api/private/check';
 import { ProbeJson } from '../../api/private/pod-spec';
 import { StartCondition } from '../../api/start-condition';
 import { ContainerSlot } from '../../api/startup-plan';
 import { Capabilities } from '../../pod/capabilities';
+import { describeCheck } from '../../pod/checks';
+import { POD_IP } from '../../pod/checks/hosts';
 import { checkOfProbe } from '../../pod/read-probe';
 
 /**

@@ -82,14 +82,6 @@ function readInto(group: Group, option: string, value: string, words: readonly s
 
 function seenBy(option: string, value: string, words: readonly string[]): Seen | undefined {
   switch (option) {
-    case '--tcp': return { sees: 'check', check: `TCP ${value}` };
-    case '--http': return { sees: 'check', check: `GET ${value}` };
-    case '--dns': return { sees: 'check', check: `the name ${value}` };
-    case '--file':
-    case '--file-contains': return { sees: 'check', check: `the file ${value}` };
-    case '--unix-socket': return { sees: 'check', check: `the socket ${value}` };
-    case '--command': return { sees: 'check', check: `the command ${shown(words)}` };
-    case '--blocking-command': return { sees: 'check', check: `the blocking command ${shown(words)}` };
     case '--delay': return { sees: 'delay', check: `a delay of ${secondsOf(value)} s` };
     case '--marked': {
       const { key } = splitMark(value);
@@ -100,7 +92,10 @@ function seenBy(option: string, value: string, words: readonly string[]): Seen |
       const condition = conditionOf(splitMark(value).key);
       return { sees: 'end', ...(condition ? { condition } : {}), check: condition === StartCondition.COMPLETED ? 'its end with exit code 0' : 'its end' };
     }
-    default: return undefined;
+    default: {
+      const describe = CHECKS.find(o => o.option === option)?.describe;
+      return describe && { sees: 'check', check: describe(value, shown(words)) };
+    }
   }
 }
 
@@ -108,7 +103,7 @@ const LONGEST_SHOWN = 100;
 
 /** Long words, such as templates of kubectl, are left out. */
 function shown(words: readonly string[]): string {
-  return `'${words.map(word => word.length > LONGEST_SHOWN || word.includes('\n') ? '…' : word).join(' ')}'`;
+  return words.map(word => word.length > LONGEST_SHOWN || word.includes('\n') ? '…' : word).join(' ');
 }
 
 function split(word: string): [option: string, value: string] {

@@ -2,7 +2,7 @@ import { MeshModule } from './mesh-product';
 
 const PREFIX = 'consul.hashicorp.com';
 
-/** Versions are those of consul-k8s, whose chart and injector they are. */
+/** The versions are the versions of consul-k8s, which contains the chart and the injector. */
 export const consul: MeshModule = {
   title: 'Consul',
   oldest: '1.4',
@@ -13,13 +13,13 @@ export const consul: MeshModule = {
       name: `Consul ${version}`,
       proxy: 'consul-dataplane',
       order: native ? 'native' : 'hook',
-      reason: native ? 'injected as a native sidecar' : 'injected as the first app container, with a postStart hook that asks for its graceful startup',
+      reason: native ? 'injected as a native sidecar' : 'injected as the first app container, with a postStart hook that requests its graceful startup',
       annotations: native ? [{ key: `${PREFIX}/enable-consul-dataplane-as-sidecar`, value: 'true' }] : [
         { key: `${PREFIX}/enable-sidecar-proxy-lifecycle`, value: 'true' },
         { key: `${PREFIX}/sidecar-proxy-lifecycle-startup-grace-period-seconds`, value: '60' },
       ],
       place: 'first',
-      // Where its own init container stands is not known, so nothing is promised of those of the pod.
+      // The position of Consul's init container is unknown, so the traffic of the pod's init containers counts as lost.
       initTraffic: native ? 'meshed' : 'lost',
       excludePorts: `${PREFIX}/transparent-proxy-exclude-outbound-ports`,
       quit: native ? undefined : { url: 'http://127.0.0.1:20600/graceful_shutdown' },
@@ -36,32 +36,32 @@ export const consul: MeshModule = {
       read: 'commit c22b393',
     },
     {
-      what: 'With `enable-sidecar-proxy-lifecycle` and `sidecar-proxy-lifecycle-startup-grace-period-seconds` (0 by default: off) the proxy stands first and has a postStart hook that waits for it so long.',
+      what: 'With `enable-sidecar-proxy-lifecycle` and `sidecar-proxy-lifecycle-startup-grace-period-seconds` (0 by default: off) the proxy is the first container and has a postStart hook that waits at most this time.',
       since: '1.4.2',
       url: 'https://github.com/hashicorp/consul-k8s/blob/main/CHANGELOG.md',
       read: 'changes of 1.4.2 (GH-3878), in the changelog of 1.4.8',
     },
     {
       what: '`enable-consul-dataplane-as-sidecar: "true"` makes it a native sidecar.',
-      since: '1.8 (backport of #4678; the first release was not seen)',
+      since: '1.8 (backport of #4678; the first release is unknown)',
       url: 'https://github.com/hashicorp/consul-k8s/pull/4678',
       read: '2025-08',
     },
     {
-      what: '`http://127.0.0.1:20600/graceful_shutdown` ends the proxy of a Job, with the lifecycle annotation only.',
+      what: '`http://127.0.0.1:20600/graceful_shutdown` ends the proxy of a Job, only with the lifecycle annotation.',
       since: '1.2',
       url: 'https://github.com/hashicorp/consul-k8s/pull/2467',
-      read: 'connect-inject/constants/constants.go; that it takes POST was not seen',
+      read: 'connect-inject/constants/constants.go; not verified with POST',
     },
     {
-      what: 'With transparent proxy the traffic is captured; `transparent-proxy-exclude-outbound-ports` takes ports out for the whole pod.',
+      what: 'With transparent proxy the traffic is captured; `transparent-proxy-exclude-outbound-ports` excludes ports for the whole pod.',
       url: 'https://github.com/hashicorp/consul-k8s/blob/c22b393/control-plane/connect-inject/constants/annotations_and_labels.go',
       read: 'commit c22b393',
     },
     {
-      what: 'Its proxy is an Envoy, which accepts what is captured, whether anybody is there or not: a TCP check through the mesh, or a TCP probe of the kubelet, says nothing.',
+      what: 'The proxy is Envoy, which accepts every captured connection, even without a server: a TCP check through the mesh, or a TCP probe of the kubelet, proves nothing.',
       url: 'https://github.com/envoyproxy/envoy/issues/7783',
-      read: 'open, 2021-03; whether Consul makes TCP probes in another way was not seen',
+      read: 'open, 2021-03; whether Consul rewrites TCP probes is unknown',
     },
   ],
 };

@@ -1,6 +1,6 @@
 import { MeshModule } from './mesh-product';
 
-/** No mesh in the strict sense: the app calls its sidecar, and nothing is captured. */
+/** Dapr captures no traffic: the app sends requests to its sidecar. */
 export const dapr: MeshModule = {
   title: 'Dapr',
   oldest: '1.8',
@@ -12,13 +12,13 @@ export const dapr: MeshModule = {
       name: `Dapr ${version}`,
       proxy: 'daprd',
       order: native ? 'native' : 'none',
-      reason: native ? 'injected as a native sidecar without a startup probe, behind the init containers' : 'injected as the last app container, and nothing waits for it',
+      reason: native ? 'injected as a native sidecar without a startup probe, after the init containers' : 'injected as the last app container, without a wait',
       annotations: version.isAtLeast('1.18') ? [{ key: 'dapr.io/enable-native-sidecar', value: `${native}` }] : [],
       place: 'last',
       initTraffic: 'free',
       quit: native ? undefined : { url: 'http://127.0.0.1:3500/v1.0/shutdown' },
       warnings: [
-        'daprd itself waits for the app\'s port, so nothing can wait until it is wholly ready: an app that needs its building blocks on starting asks for '
+        'daprd itself waits for the port of the app, so the app cannot wait until daprd is ready: an app that needs building blocks during its start should ask for '
           + '`GET http://127.0.0.1:3500/v1.0/healthz/outbound`',
       ],
     };
@@ -26,7 +26,7 @@ export const dapr: MeshModule = {
 
   facts: [
     {
-      what: 'The annotation `dapr.io/enabled: "true"` has `daprd` injected; it listens on port 3500.',
+      what: 'The annotation `dapr.io/enabled: "true"` injects `daprd`, which listens on port 3500.',
       url: 'https://docs.dapr.io/concepts/dapr-services/sidecar/',
       read: 'documentation of 1.1x',
     },
@@ -37,7 +37,7 @@ export const dapr: MeshModule = {
       read: '1.18.0; the place in the list: commit d845074',
     },
     {
-      what: '`/v1.0/healthz/outbound` says that it can be called; `/v1.0/healthz` waits for the app as well.',
+      what: '`/v1.0/healthz/outbound` reports that daprd accepts requests; `/v1.0/healthz` also waits for the app.',
       url: 'https://docs.dapr.io/concepts/dapr-services/sidecar/',
       read: '2026',
     },

@@ -3,12 +3,12 @@ import { fieldOf } from './object-path';
 
 export type EditedYaml =
   | { readonly text: string }
-  /** It is there already, with another value. */
+  /** The field already has another value. */
   | { readonly given: unknown }
-  /** It cannot be read. */
+  /** The text cannot be parsed. */
   | { readonly why: string };
 
-/** YAML text of a mapping with one field set in it, at that path; comments, order and all else stay as they are. */
+/** Sets a field in the YAML text of a mapping. Comments and the order of the fields stay unchanged. */
 export function withYamlField(text: string, path: readonly string[], value: boolean): EditedYaml {
   const document = parseDocument(text);
   if (document.errors.length > 0) { return { why: document.errors[0].message.split('\n')[0] }; }

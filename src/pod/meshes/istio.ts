@@ -6,7 +6,7 @@ const PROXY_CONFIG = 'proxy.istio.io/config';
 const HOLD = 'holdApplicationUntilProxyStarts';
 
 /**
- * Istio with sidecars. In ambient mode there is no container in the pod, and nothing to order: no profile is needed.
+ * Istio with sidecars. In ambient mode the pod contains no proxy, so it needs no profile.
  */
 export const istio: MeshModule = {
   title: 'Istio',
@@ -21,7 +21,7 @@ export const istio: MeshModule = {
       name: `Istio ${version}`,
       proxy: 'istio-proxy',
       order: native ? 'native' : 'hook',
-      reason: native ? 'injected as a native sidecar, in front of all other containers' : 'injected as the first app container, with a postStart hook (`pilot-agent wait`)',
+      reason: native ? 'injected as a native sidecar before all other containers' : 'injected as the first app container, with a postStart hook (`pilot-agent wait`)',
       // Before 1.20 the native proxy has no startup probe.
       ready: native && !version.isAtLeast('1.20') ? undefined : ready,
       annotations: native ? nativeAnnotations(situation) : [
@@ -35,23 +35,23 @@ export const istio: MeshModule = {
       quit: native ? undefined : { url: 'http://127.0.0.1:15020/quitquitquit' },
       optOut: { in: 'labels', key: 'sidecar.istio.io/inject', value: 'false' },
       skipsHostNetwork: true,
-      warnings: native ? [] : ['the hook of istio-proxy gives up after 60 s, and the app containers start; where the mesh has set `global.proxy.lifecycle` there is no such hook'],
+      warnings: native ? [] : ['the hook of istio-proxy gives up after 60 s, and the app containers start; a mesh that sets `global.proxy.lifecycle` has no such hook'],
     };
   },
 
   facts: [
     {
-      what: 'The injected container is `istio-proxy`. As a native sidecar it stands in front of the init containers of the pod, behind `istio-init` or `istio-validation`; '
-        + 'when it holds the app it stands first in `containers`, else last.',
+      what: 'The injected container is `istio-proxy`. As a native sidecar it comes before the init containers of the pod, after `istio-init` or `istio-validation`; '
+        + 'if it holds the app it is the first of `containers`, otherwise the last.',
       url: 'https://github.com/istio/istio/blob/d5fcb2e/pkg/kube/inject/webhook.go',
       read: 'reorderPod at commit d5fcb2e',
     },
     {
       what: '`proxy.istio.io/config` with `holdApplicationUntilProxyStarts: true` holds the app containers of one pod, with a postStart hook that runs `pilot-agent wait`. '
-        + 'The annotation is the YAML of a ProxyConfig; its fields take the place of those of the mesh, one by one.',
+        + 'The annotation is the YAML of a ProxyConfig; its fields override the fields of the mesh, one by one.',
       since: '1.8 (1.7: for the whole mesh only)',
       url: 'https://istio.io/latest/docs/reference/config/istio.mesh.v1alpha1/#ProxyConfig',
-      read: 'mesh/v1alpha1/proxy.proto of istio/api at commit 00d4ed3; 1.7 change notes. The first version with the annotation is what vendors say, the 1.8 notes do not',
+      read: 'mesh/v1alpha1/proxy.proto of istio/api at commit 00d4ed3; 1.7 change notes. Vendors document 1.8 as the first version with the annotation; the 1.8 notes do not',
     },
     {
       what: '`pilot-agent wait` asks `http://localhost:15021/healthz/ready` each 500 ms, the first time after 500 ms, and gives up after 60 s.',
@@ -60,7 +60,7 @@ export const istio: MeshModule = {
       read: 'commit 1c335f6',
     },
     {
-      what: '`sidecar.istio.io/nativeSidecar: "true"` or `"false"` says for one pod whether the proxy is a native sidecar, whatever the mesh says.',
+      what: '`sidecar.istio.io/nativeSidecar: "true"` or `"false"` specifies for one pod whether the proxy is a native sidecar, and overrides the mesh.',
       since: '1.24',
       url: 'https://istio.io/latest/news/releases/1.24.x/announcing-1.24/change-notes/',
       read: '1.24.0 change notes; injection-template.yaml of 1.27',
@@ -78,23 +78,23 @@ export const istio: MeshModule = {
       read: '1.27 change notes; pkg/kube/inject/webhook.go DetectNativeSidecar',
     },
     {
-      what: '`holdApplicationUntilProxyStarts` means nothing for a native proxy. The native proxy has a startup probe, `/healthz/ready` on port 15021, period 1 s, 600 tries.',
+      what: '`holdApplicationUntilProxyStarts` has no effect on a native proxy. The native proxy has a startup probe, `/healthz/ready` on port 15021, period 1 s, 600 tries.',
       since: '1.20 (the probe), 1.21',
       url: 'https://istio.io/latest/news/releases/1.20.x/announcing-1.20/upgrade-notes/',
       read: '1.20 upgrade notes; injection-template.yaml of 1.27',
     },
     {
-      what: 'Init containers: `istio-init`, which captures the traffic, is put behind those of the pod, so what they send goes out in plain text; with the CNI plugin it is captured before they start, and lost.',
+      what: 'Init containers: `istio-init`, which captures the traffic, comes after the init containers of the pod, so their traffic goes out in plain text; with the CNI plugin the mesh captures it before they start, and it is lost.',
       url: 'https://istio.io/latest/docs/setup/additional-setup/cni/#compatibility-with-application-init-containers',
       read: 'documentation of 1.24; reorderPod at commit d5fcb2e',
     },
     {
-      what: 'What user 1337 sends is not captured; `traffic.sidecar.istio.io/excludeOutboundPorts` takes ports out for the whole pod. On OpenShift the user is another one.',
+      what: 'The mesh does not capture the traffic of user 1337; `traffic.sidecar.istio.io/excludeOutboundPorts` excludes ports for the whole pod. On OpenShift the user has another ID.',
       url: 'https://istio.io/latest/docs/setup/additional-setup/cni/#compatibility-with-application-init-containers',
       read: 'documentation of 1.24; annotation/annotations.yaml of istio/api at commit 00e465a',
     },
     {
-      what: '`POST http://localhost:15020/quitquitquit` ends the proxy of a Job; only from within the pod.',
+      what: '`POST http://localhost:15020/quitquitquit` ends the proxy of a Job, only from a container of the pod.',
       since: '1.3',
       url: 'https://istio.io/latest/news/releases/1.3.x/announcing-1.3/change-notes/',
       read: '1.3 change notes; pilot/cmd/pilot-agent/status/server.go at commit bf05eab',
@@ -105,13 +105,13 @@ export const istio: MeshModule = {
       read: 'documentation of 1.23 on injection problems (hostNetwork); the label as in OpenShift Service Mesh 3',
     },
     {
-      what: 'What is captured is accepted by the proxy, whether anybody is there or not, so a TCP check through the mesh says nothing.',
+      what: 'The proxy accepts every captured connection, even without a server, so a TCP check through the mesh proves nothing.',
       url: 'https://github.com/istio/istio/issues/41090',
       read: '2022-09-21, a maintainer; envoyproxy/envoy#23075',
     },
     {
-      what: 'The kubelet comes from outside the mesh: without more, each TCP probe passes, and an HTTP probe is refused where TLS of the mesh is demanded. So Istio rewrites the probes of app containers; of native '
-        + 'sidecars of the pod nothing is said.',
+      what: 'The kubelet is outside the mesh: each TCP probe would pass, and strict mutual TLS would refuse an HTTP probe. Istio therefore rewrites the probes of app containers; for native '
+        + 'sidecars of the pod this is not documented.',
       url: 'https://istio.io/v1.21/docs/ops/configuration/mesh/app-health-check/',
       read: 'documentation of 1.8, 1.12 (TCP, too) and 1.21',
     },

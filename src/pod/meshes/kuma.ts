@@ -10,7 +10,7 @@ export const kuma: MeshModule = {
       name: `Kuma ${version}`,
       proxy: 'kuma-sidecar',
       order: native ? 'native' : 'hook',
-      reason: native ? 'injected as a native sidecar, in front of all other containers, as the control plane says'
+      reason: native ? 'injected as a native sidecar before all other containers, as the control plane specifies'
         : 'injected as the first app container, with a postStart hook (`kuma-dp wait`)',
       annotations: native ? [] : [{ key: 'kuma.io/wait-for-dataplane-ready', value: 'true' }],
       place: 'first',
@@ -28,31 +28,31 @@ export const kuma: MeshModule = {
       read: 'documentation of 2.x',
     },
     {
-      what: '`kuma.io/wait-for-dataplane-ready: "true"` puts it first and gives it a postStart hook, `kuma-dp wait`, which gives up after 180 s.',
+      what: '`kuma.io/wait-for-dataplane-ready: "true"` makes it the first container and adds a postStart hook, `kuma-dp wait`, which gives up after 180 s.',
       since: '2.4',
       url: 'https://kuma.io/docs/latest/production/dp-config/dpp-on-kubernetes/',
       read: 'documentation of 2.x; app/kuma-dp/cmd/wait.go, 2026',
     },
     {
-      what: 'Native sidecars for the whole mesh: the control plane with `KUMA_EXPERIMENTAL_SIDECAR_CONTAINERS=true` (Helm: `experimental.sidecarContainers`). No annotation says it for one pod.',
+      what: 'Native sidecars for the whole mesh: the control plane with `KUMA_EXPERIMENTAL_SIDECAR_CONTAINERS=true` (Helm: `experimental.sidecarContainers`). No annotation enables them for one pod.',
       since: '2.7, off by default',
       url: 'https://kuma.io/docs/latest/production/dp-config/dpp-on-kubernetes/',
       read: 'documentation of 2.x',
     },
     {
-      what: 'Init containers: `kuma-init` is put behind those of the pod, so what they send goes out in plain text; with the CNI plugin it is captured before they start.',
+      what: 'Init containers: `kuma-init` comes after the init containers of the pod, so their traffic goes out in plain text; with the CNI plugin the mesh captures it before they start.',
       url: 'https://kuma.io/docs/latest/production/dp-config/dpp-on-kubernetes/',
       read: 'documentation of 2.x',
     },
     {
-      what: '`traffic.kuma.io/exclude-outbound-ports` takes ports out of the capture for the whole pod.',
+      what: '`traffic.kuma.io/exclude-outbound-ports` excludes ports from the capture, for the whole pod.',
       url: 'https://kuma.io/docs/latest/production/dp-config/dpp-on-kubernetes/',
       read: 'documentation of 2.x',
     },
     {
-      what: 'Its proxy is an Envoy, which accepts what is captured, whether anybody is there or not: a TCP check through the mesh, or a TCP probe of the kubelet, says nothing.',
+      what: 'The proxy is Envoy, which accepts every captured connection, even without a server: a TCP check through the mesh, or a TCP probe of the kubelet, proves nothing.',
       url: 'https://github.com/envoyproxy/envoy/issues/7783',
-      read: 'open, 2021-03; Kuma rewrites HTTP probes, of TCP probes nothing was seen',
+      read: 'open, 2021-03; Kuma rewrites HTTP probes; whether it rewrites TCP probes is unknown',
     },
   ],
 };

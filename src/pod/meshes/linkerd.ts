@@ -15,7 +15,7 @@ export const linkerd: MeshModule = {
       name: `Linkerd ${version}`,
       proxy: 'linkerd-proxy',
       order: native ? 'native' : 'hook',
-      reason: native ? 'injected as a native sidecar, in front of all other containers' : 'injected as the first app container, with a postStart hook (`linkerd-await`)',
+      reason: native ? 'injected as a native sidecar before all other containers' : 'injected as the first app container, with a postStart hook (`linkerd-await`)',
       ready: { kind: 'httpGet', scheme: 'http', port: 4191, path: '/ready' },
       annotations: [AWAIT, ...(native === isDefault ? [] : [{ key: nativeAnnotation(version), value: `${native}` }])],
       place: 'first',
@@ -34,13 +34,13 @@ export const linkerd: MeshModule = {
 
   facts: [
     {
-      what: 'The injected container is `linkerd-proxy`. As a native sidecar it stands in front of the init containers of the pod, behind `linkerd-init` or `linkerd-network-validator`.',
+      what: 'The injected container is `linkerd-proxy`. As a native sidecar it comes before the init containers of the pod, after `linkerd-init` or `linkerd-network-validator`.',
       url: 'https://github.com/linkerd/linkerd2/blob/618c03f/charts/patch/templates/patch.json',
       read: 'commit 618c03f',
     },
     {
-      what: '`config.linkerd.io/proxy-await: enabled` holds the app containers: a native proxy has a startup probe (`/ready` on port 4191, period 1 s, 120 tries), any other stands first and has a postStart '
-        + 'hook, `linkerd-await --timeout=2m`. It is the default of the installation, where nobody has changed that.',
+      what: '`config.linkerd.io/proxy-await: enabled` holds the app containers: a native proxy has a startup probe (`/ready` on port 4191, period 1 s, 120 tries), otherwise the proxy is the first container and has a postStart '
+        + 'hook, `linkerd-await --timeout=2m`. It is the default of an installation.',
       url: 'https://github.com/linkerd/linkerd2/blob/44e5469/charts/partials/templates/_proxy.tpl',
       read: 'commits 44e5469 and 5d0275e (values.yaml)',
     },
@@ -68,17 +68,17 @@ export const linkerd: MeshModule = {
       read: 'commit 44e5469',
     },
     {
-      what: 'Init containers: `linkerd-init`, which captures the traffic, is put behind those of the pod, so what they send goes out in plain text; with the CNI plugin it is captured before they start, and lost.',
+      what: 'Init containers: `linkerd-init`, which captures the traffic, comes after the init containers of the pod, so their traffic goes out in plain text; with the CNI plugin the mesh captures it before they start, and it is lost.',
       url: 'https://github.com/linkerd/linkerd2/blob/618c03f/charts/patch/templates/patch.json',
-      read: 'commit 618c03f; of the CNI plugin this follows from when it runs',
+      read: 'commit 618c03f; for the CNI plugin, inferred from the time at which it runs',
     },
     {
-      what: 'What user 2102 sends is not captured; `config.linkerd.io/skip-outbound-ports` takes ports out for the whole pod.',
+      what: 'The mesh does not capture the traffic of user 2102; `config.linkerd.io/skip-outbound-ports` excludes ports for the whole pod.',
       url: 'https://linkerd.io/2-edge/reference/iptables/',
       read: 'commit bb76891 of linkerd/website',
     },
     {
-      what: '`POST http://localhost:4191/shutdown` ends the proxy of a Job; only from within the pod. It is off by default from 2.16 on (CVE-2024-40632): `proxy.enableShutdownEndpoint` switches it on.',
+      what: '`POST http://localhost:4191/shutdown` ends the proxy of a Job, only from a container of the pod. It is off by default from 2.16 on (CVE-2024-40632): `proxy.enableShutdownEndpoint` enables it.',
       since: '2.10',
       url: 'https://linkerd.io/2-edge/tasks/graceful-shutdown/',
       read: 'commit b8d907f of linkerd/website; linkerd2-proxy#811',
@@ -94,7 +94,7 @@ export const linkerd: MeshModule = {
       read: '2.20',
     },
     {
-      what: 'Every TCP connection to the pod is accepted by the proxy, so a TCP probe of the kubelet says nothing; nor does a TCP check that goes out through the mesh.',
+      what: 'The proxy accepts every TCP connection to the pod, so a TCP probe of the kubelet proves nothing; neither does a TCP check through the mesh.',
       url: 'https://github.com/linkerd/linkerd2/issues/7777',
       read: 'open, 2022-02',
     },

@@ -1,34 +1,34 @@
 import { ProductVersion } from './version';
 import { Mesh, MeshDeclaration, MeshFact } from '../../api/private/mesh';
 
-/** What a product does depends on its version, on what the user says of the installation, and on the nodes. */
+/** The behaviour of a product depends on its version, on the options of the profile, and on the nodes. */
 export interface MeshSituation {
   readonly version: ProductVersion;
   readonly declared: MeshDeclaration;
   readonly nodes: MeshNodes;
-  /** Its proxy is a native sidecar. */
+  /** Whether the proxy is a native sidecar. */
   readonly native: boolean;
 }
 
 export interface MeshNodes {
-  /** The minor version of the oldest one. */
+  /** The minor version of the oldest node. */
   readonly minor: number;
   readonly nativeSidecars: boolean;
 }
 
-/** One product: what is known of it, and what follows for a pod. */
+/** A mesh product: its facts, and its effect on a pod. */
 export interface MeshModule {
   readonly title: string;
-  /** The oldest version that these facts are about. */
+  /** The oldest supported version. */
   readonly oldest: string;
-  /** The version from which on a pod, or the whole installation, can have the proxy as a native sidecar. */
+  /** The first version that can inject the proxy as a native sidecar. */
   readonly nativeSince: string;
   /**
-   * The version from which on an annotation of the pod decides it: there it is a native sidecar wherever the nodes can. Before that, and where this is
-   * `undefined`, only the user knows what the installation does.
+   * The first version with an annotation of the pod for a native sidecar. For older versions, or if `undefined`, only the user knows whether the installation
+   * injects a native sidecar.
    */
   readonly nativeByPod?: string;
   readonly facts: readonly MeshFact[];
-  /** All but `nativeFrom`, which follows from `nativeByPod`. */
+  /** Returns the effect on a pod; `nativeFrom` follows from `nativeByPod`. */
   readonly meshOf: (situation: MeshSituation) => Omit<Mesh, 'nativeFrom'>;
 }

@@ -1,4 +1,4 @@
-/** What stands at the path of an object; or why nothing can be put there. */
+/** Returns the value at the path of an object, or the reason why the path cannot have a value. */
 export function fieldOf(content: unknown, path: readonly string[]): { readonly given?: unknown } | { readonly why: string } {
   for (let depth = 0; depth < path.length; depth++) {
     const around = at(content, path.slice(0, depth));
@@ -8,7 +8,7 @@ export function fieldOf(content: unknown, path: readonly string[]): { readonly g
   return { given: at(content, path) ?? undefined };
 }
 
-/** The object with that value at the path. All else in it is the same, by reference: also what is not yet resolved. */
+/** Returns a copy of the object with the value at the path. All other values stay the same references, unresolved tokens included. */
 export function withField(content: any, [key, ...rest]: readonly string[], value: unknown): any {
   return key === undefined ? value : { ...content, [key]: withField(content?.[key], rest, value) };
 }

@@ -8,12 +8,12 @@ import { ProductVersion } from './version';
 import { Mesh, MeshDeclaration, MeshProduct } from '../../api/private/mesh';
 import { Problem, problem } from '../../api/private/problem';
 
-/** On by default; in 1.28 behind a feature gate. */
+/** The first version with native sidecars by default; 1.28 has a feature gate. */
 const NATIVE_SIDECARS = '1.29';
 
 export const MESHES: Readonly<Record<MeshProduct, MeshModule>> = { istio, linkerd, consul, kuma, dapr };
 
-/** What the mesh does to a pod on these nodes; or why what was said of it cannot be. */
+/** Returns the effect of the mesh on a pod on these nodes, or the problems of the profile. */
 export function resolveMesh(declared: MeshDeclaration, nodes: MeshNodes): { mesh?: Mesh; problems: Problem[] } {
   const { title, oldest, nativeSince, nativeByPod, meshOf } = MESHES[declared.product];
   const version = ProductVersion.parse(declared.version);

@@ -1,6 +1,6 @@
-/** `1.27` or `1.27.3`, with or without a `v`: what decides is major and minor. */
+/** The major and minor version of `1.27`, `1.27.3` or `v1.27.3`. */
 export class ProductVersion {
-  /** `undefined`: it is no version. */
+  /** Returns `undefined` for an invalid version. */
   public static parse(text: string): ProductVersion | undefined {
     const [, major, minor] = /^v?(\d{1,4})\.(\d{1,4})(?:\.\d+)?$/.exec(text) ?? [];
     return major === undefined ? undefined : new ProductVersion(Number(major), Number(minor));

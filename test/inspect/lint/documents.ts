@@ -1,6 +1,6 @@
 import { parseAllDocuments } from 'yaml';
+import { NEWEST_MINOR } from '../../../src/api/private/kubernetes-versions';
 import { Finding, lint, LintOptions } from '../../../src/inspect/lint/lint';
-import { NEWEST_MINOR } from '../../../src/pod/capabilities';
 
 /** All documents of a YAML text, as `lint` takes them. */
 export function documentsOf(text: string): unknown[] {

@@ -9,16 +9,16 @@ test.each([
   ['the field itself', '{"hold":true}', '{"hold":true}'],
   ['an empty field', 'hold:\n', 'hold: true\n'],
   ['a long line', `a: "${'x '.repeat(80)}"`, `a: "${'x '.repeat(80)}"\nhold: true`],
-])('keeps %s', (_what, before, after) => {
+])('setting a field keeps %s', (_what, before, after) => {
   expect(withYamlField(before, ['hold'], true)).toEqual({ text: after });
 });
 
-test('goes down a path, and makes it where it is not there', () => {
+test('setting a nested field creates the missing mappings', () => {
   expect(withYamlField('mesh:\n  config: # here\n    a: 1\n', ['mesh', 'config', 'hold'], true)).toEqual({ text: 'mesh:\n  config:\n    # here\n    a: 1\n    hold: true\n' });
   expect(withYamlField('a: 1\n', ['mesh', 'config', 'hold'], true)).toEqual({ text: 'a: 1\nmesh:\n  config:\n    hold: true\n' });
 });
 
-test('does not overrule what is there', () => {
+test('an existing field with another value is reported and not overwritten', () => {
   expect(withYamlField('hold: false', ['hold'], true)).toEqual({ given: false });
 });
 
@@ -26,10 +26,10 @@ test.each([
   ['[1]', 'it is no mapping'],
   ['hold', 'it is no mapping'],
   ['mesh: 5', "'mesh' is no mapping"],
-])('says why %s cannot hold it', (text, why) => {
+])('%s cannot contain the field, and the reason is reported', (text, why) => {
   expect(withYamlField(text, ['mesh', 'hold'], true)).toEqual({ why });
 });
 
-test('says what is wrong with text that is no YAML', () => {
+test('invalid YAML is reported with the reason', () => {
   expect(withYamlField('a: [', ['hold'], true)).toEqual({ why: expect.stringContaining('Flow sequence') });
 });

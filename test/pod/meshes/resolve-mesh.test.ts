@@ -57,16 +57,16 @@ test.each<[string, MeshDeclaration['product'], string, Partial<MeshDeclaration>,
   ['nobody knows', 'consul', '1.5', {}, 'lost'],
   ['behind kuma-init, which stands last', 'kuma', '2.9', {}, 'early'],
   ['nothing is captured', 'dapr', '1.18', {}, 'free'],
-])('what an init container sends: %s (%s %s)', (_what, product, version, about, initTraffic) => {
+])('the traffic of an init container: %s (%s %s)', (_what, product, version, about, initTraffic) => {
   expect(resolved(product, version, 33, about).initTraffic).toBe(initTraffic);
 });
 
-test('a native proxy of Istio before 1.20 has no startup probe: it counts when it has started', () => {
+test('a native proxy of Istio before 1.20 has no startup probe and counts as ready when it has started', () => {
   expect(resolved('istio', '1.19', 33, { nativeSidecars: true }).ready).toBeUndefined();
   expect(resolved('istio', '1.20', 33, { nativeSidecars: true }).ready).toMatchObject({ port: 15021 });
 });
 
-test('a proxy that the kubelet ends need not be asked to', () => {
+test('a native proxy has no quit request, because the kubelet ends it', () => {
   expect(resolved('istio', '1.27', 33).quit).toBeUndefined();
   expect(resolved('istio', '1.23', 33).quit).toEqual({ url: 'http://127.0.0.1:15020/quitquitquit' });
   expect(resolved('linkerd', '2.15', 28).quit).toEqual({ url: 'http://127.0.0.1:4191/shutdown' });
@@ -79,20 +79,20 @@ test.each<[MeshDeclaration['product'], string, number, boolean | undefined, stri
   ['linkerd', '2.14', 33, true, 'SO802: `nativeSidecars: true` for Linkerd 2.14, but Linkerd has them from 2.15 on; leave `nativeSidecars` out, or correct the version'],
   ['istio', '1.27', 28, true, 'SO802: `nativeSidecars: true` for Istio 1.27, but Kubernetes has them from 1.29 on (`kubernetesVersion` is that of the oldest node); '
     + 'leave `nativeSidecars` out, or correct the version'],
-])('%s %s on 1.%d, native: %s', (product, version, minor, nativeSidecars, text) => {
+])('%s %s on 1.%d with nativeSidecars: %s is refused', (product, version, minor, nativeSidecars, text) => {
   const { mesh, problems } = resolveMesh({ product, version, nativeSidecars, cni: false }, nodes(minor));
   expect([mesh, said(problems)]).toEqual([undefined, [text]]);
 });
 
-describe('each fact', () => {
+describe('the facts about meshes', () => {
   const facts = Object.values(MESHES).flatMap(m => m.facts.map(fact => ({ ...fact, of: m.title })));
 
-  test.each(facts.map(f => [`${f.of}: ${f.what.slice(0, 60)}`, f] as const))('%s… says where it was read', (_what, { url, read }) => {
+  test.each(facts.map(f => [`${f.of}: ${f.what.slice(0, 60)}`, f] as const))('the fact "%s…" has a source', (_what, { url, read }) => {
     expect(new URL(url).protocol).toBe('https:');
     expect(read).not.toBe('');
   });
 
-  test.each(Object.entries(MESHES))('that %s writes into a manifest is among them', (product, { facts: mine }) => {
+  test.each(Object.entries(MESHES))('the facts about %s contain everything that the profile writes into a manifest', (product, { facts: mine }) => {
     const written = [8, 14, 23, 27].flatMap(v => [28, 33].flatMap(minor => [undefined, true].flatMap(nativeSidecars => {
       const version = product === 'linkerd' ? `2.${v}` : product === 'kuma' ? `2.${v}` : `1.${v}`;
       const { mesh } = resolveMesh({ product: product as MeshDeclaration['product'], version, nativeSidecars, cni: false }, nodes(minor));
@@ -105,6 +105,6 @@ describe('each fact', () => {
   });
 });
 
-test('docs/reference/meshes.md says what the profiles rest on', () => {
+test('docs/reference/meshes.md is up to date', () => {
   expect(readFileSync(MESHES_DOC, 'utf8')).toBe(meshesDoc(readFileSync(MESHES_DOC, 'utf8')));
 });

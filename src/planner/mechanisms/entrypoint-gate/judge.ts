@@ -3,9 +3,8 @@ import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { problem } from '../../../api/private/problem';
 import { ContainerSlot } from '../../../api/startup-plan';
+import { agentObstacle, toolOf } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
-import { toolOf } from '../../../pod/wait-tool';
-import { obstacleForAgent } from '../../agent-limits';
 import { slotOf } from '../../container-slots';
 import { Edge, ExternalEdge } from '../../edge';
 import { gateWaitOf, waitsForEnd } from '../../gate-condition';
@@ -56,7 +55,7 @@ export const entrypointGate: MechanismModule = {
     if (tool) { return cannot(`the check takes ${tool}, which runs in an image of its own`); }
     if (target.check.kind === 'command') { return cannot('the command runs in an image of its own'); }
     if (passesAtOnce(target.check, intent.mesh)) { return cannot(`'${intent.mesh!.proxy}' accepts every connection itself, so that the check would pass at once`); }
-    const obstacle = obstacleForAgent(target.check, false);
+    const obstacle = agentObstacle(target.check);
     if (obstacle) { return cannot(obstacle.why); }
     return declared.onTimeout === OnTimeout.CONTINUE ? OPENS : EACH_START;
   },

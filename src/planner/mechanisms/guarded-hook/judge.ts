@@ -3,8 +3,8 @@ import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerSlot } from '../../../api/startup-plan';
+import { agentObstacle } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
-import { obstacleForAgent } from '../../agent-limits';
 import { slotOf } from '../../container-slots';
 import { Edge, statedGuarantee } from '../../edge';
 import { unprovable } from '../agent-proof';
@@ -54,7 +54,7 @@ function unfitPod({ capabilities, windows }: PodIntent): string | undefined {
 /** Where a startup probe makes the marks, or limits the wait, one that is there has to run inside it. */
 function unfitContainer({ dependency: { name, startup, hasReadinessProbe }, declared }: Edge): string | undefined {
   if (!startup || startup.automatic || (!hasReadinessProbe && declared.timeoutSeconds === undefined)) { return undefined; }
-  return startup.check && !obstacleForAgent(startup.check, true) ? undefined
+  return startup.check && !agentObstacle(startup.check) ? undefined
     : `'${name}' has a startup probe that the wait agent cannot make in its place`;
 }
 

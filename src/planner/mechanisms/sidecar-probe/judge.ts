@@ -5,6 +5,7 @@ import { Check } from '../../../api/private/check';
 import { problem } from '../../../api/private/problem';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerSlot } from '../../../api/startup-plan';
+import { probeHandler } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { slotOf } from '../../container-slots';
 import { Edge } from '../../edge';
@@ -43,34 +44,16 @@ export const sidecarProbe: MechanismModule = {
   judgeExternal: () => cannot('something outside the pod has no startup probe'),
 };
 
-/** Why a kubelet probe cannot make this check. */
+/** Returns the reason why a kubelet probe cannot make this check. */
 function obstacleFor(check: Check): string | undefined {
-  switch (check.kind) {
-    case 'httpGet': return check.statuses ? 'a kubelet probe takes every status from 200 to 399' : obstacleForHost(check.host);
-    case 'tcpSocket': return obstacleForHost(check.host);
-    case 'grpc':
-    case 'command': return undefined;
-    case 'blockingCommand': return 'a kubelet probe is made again and again, and a blocking command does the waiting by itself';
-    case 'fileExists':
-    case 'fileContains':
-    case 'unixSocket': return 'a kubelet probe sees no files, and the image may have no program that does';
-    case 'delay': return 'a kubelet probe knows no delay';
-    case 'allOf': return 'a startup probe makes one check, not several';
-  }
+  const handler = probeHandler(check);
+  return typeof handler === 'string' ? handler : undefined;
 }
 
 /** Meshes make probes of app containers in another way; of those of native sidecars none says so. */
 function probedThroughMesh({ kind }: Check, { mesh }: PodIntent): string | undefined {
   if (!mesh || mesh.initTraffic === 'free' || kind === 'command') { return undefined; }
   return `the kubelet asks from outside the pod, where '${mesh.proxy}' may accept a connection for a container that is not there, or refuse what has no TLS of the mesh`;
-}
-
-/**
- * The kubelet asks from the node, where loopback is the node's and names may mean something else. Pod Security forbids such a probe, too:
- * k8s.io/pod-security-admission 1.34–1.37, policy/check_hostProbesAndhostLifecycle.go, level baseline.
- */
-function obstacleForHost(host: string | undefined): string | undefined {
-  return host ? `a kubelet probe that names a host (${host}) asks it from the node, which Pod Security forbids` : undefined;
 }
 
 /** A startup probe opens for nobody: not for this dependency, and not for another one on the same sidecar, which it would hold as well. */

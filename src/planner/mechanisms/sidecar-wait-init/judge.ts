@@ -5,6 +5,7 @@ import { Check, leaves } from '../../../api/private/check';
 import { problem } from '../../../api/private/problem';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerSlot } from '../../../api/startup-plan';
+import { agentObstacle, isFileCheck, scopeOf } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { mountOf } from '../../check-visibility';
 import { slotOf } from '../../container-slots';
@@ -57,17 +58,14 @@ function kubeletFault(edge: Edge, intent: PodIntent): string {
     + `'${edge.dependency.name}' accepts that and leaves the init container out` : '';
 }
 
-/** Why another container, with the volumes of this one, cannot make this check. */
+/** Returns the reason why another container, with the volumes of the dependency, cannot make this check. */
 function obstacleFor(check: Check, dependency: ContainerIntent): string | undefined {
   for (const leaf of leaves(check)) {
-    switch (leaf.kind) {
-      case 'grpc': return 'the wait agent speaks no gRPC';
-      case 'command':
-      case 'blockingCommand': return `a command runs in the image of '${dependency.name}' only`;
-      case 'fileExists':
-      case 'fileContains':
-      case 'unixSocket':
-        if (!mountOf(dependency, leaf.path)) { return `${leaf.path} lies in no volume of '${dependency.name}' that an init container could mount as a whole`; }
+    const obstacle = agentObstacle(leaf);
+    if (obstacle) { return obstacle.why; }
+    if (scopeOf(leaf) === 'image') { return `a command runs in the image of '${dependency.name}' only`; }
+    if (isFileCheck(leaf) && !mountOf(dependency, leaf.path)) {
+      return `${leaf.path} lies in no volume of '${dependency.name}' that an init container could mount as a whole`;
     }
   }
   return undefined;

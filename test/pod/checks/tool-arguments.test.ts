@@ -1,27 +1,29 @@
-import { HttpCheck, PodsCheck, ResourceCheck } from '../../src/api/private/check';
-import { toolWords } from '../../src/emit/tool-args';
+import { HttpCheck, PodsCheck, ResourceCheck, SimpleCheck } from '../../../src/api/private/check';
+import { agentArguments } from '../../../src/pod/checks';
+
+const argumentsOf = (check: SimpleCheck) => agentArguments(check, { retries: false }) as string[];
 
 const job: ResourceCheck = { kind: 'resource', resource: 'jobs.batch/migrate', condition: 'Complete', mayBeAbsent: false };
 const pods: PodsCheck = { kind: 'pods', of: 'pods', labels: { app: 'db', tier: 'x' } };
 const url: HttpCheck = { kind: 'httpGet', scheme: 'https', host: 'web.shop', port: 443, path: '/ready' };
 
-test('an object: kubectl waits, and a second kubectl looks whether the object has failed', () => {
-  expect(toolWords({ ...job, namespace: 'shop', failedCondition: 'Failed', mayBeAbsent: true })).toEqual([
+test('kubectl waits for an object, and a second kubectl checks whether the object has failed', () => {
+  expect(argumentsOf({ ...job, namespace: 'shop', failedCondition: 'Failed', mayBeAbsent: true })).toEqual([
     '--command=6', 'kubectl', 'wait', 'jobs.batch/migrate', '--namespace=shop', '--for=condition=Complete', '--timeout=10s',
     '--try-timeout=15s', '--fails-with=is forbidden', '--passes-with=(NotFound)',
     '--fails-if=6', 'kubectl', 'wait', 'jobs.batch/migrate', '--namespace=shop', '--for=condition=Failed', '--timeout=0s',
   ]);
 });
 
-test('an object with a value in a field', () => {
-  expect(toolWords({ ...job, condition: undefined, jsonPath: '{.status.succeeded}', value: '1' })).toEqual([
+test('kubectl waits for the value of a field with --for=jsonpath', () => {
+  expect(argumentsOf({ ...job, condition: undefined, jsonPath: '{.status.succeeded}', value: '1' })).toEqual([
     '--command=5', 'kubectl', 'wait', 'jobs.batch/migrate', '--for=jsonpath={.status.succeeded}=1', '--timeout=10s',
     '--try-timeout=15s', '--fails-with=is forbidden',
   ]);
 });
 
-test('pods: kubectl counts them in a template', () => {
-  expect(toolWords({ ...pods, count: 2 })).toEqual([
+test('kubectl counts ready pods with a template', () => {
+  expect(argumentsOf({ ...pods, count: 2 })).toEqual([
     '--command=7', 'kubectl', 'get', 'pods', '--selector=app=db,tier=x', '--field-selector=status.phase!=Succeeded,status.phase!=Failed', '--output',
     'go-template={{$all := ""}}{{$ready := ""}}{{range .items}}{{$all = print $all "."}}'
     + '{{range .status.conditions}}{{if eq (print .type .status) "ReadyTrue"}}'
@@ -31,8 +33,8 @@ test('pods: kubectl counts them in a template', () => {
   ]);
 });
 
-test('all endpoints: at least one, and no selector of phases', () => {
-  const words = toolWords({ ...pods, of: 'endpointslices', namespace: 'data' });
+test('kubectl waits for all endpoints, at least one, without a field selector', () => {
+  const words = argumentsOf({ ...pods, of: 'endpointslices', namespace: 'data' });
   expect(words.slice(0, 6)).toEqual(['--command=7', 'kubectl', 'get', 'endpointslices', '--namespace=data', '--selector=app=db,tier=x']);
   expect(words[7]).toContain('{{if and $all (eq $ready $all)}}enough{{else}}{{len $ready}} of {{len $all}} endpoints are Ready{{end}}');
 });
@@ -47,12 +49,8 @@ test.each([
     verified: {}, variables: ['TOKEN'], headers: [{ name: 'A', value: '{{$(TOKEN)' }, { name: 'B', value: 'x' }],
   },
   ['--variable', '%TOKEN', '--expand-header', 'A: \\{{{{TOKEN}}', '--header', 'B: x', '--output', '/dev/null'], ['--status=200-399']],
-])('curl: %s', (_, more, words, modifiers) => {
+])('the arguments of curl for %s', (_, more, words, modifiers) => {
   const common = ['curl', '--silent', '--show-error', '--max-filesize', '1048576', '--max-time', '5'];
   const command = [...common, ...words, '--write-out', '\\n%{http_code}', '--url', 'https://web.shop:443/ready'];
-  expect(toolWords({ ...url, ...more })).toEqual([`--command=${command.length}`, ...command, '--try-timeout=10s', ...modifiers]);
-});
-
-test('a check that the agent makes by itself has no tool', () => {
-  expect(() => toolWords({ kind: 'tcpSocket', port: 1 })).toThrow('unreachable: no tool makes the check tcpSocket');
+  expect(argumentsOf({ ...url, ...more })).toEqual([`--command=${command.length}`, ...command, '--try-timeout=10s', ...modifiers]);
 });

@@ -1,0 +1,24 @@
+/** A duration as the agent parses it: milliseconds at most, no exponents. */
+export function formatDuration(seconds: number): string {
+  return `${Math.max(1, Math.round(seconds * 1000)) / 1000}s`;
+}
+
+export function tryTimeout({ trySeconds }: { readonly trySeconds?: number }): string[] {
+  return trySeconds === undefined ? [] : [`--try-timeout=${formatDuration(trySeconds)}`];
+}
+
+/** An option with a command: the number of its words, then the words. */
+export function withWords(option: string, words: readonly string[]): string[] {
+  return [`${option}=${words.length}`, ...words];
+}
+
+/** In seconds. The time that a program may take to start and to exit, besides its own limit. */
+const MARGIN = 5;
+
+/**
+ * A program that the agent runs again and again, without a shell. The program exits before its try ends, because its own message explains more
+ * than a message of the agent.
+ */
+export function withTryTimeout(words: readonly string[], seconds: number): string[] {
+  return [...withWords('--command', words), `--try-timeout=${formatDuration(seconds + MARGIN)}`];
+}

@@ -1,0 +1,46 @@
+import { HandlerJson } from '../../api/private/pod-spec';
+import { Problem } from '../../api/private/problem';
+import { Tool } from '../wait-tool';
+
+/**
+ * The network traffic of a check. `connection`: it opens a connection and sends nothing; `request`: it sends a request and reads the response;
+ * `unknown`: a command decides.
+ */
+export type Traffic = 'none' | 'connection' | 'request' | 'unknown';
+
+/**
+ * The containers from which a check has the same result. `pod`: all containers of the pod; `volume`: the containers that mount the volume of the file;
+ * `image`: containers of the same image; `start`: only the container itself, because the time counts from its start.
+ */
+export type Scope = 'pod' | 'volume' | 'image' | 'start';
+
+/** The reason why the wait agent cannot make a check, and the checks to use instead. */
+export interface AgentObstacle {
+  readonly why: string;
+  readonly instead: string;
+}
+
+/** One kind of check: everything that differs from the other kinds. */
+export interface CheckModule<C> {
+  readonly traffic: Traffic;
+
+  /** Returns a short name for plans and errors, such as `TCP 127.0.0.1:5432`. */
+  describe(check: C, defaultHost: string): string;
+
+  /** Returns the invalid values of the check; `where` is the place of the check for the messages. */
+  validate(check: C, where: string): Problem[];
+
+  /** Returns the arguments of the wait agent. With `retries`, a blocking command that fails runs again. */
+  agentArguments(check: C, options: { readonly retries: boolean }): string[] | AgentObstacle;
+
+  /** Returns the program that makes the check; `undefined`: the agent itself. */
+  toolOf(check: C): Tool | undefined;
+}
+
+/** A kind of check that also applies to containers of the pod. */
+export interface ContainerCheckModule<C> extends CheckModule<C> {
+  readonly scope: Scope;
+
+  /** Returns the handler of a kubelet probe, or the reason why a kubelet probe cannot make the check. */
+  probeHandler(check: C): HandlerJson | string;
+}

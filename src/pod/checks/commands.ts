@@ -1,0 +1,33 @@
+import { tryTimeout, withWords } from './agent-arguments';
+import { ContainerCheckModule } from './check-module';
+import { invalid } from './validate';
+import { escapeForExpansion } from '../../agent/contract';
+import { CheckOf } from '../../api/private/check';
+import { Problem } from '../../api/private/problem';
+
+export const command: ContainerCheckModule<CheckOf<'command'>> = {
+  describe: check => `the command '${check.command.join(' ')}'`,
+  validate: validateCommand,
+  agentArguments: check => [...withWords('--command', check.command), ...tryTimeout(check)],
+  toolOf: () => undefined,
+  traffic: 'unknown',
+  scope: 'image',
+  probeHandler: check => ({ exec: { command: check.command.map(escapeForExpansion) } }),
+};
+
+export const blockingCommand: ContainerCheckModule<CheckOf<'blockingCommand'>> = {
+  describe: check => `the blocking command '${check.command.join(' ')}'`,
+  validate: validateCommand,
+  agentArguments: (check, { retries }) => [...withWords('--blocking-command', check.command), ...(retries ? ['--retry'] : [])],
+  toolOf: () => undefined,
+  traffic: 'unknown',
+  scope: 'image',
+  probeHandler: () => 'a kubelet probe is made again and again, and a blocking command does the waiting by itself',
+};
+
+function validateCommand({ command: words }: { readonly command: readonly string[] }, where: string): Problem[] {
+  return [
+    ...(words.length > 0 && words[0] !== '' ? [] : [invalid(where, 'command', 'empty', 'a program and its arguments')]),
+    ...words.filter(word => word.includes('\0')).map(word => invalid(where, 'command', JSON.stringify(word), 'words without NUL, which ends a word')),
+  ];
+}

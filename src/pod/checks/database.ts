@@ -1,0 +1,19 @@
+import { withTryTimeout, withWords } from './agent-arguments';
+import { CheckModule } from './check-module';
+import { validateHost, validatePort } from './validate';
+import { DatabaseCheck } from '../../api/private/check';
+
+/** In seconds. wait4x makes several tries in this time. */
+const WAIT4X = 5;
+
+export const database: CheckModule<DatabaseCheck> = {
+  describe: check => `${check.product} at ${check.address}`,
+  validate: (check, where) => [...validateHost(check.host, where), ...validatePort(check.port, where)],
+
+  // wait4x 3.7 logs each try, and its last line reports the timeout; redis-cli makes one try.
+  agentArguments: ({ client }) => client[0] === 'wait4x' ? withTryTimeout([...client, `--timeout=${WAIT4X}s`, '--interval=500ms'], WAIT4X)
+    : withWords('--command', client),
+
+  toolOf: check => check.client[0],
+  traffic: 'request',
+};

@@ -1,0 +1,102 @@
+import { tryTimeout, withTryTimeout } from './agent-arguments';
+import { ContainerCheckModule } from './check-module';
+import { hostAndPort, LOOPBACK, probeObstacleOfHost } from './hosts';
+import { invalid, validateHost, validatePort } from './validate';
+import { HttpCheck } from '../../api/private/check';
+import { Problem } from '../../api/private/problem';
+
+/** In seconds, of one request. */
+const CURL = 5;
+
+export const httpGet: ContainerCheckModule<HttpCheck> = {
+  describe: (check, defaultHost) => `${check.method ?? 'GET'} ${urlOf(check, defaultHost)}${describeResponse(check)}`,
+
+  validate: (check, where) => [
+    ...(check.scheme === 'http' || check.scheme === 'https' ? [] : [invalid(where, 'scheme', `'${check.scheme}'`, "'http' or 'https'")]),
+    ...validateHost(check.host, where),
+    ...validatePort(check.port, where),
+    ...(/^\/[!-~]*$/.test(check.path) ? [] : [invalid(where, 'path', `'${check.path}'`, "a path that begins with '/', without blanks, URL-encoded")]),
+    ...(check.statuses ?? []).filter(s => !Number.isInteger(s) || s < 100 || s > 599)
+      .map(s => invalid(where, 'statuses', `${s}`, 'HTTP status codes, whole numbers from 100 to 599')),
+    ...validateCurlOptions(check, where),
+    ...(check.statuses?.length === 0 ? [invalid(where, 'statuses', 'empty', 'left out or given at least one HTTP status code')] : []),
+  ],
+
+  agentArguments: check => needsCurl(check) ? curlArguments(check) : [
+    `--http=${urlOf(check, LOOPBACK)}`,
+    ...(check.statuses ? [`--status=${check.statuses.join(',')}`] : []),
+    ...(check.headers ?? []).map(({ name, value }) => `--header=${name}: ${value}`),
+    ...tryTimeout(check),
+  ],
+
+  toolOf: check => needsCurl(check) ? 'curl' : undefined,
+  traffic: 'request',
+  scope: 'pod',
+
+  probeHandler: ({ host, statuses, headers, path, port, scheme }) => {
+    if (statuses) { return 'a kubelet probe takes every status from 200 to 399'; }
+    if (host) { return probeObstacleOfHost(host); }
+    return {
+      httpGet: {
+        ...(headers?.length ? { httpHeaders: headers.map(({ name, value }) => ({ name, value })) } : {}),
+        path,
+        port,
+        ...(scheme === 'https' ? { scheme: 'HTTPS' } : {}),
+      },
+    };
+  },
+};
+
+/** The agent makes GET requests only, reads no body and verifies no certificate. Its arguments show headers to every process of the container. */
+function needsCurl({ method, contains, verified, variables }: HttpCheck): boolean {
+  return [method, contains, verified, variables].some(option => option !== undefined);
+}
+
+function urlOf({ scheme, host, port, path }: HttpCheck, defaultHost: string): string {
+  return `${scheme}://${hostAndPort(host ?? defaultHost, port)}${path}`;
+}
+
+function describeResponse({ statuses, contains }: HttpCheck): string {
+  const wanted = [...(statuses ? [`status ${statuses.join(', ')}`] : []), ...(contains === undefined ? [] : [`'${contains}' in the body`])];
+  return wanted.length > 0 ? ` (${wanted.join('; ')})` : '';
+}
+
+function validateCurlOptions({ method, headers = [], contains, verified, variables = [], scheme }: HttpCheck, where: string): Problem[] {
+  const unknown = headers.flatMap(h => [...h.value.matchAll(/\$\(([^)]*)\)/g)].map(m => m[1])).find(name => !variables.includes(name));
+  return [
+    ...(method === undefined || /^[A-Z]+$/.test(method) ? [] : [invalid(where, 'method', `'${method}'`, "a method such as 'POST', in capitals")]),
+    ...headers.filter(h => !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(h.name) || /[\r\n\0]/.test(h.value))
+      .map(h => invalid(where, 'headers', `'${h.name}'`, 'a name as HTTP allows it, with a value of one line')),
+    ...(unknown === undefined ? [] : [invalid(where, 'headers', `$(${unknown})`, 'a variable that `env` has')]),
+    ...(contains === undefined || (contains !== '' && !contains.includes('\0')) ? [] : [invalid(where, 'contains', JSON.stringify(contains), 'a text, not empty')]),
+    ...(verified && scheme === 'http' ? [invalid(where, 'verifyCertificate', 'given for http', 'left out, or the URL one of https')] : []),
+    ...(scheme === 'https' && variables.length > 0 && !verified
+      ? [invalid(where, 'verifyCertificate', 'false with `env`', 'left out: whoever answers in place of the server would get what is in `env`')] : []),
+  ];
+}
+
+/** With variables, curl follows no redirect: a header may be meant for this host only. */
+function curlArguments(check: HttpCheck): string[] {
+  const { method, headers = [], statuses, contains, verified, variables = [], trySeconds = CURL } = check;
+  const words = [
+    'curl', '--silent', '--show-error', '--max-filesize', '1048576', '--max-time', `${trySeconds}`,
+    // With `--request HEAD` curl waits for a body.
+    ...(method === undefined ? [] : method === 'HEAD' ? ['--head'] : ['--request', method]),
+    ...(statuses || variables.length > 0 ? [] : ['--location']),
+    ...(check.scheme === 'https' && !verified ? ['--insecure'] : []),
+    ...(verified?.authorities === undefined ? [] : ['--cacert', verified.authorities]),
+    ...variables.flatMap(name => ['--variable', `%${name}`]),
+    ...headers.flatMap(h => curlHeader(`${h.name}: ${h.value}`, variables)),
+    ...(contains === undefined ? ['--output', '/dev/null'] : []),
+    '--write-out', '\\n%{http_code}',
+    '--url', urlOf(check, LOOPBACK),
+  ];
+  return [...withTryTimeout(words, trySeconds), `--status=${statuses?.join(',') ?? '200-399'}`, ...(contains === undefined ? [] : [`--text=${contains}`])];
+}
+
+/** curl itself expands the variable, so the list of processes contains only the name of the variable. */
+function curlHeader(header: string, variables: readonly string[]): string[] {
+  const used = variables.filter(name => header.includes(`$(${name})`));
+  return used.length === 0 ? ['--header', header]
+    : ['--expand-header', used.reduce((text, name) => text.split(`$(${name})`).join(`{{${name}}}`), header.split('{{').join('\\{{'))];
+}

@@ -1,0 +1,91 @@
+import { AgentObstacle, CheckModule, ContainerCheckModule, Scope, Traffic } from './check-module';
+import { blockingCommand, command } from './commands';
+import { database } from './database';
+import { delay } from './delay';
+import { fileContains, fileExists, unixSocket } from './files';
+import { LOOPBACK } from './hosts';
+import { httpGet } from './http-get';
+import { pods, resource } from './kubectl';
+import { dns, grpc, tcpSocket } from './network';
+import { invalid, validateSeconds } from './validate';
+import { Check, CheckOf, ContainerCheckKind, ExternalCheck, FileCheck, leaves, SimpleCheck } from '../../api/private/check';
+import { HandlerJson } from '../../api/private/pod-spec';
+import { Problem } from '../../api/private/problem';
+import { Tool } from '../wait-tool';
+
+/** All kinds of checks. `allOf` is a combination of checks; the functions below handle it. */
+const MODULES: { readonly [K in SimpleCheck['kind']]: K extends ContainerCheckKind ? ContainerCheckModule<CheckOf<K>> : CheckModule<CheckOf<K>> } = {
+  httpGet,
+  tcpSocket,
+  grpc,
+  command,
+  blockingCommand,
+  fileExists,
+  fileContains,
+  unixSocket,
+  delay,
+  dns,
+  resource,
+  pods,
+  database,
+};
+
+function moduleOf(check: CheckOf<ContainerCheckKind>): ContainerCheckModule<SimpleCheck>;
+function moduleOf(check: SimpleCheck): CheckModule<SimpleCheck>;
+function moduleOf(check: SimpleCheck): CheckModule<SimpleCheck> {
+  return MODULES[check.kind] as CheckModule<SimpleCheck>;
+}
+
+/** Returns the check as plans and errors name it: `GET http://127.0.0.1:9901/ready`, `the file /config/app.yaml`. */
+export function describeCheck(check: ExternalCheck, defaultHost = LOOPBACK): string {
+  return leaves(check).map(leaf => moduleOf(leaf).describe(leaf, defaultHost)).join(' and ');
+}
+
+/** Returns the values of the check that are impossible, or that would mean something else than the user expects. */
+export function validateCheck(check: ExternalCheck, where: string): Problem[] {
+  if (leaves(check).length === 0) { return [invalid(where, 'allOf', 'empty', 'given at least one check')]; }
+  return leaves(check).flatMap(leaf => [...moduleOf(leaf).validate(leaf, where), ...('trySeconds' in leaf ? validateSeconds(leaf.trySeconds, 'timeout', where) : [])]);
+}
+
+/** Returns the arguments of the wait agent for a check, or the reason why the agent cannot make the check. */
+export function agentArguments(check: SimpleCheck, options: { readonly retries: boolean }): string[] | AgentObstacle {
+  return moduleOf(check).agentArguments(check, options);
+}
+
+/** Returns the reason why the wait agent cannot make the check; `undefined`: the agent can make it. */
+export function agentObstacle(check: ExternalCheck): AgentObstacle | undefined {
+  for (const leaf of leaves(check)) {
+    const words = agentArguments(leaf, { retries: false });
+    if (!Array.isArray(words)) { return words; }
+  }
+  return undefined;
+}
+
+/** Returns the handler of a startup probe that makes the check, or the reason why a kubelet probe cannot make it. */
+export function probeHandler(check: Check): HandlerJson | string {
+  return check.kind === 'allOf' ? 'a startup probe makes one check, not several' : moduleOf(check).probeHandler(check);
+}
+
+/** Returns the program that makes the check; `undefined`: the wait agent itself. */
+export function toolOf(check: ExternalCheck): Tool | undefined {
+  return leaves(check).map(leaf => moduleOf(leaf).toolOf(leaf)).find(tool => tool !== undefined);
+}
+
+/** Returns the network traffic of the check. A mesh may capture all of it, the requests for a DNS name included. */
+export function networkTraffic(check: SimpleCheck): Traffic {
+  return moduleOf(check).traffic;
+}
+
+/** Whether the check itself opens connections; the connections of a command are unknown. */
+export function usesNetwork(check: SimpleCheck): boolean {
+  return ['connection', 'request'].includes(networkTraffic(check));
+}
+
+/** Returns the containers from which the check has the same result. */
+export function scopeOf(check: CheckOf<ContainerCheckKind>): Scope {
+  return moduleOf(check).scope;
+}
+
+export function isFileCheck(check: CheckOf<ContainerCheckKind>): check is FileCheck {
+  return scopeOf(check) === 'volume';
+}

@@ -1,0 +1,42 @@
+import { WAIT_AGENT } from '../../../src/agent/contract';
+import { CheckKind, SimpleCheck } from '../../../src/api/private/check';
+import { waitArguments } from '../../../src/emit/check-args';
+import { readAgent } from '../../../src/inspect/reader/parse-agent-args';
+import { agentObstacle, describeCheck, toolOf, validateCheck } from '../../../src/pod/checks';
+
+const EXAMPLES: Readonly<Record<CheckKind, SimpleCheck>> = {
+  httpGet: { kind: 'httpGet', scheme: 'https', port: 8443, path: '/ready', statuses: [200, 204] },
+  tcpSocket: { kind: 'tcpSocket', host: 'db', port: 5432, trySeconds: 2 },
+  grpc: { kind: 'grpc', port: 9000 },
+  command: { kind: 'command', command: ['pg_isready', '-q'], trySeconds: 3 },
+  blockingCommand: { kind: 'blockingCommand', command: ['pilot-agent', 'wait'] },
+  fileExists: { kind: 'fileExists', path: '/config/app.yaml' },
+  fileContains: { kind: 'fileContains', path: '/log', text: 'is ready' },
+  unixSocket: { kind: 'unixSocket', path: '/run/csi.sock' },
+  delay: { kind: 'delay', seconds: 1.5 },
+  dns: { kind: 'dns', host: 'db.shop' },
+  resource: { kind: 'resource', resource: 'jobs.batch/migrate', condition: 'Complete', mayBeAbsent: false },
+  pods: { kind: 'pods', of: 'pods', labels: { app: 'db' } },
+  database: { kind: 'database', product: 'Redis', host: 'db', port: 6379, address: 'db:6379', client: ['redis-cli', '-h', 'db', 'ping'] },
+};
+
+const checks = Object.values(EXAMPLES);
+
+test.each(checks)('a $kind check with possible values has no problems', check => {
+  expect(validateCheck(check, 'here')).toEqual([]);
+});
+
+test.each(checks.filter(check => !agentObstacle(check) && !toolOf(check)))('the reader describes the arguments of a $kind check as the plan describes the check', check => {
+  const { waits } = readAgent([WAIT_AGENT, '--for=db', ...waitArguments(check, { retries: false })])!;
+  expect(waits.map(w => w.check)).toEqual([describeCheck(check)]);
+});
+
+test.each(checks.filter(check => toolOf(check)))('the agent runs a program for a $kind check', check => {
+  const words = waitArguments(check, { retries: false });
+  expect(words[0]).toMatch(/^--command=\d+$/);
+  expect(words[1]).toBe(toolOf(check));
+});
+
+test('a gRPC check is the only check that the agent cannot make', () => {
+  expect(checks.filter(agentObstacle)).toEqual([EXAMPLES.grpc]);
+});
