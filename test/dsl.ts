@@ -6,7 +6,7 @@ import { Problem } from '../src/api/private/problem';
 import { AgentDelivery, StartupOrderOptions } from '../src/api/startup-order-options';
 import { orderPod } from '../src/engine/order-pod';
 import { planPod } from '../src/planner/plan';
-import { DEFAULT_VERSION, targetOf } from '../src/pod/capabilities';
+import { DEFAULT_VERSION, resolveTarget } from '../src/pod/capabilities';
 import { ContainerIntent, PodIntent } from '../src/pod/intent';
 import { ContainerPlan, Injection, listContainers, PodPlan, PostStartPlan } from '../src/pod/pod-plan';
 import { resolveOptions } from '../src/pod/resolve-options';
@@ -78,10 +78,10 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
 }
 
 /** With guards. Without these words a pod has none, so that each test shows one thing. */
-export const NEWEST = { capabilities: targetOf('1.37', {})!.capabilities };
+export const NEWEST = { capabilities: resolveTarget('1.37', {})!.capabilities };
 
 /** The oldest version: nothing that a version brings is there. */
-export const OLD = { capabilities: targetOf(DEFAULT_VERSION, {})!.capabilities };
+export const OLD = { capabilities: resolveTarget(DEFAULT_VERSION, {})!.capabilities };
 
 /** App containers, each ready on its own port: `graph({ db: '', api: 'db', web: 'db api' })`. */
 export function graph(needs: Readonly<Record<string, string>>, about: Partial<PodIntent> = {}): PodIntent {

@@ -13,7 +13,7 @@ import { ContainerJson, PodSpecJson, PodTemplateJson } from '../src/api/private/
 import { StartCondition } from '../src/api/start-condition';
 import { orderPod } from '../src/engine/order-pod';
 import { planPod } from '../src/planner/plan';
-import { intentOf } from '../src/pod/build-intent';
+import { buildIntent } from '../src/pod/build-intent';
 import { EdgePlan, listContainers, listWaits, PodPlan } from '../src/pod/pod-plan';
 import { resolveOptions } from '../src/pod/resolve-options';
 
@@ -28,7 +28,7 @@ const WITHOUT_GUARDS = resolveOptions({ kubernetesVersion: '1.33', architecture:
 /** A native sidecar runs before the app containers, so the DAG above suits a new target; on an old one it stands among them. */
 function planned(containers: readonly Described[], settings = NEW) {
   const [spec, declaration] = manifestOf(containers);
-  const { plan, problems } = planPod(intentOf({ spec }, declaration, settings, []).intent);
+  const { plan, problems } = planPod(buildIntent({ spec }, declaration, settings, []).intent);
   if (!plan) { throw new Error(problems.map(p => p.text).join('\n')); }
   return plan;
 }
@@ -61,7 +61,7 @@ describe('a gated container', () => {
     fc.assert(fc.property(GATED_POD, ([described, hasCommand]) => {
       const [spec, declaration] = manifestOf(described);
       const containers = spec.containers!.map((c, i) => hasCommand[i] ? { ...c, command: ['/run'] } : c);
-      const { plan } = planPod(intentOf({ spec: { containers } }, declaration, settings, []).intent);
+      const { plan } = planPod(buildIntent({ spec: { containers } }, declaration, settings, []).intent);
       // Some of these pods cannot be ordered.
       if (!plan) { return; }
       const inGates = new Set(listGates(plan).filter(g => g.awaited.length > 0).map(g => g.container));
@@ -155,7 +155,7 @@ describe('the order of the containers in the manifest', () => {
           initContainers: all.filter(c => roleOf.get(c.name) !== APP).map(c => roleOf.get(c.name) === SIDECAR ? { ...c, restartPolicy: 'Always' } : c),
           containers: all.filter(c => roleOf.get(c.name) === APP),
         };
-        const { plan, problems } = planPod(intentOf({ spec }, declaration, settings, []).intent);
+        const { plan, problems } = planPod(buildIntent({ spec }, declaration, settings, []).intent);
         if (!plan) { throw new Error(problems.map(p => p.text).join('\n')); }
         plan.edges.forEach(e => { seen[e.mechanism] = (seen[e.mechanism] ?? 0) + 1; });
         expect(plan.initContainers.flatMap(e => e.kind === 'container' ? e.name : [])).toEqual(spec.initContainers.map(c => c.name));

@@ -42,7 +42,7 @@ export interface AgentConfigMap {
 
 const known = new Map<string, AgentConfigMap>();
 
-export function agentConfigMap(binary: AgentBinary): AgentConfigMap {
+export function loadAgentConfigMap(binary: AgentBinary): AgentConfigMap {
   const key = binaryKey(binary);
   const read = known.get(key) ?? readConfigMap(key, binary);
   known.set(key, read);

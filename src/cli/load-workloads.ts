@@ -7,7 +7,7 @@ import { readInput } from './read-input';
 import { Surroundings, SurroundingsCollector } from '../inspect/lint/lint-context';
 import { objectsIn, workloadsIn } from '../inspect/reader/find-workloads';
 import { PodReading, readPod } from '../inspect/reader/read-pod';
-import { targetFor } from '../pod/capabilities';
+import { resolveNearestTarget } from '../pod/capabilities';
 
 export interface WorkloadOptions extends FileOptions {
   /** Only the workloads of these names. */
@@ -40,7 +40,7 @@ export function readWorkloads(files: readonly string[], { kubernetesVersion, wor
   const surroundings = new SurroundingsCollector();
   documents.flatMap(d => objectsIn(d.value)).forEach(object => { surroundings.add(object); });
   const isUsable = unreadable.length === 0 && missing.length === 0 && pods.length > 0;
-  return { pods, surroundings, version: targetFor(kubernetesVersion).version, code: isUsable ? ExitCode.OK : ExitCode.UNUSABLE };
+  return { pods, surroundings, version: resolveNearestTarget(kubernetesVersion).version, code: isUsable ? ExitCode.OK : ExitCode.UNUSABLE };
 }
 
 const MOST_NAMES = 20;

@@ -11,7 +11,7 @@ import { closestName } from '../api/private/closest-name';
 import { NEWEST_MINOR } from '../api/private/kubernetes-versions';
 import { RULES } from '../inspect/lint/lint';
 import { FAIL_ON } from '../inspect/lint/severity';
-import { DEFAULT_VERSION, minorVersionIn, targetFor } from '../pod/capabilities';
+import { DEFAULT_VERSION, parseMinorVersion, resolveNearestTarget } from '../pod/capabilities';
 
 const UNUSABLE = '2  wrong usage, or something that cannot be read; the rest is read all the same';
 const DONE = ['0  done', UNUSABLE];
@@ -81,9 +81,9 @@ export function program(machine: Machine, end: (code: ExitCode) => void): Comman
 
 function kubernetesVersion(machine: Machine, description = 'the version of the oldest node, as in 1.33', byDefault = DEFAULT_VERSION): Option {
   return new Option('--kubernetes-version <version>', description).default(byDefault).argParser(text => {
-    const minor = minorVersionIn(text);
+    const minor = parseMinorVersion(text);
     if (minor === undefined) { throw new InvalidArgumentError('It is written as in 1.33; write 1.30 and not 1.3.'); }
-    const { version } = targetFor(minor);
+    const { version } = resolveNearestTarget(minor);
     if (version !== minor) { machine.error(`Kubernetes ${minor} is not known here: it is taken for ${version}\n`); }
     return minor;
   });

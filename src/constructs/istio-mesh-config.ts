@@ -3,8 +3,8 @@ import { Construct } from 'constructs';
 import { ISTIO_MESH_CONFIG_MAP, ISTIO_OPERATOR } from './private/structs';
 import { checkArguments, STRING } from '../api/private/kind';
 import { problem, startOrderError } from '../api/private/problem';
-import { EditedYaml, withYamlField } from '../pod/meshes/edit-yaml';
-import { fieldOf, withField } from '../pod/meshes/object-path';
+import { EditedYaml, setYamlField } from '../pod/meshes/edit-yaml';
+import { readField, setField } from '../pod/meshes/object-path';
 
 const HOLD = ['defaultConfig', 'holdApplicationUntilProxyStarts'];
 
@@ -133,16 +133,16 @@ export class IstioOperator extends Construct {
 
 /** The text with the one setting in it. */
 function held(text: string, path: readonly string[], what: string, place = 'Istio'): string {
-  const edited = withYamlField(text, path, true);
+  const edited = setYamlField(text, path, true);
   if ('text' in edited) { return edited.text; }
   throw refusal(edited, text, path, what, place);
 }
 
 /** The object with the one setting in it. */
 function heldInObject(content: any, path: readonly string[], what: string, place: string): any {
-  const found = fieldOf(content, path);
+  const found = readField(content, path);
   if ('why' in found || (found.given !== undefined && found.given !== true)) { throw refusal({ given: undefined, ...found }, JSON.stringify(content), path, what, place); }
-  return withField(content, path, true);
+  return setField(content, path, true);
 }
 
 function refusal(found: Exclude<EditedYaml, { text: string }>, content: string, path: readonly string[], what: string, place: string): Error {

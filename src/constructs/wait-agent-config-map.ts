@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { WAIT_AGENT_CONFIG_MAP } from './private/structs';
-import { agentConfigMap, ARCHITECTURES, binaryKey, hasBinary, HTTPS_ARCHITECTURES } from '../agent/binaries';
+import { loadAgentConfigMap, ARCHITECTURES, binaryKey, hasBinary, HTTPS_ARCHITECTURES } from '../agent/binaries';
 import { checkArguments } from '../api/private/kind';
 import { problem, startOrderError } from '../api/private/problem';
 
@@ -70,7 +70,7 @@ export class WaitAgentConfigMap extends Construct {
       kind: 'ConfigMap',
       metadata: { ...(name === undefined ? {} : { name }), ...(namespace === undefined ? {} : { namespace }) },
       immutable: true,
-      binaryData: Object.assign({}, ...binaries.map(binary => ({ [binaryKey(binary)]: agentConfigMap(binary).binary }))),
+      binaryData: Object.assign({}, ...binaries.map(binary => ({ [binaryKey(binary)]: loadAgentConfigMap(binary).binary }))),
     });
     this.name = configMap.name;
   }

@@ -3,7 +3,7 @@ import { PodTemplateJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
 import { collisions, emitPodTemplate } from '../emit/pod-template';
 import { planPod } from '../planner/plan';
-import { Deadlines, intentOf } from '../pod/build-intent';
+import { Deadlines, buildIntent } from '../pod/build-intent';
 import { PodPlan } from '../pod/pod-plan';
 import { OrderSettings } from '../pod/settings';
 import { validatePod } from '../pod/validate-pod';
@@ -21,7 +21,7 @@ export function orderPod(
   const refused = validatePod(template);
   if (refused.length > 0) { return { problems: refused }; }
 
-  const { intent, problems: misread } = intentOf(template, declaration, settings, deadlines);
+  const { intent, problems: misread } = buildIntent(template, declaration, settings, deadlines);
   // Without names that are unique, and checks that are complete, the planner would report consequences of these problems.
   if (misread.some(p => ['SO103', 'SO104', 'SO632'].includes(p.code))) { return { problems: misread }; }
 

@@ -1,11 +1,11 @@
 import { validateCheck } from './checks';
 import { validatePrediction, validateSeconds } from './checks/validate';
-import { deliveryOf } from './choose-delivery';
+import { chooseDelivery } from './choose-delivery';
 import { ContainerIntent, PodIntent, ReadyProof } from './intent';
-import { ReadDeclaration, withKnownPort } from './known-port';
-import { podMesh } from './pod-mesh';
-import { checkOfProbe } from './read-probe';
-import { serviceAccountOf } from './service-account';
+import { ReadDeclaration, fillPort } from './known-port';
+import { applyMesh } from './pod-mesh';
+import { readProbe } from './read-probe';
+import { findServiceAccount } from './service-account';
 import { OrderSettings } from './settings';
 import { ContainerRole } from '../api/container-role';
 import { closestName } from '../api/private/closest-name';
@@ -17,20 +17,20 @@ import { Problem, problem } from '../api/private/problem';
 export type Deadlines = PodIntent['deadlines'];
 
 /** Translates a pod template and its declarations into the input of the planner, with all defaults filled in. */
-export function intentOf(
+export function buildIntent(
   template: PodTemplateJson, declaration: PodDeclaration, settings: OrderSettings, deadlines: Deadlines,
 ): { intent: PodIntent; problems: Problem[] } {
   const { spec } = template;
-  const { mesh, problems: meshProblems } = podMesh(settings.mesh, template, settings.agent);
+  const { mesh, problems: meshProblems } = applyMesh(settings.mesh, template, settings.agent);
   const inits = spec.initContainers ?? [];
   const found = [...inits, ...spec.containers ?? []];
   const byName = new Map(found.map(json => [json.name, json]));
-  const read = declaration.containers.map(d => withKnownPort(d, byName.get(d.name)));
+  const read = declaration.containers.map(d => fillPort(d, byName.get(d.name)));
   const declared = new Map(read.map(r => [r.declaration.name, r.declaration]));
-  const containers = found.map((json, place) => containerIntent(json, place, place < inits.length, declared.get(json.name)));
+  const containers = found.map((json, place) => buildContainer(json, place, place < inits.length, declared.get(json.name)));
   return {
     intent: {
-      containers: declaration.sidecarsFirst ? withSidecarsFirst(containers) : containers,
+      containers: declaration.sidecarsFirst ? addSidecarDependencies(containers) : containers,
       capabilities: capabilitiesOf(spec, declaration, settings),
       annotations: template.metadata?.annotations ?? {},
       restartPolicy: spec.restartPolicy ?? 'Always',
@@ -42,28 +42,28 @@ export function intentOf(
         ...(spec.activeDeadlineSeconds === undefined ? [] : [{ field: 'activeDeadlineSeconds', seconds: spec.activeDeadlineSeconds }]),
         ...deadlines,
       ],
-      delivery: deliveryOf(spec, settings),
+      delivery: chooseDelivery(spec, settings),
       mayLoseBestEffort: isBestEffort(spec) && !settings.agent.omitResources,
       mechanism: settings.mechanism,
       guarantee: settings.guarantee,
       orderedShutdown: settings.orderedShutdown,
       sharesProcesses: (spec.shareProcessNamespace ?? false) || (spec.hostPID ?? false),
-      serviceAccount: accountDecision(spec, declaration.serviceAccount),
+      serviceAccount: chooseAccount(spec, declaration.serviceAccount),
       mesh,
     },
     problems: [
-      ...nameProblems(found, inits.length),
-      ...unknownDeclarations([...declared.values()], found),
-      ...read.flatMap(r => [...r.problems, ...declarationProblems(r.declaration)]),
-      ...sleepProblems(found, spec.terminationGracePeriodSeconds ?? 30),
+      ...validateNames(found, inits.length),
+      ...validateDeclaredNames([...declared.values()], found),
+      ...read.flatMap(r => [...r.problems, ...validateDeclaration(r.declaration)]),
+      ...validateSleeps(found, spec.terminationGracePeriodSeconds ?? 30),
       ...meshProblems,
     ],
   };
 }
 
 /** Returns the service account for the waits, for a pod without a service account. */
-function accountDecision(spec: PodSpecJson, name: string | undefined): PodIntent['serviceAccount'] {
-  if (name === undefined || serviceAccountOf(spec) !== undefined) { return undefined; }
+function chooseAccount(spec: PodSpecJson, name: string | undefined): PodIntent['serviceAccount'] {
+  if (name === undefined || findServiceAccount(spec) !== undefined) { return undefined; }
   return { name, automountsToken: spec.automountServiceAccountToken ?? undefined };
 }
 
@@ -74,7 +74,7 @@ function capabilitiesOf({ runtimeClassName }: PodSpecJson, { containers, sidecar
   return containers.length > 0 || sidecarsFirst ? capabilities : { ...capabilities, nativeSidecars: true };
 }
 
-function containerIntent(json: ContainerJson, place: number, init: boolean, declared: ReadDeclaration | undefined): ContainerIntent {
+function buildContainer(json: ContainerJson, place: number, init: boolean, declared: ReadDeclaration | undefined): ContainerIntent {
   const alreadyNative = init && json.restartPolicy === 'Always';
   const automaticStartupProbe = declared?.automaticStartupProbe ?? false;
   const roleInManifest = alreadyNative ? ContainerRole.SIDECAR : init ? ContainerRole.INIT : ContainerRole.APP;
@@ -84,12 +84,12 @@ function containerIntent(json: ContainerJson, place: number, init: boolean, decl
     role: declared?.role ?? roleInManifest,
     inInitContainers: init,
     alreadyNative: alreadyNative && (declared?.role ?? ContainerRole.SIDECAR) === ContainerRole.SIDECAR,
-    ready: readyProof(json, declared),
+    ready: findReadyProof(json, declared),
     startup: json.startupProbe && {
-      check: checkOfProbe(json.startupProbe, json),
+      check: readProbe(json.startupProbe, json),
       periodSeconds: json.startupProbe.periodSeconds || 10,
       failureThreshold: json.startupProbe.failureThreshold || 3,
-      limitSeconds: limitOf(json.startupProbe),
+      limitSeconds: computeLimit(json.startupProbe),
       graceSeconds: json.startupProbe.terminationGracePeriodSeconds,
       automatic: automaticStartupProbe,
     },
@@ -104,7 +104,7 @@ function containerIntent(json: ContainerJson, place: number, init: boolean, decl
     hasReadinessProbe: json.readinessProbe !== undefined,
     readinessDelaySeconds: json.readinessProbe?.initialDelaySeconds ?? 0,
     liveness: json.livenessProbe && {
-      check: checkOfProbe(json.livenessProbe, json),
+      check: readProbe(json.livenessProbe, json),
       delaySeconds: json.livenessProbe.initialDelaySeconds ?? 0,
       graceSeconds: json.livenessProbe.terminationGracePeriodSeconds,
     },
@@ -134,7 +134,7 @@ function isBestEffort(spec: PodSpecJson): boolean {
 }
 
 /** Returns the longest time until the probe fails, with the kubelet's defaults: 10 s, 3 tries. */
-function limitOf({ initialDelaySeconds = 0, periodSeconds, failureThreshold }: ProbeJson): number {
+function computeLimit({ initialDelaySeconds = 0, periodSeconds, failureThreshold }: ProbeJson): number {
   return initialDelaySeconds + (periodSeconds || 10) * (failureThreshold || 3);
 }
 
@@ -142,25 +142,25 @@ function limitOf({ initialDelaySeconds = 0, periodSeconds, failureThreshold }: P
  * Returns the ready check: `readyWhen`, otherwise the startup probe, otherwise the readiness probe. A readiness probe takes precedence over a startup probe that
  * cdk8s-plus has added.
  */
-function readyProof(json: ContainerJson, declared: ReadDeclaration | undefined): ReadyProof | undefined {
+function findReadyProof(json: ContainerJson, declared: ReadDeclaration | undefined): ReadyProof | undefined {
   if (declared?.readyWhen) { return { check: declared.readyWhen, source: 'readyWhen' }; }
   const automatic = declared?.automaticStartupProbe ?? false;
-  const startup = json.startupProbe && checkOfProbe(json.startupProbe, json);
-  const readiness = json.readinessProbe && checkOfProbe(json.readinessProbe, json);
-  if (json.readinessProbe && (automatic || isAsCdk8sPlusAddsIt(json))) { return readiness && { check: readiness, source: 'readinessProbe' }; }
+  const startup = json.startupProbe && readProbe(json.startupProbe, json);
+  const readiness = json.readinessProbe && readProbe(json.readinessProbe, json);
+  if (json.readinessProbe && (automatic || equalsAutomaticProbe(json))) { return readiness && { check: readiness, source: 'readinessProbe' }; }
   if (startup) { return { check: startup, source: automatic ? 'automaticStartupProbe' : 'startupProbe' }; }
   return readiness && { check: readiness, source: 'readinessProbe' };
 }
 
 /** Whether the startup probe equals the probe that cdk8s-plus adds. A construct does not tell the author of a probe: cdk8s-plus-27 to 34, container.ts. */
-function isAsCdk8sPlusAddsIt({ startupProbe, ports }: ContainerJson): boolean {
+function equalsAutomaticProbe({ startupProbe, ports }: ContainerJson): boolean {
   const { tcpSocket, failureThreshold, ...others } = startupProbe ?? {};
   return tcpSocket !== undefined && Object.keys(tcpSocket).length === 1 && tcpSocket.port === ports?.[0]?.containerPort
     && failureThreshold === 3 && Object.keys(others).length === 0;
 }
 
 /** Adds a dependency of every app container on every sidecar. */
-function withSidecarsFirst(containers: readonly ContainerIntent[]): ContainerIntent[] {
+function addSidecarDependencies(containers: readonly ContainerIntent[]): ContainerIntent[] {
   const sidecars = containers.filter(c => c.role === ContainerRole.SIDECAR);
   return containers.map(c => c.role !== ContainerRole.APP ? c : {
     ...c,
@@ -173,7 +173,7 @@ function withSidecarsFirst(containers: readonly ContainerIntent[]): ContainerInt
 }
 
 /** Validates the names of the containers; the first `inits` containers are init containers. */
-function nameProblems(found: readonly ContainerJson[], inits: number): Problem[] {
+function validateNames(found: readonly ContainerJson[], inits: number): Problem[] {
   const field = (i: number) => i < inits ? `initContainers[${i}]` : `containers[${i - inits}]`;
   const places = new Map<string, number[]>();
   found.forEach(({ name }, i) => {
@@ -190,13 +190,13 @@ function nameProblems(found: readonly ContainerJson[], inits: number): Problem[]
   return problems;
 }
 
-function unknownDeclarations(declarations: readonly ReadDeclaration[], found: readonly ContainerJson[]): Problem[] {
+function validateDeclaredNames(declarations: readonly ReadDeclaration[], found: readonly ContainerJson[]): Problem[] {
   const known = new Set(found.map(c => c.name));
   return declarations.filter(d => !known.has(d.name))
     .map(d => problem('SO102', { name: d.name, known: [...known], closest: closestName(d.name, [...known]) }));
 }
 
-function declarationProblems(declared: ReadDeclaration): Problem[] {
+function validateDeclaration(declared: ReadDeclaration): Problem[] {
   return [
     ...(declared.readyWhen ? validateCheck(declared.readyWhen, `the ready check of container '${declared.name}'`) : []),
     ...validateSeconds(declared.stopsWithinSeconds, 'stopsWithin', `container '${declared.name}'`),
@@ -212,7 +212,7 @@ function declarationProblems(declared: ReadDeclaration): Problem[] {
   ];
 }
 
-function sleepProblems(containers: readonly ContainerJson[], grace: number): Problem[] {
+function validateSleeps(containers: readonly ContainerJson[], grace: number): Problem[] {
   return containers.flatMap(({ name, lifecycle }) => !lifecycle ? [] : (['postStart', 'preStop'] as const).flatMap(hook => {
     const seconds = lifecycle[hook]?.sleep?.seconds;
     return seconds !== undefined && seconds > grace ? [problem('SO407', { name, hook, seconds, grace })] : [];

@@ -8,7 +8,7 @@ export interface Capabilities extends Required<CapabilityOptions> {
 }
 
 /** The facts about one capability. docs/reference/capabilities.md is generated from these facts. */
-interface Fact {
+interface CapabilityFact {
   /** The behaviour of a node with the capability, as one clause. */
   readonly means: string;
   /** The effect of the planned manifest on a node without the capability. */
@@ -23,7 +23,7 @@ interface Fact {
 }
 
 /** All capabilities of nodes. */
-export const CAPABILITIES: Readonly<Record<keyof Capabilities, Fact>> = {
+export const CAPABILITIES: Readonly<Record<keyof Capabilities, CapabilityFact>> = {
   nativeSidecars: {
     means: '`restartPolicy: Always` on an init container makes a native sidecar',
     without: 'the API server drops the field: it refuses the pod if the sidecar has a probe or a hook, otherwise the pod waits for the end of an init container that never ends',
@@ -114,20 +114,20 @@ export interface Target {
 export const DEFAULT_VERSION = `1.${OLDEST_MINOR}`;
 
 /** Returns the capabilities of a version, with the corrections of the user; `undefined`: the version is invalid or too old. */
-export function targetOf(version: string, corrections: CapabilityOptions): Target | undefined {
+export function resolveTarget(version: string, corrections: CapabilityOptions): Target | undefined {
   const match = /^v?1\.([0-9]{1,3})(\.[0-9]+)?$/.exec(version);
   if (!match || Number(match[1]) < OLDEST_MINOR) { return undefined; }
   const minor = Math.min(Number(match[1]), NEWEST_MINOR);
   return {
     version: `1.${minor}`,
     newerThanKnown: Number(match[1]) > NEWEST_MINOR ? version : undefined,
-    capabilities: capabilitiesOf(minor, corrections, { runtimeClass: false }),
-    capabilitiesOfRuntimeClass: capabilitiesOf(minor, corrections, { runtimeClass: true }),
+    capabilities: resolveCapabilities(minor, corrections, { runtimeClass: false }),
+    capabilitiesOfRuntimeClass: resolveCapabilities(minor, corrections, { runtimeClass: true }),
   };
 }
 
 /** Extracts `major.minor` from a version such as 1.33, v1.33.5, v1.33.5-eks-113cf36 or 1.33+; `undefined`: invalid. YAML turns an unquoted 1.30 into 1.3, which is invalid. */
-export function minorVersionIn(text: string): string | undefined {
+export function parseMinorVersion(text: string): string | undefined {
   return /^v?(1\.[1-9]\d{1,2})(?:\.\d+)?(?:[-+].*)?$/.exec(text)?.[1];
 }
 
@@ -135,12 +135,12 @@ export function minorVersionIn(text: string): string | undefined {
  * Returns the capabilities for reading an existing manifest. A version that is too old counts as the oldest known version, an invalid or unspecified version as the
  * newest.
  */
-export function targetFor(version: string | undefined): Target {
-  const minor = minorVersionIn(version ?? '')?.split('.')[1];
-  return targetOf(`1.${Math.max(Number(minor ?? NEWEST_MINOR), OLDEST_MINOR)}`, {})!;
+export function resolveNearestTarget(version: string | undefined): Target {
+  const minor = parseMinorVersion(version ?? '')?.split('.')[1];
+  return resolveTarget(`1.${Math.max(Number(minor ?? NEWEST_MINOR), OLDEST_MINOR)}`, {})!;
 }
 
-function capabilitiesOf(minor: number, corrections: Partial<Capabilities>, { runtimeClass }: { runtimeClass: boolean }): Capabilities {
+function resolveCapabilities(minor: number, corrections: Partial<Capabilities>, { runtimeClass }: { runtimeClass: boolean }): Capabilities {
   const resolved = Object.entries(CAPABILITIES).map(([name, { there }]) =>
     [name, corrections[name as keyof Capabilities] ?? (typeof there === 'string' ? !runtimeClass : 'since' in there ? minor >= there.since : minor < there.before)]);
   return Object.fromEntries(resolved);

@@ -7,8 +7,8 @@ import { AgentDelivery } from '../api/startup-order-options';
 const ARCHITECTURE_LABEL = 'kubernetes.io/arch';
 
 /** Chooses the delivery of the agent. The node selector and the node affinity of the pod take precedence over the architecture of the options. */
-export function deliveryOf(spec: PodSpecJson, { agent, architecture: stated }: OrderSettings): Delivery {
-  const bound = boundArchitecture(spec);
+export function chooseDelivery(spec: PodSpecJson, { agent, architecture: stated }: OrderSettings): Delivery {
+  const bound = findArchitecture(spec);
   const known = bound ?? stated;
   const architectures = known ? [known.name] : COMMON_ARCHITECTURES;
   const boundBy = bound?.source;
@@ -18,7 +18,7 @@ export function deliveryOf(spec: PodSpecJson, { agent, architecture: stated }: O
 }
 
 /** Returns the architecture to which the pod is bound. Every term of the required node affinity has to specify the same architecture. */
-function boundArchitecture({ nodeSelector, affinity }: PodSpecJson): OrderSettings['architecture'] {
+function findArchitecture({ nodeSelector, affinity }: PodSpecJson): OrderSettings['architecture'] {
   const selected = nodeSelector?.[ARCHITECTURE_LABEL];
   if (selected !== undefined) { return { name: selected, source: 'the node selector of the pod' }; }
   const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];

@@ -1,4 +1,4 @@
-import { withYamlField } from './meshes/edit-yaml';
+import { setYamlField } from './meshes/edit-yaml';
 import { AgentSettings } from './settings';
 import { Mesh, MeshAnnotation, PodMesh } from '../api/private/mesh';
 import { PodTemplateJson } from '../api/private/pod-spec';
@@ -7,32 +7,32 @@ import { Problem, problem } from '../api/private/problem';
 type Annotations = Readonly<Record<string, string>>;
 
 /** Applies the mesh to a pod. The mesh settings in the manifest stay and take precedence. */
-export function podMesh(mesh: Mesh | undefined, template: PodTemplateJson, agent: AgentSettings): { mesh?: PodMesh; problems: Problem[] } {
+export function applyMesh(mesh: Mesh | undefined, template: PodTemplateJson, agent: AgentSettings): { mesh?: PodMesh; problems: Problem[] } {
   if (!mesh) { return { problems: [] }; }
   const annotations = template.metadata?.annotations ?? {};
-  const wanted = mesh.annotations.map(a => annotation(mesh, a, annotations));
+  const wanted = mesh.annotations.map(a => buildAnnotation(mesh, a, annotations));
   return {
     mesh: {
       ...mesh,
       annotations: Object.fromEntries(wanted.flatMap(w => 'code' in w ? [] : [[w.key, w.value]])),
-      uncapturedPorts: mesh.excludePorts === undefined ? [] : portRanges(annotations[mesh.excludePorts] ?? ''),
+      uncapturedPorts: mesh.excludePorts === undefined ? [] : parsePortRanges(annotations[mesh.excludePorts] ?? ''),
       // An explicit `runAsUser` takes precedence.
       uncapturedUser: agent.omitRunAsUser || agent.runAsUser !== undefined ? undefined : mesh.uncapturedUser,
     },
-    problems: [...wanted.flatMap(w => 'code' in w ? [w] : []), ...notInjected(mesh, template), ...ownProxy(mesh, template)],
+    problems: [...wanted.flatMap(w => 'code' in w ? [w] : []), ...validateInjection(mesh, template), ...validateProxyName(mesh, template)],
   };
 }
 
 /** Returns the annotation for the manifest. */
-function annotation(mesh: Mesh, { key, field, value }: MeshAnnotation, given: Annotations): { key: string; value: string } | Problem {
+function buildAnnotation(mesh: Mesh, { key, field, value }: MeshAnnotation, given: Annotations): { key: string; value: string } | Problem {
   const text = given[key];
-  if (field !== undefined) { return withField(mesh, { key, field, value }, text); }
+  if (field !== undefined) { return setFieldOfAnnotation(mesh, { key, field, value }, text); }
   if (text !== undefined && text !== value) { return contradiction(mesh, key, text, value); }
   return { key, value };
 }
 
-function withField(mesh: Mesh, { key, field, value }: Required<MeshAnnotation>, text = ''): { key: string; value: string } | Problem {
-  const edited = withYamlField(text, [field], value === 'true');
+function setFieldOfAnnotation(mesh: Mesh, { key, field, value }: Required<MeshAnnotation>, text = ''): { key: string; value: string } | Problem {
+  const edited = setYamlField(text, [field], value === 'true');
   if ('why' in edited) { return problem('SO806', { what: `the annotation ${key}`, given: text, why: edited.why }); }
   return 'given' in edited ? contradiction(mesh, `${field} in ${key}`, String(edited.given), value) : { key, value: edited.text };
 }
@@ -41,7 +41,7 @@ function contradiction(mesh: Mesh, key: string, given: string, wanted: string): 
   return problem('SO804', { mesh: mesh.name, key, given, wanted });
 }
 
-function notInjected(mesh: Mesh, { metadata, spec }: PodTemplateJson): Problem[] {
+function validateInjection(mesh: Mesh, { metadata, spec }: PodTemplateJson): Problem[] {
   const { optOut } = mesh;
   const said = optOut && (metadata?.[optOut.in] as Record<string, string> | undefined)?.[optOut.key] === optOut.value;
   return [
@@ -50,12 +50,12 @@ function notInjected(mesh: Mesh, { metadata, spec }: PodTemplateJson): Problem[]
   ];
 }
 
-function ownProxy({ name, proxy }: Mesh, { spec }: PodTemplateJson): Problem[] {
+function validateProxyName({ name, proxy }: Mesh, { spec }: PodTemplateJson): Problem[] {
   return [...spec.initContainers ?? [], ...spec.containers ?? []].some(c => c.name === proxy) ? [problem('SO805', { mesh: name, proxy })] : [];
 }
 
 /** `8080,9000-9010` */
-function portRanges(text: string): { from: number; to: number }[] {
+function parsePortRanges(text: string): { from: number; to: number }[] {
   return text.split(',').flatMap(part => {
     const [, from, to = from] = /^\s*(\d+)(?:-(\d+))?\s*$/.exec(part) ?? [];
     return from === undefined ? [] : [{ from: Number(from), to: Number(to) }];

@@ -9,7 +9,7 @@ export const CAPABILITIES_CONTEXT = 'cdk8s-startup-order:capabilities';
 const KNOWN = (Object.keys(CAPABILITIES) as (keyof Capabilities)[]).filter(name => CAPABILITIES[name].correctable);
 
 /** Returns the capabilities that the options or the context override. For each capability, the option takes precedence over the context. */
-export function correctionsOf(option: unknown, context: unknown): { corrections: CapabilityOptions; problems: Problem[] } {
+export function readCorrections(option: unknown, context: unknown): { corrections: CapabilityOptions; problems: Problem[] } {
   const inContext = read(context, `the context '${CAPABILITIES_CONTEXT}'`);
   const inOption = read(option, '`capabilities`');
   return { corrections: { ...inContext.corrections, ...inOption.corrections }, problems: [...inContext.problems, ...inOption.problems] };
@@ -19,17 +19,17 @@ export function correctionsOf(option: unknown, context: unknown): { corrections:
 function read(given: unknown, where: string): { corrections: CapabilityOptions; problems: Problem[] } {
   if (given === undefined) { return { corrections: {}, problems: [] }; }
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    return { corrections: {}, problems: [problem('SO302', { where, what: 'the value', given: shown(given), wanted: 'an object such as { envFiles: false }' })] };
+    return { corrections: {}, problems: [problem('SO302', { where, what: 'the value', given: quoteValue(given), wanted: 'an object such as { envFiles: false }' })] };
   }
   const said = Object.entries(given).filter(([, value]) => value !== undefined);
   const problems = said.flatMap(([name, value]): Problem[] => {
     if (!(KNOWN as readonly string[]).includes(name)) { return [problem('SO609', { where, name, known: KNOWN, closest: closestName(name, KNOWN) })]; }
-    return typeof value === 'boolean' ? [] : [problem('SO302', { where, what: name, given: shown(value), wanted: 'true or false' })];
+    return typeof value === 'boolean' ? [] : [problem('SO302', { where, what: name, given: quoteValue(value), wanted: 'true or false' })];
   });
   return { corrections: problems.length > 0 ? {} : Object.fromEntries(said), problems };
 }
 
 /** Returns a text that distinguishes 'true' from true. */
-function shown(value: unknown): string {
+function quoteValue(value: unknown): string {
   return JSON.stringify(value) ?? String(value);
 }

@@ -1,5 +1,5 @@
-import { DEFAULT_VERSION, Target, targetOf } from './capabilities';
-import { correctionsOf } from './resolve-capabilities';
+import { DEFAULT_VERSION, Target, resolveTarget } from './capabilities';
+import { readCorrections } from './resolve-capabilities';
 import { AgentSettings, OrderSettings } from './settings';
 import { ARCHITECTURES, hasBinary } from '../agent/binaries';
 import { DEFAULT_IMAGE } from '../agent/contract';
@@ -22,16 +22,16 @@ export interface OrderContext {
 /** Fills in the defaults. With problems, the settings only serve to find more problems. */
 export function resolveOptions(options: StartupOrderOptions, context: OrderContext = {}): { settings: OrderSettings; problems: Problem[] } {
   const version = options.kubernetesVersion ?? context.kubernetesVersion ?? DEFAULT_VERSION;
-  const { corrections, problems: misread } = correctionsOf(options.capabilities, context.capabilities);
-  const target = targetOf(String(version), corrections);
-  const meshed = options.mesh && target ? resolveMesh(options.mesh._declaration, nodesOf(target)) : { mesh: undefined, problems: [] };
+  const { corrections, problems: misread } = readCorrections(options.capabilities, context.capabilities);
+  const target = resolveTarget(String(version), corrections);
+  const meshed = options.mesh && target ? resolveMesh(options.mesh._declaration, describeNodes(target)) : { mesh: undefined, problems: [] };
   const disabled = options.enabled === false;
-  const architecture = architectureOf(options, context);
+  const architecture = resolveArchitecture(options, context);
   return {
     settings: {
-      target: target ?? targetOf(DEFAULT_VERSION, corrections)!,
+      target: target ?? resolveTarget(DEFAULT_VERSION, corrections)!,
       architecture,
-      agent: agentSettings(options.agent ?? {}),
+      agent: resolveAgent(options.agent ?? {}),
       mechanism: options.mechanism,
       guarantee: options.guarantee,
       orderedShutdown: options.orderedShutdown ?? false,
@@ -41,22 +41,22 @@ export function resolveOptions(options: StartupOrderOptions, context: OrderConte
     problems: [
       ...(target ? [] : [problem('SO604', { given: String(version), oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` })]),
       ...misread,
-      ...(architecture ? architectureProblems(architecture, options.agent ?? {}) : []),
+      ...(architecture ? validateArchitecture(architecture, options.agent ?? {}) : []),
       ...(disabled && !options.reason ? [problem('SO608', { given: '`enabled: false`' })] : []),
       ...(!disabled && options.reason
         ? [problem('SO606', { given: '`reason` and an order that is switched on', remedy: 'write `enabled: false` too, or leave the reason out' })] : []),
-      ...agentProblems(options.agent ?? {}),
+      ...validateAgent(options.agent ?? {}),
       ...meshed.problems,
-      ...(target ? deliveryProblems(options.agent ?? {}, target) : []),
+      ...(target ? validateDelivery(options.agent ?? {}, target) : []),
     ],
   };
 }
 
-function nodesOf({ version, capabilities: { nativeSidecars } }: Target): MeshNodes {
+function describeNodes({ version, capabilities: { nativeSidecars } }: Target): MeshNodes {
   return { minor: Number(version.split('.')[1]), nativeSidecars };
 }
 
-function agentSettings(agent: AgentOptions): AgentSettings {
+function resolveAgent(agent: AgentOptions): AgentSettings {
   const registry = agent.registry ? agent.registry.replace(/\/+$/, '') : undefined;
   return {
     image: agent.image ?? (registry === undefined ? DEFAULT_IMAGE : `${registry}/${DEFAULT_IMAGE}`),
@@ -71,17 +71,17 @@ function agentSettings(agent: AgentOptions): AgentSettings {
 }
 
 /** The option takes precedence over the context. */
-function architectureOf({ architecture: option }: StartupOrderOptions, { architecture: context }: OrderContext): OrderSettings['architecture'] {
+function resolveArchitecture({ architecture: option }: StartupOrderOptions, { architecture: context }: OrderContext): OrderSettings['architecture'] {
   if (option !== undefined) { return { name: option, source: '`startupOrder.architecture`' }; }
   return context === undefined ? undefined : { name: String(context), source: "the context 'cdk8s-startup-order:architecture'" };
 }
 
 /** The image of the user may contain an agent for any architecture. */
-function architectureProblems({ name, source }: NonNullable<OrderSettings['architecture']>, { delivery }: AgentOptions): Problem[] {
+function validateArchitecture({ name, source }: NonNullable<OrderSettings['architecture']>, { delivery }: AgentOptions): Problem[] {
   return hasBinary(name) || delivery === AgentDelivery.IMAGE_VOLUME ? [] : [problem('SO612', { where: source, given: name, known: Object.keys(ARCHITECTURES) })];
 }
 
-function deliveryProblems({ delivery, image, configMap }: AgentOptions, { version, capabilities }: Target): Problem[] {
+function validateDelivery({ delivery, image, configMap }: AgentOptions, { version, capabilities }: Target): Problem[] {
   if (delivery !== AgentDelivery.IMAGE_VOLUME) { return []; }
   return [
     ...(capabilities.imageVolumes ? [] : [problem('SO610', { version })]),
@@ -90,7 +90,7 @@ function deliveryProblems({ delivery, image, configMap }: AgentOptions, { versio
   ];
 }
 
-function agentProblems(agent: AgentOptions): Problem[] {
+function validateAgent(agent: AgentOptions): Problem[] {
   const contradiction = (given: string, remedy: string) => problem('SO606', { given, remedy });
   const impossible = (what: string, given: string, wanted: string) => problem('SO302', { where: 'the wait agent', what, given, wanted });
   return [

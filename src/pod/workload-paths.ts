@@ -16,7 +16,7 @@ const SPEC_PATHS: ReadonlyMap<string, readonly string[]> = new Map([
 export const USUAL_SPEC_PATHS: readonly (readonly string[])[] = [TEMPLATE, ['spec', 'jobTemplate', ...TEMPLATE]];
 
 /** Returns the path of the pod spec; `undefined`: the object is not a workload of Kubernetes itself. */
-export function specPathOf(apiVersion: string, kind: string): readonly string[] | undefined {
+export function findSpecPath(apiVersion: string, kind: string): readonly string[] | undefined {
   const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
   return SPEC_PATHS.get(`${group}/${kind}`);
 }

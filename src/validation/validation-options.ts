@@ -1,6 +1,6 @@
 import { problem, startOrderError } from '../api/private/problem';
 import { FAIL_ON, FailOn } from '../inspect/lint/severity';
-import { minorVersionIn } from '../pod/capabilities';
+import { parseMinorVersion } from '../pod/capabilities';
 
 /** What cdk8s.yaml says about the validation. */
 export interface Properties {
@@ -12,7 +12,7 @@ export interface Properties {
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 const READERS = {
-  kubernetesVersion: { isGood: (value: unknown) => isText(value) && minorVersionIn(value) !== undefined, wanted: "a version in quotes, such as '1.33' (YAML takes 1.30 for the number 1.3)" },
+  kubernetesVersion: { isGood: (value: unknown) => isText(value) && parseMinorVersion(value) !== undefined, wanted: "a version in quotes, such as '1.33' (YAML takes 1.30 for the number 1.3)" },
   failOn: { isGood: (value: unknown) => FAIL_ON.includes(value as FailOn), wanted: `one of ${FAIL_ON.join(', ')}` },
   ignore: { isGood: (value: unknown) => Array.isArray(value) && value.every(isText), wanted: 'a list of names of rules' },
 };

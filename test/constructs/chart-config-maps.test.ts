@@ -7,11 +7,11 @@ import { errorOf, podSpecOf, stderrOf } from './manifests';
 import {
   AgentDelivery, AgentOptions, Dependency, Guarantee, ReadyCheck, StartCondition, StartupOrder, StartupOrderOfOptions, WaitAgentConfigMap,
 } from '../../src';
-import { agentConfigMap } from '../../src/agent/binaries';
+import { loadAgentConfigMap } from '../../src/agent/binaries';
 
 const ARCHITECTURE = 'cdk8s-startup-order:architecture';
-const AMD64 = agentConfigMap({ architecture: 'amd64', https: false });
-const ARM64 = agentConfigMap({ architecture: 'arm64', https: false });
+const AMD64 = loadAgentConfigMap({ architecture: 'amd64', https: false });
+const ARM64 = loadAgentConfigMap({ architecture: 'arm64', https: false });
 
 let directory: string;
 beforeAll(() => { directory = fs.mkdtempSync(path.join(os.tmpdir(), 'chart-config-maps-')); });

@@ -11,7 +11,7 @@ import {
   ContainerRole, Dependency, Guarantee, OrderedDeployment, OrderedPod, ReadyCheck, StartCondition, StartupOrder, StartupOrderMixin,
   StartupOrderOfOptions,
 } from '../../src';
-import { agentConfigMap } from '../../src/agent/binaries';
+import { loadAgentConfigMap } from '../../src/agent/binaries';
 
 const { k8s } = kplus27;
 
@@ -93,7 +93,7 @@ describe('one call on anything', () => {
       order(build());
       return injected(workloadOf(chart));
     });
-    const { name } = agentConfigMap({ architecture: 'amd64', https: false });
+    const { name } = loadAgentConfigMap({ architecture: 'amd64', https: false });
     expect(parts[0].volumes).toEqual([{ name: 'startup-order-agent', projected: { defaultMode: 0o555, sources: [{ configMap: { name } }] } }]);
     expect(parts[0].mounts).toEqual([{ name: 'startup-order-agent', mountPath: '/startup-order', readOnly: true }]);
     expect(parts[0].annotations).toEqual({ 'kubectl.kubernetes.io/default-container': 'app' });

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import { readFileSync } from 'fs';
 import { join } from 'path';
-import { agentConfigMap, ARCHITECTURES, COMMON_ARCHITECTURES } from '../../src/agent/binaries';
+import { loadAgentConfigMap, ARCHITECTURES, COMMON_ARCHITECTURES } from '../../src/agent/binaries';
 import { Mechanism } from '../../src/api/mechanism';
 import { Check } from '../../src/api/private/check';
 import { PodSpecJson } from '../../src/api/private/pod-spec';
@@ -14,7 +14,7 @@ const POD: PodSpecJson = { containers: [box('app', { command: ['/app'] }), box('
 const GATED = declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db')] } });
 const HOOKED = declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db', { mechanism: Mechanism.POST_START })] } });
 
-const nameOf = (architecture: string) => agentConfigMap({ architecture, https: false }).name;
+const nameOf = (architecture: string) => loadAgentConfigMap({ architecture, https: false }).name;
 const AGENT = 'startup-order-agent';
 const MEMORY = { emptyDir: { medium: 'Memory', sizeLimit: '1Mi' } };
 const STATE = { ...MEMORY, name: 'startup-order-state' };
@@ -24,7 +24,7 @@ const UNKNOWN: StartupOrderOptions = { architecture: undefined };
 describe('a ConfigMap of the library', () => {
   test.each(Object.keys(ARCHITECTURES))('has the binary for %s, and the hash of the binary in its name', architecture => {
     const content = readFileSync(join(__dirname, `../../agent/bin/linux-${architecture}/wait`));
-    const { name, binary } = agentConfigMap({ architecture, https: false });
+    const { name, binary } = loadAgentConfigMap({ architecture, https: false });
     expect(Buffer.from(binary, 'base64').equals(content)).toBe(true);
     expect(name).toBe(`startup-order-wait-${architecture}-${createHash('sha256').update(content).digest('hex').slice(0, 8)}`);
   });
@@ -88,7 +88,7 @@ describe('the volume of the agent', () => {
 test('an https check takes the agent with TLS, at the same path', () => {
   const declaration = declared({ db: { readyWhen: { ...http(443), scheme: 'https' } as Check }, app: { dependsOn: [on('db')] } });
   const volume = (options: StartupOrderOptions) => (ordered(POD, declaration, options).spec.volumes![0].projected as { sources: unknown }).sources;
-  expect(volume({})).toEqual([{ configMap: { name: agentConfigMap({ architecture: 'amd64', https: true }).name } }]);
+  expect(volume({})).toEqual([{ configMap: { name: loadAgentConfigMap({ architecture: 'amd64', https: true }).name } }]);
   expect(volume({ agent: { configMap: 'own' } })).toEqual([{ configMap: { items: [{ key: 'wait-https-amd64', path: 'wait' }], name: 'own' } }]);
   expect(ordered(POD, declaration).spec.containers!.find(c => c.name === 'app')!.command!.slice(0, 4))
     .toEqual(['/startup-order/wait', '--gate=app.gate', '--for=db', '--http=https://127.0.0.1:443/']);

@@ -1,7 +1,7 @@
 import { OnTimeout } from '../../src/api/on-timeout';
 import { StartCondition } from '../../src/api/start-condition';
 import { AgentDelivery } from '../../src/api/startup-order-options';
-import { targetOf } from '../../src/pod/capabilities';
+import { resolveTarget } from '../../src/pod/capabilities';
 import { Delivery } from '../../src/pod/delivery';
 import { PodIntent } from '../../src/pod/intent';
 import { blocking, command, graph, grpc, http, listRemovedProbes, NEWEST, OLD, on, outside, plan, pod, PodBuilder, tcp } from '../dsl';
@@ -202,7 +202,7 @@ describe('a startup probe that holds the pod', () => {
 });
 
 describe('a sidecar that an old kubelet probes only once', () => {
-  const never = { restartPolicy: 'Never' as const, capabilities: targetOf('1.34', {})!.capabilities };
+  const never = { restartPolicy: 'Never' as const, capabilities: resolveTarget('1.34', {})!.capabilities };
   const text = (name: string) => `if '${name}' ends before it has started, the pod may wait for ever: kubelets before 1.35 may not probe it again after a restart in `
     + 'a pod with restartPolicy Never (kubernetes#132826); restartPolicy OnFailure avoids that';
   const build = (p: PodBuilder) => {

@@ -2,12 +2,12 @@ import { ContainerRole } from '../../src/api/container-role';
 import { PodDeclaration } from '../../src/api/private/declaration';
 import { ContainerJson, PodSpecJson } from '../../src/api/private/pod-spec';
 import { StartupOrderOptions } from '../../src/api/startup-order-options';
-import { intentOf } from '../../src/pod/build-intent';
+import { buildIntent } from '../../src/pod/build-intent';
 import { resolveOptions } from '../../src/pod/resolve-options';
 import { box, declared, http, on, outside, said, tcp } from '../dsl';
 
 function read(spec: PodSpecJson, declaration: PodDeclaration = declared({}), options: StartupOrderOptions = {}, deadlines = []) {
-  const { intent, problems } = intentOf({ spec }, declaration, resolveOptions(options).settings, deadlines);
+  const { intent, problems } = buildIntent({ spec }, declaration, resolveOptions(options).settings, deadlines);
   return { ...intent, problems: said(problems) };
 }
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'fs';
 import { CAPABILITIES_DOC, capabilitiesDoc } from '../../scripts/capabilities-doc';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../../src/api/private/kubernetes-versions';
-import { CAPABILITIES, Capabilities, DEFAULT_VERSION, minorVersionIn, targetFor, targetOf } from '../../src/pod/capabilities';
+import { CAPABILITIES, Capabilities, DEFAULT_VERSION, parseMinorVersion, resolveNearestTarget, resolveTarget } from '../../src/pod/capabilities';
 
 /** The capabilities of a version, for a pod without a runtime class. */
-const present = (version: string) => Object.entries(targetOf(version, {})!.capabilities).filter(([, has]) => has).map(([name]) => name);
+const present = (version: string) => Object.entries(resolveTarget(version, {})!.capabilities).filter(([, has]) => has).map(([name]) => name);
 
 const SURVIVES = 'startupProbesSurviveKubeletRestart';
 
@@ -20,22 +20,22 @@ test.each([
   ['1.30.4', '1.30', ['nativeSidecars', SURVIVES, 'sleepAction', 'hostVisibleEmptyDirs']],
   ['v1.28.11', '1.28', [SURVIVES, 'hostVisibleEmptyDirs']],
 ])('the version %s is planned as %s, with the capabilities %j', (given, version, capabilities) => {
-  expect([targetOf(given, {})!.version, present(given)]).toEqual([version, capabilities]);
+  expect([resolveTarget(given, {})!.version, present(given)]).toEqual([version, capabilities]);
 });
 
 test('a version newer than the newest known version is planned as the newest, and stays in newerThanKnown', () => {
-  expect(targetOf('1.99', {})).toEqual({ ...targetOf(`1.${NEWEST_MINOR}`, {})!, newerThanKnown: '1.99' });
+  expect(resolveTarget('1.99', {})).toEqual({ ...resolveTarget(`1.${NEWEST_MINOR}`, {})!, newerThanKnown: '1.99' });
 });
 
 test.each(['1.26', '1.9', '2.0', '0.29', '1', '1.', '', 'latest', '1.29-eks', ' 1.29', '1.29\n', '1.29.x', '01.29', '1.1000', 'undefined'])(
   '%j is no version to plan for', given => {
-    expect(targetOf(given, {})).toBeUndefined();
+    expect(resolveTarget(given, {})).toBeUndefined();
   });
 
 test.each(Object.keys(CAPABILITIES) as (keyof Capabilities)[])('the options can override the capability %s in both directions', name => {
   for (const has of [true, false]) {
     for (const version of [DEFAULT_VERSION, `1.${NEWEST_MINOR}`]) {
-      const { capabilities, capabilitiesOfRuntimeClass } = targetOf(version, { [name]: has })!;
+      const { capabilities, capabilitiesOfRuntimeClass } = resolveTarget(version, { [name]: has })!;
       expect([capabilities[name], capabilitiesOfRuntimeClass[name]]).toEqual([has, has]);
     }
   }
@@ -50,7 +50,7 @@ test('each capability has a source, and a version between the oldest and the new
 });
 
 test('to read a manifest, an older version counts as the oldest, and an unspecified version as the newest', () => {
-  expect(['1.20', '1.27', 'v1.33.1', '1.99', undefined, 'x', '2.0'].map(version => targetFor(version).version))
+  expect(['1.20', '1.27', 'v1.33.1', '1.99', undefined, 'x', '2.0'].map(version => resolveNearestTarget(version).version))
     .toEqual([`1.${OLDEST_MINOR}`, '1.27', '1.33', `1.${NEWEST_MINOR}`, `1.${NEWEST_MINOR}`, `1.${NEWEST_MINOR}`, `1.${NEWEST_MINOR}`]);
 });
 
@@ -66,5 +66,5 @@ test.each([
   ['1.33', '1.33'], ['v1.33', '1.33'], ['1.33.5', '1.33'], ['v1.33.5-eks-113cf36', '1.33'], ['1.33+', '1.33'],
   ['', undefined], ['latest', undefined], ['1', undefined], ['1.33.x', undefined], ['2.0', undefined], ['1.1234', undefined], ['1.3', undefined], ['1.3.5', undefined], ['1.033', undefined],
 ])('the minor version of %j is %j', (text, minor) => {
-  expect(minorVersionIn(text)).toBe(minor);
+  expect(parseMinorVersion(text)).toBe(minor);
 });

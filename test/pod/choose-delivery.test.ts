@@ -1,11 +1,11 @@
 import { PodSpecJson } from '../../src/api/private/pod-spec';
 import { AgentDelivery, StartupOrderOptions } from '../../src/api/startup-order-options';
-import { deliveryOf } from '../../src/pod/choose-delivery';
+import { chooseDelivery } from '../../src/pod/choose-delivery';
 import { Delivery } from '../../src/pod/delivery';
 import { resolveOptions } from '../../src/pod/resolve-options';
 
 const delivery = (spec: PodSpecJson, options: StartupOrderOptions = {}, architecture?: string): Delivery =>
-  deliveryOf(spec, resolveOptions(options, { architecture }).settings);
+  chooseDelivery(spec, resolveOptions(options, { architecture }).settings);
 const known = (source: string, name: string, binds: boolean): Delivery =>
   ({
     delivery: AgentDelivery.CONFIG_MAP,

@@ -1,6 +1,6 @@
 import { Check } from '../../src/api/private/check';
 import { ProbeJson } from '../../src/api/private/pod-spec';
-import { checkOfProbe } from '../../src/pod/read-probe';
+import { readProbe } from '../../src/pod/read-probe';
 import { box, http, tcp } from '../dsl';
 
 const container = box('web', { ports: [{ containerPort: 1 }, { name: 'admin', containerPort: 9901 }] });
@@ -25,9 +25,9 @@ test.each<[string, ProbeJson, Check | undefined]>([
   ['the time of one try of a command', { exec: { command: ['/c'] }, timeoutSeconds: 3 }, { kind: 'command', command: ['/c'], trySeconds: 3 }],
   ['nothing', { periodSeconds: 1 }, undefined],
 ])('the check of a probe with %s', (_what, probe, expected) => {
-  expect(checkOfProbe(probe, container)).toEqual(expected);
+  expect(readProbe(probe, container)).toEqual(expected);
 });
 
 test('a probe with a named port has no check if the container declares no ports', () => {
-  expect(checkOfProbe({ tcpSocket: { port: 'admin' } }, box('bare'))).toBeUndefined();
+  expect(readProbe({ tcpSocket: { port: 'admin' } }, box('bare'))).toBeUndefined();
 });

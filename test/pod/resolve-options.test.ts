@@ -1,6 +1,6 @@
 import { ARCHITECTURES } from '../../src/agent/binaries';
 import { AgentDelivery, AgentOptions, StartupOrderOptions } from '../../src/api/startup-order-options';
-import { targetOf } from '../../src/pod/capabilities';
+import { resolveTarget } from '../../src/pod/capabilities';
 import { OrderContext, resolveOptions } from '../../src/pod/resolve-options';
 import { said } from '../dsl';
 
@@ -11,7 +11,7 @@ const agentObjections = (options: AgentOptions) => objections({ agent: options }
 test('without options the settings are the defaults', () => {
   expect(resolveOptions({})).toEqual({
     settings: {
-      target: targetOf('1.27', {}),
+      target: resolveTarget('1.27', {}),
       architecture: undefined,
       agent: {
         image: 'busybox:1.37.0', delivery: undefined, configMap: undefined, registry: undefined, resources: undefined, omitResources: false, runAsUser: undefined, omitRunAsUser: false,

@@ -3,7 +3,7 @@ import { IConstruct } from 'constructs';
 import { pathOf } from './path-of';
 import { unchangedManifest } from './to-json-hook';
 import { problem, startOrderError } from '../../api/private/problem';
-import { specPathOf } from '../../pod/workload-paths';
+import { findSpecPath } from '../../pod/workload-paths';
 
 /** One workload: an API object, or one item of a List, and where its pod spec is. */
 export interface Workload {
@@ -30,13 +30,13 @@ export function theWorkloadIn(scope: IConstruct, podSpecPath: string | undefined
 }
 
 export function workloadsOf(apiObject: ApiObject): Workload[] {
-  const specPath = specPathOf(apiObject.apiVersion, apiObject.kind);
+  const specPath = findSpecPath(apiObject.apiVersion, apiObject.kind);
   if (specPath) { return [{ apiObject, specPath, podSpecPath: pointerTo(specPath), type: typeOf(apiObject) }]; }
   // Include keeps a List as one object.
   if (apiObject.kind !== 'List') { return []; }
   const items: ({ apiVersion?: string; kind?: string } | undefined)[] = asList(unchangedManifest(apiObject).items);
   return items.flatMap((item, i) => {
-    const inItem = specPathOf(item?.apiVersion ?? '', item?.kind ?? '');
+    const inItem = findSpecPath(item?.apiVersion ?? '', item?.kind ?? '');
     const path = ['items', `${i}`, ...inItem ?? []];
     return inItem ? [{ apiObject, specPath: path, podSpecPath: pointerTo(path), type: `${item!.apiVersion}/${item!.kind}` }] : [];
   });

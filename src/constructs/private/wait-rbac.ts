@@ -4,7 +4,7 @@ import { unchangedManifest } from './to-json-hook';
 import { Access, DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
 import { PodSpecJson } from '../../api/private/pod-spec';
 import { Problem, problem } from '../../api/private/problem';
-import { serviceAccountOf } from '../../pod/service-account';
+import { findServiceAccount } from '../../pod/service-account';
 
 const ID = 'wait-agent';
 
@@ -65,11 +65,11 @@ export class ApiAccess {
 
   /** The subject is found when it is rendered, as the account of the pod may be said late. */
   private bind(role: kplus.Role | kplus.ClusterRole, binding: kplus.RoleBinding | kplus.ClusterRoleBinding): void {
-    if (serviceAccountOf(this.podSpec()) === undefined && !this.account) {
+    if (findServiceAccount(this.podSpec()) === undefined && !this.account) {
       this.account = new kplus.ServiceAccount(this.scope, this.id('account'), { metadata: { namespace: this.namespace } });
       this.apiObject.addDependency(this.account);
     }
-    const subject = () => ({ apiGroup: '', kind: 'ServiceAccount', name: serviceAccountOf(this.podSpec()) ?? this.account?.name ?? 'default', namespace: this.namespace });
+    const subject = () => ({ apiGroup: '', kind: 'ServiceAccount', name: findServiceAccount(this.podSpec()) ?? this.account?.name ?? 'default', namespace: this.namespace });
     binding.addSubjects({ toSubjectConfiguration: subject } as kplus.ISubject);
     // In the manifest it all stands before the pods that need it.
     this.apiObject.addDependency(role, binding);

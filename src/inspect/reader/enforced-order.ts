@@ -15,7 +15,7 @@ import { ContainerSlot } from '../../api/startup-plan';
 import { Capabilities } from '../../pod/capabilities';
 import { describeCheck } from '../../pod/checks';
 import { POD_IP } from '../../pod/checks/hosts';
-import { checkOfProbe } from '../../pod/read-probe';
+import { readProbe } from '../../pod/read-probe';
 
 /**
  * What the kubelet will make of the pod.
@@ -124,7 +124,7 @@ function describeWaits(command: CommandReading | undefined): string {
 function describeProbe(probe: ProbeJson, { json }: ContainerView): string {
   const agent = readAgent(probe.exec?.command ?? []);
   if (agent) { return agent.waits.map(w => w.check).join(' and '); }
-  const check = checkOfProbe(probe, json);
+  const check = readProbe(probe, json);
   return check ? describeCheck(check, POD_IP) : 'its startup probe';
 }
 

@@ -1,5 +1,5 @@
 import { JsonObject, listOf, objectOf, textOf, valueAt } from './coerce-json';
-import { specPathOf, USUAL_SPEC_PATHS } from '../../pod/workload-paths';
+import { findSpecPath, USUAL_SPEC_PATHS } from '../../pod/workload-paths';
 
 /** One workload of a document, and where its pod is. */
 export interface FoundWorkload {
@@ -52,7 +52,7 @@ function objects(document: unknown, path: string, depth: number): [JsonObject, s
 function workloadOf(object: JsonObject, at: string): FoundWorkload[] {
   const apiVersion = textOf(object.apiVersion) ?? '';
   const kind = textOf(object.kind) ?? '';
-  const known = specPathOf(apiVersion, kind);
+  const known = findSpecPath(apiVersion, kind);
   const specPath = (known ? [known] : kind === '' ? [] : USUAL_SPEC_PATHS).find(path => isPodSpec(valueAt(object, path)));
   if (!specPath) { return []; }
   const path = specPath.slice(0, -1);

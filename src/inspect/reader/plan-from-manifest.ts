@@ -11,7 +11,7 @@ import { Mechanism } from '../../api/mechanism';
 import { OnTimeout } from '../../api/on-timeout';
 import { StartCondition } from '../../api/start-condition';
 import { ContainerSlot, PlannedContainer, PlannedDependency, PlannedHook, StartupPlan } from '../../api/startup-plan';
-import { targetFor } from '../../pod/capabilities';
+import { resolveNearestTarget } from '../../pod/capabilities';
 
 const MECHANISMS: Readonly<Record<OrderMeans, Mechanism>> = {
   position: Mechanism.POSITION,
@@ -52,7 +52,7 @@ export function planOf(pod: PodReading, kubernetesVersion?: string): StartupPlan
   const ours = volumes.filter(name => OWN_VOLUMES.includes(name));
   return {
     path: titleOf(workload),
-    kubernetesVersion: targetFor(kubernetesVersion).version,
+    kubernetesVersion: resolveNearestTarget(kubernetesVersion).version,
     containers: pod.containers.map(c => containerOf(c, pod)),
     dependencies: [
       ...order.ordered.filter(p => p.by !== 'position').map(p => insideOf(p, pod)),

@@ -7,7 +7,7 @@ import { CommandReading, delayOf, readCommand } from './read-command';
 import { AGENT_INSTALLER, WAIT_PREFIX } from '../../agent/contract';
 import { ContainerJson, HandlerJson, PodSpecJson } from '../../api/private/pod-spec';
 import { ContainerSlot } from '../../api/startup-plan';
-import { expanded } from '../../pod/read-probe';
+import { expandVariables } from '../../pod/read-probe';
 
 /** The pod of a workload, as the reader and the rules look at it. */
 export interface PodView {
@@ -80,8 +80,8 @@ function commandsOf(json: ContainerJson, slot: ContainerSlot): Omit<ContainerVie
   const env = new Map((json.env ?? []).map(({ name, value }) => [name, value === undefined || value.includes('$(') ? `$${name}` : value]));
   const more = { envFrom: json.envFrom !== undefined };
   const known = (json.env ?? []).filter(({ value }) => value !== undefined);
-  const command = expanded(readable(json.command), known);
-  const args = expanded(readable(json.args), known);
+  const command = expandVariables(readable(json.command), known);
+  const args = expandVariables(readable(json.args), known);
   const gate = readAgent(command);
   // Of most images the entrypoint runs a shell that it is given; of other words nobody knows.
   const own = gate ? [...gate.command ?? [], ...gate.command ? args : []] : json.command ? [...command, ...args] : startsShell(args) ? args : [];

@@ -1,6 +1,6 @@
 import { tryTimeout, withWords } from './agent-arguments';
 import { ContainerCheckModule } from './check-module';
-import { invalid } from './validate';
+import { invalidValue } from './validate';
 import { escapeForExpansion } from '../../agent/contract';
 import { CheckOf } from '../../api/private/check';
 import { Problem } from '../../api/private/problem';
@@ -27,7 +27,7 @@ export const blockingCommand: ContainerCheckModule<CheckOf<'blockingCommand'>> =
 
 function validateCommand({ command: words }: { readonly command: readonly string[] }, where: string): Problem[] {
   return [
-    ...(words.length > 0 && words[0] !== '' ? [] : [invalid(where, 'command', 'empty', 'a program and its arguments')]),
-    ...words.filter(word => word.includes('\0')).map(word => invalid(where, 'command', JSON.stringify(word), 'words without NUL, which ends a word')),
+    ...(words.length > 0 && words[0] !== '' ? [] : [invalidValue(where, 'command', 'empty', 'a program and its arguments')]),
+    ...words.filter(word => word.includes('\0')).map(word => invalidValue(where, 'command', JSON.stringify(word), 'words without NUL, which ends a word')),
   ];
 }

@@ -1,12 +1,12 @@
 import { formatDuration } from './agent-arguments';
 import { ContainerCheckModule } from './check-module';
-import { invalid, MAX_SECONDS } from './validate';
+import { invalidValue, MAX_SECONDS } from './validate';
 import { CheckOf } from '../../api/private/check';
 
 export const delay: ContainerCheckModule<CheckOf<'delay'>> = {
   describe: check => `a delay of ${check.seconds} s`,
   validate: ({ seconds }, where) => seconds > 0 && seconds <= MAX_SECONDS ? []
-    : [invalid(where, 'delay', `${seconds} s`, `longer than 0 s, and at most ${MAX_SECONDS} s`)],
+    : [invalidValue(where, 'delay', `${seconds} s`, `longer than 0 s, and at most ${MAX_SECONDS} s`)],
   agentArguments: check => [`--delay=${formatDuration(check.seconds)}`],
   toolOf: () => undefined,
   traffic: 'none',

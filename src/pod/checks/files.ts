@@ -1,5 +1,5 @@
 import { ContainerCheckModule } from './check-module';
-import { invalid, validatePath } from './validate';
+import { invalidValue, validatePath } from './validate';
 import { CheckOf } from '../../api/private/check';
 
 const COMMON = {
@@ -21,7 +21,7 @@ export const fileContains: ContainerCheckModule<CheckOf<'fileContains'>> = {
   describe: check => `'${check.text}' in the file ${check.path}`,
   validate: ({ path, text }, where) => [
     ...validatePath(path, where),
-    ...(text !== '' && !/[\n\0]/.test(text) ? [] : [invalid(where, 'text', JSON.stringify(text), 'a text of one line, not empty')]),
+    ...(text !== '' && !/[\n\0]/.test(text) ? [] : [invalidValue(where, 'text', JSON.stringify(text), 'a text of one line, not empty')]),
   ],
   agentArguments: check => [`--file-contains=${check.path}`, `--text=${check.text}`],
 };

@@ -1,7 +1,7 @@
 import { tryTimeout, withTryTimeout } from './agent-arguments';
 import { ContainerCheckModule } from './check-module';
 import { hostAndPort, LOOPBACK, probeObstacleOfHost } from './hosts';
-import { invalid, validateHost, validatePort } from './validate';
+import { invalidValue, validateHost, validatePort } from './validate';
 import { HttpCheck } from '../../api/private/check';
 import { Problem } from '../../api/private/problem';
 
@@ -12,14 +12,14 @@ export const httpGet: ContainerCheckModule<HttpCheck> = {
   describe: (check, defaultHost) => `${check.method ?? 'GET'} ${urlOf(check, defaultHost)}${describeResponse(check)}`,
 
   validate: (check, where) => [
-    ...(check.scheme === 'http' || check.scheme === 'https' ? [] : [invalid(where, 'scheme', `'${check.scheme}'`, "'http' or 'https'")]),
+    ...(check.scheme === 'http' || check.scheme === 'https' ? [] : [invalidValue(where, 'scheme', `'${check.scheme}'`, "'http' or 'https'")]),
     ...validateHost(check.host, where),
     ...validatePort(check.port, where),
-    ...(/^\/[!-~]*$/.test(check.path) ? [] : [invalid(where, 'path', `'${check.path}'`, "a path that begins with '/', without blanks, URL-encoded")]),
+    ...(/^\/[!-~]*$/.test(check.path) ? [] : [invalidValue(where, 'path', `'${check.path}'`, "a path that begins with '/', without blanks, URL-encoded")]),
     ...(check.statuses ?? []).filter(s => !Number.isInteger(s) || s < 100 || s > 599)
-      .map(s => invalid(where, 'statuses', `${s}`, 'HTTP status codes, whole numbers from 100 to 599')),
+      .map(s => invalidValue(where, 'statuses', `${s}`, 'HTTP status codes, whole numbers from 100 to 599')),
     ...validateCurlOptions(check, where),
-    ...(check.statuses?.length === 0 ? [invalid(where, 'statuses', 'empty', 'left out or given at least one HTTP status code')] : []),
+    ...(check.statuses?.length === 0 ? [invalidValue(where, 'statuses', 'empty', 'left out or given at least one HTTP status code')] : []),
   ],
 
   agentArguments: check => needsCurl(check) ? curlArguments(check) : [
@@ -64,14 +64,14 @@ function describeResponse({ statuses, contains }: HttpCheck): string {
 function validateCurlOptions({ method, headers = [], contains, verified, variables = [], scheme }: HttpCheck, where: string): Problem[] {
   const unknown = headers.flatMap(h => [...h.value.matchAll(/\$\(([^)]*)\)/g)].map(m => m[1])).find(name => !variables.includes(name));
   return [
-    ...(method === undefined || /^[A-Z]+$/.test(method) ? [] : [invalid(where, 'method', `'${method}'`, "a method such as 'POST', in capitals")]),
+    ...(method === undefined || /^[A-Z]+$/.test(method) ? [] : [invalidValue(where, 'method', `'${method}'`, "a method such as 'POST', in capitals")]),
     ...headers.filter(h => !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(h.name) || /[\r\n\0]/.test(h.value))
-      .map(h => invalid(where, 'headers', `'${h.name}'`, 'a name as HTTP allows it, with a value of one line')),
-    ...(unknown === undefined ? [] : [invalid(where, 'headers', `$(${unknown})`, 'a variable that `env` has')]),
-    ...(contains === undefined || (contains !== '' && !contains.includes('\0')) ? [] : [invalid(where, 'contains', JSON.stringify(contains), 'a text, not empty')]),
-    ...(verified && scheme === 'http' ? [invalid(where, 'verifyCertificate', 'given for http', 'left out, or the URL one of https')] : []),
+      .map(h => invalidValue(where, 'headers', `'${h.name}'`, 'a name as HTTP allows it, with a value of one line')),
+    ...(unknown === undefined ? [] : [invalidValue(where, 'headers', `$(${unknown})`, 'a variable that `env` has')]),
+    ...(contains === undefined || (contains !== '' && !contains.includes('\0')) ? [] : [invalidValue(where, 'contains', JSON.stringify(contains), 'a text, not empty')]),
+    ...(verified && scheme === 'http' ? [invalidValue(where, 'verifyCertificate', 'given for http', 'left out, or the URL one of https')] : []),
     ...(scheme === 'https' && variables.length > 0 && !verified
-      ? [invalid(where, 'verifyCertificate', 'false with `env`', 'left out: whoever answers in place of the server would get what is in `env`')] : []),
+      ? [invalidValue(where, 'verifyCertificate', 'false with `env`', 'left out: whoever answers in place of the server would get what is in `env`')] : []),
   ];
 }
 

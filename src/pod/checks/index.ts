@@ -7,7 +7,7 @@ import { LOOPBACK } from './hosts';
 import { httpGet } from './http-get';
 import { pods, resource } from './kubectl';
 import { dns, grpc, tcpSocket } from './network';
-import { invalid, validateSeconds } from './validate';
+import { invalidValue, validateSeconds } from './validate';
 import { Check, CheckOf, ContainerCheckKind, ExternalCheck, FileCheck, leaves, SimpleCheck } from '../../api/private/check';
 import { HandlerJson } from '../../api/private/pod-spec';
 import { Problem } from '../../api/private/problem';
@@ -43,7 +43,7 @@ export function describeCheck(check: ExternalCheck, defaultHost = LOOPBACK): str
 
 /** Returns the values of the check that are impossible, or that would mean something else than the user expects. */
 export function validateCheck(check: ExternalCheck, where: string): Problem[] {
-  if (leaves(check).length === 0) { return [invalid(where, 'allOf', 'empty', 'given at least one check')]; }
+  if (leaves(check).length === 0) { return [invalidValue(where, 'allOf', 'empty', 'given at least one check')]; }
   return leaves(check).flatMap(leaf => [...moduleOf(leaf).validate(leaf, where), ...('trySeconds' in leaf ? validateSeconds(leaf.trySeconds, 'timeout', where) : [])]);
 }
 

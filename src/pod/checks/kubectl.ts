@@ -1,6 +1,6 @@
 import { withTryTimeout, withWords } from './agent-arguments';
 import { CheckModule } from './check-module';
-import { invalid, validateNamespace } from './validate';
+import { invalidValue, validateNamespace } from './validate';
 import { PodsCheck, ResourceCheck } from '../../api/private/check';
 
 /** In seconds. `kubectl wait` returns as soon as the object changes; after this time the agent checks whether the object has failed. */
@@ -16,13 +16,13 @@ export const resource: CheckModule<ResourceCheck> = {
 
   validate: ({ resource: given, condition, jsonPath, value, failedCondition, namespace }, where) => [
     ...(/^[a-z][a-z0-9-]*(\.[a-z0-9.-]+)?\/[a-z0-9]([a-z0-9.:-]*[a-z0-9])?$/.test(given) ? []
-      : [invalid(where, 'resource', `'${given}'`, "resource, API group and name, as in 'jobs.batch/migrate' or 'configmaps/settings'")]),
-    ...(condition === undefined && jsonPath === undefined ? [invalid(where, 'resource', `'${given}' with neither`, 'given with `condition` or `jsonPath`')] : []),
-    ...(condition !== undefined && jsonPath !== undefined ? [invalid(where, 'resource', `'${given}' with both`, 'given with either `condition` or `jsonPath`')] : []),
+      : [invalidValue(where, 'resource', `'${given}'`, "resource, API group and name, as in 'jobs.batch/migrate' or 'configmaps/settings'")]),
+    ...(condition === undefined && jsonPath === undefined ? [invalidValue(where, 'resource', `'${given}' with neither`, 'given with `condition` or `jsonPath`')] : []),
+    ...(condition !== undefined && jsonPath !== undefined ? [invalidValue(where, 'resource', `'${given}' with both`, 'given with either `condition` or `jsonPath`')] : []),
     ...Object.entries({ condition, failedCondition }).filter(([, type]) => type !== undefined && !isCondition(type))
-      .map(([option, type]) => invalid(where, option, `'${type}'`, "the type of a condition, such as 'Ready' or 'Ready=False'")),
-    ...(jsonPath === undefined || /^\{\.[^{}]*\}$/.test(jsonPath) ? [] : [invalid(where, 'jsonPath', `'${jsonPath}'`, "a path in braces, such as '{.status.phase}'")]),
-    ...(value !== undefined && (jsonPath === undefined || /[\0\n]/.test(value)) ? [invalid(where, 'value', JSON.stringify(value), 'one line, given with `jsonPath`')] : []),
+      .map(([option, type]) => invalidValue(where, option, `'${type}'`, "the type of a condition, such as 'Ready' or 'Ready=False'")),
+    ...(jsonPath === undefined || /^\{\.[^{}]*\}$/.test(jsonPath) ? [] : [invalidValue(where, 'jsonPath', `'${jsonPath}'`, "a path in braces, such as '{.status.phase}'")]),
+    ...(value !== undefined && (jsonPath === undefined || /[\0\n]/.test(value)) ? [invalidValue(where, 'value', JSON.stringify(value), 'one line, given with `jsonPath`')] : []),
     ...validateNamespace(namespace, where),
   ],
 
@@ -49,10 +49,10 @@ export const pods: CheckModule<PodsCheck> = {
   describe: check => `${check.count ?? 'all'} of the ${check.of} ${selectorOf(check)}${inNamespace(check)} Ready`,
 
   validate: ({ labels, count, namespace }, where) => [
-    ...(Object.keys(labels).length === 0 ? [invalid(where, 'labels', 'empty', 'at least one label: all pods of the namespace would be meant')] : []),
+    ...(Object.keys(labels).length === 0 ? [invalidValue(where, 'labels', 'empty', 'at least one label: all pods of the namespace would be meant')] : []),
     ...Object.entries(labels).filter(([key, value]) => !LABEL_KEY.test(key) || !LABEL_VALUE.test(value))
-      .map(([key, value]) => invalid(where, 'labels', `${key}=${value}`, 'a label as Kubernetes allows it')),
-    ...(count === undefined || (Number.isInteger(count) && count >= 1) ? [] : [invalid(where, 'count', `${count}`, 'a whole number, at least 1')]),
+      .map(([key, value]) => invalidValue(where, 'labels', `${key}=${value}`, 'a label as Kubernetes allows it')),
+    ...(count === undefined || (Number.isInteger(count) && count >= 1) ? [] : [invalidValue(where, 'count', `${count}`, 'a whole number, at least 1')]),
     ...validateNamespace(namespace, where),
   ],
 

@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml';
-import { fieldOf } from './object-path';
+import { readField } from './object-path';
 
 export type EditedYaml =
   | { readonly text: string }
@@ -9,10 +9,10 @@ export type EditedYaml =
   | { readonly why: string };
 
 /** Sets a field in the YAML text of a mapping. Comments and the order of the fields stay unchanged. */
-export function withYamlField(text: string, path: readonly string[], value: boolean): EditedYaml {
+export function setYamlField(text: string, path: readonly string[], value: boolean): EditedYaml {
   const document = parseDocument(text);
   if (document.errors.length > 0) { return { why: document.errors[0].message.split('\n')[0] }; }
-  const found = fieldOf(document.toJS(), path);
+  const found = readField(document.toJS(), path);
   if ('why' in found) { return found; }
   if (found.given !== undefined) { return found.given === value ? { text } : { given: found.given }; }
   document.setIn(path, value);

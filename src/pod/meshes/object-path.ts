@@ -1,18 +1,18 @@
 /** Returns the value at the path of an object, or the reason why the path cannot have a value. */
-export function fieldOf(content: unknown, path: readonly string[]): { readonly given?: unknown } | { readonly why: string } {
+export function readField(content: unknown, path: readonly string[]): { readonly given?: unknown } | { readonly why: string } {
   for (let depth = 0; depth < path.length; depth++) {
-    const around = at(content, path.slice(0, depth));
+    const around = readPath(content, path.slice(0, depth));
     if (around === null || around === undefined) { return {}; }
     if (typeof around !== 'object' || Array.isArray(around)) { return { why: depth === 0 ? 'it is no mapping' : `'${path.slice(0, depth).join('.')}' is no mapping` }; }
   }
-  return { given: at(content, path) ?? undefined };
+  return { given: readPath(content, path) ?? undefined };
 }
 
 /** Returns a copy of the object with the value at the path. All other values stay the same references, unresolved tokens included. */
-export function withField(content: any, [key, ...rest]: readonly string[], value: unknown): any {
-  return key === undefined ? value : { ...content, [key]: withField(content?.[key], rest, value) };
+export function setField(content: any, [key, ...rest]: readonly string[], value: unknown): any {
+  return key === undefined ? value : { ...content, [key]: setField(content?.[key], rest, value) };
 }
 
-function at(content: any, path: readonly string[]): unknown {
+function readPath(content: any, path: readonly string[]): unknown {
   return path.reduce((found, key) => found?.[key], content);
 }

@@ -1,4 +1,4 @@
-import { withYamlField } from '../../../src/pod/meshes/edit-yaml';
+import { setYamlField } from '../../../src/pod/meshes/edit-yaml';
 
 test.each([
   ['nothing', '', 'hold: true'],
@@ -10,16 +10,16 @@ test.each([
   ['an empty field', 'hold:\n', 'hold: true\n'],
   ['a long line', `a: "${'x '.repeat(80)}"`, `a: "${'x '.repeat(80)}"\nhold: true`],
 ])('setting a field keeps %s', (_what, before, after) => {
-  expect(withYamlField(before, ['hold'], true)).toEqual({ text: after });
+  expect(setYamlField(before, ['hold'], true)).toEqual({ text: after });
 });
 
 test('setting a nested field creates the missing mappings', () => {
-  expect(withYamlField('mesh:\n  config: # here\n    a: 1\n', ['mesh', 'config', 'hold'], true)).toEqual({ text: 'mesh:\n  config:\n    # here\n    a: 1\n    hold: true\n' });
-  expect(withYamlField('a: 1\n', ['mesh', 'config', 'hold'], true)).toEqual({ text: 'a: 1\nmesh:\n  config:\n    hold: true\n' });
+  expect(setYamlField('mesh:\n  config: # here\n    a: 1\n', ['mesh', 'config', 'hold'], true)).toEqual({ text: 'mesh:\n  config:\n    # here\n    a: 1\n    hold: true\n' });
+  expect(setYamlField('a: 1\n', ['mesh', 'config', 'hold'], true)).toEqual({ text: 'a: 1\nmesh:\n  config:\n    hold: true\n' });
 });
 
 test('an existing field with another value is reported and not overwritten', () => {
-  expect(withYamlField('hold: false', ['hold'], true)).toEqual({ given: false });
+  expect(setYamlField('hold: false', ['hold'], true)).toEqual({ given: false });
 });
 
 test.each([
@@ -27,9 +27,9 @@ test.each([
   ['hold', 'it is no mapping'],
   ['mesh: 5', "'mesh' is no mapping"],
 ])('%s cannot contain the field, and the reason is reported', (text, why) => {
-  expect(withYamlField(text, ['mesh', 'hold'], true)).toEqual({ why });
+  expect(setYamlField(text, ['mesh', 'hold'], true)).toEqual({ why });
 });
 
 test('invalid YAML is reported with the reason', () => {
-  expect(withYamlField('a: [', ['hold'], true)).toEqual({ why: expect.stringContaining('Flow sequence') });
+  expect(setYamlField('a: [', ['hold'], true)).toEqual({ why: expect.stringContaining('Flow sequence') });
 });
