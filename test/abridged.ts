@@ -1,6 +1,6 @@
 /**
- * Manifests without the binary of the wait agent: its base64, and the hash of it in the name of the ConfigMap, give way to a fixed text. So the manifests of the examples can be read, and a new
- * build of the agent changes none of them. `wait` in base64 stands for the binary: the manifest stays valid.
+ * Replaces the binary of the wait agent, and its hash in the name of the ConfigMap, by a fixed text. The manifests of the examples stay readable and valid, and a new
+ * build of the agent does not change them.
  */
 export function abridged(manifests: string): string {
   return manifests.replace(/\b(startup-order-wait-(?:https-)?[a-z0-9]+)-[0-9a-f]{8}\b/g, '$1-00000000')

@@ -5,7 +5,7 @@ import * as ts from 'typescript';
 
 const ROOT = join(__dirname, '..');
 
-/** The package as npm would install it, made from the sources, in a directory that the caller removes: processes of their own start with it at once. */
+/** Builds the package from the sources, as npm would install it, for tests in separate processes. The caller removes the directory. */
 export function builtLibrary(): string {
   const directory = mkdtempSync(join(tmpdir(), 'startup-order-library-'));
   for (const file of (readdirSync(join(ROOT, 'src'), { recursive: true }) as string[]).filter(f => f.endsWith('.ts'))) {

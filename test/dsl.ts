@@ -11,19 +11,19 @@ import { ContainerIntent, PodIntent } from '../src/pod/intent';
 import { ContainerPlan, Injection, listContainers, PodPlan, PostStartPlan } from '../src/pod/pod-plan';
 import { resolveOptions } from '../src/pod/resolve-options';
 
-/** What a test says of one container; the rest is as plain as it can be. */
+/** The properties of one container; all other properties have plain defaults. */
 export interface ContainerWords {
   readonly ready?: Check;
-  /** Where readiness was declared; a startup probe is a startup probe as well. */
+  /** The source of the ready check; with `startupProbe` the container also has that probe. */
   readonly source?: 'readyWhen' | 'startupProbe' | 'readinessProbe';
   readonly startup?: Check;
   readonly startupPeriod?: number;
   readonly automatic?: boolean;
   readonly native?: boolean;
-  /** Its command stands in the manifest. */
+  /** The manifest contains the command. */
   readonly command?: boolean;
   readonly readiness?: boolean;
-  /** Its liveness probe has this check. */
+  /** The check of the liveness probe. */
   readonly liveness?: Check;
   readonly livenessDelay?: number;
   readonly readinessDelay?: number;
@@ -33,9 +33,9 @@ export interface ContainerWords {
   readonly restartRules?: ContainerIntent['restartRules'];
   readonly preStop?: HandlerJson;
   readonly stopsWithin?: number;
-  /** Its liveness probe has a grace period of its own. */
+  /** The grace period of the liveness probe. */
   readonly livenessGrace?: number;
-  /** Path by volume. */
+  /** The mount path by volume. */
   readonly mounts?: Readonly<Record<string, string>>;
 }
 
@@ -43,7 +43,7 @@ export type Need = string | DependencyDeclaration;
 
 type Rest = [needs: readonly Need[], words?: ContainerWords] | [words?: ContainerWords];
 
-/** Each method adds a container and gives its name, for others to need. */
+/** Each method adds a container and returns its name, for dependencies on it. */
 export interface PodBuilder {
   app(name: string, ...rest: Rest): string;
   sidecar(name: string, ...rest: Rest): string;
@@ -77,13 +77,13 @@ export function pod(build: (p: PodBuilder) => void, about: Partial<PodIntent> = 
   };
 }
 
-/** With guards. Without these words a pod has none, so that each test shows one thing. */
+/** A pod with guards. By default a pod has no guards, so that each test shows one feature. */
 export const NEWEST = { capabilities: resolveTarget('1.37', {})!.capabilities };
 
-/** The oldest version: nothing that a version brings is there. */
+/** The oldest version, without any capability. */
 export const OLD = { capabilities: resolveTarget(DEFAULT_VERSION, {})!.capabilities };
 
-/** App containers, each ready on its own port: `graph({ db: '', api: 'db', web: 'db api' })`. */
+/** App containers, each with its own port as ready check: `graph({ db: '', api: 'db', web: 'db api' })`. */
 export function graph(needs: Readonly<Record<string, string>>, about: Partial<PodIntent> = {}): PodIntent {
   return pod(p => Object.entries(needs).forEach(([name, words], i) => p.app(name, words.split(' ').filter(n => n), { ready: tcp(1000 + i) })), about);
 }
@@ -119,7 +119,7 @@ export function on(name: string, options: Partial<DependencyDeclaration> = {}): 
   return { target: { kind: 'container', name }, required: true, ...options };
 }
 
-/** Something outside the pod. */
+/** A dependency on something outside the pod. */
 export function outside(name: string, options: Partial<DependencyDeclaration> & { check?: Check; image?: string } = {}): DependencyDeclaration {
   const { check = { kind: 'tcpSocket', host: `${name}.example`, port: 443 }, image, ...edge } = options;
   return { target: { kind: 'external', name, check, image }, required: true, ...edge };
@@ -134,14 +134,14 @@ export const grpc = (port: number): Check => ({ kind: 'grpc', port });
 export const delay = (seconds: number): Check => ({ kind: 'delay', seconds });
 export const allOf = (...checks: Check[]): Check => ({ kind: 'allOf', checks });
 
-/** The plan of a pod that has one. */
+/** Returns the plan of a pod without problems. */
 export function plan(intent: PodIntent): PodPlan {
   const { plan: found, problems } = planPod(intent);
   expect(said(problems)).toEqual([]);
   return found!;
 }
 
-/** What the planner says against a pod. */
+/** Returns the problems of a pod. */
 export function refusals(intent: PodIntent): string[] {
   return said(planPod(intent).problems);
 }
@@ -150,12 +150,12 @@ export function said(problems: readonly Problem[]): string[] {
   return problems.map(p => `${p.code}: ${p.text}`);
 }
 
-/** The containers in start order, init containers and waits included. */
+/** Returns the containers in start order, init containers and waits included. */
 export function names({ initContainers, containers }: PodPlan): string[] {
   return [...initContainers, ...containers].map(c => c.name);
 }
 
-/** The same, and after each the dependencies that its hook waits for, in the spelling of the measurements: 'f', 'a', 'b[a+b]'. */
+/** Returns the containers in start order, each with the dependencies of its hook, in the notation of the measurements: 'f', 'a', 'b[a+b]'. */
 export function withHooks(planned: PodPlan): string[] {
   const proofs = new Map(listHooks(planned).map(h => [h.container, `[${h.waits.flatMap(w => 'check' in w ? w.dependency : []).join('+')}]`]));
   return names(planned).map(name => `${name}${proofs.get(name) ?? ''}`);
@@ -192,7 +192,7 @@ export const listRemovedProbes = (planned: PodPlan) => listContainers(planned).f
 export const hasStateVolume = (planned: PodPlan) => planned.volumes.some(v => v.kind === 'state');
 export const defaultContainer = (planned: PodPlan) => planned.annotations.find(a => a.key === 'kubectl.kubernetes.io/default-container')?.value;
 
-/** How one dependency is kept: 'POST_START BEST_EFFORT'. */
+/** Returns the mechanism and the guarantee of one dependency: 'POST_START BEST_EFFORT'. */
 export function kept(planned: PodPlan, dependent: string, dependency: string): string {
   const edge = planned.edges.find(e => e.dependent === dependent && e.dependency === dependency)!;
   return `${edge.mechanism} ${edge.guarantee}`;
@@ -210,10 +210,10 @@ export function box(name: string, more: Partial<ContainerJson> = {}): ContainerJ
   return { image: `example/${name}`, name, ...more };
 }
 
-/** The architecture is known unless the options have `architecture: undefined`: most tests are about an order, not about the way of the agent into the pod. */
+/** Settings with a known architecture, unless the options contain `architecture: undefined`: most tests are not about the delivery of the agent. */
 const KNOWN = { architecture: 'amd64' };
 
-/** Manifest and declaration in, manifest out: the whole way of one pod. */
+/** Returns the ordered manifest of a pod. */
 export function ordered(spec: PodSpecJson, declaration: PodDeclaration, options: StartupOrderOptions = {}): PodTemplateJson {
   return orderedTemplate({ spec }, declaration, options);
 }
@@ -225,13 +225,13 @@ export function orderedTemplate(template: PodTemplateJson, declaration: PodDecla
   return result.template!;
 }
 
-/** What is said against a manifest and what was declared about it. */
+/** Returns the problems of a manifest and its declarations. */
 export function objections(spec: PodSpecJson, declaration: PodDeclaration, options: StartupOrderOptions = {}): string[] {
   const { settings, problems } = resolveOptions({ ...KNOWN, ...options });
   return said([...problems, ...orderPod({ spec }, declaration, settings, []).problems]);
 }
 
-/** Time of the processor, not of the clock: what else the machine does makes less of a difference. */
+/** Returns the CPU time, which depends less on the load of the machine than the clock. */
 export function cpuMilliseconds(work: () => void): number {
   const begin = process.cpuUsage();
   work();

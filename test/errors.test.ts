@@ -20,7 +20,7 @@ test('a test provokes each error code', () => {
   expect(CODES.filter(code => !texts.includes(code))).toEqual([]);
 });
 
-/** Whatever stands in an example, at any depth; a flag chooses the words and does not stand in them. */
+/** All values of an example, at any depth, except flags, which only select the text. */
 function given(value: unknown): string[] {
   return typeof value === 'boolean' ? [] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(given) : [String(value)];
 }

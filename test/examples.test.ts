@@ -9,7 +9,7 @@ const OTHERS = [
   'agent-image-volume', 'cache-then-app', 'cronjob-retry', 'drain-before-proxy', 'external-waits', 'first-ordered-pod', 'job-with-proxy', 'mesh-istio', 'mesh-linkerd',
   'migrate-then-web', 'pipeline',
 ];
-/** Made for docs/how-to. */
+/** The examples of docs/how-to. */
 const HOW_TO = ['air-gap', 'distroless', 'helm-chart', 'job-in-mesh', 'mesh-istio-native', 'migrate-from-hooks', 'restricted-namespace'];
 
 function objectsOf(name: string): any[] {

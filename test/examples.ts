@@ -16,16 +16,16 @@ export function example(name: string): Example {
   return { name, directory: join(ROOT, 'examples', name) };
 }
 
-/** Every folder of examples/ that holds the manifest it must give. */
+/** The folders of examples/ with an expected manifest. */
 export const EXAMPLES: readonly Example[] = readdirSync(join(ROOT, 'examples')).sort().map(example)
   .filter(e => existsSync(join(e.directory, 'expected.yaml')));
 
-/** The manifest that `cdk8s synth` writes for it, abridged. */
+/** Returns the abridged manifest of `cdk8s synth`. */
 export async function synthesize({ directory }: Example): Promise<string> {
   const output = mkdtempSync(join(tmpdir(), 'startup-order-example-'));
   try {
     const cli = join(ROOT, 'node_modules', 'cdk8s-cli', 'bin', 'cdk8s');
-    // An example that is a repository of its own has settings and a validation that rest on the installed library; here its name stands for src.
+    // The settings and the validation of an example repository refer to the installed library; here the name of the library refers to src.
     const env = { ...process.env, TS_NODE_PROJECT: join(ROOT, 'examples', 'tsconfig.json') };
     await promisify(execFile)(process.execPath, [cli, 'synth', '--check-upgrade=false', '--no-validate', '--output', output], { cwd: directory, env });
     return abridged(readdirSync(output).filter(f => f.endsWith('.k8s.yaml')).sort().map(f => readFileSync(join(output, f), 'utf8')).join('---\n'));

@@ -20,12 +20,12 @@ import { resolveOptions } from '../src/pod/resolve-options';
 const { APP, SIDECAR, INIT } = ContainerRole;
 
 const NEW = resolveOptions({ kubernetesVersion: '1.35', architecture: 'amd64' }).settings;
-/** The same, with an init container that copies the agent. */
+/** Settings with an init container that copies the agent. */
 const ANY_ARCHITECTURE = resolveOptions({ kubernetesVersion: '1.35' }).settings;
-/** Native sidecars, but no guards: what these would hold, hooks and startup probes do. */
+/** Native sidecars without guards: hooks and startup probes enforce the dependencies instead. */
 const WITHOUT_GUARDS = resolveOptions({ kubernetesVersion: '1.33', architecture: 'amd64' }).settings;
 
-/** A native sidecar runs before the app containers, so the DAG above suits a new target; on an old one it stands among them. */
+/** A native sidecar runs before the app containers, as in the DAG above; without native sidecars it is an app container. */
 function planned(containers: readonly Described[], settings = NEW) {
   const [spec, declaration] = manifestOf(containers);
   const { plan, problems } = planPod(buildIntent({ spec }, declaration, settings, []).intent);
@@ -72,7 +72,7 @@ describe('a gated container', () => {
         for (const step of list) {
           const { dependency } = step;
           if ('check' in step && step.check.kind === 'mark' && step.check.key === GATE_KEY) { open.add(dependency); }
-          // Hooks that give way look whether a container runs at all.
+          // Conditional hooks first check whether a container runs.
           const isLook = 'seen' in step || ('marks' in step && step.marks === StartCondition.RUNNING && !runningIsAwaited.has(dependency));
           if (inGates.has(dependency) && !isLook) {
             expect(open).toContain(dependency);
@@ -265,7 +265,7 @@ describe('each dependency is enforced', () => {
     expect(gates).toBeGreaterThan(200);
   });
 
-  /** The agent that the hook of the dependency leaves behind, or the hook itself where there is nothing to wait for. */
+  /** The agent that lingers after the hook of the dependency, or the hook itself without a wait. */
   function expectMarkMadeBy(dependency: string, condition: StartCondition, plan: PodPlan) {
     expect(hasStateVolume(plan)).toBe(true);
     const [{ waits, lingers, resets }] = listHooks(plan).filter(h => h.container === dependency);
@@ -273,7 +273,7 @@ describe('each dependency is enforced', () => {
     expect([resets, steps.some(s => 'marks' in s && s.dependency === dependency && s.marks === condition)]).toEqual([true, true]);
   }
 
-  /** One variable waits for the mark, and whoever makes the mark has seen what it says. */
+  /** One variable waits for the mark, and the agent makes the mark after the check has passed. */
   function expectGuarded({ dependent, dependency, condition }: EdgePlan, plan: PodPlan, containers: readonly Described[]) {
     expect(listGuards(plan).filter(g => g.container === dependent && g.dependency === dependency))
       .toEqual([{ container: dependent, dependency, condition }]);
@@ -288,7 +288,7 @@ describe('each dependency is enforced', () => {
       const checks = before.flatMap(s => 'check' in s && s.dependency === dependency ? [s.check] : []);
       if (condition === StartCondition.READY) { expect(checks).toContainEqual(ready); }
       if (name === dependency) { continue; }
-      // Another container sees the network of the pod, and the files of a volume that both mount.
+      // Another container can check the network of the pod, and the files of a shared volume.
       expect(condition).toBe(StartCondition.READY);
       const both = shared && containers.find(c => c.name === name)!.shared;
       expect(leaves(ready).filter(c => !(c.kind === 'tcpSocket' || (both && c.kind === 'fileExists' && c.path.startsWith('/data/'))))).toEqual([]);
@@ -311,7 +311,7 @@ describe('each dependency is enforced', () => {
         expect(timeoutSeconds).toBeLessThanOrEqual(10);
         const unneeding = order.slice(place.get(carrier)! + 1).filter(behind => !awaited.every(a => needs(behind).has(a)));
         if (unneeding.length === 0) { continue; }
-        // It looks first whether these run, and they say so.
+        // The hook first checks whether the containers run.
         looking += 1;
         const looks = waits.flatMap(w => 'seen' in w && w.seen === StartCondition.RUNNING ? w.dependency : []);
         expect(unneeding.filter(name => !looks.includes(name))).toEqual([]);
@@ -352,7 +352,7 @@ describe('the fields of the user', () => {
   });
   const FIELDS = ['startupProbe', 'readinessProbe', 'livenessProbe'] as const;
 
-  /** The check of a startup probe in the words of the agent, and how long it may take. */
+  /** The check of a startup probe as arguments of the agent, and its time limit. */
   const INSIDE: Record<string, string[]> = {
     tcpSocket: ['--for=NAME', '--timeout=30s', '--tcp=127.0.0.1:1'],
     exec: ['--for=NAME', '--timeout=21s', '--command=2', '/c', '$$(X)'],
@@ -379,7 +379,7 @@ describe('the fields of the user', () => {
             if (before[field]) {
               seen.inside += 1;
               const inside = INSIDE[Object.keys(before[field]!)[0]].map(w => w.replace('NAME', before.name));
-              // That it runs is true as soon as anything in it does.
+              // RUNNING is true as soon as any process of the container runs.
               const checks = words.filter(w => w !== `--mark=${before.name}:RUNNING`);
               expect([field, after.restartPolicy, checks.slice(0, inside.length + 1)]).toEqual(['startupProbe', undefined, [WAIT_AGENT, ...inside]]);
               expect(before.readinessProbe).toBeDefined();
@@ -450,12 +450,12 @@ describe('a string of the user stays one argument', () => {
   const PLACEHOLDER = 'placeholder';
 
   interface Place {
-    /** What stands in an argv for the string. */
+    /** The placeholder of the string in an argv. */
     readonly text?: (s: string) => string;
     readonly pod: (s: string) => [PodSpecJson, PodDeclaration];
   }
 
-  /** Every place where a string of the user can reach an argv. */
+  /** All places from which a string of the user can reach an argv. */
   const PLACES: Record<string, Place> = {
     ...byHookAndGuard('container name', mechanism => ({
       pod: s => [{ containers: [box('app'), box(s)] }, declared({ [s]: { readyWhen: tcp(1) }, app: { dependsOn: [on(s, { mechanism })] } })],
@@ -505,7 +505,7 @@ describe('a string of the user stays one argument', () => {
     return [{ containers: [box('app'), box('db')] }, declared({ db: { readyWhen, role: SIDECAR }, app: { dependsOn: [on('db', { mechanism })] } })];
   }
 
-  /** Of a word in a probe, in which no variable is known: two $ mean one, unless they stand between `$(` and the next `)`. */
+  /** Expands a word of a probe without variables: `$$` becomes `$`, except between `$(` and the next `)`. */
   function runByKubelet(word: string): string {
     let run = '';
     for (let i = 0; i < word.length; i++) {
@@ -534,7 +534,7 @@ describe('a string of the user stays one argument', () => {
     return [{ containers: [box('app')] }, declared({ app: { dependsOn } })];
   }
 
-  /** Commands and probes, which the kubelet expands, and hooks, paths and variables, which it does not. The user's own are not looked at. */
+  /** The commands and probes, which the kubelet expands, and the hooks, paths and variables, which it does not expand. */
   function argvs({ spec }: PodTemplateJson) {
     const containers = [...spec.initContainers ?? [], ...spec.containers ?? []];
     const readiness = containers.map(c => c.readinessProbe?.exec?.command).filter(argv => argv?.[0] === WAIT_AGENT);
@@ -547,7 +547,7 @@ describe('a string of the user stays one argument', () => {
     };
   }
 
-  /** The words that hold a string of the user among others. */
+  /** The words that contain a string of the user. */
   const AROUND: readonly ((s: string) => string)[] = [
     s => s,
     ...['for', 'reset', 'forget', 'text', 'file', 'file-contains', 'http'].map(option => (s: string) => `--${option}=${s}`),

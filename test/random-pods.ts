@@ -6,7 +6,7 @@ import { DependencyDeclaration, PodDeclaration } from '../src/api/private/declar
 import { PodSpecJson } from '../src/api/private/pod-spec';
 import { StartCondition } from '../src/api/start-condition';
 
-/** A container, and what is declared about it. */
+/** A container with its declarations. */
 export interface Described {
   readonly name: string;
   readonly role: ContainerRole;
@@ -17,12 +17,12 @@ export interface Described {
 
 const { APP, SIDECAR, INIT } = ContainerRole;
 
-/** Two pairs that one container needs, which chance seldom finds. */
+/** Two pairs with a common dependent, which random pods seldom contain. */
 export const TWO_PAIRS = Object.entries({ a: [], b: [], x: ['a'], y: ['b'], z: ['x', 'y'] }).map(([name, needs], i): Described => ({
   name, role: APP, ready: tcp(i + 1), shared: false, dependsOn: needs.map(needed => on(needed, {})),
 }));
 
-/** Any pod that can be planned: a DAG over roles, checks and conditions, declared in any order. */
+/** A random pod: a DAG over roles, checks and conditions, declared in any order. */
 export function pods(
   roles: readonly ContainerRole[], check: (i: number) => fc.Arbitrary<Check>, conditions: readonly StartCondition[], externals: boolean,
 ) {

@@ -8,7 +8,7 @@ const synth = (row: SynthRow) => {
   return { synth: { ...RESULTS.synth!, rows: [...others, row] } };
 };
 
-test('each bar is in the table, and holds here', () => {
+test('each bar is in the table, and the results reach it', () => {
   expect(verdicts(RESULTS).map(v => `${v.what}: ${v.measured}, ${v.bar}`)).toEqual([
     'by hand and by `OrderedDeployment`: the same YAML: yes, yes',
     'CPU of 1,000 `OrderedDeployment`s, to the same by hand: 1.000 ×, at most 1.05 ×',
@@ -23,19 +23,19 @@ test('each bar is in the table, and holds here', () => {
   expect(missed({})).toEqual([]);
 });
 
-test('what costs more than by hand is missed', () => {
+test('a higher cost than by hand misses the bar', () => {
   expect(missed(synth(synthRow('ordered', 1000, 1.06, 1.3, 1.2)))).toEqual(['CPU of 1,000 `OrderedDeployment`s, to the same by hand: 1.083 ×, at most 1.05 ×']);
 });
 
-test('what grows faster than the app is missed', () => {
+test('a cost that grows faster than the app misses the bar', () => {
   expect(missed(synth(synthRow('ordered', 10_000, 1.4, 1.7)))).toEqual(['CPU of each of 10,000 `OrderedDeployment`s, to each of 1,000: 1.408 ×, at most 1.3 ×']);
 });
 
-test('another manifest than the one by hand is missed', () => {
+test('a manifest that differs from the one by hand misses the bar', () => {
   expect(missed({ synth: { ...RESULTS.synth!, same: false } })).toEqual(['by hand and by `OrderedDeployment`: the same YAML: no, yes']);
 });
 
-test('what adds more to a manifest is missed', () => {
+test('a larger addition to a manifest misses the bar', () => {
   expect(missed({ synth: { ...RESULTS.synth!, added: { bytes: 1001, lines: 41 } } })).toHaveLength(2);
 });
 
@@ -52,25 +52,25 @@ test('the large ladder, the latency, the processor and the memory have bars', ()
   ]);
 });
 
-test('waiters of others have no bars', () => {
+test('waiters of other tools have no bars', () => {
   const [ours, statuses, other] = RESULTS.agent!.rows;
   expect(missed({ agent: { ...RESULTS.agent!, rows: [ours, statuses, { ...other, latencies: [5000], cpuSeconds: [9] }] } })).toEqual([]);
 });
 
-test('a part that was not measured has no verdict', () => {
+test('a part without a measurement has no verdict', () => {
   expect(verdicts({ planner: RESULTS.planner })).toHaveLength(1);
 });
 
-test('the larger size has fewer turns: only those that both had are compared', () => {
+test('with fewer turns of the larger size, only the common turns are compared', () => {
   const { large, small, ratio } = linearity({ ...RESULTS.synth!, rows: [synthRow('plain', 1000, 1, 2, 9), synthRow('plain', 10_000, 1, 2)] }, 'plain', 'ms');
   expect([large, small, ratio]).toEqual([10_000, 1000, { median: 1, least: 1, most: 1 }]);
 });
 
-test('what was not measured at a size has no ratio there', () => {
+test('a size without a measurement has no ratio', () => {
   expect(ratioOf(RESULTS.synth!, 'ordered', 'byHand', 10_000, 'ms')).toBeUndefined();
   expect(ratioOf(RESULTS.synth!, 'inList', 'plain', 1000, 'ms')!.median).toBeCloseTo(1.1);
 });
 
-test.each([[7, '7'], [1000, '1,000'], [10_000, '10,000'], [1_234_567, '1,234,567']])('%d is said %s', (value, said) => {
+test.each([[7, '7'], [1000, '1,000'], [10_000, '10,000'], [1_234_567, '1,234,567']])('the number %d is formatted as %s', (value, said) => {
   expect(count(value)).toBe(said);
 });

@@ -4,14 +4,14 @@ import { CONTAINERS, LARGE_LADDER, PlannerFound } from '../../scripts/bench/plan
 import { SHAPES } from '../../scripts/bench/shapes';
 import { measureSynth } from '../../scripts/bench/synth';
 
-// Each starts processes that load all of cdk8s-plus.
+// Each test starts processes that load all of cdk8s-plus.
 jest.setTimeout(300_000);
 
 const { programs, remove } = compiled();
 
 afterAll(remove);
 
-test('each variant at each size is measured in a process of its own, once in a turn', () => {
+test('each variant of each size is measured in a separate process, once per turn', () => {
   const said: string[] = [];
   const { rows, idleMiB, same } = measureSynth(programs, [
     { workloads: 2, apps: 2, turns: 1, variants: ['ordered', 'byHand', 'inList', 'plain'] },
@@ -21,7 +21,7 @@ test('each variant at each size is measured in a process of its own, once in a t
   expect(rows.map(({ variant, workloads, ms }) => `${variant} ${workloads} ${ms.length}`)).toEqual(['ordered 2 1', 'byHand 2 1', 'inList 2 1', 'plain 2 1', 'plain 4 2']);
   for (const { ms, cpuMs, firstMs, peakMiB } of rows) {
     expect(Math.min(...ms, ...cpuMs, ...firstMs)).toBeGreaterThan(0);
-    // No compiler is in it, and no test runner.
+    // The process loads no compiler and no test runner.
     expect(Math.max(...peakMiB)).toBeLessThan(250);
     expect(Math.min(...peakMiB)).toBeGreaterThan(40);
   }

@@ -2,7 +2,7 @@ import { Results, SynthRow, Variant } from '../../scripts/bench/results';
 
 const MS: Readonly<Record<Variant, number>> = { ordered: 2, byHand: 2, inList: 1.1, plain: 1 };
 
-/** A row of so many milliseconds for each workload, a value for each turn. */
+/** A row with the milliseconds per workload, a value for each turn. */
 export function synthRow(variant: Variant, workloads: number, ...factors: readonly number[]): SynthRow {
   const values = (each: number) => factors.map(factor => factor * each * workloads);
   const [ms, cpuMs, firstMs] = [1, 1.2, 2].map(times => values(times * MS[variant]));
@@ -11,7 +11,7 @@ export function synthRow(variant: Variant, workloads: number, ...factors: readon
 
 const AGENT = { waiter: 'wait agent', interval: '10 ms for 2.5 s, then 42 to 500 ms', bytes: 44_000 };
 
-/** What a whole run might have found. */
+/** Possible results of a whole run. */
 export const RESULTS: Results = {
   machine: { date: '2030-01-02', cpu: 'A processor', cores: 2, memoryGiB: 24, kernel: 'Linux 7.0', node: '20.20.0', load: [0.31, 1.26] },
   quick: false,

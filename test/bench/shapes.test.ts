@@ -4,7 +4,7 @@ import { plan } from '../dsl';
 
 const needs = ({ containers }: PodIntent) => Object.fromEntries(containers.map(c => [c.name, c.dependsOn.map(d => d.target.kind === 'container' ? d.target.name : '').join(' ')]));
 
-test('a chain, two fans, a ladder', () => {
+test('the shapes are a chain, two fans and a ladder', () => {
   expect(needs(SHAPES.chain(3))).toEqual({ c0: '', c1: 'c0', c2: 'c1' });
   expect(needs(SHAPES['all need one'](3))).toEqual({ c0: '', c1: 'c0', c2: 'c0' });
   expect(needs(SHAPES['one needs all'](3))).toEqual({ c0: '', c1: '', c2: 'c0 c1' });
@@ -16,7 +16,7 @@ test('the same seed gives the same graph, another seed another', () => {
   expect(needs(random(50, 1))).not.toEqual(needs(random(50, 2)));
 });
 
-test('a random graph needs what stands before, up to three of it, and not always the same number', () => {
+test('a container of a random graph depends on at most three earlier containers, and on a varying number', () => {
   const { containers } = random(200, 7);
   const found = containers.map((c, i) => c.dependsOn.map(d => {
     const place = containers.findIndex(other => d.target.kind === 'container' && other.name === d.target.name);
@@ -28,13 +28,13 @@ test('a random graph needs what stands before, up to three of it, and not always
   expect(containers.filter(c => c.hasCommand).length).toBeGreaterThan(40);
 });
 
-test.each(Object.keys(SHAPES) as (keyof typeof SHAPES)[])('%s: each need is kept', shape => {
+test.each(Object.keys(SHAPES) as (keyof typeof SHAPES)[])('the planner enforces each dependency of the shape %s', shape => {
   const intent = SHAPES[shape](20);
   const declared = intent.containers.reduce((sum, c) => sum + c.dependsOn.length, 0);
   expect(plan(intent).edges).toHaveLength(declared);
   expect(declared).toBeGreaterThan(9);
 });
 
-test('random graphs come to all mechanisms for app containers', () => {
+test('random graphs use all mechanisms for app containers', () => {
   expect([...new Set(plan(random(200, 200)).edges.map(e => e.mechanism))].sort()).toEqual(expect.arrayContaining(['ENTRYPOINT_GATE', 'GUARDED_HOOK']));
 });

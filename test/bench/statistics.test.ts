@@ -8,20 +8,20 @@ test.each([
   expect(median(values)).toBe(expected);
 });
 
-test('a percentile is a value that was seen', () => {
+test('a percentile is one of the values', () => {
   const values = Array.from({ length: 40 }, (_, i) => 40 - i);
   expect([0.5, 0.95, 1].map(p => percentile(values, p))).toEqual([20, 38, 40]);
   expect(percentile([5], 0.95)).toBe(5);
 });
 
-test('statistics leave their values as they are', () => {
+test('statistics do not change their values', () => {
   const values = [3, 1, 2];
   median(values);
   percentile(values, 0.5);
   expect(values).toEqual([3, 1, 2]);
 });
 
-test('in its turns each comes before each as often as after it, and each is the first', () => {
+test('over all turns each variant comes before each other variant as often as after it, and each is first once', () => {
   const all = turns(['a', 'b', 'c', 'd'], 8);
   const pairs = ['a', 'b', 'c', 'd'].flatMap(x => ['a', 'b', 'c', 'd'].filter(y => y !== x).map(y => all.filter(turn => turn.indexOf(x) < turn.indexOf(y)).length));
   expect(pairs).toEqual(Array.from({ length: 12 }, () => 4));
@@ -29,7 +29,7 @@ test('in its turns each comes before each as often as after it, and each is the 
   expect(all.every(turn => [...turn].sort().join('') === 'abcd')).toBe(true);
 });
 
-test('a machine that is slow in one turn and quick in another does not change a ratio', () => {
+test('the ratio does not depend on the speed of the machine in a turn', () => {
   const slowness = [1, 5, 2, 1, 3];
   const few = slowness.map(s => 100 * s);
   const many = slowness.map(s => 110 * s);
@@ -37,12 +37,12 @@ test('a machine that is slow in one turn and quick in another does not change a 
   expect(ratioByTurns(many, few).most).toBeCloseTo(1.1);
 });
 
-test('one turn that was disturbed does not decide', () => {
+test('a single disturbed turn does not change the ratio', () => {
   const ratio = ratioByTurns([11, 33, 11], [10, 10, 10]);
   expect(ratio).toEqual({ median: 1.1, least: 1.1, most: 3.3 });
 });
 
-test('what has not the same turns has no ratio', () => {
+test('results without common turns have no ratio', () => {
   expect(() => ratioByTurns([1, 2], [1])).toThrow('2 and 1 values make no turns');
   expect(() => ratioByTurns([], [])).toThrow('0 and 0');
 });

@@ -12,19 +12,19 @@ describe.each(BEHAVIOURS)('$title', behaviour => {
   test.each(COLUMNS)('%s', column => judge(behaviour, column));
 });
 
-test('no behaviour stands in the matrix twice', () => {
+test('the matrix contains each behaviour once', () => {
   expect(new Set(BEHAVIOURS.map(b => b.title)).size).toBe(BEHAVIOURS.length);
 });
 
-test('each mechanism has a column of its name', () => {
+test('each mechanism has a column with its name', () => {
   for (const mechanism of Object.values(Mechanism)) { expect(SUBJECTS[mechanism].mechanism).toBe(mechanism); }
 });
 
-test('each mechanism does what it is for', () => {
+test('each mechanism supports its main behaviour', () => {
   expect(COLUMNS.filter(m => !BEHAVIOURS.some(b => b.cells[m].kind === 'holds'))).toEqual([]);
 });
 
-test('docs/reference/compliance.md says what the matrix says', () => {
+test('docs/reference/compliance.md is up to date', () => {
   const text = readFileSync(COMPLIANCE_DOC, 'utf8');
   expect(text).toBe(complianceDoc(text));
 });
@@ -34,20 +34,20 @@ describe('the matrix itself', () => {
     ({ title: '', given: {}, then, cells: { POST_START: cell, GUARDED_HOOK: cell } as never });
   const fails = () => expect(1).toBe(2);
 
-  test('takes no silence', () => {
+  test('a behaviour without a cell for a mechanism is an error', () => {
     expect(() => judge(behaviour(undefined), 'POST_START')).toThrow('no word on POST_START');
   });
 
-  test('does not believe that something holds', () => {
+  test('a cell that claims unsupported behaviour is an error', () => {
     expect(() => judge(behaviour(holds, fails), 'POST_START')).toThrow('Expected: 2');
   });
 
-  test('does not believe in a refusal that does not come, or in another one', () => {
+  test('a cell that claims another refusal is an error', () => {
     expect(() => judge(behaviour(doesNotApply('', 'SO404')), 'POST_START')).toThrow('nothing was thrown');
     expect(() => judge({ ...behaviour(doesNotApply('', 'SO404')), given: { spec: { os: { name: 'windows' } } } }, 'POST_START')).toThrow('SO408');
   });
 
-  test('does not believe in a reason whose evidence is wrong', () => {
+  test('a cell with wrong evidence for its reason is an error', () => {
     expect(() => judge(behaviour(doesNotApply('', fails)), 'POST_START')).toThrow('Expected: 2');
   });
 });

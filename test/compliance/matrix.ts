@@ -2,13 +2,13 @@ import { OrderedPod, orderedPod, refusals, Setup } from './pod';
 import { Column } from './subjects';
 import { Code } from '../../src/api/private/problem';
 
-/** One behaviour, and what each mechanism says to it. A column without a word does not compile. */
+/** One behaviour, with a cell for each mechanism. A missing cell does not compile. */
 export interface Behaviour {
-  /** A fact about the world, for a title. */
+  /** The behaviour as a statement, for a title. */
   readonly title: string;
-  /** The pod in which it is looked at. */
+  /** The pod for the test. */
   readonly given: Setup;
-  /** What has to be true where the behaviour is supported. Throws, by `expect`. */
+  /** Asserts the behaviour with `expect`. */
   readonly then: (pod: OrderedPod) => void;
   readonly cells: Readonly<Record<Column, Cell>>;
 }
@@ -19,12 +19,12 @@ export type Cell =
 
 export const holds: Cell = { kind: 'holds' };
 
-/** `evidence` keeps the reason true: the code with which the combination is refused, or what has to be seen in the given pod instead. */
+/** `evidence` proves the reason: the code of the refusal, or an assertion about the given pod. */
 export function doesNotApply(reason: string, evidence: Code | ((pod: OrderedPod) => void)): Cell {
   return { kind: 'doesNotApply', reason, evidence };
 }
 
-/** For what is asked of a container that is waited for. */
+/** Cells of a behaviour of the dependency. */
 export const outsideThePod = doesNotApply('what is waited for is outside the pod', pod => expect(pod.subject.outside).toBe(true));
 
 export const EVERYWHERE: Behaviour['cells'] = {
@@ -39,10 +39,10 @@ export const EVERYWHERE: Behaviour['cells'] = {
   INIT_CONTAINER: holds,
 };
 
-/** Wherever there is a container that is waited for. */
+/** Supported by all mechanisms whose dependency is a container. */
 export const INSIDE_THE_POD: Behaviour['cells'] = { ...EVERYWHERE, INIT_CONTAINER: outsideThePod };
 
-/** Throws where the cell is missing or does not say the truth. */
+/** Throws if the cell is missing or wrong. */
 export function judge({ given, then, cells }: Behaviour, column: Column): void {
   const cell = cells[column] as Cell | undefined;
   if (!cell) { throw new Error(`no word on ${column}: holds or doesNotApply`); }

@@ -5,7 +5,7 @@ import { AGENT_INSTALLER } from '../../src/agent/contract';
 import { ContainerJson, PodSpecJson } from '../../src/api/private/pod-spec';
 import { errorOf, manifestsOf, podSpecOf } from '../constructs/manifests';
 
-/** What a behaviour adds to the pod in which 'app' waits for 'dep'; 'app' is declared first. */
+/** The additions of a behaviour to the pod in which 'app' waits for 'dep'; 'app' is declared first. */
 export interface Setup {
   readonly app?: Partial<ContainerJson>;
   readonly dep?: Partial<ContainerJson>;
@@ -14,24 +14,24 @@ export interface Setup {
   readonly withoutDep?: true;
   /** 'app' waits for a container 'second', too. */
   readonly withSecond?: true;
-  /** There is a container 'free' that nobody waits for, and that waits for nobody. */
+  /** The pod contains a container 'free' without dependencies and dependents. */
   readonly withFree?: true;
   readonly edge?: { readonly timeoutSeconds?: number; readonly onTimeout?: OnTimeout; readonly required?: boolean };
   readonly options?: StartupOrderOptions;
   readonly kind?: string;
 }
 
-/** A pod that was put in order. */
+/** An ordered pod. */
 export interface OrderedPod {
   readonly column: Column;
   readonly subject: Subject;
-  /** What was written, without the library and with it. */
+  /** The manifests without and with the library. */
   readonly given: PodSpecJson;
   readonly spec: PodSpecJson;
   readonly plan: StartupPlan;
   readonly edge: PlannedDependency | undefined;
   readonly explained: string;
-  /** Synthesized one after the other. */
+  /** The manifests of repeated synths. */
   readonly yaml: readonly [string, string];
 }
 
@@ -55,12 +55,12 @@ export function orderedPod(column: Column, setup: Setup = {}): OrderedPod {
   };
 }
 
-/** The codes of what is said against it. */
+/** Returns the error codes of the pod. */
 export function refusals(column: Column, setup: Setup = {}): string[] {
   return codesIn(errorOf(() => manifestsOf(declared(SUBJECTS[column], setup).chart)));
 }
 
-/** The container that the list has in front for what is waited for. */
+/** Returns the name of the container that represents the dependency in the list. */
 export function awaited({ subject }: OrderedPod, name = 'dep'): string {
   return subject.outside ? `wait-for-${name}` : name;
 }
@@ -77,13 +77,13 @@ export function all(spec: PodSpecJson): ContainerJson[] {
   return [...spec.initContainers ?? [], ...spec.containers ?? []];
 }
 
-/** Those that the library has added. */
+/** Returns the containers that the library has added. */
 export function injected({ given, spec }: OrderedPod): ContainerJson[] {
   const names = new Set(all(given).map(c => c.name));
   return all(spec).filter(c => !names.has(c.name));
 }
 
-/** What stands in front of a container and holds it until something else is ready. */
+/** Returns the containers that delay a container until its dependencies are ready. */
 export function heldBy(pod: OrderedPod, name: string): string[] {
   const order = all(pod.spec);
   const inInit = new Set(pod.spec.initContainers);
@@ -92,7 +92,7 @@ export function heldBy(pod: OrderedPod, name: string): string[] {
     .filter(c => waitsInHook(c) || (inInit.has(c) && c.startupProbe) || waits.has(c)).map(c => c.name);
 }
 
-/** A hook may also just empty a marker file, and leave an agent behind that waits. */
+/** A hook may also only empty a marker file and start an agent that waits. */
 function waitsInHook({ lifecycle }: ContainerJson): boolean {
   const words = lifecycle?.postStart?.exec?.command ?? [];
   const behind = words.findIndex(word => word.startsWith('--linger='));
@@ -111,7 +111,7 @@ function declared(subject: Subject, setup: Setup): { chart: Chart; order: Startu
   return { chart, order };
 }
 
-/** The workload alone, read-only: whoever changes what it is given throws. */
+/** The workload alone, frozen: a change of the input throws. */
 function undeclared(subject: Subject, { app, dep, spec, withoutDep, withSecond, withFree, kind = 'Pod' }: Setup): Chart {
   const containers = [
     box('app', { ...(subject.command ? { command: subject.command } : {}), ...app }),

@@ -1,32 +1,32 @@
 import { ContainerRole, Dependency, DependencyOptions, Guarantee, Mechanism, OrderedContainer, ReadyCheck, StartCondition } from '../../src';
 
-/** How one column is brought about: 'app' waits for 'dep'. Everything else of the pod is a behaviour's. */
+/** One column: 'app' waits for 'dep' with one mechanism. A behaviour adds all other parts of the pod. */
 export interface Subject {
   readonly mechanism: Mechanism;
-  /** The first that has it. */
+  /** The first Kubernetes version with the mechanism. */
   readonly kubernetesVersion: string;
   readonly guarantee: Guarantee;
-  /** 'app' has this command, unless a behaviour gives it another. */
+  /** The command of 'app', unless a behaviour overrides it. */
   readonly command?: readonly string[];
-  /** What is waited for is no container of the pod; one that waits for it stands in the list. */
+  /** The dependency is outside the pod, and an init container waits for it. */
   readonly outside?: true;
-  /** The fields that it has to write; all others stay as they are. */
+  /** The fields that the mechanism writes; all other fields stay unchanged. */
   readonly writes: { readonly dependency: readonly string[]; readonly dependent: readonly string[] };
-  /** What is declared about a container that is waited for. */
+  /** The declarations about the dependency. */
   readonly declare: (dependency: OrderedContainer) => void;
-  /** A dependency on it. `options` force the mechanism. */
+  /** Returns the dependency. `options` specify the mechanism. */
   readonly on: (name: string, options: DependencyOptions & { readonly required?: boolean }) => Dependency;
 }
 
 export type MechanismName = keyof typeof Mechanism;
 
-/** A mechanism, or what it is on a native sidecar where that is another thing. */
+/** A mechanism, or its variant on a native sidecar. */
 export type Column = MechanismName | 'ENTRYPOINT_GATE_BY_MARK' | 'GUARDED_HOOK_ON_SIDECAR';
 
 const NOTHING = { dependency: [], dependent: [] };
 const READY = ReadyCheck.httpGet('/ready', { port: 8080 });
 
-/** Whoever builds a mechanism adds its subject here, and the matrix then asks for a word on each behaviour. */
+/** The columns of the matrix. A new mechanism adds a column, and the compiler then requires a cell for each behaviour. */
 export const SUBJECTS: Readonly<Record<Column, Subject>> = {
   POSITION: {
     mechanism: Mechanism.POSITION,
@@ -104,7 +104,7 @@ export const SUBJECTS: Readonly<Record<Column, Subject>> = {
     outside: true,
     writes: NOTHING,
     declare: () => undefined,
-    // No dependency outside the pod but an object of the API can be missing.
+    // Of the dependencies outside the pod, only an object of the API can be missing.
     on: (name, { required: _required, ...options }) => Dependency.onTcp(`${name}.example`, 443, options),
   },
 };

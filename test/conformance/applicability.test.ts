@@ -29,7 +29,7 @@ test.each<[string, boolean]>([
   expect(doesNotApply(story({ mountsImages: true }), { node, minor: 37, kubelet: 37, runtime }) === undefined).toBe(runs);
 });
 
-test('stories that restart the kubelet are told by how far they are then', () => {
+test('stories that restart the kubelet are recognized by their restart step', () => {
   expect(restartMoment(story({ faults: [kill('app', moment), restartKubelet({ ...moment, afterMs: 2000 })] }))).toBe(2000);
   expect(restartMoment(story({ faults: [kill('app', moment), killSandbox('app', moment)] }))).toBeUndefined();
 });

@@ -13,30 +13,30 @@ function measure(about: Partial<Story>, ...runs: (Pick<Run, 'stamps'> & Partial<
   return measured(new Map([['s', story]]), all)[0];
 }
 
-test('of a pair: how late the dependent starts, and what the pod pays without the time that the dependency needs', () => {
+test('a pair is measured by the delay of the dependent, and by the time of the pod without the time of the dependency', () => {
   const stamps = [CREATED, stamp('db', 'start', 600), stamp('db', 'ready', 2600), stamp('app', 'start', 2700)];
   expect(measure({ bench: PAIR }, { stamps }, { stamps: [], passed: false })).toMatchObject({ latencies: [100], overheads: [600], runs: 1 });
 });
 
-test('of a pair without order: what the pod pays', () => {
+test('a pair without an order is measured by the time of the pod', () => {
   const stamps = [CREATED, stamp('db', 'start', 600), stamp('app', 'start', 700), stamp('db', 'ready', 2600)];
   expect(measure({ bench: PAIR }, { stamps })).toMatchObject({ latencies: [], overheads: [600] });
 });
 
-test('of something outside the pod: only how late the dependent starts', () => {
+test('a wait for something outside the pod is measured by the delay of the dependent', () => {
   const stamps = [stamp('db', 'start', 0), CREATED, stamp('db', 'ready', 2000), stamp('app', 'start', 2500)];
   expect(measure({ bench: PAIR, beside: { db: {} } }, { stamps })).toMatchObject({ latencies: [500], overheads: [], runs: 1 });
   expect(measure({ bench: PAIR, beside: () => ({ db: {} }) }, { stamps })).toMatchObject({ latencies: [500], overheads: [] });
 });
 
-test('of a graph: from the first start to that of the last, and how many critical paths that is', () => {
+test('a graph is measured from the first start to the last start, also in critical paths', () => {
   const bench: Story['bench'] = { kind: 'makespan', of: ['a', 'b', 'c'], last: 'b', criticalPathMs: 1000 };
   const makespan = measure({ bench }, { stamps: [CREATED, stamp('a', 'start', 600), stamp('b', 'start', 1700)] });
   expect(makespan).toMatchObject({ makespans: [1100] });
   expect(makespan.kind === 'makespan' && ratio(makespan)).toBe('1.10 ×');
 });
 
-test('of a scale-out: until the last dependent has started, with and without the time that its dependency needs, and the CPU of the node', () => {
+test('a scale-out is measured until the last dependent has started, with and without the time of its dependency, and by the CPU of the node', () => {
   const bench: Story['bench'] = { kind: 'scaleOut', dependency: 'db', dependent: 'app' };
   const inPod = (pod: string, ...stamps: readonly Stamp[]) => stamps.map(s => ({ ...s, pod }));
   const stamps = [

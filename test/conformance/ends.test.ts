@@ -18,7 +18,7 @@ function table(runs: Results['runs']): string[] {
   return endsTable({ machine, nodes: [{ version: '1.37.1' }], runs }, [['stop', ROWS.stop]], [['job', ROWS.job]]).split('\n').filter(l => l.startsWith('| A '));
 }
 
-test('counts from the end of the last dependent, and shows what came too early', () => {
+test('the table counts from the end of the last dependent, and shows early ends', () => {
   const ended = job(at(1000, 'main', 'exit', '1'), at(2000, 'main', 'exit', '0'), at(2100, 'proxy', 'exit'), at(4500, '(job)', 'condition', 'Complete'));
   expect(table([stop(720, 2000), stop(690, 3000), ended])).toEqual([
     '| A stop. | 1.37.1 | 2 | 1 of 2 | -10/20/20 | 2000/3000/3000 |',
@@ -26,10 +26,10 @@ test('counts from the end of the last dependent, and shows what came too early',
   ]);
 });
 
-test('says that a Job does not end', () => {
+test('the table shows a Job that does not end', () => {
   expect(table([stop(720, 2000), job(at(1000, 'main', 'exit', '0'))])[1]).toBe('| A Job. | 1.37.1 | 1 | does not end | - |');
 });
 
-test('takes no run that has failed, and no story that was not run', () => {
+test('a failed run and a missing story are errors', () => {
   expect(() => table([{ ...stop(720, 2000), passed: false }])).toThrow('stop: 1 of 1 runs failed on 1.37.1\njob: no run on 1.37.1');
 });

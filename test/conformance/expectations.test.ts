@@ -2,7 +2,7 @@ import { crashesFirst, crashesIn, Expectation, follows, happens, neverStarts, sp
 import { Seen } from '../../conformance/runner/observations';
 import { exit, podReady, ready, start, waiting, waitingMessage } from '../../conformance/runner/timestamps';
 
-/** 'db start 0, db ready 2000': container, stamp and milliseconds; `now` in milliseconds. */
+/** 'db start 0, db ready 2000': container, timestamp and milliseconds; `now` in milliseconds. */
 function verdict(expectation: Expectation, stamps: string, now: number, needs?: string): string {
   const seen = new Seen();
   seen.addPod('pod', [{ name: 'app', image: 'x' }, { name: 'db', image: 'x' }]);
@@ -38,7 +38,7 @@ test.each([
   expect(verdict(expectation, stamps, now)).toBe(expected);
 });
 
-test('a dependent that starts in time and misses what it needs has not started after it', () => {
+test('a dependent that starts in time without its dependency has not started after the dependency', () => {
   const order = startsAfter('app', ready('db'));
   expect(verdict(order, 'db ready 0, app start 50, app needs-failed 51', 100, 'tcp:127.0.0.1:1')).toBe('fails');
   expect(verdict(order, 'db ready 0, app start 50', 100, 'tcp:127.0.0.1:1')).toBe('open');
@@ -50,7 +50,7 @@ test.each([
   ['another reason', waiting('app', 'CrashLoopBackOff'), 'open'],
   ['a part of the message', waitingMessage('app', /key "READY" not found in file ".*\/db"$/), 'holds'],
   ['a part of another message', waitingMessage('app', /key "READY" not found in file ".*\/cache"$/), 'open'],
-])('a container that waits is told by %s', (_what, event, expected) => {
+])('a waiting container is recognized by %s', (_what, event, expected) => {
   const seen = new Seen();
   seen.addPod('pod', [{ name: 'app', image: 'x' }]);
   seen.add(
@@ -60,14 +60,14 @@ test.each([
   expect(happens(event).judge(seen, 'pod', 0).state).toBe(expected);
 });
 
-test('what the API server has in the spec of a container is judged', () => {
+test('an expectation can be about the container spec of the API server', () => {
   const seen = new Seen();
   seen.addPod('pod', [{ name: 'app', image: 'x' }]);
   const hasImage = (image: string) => specified('app', `has the image ${image}`, spec => spec.image === image).judge(seen, 'pod', 0);
   expect([hasImage('x'), hasImage('y')]).toEqual([{ state: 'holds', text: 'app has the image x' }, { state: 'fails', text: 'not so: app has the image y' }]);
 });
 
-test('another pod may be meant than the one that is judged', () => {
+test('an expectation can be about another pod', () => {
   const seen = new Seen();
   seen.addPod('pod', [{ name: 'app', image: 'x' }]);
   seen.addPod('cache', []);

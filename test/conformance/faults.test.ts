@@ -29,7 +29,7 @@ describe.each(ROWS)('$name', row => {
     } else {
       const planned = runsOf(row, name).flatMap(({ story: [storyName, story] }) =>
         minors.filter(m => !story.doesNotApply!(m)).map(m => {
-          // Throws where the plan does not promise what the column says.
+          // Throws if the mechanism or guarantee of the plan differs from the column.
           synthesize(storyName, storyName, chart => { story.app(chart, target(m)); });
           return m;
         }));
@@ -38,7 +38,7 @@ describe.each(ROWS)('$name', row => {
   });
 });
 
-test('a plan that promises something else is an error', () => {
+test('a plan with another mechanism or guarantee than the matrix is an error', () => {
   const asked = { ...ROWS[0], name: 'x', cells: { ...ROWS[0].cells, SIDECAR_PROBE: holds(undefined, { edge: { onTimeout: OnTimeout.FAIL } }) } };
   const { story: [name, story] } = runsOf(asked, 'SIDECAR_PROBE')[0];
   expect(() => synthesize(name, name, chart => { story.app(chart, target(33)); })).toThrow('[SO406]');
@@ -47,7 +47,7 @@ test('a plan that promises something else is an error', () => {
     .toThrow('the plan promises SIDECAR_PROBE, FAIL_CLOSED, and the matrix says SIDECAR_PROBE, BEST_EFFORT');
 });
 
-test('each story has a name that a namespace can have, and no two have the same', () => {
+test('each story has a unique name that is a valid namespace', () => {
   const names = ROWS.flatMap(row => columnNames().flatMap(c => runsOf(row, c).map(r => r.story[0])));
   expect(faultStories().size).toBe(names.length);
   expect(names.filter(n => !/^[a-z0-9-]{1,60}$/.test(n))).toEqual([]);
@@ -59,7 +59,7 @@ describe('the table', () => {
   const run = (version: string, passed: boolean, milliseconds: number) =>
     ({ story: 'fault-none-post-start', version, passed, verdicts: [{}, { milliseconds }], stamps: [] });
 
-  test('shows the greatest time', () => {
+  test('the table shows the longest time', () => {
     const times = timesOf({ machine, nodes: [{ version: '1.37.1' }], runs: [run('1.37.1', true, 400), run('1.37.1', true, 900)] }, [row]);
     expect(times('fault-none-post-start')).toBe(0.9);
   });
@@ -67,15 +67,15 @@ describe('the table', () => {
   test.each([
     ['was not run on a version', [], 'fault-none-post-start: no run on 1.37.1'],
     ['has failed once', [run('1.37.1', true, 1), run('1.37.1', false, 1)], 'fault-none-post-start: 1 of 2 runs failed on 1.37.1'],
-  ])('takes no cell that %s', (_what, runs, error) => {
+  ])('a cell that %s is an error', (_what, runs, error) => {
     expect(() => timesOf({ machine, nodes: [{ version: '1.37.1' }, { version: '1.35.4-kubelet-1.33.13' }], runs }, [row])).toThrow(error);
   });
 
-  test('takes no cell that says nothing about any version', () => {
+  test('a cell without a version is an error', () => {
     expect(() => timesOf({ machine, nodes: [], runs: [] }, [row])).toThrow('fault-none-post-start: no version that it applies to');
   });
 
-  test('docs/explanation/guarantees.md says what the matrix says', () => {
+  test('docs/explanation/guarantees.md is up to date', () => {
     const [, block] = /<!-- begin faults -->([^]*)<!-- end faults -->/.exec(readFileSync(GUARANTEES_DOC, 'utf8'))!;
     expect(block.replace(/, [\d.]+ s(?= )/g, '')).toContain(faultTable(() => undefined));
   });

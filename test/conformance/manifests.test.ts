@@ -14,7 +14,7 @@ function swapped(container: object, behaviour = {}, images: Images = IMAGES, asT
   return swapImages(manifest, { app: behaviour }, images, asTheyAre).spec.template.spec;
 }
 
-test('only the program of a container of the story is replaced', () => {
+test('the runner replaces only the program of a story container', () => {
   const rest = { env: [{ name: 'A', value: '1' }], lifecycle: { postStart: { exec: { command: ['/hook'] } } }, readinessProbe: { tcpSocket: { port: 1 } } };
   const spec = swapped({ name: 'app', image: 'shop/app:7', imagePullPolicy: 'Always', command: ['/app'], args: ['-v'], resources: {}, ...rest }, { tcp: '1@2s' });
   expect(spec.containers).toEqual([{
@@ -22,7 +22,7 @@ test('only the program of a container of the story is replaced', () => {
   }]);
 });
 
-test('the init container that copies the agent runs as it is', () => {
+test('the runner keeps the init container that copies the agent', () => {
   expect(swapped({ name: 'app', image: 'shop/app:7' }).initContainers).toEqual([installer]);
 });
 
@@ -31,39 +31,39 @@ test('an injected container that waits in the image of its dependent gets the im
   expect(swapped(wait).containers).toEqual([{ ...wait, image: 'registry.local/test-app:1', imagePullPolicy: 'IfNotPresent' }]);
 });
 
-test('of a command that the library has wrapped, only the words of the user are replaced', () => {
+test('in a gated command the runner replaces only the command of the user', () => {
   const command = ['/startup-order/wait', '--for=db', '--tcp=127.0.0.1:5432', '--', '/app', '-v'];
   expect(swapped({ name: 'app', image: 'shop/app:7', command }).containers[0].command)
     .toEqual([...command.slice(0, 4), '/usr/local/bin/test-app', '-name=app']);
 });
 
-test('of a command that others have wrapped, where the story says so, too', () => {
+test('in a command with another wrapper the runner replaces only the command of the user, if the story specifies it', () => {
   const command = ['wait4x', 'tcp', '127.0.0.1:8080', '--', '/app', '-v'];
   expect(swapped({ name: 'app', image: 'shop/app:7', command }, { peers: true, command: 'wrapper' }).containers[0])
     .toMatchObject({ image: 'registry.local/peers:1', command: [...command.slice(0, 4), '/usr/local/bin/test-app', '-name=app'] });
 });
 
-test('the command of a waiter runs as it stands', () => {
+test('the runner keeps the command of a waiter', () => {
   const command = ['sh', '-c', 'until test-app check tcp:db:5432; do sleep 2; done'];
   expect(swapped({ name: 'app', image: 'shop/wait:1', command }, { shell: true, command: 'waiter' }).containers[0])
     .toMatchObject({ image: 'registry.local/test-app:1-shell', command });
 });
 
-test('without their image the waiters of others are an error', () => {
+test('a waiter of another tool without its image is an error', () => {
   expect(() => swapped({ name: 'app', image: 'shop/app:7' }, { peers: true }, { ...IMAGES, peers: undefined })).toThrow('--image peers=REF');
 });
 
-test('an image of others runs as it is where the story says so', () => {
+test('the runner keeps a foreign image if the story specifies it', () => {
   const container = { name: 'wait', image: 'postgres:17', args: ['postgres'], resources: { limits: { cpu: 1 } } };
   expect(swapped(container, {}, IMAGES, ['postgres:17']).containers).toEqual([container]);
   expect(() => swapped(container)).toThrow("the story does not say what container 'wait' does");
 });
 
-test('a container that the story does not know is an error', () => {
+test('a container without a story entry is an error', () => {
   expect(() => swapped({ name: 'other', image: 'shop/other:7' })).toThrow("the story does not say what container 'other' does");
 });
 
-test('the objects of a story are in its namespace, and know it', () => {
+test('the objects of a story are in its namespace, and contain its name', () => {
   const { manifests } = synthesize('story', 'story-1', chart => {
     new ApiObject(chart, 'account', { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'shop', labels: { of: chart.namespace! } } });
   });
@@ -72,7 +72,7 @@ test('the objects of a story are in its namespace, and know it', () => {
   ]);
 });
 
-test('the app of a story knows the architecture of the node', () => {
+test('the app of a story gets the architecture of the node', () => {
   let architecture;
   synthesize('story', 'story-1', chart => { architecture = chart.node.tryGetContext('cdk8s-startup-order:architecture'); });
   expect(['amd64', 'arm64']).toContain(architecture);

@@ -12,7 +12,7 @@ const RESULTS = {
   runs: [true, true, false].map(passed => ({ version: '1.37.1', passed, stamps: 'not kept' })).concat({ version: '1.27.4', passed: true, stamps: '' }),
 };
 
-test('of a bench on a node is kept what the tables show, in microseconds', () => {
+test('the results of a bench contain the values of the tables, in microseconds', () => {
   expect(kept(RESULTS)).toEqual([{
     version: '1.37.1',
     machine: { date: '2030-01-02', cores: 2, kernel: '7.0', load: [1, 2, 3] },
@@ -25,7 +25,7 @@ test('of a bench on a node is kept what the tables show, in microseconds', () =>
   }]);
 });
 
-test('a scale-out has a table of its own', () => {
+test('a scale-out has a separate table', () => {
   const story = { kind: 'scaleOut' as const, story: 's', about: 'many', totals: [30_000.1239], overheads: [28_000], cpu: [45_000] };
   const [section] = kept({ ...RESULTS, measured: [{ version: '1.37.1', stories: [story] }] });
   expect(section.stories).toEqual([{ ...story, totals: [30_000.124] }]);
@@ -33,7 +33,7 @@ test('a scale-out has a table of its own', () => {
   expect(tables(kept(RESULTS)[0])).not.toContain('30 pods');
 });
 
-test('the tables say p50/p95/max', () => {
+test('the tables show p50/p95/max', () => {
   const text = tables(kept(RESULTS)[0]);
   expect(text).toContain('2030-01-02, Linux 7.0, 2 cores, load average 1.0 at the end; 3 runs, 1 failed.');
   expect(text).toContain('| it | 11/22/22 | - | 3 |');

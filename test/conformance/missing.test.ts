@@ -20,7 +20,7 @@ function go(version: string): void {
   process.env.PATH = folder;
 }
 
-test('without Go nothing is judged, and it says so', () => {
+test('without Go the check is skipped with a message', () => {
   process.env.PATH = folder;
   expect(missingForValidation()).toBe('Go is not installed, and the validator is built with it');
 });
@@ -29,12 +29,12 @@ test.each([
   ['go1.22.12', 'the validator needs Go 1.26 or newer, and this is go1.22.12'],
   ['go1.26.8', undefined],
   ['go1.30', undefined],
-])('with %s', (version, expected) => {
+])('the message with %s', (version, expected) => {
   go(version);
   expect(missingForValidation()).toBe(expected);
 });
 
-test('a node says in one sentence what it lacks', () => {
+test('a node reports its missing programs in one sentence', () => {
   jest.spyOn(process, 'getuid' as never).mockReturnValue(1000 as never);
   expect(missingForNode()).toMatch(/^A real node needs (root|Linux)\b[^.]*\.$/);
 });

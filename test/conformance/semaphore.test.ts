@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'timers/promises';
 import { Room } from '../../conformance/runner/semaphore';
 
-test('lets in as many as there is room for, first come first served', async () => {
+test('a semaphore admits tasks up to its limit, in the order of their requests', async () => {
   const room = new Room(3);
   const log: string[] = [];
   const ends = new Map<string, () => void>();
@@ -11,7 +11,7 @@ test('lets in as many as there is room for, first come first served', async () =
   });
   const all = [enter('two', 2), enter('three', 3), enter('one', 1)];
   await turn();
-  // 'one' would fit beside 'two', but 'three' has asked before.
+  // 'one' would fit beside 'two', but 'three' has requested a slot earlier.
   expect(log).toEqual(['two']);
   ends.get('two')!();
   await turn();
@@ -23,7 +23,7 @@ test('lets in as many as there is room for, first come first served', async () =
   expect(log).toEqual(['two', 'three', 'one']);
 });
 
-test('gives the room back when what happens in it fails', async () => {
+test('a semaphore releases its slot when a task fails', async () => {
   const room = new Room(1);
   await expect(room.within(1, async () => { throw new Error('no'); })).rejects.toThrow('no');
   await expect(room.within(1, async () => 'yes')).resolves.toBe('yes');

@@ -7,7 +7,7 @@ const restart = async () => {
 };
 beforeEach(() => { restarts = 0; });
 
-test('one restart serves all, when the last has asked', async () => {
+test('one restart serves all participants after the last request', async () => {
   const shared = new SharedRestart(2, restart);
   const first = shared.ask();
   expect(restarts).toBe(0);
@@ -15,19 +15,19 @@ test('one restart serves all, when the last has asked', async () => {
   expect(restarts).toBe(1);
 });
 
-test('who ends without asking is not waited for', async () => {
+test('a restart does not wait for a participant that has left', async () => {
   const shared = new SharedRestart(2, restart);
   const first = shared.ask();
   shared.leave();
   expect(await first).toBe(42);
 });
 
-test('nobody restarts anything for nobody', () => {
+test('without participants there is no restart', () => {
   new SharedRestart(1, restart).leave();
   expect(restarts).toBe(0);
 });
 
-test('a restart that fails fails for all', async () => {
+test('a failed restart is an error for all participants', async () => {
   const shared = new SharedRestart(2, async () => Promise.reject(new Error('no kubelet')));
   const both = [shared.ask(), shared.ask()];
   await expect(both[0]).rejects.toThrow('no kubelet');

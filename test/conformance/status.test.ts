@@ -42,7 +42,7 @@ async function told(watch: StatusWatch, ...stamps: string[]): Promise<void> {
   expect(texts()).toEqual(stamps);
 }
 
-test('says each change, also those that do not last, until the pod is gone', async () => {
+test('the watch reports each change, short ones too, until the pod is deleted', async () => {
   const watch = new StatusWatch(api, 'here', false);
   await poll('a question', { everyMs: 5, withinMs: 2000 }, async () => asked.length > 0 || undefined);
   expect(asked).toEqual(['/api/v1/namespaces/here/pods?watch=true']);
@@ -52,7 +52,7 @@ test('says each change, also those that do not last, until the pod is gone', asy
     { type: 'DELETED', object: pod({ terminated: { exitCode: 143, containerID: 'c1' } }) },
     { type: 'ADDED', object: pod({ running: {} }, { terminated: { exitCode: 143, containerID: 'c1' } }) },
   ];
-  // The lines come as the network cuts them.
+  // The chunks of the network split the lines.
   const text = changes.map(c => JSON.stringify(c) + '\n').join('');
   answer.write(text.slice(0, 100));
   answer.write(text.slice(100));
@@ -60,7 +60,7 @@ test('says each change, also those that do not last, until the pod is gone', asy
   watch.close();
 });
 
-test('that no more can come is an error', async () => {
+test('the end of the stream is an error', async () => {
   asked.length = 0;
   const watch = new StatusWatch(api, 'here', false);
   await poll('a question', { everyMs: 5, withinMs: 2000 }, async () => asked.length > 0 || undefined);

@@ -4,7 +4,7 @@ const FILES = ['README.md', 'docs/a.md', 'docs/b.md', 'docs/picture.svg', 'examp
 const broken = (pages: Record<string, string>, sources?: Record<string, string>) =>
   brokenLinks({ pages, sources, exists: path => FILES.some(file => file === path || file.startsWith(`${path}/`)) });
 
-test('files, folders, pictures and headings that are there', () => {
+test('links to existing files, folders, pictures and headings have no problems', () => {
   expect(broken({
     'README.md': '[a](docs/a.md), [its heading](docs/a.md#what-it-is-exactly), [a folder](examples/web), [below](#below)\n\n![picture](docs/picture.svg)\n\n# Below\n',
     'docs/a.md': '# What it is, `exactly`\n\n[back](../README.md#below) [beside][b]\n\n[b]: b.md\n',
@@ -28,15 +28,15 @@ test.each([
   expect(broken({ 'README.md': text, 'docs/a.md': '# A' })).toEqual([said]);
 });
 
-test('links in code are no links', () => {
+test('links in code are ignored', () => {
   expect(broken({ 'README.md': '`[a](nowhere.md)`\n\n```md\n[a](nowhere.md)\n```\n' })).toEqual([]);
 });
 
-test('the second heading of one name has a number', () => {
+test('the second heading with the same name gets a number', () => {
   expect(broken({ 'README.md': '# A\n\n# A\n\n[a](#a) [b](#a-1) [c](#a-2)' })).toEqual(['README.md:5: #a-2: README.md has no heading #a-2']);
 });
 
-test('what the library prints leads somewhere, too', () => {
+test('the links in texts of the library exist', () => {
   const shown = 'https://github.com/cdk8s-startup-order/cdk8s-startup-order';
   const source = ['a.md#a', 'a.md#b', 'c.md'].map(target => `const DOC = '${shown}/blob/main/docs/${target}';`).join('\n');
   expect(broken({ 'docs/a.md': '# A' }, { 'src/x.ts': `${source}\nconst REPOSITORY = '${shown}';` })).toEqual([

@@ -2,7 +2,7 @@ import { Chart, Testing } from 'cdk8s';
 import { podOf, SEEN } from '../../scripts/tutorial';
 import { recorded } from '../inspect/live/recorded';
 
-/** What the recorded pods have from the tutorial: everything that has to do with the order. The programs are those of the suite. */
+/** The parts of the recorded pods that come from the tutorial: all fields of the order. The programs come from the suite. */
 function ordered({ initContainers, containers, restartPolicy, terminationGracePeriodSeconds }: any) {
   const upToDashes = (command: string[]) => command.slice(0, command.indexOf('--') + 1);
   return {
@@ -14,7 +14,7 @@ function ordered({ initContainers, containers, restartPolicy, terminationGracePe
   };
 }
 
-test.each(Object.entries(SEEN))('the pod that was recorded as %s is the one of the tutorial', (name, source) => {
+test.each(Object.entries(SEEN))('the recorded pod %s is the pod of the tutorial', (name, source) => {
   const { spec } = Testing.synth(Chart.of(podOf(source))).find(object => object.kind === 'Pod');
   expect(ordered(recorded('1.37.1', name).pod.spec)).toEqual(ordered(spec));
 });

@@ -6,7 +6,7 @@ import { askPage, CONTRAST, inBrowser, OVERLAPS } from '../report/browser';
 
 const DOCS = join(__dirname, '..', '..', 'docs');
 
-test('the page says what was measured', () => {
+test('the page shows the measurements', () => {
   const { machine, bars, synth, planner, agent } = blocks(RESULTS);
   expect(machine).toContain('2030-01-02: 2 cores (A processor), 24 GiB of memory, Linux 7.0, Node 20.20.0; load average 0.3 before and 1.3 after.');
   expect(bars).toContain('| plan a pod of 10,000 containers, ladder | 41.0 ms | at most 50 ms | holds |');
@@ -20,7 +20,7 @@ test('the page says what was measured', () => {
   expect(agent).toContain('| http with statuses | - | 0.030/0.035/0.040 |');
 });
 
-test('a bar that was missed is seen on the page', () => {
+test('the page shows a missed bar', () => {
   const { bars } = blocks({ ...RESULTS, synth: { ...RESULTS.synth!, same: false } });
   expect(bars).toContain('| by hand and by `OrderedDeployment`: the same YAML | no | yes | **missed** |');
 });
@@ -33,7 +33,7 @@ test.each([
   expect(() => blocks({ ...RESULTS, ...results })).toThrow('the page shows');
 });
 
-test('every block of the page has its marks, and every picture its place', () => {
+test('every block of the page has its markers, and every picture its position', () => {
   const page = readFileSync(join(DOCS, 'explanation', 'numbers.md'), 'utf8');
   expect(Object.keys(blocks(RESULTS))).toEqual(BLOCKS);
   for (const name of BLOCKS) { expect(page).toContain(`<!-- begin ${name} -->`); }
@@ -44,20 +44,20 @@ test('the same results give the same pictures', () => {
   expect(pictures(JSON.parse(JSON.stringify(RESULTS)))).toEqual(pictures(RESULTS));
 });
 
-test('every trial of every waiter is a dot, and every wait', () => {
+test('the picture contains a dot for every trial and every wait of every waiter', () => {
   const svg = pictures(RESULTS)['numbers-agent.svg'];
   const { rows } = RESULTS.agent!;
   expect(svg.match(/<circle /g)).toHaveLength(rows.reduce((sum, row) => sum + row.latencies.length + row.cpuSeconds.length, 0));
 });
 
-test('who asks in the very moment is at the left edge, at one millisecond', () => {
+test('a waiter without delay is at the left edge, at one millisecond', () => {
   const [row, ...others] = RESULTS.agent!.rows;
   const svg = pictures({ ...RESULTS, agent: { ...RESULTS.agent!, rows: [{ ...row, latencies: [-0.2, 12, 25] }, ...others] } })['numbers-agent.svg'];
   expect(svg).toContain('<circle class="dot" cx="240"');
   expect(svg).not.toContain('NaN');
 });
 
-test('a point stands where its value is', () => {
+test('a point is at the position of its value', () => {
   const svg = pictures(RESULTS)['numbers-planner.svg'];
   // 20 of 2 … 200 containers is the middle of the axis, from 64 to 932.
   expect(svg).toMatch(/<path class="mark" d="M498 [^"]*"><title>chain: each needs the one before, 20: /);
@@ -65,13 +65,13 @@ test('a point stands where its value is', () => {
 
 inBrowser('drawn by a browser', () => {
   describe.each(Object.entries(pictures(RESULTS)))('%s', (_name, html) => {
-    test('no text lies over another, and none is cut off', () => {
+    test('no texts overlap, and no text is cut off', () => {
       const { texts, found } = askPage({ html, script: OVERLAPS });
       expect(found).toEqual([]);
       expect(texts).toBeGreaterThan(15);
     });
 
-    test.each([['light', false], ['dark', true]])('all texts can be read: %s', (_mode, dark) => {
+    test.each([['light', false], ['dark', true]])('all texts have enough contrast: %s', (_mode, dark) => {
       expect(askPage({ html, dark, script: CONTRAST }).ratio).toBeGreaterThan(4.5);
     });
   });

@@ -21,7 +21,7 @@ const UNKNOWN: Delivery = {
 };
 
 const expression = (values: readonly string[], operator = 'In', key = 'kubernetes.io/arch') => ({ key, operator, values });
-/** One list of expressions for each term: a node fits if it fits one term. */
+/** One list of expressions for each term: a node matches if it matches one term. */
 const affinity = (...terms: ReturnType<typeof expression>[][]): PodSpecJson => {
   const nodeSelectorTerms = terms.map(matchExpressions => ({ matchExpressions }));
   return { affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } } } as PodSpecJson;

@@ -10,18 +10,18 @@ test.each([
   ['src/api/startup-order-options.ts', /@default - '(busybox:.*?)'/],
   ['conformance/images/build.sh', /^image docker\.io\/library\/(busybox:\S+)/m],
   ['conformance/stories/apps/guarded-by-hand.ts', /image: '(busybox:.*?)'/],
-])('%s names the image that copies the agent', (file, pattern) => {
+])('%s contains the image that copies the agent', (file, pattern) => {
   expect(pattern.exec(readFileSync(join(ROOT, file), 'utf8'))?.[1]).toBe(DEFAULT_IMAGE);
 });
 
-test('the busybox that is built for the conformance images is the one of the image', () => {
+test('the conformance images use the same busybox version as the image', () => {
   expect(readFileSync(join(ROOT, 'scripts', 'build-busybox.sh'), 'utf8')).toContain(`\nversion=${DEFAULT_IMAGE.split(':')[1]}\n`);
 });
 
 test.each<[string, AgentOptions]>([
   ['of the init container that copies the agent', {}],
   ['that is mounted', { delivery: AgentDelivery.IMAGE_VOLUME }],
-])('an image with a digest is taken as it stands: %s', (_how, options) => {
+])('an image with a digest stays unchanged: %s', (_how, options) => {
   const image = `registry.example.com/mirror/wait:1@sha256:${'0123456789abcdef'.repeat(4)}`;
   const chart = new Chart(new App(), 'test');
   new OrderedDeployment(chart, 'web', {

@@ -6,26 +6,26 @@ const PACKAGE = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
 /** @see https://github.com/cdklabs/construct-hub (src/backend/ingestion, August 2026) */
 describe('Construct Hub', () => {
-  test('takes it: it is compiled by jsii, under a licence that it knows', () => {
+  test('Construct Hub accepts the package: jsii compiles it, and its licence is known', () => {
     expect(Object.keys(PACKAGE.jsii.targets).sort()).toEqual(['dotnet', 'go', 'java', 'python']);
     expect(PACKAGE.license).toBe('Apache-2.0');
   });
 
-  test('finds it by its keywords', () => {
+  test('Construct Hub finds the package by its keywords', () => {
     expect(PACKAGE.keywords).toEqual(expect.arrayContaining(['cdk', 'cdk8s', 'kubernetes']));
   });
 
-  test('sees that it is for cdk8s by the dependency on just that: of cdk8s-plus it knows the oldest only', () => {
+  test('Construct Hub assigns the package to cdk8s by its dependency', () => {
     expect(PACKAGE.peerDependencies).toHaveProperty('cdk8s');
     expect(PACKAGE.peerDependencies).toHaveProperty('constructs');
   });
 
-  test('shows where the source is', () => {
+  test('Construct Hub shows the repository', () => {
     expect(PACKAGE.repository.url).toBe('https://github.com/cdk8s-startup-order/cdk8s-startup-order.git');
   });
 });
 
-test('NOTICE names what is bundled, with its licence', () => {
+test('NOTICE lists the bundled packages with their licences', () => {
   const notice = readFileSync(join(ROOT, 'NOTICE'), 'utf8');
   for (const name of PACKAGE.bundledDependencies) {
     const { license } = JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8'));
@@ -34,7 +34,7 @@ test('NOTICE names what is bundled, with its licence', () => {
   }
 });
 
-test('what is bundled brings nothing with it that is not', () => {
+test('all dependencies of the bundled packages are bundled', () => {
   const brought = PACKAGE.bundledDependencies.flatMap((name: string) => Object.keys(
     JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')).dependencies ?? {}));
   expect([Object.keys(PACKAGE.dependencies), brought]).toEqual([PACKAGE.bundledDependencies, []]);

@@ -11,11 +11,11 @@ test.each([
   ['<a href="examples/shop/x.yaml">x</a>', `<a href="${PAGES}/examples/shop/x.yaml">x</a>`],
   ['[a](#b), [c](https://cdk8s.io), <img src="https://x.example/a.svg">', '[a](#b), [c](https://cdk8s.io), <img src="https://x.example/a.svg">'],
   ['`[a](b)`\n```ts\nf[a](b)\n```\n', '`[a](b)`\n```ts\nf[a](b)\n```\n'],
-])('what leads out of README.md is absolute: %j', (text, expected) => {
+])('a link in README.md becomes absolute: %j', (text, expected) => {
   expect(absoluteLinks(text)).toBe(expected);
   expect(absoluteLinks(expected)).toBe(expected);
 });
 
-test('a picture has to be there', () => {
+test('a missing picture is an error', () => {
   expect(missingPictures(absoluteLinks('![a](a.svg) ![b](b.svg)'), path => path === 'a.svg')).toEqual([`${PICTURES}/b.svg`]);
 });

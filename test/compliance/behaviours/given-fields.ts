@@ -2,7 +2,7 @@ import { ContainerJson, VolumeJson } from '../../../src/api/private/pod-spec';
 import { Behaviour, doesNotApply, EVERYWHERE, INSIDE_THE_POD } from '../matrix';
 import { container, OrderedPod, Setup } from '../pod';
 
-/** What a container can have besides hooks and probes. */
+/** Fields of a container besides hooks and probes. */
 const FIELDS: Partial<ContainerJson> = {
   args: ['--verbose', '$(HOME)', '$$'],
   command: ['/bin/run'],
@@ -23,10 +23,10 @@ const PROBES: Partial<ContainerJson> = { livenessProbe: PROBE, readinessProbe: P
 const POST_START = { postStart: { exec: { command: ['/register', '$(HOME)', '$$'] } } };
 const PRE_STOP = { preStop: { exec: { command: ['/stop'] } } };
 
-/** What stands behind the given is the library's. */
+/** The library appends its entries to the given entries. */
 const LISTS = ['env', 'volumeMounts'];
 
-/** Of one container: each given field is as it was, but for those that the mechanism has to write, and these have changed. */
+/** Asserts that the mechanism changes exactly its fields of a container, and keeps all other given fields. */
 function expectOnlyWritten({ given, spec }: OrderedPod, name: string, writes: readonly string[]): void {
   const [before, after] = [container(given, name), container(spec, name)];
   const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(f => JSON.stringify(before[f]) !== JSON.stringify(after[f]));
@@ -38,7 +38,7 @@ function prefix(list: unknown, of: unknown): unknown {
   return Array.isArray(list) && Array.isArray(of) ? list.slice(0, of.length) : list;
 }
 
-/** One field of the dependency, byte for byte. */
+/** Asserts that one field of the dependency stays unchanged. */
 function kept(field: keyof ContainerJson, cells: Behaviour['cells'], value = PROBES[field]): Behaviour {
   return {
     title: `the ${field} of a dependency is kept`,

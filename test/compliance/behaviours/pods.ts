@@ -104,7 +104,7 @@ export const imageVolume: Behaviour = {
   cells: EVERYWHERE,
 };
 
-/** kubernetes, pkg/apis/core/v1/helper/qos/qos.go ComputePodQOS: init containers count, and so do only cpu and memory. */
+/** kubernetes, pkg/apis/core/v1/helper/qos/qos.go ComputePodQOS: init containers count, and only CPU and memory do. */
 function qosClassOf(spec: PodSpecJson): string {
   const resources = all(spec).map(c => ({ limits: c.resources?.limits ?? {}, requests: { ...c.resources?.limits, ...c.resources?.requests } }));
   if (resources.every(r => Object.keys({ ...r.limits, ...r.requests }).length === 0)) { return 'BestEffort'; }

@@ -22,7 +22,7 @@ export const sameBytes: Behaviour = {
   cells: EVERYWHERE,
 };
 
-/** That it does not throw is the point: the manifest that the library is given is frozen. */
+/** The given manifest is frozen, so a change of it would throw. */
 export const untouchedInput: Behaviour = {
   title: 'the manifest that is given is not changed',
   given: { withFree: true, withSecond: true },

@@ -2,7 +2,7 @@ import { OnTimeout } from '../../../src';
 import { Behaviour, doesNotApply, EVERYWHERE, holds } from '../matrix';
 import { OrderedPod } from '../pod';
 
-/** 'for ever', or the seconds and what comes after them. */
+/** 'for ever', or the seconds and the action after the timeout. */
 function limitOf({ edge }: OrderedPod): string {
   return edge!.timeout === undefined ? 'for ever' : `${edge!.timeout.toSeconds()} s, then ${edge!.onTimeout}`;
 }

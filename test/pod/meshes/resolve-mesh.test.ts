@@ -100,7 +100,7 @@ describe('the facts about meshes', () => {
     })));
     const texts = mine.map(f => f.what).join('\n');
     expect(written.length).toBeGreaterThan(0);
-    // The prefix of a product stands once.
+    // The facts contain the prefix of a product only once.
     expect([...new Set(written)].filter(key => !texts.includes(key) && !texts.includes(key.split('/').pop()!))).toEqual([]);
   });
 });
