@@ -1,4 +1,4 @@
-import { AgentConfigMap, agentConfigMap, ARCHITECTURES, binaryKey, ONLY_KEY } from '../agent/binaries';
+import { AgentConfigMap, loadAgentConfigMap, ARCHITECTURES, binaryKey, ONLY_KEY } from '../agent/binaries';
 import { VolumeJson, VolumeMountJson } from '../api/private/pod-spec';
 import { AgentDelivery } from '../api/startup-order-options';
 import { AgentPlan, MountPlan, VolumePlan } from '../pod/pod-plan';
@@ -56,7 +56,7 @@ function writeBinaries(
   const sources = architectures.map(architecture => {
     const binary = { architecture, https };
     const [key, path] = [configMap === undefined ? ONLY_KEY : binaryKey(binary), pathOf(architecture)];
-    return { configMap: { ...(key === path ? {} : { items: [{ key, path }] }), name: configMap ?? agentConfigMap(binary).name } };
+    return { configMap: { ...(key === path ? {} : { items: [{ key, path }] }), name: configMap ?? loadAgentConfigMap(binary).name } };
   });
   return { name, projected: { defaultMode: EXECUTABLE, sources } };
 }
@@ -68,5 +68,5 @@ export function writeMount({ volume, path, readOnly }: MountPlan): VolumeMountJs
 /** Returns the ConfigMaps that the pod needs and the library has to add. */
 export function configMapsOf(agent: AgentPlan | undefined, { configMap }: AgentSettings): AgentConfigMap[] {
   if (!agent || agent.delivery === AgentDelivery.IMAGE_VOLUME || configMap !== undefined) { return []; }
-  return agent.architectures.map(architecture => agentConfigMap({ architecture, https: agent.https }));
+  return agent.architectures.map(architecture => loadAgentConfigMap({ architecture, https: agent.https }));
 }
