@@ -44,7 +44,7 @@ test.each(CODES)('%s has a unique headline', code => {
 
 describe('an error', () => {
   const first = { path: 'shop/web', problem: problem('SO201', { cycle: ['api'] }) };
-  const second = { path: 'shop/job', problem: problem('SO608', { given: '`enabled: false`' }) };
+  const second = { path: 'shop/job', problem: problem('SO608', {}) };
 
   test('an error begins with the place and ends with the code', () => {
     expect(startOrderError([first]).message).toBe("[shop/web] container 'api' depends on itself; remove that dependency [SO201]");
@@ -54,7 +54,7 @@ describe('an error', () => {
     expect(startOrderError([first, second]).message).toBe([
       'the start order has 2 problems:',
       "  [shop/web] container 'api' depends on itself; remove that dependency [SO201]",
-      '  [shop/job] `enabled: false` needs a `reason`, which the plan shows; add a reason [SO608]',
+      '  [shop/job] `disabledReason` is empty; write why the order is switched off, as the plan shows it [SO608]',
     ].join('\n'));
   });
 });

@@ -6,7 +6,7 @@ const story: Story = {
   about: 'The architecture is unknown: an init container copies the agent, and gate and guard hold in the first sandbox and in the next.',
   app: (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {
-      startupOrder: { kubernetesVersion, agent: { delivery: AgentDelivery.INIT_CONTAINER } },
+      startupOrder: { kubernetesVersion, agent: { delivery: AgentDelivery.COPY } },
       terminationGracePeriod: Duration.seconds(2),
       containers: [
         { name: 'gated', image: 'shop/gated:7', command: ['/gated'], dependsOn: [Dependency.on('cache', { mechanism: Mechanism.ENTRYPOINT_GATE })] },

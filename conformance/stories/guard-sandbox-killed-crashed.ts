@@ -7,7 +7,7 @@ const LOSS = injected('kill the sandbox of cache');
 const story: Story = {
   about: 'GUARDED_HOOK, an init container copies the agent: it empties the marker, so a dependency in crash back-off holds its dependent in a new sandbox.',
   ...guarded,
-  app: (chart, { kubernetesVersion }) => { guardedPod(chart, 'pod', kubernetesVersion, { agent: { delivery: AgentDelivery.INIT_CONTAINER } }); },
+  app: (chart, { kubernetesVersion }) => { guardedPod(chart, 'pod', kubernetesVersion, { agent: { delivery: AgentDelivery.COPY } }); },
   containers: { app: NEEDS_CACHE, cache: { http: '8080/ready@1s', crashAt: '5s', crashTimes: 2 } },
   faults: [killSandbox('cache', { at: exit('cache', 2), afterMs: 1500 })],
   expect: [

@@ -14,7 +14,9 @@ const web = new OrderedDeployment(chart, 'web', {
   startupOrder: {
     kubernetesVersion: '1.35',
     architecture: 'amd64',
-    agent: { resources: { cpuRequest: '10m', cpuLimit: '200m', memoryRequest: '32Mi', memoryLimit: '64Mi' } },
+    agent: {
+      resources: { cpu: { request: Cpu.millis(10), limit: Cpu.millis(200) }, memory: { request: Size.mebibytes(32), limit: Size.mebibytes(64) } },
+    },
   },
   containers: [
     {

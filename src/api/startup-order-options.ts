@@ -1,13 +1,14 @@
+import { ContainerResources } from 'cdk8s-plus-27';
 import { Guarantee } from './guarantee';
 import { Mechanism } from './mechanism';
 import { MeshProfile } from './mesh-profile';
 
 /**
- * How the wait agent, a static binary, gets into the containers that run it.
+ * The way in which the wait agent, a static binary, gets into the containers that run it.
  */
 export enum AgentDelivery {
   /**
-   * A projected volume with a ConfigMap that holds the binary for one architecture: writes `volumes[].projected`. The library adds the ConfigMap to the chart, before the
+   * A projected volume with a ConfigMap that contains the binary for one architecture. Writes `volumes[].projected`. The library adds the ConfigMap to the chart, before the
    * workloads: immutable, with a hash of the binary in its name. Adds no image and no init container. Needs the architecture of the nodes.
    *
    * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/agent-contract.md
@@ -15,14 +16,14 @@ export enum AgentDelivery {
   CONFIG_MAP = 'CONFIG_MAP',
 
   /**
-   * The init container `install-wait-agent` copies the binary for the node out of ConfigMaps for amd64 and arm64 into an `emptyDir` in memory. Works without the
-   * architecture of the nodes; costs the start of that container, 0.5 to 0.8 s for each pod, and an image with `sh`, `cp` and `uname`.
+   * The init container `install-wait-agent` copies the binary for its node from ConfigMaps for amd64 and arm64 into an `emptyDir` in memory. Works without the architecture
+   * of the nodes. Each pod starts 0.5 to 0.8 s later and needs an image with `sh`, `cp` and `uname`.
    */
-  INIT_CONTAINER = 'INIT_CONTAINER',
+  COPY = 'COPY',
 
   /**
-   * The image of the agent is mounted, read-only: writes `volumes[].image`. Needs `agent.image`, Kubernetes 1.35 or newer and a container runtime that mounts images so that
-   * they can be executed, such as containerd 2.1 or newer.
+   * A read-only volume with the image of the agent. Writes `volumes[].image`. Needs `agent.image`, Kubernetes 1.35 or newer and a container runtime that can mount images
+   * with executable files, such as containerd 2.1 or newer.
    *
    * @see https://kubernetes.io/docs/concepts/storage/volumes/#image
    */
@@ -30,52 +31,19 @@ export enum AgentDelivery {
 }
 
 /**
- * Compute resources of an injected container, in Kubernetes' notation. With any of these given, requests and limits are not made equal for the QoS class Guaranteed.
- */
-export interface AgentResources {
-  /**
-   * Writes `resources.requests.cpu`.
-   *
-   * @default - '10m'; '100m' in a pod of QoS class Guaranteed
-   */
-  readonly cpuRequest?: string;
-
-  /**
-   * Writes `resources.limits.cpu`.
-   *
-   * @default - no limit
-   */
-  readonly cpuLimit?: string;
-
-  /**
-   * Writes `resources.requests.memory`.
-   *
-   * @default - '16Mi'; '64Mi' with kubectl, curl, wait4x or redis-cli; as much as the limit in a pod of QoS class Guaranteed
-   */
-  readonly memoryRequest?: string;
-
-  /**
-   * Writes `resources.limits.memory`.
-   *
-   * @default - '32Mi'; '128Mi' with kubectl, curl, wait4x or redis-cli
-   */
-  readonly memoryLimit?: string;
-}
-
-/**
- * The wait agent, and the containers that are injected: delivery, image, resources, user.
+ * Options of the wait agent and of the injected containers.
  */
 export interface AgentOptions {
   /**
-   * How the agent gets into the containers that run it.
+   * The way in which the agent gets into the containers that run it.
    *
-   * @default - AgentDelivery.CONFIG_MAP where the architecture of the nodes is known (`architecture`, or the node selector or node affinity of the pod), else
-   * AgentDelivery.INIT_CONTAINER
+   * @default - AgentDelivery.CONFIG_MAP if `architecture`, or the node selector or node affinity of the pod, specifies the architecture of the nodes; otherwise
+   * AgentDelivery.COPY
    */
   readonly delivery?: AgentDelivery;
 
   /**
-   * The name of a ConfigMap that holds the agent in the namespace of the workload, such as the ConfigMap of a `WaitAgentConfigMap`. The library then adds no ConfigMap to the chart.
+   * The name of a ConfigMap with the agent in the namespace of the workload, such as the ConfigMap of a `WaitAgentConfigMap`. The library then adds no ConfigMap to the chart.
    *
    * @default - a ConfigMap of the chart
    */
@@ -89,36 +57,23 @@ export interface AgentOptions {
   readonly image?: string;
 
   /**
-   * A registry, with an optional path, for the default images: `registry.example.com/mirror`. It comes before the name of the image and replaces `registry.k8s.io/`.
+   * A registry, with an optional path, for the default images: `registry.example.com/mirror`. The registry is the prefix of the image name and replaces `registry.k8s.io/`.
    *
-   * @default - the runtime's default registry
+   * @default - the default registry of the container runtime
    */
   readonly registry?: string;
 
   /**
-   * Resources of the injected containers.
+   * Writes `resources` of the injected containers. `{}` leaves `resources` out, for a namespace whose LimitRange fills them in. An unspecified request or memory limit has its
+   * default: requests of 10m CPU and 16 MiB, or 64 MiB with kubectl, curl, wait4x or redis-cli, and a memory limit of twice the default request.
    *
-   * @default - small requests and no CPU limit; limits equal to requests where all other containers of the pod have them, so that
-   * the pod stays in the QoS class Guaranteed
+   * @default - the default requests and memory limit, and no CPU limit; in a pod of QoS class Guaranteed, limits of 100m CPU and twice the default memory, with equal requests
    */
-  readonly resources?: AgentResources;
+  readonly resources?: ContainerResources;
 
   /**
-   * Leave `resources` out of the injected containers, for namespaces where a LimitRange fills them in.
-   *
-   * @default false
-   */
-  readonly omitResources?: boolean;
-
-  /**
-   * Writes `securityContext.runAsUser` of the injected containers.
-   *
-   * @default - the pod's `runAsUser`; 65534 when the pod has none, or runs as root
-   */
-  readonly runAsUser?: number;
-
-  /**
-   * Leave `runAsUser` out of the injected containers, for clusters that assign the user, such as OpenShift. In a pod whose own `runAsUser` is 0 the injected containers still get 65534.
+   * Whether to leave `runAsUser` out of the injected containers, for a cluster that assigns the user, such as OpenShift. Otherwise the injected containers run as the
+   * `runAsUser` of the pod, or as 65534 if the pod has none. In a pod whose `runAsUser` is 0 they always run as 65534.
    *
    * @default false
    */
@@ -126,22 +81,21 @@ export interface AgentOptions {
 }
 
 /**
- * What the nodes can do, where it differs from what their version says: a feature gate that is switched off, or a runtime that keeps to
- * itself what others show. `false` also keeps a mechanism out of the manifests that rests on it.
+ * Capabilities of the nodes that differ from those of their Kubernetes version, such as a feature gate that is disabled. `false` also disables the mechanisms that need the
+ * capability.
  *
  * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/capabilities.md
  */
 export interface CapabilityOptions {
   /**
-   * `restartPolicy: Always` on an init container makes a native sidecar (feature gate `SidecarContainers`).
+   * Whether `restartPolicy: Always` makes an init container a native sidecar (feature gate `SidecarContainers`).
    *
    * @default - true from Kubernetes 1.29 on
    */
   readonly nativeSidecars?: boolean;
 
   /**
-   * A startup probe that has not passed when the kubelet restarts is made again. Without that, the container counts as started if it had run
-   * for 10 s, and what its startup probe holds back starts.
+   * Whether a restarted kubelet repeats a startup probe that has not passed. Otherwise, a container that has run for 10 s counts as started, and the containers after it start.
    *
    * @default - true before Kubernetes 1.35
    * @see https://github.com/kubernetes/kubernetes/issues/142305
@@ -149,23 +103,23 @@ export interface CapabilityOptions {
   readonly startupProbesSurviveKubeletRestart?: boolean;
 
   /**
-   * A hook can be `sleep`, for which the image needs no program (feature gate `PodLifecycleSleepAction`).
+   * Whether a lifecycle hook can be `sleep`, which needs no program in the image (feature gate `PodLifecycleSleepAction`).
    *
    * @default - true from Kubernetes 1.30 on
    */
   readonly sleepAction?: boolean;
 
   /**
-   * An environment variable can come from a file in an emptyDir, and without that file the container is not created (feature gate
-   * `EnvFiles`). A kubelet without it ignores the variable and starts the container at once.
+   * Whether an environment variable can come from a file in an emptyDir, without which the kubelet does not create the container (feature gate `EnvFiles`). A kubelet without
+   * this capability ignores the variable and starts the container at once.
    *
    * @default - true from Kubernetes 1.35 on
    */
   readonly envFiles?: boolean;
 
   /**
-   * A container can have a `restartPolicy` of its own (feature gate `ContainerRestartRules`). What has `Never` or `OnFailure` can be waited for
-   * until it has `COMPLETED` or `EXITED`.
+   * Whether a container can have its own `restartPolicy` (feature gate `ContainerRestartRules`). A dependent can wait until a container with `Never` or `OnFailure` has
+   * `COMPLETED` or `EXITED`.
    *
    * @default - true from Kubernetes 1.35 on
    * @see https://kep.k8s.io/5307
@@ -173,8 +127,8 @@ export interface CapabilityOptions {
   readonly containerRestartRules?: boolean;
 
   /**
-   * The end of one container can restart all containers of its pod (feature gate `RestartAllContainersOnContainerExits`). Only
-   * `OnDependencyRestart.RESTART_ALL_CONTAINERS` asks for it.
+   * Whether the exit of one container can restart all containers of its pod (feature gate `RestartAllContainersOnContainerExits`). Only
+   * `OnDependencyRestart.RESTART_ALL_CONTAINERS` needs this capability.
    *
    * @default - true from Kubernetes 1.36 on
    * @see https://kep.k8s.io/5532
@@ -182,97 +136,89 @@ export interface CapabilityOptions {
   readonly restartAllContainers?: boolean;
 
   /**
-   * A volume can be an image (feature gate `ImageVolume`). Only `agent.delivery` asks for it. That the container runtime can do it too no version says.
+   * Whether a volume can be an image (feature gate `ImageVolume`). Only `agent.delivery` needs this capability. The container runtime must support image volumes too.
    *
    * @default - true from Kubernetes 1.35 on
    */
   readonly imageVolumes?: boolean;
 
   /**
-   * The kubelet can read what containers write into an emptyDir in memory. Runtimes in a virtual machine keep it inside, as Kata does.
+   * Whether the kubelet can read files that containers write into an emptyDir in memory. A runtime that runs pods in virtual machines, such as Kata, hides them.
    *
-   * @default - true for a pod without `runtimeClassName`, false for one with it
+   * @default - true for a pod without `runtimeClassName`, otherwise false
    */
   readonly hostVisibleEmptyDirs?: boolean;
 }
 
 /**
- * Options for one workload.
+ * Options of the start order of one workload.
  */
 export interface StartupOrderOptions {
   /**
-   * The Kubernetes version of the **oldest node** of the cluster, as `major.minor`. At least '1.27', else an error (SO604); a version newer than the newest known one is planned for as that one, with a warning.
+   * The Kubernetes version of the **oldest node** of the cluster, as `major.minor`. A version below '1.27' is an error (SO604). For a version newer than the newest known version,
+   * the plan is made for the newest known version, with a warning.
    *
-   * @default - the construct context value `cdk8s-startup-order:kubernetesVersion`, else '1.27'
+   * @default - the construct context value `cdk8s-startup-order:kubernetesVersion`, otherwise '1.27'
    */
   readonly kubernetesVersion?: string;
 
   /**
-   * The architecture of all nodes of the cluster, as the label `kubernetes.io/arch` has it: 'amd64', 'arm64', 'arm', 'ppc64le', 'riscv64' or 's390x'. The agent then comes from a ConfigMap, without an init
-   * container. The node selector and the required node affinity of the pod count before it. Another value is an error (SO612).
+   * The architecture of all nodes of the cluster, as in the label `kubernetes.io/arch`: 'amd64', 'arm64', 'arm', 'ppc64le', 'riscv64' or 's390x'. With it, the agent comes from a
+   * ConfigMap and needs no init container. The node selector and the required node affinity of the pod take precedence. Any other value is an error (SO612).
    *
-   * @default - the construct context value `cdk8s-startup-order:architecture`, else unknown
+   * @default - the construct context value `cdk8s-startup-order:architecture`, otherwise unknown
    */
   readonly architecture?: string;
 
   /**
-   * Corrections to what `kubernetesVersion` says, such as a feature gate that is switched off. Each one counts before that of the
-   * construct context `cdk8s-startup-order:capabilities`.
+   * Corrections of the capabilities that follow from `kubernetesVersion`, such as a feature gate that is disabled. Each correction overrides that of the construct context.
    *
-   * @default - the construct context value `cdk8s-startup-order:capabilities`, an object of the same form; else what the version says
+   * @default - the construct context value `cdk8s-startup-order:capabilities`, an object of the same form; otherwise none
    */
   readonly capabilities?: CapabilityOptions;
 
   /**
-   * The wait agent, and the containers that are injected: delivery, image, resources, user.
+   * Options of the wait agent and of the injected containers.
    *
-   * @default - the agent comes from a ConfigMap where `architecture` is known
+   * @default - the agent comes from a ConfigMap if the architecture is known
    */
   readonly agent?: AgentOptions;
 
   /**
-   * Force this mechanism on every dependency that has none of its own and that the position in the list does not keep already.
+   * The mechanism for every dependency that specifies none and that the position in the list does not enforce.
    *
    * @default - chosen for each dependency
    */
   readonly mechanism?: Mechanism;
 
   /**
-   * The guarantee that is needed for every dependency that states none of its own. The least intrusive mechanism that reaches it is taken;
-   * it is an error when no mechanism does.
+   * The guarantee for every dependency that specifies none. The library chooses the least intrusive mechanism that reaches it. An error if no mechanism does.
    *
-   * @default - the strongest that can be reached
+   * @default - the strongest guarantee that can be reached
    */
   readonly guarantee?: Guarantee;
 
   /**
-   * Stop the containers in reverse: each one gets SIGTERM only after those that depend on it have ended. Native sidecars stop so by themselves;
-   * for any other container it writes a `preStop` hook (yours is run behind the wait), and `terminationGracePeriodSeconds` of its liveness and
-   * startup probes. The order lasts as long as the grace period of the pod does, and not in an eviction or with `--grace-period=0`.
+   * Whether the containers stop in reverse order: each container gets SIGTERM only after its dependents have ended. The kubelet stops native sidecars in this order. For any
+   * other container this writes a `preStop` hook, which runs your hook after the wait, and `terminationGracePeriodSeconds` of its liveness and startup probes. The order
+   * holds within the grace period of the pod, and not in an eviction or with `--grace-period=0`.
    *
    * @default false
    */
   readonly orderedShutdown?: boolean;
 
   /**
-   * The service mesh that injects its proxy into the pod. Writes the annotations that have it start its proxy first, and plans waits over the
-   * network so that the mesh does not swallow them. For a proxy that stands in the manifest use a dependency on that container.
+   * The service mesh that injects its proxy into the pod. Writes the annotations that make the mesh start its proxy first, and plans waits over the network that the mesh does
+   * not capture. For a proxy in the manifest, use a dependency on its container.
    *
    * @default - none
    */
   readonly mesh?: MeshProfile;
 
   /**
-   * `false`: leave the manifest as it would be without this library. Needs a `reason`, which the plan shows.
+   * Disables the order, for this reason: the manifest is the same as without this library. The plan shows the reason. An empty reason is an error (SO608).
    *
-   * @default true
+   * @default - the order is enabled
    */
-  readonly enabled?: boolean;
-
-  /**
-   * Why the order is switched off.
-   *
-   * @default - none
-   */
-  readonly reason?: string;
+  readonly disabledReason?: string;
 }

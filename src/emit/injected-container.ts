@@ -1,8 +1,9 @@
+import { sorted } from './sorted';
 import { writeMount } from './volumes';
 import { BINARIES_DIR, escapeForExpansion, markerFile, WAIT_AGENT } from '../agent/contract';
 import { ContainerJson, PodSpecJson, ResourceListJson } from '../api/private/pod-spec';
 import { InstallerPlan, WaitContainerPlan } from '../pod/pod-plan';
-import { AgentSettings } from '../pod/settings';
+import { AgentSettings, omitsResources } from '../pod/settings';
 import { Tool } from '../pod/wait-tool';
 
 /** User `nobody`. */
@@ -28,7 +29,6 @@ export function writeInstaller({ name, forgets, mounts }: InstallerPlan, setting
  * does not create a container with `runAsNonRoot` that runs as user 0 (CreateContainerConfigError; kubelet 1.27–1.37, security_context_others.go verifyRunAsNonRoot).
  */
 function userOf(settings: AgentSettings, pod: PodSpecJson): number | undefined {
-  if (settings.runAsUser !== undefined) { return settings.runAsUser; }
   const podUser = pod.securityContext?.runAsUser ?? undefined;
   if (podUser === undefined) { return settings.omitRunAsUser ? undefined : UNPRIVILEGED_USER; }
   return Number(podUser) === 0 ? UNPRIVILEGED_USER : undefined;
@@ -45,7 +45,7 @@ export function injected(
     image,
     imagePullPolicy,
     name,
-    ...(settings.omitResources ? {} : { resources: resources(settings, pod, tool) }),
+    ...(omitsResources(settings) ? {} : { resources: resources(settings, pod, tool) }),
     securityContext: {
       allowPrivilegeEscalation: false,
       capabilities: { drop: ['ALL'] },
@@ -64,10 +64,9 @@ function resources(settings: AgentSettings, pod: PodSpecJson, tool: Tool | undef
   const given = settings.resources;
   const [most, usual] = tool ? ['128Mi', '64Mi'] : ['32Mi', '16Mi'];
   const defaults = isGuaranteed(pod) ? { cpu: '100m', cpuLimit: '100m', memory: most } : { cpu: '10m', cpuLimit: undefined, memory: usual };
-  const cpuLimit = given ? given.cpuLimit : defaults.cpuLimit;
   return {
-    limits: { ...(cpuLimit === undefined ? {} : { cpu: cpuLimit }), memory: given?.memoryLimit ?? most },
-    requests: { cpu: given?.cpuRequest ?? defaults.cpu, memory: given?.memoryRequest ?? defaults.memory },
+    limits: sorted({ ...(given || defaults.cpuLimit === undefined ? {} : { cpu: defaults.cpuLimit }), memory: most, ...given?.limits }),
+    requests: sorted({ cpu: defaults.cpu, memory: defaults.memory, ...given?.requests }),
   };
 }
 

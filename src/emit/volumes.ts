@@ -24,7 +24,7 @@ function writeAgentVolume(name: string, agent: AgentPlan, settings: AgentSetting
   switch (agent.delivery) {
     case AgentDelivery.CONFIG_MAP: return writeBinaries(name, agent, settings, () => ONLY_KEY);
     // An emptyDir on the disk of a hardened node inherits `noexec`.
-    case AgentDelivery.INIT_CONTAINER: return writeMemory(name);
+    case AgentDelivery.COPY: return writeMemory(name);
     case AgentDelivery.IMAGE_VOLUME: return { image: { pullPolicy: 'IfNotPresent', reference: settings.image }, name };
   }
 }

@@ -66,7 +66,7 @@ export function nameConfigMapVolume(index: number): string {
 
 /** Plans the init container that copies the agent; empty where the agent is mounted in another way. */
 function planInstaller(agent: AgentPlan | undefined, forgets: readonly string[]): InstallerPlan[] {
-  return agent?.delivery !== AgentDelivery.INIT_CONTAINER ? [] : [{
+  return agent?.delivery !== AgentDelivery.COPY ? [] : [{
     kind: 'installer',
     field: 'initContainers',
     reason: 'copies the wait agent for the architecture of the node',

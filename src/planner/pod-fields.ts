@@ -8,7 +8,7 @@ const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
 
 const DELIVERIES: Readonly<Record<AgentDelivery, string>> = {
   [AgentDelivery.CONFIG_MAP]: 'the wait agent, from a ConfigMap',
-  [AgentDelivery.INIT_CONTAINER]: 'the wait agent, copied by an init container',
+  [AgentDelivery.COPY]: 'the wait agent, copied by an init container',
   [AgentDelivery.IMAGE_VOLUME]: 'the wait agent, from its image',
 };
 
@@ -17,7 +17,7 @@ export function planVolumes(containers: readonly ContainerPlan[], initContainers
   const waits = listWaits({ initContainers });
   return [
     ...(agent ? [planVolume('agent', AGENT_VOLUME, `${DELIVERIES[agent.delivery]} (${agent.delivery}): ${agent.reason}`)] : []),
-    ...(agent?.delivery === AgentDelivery.INIT_CONTAINER
+    ...(agent?.delivery === AgentDelivery.COPY
       ? [planVolume('binaries', BINARIES_VOLUME, `the wait agent for ${agent.architectures.join(', ')}, from ConfigMaps`)] : []),
     ...([...containers, ...initContainers].some(c => c.mounts.some(m => m.volume === STATE_VOLUME))
       ? [planVolume('state', STATE_VOLUME, 'marker files tell which containers are ready, and lock files which containers still run')] : []),

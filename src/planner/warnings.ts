@@ -141,7 +141,7 @@ function changedMeaning(plan: Draft, intent: PodIntent): string[] {
 /** An init container that waits does not run as the user that makes the files. */
 function filesOfOthers(plan: Draft): string[] {
   return listWaits(plan).filter(w => w.sidecarMounts.length > 0).map(({ name, sidecarMounts }) =>
-    `'${name}' finds no file that its user may not reach: leave ${list([...new Set(sidecarMounts.map(m => m.path))])} open to others, or set agent.runAsUser`);
+    `'${name}' finds no file that its user may not reach: leave ${list([...new Set(sidecarMounts.map(m => m.path))])} open to others, or set \`runAsUser\` of the pod`);
 }
 
 function others(plan: Draft, intent: PodIntent): string[] {
@@ -156,8 +156,8 @@ function others(plan: Draft, intent: PodIntent): string[] {
     ...tcpHooks(intent),
     ...beforeItsCommand(plan),
     ...openOnNewerNodes(plan, intent),
-    ...(intent.mayLoseBestEffort && (plan.agent?.delivery === AgentDelivery.INIT_CONTAINER || listWaits(plan).length > 0)
-      ? ['what is injected asks for a little CPU and memory, so the pod is Burstable and no more BestEffort: `agent.omitResources` leaves it as it was'] : []),
+    ...(intent.mayLoseBestEffort && (plan.agent?.delivery === AgentDelivery.COPY || listWaits(plan).length > 0)
+      ? ['what is injected asks for a little CPU and memory, so the pod is Burstable and no more BestEffort: `agent: { resources: {} }` leaves it as it was'] : []),
     ...slowProbes.map(c => `the startup probe of '${c.name}' holds the pod and looks only every ${c.startupProbeSeconds} s: set periodSeconds: 1`),
   ];
 }
@@ -169,7 +169,7 @@ function delivered({ agent, edges, hasVolumes }: Draft): string[] {
     ...(agent.delivery === AgentDelivery.CONFIG_MAP && agent.boundBy === undefined && edges.some(e => e.mechanism === Mechanism.POST_START)
       ? [`on a node of another architecture than ${agent.architectures[0]} a postStart hook cannot run the wait agent, and the dependents start anyway: bind the pod with the node selector `
         + `kubernetes.io/arch: ${agent.architectures[0]}`] : []),
-    ...(agent.delivery === AgentDelivery.INIT_CONTAINER && agent.architectures.length > 1
+    ...(agent.delivery === AgentDelivery.COPY && agent.architectures.length > 1
       ? [UNKNOWN_ARCHITECTURE] : []),
     // Seen with containerd 1.6.20 (CreateContainerError). The first releases of CRI-O with image volumes mounted them noexec.
     ...(agent.delivery === AgentDelivery.IMAGE_VOLUME

@@ -6,7 +6,7 @@ import { ReadDeclaration, fillPort } from './known-port';
 import { applyMesh } from './pod-mesh';
 import { readProbe } from './read-probe';
 import { findServiceAccount } from './service-account';
-import { OrderSettings } from './settings';
+import { omitsResources, OrderSettings } from './settings';
 import { ContainerRole } from '../api/container-role';
 import { closestName } from '../api/private/closest-name';
 import { DependencyDeclaration, PodDeclaration } from '../api/private/declaration';
@@ -43,7 +43,7 @@ export function buildIntent(
         ...deadlines,
       ],
       delivery: chooseDelivery(spec, settings),
-      mayLoseBestEffort: isBestEffort(spec) && !settings.agent.omitResources,
+      mayLoseBestEffort: isBestEffort(spec) && !omitsResources(settings.agent),
       mechanism: settings.mechanism,
       guarantee: settings.guarantee,
       orderedShutdown: settings.orderedShutdown,

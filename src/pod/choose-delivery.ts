@@ -14,7 +14,7 @@ export function chooseDelivery(spec: PodSpecJson, { agent, architecture: stated 
   const boundBy = bound?.source;
   if (agent.delivery) { return { delivery: agent.delivery, reason: '`agent.delivery` asks for it', architectures, boundBy }; }
   return known ? { delivery: AgentDelivery.CONFIG_MAP, reason: `${known.source} states the architecture ${known.name}`, architectures, boundBy }
-    : { delivery: AgentDelivery.INIT_CONTAINER, reason: 'the architecture of the nodes is unknown', architectures, boundBy };
+    : { delivery: AgentDelivery.COPY, reason: 'the architecture of the nodes is unknown', architectures, boundBy };
 }
 
 /** Returns the architecture to which the pod is bound. Every term of the required node affinity has to specify the same architecture. */

@@ -16,8 +16,7 @@ export function applyMesh(mesh: Mesh | undefined, template: PodTemplateJson, age
       ...mesh,
       annotations: Object.fromEntries(wanted.flatMap(w => 'code' in w ? [] : [[w.key, w.value]])),
       uncapturedPorts: mesh.excludePorts === undefined ? [] : parsePortRanges(annotations[mesh.excludePorts] ?? ''),
-      // An explicit `runAsUser` takes precedence.
-      uncapturedUser: agent.omitRunAsUser || agent.runAsUser !== undefined ? undefined : mesh.uncapturedUser,
+      uncapturedUser: agent.omitRunAsUser ? undefined : mesh.uncapturedUser,
     },
     problems: [...wanted.flatMap(w => 'code' in w ? [w] : []), ...validateInjection(mesh, template), ...validateProxyName(mesh, template)],
   };

@@ -7,10 +7,8 @@ import { MeshNodes } from './meshes/mesh-product';
 import { resolveMesh } from './meshes/resolve-mesh';
 import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
 import { Problem, problem } from '../api/private/problem';
+import { resourcesOf } from '../api/private/resources';
 import { AgentDelivery, AgentOptions, StartupOrderOptions } from '../api/startup-order-options';
-
-/** kubernetes 1.27–1.37, apimachinery/pkg/util/validation/validation.go IsValidUserID. */
-const MAX_USER = 2 ** 31 - 1;
 
 /** The values of the construct context, for options that are not set. They can be of any type. */
 export interface OrderContext {
@@ -25,7 +23,6 @@ export function resolveOptions(options: StartupOrderOptions, context: OrderConte
   const { corrections, problems: misread } = readCorrections(options.capabilities, context.capabilities);
   const target = resolveTarget(String(version), corrections);
   const meshed = options.mesh && target ? resolveMesh(options.mesh._declaration, describeNodes(target)) : { mesh: undefined, problems: [] };
-  const disabled = options.enabled === false;
   const architecture = resolveArchitecture(options, context);
   return {
     settings: {
@@ -36,15 +33,13 @@ export function resolveOptions(options: StartupOrderOptions, context: OrderConte
       guarantee: options.guarantee,
       orderedShutdown: options.orderedShutdown ?? false,
       mesh: meshed.mesh,
-      disabledReason: disabled ? options.reason ?? '' : undefined,
+      disabledReason: options.disabledReason,
     },
     problems: [
       ...(target ? [] : [problem('SO604', { given: String(version), oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` })]),
       ...misread,
       ...(architecture ? validateArchitecture(architecture, options.agent ?? {}) : []),
-      ...(disabled && !options.reason ? [problem('SO608', { given: '`enabled: false`' })] : []),
-      ...(!disabled && options.reason
-        ? [problem('SO606', { given: '`reason` and an order that is switched on', remedy: 'write `enabled: false` too, or leave the reason out' })] : []),
+      ...(options.disabledReason === '' ? [problem('SO608', {})] : []),
       ...validateAgent(options.agent ?? {}),
       ...meshed.problems,
       ...(target ? validateDelivery(options.agent ?? {}, target) : []),
@@ -63,9 +58,7 @@ function resolveAgent(agent: AgentOptions): AgentSettings {
     registry,
     delivery: agent.delivery,
     configMap: agent.configMap,
-    resources: agent.resources,
-    omitResources: agent.omitResources ?? false,
-    runAsUser: agent.runAsUser,
+    resources: agent.resources && resourcesOf(agent.resources),
     omitRunAsUser: agent.omitRunAsUser ?? false,
   };
 }
@@ -91,17 +84,10 @@ function validateDelivery({ delivery, image, configMap }: AgentOptions, { versio
 }
 
 function validateAgent(agent: AgentOptions): Problem[] {
-  const contradiction = (given: string, remedy: string) => problem('SO606', { given, remedy });
   const impossible = (what: string, given: string, wanted: string) => problem('SO302', { where: 'the wait agent', what, given, wanted });
   return [
     ...(agent.image !== undefined && agent.registry !== undefined
-      ? [contradiction('`agent.image` and `agent.registry`', 'the registry belongs into the image reference: leave `agent.registry` out')] : []),
-    ...(agent.resources && agent.omitResources
-      ? [contradiction('`agent.resources` and `agent.omitResources`', 'leave one of them out')] : []),
-    ...(agent.runAsUser !== undefined && agent.omitRunAsUser
-      ? [contradiction('`agent.runAsUser` and `agent.omitRunAsUser`', 'leave one of them out')] : []),
-    ...(agent.runAsUser !== undefined && !(Number.isInteger(agent.runAsUser) && agent.runAsUser > 0 && agent.runAsUser <= MAX_USER)
-      ? [impossible('runAsUser', `${agent.runAsUser}`, `a user id from 1 to ${MAX_USER}: the injected containers run as non-root`)] : []),
+      ? [problem('SO606', { given: '`agent.image` and `agent.registry`', remedy: 'the registry belongs into the image reference: leave `agent.registry` out' })] : []),
     ...(agent.configMap !== undefined && !/^[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?$/.test(agent.configMap)
       ? [impossible('configMap', `'${agent.configMap}'`, 'the name of a ConfigMap')] : []),
     ...(agent.image !== undefined && !/^[^\s]+$/.test(agent.image)

@@ -2,7 +2,8 @@ import { Target } from './capabilities';
 import { Guarantee } from '../api/guarantee';
 import { Mechanism } from '../api/mechanism';
 import { Mesh } from '../api/private/mesh';
-import { AgentDelivery, AgentResources } from '../api/startup-order-options';
+import { ResourcesJson } from '../api/private/resources';
+import { AgentDelivery } from '../api/startup-order-options';
 
 /** `StartupOrderOptions` with every default filled in. */
 export interface OrderSettings {
@@ -19,7 +20,7 @@ export interface OrderSettings {
 }
 
 export interface AgentSettings {
-  /** `undefined`: CONFIG_MAP if the architecture is known, otherwise INIT_CONTAINER. */
+  /** `undefined`: CONFIG_MAP if the architecture is known, otherwise COPY. */
   readonly delivery?: AgentDelivery;
   /** The ConfigMap that the user has installed; `undefined`: the library adds a ConfigMap. */
   readonly configMap?: string;
@@ -27,8 +28,11 @@ export interface AgentSettings {
   readonly image: string;
   /** The registry of the default images. */
   readonly registry?: string;
-  readonly resources?: AgentResources;
-  readonly omitResources: boolean;
-  readonly runAsUser?: number;
+  /** The requests and limits that override the defaults; without any of them, injected containers have no `resources`. */
+  readonly resources?: ResourcesJson;
   readonly omitRunAsUser: boolean;
+}
+
+export function omitsResources({ resources }: AgentSettings): boolean {
+  return resources !== undefined && Object.keys({ ...resources.requests, ...resources.limits }).length === 0;
 }

@@ -46,7 +46,7 @@ const PODS = fc.record({
   restartPolicy: fc.constantFrom('Always', 'OnFailure', 'Never'),
   version: fc.constantFrom('1.27', '1.33', '1.37'),
   delivery: fc.constantFrom<StartupOrderOptions>(
-    { architecture: 'amd64' }, {}, { architecture: 'arm64', agent: { delivery: AgentDelivery.INIT_CONTAINER } }, { architecture: 'amd64', agent: { configMap: 'own' } },
+    { architecture: 'amd64' }, {}, { architecture: 'arm64', agent: { delivery: AgentDelivery.COPY } }, { architecture: 'amd64', agent: { configMap: 'own' } },
   ),
 });
 

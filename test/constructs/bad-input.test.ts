@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
-import { ApiObject, Chart, Cron, Duration, Include } from 'cdk8s';
+import { ApiObject, Chart, Cron, Duration, Include, Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { containerOf, errorOf, manifestsOf, podSpecOf, stderrOf, testApp } from './manifests';
 import {
@@ -161,7 +161,9 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
 
   ['an image with a blank', () => Dependency.onCommand(['x'], { image: 'shop/app 7' }), 'SO631', /`options\.image` is 'shop\/app 7'; it must be an image reference/],
   ['a variable with a number', () => Dependency.onCommand(['x'], { env: { A: kplus.EnvValue.fromValue(5 as Input) } }), 'SO631', /`options\.env\.A` is an object of the class EnvValue/],
-  ["cpuRequest: 'lots'", () => app({}, { agent: { resources: { cpuRequest: 'lots' } } }), 'SO631', /is 'lots'; it must be a quantity as a string, such as '100m'/],
+  ["cpu: { request: '1' }", () => app({}, { agent: { resources: { cpu: { request: '1' } } } }), 'SO631', /is '1'; it must be a Cpu of cdk8s-plus, such as Cpu\.millis\(100\)/],
+  ['memory: { limit: 64 }', () => app({}, { agent: { resources: { memory: { limit: 64 } } } }), 'SO631', /is 64; it must be a Size of whole mebibytes, such as Size\.mebibytes\(64\)/],
+  ['a memory limit of 100 KiB', () => app({}, { agent: { resources: { memory: { limit: Size.kibibytes(100) } } } }), 'SO631', /it must be a Size of whole mebibytes/],
   ['a Service without ports', () => Dependency.onService(new kplus.Service(chart(), 'db', { type: kplus.ServiceType.EXTERNAL_NAME, externalName: 'db.example' })), 'SO631', /`options\.port` is missing/],
 
   // Unknown properties
@@ -197,12 +199,12 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ['kubernetesVersion: 1.3', () => app({}, { kubernetesVersion: 1.3 }), 'SO631', /it must be a string in quotes: '1\.3'/],
   ["kubernetesVersion: '1.22'", () => app({}, { kubernetesVersion: '1.22' }), 'SO604', /'1\.22'/],
   ["kubernetesVersion: 'latest'", () => app({}, { kubernetesVersion: 'latest' }), 'SO604', /'latest'/],
-  ["enabled: 'false'", () => app({}, { enabled: 'false' }), 'SO631', /it must be true or false/],
+  ['disabledReason: true', () => app({}, { disabledReason: true }), 'SO631', /it must be a string/],
   ["startupOrder: '1.33'", () => app({}, '1.33'), 'SO631', /`startupOrder` is '1\.33'/],
   ['startupOrder: null', () => app({}, null), 'SO631', /`startupOrder` is null/],
   ["guarantee: 'fail-closed'", () => app({}, { guarantee: 'fail-closed' }), 'SO631', /did you mean Guarantee\.FAIL_CLOSED\?/],
   ["agent: 'busybox'", () => app({}, { agent: 'busybox' }), 'SO631', /`startupOrder\.agent` is 'busybox'/],
-  ["runAsUser: '1000'", () => app({}, { agent: { runAsUser: '1000' } }), 'SO631', /runAsUser` is '1000'; it must be a number/],
+  ["omitRunAsUser: 'yes'", () => app({}, { agent: { omitRunAsUser: 'yes' } }), 'SO631', /omitRunAsUser` is 'yes'; it must be true or false/],
 
   // Workloads
   ['containers: { app: … }', () => deployment({ containers: { app: APP } }), 'SO631', /`containers` is an object with the key app; it must be a list/],

@@ -118,7 +118,7 @@ test('a List with two workloads in two namespaces has a ConfigMap for each names
 
 test.each<[string, (workload: ApiObject) => unknown]>([
   ['an order by position', workload => StartupOrder.of(workload).container('app').dependsOn(Dependency.on('cache', { condition: StartCondition.RUNNING }))],
-  ['an order that is switched off', workload => order(workload, { enabled: false, reason: 'incident 12' })],
+  ['an order that is switched off', workload => order(workload, { disabledReason: 'incident 12' })],
   ['an image volume', workload => order(workload, { kubernetesVersion: '1.37', agent: { delivery: AgentDelivery.IMAGE_VOLUME, image: 'house/wait:1' } })],
   ['a ConfigMap that is installed', workload => order(workload, { agent: { configMap: 'startup-order' } })],
 ])('%s adds no ConfigMap', (_title, declare) => {
@@ -226,7 +226,7 @@ describe('`agent.configMap`', () => {
   });
 
   test('is where the init container finds its binaries, too', () => {
-    const keys = volumeOf({ configMap: 'startup-order', delivery: AgentDelivery.INIT_CONTAINER })
+    const keys = volumeOf({ configMap: 'startup-order', delivery: AgentDelivery.COPY })
       .flatMap((v: any) => v.projected?.sources ?? [])
       .flatMap(({ configMap: { name, items } }: any) => items.map(({ key, path: file }: any) => [name, key, file]));
     expect(keys).toEqual([['startup-order', 'wait-amd64', 'x86_64']]);
@@ -292,7 +292,7 @@ describe('where the architecture of the nodes is unknown', () => {
   test.each<[string, StartupOrderOfOptions, object]>([
     ['the options state it', { architecture: 'arm64' }, {}],
     ['the pod is bound by its node selector', {}, { nodeSelector: { 'kubernetes.io/arch': 'arm64' } }],
-    ['the init container is asked for', { agent: { delivery: AgentDelivery.INIT_CONTAINER } }, {}],
+    ['the init container is asked for', { agent: { delivery: AgentDelivery.COPY } }, {}],
   ])('no line where %s', (_title, options, spec) => {
     const app = appOf(undefined);
     order(new ApiObject(shop({}, app), 'web', deployment('web', {}, { ...SPEC, ...spec })), { ...options, ...ACCEPTED });

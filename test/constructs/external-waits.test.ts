@@ -156,7 +156,7 @@ describe('what is looked up in the Kubernetes API', () => {
 
   test('leaves nothing behind when the order is switched off', () => {
     const chart = inShop('shop');
-    waiting(chart, [certificate], { enabled: false, reason: 'incident 7' });
+    waiting(chart, [certificate], { disabledReason: 'incident 7' });
     expect(manifestsOf(chart).map(m => m.kind)).toEqual(['Deployment']);
     expect(specOf(chart).serviceAccountName).toBeUndefined();
   });

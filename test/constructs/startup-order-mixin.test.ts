@@ -79,7 +79,7 @@ describe('a workload with the mixin', () => {
   test('can be switched off by it', () => {
     const web = new kplus27.Deployment(chart, 'web', { containers: CONTAINERS });
     const before = app.synthYaml();
-    web.with(new StartupOrderMixin({ ...PROPS, enabled: false, reason: 'incident 12' }));
+    web.with(new StartupOrderMixin({ ...PROPS, disabledReason: 'incident 12' }));
     expect(app.synthYaml()).toBe(before);
   });
 });

@@ -3,6 +3,7 @@ import * as os from 'os';
 import * as path from 'path';
 import { ApiObject, App, Chart, Cron, Include, JsonPatch, Lazy, YamlOutputType } from 'cdk8s';
 import * as kplus27 from 'cdk8s-plus-27';
+import { Cpu } from 'cdk8s-plus-27';
 import * as kplus33 from 'cdk8s-plus-33';
 import { IConstruct } from 'constructs';
 import * as yaml from 'yaml';
@@ -256,9 +257,9 @@ describe('asking twice', () => {
   test('options may be given once; what is not given does not count', () => {
     const web = deployment();
     StartupOrder.of(web, { kubernetesVersion: undefined });
-    StartupOrder.of(web, { kubernetesVersion: '1.35', agent: { image: 'a:1', omitResources: true } });
+    StartupOrder.of(web, { kubernetesVersion: '1.35', agent: { image: 'a:1', omitRunAsUser: true } });
     StartupOrder.of(web, {});
-    StartupOrder.of(web, { agent: { omitResources: true, image: 'a:1' }, kubernetesVersion: '1.35' });
+    StartupOrder.of(web, { agent: { omitRunAsUser: true, image: 'a:1' }, kubernetesVersion: '1.35' });
     expect(order(web).plan().kubernetesVersion).toBe('1.35');
   });
 
@@ -271,9 +272,9 @@ describe('asking twice', () => {
 
   test.each([
     { given: { agent: { image: 'a:1' } }, then: { agent: { image: 'a:2' } } },
-    { given: { agent: { resources: { cpuLimit: '1' } } }, then: { agent: { resources: { cpuLimit: '2' } } } },
+    { given: { agent: { resources: { cpu: { limit: Cpu.units(1) } } } }, then: { agent: { resources: { cpu: { limit: Cpu.units(2) } } } } },
     { given: { capabilities: { nativeSidecars: true } }, then: { capabilities: { nativeSidecars: false } } },
-    { given: { enabled: false, reason: 'a' }, then: { enabled: false, reason: 'b' } },
+    { given: { disabledReason: 'a' }, then: { disabledReason: 'b' } },
   ])('$given is not $then', ({ given, then }) => {
     StartupOrder.of(deployment(), given);
     expect(errorOf(() => StartupOrder.of(chart, then))).toContain('[SO603]');
@@ -496,7 +497,7 @@ describe('an order that is switched off', () => {
     build();
     return app.synthYaml();
   }
-  const OFF = { enabled: false, reason: 'incident 12' };
+  const OFF = { disabledReason: 'incident 12' };
 
   test.each(WAYS)('leaves $way as it is, byte for byte', ({ build }) => {
     expect(manifest(() => order(build(), OFF))).toBe(manifest(build));
@@ -525,9 +526,9 @@ describe('an order that is switched off', () => {
   });
 
   test('needs a reason', () => {
-    order(deployment(), { enabled: false });
+    order(deployment(), { disabledReason: '' });
     expect(errorOf(() => manifestsOf(chart))).toBe(
-      '[shop/web] `enabled: false` needs a `reason`, which the plan shows; add a reason [SO608]');
+      '[shop/web] `disabledReason` is empty; write why the order is switched off, as the plan shows it [SO608]');
   });
 });
 
@@ -593,7 +594,7 @@ describe('the notice about dependencies that hold only while nothing fails', () 
   });
 
   test('is not there for an order that is switched off', () => {
-    order(deployment(), { enabled: false, reason: 'incident 12' });
+    order(deployment(), { disabledReason: 'incident 12' });
     expect(stderrOf(() => app.synthYaml())).toBe('');
   });
 

@@ -1,3 +1,5 @@
+import { Size } from 'cdk8s';
+import { Cpu } from 'cdk8s-plus-27';
 import { stringify } from 'yaml';
 import { ContainerRole } from '../../src/api/container-role';
 import { Mechanism } from '../../src/api/mechanism';
@@ -308,7 +310,6 @@ describe('the installer', () => {
       (withAgent(agent, { ...PAIR, securityContext }).securityContext as { runAsUser?: number }).runAsUser;
     expect(runAsUser({}, { runAsUser: 1000 })).toBeUndefined();
     expect(runAsUser({}, { fsGroup: 1000 })).toBe(65534);
-    expect(runAsUser({ runAsUser: 7 }, { runAsUser: 1000 })).toBe(7);
     expect(runAsUser({ omitRunAsUser: true })).toBeUndefined();
     expect(runAsUser({ omitRunAsUser: true }, { runAsUser: 1000 })).toBeUndefined();
   });
@@ -330,10 +331,12 @@ describe('the installer', () => {
   });
 
   test('has the resources that are given', () => {
-    expect(withAgent({ resources: { cpuRequest: '1m', cpuLimit: '2m', memoryRequest: '3Mi', memoryLimit: '4Mi' } }).resources)
-      .toEqual({ limits: { cpu: '2m', memory: '4Mi' }, requests: { cpu: '1m', memory: '3Mi' } });
-    expect(withAgent({ resources: { memoryLimit: '64Mi' } }).resources).toEqual({ limits: { memory: '64Mi' }, requests: { cpu: '10m', memory: '16Mi' } });
-    expect(withAgent({ omitResources: true })).not.toHaveProperty('resources');
+    const [size, cpu] = [{ request: Size.mebibytes(3), limit: Size.mebibytes(4) }, { request: Cpu.millis(1), limit: Cpu.units(2) }];
+    expect(withAgent({ resources: { cpu, memory: size, ephemeralStorage: size } }).resources).toEqual({
+      limits: { 'cpu': '2', 'ephemeral-storage': '4Mi', 'memory': '4Mi' }, requests: { 'cpu': '1m', 'ephemeral-storage': '3Mi', 'memory': '3Mi' },
+    });
+    expect(withAgent({ resources: { memory: { limit: Size.mebibytes(64) } } }).resources).toEqual({ limits: { memory: '64Mi' }, requests: { cpu: '10m', memory: '16Mi' } });
+    expect(withAgent({ resources: {} })).not.toHaveProperty('resources');
   });
 });
 

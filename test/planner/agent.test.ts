@@ -46,7 +46,7 @@ describe('a delivery that cannot work is refused', () => {
     ['an architecture that the package has no agent for', { architectures: ['sparc'] },
       [expect.stringMatching(/^SO612: the node selector of the pod is 'sparc', and the package has no wait agent for it \(it has: amd64, arm64/) as never]],
     ['but not with an image of the user', { delivery: AgentDelivery.IMAGE_VOLUME, architectures: ['sparc'] }, []],
-    ['nor an init container for an unknown architecture', { delivery: AgentDelivery.INIT_CONTAINER, architectures: ['amd64', 'arm64'] }, []],
+    ['nor an init container for an unknown architecture', { delivery: AgentDelivery.COPY, architectures: ['amd64', 'arm64'] }, []],
   ])('%s', (_what, delivery, expected) => {
     expect(refusals(pair({ ready: tcp(1) }, { delivery: { ...CONFIG_MAP, ...delivery } }))).toEqual(expected);
   });

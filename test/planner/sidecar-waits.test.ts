@@ -313,7 +313,7 @@ test('that files may be hidden from its user is said once', () => {
   expect(plan(pod(p => {
     p.sidecar('config', { ready: allOf(file('/v/a'), file('/v/b')), mounts: { v: '/v' }, native: true });
     p.app('app', ['config']);
-  })).warnings).toEqual(["'wait-for-config' finds no file that its user may not reach: leave '/v' open to others, or set agent.runAsUser"]);
+  })).warnings).toEqual(["'wait-for-config' finds no file that its user may not reach: leave '/v' open to others, or set `runAsUser` of the pod"]);
 });
 
 test('a pod of a thousand sidecars is planned in linear time', () => {

@@ -224,7 +224,7 @@ describe('a sidecar that an old kubelet probes only once', () => {
 
 describe('the way of the agent into the pod', () => {
   const DELIVERY: Delivery = { delivery: AgentDelivery.CONFIG_MAP, reason: 'the option states it', architectures: ['arm64'] };
-  const COPIED: Delivery = { ...DELIVERY, delivery: AgentDelivery.INIT_CONTAINER, architectures: ['amd64', 'arm64'] };
+  const COPIED: Delivery = { ...DELIVERY, delivery: AgentDelivery.COPY, architectures: ['amd64', 'arm64'] };
   const MOUNTED: Delivery = { ...DELIVERY, delivery: AgentDelivery.IMAGE_VOLUME };
   const hooked = (about: Partial<PodIntent>) => warnings(p => { p.app('a', { ready: tcp(1) }); p.app('b', ['a']); }, about).filter(w => !w.startsWith('while'));
   const gated = (about: Partial<PodIntent>) => warnings(p => { p.app('a', { ready: tcp(1) }); p.app('b', ['a'], { command: true }); }, about);
@@ -260,11 +260,11 @@ describe('the way of the agent into the pod', () => {
 });
 
 describe('the QoS class BestEffort', () => {
-  const lost = 'what is injected asks for a little CPU and memory, so the pod is Burstable and no more BestEffort: `agent.omitResources` leaves it as it was';
+  const lost = 'what is injected asks for a little CPU and memory, so the pod is Burstable and no more BestEffort: `agent: { resources: {} }` leaves it as it was';
   const mayLoseBestEffort = true;
 
   test('is lost by an init container that is injected', () => {
-    const copied = { delivery: AgentDelivery.INIT_CONTAINER, reason: '', architectures: ['amd64'] };
+    const copied = { delivery: AgentDelivery.COPY, reason: '', architectures: ['amd64'] };
     expect(plan(graph({ a: '', b: 'a' }, { mayLoseBestEffort, delivery: copied })).warnings).toEqual([DELETION_WITH_INIT_CONTAINER('up to 60 s'), lost]);
     expect(warnings(p => { p.app('a', [outside('db', { timeoutSeconds: 5 })]); }, { mayLoseBestEffort })).toEqual([lost]);
   });

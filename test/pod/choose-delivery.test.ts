@@ -14,7 +14,7 @@ const known = (source: string, name: string, binds: boolean): Delivery =>
     boundBy: binds ? source : undefined,
   });
 const UNKNOWN: Delivery = {
-  delivery: AgentDelivery.INIT_CONTAINER,
+  delivery: AgentDelivery.COPY,
   reason: 'the architecture of the nodes is unknown',
   architectures: ['amd64', 'arm64'],
   boundBy: undefined,
@@ -57,14 +57,14 @@ describe('the architecture of the agent', () => {
 });
 
 describe('a delivery from the options', () => {
-  const { CONFIG_MAP, INIT_CONTAINER, IMAGE_VOLUME } = AgentDelivery;
+  const { CONFIG_MAP, COPY, IMAGE_VOLUME } = AgentDelivery;
 
   test.each<[AgentDelivery, PodSpecJson, StartupOrderOptions, Partial<Delivery>]>([
     [CONFIG_MAP, {}, { architecture: 'amd64' }, { architectures: ['amd64'], boundBy: undefined }],
     [CONFIG_MAP, SELECTED, {}, { architectures: ['arm64'], boundBy: 'the node selector of the pod' }],
     [CONFIG_MAP, {}, {}, { architectures: ['amd64', 'arm64'], boundBy: undefined }],
-    [INIT_CONTAINER, {}, { architecture: 'amd64' }, { architectures: ['amd64'], boundBy: undefined }],
-    [INIT_CONTAINER, SELECTED, {}, { architectures: ['arm64'], boundBy: 'the node selector of the pod' }],
+    [COPY, {}, { architecture: 'amd64' }, { architectures: ['amd64'], boundBy: undefined }],
+    [COPY, SELECTED, {}, { architectures: ['arm64'], boundBy: 'the node selector of the pod' }],
     [IMAGE_VOLUME, {}, {}, {}],
   ])('the option %s decides, for %j with %j', (stated, spec, options, expected) => {
     const found = delivery(spec, { kubernetesVersion: '1.37', ...options, agent: { delivery: stated, image: 'own:1' } });

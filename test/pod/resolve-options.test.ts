@@ -14,7 +14,7 @@ test('without options the settings are the defaults', () => {
       target: resolveTarget('1.27', {}),
       architecture: undefined,
       agent: {
-        image: 'busybox:1.37.0', delivery: undefined, configMap: undefined, registry: undefined, resources: undefined, omitResources: false, runAsUser: undefined, omitRunAsUser: false,
+        image: 'busybox:1.37.0', delivery: undefined, configMap: undefined, registry: undefined, resources: undefined, omitRunAsUser: false,
       },
       mechanism: undefined,
       guarantee: undefined,
@@ -84,20 +84,14 @@ describe('a capability', () => {
   });
 });
 
-describe('enabled: false', () => {
+describe('disabledReason', () => {
   test('a disabled order keeps its reason', () => {
-    expect(resolveOptions({ enabled: false, reason: 'migration' }, undefined).settings.disabledReason).toBe('migration');
-    expect(objections({ enabled: false, reason: 'migration' })).toEqual([]);
+    expect(resolveOptions({ disabledReason: 'migration' }, undefined).settings.disabledReason).toBe('migration');
+    expect(objections({ disabledReason: 'migration' })).toEqual([]);
   });
 
-  test.each([{ enabled: false }, { enabled: false, reason: '' }])('a disabled order without a reason is refused: %j', options => {
-    expect(objections(options)).toEqual(['SO608: `enabled: false` needs a `reason`, which the plan shows; add a reason']);
-  });
-
-  test.each([{ reason: 'x' }, { enabled: true, reason: 'x' }])('a reason of an enabled order is refused: %j', options => {
-    expect(objections(options)).toEqual([
-      'SO606: `reason` and an order that is switched on contradict each other; write `enabled: false` too, or leave the reason out',
-    ]);
+  test('an empty reason is refused', () => {
+    expect(objections({ disabledReason: '' })).toEqual(['SO608: `disabledReason` is empty; write why the order is switched off, as the plan shows it']);
   });
 });
 
@@ -158,22 +152,10 @@ describe('the ConfigMap of the agent', () => {
   });
 });
 
-test.each([0, -1, 1.5, NaN, 2 ** 31])('the user ID %s is refused', runAsUser => {
-  expect(agentObjections({ runAsUser })).toEqual([
-    `SO302: the wait agent: runAsUser is ${runAsUser}; it must be a user id from 1 to 2147483647: the injected containers run as non-root`,
+test('an image and a registry contradict each other', () => {
+  expect(agentObjections({ image: 'a', registry: 'b' })).toEqual([
+    'SO606: `agent.image` and `agent.registry` contradict each other; the registry belongs into the image reference: leave `agent.registry` out',
   ]);
-});
-
-test.each<[AgentOptions, string, string]>([
-  [{ image: 'a', registry: 'b' }, '`agent.image` and `agent.registry`', 'the registry belongs into the image reference: leave `agent.registry` out'],
-  [{ resources: {}, omitResources: true }, '`agent.resources` and `agent.omitResources`', 'leave one of them out'],
-  [{ runAsUser: 1, omitRunAsUser: true }, '`agent.runAsUser` and `agent.omitRunAsUser`', 'leave one of them out'],
-])('the contradictory agent options %j are refused', (options, given, remedy) => {
-  expect(agentObjections(options)).toEqual([`SO606: ${given} contradict each other; ${remedy}`]);
-});
-
-test.each<AgentOptions>([{ resources: {}, omitResources: false }, { runAsUser: 1, omitRunAsUser: false }])('the agent options %j are valid', options => {
-  expect(agentObjections(options)).toEqual([]);
 });
 
 describe('the agent as an image volume', () => {
@@ -206,6 +188,6 @@ describe('the agent as an image volume', () => {
 });
 
 test('all problems of the options are reported together', () => {
-  expect(objections({ kubernetesVersion: '1', enabled: false, agent: { image: '', runAsUser: 0 } }).map(text => text.slice(0, 5)))
+  expect(objections({ kubernetesVersion: '1', disabledReason: '', agent: { image: '', configMap: '' } }).map(text => text.slice(0, 5)))
     .toEqual(['SO604', 'SO608', 'SO302', 'SO302']);
 });

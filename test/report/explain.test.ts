@@ -48,7 +48,7 @@ describe('a plan as text', () => {
 
   test('says what was injected, where and what for', () => {
     expect(section(explain(FULL, { width: 1000 }), 'injected:')).toEqual([
-      '    - pod: `volumes[startup-order-agent]`: the wait agent, copied by an init container (INIT_CONTAINER): the architecture of the nodes is unknown',
+      '    - pod: `volumes[startup-order-agent]`: the wait agent, copied by an init container (COPY): the architecture of the nodes is unknown',
       '    - pod: `volumes[startup-order-binaries]`: the wait agent for amd64, arm64, from ConfigMaps',
       '    - pod: `volumes[startup-order-state]`: marker files tell which containers are ready, and lock files which containers still run',
       '    - pod: `metadata.annotations`: kubectl takes app where no container is named',

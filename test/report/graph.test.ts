@@ -14,7 +14,7 @@ const ALL_KINDS = graphOf(planOf([
 /** What each language takes for markup. Seen to come out again, as it is, in mermaid 11.12 and Graphviz 2.42. */
 const EVIL = 'a && b || "c" <b>x</b> `d` | e; #f; %% {g} \\n [h] --> end &amp; ünï\u0001';
 const EVIL_GRAPH = graphOf(planOf([{ name: 'app', needs: ['db'] }, { name: 'db', more: { readyWhen: ReadyCheck.command(['sh', '-c', EVIL]) } }]));
-const OFF = graphOf(planOf([{ name: 'app' }], { enabled: false, reason: 'say "why"' }));
+const OFF = graphOf(planOf([{ name: 'app' }], { disabledReason: 'say "why"' }));
 
 test('the graph of a plan has a node for each container and each thing outside, with its times', () => {
   expect(ALL_KINDS.nodes.map(n => [n.lines.join(' | '), n.kind])).toEqual([

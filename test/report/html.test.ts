@@ -23,7 +23,7 @@ function shop(): App {
       { name: 'config', image: 'x', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.command(['sh', '-c', EVIL]) },
     ],
   });
-  new OrderedDeployment(chart, 'off', { startupOrder: { enabled: false, reason: EVIL }, containers: [{ name: 'app', image: 'x' }] });
+  new OrderedDeployment(chart, 'off', { startupOrder: { disabledReason: EVIL }, containers: [{ name: 'app', image: 'x' }] });
   return app;
 }
 

@@ -12,7 +12,7 @@ function written(containers: readonly Words[], options: StartupOrderOptions, edg
     podOf(containers, { ...options, ...more }, edge, chart);
     return Testing.synth(chart).find(o => o.kind === 'Pod');
   };
-  const [plain, ordered] = [manifest({ enabled: false, reason: 'to compare' }), manifest({})];
+  const [plain, ordered] = [manifest({ disabledReason: 'to compare' }), manifest({})];
   const all = (pod: any): any[] => [...pod.spec.initContainers ?? [], ...pod.spec.containers];
   const ofContainers = all(ordered).flatMap(container => {
     const before = all(plain).find(c => c.name === container.name);

@@ -212,7 +212,7 @@ describe('a prediction', () => {
   });
 
   test('is empty where the order is switched off', () => {
-    expect(predict(planOf([{ name: 'a' }], { enabled: false, reason: 'incident 12' }))).toMatchObject({ rows: [], edges: [], criticalPath: [] });
+    expect(predict(planOf([{ name: 'a' }], { disabledReason: 'incident 12' }))).toMatchObject({ rows: [], edges: [], criticalPath: [] });
   });
 
   test('is the same each time', () => {

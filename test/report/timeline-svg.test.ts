@@ -71,7 +71,7 @@ describe('the picture of a timeline', () => {
   });
 
   test('of nothing is a picture, too', () => {
-    expect(timelineSvg(predict(planOf([{ name: 'a' }], { enabled: false, reason: 'x' })))).toMatch(/^<svg [^]*<\/svg>\n$/);
+    expect(timelineSvg(predict(planOf([{ name: 'a' }], { disabledReason: 'x' })))).toMatch(/^<svg [^]*<\/svg>\n$/);
   });
 
   test('needs nothing from outside', () => {

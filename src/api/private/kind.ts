@@ -37,14 +37,14 @@ export const NAME = kind('a string that is not empty', value => typeof value ===
 /** A part of an address, without separators. */
 export const URL_WORD = kind("a string without blanks and without '/', '?', '#', '@' and ':'", value => typeof value === 'string' && /^[^\s/?#@:]*$/.test(value));
 export const IMAGE = kind("an image reference, such as 'shop/app:7'", value => typeof value === 'string' && /^\S+$/.test(value));
-/** kubernetes 1.37, apimachinery pkg/api/resource/quantity.go: a number with a suffix or an exponent. */
-export const QUANTITY = kind("a quantity as a string, such as '100m' or '64Mi'",
-  value => typeof value === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/.test(value));
 export const NUMBER = kind('a number', value => Number.isFinite(value));
 /** The port of a probe: a number, or the name of a port. */
 export const PORT = kind('a number, or the name of a port', value => Number.isFinite(value) || typeof value === 'string');
 export const BOOLEAN = kind('true or false', value => typeof value === 'boolean');
 export const DURATION = kind(value => `a Duration, such as Duration.seconds(${Number.isFinite(value) ? value : 30})`, value => hasMethod(value, 'toMilliseconds'));
+export const CPU = objectOf('Cpu of cdk8s-plus', object => typeof object.amount === 'string', value => `Cpu.millis(${Number.isFinite(value) ? value : 100})`);
+/** A Size that `toMebibytes` converts without an error. */
+export const SIZE = kind(value => `a Size of whole mebibytes, such as Size.mebibytes(${Number.isInteger(value) ? value : 64})`, isWholeMebibytes);
 /** A command or its arguments. A string would become a list of its characters. */
 export const WORDS = list(STRING, value => `a list of strings, such as ${typeof value === 'string' && value.trim() !== ''
   ? `[${value.trim().split(/\s+/).slice(0, 5).map(word => `'${word}'`).join(', ')}]` : "['/app', '--verbose']"}`);
@@ -147,6 +147,14 @@ export function shown(value: unknown): string {
 function closest(value: unknown, all: readonly string[], near: string): string {
   const alternatives = all.length === 1 ? all[0] : `${all.slice(0, -1).join(', ')} or ${all[all.length - 1]}`;
   return typeof value === 'string' && all.includes(near) ? `${alternatives}; did you mean ${near}?` : alternatives;
+}
+
+function isWholeMebibytes(value: any): boolean {
+  try {
+    return hasMethod(value, 'toMebibytes') && Number.isInteger(value.toMebibytes());
+  } catch {
+    return false;
+  }
 }
 
 function hasMethod(value: unknown, method: string): boolean {

@@ -170,8 +170,8 @@ export const CATALOGUE = {
     { path: '/spec/template/spec', kind: 'Rollout' },
     a => `this ${a.kind} has no pod spec with \`containers\` at '${a.path}'; add the containers, or, for a custom resource, correct \`podSpecPath\`, as in '/spec/template/spec'`),
   SO608: entry('order switched off without a reason',
-    { given: 'enabled: false' },
-    a => `${a.given} needs a \`reason\`, which the plan shows; add a reason`),
+    {},
+    () => '`disabledReason` is empty; write why the order is switched off, as the plan shows it'),
   SO609: entry('capability that does not exist',
     { where: "the context 'cdk8s-startup-order:capabilities'", name: 'envFile', known: ['nativeSidecars', 'envFiles'], closest: 'envFiles' as string | undefined },
     a => `${a.where} has '${a.name}', which is no capability (there are: ${a.known.join(', ')})${a.closest

@@ -1,4 +1,5 @@
-import { ANYTHING, BOOLEAN, DURATION, enumOf, IMAGE, list, mapOf, NAME, NUMBER, objectOf, oneOf, QUANTITY, required, Shape, STRING, struct, URL_WORD } from './kind';
+import { ContainerResources, CpuResources, EphemeralStorageResources, MemoryResources } from 'cdk8s-plus-27';
+import { ANYTHING, BOOLEAN, CPU, DURATION, enumOf, IMAGE, list, mapOf, NAME, NUMBER, objectOf, oneOf, required, Shape, SIZE, STRING, struct, URL_WORD } from './kind';
 import { ContainerRole } from '../container-role';
 import { DatabasePortOptions, MysqlOptions, PostgresqlOptions, RedisOptions } from '../database';
 import {
@@ -13,7 +14,7 @@ import { OnTimeout } from '../on-timeout';
 import { CommandCheckOptions, GrpcCheckOptions, HttpGetCheckOptions, TcpSocketCheckOptions } from '../ready-check';
 import { ExplainOptions, TimelineSvgOptions } from '../report-options';
 import { StartCondition } from '../start-condition';
-import { AgentDelivery, AgentOptions, AgentResources, StartupOrderOptions } from '../startup-order-options';
+import { AgentDelivery, AgentOptions, StartupOrderOptions } from '../startup-order-options';
 
 export const DEPENDENCY = objectOf('Dependency', object => object._declaration?.target !== undefined, value => `Dependency.on('${typeof value === 'string' ? value : 'proxy'}')`);
 export const READY_CHECK = objectOf('ReadyCheck', object => object._check !== undefined, value => typeof value === 'number' ? `ReadyCheck.tcpSocket(${value})`
@@ -82,9 +83,11 @@ const AGENT_OPTIONS = struct<AgentOptions>('AgentOptions', {
   configMap: STRING,
   image: STRING,
   registry: STRING,
-  resources: struct<AgentResources>('AgentResources', { cpuRequest: QUANTITY, cpuLimit: QUANTITY, memoryRequest: QUANTITY, memoryLimit: QUANTITY }),
-  omitResources: BOOLEAN,
-  runAsUser: NUMBER,
+  resources: struct<ContainerResources>('ContainerResources', {
+    cpu: struct<CpuResources>('CpuResources', { request: CPU, limit: CPU }),
+    memory: struct<MemoryResources>('MemoryResources', { request: SIZE, limit: SIZE }),
+    ephemeralStorage: struct<EphemeralStorageResources>('EphemeralStorageResources', { request: SIZE, limit: SIZE }),
+  }),
   omitRunAsUser: BOOLEAN,
 });
 
@@ -98,8 +101,7 @@ export const ORDER_OPTIONS_SHAPE = {
   guarantee: GUARANTEE,
   orderedShutdown: BOOLEAN,
   mesh: MESH_PROFILE,
-  enabled: BOOLEAN,
-  reason: STRING,
+  disabledReason: STRING,
 };
 export const STARTUP_ORDER_OPTIONS = struct<StartupOrderOptions>('StartupOrderOptions', ORDER_OPTIONS_SHAPE);
 

@@ -58,8 +58,9 @@ function nameOf({ name }: OrderedContainerProps): string {
 }
 
 function declare(order: StartupOrder, props: OrderedContainerProps): void {
-  declareContainer(order, nameOf(props), props);
-  if (props.startup === undefined && (props.portNumber ?? props.port) !== undefined) { order._attachment.declareAutomaticStartupProbe(nameOf(props)); }
+  const name = nameOf(props);
+  declareContainer(order, name, props);
+  if (props.startup === undefined && (props.portNumber ?? props.port) !== undefined) { order._attachment.declareAutomaticStartupProbe(name); }
 }
 
 /** cdk8s-plus would ignore `dependsOn` of a plain container. */
@@ -75,7 +76,7 @@ function refuseOrderInPlainContainers(workload: kplus.AbstractPod): void {
 
 /** cdk8s-plus accepts two containers without a name and calls both 'main'. A declaration for one would apply to the other. */
 function refuseDuplicateNames(workload: Construct, { sidecars = [], containers = [] }: OrderedPodProps): void {
-  const places = [...sidecars.map((s, i) => ({ name: nameOf(s), place: `sidecars[${i}]` })), ...containers.map((c, i) => ({ name: nameOf(c), place: `containers[${i}]` }))];
+  const places = Object.entries({ sidecars, containers }).flatMap(([list, items]) => items.map((item, i) => ({ name: nameOf(item), place: `${list}[${i}]` })));
   const duplicate = places.find(({ name }, i) => places.findIndex(p => p.name === name) !== i);
   if (duplicate === undefined) { return; }
   const duplicates = places.filter(p => p.name === duplicate.name).map(p => p.place);

@@ -77,7 +77,7 @@ export class Attachment implements Member, Needing {
 
   public declareDependencies(name: string, dependencies: readonly DependencyDeclaration[]): void {
     this.declarations.needs(name, dependencies);
-    if (this.options?.enabled !== false) { this.access.allow(dependencies); }
+    if (this.options?.disabledReason === undefined) { this.access.allow(dependencies); }
   }
 
   public declareAutomaticStartupProbe(name: string): void {
@@ -147,7 +147,7 @@ export class Attachment implements Member, Needing {
     }
     this.weakDependencies = weakDependenciesOf(result?.plan);
     this.newerVersion = result && settings.target.newerThanKnown;
-    this.copiesAgent = result?.plan?.agent?.delivery === AgentDelivery.INIT_CONTAINER && settings.agent.delivery === undefined;
+    this.copiesAgent = result?.plan?.agent?.delivery === AgentDelivery.COPY && settings.agent.delivery === undefined;
     if (!this.rendered) { this.registry.unrendered--; }
     this.rendered = true;
     announce(this.registry);

@@ -3,7 +3,8 @@ import { ANYTHING, BOOLEAN, DURATION, IMAGE, list, mapOf, NAME, NUMBER, objectOf
 import { CONTAINER_ROLE, DEPENDENCY, ORDER_OPTIONS_SHAPE, READY_CHECK, STARTUP_ORDER_OPTIONS } from '../../api/private/structs';
 import { IstioMeshConfigMapProps, IstioOperatorProps } from '../istio-mesh-config';
 import {
-  OrderedContainerProps, OrderedCronJobProps, OrderedDaemonSetProps, OrderedDeploymentProps, OrderedJobProps, OrderedPodProps, OrderedStatefulSetProps, OrderedWorkloadProps,
+  OrderedContainerProps, OrderedCronJobProps, OrderedDaemonSetProps, OrderedDeploymentProps, OrderedJobProps, OrderedPodProps,
+  OrderedStatefulSetProps, OrderedWorkloadProps,
 } from '../ordered-props';
 import { CloudSqlProxyOptions, EnvoyOptions, IstioProxyOptions, VaultAgentOptions } from '../sidecar-presets';
 import { StartupOrderOfOptions } from '../startup-order';

@@ -138,10 +138,10 @@ export const burstableQos: Behaviour = {
   cells: guaranteedQos.cells,
 };
 
-const BECOMES_BURSTABLE = doesNotApply('what is injected requests a little, so the pod becomes Burstable, and the plan says so; `agent.omitResources` keeps it BestEffort', pod => {
+const BECOMES_BURSTABLE = doesNotApply('what is injected requests a little, so the pod becomes Burstable, and the plan says so; `agent: { resources: {} }` keeps it BestEffort', pod => {
   expect([qosClassOf(pod.given), qosClassOf(pod.spec)]).toEqual(['BestEffort', 'Burstable']);
   expect(pod.plan.warnings).toContainEqual(expect.stringContaining('no more BestEffort'));
-  expectSameQos(orderedPod(pod.column, { options: { agent: { omitResources: true } } }));
+  expectSameQos(orderedPod(pod.column, { options: { agent: { resources: {} } } }));
 });
 
 export const bestEffortQos: Behaviour = {
