@@ -1,7 +1,7 @@
 import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
-import { Check } from '../../../api/private/check';
+import { HandlerJson } from '../../../api/private/pod-spec';
 import { problem } from '../../../api/private/problem';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerSlot } from '../../../api/startup-plan';
@@ -33,7 +33,8 @@ export const sidecarProbe: MechanismModule = {
     if (condition !== StartCondition.READY) { return cannot(`a startup probe is made of the ready check, it cannot see that its sidecar is ${condition}`); }
     if (!dependency.ready) { return cannot('nothing says when it is ready', problem('SO301', { dependent: dependent.name, dependency: dependency.name })); }
     if (dependency.startup && !dependency.startup.automatic) { return cannot(`'${dependency.name}' has a startup probe of its own, which is kept as it is`); }
-    const why = obstacleFor(dependency.ready.check) ?? probedThroughMesh(dependency.ready.check, intent) ?? opening(edge);
+    const handler = probeHandler(dependency.ready.check);
+    const why = typeof handler === 'string' ? handler : probedThroughMesh(handler, intent) ?? opening(edge);
     if (why) { return cannot(why); }
     const reason = 'the kubelet starts nothing behind a native sidecar before its startup probe, which is the ready check, has passed; the probe looks once a second, '
       + 'which costs up to about a second';
@@ -44,15 +45,9 @@ export const sidecarProbe: MechanismModule = {
   judgeExternal: () => cannot('something outside the pod has no startup probe'),
 };
 
-/** Returns the reason why a kubelet probe cannot make this check. */
-function obstacleFor(check: Check): string | undefined {
-  const handler = probeHandler(check);
-  return typeof handler === 'string' ? handler : undefined;
-}
-
-/** Meshes make probes of app containers in another way; of those of native sidecars none says so. */
-function probedThroughMesh({ kind }: Check, { mesh }: PodIntent): string | undefined {
-  if (!mesh || mesh.initTraffic === 'free' || kind === 'command') { return undefined; }
+/** Meshes rewrite the probes of app containers; no mesh documents this for native sidecars. */
+function probedThroughMesh({ exec }: HandlerJson, { mesh }: PodIntent): string | undefined {
+  if (!mesh || mesh.initTraffic === 'free' || exec) { return undefined; }
   return `the kubelet asks from outside the pod, where '${mesh.proxy}' may accept a connection for a container that is not there, or refuse what has no TLS of the mesh`;
 }
 
