@@ -31,7 +31,7 @@ test.each([
   expect(cycles(edges)).toEqual(expected);
 });
 
-test('the order of containers and edges does not change what is said', () => {
+test('the order of containers and edges does not change the cycles', () => {
   const edges = 'a>x a>b x>c x>y c>a p>q q>p a>p'.split(' ');
   const turned = edges.map((_, i) => [...edges.slice(i), ...edges.slice(0, i)].join(' '));
   expect(new Set([...turned, [...edges].reverse().join(' ')].map(e => cycles(e).join(' ')))).toEqual(new Set(['a>x>c p>q']));

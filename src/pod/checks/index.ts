@@ -71,7 +71,7 @@ export function toolOf(check: ExternalCheck): Tool | undefined {
   return leaves(check).map(leaf => moduleOf(leaf).toolOf(leaf)).find(tool => tool !== undefined);
 }
 
-/** Returns the network traffic of the check. A mesh may capture all of it, the requests for a DNS name included. */
+/** Returns the network traffic of the check. A mesh may capture any traffic, also the requests for a DNS name. */
 export function networkTraffic(check: SimpleCheck): Traffic {
   return moduleOf(check).traffic;
 }

@@ -22,7 +22,7 @@ export const sameBytes: Behaviour = {
   cells: EVERYWHERE,
 };
 
-/** The given manifest is frozen, so a change of it would throw. */
+/** The given manifest is frozen, so a change would throw. */
 export const untouchedInput: Behaviour = {
   title: 'the manifest that is given is not changed',
   given: { withFree: true, withSecond: true },
