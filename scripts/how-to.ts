@@ -1,4 +1,4 @@
-/** Fills the generated parts of docs/how-to from the programs in examples/. With --check it fails when they are stale. */
+/** Fills the generated blocks of docs/how-to from the programs in examples/. With --check it fails when a block is stale. */
 import { join } from 'path';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { airGap } from './how-to/air-gap';
@@ -19,15 +19,15 @@ const PAGES: Readonly<Record<string, () => Readonly<Record<string, string>>>> = 
   'restricted-namespace': restrictedNamespace,
 };
 
-/** Code that nothing compiles and output that nothing printed: only commands may be written by hand. */
+/** Fails on a hand-written code block. Only commands may be written by hand: generated blocks contain compiled code and real output. */
 function nothingByHand(text: string, page: string): string {
   const byHand = text.replace(/^<!-- begin ([^ ]+) -->\n[^]*?^<!-- end \1 -->$/gm, '');
   const [shown] = byHand.match(/^(?:```(?!sh$).+|<!-- (?:begin|end) .*)$/m) ?? [];
-  if (shown !== undefined) { throw new Error(`docs/how-to/${page}.md: '${shown}' belongs into a generated block`); }
+  if (shown !== undefined) { throw new Error(`docs/how-to/${page}.md: '${shown}' must be in a generated block`); }
   return text;
 }
 
-/** Without the notice about BEST_EFFORT, which is not the subject here. */
+/** Suppresses the notice about BEST_EFFORT on stderr. */
 function quietly<T>(work: () => T): T {
   const { write } = process.stderr;
   process.stderr.write = () => true;

@@ -10,7 +10,7 @@ const MIRROR = 'registry.example.com/mirror';
 const NEEDED_FOR = {
   'kubectl': '`Dependency.onJob`, `onPods`, `onResource`, `onService` with `throughApi`',
   'curl': '`Dependency.onUrl` with `method`, `contains`, `env` or `verifyCertificate`',
-  'wait4x': '`Dependency.onDatabase`, but for Redis',
+  'wait4x': '`Dependency.onDatabase`, except for Redis',
   'redis-cli': '`Dependency.onDatabase` with `Database.redis`',
 };
 
@@ -30,7 +30,7 @@ export function airGap(): Record<string, string> {
   const mounted = podSpecOfApp(appOf('air-gap', 'image-volume'));
   const mirrored = (image: string) => `${MIRROR}/${image.replace(/^registry\.k8s\.io\//, '')}`;
   return {
-    'needed': table(['image', 'for', 'with the registry `' + MIRROR + '`'], [
+    'needed': table(['image', 'needed for', 'name in the registry `' + MIRROR + '`'], [
       ...Object.entries(TOOL_IMAGES).map(([tool, image]) => [`\`${image}\``, NEEDED_FOR[tool as keyof typeof NEEDED_FOR], `\`${mirrored(image)}\``]),
     ]),
     'program': program('air-gap'),

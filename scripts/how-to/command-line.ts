@@ -1,7 +1,7 @@
 import { fenced } from './shown';
 import { cli, Surroundings } from '../../test/cli/host';
 
-/** What the command line prints, below the command. */
+/** Returns the command and the output of the command line. */
 export function printed(command: string, surroundings: Surroundings): string {
   const [, words] = /cdk8s-startup-order (.*)$/.exec(command) ?? [];
   const { out, error } = cli(words!.split(' '), surroundings);

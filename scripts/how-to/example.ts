@@ -8,22 +8,22 @@ import { StartupOrder } from '../../src';
 const ROOT = join(__dirname, '..', '..');
 const EXAMPLES = join(ROOT, 'examples');
 
-/** The text of a file of the repository. */
+/** Reads a file of the repository. */
 export function textOf(file: string): string {
   return readFileSync(join(ROOT, file), 'utf8');
 }
 
-/** A program as it stands there: `tsc -p examples` compiles it. */
+/** Returns the program of an example as a code block. `tsc -p examples` compiles the examples. */
 export function program(name: string, file = 'main'): string {
   return fenced('ts nofixture', textOf(join('examples', name, `${file}.ts`)));
 }
 
-/** The objects that `cdk8s synth` writes for it; a test holds the file to that. */
+/** Returns the objects that `cdk8s synth` writes for an example. A test compares the file with the output. */
 export function objectsOf(name: string): any[] {
   return parseAllDocuments(textOf(join('examples', name, 'expected.yaml'))).map(document => document.toJS() as unknown);
 }
 
-/** The pod spec of the workload of that name in it. */
+/** Returns the pod spec of a workload of an example. */
 export function podSpecOf(name: string, workload: string): any {
   return podSpecIn(objectsOf(name), workload);
 }
@@ -35,7 +35,7 @@ export function podSpecIn(objects: readonly any[], workload: string): any {
 
 const apps = new Map<string, App>();
 
-/** Its app, with all that was added to it, before it writes anything. */
+/** Runs the program of an example and returns its app, before the app writes any file. */
 export function appOf(name: string, file = 'main'): App {
   const path = join(EXAMPLES, name, file);
   const app = apps.get(path) ?? loaded(path);
@@ -43,7 +43,7 @@ export function appOf(name: string, file = 'main'): App {
   return app;
 }
 
-/** A module is run once, so that this can be asked only once. */
+/** Works once per example, since `require` runs a module only once. */
 function loaded(path: string): App {
   const { synth } = App.prototype;
   let app: App | undefined;
@@ -58,14 +58,14 @@ function loaded(path: string): App {
   return app;
 }
 
-/** What `explain()` says of all its workloads; of some sections only, if they are named. */
+/** Returns the output of `explain()` for all workloads of an example, or only the given sections of it. */
 export function planOf(name: string, sections?: readonly Section[], file = 'main'): string {
   return fenced('text', partOf(StartupOrder.explainAll(appOf(name, file)), sections));
 }
 
 export type Section = 'containers' | 'dependencies' | 'shutdown' | 'injected' | 'predicted' | 'to know';
 
-/** A section begins with its title, indented by two; the containers stand in front of the first. */
+/** A section begins with its title, indented by two spaces. The containers come before the first title. */
 function partOf(text: string, sections: readonly Section[] | undefined): string {
   let section: Section = 'containers';
   return text.split('\n').filter(line => {

@@ -8,7 +8,7 @@ import { StartupOrder } from '../../src';
 
 const RENDERED = join(__dirname, '..', '..', 'examples', 'helm-chart', 'rendered.yaml');
 
-/** The rendered chart, with all that is in it. */
+/** Includes all objects of the rendered chart. */
 function included(): Include {
   return new Include(new Chart(new App(), 'helm-chart'), 'shop', { url: RENDERED });
 }

@@ -5,7 +5,7 @@ import { CapturingMeshOptions, Dependency, MeshProfile, OrderedDeployment } from
 
 const isDeployment = ({ kind }: { readonly kind: string }) => kind === 'Deployment';
 
-/** A deployment in the mesh that waits for something outside the pod. */
+/** Creates a deployment in the mesh that depends on a server outside the pod. */
 function meshed(kubernetesVersion: string, mesh: CapturingMeshOptions, isCommandKnown = false) {
   return new OrderedDeployment(new Chart(new App(), 'shop'), 'web', {
     metadata: { name: 'web' },
@@ -53,7 +53,7 @@ export function istio(): Record<string, string> {
     'annotations': yaml({ spec: { template: { metadata: only(deployment.spec.template.metadata, 'annotations') } } }),
     'wait': yaml({ initContainers: [only(wait, 'name', 'image', 'command', 'securityContext')] }),
     'plan': planOf('mesh-istio-native', ['containers', 'dependencies', 'injected', 'to know']),
-    'versions': table(['what you say', 'annotation that is written', '`web` behind `istio-proxy`', '`web` behind `catalog`, outside the pod'], SITUATIONS.map(s => row(...s))),
+    'versions': table(['`MeshProfile.istio`', 'annotation', '`web` after `istio-proxy`', '`web` after `catalog`, outside the pod'], SITUATIONS.map(s => row(...s))),
     'hold-program': program('mesh-istio'),
     'hold-plan': planOf('mesh-istio', ['containers', 'dependencies', 'to know']),
     'hold-container': yaml({ containers: [only(podSpecOf('mesh-istio', 'web').containers[0], 'name', 'command', 'startupProbe')] }),

@@ -3,15 +3,15 @@ import { planOf, podSpecOf, program, textOf } from './example';
 import { containerOf, fenced, only, table, yaml } from './shown';
 import { RULES } from '../../src/inspect/lint/lint';
 
-/** As people write them; tests hold the lint to what it finds in them. */
+/** Hand-written manifests in test/inspect/lint/wrong. The tests of the lint check its findings. */
 const BY_HAND = { a2: 'a2-startup-probe', c1: 'c1-fixed-delay', c2: 'c2-config-service', c3: 'c3-hook-that-loops' };
 
-/** Without the comments in front, which are for the test. */
+/** Returns the manifest without the leading comments, which are for the test. */
 function manifestByHand(name: string): string {
   return textOf(`test/inspect/lint/wrong/${name}.yaml`).replace(/^(#.*\n)+/, '');
 }
 
-/** What waits or orders; the other rules are about pods that never end, or never could start. */
+/** Rules about hand-written waits and orders. The other rules find pods that never end or cannot start. */
 const OF_ORDERS = [
   'sleep-as-order', 'startup-probe-orders-nothing', 'list-order-is-no-order', 'restart-policy-makes-no-sidecar', 'duplicate-order', 'cyclic-order', 'hook-on-last-container',
   'hook-waits-for-later-container', 'http-hook-is-no-gate', 'tcp-hook-always-fails', 'hook-waits-without-limit', 'hook-runs-forever', 'pod-ip-deadlock', 'waits-for-own-pod', 'init-waits-for-app-container',
@@ -20,7 +20,7 @@ const OF_ORDERS = [
 
 function instead(): string {
   const rules = OF_ORDERS.map(id => RULES.find(rule => rule.id === id)!);
-  return table(['found', 'by hand', 'instead'], rules.map(({ id, what, fix }) => [`[${id}](../reference/lint.md#${id})`, what, fix.withLibrary]));
+  return table(['rule', 'by hand', 'declaration'], rules.map(({ id, what, fix }) => [`[${id}](../reference/lint.md#${id})`, what, fix.withLibrary]));
 }
 
 export function migrateFromHooks(): Record<string, string> {
