@@ -1,11 +1,11 @@
-/** Fills in examples/pipeline/README.md what its pipeline says, as it is and with a manifest that cannot work. With --check it fails when that is stale. */
+/** Fills examples/pipeline/README.md with the output of its pipeline, without and with a finding. With --check it fails when a block is stale. */
 import { copyFileSync, rmSync } from 'fs';
 import { join } from 'path';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { builtLibrary } from '../test/built-library';
 import { EXAMPLE, outputs, pipelineApp, runPipeline, WAITS_FOR_ITSELF } from '../test/pipeline/app';
 
-/** The report of the CLI is a page of frames around four words, and holds the path of the folder. */
+/** Shortens the report of the CLI to its four values: the report consists of frames, and contains the path of the folder. */
 function withoutFrames(out: string): string {
   return out.replace(/\nValidation Report [^]*?(?=Validations ended)/, report => {
     const rows = [...report.matchAll(/^║ (\w+) +│ (\w+) +║$/gm)].filter(([, name]) => name !== 'Version').map(([, name, value]) => `${name} ${value}`);

@@ -1,6 +1,6 @@
 /**
- * Fills docs/tutorial/first-ordered-pod.md: each step is examples/first-ordered-pod/main.ts with a line more, less or other; what kubectl and `timeline` say is
- * computed from pods that were recorded on a real node. With --check it fails when something is stale.
+ * Fills docs/tutorial/first-ordered-pod.md. The program of each step is examples/first-ordered-pod/main.ts with small changes. The outputs of kubectl and `timeline` are
+ * computed from pods recorded on a real node. With --check it fails when a block is stale.
  */
 import { readFileSync } from 'fs';
 import { join } from 'path';
@@ -19,10 +19,10 @@ const EXAMPLE = join(ROOT, 'examples', 'first-ordered-pod');
 
 const ORDERED = readFileSync(join(EXAMPLE, 'main.ts'), 'utf8');
 
-/** The program with other words in it; each of them has to be there. */
+/** Replaces texts of the program. Fails if the program does not contain one of them. */
 function changed(source: string, ...changes: readonly (readonly [from: string, to: string])[]): string {
   return changes.reduce((text, [from, to]) => {
-    if (!text.includes(from)) { throw new Error(`the tutorial's program does not say '${from}'`); }
+    if (!text.includes(from)) { throw new Error(`the program of the tutorial does not contain '${from}'`); }
     return text.replace(from, () => to);
   }, source);
 }
@@ -37,7 +37,7 @@ const LIMITED = changed(BROKEN,
   [DEPENDS_ON, 'dependsOn: [Dependency.on(\'cache\', { timeout: Duration.seconds(3), onTimeout: OnTimeout.FAIL })],'],
   ['import { Dependency, OrderedPod, ReadyCheck } from', 'import { Dependency, OnTimeout, OrderedPod, ReadyCheck } from']);
 
-/** The pod that a program makes; nothing is written. */
+/** Runs a program and returns its pod. The program writes no file. */
 export function podOf(source: string): OrderedPod {
   const { synth } = App.prototype;
   let app: App | undefined;
@@ -54,12 +54,12 @@ export function podOf(source: string): OrderedPod {
   return app!.node.findChild('first').node.findChild('pod') as OrderedPod;
 }
 
-/** By the name of the recording: the program whose pod was seen there. */
+/** The program of each recorded pod, by the name of the recording. */
 export const SEEN: Readonly<Record<string, string>> = { 'all-well': ORDERED, 'gate-waits': BROKEN, 'gate-timed-out': LIMITED };
 
 const manifest = (source: string) => manifestOf(podOf(source).node.scope as never);
 
-/** The recorded pod under the name that it has here. */
+/** Returns the recorded pod and its events, with the name and namespace of the tutorial. */
 function seen(name: string) {
   const recording = recorded('1.37.1', name);
   const { name: podName, namespace } = recording.pod.metadata;
@@ -67,7 +67,7 @@ function seen(name: string) {
   return { pod, events, at: Date.parse(recording.at) };
 }
 
-/** What the command prints about it; the command stands above. */
+/** Returns the output of `timeline` for a recorded pod. */
 function said(name: string): string {
   const { pod, events, at } = seen(name);
   const run = (_program: string, words: readonly string[]) => JSON.stringify(words[1] === 'pod' ? pod : events);
@@ -76,7 +76,7 @@ function said(name: string): string {
   return fenced('text', `$ npx cdk8s-startup-order timeline first\n${out}`);
 }
 
-/** `kubectl get pod` with a template: what it prints can be told from the pod alone. */
+/** Returns the output of `kubectl get pod` with a template, computed from the recorded pod. */
 function asked(name: string): string {
   const { pod } = seen(name);
   const lines = pod.status.containerStatuses.map((c: any) => `${c.name}: ready=${c.ready} restarts=${c.restartCount}`);
@@ -84,10 +84,10 @@ function asked(name: string): string {
   return fenced('text', [`$ kubectl get pod first -o jsonpath='${template}'`, ...lines].join('\n'));
 }
 
-/** The line that the wait agent writes after six seconds, in the words of its sources. */
+/** Returns the line that the wait agent writes after six seconds. The text comes from the sources of the agent. */
 function logged(name: string, check: string, reason: string): string {
   const format = /say\("('%s' is not ready .*?)"/.exec(readFileSync(join(ROOT, 'agent', 'src', 'wait.c'), 'utf8'))?.[1];
-  if (format === undefined) { throw new Error('the wait agent says it in other words'); }
+  if (format === undefined) { throw new Error('wait.c does not contain the message'); }
   const line = [name, '6', check, reason, 'without a limit'].reduce((text, value) => text.replace(/%(?:s|lld)/, () => value), format);
   return fenced('text', `$ kubectl logs first\nstartup-order: ${line}`);
 }

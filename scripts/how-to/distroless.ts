@@ -14,14 +14,14 @@ interface Pair {
 const http = ReadyCheck.httpGet('/ready', { port: 8081 });
 
 const PAIRS: readonly Pair[] = [
-  { what: 'a regular container, by HTTP; the `command` of the dependent is written', readyWhen: http, isCommandKnown: true },
-  { what: 'a regular container, by a file of its own; the `command` of the dependent is written', readyWhen: ReadyCheck.fileExists('/tmp/ready'), isCommandKnown: true },
-  { what: 'a regular container, by HTTP', readyWhen: http },
-  { what: 'a regular container, by a file of its own', readyWhen: ReadyCheck.fileExists('/tmp/ready') },
-  { what: 'a regular container, by a program of its image', readyWhen: ReadyCheck.command(['/bin/health']) },
-  { what: 'a container of the role `SIDECAR`, by HTTP', readyWhen: http, isSidecar: true },
-  { what: 'a container of the role `SIDECAR`, by gRPC', readyWhen: ReadyCheck.grpc(9000), isSidecar: true },
-  { what: 'a container of the role `SIDECAR`, by a file in a volume', readyWhen: ReadyCheck.fileExists('/config/ready'), isSidecar: true },
+  { what: 'app container, HTTP; the manifest contains the `command` of the dependent', readyWhen: http, isCommandKnown: true },
+  { what: 'app container, file of that container; the manifest contains the `command` of the dependent', readyWhen: ReadyCheck.fileExists('/tmp/ready'), isCommandKnown: true },
+  { what: 'app container, HTTP', readyWhen: http },
+  { what: 'app container, file of that container', readyWhen: ReadyCheck.fileExists('/tmp/ready') },
+  { what: 'app container, program of its image', readyWhen: ReadyCheck.command(['/bin/health']) },
+  { what: 'container with the role `SIDECAR`, HTTP', readyWhen: http, isSidecar: true },
+  { what: 'container with the role `SIDECAR`, gRPC', readyWhen: ReadyCheck.grpc(9000), isSidecar: true },
+  { what: 'container with the role `SIDECAR`, file in a volume', readyWhen: ReadyCheck.fileExists('/config/ready'), isSidecar: true },
 ];
 
 function ways({ what, readyWhen, isCommandKnown, isSidecar }: Pair): string[] {
@@ -40,7 +40,7 @@ function ways({ what, readyWhen, isCommandKnown, isSidecar }: Pair): string[] {
       return `\`${mechanism}\`, ${guarantee}`;
     } catch (error) {
       const [code] = /SO\d+(?=\]$)/.exec((error as Error).message)!;
-      return `refused (${code})`;
+      return `error ${code}`;
     }
   })];
 }
@@ -48,7 +48,7 @@ function ways({ what, readyWhen, isCommandKnown, isSidecar }: Pair): string[] {
 export function distroless(): Record<string, string> {
   const spec = podSpecOf('distroless', 'api');
   return {
-    ways: table(['what is waited for', 'nodes ≥ 1.28', '≥ 1.33', '≥ 1.35'], PAIRS.map(ways)),
+    ways: table(['dependency and ready check', 'nodes ≥ 1.28', '≥ 1.33', '≥ 1.35'], PAIRS.map(ways)),
     program: program('distroless'),
     plan: planOf('distroless', ['containers', 'dependencies', 'injected', 'to know']),
     manifest: yaml({
