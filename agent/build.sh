@@ -4,7 +4,6 @@
 #
 # Needs Python 3 with venv. The compiler is `zig cc` of the PyPI package ziglang, which contains musl and cross-compiles; it is kept in the user's cache folder.
 set -euo pipefail
-shopt -s extglob
 export LC_ALL=C # the order of the files is an input of the linker
 cd "$(dirname "$0")"
 
@@ -62,7 +61,7 @@ for each in "${platforms[@]}"; do
   mkdir -p "$out/$platform"
   compile wait 65536 src/*.c
   case $platform in
-    linux-amd64 | linux-arm64) compile wait-https 400000 "${tls_flags[@]}" src/!(tls_none).c tls/*.c "$tls"/library/*.c ;;
+    linux-amd64 | linux-arm64) compile wait-https 400000 "${tls_flags[@]}" src/*.c tls/*.c "$tls"/library/*.c ;;
   esac
 done
 (cd "$out" && sha256sum -- */* >SHA256SUMS)

@@ -7,7 +7,6 @@
 #
 # Needs gcc and glibc's headers. The fuzzer takes the DNS functions of musl, which the agent is linked with, from the compiler that agent/build.sh installs.
 set -euo pipefail
-shopt -s extglob
 agent=$(cd "$(dirname "$0")" && pwd)
 what=${1:-}
 [[ $what == test || $what == fuzz ]] || { sed -n '2,8s/^# \?//p' "$0"; exit 2; }
@@ -27,7 +26,7 @@ END
   gcc "${flags[@]}" -Wall -Wextra -Wshadow -Werror -o "$build/wait" "${sources[@]}" "$build/options.c" -lresolv
   tls=$("$agent/build.sh" --tls)
   gcc "${flags[@]}" -Wall -Wextra -Wshadow -Werror -DMBEDTLS_CONFIG_FILE='"config.h"' "-I$agent/src" "-I$agent/tls" "-I$tls/include" -o "$build/wait-https" \
-    "$agent"/src/!(tls_none).c "$agent"/tls/*.c "$tls"/library/*.c "$build/options.c" -lresolv
+    "${sources[@]}" "$agent"/tls/*.c "$tls"/library/*.c "$build/options.c" -lresolv
   cd "$agent/.."
   tests=(test/agent/wait.test.ts test/agent/tool-waits.test.ts test/agent/https.test.ts)
   STARTUP_ORDER_AGENT="$build/wait" npx jest --coverage=false "${tests[@]}" || failed=1
@@ -37,7 +36,7 @@ fi
 
 musl=("$("$agent/build.sh" --compiler)"/lib/libc/musl/src/network/{ns_parse,dn_expand,dn_skipname,res_mkquery}.c)
 alias='-Dweak_alias(old,new)=extern __typeof(old) new __attribute__((weak,alias(#old)))'
-wrapped=(_exit now sleep_until poll_fd ppoll getrandom calloc socket connect connect_to close send recv open fstat stat fchmod flock ftruncate pread read write pwrite
+wrapped=(_exit now sleep_until poll_fd poll_all getrandom calloc socket connect connect_to close send recv open fstat stat fchmod flock ftruncate pread read write pwrite
   pipe2 fcntl child_fd poll_either fork waitpid kill)
 (cd "$build" && gcc "${flags[@]}" -w -fsanitize-coverage=trace-pc "$alias" -c "${sources[@]}" "${musl[@]}")
 rm "$build/main.o"

@@ -108,14 +108,13 @@ bool __wrap_poll_fd(int fd, short events, int64_t until) {
   return clock_now < until;
 }
 
-int __wrap_ppoll(struct pollfd *polled, nfds_t count, const struct timespec *timeout, const sigset_t *mask) {
-  (void)mask;
+bool __wrap_poll_all(struct pollfd *polled, int count, int64_t until) {
   if (next_part < part_count) {
-    for (nfds_t i = 0; i < count; i++) polled[i].revents = i == 0 ? POLLIN : 0;
-    return 1;
+    for (int i = 0; i < count; i++) polled[i].revents = i == 0 ? POLLIN : 0;
+    return true;
   }
-  clock_now += timeout->tv_sec * NANOSECONDS + timeout->tv_nsec + MILLISECONDS;
-  return 0;
+  __wrap_sleep_until(until + MILLISECONDS);
+  return false;
 }
 
 ssize_t __wrap_getrandom(void *bytes, size_t size, unsigned flags) {

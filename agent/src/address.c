@@ -1,6 +1,6 @@
 /*
- * Names and connections, without blocking. The libc's resolver blocks for seconds and a thread or a process per attempt is no better, so this file asks the
- * name servers itself: /etc/hosts first, then all name servers of /etc/resolv.conf at once, with its search list.
+ * Names and connections, without blocking. The resolver of the libc blocks for seconds, and a thread or process for each try costs more. So this file
+ * searches /etc/hosts, and then sends queries to all name servers of /etc/resolv.conf at once, with its search list.
  */
 #include "agent.h"
 
@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
-#include <poll.h>
 #include <resolv.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,7 +141,7 @@ static socklen_t socket_address(struct sockaddr_storage *out, const struct addre
   return sizeof *in6;
 }
 
-/* Reads the addresses of one answer. -1: the packet answers another question. */
+/* Reads the addresses of an answer. Returns their number; -1: the packet is no answer to this question. */
 static int read_answer(const unsigned char *packet, int length, unsigned id, struct address *found, int most, bool *no_such_name) {
   ns_msg message;
   if (length < NS_HFIXEDSZ || ns_initparse(packet, length, &message) != 0 || ns_msg_id(message) != id || !ns_msg_getflag(message, ns_f_qr)) return -1;
@@ -161,7 +160,7 @@ static int read_answer(const unsigned char *packet, int length, unsigned id, str
   return count;
 }
 
-/* Asks all name servers for both families, and again each second, until one server has answered both questions. */
+/* Asks all name servers for both families, again each second until both questions are answered. */
 static int ask_servers(const struct resolver *resolver, const char *name, struct address *found, int most, int64_t until) {
   static const int types[2] = { ns_t_a, ns_t_aaaa };
   unsigned char questions[2][512];
@@ -177,41 +176,36 @@ static int ask_servers(const struct resolver *resolver, const char *name, struct
     questions[q][1] = (unsigned char)ids[q];
   }
   if (ids[0] == ids[1]) questions[1][1] = (unsigned char)(ids[1] ^= 1);
-  int sockets[MAX_SERVERS], count = 0;
-  struct pollfd polled[MAX_SERVERS];
-  for (int s = 0; s < resolver->server_count; s++) {
+  int servers = resolver->server_count, open = 0, count = 0;
+  struct pollfd sockets[MAX_SERVERS];
+  for (int s = 0; s < servers; s++) {
     struct sockaddr_storage address;
     socklen_t length = socket_address(&address, &resolver->servers[s], 53);
-    sockets[s] = socket(resolver->servers[s].family, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (sockets[s] >= 0 && connect(sockets[s], (struct sockaddr *)&address, length) != 0) { close(sockets[s]); sockets[s] = -1; }
+    int fd = socket(resolver->servers[s].family, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd >= 0 && connect(fd, (struct sockaddr *)&address, length) != 0) close(fd);
+    else if (fd >= 0) sockets[open++] = (struct pollfd){ .fd = fd, .events = POLLIN };
   }
   bool answered[2] = { false, false };
   int64_t again = 0;
   explain("no name server has answered for '%s'", name);
-  while (!(answered[0] && answered[1]) && now() < until) {
+  while (open > 0 && !(answered[0] && answered[1]) && now() < until) {
     if (now() >= again) {
       again = now() + NANOSECONDS;
-      for (int s = 0; s < resolver->server_count; s++) {
+      for (int s = 0; s < open; s++) {
         for (int q = 0; q < 2; q++) {
-          if (sockets[s] >= 0 && !answered[q] && send(sockets[s], questions[q], (size_t)lengths[q], MSG_NOSIGNAL) < 0) explain_errno("name server");
+          if (!answered[q] && send(sockets[s].fd, questions[q], (size_t)lengths[q], MSG_NOSIGNAL) < 0) explain_errno("name server");
         }
       }
     }
-    int open = 0;
-    for (int s = 0; s < resolver->server_count; s++) {
-      if (sockets[s] >= 0) polled[open++] = (struct pollfd){ .fd = sockets[s], .events = POLLIN };
-    }
-    if (open == 0) break;
-    int64_t left = (again < until ? again : until) - now();
-    struct timespec timeout = { .tv_sec = left < 0 ? 0 : left / NANOSECONDS, .tv_nsec = left < 0 ? 0 : left % NANOSECONDS };
-    if (ppoll(polled, (nfds_t)open, &timeout, NULL) <= 0) continue;
-    for (int i = 0; i < open; i++) {
-      if (!polled[i].revents) continue;
+    int64_t next = again < until ? again : until;
+    if (!poll_all(sockets, open, next)) continue;
+    for (int s = 0; s < open; s++) {
+      if (!sockets[s].revents) continue;
       unsigned char packet[PACKET_SIZE];
-      ssize_t length = recv(polled[i].fd, packet, sizeof packet, 0);
+      ssize_t length = recv(sockets[s].fd, packet, sizeof packet, 0);
       if (length < 0) {
-        /* Nothing listens there now. The next round asks again. */
-        if (errno != EAGAIN) { explain_errno("name server"); sleep_until(again < until ? again : until); }
+        /* No process listens at the address now. The next round asks again. */
+        if (errno != EAGAIN) { explain_errno("name server"); sleep_until(next); }
         continue;
       }
       for (int q = 0; q < 2; q++) {
@@ -226,9 +220,7 @@ static int ask_servers(const struct resolver *resolver, const char *name, struct
       }
     }
   }
-  for (int s = 0; s < resolver->server_count; s++) {
-    if (sockets[s] >= 0) close(sockets[s]);
-  }
+  for (int s = 0; s < open; s++) close(sockets[s].fd);
   return count;
 }
 
@@ -265,7 +257,7 @@ static int connect_address(const struct address *address, unsigned short port, i
   int fd = socket(address->family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (fd < 0) { explain_errno("socket"); return -1; }
   int error = try_connect(fd, &target, length);
-  /* The kernel answers for its own addresses at once: the second call already knows, and a poll is not needed. */
+  /* For addresses of this machine the kernel answers at once: the second call returns the result, without a poll. */
   if (error == EINPROGRESS) error = try_connect(fd, &target, length);
   if (error == EALREADY) {
     poll_fd(fd, POLLOUT, until);

@@ -1,13 +1,14 @@
-/* The wait agent: shared types. One concern per file; each section names its file. */
+/* The wait agent: shared types and functions. Each section names the file that defines its functions. */
 #ifndef AGENT_H
 #define AGENT_H
 
+#include <poll.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Exit codes of the agent. A command that the agent runs adds its own. */
+/* Exit codes of the agent. A command that the agent runs adds its exit codes. */
 enum { EXIT_READY = 0, EXIT_STATE = 1, EXIT_USAGE = 2, EXIT_TIMEOUT = 124, EXIT_NOT_EXECUTABLE = 126, EXIT_NOT_FOUND = 127 };
 
 #define NANOSECONDS 1000000000LL
@@ -22,7 +23,7 @@ enum kind {
   TCP, HTTP, DNS, FILE_EXISTS, FILE_CONTAINS, UNIX_SOCKET, COMMAND, BLOCKING_COMMAND, DELAY, MARKED, EXITED,
   /* steps that do not wait */
   FOR, THEN, MARK, RESET, FORGET, IF_MARKED, UNLESS_MARKED, HOLD, RUN_FIRST, LINGER, LOCK, LEAVE_LOCK,
-  /* a wait without a limit of its own */
+  /* a wait without a limit */
   UNLOCKED,
 };
 
@@ -48,10 +49,10 @@ struct step {
   const char *authorities; /* HTTP: --ca, the file with the certificates of the authorities that the server is verified against */
   const char *headers[MAX_HEADERS];
   int header_count;
-  const char *key;        /* marks: the key; `value` is the file then */
-  const char *fails_with; /* MARKED: the key that says the other key never comes; COMMAND: a text that ends the wait after some time */
-  const char *passes_with; /* COMMAND: a text that passes the check, whatever the exit code is */
-  char **fails_if;        /* COMMAND: a second command; its exit code 0 says that the check never passes */
+  const char *key;        /* marks: the key; `value` is then the file */
+  const char *fails_with; /* COMMAND: a text that ends the wait if each try prints it for some time */
+  const char *passes_with; /* COMMAND: a text that passes the check with any exit code */
+  char **fails_if;        /* COMMAND: a second command; exit code 0 means that the check never passes */
   bool is_final;          /* EXITED: --final, the container does not start again */
 };
 
@@ -89,7 +90,8 @@ __attribute__((noreturn)) void fail(int code, const char *format, ...) __attribu
 /* time.c */
 int64_t now(void);
 bool poll_fd(int fd, short events, int64_t until); /* false: the time was up */
-bool poll_either(int fd, int other, short events, int64_t until);
+bool poll_either(int fd, int other, short events, int64_t until); /* ignores a descriptor of -1 */
+bool poll_all(struct pollfd *descriptors, int count, int64_t until);
 void sleep_until(int64_t until);
 
 /* signals.c */
@@ -107,8 +109,7 @@ bool try_http(const struct step *step, int64_t until);
 bool try_name(const char *name, int64_t until);
 bool is_accepted(int status, const char *statuses);
 bool try_command(const struct step *step, int64_t until, bool *never);
-bool try_file(const char *path);
-bool try_unix_socket(const char *path);
+bool try_file(const char *path, bool is_socket);
 bool try_file_contains(const char *path, const char *text);
 int run_command(char **words, bool captures, int64_t until); /* the exit code; -1: the time was up */
 void post(const char *url, int64_t until);
@@ -125,9 +126,15 @@ bool split_address(const char *text, size_t length, char *host, size_t size, uns
 int resolve(const char *host, struct address *found, int most, int64_t until);
 int connect_to(const char *host, unsigned short port, int64_t until); /* a connected socket, or -1 */
 
-/* tls_none.c, or in the agent wait-https ../tls/tls_mbedtls.c: TLS over a connected socket, one at a time. On a failure `reason` has the cause. */
-extern const bool has_tls;
-bool begin_tls(int fd, const char *host, const char *authorities, int64_t until); /* `end_tls` follows in any case */
+/*
+ * ../tls/tls_mbedtls.c, only in the agent wait-https: TLS over a connected socket, one connection at a time. After a failure `reason` contains the cause.
+ * In the agent without TLS the addresses of these functions are NULL.
+ */
+#pragma weak begin_tls
+#pragma weak send_tls
+#pragma weak receive_tls
+#pragma weak end_tls
+bool begin_tls(int fd, const char *host, const char *authorities, int64_t until); /* call `end_tls` also after a failure */
 ssize_t send_tls(const char *text, size_t length, int64_t until);                 /* -1: failed */
 ssize_t receive_tls(char *text, size_t size, int64_t until);                      /* 0: closed; -1: failed */
 void end_tls(void);
@@ -152,6 +159,7 @@ void watch_path(int watch, const char *path);
 
 /* run.c */
 void leave_agent(char **words);
+bool detach(void); /* forks; true in the child, which has left the session and the standard streams */
 __attribute__((noreturn)) void start_command(const struct arguments *arguments);
 
 #endif

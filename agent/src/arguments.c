@@ -1,4 +1,4 @@
-/* Arguments. All of them are read before anything is done, so a misspelt one changes nothing. */
+/* Parses all arguments before the first step, so that an invalid argument changes nothing. */
 #include "agent.h"
 
 #include <errno.h>
@@ -70,7 +70,7 @@ static const struct option *find_option(const char *argument, size_t length) {
   return NULL;
 }
 
-/* `1.5s`, `90s`, `2m`: nanoseconds. */
+/* Returns `1.5s`, `90s` or `2m` in nanoseconds. The longest duration is that of the library's validation: INT32_MAX seconds. */
 static int64_t parse_duration(const char *argument, const char *text) {
   static const struct { const char *name; int64_t length; } UNITS[] = { { "s", NANOSECONDS }, { "ms", MILLISECONDS }, { "m", 60 * NANOSECONDS }, { "h", 3600 * NANOSECONDS } };
   int64_t number = 0, scale = 1;
@@ -83,13 +83,13 @@ static int64_t parse_duration(const char *argument, const char *text) {
   }
   for (size_t i = 0; at > text && i < sizeof UNITS / sizeof *UNITS; i++) {
     if (strcmp(at, UNITS[i].name) != 0) continue;
-    if (number / scale > INT32_MAX / (UNITS[i].length / MILLISECONDS) * 1000) refuse(argument, "the duration is too long");
+    if (number / scale > INT32_MAX * 1000LL / (UNITS[i].length / MILLISECONDS)) refuse(argument, "the duration is too long");
     return number * (UNITS[i].length / MILLISECONDS) / scale * MILLISECONDS + number * (UNITS[i].length / MILLISECONDS) % scale * MILLISECONDS / scale;
   }
   refuse(argument, "expected a duration such as 60s");
 }
 
-/* `FILE:KEY`. Keys have no colon, paths may. */
+/* Splits `FILE:KEY`. A path may contain a colon, a key may not. */
 static const char *split_key(const char *argument, char *value) {
   char *colon = strrchr(value, ':');
   if (!colon || colon == value || !colon[1]) refuse(argument, "expected FILE:KEY");
@@ -97,7 +97,7 @@ static const char *split_key(const char *argument, char *value) {
   return colon + 1;
 }
 
-/* A name without a slash is a file in the state volume. */
+/* Returns the path of a state file: a name without a slash is a file in the state volume. */
 static char *state_path(char *value) {
   if (strchr(value, '/')) return value;
   size_t size = sizeof STATE_DIRECTORY + strlen(value) + 1;
@@ -107,7 +107,7 @@ static char *state_path(char *value) {
   return path;
 }
 
-/* The last `--for`. */
+/* Returns the last `--for`. */
 static struct step *find_dependency(const char *argument, const struct arguments *parsed) {
   for (int i = parsed->count; i-- > 0 && parsed->steps[i].kind != THEN;) {
     if (parsed->steps[i].kind == FOR) return &parsed->steps[i];
@@ -115,7 +115,7 @@ static struct step *find_dependency(const char *argument, const struct arguments
   refuse(argument, "needs --for=NAME before it");
 }
 
-/* The last step, which a modifier is about. */
+/* Returns the last step, to which a modifier applies. */
 static struct step *modified(const char *argument, const struct arguments *parsed, enum kind kind, enum kind other) {
   struct step *last = parsed->count == 0 ? NULL : &parsed->steps[parsed->count - 1];
   if (!last || (last->kind != kind && last->kind != other)) refuse(argument, "follows no argument that it modifies");
@@ -151,7 +151,7 @@ void parse_arguments(int argc, char **argv, struct arguments *parsed) {
       char *end;
       long count = strtol(value, &end, 10);
       if (*end || end == value || count < 1 || count > argc - i - 1) refuse(argument, "expected the number of words that follow");
-      /* The agent that lingers has a name of its own before its words. */
+      /* The words of the agent that lingers follow its program name. */
       int names = option->id == LINGER;
       step.words = calloc((size_t)(count + names) + 1, sizeof *step.words);
       if (!step.words) fail(EXIT_USAGE, "out of memory");
@@ -187,7 +187,7 @@ void parse_arguments(int argc, char **argv, struct arguments *parsed) {
         break;
       }
       case TEXT: modified(argument, parsed, FILE_CONTAINS, COMMAND)->text = value; break;
-      case FAILS_WITH: modified(argument, parsed, MARKED, COMMAND)->fails_with = value; break;
+      case FAILS_WITH: modified(argument, parsed, COMMAND, COMMAND)->fails_with = value; break;
       case PASSES_WITH: modified(argument, parsed, COMMAND, COMMAND)->passes_with = value; break;
       case FAILS_IF: modified(argument, parsed, COMMAND, COMMAND)->fails_if = step.words; break;
       case FINAL: modified(argument, parsed, EXITED, EXITED)->is_final = true; break;

@@ -1,9 +1,8 @@
-/* command: a program exits with 0 and prints what is wanted. Its processes end with a try that takes too long, and with the agent. */
+/* command: a program exits with 0 and prints the required text. The agent kills its processes after a try that takes too long, and before it ends itself. */
 #include "agent.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +15,7 @@
 /* A read of a pipe returns at most this many bytes. */
 #define PIPE_SIZE 65536
 
-/* What the program of the last try printed on stdout and stderr. Pages without text take no memory. */
+/* The output of the last try, stdout and stderr. Unused pages take no memory. */
 static char output[(1 << 20) + 2 * PIPE_SIZE];
 static size_t printed;
 
@@ -34,7 +33,7 @@ static void run_child(char **words, bool captures, int captured) {
   _exit(errno == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE);
 }
 
-/* Reads what the descriptor has, and reaps. Orphans come to process 1. Returns true when `child` has ended, with its wait status. */
+/* Reaps all children; process 1 also gets orphans. Returns true when `child` has ended, with its wait status. */
 static bool reap(pid_t child, int *status) {
   struct signalfd_siginfo ignored;
   while (read(child_fd(), &ignored, sizeof ignored) > 0) {}
@@ -54,7 +53,7 @@ static bool read_output(int fd) {
   return got > 0 || (got < 0 && errno == EAGAIN);
 }
 
-/* The line says why the program failed: what begins with the word `error`, or `err="..."`, in any line. Otherwise the first line. */
+/* Finds the reason of a failure in the output: the text from the word `error` or from `err="..."` on, in any line. Otherwise the first line. */
 static void explain_output(const char *program, int code) {
   size_t from = 0;
   while (from < printed && (unsigned char)output[from] <= ' ') from++;
@@ -87,7 +86,7 @@ int run_command(char **words, bool captures, int64_t until) {
       continue;
     }
     in_time = false;
-    /* Both are killed, as the child may not have its group yet. */
+    /* Kill both: the child may not lead its group yet. */
     kill(-child, SIGKILL);
     kill(child, SIGKILL);
     poll_fd(child_fd(), POLLIN, NEVER);
@@ -105,7 +104,7 @@ static bool prints(const char *text, size_t length) {
   return memmem(output, length, text, strlen(text)) != NULL;
 }
 
-/* After exit code 0. With --status the last line is the status, as curl writes it, and the text is in the lines before. */
+/* Checks the output after exit code 0. With --status the last line is the status, as curl writes it, and the text is in the lines before. */
 static bool is_as_wanted(const struct step *step) {
   while (printed > 0 && output[printed - 1] == '\n') printed--;
   size_t line = printed;
@@ -120,7 +119,7 @@ static bool is_as_wanted(const struct step *step) {
 }
 
 bool try_command(const struct step *step, int64_t until, bool *never) {
-  static const struct step *failing; /* the check whose last try printed the text of --fails-with */
+  static const struct step *failing; /* the check whose last try printed the --fails-with text */
   static int64_t fails_since;
   int code = run_command(step->words, true, until);
   *never = false;
@@ -129,7 +128,7 @@ bool try_command(const struct step *step, int64_t until, bool *never) {
   if (step->fails_with && prints(step->fails_with, printed)) {
     if (failing != step) fails_since = now();
     failing = step;
-    /* What is missing now, such as the right to read an object, may come a little later than the pod. */
+    /* A role or another object may appear a little later than the pod. */
     *never = now() - fails_since >= 2 * (step->try_limit ? step->try_limit : COMMAND_LIMIT);
     return false;
   }

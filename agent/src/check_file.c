@@ -1,4 +1,4 @@
-/* file: a path exists. unix-socket: it is a socket. file-contains: a file has a text. And the watch that tells when one of them may have changed. */
+/* file: a path exists. unix-socket: the path is a socket. file-contains: a file contains a text. And the inotify watch for these checks. */
 #include "agent.h"
 
 #include <errno.h>
@@ -11,17 +11,10 @@
 
 enum { DIRECTORY_EVENTS = IN_CREATE | IN_MOVED_TO | IN_ATTRIB | IN_DELETE_SELF | IN_ONLYDIR };
 
-bool try_file(const char *path) {
-  struct stat found;
-  if (stat(path, &found) == 0) return true;
-  explain_errno("");
-  return false;
-}
-
-bool try_unix_socket(const char *path) {
+bool try_file(const char *path, bool is_socket) {
   struct stat found;
   if (stat(path, &found) != 0) { explain_errno(""); return false; }
-  if (S_ISSOCK(found.st_mode)) return true;
+  if (!is_socket || S_ISSOCK(found.st_mode)) return true;
   explain("not a Unix socket");
   return false;
 }

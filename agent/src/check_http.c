@@ -6,7 +6,6 @@
 #include "agent.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +40,7 @@ static bool split_url(const char *text, struct url *url) {
 const char *find_fault(const char *text) {
   struct url url;
   if (!split_url(text, &url)) return "expected http://HOST:PORT/PATH or https://HOST:PORT/PATH";
-  return url.is_https && !has_tls ? "this agent has no TLS; the agent wait-https has it" : NULL;
+  return url.is_https && !begin_tls ? "this agent has no TLS; the agent wait-https has it" : NULL;
 }
 
 struct connection {
@@ -63,7 +62,7 @@ static bool send_all(const struct connection *connection, const char *text, size
   return true;
 }
 
-/* The value of a header of the response, or NULL. `head` ends with an empty line. */
+/* Copies the value of a header of the response. `head` ends with an empty line. */
 static bool find_header(const char *head, const char *name, char *value, size_t size) {
   size_t length = strlen(name);
   for (const char *line = strchr(head, '\n'); line && line[1] && line[1] != '\r' && line[1] != '\n'; line = strchr(line + 1, '\n')) {
@@ -91,7 +90,7 @@ static ssize_t receive(const struct connection *connection, char *text, size_t s
   }
 }
 
-/* Reads a response up to its body; `head` is what the last one of them said. Returns its status, 0 if there is none. */
+/* Reads the head of the response into `head`. Returns the status; 0: there is no response. */
 static int read_status(const struct connection *connection, char *head, int64_t until) {
   size_t used = 0;
   for (;;) {

@@ -1,6 +1,6 @@
 /*
- * Locks tell whether a container lives: the kernel releases them when their holder ends, however it ends. The locked file records the start, and, where an
- * agent stays with the command, its exit code.
+ * A lock shows whether a container runs: the kernel releases it when the last process that holds it ends, for any reason. The locked file records the start,
+ * and exit code 0 where an agent stays the parent of the command.
  */
 #include "agent.h"
 
@@ -14,17 +14,17 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-/* Programs close the low descriptors that they do not know; few close this one. */
+/* Many programs close the low descriptors that they inherit. Few close this one. */
 enum { LOCK_DESCRIPTOR = 200 };
 
 static int held = -1;
 
-/* Returns the descriptor whose open file has the lock; programs that the agent becomes inherit it. -1: there is no lock. */
+/* Returns the descriptor of the lock, which the command inherits. -1: there is no lock. */
 int take_lock(const char *file) {
   if (!reset_marks(file)) { say("cannot lock %s: %s", file, reason); return -1; }
   int fd = open_state(file, O_RDWR);
   if (fd < 0) { say("cannot lock %s: %s", file, strerror(errno)); return -1; }
-  /* Waiting agents have the lock for a moment each. */
+  /* Agents that wait for the lock hold it for a moment each. */
   int64_t until = now() + NANOSECONDS;
   while (flock(fd, LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK || now() > until) { say("cannot lock %s: %s", file, strerror(errno)); close(fd); return -1; }
@@ -36,7 +36,7 @@ int take_lock(const char *file) {
   return held = high < 0 ? fd : high;
 }
 
-/* Also for processes that have inherited the lock. */
+/* Releases the lock also for processes that inherited it. */
 void release_lock(void) {
   if (held >= 0) flock(held, LOCK_UN);
 }
@@ -44,11 +44,7 @@ void release_lock(void) {
 void leave_lock(const char *file) {
   int fd = take_lock(file);
   if (fd < 0) return;
-  pid_t child = fork();
-  if (child == 0) {
-    setsid();
-    int null = open("/dev/null", O_RDWR);
-    for (int i = 0; i < 3 && null >= 0; i++) dup2(null, i);
+  if (detach()) {
     for (;;) pause();
   }
   close(fd);
@@ -61,7 +57,7 @@ void wait_unlocked(const char *file) {
   close(fd);
 }
 
-/* Whether the container of the lock file has ended: EXITED, or COMPLETED with exit code 0. */
+/* Returns whether the container of the lock file has ended, for the key COMPLETED with exit code 0. */
 bool has_ended(const char *key, const char *file, bool *fails) {
   *fails = false;
   if (!is_marked(file, "RUNS")) { explain("the container has not started yet"); return false; }

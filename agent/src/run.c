@@ -1,9 +1,8 @@
-/* The command after `--`: the agent becomes it, or stays as its parent where it has to act on its end. And the agent that a hook leaves in the container. */
+/* The command after `--`: the agent becomes the command, or stays its parent to act on its end. And the agent that a hook leaves in the container. */
 #include "agent.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,14 +34,14 @@ static int watch_endings(const struct ending *endings, int count) {
   return watch;
 }
 
-/* A terminal signals all processes of its foreground group itself, and the kernel each process that has caused a fault. */
+/* Forwards no signal of the kernel: it signals the foreground group of a terminal, and each process that causes a fault, itself. */
 static void forward(const struct signalfd_siginfo *signal, pid_t child) {
   if (signal->ssi_code == SI_KERNEL) return;
   if (signal->ssi_code == SI_QUEUE) sigqueue(child, (int)signal->ssi_signo, (union sigval){ .sival_ptr = (void *)(uintptr_t)signal->ssi_ptr });
   else kill(child, (int)signal->ssi_signo);
 }
 
-/* Runs the command as a child until it has ended: forwards signals, reaps orphans, ends it when the containers of --until have ended. Returns its exit code. */
+/* Runs the command as a child: forwards signals, reaps orphans, and terminates it when the containers of --until have ended. Returns its exit code. */
 static int supervise(const struct arguments *arguments) {
   sigset_t all;
   sigfillset(&all);
@@ -71,11 +70,7 @@ static int supervise(const struct arguments *arguments) {
       if (asked) return EXIT_READY;
       return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     }
-    struct pollfd descriptors[] = { { .fd = signals, .events = POLLIN }, { .fd = watch, .events = POLLIN } };
-    int64_t wake = asked ? kill_at : arguments->until_count ? look : NEVER;
-    int64_t left = wake == NEVER ? 0 : wake - now();
-    struct timespec timeout = { .tv_sec = left < 0 ? 0 : left / NANOSECONDS, .tv_nsec = left < 0 ? 0 : left % NANOSECONDS };
-    ppoll(descriptors, watch < 0 ? 1 : 2, wake == NEVER ? NULL : &timeout, NULL);
+    poll_either(signals, watch, POLLIN, asked ? kill_at : arguments->until_count ? look : NEVER);
     struct signalfd_siginfo received;
     while (read(signals, &received, sizeof received) == sizeof received) {
       if (received.ssi_signo != SIGCHLD) forward(&received, child);
@@ -90,19 +85,23 @@ void start_command(const struct arguments *arguments) {
   if (!arguments->ends && !arguments->until_count && !arguments->quit) become(arguments->command);
   int code = supervise(arguments);
   if (arguments->ends && code == 0 && !add_mark(arguments->ends, "COMPLETED")) say("cannot write the marker file: %s", reason);
-  /* Of containers that end at the same time, at least one sees that all have ended. */
+  /* Released before the check, so that of several containers that end at the same time the last sees that all have ended. */
   release_lock();
   if (arguments->quit && all_ended(arguments->after, arguments->after_count)) post(arguments->quit, now() + 5 * NANOSECONDS);
   _exit(code);
 }
 
-void leave_agent(char **words) {
-  pid_t child = fork();
-  if (child != 0) return;
+bool detach(void) {
+  if (fork() != 0) return false;
   setsid();
   int null = open("/dev/null", O_RDWR);
   for (int i = 0; i < 3 && null >= 0; i++) dup2(null, i);
   if (null > 2) close(null);
+  return true;
+}
+
+void leave_agent(char **words) {
+  if (!detach()) return;
   /* The same program with other arguments. */
   restore_signals();
   execv("/proc/self/exe", words);

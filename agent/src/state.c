@@ -1,8 +1,8 @@
 /*
- * Marker files, in the volume that the containers of a pod share. They are env files (KEP-3721), as the kubelet reads them too: `KEY='true'` lines. The first
- * line names the sandbox of the pod, so that a mark from before the sandbox was made anew counts for nothing.
+ * Marker files, in the volume that the containers of a pod share. The kubelet reads them, too: they are env files (KEP-3721) with `KEY='true'` lines.
+ * The first line names the sandbox of the pod. After the kubelet has replaced the sandbox, earlier marks are invalid.
  *
- * Any container that mounts the volume may have replaced a file by a link, a FIFO or garbage. So links are never followed, and only regular files are read.
+ * Any container that mounts the volume may replace a file by a link, a FIFO or garbage. So the agent follows no link and reads only regular files.
  */
 #include "agent.h"
 
@@ -16,19 +16,19 @@
 
 enum { STATE_SIZE = 4096 };
 
-/* The kubelet and the runtime write this file once for each sandbox: its inode and the time of its change are the same in all containers of the pod. */
+/* The kubelet or the runtime writes /etc/hostname once for each sandbox: all containers of the pod see the same inode and modification time. */
 static void write_sandbox(char *line, size_t size) {
   struct stat made;
   if (stat("/etc/hostname", &made) != 0 && stat("/etc/resolv.conf", &made) != 0) memset(&made, 0, sizeof made);
   snprintf(line, size, "# sandbox %llx-%llx-%lx\n", (unsigned long long)made.st_ino, (unsigned long long)made.st_mtim.tv_sec, (unsigned long)made.st_mtim.tv_nsec);
 }
 
-/* Opens a regular file that is no link, or makes it where `flags` have O_CREAT. -1 with errno otherwise. */
+/* Opens a regular file that is not a link; with O_CREAT in `flags` creates it. Returns -1 with errno otherwise. */
 int open_state(const char *file, int flags) {
   int common = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
   int fd = open(file, (flags & ~O_CREAT) | common);
   if (fd < 0 && errno == ENOENT && flags & O_CREAT) {
-    /* O_CREAT only where there is no file: in a sticky directory the kernel refuses it for files of other users (fs.protected_regular). */
+    /* O_CREAT only for a new file: in a sticky directory the kernel refuses O_CREAT for files of other users (fs.protected_regular). */
     fd = open(file, flags | common | O_EXCL, 0666);
     /* Containers of other users add their marks. */
     if (fd >= 0) fchmod(fd, 0666);
@@ -54,11 +54,14 @@ bool reset_marks(const char *file) {
   return written;
 }
 
-/* Reads the file without its first line, if that names this sandbox. */
-static bool read_state(int fd, char *text) {
+/* Reads the lines after the first line. Returns false if the first line does not name this sandbox. */
+static bool read_state(const char *file, char *text) {
   char line[80];
   write_sandbox(line, sizeof line);
+  int fd = open_state(file, O_RDONLY);
+  if (fd < 0) return false;
   ssize_t got = pread(fd, text, STATE_SIZE - 1, 0);
+  close(fd);
   if (got < 0) return false;
   text[got] = 0;
   size_t length = strlen(line);
@@ -75,18 +78,10 @@ static bool has_line(const char *text, const char *line) {
   return false;
 }
 
-/* A file with marks of another sandbox, or without any, is made anew. */
-static bool is_of_this_sandbox(const char *file) {
-  char text[STATE_SIZE];
-  int fd = open_state(file, O_RDONLY);
-  bool is = fd >= 0 && read_state(fd, text);
-  if (fd >= 0) close(fd);
-  return is;
-}
-
 void forget_marks(const char *file) {
+  char text[STATE_SIZE];
   struct stat there;
-  if (lstat(file, &there) == 0 && !is_of_this_sandbox(file)) reset_marks(file);
+  if (lstat(file, &there) == 0 && !read_state(file, text)) reset_marks(file);
 }
 
 static bool append_mark(const char *file, const char *key) {
@@ -100,29 +95,27 @@ static bool append_mark(const char *file, const char *key) {
 }
 
 bool add_mark(const char *file, const char *key) {
+  char text[STATE_SIZE];
   if (is_marked(file, key)) return true;
-  if (is_of_this_sandbox(file)) {
+  if (read_state(file, text)) {
     if (!append_mark(file, key)) return false;
     if (is_marked(file, key)) return true;
-    /* Another container has added garbage: a line without an end, or more than is read. */
+    /* Another container has added garbage: a line without an end, or more than STATE_SIZE. */
   }
   return reset_marks(file) && append_mark(file, key);
 }
 
 bool is_marked(const char *file, const char *key) {
   char text[STATE_SIZE], line[256];
-  int fd = open_state(file, O_RDONLY);
-  if (fd < 0) { explain("the mark %s is not there yet", key); return false; }
   snprintf(line, sizeof line, "%s='true'", key);
-  bool marked = read_state(fd, text) && has_line(text, line);
-  close(fd);
-  if (!marked) explain("the mark %s is not there yet", key);
-  return marked;
+  if (read_state(file, text) && has_line(text, line)) return true;
+  explain("the mark %s is not there yet", key);
+  return false;
 }
 
 /*
- * For a readiness probe that only has to make the kubelet look at the pod once. With the mark there, a run returns at once, so that the kubelet knows; the
- * next run, a second later, sleeps for half a minute. After a restart of the kubelet the last return is longer ago, and its first probe returns at once again.
+ * For a readiness probe whose only purpose is one result after the mark. The first run with the mark returns at once; the next run, a second later, sleeps
+ * for 30 s. After a restart of the kubelet the last run is longer ago, so that the kubelet's first probe returns at once again.
  */
 void hold_probe(const char *file, const char *key) {
   if (!is_marked(file, key)) return;

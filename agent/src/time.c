@@ -1,8 +1,7 @@
-/* The clock, and sleeping until something happens or a time has come. */
+/* The clock, and sleep until a descriptor is ready or a time has come. */
 #include "agent.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <time.h>
 
 int64_t now(void) {
@@ -17,6 +16,10 @@ bool poll_fd(int fd, short events, int64_t until) {
 
 bool poll_either(int fd, int other, short events, int64_t until) {
   struct pollfd descriptors[] = { { .fd = fd, .events = events }, { .fd = other, .events = events } };
+  return poll_all(descriptors, 2, until);
+}
+
+bool poll_all(struct pollfd *descriptors, int count, int64_t until) {
   for (;;) {
     struct timespec left, *timeout = NULL;
     if (until != NEVER) {
@@ -25,10 +28,8 @@ bool poll_either(int fd, int other, short events, int64_t until) {
       left = (struct timespec){ .tv_sec = nanoseconds / NANOSECONDS, .tv_nsec = nanoseconds % NANOSECONDS };
       timeout = &left;
     }
-    int ready = ppoll(descriptors, 2, timeout, NULL);
-    if (ready > 0) return true;
-    if (ready == 0) return false;
-    if (errno != EINTR) return false;
+    int ready = ppoll(descriptors, (nfds_t)count, timeout, NULL);
+    if (ready >= 0 || errno != EINTR) return ready > 0;
   }
 }
 

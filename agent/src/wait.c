@@ -1,26 +1,25 @@
-/* The wait loop: makes one check until it passes or its time is up, and says why it waits. */
+/* The wait loop: repeats each check until the check passes or its time is up, and reports the reason. */
 #include "agent.h"
 
-#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/inotify.h>
 #include <unistd.h>
 
-/* After this time a person who reads the log wants to know what the container waits for. */
+/* The time until the first message about a wait. */
 #define PATIENCE (6 * NANOSECONDS)
-/* A program tells more than a refused connection, and a container that only runs this program has no other log. */
+/* Shorter for commands: their output explains more than a refused connection, and a container that only waits has no other log. */
 #define PATIENCE_WITH_COMMANDS NANOSECONDS
 
 static struct {
-  const char *name;  /* of the dependency */
-  int64_t limit;     /* of the waits for it; 0: none */
+  const char *name;  /* the dependency */
+  int64_t limit;     /* for all waits for the dependency; 0: none */
   int64_t deadline;  /* NEVER: none */
-  int64_t begun;     /* where limits count from */
-  bool goes_on;      /* when the time is up */
-  bool skips;        /* the time was up: the rest of the dependency's arguments is left out */
-  bool skips_all;    /* a mark is missing: everything up to the next --then is left out */
+  int64_t begun;     /* when the limits began to count */
+  bool goes_on;      /* after the deadline, the agent continues without the dependency */
+  bool skips;        /* the deadline has passed: skip the other arguments of the dependency */
+  bool skips_all;    /* a mark is missing: skip all arguments up to the next --then */
 } state = { .deadline = NEVER };
 
 static bool try_check(const struct step *step, int64_t until) {
@@ -28,19 +27,16 @@ static bool try_check(const struct step *step, int64_t until) {
     case TCP: return try_tcp(step->value, until);
     case HTTP: return try_http(step, until);
     case DNS: return try_name(step->value, until);
-    case FILE_EXISTS: return try_file(step->value);
+    case FILE_EXISTS: return try_file(step->value, false);
     case FILE_CONTAINS: return try_file_contains(step->value, step->text);
-    case UNIX_SOCKET: return try_unix_socket(step->value);
+    case UNIX_SOCKET: return try_file(step->value, true);
     case COMMAND: {
       bool never;
       bool passed = try_command(step, until, &never);
       if (never) fail(EXIT_STATE, "'%s' will not be ready (%s), ending with exit code %d", state.name, reason, EXIT_STATE);
       return passed;
     }
-    case MARKED:
-      if (is_marked(step->value, step->key)) return true;
-      if (step->fails_with && is_marked(step->value, step->fails_with)) fail(EXIT_STATE, "'%s' is %s and will not be %s", state.name, step->fails_with, step->key);
-      return false;
+    case MARKED: return is_marked(step->value, step->key);
     case EXITED: {
       bool fails;
       bool ended = has_ended(step->key, step->value, &fails);
@@ -68,10 +64,10 @@ static int64_t at_most(int64_t value, int64_t most) {
 }
 
 /*
- * The pause before the next try, by the time that the wait has taken. A try costs little CPU, but not nothing: 10 ms for as long as most programs
- * need to start, then a 60th of the time, are 400 tries in half a minute. A program costs a process, and the pause is four times as long as the program
- * needed. TLS costs some milliseconds on both sides. After a change that the kernel has told of, and that was not enough, more may follow at once; without
- * any the file may lie on another machine.
+ * Returns the pause before the next try. TCP and HTTP: 10 ms while most programs start, then a 60th of the time waited: 400 tries in half a minute.
+ * Names, and HTTP with TLS, which costs some milliseconds on both sides: a 20th. Commands: at least four times the time that the command ran.
+ * Files: inotify reports a change at once, and further changes often follow. Without a change the pause grows to 1 s, because inotify reports no change
+ * that another machine makes.
  */
 static int64_t pause_after(const struct step *step, int64_t waited, int64_t took, int64_t since_event) {
   bool is_https = step->kind == HTTP && strncasecmp(step->value, "https:", 6) == 0;
@@ -132,7 +128,7 @@ static void await(const struct step *step) {
   for (;;) {
     strcpy(before, reason);
     if (is_watched(step->kind)) {
-      /* The watch comes first: a change after the check is not missed, and a directory that was made since is seen. */
+      /* Watch before the check, so that no change is missed. Watch anew each time, because the directory may be new. */
       if (watch >= 0) close(watch);
       watch = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
       if (watch >= 0) watch_path(watch, step->value);
@@ -141,13 +137,13 @@ static void await(const struct step *step) {
     if (step->kind == DELAY ? tried >= over : try_check(step, at_most(tried + try_limit, state.deadline))) break;
     int64_t time = now();
     if (time >= state.deadline) {
-      /* The last try was cut off, so the try before it tells more. */
+      /* The deadline cut off the last try: report the reason of the try before. */
       if (tries > 0) strcpy(reason, before);
       give_up(step);
       break;
     }
     tries++;
-    /* Each new reason once. The times double, so a reason that is always new does not fill the log. */
+    /* Report each new reason once. The intervals double, so that changing reasons do not fill the log. */
     if (time >= say_at) {
       if (strcmp(said, reason) != 0) say_waiting(step, time - begun);
       strcpy(said, reason);

@@ -8,13 +8,10 @@
 #include <mbedtls/ssl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/socket.h>
-
-const bool has_tls = true;
 
 static struct {
   mbedtls_ssl_context ssl;

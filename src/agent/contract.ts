@@ -92,7 +92,7 @@ export const CHECKS: readonly AgentOption[] = [
   { option: '--retry', means: 'after `--blocking-command`: runs a command that fails again, once a second' },
   { option: '--delay', value: '10s', means: 'waits for this time' },
   { option: '--marked', value: 'FILE:KEY', means: 'waits until the marker file has the key, in this sandbox of the pod' },
-  { option: '--fails-with', value: 'KEY', means: `after \`--marked\`: this key ends the agent with ${EXIT.STATE}. After \`--command\`: so does this text, when each try prints it for twice the time of \`--try-timeout\`` },
+  { option: '--fails-with', value: 'TEXT', means: `after \`--command\`: ends the agent with ${EXIT.STATE} if each try prints this text for twice the time of \`--try-timeout\`` },
   { option: '--exited', value: 'FILE:EXITED|COMPLETED', means: 'waits until the container of the lock file has ended, or has ended with exit code 0' },
   { option: '--final', means: `after \`--exited\`: the container does not start again, so another exit code ends the agent with ${EXIT.STATE}` },
   { option: '--try-timeout', value: '1s', means: `after a check: the longest time for one try; ${TRY_SECONDS.network} s by default, ${TRY_SECONDS.command} s for a command or a name` },

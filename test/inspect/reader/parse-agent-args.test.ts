@@ -15,7 +15,7 @@ const SAID: Readonly<Record<string, readonly [words: readonly string[], check: s
   '--command': [['--command=3', 'nc', '-z', '--tcp=db:1'], "the command 'nc -z --tcp=db:1'"],
   '--blocking-command': [['--blocking-command=2', '--', 'x', '--retry'], "the blocking command '-- x'"],
   '--delay': [['--delay=1.5s'], 'a delay of 1.5 s'],
-  '--marked': [['--marked=db:READY', '--fails-with=EXITED'], 'the mark READY'],
+  '--marked': [['--marked=db:READY'], 'the mark READY'],
   '--exited': [['--exited=db.lock:COMPLETED', '--final'], 'its end with exit code 0'],
 };
 
