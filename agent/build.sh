@@ -2,12 +2,14 @@
 # Builds the wait agent for all platforms into agent/bin, byte for byte the same on each machine. --check: compares with the binaries that are there.
 # --compiler, --tls: prints the folder of the compiler, or of the library for TLS.
 #
-# Needs Python 3 with venv. The compiler is `zig cc` of the PyPI package ziglang, which contains musl and cross-compiles; it is kept in the user's cache folder.
+# Needs Linux on amd64 or arm64, and Python 3 with venv. The compiler is `zig cc` of the PyPI package ziglang, which contains musl and cross-compiles; it is kept in the user's cache folder.
 set -euo pipefail
 export LC_ALL=C # the order of the files is an input of the linker
 cd "$(dirname "$0")"
 
 version=0.17.1
+# The wheels for Linux on amd64 and on arm64.
+wheels=(ea6cc5d87b033cf0aedfbc8f9549a908cae6c50ac31f1698188fa48a74524b54 b7c5f02fccd40f89b999ee16a1f5ddced56e6182370f8affe494bcf8a28cf07e)
 # Folder, target, and an option: ARMv7 need not have NEON, and instructions of POWER take much space.
 platforms=(
   linux-amd64:x86_64-linux-musl
@@ -26,8 +28,9 @@ cache=${XDG_CACHE_HOME:-$HOME/.cache}/cdk8s-startup-order
 compiler=$cache/ziglang-$version
 if [[ ! -x $compiler/bin/python ]]; then
   python3 -m venv "$compiler"
-  "$compiler/bin/pip" --quiet install --disable-pip-version-check "ziglang==$version"
+  "$compiler/bin/pip" --quiet install --disable-pip-version-check --require-hashes -r <(echo "ziglang==$version" "${wheels[@]/#/--hash=sha256:}")
 fi
+zig=$("$compiler/bin/python" -c 'import os, ziglang; print(os.path.dirname(ziglang.__file__))')
 
 tls=$cache/mbedtls-$tls_version
 if [[ ! -d $tls ]]; then
@@ -37,7 +40,7 @@ if [[ ! -d $tls ]]; then
 fi
 
 case ${1:-} in
-  --compiler) "$compiler/bin/python" -c 'import os, ziglang; print(os.path.dirname(ziglang.__file__))'; exit ;;
+  --compiler) echo "$zig"; exit ;;
   --tls) echo "$tls"; exit ;;
 esac
 
@@ -64,7 +67,9 @@ for each in "${platforms[@]}"; do
     linux-amd64 | linux-arm64) compile wait-https 400000 "${tls_flags[@]}" src/*.c tls/*.c "$tls"/library/*.c ;;
   esac
 done
-(cd "$out" && sha256sum -- */* >SHA256SUMS)
+# The licence of the libc that the binaries contain.
+cp "$zig/lib/libc/musl/COPYRIGHT" "$out/COPYRIGHT.musl"
+(cd "$out" && sha256sum -- */* *.musl >SHA256SUMS)
 if [[ $out != bin ]]; then
   diff -u bin/SHA256SUMS "$out/SHA256SUMS" || { echo 'agent/bin is not what agent/src compiles to: run agent/build.sh'; exit 1; }
   (cd bin && sha256sum --quiet --check SHA256SUMS)

@@ -8,10 +8,10 @@ const ROOT = join(__dirname, '..');
 /** In kB, measured when they were last changed, and a twentieth more. A commit that raises one of them gives the reason. The agent's binaries are 428 and 761 of them. */
 const MOST = { packed: 1020, unpacked: 3264 };
 
-const NEEDED = ['.jsii', 'LICENSE', 'NOTICE', 'README.md', 'agent/bin/SHA256SUMS', 'agent/bin/linux-amd64/wait', 'agent/bin/linux-arm64/wait', 'bin/cdk8s-startup-order', 'lib/cli/main.js', 'lib/index.d.ts', 'lib/index.js', 'package.json',
+const NEEDED = ['.jsii', 'LICENSE', 'NOTICE', 'README.md', 'agent/bin/COPYRIGHT.musl', 'agent/bin/SHA256SUMS', 'agent/bin/linux-amd64/wait', 'agent/bin/linux-arm64/wait', 'bin/cdk8s-startup-order', 'lib/cli/main.js', 'lib/index.d.ts', 'lib/index.js', 'package.json',
   'node_modules/commander/LICENSE', 'node_modules/commander/index.js', 'node_modules/yaml/LICENSE', 'node_modules/yaml/dist/index.js'];
 /** `.jsii.tabl.json`, of `npm run docs:check`: the snippets in other languages, for the docs of their packages. */
-const ALLOWED = [/^\.jsii(\.tabl\.json)?$/, /^(LICENSE|NOTICE|README\.md|package\.json)$/, /^agent\/bin\/(SHA256SUMS|linux-[a-z0-9]+\/wait(-https)?)$/, /^bin\/cdk8s-startup-order$/, /^lib\/.*(\.d\.ts|\.js)$/, /^node_modules\/(commander|yaml)\//];
+const ALLOWED = [/^\.jsii(\.tabl\.json)?$/, /^(LICENSE|NOTICE|README\.md|package\.json)$/, /^agent\/bin\/(COPYRIGHT\.musl|SHA256SUMS|linux-[a-z0-9]+\/wait(-https)?)$/, /^bin\/cdk8s-startup-order$/, /^lib\/.*(\.d\.ts|\.js)$/, /^node_modules\/(commander|yaml)\//];
 
 interface Packed {
   readonly size: number;

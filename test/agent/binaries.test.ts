@@ -8,8 +8,8 @@ const SUMS = readFileSync(join(BIN, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')
 /** The number of the machine in the header of an ELF file. */
 const MACHINES: Record<string, number> = { 'linux-amd64': 62, 'linux-arm64': 183, 'linux-arm': 40, 'linux-ppc64le': 21, 'linux-riscv64': 243, 'linux-s390x': 22 };
 
-describe('the binaries of the agent', () => {
-  test('are those of SHA256SUMS', () => {
+describe('agent/bin', () => {
+  test('contains exactly the files of SHA256SUMS', () => {
     const found = readdirSync(BIN, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile() && entry.name !== 'SHA256SUMS');
     expect(SUMS.map(([, path]) => path).sort()).toEqual(found.map(({ parentPath, name }) => join(parentPath, name).slice(BIN.length + 1)).sort());
     for (const [sum, path] of SUMS) {
@@ -17,7 +17,7 @@ describe('the binaries of the agent', () => {
     }
   });
 
-  test.each(SUMS.map(([, path]) => path))('%s is a static program for its platform', path => {
+  test.each(SUMS.map(([, path]) => path).filter(path => path.includes('/')))('%s is a static program for its platform', path => {
     const binary = readFileSync(join(BIN, path));
     expect(binary.subarray(0, 4).toString('latin1')).toBe('\x7fELF');
     const [is64, isLittle] = [binary[4] === 2, binary[5] === 1];
