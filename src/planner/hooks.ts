@@ -1,15 +1,15 @@
-import { Edge } from './edge';
-import { ProvingHook } from './edge-plans';
-import { hooksForGates } from './gate-marker-hooks';
-import { placeMarkerHooks } from './hook-placement';
-import { StartOrder } from './list-order';
-import { MarkerHook } from './marker-hook';
-import { Markers } from './markers';
-import { planHook } from './post-start-hooks';
-import { Proofs } from './proofs';
-import { Waits } from './wait-drafts';
+import { ProvingHook } from './edges';
+import { Edge } from './graph/edge';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { PostStartPlan } from '../pod/pod-plan';
+import { hooksForGates } from './mechanisms/entrypoint-gate/marker-hooks';
+import { placeMarkerHooks } from './mechanisms/guarded-hook/hook-placement';
+import { MarkerHook } from './mechanisms/guarded-hook/marker-hook';
+import { Markers } from './mechanisms/guarded-hook/markers';
+import { planHook } from './mechanisms/post-start/plan';
+import { Proofs } from './mechanisms/post-start/proofs';
+import { StartOrder } from './schedule/list-order';
+import { Waits } from './wait-drafts';
 
 export interface Hooks {
   /** By the index of the container that carries the hook. */

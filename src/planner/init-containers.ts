@@ -1,7 +1,7 @@
 import { findAgentProblems, planAgent } from './agent';
-import { Markers } from './markers';
+import { Markers } from './mechanisms/guarded-hook/markers';
+import { WaitDraft } from './mechanisms/wait-draft';
 import { AGENT_MOUNT, STATE_MOUNT } from './mounts';
-import { WaitDraft } from './wait-draft';
 import { Waits } from './wait-drafts';
 import { AGENT_DIR, AGENT_INSTALLER, AGENT_VOLUME, AUTHORITIES_VOLUME, BINARIES_DIR, BINARIES_VOLUME, TOKEN_VOLUME } from '../agent/contract';
 import { Problem } from '../api/private/problem';

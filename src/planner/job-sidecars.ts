@@ -3,7 +3,7 @@
  * sidecar is a regular container and would keep the pod alive for ever: the agent runs in front of its command and ends it, when agents in front
  * of the app containers' commands have marked their end. The proxy that a mesh injects is out of reach, but it ends when it is asked to from within the pod.
  */
-import { isNeverRestarted, slotOf } from './container-slots';
+import { isNeverRestarted, slotOf } from './schedule/container-slots';
 import { ContainerRole } from '../api/container-role';
 import { QuitRequest } from '../api/private/mesh';
 import { Problem, problem } from '../api/private/problem';

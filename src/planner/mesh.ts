@@ -2,7 +2,7 @@
  * The proxy that a mesh injects is no container of the manifest. The plan shows it as one, with what keeps the app containers behind it: the mesh
  * does that, told by annotations.
  */
-import { slotOf } from './container-slots';
+import { slotOf } from './schedule/container-slots';
 import { ContainerRole } from '../api/container-role';
 import { Guarantee } from '../api/guarantee';
 import { Mechanism } from '../api/mechanism';

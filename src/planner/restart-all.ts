@@ -1,5 +1,5 @@
-import { slotOf } from './container-slots';
-import { Edge } from './edge';
+import { Edge } from './graph/edge';
+import { slotOf } from './schedule/container-slots';
 import { OnDependencyRestart } from '../api/on-dependency-restart';
 import { Problem, problem } from '../api/private/problem';
 import { ContainerSlot } from '../api/startup-plan';

@@ -3,15 +3,15 @@
  * among the former needs a preStop hook: it holds back the SIGTERM of its container until the dependents have ended. What tells that is a lock,
  * since the kernel lets go of it whatever ends a container: one that crashed, or has never started, holds up nobody.
  */
-import { slotOf } from './container-slots';
-import { Edge } from './edge';
-import { changeProbe } from './gated-probes';
-import { hookProblems } from './post-start-hooks';
+import { Edge } from './graph/edge';
+import { changeProbe } from './mechanisms/entrypoint-gate/probes';
+import { hookProblems } from './mechanisms/post-start/plan';
 import { Problem, problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
 import { ContainerSlot } from '../api/startup-plan';
 import { StopMechanism } from '../api/stop-mechanism';
 import { ContainerIntent, PodIntent } from '../pod/intent';
+import { slotOf } from './schedule/container-slots';
 import { PreStopPlan, ProbeChange, StartupProbePlan, StopPlan } from '../pod/pod-plan';
 
 /** The least that the kubelet leaves to a container: kubelet 1.27–1.37, kuberuntime_container.go minimumGracePeriodInSeconds. */

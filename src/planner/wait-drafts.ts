@@ -1,11 +1,11 @@
-import { Choices, selectEdges } from './chosen-edge';
-import { ExternalWait, planExternalWaits } from './external-waits';
-import { StartOrder } from './list-order';
-import { planSidecarWaits, SidecarWait } from './sidecar-waits';
-import { WaitDraft } from './wait-draft';
+import { Choices, selectEdges } from './mechanisms/chosen-edge';
 import { Mechanism } from '../api/mechanism';
-import { Problem, problem } from '../api/private/problem';
 import { ContainerIntent, PodIntent } from '../pod/intent';
+import { ExternalWait, planExternalWaits } from './mechanisms/init-container/plan';
+import { planSidecarWaits, SidecarWait } from './mechanisms/sidecar-wait-init/plan';
+import { WaitDraft } from './mechanisms/wait-draft';
+import { StartOrder } from './schedule/list-order';
+import { Problem, problem } from '../api/private/problem';
 
 /** The init containers that wait. */
 export interface Waits {

@@ -1,5 +1,3 @@
-import { passesAtOnce, trafficOf } from './mesh-traffic';
-import { HeldBack } from './proofs';
 import { ContainerRole } from '../api/container-role';
 import { Mechanism } from '../api/mechanism';
 import { leaves } from '../api/private/check';
@@ -11,6 +9,8 @@ import { StopMechanism } from '../api/stop-mechanism';
 import { usesNetwork } from '../pod/checks';
 import { PodIntent } from '../pod/intent';
 import { ContainerPlan, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
+import { passesAtOnce, trafficOf } from './mechanisms/init-container/mesh-traffic';
+import { HeldBack } from './mechanisms/post-start/proofs';
 
 type Draft = Omit<PodPlan, 'warnings'>;
 

@@ -1,5 +1,5 @@
 import { Check } from '../../src/api/private/check';
-import { checkSeenFrom } from '../../src/planner/check-visibility';
+import { checkSeenFrom } from '../../src/planner/mechanisms/check-visibility';
 import { ContainerIntent } from '../../src/pod/intent';
 import { allOf, blocking, command, delay, file, grpc, http, pod, tcp } from '../dsl';
 

@@ -1,6 +1,6 @@
 import { ContainerRole } from '../../src/api/container-role';
 import { StartCondition } from '../../src/api/start-condition';
-import { slotOf } from '../../src/planner/container-slots';
+import { slotOf } from '../../src/planner/schedule/container-slots';
 import { PodIntent } from '../../src/pod/intent';
 import { listContainers } from '../../src/pod/pod-plan';
 import { ContainerWords, kept, names, NEWEST, OLD, on, plan, pod, PodBuilder, refusals, tcp } from '../dsl';

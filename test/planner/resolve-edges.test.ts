@@ -1,5 +1,5 @@
 import { StartCondition } from '../../src/api/start-condition';
-import { resolveEdges } from '../../src/planner/resolve-edges';
+import { resolveEdges } from '../../src/planner/graph/resolve-edges';
 import { names, on, outside, plan, pod, refusals, said, tcp } from '../dsl';
 
 const edgesOf = (intent: ReturnType<typeof pod>) => resolveEdges(intent).edges.map(e => `${e.dependent.name} -> ${e.dependency.name} ${e.condition}`);

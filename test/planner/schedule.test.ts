@@ -2,7 +2,7 @@ import { Mechanism } from '../../src/api/mechanism';
 import { OnTimeout } from '../../src/api/on-timeout';
 import { Check } from '../../src/api/private/check';
 import { StartCondition } from '../../src/api/start-condition';
-import { stableOrder } from '../../src/planner/schedule';
+import { stableOrder } from '../../src/planner/schedule/schedule';
 import { listContainers, PodPlan } from '../../src/pod/pod-plan';
 import { blocking, command, cpuMilliseconds, defaultContainer, file, graph, listHooks, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, tcp, withHooks } from '../dsl';
 

@@ -1,9 +1,9 @@
+import { cannotCheck, checkOf, obstacleForAgent } from './agent-limits';
 import { cannot, Verdict } from './mechanism';
 import { Mechanism } from '../../api/mechanism';
 import { problem } from '../../api/private/problem';
 import { StartCondition } from '../../api/start-condition';
-import { cannotCheck, checkOf, obstacleForAgent } from '../agent-limits';
-import { Edge } from '../edge';
+import { Edge } from '../graph/edge';
 
 /** Why the wait agent cannot prove what is asked of the dependency; `undefined`: it can, or there is nothing to prove but that this runs. */
 export function unprovable(edge: Edge, mechanism: Mechanism, onContainer: boolean): Verdict | undefined {

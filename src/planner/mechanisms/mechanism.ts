@@ -2,7 +2,7 @@ import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
 import { Problem } from '../../api/private/problem';
 import { PodIntent } from '../../pod/intent';
-import { Edge, ExternalEdge } from '../edge';
+import { Edge, ExternalEdge } from '../graph/edge';
 
 /** What a mechanism says of one dependency: what it would promise, or why it cannot. */
 export type Verdict =

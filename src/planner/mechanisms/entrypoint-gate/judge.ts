@@ -1,3 +1,4 @@
+import { gateWaitOf, waitsForEnd } from './condition';
 import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
@@ -5,13 +6,12 @@ import { problem } from '../../../api/private/problem';
 import { ContainerSlot } from '../../../api/startup-plan';
 import { agentObstacle, toolOf } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
-import { slotOf } from '../../container-slots';
-import { Edge, ExternalEdge } from '../../edge';
-import { gateWaitOf, waitsForEnd } from '../../gate-condition';
-import { passesAtOnce } from '../../mesh-traffic';
-import { hookProblems } from '../../post-start-hooks';
+import { Edge, ExternalEdge } from '../../graph/edge';
+import { slotOf } from '../../schedule/container-slots';
 import { unprovable } from '../agent-proof';
+import { passesAtOnce } from '../init-container/mesh-traffic';
 import { can, cannot, MechanismModule, Verdict } from '../mechanism';
+import { hookProblems } from '../post-start/plan';
 
 const NOT_AN_APP = cannot('a gate stands in app containers, not in what starts before them');
 const UNKNOWN_COMMAND = cannot('the command of the dependent comes from its image, and nobody here knows it: write `command`');

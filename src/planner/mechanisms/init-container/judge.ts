@@ -1,11 +1,11 @@
+import { InitCheckTraffic, passesAtOnce, trafficOf } from './mesh-traffic';
 import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { PodMesh } from '../../../api/private/mesh';
 import { problem } from '../../../api/private/problem';
 import { PodIntent } from '../../../pod/intent';
-import { ExternalEdge } from '../../edge';
-import { InitCheckTraffic, passesAtOnce, trafficOf } from '../../mesh-traffic';
+import { ExternalEdge } from '../../graph/edge';
 import { can, cannot, MechanismModule, Verdict } from '../mechanism';
 
 const ENDS_TOO_EARLY = cannot('an init container has ended before any container of the pod starts, so it cannot wait for one');

@@ -3,8 +3,8 @@ import { Mechanism } from '../../../api/mechanism';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerSlot } from '../../../api/startup-plan';
 import { PodIntent } from '../../../pod/intent';
-import { slotOf } from '../../container-slots';
-import { Edge } from '../../edge';
+import { Edge } from '../../graph/edge';
+import { slotOf } from '../../schedule/container-slots';
 import { can, cannot, MechanismModule, Verdict } from '../mechanism';
 
 const NOTHING_BUT_ORDER = cannot('list order among regular containers says nothing about readiness or completion');

@@ -4,9 +4,9 @@ import { problem } from '../../../api/private/problem';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerSlot } from '../../../api/startup-plan';
 import { PodIntent } from '../../../pod/intent';
-import { cannotCheck, checkOf, obstacleForAgent } from '../../agent-limits';
-import { slotOf } from '../../container-slots';
-import { Edge } from '../../edge';
+import { Edge } from '../../graph/edge';
+import { slotOf } from '../../schedule/container-slots';
+import { cannotCheck, checkOf, obstacleForAgent } from '../agent-limits';
 import { can, cannot, MechanismModule, Verdict } from '../mechanism';
 
 const ON_SIDECAR = can(Guarantee.BEST_EFFORT,

@@ -7,8 +7,8 @@ import { StartCondition } from '../../../api/start-condition';
 import { ContainerSlot } from '../../../api/startup-plan';
 import { probeHandler } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
-import { slotOf } from '../../container-slots';
-import { Edge } from '../../edge';
+import { Edge } from '../../graph/edge';
+import { slotOf } from '../../schedule/container-slots';
 import { can, cannot, MechanismModule, Verdict } from '../mechanism';
 import { LATE_KUBELET_RESTART } from '../position/judge';
 

@@ -1,10 +1,10 @@
-import { Edge } from './edge';
-import { Mechanism } from '../api/mechanism';
-import { Check } from '../api/private/check';
-import { Problem, problem } from '../api/private/problem';
-import { StartCondition } from '../api/start-condition';
-import { agentObstacle, describeCheck, probeHandler } from '../pod/checks';
-import { ReadyProof } from '../pod/intent';
+import { Mechanism } from '../../api/mechanism';
+import { Check } from '../../api/private/check';
+import { Problem, problem } from '../../api/private/problem';
+import { StartCondition } from '../../api/start-condition';
+import { agentObstacle, describeCheck, probeHandler } from '../../pod/checks';
+import { ReadyProof } from '../../pod/intent';
+import { Edge } from '../graph/edge';
 
 /** What is checked for this edge. */
 export function checkOf(edge: Edge): Check | undefined {

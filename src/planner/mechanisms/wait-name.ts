@@ -1,4 +1,4 @@
-import { WAIT_PREFIX } from '../agent/contract';
+import { WAIT_PREFIX } from '../../agent/contract';
 
 /** A DNS label has at most 63 characters. */
 const LONGEST = 63 - WAIT_PREFIX.length - '-99'.length;

@@ -1,10 +1,10 @@
-import { stepsBehindGate } from './gated-probes';
 import { GuardMarker, Markers, stepsOf } from './markers';
-import { longestTimeout, NO_LIMIT } from './timeouts';
-import { OnTimeout } from '../api/on-timeout';
-import { StartCondition } from '../api/start-condition';
-import { ContainerIntent, PodIntent } from '../pod/intent';
-import { GatePlan, MarkerProbePlan, MarkerProbeStep } from '../pod/pod-plan';
+import { OnTimeout } from '../../../api/on-timeout';
+import { StartCondition } from '../../../api/start-condition';
+import { ContainerIntent, PodIntent } from '../../../pod/intent';
+import { GatePlan, MarkerProbePlan, MarkerProbeStep } from '../../../pod/pod-plan';
+import { stepsBehindGate } from '../entrypoint-gate/probes';
+import { longestTimeout, NO_LIMIT } from '../timeouts';
 
 /** One run of a probe lasts as long as the wait. A new one in each hour, since nobody else has tried runs without an end. */
 const RUN_SECONDS = 3600;

@@ -1,7 +1,7 @@
-import { Guarantee } from '../api/guarantee';
-import { DependencyDeclaration, ExternalTarget } from '../api/private/declaration';
-import { StartCondition } from '../api/start-condition';
-import { ContainerIntent, PodIntent } from '../pod/intent';
+import { Guarantee } from '../../api/guarantee';
+import { DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
+import { StartCondition } from '../../api/start-condition';
+import { ContainerIntent, PodIntent } from '../../pod/intent';
 
 /** A dependency of a container on another container of the pod. */
 export interface Edge {

@@ -1,12 +1,12 @@
-import { ExternalEdge } from './edge';
 import { trafficOf } from './mesh-traffic';
-import { byLimit } from './timeouts';
-import { WaitDraft } from './wait-draft';
-import { waitName } from './wait-name';
-import { OnTimeout } from '../api/on-timeout';
-import { toolOf } from '../pod/checks';
-import { ContainerIntent, PodIntent } from '../pod/intent';
-import { AwaitedDependency } from '../pod/pod-plan';
+import { OnTimeout } from '../../../api/on-timeout';
+import { toolOf } from '../../../pod/checks';
+import { ContainerIntent, PodIntent } from '../../../pod/intent';
+import { AwaitedDependency } from '../../../pod/pod-plan';
+import { ExternalEdge } from '../../graph/edge';
+import { byLimit } from '../timeouts';
+import { WaitDraft } from '../wait-draft';
+import { waitName } from '../wait-name';
 
 /** An init container that waits for something outside the pod, and the dependencies that rely on it. */
 export interface ExternalWait {

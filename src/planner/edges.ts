@@ -1,9 +1,9 @@
-import { proofOf } from './agent-limits';
-import { Choices, ChosenEdge } from './chosen-edge';
-import { Edge, ExternalEdge, statedGuarantee } from './edge';
-import { Markers } from './markers';
-import { waysToFailClosed } from './remedies';
-import { longestTimeout } from './timeouts';
+import { Edge, ExternalEdge, statedGuarantee } from './graph/edge';
+import { proofOf } from './mechanisms/agent-limits';
+import { Choices, ChosenEdge } from './mechanisms/chosen-edge';
+import { Markers } from './mechanisms/guarded-hook/markers';
+import { waysToFailClosed } from './mechanisms/remedies';
+import { longestTimeout } from './mechanisms/timeouts';
 import { Waits } from './wait-drafts';
 import { Guarantee } from '../api/guarantee';
 import { Mechanism } from '../api/mechanism';

@@ -1,10 +1,10 @@
-import { Edge } from './edge';
-import { ContainerRole } from '../api/container-role';
-import { RestartRuleJson } from '../api/private/pod-spec';
-import { Problem, problem } from '../api/private/problem';
-import { StartCondition } from '../api/start-condition';
-import { ContainerSlot } from '../api/startup-plan';
-import { ContainerIntent, PodIntent } from '../pod/intent';
+import { ContainerRole } from '../../api/container-role';
+import { RestartRuleJson } from '../../api/private/pod-spec';
+import { Problem, problem } from '../../api/private/problem';
+import { StartCondition } from '../../api/start-condition';
+import { ContainerSlot } from '../../api/startup-plan';
+import { ContainerIntent, PodIntent } from '../../pod/intent';
+import { Edge } from '../graph/edge';
 
 export interface SlotDecision {
   readonly slot: ContainerSlot;

@@ -1,14 +1,14 @@
-import { checkOf } from './agent-limits';
-import { checkSeenFrom, isSeenElsewhere } from './check-visibility';
-import { Choices, ChosenEdge } from './chosen-edge';
-import { isRestartedForEver } from './container-slots';
-import { Edge } from './edge';
-import { indexContainers, StartOrder } from './list-order';
-import { HookedContainer, hookProblems } from './post-start-hooks';
-import { placesOf, Proof } from './schedule';
-import { Mechanism } from '../api/mechanism';
-import { Problem } from '../api/private/problem';
-import { ContainerIntent, PodIntent } from '../pod/intent';
+import { HookedContainer, hookProblems } from './plan';
+import { Mechanism } from '../../../api/mechanism';
+import { Problem } from '../../../api/private/problem';
+import { ContainerIntent, PodIntent } from '../../../pod/intent';
+import { Edge } from '../../graph/edge';
+import { isRestartedForEver } from '../../schedule/container-slots';
+import { indexContainers, StartOrder } from '../../schedule/list-order';
+import { placesOf, Proof } from '../../schedule/schedule';
+import { checkOf } from '../agent-limits';
+import { checkSeenFrom, isSeenElsewhere } from '../check-visibility';
+import { Choices, ChosenEdge } from '../chosen-edge';
 
 /** The hooks that prove dependencies ready, and the effect of the hooks on other containers. */
 export interface Proofs extends ListProofs {

@@ -1,6 +1,6 @@
-import { Edge, ExternalEdge } from './edge';
-import { Guarantee } from '../api/guarantee';
-import { Mechanism } from '../api/mechanism';
+import { Guarantee } from '../../api/guarantee';
+import { Mechanism } from '../../api/mechanism';
+import { Edge, ExternalEdge } from '../graph/edge';
 
 /** The mechanism for a dependency. */
 export interface Choice {

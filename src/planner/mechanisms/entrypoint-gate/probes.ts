@@ -6,13 +6,13 @@
  * kubelet 1.27–1.37, prober/worker.go doProbe: `initialDelaySeconds` counts from the start of the container. No liveness and no readiness probe is
  * made before the startup probe has passed.
  */
-import { gateOpens } from './gate-condition';
-import { NO_LIMIT } from './timeouts';
-import { OnTimeout } from '../api/on-timeout';
-import { Check } from '../api/private/check';
-import { agentObstacle } from '../pod/checks';
-import { ContainerIntent, StartupProof } from '../pod/intent';
-import { GatePlan, MarkerProbeStep, ProbeChange, ProbeField } from '../pod/pod-plan';
+import { gateOpens } from './condition';
+import { OnTimeout } from '../../../api/on-timeout';
+import { Check } from '../../../api/private/check';
+import { agentObstacle } from '../../../pod/checks';
+import { ContainerIntent, StartupProof } from '../../../pod/intent';
+import { GatePlan, MarkerProbeStep, ProbeChange, ProbeField } from '../../../pod/pod-plan';
+import { NO_LIMIT } from '../timeouts';
 
 /** What our startup probe does in a gated container. `inner`: what it does there for guards, which includes the check of the user. */
 export function stepsBehindGate(container: ContainerIntent, inner: readonly MarkerProbeStep[]): MarkerProbeStep[] {

@@ -1,14 +1,14 @@
-import { Choices, selectEdges } from './chosen-edge';
-import { Edge } from './edge';
-import { gateWaitOf } from './gate-condition';
-import { findProbesWithoutLimit } from './gated-probes';
-import { JobSidecars } from './job-sidecars';
-import { byLimit } from './timeouts';
-import { Mechanism } from '../api/mechanism';
-import { OnTimeout } from '../api/on-timeout';
-import { Awaitable } from '../api/private/check';
-import { ContainerIntent, PodIntent } from '../pod/intent';
-import { AwaitedDependency, GatePlan } from '../pod/pod-plan';
+import { gateWaitOf } from './condition';
+import { findProbesWithoutLimit } from './probes';
+import { Mechanism } from '../../../api/mechanism';
+import { OnTimeout } from '../../../api/on-timeout';
+import { Awaitable } from '../../../api/private/check';
+import { ContainerIntent, PodIntent } from '../../../pod/intent';
+import { AwaitedDependency, GatePlan } from '../../../pod/pod-plan';
+import { Edge } from '../../graph/edge';
+import { JobSidecars } from '../../job-sidecars';
+import { Choices, selectEdges } from '../chosen-edge';
+import { byLimit } from '../timeouts';
 
 /** Plans an agent before the command of each container that waits, locks, marks its end, or ends after other containers. Returns the gates by container index. */
 export function planGates(

@@ -1,6 +1,6 @@
-import { ExternalCheck, leaves } from '../api/private/check';
-import { PodMesh } from '../api/private/mesh';
-import { networkTraffic } from '../pod/checks';
+import { ExternalCheck, leaves } from '../../../api/private/check';
+import { PodMesh } from '../../../api/private/mesh';
+import { networkTraffic } from '../../../pod/checks';
 
 /**
  * What becomes of a check over the network that an init container makes in a mesh. `untouched`: it is not captured; `meshed`: it goes through the

@@ -1,16 +1,16 @@
-import { mountOf } from './check-visibility';
-import { ChosenEdge } from './chosen-edge';
-import { Edge } from './edge';
-import { placesOf } from './schedule';
-import { byLimit, longestTimeout } from './timeouts';
-import { WaitDraft } from './wait-draft';
-import { waitName } from './wait-name';
-import { Mechanism } from '../api/mechanism';
-import { OnTimeout } from '../api/on-timeout';
-import { leaves } from '../api/private/check';
-import { isFileCheck } from '../pod/checks';
-import { ContainerIntent } from '../pod/intent';
-import { AwaitedDependency, SidecarMount, WaitContainerPlan } from '../pod/pod-plan';
+import { Mechanism } from '../../../api/mechanism';
+import { OnTimeout } from '../../../api/on-timeout';
+import { leaves } from '../../../api/private/check';
+import { isFileCheck } from '../../../pod/checks';
+import { ContainerIntent } from '../../../pod/intent';
+import { AwaitedDependency, SidecarMount, WaitContainerPlan } from '../../../pod/pod-plan';
+import { Edge } from '../../graph/edge';
+import { placesOf } from '../../schedule/schedule';
+import { mountOf } from '../check-visibility';
+import { ChosenEdge } from '../chosen-edge';
+import { byLimit, longestTimeout } from '../timeouts';
+import { WaitDraft } from '../wait-draft';
+import { waitName } from '../wait-name';
 
 /** An init container that waits for native sidecars that are earlier in the list. */
 export interface SidecarWait {

@@ -1,12 +1,12 @@
-import { Choices, selectEdges } from './chosen-edge';
-import { Edge } from './edge';
-import { longestTimeout, NO_LIMIT } from './timeouts';
-import { TRY_SECONDS } from '../agent/contract';
-import { Mechanism } from '../api/mechanism';
-import { StartCondition } from '../api/start-condition';
-import { describeCheck } from '../pod/checks';
-import { POD_IP } from '../pod/checks/hosts';
-import { ReadyProbePlan } from '../pod/pod-plan';
+import { TRY_SECONDS } from '../../../agent/contract';
+import { Mechanism } from '../../../api/mechanism';
+import { StartCondition } from '../../../api/start-condition';
+import { describeCheck } from '../../../pod/checks';
+import { POD_IP } from '../../../pod/checks/hosts';
+import { ReadyProbePlan } from '../../../pod/pod-plan';
+import { Edge } from '../../graph/edge';
+import { Choices, selectEdges } from '../chosen-edge';
+import { longestTimeout, NO_LIMIT } from '../timeouts';
 
 /** Plans the startup probe of each native sidecar whose readiness SIDECAR_PROBE proves, by container index. */
 export function planReadyProbes({ edges: chosen }: Choices): (ReadyProbePlan | undefined)[] {

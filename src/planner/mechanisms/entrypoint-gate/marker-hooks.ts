@@ -1,5 +1,5 @@
-import { MarkerHook } from './marker-hook';
-import { Marker, stepsOf, withoutWaiting } from './markers';
+import { MarkerHook } from '../guarded-hook/marker-hook';
+import { Marker, stepsOf, withoutWaiting } from '../guarded-hook/markers';
 
 /**
  * The hooks that guards have, and one on each dependency whose marks gates wait for. That one waits for nothing: it leaves an agent behind,

@@ -5,15 +5,15 @@
  * in front of it may still be held. Besides, who is held itself may look whether that is so (watchful-hooks.ts).
  */
 import { watchfulHooks } from './conditional-hooks';
-import { Edge } from './edge';
 import { MarkerHook } from './marker-hook';
-import { marksInStartupProbe } from './marker-probes';
 import { GuardMarker, groupGuards, isWorthWaiting, runsBefore, stepsOf, stepsSeenFrom, withoutWaiting } from './markers';
-import { hookProblems } from './post-start-hooks';
-import { longestTimeout } from './timeouts';
-import { StartCondition } from '../api/start-condition';
-import { ContainerIntent } from '../pod/intent';
-import { WaitStep } from '../pod/pod-plan';
+import { marksInStartupProbe } from './probes';
+import { StartCondition } from '../../../api/start-condition';
+import { ContainerIntent } from '../../../pod/intent';
+import { WaitStep } from '../../../pod/pod-plan';
+import { Edge } from '../../graph/edge';
+import { hookProblems } from '../post-start/plan';
+import { longestTimeout } from '../timeouts';
 
 /** A hook blocks the deletion of the pod and hides its status, so it gives up early; behind it the guards hold. */
 const BUDGET_SECONDS = 10;

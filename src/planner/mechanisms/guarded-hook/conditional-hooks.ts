@@ -3,12 +3,12 @@
  * first gone through; its probe begins 1 to 1.9 s after that, and until then nobody hears that it is ready (docs/explanation/decisions/guarded-hook.md). A hook
  * makes its mark at once, but holds back whatever could start meanwhile. So it looks first, and waits only if all of that runs already.
  */
-import { Edge } from './edge';
 import { GuardMarker, groupGuards, isWorthWaiting, runsBefore, stepsOf, stepsSeenFrom, withoutWaiting } from './markers';
-import { reached } from './transitive-closure';
-import { StartCondition } from '../api/start-condition';
-import { ContainerIntent } from '../pod/intent';
-import { WaitStep } from '../pod/pod-plan';
+import { StartCondition } from '../../../api/start-condition';
+import { ContainerIntent } from '../../../pod/intent';
+import { WaitStep } from '../../../pod/pod-plan';
+import { Edge } from '../../graph/edge';
+import { reached } from '../../graph/transitive-closure';
 
 /** What a hook looks at stands in its command; and hooks have no time for more of them, whatever the size of the pod. */
 const MOST = 20;

@@ -1,7 +1,7 @@
-import { compare } from './compare';
-import { Edge } from './edge';
-import { Awaitable } from '../api/private/check';
-import { AwaitedDependency } from '../pod/pod-plan';
+import { Awaitable } from '../../api/private/check';
+import { AwaitedDependency } from '../../pod/pod-plan';
+import { compare } from '../graph/compare';
+import { Edge } from '../graph/edge';
 
 /** One try each second. Kubernetes has no word for "for ever"; this many, the most that an int32 holds, are 68 years. */
 export const NO_LIMIT = 2147483647;

@@ -1,13 +1,13 @@
-import { checkOf } from './agent-limits';
-import { checkSeenFrom } from './check-visibility';
-import { Edge } from './edge';
-import { gateOpens } from './gate-condition';
-import { MarkerHook } from './marker-hook';
-import { OnTimeout } from '../api/on-timeout';
-import { Awaitable, Check } from '../api/private/check';
-import { Problem, problem } from '../api/private/problem';
-import { ContainerIntent, PodIntent } from '../pod/intent';
-import { PostStartPlan } from '../pod/pod-plan';
+import { OnTimeout } from '../../../api/on-timeout';
+import { Awaitable, Check } from '../../../api/private/check';
+import { Problem, problem } from '../../../api/private/problem';
+import { ContainerIntent, PodIntent } from '../../../pod/intent';
+import { PostStartPlan } from '../../../pod/pod-plan';
+import { Edge } from '../../graph/edge';
+import { checkOf } from '../agent-limits';
+import { checkSeenFrom } from '../check-visibility';
+import { gateOpens } from '../entrypoint-gate/condition';
+import { MarkerHook } from '../guarded-hook/marker-hook';
 
 /**
  * A hook is always bounded: it blocks the pod's deletion. One minute is what `pilot-agent wait` takes, too (Istio 1.24,

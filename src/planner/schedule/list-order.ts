@@ -1,8 +1,8 @@
 import { slotOf } from './container-slots';
-import { Edge } from './edge';
 import { stableOrder } from './schedule';
-import { ContainerSlot } from '../api/startup-plan';
-import { ContainerIntent, PodIntent } from '../pod/intent';
+import { ContainerSlot } from '../../api/startup-plan';
+import { ContainerIntent, PodIntent } from '../../pod/intent';
+import { Edge } from '../graph/edge';
 
 /** The containers of the pod in start order. */
 export interface StartOrder {

@@ -1,14 +1,14 @@
-import { checkOf } from './agent-limits';
-import { checkSeenFrom } from './check-visibility';
-import { Choices, selectEdges } from './chosen-edge';
-import { Edge } from './edge';
-import { gateOpens, gateWaitOf } from './gate-condition';
-import { reached } from './transitive-closure';
-import { Mechanism } from '../api/mechanism';
-import { Check, leaves } from '../api/private/check';
-import { StartCondition } from '../api/start-condition';
-import { ContainerIntent, PodIntent } from '../pod/intent';
-import { GuardPlan, WaitStep } from '../pod/pod-plan';
+import { Mechanism } from '../../../api/mechanism';
+import { Check, leaves } from '../../../api/private/check';
+import { StartCondition } from '../../../api/start-condition';
+import { ContainerIntent, PodIntent } from '../../../pod/intent';
+import { GuardPlan, WaitStep } from '../../../pod/pod-plan';
+import { Edge } from '../../graph/edge';
+import { reached } from '../../graph/transitive-closure';
+import { checkOf } from '../agent-limits';
+import { checkSeenFrom } from '../check-visibility';
+import { Choices, selectEdges } from '../chosen-edge';
+import { gateOpens, gateWaitOf } from '../entrypoint-gate/condition';
 
 /** A container whose agent makes marks, which guards wait for, or gates. */
 export interface Marker {

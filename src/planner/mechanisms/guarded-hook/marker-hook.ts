@@ -1,5 +1,5 @@
-import { ContainerIntent } from '../pod/intent';
-import { WaitStep } from '../pod/pod-plan';
+import { ContainerIntent } from '../../../pod/intent';
+import { WaitStep } from '../../../pod/pod-plan';
 
 /** The postStart hook of a container that writes marks. The hook empties the marker file first. */
 export interface MarkerHook {

@@ -1,7 +1,7 @@
-import { Edge } from './edge';
 import { MovedContainer, StartOrder } from './list-order';
-import { reached } from './transitive-closure';
-import { ContainerIntent } from '../pod/intent';
+import { ContainerIntent } from '../../pod/intent';
+import { Edge } from '../graph/edge';
+import { reached } from '../graph/transitive-closure';
 
 /**
  * By place, the containers that have another place than in the manifest: why, and which containers no longer hold them for that. The user's

@@ -1,14 +1,14 @@
 import { compare } from './compare';
 import { Edge, ExternalEdge, Siblings } from './edge';
 import { withItem } from './with-item';
-import { ContainerRole } from '../api/container-role';
-import { Mechanism } from '../api/mechanism';
-import { OnTimeout } from '../api/on-timeout';
-import { closestName } from '../api/private/closest-name';
-import { DependencyDeclaration } from '../api/private/declaration';
-import { Problem, problem } from '../api/private/problem';
-import { StartCondition } from '../api/start-condition';
-import { ContainerIntent, PodIntent } from '../pod/intent';
+import { ContainerRole } from '../../api/container-role';
+import { Mechanism } from '../../api/mechanism';
+import { OnTimeout } from '../../api/on-timeout';
+import { closestName } from '../../api/private/closest-name';
+import { DependencyDeclaration } from '../../api/private/declaration';
+import { Problem, problem } from '../../api/private/problem';
+import { StartCondition } from '../../api/start-condition';
+import { ContainerIntent, PodIntent } from '../../pod/intent';
 
 export interface Resolved {
   readonly edges: readonly Edge[];

@@ -1,19 +1,19 @@
 import { checkOf } from './agent-limits';
 import { mountOf } from './check-visibility';
-import { Edge, statedGuarantee } from './edge';
-import { ContainerRole } from '../api/container-role';
-import { Guarantee } from '../api/guarantee';
-import { OnTimeout } from '../api/on-timeout';
-import { failsClosed } from './mechanisms/mechanism';
-import { leaves } from '../api/private/check';
-import { isFileCheck } from '../pod/checks';
-import { ContainerIntent, PodIntent } from '../pod/intent';
-import { Way } from '../pod/remedy';
-import { entrypointGate } from './mechanisms/entrypoint-gate/judge';
-import { guardedHook } from './mechanisms/guarded-hook/judge';
-import { position } from './mechanisms/position/judge';
-import { sidecarProbe } from './mechanisms/sidecar-probe/judge';
-import { sidecarWaitInit } from './mechanisms/sidecar-wait-init/judge';
+import { entrypointGate } from './entrypoint-gate/judge';
+import { guardedHook } from './guarded-hook/judge';
+import { failsClosed } from './mechanism';
+import { position } from './position/judge';
+import { sidecarProbe } from './sidecar-probe/judge';
+import { sidecarWaitInit } from './sidecar-wait-init/judge';
+import { ContainerRole } from '../../api/container-role';
+import { Guarantee } from '../../api/guarantee';
+import { OnTimeout } from '../../api/on-timeout';
+import { leaves } from '../../api/private/check';
+import { isFileCheck } from '../../pod/checks';
+import { ContainerIntent, PodIntent } from '../../pod/intent';
+import { Way } from '../../pod/remedy';
+import { Edge, statedGuarantee } from '../graph/edge';
 
 /**
  * What would make a dependency fail closed that does not: each thing that would be enough by itself. It is found by trying: the same

@@ -1,7 +1,7 @@
-import { Check, leaves } from '../api/private/check';
-import { agentObstacle, isFileCheck, scopeOf } from '../pod/checks';
-import { ContainerIntent } from '../pod/intent';
-import { isUnder } from '../pod/path-contains';
+import { Check, leaves } from '../../api/private/check';
+import { agentObstacle, isFileCheck, scopeOf } from '../../pod/checks';
+import { ContainerIntent } from '../../pod/intent';
+import { isUnder } from '../../pod/path-contains';
 
 /**
  * Returns the check of `dependency` as the agent in `carrier` can make it; `undefined`: the agent cannot make it there. A file is visible where both

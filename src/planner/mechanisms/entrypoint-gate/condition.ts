@@ -1,12 +1,12 @@
-import { checkOf } from './agent-limits';
-import { checkSeenFrom } from './check-visibility';
-import { isNeverRestarted } from './container-slots';
-import { Edge } from './edge';
-import { GATE_KEY, gateFile, lockFile, markerFile } from '../agent/contract';
-import { OnTimeout } from '../api/on-timeout';
-import { Awaitable } from '../api/private/check';
-import { StartCondition } from '../api/start-condition';
-import { ContainerIntent, PodIntent } from '../pod/intent';
+import { GATE_KEY, gateFile, lockFile, markerFile } from '../../../agent/contract';
+import { OnTimeout } from '../../../api/on-timeout';
+import { Awaitable } from '../../../api/private/check';
+import { StartCondition } from '../../../api/start-condition';
+import { ContainerIntent, PodIntent } from '../../../pod/intent';
+import { Edge } from '../../graph/edge';
+import { isNeverRestarted } from '../../schedule/container-slots';
+import { checkOf } from '../agent-limits';
+import { checkSeenFrom } from '../check-visibility';
 
 /** What the agent in a gate looks at. */
 export interface GateWait {
