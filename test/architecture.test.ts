@@ -132,7 +132,7 @@ test.each([
   ['', 'judgement/x.ts', ['judgement/x.ts: no layer']],
   ["import { ApiObject as Duration } from 'cdk8s';", 'api/x.ts', ['api/x.ts: ApiObject from cdk8s']],
   ["const text = `import { x } from 'fs';`;", 'agent/x.ts', []],
-  ["import { Edge } from '../resolve-edges';\nimport { Check } from '../../api/private/check';", 'planner/mechanisms/x.ts', []],
+  ["import { Edge } from '../graph/edge';\nimport { Check } from '../../api/private/check';", 'planner/mechanisms/x.ts', []],
   ["import { Duration } from 'cdk8s';\nimport { Container } from 'cdk8s-plus-27';", 'api/x.ts', []],
 ])('the imports of %j in %s are judged by the table', (text, file, expected) => {
   expect(violations(file, text)).toEqual(expected);

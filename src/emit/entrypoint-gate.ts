@@ -1,4 +1,4 @@
-import { stepArguments } from './step-args';
+import { writeSteps } from './step-args';
 import { escapeForExpansion, gateFile, lockFile, WAIT_AGENT } from '../agent/contract';
 import { ContainerJson } from '../api/private/pod-spec';
 import { GatePlan } from '../pod/pod-plan';
@@ -9,7 +9,7 @@ export function writeGatedCommand({ awaited, locks, endsAfter, marksEnd, quits }
   const words = [
     ...(locks || marksEnd ? [`--lock=${lock}`] : []),
     ...(awaited.length > 0 ? [`--gate=${gateFile(container)}`] : []),
-    ...stepArguments(awaited, { retries: false }),
+    ...writeSteps(awaited, { retries: false }),
     ...(marksEnd ? [`--ends=${lock}`] : []),
     ...endsAfter.map(e => `--until=${lockFile(e.container)}:${e.condition}`),
     ...(quits ? [`--quit=${quits.url}`, ...quits.after.map(e => `--after=${lockFile(e.container)}:${e.condition}`)] : []),

@@ -1,5 +1,5 @@
-import { injected } from './injected-container';
-import { stepArguments } from './step-args';
+import { writeInjected } from './injected-container';
+import { writeSteps } from './step-args';
 import { writeMount } from './volumes';
 import { escapeForExpansion, markerFile, WAIT_AGENT } from '../agent/contract';
 import { ContainerJson, PodSpecJson } from '../api/private/pod-spec';
@@ -9,8 +9,8 @@ import { Tool, TOOL_IMAGES } from '../pod/wait-tool';
 
 /** Returns an init container that waits. */
 export function writeWait(wait: WaitContainerPlan, settings: AgentSettings, pod: PodSpecJson): ContainerJson {
-  const words = [...wait.forgets.map(container => `--forget=${markerFile(container)}`), ...stepArguments(wait.awaited, { retries: false })];
-  return injected({
+  const words = [...wait.forgets.map(container => `--forget=${markerFile(container)}`), ...writeSteps(wait.awaited, { retries: false })];
+  return writeInjected({
     command: [WAIT_AGENT, ...words.map(escapeForExpansion)],
     ...(wait.env ? { env: wait.env } : {}),
     image: wait.image ?? findToolImage(wait.tool!, settings),

@@ -1,4 +1,4 @@
-import { sorted } from './sorted';
+import { sortKeys } from './sorted';
 import { writeMount } from './volumes';
 import { BINARIES_DIR, escapeForExpansion, markerFile, WAIT_AGENT } from '../agent/contract';
 import { ContainerJson, PodSpecJson, ResourceListJson } from '../api/private/pod-spec';
@@ -15,7 +15,7 @@ const COPY_AGENT = `cp -f ${BINARIES_DIR}/\`uname -m\` ${WAIT_AGENT}`;
 /** Returns the init container that copies the agent into its volume and empties marker files of an earlier sandbox. */
 export function writeInstaller({ name, forgets, mounts }: InstallerPlan, settings: AgentSettings, pod: PodSpecJson): ContainerJson {
   const words = [...new Set(forgets)].map(container => escapeForExpansion(`--forget=${markerFile(container)}`));
-  return injected({
+  return writeInjected({
     // The names of containers are arguments and never part of the shell script.
     command: words.length === 0 ? ['sh', '-c', COPY_AGENT] : ['sh', '-c', `${COPY_AGENT} && ${WAIT_AGENT} "$@"`, 'sh', ...words],
     image: settings.image,
@@ -28,24 +28,24 @@ export function writeInstaller({ name, forgets, mounts }: InstallerPlan, setting
  * The user of an injected container; `undefined`: the container inherits the user of the pod, or the platform assigns one. An injected container never inherits root, because the kubelet
  * does not create a container with `runAsNonRoot` that runs as user 0 (CreateContainerConfigError; kubelet 1.27–1.37, security_context_others.go verifyRunAsNonRoot).
  */
-function userOf(settings: AgentSettings, pod: PodSpecJson): number | undefined {
+function chooseUser(settings: AgentSettings, pod: PodSpecJson): number | undefined {
   const podUser = pod.securityContext?.runAsUser ?? undefined;
   if (podUser === undefined) { return settings.omitRunAsUser ? undefined : UNPRIVILEGED_USER; }
   return Number(podUser) === 0 ? UNPRIVILEGED_USER : undefined;
 }
 
 /** Returns an injected container with the fewest rights that it needs. Pod Security level `restricted` admits the container. */
-export function injected(
+export function writeInjected(
   { command, env, image, imagePullPolicy = 'IfNotPresent', name, volumeMounts }: ContainerJson, settings: AgentSettings, pod: PodSpecJson, { runAsUser: user, tool }: Pick<WaitContainerPlan, 'runAsUser' | 'tool'> = {},
 ): ContainerJson {
-  const runAsUser = user ?? userOf(settings, pod);
+  const runAsUser = user ?? chooseUser(settings, pod);
   return {
     command,
     ...(env ? { env } : {}),
     image,
     imagePullPolicy,
     name,
-    ...(omitsResources(settings) ? {} : { resources: resources(settings, pod, tool) }),
+    ...(omitsResources(settings) ? {} : { resources: writeResources(settings, pod, tool) }),
     securityContext: {
       allowPrivilegeEscalation: false,
       capabilities: { drop: ['ALL'] },
@@ -60,13 +60,13 @@ export function injected(
   };
 }
 
-function resources(settings: AgentSettings, pod: PodSpecJson, tool: Tool | undefined): ContainerJson['resources'] {
+function writeResources(settings: AgentSettings, pod: PodSpecJson, tool: Tool | undefined): ContainerJson['resources'] {
   const given = settings.resources;
   const [most, usual] = tool ? ['128Mi', '64Mi'] : ['32Mi', '16Mi'];
   const defaults = isGuaranteed(pod) ? { cpu: '100m', cpuLimit: '100m', memory: most } : { cpu: '10m', cpuLimit: undefined, memory: usual };
   return {
-    limits: sorted({ ...(given || defaults.cpuLimit === undefined ? {} : { cpu: defaults.cpuLimit }), memory: most, ...given?.limits }),
-    requests: sorted({ cpu: defaults.cpu, memory: defaults.memory, ...given?.requests }),
+    limits: sortKeys({ ...(given || defaults.cpuLimit === undefined ? {} : { cpu: defaults.cpuLimit }), memory: most, ...given?.limits }),
+    requests: sortKeys({ cpu: defaults.cpu, memory: defaults.memory, ...given?.requests }),
   };
 }
 

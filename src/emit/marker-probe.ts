@@ -1,5 +1,5 @@
-import { sorted } from './sorted';
-import { lastMark, LimitedStep, stepArguments } from './step-args';
+import { sortKeys } from './sorted';
+import { findLastMark, LimitedStep, writeSteps } from './step-args';
 import { escapeForExpansion, markerFile, WAIT_AGENT } from '../agent/contract';
 import { ProbeJson } from '../api/private/pod-spec';
 import { MarkerProbePlan } from '../pod/pod-plan';
@@ -10,10 +10,10 @@ export function writeMarkerProbe(container: string, { field, steps, failureThres
   const limited = steps.map(({ limitSeconds, ...step }, i): LimitedStep =>
     ({ ...step, timeoutSeconds: limitSeconds, ...('check' in step ? { begins: i > firstCheck && limitSeconds !== undefined } : {}) }));
   const words = [
-    ...(field === 'readinessProbe' ? [`--hold=${markerFile(container)}:${lastMark(steps)}`] : []),
-    ...stepArguments(limited, { retries: true }),
+    ...(field === 'readinessProbe' ? [`--hold=${markerFile(container)}:${findLastMark(steps)}`] : []),
+    ...writeSteps(limited, { retries: true }),
   ];
-  return sorted({
+  return sortKeys({
     exec: { command: [WAIT_AGENT, ...words.map(escapeForExpansion)] },
     ...(failureThreshold === undefined ? {} : { failureThreshold }),
     periodSeconds: 1,

@@ -5,7 +5,7 @@ import { writeInstaller } from './injected-container';
 import { writeMarkerProbe } from './marker-probe';
 import { writePostStart } from './post-start';
 import { writePreStop } from './pre-stop';
-import { sorted } from './sorted';
+import { sortKeys } from './sorted';
 import { writeReadyProbe } from './startup-probe';
 import { writeMount, writeVolume } from './volumes';
 import { guardVariable } from '../agent/contract';
@@ -18,11 +18,11 @@ import { AgentSettings } from '../pod/settings';
 
 /** Writes a plan into a pod template. Decides nothing, and returns the same JSON each time. */
 export function emitPodTemplate(template: PodTemplateJson, plan: PodPlan, settings: AgentSettings): PodTemplateJson {
-  return sorted({ ...template, ...writeAnnotations(template, plan), spec: writePodSpec(template.spec, plan, settings) });
+  return sortKeys({ ...template, ...writeAnnotations(template, plan), spec: writePodSpec(template.spec, plan, settings) });
 }
 
 /** Finds names, paths and variables of the pod that the plan would use a second time. */
-export function collisions(spec: PodSpecJson, plan: PodPlan): Problem[] {
+export function findCollisions(spec: PodSpecJson, plan: PodPlan): Problem[] {
   const given = new Map([...spec.initContainers ?? [], ...spec.containers ?? []].map(c => [c.name, c]));
   const planned = listContainers(plan).map(c => ({ ...c, given: given.get(c.name)! }));
   const volumes = plan.volumes.map(v => v.name);
@@ -30,29 +30,29 @@ export function collisions(spec: PodSpecJson, plan: PodPlan): Problem[] {
     ...plan.initContainers.filter(c => c.kind === 'installer' && given.has(c.name)).map(({ name }) => problem('SO502', { what: 'container', name })),
     ...(spec.volumes ?? []).filter(v => volumes.includes(v.name)).map(v => problem('SO502', { what: 'volume', name: v.name })),
     ...planned.flatMap(({ name, mounts, given: { volumeMounts = [] } }) => volumeMounts
-      .filter(m => mounts.some(ours => overlap(m.mountPath, ours.path)))
+      .filter(m => mounts.some(ours => overlaps(m.mountPath, ours.path)))
       .map(m => problem('SO503', { name, path: m.mountPath }))),
-    ...hiddenMounts(plan),
+    ...findHiddenMounts(plan),
     ...planned.flatMap(({ name, guards, given: { env = [] } }) => guards.map(g => guardVariable(g.dependency, g.condition))
       .filter(variable => env.some(e => e.name === variable)).map(variable => problem('SO505', { name, variable }))),
   ];
 }
 
 /** Finds volumes of sidecars that would hide the agent or its state in a wait. */
-function hiddenMounts(plan: PodPlan): Problem[] {
+function findHiddenMounts(plan: PodPlan): Problem[] {
   return listWaits(plan).flatMap(({ sidecarMounts, mounts }) => sidecarMounts
-    .filter(m => mounts.some(ours => plan.volumes.some(v => v.name === ours.volume) && overlap(m.path, ours.path)))
+    .filter(m => mounts.some(ours => plan.volumes.some(v => v.name === ours.volume) && overlaps(m.path, ours.path)))
     .map(m => problem('SO503', { name: m.container, path: m.path })));
 }
 
-function overlap(a: string, b: string): boolean {
+function overlaps(a: string, b: string): boolean {
   return isUnder(a, b) || isUnder(b, a);
 }
 
 function writePodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings): PodSpecJson {
-  const given = new Map([...(spec.initContainers ?? []).map(withoutRestartPolicy), ...spec.containers ?? []].map(c => [c.name, c]));
+  const given = new Map([...(spec.initContainers ?? []).map(removeRestartPolicy), ...spec.containers ?? []].map(c => [c.name, c]));
   const { initContainers: _replaced, ...rest } = spec;
-  return sorted({
+  return sortKeys({
     ...rest,
     containers: plan.containers.map(c => writeContainer(given.get(c.name)!, c)),
     ...(plan.initContainers.length > 0 ? { initContainers: plan.initContainers.map(entry => writeInitContainer(given, entry, settings, spec)) } : {}),
@@ -67,7 +67,7 @@ function writeInitContainer(given: ReadonlyMap<string, ContainerJson>, entry: In
     case 'wait': return writeWait(entry, settings, spec);
     case 'container': {
       const container = writeContainer(given.get(entry.name)!, entry);
-      return entry.slot === ContainerSlot.NATIVE_SIDECAR ? sorted({ ...container, restartPolicy: 'Always' }) : container;
+      return entry.slot === ContainerSlot.NATIVE_SIDECAR ? sortKeys({ ...container, restartPolicy: 'Always' }) : container;
     }
   }
 }
@@ -79,14 +79,14 @@ function writeContainer(given: ContainerJson, plan: ContainerPlan): ContainerJso
   const container = plan.startupProbe?.kind === 'removed' ? withoutStartupProbe as ContainerJson : given;
   const probes = writeProbes(given, plan);
   if (!gate && !postStart && !restartsAll && guards.length === 0 && mounts.length === 0 && Object.keys(probes).length === 0) { return container; }
-  return sorted({
+  return sortKeys({
     ...container,
     ...(gate ? { command: writeGatedCommand(gate, given) } : {}),
     ...probes,
     ...(restartsAll ? RESTARTS_ALL : {}),
     ...(guards.length > 0 ? { env: [...given.env ?? [], ...guards.map(writeGuard)] } : {}),
     ...(postStart || preStop ? {
-      lifecycle: sorted({
+      lifecycle: sortKeys({
         ...given.lifecycle,
         ...(postStart ? { postStart: writePostStart(name, postStart) } : {}),
         ...(preStop ? { preStop: writePreStop(name, preStop) } : {}),
@@ -100,7 +100,7 @@ type Probes = { -readonly [probe in ProbeField | 'readinessProbe']?: ProbeJson }
 
 function writeProbes(given: ContainerJson, { name, startupProbe, readinessProbe, probeChanges }: ContainerPlan): Probes {
   const probes: Probes = {};
-  for (const { probe, key, value } of probeChanges) { probes[probe] = sorted({ ...given[probe], ...probes[probe], [key]: value }); }
+  for (const { probe, key, value } of probeChanges) { probes[probe] = sortKeys({ ...given[probe], ...probes[probe], [key]: value }); }
   switch (startupProbe?.kind) {
     case 'readyCheck':
       probes.startupProbe = writeReadyProbe(startupProbe);
@@ -123,7 +123,7 @@ const RESTARTS_ALL: Pick<ContainerJson, 'restartPolicy' | 'restartPolicyRules'> 
 };
 
 /** Removes `restartPolicy: Always` from an init container. The emitter adds the field for each native sidecar of the plan. */
-function withoutRestartPolicy(container: ContainerJson): ContainerJson {
+function removeRestartPolicy(container: ContainerJson): ContainerJson {
   const { restartPolicy, ...rest } = container;
   return restartPolicy === 'Always' ? rest as ContainerJson : container;
 }
@@ -131,5 +131,5 @@ function withoutRestartPolicy(container: ContainerJson): ContainerJson {
 function writeAnnotations({ metadata }: PodTemplateJson, { annotations }: PodPlan): Pick<PodTemplateJson, 'metadata'> {
   if (annotations.length === 0) { return {}; }
   const added = Object.fromEntries(annotations.map(({ key, value }) => [key, value]));
-  return { metadata: sorted({ ...metadata, annotations: sorted({ ...metadata?.annotations, ...added }) }) };
+  return { metadata: sortKeys({ ...metadata, annotations: sortKeys({ ...metadata?.annotations, ...added }) }) };
 }

@@ -1,4 +1,4 @@
-import { lastMark, Limit, stepArguments } from './step-args';
+import { findLastMark, Limit, writeSteps } from './step-args';
 import { lockFile, markerFile, WAIT_AGENT } from '../agent/contract';
 import { HandlerJson } from '../api/private/pod-spec';
 import { PostStartPlan, WaitStep } from '../pod/pod-plan';
@@ -18,8 +18,8 @@ function writeCommand(carrier: string, hook: PostStartPlan): string[] {
     ...hook.forgets.map(container => `--forget=${markerFile(container)}`),
     ...(hook.resets ? [`--reset=${markerFile(carrier)}`] : []),
     ...(hook.runFirst ? [`--run-first=${hook.runFirst.length}`, ...hook.runFirst, ...(hasChecks(hook) ? ['--then'] : [])] : []),
-    ...stepArguments(hook.waits.map((step): WaitStep & Limit => ({ ...step, ...limit })), { retries: hook.resets }),
-    ...lingerArguments(carrier, hook.lingers),
+    ...writeSteps(hook.waits.map((step): WaitStep & Limit => ({ ...step, ...limit })), { retries: hook.resets }),
+    ...writeLinger(carrier, hook.lingers),
   ];
 }
 
@@ -29,8 +29,8 @@ function hasChecks({ waits }: PostStartPlan): boolean {
 }
 
 /** The agent repeats a blocking command that fails: a dependency that is not ready is no error of the container. */
-function lingerArguments(carrier: string, lingers: PostStartPlan['lingers']): string[] {
+function writeLinger(carrier: string, lingers: PostStartPlan['lingers']): string[] {
   if (lingers.length === 0) { return []; }
-  const words = [`--unless-marked=${markerFile(carrier)}:${lastMark(lingers)}`, ...stepArguments(lingers, { retries: true })];
+  const words = [`--unless-marked=${markerFile(carrier)}:${findLastMark(lingers)}`, ...writeSteps(lingers, { retries: true })];
   return [`--linger=${words.length}`, ...words];
 }

@@ -1,4 +1,4 @@
-import { stepArguments } from './step-args';
+import { writeSteps } from './step-args';
 import { lockFile, WAIT_AGENT } from '../agent/contract';
 import { HandlerJson } from '../api/private/pod-spec';
 import { PreStopPlan } from '../pod/pod-plan';
@@ -11,7 +11,7 @@ export function writePreStop(container: string, { after, runThen, sleepThen }: P
         WAIT_AGENT,
         ...after.map(dependent => `--unlocked=${lockFile(dependent)}`),
         ...(runThen ? [`--run-first=${runThen.length}`, ...runThen] : []),
-        ...(sleepThen === undefined ? [] : stepArguments([{ dependency: container, check: { kind: 'delay', seconds: sleepThen } }], { retries: false })),
+        ...(sleepThen === undefined ? [] : writeSteps([{ dependency: container, check: { kind: 'delay', seconds: sleepThen } }], { retries: false })),
       ],
     },
   };

@@ -1,5 +1,5 @@
 /** The same keys in alphabetical order, as cdk8s prints them. */
-export function sorted<T extends object>(object: T): T {
+export function sortKeys<T extends object>(object: T): T {
   const keys = Object.keys(object);
   if (keys.every((key, i) => i === 0 || keys[i - 1] < key)) { return object; }
   const copy: any = {};

@@ -1,4 +1,4 @@
-import { sorted } from './sorted';
+import { sortKeys } from './sorted';
 import { ProbeJson } from '../api/private/pod-spec';
 import { probeHandler } from '../pod/checks';
 import { ReadyProbePlan } from '../pod/pod-plan';
@@ -7,5 +7,5 @@ import { ReadyProbePlan } from '../pod/pod-plan';
 export function writeReadyProbe({ check, failureThreshold, trySeconds }: ReadyProbePlan): ProbeJson {
   const handler = probeHandler(check);
   if (typeof handler === 'string') { throw new Error(`unreachable: the planner plans no startup probe for the check ${check.kind}`); }
-  return sorted({ ...handler, failureThreshold, periodSeconds: 1, ...(trySeconds === undefined ? {} : { timeoutSeconds: trySeconds }) });
+  return sortKeys({ ...handler, failureThreshold, periodSeconds: 1, ...(trySeconds === undefined ? {} : { timeoutSeconds: trySeconds }) });
 }

@@ -18,7 +18,7 @@ export type LimitedStep = Limit & { readonly dependency: string } & (
 );
 
 /** The arguments of the agent for checks and marks, in this order: `--for=NAME` begins the arguments of a dependency, with its limit. */
-export function stepArguments(steps: readonly LimitedStep[], options: { readonly retries: boolean }): string[] {
+export function writeSteps(steps: readonly LimitedStep[], options: { readonly retries: boolean }): string[] {
   const words: string[] = [];
   let current: LimitedStep | undefined;
   for (const step of steps) {
@@ -35,7 +35,7 @@ export function stepArguments(steps: readonly LimitedStep[], options: { readonly
     } else {
       const isNew = current?.dependency !== step.dependency || current.timeoutSeconds !== step.timeoutSeconds || current.onTimeout !== step.onTimeout;
       if (step.begins) { words.push('--then'); }
-      if (isNew || step.begins) { words.push(`--for=${step.dependency}`, ...limitArguments(step)); }
+      if (isNew || step.begins) { words.push(`--for=${step.dependency}`, ...writeLimit(step)); }
       words.push(...waitArguments(step.check, options));
       current = step;
     }
@@ -44,11 +44,11 @@ export function stepArguments(steps: readonly LimitedStep[], options: { readonly
 }
 
 /** Without a limit the agent waits as long as it takes. */
-function limitArguments({ timeoutSeconds, onTimeout }: Limit): string[] {
+function writeLimit({ timeoutSeconds, onTimeout }: Limit): string[] {
   return timeoutSeconds === undefined ? [] : [`--timeout=${formatDuration(timeoutSeconds)}`, ...(onTimeout === OnTimeout.CONTINUE ? ['--on-timeout=continue'] : [])];
 }
 
 /** The mark that is made last: when it is there, all marks are. */
-export function lastMark(steps: readonly LimitedStep[]): StartCondition {
+export function findLastMark(steps: readonly LimitedStep[]): StartCondition {
   return steps.flatMap(s => 'marks' in s ? s.marks : []).at(-1)!;
 }

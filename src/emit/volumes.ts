@@ -66,7 +66,7 @@ export function writeMount({ volume, path, readOnly }: MountPlan): VolumeMountJs
 }
 
 /** Returns the ConfigMaps that the pod needs and the library has to add. */
-export function configMapsOf(agent: AgentPlan | undefined, { configMap }: AgentSettings): AgentConfigMap[] {
+export function listAgentConfigMaps(agent: AgentPlan | undefined, { configMap }: AgentSettings): AgentConfigMap[] {
   if (!agent || agent.delivery === AgentDelivery.IMAGE_VOLUME || configMap !== undefined) { return []; }
   return agent.architectures.map(architecture => loadAgentConfigMap({ architecture, https: agent.https }));
 }

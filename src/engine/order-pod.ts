@@ -1,7 +1,7 @@
 import { PodDeclaration } from '../api/private/declaration';
 import { PodTemplateJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
-import { collisions, emitPodTemplate } from '../emit/pod-template';
+import { findCollisions, emitPodTemplate } from '../emit/pod-template';
 import { planPod } from '../planner/plan';
 import { Deadlines, buildIntent } from '../pod/build-intent';
 import { PodPlan } from '../pod/pod-plan';
@@ -28,7 +28,7 @@ export function orderPod(
   const { plan, problems: impossible } = planPod(intent);
   if (!plan || misread.length > 0) { return { problems: [...misread, ...impossible] }; }
 
-  const colliding = collisions(template.spec, plan);
+  const colliding = findCollisions(template.spec, plan);
   if (colliding.length > 0) { return { problems: colliding }; }
   return { template: emitPodTemplate(template, plan, settings.agent), plan, problems: [] };
 }

@@ -2,10 +2,10 @@ import { Edge } from './graph/edge';
 import { Hooks } from './hooks';
 import { planGatedProbeChanges } from './mechanisms/entrypoint-gate/probes';
 import { Markers, planGuards } from './mechanisms/guarded-hook/markers';
-import { MarkerProbes } from './mechanisms/guarded-hook/probes';
+import { planMarkerProbes } from './mechanisms/guarded-hook/probes';
 import { planMounts } from './mounts';
 import { Restarts } from './restart-all';
-import { slotOf } from './schedule/container-slots';
+import { decideSlot } from './schedule/container-slots';
 import { StartOrder } from './schedule/list-order';
 import { explainMoves } from './schedule/moves';
 import { planProbeGraces, Shutdown } from './shutdown';
@@ -19,7 +19,6 @@ interface Parts {
   readonly markers: Markers;
   readonly hooks: Hooks['hooks'];
   readonly readyProbes: readonly (ReadyProbePlan | undefined)[];
-  readonly markerProbes: readonly (MarkerProbes | undefined)[];
   readonly shutdown: Shutdown;
   readonly restarts: Restarts;
 }
@@ -29,13 +28,14 @@ const RESTARTS_ALL: Injection = { field: 'restartPolicyRules', reason: 'its end 
 
 /** Joins the parts of each container, by container index. */
 export function planContainers(
-  { gates, markers, hooks, readyProbes, markerProbes, shutdown, restarts }: Parts, order: StartOrder, edges: readonly Edge[], intent: PodIntent,
+  { gates, markers, hooks, readyProbes, shutdown, restarts }: Parts, order: StartOrder, edges: readonly Edge[], intent: PodIntent,
 ): ContainerPlan[] {
   const guards = planGuards(markers.guarded);
+  const markerProbes = planMarkerProbes(markers, gates, shutdown.restartSeconds, intent);
   const moves = explainMoves(order, edges);
   return intent.containers.map((container): ContainerPlan => {
     const { name, place, role, startup } = container;
-    const { slot, reason } = slotOf(container, intent);
+    const { slot, reason } = decideSlot(container, intent);
     const gate = gates[place];
     const isInTheWay = startup?.automatic && (slot !== ContainerSlot.CONTAINER || markers.guarded[place] || gate?.awaited.length);
     const startupProbe = markerProbes[place]?.startupProbe ?? readyProbes[place] ?? (isInTheWay ? REMOVED : undefined);

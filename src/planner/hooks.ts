@@ -1,13 +1,13 @@
-import { ProvingHook } from './edges';
 import { Edge } from './graph/edge';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { PostStartPlan } from '../pod/pod-plan';
-import { hooksForGates } from './mechanisms/entrypoint-gate/marker-hooks';
+import { addGateMarkerHooks } from './mechanisms/entrypoint-gate/marker-hooks';
 import { placeMarkerHooks } from './mechanisms/guarded-hook/hook-placement';
 import { MarkerHook } from './mechanisms/guarded-hook/marker-hook';
 import { Markers } from './mechanisms/guarded-hook/markers';
 import { planHook } from './mechanisms/post-start/plan';
 import { Proofs } from './mechanisms/post-start/proofs';
+import { ProvingHook } from './mechanisms/wait-plans';
 import { StartOrder } from './schedule/list-order';
 import { Waits } from './wait-drafts';
 
@@ -32,7 +32,7 @@ export function planHooks({ proofs: { hooked }, markers, lockingHooks, order, wa
   const lastInit = waits.entries[waits.entries.length - 1];
   const placed = placeMarkerHooks(markers.guarded, order.app, lastInit && 'place' in lastInit ? lastInit : undefined, edges);
   const markerHooks: (MarkerHook | undefined)[] = [];
-  for (const hook of hooksForGates(markers.forGates, placed)) { markerHooks[hook.carrier.place] = hook; }
+  for (const hook of addGateMarkerHooks(markers.forGates, placed)) { markerHooks[hook.carrier.place] = hook; }
   const proving = new Set(hooked.map(h => h.carrier));
   const others = new Set([...markerHooks.flatMap(h => h?.carrier ?? []), ...lockingHooks].filter(carrier => !proving.has(carrier)));
   const startOf: number[] = [];

@@ -3,7 +3,7 @@
  * sidecar is a regular container and would keep the pod alive for ever: the agent runs in front of its command and ends it, when agents in front
  * of the app containers' commands have marked their end. The proxy that a mesh injects is out of reach, but it ends when it is asked to from within the pod.
  */
-import { isNeverRestarted, slotOf } from './schedule/container-slots';
+import { isNeverRestarted, decideSlot } from './schedule/container-slots';
 import { ContainerRole } from '../api/container-role';
 import { QuitRequest } from '../api/private/mesh';
 import { Problem, problem } from '../api/private/problem';
@@ -27,9 +27,9 @@ const NONE: JobSidecars = { helpers: new Set(), mains: [], endsAfter: [], proble
 export function planJobSidecars(intent: PodIntent): JobSidecars {
   const { containers, restartPolicy } = intent;
   const helpers = restartPolicy === 'Always' ? []
-    : containers.filter(c => c.role === ContainerRole.SIDECAR && slotOf(c, intent).slot === ContainerSlot.CONTAINER);
+    : containers.filter(c => c.role === ContainerRole.SIDECAR && decideSlot(c, intent).slot === ContainerSlot.CONTAINER);
   const mains = containers.filter(c => c.role === ContainerRole.APP);
-  const quit = quitOf(mains, intent);
+  const quit = findQuitRequest(mains, intent);
   if (helpers.length === 0 && !quit) { return NONE; }
   // A container that is started again after a failure needs its helper then.
   const after = mains.map(c => ({ container: c.name, condition: isNeverRestarted(c, intent) ? StartCondition.EXITED : StartCondition.COMPLETED }));
@@ -39,19 +39,19 @@ export function planJobSidecars(intent: PodIntent): JobSidecars {
     endsAfter: after,
     quits: quit && { url: quit.url, after },
     problems: helpers.flatMap(h => {
-      const why = obstacleOf(h, mains, intent);
+      const why = findObstacle(h, mains, intent);
       return why ? [problem('SO703', { helper: h.name, ...why })] : [];
     }),
   };
 }
 
 /** `undefined`: it need not be asked, or nobody can. */
-function quitOf(mains: readonly ContainerIntent[], { mesh, restartPolicy, windows }: PodIntent): QuitRequest | undefined {
+function findQuitRequest(mains: readonly ContainerIntent[], { mesh, restartPolicy, windows }: PodIntent): QuitRequest | undefined {
   const asks = restartPolicy !== 'Always' && mesh?.order !== 'native' && !windows && mains.every(c => c.hasCommand);
   return asks ? mesh?.quit : undefined;
 }
 
-function obstacleOf(
+function findObstacle(
   helper: ContainerIntent, mains: readonly ContainerIntent[], { windows }: PodIntent,
 ): { why: string; remedy: string } | undefined {
   if (windows) {

@@ -2,7 +2,7 @@
  * The proxy that a mesh injects is no container of the manifest. The plan shows it as one, with what keeps the app containers behind it: the mesh
  * does that, told by annotations.
  */
-import { slotOf } from './schedule/container-slots';
+import { decideSlot } from './schedule/container-slots';
 import { ContainerRole } from '../api/container-role';
 import { Guarantee } from '../api/guarantee';
 import { Mechanism } from '../api/mechanism';
@@ -23,8 +23,8 @@ export interface MeshResult {
 export function planMesh(intent: PodIntent): MeshResult {
   const { mesh, containers } = intent;
   if (!mesh) { return { edges: [], problems: [] }; }
-  const dependents = containers.filter(c => slotOf(c, intent).slot === ContainerSlot.CONTAINER).map(c => c.name);
-  const edges = mesh.order === 'none' ? [] : dependents.map(dependent => edgeOf(dependent, mesh, intent));
+  const dependents = containers.filter(c => decideSlot(c, intent).slot === ContainerSlot.CONTAINER).map(c => c.name);
+  const edges = mesh.order === 'none' ? [] : dependents.map(dependent => planMeshEdge(dependent, mesh, intent));
   const isNative = mesh.order === 'native';
   return {
     mesh: {
@@ -37,11 +37,11 @@ export function planMesh(intent: PodIntent): MeshResult {
       place: isNative ? mesh.place : mesh.order === 'hook' ? 'first' : 'last',
     },
     edges,
-    problems: tooWeak(edges, mesh, intent),
+    problems: findWeakGuarantee(edges, mesh, intent),
   };
 }
 
-function edgeOf(dependent: string, { name, proxy, order, ready, nativeFrom }: PodMesh, { guarantee, capabilities }: PodIntent): EdgePlan {
+function planMeshEdge(dependent: string, { name, proxy, order, ready, nativeFrom }: PodMesh, { guarantee, capabilities }: PodIntent): EdgePlan {
   const native = order === 'native';
   const closed = native && (!ready || capabilities.startupProbesSurviveKubeletRestart);
   return {
@@ -61,7 +61,7 @@ function edgeOf(dependent: string, { name, proxy, order, ready, nativeFrom }: Po
 }
 
 /** What is demanded of the workload is demanded of the mesh. */
-function tooWeak(edges: readonly EdgePlan[], mesh: PodMesh, { guarantee: wanted }: PodIntent): Problem[] {
+function findWeakGuarantee(edges: readonly EdgePlan[], mesh: PodMesh, { guarantee: wanted }: PodIntent): Problem[] {
   const [edge] = edges;
   if (!edge || !wanted || wanted === Guarantee.BEST_EFFORT || wanted === edge.guarantee) { return []; }
   const remedy = edge.mechanism === Mechanism.SIDECAR_PROBE || wanted === Guarantee.EVERY_START ? `demand no more of the workload than ${edge.guarantee}, and more of the dependencies that need it`

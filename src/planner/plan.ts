@@ -6,23 +6,22 @@ import { planHooks } from './hooks';
 import { planInitContainers } from './init-containers';
 import { planJobSidecars } from './job-sidecars';
 import { chooseMechanisms } from './mechanisms/choose-mechanism';
+import { PodIntent } from '../pod/intent';
+import { PodPlan } from '../pod/pod-plan';
+import { findMarkers } from './mechanisms/guarded-hook/markers';
+import { placeProofs } from './mechanisms/post-start/proofs';
+import { planReadyProbes } from './mechanisms/sidecar-probe/plan';
+import { planMesh } from './mesh';
+import { planPodFields } from './pod-fields';
 import { planRestarts } from './restart-all';
 import { findShortestCycles } from '../pod/cycles';
 import { planGates } from './mechanisms/entrypoint-gate/plan';
 import { findSlotProblems } from './schedule/container-slots';
 import { orderLists } from './schedule/list-order';
-import { planMarkerProbes } from './mechanisms/guarded-hook/probes';
-import { findMarkers } from './mechanisms/guarded-hook/markers';
-import { planMesh } from './mesh';
-import { planAnnotations, planPodFields, planVolumes } from './pod-fields';
-import { placeProofs } from './mechanisms/post-start/proofs';
 import { planShutdown } from './shutdown';
-import { planReadyProbes } from './mechanisms/sidecar-probe/plan';
 import { draftWaits } from './wait-drafts';
 import { findWarnings } from './warnings';
 import { Problem, problem } from '../api/private/problem';
-import { PodIntent } from '../pod/intent';
-import { PodPlan } from '../pod/pod-plan';
 
 export interface PlanResult {
   /** `undefined`: there are problems. */
@@ -52,24 +51,19 @@ export function planPod(intent: PodIntent): PlanResult {
   const unsupported = [...shutdown.problems, ...jobs.problems, ...restarts.problems, ...mesh.problems];
   if (unsupported.length > 0) { return { problems: unsupported }; }
 
-  const markers = findMarkers(choices, intent);
   const gates = planGates(choices, shutdown.lockingGates, jobs, intent);
+  const markers = findMarkers(choices, intent);
   const { hooks, hookFor } = planHooks({ proofs, markers, lockingHooks: shutdown.lockingHooks, order, waits, edges }, intent);
   const readyProbes = planReadyProbes(choices);
-  const markerProbes = planMarkerProbes(markers, gates, shutdown.restartSeconds, intent);
-  const containers = planContainers({ gates, markers, hooks, readyProbes, markerProbes, shutdown, restarts }, order, edges, intent);
+  const containers = planContainers({ gates, markers, hooks, readyProbes, shutdown, restarts }, order, edges, intent);
   const { agent, initContainers, problems: undeliverable } = planInitContainers(waits, markers, containers, intent);
   if (undeliverable.length > 0) { return { problems: undeliverable }; }
-
   const plan = {
     initContainers,
     containers: order.app.map(c => containers[c.place]),
-    volumes: planVolumes(containers, initContainers, agent),
-    annotations: planAnnotations(order.app, intent),
-    podFields: planPodFields(intent),
+    ...planPodFields(order, containers, initContainers, agent, intent),
     edges: [...planEdges(choices, { hookFor, readyProbes, waits, markers }, intent), ...mesh.edges],
-    stops: shutdown.stops,
-    stopSeconds: shutdown.stopSeconds,
+    ...shutdown.plan,
     mesh: mesh.mesh,
     agent,
     hasVolumes: intent.hasVolumes,

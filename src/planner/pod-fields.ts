@@ -1,8 +1,9 @@
 import { listConfigMaps, nameConfigMapVolume } from './init-containers';
+import { StartOrder } from './schedule/list-order';
 import { AGENT_VOLUME, BINARIES_VOLUME, STATE_VOLUME, TOKEN_VOLUME } from '../agent/contract';
 import { AgentDelivery } from '../api/startup-order-options';
 import { ContainerIntent, PodIntent } from '../pod/intent';
-import { AgentPlan, AnnotationPlan, ContainerPlan, InitEntry, listWaits, PodFieldPlan, VolumePlan } from '../pod/pod-plan';
+import { AgentPlan, AnnotationPlan, ContainerPlan, InitEntry, listWaits, PodFieldPlan, PodPlan, VolumePlan } from '../pod/pod-plan';
 
 const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
 
@@ -12,8 +13,19 @@ const DELIVERIES: Readonly<Record<AgentDelivery, string>> = {
   [AgentDelivery.IMAGE_VOLUME]: 'the wait agent, from its image',
 };
 
+/** Plans all fields of the pod besides its containers. */
+export function planPodFields(
+  { app }: StartOrder, containers: readonly ContainerPlan[], initContainers: readonly InitEntry[], agent: AgentPlan | undefined, intent: PodIntent,
+): Pick<PodPlan, 'volumes' | 'annotations' | 'podFields'> {
+  return {
+    volumes: planVolumes(containers, initContainers, agent),
+    annotations: planAnnotations(app, intent),
+    podFields: planServiceAccount(intent),
+  };
+}
+
 /** Plans the volumes that the containers of the plan mount. */
-export function planVolumes(containers: readonly ContainerPlan[], initContainers: readonly InitEntry[], agent: AgentPlan | undefined): VolumePlan[] {
+function planVolumes(containers: readonly ContainerPlan[], initContainers: readonly InitEntry[], agent: AgentPlan | undefined): VolumePlan[] {
   const waits = listWaits({ initContainers });
   return [
     ...(agent ? [planVolume('agent', AGENT_VOLUME, `${DELIVERIES[agent.delivery]} (${agent.delivery}): ${agent.reason}`)] : []),
@@ -34,7 +46,7 @@ function planVolume(kind: Exclude<VolumePlan['kind'], 'configMap'>, name: string
 }
 
 /** Plans the annotations that the manifest does not contain. `app`: the entries of `containers`, in start order. */
-export function planAnnotations(app: readonly ContainerIntent[], { annotations, mesh }: PodIntent): AnnotationPlan[] {
+function planAnnotations(app: readonly ContainerIntent[], { annotations, mesh }: PodIntent): AnnotationPlan[] {
   const container = DEFAULT_CONTAINER in annotations ? undefined : findDefaultContainer(app);
   return [
     ...(container === undefined ? [] : [{
@@ -55,7 +67,7 @@ function findDefaultContainer(app: readonly ContainerIntent[]): string | undefin
 }
 
 /** Plans the service account of a pod whose waits read through the API. */
-export function planPodFields({ serviceAccount }: PodIntent): PodFieldPlan[] {
+function planServiceAccount({ serviceAccount }: PodIntent): PodFieldPlan[] {
   return serviceAccount === undefined ? [] : [
     { field: 'serviceAccountName', value: serviceAccount.name, reason: 'may read through the API what is waited for, and nothing else' },
     ...(serviceAccount.automountsToken !== undefined ? []

@@ -1,5 +1,5 @@
 import { Edge } from './graph/edge';
-import { slotOf } from './schedule/container-slots';
+import { decideSlot } from './schedule/container-slots';
 import { OnDependencyRestart } from '../api/on-dependency-restart';
 import { Problem, problem } from '../api/private/problem';
 import { ContainerSlot } from '../api/startup-plan';
@@ -14,15 +14,15 @@ export interface Restarts {
 export function planRestarts(edges: readonly Edge[], intent: PodIntent): Restarts {
   const asked = edges.filter(e => e.declared.onDependencyRestart === OnDependencyRestart.RESTART_ALL_CONTAINERS);
   const problems = asked.flatMap(e => {
-    const obstacle = obstacleOf(e.dependency, intent);
+    const obstacle = findObstacle(e.dependency, intent);
     return obstacle ? [problem('SO704', { dependent: e.dependent.name, dependency: e.dependency.name, ...obstacle })] : [];
   });
   return { restarting: new Set(asked.map(e => e.dependency)), problems };
 }
 
-function obstacleOf(dependency: ContainerIntent, intent: PodIntent): { why: string; remedy: string } | undefined {
+function findObstacle(dependency: ContainerIntent, intent: PodIntent): { why: string; remedy: string } | undefined {
   const { name, restartRules, restartPolicy = intent.restartPolicy } = dependency;
-  const { slot } = slotOf(dependency, intent);
+  const { slot } = decideSlot(dependency, intent);
   if (!intent.capabilities.restartAllContainers) {
     return { why: 'not all nodes that are planned for can restart the containers of a pod together', remedy: 'plan for Kubernetes 1.36 or newer (`kubernetesVersion`)' };
   }

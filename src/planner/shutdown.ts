@@ -5,32 +5,33 @@
  */
 import { Edge } from './graph/edge';
 import { changeProbe } from './mechanisms/entrypoint-gate/probes';
-import { hookProblems } from './mechanisms/post-start/plan';
+import { findHookProblems } from './mechanisms/post-start/plan';
 import { Problem, problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
 import { ContainerSlot } from '../api/startup-plan';
 import { StopMechanism } from '../api/stop-mechanism';
 import { ContainerIntent, PodIntent } from '../pod/intent';
-import { slotOf } from './schedule/container-slots';
-import { PreStopPlan, ProbeChange, StartupProbePlan, StopPlan } from '../pod/pod-plan';
+import { decideSlot } from './schedule/container-slots';
+import { PodPlan, PreStopPlan, ProbeChange, StartupProbePlan } from '../pod/pod-plan';
 
 /** The least that the kubelet leaves to a container: kubelet 1.27–1.37, kuberuntime_container.go minimumGracePeriodInSeconds. */
 const LEAST_SECONDS = 2;
 
 export interface Shutdown {
-  readonly stops: readonly StopPlan[];
+  readonly plan: Pick<PodPlan, 'stops' | 'stopSeconds'>;
   /** By container index. */
   readonly preStops: readonly (PreStopPlan | undefined)[];
   /** Containers that others wait for when they stop: those whose command is known lock in front of it, the rest in their postStart hook. */
   readonly lockingGates: ReadonlySet<ContainerIntent>;
   readonly lockingHooks: ReadonlySet<ContainerIntent>;
-  readonly stopSeconds?: number;
   /** Of what waits when it stops: the grace period of a restart for the sake of a probe, since those that it would wait for do not stop then. */
   readonly restartSeconds: ReadonlyMap<ContainerIntent, number>;
   readonly problems: readonly Problem[];
 }
 
-const NONE: Shutdown = { stops: [], preStops: [], lockingGates: new Set(), lockingHooks: new Set(), restartSeconds: new Map(), problems: [] };
+const NONE: Shutdown = {
+  plan: { stops: [] }, preStops: [], lockingGates: new Set(), lockingHooks: new Set(), restartSeconds: new Map(), problems: [],
+};
 
 const BY_KUBELET = { mechanism: StopMechanism.SIDECAR_ORDER, reason: 'the kubelet stops native sidecars behind the app containers, the last one first' };
 const BY_LOCK = {
@@ -42,29 +43,31 @@ const STAYS: readonly StartCondition[] = [StartCondition.RUNNING, StartCondition
 
 /** `order`: the containers of the pod in start order. */
 export function planShutdown(edges: readonly Edge[], order: readonly ContainerIntent[], intent: PodIntent): Shutdown {
-  const isInit = (c: ContainerIntent) => slotOf(c, intent).slot === ContainerSlot.INIT_CONTAINER;
+  const isInit = (c: ContainerIntent) => decideSlot(c, intent).slot === ContainerSlot.INIT_CONTAINER;
   const asked = edges.filter(({ declared, condition, dependent, dependency }) => (declared.orderedShutdown ?? intent.orderedShutdown)
     && STAYS.includes(condition) && !isInit(dependent) && !isInit(dependency));
   if (asked.length === 0) { return NONE; }
 
-  const byKubelet = (c: ContainerIntent) => slotOf(c, intent).slot === ContainerSlot.NATIVE_SIDECAR;
+  const byKubelet = (c: ContainerIntent) => decideSlot(c, intent).slot === ContainerSlot.NATIVE_SIDECAR;
   const locked = asked.filter(e => !byKubelet(e.dependency));
-  const slow = slowest(locked, order, intent);
-  const problems = [...locked.flatMap(e => obstacleOf(e, intent) ?? []), ...budgetProblems(slow, intent)];
+  const slow = findSlowestChain(locked, order, intent);
+  const problems = [...locked.flatMap(e => findObstacle(e, intent) ?? []), ...findBudgetProblems(slow, intent)];
   const after: ContainerIntent[][] = [];
   for (const { dependent, dependency } of locked) { (after[dependency.place] ??= []).push(dependent); }
   const lockers = new Set(locked.map(e => e.dependent));
   return {
-    stops: asked.map(({ dependent, dependency }) => ({
-      dependent: dependent.name,
-      dependency: dependency.name,
-      ...(byKubelet(dependency) ? BY_KUBELET : BY_LOCK),
-    })),
+    plan: {
+      stops: asked.map(({ dependent, dependency }) => ({
+        dependent: dependent.name,
+        dependency: dependency.name,
+        ...(byKubelet(dependency) ? BY_KUBELET : BY_LOCK),
+      })),
+      stopSeconds: sum(slow.map(getStopSeconds)),
+    },
     preStops: after.map((dependents, place) => planPreStop(intent.containers[place], dependents)),
     lockingGates: new Set([...lockers].filter(c => c.hasCommand)),
     lockingHooks: new Set([...lockers].filter(c => !c.hasCommand)),
-    stopSeconds: sum(slow.map(stopTime)),
-    restartSeconds: new Map(order.filter(c => after[c.place]).map(c => [c, stopTime(c)])),
+    restartSeconds: new Map(order.filter(c => after[c.place]).map(c => [c, getStopSeconds(c)])),
     problems,
   };
 }
@@ -96,7 +99,7 @@ function planPreStop({ preStop }: ContainerIntent, dependents: readonly Containe
 }
 
 /** Why the dependency cannot be made to wait for the dependent. */
-function obstacleOf({ dependent, dependency }: Edge, intent: PodIntent): Problem | undefined {
+function findObstacle({ dependent, dependency }: Edge, intent: PodIntent): Problem | undefined {
   const refused = (why: string, remedy: string) => problem('SO701', { dependent: dependent.name, dependency: dependency.name, why, remedy });
   if (intent.windows) { return refused('the wait agent does not run on Windows', `give '${dependency.name}' the role SIDECAR`); }
   const handler = dependency.preStop && Object.keys(dependency.preStop).find(kind => kind !== 'exec' && kind !== 'sleep');
@@ -111,46 +114,46 @@ function obstacleOf({ dependent, dependency }: Edge, intent: PodIntent): Problem
     return refused(`${unknown} a process beside it would hold the lock, and that outlives the container where containers share their processes `
       + '(shareProcessNamespace, hostPID)', known);
   }
-  return hookProblems(dependent).length === 0 ? undefined
+  return findHookProblems(dependent).length === 0 ? undefined
     : refused(`${unknown} its postStart hook would have to take the lock, and the one that is there cannot be merged`, known);
 }
 
-function budgetProblems(slow: readonly ContainerIntent[], { terminationGracePeriodSeconds: grace }: PodIntent): Problem[] {
-  const stops = slow.map(c => ({ name: c.name, seconds: stopTime(c) }));
+function findBudgetProblems(slow: readonly ContainerIntent[], { terminationGracePeriodSeconds: grace }: PodIntent): Problem[] {
+  const stops = slow.map(c => ({ name: c.name, seconds: getStopSeconds(c) }));
   return sum(stops.map(s => s.seconds)) > grace && stops.length > 1 ? [problem('SO702', { stops, grace })] : [];
 }
 
 /** What stops one after the other and takes longest: a chain of app containers, then all native sidecars. Dependents first. */
-function slowest(locked: readonly Edge[], order: readonly ContainerIntent[], intent: PodIntent): ContainerIntent[] {
+function findSlowestChain(locked: readonly Edge[], order: readonly ContainerIntent[], intent: PodIntent): ContainerIntent[] {
   const dependents: ContainerIntent[][] = [];
   for (const { dependent, dependency } of locked) { (dependents[dependency.place] ??= []).push(dependent); }
-  const chains: (Chain | undefined)[] = [];
-  let longest: Chain | undefined;
+  const chains: (StopChain | undefined)[] = [];
+  let longest: StopChain | undefined;
   // Dependents stand behind their dependencies, so from the end each one's are known.
   for (const container of [...order].reverse()) {
-    if (slotOf(container, intent).slot !== ContainerSlot.CONTAINER) { continue; }
-    const before = (dependents[container.place] ?? []).map(d => chains[d.place]!).reduce<Chain | undefined>(longer, undefined);
-    const chain = { container, before, seconds: stopTime(container) + (before?.seconds ?? 0) };
+    if (decideSlot(container, intent).slot !== ContainerSlot.CONTAINER) { continue; }
+    const before = (dependents[container.place] ?? []).map(d => chains[d.place]!).reduce<StopChain | undefined>(pickLonger, undefined);
+    const chain = { container, before, seconds: getStopSeconds(container) + (before?.seconds ?? 0) };
     chains[container.place] = chain;
-    longest = longer(longest, chain);
+    longest = pickLonger(longest, chain);
   }
   const apps: ContainerIntent[] = [];
   for (let chain = longest; chain; chain = chain.before) { apps.unshift(chain.container); }
-  return [...apps, ...order.filter(c => slotOf(c, intent).slot === ContainerSlot.NATIVE_SIDECAR).reverse()];
+  return [...apps, ...order.filter(c => decideSlot(c, intent).slot === ContainerSlot.NATIVE_SIDECAR).reverse()];
 }
 
-interface Chain {
+interface StopChain {
   readonly container: ContainerIntent;
   /** What stops before it. */
-  readonly before?: Chain;
+  readonly before?: StopChain;
   readonly seconds: number;
 }
 
-function longer(a: Chain | undefined, b: Chain): Chain {
+function pickLonger(a: StopChain | undefined, b: StopChain): StopChain {
   return a && a.seconds >= b.seconds ? a : b;
 }
 
-function stopTime({ stopsWithinSeconds = LEAST_SECONDS }: ContainerIntent): number {
+function getStopSeconds({ stopsWithinSeconds = LEAST_SECONDS }: ContainerIntent): number {
   return stopsWithinSeconds;
 }
 

@@ -10,7 +10,8 @@ import { Problem, problem } from '../api/private/problem';
 /** The init containers that wait. */
 export interface Waits {
   readonly external: readonly ExternalWait[];
-  readonly sidecar: readonly SidecarWait[];
+  /** By the name of the sidecar. A wait for several sidecars has several entries. */
+  readonly bySidecar: ReadonlyMap<string, SidecarWait>;
   /** The entries of `initContainers`, in start order. */
   readonly entries: readonly (ContainerIntent | WaitDraft)[];
   readonly problems: readonly Problem[];
@@ -26,7 +27,7 @@ export function draftWaits({ edges, externals }: Choices, { init }: StartOrder, 
   for (const wait of [...sidecar, ...external]) { (before[wait.before] ??= []).push(wait.plan); }
   return {
     external,
-    sidecar,
+    bySidecar: new Map(sidecar.flatMap(wait => wait.plan.awaited.map(a => [a.dependency, wait] as const))),
     entries: [...init.flatMap((c, i) => [...before[i] ?? [], c]), ...before[init.length] ?? []],
     problems: intent.containers.filter(c => names.has(c.name)).map(({ name }) => problem('SO502', { what: 'container', name })),
   };

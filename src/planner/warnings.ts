@@ -1,3 +1,4 @@
+import { MECHANISMS } from './mechanisms/index';
 import { ContainerRole } from '../api/container-role';
 import { Mechanism } from '../api/mechanism';
 import { leaves } from '../api/private/check';
@@ -9,41 +10,39 @@ import { StopMechanism } from '../api/stop-mechanism';
 import { usesNetwork } from '../pod/checks';
 import { PodIntent } from '../pod/intent';
 import { ContainerPlan, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
-import { passesAtOnce, trafficOf } from './mechanisms/init-container/mesh-traffic';
-import { HeldBack } from './mechanisms/post-start/proofs';
+import { passesAtOnce, classifyTraffic } from './mechanisms/init-container/mesh-traffic';
+import { DelayedContainer } from './mechanisms/post-start/proofs';
 
 type Draft = Omit<PodPlan, 'warnings'>;
 
 /** What somebody should know before deploying this plan. */
-export function findWarnings(plan: Draft, intent: PodIntent, heldBack: readonly HeldBack[]): string[] {
+export function findWarnings(plan: Draft, intent: PodIntent, heldBack: readonly DelayedContainer[]): string[] {
   return [
-    ...guards(plan),
-    ...blockedDeletion(plan),
-    ...endlessWaits(plan, intent),
-    ...deadlines(plan, intent),
-    ...needlessDelays(heldBack),
-    ...changedMeaning(plan, intent),
-    ...earlyPreStops(plan, intent),
-    ...meshWarnings(plan, intent),
-    ...accountOf(intent),
-    ...restartsOfAll(plan, intent),
-    ...filesOfOthers(plan),
-    ...others(plan, intent),
+    ...findGuardWarnings(plan),
+    ...findBlockedDeletions(plan),
+    ...findEndlessWaits(plan, intent),
+    ...findMissedDeadlines(plan, intent),
+    ...findNeedlessDelays(heldBack),
+    ...findChangedMeanings(plan, intent),
+    ...findEarlyPreStops(plan, intent),
+    ...findMeshWarnings(plan, intent),
+    ...findAccountWarnings(intent),
+    ...findRestarts(plan, intent),
+    ...findUnreadableFiles(plan),
+    ...findOtherWarnings(plan, intent),
   ];
 }
 
-function longestWait(plan: Draft): number {
+function sumLongestWaits(plan: Draft): number {
   const waits = listWaits(plan).map(w => Math.max(...w.awaited.map(a => a.timeoutSeconds ?? 0)));
   const held = listContainers(plan).flatMap(({ postStart, startupProbe }) =>
     [postStart?.timeoutSeconds ?? 0, startupProbe?.kind === 'readyCheck' ? startupProbe.timeoutSeconds ?? 0 : 0]);
-  return sum([...held, ...waits]) + longestChain(plan);
+  return sum([...held, ...waits]) + findLongestChain(plan);
 }
 
-const SIDE_BY_SIDE = [Mechanism.ENTRYPOINT_GATE, Mechanism.GUARDED_HOOK];
-
 /** Gates and guards wait side by side, unless one waits for a container that waits itself. */
-function longestChain({ edges }: Draft): number {
-  const bounded = edges.filter(e => SIDE_BY_SIDE.includes(e.mechanism) && e.timeoutSeconds !== undefined);
+function findLongestChain({ edges }: Draft): number {
+  const bounded = edges.filter(e => MECHANISMS[e.mechanism].waitsInParallel && e.timeoutSeconds !== undefined);
   const opens = new Map<string, number>();
   for (let grown = true; grown;) {
     grown = false;
@@ -65,13 +64,13 @@ function planByContainer(plan: Draft, { containers }: PodIntent): ContainerPlan[
 }
 
 /** The only words that Kubernetes has for the wait are those of an error. */
-function guards(plan: Draft): string[] {
+function findGuardWarnings(plan: Draft): string[] {
   const held = listContainers(plan).filter(c => c.guards.length > 0).map(c => c.name);
-  return held.length === 0 ? [] : [`while ${list(held)} ${held.length === 1 ? 'waits, its' : 'wait, their'} status is CreateContainerConfigError and events name the key and the `
+  return held.length === 0 ? [] : [`while ${quoteNames(held)} ${held.length === 1 ? 'waits, its' : 'wait, their'} status is CreateContainerConfigError and events name the key and the `
     + 'marker file that are still missing: that is the wait, no fault (docs/explanation/guarantees.md)'];
 }
 
-function blockedDeletion(plan: Draft): string[] {
+function findBlockedDeletions(plan: Draft): string[] {
   const hooks = listContainers(plan).flatMap(({ name, postStart }) => postStart ? [{ name, ...postStart }] : []);
   const unbounded = hooks.filter(h => h.timeoutSeconds === undefined && h.waits.some(w => 'check' in w));
   const bounded = sum(hooks.map(h => h.timeoutSeconds ?? 0));
@@ -92,23 +91,23 @@ function publishesPodIpLate({ initContainers }: Draft): boolean {
  * The rule of the lint, init-waits-without-limit, for a plan: only activeDeadlineSeconds ends such a wait. A wait for a container of the pod is
  * no such wait, since the kubelet restarts the container and reports it.
  */
-function endlessWaits({ edges }: Draft, { deadlines: given }: PodIntent): string[] {
+function findEndlessWaits({ edges }: Draft, { deadlines: given }: PodIntent): string[] {
   const endless = edges.filter(e => e.external && e.timeoutSeconds === undefined && e.check?.kind !== 'delay');
   if (endless.length === 0 || given.some(d => d.field === 'activeDeadlineSeconds')) { return []; }
   const [progress] = given.filter(d => d.field === 'progressDeadlineSeconds');
-  return [`nothing limits the wait for ${list([...new Set(endless.map(e => e.dependency))])}: it waits for ever, and no container fails${progress === undefined ? ''
+  return [`nothing limits the wait for ${quoteNames([...new Set(endless.map(e => e.dependency))])}: it waits for ever, and no container fails${progress === undefined ? ''
     : `; after ${progress.field} (${progress.seconds} s) the rollout is reported as failed, and the wait goes on`}. \`timeout\` on the dependency limits it`];
 }
 
-function deadlines(plan: Draft, intent: PodIntent): string[] {
-  const longest = longestWait(plan);
+function findMissedDeadlines(plan: Draft, intent: PodIntent): string[] {
+  const longest = sumLongestWaits(plan);
   return intent.deadlines.filter(d => longest > d.seconds)
     .map(d => `the waits can take ${longest} s in all, longer than ${d.field} (${d.seconds} s)`);
 }
 
 /** The start loop is serial: everything after a hook waits for it, needed or not. */
-function needlessDelays(heldBack: readonly HeldBack[]): string[] {
-  const groups = new Map<string, HeldBack[]>();
+function findNeedlessDelays(heldBack: readonly DelayedContainer[]): string[] {
+  const groups = new Map<string, DelayedContainer[]>();
   for (const held of heldBack) {
     const key = JSON.stringify([held.carrier, held.after]);
     const known = groups.get(key);
@@ -119,43 +118,43 @@ function needlessDelays(heldBack: readonly HeldBack[]): string[] {
     const one = held.length === 1;
     const why = after === undefined ? 'the check can run nowhere else'
       : `${one ? 'it comes' : 'they come'} after '${after}' in the list; to start ${one ? 'it' : 'them'} earlier, list ${one ? 'it' : 'them'} before '${after}'`;
-    return `${list(held.map(h => h.name))} ${one ? 'starts' : 'start'} only after the hook of '${carrier}' has ended, without needing it: ${why}`;
+    return `${quoteNames(held.map(h => h.name))} ${one ? 'starts' : 'start'} only after the hook of '${carrier}' has ended, without needing it: ${why}`;
   });
 }
 
-function changedMeaning(plan: Draft, intent: PodIntent): string[] {
+function findChangedMeanings(plan: Draft, intent: PodIntent): string[] {
   const plans = planByContainer(plan, intent);
   const moved = plans.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR && !c.alreadyNative).map(c => c.name);
   const regular = plans.filter(c => c.role === ContainerRole.SIDECAR && c.slot === ContainerSlot.CONTAINER).map(c => c.name);
   const unmade = plans.filter(c => c.slot === ContainerSlot.CONTAINER && c.alreadyNative).map(c => c.name);
   return [
-    ...(unmade.length > 0 ? [`${list(unmade)} moved from \`initContainers\` to \`containers\` and lost \`restartPolicy: Always\`, since nodes before Kubernetes 1.29 have no native `
+    ...(unmade.length > 0 ? [`${quoteNames(unmade)} moved from \`initContainers\` to \`containers\` and lost \`restartPolicy: Always\`, since nodes before Kubernetes 1.29 have no native `
       + 'sidecars: `kubernetesVersion: \'1.29\'` keeps a native sidecar where it is'] : []),
-    ...(moved.length > 0 ? [`${list(moved)} became native: restarted whatever the pod's restart policy, stopped after the app containers, and no exit code of theirs counts`] : []),
+    ...(moved.length > 0 ? [`${quoteNames(moved)} became native: restarted whatever the pod's restart policy, stopped after the app containers, and no exit code of theirs counts`] : []),
     ...(regular.length > 0 && intent.restartPolicy === 'Never'
-      ? [`${list(regular)} run as regular containers on this target: if one of them fails by itself, the pod has failed (restartPolicy Never); from Kubernetes 1.29 on they `
+      ? [`${quoteNames(regular)} run as regular containers on this target: if one of them fails by itself, the pod has failed (restartPolicy Never); from Kubernetes 1.29 on they `
         + 'would be native sidecars, whose exit codes do not count'] : []),
   ];
 }
 
 /** An init container that waits does not run as the user that makes the files. */
-function filesOfOthers(plan: Draft): string[] {
+function findUnreadableFiles(plan: Draft): string[] {
   return listWaits(plan).filter(w => w.sidecarMounts.length > 0).map(({ name, sidecarMounts }) =>
-    `'${name}' finds no file that its user may not reach: leave ${list([...new Set(sidecarMounts.map(m => m.path))])} open to others, or set \`runAsUser\` of the pod`);
+    `'${name}' finds no file that its user may not reach: leave ${quoteNames([...new Set(sidecarMounts.map(m => m.path))])} open to others, or set \`runAsUser\` of the pod`);
 }
 
-function others(plan: Draft, intent: PodIntent): string[] {
+function findOtherWarnings(plan: Draft, intent: PodIntent): string[] {
   const slowProbes = planByContainer(plan, intent).filter(c => (c.startupProbeSeconds ?? 0) > 1);
   return [
     ...(intent.hostNetwork && plan.edges.some(e => e.check && !e.external && leaves(e.check).some(usesNetwork))
       ? ['with hostNetwork another process of the node may answer a check over the network'] : []),
-    ...delivered(plan),
-    ...probedOnce(plan, intent),
-    ...silencedLiveness(plan, intent),
-    ...lostTime(plan, intent),
-    ...tcpHooks(intent),
-    ...beforeItsCommand(plan),
-    ...openOnNewerNodes(plan, intent),
+    ...findDeliveryWarnings(plan),
+    ...findProbesMadeOnce(plan, intent),
+    ...findSilencedLiveness(plan, intent),
+    ...findLostProbeTime(plan, intent),
+    ...findTcpHooks(intent),
+    ...findEarlyDependents(plan),
+    ...findProbesThatNewerNodesSkip(plan, intent),
     ...(intent.mayLoseBestEffort && (plan.agent?.delivery === AgentDelivery.COPY || listWaits(plan).length > 0)
       ? ['what is injected asks for a little CPU and memory, so the pod is Burstable and no more BestEffort: `agent: { resources: {} }` leaves it as it was'] : []),
     ...slowProbes.map(c => `the startup probe of '${c.name}' holds the pod and looks only every ${c.startupProbeSeconds} s: set periodSeconds: 1`),
@@ -163,7 +162,7 @@ function others(plan: Draft, intent: PodIntent): string[] {
 }
 
 /** The costs and the limits of the way in which the agent gets into the pod. */
-function delivered({ agent, edges, hasVolumes }: Draft): string[] {
+function findDeliveryWarnings({ agent, edges, hasVolumes }: Draft): string[] {
   if (!agent) { return []; }
   return [
     ...(agent.delivery === AgentDelivery.CONFIG_MAP && agent.boundBy === undefined && edges.some(e => e.mechanism === Mechanism.POST_START)
@@ -187,7 +186,7 @@ const UNKNOWN_ARCHITECTURE = "the architecture of the nodes is unknown, so the i
  * A startup probe of ours without a limit keeps the kubelet from making a liveness probe until it has passed. While it waits for the gate of the
  * container, or for a time, that hides nothing: the command does not run yet, or the wait ends by itself.
  */
-function silencedLiveness(plan: Draft, intent: PodIntent): string[] {
+function findSilencedLiveness(plan: Draft, intent: PodIntent): string[] {
   return planByContainer(plan, intent).filter((c, i) => intent.containers[i].liveness && waitsWithoutLimit(c))
     .map(c => `the liveness probe of '${c.name}' is not made before it is ready: if it may hang before that, give the dependency on it a timeout`);
 }
@@ -203,7 +202,7 @@ function waitsWithoutLimit({ startupProbe }: ContainerPlan): boolean {
 }
 
 /** A gate without a limit before a container with a probe that the wait agent cannot make: the probe loses the time that the user gave it, or its limit. */
-function lostTime(plan: Draft, intent: PodIntent): string[] {
+function findLostProbeTime(plan: Draft, intent: PodIntent): string[] {
   return planByContainer(plan, intent).flatMap(({ name, gate }) => (gate?.probesWithoutLimit ?? []).map(probe => {
     const loss = probe === 'startupProbe' ? `has no limit any more: if '${name}' hangs at its start, the kubelet does not restart it`
       : `counts its initialDelaySeconds from the start of the gate: the kubelet may kill '${name}' while it boots`;
@@ -212,7 +211,7 @@ function lostTime(plan: Draft, intent: PodIntent): string[] {
 }
 
 /** The kubelet starts the next container of the list as soon as the gate of this one runs. */
-function beforeItsCommand({ edges, containers }: Draft): string[] {
+function findEarlyDependents({ edges, containers }: Draft): string[] {
   const waiting = new Set(containers.filter(c => c.gate && c.gate.awaited.length > 0).map(c => c.name));
   return edges.filter(e => e.mechanism === Mechanism.POSITION && waiting.has(e.dependency))
     .map(({ dependent, dependency, condition }) => `'${dependent}' starts when the gate of '${dependency}' runs, and not when its command does: list order cannot tell when '${dependency}' `
@@ -220,7 +219,7 @@ function beforeItsCommand({ edges, containers }: Draft): string[] {
 }
 
 /** kubelet 1.20–1.37, lifecycle/handlers.go handlerRunner.Run: a handler that is neither exec, httpGet nor sleep is an invalid one, and the hook fails. */
-function tcpHooks({ containers }: PodIntent): string[] {
+function findTcpHooks({ containers }: PodIntent): string[] {
   return containers.flatMap(({ name, postStart, preStop }) => [
     ...(postStart?.tcpSocket === undefined ? [] : [`the postStart hook of '${name}' is tcpSocket, which the kubelet does not have: the hook fails, and the kubelet kills '${name}' at each `
       + 'start. Remove it; `ReadyCheck.tcpSocket` in `readyWhen` checks the port']),
@@ -228,15 +227,13 @@ function tcpHooks({ containers }: PodIntent): string[] {
   ]);
 }
 
-const BY_STARTUP_PROBE = [Mechanism.POSITION, Mechanism.SIDECAR_PROBE];
-
 /** What is true of the oldest node may not be true of newer ones. */
-function openOnNewerNodes(plan: Draft, intent: PodIntent): string[] {
+function findProbesThatNewerNodesSkip(plan: Draft, intent: PodIntent): string[] {
   if (!intent.capabilities.startupProbesSurviveKubeletRestart) { return []; }
-  const waiting = plan.edges.filter(e => BY_STARTUP_PROBE.includes(e.mechanism) && e.condition !== StartCondition.RUNNING);
+  const waiting = plan.edges.filter(e => MECHANISMS[e.mechanism].waitsForStartupProbe && e.condition !== StartCondition.RUNNING);
   const needed = new Set(waiting.map(e => e.dependency));
   const held = planByContainer(plan, intent).filter(c => needed.has(c.name) && holdsByStartupProbe(c));
-  return held.length === 0 ? [] : [`on nodes from Kubernetes 1.35 on a restart of the kubelet lets start what the startup probe of ${list(held.map(c => c.name))} still holds back `
+  return held.length === 0 ? [] : [`on nodes from Kubernetes 1.35 on a restart of the kubelet lets start what the startup probe of ${quoteNames(held.map(c => c.name))} still holds back `
     + '(kubernetes#142305): before the first such node comes, plan for it (`capabilities: { startupProbesSurviveKubeletRestart: false }`)'];
 }
 
@@ -245,28 +242,28 @@ function holdsByStartupProbe({ slot, startupProbe, startupProbeSeconds }: Contai
   return slot === ContainerSlot.NATIVE_SIDECAR && (startupProbe?.kind === 'readyCheck' || startupProbeSeconds !== undefined);
 }
 
-function probedOnce(plan: Draft, intent: PodIntent): string[] {
+function findProbesMadeOnce(plan: Draft, intent: PodIntent): string[] {
   if (intent.restartPolicy !== 'Never' || intent.capabilities.probesRestartedSidecars) { return []; }
   const probed = planByContainer(plan, intent).filter(holdsByStartupProbe);
   return probed.map(({ name }) => `if '${name}' ends before it has started, the pod may wait for ever: kubelets before 1.35 may not probe it again after a restart in `
     + 'a pod with restartPolicy Never (kubernetes#132826); restartPolicy OnFailure avoids that');
 }
 
-function restartsOfAll(plan: Draft, intent: PodIntent): string[] {
+function findRestarts(plan: Draft, intent: PodIntent): string[] {
   return planByContainer(plan, intent).filter(c => c.restartsAll)
     .map(({ name }) => `when '${name}' ends, all containers of the pod are started again, without preStop hooks and with two seconds to end `
       + '(OnDependencyRestart.RESTART_ALL_CONTAINERS)');
 }
 
 /** kubelet 1.29–1.37, kuberuntime_container.go killContainer: only SIGTERM waits for its turn. */
-function earlyPreStops({ stops }: Draft, { containers }: PodIntent): string[] {
+function findEarlyPreStops({ stops }: Draft, { containers }: PodIntent): string[] {
   const last = new Set(stops.filter(s => s.mechanism === StopMechanism.SIDECAR_ORDER).map(s => s.dependency));
   return containers.filter(c => c.preStop && last.has(c.name)).map(c => `the preStop hook of native sidecar '${c.name}' runs as soon as the pod stops, while those that need it still `
     + 'work: only SIGTERM comes behind them. What ends its service belongs into the handling of SIGTERM');
 }
 
 /** kubelet and API server of all versions: pull secrets of an account are those of its pods. */
-function accountOf({ serviceAccount }: PodIntent): string[] {
+function findAccountWarnings({ serviceAccount }: PodIntent): string[] {
   if (!serviceAccount) { return []; }
   const { name, automountsToken } = serviceAccount;
   return [
@@ -280,28 +277,28 @@ function accountOf({ serviceAccount }: PodIntent): string[] {
 }
 
 /** What the mesh does that no annotation changes. */
-function meshWarnings(plan: Draft, { mesh, restartPolicy }: PodIntent): string[] {
+function findMeshWarnings(plan: Draft, { mesh, restartPolicy }: PodIntent): string[] {
   if (!mesh) { return []; }
   // A connection is made before any TLS.
-  const past = listWaits(plan).filter(w => w.awaited.some(a => ['plain', 'plainAsUser'].includes(trafficOf(a.check, mesh)) && !passesAtOnce(a.check, mesh)));
+  const past = listWaits(plan).filter(w => w.awaited.some(a => ['plain', 'plainAsUser'].includes(classifyTraffic(a.check, mesh)) && !passesAtOnce(a.check, mesh)));
   return [
     ...mesh.warnings,
     ...past.map(w => `'${w.name}' asks in plain text, past the mesh, and a server that demands its TLS refuses that: where the \`command\` of those who need it stands in the manifest they `
       + 'ask through the mesh themselves'),
-    ...(restartPolicy === 'Always' || mesh.order === 'native' ? [] : plan.containers.some(c => c.gate?.quits) ? endsIf(mesh) : [neverEnds(mesh)]),
+    ...(restartPolicy === 'Always' || mesh.order === 'native' ? [] : plan.containers.some(c => c.gate?.quits) ? describeQuit(mesh) : [describeEndlessProxy(mesh)]),
   ];
 }
 
-function endsIf({ proxy, quit }: PodMesh): string[] {
+function describeQuit({ proxy, quit }: PodMesh): string[] {
   return quit?.needs === undefined ? [] : [`'${proxy}' is asked to end when the app containers have ended; it does with ${quit.needs}, and else the pod never ends`];
 }
 
-function neverEnds({ proxy, quit }: PodMesh): string {
+function describeEndlessProxy({ proxy, quit }: PodMesh): string {
   const request = quit && `, or write the \`command\` of all app containers: the wait agent in front of it then asks it to end${quit.needs === undefined ? '' : ` (which needs ${quit.needs})`}`;
   return `'${proxy}' runs on when the app containers have ended, so the pod never ends: have it injected as a native sidecar${request ?? ''}`;
 }
 
-function list(names: readonly string[]): string {
+function quoteNames(names: readonly string[]): string {
   return names.map(n => `'${n}'`).join(', ');
 }
 

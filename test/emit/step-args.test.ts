@@ -1,11 +1,11 @@
 import { OnTimeout } from '../../src/api/on-timeout';
 import { StartCondition } from '../../src/api/start-condition';
-import { stepArguments } from '../../src/emit/step-args';
+import { writeSteps } from '../../src/emit/step-args';
 import { tcp } from '../dsl';
 
 const { RUNNING, READY } = StartCondition;
 const LIMIT = { timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE };
-const words = (...steps: Parameters<typeof stepArguments>[0]) => stepArguments(steps, { retries: false });
+const words = (...steps: Parameters<typeof writeSteps>[0]) => writeSteps(steps, { retries: false });
 const check = (dependency: string, port: number) => ({ dependency, check: tcp(port) });
 
 test('the checks of a dependency share one --for, with its limit', () => {

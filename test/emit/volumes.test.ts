@@ -6,7 +6,7 @@ import { Mechanism } from '../../src/api/mechanism';
 import { Check } from '../../src/api/private/check';
 import { PodSpecJson } from '../../src/api/private/pod-spec';
 import { AgentDelivery, StartupOrderOptions } from '../../src/api/startup-order-options';
-import { configMapsOf } from '../../src/emit/volumes';
+import { listAgentConfigMaps } from '../../src/emit/volumes';
 import { resolveOptions } from '../../src/pod/resolve-options';
 import { box, declared, delay, http, objections, on, ordered, outside, tcp } from '../dsl';
 
@@ -37,8 +37,8 @@ describe('a ConfigMap of the library', () => {
   ])('%s', (_what, options, architectures) => {
     const { settings } = resolveOptions(options);
     const agent = { delivery: settings.agent.delivery ?? AgentDelivery.CONFIG_MAP, reason: '', architectures: options.architecture ? [options.architecture] : COMMON_ARCHITECTURES, https: false };
-    expect(configMapsOf(agent, settings.agent).map(c => c.name)).toEqual(architectures.map(nameOf));
-    expect(configMapsOf(undefined, settings.agent)).toEqual([]);
+    expect(listAgentConfigMaps(agent, settings.agent).map(c => c.name)).toEqual(architectures.map(nameOf));
+    expect(listAgentConfigMaps(undefined, settings.agent)).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { Check } from '../../src/api/private/check';
-import { checkSeenFrom } from '../../src/planner/mechanisms/check-visibility';
+import { translateCheck } from '../../src/planner/mechanisms/check-visibility';
 import { ContainerIntent } from '../../src/pod/intent';
 import { allOf, blocking, command, delay, file, grpc, http, pod, tcp } from '../dsl';
 
@@ -12,12 +12,12 @@ const dependency = (...mounts: Mount[]) => ({ ...plain, name: 'dependency', moun
 
 /** Where the carrier finds the dependency's file. */
 function seen(path: string, there: Mount[], here: Mount[]): string | undefined {
-  return (checkSeenFrom(carrier(...here), dependency(...there), file(path)) as { path: string } | undefined)?.path;
+  return (translateCheck(carrier(...here), dependency(...there), file(path)) as { path: string } | undefined)?.path;
 }
 
 test('a container sees every check of its own', () => {
   const it = dependency();
-  for (const check of [command('/c'), blocking('/b'), file('/f'), grpc(1)]) { expect(checkSeenFrom(it, it, check)).toBe(check); }
+  for (const check of [command('/c'), blocking('/b'), file('/f'), grpc(1)]) { expect(translateCheck(it, it, check)).toBe(check); }
 });
 
 test.each<[string, Check, boolean]>([
@@ -32,7 +32,7 @@ test.each<[string, Check, boolean]>([
   ['a port and a delay', allOf(tcp(1), delay(2)), false],
   ['a port and a command', allOf(tcp(1), command('/c')), false],
 ])('%s is seen from another container that mounts nothing: %#', (_what, check, isSeen) => {
-  expect(checkSeenFrom(carrier(), dependency(), check)).toEqual(isSeen ? check : undefined);
+  expect(translateCheck(carrier(), dependency(), check)).toEqual(isSeen ? check : undefined);
 });
 
 test.each<[string, string, Mount[], Mount[], string | undefined]>([
@@ -55,13 +55,13 @@ test.each<[string, string, Mount[], Mount[], string | undefined]>([
 });
 
 test.each<Check>([{ kind: 'unixSocket', path: '/data/s' }, { kind: 'fileContains', path: '/data/f', text: 'up' }])('the path of %j is translated too', check => {
-  expect(checkSeenFrom(carrier(mount('v', '/mnt')), dependency(mount('v', '/data')), check))
+  expect(translateCheck(carrier(mount('v', '/mnt')), dependency(mount('v', '/data')), check))
     .toEqual({ ...check, path: (check as { path: string }).path.replace('/data', '/mnt') });
 });
 
 test('the paths of several checks are translated, and the given check is left as it was', () => {
   const check = allOf(file('/data/a'), tcp(1), file('/data/b'));
   const before = JSON.stringify(check);
-  expect(checkSeenFrom(carrier(mount('v', '/mnt')), dependency(mount('v', '/data')), check)).toEqual(allOf(file('/mnt/a'), tcp(1), file('/mnt/b')));
+  expect(translateCheck(carrier(mount('v', '/mnt')), dependency(mount('v', '/data')), check)).toEqual(allOf(file('/mnt/a'), tcp(1), file('/mnt/b')));
   expect(JSON.stringify(check)).toBe(before);
 });

@@ -1,6 +1,6 @@
 import { ContainerRole } from '../../src/api/container-role';
 import { StartCondition } from '../../src/api/start-condition';
-import { slotOf } from '../../src/planner/schedule/container-slots';
+import { decideSlot } from '../../src/planner/schedule/container-slots';
 import { PodIntent } from '../../src/pod/intent';
 import { listContainers } from '../../src/pod/pod-plan';
 import { ContainerWords, kept, names, NEWEST, OLD, on, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
@@ -53,12 +53,12 @@ describe('a role decides the list', () => {
 
   test('each decision has its reason', () => {
     const intent = pod(build);
-    expect(intent.containers.map(c => slotOf(c, intent).reason)).toEqual([
+    expect(intent.containers.map(c => decideSlot(c, intent).reason)).toEqual([
       'runs to completion before any container of the pod starts',
       'helps the app containers: restarted on its own, keeps no pod alive, its exit code does not count',
       'does the work of the pod',
     ]);
-    expect(slotOf(intent.containers[1], { ...intent, ...OLD }).reason).toBe('helps the app containers; a regular container, since not all nodes that are planned for have native sidecars');
+    expect(decideSlot(intent.containers[1], { ...intent, ...OLD }).reason).toBe('helps the app containers; a regular container, since not all nodes that are planned for have native sidecars');
   });
 });
 

@@ -15,7 +15,7 @@ import { DependencyDeclaration } from '../../api/private/declaration';
 import { PodSpecJson, PodTemplateJson } from '../../api/private/pod-spec';
 import { Problem, problem, startOrderError } from '../../api/private/problem';
 import { AgentDelivery, StartupOrderOptions } from '../../api/startup-order-options';
-import { configMapsOf } from '../../emit/volumes';
+import { listAgentConfigMaps } from '../../emit/volumes';
 import { OrderedPodResult, orderPod } from '../../engine/order-pod';
 import { Deadlines } from '../../pod/build-intent';
 import { usesNetwork } from '../../pod/checks';
@@ -183,7 +183,7 @@ export class Attachment implements Member, Needing {
 
   private configMapsFor(plan: PodPlan, { agent }: OrderSettings, manifest: any): NeededConfigMap[] {
     const namespace = this.namespaceIn(manifest);
-    return configMapsOf(plan.agent, agent).map(configMap => ({ ...configMap, namespace }));
+    return listAgentConfigMaps(plan.agent, agent).map(configMap => ({ ...configMap, namespace }));
   }
 
   /** The namespace of the object around the pod template: in a List, of the item. */

@@ -36,6 +36,6 @@ export function isExternal(edge: Edge | ExternalEdge): edge is ExternalEdge {
 }
 
 /** Returns the guarantee that the user states for the dependency or for the workload; `undefined`: unspecified. */
-export function statedGuarantee({ declared }: Edge | ExternalEdge, intent: PodIntent): Guarantee | undefined {
+export function getStatedGuarantee({ declared }: Edge | ExternalEdge, intent: PodIntent): Guarantee | undefined {
   return declared.guarantee ?? intent.guarantee;
 }

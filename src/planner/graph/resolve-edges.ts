@@ -1,6 +1,6 @@
-import { compare } from './compare';
+import { compareValues } from './compare';
 import { Edge, ExternalEdge, Siblings } from './edge';
-import { withItem } from './with-item';
+import { appendItem } from './with-item';
 import { ContainerRole } from '../../api/container-role';
 import { Mechanism } from '../../api/mechanism';
 import { OnTimeout } from '../../api/on-timeout';
@@ -10,7 +10,7 @@ import { Problem, problem } from '../../api/private/problem';
 import { StartCondition } from '../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 
-export interface Resolved {
+export interface ResolvedEdges {
   readonly edges: readonly Edge[];
   readonly externals: readonly ExternalEdge[];
   readonly problems: readonly Problem[];
@@ -19,7 +19,7 @@ export interface Resolved {
 const NONE: readonly Edge[] = [];
 
 /** Names become edges. A missing dependency that is not required is left out here; the intent itself is not changed. */
-export function resolveEdges(intent: PodIntent): Resolved {
+export function resolveEdges(intent: PodIntent): ResolvedEdges {
   const byName = new Map(intent.containers.map(c => [c.name, c]));
   const edges: Edge[] = [];
   const siblingsOn = intent.containers.map((): { -readonly [kind in keyof Siblings]: Siblings[kind] } => ({ open: NONE, hooked: NONE, early: NONE }));
@@ -27,10 +27,10 @@ export function resolveEdges(intent: PodIntent): Resolved {
   const problems: Problem[] = [];
   for (const dependent of intent.containers) {
     let previous: DependencyDeclaration | undefined;
-    for (const { declared, dependency } of inOrder(dependent.dependsOn, byName)) {
+    for (const { declared, dependency } of sortDeclarations(dependent.dependsOn, byName)) {
       const { target } = declared;
-      if (previous && sameTarget(previous, declared)) {
-        const field = differingField(previous, declared);
+      if (previous && isSameTarget(previous, declared)) {
+        const field = findDifferingField(previous, declared);
         if (field) { problems.push(problem('SO105', { dependent: dependent.name, dependency: target.name, field })); }
         continue;
       }
@@ -39,12 +39,12 @@ export function resolveEdges(intent: PodIntent): Resolved {
         externals.push({ dependent, target, declared });
       } else if (dependency) {
         const siblings = siblingsOn[dependency.place];
-        const edge = { dependent, dependency, declared, condition: declared.condition ?? defaultCondition(dependency), siblings };
-        if (goesOn(edge, intent)) {
-          siblings.open = withItem(siblings.open, edge);
-          if (isHooked(edge, intent)) { siblings.hooked = withItem(siblings.hooked, edge); }
+        const edge = { dependent, dependency, declared, condition: declared.condition ?? chooseDefaultCondition(dependency), siblings };
+        if (startsAfterTimeout(edge, intent)) {
+          siblings.open = appendItem(siblings.open, edge);
+          if (isHooked(edge, intent)) { siblings.hooked = appendItem(siblings.hooked, edge); }
         }
-        if (edge.condition === StartCondition.READY && dependent.role !== ContainerRole.APP) { siblings.early = withItem(siblings.early, edge); }
+        if (edge.condition === StartCondition.READY && dependent.role !== ContainerRole.APP) { siblings.early = appendItem(siblings.early, edge); }
         edges.push(edge);
       } else if (declared.required) {
         const known = [...byName.keys()];
@@ -52,11 +52,11 @@ export function resolveEdges(intent: PodIntent): Resolved {
       }
     }
   }
-  return { edges, externals: withNeededByAll(externals, intent), problems };
+  return { edges, externals: addNeededByAll(externals, intent), problems };
 }
 
 /** The same, with what can only be said when all are known. What a container has declared twice stands there once. */
-function withNeededByAll(externals: readonly Omit<ExternalEdge, 'neededByAll'>[], { containers }: PodIntent): ExternalEdge[] {
+function addNeededByAll(externals: readonly Omit<ExternalEdge, 'neededByAll'>[], { containers }: PodIntent): ExternalEdge[] {
   const app = containers.filter(c => c.role === ContainerRole.APP).length;
   const needs = new Map<string, number>();
   const keys = externals.map(({ target }) => JSON.stringify(target));
@@ -66,7 +66,7 @@ function withNeededByAll(externals: readonly Omit<ExternalEdge, 'neededByAll'>[]
   return externals.map((edge, i) => ({ ...edge, neededByAll: needs.get(keys[i]) === app }));
 }
 
-interface Found {
+interface ResolvedDeclaration {
   readonly declared: DependencyDeclaration;
   /** `undefined`: outside the pod, or missing. */
   readonly dependency?: ContainerIntent;
@@ -76,25 +76,25 @@ interface Found {
  * The order of the calls of `dependsOn` decides nothing: containers come in their own order, then all else by name. What was declared
  * twice stands side by side.
  */
-function inOrder(dependsOn: readonly DependencyDeclaration[], byName: ReadonlyMap<string, ContainerIntent>): Found[] {
-  const found = dependsOn.map((declared): Found => ({ declared, dependency: declared.target.kind === 'container' ? byName.get(declared.target.name) : undefined }));
+function sortDeclarations(dependsOn: readonly DependencyDeclaration[], byName: ReadonlyMap<string, ContainerIntent>): ResolvedDeclaration[] {
+  const found = dependsOn.map((declared): ResolvedDeclaration => ({ declared, dependency: declared.target.kind === 'container' ? byName.get(declared.target.name) : undefined }));
   return found.length < 2 ? found : found.sort((a, b) =>
-    compare(a.dependency?.place ?? Infinity, b.dependency?.place ?? Infinity)
-    || compare(a.declared.target.name, b.declared.target.name)
-    || compare(JSON.stringify(a.declared.target), JSON.stringify(b.declared.target))
-    || compare(JSON.stringify(a.declared), JSON.stringify(b.declared)));
+    compareValues(a.dependency?.place ?? Infinity, b.dependency?.place ?? Infinity)
+    || compareValues(a.declared.target.name, b.declared.target.name)
+    || compareValues(JSON.stringify(a.declared.target), JSON.stringify(b.declared.target))
+    || compareValues(JSON.stringify(a.declared), JSON.stringify(b.declared)));
 }
 
-function sameTarget({ target: a }: DependencyDeclaration, { target: b }: DependencyDeclaration): boolean {
+function isSameTarget({ target: a }: DependencyDeclaration, { target: b }: DependencyDeclaration): boolean {
   return a.name === b.name && (a.kind === 'container' && b.kind === 'container' || JSON.stringify(a) === JSON.stringify(b));
 }
 
-function defaultCondition(dependency: ContainerIntent): StartCondition {
+function chooseDefaultCondition(dependency: ContainerIntent): StartCondition {
   return dependency.role === ContainerRole.INIT ? StartCondition.COMPLETED : StartCondition.READY;
 }
 
 /** It is said, or follows from a hook that was demanded: that the dependent starts all the same when it has waited long enough. */
-function goesOn(edge: Edge, intent: PodIntent): boolean {
+function startsAfterTimeout(edge: Edge, intent: PodIntent): boolean {
   const { onTimeout } = edge.declared;
   return edge.condition === StartCondition.READY && (onTimeout === OnTimeout.CONTINUE || (isHooked(edge, intent) && onTimeout !== OnTimeout.FAIL));
 }
@@ -103,7 +103,7 @@ function isHooked({ declared }: Edge, intent: PodIntent): boolean {
   return (declared.mechanism ?? intent.mechanism) === Mechanism.POST_START;
 }
 
-function differingField(a: DependencyDeclaration, b: DependencyDeclaration): string | undefined {
+function findDifferingField(a: DependencyDeclaration, b: DependencyDeclaration): string | undefined {
   const fields = ['condition', 'timeoutSeconds', 'onTimeout', 'required', 'mechanism', 'guarantee', 'onDependencyRestart', 'orderedShutdown'] as const;
   const field = fields.find(f => a[f] !== b[f]);
   return field === 'timeoutSeconds' ? 'timeout' : field;

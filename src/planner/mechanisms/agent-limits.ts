@@ -7,12 +7,12 @@ import { ReadyProof } from '../../pod/intent';
 import { Edge } from '../graph/edge';
 
 /** What is checked for this edge. */
-export function checkOf(edge: Edge): Check | undefined {
-  return proofOf(edge)?.check;
+export function findCheck(edge: Edge): Check | undefined {
+  return findProof(edge)?.check;
 }
 
 /** The same, and where it was declared. */
-export function proofOf({ dependency: { startup, ready }, condition }: Edge): ReadyProof | undefined {
+export function findProof({ dependency: { startup, ready }, condition }: Edge): ReadyProof | undefined {
   switch (condition) {
     case StartCondition.READY: return ready;
     case StartCondition.STARTED: return startup?.check && { check: startup.check, source: startup.automatic ? 'automaticStartupProbe' : 'startupProbe' };
@@ -21,12 +21,12 @@ export function proofOf({ dependency: { startup, ready }, condition }: Edge): Re
 }
 
 /** Returns the reason why the wait agent cannot make this check, and what to do instead. */
-export function obstacleForAgent(check: Check, onContainer: boolean): { why: string; remedy: string } | undefined {
+export function findAgentObstacle(check: Check, onContainer: boolean): { why: string; remedy: string } | undefined {
   const obstacle = agentObstacle(check);
   const byKubelet = onContainer && typeof probeHandler(check) !== 'string' ? 'with the role SIDECAR and Kubernetes 1.29 or newer the kubelet asks for it; else ' : '';
   return obstacle && { why: obstacle.why, remedy: `${byKubelet}${obstacle.instead}` };
 }
 
-export function cannotCheck({ dependent, dependency }: Edge, check: Check, mechanism: Mechanism, obstacle: { why: string; remedy: string }): Problem {
+export function refuseCheck({ dependent, dependency }: Edge, check: Check, mechanism: Mechanism, obstacle: { why: string; remedy: string }): Problem {
   return problem('SO303', { dependent: dependent.name, dependency: dependency.name, check: describeCheck(check), mechanism, ...obstacle });
 }

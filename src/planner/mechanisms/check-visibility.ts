@@ -7,41 +7,41 @@ import { isUnder } from '../../pod/path-contains';
  * Returns the check of `dependency` as the agent in `carrier` can make it; `undefined`: the agent cannot make it there. A file is visible where both
  * containers mount its volume, maybe at another path.
  */
-export function checkSeenFrom(carrier: ContainerIntent, dependency: ContainerIntent, check: Check): Check | undefined {
+export function translateCheck(carrier: ContainerIntent, dependency: ContainerIntent, check: Check): Check | undefined {
   if (carrier === dependency) { return check; }
   if (check.kind === 'allOf') {
-    const checks = check.checks.map(c => checkSeenFrom(carrier, dependency, c));
+    const checks = check.checks.map(c => translateCheck(carrier, dependency, c));
     return checks.every(c => c !== undefined) ? { kind: 'allOf', checks } : undefined;
   }
   if (agentObstacle(check)) { return undefined; }
   if (isFileCheck(check)) {
-    const path = pathSeenFrom(carrier, dependency, check.path);
+    const path = translatePath(carrier, dependency, check.path);
     return path === undefined ? undefined : { ...check, path };
   }
   return scopeOf(check) === 'pod' ? check : undefined;
 }
 
 /** Whether any other container can make the check, as far as the mounts of the dependency allow. */
-export function isSeenElsewhere(dependency: ContainerIntent, check: Check): boolean {
-  return !agentObstacle(check) && leaves(check).every(leaf => isFileCheck(leaf) ? mountOf(dependency, leaf.path) !== undefined : scopeOf(leaf) === 'pod');
+export function isVisibleElsewhere(dependency: ContainerIntent, check: Check): boolean {
+  return !agentObstacle(check) && leaves(check).every(leaf => isFileCheck(leaf) ? findMount(dependency, leaf.path) !== undefined : scopeOf(leaf) === 'pod');
 }
 
 /** What holds the path: a mount that another container can have, too. `undefined`: the container's own file system, or a part of a volume. */
-export function mountOf({ mounts }: ContainerIntent, path: string): ContainerIntent['mounts'][number] | undefined {
+export function findMount({ mounts }: ContainerIntent, path: string): ContainerIntent['mounts'][number] | undefined {
   const innermost = mounts.filter(m => isUnder(path, m.path)).sort((a, b) => b.path.length - a.path.length)[0];
   return innermost?.partial ? undefined : innermost;
 }
 
-function pathSeenFrom(carrier: ContainerIntent, dependency: ContainerIntent, path: string): string | undefined {
-  const mount = mountOf(dependency, path);
+function translatePath(carrier: ContainerIntent, dependency: ContainerIntent, path: string): string | undefined {
+  const mount = findMount(dependency, path);
   if (!mount) { return undefined; }
   const there = carrier.mounts.find(m => m.volume === mount.volume && !m.partial);
   if (!there) { return undefined; }
-  const seen = `${withoutSlash(there.path)}${path.slice(withoutSlash(mount.path).length)}`;
+  const seen = `${removeSlash(there.path)}${path.slice(removeSlash(mount.path).length)}`;
   // Something else of the carrier may be mounted over it.
   return carrier.mounts.some(m => m !== there && isUnder(seen, m.path) && m.path.length > there.path.length) ? undefined : seen;
 }
 
-function withoutSlash(path: string): string {
+function removeSlash(path: string): string {
   return path.replace(/\/+$/, '');
 }

@@ -1,31 +1,28 @@
-import { checkOf } from './agent-limits';
-import { mountOf } from './check-visibility';
-import { entrypointGate } from './entrypoint-gate/judge';
-import { guardedHook } from './guarded-hook/judge';
+import { findCheck } from './agent-limits';
+import { findMount } from './check-visibility';
+import { MECHANISMS } from './index';
 import { failsClosed } from './mechanism';
-import { position } from './position/judge';
-import { sidecarProbe } from './sidecar-probe/judge';
-import { sidecarWaitInit } from './sidecar-wait-init/judge';
 import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
+import { Mechanism } from '../../api/mechanism';
 import { OnTimeout } from '../../api/on-timeout';
 import { leaves } from '../../api/private/check';
 import { isFileCheck } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { Way } from '../../pod/remedy';
-import { Edge, statedGuarantee } from '../graph/edge';
+import { Edge, getStatedGuarantee } from '../graph/edge';
 
 /**
  * What would make a dependency fail closed that does not: each thing that would be enough by itself. It is found by trying: the same
  * dependency is judged as if that one thing were different.
  */
-export function waysToFailClosed(edge: Edge, intent: PodIntent): Way[] {
+export function findRemedies(edge: Edge, intent: PodIntent): Way[] {
   const { dependency, declared, siblings } = edge;
   if (declared.onTimeout === OnTimeout.CONTINUE) { return [{ kind: 'onTimeoutFail', container: edge.dependent.name }]; }
   const asked = { ...edge, siblings: { ...siblings, open: [], hooked: [] } };
   const options = [
     ...(declared.mechanism ?? intent.mechanism ? ['mechanism'] as const : []),
-    ...(statedGuarantee(edge, intent) === Guarantee.BEST_EFFORT ? ['guarantee'] as const : []),
+    ...(getStatedGuarantee(edge, intent) === Guarantee.BEST_EFFORT ? ['guarantee'] as const : []),
   ];
   if (options.length > 0 && canFailClosed(asked, intent)) { return [{ kind: 'without', options }]; }
   const open = siblings.open.find(s => s.dependent !== edge.dependent && s.declared.onTimeout === OnTimeout.CONTINUE);
@@ -38,21 +35,21 @@ export function waysToFailClosed(edge: Edge, intent: PodIntent): Way[] {
   const isSidecar = dependency.role === ContainerRole.SIDECAR;
   const withCommand = { ...asked, dependent: { ...edge.dependent, hasCommand: true } };
   return [
-    ...mountedVolumes(asked, intent),
-    ...(!capabilities.envFiles && guardedHook.judge(asked, onNewNodes).can ? [{ kind: 'nodes', version: '1.35' } as const] : []),
+    ...findVolumeRemedies(asked, intent),
+    ...(!capabilities.envFiles && MECHANISMS[Mechanism.GUARDED_HOOK].judge(asked, onNewNodes).can ? [{ kind: 'nodes', version: '1.35' } as const] : []),
     ...(isSidecar && !capabilities.nativeSidecars && canFailClosed(asked, withSidecars) ? [{ kind: 'nodes', version: '1.29' } as const] : []),
     ...(dependency.role === ContainerRole.APP && canFailClosed(asSidecar, withSidecars)
       ? [{ kind: 'sidecar', container: dependency.name, version: capabilities.nativeSidecars ? undefined : '1.29' } as const] : []),
-    ...(!edge.dependent.hasCommand && failsClosed(entrypointGate.judge(withCommand, intent)) ? [{ kind: 'command', container: edge.dependent.name } as const] : []),
+    ...(!edge.dependent.hasCommand && failsClosed(MECHANISMS[Mechanism.ENTRYPOINT_GATE].judge(withCommand, intent)) ? [{ kind: 'command', container: edge.dependent.name } as const] : []),
   ];
 }
 
 /** The volume of the files that prove the dependency ready: in the dependency alone, or also in the dependent. */
-function mountedVolumes(edge: Edge, intent: PodIntent): Way[] {
+function findVolumeRemedies(edge: Edge, intent: PodIntent): Way[] {
   const { dependency, dependent } = edge;
-  const check = checkOf(edge);
+  const check = findCheck(edge);
   const files = check ? leaves(check).flatMap(leaf => isFileCheck(leaf) ? [leaf.path] : []) : [];
-  const paths = [...new Set(files.filter(path => !mountOf(dependency, path)).map(path => path.replace(/\/[^/]*$/, '')))];
+  const paths = [...new Set(files.filter(path => !findMount(dependency, path)).map(path => path.replace(/\/[^/]*$/, '')))];
   if (paths.length === 0 || paths.includes('')) { return []; }
   const added = paths.map(path => ({ volume: path, path, partial: false }));
   const mounting = (container: ContainerIntent) => ({ ...container, mounts: [...container.mounts.filter(m => !m.partial), ...added] });
@@ -63,5 +60,5 @@ function mountedVolumes(edge: Edge, intent: PodIntent): Way[] {
 }
 
 function canFailClosed(edge: Edge, intent: PodIntent): boolean {
-  return [position, entrypointGate, guardedHook, sidecarProbe, sidecarWaitInit].some(m => failsClosed(m.judge(edge, intent)));
+  return Object.values(MECHANISMS).some(m => failsClosed(m.judge(edge, intent)));
 }

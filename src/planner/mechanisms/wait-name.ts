@@ -4,8 +4,8 @@ import { WAIT_PREFIX } from '../../agent/contract';
 const LONGEST = 63 - WAIT_PREFIX.length - '-99'.length;
 
 /** The name of an init container, after what it waits for: `wait-for-config-and-proxy`. None is given twice; `taken` grows by it. */
-export function waitName(awaited: readonly string[], taken: Set<string>): string {
-  const wanted = `${WAIT_PREFIX}${label(awaited)}`;
+export function nameWait(awaited: readonly string[], taken: Set<string>): string {
+  const wanted = `${WAIT_PREFIX}${joinNames(awaited)}`;
   let name = wanted;
   for (let i = 2; taken.has(name); i++) { name = `${wanted}-${i}`; }
   taken.add(name);
@@ -13,21 +13,21 @@ export function waitName(awaited: readonly string[], taken: Set<string>): string
 }
 
 /** As many names as there is room for, and how many more. */
-function label([first, ...others]: readonly string[]): string {
+function joinNames([first, ...others]: readonly string[]): string {
   let shown = first;
   for (let i = 0; i < others.length; i++) {
     const next = `${shown}-and-${others[i]}`;
     const left = others.length - i - 1;
-    if (`${next}${more(left)}`.length > LONGEST) { return `${slug(shown, LONGEST - more(left + 1).length)}${more(left + 1)}`; }
+    if (`${next}${countMore(left)}`.length > LONGEST) { return `${shortenName(shown, LONGEST - countMore(left + 1).length)}${countMore(left + 1)}`; }
     shown = next;
   }
-  return slug(shown, LONGEST);
+  return shortenName(shown, LONGEST);
 }
 
-function more(left: number): string {
+function countMore(left: number): string {
   return left === 0 ? '' : `-and-${left}-more`;
 }
 
-function slug(name: string, longest: number): string {
+function shortenName(name: string, longest: number): string {
   return name.toLowerCase().replace(/[^a-z0-9]+/g, '-').slice(0, longest).replace(/^-+|-+$/g, '') || 'it';
 }

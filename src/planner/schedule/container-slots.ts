@@ -34,7 +34,7 @@ const MOVED_SIDECAR: SlotDecision = {
 };
 
 /** Which list of the pod spec a container goes to, and why. */
-export function slotOf({ role, alreadyNative }: ContainerIntent, { capabilities }: PodIntent): SlotDecision {
+export function decideSlot({ role, alreadyNative }: ContainerIntent, { capabilities }: PodIntent): SlotDecision {
   switch (role) {
     case ContainerRole.INIT: return INIT_CONTAINER;
     case ContainerRole.APP: return APP_CONTAINER;
@@ -51,13 +51,13 @@ export function slotOf({ role, alreadyNative }: ContainerIntent, { capabilities 
 export function isRestartedAfter(exitCode: number, container: ContainerIntent, { capabilities, restartPolicy: ofPod }: PodIntent): boolean {
   const { restartPolicy, restartRules } = container;
   const hasOwn = capabilities.containerRestartRules && restartPolicy !== undefined;
-  if (hasOwn && restartRules.some(rule => matches(rule, exitCode))) { return true; }
+  if (hasOwn && restartRules.some(rule => matchesRule(rule, exitCode))) { return true; }
   const policy = hasOwn ? restartPolicy : ofPod;
   return policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0);
 }
 
 /** Every action of a rule restarts the container: `Restart`, `RestartAllContainers`. */
-function matches({ exitCodes }: RestartRuleJson, exitCode: number): boolean {
+function matchesRule({ exitCodes }: RestartRuleJson, exitCode: number): boolean {
   const isListed = exitCodes?.values?.includes(exitCode) ?? false;
   switch (exitCodes?.operator) {
     case 'In': return isListed;
@@ -70,7 +70,7 @@ const EXIT_CODES = Array.from({ length: 256 }, (_, code) => code);
 
 /** Whatever its exit code is: nothing can wait for its end, and what runs in it goes on. */
 export function isRestartedForEver(container: ContainerIntent, intent: PodIntent): boolean {
-  if (slotOf(container, intent).slot === ContainerSlot.NATIVE_SIDECAR) { return true; }
+  if (decideSlot(container, intent).slot === ContainerSlot.NATIVE_SIDECAR) { return true; }
   return container.restartRules.length === 0 ? isRestartedAfter(0, container, intent)
     : EXIT_CODES.every(code => isRestartedAfter(code, container, intent));
 }
@@ -83,18 +83,18 @@ export function isNeverRestarted(container: ContainerIntent, intent: PodIntent):
 
 /** What the lists of a pod spec make impossible, whatever the mechanism. */
 export function findSlotProblems(intent: PodIntent, edges: readonly Edge[]): Problem[] {
-  const moved = intent.containers.filter(c => slotOf(c, intent).slot !== ContainerSlot.CONTAINER).map(c => c.name);
+  const moved = intent.containers.filter(c => decideSlot(c, intent).slot !== ContainerSlot.CONTAINER).map(c => c.name);
   return [
     ...(moved.length === intent.containers.length && moved.length > 0 ? [problem('SO205', { moved })] : []),
     ...intent.containers.filter(c => c.role === ContainerRole.INIT && c.fieldsForbiddenOnInit.length > 0)
       .map(c => problem('SO504', { name: c.name, fields: [...c.fieldsForbiddenOnInit] })),
-    ...intent.containers.flatMap(c => moveProblems(c, intent)),
-    ...edges.flatMap(edge => edgeProblems(edge, intent)),
+    ...intent.containers.flatMap(c => findMoveProblems(c, intent)),
+    ...edges.flatMap(edge => findEdgeProblems(edge, intent)),
   ];
 }
 
 /** A native sidecar holds the init containers after it in the list. As a regular container it would start after they have ended. */
-function moveProblems(sidecar: ContainerIntent, { containers, capabilities }: PodIntent): Problem[] {
+function findMoveProblems(sidecar: ContainerIntent, { containers, capabilities }: PodIntent): Problem[] {
   const later = capabilities.nativeSidecars ? [] : containers.filter(c => losesItsOrder(c, sidecar)).map(c => c.name);
   return later.length === 0 ? [] : [problem('SO230', { name: sidecar.name, later })];
 }
@@ -103,22 +103,22 @@ function losesItsOrder({ role, inInitContainers, place }: ContainerIntent, sidec
   return sidecar.alreadyNative && role === ContainerRole.INIT && inInitContainers && place > sidecar.place;
 }
 
-function edgeProblems(edge: Edge, intent: PodIntent): Problem[] {
+function findEdgeProblems(edge: Edge, intent: PodIntent): Problem[] {
   const { dependent, dependency, condition } = edge;
   const names = { dependent: dependent.name, dependency: dependency.name };
   // The error about the move names both.
   if (!intent.capabilities.nativeSidecars && losesItsOrder(dependent, dependency)) { return []; }
-  if (slotOf(dependency, intent).slot === ContainerSlot.CONTAINER && slotOf(dependent, intent).slot !== ContainerSlot.CONTAINER) {
-    return [problem('SO202', { ...names, dependentRole: dependent.role, dependencyRole: dependency.role, remedy: remedyForLateDependency(dependent, dependency) })];
+  if (decideSlot(dependency, intent).slot === ContainerSlot.CONTAINER && decideSlot(dependent, intent).slot !== ContainerSlot.CONTAINER) {
+    return [problem('SO202', { ...names, dependentRole: dependent.role, dependencyRole: dependency.role, remedy: describeRoleRemedy(dependent, dependency) })];
   }
   const ends = condition === StartCondition.COMPLETED || condition === StartCondition.EXITED;
   if (dependency.role === ContainerRole.INIT) { return condition === StartCondition.COMPLETED ? [] : [problem('SO203', { ...names, condition })]; }
-  const obstacle = ends ? obstacleToEnd(edge, intent) : undefined;
+  const obstacle = ends ? findObstacleToEnd(edge, intent) : undefined;
   return obstacle ? [problem('SO204', { ...names, condition, ...obstacle })] : [];
 }
 
 /** Why the dependency does not end as the condition says; `undefined`: it can. */
-function obstacleToEnd({ dependency, condition }: Edge, intent: PodIntent): { why: string; remedy?: string } | undefined {
+function findObstacleToEnd({ dependency, condition }: Edge, intent: PodIntent): { why: string; remedy?: string } | undefined {
   const { restartPolicy = 'Always', role } = dependency;
   const { capabilities, restartPolicy: ofPod } = intent;
   if (role === ContainerRole.SIDECAR) { return { why: 'a sidecar runs as long as the pod' }; }
@@ -136,7 +136,7 @@ function obstacleToEnd({ dependency, condition }: Edge, intent: PodIntent): { wh
   };
 }
 
-function remedyForLateDependency(dependent: ContainerIntent, dependency: ContainerIntent): string {
+function describeRoleRemedy(dependent: ContainerIntent, dependency: ContainerIntent): string {
   if (dependency.role === ContainerRole.SIDECAR) {
     return `plan for nodes of Kubernetes 1.29 or newer (\`kubernetesVersion\`), where the sidecar '${dependency.name}' can start before init containers`;
   }

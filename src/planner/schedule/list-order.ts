@@ -1,5 +1,5 @@
-import { slotOf } from './container-slots';
-import { stableOrder } from './schedule';
+import { decideSlot } from './container-slots';
+import { sortStably } from './schedule';
 import { ContainerSlot } from '../../api/startup-plan';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { Edge } from '../graph/edge';
@@ -24,7 +24,7 @@ export interface MovedContainer {
 
 /** Sorts both lists of the pod. A container keeps its position in the list of the user, unless an edge contradicts it. */
 export function orderLists(edges: readonly Edge[], intent: PodIntent): StartOrder {
-  const isInit = (container: ContainerIntent) => slotOf(container, intent).slot !== ContainerSlot.CONTAINER;
+  const isInit = (container: ContainerIntent) => decideSlot(container, intent).slot !== ContainerSlot.CONTAINER;
   const init = orderList(intent.containers.filter(isInit), edges, () => true);
   const app = orderList(intent.containers.filter(c => !isInit(c)), edges, c => c.postStart !== undefined);
   return { init: init.order, app: app.order, all: [...init.order, ...app.order], moved: [...init.moved, ...app.moved] };
@@ -40,7 +40,7 @@ function orderList(
     const needed = indexOf[dependency.place];
     if (needed !== undefined && indexOf[dependent.place] !== undefined) { needs[indexOf[dependent.place]!].push(needed); }
   }
-  const { order, moves } = stableOrder(needs, containers.map(holds));
+  const { order, moves } = sortStably(needs, containers.map(holds));
   return {
     order: order.map(i => containers[i]),
     moved: [...moves].map(([i, move]) => 'before' in move ? { container: containers[i], where: 'before', other: containers[move.before] }

@@ -1,7 +1,7 @@
 import { MovedContainer, StartOrder } from './list-order';
 import { ContainerIntent } from '../../pod/intent';
 import { Edge } from '../graph/edge';
-import { reached } from '../graph/transitive-closure';
+import { findReachable } from '../graph/transitive-closure';
 
 /**
  * By place, the containers that have another place than in the manifest: why, and which containers no longer hold them for that. The user's
@@ -12,7 +12,7 @@ import { reached } from '../graph/transitive-closure';
  */
 export function explainMoves({ moved, all }: StartOrder, edges: readonly Edge[]): (string | undefined)[] {
   const reasons: (string | undefined)[] = [];
-  moved.forEach(m => { reasons[m.container.place] = reasonOf(m); });
+  moved.forEach(m => { reasons[m.container.place] = explainMove(m); });
   const startOf: number[] = [];
   all.forEach((c, i) => { startOf[c.place] = i; });
   const holders = all.filter(c => c.inInitContainers || c.postStart);
@@ -22,13 +22,13 @@ export function explainMoves({ moved, all }: StartOrder, edges: readonly Edge[])
     const { place } = container;
     const overtaken = holders.filter(h => h.place < place && startOf[h.place] > startOf[place]);
     if (overtaken.length === 0) { continue; }
-    const dependents = reached(container, c => dependentsOf[c.place] ?? []);
+    const dependents = findReachable(container, c => dependentsOf[c.place] ?? []);
     const lost = overtaken.filter(h => !dependents.has(h)).map(h => h.inInitContainers ? `'${h.name}'` : `the postStart hook of '${h.name}'`);
     if (lost.length > 0) { reasons[place] = [...reasons[place] === undefined ? [] : [reasons[place]], `no longer waits for ${lost.join(', ')}`].join('; '); }
   }
   return reasons;
 }
 
-function reasonOf({ where, other: { name } }: MovedContainer): string {
+function explainMove({ where, other: { name } }: MovedContainer): string {
   return where === 'before' ? `moved before '${name}', which needs it` : `moved after '${name}', which it needs`;
 }

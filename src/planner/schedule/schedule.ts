@@ -20,7 +20,7 @@ export interface StableOrder {
  * container that holds others, the dependencies move up. A list that satisfies `needs` stays as it is, and a hold is lost only where
  * dependencies contradict it.
  */
-export function stableOrder(needs: readonly (readonly number[])[], holds: readonly boolean[]): StableOrder {
+export function sortStably(needs: readonly (readonly number[])[], holds: readonly boolean[]): StableOrder {
   const dependents = needs.map((): number[] => []);
   needs.forEach((dependencies, i) => dependencies.forEach(d => dependents[d].push(i)));
   const missing = needs.map(dependencies => dependencies.length);
@@ -41,7 +41,7 @@ export function stableOrder(needs: readonly (readonly number[])[], holds: readon
       for (const dependent of dependents[next]) {
         missing[dependent] -= 1;
         if (missing[dependent] > 0 || !isWaiting[dependent]) { continue; }
-        insert(ready, -dependent);
+        insertSorted(ready, -dependent);
         if (reached > dependent && !moves.has(dependent)) { moves.set(dependent, { after: next }); }
       }
     }
@@ -94,32 +94,32 @@ export type CanProve<P extends Proof> = (place: number, proof: P) => boolean;
  * The place of each proof: as few places as possible, and each proof as late as possible. Everything that is to be proved at a place has
  * started by then, so that takes as long as the slowest of it.
  */
-export function placesOf<P extends Proof>(proofs: readonly P[], canProve: CanProve<P> = () => true): number[] {
+export function findPlaces<P extends Proof>(proofs: readonly P[], canProve: CanProve<P> = () => true): number[] {
   const places: number[] = [];
   const latestFor = (proof: P) => {
-    let at = indexIn(places, proof.last + 1) - 1;
+    let at = findIndex(places, proof.last + 1) - 1;
     while (at >= 0 && places[at] > proof.first && !canProve(places[at], proof)) { at -= 1; }
     return at >= 0 && places[at] >= proof.first ? places[at] : undefined;
   };
   // Those that have no choice come first.
   const isFixed = ({ first, last }: Proof) => first === last;
-  proofs.filter(isFixed).forEach(p => { if (latestFor(p) === undefined) { insert(places, p.first); } });
+  proofs.filter(isFixed).forEach(p => { if (latestFor(p) === undefined) { insertSorted(places, p.first); } });
   for (const proof of proofs.filter(p => !isFixed(p)).sort((a, b) => a.last - b.last || a.first - b.first)) {
     if (latestFor(proof) !== undefined) { continue; }
     let place = proof.last;
     while (place > proof.first && !canProve(place, proof)) { place -= 1; }
-    insert(places, place);
+    insertSorted(places, place);
   }
   return proofs.map(p => latestFor(p)!);
 }
 
 /** `sorted` is ascending. */
-function insert(sorted: number[], value: number): void {
-  sorted.splice(indexIn(sorted, value), 0, value);
+function insertSorted(sorted: number[], value: number): void {
+  sorted.splice(findIndex(sorted, value), 0, value);
 }
 
 /** The index of the first that is not smaller than `value`. */
-function indexIn(sorted: readonly number[], value: number): number {
+function findIndex(sorted: readonly number[], value: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {

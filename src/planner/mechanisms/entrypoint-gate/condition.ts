@@ -5,8 +5,8 @@ import { StartCondition } from '../../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { Edge } from '../../graph/edge';
 import { isNeverRestarted } from '../../schedule/container-slots';
-import { checkOf } from '../agent-limits';
-import { checkSeenFrom } from '../check-visibility';
+import { findCheck } from '../agent-limits';
+import { translateCheck } from '../check-visibility';
 
 /** What the agent in a gate looks at. */
 export interface GateWait {
@@ -15,20 +15,20 @@ export interface GateWait {
   readonly check: Awaitable;
 }
 
-export function gateWaitOf(edge: Edge, intent: PodIntent): GateWait {
+export function decideGateWait(edge: Edge, intent: PodIntent): GateWait {
   const { dependent, dependency, condition, declared } = edge;
   if (waitsForEnd(edge)) {
     // It does not come a second time.
     const isFinal = condition === StartCondition.COMPLETED && declared.onTimeout !== OnTimeout.CONTINUE && isNeverRestarted(dependency, intent);
     return { sees: 'end', check: { kind: 'ended', file: lockFile(dependency.name), key: condition, isFinal } };
   }
-  const own = checkOf(edge);
-  const seen = own && checkSeenFrom(dependent, dependency, own);
+  const own = findCheck(edge);
+  const seen = own && translateCheck(dependent, dependency, own);
   return seen ? { sees: 'check', check: seen } : { sees: 'mark', check: { kind: 'mark', file: markerFile(dependency.name), key: condition } };
 }
 
 /** Passes when the gate of the container has opened. */
-export function gateOpens({ name }: ContainerIntent): { dependency: string; check: Awaitable } {
+export function awaitGate({ name }: ContainerIntent): { dependency: string; check: Awaitable } {
   return { dependency: name, check: { kind: 'mark', file: gateFile(name), key: GATE_KEY } };
 }
 

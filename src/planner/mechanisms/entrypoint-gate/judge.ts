@@ -1,4 +1,4 @@
-import { gateWaitOf, waitsForEnd } from './condition';
+import { decideGateWait, waitsForEnd } from './condition';
 import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
@@ -7,22 +7,22 @@ import { ContainerSlot } from '../../../api/startup-plan';
 import { agentObstacle, toolOf } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { Edge, ExternalEdge } from '../../graph/edge';
-import { slotOf } from '../../schedule/container-slots';
-import { unprovable } from '../agent-proof';
+import { decideSlot } from '../../schedule/container-slots';
+import { refuseUnprovable } from '../agent-proof';
 import { passesAtOnce } from '../init-container/mesh-traffic';
-import { can, cannot, MechanismModule, Verdict } from '../mechanism';
-import { hookProblems } from '../post-start/plan';
+import { accept, refuse, Judge, Verdict } from '../mechanism';
+import { findHookProblems } from '../post-start/plan';
 
-const NOT_AN_APP = cannot('a gate stands in app containers, not in what starts before them');
-const UNKNOWN_COMMAND = cannot('the command of the dependent comes from its image, and nobody here knows it: write `command`');
-const MARKED = can(Guarantee.FAIL_CLOSED,
+const NOT_AN_APP = refuse('a gate stands in app containers, not in what starts before them');
+const UNKNOWN_COMMAND = refuse('the command of the dependent comes from its image, and nobody here knows it: write `command`');
+const MARKED = accept(Guarantee.FAIL_CLOSED,
   'the wait agent runs in front of its command and waits for a mark, which the agent in the dependency makes');
-const ENDED = can(Guarantee.FAIL_CLOSED,
+const ENDED = accept(Guarantee.FAIL_CLOSED,
   'the wait agent runs in front of its command and waits for a mark, which the agent in front of the command of the dependency makes when that has ended');
-const TOO_LATE = cannot('an ordinary init container has ended before a gate could look');
-const EACH_START = can(Guarantee.EVERY_START,
+const TOO_LATE = refuse('an ordinary init container has ended before a gate could look');
+const EACH_START = accept(Guarantee.EVERY_START,
   'the wait agent runs in front of its command and makes the check itself, at each start');
-const OPENS = can(Guarantee.BEST_EFFORT,
+const OPENS = accept(Guarantee.BEST_EFFORT,
   'the wait agent runs in front of its command; after the timeout the command starts all the same, as asked');
 
 const VERDICTS = { check: EACH_START, mark: MARKED, end: ENDED };
@@ -32,54 +32,52 @@ const VERDICTS = { check: EACH_START, mark: MARKED, end: ENDED };
  * (`exec`). What only the dependency can see is marked in a file by an agent there: the mark stays while the dependency is down later on.
  * Nothing in the kubelet has to hold anything, so nothing that happens to the kubelet or the dependency opens it.
  */
-export const entrypointGate: MechanismModule = {
-  mechanism: Mechanism.ENTRYPOINT_GATE,
-
+export const entrypointGate: Judge = {
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependent, dependency, declared } = edge;
-    const unfit = unfitDependent(dependent, dependency.name, intent);
+    const unfit = refuseDependent(dependent, dependency.name, intent);
     if (unfit) { return unfit; }
-    if (slotOf(dependency, intent).slot === ContainerSlot.INIT_CONTAINER) { return TOO_LATE; }
-    const unproved = unprovable(edge, Mechanism.ENTRYPOINT_GATE, false);
+    if (decideSlot(dependency, intent).slot === ContainerSlot.INIT_CONTAINER) { return TOO_LATE; }
+    const unproved = refuseUnprovable(edge, Mechanism.ENTRYPOINT_GATE, false);
     if (unproved) { return unproved; }
-    const { sees } = gateWaitOf(edge, intent);
-    const unmarked = sees === 'check' ? undefined : nobodyMarks(edge);
-    if (unmarked) { return cannot(unmarked); }
+    const { sees } = decideGateWait(edge, intent);
+    const unmarked = sees === 'check' ? undefined : findMarkObstacle(edge);
+    if (unmarked) { return refuse(unmarked); }
     return declared.onTimeout === OnTimeout.CONTINUE ? OPENS : VERDICTS[sees];
   },
 
   judgeExternal({ dependent, target, declared }: ExternalEdge, intent: PodIntent): Verdict {
-    const unfit = unfitDependent(dependent, target.name, intent);
+    const unfit = refuseDependent(dependent, target.name, intent);
     if (unfit) { return unfit; }
     const tool = toolOf(target.check);
-    if (tool) { return cannot(`the check takes ${tool}, which runs in an image of its own`); }
-    if (target.check.kind === 'command') { return cannot('the command runs in an image of its own'); }
-    if (passesAtOnce(target.check, intent.mesh)) { return cannot(`'${intent.mesh!.proxy}' accepts every connection itself, so that the check would pass at once`); }
+    if (tool) { return refuse(`the check takes ${tool}, which runs in an image of its own`); }
+    if (target.check.kind === 'command') { return refuse('the command runs in an image of its own'); }
+    if (passesAtOnce(target.check, intent.mesh)) { return refuse(`'${intent.mesh!.proxy}' accepts every connection itself, so that the check would pass at once`); }
     const obstacle = agentObstacle(target.check);
-    if (obstacle) { return cannot(obstacle.why); }
+    if (obstacle) { return refuse(obstacle.why); }
     return declared.onTimeout === OnTimeout.CONTINUE ? OPENS : EACH_START;
   },
 };
 
-function unfitDependent(dependent: ContainerIntent, dependency: string, intent: PodIntent): Verdict | undefined {
-  if (slotOf(dependent, intent).slot !== ContainerSlot.CONTAINER) { return NOT_AN_APP; }
+function refuseDependent(dependent: ContainerIntent, dependency: string, intent: PodIntent): Verdict | undefined {
+  if (decideSlot(dependent, intent).slot !== ContainerSlot.CONTAINER) { return NOT_AN_APP; }
   if (!dependent.hasCommand) { return UNKNOWN_COMMAND; }
   if (intent.windows) {
-    return cannot('the wait agent does not run on Windows',
+    return refuse('the wait agent does not run on Windows',
       problem('SO408', { dependent: dependent.name, dependency, mechanism: Mechanism.ENTRYPOINT_GATE }));
   }
   if (dependent.postStart) {
-    return cannot(`the postStart hook of '${dependent.name}' would run while the gate still waits, with no app behind it`);
+    return refuse(`the postStart hook of '${dependent.name}' would run while the gate still waits, with no app behind it`);
   }
   return undefined;
 }
 
 /** Why no agent in the dependency can make the mark; `undefined`: one can. */
-function nobodyMarks(edge: Edge): string | undefined {
+function findMarkObstacle(edge: Edge): string | undefined {
   const { name, hasCommand } = edge.dependency;
   if (waitsForEnd(edge)) {
     return hasCommand ? undefined
       : `only an agent in front of the command of '${name}' sees it end, and that command comes from its image: write \`command\``;
   }
-  return hookProblems(edge.dependency).length === 0 ? undefined : `only an agent in '${name}' can tell, and its postStart hook leaves no room for one`;
+  return findHookProblems(edge.dependency).length === 0 ? undefined : `only an agent in '${name}' can tell, and its postStart hook leaves no room for one`;
 }

@@ -1,4 +1,4 @@
-import { gateWaitOf } from './condition';
+import { decideGateWait } from './condition';
 import { findProbesWithoutLimit } from './probes';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
@@ -8,7 +8,7 @@ import { AwaitedDependency, GatePlan } from '../../../pod/pod-plan';
 import { Edge } from '../../graph/edge';
 import { JobSidecars } from '../../job-sidecars';
 import { Choices, selectEdges } from '../chosen-edge';
-import { byLimit } from '../timeouts';
+import { compareLimits } from '../timeouts';
 
 /** Plans an agent before the command of each container that waits, locks, marks its end, or ends after other containers. Returns the gates by container index. */
 export function planGates(
@@ -18,21 +18,21 @@ export function planGates(
   const marksEnd: boolean[] = [];
   for (const edge of selectEdges(edges, Mechanism.ENTRYPOINT_GATE)) {
     const { dependent, dependency, declared } = edge;
-    const { sees, check } = gateWaitOf(edge, intent);
-    (awaitedBy[dependent.place] ??= []).push({ dependency: dependency.name, check, ...limitOf(declared) });
+    const { sees, check } = decideGateWait(edge, intent);
+    (awaitedBy[dependent.place] ??= []).push({ dependency: dependency.name, check, ...readLimit(declared) });
     if (sees === 'end') {
       marksEnd[dependency.place] = true;
       awaitedBy[dependency.place] ??= [];
     }
   }
   for (const { dependent, target, declared } of selectEdges(externals, Mechanism.ENTRYPOINT_GATE)) {
-    (awaitedBy[dependent.place] ??= []).push({ dependency: target.name, check: target.check, ...limitOf(declared) });
+    (awaitedBy[dependent.place] ??= []).push({ dependency: target.name, check: target.check, ...readLimit(declared) });
   }
   for (const { place } of [...locking, ...helpers, ...mains]) { awaitedBy[place] ??= []; }
   for (const { place } of mains) { marksEnd[place] = true; }
   return awaitedBy.map((unsorted, place) => {
     const container = intent.containers[place];
-    const awaited = unsorted.sort(byLimit);
+    const awaited = unsorted.sort(compareLimits);
     const gate = {
       awaited,
       locks: locking.has(container),
@@ -60,6 +60,6 @@ export function listNames(awaited: readonly AwaitedDependency<Awaitable>[]): str
   return [...new Set(awaited.map(a => a.dependency))].join(', ');
 }
 
-function limitOf({ timeoutSeconds, onTimeout = OnTimeout.FAIL }: Edge['declared']): Pick<AwaitedDependency, 'timeoutSeconds' | 'onTimeout'> {
+function readLimit({ timeoutSeconds, onTimeout = OnTimeout.FAIL }: Edge['declared']): Pick<AwaitedDependency, 'timeoutSeconds' | 'onTimeout'> {
   return { timeoutSeconds, onTimeout };
 }

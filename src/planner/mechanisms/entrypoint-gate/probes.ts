@@ -6,7 +6,7 @@
  * kubelet 1.27–1.37, prober/worker.go doProbe: `initialDelaySeconds` counts from the start of the container. No liveness and no readiness probe is
  * made before the startup probe has passed.
  */
-import { gateOpens } from './condition';
+import { awaitGate } from './condition';
 import { OnTimeout } from '../../../api/on-timeout';
 import { Check } from '../../../api/private/check';
 import { agentObstacle } from '../../../pod/checks';
@@ -15,15 +15,15 @@ import { GatePlan, MarkerProbeStep, ProbeChange, ProbeField } from '../../../pod
 import { NO_LIMIT } from '../timeouts';
 
 /** What our startup probe does in a gated container. `inner`: what it does there for guards, which includes the check of the user. */
-export function stepsBehindGate(container: ContainerIntent, inner: readonly MarkerProbeStep[]): MarkerProbeStep[] {
+export function listStepsAfterGate(container: ContainerIntent, inner: readonly MarkerProbeStep[]): MarkerProbeStep[] {
   if (keepsStartup(container)) { return []; }
   // A guard looks again when the probe has passed: its marks do not wait for a delay of the readiness probe.
   const readinessDelay = inner.length > 0 ? 0 : container.readinessDelaySeconds;
   return [
-    gateOpens(container),
+    awaitGate(container),
     ...(readinessDelay > 0 ? [{ dependency: container.name, check: { kind: 'delay' as const, seconds: readinessDelay } }] : []),
-    ...(inner.length > 0 ? inner : ownCheck(container, readinessDelay)),
-    ...livenessDelay(container, readinessDelay),
+    ...(inner.length > 0 ? inner : listOwnCheck(container, readinessDelay)),
+    ...listLivenessDelay(container, readinessDelay),
   ];
 }
 
@@ -69,12 +69,12 @@ function findKeptProbes(container: ContainerIntent): ProbeField[] {
 }
 
 /** The startup probe that the user wrote; the one that cdk8s-plus adds gives way. */
-function ownStartup({ startup }: ContainerIntent): StartupProof | undefined {
+function findOwnStartup({ startup }: ContainerIntent): StartupProof | undefined {
   return startup?.automatic ? undefined : startup;
 }
 
 function keepsStartup(container: ContainerIntent): boolean {
-  const own = ownStartup(container);
+  const own = findOwnStartup(container);
   return own !== undefined && !canMake(own.check);
 }
 
@@ -84,16 +84,16 @@ function canMake(check: Check | undefined): check is Check {
 }
 
 /** The check has all the time that the probe of the user has; part of that may be over. */
-function ownCheck(container: ContainerIntent, secondsBefore: number): MarkerProbeStep[] {
-  const own = ownStartup(container);
+function listOwnCheck(container: ContainerIntent, secondsBefore: number): MarkerProbeStep[] {
+  const own = findOwnStartup(container);
   return own ? [{ dependency: container.name, check: own.check!, limitSeconds: Math.max(own.periodSeconds, own.limitSeconds - secondsBefore) }] : [];
 }
 
 /** Liveness probes begin when their delay is over since the gate has opened, or as soon as their check passes. What has passed already needs no delay. */
-function livenessDelay(container: ContainerIntent, secondsBefore: number): MarkerProbeStep[] {
+function listLivenessDelay(container: ContainerIntent, secondsBefore: number): MarkerProbeStep[] {
   const { name, liveness } = container;
   const limitSeconds = (liveness?.delaySeconds ?? 0) - secondsBefore;
   const check = liveness?.check;
-  if (limitSeconds <= 0 || !canMake(check) || JSON.stringify(check) === JSON.stringify(ownStartup(container)?.check)) { return []; }
+  if (limitSeconds <= 0 || !canMake(check) || JSON.stringify(check) === JSON.stringify(findOwnStartup(container)?.check)) { return []; }
   return [{ dependency: name, check, limitSeconds, onTimeout: OnTimeout.CONTINUE }];
 }

@@ -3,17 +3,17 @@
  * first gone through; its probe begins 1 to 1.9 s after that, and until then nobody hears that it is ready (docs/explanation/decisions/guarded-hook.md). A hook
  * makes its mark at once, but holds back whatever could start meanwhile. So it looks first, and waits only if all of that runs already.
  */
-import { GuardMarker, groupGuards, isWorthWaiting, runsBefore, stepsOf, stepsSeenFrom, withoutWaiting } from './markers';
+import { GuardMarker, groupGuards, isWorthWaiting, findStartedBefore, listSteps, translateSteps, takeImmediateSteps } from './markers';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerIntent } from '../../../pod/intent';
 import { WaitStep } from '../../../pod/pod-plan';
 import { Edge } from '../../graph/edge';
-import { reached } from '../../graph/transitive-closure';
+import { findReachable } from '../../graph/transitive-closure';
 
 /** What a hook looks at stands in its command; and hooks have no time for more of them, whatever the size of the pod. */
 const MOST = 20;
 
-export interface WatchfulHook {
+export interface ConditionalHook {
   readonly carrier: ContainerIntent;
   /** They have to mark that they run. */
   readonly watched: readonly ContainerIntent[];
@@ -21,18 +21,18 @@ export interface WatchfulHook {
 }
 
 /** `able`: by place, those whose hook can be ours. */
-export function watchfulHooks(
+export function placeConditionalHooks(
   able: readonly (GuardMarker | undefined)[], guarded: readonly (GuardMarker | undefined)[],
   app: readonly ContainerIntent[], edges: readonly Edge[], budgetSeconds: number,
-): WatchfulHook[] {
+): ConditionalHook[] {
   const guards = groupGuards(guarded);
   const dependentsOf: ContainerIntent[][] = [];
   for (const { dependent, dependency } of edges) { (dependentsOf[dependency.place] ??= []).push(dependent); }
-  const neededBy = (container: ContainerIntent) => reached(container, c => dependentsOf[c.place] ?? []);
+  const neededBy = (container: ContainerIntent) => findReachable(container, c => dependentsOf[c.place] ?? []);
 
-  return app.filter(c => able[c.place] && guards[c.place]).slice(0, MOST).flatMap((carrier): WatchfulHook[] => {
-    const own = stepsOf(able[carrier.place]!);
-    const running = runsBefore(carrier, guards);
+  return app.filter(c => able[c.place] && guards[c.place]).slice(0, MOST).flatMap((carrier): ConditionalHook[] => {
+    const own = listSteps(able[carrier.place]!);
+    const running = findStartedBefore(carrier, guards);
     const stillHeld = (c: ContainerIntent) => (guards[c.place] ?? []).filter(g => !running.has(g.dependency));
     const needers = neededBy(carrier);
     const at = app.indexOf(carrier);
@@ -54,8 +54,8 @@ export function watchfulHooks(
       return behind.length > 0 && behind.every(b => needing.has(b));
     };
     const others = inFront.filter(c => able[c.place] && neededByAllBehind(c))
-      .map(c => stepsSeenFrom(carrier, able[c.place]!) ?? []).filter(steps => isWorthWaiting(steps, budgetSeconds));
-    const atOnce = withoutWaiting(own);
+      .map(c => translateSteps(carrier, able[c.place]!) ?? []).filter(steps => isWorthWaiting(steps, budgetSeconds));
+    const atOnce = takeImmediateSteps(own);
     return [{ carrier, watched, waits: [...atOnce, ...looks, ...own.slice(atOnce.length), ...others.flat()] }];
   });
 }

@@ -5,13 +5,13 @@ import { StartCondition } from '../../../api/start-condition';
 import { ContainerSlot } from '../../../api/startup-plan';
 import { agentObstacle } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
-import { Edge, statedGuarantee } from '../../graph/edge';
-import { slotOf } from '../../schedule/container-slots';
-import { unprovable } from '../agent-proof';
-import { can, cannot, failsClosed, MechanismModule, Verdict } from '../mechanism';
+import { Edge, getStatedGuarantee } from '../../graph/edge';
+import { decideSlot } from '../../schedule/container-slots';
+import { refuseUnprovable } from '../agent-proof';
+import { accept, refuse, failsClosed, Judge, Verdict } from '../mechanism';
 import { sidecarWaitInit } from '../sidecar-wait-init/judge';
 
-const OLD_NODES = cannot('nodes before Kubernetes 1.35 ignore an environment variable that comes from a file');
+const OLD_NODES = refuse('nodes before Kubernetes 1.35 ignore an environment variable that comes from a file');
 const HELD = 'the kubelet cannot create it before a marker file says so (its status is CreateContainerConfigError until then), and only the wait agent in';
 
 /**
@@ -22,49 +22,47 @@ const HELD = 'the kubelet cannot create it before a marker file says so (its sta
  * container, at each start; the rest of the pod goes on. At a first start there is no back-off; a container that has run before is in its
  * own (kuberuntime_manager.go doBackOff), to which each attempt adds.
  */
-export const guardedHook: MechanismModule = {
-  mechanism: Mechanism.GUARDED_HOOK,
-
+export const guardedHook: Judge = {
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependent, dependency, condition, declared } = edge;
-    const { slot } = slotOf(dependency, intent);
+    const { slot } = decideSlot(dependency, intent);
     if (condition === StartCondition.COMPLETED || condition === StartCondition.EXITED) {
-      return cannot(`the agent runs in its container and cannot see that it is ${condition}`);
+      return refuse(`the agent runs in its container and cannot see that it is ${condition}`);
     }
     if (!intent.capabilities.envFiles) { return OLD_NODES; }
-    if (slotOf(dependent, intent).slot !== ContainerSlot.CONTAINER) { return cannot('a guard holds app containers, not what starts before them'); }
-    if (slot === ContainerSlot.INIT_CONTAINER) { return cannot('an ordinary init container can have no hook'); }
-    if (declared.onTimeout === OnTimeout.CONTINUE) { return cannot('a guard opens for nobody (OnTimeout.CONTINUE)'); }
-    const unfit = unfitPod(intent);
-    if (unfit) { return cannot(unfit); }
-    const unproved = unprovable(edge, Mechanism.GUARDED_HOOK, slot === ContainerSlot.CONTAINER);
+    if (decideSlot(dependent, intent).slot !== ContainerSlot.CONTAINER) { return refuse('a guard holds app containers, not what starts before them'); }
+    if (slot === ContainerSlot.INIT_CONTAINER) { return refuse('an ordinary init container can have no hook'); }
+    if (declared.onTimeout === OnTimeout.CONTINUE) { return refuse('a guard opens for nobody (OnTimeout.CONTINUE)'); }
+    const unfit = findPodObstacle(intent);
+    if (unfit) { return refuse(unfit); }
+    const unproved = refuseUnprovable(edge, Mechanism.GUARDED_HOOK, slot === ContainerSlot.CONTAINER);
     if (unproved) { return unproved; }
-    const unfitDependency = slot === ContainerSlot.NATIVE_SIDECAR ? unfitSidecar(edge, intent) : unfitContainer(edge);
-    return unfitDependency ? cannot(unfitDependency) : can(Guarantee.FAIL_CLOSED, `${HELD} '${dependency.name}' writes that`);
+    const unfitDependency = slot === ContainerSlot.NATIVE_SIDECAR ? findSidecarObstacle(edge, intent) : findContainerObstacle(edge);
+    return unfitDependency ? refuse(unfitDependency) : accept(Guarantee.FAIL_CLOSED, `${HELD} '${dependency.name}' writes that`);
   },
 
-  judgeExternal: () => cannot('something outside the pod can write no marker'),
+  judgeExternal: () => refuse('something outside the pod can write no marker'),
 };
 
-function unfitPod({ capabilities, windows }: PodIntent): string | undefined {
+function findPodObstacle({ capabilities, windows }: PodIntent): string | undefined {
   if (!capabilities.hostVisibleEmptyDirs) { return 'the kubelet may not see files of a pod that names a runtimeClassName (capabilities.hostVisibleEmptyDirs)'; }
   return windows ? 'the wait agent does not run on Windows' : undefined;
 }
 
 /** Where a startup probe makes the marks, or limits the wait, one that is there has to run inside it. */
-function unfitContainer({ dependency: { name, startup, hasReadinessProbe }, declared }: Edge): string | undefined {
+function findContainerObstacle({ dependency: { name, startup, hasReadinessProbe }, declared }: Edge): string | undefined {
   if (!startup || startup.automatic || (!hasReadinessProbe && declared.timeoutSeconds === undefined)) { return undefined; }
   return startup.check && !agentObstacle(startup.check) ? undefined
     : `'${name}' has a startup probe that the wait agent cannot make in its place`;
 }
 
 /** Its readiness probe makes the marks: it can restart nothing, and one that is there is not replaced. */
-function unfitSidecar(edge: Edge, intent: PodIntent): string | undefined {
+function findSidecarObstacle(edge: Edge, intent: PodIntent): string | undefined {
   const { dependency, declared, siblings } = edge;
   if (dependency.hasReadinessProbe) { return `'${dependency.name}' has a readiness probe of its own, which is kept as it is`; }
   if (declared.timeoutSeconds !== undefined) { return 'nothing restarts a native sidecar that is not ready in time but its startup probe'; }
   // An init container that needs the sidecar and accepts BEST_EFFORT gets no wait before it.
-  const early = siblings.early.find(e => statedGuarantee(e, intent) !== Guarantee.BEST_EFFORT);
+  const early = siblings.early.find(e => getStatedGuarantee(e, intent) !== Guarantee.BEST_EFFORT);
   return early && failsClosed(sidecarWaitInit.judge(early, intent))
     ? `an init container waits for '${dependency.name}' before '${early.dependent.name}', and that already holds all containers after it` : undefined;
 }

@@ -4,11 +4,11 @@ import { StartCondition } from '../../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { GuardPlan, WaitStep } from '../../../pod/pod-plan';
 import { Edge } from '../../graph/edge';
-import { reached } from '../../graph/transitive-closure';
-import { checkOf } from '../agent-limits';
-import { checkSeenFrom } from '../check-visibility';
+import { findReachable } from '../../graph/transitive-closure';
+import { findCheck } from '../agent-limits';
+import { translateCheck } from '../check-visibility';
 import { Choices, selectEdges } from '../chosen-edge';
-import { gateOpens, gateWaitOf } from '../entrypoint-gate/condition';
+import { awaitGate, decideGateWait } from '../entrypoint-gate/condition';
 
 /** A container whose agent makes marks, which guards wait for, or gates. */
 export interface Marker {
@@ -45,14 +45,14 @@ export function findMarkers(choices: Choices, intent: PodIntent): Markers {
   const gates: Edge[][] = [];
   for (const { edge, choice } of choices.edges) {
     if (choice.mechanism === Mechanism.GUARDED_HOOK) { (guards[edge.dependency.place] ??= []).push(edge); }
-    if (choice.mechanism === Mechanism.ENTRYPOINT_GATE && gateWaitOf(edge, intent).sees === 'mark') { (gates[edge.dependency.place] ??= []).push(edge); }
+    if (choice.mechanism === Mechanism.ENTRYPOINT_GATE && decideGateWait(edge, intent).sees === 'mark') { (gates[edge.dependency.place] ??= []).push(edge); }
   }
   // One file, one agent: what it marks for the ones it marks for the others as well.
   const marked = (edges: readonly Edge[], place: number): Marker => {
     const all = [...guards[place] ?? [], ...gates[place] ?? []];
     const proofs = ORDER.flatMap(condition => all.find(e => e.condition === condition) ?? []);
     const { dependency } = edges[0];
-    return { dependency, marks: proofs.map(e => ({ condition: e.condition, check: checkOf(e) })), gated: inGates.has(dependency) };
+    return { dependency, marks: proofs.map(e => ({ condition: e.condition, check: findCheck(e) })), gated: inGates.has(dependency) };
   };
   return { guarded: guards.map((edges, place) => ({ ...marked(edges, place), edges })), forGates: gates.map(marked), inGates };
 }
@@ -73,21 +73,21 @@ export function groupGuards(guarded: readonly (GuardMarker | undefined)[]): Edge
 }
 
 /** Itself, and all that has run before this one can start: what its guards wait for, what theirs do, and so on. */
-export function runsBefore(container: ContainerIntent, guards: readonly (readonly Edge[] | undefined)[]): Set<ContainerIntent> {
-  return reached(container, ({ place }) => (guards[place] ?? []).map(g => g.dependency));
+export function findStartedBefore(container: ContainerIntent, guards: readonly (readonly Edge[] | undefined)[]): Set<ContainerIntent> {
+  return findReachable(container, ({ place }) => (guards[place] ?? []).map(g => g.dependency));
 }
 
 /** Its checks and marks, as its own agent makes them. */
-export function stepsOf({ dependency, marks, gated }: Marker): WaitStep[] {
+export function listSteps({ dependency, marks, gated }: Marker): WaitStep[] {
   const { name } = dependency;
   return [
-    ...(gated ? [gateOpens(dependency)] : []),
+    ...(gated ? [awaitGate(dependency)] : []),
     ...marks.flatMap(({ condition, check }) => [...(check ? [{ dependency: name, check }] : []), { dependency: name, marks: condition }]),
   ];
 }
 
 /** Those of them that are there as soon as its agent runs. */
-export function withoutWaiting(steps: readonly WaitStep[]): readonly WaitStep[] {
+export function takeImmediateSteps(steps: readonly WaitStep[]): readonly WaitStep[] {
   const firstCheck = steps.findIndex(s => 'check' in s);
   return firstCheck === -1 ? steps : steps.slice(0, firstCheck);
 }
@@ -99,9 +99,9 @@ export function isWorthWaiting(steps: readonly WaitStep[], budgetSeconds: number
 }
 
 /** The same as the agent of another container makes them; `undefined`: it cannot. That a container runs, nobody but itself can know. */
-export function stepsSeenFrom(carrier: ContainerIntent, { dependency, marks, gated }: GuardMarker): WaitStep[] | undefined {
+export function translateSteps(carrier: ContainerIntent, { dependency, marks, gated }: GuardMarker): WaitStep[] | undefined {
   if (marks.some(m => m.condition !== StartCondition.READY)) { return undefined; }
-  const check = checkSeenFrom(carrier, dependency, marks[0].check!);
+  const check = translateCheck(carrier, dependency, marks[0].check!);
   const { name } = dependency;
-  return check && [...(gated ? [gateOpens(dependency)] : []), { dependency: name, check }, { dependency: name, marks: StartCondition.READY }];
+  return check && [...(gated ? [awaitGate(dependency)] : []), { dependency: name, check }, { dependency: name, marks: StartCondition.READY }];
 }

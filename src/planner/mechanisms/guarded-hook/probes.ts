@@ -1,10 +1,10 @@
-import { GuardMarker, Markers, stepsOf } from './markers';
+import { GuardMarker, Markers, listSteps } from './markers';
 import { OnTimeout } from '../../../api/on-timeout';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { GatePlan, MarkerProbePlan, MarkerProbeStep } from '../../../pod/pod-plan';
-import { stepsBehindGate } from '../entrypoint-gate/probes';
-import { longestTimeout, NO_LIMIT } from '../timeouts';
+import { listStepsAfterGate } from '../entrypoint-gate/probes';
+import { findLongestTimeout, NO_LIMIT } from '../timeouts';
 
 /** One run of a probe lasts as long as the wait. A new one in each hour, since nobody else has tried runs without an end. */
 const RUN_SECONDS = 3600;
@@ -25,11 +25,11 @@ export function planMarkerProbes(
   for (const container of intent.containers.filter(({ place }) => guarded[place] ?? gates[place])) {
     const { place } = container;
     const g = guarded[place];
-    const inner = g ? startupStepsOf(g) : [];
-    const startup = gates[place]?.awaited.length ? stepsBehindGate(container, inner) : inner;
+    const inner = g ? listMarkerSteps(g) : [];
+    const startup = gates[place]?.awaited.length ? listStepsAfterGate(container, inner) : inner;
     probes[place] = {
       ...(startup.length > 0 ? { startupProbe: planStartupProbe(container, startup, restartSeconds.get(container)) } : {}),
-      ...(g && !marksInStartupProbe(container) ? { readinessProbe: planProbe('readinessProbe', container, stepsOf(g), { timeoutSeconds: RUN_SECONDS }) } : {}),
+      ...(g && !marksInStartupProbe(container) ? { readinessProbe: planProbe('readinessProbe', container, listSteps(g), { timeoutSeconds: RUN_SECONDS }) } : {}),
     };
   }
   return probes;
@@ -44,9 +44,9 @@ function planProbe(
 }
 
 /** A startup probe that marks, or one that only limits: a readiness probe restarts nothing. */
-function startupStepsOf(g: GuardMarker): MarkerProbeStep[] {
-  if (marksInStartupProbe(g.dependency)) { return startupSteps(g); }
-  return longestTimeout(g.edges) === undefined ? [] : startupSteps(g).filter(s => 'check' in s);
+function listMarkerSteps(g: GuardMarker): MarkerProbeStep[] {
+  if (marksInStartupProbe(g.dependency)) { return listStartupSteps(g); }
+  return findLongestTimeout(g.edges) === undefined ? [] : listStartupSteps(g).filter(s => 'check' in s);
 }
 
 /**
@@ -74,15 +74,15 @@ function planStartupProbe(container: ContainerIntent, steps: readonly MarkerProb
  * What the user's own startup probe asks for stays in force inside ours: the container has started only when that has passed, and the
  * kubelet restarts it when that takes longer than the user's probe allows.
  */
-function startupSteps(guarded: GuardMarker): MarkerProbeStep[] {
+function listStartupSteps(guarded: GuardMarker): MarkerProbeStep[] {
   const { dependency, marks, edges } = guarded;
   const { name: container, startup, ready } = dependency;
   const own = startup && !startup.automatic ? startup : undefined;
-  const timeoutSeconds = longestTimeout(edges);
+  const timeoutSeconds = findLongestTimeout(edges);
   const runs = marks[0].condition === StartCondition.RUNNING;
   return [
     ...(runs ? [{ dependency: container, marks: StartCondition.RUNNING }] : []),
-    ...(own ? [{ dependency: container, check: own.check!, limitSeconds: least(own.limitSeconds, timeoutSeconds) }] : []),
+    ...(own ? [{ dependency: container, check: own.check!, limitSeconds: minimum(own.limitSeconds, timeoutSeconds) }] : []),
     ...(runs ? marks.slice(1) : marks).flatMap(({ condition, check }): MarkerProbeStep[] => {
       const passed = own && (condition === StartCondition.STARTED || ready?.source === 'startupProbe');
       const mark = { dependency: container, marks: condition };
@@ -91,6 +91,6 @@ function startupSteps(guarded: GuardMarker): MarkerProbeStep[] {
   ];
 }
 
-function least(a: number, b: number | undefined): number {
+function minimum(a: number, b: number | undefined): number {
   return b === undefined ? a : Math.min(a, b);
 }

@@ -1,4 +1,4 @@
-import { InitCheckTraffic, passesAtOnce, trafficOf } from './mesh-traffic';
+import { InitCheckTraffic, passesAtOnce, classifyTraffic } from './mesh-traffic';
 import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
@@ -6,9 +6,9 @@ import { PodMesh } from '../../../api/private/mesh';
 import { problem } from '../../../api/private/problem';
 import { PodIntent } from '../../../pod/intent';
 import { ExternalEdge } from '../../graph/edge';
-import { can, cannot, MechanismModule, Verdict } from '../mechanism';
+import { accept, refuse, Judge, Verdict } from '../mechanism';
 
-const ENDS_TOO_EARLY = cannot('an init container has ended before any container of the pod starts, so it cannot wait for one');
+const ENDS_TOO_EARLY = refuse('an init container has ended before any container of the pod starts, so it cannot wait for one');
 
 /** In a mesh, how the check gets to where it asks. */
 const PAST_THE_MESH: Partial<Record<InitCheckTraffic, (mesh: PodMesh) => string>> = {
@@ -18,28 +18,26 @@ const PAST_THE_MESH: Partial<Record<InitCheckTraffic, (mesh: PodMesh) => string>
 };
 
 /** An init container that waits for something outside the pod. It holds whatever stands behind it: in the end the whole pod. */
-export const initContainer: MechanismModule = {
-  mechanism: Mechanism.INIT_CONTAINER,
-
+export const initContainer: Judge = {
   judge: () => ENDS_TOO_EARLY,
 
   judgeExternal({ dependent, target, declared }: ExternalEdge, intent: PodIntent): Verdict {
     if (intent.windows) {
-      return cannot('the wait agent does not run on Windows',
+      return refuse('the wait agent does not run on Windows',
         problem('SO408', { dependent: dependent.name, dependency: target.name, mechanism: Mechanism.INIT_CONTAINER }));
     }
-    const traffic = trafficOf(target.check, intent.mesh);
+    const traffic = classifyTraffic(target.check, intent.mesh);
     if (traffic === 'lost' || traffic === 'accepted') {
       const { name, proxy, excludePorts } = intent.mesh!;
       const why = traffic === 'lost' ? `${name} captures what an init container sends, and its proxy is not there yet`
         : `'${proxy}' of ${name} accepts every connection itself, so that the check would pass at once`;
-      return cannot(why, problem('SO807', {
+      return refuse(why, problem('SO807', {
         dependent: dependent.name, dependency: target.name, why, connects: passesAtOnce(target.check, intent.mesh), native: traffic === 'accepted', annotation: excludePorts,
       }));
     }
     const way = PAST_THE_MESH[traffic]?.(intent.mesh!) ?? '';
     return declared.onTimeout === OnTimeout.CONTINUE
-      ? can(Guarantee.BEST_EFFORT, `an init container waits for it${way}; after the timeout the pod starts all the same, as asked`)
-      : can(Guarantee.FAIL_CLOSED, `an init container waits for it${way}, and with it the whole pod`);
+      ? accept(Guarantee.BEST_EFFORT, `an init container waits for it${way}; after the timeout the pod starts all the same, as asked`)
+      : accept(Guarantee.FAIL_CLOSED, `an init container waits for it${way}, and with it the whole pod`);
   },
 };

@@ -9,7 +9,7 @@ import { networkTraffic } from '../../../pod/checks';
  */
 export type InitCheckTraffic = 'untouched' | 'meshed' | 'plain' | 'plainAsUser' | 'lost' | 'accepted';
 
-export function trafficOf(check: ExternalCheck, mesh: PodMesh | undefined): InitCheckTraffic {
+export function classifyTraffic(check: ExternalCheck, mesh: PodMesh | undefined): InitCheckTraffic {
   if (!mesh || !isCaptured(check, mesh)) { return 'untouched'; }
   if (mesh.initTraffic === 'early') { return 'plain'; }
   if (mesh.initTraffic === 'meshed' && !onlyConnects(check)) { return 'meshed'; }

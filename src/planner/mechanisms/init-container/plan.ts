@@ -1,12 +1,12 @@
-import { trafficOf } from './mesh-traffic';
+import { classifyTraffic } from './mesh-traffic';
 import { OnTimeout } from '../../../api/on-timeout';
 import { toolOf } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { AwaitedDependency } from '../../../pod/pod-plan';
 import { ExternalEdge } from '../../graph/edge';
-import { byLimit } from '../timeouts';
+import { compareLimits } from '../timeouts';
 import { WaitDraft } from '../wait-draft';
-import { waitName } from '../wait-name';
+import { nameWait } from '../wait-name';
 
 /** An init container that waits for something outside the pod, and the dependencies that rely on it. */
 export interface ExternalWait {
@@ -17,7 +17,7 @@ export interface ExternalWait {
 }
 
 /** A thing outside the pod, and the dependencies on it that have the same limit. */
-interface Awaited {
+interface AwaitedTarget {
   readonly decision: AwaitedDependency;
   readonly edges: ExternalEdge[];
 }
@@ -30,10 +30,10 @@ export function planExternalWaits(
   externals: readonly ExternalEdge[], order: readonly ContainerIntent[], names: Set<string>, { mesh }: PodIntent,
 ): ExternalWait[] {
   const indexOf = new Map(order.map((c, i) => [c, i]));
-  const before = ({ edges }: Awaited) => Math.min(...edges.map(e => indexOf.get(e.dependent) ?? order.length));
-  const userOf = ({ decision }: Awaited) => trafficOf(decision.check, mesh) === 'plainAsUser' ? mesh!.uncapturedUser : undefined;
-  const groups = new Map<string, Awaited[]>();
-  awaitedOnce(externals).forEach((awaited, i) => {
+  const before = ({ edges }: AwaitedTarget) => Math.min(...edges.map(e => indexOf.get(e.dependent) ?? order.length));
+  const userOf = ({ decision }: AwaitedTarget) => classifyTraffic(decision.check, mesh) === 'plainAsUser' ? mesh!.uncapturedUser : undefined;
+  const groups = new Map<string, AwaitedTarget[]>();
+  mergeAwaited(externals).forEach((awaited, i) => {
     const key = JSON.stringify([before(awaited), userOf(awaited), needsOnlyAgent(awaited.edges[0]) ? '' : i]);
     groups.set(key, [...groups.get(key) ?? [], awaited]);
   });
@@ -48,12 +48,12 @@ export function planExternalWaits(
       edges,
       before: place,
       plan: {
-        name: waitName([...new Set(group.map(a => a.decision.dependency))], names),
+        name: nameWait([...new Set(group.map(a => a.decision.dependency))], names),
         ...(target.image ? { image: target.image } : tool ? {} : { image: dependent.image, imagePullPolicy: dependent.imagePullPolicy }),
         tool,
         env: target.env,
         file: target.file,
-        awaited: group.map(a => a.decision).sort(byLimit),
+        awaited: group.map(a => a.decision).sort(compareLimits),
         sidecarMounts: [],
         ...(runAsUser === undefined ? {} : { runAsUser }),
       },
@@ -62,8 +62,8 @@ export function planExternalWaits(
 }
 
 /** Several containers that need the same thing in the same way wait for it once. */
-function awaitedOnce(externals: readonly ExternalEdge[]): Awaited[] {
-  const all = new Map<string, Awaited>();
+function mergeAwaited(externals: readonly ExternalEdge[]): AwaitedTarget[] {
+  const all = new Map<string, AwaitedTarget>();
   for (const edge of externals) {
     const { target, declared: { timeoutSeconds, onTimeout = OnTimeout.FAIL } } = edge;
     const key = JSON.stringify([target, timeoutSeconds, onTimeout]);

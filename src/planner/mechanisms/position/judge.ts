@@ -1,13 +1,12 @@
 import { Guarantee } from '../../../api/guarantee';
-import { Mechanism } from '../../../api/mechanism';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerSlot } from '../../../api/startup-plan';
 import { PodIntent } from '../../../pod/intent';
 import { Edge } from '../../graph/edge';
-import { slotOf } from '../../schedule/container-slots';
-import { can, cannot, MechanismModule, Verdict } from '../mechanism';
+import { decideSlot } from '../../schedule/container-slots';
+import { accept, refuse, Judge, Verdict } from '../mechanism';
 
-const NOTHING_BUT_ORDER = cannot('list order among regular containers says nothing about readiness or completion');
+const NOTHING_BUT_ORDER = refuse('list order among regular containers says nothing about readiness or completion');
 
 /**
  * What the kubelet enforces by the order of the lists alone.
@@ -16,43 +15,41 @@ const NOTHING_BUT_ORDER = cannot('list order among regular containers says nothi
  * ordinary one exited with 0, and when a native sidecar is running and its startup probe, if any, has passed. kuberuntime_manager.go
  * SyncPod starts `containers` in one loop in list order and ignores what becomes of each: order, but nothing that fails closed.
  */
-export const position: MechanismModule = {
-  mechanism: Mechanism.POSITION,
-
+export const position: Judge = {
   judge({ dependency, condition }: Edge, intent: PodIntent): Verdict {
-    switch (slotOf(dependency, intent).slot) {
+    switch (decideSlot(dependency, intent).slot) {
       case ContainerSlot.INIT_CONTAINER:
-        return can(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind an init container before it has exited with 0');
+        return accept(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind an init container before it has exited with 0');
       case ContainerSlot.NATIVE_SIDECAR:
         if (condition === StartCondition.RUNNING) {
-          return can(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before it is running');
+          return accept(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before it is running');
         }
         if (condition === StartCondition.STARTED && !keepsStartupProbe(dependency)) {
           return dependency.postStart
-            ? can(Guarantee.BEST_EFFORT, 'the kubelet starts nothing behind a native sidecar before its hook has ended; a restart of the kubelet opens that')
-            : can(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before it is running');
+            ? accept(Guarantee.BEST_EFFORT, 'the kubelet starts nothing behind a native sidecar before its hook has ended; a restart of the kubelet opens that')
+            : accept(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before it is running');
         }
-        if (condition === StartCondition.STARTED || provenByStartupProbe(dependency)) {
+        if (condition === StartCondition.STARTED || isProvenByStartupProbe(dependency)) {
           return intent.capabilities.startupProbesSurviveKubeletRestart
-            ? can(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before its startup probe has passed')
-            : can(Guarantee.BEST_EFFORT, `the kubelet starts nothing behind a native sidecar before its startup probe has passed; ${LATE_KUBELET_RESTART}`);
+            ? accept(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before its startup probe has passed')
+            : accept(Guarantee.BEST_EFFORT, `the kubelet starts nothing behind a native sidecar before its startup probe has passed; ${LATE_KUBELET_RESTART}`);
         }
-        return cannot('a native sidecar holds what is behind it only until it has started, not until it is ready');
+        return refuse('a native sidecar holds what is behind it only until it has started, not until it is ready');
       case ContainerSlot.CONTAINER:
         return condition === StartCondition.RUNNING || (condition === StartCondition.STARTED && !dependency.startup)
-          ? can(Guarantee.BEST_EFFORT, 'the kubelet starts regular containers in list order, but goes on when one of them fails to start')
+          ? accept(Guarantee.BEST_EFFORT, 'the kubelet starts regular containers in list order, but goes on when one of them fails to start')
           : NOTHING_BUT_ORDER;
     }
   },
 
-  judgeExternal: () => cannot('there is no position for something outside the pod'),
+  judgeExternal: () => refuse('there is no position for something outside the pod'),
 };
 
 /** kubelet 1.35–1.37, prober/prober_manager.go isContainerStarted: kubernetes#142305 */
 export const LATE_KUBELET_RESTART = 'a restart of the kubelet after the first 10 s opens that (kubernetes#142305)';
 
 /** Ready means nothing but the startup probe that the user wrote, which the kubelet itself waits for. */
-function provenByStartupProbe(dependency: Edge['dependency']): boolean {
+function isProvenByStartupProbe(dependency: Edge['dependency']): boolean {
   return dependency.ready?.source === 'startupProbe' && keepsStartupProbe(dependency);
 }
 

@@ -4,9 +4,9 @@ import { Problem, problem } from '../../../api/private/problem';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { PostStartPlan } from '../../../pod/pod-plan';
 import { Edge } from '../../graph/edge';
-import { checkOf } from '../agent-limits';
-import { checkSeenFrom } from '../check-visibility';
-import { gateOpens } from '../entrypoint-gate/condition';
+import { findCheck } from '../agent-limits';
+import { translateCheck } from '../check-visibility';
+import { awaitGate } from '../entrypoint-gate/condition';
 import { MarkerHook } from '../guarded-hook/marker-hook';
 
 /**
@@ -16,7 +16,7 @@ import { MarkerHook } from '../guarded-hook/marker-hook';
 const HOOK_TIMEOUT_SECONDS = 60;
 
 /** A container that carries a hook, and the edges that rely on it: those of one dependency together. */
-export interface HookedContainer {
+export interface HookPlacement {
   readonly carrier: ContainerIntent;
   readonly toProve: readonly (readonly Edge[])[];
 }
@@ -32,12 +32,12 @@ export interface HookTasks {
   readonly forgets: readonly string[];
 }
 
-export function planHook({ carrier, toProve }: HookedContainer, { marks, locks, inGates, forgets }: HookTasks, intent: PodIntent): PostStartPlan {
-  const proofs = toProve.flatMap(edges => waitsFor(edges, carrier, inGates));
+export function planHook({ carrier, toProve }: HookPlacement, { marks, locks, inGates, forgets }: HookTasks, intent: PodIntent): PostStartPlan {
+  const proofs = toProve.flatMap(edges => listProofSteps(edges, carrier, inGates));
   const runFirst = carrier.postStart?.exec?.command;
   const [only] = proofs.length === 1 && !runFirst && !marks && !locks ? proofs : [];
-  const timeoutSeconds = toProve.length > 0 ? timeoutOf(toProve, only?.check.kind === 'blockingCommand') : marks?.budgetSeconds;
-  const sleepSeconds = only && sleepFor(only.check, timeoutSeconds, intent);
+  const timeoutSeconds = toProve.length > 0 ? findHookTimeout(toProve, only?.check.kind === 'blockingCommand') : marks?.budgetSeconds;
+  const sleepSeconds = only && findSleep(only.check, timeoutSeconds, intent);
   const usesAgent = sleepSeconds === undefined && (marks !== undefined || locks || timeoutSeconds !== undefined);
   const hook = {
     usesAgent,
@@ -70,25 +70,26 @@ function describeHook({ waits, resets, locks, lingers, runFirst }: Omit<PostStar
  * The kubelet's `sleep` in place of a delay of the agent. It takes whole seconds, up to the grace period: k8s.io/kubernetes 1.30–1.37,
  * apis/core/validation validateSleepAction, for postStart as for preStop.
  */
-function sleepFor(
+function findSleep(
   check: Awaitable, timeoutSeconds: number | undefined, { capabilities, terminationGracePeriodSeconds }: PodIntent,
 ): number | undefined {
   return capabilities.sleepAction && check.kind === 'delay' && Number.isInteger(check.seconds)
     && check.seconds <= Math.min(timeoutSeconds!, terminationGracePeriodSeconds) ? check.seconds : undefined;
 }
 
-function waitsFor(
+function listProofSteps(
   edges: readonly Edge[], carrier: ContainerIntent, inGates: ReadonlySet<ContainerIntent>,
 ): { dependency: string; check: Awaitable }[] {
   const [{ dependency }] = edges;
   return [
-    ...(inGates.has(dependency) ? [gateOpens(dependency)] : []),
-    ...distinct(edges.map(e => checkOf(e)!)).map(check => ({ dependency: dependency.name, check: checkSeenFrom(carrier, dependency, check)! })),
+    ...(inGates.has(dependency) ? [awaitGate(dependency)] : []),
+    ...removeDuplicates(edges.map(e => findCheck(e)!))
+      .map(check => ({ dependency: dependency.name, check: translateCheck(carrier, dependency, check)! })),
   ];
 }
 
 /** The longest that was given, where an edge gives none the default; `undefined`: the command bounds itself. */
-function timeoutOf(toProve: readonly (readonly Edge[])[], boundsItself: boolean): number | undefined {
+function findHookTimeout(toProve: readonly (readonly Edge[])[], boundsItself: boolean): number | undefined {
   let longest = 0;
   let given = false;
   for (const edges of toProve) {
@@ -101,14 +102,14 @@ function timeoutOf(toProve: readonly (readonly Edge[])[], boundsItself: boolean)
 }
 
 /** READY and STARTED may mean two checks, or one. */
-function distinct(checks: readonly Check[]): readonly Check[] {
+function removeDuplicates(checks: readonly Check[]): readonly Check[] {
   if (checks.length === 1) { return checks; }
   if (checks.every(c => c === checks[0])) { return [checks[0]]; }
   return [...new Map(checks.map(check => [JSON.stringify(check), check])).values()];
 }
 
 /** A container has one hook. An exec hook is merged; any other kind would be lost. */
-export function hookProblems({ name, postStart }: ContainerIntent): Problem[] {
+export function findHookProblems({ name, postStart }: ContainerIntent): Problem[] {
   const handler = postStart && Object.keys(postStart).find(kind => kind !== 'exec');
   return handler ? [problem('SO501', { name, handler })] : [];
 }

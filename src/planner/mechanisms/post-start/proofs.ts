@@ -1,13 +1,13 @@
-import { HookedContainer, hookProblems } from './plan';
+import { HookPlacement, findHookProblems } from './plan';
 import { Mechanism } from '../../../api/mechanism';
 import { Problem } from '../../../api/private/problem';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { Edge } from '../../graph/edge';
 import { isRestartedForEver } from '../../schedule/container-slots';
 import { indexContainers, StartOrder } from '../../schedule/list-order';
-import { placesOf, Proof } from '../../schedule/schedule';
-import { checkOf } from '../agent-limits';
-import { checkSeenFrom, isSeenElsewhere } from '../check-visibility';
+import { findPlaces, Proof } from '../../schedule/schedule';
+import { findCheck } from '../agent-limits';
+import { translateCheck, isVisibleElsewhere } from '../check-visibility';
 import { Choices, ChosenEdge } from '../chosen-edge';
 
 /** The hooks that prove dependencies ready, and the effect of the hooks on other containers. */
@@ -19,11 +19,11 @@ export interface Proofs extends ListProofs {
 export function placeProofs({ edges }: Choices, { init, app }: StartOrder, intent: PodIntent): Proofs {
   const lists = [init, app].map(list => placeInList(list, edges, intent));
   const hooked = lists.flatMap(l => l.hooked);
-  return { hooked, heldBack: lists.flatMap(l => l.heldBack), problems: hooked.flatMap(h => hookProblems(h.carrier)) };
+  return { hooked, heldBack: lists.flatMap(l => l.heldBack), problems: hooked.flatMap(h => findHookProblems(h.carrier)) };
 }
 
 /** A container that waits for the hook of `carrier` and needs nothing that the hook proves. */
-export interface HeldBack {
+export interface DelayedContainer {
   readonly name: string;
   readonly carrier: string;
   /** The container starts earlier when the list has it before this one; `undefined`: its own hook would then hold the others. */
@@ -31,8 +31,8 @@ export interface HeldBack {
 }
 
 interface ListProofs {
-  readonly hooked: readonly HookedContainer[];
-  readonly heldBack: readonly HeldBack[];
+  readonly hooked: readonly HookPlacement[];
+  readonly heldBack: readonly DelayedContainer[];
 }
 
 function placeInList(order: readonly ContainerIntent[], chosen: readonly ChosenEdge<Edge>[], intent: PodIntent): ListProofs {
@@ -55,9 +55,10 @@ function placeInList(order: readonly ContainerIntent[], chosen: readonly ChosenE
   if (proofs.length === 0) { return { hooked: [], heldBack: [] }; }
   // A container that no hook has to prove gets no hook. The kubelet goes on to the next container where a guard holds the carrier, and where the
   // carrier ends: its hook ends with it.
-  const canCarry = order.map((c, i) => edgesOn[i] !== undefined && !isGuarded[i] && hookProblems(c).length === 0 && isRestartedForEver(c, intent));
-  const carriers = placesOf(proofs, (carrier, { edges }) => canCarry[carrier]
-    && edges.every(edge => checkSeenFrom(order[carrier], edge.dependency, checkOf(edge)!) !== undefined));
+  const canCarry = order.map((c, i) =>
+    edgesOn[i] !== undefined && !isGuarded[i] && findHookProblems(c).length === 0 && isRestartedForEver(c, intent));
+  const carriers = findPlaces(proofs, (carrier, { edges }) => canCarry[carrier]
+    && edges.every(edge => translateCheck(order[carrier], edge.dependency, findCheck(edge)!) !== undefined));
 
   const toProve: (readonly Edge[])[][] = [];
   const carrierOf: number[] = [];
@@ -66,23 +67,25 @@ function placeInList(order: readonly ContainerIntent[], chosen: readonly ChosenE
     carrierOf[order[first].place] = carriers[i];
   });
   return {
-    hooked: toProve.flatMap((edges, i): HookedContainer => ({ carrier: order[i], toProve: edges })),
-    heldBack: heldBackIn(order, chosen, carrierOf),
+    hooked: toProve.flatMap((edges, i): HookPlacement => ({ carrier: order[i], toProve: edges })),
+    heldBack: findHeldBack(order, chosen, carrierOf),
   };
 }
 
 function isProvenElsewhere(edge: Edge): boolean {
-  return isSeenElsewhere(edge.dependency, checkOf(edge)!);
+  return isVisibleElsewhere(edge.dependency, findCheck(edge)!);
 }
 
 /** `carrierOf`: by the place of a dependency that a hook proves, the index of the container that carries the hook. */
-function heldBackIn(order: readonly ContainerIntent[], chosen: readonly ChosenEdge<Edge>[], carrierOf: readonly (number | undefined)[]): HeldBack[] {
+function findHeldBack(
+  order: readonly ContainerIntent[], chosen: readonly ChosenEdge<Edge>[], carrierOf: readonly (number | undefined)[],
+): DelayedContainer[] {
   const carriers = new Set(carrierOf);
   const edgesOf: ChosenEdge<Edge>[][] = [];
   for (const one of chosen) { (edgesOf[one.edge.dependent.place] ??= []).push(one); }
   // By place, the index of the last hook that the container needs, be it for the sake of its dependencies.
   const needed: number[] = [];
-  const heldBack: HeldBack[] = [];
+  const heldBack: DelayedContainer[] = [];
   let last = -1;
   let needer: string | undefined;
   order.forEach((container, i) => {

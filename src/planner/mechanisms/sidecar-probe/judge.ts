@@ -1,5 +1,4 @@
 import { Guarantee } from '../../../api/guarantee';
-import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { HandlerJson } from '../../../api/private/pod-spec';
 import { problem } from '../../../api/private/problem';
@@ -8,11 +7,11 @@ import { ContainerSlot } from '../../../api/startup-plan';
 import { probeHandler } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { Edge } from '../../graph/edge';
-import { slotOf } from '../../schedule/container-slots';
-import { can, cannot, MechanismModule, Verdict } from '../mechanism';
+import { decideSlot } from '../../schedule/container-slots';
+import { accept, refuse, Judge, Verdict } from '../mechanism';
 import { LATE_KUBELET_RESTART } from '../position/judge';
 
-const NO_SIDECAR = cannot('the startup probe of anything but a native sidecar holds back nobody');
+const NO_SIDECAR = refuse('the startup probe of anything but a native sidecar holds back nobody');
 
 /**
  * The ready check becomes the startup probe of a native sidecar, and the kubelet starts nothing behind it before that has passed. A crash
@@ -22,37 +21,35 @@ const NO_SIDECAR = cannot('the startup probe of anything but a native sidecar ho
  * is running and its startup probe has succeeded. prober/worker.go: after `failureThreshold` failures in a row the sidecar is killed and
  * started again, and what is behind it goes on waiting.
  */
-export const sidecarProbe: MechanismModule = {
-  mechanism: Mechanism.SIDECAR_PROBE,
-
+export const sidecarProbe: Judge = {
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependent, dependency, condition } = edge;
-    if (slotOf(dependency, intent).slot !== ContainerSlot.NATIVE_SIDECAR) {
+    if (decideSlot(dependency, intent).slot !== ContainerSlot.NATIVE_SIDECAR) {
       return NO_SIDECAR;
     }
-    if (condition !== StartCondition.READY) { return cannot(`a startup probe is made of the ready check, it cannot see that its sidecar is ${condition}`); }
-    if (!dependency.ready) { return cannot('nothing says when it is ready', problem('SO301', { dependent: dependent.name, dependency: dependency.name })); }
-    if (dependency.startup && !dependency.startup.automatic) { return cannot(`'${dependency.name}' has a startup probe of its own, which is kept as it is`); }
+    if (condition !== StartCondition.READY) { return refuse(`a startup probe is made of the ready check, it cannot see that its sidecar is ${condition}`); }
+    if (!dependency.ready) { return refuse('nothing says when it is ready', problem('SO301', { dependent: dependent.name, dependency: dependency.name })); }
+    if (dependency.startup && !dependency.startup.automatic) { return refuse(`'${dependency.name}' has a startup probe of its own, which is kept as it is`); }
     const handler = probeHandler(dependency.ready.check);
-    const why = typeof handler === 'string' ? handler : probedThroughMesh(handler, intent) ?? opening(edge);
-    if (why) { return cannot(why); }
+    const why = typeof handler === 'string' ? handler : findMeshObstacle(handler, intent) ?? findOpening(edge);
+    if (why) { return refuse(why); }
     const reason = 'the kubelet starts nothing behind a native sidecar before its startup probe, which is the ready check, has passed; the probe looks once a second, '
       + 'which costs up to about a second';
-    return intent.capabilities.startupProbesSurviveKubeletRestart ? can(Guarantee.FAIL_CLOSED, reason)
-      : can(Guarantee.BEST_EFFORT, `${reason}; ${LATE_KUBELET_RESTART}`);
+    return intent.capabilities.startupProbesSurviveKubeletRestart ? accept(Guarantee.FAIL_CLOSED, reason)
+      : accept(Guarantee.BEST_EFFORT, `${reason}; ${LATE_KUBELET_RESTART}`);
   },
 
-  judgeExternal: () => cannot('something outside the pod has no startup probe'),
+  judgeExternal: () => refuse('something outside the pod has no startup probe'),
 };
 
 /** Meshes rewrite the probes of app containers; no mesh documents this for native sidecars. */
-function probedThroughMesh({ exec }: HandlerJson, { mesh }: PodIntent): string | undefined {
+function findMeshObstacle({ exec }: HandlerJson, { mesh }: PodIntent): string | undefined {
   if (!mesh || mesh.initTraffic === 'free' || exec) { return undefined; }
   return `the kubelet asks from outside the pod, where '${mesh.proxy}' may accept a connection for a container that is not there, or refuse what has no TLS of the mesh`;
 }
 
 /** A startup probe opens for nobody: not for this dependency, and not for another one on the same sidecar, which it would hold as well. */
-function opening({ dependent, declared, siblings }: Edge): string | undefined {
+function findOpening({ dependent, declared, siblings }: Edge): string | undefined {
   if (declared.onTimeout === OnTimeout.CONTINUE) { return 'a startup probe that fails has its sidecar restarted, it cannot let the dependent start (OnTimeout.CONTINUE)'; }
   const open = siblings.open.find(s => s.dependent !== dependent);
   return open && `container '${open.dependent.name}' goes on after a timeout, and a startup probe would hold it too`;

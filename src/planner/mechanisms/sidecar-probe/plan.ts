@@ -6,7 +6,7 @@ import { POD_IP } from '../../../pod/checks/hosts';
 import { ReadyProbePlan } from '../../../pod/pod-plan';
 import { Edge } from '../../graph/edge';
 import { Choices, selectEdges } from '../chosen-edge';
-import { longestTimeout, NO_LIMIT } from '../timeouts';
+import { findLongestTimeout, NO_LIMIT } from '../timeouts';
 
 /** Plans the startup probe of each native sidecar whose readiness SIDECAR_PROBE proves, by container index. */
 export function planReadyProbes({ edges: chosen }: Choices): (ReadyProbePlan | undefined)[] {
@@ -22,7 +22,7 @@ export function planReadyProbes({ edges: chosen }: Choices): (ReadyProbePlan | u
 /** `edges`: all edges that need the sidecar ready. The restart after the limit affects dependents with another mechanism, too. */
 function planProbe(edges: readonly Edge[]): ReadyProbePlan {
   const { check, source } = edges[0].dependency.ready!;
-  const timeoutSeconds = longestTimeout(edges);
+  const timeoutSeconds = findLongestTimeout(edges);
   const trySeconds = 'trySeconds' in check ? check.trySeconds : undefined;
   return {
     kind: 'readyCheck',

@@ -8,13 +8,13 @@ import { ContainerSlot } from '../../../api/startup-plan';
 import { agentObstacle, isFileCheck, scopeOf } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { Edge } from '../../graph/edge';
-import { slotOf } from '../../schedule/container-slots';
-import { mountOf } from '../check-visibility';
-import { can, cannot, failsClosed, MechanismModule, Verdict } from '../mechanism';
+import { decideSlot } from '../../schedule/container-slots';
+import { findMount } from '../check-visibility';
+import { accept, refuse, failsClosed, Judge, Verdict } from '../mechanism';
 import { LATE_KUBELET_RESTART, position } from '../position/judge';
 import { sidecarProbe } from '../sidecar-probe/judge';
 
-const NO_SIDECAR = cannot('an init container can stand behind nothing but a native sidecar');
+const NO_SIDECAR = refuse('an init container can stand behind nothing but a native sidecar');
 
 /**
  * An init container stands behind native sidecars and waits until they are ready; the kubelet starts nothing behind it before it has exited
@@ -23,34 +23,32 @@ const NO_SIDECAR = cannot('an init container can stand behind nothing but a nati
  * kubelet 1.29–1.37, kuberuntime_container.go computeInitContainerActions: native sidecars that stand in front of a running init container
  * are restarted when they end, and an init container that runs or has ended is left alone by a kubelet that has restarted.
  */
-export const sidecarWaitInit: MechanismModule = {
-  mechanism: Mechanism.SIDECAR_WAIT_INIT,
-
+export const sidecarWaitInit: Judge = {
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependent, dependency, condition, declared } = edge;
-    if (slotOf(dependency, intent).slot !== ContainerSlot.NATIVE_SIDECAR) { return NO_SIDECAR; }
+    if (decideSlot(dependency, intent).slot !== ContainerSlot.NATIVE_SIDECAR) { return NO_SIDECAR; }
     const names = { dependent: dependent.name, dependency: dependency.name };
-    if (condition !== StartCondition.READY) { return cannot(`an init container that waits makes the ready check, it cannot see that a sidecar is ${condition}`); }
-    if (!dependency.ready) { return cannot('nothing says when it is ready', problem('SO301', names)); }
-    if (intent.windows) { return cannot('the wait agent does not run on Windows', problem('SO408', { ...names, mechanism: Mechanism.SIDECAR_WAIT_INIT })); }
+    if (condition !== StartCondition.READY) { return refuse(`an init container that waits makes the ready check, it cannot see that a sidecar is ${condition}`); }
+    if (!dependency.ready) { return refuse('nothing says when it is ready', problem('SO301', names)); }
+    if (intent.windows) { return refuse('the wait agent does not run on Windows', problem('SO408', { ...names, mechanism: Mechanism.SIDECAR_WAIT_INIT })); }
     const hooked = edge.siblings.hooked.find(s => s.dependent !== dependent);
     const why = hooked ? `the hook for container '${hooked.dependent.name}' opens after a time, and an init container would hold that, too`
-      : obstacleFor(dependency.ready.check, dependency);
-    if (why) { return cannot(why); }
+      : findObstacle(dependency.ready.check, dependency);
+    if (why) { return refuse(why); }
     if (declared.onTimeout === OnTimeout.CONTINUE) {
-      return can(Guarantee.BEST_EFFORT, 'an init container behind the sidecar waits for it; after the timeout the dependent starts all the same, as asked');
+      return accept(Guarantee.BEST_EFFORT, 'an init container behind the sidecar waits for it; after the timeout the dependent starts all the same, as asked');
     }
     const open = edge.siblings.open.find(s => s.dependent !== dependent);
     return open
-      ? can(Guarantee.BEST_EFFORT, `an init container behind the sidecar waits for it; it opens after a timeout, as container '${open.dependent.name}' asked`)
-      : can(Guarantee.FAIL_CLOSED, `the kubelet starts nothing behind the init container that waits for it, before that has exited with 0${kubeletFault(edge, intent)}`);
+      ? accept(Guarantee.BEST_EFFORT, `an init container behind the sidecar waits for it; it opens after a timeout, as container '${open.dependent.name}' asked`)
+      : accept(Guarantee.FAIL_CLOSED, `the kubelet starts nothing behind the init container that waits for it, before that has exited with 0${describeKubeletFault(edge, intent)}`);
   },
 
-  judgeExternal: () => cannot('something outside the pod stands in no list'),
+  judgeExternal: () => refuse('something outside the pod stands in no list'),
 };
 
 /** Empty, unless a startup probe would be enough without kubernetes#142305. */
-function kubeletFault(edge: Edge, intent: PodIntent): string {
+function describeKubeletFault(edge: Edge, intent: PodIntent): string {
   const { capabilities } = intent;
   const repaired = { ...intent, capabilities: { ...capabilities, startupProbesSurviveKubeletRestart: true } };
   const isCause = !capabilities.startupProbesSurviveKubeletRestart && [position, sidecarProbe].some(m => failsClosed(m.judge(edge, repaired)));
@@ -59,12 +57,12 @@ function kubeletFault(edge: Edge, intent: PodIntent): string {
 }
 
 /** Returns the reason why another container, with the volumes of the dependency, cannot make this check. */
-function obstacleFor(check: Check, dependency: ContainerIntent): string | undefined {
+function findObstacle(check: Check, dependency: ContainerIntent): string | undefined {
   for (const leaf of leaves(check)) {
     const obstacle = agentObstacle(leaf);
     if (obstacle) { return obstacle.why; }
     if (scopeOf(leaf) === 'image') { return `a command runs in the image of '${dependency.name}' only`; }
-    if (isFileCheck(leaf) && !mountOf(dependency, leaf.path)) {
+    if (isFileCheck(leaf) && !findMount(dependency, leaf.path)) {
       return `${leaf.path} lies in no volume of '${dependency.name}' that an init container could mount as a whole`;
     }
   }

@@ -5,12 +5,12 @@ import { isFileCheck } from '../../../pod/checks';
 import { ContainerIntent } from '../../../pod/intent';
 import { AwaitedDependency, SidecarMount, WaitContainerPlan } from '../../../pod/pod-plan';
 import { Edge } from '../../graph/edge';
-import { placesOf } from '../../schedule/schedule';
-import { mountOf } from '../check-visibility';
+import { findPlaces } from '../../schedule/schedule';
+import { findMount } from '../check-visibility';
 import { ChosenEdge } from '../chosen-edge';
-import { byLimit, longestTimeout } from '../timeouts';
+import { compareLimits, findLongestTimeout } from '../timeouts';
 import { WaitDraft } from '../wait-draft';
-import { waitName } from '../wait-name';
+import { nameWait } from '../wait-name';
 
 /** An init container that waits for native sidecars that are earlier in the list. */
 export interface SidecarWait {
@@ -20,7 +20,7 @@ export interface SidecarWait {
 }
 
 /** A native sidecar that is waited for, and the edges that rely on it. */
-interface Awaited {
+interface AwaitedSidecar {
   readonly sidecar: ContainerIntent;
   readonly edges: readonly Edge[];
 }
@@ -44,30 +44,30 @@ export function planSidecarWaits(order: readonly ContainerIntent[], chosen: read
     return [{ sidecar, edges, first: i + 1, last }];
   });
   const [early, late] = [sidecars.filter(s => s.last < order.length), sidecars.filter(s => s.last === order.length)];
-  const awaitedBefore: Awaited[][] = [];
-  placesOf(early).forEach((place, i) => { (awaitedBefore[place] ??= []).push(early[i]); });
+  const awaitedBefore: AwaitedSidecar[][] = [];
+  findPlaces(early).forEach((place, i) => { (awaitedBefore[place] ??= []).push(early[i]); });
   if (late.length > 0) { awaitedBefore[order.length] = late; }
-  return awaitedBefore.flatMap((awaited, before) => waitsFor(awaited, before, order, names));
+  return awaitedBefore.flatMap((awaited, before) => groupWaits(awaited, before, order, names));
 }
 
 /** One, unless two of the sidecars have different things at the same path, or one's mount inside another's. */
-function waitsFor(awaited: readonly Awaited[], before: number, order: readonly ContainerIntent[], names: Set<string>): SidecarWait[] {
-  const groups: { members: Awaited[]; mounts: Mounts }[] = [];
+function groupWaits(awaited: readonly AwaitedSidecar[], before: number, order: readonly ContainerIntent[], names: Set<string>): SidecarWait[] {
+  const groups: { members: AwaitedSidecar[]; mounts: MountSet }[] = [];
   for (const one of awaited) {
-    const seen = mountsOf(one.sidecar);
+    const seen = listMounts(one.sidecar);
     const group = groups[groups.length - 1];
     if (group?.mounts.haveRoomFor(seen)) {
       group.members.push(one);
       group.mounts.add(seen);
     } else {
-      groups.push({ members: [one], mounts: new Mounts().add(seen) });
+      groups.push({ members: [one], mounts: new MountSet().add(seen) });
     }
   }
   return groups.map(({ members, mounts }) => ({
     plan: {
-      name: waitName(members.map(m => m.sidecar.name), names),
-      ...imageOf(members, order[before]),
-      awaited: members.map(awaitedOf).sort(byLimit),
+      name: nameWait(members.map(m => m.sidecar.name), names),
+      ...findImage(members, order[before]),
+      awaited: members.map(planAwaited).sort(compareLimits),
       sidecarMounts: mounts.all,
     },
     before,
@@ -75,38 +75,38 @@ function waitsFor(awaited: readonly Awaited[], before: number, order: readonly C
 }
 
 /** The image of the container after the wait; where only app containers need the sidecars, the image of the first of these. */
-function imageOf(awaited: readonly Awaited[], next: ContainerIntent | undefined): Pick<WaitContainerPlan, 'image' | 'imagePullPolicy'> {
+function findImage(awaited: readonly AwaitedSidecar[], next: ContainerIntent | undefined): Pick<WaitContainerPlan, 'image' | 'imagePullPolicy'> {
   const { image, imagePullPolicy } = next ?? awaited[0].edges[0].dependent;
   return { image, imagePullPolicy };
 }
 
 /** One dependent that goes on opens it for all. A dependent that waits in its own gate counts, too: the init container holds it all the same. */
-function awaitedOf({ sidecar, edges }: Awaited): AwaitedDependency {
+function planAwaited({ sidecar, edges }: AwaitedSidecar): AwaitedDependency {
   const held = [...new Set([...edges, ...edges[0].siblings.open])];
   return {
     dependency: sidecar.name,
     check: sidecar.ready!.check,
-    timeoutSeconds: longestTimeout(held),
+    timeoutSeconds: findLongestTimeout(held),
     onTimeout: held.some(e => e.declared.onTimeout === OnTimeout.CONTINUE) ? OnTimeout.CONTINUE : OnTimeout.FAIL,
   };
 }
 
 /** What its ready check needs to see. */
-function mountsOf(sidecar: ContainerIntent): SidecarMount[] {
+function listMounts(sidecar: ContainerIntent): SidecarMount[] {
   const paths = leaves(sidecar.ready!.check).flatMap(leaf => isFileCheck(leaf) ? [leaf.path] : []);
-  const mounts = new Map(paths.map(path => mountOf(sidecar, path)!).map(m => [m.path, m]));
+  const mounts = new Map(paths.map(path => findMount(sidecar, path)!).map(m => [m.path, m]));
   return [...mounts.values()].map(({ volume, path }) => ({ container: sidecar.name, volume, path }));
 }
 
 /** The mounts of one wait. */
-class Mounts {
+class MountSet {
   public readonly all: SidecarMount[] = [];
   private readonly volumeAt = new Map<string, string>();
   private readonly above = new Set<string>();
 
   public haveRoomFor(mounts: readonly SidecarMount[]): boolean {
     return mounts.every(({ volume, path }) => {
-      const [own, ...parents] = directories(path);
+      const [own, ...parents] = listDirectories(path);
       const there = this.volumeAt.get(own);
       return there === volume || (there === undefined && !this.above.has(own) && !parents.some(p => this.volumeAt.has(p)));
     });
@@ -114,7 +114,7 @@ class Mounts {
 
   public add(mounts: readonly SidecarMount[]): this {
     for (const mount of mounts) {
-      const [own, ...parents] = directories(mount.path);
+      const [own, ...parents] = listDirectories(mount.path);
       if (this.volumeAt.has(own)) { continue; }
       this.all.push(mount);
       this.volumeAt.set(own, mount.volume);
@@ -125,7 +125,7 @@ class Mounts {
 }
 
 /** '/a/b', '/a', '' for '/a/b/'. */
-function directories(path: string): string[] {
+function listDirectories(path: string): string[] {
   const parts = path.split('/').filter(part => part);
   return [...parts, ''].map((_, i) => parts.slice(0, parts.length - i).map(part => `/${part}`).join(''));
 }

@@ -1,0 +1,10 @@
+import { Mechanism } from '../../../api/mechanism';
+import { Description, requireTimeout } from '../mechanism';
+
+export const describeEntrypointGate: Description = {
+  mechanism: Mechanism.ENTRYPOINT_GATE,
+  intrusiveness: 3,
+  waitsInParallel: true,
+  waitsForStartupProbe: false,
+  findTimeoutProblem: edge => requireTimeout(edge, 'a gate'),
+};

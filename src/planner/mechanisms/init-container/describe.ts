@@ -1,0 +1,10 @@
+import { Mechanism } from '../../../api/mechanism';
+import { Description, requireTimeout } from '../mechanism';
+
+export const describeInitContainer: Description = {
+  mechanism: Mechanism.INIT_CONTAINER,
+  intrusiveness: 7,
+  waitsInParallel: false,
+  waitsForStartupProbe: false,
+  findTimeoutProblem: edge => requireTimeout(edge, 'an init container'),
+};

@@ -1,0 +1,18 @@
+import { Mechanism } from '../../../api/mechanism';
+import { OnTimeout } from '../../../api/on-timeout';
+import { problem } from '../../../api/private/problem';
+import { ContainerSlot } from '../../../api/startup-plan';
+import { isExternal } from '../../graph/edge';
+import { decideSlot } from '../../schedule/container-slots';
+import { Description } from '../mechanism';
+
+export const describePostStart: Description = {
+  mechanism: Mechanism.POST_START,
+  intrusiveness: 6,
+  waitsInParallel: false,
+  waitsForStartupProbe: false,
+  /** The kubelet starts the next container after a failed hook, so a hook of a regular container cannot fail the dependent. */
+  findTimeoutProblem: (edge, intent) => edge.declared.onTimeout === OnTimeout.FAIL && !isExternal(edge)
+    && decideSlot(edge.dependency, intent).slot === ContainerSlot.CONTAINER
+    ? problem('SO404', { dependent: edge.dependent.name, dependency: edge.dependency.name }) : undefined,
+};
