@@ -3,6 +3,7 @@ import { PodTemplateJson } from '../api/private/pod-spec';
 import { Problem } from '../api/private/problem';
 import { findCollisions, emitPodTemplate } from '../emit/pod-template';
 import { planPod } from '../planner/plan';
+import { planUnorderedPod } from '../planner/unordered-pod';
 import { Deadlines, buildIntent } from '../pod/build-intent';
 import { PodPlan } from '../pod/pod-plan';
 import { OrderSettings } from '../pod/settings';
@@ -24,6 +25,9 @@ export function orderPod(
   const { intent, problems: misread } = buildIntent(template, declaration, settings, deadlines);
   // Without names that are unique, and checks that are complete, the planner would report consequences of these problems.
   if (misread.some(p => ['SO103', 'SO104', 'SO632'].includes(p.code))) { return { problems: misread }; }
+
+  const isOrdered = declaration.containers.length > 0 || declaration.sidecarsFirst || settings.mesh !== undefined;
+  if (!isOrdered) { return misread.length > 0 ? { problems: misread } : { template, plan: planUnorderedPod(intent), problems: [] }; }
 
   const { plan, problems: impossible } = planPod(intent);
   if (!plan || misread.length > 0) { return { problems: [...misread, ...impossible] }; }

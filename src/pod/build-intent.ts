@@ -31,7 +31,8 @@ export function buildIntent(
   return {
     intent: {
       containers: declaration.sidecarsFirst ? addSidecarDependencies(containers) : containers,
-      capabilities: capabilitiesOf(spec, declaration, settings),
+      // An empty name also selects the default runtime of the node: kubelet, runtimeclass_manager.go LookupRuntimeHandler.
+      capabilities: spec.runtimeClassName ? settings.target.capabilitiesOfRuntimeClass : settings.target.capabilities,
       annotations: template.metadata?.annotations ?? {},
       restartPolicy: spec.restartPolicy ?? 'Always',
       windows: spec.os?.name === 'windows' || spec.nodeSelector?.['kubernetes.io/os'] === 'windows',
@@ -65,13 +66,6 @@ export function buildIntent(
 function chooseAccount(spec: PodSpecJson, name: string | undefined): PodIntent['serviceAccount'] {
   if (name === undefined || findServiceAccount(spec) !== undefined) { return undefined; }
   return { name, automountsToken: spec.automountServiceAccountToken ?? undefined };
-}
-
-function capabilitiesOf({ runtimeClassName }: PodSpecJson, { containers, sidecarsFirst }: PodDeclaration, { target }: OrderSettings): PodIntent['capabilities'] {
-  // An empty name also selects the default runtime of the node: kubelet, runtimeclass_manager.go LookupRuntimeHandler.
-  const capabilities = runtimeClassName ? target.capabilitiesOfRuntimeClass : target.capabilities;
-  // Without a declaration there is nothing to order: native sidecars stay as they are in the manifest.
-  return containers.length > 0 || sidecarsFirst ? capabilities : { ...capabilities, nativeSidecars: true };
 }
 
 function buildContainer(json: ContainerJson, place: number, init: boolean, declared: ReadDeclaration | undefined): ContainerIntent {

@@ -50,7 +50,7 @@ function isRead(text: string): boolean {
 }
 
 const partsOf = (text: string) => text.split(/^(?=---)/m);
-const directories = ['right', 'wrong'].map(name => join(__dirname, '..', 'lint', name));
+const directories = ['right', 'wrong'].map(name => join(__dirname, '..', 'inspect', 'lint', name));
 const MANIFESTS = [...directories.flatMap(directory => readdirSync(directory).map(file => join(directory, file))), ...EXAMPLES.map(e => join(e.directory, 'expected.yaml'))];
 
 test('every manifest of this repository is read as the library reads it, or left to it', () => {

@@ -42,6 +42,11 @@ export function decideSlot({ role, alreadyNative }: ContainerIntent, { capabilit
   }
 }
 
+/** Returns the slot of a container in the manifest. */
+export function slotInManifest({ alreadyNative, inInitContainers }: ContainerIntent): SlotDecision {
+  return alreadyNative ? NATIVE_SIDECAR : inInitContainers ? INIT_CONTAINER : APP_CONTAINER;
+}
+
 /**
  * Whether the kubelet starts an app container again that has ended with this exit code. The first rule that matches decides, then the policy of the
  * container, then that of the pod. A rule counts only beside a policy of the container.

@@ -1,0 +1,28 @@
+import { slotInManifest } from './container-slots';
+import { ContainerIntent, PodIntent } from '../pod/intent';
+import { ContainerPlan, PodPlan } from '../pod/pod-plan';
+
+/** Returns the plan of a pod without declarations, which changes nothing. */
+export function planUnorderedPod({ containers, hasVolumes }: PodIntent): PodPlan {
+  const kept = (inInitContainers: boolean) => containers.filter(c => c.inInitContainers === inInitContainers).map(keepContainer);
+  return {
+    initContainers: kept(true), containers: kept(false), volumes: [], annotations: [], podFields: [], edges: [], stops: [], hasVolumes, warnings: [],
+  };
+}
+
+function keepContainer(container: ContainerIntent): ContainerPlan {
+  const { name, role, alreadyNative, expectedReadySeconds, startup, postStart } = container;
+  return {
+    kind: 'container',
+    name,
+    role,
+    ...slotInManifest(container),
+    expectedReadySeconds,
+    startupProbeSeconds: alreadyNative ? startup?.periodSeconds : undefined,
+    alreadyNative,
+    hasHook: postStart !== undefined,
+    guards: [],
+    probeChanges: [],
+    mounts: [],
+  };
+}
