@@ -1,30 +1,30 @@
-/** How bad it is: `error`, the pod cannot work as it is written; `warning`, an order does not hold, or something that it does costs; `note`, worth a thought. */
+/** `error`: the pod cannot work; `warning`: an order does not hold, or has a cost; `note`: worth a review. */
 export type Severity = 'error' | 'warning' | 'note';
 
-/** One thing that a rule has found in one workload. Plain data. */
+/** A finding of a rule in one workload. Plain data. */
 export interface Finding {
-  /** Its id, such as `startup-probe-orders-nothing`. */
+  /** The id of the rule, such as `startup-probe-orders-nothing`. */
   readonly rule: string;
   readonly severity: Severity;
   readonly workload: FindingWorkload;
-  /** In the document, such as `spec.template.spec.containers[0].startupProbe`; of a List with the item, `items[1].spec…`. */
+  /** The path in the document, such as `spec.template.spec.containers[0].startupProbe`; in a List it begins with the item: `items[1].spec…`. */
   readonly path: string;
-  /** What is wrong, in one sentence that names the containers. */
+  /** The defect, in one sentence that names the containers. */
   readonly message: string;
-  /** Why that is so. */
+  /** The reason. */
   readonly why: string;
-  /** The change that mends it. */
+  /** The change that removes the finding. */
   readonly fix: FindingFix;
-  /** The page of the rule. */
+  /** The URL of the documentation of the rule. */
   readonly docs: string;
-  /** The document that it was found in, counted from 0 in what was given to `lint`. */
+  /** The index of the document in the input of `lint`, from 0. */
   readonly document: number;
 }
 
 export interface FindingWorkload {
   readonly apiVersion: string;
   readonly kind: string;
-  /** Empty where the manifest has none. */
+  /** Empty if the manifest has no name. */
   readonly name: string;
   readonly namespace?: string;
 }

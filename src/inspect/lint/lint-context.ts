@@ -18,7 +18,7 @@ export interface ServiceFacts {
   readonly publishesNotReady: boolean;
 }
 
-/** Collects the facts one object after the other, so that the objects need not be kept. */
+/** Collects the facts object by object, so that the caller does not have to keep the objects. */
 export class SurroundingsCollector implements Surroundings {
   public readonly pods = new Map<string, Texts[]>();
   public readonly services = new Map<string, ServiceFacts>();

@@ -17,8 +17,8 @@ export interface LintOptions {
 export const LINT_DOC = 'https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/lint.md';
 
 /**
- * What is wrong with the start order of every workload in the documents: parsed manifests, Lists, anything else. What is no workload, or of a shape that
- * cannot be read, is left out; nothing throws. Sorted by document, workload and place; the same input gives the same findings.
+ * Returns the findings for all workloads in the documents: parsed manifests, Lists, or any other values. Ignores other objects and values of an unexpected
+ * shape, and never throws. Sorts the findings by document, workload and path; the same input gives the same findings.
  */
 export function lint(documents: readonly unknown[], options: LintOptions = {}): Finding[] {
   const surroundings = new SurroundingsCollector();
@@ -26,12 +26,12 @@ export function lint(documents: readonly unknown[], options: LintOptions = {}): 
   return documents.flatMap((document, i) => lintDocument(document, surroundings, options).map(finding => ({ ...finding, document: i })));
 }
 
-/** The same for one document, for a caller that has collected the surroundings of all documents and does not keep them. */
+/** Returns the findings for one document. The caller has collected the facts about all documents and does not keep the documents. */
 export function lintDocument(document: unknown, surroundings: Surroundings, { kubernetesVersion = DEFAULT_VERSION }: LintOptions): Omit<Finding, 'document'>[] {
   return workloadsIn(document).flatMap(workload => lintPod(readPod(workload, kubernetesVersion), surroundings, kubernetesVersion));
 }
 
-/** The same for the pod of one workload. */
+/** Returns the findings for the pod of one workload. */
 export function lintPod(pod: PodReading, { pods, services, namespaces }: Surroundings, kubernetesVersion: string): Omit<Finding, 'document'>[] {
   const context: RuleContext = { pods, services, namespaces, kubernetesVersion };
   return RULES.flatMap(rule => findingsOf(rule, pod, context)).sort(byPlace(pod));
@@ -51,7 +51,7 @@ function findingsOf(rule: Rule, pod: PodReading, context: RuleContext): Omit<Fin
   }));
 }
 
-/** As the containers stand in the document, then by rule. */
+/** Sorts by the position in the document, then by rule. */
 function byPlace({ containers }: PodReading): (a: Pick<Finding, 'path' | 'rule'>, b: Pick<Finding, 'path' | 'rule'>) => number {
   const rank = (path: string) => containers.findIndex(c => path.startsWith(c.path));
   const compare = (a: string, b: string) => a < b ? -1 : a > b ? 1 : 0;

@@ -7,7 +7,7 @@ import { PodReading } from '../reader/read-pod';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** How a manifest asks for injection, of the pod or of its namespace; and what makes the proxy a native sidecar, by itself. */
+/** The labels and annotations that request injection, of the pod or its namespace, and the annotations that make the proxy a native sidecar. */
 interface Signs {
   readonly injected: (texts: Texts) => boolean;
   readonly refused: (texts: Texts) => boolean;
@@ -37,7 +37,7 @@ const SIGNS: Partial<Record<MeshProduct, Signs>> = {
   },
 };
 
-/** The mesh that will capture the traffic of this pod with a proxy that is a regular container, as far as the manifests say so. */
+/** Returns the mesh whose proxy, a regular container, will capture the traffic of this pod, according to the manifests. */
 export function capturingMesh({ labels, annotations, containers, spec, workload }: PodReading, { namespaces }: Surroundings): Mesh | undefined {
   const own = { ...labels, ...annotations };
   const ofNamespace = namespaces.get(workload.namespace ?? '') ?? {};
@@ -52,14 +52,14 @@ export function capturingMesh({ labels, annotations, containers, spec, workload 
   })[0];
 }
 
-/** What does not depend on a version. */
+/** The facts about a mesh that depend on no version. */
 function factsOf(module: MeshModule): Mesh {
   const version = ProductVersion.parse(module.oldest)!;
   const declared = { product: 'istio' as const, version: module.oldest, cni: false };
   return { ...module.meshOf({ version, declared, nodes: { minor: 28, nativeSidecars: false }, native: false }), name: module.title };
 }
 
-/** The pod takes this port, or more than ports, out of the capture. */
+/** The annotations of the pod exclude this port, or all ports, from the capture. */
 export function isExcluded(port: number | undefined, mesh: Mesh, annotations: Texts): boolean {
   if (Object.keys(annotations).some(key => /excludeOutboundIPRanges|includeOutboundIPRanges|exclude-outbound-cidrs|skip-subnets|includeOutboundPorts/.test(key))) { return true; }
   const text = mesh.excludePorts === undefined ? '' : annotations[mesh.excludePorts] ?? '';

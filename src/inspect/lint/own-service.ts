@@ -2,14 +2,14 @@ import { Surroundings } from './lint-context';
 import { PodReading } from '../reader/read-pod';
 import { WaitTarget } from '../reader/wait';
 
-/** A Service behind which there is this pod, and no other one of these manifests. */
+/** A Service that selects only pods of this workload. */
 export interface OwnService {
   readonly name: string;
-  /** Its addresses are there as soon as the pod has one, ready or not. */
+  /** The Service publishes the address of a pod that is not ready. */
   readonly publishesNotReady: boolean;
 }
 
-/** The Service that is asked, if only pods of this workload are behind it. */
+/** Returns the awaited Service if it selects only pods of this workload. */
 export function ownService(target: WaitTarget, { workload, labels }: PodReading, { pods, services }: Surroundings): OwnService | undefined {
   const host = target.kind === 'network' || target.kind === 'name' ? target.host : undefined;
   if (host === undefined) { return undefined; }
@@ -23,12 +23,12 @@ export function ownService(target: WaitTarget, { workload, labels }: PodReading,
   return isAlone ? { name, publishesNotReady: service.publishesNotReady } : undefined;
 }
 
-/** The API server is asked for the IP of the pod that asks. */
+/** The wait asks the API server for the IP of its own pod. */
 export function asksForOwnAddress(target: WaitTarget): boolean {
   return target.kind === 'kubernetes' && target.own && target.words.some(word => word.includes('podIP'));
 }
 
-/** The names of a Service in the DNS of the cluster. */
+/** Returns the names of a Service in the cluster DNS. */
 function hostsOf(name: string, namespace: string): string[] {
   if (name === '') { return []; }
   return namespace === '' ? [name] : [name, `${name}.${namespace}`, `${name}.${namespace}.svc`, `${name}.${namespace}.svc.cluster.local`, `${name}.${namespace}.svc.cluster.local.`];

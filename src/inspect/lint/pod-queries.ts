@@ -9,7 +9,7 @@ export function apps({ containers }: PodReading): ContainerView[] {
   return containers.filter(c => c.slot === ContainerSlot.CONTAINER);
 }
 
-/** Those that run to completion, and that this library has not put there: it has judged its own. */
+/** Returns the ordinary init containers, without the init containers of this library. */
 export function initContainers({ containers }: PodReading): ContainerView[] {
   return containers.filter(c => c.slot === ContainerSlot.INIT_CONTAINER && !c.injected);
 }
@@ -23,7 +23,7 @@ export function nativeSidecars({ containers }: PodReading): ContainerView[] {
   return containers.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR);
 }
 
-/** All that start when this one has, or later. */
+/** Returns the containers that start after this container. */
 export function behind(container: ContainerView, { containers }: PodReading): ContainerView[] {
   return containers.slice(containers.indexOf(container) + 1);
 }
@@ -31,19 +31,19 @@ export function behind(container: ContainerView, { containers }: PodReading): Co
 export interface PlacedWait {
   readonly container: ContainerView;
   readonly wait: Wait;
-  /** What in the manifest makes it. */
+  /** The path in the manifest. */
   readonly path: string;
-  /** In words: `the init container 'wait'`. */
+  /** The subject of a message: `the init container 'wait'`. */
   readonly who: string;
 }
 
-/** The waits of commands, without those of our own agent. */
+/** Returns the waits of commands, without the waits of the wait agent. */
 export function commandWaits({ containers }: PodReading): PlacedWait[] {
   return containers.filter(c => !c.injected).flatMap(container => container.command.waits.map(wait =>
     ({ container, wait, path: commandPath(container), who: `${container.slot === ContainerSlot.INIT_CONTAINER ? 'the init container' : 'the command of'} '${container.name}'` })));
 }
 
-/** Those of them that hold the whole pod. */
+/** Returns the waits of init containers. */
 export function initWaits(pod: PodReading): PlacedWait[] {
   return commandWaits(pod).filter(({ container }) => container.slot === ContainerSlot.INIT_CONTAINER);
 }
@@ -53,7 +53,7 @@ export interface AgentInitWait {
   readonly container: ContainerView;
   /** The name of the dependency. */
   readonly name: string;
-  /** Of all that the init container waits for; `undefined`: no limit. */
+  /** The limit of the whole init container; `undefined`: no limit. */
   readonly limitSeconds?: number;
 }
 
@@ -64,15 +64,15 @@ export function agentInitWaits({ containers }: PodReading): AgentInitWait[] {
     .map(({ name, timeoutSeconds }) => ({ container, name, limitSeconds: timeoutSeconds })));
 }
 
-/** The waits of postStart hooks, without those of our own agent. */
+/** Returns the waits of postStart hooks, without the waits of the wait agent. */
 export function hookWaits({ containers }: PodReading): PlacedWait[] {
   return containers.flatMap(container => (container.postStart?.waits ?? []).map(wait =>
     ({ container, wait, path: hookPath(container), who: `the postStart hook of '${container.name}'` })));
 }
 
 /**
- * Whom the container waits for although they start behind it; empty when somebody else could answer: one that runs already, or, with the network of the
- * node, any process there.
+ * Returns the later containers that the container waits for. Empty if another process could answer: a container that already runs or, with the network of
+ * the node, any process of the node.
  */
 export function awaitedTooEarly(target: WaitTarget, { container, wait }: PlacedWait, pod: PodReading): ContainerView[] {
   const others = listeners(target, wait, pod.containers);
@@ -80,7 +80,7 @@ export function awaitedTooEarly(target: WaitTarget, { container, wait }: PlacedW
   return !pod.spec.hostNetwork && others.every(other => later.includes(other)) ? others : [];
 }
 
-/** Where the script stands. */
+/** Returns the path of the script. */
 export function commandPath({ path, json }: ContainerView): string {
   const { command = [], args } = json;
   const isBehind = command.length < 3 || command[command.length - 1].startsWith('-');
@@ -95,7 +95,7 @@ export function isJob({ workload }: PodReading): boolean {
   return workload.apiVersion.startsWith('batch/');
 }
 
-/** Something ends the pod after a time, whatever it waits for. */
+/** A deadline ends the pod during any wait. */
 export function hasDeadline(pod: PodReading): boolean {
   const jobs = [['spec'], ['spec', 'jobTemplate', 'spec']].map(path => objectOf(valueAt(pod.workload.object, path)));
   return pod.spec.activeDeadlineSeconds !== undefined || (isJob(pod) && jobs.some(job => numberOf(job?.activeDeadlineSeconds) !== undefined));

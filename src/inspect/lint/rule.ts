@@ -2,18 +2,18 @@ import { FindingFix, Severity } from './finding';
 import { Surroundings } from './lint-context';
 import { PodReading } from '../reader/read-pod';
 
-/** One question about a pod, and what there is to say when the answer is bad. */
+/** A rule examines one pod and returns findings. */
 export interface Rule {
-  /** Kebab case; never changes its meaning. */
+  /** In kebab case. The meaning of an id never changes. */
   readonly id: string;
   readonly severity: Severity;
-  /** What it finds, as a heading. */
+  /** A heading that names the finding. */
   readonly what: string;
   readonly why: string;
   readonly fix: FindingFix;
-  /** What was read or measured, with version. */
+  /** The source of the facts, with versions. */
   readonly source: string;
-  /** Manifests for docs and tests: this rule finds the first, and no rule anything in the second; on nodes of the newest known version unless it specifies another one. */
+  /** Manifests for docs and tests: the rule finds the first manifest, and no rule finds the second. The nodes have the newest known version unless the example specifies a version. */
   readonly example: { readonly wrong: string; readonly right: string; readonly kubernetesVersion?: string };
   readonly find: (pod: PodReading, context: RuleContext) => RuleFinding[];
 }
@@ -23,7 +23,7 @@ export interface RuleFinding {
   readonly message: string;
 }
 
-/** What a rule knows besides the pod. */
+/** The facts that a rule can use besides the pod. */
 export interface RuleContext extends Surroundings {
   /** The version of the oldest node. */
   readonly kubernetesVersion: string;

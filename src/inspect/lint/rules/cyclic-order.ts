@@ -10,11 +10,11 @@ export const cyclicOrder: Rule = {
   id: 'cyclic-order',
   severity: 'error',
   what: 'Containers that wait for each other',
-  why: 'Each of them waits before it listens, so none of them ever does. A native sidecar with a startup probe holds what stands behind '
-    + 'it, so it must not wait for that either.',
+  why: 'Each container waits before it listens, so none of them ever listens. A native sidecar with a startup probe holds the '
+    + 'containers after it, so it must not wait for them either.',
   fix: {
-    without: 'let one of them start without the other and try again by itself',
-    withLibrary: 'write `dependsOn`: a cycle is an error at once, with the way around it',
+    without: 'let one container start without the other and try again by itself',
+    withLibrary: 'write `dependsOn`: a cycle is an error at once, and the error names its containers',
   },
   source: 'follows from what the commands do; kubelet 1.29–1.37 for native sidecars, kuberuntime_container.go computeInitContainerActions',
   example: {
@@ -51,18 +51,18 @@ spec:
 
   find: pod => {
     const needs = needsOf(pod);
-    const told = new Set<string>();
+    const reported = new Set<string>();
     // The kubelet holds later containers only, so each cycle has a container that waits by itself.
     return pod.containers.filter(({ command, gate }) => command.waits.length > 0 || gate).flatMap(container => {
-      const cycle = told.has(container.name) ? undefined : findCycleThrough(container.name, name => needs.get(name) ?? []);
+      const cycle = reported.has(container.name) ? undefined : findCycleThrough(container.name, name => needs.get(name) ?? []);
       if (!cycle) { return []; }
-      cycle.forEach(name => told.add(name));
-      return [{ path: commandPath(container), message: `each of these waits for the next one before it does anything: ${[...cycle, cycle[0]].map(name => `'${name}'`).join(' → ')}` }];
+      cycle.forEach(name => reported.add(name));
+      return [{ path: commandPath(container), message: `each of these containers waits for the next one before it starts its work: ${[...cycle, cycle[0]].map(name => `'${name}'`).join(' → ')}` }];
     });
   },
 };
 
-/** By container: for whom its command waits without a limit, and which init containers and native sidecars hold it until they have ended or passed their probe. */
+/** Returns, for each container, its dependencies: containers that its command awaits without a limit, and init containers and native sidecars that hold it. */
 function needsOf(pod: PodReading): ReadonlyMap<string, readonly string[]> {
   const needs = new Map<string, string[]>();
   const add = (dependent: string, dependency: string) => {

@@ -3,7 +3,7 @@ import { Rule } from '../rule';
 export const duplicateContainerName: Rule = {
   id: 'duplicate-container-name',
   severity: 'error',
-  what: 'Two containers of one name',
+  what: 'Two containers with the same name',
   why: 'The name of a container is unique in its pod, across `initContainers` and `containers`. The API server refuses the pod.',
   fix: {
     without: 'rename one of the two containers, or remove the copy',
@@ -43,6 +43,6 @@ spec:
 
   find: ({ containers }) => containers.flatMap(({ json: { name }, path }, i) => {
     const first = containers.findIndex(c => c.json.name === name);
-    return first === i ? [] : [{ path: `${path}.name`, message: `the name '${name}' is taken: ${containers[first].path} has it, too` }];
+    return first === i ? [] : [{ path: `${path}.name`, message: `the name '${name}' is not unique: ${containers[first].path} has the same name` }];
   }),
 };

@@ -8,10 +8,10 @@ export const duplicateOrder: Rule = {
   id: 'duplicate-order',
   severity: 'note',
   what: 'Two waits for the same thing',
-  why: 'Each wait costs time of its own, an init container about half a second, and somebody who changes one of the two changes nothing.',
+  why: 'Each wait takes time, an init container about half a second. A person who changes only one of the two waits changes nothing.',
   fix: {
-    without: 'leave one of them out',
-    withLibrary: 'write `dependsOn` once: the library makes one wait out of it',
+    without: 'remove one of the two waits',
+    withLibrary: 'write `dependsOn` once: the library makes one wait from it',
   },
   source: 'measured on 1.36.2: each init container that waits costs 0.2 to 1.2 s, also when all is ready',
   example: {
@@ -49,7 +49,7 @@ spec:
   find: pod => [...sameWaits(pod), ...probedAndAwaited(pod)],
 };
 
-/** Two init containers that wait for the same address. */
+/** Finds two init containers that wait for the same address. */
 function sameWaits(pod: PodReading): RuleFinding[] {
   const seen = new Map<string, string>();
   return initWaits(pod).flatMap(({ container, wait, path }) => wait.targets.flatMap(target => {
@@ -61,12 +61,12 @@ function sameWaits(pod: PodReading): RuleFinding[] {
   }));
 }
 
-/** A path of HTTP is another thing to wait for. */
+/** Different HTTP paths are different addresses. */
 function addressOf(target: WaitTarget): string | undefined {
   return target.kind === 'network' && target.host !== undefined && target.port !== undefined ? `${target.host}:${target.port}${target.path ?? ''}` : undefined;
 }
 
-/** The startup probe of a native sidecar holds everything behind it; an init container that asks at the same port does so again. */
+/** Finds init containers that ask at the port of the startup probe of a native sidecar, which holds them already. */
 function probedAndAwaited(pod: PodReading): RuleFinding[] {
   return nativeSidecars(pod).flatMap(sidecar => {
     const { startupProbe } = sidecar.json;
@@ -79,7 +79,7 @@ function probedAndAwaited(pod: PodReading): RuleFinding[] {
       later.includes(container) && wait.targets.some(target => listeners(target, wait, [sidecar]).length > 0 && isSame(target)));
     return again.map(({ container, path: where }) => ({
       path: where,
-      message: `the init container '${container.name}' waits for '${sidecar.name}', whose startup probe holds everything behind it already`,
+      message: `the init container '${container.name}' waits for '${sidecar.name}', whose startup probe already holds all later containers`,
     }));
   });
 }

@@ -4,12 +4,12 @@ export const graceTooShortForPreStop: Rule = {
   id: 'grace-too-short-for-pre-stop',
   severity: 'warning',
   what: 'A preStop hook that takes the whole grace period of the pod, or longer',
-  why: 'The time of a preStop hook counts against `terminationGracePeriodSeconds` (30 s unless said). When that is over the container '
-    + 'gets SIGTERM and two seconds later SIGKILL: what it wants to do on SIGTERM is cut off. A `sleep` action that is longer than the '
-    + 'grace period is refused by the API server.',
+  why: 'The time of a preStop hook counts against `terminationGracePeriodSeconds` (default 30 s). After the grace period the '
+    + 'container gets SIGTERM, and two seconds later SIGKILL, which cuts off its own shutdown. The API server refuses a '
+    + '`sleep` action that is longer than the grace period.',
   fix: {
-    without: 'set `terminationGracePeriodSeconds` to the time of the hook and that of the container together',
-    withLibrary: 'say how long it takes with `stopsWithin`: what does not fit into the grace period is an error',
+    without: 'set `terminationGracePeriodSeconds` to the time of the hook plus the time of the container',
+    withLibrary: 'declare the time of the shutdown with `stopsWithin`: a shutdown that does not fit into the grace period is an error',
   },
   source: 'kubelet 1.28–1.37, kuberuntime_container.go killContainer: minimumGracePeriodInSeconds is 2; validation.go validateSleepAction',
   example: {

@@ -6,11 +6,11 @@ import { quoted, verb } from '../words';
 export const hookOnLastContainer: Rule = {
   id: 'hook-on-last-container',
   severity: 'warning',
-  what: 'A postStart hook that waits, on a container behind which there is none',
-  why: 'A postStart hook holds the containers that stand behind its own in the list. Those in front of it have been started by then, and '
-    + 'none stands behind the last one. What the hook does is delay the status of the pod, and its deletion.',
+  what: 'A postStart hook that waits, on the last container',
+  why: 'A postStart hook holds the containers after its own container in the list. The kubelet has started the containers '
+    + 'before it by then, and there is none after the last one. The hook only delays the status of the pod, and its deletion.',
   fix: {
-    without: 'put the container in front of those that wait for it',
+    without: 'list the container before the containers that wait for it',
     withLibrary: 'write `dependsOn`: the library sorts the list',
   },
   source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod: one loop in list order; also seen in a write-up of 2023',
@@ -52,8 +52,8 @@ spec:
     const before = all.slice(0, -1).map(c => c.name);
     return onlyWaits(last.postStart) ? [{
       path: hookPath(last),
-      message: `the postStart hook of '${last.name}' holds back no other container: ${quoted(before)} ${verb(before, 'stands', 'stand')} in front of it and `
-        + `${verb(before, 'has', 'have')} been started by then`,
+      message: `the postStart hook of '${last.name}' holds back no other container: ${quoted(before)} ${verb(before, 'comes', 'come')} before it in the list and `
+        + `${verb(before, 'has', 'have')} started by then`,
     }] : [];
   },
 };

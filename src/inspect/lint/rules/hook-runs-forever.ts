@@ -4,12 +4,12 @@ import { Rule } from '../rule';
 export const hookRunsForever: Rule = {
   id: 'hook-runs-forever',
   severity: 'error',
-  what: 'A postStart hook that is a job of its own and never ends',
-  why: 'The kubelet waits for the end of a postStart hook: before that it starts no container behind it, makes no probe of its '
-    + 'container, and does not delete the pod.',
+  what: 'A postStart hook that never exits',
+  why: 'The kubelet waits until a postStart hook exits. Until then it starts no later container, makes no probe of the '
+    + 'container with the hook, and does not delete the pod.',
   fix: {
-    without: 'make it a container of its own, or start it from the command of the container',
-    withLibrary: 'make it a container of its own',
+    without: 'run the command in a container of its own, or start it from the command of the container',
+    withLibrary: 'run the command in a container of its own',
   },
   source: 'kubelet 1.20–1.37, kuberuntime_container.go startContainer: the hook runs inline, without a timeout',
   example: {
@@ -41,6 +41,6 @@ spec:
 
   find: ({ containers }) => containers.filter(c => c.postStart?.endless).map(container => ({
     path: hookPath(container),
-    message: `the postStart hook of '${container.name}' never ends, so the container never counts as started and nothing behind it is started`,
+    message: `the postStart hook of '${container.name}' never exits, so the container never counts as started, and no later container starts`,
   })),
 };

@@ -5,12 +5,12 @@ import { Rule } from '../rule';
 export const hookWaitsForLaterContainer: Rule = {
   id: 'hook-waits-for-later-container',
   severity: 'error',
-  what: 'A postStart hook that waits for a container behind it',
-  why: 'The kubelet starts nothing behind a container before its postStart hook has ended. So the hook waits for something that waits '
-    + 'for the hook: until it gives up, or for ever.',
+  what: 'A postStart hook that waits for a later container',
+  why: 'The kubelet starts no later container before a postStart hook has exited. The hook waits for a container that waits '
+    + 'for the hook: until the hook gives up, or for ever.',
   fix: {
-    without: 'put the other container in front, or let the command wait instead of the hook',
-    withLibrary: 'write `dependsOn`: a cycle is an error, and everything else is put in order',
+    without: 'list the other container first, or let the command wait instead of the hook',
+    withLibrary: 'write `dependsOn`: a cycle is an error, and the library sorts the list',
   },
   source: 'kubelet 1.20–1.37, kuberuntime_container.go startContainer: the hook runs inline',
   example: {
@@ -46,6 +46,6 @@ spec:
 
   find: pod => hookWaits(pod).filter(({ wait }) => !wait.conditional).flatMap(placed => placed.wait.targets.flatMap(target => {
     const [later] = awaitedTooEarly(target, placed, pod);
-    return later ? [{ path: placed.path, message: `${placed.who} waits for '${later.name}' (${describeTarget(target)}), which the kubelet starts when the hook has ended` }] : [];
+    return later ? [{ path: placed.path, message: `${placed.who} waits for '${later.name}' (${describeTarget(target)}), which the kubelet starts after the hook has exited` }] : [];
   })),
 };

@@ -6,11 +6,12 @@ export const hookWaitsWithoutLimit: Rule = {
   id: 'hook-waits-without-limit',
   severity: 'warning',
   what: 'A postStart hook that waits without a limit',
-  why: 'No version of Kubernetes ends a postStart hook: there is no timeout, and deletion waits for it, too. As long as it waits the pod '
-    + 'shows no logs, takes no signal and cannot be deleted, and nothing behind the container is started.',
+  why: 'No version of Kubernetes ends a postStart hook: there is no timeout, and a deletion waits for the hook as well. While '
+    + 'the hook waits, the pod shows no logs, gets no signal and cannot be deleted, and the kubelet starts no later '
+    + 'container.',
   fix: {
     without: 'count the tries, or run the command with `timeout 60`',
-    withLibrary: 'declare the ready check with `readyWhen`: a hook that the library writes always has a limit',
+    withLibrary: 'declare the ready check with `readyWhen`: a hook of the library always has a limit',
   },
   source: 'kubernetes#116032; kubelet 1.20–1.37, kuberuntime_container.go: ExecSync with timeout 0; seen on 1.36.2: a pod deleted meanwhile '
     + 'ended with the hook',
@@ -47,6 +48,6 @@ spec:
 
   find: pod => hookWaits(pod).filter(({ wait }) => !wait.bounded).map(({ wait, path, who }) => ({
     path,
-    message: `${who} waits for ${describeTargets(wait.targets)} without a limit, and until it ends nobody can delete the pod`,
+    message: `${who} waits for ${describeTargets(wait.targets)} without a limit, and the pod cannot be deleted before the hook exits`,
   })),
 };

@@ -5,13 +5,13 @@ import { Rule } from '../rule';
 export const httpHookIsNoGate: Rule = {
   id: 'http-hook-is-no-gate',
   severity: 'warning',
-  what: 'An httpGet postStart hook, taken for a wait until the container answers',
-  why: 'An httpGet hook is one request, right after the launch. If nobody listens yet the hook has failed, and the kubelet kills the '
-    + 'container; if somebody answers, any status will do, 404 and 503 too. It never waits.',
+  what: 'An httpGet postStart hook that is meant to wait until the container answers',
+  why: 'An httpGet hook is one request, right after the launch of the container. If no process listens yet, the hook fails and '
+    + 'the kubelet kills the container. Otherwise any status passes, 404 and 503 too. The hook never waits.',
   fix: {
-    without: 'a startup probe holds back the probes of the container itself; to hold back others make it a native sidecar with a startup '
-      + 'probe, or let an exec hook ask in a loop that gives up',
-    withLibrary: 'declare `readyWhen: ReadyCheck.httpGet(…)`, and `dependsOn` on the containers behind it',
+    without: 'a startup probe holds the other probes of the same container; to hold other containers, use a native sidecar with a '
+      + 'startup probe, or an exec hook that asks in a loop and gives up',
+    withLibrary: 'declare `readyWhen: ReadyCheck.httpGet(…)`, and `dependsOn` on the containers that need it',
   },
   source: 'kubelet 1.20–1.37, lifecycle/handlers.go runHTTPHandler: the status is ignored, there is no second try',
   example: {
@@ -50,10 +50,10 @@ spec:
 
   find: ({ containers }) => containers.flatMap(container => {
     const request = container.json.lifecycle?.postStart?.httpGet as { host?: string } | undefined;
-    // A request to somebody else tells them something, and waits for nothing.
+    // A request to another host sends a message, and is not meant as a wait.
     return request && (request.host === undefined || isLoopback(request.host)) ? [{
       path: `${hookPath(container)}.httpGet`,
-      message: `the httpGet hook of '${container.name}' asks once, at once: while nobody listens yet the container is killed, and any answer will do`,
+      message: `the httpGet hook of '${container.name}' asks once, at once: if no process listens yet, the kubelet kills the container, and any status passes`,
     }] : [];
   }),
 };

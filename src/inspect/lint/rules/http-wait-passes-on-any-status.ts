@@ -6,11 +6,11 @@ export const httpWaitPassesOnAnyStatus: Rule = {
   id: 'http-wait-passes-on-any-status',
   severity: 'warning',
   what: 'A wait over HTTP that any answer ends',
-  why: 'curl exits with 0 as soon as there is an answer: with a 404, or the 503 of a proxy whose server is not there, the wait is over. '
-    + 'Only with `--fail` does it look at the status.',
+  why: 'curl exits with 0 after any answer: a 404, or the 503 of a proxy whose server is down, ends the wait. Only `--fail` '
+    + 'makes curl check the status.',
   fix: {
     without: 'write `curl --fail`, as in `curl -fsS -m 5 URL`',
-    withLibrary: 'write `Dependency.onUrl(…)`, or `ReadyCheck.httpGet(…)`: both look at the status',
+    withLibrary: 'write `Dependency.onUrl(…)`, or `ReadyCheck.httpGet(…)`: both check the status',
   },
   source: 'curl 8, manual page: exit code 22 only with -f, --fail',
   example: {

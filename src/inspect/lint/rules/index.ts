@@ -28,7 +28,7 @@ import { waitOutlastsProgressDeadline } from './wait-outlasts-progress-deadline'
 import { waitsForOwnPod } from './waits-for-own-pod';
 import { Rule } from '../rule';
 
-/** Every rule, as they are told: order that is none, hooks, init containers, sidecars, ends. */
+/** All rules, in the order of the documentation: missing orders, hooks, init containers, sidecars, shutdown. */
 export const RULES: readonly Rule[] = [
   duplicateContainerName,
   startupProbeOrdersNothing,

@@ -8,12 +8,13 @@ export const initContainerRunsForever: Rule = {
   id: 'init-container-runs-forever',
   severity: 'error',
   what: 'An init container that never exits: a server, or an endless command',
-  why: 'The kubelet starts the next container when an init container has exited with 0. A proxy, a log shipper or another server never '
-    + 'exits, so the pod stays in `Init` for ever. Found for the images of well-known servers, and for commands that contain an endless '
-    + 'loop.',
+  why: 'The kubelet starts the next container when an init container has exited with 0. A proxy, a log shipper or another '
+    + 'server never exits, so the pod stays in `Init` for ever. The rule knows the images of well-known servers, and commands '
+    + 'that contain an endless loop.',
   fix: {
-    without: 'from Kubernetes 1.29 on add `restartPolicy: Always`, which makes a native sidecar of it; before 1.29 move it to `containers`',
-    withLibrary: 'give it `role: ContainerRole.SIDECAR`',
+    without: 'from Kubernetes 1.29 on add `restartPolicy: Always`, which makes the container a native sidecar; before 1.29 move it '
+      + 'to `containers`',
+    withLibrary: 'give the container `role: ContainerRole.SIDECAR`',
   },
   source: 'kubelet 1.20–1.37, kuberuntime_container.go computeInitContainerActions',
   example: {

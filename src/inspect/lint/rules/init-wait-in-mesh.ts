@@ -7,12 +7,14 @@ export const initWaitInMesh: Rule = {
   id: 'init-wait-in-mesh',
   severity: 'warning',
   what: 'An init container that waits over the network, in a pod whose mesh proxy is a regular container',
-  why: 'The proxy runs when all init containers have ended. What they send before goes out in plain text, past the mesh, and a server '
-    + 'that demands its TLS refuses it; where a CNI plugin of the mesh captures the traffic it is lost, and the wait never ends.',
+  why: 'The proxy starts after all init containers have exited. The traffic of the init containers leaves in plain text, past '
+    + 'the mesh, and a server that requires the TLS of the mesh refuses it. Where a CNI plugin of the mesh captures the '
+    + 'traffic, it is lost, and the wait never ends.',
   fix: {
-    without: 'have the proxy injected as a native sidecar, or take the traffic out of the mesh: the user whose traffic is not captured, or the '
-      + 'annotation that excludes the port',
-    withLibrary: 'say which mesh it is with `startupOrder.mesh`: the wait becomes a gate behind the proxy, or one whose traffic is not captured',
+    without: 'have the proxy injected as a native sidecar, or take the traffic out of the mesh: run as the user whose traffic is not '
+      + 'captured, or add the annotation that excludes the port',
+    withLibrary: 'name the mesh with `startupOrder.mesh`: the library then waits in a gate after the proxy has started, or sends traffic '
+      + 'that the mesh does not capture',
   },
   source: 'docs/reference/meshes.md, with versions and sources; Istio 1.24, "Compatibility with application init containers"',
   example: {
@@ -64,7 +66,7 @@ spec:
       const over = wait.targets.filter(t => (t.kind === 'network' && !isLoopback(t.host) && !isExcluded(t.port, mesh, pod.annotations)) || t.kind === 'kubernetes');
       return over.length === 0 ? [] : [{
         path,
-        message: `${who} waits for ${describeTargets(over)} before '${mesh.proxy}', the proxy of ${mesh.name}, runs: past the mesh, or not at all`,
+        message: `${who} waits for ${describeTargets(over)} before '${mesh.proxy}', the proxy of ${mesh.name}, runs: its traffic bypasses the mesh, or is lost`,
       }];
     });
   },

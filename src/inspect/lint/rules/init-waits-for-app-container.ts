@@ -6,13 +6,13 @@ import { quoted, verb } from '../words';
 export const initWaitsForAppContainer: Rule = {
   id: 'init-waits-for-app-container',
   severity: 'error',
-  what: 'An init container that waits for a container of its own pod which starts behind it',
-  why: 'The kubelet starts the entries of `containers` when the last init container has ended. One that waits for them waits for itself: '
-    + 'until it gives up, or for ever.',
+  what: 'An init container that waits for a later container of its own pod',
+  why: 'The kubelet starts the entries of `containers` after the last init container has exited. An init container that waits '
+    + 'for one of them waits for itself: until it gives up, or for ever.',
   fix: {
-    without: 'from Kubernetes 1.29 on make what is waited for a native sidecar in front of it; else let the command of the container that '
-      + 'needs it wait',
-    withLibrary: 'write `dependsOn` between the two; what is waited for can be a `SIDECAR`',
+    without: 'from Kubernetes 1.29 on make the dependency a native sidecar, listed before the init container; otherwise let the '
+      + 'command of the dependent container wait',
+    withLibrary: 'write `dependsOn` between the two containers; the dependency can be a `SIDECAR`',
   },
   source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod',
   example: {
@@ -55,7 +55,7 @@ spec:
     const later = awaitedTooEarly(target, placed, pod).map(c => c.name);
     return later.length === 0 ? [] : [{
       path: placed.path,
-      message: `${placed.who} waits for ${quoted(later)} (${describeTarget(target)}), which ${verb(later, 'is', 'are')} started when it has ended`,
+      message: `${placed.who} waits for ${quoted(later)} (${describeTarget(target)}), which ${verb(later, 'starts', 'start')} after the init container has exited`,
     }];
   })),
 };

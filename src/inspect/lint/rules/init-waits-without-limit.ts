@@ -7,11 +7,12 @@ export const initWaitsWithoutLimit: Rule = {
   id: 'init-waits-without-limit',
   severity: 'note',
   what: 'An init container that waits without a limit',
-  why: 'As long as it waits nothing fails and nothing is said: the pod is in `Init`, no container is restarted, and no alert on restarts '
-    + 'or failed Jobs is raised. With a limit the reason is in the status and the log of a failed container, again and again.',
+  why: 'While the init container waits, nothing fails: the pod is in `Init`, no container restarts, and no alert on restarts '
+    + 'or failed Jobs fires. With a limit, the status and the log of a failed container contain the reason.',
   fix: {
     without: 'count the tries and `exit 1`, or run the command with `timeout 300`; or set `activeDeadlineSeconds`',
-    withLibrary: 'write `Dependency.onUrl`, `onTcp` and their like, with a `timeout`; the wait says in its name and its log what it waits for',
+    withLibrary: 'write `Dependency.onUrl`, `onTcp` or a similar method, with a `timeout`; the name and the log of the wait contain the '
+      + 'dependency',
   },
   source: 'kubelet 1.20–1.37, kuberuntime_container.go computeInitContainerActions: a failed init container is started again with a '
     + 'back-off',
@@ -47,7 +48,7 @@ spec:
   find: pod => hasDeadline(pod) ? [] : [
     ...initWaits(pod)
       .filter(({ wait }) => !wait.bounded)
-      // The kubelet restarts a container of the pod itself, and says so.
+      // The kubelet restarts a container of the same pod, and reports the restart.
       .filter(({ wait }) => wait.targets.every(target => listeners(target, wait, pod.containers).length === 0))
       .map(({ wait, path, who }) => ({ path, message: `${who} waits for ${describeTargets(wait.targets)} for ever` })),
     ...agentInitWaits(pod).filter(({ limitSeconds }) => limitSeconds === undefined).map(({ container, name }) =>

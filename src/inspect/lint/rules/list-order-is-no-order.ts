@@ -5,11 +5,11 @@ export const listOrderIsNoOrder: Rule = {
   id: 'list-order-is-no-order',
   severity: 'note',
   what: 'Names that promise an order that nothing enforces',
-  why: 'The place in `containers` says which process is launched first: a tenth of a second apart, and nothing waits until the one '
-    + 'before is ready, or has even come up.',
+  why: 'The position in `containers` only specifies which process the kubelet launches first, a tenth of a second before the '
+    + 'next. Nothing waits until the first container is ready or even listens.',
   fix: {
-    without: 'make the first one a native sidecar with a startup probe, or let the command of the second one wait',
-    withLibrary: 'write `dependsOn`, with `readyWhen` on the one that is waited for',
+    without: 'make the first container a native sidecar with a startup probe, or let the command of the second container wait',
+    withLibrary: 'write `dependsOn`, with `readyWhen` on the dependency',
   },
   source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod; seen on 1.36.2: 80 to 100 ms from one to the next',
   example: {
@@ -49,7 +49,7 @@ spec:
 
 const WORDS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
-/** `1st-container` is 1, `second` 2. A number alone, as in `worker-1`, counts things that are alike. */
+/** `1st-container` is 1, `second` is 2. A plain number, as in `worker-1`, numbers equal containers and is no ordinal. */
 function ordinal(name: string): number | undefined {
   const [, digits] = /^(?:\w+-)*?(\d+)(?:st|nd|rd|th)(?:-|$)/.exec(name) ?? [];
   if (digits !== undefined) { return Number(digits); }

@@ -8,16 +8,15 @@ export const podIpDeadlock: Rule = {
   id: 'pod-ip-deadlock',
   severity: 'error',
   what: 'A postStart hook that waits for something that needs the IP of its own pod',
-  why: 'The kubelet publishes `status.podIP` with the first status that it writes behind the start loop. In a pod without init '
-    + 'containers the hook is part of that loop: while it runs the pod has no address in the API, in no EndpointSlice and in no DNS '
-    + 'record.',
+  why: 'The kubelet publishes `status.podIP` after its start loop. In a pod without init containers the hook is part of that '
+    + 'loop. While the hook runs, the API server, EndpointSlices and DNS records contain no address of the pod.',
   fix: {
-    without: 'put any init container in front of the hook, or ask over localhost',
-    withLibrary: 'write the `command` of the container that needs it: the library then waits in a gate inside that container, and the kubelet goes on and '
-      + 'publishes the address',
+    without: 'add any init container, or ask over localhost',
+    withLibrary: 'write the `command` of the dependent container: the library then waits in a gate inside that container, and the '
+      + 'kubelet publishes the address',
   },
-  source: 'kubernetes#85966; kubelet 1.20–1.37, kubelet.go SyncPod; seen on 1.36.2: with an init container in front the IP is there during '
-    + 'the hook',
+  source: 'kubernetes#85966; kubelet 1.20–1.37, kubelet.go SyncPod; seen on 1.36.2: with an init container before the hook, the IP is there '
+    + 'during the hook',
   example: {
     wrong: `
 apiVersion: v1
@@ -85,7 +84,7 @@ spec:
       const needsIt = ownService(target, pod, surroundings)?.publishesNotReady === true;
       return asksForOwnAddress(target) || needsIt ? [{
         path,
-        message: `${who} waits for ${describeTarget(target)}, which is not there before the IP of the pod is known, and in a pod without init containers that is when the hook has ended`,
+        message: `${who} waits for ${describeTarget(target)}, which needs the pod IP, and in a pod without init containers the kubelet publishes the pod IP after the hook has exited`,
       }] : [];
     }));
   },

@@ -5,11 +5,11 @@ export const probeOnInitContainer: Rule = {
   id: 'probe-on-init-container',
   severity: 'error',
   what: 'A probe or a hook on an ordinary init container',
-  why: 'An ordinary init container is over when it has ended, so there is nothing to probe, and the API server refuses the pod. What is '
-    + 'meant is most often a native sidecar, whose `restartPolicy: Always` is missing.',
+  why: 'The kubelet never probes an ordinary init container, and the API server refuses the pod. Most often a native sidecar '
+    + 'is meant, and its `restartPolicy: Always` is missing.',
   fix: {
-    without: 'from Kubernetes 1.29 on add `restartPolicy: Always`; before, make it a regular container, or leave the probe out',
-    withLibrary: 'give it `role: ContainerRole.SIDECAR`',
+    without: 'from Kubernetes 1.29 on add `restartPolicy: Always`; before 1.29 make the container a regular container, or remove the probe',
+    withLibrary: 'give the container `role: ContainerRole.SIDECAR`',
   },
   source: 'kube-apiserver 1.28–1.37, validation.go validateInitContainers: "may not be set for init containers without '
     + 'restartPolicy=Always"',

@@ -5,11 +5,12 @@ export const restartPolicyMakesNoSidecar: Rule = {
   id: 'restart-policy-makes-no-sidecar',
   severity: 'warning',
   what: '`restartPolicy: Always` on a regular container',
-  why: 'Only in `initContainers` does `restartPolicy: Always` make a native sidecar. In `containers` it says what the pod says anyway: '
-    + 'nothing waits for it, and a Job does not end without it. Before Kubernetes 1.35 the API server refuses it there, or drops it.',
+  why: 'Only in `initContainers` does `restartPolicy: Always` make a native sidecar. In `containers` the field only repeats '
+    + 'the restart policy of the pod: nothing waits for the container, and a Job does not complete without it. Before '
+    + 'Kubernetes 1.35 the API server refuses the field there, or drops it.',
   fix: {
     without: 'move the container to `initContainers`',
-    withLibrary: 'give it `role: ContainerRole.SIDECAR`',
+    withLibrary: 'give the container `role: ContainerRole.SIDECAR`',
   },
   source: 'KEP-753; kube-apiserver, validation.go: for `containers` the field is in beta, and on, from 1.35 on (KEP-5307)',
   example: {
@@ -41,9 +42,9 @@ spec:
   },
 
   find: pod => pod.spec.restartPolicy !== 'Always' ? [] : apps(pod)
-    // Rules need it beside them (KEP-5307).
+    // `restartPolicyRules` require the field (KEP-5307).
     .filter(c => c.json.restartPolicy === 'Always' && c.json.restartPolicyRules === undefined).map(({ name, path }) => ({
       path: `${path}.restartPolicy`,
-      message: `\`restartPolicy: Always\` makes no native sidecar of '${name}', since it stands in \`containers\`; nothing waits for it`,
+      message: `\`restartPolicy: Always\` does not make '${name}' a native sidecar, since it is in \`containers\`; nothing waits for it`,
     })),
 };

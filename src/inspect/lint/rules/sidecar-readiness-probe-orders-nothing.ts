@@ -6,9 +6,9 @@ export const sidecarReadinessProbeOrdersNothing: Rule = {
   id: 'sidecar-readiness-probe-orders-nothing',
   severity: 'warning',
   what: 'A native sidecar with a readiness probe only, which a later container needs',
-  why: 'The kubelet waits for the startup probe of a native sidecar before it starts the next container. It does not wait for the readiness '
-    + 'probe, which decides about the traffic of Services only. Found where a later container names a port of the sidecar and does not '
-    + 'wait for it.',
+  why: 'The kubelet waits for the startup probe of a native sidecar before it starts the next container. It does not wait for '
+    + 'the readiness probe, which only affects the traffic of Services. The rule finds a later container that names a port of '
+    + 'the sidecar and does not wait for it.',
   fix: {
     without: 'add a `startupProbe` with the same check, `periodSeconds: 1` and a larger `failureThreshold`',
     withLibrary: 'write `dependsOn` on the container that needs it: the library adds the startup probe',

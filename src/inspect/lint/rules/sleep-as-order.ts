@@ -8,11 +8,12 @@ export const sleepAsOrder: Rule = {
   id: 'sleep-as-order',
   severity: 'warning',
   what: 'A fixed delay instead of a wait',
-  why: 'The time that another one takes to get ready is not known: on a busy node, or with an image to pull, the delay is too short and '
-    + 'the order is lost; each other time it is too long, and each start pays for it.',
+  why: 'The time until the dependency is ready varies. On a busy node, or with an image to pull, the delay is too short and '
+    + 'the order is lost. In all other cases the delay is too long, and each start pays for it.',
   fix: {
-    without: 'ask in a loop until it answers, with a limit',
-    withLibrary: 'write `dependsOn` with the `readyWhen` of the other one, or `Dependency.onUrl` and its like for something outside the pod',
+    without: 'ask in a loop until the dependency answers, with a limit',
+    withLibrary: 'write `dependsOn`, with `readyWhen` on the dependency, or `Dependency.onUrl` or a similar method for something outside '
+      + 'the pod',
   },
   source: 'a write-up of 2021: the hook takes 8 s for a file that is there after 2 s, and the app starts 8 s after its sidecar',
   example: {
@@ -44,12 +45,12 @@ spec:
 function ofCommand(container: ContainerView): RuleFinding[] {
   const { name, slot, command } = container;
   const path = commandPath(container);
-  if (command.sleepsFirst !== undefined) { return [{ path, message: `'${name}' sleeps for ${command.sleepsFirst} s before it does anything, whatever is ready by then` }]; }
+  if (command.sleepsFirst !== undefined) { return [{ path, message: `'${name}' sleeps for ${command.sleepsFirst} s before it starts its work, without a check of its dependencies` }]; }
   return slot === ContainerSlot.INIT_CONTAINER && command.delay !== undefined
-    ? [{ path, message: `the init container '${name}' does nothing but hold the pod for ${command.delay} s, whatever is ready by then` }] : [];
+    ? [{ path, message: `the init container '${name}' only holds the pod for ${command.delay} s, without a check of its dependencies` }] : [];
 }
 
-/** One that holds nobody is another rule's. */
+/** Finds delays in hooks. The rule hook-on-last-container finds hooks that hold no container. */
 function ofHook(container: ContainerView, pod: PodReading): RuleFinding[] {
   const next = behind(container, pod)[0];
   const { delay, sleepsFirst } = container.postStart ?? {};
@@ -57,7 +58,7 @@ function ofHook(container: ContainerView, pod: PodReading): RuleFinding[] {
   const { name } = container;
   return [{
     path: hookPath(container),
-    message: delay === undefined ? `the postStart hook of '${name}' sleeps for ${sleepsFirst} s before it does anything, ready or not, and '${next.name}' waits until the hook has ended`
-      : `the postStart hook of '${name}' takes ${delay} s whatever becomes of the container, and '${next.name}' starts then, ready or not`,
+    message: delay === undefined ? `the postStart hook of '${name}' sleeps for ${sleepsFirst} s, ready or not, and '${next.name}' waits until the hook has exited`
+      : `the postStart hook of '${name}' takes ${delay} s without a check of the container, and '${next.name}' starts then, ready or not`,
   }];
 }

@@ -6,12 +6,12 @@ export const slowSidecarProbe: Rule = {
   id: 'slow-sidecar-probe',
   severity: 'note',
   what: 'A native sidecar whose startup probe runs only every ten seconds',
-  why: 'What is behind a native sidecar starts when its startup probe has passed, and the first look can be one whole period late. The '
-    + 'default of `periodSeconds` is 10: each start of the pod, also when it is scaled out under load, waits up to that long for '
-    + 'nothing.',
+  why: 'The containers after a native sidecar start when its startup probe has passed. The first successful probe can be a '
+    + 'whole period late. The default of `periodSeconds` is 10: each start of the pod, also during a scale-out under load, '
+    + 'can lose that time.',
   fix: {
-    without: 'write `periodSeconds: 1`, and multiply `failureThreshold` to keep the time that it may take',
-    withLibrary: 'declare `readyWhen` instead of the probe: the library looks once a second',
+    without: 'write `periodSeconds: 1`, and multiply `failureThreshold` to keep the allowed time',
+    withLibrary: 'declare `readyWhen` instead of the probe: the startup probe of the library runs once a second',
   },
   source: 'measured on 1.36.2: 6.9 to 8.1 s from ready to the start of the app with the default period, 0.5 to 1.1 s with 1 s',
   example: {
@@ -57,7 +57,7 @@ spec:
     return startupProbe && period >= 10 && held.length > 0 ? [{
       path: `${container.path}.startupProbe${startupProbe.periodSeconds === undefined ? '' : '.periodSeconds'}`,
       message: `the startup probe of '${container.name}' runs every ${period} s${startupProbe.periodSeconds === undefined ? ', the default,' : ''} and ${quoted(held)} `
-        + `${verb(held, 'waits', 'wait')} up to that long for nothing`,
+        + `${verb(held, 'waits', 'wait')} up to that long needlessly`,
     }] : [];
   }),
 };

@@ -6,16 +6,17 @@ import { quoted, verb } from '../words';
 export const startupProbeOrdersNothing: Rule = {
   id: 'startup-probe-orders-nothing',
   severity: 'warning',
-  what: 'A startup probe on a regular container, meant to hold back the containers behind it',
-  why: 'The kubelet starts the entries of `containers` one after the other and looks at no probe meanwhile. A startup probe holds back '
-    + 'the liveness and readiness probes of its own container, and nothing else; only that of a native sidecar holds what stands behind '
-    + 'it. Found where the probe serves nothing else: the container has no liveness or readiness probe.',
+  what: 'A startup probe on a regular container, meant to hold later containers',
+  why: 'The kubelet starts the entries of `containers` one after the other and makes no probe meanwhile. A startup probe holds '
+    + 'the liveness and readiness probes of its own container, and nothing else. Only the startup probe of a native sidecar '
+    + 'holds later containers. The rule finds a startup probe without any other purpose: the container has no liveness or '
+    + 'readiness probe.',
   fix: {
-    without: 'from Kubernetes 1.29 on make it a native sidecar: move it to `initContainers`, with `restartPolicy: Always`, and `periodSeconds: '
-      + '1` in the probe',
+    without: 'from Kubernetes 1.29 on make the container a native sidecar: move it to `initContainers`, with `restartPolicy: '
+      + 'Always`, and `periodSeconds: 1` in the probe',
     withLibrary: 'write `dependsOn` on the container that needs it: the startup probe counts as the ready check',
   },
-  source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod; who wrote up the example, in 2021, saw both start within a second',
+  source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod; the write-up of the example, 2021, saw both start within a second',
   example: {
     wrong: `
 apiVersion: v1
@@ -60,7 +61,7 @@ spec:
     return hoped.length === 0 ? [] : [{
       path: `${path}.startupProbe`,
       message: `the startup probe of '${name}' holds back no other container: ${quoted(hoped)} `
-        + `${verb(hoped, 'starts', 'start')} as soon as '${name}' was launched, ready or not`,
+        + `${verb(hoped, 'starts', 'start')} as soon as '${name}' has been launched, ready or not`,
     }];
   }),
 };

@@ -3,18 +3,19 @@ import { agentInitWaits, initWaits } from '../pod-queries';
 import { Rule } from '../rule';
 import { quoted, verb } from '../words';
 
-/** Of a Deployment that does not say it. */
+/** The default of the API server. */
 const DEFAULT_DEADLINE_SECONDS = 600;
 
 export const waitOutlastsProgressDeadline: Rule = {
   id: 'wait-outlasts-progress-deadline',
   severity: 'note',
-  what: 'Init containers that wait longer than the Deployment waits for them',
-  why: 'When no new pod is ready for `progressDeadlineSeconds` (600 unless said) the Deployment is reported as failed: `kubectl rollout status` ends with 1, a delivery tool rolls back. '
-    + 'The pods wait on all the same; what their limit was for is seen by nobody.',
+  what: 'Init containers that wait longer than the progress deadline of their Deployment',
+  why: 'A Deployment without a new ready pod for `progressDeadlineSeconds` (default 600) is reported as failed: `kubectl '
+    + 'rollout status` exits with 1, and a delivery tool rolls back. The pods continue to wait, and the limit of their waits '
+    + 'has no visible effect.',
   fix: {
-    without: 'shorten the waits, or set `progressDeadlineSeconds` to more than all of them together',
-    withLibrary: 'give the dependency a shorter `timeout`, or set `progressDeadline`: where a plan waits longer, it says so',
+    without: 'shorten the waits, or set `progressDeadlineSeconds` to more than the sum of them',
+    withLibrary: 'give the dependency a shorter `timeout`, or set `progressDeadline`: the plan warns when its waits are longer',
   },
   source: 'Kubernetes 1.20–1.37, deployment_util.go DeploymentTimedOut; API reference, DeploymentSpec: "Defaults to 600s"',
   example: {
@@ -57,8 +58,8 @@ spec:
 
   find: pod => {
     if (pod.workload.apiVersion !== 'apps/v1' || pod.workload.kind !== 'Deployment') { return []; }
-    const said = numberOf(valueAt(pod.workload.object, ['spec', 'progressDeadlineSeconds']));
-    const deadline = said ?? DEFAULT_DEADLINE_SECONDS;
+    const specified = numberOf(valueAt(pod.workload.object, ['spec', 'progressDeadlineSeconds']));
+    const deadline = specified ?? DEFAULT_DEADLINE_SECONDS;
     const waits = [
       ...initWaits(pod).filter(({ wait }) => !wait.conditional)
         .map(({ container, path, wait: { limitSeconds } }) => ({ container, path, limitSeconds })),
@@ -68,7 +69,7 @@ spec:
     const names = [...new Set(waits.map(({ container }) => container.name))];
     return seconds <= deadline ? [] : [{
       path: waits[waits.length - 1].path,
-      message: `${quoted(names)} ${verb(names, 'waits', 'wait')} up to ${seconds} s, and after ${deadline} s${said === undefined ? ' (the default)' : ''} the Deployment is reported as failed`,
+      message: `${quoted(names)} ${verb(names, 'waits', 'wait')} up to ${seconds} s, and after ${deadline} s${specified === undefined ? ' (the default)' : ''} the Deployment is reported as failed`,
     }];
   },
 };

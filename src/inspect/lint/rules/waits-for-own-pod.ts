@@ -8,11 +8,11 @@ export const waitsForOwnPod: Rule = {
   id: 'waits-for-own-pod',
   severity: 'error',
   what: 'A hook or an init container that waits until its own pod is ready',
-  why: 'While an init container runs, or a postStart hook, the pod is not ready: neither the API server nor a Service that has only this '
-    + 'pod behind it says anything else. So it waits for itself.',
+  why: 'While an init container or a postStart hook runs, the pod is not ready. Neither the API server nor a Service with only '
+    + 'this pod reports it as ready. The container waits for itself.',
   fix: {
-    without: 'ask the container itself, over localhost, from a container that starts behind it',
-    withLibrary: 'say what is really needed with `dependsOn`, of a container or of something outside the pod',
+    without: 'ask the container itself, over localhost, from a later container',
+    withLibrary: 'declare the real dependency with `dependsOn`, on a container or on something outside the pod',
   },
   source: 'kubelet 1.20–1.37: status is written between two runs of SyncPod; EndpointSlice controller: addresses of pods that are not ready '
     + 'are not served',
@@ -76,11 +76,11 @@ spec:
         return target.own && !asksForOwnAddress(target) ? [{ path, message: `${who} asks the API server for its own pod (${describeTarget(target)}), which is not ready while it waits` }] : [];
       }
       const service = ownService(target, pod, surroundings);
-      // An address that is there early leads to a container that runs already, and to none while init containers run.
+      // With publishNotReadyAddresses a running container can answer. While init containers run, no such container exists.
       const answers = service?.publishesNotReady && container.slot !== ContainerSlot.INIT_CONTAINER;
       return service && !answers ? [{
         path,
-        message: `${who} waits for the Service '${service.name}' (${describeTarget(target)}), behind which there are only pods of this workload, and they are not ready while they wait`,
+        message: `${who} waits for the Service '${service.name}' (${describeTarget(target)}), which has only pods of this workload, and they are not ready while they wait`,
       }] : [];
     }));
   },
