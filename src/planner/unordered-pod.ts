@@ -1,4 +1,4 @@
-import { slotInManifest } from './container-slots';
+import { slotInManifest } from './schedule/container-slots';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { ContainerPlan, PodPlan } from '../pod/pod-plan';
 
