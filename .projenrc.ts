@@ -170,7 +170,8 @@ project.addTask('bench', {
 const generated = [
   'errors-doc', 'capabilities-doc', 'compliance-doc', 'meshes-doc', 'lint-doc', 'agent-contract-doc', 'hooks-doc', 'manifests-doc', 'cheat-sheet-doc', 'pictures', 'numbers/doc', 'languages-doc', 'tutorial',
   'how-to', 'pipeline-readme', 'readme',
-  'docs-index', // of what the others have written
+  'source-map',
+  'docs-index', // last: it lists the pages that the other scripts have written
 ];
 project.addTask('docs', {
   description: 'Write the generated parts of the docs',

@@ -9,6 +9,7 @@ import { withBlocks, writeOrCheck } from './generated-blocks';
 import { fenced } from './manifest-diff';
 import { absoluteLinks } from './readme-links';
 import { ContainerRole, Dependency, Mechanism, OrderedContainerProps, OrderedPod, PlannedDependency, ReadyCheck, SidecarFirstDeployment } from '../src';
+import { NEWEST_MINOR, OLDEST_MINOR } from '../src/api/private/kubernetes-versions';
 import { startupProbeOrdersNothing } from '../src/inspect/lint/rules/startup-probe-orders-nothing';
 import './silence-notice';
 
@@ -52,7 +53,7 @@ function quickStartPlan(): string {
 
 // The table of declarations: mechanism and guarantee by Kubernetes version.
 
-const VERSIONS = Array.from({ length: 11 }, (_, i) => 27 + i);
+const VERSIONS = Array.from({ length: NEWEST_MINOR - OLDEST_MINOR + 1 }, (_, i) => OLDEST_MINOR + i);
 
 interface Row {
   readonly written: string;
