@@ -40,12 +40,12 @@ export interface AgentConfigMap {
   readonly binary: string;
 }
 
-const known = new Map<string, AgentConfigMap>();
+const configMaps = new Map<string, AgentConfigMap>();
 
 export function loadAgentConfigMap(binary: AgentBinary): AgentConfigMap {
   const key = binaryKey(binary);
-  const read = known.get(key) ?? readConfigMap(key, binary);
-  known.set(key, read);
+  const read = configMaps.get(key) ?? readConfigMap(key, binary);
+  configMaps.set(key, read);
   return read;
 }
 

@@ -1,5 +1,5 @@
 import { Awaitable } from '../api/private/check';
-import { agentArguments } from '../pod/checks';
+import { buildAgentArguments } from '../pod/checks';
 
 /** The arguments of the agent for a condition. With `retries`, a blocking command that fails runs again. */
 export function waitArguments(check: Awaitable, options: { readonly retries: boolean }): string[] {
@@ -8,7 +8,7 @@ export function waitArguments(check: Awaitable, options: { readonly retries: boo
     case 'mark': return [`--marked=${check.file}:${check.key}`];
     case 'ended': return [`--exited=${check.file}:${check.key}`, ...(check.isFinal ? ['--final'] : [])];
     default: {
-      const words = agentArguments(check, options);
+      const words = buildAgentArguments(check, options);
       if ('why' in words) { throw new Error(`unreachable: the planner gives the agent no check of kind ${check.kind}`); }
       return words;
     }

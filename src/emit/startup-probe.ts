@@ -1,11 +1,11 @@
 import { sortKeys } from './sorted';
 import { ProbeJson } from '../api/private/pod-spec';
-import { probeHandler } from '../pod/checks';
+import { buildProbeHandler } from '../pod/checks';
 import { ReadyProbePlan } from '../pod/pod-plan';
 
 /** Returns the ready check of a native sidecar as its startup probe. The probe names no host, so the kubelet uses the IP of the pod. */
 export function writeReadyProbe({ check, failureThreshold, trySeconds }: ReadyProbePlan): ProbeJson {
-  const handler = probeHandler(check);
+  const handler = buildProbeHandler(check);
   if (typeof handler === 'string') { throw new Error(`unreachable: the planner plans no startup probe for the check ${check.kind}`); }
   return sortKeys({ ...handler, failureThreshold, periodSeconds: 1, ...(trySeconds === undefined ? {} : { timeoutSeconds: trySeconds }) });
 }

@@ -3,7 +3,7 @@ import { AGENT_VOLUME } from '../agent/contract';
 import { Awaitable, leaves } from '../api/private/check';
 import { Problem, problem } from '../api/private/problem';
 import { AgentDelivery } from '../api/startup-order-options';
-import { toolOf } from '../pod/checks';
+import { findTool } from '../pod/checks';
 import { PodIntent } from '../pod/intent';
 import { AgentPlan, ContainerPlan, WaitContainerPlan, WaitStep } from '../pod/pod-plan';
 
@@ -36,5 +36,5 @@ export function findAgentProblems(agent: AgentPlan | undefined): Problem[] {
 
 /** curl makes some of these checks instead of the agent. */
 function isHttps(check: Awaitable): boolean {
-  return check.kind === 'httpGet' && check.scheme === 'https' && toolOf(check) === undefined;
+  return check.kind === 'httpGet' && check.scheme === 'https' && findTool(check) === undefined;
 }

@@ -34,7 +34,7 @@ function planEdge(
     checkSource: proof?.source,
     ...choice,
     accepted: getStatedGuarantee(edge, intent) === Guarantee.BEST_EFFORT,
-    ways: () => choice.guarantee === Guarantee.BEST_EFFORT ? findRemedies(edge, intent) : [],
+    findRemedies: () => choice.guarantee === Guarantee.BEST_EFFORT ? findRemedies(edge, intent) : [],
     waitsIn,
     timeoutSeconds,
     onTimeout: timeoutSeconds === undefined ? undefined : onTimeout,
@@ -59,7 +59,7 @@ function planExternalEdge({ edge, choice }: ChosenEdge<ExternalEdge>, waitsIn: s
     ...choice,
     // OnTimeout.CONTINUE states the weakest guarantee.
     accepted: true,
-    ways: () => choice.guarantee === Guarantee.BEST_EFFORT ? [{ kind: 'onTimeoutFail', container: dependent.name }] : [],
+    findRemedies: () => choice.guarantee === Guarantee.BEST_EFFORT ? [{ kind: 'onTimeoutFail', container: dependent.name }] : [],
     waitsIn,
     expectedReadySeconds,
     timeoutSeconds,

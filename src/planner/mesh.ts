@@ -55,7 +55,7 @@ function planMeshEdge(dependent: string, { name, proxy, order, ready, nativeFrom
     reason: !native ? `${name} holds the app containers with its hook, which opens when it fails or gives up`
       : `${name} has the kubelet hold all app containers${closed ? '' : `; ${LATE_KUBELET_RESTART}`}`,
     accepted: guarantee === Guarantee.BEST_EFFORT,
-    ways: () => native || nativeFrom === undefined ? [] : [{ kind: 'nodes', version: nativeFrom }],
+    findRemedies: () => native || nativeFrom === undefined ? [] : [{ kind: 'nodes', version: nativeFrom }],
     waitsIn: native && !ready ? undefined : proxy,
   };
 }

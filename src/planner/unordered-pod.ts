@@ -1,4 +1,4 @@
-import { slotInManifest } from './schedule/container-slots';
+import { findSlotInManifest } from './schedule/container-slots';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { ContainerPlan, PodPlan } from '../pod/pod-plan';
 
@@ -16,7 +16,7 @@ function keepContainer(container: ContainerIntent): ContainerPlan {
     kind: 'container',
     name,
     role,
-    ...slotInManifest(container),
+    ...findSlotInManifest(container),
     expectedReadySeconds,
     startupProbeSeconds: alreadyNative ? startup?.periodSeconds : undefined,
     alreadyNative,

@@ -1,6 +1,6 @@
 import { Delivery } from './delivery';
 import { CheckSource } from './intent';
-import { Way } from './remedy';
+import { Remedy } from './remedy';
 import { Tool } from './wait-tool';
 import { ContainerRole } from '../api/container-role';
 import { Guarantee } from '../api/guarantee';
@@ -288,7 +288,7 @@ export interface EdgePlan {
   /** The user accepts the weakest guarantee. */
   readonly accepted: boolean;
   /** Returns the changes that would raise the weakest guarantee; empty for another guarantee, and where no single change would. The search is slow, so it is lazy. */
-  readonly ways: () => readonly Way[];
+  readonly findRemedies: () => readonly Remedy[];
   readonly waitsIn?: string;
   readonly timeoutSeconds?: number;
   readonly onTimeout?: OnTimeout;

@@ -1,5 +1,5 @@
 /** A change that would raise the guarantee of a dependency to FAIL_CLOSED. */
-export type Way =
+export type Remedy =
   | { readonly kind: 'onTimeoutFail'; readonly container: string }
   /** `options`: the options to leave out. */
   | { readonly kind: 'without'; readonly options: readonly ('mechanism' | 'guarantee')[] }
@@ -10,19 +10,19 @@ export type Way =
   | { readonly kind: 'sidecar'; readonly container: string; /** The nodes also have to be newer. */ readonly version?: string };
 
 /** Returns an imperative clause: 'plan for nodes of Kubernetes 1.35 or newer'. */
-export function describeWay(way: Way): string {
-  switch (way.kind) {
-    case 'onTimeoutFail': return `use OnTimeout.FAIL for container '${way.container}'`;
-    case 'command': return `write the \`command\` of '${way.container}'`;
-    case 'without': return `leave ${way.options.map(o => `\`${o}\``).join(' and ')} out`;
-    case 'volume': return `mount a whole volume at ${way.paths.join(' and ')} in ${way.containers.map(c => `'${c}'`).join(' and ')}`;
-    case 'nodes': return planFor(way.version);
-    case 'sidecar': return `give '${way.container}' the role SIDECAR${way.version === undefined ? '' : ` and ${planFor(way.version)}`}`;
+export function describeRemedy(remedy: Remedy): string {
+  switch (remedy.kind) {
+    case 'onTimeoutFail': return `use OnTimeout.FAIL for container '${remedy.container}'`;
+    case 'command': return `write the \`command\` of '${remedy.container}'`;
+    case 'without': return `leave ${remedy.options.map(o => `\`${o}\``).join(' and ')} out`;
+    case 'volume': return `mount a whole volume at ${remedy.paths.join(' and ')} in ${remedy.containers.map(c => `'${c}'`).join(' and ')}`;
+    case 'nodes': return planFor(remedy.version);
+    case 'sidecar': return `give '${remedy.container}' the role SIDECAR${remedy.version === undefined ? '' : ` and ${planFor(remedy.version)}`}`;
   }
 }
 
-export function describeWays(ways: readonly Way[]): string {
-  return ways.map(describeWay).join(', or ');
+export function describeRemedies(remedies: readonly Remedy[]): string {
+  return remedies.map(describeRemedy).join(', or ');
 }
 
 function planFor(version: string): string {

@@ -10,13 +10,13 @@ const KNOWN = (Object.keys(CAPABILITIES) as (keyof Capabilities)[]).filter(name 
 
 /** Returns the capabilities that the options or the context override. For each capability, the option takes precedence over the context. */
 export function readCorrections(option: unknown, context: unknown): { corrections: CapabilityOptions; problems: Problem[] } {
-  const inContext = read(context, `the context '${CAPABILITIES_CONTEXT}'`);
-  const inOption = read(option, '`capabilities`');
+  const inContext = readOverrides(context, `the context '${CAPABILITIES_CONTEXT}'`);
+  const inOption = readOverrides(option, '`capabilities`');
   return { corrections: { ...inContext.corrections, ...inOption.corrections }, problems: [...inContext.problems, ...inOption.problems] };
 }
 
 /** Context values are untyped, and so is the option in plain JavaScript. An `undefined` value counts as unspecified. */
-function read(given: unknown, where: string): { corrections: CapabilityOptions; problems: Problem[] } {
+function readOverrides(given: unknown, where: string): { corrections: CapabilityOptions; problems: Problem[] } {
   if (given === undefined) { return { corrections: {}, problems: [] }; }
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return { corrections: {}, problems: [problem('SO302', { where, what: 'the value', given: quoteValue(given), wanted: 'an object such as { envFiles: false }' })] };

@@ -20,7 +20,7 @@ const PROBE = fields({
 const RESTART_POLICY = oneOf('Always', 'OnFailure', 'Never');
 const RESOURCES = fields({ limits: mapOf(ANYTHING), requests: mapOf(ANYTHING) });
 
-const CONTAINER = fields({
+const CONTAINER_FIELDS = fields({
   name: STRING,
   image: STRING,
   command: WORDS,
@@ -42,8 +42,8 @@ const CONTAINER = fields({
 const TEMPLATE = fields({
   metadata: fields({ annotations: mapOf(STRING), labels: mapOf(STRING) }),
   spec: fields({
-    containers: list(CONTAINER),
-    initContainers: list(CONTAINER),
+    containers: list(CONTAINER_FIELDS),
+    initContainers: list(CONTAINER_FIELDS),
     volumes: list(fields({ name: STRING })),
     restartPolicy: RESTART_POLICY,
     runtimeClassName: STRING,

@@ -9,7 +9,7 @@ import { describeCheck } from '../pod/checks';
 import { POD_IP } from '../pod/checks/hosts';
 import { CheckSource } from '../pod/intent';
 import { ContainerPlan, InitEntry, MeshPlan, PodPlan } from '../pod/pod-plan';
-import { describeWays } from '../pod/remedy';
+import { describeRemedies } from '../pod/remedy';
 import { OrderSettings } from '../pod/settings';
 
 const SOURCES: Readonly<Record<CheckSource, string>> = {
@@ -57,7 +57,7 @@ export function startupPlanOf(
         expectedReadyIn: e.expectedReadySeconds === undefined ? undefined : Duration.millis(e.expectedReadySeconds * 1000),
         ...(e.external && e.check?.kind === 'delay' ? { _delay: Duration.millis(e.check.seconds * 1000) } : {}),
         reason: e.reason,
-        raisedBy: describeWays(e.ways()) || undefined,
+        raisedBy: describeRemedies(e.findRemedies()) || undefined,
       })),
     stops: [...plan.stops]
       .sort((a, b) => place.get(a.dependent)! - place.get(b.dependent)! || (a.dependency < b.dependency ? -1 : 1))

@@ -6,7 +6,7 @@ import { join } from 'path';
 import { childrenOf, cleanUp, describeAgent, Ended, folder, run, Running, sleep, start } from './run-agent';
 import { closeServers, dribble, http, REFUSED, statuses, tcp } from './servers';
 import { DatabaseCheck, HttpCheck, ResourceCheck, SimpleCheck } from '../../src/api/private/check';
-import { agentArguments } from '../../src/pod/checks';
+import { buildAgentArguments } from '../../src/pod/checks';
 
 // kubectl, wait4x and redis-cli are stand-ins that print what the real programs printed (kubectl 1.35.4, wait4x 3.7.1). The real programs run in the
 // conformance suite.
@@ -14,7 +14,7 @@ import { agentArguments } from '../../src/pod/checks';
 /** Without the tests of curl where there is no curl. */
 const describeWithCurl = process.env.CI || spawnSync('curl', ['--version']).status === 0 ? describeAgent : describe.skip;
 
-const argumentsOf = (check: SimpleCheck) => agentArguments(check, { retries: false }) as string[];
+const argumentsOf = (check: SimpleCheck) => buildAgentArguments(check, { retries: false }) as string[];
 
 const READY = { code: 0, stdout: '', stderr: '' };
 const ok = ({ code, stdout, stderr }: Ended) => ({ code, stdout, stderr });

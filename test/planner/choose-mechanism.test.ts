@@ -5,7 +5,7 @@ import { Check } from '../../src/api/private/check';
 import { DependencyDeclaration } from '../../src/api/private/declaration';
 import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
-import { describeWay } from '../../src/pod/remedy';
+import { describeRemedy } from '../../src/pod/remedy';
 import { allOf, blocking, ContainerWords, file, grpc, http, kept, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
 type Role = keyof PodBuilder;
@@ -316,7 +316,7 @@ describe('a guarantee can be demanded', () => {
 
 describe('what would raise BEST_EFFORT', () => {
   const ways = (role: Role, words: object, options: Partial<DependencyDeclaration> = {}, about: Partial<PodIntent> = {}) =>
-    plan(one(role, words, options, about)).edges[0].ways().map(describeWay);
+    plan(one(role, words, options, about)).edges[0].findRemedies().map(describeRemedy);
   const NODES_1_35 = 'plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`)';
   const COMMAND = "write the `command` of 'app'";
   const FILES = allOf(file('/vault/secrets/db'), file('/vault/secrets/api'), file('/tmp/ready'));

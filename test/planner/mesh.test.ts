@@ -48,7 +48,7 @@ describe('the proxy of a mesh', () => {
   test('with a hook holds while nothing fails', () => {
     const { edges, mesh: decided } = plan(pod(app, mesh({ order: 'hook', nativeFrom: '1.29' })));
     expect(edges).toMatchObject([{ mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT, accepted: false }]);
-    expect(edges[0].ways()).toEqual([{ kind: 'nodes', version: '1.29' }]);
+    expect(edges[0].findRemedies()).toEqual([{ kind: 'nodes', version: '1.29' }]);
     expect(decided).toMatchObject({ place: 'first', proxy: { slot: ContainerSlot.CONTAINER } });
   });
 

@@ -4,14 +4,14 @@ import { NEWEST_MINOR, OLDEST_MINOR } from './kubernetes-versions';
  * One error of the catalogue. Its text is complete, because users of Python, Java and Go see only the text: the problem, the given value, and the value to write
  * instead. `startOrderError` adds the place. docs/reference/errors.md is generated from the catalogue. A code never gets another meaning.
  */
-interface Entry<A> {
+interface CatalogueEntry<A> {
   /** The meaning of the code, as a headline. */
   readonly title: string;
   readonly example: A;
   readonly text: (about: A) => string;
 }
 
-function entry<A>(title: string, example: A, text: (about: A) => string): Entry<A> {
+function entry<A>(title: string, example: A, text: (about: A) => string): CatalogueEntry<A> {
   return { title, example, text };
 }
 
@@ -314,7 +314,7 @@ export interface Problem {
 type About<C extends Code> = (typeof CATALOGUE)[C]['example'];
 
 export function problem<C extends Code>(code: C, about: About<C>): Problem {
-  const found = CATALOGUE[code] as unknown as Entry<About<C>>;
+  const found = CATALOGUE[code] as unknown as CatalogueEntry<About<C>>;
   return { code, text: found.text(about) };
 }
 

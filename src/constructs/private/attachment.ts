@@ -215,7 +215,7 @@ function withSortedKeys(_key: string, value: unknown): unknown {
 
 function weakDependenciesOf(plan: PodPlan | undefined): WeakDependency[] {
   return (plan?.edges ?? []).filter(e => e.guarantee === Guarantee.BEST_EFFORT && !e.accepted)
-    .map(({ dependent, dependency, ways }) => ({ text: `${dependent} -> ${dependency}`, ways }));
+    .map(({ dependent, dependency, findRemedies }) => ({ text: `${dependent} -> ${dependency}`, findRemedies }));
 }
 
 function at(json: any, path: readonly string[]): unknown {

@@ -4,7 +4,7 @@ import { InApp } from '../../api/private/declaration';
 import { NEWEST_MINOR } from '../../api/private/kubernetes-versions';
 import { Problem } from '../../api/private/problem';
 import { PodPlan } from '../../pod/pod-plan';
-import { describeWay, Way } from '../../pod/remedy';
+import { describeRemedy, Remedy } from '../../pod/remedy';
 import { OrderSettings } from '../../pod/settings';
 
 /** What one app has attached so far: to name every problem at once, and to say once what is weak. */
@@ -21,7 +21,7 @@ export interface WeakDependency {
   /** 'app -> db' */
   readonly text: string;
   /** What would raise its guarantee. */
-  readonly ways: () => readonly Way[];
+  readonly findRemedies: () => readonly Remedy[];
 }
 
 /** A plan as of now, or what is wrong. */
@@ -94,10 +94,10 @@ export function announce(registry: Registry): void {
 /** The remedies that raise most of them; of a single dependency, the same as in `explain()`. */
 function advice(dependencies: readonly WeakDependency[]): string {
   const counts = new Map<string, number>();
-  for (const way of dependencies.flatMap(d => d.ways()).map(describeWay)) { counts.set(way, (counts.get(way) ?? 0) + 1); }
+  for (const remedy of dependencies.flatMap(d => d.findRemedies()).map(describeRemedy)) { counts.set(remedy, (counts.get(remedy) ?? 0) + 1); }
   const most = Math.max(0, ...counts.values());
   if (most === 0) { return ''; }
-  const remedies = [...counts].filter(([, count]) => count === most).map(([way]) => way).join(', or ');
+  const remedies = [...counts].filter(([, count]) => count === most).map(([remedy]) => remedy).join(', or ');
   const raised = dependencies.length === 1 ? 'it' : most === dependencies.length ? 'all of them' : `${most} of them`;
   return ` To raise ${raised}: ${remedies}.`;
 }

@@ -3,7 +3,7 @@ import { LiveContainer, LivePod, livePodOf, PodEvent, Termination } from './live
 import { Waits, waitsOfGate, waitsOfGuard, waitsOfHook, waitsOfInit } from './waiting-for';
 import { EXIT } from '../../agent/contract';
 import { ContainerSlot } from '../../api/startup-plan';
-import { named } from '../../pod/quote-list';
+import { quoteList } from '../../pod/quote-list';
 
 export type PodState =
   | 'all-well' | 'ended' | 'failed' | 'no-node' | 'no-sandbox' | 'creating'
@@ -105,7 +105,7 @@ class Investigation {
     const done = this.apps.filter(c => c.terminated?.exitCode === 0).map(c => c.name);
     if (done.length > 0) {
       const others = this.apps.filter(c => !done.includes(c.name)).map(c => c.name);
-      const is = `${named(done)} ${done.length > 1 ? 'have' : 'has'} ended with exit code 0${others.length > 0 ? `, ${named(others)} ${others.length > 1 ? 'are' : 'is'} ready` : ''}`;
+      const is = `${quoteList(done)} ${done.length > 1 ? 'have' : 'has'} ended with exit code 0${others.length > 0 ? `, ${quoteList(others)} ${others.length > 1 ? 'are' : 'is'} ready` : ''}`;
       return this.pod.reading.spec.restartPolicy === 'Always'
         ? { state: 'not-ready', container: done[0], waitsFor: [], sentence: `${is}, and the kubelet starts again what ends` }
         : { state: 'all-well', waitsFor: [], sentence: `all is well: ${is}` };
@@ -198,7 +198,7 @@ class Investigation {
         since: failed.last,
         lastFailure: said ?? failed.message,
         clause: `the postStart hook of '${c.name}' failed${failed.count > 1 ? ` ${times(failed.count)}, last` : ''} at ${clock(failed.last)}, and the kubelet killed the container: `
-          + `${quoted(hookMessage(said ?? failed.message))}${behind.length > 0 ? `; ${named(behind)} started all the same` : ''}`,
+          + `${quoted(hookMessage(said ?? failed.message))}${behind.length > 0 ? `; ${quoteList(behind)} started all the same` : ''}`,
       });
     }
     const started = last(c.events.filter(e => e.reason === 'Started'));
@@ -280,7 +280,7 @@ class Investigation {
   private told(t: Trouble, held: readonly LiveContainer[]): Why {
     const { clause, isWait: _isWait, holdsItself, ...rest } = t;
     const names = unique([...held.map(c => c.name), ...holdsItself && this.apps.some(c => c.name === t.container) ? [t.container] : []]);
-    return { ...rest, sentence: names.length === 0 ? clause : `${named(names)} ${names.length > 1 ? 'have' : 'has'} not started: ${clause}` };
+    return { ...rest, sentence: names.length === 0 ? clause : `${quoteList(names)} ${names.length > 1 ? 'have' : 'has'} not started: ${clause}` };
   }
 
   /** Who else has not started because of it. */

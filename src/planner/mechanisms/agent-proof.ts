@@ -1,8 +1,9 @@
-import { refuseCheck, findCheck, findAgentObstacle } from './agent-limits';
+import { findCheck, refuseCheck } from './agent-limits';
 import { refuse, Verdict } from './mechanism';
 import { Mechanism } from '../../api/mechanism';
 import { problem } from '../../api/private/problem';
 import { StartCondition } from '../../api/start-condition';
+import { findAgentObstacle } from '../../pod/checks';
 import { Edge } from '../graph/edge';
 
 /** Why the wait agent cannot prove what is asked of the dependency; `undefined`: it can, or there is nothing to prove but that this runs. */
@@ -15,6 +16,6 @@ export function refuseUnprovable(edge: Edge, mechanism: Mechanism, onContainer: 
   if (!check && condition === StartCondition.STARTED && dependency.startup) {
     return refuse(`the startup probe of '${dependency.name}' makes no check that the agent could repeat`);
   }
-  const obstacle = check && findAgentObstacle(check, onContainer);
-  return obstacle && refuse(obstacle.why, refuseCheck(edge, check, mechanism, obstacle));
+  const obstacle = check && findAgentObstacle(check);
+  return obstacle && refuse(obstacle.why, refuseCheck(edge, check, mechanism, obstacle, onContainer));
 }

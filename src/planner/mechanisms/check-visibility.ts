@@ -1,5 +1,5 @@
 import { Check, leaves } from '../../api/private/check';
-import { agentObstacle, isFileCheck, scopeOf } from '../../pod/checks';
+import { findAgentObstacle, isFileCheck, findScope } from '../../pod/checks';
 import { ContainerIntent } from '../../pod/intent';
 import { isUnder } from '../../pod/path-contains';
 
@@ -13,17 +13,17 @@ export function translateCheck(carrier: ContainerIntent, dependency: ContainerIn
     const checks = check.checks.map(c => translateCheck(carrier, dependency, c));
     return checks.every(c => c !== undefined) ? { kind: 'allOf', checks } : undefined;
   }
-  if (agentObstacle(check)) { return undefined; }
+  if (findAgentObstacle(check)) { return undefined; }
   if (isFileCheck(check)) {
     const path = translatePath(carrier, dependency, check.path);
     return path === undefined ? undefined : { ...check, path };
   }
-  return scopeOf(check) === 'pod' ? check : undefined;
+  return findScope(check) === 'pod' ? check : undefined;
 }
 
 /** Whether any other container can make the check, as far as the mounts of the dependency allow. */
 export function isVisibleElsewhere(dependency: ContainerIntent, check: Check): boolean {
-  return !agentObstacle(check) && leaves(check).every(leaf => isFileCheck(leaf) ? findMount(dependency, leaf.path) !== undefined : scopeOf(leaf) === 'pod');
+  return !findAgentObstacle(check) && leaves(check).every(leaf => isFileCheck(leaf) ? findMount(dependency, leaf.path) !== undefined : findScope(leaf) === 'pod');
 }
 
 /** What holds the path: a mount that another container can have, too. `undefined`: the container's own file system, or a part of a volume. */

@@ -9,7 +9,7 @@ import { Mechanism } from '../../api/mechanism';
 import { Problem, problem } from '../../api/private/problem';
 import { StartCondition } from '../../api/start-condition';
 import { PodIntent } from '../../pod/intent';
-import { describeWays } from '../../pod/remedy';
+import { describeRemedies } from '../../pod/remedy';
 import { Edge, ExternalEdge, isExternal, getStatedGuarantee } from '../graph/edge';
 
 /** The least intrusive mechanism first. */
@@ -120,7 +120,7 @@ function describeRemedyForEveryStart(edge: Edge | ExternalEdge, intent: PodInten
 /** What is in the way is said where no single thing would be enough. */
 function describeRemedy(edge: Edge, intent: PodIntent): string {
   const ways = findRemedies(edge, intent);
-  if (ways.length > 0) { return describeWays(ways); }
+  if (ways.length > 0) { return describeRemedies(ways); }
   const sidecar = { ...edge, dependency: { ...edge.dependency, role: ContainerRole.SIDECAR } };
   const newest = { ...intent, capabilities: { ...intent.capabilities, nativeSidecars: true, envFiles: true } };
   const obstacles = [

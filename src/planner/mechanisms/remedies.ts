@@ -9,14 +9,14 @@ import { OnTimeout } from '../../api/on-timeout';
 import { leaves } from '../../api/private/check';
 import { isFileCheck } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
-import { Way } from '../../pod/remedy';
+import { Remedy } from '../../pod/remedy';
 import { Edge, getStatedGuarantee } from '../graph/edge';
 
 /**
  * What would make a dependency fail closed that does not: each thing that would be enough by itself. It is found by trying: the same
  * dependency is judged as if that one thing were different.
  */
-export function findRemedies(edge: Edge, intent: PodIntent): Way[] {
+export function findRemedies(edge: Edge, intent: PodIntent): Remedy[] {
   const { dependency, declared, siblings } = edge;
   if (declared.onTimeout === OnTimeout.CONTINUE) { return [{ kind: 'onTimeoutFail', container: edge.dependent.name }]; }
   const asked = { ...edge, siblings: { ...siblings, open: [], hooked: [] } };
@@ -45,7 +45,7 @@ export function findRemedies(edge: Edge, intent: PodIntent): Way[] {
 }
 
 /** The volume of the files that prove the dependency ready: in the dependency alone, or also in the dependent. */
-function findVolumeRemedies(edge: Edge, intent: PodIntent): Way[] {
+function findVolumeRemedies(edge: Edge, intent: PodIntent): Remedy[] {
   const { dependency, dependent } = edge;
   const check = findCheck(edge);
   const files = check ? leaves(check).flatMap(leaf => isFileCheck(leaf) ? [leaf.path] : []) : [];

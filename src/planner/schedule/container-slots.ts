@@ -43,7 +43,7 @@ export function decideSlot({ role, alreadyNative }: ContainerIntent, { capabilit
 }
 
 /** Returns the slot of a container in the manifest. */
-export function slotInManifest({ alreadyNative, inInitContainers }: ContainerIntent): SlotDecision {
+export function findSlotInManifest({ alreadyNative, inInitContainers }: ContainerIntent): SlotDecision {
   return alreadyNative ? NATIVE_SIDECAR : inInitContainers ? INIT_CONTAINER : APP_CONTAINER;
 }
 

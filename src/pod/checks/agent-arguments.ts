@@ -3,12 +3,12 @@ export function formatDuration(seconds: number): string {
   return `${Math.max(1, Math.round(seconds * 1000)) / 1000}s`;
 }
 
-export function tryTimeout({ trySeconds }: { readonly trySeconds?: number }): string[] {
+export function formatTryTimeout({ trySeconds }: { readonly trySeconds?: number }): string[] {
   return trySeconds === undefined ? [] : [`--try-timeout=${formatDuration(trySeconds)}`];
 }
 
 /** An option with a command: the number of its words, then the words. */
-export function withWords(option: string, words: readonly string[]): string[] {
+export function formatCommand(option: string, words: readonly string[]): string[] {
   return [`${option}=${words.length}`, ...words];
 }
 
@@ -19,6 +19,6 @@ const MARGIN = 5;
  * A program that the agent runs again and again, without a shell. The program exits before its try ends, because its own message explains more
  * than a message of the agent.
  */
-export function withTryTimeout(words: readonly string[], seconds: number): string[] {
-  return [...withWords('--command', words), `--try-timeout=${formatDuration(seconds + MARGIN)}`];
+export function formatToolCommand(words: readonly string[], seconds: number): string[] {
+  return [...formatCommand('--command', words), `--try-timeout=${formatDuration(seconds + MARGIN)}`];
 }

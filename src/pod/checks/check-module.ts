@@ -31,10 +31,10 @@ export interface CheckModule<C> {
   validate(check: C, where: string): Problem[];
 
   /** Returns the arguments of the wait agent. With `retries`, a blocking command that fails runs again. */
-  agentArguments(check: C, options: { readonly retries: boolean }): string[] | AgentObstacle;
+  buildAgentArguments(check: C, options: { readonly retries: boolean }): string[] | AgentObstacle;
 
   /** Returns the program that makes the check; `undefined`: the agent itself. */
-  toolOf(check: C): Tool | undefined;
+  findTool(check: C): Tool | undefined;
 }
 
 /** A kind of check that also applies to containers of the pod. */
@@ -42,5 +42,5 @@ export interface ContainerCheckModule<C> extends CheckModule<C> {
   readonly scope: Scope;
 
   /** Returns the handler of a kubelet probe, or the reason why a kubelet probe cannot make the check. */
-  probeHandler(check: C): HandlerJson | string;
+  buildProbeHandler(check: C): HandlerJson | string;
 }

@@ -1,4 +1,4 @@
-import { tryTimeout, withWords } from './agent-arguments';
+import { formatTryTimeout, formatCommand } from './agent-arguments';
 import { ContainerCheckModule } from './check-module';
 import { invalidValue } from './validate';
 import { escapeForExpansion } from '../../agent/contract';
@@ -8,21 +8,21 @@ import { Problem } from '../../api/private/problem';
 export const command: ContainerCheckModule<CheckOf<'command'>> = {
   describe: check => `the command '${check.command.join(' ')}'`,
   validate: validateCommand,
-  agentArguments: check => [...withWords('--command', check.command), ...tryTimeout(check)],
-  toolOf: () => undefined,
+  buildAgentArguments: check => [...formatCommand('--command', check.command), ...formatTryTimeout(check)],
+  findTool: () => undefined,
   traffic: 'unknown',
   scope: 'image',
-  probeHandler: check => ({ exec: { command: check.command.map(escapeForExpansion) } }),
+  buildProbeHandler: check => ({ exec: { command: check.command.map(escapeForExpansion) } }),
 };
 
 export const blockingCommand: ContainerCheckModule<CheckOf<'blockingCommand'>> = {
   describe: check => `the blocking command '${check.command.join(' ')}'`,
   validate: validateCommand,
-  agentArguments: (check, { retries }) => [...withWords('--blocking-command', check.command), ...(retries ? ['--retry'] : [])],
-  toolOf: () => undefined,
+  buildAgentArguments: (check, { retries }) => [...formatCommand('--blocking-command', check.command), ...(retries ? ['--retry'] : [])],
+  findTool: () => undefined,
   traffic: 'unknown',
   scope: 'image',
-  probeHandler: () => 'a kubelet probe is made again and again, and a blocking command does the waiting by itself',
+  buildProbeHandler: () => 'a kubelet probe is made again and again, and a blocking command does the waiting by itself',
 };
 
 function validateCommand({ command: words }: { readonly command: readonly string[] }, where: string): Problem[] {

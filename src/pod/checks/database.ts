@@ -1,4 +1,4 @@
-import { withTryTimeout, withWords } from './agent-arguments';
+import { formatToolCommand, formatCommand } from './agent-arguments';
 import { CheckModule } from './check-module';
 import { validateHost, validatePort } from './validate';
 import { DatabaseCheck } from '../../api/private/check';
@@ -11,9 +11,9 @@ export const database: CheckModule<DatabaseCheck> = {
   validate: (check, where) => [...validateHost(check.host, where), ...validatePort(check.port, where)],
 
   // wait4x 3.7 logs each try, and its last line reports the timeout; redis-cli makes one try.
-  agentArguments: ({ client }) => client[0] === 'wait4x' ? withTryTimeout([...client, `--timeout=${WAIT4X}s`, '--interval=500ms'], WAIT4X)
-    : withWords('--command', client),
+  buildAgentArguments: ({ client }) => client[0] === 'wait4x' ? formatToolCommand([...client, `--timeout=${WAIT4X}s`, '--interval=500ms'], WAIT4X)
+    : formatCommand('--command', client),
 
-  toolOf: check => check.client[0],
+  findTool: check => check.client[0],
   traffic: 'request',
 };

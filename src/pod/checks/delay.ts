@@ -7,9 +7,9 @@ export const delay: ContainerCheckModule<CheckOf<'delay'>> = {
   describe: check => `a delay of ${check.seconds} s`,
   validate: ({ seconds }, where) => seconds > 0 && seconds <= MAX_SECONDS ? []
     : [invalidValue(where, 'delay', `${seconds} s`, `longer than 0 s, and at most ${MAX_SECONDS} s`)],
-  agentArguments: check => [`--delay=${formatDuration(check.seconds)}`],
-  toolOf: () => undefined,
+  buildAgentArguments: check => [`--delay=${formatDuration(check.seconds)}`],
+  findTool: () => undefined,
   traffic: 'none',
   scope: 'start',
-  probeHandler: () => 'a kubelet probe knows no delay',
+  buildProbeHandler: () => 'a kubelet probe knows no delay',
 };

@@ -3,17 +3,17 @@ import { invalidValue, validatePath } from './validate';
 import { CheckOf } from '../../api/private/check';
 
 const COMMON = {
-  toolOf: () => undefined,
+  findTool: () => undefined,
   traffic: 'none',
   scope: 'volume',
-  probeHandler: () => 'a kubelet probe sees no files, and the image may have no program that does',
+  buildProbeHandler: () => 'a kubelet probe sees no files, and the image may have no program that does',
 } as const;
 
 export const fileExists: ContainerCheckModule<CheckOf<'fileExists'>> = {
   ...COMMON,
   describe: check => `the file ${check.path}`,
   validate: (check, where) => validatePath(check.path, where),
-  agentArguments: check => [`--file=${check.path}`],
+  buildAgentArguments: check => [`--file=${check.path}`],
 };
 
 export const fileContains: ContainerCheckModule<CheckOf<'fileContains'>> = {
@@ -23,12 +23,12 @@ export const fileContains: ContainerCheckModule<CheckOf<'fileContains'>> = {
     ...validatePath(path, where),
     ...(text !== '' && !/[\n\0]/.test(text) ? [] : [invalidValue(where, 'text', JSON.stringify(text), 'a text of one line, not empty')]),
   ],
-  agentArguments: check => [`--file-contains=${check.path}`, `--text=${check.text}`],
+  buildAgentArguments: check => [`--file-contains=${check.path}`, `--text=${check.text}`],
 };
 
 export const unixSocket: ContainerCheckModule<CheckOf<'unixSocket'>> = {
   ...COMMON,
   describe: check => `the socket ${check.path}`,
   validate: (check, where) => validatePath(check.path, where),
-  agentArguments: check => [`--unix-socket=${check.path}`],
+  buildAgentArguments: check => [`--unix-socket=${check.path}`],
 };

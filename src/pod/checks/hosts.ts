@@ -3,7 +3,7 @@ export const LOOPBACK = '127.0.0.1';
 /** The host of kubelet probes in plans and errors, unless the user names a host. */
 export const POD_IP = 'POD_IP';
 
-export function hostAndPort(host: string, port: number): string {
+export function joinHostAndPort(host: string, port: number): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
@@ -11,6 +11,6 @@ export function hostAndPort(host: string, port: number): string {
  * The kubelet probes a named host from the node, where loopback is the loopback of the node and names may resolve to other addresses. Pod Security
  * forbids such a probe, too: k8s.io/pod-security-admission 1.34–1.37, policy/check_hostProbesAndhostLifecycle.go, level baseline.
  */
-export function probeObstacleOfHost(host: string): string {
+export function describeHostObstacle(host: string): string {
   return `a kubelet probe that names a host (${host}) asks it from the node, which Pod Security forbids`;
 }

@@ -1,6 +1,6 @@
-import { tryTimeout, withTryTimeout } from './agent-arguments';
+import { formatTryTimeout, formatToolCommand } from './agent-arguments';
 import { ContainerCheckModule } from './check-module';
-import { hostAndPort, LOOPBACK, probeObstacleOfHost } from './hosts';
+import { joinHostAndPort, LOOPBACK, describeHostObstacle } from './hosts';
 import { invalidValue, validateHost, validatePort } from './validate';
 import { HttpCheck } from '../../api/private/check';
 import { Problem } from '../../api/private/problem';
@@ -9,7 +9,7 @@ import { Problem } from '../../api/private/problem';
 const CURL = 5;
 
 export const httpGet: ContainerCheckModule<HttpCheck> = {
-  describe: (check, defaultHost) => `${check.method ?? 'GET'} ${urlOf(check, defaultHost)}${describeResponse(check)}`,
+  describe: (check, defaultHost) => `${check.method ?? 'GET'} ${buildUrl(check, defaultHost)}${describeResponse(check)}`,
 
   validate: (check, where) => [
     ...(check.scheme === 'http' || check.scheme === 'https' ? [] : [invalidValue(where, 'scheme', `'${check.scheme}'`, "'http' or 'https'")]),
@@ -22,20 +22,20 @@ export const httpGet: ContainerCheckModule<HttpCheck> = {
     ...(check.statuses?.length === 0 ? [invalidValue(where, 'statuses', 'empty', 'left out or given at least one HTTP status code')] : []),
   ],
 
-  agentArguments: check => needsCurl(check) ? curlArguments(check) : [
-    `--http=${urlOf(check, LOOPBACK)}`,
+  buildAgentArguments: check => needsCurl(check) ? buildCurlArguments(check) : [
+    `--http=${buildUrl(check, LOOPBACK)}`,
     ...(check.statuses ? [`--status=${check.statuses.join(',')}`] : []),
     ...(check.headers ?? []).map(({ name, value }) => `--header=${name}: ${value}`),
-    ...tryTimeout(check),
+    ...formatTryTimeout(check),
   ],
 
-  toolOf: check => needsCurl(check) ? 'curl' : undefined,
+  findTool: check => needsCurl(check) ? 'curl' : undefined,
   traffic: 'request',
   scope: 'pod',
 
-  probeHandler: ({ host, statuses, headers, path, port, scheme }) => {
+  buildProbeHandler: ({ host, statuses, headers, path, port, scheme }) => {
     if (statuses) { return 'a kubelet probe takes every status from 200 to 399'; }
-    if (host) { return probeObstacleOfHost(host); }
+    if (host) { return describeHostObstacle(host); }
     return {
       httpGet: {
         ...(headers?.length ? { httpHeaders: headers.map(({ name, value }) => ({ name, value })) } : {}),
@@ -52,8 +52,8 @@ function needsCurl({ method, contains, verified, variables }: HttpCheck): boolea
   return [method, contains, verified, variables].some(option => option !== undefined);
 }
 
-function urlOf({ scheme, host, port, path }: HttpCheck, defaultHost: string): string {
-  return `${scheme}://${hostAndPort(host ?? defaultHost, port)}${path}`;
+function buildUrl({ scheme, host, port, path }: HttpCheck, defaultHost: string): string {
+  return `${scheme}://${joinHostAndPort(host ?? defaultHost, port)}${path}`;
 }
 
 function describeResponse({ statuses, contains }: HttpCheck): string {
@@ -76,7 +76,7 @@ function validateCurlOptions({ method, headers = [], contains, verified, variabl
 }
 
 /** With variables, curl follows no redirect: a header may be meant for this host only. */
-function curlArguments(check: HttpCheck): string[] {
+function buildCurlArguments(check: HttpCheck): string[] {
   const { method, headers = [], statuses, contains, verified, variables = [], trySeconds = CURL } = check;
   const words = [
     'curl', '--silent', '--show-error', '--max-filesize', '1048576', '--max-time', `${trySeconds}`,
@@ -86,16 +86,16 @@ function curlArguments(check: HttpCheck): string[] {
     ...(check.scheme === 'https' && !verified ? ['--insecure'] : []),
     ...(verified?.authorities === undefined ? [] : ['--cacert', verified.authorities]),
     ...variables.flatMap(name => ['--variable', `%${name}`]),
-    ...headers.flatMap(h => curlHeader(`${h.name}: ${h.value}`, variables)),
+    ...headers.flatMap(h => buildCurlHeader(`${h.name}: ${h.value}`, variables)),
     ...(contains === undefined ? ['--output', '/dev/null'] : []),
     '--write-out', '\\n%{http_code}',
-    '--url', urlOf(check, LOOPBACK),
+    '--url', buildUrl(check, LOOPBACK),
   ];
-  return [...withTryTimeout(words, trySeconds), `--status=${statuses?.join(',') ?? '200-399'}`, ...(contains === undefined ? [] : [`--text=${contains}`])];
+  return [...formatToolCommand(words, trySeconds), `--status=${statuses?.join(',') ?? '200-399'}`, ...(contains === undefined ? [] : [`--text=${contains}`])];
 }
 
 /** curl itself expands the variable, so the list of processes contains only the name of the variable. */
-function curlHeader(header: string, variables: readonly string[]): string[] {
+function buildCurlHeader(header: string, variables: readonly string[]): string[] {
   const used = variables.filter(name => header.includes(`$(${name})`));
   return used.length === 0 ? ['--header', header]
     : ['--expand-header', used.reduce((text, name) => text.split(`$(${name})`).join(`{{${name}}}`), header.split('{{').join('\\{{'))];

@@ -30,62 +30,62 @@ const MODULES: { readonly [K in SimpleCheck['kind']]: K extends ContainerCheckKi
   database,
 };
 
-function moduleOf(check: CheckOf<ContainerCheckKind>): ContainerCheckModule<SimpleCheck>;
-function moduleOf(check: SimpleCheck): CheckModule<SimpleCheck>;
-function moduleOf(check: SimpleCheck): CheckModule<SimpleCheck> {
+function findModule(check: CheckOf<ContainerCheckKind>): ContainerCheckModule<SimpleCheck>;
+function findModule(check: SimpleCheck): CheckModule<SimpleCheck>;
+function findModule(check: SimpleCheck): CheckModule<SimpleCheck> {
   return MODULES[check.kind] as CheckModule<SimpleCheck>;
 }
 
 /** Returns the check as plans and errors name it: `GET http://127.0.0.1:9901/ready`, `the file /config/app.yaml`. */
 export function describeCheck(check: ExternalCheck, defaultHost = LOOPBACK): string {
-  return leaves(check).map(leaf => moduleOf(leaf).describe(leaf, defaultHost)).join(' and ');
+  return leaves(check).map(leaf => findModule(leaf).describe(leaf, defaultHost)).join(' and ');
 }
 
 /** Returns the values of the check that are impossible, or that would mean something else than the user expects. */
 export function validateCheck(check: ExternalCheck, where: string): Problem[] {
   if (leaves(check).length === 0) { return [invalidValue(where, 'allOf', 'empty', 'given at least one check')]; }
-  return leaves(check).flatMap(leaf => [...moduleOf(leaf).validate(leaf, where), ...('trySeconds' in leaf ? validateSeconds(leaf.trySeconds, 'timeout', where) : [])]);
+  return leaves(check).flatMap(leaf => [...findModule(leaf).validate(leaf, where), ...('trySeconds' in leaf ? validateSeconds(leaf.trySeconds, 'timeout', where) : [])]);
 }
 
 /** Returns the arguments of the wait agent for a check, or the reason why the agent cannot make the check. */
-export function agentArguments(check: SimpleCheck, options: { readonly retries: boolean }): string[] | AgentObstacle {
-  return moduleOf(check).agentArguments(check, options);
+export function buildAgentArguments(check: SimpleCheck, options: { readonly retries: boolean }): string[] | AgentObstacle {
+  return findModule(check).buildAgentArguments(check, options);
 }
 
 /** Returns the reason why the wait agent cannot make the check; `undefined`: the agent can make it. */
-export function agentObstacle(check: ExternalCheck): AgentObstacle | undefined {
+export function findAgentObstacle(check: ExternalCheck): AgentObstacle | undefined {
   for (const leaf of leaves(check)) {
-    const words = agentArguments(leaf, { retries: false });
+    const words = buildAgentArguments(leaf, { retries: false });
     if (!Array.isArray(words)) { return words; }
   }
   return undefined;
 }
 
 /** Returns the handler of a startup probe that makes the check, or the reason why a kubelet probe cannot make it. */
-export function probeHandler(check: Check): HandlerJson | string {
-  return check.kind === 'allOf' ? 'a startup probe makes one check, not several' : moduleOf(check).probeHandler(check);
+export function buildProbeHandler(check: Check): HandlerJson | string {
+  return check.kind === 'allOf' ? 'a startup probe makes one check, not several' : findModule(check).buildProbeHandler(check);
 }
 
 /** Returns the program that makes the check; `undefined`: the wait agent itself. */
-export function toolOf(check: ExternalCheck): Tool | undefined {
-  return leaves(check).map(leaf => moduleOf(leaf).toolOf(leaf)).find(tool => tool !== undefined);
+export function findTool(check: ExternalCheck): Tool | undefined {
+  return leaves(check).map(leaf => findModule(leaf).findTool(leaf)).find(tool => tool !== undefined);
 }
 
 /** Returns the network traffic of the check. A mesh may capture any traffic, also the requests for a DNS name. */
-export function networkTraffic(check: SimpleCheck): Traffic {
-  return moduleOf(check).traffic;
+export function findTraffic(check: SimpleCheck): Traffic {
+  return findModule(check).traffic;
 }
 
 /** Whether the check itself opens connections; the connections of a command are unknown. */
 export function usesNetwork(check: SimpleCheck): boolean {
-  return ['connection', 'request'].includes(networkTraffic(check));
+  return ['connection', 'request'].includes(findTraffic(check));
 }
 
 /** Returns the containers from which the check has the same result. */
-export function scopeOf(check: CheckOf<ContainerCheckKind>): Scope {
-  return moduleOf(check).scope;
+export function findScope(check: CheckOf<ContainerCheckKind>): Scope {
+  return findModule(check).scope;
 }
 
 export function isFileCheck(check: CheckOf<ContainerCheckKind>): check is FileCheck {
-  return scopeOf(check) === 'volume';
+  return findScope(check) === 'volume';
 }

@@ -1,4 +1,4 @@
-import { withTryTimeout, withWords } from './agent-arguments';
+import { formatToolCommand, formatCommand } from './agent-arguments';
 import { CheckModule } from './check-module';
 import { invalidValue, validateNamespace } from './validate';
 import { PodsCheck, ResourceCheck } from '../../api/private/check';
@@ -12,7 +12,7 @@ const KUBECTL_WAIT = 10;
 const REFUSED = '--fails-with=is forbidden';
 
 export const resource: CheckModule<ResourceCheck> = {
-  describe: check => `${waitFor(check)} of ${check.resource}${inNamespace(check)}`,
+  describe: check => `${formatWaitFor(check)} of ${check.resource}${inNamespace(check)}`,
 
   validate: ({ resource: given, condition, jsonPath, value, failedCondition, namespace }, where) => [
     ...(/^[a-z][a-z0-9-]*(\.[a-z0-9.-]+)?\/[a-z0-9]([a-z0-9.:-]*[a-z0-9])?$/.test(given) ? []
@@ -26,19 +26,19 @@ export const resource: CheckModule<ResourceCheck> = {
     ...validateNamespace(namespace, where),
   ],
 
-  agentArguments: check => {
+  buildAgentArguments: check => {
     const { resource: given, failedCondition, mayBeAbsent } = check;
-    const wait = (wanted: string, seconds: number) => ['kubectl', 'wait', given, ...namespaceOption(check), `--for=${wanted}`, `--timeout=${seconds}s`];
+    const wait = (wanted: string, seconds: number) => ['kubectl', 'wait', given, ...formatNamespace(check), `--for=${wanted}`, `--timeout=${seconds}s`];
     return [
-      ...withTryTimeout(wait(waitFor(check), KUBECTL_WAIT), KUBECTL_WAIT),
+      ...formatToolCommand(wait(formatWaitFor(check), KUBECTL_WAIT), KUBECTL_WAIT),
       REFUSED,
       // kubectl 1.35 prints: Error from server (NotFound): jobs.batch "migrate" not found.
       ...(mayBeAbsent ? ['--passes-with=(NotFound)'] : []),
-      ...(failedCondition === undefined ? [] : withWords('--fails-if', wait(`condition=${failedCondition}`, 0))),
+      ...(failedCondition === undefined ? [] : formatCommand('--fails-if', wait(`condition=${failedCondition}`, 0))),
     ];
   },
 
-  toolOf: () => 'kubectl',
+  findTool: () => 'kubectl',
   traffic: 'request',
 };
 
@@ -46,7 +46,7 @@ const LABEL_VALUE = /^([A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?)?$/;
 const LABEL_KEY = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?\/)?[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
 
 export const pods: CheckModule<PodsCheck> = {
-  describe: check => `${check.count ?? 'all'} of the ${check.of} ${selectorOf(check)}${inNamespace(check)} Ready`,
+  describe: check => `${check.count ?? 'all'} of the ${check.of} ${formatSelector(check)}${inNamespace(check)} Ready`,
 
   validate: ({ labels, count, namespace }, where) => [
     ...(Object.keys(labels).length === 0 ? [invalidValue(where, 'labels', 'empty', 'at least one label: all pods of the namespace would be meant')] : []),
@@ -57,7 +57,7 @@ export const pods: CheckModule<PodsCheck> = {
   ],
 
   // `kubectl wait` cannot count, so a template counts with a text that grows by one letter per pod. The list leaves out pods that have ended.
-  agentArguments: check => {
+  buildAgentArguments: check => {
     const { of, count } = check;
     const ready = '{{$ready = print $ready "."}}';
     const each = of === 'pods'
@@ -67,24 +67,24 @@ export const pods: CheckModule<PodsCheck> = {
     const needed = count === undefined ? '' : `, and ${count} have to be`;
     const state = `{{len $ready}} of {{len $all}} ${of === 'pods' ? 'pods' : 'endpoints'} are Ready${needed}`;
     const words = [
-      'kubectl', 'get', of, ...namespaceOption(check), `--selector=${selectorOf(check)}`,
+      'kubectl', 'get', of, ...formatNamespace(check), `--selector=${formatSelector(check)}`,
       ...(of === 'pods' ? ['--field-selector=status.phase!=Succeeded,status.phase!=Failed'] : []),
       '--output', `go-template={{$all := ""}}{{$ready := ""}}${each}{{if ${enough}}}enough{{else}}${state}{{end}}`,
     ];
-    return [...withTryTimeout(words, KUBECTL_WAIT), '--text=enough', REFUSED];
+    return [...formatToolCommand(words, KUBECTL_WAIT), '--text=enough', REFUSED];
   },
 
-  toolOf: () => 'kubectl',
+  findTool: () => 'kubectl',
   traffic: 'request',
 };
 
 /** The value of `kubectl wait --for`. */
-function waitFor({ condition, jsonPath, value }: ResourceCheck): string {
+function formatWaitFor({ condition, jsonPath, value }: ResourceCheck): string {
   return condition === undefined ? `jsonpath=${jsonPath}${value === undefined ? '' : `=${value}`}` : `condition=${condition}`;
 }
 
 /** The value of `kubectl get --selector`. */
-function selectorOf({ labels }: PodsCheck): string {
+function formatSelector({ labels }: PodsCheck): string {
   return Object.entries(labels).map(([key, value]) => `${key}=${value}`).join(',');
 }
 
@@ -92,7 +92,7 @@ function inNamespace({ namespace }: { readonly namespace?: string }): string {
   return namespace === undefined ? '' : ` in ${namespace}`;
 }
 
-function namespaceOption({ namespace }: { readonly namespace?: string }): string[] {
+function formatNamespace({ namespace }: { readonly namespace?: string }): string[] {
   return namespace === undefined ? [] : [`--namespace=${namespace}`];
 }
 

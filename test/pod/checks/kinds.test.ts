@@ -2,7 +2,7 @@ import { WAIT_AGENT } from '../../../src/agent/contract';
 import { CheckKind, SimpleCheck } from '../../../src/api/private/check';
 import { waitArguments } from '../../../src/emit/check-args';
 import { readAgent } from '../../../src/inspect/reader/parse-agent-args';
-import { agentObstacle, describeCheck, toolOf, validateCheck } from '../../../src/pod/checks';
+import { findAgentObstacle, describeCheck, findTool, validateCheck } from '../../../src/pod/checks';
 
 const EXAMPLES: Readonly<Record<CheckKind, SimpleCheck>> = {
   httpGet: { kind: 'httpGet', scheme: 'https', port: 8443, path: '/ready', statuses: [200, 204] },
@@ -26,17 +26,17 @@ test.each(checks)('a $kind check with possible values has no problems', check =>
   expect(validateCheck(check, 'here')).toEqual([]);
 });
 
-test.each(checks.filter(check => !agentObstacle(check) && !toolOf(check)))('the reader describes the arguments of a $kind check as the plan describes the check', check => {
+test.each(checks.filter(check => !findAgentObstacle(check) && !findTool(check)))('the reader describes the arguments of a $kind check as the plan describes the check', check => {
   const { waits } = readAgent([WAIT_AGENT, '--for=db', ...waitArguments(check, { retries: false })])!;
   expect(waits.map(w => w.check)).toEqual([describeCheck(check)]);
 });
 
-test.each(checks.filter(check => toolOf(check)))('the agent runs a program for a $kind check', check => {
+test.each(checks.filter(check => findTool(check)))('the agent runs a program for a $kind check', check => {
   const words = waitArguments(check, { retries: false });
   expect(words[0]).toMatch(/^--command=\d+$/);
-  expect(words[1]).toBe(toolOf(check));
+  expect(words[1]).toBe(findTool(check));
 });
 
 test('a gRPC check is the only check that the agent cannot make', () => {
-  expect(checks.filter(agentObstacle)).toEqual([EXAMPLES.grpc]);
+  expect(checks.filter(findAgentObstacle)).toEqual([EXAMPLES.grpc]);
 });

@@ -1,7 +1,7 @@
 import { HttpCheck, PodsCheck, ResourceCheck, SimpleCheck } from '../../../src/api/private/check';
-import { agentArguments } from '../../../src/pod/checks';
+import { buildAgentArguments } from '../../../src/pod/checks';
 
-const argumentsOf = (check: SimpleCheck) => agentArguments(check, { retries: false }) as string[];
+const argumentsOf = (check: SimpleCheck) => buildAgentArguments(check, { retries: false }) as string[];
 
 const job: ResourceCheck = { kind: 'resource', resource: 'jobs.batch/migrate', condition: 'Complete', mayBeAbsent: false };
 const pods: PodsCheck = { kind: 'pods', of: 'pods', labels: { app: 'db', tier: 'x' } };

@@ -4,7 +4,7 @@ import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { problem } from '../../../api/private/problem';
 import { ContainerSlot } from '../../../api/startup-plan';
-import { agentObstacle, toolOf } from '../../../pod/checks';
+import { findAgentObstacle, findTool } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { Edge, ExternalEdge } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
@@ -49,11 +49,11 @@ export const entrypointGate: Judge = {
   judgeExternal({ dependent, target, declared }: ExternalEdge, intent: PodIntent): Verdict {
     const unfit = refuseDependent(dependent, target.name, intent);
     if (unfit) { return unfit; }
-    const tool = toolOf(target.check);
+    const tool = findTool(target.check);
     if (tool) { return refuse(`the check takes ${tool}, which runs in an image of its own`); }
     if (target.check.kind === 'command') { return refuse('the command runs in an image of its own'); }
     if (passesAtOnce(target.check, intent.mesh)) { return refuse(`'${intent.mesh!.proxy}' accepts every connection itself, so that the check would pass at once`); }
-    const obstacle = agentObstacle(target.check);
+    const obstacle = findAgentObstacle(target.check);
     if (obstacle) { return refuse(obstacle.why); }
     return declared.onTimeout === OnTimeout.CONTINUE ? OPENS : EACH_START;
   },

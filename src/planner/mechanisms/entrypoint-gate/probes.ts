@@ -9,7 +9,7 @@
 import { awaitGate } from './condition';
 import { OnTimeout } from '../../../api/on-timeout';
 import { Check } from '../../../api/private/check';
-import { agentObstacle } from '../../../pod/checks';
+import { findAgentObstacle } from '../../../pod/checks';
 import { ContainerIntent, StartupProof } from '../../../pod/intent';
 import { GatePlan, MarkerProbeStep, ProbeChange, ProbeField } from '../../../pod/pod-plan';
 import { NO_LIMIT } from '../timeouts';
@@ -80,7 +80,7 @@ function keepsStartup(container: ContainerIntent): boolean {
 
 /** In the container of the check, and in its own image. */
 function canMake(check: Check | undefined): check is Check {
-  return check !== undefined && !agentObstacle(check);
+  return check !== undefined && !findAgentObstacle(check);
 }
 
 /** The check has all the time that the probe of the user has; part of that may be over. */

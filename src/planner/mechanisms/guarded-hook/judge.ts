@@ -3,7 +3,7 @@ import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerSlot } from '../../../api/startup-plan';
-import { agentObstacle } from '../../../pod/checks';
+import { findAgentObstacle } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { Edge, getStatedGuarantee } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
@@ -52,7 +52,7 @@ function findPodObstacle({ capabilities, windows }: PodIntent): string | undefin
 /** Where a startup probe makes the marks, or limits the wait, one that is there has to run inside it. */
 function findContainerObstacle({ dependency: { name, startup, hasReadinessProbe }, declared }: Edge): string | undefined {
   if (!startup || startup.automatic || (!hasReadinessProbe && declared.timeoutSeconds === undefined)) { return undefined; }
-  return startup.check && !agentObstacle(startup.check) ? undefined
+  return startup.check && !findAgentObstacle(startup.check) ? undefined
     : `'${name}' has a startup probe that the wait agent cannot make in its place`;
 }
 

@@ -1,6 +1,6 @@
 import { ExternalCheck, leaves } from '../../../api/private/check';
 import { PodMesh } from '../../../api/private/mesh';
-import { networkTraffic } from '../../../pod/checks';
+import { findTraffic } from '../../../pod/checks';
 
 /**
  * What becomes of a check over the network that an init container makes in a mesh. `untouched`: it is not captured; `meshed`: it goes through the
@@ -23,11 +23,11 @@ export function passesAtOnce(check: ExternalCheck, mesh: PodMesh | undefined): b
 }
 
 function onlyConnects(check: ExternalCheck): boolean {
-  return leaves(check).some(c => networkTraffic(c) === 'connection');
+  return leaves(check).some(c => findTraffic(c) === 'connection');
 }
 
 function isCaptured(check: ExternalCheck, mesh: PodMesh): boolean {
-  return mesh.initTraffic !== 'free' && leaves(check).some(c => networkTraffic(c) !== 'none' && !isExcluded(c, mesh));
+  return mesh.initTraffic !== 'free' && leaves(check).some(c => findTraffic(c) !== 'none' && !isExcluded(c, mesh));
 }
 
 function isExcluded(check: ExternalCheck, { uncapturedPorts }: PodMesh): boolean {

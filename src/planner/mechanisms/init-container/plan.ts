@@ -1,6 +1,6 @@
 import { classifyTraffic } from './mesh-traffic';
 import { OnTimeout } from '../../../api/on-timeout';
-import { toolOf } from '../../../pod/checks';
+import { findTool } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { AwaitedDependency } from '../../../pod/pod-plan';
 import { ExternalEdge } from '../../graph/edge';
@@ -42,7 +42,7 @@ export function planExternalWaits(
     const [{ target }] = edges;
     const place = before(group[0]);
     const { dependent } = edges.find(e => (indexOf.get(e.dependent) ?? order.length) === place)!;
-    const tool = toolOf(target.check);
+    const tool = findTool(target.check);
     const runAsUser = userOf(group[0]);
     return {
       edges,
@@ -78,5 +78,5 @@ function mergeAwaited(externals: readonly ExternalEdge[]): AwaitedTarget[] {
 }
 
 function needsOnlyAgent({ target }: ExternalEdge): boolean {
-  return target.image === undefined && target.env === undefined && target.file === undefined && toolOf(target.check) === undefined;
+  return target.image === undefined && target.env === undefined && target.file === undefined && findTool(target.check) === undefined;
 }

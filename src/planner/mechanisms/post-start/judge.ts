@@ -3,10 +3,11 @@ import { Mechanism } from '../../../api/mechanism';
 import { problem } from '../../../api/private/problem';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerSlot } from '../../../api/startup-plan';
+import { findAgentObstacle } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { Edge } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
-import { refuseCheck, findCheck, findAgentObstacle } from '../agent-limits';
+import { findCheck, refuseCheck } from '../agent-limits';
 import { accept, refuse, Judge, Verdict } from '../mechanism';
 
 const ON_SIDECAR = accept(Guarantee.BEST_EFFORT,
@@ -32,8 +33,8 @@ export const postStart: Judge = {
     const check = findCheck(edge);
     if (!check) { return refuse('nothing says when it is ready', problem('SO301', nameBoth(edge))); }
     if (intent.windows) { return refuse('the wait agent does not run on Windows', problem('SO408', { ...nameBoth(edge), mechanism: Mechanism.POST_START })); }
-    const obstacle = findAgentObstacle(check, slot === ContainerSlot.CONTAINER);
-    return obstacle ? refuse(obstacle.why, refuseCheck(edge, check, Mechanism.POST_START, obstacle))
+    const obstacle = findAgentObstacle(check);
+    return obstacle ? refuse(obstacle.why, refuseCheck(edge, check, Mechanism.POST_START, obstacle, slot === ContainerSlot.CONTAINER))
       : slot === ContainerSlot.NATIVE_SIDECAR ? ON_SIDECAR : ON_CONTAINER;
   },
 

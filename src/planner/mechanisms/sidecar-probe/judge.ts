@@ -4,7 +4,7 @@ import { HandlerJson } from '../../../api/private/pod-spec';
 import { problem } from '../../../api/private/problem';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerSlot } from '../../../api/startup-plan';
-import { probeHandler } from '../../../pod/checks';
+import { buildProbeHandler } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { Edge } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
@@ -30,7 +30,7 @@ export const sidecarProbe: Judge = {
     if (condition !== StartCondition.READY) { return refuse(`a startup probe is made of the ready check, it cannot see that its sidecar is ${condition}`); }
     if (!dependency.ready) { return refuse('nothing says when it is ready', problem('SO301', { dependent: dependent.name, dependency: dependency.name })); }
     if (dependency.startup && !dependency.startup.automatic) { return refuse(`'${dependency.name}' has a startup probe of its own, which is kept as it is`); }
-    const handler = probeHandler(dependency.ready.check);
+    const handler = buildProbeHandler(dependency.ready.check);
     const why = typeof handler === 'string' ? handler : findMeshObstacle(handler, intent) ?? findOpening(edge);
     if (why) { return refuse(why); }
     const reason = 'the kubelet starts nothing behind a native sidecar before its startup probe, which is the ready check, has passed; the probe looks once a second, '

@@ -5,7 +5,7 @@ import { Check, leaves } from '../../../api/private/check';
 import { problem } from '../../../api/private/problem';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerSlot } from '../../../api/startup-plan';
-import { agentObstacle, isFileCheck, scopeOf } from '../../../pod/checks';
+import { findAgentObstacle, isFileCheck, findScope } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { Edge } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
@@ -59,9 +59,9 @@ function describeKubeletFault(edge: Edge, intent: PodIntent): string {
 /** Returns the reason why another container, with the volumes of the dependency, cannot make this check. */
 function findObstacle(check: Check, dependency: ContainerIntent): string | undefined {
   for (const leaf of leaves(check)) {
-    const obstacle = agentObstacle(leaf);
+    const obstacle = findAgentObstacle(leaf);
     if (obstacle) { return obstacle.why; }
-    if (scopeOf(leaf) === 'image') { return `a command runs in the image of '${dependency.name}' only`; }
+    if (findScope(leaf) === 'image') { return `a command runs in the image of '${dependency.name}' only`; }
     if (isFileCheck(leaf) && !findMount(dependency, leaf.path)) {
       return `${leaf.path} lies in no volume of '${dependency.name}' that an init container could mount as a whole`;
     }
