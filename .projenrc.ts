@@ -168,7 +168,7 @@ project.addTask('bench', {
   receiveArgs: true,
 });
 const generated = [
-  'errors-doc', 'capabilities-doc', 'compliance-doc', 'meshes-doc', 'lint-doc', 'agent-contract-doc', 'hooks-doc', 'manifests-doc', 'cheat-sheet-doc', 'pictures', 'numbers/doc', 'languages-doc', 'tutorial',
+  'errors-doc', 'glossary-doc', 'capabilities-doc', 'compliance-doc', 'meshes-doc', 'lint-doc', 'agent-contract-doc', 'hooks-doc', 'manifests-doc', 'cheat-sheet-doc', 'pictures', 'numbers/doc', 'languages-doc', 'tutorial',
   'how-to', 'pipeline-readme', 'readme',
   'source-map',
   'docs-index', // last: it lists the pages that the other scripts have written
