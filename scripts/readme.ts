@@ -69,7 +69,7 @@ const ROWS: readonly Row[] = [
   { written: 'the same, and `role: ContainerRole.SIDECAR` on the dependency', containers: [APP, { ...CACHE, role: ContainerRole.SIDECAR }] },
   { written: '`role: ContainerRole.INIT` on the dependency', containers: [APP, { ...CACHE, readyWhen: undefined, role: ContainerRole.INIT }] },
   {
-    written: '`Dependency.onUrl(…)`, `onTcp`, `onService`, `onJob`, `onDatabase`, `onResource`, `onCommand` …; the command comes from the image',
+    written: '`Dependency.onUrl(…)`, `onTcp`, `onService`, `onJob`, `onPostgresql`, `onResource`, `onCommand` …; the command comes from the image',
     containers: [{ ...APP, dependsOn: [Dependency.onUrl('http://config.shop:8080/info')] }],
   },
 ];

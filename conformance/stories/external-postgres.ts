@@ -1,5 +1,5 @@
 import { EnvValue, Secret } from 'cdk8s-plus-27';
-import { Database, Dependency, OrderedPod } from 'cdk8s-startup-order';
+import { Dependency, OrderedPod } from 'cdk8s-startup-order';
 import { hasNoSecret, hasNoToken, PASSWORD, pod, secret } from './apps/outside';
 import { happens, says, startsAfter, Story } from '../runner/story';
 
@@ -25,10 +25,10 @@ const story: Story = {
   app: (chart, { kubernetesVersion, hosts }) => {
     const credentials = Secret.fromSecretName(chart, 'credentials', 'database');
     const fromSecret = (key: string) => EnvValue.fromSecretValue({ secret: credentials, key });
-    const database = Database.postgresql(hosts.database, { database: 'postgres', env: { PGUSER: fromSecret('user'), PGPASSWORD: fromSecret('password') } });
+    const env = { PGUSER: fromSecret('user'), PGPASSWORD: fromSecret('password') };
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion },
-      containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onDatabase(database, { name: 'postgres' })] }],
+      containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onPostgresql(hosts.database, { name: 'postgres', database: 'postgres', env })] }],
     });
   },
   images: ['wait4x/wait4x:3.7.1', 'postgres:17'],

@@ -1,5 +1,5 @@
 import { EnvValue, Secret } from 'cdk8s-plus-27';
-import { Database, Dependency, OrderedPod } from 'cdk8s-startup-order';
+import { Dependency, OrderedPod } from 'cdk8s-startup-order';
 import { hasNoSecret, PASSWORD, pod, secret } from './apps/outside';
 import { happens, says, startsAfter, Story } from '../runner/story';
 
@@ -28,7 +28,7 @@ const story: Story = {
       containers: [{
         name: 'app',
         image: 'shop/app:7',
-        dependsOn: [Dependency.onDatabase(Database.redis(hosts.cache, { env: { REDISCLI_AUTH: password } }), { name: 'cache' })],
+        dependsOn: [Dependency.onRedis(hosts.cache, { name: 'cache', env: { REDISCLI_AUTH: password } })],
       }],
     });
   },

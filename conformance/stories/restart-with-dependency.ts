@@ -1,13 +1,13 @@
-import { Dependency, OnDependencyRestart, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { Dependency, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { before, exit, follows, ready, start, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'OnDependencyRestart.RESTART_ALL_CONTAINERS: when the dependency crashes later, the dependent is started again too, behind it.',
+  about: '`restartAllContainers`: when the dependency crashes later, the dependent starts again too, after it.',
   app: (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion },
       containers: [
-        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { onDependencyRestart: OnDependencyRestart.RESTART_ALL_CONTAINERS })] },
+        { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache', { restartAllContainers: true })] },
         { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
       ],
     });

@@ -1,7 +1,7 @@
 // With a digest, a tag that moves changes nothing. The program then names each image as a whole, and leaves out `agent.registry`.
 import { App, Chart, Duration } from 'cdk8s';
 import { ImagePullPolicy } from 'cdk8s-plus-27';
-import { Database, Dependency, OrderedDeployment, ReadyCheck } from 'cdk8s-startup-order';
+import { Dependency, OrderedDeployment, ReadyCheck } from 'cdk8s-startup-order';
 
 const REDIS = 'registry.example.com/mirror/redis:7-alpine@sha256:2222222222222222222222222222222222222222222222222222222222222222';
 
@@ -17,7 +17,7 @@ new OrderedDeployment(chart, 'web', {
       image: 'registry.example.com/shop/web:7',
       imagePullPolicy,
       command: ['/web'],
-      dependsOn: [Dependency.on('cache'), Dependency.onDatabase(Database.redis('sessions.data'), { image: REDIS, timeout: Duration.minutes(5) })],
+      dependsOn: [Dependency.on('cache'), Dependency.onRedis('sessions.data', { image: REDIS, timeout: Duration.minutes(5) })],
       resources: {},
     },
     { name: 'cache', image: REDIS, imagePullPolicy, securityContext: { user: 999 }, readyWhen: ReadyCheck.tcpSocket(6379), resources: {} },

@@ -2,7 +2,7 @@
 // the names of the images that make a check, such as kubectl.
 import { App, Chart, Duration } from 'cdk8s';
 import { EnvValue, ImagePullPolicy, Secret } from 'cdk8s-plus-27';
-import { Database, Dependency, OrderedDeployment, ReadyCheck, StartupOrderOptions } from 'cdk8s-startup-order';
+import { Dependency, OrderedDeployment, ReadyCheck, StartupOrderOptions } from 'cdk8s-startup-order';
 
 const app = new App();
 const chart = new Chart(app, 'air-gap', { namespace: 'shop' });
@@ -12,7 +12,7 @@ const imagePullPolicy = ImagePullPolicy.IF_NOT_PRESENT;
 const startupOrder: StartupOrderOptions = { kubernetesVersion: '1.35', architecture: 'amd64', agent: { registry: 'registry.example.com/mirror' } };
 
 const secret = Secret.fromSecretName(chart, 'credentials', 'postgres-shop');
-const database = Database.postgresql('postgres.data', { env: { PGPASSWORD: EnvValue.fromSecretValue({ secret, key: 'password' }) } });
+const env = { PGPASSWORD: EnvValue.fromSecretValue({ secret, key: 'password' }) };
 
 new OrderedDeployment(chart, 'web', {
   metadata: { name: 'web' },
@@ -26,7 +26,7 @@ new OrderedDeployment(chart, 'web', {
       command: ['/web'],
       dependsOn: [
         Dependency.on('cache'),
-        Dependency.onDatabase(database, { timeout: Duration.minutes(4) }),
+        Dependency.onPostgresql('postgres.data', { env, timeout: Duration.minutes(4) }),
         Dependency.onResource('certificates.cert-manager.io/shop-tls', { condition: 'Ready', timeout: Duration.minutes(4) }),
       ],
       resources: {},

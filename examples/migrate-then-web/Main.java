@@ -1,14 +1,12 @@
 // Every replica of the shop may start only when the migration is complete, and the migration only when the database lets it in. With `depends_on` in compose that is three lines;
 // in Kubernetes the pods crash until somebody looks. Here each waits in an init container: the migration for PostgreSQL itself, with the credentials that it uses, the shop for the
 // Job. A migration that has failed is said in the log of `wait-for-migrate`, and the pods stay where they are.
-import io.github.cdk8s_startup_order.Database;
-import io.github.cdk8s_startup_order.DatabaseDependencyOptions;
 import io.github.cdk8s_startup_order.Dependency;
-import io.github.cdk8s_startup_order.JobDependencyOptions;
+import io.github.cdk8s_startup_order.ObjectDependencyOptions;
 import io.github.cdk8s_startup_order.OrderedContainerProps;
 import io.github.cdk8s_startup_order.OrderedDeployment;
 import io.github.cdk8s_startup_order.OrderedJob;
-import io.github.cdk8s_startup_order.PostgresqlOptions;
+import io.github.cdk8s_startup_order.PostgresqlDependencyOptions;
 import io.github.cdk8s_startup_order.StartupOrderOptions;
 import java.util.List;
 import java.util.Map;
@@ -29,9 +27,10 @@ public class Main {
         ISecret credentials = Secret.fromSecretName(chart, "credentials", "postgres-shop");
         StartupOrderOptions kubernetes = StartupOrderOptions.builder().kubernetesVersion("1.35").architecture("amd64").build();
 
-        Database database = Database.postgresql("postgres.data", PostgresqlOptions.builder()
+        Dependency database = Dependency.onPostgresql("postgres.data", PostgresqlDependencyOptions.builder()
             .database("shop")
             .env(Map.of("PGUSER", fromSecret(credentials, "username"), "PGPASSWORD", fromSecret(credentials, "password")))
+            .timeout(Duration.minutes(5))
             .build());
 
         OrderedJob migrate = OrderedJob.Builder.create(chart, "migrate")
@@ -39,7 +38,7 @@ public class Main {
             .containers(List.of(OrderedContainerProps.builder()
                 .name("migrate")
                 .image("shop/migrate:7")
-                .dependsOn(List.of(Dependency.onDatabase(database, DatabaseDependencyOptions.builder().timeout(Duration.minutes(5)).build())))
+                .dependsOn(List.of(database))
                 .resources(ContainerResources.builder().build())
                 .build()))
             .build();
@@ -49,7 +48,7 @@ public class Main {
             .containers(List.of(OrderedContainerProps.builder()
                 .name("web")
                 .image("shop/web:7")
-                .dependsOn(List.of(Dependency.onJob(migrate, JobDependencyOptions.builder().timeout(Duration.minutes(9)).build())))
+                .dependsOn(List.of(Dependency.onJob(migrate, ObjectDependencyOptions.builder().timeout(Duration.minutes(9)).build())))
                 .resources(ContainerResources.builder().build())
                 .build()))
             .build();

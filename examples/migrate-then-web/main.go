@@ -23,9 +23,10 @@ func main() {
 	}
 	kubernetes := &startup.StartupOrderOptions{KubernetesVersion: jsii.String("1.35"), Architecture: jsii.String("amd64")}
 
-	database := startup.Database_Postgresql(jsii.String("postgres.data"), &startup.PostgresqlOptions{
+	database := startup.Dependency_OnPostgresql(jsii.String("postgres.data"), &startup.PostgresqlDependencyOptions{
 		Database: jsii.String("shop"),
 		Env:      &map[string]kplus.EnvValue{"PGUSER": fromSecret("username"), "PGPASSWORD": fromSecret("password")},
+		Timeout:  cdk8s.Duration_Minutes(jsii.Number(5)),
 	})
 
 	migrate := startup.NewOrderedJob(chart, jsii.String("migrate"), &startup.OrderedJobProps{
@@ -34,7 +35,7 @@ func main() {
 			{
 				Name:      jsii.String("migrate"),
 				Image:     jsii.String("shop/migrate:7"),
-				DependsOn: &[]startup.Dependency{startup.Dependency_OnDatabase(database, &startup.DatabaseDependencyOptions{Timeout: cdk8s.Duration_Minutes(jsii.Number(5))})},
+				DependsOn: &[]startup.Dependency{database},
 				Resources: &kplus.ContainerResources{},
 			},
 		},
@@ -46,7 +47,7 @@ func main() {
 			{
 				Name:      jsii.String("web"),
 				Image:     jsii.String("shop/web:7"),
-				DependsOn: &[]startup.Dependency{startup.Dependency_OnJob(migrate, &startup.JobDependencyOptions{Timeout: cdk8s.Duration_Minutes(jsii.Number(9))})},
+				DependsOn: &[]startup.Dependency{startup.Dependency_OnJob(migrate, &startup.ObjectDependencyOptions{Timeout: cdk8s.Duration_Minutes(jsii.Number(9))})},
 				Resources: &kplus.ContainerResources{},
 			},
 		},

@@ -3,7 +3,7 @@
 # Job. A migration that has failed is said in the log of `wait-for-migrate`, and the pods stay where they are.
 from cdk8s import App, Chart, Duration
 from cdk8s_plus_27 import ContainerResources, EnvValue, Secret, SecretValue
-from cdk8s_startup_order import Database, Dependency, OrderedContainerProps, OrderedDeployment, OrderedJob, StartupOrderOptions
+from cdk8s_startup_order import Dependency, OrderedContainerProps, OrderedDeployment, OrderedJob, StartupOrderOptions
 
 app = App()
 chart = Chart(app, "migrate-then-web", namespace="shop", disable_resource_name_hashes=True)
@@ -14,10 +14,11 @@ def from_secret(key: str) -> EnvValue:
     return EnvValue.from_secret_value(SecretValue(secret=credentials, key=key))
 
 
-database = Database.postgresql(
+database = Dependency.on_postgresql(
     "postgres.data",
     database="shop",
     env={"PGUSER": from_secret("username"), "PGPASSWORD": from_secret("password")},
+    timeout=Duration.minutes(5),
 )
 
 migrate = OrderedJob(
@@ -28,7 +29,7 @@ migrate = OrderedJob(
         OrderedContainerProps(
             name="migrate",
             image="shop/migrate:7",
-            depends_on=[Dependency.on_database(database, timeout=Duration.minutes(5))],
+            depends_on=[database],
             resources=ContainerResources(),
         ),
     ],

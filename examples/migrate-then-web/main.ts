@@ -3,18 +3,22 @@
 // Job. A migration that has failed is said in the log of `wait-for-migrate`, and the pods stay where they are.
 import { App, Chart, Duration } from 'cdk8s';
 import { EnvValue, Secret } from 'cdk8s-plus-27';
-import { Database, Dependency, OrderedDeployment, OrderedJob } from 'cdk8s-startup-order';
+import { Dependency, OrderedDeployment, OrderedJob } from 'cdk8s-startup-order';
 
 const app = new App();
 const chart = new Chart(app, 'migrate-then-web', { namespace: 'shop', disableResourceNameHashes: true });
 const credentials = Secret.fromSecretName(chart, 'credentials', 'postgres-shop');
 const fromSecret = (key: string) => EnvValue.fromSecretValue({ secret: credentials, key });
 
-const database = Database.postgresql('postgres.data', { database: 'shop', env: { PGUSER: fromSecret('username'), PGPASSWORD: fromSecret('password') } });
+const database = Dependency.onPostgresql('postgres.data', {
+  database: 'shop',
+  env: { PGUSER: fromSecret('username'), PGPASSWORD: fromSecret('password') },
+  timeout: Duration.minutes(5),
+});
 
 const migrate = new OrderedJob(chart, 'migrate', {
   startupOrder: { kubernetesVersion: '1.35', architecture: 'amd64' },
-  containers: [{ name: 'migrate', image: 'shop/migrate:7', dependsOn: [Dependency.onDatabase(database, { timeout: Duration.minutes(5) })], resources: {} }],
+  containers: [{ name: 'migrate', image: 'shop/migrate:7', dependsOn: [database], resources: {} }],
 });
 
 new OrderedDeployment(chart, 'web', {

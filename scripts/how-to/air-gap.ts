@@ -10,8 +10,8 @@ const MIRROR = 'registry.example.com/mirror';
 const NEEDED_FOR = {
   'kubectl': '`Dependency.onJob`, `onPods`, `onResource`, `onService` with `throughApi`',
   'curl': '`Dependency.onUrl` with `method`, `contains`, `env` or `verifyCertificate`',
-  'wait4x': '`Dependency.onDatabase`, except for Redis',
-  'redis-cli': '`Dependency.onDatabase` with `Database.redis`',
+  'wait4x': '`Dependency.onPostgresql`',
+  'redis-cli': '`Dependency.onRedis`',
 };
 
 function images(podSpec: any): string {

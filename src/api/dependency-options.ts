@@ -2,41 +2,40 @@ import { Duration } from 'cdk8s';
 import { EnvValue, IConfigMap } from 'cdk8s-plus-27';
 import { Guarantee } from './guarantee';
 import { Mechanism } from './mechanism';
-import { OnDependencyRestart } from './on-dependency-restart';
 import { OnTimeout } from './on-timeout';
 import { StartCondition } from './start-condition';
 
 /**
- * Options that every kind of dependency has.
+ * Options of every dependency.
  */
 export interface DependencyOptions {
   /**
-   * Longest wait, in whole seconds. On a startup probe (`Mechanism.SIDECAR_PROBE`) it is the number of tries, one each second; the longest
-   * that is given by those who depend on the sidecar counts.
+   * The longest wait, in whole seconds. With `Mechanism.SIDECAR_PROBE` it becomes `failureThreshold` of a startup probe with a period of 1 s; the longest timeout of all
+   * dependents of the sidecar applies.
    *
-   * @default - one minute for a postStart hook, since it blocks the deletion of the pod; no limit for every other mechanism
+   * @default - 60 s for a postStart hook, because the hook blocks the deletion of the pod; no limit for every other mechanism
    */
   readonly timeout?: Duration;
 
   /**
-   * What happens when the timeout is reached.
+   * The effect of a timeout.
    *
    * @default OnTimeout.CONTINUE for a postStart hook, OnTimeout.FAIL for every other mechanism
    */
   readonly onTimeout?: OnTimeout;
 
   /**
-   * Force the mechanism. Refused, with the reason, when it cannot express this dependency.
+   * The mechanism that enforces this dependency. An error, with the reason, if the mechanism cannot enforce it.
    *
-   * @default - the least intrusive mechanism that reaches the guarantee that is needed
+   * @default - the least intrusive mechanism that reaches the guarantee
    */
   readonly mechanism?: Mechanism;
 
   /**
-   * The guarantee that is needed; an error when it cannot be reached. The least intrusive mechanism that reaches it is taken.
-   * `BEST_EFFORT` accepts that weakest guarantee and silences the notice about it at synth.
+   * The guarantee that this dependency needs. The library chooses the least intrusive mechanism that reaches it. An error if no mechanism does. `BEST_EFFORT` accepts the
+   * weakest guarantee, without a notice at synth.
    *
-   * @default - that of the workload; else the strongest that can be reached
+   * @default - the guarantee of the workload; otherwise the strongest guarantee that can be reached
    */
   readonly guarantee?: Guarantee;
 }
@@ -46,55 +45,57 @@ export interface DependencyOptions {
  */
 export interface ContainerDependencyOptions extends DependencyOptions {
   /**
-   * What must hold for the dependency before the dependent starts.
+   * The condition of the dependency that must hold before the dependent starts.
    *
    * @default StartCondition.READY; StartCondition.COMPLETED for a container of role INIT
    */
   readonly condition?: StartCondition;
 
   /**
-   * `false`: the dependency may be missing from the pod; it is then left out.
+   * Whether the pod must contain the dependency. With `false`, a dependency on a missing container has no effect.
    *
    * @default true
    */
   readonly required?: boolean;
 
   /**
-   * What happens to the dependent when the dependency is restarted later on.
+   * Whether the end of the dependency restarts all containers of the pod, in order. Writes `restartPolicyRules` on the dependency. The kubelet then terminates the other
+   * containers without `preStop` hooks and within 2 s each, and keeps the address and the volumes of the pod. Otherwise the dependents keep running. Needs Kubernetes 1.36.
    *
-   * @default OnDependencyRestart.IGNORE
+   * @default false
+   * @see https://kep.k8s.io/5532
    */
-  readonly onDependencyRestart?: OnDependencyRestart;
+  readonly restartAllContainers?: boolean;
 
   /**
    * Whether the dependency gets SIGTERM only after this dependent has ended.
    *
-   * @default - what `orderedShutdown` says for the whole workload
+   * @default - `orderedShutdown` of the workload
    */
   readonly orderedShutdown?: boolean;
 }
 
 /**
- * Options that every dependency on something outside the pod has.
+ * Options of every dependency on something outside the pod.
  */
 export interface ExternalDependencyOptions extends DependencyOptions {
   /**
-   * The name of the thing that is waited for; the init container is called `wait-for-<name>`.
+   * The name of the dependency. The init container is called `wait-for-<name>`.
    *
-   * @default - that of what is awaited: a host up to its first dot, the id of a Service's or Job's construct, the name of an object, the value of the first label, the program of a command
+   * @default - the first label of a host, the construct id of a Service or Job, the name of an object, the value of the first label of pods, or the program of a command
    */
   readonly name?: string;
 
   /**
-   * When it is ready, from the creation of the pod on. Writes nothing: plans and pictures predict with it.
+   * The expected time from the creation of the pod until the dependency is ready. Writes nothing: plans and pictures predict the start with it.
    *
-   * @default - Duration.seconds(0) is assumed, that it is there already, and shown as a guess
+   * @default - 0 s is assumed, and shown as a guess
    */
   readonly expectedReadyIn?: Duration;
 }
 
 /**
- * Options of `Dependency.onUrl`. With `method`, `contains`, `env` or `verifyCertificate` an init container asks with curl; else the wait agent does.
+ * Options of `Dependency.onUrl`. With `method`, `contains`, `env` or `verifyCertificate`, an init container makes the check with curl; otherwise the wait agent makes it.
  */
 export interface UrlDependencyOptions extends ExternalDependencyOptions {
   /**
@@ -105,44 +106,43 @@ export interface UrlDependencyOptions extends ExternalDependencyOptions {
   readonly method?: string;
 
   /**
-   * Request headers. `$(NAME)` in a value stands for a variable of `env`.
+   * Request headers. `$(NAME)` in a value is replaced by the variable NAME of `env`.
    *
-   * @default - none but those that every client sends
+   * @default - no further headers
    */
   readonly headers?: { [name: string]: string };
 
   /**
-   * Environment variables for `headers`: credentials from a Secret, `EnvValue.fromSecretValue({ secret, key })`. Writes `env` of the init container; the value
-   * is in no manifest and in no list of processes.
+   * Environment variables for `headers`: credentials from a Secret, `EnvValue.fromSecretValue({ secret, key })`. Writes `env` of the init container. The values appear in no
+   * manifest and in no list of processes.
    *
    * @default - none
    */
   readonly env?: { [name: string]: EnvValue };
 
   /**
-   * A text that the body of the answer has to contain, taken literally.
+   * A text that the response body must contain, taken literally.
    *
-   * @default - the body does not matter
+   * @default - any body
    */
   readonly contains?: string;
 
   /**
-   * Whether the certificate of an `https` server has to be valid, for the host of the URL and from an authority that the image or `authorities` names.
+   * Whether the certificate of an `https` server must be valid for the host of the URL, and signed by an authority of the image or of `authorities`.
    *
-   * @default - true with `authorities` or `env`, else false: it is asked whether the server is there, and not who it is
+   * @default - true with `authorities` or `env`, otherwise false: the check proves that the server responds, and not its identity
    */
   readonly verifyCertificate?: boolean;
 
   /**
-   * The ConfigMap with the certificates of the authorities that are trusted, in PEM, under the key `ca.crt`. Writes a `volume` of the pod, mounted in the
-   * init container only.
+   * The ConfigMap with the certificates of the trusted authorities, in PEM, under the key `ca.crt`. Writes a volume of the pod, which only the init container mounts.
    *
-   * @default - those that the image of curl brings
+   * @default - the authorities of the curl image
    */
   readonly authorities?: IConfigMap;
 
   /**
-   * An image with `curl` 8.3 or newer, where one is needed.
+   * An image with `curl` 8.3 or newer, if the check needs curl.
    *
    * @default 'curlimages/curl:8.11.1'
    */
@@ -151,7 +151,7 @@ export interface UrlDependencyOptions extends ExternalDependencyOptions {
   /**
    * The statuses of the first response that count as ready.
    *
-   * @default - 200 to 204, 300 to 303, 307 and 308; with an option that takes curl, every status from 200 to 399; redirects are followed
+   * @default - 200 to 204, 300 to 303, 307 and 308; with curl, every status from 200 to 399, and redirects are followed
    */
   readonly statuses?: number[];
 }
@@ -168,8 +168,8 @@ export interface ServiceDependencyOptions extends ExternalDependencyOptions {
   readonly port?: number;
 
   /**
-   * Whether the Kubernetes API is asked for a ready endpoint, and not the Service for a connection. For a Service without a cluster IP, or in a mesh whose proxy accepts every connection itself.
-   * Writes an init container with kubectl, and a Role that lets it list EndpointSlices, bound to the account of the pod, as `onJob` does.
+   * Whether to look for a ready endpoint in the Kubernetes API, instead of connecting to the Service. For a Service without a cluster IP, or in a mesh whose proxy accepts every
+   * connection. Writes an init container with kubectl, and a Role that allows the service account of the pod to list EndpointSlices.
    *
    * @default false
    */
@@ -183,12 +183,12 @@ export interface CommandDependencyOptions extends ExternalDependencyOptions {
   /**
    * The image in which the command runs.
    *
-   * @default - the image of the container that depends on it
+   * @default - the image of the dependent
    */
   readonly image?: string;
 
   /**
-   * Environment variables of the command; credentials from a Secret: `EnvValue.fromSecretValue({ secret, key })`. Writes `env` of the init container.
+   * Environment variables of the command. Credentials from a Secret: `EnvValue.fromSecretValue({ secret, key })`. Writes `env` of the init container.
    *
    * @default - none
    */
@@ -196,18 +196,92 @@ export interface CommandDependencyOptions extends ExternalDependencyOptions {
 }
 
 /**
- * Options that every dependency has which is looked up in the Kubernetes API.
+ * Options of a dependency on an object of the Kubernetes API: `Dependency.onJob` and `Dependency.onJobNamed`.
  */
-export interface ApiDependencyOptions extends ExternalDependencyOptions {
+export interface ObjectDependencyOptions extends ExternalDependencyOptions {
   /**
    * The namespace of the object.
    *
-   * @default - that of the pod
+   * @default - the namespace of the pod
    */
   readonly namespace?: string;
 
   /**
-   * An image with `kubectl`; a shell is not needed.
+   * An image with `kubectl`. It needs no shell.
+   *
+   * @default 'registry.k8s.io/kubectl:v1.35.4'
+   */
+  readonly image?: string;
+
+  /**
+   * Whether the object must exist. With `false`, the container also starts if there is no such object. For a Job with `ttlSecondsAfterFinished`; the order then holds only if
+   * the Job is created before the pod.
+   *
+   * @default true
+   */
+  readonly required?: boolean;
+}
+
+/**
+ * Options of `Dependency.onResource`: exactly one of `condition` and `jsonPath`.
+ */
+export interface ResourceDependencyOptions extends ObjectDependencyOptions {
+  /**
+   * The type of a condition in `status.conditions` whose status must be `True`, such as `Ready`. `Ready=False` specifies another status.
+   *
+   * @default - `jsonPath` is specified
+   */
+  readonly condition?: string;
+
+  /**
+   * A JSON path to a field, in braces: `{.status.phase}`.
+   *
+   * @default - `condition` is specified
+   */
+  readonly jsonPath?: string;
+
+  /**
+   * The required value of the field at `jsonPath`.
+   *
+   * @default - any value
+   */
+  readonly value?: string;
+
+  /**
+   * The type of a condition that ends the wait with a failure, whatever the timeout, such as `Failed`.
+   *
+   * @default - none
+   */
+  readonly failedCondition?: string;
+
+  /**
+   * Whether the object has no namespace, such as a Node or a CustomResourceDefinition. Writes a ClusterRole instead of a Role.
+   *
+   * @default false
+   */
+  readonly clusterScoped?: boolean;
+}
+
+/**
+ * Options of `Dependency.onPods`.
+ */
+export interface PodsDependencyOptions extends ExternalDependencyOptions {
+  /**
+   * The number of pods that must be Ready.
+   *
+   * @default - all pods with the labels, and at least one
+   */
+  readonly count?: number;
+
+  /**
+   * The namespace of the pods.
+   *
+   * @default - the namespace of the dependent
+   */
+  readonly namespace?: string;
+
+  /**
+   * An image with `kubectl`. It needs no shell.
    *
    * @default 'registry.k8s.io/kubectl:v1.35.4'
    */
@@ -215,85 +289,82 @@ export interface ApiDependencyOptions extends ExternalDependencyOptions {
 }
 
 /**
- * Options of `Dependency.onJob` and `Dependency.onJobNamed`.
+ * Options of `Dependency.onPostgresql`.
  */
-export interface JobDependencyOptions extends ApiDependencyOptions {
+export interface PostgresqlDependencyOptions extends ExternalDependencyOptions {
   /**
-   * `false`: where there is no such Job (any more) the container starts. For a Job with `ttlSecondsAfterFinished`, and then the order holds only if the Job is
-   * created before the pod.
+   * The port.
    *
-   * @default true
+   * @default 5432
    */
-  readonly required?: boolean;
-}
-
-/**
- * Options of `Dependency.onPods`.
- */
-export interface PodsDependencyOptions extends ApiDependencyOptions {
-  /**
-   * How many of them have to be Ready.
-   *
-   * @default - all that there are, and at least one
-   */
-  readonly count?: number;
-}
-
-/**
- * Options of `Dependency.onResource`: exactly one of `condition` and `jsonPath`.
- */
-export interface ResourceDependencyOptions extends ApiDependencyOptions {
-  /**
-   * The type of a condition in `status.conditions`, such as `Ready`, whose status has to be `True`; `Ready=False` names another status.
-   *
-   * @default - `jsonPath` is given
-   */
-  readonly condition?: string;
+  readonly port?: number;
 
   /**
-   * A JSON path to a field, in braces: `{.status.phase}`.
+   * The database. For a database name from a Secret, use the variable `PGDATABASE` in `env`.
    *
-   * @default - `condition` is given
+   * @default - the database with the name of the user
    */
-  readonly jsonPath?: string;
+  readonly database?: string;
 
   /**
-   * The value that the field at `jsonPath` has to have.
+   * `disable`, `require`, `verify-ca` or `verify-full`.
    *
-   * @default - any: the field has to be there
+   * @default 'disable'
    */
-  readonly value?: string;
+  readonly sslMode?: string;
 
   /**
-   * The type of a condition that says that the awaited will never come, such as `Failed`: the wait fails then, whatever its timeout.
+   * Environment variables of the client library: `PGUSER`, `PGPASSWORD`, `PGDATABASE`. Credentials from a Secret: `EnvValue.fromSecretValue({ secret, key })`. Without a user
+   * that the server admits, the wait never ends. Writes `env` of the init container.
    *
    * @default - none
    */
-  readonly failedCondition?: string;
+  readonly env?: { [name: string]: EnvValue };
 
   /**
-   * The object is in no namespace, as a Node or a CustomResourceDefinition is. Writes a ClusterRole instead of a Role.
+   * A table that must exist, such as a table that the last migration creates.
    *
-   * @default false
+   * @default - none
    */
-  readonly clusterScoped?: boolean;
+  readonly expectTable?: string;
 
   /**
-   * `false`: where there is no such object the container starts.
+   * An image with `wait4x` 3.
    *
-   * @default true
+   * @default 'wait4x/wait4x:3.7.1'
    */
-  readonly required?: boolean;
+  readonly image?: string;
 }
 
 /**
- * Options of `Dependency.onDatabase`.
+ * Options of `Dependency.onRedis`.
  */
-export interface DatabaseDependencyOptions extends ExternalDependencyOptions {
+export interface RedisDependencyOptions extends ExternalDependencyOptions {
   /**
-   * An image with the client that asks: `wait4x` 3, or `redis-cli` 7 for Redis.
+   * The port.
    *
-   * @default 'wait4x/wait4x:3.7.1', or 'redis:7-alpine'
+   * @default 6379
+   */
+  readonly port?: number;
+
+  /**
+   * A user of the access control list. It is no secret.
+   *
+   * @default - the user `default`
+   */
+  readonly user?: string;
+
+  /**
+   * Environment variables: `REDISCLI_AUTH` is the password, from a Secret: `EnvValue.fromSecretValue({ secret, key })`. Writes `env` of the init container.
+   *
+   * @default - none
+   */
+  readonly env?: { [name: string]: EnvValue };
+
+  /**
+   * An image with `redis-cli` 7.
+   *
+   * @default 'redis:7-alpine'
    */
   readonly image?: string;
 }

@@ -1,17 +1,18 @@
 import { Duration } from 'cdk8s';
 import { Container, Job, Service } from 'cdk8s-plus-27';
-import { Database } from './database';
 import {
-  CommandDependencyOptions, ContainerDependencyOptions, DatabaseDependencyOptions, DependencyOptions, ExternalDependencyOptions,
-  JobDependencyOptions, PodsDependencyOptions, ResourceDependencyOptions, ServiceDependencyOptions, UrlDependencyOptions,
+  CommandDependencyOptions, ContainerDependencyOptions, DependencyOptions, ExternalDependencyOptions, ObjectDependencyOptions, PodsDependencyOptions,
+  PostgresqlDependencyOptions, RedisDependencyOptions, ResourceDependencyOptions, ServiceDependencyOptions, UrlDependencyOptions,
 } from './dependency-options';
 import { DependencyDeclaration } from './private/declaration';
-import { endpointsTarget, envOf, ExternalThing, firstLabel, jobTarget, podsTarget, resourceTarget, urlTarget } from './private/external-target';
+import {
+  endpointsTarget, envOf, ExternalThing, firstLabel, jobTarget, podsTarget, postgresqlTarget, redisTarget, resourceTarget, urlTarget,
+} from './private/external-target';
 import { checkArguments, DURATION, mapOf, NAME, NUMBER, objectOf, required, STRING, WORDS } from './private/kind';
 import { secondsOf } from './private/seconds';
 import {
-  COMMAND_DEPENDENCY_OPTIONS, CONTAINER_DEPENDENCY_OPTIONS, DATABASE, DATABASE_DEPENDENCY_OPTIONS, EXTERNAL_DEPENDENCY_OPTIONS,
-  JOB_DEPENDENCY_OPTIONS, PODS_DEPENDENCY_OPTIONS, RESOURCE_DEPENDENCY_OPTIONS, SERVICE_DEPENDENCY_OPTIONS, URL_DEPENDENCY_OPTIONS,
+  COMMAND_DEPENDENCY_OPTIONS, CONTAINER_DEPENDENCY_OPTIONS, EXTERNAL_DEPENDENCY_OPTIONS, OBJECT_DEPENDENCY_OPTIONS, PODS_DEPENDENCY_OPTIONS,
+  POSTGRESQL_DEPENDENCY_OPTIONS, REDIS_DEPENDENCY_OPTIONS, RESOURCE_DEPENDENCY_OPTIONS, SERVICE_DEPENDENCY_OPTIONS, URL_DEPENDENCY_OPTIONS,
 } from './private/structs';
 
 const CONTAINER = objectOf('Container of cdk8s-plus', object => 'name' in object && 'image' in object, value => typeof value === 'string' ? `that in pod.containers, or Dependency.on('${value}')` : 'pod.containers[0]');
@@ -19,10 +20,10 @@ const SERVICE = objectOf('Service of cdk8s-plus', object => 'node' in object && 
 const JOB = objectOf('Job of cdk8s-plus', object => 'node' in object && 'backoffLimit' in object, value => `the one that your chart creates, or Dependency.onJobNamed('${typeof value === 'string' ? value : 'migrate'}')`);
 
 /**
- * Something that a container needs before it starts: another container of its pod, or something outside the pod.
+ * Something that must be ready before a container starts: another container of its pod, or something outside the pod.
  *
- * What is outside the pod is waited for by an init container, which holds the whole pod and waits once, when the pod starts; or, where not all app containers need it and the
- * `command` of the dependent stands in the manifest, by the wait agent in front of that command, each time it starts. `explain()` says which.
+ * An init container waits for something outside the pod. The whole pod waits with it, once, when the pod starts. If only some app containers need the dependency and the `command`
+ * of the dependent is in the manifest, the wait agent waits before that command instead, at each start. `explain()` shows which.
  *
  * @example
  * const dependsOn = [
@@ -32,9 +33,9 @@ const JOB = objectOf('Job of cdk8s-plus', object => 'node' in object && 'backoff
  */
 export class Dependency {
   /**
-   * The container of that name in the same pod.
+   * The container with this name in the same pod.
    *
-   * @param containerName the name of the container that must come first
+   * @param containerName the name of the container
    * @param options condition, timeout
    */
   public static on(containerName: string, options: ContainerDependencyOptions = {}): Dependency {
@@ -44,15 +45,15 @@ export class Dependency {
       target: { kind: 'container', name: containerName },
       condition: options.condition,
       required: options.required ?? true,
-      onDependencyRestart: options.onDependencyRestart,
+      restartAllContainers: options.restartAllContainers,
       orderedShutdown: options.orderedShutdown,
     });
   }
 
   /**
-   * That container of the same pod.
+   * A container of the same pod.
    *
-   * @param container the cdk8s-plus container that must come first
+   * @param container the cdk8s-plus container
    * @param options condition, timeout
    */
   public static onContainer(container: Container, options: ContainerDependencyOptions = {}): Dependency {
@@ -61,7 +62,7 @@ export class Dependency {
   }
 
   /**
-   * A URL outside the pod, which must answer with an expected status.
+   * A URL outside the pod that must respond with an expected status.
    *
    * @param url an `http` or `https` URL
    * @param options expected statuses, method, headers, body, certificate, name, timeout
@@ -72,7 +73,7 @@ export class Dependency {
   }
 
   /**
-   * A TCP port outside the pod, which must accept a connection.
+   * A TCP port outside the pod that must accept a connection.
    *
    * @param host a name or an address
    * @param port the port
@@ -84,8 +85,8 @@ export class Dependency {
   }
 
   /**
-   * A name that must have an address, as an application of the pod would look it up: with `/etc/hosts`, and the search list of the cluster. That anybody is there does not
-   * follow.
+   * A host name that must resolve to an address, with `/etc/hosts` and the search list of the cluster, as in an application of the pod. It does not prove that a server is
+   * ready.
    *
    * @param host the name
    * @param options name, timeout
@@ -96,8 +97,8 @@ export class Dependency {
   }
 
   /**
-   * A Service, which must accept a connection: it does when at least one of the pods that it selects is ready. When those pods are of a workload of
-   * the same app, the plan names it; workloads that wait for each other are an error.
+   * A Service that must accept a connection. It does when at least one of its pods is ready. If these pods belong to a workload of the same app, the plan names the workload;
+   * workloads that wait for each other are an error.
    *
    * @param service the cdk8s-plus Service
    * @param options port, name, timeout
@@ -105,7 +106,7 @@ export class Dependency {
   public static onService(service: Service, options: ServiceDependencyOptions = {}): Dependency {
     checkArguments('Dependency.onService', { service: [service, required(SERVICE)], options: [options, SERVICE_DEPENDENCY_OPTIONS] });
     const { namespace } = service.metadata;
-    // The getter `port` of cdk8s-plus throws for a Service without ports, such as one of the type ExternalName.
+    // The getter `port` of cdk8s-plus throws for a Service without ports, such as a Service of the type ExternalName.
     const port = options.port ?? service.ports[0]?.port;
     if (!options.throughApi) { checkArguments('Dependency.onService', { 'options.port': [port, required(NUMBER)] }); }
     const host = namespace === undefined ? service.name : `${service.name}.${namespace}`;
@@ -117,40 +118,40 @@ export class Dependency {
   }
 
   /**
-   * A Job, which must be complete. When it has failed the wait fails, and says so; the kubelet then tries again, for the Job may be made anew.
+   * A Job that must be complete. If the Job fails, the wait fails and the log names the Job. The kubelet then retries, because the Job may be created again.
    *
-   * Writes an init container with kubectl, and a Role that lets it read this one Job, bound to the account of the pod. A pod without an account gets one; its token is mounted in
-   * the init container only, unless the pod specifies `automountServiceAccountToken: true`.
+   * Writes an init container with kubectl, and a Role that allows the service account of the pod to read this Job. A pod without a service account gets one. Only the init
+   * container mounts its token, unless the pod specifies `automountServiceAccountToken: true`.
    *
    * @param job the cdk8s-plus Job
-   * @param options namespace, image, whether it may be gone, name, timeout
+   * @param options namespace, image, whether the Job must exist, name, timeout
    */
-  public static onJob(job: Job, options: JobDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onJob', { job: [job, required(JOB)], options: [options, JOB_DEPENDENCY_OPTIONS] });
+  public static onJob(job: Job, options: ObjectDependencyOptions = {}): Dependency {
+    checkArguments('Dependency.onJob', { job: [job, required(JOB)], options: [options, OBJECT_DEPENDENCY_OPTIONS] });
     const namespace = options.namespace ?? job.metadata.namespace;
     const target = jobTarget(job.name, { ...options, namespace, name: options.name ?? idOf(job) });
     return Dependency.external({ ...target, inApp: { kind: 'job', path: job.node.path, mayBeAbsent: options.required === false } }, options);
   }
 
   /**
-   * The Job of that name, as with `onJob`.
+   * The Job with this name, as in `onJob`.
    *
    * @param jobName the name of the Job in Kubernetes
-   * @param options namespace, image, whether it may be gone, name, timeout
+   * @param options namespace, image, whether the Job must exist, name, timeout
    */
-  public static onJobNamed(jobName: string, options: JobDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onJobNamed', { jobName: [jobName, required(NAME)], options: [options, JOB_DEPENDENCY_OPTIONS] });
+  public static onJobNamed(jobName: string, options: ObjectDependencyOptions = {}): Dependency {
+    checkArguments('Dependency.onJobNamed', { jobName: [jobName, required(NAME)], options: [options, OBJECT_DEPENDENCY_OPTIONS] });
     return Dependency.external(jobTarget(jobName, options), options);
   }
 
   /**
-   * Pods with these labels, which must be Ready: all that there are, or so many. Looked up each two seconds or so. Where a Service stands before them, `onService` asks them
-   * and not the API, and needs no rights.
+   * Pods with these labels that must be Ready: all of them, or a number of them. kubectl lists them about every 2 s. For pods of a Service use `onService`, which needs no
+   * rights in the Kubernetes API.
    *
-   * Writes an init container with kubectl, and a Role that lets it list pods, bound to the account of the pod, as `onJob` does.
+   * Writes an init container with kubectl, and a Role that allows the service account of the pod to list pods, as `onJob` does.
    *
-   * @param labels the labels that all of them have
-   * @param options how many, namespace, image, name, timeout
+   * @param labels the labels of the pods
+   * @param options number, namespace, image, name, timeout
    */
   public static onPods(labels: { [key: string]: string }, options: PodsDependencyOptions = {}): Dependency {
     checkArguments('Dependency.onPods', { labels: [labels, required(mapOf(STRING))], options: [options, PODS_DEPENDENCY_OPTIONS] });
@@ -158,11 +159,11 @@ export class Dependency {
   }
 
   /**
-   * Any object of the Kubernetes API, which must have a condition, or a value in a field. The API tells of changes; nothing is polled but an object that is not there yet.
+   * An object of the Kubernetes API that must have a condition, or a value in a field. kubectl watches the object, and polls only for an object that does not exist yet.
    *
-   * Writes an init container with kubectl, and a Role that lets it read this one object, bound to the account of the pod, as `onJob` does.
+   * Writes an init container with kubectl, and a Role that allows the service account of the pod to read this object, as `onJob` does.
    *
-   * @param resource resource, API group and name, as RBAC has them: `certificates.cert-manager.io/shop`, `configmaps/settings`; the resource in the plural
+   * @param resource the resource in the plural, its API group, and the name of the object, as in RBAC: `certificates.cert-manager.io/shop`, `configmaps/settings`
    * @param options the condition or the field, namespace, image, name, timeout
    */
   public static onResource(resource: string, options: ResourceDependencyOptions): Dependency {
@@ -171,20 +172,31 @@ export class Dependency {
   }
 
   /**
-   * A database or a broker, which must answer in its own protocol. Writes an init container with wait4x, or with redis-cli.
+   * A PostgreSQL server that must admit the user. A server that requires credentials is never ready without them. Writes an init container with wait4x. For any other database,
+   * use `onCommand` with its client.
    *
-   * @param database which, and where
-   * @param options image, name, timeout
+   * @param host a name or an address
+   * @param options port, database, credentials, table, image, name, timeout
    * @see https://github.com/wait4x/wait4x
    */
-  public static onDatabase(database: Database, options: DatabaseDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onDatabase', { database: [database, required(DATABASE)], options: [options, DATABASE_DEPENDENCY_OPTIONS] });
-    const { host, check, env } = database._asked;
-    return Dependency.external({ name: options.name ?? firstLabel(host), check, image: options.image, env }, options);
+  public static onPostgresql(host: string, options: PostgresqlDependencyOptions = {}): Dependency {
+    checkArguments('Dependency.onPostgresql', { host: [host, required(STRING)], options: [options, POSTGRESQL_DEPENDENCY_OPTIONS] });
+    return Dependency.external(postgresqlTarget(host, options), options);
   }
 
   /**
-   * A command that must exit with 0, run again and again in an image of its own. The init container holds the whole pod.
+   * A Redis or Valkey server that must answer a PING; it does not while it loads its data. Writes an init container with redis-cli.
+   *
+   * @param host a name or an address
+   * @param options port, user, password, image, name, timeout
+   */
+  public static onRedis(host: string, options: RedisDependencyOptions = {}): Dependency {
+    checkArguments('Dependency.onRedis', { host: [host, required(STRING)], options: [options, REDIS_DEPENDENCY_OPTIONS] });
+    return Dependency.external(redisTarget(host, options), options);
+  }
+
+  /**
+   * A command that must exit with 0. An init container runs it repeatedly, in an image of your choice, and the whole pod waits.
    *
    * @param command the program and its arguments; no shell is involved
    * @param options image, environment, name, timeout
@@ -200,7 +212,7 @@ export class Dependency {
   }
 
   /**
-   * A fixed time. Knows nothing of what is waited for: take any other dependency if you can.
+   * A fixed time. It proves nothing about the dependency: prefer any other dependency.
    *
    * @param time how long to wait
    * @param options name
@@ -232,7 +244,7 @@ function declared(options: DependencyOptions) {
   };
 }
 
-/** cdk8s-plus calls what a method of a workload makes 'Service'. */
+/** Returns the id of the workload for a Service that a method of the workload creates, which cdk8s-plus calls 'Service'. */
 function idOf({ node }: Service | Job): string {
   return node.id === 'Service' && node.scope ? node.scope.node.id : node.id;
 }

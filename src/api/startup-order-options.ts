@@ -128,7 +128,7 @@ export interface CapabilityOptions {
 
   /**
    * Whether the exit of one container can restart all containers of its pod (feature gate `RestartAllContainersOnContainerExits`). Only
-   * `OnDependencyRestart.RESTART_ALL_CONTAINERS` needs this capability.
+   * `restartAllContainers` needs this capability.
    *
    * @default - true from Kubernetes 1.36 on
    * @see https://kep.k8s.io/5532

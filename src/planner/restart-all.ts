@@ -1,6 +1,5 @@
 import { Edge } from './graph/edge';
 import { decideSlot } from './schedule/container-slots';
-import { OnDependencyRestart } from '../api/on-dependency-restart';
 import { Problem, problem } from '../api/private/problem';
 import { ContainerSlot } from '../api/startup-plan';
 import { ContainerIntent, PodIntent } from '../pod/intent';
@@ -12,7 +11,7 @@ export interface Restarts {
 
 /** Dependencies whose end takes all containers of the pod with it: kubelet 1.36–1.37, KEP-5532. */
 export function planRestarts(edges: readonly Edge[], intent: PodIntent): Restarts {
-  const asked = edges.filter(e => e.declared.onDependencyRestart === OnDependencyRestart.RESTART_ALL_CONTAINERS);
+  const asked = edges.filter(e => e.declared.restartAllContainers);
   const problems = asked.flatMap(e => {
     const obstacle = findObstacle(e.dependency, intent);
     return obstacle ? [problem('SO704', { dependent: e.dependent.name, dependency: e.dependency.name, ...obstacle })] : [];
@@ -20,17 +19,16 @@ export function planRestarts(edges: readonly Edge[], intent: PodIntent): Restart
   return { restarting: new Set(asked.map(e => e.dependency)), problems };
 }
 
-function findObstacle(dependency: ContainerIntent, intent: PodIntent): { why: string; remedy: string } | undefined {
+function findObstacle(dependency: ContainerIntent, intent: PodIntent): { why: string; remedy?: string } | undefined {
   const { name, restartRules, restartPolicy = intent.restartPolicy } = dependency;
   const { slot } = decideSlot(dependency, intent);
   if (!intent.capabilities.restartAllContainers) {
     return { why: 'not all nodes that are planned for can restart the containers of a pod together', remedy: 'plan for Kubernetes 1.36 or newer (`kubernetesVersion`)' };
   }
-  if (slot === ContainerSlot.INIT_CONTAINER) { return { why: `'${name}' is an init container and has ended by then`, remedy: 'leave `onDependencyRestart` out' }; }
+  if (slot === ContainerSlot.INIT_CONTAINER) { return { why: `'${name}' is an init container and has ended by then` }; }
   if (intent.restartPolicy !== 'Always' || restartPolicy !== 'Always') {
     return {
       why: `'${name}' may end because all is done (restartPolicy ${restartPolicy === 'Always' ? intent.restartPolicy : restartPolicy}), and nothing tells that from a crash`,
-      remedy: 'leave `onDependencyRestart` out',
     };
   }
   return restartRules.length > 0 ? { why: `'${name}' has \`restartPolicyRules\` of its own`, remedy: 'write the rule there' } : undefined;

@@ -252,7 +252,7 @@ function findProbesMadeOnce(plan: Draft, intent: PodIntent): string[] {
 function findRestarts(plan: Draft, intent: PodIntent): string[] {
   return planByContainer(plan, intent).filter(c => c.restartsAll)
     .map(({ name }) => `when '${name}' ends, all containers of the pod are started again, without preStop hooks and with two seconds to end `
-      + '(OnDependencyRestart.RESTART_ALL_CONTAINERS)');
+      + '(`restartAllContainers`)');
 }
 
 /** kubelet 1.29–1.37, kuberuntime_container.go killContainer: only SIGTERM waits for its turn. */

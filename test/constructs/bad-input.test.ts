@@ -5,7 +5,7 @@ import { ApiObject, Chart, Cron, Duration, Include, Size } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { containerOf, errorOf, manifestsOf, podSpecOf, stderrOf, testApp } from './manifests';
 import {
-  ContainerRole, Database, Dependency, IstioMeshConfigMap, IstioOperator, MeshProfile, OrderedContainerProps, OrderedCronJob,
+  ContainerRole, Dependency, IstioMeshConfigMap, IstioOperator, MeshProfile, OrderedContainerProps, OrderedCronJob,
   OrderedDeployment, OrderedJob, OrderedPod, OrderedStatefulSet, ReadyCheck, Sidecar, SidecarFirstDeployment,
   StartCondition, StartupOrder, StartupOrderMixin,
 } from '../../src';
@@ -88,7 +88,7 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ["condition: 'healthy'", () => onProxy({ condition: 'healthy' }), 'SO631', /it must be StartCondition\.RUNNING, /],
   ["guarantee: 'every_start'", () => onProxy({ guarantee: 'every_start' }), 'SO631', /did you mean Guarantee\.EVERY_START\?/],
   ["mechanism: 'postStart'", () => onProxy({ mechanism: 'postStart' }), 'SO631', /did you mean Mechanism\.POST_START\?/],
-  ["onDependencyRestart: 'ignore'", () => onProxy({ onDependencyRestart: 'ignore' }), 'SO631', /did you mean OnDependencyRestart\.IGNORE\?/],
+  ["restartAllContainers: 'yes'", () => onProxy({ restartAllContainers: 'yes' }), 'SO631', /it must be true or false/],
   ["required: 'false'", () => onProxy({ required: 'false' }), 'SO631', /is 'false'; it must be true or false/],
   ["Dependency.on('proxy', 30)", () => onProxy(30), 'SO631', /`options` is 30; it must be an object with properties of ContainerDependencyOptions/],
   ["Dependency.on('proxy', Duration)", () => onProxy(Duration.seconds(30)), 'SO631', /an object of the class Duration/],
@@ -104,11 +104,10 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ["Dependency.onPods('app=db')", () => Dependency.onPods('app=db' as Input), 'SO631', /`labels` is 'app=db'; it must be an object/],
   ['Dependency.onPods({ tier: 1 })', () => Dependency.onPods({ tier: 1 } as Input), 'SO631', /`labels\.tier` is 1; it must be a string in quotes: '1'/],
   ["Dependency.onResource('jobs.batch/x')", () => (Dependency.onResource as Input)('jobs.batch/x'), 'SO631', /`options` is missing/],
-  ["Dependency.onDatabase('db')", () => Dependency.onDatabase('db' as Input), 'SO631', /Database\.postgresql\('db'\)/],
   ["Dependency.onCommand('pg_isready -h db')", () => Dependency.onCommand('pg_isready -h db' as Input), 'SO631', /\['pg_isready', '-h', 'db'\]/],
   ['Dependency.onDelay(30)', () => Dependency.onDelay(30 as Input), 'SO631', /Duration\.seconds\(30\)/],
   ["headers: ['a: b']", () => Dependency.onUrl('http://a', { headers: ['a: b'] } as Input), 'SO631', /options\.headers` is a list of 1; it must be an object/],
-  ["env: { PGUSER: 'shop' }", () => Database.postgresql('db', { env: { PGUSER: 'shop' } } as Input), 'SO631', /`options\.env\.PGUSER` is 'shop'; it must be an EnvValue, such as EnvValue\.fromValue/],
+  ["env: { PGUSER: 'shop' }", () => Dependency.onPostgresql('db', { env: { PGUSER: 'shop' } } as Input), 'SO631', /`options\.env\.PGUSER` is 'shop'; it must be an EnvValue, such as EnvValue\.fromValue/],
 
   // A value of the wrong type, of a check
   ["ReadyCheck.command('/app ready')", () => ReadyCheck.command('/app ready' as Input), 'SO631', /\['\/app', 'ready'\]/],
@@ -142,10 +141,10 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ['a URL with a blank', () => dependsOn(Dependency.onUrl('http://db/is ready')), 'SO302', /path is '\/is ready'/],
   ['a URL with a password', () => dependsOn(Dependency.onUrl('http://shop:secret@db:8080/ready')), 'SO302', /host is '…@db'; it must be/],
   ['a URL without a scheme', () => dependsOn(Dependency.onUrl('db:8080/ready')), 'SO302', /scheme is ''/],
-  ['a database at a URL', () => dependsOn(Dependency.onDatabase(Database.redis('redis://cache:6379'))), 'SO302', /host is 'redis:\/\/cache:6379'/],
-  ['a database with an impossible port', () => dependsOn(Dependency.onDatabase(Database.kafka('kafka', { port: 99999 }))), 'SO302', /port is 99999/],
-  ['a database name that changes the address', () => Database.postgresql('db', { database: 'shop?sslmode=require' }), 'SO631', /options\.database` is 'shop\?sslmode=require'/],
-  ["sslMode: 'on'", () => Database.postgresql('db', { sslMode: 'on' }), 'SO631', /'disable', 'require', 'verify-ca' or 'verify-full'/],
+  ['a database at a URL', () => dependsOn(Dependency.onRedis('redis://cache:6379')), 'SO302', /host is 'redis:\/\/cache:6379'/],
+  ['a database with an impossible port', () => dependsOn(Dependency.onRedis('cache', { port: 99999 })), 'SO302', /port is 99999/],
+  ['a database name that changes the address', () => Dependency.onPostgresql('db', { database: 'shop?sslmode=require' }), 'SO631', /options\.database` is 'shop\?sslmode=require'/],
+  ["sslMode: 'on'", () => Dependency.onPostgresql('db', { sslMode: 'on' }), 'SO631', /'disable', 'require', 'verify-ca' or 'verify-full'/],
   ['statuses without one', () => readyWhen(ReadyCheck.httpGet('/', { port: 80, statuses: [] })), 'SO302', /statuses is empty/],
   ['a status of 99', () => readyWhen(ReadyCheck.httpGet('/', { port: 80, statuses: [99] })), 'SO302', /statuses is 99/],
   ['a timeout of half a second', () => onProxy({ timeout: Duration.millis(500) }), 'SO302', /timeout is 0\.5 s; it must be a whole number of seconds from 1 to 2147483647/],

@@ -1,7 +1,7 @@
 import { ApiObject, Chart, Duration } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { manifestsOf, names, podSpecOf, testApp, workloadOf } from './manifests';
-import { Database, Dependency, MeshProfile, OrderedDeployment, OrderedJob, OrderedPod, StartupOrder, StartupOrderOptions } from '../../src';
+import { Dependency, MeshProfile, OrderedDeployment, OrderedJob, OrderedPod, StartupOrder, StartupOrderOptions } from '../../src';
 
 const KUBERNETES: StartupOrderOptions = { kubernetesVersion: '1.33' };
 
@@ -163,7 +163,7 @@ describe('what is looked up in the Kubernetes API', () => {
 
   test('takes images from the mirror, or from the dependency', () => {
     const chart = inShop('shop');
-    waiting(chart, [Dependency.onJobNamed('a'), Dependency.onJobNamed('b', { image: 'house/kubectl:1' }), Dependency.onDatabase(Database.mongodb('cache'))], { ...KUBERNETES, agent: { registry: 'mirror.house/k8s/' } });
+    waiting(chart, [Dependency.onJobNamed('a'), Dependency.onJobNamed('b', { image: 'house/kubectl:1' }), Dependency.onPostgresql('cache')], { ...KUBERNETES, agent: { registry: 'mirror.house/k8s/' } });
     const images = specOf(chart).initContainers.map((c: any) => [c.name, c.image]);
     expect(images).toEqual([
       ['wait-for-a', 'mirror.house/k8s/kubectl:v1.35.4'], ['wait-for-b', 'house/kubectl:1'],
@@ -279,31 +279,19 @@ describe('a request by curl', () => {
   });
 });
 
-test('databases are asked by wait4x or redis-cli, without credentials in its arguments', () => {
+test('wait4x and redis-cli check databases, without credentials in their arguments', () => {
   const chart = inShop('shop');
   const password = kplus.EnvValue.fromSecretValue({ secret: kplus.Secret.fromSecretName(chart, 's', 'pg'), key: 'password' });
   const all = {
-    pg: Database.postgresql('pg.data', { database: 'shop', sslMode: 'require', expectTable: 'orders', env: { PGPASSWORD: password } }),
-    my: Database.mysql('my', { user: 'probe', database: 'shop' }),
-    cache: Database.redis('fd00::7', { user: 'probe', env: { REDISCLI_AUTH: password } }),
-    mongo: Database.mongodb('mongo'),
-    rabbit: Database.rabbitmq('rabbit'),
-    kafka: Database.kafka('kafka'),
-    influx: Database.influxdb('influx', { port: 9999 }),
-    temporal: Database.temporal('temporal'),
+    pg: Dependency.onPostgresql('pg.data', { name: 'pg', database: 'shop', sslMode: 'require', expectTable: 'orders', env: { PGPASSWORD: password } }),
+    cache: Dependency.onRedis('fd00::7', { name: 'cache', user: 'probe', env: { REDISCLI_AUTH: password } }),
   };
-  waiting(chart, Object.entries(all).map(([name, database]) => Dependency.onDatabase(database, { name })));
+  waiting(chart, Object.values(all));
   const spec = specOf(chart);
   const words = (name: string) => waitIn(spec, `wait-for-${name}`).filter(w => !/^--(timeout|interval)/.test(w)).join(' ');
   expect(Object.keys(all).map(words)).toEqual([
     'wait4x postgresql postgres://pg.data:5432/shop?sslmode=require --expect-table=orders',
-    'wait4x mysql probe@tcp(my:3306)/shop',
     'redis-cli -e -h fd00::7 -p 6379 --user probe ping',
-    'wait4x mongodb mongodb://mongo:27017',
-    'wait4x rabbitmq amqp://rabbit:5672',
-    'wait4x kafka kafka://kafka:9092',
-    'wait4x influxdb http://influx:9999',
-    'wait4x temporal server temporal:7233 --insecure-transport',
   ]);
   expect(spec.initContainers.find((c: any) => c.name === 'wait-for-pg').env).toEqual([{ name: 'PGPASSWORD', valueFrom: { secretKeyRef: { name: 'pg', key: 'password' } } }]);
 });

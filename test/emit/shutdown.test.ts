@@ -1,4 +1,3 @@
-import { OnDependencyRestart } from '../../src/api/on-dependency-restart';
 import { ContainerJson } from '../../src/api/private/pod-spec';
 import { StartupOrderOptions } from '../../src/api/startup-order-options';
 import { box, declared, on, ordered, tcp } from '../dsl';
@@ -48,7 +47,7 @@ test('the files are in memory', () => {
 });
 
 test('a dependency whose restart is handed on gets the rule, and nobody else', () => {
-  const declaration = declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db', { onDependencyRestart: OnDependencyRestart.RESTART_ALL_CONTAINERS })] } });
+  const declaration = declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db', { restartAllContainers: true })] } });
   const { containers } = ordered({ containers: [box('app'), box('db')] }, declaration, { kubernetesVersion: '1.36' }).spec;
   expect(containers!.map(c => [c.name, c.restartPolicy, c.restartPolicyRules])).toEqual([
     ['db', 'Always', [{ action: 'RestartAllContainers', exitCodes: { operator: 'NotIn', values: [] } }]],

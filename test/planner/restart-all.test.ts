@@ -1,8 +1,7 @@
-import { OnDependencyRestart } from '../../src/api/on-dependency-restart';
 import { PodIntent } from '../../src/pod/intent';
 import { ContainerWords, listRestarting, NEWEST, on, plan, pod, refusals, tcp } from '../dsl';
 
-const RESTART = { onDependencyRestart: OnDependencyRestart.RESTART_ALL_CONTAINERS };
+const RESTART = { restartAllContainers: true };
 
 const restarting = (words: ContainerWords = {}, about: Partial<PodIntent> = NEWEST) => pod(p => {
   p.app('app', [on('db', RESTART)]);
@@ -13,24 +12,24 @@ describe('a dependency that restarts', () => {
   test('takes the pod with it where that is asked for, which is said', () => {
     expect(listRestarting(plan(restarting()))).toEqual(['db']);
     expect(plan(restarting()).warnings).toContain("when 'db' ends, all containers of the pod are started again, without preStop hooks and with two seconds to end "
-      + '(OnDependencyRestart.RESTART_ALL_CONTAINERS)');
+      + '(`restartAllContainers`)');
   });
 
   test('is no one else\'s concern unless that is asked for', () => {
     const intent = (options = {}) => pod(p => { p.app('app', [on('db', options)]); p.app('db', { ready: tcp(1) }); }, NEWEST);
     expect(listRestarting(plan(intent()))).toEqual([]);
-    expect(listRestarting(plan(intent({ onDependencyRestart: OnDependencyRestart.IGNORE })))).toEqual([]);
+    expect(listRestarting(plan(intent({ restartAllContainers: false })))).toEqual([]);
   });
 
   test.each<[string, PodIntent, string]>([
     ['old nodes', restarting({}, {}),
       'not all nodes that are planned for can restart the containers of a pod together; plan for Kubernetes 1.36 or newer (`kubernetesVersion`)'],
-    ['an init container', pod(p => { p.app('app', [on(p.init('db'), RESTART)]); }, NEWEST), "'db' is an init container and has ended by then; leave `onDependencyRestart` out"],
+    ['an init container', pod(p => { p.app('app', [on(p.init('db'), RESTART)]); }, NEWEST), "'db' is an init container and has ended by then"],
     ['a pod that ends', restarting({}, { ...NEWEST, restartPolicy: 'OnFailure' }),
-      "'db' may end because all is done (restartPolicy OnFailure), and nothing tells that from a crash; leave `onDependencyRestart` out"],
+      "'db' may end because all is done (restartPolicy OnFailure), and nothing tells that from a crash"],
     ['rules of its own', restarting({ restartRules: [{ action: 'Restart' }] }), "'db' has `restartPolicyRules` of its own; write the rule there"],
   ])('cannot take it with %s', (_what, intent, why) => {
     const about = _what === 'old nodes' ? { ...intent, capabilities: { ...intent.capabilities, restartAllContainers: false } } : intent;
-    expect(refusals(about)).toEqual([`SO704: container 'app' has to restart when 'db' restarts, but ${why}, or use OnDependencyRestart.IGNORE`]);
+    expect(refusals(about)).toEqual([`SO704: container 'app' has to restart when 'db' restarts, but ${why}${why.includes(';') ? ', or' : ';'} leave \`restartAllContainers\` out`]);
   });
 });

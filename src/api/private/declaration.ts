@@ -3,7 +3,6 @@ import { EnvVarJson } from './pod-spec';
 import { ContainerRole } from '../container-role';
 import { Guarantee } from '../guarantee';
 import { Mechanism } from '../mechanism';
-import { OnDependencyRestart } from '../on-dependency-restart';
 import { OnTimeout } from '../on-timeout';
 import { StartCondition } from '../start-condition';
 
@@ -16,7 +15,7 @@ export interface DependencyDeclaration {
   readonly required: boolean;
   readonly mechanism?: Mechanism;
   readonly guarantee?: Guarantee;
-  readonly onDependencyRestart?: OnDependencyRestart;
+  readonly restartAllContainers?: boolean;
   readonly orderedShutdown?: boolean;
   /** The expected time until something outside the pod is ready, for predictions only. */
   readonly expectedReadySeconds?: number;

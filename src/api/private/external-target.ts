@@ -3,7 +3,10 @@ import { HttpCheck } from './check';
 import { ExternalTarget } from './declaration';
 import { EnvVarJson } from './pod-spec';
 import { sortEntries } from './sorted-entries';
-import { JobDependencyOptions, PodsDependencyOptions, ResourceDependencyOptions, UrlDependencyOptions } from '../dependency-options';
+import {
+  ObjectDependencyOptions, PodsDependencyOptions, PostgresqlDependencyOptions, RedisDependencyOptions, ResourceDependencyOptions,
+  UrlDependencyOptions,
+} from '../dependency-options';
 
 export type ExternalThing = Omit<ExternalTarget, 'kind'>;
 
@@ -34,7 +37,7 @@ export function urlTarget(url: string, options: UrlDependencyOptions): ExternalT
   };
 }
 
-export function jobTarget(job: string, options: JobDependencyOptions): ExternalThing {
+export function jobTarget(job: string, options: ObjectDependencyOptions): ExternalThing {
   return resourceTarget(`jobs.batch/${job}`, { ...options, condition: 'Complete', failedCondition: 'Failed' });
 }
 
@@ -117,4 +120,22 @@ function parseUrl(url: string): HttpCheck {
     port: /^[0-9]+$/.test(port) ? Number(port) : NaN,
     path: path.startsWith('/') ? path : `/${path}`,
   };
+}
+
+export function postgresqlTarget(host: string, options: PostgresqlDependencyOptions): ExternalThing {
+  const { port = 5432, database = '', sslMode = 'disable', expectTable, env, image, name = firstLabel(host) } = options;
+  const address = `postgres://${bracketed(host)}:${port}/${database}?sslmode=${sslMode}`;
+  const client = ['wait4x', 'postgresql', address, ...(expectTable === undefined ? [] : [`--expect-table=${expectTable}`])] as const;
+  return { name, check: { kind: 'database', product: 'PostgreSQL', host, port, address, client }, image, env: envOf(env) };
+}
+
+export function redisTarget(host: string, options: RedisDependencyOptions): ExternalThing {
+  const { port = 6379, user, env, image, name = firstLabel(host) } = options;
+  const client = ['redis-cli', '-e', '-h', host, '-p', `${port}`, ...(user === undefined ? [] : ['--user', user]), 'ping'] as const;
+  return { name, check: { kind: 'database', product: 'Redis', host, port, address: `${bracketed(host)}:${port}`, client }, image, env: envOf(env) };
+}
+
+/** The host as a URL contains it: an IPv6 address in brackets. */
+function bracketed(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
 }

@@ -239,8 +239,8 @@ export const CATALOGUE = {
     a => `the pod has to end, but sidecar '${a.helper}' would keep running after all other containers have ended, because not all nodes have native sidecars; ${a.why}; `
       + `${a.remedy}, or plan for Kubernetes 1.29 or newer (\`kubernetesVersion\`)`),
   SO704: entry('restart that cannot be propagated',
-    { dependent: 'app', dependency: 'proxy', why: "'proxy' is an init container and has ended by then", remedy: 'leave `onDependencyRestart` out' },
-    a => `container '${a.dependent}' has to restart when '${a.dependency}' restarts, but ${a.why}; ${a.remedy}, or use OnDependencyRestart.IGNORE`),
+    { dependent: 'app', dependency: 'proxy', why: "'proxy' is an init container and has ended by then" } as { dependent: string; dependency: string; why: string; remedy?: string },
+    a => `container '${a.dependent}' has to restart when '${a.dependency}' restarts, but ${a.why}; ${a.remedy ? `${a.remedy}, or ` : ''}leave \`restartAllContainers\` out`),
 
   // 8xx: meshes
   SO801: entry('mesh version that is not known',

@@ -1,15 +1,13 @@
 import { ContainerResources, CpuResources, EphemeralStorageResources, MemoryResources } from 'cdk8s-plus-27';
 import { ANYTHING, BOOLEAN, CPU, DURATION, enumOf, IMAGE, list, mapOf, NAME, NUMBER, objectOf, oneOf, required, Shape, SIZE, STRING, struct, URL_WORD } from './kind';
 import { ContainerRole } from '../container-role';
-import { DatabasePortOptions, MysqlOptions, PostgresqlOptions, RedisOptions } from '../database';
 import {
-  CommandDependencyOptions, ContainerDependencyOptions, DatabaseDependencyOptions, DependencyOptions, ExternalDependencyOptions,
-  JobDependencyOptions, PodsDependencyOptions, ResourceDependencyOptions, ServiceDependencyOptions, UrlDependencyOptions,
+  CommandDependencyOptions, ContainerDependencyOptions, DependencyOptions, ExternalDependencyOptions, ObjectDependencyOptions, PodsDependencyOptions,
+  PostgresqlDependencyOptions, RedisDependencyOptions, ResourceDependencyOptions, ServiceDependencyOptions, UrlDependencyOptions,
 } from '../dependency-options';
 import { Guarantee } from '../guarantee';
 import { Mechanism } from '../mechanism';
 import { CapturingMeshOptions, MeshOptions } from '../mesh-profile';
-import { OnDependencyRestart } from '../on-dependency-restart';
 import { OnTimeout } from '../on-timeout';
 import { CommandCheckOptions, GrpcCheckOptions, HttpGetCheckOptions, TcpSocketCheckOptions } from '../ready-check';
 import { ExplainOptions, TimelineSvgOptions } from '../report-options';
@@ -20,7 +18,6 @@ export const DEPENDENCY = objectOf('Dependency', object => object._declaration?.
 export const READY_CHECK = objectOf('ReadyCheck', object => object._check !== undefined, value => typeof value === 'number' ? `ReadyCheck.tcpSocket(${value})`
   : `ReadyCheck.httpGet('${typeof value === 'string' && value.startsWith('/') ? value : '/ready'}', { port: 8080 })`);
 export const MESH_PROFILE = objectOf('MeshProfile', object => object._declaration?.product !== undefined, () => "MeshProfile.istio({ version: '1.27' })");
-export const DATABASE = objectOf('Database', object => object._asked !== undefined, value => `Database.postgresql('${typeof value === 'string' ? value : 'db'}')`);
 const CONFIG_MAP = objectOf('ConfigMap', object => 'node' in object && 'name' in object, () => "ConfigMap.fromConfigMapName(chart, 'ca', 'ca')");
 const ENV = mapOf(objectOf('EnvValue', object => typeof object.value === 'string' || object.valueFrom !== undefined, () => "EnvValue.fromValue('x')"));
 
@@ -30,13 +27,13 @@ const GUARANTEE = enumOf('Guarantee', Guarantee);
 
 const dependency: Shape<DependencyOptions> = { timeout: DURATION, onTimeout: enumOf('OnTimeout', OnTimeout), mechanism: MECHANISM, guarantee: GUARANTEE };
 const external = { ...dependency, name: STRING, expectedReadyIn: DURATION };
-const viaApi = { ...external, namespace: STRING, image: IMAGE };
+const object = { ...external, namespace: STRING, image: IMAGE, required: BOOLEAN };
 
 export const CONTAINER_DEPENDENCY_OPTIONS = struct<ContainerDependencyOptions>('ContainerDependencyOptions', {
   ...dependency,
   condition: enumOf('StartCondition', StartCondition),
   required: BOOLEAN,
-  onDependencyRestart: enumOf('OnDependencyRestart', OnDependencyRestart),
+  restartAllContainers: BOOLEAN,
   orderedShutdown: BOOLEAN,
 });
 export const EXTERNAL_DEPENDENCY_OPTIONS = struct<ExternalDependencyOptions>('ExternalDependencyOptions', external);
@@ -53,12 +50,21 @@ export const URL_DEPENDENCY_OPTIONS = struct<UrlDependencyOptions>('UrlDependenc
 });
 export const SERVICE_DEPENDENCY_OPTIONS = struct<ServiceDependencyOptions>('ServiceDependencyOptions', { ...external, port: NUMBER, throughApi: BOOLEAN });
 export const COMMAND_DEPENDENCY_OPTIONS = struct<CommandDependencyOptions>('CommandDependencyOptions', { ...external, image: IMAGE, env: ENV });
-export const JOB_DEPENDENCY_OPTIONS = struct<JobDependencyOptions>('JobDependencyOptions', { ...viaApi, required: BOOLEAN });
-export const PODS_DEPENDENCY_OPTIONS = struct<PodsDependencyOptions>('PodsDependencyOptions', { ...viaApi, count: NUMBER });
+export const OBJECT_DEPENDENCY_OPTIONS = struct<ObjectDependencyOptions>('ObjectDependencyOptions', object);
+export const PODS_DEPENDENCY_OPTIONS = struct<PodsDependencyOptions>('PodsDependencyOptions', { ...external, count: NUMBER, namespace: STRING, image: IMAGE });
 export const RESOURCE_DEPENDENCY_OPTIONS = struct<ResourceDependencyOptions>('ResourceDependencyOptions', {
-  ...viaApi, condition: STRING, jsonPath: STRING, value: STRING, failedCondition: STRING, clusterScoped: BOOLEAN, required: BOOLEAN,
+  ...object, condition: STRING, jsonPath: STRING, value: STRING, failedCondition: STRING, clusterScoped: BOOLEAN,
 });
-export const DATABASE_DEPENDENCY_OPTIONS = struct<DatabaseDependencyOptions>('DatabaseDependencyOptions', { ...external, image: IMAGE });
+export const POSTGRESQL_DEPENDENCY_OPTIONS = struct<PostgresqlDependencyOptions>('PostgresqlDependencyOptions', {
+  ...external,
+  port: NUMBER,
+  database: URL_WORD,
+  sslMode: oneOf('disable', 'require', 'verify-ca', 'verify-full'),
+  env: ENV,
+  expectTable: NAME,
+  image: IMAGE,
+});
+export const REDIS_DEPENDENCY_OPTIONS = struct<RedisDependencyOptions>('RedisDependencyOptions', { ...external, port: NUMBER, user: NAME, env: ENV, image: IMAGE });
 
 export const HTTP_GET_CHECK_OPTIONS = struct<HttpGetCheckOptions>('HttpGetCheckOptions', {
   port: NUMBER, scheme: oneOf('http', 'https'), host: STRING, statuses: list(NUMBER), timeout: DURATION,
@@ -66,13 +72,6 @@ export const HTTP_GET_CHECK_OPTIONS = struct<HttpGetCheckOptions>('HttpGetCheckO
 export const TCP_SOCKET_CHECK_OPTIONS = struct<TcpSocketCheckOptions>('TcpSocketCheckOptions', { host: STRING, timeout: DURATION });
 export const COMMAND_CHECK_OPTIONS = struct<CommandCheckOptions>('CommandCheckOptions', { timeout: DURATION });
 export const GRPC_CHECK_OPTIONS = struct<GrpcCheckOptions>('GrpcCheckOptions', { service: STRING });
-
-export const POSTGRESQL_OPTIONS = struct<PostgresqlOptions>('PostgresqlOptions', {
-  port: NUMBER, database: URL_WORD, sslMode: oneOf('disable', 'require', 'verify-ca', 'verify-full'), env: ENV, expectTable: NAME,
-});
-export const MYSQL_OPTIONS = struct<MysqlOptions>('MysqlOptions', { port: NUMBER, user: required(URL_WORD), database: URL_WORD, expectTable: NAME });
-export const REDIS_OPTIONS = struct<RedisOptions>('RedisOptions', { port: NUMBER, user: NAME, env: ENV });
-export const DATABASE_PORT_OPTIONS = struct<DatabasePortOptions>('DatabasePortOptions', { port: NUMBER });
 
 const mesh = { version: required(STRING), nativeSidecars: BOOLEAN };
 export const MESH_OPTIONS = struct<MeshOptions>('MeshOptions', mesh);

@@ -104,7 +104,7 @@ function isHooked({ declared }: Edge, intent: PodIntent): boolean {
 }
 
 function findDifferingField(a: DependencyDeclaration, b: DependencyDeclaration): string | undefined {
-  const fields = ['condition', 'timeoutSeconds', 'onTimeout', 'required', 'mechanism', 'guarantee', 'onDependencyRestart', 'orderedShutdown'] as const;
+  const fields = ['condition', 'timeoutSeconds', 'onTimeout', 'required', 'mechanism', 'guarantee', 'restartAllContainers', 'orderedShutdown'] as const;
   const field = fields.find(f => a[f] !== b[f]);
   return field === 'timeoutSeconds' ? 'timeout' : field;
 }
