@@ -11,16 +11,16 @@ export type PodState =
   | 'hook-running' | 'hook-failed' | 'gate-waits' | 'gate-timed-out' | 'guard-holds'
   | 'image' | 'pulling' | 'config' | 'crash-loop' | 'not-ready';
 
-/** Why a pod has not started, or that it has. Plain data. */
+/** The reason why a pod has not started. Plain data. */
 export interface Why {
   readonly state: PodState;
-  /** The container that is to blame, or that waits. */
+  /** The container that failed, or that waits. */
   readonly container?: string;
-  /** What it waits for: other containers, or things outside the pod. */
+  /** The awaited dependencies: other containers, or targets outside the pod. */
   readonly waitsFor: readonly string[];
-  /** Since when, in seconds since 1970. */
+  /** The start of this state, in seconds since 1970. */
   readonly since?: number;
-  /** What was said when it last went wrong. */
+  /** The message of the last failure. */
   readonly lastFailure?: string;
   /** The answer, in one sentence. */
   readonly sentence: string;
@@ -28,17 +28,17 @@ export interface Why {
 
 interface Trouble extends Omit<Why, 'sentence'> {
   readonly container: string;
-  /** What is the matter, in words that can stand alone. */
+  /** The cause, as a phrase without a subject from another field. */
   readonly clause: string;
-  /** It waits until something else comes true. */
+  /** The container waits for a dependency. */
   readonly isWait: boolean;
-  /** Its own program does not run for that reason. */
+  /** The program of the container does not run for that reason. */
   readonly holdsItself: boolean;
 }
 
 const IMAGE_ERRORS = ['ErrImagePull', 'ImagePullBackOff', 'ErrImageNeverPull', 'InvalidImageName', 'ImageInspectError', 'RegistryUnavailable', 'SignatureValidationFailed'];
 
-/** `now`: in seconds since 1970, where somebody asks at this moment; without it no durations are said. */
+/** `now`: seconds since 1970; without it, the answer contains no durations. */
 export function why(pod: LivePod, now?: number): Why {
   const about = new Investigation(pod, now);
   const answer = about.ofPod() ?? about.ofContainers() ?? about.noTrouble();
@@ -46,7 +46,7 @@ export function why(pod: LivePod, now?: number): Why {
   return { ...answer, sentence: `${sentence.replace(/[.:\s]+$/, '')}.` };
 }
 
-/** The same for what `kubectl get pod NAME -o json` and `kubectl get events -o json` print. */
+/** Diagnoses the output of `kubectl get pod NAME -o json` and `kubectl get events -o json`. */
 export function whyOf(pod: unknown, events: unknown, now?: number): Why {
   return why(livePodOf(pod, events), now);
 }
@@ -60,7 +60,7 @@ class Investigation {
     this.apps = pod.containers.filter(c => c.slot === ContainerSlot.CONTAINER);
   }
 
-  /** What has to do with no single container. */
+  /** Returns a cause that concerns no single container. */
   public ofPod(): Why | undefined {
     const { phase, message, conditions, containers } = this.pod;
     if (phase === 'Succeeded') { return { state: 'ended', waitsFor: [], sentence: `all is well: ${this.allContainers('has', 'have')} ended with exit code 0` }; }
@@ -73,7 +73,7 @@ class Investigation {
     if (containers.some(hasBegun)) { return undefined; }
     const warnings = this.pod.events.filter(e => e.container === undefined && e.isWarning);
     const trouble = warnings.reduce<PodEvent | undefined>((a, b) => a && a.last > b.last ? a : b, undefined);
-    // What happened after it, such as the choice of a node, says that it is over.
+    // A later event, such as the choice of a node, shows that the problem is over.
     if (!trouble || this.pod.events.some(e => !e.isWarning && e.first > trouble.last)) { return undefined; }
     const sentence = `no container has started: ${trouble.reason}${this.since(trouble.first)}: ${quoted(trouble.message)}`;
     return { state: 'no-sandbox', waitsFor: [], since: trouble.first, lastFailure: trouble.message, sentence };
@@ -82,12 +82,12 @@ class Investigation {
   public ofContainers(): Why | undefined {
     if (this.pod.conditions.Ready?.holds) { return undefined; }
     const inInit = this.init.map(c => this.ofInit(c)).find(t => t !== undefined);
-    // A native sidecar can fail later, too, when they run already.
+    // A native sidecar can also fail after the app containers have started.
     if (inInit) { return this.told(inInit, this.apps.filter(c => c.running === undefined && c.terminated === undefined)); }
     const troubles = [...this.apps.flatMap((c, i) => this.ofApp(c, i) ?? []), ...this.init.flatMap(c => this.ofSidecarBehind(c) ?? [])];
     const [first] = troubles;
     if (!first) { return undefined; }
-    // Somebody who waits for the one that is in trouble is who people ask about.
+    // Report the container that waits for the failed container: people ask about the container that does not start.
     const waits = troubles.find(t => t.isWait && t.container !== first.container && t.waitsFor.includes(first.container));
     if (waits && !first.isWait) { return this.told({ ...waits, lastFailure: first.lastFailure, clause: `${waits.clause}, and ${first.clause}` }, this.heldBy(waits)); }
     return this.told(first, this.heldBy(first));
@@ -122,7 +122,7 @@ class Investigation {
     return this.apps.length === 1 ? `its one container ${one}` : `its ${this.apps.length} containers ${several}`;
   }
 
-  /** One that does not let the kubelet go on; `undefined`: it does. */
+  /** Returns the cause why the kubelet does not start the next container; `undefined`: the kubelet continues. */
   private ofInit(c: LiveContainer): Trouble | undefined {
     if (c.slot === ContainerSlot.NATIVE_SIDECAR) {
       if (c.started) { return undefined; }
@@ -148,10 +148,10 @@ class Investigation {
     if (c.running === undefined) { return this.creating(c); }
     return waits.names.length > 0
       ? troubleOf('init-waits', c, { isWait: true, since: c.running, waitsFor: waits.names, clause: `init container '${c.name}' has waited for ${waits.text}${this.since(c.running)}` })
-      : troubleOf('init-runs', c, { since: c.running, clause: `init container '${c.name}' has run${this.since(c.running)}, and nothing behind it starts before it has ended` });
+      : troubleOf('init-runs', c, { since: c.running, clause: `init container '${c.name}' has run${this.since(c.running)}, and later containers start after it has exited` });
   }
 
-  /** One that lets the kubelet go on, and the pod is not ready without it. */
+  /** Returns the cause why a container is not ready, although the kubelet continues. */
   private ofSidecarBehind(c: LiveContainer): Trouble | undefined {
     return c.slot === ContainerSlot.NATIVE_SIDECAR && c.started && !c.ready ? this.notReady(c) : undefined;
   }
@@ -187,18 +187,18 @@ class Investigation {
     return c.ready ? undefined : this.notReady(c);
   }
 
-  /** While a hook runs the kubelet writes no status, so that only the events tell: it has started, and nothing has happened since. */
+  /** While a hook runs, the kubelet writes no status. Only the events show the hook: the container has started, and no later event exists. */
   private hookOf(c: LiveContainer, index: number): Trouble | undefined {
     if (!c.hasPostStart) { return undefined; }
     const failed = last(c.events.filter(e => e.reason === 'FailedPostStartHook'));
     if (failed && !(c.ready && c.running !== undefined && c.running > failed.last)) {
       const said = c.waiting?.reason === 'PostStartHookError' ? c.waiting.message : undefined;
-      const behind = this.apps.slice(index + 1).filter(hasBegun).map(o => o.name);
+      const later = this.apps.slice(index + 1).filter(hasBegun).map(o => o.name);
       return troubleOf('hook-failed', c, {
         since: failed.last,
         lastFailure: said ?? failed.message,
         clause: `the postStart hook of '${c.name}' failed${failed.count > 1 ? ` ${times(failed.count)}, last` : ''} at ${clock(failed.last)}, and the kubelet killed the container: `
-          + `${quoted(hookMessage(said ?? failed.message))}${behind.length > 0 ? `; ${quoteList(behind)} started all the same` : ''}`,
+          + `${quoted(hookMessage(said ?? failed.message))}${later.length > 0 ? `; ${quoteList(later)} started all the same` : ''}`,
       });
     }
     const started = last(c.events.filter(e => e.reason === 'Started'));
@@ -214,7 +214,7 @@ class Investigation {
     });
   }
 
-  /** What can befall any container. */
+  /** Returns a failure that any container can have. */
   private ofAny(c: LiveContainer): Trouble | undefined {
     const { waiting } = c;
     if (waiting && IMAGE_ERRORS.includes(waiting.reason)) {
@@ -241,7 +241,7 @@ class Investigation {
         holdsItself: true,
         since,
         lastFailure: waiting.message,
-        clause: `creating '${c.name}' has failed${this.since(since)}, ${waiting.reason}: ${quoted(waiting.message ?? 'nothing more is said')}`,
+        clause: `creating '${c.name}' has failed${this.since(since)}, ${waiting.reason}: ${quoted(waiting.message ?? 'no further message')}`,
       });
     }
     return undefined;
@@ -283,7 +283,7 @@ class Investigation {
     return { ...rest, sentence: names.length === 0 ? clause : `${quoteList(names)} ${names.length > 1 ? 'have' : 'has'} not started: ${clause}` };
   }
 
-  /** Who else has not started because of it. */
+  /** Returns the other containers that have not started because of the failure. */
   private heldBy(t: Trouble): readonly LiveContainer[] {
     if (t.state !== 'hook-running') { return []; }
     return this.apps.slice(this.apps.findIndex(c => c.name === t.container) + 1).filter(c => !hasBegun(c));
@@ -305,7 +305,7 @@ function troubleOf(state: PodState, c: LiveContainer, rest: Partial<Trouble> & P
   return { state, container: c.name, waitsFor: [], isWait: false, holdsItself: false, ...rest };
 }
 
-/** The kubelet has started it at least once. */
+/** The kubelet has started the container at least once. */
 function hasBegun(c: LiveContainer): boolean {
   return c.running !== undefined || c.terminated !== undefined || c.lastTermination !== undefined || c.events.some(e => e.reason === 'Started');
 }
@@ -314,17 +314,17 @@ function ended({ exitCode, reason, finished }: Termination): string {
   return `exit code ${exitCode}${reason !== undefined && !['Error', 'Completed'].includes(reason) ? ` (${reason})` : ''}${finished === undefined ? '' : ` at ${clock(finished)}`}`;
 }
 
-/** In back-off the status says nothing of the cause; the event of the attempt does. */
+/** During a back-off, only the event of the attempt contains the cause. */
 function imageMessage(message: string | undefined, failed: readonly PodEvent[]): string {
   const attempt = last(failed.filter(e => e.message.startsWith('Failed to pull')));
-  return message !== undefined && !/^Back-off/.test(message) ? message : attempt?.message ?? message ?? 'nothing more is said';
+  return message !== undefined && !/^Back-off/.test(message) ? message : attempt?.message ?? message ?? 'no further message';
 }
 
 function lastFailure(event: PodEvent | undefined): string {
   return event ? `; last failure at ${clock(event.last)}: ${quoted(event.message)}` : '';
 }
 
-/** Without what the kubelet says around it. */
+/** Returns the message without the text that the kubelet adds around it. */
 function hookMessage(message: string): string {
   return (/(?:failed - error: )(.*)$/s.exec(message)?.[1] ?? message).replace(/: , message: ""$/, '');
 }

@@ -1,4 +1,4 @@
-/** '2026-11-22T09:20:47Z'. Without fractions: most of what a pod says about itself has none. */
+/** '2026-11-22T09:20:47Z'. Without fractions: most times in the status of a pod have whole seconds. */
 export function clock(seconds: number): string {
   return new Date(Math.floor(seconds) * 1000).toISOString().replace('.000Z', 'Z');
 }
@@ -17,10 +17,10 @@ export function span(seconds: number): string {
 
 const LONGEST = 300;
 
-/** The line of the agent about a long wait, with a later line after it. */
+/** The line that the agent prints about a long wait, followed by a later line. */
 const OVER = /startup-order: '[^'\n]*' is not ready after \d+ s \([^\n]*\), waiting [^\n]*\n(?=.)/g;
 
-/** What a program or the kubelet said, in one line, without the ids that only a machine reads. */
+/** Returns a message of a program or the kubelet in one line, without container IDs and similar IDs. */
 export function quoted(message: string): string {
   const line = message.replace(OVER, '').replace(/\s+/g, ' ').replace(/\([0-9a-f]{8}-[0-9a-f-]{27}\)/g, '').replace(/"?\/\S*\/volumes\/[^/\s]*\/(startup-order-state\/)/g, '"…/$1').trim();
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;

@@ -4,21 +4,21 @@ import { workloadsIn } from '../reader/find-workloads';
 import { ContainerView } from '../reader/pod-view';
 import { PodReading, readPod } from '../reader/read-pod';
 
-/** A pod as the API server tells of it, and what its events say. Times are seconds since 1970; of status they are whole ones. */
+/** A pod with its status and its events. Times are seconds since 1970; times of the status have whole seconds. */
 export interface LivePod {
   readonly name: string;
   readonly namespace?: string;
   readonly created: number;
   readonly deleted?: number;
   readonly phase: string;
-  /** Why it has failed, where that is said. */
+  /** The reason of a failure, if the status contains it. */
   readonly message?: string;
   readonly conditions: Readonly<Record<string, Condition>>;
   /** In start order. */
   readonly containers: readonly LiveContainer[];
-  /** In the order in which they happened. */
+  /** In order of time. */
   readonly events: readonly PodEvent[];
-  /** What its spec says. */
+  /** The order that the spec enforces. */
   readonly reading: PodReading;
 }
 
@@ -37,7 +37,7 @@ export interface LiveContainer {
   readonly hasStartupProbe: boolean;
   readonly hasReadinessProbe: boolean;
   readonly waiting?: { readonly reason: string; readonly message?: string };
-  /** Since when. */
+  /** The time of the last transition. */
   readonly running?: number;
   readonly terminated?: Termination;
   readonly lastTermination?: Termination;
@@ -60,7 +60,7 @@ export interface PodEvent {
   readonly reason: string;
   readonly message: string;
   readonly isWarning: boolean;
-  /** Of which container; `undefined`: of the pod. */
+  /** The container; `undefined`: the event is about the pod. */
   readonly container?: string;
   readonly first: number;
   readonly last: number;
@@ -68,8 +68,8 @@ export interface PodEvent {
 }
 
 /**
- * What `kubectl get pod NAME -o json` and `kubectl get events -o json` give; `undefined` events: nobody has asked for them. `kubernetesVersion`: of its node; without
- * one, the newest that is known. Throws when it is something else.
+ * Parses the output of `kubectl get pod NAME -o json` and of `kubectl get events -o json` (`undefined`: no events are known). `kubernetesVersion`: the version of
+ * the node; the default is the newest known version. Throws an error for any other object.
  */
 export function livePodOf(pod: unknown, eventList: unknown, kubernetesVersion?: string): LivePod {
   const json = objectOf(pod);
@@ -129,7 +129,7 @@ function terminationOf(value: unknown): Termination | undefined {
   };
 }
 
-/** Those of this very pod: another one of the name, as a StatefulSet makes them, may have left some. */
+/** Returns the events of this pod, by its UID: an earlier pod with the same name, as in a StatefulSet, may have left events. */
 function eventsOf(list: unknown, pod: string, uid: string | undefined): PodEvent[] {
   const items = list === undefined ? [] : objectOf(list)?.items;
   if (!Array.isArray(items)) { throw new Error('this is no list of events: pass what `kubectl get events -o json` prints'); }
@@ -154,7 +154,7 @@ function eventsOf(list: unknown, pod: string, uid: string | undefined): PodEvent
 
 /**
  * An event of the kubelet has whole seconds in its fields, and nanoseconds since 1970 in its name, in hexadecimal (client-go, tools/record, seen on 1.27 to
- * 1.37). Nobody promises that, so it counts only where it agrees.
+ * 1.37). No documentation promises that, so the name counts only if it agrees with the fields.
  */
 function exactly(first: number, name = ''): number {
   const digits = /\.([0-9a-f]{16})$/.exec(name)?.[1];

@@ -6,15 +6,15 @@ import { rounded } from '../../report/seconds';
 import { PLACES, REST, Timeline, TimelineEdge, TimelineRow, TimelineSpan } from '../../report/timeline';
 
 /**
- * What happened in a pod, in the form of a prediction: `plan` is what its spec says. Starts are exact where events tell of them; when a single container became
- * ready nobody writes down, and only when all were. `now`: in seconds since 1970; without one the last thing that is known.
+ * Returns the events of a pod as a timeline, in the form of a prediction. `plan`: the plan that the spec contains. Starts are exact if events contain them. The API
+ * server records no time at which a single container became ready, only the time for all. `now`: seconds since 1970; the default is the last known time.
  */
 export function measured(pod: LivePod, plan: StartupPlan, now?: number): Timeline {
   return new Measurement(pod, plan, now).timeline();
 }
 
 class Measurement {
-  /** Creation, in seconds since 1970: as exact as the first thing that happened allows. */
+  /** The creation, in seconds since 1970, as exact as the first event allows. */
   private readonly begin: number;
   private readonly end: number;
   private readonly allReady?: number;
@@ -22,7 +22,7 @@ class Measurement {
 
   constructor(private readonly pod: LivePod, private readonly plan: StartupPlan, now?: number) {
     const { conditions, events, containers } = pod;
-    // Whole seconds: the scheduler, which comes at once, is exact.
+    // The creation has whole seconds. The event of the scheduler, which follows at once, is exact.
     const scheduled = events.find(e => e.reason === 'Scheduled')?.first;
     this.begin = scheduled !== undefined && scheduled - pod.created < 1 ? scheduled : pod.created;
     const readyAt = conditions.ContainersReady?.holds ? conditions.ContainersReady.since : undefined;
@@ -32,10 +32,10 @@ class Measurement {
       ...Object.values(conditions).map(c => c.since),
     ].filter((t): t is number => t !== undefined);
     const latest = Math.max(this.begin, ...known);
-    // A condition says the second in which it came true, cut off: what has begun by then was before it.
+    // The time of a condition is cut off to whole seconds. Containers that started in that second started before the condition.
     this.allReady = readyAt === undefined ? undefined : this.at(Math.max(readyAt, ...containers.flatMap(c => this.startedOf(c) ?? [])));
     this.end = rounded(this.allReady !== undefined ? this.allReady * (1 + REST) : this.at(Math.max(latest, now ?? 0)));
-    this.notes.push('a pod says when all of its containers were ready, in whole seconds, and not when each was');
+    this.notes.push('the status contains the time when all containers were ready, in whole seconds, and not the time of each container');
     if (events.length === 0) { this.notes.push('its events are gone: starts are in whole seconds'); }
   }
 
@@ -99,7 +99,7 @@ class Measurement {
     return [
       ...before,
       ...creating,
-      // Behind a gate nobody sees from outside when the command itself started.
+      // With a gate, the status does not contain the start of the command itself.
       ...span(gated ? 'waiting' : 'starting', startedAt, readyAt, gated ? needs : []),
       ...failedAt === undefined ? [] : span('failed', failedAt, end),
       ...ready === undefined || failedAt !== undefined ? [] : span('ready', readyAt, end),
@@ -112,7 +112,7 @@ class Measurement {
     const isBehindGate = d.mechanism === Mechanism.ENTRYPOINT_GATE;
     const startedAt = started === undefined || isBehindGate ? undefined : this.at(started);
     const { dependency, condition, mechanism, guarantee } = d;
-    // It starts as soon as it may: what it waited for came true right before.
+    // The container starts as soon as possible: its dependency became ready right before.
     const created = dependent && this.createdOf(dependent);
     const metAt = startedAt === undefined || created === undefined ? undefined : this.at(created);
     return { dependent: d.dependent, dependency, condition, mechanism, guarantee, metAt, startedAt, wentOnAt: startedAt, critical: false };
@@ -125,7 +125,7 @@ class Measurement {
     }));
   }
 
-  /** The first time that it was: its image is pulled before, and with a guard again and again. */
+  /** Returns the first start. The pull of the image comes before it, with a guard several times. */
   private createdOf(c: LiveContainer): number | undefined {
     const created = c.events.find(e => e.reason === 'Created');
     if (!created) { return undefined; }
@@ -138,17 +138,17 @@ class Measurement {
     return c.events.find(e => e.reason === 'Started')?.first ?? (c.restarts === 0 ? running ?? terminated?.started : lastTermination?.started);
   }
 
-  /** Without a probe it is ready as soon as it runs; else it is known of all together. */
+  /** A container without a probe is ready as soon as it runs. Otherwise only the time of all containers is known. */
   private readyOf(c: LiveContainer, started: number | undefined): number | undefined {
     if (c.slot === ContainerSlot.INIT_CONTAINER || !c.ready || started === undefined) { return undefined; }
     const { Initialized: initialized } = this.pod.conditions;
-    // After a restart it is another run that is ready.
+    // After a restart, a later run is ready.
     if (!c.hasReadinessProbe && !c.hasStartupProbe) { return c.restarts > 0 ? Math.max(started, c.running ?? started) : started; }
     if (c.slot === ContainerSlot.NATIVE_SIDECAR && initialized?.holds) { return Math.max(started, initialized.since ?? started); }
     return this.allReady === undefined ? undefined : this.begin + this.allReady;
   }
 
-  /** Seconds from the creation on. */
+  /** Seconds since the creation. */
   private at(time: number): number {
     return rounded(Math.max(0, time - this.begin));
   }

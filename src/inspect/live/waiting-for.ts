@@ -1,19 +1,19 @@
 import { PodReading } from '../reader/read-pod';
 
-/** What a container waits for, by its spec: for programs, and in words. */
+/** The dependencies of a container according to its spec, for programs and as text. */
 export interface Waits {
   readonly names: readonly string[];
-  /** Empty: nobody knows. */
+  /** Empty: unknown. */
   readonly text: string;
 }
 
-/** In front of its command. */
+/** Returns the waits of the gate, before the command. */
 export function waitsOfGate(container: string, reading: PodReading): Waits {
   const pairs = pairsBy('gate', container, reading).map(p => ({ name: p.first, text: `'${p.first}'${checked(p.waitsFor)}` }));
   return joined([...pairs, ...outsideOf(container, reading).filter(o => o.path.endsWith('.command'))]);
 }
 
-/** Before it can be created. */
+/** Returns the waits of guards, before the kubelet creates the container. */
 export function waitsOfGuard(container: string, reading: PodReading): Waits {
   return joined(pairsBy('guard', container, reading).map(p => (
     { name: p.first, text: `'${p.first}' is ${p.condition}${checked(waitsOfHook(p.first, reading).text)}` })));
@@ -25,7 +25,7 @@ export function waitsOfInit(container: string, reading: PodReading): Waits {
   return joined([...pairs.map(p => ({ name: p.first, text: `'${p.first}'${checked(p.waitsFor)}` })), ...outsideOf(container, reading)]);
 }
 
-/** In its postStart hook: mostly for itself. */
+/** Returns the waits of the postStart hook, mostly for the container itself. */
 export function waitsOfHook(container: string, reading: PodReading): Waits {
   const path = pathOf(container, reading);
   const pairs = reading.order.ordered.filter(p => p.by === 'postStart' && p.path.startsWith(`${path}.`) && p.waitsFor !== undefined);

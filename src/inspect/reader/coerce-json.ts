@@ -1,4 +1,4 @@
-/** What somebody else wrote may have any shape: these give the value when it has the wanted one, else nothing. */
+/** A manifest can contain values of any type. These functions return the value if it has the expected type, and otherwise nothing. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -22,18 +22,18 @@ export function flagOf(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** Words of a command; YAML makes numbers of some, and the API server refuses those, but what is meant is clear. */
+/** Returns the words of a command. YAML parses some words as numbers; the API server refuses them, but their meaning is clear. */
 export function wordsOf(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value) || value.some(word => typeof word === 'object')) { return undefined; }
   return value.map(String);
 }
 
-/** Labels, annotations. */
+/** Returns labels or annotations. */
 export function textsOf(value: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(objectOf(value) ?? {}).flatMap(([key, text]) => typeof text === 'string' ? [[key, text]] : []));
 }
 
-/** The value there; own keys only, so that no word of a manifest finds what every object has. */
+/** Returns the value of the key. Only own keys count, so that a word of a manifest never finds a method of the object. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce((found: unknown, key) => {
     const object = objectOf(found);
@@ -41,7 +41,7 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
   }, value);
 }
 
-/** `undefined` where nothing is left, so that an absent field stays absent. */
+/** Returns `undefined` for an empty object, so that an absent field stays absent. */
 export function withoutAbsent<T extends object>(object: T): T {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
 }

@@ -2,8 +2,8 @@ import { flagOf, JsonObject, listOf, numberOf, objectOf, textOf, textsOf, withou
 import { ContainerJson, EnvVarJson, HandlerJson, PodSpecJson, ProbeJson, VolumeJson, VolumeMountJson } from '../../api/private/pod-spec';
 
 /**
- * The pod spec with the fields that order has to do with, each of the type that it should have; what has another one is left out. Nobody behind this
- * has to ask again. Containers are read one by one, as their places in the lists count.
+ * Returns the pod spec with the fields that matter for the order, each with its documented type. Drops values of another type, so that later code need not check
+ * types. Keeps the position of each container in its list.
  */
 export function readablePodSpec(spec: JsonObject): PodSpecJson {
   const restartPolicy = textOf(spec.restartPolicy);
@@ -23,7 +23,7 @@ export function readablePodSpec(spec: JsonObject): PodSpecJson {
   });
 }
 
-/** `undefined` for what is no object. A container without a name is called by its place. */
+/** Returns `undefined` if the value is not an object. The name of a container without a name is its path. */
 export function readableContainer(value: unknown, place: string): ContainerJson | undefined {
   const container = objectOf(value);
   if (!container) { return undefined; }
@@ -49,7 +49,7 @@ export function readableContainer(value: unknown, place: string): ContainerJson 
   });
 }
 
-/** Empty lists are as good as none: the image's own command runs. */
+/** Drops empty lists: with an empty list, the command of the image runs. */
 function nonEmpty(words: readonly string[] | undefined): readonly string[] | undefined {
   return words && words.length > 0 ? words : undefined;
 }

@@ -2,11 +2,11 @@ import { Guarantee } from '../../api/guarantee';
 import { StartCondition } from '../../api/start-condition';
 import { ContainerSlot } from '../../api/startup-plan';
 
-/** In which order the kubelet really starts the containers of a pod, whoever wrote it, and which orders were merely hoped for. Plain data. */
+/** The order in which the kubelet starts the containers of a pod, and the orders that the manifest suggests but does not enforce. Plain data. */
 export interface EnforcedOrder {
   /** In start order: `initContainers`, then `containers`. */
   readonly containers: readonly ReadContainer[];
-  /** Each container with each later container that the kubelet or a wait holds for it. A pair can be there twice, by different means. */
+  /** Each container with each later container that the kubelet or a wait holds for it. Different means can enforce the same pair twice. */
   readonly ordered: readonly OrderedPair[];
   /** The waits for something outside the pod. */
   readonly outside: readonly OutsideWait[];
@@ -14,59 +14,59 @@ export interface EnforcedOrder {
 }
 
 export interface ReadContainer {
-  /** Without a name: its place, such as `containers[1]`. A second container of one name has its place behind the name. */
+  /** Without a name: the path, such as `containers[1]`. A second container with the same name has its path appended to the name. */
   readonly name: string;
-  /** In the document, such as `spec.template.spec.containers[0]`. */
+  /** The path in the document, such as `spec.template.spec.containers[0]`. */
   readonly path: string;
   readonly slot: ContainerSlot;
-  /** This library has put it there. */
+  /** The library has injected the container. */
   readonly injected: boolean;
-  /** A native sidecar where there are none, or a command that is known never to end: nothing behind it in `initContainers` starts. */
+  /** The container never exits and blocks `initContainers`: a native sidecar on nodes that do not support them, or a command that never exits. */
   readonly blocks: boolean;
 }
 
-/** By what a pair is ordered. */
+/** The means that orders a pair. */
 export type OrderMeans =
-  /** Its place in `initContainers`, or among `containers`, where it says only which is launched first. */
+  /** The position in `initContainers`; or the position in `containers`, which only decides which container the kubelet launches first. */
   | 'position'
   /** The startup probe of a native sidecar. */
   | 'startupProbe'
   /** A postStart hook, which blocks the kubelet. */
   | 'postStart'
-  /** The command of the second one waits. */
+  /** The command of the second container waits. */
   | 'command'
   /** The wait agent before the command of the second container. */
   | 'gate'
   /** An environment variable from a marker file. */
   | 'guard'
-  /** An init container between them that waits for the first one. */
+  /** An init container between them that waits for the first container. */
   | 'initContainer';
 
 export interface OrderedPair {
   readonly first: string;
   readonly then: string;
-  /** What is true of `first` when `then` starts. */
+  /** The condition of `first` when `then` starts. */
   readonly condition: StartCondition;
   readonly by: OrderMeans;
   readonly guarantee: Guarantee;
-  /** What is looked at, in words, as far as it can be read: `TCP 127.0.0.1:6379`, `8 s`. */
+  /** The check as text, if the manifest contains it: `TCP 127.0.0.1:6379`, `8 s`. */
   readonly waitsFor?: string;
-  /** What in the document does it. */
+  /** The path of the field in the document that enforces the pair. */
   readonly path: string;
-  /** In one sentence, with what opens it. */
+  /** One sentence, with the events that open the order. */
   readonly reason: string;
 }
 
 export interface OutsideWait {
   /** The container that waits. */
   readonly container: string;
-  /** The name of the dependency in a wait of our agent; else the target in words. */
+  /** The name of the dependency in a wait of the wait agent, or otherwise the target as text. */
   readonly waitsFor: string;
-  /** The check of our agent, in words. */
+  /** The check of the wait agent, as text. */
   readonly check?: string;
-  /** Of our agent. */
+  /** The timeout of the wait agent. */
   readonly timeoutSeconds?: number;
-  /** The part of the container that waits: all that it does, or its command, or its hook. */
+  /** The part of the container that waits: the whole container, its command, or its hook. */
   readonly by: 'initContainer' | 'command' | 'postStart';
   /** The names of the containers that start after the wait. */
   readonly holds: readonly string[];
@@ -74,9 +74,9 @@ export interface OutsideWait {
   readonly path: string;
 }
 
-/** An order that the author can have meant, and that nothing enforces. */
+/** An order that the manifest suggests and that nothing enforces. */
 export interface HopedOrder {
-  /** `undefined`: the manifest does not tell which container is waited for. */
+  /** `undefined`: the manifest does not contain the awaited container. */
   readonly first?: string;
   /** `undefined`: no container starts later. */
   readonly then?: string;

@@ -18,11 +18,11 @@ import { POD_IP } from '../../pod/checks/hosts';
 import { readProbe } from '../../pod/read-probe';
 
 /**
- * What the kubelet will make of the pod.
+ * Returns the order in which the kubelet will start the containers.
  *
- * kubelet 1.27–1.37, kuberuntime_container.go computeInitContainerActions: the next entry of `initContainers` is started when an ordinary one exited
- * with 0, and when a native sidecar is running and its startup probe, if any, has passed. kuberuntime_manager.go SyncPod: `containers` are started
- * in one loop in list order; the start of one ends with its postStart hook, and what becomes of it is ignored.
+ * kubelet 1.27–1.37, kuberuntime_container.go computeInitContainerActions: the kubelet starts the next entry of `initContainers` when an ordinary init
+ * container has exited with 0, and when a native sidecar is running and its startup probe, if any, has passed. kuberuntime_manager.go SyncPod: the kubelet
+ * starts `containers` in one loop in list order. The start of a container ends with its postStart hook, and the kubelet ignores its result.
  */
 export function enforcedOrderOf(view: PodView, capabilities: Capabilities): EnforcedOrder {
   const pod = listsOf(view.containers, capabilities);
@@ -48,13 +48,13 @@ function heldByInit(container: ContainerView, pod: PodLists): OrderedPair[] {
   return pairs(holds, container, pod);
 }
 
-/** Each hold with each container that starts later. The kubelet starts all of them after the hold, whatever stands between. */
+/** Returns each hold with each later container. The kubelet starts all later containers after the hold. */
 function pairs(holds: readonly Hold[], holder: ContainerView, pod: PodLists): OrderedPair[] {
   const later = behindOf(holder, pod);
   return holds.flatMap(hold => later.map(({ name }): OrderedPair => ({ ...hold, then: name })));
 }
 
-/** An order of one container before all that start after the container which holds the kubelet. */
+/** The order of one container before all containers that start after the container which holds the kubelet. */
 type Hold = Omit<OrderedPair, 'then'>;
 
 function completion({ name, path }: ContainerView): Hold {
@@ -83,19 +83,19 @@ function holdsOfSidecar(container: ContainerView, pod: PodLists): Hold[] {
         : '; a restart of the kubelet after the first 10 s opens that (kubernetes#142305)'}`,
     }] : []),
     ...holdsOfHook(container, pod, 'the kubelet starts nothing behind a native sidecar before its hook has ended; a restart of the kubelet opens that'),
-    // A startup probe that fails closed says this, too.
+    // The pair of a startup probe that fails closed contains this order as well.
     ...(startupProbe && survives ? [] : [{
       first: name,
       condition: StartCondition.RUNNING,
       by: 'position' as const,
       guarantee: Guarantee.FAIL_CLOSED,
       path,
-      reason: 'the kubelet starts nothing behind a native sidecar before it is running, ready or not',
+      reason: 'the kubelet starts later containers after the native sidecar runs, ready or not',
     }]),
   ];
 }
 
-/** A hook that holds the kubelet: a command, or `sleep`. Its own container has started when the hook has ended; what the hook asks for is ready then. */
+/** A hook that holds the kubelet: a command, or `sleep`. When the hook has exited, its own container has started, and the target of the hook is ready. */
 function holdsOfHook(container: ContainerView, pod: PodLists, reason: string): Hold[] {
   const { name, json, path, postStart, agentHook } = container;
   const handler = json.lifecycle?.postStart;
@@ -143,7 +143,7 @@ function waitsOfInit(container: ContainerView, pod: PodLists): Hold[] {
     guarantee: opens ? Guarantee.BEST_EFFORT : Guarantee.FAIL_CLOSED,
     waitsFor: words,
     path: container.path,
-    reason: `the init container '${container.name}' waits until it is ready, and the kubelet starts nothing behind that before it has exited with 0`,
+    reason: `the init container '${container.name}' waits until it is ready, and the kubelet starts later containers after the init container has exited with 0`,
   }));
 }
 
@@ -156,7 +156,7 @@ function heldByApp(container: ContainerView, pod: PodLists): OrderedPair[] {
     by: 'position',
     guarantee: Guarantee.BEST_EFFORT,
     path,
-    reason: 'the kubelet launches regular containers in list order, and goes on when one of them fails to start; it waits for nothing',
+    reason: 'the kubelet launches regular containers in list order, without any wait, also after a container that fails to start',
   }], container, pod);
 }
 
@@ -177,11 +177,11 @@ interface AgentAwaited {
 }
 
 function agentWaitsFor(agent: AgentReading | undefined, containers: readonly ContainerView[]): AgentAwaited[] {
-  // An open gate means that a command runs, and not that it is ready.
+  // An open gate means that the command runs, and not that the container is ready.
   return (agent?.waits ?? []).filter(({ sees }) => sees !== 'gate').flatMap(wait => containers.filter(c => c.name === wait.name).map(owner => ({ owner, wait })));
 }
 
-/** A command that waits by itself for another container, at each start. Of an init container that waits, the kubelet makes more: `waitsOfInit`. */
+/** A command that waits for another container, at each start. `waitsOfInit` reads init containers that wait, since the kubelet holds later containers for them. */
 function waitsOfCommand(container: ContainerView, pod: PodLists): OrderedPair[] {
   if (endsFirst(container, pod)) { return []; }
   return awaitedBy(container.command, pod.containers).filter(({ owner }) => owner !== container).map(({ owner, words, wait }): OrderedPair => {

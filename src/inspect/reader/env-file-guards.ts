@@ -4,16 +4,16 @@ import { STATE_VOLUME } from '../../agent/contract';
 import { StartCondition } from '../../api/start-condition';
 import { ContainerSlot } from '../../api/startup-plan';
 
-/** A variable that comes from a file in a volume: the kubelet cannot create the container before that is written. */
+/** An environment variable from a file in a volume: the kubelet cannot create the container before the file contains the key. */
 export interface Guard {
   readonly dependency: string;
   readonly condition: StartCondition;
-  /** In `env`. */
+  /** The index in `env`. */
   readonly index: number;
   readonly reason: string;
 }
 
-/** Those of a container. Ours name the container that writes the file; of others it is the only other one that mounts the volume. */
+/** Returns the guards of a container. A guard of the library names the container that writes the file. For other guards, it is the only other container that mounts the volume. */
 export function guardsOf(container: ContainerView, containers: readonly ContainerView[]): Guard[] {
   return (container.json.env ?? []).flatMap((variable, index): Guard[] => {
     const { volumeName, path, key, optional } = objectOf(objectOf(variable.valueFrom)?.fileKeyRef) ?? {};
@@ -22,7 +22,7 @@ export function guardsOf(container: ContainerView, containers: readonly Containe
     const held = 'the kubelet cannot create it before a file says so, and';
     if (volumeName === STATE_VOLUME) { return [{ dependency: path, condition, index, reason: `${held} only the wait agent in the other one writes that` }]; }
     const writers = containers.filter(c => c !== container && c.json.volumeMounts?.some(mount => mount.name === volumeName));
-    // An ordinary init container has ended by then: its place holds the container already.
+    // An ordinary init container has exited by then: its position already holds the container.
     return writers.length === 1 && writers[0].slot !== ContainerSlot.INIT_CONTAINER ? [{ dependency: writers[0].name, condition, index, reason: `${held} only the other one has that volume` }] : [];
   });
 }

@@ -33,7 +33,7 @@ export function outsideWaitsOf(container: ContainerView, pod: PodLists): Outside
 
 interface OutsideTarget {
   readonly waitsFor: string;
-  /** The wait gives up some time, or is left out. */
+  /** The wait has a limit, or a condition can skip it. */
   readonly opens: boolean;
 }
 

@@ -1,19 +1,19 @@
 import { JsonObject, listOf, objectOf, textOf, valueAt } from './coerce-json';
 import { findSpecPath, USUAL_SPEC_PATHS } from '../../pod/workload-paths';
 
-/** One workload of a document, and where its pod is. */
+/** A workload of a document, with the path of its pod. */
 export interface FoundWorkload {
   readonly apiVersion: string;
   readonly kind: string;
-  /** Empty where there is none, or only a `generateName`, which stands here with its dash then. */
+  /** `generateName` with its dash if the object has no name; empty without both. */
   readonly name: string;
-  /** `undefined`: none is said. */
+  /** `undefined`: unspecified. */
   readonly namespace?: string;
-  /** From the document, such as `spec.template`; `items[2].spec.template` in a List. Empty for a Pod. */
+  /** The path of the pod template in the document, such as `spec.template`, or `items[2].spec.template` in a List. Empty for a Pod. */
   readonly templatePath: string;
-  /** The whole object, for what it says of the pod outside of the template. */
+  /** The whole object: some of its fields outside the template concern the pod. */
   readonly object: JsonObject;
-  /** Pod template, or the Pod itself: `metadata` and `spec`, of which nobody knows whether they are what they should be. */
+  /** The pod template, or the Pod itself: `metadata` and `spec`, whose types are unchecked. */
   readonly template: JsonObject;
 }
 
@@ -22,18 +22,18 @@ export function titleOf({ kind, name, namespace }: Pick<FoundWorkload, 'kind' | 
   return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name || '(no name)'}`;
 }
 
-/** Lists in lists are legal; nobody writes them deeper than this. */
+/** A List can contain Lists. Deeper Lists do not occur in practice. */
 const DEEPEST = 8;
 
 /**
- * Every workload of a document: of Kubernetes itself, in a List, and any custom resource with a pod template at the usual place, such as an
- * Argo Rollout. What has another shape is left out.
+ * Returns all workloads of a document: workloads of Kubernetes, also in a List, and custom resources with a pod template at the usual path, such as an
+ * Argo Rollout. Ignores other objects.
  */
 export function workloadsIn(document: unknown): FoundWorkload[] {
   return find(document, '', 0);
 }
 
-/** Every object of a document: those of a List one by one, anything else as it is. */
+/** Returns all objects of a document: the items of a List, or the document itself. */
 export function objectsIn(document: unknown): JsonObject[] {
   return objects(document, '', 0).map(([object]) => object);
 }

@@ -1,7 +1,7 @@
 import { isShell, programName } from './command/unwrap-command';
 import { ContainerJson } from '../../api/private/pod-spec';
 
-/** A server that is known by its image. */
+/** A server with a well-known image. */
 interface Server {
   /** The ports on which it listens by default. */
   readonly ports: readonly number[];
@@ -58,11 +58,11 @@ const SERVERS: Readonly<Record<string, Server>> = {
   'aws-otel-collector': { ...OTEL_COLLECTOR, programs: ['awscollector'] },
 };
 
-/** Runs the words that it is given, in most images. */
+/** Programs that run their arguments, in most images. */
 const ENTRYPOINT = 'docker-entrypoint.sh';
 
 /**
- * The server that runs in the container; `undefined`: none is known. Images of servers also run clients, and servers that validate their configuration and exit.
+ * The server that runs in the container; `undefined`: no known server. Images of servers also run clients, and servers that validate their configuration and exit.
  */
 export function serverOf({ image, command = [], args = [] }: ContainerJson): Server | undefined {
   const name = imageName(image);
@@ -83,7 +83,7 @@ function serves(words: readonly string[], { once = [], serving }: Server): boole
   return serving === undefined || subcommand === undefined || subcommand.startsWith('-') || serving.includes(subcommand);
 }
 
-/** The script starts the server, at the place of a command. */
+/** The script contains the server as a command. */
 function startsIn(script: string, { programs, serving }: Server): boolean {
   const followed = serving === undefined ? '(?:\\s|$)' : `\\s+(?:${serving.join('|')})(?:\\s|$)`;
   return new RegExp(`(?:^|[;&|\\n][ \\t]*|\\bexec\\s+)(?:[\\w./-]*/)?(?:${programs.join('|')})${followed}`).test(script);

@@ -3,7 +3,7 @@ import { StartCondition } from '../../api/start-condition';
 
 /** The arguments of the wait agent of this library, as agent/contract.ts lists them. */
 export interface AgentReading {
-  /** In order. The waits of an agent that lingers are not here: they hold nothing. */
+  /** In order, without the waits of an agent in the background, which hold nothing. */
   readonly waits: readonly AgentWait[];
   /** The marker files that the agent looks at first. */
   readonly looksAt: readonly string[];
@@ -18,7 +18,7 @@ export interface AgentWait {
   readonly sees: 'check' | 'mark' | 'gate' | 'end' | 'delay';
   /** The condition of a mark or of an end. */
   readonly condition?: StartCondition;
-  /** In the words of a plan: `TCP 127.0.0.1:6379`. */
+  /** The text of a plan: `TCP 127.0.0.1:6379`. */
   readonly check: string;
   readonly timeoutSeconds?: number;
   readonly goesOn: boolean;
@@ -101,7 +101,7 @@ function seenBy(option: string, value: string, words: readonly string[]): Seen |
 
 const LONGEST_SHOWN = 100;
 
-/** Long words, such as templates of kubectl, are left out. */
+/** Omits long words, such as templates of kubectl. */
 function shown(words: readonly string[]): string {
   return words.map(word => word.length > LONGEST_SHOWN || word.includes('\n') ? '…' : word).join(' ');
 }

@@ -17,7 +17,7 @@ const MECHANISMS: Readonly<Record<OrderMeans, Mechanism>> = {
   position: Mechanism.POSITION,
   startupProbe: Mechanism.SIDECAR_PROBE,
   postStart: Mechanism.POST_START,
-  // To whoever looks from outside it is the same: the container runs, and what it is there for does not.
+  // From outside, both cases look the same: the container runs, and its command does not.
   command: Mechanism.ENTRYPOINT_GATE,
   gate: Mechanism.ENTRYPOINT_GATE,
   guard: Mechanism.GUARDED_HOOK,
@@ -31,20 +31,20 @@ const ROLES: Readonly<Record<ContainerSlot, ContainerRole>> = {
 };
 
 const PLACES: Readonly<Record<ContainerSlot, string>> = {
-  [ContainerSlot.INIT_CONTAINER]: 'in `initContainers`; what is behind it starts when it has ended with 0',
+  [ContainerSlot.INIT_CONTAINER]: 'in `initContainers`; later containers start after it has exited with 0',
   [ContainerSlot.NATIVE_SIDECAR]: 'in `initContainers`, with `restartPolicy: Always`',
   [ContainerSlot.CONTAINER]: 'in `containers`',
 };
 
-/** A pod has them only for the sake of its order. */
+/** Environment variables that exist only for an order. */
 const OWN_VOLUMES: readonly string[] = [AGENT_VOLUME, BINARIES_VOLUME, STATE_VOLUME];
 
 /** Kubernetes' default. */
 const PROBE_PERIOD = 10;
 
 /**
- * A pod as if somebody had planned it so: what is enforced in it, in the form that pictures and predictions take. An order that follows from the place in
- * a list alone is no dependency here, and of containers nobody says how long they take, unless they only let time pass.
+ * Returns a plan with the orders that the manifest enforces, as input of pictures and predictions. An order that only follows from the position in a list is no
+ * dependency in this plan. The times of containers are unknown, except for containers that only sleep.
  */
 export function planOf(pod: PodReading, kubernetesVersion?: string): StartupPlan {
   const { workload, order, spec } = pod;
@@ -83,19 +83,19 @@ function containerOf(view: ContainerView, pod: PodReading): PlannedContainer {
   };
 }
 
-/** How long an init container takes that does nothing but let time pass, or wait. */
+/** Returns the time of an init container that only sleeps or waits. */
 function initSeconds({ command }: ContainerView): number | undefined {
   return command.delay ?? (command.understood && command.waits.length > 0 ? 0 : undefined);
 }
 
-/** `undefined`: nothing, or nothing that the API server would take for a time. */
+/** `undefined`: unspecified, or a value that the API server refuses. */
 function positive(seconds: number | undefined): number | undefined {
   return seconds !== undefined && seconds > 0 ? seconds : undefined;
 }
 
 function hookOf(view: ContainerView, pod: PodReading): PlannedHook | undefined {
   const { name, agentHook, postStart } = view;
-  // It does nothing but let time pass: then the container is what it should be, and what is behind it starts.
+  // The container only sleeps: after that time it is ready, and the next containers start.
   if (postStart?.delay !== undefined) { return { waitsFor: [name], looksAt: [], includesYours: true }; }
   if (!agentHook && !postStart) { return undefined; }
   const limit = agentHook?.waits.map(w => w.timeoutSeconds).find(seconds => seconds !== undefined);
@@ -131,6 +131,6 @@ function outsideOf({ order, containers }: PodReading): PlannedDependency[] {
       waitsIn: by === 'command' ? undefined : container,
       timeout: timeoutSeconds === undefined ? undefined : Duration.seconds(timeoutSeconds),
       onTimeout: timeoutSeconds === undefined ? undefined : guarantee === Guarantee.BEST_EFFORT ? OnTimeout.CONTINUE : OnTimeout.FAIL,
-      reason: 'the wait stands in the manifest',
+      reason: 'the manifest contains the wait',
     })));
 }

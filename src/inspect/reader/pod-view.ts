@@ -9,36 +9,36 @@ import { ContainerJson, HandlerJson, PodSpecJson } from '../../api/private/pod-s
 import { ContainerSlot } from '../../api/startup-plan';
 import { expandVariables } from '../../pod/read-probe';
 
-/** The pod of a workload, as the reader and the rules look at it. */
+/** The pod of a workload, as input of the reader and the rules. */
 export interface PodView {
   readonly workload: FoundWorkload;
-  /** Where the pod spec is in the document, such as `spec.template.spec`. */
+  /** The path of the pod spec in the document, such as `spec.template.spec`. */
   readonly path: string;
   /** Without its containers. */
   readonly spec: PodSpecJson;
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
-  /** In start order; what is no object is left out. */
+  /** In start order, without entries that are not objects. */
   readonly containers: readonly ContainerView[];
 }
 
 export interface ContainerView {
-  /** Its own in the pod: a second container of one name has its place behind the name, such as `app (containers[1])`. */
+  /** Unique in the pod: a second container with the same name has its path appended, such as `app (containers[1])`. */
   readonly name: string;
   readonly path: string;
-  /** As the manifest says it, whatever the nodes make of it. */
+  /** The container of the manifest, independent of the version of the nodes. */
   readonly slot: ContainerSlot;
   readonly json: ContainerJson;
-  /** What its own command does; behind a gate, if it has one. */
+  /** The effect of the container's own command, which runs after the gate, if any. */
   readonly command: CommandReading;
-  /** Its postStart hook, if that is a command that is not ours, or `sleep`. */
+  /** The postStart hook, if it is a command other than the wait agent, or `sleep`. */
   readonly postStart?: CommandReading;
   readonly preStop?: CommandReading;
   /** The wait agent of this library before its command, or as its whole command. */
   readonly gate?: AgentReading;
   /** The wait agent of this library in its postStart hook. */
   readonly agentHook?: AgentReading;
-  /** This library has put it there. */
+  /** The library has injected the container. */
   readonly injected: boolean;
 }
 
@@ -57,7 +57,7 @@ export function podViewOf(workload: FoundWorkload): PodView {
   };
 }
 
-/** The API server refuses two containers of one name; until then they are two containers. */
+/** Makes names unique: the API server refuses two containers with the same name, but a manifest can contain them. */
 function withNamesOfTheirOwn(containers: readonly ContainerView[], specPath: string): ContainerView[] {
   const seen = new Set<string>();
   return containers.map(view => {
@@ -76,14 +76,14 @@ function container(value: unknown, list: 'initContainers' | 'containers', index:
 }
 
 function commandsOf(json: ContainerJson, slot: ContainerSlot): Omit<ContainerView, 'name' | 'path' | 'slot' | 'json'> {
-  // What comes from elsewhere, such as the API server, stands for itself.
+  // A value from another source, such as the API server, stays a reference to itself.
   const env = new Map((json.env ?? []).map(({ name, value }) => [name, value === undefined || value.includes('$(') ? `$${name}` : value]));
   const more = { envFrom: json.envFrom !== undefined };
   const known = (json.env ?? []).filter(({ value }) => value !== undefined);
   const command = expandVariables(readable(json.command), known);
   const args = expandVariables(readable(json.args), known);
   const gate = readAgent(command);
-  // Of most images the entrypoint runs a shell that it is given; of other words nobody knows.
+  // The entrypoint of most images runs a shell from its arguments. Its behavior with other arguments is unknown.
   const own = gate ? [...gate.command ?? [], ...gate.command ? args : []] : json.command ? [...command, ...args] : startsShell(args) ? args : [];
   const readHook = (hook: HandlerJson | undefined): CommandReading | undefined => {
     const words = readable(hook?.exec?.command);
@@ -104,7 +104,7 @@ function commandsOf(json: ContainerJson, slot: ContainerSlot): Omit<ContainerVie
 
 const LONGEST_WORD = 100_000;
 
-/** Nobody writes longer ones by hand, and to read them would take long. */
+/** Longer scripts are not written by hand, and reading them would take long. */
 function readable(words: readonly string[] = []): readonly string[] {
   return words.some(word => word.length > LONGEST_WORD) ? [] : words;
 }

@@ -3,10 +3,10 @@ import { ContainerView } from './pod-view';
 import { isLoopback, Wait, WaitTarget } from './wait';
 import { ContainerJson, ProbeJson } from '../../api/private/pod-spec';
 
-/** Asked for again and again: for each wait, of each container. */
+/** A cache: each wait of each container needs the ports. */
 const read = new WeakMap<ContainerView, ReadonlySet<number>>();
 
-/** The ports on which a container listens, as far as the manifest tells. */
+/** Returns the ports on which a container listens, according to the manifest. */
 export function portsOf(container: ContainerView): ReadonlySet<number> {
   const known = read.get(container) ?? readPorts(container);
   read.set(container, known);
@@ -26,7 +26,7 @@ function readPorts({ json }: ContainerView): ReadonlySet<number> {
   return new Set([...declared, ...probed, ...said, ...known]);
 }
 
-/** The port of the container at which a probe asks; `undefined`: at none, or at somebody else. */
+/** Returns the port of the container that a probe checks; `undefined`: no port, or another host. */
 export function probedPort(probe: ProbeJson | undefined, { ports = [] }: ContainerJson): number | undefined {
   const host = probe?.httpGet?.host ?? probe?.tcpSocket?.host;
   if (host !== undefined && !isLoopback(host)) { return undefined; }
@@ -35,8 +35,8 @@ export function probedPort(probe: ProbeJson | undefined, { ports = [] }: Contain
 }
 
 /**
- * The containers of the pod that could answer; empty for what is outside the pod, or where nobody is known to listen, or the command itself could.
- * Several can list one port: one of them has it, and nobody knows which.
+ * Returns the containers of the pod that could answer. Empty for a target outside the pod, for a target without a known listener, and if the command itself
+ * could answer. Several containers can list the same port; one of them listens, and the manifest does not contain which.
  */
 export function listeners(target: WaitTarget, { besideOwnProcess }: Wait, containers: readonly ContainerView[]): ContainerView[] {
   if (besideOwnProcess || target.kind !== 'network' || target.port === undefined || !isLoopback(target.host)) { return []; }

@@ -3,23 +3,23 @@ import { Effect, stepsOfWords } from './command/effect';
 import { Variables } from './command/variables';
 import { Wait } from './wait';
 
-/** What can be said of a command that nobody runs. */
+/** The effects of a command, found by static analysis. */
 export interface CommandReading {
-  /** In the order in which they are made; those in the background hold nothing. */
+  /** In order of execution, without waits in the background, which hold nothing. */
   readonly waits: readonly Wait[];
-  /** It sleeps for so long before it does anything. */
+  /** The command first sleeps for this time. */
   readonly sleepsFirst?: number;
-  /** It does nothing but let so many seconds pass. */
+  /** The command only sleeps, for this number of seconds. */
   readonly delay?: number;
-  /** It is known never to end. */
+  /** The command never exits. */
   readonly endless: boolean;
-  /** Nothing in it is unknown: every command is one that waits, sleeps, prints or tests. */
+  /** All parts are known: every command waits, sleeps, prints or tests. */
   readonly understood: boolean;
 }
 
 const NOTHING_KNOWN: CommandReading = { waits: [], endless: false, understood: false };
 
-/** `words`: none where the image decides. `env`: the variables in the manifest; one whose value is not there is `$NAME`. `envFrom`: there may be more. */
+/** `words`: empty if the image decides. `env`: the variables in the manifest; a variable without a value is `$NAME`. `envFrom`: more variables can exist. */
 export function readCommand(
   words: readonly string[], env: ReadonlyMap<string, string>, { envFrom = false }: { readonly envFrom?: boolean } = {},
 ): CommandReading {
@@ -36,7 +36,7 @@ export function readCommand(
 }
 
 /**
- * A delay before something that serves, or before a mark of a command that then idles for ever; or a delay that is all there is.
+ * Returns the delay before a server, before a mark of a command that then idles for ever, or of a command that only sleeps.
  */
 function timeOf(steps: readonly Effect[]): Pick<CommandReading, 'sleepsFirst' | 'delay'> {
   const real = steps.findIndex(step => !onlyPassesTime(step));
@@ -53,12 +53,12 @@ function secondsOf(steps: readonly Effect[]): number {
   return steps.reduce((sum, step) => sum + (step.seconds ?? 0), 0);
 }
 
-/** It waits, or lets time pass, and does nothing else. */
+/** The command only waits or sleeps. */
 export function onlyWaits(reading: CommandReading | undefined): boolean {
   return reading !== undefined && reading.understood && (reading.waits.length > 0 || reading.delay !== undefined);
 }
 
-/** A hook that is `sleep`. */
+/** Reads a hook with the `sleep` action. */
 export function delayOf(seconds: number): CommandReading {
   return { waits: [], ...(seconds > 0 ? { delay: seconds } : {}), endless: false, understood: true };
 }

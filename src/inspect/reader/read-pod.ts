@@ -4,14 +4,14 @@ import { FoundWorkload } from './find-workloads';
 import { PodView, podViewOf } from './pod-view';
 import { Capabilities, resolveNearestTarget } from '../../pod/capabilities';
 
-/** All that is read from one workload. */
+/** The facts about one workload. */
 export interface PodReading extends PodView {
   readonly order: EnforcedOrder;
-  /** What the nodes can do, for this pod. */
+  /** The capabilities of the nodes, for this pod. */
   readonly capabilities: Capabilities;
 }
 
-/** `kubernetesVersion`: of the oldest node; without one, the newest that is known. */
+/** `kubernetesVersion`: the version of the oldest node; the default is the newest known version. */
 export function readPod(workload: FoundWorkload, kubernetesVersion?: string): PodReading {
   const view = podViewOf(workload);
   const target = resolveNearestTarget(kubernetesVersion);

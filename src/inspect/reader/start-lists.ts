@@ -2,9 +2,9 @@ import { ContainerView } from './pod-view';
 import { ContainerSlot } from '../../api/startup-plan';
 import { Capabilities } from '../../pod/capabilities';
 
-/** The two lists of a pod, for nodes that can do this. */
+/** The two lists of a pod, for nodes with these capabilities. */
 export interface PodLists {
-  /** Both, in start order. */
+  /** The containers of both lists, in start order. */
   readonly containers: readonly ContainerView[];
   readonly inits: readonly ContainerView[];
   readonly apps: readonly ContainerView[];
@@ -20,14 +20,14 @@ export function listsOf(containers: readonly ContainerView[], capabilities: Capa
   };
 }
 
-/** All containers that start later, in start order. */
+/** Returns all later containers, in start order. */
 export function behindOf(container: ContainerView, { containers }: PodLists): readonly ContainerView[] {
   return containers.slice(containers.indexOf(container) + 1);
 }
 
 /**
- * The kubelet goes on when the container has exited with 0; it goes on when any other entry of `initContainers` has started. Nodes without native
- * sidecars take each entry for an ordinary one.
+ * The kubelet starts the next container when this container has exited with 0. After any other entry of `initContainers`, it continues when the entry has started.
+ * Nodes without native sidecars treat each entry as an ordinary init container.
  */
 export function endsFirst({ slot }: ContainerView, { capabilities }: PodLists): boolean {
   return slot === ContainerSlot.INIT_CONTAINER || (slot === ContainerSlot.NATIVE_SIDECAR && !capabilities.nativeSidecars);

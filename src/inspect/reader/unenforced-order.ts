@@ -9,8 +9,8 @@ import { ProbeJson } from '../../api/private/pod-spec';
 import { ContainerSlot } from '../../api/startup-plan';
 
 /**
- * The orders that the author of the manifest can have meant, and that nothing enforces: a container with a sign that it must be ready first, before a
- * later container that shows a need for it. A place in a list alone is no sign. `ordered`: the orders that are enforced.
+ * Returns the orders that the manifest suggests and that nothing enforces: a container with a sign that it must be ready first, before a later container with a
+ * sign that it needs the first container. A position in a list alone is no sign. `ordered`: the enforced orders.
  */
 export function hopedOrdersOf(pod: PodLists, ordered: readonly OrderedPair[]): HopedOrder[] {
   const held = new Map<string, Set<string>>();
@@ -18,7 +18,7 @@ export function hopedOrdersOf(pod: PodLists, ordered: readonly OrderedPair[]): H
     if (by !== 'position') { held.set(first, (held.get(first) ?? new Set()).add(then)); }
   }
   const isHeld = (first: string, then: string) => held.get(first)?.has(then) ?? false;
-  // A container that waits for the other one does not mean the other one to wait.
+  // If a container waits for the other container, the author does not mean the opposite order.
   const freeAfter = (container: ContainerView) => behindOf(container, pod)
     .filter(({ name }) => !isHeld(container.name, name) && !isHeld(name, container.name));
   return pod.containers.flatMap(container => {
@@ -63,7 +63,7 @@ function hopedOfApp(container: ContainerView, free: readonly ContainerView[], po
       first: name, by: 'postStart' as const, path: `${path}.lifecycle.postStart`, why: 'no container starts later that its hook could hold',
     }] : []),
     ...(command.sleepsFirst === undefined ? [] : [{
-      then: name, by: 'sleep' as const, path, why: `it sleeps for ${command.sleepsFirst} s first, whatever has become ready meanwhile`,
+      then: name, by: 'sleep' as const, path, why: `it sleeps for ${command.sleepsFirst} s first, without a check of its dependencies`,
     }]),
     ...(capabilities.envFiles ? [] : guardsOf(container, containers).map(({ dependency, index }): HopedOrder => ({
       first: dependency,
@@ -85,7 +85,7 @@ export function servesNothingElse(container: ContainerView): boolean {
   return !isAutomatic;
 }
 
-/** Hooks that hold no container. A request to another host tells that host something, and waits for nothing. */
+/** Hooks that hold no container. A request to another host sends a message and is not meant as a wait. */
 function failingHook({ json: { lifecycle } }: ContainerView, free: readonly ContainerView[]): [why: string, thens: readonly ContainerView[]] {
   const { httpGet, tcpSocket } = (lifecycle?.postStart ?? {}) as ProbeJson;
   const host = httpGet?.host ?? '127.0.0.1';

@@ -1,30 +1,30 @@
-/** A wait that a command makes before it goes on. */
+/** A wait in a command. */
 export interface Wait {
   readonly targets: readonly WaitTarget[];
-  /** It gives up some time: a limit, a count of tries, an `exit`. */
+  /** The wait has a limit: a time, a number of tries, or an `exit`. */
   readonly bounded: boolean;
-  /** After how long, where that is said. */
+  /** The limit in seconds, if it is specified. */
   readonly limitSeconds?: number;
   /** An HTTP request that passes on any status. */
   readonly anyStatus: boolean;
-  /** It may be left out: behind an `if`, or `||`. */
+  /** A condition can skip the wait: an `if`, or `||`. */
   readonly conditional: boolean;
-  /** A process that the same command has put into the background may be what answers. */
+  /** A background process of the same command can answer. */
   readonly besideOwnProcess: boolean;
 }
 
-/** What a command looks at, as far as its words tell. */
+/** The target of a wait, according to the words of the command. */
 export type WaitTarget =
-  /** `host`: `undefined` where it comes from somewhere else, such as a variable that is not in the manifest. */
+  /** `host`: `undefined` if it is unknown, such as a variable that is not in the manifest. */
   | { readonly kind: 'network'; readonly protocol: string; readonly host?: string; readonly port?: number; readonly path?: string }
   | { readonly kind: 'name'; readonly host?: string }
   | { readonly kind: 'file'; readonly path: string }
-  /** Asked of the API server; `own`: the pod that asks. */
+  /** An object of the API server; `own`: the pod that waits. */
   | { readonly kind: 'kubernetes'; readonly words: readonly string[]; readonly own: boolean }
-  /** A program of which only the name is known. */
+  /** An unknown program. */
   | { readonly kind: 'program'; readonly words: readonly string[] };
 
-/** In the words of a finding: `http://config:6166/info`, `TCP 127.0.0.1:5432`, `the file /tmp/healthy`. */
+/** Returns the text of a finding: `http://config:6166/info`, `TCP 127.0.0.1:5432`, `the file /tmp/healthy`. */
 export function describeTarget(target: WaitTarget): string {
   switch (target.kind) {
     case 'network': {
@@ -41,12 +41,12 @@ export function describeTarget(target: WaitTarget): string {
   }
 }
 
-/** All that one wait looks at. */
+/** Returns the text for all targets of a wait. */
 export function describeTargets(targets: readonly WaitTarget[]): string {
   return [...new Set(targets.map(describeTarget))].join(' and ');
 }
 
-/** The host is the pod itself. With `hostNetwork` that is the node. */
+/** The host is the pod itself or, with `hostNetwork`, the node. */
 export function isLoopback(host: string | undefined): boolean {
   return host !== undefined && (/^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|ip6-localhost)$/i.test(host) || host === '::1' || host === '::');
 }

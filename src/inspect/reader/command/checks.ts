@@ -1,18 +1,18 @@
 import { WaitTarget } from '../wait';
 
-/** One try of a check, as a simple command makes it. */
+/** One try of a check by a simple command. */
 export interface CommandCheck {
   readonly targets: readonly WaitTarget[];
-  /** An HTTP request whose exit code is 0 whatever the server answers. */
+  /** An HTTP request with exit code 0 for any answer of the server. */
   readonly anyStatus: boolean;
-  /** It does not make one try but waits by itself; with its limit in seconds, 0 for none, `undefined` where that is not known. */
+  /** The command waits by itself; the value is its limit in seconds, 0 without a limit, `undefined` if the limit is unknown. */
   readonly waits?: { readonly limitSeconds?: number };
 }
 
 type Env = Pick<ReadonlyMap<string, string>, 'get'>;
 type Reader = (words: readonly string[], env: Env) => CommandCheck | undefined;
 
-/** `undefined`: no check that is known. `words`: the command and its arguments, without a path in front of the command. `env`: what some programs ask for. */
+/** `undefined`: no known check. `words`: the command, without its path, and its arguments. `env`: variables that some programs read. */
 export function checkOfCommand(words: readonly string[], env: Env = new Map()): CommandCheck | undefined {
   const reader = Object.prototype.hasOwnProperty.call(READERS, words[0]) ? READERS[words[0]] : undefined;
   return reader?.(words.slice(1), env);
@@ -29,7 +29,7 @@ const READERS: Readonly<Record<string, Reader>> = {
       return plain && check({ ...plain, protocol: 'tcp' });
     }
     const fails = flags.has('-f') || flags.has('--fail') || flags.has('--fail-with-body') || flags.has('--fail-early');
-    // Without these `--retry` gives up as soon as nobody listens.
+    // Without these options, `--retry` gives up when no process listens.
     const waits = values.has('--retry') && (flags.has('--retry-connrefused') || flags.has('--retry-all-errors'));
     const targets = [urlTarget(url, 'http')];
     return waits ? { targets, anyStatus: false, waits: { limitSeconds: seconds(values.get('--retry-max-time')) } } : { targets, anyStatus: !fails };
@@ -85,7 +85,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     const targets = target === undefined ? [program('wait4x', words)] : [target.includes('://') ? urlTarget(target, 'tcp') : networkTarget('tcp', target)];
     return { targets, anyStatus: false, waits: { limitSeconds: seconds(values.get('-t') ?? values.get('--timeout')) ?? 10 } };
   },
-  // All of them wait by themselves, and give up: after 60 s, after three minutes, after what they are told.
+  // These commands wait by themselves and give up: after 60 s, after three minutes, or after the given time.
   'pilot-agent': words => words[0] === 'wait'
     ? { targets: [{ kind: 'network', protocol: 'http', host: 'localhost', port: 15021, path: '/healthz/ready' }], anyStatus: false, waits: { limitSeconds: 60 } } : undefined,
   'linkerd-await': words => ({ targets: [{ kind: 'network', protocol: 'http', host: 'localhost', port: 4191, path: '/ready' }], anyStatus: false, waits: awaitLimit(words) }),
@@ -111,7 +111,7 @@ interface Options {
   readonly rest: readonly string[];
 }
 
-/** As getopt reads them: `-sSfo FILE`, `--max-time=5`, `--max-time 5`; of `-abc` each letter is a flag. */
+/** Parses options like getopt: `-sSfo FILE`, `--max-time=5`, `--max-time 5`; each letter of `-abc` is a flag. */
 function options(words: readonly string[], withValue: readonly string[]): Options {
   const flags = new Set<string>();
   const values = new Map<string, string>();
@@ -155,7 +155,7 @@ function urlTarget(url: string, byDefault: string): Extract<WaitTarget, { kind: 
   return { ...target, ...(port === undefined ? {} : { port }), ...(path === '' ? {} : { path }) };
 }
 
-/** Without user and password. */
+/** Returns the URL without user and password. */
 function partsOfUrl(url: string): { scheme?: string; authority: string; path: string } {
   const [, scheme, authority, path] = /^(?:([a-z][a-z0-9+.-]*):\/\/)?([^/?#]*)([^]*)$/i.exec(url)!;
   return { scheme, authority: authority.slice(authority.lastIndexOf('@') + 1), path };
@@ -179,16 +179,16 @@ function hostAndPort([host, port]: readonly string[]): CommandCheck | undefined 
   return check(port === undefined ? networkTarget('tcp', host) : networkTarget('tcp', `${host.includes(':') ? `[${host}]` : host}${/^\d+$/.test(port) ? `:${port}` : ''}`));
 }
 
-/** What the clients of a database have in common. */
+/** The options of a database client. */
 interface Database {
   readonly name: string;
   readonly port: number;
   readonly hostOptions: readonly string[];
   readonly portOptions: readonly string[];
-  /** Variables that say where it is when no option does. */
+  /** Variables that contain the address if no option specifies it. */
   readonly hostVariable?: string;
   readonly portVariable?: string;
-  /** An argument that is an address; others are the name of a database, a query or a file. */
+  /** Recognizes an argument with an address. Other arguments are the name of a database, a query or a file. */
   readonly isAddress?: (word: string) => boolean;
 }
 
@@ -204,7 +204,7 @@ const DATABASE_VALUES = ['-U', '--username', '-u', '--user', '-d', '--dbname', '
 
 function database(words: readonly string[], client: Database, env: Env): CommandCheck {
   const { name, port, hostOptions, portOptions, isAddress } = client;
-  // What stands behind `-p` in one word is the port, or the password.
+  // The rest of a word after `-p` is the port or the password.
   const own = portOptions.includes('-p') ? words : words.filter(word => !/^-p./.test(word));
   const { values, rest } = options(own, [...hostOptions, ...portOptions, ...DATABASE_VALUES]);
   const url = [...values.values(), ...rest].find(word => word.includes('://')) ?? rest.find(word => isAddress?.(word));
@@ -226,7 +226,7 @@ function fileCheck(files: readonly string[]): CommandCheck | undefined {
   return paths.length === 0 ? undefined : check(...paths.map((path): WaitTarget => ({ kind: 'file', path })));
 }
 
-/** `[ -f FILE ]`; what else it compares is not known, and says so by having no target. */
+/** `[ -f FILE ]`. Any other comparison is a check without a target. */
 function tests(words: readonly string[]): CommandCheck | undefined {
   return fileCheck(words.flatMap((word, i) => /^-[abcdefghLprsSuwx]$/.test(word) && words[i + 1] !== undefined ? [words[i + 1]] : []));
 }
@@ -241,7 +241,7 @@ function kubectl(words: readonly string[]): CommandCheck | undefined {
   return { targets: [{ kind: 'kubernetes', words: ['kubectl', ...words], own }], anyStatus: false, ...(waits ? { waits } : {}) };
 }
 
-/** `kubectl wait` gives up after 30 s, never with a negative time, and asks only once with 0; `kubectl rollout status` never, unless it is told. */
+/** `kubectl wait` gives up after 30 s by default, never with a negative time, and makes one try with 0. `kubectl rollout status` gives up only with `--timeout`. */
 function waitsOfKubectl([verb, what]: readonly string[], timeout: string | undefined): CommandCheck['waits'] {
   const never = { limitSeconds: 0 };
   if (verb === 'rollout' && what === 'status') { return timeout === undefined || timeout.startsWith('-') ? never : { limitSeconds: seconds(timeout) }; }

@@ -2,23 +2,23 @@ import { Variables } from './variables';
 import { Node } from '../shell/syntax';
 import { Word } from '../shell/tokens';
 
-/** What is known at some place of a script. */
+/** The facts that hold at one point of a script. */
 export interface Context {
-  /** An assignment counts for all that stands behind it. */
+  /** An assignment affects all later commands. */
   readonly env: Variables;
   readonly functions: Map<string, Node>;
   /** The scripts in `NAME=$(…)`, by the name of the variable. */
   readonly computed: Map<string, readonly string[]>;
-  /** Something around it ends it after a time. */
+  /** An enclosing command limits the time. */
   readonly bounded: boolean;
   readonly limitSeconds?: number;
-  /** It may be left out. */
+  /** A condition can skip this part. */
   readonly conditional: boolean;
-  /** Something runs in the background. */
+  /** A process runs in the background. */
   readonly hasBackground: boolean;
-  /** How many shells, functions and substitutions are around it. */
+  /** The number of enclosing shells, functions and substitutions. */
   readonly depth: number;
-  /** Loops in loops and functions that call functions are looked at again and again; when this is used up nothing is known. */
+  /** The remaining steps of the analysis: nested loops and functions are analysed repeatedly. With no steps left, the result is unknown. */
   readonly budget: { left: number };
 }
 
@@ -31,12 +31,12 @@ export function contextOf(env: Variables): Context {
   };
 }
 
-/** Inside of one more shell, function or substitution; `undefined`: nobody writes them so deep. */
+/** Returns the context inside one more shell, function or substitution; `undefined`: the nesting is too deep. */
 export function deeper(context: Context): Context | undefined {
   return context.depth > DEEPEST ? undefined : { ...context, depth: context.depth + 1 };
 }
 
-/** With the variables that are known put in; the others stay as they are. */
+/** Replaces variables with known values. Other variables stay. */
 export function expandedWords(words: readonly Word[], context: Context): string[] {
   return words.map(({ text }) => expandedText(text, context));
 }
@@ -49,7 +49,7 @@ export function expandedText(text: string, { env }: Context): string {
 const DECLARATIONS = new Set(['export', 'local', 'readonly', 'declare', 'typeset']);
 const ASSIGNMENT = /^([A-Za-z_]\w*)\+?=([^]*)$/;
 
-/** Remembers which scripts compute the variables that the words assign. */
+/** Stores the scripts that compute the assigned variables. */
 export function rememberComputed(words: readonly Word[], { computed }: Context): void {
   for (const { text, substitutions } of words) {
     const [, name] = ASSIGNMENT.exec(text) ?? [];
@@ -57,19 +57,19 @@ export function rememberComputed(words: readonly Word[], { computed }: Context):
   }
 }
 
-/** The scripts whose output the word contains: its own substitutions, and the scripts that computed its variables. */
+/** Returns the scripts whose output the word contains: its own substitutions, and the scripts that computed its variables. */
 export function scriptsIn({ text, substitutions }: Word, { computed }: Context): readonly string[] {
   const names = [...text.matchAll(/\$\{?([A-Za-z_]\w*)/g)].map(([, name]) => name);
   return [...substitutions, ...names.flatMap(name => computed.get(name) ?? [])];
 }
 
-/** The command without the assignments in front of it; those that stand alone are remembered for what is behind them. */
+/** Returns the command without its assignments. Assignments without a command affect later commands. */
 export function withoutAssignments(words: readonly string[], { env, conditional }: Context): readonly string[] {
   const at = words.findIndex(word => !ASSIGNMENT.test(word));
   for (const word of at < 0 || DECLARATIONS.has(words[at]) ? words : []) {
     const [, name, value] = ASSIGNMENT.exec(word) ?? [];
     if (name === undefined) { continue; }
-    // What is computed is not known, nor which of two values it has.
+    // A computed value is unknown, and so is a variable with two possible values.
     if (conditional || /[$`]/.test(value) || word.startsWith(`${name}+`)) { env.setUnknown(name); } else { env.set(name, value); }
   }
   return at < 0 ? [] : words.slice(at);

@@ -1,17 +1,17 @@
 import { Context, deeper } from './context';
 import { Node, partsOf } from '../shell/syntax';
 
-/** It can leave the loop or function around it, or the script. */
+/** The node can leave the enclosing loop, function or script. */
 export function canLeave(node: Node, context: Context): boolean {
   return hasCommand(node, context, ([name], isInLoop) => name === 'exit' || name === 'return' || (name === 'break' && !isInLoop));
 }
 
-/** It can end the script without an error, or go on as another program: what is behind it is then left out. */
+/** The node can end the script without an error, or replace it with another program. The rest of the script then does not run. */
 export function canEndWell(node: Node, context: Context): boolean {
   return hasCommand(node, context, ([name, first]) => name === 'exit' ? !/^[1-9]\d*$/.test(first ?? '') : name === 'exec' && first !== undefined);
 }
 
-/** In it, or in a function that it calls; what is in the background leaves nothing. `isInLoop`: in one that is itself a part of the node. */
+/** Searches the node and the functions that it calls. A background process leaves nothing. `isInLoop`: the position is in a loop inside the node. */
 function hasCommand(node: Node, context: Context, isWanted: (words: readonly string[], isInLoop: boolean) => boolean, isInLoop = false): boolean {
   if (--context.budget.left < 0) { return false; }
   switch (node.kind) {

@@ -8,17 +8,17 @@ import { unwrapped } from './unwrap-command';
 import { Node, parseScript, partsOf } from '../shell/syntax';
 import { Wait } from '../wait';
 
-/** What a part of a script does. */
+/** The effect of a part of a script. */
 export interface Effect {
   readonly waits: readonly Wait[];
-  /** How long it takes, as far as `sleep` tells; `undefined`: not known. */
+  /** The time, from calls of `sleep`; `undefined`: unknown. */
   readonly seconds?: number;
-  /** It does something besides waiting, sleeping, testing and printing. */
+  /** The part does more than wait, sleep, test and print. */
   readonly real: boolean;
-  /** It may be what the container is for; housekeeping with files is not. */
+  /** The part can be the main process of the container; file operations cannot. */
   readonly serves: boolean;
   readonly endless: boolean;
-  /** It makes an empty file, which tells others that something is done. */
+  /** The part creates an empty file, as a mark for other containers. */
   readonly marks: boolean;
 }
 
@@ -27,7 +27,7 @@ const REAL: Effect = { ...NONE, seconds: undefined, real: true, serves: true };
 
 const FOREVER = 7 * 86_400;
 
-/** The straight way through a script, step by step. */
+/** Analyses the straight path through a script, step by step. */
 export function stepsOfWords(words: readonly string[], context: Context): Effect[] {
   const inner = unwrapped(words, context);
   if (!inner) { return [REAL]; }
@@ -48,7 +48,7 @@ function stepsOf(node: Node, context: Context): Effect[] {
   return node.kind === 'command' ? stepsOfCommand(node, context) : [effectOf(node, context)];
 }
 
-/** Behind something that can end the script all may be left out; what runs in the background may be what the rest waits for. */
+/** After a command that can end the script, the rest is conditional. The rest can also wait for a process in the background. */
 function stepsOfList({ items }: Extract<Node, { kind: 'list' }>, context: Context): Effect[] {
   const steps: Effect[] = [];
   let canEnd = false;
@@ -63,7 +63,7 @@ function stepsOfList({ items }: Extract<Node, { kind: 'list' }>, context: Contex
   return steps;
 }
 
-/** Each with what is known there: what stands behind `||`, or behind a test, may be left out. */
+/** Returns each command with its context: a command after `||`, or after a test, is conditional. */
 function partsOfChain(node: Extract<Node, { kind: 'chain' }>, context: Context): (readonly [Node, Context])[] {
   const parts = partsOf(node);
   const test = parts.findIndex(isTestNode);
@@ -85,7 +85,7 @@ function stepsOfCommand({ words: source }: Extract<Node, { kind: 'command' }>, c
   return [source.some(w => w.substitutions.length > 0) ? { ...NONE, seconds: undefined } : NONE];
 }
 
-/** It may be what the container is for, and holds nothing. */
+/** A background process can be the main process of the container, and holds nothing. */
 function inBackground(node: Node, context: Context): Effect {
   const effect = effectOf(node, context);
   return effect.real || effect.waits.length > 0 ? REAL : NONE;
@@ -124,7 +124,7 @@ function together(effects: readonly Effect[]): Effect {
   };
 }
 
-/** Nobody knows whether it is done, so nobody knows how long it takes. */
+/** Whether the part runs is unknown, so its time is unknown. */
 function maybe(effect: Effect): Effect {
   return { ...effect, seconds: effect.seconds === 0 ? 0 : undefined, endless: false };
 }
@@ -169,7 +169,7 @@ function waitFor(checks: Pick<CommandCheck, 'targets' | 'anyStatus'>, bounded: b
   };
 }
 
-/** A loop that is a wait: what else is in it counts. */
+/** A loop that waits. Its other commands count, too. */
 function waiting(waits: readonly Wait[], inside: Effect, body: Node): Effect {
   const real = inside.real && !onlyLooks(body);
   return { ...NONE, seconds: undefined, waits, real, serves: real && inside.serves };
@@ -195,7 +195,7 @@ function effectOfLoop({ until, condition, body }: Extract<Node, { kind: 'loop' }
   return passesTime ? { ...NONE, seconds: count * inside.seconds! } : { ...inside, seconds: undefined, real: true };
 }
 
-/** For ever, unless something in it leaves it; when a check does that, and nothing else, it is a wait without a limit. */
+/** A loop runs for ever unless a command in it leaves the loop. If only a check leaves the loop, it is a wait without a limit. */
 function effectOfForever(body: Node, inside: Effect, context: Context): Effect {
   const exit = exitsOf(body, context);
   if (exit.targets.length > 0) { return waiting([waitFor(exit, exit.others, context)], inside, body); }

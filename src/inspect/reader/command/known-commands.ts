@@ -1,4 +1,4 @@
-/** Of these nobody thinks that they are what the container is for. */
+/** Commands that are never the main process of a container. */
 const TRIVIAL = new Set([
   'echo', 'printf', 'date', 'set', 'export', 'cd', 'true', ':', 'umask', 'ulimit', 'trap', 'touch', 'local', 'readonly', 'shift', 'unset', 'let', 'logger', 'shopt', 'false', 'expr', 'mkdir', 'hostname',
   'break', 'continue', 'exit', 'return', 'declare', 'typeset', 'pwd',
@@ -14,7 +14,7 @@ export function isTrivial(name: string): boolean {
   return TRIVIAL.has(name) || isTest(name) || name.startsWith('((');
 }
 
-/** It does something to files, which is not what the container is for either. */
+/** Commands for files, which are never the main process of a container. */
 export function isHousekeeping(name: string): boolean {
   return HOUSEKEEPING.has(name);
 }

@@ -3,7 +3,7 @@ import { isTest } from './known-commands';
 import { Node } from '../shell/syntax';
 import { Word } from '../shell/tokens';
 
-/** How often a `for` is gone through. */
+/** Returns the number of iterations of a `for` loop. */
 export function countOfWords(words: readonly Word[], context: Context): number | undefined {
   const texts = expandedWords(words, context);
   if (texts.length === 1) {
@@ -17,7 +17,7 @@ export function countOfWords(words: readonly Word[], context: Context): number |
   return texts.some(text => /[$`*?[]|^\(\(/.test(text)) ? undefined : texts.length;
 }
 
-/** `[ $i -lt 30 ]`, for a count that begins with 0. */
+/** `[ $i -lt 30 ]`, for a counter that begins at 0. */
 export function countOfCondition(condition: Node, until: boolean): number | undefined {
   const only = onlyPartOf(condition);
   if (only.kind !== 'command') { return undefined; }
@@ -30,7 +30,7 @@ export function countOfCondition(condition: Node, until: boolean): number | unde
 const ALWAYS = ['true', ':', '[ 1 ]', '[ true ]', '[[ true ]]', '((1))', '(( 1 ))', '[ 1 -eq 1 ]', '/bin/true', 'test 1'];
 const NEVER = ['false', '[ 0 -eq 1 ]', '((0))'];
 
-/** `while true`, `until false`, `while sleep 5`: the condition ends nothing. */
+/** `while true`, `until false`, `while sleep 5`: the condition never ends the loop. */
 export function isForever(condition: Node, until: boolean): boolean {
   const only = onlyPartOf(condition);
   if (only.kind === 'not') { return isForever(only.of, !until); }

@@ -7,15 +7,15 @@ import { Node, parseScript, partsOf } from '../shell/syntax';
 import { Word } from '../shell/tokens';
 import { WaitTarget } from '../wait';
 
-/** What a condition looks at. */
+/** The checks of a condition. */
 export interface Looked {
   readonly targets: readonly WaitTarget[];
   readonly anyStatus: boolean;
-  /** It also compares something, or runs something that is not known. */
+  /** The condition also contains a comparison, or an unknown command. */
   readonly others: boolean;
-  /** It can leave the loop. */
+  /** The condition can leave the loop. */
   readonly exits: boolean;
-  /** It passes while the thing is not there: `[ ! -f FILE ]`, `[ "$(…)" != 200 ]`. */
+  /** The condition passes while the target is absent: `[ ! -f FILE ]`, `[ "$(…)" != 200 ]`. */
   readonly inverted: boolean;
   readonly program?: readonly string[];
 }
@@ -79,14 +79,14 @@ function lookedAtByCommand(command: Extract<Node, { kind: 'command' }>, context:
   return check ? { ...LOOKED_AT_NOTHING, targets: check.targets, anyStatus: check.anyStatus } : { ...LOOKED_AT_OTHERS, program: inner.words };
 }
 
-/** What is asked in `$(…)` is compared with something, so that a status is not just any. */
+/** A comparison with the output of `$(…)` checks the status. */
 function lookedAtBySubstitutions(words: readonly Word[], context: Context): Looked {
   const inner = deeper(context);
   const scripts = inner ? words.flatMap(word => scriptsIn(word, context)).map(parseScript) : [];
   return { ...LOOKED_AT_NOTHING, targets: scripts.flatMap(script => script ? lookedAt(script, inner!).targets : []) };
 }
 
-/** The checks that stand in front of each `break` and `exit`; `others`: something else leaves the loop, too. */
+/** Returns the checks before each `break` and `exit`; `others`: another command leaves the loop, too. */
 export function exitsOf(node: Node, context: Context): Looked {
   switch (node.kind) {
     case 'list': return merged(partsOf(node).map(part => exitsOf(part, context)));
@@ -110,12 +110,12 @@ export function exitsOf(node: Node, context: Context): Looked {
   }
 }
 
-/** When what is looked at is there the loop is left; else that has to do with something else. */
+/** The loop ends when the target is present. Otherwise the loop is no wait for the target. */
 function exitBehind(guard: Looked): Looked {
   return guard.targets.length > 0 && !guard.inverted ? guard : LOOKED_AT_OTHERS;
 }
 
-/** All that it does is check, print and sleep: a loop around it does nothing else. */
+/** The part only checks, prints and sleeps, so a loop around it is a wait. */
 export function onlyLooks(node: Node): boolean {
   switch (node.kind) {
     case 'command': {

@@ -1,14 +1,14 @@
 import { seconds } from './checks';
 import { Context, deeper } from './context';
 
-/** What is really run: a command, or a script that a shell is given. */
+/** The effective program: a command, or the script of a shell. */
 export type Unwrapped = ({ readonly words: readonly string[] } | { readonly script: string }) & { readonly context: Context };
 
 const SHELLS = new Set(['sh', 'bash', 'ash', 'dash', 'ksh', 'zsh']);
 const INITS = new Set(['tini', 'dumb-init', 'catatonit', 'tini-static']);
 const LAUNCHERS = new Set([...INITS, 'busybox', 'env', 'exec', 'nohup', 'setsid', 'timeout']);
 
-/** Without what stands in front of it, such as `timeout 60`; `undefined`: nobody knows what is run. */
+/** Removes wrappers such as `timeout 60`; `undefined`: the program is unknown. */
 export function unwrapped(words: readonly string[], context: Context): Unwrapped | undefined {
   let rest = words;
   let inner = deeper(context);
@@ -40,7 +40,7 @@ export function unwrapped(words: readonly string[], context: Context): Unwrapped
   return script === undefined ? undefined : { script, context: inner };
 }
 
-/** Without the path to it. */
+/** Returns the name of the program without its path. */
 export function programName(word: string): string {
   return word.slice(word.lastIndexOf('/') + 1);
 }
@@ -49,20 +49,20 @@ export function isShell(word: string): boolean {
   return SHELLS.has(programName(word));
 }
 
-/** A shell is what it comes to. */
+/** The program is a shell. */
 export function startsShell(words: readonly string[]): boolean {
   const first = words[0] ?? '';
   return isShell(first) || (LAUNCHERS.has(programName(first)) && words.some(isShell));
 }
 
-/** `-c SCRIPT`, `-ec SCRIPT`, `-c -e SCRIPT`, `-euo pipefail -c SCRIPT`: the first word behind all options, if one of them is `-c`. */
+/** `-c SCRIPT`, `-ec SCRIPT`, `-c -e SCRIPT`, `-euo pipefail -c SCRIPT`: the first word after the options, if `-c` is an option. */
 function scriptOf(words: readonly string[]): string | undefined {
   let takesScript = false;
   let at = 0;
   while (/^[-+]./.test(words[at] ?? '') && words[at] !== '--') {
     const isLong = words[at].startsWith('--');
     takesScript ||= !isLong && words[at].startsWith('-') && words[at].includes('c');
-    // `-o` takes a word, wherever it stands among other letters.
+    // `-o` takes a word, at any position among other letters.
     at += !isLong && words[at].includes('o') ? 2 : 1;
   }
   return takesScript ? words[words[at] === '--' ? at + 1 : at] : undefined;

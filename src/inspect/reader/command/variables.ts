@@ -1,8 +1,8 @@
-/** The variables of a container. One whose value nobody sees in the manifest stands for itself: `$NAME`. */
+/** The variables of a container. A variable without a value in the manifest stays a reference: `$NAME`. */
 export class Variables {
   private readonly values: Map<string, string>;
 
-  /** `given`: those that the manifest says. `hasOthers`: there may be more, as with `envFrom`. */
+  /** `given`: the variables in the manifest. `hasOthers`: more variables can exist, as with `envFrom`. */
   constructor(given: ReadonlyMap<string, string>, private readonly hasOthers: boolean) {
     this.values = new Map(given);
   }
@@ -15,7 +15,7 @@ export class Variables {
     this.values.set(name, value);
   }
 
-  /** It has a value, which is not known. */
+  /** The variable has an unknown value. */
   public setUnknown(name: string): void {
     this.values.set(name, `$${name}`);
   }

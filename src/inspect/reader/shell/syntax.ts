@@ -12,7 +12,7 @@ export type Node =
   | { readonly kind: 'case'; readonly bodies: readonly Node[] }
   | { readonly kind: 'function'; readonly name: string; readonly body: Node };
 
-/** What it is made of, as that stands in the script. */
+/** The text of the node in the script. */
 export function partsOf(node: Node): readonly Node[] {
   switch (node.kind) {
     case 'command': return [];
@@ -31,7 +31,7 @@ export function partsOf(node: Node): readonly Node[] {
 const LONGEST_SCRIPT = 50_000;
 const DEEPEST = 40;
 
-/** `undefined`: the script is not understood, and nobody claims anything about it. */
+/** `undefined`: the parser does not support the script. */
 export function parseScript(script: string): Node | undefined {
   if (script.length > LONGEST_SCRIPT) { return undefined; }
   try {
@@ -99,7 +99,7 @@ class Parser {
   private command(): Node {
     const node = this.compound();
     if (!node) { return this.simple(); }
-    // Redirections behind `done`, `fi` or `}` change nothing about what is waited for.
+    // Redirections after `done`, `fi` or `}` do not affect waits.
     while (this.tokens[this.at]?.kind === 'redirect') { this.redirect(); }
     return node;
   }
@@ -207,13 +207,13 @@ class Parser {
     return { kind: 'command', words, redirects };
   }
 
-  /** The file that is read or written. */
+  /** The file of the redirection. */
   private redirect(): string {
     this.at++;
     return this.word().text;
   }
 
-  /** A list, and the keyword behind it. */
+  /** Parses a list and the keyword after it. */
   private until(keyword: string): Node {
     const list = this.list();
     if (!this.takeKeyword(keyword)) { throw new Unreadable(keyword); }

@@ -1,8 +1,8 @@
-/** A word of a shell script, quotes removed; `$(…)` in it stays as it is, and its script is in `substitutions`, too. */
+/** A word of a shell script without its quotes. `$(…)` stays in the text, and `substitutions` contains its script. */
 export interface Word {
   readonly text: string;
   readonly substitutions: readonly string[];
-  /** Nothing of it was quoted: it can be a keyword. */
+  /** No part of the word was quoted, so the word can be a keyword. */
   readonly plain: boolean;
 }
 
@@ -11,21 +11,21 @@ export type Token =
   | { readonly kind: 'operator'; readonly text: string }
   | { readonly kind: 'redirect'; readonly text: string };
 
-/** A script that is not understood; never leaves this folder. */
+/** Thrown for an unsupported script; caught in this folder. */
 export class Unreadable extends Error {}
 
 const OPERATORS = ['&&', '||', ';;', ';', '&', '|', '(', ')', '\n'];
-/** What `WORD_END` does not name is part of a word, as in a shell: a no-break space, too. */
+/** Any other character is part of a word, as in a shell: a no-break space, too. */
 const BLANK = /^[ \t\r]/;
 const WORD_END = /[ \t\r\n;&|()<>]/;
 
-/** Its text begins on the next line, and is for whoever reads it: no part of the script. */
+/** A here-document. Its text begins on the next line, is the input of the command, and contains no commands. */
 interface HereDocument {
   readonly delimiter: string;
   readonly indented: boolean;
 }
 
-/** The tokens of a script in the language of POSIX shells, as far as waits are written in it. */
+/** Returns the tokens of a POSIX shell script, as far as waits need them. */
 export function tokensOf(script: string): Token[] {
   const tokens: Token[] = [];
   const hereDocuments: HereDocument[] = [];
@@ -82,7 +82,7 @@ function plainWord(text: string): Token {
   return { kind: 'word', word: { text, substitutions: [], plain: true } };
 }
 
-/** The end of its last line. */
+/** Returns the end of the last line of the here-document. */
 function endOf({ delimiter, indented }: HereDocument, script: string, start: number): number {
   for (let at = start; at < script.length;) {
     const end = script.indexOf('\n', at);
@@ -129,7 +129,7 @@ function wordAt(script: string, start: number): { word: Word; end: number } {
 
 const CLOSED_BY: Readonly<Record<string, string>> = { '(': ')', '{': '}', '"': '"' };
 
-/** Where the bracket that opens there is closed; brackets in quotes do not count. */
+/** Returns the position of the matching bracket. Brackets in quotes do not count. */
 function closing(script: string, start: number): number {
   const open = [script[start]];
   for (let i = start + 1; i < script.length; i++) {
