@@ -1,11 +1,12 @@
-/** Writes the manifest of each example beside it. Read the diff before you commit it: these files are the product. */
+/** Writes the golden of each example to its folder. Read the diff before you commit it: these files are the product. */
 import { writeFileSync } from 'fs';
 import { join } from 'path';
 import { EXAMPLES, synthesize } from '../test/examples';
+import { golden } from '../test/golden';
 
 async function main() {
   for (const found of EXAMPLES) {
-    writeFileSync(join(found.directory, 'expected.yaml'), await synthesize(found));
+    writeFileSync(join(found.directory, 'expected.yaml'), golden(await synthesize(found)));
   }
 }
 

@@ -17,6 +17,7 @@ import { BUILT, Language, pacmak, run, succeeds } from './language';
 import { expected, Outcome, programsWith, runProgram } from './programs';
 import { PYTHON } from './python';
 import { abridged } from '../../test/abridged';
+import { golden } from '../../test/golden';
 
 const LANGUAGES: readonly Language[] = [PYTHON, GO, JAVA];
 
@@ -70,8 +71,8 @@ function difference(outcome: Outcome, reference: Outcome): string | undefined {
   if (reference.failure !== undefined && !outcome.failure?.includes(reference.failure)) {
     return `it has to fail with\n${reference.failure}\nand ${outcome.failure === undefined ? 'does not fail' : `said\n${outcome.failure}`}`;
   }
-  // A program that is no example is compared with the binary of the agent, byte for byte.
-  const found = reference.isAbridged ? { ...outcome, manifests: abridged(outcome.manifests) } : outcome;
+  // The comparison of other programs includes the binary of the agent.
+  const found = reference.isGolden ? { ...outcome, manifests: golden(outcome.manifests) } : outcome;
   const differing = (['manifests', 'printed'] as const).filter(part => found[part] !== reference[part]);
   if (differing.length === 0) { return undefined; }
   const patch = differing.map(part => createTwoFilesPatch('TypeScript', 'this', abridged(reference[part]), abridged(found[part]), part, part)).join('').split('\n');

@@ -15,8 +15,8 @@ export interface Program {
 /** What came of a program. */
 export interface Outcome {
   readonly manifests: string;
-  /** The manifests are those of an example, without the binary of the wait agent (test/abridged.ts). */
-  readonly isAbridged?: true;
+  /** The manifests are the golden of an example (test/golden.ts). */
+  readonly isGolden?: true;
   readonly printed: string;
   /** What was said on stderr, when the program failed. */
   readonly failure?: string;
@@ -32,7 +32,7 @@ export function programsWith(files: readonly string[]): Program[] {
 /** What the program has to do: an example gives its manifest and prints nothing; all else does what main.ts does. */
 export async function expected(program: Program): Promise<Outcome> {
   const manifests = join(program.directory, 'expected.yaml');
-  if (existsSync(manifests)) { return { manifests: readFileSync(manifests, 'utf8'), isAbridged: true, printed: '' }; }
+  if (existsSync(manifests)) { return { manifests: readFileSync(manifests, 'utf8'), isGolden: true, printed: '' }; }
   const register = ['ts-node/register/transpile-only', 'tsconfig-paths/register'].flatMap(module => ['--require', require.resolve(module)]);
   const outcome = await runProgram(program, [process.execPath, ...register, 'main.ts'], { TS_NODE_PROJECT: join(ROOT, 'scripts', 'tsconfig.json') });
   return { ...outcome, failure: outcome.failure && /^Error: ([^]*?)\n {4}at /m.exec(outcome.failure)?.[1] };

@@ -4,6 +4,7 @@ import { App } from 'cdk8s';
 import { parseAllDocuments } from 'yaml';
 import { fenced } from './shown';
 import { StartupOrder } from '../../src';
+import { abridged } from '../../test/abridged';
 
 const ROOT = join(__dirname, '..', '..');
 const EXAMPLES = join(ROOT, 'examples');
@@ -18,9 +19,9 @@ export function program(name: string, file = 'main'): string {
   return fenced('ts nofixture', textOf(join('examples', name, `${file}.ts`)));
 }
 
-/** Returns the objects that `cdk8s synth` writes for an example. A test compares the file with the output. */
+/** Returns the objects of an example, without the binary of the agent. */
 export function objectsOf(name: string): any[] {
-  return parseAllDocuments(textOf(join('examples', name, 'expected.yaml'))).map(document => document.toJS() as unknown);
+  return parseAllDocuments(abridged(appOf(name).synthYaml())).map(document => document.toJS() as unknown);
 }
 
 /** Returns the pod spec of a workload of an example. */

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileS
 import { join } from 'path';
 import { parse } from 'yaml';
 import { EXAMPLE, outputs, pipelineApp, runPipeline, WAITS_FOR_ITSELF } from './app';
-import { abridged } from '../abridged';
+import { golden } from '../golden';
 import { builtLibrary } from '../built-library';
 
 /** Each run starts npm five times, and a dozen programs: seconds, and minutes where other work goes on. */
@@ -35,7 +35,7 @@ const PICTURES = ['deployment-shop-redis.svg', 'deployment-shop-shop-api.svg', '
 test.concurrent('the app as it is passes, and leaves manifests, an empty list of findings, and pictures', async () => {
   const { directory, code, error, lint, results } = await pipelineOf(() => {});
   expect([code, error, lint, results]).toEqual([0, '', expect.stringMatching(/^0 errors, 0 warnings, 0 notes in \d+ objects\n$/), []]);
-  expect(abridged(read(directory, 'dist', 'shop.k8s.yaml'))).toBe(read(EXAMPLE, 'expected.yaml'));
+  expect(golden(read(directory, 'dist', 'shop.k8s.yaml'))).toBe(read(EXAMPLE, 'expected.yaml'));
   expect(readdirSync(join(directory, 'start-order')).sort()).toEqual([...PICTURES, 'index.html', 'lint.sarif'].sort());
   expect(read(directory, 'start-order', 'index.html')).toContain('cloud-sql-proxy');
 }, LONG);
