@@ -41,7 +41,8 @@ const MECHANISMS: Readonly<Record<Mechanism | StopMechanism, OtherWords>> = {
 
 function table(words: Partial<Readonly<Record<GlossaryTerm, OtherWords>>>): string {
   const rows = Object.entries(words).map(([term, others]) => [`\`${term}\``, GLOSSARY[term as GlossaryTerm], ...others]);
-  return [['word', 'meaning', 'Kubernetes', 'compose', 'ECS', 'systemd'], Array(6).fill('---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n');
+  return [['word', 'meaning', 'Kubernetes', 'compose', 'ECS', 'systemd'], Array(6).fill('---'), ...rows]
+    .map(cells => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 if (require.main === module) {
