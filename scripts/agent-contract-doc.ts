@@ -1,4 +1,4 @@
-/** Fills the tables of docs/reference/agent-contract.md from what the agent's contract says. With --check it fails when they are stale. */
+/** Fills the tables of docs/reference/agent-contract.md from the contract of the agent. With --check it fails when a table is stale. */
 import { join } from 'path';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { AgentOption, CHECKS, COMMANDS, ENDS, STEPS } from '../src/agent/contract';

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # Builds one static musl busybox 1.37.0 and prints the path of the binary, the only line on stdout.
 #
-# Why: the conformance images (conformance/images) stand for official images on machines that cannot pull images. One of
-# them is busybox, which copies the agent where the architecture of the nodes is unknown. So this builds upstream's
-# 1.37.0, taken from the source package of Debian trixie and without Debian's patches, with the options of the official image.
+# Why: the conformance images (conformance/images) replace official images on machines that cannot pull images. One of
+# them is busybox, which copies the agent if the architecture of the nodes is unknown. The script builds upstream's
+# 1.37.0 from the source package of Debian trixie, without Debian's patches, with the options of the official image.
 #
-# Needs Debian, and root if a package is missing. The binary is kept in the user's cache folder: a second run only
-# prints its path. The machine's own apt sources are read, to find its mirror, and not changed.
+# Needs Debian, and root if a package is missing. The script keeps the binary in the cache folder of the user: a second run
+# only prints its path. It reads the apt sources of the machine to find the mirror, and does not change them.
 set -euo pipefail
 
 version=1.37.0
-# sha256 of upstream's busybox-1.37.0.tar.bz2, the one the official image is built from.
+# sha256 of upstream's busybox-1.37.0.tar.bz2, the source of the official image.
 sha256=3311dff32e746499f4df0d5df04d7eb396382d7e108bb9250e7b519b837043a4
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/cdk8s-startup-order
 binary=$cache/busybox-$version-musl
@@ -31,13 +31,13 @@ if ((${#missing[@]})); then
   DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends -o DPkg::Lock::Timeout=300 "${missing[@]}"
 fi
 
-# Everything below happens in a folder beside the binary, so that the last step is a rename.
+# The build runs in a folder next to the binary, so that the last step is a rename.
 mkdir -p "$cache"
 work=$(mktemp -d "$cache/.busybox-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 
-# Source: the mirror is where apt would fetch this release's own index from.
+# Source: the mirror from which apt reads the index of this release.
 codename=$(. /etc/os-release && echo "$VERSION_CODENAME")
 mirror=$(apt-get update --print-uris | sed -n "s|^'\(.*\)/dists/$codename/InRelease'.*|\1|p" | sed -n 1p)
 [[ $mirror ]] || { echo "no Debian mirror found in the apt sources"; exit 1; }
@@ -52,7 +52,7 @@ echo "$sha256  $tarball" | sha256sum --check
 mkdir source
 tar -xjf "$tarball" -C source --strip-components=1
 
-# musl-gcc does not look into the system's include folders; busybox needs the kernel's headers from there.
+# musl-gcc does not use the include folders of the system, which contain the kernel headers for busybox.
 mkdir include
 ln -s /usr/include/{linux,asm-generic,mtd} "/usr/include/$(gcc -print-multiarch)/asm" include/
 

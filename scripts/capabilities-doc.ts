@@ -1,4 +1,4 @@
-/** Fills the table of docs/reference/capabilities.md from the one that the planner uses. With --check it fails when it is stale. */
+/** Fills the table of docs/reference/capabilities.md from the table of the planner. With --check it fails when the table is stale. */
 import { join } from 'path';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { CAPABILITIES, Capabilities } from '../src/pod/capabilities';

@@ -1,4 +1,4 @@
-/** Fills docs/reference/cheat-sheet.md: each program is run, and the page shows what it emits. With --check it fails when it is stale. */
+/** Fills docs/reference/cheat-sheet.md: runs each program and shows its manifest. With --check it fails when the page is stale. */
 import { join } from 'path';
 import { App, Chart, Duration } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
@@ -9,7 +9,7 @@ import './silence-notice';
 
 const PAGE = join(__dirname, '..', 'docs', 'reference', 'cheat-sheet.md');
 
-/** The oldest version that is maintained in November 2026. */
+/** The oldest maintained version in November 2026. */
 const KUBERNETES = '1.35';
 
 interface Entry {

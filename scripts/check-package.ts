@@ -1,16 +1,16 @@
-/** Looks at what `npm pack` would send to the registry: all that is needed, nothing else, and not larger than it was. Needs a compiled library. */
+/** Checks the files of `npm pack`: complete, without other files, and within the size limits. Needs a compiled library. */
 import { execFileSync } from 'child_process';
 import { existsSync, readFileSync } from 'fs';
 import { join, posix } from 'path';
 
 const ROOT = join(__dirname, '..');
 
-/** In kB, measured when they were last changed, and a twentieth more. A commit that raises one of them gives the reason. The agent's binaries are 428 and 761 of them. */
+/** The limits in kB: the size at their last change, plus 5 %. A commit that raises a limit gives the reason. The binaries of the agent take 428 and 761 kB. */
 const MOST = { packed: 1020, unpacked: 3264 };
 
 const NEEDED = ['.jsii', 'LICENSE', 'NOTICE', 'README.md', 'agent/bin/COPYRIGHT.musl', 'agent/bin/SHA256SUMS', 'agent/bin/linux-amd64/wait', 'agent/bin/linux-arm64/wait', 'bin/cdk8s-startup-order', 'lib/cli/main.js', 'lib/index.d.ts', 'lib/index.js', 'package.json',
   'node_modules/commander/LICENSE', 'node_modules/commander/index.js', 'node_modules/yaml/LICENSE', 'node_modules/yaml/dist/index.js'];
-/** `.jsii.tabl.json`, of `npm run docs:check`: the snippets in other languages, for the docs of their packages. */
+/** `.jsii.tabl.json`, from `npm run docs:check`, contains the snippets in other languages for the docs of their packages. */
 const ALLOWED = [/^\.jsii(\.tabl\.json)?$/, /^(LICENSE|NOTICE|README\.md|package\.json)$/, /^agent\/bin\/(COPYRIGHT\.musl|SHA256SUMS|linux-[a-z0-9]+\/wait(-https)?)$/, /^bin\/cdk8s-startup-order$/, /^lib\/.*(\.d\.ts|\.js)$/, /^node_modules\/(commander|yaml)\//];
 
 interface Packed {
@@ -23,10 +23,10 @@ const [{ size, unpackedSize, files }] = Object.values<Packed>(JSON.parse(execFil
 const paths = files.map(({ path }) => path);
 const kB = { packed: Math.ceil(size / 1000), unpacked: Math.ceil(unpackedSize / 1000) };
 
-/** What was compiled from a source that is gone. */
+/** Whether the source of a compiled file no longer exists. */
 const isStale = (path: string) => path.startsWith('lib/') && !existsSync(join(ROOT, path.replace(/^lib\//, 'src/').replace(/(\.d\.ts|\.js)$/, '.ts')));
 
-/** The declarations that `lib/index.d.ts` refers to, directly or not. */
+/** Returns the declarations that `lib/index.d.ts` refers to, directly or indirectly. */
 function declarations(path = 'lib/index.d.ts', found = new Set<string>()): Set<string> {
   if (found.has(path)) { return found; }
   found.add(path);

@@ -1,4 +1,4 @@
-/** Compiles every snippet of README.md, docs/ and the docstrings against the built library, as its users would. */
+/** Compiles every snippet of README.md, docs/ and the docstrings against the built library. */
 import { execFileSync } from 'child_process';
 import { existsSync, symlinkSync } from 'fs';
 import { join } from 'path';
@@ -8,9 +8,9 @@ import { snippetsIn, wrongSnippets } from './snippets';
 const ROOT = join(__dirname, '..');
 const LINK = join(ROOT, 'node_modules', 'cdk8s-startup-order');
 
-// Snippets import the library by its name, and are compiled in this folder: in rosetta's own they would lack the types of Node.
+// Snippets import the library by its name. They are compiled in this folder, since the folder of rosetta lacks the types of Node.
 if (!existsSync(LINK)) { symlinkSync('..', LINK, 'dir'); }
-// rosetta sees README.md, as it was when the library was compiled, and the docstrings, and translates them. It sees no other page.
+// rosetta translates the docstrings, and README.md at the time of the compilation. It reads no other page.
 const rosetta = [join(ROOT, 'node_modules', '.bin', 'jsii-rosetta'), 'extract', '--compile', '--fail', '--directory', ROOT, ROOT];
 execFileSync(process.execPath, rosetta, { stdio: 'inherit' });
 

@@ -1,4 +1,4 @@
-/** Fills docs/reference/compliance.md from the matrix that the tests run. With --check it fails when it is stale. */
+/** Fills docs/reference/compliance.md from the matrix of the tests. With --check it fails when the page is stale. */
 import { join } from 'path';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { BEHAVIOURS } from '../test/compliance/behaviours';

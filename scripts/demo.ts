@@ -1,4 +1,4 @@
-/** Synthesizes examples/shop as a user would, then prints for each workload its plan and the place of its manifest. */
+/** Synthesizes examples/shop, and prints the plan and the path of the manifest of each workload. */
 import { execFileSync } from 'child_process';
 import { readFileSync } from 'fs';
 import { join, relative } from 'path';
@@ -15,7 +15,7 @@ execFileSync(process.execPath, [join(ROOT, 'node_modules', 'cdk8s-cli', 'bin', '
 const file = join(SHOP, 'dist', 'shop.k8s.yaml');
 const lines = new LineCounter();
 const documents = parseAllDocuments(readFileSync(file, 'utf8'), { lineCounter: lines });
-// The app synthesizes when it is loaded, so it is loaded here. Its stderr was printed above.
+// Loading the app synthesizes it. Its stderr was printed above.
 process.stderr.write = () => true;
 // eslint-disable-next-line @typescript-eslint/no-require-imports
 const { orders } = require(join(SHOP, 'main')) as { orders: StartupOrder[] };

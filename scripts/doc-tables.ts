@@ -1,4 +1,4 @@
-/** Figures that other pages repeat from a generated table: read there, so that there is one place in which they are written. */
+/** Reads values from the generated tables of one page for other pages. */
 import { readFileSync } from 'fs';
 import { join } from 'path';
 
@@ -10,7 +10,7 @@ export type Table = readonly (readonly string[])[];
 
 const SEPARATOR = /^[|: -]+$/;
 
-/** The rows of all tables below a heading, up to the next heading: the cells as they stand there. */
+/** Returns the cells of all tables below a heading, up to the next heading. */
 export function tablesBelow(text: string, heading: string): Table {
   const lines = text.split('\n');
   const from = lines.indexOf(heading);
@@ -19,17 +19,17 @@ export function tablesBelow(text: string, heading: string): Table {
   return lines.slice(from, to < 0 ? undefined : to).filter(line => line.startsWith('| ') && !SEPARATOR.test(line)).map(cellsOf);
 }
 
-/** A `|` between backticks, as in code, separates nothing here: none of our tables has one. */
+/** Splits a row. The tables contain no `|` between backticks. */
 function cellsOf(line: string): string[] {
   return line.replace(/^\| | \|$/g, '').split(' | ');
 }
 
 export interface Figures {
-  /** From the ready dependency to the start of the dependent; `undefined` where no figure is in the table. */
+  /** The time from the ready dependency to the start of the dependent; `undefined` if the table contains no value. */
   readonly afterReady: (story: string) => Spread | undefined;
-  /** From the creation of the pod to the start of the dependent, less the time that the dependency needs. */
+  /** The time from the creation of the pod to the start of the dependent, minus the time that the dependency needs. */
   readonly afterCreation: (story: string) => Spread | undefined;
-  /** The third column: of the critical path. */
+  /** The third column: the ratio to the critical path. */
   readonly ratioOf: (story: string) => string;
 }
 
@@ -38,7 +38,7 @@ export interface Spread {
   readonly max: string;
 }
 
-/** What measured.md says of one version of Kubernetes. */
+/** Returns the measurements of one version of Kubernetes in measured.md. */
 export function measuredFigures(version: string): Figures {
   const rows = tablesBelow(readFileSync(MEASURED_DOC, 'utf8'), `### Kubernetes ${version}`);
   const row = (story: string): readonly string[] => {

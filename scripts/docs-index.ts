@@ -1,4 +1,4 @@
-/** Fills docs/README.md from the pages themselves: the heading of each, and its first sentence. With --check it fails when it is stale. */
+/** Fills docs/README.md with the heading and the first sentence of each page. With --check it fails when the index is stale. */
 import { readdirSync, readFileSync } from 'fs';
 import { join } from 'path';
 import { withBlocks, writeOrCheck } from './generated-blocks';
@@ -6,7 +6,7 @@ import { withBlocks, writeOrCheck } from './generated-blocks';
 const DOCS = join(__dirname, '..', 'docs');
 const INDEX = join(DOCS, 'README.md');
 
-/** The first pages of each folder; the others follow by name. */
+/** The first pages of each folder. The other pages follow by name. */
 const FIRST: Readonly<Record<string, readonly string[]>> = {
   'tutorial': [],
   'how-to': ['migrate-from-hooks', 'helm-chart', 'jobs', 'istio', 'pipeline', 'air-gap', 'distroless', 'restricted-namespace'],
@@ -17,7 +17,7 @@ const FIRST: Readonly<Record<string, readonly string[]>> = {
 
 interface Page {
   readonly title: string;
-  /** Relative to docs/. */
+  /** The path relative to docs/. */
   readonly path: string;
   readonly about: string;
 }
@@ -33,7 +33,7 @@ function pageOf(path: string): Page {
   return { title: heading.slice(2), path, about: firstSentence(rest.join('\n').trim().split('\n\n')[0].replace(/\s+/g, ' ')) };
 }
 
-/** Links in it are relative to the page: here their words are enough. */
+/** Returns the first sentence without its links, which are relative to the page. */
 function firstSentence(paragraph: string): string {
   const [sentence] = /^.*?[.?](?= |$)/.exec(paragraph.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')) ?? [paragraph];
   return sentence;

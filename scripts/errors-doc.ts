@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'fs';
 import { dirname, join } from 'path';
 import { CATALOGUE, Code, problem } from '../src/api/private/problem';
 
-// Writes docs/reference/errors.md from the catalogue. With --check: fails when the file says something else.
+// Writes docs/reference/errors.md from the catalogue. With --check it fails when the page is stale.
 
 export const ERRORS_DOC = join(__dirname, '..', 'docs', 'reference', 'errors.md');
 
@@ -39,7 +39,7 @@ export function errorsDoc(): string {
   ].join('\n'))].join('\n');
 }
 
-/** The text with the example that the catalogue gives. */
+/** Returns the error text for the example of the catalogue. */
 export function exampleOf(code: Code): string {
   return problem(code, CATALOGUE[code].example as never).text;
 }
@@ -47,7 +47,7 @@ export function exampleOf(code: Code): string {
 if (require.main === module) {
   if (process.argv.includes('--check')) {
     if (readFileSync(ERRORS_DOC, 'utf8') !== errorsDoc()) {
-      console.error('docs/reference/errors.md is not what the catalogue says: run npx ts-node -T scripts/errors-doc.ts');
+      console.error('docs/reference/errors.md is stale: run npx ts-node -T scripts/errors-doc.ts');
       process.exit(1);
     }
   } else {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'fs';
 import { basename, dirname } from 'path';
 
-/** The text with each block between its marks, `<!-- begin NAME -->` and `<!-- end NAME -->`, replaced. Every mark has to be there. */
+/** Replaces each block between `<!-- begin NAME -->` and `<!-- end NAME -->`. Throws an error if a mark is missing. */
 export function withBlocks(text: string, blocks: Readonly<Record<string, string>>): string {
   return Object.entries(blocks).reduce((filled, [name, block]) => {
     const pattern = new RegExp(`(<!-- begin ${name} -->\n)[^]*?(<!-- end ${name} -->)`);
@@ -10,7 +10,7 @@ export function withBlocks(text: string, blocks: Readonly<Record<string, string>
   }, text);
 }
 
-/** Writes a generated file; when the script was called with --check, fails where the file says something else. */
+/** Writes a generated file. With --check, fails if the file differs. */
 export function writeOrCheck(file: string, generate: (before: string) => string): void {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const after = generate(before);

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Prints the path of a chromium that draws without a screen, the only line on stdout. Where there is none, it installs Debian's, with a font.
+# Prints the path of a headless Chromium, the only line on stdout. If there is no Chromium, installs the package of Debian, with a font.
 #
-# Why: the pictures of this library are looked at by the tests in a real browser. Debian's package is the one that its mirror vouches for;
-# nothing is downloaded by a driver.
+# Why: the tests check the pictures of this library in a real browser. The package comes from the mirror of Debian, not from the download
+# of a driver.
 #
 # Needs Debian, and root if a package is missing.
 set -euo pipefail

@@ -1,4 +1,4 @@
-/** Writes the golden of each example to its folder. Read the diff before you commit it: these files are the product. */
+/** Writes the golden of each example. Review the diff before you commit it. */
 import { writeFileSync } from 'fs';
 import { join } from 'path';
 import { EXAMPLES, synthesize } from '../test/examples';

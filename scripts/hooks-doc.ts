@@ -1,4 +1,4 @@
-/** Fills the column of hooks in docs/explanation/why-hooks-fail-open.md from the fault matrix. With --check it fails when it is stale. */
+/** Fills the column of hooks in docs/explanation/why-hooks-fail-open.md from the fault matrix. With --check it fails when a table is stale. */
 import { readFileSync } from 'fs';
 import { join } from 'path';
 import { GUARANTEES_DOC, Table, tablesBelow } from './doc-tables';
@@ -6,7 +6,7 @@ import { withBlocks, writeOrCheck } from './generated-blocks';
 
 const HOOKS_DOC = join(__dirname, '..', 'docs', 'explanation', 'why-hooks-fail-open.md');
 
-/** A hook beside what does not rest on one. */
+/** A hook, compared with mechanisms without this weakness. */
 const COLUMNS = ['`POST_START`', '`GUARDED_HOOK`', '`ENTRYPOINT_GATE`'];
 
 function hooksDoc(before: string): string {
@@ -14,7 +14,7 @@ function hooksDoc(before: string): string {
   const start = tablesBelow(text, '### While the pod starts');
   const later = tablesBelow(text, '### After it has started');
   const [head, ...rows] = [...columns(start), ...columns(later).slice(2)];
-  // Footnotes of the matrix stay there.
+  // Without the rows that refer to a footnote of the matrix.
   const cells = [head, head.map(() => '---'), ...rows.filter(row => !row.some(cell => cell.startsWith('–[^')))];
   return withBlocks(before, { 'hook-faults': cells.map(row => `| ${row.join(' | ')} |`).join('\n') });
 }

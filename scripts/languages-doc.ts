@@ -1,4 +1,4 @@
-/** Fills docs/reference/languages.md from programs that `npm run bindings` runs, and from package.json. With --check it fails when it is stale. */
+/** Fills docs/reference/languages.md from the programs of `npm run bindings` and from package.json. With --check it fails when the page is stale. */
 import { readFileSync } from 'fs';
 import { join } from 'path';
 import { withBlocks, writeOrCheck } from './generated-blocks';
@@ -9,7 +9,7 @@ const { jsii: { targets }, devDependencies } = JSON.parse(readFileSync(join(ROOT
 const program = (file: string) => readFileSync(join(ROOT, file), 'utf8').trimEnd();
 const fenced = (language: string, text: string) => ['```' + language, text, '```'].join('\n');
 
-/** From the line with `first` to the one with `last`, without the indentation. */
+/** Returns the lines from `first` to `last`, without their indentation. */
 function excerpt(file: string, first: string, last: string): string {
   const lines = program(file).split('\n');
   const from = lines.findIndex(line => line.includes(first));

@@ -2,15 +2,15 @@ import { posix } from 'path';
 import Slugger from 'github-slugger';
 import MarkdownIt from 'markdown-it';
 
-/** Where this repository is shown: the library prints such links, and they have to lead somewhere, too. */
+/** The address of this repository. The library prints links that begin with it. */
 const SHOWN_AT = 'https://github.com/cdk8s-startup-order/cdk8s-startup-order/';
 
 export interface Repository {
-  /** Markdown by path. */
+  /** The Markdown text by path. */
   readonly pages: Readonly<Record<string, string>>;
-  /** Texts in which absolute links to this repository may stand, by path. */
+  /** Other texts that may contain absolute links to this repository, by path. */
   readonly sources?: Readonly<Record<string, string>>;
-  /** Whether there is such a file or folder; paths are relative to the root of the repository. */
+  /** Whether a file or folder exists. Paths are relative to the root of the repository. */
   readonly exists: (path: string) => boolean;
 }
 
@@ -23,7 +23,7 @@ interface Page {
 
 const MARKDOWN = new MarkdownIt({ html: true });
 
-/** What is wrong with the links of all pages: where each stands, where it leads, and why it does not. */
+/** Returns the broken links of all pages, each with its place, its target and the reason. */
 export function brokenLinks({ pages, sources = {}, exists }: Repository): string[] {
   const read = new Map(Object.entries(pages).map(([path, text]) => [path, pageOf(text)]));
   const wrongWith = (from: string, target: string): string | undefined => {
@@ -36,7 +36,7 @@ export function brokenLinks({ pages, sources = {}, exists }: Repository): string
     return path === undefined ? undefined : wrongWithPath(path, anchor);
   };
   const wrongWithPath = (path: string, anchor: string | undefined): string | undefined => {
-    if (path.startsWith('..')) { return 'it leads out of the repository'; }
+    if (path.startsWith('..')) { return 'the path is outside the repository'; }
     if (!exists(path)) { return `there is no ${path}`; }
     const page = read.get(path);
     return anchor === undefined || page === undefined || page.anchors.has(anchor) ? undefined : `${path} has no heading #${anchor}`;
@@ -47,12 +47,12 @@ export function brokenLinks({ pages, sources = {}, exists }: Repository): string
   ].flatMap(({ path, line, target, wrong }) => wrong === undefined ? [] : [`${path}:${line}: ${target}: ${wrong}`]);
 }
 
-/** Nobody asks the network: a link to elsewhere only has to look like one. */
+/** Checks only the form of an external link, without a request. */
 function wrongWithExternal(target: string): string | undefined {
-  if (!URL.canParse(target)) { return 'this is no URL'; }
+  if (!URL.canParse(target)) { return 'the URL is invalid'; }
   const { protocol, hostname } = new URL(target);
-  if (protocol !== 'https:') { return `it begins with ${protocol} and not with https:`; }
-  return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(hostname) ? undefined : `'${hostname}' is no name of a public host`;
+  if (protocol !== 'https:') { return `the URL begins with ${protocol} instead of https:`; }
+  return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(hostname) ? undefined : `'${hostname}' is not the name of a public host`;
 }
 
 function pageOf(text: string): Page {
@@ -75,7 +75,7 @@ function pageOf(text: string): Page {
   return { links, anchors };
 }
 
-/** Of a heading, as GitHub counts it. */
+/** Returns the text of a heading, as GitHub uses it for the anchor. */
 function textOf(tokens: readonly Token[]): string {
   return tokens.filter(token => token.type === 'text' || token.type === 'code_inline').map(token => token.content).join('');
 }

@@ -1,4 +1,4 @@
-/** Fills the rules of docs/reference/lint.md from those in src/lint/rules. With --check it fails when they are stale. */
+/** Fills the rules of docs/reference/lint.md from src/inspect/lint/rules. With --check it fails when a rule is stale. */
 import { join } from 'path';
 import { parseAllDocuments } from 'yaml';
 import { withBlocks, writeOrCheck } from './generated-blocks';

@@ -1,4 +1,4 @@
-/** Manifests as the docs show them: without what would hide the point. */
+/** Manifests for the docs, without unrelated fields. */
 import { Chart, Testing, Yaml } from 'cdk8s';
 import { createTwoFilesPatch } from 'diff';
 import { readableManifest } from './readable-manifest';
@@ -9,7 +9,7 @@ export function manifestOf(chart: Chart): string {
 
 export const fenced = (language: string, text: string) => ['```' + language, text.trimEnd(), '```'].join('\n');
 
-/** From one text to the other, with so many lines around each change; in Markdown. */
+/** Returns the difference between two texts in Markdown, with this number of context lines. */
 export function diff(before: string, after: string, context: number): string {
   const lines = createTwoFilesPatch('without', 'ordered', readableManifest(before), readableManifest(after), '', '', { context }).split('\n').slice(3);
   return fenced('diff', lines.filter(line => !line.startsWith('\\')).join('\n'));

@@ -1,4 +1,4 @@
-/** Fills the manifests in docs/reference/workloads.md and mechanisms.md from the examples. With --check it fails when they are stale. */
+/** Fills the manifests in docs/reference/workloads.md and mechanisms.md from the examples. With --check it fails when a manifest is stale. */
 import { join } from 'path';
 import { App, Chart, Include, Testing } from 'cdk8s';
 import { Deployment } from 'cdk8s-plus-27';
@@ -10,7 +10,7 @@ import './silence-notice';
 const ROOT = join(__dirname, '..');
 const REFERENCE = join(ROOT, 'docs', 'reference');
 
-/** The same containers without an order, and with one. */
+/** Returns the same containers without and with an order. */
 function hook(order: boolean): string {
   const chart = new Chart(new App(), 'web');
   const containers = [{ name: 'app', image: 'shop/app:7' }, { name: 'proxy', image: 'envoyproxy/envoy:v1.31.0' }];

@@ -1,4 +1,4 @@
-/** Fills the facts of docs/reference/meshes.md from those that the mesh profiles rest on. With --check it fails when they are stale. */
+/** Fills the facts of docs/reference/meshes.md from the mesh profiles. With --check it fails when a fact is stale. */
 import { join } from 'path';
 import { withBlocks, writeOrCheck } from './generated-blocks';
 import { MESHES } from '../src/pod/meshes/resolve-mesh';

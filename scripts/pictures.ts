@@ -1,4 +1,4 @@
-/** Draws the starts of the pods that this project began with into docs/pictures. With --check it fails when a picture is stale. */
+/** Draws the timelines of example pods into docs/pictures. With --check it fails when a picture is stale. */
 import { join } from 'path';
 import { App, Chart, Duration } from 'cdk8s';
 import { writeOrCheck } from './generated-blocks';
@@ -8,7 +8,7 @@ import { timelineSvg } from '../src/report/timeline-svg';
 
 export const PICTURES = join(__dirname, '..', 'docs', 'pictures');
 
-/** By the name of the file: the examples, and beside them what was written by hand and did not order anything. */
+/** The pods by file name: the examples, and hand-written manifests without an enforced order. */
 export const PODS: Readonly<Record<string, () => StartupOrder>> = {
   'a1-no-order': () => example('a1-no-order'),
   'a2-by-hand': () => byHand('a2-by-hand', { 'sidecar-container': 10, 'app-container': 0 }),
@@ -25,7 +25,7 @@ export function picture(name: string): string {
 
 const LOADED = new Map<string, StartupOrder>();
 
-/** An example writes its manifest when it is loaded, once; here only its pod is wanted. */
+/** Returns the order of an example. Loading the example works only once. */
 function example(name: string): StartupOrder {
   const order = LOADED.get(name) ?? load(name);
   LOADED.set(name, order);
@@ -45,7 +45,7 @@ function load(name: string): StartupOrder {
   return (found!.node.findChild(name).node.findChild('pod') as OrderedPod).startupOrder;
 }
 
-/** Seconds until it is ready, by container, in the order of the list. */
+/** Creates a pod from the seconds until each container is ready, in the order of the list. */
 function byHand(name: string, readyAfter: Readonly<Record<string, number>>): StartupOrder {
   return new OrderedPod(new Chart(new App(), name), 'pod', {
     startupOrder: { kubernetesVersion: '1.33', architecture: 'amd64' },
@@ -54,6 +54,6 @@ function byHand(name: string, readyAfter: Readonly<Record<string, number>>): Sta
 }
 
 if (require.main === module) {
-  process.stderr.write = () => true; // the notice about BEST_EFFORT is not the subject here
+  process.stderr.write = () => true; // suppresses the notice about BEST_EFFORT
   for (const name of Object.keys(PODS)) { writeOrCheck(join(PICTURES, `${name}.svg`), () => picture(name)); }
 }

@@ -1,4 +1,4 @@
-/** JSON of measured values, in lines that can be read and compared: what is short, and what is only numbers, takes one line. Ends with a line break. */
+/** Formats measured values as JSON that is easy to read and to compare: short values and lists of numbers take one line. Ends with a line break. */
 export function rawJson(value: unknown): string {
   return `${text(value, '')}\n`;
 }

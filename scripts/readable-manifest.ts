@@ -1,4 +1,4 @@
-/** Binaries in base64 and hashes of binaries differ after each build of the agent, and no person reads them. */
+/** Binaries in base64 and their hashes change with each build of the agent. */
 
 const HASH = /\b(startup-order-wait-(?:https-)?[a-z0-9]+-)[0-9a-f]{8}\b/g;
 

@@ -1,6 +1,6 @@
 /**
- * Makes every link and picture of README.md absolute: it is also the page on npm, PyPI, Construct Hub and pkg.go.dev, and the docs are in none of these packages. npm makes up for that where it
- * knows the repository, PyPI does not. With --check it fails when one is relative, or a picture is not there.
+ * Makes every link and picture of README.md absolute. README.md is also the page on npm, PyPI, Construct Hub and pkg.go.dev, and the packages do not contain the docs. npm resolves relative links if it
+ * knows the repository; PyPI does not. With --check it fails on a relative link or a missing picture.
  */
 import { existsSync, readFileSync } from 'fs';
 import { extname, join, posix } from 'path';
@@ -12,7 +12,7 @@ const REPOSITORY = 'cdk8s-startup-order/cdk8s-startup-order';
 const PAGES = `https://github.com/${REPOSITORY}/blob/main/`;
 const PICTURES = `https://raw.githubusercontent.com/${REPOSITORY}/main/`;
 
-/** What stands in code is none. */
+/** Links in code are not changed. */
 const CODE = /(^```[^]*?^```$|`[^`\n]*`)/m;
 const LINK = /(\]\(|\b(?:href|src)=")([^)\s"]+)/g;
 

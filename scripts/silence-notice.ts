@@ -1,3 +1,3 @@
-/** Synth counts dependencies that hold only while nothing fails, on stderr: not the subject here. All other output on stderr stays. */
+/** Suppresses the notice about BEST_EFFORT on stderr. Other output on stderr stays. */
 const write = process.stderr.write.bind(process.stderr) as (...args: unknown[]) => boolean;
 process.stderr.write = (...args: unknown[]) => `${args[0]}`.startsWith('cdk8s-startup-order: ') || write(...args);

@@ -6,14 +6,14 @@ const MARKDOWN = new MarkdownIt();
 
 export interface Snippet {
   readonly page: string;
-  /** Of the first line of code, counted from 0. */
+  /** The first line of code, from 0. */
   readonly line: number;
-  /** Where it would lie; the place behind `in=` in the words of the fence, else that of the page. */
+  /** The folder of the snippet: the value of `in=` in the info string, or the folder of the page. */
   readonly folder: string;
   readonly code: string;
 }
 
-/** Every block of TypeScript in a page. */
+/** Returns the TypeScript blocks of a page. */
 export function snippetsIn(page: string, text: string): Snippet[] {
   return MARKDOWN.parse(text, {}).filter(token => token.type === 'fence' && /^(ts|typescript)\b/.test(token.info))
     .map(({ content, map, info }) => ({ page, line: map![0] + 1, folder: /\bin=(\S+)/.exec(info)?.[1] ?? dirname(page), code: content }));
@@ -30,7 +30,7 @@ const OPTIONS: ts.CompilerOptions = {
   types: ['node'],
 };
 
-/** Compiles each as a module in its folder, where it finds what is installed at the root; says what is wrong, by page and line. */
+/** Compiles each snippet as a module in its folder, with the packages of the root. Returns the errors by page and line. */
 export function wrongSnippets(root: string, snippets: readonly Snippet[]): string[] {
   const files = new Map(snippets.map(snippet => [join(root, snippet.folder, `${basename(snippet.page)}.${snippet.line}.ts`), snippet]));
   const host = ts.createCompilerHost(OPTIONS);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# examples/pipeline as a stranger runs it: in a folder of its own, with the package that npm would publish (dist/js, by `npx projen package:js`) and all else from the registry.
-# It has to pass as it is, and to fail with a manifest that cannot work.
+# Runs examples/pipeline like a user: in a separate folder, with the package for npm (dist/js, from `npx projen package:js`) and other packages from the registry.
+# The pipeline must pass without changes, and fail with an invalid manifest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 package=$(ls "$PWD"/dist/js/*.tgz)
@@ -11,7 +11,7 @@ trap 'rm -rf "$app"' EXIT
 git archive HEAD:examples/pipeline | tar -x -C "$app"
 cd "$app"
 npm install --no-audit --no-fund "$package"
-# What a stranger does from then on.
+# The steps of a user.
 npm ci --no-audit --no-fund
 npx tsc
 ./pipeline.sh

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The quick start of README.md as README prints it: each command in order, in an empty folder outside the clone. The package comes from dist/js (`npx projen package:js`)
-# instead of from the registry. It has to write a manifest and print the plan that README shows.
+# Runs the quick start of README.md: each command in order, in an empty folder outside the clone. The package comes from dist/js (`npx projen package:js`)
+# instead of the registry. The program must write a manifest and print the plan of README.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 readme=$PWD/README.md
@@ -9,7 +9,7 @@ app=$(mktemp -d)
 trap 'rm -rf "$app"' EXIT
 cd "$app"
 
-# The first block of README's quick start whose first line is ```$1, by its number $2.
+# Prints block number $2 of the quick start that begins with ```$1.
 block() {
   awk -v fence="\`\`\`$1" -v wanted="$2" '
     /^## / { inside = $0 == "## Quick start" }
@@ -19,7 +19,7 @@ block() {
 }
 
 block ts 1 >main.ts
-# The name of the package is replaced by its archive; all else comes from the registry, as for a reader.
+# Replaces the name of the package by its archive. Other packages come from the registry.
 install=$(block sh 1 | sed "s#npm install cdk8s-startup-order#npm install $package#")
 run=$(block sh 2)
 [[ -s main.ts && $install == *"$package"* && $run == npx* ]] || { echo "README.md: the quick start has another form" >&2; exit 1; }
@@ -27,7 +27,7 @@ bash -euxc "$install"
 bash -euxc "$run" | tee printed.txt
 
 [[ -s dist/web.k8s.yaml ]]
-# README shows the plan up to its first omission.
+# README shows the plan up to its first '…'.
 expected=$(block text 1 | sed '/^  …$/,$d')
 [[ -n $expected && $(head -n "$(wc -l <<<"$expected")" printed.txt) == "$expected" ]] || { echo "README.md shows another plan" >&2; exit 1; }
 echo "quick start: runs as printed, with Node $(node --version)"

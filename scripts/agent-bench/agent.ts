@@ -5,7 +5,7 @@ import { AGENT, peers, Waiter } from './waiters';
 import { rounded } from '../bench/clock';
 import { turns } from '../bench/statistics';
 
-/** How much is measured. */
+/** The number of measurements. */
 export interface Amount {
   readonly trials: number;
   readonly waits: number;
@@ -16,11 +16,11 @@ export const AMOUNT: Amount = { trials: 30, waits: 3, waitSeconds: 30 };
 export const QUICK_AMOUNT: Amount = { trials: 1, waits: 1, waitSeconds: 2 };
 
 /**
- * Milliseconds after which something becomes ready. The agent asks less often the longer it waits: for 2.5 s, for a command 1 s, it asks most often. Others ask
- * each second or more often, so that one second is all that there is to see.
+ * The delay in milliseconds before a target becomes ready. The agent checks less often the longer it waits: the shortest interval lasts for 2.5 s, for a command 1 s.
+ * The other waiters check at least each second, so one second shows all their latencies.
  */
 const READY_AFTER = { soonest: 300, latest: 2500, latestCommand: 1000, latestOfOthers: 1300 };
-/** Latencies: more at a time would hold each other up. */
+/** The number of latencies measured at the same time. With more, the waits would delay each other. */
 const LANES = 4;
 
 interface Job extends Row {
@@ -57,7 +57,7 @@ export async function measureAgent({ trials, waits, waitSeconds }: Amount, say: 
   return { rows: jobs.map(({ by: _by, kind: _kind, inVain: _inVain, ...row }) => row), waitSeconds, missing };
 }
 
-/** They take turns, so that a busy moment of the machine hits all of them. */
+/** Measures the jobs in turns, so that a busy moment of the machine affects all jobs. */
 async function measureLatencies(jobs: readonly Job[], trials: number, say: (text: string) => void): Promise<void> {
   say(`agent: ${trials} trials of each`);
   const queue = turns(jobs.filter(j => j.kind !== undefined), trials).flat();
@@ -71,7 +71,7 @@ async function measureLatencies(jobs: readonly Job[], trials: number, say: (text
   await Promise.all(Array.from({ length: LANES }, lane));
 }
 
-/** All at a time, so that they see the same machine: together they take a fifth of a core. */
+/** Measures all jobs at the same time, so that the load of the machine is equal for them. Together they take a fifth of a core. */
 async function measureUse(jobs: readonly Job[], waits: number, waitSeconds: number, say: (text: string) => void): Promise<void> {
   for (const [turn, order] of turns(jobs, waits).entries()) {
     say(`agent: wait ${turn + 1} of ${waits}, ${waitSeconds} s`);

@@ -5,7 +5,7 @@ import { Waiter } from './waiters';
 
 const pause = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds));
 
-/** Milliseconds from the moment at which something that was not ready is, after `soonest` to `latest`, to the end of a waiter. */
+/** Measures the time from the moment when a target becomes ready to the end of the waiter, in ms. The target becomes ready after `soonest` to `latest` ms. */
 export async function latency(waiter: Waiter, kind: Kind, soonest: number, latest: number): Promise<number> {
   const target = await newTarget(kind);
   const [file, ...args] = waiter.argv(target.check, 30);
@@ -16,15 +16,15 @@ export async function latency(waiter: Waiter, kind: Kind, soonest: number, lates
   const ready = await target.become();
   const end = await exited;
   target.close();
-  // Who asks in the very moment may be done before the clock has been read.
-  if (end < ready - 5) { throw new Error(`${waiter.name} has ended ${(ready - end).toFixed(0)} ms before what it waits for was ready: ${target.check.kind}`); }
+  // A waiter that checks at this moment may end before the clock is read.
+  if (end < ready - 5) { throw new Error(`${waiter.name} ended ${(ready - end).toFixed(0)} ms before its target was ready: ${target.check.kind}`); }
   return end - ready;
 }
 
 export interface Use {
-  /** User and system time of the waiter and all its children, as the kernel counts it. */
+  /** The user and system time of the waiter and all its children, from the kernel. */
   readonly cpuSeconds: number;
-  /** The largest sum over its processes of what each has in memory, looked at every 50 ms; what they share counts for each. */
+  /** The highest sum of the resident memory of its processes, sampled every 50 ms. Shared memory counts for each process. */
   readonly peakKiB: number;
 }
 
@@ -33,9 +33,9 @@ export interface WaitInVain {
   readonly check: Check;
 }
 
-/** What waits take that end in vain, all at the same time. */
+/** Measures CPU and memory of waits that time out, all at the same time. */
 export async function use(waits: readonly WaitInVain[], seconds: number): Promise<Use[]> {
-  // bash's `time` counts the waiter, and the children it has waited for: all of them.
+  // `time` of bash counts the waiter and all its children.
   const timed = ['-c', 'TIMEFORMAT="%U %S"; time "$@" 2>/dev/null', 'bash'];
   const running = waits.map(({ waiter, check }) => spawn('/bin/bash', [...timed, ...waiter.argv(check, seconds)], { stdio: ['ignore', 'ignore', 'pipe'], env: waiter.env }));
   const peaks = waits.map(() => 0);
@@ -55,7 +55,7 @@ export async function use(waits: readonly WaitInVain[], seconds: number): Promis
   });
 }
 
-/** KiB that the descendants of each of these processes have in memory. */
+/** Returns the resident memory of all descendants of each process, in KiB. */
 function residentBelow(ancestors: readonly number[]): number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync('/proc').filter(entry => /^\d+$/.test(entry))) {
@@ -66,7 +66,7 @@ function residentBelow(ancestors: readonly number[]): number[] {
   return ancestors.map(ancestor => below(ancestor).reduce((sum, pid) => sum + Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0), 0));
 }
 
-/** Empty when the process has gone. */
+/** Reads a file of /proc. Returns an empty text if the process has ended. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');

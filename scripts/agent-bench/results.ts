@@ -1,25 +1,25 @@
-/** What a run of the bench says about the agent and the waiters of others. */
+/** The results of the benchmark for the agent and for the other waiters. */
 export interface AgentResults {
   readonly rows: readonly Row[];
-  /** Seconds of a wait in vain. */
+  /** The duration of a wait that times out. */
   readonly waitSeconds: number;
-  /** Why there are no waiters of others, if there are none. */
+  /** The reason why there are no other waiters. */
   readonly missing?: string;
 }
 
-/** A waiter, and what it waits for. */
+/** A waiter and its check. */
 export interface Row {
   readonly waiter: string;
   readonly interval: string;
   readonly check: string;
-  /** What has to be in the container for it. */
+  /** The size of the files that the container needs. */
   readonly bytes: number;
-  /** Milliseconds; none where only the use is measured. */
+  /** In milliseconds; empty if only CPU and memory are measured. */
   readonly latencies: number[];
-  /** One for each wait, as in `peakKiB`. */
+  /** A value for each wait, as in `peakKiB`. */
   readonly cpuSeconds: number[];
   readonly peakKiB: number[];
 }
 
-/** The rows with bars are those of this waiter. */
+/** The waiter whose rows have limits. */
 export const OURS = 'wait agent';

@@ -4,7 +4,7 @@ import * as net from 'net';
 import { tmpdir } from 'os';
 import { join } from 'path';
 
-/** What a waiter waits for. */
+/** The check of a waiter. */
 export type Check =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'command'; readonly path: string }
@@ -14,7 +14,7 @@ export type Check =
 
 export type Kind = Check['kind'];
 
-/** Something that is not ready; `become` makes it ready and gives the time of that. */
+/** A target that is not ready. `become` makes it ready, and returns the time. */
 export interface Target {
   readonly check: Check;
   become(): Promise<number>;
@@ -41,7 +41,7 @@ export function newTarget(kind: Kind): Promise<Target> {
   }
 }
 
-/** A file, looked for by the waiter itself or by a command. */
+/** A file, checked by the waiter itself or by a command. */
 function comingFile(kind: 'file' | 'command'): Target {
   const path = join(FOLDER, `${process.hrtime.bigint()}`);
   writeFileSync(`${path}.not-yet`, '');
@@ -53,8 +53,8 @@ function comingFile(kind: 'file' | 'command'): Target {
 }
 
 /**
- * A port that refuses, and then listens. It is below those that Linux gives to outgoing connections (net.ipv4.ip_local_port_range, from 32768): one of these may be given to somebody else meanwhile,
- * and a connection to it may even be given that very port and so reach itself.
+ * A port that refuses connections, and later accepts them. The port is below the range for outgoing connections of Linux (net.ipv4.ip_local_port_range, from 32768): another process could get a port of
+ * that range, and a connection could even get the same port and reach itself.
  */
 async function refusedPort(): Promise<Target> {
   const server = net.createServer(socket => socket.on('error', () => undefined).resume());
@@ -65,7 +65,7 @@ async function refusedPort(): Promise<Target> {
   return { check: { kind: 'tcp', host: '127.0.0.1', port }, become: () => listen(port).then(now), close: () => server.close() };
 }
 
-/** A server that answers 503, and then 200. */
+/** A server that returns 503, and later 200. */
 async function unwellServer(kind: 'http' | 'statuses'): Promise<Target> {
   let status = 503;
   const server = http.createServer((_, response) => {

@@ -9,22 +9,22 @@ const PEERS = join(__dirname, '..', '..', 'conformance', 'peers', 'build.sh');
 /** The agent as the library delivers it. */
 const WAIT = join(__dirname, '..', '..', 'agent', 'bin', 'linux-amd64', 'wait');
 
-/** A program that ends when something is ready. */
+/** A program that ends when a target is ready. */
 export interface Waiter {
   readonly name: string;
-  /** How often it asks. */
+  /** The interval between two checks. */
   readonly interval: string;
   readonly kinds: readonly Kind[];
-  /** What has to be in the container for it. */
+  /** The size of the files that the container needs. */
   readonly bytes: number;
   readonly env?: NodeJS.ProcessEnv;
-  /** Its command line; it ends with exit code 124 when `seconds` are up. */
+  /** Returns the command line. The program exits with 124 after `seconds`. */
   argv(check: Check, seconds: number): string[];
 }
 
 export const AGENT: Waiter = {
   name: OURS,
-  // Of tcp and http; a command is asked each 50 ms at first, and the kernel tells of files (agent/src/wait.c).
+  // The interval for TCP and HTTP. A command runs every 50 ms at first, and the kernel reports changes of files (agent/src/wait.c).
   interval: '10 ms for 2.5 s, then 42 to 500 ms',
   kinds: ['tcp', 'http', 'file', 'command'],
   bytes: statSync(WAIT).size,
@@ -41,11 +41,11 @@ function wordsOf(check: Check): string[] {
   }
 }
 
-/** The waiters of others that can be had here; none, with a sentence that says why, where they cannot. */
+/** Returns the other waiters, or the reason why they are missing. */
 export function peers(): { readonly waiters: readonly Waiter[]; readonly missing?: string } {
   const { status, stdout, stderr, error } = spawnSync(PEERS, { encoding: 'utf8' });
   if (error || status !== 0) {
-    return { waiters: [], missing: `${error?.message ?? stderr.trim().split('\n').pop()}: no waiters of others (conformance/peers/build.sh).` };
+    return { waiters: [], missing: `${error?.message ?? stderr.trim().split('\n').pop()}: the other waiters are not measured (conformance/peers/build.sh).` };
   }
   const folder = stdout.trim();
   return { waiters: [wait4x(folder, '1s', '1 s, its default'), wait4x(folder, '20ms', '20 ms'), waitForIt(folder)] };
@@ -63,14 +63,14 @@ function wait4x(folder: string, interval: string, said: string): Waiter {
     bytes: size(program, join(folder, 'lib', 'x86_64-linux-gnu', 'libc.so.6'), join(folder, 'lib64', 'ld-linux-x86-64.so.2')),
     argv: (check, seconds) => {
       if (check.kind === 'tcp') return [program, 'tcp', `${check.host}:${check.port}`, ...common(seconds)];
-      // Without a status it is content with 503.
+      // Without a status it accepts 503.
       if (check.kind === 'http') return [program, 'http', check.url, '--expect-status-code', '200', ...common(seconds)];
-      throw new Error(`wait4x is not asked for ${check.kind}`);
+      throw new Error(`wait4x is not measured with ${check.kind}`);
     },
   };
 }
 
-/** A script for bash that also calls `timeout`, `sleep` and `date`: here the machine's, of which only bash is counted. */
+/** A script for bash that also runs `timeout`, `sleep` and `date` of the machine. Only bash counts for the size. */
 function waitForIt(folder: string): Waiter {
   const [bash, script] = [join(folder, 'bin', 'bash'), join(folder, 'bin', 'wait-for-it')];
   return {
@@ -78,10 +78,10 @@ function waitForIt(folder: string): Waiter {
     interval: '1 s, fixed',
     kinds: ['tcp'],
     bytes: size(bash, script),
-    // It calls itself, and then its first line looks for bash in PATH.
+    // The script runs itself, and its first line finds bash in PATH.
     env: { ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}` },
     argv: (check, seconds) => {
-      if (check.kind !== 'tcp') throw new Error(`wait-for-it is not asked for ${check.kind}`);
+      if (check.kind !== 'tcp') throw new Error(`wait-for-it is not measured with ${check.kind}`);
       return [bash, script, '--quiet', `--host=${check.host}`, `--port=${check.port}`, `--timeout=${seconds}`];
     },
   };

@@ -2,11 +2,11 @@ import { PlannerRow, Results, SynthResults, SynthRow, Variant } from './results'
 import { median, percentile, Ratio, ratioByTurns } from './statistics';
 import { OURS, Row } from '../agent-bench/results';
 
-/** What is to be reached. They are only ever made stricter. */
+/** The limits for the measurements. Change them only to stricter values. */
 export const BARS = {
-  /** 1,000 `OrderedDeployment`s to the same YAML by hand. */
+  /** The ratio of 1,000 `OrderedDeployment`s to the same YAML written by hand. */
   ratio: 1.05,
-  /** A workload of the largest app to one of an app of a tenth. */
+  /** The ratio of the time for a workload in the largest app to that in an app of a tenth of the size. */
   linearity: 1.3,
   largeLadderMs: 50,
   latencyP95Ms: 30,
@@ -16,7 +16,7 @@ export const BARS = {
   addedLines: 40,
 };
 
-/** One bar. */
+/** A measurement and its limit. */
 export interface Verdict {
   readonly what: string;
   readonly measured: string;
@@ -33,7 +33,7 @@ export function verdicts({ synth, planner, agent }: Omit<Results, 'machine' | 'q
 }
 
 function synthVerdicts(synth: SynthResults): Verdict[] {
-  // By the processor: of two processes in turn the clock also shows what else the machine did.
+  // CPU time: elapsed time would also contain the other load of the machine.
   const { large, small, ratio } = linearity(synth, 'ordered', 'cpuMs');
   const byHand = ratioOf(synth, 'ordered', 'byHand', small, 'cpuMs')!;
   return [
@@ -50,7 +50,7 @@ function plannerVerdicts(rows: readonly PlannerRow[]): Verdict[] {
   return [atMost(`plan a pod of ${count(containers)} containers, ${shape}`, median(ms), BARS.largeLadderMs, 'ms', 1)];
 }
 
-/** Only the agent has bars; no time was ever promised for a wait that looks at statuses. */
+/** Only the agent has limits. Waits for a list of statuses have no limit. */
 function agentVerdicts({ waiter, check, latencies, cpuSeconds, peakKiB }: Row, waitSeconds: number): Verdict[] {
   if (waiter !== OURS) { return []; }
   return [
@@ -78,29 +78,29 @@ export function synthRow({ rows }: SynthResults, variant: Variant, workloads: nu
   return rows.find(row => row.variant === variant && row.workloads === workloads);
 }
 
-/** `undefined` where one of the two was not measured at that size. */
+/** Returns the ratio of two variants; `undefined` if one of them was not measured at that size. */
 export function ratioOf(synth: SynthResults, a: Variant, b: Variant, workloads: number, measure: Measure): Ratio | undefined {
   const [one, other] = [synthRow(synth, a, workloads), synthRow(synth, b, workloads)];
   return one && other && ratioByTurns(one[measure], other[measure]);
 }
 
-/** Sizes of two apps. */
+/** The ratio between two sizes of an app. */
 export interface Growth {
   readonly large: number;
   readonly small: number;
   readonly ratio: Ratio;
 }
 
-/** What each workload of the largest app takes, to one of the next smaller app. */
+/** Compares the time for a workload in the largest app with that in the next smaller app. */
 export function linearity(synth: SynthResults, variant: Variant, measure: Measure): Growth {
   const [small, large] = sizesOf(synth).slice(-2);
   const each = (workloads: number) => synthRow(synth, variant, workloads)![measure].map(value => value / workloads);
   const [few, many] = [each(small), each(large)];
-  // The larger one has fewer turns: those that they had together count.
+  // The larger app has fewer turns; the comparison uses the common turns.
   return { large, small, ratio: ratioByTurns(many, few.slice(0, many.length)) };
 }
 
-/** '10,000'. */
+/** Formats a number as '10,000'. */
 export function count(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }

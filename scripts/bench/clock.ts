@@ -1,7 +1,7 @@
 export interface Took {
-  /** By the clock. */
+  /** Elapsed time. */
   readonly ms: number;
-  /** By the processor, all threads of this process. */
+  /** CPU time of all threads of this process. */
   readonly cpuMs: number;
 }
 
@@ -14,7 +14,7 @@ export function took(work: () => unknown): Took {
   return { ms, cpuMs: (user + system) / 1000 };
 }
 
-/** As much as is shown, and a little more: the raw data stay small. */
+/** Rounds to slightly more digits than the page shows, so that the raw data stay small. */
 export function rounded(value: number, digits = 4): number {
   return Number(value.toPrecision(digits));
 }

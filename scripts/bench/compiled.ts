@@ -3,16 +3,16 @@ import { dirname, join } from 'path';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 
 const ROOT = join(__dirname, '..', '..');
-/** Inside of node_modules, so that packages are found from there. */
+/** Inside node_modules, so that Node finds the packages. */
 const CACHE = join(ROOT, 'node_modules', '.cache');
 
 export interface Compiled {
-  /** The folder of the bench's programs. */
+  /** The folder of the programs of the benchmark. */
   readonly programs: string;
   remove(): void;
 }
 
-/** The library and the bench as JavaScript, of the target that users get. Processes that are to be measured load this: with ts-node the compiler would be in their time and their memory. */
+/** Compiles the library and the benchmark to JavaScript, with the target of the package. The measured processes load this: with ts-node the measurements would contain the compiler. */
 export function compiled(): Compiled {
   mkdirSync(CACHE, { recursive: true });
   const out = mkdtempSync(join(CACHE, 'startup-order-bench-'));

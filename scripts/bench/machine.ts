@@ -1,7 +1,7 @@
 import { cpus, release, totalmem } from 'os';
 import { Machine } from './results';
 
-/** What the figures depend on, and nothing that tells whose machine it is. */
+/** Returns the properties of the machine that affect the measurements. They do not identify the machine. */
 export function machine(): Omit<Machine, 'load'> {
   return {
     date: new Date().toISOString().slice(0, 10),

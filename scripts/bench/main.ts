@@ -1,8 +1,8 @@
 /**
- * Measures what this library costs, beside what people have without it, and says at its end whether every bar holds; exits 1 when one does not.
+ * Measures the cost of this library, compared with manifests by hand and with other waiters. Prints whether each limit holds, and exits with 1 otherwise.
  *
  *     npm run bench                                        six to seven minutes
- *     npm run bench -- --quick                             seconds: too little of everything for a verdict; to see that it works
+ *     npm run bench -- --quick                             seconds: too few measurements for a verdict, only to test the benchmark
  *     npm run bench -- --only synth|planner|agent          a part
  *     npm run bench -- --results docs/data/numbers.json    then `npm run docs` writes docs/explanation/numbers.md
  *
@@ -25,7 +25,7 @@ import { rawJson } from '../raw-data';
 const PARTS = ['synth', 'planner', 'agent'];
 
 async function measure(parts: readonly string[], quick: boolean): Promise<Results> {
-  // On stderr: stdout has the tables.
+  // On stderr: stdout contains the tables.
   const say = (text: string) => console.error(text);
   const before = loadavg()[0];
   const { programs, remove } = compiled();
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   writeFileSync(file, rawJson(results));
   print(results);
   const held = verdicts(results).every(v => v.holds);
-  // What does not depend on time is judged by --quick, too.
+  // --quick also checks the limits that do not depend on time.
   process.exitCode = held || (quick && results.synth?.same !== false) ? 0 : 1;
 }
 

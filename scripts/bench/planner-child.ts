@@ -1,4 +1,4 @@
-/** A process of its own for one turn of the planner: planner-child.js TURN QUICK. What it found is its only line on stdout. */
+/** Measures one turn of the planner in a separate process: planner-child.js TURN QUICK. Prints the result as one line. */
 import { took } from './clock';
 import { Shape } from './results';
 import { ladder, SHAPES } from './shapes';
@@ -12,14 +12,14 @@ export interface PlannerFound {
   readonly ms: number;
 }
 
-/** The kubelet takes any number; a pod of more than some dozens is rare. The large ladder shows that nothing walks all paths. */
+/** The kubelet accepts any number of containers; pods with more than some dozens are rare. The large ladder shows that no algorithm visits all paths. */
 export const CONTAINERS = [2, 5, 10, 20, 50, 100, 200];
 export const LARGE_LADDER = 10_000;
 
 const WARM_UP_MS = 60;
 const BATCH_MS = 6;
 const BATCHES = 5;
-/** A ladder of ten thousand is planned once in a batch. */
+/** A batch plans a ladder of ten thousand containers once. */
 const LARGE = { warmUps: 32, rounds: 16 };
 
 function plan(intent: PodIntent): void {
@@ -27,12 +27,12 @@ function plan(intent: PodIntent): void {
   if (!found) { throw new Error(problems.map(p => p.text).join('\n')); }
 }
 
-/** Milliseconds of one planning. One takes microseconds, so many are timed at once. */
+/** Returns the time to plan a pod, in ms. Planning takes microseconds, so a batch measures many repetitions. */
 function planning(intent: PodIntent, warmUpMs: number): number {
   let times = 0;
   for (let spent = 0; spent < warmUpMs; times++) { spent += took(() => plan(intent)).ms; }
   const batch = Math.max(1, Math.ceil(times * BATCH_MS / warmUpMs));
-  // The least: nothing makes it quicker than it is, and much makes it slower.
+  // The minimum: other load of the machine only increases a measurement.
   return Math.min(...Array.from({ length: BATCHES }, () => took(() => { for (let i = 0; i < batch; i++) { plan(intent); } }).ms / batch));
 }
 
@@ -44,7 +44,7 @@ function planningLarge({ warmUps, rounds }: typeof LARGE): number {
 
 function oneTurn(turn: number, quick: boolean): PlannerFound[] {
   const cells = (Object.keys(SHAPES) as Shape[]).flatMap(shape => CONTAINERS.map(containers => ({ shape, containers })));
-  // First, in a process that has planned nothing else: its bar was set so.
+  // First, in a process that has not planned another pod: its limit was set this way.
   const large: PlannerFound = { shape: 'ladder', containers: LARGE_LADDER, ms: planningLarge(quick ? { warmUps: 1, rounds: 1 } : LARGE) };
   const warmUpMs = quick ? 1 : WARM_UP_MS;
   const rows = turns(cells, turn + 1)[turn].map(cell => ({ ...cell, ms: planning(SHAPES[cell.shape](cell.containers), warmUpMs) }));

@@ -6,7 +6,7 @@ import { SHAPES } from './shapes';
 
 const TURNS = 3;
 
-/** All shapes and sizes in each process, in another order in each. */
+/** Each process measures all shapes and sizes, in a different order. */
 export function measurePlanner(programs: string, quick: boolean, say: (text: string) => void): PlannerResults {
   return {
     rows: joined(Array.from({ length: quick ? 1 : TURNS }, (_, turn) => {

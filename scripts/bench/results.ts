@@ -1,11 +1,11 @@
 import { AgentResults } from '../agent-bench/results';
 
-/** What a run of the bench leaves: main.ts writes it, the page is made of it. */
+/** The results of the benchmark. main.ts writes them, and the page shows them. */
 export interface Results {
   readonly machine: Machine;
-  /** With --quick: too little of everything, which no bar is judged by. */
+  /** With --quick there are too few measurements for the limits. */
   readonly quick: boolean;
-  /** One is missing where only another was asked for. */
+  /** A part is missing if the run measured only another part. */
   readonly synth?: SynthResults;
   readonly planner?: PlannerResults;
   readonly agent?: AgentResults;
@@ -18,35 +18,35 @@ export interface Machine {
   readonly memoryGiB: number;
   readonly kernel: string;
   readonly node: string;
-  /** Load average before and after. */
+  /** The load average before and after the run. */
   readonly load: readonly number[];
 }
 
 export interface SynthResults {
   readonly rows: readonly SynthRow[];
-  /** Peak memory of a process that has loaded all and made nothing, in MiB. */
+  /** The peak memory of a process that has loaded the library and synthesized no app, in MiB. */
   readonly idleMiB: readonly number[];
-  /** By hand and by `OrderedDeployment` is the same YAML. */
+  /** The YAML by hand and the YAML of `OrderedDeployment` are equal. */
   readonly same: boolean;
-  /** What an order adds to the manifest of one workload of two containers, without the ConfigMap of the chart. */
+  /** The size that an order adds to the manifest of a workload of two containers, without the ConfigMap of the chart. */
   readonly added: { readonly bytes: number; readonly lines: number };
 }
 
-/** One variant at one size; each list has a value for each turn. */
+/** A variant at one size. Each list contains a value for each turn. */
 export interface SynthRow {
   readonly variant: Variant;
   readonly workloads: number;
-  /** Milliseconds of one app, by the clock. */
+  /** The elapsed time for an app, in ms. */
   readonly ms: number[];
-  /** The same by the processor, all threads of the process. */
+  /** The CPU time for an app, of all threads, in ms. */
   readonly cpuMs: number[];
-  /** Milliseconds of the first app of the process, by the clock. */
+  /** The elapsed time for the first app of the process, in ms. */
   readonly firstMs: number[];
-  /** The most memory that the process had until then, as the kernel counts it. */
+  /** The peak memory of the process after its first app, from the kernel. */
   readonly peakMiB: number[];
 }
 
-/** What `workloads.ts` makes. */
+/** The variants in `workloads.ts`. */
 export type Variant = 'ordered' | 'byHand' | 'inList' | 'plain';
 
 export interface PlannerResults {
@@ -56,9 +56,9 @@ export interface PlannerResults {
 export interface PlannerRow {
   readonly shape: Shape;
   readonly containers: number;
-  /** Milliseconds of the planning of one pod, one value for each turn. */
+  /** The time to plan a pod in ms, for each turn. */
   readonly ms: number[];
 }
 
-/** What `shapes.ts` makes. */
+/** The shapes in `shapes.ts`. */
 export type Shape = 'chain' | 'all need one' | 'one needs all' | 'ladder' | 'random';

@@ -2,7 +2,7 @@ import { Shape } from './results';
 import { PodIntent } from '../../src/pod/intent';
 import { NEWEST, pod, tcp } from '../../test/dsl';
 
-/** A pod of so many containers, which need each other in that way. The names sort as the numbers do, and the list is as it is written. */
+/** Creates a pod with this number of containers and these dependencies. The names sort like the numbers, and the list keeps this order. */
 export const SHAPES: Readonly<Record<Shape, (containers: number) => PodIntent>> = {
   'chain': containers => podOf(containers, i => i === 0 ? [] : [i - 1]),
   'all need one': containers => podOf(containers, i => i === 0 ? [] : [0]),
@@ -11,12 +11,12 @@ export const SHAPES: Readonly<Record<Shape, (containers: number) => PodIntent>> 
   'random': containers => random(containers, containers),
 };
 
-/** Layers of two, each of which needs both of the layer before. */
+/** Layers of two containers. Each container depends on both containers of the previous layer. */
 export function ladder(containers: number): PodIntent {
   return podOf(containers, i => i < 2 ? [] : [i - i % 2 - 2, i - i % 2 - 1]);
 }
 
-/** Each needs up to three of those before it. A third has a command that can be wrapped, and the node is of the newest version: so all mechanisms for app containers come up. */
+/** Each container depends on up to three previous containers. A third of the containers has a known command, and the nodes have the newest version: so the plan uses all mechanisms for app containers. */
 export function random(containers: number, seed: number): PodIntent {
   const next = numbersFrom(seed);
   const below = (limit: number) => Math.floor(next() * limit);
@@ -35,14 +35,14 @@ function podOf(containers: number, needs: Of<readonly number[]>, command: Of<boo
 
 const numbersBelow = (limit: number) => Array.from({ length: limit }, (_, i) => i);
 
-/** Numbers from 0 to 1 that are the same for the same seed: S. K. Park and K. W. Miller's minimal standard, Communications of the ACM 31 (1988). */
+/** Returns a generator of numbers from 0 to 1, deterministic for a seed: S. K. Park and K. W. Miller's minimal standard, Communications of the ACM 31 (1988). */
 function numbersFrom(seed: number): () => number {
   let state = seed;
   const next = () => {
     state = state * 16807 % 2147483647;
     return state / 2147483647;
   };
-  // The first of small seeds are small.
+  // The first numbers of a small seed are small.
   for (let i = 0; i < 3; i++) { next(); }
   return next;
 }

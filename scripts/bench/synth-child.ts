@@ -1,4 +1,4 @@
-/** A process of its own for one variant at one size: synth-child.js VARIANT WORKLOADS APPS. What it found is its only line on stdout. */
+/** Measures one variant at one size in a separate process: synth-child.js VARIANT WORKLOADS APPS. Prints the result as one line. */
 import { readFileSync } from 'fs';
 import { took } from './clock';
 import { Variant } from './results';
@@ -14,23 +14,23 @@ export interface SynthFound {
 
 const [variant, workloads, apps] = process.argv.slice(2);
 const add = VARIANTS[variant as Variant]();
-process.stderr.write = () => true; // the notice about BEST_EFFORT is not the subject here
+process.stderr.write = () => true; // suppresses the notice about BEST_EFFORT
 
 const run = () => {
-  // What ran before is not to be paid for by what comes now.
+  // Without the garbage of the previous app.
   globalThis.gc!();
   return took(() => synth(Number(workloads), add));
 };
 const first = run();
-// Of the first app alone: what later ones leave as garbage is no need of theirs.
+// Only the first app counts for the memory: later apps would add the garbage of previous apps.
 const peakMiB = peakMemory();
-// The first half warms up for the second. Where there is only one app, it pays for that itself.
+// The first half of the apps warms up the process. A single app includes the warm-up.
 const all = [first, ...Array.from({ length: Number(apps) - 1 }, run)];
 const counted = all.slice(Math.floor(all.length / 2));
 const found: SynthFound = { ms: median(counted.map(t => t.ms)), cpuMs: median(counted.map(t => t.cpuMs)), firstMs: first.ms, peakMiB };
 process.stdout.write(`${JSON.stringify(found)}\n`);
 
-/** Of this program. What `getrusage` says begins with the memory of the process that has started it. */
+/** Returns the peak memory of this program. `getrusage` would also contain the memory of the parent process. */
 function peakMemory(): number {
   const kiB = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))![1];
   return Number(kiB) / 1024;

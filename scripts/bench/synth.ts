@@ -5,7 +5,7 @@ import { turns } from './statistics';
 import type { SynthFound } from './synth-child';
 import { added, synth, VARIANTS } from './workloads';
 
-/** Workloads in one app, how many apps one after the other in a process, and in how many processes. */
+/** The number of workloads in an app, of apps in a process, and of processes. */
 export interface Size {
   readonly workloads: number;
   readonly apps: number;
@@ -13,7 +13,7 @@ export interface Size {
   readonly variants: readonly Variant[];
 }
 
-/** Ten thousand take long: there only who is compared with another size. */
+/** Ten thousand workloads take long, so only the variants for the comparison of sizes run. */
 export const SIZES: readonly Size[] = [
   { workloads: 100, apps: 16, turns: 3, variants: ['ordered', 'byHand', 'inList', 'plain'] },
   { workloads: 1000, apps: 4, turns: 3, variants: ['ordered', 'byHand', 'inList', 'plain'] },
@@ -22,7 +22,7 @@ export const SIZES: readonly Size[] = [
 
 export const QUICK_SIZES: readonly Size[] = SIZES.map(size => ({ ...size, workloads: size.workloads / 100, apps: 2, turns: 1 }));
 
-/** Sizes and variants take turns, each in a process of its own: no one inherits another's garbage or what the engine has learnt. */
+/** Measures sizes and variants in turns, each in a separate process without the garbage and the compiled code of another variant. */
 export function measureSynth(programs: string, sizes: readonly Size[], say: (text: string) => void): SynthResults {
   const empty = (workloads: number) => (variant: Variant): SynthRow => ({ variant, workloads, ms: [], cpuMs: [], firstMs: [], peakMiB: [] });
   const rows = sizes.flatMap(({ workloads, variants }) => variants.map(empty(workloads)));

@@ -10,7 +10,7 @@ type Add = (chart: Chart, id: string) => void;
 const cache = { name: 'cache', image: 'redis:7' };
 const web = { name: 'web', image: 'shop/web:7' };
 
-/** One workload of each variant. */
+/** Adds one workload of each variant. */
 export const VARIANTS: Readonly<Record<Variant, () => Add>> = {
   ordered: () => addOrdered,
   byHand: addByHand,
@@ -18,7 +18,7 @@ export const VARIANTS: Readonly<Record<Variant, () => Add>> = {
   plain: () => addPlain,
 };
 
-/** The whole way of an app: constructs, then YAML. */
+/** Creates the constructs of an app, and returns its YAML. */
 export function synth(workloads: number, add: Add): string {
   const app = new App();
   const chart = chartOfNodes(app);
@@ -35,7 +35,7 @@ function addOrdered(chart: Chart, id: string): void {
   });
 }
 
-/** Nothing is injected: what is needed only has to stand in front. */
+/** A dependency that needs only the position in the list: nothing is injected. */
 function addInList(chart: Chart, id: string): void {
   new OrderedDeployment(chart, id, {
     containers: [cache, { ...web, dependsOn: [Dependency.on('cache', { condition: StartCondition.RUNNING, guarantee: Guarantee.BEST_EFFORT })] }],
@@ -46,7 +46,7 @@ function addPlain(chart: Chart, id: string): void {
   new kplus.Deployment(chart, id, { containers: [cache, web] });
 }
 
-/** What `addOrdered` writes, written by hand with the classes of cdk8s-plus. They have no word for a projected volume, so its constructor is called as a subclass would. */
+/** The manifest of `addOrdered`, written by hand with the classes of cdk8s-plus. They do not support projected volumes, so this code calls the constructor of Volume like a subclass. */
 function addByHand(): Add {
   const chart = chartOfNodes(new App());
   addOrdered(chart, 'w');
@@ -68,13 +68,13 @@ function addByHand(): Add {
   };
 }
 
-/** On nodes of one architecture, so that no init container copies the agent. */
+/** Nodes of one architecture, so that no init container copies the agent. */
 function chartOfNodes(app: App): Chart {
   app.node.setContext('cdk8s-startup-order:architecture', 'amd64');
   return new Chart(app, 'chart');
 }
 
-/** Bytes and lines that the order adds to the manifest of one workload of two containers. The ConfigMap is not counted: a chart has one, whatever the number of workloads. */
+/** Returns the bytes and lines that the order adds to the manifest of a workload of two containers. The ConfigMap does not count: a chart contains one ConfigMap for all workloads. */
 export function added(): { readonly bytes: number; readonly lines: number } {
   const size = (add: Add) => {
     const chart = chartOfNodes(new App());

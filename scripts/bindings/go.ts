@@ -5,7 +5,7 @@ import { BUILT, Language, once, pacmak, run, version, write } from './language';
 const PROGRAMS = join(BUILT, 'go-programs');
 const DEPENDENCIES = join(BUILT, 'go-dependencies');
 
-/** Where jsii-pacmak writes the modules, and where each is found. */
+/** The folder into which jsii-pacmak writes the modules, and the path of each module. */
 const MODULES = {
   'github.com/cdk8s-startup-order/cdk8s-startup-order-go/cdk8sstartuporder': join(BUILT, 'go', 'cdk8sstartuporder'),
   'github.com/aws/constructs-go/constructs/v10': join(DEPENDENCIES, 'go', 'constructs'),
@@ -13,11 +13,11 @@ const MODULES = {
   'github.com/cdk8s-team/cdk8s-plus-go/cdk8splus27/v2': join(DEPENDENCIES, 'go', 'cdk8splus27'),
 };
 
-/** The module, as its users get it; its dependencies are generated as well, from the versions that this repository is developed against: no Go proxy need have those. */
+/** Builds the Go module of the package. Its dependencies are also generated, from the versions in this repository, which a Go proxy may not have. */
 export const GO: Language = {
   name: 'Go',
   file: 'main.go',
-  needs: [{ command: ['go', 'version'], what: 'Go 1.25 or newer' }], // Debian 12 and 13 have older ones
+  needs: [{ command: ['go', 'version'], what: 'Go 1.25 or newer' }], // Debian 12 and 13 have older versions
   build: programs => {
     const modules = ['constructs', 'cdk8s', 'cdk8s-plus-27'];
     once(DEPENDENCIES, [...modules, 'jsii-pacmak'].map(version), () => pacmak('go', DEPENDENCIES, modules.map(module => join('node_modules', module)), { code: true }));
@@ -40,7 +40,7 @@ export const GO: Language = {
   },
 };
 
-/** A version that fits the path; what is built is what the `replace` says. */
+/** A version that matches the path. The `replace` directive selects the built module. */
 function placeholder(path: string): string {
   return `v${/\/v(\d+)$/.exec(path)?.[1] ?? 0}.0.0`;
 }

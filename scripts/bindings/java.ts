@@ -5,7 +5,7 @@ import { BUILT, Language, once, pacmak, run, version, write } from './language';
 const DEPENDENCIES = join(BUILT, 'java-dependencies');
 const CLASSES = join(BUILT, 'java-classes');
 
-/** The library and its dependencies, compiled; the runtime of jsii comes from Maven Central. The others are generated as for Go. */
+/** Compiles the library and its dependencies, which are generated as for Go. The runtime of jsii comes from Maven Central. */
 export const JAVA: Language = {
   name: 'Java',
   file: 'Main.java',
@@ -29,7 +29,7 @@ export const JAVA: Language = {
   },
 };
 
-/** All classes, with the module of npm that each package carries. */
+/** All classes, with the npm module of each package. */
 function compile(generated: string, classes: string, classPath: string): void {
   rmSync(classes, { recursive: true, force: true });
   const sources = join(generated, 'src', 'main', 'java');
@@ -40,7 +40,7 @@ function compile(generated: string, classes: string, classPath: string): void {
   cpSync(join(generated, 'src', 'main', 'resources'), classes, { recursive: true });
 }
 
-/** No ranges of versions: Maven would read every version there is. */
+/** Exact versions: for a range, Maven would read every published version. */
 function pom(runtime: string): string[] {
   const dependency = (group: string, artifact: string, which: string) =>
     `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${which}</version></dependency>`;

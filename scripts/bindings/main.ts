@@ -1,10 +1,10 @@
 /**
- * Builds the library for Python, Java and Go, and has programs written in each do what they do in TypeScript: the same manifests, byte for byte,
- * the same output, and errors with their full text. For C# the code is only generated.
+ * Builds the library for Python, Java and Go, and compares programs in these languages with TypeScript: the same manifests, byte for byte,
+ * the same output, and the full text of errors. For C# it only generates the code.
  *
  *   npm run bindings -- [python] [java] [go] [--only FOLDER]
  *
- * Where CI is set, what is missing is installed from Debian; else it is an error.
+ * If CI is set, the script installs missing tools from Debian; otherwise a missing tool is an error.
  */
 import { existsSync } from 'fs';
 import { availableParallelism } from 'os';
@@ -53,7 +53,7 @@ function isCalled(language: Language, name: string): boolean {
   return language.name.toLowerCase() === name.toLowerCase();
 }
 
-/** A machine of CI gets what is missing; another one is left as it is. */
+/** Installs missing tools in CI; otherwise fails. */
 function provide(languages: readonly Language[]): void {
   const absent = () => languages.flatMap(language => language.needs).filter(({ command }) => !succeeds(command));
   const packages = absent().flatMap(({ debian }) => debian ?? []);
@@ -65,11 +65,11 @@ function provide(languages: readonly Language[]): void {
   if (missing.length > 0) { throw new Error(`not installed: ${missing.map(({ what, debian }) => debian ? `${what} (on Debian: ${debian})` : what).join(', ')}`); }
 }
 
-/** What is not as in TypeScript, or nothing. An error may say more, such as a stack of its language; all of ours has to be in it. */
+/** Returns the difference to TypeScript. An error may contain more, such as a stack trace, but it must contain our full text. */
 function difference(outcome: Outcome, reference: Outcome): string | undefined {
   if (reference.failure === undefined && outcome.failure !== undefined) { return `it failed\n${outcome.failure}`; }
   if (reference.failure !== undefined && !outcome.failure?.includes(reference.failure)) {
-    return `it has to fail with\n${reference.failure}\nand ${outcome.failure === undefined ? 'does not fail' : `said\n${outcome.failure}`}`;
+    return `it has to fail with\n${reference.failure}\nand ${outcome.failure === undefined ? 'does not fail' : `printed\n${outcome.failure}`}`;
   }
   // The comparison of other programs includes the binary of the agent.
   const found = reference.isGolden ? { ...outcome, manifests: golden(outcome.manifests) } : outcome;
@@ -79,7 +79,7 @@ function difference(outcome: Outcome, reference: Outcome): string | undefined {
   return ['it differs from TypeScript', ...patch.slice(0, 60), ...patch.length > 60 ? [`… ${patch.length - 60} more lines`] : []].join('\n');
 }
 
-/** As many at a time as there are processors; the answers in the order of the items. */
+/** Runs as many items at the same time as there are processors. Returns the results in the order of the items. */
 async function inParallel<T, R>(items: readonly T[], work: (item: T, index: number) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const queue = items.entries();

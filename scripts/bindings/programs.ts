@@ -6,30 +6,30 @@ import { promisify } from 'util';
 
 const ROOT = join(__dirname, '..', '..');
 
-/** A folder with one program in TypeScript and the same in other languages: an example, or a test of what examples do not show. */
+/** A folder with a program in TypeScript and in other languages: an example, or a test of features that no example shows. */
 export interface Program {
   readonly name: string;
   readonly directory: string;
 }
 
-/** What came of a program. */
+/** The result of a program. */
 export interface Outcome {
   readonly manifests: string;
   /** The manifests are the golden of an example (test/golden.ts). */
   readonly isGolden?: true;
   readonly printed: string;
-  /** What was said on stderr, when the program failed. */
+  /** The output on stderr of a failed program. */
   readonly failure?: string;
 }
 
-/** Those that are there in one of these files besides main.ts. */
+/** Finds the programs that also exist in one of these files. */
 export function programsWith(files: readonly string[]): Program[] {
   return ['examples', 'test/bindings'].flatMap(parent => readdirSync(join(ROOT, parent)).sort().map(name => join(ROOT, parent, name)))
     .filter(directory => files.some(file => existsSync(join(directory, file))))
     .map(directory => ({ name: relative(ROOT, directory), directory }));
 }
 
-/** What the program has to do: an example gives its manifest and prints nothing; all else does what main.ts does. */
+/** Returns the expected result: the manifest of an example, which prints nothing, or the result of main.ts. */
 export async function expected(program: Program): Promise<Outcome> {
   const manifests = join(program.directory, 'expected.yaml');
   if (existsSync(manifests)) { return { manifests: readFileSync(manifests, 'utf8'), isGolden: true, printed: '' }; }
@@ -38,7 +38,7 @@ export async function expected(program: Program): Promise<Outcome> {
   return { ...outcome, failure: outcome.failure && /^Error: ([^]*?)\n {4}at /m.exec(outcome.failure)?.[1] };
 }
 
-/** Runs it in its own folder, as `cdk8s synth` does. */
+/** Runs a program in its folder, like `cdk8s synth`. */
 export async function runProgram({ directory }: Program, command: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   const output = mkdtempSync(join(tmpdir(), 'startup-order-bindings-'));
   const options = { cwd: directory, env: { ...process.env, ...env, CDK8S_OUTDIR: output }, maxBuffer: 2 ** 24 };

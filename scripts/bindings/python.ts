@@ -4,7 +4,7 @@ import { BUILT, Language, once, pacmak, run, version } from './language';
 
 const VENV = join(BUILT, 'venv');
 
-/** The wheel, with its dependencies from PyPI in the versions that this repository is developed against. */
+/** Installs the wheel, with its dependencies from PyPI in the versions of this repository. */
 export const PYTHON: Language = {
   name: 'Python',
   file: 'main.py',
@@ -19,7 +19,7 @@ export const PYTHON: Language = {
     });
     const wheel = readdirSync(join(BUILT, 'python')).find(file => file.endsWith('.whl'))!;
     run([...pip, '--force-reinstall', '--no-deps', join(BUILT, 'python', wheel)]);
-    run([...pip, '--no-index', 'cdk8s-startup-order']); // fails where a dependency of the wheel is missing or out of its range
+    run([...pip, '--no-index', 'cdk8s-startup-order']); // fails if a dependency of the wheel is missing or outside its range
     return () => [join(VENV, 'bin', 'python'), 'main.py'];
   },
 };

@@ -1,6 +1,6 @@
 /**
- * Writes the tables and pictures of docs/explanation/numbers.md from docs/data/numbers.json, which `npm run bench` has measured; without that file they say that nothing was measured. With --check it
- * fails where they are stale.
+ * Writes the tables and pictures of docs/explanation/numbers.md from docs/data/numbers.json, the results of `npm run bench`. Without that file the tables are empty. With --check it fails when a
+ * table or picture is stale.
  */
 import { existsSync, readFileSync } from 'fs';
 import { join } from 'path';
@@ -15,9 +15,9 @@ const DATA = join(DOCS, 'data', 'numbers.json');
 export const BLOCKS = ['machine', 'bars', 'synth', 'planner', 'agent'];
 const UNMEASURED = 'Not measured yet.';
 
-/** The blocks of the page. */
+/** Returns the blocks of the page. */
 export function blocks({ machine, quick, synth, planner, agent }: Results): Record<string, string> {
-  if (quick || !synth || !planner || !agent) { throw new Error('the page shows what a whole run has measured: npm run bench -- --results docs/data/numbers.json'); }
+  if (quick || !synth || !planner || !agent) { throw new Error('the page needs the results of a complete run: npm run bench -- --results docs/data/numbers.json'); }
   if (agent.missing) { throw new Error(`the page shows the waiters of others beside ours. ${agent.missing}`); }
   return {
     machine: `Measured ${machineSentence(machine)} Raw data: [docs/data/numbers.json](../data/numbers.json).`,
@@ -32,7 +32,7 @@ function image(said: string, name: string): string {
   return `![${said}](../pictures/numbers-${name}.svg)`;
 }
 
-/** By the name of the file. */
+/** The pictures by file name. */
 export function pictures({ synth, planner, agent }: Results): Record<string, string> {
   return { 'numbers-synth.svg': synthPlot(synth!), 'numbers-planner.svg': plannerPlot(planner!), 'numbers-agent.svg': agentPlot(agent!) };
 }

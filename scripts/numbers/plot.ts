@@ -2,17 +2,17 @@ import { textWidth } from '../../src/report/fit-text';
 import { element, escaped, short } from '../../src/report/xml';
 import { count } from '../bench/bars';
 
-/** A line of numbers, drawn from `min` to `max`. */
+/** An axis from `min` to `max`. */
 export interface Axis {
   readonly label: string;
   readonly min: number;
   readonly max: number;
   readonly ticks: readonly number[];
-  /** Equal factors are equally far apart. */
+  /** Logarithmic. */
   readonly log: boolean;
 }
 
-/** Where it is drawn, in pixels. */
+/** The area of a diagram, in pixels. */
 export interface Panel {
   readonly left: number;
   readonly right: number;
@@ -28,13 +28,13 @@ export interface Series {
 const PAD = 16;
 const SMALL = 11;
 
-/** Of all values, ticks at 1, 2 and 5 of each power of ten. */
+/** Returns a logarithmic axis for the values, with ticks at 1, 2 and 5 of each power of ten. */
 export function logAxis(label: string, values: readonly number[]): Axis {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   if (!(low > 0)) { throw new Error(`${low} has no place on a logarithmic axis`); }
   const ticks: number[] = [];
   for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power++) {
-    // 10 ** -2 is not quite 0.01.
+    // 10 ** -2 is not exactly 0.01.
     for (const digit of [1, 2, 5]) { ticks.push(Number(`${digit}e${power}`)); }
   }
   const first = Math.max(0, ticks.findIndex(tick => tick > low) - 1);
@@ -43,12 +43,12 @@ export function logAxis(label: string, values: readonly number[]): Axis {
   return { label, min: kept[0], max: kept[kept.length - 1], ticks: kept, log: true };
 }
 
-/** From 0, so that a length is what it stands for. */
+/** Returns an axis from 0, so that lengths are proportional to values. */
 export function axisFromZero(label: string, values: readonly number[]): Axis {
   const high = Math.max(...values);
   const rough = 10 ** Math.floor(Math.log10(high / 4));
   const step = [1, 2, 5, 10].map(digit => digit * rough).find(candidate => high / candidate <= 5.5)!;
-  // 3 * 0.1 is not quite 0.3.
+  // 3 * 0.1 is not exactly 0.3.
   const ticks = Array.from({ length: Math.ceil(high / step - 1e-9) + 1 }, (_, i) => Number((i * step).toPrecision(12)));
   return { label, min: 0, max: ticks[ticks.length - 1], ticks, log: false };
 }
@@ -57,12 +57,12 @@ export function place({ min, max, log }: Axis, from: number, to: number): (value
   return value => from + (log ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min)) * (to - from);
 }
 
-/** A tick's text: '10,000', '0.05'. */
+/** Formats the value of a tick: '10,000', '0.05'. */
 export function tickText(value: number): string {
   return Number.isInteger(value) ? count(value) : String(value);
 }
 
-/** A picture with its own colours, for light and dark. */
+/** Returns a picture with colours for light and dark themes. */
 export function picture(name: string, about: string, width: number, height: number, ...parts: readonly string[]): string {
   const body = [
     element('title', {}, escaped(name)),
@@ -76,7 +76,7 @@ export function picture(name: string, about: string, width: number, height: numb
   return `${element('svg', head, ...body.map(part => `\n${part}`), '\n')}\n`;
 }
 
-/** Grid, ticks and what the axes mean; the vertical one may be left out, where rows have names. */
+/** Draws the grid, the ticks and the labels of the axes. Without `y`, the rows have names instead of a vertical axis. */
 export function frame({ left, right, top, bottom }: Panel, x: Axis, y?: Axis): string {
   const [at, up] = [place(x, left, right), y && place(y, bottom, top)];
   return [
@@ -87,20 +87,20 @@ export function frame({ left, right, top, bottom }: Panel, x: Axis, y?: Axis): s
     ...y ? [
       ...y.ticks.map(tick => element('line', { class: 'grid', x1: left, y1: up!(tick), x2: right, y2: up!(tick) })),
       ...shown(y, bottom - top, () => 18).map(tick => element('text', { 'class': 'small', 'x': left - 6, 'y': up!(tick) + 4, 'text-anchor': 'end' }, tickText(tick))),
-      // Above the axis and not along it: nobody has to turn their head.
+      // Above the axis instead of rotated along the axis, which is easier to read.
       element('text', { class: 'axis', x: left, y: top - 10 }, escaped(y.label)),
     ] : [],
   ].join('\n');
 }
 
-/** The ticks that have room for their text: all, or those of whole powers of ten. */
+/** Returns the ticks with a text: all ticks, or only powers of ten if space is short. */
 function shown({ ticks, log, ...axis }: Axis, length: number, needs: (tick: number) => number): readonly number[] {
   const at = place({ ...axis, ticks, log }, 0, length);
   const crowded = ticks.some((tick, i) => i > 0 && at(tick) - at(ticks[i - 1]) < (needs(tick) + needs(ticks[i - 1])) / 2);
   return log && crowded ? ticks.filter(tick => /^0*\.?0*10*$/.test(String(tick))) : ticks;
 }
 
-/** Lines with a mark at each point; series differ by colour and by the form of the mark. */
+/** Draws lines with a mark at each point. Each series has its own colour and mark. */
 export function lines({ left, right, top, bottom }: Panel, x: Axis, y: Axis, series: readonly Series[]): string {
   const [at, up] = [place(x, left, right), place(y, bottom, top)];
   return series.map(({ name, points }, i) => points.length === 0 ? '' : element('g', { class: `s${i}` },

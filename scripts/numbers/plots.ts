@@ -1,4 +1,4 @@
-/** The pictures of docs/explanation/numbers.md. */
+/** Draws the pictures of docs/explanation/numbers.md. */
 import { axisFromZero, Axis, frame, legend, lines, logAxis, Panel, picture, place, Series } from './plot';
 import { SHAPE_NAMES, VARIANT_NAMES } from './tables';
 import { element, escaped, short } from '../../src/report/xml';
@@ -9,7 +9,7 @@ import { median, percentile } from '../bench/statistics';
 const WIDTH = 960;
 const PAD = 16;
 
-/** Of each series one point for each size, at the median of its turns. */
+/** Draws a point for each series and size, at the median of the turns. */
 export function synthPlot({ rows }: SynthResults): string {
   const variants = Object.keys(VARIANT_NAMES) as Variant[];
   const series = (value: (row: SynthRow) => number): Series[] => variants.map(variant => ({
@@ -27,7 +27,7 @@ export function synthPlot({ rows }: SynthResults): string {
 }
 
 export function plannerPlot({ rows }: PlannerResults): string {
-  // The large ladder stands in the table: its place would be far off.
+  // Without the large ladder, which is far off the scale. The table contains it.
   const small = rows.filter(row => row.containers <= 1000);
   const series = (Object.keys(SHAPE_NAMES) as Shape[]).map((shape): Series => ({
     name: SHAPE_NAMES[shape],
@@ -47,7 +47,7 @@ function valuesOf(series: readonly Series[]): number[] {
 
 const ROW = 34;
 
-/** A row for each waiter and check: every trial a dot, what half of the trials did not exceed a line. */
+/** Draws a row for each waiter and check: a dot for each trial, and a line at the median. */
 export function agentPlot({ rows, waitSeconds }: AgentResults): string {
   const bottom = 76 + rows.length * ROW;
   const [latency, cpu]: Panel[] = [{ left: 240, right: 640, top: 76, bottom }, { left: 680, right: WIDTH - 28, top: 76, bottom }];
@@ -68,10 +68,10 @@ function waiterRow(row: Row, top: number, [latency, latencies]: [Panel, Axis], [
     ...dots(row.cpuSeconds, place(seconds, cpu.left, cpu.right), top));
 }
 
-/** A waiter that asks in the very moment is done before the clock has been read, and a logarithm ends above 0. */
+/** A waiter that checks at the right moment may end before the clock is read, and a logarithm needs a value above 0. */
 const drawn = (milliseconds: number) => Math.max(1, milliseconds);
 
-/** Dots of about the same value lie beside each other; where exactly, their number says, so that the picture is always the same. */
+/** Draws similar values next to each other. The offset depends on the index, so the picture is deterministic. */
 function dots(values: readonly number[], at: (value: number) => number, top: number): string[] {
   if (values.length === 0) { return []; }
   const middle = at(percentile(values, 0.5));
@@ -81,7 +81,7 @@ function dots(values: readonly number[], at: (value: number) => number, top: num
   ];
 }
 
-/** '10 ms for 2.5 s, then 42 to 500 ms' has no room. */
+/** Shortens texts such as '10 ms for 2.5 s, then 42 to 500 ms'. */
 function shortInterval(interval: string): string {
   return `asks every ${interval.replace(/ for .*/, ' at first').replace(/,.*/, '')}`;
 }

@@ -1,4 +1,4 @@
-/** What the bench has found, as tables in Markdown: for the page, and for whoever runs it. */
+/** Formats the results of the benchmark as Markdown tables, for the page and for the terminal. */
 import { AgentResults, OURS, Row } from '../agent-bench/results';
 import { count, linearity, Measure, ratioOf, sizesOf, verdicts } from '../bench/bars';
 import { Machine, PlannerResults, Results, Shape, SynthResults, Variant } from '../bench/results';

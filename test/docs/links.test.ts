@@ -18,12 +18,12 @@ test.each([
   ['a picture that is not there', '![a](docs/a.svg)', 'README.md:1: docs/a.svg: there is no docs/a.svg'],
   ['a link in HTML', 'see <a href="docs/c.md">c</a>', 'README.md:1: docs/c.md: there is no docs/c.md'],
   ['a reference', '[a][1]\n\n[1]: docs/c.md', 'README.md:1: docs/c.md: there is no docs/c.md'],
-  ['a file outside', '[a](../main.ts)', 'README.md:1: ../main.ts: it leads out of the repository'],
+  ['a file outside', '[a](../main.ts)', 'README.md:1: ../main.ts: the path is outside the repository'],
   ['a heading that is not there', '[a](docs/a.md#what)', 'README.md:1: docs/a.md#what: docs/a.md has no heading #what'],
   ['a heading of the same page', '[a](#what)', 'README.md:1: #what: README.md has no heading #what'],
-  ['a host without https', '[a](http://example.com)', 'README.md:1: http://example.com: it begins with http: and not with https:'],
-  ['a scheme that is no URL', '[a](https://)', 'README.md:1: https://: this is no URL'],
-  ['a host that nobody else knows', '[a](https://localhost/x)', 'README.md:1: https://localhost/x: \'localhost\' is no name of a public host'],
+  ['a host without https', '[a](http://example.com)', 'README.md:1: http://example.com: the URL begins with http: instead of https:'],
+  ['an invalid URL', '[a](https://)', 'README.md:1: https://: the URL is invalid'],
+  ['a host without a public name', '[a](https://localhost/x)', 'README.md:1: https://localhost/x: \'localhost\' is not the name of a public host'],
 ])('%s', (_what, text, said) => {
   expect(broken({ 'README.md': text, 'docs/a.md': '# A' })).toEqual([said]);
 });

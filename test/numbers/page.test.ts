@@ -30,7 +30,7 @@ test.each([
   ['a part', { planner: undefined }],
   ['no waiters of others', { agent: { ...RESULTS.agent!, missing: 'No mirror.' } }],
 ])('the page does not show %s', (_what, results) => {
-  expect(() => blocks({ ...RESULTS, ...results })).toThrow('the page shows');
+  expect(() => blocks({ ...RESULTS, ...results })).toThrow('the page needs');
 });
 
 test('every block of the page has its markers, and every picture its position', () => {
