@@ -18,14 +18,14 @@ const VALUES: Readonly<Record<string, RegExp>> = {
   SECONDS: /^\d+s$/,
 };
 
-test('the agent takes the options of the contract', () => {
+test('the agent accepts exactly the options of the contract', () => {
   const known = [...CHECKS, ...STEPS, ...COMMANDS].map(({ option }) => option);
   expect(OPTIONS.length).toBeGreaterThan(30);
   expect(known.filter((option, i) => known.indexOf(option) !== i)).toEqual([]);
   expect([...OPTIONS.map(({ option }) => option), '--'].sort()).toEqual(known.sort());
 });
 
-test.each(OPTIONS)('$option takes a value as the contract describes it: $takes', ({ option, takes }) => {
+test.each(OPTIONS)('$option accepts a value as described in the contract: $takes', ({ option, takes }) => {
   const { value = '', words } = [...CHECKS, ...STEPS, ...COMMANDS].find(o => o.option === option)!;
   expect(words === undefined ? value : `${value} ${words}`).toMatch(VALUES[takes]);
 });
@@ -39,7 +39,7 @@ test('the contract and the agent have the same directory, key and exit codes', (
   expect(Object.keys(ENDS).map(Number).sort()).toEqual(Object.values(EXIT).sort());
 });
 
-test('docs/reference/agent-contract.md says what the contract says', () => {
+test('docs/reference/agent-contract.md is up to date', () => {
   const text = readFileSync(AGENT_CONTRACT_DOC, 'utf8');
   expect(agentContractDoc(text)).toBe(text);
 });

@@ -28,6 +28,6 @@ test('the kubelet replaces known variables and halves doubled dollars', () => {
   expect(expand('$(HOME) $$(HOME) $$$(HOME) $(no) $(HOME $x $', ENV)).toBe('/root $(HOME) $/root $(no) $(HOME $x $');
 });
 
-test('escaped text comes out of the kubelet as it was', () => {
+test('the kubelet expands escaped text to the original text', () => {
   fc.assert(fc.property(fc.oneof(TRICKY, fc.string({ unit: 'binary' })), text => expand(escapeForExpansion(text), ENV) === text), { numRuns: 5000 });
 });

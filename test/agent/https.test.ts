@@ -54,19 +54,19 @@ describeAgent('an HTTPS check', () => {
   const check = (port: number, ...more: readonly string[]) => ['--for=web', `--http=https://localhost:${port}/ready`, ...more];
   const ca = (name = 'authority') => `--ca=${path(`${name}.crt`)}`;
 
-  test('passes at a wanted status, and does not verify the certificate', async () => {
+  test('an https check passes at a wanted status, without verification of the certificate', async () => {
     const { port, asked } = await https((_, response, count) => response.writeHead(count < 3 ? 503 : 200).end());
     expect(ok(await run(check(port)))).toEqual(READY);
     expect(asked).toEqual(['/ready', '/ready', '/ready']);
     expect(ok(await run([...check(port), '--status=404', '--timeout=2s']))).toEqual(LATE('HTTP status 200'));
   });
 
-  test('passes for a response in many records, with a body of a megabyte', async () => {
+  test('an https check passes for a response in many records, with a body of a megabyte', async () => {
     const { port } = await https((_, response) => { response.writeHead(200, { 'x-long': 'x'.repeat(15_000) }).end('x'.repeat(1_000_000)); });
     expect(ok(await run(check(port)))).toEqual(READY);
   });
 
-  test('sends the given headers', async () => {
+  test('an https check sends the given headers', async () => {
     const seen: unknown[] = [];
     const { port } = await https((request, response) => { seen.push(request.headers.authorization, request.headers['x-long']); response.end(); });
     const long = 'x'.repeat(9000); // more than one record of the agent
@@ -77,12 +77,12 @@ describeAgent('an HTTPS check', () => {
   describe.each(['TLSv1.2', 'TLSv1.3'] as const)('with %s only', version => {
     const only: ServerOptions = { minVersion: version, maxVersion: version };
 
-    test.each(['server', 'rsa'])('passes for the certificate of %s, verified', async name => {
+    test.each(['server', 'rsa'])('an https check verifies the certificate of %s', async name => {
       const { port } = await https(undefined, { ...only, ...identity(name) });
       expect(ok(await run(check(port, ca())))).toEqual(READY);
     });
 
-    test.each(['X25519', 'P-256', 'P-384', 'P-521'])('passes with the curve %s', async curve => {
+    test.each(['X25519', 'P-256', 'P-384', 'P-521'])('an https check passes with the curve %s', async curve => {
       const { port } = await https(undefined, { ...only, ecdhCurve: curve });
       expect(ok(await run(check(port, ca())))).toEqual(READY);
     });
@@ -90,38 +90,38 @@ describeAgent('an HTTPS check', () => {
 
   test.each([
     'ECDHE-RSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES256-GCM-SHA384', 'ECDHE-RSA-CHACHA20-POLY1305', 'ECDHE-RSA-AES128-SHA', 'ECDHE-RSA-AES256-SHA',
-  ])('passes with the cipher suite %s', async ciphers => {
+  ])('an https check passes with the cipher suite %s', async ciphers => {
     const { port } = await https(undefined, { ...identity('rsa'), ciphers, maxVersion: 'TLSv1.2' });
     expect(ok(await run(check(port, ca())))).toEqual(READY);
   });
 
   describe('with --ca', () => {
-    test('passes for the name and for the address of the certificate', async () => {
+    test('with --ca a check passes for the name and for the address of the certificate', async () => {
       const { port } = await https();
       expect(ok(await run(check(port, ca())))).toEqual(READY);
       expect(ok(await run(['--for=web', `--http=https://127.0.0.1:${port}/`, ca()]))).toEqual(READY);
     });
 
-    test('does not pass for a certificate of another authority', async () => {
+    test('with --ca a check does not pass for a certificate of another authority', async () => {
       const { port, asked } = await https();
       expect(ok(await run(check(port, ca('stranger'), ...SHORT)))).toEqual(LATE('not correctly signed by the trusted CA'));
       expect(asked).toEqual([]);
     });
 
-    test.each(['localhost', '127.0.0.1'])('does not pass for a certificate without the name %s', async host => {
+    test.each(['localhost', '127.0.0.1'])('with --ca a check does not pass for a certificate without the name %s', async host => {
       const { port, asked } = await https(undefined, identity('other'));
       expect(ok(await run(['--for=web', `--http=https://${host}:${port}/`, ca(), ...SHORT]))).toEqual(LATE('does not match with the expected CN'));
       expect(asked).toEqual([]);
     });
 
-    test('does not pass for a certificate that has expired', async () => {
+    test('with --ca a check does not pass for an expired certificate', async () => {
       const { port } = await https(undefined, identity('expired'));
       expect(ok(await run(check(port)))).toEqual(READY);
       await sleep(1);
       expect(ok(await run(check(port, ca(), ...SHORT)))).toEqual(LATE('validity has expired'));
     });
 
-    test('waits for the file, and says if it has no certificate', async () => {
+    test('with --ca a check waits for the file, and reports a file without a certificate', async () => {
       const { port } = await https();
       const file = join(folder(), 'ca.crt');
       expect(ok(await run(check(port, `--ca=${file}`, ...SHORT)))).toEqual(LATE(`${file}: No such file`));
@@ -134,9 +134,9 @@ describeAgent('an HTTPS check', () => {
     });
   });
 
-  describe('ends in time for a server that', () => {
+  describe('a try ends in time for a server that', () => {
     test.each<readonly [string, (socket: net.Socket) => void, string]>([
-      ['says nothing', () => undefined, 'no response in time'],
+      ['sends nothing', () => undefined, 'no response in time'],
       ['sends its handshake one byte at a time', s => { const timer = setInterval(() => s.write('\x16'), 50); s.on('close', () => clearInterval(timer)); }, 'TLS'],
       ['closes the connection', s => s.end(), 'EOF'],
       ['resets the connection', s => s.resetAndDestroy(), 'Connection reset'],
@@ -148,7 +148,7 @@ describeAgent('an HTTPS check', () => {
       expect(seconds).toBeLessThan(4);
     });
 
-    test('closes or falls silent after the handshake', async () => {
+    test('closes the connection or sends nothing after the handshake', async () => {
       const silent = await https(() => undefined);
       expect(ok(await run(check(silent.port, ...SHORT)))).toEqual(LATE('no response in time'));
       const closing = await https(request => request.socket.end());
@@ -168,8 +168,8 @@ describeAgent('an HTTPS check', () => {
     });
   });
 
-  describe('treats redirects as the kubelet does', () => {
-    test('follows them on the same host, from https to http and back', async () => {
+  describe('redirects of an https check', () => {
+    test('an https check follows redirects on the same host, from https to http and back', async () => {
       const to: string[] = [];
       const redirect = (_: IncomingMessage, response: ServerResponse) => {
         const location = to.shift();
@@ -183,26 +183,26 @@ describeAgent('an HTTPS check', () => {
       expect(plain.asked).toEqual(['/e']);
     });
 
-    test('counts one to another host as a success, also in the agent without TLS', async () => {
+    test('a redirect to another host counts as a success, also in the agent without TLS', async () => {
       const elsewhere = (_: IncomingMessage, response: ServerResponse) => response.writeHead(307, { location: 'https://elsewhere.example/' }).end();
       const [encrypted, plain] = [await https(elsewhere), await http(elsewhere)];
       expect(ok(await run(check(encrypted.port)))).toEqual(READY);
       expect(ok(await runAgent(['--for=web', `--http=http://localhost:${plain.port}/`]))).toEqual(READY);
     });
 
-    test('verifies the server after a redirect, too', async () => {
+    test('an https check verifies the server after a redirect', async () => {
       const other = await https(undefined, identity('other'));
       const { port } = await https((_, response) => response.writeHead(302, { location: `https://localhost:${other.port}/` }).end());
       expect(ok(await run(check(port, ca(), ...SHORT)))).toEqual(LATE('does not match'));
     });
 
-    test('says in the agent without TLS that it cannot follow one to https', async () => {
+    test('the agent without TLS reports that it cannot follow a redirect to https', async () => {
       const { port } = await http((_, response) => response.writeHead(302, { location: `https://localhost:${port}/` }).end());
       expect(ok(await runAgent(['--for=web', `--http=http://localhost:${port}/`, '--timeout=300ms']))).toEqual(LATE('HTTP status 302: a redirect to .*no TLS'));
     });
   });
 
-  test('sends the name of the host as SNI, and no address', async () => {
+  test('an https check sends a host name as SNI, and no address', async () => {
     const names: unknown[] = [];
     const { port } = await https((request, response) => { names.push(serverName(request)); response.end(); });
     await run(check(port));
@@ -211,7 +211,7 @@ describeAgent('an HTTPS check', () => {
   });
 
   describeAsRoot('of an absolute name', () => {
-    test('has no dot at the end of the name in SNI and in the certificate', async () => {
+    test('an absolute host name has no final dot in SNI and in the certificate', async () => {
       const names: unknown[] = [];
       const { port } = await https((request, response) => { names.push(serverName(request)); response.end(); });
       const hosts = join(folder(), 'hosts');
@@ -222,7 +222,7 @@ describeAgent('an HTTPS check', () => {
     });
   });
 
-  testReleased('of 5 s uses at most 0.3 s of CPU while the server says that it is not ready', async () => {
+  testReleased('an https check of 5 s uses at most 0.3 s of CPU while the server is not ready', async () => {
     const { port } = await https((_, response) => response.writeHead(503).end());
     const waiting = start(check(port));
     await sleep(5);
@@ -230,7 +230,7 @@ describeAgent('an HTTPS check', () => {
     expect((Number(stat[13]) + Number(stat[14])) / 100).toBeLessThanOrEqual(0.3);
   }, 20_000);
 
-  test('can be asked of the proxy of a mesh, with POST, after the command', async () => {
+  test('--quit sends a POST request with TLS to the proxy of a mesh after the command', async () => {
     const methods: unknown[] = [];
     const { port } = await https((request, response) => { methods.push(request.method); response.end(); });
     expect((await run([`--quit=https://127.0.0.1:${port}/quitquitquit`, '--', 'sh', '-c', 'exit 5'])).code).toBe(5);

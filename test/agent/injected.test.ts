@@ -109,7 +109,7 @@ function agentIn({ volumes }: PodSpecJson): string[] {
 
 const inSpec = ({ initContainers, containers }: PodSpecJson) => [...initContainers ?? [], ...containers!];
 
-describeAgent('in random pods', () => {
+describeAgent('random pods', () => {
   test('the agent accepts every argument that a container passes to it', () => {
     const seen = new Set<string>();
     const options = new Set<string>();
@@ -133,7 +133,7 @@ describeAgent('in random pods', () => {
     ]));
   });
 
-  test('a container that runs the agent mounts it, and its state where an argument names a file of the state', () => {
+  test('a container with the agent mounts the agent, and the state volume if an argument contains a state file', () => {
     let runs = 0;
     fc.assert(fc.property(PODS, about => {
       const spec = specOf(about);

@@ -18,7 +18,7 @@ export const describeAgent = PLATFORM ? describe : describe.skip;
 /** Other namespaces and other users need root. */
 export const describeAsRoot = PLATFORM && process.getuid!() === 0 ? describe : describe.skip;
 
-/** A test of something that qemu-user does differently from the kernel. The reason says what. */
+/** A test of behaviour that differs between qemu-user and the kernel; `reason` describes the difference. */
 export const testUnlessEmulated = (_reason: string) => AGENT[0].startsWith('qemu-') ? test.skip : test;
 
 /** A test of the checked-in binary: emulation and sanitizers take time and memory of their own. */

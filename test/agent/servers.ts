@@ -2,7 +2,7 @@ import { createServer, IncomingMessage, ServerResponse } from 'http';
 import { createServer as createTlsServer, ServerOptions } from 'https';
 import * as net from 'net';
 
-/** Servers on loopback, good and bad. All of them end with `closeServers`. */
+/** Servers on loopback, good and bad. `closeServers` closes all servers. */
 
 export interface Server {
   readonly port: number;
@@ -11,7 +11,7 @@ export interface Server {
   close(): void;
 }
 
-/** Nobody listens there: everything in these tests binds 127.0.0.1. */
+/** An address without a server: all tests bind 127.0.0.1. */
 export const REFUSED = ['127.0.0.2', '1'];
 
 const closers: (() => void)[] = [];
@@ -38,7 +38,7 @@ export function statuses(...codes: number[]): Promise<Server> {
   });
 }
 
-/** Plain TCP on a port or a path; does with a connection what it is told, and only accepts when it is told nothing. */
+/** Plain TCP on a port or a path; `greet` handles a connection; without it the server only accepts. */
 export function tcp(greet: (socket: net.Socket) => void = () => undefined, where: string | number = 0): Promise<Server> {
   const asked: string[] = [];
   return listen(asked, net.createServer(socket => {

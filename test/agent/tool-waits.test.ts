@@ -8,10 +8,10 @@ import { closeServers, dribble, http, REFUSED, statuses, tcp } from './servers';
 import { DatabaseCheck, HttpCheck, ResourceCheck, SimpleCheck } from '../../src/api/private/check';
 import { buildAgentArguments } from '../../src/pod/checks';
 
-// kubectl, wait4x and redis-cli are stand-ins that print what the real programs printed (kubectl 1.35.4, wait4x 3.7.1). The real programs run in the
+// kubectl, wait4x and redis-cli are scripts that print the output of the real programs (kubectl 1.35.4, wait4x 3.7.1). The real programs run in the
 // conformance suite.
 
-/** Without the tests of curl where there is no curl. */
+/** Skips the tests of curl without curl. */
 const describeWithCurl = process.env.CI || spawnSync('curl', ['--version']).status === 0 ? describeAgent : describe.skip;
 
 const argumentsOf = (check: SimpleCheck) => buildAgentArguments(check, { retries: false }) as string[];
@@ -55,13 +55,13 @@ class Program {
 const sh = (script: string) => ['--command=3', 'sh', '-c', script];
 
 describeAgent('a command check', () => {
-  test('passes with a text in the output only if the exit code is 0, too', async () => {
+  test('a command check with --text passes only with exit code 0', async () => {
     expect(ok(await run(['--for=it', ...sh('echo "a [b] *c" >&2'), '--text=[b] *']))).toEqual(READY);
     expect((await run(['--for=it', ...sh('echo ready; exit 1'), '--text=ready', '--timeout=100ms'])).code).toBe(124);
     expect((await run(['--for=it', ...sh('echo Ready'), '--text=ready', '--timeout=100ms'])).stderr).toContain('(command sh: Ready)');
   });
 
-  test('passes with a status in the last line, and finds the text in the lines before only', async () => {
+  test('a command check with --status reads the last line, and --text the lines before', async () => {
     const page = sh("printf 'all 200\\n404\\n\\n204'");
     expect(ok(await run(['--for=it', ...page, '--status=200,201-299', '--text=all']))).toEqual(READY);
     expect((await run(['--for=it', ...page, '--status=200,404', '--timeout=100ms'])).stderr).toContain('(command sh: HTTP status 204)');
@@ -69,7 +69,7 @@ describeAgent('a command check', () => {
       .toContain('(command sh: HTTP status 204, without the text)');
   });
 
-  test('finds a text in a megabyte of output, and lets a program print without an end', async () => {
+  test('a command check finds a text in a megabyte of output, and accepts endless output', async () => {
     const megabyte = 'head -c 1000000 /dev/zero | tr "\\0" x';
     expect(ok(await run(['--for=it', ...sh(`echo first; ${megabyte}; echo last`), '--text=first']))).toEqual(READY);
     expect(ok(await run(['--for=it', ...sh(`${megabyte}; ${megabyte}; echo last`), '--text=last']))).toEqual(READY);
@@ -82,16 +82,16 @@ describeAgent('a command check', () => {
     ['no word that has these letters in it', 'echo starting; echo TerrorError', 'starting'],
     ['a line without control characters', 'printf "\\033[31mred\\tline"', '[31mred line'],
     ['the exit code of a silent program', ':', "'sh' ended with exit code 3"],
-  ])('that fails is explained by %s', async (_, script, said) => {
+  ])('a failed command check is explained by %s', async (_, script, said) => {
     const { stderr } = await run(['--for=it', ...sh(`${script}; exit 3`), '--timeout=100ms']);
     expect(stderr).toContain(`(command sh: ${said})`);
   });
 
-  test('prints nothing itself, and lets a program close its output', async () => {
+  test('a command check prints nothing, and a program may close its output', async () => {
     expect(ok(await run(['--for=it', ...sh('echo out; echo err >&2; exec >&- 2>&-; sleep 0.2')]))).toEqual(READY);
   });
 
-  test('says each new reason once, after one second at first, and seldom in the end', async () => {
+  test('the agent prints each new reason once, the first after one second, later ones less often', async () => {
     const said = async (script: string) =>
       (await run(['--for=it', ...sh(script), '--timeout=3s'])).stderr.split('\n').filter(line => line.includes('is not ready after'));
     const [always, once] = await Promise.all([said('date +%N; exit 1'), said('echo starting; exit 1')]);
@@ -99,7 +99,7 @@ describeAgent('a command check', () => {
     expect(once).toEqual(["startup-order: 'it' is not ready after 1 s (command sh: starting), waiting up to 3 s"]);
   });
 
-  test('pauses four times as long as the program needs', async () => {
+  test('the pause between tries is four times the time of the program', async () => {
     const program = new Program('slow', 'sleep 0.2; exit 1');
     await program.run(['--command=2', 'slow', 'x'], '--timeout=3s');
     expect(program.asked.length).toBeGreaterThanOrEqual(2);
@@ -110,7 +110,7 @@ describeAgent('a command check', () => {
     ['--text of a TCP check', ['--tcp=127.0.0.1:1', '--text=a']], ['--passes-with of a file', ['--file=/a', '--passes-with=a']],
     ['--fails-if of a blocking command', ['--blocking-command=1', 'true', '--fails-if=1', 'true']],
     ['--fails-if with too few words', [...sh(':'), '--fails-if=2', 'true']],
-  ])('is the only one with %s', async (_, words) => {
+  ])('only a command check accepts %s', async (_, words) => {
     expect((await run(['--for=it', ...words])).code).toBe(2);
   });
 });
@@ -137,13 +137,13 @@ const FORBIDDEN = 'Error from server (Forbidden): jobs.batch "migrate" is forbid
 describeAgent('an object of the Kubernetes API', () => {
   const kubectl = () => new Program('kubectl', KUBECTL);
 
-  test('that is as wanted is asked for once', async () => {
+  test('an object with the wanted state needs one request', async () => {
     const cluster = kubectl().set('there').set('Complete');
     expect(ok(await cluster.run(JOB))).toEqual(READY);
     expect(cluster.asked).toEqual(['wait jobs.batch/migrate --namespace=shop --for=condition=Complete --timeout=10s']);
   });
 
-  test('is waited for before it exists, and a change is heard of at once', async () => {
+  test('the agent waits for an object that does not exist yet, and notices a change at once', async () => {
     const cluster = kubectl();
     const waiting = cluster.start(JOB);
     await sleep(1.8);
@@ -159,13 +159,13 @@ describeAgent('an object of the Kubernetes API', () => {
     expect(Date.now() - begun).toBeLessThan(1500);
   });
 
-  test('that may be absent passes when it does not exist', async () => {
+  test('an optional object passes when it does not exist', async () => {
     expect(ok(await kubectl().run(argumentsOf({ ...job, mayBeAbsent: true })))).toEqual(READY);
     const there = kubectl().set('there');
     expect((await there.run(argumentsOf({ ...job, mayBeAbsent: true }), '--timeout=500ms')).code).toBe(124);
   });
 
-  test('that has failed ends the agent with 1, and the message tells the condition', async () => {
+  test('a failed object ends the agent with 1, and the message contains the condition', async () => {
     expect(ok(await kubectl().set('there').set('Failed').run(JOB))).toEqual({
       code: 1,
       stdout: '',
@@ -182,7 +182,7 @@ describeAgent('an object of the Kubernetes API', () => {
     // As kubectl prints it while it goes on waiting: with the time before it and more lines after it.
     ['watch', 'E1122 09:04:29.1       7 reflector.go:204] "Failed to watch" err="jobs.batch \\"migrate\\" is forbidden" reflector="x.go:289"\nerror: timed out',
       'err="jobs.batch \\"migrate\\" is forbidden" reflector="x.go:289"'],
-  ])('that the account may not %s ends the agent with 1 after some time, with the reason', async (_, printed, reason) => {
+  ])('an object that the service account may not %s ends the agent with 1 after some time, with the reason', async (_, printed, reason) => {
     const { code, stderr, seconds } = await kubectl().set('refused', `${printed}\n`).run(soon(JOB));
     const end = stderr.trim().split('\n').pop();
     expect({ code, end }).toEqual({ code: 1, end: `startup-order: 'it' will not be ready (${reason}), ending with exit code 1` });
@@ -190,7 +190,7 @@ describeAgent('an object of the Kubernetes API', () => {
     expect(seconds).toBeLessThan(4);
   });
 
-  test('that the account may read a little later passes', async () => {
+  test('an object passes when the service account gets its permissions a little later', async () => {
     const cluster = kubectl().set('there').set('Complete').set('refused', FORBIDDEN);
     const waiting = cluster.start(soon(JOB));
     await sleep(1);
@@ -198,7 +198,7 @@ describeAgent('an object of the Kubernetes API', () => {
     expect((await waiting.ended).code).toBe(0);
   });
 
-  test('is given up after the timeout, and nothing of kubectl remains', async () => {
+  test('a timeout ends the wait for an object and kills kubectl', async () => {
     const cluster = kubectl().set('there');
     const waiting = cluster.start(JOB, '--timeout=500ms');
     await sleep(0.3);
@@ -207,7 +207,7 @@ describeAgent('an object of the Kubernetes API', () => {
     expect(existsSync(`/proc/${child}`)).toBe(false);
   });
 
-  test('lets a signal end the agent at once', async () => {
+  test('a signal ends the wait for an object at once', async () => {
     const waiting = kubectl().set('there').start(JOB);
     await sleep(0.3);
     const begun = Date.now();
@@ -220,11 +220,11 @@ describeAgent('an object of the Kubernetes API', () => {
 describeAgent('pods', () => {
   const pods = argumentsOf({ kind: 'pods', of: 'pods', labels: { app: 'db' }, count: 2 });
 
-  test('pass when the template prints that they are enough', async () => {
+  test('pods pass when the template prints `enough`', async () => {
     expect(ok(await new Program('kubectl', KUBECTL).set('pods', 'enough').run(pods))).toEqual(READY);
   });
 
-  test('are waited for with their number', async () => {
+  test('the message of a wait for pods contains their number', async () => {
     const said = '1 of 2 pods are Ready, and 2 have to be';
     const { code, stderr } = await new Program('kubectl', KUBECTL).set('pods', said).run(pods, '--timeout=300ms');
     expect({ code, stderr }).toEqual({ code: 124, stderr: expect.stringContaining(`(command kubectl: ${said})`) });
@@ -235,7 +235,7 @@ describeAgent('a database', () => {
   const client = (...words: ['wait4x' | 'redis-cli', ...string[]]): DatabaseCheck =>
     ({ kind: 'database', product: 'x', host: 'db', port: 1, address: 'db:1', client: words });
 
-  test('is waited for by wait4x, which waits by itself, and the reason comes from its log', async () => {
+  test('wait4x waits for a database by itself, and its log contains the reason', async () => {
     const program = new Program('wait4x', `[ ! -e there ] || exit 0
 echo '2026-11-22T22:37:46Z INF [PostgreSQL] Checking db:5432 ...' >&2
 echo '2026-11-22T22:37:46Z ERR Expectation failed error="connection refused" dsn=x' >&2
@@ -249,7 +249,7 @@ echo 'Error: context deadline exceeded' >&2; exit 124`);
     expect(program.asked[0]).toBe('postgresql postgres://db:5432 --timeout=5s --interval=500ms');
   });
 
-  test('is waited for by redis-cli, which looks once', async () => {
+  test('redis-cli makes one try for a database', async () => {
     const program = new Program('redis-cli', "[ $(wc -l <asked) -lt 3 ] || exit 0; echo 'LOADING Redis is loading'; exit 1");
     expect(ok(await program.run(argumentsOf(client('redis-cli', '-e', 'ping'))))).toEqual(READY);
     expect(program.asked).toEqual(['-e ping', '-e ping', '-e ping']);
@@ -261,7 +261,7 @@ describeWithCurl('a request by curl', () => {
     argumentsOf({ kind: 'httpGet', scheme: 'http', host: '127.0.0.1', port: Number(port), path: '/', ...more });
   const request = (words: readonly string[], limit = 5) => run(['--for=it', ...words, `--timeout=${limit}s`]);
 
-  test('passes with a status and a text, and not before', async () => {
+  test('a curl check passes with a status and a text, and not before', async () => {
     const { port, asked } = await http((_, response, count) => {
       response.statusCode = count === 1 ? 503 : 200;
       response.end(count < 3 ? 'starting' : 'all [ok] *\n');
@@ -270,19 +270,19 @@ describeWithCurl('a request by curl', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('sends its method and its headers', async () => {
+  test('a curl check sends its method and headers', async () => {
     const seen: unknown[] = [];
     const { port } = await http(({ method, headers }, response) => { seen.push(method, headers['x-team']); response.end(); });
     await request(to(port, { method: 'POST', headers: [{ name: 'X-Team', value: 'shop' }] }));
     expect(seen).toEqual(['POST', 'shop']);
   });
 
-  test('with the method HEAD waits for no body', async () => {
+  test('a curl check with the method HEAD waits for no body', async () => {
     const { port } = await http((_, response) => response.writeHead(200, { 'content-length': '9' }).end());
     expect(ok(await request(to(port, { method: 'HEAD' }), 2))).toEqual(READY);
   });
 
-  test('follows redirects only where no statuses are given', async () => {
+  test('a curl check follows redirects only without statuses', async () => {
     const { port } = await http((request_, response) => request_.url === '/' ? response.writeHead(302, { location: '/a' }).end() : response.end());
     expect((await request(to(port, { method: 'GET' }))).code).toBe(0);
     expect((await request(to(port, { method: 'GET', statuses: [200, 201] }), 1)).stderr).toContain('(command curl: HTTP status 302)');
@@ -290,7 +290,7 @@ describeWithCurl('a request by curl', () => {
     expect((await request(to(other, { method: 'GET', statuses: [204, 404] }))).code).toBe(0);
   });
 
-  test('explains the wait: a refused connection, no response, a response without an end', async () => {
+  test('a curl check explains a refused connection, a missing response and an endless response', async () => {
     const hanging = await tcp();
     const dribbling = await dribble('x', 'HTTP/1.1 200 OK\r\n\r\n');
     const [refused, hung, endless, wrong] = await Promise.all([
@@ -306,7 +306,7 @@ describeWithCurl('a request by curl', () => {
     expect(wrong.stderr).toContain('HTTP status 200, without the text');
   });
 
-  test('verifies the certificate where the check says so, with the given authority, too', async () => {
+  test('a curl check verifies the certificate if requested, also with a given authority', async () => {
     const [key, certificate] = ['key.pem', 'ca.crt'].map(file => join(folder(), file));
     const made = spawnSync('openssl', [
       'req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate, '-days', '1', '-subj', '/CN=x', '-addext', 'subjectAltName=IP:127.0.0.1',

@@ -54,14 +54,14 @@ describeAgent('arguments', () => {
 });
 
 describeAgent('a TCP check', () => {
-  test('passes when a server listens, by address, by name and in IPv6 notation', async () => {
+  test('a TCP check passes when a server listens, by address, by name and in IPv6 notation', async () => {
     const { port } = await tcp();
     expect(ok(await run(['--for=db', `--tcp=127.0.0.1:${port}`]))).toEqual(READY);
     expect(ok(await run(['--for=db', `--tcp=localhost:${port}`]))).toEqual(READY);
     expect(ok(await run(['--for=db', `--tcp=[::ffff:127.0.0.1]:${port}`]))).toEqual(READY);
   });
 
-  test('passes soon after a server begins to listen', async () => {
+  test('a TCP check passes soon after a server begins to listen', async () => {
     const free = await tcp();
     free.close();
     const waiting = start(['--for=db', `--tcp=127.0.0.1:${free.port}`]);
@@ -73,31 +73,31 @@ describeAgent('a TCP check', () => {
     expect(Date.now() - begun).toBeLessThan(200);
   });
 
-  test.each(['127.0.0.1', '127.0.0.1:', '127.0.0.1:0', '127.0.0.1:65536', ':80', '[::1:80'])('refuses the address %s', async address => {
+  test.each(['127.0.0.1', '127.0.0.1:', '127.0.0.1:0', '127.0.0.1:65536', ':80', '[::1:80'])('a TCP check refuses the address %s', async address => {
     expect((await run(['--for=db', `--tcp=${address}`])).code).toBe(2);
   });
 });
 
 describeAgent('an HTTP check', () => {
-  test.each([200, 204, 301, 399])('passes at the status %d', async status => {
+  test.each([200, 204, 301, 399])('an HTTP check passes at the status %d', async status => {
     const { port } = await statuses(status);
     expect(ok(await run(['--for=web', `--http=http://127.0.0.1:${port}/`]))).toEqual(READY);
   });
 
-  test('waits while the status is 503', async () => {
+  test('an HTTP check waits while the status is 503', async () => {
     const { port, asked } = await statuses(503, 503, 200);
     expect(ok(await run(['--for=web', `--http=http://127.0.0.1:${port}/ready?deep=1#part`]))).toEqual(READY);
     expect(asked).toEqual(['/ready?deep=1', '/ready?deep=1', '/ready?deep=1']);
   });
 
-  test.each([['404', 404], ['500-503,401', 502], ['500-503,401', 401]])('with --status=%s passes at %d', async (wanted, status) => {
+  test.each([['404', 404], ['500-503,401', 502], ['500-503,401', 401]])('an HTTP check with --status=%s passes at %d', async (wanted, status) => {
     const { port } = await statuses(200, status);
     const { code, seconds } = await run(['--for=web', `--http=http://127.0.0.1:${port}`, `--status=${wanted}`]);
     expect(code).toBe(0);
     expect(seconds).toBeLessThan(1);
   });
 
-  test('follows a redirect on the same host, by path and by URL, and counts one to another host as a success', async () => {
+  test('an HTTP check follows a redirect on the same host, by path and by URL, and accepts a redirect to another host', async () => {
     const { port, asked } = await http((_, response, count) => {
       const to = [`http://127.0.0.1:${port}/a/b`, 'c?d', '/e', 'login?next=http://elsewhere.example/'][count - 1];
       if (to) { response.writeHead(302, { location: to }); }
@@ -109,13 +109,13 @@ describeAgent('an HTTP check', () => {
     expect(ok(await run(['--for=web', `--http=http://127.0.0.1:${other.port}/`]))).toEqual(READY);
   });
 
-  test('gives up after ten redirects', async () => {
+  test('an HTTP check fails after ten redirects', async () => {
     const { port } = await http((_, response) => response.writeHead(302, { location: '/again' }).end());
     const { code, stderr } = await run(['--for=web', `--http=http://127.0.0.1:${port}/`, '--timeout=2s']);
     expect({ code, stderr }).toEqual({ code: 124, stderr: expect.stringMatching(/more than 10 redirects/) });
   });
 
-  test('sends the given headers, and its own only where none is given', async () => {
+  test('an HTTP check sends the given headers, and its default headers unless overridden', async () => {
     const seen: Record<string, unknown>[] = [];
     const { port } = await http((request, response) => { seen.push(request.headers); response.end(); });
     await run(['--for=web', `--http=http://127.0.0.1:${port}/`, '--header=X-Empty:', '--header=Host: shop.example', '--header=Authorization: Basic a=:b']);
@@ -133,12 +133,12 @@ describeAgent('an HTTP check', () => {
     ['sends headers without an end', (s: net.Socket) => s.write(`HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(5000)}`)],
     ['says nothing', () => undefined],
     ['sends a status that is no number', (s: net.Socket) => s.write('HTTP/1.1 OK\r\n\r\n')],
-  ])('does not pass for a server that %s', async (_, greet) => {
+  ])('an HTTP check does not pass for a server that %s', async (_, greet) => {
     const { port } = await tcp(greet);
     expect((await run(['--for=web', `--http=http://127.0.0.1:${port}/`, '--try-timeout=200ms', '--timeout=500ms'])).code).toBe(124);
   });
 
-  test('passes for a response of one byte at a time, after 100 Continue, and without a body to its end', async () => {
+  test('an HTTP check passes for a response of single bytes, after 100 Continue, and with an incomplete body', async () => {
     const { port } = await tcp(socket => {
       const bytes = [...'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 99999\r\n\r\n'];
       const timer = setInterval(() => { const byte = bytes.shift(); if (byte) { socket.write(byte); } else { clearInterval(timer); } }, 1);
@@ -148,7 +148,7 @@ describeAgent('an HTTP check', () => {
 });
 
 describeAgent('a check of files', () => {
-  test('passes when the path exists, soon after it was made, with its folders', async () => {
+  test('a file check passes soon after the path and its folders were created', async () => {
     const path = join(folder(), 'a', 'b', 'ready');
     const waiting = start(['--for=config', `--file=${path}`]);
     await sleep(0.3);
@@ -161,7 +161,7 @@ describeAgent('a check of files', () => {
     expect(Date.now() - begun).toBeLessThan(300);
   });
 
-  test('passes for a text wherever it lies in a large file, soon after it was written', async () => {
+  test('a file check finds a text at any position of a large file, soon after the text was written', async () => {
     const path = join(folder(), 'log');
     writeFileSync(path, 'x'.repeat(65530));
     const waiting = start(['--for=config', `--file-contains=${path}`, '--text=a [ready] $1\\n']);
@@ -173,7 +173,7 @@ describeAgent('a check of files', () => {
     expect(Date.now() - begun).toBeLessThan(300);
   });
 
-  test('passes for a Unix socket, and not for a file of that name', async () => {
+  test('a socket check passes for a Unix socket, and not for a regular file', async () => {
     const [socket, file] = [join(folder(), 'socket'), join(folder(), 'file')];
     writeFileSync(file, '');
     await tcp(undefined, socket);
@@ -183,20 +183,20 @@ describeAgent('a check of files', () => {
 });
 
 describeAgent('a command check', () => {
-  test('is tried until the command exits with 0', async () => {
+  test('a command check runs until the command exits with 0', async () => {
     const file = join(folder(), 'count');
     expect(ok(await run(['--for=db', '--command=3', 'sh', '-c', `echo >>${file}; [ $(wc -l <${file}) = 3 ]`]))).toEqual(READY);
     expect(readFileSync(file, 'utf8')).toHaveLength(3);
   });
 
-  test('gets its words byte for byte', async () => {
+  test('a command check passes its words unchanged', async () => {
     const words = ['', ' ', '*', '$(id)', '--', '--timeout=1s', 'a\nb', '"', "'", 'ü'];
     const file = join(folder(), 'words');
     await run(['--for=db', `--command=${words.length + 4}`, 'sh', '-c', `printf '%s\\0' "$@" >${file}`, 'sh', ...words]);
     expect(readFileSync(file, 'utf8').split('\0').slice(0, -1)).toEqual(words);
   });
 
-  test('that hangs is killed with all that it has started', async () => {
+  test('a try that hangs is killed with all its processes', async () => {
     const file = join(folder(), 'pid');
     const { code } = await run(['--for=db', '--command=3', 'sh', '-c', `sleep 60 & echo $! >${file}; wait`, '--try-timeout=300ms', '--timeout=300ms']);
     expect(code).toBe(124);
@@ -204,14 +204,14 @@ describeAgent('a command check', () => {
     expect(existsSync(`/proc/${readFileSync(file, 'utf8').trim()}/exe`)).toBe(false);
   });
 
-  test('that blocks is run once, and ends the agent with its exit code', async () => {
+  test('a blocking command runs once, and ends the agent with its exit code', async () => {
     expect((await run(['--for=db', '--blocking-command=3', 'sh', '-c', 'sleep 0.5; exit 42'])).code).toBe(42);
     expect(ok(await run(['--for=db', '--blocking-command=2', 'sleep', '0.3']))).toEqual(READY);
   });
 });
 
 describeAgent('a wait that takes long', () => {
-  test('says once after six seconds what it waits for, and why it is not ready', async () => {
+  test('the agent prints its dependency and the reason once, after six seconds', async () => {
     const { code, stderr } = await run(['--for=cache', REFUSED, '--timeout=8s']);
     expect(code).toBe(124);
     expect(stderr.split('\n')).toEqual([
@@ -221,7 +221,7 @@ describeAgent('a wait that takes long', () => {
     ]);
   }, 20_000);
 
-  testReleased('uses at most 0.05 s of CPU in five seconds, and less than 0.3 MB of memory', async () => {
+  testReleased('a wait of five seconds uses at most 0.05 s of CPU and less than 0.3 MB of memory', async () => {
     const waiting = start(['--for=cache', REFUSED]);
     await sleep(5);
     const stat = readFileSync(`/proc/${waiting.process.pid}/stat`, 'utf8').split(' ');
@@ -232,13 +232,13 @@ describeAgent('a wait that takes long', () => {
 });
 
 describeAgent('limits', () => {
-  test('a timeout ends the agent with 124, or lets the command start, as asked', async () => {
+  test('a timeout ends the agent with 124, or starts the command with --on-timeout=continue', async () => {
     const late = ['--for=db', REFUSED, '--timeout=200ms'];
     expect(await run([...late, '--', 'echo', 'started'])).toMatchObject({ code: 124, stdout: '' });
     expect(await run([...late, '--on-timeout=continue', '--', 'echo', 'started'])).toMatchObject({ code: 0, stdout: 'started\n', stderr: expect.stringContaining('going on without it') });
   });
 
-  test('of several dependencies count from the start, and each has its own', async () => {
+  test('the limits of several dependencies are separate, and count from the start', async () => {
     const { seconds, stderr } = await run([
       '--for=a', REFUSED, '--timeout=300ms', '--on-timeout=continue', '--for=b', REFUSED, '--timeout=500ms', '--on-timeout=continue',
     ]);
@@ -247,12 +247,12 @@ describeAgent('limits', () => {
     expect(seconds).toBeLessThan(1.5);
   });
 
-  test('after --then count from there', async () => {
+  test('the limits after --then count from --then', async () => {
     const { seconds } = await run(['--for=a', '--delay=400ms', '--then', '--for=b', REFUSED, '--timeout=400ms']);
     expect(seconds).toBeGreaterThanOrEqual(0.8);
   });
 
-  test('leave out the rest of a dependency that was given up, its marks too, and nothing else', async () => {
+  test('a dependency after its limit loses its remaining checks and marks, and other dependencies do not', async () => {
     const [a, b, c] = ['a', 'b', 'c'].map(name => join(folder(), name));
     await run([
       '--for=a', REFUSED, '--delay=9s', '--timeout=200ms', '--on-timeout=continue', `--mark=${a}:READY`,
@@ -263,16 +263,16 @@ describeAgent('limits', () => {
 });
 
 describeAgent('the command after --', () => {
-  test.each([0, 1, 42, 124, 138, 143, 255])('gives its exit code %d', async code => {
+  test.each([0, 1, 42, 124, 138, 143, 255])('the exit code %d of the command is the exit code of the agent', async code => {
     expect((await run(['--', 'sh', '-c', `exit ${code}`])).code).toBe(code);
     expect((await run([`--ends=${join(folder(), 'end')}`, '--', 'sh', '-c', `exit ${code}`])).code).toBe(code);
   });
 
-  test.each([['/no/such/program', 127], ['no-such-program', 127], ['/etc', 126]])('that is %s gives %d, and the reason', async (program, code) => {
+  test.each([['/no/such/program', 127], ['no-such-program', 127], ['/etc', 126]])('the command %s ends the agent with %d and the reason', async (program, code) => {
     expect(await run(['--', program])).toMatchObject({ code, stderr: expect.stringContaining(`cannot start '${program}'`) });
   });
 
-  describe('starts with what the agent was given:', () => {
+  describe('the command gets the state of the agent', () => {
     const words = ['', ' ', '--', '$(HOME)', '\x01', 'a\nb'];
     const env = { 'name': 'x', 'url': 'y', 'timeout': '1', 'code': '', 'a b': 'c', 'ü': '\n', 'PATH': process.env.PATH };
     /** What the script prints, without numbers of processes and sockets, after the agent has made checks of all sorts, and what it prints without an agent. */
@@ -283,25 +283,25 @@ describeAgent('the command after --', () => {
         { env, cwd, encoding: 'utf8', input: '' }).replace(/(?<=\/proc\/|:\[|SigQ:\t\d+\/|SigQ:\t)\d+/g, 'N'));
     };
 
-    test('the environment, the words, the umask, the folder and the descriptors', async () => {
+    test('the command gets the environment, words, umask, folder and descriptors of the agent', async () => {
       const [gated, plain] = await look('env; umask; pwd; ls -l /proc/self/fd | cut -c40- | grep -v pipe; for word; do echo "<$word>"; done');
       expect(plain).toContain('timeout=1\n');
       expect(gated).toBe(plain);
     });
 
-    testUnlessEmulated('qemu handles signals that are ignored')('the signals', async () => {
+    testUnlessEmulated('qemu handles signals that are ignored')('the command gets the signal handling of the agent', async () => {
       const [gated, plain] = await look('grep ^Sig /proc/self/status');
       expect(plain).toMatch(/SigIgn:\t0*800\n/);
       expect(gated).toBe(plain);
     });
   });
 
-  test('takes the place of the agent, with its process ID and no child', async () => {
+  test('the command replaces the agent, with its process ID and without children', async () => {
     const { process: { pid }, ended } = start(['--for=db', '--command=1', 'true', '--', 'sh', '-c', 'echo $$; read children </proc/$$/task/$$/children; echo "$children"']);
     expect((await ended).stdout).toBe(`${pid}\n\n`);
   });
 
-  test('reads stdin', async () => {
+  test('the command reads stdin', async () => {
     expect((await run(['--for=db', '--command=1', 'cat', '--', 'cat'], { input: 'text' })).stdout).toBe('text');
     expect((await run([`--ends=${join(folder(), 'end')}`, '--', 'cat'], { input: 'text' })).stdout).toBe('text');
   });
@@ -312,7 +312,7 @@ const AS_PROCESS_1 = ['unshare', '--pid', '--fork', '--kill-child', '--mount-pro
 
 describeAsRoot('process 1', () => {
   const terminating = ['HUP', 'INT', 'QUIT', 'ABRT', 'USR1', 'USR2', 'PIPE', 'ALRM', 'TERM', 'VTALRM', 'PROF', 'IO', 'PWR', 'STKFLT', 'WINCH', 'RTMIN', 'RTMAX'];
-  test.each(terminating)('that waits ends at once at SIG%s', async signal => {
+  test.each(terminating)('a waiting process 1 ends at once at SIG%s', async signal => {
     const waiting = start(['--for=db', '--command=2', 'sleep', '60', '--try-timeout=60s', '--', 'true'], { within: AS_PROCESS_1 });
     await sleep(0.4);
     const agent = childrenOf(waiting.process.pid)[0];
@@ -323,7 +323,7 @@ describeAsRoot('process 1', () => {
     expect(code).toBeGreaterThan(128);
   });
 
-  test.each(['CHLD', 'CONT', 'URG'])('that waits goes on at SIG%s', async signal => {
+  test.each(['CHLD', 'CONT', 'URG'])('a waiting process 1 ignores SIG%s', async signal => {
     const waiting = start(['--for=db', '--delay=3s', '--', 'echo', 'started'], { within: AS_PROCESS_1 });
     await sleep(0.4);
     const agent = childrenOf(waiting.process.pid)[0];
@@ -343,13 +343,13 @@ describeAsRoot('process 1', () => {
     expect((await command.ended).code).toBe(code);
   };
 
-  test('that stays with its command hands on signals, reaps orphans, and ends as the command does', () => staysWithItsCommand('USR1', 10));
+  test('an agent that stays with its command forwards signals, reaps orphans, and ends as the command does', () => staysWithItsCommand('USR1', 10));
 
-  testUnlessEmulated('qemu gives real-time signals other numbers')('that stays with its command hands on real-time signals', () => staysWithItsCommand('RTMIN+2', 38));
+  testUnlessEmulated('qemu gives real-time signals other numbers')('an agent that stays with its command forwards real-time signals', () => staysWithItsCommand('RTMIN+2', 38));
 });
 
 describeAgent('a mark', () => {
-  test('is made when the checks before it have passed, and can be waited for', async () => {
+  test('the agent makes a mark after the checks before it, and another agent can wait for it', async () => {
     const file = join(folder(), 'db');
     const marking = start([`--reset=${file}`, '--for=db', '--delay=500ms', `--mark=${file}:READY`]);
     const waiting = start(['--for=db', `--marked=${file}:READY`]);
@@ -361,7 +361,7 @@ describeAgent('a mark', () => {
     expect(readFileSync(file, 'utf8')).toMatch(/^# sandbox [^\n]+\nREADY='true'\n$/);
   });
 
-  test('of another sandbox is no mark, and the next mark replaces it', async () => {
+  test('a mark of another sandbox does not count, and the next mark replaces it', async () => {
     const file = join(folder(), 'db');
     writeFileSync(file, "# sandbox 1-2-3\nREADY='true'\n");
     expect((await run(['--for=db', `--marked=${file}:READY`, '--timeout=200ms'])).code).toBe(124);
@@ -370,13 +370,13 @@ describeAgent('a mark', () => {
     expect(ok(await run(['--for=db', `--marked=${file}:STARTED`]))).toEqual(READY);
   });
 
-  test('that is there twice stands in the file once', async () => {
+  test('a repeated mark is in the file once', async () => {
     const file = join(folder(), 'db');
     await run([`--mark=${file}:READY`, `--mark=${file}:READY`]);
     expect(readFileSync(file, 'utf8').match(/READY/g)).toHaveLength(1);
   });
 
-  test('that is missing leaves out what follows --if-marked; one that is there ends the agent at --unless-marked', async () => {
+  test('without the mark, --if-marked skips the next arguments; with the mark, --unless-marked ends the agent', async () => {
     const [there, made] = [join(folder(), 'there'), join(folder(), 'made')];
     await run([`--mark=${there}:READY`]);
     expect(await run(['--for=a', `--if-marked=${there}:STARTED`, '--delay=9s', '--then', '--', 'echo', 'on'])).toMatchObject({ stdout: 'on\n' });
@@ -384,7 +384,7 @@ describeAgent('a mark', () => {
     expect(existsSync(made)).toBe(false);
   });
 
-  test('that is missing leaves out everything up to the next --then: checks, marks and other dependencies', async () => {
+  test('without the mark, --if-marked skips checks, marks and other dependencies up to the next --then', async () => {
     const [looked, made] = [join(folder(), 'looked'), join(folder(), 'made')];
     const rest = ['--for=a', '--delay=9s', `--mark=${made}:READY`, '--for=b', '--timeout=9s', '--file=/no/such/file', `--mark=${made}:STARTED`];
     expect(ok(await run([`--if-marked=${looked}:RUNNING`, ...rest, '--then', `--mark=${made}:RUNNING`]))).toEqual(READY);
@@ -393,7 +393,7 @@ describeAgent('a mark', () => {
     expect((await run([`--if-marked=${looked}:RUNNING`, '--for=b', '--timeout=100ms', '--file=/no/such/file'])).code).toBe(124);
   });
 
-  test('of another sandbox is removed by --forget; a mark of this sandbox stays, and no file is made', async () => {
+  test('--forget removes a mark of another sandbox, keeps a mark of this sandbox, and creates no file', async () => {
     const [old, current, none] = ['old', 'current', 'none'].map(name => join(folder(), name));
     writeFileSync(old, "# sandbox 1-2-3\nREADY='true'\n");
     await run([`--mark=${current}:READY`]);
@@ -403,7 +403,7 @@ describeAgent('a mark', () => {
     expect(existsSync(none)).toBe(false);
   });
 
-  test('is in a file that the containers of other users can write, whatever the umask is', async () => {
+  test('containers of other users can write the marker file, with any umask', async () => {
     const files = ['reset', 'marked', 'gated', 'locked'].map(name => join(folder(), name));
     const [reset, marked, gated, locked] = files;
     const within = ['sh', '-c', 'umask 077; exec "$@"', 'sh'];
@@ -411,13 +411,13 @@ describeAgent('a mark', () => {
     expect(files.map(file => statSync(file).mode.toString(8))).toEqual(files.map(() => '100666'));
   });
 
-  describe('in a file that an attacker has replaced', () => {
+  describe('a mark in a file that an attacker has replaced', () => {
     test.each([
       ['a link to another file', (file: string, other: string) => symlinkSync(other, file)],
       ['a link to nothing', (file: string) => symlinkSync('/no/such/file', file)],
       ['a FIFO', (file: string) => { execFileSync('mkfifo', [file]); }],
       ['a folder', (file: string) => mkdirSync(file)],
-    ])('%s, is neither made nor found, and nothing blocks', async (_, replace) => {
+    ])('the agent neither makes nor finds a mark in a file replaced by %s, and does not block', async (_, replace) => {
       const other = join(folder(), 'other');
       const file = join(folder(), 'db');
       writeFileSync(other, "READY='true'\n");
@@ -429,7 +429,7 @@ describeAgent('a mark', () => {
       expect(readFileSync(other, 'utf8')).toBe("READY='true'\n");
     });
 
-    test('by garbage, is made all the same', async () => {
+    test('the agent makes a mark in a file replaced by garbage', async () => {
       const file = join(folder(), 'db');
       writeFileSync(file, Buffer.alloc(100_000, 0));
       expect((await run(['--for=db', `--marked=${file}:READY`, '--timeout=200ms'])).code).toBe(124);
@@ -437,7 +437,7 @@ describeAgent('a mark', () => {
       expect(ok(await run(['--for=db', `--marked=${file}:READY`]))).toEqual(READY);
     });
 
-    test.each([['a line without an end', 'garbage'], ['more than the agent reads', 'garbage\n'.repeat(1000)]])('by marks and %s, is made all the same', async (_, garbage) => {
+    test.each([['a line without an end', 'garbage'], ['more than the agent reads', 'garbage\n'.repeat(1000)]])('the agent makes a mark in a file that ends with %s', async (_, garbage) => {
       const file = join(folder(), 'db');
       await run([`--mark=${file}:STARTED`]);
       appendFileSync(file, garbage);
@@ -458,7 +458,7 @@ describeAsRoot('the end of a container', () => {
       expect((await run(['--for=job', `--exited=${file}:COMPLETED`, '--timeout=300ms'])).code).toBe(completed);
     });
 
-  test('is not seen before it has started nor while it runs, and is seen soon when the agent and its command are killed together', async () => {
+  test('the end of a container is not reported before its start or while it runs, and is reported soon when agent and command are killed', async () => {
     const file = lockFile();
     const watch = start(['--for=job', `--exited=${file}:EXITED`]);
     await sleep(0.3);
@@ -472,7 +472,7 @@ describeAsRoot('the end of a container', () => {
     expect(Date.now() - begun).toBeLessThan(1500);
   });
 
-  test('that gave up or failed before its command ran is an end, too', async () => {
+  test('a container that failed before its command ran has ended', async () => {
     const file = lockFile();
     await run([`--lock=${file}`, '--for=db', REFUSED, '--timeout=200ms', '--', 'true']);
     expect((await run(['--for=job', `--exited=${file}:EXITED`, '--timeout=1s'])).code).toBe(0);
@@ -480,7 +480,7 @@ describeAsRoot('the end of a container', () => {
     expect((await run(['--for=job', `--exited=${file}:COMPLETED`, '--final', '--timeout=1s']))).toMatchObject({ code: 1, stderr: expect.stringContaining('will not be COMPLETED') });
   });
 
-  test('ends a helper with SIGTERM and exit code 0', async () => {
+  test('--until ends a helper with SIGTERM and exit code 0', async () => {
     const file = lockFile();
     const helper = start([`--until=${file}:EXITED`, '--', 'sh', '-c', 'trap "exit 9" TERM; while :; do sleep 0.05; done']);
     await sleep(0.3);
@@ -488,7 +488,7 @@ describeAsRoot('the end of a container', () => {
     expect(ok(await helper.ended)).toEqual(READY);
   });
 
-  test('asks the proxy of a mesh to end when the others have ended, too', async () => {
+  test('--quit ends the proxy of a mesh after the other containers have ended', async () => {
     const [file, own] = [lockFile(), lockFile()];
     const { port, asked } = await statuses(200);
     const job = ['--', 'sh', '-c', 'exit 5'];
@@ -504,7 +504,7 @@ describeAsRoot('the end of a container', () => {
 });
 
 describeAsRoot('a lock', () => {
-  test('holds a preStop hook until the command has ended, however it ends', async () => {
+  test('a lock delays a preStop hook until the command has ended with any exit code', async () => {
     const file = join(folder(), 'app');
     const app = start([`--lock=${file}`, '--', 'sleep', '60']);
     await sleep(0.3);
@@ -515,11 +515,11 @@ describeAsRoot('a lock', () => {
     expect((await Promise.all(hooks.map(h => h.ended))).map(e => e.code)).toEqual([0, 0, 0]);
   });
 
-  test('of a container that has never started holds no hook', async () => {
+  test('a container that has never started delays no hook', async () => {
     expect((await run([`--unlocked=${join(folder(), 'app')}`])).seconds).toBeLessThan(1);
   });
 
-  test('is readable for other users whatever the umask, and can be left in the container by a hook', async () => {
+  test('other users can read a lock with any umask, and a hook can leave a lock in the container', async () => {
     const path = folder();
     chmodSync(path, 0o1777);
     const file = join(path, 'app');
@@ -535,12 +535,12 @@ describeAsRoot('a lock', () => {
 });
 
 describeAgent('a hook', () => {
-  test("runs the user's own command first, and ends with its exit code if that is not 0", async () => {
+  test("a hook runs the user's command first, and ends with its exit code if that is not 0", async () => {
     expect(await run(['--run-first=3', 'sh', '-c', 'echo first; exit 7', '--', 'echo', 'second'])).toMatchObject({ code: 7, stdout: 'first\n' });
     expect(await run(['--run-first=2', 'echo', 'first', '--', 'echo', 'second'])).toMatchObject({ code: 0, stdout: 'first\nsecond\n' });
   });
 
-  testUnlessEmulated('/proc/self/exe is qemu')('leaves an agent that makes the mark, and holds no pipe of the hook', async () => {
+  testUnlessEmulated('/proc/self/exe is qemu')('a hook starts a lingering agent that makes the mark and keeps no pipe of the hook', async () => {
     const file = join(folder(), 'db');
     const { seconds } = await run(['--linger=3', '--for=db', '--delay=600ms', `--mark=${file}:READY`]);
     expect(seconds).toBeLessThan(0.6);
@@ -548,14 +548,14 @@ describeAgent('a hook', () => {
     expect(ok(await run(['--for=db', `--marked=${file}:READY`, '--timeout=5s']))).toEqual(READY);
   });
 
-  test('with --retry runs a blocking command again until it succeeds', async () => {
+  test('a hook with --retry repeats a blocking command until it succeeds', async () => {
     const file = join(folder(), 'tries');
     expect((await run(['--for=db', '--blocking-command=3', 'sh', '-c', `echo >>${file}; [ $(wc -l <${file}) = 2 ]`, '--retry'])).code).toBe(0);
   });
 });
 
-describeAgent('a readiness probe that holds', () => {
-  test('returns at once when the mark is new, then sleeps', async () => {
+describeAgent('a readiness probe with --hold', () => {
+  test('a probe with --hold returns at once when the mark is new, then sleeps', async () => {
     const file = join(folder(), 'db');
     await run([`--mark=${file}:READY`]);
     const probe = [`--hold=${file}:READY`, '--for=db', '--delay=60s'];
@@ -565,7 +565,7 @@ describeAgent('a readiness probe that holds', () => {
     expect(second.hasEnded()).toBe(false);
   });
 
-  test('returns at once when the last probe was some seconds ago, as after a restart of the kubelet', async () => {
+  test('a probe with --hold returns at once when the last probe was some seconds ago, as after a kubelet restart', async () => {
     const file = join(folder(), 'db');
     await run([`--mark=${file}:READY`]);
     await run([`--hold=${file}:READY`]);
