@@ -1,7 +1,7 @@
 import { Awaitable } from '../api/private/check';
 import { buildAgentArguments } from '../pod/checks';
 
-/** The arguments of the agent for a condition. With `retries`, a blocking command that fails runs again. */
+/** Returns the arguments of the agent for a condition. With `retries`, the agent repeats a blocking command that fails. */
 export function waitArguments(check: Awaitable, options: { readonly retries: boolean }): string[] {
   switch (check.kind) {
     case 'allOf': return check.checks.flatMap(c => waitArguments(c, options));

@@ -25,8 +25,9 @@ export function writeInstaller({ name, forgets, mounts }: InstallerPlan, setting
 }
 
 /**
- * The user of an injected container; `undefined`: the container inherits the user of the pod, or the platform assigns one. An injected container never inherits root, because the kubelet
- * does not create a container with `runAsNonRoot` that runs as user 0 (CreateContainerConfigError; kubelet 1.27–1.37, security_context_others.go verifyRunAsNonRoot).
+ * Returns the user of an injected container; `undefined`: the container inherits the user of the pod, or the platform assigns one. An injected
+ * container never inherits root, because the kubelet does not create a container with `runAsNonRoot` that runs as user 0 (CreateContainerConfigError;
+ * kubelet 1.27–1.37, security_context_others.go verifyRunAsNonRoot).
  */
 function chooseUser(settings: AgentSettings, pod: PodSpecJson): number | undefined {
   const podUser = pod.securityContext?.runAsUser ?? undefined;
@@ -54,7 +55,7 @@ export function writeInjected(
       ...(runAsUser === undefined ? {} : { runAsUser }),
       seccompProfile: { type: 'RuntimeDefault' },
     },
-    // `kubectl describe pod` then shows the last line of one that has failed.
+    // `kubectl describe pod` then shows the last log line of a failed container.
     terminationMessagePolicy: 'FallbackToLogsOnError',
     ...(volumeMounts ? { volumeMounts } : {}),
   };
@@ -70,7 +71,7 @@ function writeResources(settings: AgentSettings, pod: PodSpecJson, tool: Tool | 
   };
 }
 
-/** QoS class Guaranteed: every container has limits for both, and requests that are absent or equal. */
+/** Whether the pod has the QoS class Guaranteed: each container has limits for CPU and memory, and requests that are absent or equal. */
 function isGuaranteed(pod: PodSpecJson): boolean {
   const all = [...pod.initContainers ?? [], ...pod.containers ?? []];
   const equal = (limits: ResourceListJson, requests: ResourceListJson, what: string) =>

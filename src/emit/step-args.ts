@@ -17,7 +17,7 @@ export type LimitedStep = Limit & { readonly dependency: string } & (
   | { readonly marks: StartCondition }
 );
 
-/** The arguments of the agent for checks and marks, in this order: `--for=NAME` begins the arguments of a dependency, with its limit. */
+/** Returns the arguments of the agent for checks and marks, in this order. `--for=NAME` begins the arguments of a dependency, with its limit. */
 export function writeSteps(steps: readonly LimitedStep[], options: { readonly retries: boolean }): string[] {
   const words: string[] = [];
   let current: LimitedStep | undefined;
@@ -43,12 +43,12 @@ export function writeSteps(steps: readonly LimitedStep[], options: { readonly re
   return words;
 }
 
-/** Without a limit the agent waits as long as it takes. */
+/** Without a limit, the agent waits until the dependency is ready. */
 function writeLimit({ timeoutSeconds, onTimeout }: Limit): string[] {
   return timeoutSeconds === undefined ? [] : [`--timeout=${formatDuration(timeoutSeconds)}`, ...(onTimeout === OnTimeout.CONTINUE ? ['--on-timeout=continue'] : [])];
 }
 
-/** The mark that is made last: when it is there, all marks are. */
+/** Returns the last mark. When the file contains it, the file contains all marks. */
 export function findLastMark(steps: readonly LimitedStep[]): StartCondition {
   return steps.flatMap(s => 'marks' in s ? s.marks : []).at(-1)!;
 }

@@ -13,9 +13,7 @@ export type OrderedPodResult =
   | { readonly template: PodTemplateJson; readonly plan: PodPlan; readonly problems: readonly [] }
   | { readonly template?: undefined; readonly plan?: undefined; readonly problems: readonly Problem[] };
 
-/**
- * The whole way of one pod, on plain JSON: read it, plan it, render it. With problems there is no result at all; nothing is half done.
- */
+/** Reads, plans and writes one pod, as plain JSON. With problems, returns no result. */
 export function orderPod(
   template: PodTemplateJson, declaration: PodDeclaration, settings: OrderSettings, deadlines: Deadlines,
 ): OrderedPodResult {
@@ -23,7 +21,7 @@ export function orderPod(
   if (refused.length > 0) { return { problems: refused }; }
 
   const { intent, problems: misread } = buildIntent(template, declaration, settings, deadlines);
-  // Without names that are unique, and checks that are complete, the planner would report consequences of these problems.
+  // The planner would report consequences of duplicate names and incomplete checks.
   if (misread.some(p => ['SO103', 'SO104', 'SO632'].includes(p.code))) { return { problems: misread }; }
 
   const isOrdered = declaration.containers.length > 0 || declaration.sidecarsFirst || settings.mesh !== undefined;

@@ -1,7 +1,7 @@
 /**
- * Pods that end, as those of a Job do. A native sidecar is ended by the kubelet when the app containers have ended. Where there are none, a
- * sidecar is a regular container and would keep the pod alive for ever: the agent runs in front of its command and ends it, when agents in front
- * of the app containers' commands have marked their end. The proxy that a mesh injects is out of reach, but it ends when it is asked to from within the pod.
+ * Plans the end of pods that end, such as the pods of a Job. The kubelet ends a native sidecar when the app containers have ended. Without native
+ * sidecars, a sidecar is a regular container and would keep the pod alive for ever. So the agent runs before its command and ends it when the agents
+ * before the commands of the app containers have marked their end. The proxy of a mesh ends when a container of the pod sends it a request.
  */
 import { isNeverRestarted, decideSlot } from './schedule/container-slots';
 import { ContainerRole } from '../api/container-role';
@@ -14,10 +14,10 @@ import { GatePlan } from '../pod/pod-plan';
 
 export interface JobSidecars {
   readonly helpers: ReadonlySet<ContainerIntent>;
-  /** Those that they help. */
+  /** The app containers. */
   readonly mains: readonly ContainerIntent[];
   readonly endsAfter: GatePlan['endsAfter'];
-  /** What each of those does when it has ended. */
+  /** The request that each app container sends after its end. */
   readonly quits?: GatePlan['quits'];
   readonly problems: readonly Problem[];
 }
@@ -31,7 +31,7 @@ export function planJobSidecars(intent: PodIntent): JobSidecars {
   const mains = containers.filter(c => c.role === ContainerRole.APP);
   const quit = findQuitRequest(mains, intent);
   if (helpers.length === 0 && !quit) { return NONE; }
-  // A container that is started again after a failure needs its helper then.
+  // A container that the kubelet restarts after a failure needs its helper again.
   const after = mains.map(c => ({ container: c.name, condition: isNeverRestarted(c, intent) ? StartCondition.EXITED : StartCondition.COMPLETED }));
   return {
     helpers: new Set(helpers),
@@ -45,7 +45,7 @@ export function planJobSidecars(intent: PodIntent): JobSidecars {
   };
 }
 
-/** `undefined`: it need not be asked, or nobody can. */
+/** `undefined`: the proxy needs no request, or no container can send it. */
 function findQuitRequest(mains: readonly ContainerIntent[], { mesh, restartPolicy, windows }: PodIntent): QuitRequest | undefined {
   const asks = restartPolicy !== 'Always' && mesh?.order !== 'native' && !windows && mains.every(c => c.hasCommand);
   return asks ? mesh?.quit : undefined;

@@ -1,6 +1,6 @@
 /**
- * The proxy that a mesh injects is no container of the manifest. The plan shows it as one, with what keeps the app containers behind it: the mesh
- * does that, told by annotations.
+ * The proxy that a mesh injects is no container of the manifest. The plan contains it, with the edges that the mesh itself enforces because of
+ * annotations.
  */
 import { decideSlot } from './schedule/container-slots';
 import { ContainerRole } from '../api/container-role';
@@ -60,7 +60,7 @@ function planMeshEdge(dependent: string, { name, proxy, order, ready, nativeFrom
   };
 }
 
-/** What is demanded of the workload is demanded of the mesh. */
+/** The guarantee that the user states for the workload also applies to the mesh. */
 function findWeakGuarantee(edges: readonly EdgePlan[], mesh: PodMesh, { guarantee: wanted }: PodIntent): Problem[] {
   const [edge] = edges;
   if (!edge || !wanted || wanted === Guarantee.BEST_EFFORT || wanted === edge.guarantee) { return []; }

@@ -9,7 +9,7 @@ export interface Restarts {
   readonly problems: readonly Problem[];
 }
 
-/** Dependencies whose end takes all containers of the pod with it: kubelet 1.36–1.37, KEP-5532. */
+/** Plans dependencies whose end restarts all containers of the pod: kubelet 1.36–1.37, KEP-5532. */
 export function planRestarts(edges: readonly Edge[], intent: PodIntent): Restarts {
   const asked = edges.filter(e => e.declared.restartAllContainers);
   const problems = asked.flatMap(e => {

@@ -1,7 +1,7 @@
 /**
- * Ordered shutdown. The kubelet ends all containers of `containers` at the same time and native sidecars behind them, last one first. So an order
- * among the former needs a preStop hook: it holds back the SIGTERM of its container until the dependents have ended. What tells that is a lock,
- * since the kernel lets go of it whatever ends a container: one that crashed, or has never started, holds up nobody.
+ * Plans an ordered shutdown. The kubelet ends all containers of `containers` at the same time, and native sidecars after them, the last one first. So
+ * an order among regular containers needs a preStop hook, which delays the SIGTERM of its container until the dependents have ended. A lock shows
+ * that: the kernel releases it at every end of a container, so a container that has crashed or never started delays no other container.
  */
 import { Edge } from './graph/edge';
 import { changeProbe } from './mechanisms/entrypoint-gate/probes';
@@ -14,17 +14,20 @@ import { ContainerIntent, PodIntent } from '../pod/intent';
 import { decideSlot } from './schedule/container-slots';
 import { PodPlan, PreStopPlan, ProbeChange, StartupProbePlan } from '../pod/pod-plan';
 
-/** The least that the kubelet leaves to a container: kubelet 1.27–1.37, kuberuntime_container.go minimumGracePeriodInSeconds. */
+/** The shortest time that the kubelet gives a container: kubelet 1.27–1.37, kuberuntime_container.go minimumGracePeriodInSeconds. */
 const LEAST_SECONDS = 2;
 
 export interface Shutdown {
   readonly plan: Pick<PodPlan, 'stops' | 'stopSeconds'>;
   /** By container index. */
   readonly preStops: readonly (PreStopPlan | undefined)[];
-  /** Containers that others wait for when they stop: those whose command is known lock in front of it, the rest in their postStart hook. */
+  /**
+   * Containers whose end other containers wait for. A container with a known command takes its lock before the command, otherwise in its postStart
+   * hook.
+   */
   readonly lockingGates: ReadonlySet<ContainerIntent>;
   readonly lockingHooks: ReadonlySet<ContainerIntent>;
-  /** Of what waits when it stops: the grace period of a restart for the sake of a probe, since those that it would wait for do not stop then. */
+  /** The grace period for a restart because of a probe, for each container that waits when it stops: its dependents do not stop then. */
   readonly restartSeconds: ReadonlyMap<ContainerIntent, number>;
   readonly problems: readonly Problem[];
 }
@@ -98,7 +101,7 @@ function planPreStop({ preStop }: ContainerIntent, dependents: readonly Containe
   };
 }
 
-/** Why the dependency cannot be made to wait for the dependent. */
+/** Returns the reason why the dependency cannot wait for the dependent. */
 function findObstacle({ dependent, dependency }: Edge, intent: PodIntent): Problem | undefined {
   const refused = (why: string, remedy: string) => problem('SO701', { dependent: dependent.name, dependency: dependency.name, why, remedy });
   if (intent.windows) { return refused('the wait agent does not run on Windows', `give '${dependency.name}' the role SIDECAR`); }
@@ -123,13 +126,13 @@ function findBudgetProblems(slow: readonly ContainerIntent[], { terminationGrace
   return sum(stops.map(s => s.seconds)) > grace && stops.length > 1 ? [problem('SO702', { stops, grace })] : [];
 }
 
-/** What stops one after the other and takes longest: a chain of app containers, then all native sidecars. Dependents first. */
+/** Returns the slowest chain of containers that stop one after the other: app containers, dependents first, and then all native sidecars. */
 function findSlowestChain(locked: readonly Edge[], order: readonly ContainerIntent[], intent: PodIntent): ContainerIntent[] {
   const dependents: ContainerIntent[][] = [];
   for (const { dependent, dependency } of locked) { (dependents[dependency.place] ??= []).push(dependent); }
   const chains: (StopChain | undefined)[] = [];
   let longest: StopChain | undefined;
-  // Dependents stand behind their dependencies, so from the end each one's are known.
+  // Dependents come after their dependencies, so in reverse order the chains of the dependents are known.
   for (const container of [...order].reverse()) {
     if (decideSlot(container, intent).slot !== ContainerSlot.CONTAINER) { continue; }
     const before = (dependents[container.place] ?? []).map(d => chains[d.place]!).reduce<StopChain | undefined>(pickLonger, undefined);
@@ -144,7 +147,7 @@ function findSlowestChain(locked: readonly Edge[], order: readonly ContainerInte
 
 interface StopChain {
   readonly container: ContainerIntent;
-  /** What stops before it. */
+  /** The chain that stops before the container. */
   readonly before?: StopChain;
   readonly seconds: number;
 }

@@ -15,7 +15,7 @@ import { DelayedContainer } from './mechanisms/post-start/proofs';
 
 type Draft = Omit<PodPlan, 'warnings'>;
 
-/** What somebody should know before deploying this plan. */
+/** Finds facts that users should know before they deploy the plan. */
 export function findWarnings(plan: Draft, intent: PodIntent, heldBack: readonly DelayedContainer[]): string[] {
   return [
     ...findGuardWarnings(plan),
@@ -40,7 +40,7 @@ function sumLongestWaits(plan: Draft): number {
   return sum([...held, ...waits]) + findLongestChain(plan);
 }
 
-/** Gates and guards wait side by side, unless one waits for a container that waits itself. */
+/** Gates and guards wait at the same time, except for a chain of waiting containers. */
 function findLongestChain({ edges }: Draft): number {
   const bounded = edges.filter(e => MECHANISMS[e.mechanism].waitsInParallel && e.timeoutSeconds !== undefined);
   const opens = new Map<string, number>();
@@ -63,7 +63,7 @@ function planByContainer(plan: Draft, { containers }: PodIntent): ContainerPlan[
   return containers.map(c => plans.get(c.name)!);
 }
 
-/** The only words that Kubernetes has for the wait are those of an error. */
+/** While a guard waits, Kubernetes reports an error. */
 function findGuardWarnings(plan: Draft): string[] {
   const held = listContainers(plan).filter(c => c.guards.length > 0).map(c => c.name);
   return held.length === 0 ? [] : [`while ${quoteNames(held)} ${held.length === 1 ? 'waits, its' : 'wait, their'} status is CreateContainerConfigError and events name the key and the `
@@ -88,8 +88,8 @@ function publishesPodIpLate({ initContainers }: Draft): boolean {
 }
 
 /**
- * The rule of the lint, init-waits-without-limit, for a plan: only activeDeadlineSeconds ends such a wait. A wait for a container of the pod is
- * no such wait, since the kubelet restarts the container and reports it.
+ * Applies the lint rule init-waits-without-limit to a plan: only activeDeadlineSeconds ends such a wait. A wait for a container of the pod does not
+ * count, because the kubelet restarts the container and reports it.
  */
 function findEndlessWaits({ edges }: Draft, { deadlines: given }: PodIntent): string[] {
   const endless = edges.filter(e => e.external && e.timeoutSeconds === undefined && e.check?.kind !== 'delay');
@@ -105,7 +105,7 @@ function findMissedDeadlines(plan: Draft, intent: PodIntent): string[] {
     .map(d => `the waits can take ${longest} s in all, longer than ${d.field} (${d.seconds} s)`);
 }
 
-/** The start loop is serial: everything after a hook waits for it, needed or not. */
+/** The start loop of the kubelet is serial, so all containers after a hook wait for it. */
 function findNeedlessDelays(heldBack: readonly DelayedContainer[]): string[] {
   const groups = new Map<string, DelayedContainer[]>();
   for (const held of heldBack) {
@@ -137,7 +137,7 @@ function findChangedMeanings(plan: Draft, intent: PodIntent): string[] {
   ];
 }
 
-/** An init container that waits does not run as the user that makes the files. */
+/** An init container that waits runs as another user than the container that writes the files. */
 function findUnreadableFiles(plan: Draft): string[] {
   return listWaits(plan).filter(w => w.sidecarMounts.length > 0).map(({ name, sidecarMounts }) =>
     `'${name}' finds no file that its user may not reach: leave ${quoteNames([...new Set(sidecarMounts.map(m => m.path))])} open to others, or set \`runAsUser\` of the pod`);
@@ -161,7 +161,7 @@ function findOtherWarnings(plan: Draft, intent: PodIntent): string[] {
   ];
 }
 
-/** The costs and the limits of the way in which the agent gets into the pod. */
+/** Finds costs and limits of the delivery of the agent. */
 function findDeliveryWarnings({ agent, edges, hasVolumes }: Draft): string[] {
   if (!agent) { return []; }
   return [
@@ -183,8 +183,8 @@ const UNKNOWN_ARCHITECTURE = "the architecture of the nodes is unknown, so the i
   + '(or the context cdk8s-startup-order:architecture) removes it';
 
 /**
- * A startup probe of ours without a limit keeps the kubelet from making a liveness probe until it has passed. While it waits for the gate of the
- * container, or for a time, that hides nothing: the command does not run yet, or the wait ends by itself.
+ * A startup probe of the library without a limit delays the liveness probe until it has passed. Waits for the gate of the container, and delays, hide
+ * no failure: the command does not run yet, or the wait ends by itself.
  */
 function findSilencedLiveness(plan: Draft, intent: PodIntent): string[] {
   return planByContainer(plan, intent).filter((c, i) => intent.containers[i].liveness && waitsWithoutLimit(c))
@@ -201,7 +201,7 @@ function waitsWithoutLimit({ startupProbe }: ContainerPlan): boolean {
   }
 }
 
-/** A gate without a limit before a container with a probe that the wait agent cannot make: the probe loses the time that the user gave it, or its limit. */
+/** Finds probes that the wait agent cannot make, after a gate without a limit: the probe loses its time or its limit. */
 function findLostProbeTime(plan: Draft, intent: PodIntent): string[] {
   return planByContainer(plan, intent).flatMap(({ name, gate }) => (gate?.probesWithoutLimit ?? []).map(probe => {
     const loss = probe === 'startupProbe' ? `has no limit any more: if '${name}' hangs at its start, the kubelet does not restart it`
@@ -210,7 +210,7 @@ function findLostProbeTime(plan: Draft, intent: PodIntent): string[] {
   }));
 }
 
-/** The kubelet starts the next container of the list as soon as the gate of this one runs. */
+/** The kubelet starts the next container of the list as soon as the gate runs, before the command runs. */
 function findEarlyDependents({ edges, containers }: Draft): string[] {
   const waiting = new Set(containers.filter(c => c.gate && c.gate.awaited.length > 0).map(c => c.name));
   return edges.filter(e => e.mechanism === Mechanism.POSITION && waiting.has(e.dependency))
@@ -218,7 +218,7 @@ function findEarlyDependents({ edges, containers }: Draft): string[] {
       + `is ${condition}. Write the \`command\` of '${dependent}', so that it can wait for the gate`);
 }
 
-/** kubelet 1.20–1.37, lifecycle/handlers.go handlerRunner.Run: a handler that is neither exec, httpGet nor sleep is an invalid one, and the hook fails. */
+/** kubelet 1.20–1.37, lifecycle/handlers.go handlerRunner.Run: a handler other than exec, httpGet and sleep is invalid, and the hook fails. */
 function findTcpHooks({ containers }: PodIntent): string[] {
   return containers.flatMap(({ name, postStart, preStop }) => [
     ...(postStart?.tcpSocket === undefined ? [] : [`the postStart hook of '${name}' is tcpSocket, which the kubelet does not have: the hook fails, and the kubelet kills '${name}' at each `
@@ -227,7 +227,7 @@ function findTcpHooks({ containers }: PodIntent): string[] {
   ]);
 }
 
-/** What is true of the oldest node may not be true of newer ones. */
+/** Newer nodes may behave differently than the oldest node. */
 function findProbesThatNewerNodesSkip(plan: Draft, intent: PodIntent): string[] {
   if (!intent.capabilities.startupProbesSurviveKubeletRestart) { return []; }
   const waiting = plan.edges.filter(e => MECHANISMS[e.mechanism].waitsForStartupProbe && e.condition !== StartCondition.RUNNING);
@@ -262,7 +262,7 @@ function findEarlyPreStops({ stops }: Draft, { containers }: PodIntent): string[
     + 'work: only SIGTERM comes behind them. What ends its service belongs into the handling of SIGTERM');
 }
 
-/** kubelet and API server of all versions: pull secrets of an account are those of its pods. */
+/** kubelet and API server of all versions: the pull secrets of an account apply to its pods. */
 function findAccountWarnings({ serviceAccount }: PodIntent): string[] {
   if (!serviceAccount) { return []; }
   const { name, automountsToken } = serviceAccount;
@@ -276,7 +276,7 @@ function findAccountWarnings({ serviceAccount }: PodIntent): string[] {
   ];
 }
 
-/** What the mesh does that no annotation changes. */
+/** Finds behaviours of the mesh that no annotation changes. */
 function findMeshWarnings(plan: Draft, { mesh, restartPolicy }: PodIntent): string[] {
   if (!mesh) { return []; }
   // A connection is made before any TLS.

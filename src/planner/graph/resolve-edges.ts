@@ -18,7 +18,7 @@ export interface ResolvedEdges {
 
 const NONE: readonly Edge[] = [];
 
-/** Names become edges. A missing dependency that is not required is left out here; the intent itself is not changed. */
+/** Resolves the declared names to edges. Leaves out a missing dependency that is not required. */
 export function resolveEdges(intent: PodIntent): ResolvedEdges {
   const byName = new Map(intent.containers.map(c => [c.name, c]));
   const edges: Edge[] = [];
@@ -55,7 +55,7 @@ export function resolveEdges(intent: PodIntent): ResolvedEdges {
   return { edges, externals: addNeededByAll(externals, intent), problems };
 }
 
-/** The same, with what can only be said when all are known. What a container has declared twice stands there once. */
+/** Adds the property that depends on all edges. A container has at most one edge to the same target. */
 function addNeededByAll(externals: readonly Omit<ExternalEdge, 'neededByAll'>[], { containers }: PodIntent): ExternalEdge[] {
   const app = containers.filter(c => c.role === ContainerRole.APP).length;
   const needs = new Map<string, number>();
@@ -68,13 +68,13 @@ function addNeededByAll(externals: readonly Omit<ExternalEdge, 'neededByAll'>[],
 
 interface ResolvedDeclaration {
   readonly declared: DependencyDeclaration;
-  /** `undefined`: outside the pod, or missing. */
+  /** `undefined`: the target is outside the pod, or missing. */
   readonly dependency?: ContainerIntent;
 }
 
 /**
- * The order of the calls of `dependsOn` decides nothing: containers come in their own order, then all else by name. What was declared
- * twice stands side by side.
+ * Sorts declarations, so that the order of the calls of `dependsOn` has no effect: containers in the order of the pod, then other targets by name.
+ * Declarations with the same target become neighbours.
  */
 function sortDeclarations(dependsOn: readonly DependencyDeclaration[], byName: ReadonlyMap<string, ContainerIntent>): ResolvedDeclaration[] {
   const found = dependsOn.map((declared): ResolvedDeclaration => ({ declared, dependency: declared.target.kind === 'container' ? byName.get(declared.target.name) : undefined }));
@@ -93,7 +93,7 @@ function chooseDefaultCondition(dependency: ContainerIntent): StartCondition {
   return dependency.role === ContainerRole.INIT ? StartCondition.COMPLETED : StartCondition.READY;
 }
 
-/** It is said, or follows from a hook that was demanded: that the dependent starts all the same when it has waited long enough. */
+/** Whether the dependent starts after a timeout: the user specifies that, or demands a hook. */
 function startsAfterTimeout(edge: Edge, intent: PodIntent): boolean {
   const { onTimeout } = edge.declared;
   return edge.condition === StartCondition.READY && (onTimeout === OnTimeout.CONTINUE || (isHooked(edge, intent) && onTimeout !== OnTimeout.FAIL));

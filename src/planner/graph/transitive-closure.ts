@@ -1,4 +1,4 @@
-/** What leads on from here: itself, those next to it, those next to them, and so on. */
+/** Returns all nodes that are reachable from `from`, and `from` itself. */
 export function findReachable<T>(from: T, next: (item: T) => Iterable<T>): Set<T> {
   const found = new Set([from]);
   for (const item of found) {

@@ -1,4 +1,4 @@
-/** The list with one more item. Lists that stay empty, which are most, can share one; so an empty one is not changed, but another is. */
+/** Returns the list with one more item. Changes a list in place unless it is empty, because all empty lists are the same object. */
 export function appendItem<T>(list: readonly T[], item: T): readonly T[] {
   if (list.length === 0) { return [item]; }
   (list as T[]).push(item);

@@ -6,7 +6,7 @@ import { StartCondition } from '../../api/start-condition';
 import { findAgentObstacle } from '../../pod/checks';
 import { Edge } from '../graph/edge';
 
-/** Why the wait agent cannot prove what is asked of the dependency; `undefined`: it can, or there is nothing to prove but that this runs. */
+/** Returns a refusal if the wait agent cannot prove the condition; `undefined`: the agent can, or the condition needs no proof. */
 export function refuseUnprovable(edge: Edge, mechanism: Mechanism, onContainer: boolean): Verdict | undefined {
   const { dependent, dependency, condition } = edge;
   const check = findCheck(edge);

@@ -26,7 +26,10 @@ export function isVisibleElsewhere(dependency: ContainerIntent, check: Check): b
   return !findAgentObstacle(check) && leaves(check).every(leaf => isFileCheck(leaf) ? findMount(dependency, leaf.path) !== undefined : findScope(leaf) === 'pod');
 }
 
-/** What holds the path: a mount that another container can have, too. `undefined`: the container's own file system, or a part of a volume. */
+/**
+ * Returns the mount that contains the path and that another container can have, too. `undefined`: the path is in the file system of the container, or
+ * in a part of a volume.
+ */
 export function findMount({ mounts }: ContainerIntent, path: string): ContainerIntent['mounts'][number] | undefined {
   const innermost = mounts.filter(m => isUnder(path, m.path)).sort((a, b) => b.path.length - a.path.length)[0];
   return innermost?.partial ? undefined : innermost;
@@ -38,7 +41,7 @@ function translatePath(carrier: ContainerIntent, dependency: ContainerIntent, pa
   const there = carrier.mounts.find(m => m.volume === mount.volume && !m.partial);
   if (!there) { return undefined; }
   const seen = `${removeSlash(there.path)}${path.slice(removeSlash(mount.path).length)}`;
-  // Something else of the carrier may be mounted over it.
+  // Another mount of the carrier may hide the file.
   return carrier.mounts.some(m => m !== there && isUnder(seen, m.path) && m.path.length > there.path.length) ? undefined : seen;
 }
 

@@ -54,9 +54,9 @@ interface JudgedMechanism {
 }
 
 /**
- * The rule: the least intrusive mechanism that reaches the guarantee that is needed. Needed is the guarantee that the user states. Without
- * a stated guarantee, needed is the strongest that a mechanism reaches; but FAIL_CLOSED is enough where the least intrusive mechanism of
- * all reaches it. Where no mechanism reaches the stated guarantee, the strongest is taken, and the caller refuses it.
+ * Chooses the least intrusive mechanism that reaches the required guarantee. The required guarantee is the stated one. Without a stated guarantee it
+ * is the strongest that any mechanism reaches, but FAIL_CLOSED is enough if the least intrusive mechanism of all reaches it. If no mechanism reaches
+ * the stated guarantee, the function returns the strongest, and the caller reports a problem.
  */
 function chooseMechanism(edge: Edge | ExternalEdge, intent: PodIntent): Choice | Problem {
   const judged = listCandidates(edge, intent)
@@ -71,12 +71,12 @@ function chooseMechanism(edge: Edge | ExternalEdge, intent: PodIntent): Choice |
   return (forced ? offers.find(o => o.mechanism === forced) : least) ?? explainRefusal(edge, judged, forced);
 }
 
-/** The least intrusive first. */
+/** Returns the mechanisms, the least intrusive first. */
 function listCandidates(edge: Edge | ExternalEdge, intent: PodIntent): readonly MechanismModule[] {
   return isExternal(edge) && edge.neededByAll && !bypassesMesh(edge, intent) ? INIT_CONTAINER_FIRST : BY_INTRUSIVENESS;
 }
 
-/** The check of an init container takes another way than the traffic of the app. The check of a gate goes through the mesh. */
+/** Whether the check of an init container takes another way than the traffic of the app. The check of a gate goes through the mesh. */
 function bypassesMesh({ target }: ExternalEdge, { mesh }: PodIntent): boolean {
   return !['untouched', 'meshed'].includes(classifyTraffic(target.check, mesh));
 }
@@ -85,7 +85,7 @@ function closes({ guarantee }: Choice): boolean {
   return STRENGTH[guarantee] >= STRENGTH[Guarantee.FAIL_CLOSED];
 }
 
-/** Why no mechanism can, or not the one that is forced. */
+/** Explains why no mechanism can enforce the dependency, or why the forced mechanism cannot. */
 function explainRefusal(edge: Edge | ExternalEdge, judged: readonly JudgedMechanism[], forced: Mechanism | undefined): Problem {
   const names = { dependent: edge.dependent.name, dependency: edge.declared.target.name };
   const available = BY_INTRUSIVENESS.map(m => m.mechanism);
@@ -107,7 +107,7 @@ function findGuaranteeProblem(edge: Edge | ExternalEdge, { mechanism, guarantee 
   return problem('SO403', { dependent: edge.dependent.name, dependency, wanted, reached: guarantee, mechanism, remedy });
 }
 
-/** Only a gate looks at each start. */
+/** Only a gate makes the check at each start of the dependent. */
 function describeRemedyForEveryStart(edge: Edge | ExternalEdge, intent: PodIntent): string {
   const gate = MECHANISMS[Mechanism.ENTRYPOINT_GATE];
   const verdict = isExternal(edge) ? gate.judgeExternal(edge, intent) : gate.judge(edge, intent);
@@ -117,7 +117,7 @@ function describeRemedyForEveryStart(edge: Edge | ExternalEdge, intent: PodInten
   return verdict.can ? 'leave `mechanism` out' : `change what is in the way of ${Mechanism.ENTRYPOINT_GATE} (${verdict.why})`;
 }
 
-/** What is in the way is said where no single thing would be enough. */
+/** Describes the changes that raise the guarantee. Without a single sufficient change, describes the obstacles. */
 function describeRemedy(edge: Edge, intent: PodIntent): string {
   const ways = findRemedies(edge, intent);
   if (ways.length > 0) { return describeRemedies(ways); }

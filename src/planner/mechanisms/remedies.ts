@@ -12,10 +12,7 @@ import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { Remedy } from '../../pod/remedy';
 import { Edge, getStatedGuarantee } from '../graph/edge';
 
-/**
- * What would make a dependency fail closed that does not: each thing that would be enough by itself. It is found by trying: the same
- * dependency is judged as if that one thing were different.
- */
+/** Finds the single changes that would make a dependency FAIL_CLOSED. Judges the same dependency with each change. */
 export function findRemedies(edge: Edge, intent: PodIntent): Remedy[] {
   const { dependency, declared, siblings } = edge;
   if (declared.onTimeout === OnTimeout.CONTINUE) { return [{ kind: 'onTimeoutFail', container: edge.dependent.name }]; }
@@ -44,7 +41,7 @@ export function findRemedies(edge: Edge, intent: PodIntent): Remedy[] {
   ];
 }
 
-/** The volume of the files that prove the dependency ready: in the dependency alone, or also in the dependent. */
+/** Finds volumes for the files of the ready check: mounted in the dependency alone, or also in the dependent. */
 function findVolumeRemedies(edge: Edge, intent: PodIntent): Remedy[] {
   const { dependency, dependent } = edge;
   const check = findCheck(edge);

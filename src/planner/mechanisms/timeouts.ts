@@ -3,10 +3,13 @@ import { AwaitedDependency } from '../../pod/pod-plan';
 import { compareValues } from '../graph/compare';
 import { Edge } from '../graph/edge';
 
-/** One try each second. Kubernetes has no word for "for ever"; this many, the most that an int32 holds, are 68 years. */
+/** One try each second. Kubernetes has no value for "no limit"; the largest int32 represents 68 years. */
 export const NO_LIMIT = 2147483647;
 
-/** Of several that wait for the same. Who gives no timeout waits on while the dependency is restarted, so the others decide. */
+/**
+ * Returns the longest timeout of edges with the same dependency; `undefined`: no edge has a timeout. An edge without a timeout waits on while the
+ * kubelet restarts the dependency, so it does not count.
+ */
 export function findLongestTimeout(edges: readonly Edge[]): number | undefined {
   let longest: number | undefined;
   for (const { declared: { timeoutSeconds } } of edges) {
@@ -15,7 +18,7 @@ export function findLongestTimeout(edges: readonly Edge[]): number | undefined {
   return longest;
 }
 
-/** The shortest limits first: an agent waits for one thing after the other, and so each has its own. */
+/** Sorts the shortest limits first. An agent waits for one dependency after the other, so each dependency keeps its own limit. */
 export function compareLimits(a: AwaitedDependency<Awaitable>, b: AwaitedDependency<Awaitable>): number {
   return compareValues(a.timeoutSeconds ?? Infinity, b.timeoutSeconds ?? Infinity) || compareValues(a.onTimeout, b.onTimeout);
 }

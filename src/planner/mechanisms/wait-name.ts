@@ -3,7 +3,7 @@ import { WAIT_PREFIX } from '../../agent/contract';
 /** A DNS label has at most 63 characters. */
 const LONGEST = 63 - WAIT_PREFIX.length - '-99'.length;
 
-/** The name of an init container, after what it waits for: `wait-for-config-and-proxy`. None is given twice; `taken` grows by it. */
+/** Returns a unique name for an init container, such as `wait-for-config-and-proxy`, and adds it to `taken`. */
 export function nameWait(awaited: readonly string[], taken: Set<string>): string {
   const wanted = `${WAIT_PREFIX}${joinNames(awaited)}`;
   let name = wanted;
@@ -12,7 +12,7 @@ export function nameWait(awaited: readonly string[], taken: Set<string>): string
   return name;
 }
 
-/** As many names as there is room for, and how many more. */
+/** Joins as many names as fit, and the number of the other names. */
 function joinNames([first, ...others]: readonly string[]): string {
   let shown = first;
   for (let i = 0; i < others.length; i++) {

@@ -33,7 +33,7 @@ const MOVED_SIDECAR: SlotDecision = {
   reason: 'helps the app containers; moved from `initContainers` to `containers` without its `restartPolicy`, since not all nodes that are planned for have native sidecars',
 };
 
-/** Which list of the pod spec a container goes to, and why. */
+/** Decides in which list of the pod spec a container belongs, and why. */
 export function decideSlot({ role, alreadyNative }: ContainerIntent, { capabilities }: PodIntent): SlotDecision {
   switch (role) {
     case ContainerRole.INIT: return INIT_CONTAINER;
@@ -48,8 +48,8 @@ export function findSlotInManifest({ alreadyNative, inInitContainers }: Containe
 }
 
 /**
- * Whether the kubelet starts an app container again that has ended with this exit code. The first rule that matches decides, then the policy of the
- * container, then that of the pod. A rule counts only beside a policy of the container.
+ * Whether the kubelet restarts an app container that has exited with this code. The first matching rule decides, otherwise the policy of the
+ * container, otherwise the policy of the pod. Rules have no effect without a policy of the container.
  *
  * kubelet 1.35–1.37, pkg/api/v1/pod/util.go ContainerShouldRestart
  */
@@ -73,20 +73,20 @@ function matchesRule({ exitCodes }: RestartRuleJson, exitCode: number): boolean 
 
 const EXIT_CODES = Array.from({ length: 256 }, (_, code) => code);
 
-/** Whatever its exit code is: nothing can wait for its end, and what runs in it goes on. */
+/** Whether the kubelet restarts the container after every exit code. */
 export function isRestartedForEver(container: ContainerIntent, intent: PodIntent): boolean {
   if (decideSlot(container, intent).slot === ContainerSlot.NATIVE_SIDECAR) { return true; }
   return container.restartRules.length === 0 ? isRestartedAfter(0, container, intent)
     : EXIT_CODES.every(code => isRestartedAfter(code, container, intent));
 }
 
-/** One end is the only one. */
+/** Whether the kubelet restarts the container after no exit code. */
 export function isNeverRestarted(container: ContainerIntent, intent: PodIntent): boolean {
   return container.restartRules.length === 0 ? !isRestartedAfter(1, container, intent)
     : !EXIT_CODES.some(code => isRestartedAfter(code, container, intent));
 }
 
-/** What the lists of a pod spec make impossible, whatever the mechanism. */
+/** Finds dependencies that no mechanism can enforce, because of the lists of the pod spec. */
 export function findSlotProblems(intent: PodIntent, edges: readonly Edge[]): Problem[] {
   const moved = intent.containers.filter(c => decideSlot(c, intent).slot !== ContainerSlot.CONTAINER).map(c => c.name);
   return [
@@ -111,7 +111,7 @@ function losesItsOrder({ role, inInitContainers, place }: ContainerIntent, sidec
 function findEdgeProblems(edge: Edge, intent: PodIntent): Problem[] {
   const { dependent, dependency, condition } = edge;
   const names = { dependent: dependent.name, dependency: dependency.name };
-  // The error about the move names both.
+  // findMoveProblems reports this pair.
   if (!intent.capabilities.nativeSidecars && losesItsOrder(dependent, dependency)) { return []; }
   if (decideSlot(dependency, intent).slot === ContainerSlot.CONTAINER && decideSlot(dependent, intent).slot !== ContainerSlot.CONTAINER) {
     return [problem('SO202', { ...names, dependentRole: dependent.role, dependencyRole: dependency.role, remedy: describeRoleRemedy(dependent, dependency) })];
@@ -122,7 +122,7 @@ function findEdgeProblems(edge: Edge, intent: PodIntent): Problem[] {
   return obstacle ? [problem('SO204', { ...names, condition, ...obstacle })] : [];
 }
 
-/** Why the dependency does not end as the condition says; `undefined`: it can. */
+/** Returns the reason why the dependency never ends as the condition requires; `undefined`: it can end that way. */
 function findObstacleToEnd({ dependency, condition }: Edge, intent: PodIntent): { why: string; remedy?: string } | undefined {
   const { restartPolicy = 'Always', role } = dependency;
   const { capabilities, restartPolicy: ofPod } = intent;

@@ -4,11 +4,11 @@ import { Edge } from '../graph/edge';
 import { findReachable } from '../graph/transitive-closure';
 
 /**
- * By place, the containers that have another place than in the manifest: why, and which containers no longer hold them for that. The user's
- * manifest has the kubelet hold everything after an init container or a native sidecar, and after a postStart hook.
+ * Explains, by container index, why a container is at another position than in the manifest, and which containers no longer hold it. In the manifest
+ * of the user, the kubelet holds all containers after an init container, after a native sidecar, and after a postStart hook.
  *
- * kubelet 1.27–1.37, kuberuntime_container.go: computeInitContainerActions starts one entry after the other; startContainer runs the hook
- * inline, so the loop over `containers` in kuberuntime_manager.go SyncPod stands still meanwhile.
+ * kubelet 1.27–1.37, kuberuntime_container.go: computeInitContainerActions starts one entry after the other; startContainer runs the hook inline,
+ * which blocks the loop over `containers` in kuberuntime_manager.go SyncPod.
  */
 export function explainMoves({ moved, all }: StartOrder, edges: readonly Edge[]): (string | undefined)[] {
   const reasons: (string | undefined)[] = [];

@@ -1,10 +1,10 @@
-/** The start order of one list (`initContainers` or `containers`), and the places of its proofs. Containers are named by their index. */
+/** Computes the start order of one list (`initContainers` or `containers`), and the positions of its proofs. Numbers are indices of containers. */
 
-/** Why a container has another place among the others of its list than in the list as given. */
+/** Why a container is at another position, relative to its list. */
 export type Move =
-  /** It moved up, since that container needs it and may not wait. */
+  /** The container moved up, because this container needs it and must not wait. */
   | { readonly before: number }
-  /** It waits for that container. */
+  /** The container waits for this container. */
   | { readonly after: number };
 
 export interface StableOrder {
@@ -13,12 +13,12 @@ export interface StableOrder {
 }
 
 /**
- * The list in its own order, except that each container comes after what it needs. `needs` is free of cycles. `holds`: the kubelet holds
- * everything after the container in the list as given, so the container may not fall back behind any of that.
+ * Returns the list in its own order, except that each container comes after its dependencies. `needs` contains no cycles. `holds`: the kubelet holds
+ * all containers after this one, so this container must not move behind them.
  *
- * Each container has its turn in the order of the list. A container that lacks a dependency waits until the dependency has a place; for a
- * container that holds others, the dependencies move up. A list that satisfies `needs` stays as it is, and a hold is lost only where
- * dependencies contradict it.
+ * Each container has its turn in the order of the list. A container with a missing dependency waits until the dependency has a position. The
+ * dependencies of a container that holds others move up. A list that satisfies `needs` does not change, and a container stops holding another one
+ * only where dependencies contradict that.
  */
 export function sortStably(needs: readonly (readonly number[])[], holds: readonly boolean[]): StableOrder {
   const dependents = needs.map((): number[] => []);
@@ -28,10 +28,10 @@ export function sortStably(needs: readonly (readonly number[])[], holds: readonl
   const isWaiting = needs.map(() => false);
   const order: number[] = [];
   const moves = new Map<number, Move>();
-  // The last container that got its place in its own turn.
+  // The last container that got its position in its own turn.
   let reached = -1;
 
-  /** Places the container, and those that have waited for it: the first of the list first. */
+  /** Places the container, and then the containers that have waited for it, in the order of the list. */
   const place = (container: number) => {
     const ready = [-container];
     while (ready.length > 0) {
@@ -47,7 +47,7 @@ export function sortStably(needs: readonly (readonly number[])[], holds: readonl
     }
   };
 
-  /** Everything that the container needs, directly or not, and that has no place yet; in the order of the list. */
+  /** Returns the direct and indirect dependencies without a position, in the order of the list. */
   const missingFor = (container: number) => {
     const found = new Set([container]);
     for (const i of found) {
@@ -60,7 +60,7 @@ export function sortStably(needs: readonly (readonly number[])[], holds: readonl
     return [...found].sort((a, b) => a - b);
   };
 
-  // The list; and on top of it, while a container waits for what moves up, that.
+  // A stack: the list, and the dependencies that move up for a container.
   const turns: { readonly list: readonly number[]; next: number; readonly last?: number }[] = [{ list: needs.map((_, i) => i), next: 0 }];
   while (turns.length > 0) {
     const turn = turns[turns.length - 1];
@@ -80,19 +80,19 @@ export function sortStably(needs: readonly (readonly number[])[], holds: readonl
   return { order, moves };
 }
 
-/** A proof that a dependency is ready, and the places in the list at which it can be made. */
+/** A proof that a dependency is ready, and the range of positions at which a hook can make it. */
 export interface Proof {
   readonly first: number;
-  /** The last one before the first dependent. */
+  /** The last position before the first dependent. */
   readonly last: number;
 }
 
-/** Whether the proof can be made at that place, which is not its first one. */
+/** Whether a hook at this position can make the proof. Every proof can be made at its first position. */
 export type CanProve<P extends Proof> = (place: number, proof: P) => boolean;
 
 /**
- * The place of each proof: as few places as possible, and each proof as late as possible. Everything that is to be proved at a place has
- * started by then, so that takes as long as the slowest of it.
+ * Returns a position for each proof: as few positions as possible, and each proof as late as possible. All dependencies of a position have started by
+ * then, so the position takes as long as its slowest proof.
  */
 export function findPlaces<P extends Proof>(proofs: readonly P[], canProve: CanProve<P> = () => true): number[] {
   const places: number[] = [];
@@ -101,7 +101,7 @@ export function findPlaces<P extends Proof>(proofs: readonly P[], canProve: CanP
     while (at >= 0 && places[at] > proof.first && !canProve(places[at], proof)) { at -= 1; }
     return at >= 0 && places[at] >= proof.first ? places[at] : undefined;
   };
-  // Those that have no choice come first.
+  // Proofs with a single possible position come first.
   const isFixed = ({ first, last }: Proof) => first === last;
   proofs.filter(isFixed).forEach(p => { if (latestFor(p) === undefined) { insertSorted(places, p.first); } });
   for (const proof of proofs.filter(p => !isFixed(p)).sort((a, b) => a.last - b.last || a.first - b.first)) {
@@ -118,7 +118,7 @@ function insertSorted(sorted: number[], value: number): void {
   sorted.splice(findIndex(sorted, value), 0, value);
 }
 
-/** The index of the first that is not smaller than `value`. */
+/** Returns the index of the first item that is not less than `value`. */
 function findIndex(sorted: readonly number[], value: number): number {
   let low = 0;
   let high = sorted.length;

@@ -8,9 +8,11 @@ import { isNeverRestarted } from '../../schedule/container-slots';
 import { findCheck } from '../agent-limits';
 import { translateCheck } from '../check-visibility';
 
-/** What the agent in a gate looks at. */
+/** The condition on which a gate opens. */
 export interface GateWait {
-  /** Its own check; or a mark that the agent of the dependency makes, while that runs or when it has ended. */
+  /**
+   * The agent in the gate makes the check itself, or reads a mark of the agent in the dependency: a mark of the running dependency, or of its end.
+   */
   readonly sees: 'check' | 'mark' | 'end';
   readonly check: Awaitable;
 }
@@ -18,7 +20,7 @@ export interface GateWait {
 export function decideGateWait(edge: Edge, intent: PodIntent): GateWait {
   const { dependent, dependency, condition, declared } = edge;
   if (waitsForEnd(edge)) {
-    // It does not come a second time.
+    // The dependency ends only once.
     const isFinal = condition === StartCondition.COMPLETED && declared.onTimeout !== OnTimeout.CONTINUE && isNeverRestarted(dependency, intent);
     return { sees: 'end', check: { kind: 'ended', file: lockFile(dependency.name), key: condition, isFinal } };
   }
@@ -27,7 +29,7 @@ export function decideGateWait(edge: Edge, intent: PodIntent): GateWait {
   return seen ? { sees: 'check', check: seen } : { sees: 'mark', check: { kind: 'mark', file: markerFile(dependency.name), key: condition } };
 }
 
-/** Passes when the gate of the container has opened. */
+/** Returns a step that passes when the gate of the container has opened. */
 export function awaitGate({ name }: ContainerIntent): { dependency: string; check: Awaitable } {
   return { dependency: name, check: { kind: 'mark', file: gateFile(name), key: GATE_KEY } };
 }

@@ -28,9 +28,9 @@ const OPENS = accept(Guarantee.BEST_EFFORT,
 const VERDICTS = { check: EACH_START, mark: MARKED, end: ENDED };
 
 /**
- * The wait agent is put in front of the dependent's own command: it makes the check until it passes, then the command takes its place
- * (`exec`). What only the dependency can see is marked in a file by an agent there: the mark stays while the dependency is down later on.
- * Nothing in the kubelet has to hold anything, so nothing that happens to the kubelet or the dependency opens it.
+ * The wait agent runs before the dependent's own command. It repeats the check until the check passes, then executes the command (`exec`). If only
+ * the dependency can make the check, an agent there writes a mark to a file; the mark stays while the dependency is down later on. The kubelet holds
+ * nothing, so no failure of the kubelet or of the dependency opens the gate.
  */
 export const entrypointGate: Judge = {
   judge(edge: Edge, intent: PodIntent): Verdict {
@@ -72,7 +72,7 @@ function refuseDependent(dependent: ContainerIntent, dependency: string, intent:
   return undefined;
 }
 
-/** Why no agent in the dependency can make the mark; `undefined`: one can. */
+/** Returns the reason why no agent in the dependency can write the mark; `undefined`: an agent can. */
 function findMarkObstacle(edge: Edge): string | undefined {
   const { name, hasCommand } = edge.dependency;
   if (waitsForEnd(edge)) {

@@ -2,8 +2,8 @@ import { MarkerHook } from '../guarded-hook/marker-hook';
 import { Marker, listSteps, takeImmediateSteps } from '../guarded-hook/markers';
 
 /**
- * The hooks that guards have, and one on each dependency whose marks gates wait for. That one waits for nothing: it leaves an agent behind,
- * which makes the marks as long as the container runs, whatever becomes of the kubelet.
+ * Adds a hook to each dependency whose marks gates read. The hook does not wait. It leaves an agent that writes the marks as long as the container
+ * runs, independent of the kubelet.
  */
 export function addGateMarkerHooks(forGates: readonly (Marker | undefined)[], forGuards: readonly MarkerHook[]): MarkerHook[] {
   const hooks = new Map(forGuards.map(hook => [hook.carrier, hook]));

@@ -1,10 +1,10 @@
 /**
- * The probes of a container that waits in a gate. The kubelet makes them from the start of the container, which is the start of the gate: they would
- * fail while the gate waits, and their delays would be over when it opens. So the startup probe becomes ours where the agent can do that. It waits
- * for the mark of the gate, and gives each probe of the user the time that the user gave it, from there on.
+ * The probes of a container with a gate. The kubelet makes the probes from the start of the gate: they would fail while the gate waits, and their
+ * delays would have passed when it opens. If the agent can make the user's startup probe, it runs inside a startup probe of the library. That probe
+ * waits for the mark of the gate, and then gives each probe of the user its own time.
  *
- * kubelet 1.27–1.37, prober/worker.go doProbe: `initialDelaySeconds` counts from the start of the container. No liveness and no readiness probe is
- * made before the startup probe has passed.
+ * kubelet 1.27–1.37, prober/worker.go doProbe: `initialDelaySeconds` counts from the start of the container. The kubelet makes no liveness and no
+ * readiness probe before the startup probe has passed.
  */
 import { awaitGate } from './condition';
 import { OnTimeout } from '../../../api/on-timeout';
@@ -14,10 +14,10 @@ import { ContainerIntent, StartupProof } from '../../../pod/intent';
 import { GatePlan, MarkerProbeStep, ProbeChange, ProbeField } from '../../../pod/pod-plan';
 import { NO_LIMIT } from '../timeouts';
 
-/** What our startup probe does in a gated container. `inner`: what it does there for guards, which includes the check of the user. */
+/** Returns the steps of the startup probe in a container with a gate. `inner`: its steps for guards, which include the check of the user. */
 export function listStepsAfterGate(container: ContainerIntent, inner: readonly MarkerProbeStep[]): MarkerProbeStep[] {
   if (keepsStartup(container)) { return []; }
-  // A guard looks again when the probe has passed: its marks do not wait for a delay of the readiness probe.
+  // The success of the probe makes the kubelet check the guards again, so their marks do not wait for the delay of the readiness probe.
   const readinessDelay = inner.length > 0 ? 0 : container.readinessDelaySeconds;
   return [
     awaitGate(container),
@@ -68,7 +68,7 @@ function findKeptProbes(container: ContainerIntent): ProbeField[] {
   ];
 }
 
-/** The startup probe that the user wrote; the one that cdk8s-plus adds gives way. */
+/** Returns the startup probe of the user, not the probe that cdk8s-plus adds. */
 function findOwnStartup({ startup }: ContainerIntent): StartupProof | undefined {
   return startup?.automatic ? undefined : startup;
 }
@@ -78,18 +78,21 @@ function keepsStartup(container: ContainerIntent): boolean {
   return own !== undefined && !canMake(own.check);
 }
 
-/** In the container of the check, and in its own image. */
+/** Whether the agent can make the check in the container itself. */
 function canMake(check: Check | undefined): check is Check {
   return check !== undefined && !findAgentObstacle(check);
 }
 
-/** The check has all the time that the probe of the user has; part of that may be over. */
+/** The check has the whole time of the user's probe, minus the seconds before it. */
 function listOwnCheck(container: ContainerIntent, secondsBefore: number): MarkerProbeStep[] {
   const own = findOwnStartup(container);
   return own ? [{ dependency: container.name, check: own.check!, limitSeconds: Math.max(own.periodSeconds, own.limitSeconds - secondsBefore) }] : [];
 }
 
-/** Liveness probes begin when their delay is over since the gate has opened, or as soon as their check passes. What has passed already needs no delay. */
+/**
+ * Waits until the delay of the liveness probe has passed since the gate opened, or until its check passes. A check that has passed already needs no
+ * delay.
+ */
 function listLivenessDelay(container: ContainerIntent, secondsBefore: number): MarkerProbeStep[] {
   const { name, liveness } = container;
   const limitSeconds = (liveness?.delaySeconds ?? 0) - secondsBefore;

@@ -1,7 +1,7 @@
 /**
- * Hooks of containers that are held by guards themselves. Such a container starts in a pass of the kubelet of its own, long after the list was
- * first gone through; its probe begins 1 to 1.9 s after that, and until then nobody hears that it is ready (docs/explanation/decisions/guarded-hook.md). A hook
- * makes its mark at once, but holds back whatever could start meanwhile. So it looks first, and waits only if all of that runs already.
+ * Hooks of containers with guards. The kubelet starts such a container in a later sync of the pod. The probe of the container begins 1 to 1.9 s after
+ * that (docs/explanation/decisions/guarded-hook.md). A hook writes the mark at once, but holds all containers that could start meanwhile. So the hook
+ * first checks whether those containers run, and otherwise does not wait.
  */
 import { GuardMarker, groupGuards, isWorthWaiting, findStartedBefore, listSteps, translateSteps, takeImmediateSteps } from './markers';
 import { StartCondition } from '../../../api/start-condition';
@@ -10,17 +10,17 @@ import { WaitStep } from '../../../pod/pod-plan';
 import { Edge } from '../../graph/edge';
 import { findReachable } from '../../graph/transitive-closure';
 
-/** What a hook looks at stands in its command; and hooks have no time for more of them, whatever the size of the pod. */
+/** The most marks that a hook reads, because its command contains each of them; also the most hooks, because they share a budget of time. */
 const MOST = 20;
 
 export interface ConditionalHook {
   readonly carrier: ContainerIntent;
-  /** They have to mark that they run. */
+  /** Containers that have to mark that they run. */
   readonly watched: readonly ContainerIntent[];
   readonly waits: readonly WaitStep[];
 }
 
-/** `able`: by place, those whose hook can be ours. */
+/** `able`: the containers whose hook the plan can write, by container index. */
 export function placeConditionalHooks(
   able: readonly (GuardMarker | undefined)[], guarded: readonly (GuardMarker | undefined)[],
   app: readonly ContainerIntent[], edges: readonly Edge[], budgetSeconds: number,
@@ -39,16 +39,16 @@ export function placeConditionalHooks(
     const behind = app.slice(at + 1);
     const inFront = app.slice(0, at).filter(c => stillHeld(c).length > 0);
     const unneeding = behind.filter(c => !needers.has(c));
-    // Behind it such a one starts in the same pass: it cannot run yet, or nobody can tell that it does.
+    // A container after the carrier that starts in the same sync cannot run yet, and without a hook it cannot mark that it runs.
     if (!isWorthWaiting(own, budgetSeconds) || unneeding.some(c => !able[c.place] || stillHeld(c).length === 0)) { return []; }
     const watched = [...inFront.filter(c => able[c.place]), ...unneeding];
     const looks = [
       ...watched.map(c => ({ dependency: c.name, seen: StartCondition.RUNNING })),
-      // In front of it, it runs if nothing holds it any more.
+      // A container before the carrier runs as soon as no guard holds it.
       ...inFront.filter(c => !able[c.place]).flatMap(stillHeld).map(g => ({ dependency: g.dependency.name, seen: g.condition })),
     ];
     if (looks.length > MOST) { return []; }
-    // What everything behind needs as well may be as late as this one.
+    // A dependency of all later containers may be as late as the carrier.
     const neededByAllBehind = (c: ContainerIntent) => {
       const needing = neededBy(c);
       return behind.length > 0 && behind.every(b => needing.has(b));

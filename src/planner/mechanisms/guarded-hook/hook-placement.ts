@@ -1,8 +1,8 @@
 /**
- * Which hooks wait for the sake of guards. They only make a start quicker: the probe of a dependency opens its guards as well, if up to
- * 1.5 s later (docs/explanation/decisions/guarded-hook.md). So they may not make any start slower, and a hook holds back everything that has not started
- * yet: it stands right in front of the first container that needs its result, and only where everything from there on needs it and nothing
- * in front of it may still be held. Besides, who is held itself may look whether that is so (watchful-hooks.ts).
+ * Decides which hooks wait for guards. A hook only makes a start faster: the probe of a dependency opens the guards, too, up to 1.5 s later
+ * (docs/explanation/decisions/guarded-hook.md). So no hook may make a start slower. A hook holds all containers that have not started. It runs
+ * directly before the first container that needs its result, and only if all later containers need the result and no guard may still hold an earlier
+ * container. The hook of a container with guards can check that itself (conditional-hooks.ts).
  */
 import { placeConditionalHooks } from './conditional-hooks';
 import { MarkerHook } from './marker-hook';
@@ -15,9 +15,9 @@ import { Edge } from '../../graph/edge';
 import { findHookProblems } from '../post-start/plan';
 import { findLongestTimeout } from '../timeouts';
 
-/** A hook blocks the deletion of the pod and hides its status, so it gives up early; behind it the guards hold. */
+/** A hook blocks the deletion of the pod and hides its status, so it gives up early. The guards still hold. */
 const BUDGET_SECONDS = 10;
-/** The same for all hooks of a pod together, as one may wait after the other. */
+/** The budget of all hooks of a pod, which may wait one after the other. */
 const POD_BUDGET_SECONDS = 20;
 
 /** `lastBefore`: the container directly before the first of `containers`; `undefined`: no such container. */
@@ -30,7 +30,7 @@ export function placeMarkerHooks(
   const waitingAt = placeWaits(carriers, guarded, app, lastBefore, edges);
   const waitsForItself = ({ place, name }: ContainerIntent) => waitingAt[place]?.some(s => 'check' in s && s.dependency === name);
   const watched = new Set<ContainerIntent>();
-  // One that waits for others only gives way: their probes have begun long before its container starts.
+  // A wait for other containers only gives way: their probes have begun long before the carrier starts.
   for (const hook of placeConditionalHooks(able, guarded, app, edges, BUDGET_SECONDS).filter(h => !waitsForItself(h.carrier))) {
     if (countEntries(waitingAt) === POD_BUDGET_SECONDS) { break; }
     waitingAt[hook.carrier.place] = hook.waits;
@@ -50,12 +50,15 @@ export function placeMarkerHooks(
   });
 }
 
-/** The holes of such an array are not counted. */
+/** Counts the entries of a sparse array. */
 function countEntries(byPlace: readonly unknown[]): number {
   return Object.keys(byPlace).length;
 }
 
-/** By the place of a carrier, what it waits for: its own steps first, as the others may be down when it is started again. */
+/**
+ * Returns the steps of each carrier, by container index. Its own steps come first, because the other containers may be down when the kubelet restarts
+ * it.
+ */
 function placeWaits(
   carriers: readonly GuardMarker[], guarded: readonly (GuardMarker | undefined)[], app: readonly ContainerIntent[],
   lastBefore: ContainerIntent | undefined, edges: readonly Edge[],
@@ -66,15 +69,15 @@ function placeWaits(
   const candidates = [...groupByFirstNeeder(guarded, app, edges)].sort(([a], [b]) => a - b)
     .map(([first, needed]) => ({ first, needed, carrier: first === 0 ? lastBefore : app[first - 1] }))
     .filter(({ carrier }) => carrier && able.has(carrier.place));
-  // More hooks than seconds would have no time to wait.
+  // Each hook needs at least one second of the budget.
   for (const { first, needed, carrier } of candidates.slice(0, POD_BUDGET_SECONDS)) {
     const started = findStartedBefore(carrier!, guards);
     const isStarted = ({ place }: ContainerIntent) => (guards[place] ?? []).every(g => started.has(g.dependency));
-    // One in front that may still be held would be held by this hook as well.
+    // The hook would also hold an earlier container that waits for a guard.
     if (!app.slice(0, first).every(isStarted)) { continue; }
     const own = listSteps(guarded[carrier!.place]!);
     const isNeeded = needed.some(g => g.dependency === carrier);
-    // The hook would wait in vain for one that may still be held: that one cannot start before the hook ends.
+    // A container that a guard may still hold cannot start before the hook ends.
     const others = needed.filter(g => g.dependency !== carrier && isStarted(g.dependency)).flatMap(g => [translateSteps(carrier!, g) ?? []]);
     const canWait = (steps: readonly WaitStep[]) => isWorthWaiting(steps, BUDGET_SECONDS);
     const waits = [...(isNeeded && canWait(own) ? own : takeImmediateSteps(own)), ...others.filter(canWait).flat()];
@@ -83,7 +86,7 @@ function placeWaits(
   return waitingAt;
 }
 
-/** What guards wait for, by the index in `app` from which on everything needs it. */
+/** Groups the dependencies of guards by the index in `app` from which on all containers need them. */
 function groupByFirstNeeder(
   guarded: readonly (GuardMarker | undefined)[], app: readonly ContainerIntent[], edges: readonly Edge[],
 ): Map<number, GuardMarker[]> {
@@ -99,9 +102,8 @@ function groupByFirstNeeder(
 }
 
 /**
- * By the place of a dependency, the index in `app` from which on everything needs it; `undefined`: there is none. What stands behind the
- * first that needs it needs it too when it has a dependency from there on: that one needs it already. So only those without any have to
- * name it themselves, and for each index these need only be counted.
+ * Returns, by the index of a dependency, the index in `app` from which on all containers need it; `undefined`: no such index. A later container with
+ * a dependency from there on needs it indirectly. So only containers without such a dependency have to name it, and counting these is enough.
  */
 function findFirstNeeders(app: readonly ContainerIntent[], edges: readonly Edge[]): (number | undefined)[] {
   const indexOf: number[] = [];
@@ -122,7 +124,7 @@ function findFirstNeeders(app: readonly ContainerIntent[], edges: readonly Edge[
   });
 }
 
-/** For each index, how many from there on have no dependency from there on. */
+/** Counts, for each index, the later containers without a dependency from there on. */
 function countRoots(latest: readonly number[]): number[] {
   const changes = [...latest.map(() => 0), 0];
   latest.forEach((dependency, index) => {

@@ -15,12 +15,12 @@ const OLD_NODES = refuse('nodes before Kubernetes 1.35 ignore an environment var
 const HELD = 'the kubelet cannot create it before a marker file says so (its status is CreateContainerConfigError until then), and only the wait agent in';
 
 /**
- * An environment variable of the dependent comes from a marker file; without the mark the kubelet does not create the container. A
- * bounded hook and a probe of the dependency run the wait agent, which makes the mark, and their end makes the kubelet look again.
+ * An environment variable of the dependent comes from a marker file. The kubelet does not create the container before the file contains the mark. A
+ * hook with a limit and a probe of the dependency run the wait agent, which writes the mark. Their end makes the kubelet sync the pod again.
  *
- * kubelet 1.35–1.37, kubelet_pods.go makeEnvironmentVariables, case FileKeyRef: an error there is a CreateContainerConfigError of this one
- * container, at each start; the rest of the pod goes on. At a first start there is no back-off; a container that has run before is in its
- * own (kuberuntime_manager.go doBackOff), to which each attempt adds.
+ * kubelet 1.35–1.37, kubelet_pods.go makeEnvironmentVariables, case FileKeyRef: an error is a CreateContainerConfigError of this container, at each
+ * start; the other containers continue. A first start has no back-off. A container that has run before is in its own back-off (kuberuntime_manager.go
+ * doBackOff), which each attempt extends.
  */
 export const guardedHook: Judge = {
   judge(edge: Edge, intent: PodIntent): Verdict {
@@ -49,14 +49,14 @@ function findPodObstacle({ capabilities, windows }: PodIntent): string | undefin
   return windows ? 'the wait agent does not run on Windows' : undefined;
 }
 
-/** Where a startup probe makes the marks, or limits the wait, one that is there has to run inside it. */
+/** The user's startup probe has to run inside a startup probe that writes marks or limits the wait. */
 function findContainerObstacle({ dependency: { name, startup, hasReadinessProbe }, declared }: Edge): string | undefined {
   if (!startup || startup.automatic || (!hasReadinessProbe && declared.timeoutSeconds === undefined)) { return undefined; }
   return startup.check && !findAgentObstacle(startup.check) ? undefined
     : `'${name}' has a startup probe that the wait agent cannot make in its place`;
 }
 
-/** Its readiness probe makes the marks: it can restart nothing, and one that is there is not replaced. */
+/** The readiness probe of a sidecar writes the marks, because it restarts nothing. A readiness probe of the user stays. */
 function findSidecarObstacle(edge: Edge, intent: PodIntent): string | undefined {
   const { dependency, declared, siblings } = edge;
   if (dependency.hasReadinessProbe) { return `'${dependency.name}' has a readiness probe of its own, which is kept as it is`; }

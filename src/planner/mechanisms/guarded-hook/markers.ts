@@ -10,21 +10,21 @@ import { translateCheck } from '../check-visibility';
 import { Choices, selectEdges } from '../chosen-edge';
 import { awaitGate, decideGateWait } from '../entrypoint-gate/condition';
 
-/** A container whose agent makes marks, which guards wait for, or gates. */
+/** A container whose agent writes marks for guards or gates. */
 export interface Marker {
   readonly dependency: ContainerIntent;
-  /** In the order in which they come true. `check`: what has to pass before; `undefined`: that its agent runs is enough. */
+  /** In the order in which the conditions become true. `check`: the check before the mark; `undefined`: the mark needs no check. */
   readonly marks: readonly { readonly condition: StartCondition; readonly check?: Check }[];
-  /** It waits in a gate of its own, and no mark is true before that gate has opened. */
+  /** The container has a gate. No mark is true before the gate has opened. */
   readonly gated: boolean;
 }
 
-/** One that guards wait for. */
+/** A dependency with at least one guarded dependent. */
 export interface GuardMarker extends Marker {
   readonly edges: readonly Edge[];
 }
 
-/** By the place of the dependency: what guards wait for, and what gates do. */
+/** The containers that write marks for guards, and for gates, by container index. */
 export interface Markers {
   readonly guarded: readonly (GuardMarker | undefined)[];
   readonly forGates: readonly (Marker | undefined)[];
@@ -47,7 +47,7 @@ export function findMarkers(choices: Choices, intent: PodIntent): Markers {
     if (choice.mechanism === Mechanism.GUARDED_HOOK) { (guards[edge.dependency.place] ??= []).push(edge); }
     if (choice.mechanism === Mechanism.ENTRYPOINT_GATE && decideGateWait(edge, intent).sees === 'mark') { (gates[edge.dependency.place] ??= []).push(edge); }
   }
-  // One file, one agent: what it marks for the ones it marks for the others as well.
+  // One agent writes the marks for guards and for gates to one file.
   const marked = (edges: readonly Edge[], place: number): Marker => {
     const all = [...guards[place] ?? [], ...gates[place] ?? []];
     const proofs = ORDER.flatMap(condition => all.find(e => e.condition === condition) ?? []);
@@ -63,7 +63,7 @@ export function planGuards(guarded: readonly (GuardMarker | undefined)[]): (read
     ({ field: 'env', reason: `the kubelet does not create it before ${name} is marked ${condition}`, dependency: name, condition })));
 }
 
-/** By the place of a dependent, what its guards wait for. */
+/** Returns the guarded edges of each dependent, by container index. */
 export function groupGuards(guarded: readonly (GuardMarker | undefined)[]): Edge[][] {
   const guards: Edge[][] = [];
   for (const g of guarded) {
@@ -72,12 +72,12 @@ export function groupGuards(guarded: readonly (GuardMarker | undefined)[]): Edge
   return guards;
 }
 
-/** Itself, and all that has run before this one can start: what its guards wait for, what theirs do, and so on. */
+/** Returns the container and all containers that have run before it: the direct and indirect dependencies of its guards. */
 export function findStartedBefore(container: ContainerIntent, guards: readonly (readonly Edge[] | undefined)[]): Set<ContainerIntent> {
   return findReachable(container, ({ place }) => (guards[place] ?? []).map(g => g.dependency));
 }
 
-/** Its checks and marks, as its own agent makes them. */
+/** Returns the checks and marks of a container, for the agent in the container. */
 export function listSteps({ dependency, marks, gated }: Marker): WaitStep[] {
   const { name } = dependency;
   return [
@@ -86,19 +86,19 @@ export function listSteps({ dependency, marks, gated }: Marker): WaitStep[] {
   ];
 }
 
-/** Those of them that are there as soon as its agent runs. */
+/** Returns the steps before the first check. */
 export function takeImmediateSteps(steps: readonly WaitStep[]): readonly WaitStep[] {
   const firstCheck = steps.findIndex(s => 'check' in s);
   return firstCheck === -1 ? steps : steps.slice(0, firstCheck);
 }
 
-/** There is something to wait for, and no delay that ends after the budget of a hook: it would begin again in the probe. */
+/** Whether the steps contain a check, and no delay that ends after the budget of a hook: the delay would start again in the probe. */
 export function isWorthWaiting(steps: readonly WaitStep[], budgetSeconds: number): boolean {
   const checks = steps.flatMap(s => 'check' in s ? leaves(s.check) : []);
   return checks.length > 0 && checks.reduce((sum, c) => sum + (c.kind === 'delay' ? c.seconds : 0), 0) < budgetSeconds;
 }
 
-/** The same as the agent of another container makes them; `undefined`: it cannot. That a container runs, nobody but itself can know. */
+/** Returns the steps for the agent in another container; `undefined`: that agent cannot make them. Only the container itself knows that it runs. */
 export function translateSteps(carrier: ContainerIntent, { dependency, marks, gated }: GuardMarker): WaitStep[] | undefined {
   if (marks.some(m => m.condition !== StartCondition.READY)) { return undefined; }
   const check = translateCheck(carrier, dependency, marks[0].check!);

@@ -6,9 +6,9 @@ import { GatePlan, MarkerProbePlan, MarkerProbeStep } from '../../../pod/pod-pla
 import { listStepsAfterGate } from '../entrypoint-gate/probes';
 import { findLongestTimeout, NO_LIMIT } from '../timeouts';
 
-/** One run of a probe lasts as long as the wait. A new one in each hour, since nobody else has tried runs without an end. */
+/** One run of a probe lasts as long as the wait, with a new run each hour: no test covers runs without an end. */
 const RUN_SECONDS = 3600;
-/** So much later than the agent the kubelet ends a run: the agent says what it has waited for. */
+/** The kubelet ends a run this much later than the agent, so that the agent can report the missing dependency. */
 const SPARE_SECONDS = 60;
 
 export interface MarkerProbes {
@@ -43,15 +43,15 @@ function planProbe(
   return { kind: 'marker', field, reason, steps, ...limits };
 }
 
-/** A startup probe that marks, or one that only limits: a readiness probe restarts nothing. */
+/** Returns the steps of a startup probe that writes marks or only limits the wait, because a readiness probe restarts nothing. */
 function listMarkerSteps(g: GuardMarker): MarkerProbeStep[] {
   if (marksInStartupProbe(g.dependency)) { return listStartupSteps(g); }
   return findLongestTimeout(g.edges) === undefined ? [] : listStartupSteps(g).filter(s => 'check' in s);
 }
 
 /**
- * A readiness probe is the better one: it is made again after a restart of the kubelet, when a startup probe may never be again
- * (kubernetes#142305), and it keeps nobody from making liveness probes. But one that the user has is not replaced.
+ * Whether a startup probe writes the marks. A readiness probe is better: the kubelet repeats it after its own restart, and may not repeat a startup
+ * probe (kubernetes#142305); it also does not delay liveness probes. But a readiness probe of the user stays.
  */
 export function marksInStartupProbe({ hasReadinessProbe }: ContainerIntent): boolean {
   return hasReadinessProbe;
@@ -71,8 +71,8 @@ function planStartupProbe(container: ContainerIntent, steps: readonly MarkerProb
 }
 
 /**
- * What the user's own startup probe asks for stays in force inside ours: the container has started only when that has passed, and the
- * kubelet restarts it when that takes longer than the user's probe allows.
+ * The user's startup probe keeps its effect inside the probe of the library: the container has started when its check has passed, and the kubelet
+ * restarts the container after the limit of the user's probe.
  */
 function listStartupSteps(guarded: GuardMarker): MarkerProbeStep[] {
   const { dependency, marks, edges } = guarded;

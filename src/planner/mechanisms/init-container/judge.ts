@@ -10,14 +10,14 @@ import { accept, refuse, Judge, Verdict } from '../mechanism';
 
 const ENDS_TOO_EARLY = refuse('an init container has ended before any container of the pod starts, so it cannot wait for one');
 
-/** In a mesh, how the check gets to where it asks. */
+/** The way of the check through or past a mesh. */
 const PAST_THE_MESH: Partial<Record<InitCheckTraffic, (mesh: PodMesh) => string>> = {
   meshed: ({ proxy }) => ` behind '${proxy}', through the mesh`,
   plain: ({ name }) => ` before ${name} captures any traffic, in plain text`,
   plainAsUser: ({ name, uncapturedUser }) => ` as user ${uncapturedUser}, whose traffic ${name} does not capture, in plain text`,
 };
 
-/** An init container that waits for something outside the pod. It holds whatever stands behind it: in the end the whole pod. */
+/** An init container waits for a target outside the pod. It holds all later init containers, and all containers of the pod. */
 export const initContainer: Judge = {
   judge: () => ENDS_TOO_EARLY,
 

@@ -3,9 +3,10 @@ import { PodMesh } from '../../../api/private/mesh';
 import { findTraffic } from '../../../pod/checks';
 
 /**
- * What becomes of a check over the network that an init container makes in a mesh. `untouched`: it is not captured; `meshed`: it goes through the
- * proxy; `plain`: it goes past the proxy; `plainAsUser`: it does when it runs as the user whose traffic is not captured; `lost`: it is captured, and there is no proxy;
- * `accepted`: the proxy accepts the connection itself, and the check would pass at once.
+ * The effect of a mesh on a network check of an init container. `untouched`: the mesh does not capture it. `meshed`: it goes through the proxy.
+ * `plain`: it bypasses the proxy. `plainAsUser`: it bypasses the proxy if the init container runs as the user whose traffic the mesh does not
+ * capture. `lost`: the mesh captures it, and the proxy does not run yet. `accepted`: the proxy accepts the connection, and the check would pass at
+ * once.
  */
 export type InitCheckTraffic = 'untouched' | 'meshed' | 'plain' | 'plainAsUser' | 'lost' | 'accepted';
 
@@ -17,7 +18,7 @@ export function classifyTraffic(check: ExternalCheck, mesh: PodMesh | undefined)
   return mesh.initTraffic === 'meshed' ? 'accepted' : 'lost';
 }
 
-/** Asked through the mesh, as an app container asks, it would pass at once: a proxy accepts a connection before it knows whether somebody is there. */
+/** Whether a check through the mesh would pass at once: a proxy accepts a connection before it knows whether the server accepts it. */
 export function passesAtOnce(check: ExternalCheck, mesh: PodMesh | undefined): boolean {
   return mesh !== undefined && isCaptured(check, mesh) && onlyConnects(check);
 }

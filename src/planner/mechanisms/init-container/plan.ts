@@ -8,23 +8,23 @@ import { compareLimits } from '../timeouts';
 import { WaitDraft } from '../wait-draft';
 import { nameWait } from '../wait-name';
 
-/** An init container that waits for something outside the pod, and the dependencies that rely on it. */
+/** An init container that waits for targets outside the pod, and the dependencies that rely on it. */
 export interface ExternalWait {
   readonly plan: WaitDraft;
   readonly edges: readonly ExternalEdge[];
-  /** The index in `initContainers` of the first container that needs it; the length of the list: only app containers need it. */
+  /** The index in `initContainers` of the first dependent; the length of the list: only app containers depend on the targets. */
   readonly before: number;
 }
 
-/** A thing outside the pod, and the dependencies on it that have the same limit. */
+/** A target outside the pod, and the dependencies on it with the same limit. */
 interface AwaitedTarget {
   readonly decision: AwaitedDependency;
   readonly edges: ExternalEdge[];
 }
 
 /**
- * As few init containers as possible: waits before the same container, which need nothing but the agent, run side by side in one init container. That init container runs
- * in the image of the container that needs them. `order`: the containers of `initContainers`. `names`: the names that are taken.
+ * Plans as few init containers as possible. Waits before the same container that need only the agent share one init container, in the image of the
+ * dependent. `order`: the containers of `initContainers`. `names`: the taken names.
  */
 export function planExternalWaits(
   externals: readonly ExternalEdge[], order: readonly ContainerIntent[], names: Set<string>, { mesh }: PodIntent,
@@ -61,7 +61,7 @@ export function planExternalWaits(
   });
 }
 
-/** Several containers that need the same thing in the same way wait for it once. */
+/** Merges dependencies on the same target with the same limit. */
 function mergeAwaited(externals: readonly ExternalEdge[]): AwaitedTarget[] {
   const all = new Map<string, AwaitedTarget>();
   for (const edge of externals) {

@@ -9,11 +9,11 @@ import { accept, refuse, Judge, Verdict } from '../mechanism';
 const NOTHING_BUT_ORDER = refuse('list order among regular containers says nothing about readiness or completion');
 
 /**
- * What the kubelet enforces by the order of the lists alone.
+ * The kubelet enforces these orders by the position in the lists alone.
  *
- * kubelet 1.27–1.37, kuberuntime_container.go computeInitContainerActions: the next entry of `initContainers` is started when an
- * ordinary one exited with 0, and when a native sidecar is running and its startup probe, if any, has passed. kuberuntime_manager.go
- * SyncPod starts `containers` in one loop in list order and ignores what becomes of each: order, but nothing that fails closed.
+ * kubelet 1.27–1.37, kuberuntime_container.go computeInitContainerActions: the next entry of `initContainers` starts when an ordinary init container
+ * has exited with 0, and when a native sidecar is running and its startup probe, if any, has passed. kuberuntime_manager.go SyncPod starts
+ * `containers` in one loop in list order and ignores the result of each start: an order that does not fail closed.
  */
 export const position: Judge = {
   judge({ dependency, condition }: Edge, intent: PodIntent): Verdict {
@@ -48,12 +48,12 @@ export const position: Judge = {
 /** kubelet 1.35–1.37, prober/prober_manager.go isContainerStarted: kubernetes#142305 */
 export const LATE_KUBELET_RESTART = 'a restart of the kubelet after the first 10 s opens that (kubernetes#142305)';
 
-/** Ready means nothing but the startup probe that the user wrote, which the kubelet itself waits for. */
+/** Whether the ready check is the startup probe of the user, for which the kubelet itself waits. */
 function isProvenByStartupProbe(dependency: Edge['dependency']): boolean {
   return dependency.ready?.source === 'startupProbe' && keepsStartupProbe(dependency);
 }
 
-/** The one that cdk8s-plus adds gives way on a native sidecar. */
+/** Whether the startup probe of a native sidecar stays. The plan removes the probe that cdk8s-plus adds. */
 function keepsStartupProbe({ startup }: Edge['dependency']): boolean {
   return startup !== undefined && !startup.automatic;
 }

@@ -16,9 +16,9 @@ const ON_CONTAINER = accept(Guarantee.BEST_EFFORT,
   'a postStart hook holds the kubelet until it is ready; a crash, the timeout or a restart of the kubelet opens it');
 
 /**
- * A postStart exec hook on the dependency, or on one that starts with it, blocks the kubelet's start loop until the ready check has
- * passed. It opens when the dependency crashes, when the hook fails or times out, and when the kubelet restarts: BEST_EFFORT. On a native
- * sidecar a crash or a failed hook does not open it, since the kubelet starts nothing behind a sidecar that is not running; the rest does.
+ * A postStart exec hook blocks the start loop of the kubelet until the ready check has passed. The hook belongs to the dependency or to a later
+ * container. The order opens when the dependency crashes, when the hook fails or times out, and when the kubelet restarts: BEST_EFFORT. On a native
+ * sidecar a crash or a failed hook does not open it, because the kubelet starts no further container while the sidecar is not running.
  *
  * kubelet 1.27–1.37, kuberuntime_container.go startContainer: the hook runs inline, without a timeout of its own.
  */

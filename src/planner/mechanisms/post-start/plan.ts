@@ -10,12 +10,12 @@ import { awaitGate } from '../entrypoint-gate/condition';
 import { MarkerHook } from '../guarded-hook/marker-hook';
 
 /**
- * A hook is always bounded: it blocks the pod's deletion. One minute is what `pilot-agent wait` takes, too (Istio 1.24,
+ * A hook blocks the deletion of the pod, so it always has a limit. `pilot-agent wait` has the same limit of one minute (Istio 1.24,
  * pilot/cmd/pilot-agent, flag --timeoutSeconds).
  */
 const HOOK_TIMEOUT_SECONDS = 60;
 
-/** A container that carries a hook, and the edges that rely on it: those of one dependency together. */
+/** A container that carries a hook, and the edges that rely on the hook, grouped by dependency. */
 export interface HookPlacement {
   readonly carrier: ContainerIntent;
   readonly toProve: readonly (readonly Edge[])[];
@@ -26,7 +26,7 @@ export interface HookTasks {
   readonly marks?: MarkerHook;
   /** The hook leaves a process that holds the lock of the container. */
   readonly locks: boolean;
-  /** Containers that wait in gates. They are not ready before their gate has opened, whatever a check returns. */
+  /** Containers that wait in gates. They are not ready before their gate has opened. */
   readonly inGates: ReadonlySet<ContainerIntent>;
   /** Containers whose marks of an earlier sandbox the hook removes. */
   readonly forgets: readonly string[];
@@ -67,8 +67,8 @@ function describeHook({ waits, resets, locks, lingers, runFirst }: Omit<PostStar
 }
 
 /**
- * The kubelet's `sleep` in place of a delay of the agent. It takes whole seconds, up to the grace period: k8s.io/kubernetes 1.30–1.37,
- * apis/core/validation validateSleepAction, for postStart as for preStop.
+ * Returns the seconds of the kubelet's `sleep`, which replaces a delay of the agent. The action takes whole seconds, up to the grace period:
+ * k8s.io/kubernetes 1.30–1.37, apis/core/validation validateSleepAction, for postStart as for preStop.
  */
 function findSleep(
   check: Awaitable, timeoutSeconds: number | undefined, { capabilities, terminationGracePeriodSeconds }: PodIntent,
@@ -88,7 +88,7 @@ function listProofSteps(
   ];
 }
 
-/** The longest that was given, where an edge gives none the default; `undefined`: the command bounds itself. */
+/** Returns the longest timeout of the edges, with the default for edges without a timeout; `undefined`: the blocking command limits itself. */
 function findHookTimeout(toProve: readonly (readonly Edge[])[], boundsItself: boolean): number | undefined {
   let longest = 0;
   let given = false;
@@ -101,14 +101,14 @@ function findHookTimeout(toProve: readonly (readonly Edge[])[], boundsItself: bo
   return boundsItself && !given ? undefined : longest;
 }
 
-/** READY and STARTED may mean two checks, or one. */
+/** READY and STARTED may have the same check. */
 function removeDuplicates(checks: readonly Check[]): readonly Check[] {
   if (checks.length === 1) { return checks; }
   if (checks.every(c => c === checks[0])) { return [checks[0]]; }
   return [...new Map(checks.map(check => [JSON.stringify(check), check])).values()];
 }
 
-/** A container has one hook. An exec hook is merged; any other kind would be lost. */
+/** A container has one postStart hook. The plan can merge an exec hook, and no other kind. */
 export function findHookProblems({ name, postStart }: ContainerIntent): Problem[] {
   const handler = postStart && Object.keys(postStart).find(kind => kind !== 'exec');
   return handler ? [problem('SO501', { name, handler })] : [];

@@ -26,7 +26,7 @@ export function placeProofs({ edges }: Choices, { init, app }: StartOrder, inten
 export interface DelayedContainer {
   readonly name: string;
   readonly carrier: string;
-  /** The container starts earlier when the list has it before this one; `undefined`: its own hook would then hold the others. */
+  /** The container starts earlier if the list contains it before this container; `undefined`: its own hook would then hold the others. */
   readonly after?: string;
 }
 
@@ -45,7 +45,7 @@ function placeInList(order: readonly ContainerIntent[], chosen: readonly ChosenE
     if (mechanism === Mechanism.POST_START && dependency !== undefined) { (edgesOn[dependency] ??= []).push(edge); }
     if (mechanism === Mechanism.GUARDED_HOOK && dependent !== undefined) { isGuarded[dependent] = true; }
   }
-  // From the dependency itself to the container right before its first dependent.
+  // The range from the dependency to the container before its first dependent.
   const proofs = edgesOn.flatMap((edges, first): Proof & { edges: readonly Edge[] } => ({
     edges,
     first,
@@ -53,8 +53,8 @@ function placeInList(order: readonly ContainerIntent[], chosen: readonly ChosenE
       : edges.reduce((earliest, { dependent }) => Math.min(earliest, indexOf[dependent.place] ?? Infinity), order.length) - 1,
   }));
   if (proofs.length === 0) { return { hooked: [], heldBack: [] }; }
-  // A container that no hook has to prove gets no hook. The kubelet goes on to the next container where a guard holds the carrier, and where the
-  // carrier ends: its hook ends with it.
+  // A hook is possible only on a container that needs a proof itself. The kubelet goes on to the next container where a guard holds the carrier, and
+  // where the carrier ends, because its hook ends with it.
   const canCarry = order.map((c, i) =>
     edgesOn[i] !== undefined && !isGuarded[i] && findHookProblems(c).length === 0 && isRestartedForEver(c, intent));
   const carriers = findPlaces(proofs, (carrier, { edges }) => canCarry[carrier]
@@ -76,14 +76,17 @@ function isProvenElsewhere(edge: Edge): boolean {
   return isVisibleElsewhere(edge.dependency, findCheck(edge)!);
 }
 
-/** `carrierOf`: by the place of a dependency that a hook proves, the index of the container that carries the hook. */
+/**
+ * Finds containers that wait for a hook without needing it. `carrierOf`: the index of the container that carries the hook, by the index of the
+ * dependency.
+ */
 function findHeldBack(
   order: readonly ContainerIntent[], chosen: readonly ChosenEdge<Edge>[], carrierOf: readonly (number | undefined)[],
 ): DelayedContainer[] {
   const carriers = new Set(carrierOf);
   const edgesOf: ChosenEdge<Edge>[][] = [];
   for (const one of chosen) { (edgesOf[one.edge.dependent.place] ??= []).push(one); }
-  // By place, the index of the last hook that the container needs, be it for the sake of its dependencies.
+  // The index of the last hook that the container needs directly or indirectly, by container index.
   const needed: number[] = [];
   const heldBack: DelayedContainer[] = [];
   let last = -1;

@@ -14,12 +14,12 @@ import { LATE_KUBELET_RESTART } from '../position/judge';
 const NO_SIDECAR = refuse('the startup probe of anything but a native sidecar holds back nobody');
 
 /**
- * The ready check becomes the startup probe of a native sidecar, and the kubelet starts nothing behind it before that has passed. A crash
- * of the sidecar changes nothing about that; a restart of the kubelet does, from 1.35 on (position.ts).
+ * The ready check becomes the startup probe of a native sidecar. The kubelet starts the next containers after the probe has passed. A crash of the
+ * sidecar does not open this order; from 1.35 on, a restart of the kubelet does (position/judge.ts).
  *
- * kubelet 1.29–1.37, kuberuntime_container.go computeInitContainerActions: what stands behind a native sidecar is started when the sidecar
- * is running and its startup probe has succeeded. prober/worker.go: after `failureThreshold` failures in a row the sidecar is killed and
- * started again, and what is behind it goes on waiting.
+ * kubelet 1.29–1.37, kuberuntime_container.go computeInitContainerActions: the containers after a native sidecar start when the sidecar is running
+ * and its startup probe has succeeded. prober/worker.go: after `failureThreshold` failures in a row the kubelet restarts the sidecar, and the
+ * containers after it wait on.
  */
 export const sidecarProbe: Judge = {
   judge(edge: Edge, intent: PodIntent): Verdict {
@@ -48,7 +48,7 @@ function findMeshObstacle({ exec }: HandlerJson, { mesh }: PodIntent): string | 
   return `the kubelet asks from outside the pod, where '${mesh.proxy}' may accept a connection for a container that is not there, or refuse what has no TLS of the mesh`;
 }
 
-/** A startup probe opens for nobody: not for this dependency, and not for another one on the same sidecar, which it would hold as well. */
+/** A startup probe holds all dependents of the sidecar, so none of them can start after a timeout. */
 function findOpening({ dependent, declared, siblings }: Edge): string | undefined {
   if (declared.onTimeout === OnTimeout.CONTINUE) { return 'a startup probe that fails has its sidecar restarted, it cannot let the dependent start (OnTimeout.CONTINUE)'; }
   const open = siblings.open.find(s => s.dependent !== dependent);

@@ -17,11 +17,11 @@ import { sidecarProbe } from '../sidecar-probe/judge';
 const NO_SIDECAR = refuse('an init container can stand behind nothing but a native sidecar');
 
 /**
- * An init container stands behind native sidecars and waits until they are ready; the kubelet starts nothing behind it before it has exited
- * with 0. A crash of a sidecar or a restart of the kubelet changes nothing about that.
+ * An init container after native sidecars waits until the sidecars are ready. The kubelet starts the next containers after it has exited with 0. A
+ * crash of a sidecar or a restart of the kubelet does not open this order.
  *
- * kubelet 1.29–1.37, kuberuntime_container.go computeInitContainerActions: native sidecars that stand in front of a running init container
- * are restarted when they end, and an init container that runs or has ended is left alone by a kubelet that has restarted.
+ * kubelet 1.29–1.37, kuberuntime_container.go computeInitContainerActions: the kubelet restarts native sidecars before a running init container when
+ * they end. A restarted kubelet does not repeat an init container that runs or has ended.
  */
 export const sidecarWaitInit: Judge = {
   judge(edge: Edge, intent: PodIntent): Verdict {
@@ -47,7 +47,7 @@ export const sidecarWaitInit: Judge = {
   judgeExternal: () => refuse('something outside the pod stands in no list'),
 };
 
-/** Empty, unless a startup probe would be enough without kubernetes#142305. */
+/** Returns an addition to the reason if a startup probe would be enough without kubernetes#142305, otherwise ''. */
 function describeKubeletFault(edge: Edge, intent: PodIntent): string {
   const { capabilities } = intent;
   const repaired = { ...intent, capabilities: { ...capabilities, startupProbesSurviveKubeletRestart: true } };

@@ -15,18 +15,18 @@ import { nameWait } from '../wait-name';
 /** An init container that waits for native sidecars that are earlier in the list. */
 export interface SidecarWait {
   readonly plan: WaitDraft;
-  /** The index of the first container of the list that needs one of its sidecars; the length of the list: only app containers do. */
+  /** The index of the first dependent in the list; the length of the list: only app containers depend on the sidecars. */
   readonly before: number;
 }
 
-/** A native sidecar that is waited for, and the edges that rely on it. */
+/** A native sidecar, and the edges that rely on a wait for it. */
 interface AwaitedSidecar {
   readonly sidecar: ContainerIntent;
   readonly edges: readonly Edge[];
 }
 
 /**
- * As few waits as possible, each directly before the first container of the list that needs one of its sidecars; and a last one for those
+ * Plans as few waits as possible: each directly before the first container of the list that needs one of its sidecars, and a last wait for sidecars
  * that only app containers need. A wait takes as long as its slowest sidecar. `order`: the containers of the list in start order.
  */
 export function planSidecarWaits(order: readonly ContainerIntent[], chosen: readonly ChosenEdge<Edge>[], names: Set<string>): SidecarWait[] {
@@ -50,7 +50,7 @@ export function planSidecarWaits(order: readonly ContainerIntent[], chosen: read
   return awaitedBefore.flatMap((awaited, before) => groupWaits(awaited, before, order, names));
 }
 
-/** One, unless two of the sidecars have different things at the same path, or one's mount inside another's. */
+/** Plans one wait, or several if two sidecars mount different volumes at the same path or inside each other. */
 function groupWaits(awaited: readonly AwaitedSidecar[], before: number, order: readonly ContainerIntent[], names: Set<string>): SidecarWait[] {
   const groups: { members: AwaitedSidecar[]; mounts: MountSet }[] = [];
   for (const one of awaited) {
@@ -74,13 +74,16 @@ function groupWaits(awaited: readonly AwaitedSidecar[], before: number, order: r
   }));
 }
 
-/** The image of the container after the wait; where only app containers need the sidecars, the image of the first of these. */
+/** Returns the image of the container after the wait. If only app containers need the sidecars, returns the image of the first of these. */
 function findImage(awaited: readonly AwaitedSidecar[], next: ContainerIntent | undefined): Pick<WaitContainerPlan, 'image' | 'imagePullPolicy'> {
   const { image, imagePullPolicy } = next ?? awaited[0].edges[0].dependent;
   return { image, imagePullPolicy };
 }
 
-/** One dependent that goes on opens it for all. A dependent that waits in its own gate counts, too: the init container holds it all the same. */
+/**
+ * A dependent that starts after a timeout opens the wait for all. A dependent with a gate of its own counts, too, because the init container holds it
+ * anyway.
+ */
 function planAwaited({ sidecar, edges }: AwaitedSidecar): AwaitedDependency {
   const held = [...new Set([...edges, ...edges[0].siblings.open])];
   return {
@@ -91,7 +94,7 @@ function planAwaited({ sidecar, edges }: AwaitedSidecar): AwaitedDependency {
   };
 }
 
-/** What its ready check needs to see. */
+/** Returns the mounts of the sidecar that its ready check reads. */
 function listMounts(sidecar: ContainerIntent): SidecarMount[] {
   const paths = leaves(sidecar.ready!.check).flatMap(leaf => isFileCheck(leaf) ? [leaf.path] : []);
   const mounts = new Map(paths.map(path => findMount(sidecar, path)!).map(m => [m.path, m]));
@@ -124,7 +127,7 @@ class MountSet {
   }
 }
 
-/** '/a/b', '/a', '' for '/a/b/'. */
+/** Returns '/a/b', '/a' and '' for '/a/b/'. */
 function listDirectories(path: string): string[] {
   const parts = path.split('/').filter(part => part);
   return [...parts, ''].map((_, i) => parts.slice(0, parts.length - i).map(part => `/${part}`).join(''));
