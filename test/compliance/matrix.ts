@@ -25,7 +25,7 @@ export function doesNotApply(reason: string, evidence: Code | ((pod: OrderedPod)
 }
 
 /** Cells of a behaviour of the dependency. */
-export const outsideThePod = doesNotApply('what is waited for is outside the pod', pod => expect(pod.subject.outside).toBe(true));
+export const outsideThePod = doesNotApply('the dependency is outside the pod', pod => expect(pod.subject.outside).toBe(true));
 
 export const EVERYWHERE: Behaviour['cells'] = {
   POSITION: holds,

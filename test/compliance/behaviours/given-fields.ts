@@ -50,17 +50,17 @@ function kept(field: keyof ContainerJson, cells: Behaviour['cells'], value = PRO
 
 const EVERY_FIELD: Setup = { app: { ...FIELDS, ...PROBES, lifecycle: PRE_STOP }, dep: FIELDS, spec: { volumes: VOLUMES } };
 
-const RUNS_TOO_SOON = doesNotApply('it would run while the gate still waits, with no app behind it; another mechanism is taken', 'SO402');
+const RUNS_TOO_SOON = doesNotApply('the hook would run while the gate still waits and the app does not run; the planner chooses another mechanism', 'SO402');
 
 export const GIVEN_FIELDS: readonly Behaviour[] = [
   {
-    title: 'of a dependent every field is kept that the mechanism does not have to write: probes, preStop hook, command, args, env, mounts, security context …',
+    title: 'all fields of a dependent that the mechanism does not write are kept: probes, preStop hook, command, args, env, mounts, security context …',
     given: EVERY_FIELD,
     then: pod => expectOnlyWritten(pod, 'app', pod.subject.writes.dependent),
     cells: EVERYWHERE,
   },
   {
-    title: 'of a dependency every field is kept that the mechanism does not have to write: command, args, env, mounts, security context …',
+    title: 'all fields of a dependency that the mechanism does not write are kept: command, args, env, mounts, security context …',
     given: EVERY_FIELD,
     then: pod => expectOnlyWritten(pod, 'dep', pod.subject.writes.dependency),
     cells: INSIDE_THE_POD,
@@ -72,7 +72,7 @@ export const GIVEN_FIELDS: readonly Behaviour[] = [
     cells: { ...EVERYWHERE, ENTRYPOINT_GATE: RUNS_TOO_SOON, ENTRYPOINT_GATE_BY_MARK: RUNS_TOO_SOON },
   },
   {
-    title: 'the postStart hook of a dependency runs as it is',
+    title: 'the postStart hook of a dependency runs unchanged',
     given: { dep: { lifecycle: POST_START } },
     then: ({ given, spec }) => {
       const [own, hook] = [given, spec].map(s => container(s, 'dep').lifecycle!.postStart!.exec!.command!);
@@ -89,15 +89,15 @@ export const GIVEN_FIELDS: readonly Behaviour[] = [
   },
   kept('startupProbe', {
     ...INSIDE_THE_POD,
-    SIDECAR_PROBE: doesNotApply('it is itself the startup probe; one that is there is never replaced, and keeps the order by POSITION', 'SO402'),
+    SIDECAR_PROBE: doesNotApply('the mechanism is a startup probe; an existing startup probe is never replaced, and keeps the order by POSITION', 'SO402'),
   }),
   kept('readinessProbe', {
     ...INSIDE_THE_POD,
-    GUARDED_HOOK_ON_SIDECAR: doesNotApply('it is itself the readiness probe; one that is there is never replaced, and another mechanism is taken', 'SO402'),
+    GUARDED_HOOK_ON_SIDECAR: doesNotApply('the mechanism is a readiness probe; an existing readiness probe is never replaced, and the planner chooses another mechanism', 'SO402'),
   }),
   kept('livenessProbe', INSIDE_THE_POD),
   {
-    title: 'the volumes of the pod are kept, and whatever else its spec has',
+    title: 'the volumes and all other fields of the pod spec are kept',
     given: { ...EVERY_FIELD, spec: { volumes: VOLUMES, securityContext: { fsGroup: 2000 }, tolerations: [{ operator: 'Exists' }], dnsPolicy: 'None' } },
     then: ({ given, spec }) => {
       const { containers: _containers, initContainers: _initContainers, volumes, ...rest } = spec;

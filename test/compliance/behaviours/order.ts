@@ -2,7 +2,7 @@ import { Behaviour, doesNotApply, EVERYWHERE, holds, outsideThePod } from '../ma
 import { awaited, heldBy, startOrderOf } from '../pod';
 
 export const listOrder: Behaviour = {
-  title: 'a dependency stands in front of its dependent, whatever order they were declared in',
+  title: 'a dependency comes before its dependent, with any order of the declarations',
   given: {},
   then: pod => {
     const order = startOrderOf(pod);
@@ -12,10 +12,10 @@ export const listOrder: Behaviour = {
   cells: EVERYWHERE,
 };
 
-const HOLDS_THE_POD = doesNotApply('an init container holds the whole pod', pod => expect(heldBy(pod, 'free')).toEqual(['wait-for-dep']));
+const HOLDS_THE_POD = doesNotApply('an init container delays the whole pod', pod => expect(heldBy(pod, 'free')).toEqual(['wait-for-dep']));
 
 export const freeContainers: Behaviour = {
-  title: 'a container that needs nothing is not held',
+  title: 'a container without dependencies does not wait',
   given: { withFree: true },
   then: pod => expect(heldBy(pod, 'free')).toEqual([]),
   cells: {
@@ -26,7 +26,7 @@ export const freeContainers: Behaviour = {
     ENTRYPOINT_GATE_BY_MARK: holds,
     GUARDED_HOOK: holds,
     GUARDED_HOOK_ON_SIDECAR: holds,
-    SIDECAR_PROBE: doesNotApply('the kubelet starts no app container before every native sidecar has started, its startup probe included', pod => {
+    SIDECAR_PROBE: doesNotApply('the kubelet starts no app container before every native sidecar has started, including its startup probe', pod => {
       expect(heldBy(pod, 'free')).toEqual(['dep']);
     }),
     SIDECAR_WAIT_INIT: HOLDS_THE_POD,
@@ -36,7 +36,7 @@ export const freeContainers: Behaviour = {
 };
 
 export const dependenciesAtOnce: Behaviour = {
-  title: 'two dependencies get ready at the same time: the pod waits for the slower one, not for the sum',
+  title: 'with two dependencies, the pod waits for the slower dependency, not for the sum',
   given: { withSecond: true },
   then: pod => expect([heldBy(pod, 'dep'), heldBy(pod, 'second')]).toEqual([[], []]),
   cells: {
@@ -45,7 +45,7 @@ export const dependenciesAtOnce: Behaviour = {
     ENTRYPOINT_GATE_BY_MARK: holds,
     GUARDED_HOOK: holds,
     GUARDED_HOOK_ON_SIDECAR: holds,
-    SIDECAR_PROBE: doesNotApply('the kubelet starts native sidecars one after the other, each when the one in front has started', pod => {
+    SIDECAR_PROBE: doesNotApply('the kubelet starts native sidecars one after the other, each after the previous sidecar has started', pod => {
       expect(heldBy(pod, 'second')).toEqual(['dep']);
     }),
     SIDECAR_WAIT_INIT: holds,

@@ -7,7 +7,7 @@ import { all, injected, OrderedPod, orderedPod } from '../pod';
 const HOST_NETWORK_WARNING = 'with hostNetwork another process of the node may answer a check over the network';
 
 export const workloadKinds: Behaviour = {
-  title: 'a Pod, Deployment, StatefulSet, DaemonSet, Job and CronJob get the same',
+  title: 'a Pod, Deployment, StatefulSet, DaemonSet, Job and CronJob get the same pod spec',
   given: {},
   then: pod => {
     for (const kind of ['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob']) {
@@ -20,7 +20,7 @@ export const workloadKinds: Behaviour = {
 };
 
 export const absentDependency: Behaviour = {
-  title: 'a dependency that may be missing, and is, leaves no trace',
+  title: 'a missing dependency with `required: false` does not change the pod',
   given: { edge: { required: false }, withoutDep: true },
   then: ({ spec, given, plan }) => {
     expect(spec).toEqual(given);
@@ -30,19 +30,19 @@ export const absentDependency: Behaviour = {
 };
 
 export const hostNetwork: Behaviour = {
-  title: 'under hostNetwork the plan warns that somebody else may answer',
+  title: 'with hostNetwork, the plan warns that another process may answer',
   given: { spec: { hostNetwork: true } },
   then: ({ plan }) => expect(plan.warnings).toContain(HOST_NETWORK_WARNING),
   cells: {
-    POSITION: doesNotApply('nothing is asked over the network', expectNoNetworkWarning),
+    POSITION: doesNotApply('no check uses the network', expectNoNetworkWarning),
     ENTRYPOINT_GATE: holds,
-    ENTRYPOINT_GATE_BY_MARK: doesNotApply('nothing is asked over the network', expectNoNetworkWarning),
+    ENTRYPOINT_GATE_BY_MARK: doesNotApply('no check uses the network', expectNoNetworkWarning),
     GUARDED_HOOK: holds,
     GUARDED_HOOK_ON_SIDECAR: holds,
     SIDECAR_PROBE: holds,
     SIDECAR_WAIT_INIT: holds,
     POST_START: holds,
-    INIT_CONTAINER: doesNotApply('what it asks is outside the pod in any case', expectNoNetworkWarning),
+    INIT_CONTAINER: doesNotApply('the check always connects to a server outside the pod', expectNoNetworkWarning),
   },
 };
 
@@ -51,7 +51,7 @@ function expectNoNetworkWarning({ plan }: OrderedPod): void {
 }
 
 export const windows: Behaviour = {
-  title: 'a Windows pod gets it',
+  title: 'a Windows pod can use the mechanism',
   given: { spec: { os: { name: 'windows' } } },
   then: pod => {
     expect(pod.edge!.guarantee).toBe(pod.subject.guarantee);
@@ -75,7 +75,7 @@ const RESTRICTED: Partial<ContainerJson> = {
 };
 
 export const restricted: Behaviour = {
-  title: 'a pod that the Pod Security level `restricted` admits is admitted with it, too',
+  title: 'the Pod Security level `restricted` still admits the pod',
   given: { app: RESTRICTED, dep: RESTRICTED },
   then: ({ spec }) => {
     for (const c of all(spec)) {
@@ -91,7 +91,7 @@ export const restricted: Behaviour = {
 };
 
 export const imageVolume: Behaviour = {
-  title: 'the image of the agent can be the volume from which its containers run it',
+  title: 'an image volume can deliver the agent',
   given: { options: { kubernetesVersion: '1.37', agent: { delivery: AgentDelivery.IMAGE_VOLUME, image: 'registry.example/wait-agent:1' } } },
   then: ({ edge, subject, spec }) => {
     expect(edge!.mechanism).toBe(subject.mechanism);
@@ -119,7 +119,7 @@ function expectSameQos({ given, spec }: OrderedPod): void {
 const LIMITS = { resources: { limits: { cpu: '1', memory: '1Gi' } } };
 
 export const guaranteedQos: Behaviour = {
-  title: 'a pod of the QoS class Guaranteed stays in it',
+  title: 'a pod of the QoS class Guaranteed keeps its class',
   given: { app: LIMITS, dep: LIMITS },
   then: pod => {
     expect(qosClassOf(pod.given)).toBe('Guaranteed');
@@ -129,7 +129,7 @@ export const guaranteedQos: Behaviour = {
 };
 
 export const burstableQos: Behaviour = {
-  title: 'a pod of the QoS class Burstable stays in it',
+  title: 'a pod of the QoS class Burstable keeps its class',
   given: { app: { resources: { requests: { cpu: '1' } } } },
   then: pod => {
     expect(qosClassOf(pod.given)).toBe('Burstable');
@@ -138,14 +138,14 @@ export const burstableQos: Behaviour = {
   cells: guaranteedQos.cells,
 };
 
-const BECOMES_BURSTABLE = doesNotApply('what is injected requests a little, so the pod becomes Burstable, and the plan says so; `agent: { resources: {} }` keeps it BestEffort', pod => {
+const BECOMES_BURSTABLE = doesNotApply('injected containers have resource requests, so the pod becomes Burstable, and the plan warns; `agent: { resources: {} }` keeps it BestEffort', pod => {
   expect([qosClassOf(pod.given), qosClassOf(pod.spec)]).toEqual(['BestEffort', 'Burstable']);
   expect(pod.plan.warnings).toContainEqual(expect.stringContaining('no more BestEffort'));
   expectSameQos(orderedPod(pod.column, { options: { agent: { resources: {} } } }));
 });
 
 export const bestEffortQos: Behaviour = {
-  title: 'a pod of the QoS class BestEffort stays in it',
+  title: 'a pod of the QoS class BestEffort keeps its class',
   given: {},
   then: pod => {
     expect(qosClassOf(pod.given)).toBe('BestEffort');

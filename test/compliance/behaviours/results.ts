@@ -2,7 +2,7 @@ import { Behaviour, EVERYWHERE } from '../matrix';
 
 
 export const statedGuarantee: Behaviour = {
-  title: 'the plan names the mechanism, its guarantee and a reason',
+  title: 'the plan contains the mechanism, its guarantee and a reason',
   given: {},
   then: ({ edge, subject, explained }) => {
     expect([edge!.mechanism, edge!.guarantee]).toEqual([subject.mechanism, subject.guarantee]);
@@ -24,7 +24,7 @@ export const sameBytes: Behaviour = {
 
 /** The given manifest is frozen, so a change would throw. */
 export const untouchedInput: Behaviour = {
-  title: 'the manifest that is given is not changed',
+  title: 'the input manifest is not modified',
   given: { withFree: true, withSecond: true },
   then: ({ given, spec }) => {
     expect([given, ...given.containers!].every(Object.isFrozen)).toBe(true);

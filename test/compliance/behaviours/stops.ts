@@ -6,7 +6,7 @@ const isNative = ({ spec }: OrderedPod) => container(spec, 'dep').restartPolicy 
 const UNLOCKED = '--unlocked=app.lock';
 
 export const stopsInReverse: Behaviour = {
-  title: 'with `orderedShutdown` a dependency gets SIGTERM only after its dependent has ended',
+  title: 'with `orderedShutdown`, a dependency receives SIGTERM only after its dependent has exited',
   given: { options: { orderedShutdown: true } },
   then: pod => {
     expect(pod.plan.stops).toEqual([expect.objectContaining({ dependent: 'app', dependency: 'dep', guarantee: 'WITHIN_GRACE' })]);
@@ -18,7 +18,7 @@ export const stopsInReverse: Behaviour = {
 };
 
 export const ownPreStop: Behaviour = {
-  title: "the dependency's own preStop hook is run, behind the wait; on a native sidecar it stays as it is, and the plan says that it is early",
+  title: "the dependency's own preStop hook runs after the wait; on a native sidecar it is unchanged, and the plan warns that it runs early",
   given: { options: { orderedShutdown: true }, dep: { lifecycle: { preStop: { exec: { command: ['drain', '$A'] } } } } },
   then: pod => {
     const command = preStopOf(pod)!.exec!.command!;
@@ -30,7 +30,7 @@ export const ownPreStop: Behaviour = {
 };
 
 export const noStopsUnasked: Behaviour = {
-  title: 'without `orderedShutdown` nothing is written for the end of the pod',
+  title: 'without `orderedShutdown`, no field for the shutdown is written',
   given: {},
   then: pod => {
     expect(pod.plan.stops).toEqual([]);

@@ -7,23 +7,23 @@ function limitOf({ edge }: OrderedPod): string {
   return edge!.timeout === undefined ? 'for ever' : `${edge!.timeout.toSeconds()} s, then ${edge!.onTimeout}`;
 }
 
-const OPENS_FOR_NOBODY = doesNotApply('a guard opens for nobody; where the mechanism is left to the planner it takes one that does (`POST_START`; on a native sidecar `SIDECAR_WAIT_INIT`)', 'SO402');
-const KUBELET_WAITS = 'the kubelet itself keeps this order and waits as long as it takes';
+const OPENS_FOR_NOBODY = doesNotApply('a guard cannot open after a timeout; by default the planner chooses another mechanism (`POST_START`; on a native sidecar `SIDECAR_WAIT_INIT`)', 'SO402');
+const KUBELET_WAITS = 'the kubelet itself keeps this order and waits without limit';
 
 export const noTimeout: Behaviour = {
-  title: 'without a timeout it waits as long as it takes',
+  title: 'without a timeout, the wait has no limit',
   given: {},
   then: pod => expect(limitOf(pod)).toBe('for ever'),
   cells: {
     ...EVERYWHERE,
-    POST_START: doesNotApply('a hook blocks the deletion of the pod, so it is bounded: one minute, then it opens', pod => {
+    POST_START: doesNotApply('a hook blocks the deletion of the pod, so it has a limit: after one minute it fails open', pod => {
       expect(limitOf(pod)).toBe('60 s, then CONTINUE');
     }),
   },
 };
 
 export const failAfterTimeout: Behaviour = {
-  title: 'with a timeout and FAIL the dependent does not start after it',
+  title: 'with a timeout and FAIL, the dependent does not start after the timeout',
   given: { edge: { timeoutSeconds: 90, onTimeout: OnTimeout.FAIL } },
   then: pod => {
     expect(limitOf(pod)).toBe('90 s, then FAIL');
@@ -34,16 +34,16 @@ export const failAfterTimeout: Behaviour = {
     ENTRYPOINT_GATE: holds,
     ENTRYPOINT_GATE_BY_MARK: holds,
     GUARDED_HOOK: holds,
-    GUARDED_HOOK_ON_SIDECAR: doesNotApply('a native sidecar that is not ready in time is restarted by nothing but its startup probe', 'SO402'),
+    GUARDED_HOOK_ON_SIDECAR: doesNotApply('only a startup probe restarts a native sidecar that is not ready in time', 'SO402'),
     SIDECAR_PROBE: holds,
     SIDECAR_WAIT_INIT: holds,
-    POST_START: doesNotApply('when a hook fails, the kubelet starts the next container all the same', 'SO404'),
+    POST_START: doesNotApply('when a hook fails, the kubelet starts the next container anyway', 'SO404'),
     INIT_CONTAINER: holds,
   },
 };
 
 export const continueAfterTimeout: Behaviour = {
-  title: 'with a timeout and CONTINUE the dependent starts after it, and the plan promises no more than BEST_EFFORT',
+  title: 'with a timeout and CONTINUE, the dependent starts after the timeout, and the plan promises only BEST_EFFORT',
   given: { edge: { timeoutSeconds: 90, onTimeout: OnTimeout.CONTINUE } },
   then: pod => {
     expect(limitOf(pod)).toBe('90 s, then CONTINUE');
@@ -55,7 +55,7 @@ export const continueAfterTimeout: Behaviour = {
     ENTRYPOINT_GATE_BY_MARK: holds,
     GUARDED_HOOK: OPENS_FOR_NOBODY,
     GUARDED_HOOK_ON_SIDECAR: OPENS_FOR_NOBODY,
-    SIDECAR_PROBE: doesNotApply('a startup probe that fails has its sidecar restarted, it lets nobody start', 'SO402'),
+    SIDECAR_PROBE: doesNotApply('a failed startup probe restarts its sidecar and does not let another container start', 'SO402'),
     SIDECAR_WAIT_INIT: holds,
     POST_START: holds,
     INIT_CONTAINER: holds,
