@@ -3,40 +3,40 @@ import { createHash } from 'crypto';
 import { readFileSync } from 'fs';
 import { join } from 'path';
 
-/** Kubernetes' names of the architectures that the package has a binary for (`kubernetes.io/arch`), with the name that `uname -m` prints there. */
+/** The architectures with a binary in the package (`kubernetes.io/arch`), each with the output of `uname -m`. */
 export const ARCHITECTURES: Readonly<Record<string, string>> = {
   amd64: 'x86_64', arm64: 'aarch64', arm: 'armv7l', ppc64le: 'ppc64le', riscv64: 'riscv64', s390x: 's390x',
 };
 
-/** The architectures that the package has a binary with TLS for. */
+/** The architectures with a TLS binary in the package. */
 export const HTTPS_ARCHITECTURES: readonly string[] = ['amd64', 'arm64'];
 
-/** The architectures that a pod gets where no architecture is known. */
+/** The architectures of the binaries in a pod with an unknown architecture. */
 export const COMMON_ARCHITECTURES: readonly string[] = ['amd64', 'arm64'];
 
-/** The package has a binary for this architecture; `https`: with TLS. */
+/** Whether the package contains a binary for this architecture; `https`: with TLS. */
 export function hasBinary(architecture: string, https = false): boolean {
   return (https ? HTTPS_ARCHITECTURES : Object.keys(ARCHITECTURES)).includes(architecture);
 }
 
-/** One binary: of one architecture, with or without TLS. */
+/** A binary for one architecture, with or without TLS. */
 export interface AgentBinary {
   readonly architecture: string;
   readonly https: boolean;
 }
 
-/** The key of the binary in a `WaitAgentConfigMap`. */
+/** Returns the key of the binary in a `WaitAgentConfigMap`. */
 export function binaryKey({ architecture, https }: AgentBinary): string {
   return https ? `wait-https-${architecture}` : `wait-${architecture}`;
 }
 
-/** The key of the binary in a ConfigMap that the library adds: such a ConfigMap has one binary. */
+/** The key of the binary in a ConfigMap that the library adds, with one binary. */
 export const ONLY_KEY = 'wait';
 
 /** An immutable ConfigMap with one binary. Its name contains a hash of the binary, so a ConfigMap never changes. */
 export interface AgentConfigMap {
   readonly name: string;
-  /** In base64. */
+  /** The binary in base64. */
   readonly binary: string;
 }
 

@@ -137,8 +137,8 @@ export const ENDS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Text for `command`, `args` and exec probes, where the kubelet expands `$(VAR)` and makes `$` of `$$`. Every `$` is doubled: doubling
- * only the `$` of `$(` would still lose one `$` of a bare `$$`. Never for lifecycle hooks: the kubelet passes hooks on as they are.
+ * Escapes text for `command`, `args` and exec probes, where the kubelet expands `$(VAR)` and turns `$$` into `$`. Every `$` is doubled: doubling
+ * only the `$` of `$(` would still lose one `$` of a bare `$$`. Lifecycle hooks need no escape, because the kubelet does not expand them.
  */
 export function escapeForExpansion(text: string): string {
   return text.split('$').join('$$');

@@ -119,7 +119,11 @@ function buildContainer(json: ContainerJson, place: number, init: boolean, decla
   };
 }
 
-/** kubernetes 1.27–1.37, pkg/apis/core/v1/helper/qos/qos.go ComputePodQOS: init containers count too, but only CPU and memory. */
+/**
+ * Whether the pod has the QoS class BestEffort. Init containers count, too; of the resources, only CPU and memory count.
+ *
+ * kubernetes 1.27–1.37, pkg/apis/core/v1/helper/qos/qos.go ComputePodQOS
+ */
 function isBestEffort(spec: PodSpecJson): boolean {
   return [spec, ...spec.initContainers ?? [], ...spec.containers ?? []].every(({ resources }) => {
     const { limits, requests } = (resources ?? {}) as NonNullable<ContainerJson['resources']>;

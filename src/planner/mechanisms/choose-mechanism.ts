@@ -102,13 +102,13 @@ function findGuaranteeProblem(edge: Edge | ExternalEdge, { mechanism, guarantee 
   const wanted = getStatedGuarantee(edge, intent);
   if (!wanted || STRENGTH[guarantee] >= STRENGTH[wanted]) { return undefined; }
   const dependency = edge.declared.target.name;
-  const remedy = wanted === Guarantee.EVERY_START ? describeRemedyForEveryStart(edge, intent)
-    : isExternal(edge) ? 'use OnTimeout.FAIL' : describeRemedy(edge, intent);
+  const remedy = wanted === Guarantee.EVERY_START ? adviseForEveryStart(edge, intent)
+    : isExternal(edge) ? 'use OnTimeout.FAIL' : adviseForGuarantee(edge, intent);
   return problem('SO403', { dependent: edge.dependent.name, dependency, wanted, reached: guarantee, mechanism, remedy });
 }
 
 /** Only a gate makes the check at each start of the dependent. */
-function describeRemedyForEveryStart(edge: Edge | ExternalEdge, intent: PodIntent): string {
+function adviseForEveryStart(edge: Edge | ExternalEdge, intent: PodIntent): string {
   const gate = MECHANISMS[Mechanism.ENTRYPOINT_GATE];
   const verdict = isExternal(edge) ? gate.judgeExternal(edge, intent) : gate.judge(edge, intent);
   if (verdict.can && verdict.guarantee !== Guarantee.EVERY_START) {
@@ -118,9 +118,9 @@ function describeRemedyForEveryStart(edge: Edge | ExternalEdge, intent: PodInten
 }
 
 /** Describes the changes that raise the guarantee. Without a single sufficient change, describes the obstacles. */
-function describeRemedy(edge: Edge, intent: PodIntent): string {
-  const ways = findRemedies(edge, intent);
-  if (ways.length > 0) { return describeRemedies(ways); }
+function adviseForGuarantee(edge: Edge, intent: PodIntent): string {
+  const remedies = findRemedies(edge, intent);
+  if (remedies.length > 0) { return describeRemedies(remedies); }
   const sidecar = { ...edge, dependency: { ...edge.dependency, role: ContainerRole.SIDECAR } };
   const newest = { ...intent, capabilities: { ...intent.capabilities, nativeSidecars: true, envFiles: true } };
   const obstacles = [
