@@ -1,4 +1,4 @@
-import { Sidecar } from 'cdk8s-startup-order';
+import { SidecarPreset } from 'cdk8s-startup-order';
 import { appAfter, emptyDir, file } from './apps/preset';
 import { says, startsAfter, Story } from '../runner/story';
 
@@ -13,8 +13,8 @@ template {
 `;
 
 const story: Story = {
-  about: 'Sidecar.vaultAgent starts as user 100 without the entrypoint of its image, renders two files, and the app starts after the second.',
-  app: appAfter(Sidecar.vaultAgent({ version: '1.20.0', files: ['/vault/secrets/db', '/vault/secrets/api'] }), chart => {
+  about: 'SidecarPreset.vaultAgent starts as user 100 without the entrypoint of its image, renders two files, and the app starts after the second.',
+  app: appAfter(SidecarPreset.vaultAgent('1.20.0', ['/vault/secrets/db', '/vault/secrets/api']), chart => {
     const secrets = emptyDir(chart, 'secrets', '/vault/secrets');
     return { sidecar: [secrets, file(chart, 'config', '/vault/config', 'agent.hcl', CONFIG)], app: [secrets] };
   }),

@@ -1,12 +1,12 @@
-import { Sidecar } from 'cdk8s-startup-order';
+import { SidecarPreset } from 'cdk8s-startup-order';
 import { appAfter, emptyDir } from './apps/preset';
 import { before, happens, neverStarts, says, Story } from '../runner/story';
 
 const REFUSED = says('vault-agent', /unable to set CAP_SETFCAP effective capability/);
 
 const story: Story = {
-  about: 'DISORDER: the entrypoint of the Vault image fails as a user that is not root, so Sidecar.vaultAgent does not run it.',
-  app: appAfter({ ...Sidecar.vaultAgent({ version: '1.20.0', files: ['/vault/secrets/db'] }), command: undefined }, chart => ({
+  about: 'DISORDER: the entrypoint of the Vault image fails as a user that is not root, so SidecarPreset.vaultAgent does not run it.',
+  app: appAfter({ ...SidecarPreset.vaultAgent('1.20.0', ['/vault/secrets/db']), command: undefined }, chart => ({
     sidecar: [emptyDir(chart, 'secrets', '/vault/secrets')],
   })),
   doesNotApply: before(29, 'no native sidecars: a hook holds the app only while nothing fails'),

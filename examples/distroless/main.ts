@@ -1,7 +1,7 @@
 // No image here has a shell, and the command of the API comes from its image. The wait agent is a static binary in a volume, so it runs in every image.
 import { App, Chart } from 'cdk8s';
 import { Volume } from 'cdk8s-plus-27';
-import { Dependency, OrderedDeployment, ReadyCheck, Sidecar } from 'cdk8s-startup-order';
+import { Dependency, OrderedDeployment, ReadyCheck, SidecarPreset } from 'cdk8s-startup-order';
 
 const app = new App();
 const chart = new Chart(app, 'distroless');
@@ -13,7 +13,7 @@ new OrderedDeployment(chart, 'api', {
   containers: [
     { name: 'api', image: 'shop/api:7-distroless', volumeMounts, dependsOn: [Dependency.on('config'), Dependency.on('cloud-sql-proxy')], resources: {} },
     { name: 'config', image: 'shop/config-agent:2-distroless', volumeMounts, readyWhen: ReadyCheck.fileExists('/config/api.yaml'), resources: {} },
-    { ...Sidecar.cloudSqlProxy({ version: '2.14.1', instances: ['project:region:shop?port=5432'] }), resources: {} },
+    { ...SidecarPreset.cloudSqlProxy('2.14.1', ['project:region:shop?port=5432']), resources: {} },
   ],
 });
 

@@ -1,7 +1,7 @@
 // Istio injects its proxy, and the app calls the network before that is there. Istio can hold the app for one pod: by an annotation, which is YAML and may hold other
 // settings already. The API is outside the pod; the app itself waits for it, through the mesh.
-import io.github.cdk8s_startup_order.CapturingMeshOptions;
 import io.github.cdk8s_startup_order.Dependency;
+import io.github.cdk8s_startup_order.MeshOptions;
 import io.github.cdk8s_startup_order.MeshProfile;
 import io.github.cdk8s_startup_order.OrderedContainerProps;
 import io.github.cdk8s_startup_order.OrderedDeployment;
@@ -28,7 +28,7 @@ public class Main {
             .startupOrder(StartupOrderOptions.builder()
                 .kubernetesVersion("1.28")
                 .architecture("amd64")
-                .mesh(MeshProfile.istio(CapturingMeshOptions.builder().version("1.23").build()))
+                .mesh(MeshProfile.istio(MeshOptions.builder().version("1.23").build()))
                 .build())
             .containers(List.of(OrderedContainerProps.builder()
                 .name("web")

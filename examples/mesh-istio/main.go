@@ -22,7 +22,7 @@ func main() {
 		StartupOrder: &startup.StartupOrderOptions{
 			KubernetesVersion: jsii.String("1.28"),
 			Architecture:      jsii.String("amd64"),
-			Mesh:              startup.MeshProfile_Istio(&startup.CapturingMeshOptions{Version: jsii.String("1.23")}),
+			Mesh:              startup.MeshProfile_Istio(&startup.MeshOptions{Version: jsii.String("1.23")}),
 		},
 		Containers: &[]*startup.OrderedContainerProps{
 			{

@@ -2,7 +2,7 @@
 // For nodes of Kubernetes 1.33: before 1.35 the startup probe of a native sidecar is enough, and no agent is injected.
 import { App, Chart, Duration } from 'cdk8s';
 import { Deployment } from 'cdk8s-plus-27';
-import { Dependency, OrderedDeployment, OrderedJob, Sidecar, StartupOrder } from 'cdk8s-startup-order';
+import { Dependency, OrderedDeployment, OrderedJob, SidecarPreset, StartupOrder } from 'cdk8s-startup-order';
 
 const app = new App();
 const chart = new Chart(app, 'shop', { namespace: 'shop', disableResourceNameHashes: true });
@@ -10,7 +10,7 @@ const chart = new Chart(app, 'shop', { namespace: 'shop', disableResourceNameHas
 chart.node.setContext('cdk8s-startup-order:kubernetesVersion', '1.33');
 chart.node.setContext('cdk8s-startup-order:architecture', 'amd64');
 
-const cloudSql = Sidecar.cloudSqlProxy({ version: '2.14.3', instances: ['acme-shop:europe-west1:orders?port=5432'] });
+const cloudSql = SidecarPreset.cloudSqlProxy('2.14.3', ['acme-shop:europe-west1:orders?port=5432']);
 
 // Nothing calls the database before the proxy has connected to it. The Job ends although its proxy never does.
 const migrate = new OrderedJob(chart, 'migrate', {

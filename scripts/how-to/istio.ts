@@ -1,12 +1,12 @@
 import { App, Chart, Testing } from 'cdk8s';
 import { objectsOf, planOf, podSpecOf, program } from './example';
 import { containerOf, errorOf, only, table, yaml } from './shown';
-import { CapturingMeshOptions, Dependency, MeshProfile, OrderedDeployment } from '../../src';
+import { MeshOptions, Dependency, MeshProfile, OrderedDeployment } from '../../src';
 
 const isDeployment = ({ kind }: { readonly kind: string }) => kind === 'Deployment';
 
 /** Creates a deployment in the mesh that depends on a server outside the pod. */
-function meshed(kubernetesVersion: string, mesh: CapturingMeshOptions, isCommandKnown = false) {
+function meshed(kubernetesVersion: string, mesh: MeshOptions, isCommandKnown = false) {
   return new OrderedDeployment(new Chart(new App(), 'shop'), 'web', {
     metadata: { name: 'web' },
     startupOrder: { kubernetesVersion, architecture: 'amd64', mesh: MeshProfile.istio(mesh) },
@@ -20,7 +20,7 @@ function meshed(kubernetesVersion: string, mesh: CapturingMeshOptions, isCommand
   });
 }
 
-const SITUATIONS: readonly (readonly [nodes: string, mesh: CapturingMeshOptions, isCommandKnown?: boolean])[] = [
+const SITUATIONS: readonly (readonly [nodes: string, mesh: MeshOptions, isCommandKnown?: boolean])[] = [
   ['1.33', { version: '1.27' }],
   ['1.31', { version: '1.26' }],
   ['1.31', { version: '1.23', nativeSidecars: true }],
@@ -30,7 +30,7 @@ const SITUATIONS: readonly (readonly [nodes: string, mesh: CapturingMeshOptions,
   ['1.28', { version: '1.26' }, true],
 ];
 
-function row(nodes: string, mesh: CapturingMeshOptions, isCommandKnown = false): string[] {
+function row(nodes: string, mesh: MeshOptions, isCommandKnown = false): string[] {
   const web = meshed(nodes, mesh, isCommandKnown);
   const { spec: { template } } = Testing.synth(Chart.of(web)).find(isDeployment);
   const { dependencies } = web.startupOrder.plan();

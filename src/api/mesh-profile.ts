@@ -1,42 +1,13 @@
+import { MeshOptions } from './mesh-options';
 import { checkArguments, required } from './private/kind';
 import { MeshDeclaration } from './private/mesh';
-import { CAPTURING_MESH_OPTIONS, MESH_OPTIONS } from './private/structs';
-
-/**
- * Options that every mesh profile has.
- */
-export interface MeshOptions {
-  /**
-   * The version of the mesh, as `major.minor`, such as `1.27`.
-   */
-  readonly version: string;
-
-  /**
-   * Whether the proxy is injected as a native sidecar. Where the mesh has an annotation for one pod, that is written; elsewhere this tells how the mesh is
-   * installed.
-   *
-   * @default - true where the nodes have native sidecars and the mesh has such an annotation, else false
-   */
-  readonly nativeSidecars?: boolean;
-}
-
-/**
- * Options of meshes that redirect the traffic of the pod to their proxy (Dapr does not).
- */
-export interface CapturingMeshOptions extends MeshOptions {
-  /**
-   * Whether a CNI plugin of the mesh sets those rules up: then what init containers send is captured too, before there is a proxy.
-   *
-   * @default false
-   */
-  readonly cni?: boolean;
-}
+import { DAPR_OPTIONS, MESH_OPTIONS } from './private/structs';
 
 /**
  * A service mesh that injects its proxy into the pod: for `startupOrder.mesh`.
  *
- * It writes the annotations that have the mesh start its proxy first, and keeps waits over the network from running where the mesh would
- * swallow them. What is known about each version stands in docs/reference/meshes.md, with its sources.
+ * Writes the annotations that make the mesh start its proxy first, and plans waits over the network that the mesh does not capture. docs/reference/meshes.md contains the facts about
+ * each version, with their sources.
  *
  * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/meshes.md
  *
@@ -48,67 +19,66 @@ export interface CapturingMeshOptions extends MeshOptions {
  */
 export class MeshProfile {
   /**
-   * Istio, 1.8 or newer, with sidecars; its ambient mode has nothing in the pod that could be ordered.
+   * Istio, 1.8 or newer, with sidecars. In ambient mode, the pod has no proxy and needs no order.
    *
-   * Writes `sidecar.istio.io/nativeSidecar: "true"` (Istio ≥ 1.24, Kubernetes ≥ 1.29; nothing where that is the default), or sets `holdApplicationUntilProxyStarts` in
+   * Writes `sidecar.istio.io/nativeSidecar: "true"` (Istio ≥ 1.24, Kubernetes ≥ 1.29; nothing if it is the default), or `holdApplicationUntilProxyStarts` in
    * `proxy.istio.io/config`.
    *
-   * @param options its version, and how it is installed
+   * @param options the version and the installation of the mesh
    * @see https://istio.io/latest/docs/reference/config/istio.mesh.v1alpha1/#ProxyConfig
    */
-  public static istio(options: CapturingMeshOptions): MeshProfile {
+  public static istio(options: MeshOptions): MeshProfile {
     return MeshProfile.of('istio', options);
   }
 
   /**
    * Linkerd, 2.12 or newer.
    *
-   * Writes `config.linkerd.io/proxy-await: enabled`, and from 2.15 on the annotation for native sidecars (Kubernetes ≥ 1.29) where they are not the
-   * default.
+   * Writes `config.linkerd.io/proxy-await: enabled`, and from 2.15 on the annotation for native sidecars (Kubernetes ≥ 1.29) if they are not the default.
    *
-   * @param options its version, and how it is installed
+   * @param options the version and the installation of the mesh
    * @see https://linkerd.io/2/reference/proxy-configuration/
    */
-  public static linkerd(options: CapturingMeshOptions): MeshProfile {
+  public static linkerd(options: MeshOptions): MeshProfile {
     return MeshProfile.of('linkerd', options);
   }
 
   /**
-   * Consul, by the version of consul-k8s: 1.4 or newer.
+   * Consul, with consul-k8s 1.4 or newer. The version is that of consul-k8s.
    *
-   * Writes `consul.hashicorp.com/sidecar-proxy-lifecycle-startup-grace-period-seconds` and what it needs; with `nativeSidecars`
+   * Writes `consul.hashicorp.com/sidecar-proxy-lifecycle-startup-grace-period-seconds` and the annotations that it requires; with `nativeSidecars`,
    * `consul.hashicorp.com/enable-consul-dataplane-as-sidecar`.
    *
-   * @param options its version, and how it is installed
+   * @param options the version and the installation of the mesh
    */
-  public static consul(options: CapturingMeshOptions): MeshProfile {
+  public static consul(options: MeshOptions): MeshProfile {
     return MeshProfile.of('consul', options);
   }
 
   /**
    * Kuma, 2.4 or newer.
    *
-   * Writes `kuma.io/wait-for-dataplane-ready: "true"`; nothing with `nativeSidecars`, which only its control plane can be told.
+   * Writes `kuma.io/wait-for-dataplane-ready: "true"`. Writes nothing with `nativeSidecars`, which only its control plane can enable.
    *
-   * @param options its version, and how it is installed
+   * @param options the version and the installation of the mesh
    */
-  public static kuma(options: CapturingMeshOptions): MeshProfile {
+  public static kuma(options: MeshOptions): MeshProfile {
     return MeshProfile.of('kuma', options);
   }
 
   /**
-   * Dapr, 1.8 or newer. It captures nothing; the app calls it.
+   * Dapr, 1.8 or newer. It redirects no traffic: the app sends requests to it.
    *
-   * Writes `dapr.io/enable-native-sidecar` from 1.18 on. Before that nothing waits for it, and the plan says so.
+   * Writes `dapr.io/enable-native-sidecar` from 1.18 on. With an older version no container waits for it, and the plan warns.
    *
-   * @param options its version, and how it is installed
+   * @param options the version and the installation of the mesh
    */
   public static dapr(options: MeshOptions): MeshProfile {
     return MeshProfile.of('dapr', options);
   }
 
-  private static of(product: MeshDeclaration['product'], options: CapturingMeshOptions): MeshProfile {
-    checkArguments(`MeshProfile.${product}`, { options: [options, required(product === 'dapr' ? MESH_OPTIONS : CAPTURING_MESH_OPTIONS)] });
+  private static of(product: MeshDeclaration['product'], options: MeshOptions): MeshProfile {
+    checkArguments(`MeshProfile.${product}`, { options: [options, required(product === 'dapr' ? DAPR_OPTIONS : MESH_OPTIONS)] });
     const { version, nativeSidecars, cni = false } = options;
     return new MeshProfile({ product, version, nativeSidecars, cni });
   }

@@ -1,108 +1,38 @@
 import { Duration, Size } from 'cdk8s';
 import { ContainerResources, Cpu } from 'cdk8s-plus-27';
 import { OrderedContainerProps } from './ordered-props';
-import { CLOUD_SQL_PROXY_OPTIONS, ENVOY_OPTIONS, ISTIO_PROXY_OPTIONS, VAULT_AGENT_OPTIONS } from './private/structs';
 import { ContainerRole } from '../api/container-role';
-import { checkArguments, required } from '../api/private/kind';
+import { checkArguments, list, NAME, NUMBER, required, WORDS } from '../api/private/kind';
 import { ReadyCheck } from '../api/ready-check';
 
 /**
- * Options of `Sidecar.cloudSqlProxy`.
- */
-export interface CloudSqlProxyOptions {
-  /**
-   * The version, such as `2.14.3`, with or without a leading `v`: the tag of `gcr.io/cloud-sql-connectors/cloud-sql-proxy`.
-   */
-  readonly version: string;
-
-  /**
-   * The instances, as `project:region:instance`, with parameters such as `?port=5432`.
-   */
-  readonly instances: string[];
-
-  /**
-   * More arguments, in front of the instances.
-   *
-   * @default - none
-   */
-  readonly args?: string[];
-}
-
-/**
- * Options of `Sidecar.vaultAgent`.
- */
-export interface VaultAgentOptions {
-  /**
-   * The version, such as `1.20.0`, with or without a leading `v`: the tag of `hashicorp/vault`.
-   */
-  readonly version: string;
-
-  /**
-   * The path of its configuration.
-   *
-   * @default '/vault/config/agent.hcl'
-   */
-  readonly config?: string;
-
-  /**
-   * The files that the agent renders, such as `/vault/secrets/database`. All of them have to be there. They need a volume that the agent and its dependents mount.
-   */
-  readonly files: string[];
-}
-
-/**
- * Options of `Sidecar.envoy`.
- */
-export interface EnvoyOptions {
-  /**
-   * The version, such as `1.31.0`, with or without a leading `v`: the tag of `envoyproxy/envoy`.
-   */
-  readonly version: string;
-
-  /**
-   * The port of its admin interface, which has none by default: that of `admin.address` in its configuration.
-   *
-   * @default 9901
-   */
-  readonly adminPort?: number;
-}
-
-/**
- * Options of `Sidecar.istioProxy`.
- */
-export interface IstioProxyOptions {
-  /**
-   * The version, such as `1.27.3`, with or without a leading `v`: the tag of `istio/proxyv2`.
-   */
-  readonly version: string;
-}
-
-/**
- * Sidecar products as containers for `sidecars` or `containers`: image, arguments, user, resources, ready check and stop as their documentation has them. Add a mount, or replace a
- * property, with `{ ...Sidecar.envoy({ version }), volumeMounts }`.
+ * Containers of sidecar products, for `sidecars` or `containers`: image, arguments, user, resources and ready check as in the documentation of the product. Add a mount, or replace a
+ * property, with `{ ...SidecarPreset.envoy('1.31.0'), volumeMounts }`.
  *
- * Each container admits the defaults of cdk8s-plus: a user that is not root, a root file system that is read-only, and no escalation of privileges. A cluster that assigns users, such as
- * OpenShift, needs `securityContext: {}` in place of the user.
+ * All containers are compatible with the defaults of cdk8s-plus: a user other than root, a read-only root file system, and no privilege escalation. In a cluster that assigns users, such
+ * as OpenShift, override the user with `securityContext: {}`.
  *
- * For proxies that a mesh injects use `startupOrder.mesh`.
+ * For a proxy that a mesh injects, use `startupOrder.mesh`.
  */
-export class Sidecar {
+export class SidecarPreset {
   /**
-   * Google's Cloud SQL Auth Proxy, container `cloud-sql-proxy`: ready when it accepts connections for all instances (`/startup` on port 9090). It ends with 0 on SIGTERM, so
+   * The Cloud SQL Auth Proxy of Google, container `cloud-sql-proxy`: ready when it accepts connections for all instances (`/startup` on port 9090). It exits with 0 on SIGTERM, so
    * that a Job can succeed, when open connections have ended or after 10 s. It runs as the user of its image, 65532.
    *
-   * It requests 100m CPU and 128 MiB. Google's example requests 1 CPU and 2 GiB: memory grows with the number of connections, CPU with the traffic.
+   * It requests 100m CPU and 128 MiB. The example of Google requests 1 CPU and 2 GiB: memory grows with the number of connections, CPU with the traffic.
    *
-   * @param options version and instances
+   * @param version the tag of `gcr.io/cloud-sql-connectors/cloud-sql-proxy`, such as `2.14.3`, with or without a leading `v`
+   * @param instances the instances as `project:region:instance`, with parameters such as `?port=5432`
+   * @param args more arguments, before the instances
    * @see https://github.com/GoogleCloudPlatform/cloud-sql-proxy/blob/main/docs/cmd/cloud-sql-proxy.md
    */
-  public static cloudSqlProxy(options: CloudSqlProxyOptions): OrderedContainerProps {
-    checkArguments('Sidecar.cloudSqlProxy', { options: [options, required(CLOUD_SQL_PROXY_OPTIONS)] });
+  public static cloudSqlProxy(version: string, instances: string[], args: string[] = []): OrderedContainerProps {
+    checkArguments('SidecarPreset.cloudSqlProxy', { version: [version, required(NAME)], instances: [instances, required(list(NAME))], args: [args, WORDS] });
     return {
       name: 'cloud-sql-proxy',
-      image: `gcr.io/cloud-sql-connectors/cloud-sql-proxy:${withoutV(options.version)}`,
-      // Without the address it listens on loopback, where no kubelet finds it.
-      args: ['--health-check', '--http-address=0.0.0.0', '--exit-zero-on-sigterm', '--max-sigterm-delay=10s', ...options.args ?? [], ...options.instances],
+      image: `gcr.io/cloud-sql-connectors/cloud-sql-proxy:${withoutV(version)}`,
+      // By default the proxy listens on loopback, which the kubelet cannot reach.
+      args: ['--health-check', '--http-address=0.0.0.0', '--exit-zero-on-sigterm', '--max-sigterm-delay=10s', ...args, ...instances],
       role: ContainerRole.SIDECAR,
       readyWhen: ReadyCheck.httpGet('/startup', { port: 9090 }),
       stopsWithin: Duration.seconds(11),
@@ -113,27 +43,29 @@ export class Sidecar {
   }
 
   /**
-   * HashiCorp's Vault Agent, container `vault-agent`: ready when it has rendered its files. It reports that in no other way. It runs as user 100 and group 1000, `vault` in its image,
-   * with the resources that HashiCorp's injector gives it.
+   * The Vault Agent of HashiCorp, container `vault-agent`: ready when all its files exist. It runs as user 100 and group 1000, `vault` in its image, with the resources of HashiCorp's
+   * injector.
    *
-   * It runs `vault` itself. The entrypoint of the image changes owners and capabilities, which only root can do.
+   * The container runs `vault` itself. The entrypoint of the image changes owners and capabilities, which only root can do.
    *
-   * Mount the volume of `config` and the volume of `files` with `volumeMounts`. The auth method `kubernetes` needs `automountServiceAccountToken: true` of the pod.
+   * Add the volumes of `config` and `files` with `volumeMounts`. The auth method `kubernetes` needs `automountServiceAccountToken: true` of the pod.
    *
-   * @param options version, configuration and the files
+   * @param version the tag of `hashicorp/vault`, such as `1.20.0`, with or without a leading `v`
+   * @param files the files that the agent renders, such as `/vault/secrets/database`, in a volume that the agent and its dependents mount
+   * @param config the path of the configuration
    * @see https://developer.hashicorp.com/vault/docs/agent-and-proxy/agent
    */
-  public static vaultAgent(options: VaultAgentOptions): OrderedContainerProps {
-    checkArguments('Sidecar.vaultAgent', { options: [options, required(VAULT_AGENT_OPTIONS)] });
+  public static vaultAgent(version: string, files: string[], config: string = '/vault/config/agent.hcl'): OrderedContainerProps {
+    checkArguments('SidecarPreset.vaultAgent', { version: [version, required(NAME)], files: [files, required(list(NAME))], config: [config, NAME] });
     return {
       name: 'vault-agent',
-      image: `hashicorp/vault:${withoutV(options.version)}`,
+      image: `hashicorp/vault:${withoutV(version)}`,
       // As a user other than root the entrypoint fails in `setcap`, and in `chown` where a mounted folder belongs to root. `SKIP_SETCAP` and `SKIP_CHOWN` only switch that off:
       // https://github.com/hashicorp/vault/blob/1d04c5e/.release/docker/docker-entrypoint.sh.
       command: ['vault'],
-      args: ['agent', `-config=${options.config ?? '/vault/config/agent.hcl'}`],
+      args: ['agent', `-config=${config}`],
       role: ContainerRole.SIDECAR,
-      readyWhen: ReadyCheck.allOf(...options.files.map(file => ReadyCheck.fileExists(file))),
+      readyWhen: ReadyCheck.allOf(...files.map(file => ReadyCheck.fileExists(file))),
       // User, group and resources of the injector: https://github.com/hashicorp/vault-k8s/blob/00f9152/agent-inject/agent/agent.go and container_sidecar.go.
       securityContext: { user: 100, group: 1000 },
       resources: {
@@ -144,19 +76,20 @@ export class Sidecar {
   }
 
   /**
-   * Envoy, container `envoy`: ready when `/ready` of its admin interface says so. That is asked over loopback, where the admin interface belongs. It runs as user 101, `envoy` in its
-   * image, and requests 100m CPU and 128 MiB, as the Envoy of Istio does.
+   * Envoy, container `envoy`: ready when `/ready` of its admin interface returns 200, over loopback. It runs as user 101, `envoy` in its image, and requests 100m CPU and 128 MiB, as
+   * the Envoy of Istio does.
    *
-   * @param options version and port
+   * @param version the tag of `envoyproxy/envoy`, such as `1.31.0`, with or without a leading `v`
+   * @param adminPort the port of `admin.address` in the configuration of Envoy
    * @see https://www.envoyproxy.io/docs/envoy/latest/operations/admin
    */
-  public static envoy(options: EnvoyOptions): OrderedContainerProps {
-    checkArguments('Sidecar.envoy', { options: [options, required(ENVOY_OPTIONS)] });
+  public static envoy(version: string, adminPort: number = 9901): OrderedContainerProps {
+    checkArguments('SidecarPreset.envoy', { version: [version, required(NAME)], adminPort: [adminPort, NUMBER] });
     return {
       name: 'envoy',
-      image: `envoyproxy/envoy:${options.version.replace(/^(?=\d)/, 'v')}`,
+      image: `envoyproxy/envoy:${version.replace(/^(?=\d)/, 'v')}`,
       role: ContainerRole.SIDECAR,
-      readyWhen: ReadyCheck.httpGet('/ready', { port: options.adminPort ?? 9901, host: '127.0.0.1' }),
+      readyWhen: ReadyCheck.httpGet('/ready', { port: adminPort, host: '127.0.0.1' }),
       // The image has no user. Its entrypoint switches from root to `envoy` with su-exec, and runs Envoy as it is for any other user:
       // https://github.com/envoyproxy/envoy/blob/0252c88/distribution/docker/Dockerfile-envoy and docker-entrypoint.sh.
       securityContext: { user: 101, group: 101 },
@@ -165,20 +98,20 @@ export class Sidecar {
   }
 
   /**
-   * Istio's proxy, container `istio-proxy`, where no injector adds it: ready when it has its configuration (`/healthz/ready` on port 15021). It runs as user and group 1337, whose
+   * The proxy of Istio, container `istio-proxy`, without an injector: ready when it has its configuration (`/healthz/ready` on port 15021). It runs as user and group 1337, whose
    * traffic Istio does not capture, with the requests of Istio's injector: 100m CPU and 128 MiB.
    *
-   * It writes below `/etc/istio/proxy` and `/var/lib/istio/data`, so it needs a writable volume at each. The volumes for its certificates and tokens, and its environment, are those of
-   * the injection template.
+   * It writes below `/etc/istio/proxy` and `/var/lib/istio/data`, and needs a writable volume at each. The volumes for its certificates and tokens, and its environment, are in the
+   * injection template of Istio.
    *
-   * @param options version
+   * @param version the tag of `istio/proxyv2`, such as `1.27.3`, with or without a leading `v`
    * @see https://istio.io/latest/docs/ops/deployment/application-requirements/
    */
-  public static istioProxy(options: IstioProxyOptions): OrderedContainerProps {
-    checkArguments('Sidecar.istioProxy', { options: [options, required(ISTIO_PROXY_OPTIONS)] });
+  public static istioProxy(version: string): OrderedContainerProps {
+    checkArguments('SidecarPreset.istioProxy', { version: [version, required(NAME)] });
     return {
       name: 'istio-proxy',
-      image: `istio/proxyv2:${withoutV(options.version)}`,
+      image: `istio/proxyv2:${withoutV(version)}`,
       args: ['proxy', 'sidecar'],
       role: ContainerRole.SIDECAR,
       readyWhen: ReadyCheck.httpGet('/healthz/ready', { port: 15021 }),
@@ -192,12 +125,12 @@ export class Sidecar {
   private constructor() {}
 }
 
-/** Tags of Google, HashiCorp and Istio are versions without the `v` of their releases. */
+/** The tags of Google, HashiCorp and Istio are versions without the `v` of their releases. */
 function withoutV(version: string): string {
   return version.replace(/^v(?=\d)/, '');
 }
 
-/** Without limits: a proxy that is throttled or killed takes the app with it. */
+/** Requests without limits, because the app fails with a proxy that is throttled or killed. */
 function requests(cpuMillis: number, memoryMebibytes: number): ContainerResources {
   return { cpu: { request: Cpu.millis(cpuMillis) }, memory: { request: Size.mebibytes(memoryMebibytes) } };
 }

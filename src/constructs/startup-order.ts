@@ -10,8 +10,8 @@ import { Neighbours } from './private/workload-index';
 import { ContainerRole } from '../api/container-role';
 import { checkArguments, list, NAME } from '../api/private/kind';
 import { startOrderError } from '../api/private/problem';
-import { EXPLAIN_OPTIONS, TIMELINE_SVG_OPTIONS } from '../api/private/structs';
-import { ExplainOptions, TimelineSvgOptions } from '../api/report-options';
+import { EXPLAIN_OPTIONS } from '../api/private/structs';
+import { ExplainOptions } from '../api/report-options';
 import { StartupOrderOptions } from '../api/startup-order-options';
 import { StartupPlan } from '../api/startup-plan';
 import { dot } from '../report/dot';
@@ -177,12 +177,9 @@ export class StartupOrder {
   /**
    * The predicted start as a picture, in the manner of `systemd-analyze plot`: a bar for each container, an arrow for each dependency, the critical path, and what the order
    * costs. It stands alone and fits light and dark pages. Throws what synth would throw.
-   *
-   * @param options width
    */
-  public toTimelineSvg(options: TimelineSvgOptions = {}): string {
-    checkArguments(this._attachment.path, { options: [options, TIMELINE_SVG_OPTIONS] });
-    return timelineSvg(predict(this.plan()), undefined, options);
+  public toTimelineSvg(): string {
+    return timelineSvg(predict(this.plan()));
   }
 }
 

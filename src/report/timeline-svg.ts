@@ -5,7 +5,6 @@ import { isOpen, Timeline, TimelineEdge, TimelineRow, TimelineSpan, TimelineStep
 import { description, labelOf, LEGEND, saidOf, summaryOf } from './timeline-labels';
 import { STYLE } from './timeline-style';
 import { element, escaped, short } from './xml';
-import { TimelineSvgOptions } from '../api/report-options';
 
 const PAD = 16;
 const NAME_SIZE = 12;
@@ -22,7 +21,7 @@ const SECOND_BAR = 9;
  * A timeline as a picture, in the manner of `systemd-analyze plot`: a bar for each container, an arrow for each edge, the critical path marked. With `other` its bars are drawn below those of the
  * first, for what was measured beside what was predicted. It brings its own colours, for light and dark, and needs nothing from outside.
  */
-export function timelineSvg(timeline: Timeline, other?: Timeline, { width = 960 }: TimelineSvgOptions = {}): string {
+export function timelineSvg(timeline: Timeline, other?: Timeline, { width = 960 }: { readonly width?: number } = {}): string {
   return new Drawing(timeline, other, Math.max(480, width)).svg();
 }
 

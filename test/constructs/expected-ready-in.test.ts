@@ -68,6 +68,6 @@ test('the plan has the hooks and probes that the kubelet waits for', () => {
 test('pictures and the page are of the same plan', () => {
   const pod = new OrderedPod(new Chart(testApp(), 'test'), 'pod', { startupOrder: OPTIONS, containers: [{ name: 'app', image: 'x' }] });
   const { startupOrder: order } = pod;
-  expect([order.toTimelineSvg({ width: 700 }), order.toMermaid(), order.toDot(), StartupOrder.reportAll(pod)].map(text => text.includes('test/pod'))).toEqual([true, true, true, true]);
-  expect(order.toTimelineSvg({ width: 700 })).toContain('width="700"');
+  expect([order.toTimelineSvg(), order.toMermaid(), order.toDot(), StartupOrder.reportAll(pod)].map(text => text.includes('test/pod'))).toEqual([true, true, true, true]);
+  expect(order.toTimelineSvg()).toContain('width="960"');
 });

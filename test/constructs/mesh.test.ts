@@ -1,8 +1,8 @@
-import { ApiObject, Chart, Lazy } from 'cdk8s';
+import { ApiObject, Chart } from 'cdk8s';
 import { EmptyDirMedium, Volume } from 'cdk8s-plus-27';
 import * as yaml from 'yaml';
 import { manifestsOf, names, podSpecOf, podTemplateOf, testApp, workloadOf } from './manifests';
-import { Dependency, IstioMeshConfigMap, IstioOperator, MeshProfile, OrderedContainerProps, OrderedDeployment, OrderedPod, Sidecar, SidecarFirstDeployment, StartupOrder } from '../../src';
+import { Dependency, IstioMeshConfigMap, MeshProfile, OrderedContainerProps, OrderedDeployment, OrderedPod, SidecarPreset, SidecarFirstDeployment, StartupOrder } from '../../src';
 
 const ISTIO_HOLDS = MeshProfile.istio({ version: '1.23' });
 
@@ -132,17 +132,6 @@ describe('for the whole mesh', () => {
     }]);
   });
 
-  test('the operator file keeps what it has', () => {
-    const chart = new Chart(testApp(), 'test');
-    new IstioOperator(chart, 'istio', { spec: { profile: Lazy.any({ produce: () => 'default' }), meshConfig: { accessLogFile: '/dev/stdout' } } });
-    expect(manifestsOf(chart)[0]).toMatchObject({
-      apiVersion: 'install.istio.io/v1alpha1',
-      kind: 'IstioOperator',
-      metadata: { name: 'istio', namespace: 'istio-system' },
-      spec: { profile: 'default', meshConfig: { accessLogFile: '/dev/stdout', defaultConfig: { holdApplicationUntilProxyStarts: true } } },
-    });
-  });
-
   test('the Helm values keep what they have', () => {
     expect(yaml.parse(IstioMeshConfigMap.holdInHelmValues())).toEqual({ meshConfig: { defaultConfig: { holdApplicationUntilProxyStarts: true } } });
     expect(IstioMeshConfigMap.holdInHelmValues('pilot: {} # ours\n')).toBe(`pilot: {} # ours\nmeshConfig:\n  defaultConfig:\n    ${HOLD}\n`);
@@ -154,9 +143,6 @@ describe('for the whole mesh', () => {
       .toThrow('[mesh/a] the mesh configuration specifies defaultConfig.holdApplicationUntilProxyStarts: false, and this construct sets it to true; '
         + 'remove the line, or this construct [SO808]');
     expect(() => new IstioMeshConfigMap(chart, 'b', { mesh: 'a: [' })).toThrow('[mesh/b] the mesh configuration should be the YAML of a mapping');
-    expect(() => new IstioOperator(chart, 'c', { spec: { meshConfig: { defaultConfig: { holdApplicationUntilProxyStarts: false } } } }))
-      .toThrow('[mesh/c] the spec specifies meshConfig.defaultConfig.holdApplicationUntilProxyStarts: false');
-    expect(() => new IstioOperator(chart, 'd', { spec: { meshConfig: [] } })).toThrow("[mesh/d] the spec should be the YAML of a mapping, and is not ('meshConfig' is no mapping)");
     expect(() => IstioMeshConfigMap.holdInHelmValues('- a')).toThrow('[Istio] the text of the Helm values should be the YAML of a mapping, and is not (it is no mapping)');
   });
 });
@@ -166,7 +152,7 @@ describe('sidecar products', () => {
     const chart = new Chart(testApp(), 'test');
     new SidecarFirstDeployment(chart, 'web', {
       startupOrder: { kubernetesVersion: '1.33' },
-      sidecars: [Sidecar.cloudSqlProxy({ version: '2.14.3', instances: ['p:r:db?port=5432'], args: ['--private-ip'] }), Sidecar.istioProxy({ version: '1.27.3' })],
+      sidecars: [SidecarPreset.cloudSqlProxy('2.14.3', ['p:r:db?port=5432'], ['--private-ip']), SidecarPreset.istioProxy('1.27.3')],
       containers: [{ name: 'app', image: 'shop/web:7' }],
     });
     const { initContainers, containers } = podSpecOf(workloadOf(chart));
@@ -185,8 +171,8 @@ describe('sidecar products', () => {
       startupOrder: { kubernetesVersion: '1.35' },
       containers: [
         { name: 'app', image: 'shop/web:7', dependsOn: [Dependency.on('envoy'), Dependency.on('vault-agent')] },
-        Sidecar.envoy({ version: '1.31.0' }),
-        Sidecar.vaultAgent({ version: '1.20.0', files: ['/vault/secrets/db', '/vault/secrets/api'] }),
+        SidecarPreset.envoy('1.31.0'),
+        SidecarPreset.vaultAgent('1.20.0', ['/vault/secrets/db', '/vault/secrets/api']),
       ],
     });
     expect(web.startupOrder.plan().dependencies.map(d => [d.dependency, d.check, d.guarantee])).toEqual([
@@ -196,10 +182,10 @@ describe('sidecar products', () => {
   });
 
   const PRESETS: [string, (version: string) => OrderedContainerProps, string, string, object, object][] = [
-    ['cloudSqlProxy', version => Sidecar.cloudSqlProxy({ version, instances: ['p:r:db'] }), '2.14.3', 'gcr.io/cloud-sql-connectors/cloud-sql-proxy:2.14.3', {}, { cpu: '100m', memory: '128Mi' }],
-    ['vaultAgent', version => Sidecar.vaultAgent({ version, files: ['/vault/secrets/db'] }), '1.20.0', 'hashicorp/vault:1.20.0', { runAsUser: 100, runAsGroup: 1000 }, { cpu: '250m', memory: '64Mi' }],
-    ['envoy', version => Sidecar.envoy({ version }), '1.31.0', 'envoyproxy/envoy:v1.31.0', { runAsUser: 101, runAsGroup: 101 }, { cpu: '100m', memory: '128Mi' }],
-    ['istioProxy', version => Sidecar.istioProxy({ version }), '1.27.3', 'istio/proxyv2:1.27.3', { runAsUser: 1337, runAsGroup: 1337 }, { cpu: '100m', memory: '128Mi' }],
+    ['cloudSqlProxy', version => SidecarPreset.cloudSqlProxy(version, ['p:r:db']), '2.14.3', 'gcr.io/cloud-sql-connectors/cloud-sql-proxy:2.14.3', {}, { cpu: '100m', memory: '128Mi' }],
+    ['vaultAgent', version => SidecarPreset.vaultAgent(version, ['/vault/secrets/db']), '1.20.0', 'hashicorp/vault:1.20.0', { runAsUser: 100, runAsGroup: 1000 }, { cpu: '250m', memory: '64Mi' }],
+    ['envoy', version => SidecarPreset.envoy(version), '1.31.0', 'envoyproxy/envoy:v1.31.0', { runAsUser: 101, runAsGroup: 101 }, { cpu: '100m', memory: '128Mi' }],
+    ['istioProxy', version => SidecarPreset.istioProxy(version), '1.27.3', 'istio/proxyv2:1.27.3', { runAsUser: 1337, runAsGroup: 1337 }, { cpu: '100m', memory: '128Mi' }],
   ];
 
   test.each(PRESETS)('%s can start: the kubelet sees a user that is not root, and the requests are small', (_name, preset, version, image, user, requests) => {
@@ -216,12 +202,12 @@ describe('sidecar products', () => {
   });
 
   test('Envoy keeps a tag that is more than a version', () => {
-    expect(Sidecar.envoy({ version: 'distroless-v1.31.0' }).image).toBe('envoyproxy/envoy:distroless-v1.31.0');
+    expect(SidecarPreset.envoy('distroless-v1.31.0').image).toBe('envoyproxy/envoy:distroless-v1.31.0');
   });
 
   test('vaultAgent runs vault itself, as the entrypoint of its image needs root, and the plan names the volume that its files lack', () => {
     const chart = new Chart(testApp(), 'test');
-    const vault = Sidecar.vaultAgent({ version: '1.20.0', files: ['/vault/secrets/db'] });
+    const vault = SidecarPreset.vaultAgent('1.20.0', ['/vault/secrets/db']);
     const web = new OrderedDeployment(chart, 'web', { startupOrder: { kubernetesVersion: '1.33' }, containers: [{ name: 'app', image: 'x', dependsOn: [Dependency.on('vault-agent')] }, vault] });
     expect([vault.command, vault.args]).toEqual([['vault'], ['agent', '-config=/vault/config/agent.hcl']]);
     expect(web.startupOrder.explain({ width: 500 })).toContain("to raise it: mount a whole volume at /vault/secrets in 'vault-agent'");

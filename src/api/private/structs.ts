@@ -7,10 +7,10 @@ import {
 } from '../dependency-options';
 import { Guarantee } from '../guarantee';
 import { Mechanism } from '../mechanism';
-import { CapturingMeshOptions, MeshOptions } from '../mesh-profile';
+import { MeshOptions } from '../mesh-options';
 import { OnTimeout } from '../on-timeout';
-import { CommandCheckOptions, GrpcCheckOptions, HttpGetCheckOptions, TcpSocketCheckOptions } from '../ready-check';
-import { ExplainOptions, TimelineSvgOptions } from '../report-options';
+import { CheckOptions, HttpGetCheckOptions, TcpSocketCheckOptions } from '../ready-check-options';
+import { ExplainOptions } from '../report-options';
 import { StartCondition } from '../start-condition';
 import { AgentDelivery, AgentOptions, StartupOrderOptions } from '../startup-order-options';
 
@@ -66,16 +66,17 @@ export const POSTGRESQL_DEPENDENCY_OPTIONS = struct<PostgresqlDependencyOptions>
 });
 export const REDIS_DEPENDENCY_OPTIONS = struct<RedisDependencyOptions>('RedisDependencyOptions', { ...external, port: NUMBER, user: NAME, env: ENV, image: IMAGE });
 
+const check = { tryTimeout: DURATION };
+const tcpSocket = { ...check, host: STRING };
+export const CHECK_OPTIONS = struct<CheckOptions>('CheckOptions', check);
+export const TCP_SOCKET_CHECK_OPTIONS = struct<TcpSocketCheckOptions>('TcpSocketCheckOptions', tcpSocket);
 export const HTTP_GET_CHECK_OPTIONS = struct<HttpGetCheckOptions>('HttpGetCheckOptions', {
-  port: NUMBER, scheme: oneOf('http', 'https'), host: STRING, statuses: list(NUMBER), timeout: DURATION,
+  ...tcpSocket, port: NUMBER, scheme: oneOf('http', 'https'), statuses: list(NUMBER),
 });
-export const TCP_SOCKET_CHECK_OPTIONS = struct<TcpSocketCheckOptions>('TcpSocketCheckOptions', { host: STRING, timeout: DURATION });
-export const COMMAND_CHECK_OPTIONS = struct<CommandCheckOptions>('CommandCheckOptions', { timeout: DURATION });
-export const GRPC_CHECK_OPTIONS = struct<GrpcCheckOptions>('GrpcCheckOptions', { service: STRING });
 
 const mesh = { version: required(STRING), nativeSidecars: BOOLEAN };
-export const MESH_OPTIONS = struct<MeshOptions>('MeshOptions', mesh);
-export const CAPTURING_MESH_OPTIONS = struct<CapturingMeshOptions>('CapturingMeshOptions', { ...mesh, cni: BOOLEAN });
+export const MESH_OPTIONS = struct<MeshOptions>('MeshOptions', { ...mesh, cni: BOOLEAN });
+export const DAPR_OPTIONS = struct<Omit<MeshOptions, 'cni'>>('MeshOptions', mesh);
 
 const AGENT_OPTIONS = struct<AgentOptions>('AgentOptions', {
   delivery: enumOf('AgentDelivery', AgentDelivery),
@@ -105,4 +106,3 @@ export const ORDER_OPTIONS_SHAPE = {
 export const STARTUP_ORDER_OPTIONS = struct<StartupOrderOptions>('StartupOrderOptions', ORDER_OPTIONS_SHAPE);
 
 export const EXPLAIN_OPTIONS = struct<ExplainOptions>('ExplainOptions', { width: NUMBER, ascii: BOOLEAN });
-export const TIMELINE_SVG_OPTIONS = struct<TimelineSvgOptions>('TimelineSvgOptions', { width: NUMBER });

@@ -1,12 +1,11 @@
 import { ContainerProps } from 'cdk8s-plus-27';
 import { ANYTHING, BOOLEAN, DURATION, IMAGE, list, mapOf, NAME, NUMBER, objectOf, oneOf, required, Shape, STRING, struct, WORDS } from '../../api/private/kind';
 import { CONTAINER_ROLE, DEPENDENCY, ORDER_OPTIONS_SHAPE, READY_CHECK, STARTUP_ORDER_OPTIONS } from '../../api/private/structs';
-import { IstioMeshConfigMapProps, IstioOperatorProps } from '../istio-mesh-config';
+import { IstioMeshConfigMapProps } from '../istio-mesh-config';
 import {
   OrderedContainerProps, OrderedCronJobProps, OrderedDaemonSetProps, OrderedDeploymentProps, OrderedJobProps, OrderedPodProps,
   OrderedStatefulSetProps, OrderedWorkloadProps,
 } from '../ordered-props';
-import { CloudSqlProxyOptions, EnvoyOptions, IstioProxyOptions, VaultAgentOptions } from '../sidecar-presets';
 import { StartupOrderOfOptions } from '../startup-order';
 import { ContainerOrder, StartupOrderMixinProps } from '../startup-order-mixin';
 import { WaitAgentConfigMapProps } from '../wait-agent-config-map';
@@ -94,12 +93,5 @@ export const STARTUP_ORDER_MIXIN = struct<StartupOrderMixinProps>('StartupOrderM
   sidecars: list(NAME),
 });
 
-const version = { version: required(NAME) };
-export const CLOUD_SQL_PROXY_OPTIONS = struct<CloudSqlProxyOptions>('CloudSqlProxyOptions', { ...version, instances: required(list(NAME)), args: WORDS });
-export const VAULT_AGENT_OPTIONS = struct<VaultAgentOptions>('VaultAgentOptions', { ...version, config: NAME, files: required(list(NAME)) });
-export const ENVOY_OPTIONS = struct<EnvoyOptions>('EnvoyOptions', { ...version, adminPort: NUMBER });
-export const ISTIO_PROXY_OPTIONS = struct<IstioProxyOptions>('IstioProxyOptions', version);
-
 export const ISTIO_MESH_CONFIG_MAP = struct<IstioMeshConfigMapProps>('IstioMeshConfigMapProps', { mesh: STRING, data: mapOf(STRING), namespace: NAME, revision: NAME });
 export const WAIT_AGENT_CONFIG_MAP = struct<WaitAgentConfigMapProps>('WaitAgentConfigMapProps', { name: NAME, namespace: NAME, architectures: list(NAME), https: BOOLEAN });
-export const ISTIO_OPERATOR = struct<IstioOperatorProps>('IstioOperatorProps', { spec: ANYTHING, name: NAME, namespace: NAME });

@@ -44,7 +44,7 @@ export function describeCheck(check: ExternalCheck, defaultHost = LOOPBACK): str
 /** Returns the values of the check that are impossible, or that would mean something else than the user expects. */
 export function validateCheck(check: ExternalCheck, where: string): Problem[] {
   if (leaves(check).length === 0) { return [invalidValue(where, 'allOf', 'empty', 'given at least one check')]; }
-  return leaves(check).flatMap(leaf => [...findModule(leaf).validate(leaf, where), ...('trySeconds' in leaf ? validateSeconds(leaf.trySeconds, 'timeout', where) : [])]);
+  return leaves(check).flatMap(leaf => [...findModule(leaf).validate(leaf, where), ...('trySeconds' in leaf ? validateSeconds(leaf.trySeconds, 'tryTimeout', where) : [])]);
 }
 
 /** Returns the arguments of the wait agent for a check, or the reason why the agent cannot make the check. */

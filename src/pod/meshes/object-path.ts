@@ -8,11 +8,6 @@ export function readField(content: unknown, path: readonly string[]): { readonly
   return { given: readPath(content, path) ?? undefined };
 }
 
-/** Returns a copy of the object with the value at the path. All other values stay the same references, unresolved tokens included. */
-export function setField(content: any, [key, ...rest]: readonly string[], value: unknown): any {
-  return key === undefined ? value : { ...content, [key]: setField(content?.[key], rest, value) };
-}
-
 function readPath(content: any, path: readonly string[]): unknown {
   return path.reduce((found, key) => found?.[key], content);
 }

@@ -77,7 +77,7 @@ test.each([0, -1, NaN])('a delay of %s s is refused', seconds => {
 
 test.each<Check>([{ ...tcp(1), trySeconds: 0.5 } as Check, { ...http(1), trySeconds: 0.5 } as Check, { ...command('/c'), trySeconds: 0.5 } as Check])(
   'one try of %j lasts whole seconds', check => {
-    expect(objections(check)).toEqual(['timeout is 0.5 s; it must be a whole number of seconds from 1 to 2147483647']);
+    expect(objections(check)).toEqual(['tryTimeout is 0.5 s; it must be a whole number of seconds from 1 to 2147483647']);
   });
 
 test('allOf without checks is refused', () => {

@@ -1,0 +1,51 @@
+import { Duration } from 'cdk8s';
+
+/**
+ * Options of every check that is repeated until it passes.
+ */
+export interface CheckOptions {
+  /**
+   * The longest time of one try, in whole seconds. A try that takes longer fails, and the check is repeated. Not the longest wait: see `timeout` of the dependency.
+   *
+   * @default Duration.seconds(1); Duration.seconds(5) for a command
+   */
+  readonly tryTimeout?: Duration;
+}
+
+/**
+ * Options of `ReadyCheck.tcpSocket`.
+ */
+export interface TcpSocketCheckOptions extends CheckOptions {
+  /**
+   * The host, a name or an address. With a host, the kubelet never makes the check. Use '127.0.0.1' for a server that listens on loopback only.
+   *
+   * @default - '127.0.0.1', which reaches every container of the pod; in a startup probe, the IP address of the pod
+   */
+  readonly host?: string;
+}
+
+/**
+ * Options of `ReadyCheck.httpGet`.
+ */
+export interface HttpGetCheckOptions extends TcpSocketCheckOptions {
+  /**
+   * The port.
+   *
+   * @default - the only port of the container; an error if the container declares no port, or several
+   */
+  readonly port?: number;
+
+  /**
+   * `http` or `https`. The certificate of an `https` server is not verified.
+   *
+   * @default 'http'
+   */
+  readonly scheme?: string;
+
+  /**
+   * The statuses of the first response that count as ready. With `statuses`, the kubelet never makes the check.
+   *
+   * @default - 200 to 399; redirects to the same host are followed
+   */
+  readonly statuses?: number[];
+}
