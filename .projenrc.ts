@@ -65,6 +65,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   // yaml edits what users have in annotations and in the mesh configuration, and keeps their comments. Both are in the command line.
   bundledDeps: ['commander@^14', 'yaml@^2'],
   devDeps: [
+    '@textlint/kernel@15.8.0', '@textlint/textlint-plugin-markdown@15.8.0', // for scripts/check-prose.ts
     '@microsoft/jest-sarif@1.0.0-beta.0', // the schema of SARIF 2.1.0, to judge our own by
     'cdk8s-cli@^2',
     'cdk8s-plus-33@^2', // a second minor, for the tests of "one call on anything"
@@ -178,13 +179,14 @@ project.addTask('docs', {
   steps: generated.map(script => ({ exec: `${tsNode} scripts/${script}.ts` })),
 });
 project.addTask('docs:check', {
-  description: 'Fail when a generated part of the docs is stale, a snippet does not compile or a link leads nowhere',
+  description: 'Fail if a generated part of the docs is stale, a snippet does not compile, a link is broken, or a page is not in plain English',
   steps: [
     ...generated.map(script => ({ exec: `${tsNode} scripts/${script}.ts --check` })),
     { exec: `${tsNode} scripts/check-snippets.ts` },
     { exec: `${conformance}/measured.ts --check` },
     { exec: `${conformance}/predicted.ts --check` },
     { exec: `${tsNode} scripts/check-links.ts` },
+    { exec: `${tsNode} scripts/check-prose.ts` },
   ],
 });
 project.addTask('bindings', {

@@ -86,7 +86,7 @@ export const CHECKS: readonly AgentOption[] = [
   { option: '--text', value: 'TEXT', means: 'after `--file-contains`: the text. After `--command`: a text that the output has to contain, too' },
   { option: '--unix-socket', value: 'PATH', means: 'waits until the path is a Unix socket', describe: value => `the socket ${value}` },
   { option: '--command', value: 'N', words: 'WORD…', means: 'waits until the command, N words, exits with code 0', describe: (_, command) => `the command '${command}'` },
-  { option: '--passes-with', value: 'TEXT', means: 'after `--command`: passes when the output contains this text, whatever the exit code is' },
+  { option: '--passes-with', value: 'TEXT', means: 'after `--command`: passes when the output contains this text, with any exit code' },
   { option: '--fails-if', value: 'N', words: 'WORD…', means: `after \`--command\`: a second command, after each try that failed; exit code 0 ends the agent with ${EXIT.STATE}` },
   { option: '--blocking-command', value: 'N', words: 'WORD…', means: 'runs the command once and waits for its end; an exit code other than 0 ends the agent with that code', describe: (_, command) => `the blocking command '${command}'` },
   { option: '--retry', means: 'after `--blocking-command`: runs a command that fails again, once a second' },

@@ -96,7 +96,7 @@ export const CAPABILITIES: Readonly<Record<keyof Capabilities, CapabilityFact>> 
     there: 'unless the pod names a runtimeClassName',
     decidedBy: 'container runtime',
     correctable: true,
-    source: 'Kata Containers, katautils/create.go `SetEphemeralStorageType`: such an emptyDir is a tmpfs inside the guest, whatever its configuration; gVisor was not tried',
+    source: 'Kata Containers, katautils/create.go `SetEphemeralStorageType`: such an emptyDir is a tmpfs inside the guest, with any configuration; gVisor was not tested',
   },
 };
 

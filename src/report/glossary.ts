@@ -8,7 +8,7 @@ type Term = Guarantee | Mechanism | StartCondition | StopMechanism | StopGuarant
 /** One sentence for each term of a report. The compiler names a term that has none. */
 export const GLOSSARY: Readonly<Record<Term | 'waits' | 'overhead', string>> = {
   [Guarantee.EVERY_START]: 'The dependent never starts before its dependency: not with the pod, and not when it restarts later.',
-  [Guarantee.FAIL_CLOSED]: 'When the pod starts, the dependent never starts before its dependency, whatever fails.',
+  [Guarantee.FAIL_CLOSED]: 'When the pod starts, the dependent never starts before its dependency, even after a failure.',
   [Guarantee.BEST_EFFORT]: 'The order holds only while nothing fails: a crash, a timeout or a restart of the kubelet can start the dependent too early.',
 
   [StartCondition.RUNNING]: 'The process of the container was launched.',

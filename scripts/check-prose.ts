@@ -1,0 +1,67 @@
+/** Fails if a page, a comment or a test title contains a phrase of PHRASES. Code, links and headings are not checked. */
+import { execFileSync } from 'child_process';
+import { readFileSync } from 'fs';
+import { join } from 'path';
+import { TextlintKernel, TextlintKernelOptions } from '@textlint/kernel';
+import markdown from '@textlint/textlint-plugin-markdown';
+
+const ROOT = join(__dirname, '..');
+
+/** Phrases without a noun, or with a person for a thing, and the advice for each. */
+const PHRASES: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:no|some|every|any)body\b/gi, 'name the container, process, user or tool'],
+  [/\b(?:who|what|which|where)ever\b/gi, 'name the noun, or use "any" or "each"'],
+  [/\b(?:ones? that|those (?:that|of)|one of those|of (?:which|those|whom))\b/gi, 'repeat the noun'],
+  [/(?<=^|[.:;] )What [a-z][^?\n]*$/gm, 'begin the sentence with a noun'],
+  [/\b(?:stands? (?:in|on|behind|before|first|last)|in front of)\b/gi, 'use "is", "before" or "after"'],
+  [/\b(?:is|are|was|were|be) said\b/gi, 'use "specify", "report", "return" or "print"'],
+  [/\bthat (?:is|are) none\b/gi, 'use "invalid"'],
+];
+
+/** Source files whose comments and test titles are checked. */
+const SOURCES = /^(?:src\/(?:agent|emit|engine|inspect|planner|pod)|scripts)\/.*\.ts$/;
+/** API.md repeats the docstrings. */
+const EXCLUDED = /^(?:API\.md|scripts\/check-prose\.ts)$/;
+
+const options: Omit<TextlintKernelOptions, 'ext'> = {
+  plugins: [{ pluginId: 'markdown', plugin: markdown }],
+  rules: [{
+    ruleId: 'plain-words',
+    rule: ({ Syntax, RuleError, report, getSource, locator }) => ({
+      [Syntax.Str](node) {
+        if (node.parent?.type === Syntax.Header) { return; }
+        for (const [pattern, advice] of PHRASES) {
+          for (const match of getSource(node).matchAll(pattern)) {
+            report(node, new RuleError(`"${match[0]}": ${advice}`, { padding: locator.range([match.index, match.index + match[0].length]) }));
+          }
+        }
+      },
+    }),
+  }],
+};
+
+/** The comments and the test titles of a source file as Markdown, each on its own line. All other lines are empty. */
+function proseOf(source: string): string {
+  const lines: string[] = source.split('\n').map(() => '');
+  for (const match of source.matchAll(/\/\*\*?([^]*?)\*\/|(?<![:'"`])\/\/(.*)|\b(?:test|it|describe)(?:\.\w+)*\(\s*(['"`])(.*?)\3/g)) {
+    const first = source.slice(0, match.index).split('\n').length - 1;
+    (match[1] ?? match[2] ?? match[4]).split('\n').forEach((line, i) => { lines[first + i] += line.replace(/^\s*\*?\s*/, ''); });
+  }
+  return lines.join('\n');
+}
+
+async function main(): Promise<void> {
+  const files = execFileSync('git', ['ls-files', '--', '*.md', '*.ts'], { cwd: ROOT, encoding: 'utf8' }).split('\n')
+    .filter(file => (file.endsWith('.md') || SOURCES.test(file)) && !EXCLUDED.test(file));
+  const kernel = new TextlintKernel();
+  for (const file of files) {
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    const { messages } = await kernel.lintText(file.endsWith('.md') ? text : proseOf(text), { ...options, ext: '.md', filePath: file });
+    for (const { line, column, message } of messages) {
+      console.error(`${file}:${line}:${column}: ${message}`);
+      process.exitCode = 1;
+    }
+  }
+}
+
+main().catch(error => { console.error(error); process.exitCode = 1; });
