@@ -1,4 +1,4 @@
-// Three containers, no order declared: they start in list order, all at once, and nothing is injected.
+// Three containers without a declared order: the kubelet starts them in list order without waiting, and nothing is injected.
 import io.github.cdk8s_startup_order.OrderedContainerProps;
 import io.github.cdk8s_startup_order.OrderedPod;
 import io.github.cdk8s_startup_order.StartupOrderOptions;

@@ -1,4 +1,4 @@
-# Three containers, no order declared: they start in list order, all at once, and nothing is injected.
+# Three containers without a declared order: the kubelet starts them in list order without waiting, and nothing is injected.
 from cdk8s import ApiObjectMetadata, App, Chart
 from cdk8s_plus_27 import ContainerResources, PodSecurityContextProps
 from cdk8s_startup_order import OrderedContainerProps, OrderedPod, StartupOrderOptions

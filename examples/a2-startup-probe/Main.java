@@ -1,4 +1,4 @@
-// A startup probe on a regular container holds back nobody. On a native sidecar the kubelet waits for it: the role is all it takes.
+// The startup probe of a regular container delays no other container. The kubelet waits for the startup probe of a native sidecar, so only the role changes.
 import io.github.cdk8s_startup_order.ContainerRole;
 import io.github.cdk8s_startup_order.Dependency;
 import io.github.cdk8s_startup_order.OrderedContainerProps;

@@ -1,4 +1,4 @@
-# A startup probe on a regular container holds back nobody. On a native sidecar the kubelet waits for it: the role is all it takes.
+# The startup probe of a regular container delays no other container. The kubelet waits for the startup probe of a native sidecar, so only the role changes.
 from cdk8s import ApiObjectMetadata, App, Chart, Duration
 from cdk8s_plus_27 import ContainerResources, ContainerSecurityContextProps, PodSecurityContextProps, Probe
 from cdk8s_startup_order import ContainerRole, Dependency, OrderedContainerProps, OrderedPod, StartupOrderOptions

@@ -1,5 +1,5 @@
-// A startup probe on a regular container holds back nobody. On a native sidecar the kubelet waits for it: the role is all it takes.
-// For nodes of Kubernetes 1.33: before 1.35 the startup probe of a native sidecar is enough, and no agent is injected.
+// The startup probe of a regular container delays no other container. The kubelet waits for the startup probe of a native sidecar, so only the role changes.
+// For nodes of Kubernetes 1.33: before 1.35 the startup probe of a native sidecar is sufficient, and no agent is injected.
 import { App, Chart, Duration } from 'cdk8s';
 import { Probe } from 'cdk8s-plus-27';
 import { ContainerRole, Dependency, OrderedPod } from 'cdk8s-startup-order';

@@ -1,4 +1,4 @@
-# The app starts when the sidecar has made its file, after about two seconds; by hand it was a postStart hook of eight.
+# The app starts when the sidecar has created its file, after about two seconds. The hand-written postStart hook took eight seconds.
 from cdk8s import ApiObjectMetadata, App, Chart
 from cdk8s_plus_27 import ContainerResources, ContainerSecurityContextProps, PodSecurityContextProps
 from cdk8s_startup_order import Dependency, OrderedContainerProps, OrderedPod, ReadyCheck, StartupOrderOptions

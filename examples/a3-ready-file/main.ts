@@ -1,4 +1,4 @@
-// The app starts when the sidecar has made its file, after about two seconds; by hand it was a postStart hook of eight.
+// The app starts when the sidecar has created its file, after about two seconds. The hand-written postStart hook took eight seconds.
 import { App, Chart, Duration } from 'cdk8s';
 import { Dependency, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 

@@ -1,5 +1,5 @@
-// From Kubernetes 1.35 on an image can be a volume, if the container runtime of the nodes mounts images, as containerd does from 2.1 on. The wait
-// agent comes in such a volume here. The image has a binary for each architecture, so the program does not state the architecture of the nodes.
+// From Kubernetes 1.35 on a volume can be an image, if the container runtime mounts images, like containerd from 2.1 on. Here the wait agent comes
+// from such a volume. The image contains a binary for each architecture, so the program does not specify the architecture of the nodes.
 import { App, Chart } from 'cdk8s';
 import { AgentDelivery, Dependency, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 

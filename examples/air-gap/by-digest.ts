@@ -1,4 +1,4 @@
-// With a digest, a tag that moves changes nothing. The program then names each image as a whole, and leaves out `agent.registry`.
+// With a digest, a changed tag has no effect. The program specifies complete image references, and omits `agent.registry`.
 import { App, Chart, Duration } from 'cdk8s';
 import { ImagePullPolicy } from 'cdk8s-plus-27';
 import { Dependency, OrderedDeployment, ReadyCheck } from 'cdk8s-startup-order';

@@ -1,4 +1,4 @@
-// The image of the agent is a volume, for nodes of several architectures. They need Kubernetes 1.35 or newer with containerd 2.1 or newer.
+// The agent comes from an image volume, for nodes of several architectures. The nodes need Kubernetes 1.35 or newer, and containerd 2.1 or newer.
 import { App, Chart } from 'cdk8s';
 import { AgentDelivery, Dependency, OrderedDeployment, ReadyCheck } from 'cdk8s-startup-order';
 

@@ -1,5 +1,5 @@
-// A cluster that reaches one registry only, which mirrors the images of other registries. The wait agent needs no image. `agent.registry` comes before
-// the names of the images that make a check, such as kubectl.
+// A cluster that can reach only one registry, which mirrors other images. The wait agent needs no image. `agent.registry` is the prefix of
+// the images for some checks, such as kubectl.
 import { App, Chart, Duration } from 'cdk8s';
 import { EnvValue, ImagePullPolicy, Secret } from 'cdk8s-plus-27';
 import { Dependency, OrderedDeployment, ReadyCheck, StartupOrderOptions } from 'cdk8s-startup-order';

@@ -1,4 +1,4 @@
-// container1 has a postStart hook of its own. It is kept and runs first; then its readiness probe's check holds container2.
+// container1 has its own postStart hook, which still runs first. Then container2 waits for the check of the readiness probe of container1.
 import io.github.cdk8s_startup_order.Dependency;
 import io.github.cdk8s_startup_order.OrderedContainerProps;
 import io.github.cdk8s_startup_order.OrderedPod;

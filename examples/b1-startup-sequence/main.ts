@@ -1,4 +1,4 @@
-// container1 has a postStart hook of its own. It is kept and runs first; then its readiness probe's check holds container2.
+// container1 has its own postStart hook, which still runs first. Then container2 waits for the check of the readiness probe of container1.
 import { App, Chart, Duration } from 'cdk8s';
 import { Handler, Probe, Volume } from 'cdk8s-plus-27';
 import { Dependency, OrderedPod } from 'cdk8s-startup-order';

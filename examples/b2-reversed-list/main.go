@@ -1,4 +1,4 @@
-// The pod of b1 with its list reversed. The order is declared, so it stays: container1 comes first all the same.
+// The pod of b1 with the reversed list. The order is declared, so container1 still starts first.
 package main
 
 import (

@@ -1,4 +1,4 @@
-# The pod of b1 with its list reversed. The order is declared, so it stays: container1 comes first all the same.
+# The pod of b1 with the reversed list. The order is declared, so container1 still starts first.
 from cdk8s import ApiObjectMetadata, App, Chart, Duration
 from cdk8s_plus_27 import ContainerLifecycle, ContainerResources, Handler, PodSecurityContextProps, Probe, Volume, VolumeMount
 from cdk8s_startup_order import Dependency, OrderedContainerProps, OrderedPod, StartupOrderOptions

@@ -1,4 +1,4 @@
-// A fixed delay, without a sleep in front of the app's own command. Any check would be better.
+// A fixed delay, without a sleep before the command of the app. Prefer a check if one is possible.
 import io.github.cdk8s_startup_order.Dependency;
 import io.github.cdk8s_startup_order.OrderedContainerProps;
 import io.github.cdk8s_startup_order.OrderedDeployment;

@@ -1,4 +1,4 @@
-// A fixed delay, without a sleep in front of the app's own command. Any check would be better.
+// A fixed delay, without a sleep before the command of the app. Prefer a check if one is possible.
 package main
 
 import (

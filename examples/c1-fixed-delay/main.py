@@ -1,4 +1,4 @@
-# A fixed delay, without a sleep in front of the app's own command. Any check would be better.
+# A fixed delay, without a sleep before the command of the app. Prefer a check if one is possible.
 from cdk8s import ApiObjectMetadata, App, Chart, Duration
 from cdk8s_plus_27 import ContainerResources
 from cdk8s_startup_order import Dependency, OrderedContainerProps, OrderedDeployment, StartupOrderOptions

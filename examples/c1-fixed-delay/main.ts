@@ -1,4 +1,4 @@
-// A fixed delay, without a sleep in front of the app's own command. Any check would be better.
+// A fixed delay, without a sleep before the command of the app. Prefer a check if one is possible.
 import { App, Chart, Duration } from 'cdk8s';
 import { Dependency, OrderedDeployment } from 'cdk8s-startup-order';
 

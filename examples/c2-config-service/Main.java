@@ -1,4 +1,4 @@
-// Wait for a service outside the pod: for status 200 and not for any answer, and not for ever.
+// Waits for a service outside the pod: only status 200 ends the wait, and the wait has a timeout.
 import io.github.cdk8s_startup_order.Dependency;
 import io.github.cdk8s_startup_order.OrderedContainerProps;
 import io.github.cdk8s_startup_order.OrderedDeployment;

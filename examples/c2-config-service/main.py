@@ -1,4 +1,4 @@
-# Wait for a service outside the pod: for status 200 and not for any answer, and not for ever.
+# Waits for a service outside the pod: only status 200 ends the wait, and the wait has a timeout.
 from cdk8s import ApiObjectMetadata, App, Chart, Duration
 from cdk8s_plus_27 import ContainerResources
 from cdk8s_startup_order import Dependency, OrderedContainerProps, OrderedDeployment, StartupOrderOptions

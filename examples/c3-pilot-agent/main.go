@@ -1,4 +1,4 @@
-// The proxy's own blocking command is the hook: nothing is injected.
+// The hook runs the blocking command of the proxy: nothing is injected.
 package main
 
 import (

@@ -1,4 +1,4 @@
-# The proxy's own blocking command is the hook: nothing is injected.
+# The hook runs the blocking command of the proxy: nothing is injected.
 from cdk8s import ApiObjectMetadata, App, Chart
 from cdk8s_plus_27 import ContainerResources, ContainerSecurityContextProps
 from cdk8s_startup_order import Dependency, OrderedContainerProps, OrderedPod, ReadyCheck, StartupOrderOptions

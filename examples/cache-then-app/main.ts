@@ -1,5 +1,5 @@
-// Two regular containers, and nothing is said about their commands: from Kubernetes 1.35 on a guard holds the app, whatever becomes of the cache.
-// While it waits, `kubectl get pod` says CreateContainerConfigError, and the pod's events name the file `cache` and its missing key READY.
+// Two regular containers without a command in the manifest: from Kubernetes 1.35 on a guard holds the app, even if the cache fails.
+// During the wait, `kubectl get pod` shows CreateContainerConfigError, and the events of the pod contain the file `cache` and its missing key READY.
 import { App, Chart } from 'cdk8s';
 import { Dependency, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 

@@ -1,4 +1,4 @@
-// No image here has a shell, and the command of the API comes from its image. The wait agent is a static binary in a volume, so it runs in every image.
+// The images contain no shell, and the command of the API comes from its image. The wait agent is a static binary in a volume, so it runs in every image.
 import { App, Chart } from 'cdk8s';
 import { Volume } from 'cdk8s-plus-27';
 import { Dependency, OrderedDeployment, ReadyCheck, SidecarPreset } from 'cdk8s-startup-order';

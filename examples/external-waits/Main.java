@@ -1,5 +1,5 @@
-// What a shop needs from others before it starts: a certificate that cert-manager issues, two caches, and a licence server that wants a token and has a certificate of the house. The waits run
-// in init containers; their account may read that one certificate and list pods, and its token is mounted in them alone. The token for the licence server is in no manifest and in no argument.
+// A shop that waits for a certificate from cert-manager, two caches, and a licence server with a token and a certificate of a private authority. The waits run
+// in init containers. Their ServiceAccount can read that certificate and list pods, and only they mount its token. No manifest and no argument contains the token for the licence server.
 import io.github.cdk8s_startup_order.Dependency;
 import io.github.cdk8s_startup_order.OrderedContainerProps;
 import io.github.cdk8s_startup_order.OrderedDeployment;

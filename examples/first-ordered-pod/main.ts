@@ -13,7 +13,7 @@ const pod = new OrderedPod(new Chart(app, 'first'), 'pod', {
     {
       name: 'app',
       image: 'busybox:1.37',
-      // It calls the cache once, and ends when nobody is there.
+      // Connects to the cache once, and exits if the connection fails.
       command: ['sh', '-c', 'echo hello | nc -w 1 127.0.0.1 6379 && exec sleep 3600'],
       dependsOn: [Dependency.on('cache')],
       expectedReadyIn: Duration.seconds(0),
@@ -22,7 +22,7 @@ const pod = new OrderedPod(new Chart(app, 'first'), 'pod', {
     {
       name: 'cache',
       image: 'busybox:1.37',
-      // It loads for five seconds, then it listens.
+      // Loads for five seconds, then listens.
       command: ['sh', '-c', 'sleep 5; exec nc -lk -p 6379 -e cat'],
       readyWhen: ReadyCheck.tcpSocket(6379),
       expectedReadyIn: Duration.seconds(5),

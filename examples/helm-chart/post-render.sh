@@ -1,5 +1,5 @@
 #!/bin/sh
-# Helm 3 gives what it has rendered to this script, and installs what the script prints.
+# Helm 3 passes the rendered chart to this script, and installs its output.
 set -eu
 cd "$(dirname "$0")"
 cat >rendered.yaml

@@ -1,4 +1,4 @@
-// The same in one step, where helm is installed: cdk8s calls `helm template`. Without its tests the chart has one workload, so that the whole can be passed.
+// The same in one step: cdk8s runs `helm template`. Without its tests the chart has one workload, so the program can pass the whole chart.
 import { join } from 'path';
 import { App, Chart, Helm } from 'cdk8s';
 import { StartupOrder } from 'cdk8s-startup-order';

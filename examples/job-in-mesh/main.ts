@@ -1,6 +1,6 @@
-// A report in a mesh whose proxy is a regular container: nobody ends that when the report has ended, and the Job goes on for ever. Its command stands here, so the wait agent in
-// front of it asks the proxy to end.
-// For nodes of Kubernetes 1.28, on purpose: an older cluster.
+// A report in a mesh whose proxy is a regular container. The proxy would run forever after the report has ended, and the Job would never complete. The manifest contains the
+// command of the report, so the wait agent before it asks the proxy to end.
+// For an older cluster, with nodes of Kubernetes 1.28.
 import { App, Chart } from 'cdk8s';
 import { RestartPolicy } from 'cdk8s-plus-27';
 import { MeshProfile, OrderedJob } from 'cdk8s-startup-order';

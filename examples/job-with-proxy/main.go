@@ -1,5 +1,5 @@
-// A report runs once and ends; its database proxy never does. Without an order the report starts before the proxy listens, and the Job never completes.
-// Here the proxy is a native sidecar: the report starts when its port accepts connections, and the kubelet ends the proxy when the report has ended.
+// A report runs once and ends, but its database proxy never ends. Without an order the report starts before the proxy listens, and the Job never completes.
+// Here the proxy is a native sidecar: the report starts when the port of the proxy accepts connections, and the kubelet ends the proxy after the report.
 package main
 
 import (

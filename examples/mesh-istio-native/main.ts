@@ -1,6 +1,6 @@
-// Istio from 1.24 on makes its proxy a native sidecar where a pod asks for it. The kubelet then starts the app when the proxy is ready, and an init container, too, calls the
-// network through it.
-// For nodes of Kubernetes 1.31, on purpose: an older cluster.
+// From Istio 1.24 on an annotation makes the proxy a native sidecar. The kubelet then starts the app when the proxy is ready, and init containers can also use the
+// network through the proxy.
+// For an older cluster, with nodes of Kubernetes 1.31.
 import { App, Chart, Duration } from 'cdk8s';
 import { Dependency, MeshProfile, OrderedDeployment } from 'cdk8s-startup-order';
 

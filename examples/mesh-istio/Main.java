@@ -1,5 +1,5 @@
-// Istio injects its proxy, and the app calls the network before that is there. Istio can hold the app for one pod: by an annotation, which is YAML and may hold other
-// settings already. The API is outside the pod; the app itself waits for it, through the mesh.
+// Istio injects its proxy, and the app uses the network before the proxy is ready. With an annotation Istio delays the app; the annotation is YAML and may already contain
+// other settings. The API is outside the pod; the app itself waits for it, through the mesh.
 import io.github.cdk8s_startup_order.Dependency;
 import io.github.cdk8s_startup_order.MeshOptions;
 import io.github.cdk8s_startup_order.MeshProfile;

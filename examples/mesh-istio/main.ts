@@ -1,6 +1,6 @@
-// Istio injects its proxy, and the app calls the network before that is there. Istio can hold the app for one pod: by an annotation, which is YAML and may hold other
-// settings already. The API is outside the pod; the app itself waits for it, through the mesh.
-// For nodes of Kubernetes 1.28, on purpose: an older cluster.
+// Istio injects its proxy, and the app uses the network before the proxy is ready. With an annotation Istio delays the app; the annotation is YAML and may already contain
+// other settings. The API is outside the pod; the app itself waits for it, through the mesh.
+// For an older cluster, with nodes of Kubernetes 1.28.
 import { App, Chart, Duration } from 'cdk8s';
 import { Dependency, MeshProfile, OrderedDeployment } from 'cdk8s-startup-order';
 

@@ -1,5 +1,5 @@
-// Linkerd 2.18 makes its proxy a native sidecar where a pod asks for it. It is ready before everything else then, so that an init container, too, calls the network through it.
-// For nodes of Kubernetes 1.31, on purpose: an older cluster.
+// With an annotation Linkerd 2.18 makes its proxy a native sidecar. The proxy is then ready before all other containers, so init containers can also use the network through it.
+// For an older cluster, with nodes of Kubernetes 1.31.
 import { App, Chart, Duration } from 'cdk8s';
 import { Dependency, MeshProfile, OrderedDeployment } from 'cdk8s-startup-order';
 

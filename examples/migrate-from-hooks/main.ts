@@ -1,4 +1,4 @@
-// Four orders that people write by hand, as they are written here. What each replaces stands in docs/how-to/migrate-from-hooks.md.
+// Declares four orders that are often written by hand. docs/how-to/migrate-from-hooks.md shows the hand-written manifests.
 // For nodes of Kubernetes 1.33: from 1.35 on a guard would enforce the order.
 import { App, Chart, Duration } from 'cdk8s';
 import { Probe } from 'cdk8s-plus-27';
@@ -9,7 +9,7 @@ const chart = new Chart(app, 'migrate-from-hooks');
 chart.node.setContext('cdk8s-startup-order:kubernetesVersion', '1.33');
 chart.node.setContext('cdk8s-startup-order:architecture', 'amd64');
 
-// A2: the startup probe stays; the role makes the kubelet wait for it.
+// A2: the startup probe stays. With the role SIDECAR the kubelet waits for it.
 new OrderedPod(chart, 'a2', {
   metadata: { name: 'sidecar-startup-example' },
   securityContext: { user: 65534 },
@@ -27,7 +27,7 @@ new OrderedPod(chart, 'a2', {
   ],
 });
 
-// C1: the sleep goes, and what it was for is asked.
+// C1: a check of the database replaces the sleep.
 new OrderedDeployment(chart, 'c1', {
   metadata: { name: 'app' },
   containers: [{
@@ -39,7 +39,7 @@ new OrderedDeployment(chart, 'c1', {
   }],
 });
 
-// C2: the init container goes, and with it the image with curl.
+// C2: the dependency replaces the init container and its image with curl.
 new OrderedDeployment(chart, 'c2', {
   metadata: { name: 'configured' },
   containers: [{
@@ -52,7 +52,7 @@ new OrderedDeployment(chart, 'c2', {
   }],
 });
 
-// C3: the hook goes; the sidecar says when it is ready, and who needs it names it.
+// C3: a ready check on the sidecar and a dependency replace the hook.
 new OrderedPod(chart, 'c3', {
   metadata: { name: 'sidecar-starts-first' },
   containers: [

@@ -1,6 +1,6 @@
-// Every replica of the shop may start only when the migration is complete, and the migration only when the database lets it in. With `depends_on` in compose that is three lines;
-// in Kubernetes the pods crash until somebody looks. Here each waits in an init container: the migration for PostgreSQL itself, with the credentials that it uses, the shop for the
-// Job. A migration that has failed is said in the log of `wait-for-migrate`, and the pods stay where they are.
+// A replica of the shop may start only after the migration, and the migration only when the database accepts its login. With `depends_on` in compose that takes three lines;
+// in Kubernetes the pods crash. Here an init container of the migration waits for PostgreSQL, with the credentials of the migration, and an init container of the shop waits for the
+// Job. If the migration fails, the log of `wait-for-migrate` contains the failure, and the pods of the shop keep waiting.
 import io.github.cdk8s_startup_order.Dependency;
 import io.github.cdk8s_startup_order.ObjectDependencyOptions;
 import io.github.cdk8s_startup_order.OrderedContainerProps;

@@ -1,18 +1,18 @@
-// A shop of three workloads whose order a pipeline judges before it reaches a cluster: `./pipeline.sh` here, `.github/workflows/startup-order.yml` on GitHub.
-// For nodes of Kubernetes 1.33: before 1.35 the startup probe of a native sidecar is enough, and no agent is injected.
+// A shop with three workloads. A pipeline checks their order before the deployment: `./pipeline.sh` here, `.github/workflows/startup-order.yml` on GitHub.
+// For nodes of Kubernetes 1.33: before 1.35 the startup probe of a native sidecar is sufficient, and no agent is injected.
 import { App, Chart, Duration } from 'cdk8s';
 import { Deployment } from 'cdk8s-plus-27';
 import { Dependency, OrderedDeployment, OrderedJob, SidecarPreset, StartupOrder } from 'cdk8s-startup-order';
 
 const app = new App();
 const chart = new Chart(app, 'shop', { namespace: 'shop', disableResourceNameHashes: true });
-// The version of the oldest node, for all workloads. cdk8s.yaml, pipeline.sh and the workflow name the same.
+// The version of the oldest node, for all workloads. cdk8s.yaml, pipeline.sh and the workflow contain the same version.
 chart.node.setContext('cdk8s-startup-order:kubernetesVersion', '1.33');
 chart.node.setContext('cdk8s-startup-order:architecture', 'amd64');
 
 const cloudSql = SidecarPreset.cloudSqlProxy('2.14.3', ['acme-shop:europe-west1:orders?port=5432']);
 
-// Nothing calls the database before the proxy has connected to it. The Job ends although its proxy never does.
+// The migration waits until the proxy has connected to the database. The Job completes although its proxy never ends.
 const migrate = new OrderedJob(chart, 'migrate', {
   containers: [{ name: 'migrate', image: 'ghcr.io/acme/shop-migrate:7.2.0', dependsOn: [Dependency.on('cloud-sql-proxy')] }, cloudSql],
 });
@@ -20,7 +20,7 @@ new OrderedDeployment(chart, 'api', {
   containers: [{ name: 'api', image: 'ghcr.io/acme/shop-api:7.2.0', portNumber: 8080, dependsOn: [Dependency.on('cloud-sql-proxy')] }, cloudSql],
 });
 
-// A Deployment as cdk8s-plus has it. Its pods start when the migration is complete, and the redis of manifests/ answers.
+// A Deployment of cdk8s-plus. Its pods start after the migration, and when the redis of manifests/ accepts connections.
 const worker = new Deployment(chart, 'worker', { containers: [{ name: 'worker', image: 'ghcr.io/acme/shop-worker:7.2.0' }] });
 StartupOrder.of(worker).container('worker').dependsOn(
   Dependency.onJob(migrate, { timeout: Duration.minutes(4) }),

@@ -1,5 +1,5 @@
-// A namespace of the Pod Security level `restricted`, with a quota on limits, a least size for containers and a policy that lets nothing out. The level
-// admits the injected init container as it is. `agent.resources` satisfies the quota and the least size, and the policy has to allow the wait.
+// A namespace with the Pod Security level `restricted`, a quota on limits, a minimum size of containers, and a policy that denies egress. The level
+// admits the injected init container. `agent.resources` satisfies the quota and the minimum, and the policy must allow the traffic of the wait.
 import { ApiObject, App, Chart, Duration, JsonPatch, Size } from 'cdk8s';
 import { Cpu, Namespaces, NetworkPolicy, NetworkPolicyPort, NetworkPolicyTrafficDefault, Pods } from 'cdk8s-plus-27';
 import { Dependency, OrderedDeployment, ReadyCheck } from 'cdk8s-startup-order';
@@ -29,7 +29,7 @@ const web = new OrderedDeployment(chart, 'web', {
     { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379), resources, securityContext },
   ],
 });
-// What the level asks for and cdk8s-plus-27 cannot say: it knows single capabilities, and not ALL.
+// cdk8s-plus-27 cannot specify these required fields: it supports single capabilities, but not ALL.
 ApiObject.of(web).addJsonPatch(
   JsonPatch.add('/spec/template/spec/securityContext/seccompProfile', { type: 'RuntimeDefault' }),
   ...[0, 1].map(i => JsonPatch.add(`/spec/template/spec/containers/${i}/securityContext/capabilities`, { drop: ['ALL'] })),

@@ -1,5 +1,5 @@
-// A whole shop: sidecars first, any graph in one pod, a Job that ends, and one call on YAML that exists. `npm run demo` explains it.
-// For nodes of Kubernetes 1.33: before 1.35 the startup probe of a native sidecar is enough, and no agent is injected.
+// A shop: sidecars first, a graph of containers, a Job with a proxy, and an order for existing YAML. `npm run demo` explains it.
+// For nodes of Kubernetes 1.33: before 1.35 the startup probe of a native sidecar is sufficient, and no agent is injected.
 import { join } from 'path';
 import { App, Chart, Cron, Duration, Include } from 'cdk8s';
 import { Volume } from 'cdk8s-plus-27';
@@ -7,17 +7,17 @@ import { ContainerRole, Dependency, OrderedCronJob, OrderedDeployment, ReadyChec
 
 const app = new App();
 const chart = new Chart(app, 'shop');
-// One line for all workloads: the Kubernetes version of the oldest node.
+// The Kubernetes version of the oldest node, for all workloads.
 chart.node.setContext('cdk8s-startup-order:kubernetesVersion', '1.33');
 chart.node.setContext('cdk8s-startup-order:architecture', 'amd64');
 
-// Sidecars before everything else.
+// Sidecars start before all other containers.
 const cart = new SidecarFirstDeployment(chart, 'cart', {
   sidecars: [{ name: 'proxy', image: 'envoyproxy/envoy:v1.31.0', securityContext: { user: 101 }, readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) }],
   containers: [{ name: 'cart', image: 'shop/cart:7' }],
 });
 
-// Any graph.
+// A graph of dependencies.
 const config = [{ path: '/config', volume: Volume.fromEmptyDir(chart, 'config', 'config') }];
 const web = new OrderedDeployment(chart, 'web', {
   containers: [
@@ -39,7 +39,7 @@ const web = new OrderedDeployment(chart, 'web', {
   ],
 });
 
-// A Job that ends although its proxy never does.
+// A Job that completes although its proxy never ends.
 const socket = [{ path: '/run/db', volume: Volume.fromEmptyDir(chart, 'socket', 'socket') }];
 const report = new OrderedCronJob(chart, 'report', {
   schedule: Cron.daily(),
@@ -49,7 +49,7 @@ const report = new OrderedCronJob(chart, 'report', {
   ],
 });
 
-// YAML that exists already, put in order by one call.
+// One call orders existing YAML.
 const storefront = StartupOrder.of(new Include(chart, 'storefront', { url: join(__dirname, 'storefront.yaml') }));
 storefront.sidecarsFirst('envoy', 'cloud-sql-proxy', 'config-agent');
 

@@ -1,5 +1,5 @@
 /**
- * Writes the tables and pictures of docs/explanation/numbers.md from docs/data/numbers.json, the results of `npm run bench`. Without that file the tables are empty. With --check it fails when a
+ * Writes the tables and pictures of docs/explanation/numbers.md from docs/data/numbers.json, the results of `npm run bench`. Without that file the page contains "Not measured yet." With --check it fails when a
  * table or picture is stale.
  */
 import { existsSync, readFileSync } from 'fs';
@@ -18,7 +18,7 @@ const UNMEASURED = 'Not measured yet.';
 /** Returns the blocks of the page. */
 export function blocks({ machine, quick, synth, planner, agent }: Results): Record<string, string> {
   if (quick || !synth || !planner || !agent) { throw new Error('the page needs the results of a complete run: npm run bench -- --results docs/data/numbers.json'); }
-  if (agent.missing) { throw new Error(`the page shows the waiters of others beside ours. ${agent.missing}`); }
+  if (agent.missing) { throw new Error(`the page needs the measurements of the other waiters. ${agent.missing}`); }
   return {
     machine: `Measured ${machineSentence(machine)} Raw data: [docs/data/numbers.json](../data/numbers.json).`,
     bars: barsTable({ synth, planner, agent }),
