@@ -1,8 +1,8 @@
 /**
  * The tables of docs/explanation/measured.md, from results of `npm run conformance -- --bench`:
  *
- *     measured.ts RESULTS.json…   keeps what these runs have measured, in docs/data/measured.json, and writes the tables
- *     measured.ts [--check]       writes the tables from what was kept; with --check it fails where they say something else
+ *     measured.ts RESULTS.json…   stores the times of these runs in docs/data/measured.json, and writes the tables
+ *     measured.ts [--check]       writes the tables from the stored times; with --check it fails if they differ
  */
 import { readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
@@ -10,14 +10,14 @@ import { Measured, MeasuredMakespan, MeasuredPair, MeasuredScaleOut, ratio, spre
 import { writeOrCheck } from '../scripts/generated-blocks';
 import { rawJson } from '../scripts/raw-data';
 
-/** What `--results` holds, as far as it is used here. */
+/** The fields of a `--results` file for the tables. */
 interface Results {
   readonly machine: { readonly date: string; readonly cores: number; readonly kernel: string; readonly load: readonly number[] };
   readonly runs: readonly { readonly passed: boolean; readonly version: string }[];
   readonly measured: readonly { readonly version: string; readonly stories: readonly Measured[] }[];
 }
 
-/** What is kept of one version. */
+/** The stored results of one version. */
 export interface Section {
   readonly version: string;
   readonly machine: Results['machine'];
@@ -30,7 +30,7 @@ const DOC = join(__dirname, '..', 'docs', 'explanation', 'measured.md');
 const DATA = join(__dirname, '..', 'docs', 'data', 'measured.json');
 const BLOCK = /(<!-- begin measured -->\n)[\s\S]*(\n<!-- end measured -->)/;
 
-/** Times in microseconds: a table shows milliseconds. */
+/** Returns the results to store, with times rounded to microseconds. A table shows milliseconds. */
 export function kept({ machine: { date, cores, kernel, load }, measured, runs }: Results): Section[] {
   const microseconds = (values: readonly number[]) => values.map(value => Math.round(value * 1000) / 1000);
   return measured.map(({ version, stories }) => {
@@ -63,7 +63,7 @@ export function tables({ version, machine, runs, failed, stories }: Section): st
   ].join('\n');
 }
 
-/** Runs from before this measurement have no such story. */
+/** Returns no table for older results, which have no such story. */
 function scaleOutTable(stories: readonly MeasuredScaleOut[]): string[] {
   return stories.length === 0 ? [] : [
     '',
@@ -89,7 +89,7 @@ function main(files: readonly string[]): void {
   if (files.length > 0) { writeFileSync(DATA, rawJson(files.flatMap(file => kept(JSON.parse(readFileSync(file, 'utf8')))))); }
   const sections: readonly Section[] = JSON.parse(readFileSync(DATA, 'utf8'));
   writeOrCheck(DOC, text => {
-    if (!BLOCK.test(text)) { throw new Error('docs/explanation/measured.md has lost its two markers'); }
+    if (!BLOCK.test(text)) { throw new Error('docs/explanation/measured.md lacks the comments `begin measured` and `end measured`'); }
     return text.replace(BLOCK, (_whole, begin: string, end: string) => `${begin}\n${sections.map(tables).join('\n\n')}\n${end}`);
   });
 }

@@ -1,9 +1,9 @@
 /**
- * Whether what `explain()` predicts is what happens. Stories that were run one pod at a time are predicted, each from its own plan and from what its containers do, and both stand beside each
- * other in docs/explanation/measured.md. Fails where a start is neither within 0.3 s nor within 15 %.
+ * Compares the predictions of `explain()` with measured starts. Each prediction is made from the plan of a story and from the behaviour of its
+ * containers; the table is in docs/explanation/measured.md. Fails if a start differs by more than 0.3 s and more than 15 %.
  *
- *     predicted.ts RESULTS.json…   keeps when the containers of these runs started, in docs/data/predicted.json, and writes the table
- *     predicted.ts [--check]       writes the table from what was kept: another prediction is another table
+ *     predicted.ts RESULTS.json…   stores the starts of the containers of these runs in docs/data/predicted.json, and writes the table
+ *     predicted.ts [--check]       writes the table from the stored starts; with --check it fails if the table differs
  */
 import { readFileSync, writeFileSync } from 'fs';
 import { join } from 'path';
@@ -22,13 +22,13 @@ const DOC = join(__dirname, '..', 'docs', 'explanation', 'measured.md');
 const DATA = join(__dirname, '..', 'docs', 'data', 'predicted.json');
 const WITHIN = { seconds: 0.3, share: 0.15 };
 
-/** Of a run, what is kept. */
+/** The stored fields of a run. */
 interface Seen {
   readonly story: string;
   readonly version: string;
-  /** What the delay of its containers was: it is drawn anew for each run. */
+  /** The random delay of the containers in this run. */
   readonly delayMs: number;
-  /** When each container started, in milliseconds after the pod was seen for the first time. */
+  /** The start of each container, in milliseconds after the first status of the pod. */
   readonly starts: Readonly<Record<string, number>>;
 }
 
@@ -47,11 +47,11 @@ interface Compared {
   readonly version: string;
   readonly container: string;
   readonly predicted: number;
-  /** What was seen, less what was predicted, of each run. */
+  /** The measured start minus the predicted start, for each run. */
   readonly off: readonly number[];
 }
 
-/** When the containers start, in seconds after the pod was seen for the first time. `undefined`: nothing is ordered by the library. */
+/** Returns the predicted start of each container, in seconds after the first status of the pod. `undefined`: the library orders nothing. */
 function predictedStarts(story: Story, run: Seen): ReadonlyMap<string, number> | undefined {
   const delay = `${run.delayMs}ms`;
   const minor = run.version.split('.')[1];
@@ -65,7 +65,7 @@ function predictedStarts(story: Story, run: Seen): ReadonlyMap<string, number> |
   return new Map(predict({ ...plan, containers }).rows.flatMap(r => r.started === undefined ? [] : [[r.name, r.started] as const]));
 }
 
-/** When the last thing opens that others wait for; or when it ends. */
+/** Returns the time when the container has opened all its ports and files, or exits. */
 function readyAfter({ tcp, http, unix, file, exitAt }: Behaviour): number {
   const times = [tcp, http, unix, file].flatMap(opening => opening?.split('@')[1] ?? []);
   return Math.max(0, ...[...times, ...exitAt === undefined ? [] : [exitAt]].map(milliseconds));
@@ -92,7 +92,7 @@ function compare(runs: readonly Seen[], stories: ReadonlyMap<string, Story>): Co
     return predicted ? [{ predicted, starts: run.starts }] : [];
   });
   return [...new Set(pairs.flatMap(p => Object.keys(p.starts)))].map(container => {
-    // A run is over when the last that somebody waits for has started; another one may then still be on its way.
+    // A run ends with the start of the last dependency. Other containers may start later, without a stamp.
     const started = pairs.filter(p => p.starts[container] !== undefined);
     return {
       story,
@@ -113,7 +113,7 @@ function holds({ predicted, off: all }: Compared): boolean {
   return Math.abs(off) <= Math.max(WITHIN.seconds, WITHIN.share * (predicted + off));
 }
 
-/** What is in the results, but for stories without a plan, those with pods beside them, whose times no plan knows, and those of many pods at once. */
+/** Returns the starts to store: without stories without a plan, with further pods, whose times no plan contains, or with many pods at once. */
 function kept(files: readonly string[]): Data {
   const results = files.map(file => JSON.parse(readFileSync(file, 'utf8')) as Results);
   const stories = storiesOf(results.flatMap(r => r.runs));
@@ -147,7 +147,7 @@ function verdict(compared: readonly Compared[]): string {
 }
 
 function main(files: readonly string[]): void {
-  // One run in a line: a diff shows what is new.
+  // One line for each run, so that a diff shows new runs.
   if (files.length > 0) { writeFileSync(DATA, JSON.stringify(kept(files)).replace(/\{"story"/g, '\n  $&').replace(/\]\}$/, '\n]}\n')); }
   const data = JSON.parse(readFileSync(DATA, 'utf8')) as Data;
   const stories = storiesOf(data.runs);

@@ -1,7 +1,7 @@
 import { Story } from './runner/story';
 import { Stamp } from './runner/timestamps';
 
-/** What `test-reports/conformance.json` says, as far as the tables of the docs need it. */
+/** The fields of `test-reports/conformance.json` for the tables of the docs. */
 export interface Results {
   readonly machine: { readonly date: string; readonly cores: number; readonly load: readonly number[] };
   readonly nodes: readonly { readonly version: string }[];
@@ -18,17 +18,17 @@ export interface RunResult {
 
 export type NamedStory = readonly [name: string, story: Story];
 
-/** Several results as one: versions may be run one after the other. */
+/** Joins the results of several runs, such as one for each version. */
 export function joined(all: readonly Results[]): Results {
   return { machine: all[0].machine, nodes: all.flatMap(r => r.nodes), runs: all.flatMap(r => r.runs) };
 }
 
-/** Those of nodes that are of one version; a kubelet that is older than its API server, or a container runtime that mounts images, has stories of its own. */
+/** Returns the versions of nodes with one version. Nodes with an older kubelet, or with a runtime that mounts images, run other stories. */
 function versionsOf(nodes: Results['nodes']): string[] {
   return [...new Set(nodes.map(n => n.version))].filter(v => /^[\d.]+$/.test(v)).sort();
 }
 
-/** Throws when a story was not seen on a version that it applies to, or failed there: a table shows all, or is not written. */
+/** Throws if a story failed, or did not run on a version that it applies to: a table is complete, or not written. */
 export function assertAllPassed({ nodes, runs }: Results, stories: readonly NamedStory[]): void {
   const wrong = stories.flatMap(([name, story]) => {
     const applies = versionsOf(nodes).filter(v => story.doesNotApply?.(Number(v.split('.')[1])) === undefined);
@@ -42,7 +42,7 @@ export function assertAllPassed({ nodes, runs }: Results, stories: readonly Name
   if (wrong.length > 0) { throw new Error(wrong.join('\n')); }
 }
 
-/** What was run, where and when. */
+/** Returns the date, versions and machine of the runs. */
 export function provenance({ machine, nodes, runs }: Results, stories: readonly NamedStory[]): string {
   const names = new Set(stories.map(([name]) => name));
   const count = runs.filter(r => names.has(r.story)).length;

@@ -1,4 +1,4 @@
-/** The conformance suite: what the manifests promise is seen on a real kubelet. `--help` says how; docs/reference/conformance.md says why. */
+/** The conformance suite: runs the manifests on a real kubelet and checks their guarantees. See `--help` and docs/reference/conformance.md. */
 import { main } from './runner/main';
 import { USAGE } from './runner/options';
 

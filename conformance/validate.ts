@@ -1,9 +1,8 @@
 /**
- * Every manifest of the repository, judged by Kubernetes itself: decoded strictly, defaulted and validated by the API server's own code of
- * each version from the one it is written for, at the Pod Security level `baseline`, or at the one it is about; and what the library injects, all at once and
- * by each mechanism, at `restricted`.
+ * Validates every example with the code of the API server: strict decoding, defaults, validation, and the Pod Security level of the example, in each
+ * version from its `kubernetesVersion` on. Then validates all injected containers and each mechanism at the level `restricted`.
  *
- * Needs Go; without it says so and leaves it out, or fails when STARTUP_ORDER_REQUIRE_GO is set.
+ * Needs Go. Without Go it prints a message and skips the validation, or fails if STARTUP_ORDER_REQUIRE_GO is set.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
@@ -15,10 +14,10 @@ import { Example, example, synthesize } from '../test/examples';
 
 const EXAMPLES = join(__dirname, '..', 'examples');
 
-/** The Pod Security level that an example is written for. */
+/** Returns the Pod Security level of an example. */
 const levelOf = ({ name }: Example) => name === 'restricted-namespace' ? 'restricted' as const : 'baseline' as const;
 
-/** The minor version that an example is written for: the library's default unless it says so. */
+/** Returns the minor version of the `kubernetesVersion` of an example, or the default of the library. */
 function targetOf({ directory }: Example): number {
   return Number(/kubernetesVersion(?:: |', )'1\.(\d+)'/.exec(readFileSync(join(directory, 'main.ts'), 'utf8'))?.[1] ?? 27);
 }
@@ -59,11 +58,11 @@ function judge(version: string, written: readonly { file: string; target: number
   ];
   const bad = answers.flatMap(complaints);
   bad.forEach(text => console.error(`${version} ${text}`));
-  console.log(`Kubernetes ${version}: ${answers.length - bad.length} of ${answers.length} objects accepted; what is known to be bad is rejected`);
+  console.log(`Kubernetes ${version}: ${answers.length - bad.length} of ${answers.length} objects accepted; all invalid test objects rejected`);
   return bad.length === 0;
 }
 
-/** What cannot be judged counts as bad: nothing of ours is a custom resource. */
+/** Returns the errors of an object. A skipped object is an error, because the examples contain no custom resources. */
 function complaints({ file, kind, name, errors = [], skipped }: Answer): string[] {
   const found = skipped ? [...errors, skipped] : errors;
   return found.length > 0 ? [`${file}: ${kind} ${name}: ${found.join('; ')}`] : [];

@@ -4,7 +4,7 @@ import { spread } from '../runner/bench';
 import { Story } from '../runner/story';
 import { JOB, POD, RUNNER, Stamp } from '../runner/timestamps';
 
-/** How pods and Jobs end, in Markdown. Throws when one has failed, or was not seen on a version that it applies to. */
+/** Returns the tables of pod and Job endings as Markdown. Throws if a story failed, or did not run on a version that it applies to. */
 export function endsTable(results: Results, stops = stopStories(), jobs = jobStories()): string {
   const stories = [...stops, ...jobs];
   assertAllPassed(results, stories);
@@ -33,7 +33,7 @@ function stopLine({ about, stops }: Story, version: string, runs: readonly RunRe
   return line(about, version, runs.length, `${inOrder} of ${runs.length}`, spread(steps.flat()), spread(gone));
 }
 
-/** From the end of the last dependent to the SIGTERM of each dependency; negative where that came too early. */
+/** Returns the times from the exit of the last dependent to the SIGTERM of each dependency. A negative time is too early. */
 function stepsOf({ stamps }: RunResult, needs: NonNullable<Story['stops']>): number[] {
   return Object.keys(needs).flatMap(dependency => {
     const ends = Object.keys(needs).filter(name => needs[name].includes(dependency)).map(name => find(stamps, name, 'exit'));
@@ -54,7 +54,7 @@ function jobLine({ about }: Story, version: string, runs: readonly RunResult[]):
 
 function find(stamps: readonly Stamp[], container: string, stamp: string): Stamp {
   const found = stamps.find(s => s.container === container && s.stamp === stamp);
-  if (!found) { throw new Error(`a run has no '${stamp}' of ${container}`); }
+  if (!found) { throw new Error(`a run has no '${stamp}' stamp of ${container}`); }
   return found;
 }
 

@@ -3,33 +3,33 @@ import {
 } from 'cdk8s-startup-order';
 import { Behaviour, completes, Event, ready, running, start, Target } from '../runner/story';
 
-/** How one way to wait is brought about, and what it promises: 'app' waits for 'dep'. All else of the pod is a row's. */
+/** A mechanism by which 'app' waits for 'dep', and its guarantee. A row specifies the rest of the pod. */
 export interface Column {
   readonly title: string;
   readonly mechanism: Mechanism;
-  /** The first minor version that has it. */
+  /** The first minor version with the mechanism. */
   readonly since: number;
-  /** What the plan has to promise for nodes of that minor version. */
+  /** Returns the guarantee that the plan must contain for nodes of the minor version. */
   readonly guarantee: (minor: number) => Guarantee;
-  /** Longest time from the dependency's being there to the start of the dependent, on a busy machine: docs/explanation/measured.md has the real ones. */
+  /** The longest time from the condition of the dependency to the start of the dependent, on a busy machine. docs/explanation/measured.md has real times. */
   readonly opensWithinMs: number;
-  /** 'app' has this command in its manifest. */
+  /** The command of 'app' in its manifest. */
   readonly command?: string[];
-  /** What is declared about 'dep'; `undefined`: it is outside the pod. */
+  /** The declaration of 'dep'. `undefined`: 'dep' is outside the pod. */
   readonly dependency?: Partial<OrderedContainerProps>;
   readonly on: (options: DependencyOptions, target: Pick<Target, 'hosts'>) => Dependency;
   readonly live: (life: Life) => Behaviour;
-  /** What 'app' calls once at its start, and exits without. */
+  /** The URL that 'app' calls once at its start. 'app' exits if the call fails. */
   readonly needs?: (target: Pick<Target, 'hosts'>) => string;
-  /** What is waited for, for the nth time. */
+  /** Returns the event that 'app' waits for, at its nth occurrence. */
   readonly there: (nth?: number) => Event;
-  /** The wait has begun. */
+  /** The start of the wait. */
   readonly waits: Event;
   /** The container whose main process is the wait agent. */
   readonly waiter?: string;
 }
 
-/** What becomes of the dependency, in seconds from its start. */
+/** The life of the dependency, in seconds from its start. */
 export interface Life {
   readonly readyAt: number;
   readonly crashAt?: number;
@@ -39,7 +39,7 @@ export interface Life {
 export const NEVER = 600;
 const PORT = 8080;
 const READY = ReadyCheck.httpGet('/ready', { port: PORT });
-/** Of something outside the pod, before the pod itself is there. */
+/** The seconds that a dependency outside the pod starts before the pod. */
 const HEAD_START = 4;
 
 const crashes = ({ crashAt, crashTimes }: Life): Behaviour => crashAt === undefined ? {} : { crashAt: `${crashAt}s`, crashTimes };
@@ -55,7 +55,7 @@ const SERVER = {
   waits: start('dep'),
 };
 
-/** Whoever builds a mechanism, or another way of it, adds a column here; the rows then do not compile until each has a word on it. */
+/** Add a column for each new mechanism or variant. The rows do not compile until each has a cell for the column. */
 export const COLUMNS = {
   POSITION_RUNNING: column({
     ...SERVER,
@@ -94,13 +94,13 @@ export const COLUMNS = {
   }),
   ENTRYPOINT_GATE_BY_MARK: column({
     ...SERVER,
-    title: '`ENTRYPOINT_GATE`, the dependency marks',
+    title: '`ENTRYPOINT_GATE`, opened by a mark of the dependency',
     mechanism: Mechanism.ENTRYPOINT_GATE,
     since: 27,
     guarantee: failsClosed,
     opensWithinMs: 2500,
     command: ['/app'],
-    // Only in the image of the dependency can that be run.
+    // Only the image of the dependency contains this program.
     dependency: { readyWhen: ReadyCheck.command(['test-app', 'check', `http:http://127.0.0.1:${PORT}/ready`]) },
     waiter: 'app',
   }),

@@ -2,48 +2,48 @@ import { DependencyOptions } from 'cdk8s-startup-order';
 import { Column, ColumnName, Life } from './columns';
 import { Behaviour, Expectation, Fault, startsAfter } from '../runner/story';
 
-/** One thing that goes wrong, and what the plan promises then by each column. A column without a word does not compile. */
+/** A fault, and its outcome for each column. A row without a cell for a column does not compile. */
 export interface Row extends Circumstances {
   readonly name: string;
-  /** For the table, after "when". */
+  /** The text in the table, after "when". */
   readonly title: string;
   readonly cells: Readonly<Record<ColumnName, Cell>>;
 }
 
-/** What a story of the row is made of; a cell may say what differs. */
+/** The pod and the faults of the stories of a row. A cell may override fields. */
 export interface Circumstances {
   readonly life: Life;
-  /** What 'app' does besides. */
+  /** The further behaviour of 'app'. */
   readonly app?: Behaviour;
-  /** What 'dep' does in place of what its life says. */
+  /** The behaviour of 'dep', which overrides its life. */
   readonly dep?: Behaviour;
   readonly edge?: Pick<DependencyOptions, 'timeout' | 'onTimeout'>;
-  /** 'app' has a liveness probe that gives up after two seconds. */
+  /** 'app' has a liveness probe that fails after two seconds. */
   readonly liveness?: true;
-  /** A container that waits for nobody: with one, not all app containers of the pod are down when 'app' is. */
+  /** The pod has an app container without dependencies, so that one app container runs while 'app' does not. */
   readonly bystander?: true;
   readonly faults?: (column: Column) => readonly Fault[];
-  /** Seconds. */
+  /** The termination grace period in seconds. */
   readonly grace?: number;
   readonly deadlineMs?: number;
-  /** Why no cluster but our own can show it; that faults other than a deletion cannot is known. */
+  /** The reason why only our own node can show the row. Faults other than a deletion need no reason. */
   readonly needsOwnNode?: string;
 }
 
-/** What happens, in the words of the table. */
+/** The outcomes in the table. */
 export type Outcome =
-  | 'holds' // 'app' starts, and only when what it waits for is there
-  | 'holds, not promised' // the same, but nobody should rely on it
+  | 'holds' // 'app' starts only after the condition of its dependency is true
+  | 'holds, not promised' // as above, but the plan does not guarantee it
   | 'waits' // 'app' does not start
-  | 'opens' // 'app' starts without what it waits for, as the guarantee admits
-  | 'fails alone' // 'app' is tried when what it waits for is there, cannot run, and disturbs nobody
-  | 'runs on' // 'app' is not disturbed
-  | 'ends'; // the pod goes
+  | 'opens' // 'app' starts without its dependency, as the guarantee allows
+  | 'fails alone' // the kubelet tries to start 'app' after its dependency is ready; the failure affects no other container
+  | 'runs on' // 'app' keeps running
+  | 'ends'; // the kubelet deletes the pod
 
 export interface Runs {
   readonly kind: 'runs';
   readonly outcome: Outcome;
-  /** The time of the first one that measures any is shown in the table. */
+  /** The table shows the time of the first expectation that measures a time. */
   readonly expect: (column: Column) => readonly Expectation[];
   readonly differs: Partial<Circumstances>;
 }
@@ -58,7 +58,7 @@ export function runs(outcome: Outcome, expect: Runs['expect'], differs: Partial<
   return { kind: 'runs', outcome, expect, differs };
 }
 
-/** There is no such plan; the code says why. */
+/** The library refuses the plan with this error code. */
 export function refused(code: string): Cell {
   return { kind: 'refused', code };
 }
@@ -67,12 +67,12 @@ export function doesNotApply(reason: string): Cell {
   return { kind: 'doesNotApply', reason };
 }
 
-/** Kubelets of that minor version and newer do something else. */
+/** The outcome changes from the minor version `since` on. */
 export function changes(since: number, { before, after }: { readonly before: Runs; readonly after: Runs }): Cell {
   return { kind: 'changes', since, before, after };
 }
 
-/** 'app' starts when what it waits for is there, in the time that its column promises, and whatever else is said is true. */
+/** 'app' starts after the condition of its dependency, within the time of the column, and `more` is true. */
 export function holds(more: Runs['expect'] = () => [], differs?: Partial<Circumstances>): Runs {
   return runs('holds', c => [startsAfter('app', c.there(), { withinMs: c.opensWithinMs }), ...more(c)], differs);
 }

@@ -4,7 +4,7 @@ import { columnNames, runsOf } from './stories';
 import { Times } from './table';
 import { assertAllPassed, NamedStory, Results } from '../results';
 
-/** Throws when a cell was not seen on a version that it applies to, or not every time. */
+/** Throws if a cell failed, or did not run on a version that it applies to. */
 export function timesOf(results: Results, rows: readonly Row[] = ROWS): Times {
   assertAllPassed(results, storiesOf(rows));
   return story => {

@@ -6,7 +6,7 @@ import { Circumstances, Row, Runs } from './matrix';
 import { ROWS } from './rows';
 import { Behaviour, before, Story, Target } from '../runner/story';
 
-/** A story for each cell that is not empty, by its name. */
+/** Returns a story for each cell that runs, by name. */
 export function faultStories(): ReadonlyMap<string, Story> {
   return new Map(ROWS.flatMap(row => columnNames().flatMap(name => runsOf(row, name).map(({ story }) => story))));
 }
@@ -15,12 +15,12 @@ export function columnNames(): ColumnName[] {
   return Object.keys(COLUMNS) as ColumnName[];
 }
 
-/** What runs for a cell: nothing, one story, or one for each of two ranges of versions. */
+/** Returns the stories of a cell: none, one, or one for each of two ranges of versions. */
 export function runsOf(row: Row, name: ColumnName): { readonly cell: Runs; readonly story: [name: string, story: Story] }[] {
   const column: Column = COLUMNS[name];
   const cell = row.cells[name];
   const storyName = `fault-${row.name}-${name.toLowerCase().replace(/_/g, '-')}`;
-  const from = before(column.since, 'it has no such mechanism');
+  const from = before(column.since, 'the kubelet lacks the mechanism');
   switch (cell.kind) {
     case 'runs': return [{ cell, story: [storyName, storyOf(row, column, cell, from)] }];
     case 'changes':
@@ -34,10 +34,10 @@ export function runsOf(row: Row, name: ColumnName): { readonly cell: Runs; reado
 }
 
 function since(changed: number, minor: number): string | undefined {
-  return minor >= changed ? `Kubernetes 1.${minor}: something else happens from 1.${changed} on` : undefined;
+  return minor >= changed ? `Kubernetes 1.${minor}: the outcome changes in 1.${changed}` : undefined;
 }
 
-/** The story of a cell that runs. */
+/** Returns the story of a cell. */
 export function storyOf(row: Row, column: Column, cell: Runs, notApplicable: Story['doesNotApply']): Story {
   const given = { ...row, ...cell.differs };
   const dep = given.dep ?? column.live(given.life);
@@ -62,7 +62,7 @@ function behaviours({ app, bystander }: Circumstances, column: Column, target: T
   };
 }
 
-/** The pod of a column in the circumstances of a row, with the guarantee stated: a plan that promises less is an error. */
+/** Returns the pod of a cell. It states the guarantee, so that a weaker plan is an error. */
 export function podOf(given: Circumstances, column: Column, chart: Chart, target: Pick<Target, 'kubernetesVersion' | 'hosts'>): OrderedPod {
   const { edge, liveness, bystander, grace = 2 } = given;
   const guarantee = promisedBy(column, edge, target);
@@ -83,15 +83,15 @@ export function podOf(given: Circumstances, column: Column, chart: Chart, target
   });
 }
 
-/** Whoever asks to go on after a timeout is promised no more than BEST_EFFORT, by any mechanism. */
+/** With `OnTimeout.CONTINUE`, each mechanism guarantees BEST_EFFORT. */
 function promisedBy(column: Column, edge: Circumstances['edge'], { kubernetesVersion }: Pick<Target, 'kubernetesVersion'>): Guarantee {
   return edge?.onTimeout === OnTimeout.CONTINUE ? Guarantee.BEST_EFFORT : column.guarantee(Number(kubernetesVersion.split('.')[1]));
 }
 
-/** What the story asserts is what the plan promises, and no more. */
+/** Throws unless the plan has exactly the mechanism and guarantee of the column. */
 function expectPlan(pod: OrderedPod, { edge }: Circumstances, column: Column, target: Target): void {
   const expected = [column.mechanism, promisedBy(column, edge, target)];
   const planned = pod.startupOrder.plan().dependencies.find(d => d.dependent === 'app' && d.dependency === 'dep');
   const found = [planned?.mechanism, planned?.guarantee];
-  if (found.join() !== expected.join()) { throw new Error(`the plan promises ${found.join(', ')}, and the matrix says ${expected.join(', ')}`); }
+  if (found.join() !== expected.join()) { throw new Error(`the plan has ${found.join(', ')}, but the matrix expects ${expected.join(', ')}`); }
 }

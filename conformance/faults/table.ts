@@ -3,10 +3,10 @@ import { Cell, Row, Runs } from './matrix';
 import { GROUPS } from './rows';
 import { columnNames, runsOf } from './stories';
 
-/** The greatest time that was measured for a story, in seconds; `undefined`: none is shown. */
+/** Returns the longest measured time of a story in seconds. `undefined`: the table shows no time. */
 export type Times = (story: string) => number | undefined;
 
-/** The matrix in Markdown, in a few words for each cell. */
+/** Returns the matrix as Markdown tables. */
 export function faultTable(times: Times): string {
   const reasons: string[] = [];
   const names = columnNames();
@@ -39,7 +39,7 @@ function words(row: Row, name: ColumnName, times: Times, reasons: string[]): str
     case 'runs':
     case 'changes': {
       const [first, second] = runsOf(row, name).map(({ cell: { outcome }, story: [story] }) => phrase(outcome, times(story)));
-      return cell.kind === 'runs' ? first : `${first} before 1.${cell.since}; ${second} from then on`;
+      return cell.kind === 'runs' ? first : `${first} before 1.${cell.since}; ${second} from 1.${cell.since} on`;
     }
   }
 }

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { ApiClient } from '../runner/api-client';
 
-/** What `kubectl get pod -o json` and `kubectl get events -o json` give at one moment. */
+/** The output of `kubectl get pod -o json` and `kubectl get events -o json` at one moment. */
 export interface Recording {
   readonly kubernetesVersion: string;
-  /** When it was made. */
+  /** The time of the recording. */
   readonly at: string;
   readonly pod: any;
   readonly events: { readonly kind: 'List'; readonly items: readonly any[] };
@@ -21,7 +21,7 @@ export async function recordingOf(api: ApiClient, kubernetesVersion: string, nam
   };
 }
 
-/** Writes it for the tests, without what only fills the file. */
+/** Writes the recording for the tests, without fields that no test needs. */
 export function writeRecording(directory: string, name: string, recording: Recording): void {
   mkdirSync(directory, { recursive: true });
   const text = JSON.stringify(recording, (key, value) => NOISE.includes(key) ? undefined : value, 1);

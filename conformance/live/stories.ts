@@ -7,14 +7,14 @@ import { guarded } from '../stories/apps/guarded';
 import { proxied } from '../stories/apps/proxied';
 import { behaviours, orderedSix } from '../stories/apps/six';
 
-/** Moments at which people ask why a pod has not started, and the answer. */
+/** Moments at which users ask why a pod has not started, with the expected answer. */
 interface Moment {
   readonly about: string;
   readonly app: Story['app'];
   readonly containers: Story['containers'];
   readonly at: Event;
   readonly afterMs?: number;
-  /** A container of the pod, by which it is found. */
+  /** A container of the pod, to find the pod. */
   readonly of: string;
   readonly answer: RegExp;
   readonly more?: Partial<Story>;

@@ -2,13 +2,13 @@ import { Agent, request } from 'http';
 import { createInterface } from 'readline';
 import { Manifest } from './manifests';
 
-/** What a watch tells of an object. */
+/** An event of a watch. */
 export interface Change {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'ERROR';
   readonly object: any;
 }
 
-/** Speaks with an API server through `kubectl proxy`, which does TLS and credentials for every kubeconfig there is. */
+/** A client of an API server through `kubectl proxy`, which handles TLS and credentials of any kubeconfig. */
 export class ApiClient {
   private readonly agent = new Agent({ keepAlive: true });
 
@@ -18,7 +18,7 @@ export class ApiClient {
     return JSON.parse(await this.send('GET', path)) as T;
   }
 
-  /** `undefined` when there is no such thing. */
+  /** Returns `undefined` if the object does not exist. */
   public async find<T = any>(path: string): Promise<T | undefined> {
     try {
       return await this.get<T>(path);
@@ -32,7 +32,7 @@ export class ApiClient {
     return this.send('GET', path);
   }
 
-  /** Strict: a field that this version does not know is an error and is not dropped. */
+  /** Creates an object. A field that this version does not know is an error. */
   public async create(namespace: string, manifest: Manifest): Promise<void> {
     const group = manifest.apiVersion.includes('/') ? `/apis/${manifest.apiVersion}` : `/api/${manifest.apiVersion}`;
     await this.send('POST', `${group}/namespaces/${namespace}/${plural(manifest.kind)}?fieldValidation=Strict`, manifest);
@@ -42,7 +42,7 @@ export class ApiClient {
     await this.send('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
   }
 
-  /** A merge patch: these fields, and no others. */
+  /** Changes these fields by a merge patch. */
   public async patch(path: string, fields: object): Promise<void> {
     await this.send('PATCH', path, fields, 'application/merge-patch+json');
   }
@@ -51,12 +51,12 @@ export class ApiClient {
     await this.send('DELETE', path);
   }
 
-  /** Tells each object of a list as it is now, and then each change of one. Ends when it is closed; when it ends sooner, `ended` is called. */
+  /** Reports each object of a list, and then each change, until the caller closes the watch. Calls `ended` if the watch ends earlier. */
   public watch(path: string, changed: (change: Change) => void, ended: (error: Error) => void): () => void {
     const sent = request({ socketPath: this.socketPath, path: `${path}?watch=true`, headers: { host: 'localhost', accept: 'application/json' } }, response => {
       const lines = createInterface({ input: response });
       if (response.statusCode === 200) { lines.on('line', line => { changed(JSON.parse(line) as Change); }); }
-      // It is closed behind every error.
+      // Node.js emits `close` after every error.
       lines.on('error', () => {});
       response.on('close', () => { ended(new Error(`the watch of ${path} has ended (${response.statusCode})`)); });
     });

@@ -1,38 +1,38 @@
-/** What a container of a story does: the flags of the test app (images/test-app/behaviour.go). All times count from the container's start. */
+/** The behaviour of a container: the flags of the test app (images/test-app/behaviour.go). All times count from the start of the container. */
 export interface Behaviour {
-  /** Run in the image that has a shell besides: for hooks and probes that are shell commands. */
+  /** Use the test app image with a shell, for hooks and probes that are shell commands. */
   readonly shell?: boolean;
-  /** Run in the image that has the waiters of others and a shell besides; it is there with `--bench` only. */
+  /** Use the image with a shell and other wait tools, which exists with `--bench` only. */
   readonly peers?: boolean;
-  /** Run this image, which there need not be. */
+  /** Use this image, which need not exist. */
   readonly image?: string;
-  /** Whose its command is. By default the user's program; else that of a waiter, which runs as it stands, or of a wrapper, with the program behind `--`. */
+  /** The kind of command: the program of the user (the default), a wait tool, which runs unchanged, or a wrapper with the program after `--`. */
   readonly command?: 'waiter' | 'wrapper';
-  /** Run this in place of the test app: for commands that cannot be executed. */
+  /** Run this program instead of the test app, for commands that cannot be executed. */
   readonly program?: string;
   /** `PORT@TIME`: opens a TCP port. */
   readonly tcp?: string;
-  /** `PORT/PATH@TIME`: an HTTP server that answers 503, then 200. */
+  /** `PORT/PATH@TIME`: an HTTP server that returns 503, and 200 from this time on. */
   readonly http?: string;
   /** `PATH@TIME`: opens a unix socket. */
   readonly unix?: string;
-  /** `PATH@TIME`: makes a file. */
+  /** `PATH@TIME`: creates a file. */
   readonly file?: string;
-  /** Content of that file. */
+  /** The content of the file. */
   readonly content?: string;
-  /** `tcp:HOST:PORT`, `http:URL`, `unix:PATH` or `file:PATH`: exits with 1 at once when it is not there, as people's apps do. */
+  /** `tcp:HOST:PORT`, `http:URL`, `unix:PATH` or `file:PATH`: exits with 1 at once if the target is missing, as many apps do. */
   readonly needs?: string | readonly string[];
-  /** Exits with 1 at that time. */
+  /** Exits with 1 at this time. */
   readonly crashAt?: string;
-  /** In so many runs only. */
+  /** The number of runs that crash. */
   readonly crashTimes?: number;
-  /** Runs to completion: exits at that time. */
+  /** Exits with 0 at this time. */
   readonly exitAt?: string;
   readonly exitCode?: number;
   readonly ignoreTerm?: boolean;
-  /** Time from SIGTERM to the exit. */
+  /** The time from SIGTERM to the exit. */
   readonly stopIn?: string;
-  /** `PORT/PATH`: exits with 0 when it gets a POST there, as the proxies of meshes do. */
+  /** `PORT/PATH`: exits with 0 at a POST request, as mesh proxies do. */
   readonly quit?: string;
   /** Starts a child process. */
   readonly fork?: boolean;

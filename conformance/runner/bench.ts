@@ -7,18 +7,18 @@ import { Run, runStory } from './run-story';
 import { besideOf, Story } from './story';
 import { created, Event, ready, RUNNER, start } from './timestamps';
 
-/** Times of one story over all rounds, in milliseconds. */
+/** The times of one story in all rounds, in milliseconds. */
 export type Measured = MeasuredPair | MeasuredMakespan | MeasuredScaleOut;
 
 export interface MeasuredPair {
   readonly kind: 'pair';
   readonly story: string;
   readonly about: string;
-  /** From the dependency's `ready` to the first instruction of the dependent; none where nothing is ordered. */
+  /** From `ready` of the dependency to the first instruction of the dependent. Empty without an order. */
   readonly latencies: readonly number[];
   /**
-   * From the creation of the pod to the first instruction of the dependent, without the time that the dependency needs itself; none where
-   * that is outside the pod and needs no time of it.
+   * From the creation of the pod to the first instruction of the dependent, minus the time that the dependency itself needs. Empty for a
+   * dependency outside the pod.
    */
   readonly overheads: readonly number[];
   readonly runs: number;
@@ -38,16 +38,15 @@ export interface MeasuredScaleOut {
   readonly about: string;
   /** From the creation of the workload until the dependent has started in each pod. */
   readonly totals: readonly number[];
-  /** The same, less the time that the dependency of the pod needs itself. */
+  /** The same, minus the time that the dependency itself needs. */
   readonly overheads: readonly number[];
   /** CPU of all processes of the node, its control plane included, until all containers of all pods are ready; in milliseconds. */
   readonly cpu: readonly number[];
 }
 
 /**
- * One pod at a time; stories take turns, each round in another order, so that a busy moment of the machine hits all of them. The kubelet looks
- * at its containers once a second, and a pod ends when it looks: the next one begins at any moment of that second, else all would begin at the
- * same one.
+ * Runs one pod at a time. Stories alternate, in another order in each round, so that a busy moment of the machine affects all stories. The kubelet
+ * relists its containers once a second, which ends a pod at a fixed moment of this second. So the next pod starts after a random part of a second.
  */
 export async function bench(stories: ReadonlyMap<string, Story>, cluster: Cluster, rounds: number, signal: AbortSignal): Promise<readonly Run[]> {
   const names = [...stories.keys()];
@@ -66,7 +65,7 @@ export async function bench(stories: ReadonlyMap<string, Story>, cluster: Cluste
       }
     }
   } finally {
-    // Not before: the namespace controller would work while the next pod starts.
+    // Remove namespaces only now: the namespace controller would use CPU while the next pod starts.
     if (!cluster.node) { await Promise.all(namespaces.map(async n => removeNamespace(cluster, n))); }
   }
   return runs;
@@ -74,7 +73,7 @@ export async function bench(stories: ReadonlyMap<string, Story>, cluster: Cluste
 
 async function removePods({ api }: Cluster, namespace: string): Promise<void> {
   const pods = `/api/v1/namespaces/${namespace}/pods`;
-  // In this order: a controller would replace the pods.
+  // Workloads before pods: a controller would replace the pods.
   for (const kind of ['deployments', 'replicasets']) { await api.delete(`/apis/apps/v1/namespaces/${namespace}/${kind}`); }
   await api.delete(pods);
   await poll(`end of the pods of ${namespace}`, { everyMs: 100, withinMs: 60_000 }, async () => (await api.get(pods)).items.length === 0 || undefined);
@@ -97,7 +96,7 @@ export function measured(stories: ReadonlyMap<string, Story>, runs: readonly Run
   });
 }
 
-/** All that a run has seen. */
+/** Returns the stamps of a run. */
 function seenIn(run: Run): Seen {
   const seen = new Seen();
   seen.add(...run.stamps);
@@ -142,7 +141,7 @@ function pairTimes(
 }
 
 function makespan(of: readonly string[], last: string, seen: Seen): number {
-  // Who comes behind the last in the list may not have started when the story was over.
+  // A container that no other container waits for may start after the end of the story.
   const started = of.map(name => start(name)).filter(event => seen.find(event));
   return milliseconds(seen, start(last)) - Math.min(...started.map(event => milliseconds(seen, event)));
 }
@@ -176,7 +175,7 @@ export function spread(values: readonly number[]): string {
   return values.length === 0 ? '-' : [0.5, 0.95, 1].map(p => percentile(p, values).toFixed(0)).join('/');
 }
 
-/** The median as a multiple of the critical path. */
+/** Returns the median as a multiple of the critical path. */
 export function ratio({ makespans, criticalPathMs }: MeasuredMakespan): string {
   return makespans.length === 0 ? '-' : `${(percentile(0.5, makespans) / criticalPathMs).toFixed(2)} ×`;
 }

@@ -10,38 +10,38 @@ import { ImageOfOthers } from './story';
 import { microseconds } from './timestamps';
 import { NodeVersions } from './versions';
 
-/** Where stories run: a node of our own, or any cluster. */
+/** The cluster for the stories: our own node, or any cluster. */
 export interface Cluster {
-  /** Its version, such as `1.37.1`, and the kubelet's where that is another one. */
+  /** The version, such as `1.37.1`, and the version of the kubelet if it differs. */
   readonly name: string;
   /** The minor version of the API server. */
   readonly minor: number;
-  /** The minor version of the kubelet; on a cluster that is not ours it is taken for the API server's. */
+  /** The minor version of the kubelet. On another cluster the suite assumes that of the API server. */
   readonly kubelet: number;
-  /** The container runtime and its version as the node says it, such as `containerd://1.6.20`. */
+  /** The container runtime and its version in the status of the node, such as `containerd://1.6.20`. */
   readonly runtime: string;
   readonly api: ApiClient;
   readonly images: Images;
   readonly logs: (namespace: string) => LogSource;
-  /** Only a node of our own can be hurt. */
+  /** Present only on our own node, which faults may disturb. */
   readonly node?: OwnNode;
-  /** The directory that what people are told about pods goes to. */
+  /** The directory for recorded pods and events. */
   readonly recordTo?: string;
   readonly close: () => Promise<void>;
 }
 
 export interface OwnNode {
-  /** Without a container, to the pod's sandbox. */
+  /** Sends a signal to the container, or to the sandbox of the pod. */
   readonly signal: (signal: string, namespace: string, pod: string, container?: string) => Promise<void>;
-  /** The time at which it began, in microseconds. */
+  /** Restarts the kubelet. Returns the start of the restart, in microseconds. */
   readonly restartKubelet: () => Promise<number>;
-  /** CPU of all its processes since it is up. */
+  /** Returns the CPU time of all processes of the node since its start. */
   readonly cpuMs: () => Promise<number>;
 }
 
 const NODE = join(__dirname, '..', 'node', 'node.sh');
 
-/** What the machine lacks for a node of our own, in one sentence. */
+/** Returns the missing requirement for our own node, in one sentence. */
 export function missingForNode(): string | undefined {
   if (process.platform !== 'linux') { return 'A real node needs Linux.'; }
   if (process.getuid!() !== 0) { return 'A real node needs root: it makes cgroups and namespaces.'; }
@@ -50,7 +50,7 @@ export function missingForNode(): string | undefined {
   return inPath('go') ? undefined : 'A real node needs Go: Kubernetes is built from its modules.';
 }
 
-/** Builds what is missing, first; that may take minutes. */
+/** Starts the node. First builds missing binaries and images, which may take minutes. */
 export async function startNode(
   { version, kubelet = version, newestContainerd = false }: NodeVersions, images: Images,
   { withPeers, others }: { readonly withPeers: boolean; readonly others: ReadonlySet<ImageOfOthers> },
@@ -113,13 +113,13 @@ export async function connect(kubeconfig: string, images: Images): Promise<Clust
   };
 }
 
-/** Begins to remove it; the rest is the namespace controller's. */
+/** Deletes the namespace without waiting for the namespace controller. */
 export async function removeNamespace({ api }: Cluster, namespace: string): Promise<void> {
   const path = `/api/v1/namespaces/${namespace}`;
   if (await api.find(path)) { await api.delete(path); }
 }
 
-/** Of the first node: they are taken for alike. */
+/** Returns the runtime of the first node. The suite assumes that all nodes are alike. */
 async function runtimeOf(api: ApiClient): Promise<string> {
   return (await api.get('/api/v1/nodes')).items[0].status.nodeInfo.containerRuntimeVersion;
 }

@@ -2,20 +2,20 @@ import { ContainerManifest } from './manifests';
 import { Seen } from './observations';
 import { Event, needsFailed, start } from './timestamps';
 
-/** What must be true of a run. It is judged again and again until it holds or fails; what is still open at the story's deadline fails. */
+/** An assertion about a run. The runner judges it repeatedly until it holds or fails. An assertion that is open at the deadline of the story fails. */
 export interface Expectation {
   readonly text: string;
-  /** Judged in each pod that has this container. */
+  /** The runner judges the assertion in each pod with this container. */
   readonly container: string;
   readonly judge: (seen: Seen, pod: string, now: number) => Verdict;
-  /** This container is meant to miss what it needs; anywhere else that fails the story. */
+  /** The container that may miss its dependency. Any other missing dependency fails the story. */
   readonly excuses?: string;
 }
 
 export interface Verdict {
   readonly state: 'open' | 'holds' | 'fails';
   readonly text: string;
-  /** The time that was measured, if it is one. */
+  /** The measured time, if any. */
   readonly milliseconds?: number;
 }
 
@@ -24,10 +24,10 @@ export interface Limits {
   readonly atLeastMs?: number;
 }
 
-/** For what cannot be seen at once: the log of a container is read a moment after it was written. */
+/** The time until a log line becomes visible: the runner reads a log a moment after the container writes it. */
 const LOG_DELAY_MS = 1000;
 
-/** `later` comes after `earlier`. */
+/** Asserts that `later` happens after `earlier`. */
 export function follows(later: Event, earlier: Event, { withinMs = Infinity, atLeastMs = 0 }: Limits = {}): Expectation {
   const text = `${later.text} after ${earlier.text}`;
   return {
@@ -49,7 +49,7 @@ export function follows(later: Event, earlier: Event, { withinMs = Infinity, atL
   };
 }
 
-/** It starts after the event, and finds what it needs. */
+/** Asserts that the container starts after the event and finds its dependencies. */
 export function startsAfter(container: string, earlier: Event, limits: Limits = {}): Expectation {
   const order = follows(start(container), earlier, limits);
   return {
@@ -63,12 +63,12 @@ export function startsAfter(container: string, earlier: Event, limits: Limits = 
   };
 }
 
-/** Disorder: it starts before the event, though the event comes. */
+/** Asserts a wrong order: the container starts before the event. */
 export function startsBefore(container: string, later: Event, limits: Limits = {}): Expectation {
   return follows(later, start(container), limits);
 }
 
-/** It happens. */
+/** Asserts that the event happens. */
 export function happens(event: Event): Expectation {
   return {
     text: event.text,
@@ -77,7 +77,7 @@ export function happens(event: Event): Expectation {
   };
 }
 
-/** It does not happen for so long after the other. */
+/** Asserts that the event does not happen within `forMs` after another event. */
 export function never(event: Event, { after, forMs }: { readonly after: Event; readonly forMs: number }): Expectation {
   const text = `not within ${forMs} ms after ${after.text}: ${event.text}`;
   return {
@@ -94,7 +94,7 @@ export function never(event: Event, { after, forMs }: { readonly after: Event; r
   };
 }
 
-/** The API server has it so in the spec of the pod. */
+/** Asserts a condition on the pod spec in the API server. */
 export function specified(container: string, what: string, is: (spec: ContainerManifest) => boolean): Expectation {
   const text = `${container} ${what}`;
   return {
@@ -108,12 +108,12 @@ export function neverStarts(container: string, limits: { readonly after: Event; 
   return never(start(container), limits);
 }
 
-/** Disorder: in its first run it does not find what it needs, and exits with 1. */
+/** Asserts a wrong order: the first run of the container misses its dependency and exits with 1. */
 export function crashesFirst(container: string): Expectation {
   return crashesIn(1, container);
 }
 
-/** Disorder: in that run it does not find what it needs, though it did in those before, and exits with 1. */
+/** Asserts a wrong order: the nth run of the container misses its dependency and exits with 1, after runs that found it. */
 export function crashesIn(run: number, container: string): Expectation {
   const text = `${container} crashes in its ${run === 1 ? 'first' : `${run}.`} run`;
   const failed = needsFailed(container);

@@ -1,7 +1,7 @@
 import { Chart } from 'cdk8s';
 import { Event } from './timestamps';
 
-/** Something that goes wrong at a moment of the run, or that somebody does then. `injected(fault.name)` is the event of it. */
+/** A fault or an action at a moment of the run. Its event is `injected(fault.name)`. */
 export interface Fault {
   readonly name: string;
   readonly at: Event;
@@ -32,12 +32,12 @@ function signalFault(verb: string, signal: Signal) {
 }
 
 export const kill = signalFault('kill', 'KILL');
-/** SIGTERM to its main process, which nobody else is told. */
+/** Sends SIGTERM to the main process, without the kubelet. */
 export const terminate = signalFault('terminate', 'TERM');
 export const freeze = signalFault('freeze', 'STOP');
 export const thaw = signalFault('thaw', 'CONT');
 
-/** Kills what holds the namespaces of the pod that has the container: the kubelet makes a new sandbox and starts the whole pod again in it. */
+/** Kills the pause process of the pod with the container: the kubelet creates a new sandbox and starts all containers again. */
 export function killSandbox(container: string, { at, afterMs = 0 }: Moment): Fault {
   return { name: `kill the sandbox of ${container}`, at, afterMs, action: { kind: 'kill-sandbox', container } };
 }
@@ -46,22 +46,22 @@ export function restartKubelet({ at, afterMs = 0 }: Moment): Fault {
   return { name: 'restart the kubelet', at, afterMs, action: { kind: 'restart-kubelet' } };
 }
 
-/** Deletes the pod that has the container. */
+/** Deletes the pod with the container. */
 export function deletePod(container: string, { at, afterMs = 0 }: Moment): Fault {
   return { name: `delete the pod of ${container}`, at, afterMs, action: { kind: 'delete-pod', container } };
 }
 
-/** No harm: somebody reads the log of the container through the API server, and fails when the kubelet refuses it. */
+/** Reads the log of the container through the API server. Fails if the kubelet refuses the log. */
 export function readLog(container: string, { at, afterMs = 0 }: Moment): Fault {
   return { name: `read the log of ${container}`, at, afterMs, action: { kind: 'read-log', container } };
 }
 
-/** No harm: somebody makes objects; as with `objects` of the story, what is said of `the pod` is not said of theirs. */
+/** Creates objects. As with the `objects` of a story, expectations about the pod do not apply to their pods. */
 export function create(name: string, objects: (chart: Chart) => void, { at, afterMs = 0 }: Moment): Fault {
   return { name: `create ${name}`, at, afterMs, action: { kind: 'create', objects } };
 }
 
-/** No harm: somebody changes fields of an object of the core API, such as `configmaps/settings`. */
+/** Changes fields of an object of the core API, such as `configmaps/settings`. */
 export function patch(path: string, fields: object, { at, afterMs = 0 }: Moment): Fault {
   return { name: `patch ${path}`, at, afterMs, action: { kind: 'patch', path, fields } };
 }

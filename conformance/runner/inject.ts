@@ -7,7 +7,7 @@ import { microseconds, RUNNER } from './timestamps';
 import { whyOf } from '../../src/inspect/live/diagnose';
 import { recordingOf, writeRecording } from '../live/recording';
 
-/** Makes it happen. Its stamp has the time at which it began. `brought`: the manifests that it creates. */
+/** Injects the fault and adds a stamp with its start. `brought`: the manifests that a `create` action applies. */
 export async function inject({ name, action }: Fault, brought: readonly Manifest[], cluster: Cluster, namespace: string, seen: Seen): Promise<void> {
   const { api, node } = cluster;
   let t = microseconds();

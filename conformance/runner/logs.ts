@@ -3,7 +3,7 @@ import { join } from 'path';
 import { ApiClient, ApiError } from './api-client';
 import { Stamp, stampOfLogLine, stampOfText } from './timestamps';
 
-/** What the containers of a namespace have written since the last call. */
+/** Returns the lines that the containers of a namespace have written since the last call. */
 export interface LogSource {
   readonly read: () => Promise<readonly Stamp[]>;
   readonly close: () => void;
@@ -17,11 +17,11 @@ interface OpenFile {
 }
 
 /**
- * The log files of a kubelet, POD/CONTAINER/RUN.log. They are there while a hook blocks, when the API server refuses logs; and a file
- * that is open can be read to its end after the kubelet has removed it with its pod.
+ * The log files of a kubelet, POD/CONTAINER/RUN.log. They exist while a hook blocks, when the API server refuses logs. The runner can read an open
+ * file to its end, even after the kubelet has removed the pod.
  */
 export class LogFiles implements LogSource {
-  /** By its number on the disk: the kubelet may remove a log and begin another one of the same name. */
+  /** Files by inode: the kubelet may remove a log and create another log with the same name. */
   private readonly files = new Map<number, OpenFile>();
   private readonly buffer = Buffer.alloc(64 * 1024);
 
@@ -59,7 +59,7 @@ export class LogFiles implements LogSource {
   }
 }
 
-/** The kubelet removes directories while we look. */
+/** Returns an empty list if the kubelet has removed the directory. */
 function list(directory: string): string[] {
   return orGone(() => readdirSync(directory)) ?? [];
 }
@@ -73,7 +73,7 @@ function orGone<T>(look: () => T): T | undefined {
   }
 }
 
-/** Logs through the API server, those of the run before included: all there is on a cluster that is not ours. */
+/** Reads logs through the API server, including those of the previous run. Other clusters offer nothing else. */
 export class LogsOfApi implements LogSource {
   private readonly known = new Set<string>();
 
@@ -97,7 +97,7 @@ export class LogsOfApi implements LogSource {
         return stampOfText(words.join(' '), Date.parse(time) * 1000, pod, container);
       });
     } catch (error) {
-      // The container waits, or had no run before this one, or the pod is gone.
+      // The container waits, or has no previous run, or the pod no longer exists.
       if (error instanceof ApiError && [400, 404].includes(error.status)) { return []; }
       throw error;
     }

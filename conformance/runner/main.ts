@@ -10,7 +10,7 @@ import { SharedRestart } from './shared-restart';
 import { BENCH, loadStories } from './stories';
 import { Story } from './story';
 
-/** Runs the stories; the exit code is 0 when all that apply have passed. */
+/** Runs the stories. Returns exit code 0 if all applicable stories have passed. */
 export async function main(args: readonly string[]): Promise<number> {
   let options: Options;
   let stories: ReadonlyMap<string, Story>;
@@ -74,7 +74,7 @@ interface Results {
   readonly skipped: Skipped[];
 }
 
-/** Several at a time; then those that restart the kubelet, all at once that are as far then and so share one restart. */
+/** Runs several stories at a time. Then runs the stories that restart the kubelet; stories with the same moment share one restart. */
 async function runAll(stories: ReadonlyMap<string, Story>, cluster: Cluster, options: Options, results: Results, signal: AbortSignal) {
   const namespaces: string[] = [];
   const chosen = applicable(stories, cluster, results);
@@ -85,7 +85,7 @@ async function runAll(stories: ReadonlyMap<string, Story>, cluster: Cluster, opt
     signal.throwIfAborted();
     results.runs.push(run);
     print(run);
-    // Nobody waits for it: the next story has a namespace of its own.
+    // Do not wait: the next story uses another namespace.
     await removeNamespace(cluster, namespace);
   };
   const byMoment = new Map<number | undefined, string[]>();
@@ -112,7 +112,7 @@ async function runAll(stories: ReadonlyMap<string, Story>, cluster: Cluster, opt
   }
 }
 
-/** All of them, with one restart of the kubelet. */
+/** Runs all stories with one restart of the kubelet. */
 async function runTogether(names: readonly string[], cluster: Cluster, run: (name: string, where: Cluster) => Promise<void>) {
   const shared = new SharedRestart(names.length, cluster.node!.restartKubelet);
   await Promise.all(names.map(async name => {

@@ -3,7 +3,7 @@ import { parseAllDocuments } from 'yaml';
 import { Behaviour, testAppFlags } from './behaviour';
 import { WAIT_AGENT } from '../../src/agent/contract';
 
-/** Manifests as they are applied: what the library writes, with the test app in the place of the user's programs. */
+/** Manifests to apply: the output of the library, with the test app instead of the programs of the user. */
 
 export interface Manifest {
   readonly apiVersion: string;
@@ -15,7 +15,7 @@ export interface Manifest {
 export interface Images {
   readonly 'test-app': string;
   readonly 'test-app-shell': string;
-  /** Needed by stories that are there to be measured. */
+  /** For bench stories. */
   readonly 'peers'?: string;
 }
 
@@ -28,10 +28,10 @@ export interface ContainerManifest {
   readonly [field: string]: unknown;
 }
 
-/** Images of injected containers that stay: of the init container that copies the agent, and of tools. */
+/** Images that the runner does not swap: of the init container that copies the agent, and of tools. */
 const KEPT = /(^|\/)busybox:1\.37\.0$/;
 
-/** Kubernetes' name of the architecture of this machine, on which the node runs. */
+/** The architecture of this machine, and so of the node, in the spelling of Kubernetes. */
 const NODE_ARCHITECTURE = process.arch === 'x64' ? 'amd64' : process.arch;
 
 interface Synthesized {
@@ -39,14 +39,14 @@ interface Synthesized {
   readonly notices: string;
 }
 
-/** An app that states the architecture of the node. */
+/** Returns an app with the architecture of the node in its context. */
 export function newApp(): App {
   const app = new App();
   app.node.setContext('cdk8s-startup-order:architecture', NODE_ARCHITECTURE);
   return app;
 }
 
-/** The whole way of an app, YAML included. What the library says on stderr goes to `notices`. */
+/** Synthesizes an app to YAML and parses the YAML. `notices` has the messages of the library on stderr. */
 export function synthesize(name: string, namespace: string, fill: (chart: Chart) => void): Synthesized {
   const app = newApp();
   const write = process.stderr.write;
@@ -61,7 +61,7 @@ export function synthesize(name: string, namespace: string, fill: (chart: Chart)
   }
 }
 
-/** `asTheyAre`: images that are not swapped. */
+/** Swaps images for the test app, except the images of `asTheyAre`. */
 export function swapImages(
   manifest: Manifest, behaviours: Readonly<Record<string, Behaviour>>, images: Images, asTheyAre: readonly string[] = [],
 ): Manifest {
@@ -72,7 +72,7 @@ export function swapImages(
     containers: spec.containers.map(swap),
     ...(spec.initContainers ? { initContainers: spec.initContainers.map(swap) } : {}),
   });
-  // A pod spec is what has containers: that is all one has to know about kinds.
+  // A pod spec is any object with `containers`, in every kind.
   const walk = (value: any): any => value === null || typeof value !== 'object' || Array.isArray(value) ? value
     : Array.isArray(value.containers) ? inPodSpec(value)
       : Object.fromEntries(Object.entries(value).map(([key, v]) => [key, walk(v)]));
@@ -82,11 +82,11 @@ export function swapImages(
 function swapContainer(container: ContainerManifest, behaviour: Behaviour | undefined, images: Images): ContainerManifest {
   if (!behaviour) {
     if (KEPT.test(container.image)) { return container; }
-    // An injected init container waits in the image of the container that depends on it.
+    // An injected init container runs in the image of its dependent.
     if (container.command?.[0] === WAIT_AGENT) { return { ...container, image: images['test-app'], imagePullPolicy: 'IfNotPresent' }; }
-    throw new Error(`the story does not say what container '${container.name}' does`);
+    throw new Error(`the story has no behaviour for container '${container.name}'`);
   }
-  // cdk8s-plus asks for a whole CPU for each container; a small node would run one pod at a time.
+  // cdk8s-plus requests a whole CPU for each container; a small node would run one pod at a time.
   const { args: _args, resources: _resources, ...rest } = container;
   return { ...rest, image: imageOf(behaviour, images), imagePullPolicy: 'IfNotPresent', command: commandOf(container, behaviour) };
 }
@@ -94,11 +94,11 @@ function swapContainer(container: ContainerManifest, behaviour: Behaviour | unde
 function imageOf({ shell, peers, image }: Behaviour, images: Images): string {
   if (image !== undefined) { return image; }
   if (!peers) { return images[shell ? 'test-app-shell' : 'test-app']; }
-  if (images.peers === undefined) { throw new Error('this story needs the image with the waiters of others: --image peers=REF'); }
+  if (images.peers === undefined) { throw new Error('this story needs the image with other wait tools: --image peers=REF'); }
   return images.peers;
 }
 
-/** Where the library, or a wrapper of others, stands in front of a command, only the words behind `--` are the user's. */
+/** Splits a command: if the wait agent or another wrapper runs first, the command of the user follows `--`. */
 function commandOf({ name, command = [] }: ContainerManifest, behaviour: Behaviour): readonly string[] {
   if (behaviour.command === 'waiter') { return command; }
   const isWrapped = behaviour.command === 'wrapper' || command[0] === WAIT_AGENT;
@@ -106,7 +106,7 @@ function commandOf({ name, command = [] }: ContainerManifest, behaviour: Behavio
   return [...isWrapped ? command.slice(0, command.indexOf('--') + 1) : [], ...program];
 }
 
-/** A pod of one container, for what a story has beside its app. */
+/** Returns a pod with one container, for the `beside` of a story. */
 export function podBeside(name: string, behaviour: Behaviour, images: Images): Manifest {
   return {
     apiVersion: 'v1',

@@ -2,14 +2,14 @@ import { Behaviour } from './behaviour';
 import { ContainerManifest } from './manifests';
 import { Event, Stamp } from './timestamps';
 
-/** All that a run of a story has seen so far. */
+/** The observations of a run so far. */
 export class Seen {
-  /** What the containers do, once it is known. */
+  /** The behaviour of the containers, once known. */
   public behaviours: Readonly<Record<string, Behaviour>> = {};
   private readonly stamps: Stamp[] = [];
   private readonly containersOfPod = new Map<string, ReadonlyMap<string, ContainerManifest>>();
 
-  /** Sorted: logs of different containers are read one after the other. */
+  /** Sorted by time, because the runner reads the logs one container after the other. */
   public add(...stamps: readonly Stamp[]): void {
     this.stamps.push(...stamps);
     if (stamps.length > 0) { this.stamps.sort((a, b) => a.t - b.t); }
@@ -27,7 +27,7 @@ export class Seen {
     return this.stamps;
   }
 
-  /** As the API server has it. */
+  /** Returns the spec of the container in the API server. */
   public specOf(container: string, pod: string): ContainerManifest | undefined {
     return this.containersOfPod.get(pod)?.get(container);
   }
@@ -36,7 +36,7 @@ export class Seen {
     return this.pods.filter(pod => this.containersOfPod.get(pod)!.has(container));
   }
 
-  /** The event as it happened in this pod; if the container is not in this pod, as it happened anywhere. */
+  /** Returns the stamp of the event in this pod, or in any pod if the container is not in this pod. */
   public find(event: Event, pod?: string): Stamp | undefined {
     const here = this.stamps.filter(s => s.pod === (event.pod ?? s.pod) && s.container === event.container && s.stamp === event.stamp
       && (event.detail === undefined || event.detail === s.detail || (event.detail instanceof RegExp && event.detail.test(s.detail ?? ''))));
@@ -45,7 +45,7 @@ export class Seen {
     return (elsewhere ? here : inPod)[event.nth - 1];
   }
 
-  /** Whether a container of the pod has found what it needs; `undefined`: not known yet. */
+  /** Returns whether a container of the pod has found its dependencies; `undefined`: unknown so far. */
   public needsMet(container: string, pod: string): boolean | undefined {
     const needs = [this.behaviours[container]?.needs ?? []].flat();
     const mine = this.stamps.filter(s => s.container === container && s.pod === pod);

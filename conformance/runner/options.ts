@@ -6,14 +6,14 @@ import { NEWEST, NodeVersions, SKEW, VERSIONS } from './versions';
 export interface Options {
   readonly nodes: readonly NodeVersions[];
   readonly stories: readonly string[];
-  /** How often each story is run; without it once, and with `full` as often as it says. */
+  /** The number of runs of each story. The default is 1, or with `full` the number that the story specifies. */
   readonly repeat?: number;
   readonly full: boolean;
   readonly parallel: number;
   readonly bench: boolean;
   readonly rounds: number;
   readonly results: string;
-  /** Where `askWhy` puts what it has seen, for the tests. */
+  /** The directory for the pods and events that `askWhy` records for the tests. */
   readonly recordTo?: string;
   readonly kubeconfig?: string;
   readonly images: Images;
@@ -25,24 +25,24 @@ const IMAGES: Required<Images> = {
   'peers': 'registry.local/peers:1',
 };
 
-/** More of them and two cores are busy all the time: what the kubelet does comes seconds late then, and says nothing about it. */
+/** With more pods, two cores are busy all the time, and the delays of the kubelet of some seconds make the results useless. */
 const PARALLEL = Math.min(8, 3 * cpus().length);
 
 export const USAGE = `usage: npm run conformance -- [options]
   --version V        version of Kubernetes, may be repeated (${VERSIONS.join(', ')}; default ${NEWEST})
-  --kubelet V        the kubelet's version, where it is older than --version: for the stories about that, such as
+  --kubelet V        the version of the kubelet, if older than --version, for the stories about version skew:
                      --version ${SKEW.version} --kubelet ${SKEW.kubelet}
-  --containerd newest  the containerd of Debian unstable, which mounts images, in place of that of the machine's own Debian
-  --full             all four versions and that pair, each story three times or as often as it says
-  --story NAME       only this story, or with NAME* all that begin so; may be repeated
+  --containerd newest  the containerd of Debian unstable, which mounts images, instead of the containerd of this Debian
+  --full             all four versions and this pair; each story three times, or as often as it specifies
+  --story NAME       only this story, or with NAME* all stories with this prefix; may be repeated
   --repeat N         run each story N times
-  --parallel N       so many pods at a time (default ${PARALLEL}: three for each core, 8 at most)
+  --parallel N       the number of pods at a time (default ${PARALLEL}: three for each core, 8 at most)
   --bench            measure: one pod at a time, stories and baselines in turn
-  --rounds N         how often each is measured (default 10)
-  --results FILE     where the results go as JSON (default test-reports/conformance.json)
-  --record DIRECTORY the pods and events of the stories live-* go there, as in test/inspect/live/recorded
-  --kubeconfig FILE  a cluster of your own, in place of a node that is started and ended
-  --image NAME=REF   with --kubeconfig: where that cluster finds test-app and test-app-shell, with --bench also peers
+  --rounds N         the number of measurements of each story (default 10)
+  --results FILE     the JSON file for the results (default test-reports/conformance.json)
+  --record DIRECTORY the directory for pods and events of the stories live-*, as in test/inspect/live/recorded
+  --kubeconfig FILE  your own cluster, instead of a node that the suite starts and stops
+  --image NAME=REF   with --kubeconfig: the references of test-app and test-app-shell, with --bench also of peers
 `;
 
 export function parseOptions(args: readonly string[]): Options {

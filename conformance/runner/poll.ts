@@ -5,7 +5,7 @@ export interface PollOptions {
   readonly withinMs: number;
 }
 
-/** Polls until there is a result. Bounded: what does not come in time is an error that says what was waited for. */
+/** Polls until there is a result. Throws an error with the name of the result after `withinMs`. */
 export async function poll<T>(what: string, { everyMs = 50, withinMs }: PollOptions, attempt: () => Promise<T | undefined>): Promise<T> {
   for (const deadline = performance.now() + withinMs; ; await sleep(everyMs)) {
     const result = await attempt();

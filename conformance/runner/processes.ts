@@ -1,16 +1,16 @@
 import { ChildProcess, spawn } from 'child_process';
 
-/** Child processes of the runner. Each has a process group of its own: Ctrl-C reaches the runner alone, which then ends the groups. */
+/** Child processes of the runner, each in its own process group: Ctrl-C reaches only the runner, which then ends the groups. */
 const running = new Set<ChildProcess>();
 
 export interface ProcessOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly timeoutMs: number;
-  /** Show what it says on stderr at once: for what may take minutes. */
+  /** Print stderr at once, for commands that may take minutes. */
   readonly verbose?: boolean;
 }
 
-/** Runs to the end; the error of a failure is what it said on stderr. */
+/** Runs a command to its end. Throws its stderr if it fails. */
 export async function run(command: string, args: readonly string[], { env, timeoutMs, verbose }: ProcessOptions): Promise<string> {
   const child = spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   running.add(child);
@@ -32,7 +32,7 @@ export async function run(command: string, args: readonly string[], { env, timeo
   });
 }
 
-/** Runs until `endProcesses`. */
+/** Starts a process that runs until `endProcesses`. */
 export function startProcess(command: string, args: readonly string[]): ChildProcess {
   const child = spawn(command, args, { detached: true, stdio: ['ignore', 'ignore', 'inherit'] });
   running.add(child);
@@ -40,7 +40,7 @@ export function startProcess(command: string, args: readonly string[]): ChildPro
   return child;
 }
 
-/** Ends all and waits for that. */
+/** Ends all processes and waits for their end. */
 export async function endProcesses(): Promise<void> {
   await Promise.all([...running].map(async child => new Promise(resolve => {
     child.on('close', resolve);
@@ -48,7 +48,7 @@ export async function endProcesses(): Promise<void> {
   })));
 }
 
-/** A script and whatever it runs at the moment, such as a compiler. */
+/** Sends SIGTERM to a script and its children, such as a compiler. */
 export function endGroup(child: ChildProcess): void {
   if (child.exitCode === null && child.signalCode === null) { process.kill(-child.pid!, 'SIGTERM'); }
 }

@@ -11,7 +11,7 @@ export interface Skipped {
   readonly reason: string;
 }
 
-/** What people read: a line for each run; all that was seen, when it has failed. */
+/** Returns one line for each run, and all observations of a failed run. */
 export function print(run: Run): void {
   const what = run.passed ? times(run.verdicts) : [run.error ?? [], run.verdicts.filter(v => v.state !== 'holds').map(v => v.text)].flat();
   const mark = run.passed ? 'ok  ' : 'FAIL';
@@ -19,7 +19,7 @@ export function print(run: Run): void {
   if (!run.passed) { console.log(timeline(run)); }
 }
 
-/** An expectation that was judged in several pods is said once, with the least and the greatest time. */
+/** Merges the verdicts of several pods on one expectation, with the shortest and the longest time. */
 function times(verdicts: readonly Verdict[]): string[] {
   const byText = new Map<string, number[]>();
   for (const { text, milliseconds } of verdicts) {

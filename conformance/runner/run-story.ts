@@ -10,7 +10,7 @@ import { StatusWatch } from './status';
 import { besideOf, Story, Target } from './story';
 import { injected, microseconds, POD, RUNNER, Stamp } from './timestamps';
 
-/** One run of one story, in a namespace of its own. What it has made stays: the caller removes it. */
+/** Runs a story once, in a new namespace. The caller removes the namespace. */
 export interface Run {
   readonly story: string;
   readonly version: string;
@@ -21,11 +21,11 @@ export interface Run {
   readonly notices: string;
   readonly delayMs: number;
   readonly stamps: readonly Stamp[];
-  /** CPU of all processes of a node of our own, from before the app was created until the story was over. */
+  /** The CPU time of all processes of our own node, from before the creation of the app to the end of the story. */
   readonly cpuMs?: number;
 }
 
-/** Files are cheap to look at; the API server of others is asked for each log of each container. */
+/** Log files cost little. On another cluster the runner sends a request for each log of each container. */
 const LOOK_MS = { ownNode: 50, cluster: 500 };
 const DEADLINE_MS = 60_000;
 const DELAY_MS = [1500, 2500] as const;
@@ -69,37 +69,37 @@ export async function runStory(name: string, story: Story, cluster: Cluster, nam
   return { ...draft, passed, error, seconds: (performance.now() - began) / 1000, stamps: seen.all };
 }
 
-/** Asked only where it is measured: to ask takes a process. */
+/** Measured only for bench stories, because each measurement starts a process. */
 async function cpuMs({ bench }: Story, { node }: Cluster): Promise<number | undefined> {
   return bench?.kind === 'scaleOut' ? node?.cpuMs() : undefined;
 }
 
-/** How many pods there are while it runs. */
+/** Returns the number of pods of a story. */
 export function podCount(story: Story): number {
   return (story.pods ?? 1) + Object.keys(besideOf(story, { delay: '0s' })).length;
 }
 
 async function makeNamespace({ api }: Cluster, namespace: string): Promise<void> {
   await api.createNamespace(namespace);
-  // Pods are refused before it is there.
+  // The API server refuses pods until the service account exists.
   await poll(`service account of ${namespace}`, { withinMs: 30_000 }, async () => api.find(`/api/v1/namespaces/${namespace}/serviceaccounts/default`));
 }
 
-/** A story that runs: what is outside its app is known. */
+/** A running story, with the addresses of the pods outside its app. */
 type RunningStory = Story & {
   readonly beside: ReturnType<typeof besideOf>;
   readonly outside: readonly string[];
   readonly brought: ReadonlyMap<Fault, readonly Manifest[]>;
 };
 
-/** Of the pods among these objects. */
+/** Returns the addresses of the pods of these objects. */
 async function addresses(objects: readonly Manifest[], { api }: Cluster, namespace: string): Promise<Record<string, string>> {
   const names = objects.filter(m => m.kind === 'Pod').map(m => m.metadata.name);
   return Object.fromEntries(await Promise.all(names.map(async name => [name, await poll<string>(`address of ${name}`, { withinMs: 30_000 },
     async () => (await api.get(`/api/v1/namespaces/${namespace}/pods/${name}`)).status.podIP)])));
 }
 
-/** A CronJob runs at once, as by `kubectl create job --from`. */
+/** Runs a CronJob at once, as `kubectl create job --from` does. */
 async function apply(manifests: readonly Manifest[], { api }: Cluster, namespace: string): Promise<void> {
   for (const manifest of manifests) {
     await api.create(namespace, manifest);
@@ -126,7 +126,7 @@ async function watch(story: RunningStory, cluster: Cluster, namespace: string, s
         if (!at || microseconds() < at.t + fault.afterMs * 1000) { continue; }
         waiting.delete(fault);
         const injection = inject(fault, story.brought.get(fault) ?? [], cluster, namespace, seen);
-        injection.catch(() => {}); // it is awaited below; until then it is nobody's
+        injection.catch(() => {}); // awaited below; until then the rejection must not be unhandled
         injections.push(injection);
       }
       const verdicts = judge(story, seen);
@@ -143,7 +143,7 @@ async function watch(story: RunningStory, cluster: Cluster, namespace: string, s
   }
 }
 
-/** The story's expectations, that its faults have happened, and that no container has missed what it needs unless the story says so. */
+/** Returns the expectations of the story, that its faults happen, and that no container misses its dependencies, unless the story excuses it. */
 function judge(story: RunningStory, seen: Seen): Verdict[] {
   const now = microseconds();
   const excused = new Set(story.expect.map(e => e.excuses));
@@ -161,11 +161,11 @@ function judge(story: RunningStory, seen: Seen): Verdict[] {
 
 function podsOf(container: string, { outside }: RunningStory, seen: Seen): readonly string[] {
   if (container === POD) { return seen.pods.filter(pod => !outside.some(name => isOf(pod, name))); }
-  // Jobs and the runner are not in pods: any pod will do.
+  // Jobs and the runner are in no pod, so any pod fits.
   return container.startsWith('(') ? seen.pods.slice(0, 1) : seen.podsWith(container);
 }
 
-/** It is the pod of that name, or one that the workload of that name has made. */
+/** Returns whether the pod has this name, or belongs to the workload with this name. */
 export function isOf(pod: string, name: string): boolean {
   return pod === name || pod.startsWith(`${name}-`);
 }

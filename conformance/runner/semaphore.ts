@@ -1,10 +1,10 @@
-/** Room for so many at a time. Who asked first goes first, also when somebody behind would need less. */
+/** A counting semaphore. It serves requests in their order, even if a later request needs less. */
 export class Room {
   private readonly waiting: { readonly size: number; readonly enter: () => void }[] = [];
 
   constructor(private free: number) {}
 
-  /** Does it when there is room for `size`. */
+  /** Calls the function as soon as `size` places are free. */
   public async within<T>(size: number, act: () => Promise<T>): Promise<T> {
     await new Promise<void>(enter => {
       this.waiting.push({ size, enter });

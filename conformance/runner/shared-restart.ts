@@ -1,10 +1,10 @@
-/** One restart of the kubelet for several stories: it comes when each of them has either asked for it or ended. */
+/** One restart of the kubelet for several stories: it happens as soon as each story has requested it or ended. */
 export class SharedRestart {
   private readonly waiting: ((moment: Promise<number>) => void)[] = [];
 
   constructor(private members: number, private readonly restart: () => Promise<number>) {}
 
-  /** Returns when the kubelet runs again: the time at which its restart began. */
+  /** Waits until the kubelet runs again. Returns the start of the restart. */
   public async ask(): Promise<number> {
     const moment = new Promise<number>(resolve => { this.waiting.push(resolve); });
     this.members--;
@@ -12,7 +12,7 @@ export class SharedRestart {
     return moment;
   }
 
-  /** A story that has ended without asking is not waited for. */
+  /** Removes a story that has ended without a request. */
   public leave(): void {
     this.members--;
     this.go();

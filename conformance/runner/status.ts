@@ -4,8 +4,8 @@ import { Seen } from './observations';
 import { JOB, microseconds, POD, Stamp } from './timestamps';
 
 /**
- * What the API server says about the pods and jobs of a namespace: each change is a stamp, with the time at which it was told. It is told of each
- * change and does not have to ask: the last words about a container may stand for some milliseconds before its pod is gone.
+ * Stamps for each change of the pods and jobs of a namespace in the API server, with the time of the watch event. A watch misses no change; the last
+ * status of a container may exist only for some milliseconds before the end of its pod.
  */
 export class StatusWatch {
   private readonly last = new Map<string, string>();
@@ -25,7 +25,7 @@ export class StatusWatch {
     ];
   }
 
-  /** Adds what was told since the last call; throws when no more can come. */
+  /** Adds the changes since the last call. Throws if the watch has ended. */
   public read(seen: Seen): void {
     if (this.error) { throw this.error; }
     for (const [pod, containers] of this.containersOfPod) { seen.addPod(pod, containers); }
@@ -64,7 +64,7 @@ export class StatusWatch {
     ];
   }
 
-  /** Each end of a container once, with its exit code. */
+  /** Adds a stamp for each end of a container, with its exit code. */
   private endOf(pod: string, { name, state, lastState }: any, t: number): Stamp[] {
     const end = state.terminated ?? lastState?.terminated;
     if (!end) { return []; }

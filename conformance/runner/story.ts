@@ -8,69 +8,69 @@ export * from './expectations';
 export * from './faults';
 export * from './timestamps';
 
-/** What a story is told about where it runs. */
+/** The cluster on which a story runs. */
 export interface Target {
   /** The version of the API server, such as `1.37`, for `startupOrder.kubernetesVersion`. */
   readonly kubernetesVersion: string;
-  /** The version of the kubelet, where the story is about one that is older. */
+  /** The version of the kubelet, for stories about an older kubelet. */
   readonly kubeletVersion: string;
   /** The addresses of the pods in `beside` and `objects`. */
   readonly hosts: Readonly<Record<string, string>>;
-  /** How long a dependency needs to become ready, such as `1873ms`. Drawn anew for each run, since the kubelet's tickers have phases. */
+  /** The time until a dependency is ready, such as `1873ms`. Random in each run, because the tickers of the kubelet have phases. */
   readonly delay: string;
 }
 
-/** An app, what its containers do, and what must be true when it runs on a kubelet. Its name is that of its file. */
+/** An app, the behaviour of its containers, and the expectations of its run on a kubelet. The name of the story is the name of its file. */
 export interface Story {
-  /** One sentence: the fact about the world that it shows. */
+  /** The fact that the story shows, in one sentence. */
   readonly about: string;
-  /** The app, by the public interface of the library. It is synthesized for the version that it says; the chart has the namespace in which it runs. */
+  /** Builds the app with the public interface of the library. The chart has the namespace of the run. */
   readonly app: (chart: Chart, target: Target) => void;
-  /** What each container does. Only those that the library injects, and those with `images` of others, may be missing. */
+  /** The behaviour of each container, except injected containers and containers with an image of `images`. */
   readonly containers: Readonly<Record<string, Behaviour>> | ((target: Target) => Readonly<Record<string, Behaviour>>);
   readonly expect: readonly Expectation[];
   readonly faults?: readonly Fault[];
-  /** Things outside the pod: pods of one container each, which run before the app is made. */
+  /** Pods of one container each, outside the pod, which run before the creation of the app. */
   readonly beside?: Readonly<Record<string, Behaviour>> | ((target: Pick<Target, 'delay'>) => Readonly<Record<string, Behaviour>>);
   /**
-   * Any objects outside the app, which are made before it: a database, a Job that the app waits for. Their containers are in `containers`, which is
-   * asked for them while there are no `hosts` yet; the addresses of their pods are in `hosts` then. What is said of `the pod` is not said of theirs.
+   * Objects outside the app, created before it, such as a database or a Job. `containers` has their containers, and gets no `hosts` for them; the
+   * addresses of their pods are then in `hosts`. Expectations about the pod do not apply to their pods.
    */
   readonly objects?: (chart: Chart) => void;
-  /** Images of others. A container that has one of them runs as it is, and need not be in `containers`. */
+  /** Images of other projects. A container with such an image runs unchanged, and need not be in `containers`. */
   readonly images?: readonly ImageOfOthers[];
-  /** How many pods the app makes, and its `objects`. */
+  /** The number of pods of the app and its `objects`. */
   readonly pods?: number;
-  /** Longest time for all expectations. */
+  /** The longest time for all expectations. */
   readonly deadlineMs?: number;
-  /** Why it says nothing about a version; `undefined` where it does. */
+  /** Returns the reason why the story does not apply to a version; `undefined` if it applies. */
   readonly doesNotApply?: (minor: number) => string | undefined;
-  /** The minor version of the kubelet, where that is older than the API server: the story runs with `--kubelet` only, and others do not. */
+  /** The minor version of the kubelet, if older than the API server. Only such stories run with `--kubelet`. */
   readonly kubelet?: number;
-  /** An image is a volume, so it needs a container runtime that mounts images: on a node of our own with `--containerd newest`. */
+  /** The pod has an image volume, and so needs a container runtime that mounts images: on our own node, `--containerd newest`. */
   readonly mountsImages?: boolean;
-  /** Why it cannot run on any cluster; that faults other than a deletion cannot is known. */
+  /** The reason why the story needs our own node. Faults other than a deletion need no reason. */
   readonly needsOwnNode?: string;
-  /** The times between which `delay` is drawn, in milliseconds; by default 1500 and 2500. */
+  /** The range of `delay` in milliseconds; by default 1500 to 2500. */
   readonly delayMs?: readonly [number, number];
-  /** How often it is run with `--full`, where its times matter; by default three times. */
+  /** The number of runs with `--full`, for stories whose times matter; by default 3. */
   readonly timesInFull?: number;
-  /** Who needs whom in a pod whose stop is measured. */
+  /** The dependencies of each container, in a pod whose stop is measured. */
   readonly stops?: Readonly<Record<string, readonly string[]>>;
-  /** Measured by --bench. */
+  /** The measurement of `--bench`. */
   readonly bench?: Measurement;
 }
 
-/** What a node of our own has of images that others have made (images/others.sh); other clusters pull them. */
+/** The images of other projects on our own node (images/others.sh). Other clusters pull them. */
 export type ImageOfOthers = 'registry.k8s.io/kubectl:v1.35.4' | 'wait4x/wait4x:3.7.1' | 'postgres:17' | 'redis:7-alpine' | 'curlimages/curl:8.11.1'
   | 'envoyproxy/envoy:v1.31.0' | 'hashicorp/vault:1.20.0' | 'istio/proxyv2:1.27.3' | 'gcr.io/cloud-sql-connectors/cloud-sql-proxy:2.14.3';
 
 export type Measurement =
-  /** From the dependency's `ready` to the first instruction of the dependent. */
+  /** From `ready` of the dependency to the first instruction of the dependent. */
   | { readonly kind: 'pair'; readonly dependency: string; readonly dependent: string }
-  /** From the first instruction of the first of these containers to that of the last; if nothing were lost between them that took `criticalPathMs`. */
+  /** From the first instruction of the first container to that of the last. Without any overhead this takes `criticalPathMs`. */
   | { readonly kind: 'makespan'; readonly of: readonly string[]; readonly last: string; readonly criticalPathMs: number }
-  /** Of many pods that are created at once: until the dependent has started in each pod, and the CPU of the node until the story is over. */
+  /** For many pods created at once: until the dependent has started in each pod, and the CPU of the node until the end of the story. */
   | { readonly kind: 'scaleOut'; readonly dependency: string; readonly dependent: string };
 
 export function besideOf({ beside = {} }: Story, target: Pick<Target, 'delay'>): Readonly<Record<string, Behaviour>> {

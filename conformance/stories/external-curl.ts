@@ -6,7 +6,7 @@ import { happens, injected, patch, says, startsAfter, Story } from '../runner/st
 
 const RBAC = 'rbac.authorization.k8s.io';
 
-/** Somebody who may read the settings, and the Secret with the token of that account: the controller manager fills it. */
+/** A service account that may read the settings, and the Secret for its token, which the controller manager fills. */
 function reader(chart: Chart): void {
   const metadata = { name: 'reader' };
   new ApiObject(chart, 'account', { apiVersion: 'v1', kind: 'ServiceAccount', metadata });

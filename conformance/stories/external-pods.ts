@@ -2,7 +2,7 @@ import { Dependency, OrderedPod } from 'cdk8s-startup-order';
 import { hasNoToken, hasToken, KUBECTL, pod } from './apps/outside';
 import { happens, podReady, says, startsAfter, Story } from '../runner/story';
 
-/** A pod whose one container has its name. */
+/** Returns a pod with one container of the same name. */
 const cache = (name: string) => ({
   containers: [{ name, image: 'redis:7', readinessProbe: { httpGet: { path: '/ready', port: 8080 }, periodSeconds: 1 } }],
 });

@@ -3,7 +3,7 @@ import { Dependency, OrderedPod } from 'cdk8s-startup-order';
 import { hasNoSecret, PASSWORD, pod, secret } from './apps/outside';
 import { happens, says, startsAfter, Story } from '../runner/story';
 
-/** A server with 5000 changes to read, a millisecond each: it accepts connections and answers that it is loading. */
+/** A server that loads 5000 changes, 1 ms each. Meanwhile it accepts connections and answers with LOADING. */
 const LOADING = `i=0
 while [ $i -lt 5000 ]; do printf '*3\\r\\n$3\\r\\nSET\\r\\n$1\\r\\na\\r\\n$1\\r\\nb\\r\\n'; i=$((i + 1)); done >appendonly.aof
 exec redis-server --appendonly yes --key-load-delay 1000 --save '' --requirepass "$PASSWORD"`;

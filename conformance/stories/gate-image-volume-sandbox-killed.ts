@@ -3,7 +3,7 @@ import { Probe } from 'cdk8s-plus-27';
 import { gated, IMAGE_VOLUME, MOUNTS_IMAGES, NEEDS_CACHE } from './apps/gated';
 import { follows, injected, killSandbox, ready, start, startsAfter, Story } from '../runner/story';
 
-/** With the mark of the time before, liveness probes would be made, and would end the gate in front of the app. */
+/** With the mark of the old sandbox, the kubelet would run liveness probes and kill the gate before the app starts. */
 const story: Story = {
   about: 'ENTRYPOINT_GATE, the agent in an image volume: in a new sandbox the gate itself removes the mark of the time before.',
   app: gated({}, Probe.fromTcpSocket({ port: 9000, periodSeconds: Duration.seconds(1), failureThreshold: 2 }), undefined, IMAGE_VOLUME),

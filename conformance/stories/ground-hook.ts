@@ -18,7 +18,7 @@ const story: Story = {
   },
   containers: { first: {}, second: {} },
   expect: [
-    // Nobody promises which of the two comes first; a busy machine has shown the hook 2 ms ahead.
+    // Kubernetes does not specify which of the two starts first. On a busy machine the hook was 2 ms earlier.
     follows(hookStart('first'), start('first'), { atLeastMs: -500, withinMs: 2000 }),
     follows(start('second'), hookEnd('first'), { withinMs: 2000 }),
   ],

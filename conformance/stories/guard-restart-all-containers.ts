@@ -6,7 +6,7 @@ import { before, exit, follows, ready, start, startsAfter, Story } from '../runn
 const story: Story = {
   about: 'GUARDED_HOOK: when all containers of a pod are restarted in place the mark of the time before opens nothing: all start again in order.',
   app: (chart, { kubernetesVersion }) => {
-    // KEP-5532. Not by a JSON patch: cdk8s-plus-27 drops the fields of a container that it does not know.
+    // KEP-5532. Not by a JSON patch: cdk8s-plus-27 drops unknown fields of a container.
     const restartAll = { restartPolicy: 'Always', restartPolicyRules: [{ action: 'RestartAllContainers', exitCodes: { operator: 'In', values: [1] } }] };
     const pod = new ApiObject(chart, 'pod', {
       apiVersion: 'v1',

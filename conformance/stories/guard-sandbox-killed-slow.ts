@@ -2,8 +2,8 @@ import { guarded, NEEDS_CACHE } from './apps/guarded';
 import { follows, killSandbox, ready, start, startsAfter, Story } from '../runner/story';
 
 /**
- * Each attempt to start a container that has run before counts for its back-off, also one that the guard refuses (kubelet 1.35 to 1.37,
- * kuberuntime_manager.go, doBackOff): 10 s since its end, then 20 s. So it starts later than the guard opens.
+ * Each attempt to start a container that has run before counts for its back-off, even if the guard refuses it (kubelet 1.35 to 1.37,
+ * kuberuntime_manager.go, doBackOff): 10 s after its end, then 20 s. So the container starts some time after the guard opens.
  */
 const story: Story = {
   about: 'GUARDED_HOOK: after the loss of a sandbox a slow dependency is waited for again; the back-off of the app comes on top.',

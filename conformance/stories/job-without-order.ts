@@ -13,7 +13,7 @@ const story: Story = {
       containers: ['main', 'proxy'].map(name => ({ name, image: `shop/${name}:7`, securityContext: { ensureNonRoot: false, readOnlyRootFilesystem: false } })),
     });
   },
-  // Nothing holds 'main', so it asks for nothing.
+  // Nothing delays 'main', so 'main' needs nothing.
   containers: { ...helped({ exitAt: '1s' }), main: { exitAt: '3s' } },
   expect: [
     happens(completes('main')),

@@ -24,7 +24,7 @@ const story: Story = {
 };
 export default story;
 
-/** What the injector adds to the pod when it is created: nobody sees it before. */
+/** Adds the containers that the injector adds when the API server creates the pod. The library does not see them. */
 function inject(job: ApiObject): void {
   const toJson = job.toJson.bind(job);
   job.toJson = () => {

@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { follows, Story, start, says } from '../runner/story';
 
-/** Copies a program to a volume and says whether it can be executed there. */
+/** A command that copies a program to a volume and prints whether the kernel executes it there. */
 const tries = (volume: string) => ({
   name: `on-${volume}`,
   image: 'busybox:1.37.0',

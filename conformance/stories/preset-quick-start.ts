@@ -12,7 +12,7 @@ const story: Story = {
         {
           name: 'proxy',
           image: 'envoyproxy/envoy:v1.31.0',
-          // The node has the image, and no registry.
+          // The node has the image, but no registry.
           imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT,
           securityContext: { user: 101 },
           readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }),

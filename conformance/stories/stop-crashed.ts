@@ -4,7 +4,7 @@ import { deletePod, exit, follows, podGone, start, Story, term } from '../runner
 const story: Story = {
   about: 'LIFE_LOCK: a dependent that has crashed and waits for its restart holds up nobody.',
   app: (chart, { kubernetesVersion }) => { stoppingPod(chart, kubernetesVersion, { needs: CHAIN }); },
-  // Its third run would begin 10 s after the crash of the second.
+  // The third run would start 10 s after the second crash.
   containers: stopping(CHAIN, { app: { crashAt: '1s' } }),
   faults: [deletePod('app', { at: exit('app', 2), afterMs: 1500 })],
   expect: [

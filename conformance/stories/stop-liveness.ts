@@ -15,7 +15,7 @@ const story: Story = {
           name: 'proxy',
           image: 'shop/proxy:1',
           readyWhen: ReadyCheck.tcpSocket(8080),
-          // The file is there for as long as the container is well: never.
+          // The file never exists, so the probe always fails.
           liveness: Probe.fromCommand(['test-app', 'check', 'file:/well'], { periodSeconds: Duration.seconds(1), failureThreshold: 5 }),
         },
       ],

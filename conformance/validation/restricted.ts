@@ -4,7 +4,7 @@ import { imageVolume, restricted } from '../../test/compliance/behaviours/pods';
 import { orderedPod } from '../../test/compliance/pod';
 import { COLUMNS, SUBJECTS } from '../../test/compliance/subjects';
 
-/** A pod that the Pod Security level `restricted` admits, with all that the library injects: what it injects has to be as restricted. */
+/** Returns a pod that complies with the Pod Security level `restricted`, with everything that the library injects. */
 export function restrictedManifest(kubernetesVersion: string): string {
   const app = new App();
   const securityContext = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } };
@@ -34,7 +34,7 @@ export function restrictedManifest(kubernetesVersion: string): string {
   return app.synthYaml();
 }
 
-/** The pods of the compliance matrix, one for each column that this version has, with the agent installed and in an image volume. */
+/** Returns the pods of the compliance matrix, one for each mechanism of the version, with the agent installed and in an image volume. */
 export function restrictedPods(minor: number): string {
   const present = COLUMNS.filter(c => minor >= Number(SUBJECTS[c].kubernetesVersion.split('.')[1]));
   const mounted = minor < 35 ? [] : present.filter(c => imageVolume.cells[c].kind === 'holds');

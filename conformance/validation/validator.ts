@@ -6,7 +6,7 @@ const KUBERNETES = join(__dirname, '..', 'kubernetes');
 /** As in kubernetes/go-flags.sh. */
 const GO_MINOR = 26;
 
-/** What the API server of one version answers to one document. */
+/** The answer of the API server of one version to a document. */
 export interface Answer {
   readonly file: string;
   readonly kind: string;
@@ -15,7 +15,7 @@ export interface Answer {
   readonly skipped?: string;
 }
 
-/** What is missing, in one clause; `undefined`: nothing. */
+/** Returns the missing requirement, in one clause. `undefined`: the machine has everything. */
 export function missingForValidation(): string | undefined {
   const { status, stdout } = spawnSync('go', ['env', 'GOVERSION'], { cwd: tmpdir(), encoding: 'utf8', env: process.env });
   if (status !== 0) { return 'Go is not installed, and the validator is built with it'; }
@@ -23,13 +23,13 @@ export function missingForValidation(): string | undefined {
   return Number(minor) >= GO_MINOR ? undefined : `the validator needs Go 1.${GO_MINOR} or newer, and this is ${stdout.trim()}`;
 }
 
-/** Built on first use, which takes minutes; after that it is in the user's cache folder. */
+/** Builds the validator at the first use, which takes minutes, and returns its path in the cache folder of the user. */
 export function buildValidator(version: string): string {
   const folder = execFileSync(join(KUBERNETES, 'build.sh'), [version, '--only', 'validate'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
   return join(folder.trim(), 'validate');
 }
 
-/** That the validator itself accepts what is known to be good and rejects what is known to be bad. Throws when it does not. */
+/** Throws unless the validator accepts the valid and rejects the invalid test objects. */
 export function testValidator(version: string): void {
   execFileSync(join(KUBERNETES, 'test.sh'), [version], { stdio: ['ignore', 'ignore', 'inherit'] });
 }

@@ -13,7 +13,7 @@ test.each([
   ['an ordinary story under an older kubelet', story(), { node, minor: 35, kubelet: 33 }, 'it is not about an older kubelet'],
   ['a story about that kubelet', story({ kubelet: 33 }), { node, minor: 35, kubelet: 33 }, undefined],
   ['a story about an older kubelet where there is none', story({ kubelet: 33 }), { node, minor: 35, kubelet: 35 }, 'it is about a kubelet of 1.33 (--kubelet)'],
-  ['a story that hurts a cluster of somebody', story({ faults: [killSandbox('app', moment)] }), { minor: 37, kubelet: 37 }, 'needs a node of our own: it hurts its node'],
+  ['a story with a fault, on another cluster', story({ faults: [killSandbox('app', moment)] }), { minor: 37, kubelet: 37 }, 'needs its own node: it disturbs its node'],
   ['a story that does what everybody does there', story({ faults: [deletePod('app', moment), readLog('app', moment), create('a Job', () => {}, moment), patch('configmaps/x', {}, moment)] }), { minor: 37, kubelet: 37 }, undefined],
   ['a story with an image volume where nobody mounts images', story({ mountsImages: true }), { node, minor: 37, kubelet: 37 }, `${OLD} mounts no images (--containerd newest)`],
   ['a story with an image volume where no API server knows it', story({ mountsImages: true, doesNotApply: before(35, 'no such field') }), { node, minor: 33, kubelet: 33 },

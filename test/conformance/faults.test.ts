@@ -44,7 +44,7 @@ test('a plan with another mechanism or guarantee than the matrix is an error', (
   expect(() => synthesize(name, name, chart => { story.app(chart, target(33)); })).toThrow('[SO406]');
   const weaker = { ...COLUMNS.SIDECAR_PROBE, guarantee: () => Guarantee.BEST_EFFORT };
   expect(() => storyOf(ROWS[0], weaker, holds(), undefined).app(Testing.chart(), target(33)))
-    .toThrow('the plan promises SIDECAR_PROBE, FAIL_CLOSED, and the matrix says SIDECAR_PROBE, BEST_EFFORT');
+    .toThrow('the plan has SIDECAR_PROBE, FAIL_CLOSED, but the matrix expects SIDECAR_PROBE, BEST_EFFORT');
 });
 
 test('each story has a unique name that is a valid namespace', () => {

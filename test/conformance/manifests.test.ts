@@ -56,11 +56,11 @@ test('a waiter of another tool without its image is an error', () => {
 test('the runner keeps a foreign image if the story specifies it', () => {
   const container = { name: 'wait', image: 'postgres:17', args: ['postgres'], resources: { limits: { cpu: 1 } } };
   expect(swapped(container, {}, IMAGES, ['postgres:17']).containers).toEqual([container]);
-  expect(() => swapped(container)).toThrow("the story does not say what container 'wait' does");
+  expect(() => swapped(container)).toThrow("the story has no behaviour for container 'wait'");
 });
 
 test('a container without a story entry is an error', () => {
-  expect(() => swapped({ name: 'other', image: 'shop/other:7' })).toThrow("the story does not say what container 'other' does");
+  expect(() => swapped({ name: 'other', image: 'shop/other:7' })).toThrow("the story has no behaviour for container 'other'");
 });
 
 test('the objects of a story are in its namespace, and contain its name', () => {

@@ -2,12 +2,12 @@ import { crashesIn, exit, follows, injected, kill, killSandbox, never, start, st
 import { Column } from '../columns';
 import { doesNotApply, holds, Row, runs } from '../matrix';
 
-const ENDED = doesNotApply('what has completed cannot fail any more');
-const OUTSIDE = doesNotApply('what is outside the pod is in no sandbox of the pod');
-const RUNS_AGAIN = doesNotApply('what starts again runs');
+const ENDED = doesNotApply('a completed container cannot fail again');
+const OUTSIDE = doesNotApply('the dependency is outside the sandbox of the pod');
+const RUNS_AGAIN = doesNotApply('the dependency runs as soon as it starts again');
 
 const inOrder = (c: Column) => startsAfter('app', c.there(), { withinMs: c.opensWithinMs });
-/** Later it misses what it needs. */
+/** After a later restart the dependency is missing. */
 const firstInOrder = (c: Column) => follows(start('app'), c.there(), { withinMs: c.opensWithinMs });
 
 const undisturbed = runs('runs on', c => [
@@ -17,15 +17,15 @@ const undisturbed = runs('runs on', c => [
   follows(start('dep', 2), exit('dep')),
 ]);
 
-/** It waits for the nth time that the dependency is there, which came back after its crash. */
+/** The restarted dependent waits until the dependency, restarted after its crash, is ready for the nth time. */
 const waitsAgain = (nth: number, withinMs: number) => runs('holds', c => [
   follows(start('app', 2), c.there(nth), { withinMs }),
   follows(start('dep', nth), exit('dep', nth - 1)),
   inOrder(c),
 ]);
 const doesNotLook = runs('opens', c => [crashesIn(2, 'app'), firstInOrder(c)]);
-/** The restart of the dependent stands behind the hook of the dependency, which starts again in front of it. */
-const behindTheHook = runs('holds, not promised', waitsAgain(2, 5000).expect);
+/** The kubelet restarts the dependency first, and restarts the dependent after the hook of the dependency. */
+const afterTheHook = runs('holds, not promised', waitsAgain(2, 5000).expect);
 
 const startsAnew = holds(c => [
   follows(start('dep', 2), injected('kill the sandbox of app')),
@@ -37,11 +37,11 @@ const startsAnewInOrder = holds(c => [
   follows(start('app', 2), c.there(3), { withinMs: 15_000 }),
 ]);
 
-/** What happens when all have run, which no guarantee but EVERY_START speaks of, and FAIL_CLOSED where the pod starts again. */
+/** Faults after the start. EVERY_START covers them all; FAIL_CLOSED covers those that start the pod again. */
 export const AFTERWARDS: readonly Row[] = [
   {
     name: 'sandbox-later',
-    title: 'the sandbox is lost when all run',
+    title: 'the sandbox is lost after all containers have started',
     life: { readyAt: 3 },
     faults: () => [killSandbox('app', { at: start('app'), afterMs: 1000 })],
     cells: {
@@ -78,7 +78,7 @@ export const AFTERWARDS: readonly Row[] = [
   },
   {
     name: 'crashes-later',
-    title: 'the dependency crashes when the dependent runs',
+    title: 'the dependency crashes while the dependent runs',
     life: { readyAt: 1, crashAt: 6, crashTimes: 1 },
     cells: {
       POSITION_RUNNING: undisturbed,
@@ -90,7 +90,7 @@ export const AFTERWARDS: readonly Row[] = [
       SIDECAR_PROBE: undisturbed,
       SIDECAR_WAIT_INIT: undisturbed,
       POST_START: undisturbed,
-      // It has run for a while before its pod does.
+      // The dependency starts before the pod.
       INIT_CONTAINER: { ...undisturbed, differs: { life: { readyAt: 1, crashAt: 10, crashTimes: 1 } } },
     },
   },
@@ -106,11 +106,11 @@ export const AFTERWARDS: readonly Row[] = [
       ENTRYPOINT_GATE: waitsAgain(2, 2000),
       ENTRYPOINT_GATE_BY_MARK: waitsAgain(2, 2500),
       GUARDED_HOOK: waitsAgain(2, 15_000),
-      // The back-off of a container that has run before comes on top.
+      // The back-off of a container that has run before adds to the time.
       GUARDED_HOOK_ON_SIDECAR: waitsAgain(2, 15_000),
       SIDECAR_PROBE: doesNotLook,
       SIDECAR_WAIT_INIT: doesNotLook,
-      POST_START: behindTheHook,
+      POST_START: afterTheHook,
       INIT_CONTAINER: doesNotLook,
     },
   },

@@ -4,10 +4,10 @@ import {
 import { NEVER } from '../columns';
 import { doesNotApply, holds, Row, Runs, runs } from '../matrix';
 
-/** The kubelet says so while a guard holds. */
+/** The reason in the status of 'app' while a guard delays it. */
 export const HELD_BY_GUARD = waiting('app', 'CreateContainerConfigError');
 
-/** A native sidecar that never comes to run. */
+/** A native sidecar that never runs. */
 export const NEVER_RUNS = { dep: { program: '/no/such/program' } };
 
 const waits = runs('waits', c => [neverStarts('app', { after: c.waits, forMs: 10_000 })]);
@@ -28,11 +28,11 @@ const heldByGate = runs('waits', () => [
   happens(podIp()),
 ], { faults: () => [readLog('dep', { at: running('dep') })] });
 
-/** What may go wrong with the dependency before it is there. */
+/** Faults of the dependency before it is ready. */
 export const DEPENDENCY: readonly Row[] = [
   {
     name: 'none',
-    title: 'nothing fails, and the node\'s disk is mounted `noexec`',
+    title: 'nothing fails, and the disk of the node is mounted `noexec`',
     life: { readyAt: 2 },
     cells: {
       POSITION_RUNNING: holds(),
@@ -72,7 +72,7 @@ export const DEPENDENCY: readonly Row[] = [
     title: 'the dependency crashes before it is ready, and then recovers',
     life: { readyAt: 3, crashAt: 1, crashTimes: 1 },
     cells: {
-      POSITION_RUNNING: doesNotApply('it waits only until its dependency runs'),
+      POSITION_RUNNING: doesNotApply('the dependent waits only until the dependency runs'),
       POSITION_COMPLETED: holds(restarted),
       ENTRYPOINT_GATE: holds(restarted),
       ENTRYPOINT_GATE_BY_MARK: holds(restarted),

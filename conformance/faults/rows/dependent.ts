@@ -2,7 +2,7 @@ import { doesNotApply, holds, Row, Runs, runs } from '../matrix';
 import { HELD_BY_GUARD } from './dependency';
 import { ended, follows, happens, never, podIp, readLog, ready, start } from '../../runner/story';
 
-/** A long wait, and none of the probes of the dependent ends it or what comes after it. */
+/** No probe of the dependent kills the dependent during a long wait or after it. */
 const notKilled: Runs['expect'] = () => [never(start('app', 2), { after: ready('app'), forMs: 5000 })];
 const beyondTheHook = holds(c => [
   ...notKilled(c),
@@ -10,12 +10,12 @@ const beyondTheHook = holds(c => [
   happens(podIp()),
 ], { faults: () => [readLog('dep', { at: HELD_BY_GUARD })] });
 
-/** It is tried when the dependency is there, it fails, and that disturbs nobody. */
+/** The kubelet tries to start 'app' after the dependency is ready. The failure does not restart the dependency. */
 const fails = (exitCode: number) => runs('fails alone', c => [
   follows(ended('app', exitCode), c.there(), { withinMs: c.opensWithinMs + 2000 }),
   never(start('dep', 2), { after: c.there(), forMs: 4000 }),
 ]);
-/** Of a program that the runtime cannot start the kubelet says 128; a gate says what a shell says. */
+/** The exit code of the kubelet for a program that the runtime cannot start. A gate exits with the exit code of a shell. */
 const REFUSED_BY_RUNTIME = 128;
 
 const broken = (inGate: number): Row['cells'] => ({
@@ -31,16 +31,16 @@ const broken = (inGate: number): Row['cells'] => ({
   INIT_CONTAINER: fails(REFUSED_BY_RUNTIME),
 });
 
-/** Something about the dependent stands in the way. */
+/** Faults of the dependent. */
 export const DEPENDENT: readonly Row[] = [
   {
     name: 'liveness',
-    title: 'the dependent has a liveness probe, and waits 15 s',
+    title: 'the dependent has a liveness probe and waits 15 s',
     life: { readyAt: 15 },
     app: { tcp: '9000' },
     liveness: true,
     cells: {
-      POSITION_RUNNING: doesNotApply('it waits only until its dependency runs'),
+      POSITION_RUNNING: doesNotApply('the dependent waits only until the dependency runs'),
       POSITION_COMPLETED: holds(notKilled),
       ENTRYPOINT_GATE: holds(notKilled),
       ENTRYPOINT_GATE_BY_MARK: holds(notKilled),
@@ -63,7 +63,7 @@ export const DEPENDENT: readonly Row[] = [
     name: 'not-executable',
     title: 'the command of the dependent cannot be executed',
     life: { readyAt: 2 },
-    // The kubelet makes that file in every container.
+    // The kubelet creates this file in every container.
     app: { program: '/etc/hosts' },
     cells: broken(126),
   },

@@ -5,7 +5,7 @@ import { NODE } from './node';
 import { TIMEOUTS } from './timeouts';
 import { Row } from '../matrix';
 
-/** As the table shows them. */
+/** The groups of rows, in the order of the tables. */
 export const GROUPS: readonly { readonly title: string; readonly rows: readonly Row[] }[] = [
   { title: 'While the pod starts', rows: [...DEPENDENCY, ...TIMEOUTS, ...DEPENDENT, ...NODE] },
   { title: 'After it has started', rows: AFTERWARDS },

@@ -8,13 +8,13 @@ import {
 import { Column, NEVER } from '../columns';
 import { changes, doesNotApply, holds, Row, runs, Runs } from '../matrix';
 
-const SHORT = doesNotApply('it waits only until its dependency runs');
-const SAME_WAIT = doesNotApply('it waits in one way from the beginning to the end');
-const NO_PROCESS = doesNotApply('no container is there only to wait: the kubelet waits, or a hook and a probe in the container of the dependency');
+const SHORT = doesNotApply('the dependent waits only until the dependency runs');
+const SAME_WAIT = doesNotApply('the wait has only one phase');
+const NO_PROCESS = doesNotApply('no main process waits: the kubelet waits, or a hook and a probe in the container of the dependency');
 
 const RESTART = injected('restart the kubelet');
 const afterRestart = (more: Runs['expect'] = () => []) => holds(c => [startsAfter('app', RESTART), ...more(c)]);
-/** What the kubelet then knows depends on how long the dependency has run: 10 s (prober_manager.go, kubeletRestartGracePeriod). */
+/** The status after a restart of the kubelet depends on whether the dependency has run for 10 s (prober_manager.go, kubeletRestartGracePeriod). */
 const young: Runs['expect'] = () => [follows(RESTART, start('dep'), { withinMs: 9000 })];
 const old: Runs['expect'] = () => [follows(RESTART, start('dep'), { atLeastMs: 11_000 })];
 const guardHolds: Runs['expect'] = c => [...old(c), follows(RESTART, HELD_BY_GUARD)];
@@ -24,7 +24,7 @@ const opensAfterRestart = (age: Runs['expect']) => runs('opens', c => [
   crashesFirst('app'),
   ...age(c),
 ]);
-/** The same, however long the dependency has run. */
+/** The cells with the same outcome for each age of the dependency. */
 const restarted = (age: Runs['expect']) => ({
   POSITION_COMPLETED: afterRestart(age),
   ENTRYPOINT_GATE: afterRestart(age),
@@ -40,19 +40,19 @@ const gone = (limits: Limits, forMs: number, more: Runs['expect'] = () => []) =>
   neverStarts('app', { after: c.waits, forMs }),
   ...more(c),
 ]);
-/** What runs ends well before the API server says that the pod is gone. */
+/** The dependency exits before the API server removes the pod. */
 const endsWithin = (withinMs: number): Runs['expect'] => () => [follows(exit('dep'), DELETION, { withinMs })];
 const goneAtOnce = gone({ withinMs: 8000 }, 10_000, endsWithin(3000));
-/** The gate itself obeys, too. */
+/** The gate also obeys SIGTERM. */
 const gateGone = gone({ withinMs: 8000 }, 10_000, c => [...endsWithin(3000)(c), happens(ended('app', 143))]);
-const HIDDEN = { needsOwnNode: 'while the hook waits, the API server shows no log that tells when to delete' };
+const HIDDEN = { needsOwnNode: 'the API server returns no log while the hook waits, so no other cluster shows when to delete the pod' };
 const goneAfterHook = { ...gone({ atLeastMs: 5000, withinMs: 16_000 }, 16_000), differs: HIDDEN };
 const goneFromGuard = {
   ...gone({ withinMs: 8000 }, 18_000, endsWithin(3000)),
   differs: { faults: () => [deletePod('app', { at: HELD_BY_GUARD, afterMs: 1000 })] },
 };
 
-/** It obeys at once, and the wait begins again. */
+/** The agent exits at once, and the kubelet starts the wait again. */
 const terminated = runs('holds', c => [
   startsAfter('app', c.there(), { withinMs: c.opensWithinMs }),
   follows(ended(c.waiter!, 143), injected(`terminate ${c.waiter}`), { withinMs: 5000 }),
@@ -61,12 +61,12 @@ const terminated = runs('holds', c => [
 
 const LOSS = injected('kill the sandbox of app');
 const inNewSandbox = holds(() => [follows(start('dep', 2), LOSS)]);
-/** The hook goes on in the old sandbox, and nothing can be started in that: all of it begins again in a new one. */
+/** The hook continues in the old sandbox, which can start no container. All containers then start again in a new sandbox. */
 const afterOldHook = runs('holds', c => [startsAfter('app', c.there(2), { withinMs: c.opensWithinMs }), follows(start('dep', 2), LOSS)]);
 
 const atOnce = (column: Column) => ({ at: column.waits, afterMs: 1500 });
 
-/** What happens to the pod or its node while the dependent waits. */
+/** Faults of the pod or its node while the dependent waits. */
 export const NODE: readonly Row[] = [
   {
     name: 'kubelet-early',
@@ -92,9 +92,9 @@ export const NODE: readonly Row[] = [
       GUARDED_HOOK: afterRestart(guardHolds),
       GUARDED_HOOK_ON_SIDECAR: afterRestart(guardHolds),
       /**
-       * kubelet 1.35 to 1.37: SyncPod makes the status before it registers the probes, so the first status after a restart says that the
-       * container has started, and with ChangeContainerStatusOnKubeletRestart off (the default from 1.35) that is kept. Only where the
-       * container has run for 10 s before. https://github.com/kubernetes/kubernetes/issues/142305
+       * kubelet 1.35 to 1.37: SyncPod creates the status before it registers the probes, so the first status after a restart contains
+       * `started: true`. With ChangeContainerStatusOnKubeletRestart off (the default from 1.35) the kubelet keeps it, if the container ran for
+       * 10 s before the restart. https://github.com/kubernetes/kubernetes/issues/142305
        */
       SIDECAR_PROBE: changes(35, { before: afterRestart(old), after: opensAfterRestart(old) }),
     },
@@ -103,7 +103,7 @@ export const NODE: readonly Row[] = [
     name: 'deleted-early',
     title: 'the pod is deleted in the first seconds of the wait',
     life: { readyAt: NEVER },
-    // What does not obey SIGTERM at once is seen.
+    // Long enough to detect a process that does not obey SIGTERM at once.
     grace: 30,
     faults: c => [deletePod('app', atOnce(c))],
     cells: {
@@ -118,7 +118,7 @@ export const NODE: readonly Row[] = [
       GUARDED_HOOK_ON_SIDECAR: goneAfterHook,
       SIDECAR_PROBE: goneAtOnce,
       SIDECAR_WAIT_INIT: goneAtOnce,
-      // At the end of the hook the kubelet starts what comes next, though the pod goes, and then ends it: mostly after it has called what it needs.
+      // After the hook the kubelet starts the next container of the terminating pod and then stops it, mostly after the container has called its dependency.
       POST_START: runs('ends', () => [
         { ...follows(podGone(), DELETION, { atLeastMs: 3000, withinMs: 15_000 }), excuses: 'app' },
         follows(start('app'), DELETION, { atLeastMs: 1000, withinMs: 8000 }),
@@ -150,7 +150,7 @@ export const NODE: readonly Row[] = [
   },
   {
     name: 'sigterm',
-    title: 'what waits gets SIGTERM',
+    title: 'the waiting process gets SIGTERM',
     life: { readyAt: 6 },
     faults: c => [terminate(c.waiter!, atOnce(c))],
     cells: {
@@ -169,12 +169,12 @@ export const NODE: readonly Row[] = [
   {
     name: 'sandbox-waiting',
     title: 'the sandbox is lost during the wait',
-    // Not before the loss is noticed.
+    // Ready only after the kubelet has detected the loss.
     life: { readyAt: 8 },
     faults: c => [killSandbox('app', atOnce(c))],
     cells: {
       POSITION_RUNNING: SHORT,
-      // Its first run is ended with its sandbox, and also says 0.
+      // The first run ends with its sandbox, also with exit code 0.
       POSITION_COMPLETED: afterOldHook,
       ENTRYPOINT_GATE: inNewSandbox,
       ENTRYPOINT_GATE_BY_MARK: inNewSandbox,

@@ -4,14 +4,14 @@ import { crashesFirst, ended, follows, freeze, happens, injected, never, podRead
 import { NEVER } from '../columns';
 import { refused, Row, runs } from '../matrix';
 
-/** The wait is made again, with the back-off of the kubelet; the dependency goes on. */
+/** The kubelet starts the wait again after its back-off. The dependency keeps running. */
 const waitsAgain = runs('holds', c => [
   startsAfter('app', c.there(), { withinMs: 20_000 }),
   happens(ended(c.waiter!, 124)),
   never(start('dep', 2), { after: c.waits, forMs: 12_000 }),
 ]);
 
-/** It hangs, and only its restart helps. */
+/** The dependency hangs, and the kubelet restarts it. */
 const restartsDependency = runs('holds', c => [
   startsAfter('app', c.there(), { withinMs: c.opensWithinMs }),
   follows(start('dep', 2), injected('freeze dep'), { atLeastMs: 7000, withinMs: 28_000 }),
@@ -24,14 +24,14 @@ const restartsDependency = runs('holds', c => [
 
 const goesOn = runs('opens', () => [follows(start('app'), start('dep'), { atLeastMs: 3000, withinMs: 9000 }), crashesFirst('app')]);
 
-/** The gate is open then, and the pod becomes Ready; so that it does, 'app' does not need what it waits for. */
+/** The gate opens, and the pod becomes Ready, because 'app' here does not need its dependency. */
 const opensGate = runs('opens', c => [
   follows(start('app'), start('dep'), { atLeastMs: 3000, withinMs: 9000 }),
   happens(podReady()),
   never(c.there(), { after: start('dep'), forMs: 9000 }),
 ], { app: { needs: [] } });
 
-/** The wait lasts too long. */
+/** Waits longer than their timeout. */
 export const TIMEOUTS: readonly Row[] = [
   {
     name: 'timeout-fail',
@@ -66,7 +66,7 @@ export const TIMEOUTS: readonly Row[] = [
       SIDECAR_PROBE: refused('SO402'),
       SIDECAR_WAIT_INIT: goesOn,
       POST_START: goesOn,
-      // The API server says only a moment later that the wait has begun.
+      // The API server reports the start of the wait a moment later.
       INIT_CONTAINER: runs('opens', c => [
         follows(start('app'), running(c.waiter!), { atLeastMs: 2000, withinMs: 9000 }),
         crashesFirst('app'),

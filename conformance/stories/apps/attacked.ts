@@ -9,13 +9,13 @@ const AS_ROOT = {
   volumeMounts: [{ name: 'startup-order-state', mountPath: '/state' }],
 };
 
-/** A file that all containers of the pod can write: /dev/shm belongs to the pod. */
+/** A file that all containers of the pod can write: they share /dev/shm. */
 export const PRECIOUS = '/dev/shm/precious';
 
-/** The witness looks so long after its start. */
+/** The time from the start of the witness until it reads the file. */
 const LOOKS_AFTER_SECONDS = 6;
 
-/** An init container replaces the marker file of the gate of 'app', and 'app' runs as root too. */
+/** An init container replaces the marker file of the gate of 'app'; 'app' also runs as root. */
 export function attacked(attack: string, witness = 'true'): Story['app'] {
   return (chart, { kubernetesVersion }) => {
     const pod = new ApiObject(chart, 'pod', {

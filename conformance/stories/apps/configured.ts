@@ -3,10 +3,10 @@ import { Volume } from 'cdk8s-plus-27';
 import { ContainerDependencyOptions, ContainerRole, Dependency, Mechanism, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { before, Story } from '../../runner/story';
 
-/** What an app that reads its configuration on starting needs; the agent makes `/config/app.yaml`. */
+/** The file that the app reads at its start. The agent creates `/config/app.yaml`. */
 export const NEEDS_CONFIG = { needs: 'file:/config/app.yaml' };
 
-/** An app behind a native sidecar that is ready when it has made a file, which no startup probe sees. */
+/** An app that depends on a native sidecar. The sidecar is ready once it has created a file, which no startup probe can check. */
 export function configured(options: ContainerDependencyOptions = {}): Pick<Story, 'app' | 'doesNotApply'> {
   return {
     app: (chart, { kubernetesVersion }) => {

@@ -2,7 +2,7 @@ import { RestartPolicy } from 'cdk8s-plus-27';
 import { Dependency, Guarantee, OrderedJob, StartCondition } from 'cdk8s-startup-order';
 import { Story } from '../../runner/story';
 
-/** A Job whose report reads what its export has written, and starts when that has ended. */
+/** A Job whose report reads the file of its export, and starts after the end of the export. */
 export function exportThenReport(restartPolicy: RestartPolicy, condition = StartCondition.COMPLETED): Story['app'] {
   return (chart, { kubernetesVersion }) => {
     new OrderedJob(chart, 'job', {

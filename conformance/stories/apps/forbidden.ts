@@ -3,7 +3,7 @@ import { Dependency, OrderedPod } from 'cdk8s-startup-order';
 import { KUBECTL, migrate } from './outside';
 import { Story } from '../../runner/story';
 
-/** A pod that waits for the Job `migrate`, whose Role somebody has made smaller: one verb of those that kubectl needs is missing. */
+/** A pod that waits for the Job `migrate`. Its Role lacks one of the verbs that kubectl needs. */
 export function without(verb: 'get' | 'list' | 'watch', exitAt: string): Pick<Story, 'objects' | 'app' | 'images' | 'pods' | 'containers' | 'deadlineMs'> {
   return {
     objects: migrate,

@@ -3,13 +3,13 @@ import { Probe } from 'cdk8s-plus-27';
 import { AgentDelivery, AgentOptions, Dependency, DependencyOptions, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { before, Story } from '../../runner/story';
 
-/** What an app that calls its cache on starting needs; the cache opens `8080/ready`. */
+/** The URL that the app calls at its start. The cache opens `8080/ready`. */
 export const NEEDS_CACHE = { needs: 'http:http://127.0.0.1:8080/ready' };
 
-/** What only the cache can find out about itself. */
+/** A check that only the cache can make. */
 export const COMMAND = ReadyCheck.command(['test-app', 'check', 'http:http://127.0.0.1:8080/ready']);
 
-/** An app whose command is known, behind a gate. */
+/** An app with a known command, which a gate delays. */
 export function gated(
   options: DependencyOptions = {}, liveness?: Probe, readyWhen = ReadyCheck.httpGet('/ready', { port: 8080 }), agent?: AgentOptions, graceSeconds = 2,
 ): Story['app'] {
@@ -25,7 +25,7 @@ export function gated(
   };
 }
 
-/** The image of the agent is mounted. */
+/** Mounts the image of the agent. */
 export const IMAGE_VOLUME: AgentOptions = { delivery: AgentDelivery.IMAGE_VOLUME, image: 'registry.local/wait-agent:1' };
 export const MOUNTS_IMAGES: Pick<Story, 'mountsImages' | 'needsOwnNode' | 'doesNotApply'> = {
   mountsImages: true,

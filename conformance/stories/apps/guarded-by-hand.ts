@@ -1,10 +1,10 @@
 import { ApiObject } from 'cdk8s';
 import { Story } from '../../runner/story';
 
-/** Waits without an end for the port; the marker has its line after that. Words of a probe: the kubelet would expand `$(`. */
+/** The command of a probe: waits without a limit for the port, and then writes the marker. It contains no `$(`, which the kubelet would expand. */
 const LONG_POLL = "until test-app check tcp:127.0.0.1:6379; do sleep 0.1; done; echo \"READY='true'\" >/state/cache";
 
-/** An app that the kubelet cannot create before the marker file has its line, and a cache whose startup probe writes that. No library. */
+/** Without the library: an app that the kubelet cannot create before the marker file has its line, and a cache whose startup probe writes the line. */
 export const guardedByHand: Story['app'] = chart => {
   const state = { name: 'state', mountPath: '/state' };
   new ApiObject(chart, 'pod', {

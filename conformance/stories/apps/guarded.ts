@@ -3,10 +3,10 @@ import { Probe, RestartPolicy } from 'cdk8s-plus-27';
 import { AgentOptions, Dependency, Mechanism, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { before, Story } from '../../runner/story';
 
-/** What an app that calls its cache on starting needs; the cache opens `8080/ready`. */
+/** The URL that the app calls at its start. The cache opens `8080/ready`. */
 export const NEEDS_CACHE = { needs: 'http:http://127.0.0.1:8080/ready' };
 
-/** An app that GUARDED_HOOK holds until its cache is ready. */
+/** An app that GUARDED_HOOK delays until its cache is ready. */
 export const guarded: Pick<Story, 'app' | 'doesNotApply'> = {
   app: (chart, { kubernetesVersion }) => { guardedPod(chart, 'pod', kubernetesVersion); },
   doesNotApply: before(35, 'no variables from files'),
@@ -16,7 +16,7 @@ export interface GuardedPod {
   readonly restartPolicy?: RestartPolicy;
   /** The cache has a readiness probe, so that a startup probe makes the marks. */
   readonly ownReadinessProbe?: boolean;
-  /** The cache runs as this user; without it as 65534, which is that of the injected containers, too. */
+  /** The user of the cache. The default is 65534, the user of the injected containers. */
   readonly user?: number;
   readonly agent?: AgentOptions;
 }

@@ -4,19 +4,19 @@ import { ContainerRole, Dependency, Guarantee, Mechanism, OrderedJob, ReadyCheck
 import { Behaviour, exit, Expectation, follows, happens, jobCondition, podPhase, ready, startsAfter, Story, term } from '../../runner/story';
 
 /**
- * A Job whose main containers need a proxy that never ends by itself. On nodes without native sidecars the proxy is a regular container, which the wait
- * agent ends; all commands stand in the manifest for that.
+ * A Job whose main containers need a proxy that never exits by itself. On nodes without native sidecars the proxy is a regular container. The wait agent
+ * then terminates it, and so the manifest contains all commands.
  */
 export interface Helped {
   readonly restartPolicy: RestartPolicy;
   readonly backoffLimit?: number;
   readonly activeDeadline?: Duration;
   readonly mains?: readonly string[];
-  /** The mains wait so long for the proxy, in their gates. */
+  /** The timeout of the main containers, which wait for the proxy in their gates. */
   readonly timeout?: Duration;
   /** The proxy is a regular container on every node. */
   readonly withoutNativeSidecars?: true;
-  /** Fails the Job at once with that exit code of 'main'. */
+  /** Fails the Job at once if 'main' exits with this code. */
   readonly failJobOn?: number;
 }
 
@@ -49,10 +49,10 @@ export function helped(main: Behaviour, proxy: Behaviour = {}): Readonly<Record<
   return { main: { needs: 'tcp:127.0.0.1:5432', ...main }, proxy: { tcp: '5432@1s', stopIn: '200ms', ...proxy } };
 }
 
-/** So many Jobs of each kind are enough for what they take. */
+/** The number of Jobs of each kind: enough for their times. */
 export const TIMES_IN_FULL = 5;
 
-/** The last run of 'main', whose end is that of the Job: the proxy ends behind it, and the Job is what 'main' was. */
+/** Asserts that the proxy gets SIGTERM after the last run of 'main', and that the Job gets the condition of this run. */
 export function endsAs(condition: 'Complete' | 'Failed', phase: 'Succeeded' | 'Failed', runs = 1): readonly Expectation[] {
   return [
     startsAfter('main', ready('proxy'), { withinMs: 6000 }),

@@ -2,13 +2,13 @@ import { ApiObject } from 'cdk8s';
 import { StartupOrder } from 'cdk8s-startup-order';
 import { Story } from '../../runner/story';
 
-/** A pod as an injector has written it, in the form in which it would come from a chart or from `kube-inject`: nobody has said what comes first. */
+/** A pod without an order, as an injector such as `kube-inject`, or a chart, writes it. */
 export interface Injected {
   readonly proxy: object & { readonly name: string };
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
-/** Put in order by one call. */
+/** Orders the pod by one call. */
 export function injectedPod({ proxy, annotations }: Injected): Story['app'] {
   return (chart, { kubernetesVersion }) => {
     const pod = new ApiObject(chart, 'pod', {

@@ -1,13 +1,13 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { specified } from '../../runner/story';
 
-/** What stands outside the pods of the stories external-*, as others write it, and what its waits may not give away. */
+/** Objects outside the pods of the stories external-*, as other projects write them, and the secrets that no wait may reveal. */
 
 export const KUBECTL = 'registry.k8s.io/kubectl:v1.35.4';
-/** With all that a shell or a URL would take for its own. */
+/** A password with the special characters of shells and URLs. */
 export const PASSWORD = "it's $ecret/@:%";
 
-/** Of the Job `migrate`. */
+/** The condition of the Job `migrate`. */
 export function migrate(chart: Chart): void {
   new ApiObject(chart, 'migrate', {
     apiVersion: 'batch/v1',

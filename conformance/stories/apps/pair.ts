@@ -2,15 +2,15 @@ import { ApiObject, Duration } from 'cdk8s';
 import { AgentOptions, Dependency, DependencyOptions, Guarantee, Mechanism, OrderedContainerProps, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { Behaviour, ready, startsAfter, Story } from '../../runner/story';
 
-/** The pair that is measured: an app and what it needs. A story says only what it does with them. */
+/** The measured pair: an app and its dependency. A story specifies only the mechanism. */
 
 type Check = 'tcp' | 'http' | 'file';
 
-/** What each check asks, how the dependency behaves, and what the app needs. */
+/** For each check: the behaviour of the dependency and the need of the app. */
 const CHECKS: Readonly<Record<Check, { readonly readyWhen: ReadyCheck; readonly opens: (delay: string) => Behaviour; readonly needs?: string }>> = {
   tcp: { readyWhen: ReadyCheck.tcpSocket(8080), opens: delay => ({ tcp: `8080@${delay}` }), needs: 'tcp:127.0.0.1:8080' },
   http: { readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }), opens: delay => ({ http: `8080/ready@${delay}` }), needs: 'http:http://127.0.0.1:8080/ready' },
-  // The test app alone sees it: it is in the dependency's own file system.
+  // In the file system of the dependency, so only its test app can check it.
   file: { readyWhen: ReadyCheck.fileExists('/tmp/ready'), opens: delay => ({ file: `/tmp/ready@${delay}` }) },
 };
 
@@ -21,8 +21,8 @@ const MEASURED: Pick<Story, 'expect' | 'bench'> = {
 
 type Pair = Pick<Story, 'app' | 'containers' | 'expect' | 'bench'>;
 /**
- * The pod has the volume of its service account token, as the pod by hand has. The first volume of a pod costs 300 ms (kubelet 1.27–1.37, podAttachAndMountRetryInterval
- * in volume_manager.go), and cdk8s-plus leaves the token out.
+ * Mounts the service account token, as in the pod by hand. The first volume of a pod costs 300 ms (kubelet 1.27–1.37, podAttachAndMountRetryInterval
+ * in volume_manager.go), and cdk8s-plus mounts no token.
  */
 const POD = { terminationGracePeriod: Duration.seconds(1), automountServiceAccountToken: true };
 
@@ -57,15 +57,15 @@ export function pairBy({ mechanism, check = 'tcp', agent, app, dependency }: Ord
 }
 
 export interface HandMadePair {
-  /** Other fields of the pod. */
+  /** Further fields of the pod. */
   readonly pod?: object;
   readonly app?: object;
   readonly dependency?: object;
-  /** What runs in the images, besides what the pair does anyway. */
+  /** Further behaviour of the containers. */
   readonly behaviours?: { readonly app?: Behaviour; readonly dependency?: Behaviour };
 }
 
-/** The pair as people write it: no library. */
+/** The pair by hand, without the library. */
 export function pairByHand({ pod: podFields, app, dependency, behaviours = {} }: HandMadePair): Pair {
   return {
     ...MEASURED,
@@ -82,7 +82,7 @@ export function pairByHand({ pod: podFields, app, dependency, behaviours = {} }:
   };
 }
 
-/** The pair as people write it, and the dependency is a native sidecar. */
+/** The pair by hand, with the dependency as a native sidecar. */
 export function pairWithSidecarByHand(dependency: object): Pair {
   return {
     ...pairByHand({}),
@@ -95,7 +95,7 @@ export function pairWithSidecarByHand(dependency: object): Pair {
   };
 }
 
-/** An app that needs something outside its pod, by the library. */
+/** An app with a dependency outside its pod, with the library. */
 export const outside: OutsidePair = {
   ...MEASURED,
   beside: ({ delay }) => ({ dependency: { http: `8080/ready@${delay}` } }),
@@ -109,7 +109,7 @@ export const outside: OutsidePair = {
   containers: ({ hosts }) => ({ app: { needs: `http:http://${hosts.dependency}:8080/ready` } }),
 };
 
-/** The same by hand: an init container with that command. */
+/** The same by hand: an init container with this command. */
 export function outsideByHand(image: Behaviour, command: (url: string) => readonly string[]): OutsidePair {
   return {
     ...outside,
@@ -123,15 +123,15 @@ export function outsideByHand(image: Behaviour, command: (url: string) => readon
   };
 }
 
-/** A postStart hook that runs a plain binary: the binary looks each 10 ms. No hook takes less. */
+/** A postStart hook that runs a plain binary, which checks every 10 ms: the shortest possible hook. */
 export const PLAIN_HOOK = { lifecycle: { postStart: { exec: { command: ['test-app', 'wait', 'tcp:127.0.0.1:8080'] } } } };
 
-/** The recipe that everybody knows; `test-app check` stands for `curl -m5 -s`, which is in no image here. */
+/** The common recipe. `test-app check` replaces `curl -m5 -s`, which the images lack. */
 export function loop(check: string, pauseSeconds: number): readonly string[] {
   return ['sh', '-c', `until test-app check ${check}; do sleep ${pauseSeconds}; done`];
 }
 
-/** A wait with a pause is on average half of it too long, if the dependency becomes ready at any moment of the pause. */
+/** The range of the delay is one pause: a wait is then on average half a pause too long. */
 export function overAWholePause(pauseSeconds: number): Pick<Story, 'delayMs'> {
   return { delayMs: [1500, 1500 + pauseSeconds * 1000] };
 }

@@ -16,7 +16,7 @@ export function appAfter(sidecar: OrderedContainerProps, mounts: (chart: Chart) 
     const { sidecar: ofSidecar, app } = mounts(chart);
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion },
-      // The node has the image, and no registry.
+      // The node has the image, but no registry.
       sidecars: [{ ...sidecar, volumeMounts: ofSidecar, imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT }],
       containers: [{ name: 'app', image: 'shop/app:7', volumeMounts: app }],
     });

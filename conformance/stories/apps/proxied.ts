@@ -3,14 +3,14 @@ import { Probe } from 'cdk8s-plus-27';
 import { OrderedPod } from 'cdk8s-startup-order';
 import { before, Story } from '../../runner/story';
 
-/** What an app that calls its proxy on starting needs; the proxy opens `9901/ready`. */
+/** The URL that the app calls at its start. The proxy opens `9901/ready`. */
 export const NEEDS_PROXY = { needs: 'http:http://127.0.0.1:9901/ready' };
 
-/** An app behind a native sidecar that has a startup probe. */
+/** An app that depends on a native sidecar with a startup probe. */
 export const proxied: Pick<Story, 'app' | 'doesNotApply'> = {
   app: (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {
-      // What the startup probe does by itself, whatever else there is on newer nodes.
+      // Only the startup probe, also on newer nodes with further mechanisms.
       startupOrder: { kubernetesVersion, capabilities: { envFiles: false, startupProbesSurviveKubeletRestart: true } },
       terminationGracePeriod: Duration.seconds(2),
       sidecars: [{

@@ -2,12 +2,12 @@ import { ApiObject } from 'cdk8s';
 import { Dependency, DependencyOptions, ReadyCheck, StartupOrder } from 'cdk8s-startup-order';
 import { happens, podReady, ready, start, startsAfter, Story } from '../../runner/story';
 
-/** So many pods of one Deployment are created at once. */
+/** The number of pods of one Deployment, created at once. */
 const PODS = 30;
 
 const LABELS = { app: 'shop' };
 
-/** A Deployment of the pair. With options it has an order, and without options nothing else differs. By hand, the dependency may have other fields. */
+/** A Deployment of the pair, with an order if it gets options. By hand, the dependency may have further fields. */
 export function scaledOut(options?: DependencyOptions, dependencyByHand?: object): Pick<Story, 'app' | 'containers' | 'expect' | 'pods' | 'bench' | 'deadlineMs'> {
   return {
     app: (chart, { kubernetesVersion }) => {

@@ -8,7 +8,7 @@ export const NEEDS: Readonly<Record<string, readonly string[]>> = { a: [], b: []
 export const PORTS: Readonly<Record<string, number>> = { a: 8001, b: 8002, c: 8003, d: 8004, e: 8005, f: 8006 };
 const READY_AFTER: Readonly<Record<string, string>> = { a: '3s', b: '1s', c: '1s', d: '1s', e: '0s', f: '0s' };
 
-/** What the six do, that every order among them is kept, and what is measured: e can start 3 s + 1 s after a. */
+/** The behaviour and the expectations of the six, and the critical path: e can start 3 s + 1 s after a. */
 export const six: Pick<Story, 'containers' | 'expect' | 'bench'> = {
   containers: behaviours(),
   expect: SIX.flatMap(name => NEEDS[name].map(n => startsAfter(name, ready(n)))),
@@ -25,9 +25,9 @@ export function behaviours(about: Behaviour = {}): Readonly<Record<string, Behav
 
 export interface OrderedSix {
   readonly options: DependencyOptions;
-  /** So that a mechanism that needs one has it. */
+  /** The command, for mechanisms that need a known command. */
   readonly command?: string[];
-  /** Native sidecars are all that somebody needs. */
+  /** Each container with a dependent is a native sidecar. */
   readonly role?: ContainerRole;
 }
 
@@ -47,7 +47,7 @@ export function orderedSix(chart: Chart, kubernetesVersion: string, { options, c
   });
 }
 
-/** The six as people write them, in the same order. */
+/** The six by hand, in the same order. */
 export function sixByHand(chart: Chart, about: (name: string) => object = () => ({})): void {
   new ApiObject(chart, 'pod', {
     apiVersion: 'v1',

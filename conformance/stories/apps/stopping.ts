@@ -2,26 +2,26 @@ import { Chart, Duration } from 'cdk8s';
 import { AgentOptions, ContainerRole, Dependency, Guarantee, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { Behaviour, deletePod, exit, Expectation, Fault, follows, injected, podGone, start, Story, term } from '../../runner/story';
 
-/** Who needs whom: `{ app: ['cache'], cache: [] }`. The first one is needed by nobody. */
+/** The dependencies of each container: `{ app: ['cache'], cache: [] }`. No container needs the first container. */
 export type Needs = Readonly<Record<string, readonly string[]>>;
 
 export const CHAIN: Needs = { app: ['cache'], cache: ['proxy'], proxy: [] };
 export const FAN_IN: Needs = { app: ['proxy'], worker: ['proxy'], proxy: [] };
 export const DIAMOND: Needs = { app: ['cache', 'queue'], cache: ['proxy'], queue: ['proxy'], proxy: [] };
 
-/** What each takes from SIGTERM to its exit: another one each, so that no order comes about by chance. */
+/** The time of each container from SIGTERM to its exit. The times differ, so that no order happens by chance. */
 const STOPS_IN: Readonly<Record<string, number>> = { app: 900, worker: 500, cache: 300, queue: 600, proxy: 100 };
 
-/** So many stops are enough for the times between them. */
+/** The number of stops: enough for the times between them. */
 export const TIMES_IN_FULL = 20;
 
 export interface Stopping {
   readonly needs: Needs;
-  /** Those that are native sidecars. */
+  /** The containers that are native sidecars. */
   readonly sidecars?: readonly string[];
-  /** `false`: the same pod without this library's order at the end. */
+  /** `false`: the same pod without a shutdown order. */
   readonly ordered?: boolean;
-  /** Their commands stand in the manifest. */
+  /** The containers with a command in the manifest. */
   readonly command?: string[];
   readonly grace?: number;
   readonly agent?: AgentOptions;
@@ -50,14 +50,14 @@ export function stopping(needs: Needs, about: Readonly<Record<string, Behaviour>
     [name, { tcp: `${8001 + i}@0s`, stopIn: `${STOPS_IN[name]}ms`, ...about[name] }]));
 }
 
-/** When all run. */
+/** The event after which all containers run. */
 export function deleted(needs: Needs): Fault {
   return deletePod('app', { at: start(Object.keys(needs)[0]), afterMs: 2000 });
 }
 
 export const DELETION = injected('delete the pod of app');
 
-/** The pod is deleted when all run, and stops in reverse. */
+/** Deletes the pod after all containers have started. The pod stops in reverse order. */
 export function stopsInReverse(about: string, pod: Omit<Stopping, 'ordered'>): Story {
   return {
     about,
@@ -70,7 +70,7 @@ export function stopsInReverse(about: string, pod: Omit<Stopping, 'ordered'>): S
   };
 }
 
-/** Each gets SIGTERM when its dependents have ended, and soon after that. */
+/** Asserts that each container gets SIGTERM soon after the end of its dependents. */
 function stopInOrder(needs: Needs): readonly Expectation[] {
   const edges = Object.entries(needs).flatMap(([dependent, dependencies]) => dependencies.map(dependency => ({ dependent, dependency })));
   return [
