@@ -23,7 +23,7 @@ interface Parts {
   readonly restarts: Restarts;
 }
 
-const REMOVED: RemovedProbe = { kind: 'removed', field: 'startupProbe', reason: 'left out: cdk8s-plus has added it, and it would be in the way' };
+const REMOVED: RemovedProbe = { kind: 'removed', field: 'startupProbe', reason: 'removed: cdk8s-plus adds it, and it would delay the start' };
 const RESTARTS_ALL: Injection = { field: 'restartPolicyRules', reason: 'its end restarts all containers of the pod' };
 
 /** Joins the parts of each container, by container index. */

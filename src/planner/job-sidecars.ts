@@ -59,7 +59,7 @@ function findObstacle(
   }
   const unknown = [helper, ...mains].filter(c => !c.hasCommand).map(c => `'${c.name}'`);
   return unknown.length === 0 ? undefined : {
-    why: `the wait agent could end it only from in front of the commands, and nobody here knows that of ${unknown.join(', ')}: it comes from the image`,
+    why: `the wait agent can end it only from before the commands, and the command of ${unknown.join(', ')} comes from the image`,
     remedy: 'write `command` there',
   };
 }

@@ -53,10 +53,10 @@ function planAnnotations(app: readonly ContainerIntent[], { annotations, mesh }:
       field: 'metadata.annotations',
       key: DEFAULT_CONTAINER,
       value: container,
-      reason: `kubectl takes ${container} where no container is named`,
+      reason: `kubectl uses ${container} by default`,
     }]),
     ...Object.entries(mesh?.annotations ?? {}).filter(([key, value]) => annotations[key] !== value)
-      .map(([key, value]) => ({ field: `metadata.annotations[${key}]`, key, value, reason: 'tells the mesh where its proxy belongs' })),
+      .map(([key, value]) => ({ field: `metadata.annotations[${key}]`, key, value, reason: 'tells the mesh where to inject its proxy' })),
   ];
 }
 
@@ -69,7 +69,7 @@ function findDefaultContainer(app: readonly ContainerIntent[]): string | undefin
 /** Plans the service account of a pod whose waits read through the API. */
 function planServiceAccount({ serviceAccount }: PodIntent): PodFieldPlan[] {
   return serviceAccount === undefined ? [] : [
-    { field: 'serviceAccountName', value: serviceAccount.name, reason: 'may read through the API what is waited for, and nothing else' },
+    { field: 'serviceAccountName', value: serviceAccount.name, reason: 'may read the awaited objects through the API, and nothing else' },
     ...(serviceAccount.automountsToken !== undefined ? []
       : [{ field: 'automountServiceAccountToken' as const, value: false, reason: 'only the containers that wait through the API get a token' }]),
   ];

@@ -28,7 +28,7 @@ function findObstacle(dependency: ContainerIntent, intent: PodIntent): { why: st
   if (slot === ContainerSlot.INIT_CONTAINER) { return { why: `'${name}' is an init container and has ended by then` }; }
   if (intent.restartPolicy !== 'Always' || restartPolicy !== 'Always') {
     return {
-      why: `'${name}' may end because all is done (restartPolicy ${restartPolicy === 'Always' ? intent.restartPolicy : restartPolicy}), and nothing tells that from a crash`,
+      why: `'${name}' may end because all is done (restartPolicy ${restartPolicy === 'Always' ? intent.restartPolicy : restartPolicy}), which cannot be told from a crash`,
     };
   }
   return restartRules.length > 0 ? { why: `'${name}' has \`restartPolicyRules\` of its own`, remedy: 'write the rule there' } : undefined;

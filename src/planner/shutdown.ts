@@ -36,10 +36,10 @@ const NONE: Shutdown = {
   plan: { stops: [] }, preStops: [], lockingGates: new Set(), lockingHooks: new Set(), restartSeconds: new Map(), problems: [],
 };
 
-const BY_KUBELET = { mechanism: StopMechanism.SIDECAR_ORDER, reason: 'the kubelet stops native sidecars behind the app containers, the last one first' };
+const BY_KUBELET = { mechanism: StopMechanism.SIDECAR_ORDER, reason: 'the kubelet stops native sidecars after the app containers, the last one first' };
 const BY_LOCK = {
   mechanism: StopMechanism.LIFE_LOCK,
-  reason: 'its preStop hook waits until nobody locks the file that the other one locks as long as it lives',
+  reason: 'its preStop hook waits for the lock that the dependent holds as long as it runs',
 };
 
 const STAYS: readonly StartCondition[] = [StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY];
@@ -83,7 +83,7 @@ export function planProbeGraces({ restartSeconds }: Shutdown, container: Contain
   const seconds = restartSeconds.get(container);
   if (seconds === undefined) { return []; }
   const { liveness, startup } = container;
-  const reason = 'a restart for its sake does not wait for those that do not stop';
+  const reason = 'a restart because of this probe does not wait for dependents that keep running';
   return [
     ...(liveness && liveness.graceSeconds === undefined ? ['livenessProbe' as const] : []),
     ...(startup && startup.graceSeconds === undefined && !startupProbe ? ['startupProbe' as const] : []),
@@ -108,17 +108,17 @@ function findObstacle({ dependent, dependency }: Edge, intent: PodIntent): Probl
   const handler = dependency.preStop && Object.keys(dependency.preStop).find(kind => kind !== 'exec' && kind !== 'sleep');
   if (handler) {
     return refused(`the preStop hook of '${dependency.name}' is of kind ${handler}, and a container can have only one`,
-      'write it as an exec hook (it is then run behind the wait)');
+      'write it as an exec hook (it then runs after the wait)');
   }
   if (dependent.hasCommand) { return undefined; }
   const unknown = `the command of '${dependent.name}' comes from its image, so`;
   const known = `write the \`command\` of '${dependent.name}'`;
   if (intent.sharesProcesses) {
-    return refused(`${unknown} a process beside it would hold the lock, and that outlives the container where containers share their processes `
+    return refused(`${unknown} a separate process would hold the lock, and it outlives the container where containers share their processes `
       + '(shareProcessNamespace, hostPID)', known);
   }
   return findHookProblems(dependent).length === 0 ? undefined
-    : refused(`${unknown} its postStart hook would have to take the lock, and the one that is there cannot be merged`, known);
+    : refused(`${unknown} its postStart hook would have to take the lock, and its own hook cannot be merged`, known);
 }
 
 function findBudgetProblems(slow: readonly ContainerIntent[], { terminationGracePeriodSeconds: grace }: PodIntent): Problem[] {

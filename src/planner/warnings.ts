@@ -67,7 +67,7 @@ function planByContainer(plan: Draft, { containers }: PodIntent): ContainerPlan[
 function findGuardWarnings(plan: Draft): string[] {
   const held = listContainers(plan).filter(c => c.guards.length > 0).map(c => c.name);
   return held.length === 0 ? [] : [`while ${quoteNames(held)} ${held.length === 1 ? 'waits, its' : 'wait, their'} status is CreateContainerConfigError and events name the key and the `
-    + 'marker file that are still missing: that is the wait, no fault (docs/explanation/guarantees.md)'];
+    + 'marker file that are still missing: this is the wait, not a fault (docs/explanation/guarantees.md)'];
 }
 
 function findBlockedDeletions(plan: Draft): string[] {
@@ -130,7 +130,7 @@ function findChangedMeanings(plan: Draft, intent: PodIntent): string[] {
   return [
     ...(unmade.length > 0 ? [`${quoteNames(unmade)} moved from \`initContainers\` to \`containers\` and lost \`restartPolicy: Always\`, since nodes before Kubernetes 1.29 have no native `
       + 'sidecars: `kubernetesVersion: \'1.29\'` keeps a native sidecar where it is'] : []),
-    ...(moved.length > 0 ? [`${quoteNames(moved)} became native: restarted whatever the pod's restart policy, stopped after the app containers, and no exit code of theirs counts`] : []),
+    ...(moved.length > 0 ? [`${quoteNames(moved)} became native: restarted whatever the pod's restart policy, stopped after the app containers, and their exit codes do not count`] : []),
     ...(regular.length > 0 && intent.restartPolicy === 'Never'
       ? [`${quoteNames(regular)} run as regular containers on this target: if one of them fails by itself, the pod has failed (restartPolicy Never); from Kubernetes 1.29 on they `
         + 'would be native sidecars, whose exit codes do not count'] : []),
@@ -156,8 +156,8 @@ function findOtherWarnings(plan: Draft, intent: PodIntent): string[] {
     ...findEarlyDependents(plan),
     ...findProbesThatNewerNodesSkip(plan, intent),
     ...(intent.mayLoseBestEffort && (plan.agent?.delivery === AgentDelivery.COPY || listWaits(plan).length > 0)
-      ? ['what is injected asks for a little CPU and memory, so the pod is Burstable and no more BestEffort: `agent: { resources: {} }` leaves it as it was'] : []),
-    ...slowProbes.map(c => `the startup probe of '${c.name}' holds the pod and looks only every ${c.startupProbeSeconds} s: set periodSeconds: 1`),
+      ? ['the injected containers request a little CPU and memory, so the pod is Burstable and no longer BestEffort: `agent: { resources: {} }` leaves it as it was'] : []),
+    ...slowProbes.map(c => `the startup probe of '${c.name}' holds the pod and runs only every ${c.startupProbeSeconds} s: set periodSeconds: 1`),
   ];
 }
 
@@ -175,7 +175,7 @@ function findDeliveryWarnings({ agent, edges, hasVolumes }: Draft): string[] {
       ? ['the wait agent is mounted from its image (agent.delivery): where the container runtime mounts no images, or mounts them so that they cannot be executed, the containers that run the '
         + 'agent do not start; containerd mounts images from 2.1 on'] : []),
     // kubelet 1.27–1.37, volume_manager.go podAttachAndMountRetryInterval.
-    ...(hasVolumes ? [] : ['the pod has no other volume: the kubelet looks every 300 ms whether the first volume of a pod is mounted, so the order costs up to 300 ms']),
+    ...(hasVolumes ? [] : ['the pod has no other volume: the kubelet checks every 300 ms whether the first volume of a pod is mounted, so the order costs up to 300 ms']),
   ];
 }
 
@@ -188,7 +188,7 @@ const UNKNOWN_ARCHITECTURE = "the architecture of the nodes is unknown, so the i
  */
 function findSilencedLiveness(plan: Draft, intent: PodIntent): string[] {
   return planByContainer(plan, intent).filter((c, i) => intent.containers[i].liveness && waitsWithoutLimit(c))
-    .map(c => `the liveness probe of '${c.name}' is not made before it is ready: if it may hang before that, give the dependency on it a timeout`);
+    .map(c => `the liveness probe of '${c.name}' does not run before it is ready: if it may hang before that, give the dependency on it a timeout`);
 }
 
 function waitsWithoutLimit({ startupProbe }: ContainerPlan): boolean {
@@ -204,7 +204,7 @@ function waitsWithoutLimit({ startupProbe }: ContainerPlan): boolean {
 /** Finds probes that the wait agent cannot make, after a gate without a limit: the probe loses its time or its limit. */
 function findLostProbeTime(plan: Draft, intent: PodIntent): string[] {
   return planByContainer(plan, intent).flatMap(({ name, gate }) => (gate?.probesWithoutLimit ?? []).map(probe => {
-    const loss = probe === 'startupProbe' ? `has no limit any more: if '${name}' hangs at its start, the kubelet does not restart it`
+    const loss = probe === 'startupProbe' ? `has no limit: if '${name}' hangs at its start, the kubelet does not restart it`
       : `counts its initialDelaySeconds from the start of the gate: the kubelet may kill '${name}' while it boots`;
     return `the ${probe} of '${name}' ${loss}. The wait agent cannot make that check, and the gate of '${name}' waits without a limit: give each of its dependencies a timeout`;
   }));
@@ -233,7 +233,7 @@ function findProbesThatNewerNodesSkip(plan: Draft, intent: PodIntent): string[] 
   const waiting = plan.edges.filter(e => MECHANISMS[e.mechanism].waitsForStartupProbe && e.condition !== StartCondition.RUNNING);
   const needed = new Set(waiting.map(e => e.dependency));
   const held = planByContainer(plan, intent).filter(c => needed.has(c.name) && holdsByStartupProbe(c));
-  return held.length === 0 ? [] : [`on nodes from Kubernetes 1.35 on a restart of the kubelet lets start what the startup probe of ${quoteNames(held.map(c => c.name))} still holds back `
+  return held.length === 0 ? [] : [`on nodes from Kubernetes 1.35 on a restart of the kubelet starts the containers that the startup probe of ${quoteNames(held.map(c => c.name))} still holds `
     + '(kubernetes#142305): before the first such node comes, plan for it (`capabilities: { startupProbesSurviveKubeletRestart: false }`)'];
 }
 
@@ -251,15 +251,15 @@ function findProbesMadeOnce(plan: Draft, intent: PodIntent): string[] {
 
 function findRestarts(plan: Draft, intent: PodIntent): string[] {
   return planByContainer(plan, intent).filter(c => c.restartsAll)
-    .map(({ name }) => `when '${name}' ends, all containers of the pod are started again, without preStop hooks and with two seconds to end `
+    .map(({ name }) => `when '${name}' ends, the kubelet restarts all containers of the pod, without preStop hooks and with two seconds to end `
       + '(`restartAllContainers`)');
 }
 
 /** kubelet 1.29–1.37, kuberuntime_container.go killContainer: only SIGTERM waits for its turn. */
 function findEarlyPreStops({ stops }: Draft, { containers }: PodIntent): string[] {
   const last = new Set(stops.filter(s => s.mechanism === StopMechanism.SIDECAR_ORDER).map(s => s.dependency));
-  return containers.filter(c => c.preStop && last.has(c.name)).map(c => `the preStop hook of native sidecar '${c.name}' runs as soon as the pod stops, while those that need it still `
-    + 'work: only SIGTERM comes behind them. What ends its service belongs into the handling of SIGTERM');
+  return containers.filter(c => c.preStop && last.has(c.name)).map(c => `the preStop hook of native sidecar '${c.name}' runs as soon as the pod stops, while its dependents still `
+    + 'work: only SIGTERM comes after them. End its service on SIGTERM');
 }
 
 /** kubelet and API server of all versions: the pull secrets of an account apply to its pods. */
@@ -267,11 +267,11 @@ function findAccountWarnings({ serviceAccount }: PodIntent): string[] {
   if (!serviceAccount) { return []; }
   const { name, automountsToken } = serviceAccount;
   return [
-    `the pod runs as account '${name}', which may read what is awaited, and no longer as 'default': pull secrets and rights of that one do not reach it; `
+    `the pod runs as account '${name}', which may read the awaited objects, and no longer as 'default': pull secrets and rights of 'default' do not apply; `
       + 'give the pod an account (`serviceAccount`) to decide that yourself',
     ...(automountsToken === undefined ? ['the containers of the pod get no token, except the containers that wait: `automountServiceAccountToken` becomes `false`; '
       + 'a container that calls the Kubernetes API needs an account of the pod (`serviceAccount`)'] : []),
-    ...(automountsToken ? [`\`automountServiceAccountToken: true\` mounts the token of account '${name}' in every container of the pod, so every container may read what is awaited; `
+    ...(automountsToken ? [`\`automountServiceAccountToken: true\` mounts the token of account '${name}' in every container of the pod, so every container may read the awaited objects; `
       + 'without the field only the containers that wait get a token'] : []),
   ];
 }
@@ -283,18 +283,18 @@ function findMeshWarnings(plan: Draft, { mesh, restartPolicy }: PodIntent): stri
   const past = listWaits(plan).filter(w => w.awaited.some(a => ['plain', 'plainAsUser'].includes(classifyTraffic(a.check, mesh)) && !passesAtOnce(a.check, mesh)));
   return [
     ...mesh.warnings,
-    ...past.map(w => `'${w.name}' asks in plain text, past the mesh, and a server that demands its TLS refuses that: where the \`command\` of those who need it stands in the manifest they `
-      + 'ask through the mesh themselves'),
+    ...past.map(w => `'${w.name}' connects in plain text, past the mesh, and a server that requires the TLS of the mesh refuses that: with a \`command\` in the manifest, the dependents `
+      + 'connect through the mesh themselves'),
     ...(restartPolicy === 'Always' || mesh.order === 'native' ? [] : plan.containers.some(c => c.gate?.quits) ? describeQuit(mesh) : [describeEndlessProxy(mesh)]),
   ];
 }
 
 function describeQuit({ proxy, quit }: PodMesh): string[] {
-  return quit?.needs === undefined ? [] : [`'${proxy}' is asked to end when the app containers have ended; it does with ${quit.needs}, and else the pod never ends`];
+  return quit?.needs === undefined ? [] : [`'${proxy}' gets a request to end when the app containers have ended; it ends with ${quit.needs}, otherwise the pod never ends`];
 }
 
 function describeEndlessProxy({ proxy, quit }: PodMesh): string {
-  const request = quit && `, or write the \`command\` of all app containers: the wait agent in front of it then asks it to end${quit.needs === undefined ? '' : ` (which needs ${quit.needs})`}`;
+  const request = quit && `, or write the \`command\` of all app containers: the wait agent then sends it a request to end${quit.needs === undefined ? '' : ` (which needs ${quit.needs})`}`;
   return `'${proxy}' runs on when the app containers have ended, so the pod never ends: have it injected as a native sidecar${request ?? ''}`;
 }
 

@@ -52,8 +52,8 @@ describe('what is looked up in the Kubernetes API', () => {
     expect(names(mounting)).toEqual(['wait-for-migrate', 'wait-for-shop']);
     expect(web.startupOrder.explain()).toContain('INIT_CONTAINER in init container wait-for-migrate, no limit; guarantee FAIL_CLOSED');
     const warnings = web.startupOrder.plan().warnings.filter(w => !w.startsWith('nothing limits the wait') && !w.startsWith('the pod has no other volume'));
-    expect(warnings).toEqual(["the pod runs as account 'test-web-wait-agent-account', which may read what is awaited, and no longer as 'default': pull secrets and rights of "
-      + 'that one do not reach it; give the pod an account (`serviceAccount`) to decide that yourself']);
+    expect(warnings).toEqual(["the pod runs as account 'test-web-wait-agent-account', which may read the awaited objects, and no longer as 'default': pull secrets and rights of "
+      + "'default' do not apply; give the pod an account (`serviceAccount`) to decide that yourself"]);
     expect(waitIn(spec, 'wait-for-migrate')).toEqual(['kubectl', 'wait', 'jobs.batch/test-migrate', '--namespace=shop', '--for=condition=Complete', '--timeout=10s']);
     expect(waitIn(spec, 'wait-for-shop')).toEqual(['kubectl', 'wait', 'certificates.cert-manager.io/shop', '--for=condition=Ready', '--timeout=10s']);
     expect(manifestsOf(chart).map(m => m.kind).indexOf('RoleBinding')).toBeLessThan(manifestsOf(chart).map(m => m.kind).indexOf('Deployment'));
@@ -145,7 +145,7 @@ describe('what is looked up in the Kubernetes API', () => {
       return [pod.spec().automountServiceAccountToken, pod.warnings().slice(1), pod.order.plan().injections.some(i => i.field === 'automountServiceAccountToken')];
     };
     expect(automount({ automountServiceAccountToken: true })).toEqual([true, [
-      "`automountServiceAccountToken: true` mounts the token of account 'test-raw-wait-agent-account' in every container of the pod, so every container may read what is awaited; "
+      "`automountServiceAccountToken: true` mounts the token of account 'test-raw-wait-agent-account' in every container of the pod, so every container may read the awaited objects; "
         + 'without the field only the containers that wait get a token',
     ], false]);
     expect(automount({ automountServiceAccountToken: false })).toEqual([false, [], false]);

@@ -225,10 +225,10 @@ describe('sidecars', () => {
       injected: true,
     });
     expect(pod.startupOrder.explain(LONG).split('\n').filter(line => line.includes('SIDECAR_WAIT_INIT'))).toEqual([
-      '      SIDECAR_WAIT_INIT in init container wait-for-config-and-envoy; guarantee FAIL_CLOSED: the kubelet starts nothing behind the init container that waits '
-      + 'for it, before that has exited with 0',
-      '      SIDECAR_WAIT_INIT in init container wait-for-config-and-envoy, at most 60 s, then fails; guarantee FAIL_CLOSED: the kubelet starts nothing behind '
-      + 'the init container that waits for it, before that has exited with 0',
+      '      SIDECAR_WAIT_INIT in init container wait-for-config-and-envoy; guarantee FAIL_CLOSED: the kubelet starts the next containers after the init container that waits '
+      + 'for it has exited with 0',
+      '      SIDECAR_WAIT_INIT in init container wait-for-config-and-envoy, at most 60 s, then fails; guarantee FAIL_CLOSED: the kubelet starts the next containers after '
+      + 'the init container that waits for it has exited with 0',
     ]);
   });
 

@@ -159,14 +159,14 @@ test('each choice has its reason', () => {
     p.app('db2');
   }));
   expect(Object.fromEntries(planned.edges.map(e => [e.dependency, e.reason]))).toEqual({
-    migrate: 'the kubelet starts nothing behind an init container before it has exited with 0',
-    proxy: 'the kubelet starts nothing behind a native sidecar before its startup probe has passed',
-    vault: 'the kubelet starts nothing behind a native sidecar before its startup probe, which is the ready check, has passed; the probe looks once a second, '
+    migrate: 'the kubelet starts the next containers after the init container has exited with 0',
+    proxy: 'the kubelet starts the next containers after the startup probe of the native sidecar has passed',
+    vault: 'the kubelet starts the next containers after the startup probe of the native sidecar, which is the ready check, has passed; the kubelet makes the probe once a second, '
       + 'which costs up to about a second',
-    agent: 'the kubelet starts nothing behind the init container that waits for it, before that has exited with 0',
+    agent: 'the kubelet starts the next containers after the init container that waits for it has exited with 0',
     config: 'a postStart hook holds the kubelet until it is ready; the timeout or a restart of the kubelet opens it',
     db: 'a postStart hook holds the kubelet until it is ready; a crash, the timeout or a restart of the kubelet opens it',
-    db2: 'the kubelet starts regular containers in list order, but goes on when one of them fails to start',
+    db2: 'the kubelet starts regular containers in list order, but continues when a container fails to start',
     api: 'an init container waits for it, and with it the whole pod',
   });
 });
@@ -174,8 +174,8 @@ test('each choice has its reason', () => {
 test('that a native sidecar is started rests on its startup probe, unless that is one which cdk8s-plus has added and which gives way', () => {
   const edge = (automatic: boolean) => plan(one('sidecar', { ...PROBED, automatic }, { condition: STARTED })).edges[0];
   expect([edge(false), edge(true)].map(e => [e.reason, e.check])).toEqual([
-    ['the kubelet starts nothing behind a native sidecar before its startup probe has passed', http(1)],
-    ['the kubelet starts nothing behind a native sidecar before it is running', undefined],
+    ['the kubelet starts the next containers after the startup probe of the native sidecar has passed', http(1)],
+    ['the kubelet starts the next containers when the native sidecar is running', undefined],
   ]);
 });
 
@@ -196,16 +196,16 @@ describe('a mechanism can be forced', () => {
   });
 
   test.each([
-    [Mechanism.POSITION, 'app', READY_ON_1, READY, 'list order among regular containers says nothing about readiness or completion'],
-    [Mechanism.POSITION, 'sidecar', READY_ON_1, READY, 'a native sidecar holds what is behind it only until it has started, not until it is ready'],
+    [Mechanism.POSITION, 'app', READY_ON_1, READY, 'the list order of regular containers enforces neither readiness nor completion'],
+    [Mechanism.POSITION, 'sidecar', READY_ON_1, READY, 'a native sidecar holds the next containers only until it has started, not until it is ready'],
     [Mechanism.INIT_CONTAINER, 'app', READY_ON_1, READY, 'an init container has ended before any container of the pod starts, so it cannot wait for one'],
     [Mechanism.POST_START, 'init', {}, COMPLETED, 'an ordinary init container can have no hook'],
-    [Mechanism.POST_START, 'app', {}, RUNNING, 'a hook waits until its container is ready, it cannot see that it is RUNNING'],
-    [Mechanism.SIDECAR_PROBE, 'app', READY_ON_1, READY, 'the startup probe of anything but a native sidecar holds back nobody'],
-    [Mechanism.SIDECAR_PROBE, 'sidecar', {}, RUNNING, 'a startup probe is made of the ready check, it cannot see that its sidecar is RUNNING'],
-    [Mechanism.SIDECAR_WAIT_INIT, 'app', READY_ON_1, READY, 'an init container can stand behind nothing but a native sidecar'],
-    [Mechanism.SIDECAR_WAIT_INIT, 'sidecar', {}, RUNNING, 'an init container that waits makes the ready check, it cannot see that a sidecar is RUNNING'],
-    [Mechanism.SIDECAR_PROBE, 'sidecar', PROBED, READY, "'dep' has a startup probe of its own, which is kept as it is"],
+    [Mechanism.POST_START, 'app', {}, RUNNING, 'a hook waits until its container is ready and cannot detect that it is RUNNING'],
+    [Mechanism.SIDECAR_PROBE, 'app', READY_ON_1, READY, 'only the startup probe of a native sidecar holds other containers'],
+    [Mechanism.SIDECAR_PROBE, 'sidecar', {}, RUNNING, 'the ready check becomes the startup probe, which cannot detect that its sidecar is RUNNING'],
+    [Mechanism.SIDECAR_WAIT_INIT, 'app', READY_ON_1, READY, 'an init container waits only for native sidecars before it'],
+    [Mechanism.SIDECAR_WAIT_INIT, 'sidecar', {}, RUNNING, 'an init container makes the ready check and cannot detect that a sidecar is RUNNING'],
+    [Mechanism.SIDECAR_PROBE, 'sidecar', PROBED, READY, "'dep' has a startup probe of its own, which stays"],
   ] as [Mechanism, Role, object, StartCondition, string][])('not %s for a dependency of role %s that it cannot keep', (mechanism, role, words, condition, why) => {
     expect(refusals(one(role, words, { mechanism, condition }))).toEqual([
       `SO402: container 'app' demands ${mechanism} for 'dep', but ${why}; leave \`mechanism\` out, or choose another`,
@@ -213,10 +213,10 @@ describe('a mechanism can be forced', () => {
   });
 
   test.each([
-    [Mechanism.POSITION, 'there is no position for something outside the pod'],
-    [Mechanism.SIDECAR_PROBE, 'something outside the pod has no startup probe'],
-    [Mechanism.SIDECAR_WAIT_INIT, 'something outside the pod stands in no list'],
-    [Mechanism.POST_START, 'a hook on something outside the pod is not possible'],
+    [Mechanism.POSITION, 'a target outside the pod has no position'],
+    [Mechanism.SIDECAR_PROBE, 'a target outside the pod has no startup probe'],
+    [Mechanism.SIDECAR_WAIT_INIT, 'a target outside the pod is in no list'],
+    [Mechanism.POST_START, 'a target outside the pod has no hook'],
   ])('not %s for something outside the pod', (mechanism, why) => {
     expect(refusals(pod(p => { p.app('app', [outside('db', { mechanism })]); }))).toEqual([
       `SO402: container 'app' demands ${mechanism} for 'db', but ${why}; leave \`mechanism\` out, or choose another`,
@@ -238,7 +238,7 @@ describe('a guarantee can be demanded', () => {
     ['FAIL_CLOSED', 'POST_START', 'BEST_EFFORT',
       "plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`), or give 'dep' the role SIDECAR, or write the `command` of 'app'"],
     ['EVERY_START', 'POST_START', 'BEST_EFFORT',
-      'change what is in the way of ENTRYPOINT_GATE (the command of the dependent comes from its image, and nobody here knows it: write `command`)'],
+      'remove the obstacle to ENTRYPOINT_GATE (the command of the dependent comes from its image: write `command`)'],
   ])('%s of a ready container is more than there is', (wanted, mechanism, reached, remedy) => {
     const text = `SO403: container 'app' demands ${wanted} for 'dep', but ${mechanism} reaches only ${reached}; ${remedy}, or accept it with `
       + `\`guarantee: Guarantee.${reached}\``;
@@ -265,8 +265,8 @@ describe('a guarantee can be demanded', () => {
       p.sidecar('dep', { ready: file('/ready'), readiness: true });
       p.app('app', [on('dep', { guarantee: Guarantee.FAIL_CLOSED })], { command: true, postStart: { exec: { command: ['/hook'] } } });
     }))).toEqual([
-      "SO403: container 'app' demands FAIL_CLOSED for 'dep', but POST_START reaches only BEST_EFFORT; change what is in the way of one of these: ENTRYPOINT_GATE (the "
-      + "postStart hook of 'app' would run while the gate still waits, with no app behind it), GUARDED_HOOK ('dep' has a readiness probe of its own, which is kept as it is), "
+      "SO403: container 'app' demands FAIL_CLOSED for 'dep', but POST_START reaches only BEST_EFFORT; remove the obstacle to one of these: ENTRYPOINT_GATE (the "
+      + "postStart hook of 'app' would run while the gate still waits, before the app runs), GUARDED_HOOK ('dep' has a readiness probe of its own, which stays), "
       + "SIDECAR_WAIT_INIT (/ready lies in no volume of 'dep' that an init container could mount as a whole), or accept it with `guarantee: Guarantee.BEST_EFFORT`",
     ]);
   });
@@ -355,12 +355,12 @@ describe('a hook cannot keep OnTimeout.FAIL', () => {
 
 test.each([COMPLETED, EXITED])('that a container of a Job is %s can be enforced by nothing', condition => {
   expect(refusals(one('app', {}, { condition }, { restartPolicy: 'Never' }))).toEqual([
-    `SO405: container 'app' depends on 'dep' being ${condition}, which no mechanism of this version can enforce (POSITION: list order among regular containers says `
-    + 'nothing about readiness or completion; SIDECAR_PROBE: the startup probe of anything but a native sidecar holds back nobody; '
-    + `ENTRYPOINT_GATE: the command of the dependent comes from its image, and nobody here knows it: write \`command\`; GUARDED_HOOK: the agent runs in its container and cannot see that it is ${condition}; `
-    + 'SIDECAR_WAIT_INIT: an init container can '
-    + 'stand behind nothing but a native sidecar; POST_START: '
-    + `a hook waits until its container is ready, it cannot see that it is ${condition}; INIT_CONTAINER: an init `
+    `SO405: container 'app' depends on 'dep' being ${condition}, which no mechanism of this version can enforce (POSITION: the list order of regular containers `
+    + 'enforces neither readiness nor completion; SIDECAR_PROBE: only the startup probe of a native sidecar holds other containers; '
+    + `ENTRYPOINT_GATE: the command of the dependent comes from its image: write \`command\`; GUARDED_HOOK: the agent runs in its container and cannot detect that it is ${condition}; `
+    + 'SIDECAR_WAIT_INIT: an init container '
+    + 'waits only for native sidecars before it; POST_START: '
+    + `a hook waits until its container is ready and cannot detect that it is ${condition}; INIT_CONTAINER: an init `
     + 'container has ended before any container of the pod starts, so it cannot wait for one); choose another condition, or another role for one of the containers',
   ]);
 });
@@ -374,25 +374,25 @@ describe('a timeout where it means nothing is refused', () => {
 
   test('onTimeout without a timeout on a startup probe', () => {
     expect(refusals(one('sidecar', READY_ON_1, { onTimeout: OnTimeout.FAIL }))).toEqual([
-      "SO406: container 'app' depends on 'dep' with `onTimeout` without a `timeout`: a startup probe waits for ever unless told otherwise; give a `timeout`",
+      "SO406: container 'app' depends on 'dep' with `onTimeout` without a `timeout`: a startup probe waits for ever by default; give a `timeout`",
     ]);
   });
 
   test('onTimeout without a timeout on an init container that waits for a native sidecar', () => {
     expect(refusals(one('sidecar', READY_ON_1, { onTimeout: OnTimeout.CONTINUE }))).toEqual([
-      "SO406: container 'app' depends on 'dep' with `onTimeout` without a `timeout`: an init container waits for ever unless told otherwise; give a `timeout`",
+      "SO406: container 'app' depends on 'dep' with `onTimeout` without a `timeout`: an init container waits for ever by default; give a `timeout`",
     ]);
   });
 
   test('onTimeout without a timeout on a guard', () => {
     expect(refusals(one('app', READY_ON_1, { onTimeout: OnTimeout.FAIL }, NEWEST))).toEqual([
-      "SO406: container 'app' depends on 'dep' with `onTimeout` without a `timeout`: a guard waits for ever unless told otherwise; give a `timeout`",
+      "SO406: container 'app' depends on 'dep' with `onTimeout` without a `timeout`: a guard waits for ever by default; give a `timeout`",
     ]);
   });
 
   test('onTimeout without a timeout on an init container', () => {
     expect(refusals(pod(p => { p.app('app', [outside('db', { onTimeout: OnTimeout.CONTINUE })]); }))).toEqual([
-      "SO406: container 'app' depends on 'db' with `onTimeout` without a `timeout`: an init container waits for ever unless told otherwise; give a `timeout`",
+      "SO406: container 'app' depends on 'db' with `onTimeout` without a `timeout`: an init container waits for ever by default; give a `timeout`",
     ]);
   });
 });

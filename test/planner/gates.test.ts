@@ -53,7 +53,7 @@ describe('a gate holds at each start', () => {
     const demanded = { guarantee: Guarantee.EVERY_START };
     expect(kept(plan(one('sidecar', { ready: tcp(1), source: 'startupProbe' }, demanded)), 'app', 'dep')).toBe('ENTRYPOINT_GATE EVERY_START');
     expect(refusals(one('app', READY_ON_1, demanded, {}, { command: false }))).toEqual([
-      expect.stringMatching(/^SO403: .*change what is in the way of ENTRYPOINT_GATE \(the command of the dependent comes from its image/),
+      expect.stringMatching(/^SO403: .*remove the obstacle to ENTRYPOINT_GATE \(the command of the dependent comes from its image/),
     ]);
     expect(refusals(one('app', READY_ON_1, { mechanism: Mechanism.ENTRYPOINT_GATE }, {}, { command: false })))
       .toEqual([expect.stringMatching(/^SO402: container 'app' demands ENTRYPOINT_GATE for 'dep', but the command of the dependent comes from its image/)]);
@@ -305,7 +305,7 @@ describe('the startup probe of a gated container', () => {
     expect(about(app)).toEqual({ steps: [['app', 'startupProbe', ...expected]], kept: [], losing: [], warnings: [] });
   });
 
-  const NO_RESTART = "the startupProbe of 'app' has no limit any more: if 'app' hangs at its start, the kubelet does not restart it. "
+  const NO_RESTART = "the startupProbe of 'app' has no limit: if 'app' hangs at its start, the kubelet does not restart it. "
     + "The wait agent cannot make that check, and the gate of 'app' waits without a limit: give each of its dependencies a timeout";
   const TOO_SOON = "the livenessProbe of 'app' counts its initialDelaySeconds from the start of the gate: the kubelet may kill 'app' while it boots. "
     + "The wait agent cannot make that check, and the gate of 'app' waits without a limit: give each of its dependencies a timeout";

@@ -310,14 +310,14 @@ describe('what to know before deploying', () => {
 
   test('what people see, and how long a deletion may take', () => {
     expect(warnings(one('app', READY_ON_1))).toEqual([
-      "while 'app' waits, its status is CreateContainerConfigError and events name the key and the marker file that are still missing: that is the wait, no fault "
+      "while 'app' waits, its status is CreateContainerConfigError and events name the key and the marker file that are still missing: this is the wait, not a fault "
         + '(docs/explanation/guarantees.md)',
       'while a postStart hook waits, the kubelet does not act on a deletion of the pod, shows no logs and does not publish the pod IP (kubernetes#85966): up to 10 s',
     ]);
   });
 
   test('that a liveness probe says nothing before its container is ready', () => {
-    const about = expect.stringMatching(/^the liveness probe of 'dep' is not made before it is ready/);
+    const about = expect.stringMatching(/^the liveness probe of 'dep' does not run before it is ready/);
     const both = { ...READY_ON_1, liveness: http(7), readiness: true };
     expect(warnings(one('app', both))).toContainEqual(about);
     expect(warnings(one('app', both, { timeoutSeconds: 60 }))).not.toContainEqual(about);

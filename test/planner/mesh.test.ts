@@ -75,7 +75,7 @@ describe('a wait for something outside the pod', () => {
   const past = { order: 'hook', initTraffic: 'early' as InitTraffic, uncapturedUser: 1337 } as const;
 
   test.each<[string, Partial<PodMesh>, string, number | undefined]>([
-    ['behind a native proxy goes through the mesh', {}, "an init container waits for it behind 'proxy', through the mesh, and with it the whole pod", undefined],
+    ['behind a native proxy goes through the mesh', {}, "an init container waits for it after 'proxy', through the mesh, and with it the whole pod", undefined],
     ['before anything is captured goes past it', past, 'an init container waits for it before Mesh 1.0 captures any traffic, in plain text, and with it the whole pod', undefined],
     ['that would be captured runs as the user that is not', { ...past, initTraffic: 'lost' },
       'an init container waits for it as user 1337, whose traffic Mesh 1.0 does not capture, in plain text, and with it the whole pod', 1337],
@@ -96,7 +96,7 @@ describe('a wait for something outside the pod', () => {
 
   test('that the mesh would swallow is refused', () => {
     const lost = { order: 'hook', initTraffic: 'lost', excludePorts: 'mesh/exclude-ports' } as const;
-    const text = "SO807: container 'app' depends on 'api' outside the pod, but Mesh 1.0 captures what an init container sends, and its proxy is not there yet; write the `command` of "
+    const text = "SO807: container 'app' depends on 'api' outside the pod, but Mesh 1.0 captures the traffic of init containers, and its proxy does not run yet; write the `command` of "
       + "'app', so that it can wait itself, or have the proxy injected as a native sidecar, or take the port out of the mesh with the annotation mesh/exclude-ports, for all traffic of the pod to that port";
     expect(refusals(waits(lost))).toEqual([text]);
     expect(refusals(waits(lost, {}, api({ check: command('ask', 'api') })))).toEqual([text]);
@@ -111,7 +111,7 @@ describe('a wait for something outside the pod', () => {
     const about = { ...past, warnings: ['the mesh says'] };
     expect(plan(waits(about, {}, api({ timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }))).warnings).toEqual([
       'the mesh says',
-      "'wait-for-api' asks in plain text, past the mesh, and a server that demands its TLS refuses that: where the `command` of those who need it stands in the manifest they ask through the mesh themselves",
+      "'wait-for-api' connects in plain text, past the mesh, and a server that requires the TLS of the mesh refuses that: with a `command` in the manifest, the dependents connect through the mesh themselves",
     ]);
     expect(plan(waits({}, {}, api({ timeoutSeconds: 5 }))).warnings).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe('a pod that is to end', () => {
 
   test('is told what that takes, and is not asked where it need not be', () => {
     expect(two({ order: 'hook', quit: { ...quit, needs: 'a switch' } }, 'Never').warnings).toEqual([
-      "'proxy' is asked to end when the app containers have ended; it does with a switch, and else the pod never ends",
+      "'proxy' gets a request to end when the app containers have ended; it ends with a switch, otherwise the pod never ends",
     ]);
     expect(listGates(two({ order: 'native', quit }, 'Never'))).toEqual([]);
     expect(listGates(two({ order: 'hook', quit }, 'Always'))).toEqual([]);
@@ -184,8 +184,8 @@ describe('a pod that is to end', () => {
 
   test('does not end where nobody can ask, and the plan says what would', () => {
     expect(job({ order: 'hook', quit: { ...quit, needs: 'a switch' } })).toEqual([
-      "'proxy' runs on when the app containers have ended, so the pod never ends: have it injected as a native sidecar, or write the `command` of all app containers: the wait agent in front of it "
-      + 'then asks it to end (which needs a switch)',
+      "'proxy' runs on when the app containers have ended, so the pod never ends: have it injected as a native sidecar, or write the `command` of all app containers: the wait agent "
+      + 'then sends it a request to end (which needs a switch)',
     ]);
     expect(job({ order: 'none' })).toEqual(["'proxy' runs on when the app containers have ended, so the pod never ends: have it injected as a native sidecar"]);
   });

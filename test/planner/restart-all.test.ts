@@ -11,7 +11,7 @@ const restarting = (words: ContainerWords = {}, about: Partial<PodIntent> = NEWE
 describe('a dependency that restarts', () => {
   test('takes the pod with it where that is asked for, which is said', () => {
     expect(listRestarting(plan(restarting()))).toEqual(['db']);
-    expect(plan(restarting()).warnings).toContain("when 'db' ends, all containers of the pod are started again, without preStop hooks and with two seconds to end "
+    expect(plan(restarting()).warnings).toContain("when 'db' ends, the kubelet restarts all containers of the pod, without preStop hooks and with two seconds to end "
       + '(`restartAllContainers`)');
   });
 
@@ -26,7 +26,7 @@ describe('a dependency that restarts', () => {
       'not all nodes that are planned for can restart the containers of a pod together; plan for Kubernetes 1.36 or newer (`kubernetesVersion`)'],
     ['an init container', pod(p => { p.app('app', [on(p.init('db'), RESTART)]); }, NEWEST), "'db' is an init container and has ended by then"],
     ['a pod that ends', restarting({}, { ...NEWEST, restartPolicy: 'OnFailure' }),
-      "'db' may end because all is done (restartPolicy OnFailure), and nothing tells that from a crash"],
+      "'db' may end because all is done (restartPolicy OnFailure), which cannot be told from a crash"],
     ['rules of its own', restarting({ restartRules: [{ action: 'Restart' }] }), "'db' has `restartPolicyRules` of its own; write the rule there"],
   ])('cannot take it with %s', (_what, intent, why) => {
     const about = _what === 'old nodes' ? { ...intent, capabilities: { ...intent.capabilities, restartAllContainers: false } } : intent;

@@ -98,14 +98,14 @@ describe("the user's own preStop hook", () => {
   test('of another kind cannot be kept', () => {
     expect(refusals(db({ httpGet: { port: 80 } }))).toEqual([
       "SO701: container 'db' has to stop after 'app', but the preStop hook of 'db' is of kind httpGet, and a container can have only one; "
-      + 'write it as an exec hook (it is then run behind the wait), or leave this pair out with `orderedShutdown: false` on the dependency',
+      + 'write it as an exec hook (it then runs after the wait), or leave this pair out with `orderedShutdown: false` on the dependency',
     ]);
   });
 
   test('of a native sidecar runs too early, which is said', () => {
     const intent = pod(p => { p.app('app', [p.sidecar('proxy', { ready: tcp(1), preStop: { sleep: { seconds: 3 } } })]); }, ORDERED);
-    expect(plan(intent).warnings).toContain("the preStop hook of native sidecar 'proxy' runs as soon as the pod stops, while those that need it still work: only SIGTERM "
-      + 'comes behind them. What ends its service belongs into the handling of SIGTERM');
+    expect(plan(intent).warnings).toContain("the preStop hook of native sidecar 'proxy' runs as soon as the pod stops, while its dependents still work: only SIGTERM "
+      + 'comes after them. End its service on SIGTERM');
   });
 });
 
@@ -113,10 +113,10 @@ describe('no order without a way to know that a container has ended', () => {
   test.each<[string, Partial<PodIntent>, object, string]>([
     ['Windows', { windows: true }, { command: true }, "the wait agent does not run on Windows; give 'db' the role SIDECAR"],
     ['shared processes', { sharesProcesses: true }, {},
-      "the command of 'app' comes from its image, so a process beside it would hold the lock, and that outlives the container where containers share their processes "
+      "the command of 'app' comes from its image, so a separate process would hold the lock, and it outlives the container where containers share their processes "
       + "(shareProcessNamespace, hostPID); write the `command` of 'app'"],
     ['a hook of another kind', {}, { postStart: { sleep: { seconds: 1 } } },
-      "the command of 'app' comes from its image, so its postStart hook would have to take the lock, and the one that is there cannot be merged; write the `command` of 'app'"],
+      "the command of 'app' comes from its image, so its postStart hook would have to take the lock, and its own hook cannot be merged; write the `command` of 'app'"],
   ])('%s', (_what, about, words, why) => {
     const intent = pod(p => {
       p.app('app', [on('db', { condition: StartCondition.RUNNING })], words);

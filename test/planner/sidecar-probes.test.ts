@@ -78,7 +78,7 @@ describe('a ready check becomes the startup probe of a native sidecar', () => {
   });
 
   test('not where the user has written one, which is kept', () => {
-    expect(why({ ready: tcp(1), startup: tcp(2) })).toBe("'proxy' has a startup probe of its own, which is kept as it is");
+    expect(why({ ready: tcp(1), startup: tcp(2) })).toBe("'proxy' has a startup probe of its own, which stays");
     expect(listReadyProbes(proxy({ ready: tcp(1), startup: tcp(2) }))).toEqual([]);
   });
 
@@ -151,7 +151,7 @@ describe('one try of a startup probe takes', () => {
 describe('a startup probe lets nobody go on', () => {
   test('not who wants that after a timeout: an init container that waits does', () => {
     expect(why(READY_ON_1, { onTimeout: CONTINUE, timeoutSeconds: 5 }))
-      .toBe('a startup probe that fails has its sidecar restarted, it cannot let the dependent start (OnTimeout.CONTINUE)');
+      .toBe('a startup probe that fails restarts its sidecar and cannot let the dependent start (OnTimeout.CONTINUE)');
     expect(how(READY_ON_1, { onTimeout: CONTINUE, timeoutSeconds: 5 })).toEqual([Mechanism.SIDECAR_WAIT_INIT]);
   });
 
@@ -159,7 +159,7 @@ describe('a startup probe lets nobody go on', () => {
     ['wants that after a timeout', { onTimeout: CONTINUE, timeoutSeconds: 5 }, Mechanism.SIDECAR_WAIT_INIT],
     ['has a hook, which fails open', BY_HOOK, Mechanism.POST_START],
   ])('so there is none on a sidecar where another dependent %s', (_what, other, instead) => {
-    expect(why(READY_ON_1, {}, [other])).toBe("container 'other' goes on after a timeout, and a startup probe would hold it too");
+    expect(why(READY_ON_1, {}, [other])).toBe("container 'other' starts after a timeout, and a startup probe would hold it, too");
     expect(how(READY_ON_1, {}, other)).toEqual([instead, instead]);
   });
 
@@ -177,7 +177,7 @@ describe('a startup probe lets nobody go on', () => {
     }, BY_HOOK);
     expect(plan(intent()).edges.map(e => e.mechanism)).toEqual(['POST_START', 'POST_START']);
     expect(refusals(intent(Mechanism.SIDECAR_PROBE))).toEqual([
-      "SO402: container 'app' demands SIDECAR_PROBE for 'proxy', but container 'other' goes on after a timeout, and a startup probe would hold it too; "
+      "SO402: container 'app' demands SIDECAR_PROBE for 'proxy', but container 'other' starts after a timeout, and a startup probe would hold it, too; "
       + 'leave `mechanism` out, or choose another',
     ]);
   });

@@ -79,7 +79,7 @@ describe('an init container waits for a native sidecar', () => {
     expect(plan(intent()).edges.map(e => e.mechanism)).toEqual(['POST_START', 'POST_START']);
     expect(refusals(intent(Mechanism.SIDECAR_WAIT_INIT))).toEqual([
       "SO402: container 'app0' demands SIDECAR_WAIT_INIT for 'config', but the hook for container 'app1' opens after a time, and an init container would hold "
-      + 'that, too; leave `mechanism` out, or choose another',
+      + 'that container, too; leave `mechanism` out, or choose another',
     ]);
   });
 
@@ -233,8 +233,8 @@ describe('how long it waits', () => {
   test('is said with what opens it', () => {
     const open = { timeoutSeconds: 5, onTimeout: CONTINUE };
     expect(plan(config(by('config'), open, {})).edges.map(e => e.reason)).toEqual([
-      'an init container behind the sidecar waits for it; after the timeout the dependent starts all the same, as asked',
-      "an init container behind the sidecar waits for it; it opens after a timeout, as container 'app0' asked",
+      'an init container after the sidecar waits for it; after the timeout the dependent starts anyway, as specified',
+      "an init container after the sidecar waits for it; it opens after a timeout, as container 'app0' asked",
     ]);
   });
 

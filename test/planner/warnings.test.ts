@@ -12,7 +12,7 @@ const warnings = (...words: Parameters<typeof allWarnings>) => allWarnings(...wo
 
 const DELETION = (length: string) => `while a postStart hook waits, the kubelet does not act on a deletion of the pod, shows no logs and does not publish the pod IP (kubernetes#85966): ${length}`;
 const DELETION_WITH_INIT_CONTAINER = (length: string) => `while a postStart hook waits, the kubelet does not act on a deletion of the pod and shows no logs: ${length}`;
-const NATIVE = "'proxy' became native: restarted whatever the pod's restart policy, stopped after the app containers, and no exit code of theirs counts";
+const NATIVE = "'proxy' became native: restarted whatever the pod's restart policy, stopped after the app containers, and their exit codes do not count";
 
 test('a pod that nothing waits in has nothing to warn of', () => {
   expect(warnings(p => { p.init('i'); p.app('a', ['i']); })).toEqual([]);
@@ -182,7 +182,7 @@ describe('hostNetwork', () => {
 });
 
 describe('a startup probe that holds the pod', () => {
-  const slow = "the startup probe of 'proxy' holds the pod and looks only every 10 s: set periodSeconds: 1";
+  const slow = "the startup probe of 'proxy' holds the pod and runs only every 10 s: set periodSeconds: 1";
   const build = (startupPeriod: number, automatic = false) => (p: PodBuilder) => {
     p.sidecar('proxy', { ready: http(1), source: 'startupProbe', startupPeriod, automatic, native: true });
     p.app('app', automatic ? [] : [on('proxy')]);
@@ -235,7 +235,7 @@ describe('the way of the agent into the pod', () => {
     + '(or the context cdk8s-startup-order:architecture) removes it';
   const RUNTIME = 'the wait agent is mounted from its image (agent.delivery): where the container runtime mounts no images, or mounts them so that they cannot be executed, the containers that '
     + 'run the agent do not start; containerd mounts images from 2.1 on';
-  const FIRST = 'the pod has no other volume: the kubelet looks every 300 ms whether the first volume of a pod is mounted, so the order costs up to 300 ms';
+  const FIRST = 'the pod has no other volume: the kubelet checks every 300 ms whether the first volume of a pod is mounted, so the order costs up to 300 ms';
 
   test('a hook fails open on a node of another architecture, unless the pod is bound to the architecture', () => {
     expect([hooked({ delivery: DELIVERY }), hooked({ delivery: { ...DELIVERY, boundBy: 'the node selector of the pod' } })]).toEqual([[OTHER], []]);
@@ -260,7 +260,7 @@ describe('the way of the agent into the pod', () => {
 });
 
 describe('the QoS class BestEffort', () => {
-  const lost = 'what is injected asks for a little CPU and memory, so the pod is Burstable and no more BestEffort: `agent: { resources: {} }` leaves it as it was';
+  const lost = 'the injected containers request a little CPU and memory, so the pod is Burstable and no longer BestEffort: `agent: { resources: {} }` leaves it as it was';
   const mayLoseBestEffort = true;
 
   test('is lost by an init container that is injected', () => {
@@ -297,7 +297,7 @@ test('an automatic startup probe is left out of a native sidecar and of an init 
 });
 
 describe('a startup probe that a restart of the kubelet opens on newer nodes', () => {
-  const text = (name: string) => `on nodes from Kubernetes 1.35 on a restart of the kubelet lets start what the startup probe of '${name}' still holds back `
+  const text = (name: string) => `on nodes from Kubernetes 1.35 on a restart of the kubelet starts the containers that the startup probe of '${name}' still holds `
     + '(kubernetes#142305): before the first such node comes, plan for it (`capabilities: { startupProbesSurviveKubeletRestart: false }`)';
 
   test('is named, whoever wrote it', () => {

@@ -51,7 +51,7 @@ describe('a plan as text', () => {
       '    - pod: `volumes[startup-order-agent]`: the wait agent, copied by an init container (COPY): the architecture of the nodes is unknown',
       '    - pod: `volumes[startup-order-binaries]`: the wait agent for amd64, arm64, from ConfigMaps',
       '    - pod: `volumes[startup-order-state]`: marker files tell which containers are ready, and lock files which containers still run',
-      '    - pod: `metadata.annotations`: kubectl takes app where no container is named',
+      '    - pod: `metadata.annotations`: kubectl uses app by default',
       '    - install-wait-agent: `initContainers`: copies the wait agent for the architecture of the node',
       '    - wait-for-config: `initContainers`: waits for config',
       '    - proxy: `lifecycle.postStart`: waits until proxy is ready',

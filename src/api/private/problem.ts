@@ -114,7 +114,7 @@ export const CATALOGUE = {
     a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, which no mechanism of this version can enforce (${a.why}); `
       + 'choose another condition, or another role for one of the containers'),
   SO406: entry('options of a dependency that contradict each other',
-    { dependent: 'app', dependency: 'config', what: '`onTimeout` without a `timeout`: an init container waits for ever unless told otherwise', remedy: 'give a `timeout`' },
+    { dependent: 'app', dependency: 'config', what: '`onTimeout` without a `timeout`: an init container waits for ever by default', remedy: 'give a `timeout`' },
     a => `container '${a.dependent}' depends on '${a.dependency}' with ${a.what}; ${a.remedy}`),
   SO407: entry('grace period shorter than a sleep hook',
     { name: 'app', hook: 'preStop', seconds: 45, grace: 30 },
@@ -265,7 +265,7 @@ export const CATALOGUE = {
     {
       dependent: 'app',
       dependency: 'postgres',
-      why: 'Istio 1.23 captures what an init container sends, and its proxy is not there yet',
+      why: 'Istio 1.23 captures the traffic of init containers, and its proxy does not run yet',
       connects: false,
       native: false,
       annotation: 'traffic.sidecar.istio.io/excludeOutboundPorts' as string | undefined,

@@ -64,7 +64,7 @@ function completion({ name, path }: ContainerView): Hold {
     by: 'position',
     guarantee: Guarantee.FAIL_CLOSED,
     path,
-    reason: 'the kubelet starts nothing behind an init container before it has exited with 0',
+    reason: 'the kubelet starts the next containers after the init container has exited with 0',
   };
 }
 
@@ -79,10 +79,10 @@ function holdsOfSidecar(container: ContainerView, pod: PodLists): Hold[] {
       guarantee: survives ? Guarantee.FAIL_CLOSED : Guarantee.BEST_EFFORT,
       waitsFor: describeProbe(startupProbe, container),
       path: `${path}.startupProbe`,
-      reason: `the kubelet starts nothing behind a native sidecar before its startup probe has passed${survives ? ''
+      reason: `the kubelet starts the next containers after the startup probe of the native sidecar has passed${survives ? ''
         : '; a restart of the kubelet after the first 10 s opens that (kubernetes#142305)'}`,
     }] : []),
-    ...holdsOfHook(container, pod, 'the kubelet starts nothing behind a native sidecar before its hook has ended; a restart of the kubelet opens that'),
+    ...holdsOfHook(container, pod, 'the kubelet starts the next containers after the hook of the native sidecar has ended; a restart of the kubelet opens that'),
     // The pair of a startup probe that fails closed contains this order as well.
     ...(startupProbe && survives ? [] : [{
       first: name,

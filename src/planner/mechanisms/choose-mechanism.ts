@@ -114,7 +114,7 @@ function adviseForEveryStart(edge: Edge | ExternalEdge, intent: PodIntent): stri
   if (verdict.can && verdict.guarantee !== Guarantee.EVERY_START) {
     return `declare a check that '${edge.dependent.name}' can make itself: a port, or a file in a volume that both mount`;
   }
-  return verdict.can ? 'leave `mechanism` out' : `change what is in the way of ${Mechanism.ENTRYPOINT_GATE} (${verdict.why})`;
+  return verdict.can ? 'leave `mechanism` out' : `remove the obstacle to ${Mechanism.ENTRYPOINT_GATE} (${verdict.why})`;
 }
 
 /** Describes the changes that raise the guarantee. Without a single sufficient change, describes the obstacles. */
@@ -129,7 +129,7 @@ function adviseForGuarantee(edge: Edge, intent: PodIntent): string {
     { asked: sidecar, mechanism: Mechanism.SIDECAR_WAIT_INIT },
   ].map(({ asked, mechanism }) => ({ mechanism, verdict: MECHANISMS[mechanism].judge(asked, newest) }))
     .map(({ mechanism, verdict }) => `${mechanism} (${verdict.can ? verdict.reason : verdict.why})`);
-  return `change what is in the way of one of these: ${obstacles.join(', ')}`;
+  return `remove the obstacle to one of these: ${obstacles.join(', ')}`;
 }
 
 function findTimeoutProblem(edge: Edge | ExternalEdge, { mechanism }: Choice, intent: PodIntent): Problem | undefined {

@@ -55,7 +55,7 @@ export function requireTimeout({ dependent, declared }: Edge | ExternalEdge, wai
   return declared.onTimeout === undefined || declared.timeoutSeconds !== undefined ? undefined : problem('SO406', {
     dependent: dependent.name,
     dependency: declared.target.name,
-    what: `\`onTimeout\` without a \`timeout\`: ${waiter} waits for ever unless told otherwise`,
+    what: `\`onTimeout\` without a \`timeout\`: ${waiter} waits for ever by default`,
     remedy: 'give a `timeout`',
   });
 }

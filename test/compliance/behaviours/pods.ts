@@ -140,7 +140,7 @@ export const burstableQos: Behaviour = {
 
 const BECOMES_BURSTABLE = doesNotApply('injected containers have resource requests, so the pod becomes Burstable, and the plan warns; `agent: { resources: {} }` keeps it BestEffort', pod => {
   expect([qosClassOf(pod.given), qosClassOf(pod.spec)]).toEqual(['BestEffort', 'Burstable']);
-  expect(pod.plan.warnings).toContainEqual(expect.stringContaining('no more BestEffort'));
+  expect(pod.plan.warnings).toContainEqual(expect.stringContaining('no longer BestEffort'));
   expectSameQos(orderedPod(pod.column, { options: { agent: { resources: {} } } }));
 });
 

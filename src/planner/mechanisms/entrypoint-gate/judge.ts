@@ -13,17 +13,17 @@ import { passesAtOnce } from '../init-container/mesh-traffic';
 import { accept, refuse, Judge, Verdict } from '../mechanism';
 import { findHookProblems } from '../post-start/plan';
 
-const NOT_AN_APP = refuse('a gate stands in app containers, not in what starts before them');
-const UNKNOWN_COMMAND = refuse('the command of the dependent comes from its image, and nobody here knows it: write `command`');
+const NOT_AN_APP = refuse('only app containers can have a gate, not containers that start before them');
+const UNKNOWN_COMMAND = refuse('the command of the dependent comes from its image: write `command`');
 const MARKED = accept(Guarantee.FAIL_CLOSED,
-  'the wait agent runs in front of its command and waits for a mark, which the agent in the dependency makes');
+  'the wait agent runs before its command and waits for a mark, which the agent in the dependency makes');
 const ENDED = accept(Guarantee.FAIL_CLOSED,
-  'the wait agent runs in front of its command and waits for a mark, which the agent in front of the command of the dependency makes when that has ended');
+  'the wait agent runs before its command and waits for a mark, which the agent before the command of the dependency makes when the command has ended');
 const TOO_LATE = refuse('an ordinary init container has ended before a gate could look');
 const EACH_START = accept(Guarantee.EVERY_START,
-  'the wait agent runs in front of its command and makes the check itself, at each start');
+  'the wait agent runs before its command and makes the check itself, at each start');
 const OPENS = accept(Guarantee.BEST_EFFORT,
-  'the wait agent runs in front of its command; after the timeout the command starts all the same, as asked');
+  'the wait agent runs before its command; after the timeout the command starts anyway, as specified');
 
 const VERDICTS = { check: EACH_START, mark: MARKED, end: ENDED };
 
@@ -67,7 +67,7 @@ function refuseDependent(dependent: ContainerIntent, dependency: string, intent:
       problem('SO408', { dependent: dependent.name, dependency, mechanism: Mechanism.ENTRYPOINT_GATE }));
   }
   if (dependent.postStart) {
-    return refuse(`the postStart hook of '${dependent.name}' would run while the gate still waits, with no app behind it`);
+    return refuse(`the postStart hook of '${dependent.name}' would run while the gate still waits, before the app runs`);
   }
   return undefined;
 }
@@ -77,7 +77,7 @@ function findMarkObstacle(edge: Edge): string | undefined {
   const { name, hasCommand } = edge.dependency;
   if (waitsForEnd(edge)) {
     return hasCommand ? undefined
-      : `only an agent in front of the command of '${name}' sees it end, and that command comes from its image: write \`command\``;
+      : `only an agent before the command of '${name}' sees it end, and that command comes from its image: write \`command\``;
   }
   return findHookProblems(edge.dependency).length === 0 ? undefined : `only an agent in '${name}' can tell, and its postStart hook leaves no room for one`;
 }

@@ -48,11 +48,11 @@ function describeGate({ awaited, locks, endsAfter, marksEnd, quits }: Pick<GateP
   const tasks = [
     ...(awaited.length > 0 ? [`waits for ${listNames(awaited)}`] : []),
     ...(locks ? ['locks a file as long as it runs'] : []),
-    ...(endsAfter.length > 0 ? [`ends it behind ${endsAfter.map(e => e.container).join(', ')}`] : []),
+    ...(endsAfter.length > 0 ? [`ends it after ${endsAfter.map(e => e.container).join(', ')}`] : []),
     ...(marksEnd ? ['marks its end'] : []),
     ...(quits ? ['asks the proxy of the mesh to end'] : []),
   ];
-  return `the wait agent stands in front: ${tasks.join(', ')}`;
+  return `the wait agent runs first: ${tasks.join(', ')}`;
 }
 
 /** Returns 'db, cache'. */

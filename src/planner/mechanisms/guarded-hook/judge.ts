@@ -12,7 +12,7 @@ import { accept, refuse, failsClosed, Judge, Verdict } from '../mechanism';
 import { sidecarWaitInit } from '../sidecar-wait-init/judge';
 
 const OLD_NODES = refuse('nodes before Kubernetes 1.35 ignore an environment variable that comes from a file');
-const HELD = 'the kubelet cannot create it before a marker file says so (its status is CreateContainerConfigError until then), and only the wait agent in';
+const HELD = 'the kubelet cannot create it before a marker file contains its mark (its status is CreateContainerConfigError until then), and only the wait agent in';
 
 /**
  * An environment variable of the dependent comes from a marker file. The kubelet does not create the container before the file contains the mark. A
@@ -27,21 +27,21 @@ export const guardedHook: Judge = {
     const { dependent, dependency, condition, declared } = edge;
     const { slot } = decideSlot(dependency, intent);
     if (condition === StartCondition.COMPLETED || condition === StartCondition.EXITED) {
-      return refuse(`the agent runs in its container and cannot see that it is ${condition}`);
+      return refuse(`the agent runs in its container and cannot detect that it is ${condition}`);
     }
     if (!intent.capabilities.envFiles) { return OLD_NODES; }
-    if (decideSlot(dependent, intent).slot !== ContainerSlot.CONTAINER) { return refuse('a guard holds app containers, not what starts before them'); }
+    if (decideSlot(dependent, intent).slot !== ContainerSlot.CONTAINER) { return refuse('a guard holds app containers, not containers that start before them'); }
     if (slot === ContainerSlot.INIT_CONTAINER) { return refuse('an ordinary init container can have no hook'); }
-    if (declared.onTimeout === OnTimeout.CONTINUE) { return refuse('a guard opens for nobody (OnTimeout.CONTINUE)'); }
+    if (declared.onTimeout === OnTimeout.CONTINUE) { return refuse('a guard never opens after a timeout (OnTimeout.CONTINUE)'); }
     const unfit = findPodObstacle(intent);
     if (unfit) { return refuse(unfit); }
     const unproved = refuseUnprovable(edge, Mechanism.GUARDED_HOOK, slot === ContainerSlot.CONTAINER);
     if (unproved) { return unproved; }
     const unfitDependency = slot === ContainerSlot.NATIVE_SIDECAR ? findSidecarObstacle(edge, intent) : findContainerObstacle(edge);
-    return unfitDependency ? refuse(unfitDependency) : accept(Guarantee.FAIL_CLOSED, `${HELD} '${dependency.name}' writes that`);
+    return unfitDependency ? refuse(unfitDependency) : accept(Guarantee.FAIL_CLOSED, `${HELD} '${dependency.name}' writes that mark`);
   },
 
-  judgeExternal: () => refuse('something outside the pod can write no marker'),
+  judgeExternal: () => refuse('a target outside the pod writes no marks'),
 };
 
 function findPodObstacle({ capabilities, windows }: PodIntent): string | undefined {
@@ -59,8 +59,8 @@ function findContainerObstacle({ dependency: { name, startup, hasReadinessProbe 
 /** The readiness probe of a sidecar writes the marks, because it restarts nothing. A readiness probe of the user stays. */
 function findSidecarObstacle(edge: Edge, intent: PodIntent): string | undefined {
   const { dependency, declared, siblings } = edge;
-  if (dependency.hasReadinessProbe) { return `'${dependency.name}' has a readiness probe of its own, which is kept as it is`; }
-  if (declared.timeoutSeconds !== undefined) { return 'nothing restarts a native sidecar that is not ready in time but its startup probe'; }
+  if (dependency.hasReadinessProbe) { return `'${dependency.name}' has a readiness probe of its own, which stays`; }
+  if (declared.timeoutSeconds !== undefined) { return 'only its startup probe restarts a native sidecar that is not ready in time'; }
   // An init container that needs the sidecar and accepts BEST_EFFORT gets no wait before it.
   const early = siblings.early.find(e => getStatedGuarantee(e, intent) !== Guarantee.BEST_EFFORT);
   return early && failsClosed(sidecarWaitInit.judge(early, intent))

@@ -38,7 +38,7 @@ export function planMarkerProbes(
 function planProbe(
   field: 'startupProbe' | 'readinessProbe', { name }: ContainerIntent, steps: readonly MarkerProbeStep[], limits: Omit<MarkerProbePlan, 'kind' | 'field' | 'reason' | 'steps'>,
 ): MarkerProbePlan {
-  const reason = steps.some(s => 'marks' in s) ? 'marks when it is ready, and has the kubelet look again'
+  const reason = steps.some(s => 'marks' in s) ? 'marks when it is ready, and makes the kubelet sync the pod again'
     : steps.some(s => 'check' in s && s.check.kind === 'mark') ? `passes only when the gate of ${name} is open` : 'limits the wait';
   return { kind: 'marker', field, reason, steps, ...limits };
 }

@@ -12,7 +12,7 @@ const ENDS_TOO_EARLY = refuse('an init container has ended before any container 
 
 /** The way of the check through or past a mesh. */
 const PAST_THE_MESH: Partial<Record<InitCheckTraffic, (mesh: PodMesh) => string>> = {
-  meshed: ({ proxy }) => ` behind '${proxy}', through the mesh`,
+  meshed: ({ proxy }) => ` after '${proxy}', through the mesh`,
   plain: ({ name }) => ` before ${name} captures any traffic, in plain text`,
   plainAsUser: ({ name, uncapturedUser }) => ` as user ${uncapturedUser}, whose traffic ${name} does not capture, in plain text`,
 };
@@ -29,7 +29,7 @@ export const initContainer: Judge = {
     const traffic = classifyTraffic(target.check, intent.mesh);
     if (traffic === 'lost' || traffic === 'accepted') {
       const { name, proxy, excludePorts } = intent.mesh!;
-      const why = traffic === 'lost' ? `${name} captures what an init container sends, and its proxy is not there yet`
+      const why = traffic === 'lost' ? `${name} captures the traffic of init containers, and its proxy does not run yet`
         : `'${proxy}' of ${name} accepts every connection itself, so that the check would pass at once`;
       return refuse(why, problem('SO807', {
         dependent: dependent.name, dependency: target.name, why, connects: passesAtOnce(target.check, intent.mesh), native: traffic === 'accepted', annotation: excludePorts,
@@ -37,7 +37,7 @@ export const initContainer: Judge = {
     }
     const way = PAST_THE_MESH[traffic]?.(intent.mesh!) ?? '';
     return declared.onTimeout === OnTimeout.CONTINUE
-      ? accept(Guarantee.BEST_EFFORT, `an init container waits for it${way}; after the timeout the pod starts all the same, as asked`)
+      ? accept(Guarantee.BEST_EFFORT, `an init container waits for it${way}; after the timeout the pod starts anyway, as specified`)
       : accept(Guarantee.FAIL_CLOSED, `an init container waits for it${way}, and with it the whole pod`);
   },
 };

@@ -6,7 +6,7 @@ import { Edge } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
 import { accept, refuse, Judge, Verdict } from '../mechanism';
 
-const NOTHING_BUT_ORDER = refuse('list order among regular containers says nothing about readiness or completion');
+const NOTHING_BUT_ORDER = refuse('the list order of regular containers enforces neither readiness nor completion');
 
 /**
  * The kubelet enforces these orders by the position in the lists alone.
@@ -19,30 +19,30 @@ export const position: Judge = {
   judge({ dependency, condition }: Edge, intent: PodIntent): Verdict {
     switch (decideSlot(dependency, intent).slot) {
       case ContainerSlot.INIT_CONTAINER:
-        return accept(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind an init container before it has exited with 0');
+        return accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers after the init container has exited with 0');
       case ContainerSlot.NATIVE_SIDECAR:
         if (condition === StartCondition.RUNNING) {
-          return accept(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before it is running');
+          return accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers when the native sidecar is running');
         }
         if (condition === StartCondition.STARTED && !keepsStartupProbe(dependency)) {
           return dependency.postStart
-            ? accept(Guarantee.BEST_EFFORT, 'the kubelet starts nothing behind a native sidecar before its hook has ended; a restart of the kubelet opens that')
-            : accept(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before it is running');
+            ? accept(Guarantee.BEST_EFFORT, 'the kubelet starts the next containers after the hook of the native sidecar has ended; a restart of the kubelet opens that')
+            : accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers when the native sidecar is running');
         }
         if (condition === StartCondition.STARTED || isProvenByStartupProbe(dependency)) {
           return intent.capabilities.startupProbesSurviveKubeletRestart
-            ? accept(Guarantee.FAIL_CLOSED, 'the kubelet starts nothing behind a native sidecar before its startup probe has passed')
-            : accept(Guarantee.BEST_EFFORT, `the kubelet starts nothing behind a native sidecar before its startup probe has passed; ${LATE_KUBELET_RESTART}`);
+            ? accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers after the startup probe of the native sidecar has passed')
+            : accept(Guarantee.BEST_EFFORT, `the kubelet starts the next containers after the startup probe of the native sidecar has passed; ${LATE_KUBELET_RESTART}`);
         }
-        return refuse('a native sidecar holds what is behind it only until it has started, not until it is ready');
+        return refuse('a native sidecar holds the next containers only until it has started, not until it is ready');
       case ContainerSlot.CONTAINER:
         return condition === StartCondition.RUNNING || (condition === StartCondition.STARTED && !dependency.startup)
-          ? accept(Guarantee.BEST_EFFORT, 'the kubelet starts regular containers in list order, but goes on when one of them fails to start')
+          ? accept(Guarantee.BEST_EFFORT, 'the kubelet starts regular containers in list order, but continues when a container fails to start')
           : NOTHING_BUT_ORDER;
     }
   },
 
-  judgeExternal: () => refuse('there is no position for something outside the pod'),
+  judgeExternal: () => refuse('a target outside the pod has no position'),
 };
 
 /** kubelet 1.35–1.37, prober/prober_manager.go isContainerStarted: kubernetes#142305 */

@@ -28,7 +28,7 @@ export const postStart: Judge = {
     const { slot } = decideSlot(dependency, intent);
     if (slot === ContainerSlot.INIT_CONTAINER) { return refuse('an ordinary init container can have no hook'); }
     if (condition !== StartCondition.READY && condition !== StartCondition.STARTED) {
-      return refuse(`a hook waits until its container is ready, it cannot see that it is ${condition}`);
+      return refuse(`a hook waits until its container is ready and cannot detect that it is ${condition}`);
     }
     const check = findCheck(edge);
     if (!check) { return refuse('nothing says when it is ready', problem('SO301', nameBoth(edge))); }
@@ -38,7 +38,7 @@ export const postStart: Judge = {
       : slot === ContainerSlot.NATIVE_SIDECAR ? ON_SIDECAR : ON_CONTAINER;
   },
 
-  judgeExternal: () => refuse('a hook on something outside the pod is not possible'),
+  judgeExternal: () => refuse('a target outside the pod has no hook'),
 };
 
 function nameBoth({ dependent, dependency }: Edge): { dependent: string; dependency: string } {

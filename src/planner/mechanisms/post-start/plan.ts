@@ -60,8 +60,8 @@ function describeHook({ waits, resets, locks, lingers, runFirst }: Omit<PostStar
     ...(resets ? ['empties its marks'] : []),
     ...(runFirst ? ['runs your own hook'] : []),
     ...(awaited.length > 0 ? [`waits until ${awaited.join(', ')} ${awaited.length > 1 ? 'are' : 'is'} ready`] : []),
-    ...(waits.some(w => 'marks' in w) ? ['marks that for those who wait'] : []),
-    ...(lingers.length > 0 ? ['leaves an agent behind that goes on waiting'] : []),
+    ...(waits.some(w => 'marks' in w) ? ['marks that for its dependents'] : []),
+    ...(lingers.length > 0 ? ['leaves an agent that waits on'] : []),
     ...(locks ? ['locks a file as long as the container runs'] : []),
   ].join(', ');
 }

@@ -11,7 +11,7 @@ import { decideSlot } from '../../schedule/container-slots';
 import { accept, refuse, Judge, Verdict } from '../mechanism';
 import { LATE_KUBELET_RESTART } from '../position/judge';
 
-const NO_SIDECAR = refuse('the startup probe of anything but a native sidecar holds back nobody');
+const NO_SIDECAR = refuse('only the startup probe of a native sidecar holds other containers');
 
 /**
  * The ready check becomes the startup probe of a native sidecar. The kubelet starts the next containers after the probe has passed. A crash of the
@@ -27,30 +27,30 @@ export const sidecarProbe: Judge = {
     if (decideSlot(dependency, intent).slot !== ContainerSlot.NATIVE_SIDECAR) {
       return NO_SIDECAR;
     }
-    if (condition !== StartCondition.READY) { return refuse(`a startup probe is made of the ready check, it cannot see that its sidecar is ${condition}`); }
+    if (condition !== StartCondition.READY) { return refuse(`the ready check becomes the startup probe, which cannot detect that its sidecar is ${condition}`); }
     if (!dependency.ready) { return refuse('nothing says when it is ready', problem('SO301', { dependent: dependent.name, dependency: dependency.name })); }
-    if (dependency.startup && !dependency.startup.automatic) { return refuse(`'${dependency.name}' has a startup probe of its own, which is kept as it is`); }
+    if (dependency.startup && !dependency.startup.automatic) { return refuse(`'${dependency.name}' has a startup probe of its own, which stays`); }
     const handler = buildProbeHandler(dependency.ready.check);
     const why = typeof handler === 'string' ? handler : findMeshObstacle(handler, intent) ?? findOpening(edge);
     if (why) { return refuse(why); }
-    const reason = 'the kubelet starts nothing behind a native sidecar before its startup probe, which is the ready check, has passed; the probe looks once a second, '
+    const reason = 'the kubelet starts the next containers after the startup probe of the native sidecar, which is the ready check, has passed; the kubelet makes the probe once a second, '
       + 'which costs up to about a second';
     return intent.capabilities.startupProbesSurviveKubeletRestart ? accept(Guarantee.FAIL_CLOSED, reason)
       : accept(Guarantee.BEST_EFFORT, `${reason}; ${LATE_KUBELET_RESTART}`);
   },
 
-  judgeExternal: () => refuse('something outside the pod has no startup probe'),
+  judgeExternal: () => refuse('a target outside the pod has no startup probe'),
 };
 
 /** Meshes rewrite the probes of app containers; no mesh documents this for native sidecars. */
 function findMeshObstacle({ exec }: HandlerJson, { mesh }: PodIntent): string | undefined {
   if (!mesh || mesh.initTraffic === 'free' || exec) { return undefined; }
-  return `the kubelet asks from outside the pod, where '${mesh.proxy}' may accept a connection for a container that is not there, or refuse what has no TLS of the mesh`;
+  return `the kubelet asks from outside the pod, where '${mesh.proxy}' may accept a connection for a container that is not there, or refuse requests without the TLS of the mesh`;
 }
 
 /** A startup probe holds all dependents of the sidecar, so none of them can start after a timeout. */
 function findOpening({ dependent, declared, siblings }: Edge): string | undefined {
-  if (declared.onTimeout === OnTimeout.CONTINUE) { return 'a startup probe that fails has its sidecar restarted, it cannot let the dependent start (OnTimeout.CONTINUE)'; }
+  if (declared.onTimeout === OnTimeout.CONTINUE) { return 'a startup probe that fails restarts its sidecar and cannot let the dependent start (OnTimeout.CONTINUE)'; }
   const open = siblings.open.find(s => s.dependent !== dependent);
-  return open && `container '${open.dependent.name}' goes on after a timeout, and a startup probe would hold it too`;
+  return open && `container '${open.dependent.name}' starts after a timeout, and a startup probe would hold it, too`;
 }

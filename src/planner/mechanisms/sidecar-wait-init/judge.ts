@@ -14,7 +14,7 @@ import { accept, refuse, failsClosed, Judge, Verdict } from '../mechanism';
 import { LATE_KUBELET_RESTART, position } from '../position/judge';
 import { sidecarProbe } from '../sidecar-probe/judge';
 
-const NO_SIDECAR = refuse('an init container can stand behind nothing but a native sidecar');
+const NO_SIDECAR = refuse('an init container waits only for native sidecars before it');
 
 /**
  * An init container after native sidecars waits until the sidecars are ready. The kubelet starts the next containers after it has exited with 0. A
@@ -28,23 +28,23 @@ export const sidecarWaitInit: Judge = {
     const { dependent, dependency, condition, declared } = edge;
     if (decideSlot(dependency, intent).slot !== ContainerSlot.NATIVE_SIDECAR) { return NO_SIDECAR; }
     const names = { dependent: dependent.name, dependency: dependency.name };
-    if (condition !== StartCondition.READY) { return refuse(`an init container that waits makes the ready check, it cannot see that a sidecar is ${condition}`); }
+    if (condition !== StartCondition.READY) { return refuse(`an init container makes the ready check and cannot detect that a sidecar is ${condition}`); }
     if (!dependency.ready) { return refuse('nothing says when it is ready', problem('SO301', names)); }
     if (intent.windows) { return refuse('the wait agent does not run on Windows', problem('SO408', { ...names, mechanism: Mechanism.SIDECAR_WAIT_INIT })); }
     const hooked = edge.siblings.hooked.find(s => s.dependent !== dependent);
-    const why = hooked ? `the hook for container '${hooked.dependent.name}' opens after a time, and an init container would hold that, too`
+    const why = hooked ? `the hook for container '${hooked.dependent.name}' opens after a time, and an init container would hold that container, too`
       : findObstacle(dependency.ready.check, dependency);
     if (why) { return refuse(why); }
     if (declared.onTimeout === OnTimeout.CONTINUE) {
-      return accept(Guarantee.BEST_EFFORT, 'an init container behind the sidecar waits for it; after the timeout the dependent starts all the same, as asked');
+      return accept(Guarantee.BEST_EFFORT, 'an init container after the sidecar waits for it; after the timeout the dependent starts anyway, as specified');
     }
     const open = edge.siblings.open.find(s => s.dependent !== dependent);
     return open
-      ? accept(Guarantee.BEST_EFFORT, `an init container behind the sidecar waits for it; it opens after a timeout, as container '${open.dependent.name}' asked`)
-      : accept(Guarantee.FAIL_CLOSED, `the kubelet starts nothing behind the init container that waits for it, before that has exited with 0${describeKubeletFault(edge, intent)}`);
+      ? accept(Guarantee.BEST_EFFORT, `an init container after the sidecar waits for it; it opens after a timeout, as container '${open.dependent.name}' asked`)
+      : accept(Guarantee.FAIL_CLOSED, `the kubelet starts the next containers after the init container that waits for it has exited with 0${describeKubeletFault(edge, intent)}`);
   },
 
-  judgeExternal: () => refuse('something outside the pod stands in no list'),
+  judgeExternal: () => refuse('a target outside the pod is in no list'),
 };
 
 /** Returns an addition to the reason if a startup probe would be enough without kubernetes#142305, otherwise ''. */
