@@ -45,7 +45,7 @@ const BLOCKS: Record<string, string> = {
   'python-facet': fenced('python', excerpt('test/bindings/facet/main.py', 'order = StartupOrder.of', 'sidecars_first')),
   'java-install': `With the exact versions Maven is spared to read every version there is, which takes minutes:\n\n${fenced('xml', pom())}`,
   'java-quick-start': fenced('java', program('examples/quick-start/Main.java')),
-  'java-facet': fenced('java', excerpt('test/bindings/facet/Main.java', 'StartupOrderOfOptions options', 'StartupOrderOfOptions options')
+  'java-facet': fenced('java', excerpt('test/bindings/facet/Main.java', 'StartupOrderProps options', 'StartupOrderProps options')
     + '\n' + excerpt('test/bindings/facet/Main.java', 'order = StartupOrder.of', 'sidecarsFirst')),
   'go-install': fenced('sh', `go get ${targets.go.moduleName}/cdk8sstartuporder`),
   'go-quick-start': fenced('go', program('examples/quick-start/main.go')),

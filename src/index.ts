@@ -18,6 +18,7 @@ export * from './constructs/istio-mesh-config';
 export * from './constructs/ordered-container';
 export * from './constructs/startup-order';
 export * from './constructs/startup-order-mixin';
+export * from './constructs/startup-order-props';
 export * from './constructs/ordered-cron-job';
 export * from './constructs/ordered-daemon-set';
 export * from './constructs/ordered-deployment';

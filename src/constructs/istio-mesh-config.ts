@@ -1,7 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { ISTIO_MESH_CONFIG_MAP } from './private/structs';
-import { checkArguments, STRING } from '../api/private/kind';
+import { checkArguments, mapOf, NAME, STRING, struct } from '../api/private/kind';
 import { problem, startOrderError } from '../api/private/problem';
 import { setYamlField } from '../pod/meshes/edit-yaml';
 
@@ -40,6 +39,8 @@ export interface IstioMeshConfigMapProps {
   readonly revision?: string;
 }
 
+const PROPS = struct<IstioMeshConfigMapProps>('IstioMeshConfigMapProps', { mesh: STRING, data: mapOf(STRING), namespace: NAME, revision: NAME });
+
 /**
  * The ConfigMap `istio` with a setting that makes Istio hold the app containers of **every** pod in the mesh until its proxy is ready. Writes
  * `defaultConfig.holdApplicationUntilProxyStarts: true` into the key `mesh`.
@@ -67,7 +68,7 @@ export class IstioMeshConfigMap extends Construct {
    */
   constructor(scope: Construct, id: string, props: IstioMeshConfigMapProps = {}) {
     super(scope, id);
-    checkArguments(this.node.path, { props: [props, ISTIO_MESH_CONFIG_MAP] });
+    checkArguments(this.node.path, { props: [props, PROPS] });
     new ApiObject(this, 'Resource', {
       apiVersion: 'v1',
       kind: 'ConfigMap',

@@ -1,5 +1,6 @@
 import { Duration } from 'cdk8s';
 import { Attachment } from './private/attachment';
+import { ContainerOrder } from './startup-order-props';
 import { ContainerRole } from '../api/container-role';
 import { Dependency } from '../api/dependency';
 import { checkArguments, DURATION, Kind, list, NAME, required } from '../api/private/kind';
@@ -8,8 +9,7 @@ import { CONTAINER_ROLE, DEPENDENCY, READY_CHECK } from '../api/private/structs'
 import { ReadyCheck } from '../api/ready-check';
 
 /**
- * One container of a workload, by name: what it is, what it needs, when it is ready. Got from `StartupOrder.container()`. Each method returns the same object, so that
- * calls can be chained.
+ * One container of a workload, by name, from `StartupOrder.container()`. Each method returns the same object for chained calls.
  */
 export class OrderedContainer {
   /** @internal */
@@ -18,75 +18,85 @@ export class OrderedContainer {
     return new OrderedContainer(name, attachment);
   }
 
-  /** The name of the container. */
-  public readonly name: string;
+  /** @internal */
+  private readonly _name: string;
 
   /** @internal */
   private readonly _attachment: Attachment;
 
   private constructor(name: string, attachment: Attachment) {
-    this.name = name;
+    this._name = name;
     this._attachment = attachment;
   }
 
   /**
-   * The container starts only when these are ready. Calling it again adds to them; the order of calls does not matter.
+   * Adds dependencies. The container starts only when all its dependencies are ready. The order of calls does not matter.
    *
-   * @param dependencies what the container needs
+   * @param dependencies the dependencies
    */
   public dependsOn(...dependencies: Dependency[]): OrderedContainer {
     this.check('dependsOn', dependencies, list(DEPENDENCY));
-    this._attachment.declareDependencies(this.name, dependencies.map(d => d._declaration));
+    this._attachment.declareDependencies(this._name, dependencies.map(d => d._declaration));
     return this;
   }
 
   /**
-   * How it is proved that the container is ready, for those that depend on it.
+   * Sets the check that must pass before dependents of this container start.
    *
-   * @param check the check; without one the container's startup or readiness probe is taken
+   * @param check the check; by default the startup probe of the container, or without one its readiness probe
    */
   public readyWhen(check: ReadyCheck): OrderedContainer {
     this.check('readyWhen', check, READY_CHECK);
-    this._attachment.declare(this.name, 'readyWhen', check._check);
+    this._attachment.declare(this._name, 'readyWhen', check._check);
     return this;
   }
 
   /**
-   * How long the container takes to end after SIGTERM, its own `preStop` hook included. With `orderedShutdown` all that stops one after the other
-   * has to fit into `terminationGracePeriodSeconds`.
+   * Sets the longest time from SIGTERM to the end of the container, with its `preStop` hook. With `orderedShutdown`, the times of containers that stop one after the other must fit into
+   * `terminationGracePeriodSeconds`.
    *
-   * @param time whole seconds; without it 2 s are assumed, the least that the kubelet leaves to a container
+   * @param time whole seconds; by default 2 s, the shortest time that the kubelet grants
    */
   public stopsWithin(time: Duration): OrderedContainer {
     this.check('stopsWithin', time, DURATION);
-    this._attachment.declare(this.name, 'stopsWithinSeconds', secondsOf(time));
+    this._attachment.declare(this._name, 'stopsWithinSeconds', secondsOf(time));
     return this;
   }
 
   /**
-   * How long the container takes from its start until it is ready, its own `postStart` hook included; an init container, until it has ended. Writes nothing: plans and
+   * Sets the expected time from the start of the container until it is ready, with its `postStart` hook. For an init container, the time until it exits. Writes nothing: plans and
    * pictures predict the start with it.
    *
-   * @param time without it 1 s is assumed, and shown as a guess
+   * @param time by default 1 s is assumed, and shown as a guess
    */
   public expectedReadyIn(time: Duration): OrderedContainer {
     this.check('expectedReadyIn', time, DURATION);
-    this._attachment.declare(this.name, 'expectedReadySeconds', secondsOf(time));
+    this._attachment.declare(this._name, 'expectedReadySeconds', secondsOf(time));
     return this;
   }
 
   /**
-   * What the container is in its pod. It moves to the list of the pod spec that its role asks for.
+   * Sets the role of the container, and moves the container to the list of the pod spec for that role.
    *
-   * @param role the role; without one it is what the manifest says
+   * @param role by default, the role that follows from the manifest
    */
   public role(role: ContainerRole): OrderedContainer {
     this.check('role', role, CONTAINER_ROLE);
-    this._attachment.declare(this.name, 'role', role);
+    this._attachment.declare(this._name, 'role', role);
     return this;
   }
 
+  /** @internal */
+  public _declare({ dependsOn = [], readyWhen, stopsWithin, expectedReadyIn, role }: ContainerOrder): void {
+    // Also without dependencies, so that synth reports an unknown name.
+    this.dependsOn(...dependsOn);
+    if (readyWhen !== undefined) { this.readyWhen(readyWhen); }
+    if (stopsWithin !== undefined) { this.stopsWithin(stopsWithin); }
+    if (expectedReadyIn !== undefined) { this.expectedReadyIn(expectedReadyIn); }
+    if (role !== undefined) { this.role(role); }
+  }
+
   private check(method: string, given: unknown, kind: Kind): void {
-    checkArguments(this._attachment.path, { [`container('${this.name}').${method}`]: [given, required(kind)] });
+    checkArguments(this._attachment.path, { [`container('${this._name}').${method}`]: [given, required(kind)] });
   }
 }

@@ -1,50 +1,12 @@
 import { ApiObjectMetadata, Cron, Duration } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
-import { ContainerRole } from '../api/container-role';
-import { Dependency } from '../api/dependency';
-import { ReadyCheck } from '../api/ready-check';
+import { ContainerOrder } from './startup-order-props';
 import { StartupOrderOptions } from '../api/startup-order-options';
 
 /**
  * A cdk8s-plus container that can depend on other containers.
  */
-export interface OrderedContainerProps extends kplus.ContainerProps {
-  /**
-   * The dependencies of the container. The container starts only when they are ready.
-   *
-   * @default - none
-   */
-  readonly dependsOn?: Dependency[];
-
-  /**
-   * The check that must pass before dependents of this container start.
-   *
-   * @default - the startup probe of the container; without one, its readiness probe
-   */
-  readonly readyWhen?: ReadyCheck;
-
-  /**
-   * The longest time from SIGTERM to the end of the container, in whole seconds, with its `preStop` hook. With `orderedShutdown`, the times of containers that stop one
-   * after the other must fit into `terminationGracePeriodSeconds`.
-   *
-   * @default Duration.seconds(2), the shortest time that the kubelet grants
-   */
-  readonly stopsWithin?: Duration;
-
-  /**
-   * The expected time from the start of the container until it is ready, with its `postStart` hook. For an init container, the time until it exits. Writes nothing: plans
-   * and pictures predict the start with it.
-   *
-   * @default - 1 s is assumed, and shown as a guess
-   */
-  readonly expectedReadyIn?: Duration;
-
-  /**
-   * The role of the container. The role decides whether the container is listed in `initContainers` or `containers`.
-   *
-   * @default ContainerRole.APP
-   */
-  readonly role?: ContainerRole;
+export interface OrderedContainerProps extends kplus.ContainerProps, ContainerOrder {
 }
 
 /**

@@ -5,14 +5,14 @@ import { awaitedFirst } from './private/cross-workload-checks';
 import { theWorkloadIn, Workload } from './private/find-workload';
 import { pathOf } from './private/path-of';
 import { Planned, registryOf } from './private/registry';
-import { CONSTRUCT, STARTUP_ORDER_OF_OPTIONS } from './private/structs';
+import { CONSTRUCT, STARTUP_ORDER_PROPS } from './private/structs';
 import { Neighbours } from './private/workload-index';
+import { StartupOrderProps } from './startup-order-props';
 import { ContainerRole } from '../api/container-role';
 import { checkArguments, list, NAME } from '../api/private/kind';
 import { startOrderError } from '../api/private/problem';
 import { EXPLAIN_OPTIONS } from '../api/private/structs';
 import { ExplainOptions } from '../api/report-options';
-import { StartupOrderOptions } from '../api/startup-order-options';
 import { StartupPlan } from '../api/startup-plan';
 import { dot } from '../report/dot';
 import { explain, explainAll } from '../report/explain';
@@ -23,26 +23,14 @@ import { predict } from '../report/predict';
 import { timelineSvg } from '../report/timeline-svg';
 import { startupPlanOf } from '../report/to-startup-plan';
 
-/**
- * Options of `StartupOrder.of`.
- */
-export interface StartupOrderOfOptions extends StartupOrderOptions {
-  /**
-   * Where the pod spec of a custom resource lies in its manifest, as a JSON pointer such as `/spec/template/spec`.
-   *
-   * @default - known for the workloads of Kubernetes itself
-   */
-  readonly podSpecPath?: string;
-}
-
-/** On an API object: its start orders by the path to the pod spec. Only a List has more than one. */
+/** The property of an API object with its start orders, by the path to the pod spec. Only a List has several. */
 const STARTUP_ORDERS = Symbol.for('cdk8s-startup-order.StartupOrders');
 
 /**
- * The start order of the containers of one workload: what was declared, and the plan that follows from it.
+ * The start order of the containers of one workload: the declarations, and the plan.
  *
- * It works on the manifest that cdk8s writes, after all else: on cdk8s-plus of every Kubernetes version, on generated classes such as
- * `KubeDeployment`, on plain `ApiObject`s, on YAML from `Include` and on charts from `Helm`.
+ * It changes the manifest last, when cdk8s writes it. It works with cdk8s-plus for every Kubernetes version, generated classes such as `KubeDeployment`, plain `ApiObject`s, YAML from
+ * `Include` and charts from `Helm`.
  *
  * @example
  * const storefront = new Include(chart, 'storefront', { url: 'storefront.yaml' });
@@ -52,20 +40,20 @@ const STARTUP_ORDERS = Symbol.for('cdk8s-startup-order.StartupOrders');
  */
 export class StartupOrder {
   /**
-   * The start order of the one workload in `construct`. Asking again gives the same object.
+   * Returns the start order of the only workload in `construct`. Every call for the same workload returns the same object.
    *
    * @param construct a construct that contains exactly one Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, ReplicationController, Job or CronJob
-   * @param options options of the workload; to be given once
+   * @param props options and containers; specify the options of a workload once
    */
-  public static of(construct: IConstruct, options: StartupOrderOfOptions = {}): StartupOrder {
+  public static of(construct: IConstruct, props: StartupOrderProps = {}): StartupOrder {
     checkArguments('StartupOrder.of', { construct: [construct, CONSTRUCT] });
-    checkArguments(pathOf(construct), { options: [options, STARTUP_ORDER_OF_OPTIONS] });
-    const { podSpecPath, ...orderOptions } = options;
-    return StartupOrder._attach(theWorkloadIn(construct, podSpecPath), orderOptions);
+    checkArguments(pathOf(construct), { props: [props, STARTUP_ORDER_PROPS] });
+    return StartupOrder._attach(theWorkloadIn(construct, props.podSpecPath), props);
   }
 
   /**
-   * The plans of all workloads in `scope` that have a start order: each comes after those that it waits for. `PlannedDependency.workloads` names those. Throws what synth would throw.
+   * Returns the plans of all workloads in `scope` with a start order. A workload follows the workloads that it waits for, which `PlannedDependency.workloads` names. Throws the errors
+   * of synth.
    *
    * @param scope an app, a chart, or any construct in one
    */
@@ -78,7 +66,7 @@ export class StartupOrder {
   }
 
   /**
-   * All these plans as text, for a terminal, and who waits for whom among the workloads. Throws what synth would throw.
+   * Returns all plans of `planAll` as text for a terminal, with the dependencies between workloads. Throws the errors of synth.
    *
    * @param scope an app, a chart, or any construct in one
    * @param options width, plain ASCII
@@ -89,8 +77,8 @@ export class StartupOrder {
   }
 
   /**
-   * One HTML page about all these plans: for each workload its timeline, its dependencies, what to know and the whole text; and who waits for whom among the workloads. It can be
-   * searched, loads nothing, and fits light and dark. Throws what synth would throw.
+   * Returns an HTML page with all plans of `planAll`: for each workload the timeline, the dependencies, the warnings and the text; and the dependencies between workloads. The page has
+   * a search, loads no other files, and adapts to light and dark mode. Throws the errors of synth.
    *
    * @param scope an app, a chart, or any construct in one
    */
@@ -99,13 +87,15 @@ export class StartupOrder {
   }
 
   /** @internal */
-  public static _attach(workload: Workload, options: StartupOrderOptions): StartupOrder {
+  public static _attach(workload: Workload, { podSpecPath: _path, containers = {}, sidecars, ...options }: StartupOrderProps): StartupOrder {
     const { apiObject, podSpecPath } = workload;
     const attached = (apiObject as any)[STARTUP_ORDERS] as Map<string, StartupOrder> | undefined ?? new Map<string, StartupOrder>();
     const order = attached.get(podSpecPath) ?? new StartupOrder(new Attachment(workload));
     if (attached.size === 0) { Object.defineProperty(apiObject, STARTUP_ORDERS, { value: attached, configurable: true }); }
     attached.set(podSpecPath, order);
     order._attachment.configure(options);
+    for (const [name, declared] of Object.entries(containers)) { order.container(name)._declare(declared); }
+    if (sidecars) { order.sidecarsFirst(...sidecars); }
     return order;
   }
 
@@ -117,7 +107,7 @@ export class StartupOrder {
   }
 
   /**
-   * The container of that name. That it exists is checked at synth: it may be added later.
+   * Returns the container with this name. It may be added to the workload later: synth reports an unknown name.
    *
    * @param name the name of the container
    */
@@ -126,8 +116,8 @@ export class StartupOrder {
   }
 
   /**
-   * These containers are sidecars, and all sidecars of the pod are ready before any app container starts, also those of containers
-   * that are added later. Init containers are not held back.
+   * Gives these containers the role SIDECAR. All sidecars of the pod are then ready before any app container starts, and so for containers that are added later. Init containers do
+   * not wait for them.
    *
    * @param names the names of the containers
    */
@@ -138,15 +128,15 @@ export class StartupOrder {
   }
 
   /**
-   * How the containers will start, and why, as data. Throws what synth would throw.
+   * Returns how the containers start, and why, as data. Throws the errors of synth.
    */
   public plan(): StartupPlan {
     return plansOf([this._attachment.planned()])[0];
   }
 
   /**
-   * The plan as text, for a terminal: who starts when and why, who waits for whom and how, what is promised, what is injected, what the order costs. Throws what synth
-   * would throw.
+   * Returns the plan as text for a terminal: the start of each container with its reason, each dependency with mechanism and guarantee, the injected fields, and the cost. Throws the
+   * errors of synth.
    *
    * @param options width, plain ASCII
    */
@@ -156,8 +146,8 @@ export class StartupOrder {
   }
 
   /**
-   * The plan as a Mermaid flowchart: containers with predicted times, dependencies with check, mechanism and guarantee. GitHub and GitLab draw it in Markdown. Throws what
-   * synth would throw.
+   * Returns the plan as a Mermaid flowchart: containers with predicted times, dependencies with check, mechanism and guarantee. GitHub and GitLab draw it in Markdown. Throws the
+   * errors of synth.
    *
    * @see https://mermaid.js.org/syntax/flowchart.html
    */
@@ -166,7 +156,7 @@ export class StartupOrder {
   }
 
   /**
-   * The same for Graphviz: `dot -Tsvg`. Throws what synth would throw.
+   * Returns the same graph for Graphviz: `dot -Tsvg`. Throws the errors of synth.
    *
    * @see https://graphviz.org/doc/info/lang.html
    */
@@ -175,15 +165,15 @@ export class StartupOrder {
   }
 
   /**
-   * The predicted start as a picture, in the manner of `systemd-analyze plot`: a bar for each container, an arrow for each dependency, the critical path, and what the order
-   * costs. It stands alone and fits light and dark pages. Throws what synth would throw.
+   * Returns the predicted start as a picture, like `systemd-analyze plot`: a bar for each container, an arrow for each dependency, the critical path, and the cost of the order. The
+   * picture loads no other files, and adapts to light and dark pages. Throws the errors of synth.
    */
   public toTimelineSvg(): string {
     return timelineSvg(predict(this.plan()));
   }
 }
 
-/** Of all, or an error with the problems of all. */
+/** Returns the plans, or throws an error with the problems of all workloads. */
 function plansOf(planned: readonly Planned[]): StartupPlan[] {
   const problems = planned.flatMap(({ path, problems: found }) => found.map(p => ({ path, problem: p })));
   if (problems.length > 0) { throw startOrderError(problems); }

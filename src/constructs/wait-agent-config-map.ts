@@ -1,12 +1,11 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { WAIT_AGENT_CONFIG_MAP } from './private/structs';
 import { loadAgentConfigMap, ARCHITECTURES, binaryKey, hasBinary, HTTPS_ARCHITECTURES } from '../agent/binaries';
-import { checkArguments } from '../api/private/kind';
+import { BOOLEAN, checkArguments, list, NAME, struct } from '../api/private/kind';
 import { problem, startOrderError } from '../api/private/problem';
 
 /**
- * Properties of a `WaitAgentConfigMap`.
+ * Properties of `WaitAgentConfigMap`.
  */
 export interface WaitAgentConfigMapProps {
   /**
@@ -24,24 +23,26 @@ export interface WaitAgentConfigMapProps {
   readonly namespace?: string;
 
   /**
-   * The architectures of the nodes, as the label `kubernetes.io/arch` has them. Each adds a binary of at most 64 kB.
+   * The architectures of the nodes, as in the label `kubernetes.io/arch`. Each architecture adds a binary of at most 64 kB.
    *
    * @default - 'amd64' and 'arm64'
    */
   readonly architectures?: string[];
 
   /**
-   * Adds a larger binary for each architecture that can make https checks.
+   * Whether to add a larger binary for each architecture, which can make https checks.
    *
    * @default false
    */
   readonly https?: boolean;
 }
 
+const PROPS = struct<WaitAgentConfigMapProps>('WaitAgentConfigMapProps', { name: NAME, namespace: NAME, architectures: list(NAME), https: BOOLEAN });
+
 /**
- * A ConfigMap with the wait agent, for clusters in which a platform team installs it once in each namespace. Its name is the value of `agent.configMap` of the workloads.
+ * A ConfigMap with the wait agent, for clusters in which a platform team installs it once in each namespace. Use its name as `agent.configMap` of the workloads.
  *
- * Writes `immutable: true`: an update of the library needs a new name.
+ * Writes `immutable: true`. For an update of the library, use a new name.
  */
 export class WaitAgentConfigMap extends Construct {
   /**
@@ -56,7 +57,7 @@ export class WaitAgentConfigMap extends Construct {
    */
   constructor(scope: Construct, id: string, props: WaitAgentConfigMapProps = {}) {
     super(scope, id);
-    checkArguments(this.node.path, { props: [props, WAIT_AGENT_CONFIG_MAP] });
+    checkArguments(this.node.path, { props: [props, PROPS] });
     const { name, namespace, architectures = ['amd64', 'arm64'], https = false } = props;
     const unknown = architectures.find(a => !hasBinary(a));
     if (unknown !== undefined) {

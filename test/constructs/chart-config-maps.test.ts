@@ -5,7 +5,7 @@ import { ApiObject, App, AppProps, Chart, ChartProps, Testing, YamlOutputType } 
 import { Construct } from 'constructs';
 import { errorOf, podSpecOf, stderrOf } from './manifests';
 import {
-  AgentDelivery, AgentOptions, Dependency, Guarantee, ReadyCheck, StartCondition, StartupOrder, StartupOrderOfOptions, WaitAgentConfigMap,
+  AgentDelivery, AgentOptions, Dependency, Guarantee, ReadyCheck, StartCondition, StartupOrder, StartupOrderProps, WaitAgentConfigMap,
 } from '../../src';
 import { loadAgentConfigMap } from '../../src/agent/binaries';
 
@@ -35,7 +35,7 @@ function deployment(name: string, metadata = {}, spec: object = SPEC) {
   return { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name, ...metadata }, spec: { template: { spec } } };
 }
 
-function order(construct: Construct, options: StartupOrderOfOptions = {}): StartupOrder {
+function order(construct: Construct, options: StartupOrderProps = {}): StartupOrder {
   const declared = StartupOrder.of(construct, options);
   declared.container('cache').readyWhen(ReadyCheck.tcpSocket(6379));
   declared.container('app').dependsOn(Dependency.on('cache'));
@@ -43,7 +43,7 @@ function order(construct: Construct, options: StartupOrderOfOptions = {}): Start
 }
 
 /** An ordered Deployment of this name. */
-function ordered(chart: Construct, name: string, options: StartupOrderOfOptions = {}, metadata = {}): ApiObject {
+function ordered(chart: Construct, name: string, options: StartupOrderProps = {}, metadata = {}): ApiObject {
   const workload = new ApiObject(chart, name, deployment(name, metadata));
   order(workload, options);
   return workload;
@@ -289,7 +289,7 @@ describe('where the architecture of the nodes is unknown', () => {
     expect(stderrOf(() => app.synthYaml())).toBe('');
   });
 
-  test.each<[string, StartupOrderOfOptions, object]>([
+  test.each<[string, StartupOrderProps, object]>([
     ['the options state it', { architecture: 'arm64' }, {}],
     ['the pod is bound by its node selector', {}, { nodeSelector: { 'kubernetes.io/arch': 'arm64' } }],
     ['the init container is asked for', { agent: { delivery: AgentDelivery.COPY } }, {}],

@@ -22,7 +22,7 @@ test('how long a container takes is said in its properties, by its name, or in t
   expect(of(order, 'db')).toBe(3000);
 
   const mixed = deployment();
-  mixed.with(new StartupOrderMixin({ ...OPTIONS, containers: [{ name: 'app', expectedReadyIn: Duration.seconds(2) }] }));
+  mixed.with(new StartupOrderMixin({ ...OPTIONS, containers: { app: { expectedReadyIn: Duration.seconds(2) } } }));
   expect(of(StartupOrder.of(mixed), 'app')).toBe(2000);
 });
 

@@ -3,7 +3,7 @@ import * as kplus27 from 'cdk8s-plus-27';
 import * as kplus33 from 'cdk8s-plus-33';
 import { IConstruct } from 'constructs';
 import { containerOf, errorOf, hookOf, manifestsOf, names, podSpecOf, startOrder, testApp, workloadOf } from './manifests';
-import { ContainerRole, Dependency, ReadyCheck, StartupOrder, StartupOrderMixin, StartupOrderMixinProps } from '../../src';
+import { ContainerRole, Dependency, ReadyCheck, StartupOrder, StartupOrderMixin, StartupOrderProps } from '../../src';
 
 let app: App;
 let chart: Chart;
@@ -18,13 +18,13 @@ afterEach(() => jest.restoreAllMocks());
 const CONTAINERS = [{ name: 'app', image: 'app:1' }, { name: 'cache', image: 'redis:7' }, { name: 'proxy', image: 'envoy:1' }];
 const TEMPLATE = { spec: { containers: CONTAINERS } };
 
-const PROPS: StartupOrderMixinProps = {
+const PROPS: StartupOrderProps = {
   kubernetesVersion: '1.35',
-  containers: [
-    { name: 'app', dependsOn: [Dependency.on('cache')] },
-    { name: 'cache', readyWhen: ReadyCheck.tcpSocket(6379) },
-    { name: 'proxy', readyWhen: ReadyCheck.tcpSocket(9901), role: ContainerRole.SIDECAR },
-  ],
+  containers: {
+    app: { dependsOn: [Dependency.on('cache')] },
+    cache: { readyWhen: ReadyCheck.tcpSocket(6379) },
+    proxy: { readyWhen: ReadyCheck.tcpSocket(9901), role: ContainerRole.SIDECAR },
+  },
   sidecars: ['proxy'],
 };
 

@@ -10,7 +10,7 @@ import * as yaml from 'yaml';
 import { containerOf, errorOf, hookOf, manifestsOf, names, podSpecOf, podTemplateOf, startOrder, stderrOf, testApp, workloadOf } from './manifests';
 import {
   ContainerRole, Dependency, Guarantee, OrderedDeployment, OrderedPod, ReadyCheck, StartCondition, StartupOrder, StartupOrderMixin,
-  StartupOrderOfOptions,
+  StartupOrderProps,
 } from '../../src';
 import { loadAgentConfigMap } from '../../src/agent/binaries';
 
@@ -49,7 +49,7 @@ function deployment(id = 'web', scope: Chart = chart): ApiObject {
   return new ApiObject(scope, id, DEPLOYMENT);
 }
 
-function order(construct: IConstruct, options: StartupOrderOfOptions = {}): StartupOrder {
+function order(construct: IConstruct, options: StartupOrderProps = {}): StartupOrder {
   const ordered = StartupOrder.of(construct, options);
   ordered.container('cache').readyWhen(ReadyCheck.tcpSocket(6379));
   ordered.container('app').dependsOn(Dependency.on('cache'));
@@ -441,7 +441,7 @@ describe('what the nodes can do', () => {
   const CONTEXT = 'cdk8s-startup-order:capabilities';
   const NEW = { kubernetesVersion: '1.35' };
   /** Where the sidecar went, by which it is seen what counted. */
-  const slotOfCache = (options: StartupOrderOfOptions = NEW) => {
+  const slotOfCache = (options: StartupOrderProps = NEW) => {
     const ordered = order(deployment(), options);
     ordered.container('cache').role(ContainerRole.SIDECAR);
     return ordered.plan().containers.find(c => c.name === 'cache')!.slot;
@@ -476,7 +476,7 @@ describe('what the nodes can do', () => {
     const [app1, cache] = SPEC.containers;
     const web = new OrderedDeployment(chart, 'web', { startupOrder: NEW, containers: [app1, { ...cache, role: ContainerRole.SIDECAR }] });
     const mixed = deployment('mixed');
-    mixed.with(new StartupOrderMixin({ ...NEW, sidecars: ['cache'], containers: [{ name: 'cache', readyWhen: ReadyCheck.tcpSocket(1) }] }));
+    mixed.with(new StartupOrderMixin({ ...NEW, sidecars: ['cache'], containers: { cache: { readyWhen: ReadyCheck.tcpSocket(1) } } }));
     expect([web.startupOrder, StartupOrder.of(mixed)].map(o => o.plan().containers.map(c => `${c.name} ${c.slot}`)))
       .toEqual([['app CONTAINER', 'cache CONTAINER'], ['cache CONTAINER', 'app CONTAINER']]);
   });

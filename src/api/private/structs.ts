@@ -1,5 +1,4 @@
-import { ContainerResources, CpuResources, EphemeralStorageResources, MemoryResources } from 'cdk8s-plus-27';
-import { ANYTHING, BOOLEAN, CPU, DURATION, enumOf, IMAGE, list, mapOf, NAME, NUMBER, objectOf, oneOf, required, Shape, SIZE, STRING, struct, URL_WORD } from './kind';
+import { BOOLEAN, DURATION, enumOf, IMAGE, list, mapOf, NAME, NUMBER, objectOf, oneOf, required, Shape, STRING, struct, URL_WORD } from './kind';
 import { ContainerRole } from '../container-role';
 import {
   CommandDependencyOptions, ContainerDependencyOptions, DependencyOptions, ExternalDependencyOptions, ObjectDependencyOptions, PodsDependencyOptions,
@@ -12,7 +11,6 @@ import { OnTimeout } from '../on-timeout';
 import { CheckOptions, HttpGetCheckOptions, TcpSocketCheckOptions } from '../ready-check-options';
 import { ExplainOptions } from '../report-options';
 import { StartCondition } from '../start-condition';
-import { AgentDelivery, AgentOptions, StartupOrderOptions } from '../startup-order-options';
 
 export const DEPENDENCY = objectOf('Dependency', object => object._declaration?.target !== undefined, value => `Dependency.on('${typeof value === 'string' ? value : 'proxy'}')`);
 export const READY_CHECK = objectOf('ReadyCheck', object => object._check !== undefined, value => typeof value === 'number' ? `ReadyCheck.tcpSocket(${value})`
@@ -22,8 +20,8 @@ const CONFIG_MAP = objectOf('ConfigMap', object => 'node' in object && 'name' in
 const ENV = mapOf(objectOf('EnvValue', object => typeof object.value === 'string' || object.valueFrom !== undefined, () => "EnvValue.fromValue('x')"));
 
 export const CONTAINER_ROLE = enumOf('ContainerRole', ContainerRole);
-const MECHANISM = enumOf('Mechanism', Mechanism);
-const GUARANTEE = enumOf('Guarantee', Guarantee);
+export const MECHANISM = enumOf('Mechanism', Mechanism);
+export const GUARANTEE = enumOf('Guarantee', Guarantee);
 
 const dependency: Shape<DependencyOptions> = { timeout: DURATION, onTimeout: enumOf('OnTimeout', OnTimeout), mechanism: MECHANISM, guarantee: GUARANTEE };
 const external = { ...dependency, name: STRING, expectedReadyIn: DURATION };
@@ -77,32 +75,5 @@ export const HTTP_GET_CHECK_OPTIONS = struct<HttpGetCheckOptions>('HttpGetCheckO
 const mesh = { version: required(STRING), nativeSidecars: BOOLEAN };
 export const MESH_OPTIONS = struct<MeshOptions>('MeshOptions', { ...mesh, cni: BOOLEAN });
 export const DAPR_OPTIONS = struct<Omit<MeshOptions, 'cni'>>('MeshOptions', mesh);
-
-const AGENT_OPTIONS = struct<AgentOptions>('AgentOptions', {
-  delivery: enumOf('AgentDelivery', AgentDelivery),
-  configMap: STRING,
-  image: STRING,
-  registry: STRING,
-  resources: struct<ContainerResources>('ContainerResources', {
-    cpu: struct<CpuResources>('CpuResources', { request: CPU, limit: CPU }),
-    memory: struct<MemoryResources>('MemoryResources', { request: SIZE, limit: SIZE }),
-    ephemeralStorage: struct<EphemeralStorageResources>('EphemeralStorageResources', { request: SIZE, limit: SIZE }),
-  }),
-  omitRunAsUser: BOOLEAN,
-});
-
-export const ORDER_OPTIONS_SHAPE = {
-  kubernetesVersion: STRING,
-  architecture: STRING,
-  // Synth validates the keys, together with the keys of the context.
-  capabilities: ANYTHING,
-  agent: AGENT_OPTIONS,
-  mechanism: MECHANISM,
-  guarantee: GUARANTEE,
-  orderedShutdown: BOOLEAN,
-  mesh: MESH_PROFILE,
-  disabledReason: STRING,
-};
-export const STARTUP_ORDER_OPTIONS = struct<StartupOrderOptions>('StartupOrderOptions', ORDER_OPTIONS_SHAPE);
 
 export const EXPLAIN_OPTIONS = struct<ExplainOptions>('ExplainOptions', { width: NUMBER, ascii: BOOLEAN });

@@ -1,7 +1,6 @@
 import * as kplus from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { theWorkloadIn } from './find-workload';
-import { declareContainer } from './merge-declaration';
 import { CONSTRUCT, ORDERED_CONTAINER, PLAIN_CONTAINER } from './structs';
 import { ContainerRole } from '../../api/container-role';
 import { checkArguments, required, Struct, throwAll } from '../../api/private/kind';
@@ -59,7 +58,7 @@ function nameOf({ name }: OrderedContainerProps): string {
 
 function declare(order: StartupOrder, props: OrderedContainerProps): void {
   const name = nameOf(props);
-  declareContainer(order, name, props);
+  order.container(name)._declare(props);
   if (props.startup === undefined && (props.portNumber ?? props.port) !== undefined) { order._attachment.declareAutomaticStartupProbe(name); }
 }
 

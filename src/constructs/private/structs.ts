@@ -1,18 +1,16 @@
 import { ContainerProps } from 'cdk8s-plus-27';
 import { ANYTHING, BOOLEAN, DURATION, IMAGE, list, mapOf, NAME, NUMBER, objectOf, oneOf, required, Shape, STRING, struct, WORDS } from '../../api/private/kind';
-import { CONTAINER_ROLE, DEPENDENCY, ORDER_OPTIONS_SHAPE, READY_CHECK, STARTUP_ORDER_OPTIONS } from '../../api/private/structs';
-import { IstioMeshConfigMapProps } from '../istio-mesh-config';
+import { ORDER_OPTIONS_SHAPE, STARTUP_ORDER_OPTIONS } from '../../api/private/startup-order-structs';
+import { CONTAINER_ROLE, DEPENDENCY, READY_CHECK } from '../../api/private/structs';
 import {
   OrderedContainerProps, OrderedCronJobProps, OrderedDaemonSetProps, OrderedDeploymentProps, OrderedJobProps, OrderedPodProps,
   OrderedStatefulSetProps, OrderedWorkloadProps,
 } from '../ordered-props';
-import { StartupOrderOfOptions } from '../startup-order';
-import { ContainerOrder, StartupOrderMixinProps } from '../startup-order-mixin';
-import { WaitAgentConfigMapProps } from '../wait-agent-config-map';
+import { ContainerOrder, StartupOrderProps } from '../startup-order-props';
 
 export const CONSTRUCT = required(objectOf('construct', object => 'node' in object, () => 'the workload or the chart that contains it'));
 
-/** The properties that cdk8s-plus lacks. */
+/** The properties that a container of cdk8s-plus does not have. */
 const order = { dependsOn: list(DEPENDENCY), readyWhen: READY_CHECK, stopsWithin: DURATION, expectedReadyIn: DURATION, role: CONTAINER_ROLE };
 
 const plainContainer: Shape<ContainerProps> = {
@@ -85,13 +83,7 @@ export const ORDERED_CRON_JOB = struct<OrderedCronJobProps>('OrderedCronJobProps
 
 export const SIDECAR_FIRST_DEPLOYMENT = struct<OrderedDeploymentProps>('OrderedDeploymentProps', { ...deployment, sidecars: required(list(ORDERED_CONTAINER)) });
 
-const orderOf: Shape<StartupOrderOfOptions> = { ...ORDER_OPTIONS_SHAPE, podSpecPath: STRING };
-export const STARTUP_ORDER_OF_OPTIONS = struct<StartupOrderOfOptions>('StartupOrderOfOptions', orderOf);
-export const STARTUP_ORDER_MIXIN = struct<StartupOrderMixinProps>('StartupOrderMixinProps', {
-  ...orderOf,
-  containers: list(struct<ContainerOrder>('ContainerOrder', { name: required(NAME), ...order })),
-  sidecars: list(NAME),
+export const CONTAINER_ORDER = struct<ContainerOrder>('ContainerOrder', order);
+export const STARTUP_ORDER_PROPS = struct<StartupOrderProps>('StartupOrderProps', {
+  ...ORDER_OPTIONS_SHAPE, podSpecPath: STRING, containers: mapOf(CONTAINER_ORDER), sidecars: list(NAME),
 });
-
-export const ISTIO_MESH_CONFIG_MAP = struct<IstioMeshConfigMapProps>('IstioMeshConfigMapProps', { mesh: STRING, data: mapOf(STRING), namespace: NAME, revision: NAME });
-export const WAIT_AGENT_CONFIG_MAP = struct<WaitAgentConfigMapProps>('WaitAgentConfigMapProps', { name: NAME, namespace: NAME, architectures: list(NAME), https: BOOLEAN });

@@ -3,7 +3,7 @@ import io.github.cdk8s_startup_order.Dependency;
 import io.github.cdk8s_startup_order.PlannedDependency;
 import io.github.cdk8s_startup_order.ReadyCheck;
 import io.github.cdk8s_startup_order.StartupOrder;
-import io.github.cdk8s_startup_order.StartupOrderOfOptions;
+import io.github.cdk8s_startup_order.StartupOrderProps;
 import io.github.cdk8s_startup_order.StartupPlan;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +18,7 @@ public class Main {
     public static void main(String[] args) {
         App app = new App();
         Chart chart = new Chart(app, "shop");
-        StartupOrderOfOptions options = StartupOrderOfOptions.builder().kubernetesVersion("1.35").architecture("amd64").build();
+        StartupOrderProps options = StartupOrderProps.builder().kubernetesVersion("1.35").architecture("amd64").build();
 
         Deployment web = Deployment.Builder.create(chart, "web")
             .containers(List.of(

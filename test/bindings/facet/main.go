@@ -14,7 +14,7 @@ func main() {
 	defer jsii.Close()
 	app := cdk8s.NewApp(nil)
 	chart := cdk8s.NewChart(app, jsii.String("shop"), nil)
-	options := &startup.StartupOrderOfOptions{KubernetesVersion: jsii.String("1.35"), Architecture: jsii.String("amd64")}
+	options := &startup.StartupOrderProps{KubernetesVersion: jsii.String("1.35"), Architecture: jsii.String("amd64")}
 
 	web := kplus.NewDeployment(chart, jsii.String("web"), &kplus.DeploymentProps{
 		Containers: &[]*kplus.ContainerProps{

@@ -7,6 +7,7 @@ import io.github.cdk8s_startup_order.ReadyCheck;
 import io.github.cdk8s_startup_order.StartupOrder;
 import io.github.cdk8s_startup_order.StartupOrderMixin;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.cdk8s.ApiObject;
 import org.cdk8s.App;
@@ -38,9 +39,9 @@ public class Main {
 
         Deployment.Builder.create(chart, "web").containers(images("app", "cache", "proxy")).build().with(StartupOrderMixin.Builder.create()
             .kubernetesVersion("1.33")
-            .containers(List.of(
-                ContainerOrder.builder().name("app").dependsOn(List.of(Dependency.on("cache"))).build(),
-                ContainerOrder.builder().name("cache").readyWhen(ReadyCheck.tcpSocket(6379)).role(ContainerRole.SIDECAR).build()))
+            .containers(Map.of(
+                "app", ContainerOrder.builder().dependsOn(List.of(Dependency.on("cache"))).build(),
+                "cache", ContainerOrder.builder().readyWhen(ReadyCheck.tcpSocket(6379)).role(ContainerRole.SIDECAR).build()))
             .build());
         Deployment.Builder.create(chart, "worker").containers(images("app", "proxy")).build();
         chart.with(new ProxyFirst());

@@ -38,15 +38,13 @@ func main() {
 	chart := cdk8s.NewChart(app, jsii.String("shop"), nil)
 
 	kplus.NewDeployment(chart, jsii.String("web"), &kplus.DeploymentProps{Containers: images("app", "cache", "proxy")}).With(
-		startup.NewStartupOrderMixin(&startup.StartupOrderMixinProps{
+		startup.NewStartupOrderMixin(&startup.StartupOrderProps{
 			KubernetesVersion: jsii.String("1.33"),
-			Containers: &[]*startup.ContainerOrder{
-				{
-					Name:      jsii.String("app"),
+			Containers: &map[string]*startup.ContainerOrder{
+				"app": {
 					DependsOn: &[]startup.Dependency{startup.Dependency_On(jsii.String("cache"), nil)},
 				},
-				{
-					Name:      jsii.String("cache"),
+				"cache": {
 					ReadyWhen: startup.ReadyCheck_TcpSocket(jsii.Number(6379), nil),
 					Role:      startup.ContainerRole_SIDECAR,
 				},

@@ -29,10 +29,10 @@ chart = Chart(app, "shop")
 Deployment(chart, "web", containers=[image("app"), image("cache"), image("proxy")]).with_(
     StartupOrderMixin(
         kubernetes_version="1.33",
-        containers=[
-            ContainerOrder(name="app", depends_on=[Dependency.on("cache")]),
-            ContainerOrder(name="cache", ready_when=ReadyCheck.tcp_socket(6379), role=ContainerRole.SIDECAR),
-        ],
+        containers={
+            "app": ContainerOrder(depends_on=[Dependency.on("cache")]),
+            "cache": ContainerOrder(ready_when=ReadyCheck.tcp_socket(6379), role=ContainerRole.SIDECAR),
+        },
     )
 )
 Deployment(chart, "worker", containers=[image("app"), image("proxy")])

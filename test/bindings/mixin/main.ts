@@ -23,10 +23,10 @@ const image = (name: string) => ({ name, image: `shop/${name}:7` });
 
 new Deployment(chart, 'web', { containers: ['app', 'cache', 'proxy'].map(image) }).with(new StartupOrderMixin({
   kubernetesVersion: '1.33',
-  containers: [
-    { name: 'app', dependsOn: [Dependency.on('cache')] },
-    { name: 'cache', readyWhen: ReadyCheck.tcpSocket(6379), role: ContainerRole.SIDECAR },
-  ],
+  containers: {
+    app: { dependsOn: [Dependency.on('cache')] },
+    cache: { readyWhen: ReadyCheck.tcpSocket(6379), role: ContainerRole.SIDECAR },
+  },
 }));
 new Deployment(chart, 'worker', { containers: ['app', 'proxy'].map(image) });
 chart.with(new ProxyFirst());

@@ -1,0 +1,73 @@
+import { Duration } from 'cdk8s';
+import { ContainerRole } from '../api/container-role';
+import { Dependency } from '../api/dependency';
+import { ReadyCheck } from '../api/ready-check';
+import { StartupOrderOptions } from '../api/startup-order-options';
+
+/**
+ * The place of one container in the start order.
+ */
+export interface ContainerOrder {
+  /**
+   * The dependencies of the container. The container starts only when they are ready.
+   *
+   * @default - none
+   */
+  readonly dependsOn?: Dependency[];
+
+  /**
+   * The check that must pass before dependents of this container start.
+   *
+   * @default - the startup probe of the container; without one, its readiness probe
+   */
+  readonly readyWhen?: ReadyCheck;
+
+  /**
+   * The longest time from SIGTERM to the end of the container, in whole seconds, with its `preStop` hook. With `orderedShutdown`, the times of containers that stop one
+   * after the other must fit into `terminationGracePeriodSeconds`.
+   *
+   * @default Duration.seconds(2), the shortest time that the kubelet grants
+   */
+  readonly stopsWithin?: Duration;
+
+  /**
+   * The expected time from the start of the container until it is ready, with its `postStart` hook. For an init container, the time until it exits. Writes nothing: plans
+   * and pictures predict the start with it.
+   *
+   * @default - 1 s is assumed, and shown as a guess
+   */
+  readonly expectedReadyIn?: Duration;
+
+  /**
+   * The role of the container. The role decides whether the container is listed in `initContainers` or `containers`.
+   *
+   * @default - the role that follows from the manifest; ContainerRole.APP for `containers` of an Ordered workload
+   */
+  readonly role?: ContainerRole;
+}
+
+/**
+ * Properties of `StartupOrder.of` and `StartupOrderMixin`.
+ */
+export interface StartupOrderProps extends StartupOrderOptions {
+  /**
+   * The path to the pod spec in the manifest of a custom resource, as a JSON pointer such as `/spec/template/spec`.
+   *
+   * @default - known for the workloads of Kubernetes
+   */
+  readonly podSpecPath?: string;
+
+  /**
+   * The places of containers in the start order, by container name.
+   *
+   * @default - none
+   */
+  readonly containers?: { [name: string]: ContainerOrder };
+
+  /**
+   * The names of containers with the role SIDECAR. All sidecars of the pod are ready before any app container starts.
+   *
+   * @default - app containers wait only for their dependencies
+   */
+  readonly sidecars?: string[];
+}
