@@ -142,7 +142,7 @@ function today(): string {
     ['`until …; do sleep 2; done` in a `postStart` hook', '[fails open](docs/explanation/why-hooks-fail-open.md); blocks deletion, logs and probes; needs a shell in the image', ...times('by hand, a postStart hook on the dependency: until check; do sleep 2; done')],
     ['a native sidecar with a startup probe, default period', 'you choose the check and the period', ...times('by hand, a native sidecar whose startup probe asks a TCP port every 10 seconds, the default')],
     ['the same with `periodSeconds: 1`', '[from 1.35 on](docs/explanation/guarantees.md#the-three-guarantees) not during a restart of the kubelet; sidecars start one after the other', ...times('by hand, a native sidecar whose startup probe asks a TCP port each second')],
-    ['wait4x before the command', 'the image must contain it; a liveness probe kills the container while it waits', ...times('wait4x in front of the app\'s command, for a TCP port')],
+    ['wait4x before the command', 'the image must contain it; a liveness probe kills the container while it waits', ...times('wait4x before the app\'s command, for a TCP port')],
     ['[kubexit](https://github.com/karlkfi/kubexit)', 'wraps each command; watches its own pod through the API, so it needs a token and a Role', NOT_MEASURED, NOT_MEASURED],
     ['[sync waves](https://argo-cd.readthedocs.io/en/stable/user-guide/sync-waves/) of Argo CD, hooks of Helm', 'order API objects, not containers', NOT_MEASURED, NOT_MEASURED],
     ['[container launch priority](https://openkruise.io/docs/user-manuals/containerlaunchpriority) of OpenKruise', 'needs a controller and a webhook in the cluster; priorities, no graph', NOT_MEASURED, NOT_MEASURED],

@@ -19,7 +19,7 @@ const EXAMPLE = join(ROOT, 'examples', 'first-ordered-pod');
 
 const ORDERED = readFileSync(join(EXAMPLE, 'main.ts'), 'utf8');
 
-/** Replaces texts of the program. Fails if the program does not contain one of them. */
+/** Replaces texts of the program. Fails if the program does not contain a text. */
 function changed(source: string, ...changes: readonly (readonly [from: string, to: string])[]): string {
   return changes.reduce((text, [from, to]) => {
     if (!text.includes(from)) { throw new Error(`the program of the tutorial does not contain '${from}'`); }

@@ -15,9 +15,9 @@ const http = ReadyCheck.httpGet('/ready', { port: 8081 });
 
 const PAIRS: readonly Pair[] = [
   { what: 'app container, HTTP; the manifest contains the `command` of the dependent', readyWhen: http, isCommandKnown: true },
-  { what: 'app container, file of that container; the manifest contains the `command` of the dependent', readyWhen: ReadyCheck.fileExists('/tmp/ready'), isCommandKnown: true },
+  { what: 'app container, its own file; the manifest contains the `command` of the dependent', readyWhen: ReadyCheck.fileExists('/tmp/ready'), isCommandKnown: true },
   { what: 'app container, HTTP', readyWhen: http },
-  { what: 'app container, file of that container', readyWhen: ReadyCheck.fileExists('/tmp/ready') },
+  { what: 'app container, its own file', readyWhen: ReadyCheck.fileExists('/tmp/ready') },
   { what: 'app container, program of its image', readyWhen: ReadyCheck.command(['/bin/health']) },
   { what: 'container with the role `SIDECAR`, HTTP', readyWhen: http, isSidecar: true },
   { what: 'container with the role `SIDECAR`, gRPC', readyWhen: ReadyCheck.grpc(9000), isSidecar: true },

@@ -59,7 +59,7 @@ function loaded(path: string): App {
   return app;
 }
 
-/** Returns the output of `explain()` for all workloads of an example, or only the given sections of it. */
+/** Returns the output of `explain()` for all workloads of an example, or only the given sections. */
 export function planOf(name: string, sections?: readonly Section[], file = 'main'): string {
   return fenced('text', partOf(StartupOrder.explainAll(appOf(name, file)), sections));
 }
