@@ -19,7 +19,11 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Source files whose comments and test titles are checked. */
-const SOURCES = /^(?:src\/(?:agent|emit|engine|inspect|planner|pod)|scripts)\/.*\.ts$/;
+const SOURCES = new RegExp(`^(?:${[
+  'src/(?:agent|emit|engine|inspect|planner|pod)/.*',
+  'test/(?:agent|bench|bindings|compliance|conformance|docs|numbers|pod|release)/.*', 'test/[^/]*',
+  'conformance/.*', 'examples/.*', 'scripts/.*',
+].join('|')})\\.ts$`);
 /** API.md repeats the docstrings. */
 const EXCLUDED = /^(?:API\.md|scripts\/check-prose\.ts)$/;
 

@@ -73,7 +73,7 @@ function orGone<T>(look: () => T): T | undefined {
   }
 }
 
-/** Reads logs through the API server, including those of the previous run. Other clusters offer nothing else. */
+/** Reads logs through the API server, including logs of the previous run. Other clusters offer nothing else. */
 export class LogsOfApi implements LogSource {
   private readonly known = new Set<string>();
 

@@ -275,7 +275,7 @@ describeAgent('the command after --', () => {
   describe('the command gets the state of the agent', () => {
     const words = ['', ' ', '--', '$(HOME)', '\x01', 'a\nb'];
     const env = { 'name': 'x', 'url': 'y', 'timeout': '1', 'code': '', 'a b': 'c', 'ü': '\n', 'PATH': process.env.PATH };
-    /** What the script prints, without numbers of processes and sockets, after the agent has made checks of all sorts, and what it prints without an agent. */
+    /** Returns the output of the script without process and socket numbers: after an agent with all kinds of checks, and without an agent. */
     const look = async (script: string) => {
       const [cwd, { port }] = [folder(), await tcp()];
       const agent = [...AGENT, '--for=db', `--tcp=127.0.0.1:${port}`, '--command=1', 'true', '--file=/', '--dns=localhost', '--'];

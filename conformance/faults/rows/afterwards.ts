@@ -37,7 +37,7 @@ const startsAnewInOrder = holds(c => [
   follows(start('app', 2), c.there(3), { withinMs: 15_000 }),
 ]);
 
-/** Faults after the start. EVERY_START covers them all; FAIL_CLOSED covers those that start the pod again. */
+/** Faults after the start. EVERY_START covers them all; FAIL_CLOSED covers faults that start the pod again. */
 export const AFTERWARDS: readonly Row[] = [
   {
     name: 'sandbox-later',
