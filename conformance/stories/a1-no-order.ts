@@ -2,7 +2,7 @@ import { OrderedPod } from 'cdk8s-startup-order';
 import { follows, start, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'Three containers without an order start in list order, all at once.',
+  about: 'Three containers without an order start at once, in list order.',
   app: (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion },

@@ -3,7 +3,7 @@ import { Pod, Probe } from 'cdk8s-plus-27';
 import { crashesFirst, ready, startsBefore, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'DISORDER: a startup probe on a regular container holds back nobody, and the app crashes.',
+  about: 'DISORDER: the startup probe of a regular container delays no other container, and the app crashes.',
   app: chart => {
     new Pod(chart, 'pod', {
       containers: [

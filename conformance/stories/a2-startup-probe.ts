@@ -4,7 +4,7 @@ import { ContainerRole, Dependency, Guarantee, OrderedPod } from 'cdk8s-startup-
 import { ready, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'The same startup probe, and the order declared: the app waits for it.',
+  about: 'With a declared order the app waits for the same startup probe.',
   app: (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion },

@@ -2,7 +2,7 @@ import { Dependency, Guarantee, OrderedPod, ReadyCheck } from 'cdk8s-startup-ord
 import { ready, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'The app starts when the sidecar has made its file; by hand it was a hook of eight seconds.',
+  about: 'The app starts after the sidecar has created its file. By hand this took a hook of eight seconds.',
   app: (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion },

@@ -4,7 +4,7 @@ import { exit, ready, startsAfter, Story } from '../runner/story';
 const BEST_EFFORT = { guarantee: Guarantee.BEST_EFFORT };
 
 const story: Story = {
-  about: 'A graph of five: an init container, a sidecar, two containers that are waited for together, and one that waits for all.',
+  about: 'Five containers start in order: an init container, a sidecar, two containers, and an app that waits for all of them.',
   app: (chart, { kubernetesVersion }) => {
     new OrderedDeployment(chart, 'web', {
       startupOrder: { kubernetesVersion },

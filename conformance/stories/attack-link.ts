@@ -2,7 +2,7 @@ import { attacked, CONTAINERS, PRECIOUS } from './apps/attacked';
 import { ended, happens, neverStarts, running, says, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'A container replaces the marker file of a gate by a link: the other container truncates nothing through the link, and refuses to start.',
+  about: 'A container replaces the marker file of a gate by a link: the other container truncates no file through the link, and does not start.',
   app: attacked(
     `echo kept >${PRECIOUS}; chmod 666 ${PRECIOUS}; ln -s ${PRECIOUS} /state/app.gate`,
     `echo "the other file is $(cat ${PRECIOUS})"`,

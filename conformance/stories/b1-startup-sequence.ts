@@ -4,7 +4,7 @@ import { Dependency, Guarantee, OrderedPod } from 'cdk8s-startup-order';
 import { hookEnd, ready, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'The hook of its own runs first and is kept; then its readiness probe holds the other container.',
+  about: 'The hook of the user runs first. Then the readiness check delays the other container.',
   app: (chart, { kubernetesVersion }) => {
     const container1 = {
       name: 'container1',

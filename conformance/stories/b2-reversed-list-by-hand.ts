@@ -2,7 +2,7 @@ import { Handler, Pod } from 'cdk8s-plus-27';
 import { crashesFirst, hookEnd, startsBefore, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'DISORDER: a hook holds back only what stands behind its container in the list.',
+  about: 'DISORDER: a hook delays only the containers after its own container in the list.',
   app: chart => {
     new Pod(chart, 'pod', {
       containers: [

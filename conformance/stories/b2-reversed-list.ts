@@ -4,7 +4,7 @@ import { Dependency, Guarantee, OrderedPod } from 'cdk8s-startup-order';
 import { hookEnd, ready, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'The same with the list reversed: the order is declared, so it stays.',
+  about: 'The reversed list keeps the declared order.',
   app: (chart, { kubernetesVersion }) => {
     const container1 = {
       name: 'container1',

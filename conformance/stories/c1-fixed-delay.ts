@@ -3,7 +3,7 @@ import { Dependency, OrderedDeployment } from 'cdk8s-startup-order';
 import { created, follows, start, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'A fixed delay in front of an app, without a change of its command.',
+  about: 'A fixed delay before an app, without a change of its command.',
   app: (chart, { kubernetesVersion }) => {
     new OrderedDeployment(chart, 'app', {
       startupOrder: { kubernetesVersion },

@@ -2,7 +2,7 @@ import { Dependency, Guarantee, OrderedPod, ReadyCheck } from 'cdk8s-startup-ord
 import { ready, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
-  about: "The proxy's own blocking command is the hook: nothing is injected.",
+  about: 'The hook is the blocking command of the proxy, without an injected container.',
   app: (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion },

@@ -3,7 +3,7 @@ import { AgentDelivery, Dependency, Mechanism, OrderedPod, ReadyCheck } from 'cd
 import { before, follows, injected, killSandbox, ready, start, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'The architecture is unknown: an init container copies the agent, and gate and guard hold in the first sandbox and in the next.',
+  about: 'With an unknown architecture an init container copies the agent. Gate and guard delay their apps in the first sandbox and in the next.',
   app: (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion, agent: { delivery: AgentDelivery.COPY } },

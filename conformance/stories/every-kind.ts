@@ -5,7 +5,7 @@ import {
 import { ready, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'Every kind of workload is accepted by the API server, and its pods start in order.',
+  about: 'The API server accepts every kind of workload, and the pods start in order.',
   app: (chart, { kubernetesVersion }) => {
     const props = {
       startupOrder: { kubernetesVersion },

@@ -29,7 +29,7 @@ function reader(chart: Chart): void {
 const WITHOUT_TEXT = says('wait-for-settings', /^startup-order: .*HTTP status 200, without the text/);
 
 const story: Story = {
-  about: 'The app starts after a server with a certificate of the house, asked with a token from a Secret, answers with a text: here the API server.',
+  about: 'The app starts after a server with a private certificate returns a text to a request with a token from a Secret. Here it is the API server.',
   objects: chart => {
     reader(chart);
     settings(chart, 'starting');

@@ -2,7 +2,7 @@ import { Dependency, OrderedPod } from 'cdk8s-startup-order';
 import { created, neverStarts, running, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'A name that /etc/hosts knows is there, and the app starts; a name that nobody knows holds it.',
+  about: 'A name in /etc/hosts resolves, and the app starts. An unknown name delays it.',
   app: (chart, { kubernetesVersion }) => {
     for (const [id, host] of [['app', 'db.house'], ['lost', 'nobody.house']]) {
       new OrderedPod(chart, id, {

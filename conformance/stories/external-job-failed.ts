@@ -3,7 +3,7 @@ import { KUBECTL, migrate } from './apps/outside';
 import { ended, follows, happens, jobCondition, neverStarts, says, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'A Job that has failed fails the wait, which says so; the app does not start, and the kubelet waits again.',
+  about: 'A failed Job fails the wait, with the reason in its log. The app does not start, and the kubelet restarts the wait.',
   objects: migrate,
   app: (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {

@@ -5,7 +5,7 @@ import { completes, create, injected, jobCondition, says, startsAfter, Story } f
 const MISSING = says('wait-for-migrate', /^startup-order: .*jobs.batch "migrate" not found/);
 
 const story: Story = {
-  about: 'A pod waits for a Job that nobody has made yet; then somebody does.',
+  about: 'A pod waits for a Job that does not exist yet.',
   app: (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion },

@@ -3,7 +3,7 @@ import { hasNoToken, hasToken, KUBECTL } from './apps/outside';
 import { completes, jobCondition, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'The app starts after a Job of the same app is complete. It gets an account that may see this Job only, and only the wait has its token.',
+  about: 'The app starts after a Job of the same app is complete. Its service account may read only this Job, and only the wait mounts its token.',
   app: (chart, { kubernetesVersion }) => {
     const migrate = new OrderedJob(chart, 'migrate', {
       startupOrder: { kubernetesVersion },

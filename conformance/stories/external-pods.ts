@@ -8,7 +8,7 @@ const cache = (name: string) => ({
 });
 
 const story: Story = {
-  about: 'The app starts after two of the pods with a label are Ready; one is not enough, and another pod does not count.',
+  about: 'The app starts after two pods with a label are Ready. Pods without the label do not count.',
   objects: chart => {
     for (const name of ['cache-0', 'cache-1']) { pod(chart, name, cache(name), { labels: { app: 'cache' } }); }
     pod(chart, 'other', cache('other'), { labels: { app: 'other' } });

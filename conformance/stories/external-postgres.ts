@@ -4,7 +4,7 @@ import { hasNoSecret, hasNoToken, PASSWORD, pod, secret } from './apps/outside';
 import { happens, says, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'The app starts after a PostgreSQL lets it in with the user and the password of a Secret, and these are in no spec.',
+  about: 'The app starts after a PostgreSQL accepts the user and the password of a Secret. No spec contains them.',
   objects: chart => {
     secret(chart, 'database', { user: 'postgres', password: PASSWORD });
     pod(chart, 'database', {

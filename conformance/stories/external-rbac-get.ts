@@ -2,7 +2,7 @@ import { without } from './apps/forbidden';
 import { created, ended, follows, happens, neverStarts, says, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'Without the right to get the wait gives up, and its log says what is forbidden; the app does not start, though the Job is complete.',
+  about: 'Without permission to get, the wait fails with the forbidden verb in its log, and the app does not start, even if the Job is complete.',
   ...without('get', '1s'),
   expect: [
     happens(says('wait-for-migrate', /^startup-order: .*forbidden.* cannot get resource .*jobs/)),

@@ -2,7 +2,7 @@ import { without } from './apps/forbidden';
 import { created, ended, follows, happens, neverStarts, says, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'Without the right to list the wait gives up, and its log says what is forbidden; the app does not start.',
+  about: 'Without permission to list, the wait fails with the forbidden verb in its log, and the app does not start.',
   ...without('list', '10m'),
   doesNotApply: minor => minor >= 34 ? `Kubernetes 1.${minor}: kubectl watches and does not list` : undefined,
   expect: [

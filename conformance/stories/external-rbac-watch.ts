@@ -2,7 +2,7 @@ import { without } from './apps/forbidden';
 import { created, ended, follows, happens, neverStarts, says, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'Without the right to watch the wait gives up, and its log says what is forbidden; the app does not start.',
+  about: 'Without permission to watch, the wait fails with the forbidden verb in its log, and the app does not start.',
   ...without('watch', '10m'),
   expect: [
     happens(says('wait-for-migrate', /^startup-order: .*forbidden.* cannot watch resource .*jobs/)),

@@ -9,7 +9,7 @@ while [ $i -lt 5000 ]; do printf '*3\\r\\n$3\\r\\nSET\\r\\n$1\\r\\na\\r\\n$1\\r\
 exec redis-server --appendonly yes --key-load-delay 1000 --save '' --requirepass "$PASSWORD"`;
 
 const story: Story = {
-  about: 'The app starts after a Redis that wants a password answers PING, and not while it loads its data; the password is in no spec.',
+  about: 'The app starts after a Redis with a password answers PING, not while it loads its data. No spec contains the password.',
   objects: chart => {
     secret(chart, 'cache', { password: PASSWORD });
     pod(chart, 'cache', {

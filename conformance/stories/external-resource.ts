@@ -3,7 +3,7 @@ import { KUBECTL, settings } from './apps/outside';
 import { injected, patch, running, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'The app starts after a field of an object has its value; the object is there all the time.',
+  about: 'The app starts after a field of an existing object gets its value.',
   objects: chart => settings(chart, 'starting'),
   app: (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {

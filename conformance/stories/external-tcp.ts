@@ -2,7 +2,7 @@ import { Dependency, OrderedPod } from 'cdk8s-startup-order';
 import { ready, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'An init container waits for a TCP port of another pod, and holds all containers of its own.',
+  about: 'An init container waits for a TCP port of another pod and delays all containers of its own pod.',
   app: (chart, { kubernetesVersion, hosts }) => {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion },

@@ -3,7 +3,7 @@ import { Dependency, ReadyCheck, StartCondition, StartupOrder } from 'cdk8s-star
 import { follows, ready, start, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'ENTRYPOINT_GATE: a container that waits in a gate is STARTED, and its delay begins, only when its own command runs.',
+  about: 'ENTRYPOINT_GATE: a container in a gate is STARTED, and its delay begins, only after its command has started.',
   app: (chart, { kubernetesVersion }) => {
     const pod = new ApiObject(chart, 'pod', {
       apiVersion: 'v1',

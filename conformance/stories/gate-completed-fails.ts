@@ -3,7 +3,7 @@ import { exportThenReport } from './apps/export';
 import { exit, follows, jobCondition, neverStarts, start, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'ENTRYPOINT_GATE: where nothing is tried again, one that waits for exit code 0 gives up when the other has failed, and so the Job ends.',
+  about: 'ENTRYPOINT_GATE: without restarts, a gate that waits for exit code 0 fails after another exit code, and the Job ends.',
   app: exportThenReport(RestartPolicy.NEVER),
   containers: { report: { exitAt: '1s' }, export: { exitAt: '1s', exitCode: 3 } },
   expect: [

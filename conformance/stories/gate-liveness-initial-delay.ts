@@ -6,7 +6,7 @@ import { happens, never, ready, start, startsAfter, Story } from '../runner/stor
 const LIVENESS = Probe.fromHttpGet('/live', { port: 8081, initialDelaySeconds: Duration.seconds(8), periodSeconds: Duration.seconds(1), failureThreshold: 1 });
 
 const story: Story = {
-  about: 'ENTRYPOINT_GATE: after the gate opens, the liveness probe leaves the app the initialDelaySeconds that the user gave it.',
+  about: 'ENTRYPOINT_GATE: after the gate opens, the liveness probe waits for the initialDelaySeconds of the user.',
   app: gated({}, LIVENESS),
   // The gate waits longer than the delay; the app then needs most of the delay.
   containers: { app: { ...NEEDS_CACHE, http: '8081/live@5s' }, cache: { http: '8080/ready@10s' } },

@@ -3,7 +3,7 @@ import { Dependency, ReadyCheck, StartupOrder } from 'cdk8s-startup-order';
 import { follows, ready, start, startsAfter, Story, term } from '../runner/story';
 
 const story: Story = {
-  about: 'ENTRYPOINT_GATE: after the gate opens, the startup probe restarts an app that hangs, within the limit that the user gave it.',
+  about: 'ENTRYPOINT_GATE: after the gate opens, the startup probe restarts an app that hangs, within the limit of the user.',
   app: (chart, { kubernetesVersion }) => {
     const pod = new ApiObject(chart, 'pod', {
       apiVersion: 'v1',

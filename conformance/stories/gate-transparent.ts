@@ -3,7 +3,7 @@ import { Dependency, Guarantee, ReadyCheck, StartupOrder } from 'cdk8s-startup-o
 import { ended, happens, ready, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'ENTRYPOINT_GATE: a terminal, stdin, a working directory, no PATH, a read-only disk, another user, no capabilities: the app runs as without a gate, and its exit code is seen.',
+  about: 'ENTRYPOINT_GATE: a terminal, stdin, a working directory, no PATH, a read-only disk, another user, no capabilities: the app runs as without a gate, and the kubelet sees its exit code.',
   app: (chart, { kubernetesVersion }) => {
     const pod = new ApiObject(chart, 'pod', {
       apiVersion: 'v1',

@@ -2,7 +2,7 @@ import { guardedByHand } from './apps/guarded-by-hand';
 import { before, happens, ready, startsAfter, Story, waitingMessage } from '../runner/story';
 
 const story: Story = {
-  about: 'A variable from a file that lacks its key keeps a container from being created: the ground that GUARDED_HOOK stands on, without the library.',
+  about: 'The kubelet does not create a container if the file of a variable lacks the key. GUARDED_HOOK relies on this; the story does not use the library.',
   app: guardedByHand,
   containers: { app: { needs: 'tcp:127.0.0.1:6379' }, cache: { shell: true, tcp: '6379@5s' } },
   expect: [

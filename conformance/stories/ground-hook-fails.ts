@@ -2,7 +2,7 @@ import { Handler, Pod } from 'cdk8s-plus-27';
 import { follows, happens, hookEnd, start, Story, term } from '../runner/story';
 
 const story: Story = {
-  about: 'DISORDER: when a postStart hook fails its container is killed, and the next one starts all the same.',
+  about: 'DISORDER: the kubelet kills a container with a failed postStart hook, and still starts the next container.',
   app: chart => {
     new Pod(chart, 'pod', {
       containers: [

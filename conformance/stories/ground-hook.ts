@@ -3,7 +3,7 @@ import { Handler, Pod } from 'cdk8s-plus-27';
 import { Story, follows, hookEnd, hookStart, start } from '../runner/story';
 
 const story: Story = {
-  about: 'A postStart hook holds back the next container: the ground that POST_START stands on, without the library.',
+  about: 'A postStart hook delays the next container. POST_START relies on this; the story does not use the library.',
   app: (chart: Chart) => {
     new Pod(chart, 'pod', {
       containers: [

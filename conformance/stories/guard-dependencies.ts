@@ -3,7 +3,7 @@ import { guarded } from './apps/guarded';
 import { ready, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'GUARDED_HOOK: an app waits for all of its dependencies, whoever they run as; here the first to stand in the list is the last to be ready.',
+  about: 'GUARDED_HOOK: an app waits for all dependencies, with any users. Here the first dependency in the list is ready last.',
   ...guarded,
   app: (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {

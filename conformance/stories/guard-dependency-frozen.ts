@@ -2,7 +2,7 @@ import { guarded, NEEDS_CACHE } from './apps/guarded';
 import { freeze, injected, start, startsAfter, Story, thaw } from '../runner/story';
 
 const story: Story = {
-  about: 'GUARDED_HOOK: a dependency that hangs beyond the budget of the hook is waited for: the app starts only after it goes on.',
+  about: 'GUARDED_HOOK: if a dependency hangs longer than the timeout of the hook, the app starts only after the dependency continues.',
   ...guarded,
   containers: { app: NEEDS_CACHE, cache: { http: '8080/ready@3s' } },
   faults: [freeze('cache', { at: start('cache') }), thaw('cache', { at: start('cache'), afterMs: 14_000 })],

@@ -3,7 +3,7 @@ import { orderedSix, six } from './apps/six';
 import { before, follows, start, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'GUARDED_HOOK: six containers, c after a, d after b, e after c and d: every order is kept, and who needs nothing waits for nothing.',
+  about: 'GUARDED_HOOK: six containers, c after a, d after b, e after c and d: every order holds, and containers without dependencies do not wait.',
   app: (chart, { kubernetesVersion }) => { orderedSix(chart, kubernetesVersion, { options: { mechanism: Mechanism.GUARDED_HOOK } }); },
   containers: six.containers,
   expect: [

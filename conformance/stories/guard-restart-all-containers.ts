@@ -4,7 +4,7 @@ import { NEEDS_CACHE } from './apps/guarded';
 import { before, exit, follows, ready, start, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'GUARDED_HOOK: when all containers of a pod are restarted in place the mark of the time before opens nothing: all start again in order.',
+  about: 'GUARDED_HOOK: after a restart of all containers in place the old mark opens no guard, and all containers start again in order.',
   app: (chart, { kubernetesVersion }) => {
     // KEP-5532. Not by a JSON patch: cdk8s-plus-27 drops unknown fields of a container.
     const restartAll = { restartPolicy: 'Always', restartPolicyRules: [{ action: 'RestartAllContainers', exitCodes: { operator: 'In', values: [1] } }] };

@@ -3,7 +3,7 @@ import { guarded, guardedPod, NEEDS_CACHE } from './apps/guarded';
 import { happens, never, podPhase, ready, start, startsAfter, Story, waiting } from '../runner/story';
 
 const story: Story = {
-  about: 'GUARDED_HOOK: a pod that restarts nothing is not failed by the guard; it waits and then succeeds.',
+  about: 'GUARDED_HOOK: the guard does not fail a pod with restartPolicy Never: the pod waits and then succeeds.',
   ...guarded,
   app: (chart, { kubernetesVersion }) => {
     guardedPod(chart, 'never', kubernetesVersion, { restartPolicy: RestartPolicy.NEVER });

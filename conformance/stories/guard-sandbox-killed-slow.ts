@@ -6,7 +6,7 @@ import { follows, killSandbox, ready, start, startsAfter, Story } from '../runne
  * kuberuntime_manager.go, doBackOff): 10 s after its end, then 20 s. So the container starts some time after the guard opens.
  */
 const story: Story = {
-  about: 'GUARDED_HOOK: after the loss of a sandbox a slow dependency is waited for again; the back-off of the app comes on top.',
+  about: 'GUARDED_HOOK: after the loss of a sandbox the app waits for its slow dependency again, plus its back-off.',
   ...guarded,
   containers: { app: NEEDS_CACHE, cache: { http: '8080/ready@13s' } },
   faults: [killSandbox('cache', { at: start('app'), afterMs: 1000 })],

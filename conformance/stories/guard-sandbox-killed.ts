@@ -2,7 +2,7 @@ import { guarded, guardedPod, NEEDS_CACHE } from './apps/guarded';
 import { follows, injected, killSandbox, ready, start, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'GUARDED_HOOK: when the sandbox is lost the marker of the time before opens nothing: all start again in order, whoever has written it.',
+  about: 'GUARDED_HOOK: after the loss of a sandbox the old marker opens no guard, no matter which container wrote it, and all containers start again in order.',
   ...guarded,
   app: (chart, { kubernetesVersion }) => { guardedPod(chart, 'pod', kubernetesVersion, { user: 1001 }); },
   containers: { app: NEEDS_CACHE, cache: { http: '8080/ready@3s' } },

@@ -2,7 +2,7 @@ import { guarded, NEEDS_CACHE } from './apps/guarded';
 import { crashesFirst, ready, startsBefore, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'DISORDER: planned for the API server, a guard is ignored by an older kubelet: behind the budget of the hook the app starts.',
+  about: 'DISORDER: an older kubelet ignores a guard that was planned for the API server: the app starts after the timeout of the hook.',
   ...guarded,
   containers: { app: NEEDS_CACHE, cache: { http: '8080/ready@14s' } },
   expect: [startsBefore('app', ready('cache')), crashesFirst('app')],

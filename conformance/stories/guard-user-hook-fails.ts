@@ -4,7 +4,7 @@ import { guarded, NEEDS_CACHE } from './apps/guarded';
 import { happens, hookEnd, neverStarts, start, Story, waiting } from '../runner/story';
 
 const story: Story = {
-  about: "GUARDED_HOOK: when the dependency's own hook fails the app is not created, though the dependency could be reached.",
+  about: 'GUARDED_HOOK: if the hook of the user fails, the kubelet does not create the app, even if the dependency is reachable.',
   ...guarded,
   app: (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {

@@ -2,7 +2,7 @@ import { Dependency, Guarantee, Mechanism, OrderedPod, ReadyCheck } from 'cdk8s-
 import { freeze, injected, ready, start, startsAfter, Story, thaw } from '../runner/story';
 
 const story: Story = {
-  about: 'A dependency that hangs is waited for: the app starts only after it goes on.',
+  about: 'The app waits for a dependency that hangs, and starts only after the dependency continues.',
   app: (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion },

@@ -4,7 +4,7 @@ import { IMAGE_VOLUME, MOUNTS_IMAGES, NEEDS_CACHE } from './apps/gated';
 import { ready, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'POST_START: the hook runs the agent from its own image, which is a volume, in an image that holds nothing but its program.',
+  about: 'POST_START: the hook runs the agent from an image volume, in an image that contains only its program.',
   app: (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion, agent: IMAGE_VOLUME },

@@ -3,7 +3,7 @@ import { endsAs, helped, jobWithProxy, TIMES_IN_FULL } from './apps/helping';
 import { Story } from '../runner/story';
 
 const story: Story = {
-  about: 'A Job with restartPolicy Never is Failed when its main container has ended with 3, and its proxy ends then.',
+  about: 'A Job with restartPolicy Never is Failed after its main container exits with 3, and its proxy ends.',
   timesInFull: TIMES_IN_FULL,
   app: jobWithProxy({ restartPolicy: RestartPolicy.NEVER }),
   containers: helped({ exitAt: '1s', exitCode: 3 }),

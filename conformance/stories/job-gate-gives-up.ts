@@ -4,7 +4,7 @@ import { helped, jobWithProxy, TIMES_IN_FULL } from './apps/helping';
 import { ended, follows, happens, jobCondition, neverStarts, podPhase, start, Story, term } from '../runner/story';
 
 const story: Story = {
-  about: 'A main container whose gate gives up ends its proxy, and the Job fails.',
+  about: 'If the gate of a main container times out, the proxy ends and the Job fails.',
   timesInFull: TIMES_IN_FULL,
   app: jobWithProxy({ restartPolicy: RestartPolicy.NEVER, withoutNativeSidecars: true, timeout: Duration.seconds(3) }),
   containers: helped({}, { tcp: '5432@600s' }),

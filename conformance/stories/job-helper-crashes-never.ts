@@ -3,7 +3,7 @@ import { endsAs, helped, jobWithProxy, TIMES_IN_FULL } from './apps/helping';
 import { before, happens, start, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'A native sidecar that crashes under Never is started again, and the Job is Complete.',
+  about: 'The kubelet restarts a native sidecar that crashes under Never, and the Job is Complete.',
   timesInFull: TIMES_IN_FULL,
   app: jobWithProxy({ restartPolicy: RestartPolicy.NEVER }),
   containers: helped({ exitAt: '6s' }, { crashAt: '3s', crashTimes: 1 }),

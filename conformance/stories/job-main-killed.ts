@@ -5,7 +5,7 @@ import { follows, happens, injected, jobCondition, kill, podPhase, ready, start,
 const KILLED = injected('kill main');
 
 const story: Story = {
-  about: 'A main container that is killed together with its agent ends its proxy all the same, and the Job fails.',
+  about: 'If a main container is killed together with its agent, the proxy still ends and the Job fails.',
   timesInFull: TIMES_IN_FULL,
   app: jobWithProxy({ restartPolicy: RestartPolicy.NEVER, withoutNativeSidecars: true }),
   containers: helped({}),

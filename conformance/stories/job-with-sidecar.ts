@@ -3,7 +3,7 @@ import { TIMES_IN_FULL } from './apps/helping';
 import { before, exit, follows, happens, jobCondition, podPhase, ready, startsAfter, Story, term } from '../runner/story';
 
 const story: Story = {
-  about: 'A Job ends when its main container is done, although its sidecar never ends by itself.',
+  about: 'A Job ends after its main container, although its sidecar never exits by itself.',
   timesInFull: TIMES_IN_FULL,
   app: (chart, { kubernetesVersion }) => {
     new OrderedJob(chart, 'job', {

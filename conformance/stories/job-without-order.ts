@@ -4,7 +4,7 @@ import { helped, TIMES_IN_FULL } from './apps/helping';
 import { completes, happens, never, podPhase, Story, term } from '../runner/story';
 
 const story: Story = {
-  about: 'DISORDER: without this library a Job whose main container has ended waits for its proxy, which never ends.',
+  about: 'DISORDER: without this library a Job never ends, because its proxy never exits.',
   timesInFull: TIMES_IN_FULL,
   app: (chart: Chart) => {
     new Job(chart, 'job', {

@@ -3,7 +3,7 @@ import { helped, jobWithProxy, TIMES_IN_FULL } from './apps/helping';
 import { completes, follows, happens, jobCondition, never, podPhase, start, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'Without native sidecars a proxy that crashes under Never fails its Job, as the plan warns, when the main container has ended with 0.',
+  about: 'Without native sidecars a proxy that crashes under Never fails its Job, even if the main container exits with 0. The plan warns about this.',
   timesInFull: TIMES_IN_FULL,
   app: jobWithProxy({ restartPolicy: RestartPolicy.NEVER }),
   containers: helped({ exitAt: '6s' }, { crashAt: '3s' }),

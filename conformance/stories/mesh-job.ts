@@ -5,7 +5,7 @@ import { ISTIO_PROXY } from './apps/injected';
 import { exit, follows, happens, jobCondition, podPhase, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'A Job in Istio without native sidecars ends: the last of its containers to end asks the injected proxy to end, too.',
+  about: 'A Job in Istio without native sidecars ends: its last container requests the end of the injected proxy.',
   app: (chart, { kubernetesVersion }) => {
     const job = new OrderedJob(chart, 'job', {
       startupOrder: { kubernetesVersion, mesh: MeshProfile.istio({ version: '1.23' }) },

@@ -10,7 +10,7 @@ const tries = (volume: string) => ({
 });
 
 const story: Story = {
-  about: 'The disk of the node is mounted noexec: what lies in an emptyDir on it cannot be executed, what lies in one in memory can. All stories run on such a node.',
+  about: 'The disk of the node is mounted noexec: the kernel executes no file in an emptyDir on the disk, but files in an emptyDir in memory. All stories run on such a node.',
   app: chart => {
     new ApiObject(chart, 'pod', {
       apiVersion: 'v1',

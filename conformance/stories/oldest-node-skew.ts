@@ -3,7 +3,7 @@ import { NEEDS_CACHE } from './apps/guarded';
 import { ready, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'Planned for the oldest node, as the docs ask for, the order is kept under a newer API server.',
+  about: 'Planned for the oldest node, as the docs require, the order holds with a newer API server.',
   app: (chart, { kubeletVersion }) => {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion: kubeletVersion },

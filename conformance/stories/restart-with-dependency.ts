@@ -2,7 +2,7 @@ import { Dependency, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { before, exit, follows, ready, start, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
-  about: '`restartAllContainers`: when the dependency crashes later, the dependent starts again too, after it.',
+  about: '`restartAllContainers`: after a later crash of the dependency, the kubelet starts the dependency and then the dependent again.',
   app: (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion },

@@ -2,7 +2,7 @@ import { NEEDS_PROXY, proxied } from './apps/proxied';
 import { ready, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'A native sidecar holds the app until its startup probe has passed.',
+  about: 'A native sidecar delays the app until its startup probe succeeds.',
   ...proxied,
   containers: ({ delay }) => ({ app: NEEDS_PROXY, proxy: { http: `9901/ready@${delay}` } }),
   expect: [

@@ -3,7 +3,7 @@ import { Dependency, Guarantee, Mechanism, OrderedPod, ReadyCheck } from 'cdk8s-
 import { before, follows, start, Story } from '../runner/story';
 
 const story: Story = {
-  about: "The kubelet's own sleep holds the app for a fixed time, with nothing injected.",
+  about: 'The sleep action of the kubelet delays the app for a fixed time, without an injected container.',
   app: (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion },

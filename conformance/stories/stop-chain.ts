@@ -1,3 +1,3 @@
 import { CHAIN, stopsInReverse } from './apps/stopping';
 
-export default stopsInReverse('LIFE_LOCK, commands unknown: a chain of three stops in reverse, each when its dependent has ended.', { needs: CHAIN });
+export default stopsInReverse('LIFE_LOCK, commands unknown: a chain of three stops in reverse, each container after its dependent.', { needs: CHAIN });

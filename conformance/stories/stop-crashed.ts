@@ -2,7 +2,7 @@ import { CHAIN, DELETION, stopping, stoppingPod } from './apps/stopping';
 import { deletePod, exit, follows, podGone, start, Story, term } from '../runner/story';
 
 const story: Story = {
-  about: 'LIFE_LOCK: a dependent that has crashed and waits for its restart holds up nobody.',
+  about: 'LIFE_LOCK: a crashed dependent in its back-off delays no container.',
   app: (chart, { kubernetesVersion }) => { stoppingPod(chart, kubernetesVersion, { needs: CHAIN }); },
   // The third run would start 10 s after the second crash.
   containers: stopping(CHAIN, { app: { crashAt: '1s' } }),

@@ -1,3 +1,3 @@
 import { FAN_IN, stopsInReverse } from './apps/stopping';
 
-export default stopsInReverse('LIFE_LOCK: what two containers need stops when both have ended.', { needs: FAN_IN });
+export default stopsInReverse('LIFE_LOCK: a container with two dependents stops after both.', { needs: FAN_IN });

@@ -2,7 +2,7 @@ import { CHAIN, DELETION, stopping, stoppingPod } from './apps/stopping';
 import { deletePod, follows, neverStarts, podGone, start, Story, term } from '../runner/story';
 
 const story: Story = {
-  about: 'LIFE_LOCK: dependents that still wait in their gates end at once, and hold up nobody.',
+  about: 'LIFE_LOCK: dependents that wait in their gates exit at once and delay no container.',
   app: (chart, { kubernetesVersion }) => { stoppingPod(chart, kubernetesVersion, { needs: CHAIN, command: ['/app'] }); },
   containers: stopping(CHAIN, { proxy: { tcp: '8003@600s' } }),
   faults: [deletePod('app', { at: start('proxy'), afterMs: 3000 })],

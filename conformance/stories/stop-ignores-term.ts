@@ -2,7 +2,7 @@ import { CHAIN, deleted, DELETION, stopping, stoppingPod } from './apps/stopping
 import { follows, podGone, Story, term } from '../runner/story';
 
 const story: Story = {
-  about: 'LIFE_LOCK: an app that ignores SIGTERM holds the others until the grace period ends, and the pod no longer than without an order.',
+  about: 'LIFE_LOCK: an app that ignores SIGTERM delays the others until the end of the grace period, and the pod no longer than without an order.',
   app: (chart, { kubernetesVersion }) => { stoppingPod(chart, kubernetesVersion, { needs: CHAIN, grace: 6 }); },
   containers: stopping(CHAIN, { app: { ignoreTerm: true } }),
   faults: [deleted(CHAIN)],

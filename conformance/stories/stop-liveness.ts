@@ -4,7 +4,7 @@ import { Dependency, Guarantee, OrderedPod, ReadyCheck } from 'cdk8s-startup-ord
 import { exit, follows, never, start, Story, term } from '../runner/story';
 
 const story: Story = {
-  about: 'LIFE_LOCK: a dependency that its liveness probe restarts is not held up for the whole grace period by a dependent that works.',
+  about: 'LIFE_LOCK: a running dependent does not delay the restart of its dependency by a liveness probe for the whole grace period.',
   app: (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion, orderedShutdown: true, guarantee: Guarantee.BEST_EFFORT },

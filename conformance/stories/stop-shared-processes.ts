@@ -4,7 +4,7 @@ import { CHAIN, stopping, stopsInReverse } from './apps/stopping';
 import { Story } from '../runner/story';
 
 const story: Story = {
-  ...stopsInReverse('LIFE_LOCK: containers that share their processes stop in reverse, also when one leaves a child behind.', { needs: CHAIN }),
+  ...stopsInReverse('LIFE_LOCK: containers that share their processes stop in reverse, also if one leaves a child process.', { needs: CHAIN }),
   app: (chart, { kubernetesVersion }) => {
     const names = Object.keys(CHAIN);
     const pod = new ApiObject(chart, 'pod', {

@@ -4,7 +4,7 @@ import { exit, follows, podGone, Story, term } from '../runner/story';
 const story: Story = {
   timesInFull: TIMES_IN_FULL,
   stops: CHAIN,
-  about: 'Without an ordered shutdown all containers get SIGTERM at once, a dependency too while its dependent still works.',
+  about: 'Without a shutdown order all containers get SIGTERM at once, also a dependency whose dependent still works.',
   app: (chart, { kubernetesVersion }) => { stoppingPod(chart, kubernetesVersion, { needs: CHAIN, ordered: false }); },
   containers: stopping(CHAIN),
   faults: [deleted(CHAIN)],

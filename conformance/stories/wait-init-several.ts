@@ -4,7 +4,7 @@ import { ContainerRole, Dependency, Guarantee, Mechanism, OnTimeout, OrderedPod,
 import { before, exit, follows, ready, start, startsAfter, startsBefore, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'One init container waits for several native sidecars: for each as long as it was asked to, and for none that only comes later.',
+  about: 'One init container waits for several native sidecars, for each with its own timeout, and not for later sidecars.',
   app: (chart, { kubernetesVersion }) => {
     const mounting = (name: string) => ({ volumeMounts: [{ path: `/${name}`, volume: Volume.fromEmptyDir(chart, name, name) }] });
     const config = mounting('config');
