@@ -4,7 +4,7 @@ import { Fault } from './faults';
 import { Manifest } from './manifests';
 import { Seen } from './observations';
 import { microseconds, RUNNER } from './timestamps';
-import { whyOf } from '../../src/inspect/live/diagnose';
+import { diagnoseJson } from '../../src/inspect/live/diagnose';
 import { recordingOf, writeRecording } from '../live/recording';
 
 /** Injects the fault and adds a stamp with its start. `brought`: the manifests that a `create` action applies. */
@@ -30,5 +30,5 @@ export async function inject({ name, action }: Fault, brought: readonly Manifest
 async function askWhy({ api, name, recordTo }: Cluster, namespace: string, pod: string): Promise<string> {
   const recording = await recordingOf(api, name, namespace, pod);
   if (recordTo !== undefined) { writeRecording(join(recordTo, name), namespace.replace(/-\d+$/, ''), recording); }
-  return whyOf(recording.pod, recording.events).sentence;
+  return diagnoseJson(recording.pod, recording.events).sentence;
 }

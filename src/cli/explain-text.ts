@@ -1,6 +1,6 @@
 import { Guarantee } from '../api/guarantee';
 import { EnforcedOrder } from '../inspect/reader/enforced-edges';
-import { titleOf } from '../inspect/reader/find-workloads';
+import { formatTitle } from '../inspect/reader/find-workloads';
 import { PodReading } from '../inspect/reader/read-pod';
 import { PLACES } from '../report/timeline';
 import { TextShape, wrapped } from '../report/wrap';
@@ -8,7 +8,7 @@ import { TextShape, wrapped } from '../report/wrap';
 /** What the kubelet will make of a pod that is only known by its manifest: which order it enforces, and which is merely hoped for. */
 export function explainReading({ workload, order }: PodReading, version: string, shape: TextShape): string {
   return [
-    wrapped(`${titleOf(workload)}: the order that Kubernetes ${version} enforces`, 0, 2, shape),
+    wrapped(`${formatTitle(workload)}: the order that Kubernetes ${version} enforces`, 0, 2, shape),
     order.containers.flatMap((c, i) => wrapped(
       `${i + 1}. ${c.name} (${PLACES[c.slot]}${c.injected ? ', injected' : ''})${c.blocks ? ': never ends, and nothing behind it starts' : ''}`, 2, 5, shape)),
     section('enforced:', enforced(order), shape),

@@ -1,7 +1,7 @@
 import { LocatedFinding } from './locate-findings';
 import { Unreadable } from './parse-documents';
 import { Severity } from '../inspect/lint/lint';
-import { titleOf } from '../inspect/reader/find-workloads';
+import { formatTitle } from '../inspect/reader/find-workloads';
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 
@@ -21,7 +21,7 @@ export function unreadableText(unreadable: readonly Unreadable[]): string {
 }
 
 function finding(f: LocatedFinding): string {
-  return `${f.source}:${f.position.line}:${f.position.column}: ${f.severity}: ${f.message} [${f.rule}]\n  in:   ${titleOf(f.workload)}, ${f.path}`;
+  return `${f.source}:${f.position.line}:${f.position.column}: ${f.severity}: ${f.message} [${f.rule}]\n  in:   ${formatTitle(f.workload)}, ${f.path}`;
 }
 
 function rule(f: LocatedFinding): string {

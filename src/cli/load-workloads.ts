@@ -4,8 +4,8 @@ import { Machine } from './host';
 import { FileOptions } from './output';
 import { Progress } from './progress';
 import { readInput } from './read-input';
-import { Surroundings, SurroundingsCollector } from '../inspect/lint/lint-context';
-import { objectsIn, workloadsIn } from '../inspect/reader/find-workloads';
+import { LintContext, LintContextCollector } from '../inspect/lint/lint-context';
+import { unwrapDocument, findWorkloads } from '../inspect/reader/find-workloads';
 import { PodReading, readPod } from '../inspect/reader/read-pod';
 import { resolveNearestTarget } from '../pod/capabilities';
 
@@ -17,7 +17,7 @@ export interface WorkloadOptions extends FileOptions {
 export interface Workloads {
   readonly pods: readonly PodReading[];
   /** The facts about other objects of the files that lint rules ask for. */
-  readonly surroundings: Surroundings;
+  readonly surroundings: LintContext;
   /** The Kubernetes version that they are read for. */
   readonly version: string;
   readonly code: ExitCode;
@@ -29,7 +29,7 @@ export function readWorkloads(files: readonly string[], { kubernetesVersion, wor
   const { documents, unreadable } = readInput(files, machine, progress);
   progress.end();
   machine.error(unreadableText(unreadable));
-  const all = documents.flatMap(d => workloadsIn(d.value));
+  const all = documents.flatMap(d => findWorkloads(d.value));
   const missing = wanted.filter(name => all.every(w => w.name !== name));
   if (all.length === 0) {
     machine.error('there is no workload here: nothing has a pod template\n');
@@ -37,8 +37,8 @@ export function readWorkloads(files: readonly string[], { kubernetesVersion, wor
     machine.error(`there is no workload called ${missing.join(' or ')}; there ${are([...new Set(all.map(w => w.name))])}\n`);
   }
   const pods = all.filter(w => wanted.length === 0 || wanted.includes(w.name)).map(w => readPod(w, kubernetesVersion));
-  const surroundings = new SurroundingsCollector();
-  documents.flatMap(d => objectsIn(d.value)).forEach(object => { surroundings.add(object); });
+  const surroundings = new LintContextCollector();
+  documents.flatMap(d => unwrapDocument(d.value)).forEach(object => { surroundings.add(object); });
   const isUsable = unreadable.length === 0 && missing.length === 0 && pods.length > 0;
   return { pods, surroundings, version: resolveNearestTarget(kubernetesVersion).version, code: isUsable ? ExitCode.OK : ExitCode.UNUSABLE };
 }

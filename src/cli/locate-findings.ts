@@ -1,8 +1,8 @@
 import { ManifestDocument, ManifestValue, Position } from './parse-documents';
 import { Progress } from './progress';
 import { Finding, lintDocument } from '../inspect/lint/lint';
-import { SurroundingsCollector } from '../inspect/lint/lint-context';
-import { workloadsIn } from '../inspect/reader/find-workloads';
+import { LintContextCollector } from '../inspect/lint/lint-context';
+import { findWorkloads } from '../inspect/reader/find-workloads';
 
 /** A finding, and where it stands. */
 export interface LocatedFinding extends Omit<Finding, 'document'> {
@@ -24,7 +24,7 @@ export interface Judgement {
 }
 
 /** A document that contains a pod, without its value. */
-type Workload = Omit<ManifestDocument, 'value'> & { readonly surroundings: SurroundingsCollector };
+type Workload = Omit<ManifestDocument, 'value'> & { readonly surroundings: LintContextCollector };
 
 /**
  * What is wrong with the documents. A first pass collects the facts that rules look up in other documents, a second one judges: at any time the value of one
@@ -46,7 +46,7 @@ export function judge(documents: Iterable<ManifestDocument>, { kubernetesVersion
 /** Objects of one name are variants of one object, such as overlays, and do not stand beside each other in a cluster: each has surroundings of its own. */
 function collect(documents: Iterable<ManifestDocument>): { readonly workloads: readonly Workload[]; readonly objects: number } {
   const times = new Map<string, number>();
-  const all: SurroundingsCollector[] = [];
+  const all: LintContextCollector[] = [];
   const workloads: Workload[] = [];
   let objects = 0;
   for (const { source, value, reread, positionOf } of documents) {
@@ -54,9 +54,9 @@ function collect(documents: Iterable<ManifestDocument>): { readonly workloads: r
     const name = nameOf(value);
     const round = times.get(name) ?? 0;
     times.set(name, round + 1);
-    const surroundings = all[round] ??= new SurroundingsCollector();
+    const surroundings = all[round] ??= new LintContextCollector();
     surroundings.add(value);
-    if (workloadsIn(value).length > 0) { workloads.push({ source, reread, positionOf, surroundings }); }
+    if (findWorkloads(value).length > 0) { workloads.push({ source, reread, positionOf, surroundings }); }
   }
   return { workloads, objects };
 }

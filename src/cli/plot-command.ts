@@ -3,7 +3,7 @@ import { Machine } from './host';
 import { readWorkloads, WorkloadOptions } from './load-workloads';
 import { deliver, writeFile } from './output';
 import { StartupPlan } from '../api/startup-plan';
-import { planOf } from '../inspect/reader/plan-from-manifest';
+import { createPlanFromManifest } from '../inspect/reader/plan-from-manifest';
 import { dot } from '../report/dot';
 import { graphOf } from '../report/graph';
 import { mermaid } from '../report/mermaid';
@@ -24,7 +24,7 @@ const RENDERERS: Readonly<Record<PlotOptions['format'], { readonly extension: st
 export function plotCommand(files: readonly string[], options: PlotOptions, machine: Machine): ExitCode {
   const { pods, code } = readWorkloads(files, options, machine);
   const { extension, render } = RENDERERS[options.format];
-  const plans = pods.map(p => planOf(p, options.kubernetesVersion));
+  const plans = pods.map(p => createPlanFromManifest(p, options.kubernetesVersion));
   if (options.output?.endsWith('/')) {
     for (const [name, plan] of withNames(plans)) { writeFile(`${options.output}${name}.${extension}`, render(plan), machine); }
     return code;

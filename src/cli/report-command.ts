@@ -4,7 +4,7 @@ import { readWorkloads, WorkloadOptions, Workloads } from './load-workloads';
 import { deliver } from './output';
 import { StartupPlan } from '../api/startup-plan';
 import { lintPod } from '../inspect/lint/lint';
-import { planOf } from '../inspect/reader/plan-from-manifest';
+import { createPlanFromManifest } from '../inspect/reader/plan-from-manifest';
 import { PodReading } from '../inspect/reader/read-pod';
 import { htmlReport } from '../report/html';
 
@@ -17,7 +17,7 @@ export function reportCommand(files: readonly string[], options: WorkloadOptions
 
 /** The plan of the manifest. The findings of the lint come before its own warnings. */
 function withFindings(pod: PodReading, { surroundings, version }: Workloads, { kubernetesVersion }: WorkloadOptions): StartupPlan {
-  const plan = planOf(pod, kubernetesVersion);
+  const plan = createPlanFromManifest(pod, kubernetesVersion);
   const found = lintPod(pod, surroundings, version).map(f => `${f.severity}: ${f.message} (lint rule \`${f.rule}\`)`);
   return { ...plan, warnings: [...found, ...plan.warnings] };
 }

@@ -4,7 +4,7 @@ import { LocatedFinding } from './locate-findings';
 import { Position, Unreadable } from './parse-documents';
 import { STDIN } from './read-input';
 import { LINT_DOC, RULES } from '../inspect/lint/lint';
-import { titleOf } from '../inspect/reader/find-workloads';
+import { formatTitle } from '../inspect/reader/find-workloads';
 
 /**
  * The findings as a SARIF log, the form in which code hosts take what tools have found.
@@ -40,13 +40,13 @@ export function sarif(findings: readonly LocatedFinding[], unreadable: readonly 
         ruleId: f.rule,
         ruleIndex: RULES.findIndex(r => r.id === f.rule),
         level: f.severity,
-        message: { text: `${titleOf(f.workload)}: ${f.message}` },
+        message: { text: `${formatTitle(f.workload)}: ${f.message}` },
         locations: [{
           physicalLocation: place(f.source, f.position),
-          logicalLocations: [{ fullyQualifiedName: `${titleOf(f.workload)}/${f.path}`, kind: 'object' }],
+          logicalLocations: [{ fullyQualifiedName: `${formatTitle(f.workload)}/${f.path}`, kind: 'object' }],
         }],
         // It stays the same finding when lines are added in front of it.
-        partialFingerprints: { 'workloadAndPath/v1': `${f.rule} ${titleOf(f.workload)} ${f.path}` },
+        partialFingerprints: { 'workloadAndPath/v1': `${f.rule} ${formatTitle(f.workload)} ${f.path}` },
       })),
     }],
   };

@@ -4,10 +4,10 @@ import { Machine } from './host';
 import { deliver, FileOptions } from './output';
 import { sourceName, textOf } from './read-input';
 import { timelineText } from './timeline-text';
-import { why } from '../inspect/live/diagnose';
-import { LivePod, livePodOf } from '../inspect/live/live-pod';
-import { measured } from '../inspect/live/measured-timeline';
-import { planOf } from '../inspect/reader/plan-from-manifest';
+import { diagnose } from '../inspect/live/diagnose';
+import { LivePod, readLivePod } from '../inspect/live/live-pod';
+import { measureTimeline } from '../inspect/live/measured-timeline';
+import { createPlanFromManifest } from '../inspect/reader/plan-from-manifest';
 import { predict } from '../report/predict';
 import { timelineSvg } from '../report/timeline-svg';
 import { shapeOf } from '../report/wrap';
@@ -25,9 +25,9 @@ export function timelineCommand(name: string | undefined, options: TimelineOptio
   const pod = read(name, options, machine);
   // Files may be old: what they say is not said of this moment.
   const now = name === undefined ? undefined : machine.now() / 1000;
-  const plan = planOf(pod.reading, options.kubernetesVersion);
-  const answer = why(pod, now);
-  const seen = measured(pod, plan, now);
+  const plan = createPlanFromManifest(pod.reading, options.kubernetesVersion);
+  const answer = diagnose(pod, now);
+  const seen = measureTimeline(pod, plan, now);
   const predicted = predict(plan);
   deliver({
     text: () => timelineText(answer, seen, predicted, shapeOf({ width: machine.width, ascii: options.ascii })),
@@ -44,7 +44,7 @@ function read(name: string | undefined, options: TimelineOptions, machine: Machi
   if (name !== undefined && events !== undefined) { throw new Error('--events goes with --pod: of a pod that is named kubectl is asked for both'); }
   if (pod === '-' && events === '-') { throw new Error('only one of --pod and --events can be standard input'); }
   if (name !== undefined) { return ofCluster(name.replace(/^pods?\//, ''), options, machine); }
-  return livePodOf(readJson(pod!, machine), events === undefined ? undefined : readJson(events, machine), kubernetesVersion);
+  return readLivePod(readJson(pod!, machine), events === undefined ? undefined : readJson(events, machine), kubernetesVersion);
 }
 
 function readJson(file: string, machine: Machine): unknown {
@@ -80,7 +80,7 @@ function ofCluster(name: string, { namespace, context, kubernetesVersion }: Time
     // Who may see a pod may not always see its events; its status says much.
     machine.error(`${(error as Error).message}; this is the answer without events\n`);
   }
-  return livePodOf(pod, events, kubernetesVersion);
+  return readLivePod(pod, events, kubernetesVersion);
 }
 
 /** kubectl writes lines of its log in front of what it has to say. */

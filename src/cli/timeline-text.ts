@@ -1,4 +1,4 @@
-import { Why } from '../inspect/live/diagnose';
+import { Diagnosis } from '../inspect/live/diagnose';
 import { SpanKind, Timeline, TimelineRow } from '../report/timeline';
 import { asciiOf, TextShape, wrapped } from '../report/wrap';
 
@@ -7,7 +7,7 @@ const ASCII_BARS: typeof BARS = { queued: '.', waiting: '-', creating: '+', star
 const LEAST_BAR = 20;
 
 /** The answer first, then a bar for each container, and what it did beside what was predicted. */
-export function timelineText({ sentence }: Why, seen: Timeline, predicted: Timeline, shape: TextShape): string {
+export function timelineText({ sentence }: Diagnosis, seen: Timeline, predicted: Timeline, shape: TextShape): string {
   const bars = shape.ascii ? ASCII_BARS : BARS;
   const names = Math.max(...seen.rows.map(r => r.name.length), 9);
   const rows = seen.rows.map(row => ({ row, words: words(row, predicted.rows.find(p => p.name === row.name)) }));

@@ -54,7 +54,7 @@ function validateProxyName({ name, proxy }: Mesh, { spec }: PodTemplateJson): Pr
 }
 
 /** `8080,9000-9010` */
-function parsePortRanges(text: string): { from: number; to: number }[] {
+export function parsePortRanges(text: string): { from: number; to: number }[] {
   return text.split(',').flatMap(part => {
     const [, from, to = from] = /^\s*(\d+)(?:-(\d+))?\s*$/.exec(part) ?? [];
     return from === undefined ? [] : [{ from: Number(from), to: Number(to) }];

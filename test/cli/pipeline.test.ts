@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { cli } from './host';
 import { StartupOrderValidation } from '../../src';
 import { RULES } from '../../src/inspect/lint/lint';
-import { whyOf } from '../../src/inspect/live/diagnose';
+import { diagnoseJson } from '../../src/inspect/live/diagnose';
 import { recorded } from '../inspect/live/recorded';
 
 const DOCS = readFileSync(join(__dirname, '..', '..', 'docs', 'how-to', 'pipeline.md'), 'utf8');
@@ -60,6 +60,6 @@ test('the answers are those to the recorded pods', () => {
   expect(rows.length).toBeGreaterThan(8);
   for (const [, , name, sentence] of rows) {
     const { pod: live, events: said } = recorded('1.37.1', name);
-    expect(sentence).toBe(whyOf(live, said).sentence);
+    expect(sentence).toBe(diagnoseJson(live, said).sentence);
   }
 });

@@ -1,10 +1,10 @@
 import { JsonObject, objectOf, textOf, textsOf, valueAt } from '../reader/coerce-json';
-import { workloadsIn } from '../reader/find-workloads';
+import { findWorkloads } from '../reader/find-workloads';
 
 type Texts = Readonly<Record<string, string>>;
 
 /** The facts about the other objects that rules need for a pod. */
-export interface Surroundings {
+export interface LintContext {
   /** The labels of all pods, by namespace; empty where a manifest specifies none. */
   readonly pods: ReadonlyMap<string, readonly Texts[]>;
   /** By `namespace/name`. */
@@ -19,13 +19,13 @@ export interface ServiceFacts {
 }
 
 /** Collects the facts object by object, so that the caller does not have to keep the objects. */
-export class SurroundingsCollector implements Surroundings {
+export class LintContextCollector implements LintContext {
   public readonly pods = new Map<string, Texts[]>();
   public readonly services = new Map<string, ServiceFacts>();
   public readonly namespaces = new Map<string, Texts>();
 
   public add(object: JsonObject): void {
-    for (const { namespace = '', template } of workloadsIn(object)) {
+    for (const { namespace = '', template } of findWorkloads(object)) {
       const labels = this.pods.get(namespace) ?? [];
       labels.push(textsOf(valueAt(template, ['metadata', 'labels'])));
       this.pods.set(namespace, labels);

@@ -1,9 +1,9 @@
 import { Finding } from './finding';
-import { Surroundings, SurroundingsCollector } from './lint-context';
+import { LintContext, LintContextCollector } from './lint-context';
 import { Rule, RuleContext } from './rule';
 import { RULES } from './rules';
 import { DEFAULT_VERSION } from '../../pod/capabilities';
-import { objectsIn, workloadsIn } from '../reader/find-workloads';
+import { unwrapDocument, findWorkloads } from '../reader/find-workloads';
 import { PodReading, readPod } from '../reader/read-pod';
 
 export type { Finding, FindingFix, FindingWorkload, Severity } from './finding';
@@ -21,23 +21,23 @@ export const LINT_DOC = 'https://github.com/cdk8s-startup-order/cdk8s-startup-or
  * shape, and never throws. Sorts the findings by document, workload and path; the same input gives the same findings.
  */
 export function lint(documents: readonly unknown[], options: LintOptions = {}): Finding[] {
-  const surroundings = new SurroundingsCollector();
-  documents.flatMap(objectsIn).forEach(object => { surroundings.add(object); });
-  return documents.flatMap((document, i) => lintDocument(document, surroundings, options).map(finding => ({ ...finding, document: i })));
+  const lintContext = new LintContextCollector();
+  documents.flatMap(unwrapDocument).forEach(object => { lintContext.add(object); });
+  return documents.flatMap((document, i) => lintDocument(document, lintContext, options).map(finding => ({ ...finding, document: i })));
 }
 
 /** Returns the findings for one document. The caller has collected the facts about all documents and does not keep the documents. */
-export function lintDocument(document: unknown, surroundings: Surroundings, { kubernetesVersion = DEFAULT_VERSION }: LintOptions): Omit<Finding, 'document'>[] {
-  return workloadsIn(document).flatMap(workload => lintPod(readPod(workload, kubernetesVersion), surroundings, kubernetesVersion));
+export function lintDocument(document: unknown, lintContext: LintContext, { kubernetesVersion = DEFAULT_VERSION }: LintOptions): Omit<Finding, 'document'>[] {
+  return findWorkloads(document).flatMap(workload => lintPod(readPod(workload, kubernetesVersion), lintContext, kubernetesVersion));
 }
 
 /** Returns the findings for the pod of one workload. */
-export function lintPod(pod: PodReading, { pods, services, namespaces }: Surroundings, kubernetesVersion: string): Omit<Finding, 'document'>[] {
+export function lintPod(pod: PodReading, { pods, services, namespaces }: LintContext, kubernetesVersion: string): Omit<Finding, 'document'>[] {
   const context: RuleContext = { pods, services, namespaces, kubernetesVersion };
-  return RULES.flatMap(rule => findingsOf(rule, pod, context)).sort(byPlace(pod));
+  return RULES.flatMap(rule => applyRule(rule, pod, context)).sort(compareByPosition(pod));
 }
 
-function findingsOf(rule: Rule, pod: PodReading, context: RuleContext): Omit<Finding, 'document'>[] {
+function applyRule(rule: Rule, pod: PodReading, context: RuleContext): Omit<Finding, 'document'>[] {
   const { apiVersion, kind, name, namespace } = pod.workload;
   return rule.find(pod, context).map(({ path, message }) => ({
     rule: rule.id,
@@ -52,7 +52,7 @@ function findingsOf(rule: Rule, pod: PodReading, context: RuleContext): Omit<Fin
 }
 
 /** Sorts by the position in the document, then by rule. */
-function byPlace({ containers }: PodReading): (a: Pick<Finding, 'path' | 'rule'>, b: Pick<Finding, 'path' | 'rule'>) => number {
+function compareByPosition({ containers }: PodReading): (a: Pick<Finding, 'path' | 'rule'>, b: Pick<Finding, 'path' | 'rule'>) => number {
   const rank = (path: string) => containers.findIndex(c => path.startsWith(c.path));
   const compare = (a: string, b: string) => a < b ? -1 : a > b ? 1 : 0;
   return (a, b) => rank(a.path) - rank(b.path) || compare(a.path, b.path) || compare(a.rule, b.rule);

@@ -1,4 +1,4 @@
-import { Surroundings } from './lint-context';
+import { LintContext } from './lint-context';
 import { PodReading } from '../reader/read-pod';
 import { WaitTarget } from '../reader/wait';
 
@@ -10,12 +10,12 @@ export interface OwnService {
 }
 
 /** Returns the awaited Service if it selects only pods of this workload. */
-export function ownService(target: WaitTarget, { workload, labels }: PodReading, { pods, services }: Surroundings): OwnService | undefined {
+export function findOwnService(target: WaitTarget, { workload, labels }: PodReading, { pods, services }: LintContext): OwnService | undefined {
   const host = target.kind === 'network' || target.kind === 'name' ? target.host : undefined;
   if (host === undefined) { return undefined; }
   const namespace = workload.namespace ?? '';
   const name = host.toLowerCase().split('.')[0];
-  const service = hostsOf(name, namespace).includes(host.toLowerCase()) ? services.get(`${namespace}/${name}`) : undefined;
+  const service = listHosts(name, namespace).includes(host.toLowerCase()) ? services.get(`${namespace}/${name}`) : undefined;
   if (!service) { return undefined; }
   const selector = Object.entries(service.selector);
   const isBehind = (given: Readonly<Record<string, string>>) => selector.length > 0 && selector.every(([key, value]) => given[key] === value);
@@ -29,7 +29,7 @@ export function asksForOwnAddress(target: WaitTarget): boolean {
 }
 
 /** Returns the names of a Service in the cluster DNS. */
-function hostsOf(name: string, namespace: string): string[] {
+function listHosts(name: string, namespace: string): string[] {
   if (name === '') { return []; }
   return namespace === '' ? [name] : [name, `${name}.${namespace}`, `${name}.${namespace}.svc`, `${name}.${namespace}.svc.cluster.local`, `${name}.${namespace}.svc.cluster.local.`];
 }

@@ -1,31 +1,27 @@
 import { ContainerSlot } from '../../api/startup-plan';
 import { objectOf, numberOf, valueAt } from '../reader/coerce-json';
 import { ContainerView } from '../reader/pod-view';
-import { listeners } from '../reader/ports';
+import { findListeners } from '../reader/ports';
 import { PodReading } from '../reader/read-pod';
+import { findLaterContainers } from '../reader/start-lists';
 import { Wait, WaitTarget } from '../reader/wait';
 
-export function apps({ containers }: PodReading): ContainerView[] {
+export function listApps({ containers }: PodReading): ContainerView[] {
   return containers.filter(c => c.slot === ContainerSlot.CONTAINER);
 }
 
 /** Returns the ordinary init containers, without the init containers of this library. */
-export function initContainers({ containers }: PodReading): ContainerView[] {
+export function listInitContainers({ containers }: PodReading): ContainerView[] {
   return containers.filter(c => c.slot === ContainerSlot.INIT_CONTAINER && !c.injected);
 }
 
 /** The field for which the API server refuses an ordinary init container. */
-export function refusedFieldOf({ json }: ContainerView): 'startupProbe' | 'readinessProbe' | 'livenessProbe' | 'lifecycle' | undefined {
+export function findRefusedField({ json }: ContainerView): 'startupProbe' | 'readinessProbe' | 'livenessProbe' | 'lifecycle' | undefined {
   return (['startupProbe', 'readinessProbe', 'livenessProbe', 'lifecycle'] as const).find(field => json[field] !== undefined);
 }
 
-export function nativeSidecars({ containers }: PodReading): ContainerView[] {
+export function listNativeSidecars({ containers }: PodReading): ContainerView[] {
   return containers.filter(c => c.slot === ContainerSlot.NATIVE_SIDECAR);
-}
-
-/** Returns the containers that start after this container. */
-export function behind(container: ContainerView, { containers }: PodReading): ContainerView[] {
-  return containers.slice(containers.indexOf(container) + 1);
 }
 
 export interface PlacedWait {
@@ -38,14 +34,14 @@ export interface PlacedWait {
 }
 
 /** Returns the waits of commands, without the waits of the wait agent. */
-export function commandWaits({ containers }: PodReading): PlacedWait[] {
+export function listCommandWaits({ containers }: PodReading): PlacedWait[] {
   return containers.filter(c => !c.injected).flatMap(container => container.command.waits.map(wait =>
-    ({ container, wait, path: commandPath(container), who: `${container.slot === ContainerSlot.INIT_CONTAINER ? 'the init container' : 'the command of'} '${container.name}'` })));
+    ({ container, wait, path: getCommandPath(container), who: `${container.slot === ContainerSlot.INIT_CONTAINER ? 'the init container' : 'the command of'} '${container.name}'` })));
 }
 
 /** Returns the waits of init containers. */
-export function initWaits(pod: PodReading): PlacedWait[] {
-  return commandWaits(pod).filter(({ container }) => container.slot === ContainerSlot.INIT_CONTAINER);
+export function listInitWaits(pod: PodReading): PlacedWait[] {
+  return listCommandWaits(pod).filter(({ container }) => container.slot === ContainerSlot.INIT_CONTAINER);
 }
 
 /** A wait of an init container that this library adds, for something outside the pod. */
@@ -57,7 +53,7 @@ export interface AgentInitWait {
   readonly limitSeconds?: number;
 }
 
-export function agentInitWaits({ containers }: PodReading): AgentInitWait[] {
+export function listAgentInitWaits({ containers }: PodReading): AgentInitWait[] {
   const names = new Set(containers.map(c => c.name));
   return containers.filter(c => c.injected).flatMap(container => (container.gate?.waits ?? [])
     .filter(wait => !names.has(wait.name) && wait.sees !== 'delay')
@@ -65,29 +61,29 @@ export function agentInitWaits({ containers }: PodReading): AgentInitWait[] {
 }
 
 /** Returns the waits of postStart hooks, without the waits of the wait agent. */
-export function hookWaits({ containers }: PodReading): PlacedWait[] {
+export function listHookWaits({ containers }: PodReading): PlacedWait[] {
   return containers.flatMap(container => (container.postStart?.waits ?? []).map(wait =>
-    ({ container, wait, path: hookPath(container), who: `the postStart hook of '${container.name}'` })));
+    ({ container, wait, path: getHookPath(container), who: `the postStart hook of '${container.name}'` })));
 }
 
 /**
  * Returns the later containers that the container waits for. Empty if another process could answer: a container that already runs or, with the network of
  * the node, any process of the node.
  */
-export function awaitedTooEarly(target: WaitTarget, { container, wait }: PlacedWait, pod: PodReading): ContainerView[] {
-  const others = listeners(target, wait, pod.containers);
-  const later = behind(container, pod);
+export function findLaterTargets(target: WaitTarget, { container, wait }: PlacedWait, pod: PodReading): ContainerView[] {
+  const others = findListeners(target, wait, pod.containers);
+  const later = findLaterContainers(container, pod);
   return !pod.spec.hostNetwork && others.every(other => later.includes(other)) ? others : [];
 }
 
 /** Returns the path of the script. */
-export function commandPath({ path, json }: ContainerView): string {
+export function getCommandPath({ path, json }: ContainerView): string {
   const { command = [], args } = json;
-  const isBehind = command.length < 3 || command[command.length - 1].startsWith('-');
-  return `${path}.${args && isBehind ? 'args' : 'command'}`;
+  const isOnlyShell = command.length < 3 || command[command.length - 1].startsWith('-');
+  return `${path}.${args && isOnlyShell ? 'args' : 'command'}`;
 }
 
-export function hookPath({ path }: ContainerView): string {
+export function getHookPath({ path }: ContainerView): string {
   return `${path}.lifecycle.postStart`;
 }
 

@@ -1,5 +1,5 @@
 import { FindingFix, Severity } from './finding';
-import { Surroundings } from './lint-context';
+import { LintContext } from './lint-context';
 import { PodReading } from '../reader/read-pod';
 
 /** A rule examines one pod and returns findings. */
@@ -24,7 +24,7 @@ export interface RuleFinding {
 }
 
 /** The facts that a rule can use besides the pod. */
-export interface RuleContext extends Surroundings {
+export interface RuleContext extends LintContext {
   /** The version of the oldest node. */
   readonly kubernetesVersion: string;
 }

@@ -1,5 +1,5 @@
 import { isShell } from '../reader/command/unwrap-command';
-import { imageName, serverOf } from '../reader/known-servers';
+import { getImageName, findServer } from '../reader/known-servers';
 import { ContainerView } from '../reader/pod-view';
 
 /** The container never exits by itself: its command contains an endless loop, or it is a known server. */
@@ -7,10 +7,10 @@ export function runsForever({ command, json, gate }: ContainerView): boolean {
   if (command.endless) { return true; }
   // A gate hides the command of its container, and a script may end the server that the script starts.
   if (gate || isShell(json.command?.[0] ?? json.args?.[0] ?? '')) { return false; }
-  return isLinkerdProxy(json.image, json.command) || serverOf(json) !== undefined;
+  return isLinkerdProxy(json.image, json.command) || findServer(json) !== undefined;
 }
 
 /** The image name `proxy` is ambiguous: with another command, the image runs a validator. */
 function isLinkerdProxy(image = '', command?: readonly string[]): boolean {
-  return command === undefined && imageName(image) === 'proxy' && /(^|\/)linkerd\/proxy[:@]/.test(image);
+  return command === undefined && getImageName(image) === 'proxy' && /(^|\/)linkerd\/proxy[:@]/.test(image);
 }

@@ -1,6 +1,6 @@
 import { ContainerSlot } from '../../api/startup-plan';
 import { listOf, numberOf, objectOf, textOf, JsonObject } from '../reader/coerce-json';
-import { workloadsIn } from '../reader/find-workloads';
+import { findWorkloads } from '../reader/find-workloads';
 import { ContainerView } from '../reader/pod-view';
 import { PodReading, readPod } from '../reader/read-pod';
 
@@ -71,33 +71,33 @@ export interface PodEvent {
  * Parses the output of `kubectl get pod NAME -o json` and of `kubectl get events -o json` (`undefined`: no events are known). `kubernetesVersion`: the version of
  * the node; the default is the newest known version. Throws an error for any other object.
  */
-export function livePodOf(pod: unknown, eventList: unknown, kubernetesVersion?: string): LivePod {
+export function readLivePod(pod: unknown, eventList: unknown, kubernetesVersion?: string): LivePod {
   const json = objectOf(pod);
   const metadata = objectOf(json?.metadata);
   if (json?.kind !== 'Pod' || !metadata) { throw new Error('this is no pod: pass what `kubectl get pod NAME -o json` prints'); }
-  const [workload] = workloadsIn(json);
+  const [workload] = findWorkloads(json);
   if (!workload) { throw new Error('this pod has no containers in its spec'); }
   const reading = readPod(workload, kubernetesVersion);
   const status = objectOf(json.status) ?? {};
-  const statuses = new Map([...objectsOf(status.initContainerStatuses), ...objectsOf(status.containerStatuses)].map(s => [s.name, s]));
-  const events = eventsOf(eventList, workload.name, textOf(metadata.uid));
+  const statuses = new Map([...filterObjects(status.initContainerStatuses), ...filterObjects(status.containerStatuses)].map(s => [s.name, s]));
+  const events = readEvents(eventList, workload.name, textOf(metadata.uid));
   return {
     name: workload.name,
     namespace: workload.namespace,
-    created: timeOf(metadata.creationTimestamp) ?? events[0]?.first ?? 0,
-    deleted: timeOf(metadata.deletionTimestamp),
+    created: parseTime(metadata.creationTimestamp) ?? events[0]?.first ?? 0,
+    deleted: parseTime(metadata.deletionTimestamp),
     phase: textOf(status.phase) ?? 'Pending',
     message: textOf(status.message) ?? textOf(status.reason),
-    conditions: Object.fromEntries(objectsOf(status.conditions).map(c => [textOf(c.type) ?? '', {
-      holds: c.status === 'True', since: timeOf(c.lastTransitionTime), reason: textOf(c.reason), message: textOf(c.message),
+    conditions: Object.fromEntries(filterObjects(status.conditions).map(c => [textOf(c.type) ?? '', {
+      holds: c.status === 'True', since: parseTime(c.lastTransitionTime), reason: textOf(c.reason), message: textOf(c.message),
     }])),
-    containers: reading.containers.map(view => containerOf(view, statuses.get(view.name) ?? {}, events)),
+    containers: reading.containers.map(view => readContainerStatus(view, statuses.get(view.name) ?? {}, events)),
     events,
     reading,
   };
 }
 
-function containerOf({ name, slot, json }: ContainerView, status: JsonObject, events: readonly PodEvent[]): LiveContainer {
+function readContainerStatus({ name, slot, json }: ContainerView, status: JsonObject, events: readonly PodEvent[]): LiveContainer {
   const state = objectOf(status.state) ?? {};
   const waiting = objectOf(state.waiting);
   return {
@@ -108,9 +108,9 @@ function containerOf({ name, slot, json }: ContainerView, status: JsonObject, ev
     hasStartupProbe: json.startupProbe !== undefined,
     hasReadinessProbe: json.readinessProbe !== undefined,
     waiting: waiting && { reason: textOf(waiting.reason) ?? '', message: textOf(waiting.message) },
-    running: timeOf(objectOf(state.running)?.startedAt),
-    terminated: terminationOf(state.terminated),
-    lastTermination: terminationOf(objectOf(status.lastState)?.terminated),
+    running: parseTime(objectOf(state.running)?.startedAt),
+    terminated: readTermination(state.terminated),
+    lastTermination: readTermination(objectOf(status.lastState)?.terminated),
     restarts: numberOf(status.restartCount) ?? 0,
     ready: status.ready === true,
     started: status.started === true,
@@ -118,35 +118,35 @@ function containerOf({ name, slot, json }: ContainerView, status: JsonObject, ev
   };
 }
 
-function terminationOf(value: unknown): Termination | undefined {
+function readTermination(value: unknown): Termination | undefined {
   const given = objectOf(value);
   return given && {
     exitCode: numberOf(given.exitCode) ?? -1,
     reason: textOf(given.reason),
     message: textOf(given.message),
-    started: timeOf(given.startedAt),
-    finished: timeOf(given.finishedAt),
+    started: parseTime(given.startedAt),
+    finished: parseTime(given.finishedAt),
   };
 }
 
 /** Returns the events of this pod, by its UID: an earlier pod with the same name, as in a StatefulSet, may have left events. */
-function eventsOf(list: unknown, pod: string, uid: string | undefined): PodEvent[] {
+function readEvents(list: unknown, pod: string, uid: string | undefined): PodEvent[] {
   const items = list === undefined ? [] : objectOf(list)?.items;
   if (!Array.isArray(items)) { throw new Error('this is no list of events: pass what `kubectl get events -o json` prints'); }
-  return objectsOf(items).flatMap((e): PodEvent[] => {
+  return filterObjects(items).flatMap((e): PodEvent[] => {
     const about = objectOf(e.involvedObject) ?? {};
     const series = objectOf(e.series) ?? {};
     const isOther = about.name !== pod || (uid !== undefined && about.uid !== undefined && about.uid !== uid);
-    const firstSecond = timeOf(e.eventTime) ?? timeOf(e.firstTimestamp) ?? timeOf(objectOf(e.metadata)?.creationTimestamp);
+    const firstSecond = parseTime(e.eventTime) ?? parseTime(e.firstTimestamp) ?? parseTime(objectOf(e.metadata)?.creationTimestamp);
     if (isOther || firstSecond === undefined) { return []; }
-    const first = exactly(firstSecond, textOf(objectOf(e.metadata)?.name));
+    const first = refineTime(firstSecond, textOf(objectOf(e.metadata)?.name));
     return [{
       reason: textOf(e.reason) ?? '',
       message: textOf(e.message) ?? '',
       isWarning: e.type === 'Warning',
       container: /\{(.*)\}$/.exec(textOf(about.fieldPath) ?? '')?.[1],
       first,
-      last: Math.max(first, timeOf(series.lastObservedTime) ?? timeOf(e.lastTimestamp) ?? first),
+      last: Math.max(first, parseTime(series.lastObservedTime) ?? parseTime(e.lastTimestamp) ?? first),
       count: numberOf(series.count) ?? numberOf(e.count) ?? 1,
     }];
   }).sort((a, b) => a.first - b.first);
@@ -156,18 +156,18 @@ function eventsOf(list: unknown, pod: string, uid: string | undefined): PodEvent
  * An event of the kubelet has whole seconds in its fields, and nanoseconds since 1970 in its name, in hexadecimal (client-go, tools/record, seen on 1.27 to
  * 1.37). No documentation promises that, so the name counts only if it agrees with the fields.
  */
-function exactly(first: number, name = ''): number {
+function refineTime(first: number, name = ''): number {
   const digits = /\.([0-9a-f]{16})$/.exec(name)?.[1];
   const named = digits === undefined ? first : Number.parseInt(digits, 16) / 1e9;
   return Math.floor(named) === Math.floor(first) ? named : first;
 }
 
-function timeOf(value: unknown): number | undefined {
+function parseTime(value: unknown): number | undefined {
   const seconds = Date.parse(textOf(value) ?? '') / 1000;
   return Number.isNaN(seconds) ? undefined : seconds;
 }
 
-function objectsOf(value: unknown): JsonObject[] {
+function filterObjects(value: unknown): JsonObject[] {
   return listOf(value).flatMap((v): JsonObject[] => {
     const object = objectOf(v);
     return object ? [object] : [];

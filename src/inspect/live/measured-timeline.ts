@@ -9,8 +9,8 @@ import { PLACES, REST, Timeline, TimelineEdge, TimelineRow, TimelineSpan } from 
  * Returns the events of a pod as a timeline, in the form of a prediction. `plan`: the plan that the spec contains. Starts are exact if events contain them. The API
  * server records no time at which a single container became ready, only the time for all. `now`: seconds since 1970; the default is the last known time.
  */
-export function measured(pod: LivePod, plan: StartupPlan, now?: number): Timeline {
-  return new Measurement(pod, plan, now).timeline();
+export function measureTimeline(pod: LivePod, plan: StartupPlan, now?: number): Timeline {
+  return new Measurement(pod, plan, now).toTimeline();
 }
 
 class Measurement {
@@ -33,18 +33,18 @@ class Measurement {
     ].filter((t): t is number => t !== undefined);
     const latest = Math.max(this.begin, ...known);
     // The time of a condition is cut off to whole seconds. Containers that started in that second started before the condition.
-    this.allReady = readyAt === undefined ? undefined : this.at(Math.max(readyAt, ...containers.flatMap(c => this.startedOf(c) ?? [])));
+    this.allReady = readyAt === undefined ? undefined : this.at(Math.max(readyAt, ...containers.flatMap(c => this.findStart(c) ?? [])));
     this.end = rounded(this.allReady !== undefined ? this.allReady * (1 + REST) : this.at(Math.max(latest, now ?? 0)));
     this.notes.push('the status contains the time when all containers were ready, in whole seconds, and not the time of each container');
     if (events.length === 0) { this.notes.push('its events are gone: starts are in whole seconds'); }
   }
 
-  public timeline(): Timeline {
+  public toTimeline(): Timeline {
     return {
       title: this.plan.path,
       kind: 'measured',
-      rows: [...this.outsideRows(), ...this.pod.containers.map(c => this.rowOf(c))],
-      edges: this.plan.dependencies.map(d => this.edgeOf(d)),
+      rows: [...this.createOutsideRows(), ...this.pod.containers.map(c => this.createRow(c))],
+      edges: this.plan.dependencies.map(d => this.createEdge(d)),
       criticalPath: [],
       allReady: this.allReady,
       end: this.end,
@@ -52,13 +52,13 @@ class Measurement {
     };
   }
 
-  private rowOf(c: LiveContainer): TimelineRow {
+  private createRow(c: LiveContainer): TimelineRow {
     const planned = this.plan.containers.find(p => p.name === c.name);
-    const created = this.createdOf(c);
-    const started = this.startedOf(c);
+    const created = this.findCreation(c);
+    const started = this.findStart(c);
     const isInit = c.slot === ContainerSlot.INIT_CONTAINER;
     const ended = isInit && c.terminated?.exitCode === 0 ? c.terminated.finished : undefined;
-    const ready = this.readyOf(c, started);
+    const ready = this.findReady(c, started);
     return {
       name: c.name,
       place: PLACES[c.slot],
@@ -69,13 +69,13 @@ class Measurement {
       started: started && this.at(started),
       ready: ready && this.at(ready),
       ended: ended === undefined ? undefined : this.at(Math.max(ended, started ?? 0)),
-      spans: this.spansOf(c, { created, started, ready, ended }),
+      spans: this.createSpans(c, { created, started, ready, ended }),
       guessed: false,
       critical: false,
     };
   }
 
-  private spansOf(c: LiveContainer, { created, started, ready, ended }: Moments): TimelineSpan[] {
+  private createSpans(c: LiveContainer, { created, started, ready, ended }: ContainerTimes): TimelineSpan[] {
     const needs = this.plan.dependencies.filter(d => d.dependent === c.name).map(d => d.dependency);
     const inside = this.plan.dependencies.filter(d => d.waitsIn === c.name).map(d => d.dependency);
     const begun = created ?? started;
@@ -106,19 +106,19 @@ class Measurement {
     ];
   }
 
-  private edgeOf(d: PlannedDependency): TimelineEdge {
+  private createEdge(d: PlannedDependency): TimelineEdge {
     const dependent = this.pod.containers.find(c => c.name === d.dependent);
-    const started = dependent && this.startedOf(dependent);
+    const started = dependent && this.findStart(dependent);
     const isBehindGate = d.mechanism === Mechanism.ENTRYPOINT_GATE;
     const startedAt = started === undefined || isBehindGate ? undefined : this.at(started);
     const { dependency, condition, mechanism, guarantee } = d;
     // The container starts as soon as possible: its dependency became ready right before.
-    const created = dependent && this.createdOf(dependent);
+    const created = dependent && this.findCreation(dependent);
     const metAt = startedAt === undefined || created === undefined ? undefined : this.at(created);
     return { dependent: d.dependent, dependency, condition, mechanism, guarantee, metAt, startedAt, wentOnAt: startedAt, critical: false };
   }
 
-  private outsideRows(): TimelineRow[] {
+  private createOutsideRows(): TimelineRow[] {
     const names = [...new Set(this.plan.dependencies.filter(d => d.external).map(d => d.dependency))];
     return names.map(name => ({
       name, place: 'outside', injected: false, app: false, detail: this.plan.dependencies.find(d => d.dependency === name)?.check ?? '', spans: [], guessed: false, critical: false,
@@ -126,20 +126,20 @@ class Measurement {
   }
 
   /** Returns the first start. The pull of the image comes before it, with a guard several times. */
-  private createdOf(c: LiveContainer): number | undefined {
+  private findCreation(c: LiveContainer): number | undefined {
     const created = c.events.find(e => e.reason === 'Created');
     if (!created) { return undefined; }
     const pulls = c.events.filter(e => ['Pulling', 'Pulled'].includes(e.reason) && e.first <= created.first);
     return c.events.some(e => e.reason === 'Failed' && e.first <= created.first) ? created.first : pulls[0]?.first ?? created.first;
   }
 
-  private startedOf(c: LiveContainer): number | undefined {
+  private findStart(c: LiveContainer): number | undefined {
     const { running, terminated, lastTermination } = c;
     return c.events.find(e => e.reason === 'Started')?.first ?? (c.restarts === 0 ? running ?? terminated?.started : lastTermination?.started);
   }
 
   /** A container without a probe is ready as soon as it runs. Otherwise only the time of all containers is known. */
-  private readyOf(c: LiveContainer, started: number | undefined): number | undefined {
+  private findReady(c: LiveContainer, started: number | undefined): number | undefined {
     if (c.slot === ContainerSlot.INIT_CONTAINER || !c.ready || started === undefined) { return undefined; }
     const { Initialized: initialized } = this.pod.conditions;
     // After a restart, a later run is ready.
@@ -154,7 +154,7 @@ class Measurement {
   }
 }
 
-interface Moments {
+interface ContainerTimes {
   readonly created?: number;
   readonly started?: number;
   readonly ready?: number;

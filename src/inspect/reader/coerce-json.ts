@@ -1,4 +1,4 @@
-/** A manifest can contain values of any type. These functions return the value if it has the expected type, and otherwise nothing. */
+// A manifest can contain values of any type. These functions return the value if it has the expected type, and otherwise `undefined` or an empty value.
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -41,7 +41,7 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
   }, value);
 }
 
-/** Returns `undefined` for an empty object, so that an absent field stays absent. */
+/** Removes the keys whose value is `undefined`. */
 export function withoutAbsent<T extends object>(object: T): T {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
 }

@@ -10,7 +10,7 @@ export interface EnforcedOrder {
   readonly ordered: readonly OrderedPair[];
   /** The waits for something outside the pod. */
   readonly outside: readonly OutsideWait[];
-  readonly hoped: readonly HopedOrder[];
+  readonly hoped: readonly UnenforcedOrder[];
 }
 
 export interface ReadContainer {
@@ -75,7 +75,7 @@ export interface OutsideWait {
 }
 
 /** An order that the manifest suggests and that nothing enforces. */
-export interface HopedOrder {
+export interface UnenforcedOrder {
   /** `undefined`: the manifest does not contain the awaited container. */
   readonly first?: string;
   /** `undefined`: no container starts later. */

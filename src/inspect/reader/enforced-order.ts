@@ -1,12 +1,12 @@
 import { EnforcedOrder, OrderedPair } from './enforced-edges';
-import { guardsOf } from './env-file-guards';
-import { outsideWaitsOf } from './external-waits';
-import { AgentReading, AgentWait, readAgent } from './parse-agent-args';
+import { findEnvFileGuards } from './env-file-guards';
+import { findOutsideWaits } from './external-waits';
+import { AgentReading, AgentWait, parseAgentArgs } from './parse-agent-args';
 import { ContainerView, PodView } from './pod-view';
-import { listeners } from './ports';
+import { findListeners } from './ports';
 import { CommandReading } from './read-command';
-import { behindOf, endsFirst, listsOf, PodLists } from './start-lists';
-import { hopedOrdersOf } from './unenforced-order';
+import { findLaterContainers, mustExitFirst, splitLists, PodLists } from './start-lists';
+import { findUnenforcedOrders } from './unenforced-order';
 import { describeTarget, Wait } from './wait';
 import { Guarantee } from '../../api/guarantee';
 import { ProbeJson } from '../../api/private/pod-spec';
@@ -24,40 +24,41 @@ import { readProbe } from '../../pod/read-probe';
  * container has exited with 0, and when a native sidecar is running and its startup probe, if any, has passed. kuberuntime_manager.go SyncPod: the kubelet
  * starts `containers` in one loop in list order. The start of a container ends with its postStart hook, and the kubelet ignores its result.
  */
-export function enforcedOrderOf(view: PodView, capabilities: Capabilities): EnforcedOrder {
-  const pod = listsOf(view.containers, capabilities);
+export function readEnforcedOrder(view: PodView, capabilities: Capabilities): EnforcedOrder {
+  const pod = splitLists(view.containers, capabilities);
   const ordered = [
-    ...pod.inits.flatMap(container => heldByInit(container, pod)),
-    ...pod.apps.flatMap(container => heldByApp(container, pod)),
-    ...pod.containers.flatMap(container => [...waitsOfCommand(container, pod), ...waitsOfGate(container, pod), ...waitsOfGuards(container, pod)]),
+    ...pod.inits.flatMap(container => readInitPairs(container, pod)),
+    ...pod.apps.flatMap(container => readAppPairs(container, pod)),
+    ...pod.containers.flatMap(c => [...readCommandPairs(c, pod), ...readGatePairs(c, pod), ...readGuardPairs(c, pod)]),
   ];
   return {
-    containers: view.containers.map(c => ({ name: c.name, path: c.path, slot: c.slot, injected: c.injected, blocks: blocks(c, capabilities) })),
+    containers: view.containers.map(c => ({ name: c.name, path: c.path, slot: c.slot, injected: c.injected, blocks: isBlocking(c, capabilities) })),
     ordered,
-    outside: view.containers.flatMap(container => outsideWaitsOf(container, pod)),
-    hoped: hopedOrdersOf(pod, ordered),
+    outside: view.containers.flatMap(container => findOutsideWaits(container, pod)),
+    hoped: findUnenforcedOrders(pod, ordered),
   };
 }
 
-function blocks({ slot, command }: ContainerView, { nativeSidecars }: Capabilities): boolean {
+function isBlocking({ slot, command }: ContainerView, { nativeSidecars }: Capabilities): boolean {
   return (slot === ContainerSlot.NATIVE_SIDECAR && !nativeSidecars) || (slot === ContainerSlot.INIT_CONTAINER && command.endless);
 }
 
-function heldByInit(container: ContainerView, pod: PodLists): OrderedPair[] {
-  const holds = endsFirst(container, pod) ? [completion(container), ...waitsOfInit(container, pod)] : holdsOfSidecar(container, pod);
-  return pairs(holds, container, pod);
+function readInitPairs(container: ContainerView, pod: PodLists): OrderedPair[] {
+  const holds = mustExitFirst(container, pod) ? [createCompletionHold(container), ...readInitWaitHolds(container, pod)]
+    : readSidecarHolds(container, pod);
+  return pairWithLater(holds, container, pod);
 }
 
-/** Returns each hold with each later container. The kubelet starts all later containers after the hold. */
-function pairs(holds: readonly Hold[], holder: ContainerView, pod: PodLists): OrderedPair[] {
-  const later = behindOf(holder, pod);
+/** Combines each hold with each later container. */
+function pairWithLater(holds: readonly Hold[], holder: ContainerView, pod: PodLists): OrderedPair[] {
+  const later = findLaterContainers(holder, pod);
   return holds.flatMap(hold => later.map(({ name }): OrderedPair => ({ ...hold, then: name })));
 }
 
-/** The order of one container before all containers that start after the container which holds the kubelet. */
+/** An order of `first` before all later containers, which the kubelet holds. */
 type Hold = Omit<OrderedPair, 'then'>;
 
-function completion({ name, path }: ContainerView): Hold {
+function createCompletionHold({ name, path }: ContainerView): Hold {
   return {
     first: name,
     condition: StartCondition.COMPLETED,
@@ -68,7 +69,7 @@ function completion({ name, path }: ContainerView): Hold {
   };
 }
 
-function holdsOfSidecar(container: ContainerView, pod: PodLists): Hold[] {
+function readSidecarHolds(container: ContainerView, pod: PodLists): Hold[] {
   const { name, json: { startupProbe }, path } = container;
   const survives = pod.capabilities.startupProbesSurviveKubeletRestart;
   return [
@@ -82,8 +83,10 @@ function holdsOfSidecar(container: ContainerView, pod: PodLists): Hold[] {
       reason: `the kubelet starts the next containers after the startup probe of the native sidecar has passed${survives ? ''
         : '; a restart of the kubelet after the first 10 s opens that (kubernetes#142305)'}`,
     }] : []),
-    ...holdsOfHook(container, pod, 'the kubelet starts the next containers after the hook of the native sidecar has ended; a restart of the kubelet opens that'),
-    // The pair of a startup probe that fails closed contains this order as well.
+    ...readHookHolds(
+      container, pod, 'the kubelet starts the next containers after the hook of the native sidecar has ended; a restart of the kubelet opens that',
+    ),
+    // A startup probe that fails closed implies this order.
     ...(startupProbe && survives ? [] : [{
       first: name,
       condition: StartCondition.RUNNING,
@@ -96,16 +99,16 @@ function holdsOfSidecar(container: ContainerView, pod: PodLists): Hold[] {
 }
 
 /** A hook that holds the kubelet: a command, or `sleep`. When the hook has exited, its own container has started, and the target of the hook is ready. */
-function holdsOfHook(container: ContainerView, pod: PodLists, reason: string): Hold[] {
+function readHookHolds(container: ContainerView, pod: PodLists, reason: string): Hold[] {
   const { name, json, path, postStart, agentHook } = container;
   const handler = json.lifecycle?.postStart;
   if (!handler?.exec && !handler?.sleep) { return []; }
   const hold = { by: 'postStart' as const, guarantee: Guarantee.BEST_EFFORT, path: `${path}.lifecycle.postStart`, reason };
-  const later = new Set(behindOf(container, pod));
+  const later = new Set(findLaterContainers(container, pod));
   // A container that starts later cannot become ready while the hook waits for it.
   const awaited = [
-    ...awaitedBy(postStart, pod.containers).filter(({ owner }) => owner !== container),
-    ...agentWaitsFor(agentHook, pod.containers).map(({ owner, wait }) => ({ owner, words: wait.check })),
+    ...findAwaited(postStart, pod.containers).filter(({ owner }) => owner !== container),
+    ...findAgentAwaited(agentHook, pod.containers).map(({ owner, wait }) => ({ owner, words: wait.check })),
   ].filter(({ owner }) => !later.has(owner));
   const isAwaited = awaited.some(({ owner }) => owner === container);
   const words = describeWaits(postStart);
@@ -122,19 +125,19 @@ function describeWaits(command: CommandReading | undefined): string {
 
 /** The check that the kubelet makes, or the checks of the wait agent that the kubelet runs. */
 function describeProbe(probe: ProbeJson, { json }: ContainerView): string {
-  const agent = readAgent(probe.exec?.command ?? []);
+  const agent = parseAgentArgs(probe.exec?.command ?? []);
   if (agent) { return agent.waits.map(w => w.check).join(' and '); }
   const check = readProbe(probe, json);
   return check ? describeCheck(check, POD_IP) : 'its startup probe';
 }
 
 /** An init container that waits for native sidecars before it. */
-function waitsOfInit(container: ContainerView, pod: PodLists): Hold[] {
-  const sidecars = pod.inits.slice(0, pod.inits.indexOf(container)).filter(c => !endsFirst(c, pod));
+function readInitWaitHolds(container: ContainerView, pod: PodLists): Hold[] {
+  const sidecars = pod.inits.slice(0, pod.inits.indexOf(container)).filter(c => !mustExitFirst(c, pod));
   const seen = [
-    ...awaitedBy(container.command, sidecars).filter(({ wait }) => !wait.conditional)
+    ...findAwaited(container.command, sidecars).filter(({ wait }) => !wait.conditional)
       .map(({ owner, words, wait }) => ({ owner, words, opens: wait.bounded })),
-    ...agentWaitsFor(container.gate, sidecars).map(({ owner, wait }) => ({ owner, words: wait.check, opens: wait.goesOn })),
+    ...findAgentAwaited(container.gate, sidecars).map(({ owner, wait }) => ({ owner, words: wait.check, opens: wait.goesOn })),
   ];
   return seen.map(({ owner, words, opens }): Hold => ({
     first: owner.name,
@@ -147,10 +150,10 @@ function waitsOfInit(container: ContainerView, pod: PodLists): Hold[] {
   }));
 }
 
-function heldByApp(container: ContainerView, pod: PodLists): OrderedPair[] {
+function readAppPairs(container: ContainerView, pod: PodLists): OrderedPair[] {
   const { name, path } = container;
-  const byHook = holdsOfHook(container, pod, 'a postStart hook holds the kubelet until it has ended; a crash, a failing hook or a restart of the kubelet opens it');
-  return pairs(byHook.length > 0 ? byHook : [{
+  const byHook = readHookHolds(container, pod, 'a postStart hook holds the kubelet until it has ended; a crash, a failing hook or a restart of the kubelet opens it');
+  return pairWithLater(byHook.length > 0 ? byHook : [{
     first: name,
     condition: StartCondition.RUNNING,
     by: 'position',
@@ -160,31 +163,31 @@ function heldByApp(container: ContainerView, pod: PodLists): OrderedPair[] {
   }], container, pod);
 }
 
-interface Awaited {
+interface AwaitedContainer {
   readonly owner: ContainerView;
   readonly words: string;
   readonly wait: Wait;
 }
 
-function awaitedBy(command: CommandReading | undefined, containers: readonly ContainerView[]): Awaited[] {
+function findAwaited(command: CommandReading | undefined, containers: readonly ContainerView[]): AwaitedContainer[] {
   return (command?.waits ?? []).flatMap(wait => wait.targets.flatMap(target =>
-    listeners(target, wait, containers).map(owner => ({ owner, words: describeTarget(target), wait }))));
+    findListeners(target, wait, containers).map(owner => ({ owner, words: describeTarget(target), wait }))));
 }
 
-interface AgentAwaited {
+interface AgentAwaitedContainer {
   readonly owner: ContainerView;
   readonly wait: AgentWait;
 }
 
-function agentWaitsFor(agent: AgentReading | undefined, containers: readonly ContainerView[]): AgentAwaited[] {
+function findAgentAwaited(agent: AgentReading | undefined, containers: readonly ContainerView[]): AgentAwaitedContainer[] {
   // An open gate means that the command runs, and not that the container is ready.
   return (agent?.waits ?? []).filter(({ sees }) => sees !== 'gate').flatMap(wait => containers.filter(c => c.name === wait.name).map(owner => ({ owner, wait })));
 }
 
 /** A command that waits for another container, at each start. `waitsOfInit` reads init containers that wait, since the kubelet holds later containers for them. */
-function waitsOfCommand(container: ContainerView, pod: PodLists): OrderedPair[] {
-  if (endsFirst(container, pod)) { return []; }
-  return awaitedBy(container.command, pod.containers).filter(({ owner }) => owner !== container).map(({ owner, words, wait }): OrderedPair => {
+function readCommandPairs(container: ContainerView, pod: PodLists): OrderedPair[] {
+  if (mustExitFirst(container, pod)) { return []; }
+  return findAwaited(container.command, pod.containers).filter(({ owner }) => owner !== container).map(({ owner, words, wait }): OrderedPair => {
     const always = !wait.bounded && !wait.conditional;
     return {
       first: owner.name,
@@ -194,39 +197,44 @@ function waitsOfCommand(container: ContainerView, pod: PodLists): OrderedPair[] 
       guarantee: always ? Guarantee.EVERY_START : Guarantee.BEST_EFFORT,
       waitsFor: words,
       path: container.path,
-      reason: `its own command waits before it goes on, at each start${always ? '' : '; it may give up, or leave the wait out'}`,
+      reason: `its own command waits at each start${always ? '' : '; the command may give up, or skip the wait'}`,
     };
   });
 }
 
-function waitsOfGate(container: ContainerView, pod: PodLists): OrderedPair[] {
-  if (endsFirst(container, pod)) { return []; }
-  const all = agentWaitsFor(container.gate, pod.containers).filter(({ owner }) => owner !== container);
+function readGatePairs(container: ContainerView, pod: PodLists): OrderedPair[] {
+  if (mustExitFirst(container, pod)) { return []; }
+  const all = findAgentAwaited(container.gate, pod.containers).filter(({ owner }) => owner !== container);
   return all.map(({ owner, wait: { check, condition = StartCondition.READY, goesOn, sees } }): OrderedPair => ({
     first: owner.name,
     then: container.name,
     condition,
     by: 'gate',
-    guarantee: goesOn ? Guarantee.BEST_EFFORT : isOfOther(sees) ? Guarantee.FAIL_CLOSED : Guarantee.EVERY_START,
+    guarantee: goesOn ? Guarantee.BEST_EFFORT : dependsOnOtherAgent(sees) ? Guarantee.FAIL_CLOSED : Guarantee.EVERY_START,
     waitsFor: check,
     path: `${container.path}.command`,
-    reason: `the wait agent runs before its command ${GATE_REASONS[sees] ?? 'and makes the check itself, at each start'}`
+    reason: `the wait agent runs before its command ${GATE_REASONS[sees]}`
       + `${goesOn ? '; after the timeout the command starts all the same' : ''}`,
   }));
 }
 
 /** The agent of the other container makes a mark, or locks a file as long as its container runs. */
-function isOfOther(sees: AgentWait['sees']): boolean {
+function dependsOnOtherAgent(sees: AgentWait['sees']): boolean {
   return sees === 'mark' || sees === 'end';
 }
 
-const GATE_REASONS: Partial<Record<AgentWait['sees'], string>> = {
+const OWN_CHECK = 'and makes the check itself, at each start';
+
+const GATE_REASONS: Readonly<Record<AgentWait['sees'], string>> = {
+  check: OWN_CHECK,
+  delay: OWN_CHECK,
+  gate: OWN_CHECK,
   mark: 'and waits for a mark that the other container makes',
   end: 'and waits until the other container has ended',
 };
 
-function waitsOfGuards(container: ContainerView, { containers, capabilities }: PodLists): OrderedPair[] {
-  return capabilities.envFiles ? guardsOf(container, containers).map(({ dependency, condition, index, reason }): OrderedPair => ({
+function readGuardPairs(container: ContainerView, { containers, capabilities }: PodLists): OrderedPair[] {
+  return capabilities.envFiles ? findEnvFileGuards(container, containers).map(({ dependency, condition, index, reason }): OrderedPair => ({
     first: dependency,
     then: container.name,
     condition,

@@ -5,7 +5,7 @@ import { StartCondition } from '../../api/start-condition';
 import { ContainerSlot } from '../../api/startup-plan';
 
 /** An environment variable from a file in a volume: the kubelet cannot create the container before the file contains the key. */
-export interface Guard {
+export interface EnvFileGuard {
   readonly dependency: string;
   readonly condition: StartCondition;
   /** The index in `env`. */
@@ -14,8 +14,8 @@ export interface Guard {
 }
 
 /** Returns the guards of a container. A guard of the library names the container that writes the file. For other guards, it is the only other container that mounts the volume. */
-export function guardsOf(container: ContainerView, containers: readonly ContainerView[]): Guard[] {
-  return (container.json.env ?? []).flatMap((variable, index): Guard[] => {
+export function findEnvFileGuards(container: ContainerView, containers: readonly ContainerView[]): EnvFileGuard[] {
+  return (container.json.env ?? []).flatMap((variable, index): EnvFileGuard[] => {
     const { volumeName, path, key, optional } = objectOf(objectOf(variable.valueFrom)?.fileKeyRef) ?? {};
     if (typeof path !== 'string' || optional === true || path === container.name) { return []; }
     const condition = Object.values(StartCondition).find(c => c === key) ?? StartCondition.READY;

@@ -1,7 +1,7 @@
 import { OutsideWait } from './enforced-edges';
 import { ContainerView } from './pod-view';
 import { CommandReading } from './read-command';
-import { behindOf, endsFirst, PodLists } from './start-lists';
+import { findLaterContainers, mustExitFirst, PodLists } from './start-lists';
 import { describeTarget, isLoopback } from './wait';
 import { Guarantee } from '../../api/guarantee';
 
@@ -9,16 +9,16 @@ import { Guarantee } from '../../api/guarantee';
  * The waits of a container for something outside the pod: in its command, in the gate before its command, or in its hook. The kubelet holds the later
  * containers while an init container or a hook waits. It does not hold them while the command of a native sidecar waits.
  */
-export function outsideWaitsOf(container: ContainerView, pod: PodLists): OutsideWait[] {
+export function findOutsideWaits(container: ContainerView, pod: PodLists): OutsideWait[] {
   const { name, path, command, postStart, gate } = container;
-  const later = behindOf(container, pod).map(c => c.name);
+  const later = findLaterContainers(container, pod).map(c => c.name);
   const names = new Set(pod.containers.map(c => c.name));
-  const isInit = endsFirst(container, pod);
+  const isInit = mustExitFirst(container, pod);
   const own = { container: name, by: isInit ? 'initContainer' as const : 'command' as const, holds: isInit ? later : [name] };
   const closed = isInit ? Guarantee.FAIL_CLOSED : Guarantee.EVERY_START;
   const hook = { container: name, by: 'postStart' as const, holds: later, path: `${path}.lifecycle.postStart`, guarantee: Guarantee.BEST_EFFORT };
   return [
-    ...outsideTargets(command).map(({ waitsFor, opens }) => ({ ...own, waitsFor, guarantee: opens ? Guarantee.BEST_EFFORT : closed, path })),
+    ...listOutsideTargets(command).map(({ waitsFor, opens }) => ({ ...own, waitsFor, guarantee: opens ? Guarantee.BEST_EFFORT : closed, path })),
     ...(gate?.waits ?? []).filter(wait => !names.has(wait.name)).map(wait => ({
       ...own,
       waitsFor: wait.name,
@@ -27,7 +27,7 @@ export function outsideWaitsOf(container: ContainerView, pod: PodLists): Outside
       guarantee: wait.goesOn ? Guarantee.BEST_EFFORT : closed,
       path: `${path}.command`,
     })),
-    ...outsideTargets(postStart).map(({ waitsFor }) => ({ ...hook, waitsFor })),
+    ...listOutsideTargets(postStart).map(({ waitsFor }) => ({ ...hook, waitsFor })),
   ];
 }
 
@@ -37,7 +37,7 @@ interface OutsideTarget {
   readonly opens: boolean;
 }
 
-function outsideTargets(command: CommandReading | undefined): OutsideTarget[] {
+function listOutsideTargets(command: CommandReading | undefined): OutsideTarget[] {
   return (command?.waits ?? []).flatMap(({ targets, bounded, conditional }) => targets
     .filter(target => target.kind !== 'file' && !(target.kind === 'network' && isLoopback(target.host)))
     .map(target => ({ waitsFor: describeTarget(target), opens: bounded || conditional })));

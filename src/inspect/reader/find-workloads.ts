@@ -18,7 +18,7 @@ export interface FoundWorkload {
 }
 
 /** 'Deployment shop/web'. */
-export function titleOf({ kind, name, namespace }: Pick<FoundWorkload, 'kind' | 'name' | 'namespace'>): string {
+export function formatTitle({ kind, name, namespace }: Pick<FoundWorkload, 'kind' | 'name' | 'namespace'>): string {
   return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name || '(no name)'}`;
 }
 
@@ -29,27 +29,27 @@ const DEEPEST = 8;
  * Returns all workloads of a document: workloads of Kubernetes, also in a List, and custom resources with a pod template at the usual path, such as an
  * Argo Rollout. Ignores other objects.
  */
-export function workloadsIn(document: unknown): FoundWorkload[] {
-  return find(document, '', 0);
+export function findWorkloads(document: unknown): FoundWorkload[] {
+  return findInDocument(document, '', 0);
 }
 
 /** Returns all objects of a document: the items of a List, or the document itself. */
-export function objectsIn(document: unknown): JsonObject[] {
-  return objects(document, '', 0).map(([object]) => object);
+export function unwrapDocument(document: unknown): JsonObject[] {
+  return unwrapLists(document, '', 0).map(([object]) => object);
 }
 
-function find(document: unknown, path: string, depth: number): FoundWorkload[] {
-  return objects(document, path, depth).flatMap(([object, at]) => workloadOf(object, at));
+function findInDocument(document: unknown, path: string, depth: number): FoundWorkload[] {
+  return unwrapLists(document, path, depth).flatMap(([object, at]) => readWorkload(object, at));
 }
 
-function objects(document: unknown, path: string, depth: number): [JsonObject, string][] {
+function unwrapLists(document: unknown, path: string, depth: number): [JsonObject, string][] {
   const object = objectOf(document);
   if (!object) { return []; }
   if (!(textOf(object.kind) ?? '').endsWith('List') || !Array.isArray(object.items) || depth >= DEEPEST) { return [[object, path]]; }
-  return listOf(object.items).flatMap((item, i) => objects(item, `${path}items[${i}].`, depth + 1));
+  return listOf(object.items).flatMap((item, i) => unwrapLists(item, `${path}items[${i}].`, depth + 1));
 }
 
-function workloadOf(object: JsonObject, at: string): FoundWorkload[] {
+function readWorkload(object: JsonObject, at: string): FoundWorkload[] {
   const apiVersion = textOf(object.apiVersion) ?? '';
   const kind = textOf(object.kind) ?? '';
   const known = findSpecPath(apiVersion, kind);

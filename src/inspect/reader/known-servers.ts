@@ -1,8 +1,8 @@
-import { isShell, programName } from './command/unwrap-command';
+import { isShell, getProgramName } from './command/unwrap-command';
 import { ContainerJson } from '../../api/private/pod-spec';
 
 /** A server with a well-known image. */
-interface Server {
+interface KnownServer {
   /** The ports on which it listens by default. */
   readonly ports: readonly number[];
   readonly programs: readonly string[];
@@ -17,12 +17,12 @@ interface Server {
 /** The program prints or validates something, and exits. */
 const ONCE = ['--version', '-version', 'version', '--help', '-help', 'help', '--dry-run', '-dry-run', '--validate', 'validate', '--test', 'test', '--check', 'check'];
 
-const OTEL_COLLECTOR: Server = { ports: [], programs: ['otelcol', 'otelcol-contrib', 'otelcol-k8s'], isEntrypoint: true, once: ['components'] };
-const CLOUD_SQL_PROXY: Server = {
+const OTEL_COLLECTOR: KnownServer = { ports: [], programs: ['otelcol', 'otelcol-contrib', 'otelcol-k8s'], isEntrypoint: true, once: ['components'] };
+const CLOUD_SQL_PROXY: KnownServer = {
   ports: [], programs: ['cloud-sql-proxy', 'cloud_sql_proxy'], isEntrypoint: true, once: ['-v', 'wait', 'shutdown', 'completion'],
 };
 
-const SERVERS: Readonly<Record<string, Server>> = {
+const SERVERS: Readonly<Record<string, KnownServer>> = {
   'redis': { ports: [6379], programs: ['redis-server'], once: ['-v'] },
   'valkey': { ports: [6379], programs: ['valkey-server'], once: ['-v'] },
   'postgres': { ports: [5432], programs: ['postgres'], once: ['-V', '-C'] },
@@ -64,32 +64,32 @@ const ENTRYPOINT = 'docker-entrypoint.sh';
 /**
  * The server that runs in the container; `undefined`: no known server. Images of servers also run clients, and servers that validate their configuration and exit.
  */
-export function serverOf({ image, command = [], args = [] }: ContainerJson): Server | undefined {
-  const name = imageName(image);
+export function findServer({ image, command = [], args = [] }: ContainerJson): KnownServer | undefined {
+  const name = getImageName(image);
   const server = Object.prototype.hasOwnProperty.call(SERVERS, name) ? SERVERS[name] : undefined;
   if (!server) { return undefined; }
   const all = [...command, ...args];
-  const words = programName(all[0] ?? '') === ENTRYPOINT ? all.slice(1) : all;
+  const words = getProgramName(all[0] ?? '') === ENTRYPOINT ? all.slice(1) : all;
   if (isShell(words[0] ?? '')) { return words.slice(1).some(word => startsIn(word, server)) ? server : undefined; }
-  const isProgram = server.programs.includes(programName(words[0] ?? ''));
+  const isProgram = server.programs.includes(getProgramName(words[0] ?? ''));
   const isArgument = words[0] === undefined || words[0].startsWith('-') || (server.isEntrypoint && command.length === 0) || server.serving?.includes(words[0]);
   return (isProgram || isArgument) && serves(isProgram ? words.slice(1) : words, server) ? server : undefined;
 }
 
 /** `nginx -g 'daemon off;'` serves, `nginx -t` does not; nor does `vault status`. */
-function serves(words: readonly string[], { once = [], serving }: Server): boolean {
+function serves(words: readonly string[], { once = [], serving }: KnownServer): boolean {
   if (words.some(word => ONCE.includes(word) || once.includes(word))) { return false; }
   const [subcommand] = words;
   return serving === undefined || subcommand === undefined || subcommand.startsWith('-') || serving.includes(subcommand);
 }
 
 /** The script contains the server as a command. */
-function startsIn(script: string, { programs, serving }: Server): boolean {
+function startsIn(script: string, { programs, serving }: KnownServer): boolean {
   const followed = serving === undefined ? '(?:\\s|$)' : `\\s+(?:${serving.join('|')})(?:\\s|$)`;
   return new RegExp(`(?:^|[;&|\\n][ \\t]*|\\bexec\\s+)(?:[\\w./-]*/)?(?:${programs.join('|')})${followed}`).test(script);
 }
 
 /** `ghcr.io/org/redis:7-alpine@sha256:…` is `redis`. */
-export function imageName(image: string | undefined): string {
+export function getImageName(image: string | undefined): string {
   return (image ?? '').split('@')[0].split('/').pop()!.split(':')[0];
 }

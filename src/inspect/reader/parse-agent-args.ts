@@ -29,26 +29,26 @@ const WITH_WORDS = new Set([...CHECKS, ...STEPS, ...COMMANDS].filter(o => o.word
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600 };
 
-/** The waits for one dependency; its limit applies to all of them. */
-interface Group {
+/** The waits for one dependency, which share a limit. */
+interface DependencyWaits {
   readonly name: string;
   timeoutSeconds?: number;
   goesOn: boolean;
-  readonly seen: Seen[];
+  readonly seen: WaitEvent[];
 }
 
-type Seen = { check: string } & Pick<AgentWait, 'sees' | 'condition'>;
+type WaitEvent = { check: string } & Pick<AgentWait, 'sees' | 'condition'>;
 
 /** `undefined`: the words are not a command of the agent. */
-export function readAgent(words: readonly string[]): AgentReading | undefined {
+export function parseAgentArgs(words: readonly string[]): AgentReading | undefined {
   if (words[0] !== WAIT_AGENT) { return undefined; }
-  const groups: Group[] = [];
+  const groups: DependencyWaits[] = [];
   const looksAt: string[] = [];
-  const reading = (command?: readonly string[]): AgentReading => ({ waits: groups.flatMap(waitsOf), looksAt, ...(command ? { command } : {}) });
+  const reading = (command?: readonly string[]): AgentReading => ({ waits: groups.flatMap(listWaits), looksAt, ...(command ? { command } : {}) });
   for (let i = 1; i < words.length; i++) {
     if (words[i] === '--') { return reading(words.slice(i + 1)); }
-    const [option, value] = split(words[i]);
-    const count = WITH_WORDS.has(option) ? countOf(value) : 0;
+    const [option, value] = splitOption(words[i]);
+    const count = WITH_WORDS.has(option) ? parseCount(value) : 0;
     const group = groups.at(-1);
     if (option === '--for') {
       groups.push({ name: value, goesOn: false, seen: [] });
@@ -62,39 +62,39 @@ export function readAgent(words: readonly string[]): AgentReading | undefined {
   return reading();
 }
 
-function waitsOf({ name, timeoutSeconds, goesOn, seen }: Group): AgentWait[] {
+function listWaits({ name, timeoutSeconds, goesOn, seen }: DependencyWaits): AgentWait[] {
   return seen.map(s => ({ ...s, name, ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }), goesOn: goesOn && timeoutSeconds !== undefined }));
 }
 
-function readInto(group: Group, option: string, value: string, words: readonly string[]): void {
+function readInto(group: DependencyWaits, option: string, value: string, words: readonly string[]): void {
   const last = group.seen.at(-1);
   switch (option) {
-    case '--timeout': group.timeoutSeconds = secondsOf(value); break;
+    case '--timeout': group.timeoutSeconds = parseDuration(value); break;
     case '--on-timeout': group.goesOn = value === 'continue'; break;
     case '--status': if (last) { last.check += ` (status ${value.split(',').join(', ')})`; } break;
     case '--text': if (last) { last.check = `'${value}' in ${last.check}`; } break;
     default: {
-      const seen = seenBy(option, value, words);
+      const seen = readWaitEvent(option, value, words);
       if (seen) { group.seen.push(seen); }
     }
   }
 }
 
-function seenBy(option: string, value: string, words: readonly string[]): Seen | undefined {
+function readWaitEvent(option: string, value: string, words: readonly string[]): WaitEvent | undefined {
   switch (option) {
-    case '--delay': return { sees: 'delay', check: `a delay of ${secondsOf(value)} s` };
+    case '--delay': return { sees: 'delay', check: `a delay of ${parseDuration(value)} s` };
     case '--marked': {
       const { key } = splitMark(value);
-      const condition = conditionOf(key);
+      const condition = parseCondition(key);
       return condition ? { sees: 'mark', condition, check: `the mark ${key}` } : { sees: 'gate', check: 'its gate' };
     }
     case '--exited': {
-      const condition = conditionOf(splitMark(value).key);
+      const condition = parseCondition(splitMark(value).key);
       return { sees: 'end', ...(condition ? { condition } : {}), check: condition === StartCondition.COMPLETED ? 'its end with exit code 0' : 'its end' };
     }
     default: {
       const describe = CHECKS.find(o => o.option === option)?.describe;
-      return describe && { sees: 'check', check: describe(value, shown(words)) };
+      return describe && { sees: 'check', check: describe(value, abbreviateWords(words)) };
     }
   }
 }
@@ -102,11 +102,11 @@ function seenBy(option: string, value: string, words: readonly string[]): Seen |
 const LONGEST_SHOWN = 100;
 
 /** Omits long words, such as templates of kubectl. */
-function shown(words: readonly string[]): string {
+function abbreviateWords(words: readonly string[]): string {
   return words.map(word => word.length > LONGEST_SHOWN || word.includes('\n') ? '…' : word).join(' ');
 }
 
-function split(word: string): [option: string, value: string] {
+function splitOption(word: string): [option: string, value: string] {
   const at = word.indexOf('=');
   return at < 0 ? [word, ''] : [word.slice(0, at), word.slice(at + 1)];
 }
@@ -117,16 +117,16 @@ function splitMark(value: string): { file: string; key: string } {
   return { file: value.slice(0, Math.max(at, 0)), key: value.slice(at + 1) };
 }
 
-function conditionOf(key: string): StartCondition | undefined {
+function parseCondition(key: string): StartCondition | undefined {
   return Object.values(StartCondition).find(condition => condition === key);
 }
 
-function countOf(text: string): number {
+function parseCount(text: string): number {
   return /^\d{1,6}$/.test(text) ? Number(text) : 0;
 }
 
 /** `60s`, `1.5s`, `2m`. Zero is no limit. */
-function secondsOf(text: string): number | undefined {
+function parseDuration(text: string): number | undefined {
   const [, number, unit] = /^(\d{1,10}(?:\.\d{1,6})?)(ms|s|m|h)$/.exec(text) ?? [];
   return number === undefined ? undefined : Number(number) * UNIT_SECONDS[unit] || undefined;
 }

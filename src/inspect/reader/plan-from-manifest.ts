@@ -1,8 +1,8 @@
 import { Duration } from 'cdk8s';
 import { OrderedPair, OrderMeans, OutsideWait } from './enforced-edges';
-import { titleOf } from './find-workloads';
+import { formatTitle } from './find-workloads';
 import { ContainerView } from './pod-view';
-import { listeners } from './ports';
+import { findListeners } from './ports';
 import { PodReading } from './read-pod';
 import { AGENT_VOLUME, BINARIES_VOLUME, STATE_VOLUME } from '../../agent/contract';
 import { ContainerRole } from '../../api/container-role';
@@ -30,33 +30,33 @@ const ROLES: Readonly<Record<ContainerSlot, ContainerRole>> = {
   [ContainerSlot.CONTAINER]: ContainerRole.APP,
 };
 
-const PLACES: Readonly<Record<ContainerSlot, string>> = {
+const PLACE_REASONS: Readonly<Record<ContainerSlot, string>> = {
   [ContainerSlot.INIT_CONTAINER]: 'in `initContainers`; later containers start after it has exited with 0',
   [ContainerSlot.NATIVE_SIDECAR]: 'in `initContainers`, with `restartPolicy: Always`',
   [ContainerSlot.CONTAINER]: 'in `containers`',
 };
 
-/** Environment variables that exist only for an order. */
+/** Volumes that this library injects. */
 const OWN_VOLUMES: readonly string[] = [AGENT_VOLUME, BINARIES_VOLUME, STATE_VOLUME];
 
-/** Kubernetes' default. */
+/** The default of `periodSeconds`. */
 const PROBE_PERIOD = 10;
 
 /**
  * Returns a plan with the orders that the manifest enforces, as input of pictures and predictions. An order that only follows from the position in a list is no
- * dependency in this plan. The times of containers are unknown, except for containers that only sleep.
+ * dependency in this plan. The time of a container is unknown unless it only sleeps or waits.
  */
-export function planOf(pod: PodReading, kubernetesVersion?: string): StartupPlan {
+export function createPlanFromManifest(pod: PodReading, kubernetesVersion?: string): StartupPlan {
   const { workload, order, spec } = pod;
   const volumes = (spec.volumes ?? []).map(v => v.name);
   const ours = volumes.filter(name => OWN_VOLUMES.includes(name));
   return {
-    path: titleOf(workload),
+    path: formatTitle(workload),
     kubernetesVersion: resolveNearestTarget(kubernetesVersion).version,
-    containers: pod.containers.map(c => containerOf(c, pod)),
+    containers: pod.containers.map(c => planContainer(c, pod)),
     dependencies: [
-      ...order.ordered.filter(p => p.by !== 'position').map(p => insideOf(p, pod)),
-      ...outsideOf(pod),
+      ...order.ordered.filter(p => p.by !== 'position').map(p => toDependency(p, pod)),
+      ...toExternalDependencies(pod),
     ],
     stops: [],
     injections: ours.map(name => ({ field: `volumes[${name}]`, reason: 'a volume of the wait agent' })),
@@ -65,47 +65,48 @@ export function planOf(pod: PodReading, kubernetesVersion?: string): StartupPlan
   };
 }
 
-function containerOf(view: ContainerView, pod: PodReading): PlannedContainer {
+function planContainer(view: ContainerView, pod: PodReading): PlannedContainer {
   const { name, slot, injected, json: { startupProbe } } = view;
   const isSidecar = slot === ContainerSlot.NATIVE_SIDECAR && pod.capabilities.nativeSidecars;
-  const seconds = slot === ContainerSlot.INIT_CONTAINER ? initSeconds(view) : view.postStart?.delay;
+  const seconds = slot === ContainerSlot.INIT_CONTAINER ? findInitSeconds(view) : view.postStart?.delay;
   const blocks = pod.order.containers.some(c => c.path === view.path && c.blocks);
   return {
     name,
     role: ROLES[slot],
     slot,
-    reason: PLACES[slot],
+    reason: PLACE_REASONS[slot],
     injected,
     expectedReadyIn: seconds === undefined ? undefined : Duration.millis(seconds * 1000),
-    postStart: hookOf(view, pod),
-    startupProbePeriod: isSidecar && startupProbe ? Duration.seconds(positive(startupProbe.periodSeconds) ?? PROBE_PERIOD) : undefined,
+    postStart: planHook(view, pod),
+    startupProbePeriod: isSidecar && startupProbe ? Duration.seconds(omitNonPositive(startupProbe.periodSeconds) ?? PROBE_PERIOD) : undefined,
     ...(blocks ? { _neverEnds: true } : {}),
   };
 }
 
 /** Returns the time of an init container that only sleeps or waits. */
-function initSeconds({ command }: ContainerView): number | undefined {
+function findInitSeconds({ command }: ContainerView): number | undefined {
   return command.delay ?? (command.understood && command.waits.length > 0 ? 0 : undefined);
 }
 
 /** `undefined`: unspecified, or a value that the API server refuses. */
-function positive(seconds: number | undefined): number | undefined {
+function omitNonPositive(seconds: number | undefined): number | undefined {
   return seconds !== undefined && seconds > 0 ? seconds : undefined;
 }
 
-function hookOf(view: ContainerView, pod: PodReading): PlannedHook | undefined {
+function planHook(view: ContainerView, pod: PodReading): PlannedHook | undefined {
   const { name, agentHook, postStart } = view;
-  // The container only sleeps: after that time it is ready, and the next containers start.
+  // A hook that only sleeps: when it has ended, the container counts as ready, and the kubelet starts the next container.
   if (postStart?.delay !== undefined) { return { waitsFor: [name], looksAt: [], includesYours: true }; }
   if (!agentHook && !postStart) { return undefined; }
   const limit = agentHook?.waits.map(w => w.timeoutSeconds).find(seconds => seconds !== undefined);
-  const asked = (postStart?.waits ?? []).flatMap(wait => wait.targets.flatMap(target => listeners(target, wait, pod.containers))).map(c => c.name);
-  const awaited = agentHook ? agentHook.waits.map(w => w.name) : asked.length === 0 && postStart!.waits.length > 0 ? [name] : asked;
+  const waits = postStart?.waits ?? [];
+  const asked = waits.flatMap(wait => wait.targets.flatMap(target => findListeners(target, wait, pod.containers))).map(c => c.name);
+  const awaited = agentHook ? agentHook.waits.map(w => w.name) : asked.length === 0 && waits.length > 0 ? [name] : asked;
   const timeout = limit === undefined ? undefined : Duration.seconds(limit);
   return { waitsFor: [...new Set(awaited)], looksAt: [...agentHook?.looksAt ?? []], includesYours: agentHook === undefined, timeout };
 }
 
-function insideOf({ first, then, condition, by, guarantee, waitsFor, path, reason }: OrderedPair, { containers }: PodReading): PlannedDependency {
+function toDependency({ first, then, condition, by, guarantee, waitsFor, path, reason }: OrderedPair, { containers }: PodReading): PlannedDependency {
   const waitsIn = by === 'gate' || by === 'command' ? undefined : containers.find(c => path === c.path || path.startsWith(`${c.path}.`))?.name;
   return { dependent: then, dependency: first, external: false, condition, check: waitsFor, mechanism: MECHANISMS[by], guarantee, waitsIn, reason };
 }
@@ -117,7 +118,7 @@ const OUTSIDE_MECHANISMS: Readonly<Record<OutsideWait['by'], Mechanism>> = {
 };
 
 /** Each container that starts after such a wait depends on its target. */
-function outsideOf({ order, containers }: PodReading): PlannedDependency[] {
+function toExternalDependencies({ order, containers }: PodReading): PlannedDependency[] {
   const injected = new Set(containers.filter(c => c.injected).map(c => c.name));
   return order.outside.flatMap(({ container, waitsFor, check, timeoutSeconds, by, holds, guarantee }) =>
     holds.filter(name => !injected.has(name)).map((dependent): PlannedDependency => ({

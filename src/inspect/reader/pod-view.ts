@@ -1,9 +1,9 @@
 import { listOf, objectOf, textsOf, withoutAbsent } from './coerce-json';
-import { readableContainer, readablePodSpec } from './coerce-pod-spec';
+import { coerceContainer, coercePodSpec } from './coerce-pod-spec';
 import { startsShell } from './command/unwrap-command';
 import { FoundWorkload } from './find-workloads';
-import { AgentReading, readAgent } from './parse-agent-args';
-import { CommandReading, delayOf, readCommand } from './read-command';
+import { AgentReading, parseAgentArgs } from './parse-agent-args';
+import { CommandReading, createDelay, readCommand } from './read-command';
 import { AGENT_INSTALLER, WAIT_PREFIX } from '../../agent/contract';
 import { ContainerJson, HandlerJson, PodSpecJson } from '../../api/private/pod-spec';
 import { ContainerSlot } from '../../api/startup-plan';
@@ -42,23 +42,23 @@ export interface ContainerView {
   readonly injected: boolean;
 }
 
-export function podViewOf(workload: FoundWorkload): PodView {
+export function readPodView(workload: FoundWorkload): PodView {
   const spec = objectOf(workload.template.spec)!;
   const metadata = objectOf(workload.template.metadata) ?? {};
   const path = workload.templatePath === '' || workload.templatePath.endsWith('.') ? `${workload.templatePath}spec` : `${workload.templatePath}.spec`;
   return {
     workload,
     path,
-    spec: readablePodSpec(spec),
+    spec: coercePodSpec(spec),
     labels: textsOf(metadata.labels),
     annotations: textsOf(metadata.annotations),
-    containers: withNamesOfTheirOwn((['initContainers', 'containers'] as const)
-      .flatMap(list => listOf(spec[list]).flatMap((value, i) => container(value, list, i, path))), path),
+    containers: makeNamesUnique((['initContainers', 'containers'] as const)
+      .flatMap(list => listOf(spec[list]).flatMap((value, i) => readContainer(value, list, i, path))), path),
   };
 }
 
 /** Makes names unique: the API server refuses two containers with the same name, but a manifest can contain them. */
-function withNamesOfTheirOwn(containers: readonly ContainerView[], specPath: string): ContainerView[] {
+function makeNamesUnique(containers: readonly ContainerView[], specPath: string): ContainerView[] {
   const seen = new Set<string>();
   return containers.map(view => {
     const isNew = !seen.has(view.name);
@@ -67,28 +67,28 @@ function withNamesOfTheirOwn(containers: readonly ContainerView[], specPath: str
   });
 }
 
-function container(value: unknown, list: 'initContainers' | 'containers', index: number, path: string): ContainerView[] {
+function readContainer(value: unknown, list: 'initContainers' | 'containers', index: number, path: string): ContainerView[] {
   const place = `${list}[${index}]`;
-  const json = readableContainer(value, place);
+  const json = coerceContainer(value, place);
   if (!json) { return []; }
   const slot = list === 'containers' ? ContainerSlot.CONTAINER : json.restartPolicy === 'Always' ? ContainerSlot.NATIVE_SIDECAR : ContainerSlot.INIT_CONTAINER;
-  return [{ name: json.name, path: `${path}.${place}`, slot, json, ...commandsOf(json, slot) }];
+  return [{ name: json.name, path: `${path}.${place}`, slot, json, ...readCommands(json, slot) }];
 }
 
-function commandsOf(json: ContainerJson, slot: ContainerSlot): Omit<ContainerView, 'name' | 'path' | 'slot' | 'json'> {
+function readCommands(json: ContainerJson, slot: ContainerSlot): Omit<ContainerView, 'name' | 'path' | 'slot' | 'json'> {
   // A value from another source, such as the API server, stays a reference to itself.
   const env = new Map((json.env ?? []).map(({ name, value }) => [name, value === undefined || value.includes('$(') ? `$${name}` : value]));
   const more = { envFrom: json.envFrom !== undefined };
   const known = (json.env ?? []).filter(({ value }) => value !== undefined);
-  const command = expandVariables(readable(json.command), known);
-  const args = expandVariables(readable(json.args), known);
-  const gate = readAgent(command);
+  const command = expandVariables(omitLongCommands(json.command), known);
+  const args = expandVariables(omitLongCommands(json.args), known);
+  const gate = parseAgentArgs(command);
   // The entrypoint of most images runs a shell from its arguments. Its behavior with other arguments is unknown.
   const own = gate ? [...gate.command ?? [], ...gate.command ? args : []] : json.command ? [...command, ...args] : startsShell(args) ? args : [];
   const readHook = (hook: HandlerJson | undefined): CommandReading | undefined => {
-    const words = readable(hook?.exec?.command);
-    if (hook?.exec) { return readAgent(words) ? undefined : readCommand(words, env, more); }
-    return hook?.sleep && delayOf(hook.sleep.seconds ?? 0);
+    const words = omitLongCommands(hook?.exec?.command);
+    if (hook?.exec) { return parseAgentArgs(words) ? undefined : readCommand(words, env, more); }
+    return hook?.sleep && createDelay(hook.sleep.seconds ?? 0);
   };
   const { postStart, preStop } = json.lifecycle ?? {};
   const isWait = slot === ContainerSlot.INIT_CONTAINER && gate !== undefined && json.name.startsWith(WAIT_PREFIX);
@@ -97,14 +97,14 @@ function commandsOf(json: ContainerJson, slot: ContainerSlot): Omit<ContainerVie
     postStart: readHook(postStart),
     preStop: readHook(preStop),
     gate,
-    agentHook: readAgent(readable(postStart?.exec?.command)),
+    agentHook: parseAgentArgs(omitLongCommands(postStart?.exec?.command)),
     injected: isWait || (slot === ContainerSlot.INIT_CONTAINER && json.name === AGENT_INSTALLER),
   });
 }
 
 const LONGEST_WORD = 100_000;
 
-/** Longer scripts are not written by hand, and reading them would take long. */
-function readable(words: readonly string[] = []): readonly string[] {
+/** Ignores commands with very long words, which take long to read. */
+function omitLongCommands(words: readonly string[] = []): readonly string[] {
   return words.some(word => word.length > LONGEST_WORD) ? [] : words;
 }

@@ -1,33 +1,33 @@
-import { serverOf } from './known-servers';
+import { findServer } from './known-servers';
 import { ContainerView } from './pod-view';
 import { isLoopback, Wait, WaitTarget } from './wait';
 import { ContainerJson, ProbeJson } from '../../api/private/pod-spec';
 
 /** A cache: each wait of each container needs the ports. */
-const read = new WeakMap<ContainerView, ReadonlySet<number>>();
+const cachedPorts = new WeakMap<ContainerView, ReadonlySet<number>>();
 
 /** Returns the ports on which a container listens, according to the manifest. */
-export function portsOf(container: ContainerView): ReadonlySet<number> {
-  const known = read.get(container) ?? readPorts(container);
-  read.set(container, known);
+export function getPorts(container: ContainerView): ReadonlySet<number> {
+  const known = cachedPorts.get(container) ?? readPorts(container);
+  cachedPorts.set(container, known);
   return known;
 }
 
 function readPorts({ json }: ContainerView): ReadonlySet<number> {
   const declared = (json.ports ?? []).map(port => port.containerPort);
-  const probed = [json.startupProbe, json.readinessProbe, json.livenessProbe].flatMap(probe => probedPort(probe, json) ?? []);
+  const probed = [json.startupProbe, json.readinessProbe, json.livenessProbe].flatMap(probe => findProbedPort(probe, json) ?? []);
   const words = [...json.command ?? [], ...json.args ?? []];
   const said = words.flatMap((word, i) => {
     const [, value] = /^--?(?:port|p)(?:=(\d+))?$/.exec(word) ?? [undefined, undefined];
     const port = value ?? (/^--?port$/.test(word) ? words[i + 1] : undefined);
     return port !== undefined && /^\d+$/.test(port) ? [Number(port)] : [];
   });
-  const known = declared.length + said.length === 0 ? serverOf(json)?.ports ?? [] : [];
+  const known = declared.length + said.length === 0 ? findServer(json)?.ports ?? [] : [];
   return new Set([...declared, ...probed, ...said, ...known]);
 }
 
 /** Returns the port of the container that a probe checks; `undefined`: no port, or another host. */
-export function probedPort(probe: ProbeJson | undefined, { ports = [] }: ContainerJson): number | undefined {
+export function findProbedPort(probe: ProbeJson | undefined, { ports = [] }: ContainerJson): number | undefined {
   const host = probe?.httpGet?.host ?? probe?.tcpSocket?.host;
   if (host !== undefined && !isLoopback(host)) { return undefined; }
   const port = probe?.httpGet?.port ?? probe?.tcpSocket?.port ?? probe?.grpc?.port;
@@ -36,16 +36,16 @@ export function probedPort(probe: ProbeJson | undefined, { ports = [] }: Contain
 
 /**
  * Returns the containers of the pod that could answer. Empty for a target outside the pod, for a target without a known listener, and if the command itself
- * could answer. Several containers can list the same port; one of them listens, and the manifest does not contain which.
+ * could answer. Several containers can declare the same port.
  */
-export function listeners(target: WaitTarget, { besideOwnProcess }: Wait, containers: readonly ContainerView[]): ContainerView[] {
+export function findListeners(target: WaitTarget, { besideOwnProcess }: Wait, containers: readonly ContainerView[]): ContainerView[] {
   if (besideOwnProcess || target.kind !== 'network' || target.port === undefined || !isLoopback(target.host)) { return []; }
-  return containers.filter(container => portsOf(container).has(target.port!));
+  return containers.filter(container => getPorts(container).has(target.port!));
 }
 
 /** The command, the arguments or the variables of the other container contain the address of the container. */
 export function namesPortOf(container: ContainerView, { json: { command = [], args = [], env = [] } }: ContainerView): boolean {
-  const ports = [...portsOf(container)].map(String);
+  const ports = [...getPorts(container)].map(String);
   const values = env.flatMap(({ value }) => value ?? []);
   const addresses = [...command, ...args, ...values].flatMap(text => [...text.matchAll(/(?:localhost|127\.0\.0\.1|\[::1\])[:\s]\s*(\d{1,5})\b/g)].map(([, port]) => port));
   return addresses.some(port => ports.includes(port)) || (values.some(isLoopback) && values.some(value => ports.includes(value)));

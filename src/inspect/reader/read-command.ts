@@ -1,5 +1,5 @@
-import { contextOf } from './command/context';
-import { Effect, stepsOfWords } from './command/effect';
+import { createContext } from './command/context';
+import { Effect, readSteps } from './command/effect';
 import { Variables } from './command/variables';
 import { Wait } from './wait';
 
@@ -24,12 +24,12 @@ export function readCommand(
   words: readonly string[], env: ReadonlyMap<string, string>, { envFrom = false }: { readonly envFrom?: boolean } = {},
 ): CommandReading {
   if (words.length === 0) { return NOTHING_KNOWN; }
-  const context = contextOf(new Variables(env, envFrom));
-  const steps = stepsOfWords(words, context);
+  const context = createContext(new Variables(env, envFrom));
+  const steps = readSteps(words, context);
   if (context.budget.left < 0) { return NOTHING_KNOWN; }
   return {
     waits: steps.flatMap(step => step.waits),
-    ...timeOf(steps),
+    ...findSleepTime(steps),
     endless: steps.some(step => step.endless),
     understood: steps.every(step => !step.real),
   };
@@ -38,18 +38,18 @@ export function readCommand(
 /**
  * Returns the delay before a server, before a mark of a command that then idles for ever, or of a command that only sleeps.
  */
-function timeOf(steps: readonly Effect[]): Pick<CommandReading, 'sleepsFirst' | 'delay'> {
+function findSleepTime(steps: readonly Effect[]): Pick<CommandReading, 'sleepsFirst' | 'delay'> {
   const real = steps.findIndex(step => !onlyPassesTime(step));
   const end = real < 0 ? steps.length : real;
-  const slept = secondsOf(steps.slice(0, end));
+  const slept = sumSeconds(steps.slice(0, end));
   if (slept === 0) { return {}; }
   if (end === steps.length) { return { delay: slept }; }
   if (steps.slice(end).some(step => step.serves)) { return { sleepsFirst: slept }; }
-  const beforeMark = secondsOf(steps.slice(0, Math.max(steps.findIndex(step => step.marks), 0)));
+  const beforeMark = sumSeconds(steps.slice(0, Math.max(steps.findIndex(step => step.marks), 0)));
   return beforeMark > 0 && steps[end].endless ? { sleepsFirst: beforeMark } : {};
 }
 
-function secondsOf(steps: readonly Effect[]): number {
+function sumSeconds(steps: readonly Effect[]): number {
   return steps.reduce((sum, step) => sum + (step.seconds ?? 0), 0);
 }
 
@@ -59,7 +59,7 @@ export function onlyWaits(reading: CommandReading | undefined): boolean {
 }
 
 /** Reads a hook with the `sleep` action. */
-export function delayOf(seconds: number): CommandReading {
+export function createDelay(seconds: number): CommandReading {
   return { waits: [], ...(seconds > 0 ? { delay: seconds } : {}), endless: false, understood: true };
 }
 

@@ -1,7 +1,7 @@
 import { EnforcedOrder } from './enforced-edges';
-import { enforcedOrderOf } from './enforced-order';
+import { readEnforcedOrder } from './enforced-order';
 import { FoundWorkload } from './find-workloads';
-import { PodView, podViewOf } from './pod-view';
+import { PodView, readPodView } from './pod-view';
 import { Capabilities, resolveNearestTarget } from '../../pod/capabilities';
 
 /** The facts about one workload. */
@@ -13,8 +13,8 @@ export interface PodReading extends PodView {
 
 /** `kubernetesVersion`: the version of the oldest node; the default is the newest known version. */
 export function readPod(workload: FoundWorkload, kubernetesVersion?: string): PodReading {
-  const view = podViewOf(workload);
+  const view = readPodView(workload);
   const target = resolveNearestTarget(kubernetesVersion);
   const capabilities = view.spec.runtimeClassName === undefined ? target.capabilities : target.capabilitiesOfRuntimeClass;
-  return { ...view, capabilities, order: enforcedOrderOf(view, capabilities) };
+  return { ...view, capabilities, order: readEnforcedOrder(view, capabilities) };
 }

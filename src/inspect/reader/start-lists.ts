@@ -11,7 +11,7 @@ export interface PodLists {
   readonly capabilities: Capabilities;
 }
 
-export function listsOf(containers: readonly ContainerView[], capabilities: Capabilities): PodLists {
+export function splitLists(containers: readonly ContainerView[], capabilities: Capabilities): PodLists {
   return {
     containers,
     inits: containers.filter(c => c.slot !== ContainerSlot.CONTAINER),
@@ -21,7 +21,7 @@ export function listsOf(containers: readonly ContainerView[], capabilities: Capa
 }
 
 /** Returns all later containers, in start order. */
-export function behindOf(container: ContainerView, { containers }: PodLists): readonly ContainerView[] {
+export function findLaterContainers(container: ContainerView, { containers }: Pick<PodLists, 'containers'>): readonly ContainerView[] {
   return containers.slice(containers.indexOf(container) + 1);
 }
 
@@ -29,6 +29,6 @@ export function behindOf(container: ContainerView, { containers }: PodLists): re
  * The kubelet starts the next container when this container has exited with 0. After any other entry of `initContainers`, it continues when the entry has started.
  * Nodes without native sidecars treat each entry as an ordinary init container.
  */
-export function endsFirst({ slot }: ContainerView, { capabilities }: PodLists): boolean {
+export function mustExitFirst({ slot }: ContainerView, { capabilities }: PodLists): boolean {
   return slot === ContainerSlot.INIT_CONTAINER || (slot === ContainerSlot.NATIVE_SIDECAR && !capabilities.nativeSidecars);
 }

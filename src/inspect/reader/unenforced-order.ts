@@ -1,9 +1,9 @@
-import { HopedOrder, OrderedPair } from './enforced-edges';
-import { guardsOf } from './env-file-guards';
+import { UnenforcedOrder, OrderedPair } from './enforced-edges';
+import { findEnvFileGuards } from './env-file-guards';
 import { ContainerView } from './pod-view';
-import { namesPortOf, portsOf } from './ports';
+import { namesPortOf, getPorts } from './ports';
 import { onlyWaits } from './read-command';
-import { behindOf, PodLists } from './start-lists';
+import { findLaterContainers, PodLists } from './start-lists';
 import { isLoopback } from './wait';
 import { ProbeJson } from '../../api/private/pod-spec';
 import { ContainerSlot } from '../../api/startup-plan';
@@ -12,30 +12,32 @@ import { ContainerSlot } from '../../api/startup-plan';
  * Returns the orders that the manifest suggests and that nothing enforces: a container with a sign that it must be ready first, before a later container with a
  * sign that it needs the first container. A position in a list alone is no sign. `ordered`: the enforced orders.
  */
-export function hopedOrdersOf(pod: PodLists, ordered: readonly OrderedPair[]): HopedOrder[] {
+export function findUnenforcedOrders(pod: PodLists, ordered: readonly OrderedPair[]): UnenforcedOrder[] {
   const held = new Map<string, Set<string>>();
   for (const { first, then, by } of ordered) {
     if (by !== 'position') { held.set(first, (held.get(first) ?? new Set()).add(then)); }
   }
   const isHeld = (first: string, then: string) => held.get(first)?.has(then) ?? false;
   // If a container waits for the other container, the author does not mean the opposite order.
-  const freeAfter = (container: ContainerView) => behindOf(container, pod)
+  const freeAfter = (container: ContainerView) => findLaterContainers(container, pod)
     .filter(({ name }) => !isHeld(container.name, name) && !isHeld(name, container.name));
   return pod.containers.flatMap(container => {
     const free = freeAfter(container);
-    const between = (by: HopedOrder['by'], field: string, why: string, thens: readonly ContainerView[]) => thens.map(({ name: then }): HopedOrder =>
+    const between = (by: UnenforcedOrder['by'], field: string, why: string, thens: readonly ContainerView[]) => thens.map(({ name: then }): UnenforcedOrder =>
       ({ first: container.name, then, by, path: `${container.path}${field}`, why }));
     return [
-      ...(container.slot === ContainerSlot.NATIVE_SIDECAR ? hopedOfSidecar(container, free, pod, between) : []),
-      ...(container.slot === ContainerSlot.CONTAINER ? hopedOfApp(container, free, pod, between) : []),
-      ...between('postStart', '.lifecycle.postStart', ...failingHook(container, free)),
+      ...(container.slot === ContainerSlot.NATIVE_SIDECAR ? findUnenforcedOfSidecar(container, free, pod, between) : []),
+      ...(container.slot === ContainerSlot.CONTAINER ? findUnenforcedOfApp(container, free, pod, between) : []),
+      ...between('postStart', '.lifecycle.postStart', ...findFailingHook(container, free)),
     ];
   });
 }
 
-type Between = (by: HopedOrder['by'], field: string, why: string, thens: readonly ContainerView[]) => HopedOrder[];
+type CreateOrders = (by: UnenforcedOrder['by'], field: string, why: string, thens: readonly ContainerView[]) => UnenforcedOrder[];
 
-function hopedOfSidecar(container: ContainerView, free: readonly ContainerView[], { capabilities }: PodLists, between: Between): HopedOrder[] {
+function findUnenforcedOfSidecar(
+  container: ContainerView, free: readonly ContainerView[], { capabilities }: PodLists, between: CreateOrders,
+): UnenforcedOrder[] {
   const { json, command } = container;
   if (!capabilities.nativeSidecars) {
     const why = 'these nodes have no native sidecars: the field is dropped, and an init container that never ends holds the pod for ever; with a probe or a hook '
@@ -51,7 +53,7 @@ function hopedOfSidecar(container: ContainerView, free: readonly ContainerView[]
   ];
 }
 
-function hopedOfApp(container: ContainerView, free: readonly ContainerView[], pod: PodLists, between: Between): HopedOrder[] {
+function findUnenforcedOfApp(container: ContainerView, free: readonly ContainerView[], pod: PodLists, between: CreateOrders): UnenforcedOrder[] {
   const { apps, containers, capabilities } = pod;
   const { name, path, json, command, gate, postStart } = container;
   const needing = free.filter(other => namesPortOf(container, other));
@@ -65,7 +67,7 @@ function hopedOfApp(container: ContainerView, free: readonly ContainerView[], po
     ...(command.sleepsFirst === undefined ? [] : [{
       then: name, by: 'sleep' as const, path, why: `it sleeps for ${command.sleepsFirst} s first, without a check of its dependencies`,
     }]),
-    ...(capabilities.envFiles ? [] : guardsOf(container, containers).map(({ dependency, index }): HopedOrder => ({
+    ...(capabilities.envFiles ? [] : findEnvFileGuards(container, containers).map(({ dependency, index }): UnenforcedOrder => ({
       first: dependency,
       then: name,
       by: 'guard',
@@ -81,12 +83,12 @@ export function servesNothingElse(container: ContainerView): boolean {
   if (!startupProbe || livenessProbe || readinessProbe) { return false; }
   const port = startupProbe.tcpSocket?.port;
   const isAutomatic = Object.keys(startupProbe).sort().join() === 'failureThreshold,tcpSocket' && startupProbe.failureThreshold === 3
-    && typeof port === 'number' && portsOf(container).has(port);
+    && typeof port === 'number' && getPorts(container).has(port);
   return !isAutomatic;
 }
 
 /** Hooks that hold no container. A request to another host sends a message and is not meant as a wait. */
-function failingHook({ json: { lifecycle } }: ContainerView, free: readonly ContainerView[]): [why: string, thens: readonly ContainerView[]] {
+function findFailingHook({ json: { lifecycle } }: ContainerView, free: readonly ContainerView[]): [why: string, thens: readonly ContainerView[]] {
   const { httpGet, tcpSocket } = (lifecycle?.postStart ?? {}) as ProbeJson;
   const host = httpGet?.host ?? '127.0.0.1';
   if (httpGet && isLoopback(host)) { return ['an httpGet hook is one single request: refused, the container is killed; answered, any status will do', free]; }

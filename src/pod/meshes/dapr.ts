@@ -1,5 +1,7 @@
 import { MeshModule } from './mesh-product';
 
+const NATIVE = 'dapr.io/enable-native-sidecar';
+
 /** Dapr captures no traffic: the app sends requests to its sidecar. */
 export const dapr: MeshModule = {
   title: 'Dapr',
@@ -13,7 +15,7 @@ export const dapr: MeshModule = {
       proxy: 'daprd',
       order: native ? 'native' : 'none',
       reason: native ? 'injected as a native sidecar without a startup probe, after the init containers' : 'injected as the last app container, without a wait',
-      annotations: version.isAtLeast('1.18') ? [{ key: 'dapr.io/enable-native-sidecar', value: `${native}` }] : [],
+      annotations: version.isAtLeast('1.18') ? [{ key: NATIVE, value: `${native}` }] : [],
       place: 'last',
       initTraffic: 'free',
       quit: native ? undefined : { url: 'http://127.0.0.1:3500/v1.0/shutdown' },
@@ -22,6 +24,12 @@ export const dapr: MeshModule = {
           + '`GET http://127.0.0.1:3500/v1.0/healthz/outbound`',
       ],
     };
+  },
+
+  injection: {
+    requested: t => t['dapr.io/enabled'] === 'true',
+    refused: t => t['dapr.io/enabled'] === 'false',
+    native: t => t[NATIVE] === 'true',
   },
 
   facts: [

@@ -4,6 +4,7 @@ import { MeshAnnotation } from '../../api/private/mesh';
 const NATIVE = 'sidecar.istio.io/nativeSidecar';
 const PROXY_CONFIG = 'proxy.istio.io/config';
 const HOLD = 'holdApplicationUntilProxyStarts';
+const INJECT = 'sidecar.istio.io/inject';
 
 /**
  * Istio with sidecars. In ambient mode the pod contains no proxy, so it needs no profile.
@@ -33,10 +34,16 @@ export const istio: MeshModule = {
       excludePorts: 'traffic.sidecar.istio.io/excludeOutboundPorts',
       uncapturedUser: 1337,
       quit: native ? undefined : { url: 'http://127.0.0.1:15020/quitquitquit' },
-      optOut: { in: 'labels', key: 'sidecar.istio.io/inject', value: 'false' },
+      optOut: { in: 'labels', key: INJECT, value: 'false' },
       skipsHostNetwork: true,
       warnings: native ? [] : ['the hook of istio-proxy gives up after 60 s, and the app containers start; a mesh that sets `global.proxy.lifecycle` has no such hook'],
     };
+  },
+
+  injection: {
+    requested: t => t[INJECT] === 'true' || t['istio-injection'] === 'enabled' || t['istio.io/rev'] !== undefined,
+    refused: t => t[INJECT] === 'false' || t['istio.io/dataplane-mode'] === 'ambient',
+    native: t => t[NATIVE] === 'true',
   },
 
   facts: [

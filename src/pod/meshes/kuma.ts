@@ -1,5 +1,7 @@
 import { MeshModule } from './mesh-product';
 
+const INJECT = 'kuma.io/sidecar-injection';
+
 export const kuma: MeshModule = {
   title: 'Kuma',
   oldest: '2.4',
@@ -16,9 +18,15 @@ export const kuma: MeshModule = {
       place: 'first',
       initTraffic: native ? 'meshed' : cni ? 'lost' : 'early',
       excludePorts: 'traffic.kuma.io/exclude-outbound-ports',
-      optOut: { in: 'labels', key: 'kuma.io/sidecar-injection', value: 'disabled' },
+      optOut: { in: 'labels', key: INJECT, value: 'disabled' },
       warnings: native ? [] : ['the hook of kuma-sidecar gives up after three minutes, and the app containers start'],
     };
+  },
+
+  injection: {
+    requested: t => t[INJECT] === 'enabled' || t[INJECT] === 'true',
+    refused: t => t[INJECT] === 'disabled' || t[INJECT] === 'false',
+    native: () => false,
   },
 
   facts: [

@@ -16,6 +16,15 @@ export interface MeshNodes {
   readonly nativeSidecars: boolean;
 }
 
+/** The labels and annotations of a pod or its namespace that request or refuse injection, and the annotations that make the proxy a native sidecar. */
+export interface InjectionSigns {
+  readonly requested: (texts: Texts) => boolean;
+  readonly refused: (texts: Texts) => boolean;
+  readonly native: (annotations: Texts) => boolean;
+}
+
+type Texts = Readonly<Record<string, string>>;
+
 /** A mesh product: its facts, and its effect on a pod. */
 export interface MeshModule {
   readonly title: string;
@@ -28,6 +37,7 @@ export interface MeshModule {
    * injects a native sidecar.
    */
   readonly nativeByPod?: string;
+  readonly injection: InjectionSigns;
   readonly facts: readonly MeshFact[];
   /** Returns the effect on a pod; `nativeFrom` follows from `nativeByPod`. */
   readonly meshOf: (situation: MeshSituation) => Omit<Mesh, 'nativeFrom'>;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { Finding, lint } from '../../../src/inspect/lint/lint';
-import { workloadsIn } from '../../../src/inspect/reader/find-workloads';
-import { planOf } from '../../../src/inspect/reader/plan-from-manifest';
+import { findWorkloads } from '../../../src/inspect/reader/find-workloads';
+import { createPlanFromManifest } from '../../../src/inspect/reader/plan-from-manifest';
 import { readPod } from '../../../src/inspect/reader/read-pod';
 import { dot } from '../../../src/report/dot';
 import { explain } from '../../../src/report/explain';
@@ -63,7 +63,7 @@ test('the same documents give the same findings, and none of them is changed', (
 
 test('what is ordered and hoped for is between containers of the pod', () => {
   fc.assert(fc.property(workload, document => {
-    for (const found of workloadsIn(document)) {
+    for (const found of findWorkloads(document)) {
       const { order } = readPod(found);
       const names = order.containers.map(c => c.name);
       expect(order.ordered.filter(pair => pair.by !== 'guard').flatMap(pair => [pair.first, pair.then]).filter(name => !names.includes(name))).toEqual([]);
@@ -74,8 +74,8 @@ test('what is ordered and hoped for is between containers of the pod', () => {
 
 test('whatever is in a pod can be drawn', () => {
   fc.assert(fc.property(workload, fc.constantFrom(undefined, '1.27', '1.35'), (document, kubernetesVersion) => {
-    for (const found of workloadsIn(document)) {
-      const plan = planOf(readPod(found, kubernetesVersion), kubernetesVersion);
+    for (const found of findWorkloads(document)) {
+      const plan = createPlanFromManifest(readPod(found, kubernetesVersion), kubernetesVersion);
       const graph = graphOf(plan);
       const drawn = [timelineSvg(predict(plan)), dot(graph), mermaid(graph), explain(plan)];
       expect(drawn.filter(text => /\b(NaN|undefined|Infinity)\b/.test(text))).toEqual([]);
@@ -88,7 +88,7 @@ test('what is no workload is nothing to find', () => {
 });
 
 test('containers that are none are left out, and those without a name called by their place', () => {
-  const [pod] = workloadsIn({ apiVersion: 'v1', kind: 'Pod', spec: { containers: [null, 3, { image: 'a' }, { name: 7 }, { name: 'x' }] } });
+  const [pod] = findWorkloads({ apiVersion: 'v1', kind: 'Pod', spec: { containers: [null, 3, { image: 'a' }, { name: 7 }, { name: 'x' }] } });
   expect(readPod(pod).order.containers.map(c => [c.name, c.path])).toEqual([
     ['containers[2]', 'spec.containers[2]'], ['containers[3]', 'spec.containers[3]'], ['x', 'spec.containers[4]'],
   ]);

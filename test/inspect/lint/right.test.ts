@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'fs';
 import { join } from 'path';
 import { documentsOf, found } from './documents';
-import { workloadsIn } from '../../../src/inspect/reader/find-workloads';
+import { findWorkloads } from '../../../src/inspect/reader/find-workloads';
 import { EXAMPLES } from '../../examples';
 
 const RIGHT = join(__dirname, 'right');
@@ -9,7 +9,7 @@ const FILES = readdirSync(RIGHT).filter(file => file.endsWith('.yaml')).sort();
 
 test('there are at least thirty, each with a workload', () => {
   expect(FILES.length).toBeGreaterThanOrEqual(30);
-  expect(FILES.filter(file => documentsOf(readFileSync(join(RIGHT, file), 'utf8')).flatMap(workloadsIn).length === 0)).toEqual([]);
+  expect(FILES.filter(file => documentsOf(readFileSync(join(RIGHT, file), 'utf8')).flatMap(findWorkloads).length === 0)).toEqual([]);
 });
 
 test.each(FILES)('nothing is found in %s, which is right', file => {

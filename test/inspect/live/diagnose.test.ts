@@ -1,5 +1,5 @@
 import { RECORDED, recorded } from './recorded';
-import { whyOf } from '../../../src/inspect/live/diagnose';
+import { diagnoseJson } from '../../../src/inspect/live/diagnose';
 
 /** What is said of each moment, with 1.33 and 1.37; T is a time, ADDRESS that of a pod. */
 const ANSWERS: Readonly<Record<string, readonly [state: string, sentence: string]>> = {
@@ -33,7 +33,7 @@ test('every answer is one about a recorded pod', () => {
 
 test.each(RECORDED)('Kubernetes %s, %s', (version, name) => {
   const { pod, events } = recorded(version, name);
-  const { state, sentence } = whyOf(pod, events);
+  const { state, sentence } = diagnoseJson(pod, events);
   const [expected, begins] = ANSWERS[name];
   expect(state).toBe(expected);
   expect(general(sentence).slice(0, begins.length)).toBe(begins);
@@ -43,12 +43,12 @@ test.each(RECORDED)('Kubernetes %s, %s', (version, name) => {
 
 test('who asks at this moment is told for how long', () => {
   const { pod, events, at } = recorded('1.37.1', 'init-wait');
-  expect(whyOf(pod, events, Date.parse(at) / 1000).sentence).toMatch(/ for 3 s \(since 2026-11-22T[\d:]+Z\)\.$/);
+  expect(diagnoseJson(pod, events, Date.parse(at) / 1000).sentence).toMatch(/ for 3 s \(since 2026-11-22T[\d:]+Z\)\.$/);
 });
 
 test('the facts of the sentence are there for programs, too', () => {
   const { pod, events } = recorded('1.37.1', 'gate-crash');
-  expect(whyOf(pod, events)).toMatchObject(
+  expect(diagnoseJson(pod, events)).toMatchObject(
     { state: 'gate-waits', container: 'app', waitsFor: ['cache'], since: expect.any(Number), lastFailure: expect.stringMatching(/^exit code 1 at /) });
 });
 
@@ -109,11 +109,11 @@ describe('what no recording has', () => {
     }, undefined, {}, { initContainers: [{ name: 'proxy', restartPolicy: 'Always' }] }), list(), 'crash-loop', "'proxy' crashes: exit code 1, 1 restart so far."],
     ['a pod that was made this moment', pod({}), list(), 'creating', "the kubelet has not started 'app' yet."],
   ])('%s', (_what, live, events, state, sentence) => {
-    expect(whyOf(live, events)).toMatchObject({ state, sentence });
+    expect(diagnoseJson(live, events)).toMatchObject({ state, sentence });
   });
 
   test('what is no pod is an error that says what to pass', () => {
-    expect(() => whyOf({ kind: 'List', items: [] }, list())).toThrow('this is no pod: pass what `kubectl get pod NAME -o json` prints');
-    expect(() => whyOf(pod({}), pod({}))).toThrow('this is no list of events: pass what `kubectl get events -o json` prints');
+    expect(() => diagnoseJson({ kind: 'List', items: [] }, list())).toThrow('this is no pod: pass what `kubectl get pod NAME -o json` prints');
+    expect(() => diagnoseJson(pod({}), pod({}))).toThrow('this is no list of events: pass what `kubectl get events -o json` prints');
   });
 });

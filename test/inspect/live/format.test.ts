@@ -1,4 +1,4 @@
-import { quoted } from '../../../src/inspect/live/format';
+import { quoteMessage } from '../../../src/inspect/live/format';
 
 /** Lines of the agent (agent/src/wait.c). */
 const WAITS = "startup-order: 'db' is not ready after 6 s (tcp 127.0.0.1:5432: Connection refused), waiting up to 60 s\n";
@@ -10,5 +10,5 @@ test.each([
   ['what the application said behind its gate', `${WAITS}${NO_LIMIT}Error: no such table\n`, 'Error: no such table'],
   ['that it waits, if nothing came after it', WAITS, WAITS.trim()],
 ])('of what the agent says is told %s', (_what, message, expected) => {
-  expect(quoted(message)).toBe(expected);
+  expect(quoteMessage(message)).toBe(expected);
 });

@@ -8,8 +8,8 @@ import { Check } from '../../../src/api/private/check';
 import { DependencyDeclaration, PodDeclaration } from '../../../src/api/private/declaration';
 import { ContainerJson } from '../../../src/api/private/pod-spec';
 import { StartCondition } from '../../../src/api/start-condition';
-import { workloadsIn } from '../../../src/inspect/reader/find-workloads';
-import { planOf } from '../../../src/inspect/reader/plan-from-manifest';
+import { findWorkloads } from '../../../src/inspect/reader/find-workloads';
+import { createPlanFromManifest } from '../../../src/inspect/reader/plan-from-manifest';
 import { PodReading, readPod } from '../../../src/inspect/reader/read-pod';
 import { costOf } from '../../../src/report/labels';
 import { predict } from '../../../src/report/predict';
@@ -18,7 +18,7 @@ import { EXAMPLES } from '../../examples';
 import { documentsOf } from '../lint/documents';
 
 function read(spec: string, version?: string): PodReading {
-  return readPod(workloadsIn({ apiVersion: 'v1', kind: 'Pod', spec: parse(spec) as unknown })[0], version);
+  return readPod(findWorkloads({ apiVersion: 'v1', kind: 'Pod', spec: parse(spec) as unknown })[0], version);
 }
 
 /** `a -> b: RUNNING by position, BEST_EFFORT` */
@@ -165,7 +165,7 @@ describe('a postStart hook', () => {
       { name: b, ports: [{ containerPort: 80 }] },
       { name: c }]`);
     expect(ordered(pod).filter(line => line.startsWith('b'))).toEqual(['b -> c: RUNNING by position, BEST_EFFORT']);
-    expect(planOf(pod).containers[0].postStart!.waitsFor).toEqual(['b']);
+    expect(createPlanFromManifest(pod).containers[0].postStart!.waitsFor).toEqual(['b']);
   });
 });
 
@@ -198,7 +198,7 @@ test('two containers of one name are two containers', () => {
     'a -> b: COMPLETED by position, FAIL_CLOSED',
     'a (containers[0]) -> b: RUNNING by position, BEST_EFFORT',
   ]);
-  expect(planOf(pod).containers.map(c => [c.name, c.slot])).toEqual([['a', 'INIT_CONTAINER'], ['a (containers[0])', 'CONTAINER'], ['b', 'CONTAINER']]);
+  expect(createPlanFromManifest(pod).containers.map(c => [c.name, c.slot])).toEqual([['a', 'INIT_CONTAINER'], ['a (containers[0])', 'CONTAINER'], ['b', 'CONTAINER']]);
 });
 
 test('a command that waits for another container does so at each start, wherever that stands; one that gives up may not', () => {
@@ -223,7 +223,7 @@ test('what is outside the pod holds what is behind an init container, a hook, or
 });
 
 describe('what this library has made', () => {
-  const made = (containers: readonly ContainerJson[], declaration: PodDeclaration, version = '1.37') => readPod(workloadsIn({
+  const made = (containers: readonly ContainerJson[], declaration: PodDeclaration, version = '1.37') => readPod(findWorkloads({
     apiVersion: 'v1', kind: 'Pod', ...orderedTemplate({ spec: { containers } }, declaration, { architecture: 'amd64', kubernetesVersion: version }),
   })[0], version);
   const notByPosition = (pod: PodReading) => ordered(pod).filter(line => !line.includes('by position'));
@@ -238,7 +238,7 @@ describe('what this library has made', () => {
   });
 
   test('the first volume of a pod is a part of the price of its order', () => {
-    const price = (more: string) => costOf(predict(planOf(read(`{ ${more}, volumes: [{ name: startup-order-agent }], containers: [
+    const price = (more: string) => costOf(predict(createPlanFromManifest(read(`{ ${more}, volumes: [{ name: startup-order-agent }], containers: [
       { name: cache, ports: [{ containerPort: 6379 }] },
       { name: app, command: [/startup-order/wait, --for=cache, '--tcp=127.0.0.1:6379', --, /app] }] }`))))!.overhead;
     expect(price('automountServiceAccountToken: false') - price('automountServiceAccountToken: true')).toBeCloseTo(0.3, 3);
@@ -255,7 +255,7 @@ describe('what this library has made', () => {
   });
 
   test('a gate that waits for the end of another container', () => {
-    const pod = readPod(workloadsIn({
+    const pod = readPod(findWorkloads({
       apiVersion: 'v1',
       kind: 'Pod',
       ...orderedTemplate(
@@ -281,7 +281,7 @@ describe('what this library has made', () => {
     const declaration = declared({ cache: { readyWhen: tcp(6379) }, app: { dependsOn: [on('cache')] } });
     expect(ordered(made(containers, declaration))).toContain('cache -> app: READY by guard, FAIL_CLOSED');
     const template = orderedTemplate({ spec: { containers } }, declaration, { architecture: 'amd64', kubernetesVersion: '1.37' });
-    const older = readPod(workloadsIn({ apiVersion: 'v1', kind: 'Pod', ...template })[0], '1.34');
+    const older = readPod(findWorkloads({ apiVersion: 'v1', kind: 'Pod', ...template })[0], '1.34');
     expect(hoped(older).filter(line => line.includes('guard'))).toEqual(['cache -> app: guard at spec.containers[1].env[0]']);
   });
 
@@ -298,14 +298,14 @@ describe('what this library has made', () => {
       [expect.stringMatching(/^wait-for-/), 'db', 'TCP db.example:443', 60],
       [expect.stringMatching(/^wait-for-/), 'api', 'TCP api.example:443', 90],
     ]);
-    expect(planOf(pod).containers).toHaveLength(2);
+    expect(createPlanFromManifest(pod).containers).toHaveLength(2);
   });
 
   // In the tutorial a 'sleep' plays the cache that loads.
   const meant: Readonly<Record<string, readonly string[]>> = { 'first-ordered-pod': ['? -> cache: sleep at spec.containers[0]'] };
 
   test.each(EXAMPLES.flatMap(e => e.name === 'a1-no-order' ? [] : [e.name]))('no startup probe or hook of %s was in vain', name => {
-    const all = documentsOf(readFileSync(join(EXAMPLES.find(e => e.name === name)!.directory, 'expected.yaml'), 'utf8')).flatMap(workloadsIn).map(w => readPod(w));
+    const all = documentsOf(readFileSync(join(EXAMPLES.find(e => e.name === name)!.directory, 'expected.yaml'), 'utf8')).flatMap(findWorkloads).map(w => readPod(w));
     expect(all.flatMap(hoped).filter(line => /: (startupProbe|postStart|sleep|guard|restartPolicy)/.test(line))).toEqual(meant[name] ?? []);
   });
 });

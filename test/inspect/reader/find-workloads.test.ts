@@ -1,5 +1,5 @@
-import { objectsIn, workloadsIn } from '../../../src/inspect/reader/find-workloads';
-import { podViewOf } from '../../../src/inspect/reader/pod-view';
+import { unwrapDocument, findWorkloads } from '../../../src/inspect/reader/find-workloads';
+import { readPodView } from '../../../src/inspect/reader/pod-view';
 
 const pod = { containers: [{ name: 'a' }] };
 const template = { spec: pod };
@@ -18,26 +18,26 @@ test.each([
   [named('Rollout', 'argoproj.io/v1alpha1', { template }), 'spec.template.spec.containers[0]'],
   [named('AdvancedCronJob', 'example.com/v1', { jobTemplate: { spec: { template } } }), 'spec.jobTemplate.spec.template.spec.containers[0]'],
 ])('the pod of %j', (document, path) => {
-  const [found, ...others] = workloadsIn(document);
+  const [found, ...others] = findWorkloads(document);
   expect(others).toEqual([]);
   expect(found).toMatchObject({ kind: document.kind, name: 'x', namespace: 'n' });
-  expect(podViewOf(found).containers.map(c => c.path)).toEqual([path]);
+  expect(readPodView(found).containers.map(c => c.path)).toEqual([path]);
 });
 
 test('items of Lists, also of Lists in Lists and of kinds of their own', () => {
   const list = (kind: string, ...items: unknown[]) => ({ apiVersion: 'v1', kind, items });
   const document = list('List', { kind: 'ConfigMap' }, named('Pod', 'v1', pod), list('PodList', null, named('Pod', 'v1', pod)));
-  expect(workloadsIn(document).map(w => podViewOf(w).containers[0].path)).toEqual(['items[1].spec.containers[0]', 'items[2].items[1].spec.containers[0]']);
-  expect(objectsIn(document).map(o => o.kind)).toEqual(['ConfigMap', 'Pod', 'Pod']);
+  expect(findWorkloads(document).map(w => readPodView(w).containers[0].path)).toEqual(['items[1].spec.containers[0]', 'items[2].items[1].spec.containers[0]']);
+  expect(unwrapDocument(document).map(o => o.kind)).toEqual(['ConfigMap', 'Pod', 'Pod']);
 });
 
 test('what only looks like a workload is none', () => {
   expect([
     named('Deployment', 'apps/v1', { template: { spec: {} } }), named('Deployment', 'apps/v1', pod), named('Service', 'v1', { selector: {} }), { spec: { template } }, named('Pod', 'v1', [pod]),
     { ...named('Pod', 'v1', undefined), __proto__: { spec: pod } },
-  ].flatMap(workloadsIn)).toEqual([]);
+  ].flatMap(findWorkloads)).toEqual([]);
 });
 
 test('a generated name stands for the name', () => {
-  expect(workloadsIn({ apiVersion: 'v1', kind: 'Pod', metadata: { generateName: 'web-' }, spec: pod })[0].name).toBe('web-');
+  expect(findWorkloads({ apiVersion: 'v1', kind: 'Pod', metadata: { generateName: 'web-' }, spec: pod })[0].name).toBe('web-');
 });

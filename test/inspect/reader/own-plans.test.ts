@@ -12,10 +12,10 @@ import { StartCondition } from '../../../src/api/start-condition';
 import { registryOf } from '../../../src/constructs/private/registry';
 import { orderPod } from '../../../src/engine/order-pod';
 import { OrderMeans } from '../../../src/inspect/reader/enforced-edges';
-import { enforcedOrderOf } from '../../../src/inspect/reader/enforced-order';
-import { FoundWorkload, workloadsIn } from '../../../src/inspect/reader/find-workloads';
-import { planOf } from '../../../src/inspect/reader/plan-from-manifest';
-import { podViewOf } from '../../../src/inspect/reader/pod-view';
+import { readEnforcedOrder } from '../../../src/inspect/reader/enforced-order';
+import { FoundWorkload, findWorkloads } from '../../../src/inspect/reader/find-workloads';
+import { createPlanFromManifest } from '../../../src/inspect/reader/plan-from-manifest';
+import { readPodView } from '../../../src/inspect/reader/pod-view';
 import { EdgePlan, PodPlan } from '../../../src/pod/pod-plan';
 import { resolveOptions } from '../../../src/pod/resolve-options';
 import { OrderSettings } from '../../../src/pod/settings';
@@ -33,7 +33,7 @@ interface Ordered {
 function orderedIn(app: App): Ordered[] {
   return registryOf(app).members.flatMap(member => {
     const { plan, settings } = member.planned();
-    return plan ? [{ plan, settings, workload: workloadsIn(member.apiObject.toJson())[0] }] : [];
+    return plan ? [{ plan, settings, workload: findWorkloads(member.apiObject.toJson())[0] }] : [];
   });
 }
 
@@ -46,10 +46,10 @@ const KEPT_BY_KUBELET: Partial<Record<Mechanism, readonly OrderMeans[]>> = {
 
 /** The dependencies of the plan that the reader does not find in the manifest. */
 function lost({ workload, plan, settings: { target } }: Ordered): string[] {
-  const view = podViewOf(workload);
+  const view = readPodView(workload);
   const capabilities = view.spec.runtimeClassName ? target.capabilitiesOfRuntimeClass : target.capabilities;
-  const order = enforcedOrderOf(view, capabilities);
-  const { dependencies } = planOf({ ...view, capabilities, order }, target.version);
+  const order = readEnforcedOrder(view, capabilities);
+  const { dependencies } = createPlanFromManifest({ ...view, capabilities, order }, target.version);
 
   const isFound = (edge: EdgePlan) => {
     const { dependent, dependency, guarantee } = edge;
@@ -106,7 +106,7 @@ describe('the manifest of any pod contains the guarantees of its plan', () => {
       if (!plan) { return; }
       plans += 1;
       plan.edges.forEach(e => { seen[e.mechanism] = (seen[e.mechanism] ?? 0) + 1; });
-      const [workload] = workloadsIn({ apiVersion: 'v1', kind: 'Pod', ...template });
+      const [workload] = findWorkloads({ apiVersion: 'v1', kind: 'Pod', ...template });
       expect(lost({ workload, plan, settings })).toEqual([]);
     }), { numRuns: 600 });
     expect(plans).toBeGreaterThan(100);

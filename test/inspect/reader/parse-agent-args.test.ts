@@ -1,7 +1,7 @@
 import { AgentOption, CHECKS } from '../../../src/agent/contract';
-import { readAgent } from '../../../src/inspect/reader/parse-agent-args';
+import { parseAgentArgs } from '../../../src/inspect/reader/parse-agent-args';
 
-const read = (...words: string[]) => readAgent(['/startup-order/wait', ...words])!;
+const read = (...words: string[]) => parseAgentArgs(['/startup-order/wait', ...words])!;
 const checks = (...words: string[]) => read('--for=db', ...words).waits.map(w => w.check);
 
 /** What the reader says of each check of the agent. */
@@ -62,7 +62,7 @@ test('the marker files that the agent looks at first', () => {
 });
 
 test('another program, or nothing to wait for', () => {
-  expect(readAgent(['/wait', '--for=db', '--tcp=db:1'])).toBeUndefined();
-  expect(readAgent([])).toBeUndefined();
+  expect(parseAgentArgs(['/wait', '--for=db', '--tcp=db:1'])).toBeUndefined();
+  expect(parseAgentArgs([])).toBeUndefined();
   expect(read('--tcp=db:1', '--command=9', 'x')).toEqual({ waits: [], looksAt: [] });
 });

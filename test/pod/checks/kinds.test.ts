@@ -1,7 +1,7 @@
 import { WAIT_AGENT } from '../../../src/agent/contract';
 import { CheckKind, SimpleCheck } from '../../../src/api/private/check';
 import { waitArguments } from '../../../src/emit/check-args';
-import { readAgent } from '../../../src/inspect/reader/parse-agent-args';
+import { parseAgentArgs } from '../../../src/inspect/reader/parse-agent-args';
 import { findAgentObstacle, describeCheck, findTool, validateCheck } from '../../../src/pod/checks';
 
 const EXAMPLES: Readonly<Record<CheckKind, SimpleCheck>> = {
@@ -27,7 +27,7 @@ test.each(checks)('a $kind check with possible values has no problems', check =>
 });
 
 test.each(checks.filter(check => !findAgentObstacle(check) && !findTool(check)))('the reader describes the arguments of a $kind check as the plan describes the check', check => {
-  const { waits } = readAgent([WAIT_AGENT, '--for=db', ...waitArguments(check, { retries: false })])!;
+  const { waits } = parseAgentArgs([WAIT_AGENT, '--for=db', ...waitArguments(check, { retries: false })])!;
   expect(waits.map(w => w.check)).toEqual([describeCheck(check)]);
 });
 

@@ -1,9 +1,9 @@
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerSlot } from '../../../api/startup-plan';
 import { findCycleThrough } from '../../../pod/cycles';
-import { listeners } from '../../reader/ports';
+import { findListeners } from '../../reader/ports';
 import { PodReading } from '../../reader/read-pod';
-import { commandPath } from '../pod-queries';
+import { getCommandPath } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const cyclicOrder: Rule = {
@@ -50,20 +50,20 @@ spec:
   },
 
   find: pod => {
-    const needs = needsOf(pod);
+    const needs = collectNeeds(pod);
     const reported = new Set<string>();
     // The kubelet holds later containers only, so each cycle has a container that waits by itself.
     return pod.containers.filter(({ command, gate }) => command.waits.length > 0 || gate).flatMap(container => {
       const cycle = reported.has(container.name) ? undefined : findCycleThrough(container.name, name => needs.get(name) ?? []);
       if (!cycle) { return []; }
       cycle.forEach(name => reported.add(name));
-      return [{ path: commandPath(container), message: `each of these containers waits for the next one before it starts its work: ${[...cycle, cycle[0]].map(name => `'${name}'`).join(' → ')}` }];
+      return [{ path: getCommandPath(container), message: `each of these containers waits for the next one before it starts its work: ${[...cycle, cycle[0]].map(name => `'${name}'`).join(' → ')}` }];
     });
   },
 };
 
 /** Returns, for each container, its dependencies: containers that its command awaits without a limit, and init containers and native sidecars that hold it. */
-function needsOf(pod: PodReading): ReadonlyMap<string, readonly string[]> {
+function collectNeeds(pod: PodReading): ReadonlyMap<string, readonly string[]> {
   const needs = new Map<string, string[]>();
   const add = (dependent: string, dependency: string) => {
     const known = needs.get(dependent) ?? [];
@@ -72,7 +72,7 @@ function needsOf(pod: PodReading): ReadonlyMap<string, readonly string[]> {
   };
   for (const container of pod.containers.filter(c => c.slot !== ContainerSlot.INIT_CONTAINER)) {
     for (const wait of container.command.waits.filter(w => !w.conditional && !w.bounded)) {
-      const others = wait.targets.map(target => listeners(target, wait, pod.containers)).filter(all => all.length === 1).map(([only]) => only);
+      const others = wait.targets.map(target => findListeners(target, wait, pod.containers)).filter(all => all.length === 1).map(([only]) => only);
       others.filter(other => other !== container && other.slot !== ContainerSlot.INIT_CONTAINER).forEach(other => add(container.name, other.name));
     }
   }

@@ -1,7 +1,8 @@
-import { listeners, probedPort } from '../../reader/ports';
+import { findListeners, findProbedPort } from '../../reader/ports';
 import { PodReading } from '../../reader/read-pod';
+import { findLaterContainers } from '../../reader/start-lists';
 import { describeTarget, WaitTarget } from '../../reader/wait';
-import { behind, initWaits, nativeSidecars } from '../pod-queries';
+import { listInitWaits, listNativeSidecars } from '../pod-queries';
 import { Rule, RuleFinding } from '../rule';
 
 export const duplicateOrder: Rule = {
@@ -46,14 +47,14 @@ spec:
 `,
   },
 
-  find: pod => [...sameWaits(pod), ...probedAndAwaited(pod)],
+  find: pod => [...findSameWaits(pod), ...findProbedAndAwaited(pod)],
 };
 
 /** Finds two init containers that wait for the same address. */
-function sameWaits(pod: PodReading): RuleFinding[] {
+function findSameWaits(pod: PodReading): RuleFinding[] {
   const seen = new Map<string, string>();
-  return initWaits(pod).flatMap(({ container, wait, path }) => wait.targets.flatMap(target => {
-    const address = addressOf(target);
+  return listInitWaits(pod).flatMap(({ container, wait, path }) => wait.targets.flatMap(target => {
+    const address = formatAddress(target);
     if (address === undefined) { return []; }
     const first = seen.get(address) ?? container.name;
     seen.set(address, first);
@@ -62,21 +63,21 @@ function sameWaits(pod: PodReading): RuleFinding[] {
 }
 
 /** Different HTTP paths are different addresses. */
-function addressOf(target: WaitTarget): string | undefined {
+function formatAddress(target: WaitTarget): string | undefined {
   return target.kind === 'network' && target.host !== undefined && target.port !== undefined ? `${target.host}:${target.port}${target.path ?? ''}` : undefined;
 }
 
 /** Finds init containers that ask at the port of the startup probe of a native sidecar, which holds them already. */
-function probedAndAwaited(pod: PodReading): RuleFinding[] {
-  return nativeSidecars(pod).flatMap(sidecar => {
+function findProbedAndAwaited(pod: PodReading): RuleFinding[] {
+  return listNativeSidecars(pod).flatMap(sidecar => {
     const { startupProbe } = sidecar.json;
-    const port = probedPort(startupProbe, sidecar.json);
+    const port = findProbedPort(startupProbe, sidecar.json);
     const path = startupProbe?.httpGet ? startupProbe.httpGet.path ?? '/' : undefined;
     const isSame = (target: WaitTarget) => target.kind === 'network' && target.port === port
       && (path === undefined || target.path === undefined || target.path === path);
-    const later = behind(sidecar, pod);
-    const again = initWaits(pod).filter(({ container, wait }) =>
-      later.includes(container) && wait.targets.some(target => listeners(target, wait, [sidecar]).length > 0 && isSame(target)));
+    const later = findLaterContainers(sidecar, pod);
+    const again = listInitWaits(pod).filter(({ container, wait }) =>
+      later.includes(container) && wait.targets.some(target => findListeners(target, wait, [sidecar]).length > 0 && isSame(target)));
     return again.map(({ container, path: where }) => ({
       path: where,
       message: `the init container '${container.name}' waits for '${sidecar.name}', whose startup probe already holds all later containers`,

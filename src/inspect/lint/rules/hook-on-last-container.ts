@@ -1,7 +1,8 @@
+import { quoteList } from '../../../pod/quote-list';
 import { onlyWaits } from '../../reader/read-command';
-import { apps, hookPath } from '../pod-queries';
+import { listApps, getHookPath } from '../pod-queries';
 import { Rule } from '../rule';
-import { quoted, verb } from '../words';
+import { chooseVerb } from '../words';
 
 export const hookOnLastContainer: Rule = {
   id: 'hook-on-last-container',
@@ -46,14 +47,14 @@ spec:
   },
 
   find: pod => {
-    const all = apps(pod);
+    const all = listApps(pod);
     const last = all[all.length - 1];
     if (all.length < 2) { return []; }
     const before = all.slice(0, -1).map(c => c.name);
     return onlyWaits(last.postStart) ? [{
-      path: hookPath(last),
-      message: `the postStart hook of '${last.name}' holds back no other container: ${quoted(before)} ${verb(before, 'comes', 'come')} before it in the list and `
-        + `${verb(before, 'has', 'have')} started by then`,
+      path: getHookPath(last),
+      message: `the postStart hook of '${last.name}' holds back no other container: ${quoteList(before)} ${chooseVerb(before, 'comes', 'come')} before it in the list and `
+        + `${chooseVerb(before, 'has', 'have')} started by then`,
     }] : [];
   },
 };

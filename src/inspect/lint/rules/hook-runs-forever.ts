@@ -1,4 +1,4 @@
-import { hookPath } from '../pod-queries';
+import { getHookPath } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const hookRunsForever: Rule = {
@@ -40,7 +40,7 @@ spec:
   },
 
   find: ({ containers }) => containers.filter(c => c.postStart?.endless).map(container => ({
-    path: hookPath(container),
+    path: getHookPath(container),
     message: `the postStart hook of '${container.name}' never exits, so the container never counts as started, and no later container starts`,
   })),
 };

@@ -1,5 +1,5 @@
 import { describeTarget } from '../../reader/wait';
-import { awaitedTooEarly, hookWaits } from '../pod-queries';
+import { findLaterTargets, listHookWaits } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const hookWaitsForLaterContainer: Rule = {
@@ -44,8 +44,8 @@ spec:
 `,
   },
 
-  find: pod => hookWaits(pod).filter(({ wait }) => !wait.conditional).flatMap(placed => placed.wait.targets.flatMap(target => {
-    const [later] = awaitedTooEarly(target, placed, pod);
+  find: pod => listHookWaits(pod).filter(({ wait }) => !wait.conditional).flatMap(placed => placed.wait.targets.flatMap(target => {
+    const [later] = findLaterTargets(target, placed, pod);
     return later ? [{ path: placed.path, message: `${placed.who} waits for '${later.name}' (${describeTarget(target)}), which the kubelet starts after the hook has exited` }] : [];
   })),
 };

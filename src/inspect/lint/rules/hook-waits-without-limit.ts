@@ -1,5 +1,5 @@
 import { describeTargets } from '../../reader/wait';
-import { hookWaits } from '../pod-queries';
+import { listHookWaits } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const hookWaitsWithoutLimit: Rule = {
@@ -46,7 +46,7 @@ spec:
 `,
   },
 
-  find: pod => hookWaits(pod).filter(({ wait }) => !wait.bounded).map(({ wait, path, who }) => ({
+  find: pod => listHookWaits(pod).filter(({ wait }) => !wait.bounded).map(({ wait, path, who }) => ({
     path,
     message: `${who} waits for ${describeTargets(wait.targets)} without a limit, and the pod cannot be deleted before the hook exits`,
   })),

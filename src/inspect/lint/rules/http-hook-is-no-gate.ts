@@ -1,5 +1,5 @@
 import { isLoopback } from '../../reader/wait';
-import { hookPath } from '../pod-queries';
+import { getHookPath } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const httpHookIsNoGate: Rule = {
@@ -52,7 +52,7 @@ spec:
     const request = container.json.lifecycle?.postStart?.httpGet as { host?: string } | undefined;
     // A request to another host sends a message, and is not meant as a wait.
     return request && (request.host === undefined || isLoopback(request.host)) ? [{
-      path: `${hookPath(container)}.httpGet`,
+      path: `${getHookPath(container)}.httpGet`,
       message: `the httpGet hook of '${container.name}' asks once, at once: if no process listens yet, the kubelet kills the container, and any status passes`,
     }] : [];
   }),

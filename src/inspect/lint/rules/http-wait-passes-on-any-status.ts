@@ -1,5 +1,5 @@
 import { describeTargets } from '../../reader/wait';
-import { commandWaits, hookWaits } from '../pod-queries';
+import { listCommandWaits, listHookWaits } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const httpWaitPassesOnAnyStatus: Rule = {
@@ -42,7 +42,7 @@ spec:
 `,
   },
 
-  find: pod => [...commandWaits(pod), ...hookWaits(pod)].filter(({ wait }) => wait.anyStatus).map(({ wait, path, who }) => ({
+  find: pod => [...listCommandWaits(pod), ...listHookWaits(pod)].filter(({ wait }) => wait.anyStatus).map(({ wait, path, who }) => ({
     path,
     message: `${who} waits for ${describeTargets(wait.targets)} with curl, which any answer satisfies, also 404 or 503`,
   })),

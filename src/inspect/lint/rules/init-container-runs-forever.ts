@@ -1,8 +1,10 @@
-import { imageName } from '../../reader/known-servers';
-import { behind, commandPath, initContainers, refusedFieldOf } from '../pod-queries';
+import { quoteList } from '../../../pod/quote-list';
+import { getImageName } from '../../reader/known-servers';
+import { findLaterContainers } from '../../reader/start-lists';
+import { getCommandPath, listInitContainers, findRefusedField } from '../pod-queries';
 import { Rule } from '../rule';
 import { runsForever } from '../runs-forever';
-import { quoted, verb } from '../words';
+import { chooseVerb } from '../words';
 
 export const initContainerRunsForever: Rule = {
   id: 'init-container-runs-forever',
@@ -47,13 +49,13 @@ spec:
 `,
   },
 
-  find: pod => initContainers(pod).filter(c => runsForever(c) && refusedFieldOf(c) === undefined).map(container => {
+  find: pod => listInitContainers(pod).filter(c => runsForever(c) && findRefusedField(c) === undefined).map(container => {
     const { name, path, json, command } = container;
-    const held = behind(container, pod).map(c => c.name);
-    const subject = command.endless ? `the command of the init container '${name}'` : `the init container '${name}' is a server (${imageName(json.image)}): it`;
+    const held = findLaterContainers(container, pod).map(c => c.name);
+    const subject = command.endless ? `the command of the init container '${name}'` : `the init container '${name}' is a server (${getImageName(json.image)}): it`;
     return {
-      path: json.command || json.args ? commandPath(container) : path,
-      message: `${subject} never exits${held.length === 0 ? '' : `, and ${quoted(held)} ${verb(held, 'waits', 'wait')} for that`}`,
+      path: json.command || json.args ? getCommandPath(container) : path,
+      message: `${subject} never exits${held.length === 0 ? '' : `, and ${quoteList(held)} ${chooseVerb(held, 'waits', 'wait')} for that`}`,
     };
   }),
 };

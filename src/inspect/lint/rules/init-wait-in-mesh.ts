@@ -1,6 +1,6 @@
 import { describeTargets, isLoopback } from '../../reader/wait';
-import { capturingMesh, isExcluded } from '../mesh-detection';
-import { initWaits } from '../pod-queries';
+import { findCapturingMesh, isPortExcluded } from '../mesh-detection';
+import { listInitWaits } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const initWaitInMesh: Rule = {
@@ -57,13 +57,13 @@ spec:
 `,
   },
 
-  find: (pod, surroundings) => {
-    const mesh = capturingMesh(pod, surroundings);
+  find: (pod, lintContext) => {
+    const mesh = findCapturingMesh(pod, lintContext);
     if (!mesh || mesh.initTraffic === 'free') { return []; }
-    return initWaits(pod).flatMap(({ container, wait, path, who }) => {
+    return listInitWaits(pod).flatMap(({ container, wait, path, who }) => {
       const user = container.json.securityContext?.runAsUser ?? pod.spec.securityContext?.runAsUser;
       if (user !== undefined && user === mesh.uncapturedUser) { return []; }
-      const over = wait.targets.filter(t => (t.kind === 'network' && !isLoopback(t.host) && !isExcluded(t.port, mesh, pod.annotations)) || t.kind === 'kubernetes');
+      const over = wait.targets.filter(t => (t.kind === 'network' && !isLoopback(t.host) && !isPortExcluded(t.port, mesh, pod.annotations)) || t.kind === 'kubernetes');
       return over.length === 0 ? [] : [{
         path,
         message: `${who} waits for ${describeTargets(over)} before '${mesh.proxy}', the proxy of ${mesh.name}, runs: its traffic bypasses the mesh, or is lost`,

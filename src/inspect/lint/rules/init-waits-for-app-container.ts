@@ -1,7 +1,8 @@
+import { quoteList } from '../../../pod/quote-list';
 import { describeTarget } from '../../reader/wait';
-import { awaitedTooEarly, initWaits } from '../pod-queries';
+import { findLaterTargets, listInitWaits } from '../pod-queries';
 import { Rule } from '../rule';
-import { quoted, verb } from '../words';
+import { chooseVerb } from '../words';
 
 export const initWaitsForAppContainer: Rule = {
   id: 'init-waits-for-app-container',
@@ -51,11 +52,11 @@ spec:
 `,
   },
 
-  find: pod => initWaits(pod).filter(({ wait }) => !wait.conditional).flatMap(placed => placed.wait.targets.flatMap(target => {
-    const later = awaitedTooEarly(target, placed, pod).map(c => c.name);
+  find: pod => listInitWaits(pod).filter(({ wait }) => !wait.conditional).flatMap(placed => placed.wait.targets.flatMap(target => {
+    const later = findLaterTargets(target, placed, pod).map(c => c.name);
     return later.length === 0 ? [] : [{
       path: placed.path,
-      message: `${placed.who} waits for ${quoted(later)} (${describeTarget(target)}), which ${verb(later, 'starts', 'start')} after the init container has exited`,
+      message: `${placed.who} waits for ${quoteList(later)} (${describeTarget(target)}), which ${chooseVerb(later, 'starts', 'start')} after the init container has exited`,
     }];
   })),
 };

@@ -1,6 +1,6 @@
-import { listeners } from '../../reader/ports';
+import { findListeners } from '../../reader/ports';
 import { describeTargets } from '../../reader/wait';
-import { agentInitWaits, hasDeadline, initWaits } from '../pod-queries';
+import { listAgentInitWaits, hasDeadline, listInitWaits } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const initWaitsWithoutLimit: Rule = {
@@ -46,12 +46,12 @@ spec:
   },
 
   find: pod => hasDeadline(pod) ? [] : [
-    ...initWaits(pod)
+    ...listInitWaits(pod)
       .filter(({ wait }) => !wait.bounded)
       // The kubelet restarts a container of the same pod, and reports the restart.
-      .filter(({ wait }) => wait.targets.every(target => listeners(target, wait, pod.containers).length === 0))
+      .filter(({ wait }) => wait.targets.every(target => findListeners(target, wait, pod.containers).length === 0))
       .map(({ wait, path, who }) => ({ path, message: `${who} waits for ${describeTargets(wait.targets)} for ever` })),
-    ...agentInitWaits(pod).filter(({ limitSeconds }) => limitSeconds === undefined).map(({ container, name }) =>
+    ...listAgentInitWaits(pod).filter(({ limitSeconds }) => limitSeconds === undefined).map(({ container, name }) =>
       ({ path: `${container.path}.command`, message: `the init container '${container.name}' waits for '${name}' for ever` })),
   ],
 };

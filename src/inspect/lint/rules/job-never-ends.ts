@@ -1,8 +1,9 @@
+import { quoteList } from '../../../pod/quote-list';
 import { ContainerView } from '../../reader/pod-view';
-import { apps, isJob } from '../pod-queries';
+import { listApps, isJob } from '../pod-queries';
 import { Rule } from '../rule';
 import { runsForever } from '../runs-forever';
-import { quoted, verb } from '../words';
+import { chooseVerb } from '../words';
 
 export const jobNeverEnds: Rule = {
   id: 'job-never-ends',
@@ -55,14 +56,14 @@ spec:
   },
 
   find: pod => {
-    if (!isJob(pod) || pod.spec.shareProcessNamespace || apps(pod).some(isToldToEnd)) { return []; }
-    const all = apps(pod);
+    if (!isJob(pod) || pod.spec.shareProcessNamespace || listApps(pod).some(isToldToEnd)) { return []; }
+    const all = listApps(pod);
     const [endless, rest] = [all.filter(runsForever), all.filter(c => !runsForever(c)).map(c => c.name)];
     // A single server can be the purpose of the Job; an endless command cannot.
     return endless.filter(container => rest.length > 0 || container.command.endless).map(container => ({
       path: container.path,
       message: `'${container.name}' never exits, so the ${pod.workload.kind === 'CronJob' ? 'Jobs of the CronJob do' : `${pod.workload.kind} does`} not complete`
-        + `${rest.length === 0 ? '' : `, although ${quoted(rest)} ${verb(rest, 'does', 'do')}`}`,
+        + `${rest.length === 0 ? '' : `, although ${quoteList(rest)} ${chooseVerb(rest, 'does', 'do')}`}`,
     }));
   },
 };

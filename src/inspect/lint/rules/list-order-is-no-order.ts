@@ -1,4 +1,4 @@
-import { apps } from '../pod-queries';
+import { listApps } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const listOrderIsNoOrder: Rule = {
@@ -36,9 +36,9 @@ spec:
 `,
   },
 
-  find: pod => apps(pod).flatMap((container, i, all) => {
+  find: pod => listApps(pod).flatMap((container, i, all) => {
     const next = all[i + 1];
-    const isHoped = next && ordinal(container.name) !== undefined && ordinal(next.name) === ordinal(container.name)! + 1
+    const isHoped = next && parseOrdinal(container.name) !== undefined && parseOrdinal(next.name) === parseOrdinal(container.name)! + 1
       && !pod.order.ordered.some(({ first, then, by }) => by !== 'position' && (first === container.name ? then === next.name : first === next.name && then === container.name));
     return isHoped ? [{
       path: container.path,
@@ -50,7 +50,7 @@ spec:
 const WORDS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
 /** `1st-container` is 1, `second` is 2. A plain number, as in `worker-1`, numbers equal containers and is no ordinal. */
-function ordinal(name: string): number | undefined {
+function parseOrdinal(name: string): number | undefined {
   const [, digits] = /^(?:\w+-)*?(\d+)(?:st|nd|rd|th)(?:-|$)/.exec(name) ?? [];
   if (digits !== undefined) { return Number(digits); }
   const word = name.split('-').map(part => WORDS.indexOf(part)).find(at => at >= 0);

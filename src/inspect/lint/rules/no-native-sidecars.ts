@@ -1,4 +1,4 @@
-import { nativeSidecars } from '../pod-queries';
+import { listNativeSidecars } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const noNativeSidecars: Rule = {
@@ -43,7 +43,7 @@ spec:
 `,
   },
 
-  find: (pod, { kubernetesVersion }) => pod.capabilities.nativeSidecars ? [] : nativeSidecars(pod).map(({ name, path, json }) => ({
+  find: (pod, { kubernetesVersion }) => pod.capabilities.nativeSidecars ? [] : listNativeSidecars(pod).map(({ name, path, json }) => ({
     path: `${path}.restartPolicy`,
     message: `'${name}' is a native sidecar, which Kubernetes ${kubernetesVersion} does not have: `
       + `${json.startupProbe || json.readinessProbe || json.livenessProbe || json.lifecycle ? 'the API server refuses the pod' : 'the pod waits for ever until it exits'}`,

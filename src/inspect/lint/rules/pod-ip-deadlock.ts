@@ -1,7 +1,7 @@
 import { ContainerSlot } from '../../../api/startup-plan';
 import { describeTarget } from '../../reader/wait';
-import { asksForOwnAddress, ownService } from '../own-service';
-import { hookWaits } from '../pod-queries';
+import { asksForOwnAddress, findOwnService } from '../own-service';
+import { listHookWaits } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const podIpDeadlock: Rule = {
@@ -78,10 +78,10 @@ spec:
 `,
   },
 
-  find: (pod, surroundings) => {
+  find: (pod, lintContext) => {
     if (pod.containers.some(c => c.slot !== ContainerSlot.CONTAINER)) { return []; }
-    return hookWaits(pod).filter(({ wait }) => !wait.conditional).flatMap(({ wait, path, who }) => wait.targets.flatMap(target => {
-      const needsIt = ownService(target, pod, surroundings)?.publishesNotReady === true;
+    return listHookWaits(pod).filter(({ wait }) => !wait.conditional).flatMap(({ wait, path, who }) => wait.targets.flatMap(target => {
+      const needsIt = findOwnService(target, pod, lintContext)?.publishesNotReady === true;
       return asksForOwnAddress(target) || needsIt ? [{
         path,
         message: `${who} waits for ${describeTarget(target)}, which needs the pod IP, and in a pod without init containers the kubelet publishes the pod IP after the hook has exited`,

@@ -1,4 +1,4 @@
-import { initContainers, refusedFieldOf } from '../pod-queries';
+import { listInitContainers, findRefusedField } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const probeOnInitContainer: Rule = {
@@ -47,8 +47,8 @@ spec:
 `,
   },
 
-  find: pod => initContainers(pod).flatMap(container => {
-    const field = refusedFieldOf(container);
+  find: pod => listInitContainers(pod).flatMap(container => {
+    const field = findRefusedField(container);
     return field ? [{ path: `${container.path}.${field}`, message: `the init container '${container.name}' has \`${field}\` without \`restartPolicy: Always\`: the API server refuses the pod` }] : [];
   }),
 };

@@ -1,4 +1,4 @@
-import { apps } from '../pod-queries';
+import { listApps } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const restartPolicyMakesNoSidecar: Rule = {
@@ -41,7 +41,7 @@ spec:
 `,
   },
 
-  find: pod => pod.spec.restartPolicy !== 'Always' ? [] : apps(pod)
+  find: pod => pod.spec.restartPolicy !== 'Always' ? [] : listApps(pod)
     // `restartPolicyRules` require the field (KEP-5307).
     .filter(c => c.json.restartPolicy === 'Always' && c.json.restartPolicyRules === undefined).map(({ name, path }) => ({
       path: `${path}.restartPolicy`,

@@ -1,8 +1,10 @@
+import { quoteList } from '../../../pod/quote-list';
 import { onlyWaits } from '../../reader/read-command';
+import { findLaterContainers } from '../../reader/start-lists';
 import { describeTargets } from '../../reader/wait';
-import { behind, commandPath, nativeSidecars } from '../pod-queries';
+import { getCommandPath, listNativeSidecars } from '../pod-queries';
 import { Rule } from '../rule';
-import { quoted, verb } from '../words';
+import { chooseVerb } from '../words';
 
 export const sidecarOnlyWaits: Rule = {
   id: 'sidecar-only-waits',
@@ -46,14 +48,14 @@ spec:
 `,
   },
 
-  find: pod => !pod.capabilities.nativeSidecars ? [] : nativeSidecars(pod)
+  find: pod => !pod.capabilities.nativeSidecars ? [] : listNativeSidecars(pod)
     .filter(({ command, json, postStart }) => onlyWaits(command) && command.waits.length > 0 && !json.startupProbe && !postStart)
     .flatMap(container => {
-      const free = behind(container, pod).map(c => c.name);
+      const free = findLaterContainers(container, pod).map(c => c.name);
       return free.length === 0 ? [] : [{
-        path: commandPath(container),
-        message: `the native sidecar '${container.name}' waits for ${describeTargets(container.command.waits.flatMap(w => w.targets))}, and ${quoted(free)} `
-          + `${verb(free, 'starts', 'start')} meanwhile`,
+        path: getCommandPath(container),
+        message: `the native sidecar '${container.name}' waits for ${describeTargets(container.command.waits.flatMap(w => w.targets))}, and ${quoteList(free)} `
+          + `${chooseVerb(free, 'starts', 'start')} meanwhile`,
       }];
     }),
 };

@@ -1,6 +1,7 @@
-import { nativeSidecars } from '../pod-queries';
+import { quoteList } from '../../../pod/quote-list';
+import { listNativeSidecars } from '../pod-queries';
 import { Rule } from '../rule';
-import { quoted, verb } from '../words';
+import { chooseVerb } from '../words';
 
 export const sidecarReadinessProbeOrdersNothing: Rule = {
   id: 'sidecar-readiness-probe-orders-nothing',
@@ -54,11 +55,11 @@ spec:
 `,
   },
 
-  find: pod => nativeSidecars(pod).flatMap(({ name, path }) => {
+  find: pod => listNativeSidecars(pod).flatMap(({ name, path }) => {
     const free = pod.order.hoped.flatMap(h => h.by === 'readinessProbe' && h.path === `${path}.readinessProbe` ? h.then ?? [] : []);
     return free.length === 0 ? [] : [{
       path: `${path}.readinessProbe`,
-      message: `the readiness probe of '${name}' holds no container: ${quoted(free)} ${verb(free, 'uses', 'use')} '${name}' and ${verb(free, 'starts', 'start')} before it is ready`,
+      message: `the readiness probe of '${name}' holds no container: ${quoteList(free)} ${chooseVerb(free, 'uses', 'use')} '${name}' and ${chooseVerb(free, 'starts', 'start')} before it is ready`,
     }];
   }),
 };

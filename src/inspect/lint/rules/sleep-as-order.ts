@@ -1,7 +1,8 @@
 import { ContainerSlot } from '../../../api/startup-plan';
 import { ContainerView } from '../../reader/pod-view';
 import { PodReading } from '../../reader/read-pod';
-import { behind, commandPath, hookPath } from '../pod-queries';
+import { findLaterContainers } from '../../reader/start-lists';
+import { getCommandPath, getHookPath } from '../pod-queries';
 import { Rule, RuleFinding } from '../rule';
 
 export const sleepAsOrder: Rule = {
@@ -39,25 +40,25 @@ spec:
 `,
   },
 
-  find: pod => pod.containers.filter(c => !c.injected).flatMap(container => [...ofCommand(container), ...ofHook(container, pod)]),
+  find: pod => pod.containers.filter(c => !c.injected).flatMap(container => [...findSleepingCommand(container), ...findSleepingHook(container, pod)]),
 };
 
-function ofCommand(container: ContainerView): RuleFinding[] {
+function findSleepingCommand(container: ContainerView): RuleFinding[] {
   const { name, slot, command } = container;
-  const path = commandPath(container);
+  const path = getCommandPath(container);
   if (command.sleepsFirst !== undefined) { return [{ path, message: `'${name}' sleeps for ${command.sleepsFirst} s before it starts its work, without a check of its dependencies` }]; }
   return slot === ContainerSlot.INIT_CONTAINER && command.delay !== undefined
     ? [{ path, message: `the init container '${name}' only holds the pod for ${command.delay} s, without a check of its dependencies` }] : [];
 }
 
 /** Finds delays in hooks. The rule hook-on-last-container finds hooks that hold no container. */
-function ofHook(container: ContainerView, pod: PodReading): RuleFinding[] {
-  const next = behind(container, pod)[0];
+function findSleepingHook(container: ContainerView, pod: PodReading): RuleFinding[] {
+  const next = findLaterContainers(container, pod)[0];
   const { delay, sleepsFirst } = container.postStart ?? {};
   if (!next || (delay ?? sleepsFirst) === undefined) { return []; }
   const { name } = container;
   return [{
-    path: hookPath(container),
+    path: getHookPath(container),
     message: delay === undefined ? `the postStart hook of '${name}' sleeps for ${sleepsFirst} s, ready or not, and '${next.name}' waits until the hook has exited`
       : `the postStart hook of '${name}' takes ${delay} s without a check of the container, and '${next.name}' starts then, ready or not`,
   }];

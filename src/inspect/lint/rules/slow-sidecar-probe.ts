@@ -1,6 +1,8 @@
-import { behind, nativeSidecars } from '../pod-queries';
+import { quoteList } from '../../../pod/quote-list';
+import { findLaterContainers } from '../../reader/start-lists';
+import { listNativeSidecars } from '../pod-queries';
 import { Rule } from '../rule';
-import { quoted, verb } from '../words';
+import { chooseVerb } from '../words';
 
 export const slowSidecarProbe: Rule = {
   id: 'slow-sidecar-probe',
@@ -50,14 +52,14 @@ spec:
 `,
   },
 
-  find: pod => !pod.capabilities.nativeSidecars ? [] : nativeSidecars(pod).flatMap(container => {
+  find: pod => !pod.capabilities.nativeSidecars ? [] : listNativeSidecars(pod).flatMap(container => {
     const { startupProbe } = container.json;
     const period = startupProbe?.periodSeconds || 10;
-    const held = behind(container, pod).map(c => c.name);
+    const held = findLaterContainers(container, pod).map(c => c.name);
     return startupProbe && period >= 10 && held.length > 0 ? [{
       path: `${container.path}.startupProbe${startupProbe.periodSeconds === undefined ? '' : '.periodSeconds'}`,
-      message: `the startup probe of '${container.name}' runs every ${period} s${startupProbe.periodSeconds === undefined ? ', the default,' : ''} and ${quoted(held)} `
-        + `${verb(held, 'waits', 'wait')} up to that long needlessly`,
+      message: `the startup probe of '${container.name}' runs every ${period} s${startupProbe.periodSeconds === undefined ? ', the default,' : ''} and ${quoteList(held)} `
+        + `${chooseVerb(held, 'waits', 'wait')} up to that long needlessly`,
     }] : [];
   }),
 };

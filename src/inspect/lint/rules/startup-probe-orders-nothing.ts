@@ -1,7 +1,8 @@
+import { quoteList } from '../../../pod/quote-list';
 import { servesNothingElse } from '../../reader/unenforced-order';
-import { apps } from '../pod-queries';
+import { listApps } from '../pod-queries';
 import { Rule } from '../rule';
-import { quoted, verb } from '../words';
+import { chooseVerb } from '../words';
 
 export const startupProbeOrdersNothing: Rule = {
   id: 'startup-probe-orders-nothing',
@@ -56,12 +57,12 @@ spec:
 `,
   },
 
-  find: pod => apps(pod).filter(servesNothingElse).flatMap(({ name, path }) => {
+  find: pod => listApps(pod).filter(servesNothingElse).flatMap(({ name, path }) => {
     const hoped = pod.order.hoped.flatMap(h => h.by === 'startupProbe' && h.path === `${path}.startupProbe` ? h.then ?? [] : []);
     return hoped.length === 0 ? [] : [{
       path: `${path}.startupProbe`,
-      message: `the startup probe of '${name}' holds back no other container: ${quoted(hoped)} `
-        + `${verb(hoped, 'starts', 'start')} as soon as '${name}' has been launched, ready or not`,
+      message: `the startup probe of '${name}' holds back no other container: ${quoteList(hoped)} `
+        + `${chooseVerb(hoped, 'starts', 'start')} as soon as '${name}' has been launched, ready or not`,
     }];
   }),
 };

@@ -1,7 +1,8 @@
+import { quoteList } from '../../../pod/quote-list';
 import { numberOf, valueAt } from '../../reader/coerce-json';
-import { agentInitWaits, initWaits } from '../pod-queries';
+import { listAgentInitWaits, listInitWaits } from '../pod-queries';
 import { Rule } from '../rule';
-import { quoted, verb } from '../words';
+import { chooseVerb } from '../words';
 
 /** The default of the API server. */
 const DEFAULT_DEADLINE_SECONDS = 600;
@@ -61,15 +62,15 @@ spec:
     const specified = numberOf(valueAt(pod.workload.object, ['spec', 'progressDeadlineSeconds']));
     const deadline = specified ?? DEFAULT_DEADLINE_SECONDS;
     const waits = [
-      ...initWaits(pod).filter(({ wait }) => !wait.conditional)
+      ...listInitWaits(pod).filter(({ wait }) => !wait.conditional)
         .map(({ container, path, wait: { limitSeconds } }) => ({ container, path, limitSeconds })),
-      ...agentInitWaits(pod).map(({ container, limitSeconds }) => ({ container, path: `${container.path}.command`, limitSeconds })),
+      ...listAgentInitWaits(pod).map(({ container, limitSeconds }) => ({ container, path: `${container.path}.command`, limitSeconds })),
     ].filter(({ limitSeconds }) => limitSeconds !== undefined);
     const seconds = waits.reduce((sum, { limitSeconds }) => sum + limitSeconds!, 0);
     const names = [...new Set(waits.map(({ container }) => container.name))];
     return seconds <= deadline ? [] : [{
       path: waits[waits.length - 1].path,
-      message: `${quoted(names)} ${verb(names, 'waits', 'wait')} up to ${seconds} s, and after ${deadline} s${specified === undefined ? ' (the default)' : ''} the Deployment is reported as failed`,
+      message: `${quoteList(names)} ${chooseVerb(names, 'waits', 'wait')} up to ${seconds} s, and after ${deadline} s${specified === undefined ? ' (the default)' : ''} the Deployment is reported as failed`,
     }];
   },
 };

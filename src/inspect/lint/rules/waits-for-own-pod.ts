@@ -1,7 +1,7 @@
 import { ContainerSlot } from '../../../api/startup-plan';
 import { describeTarget } from '../../reader/wait';
-import { asksForOwnAddress, ownService } from '../own-service';
-import { hookWaits, initWaits } from '../pod-queries';
+import { asksForOwnAddress, findOwnService } from '../own-service';
+import { listHookWaits, listInitWaits } from '../pod-queries';
 import { Rule } from '../rule';
 
 export const waitsForOwnPod: Rule = {
@@ -69,13 +69,13 @@ spec:
 `,
   },
 
-  find: (pod, surroundings) => {
-    const early = [...hookWaits(pod), ...initWaits(pod)];
+  find: (pod, lintContext) => {
+    const early = [...listHookWaits(pod), ...listInitWaits(pod)];
     return early.filter(({ wait }) => !wait.conditional).flatMap(({ wait, path, who, container }) => wait.targets.flatMap(target => {
       if (target.kind === 'kubernetes') {
         return target.own && !asksForOwnAddress(target) ? [{ path, message: `${who} asks the API server for its own pod (${describeTarget(target)}), which is not ready while it waits` }] : [];
       }
-      const service = ownService(target, pod, surroundings);
+      const service = findOwnService(target, pod, lintContext);
       // With publishNotReadyAddresses a running container can answer. While init containers run, no such container exists.
       const answers = service?.publishesNotReady && container.slot !== ContainerSlot.INIT_CONTAINER;
       return service && !answers ? [{

@@ -1,12 +1,12 @@
 import { Variables } from './variables';
-import { Node } from '../shell/syntax';
+import { ShellNode } from '../shell/syntax';
 import { Word } from '../shell/tokens';
 
 /** The facts that hold at one point of a script. */
 export interface Context {
   /** An assignment affects all later commands. */
   readonly env: Variables;
-  readonly functions: Map<string, Node>;
+  readonly functions: Map<string, ShellNode>;
   /** The scripts in `NAME=$(…)`, by the name of the variable. */
   readonly computed: Map<string, readonly string[]>;
   /** An enclosing command limits the time. */
@@ -23,25 +23,25 @@ export interface Context {
 }
 
 const MOST_LOOKS = 20_000;
-const DEEPEST = 8;
+const DEEPEST_NESTING = 8;
 
-export function contextOf(env: Variables): Context {
+export function createContext(env: Variables): Context {
   return {
     env, functions: new Map(), computed: new Map(), bounded: false, conditional: false, hasBackground: false, depth: 0, budget: { left: MOST_LOOKS },
   };
 }
 
 /** Returns the context inside one more shell, function or substitution; `undefined`: the nesting is too deep. */
-export function deeper(context: Context): Context | undefined {
-  return context.depth > DEEPEST ? undefined : { ...context, depth: context.depth + 1 };
+export function enterNested(context: Context): Context | undefined {
+  return context.depth > DEEPEST_NESTING ? undefined : { ...context, depth: context.depth + 1 };
 }
 
 /** Replaces variables with known values. Other variables stay. */
-export function expandedWords(words: readonly Word[], context: Context): string[] {
-  return words.map(({ text }) => expandedText(text, context));
+export function expandWords(words: readonly Word[], context: Context): string[] {
+  return words.map(({ text }) => expandText(text, context));
 }
 
-export function expandedText(text: string, { env }: Context): string {
+export function expandText(text: string, { env }: Context): string {
   return text.replace(/\$(?:\{([A-Za-z_]\w*)(?::?-([^}]*))?\}|([A-Za-z_]\w*))/g,
     (found, braced?: string, byDefault?: string, plain?: string) => env.get(braced ?? plain!) ?? byDefault ?? found);
 }
@@ -58,13 +58,13 @@ export function rememberComputed(words: readonly Word[], { computed }: Context):
 }
 
 /** Returns the scripts whose output the word contains: its own substitutions, and the scripts that computed its variables. */
-export function scriptsIn({ text, substitutions }: Word, { computed }: Context): readonly string[] {
+export function findScripts({ text, substitutions }: Word, { computed }: Context): readonly string[] {
   const names = [...text.matchAll(/\$\{?([A-Za-z_]\w*)/g)].map(([, name]) => name);
   return [...substitutions, ...names.flatMap(name => computed.get(name) ?? [])];
 }
 
 /** Returns the command without its assignments. Assignments without a command affect later commands. */
-export function withoutAssignments(words: readonly string[], { env, conditional }: Context): readonly string[] {
+export function applyAssignments(words: readonly string[], { env, conditional }: Context): readonly string[] {
   const at = words.findIndex(word => !ASSIGNMENT.test(word));
   for (const word of at < 0 || DECLARATIONS.has(words[at]) ? words : []) {
     const [, name, value] = ASSIGNMENT.exec(word) ?? [];

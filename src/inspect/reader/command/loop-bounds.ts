@@ -1,11 +1,11 @@
-import { Context, expandedWords } from './context';
+import { Context, expandWords } from './context';
 import { isTest } from './known-commands';
-import { Node } from '../shell/syntax';
+import { ShellNode } from '../shell/syntax';
 import { Word } from '../shell/tokens';
 
 /** Returns the number of iterations of a `for` loop. */
-export function countOfWords(words: readonly Word[], context: Context): number | undefined {
-  const texts = expandedWords(words, context);
+export function countForRuns(words: readonly Word[], context: Context): number | undefined {
+  const texts = expandWords(words, context);
   if (texts.length === 1) {
     const [, first, last] = /^(?:\$\(|`)\s*seq\s+(?:(\d+)\s+)?(\d+)\s*(?:\)|`)$/.exec(texts[0]) ?? [];
     if (last !== undefined) { return Math.max(Number(last) - Number(first ?? 1) + 1, 0); }
@@ -18,8 +18,8 @@ export function countOfWords(words: readonly Word[], context: Context): number |
 }
 
 /** `[ $i -lt 30 ]`, for a counter that begins at 0. */
-export function countOfCondition(condition: Node, until: boolean): number | undefined {
-  const only = onlyPartOf(condition);
+export function countConditionRuns(condition: ShellNode, until: boolean): number | undefined {
+  const only = unwrapSingleNode(condition);
   if (only.kind !== 'command') { return undefined; }
   const words = only.words.map(w => w.text);
   const at = words.findIndex(word => (until ? ['-ge', '-gt', '-eq'] : ['-lt', '-le', '-ne']).includes(word));
@@ -31,19 +31,19 @@ const ALWAYS = ['true', ':', '[ 1 ]', '[ true ]', '[[ true ]]', '((1))', '(( 1 )
 const NEVER = ['false', '[ 0 -eq 1 ]', '((0))'];
 
 /** `while true`, `until false`, `while sleep 5`: the condition never ends the loop. */
-export function isForever(condition: Node, until: boolean): boolean {
-  const only = onlyPartOf(condition);
-  if (only.kind === 'not') { return isForever(only.of, !until); }
+export function isEndlessCondition(condition: ShellNode, until: boolean): boolean {
+  const only = unwrapSingleNode(condition);
+  if (only.kind === 'not') { return isEndlessCondition(only.of, !until); }
   if (only.kind !== 'command') { return false; }
   const words = only.words.map(w => w.text);
   return (until ? NEVER : ALWAYS).includes(words.join(' ')) || (!until && words[0] === 'sleep');
 }
 
 /** `for ((;;))` */
-export function isForeverFor([first]: readonly Word[]): boolean {
+export function isEndlessFor([first]: readonly Word[]): boolean {
   return /^\(\([^;]*;\s*;/.test(first?.text ?? '');
 }
 
-function onlyPartOf(node: Node): Node {
+function unwrapSingleNode(node: ShellNode): ShellNode {
   return node.kind === 'list' && node.items.length === 1 ? node.items[0].node : node;
 }

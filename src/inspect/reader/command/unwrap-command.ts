@@ -1,19 +1,19 @@
-import { seconds } from './checks';
-import { Context, deeper } from './context';
+import { parseSeconds } from './checks';
+import { Context, enterNested } from './context';
 
 /** The effective program: a command, or the script of a shell. */
-export type Unwrapped = ({ readonly words: readonly string[] } | { readonly script: string }) & { readonly context: Context };
+export type UnwrappedCommand = ({ readonly words: readonly string[] } | { readonly script: string }) & { readonly context: Context };
 
 const SHELLS = new Set(['sh', 'bash', 'ash', 'dash', 'ksh', 'zsh']);
 const INITS = new Set(['tini', 'dumb-init', 'catatonit', 'tini-static']);
 const LAUNCHERS = new Set([...INITS, 'busybox', 'env', 'exec', 'nohup', 'setsid', 'timeout']);
 
 /** Removes wrappers such as `timeout 60`; `undefined`: the program is unknown. */
-export function unwrapped(words: readonly string[], context: Context): Unwrapped | undefined {
+export function unwrapCommand(words: readonly string[], context: Context): UnwrappedCommand | undefined {
   let rest = words;
-  let inner = deeper(context);
+  let inner = enterNested(context);
   for (let i = 0; i < 10 && inner; i++) {
-    const name = programName(rest[0] ?? '');
+    const name = getProgramName(rest[0] ?? '');
     if (name === 'busybox' || name === 'exec' || name === 'command' || name === 'nohup' || name === 'setsid') {
       rest = rest.slice(1);
     } else if (name === 'env') {
@@ -26,7 +26,7 @@ export function unwrapped(words: readonly string[], context: Context): Unwrapped
     } else if (name === 'timeout') {
       const at = rest.findIndex((word, j) => j > 0 && !word.startsWith('-') && !['-k', '-s', '--kill-after', '--signal'].includes(rest[j - 1]));
       if (at < 0) { return undefined; }
-      const limit = seconds(rest[at]);
+      const limit = parseSeconds(rest[at]);
       // 0 is no limit.
       if (limit !== 0) { inner = { ...inner, bounded: true, limitSeconds: inner.limitSeconds ?? limit }; }
       rest = rest.slice(at + 1);
@@ -35,28 +35,28 @@ export function unwrapped(words: readonly string[], context: Context): Unwrapped
     }
   }
   if (rest.length === 0 || !inner) { return undefined; }
-  if (!isShell(rest[0])) { return { words: [programName(rest[0]), ...rest.slice(1)], context: inner }; }
-  const script = scriptOf(rest.slice(1));
+  if (!isShell(rest[0])) { return { words: [getProgramName(rest[0]), ...rest.slice(1)], context: inner }; }
+  const script = findScript(rest.slice(1));
   return script === undefined ? undefined : { script, context: inner };
 }
 
 /** Returns the name of the program without its path. */
-export function programName(word: string): string {
+export function getProgramName(word: string): string {
   return word.slice(word.lastIndexOf('/') + 1);
 }
 
 export function isShell(word: string): boolean {
-  return SHELLS.has(programName(word));
+  return SHELLS.has(getProgramName(word));
 }
 
 /** The program is a shell. */
 export function startsShell(words: readonly string[]): boolean {
   const first = words[0] ?? '';
-  return isShell(first) || (LAUNCHERS.has(programName(first)) && words.some(isShell));
+  return isShell(first) || (LAUNCHERS.has(getProgramName(first)) && words.some(isShell));
 }
 
 /** `-c SCRIPT`, `-ec SCRIPT`, `-c -e SCRIPT`, `-euo pipefail -c SCRIPT`: the first word after the options, if `-c` is an option. */
-function scriptOf(words: readonly string[]): string | undefined {
+function findScript(words: readonly string[]): string | undefined {
   let takesScript = false;
   let at = 0;
   while (/^[-+]./.test(words[at] ?? '') && words[at] !== '--') {

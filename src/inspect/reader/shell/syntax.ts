@@ -1,19 +1,19 @@
-import { Token, tokensOf, Unreadable, Word } from './tokens';
+import { Token, tokenize, UnsupportedScript, Word } from './tokens';
 
-export type Node =
+export type ShellNode =
   | { readonly kind: 'command'; readonly words: readonly Word[]; readonly redirects: readonly string[] }
-  | { readonly kind: 'pipe'; readonly parts: readonly Node[] }
-  | { readonly kind: 'not'; readonly of: Node }
-  | { readonly kind: 'chain'; readonly first: Node; readonly rest: readonly { readonly operator: '&&' | '||'; readonly node: Node }[] }
-  | { readonly kind: 'list'; readonly items: readonly { readonly node: Node; readonly background: boolean }[] }
-  | { readonly kind: 'loop'; readonly until: boolean; readonly condition: Node; readonly body: Node }
-  | { readonly kind: 'for'; readonly variable: string; readonly words: readonly Word[]; readonly body: Node }
-  | { readonly kind: 'if'; readonly branches: readonly { readonly condition?: Node; readonly body: Node }[] }
-  | { readonly kind: 'case'; readonly bodies: readonly Node[] }
-  | { readonly kind: 'function'; readonly name: string; readonly body: Node };
+  | { readonly kind: 'pipe'; readonly parts: readonly ShellNode[] }
+  | { readonly kind: 'not'; readonly of: ShellNode }
+  | { readonly kind: 'chain'; readonly first: ShellNode; readonly rest: readonly { readonly operator: '&&' | '||'; readonly node: ShellNode }[] }
+  | { readonly kind: 'list'; readonly items: readonly { readonly node: ShellNode; readonly background: boolean }[] }
+  | { readonly kind: 'loop'; readonly until: boolean; readonly condition: ShellNode; readonly body: ShellNode }
+  | { readonly kind: 'for'; readonly variable: string; readonly words: readonly Word[]; readonly body: ShellNode }
+  | { readonly kind: 'if'; readonly branches: readonly { readonly condition?: ShellNode; readonly body: ShellNode }[] }
+  | { readonly kind: 'case'; readonly bodies: readonly ShellNode[] }
+  | { readonly kind: 'function'; readonly name: string; readonly body: ShellNode };
 
-/** The text of the node in the script. */
-export function partsOf(node: Node): readonly Node[] {
+/** Returns the direct parts of a node, in the order of the script. */
+export function getParts(node: ShellNode): readonly ShellNode[] {
   switch (node.kind) {
     case 'command': return [];
     case 'pipe': return node.parts;
@@ -29,16 +29,16 @@ export function partsOf(node: Node): readonly Node[] {
 }
 
 const LONGEST_SCRIPT = 50_000;
-const DEEPEST = 40;
+const DEEPEST_SYNTAX = 40;
 
 /** `undefined`: the parser does not support the script. */
-export function parseScript(script: string): Node | undefined {
+export function parseScript(script: string): ShellNode | undefined {
   if (script.length > LONGEST_SCRIPT) { return undefined; }
   try {
-    const parser = new Parser(tokensOf(script));
-    return parser.wholeScript();
+    const parser = new Parser(tokenize(script));
+    return parser.parseWholeScript();
   } catch (error) {
-    if (error instanceof Unreadable) { return undefined; }
+    if (error instanceof UnsupportedScript) { return undefined; }
     throw error;
   }
 }
@@ -51,150 +51,150 @@ class Parser {
 
   public constructor(private readonly tokens: readonly Token[]) {}
 
-  public wholeScript(): Node {
-    const list = this.list();
-    if (this.at < this.tokens.length) { throw new Unreadable('rest'); }
+  public parseWholeScript(): ShellNode {
+    const list = this.parseList();
+    if (this.at < this.tokens.length) { throw new UnsupportedScript('rest'); }
     return list;
   }
 
-  private list(): Node {
-    if (++this.depth > DEEPEST) { throw new Unreadable('depth'); }
-    const items: { node: Node; background: boolean }[] = [];
+  private parseList(): ShellNode {
+    if (++this.depth > DEEPEST_SYNTAX) { throw new UnsupportedScript('depth'); }
+    const items: { node: ShellNode; background: boolean }[] = [];
     this.skipSeparators();
-    while (this.at < this.tokens.length && !this.closes()) {
-      const node = this.chain();
+    while (this.at < this.tokens.length && !this.isAtCloser()) {
+      const node = this.parseChain();
       items.push({ node, background: this.isOperator('&') });
-      if (this.isOperator('&') || this.isOperator(';')) { this.at++; } else if (!this.closes() && this.at < this.tokens.length) { throw new Unreadable('separator'); }
+      if (this.isOperator('&') || this.isOperator(';')) { this.at++; } else if (!this.isAtCloser() && this.at < this.tokens.length) { throw new UnsupportedScript('separator'); }
       this.skipSeparators();
     }
     this.depth--;
     return { kind: 'list', items };
   }
 
-  private chain(): Node {
-    const first = this.pipe();
-    const rest: { operator: '&&' | '||'; node: Node }[] = [];
+  private parseChain(): ShellNode {
+    const first = this.parsePipe();
+    const rest: { operator: '&&' | '||'; node: ShellNode }[] = [];
     while (this.isOperator('&&') || this.isOperator('||')) {
       const operator = this.isOperator('&&') ? '&&' as const : '||' as const;
       this.at++;
       this.skipSeparators();
-      rest.push({ operator, node: this.pipe() });
+      rest.push({ operator, node: this.parsePipe() });
     }
     return rest.length === 0 ? first : { kind: 'chain', first, rest };
   }
 
-  private pipe(): Node {
+  private parsePipe(): ShellNode {
     let not = false;
     while (this.takeKeyword('!')) { not = !not; }
-    const parts = [this.command()];
+    const parts = [this.parseCommand()];
     while (this.isOperator('|')) {
       this.at++;
       this.skipSeparators();
-      parts.push(this.command());
+      parts.push(this.parseCommand());
     }
-    const node: Node = parts.length === 1 ? parts[0] : { kind: 'pipe', parts };
+    const node: ShellNode = parts.length === 1 ? parts[0] : { kind: 'pipe', parts };
     return not ? { kind: 'not', of: node } : node;
   }
 
-  private command(): Node {
-    const node = this.compound();
-    if (!node) { return this.simple(); }
+  private parseCommand(): ShellNode {
+    const node = this.parseCompound();
+    if (!node) { return this.parseSimple(); }
     // Redirections after `done`, `fi` or `}` do not affect waits.
-    while (this.tokens[this.at]?.kind === 'redirect') { this.redirect(); }
+    while (this.tokens[this.at]?.kind === 'redirect') { this.parseRedirect(); }
     return node;
   }
 
-  private compound(): Node | undefined {
+  private parseCompound(): ShellNode | undefined {
     if (this.isOperator('(')) {
       this.at++;
-      const list = this.list();
+      const list = this.parseList();
       this.expectOperator(')');
       return list;
     }
-    if (this.takeKeyword('{')) { return this.until('}'); }
-    if (this.takeKeyword('while')) { return this.loop(false); }
-    if (this.takeKeyword('until')) { return this.loop(true); }
-    if (this.takeKeyword('for')) { return this.forLoop(); }
-    if (this.takeKeyword('if')) { return this.ifElse(); }
-    if (this.takeKeyword('case')) { return this.caseOf(); }
-    if (this.takeKeyword('function')) { return this.functionBody(this.word().text); }
-    const name = this.keyword();
+    if (this.takeKeyword('{')) { return this.parseUntil('}'); }
+    if (this.takeKeyword('while')) { return this.parseLoop(false); }
+    if (this.takeKeyword('until')) { return this.parseLoop(true); }
+    if (this.takeKeyword('for')) { return this.parseFor(); }
+    if (this.takeKeyword('if')) { return this.parseIf(); }
+    if (this.takeKeyword('case')) { return this.parseCase(); }
+    if (this.takeKeyword('function')) { return this.parseFunction(this.takeWord().text); }
+    const name = this.peekKeyword();
     if (name !== undefined && this.isOperator('(', 1) && this.isOperator(')', 2)) {
       this.at++;
-      return this.functionBody(name);
+      return this.parseFunction(name);
     }
     return undefined;
   }
 
-  private loop(until: boolean): Node {
-    const condition = this.until('do');
-    return { kind: 'loop', until, condition, body: this.until('done') };
+  private parseLoop(until: boolean): ShellNode {
+    const condition = this.parseUntil('do');
+    return { kind: 'loop', until, condition, body: this.parseUntil('done') };
   }
 
-  private forLoop(): Node {
-    const variable = this.word();
+  private parseFor(): ShellNode {
+    const variable = this.takeWord();
     const words: Word[] = variable.text.startsWith('((') ? [variable] : [];
     if (this.takeKeyword('in')) {
-      while (this.tokens[this.at]?.kind === 'word') { words.push(this.word()); }
+      while (this.tokens[this.at]?.kind === 'word') { words.push(this.takeWord()); }
     }
     this.skipSeparators();
-    if (!this.takeKeyword('do')) { throw new Unreadable('do'); }
-    return { kind: 'for', variable: variable.text, words, body: this.until('done') };
+    if (!this.takeKeyword('do')) { throw new UnsupportedScript('do'); }
+    return { kind: 'for', variable: variable.text, words, body: this.parseUntil('done') };
   }
 
-  private ifElse(): Node {
-    const branches: { condition?: Node; body: Node }[] = [];
+  private parseIf(): ShellNode {
+    const branches: { condition?: ShellNode; body: ShellNode }[] = [];
     for (;;) {
-      const condition = this.until('then');
-      const body = this.list();
+      const condition = this.parseUntil('then');
+      const body = this.parseList();
       branches.push({ condition, body });
       if (this.takeKeyword('elif')) { continue; }
-      if (this.takeKeyword('else')) { branches.push({ body: this.until('fi') }); } else if (!this.takeKeyword('fi')) { throw new Unreadable('fi'); }
+      if (this.takeKeyword('else')) { branches.push({ body: this.parseUntil('fi') }); } else if (!this.takeKeyword('fi')) { throw new UnsupportedScript('fi'); }
       return { kind: 'if', branches };
     }
   }
 
-  private caseOf(): Node {
-    this.word();
+  private parseCase(): ShellNode {
+    this.takeWord();
     this.skipSeparators();
-    if (!this.takeKeyword('in')) { throw new Unreadable('in'); }
-    const bodies: Node[] = [];
+    if (!this.takeKeyword('in')) { throw new UnsupportedScript('in'); }
+    const bodies: ShellNode[] = [];
     this.skipSeparators();
     while (!this.takeKeyword('esac')) {
       while (!this.isOperator(')')) {
-        if (this.at >= this.tokens.length) { throw new Unreadable('case'); }
+        if (this.at >= this.tokens.length) { throw new UnsupportedScript('case'); }
         this.at++;
       }
       this.at++;
-      bodies.push(this.list());
+      bodies.push(this.parseList());
       if (this.isOperator(';;')) { this.at++; }
       this.skipSeparators();
     }
     return { kind: 'case', bodies };
   }
 
-  private functionBody(name: string): Node {
+  private parseFunction(name: string): ShellNode {
     if (this.isOperator('(')) {
       this.at++;
       this.expectOperator(')');
     }
     this.skipSeparators();
     const isSubshell = this.isOperator('(');
-    if (!isSubshell && this.keyword() !== '{') { throw new Unreadable('function'); }
-    return { kind: 'function', name, body: this.compound()! };
+    if (!isSubshell && this.peekKeyword() !== '{') { throw new UnsupportedScript('function'); }
+    return { kind: 'function', name, body: this.parseCompound()! };
   }
 
-  private simple(): Node {
+  private parseSimple(): ShellNode {
     const words: Word[] = [];
     const redirects: string[] = [];
-    const isTest = this.keyword() === '[[';
+    const isTest = this.peekKeyword() === '[[';
     for (;;) {
       const token = this.tokens[this.at];
       if (token === undefined) { break; }
       if (token.kind === 'redirect' && !isTest) {
-        redirects.push(this.redirect());
+        redirects.push(this.parseRedirect());
       } else if (token.kind === 'word') {
-        words.push(this.word());
+        words.push(this.takeWord());
         if (isTest && token.word.text === ']]') { break; }
       } else if (isTest) {
         this.at++;
@@ -203,37 +203,37 @@ class Parser {
         break;
       }
     }
-    if (words.length === 0 && redirects.length === 0) { throw new Unreadable('command'); }
+    if (words.length === 0 && redirects.length === 0) { throw new UnsupportedScript('command'); }
     return { kind: 'command', words, redirects };
   }
 
   /** The file of the redirection. */
-  private redirect(): string {
+  private parseRedirect(): string {
     this.at++;
-    return this.word().text;
+    return this.takeWord().text;
   }
 
   /** Parses a list and the keyword after it. */
-  private until(keyword: string): Node {
-    const list = this.list();
-    if (!this.takeKeyword(keyword)) { throw new Unreadable(keyword); }
+  private parseUntil(keyword: string): ShellNode {
+    const list = this.parseList();
+    if (!this.takeKeyword(keyword)) { throw new UnsupportedScript(keyword); }
     return list;
   }
 
-  private word(): Word {
+  private takeWord(): Word {
     const token = this.tokens[this.at];
-    if (token?.kind !== 'word') { throw new Unreadable('word'); }
+    if (token?.kind !== 'word') { throw new UnsupportedScript('word'); }
     this.at++;
     return token.word;
   }
 
-  private keyword(): string | undefined {
+  private peekKeyword(): string | undefined {
     const token = this.tokens[this.at];
     return token?.kind === 'word' && token.word.plain ? token.word.text : undefined;
   }
 
   private takeKeyword(text: string): boolean {
-    if (this.keyword() !== text) { return false; }
+    if (this.peekKeyword() !== text) { return false; }
     this.at++;
     return true;
   }
@@ -244,12 +244,12 @@ class Parser {
   }
 
   private expectOperator(text: string): void {
-    if (!this.isOperator(text)) { throw new Unreadable(text); }
+    if (!this.isOperator(text)) { throw new UnsupportedScript(text); }
     this.at++;
   }
 
-  private closes(): boolean {
-    const keyword = this.keyword();
+  private isAtCloser(): boolean {
+    const keyword = this.peekKeyword();
     return (keyword !== undefined && CLOSERS.includes(keyword)) || this.isOperator(')') || this.isOperator(';;');
   }
 

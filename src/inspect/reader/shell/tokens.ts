@@ -12,7 +12,7 @@ export type Token =
   | { readonly kind: 'redirect'; readonly text: string };
 
 /** Thrown for an unsupported script; caught in this folder. */
-export class Unreadable extends Error {}
+export class UnsupportedScript extends Error {}
 
 const OPERATORS = ['&&', '||', ';;', ';', '&', '|', '(', ')', '\n'];
 /** Any other character is part of a word, as in a shell: a no-break space, too. */
@@ -26,7 +26,7 @@ interface HereDocument {
 }
 
 /** Returns the tokens of a POSIX shell script, as far as waits need them. */
-export function tokensOf(script: string): Token[] {
+export function tokenize(script: string): Token[] {
   const tokens: Token[] = [];
   const hereDocuments: HereDocument[] = [];
   let i = 0;
@@ -44,8 +44,8 @@ export function tokensOf(script: string): Token[] {
       i += redirect.length;
       if (/(^|[^<])<<-?$/.test(redirect)) {
         while (BLANK.test(script[i] ?? '')) { i++; }
-        const { word, end } = wordAt(script, i);
-        if (end === i) { throw new Unreadable(redirect); }
+        const { word, end } = readWord(script, i);
+        if (end === i) { throw new UnsupportedScript(redirect); }
         tokens.push({ kind: 'word', word });
         hereDocuments.push({ delimiter: word.text, indented: redirect.endsWith('-') });
         i = end;
@@ -54,15 +54,15 @@ export function tokensOf(script: string): Token[] {
     }
     if (rest.startsWith('((')) {
       const end = script.indexOf('))', i);
-      if (end < 0) { throw new Unreadable('(('); }
-      tokens.push(plainWord(script.slice(i, end + 2)));
+      if (end < 0) { throw new UnsupportedScript('(('); }
+      tokens.push(createPlainWord(script.slice(i, end + 2)));
       i = end + 2;
       continue;
     }
     const operator = OPERATORS.find(text => rest.startsWith(text));
     if (operator === '\n') {
       tokens.push({ kind: 'operator', text: ';' });
-      i = hereDocuments.splice(0).reduce((at, document) => endOf(document, script, at), i + 1);
+      i = hereDocuments.splice(0).reduce((at, document) => findEnd(document, script, at), i + 1);
       continue;
     }
     if (operator !== undefined) {
@@ -70,30 +70,30 @@ export function tokensOf(script: string): Token[] {
       i += operator.length;
       continue;
     }
-    const read = wordAt(script, i);
+    const read = readWord(script, i);
     tokens.push({ kind: 'word', word: read.word });
     i = read.end;
   }
-  if (hereDocuments.length > 0) { throw new Unreadable('<<'); }
+  if (hereDocuments.length > 0) { throw new UnsupportedScript('<<'); }
   return tokens;
 }
 
-function plainWord(text: string): Token {
+function createPlainWord(text: string): Token {
   return { kind: 'word', word: { text, substitutions: [], plain: true } };
 }
 
 /** Returns the end of the last line of the here-document. */
-function endOf({ delimiter, indented }: HereDocument, script: string, start: number): number {
+function findEnd({ delimiter, indented }: HereDocument, script: string, start: number): number {
   for (let at = start; at < script.length;) {
     const end = script.indexOf('\n', at);
     const line = script.slice(at, end < 0 ? script.length : end);
     if ((indented ? line.replace(/^\t+/, '') : line) === delimiter) { return at + line.length; }
     at += line.length + 1;
   }
-  throw new Unreadable('<<');
+  throw new UnsupportedScript('<<');
 }
 
-function wordAt(script: string, start: number): { word: Word; end: number } {
+function readWord(script: string, start: number): { word: Word; end: number } {
   let text = '';
   let plain = true;
   const substitutions: string[] = [];
@@ -105,32 +105,32 @@ function wordAt(script: string, start: number): { word: Word; end: number } {
       quoted = !quoted; plain = false; i++;
     } else if (char === "'" && !quoted) {
       const end = script.indexOf("'", i + 1);
-      if (end < 0) { throw new Unreadable("'"); }
+      if (end < 0) { throw new UnsupportedScript("'"); }
       text += script.slice(i + 1, end); plain = false; i = end + 1;
     } else if (char === '\\') {
       if (script[i + 1] !== '\n') { text += quoted && !/["$`\\]/.test(script[i + 1] ?? '') ? `\\${script[i + 1] ?? ''}` : script[i + 1] ?? ''; plain = false; }
       i += 2;
     } else if (char === '`') {
       const end = script.indexOf('`', i + 1);
-      if (end < 0) { throw new Unreadable('`'); }
+      if (end < 0) { throw new UnsupportedScript('`'); }
       substitutions.push(script.slice(i + 1, end));
       text += script.slice(i, end + 1); i = end + 1;
     } else if (char === '$' && (script[i + 1] === '(' || script[i + 1] === '{')) {
-      const end = closing(script, i + 1);
+      const end = findClosing(script, i + 1);
       if (script[i + 1] === '(' && script[i + 2] !== '(') { substitutions.push(script.slice(i + 2, end)); }
       text += script.slice(i, end + 1); i = end + 1;
     } else {
       text += char; i++;
     }
   }
-  if (quoted) { throw new Unreadable('"'); }
+  if (quoted) { throw new UnsupportedScript('"'); }
   return { word: { text, substitutions, plain }, end: i };
 }
 
 const CLOSED_BY: Readonly<Record<string, string>> = { '(': ')', '{': '}', '"': '"' };
 
 /** Returns the position of the matching bracket. Brackets in quotes do not count. */
-function closing(script: string, start: number): number {
+function findClosing(script: string, start: number): number {
   const open = [script[start]];
   for (let i = start + 1; i < script.length; i++) {
     const [char, inside] = [script[i], open[open.length - 1]];
@@ -149,5 +149,5 @@ function closing(script: string, start: number): number {
       open.push(char);
     }
   }
-  throw new Unreadable(script[start]);
+  throw new UnsupportedScript(script[start]);
 }
