@@ -20,7 +20,7 @@ const TEXTS = [
   '/startup-order/agent/wait-agent', '--words=99999', '--for=a', '--', 'sleep 5; exec /app', 'timeout', '-', '((', 'while true; do', '$(', 'istio-proxy', 'true',
 ];
 
-/** Anything that JSON can say, in the words of manifests, so that it gets far. */
+/** Random JSON with keys of manifests, so that it reaches deep into the reader. */
 const { anything } = fc.letrec(tie => ({
   anything: fc.oneof({ maxDepth: 6, depthSize: 'small' }, fc.constantFrom(...TEXTS), fc.constant(null), fc.boolean(), fc.double(), fc.integer(),
     fc.array(tie('anything'), { maxLength: 4 }), fc.dictionary(fc.constantFrom(...KEYS), tie('anything'), { maxKeys: 6 })),
@@ -29,7 +29,7 @@ const { anything } = fc.letrec(tie => ({
 const container = fc.dictionary(fc.constantFrom(...KEYS), fc.oneof(anything, fc.array(fc.constantFrom(...TEXTS))), { maxKeys: 12 });
 const containers = fc.array(fc.oneof(container, anything), { maxLength: 4 });
 
-/** A workload whose pod has anything in it. */
+/** A workload whose pod contains random JSON. */
 const workload = fc.record({
   apiVersion: fc.constantFrom('v1', 'apps/v1', 'batch/v1', 'x/v1'),
   kind: fc.constantFrom('Pod', 'Deployment', 'Job', 'CronJob', 'Rollout'),
@@ -47,13 +47,13 @@ function isWhole(finding: Finding): boolean {
   return PATH.test(finding.path) && [rule, message, why, docs, kind, name].every(text => typeof text === 'string') && !/undefined|\[object/.test(message);
 }
 
-test('nothing throws, whatever the documents are', () => {
+test('random documents never make lint throw', () => {
   fc.assert(fc.property(fc.array(fc.oneof(anything, workload), { maxLength: 4 }), fc.constantFrom(undefined, '1.27', '1.35', 'x', '0.1'), (documents, kubernetesVersion) => {
     expect(lint(documents, { kubernetesVersion }).filter(finding => !isWhole(finding))).toEqual([]);
   }), { numRuns: 3000, seed: 9 });
 });
 
-test('the same documents give the same findings, and none of them is changed', () => {
+test('linting documents twice gives the same findings and leaves the documents unchanged', () => {
   fc.assert(fc.property(fc.array(workload, { maxLength: 3 }), documents => {
     const before = JSON.stringify(documents);
     expect(lint(documents)).toEqual(lint(JSON.parse(before) as unknown[]));
@@ -61,7 +61,7 @@ test('the same documents give the same findings, and none of them is changed', (
   }), { numRuns: 500, seed: 9 });
 });
 
-test('what is ordered and hoped for is between containers of the pod', () => {
+test('enforced and unenforced orders contain only containers of the pod', () => {
   fc.assert(fc.property(workload, document => {
     for (const found of findWorkloads(document)) {
       const { order } = readPod(found);
@@ -72,7 +72,7 @@ test('what is ordered and hoped for is between containers of the pod', () => {
   }), { numRuns: 1000, seed: 9 });
 });
 
-test('whatever is in a pod can be drawn', () => {
+test('a pod with random contents can be drawn', () => {
   fc.assert(fc.property(workload, fc.constantFrom(undefined, '1.27', '1.35'), (document, kubernetesVersion) => {
     for (const found of findWorkloads(document)) {
       const plan = createPlanFromManifest(readPod(found, kubernetesVersion), kubernetesVersion);
@@ -83,18 +83,18 @@ test('whatever is in a pod can be drawn', () => {
   }), { numRuns: 600, seed: 9 });
 });
 
-test('what is no workload is nothing to find', () => {
+test('documents without a workload have no findings', () => {
   expect(lint([null, undefined, 3, 'text', [], {}, { kind: 'Pod' }, { apiVersion: 'v1', kind: 'Pod', spec: 3 }, { apiVersion: 'v1', kind: 'Pod', spec: { containers: {} } }])).toEqual([]);
 });
 
-test('containers that are none are left out, and those without a name called by their place', () => {
+test('the reader ignores entries that are not objects, and names a container without a name by its place', () => {
   const [pod] = findWorkloads({ apiVersion: 'v1', kind: 'Pod', spec: { containers: [null, 3, { image: 'a' }, { name: 7 }, { name: 'x' }] } });
   expect(readPod(pod).order.containers.map(c => [c.name, c.path])).toEqual([
     ['containers[2]', 'spec.containers[2]'], ['containers[3]', 'spec.containers[3]'], ['x', 'spec.containers[4]'],
   ]);
 });
 
-test('five thousand workloads that wait for each other are judged in seconds', () => {
+test('lint takes seconds for five thousand workloads that wait for each other', () => {
   const service = (i: number) => ({ apiVersion: 'v1', kind: 'Service', metadata: { name: `s${i}` }, spec: { selector: { app: `s${i}` } } });
   const deployment = (i: number) => ({
     apiVersion: 'apps/v1',
@@ -112,7 +112,7 @@ test('five thousand workloads that wait for each other are judged in seconds', (
   expect(Date.now() - begun).toBeLessThan(15_000);
 });
 
-test('five thousand workloads that wait for themselves are judged in seconds', () => {
+test('lint takes seconds for five thousand workloads that wait for themselves', () => {
   const template = (i: number) => ({
     metadata: { labels: { app: `s${i}` } },
     spec: { initContainers: [{ name: 'wait', command: ['timeout', '9', 'sh', '-c', `until nc -z s${i} 80; do sleep 1; done`] }], containers: [{ name: 'a' }] },

@@ -6,17 +6,17 @@ import { RULES } from '../../../src/inspect/lint/lint';
 describe.each(RULES.map(rule => [rule.id, rule] as const))('%s', (id, { severity, example, what, why, fix, source }) => {
   const { kubernetesVersion } = example;
 
-  test('is found in its example, and nothing else is', () => {
+  test('is the only finding in the wrong example of the rule', () => {
     const all = findings(example.wrong, { kubernetesVersion });
     expect(all.map(f => f.rule)).toEqual([id]);
     expect(all[0]).toMatchObject({ severity, why, fix, docs: expect.stringContaining(`docs/reference/lint.md#${id}`) });
   });
 
-  test('finds nothing in what to write instead, nor does any other rule', () => {
+  test('no rule finds anything in the right example', () => {
     expect(findings(example.right, { kubernetesVersion })).toEqual([]);
   });
 
-  test('says what, why, what to write instead and where that was read', () => {
+  test('has a heading, a cause, two remedies and a source', () => {
     expect(id).toMatch(/^[a-z]+(-[a-z]+)+$/);
     for (const text of [what, why, fix.withLibrary, fix.without, source]) {
       expect(text.length).toBeGreaterThan(15);
@@ -25,11 +25,11 @@ describe.each(RULES.map(rule => [rule.id, rule] as const))('%s', (id, { severity
   });
 });
 
-test('ids are unique', () => {
+test('the ids of rules are unique', () => {
   expect(new Set(RULES.map(rule => rule.id)).size).toBe(RULES.length);
 });
 
-test('docs/reference/lint.md says what the rules say, each under the heading that findings link to', () => {
+test('docs/reference/lint.md contains the texts of each rule, under the heading that findings link to', () => {
   const text = readFileSync(LINT_DOC, 'utf8');
   expect(text).toBe(lintDoc(text));
   expect([...text.matchAll(/^### (.*)$/gm)].map(([, id]) => id)).toEqual(RULES.map(rule => rule.id));

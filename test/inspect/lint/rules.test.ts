@@ -3,31 +3,31 @@ import { WAIT_AGENT as AGENT } from '../../../src/agent/contract';
 import { lint, LintOptions, RULES } from '../../../src/inspect/lint/lint';
 import { DEFAULT_VERSION } from '../../../src/pod/capabilities';
 
-/** A Pod of this spec, in YAML. */
+/** Returns a Pod with this spec as YAML. */
 const pod = (spec: string) => `{ apiVersion: v1, kind: Pod, metadata: { name: x }, spec: ${spec} }`;
 const job = (spec: string) => `{ apiVersion: batch/v1, kind: Job, metadata: { name: x }, spec: { template: { spec: ${spec} } } }`;
 const deployment = (spec: string, more = 'replicas: 1') => `{ apiVersion: apps/v1, kind: Deployment, metadata: { name: x }, spec: { ${more}, template: { spec: ${spec} } } }`;
 const hook = (script: string) => `lifecycle: { postStart: { exec: { command: [sh, -c, '${script}'] } } }`;
 const sh = (script: string) => `command: [sh, -c, '${script}']`;
-const behind = '{ name: behind }';
+const later = '{ name: later }';
 const wait = (what: string) => `until ${what}; do sleep 1; done`;
 const limited = (what: string) => `for i in $(seq 9); do ${what} && exit 0; sleep 1; done; exit 1`;
 
-/** By rule: what must be found, with its place, and what looks alike and must not. */
+/** For each rule, manifests with a finding and its path, and similar manifests without a finding. */
 const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, document: string])[]; not: readonly string[]; version?: string }>> = {
   'startup-probe-orders-nothing': {
     found: [
-      ['spec.containers[0].startupProbe', pod(`{ containers: [{ name: a, startupProbe: { httpGet: { path: /, port: 80 } } }, ${behind}] }`)],
-      ['spec.containers[1].startupProbe', pod(`{ containers: [{ name: z }, { name: a, startupProbe: { tcpSocket: { port: 80 }, periodSeconds: 1 } }, ${behind}] }`)],
+      ['spec.containers[0].startupProbe', pod(`{ containers: [{ name: a, startupProbe: { httpGet: { path: /, port: 80 } } }, ${later}] }`)],
+      ['spec.containers[1].startupProbe', pod(`{ containers: [{ name: z }, { name: a, startupProbe: { tcpSocket: { port: 80 }, periodSeconds: 1 } }, ${later}] }`)],
     ],
     not: [
       pod('{ containers: [{ name: a, startupProbe: { httpGet: { path: /, port: 80 } } }] }'),
       pod('{ containers: [{ name: z }, { name: a, startupProbe: { httpGet: { path: /, port: 80 } } }] }'),
-      pod(`{ containers: [{ name: a, startupProbe: { exec: { command: [x] } }, livenessProbe: { exec: { command: [x] } } }, ${behind}] }`),
-      pod(`{ containers: [{ name: a, startupProbe: { exec: { command: [x] } }, readinessProbe: { exec: { command: [x] } } }, ${behind}] }`),
-      pod(`{ containers: [{ name: a, ports: [{ containerPort: 80 }], startupProbe: { failureThreshold: 3, tcpSocket: { port: 80 } } }, ${behind}] }`),
+      pod(`{ containers: [{ name: a, startupProbe: { exec: { command: [x] } }, livenessProbe: { exec: { command: [x] } } }, ${later}] }`),
+      pod(`{ containers: [{ name: a, startupProbe: { exec: { command: [x] } }, readinessProbe: { exec: { command: [x] } } }, ${later}] }`),
+      pod(`{ containers: [{ name: a, ports: [{ containerPort: 80 }], startupProbe: { failureThreshold: 3, tcpSocket: { port: 80 } } }, ${later}] }`),
       pod(`{ containers: [{ name: a, startupProbe: { tcpSocket: { port: 80 } } }, { name: b, ${sh(wait('nc -z localhost 80'))} }] }`),
-      pod(`{ containers: [{ name: a, startupProbe: { tcpSocket: { port: 80 } }, ${hook(limited('nc -z localhost 80'))} }, ${behind}] }`),
+      pod(`{ containers: [{ name: a, startupProbe: { tcpSocket: { port: 80 } }, ${hook(limited('nc -z localhost 80'))} }, ${later}] }`),
     ],
   },
   'list-order-is-no-order': {
@@ -49,8 +49,8 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
       ['spec.containers[0].args', pod('{ containers: [{ name: a, command: [bash, -euo, pipefail, -c], args: ["sleep 5 && /app"] }] }')],
       ['spec.initContainers[0].command', pod('{ initContainers: [{ name: i, command: [sleep, "20"] }], containers: [{ name: a }] }')],
       ['spec.initContainers[0].command', pod(`{ initContainers: [{ name: i, ${sh('sleep 10; /migrate')} }], containers: [{ name: a }] }`)],
-      ['spec.containers[0].lifecycle.postStart', pod(`{ containers: [{ name: a, lifecycle: { postStart: { sleep: { seconds: 5 } } } }, ${behind}] }`)],
-      ['spec.containers[0].lifecycle.postStart', pod(`{ containers: [{ name: a, ${hook('sleep 30; curl -X POST localhost/register')} }, ${behind}] }`)],
+      ['spec.containers[0].lifecycle.postStart', pod(`{ containers: [{ name: a, lifecycle: { postStart: { sleep: { seconds: 5 } } } }, ${later}] }`)],
+      ['spec.containers[0].lifecycle.postStart', pod(`{ containers: [{ name: a, ${hook('sleep 30; curl -X POST localhost/register')} }, ${later}] }`)],
       ['spec.containers[0].command', pod(`{ containers: [{ name: a, ${sh('sleep 10; touch /tmp/x; while true; do sleep 5; done')} }] }`)],
       ['spec.containers[0].command', pod(`{ containers: [{ name: a, ${sh('sleep 10; touch /tmp/x; sleep infinity')} }] }`)],
       ['spec.containers[0].command', pod(`{ containers: [{ name: a, ${sh('sleep 10; touch /tmp/x; tail -f /dev/null')} }] }`)],
@@ -62,19 +62,19 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
       pod(`{ containers: [{ name: a, ${sh('/app || { sleep 5; exit 1; }')} }] }`),
       pod(`{ containers: [{ name: a, ${sh('while true; do /work; sleep 60; done')} }] }`),
       pod(`{ containers: [{ name: a }, { name: b, ${hook('sleep 5; curl -X POST localhost/register')} }] }`),
-      pod(`{ containers: [{ name: a, ${hook('sleep 5; chmod 777 /x')} }, ${behind}] }`),
+      pod(`{ containers: [{ name: a, ${hook('sleep 5; chmod 777 /x')} }, ${later}] }`),
       pod(`{ containers: [{ name: a, ${sh('sleep 10; while true; do sleep 5; done')} }] }`),
       pod(`{ containers: [{ name: a, ${sh('touch /tmp/x; sleep 10; sleep infinity')} }] }`),
       pod(`{ containers: [{ name: a, ${sh('while [ $(pgrep -c work) -lt 3 ]; do sleep 1; done; exec /app')} }] }`),
-      pod(`{ containers: [{ name: a, lifecycle: { preStop: { sleep: { seconds: 5 } } } }, ${behind}] }`),
+      pod(`{ containers: [{ name: a, lifecycle: { preStop: { sleep: { seconds: 5 } } } }, ${later}] }`),
       pod(`{ containers: [{ name: a, ${sh('nginx & sleep 2; exec /app')} }] }`),
     ],
   },
   'restart-policy-makes-no-sidecar': {
-    found: [['spec.containers[0].restartPolicy', pod(`{ containers: [{ name: a, restartPolicy: Always }, ${behind}] }`)]],
+    found: [['spec.containers[0].restartPolicy', pod(`{ containers: [{ name: a, restartPolicy: Always }, ${later}] }`)]],
     not: [
-      pod(`{ initContainers: [{ name: a, restartPolicy: Always }], containers: [${behind}] }`),
-      pod(`{ restartPolicy: Never, containers: [{ name: a, restartPolicy: Always }, ${behind}] }`),
+      pod(`{ initContainers: [{ name: a, restartPolicy: Always }], containers: [${later}] }`),
+      pod(`{ restartPolicy: Never, containers: [{ name: a, restartPolicy: Always }, ${later}] }`),
       pod('{ containers: [{ name: a, restartPolicy: OnFailure }] }'),
       pod('{ containers: [{ name: a, restartPolicy: Always, restartPolicyRules: [{ action: RestartAllContainers, exitCodes: { operator: NotIn, values: [0] } }] }] }'),
     ],
@@ -101,7 +101,7 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
         { name: c, ports: [{ containerPort: 3 }], ${sh(wait('nc -z localhost 1'))} }] }`)],
       ['spec.initContainers[0].command', pod(`{ initContainers: [{ name: s, restartPolicy: Always, startupProbe: { tcpSocket: { port: 1 }, periodSeconds: 1 }, ${sh(wait('nc -z localhost 2'))} }],
         containers: [{ name: a, ports: [{ containerPort: 2 }] }] }`)],
-      // By way of an init container between them.
+      // The init container between the two containers closes the cycle.
       ['spec.initContainers[0].command', pod(`{ initContainers: [{ name: s, restartPolicy: Always, startupProbe: { tcpSocket: { port: 1 }, periodSeconds: 1 }, ${sh(wait('nc -z localhost 2'))} }, { name: i },
         { name: t, restartPolicy: Always, ports: [{ containerPort: 2 }] }], containers: [{ name: a }] }`)],
     ],
@@ -110,7 +110,7 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
       pod(`{ containers: [{ name: a, ports: [{ containerPort: 1 }], ${sh(wait('nc -z localhost 1'))} }] }`),
       pod('{ initContainers: [{ name: p, restartPolicy: Always, startupProbe: { tcpSocket: { port: 1 }, periodSeconds: 1 } }], containers: [{ name: p }] }'),
       // The main process of `a` listens while its hook waits.
-      pod(`{ containers: [{ name: b, ports: [{ containerPort: 2 }], ${sh(wait('nc -z localhost 1'))} }, { name: a, ports: [{ containerPort: 1 }], ${hook(limited('nc -z localhost 2'))} }, ${behind}] }`),
+      pod(`{ containers: [{ name: b, ports: [{ containerPort: 2 }], ${sh(wait('nc -z localhost 1'))} }, { name: a, ports: [{ containerPort: 1 }], ${hook(limited('nc -z localhost 2'))} }, ${later}] }`),
       pod(`{ initContainers: [{ name: s, restartPolicy: Always, ports: [{ containerPort: 1 }], ${sh(wait('nc -z localhost 2'))} }], containers: [{ name: a, ports: [{ containerPort: 2 }] }] }`),
     ],
   },
@@ -135,7 +135,7 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
         containers: [{ name: b, ports: [{ containerPort: 81 }] }] }`)],
     ],
     not: [
-      pod(`{ containers: [{ name: b, ports: [{ containerPort: 81 }] }, { name: a, ${hook(limited('nc -z localhost 81'))} }, ${behind}] }`),
+      pod(`{ containers: [{ name: b, ports: [{ containerPort: 81 }] }, { name: a, ${hook(limited('nc -z localhost 81'))} }, ${later}] }`),
       pod(`{ containers: [{ name: a, ports: [{ containerPort: 81 }], ${hook(limited('nc -z localhost 81'))} }, { name: b, ports: [{ containerPort: 81 }] }] }`),
       pod(`{ hostNetwork: true, containers: [{ name: a, ${hook(limited('nc -z localhost 81'))} }, { name: b, ports: [{ containerPort: 81 }] }] }`),
       pod(`{ containers: [{ name: a, ${hook(limited('nc -z other 81'))} }, { name: b, ports: [{ containerPort: 81 }] }] }`),
@@ -145,11 +145,11 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
   'http-hook-is-no-gate': {
     found: [
       ['spec.containers[0].lifecycle.postStart.httpGet', pod('{ containers: [{ name: a, lifecycle: { postStart: { httpGet: { port: 80, host: localhost } } } }] }')],
-      ['spec.initContainers[0].lifecycle.postStart.httpGet', pod(`{ initContainers: [{ name: s, restartPolicy: Always, lifecycle: { postStart: { httpGet: { port: 80 } } } }], containers: [${behind}] }`)],
+      ['spec.initContainers[0].lifecycle.postStart.httpGet', pod(`{ initContainers: [{ name: s, restartPolicy: Always, lifecycle: { postStart: { httpGet: { port: 80 } } } }], containers: [${later}] }`)],
     ],
     not: [
-      pod(`{ containers: [{ name: a, lifecycle: { postStart: { httpGet: { port: 80, host: registry.tools } } } }, ${behind}] }`),
-      pod(`{ containers: [{ name: a, lifecycle: { preStop: { httpGet: { port: 80 } } } }, ${behind}] }`),
+      pod(`{ containers: [{ name: a, lifecycle: { postStart: { httpGet: { port: 80, host: registry.tools } } } }, ${later}] }`),
+      pod(`{ containers: [{ name: a, lifecycle: { preStop: { httpGet: { port: 80 } } } }, ${later}] }`),
     ],
   },
   'tcp-hook-always-fails': {
@@ -158,15 +158,15 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
   },
   'hook-waits-without-limit': {
     found: [
-      ['spec.containers[0].lifecycle.postStart', pod(`{ containers: [{ name: a, ${hook(wait('cat /tmp/up'))} }, ${behind}] }`)],
+      ['spec.containers[0].lifecycle.postStart', pod(`{ containers: [{ name: a, ${hook(wait('cat /tmp/up'))} }, ${later}] }`)],
       ['spec.containers[0].lifecycle.postStart', pod(`{ containers: [{ name: a, ${hook('while true; do nc -z localhost 80 && break; sleep 1; done; /setup')} }] }`)],
       ['spec.containers[0].lifecycle.postStart', pod('{ containers: [{ name: a, lifecycle: { postStart: { exec: { command: [/wait-for-it.sh, "db:80", -t, "0"] } } } }, { name: b }] }')],
     ],
     not: [
-      pod(`{ containers: [{ name: a, ${hook(limited('cat /tmp/up'))} }, ${behind}] }`),
-      pod(`{ containers: [{ name: a, lifecycle: { postStart: { exec: { command: [/wait-for-it.sh, "db:80"] } } } }, ${behind}] }`),
-      pod(`{ containers: [{ name: a, ${hook(`timeout 60 sh -c "${wait('cat /tmp/up')}"`)} }, ${behind}] }`),
-      pod(`{ containers: [{ name: a, ${hook(`(${wait('cat /tmp/up')}; /setup) &`)} }, ${behind}] }`),
+      pod(`{ containers: [{ name: a, ${hook(limited('cat /tmp/up'))} }, ${later}] }`),
+      pod(`{ containers: [{ name: a, lifecycle: { postStart: { exec: { command: [/wait-for-it.sh, "db:80"] } } } }, ${later}] }`),
+      pod(`{ containers: [{ name: a, ${hook(`timeout 60 sh -c "${wait('cat /tmp/up')}"`)} }, ${later}] }`),
+      pod(`{ containers: [{ name: a, ${hook(`(${wait('cat /tmp/up')}; /setup) &`)} }, ${later}] }`),
     ],
   },
   'hook-runs-forever': {
@@ -175,30 +175,30 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
   },
   'pod-ip-deadlock': {
     found: [['spec.containers[0].lifecycle.postStart',
-      pod(`{ containers: [{ name: a, ${hook(limited('kubectl get pod $HOSTNAME -o jsonpath={.status.podIP} | grep -q .'))} }, ${behind}] }`)]],
+      pod(`{ containers: [{ name: a, ${hook(limited('kubectl get pod $HOSTNAME -o jsonpath={.status.podIP} | grep -q .'))} }, ${later}] }`)]],
     not: [
-      pod(`{ initContainers: [{ name: i }], containers: [{ name: a, ${hook(limited('kubectl get pod $HOSTNAME -o jsonpath={.status.podIP} | grep -q .'))} }, ${behind}] }`),
-      pod(`{ containers: [{ name: a, ${hook(limited('kubectl get pod db-0 -o jsonpath={.status.podIP} | grep -q .'))} }, ${behind}] }`),
+      pod(`{ initContainers: [{ name: i }], containers: [{ name: a, ${hook(limited('kubectl get pod $HOSTNAME -o jsonpath={.status.podIP} | grep -q .'))} }, ${later}] }`),
+      pod(`{ containers: [{ name: a, ${hook(limited('kubectl get pod db-0 -o jsonpath={.status.podIP} | grep -q .'))} }, ${later}] }`),
     ],
   },
   'waits-for-own-pod': {
     found: [
-      ['spec.containers[0].lifecycle.postStart', pod(`{ containers: [{ name: a, ${hook('kubectl wait --for=condition=Ready pod/$HOSTNAME --timeout=60s')} }, ${behind}] }`)],
+      ['spec.containers[0].lifecycle.postStart', pod(`{ containers: [{ name: a, ${hook('kubectl wait --for=condition=Ready pod/$HOSTNAME --timeout=60s')} }, ${later}] }`)],
       ['spec.initContainers[0].command', pod('{ initContainers: [{ name: i, command: [kubectl, wait, --for=condition=Ready, pod/$(POD_NAME)] }], containers: [{ name: a }] }')],
       ['spec.initContainers[0].command', pod(`{ initContainers: [{ name: i, env: [{ name: POD_NAME, valueFrom: { fieldRef: { fieldPath: metadata.name } } }],
         command: [kubectl, wait, --for=condition=Ready, pod/$(POD_NAME)] }], containers: [{ name: a }] }`)],
       ['spec.containers[0].lifecycle.postStart',
-        `{ apiVersion: v1, kind: Pod, metadata: { name: x, namespace: n, labels: { app: x } }, spec: { containers: [{ name: a, ${hook(limited('curl -f http://x.n.svc/'))} }, ${behind}] } }
+        `{ apiVersion: v1, kind: Pod, metadata: { name: x, namespace: n, labels: { app: x } }, spec: { containers: [{ name: a, ${hook(limited('curl -f http://x.n.svc/'))} }, ${later}] } }
 ---
 { apiVersion: v1, kind: Service, metadata: { name: x, namespace: n }, spec: { selector: { app: x } } }`],
     ],
     not: [
-      pod(`{ containers: [{ name: a, ${hook('kubectl wait --for=condition=Ready pod/db-0 --timeout=60s')} }, ${behind}] }`),
+      pod(`{ containers: [{ name: a, ${hook('kubectl wait --for=condition=Ready pod/db-0 --timeout=60s')} }, ${later}] }`),
       pod(`{ containers: [{ name: a, ${sh('kubectl wait --for=condition=Ready pod/$HOSTNAME --timeout=60s; /app')} }] }`),
       `{ apiVersion: v1, kind: Pod, metadata: { name: x, labels: { app: x } }, spec: { initContainers: [{ name: i, ${sh(limited('curl -f http://x/'))} }], containers: [{ name: a }] } }
 ---
 { apiVersion: v1, kind: Service, metadata: { name: x }, spec: { selector: { app: y } } }`,
-      // Somebody else is behind the Service, too.
+      // The Service also selects another pod.
       `{ apiVersion: v1, kind: Pod, metadata: { name: x, labels: { app: x, color: blue } }, spec: { initContainers: [{ name: i, ${sh(limited('curl -f http://x/'))} }], containers: [{ name: a }] } }
 ---
 { apiVersion: v1, kind: Pod, metadata: { name: z, labels: { app: x, color: green } }, spec: { containers: [{ name: a }] } }
@@ -213,10 +213,10 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
         containers: [{ name: a }, { name: cache, image: "redis:7", ${sh('cp /in.conf /redis.conf && exec redis-server /redis.conf')} }] }`)],
     ],
     not: [
-      // It starts the proxy itself.
+      // The command starts the proxy itself.
       pod(`{ initContainers: [{ name: i, ${sh(`/cloud-sql-proxy --port 5432 & ${limited('nc -z localhost 5432')}`)} }], containers: [{ name: proxy, ports: [{ containerPort: 5432 }] }] }`),
       pod(`{ initContainers: [{ name: i, ${sh('if [ -n "$X" ]; then mongod & until nc -z localhost 27017; do sleep 1; done; fi')} }], containers: [{ name: db, image: mongo }] }`),
-      // The image of a server, used for its client.
+      // An image of a server that runs the client.
       pod(`{ initContainers: [{ name: i, ${sh(limited('nc -z localhost 5432'))} }], containers: [{ name: backup, image: "postgres:17", ${sh('while true; do pg_dump -h db postgres; sleep 9; done')} }] }`),
       pod(`{ initContainers: [{ name: i, ${sh(limited('nc -z localhost 80'))} }], containers: [{ name: a, readinessProbe: { httpGet: { host: other, port: 80 } } }] }`),
       pod(`{ hostNetwork: true, initContainers: [{ name: i, ${sh(limited('nc -z localhost 80'))} }], containers: [{ name: a, ports: [{ containerPort: 80 }] }] }`),
@@ -293,15 +293,15 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
       ...[
         `${wait('nc -z db 80')}; sleep infinity`, wait('nc -z db 80'), `${wait('nc -z db 80')}; tail -f /dev/null`, `${limited('nc -z db 80')}`, 'wait4x tcp db:80; sleep infinity',
         `${wait('nc -z db 80')}; while true; do sleep 3600; done`,
-      ].map(script => ['spec.initContainers[0].command', pod(`{ initContainers: [{ name: s, restartPolicy: Always, ${sh(script)} }], containers: [${behind}] }`)] as const),
+      ].map(script => ['spec.initContainers[0].command', pod(`{ initContainers: [{ name: s, restartPolicy: Always, ${sh(script)} }], containers: [${later}] }`)] as const),
       ['spec.initContainers[0].args', pod('{ initContainers: [{ name: s, restartPolicy: Always, command: [bash, -c], args: ["wait4x tcp db:80"], readinessProbe: { exec: { command: [x] } } }], containers: [{ name: a }] }')],
     ],
     not: [
-      pod(`{ initContainers: [{ name: s, ${sh(limited('nc -z db 80'))} }], containers: [${behind}] }`),
-      pod(`{ initContainers: [{ name: s, restartPolicy: Always, ${sh(`${wait('nc -z db 80')}; exec /proxy`)} }], containers: [${behind}] }`),
-      pod(`{ initContainers: [{ name: s, restartPolicy: Always, startupProbe: { exec: { command: [test, -f, /x] }, periodSeconds: 1 }, ${sh(`${wait('nc -z db 80')}; touch /x; sleep infinity`)} }], containers: [${behind}] }`),
-      pod(`{ initContainers: [{ name: s, restartPolicy: Always, command: [sleep, infinity] }], containers: [${behind}] }`),
-      pod(`{ initContainers: [{ name: s, restartPolicy: Always, ${sh('while true; do /renew; sleep 60; done')} }], containers: [${behind}] }`),
+      pod(`{ initContainers: [{ name: s, ${sh(limited('nc -z db 80'))} }], containers: [${later}] }`),
+      pod(`{ initContainers: [{ name: s, restartPolicy: Always, ${sh(`${wait('nc -z db 80')}; exec /proxy`)} }], containers: [${later}] }`),
+      pod(`{ initContainers: [{ name: s, restartPolicy: Always, startupProbe: { exec: { command: [test, -f, /x] }, periodSeconds: 1 }, ${sh(`${wait('nc -z db 80')}; touch /x; sleep infinity`)} }], containers: [${later}] }`),
+      pod(`{ initContainers: [{ name: s, restartPolicy: Always, command: [sleep, infinity] }], containers: [${later}] }`),
+      pod(`{ initContainers: [{ name: s, restartPolicy: Always, ${sh('while true; do /renew; sleep 60; done')} }], containers: [${later}] }`),
     ],
   },
   'sidecar-readiness-probe-orders-nothing': {
@@ -356,16 +356,16 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
     ],
   },
   'slow-sidecar-probe': {
-    found: [['spec.initContainers[0].startupProbe.periodSeconds', pod(`{ initContainers: [{ name: s, restartPolicy: Always, startupProbe: { tcpSocket: { port: 80 }, periodSeconds: 15 } }], containers: [${behind}] }`)]],
+    found: [['spec.initContainers[0].startupProbe.periodSeconds', pod(`{ initContainers: [{ name: s, restartPolicy: Always, startupProbe: { tcpSocket: { port: 80 }, periodSeconds: 15 } }], containers: [${later}] }`)]],
     not: [
-      pod(`{ initContainers: [{ name: s, restartPolicy: Always, startupProbe: { tcpSocket: { port: 80 }, periodSeconds: 5 } }], containers: [${behind}] }`),
-      pod(`{ initContainers: [{ name: s, restartPolicy: Always, readinessProbe: { tcpSocket: { port: 80 } } }], containers: [${behind}] }`),
+      pod(`{ initContainers: [{ name: s, restartPolicy: Always, startupProbe: { tcpSocket: { port: 80 }, periodSeconds: 5 } }], containers: [${later}] }`),
+      pod(`{ initContainers: [{ name: s, restartPolicy: Always, readinessProbe: { tcpSocket: { port: 80 } } }], containers: [${later}] }`),
     ],
   },
   'no-native-sidecars': {
     version: '1.27',
-    found: [['spec.initContainers[0].restartPolicy', pod(`{ initContainers: [{ name: s, restartPolicy: Always, startupProbe: { tcpSocket: { port: 80 } } }], containers: [${behind}] }`)]],
-    not: [pod(`{ initContainers: [{ name: s, restartPolicy: Never }], containers: [${behind}] }`)],
+    found: [['spec.initContainers[0].restartPolicy', pod(`{ initContainers: [{ name: s, restartPolicy: Always, startupProbe: { tcpSocket: { port: 80 } } }], containers: [${later}] }`)]],
+    not: [pod(`{ initContainers: [{ name: s, restartPolicy: Never }], containers: [${later}] }`)],
   },
   'job-never-ends': {
     found: [
@@ -400,28 +400,28 @@ const CASES: Readonly<Record<string, { found: readonly (readonly [path: string, 
   },
 };
 
-test('each rule is here', () => {
+test('each rule has a case', () => {
   expect(Object.keys(CASES).sort()).toEqual(RULES.map(rule => rule.id).sort());
 });
 
 describe.each(Object.entries(CASES))('%s', (id, { found: wrong, not, version }) => {
-  test.each(wrong)('is found at %s of %s', (path, document) => {
+  test.each(wrong)('has a finding at %s of %s', (path, document) => {
     expect(found(document, { kubernetesVersion: version })).toContain(`${id} ${path}`);
   });
 
-  test.each(not)('is not found in %s', document => {
+  test.each(not)('has no finding in %s', document => {
     expect(findings(document, { kubernetesVersion: version }).filter(f => f.rule === id)).toEqual([]);
   });
 });
 
-test('without a version the nodes are those that the constructs assume', () => {
-  const sidecar = pod(`{ initContainers: [{ name: s, restartPolicy: Always }], containers: [${behind}] }`);
+test('lint without a version assumes the default version of the constructs', () => {
+  const sidecar = pod(`{ initContainers: [{ name: s, restartPolicy: Always }], containers: [${later}] }`);
   const rules = (options?: LintOptions) => lint(documentsOf(sidecar), options).map(f => f.rule);
   expect(rules()).toEqual(rules({ kubernetesVersion: DEFAULT_VERSION }));
   expect(['1.20', '1.28', '1.29', '1.40', 'v1.33.1'].map(kubernetesVersion => rules({ kubernetesVersion }))).toEqual([['no-native-sidecars'], ['no-native-sidecars'], [], [], []]);
 });
 
-test('findings stand in the order of the documents, then of the containers, then of the rules', () => {
+test('findings are sorted by document, then by container, then by rule', () => {
   const one = pod(`{ initContainers: [{ name: i, ${sh(wait('curl -s db'))} }, { name: j, command: [sleep, "5"] }], containers: [{ name: a, ${sh('sleep 5; exec /a')} }] }`);
   const all = findings(`${one}\n---\n${one}`);
   expect(all.map(f => `${f.document} ${f.rule} ${f.path}`)).toEqual([0, 1].flatMap(document => [

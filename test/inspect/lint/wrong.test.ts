@@ -5,22 +5,22 @@ import { findings, found } from './documents';
 const WRONG = join(__dirname, 'wrong');
 const FILES = readdirSync(WRONG).sort();
 
-/** What a file says of itself: `# finds: RULE PATH`. */
+/** Reads the expected findings from the comments of a file: `# finds: RULE PATH`. */
 function expected(text: string): string[] {
   return [...text.matchAll(/^# finds: (.*)$/gm)].map(([, what]) => what);
 }
 
-test.each(FILES)('%s: exactly what it says is found', file => {
+test.each(FILES)('lint finds exactly the expected findings in %s', file => {
   const text = readFileSync(join(WRONG, file), 'utf8');
   expect(expected(text).length).toBeGreaterThan(0);
   expect(found(text)).toEqual(expected(text));
 });
 
-test('every case of the field is there', () => {
+test('each case from the field has a manifest', () => {
   expect(FILES.map(file => file.slice(0, 2))).toEqual(expect.arrayContaining(['a1', 'a2', 'a3', 'b1', 'b2', 'c1', 'c2', 'c3']));
 });
 
-test('the startup probe that was meant to hold back the app: what is wrong, why, and what to write', () => {
+test('a finding about a startup probe contains the message, the cause and the remedies', () => {
   expect(findings(readFileSync(join(WRONG, 'a2-startup-probe.yaml'), 'utf8'))).toEqual([{
     rule: 'startup-probe-orders-nothing',
     severity: 'warning',

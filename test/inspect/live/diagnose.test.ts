@@ -1,7 +1,7 @@
 import { RECORDED, recorded } from './recorded';
 import { diagnoseJson } from '../../../src/inspect/live/diagnose';
 
-/** What is said of each moment, with 1.33 and 1.37; T is a time, ADDRESS that of a pod. */
+/** The answer for each recorded pod, on 1.33 and 1.37. T stands for a time, ADDRESS for the IP address of a pod. */
 const ANSWERS: Readonly<Record<string, readonly [state: string, sentence: string]>> = {
   'all-well': ['all-well', 'all is well: its 2 containers have been ready since T, N s after the pod was made.'],
   'crash-loop': ['crash-loop', "'first' crashes: exit code 1 at T, N restart so far"],
@@ -27,11 +27,11 @@ const ANSWERS: Readonly<Record<string, readonly [state: string, sentence: string
 const general = (sentence: string) => sentence.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'T').replace(/10\.244\.\d+\.\d+/g, 'ADDRESS')
   .replace(/\b\d+ (s after|restart)s?\b/g, (_all, what) => `N ${what}`);
 
-test('every answer is one about a recorded pod', () => {
+test('each answer has a recorded pod', () => {
   expect([...new Set(RECORDED.map(([, name]) => name))].sort()).toEqual(Object.keys(ANSWERS).sort());
 });
 
-test.each(RECORDED)('Kubernetes %s, %s', (version, name) => {
+test.each(RECORDED)('the answer on Kubernetes %s for %s', (version, name) => {
   const { pod, events } = recorded(version, name);
   const { state, sentence } = diagnoseJson(pod, events);
   const [expected, begins] = ANSWERS[name];
@@ -41,18 +41,18 @@ test.each(RECORDED)('Kubernetes %s, %s', (version, name) => {
   expect(sentence).not.toMatch(/undefined|NaN|\n/);
 });
 
-test('who asks at this moment is told for how long', () => {
+test('with the current time, the answer contains the duration', () => {
   const { pod, events, at } = recorded('1.37.1', 'init-wait');
   expect(diagnoseJson(pod, events, Date.parse(at) / 1000).sentence).toMatch(/ for 3 s \(since 2026-11-22T[\d:]+Z\)\.$/);
 });
 
-test('the facts of the sentence are there for programs, too', () => {
+test('the diagnosis contains the facts of the sentence as fields', () => {
   const { pod, events } = recorded('1.37.1', 'gate-crash');
   expect(diagnoseJson(pod, events)).toMatchObject(
     { state: 'gate-waits', container: 'app', waitsFor: ['cache'], since: expect.any(Number), lastFailure: expect.stringMatching(/^exit code 1 at /) });
 });
 
-describe('what no recording has', () => {
+describe('states without a recording', () => {
   const CREATED = '2026-01-01T00:00:00Z';
   const pod = (status: object, containers: object[] = [{ name: 'app', image: 'app:1' }], metadata = {}, spec = {}) =>
     ({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web', uid: 'u', creationTimestamp: CREATED, ...metadata }, spec: { containers, ...spec }, status });
@@ -62,18 +62,18 @@ describe('what no recording has', () => {
   const list = (...items: object[]) => ({ kind: 'List', items });
 
   test.each<[string, object, object, string, string]>([
-    ['a volume that is not there', pod({ phase: 'Pending' }), list(event('FailedMount', 'secret "db" not found')), 'no-sandbox',
+    ['a missing volume', pod({ phase: 'Pending' }), list(event('FailedMount', 'secret "db" not found')), 'no-sandbox',
       'no container has started: FailedMount since 2026-01-01T00:00:05Z: secret "db" not found.'],
-    ['an event of the pod that had the name before', pod({ phase: 'Pending' }), list(event('FailedMount', 'old', { involvedObject: { name: 'web', uid: 'v' } })), 'creating',
+    ['an event of an earlier pod with the same name', pod({ phase: 'Pending' }), list(event('FailedMount', 'old', { involvedObject: { name: 'web', uid: 'v' } })), 'creating',
       "the kubelet has not started 'app' yet."],
-    ['a pull that takes its time', pod({ phase: 'Pending' }), list(event('Pulling', 'Pulling image "app:1"', { type: 'Normal', involvedObject: { name: 'web', fieldPath: 'spec.containers{app}' } })),
+    ['a slow pull of an image', pod({ phase: 'Pending' }), list(event('Pulling', 'Pulling image "app:1"', { type: 'Normal', involvedObject: { name: 'web', fieldPath: 'spec.containers{app}' } })),
       'pulling', "'app' has not started: the kubelet has been pulling the image of 'app' since 2026-01-01T00:00:09Z: app:1."],
-    ['a pod that has run to its end', pod({ phase: 'Succeeded' }), list(), 'ended', 'all is well: its one container has ended with exit code 0.'],
+    ['a pod that has succeeded', pod({ phase: 'Succeeded' }), list(), 'ended', 'all is well: its one container has ended with exit code 0.'],
     ['a pod that was evicted', pod({ phase: 'Failed', reason: 'Evicted', message: 'The node was low on resource: memory.' }), list(), 'failed',
       'the pod has failed (The node was low on resource: memory.).'],
     ['a pod that has failed', pod({ phase: 'Failed', containerStatuses: [{ name: 'app', state: { terminated: { exitCode: 137, reason: 'OOMKilled', finishedAt: CREATED } } }] }), list(), 'failed',
       "the pod has failed: 'app' with exit code 137 (OOMKilled) at 2026-01-01T00:00:00Z."],
-    ['a ConfigMap that is not there', pod({
+    ['a missing ConfigMap', pod({
       phase: 'Pending', containerStatuses: [{ name: 'app', state: { waiting: { reason: 'CreateContainerConfigError', message: 'configmap "x" not found' } } }],
     }), list(), 'config', "'app' has not started: creating 'app' has failed, CreateContainerConfigError: configmap \"x\" not found."],
     ['a readiness probe that fails', pod({ phase: 'Running', containerStatuses: [{ name: 'app', ready: false, started: true, state: { running: { startedAt: CREATED } } }] }),
@@ -81,7 +81,7 @@ describe('what no recording has', () => {
       "'app' has run since 2026-01-01T00:00:00Z and is not ready; last failure at 2026-01-01T00:00:09Z: Readiness probe failed: 503."],
     ['a pod that is being deleted', pod({ phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', message: 'no' }] }, undefined, { deletionTimestamp: CREATED }), list(), 'no-node',
       'the pod has been terminating since 2026-01-01T00:00:00Z; until then: no container has started: there has been no node for the pod: no.'],
-    ['a warning that is over', pod({ phase: 'Pending' }), list(
+    ['an outdated warning', pod({ phase: 'Pending' }), list(
       event('FailedScheduling', '0/1 nodes are available'), event('Scheduled', 'Successfully assigned', { type: 'Normal', firstTimestamp: '2026-01-01T00:00:10Z' }),
     ), 'creating', "the kubelet has not started 'app' yet."],
     ['a readiness gate', pod({
@@ -89,30 +89,30 @@ describe('what no recording has', () => {
       conditions: [{ type: 'Ready', status: 'False', reason: 'ReadinessGatesNotReady', message: 'the status of pod readiness gate "lb" is not "True", but False' }],
       containerStatuses: [{ name: 'app', ready: true, started: true, state: { running: { startedAt: CREATED } } }],
     }), list(), 'not-ready', 'its one container is ready, but the pod has not been: the status of pod readiness gate "lb" is not "True", but False.'],
-    ['a pod of which one container has ended', pod({
+    ['a pod with one ended container', pod({
       phase: 'Running',
       containerStatuses: [{ name: 'app', state: { terminated: { exitCode: 0 } } }, { name: 'b', ready: true, started: true, state: { running: { startedAt: CREATED } } }],
     }, [{ name: 'app' }, { name: 'b' }], {}, { restartPolicy: 'Never' }), list(), 'all-well', "all is well: 'app' has ended with exit code 0, 'b' is ready."],
-    ['a container that ends and may not', pod({ phase: 'Running', containerStatuses: [{ name: 'app', state: { terminated: { exitCode: 0 } } }] }), list(), 'not-ready',
+    ['a container that ends although the kubelet restarts it', pod({ phase: 'Running', containerStatuses: [{ name: 'app', state: { terminated: { exitCode: 0 } } }] }), list(), 'not-ready',
       "'app' has ended with exit code 0, and the kubelet starts again what ends."],
-    ['a native sidecar that is up and not ready', pod({
+    ['a native sidecar that has started and is not ready', pod({
       phase: 'Running',
       initContainerStatuses: [{ name: 'proxy', ready: false, started: true, state: { running: { startedAt: CREATED } } }],
       containerStatuses: [{ name: 'app', ready: true, started: true, state: { running: { startedAt: CREATED } } }],
     }, undefined, {}, { initContainers: [{ name: 'proxy', restartPolicy: 'Always' }] }),
     list(event('Unhealthy', 'Readiness probe failed: 503', { involvedObject: { name: 'web', fieldPath: 'spec.initContainers{proxy}' } })), 'not-ready',
     "'proxy' has run since 2026-01-01T00:00:00Z and is not ready; last failure at 2026-01-01T00:00:09Z: Readiness probe failed: 503."],
-    ['a native sidecar that crashes when the others run', pod({
+    ['a native sidecar that crashes while the other containers run', pod({
       phase: 'Running',
       initContainerStatuses: [{ name: 'proxy', restartCount: 1, state: { terminated: { exitCode: 1 } } }],
       containerStatuses: [{ name: 'app', ready: true, started: true, state: { running: { startedAt: CREATED } } }],
     }, undefined, {}, { initContainers: [{ name: 'proxy', restartPolicy: 'Always' }] }), list(), 'crash-loop', "'proxy' crashes: exit code 1, 1 restart so far."],
-    ['a pod that was made this moment', pod({}), list(), 'creating', "the kubelet has not started 'app' yet."],
+    ['a new pod', pod({}), list(), 'creating', "the kubelet has not started 'app' yet."],
   ])('%s', (_what, live, events, state, sentence) => {
     expect(diagnoseJson(live, events)).toMatchObject({ state, sentence });
   });
 
-  test('what is no pod is an error that says what to pass', () => {
+  test('input that is not a pod is an error with the expected command', () => {
     expect(() => diagnoseJson({ kind: 'List', items: [] }, list())).toThrow('this is no pod: pass what `kubectl get pod NAME -o json` prints');
     expect(() => diagnoseJson(pod({}), pod({}))).toThrow('this is no list of events: pass what `kubectl get events -o json` prints');
   });

@@ -4,7 +4,7 @@ import { Recording } from '../../../conformance/live/recording';
 
 const DIRECTORY = join(__dirname, 'recorded');
 
-/** Of a real pod: `npm run conformance -- --story 'live-*' --record test/live/recorded`. */
+/** A recorded pod and its events: `npm run conformance -- --story 'live-*' --record test/inspect/live/recorded`. */
 export function recorded(version: string, name: string): Recording {
   return JSON.parse(readFileSync(join(DIRECTORY, version, `${name}.json`), 'utf8'));
 }

@@ -30,7 +30,7 @@ function hoped({ order }: PodReading): string[] {
   return order.hoped.map(h => `${h.first ?? '?'} -> ${h.then ?? '?'}: ${h.by} at ${h.path}`);
 }
 
-test('regular containers are launched in list order, and that is all', () => {
+test('the kubelet launches regular containers in list order, without a wait', () => {
   const pod = read('containers: [{ name: a }, { name: b }, { name: c }]');
   expect(ordered(pod)).toEqual(['a -> b: RUNNING by position, BEST_EFFORT', 'a -> c: RUNNING by position, BEST_EFFORT', 'b -> c: RUNNING by position, BEST_EFFORT']);
   expect(hoped(pod)).toEqual([]);
@@ -50,11 +50,11 @@ test('an init container holds all containers that start later', () => {
 describe('a native sidecar', () => {
   const sidecar = (more: string) => `{ initContainers: [{ name: s, restartPolicy: Always, ${more} }], containers: [{ name: a }] }`;
 
-  test('holds what is behind it until it runs', () => {
+  test('holds later containers until it runs', () => {
     expect(ordered(read(sidecar('image: x')))).toEqual(['s -> a: RUNNING by position, FAIL_CLOSED']);
   });
 
-  test('with a startup probe until that has passed; from 1.35 on a restart of the kubelet opens it', () => {
+  test('with a startup probe holds later containers until the probe has passed; from 1.35 on, a restart of the kubelet breaks this order', () => {
     const spec = sidecar('startupProbe: { tcpSocket: { port: 80 } }');
     expect(ordered(read(spec, '1.34'))).toEqual(['s -> a: STARTED by startupProbe, FAIL_CLOSED (TCP POD_IP:80)']);
     expect(ordered(read(spec, '1.35'))).toEqual([
@@ -62,12 +62,12 @@ describe('a native sidecar', () => {
     ]);
   });
 
-  test('with a hook until that has ended, unless the kubelet restarts', () => {
+  test('with a hook holds later containers until the hook has ended, unless the kubelet restarts', () => {
     expect(ordered(read(sidecar('lifecycle: { postStart: { exec: { command: [pilot-agent, wait] } } }'))))
       .toEqual(['s -> a: STARTED by postStart, BEST_EFFORT (http://localhost:15021/healthz/ready)', 's -> a: RUNNING by position, FAIL_CLOSED']);
   });
 
-  test('holds no container with its readiness probe, which a container that uses its port may hope for', () => {
+  test('with a readiness probe only holds no container; the reader reports containers that use its port', () => {
     const probed = (app: string) => read(`{
       initContainers: [{ name: s, restartPolicy: Always, readinessProbe: { tcpSocket: { port: 80 } } }], containers: [{ name: a, ${app} }, { name: b }] }`);
     for (const app of ['args: ["--proxy=http://localhost:80/"]', 'env: [{ name: HOST, value: 127.0.0.1 }, { name: PORT, value: "80" }]']) {
@@ -98,14 +98,14 @@ describe('a native sidecar', () => {
     expect(waits('db.shop').order.outside.map(o => [o.container, o.waitsFor, o.holds, o.guarantee])).toEqual([['w', 'TCP db.shop:5432', ['w'], 'EVERY_START']]);
   });
 
-  test('is on older nodes an init container that never ends', () => {
+  test('on older nodes is an init container that never ends', () => {
     const pod = read(sidecar('image: x'), '1.28');
     expect(ordered(pod)).toEqual(['s -> a: COMPLETED by position, FAIL_CLOSED']);
     expect(hoped(pod)).toEqual(['s -> a: restartPolicy at spec.initContainers[0].restartPolicy']);
     expect(pod.order.containers.map(c => [c.name, c.blocks])).toEqual([['s', true], ['a', false]]);
   });
 
-  test('is waited for by an init container that asks at its port', () => {
+  test('is the dependency of an init container that checks its port', () => {
     expect(ordered(read(`{
       initContainers: [
         { name: s, restartPolicy: Always, ports: [{ containerPort: 5432 }] },
@@ -131,18 +131,18 @@ describe('a postStart hook', () => {
     expect(hoped(pod)).toEqual([]);
   });
 
-  test('that is one request, or none at all, holds no container', () => {
+  test('with httpGet or tcpSocket holds no container', () => {
     expect(hoped(read('containers: [{ name: a, lifecycle: { postStart: { httpGet: { port: 80 } } } }, { name: b, lifecycle: { postStart: { tcpSocket: { port: 81 } } } }]'))).toEqual([
       'a -> b: postStart at spec.containers[0].lifecycle.postStart',
     ]);
-    // A request to another host tells that host something.
+    // A request to another host notifies that host.
     expect(hoped(read('containers: [{ name: a, lifecycle: { postStart: { httpGet: { host: registry, port: 80 } } } }, { name: b }]'))).toEqual([]);
   });
 
   test('on the last container holds no container', () => {
     expect(hoped(read('containers: [{ name: a }, { name: b, lifecycle: { postStart: { exec: { command: [sleep, "5"] } } } }]'))).toEqual(['b -> ?: postStart at spec.containers[1].lifecycle.postStart']);
     expect(hoped(read('containers: [{ name: a }, { name: b, lifecycle: { postStart: { sleep: { seconds: 5 } } } }]'))[0]).toBe('b -> ?: postStart at spec.containers[1].lifecycle.postStart');
-    // A hook that sets something up means no order, and a hook in a pod of one container means none.
+    // A hook that only sets up its container implies no order, and neither does a hook in a pod with one container.
     expect(hoped(read('containers: [{ name: a }, { name: b, lifecycle: { postStart: { exec: { command: [/setup] } } } }]'))).toEqual([]);
     expect(hoped(read('containers: [{ name: b, lifecycle: { postStart: { sleep: { seconds: 5 } } } }]'))).toEqual([]);
   });
@@ -173,25 +173,25 @@ describe('a probe of a regular container holds no container', () => {
   const probes = (names: string) => names.split(' ').map(name => `${name}Probe: { tcpSocket: { port: 80 } }`).join(', ');
   const pair = (a: string, b: string) => hoped(read(`containers: [{ name: a, ${a} }, { name: b, ${b} }]`));
 
-  test('a later container that uses its port may hope for both probes', () => {
+  test('the reader reports both probes for a later container that uses its port', () => {
     expect(pair(probes('startup readiness'), 'args: [--upstream, "localhost:80"]')).toEqual([
       'a -> b: startupProbe at spec.containers[0].startupProbe',
       'a -> b: readinessProbe at spec.containers[0].readinessProbe',
     ]);
   });
 
-  test('no order is meant by a probe that serves its own container, and none backwards', () => {
+  test('a probe with a use for its own container implies no order, and no probe implies an order before earlier containers', () => {
     expect(pair(probes('startup readiness liveness'), 'args: [--verbose]')).toEqual([]);
     expect(pair('args: [--upstream, "localhost:80"]', probes('startup readiness'))).toEqual([]);
   });
 
-  test('a startup probe that serves nothing else is meant for later containers', () => {
+  test('a startup probe without another use is meant for later containers', () => {
     expect(pair(probes('startup'), 'image: x')).toEqual(['a -> b: startupProbe at spec.containers[0].startupProbe']);
     expect(pair('ports: [{ containerPort: 80 }], startupProbe: { failureThreshold: 3, tcpSocket: { port: 80 } }', 'image: x')).toEqual([]);
   });
 });
 
-test('two containers of one name are two containers', () => {
+test('two containers with the same name are two containers', () => {
   const pod = read('{ initContainers: [{ name: a, command: [sleep, "5"] }], containers: [{ name: a, ports: [{ containerPort: 80 }] }, { name: b }] }');
   expect(ordered(pod)).toEqual([
     'a -> a (containers[0]): COMPLETED by position, FAIL_CLOSED',
@@ -201,13 +201,13 @@ test('two containers of one name are two containers', () => {
   expect(createPlanFromManifest(pod).containers.map(c => [c.name, c.slot])).toEqual([['a', 'INIT_CONTAINER'], ['a (containers[0])', 'CONTAINER'], ['b', 'CONTAINER']]);
 });
 
-test('a command that waits for another container does so at each start, wherever that stands; one that gives up may not', () => {
+test('a command that waits for another container orders each start; with a limit it is best effort', () => {
   const pod = (script: string) => read(`containers: [{ name: app, command: [sh, -c, "${script}; exec /app"] }, { name: cache, image: "redis:7" }]`);
   expect(ordered(pod('until nc -z localhost 6379; do sleep 1; done'))[1]).toBe('cache -> app: READY by command, EVERY_START (TCP localhost:6379)');
   expect(ordered(pod('timeout 9 sh -c \'until nc -z localhost 6379; do sleep 1; done\''))[1]).toBe('cache -> app: READY by command, BEST_EFFORT (TCP localhost:6379)');
 });
 
-test('a command that waits for what it has put into the background waits for no other container', () => {
+test('a command that waits for its own background process waits for no other container', () => {
   const pod = read('containers: [{ name: app, command: [sh, -c, "redis-server & until nc -z localhost 6379; do sleep 1; done; exec /app"] }, { name: cache, image: "redis:7" }]');
   expect(ordered(pod)).toEqual(['app -> cache: RUNNING by position, BEST_EFFORT']);
 });
@@ -216,13 +216,13 @@ test('a delay before a command waits for no container', () => {
   expect(hoped(read('containers: [{ name: a, command: [sh, -c, sleep 5 && exec /a] }]'))).toEqual(['? -> a: sleep at spec.containers[0]']);
 });
 
-test('what is outside the pod holds what is behind an init container, a hook, or a command', () => {
+test('a wait for something outside the pod holds the containers after an init container or a hook, or its own command', () => {
   const wait = (host: string) => `command: [sh, -c, "until nc -z ${host} 80; do sleep 1; done; exec /x"]`;
   const { order } = read(`{ initContainers: [{ name: i, ${wait('db')} }], containers: [{ name: a, ${wait('config')} }, { name: b }] }`);
   expect(order.outside.map(o => [o.container, o.waitsFor, o.holds])).toEqual([['i', 'TCP db:80', ['a', 'b']], ['a', 'TCP config:80', ['a']]]);
 });
 
-describe('what this library has made', () => {
+describe('in a manifest of this library, the reader finds', () => {
   const made = (containers: readonly ContainerJson[], declaration: PodDeclaration, version = '1.37') => readPod(findWorkloads({
     apiVersion: 'v1', kind: 'Pod', ...orderedTemplate({ spec: { containers } }, declaration, { architecture: 'amd64', kubernetesVersion: version }),
   })[0], version);
@@ -237,7 +237,7 @@ describe('what this library has made', () => {
     expect(hoped(pod)).toEqual([]);
   });
 
-  test('the first volume of a pod is a part of the price of its order', () => {
+  test('the first volume of a pod, as part of the cost of the order', () => {
     const price = (more: string) => costOf(predict(createPlanFromManifest(read(`{ ${more}, volumes: [{ name: startup-order-agent }], containers: [
       { name: cache, ports: [{ containerPort: 6379 }] },
       { name: app, command: [/startup-order/wait, --for=cache, '--tcp=127.0.0.1:6379', --, /app] }] }`))))!.overhead;
@@ -249,7 +249,7 @@ describe('what this library has made', () => {
     expect(notByPosition(pod)).toContain('cache -> app: READY by gate, FAIL_CLOSED (the mark READY)');
   });
 
-  test('a gate that goes on after its limit', () => {
+  test('a gate that continues after its limit', () => {
     const needs = on('cache', { mechanism: Mechanism.ENTRYPOINT_GATE, timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE });
     expect(notByPosition(cacheThenApp(needs, tcp(6379), ['/app']))).toEqual(['cache -> app: READY by gate, BEST_EFFORT (TCP 127.0.0.1:6379)']);
   });
@@ -301,16 +301,16 @@ describe('what this library has made', () => {
     expect(createPlanFromManifest(pod).containers).toHaveLength(2);
   });
 
-  // In the tutorial a 'sleep' plays the cache that loads.
+  // In the tutorial, a `sleep` simulates a cache that loads.
   const meant: Readonly<Record<string, readonly string[]>> = { 'first-ordered-pod': ['? -> cache: sleep at spec.containers[0]'] };
 
-  test.each(EXAMPLES.flatMap(e => e.name === 'a1-no-order' ? [] : [e.name]))('no startup probe or hook of %s was in vain', name => {
+  test.each(EXAMPLES.flatMap(e => e.name === 'a1-no-order' ? [] : [e.name]))('the manifest of %s contains no startup probe or hook without effect', name => {
     const all = documentsOf(readFileSync(join(EXAMPLES.find(e => e.name === name)!.directory, 'expected.yaml'), 'utf8')).flatMap(findWorkloads).map(w => readPod(w));
     expect(all.flatMap(hoped).filter(line => /: (startupProbe|postStart|sleep|guard|restartPolicy)/.test(line))).toEqual(meant[name] ?? []);
   });
 });
 
-test('a variable from a file that one other container can write holds, whoever wrote the manifest', () => {
+test('a variable from a file that only one other container can write is a guard, also without this library', () => {
   const spec = (more = '') => `{ volumes: [{ name: marks, emptyDir: {} }], containers: [
     { name: cache, volumeMounts: [{ name: marks, mountPath: /marks }], startupProbe: { exec: { command: [/mark] } } },
     { name: app, env: [{ name: CACHE_READY, valueFrom: { fileKeyRef: { volumeName: marks, path: cache, key: UP${more} } } }] }] }`;
@@ -319,7 +319,7 @@ test('a variable from a file that one other container can write holds, whoever w
   expect(ordered(read(spec(', optional: true')))).toEqual(['cache -> app: RUNNING by position, BEST_EFFORT']);
 });
 
-test('ports are found by declaration, probe, argument and image', () => {
+test('the reader finds ports by declaration, probe, argument and image', () => {
   const app = 'command: [sh, -c, "until nc -z localhost 7000; do sleep 1; done; exec /x"]';
   for (const other of ['ports: [{ containerPort: 7000 }]', 'readinessProbe: { tcpSocket: { port: 7000 } }', 'args: [--port=7000]', 'args: [-port, "7000"]']) {
     expect(ordered(read(`containers: [{ name: other, ${other} }, { name: app, ${app} }]`))).toContain('other -> app: READY by command, EVERY_START (TCP localhost:7000)');

@@ -17,27 +17,27 @@ test.each([
   [named('CronJob', 'batch/v1', { jobTemplate: { spec: { template } } }), 'spec.jobTemplate.spec.template.spec.containers[0]'],
   [named('Rollout', 'argoproj.io/v1alpha1', { template }), 'spec.template.spec.containers[0]'],
   [named('AdvancedCronJob', 'example.com/v1', { jobTemplate: { spec: { template } } }), 'spec.jobTemplate.spec.template.spec.containers[0]'],
-])('the pod of %j', (document, path) => {
+])('the pod template of %j', (document, path) => {
   const [found, ...others] = findWorkloads(document);
   expect(others).toEqual([]);
   expect(found).toMatchObject({ kind: document.kind, name: 'x', namespace: 'n' });
   expect(readPodView(found).containers.map(c => c.path)).toEqual([path]);
 });
 
-test('items of Lists, also of Lists in Lists and of kinds of their own', () => {
+test('the items of Lists, of Lists in Lists and of typed lists are workloads', () => {
   const list = (kind: string, ...items: unknown[]) => ({ apiVersion: 'v1', kind, items });
   const document = list('List', { kind: 'ConfigMap' }, named('Pod', 'v1', pod), list('PodList', null, named('Pod', 'v1', pod)));
   expect(findWorkloads(document).map(w => readPodView(w).containers[0].path)).toEqual(['items[1].spec.containers[0]', 'items[2].items[1].spec.containers[0]']);
   expect(unwrapDocument(document).map(o => o.kind)).toEqual(['ConfigMap', 'Pod', 'Pod']);
 });
 
-test('what only looks like a workload is none', () => {
+test('objects without a valid pod spec are no workloads', () => {
   expect([
     named('Deployment', 'apps/v1', { template: { spec: {} } }), named('Deployment', 'apps/v1', pod), named('Service', 'v1', { selector: {} }), { spec: { template } }, named('Pod', 'v1', [pod]),
     { ...named('Pod', 'v1', undefined), __proto__: { spec: pod } },
   ].flatMap(findWorkloads)).toEqual([]);
 });
 
-test('a generated name stands for the name', () => {
+test('a workload without a name has its generateName', () => {
   expect(findWorkloads({ apiVersion: 'v1', kind: 'Pod', metadata: { generateName: 'web-' }, spec: pod })[0].name).toBe('web-');
 });

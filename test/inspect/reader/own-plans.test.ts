@@ -37,7 +37,7 @@ function orderedIn(app: App): Ordered[] {
   });
 }
 
-/** The kubelet itself keeps these orders, so the manifest does not tell a ready check from a probe or a hook of the user's own. */
+/** The kubelet itself enforces these orders, so the manifest does not distinguish a ready check from the user's probe or hook. */
 const KEPT_BY_KUBELET: Partial<Record<Mechanism, readonly OrderMeans[]>> = {
   [Mechanism.POSITION]: ['position', 'startupProbe', 'postStart'],
   [Mechanism.SIDECAR_PROBE]: ['startupProbe'],

@@ -4,7 +4,7 @@ import { parseAgentArgs } from '../../../src/inspect/reader/parse-agent-args';
 const read = (...words: string[]) => parseAgentArgs(['/startup-order/wait', ...words])!;
 const checks = (...words: string[]) => read('--for=db', ...words).waits.map(w => w.check);
 
-/** What the reader says of each check of the agent. */
+/** The description of each check of the agent. */
 const SAID: Readonly<Record<string, readonly [words: readonly string[], check: string]>> = {
   '--tcp': [['--tcp=127.0.0.1:6379', '--try-timeout=2s'], 'TCP 127.0.0.1:6379'],
   '--http': [['--http=http://web:80/', '--header=Host: shop.example'], 'GET http://web:80/'],
@@ -19,24 +19,24 @@ const SAID: Readonly<Record<string, readonly [words: readonly string[], check: s
   '--exited': [['--exited=db.lock:COMPLETED', '--final'], 'its end with exit code 0'],
 };
 
-test('every check of the agent is read', () => {
+test('each check of the agent has a case', () => {
   const isCheck = ({ means }: AgentOption) => !/^(after|begins|limits) /.test(means);
   expect(Object.keys(SAID)).toEqual(CHECKS.filter(isCheck).map(c => c.option));
 });
 
-test.each(Object.entries(SAID))('%s', (_option, [words, check]) => {
+test.each(Object.entries(SAID))('the description of %s', (_option, [words, check]) => {
   expect(checks(...words)).toEqual([check]);
 });
 
-test('the statuses of an HTTP check belong to it', () => {
+test('the description of an HTTP check contains its statuses', () => {
   expect(checks('--http=http://web:80/', '--status=200,204')).toEqual(['GET http://web:80/ (status 200, 204)']);
 });
 
-test('a template in a command is left out of its description', () => {
+test('the description of a command omits templates', () => {
   expect(checks('--command=5', 'kubectl', 'get', 'pods', '--output', `go-template={{range .items}}${'{{.status.phase}}'.repeat(9)}{{end}}`)).toEqual(["the command 'kubectl get pods --output …'"]);
 });
 
-test('a limit applies to all waits for a dependency, and to no others', () => {
+test('a limit applies to all waits for one dependency only', () => {
   const { waits } = read('--for=db', '--timeout=2m', '--on-timeout=continue', '--tcp=db:1', '--dns=db', '--mark=db:READY', '--for=api', '--tcp=api:1');
   expect(waits.map(w => [w.name, w.timeoutSeconds, w.goesOn])).toEqual([['db', 120, true], ['db', 120, true], ['api', undefined, false]]);
 });
@@ -46,22 +46,22 @@ test.each([['90s', 90], ['500ms', 0.5], ['1h', 3600], ['0s', undefined], ['soon'
   expect(read('--for=db', `--timeout=${timeout}`, '--tcp=db:1').waits[0].timeoutSeconds).toBe(seconds);
 });
 
-test('the words of other commands are no arguments of the agent', () => {
+test('options of nested agents and of the command are no waits of the agent', () => {
   const { waits, command } = read('--run-first=2', '--for=x', '--tcp=x:1', '--linger=3', '--for=y', '--tcp=y:1', '--mark=y:READY', '--for=db', '--tcp=db:1', '--', '/app', '--for=z', '--tcp=z:1');
   expect(waits.map(w => w.name)).toEqual(['db']);
   expect(command).toEqual(['/app', '--for=z', '--tcp=z:1']);
 });
 
-test('a wait sees a check, a mark, a gate, an end, or a time', () => {
+test('a wait ends with a check, a mark, a gate, an end, or a delay', () => {
   const { waits } = read('--for=db', '--tcp=db:1', '--marked=db:READY', '--marked=db.gate:OPEN', '--exited=db.lock:EXITED', '--delay=5s');
   expect(waits.map(w => [w.sees, w.condition])).toEqual([['check', undefined], ['mark', 'READY'], ['gate', undefined], ['end', 'EXITED'], ['delay', undefined]]);
 });
 
-test('the marker files that the agent looks at first', () => {
+test('the reading contains the marker files of `--if-marked`', () => {
   expect(read('--reset=a', '--if-marked=b:RUNNING', '--for=a', '--tcp=127.0.0.1:1')).toMatchObject({ looksAt: ['b'], waits: [{ name: 'a' }] });
 });
 
-test('another program, or nothing to wait for', () => {
+test('another program is no agent, and an agent can have no waits', () => {
   expect(parseAgentArgs(['/wait', '--for=db', '--tcp=db:1'])).toBeUndefined();
   expect(parseAgentArgs([])).toBeUndefined();
   expect(read('--tcp=db:1', '--command=9', 'x')).toEqual({ waits: [], looksAt: [] });

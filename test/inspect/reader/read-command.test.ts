@@ -3,7 +3,7 @@ import { describeTarget } from '../../../src/inspect/reader/wait';
 
 const script = (text: string, env: Readonly<Record<string, string>> = {}) => readCommand(['sh', '-c', text], new Map(Object.entries(env)));
 
-/** What a command waits for, and how: `TCP db:5432, bounded`. */
+/** Describes the waits of a command: `TCP db:5432, bounded`. */
 function waits({ waits: all }: CommandReading): string[] {
   return all.map(wait => [
     wait.targets.map(describeTarget).join(' and '),
@@ -67,7 +67,7 @@ test.each([
   ['while true; do if ! nc -z db 5432; then echo waiting; sleep 2; continue; else break; fi; done', ['TCP db:5432']],
   ['until nc -z db 5432; do sleep 1; done || exit 1; exec /app', ['TCP db:5432']],
   ['wait-for-it a:1 -t 0 -- sh -c "until nc -z b 2; do sleep 1; done"', ['TCP a:1', 'TCP b:2']],
-])('it waits without a limit: %s', (text, expected) => {
+])('the script waits without a limit: %s', (text, expected) => {
   expect(waits(script(text))).toEqual(expected);
 });
 
@@ -94,7 +94,7 @@ test.each([
   ['test -n "$DB" && until nc -z db 5432; do sleep 1; done', ['TCP db:5432, conditional']],
   ['! [ -f /skip ] && until nc -z db 5432; do sleep 1; done', ['TCP db:5432, conditional']],
   ['cd /app && until nc -z db 5432; do sleep 1; done', ['TCP db:5432']],
-])('it gives up some time, or leaves it out: %s', (text, expected) => {
+])('the script gives up, or may skip the wait: %s', (text, expected) => {
   expect(waits(script(text))).toEqual(expected);
 });
 
@@ -116,17 +116,17 @@ test.each([
   'kubectl wait --for=condition=Ready pod/db --timeout=0s',
   'curl -sSL --retry 5 -o /work/data.tgz https://mirror/data.tgz',
   '$(',
-])('it is not known to wait: %s', text => {
+])('the reader finds no wait in the script: %s', text => {
   expect(waits(script(text))).toEqual([]);
 });
 
-test('variables of the manifest are known, others are not', () => {
+test('the reader knows variables of the manifest, and no others', () => {
   const text = 'until nc -z "$DB_HOST" "$DB_PORT"; do sleep 1; done';
   expect(waits(script(text, { DB_HOST: 'localhost', DB_PORT: '5432' }))).toEqual(['TCP localhost:5432']);
   expect(waits(script(text, { DB_HOST: 'localhost' }))).toEqual(['TCP localhost']);
 });
 
-test('what a variable has from elsewhere is not its default', () => {
+test('a variable whose value comes from another source does not take its default', () => {
   const text = 'until nc -z "${DB_HOST:-localhost}" 5432; do sleep 1; done';
   expect(waits(script(text))).toEqual(['TCP localhost:5432']);
   expect(waits(script(text, { DB_HOST: '$DB_HOST' }))).toEqual(['TCP port 5432 on a host that the manifest does not name']);
@@ -136,7 +136,7 @@ test('what a variable has from elsewhere is not its default', () => {
   expect(waits(script(`export DB_HOST=db; ${text}`))).toEqual(['TCP db:5432']);
 });
 
-test('the clients of PostgreSQL ask where a variable says', () => {
+test('clients of PostgreSQL read their address from variables', () => {
   const text = 'until pg_isready -q; do sleep 1; done';
   expect(waits(script(text))).toEqual(['POSTGRESQL localhost:5432']);
   expect(waits(script(text, { PGHOST: 'db.data', PGPORT: '5433' }))).toEqual(['POSTGRESQL db.data:5433']);
@@ -153,7 +153,7 @@ test.each([
   [['env', 'A=b', 'sh', '-c', 'until nc -z db 5432; do sleep 1; done'], ['TCP db:5432']],
   [['sh', '/scripts/wait.sh'], []],
   [['/app', 'until', 'nc'], []],
-])('of the words of a command: %j', (words, expected) => {
+])('the reader unwraps the command %j', (words, expected) => {
   expect(waits(readCommand(words, new Map()))).toEqual(expected);
 });
 
@@ -188,7 +188,7 @@ test.each([
   ['[ -z "$DEBUG" ] && exit 0; tail -f /dev/null', {}],
   ['timeout 60 sleep infinity', { delay: 60 }],
   ['timeout $T sleep infinity', {}],
-])('it sleeps, or never ends: %s', (text, { sleepsFirst, delay, endless = false }: { sleepsFirst?: number; delay?: number; endless?: boolean }) => {
+])('the script sleeps, or never ends: %s', (text, { sleepsFirst, delay, endless = false }: { sleepsFirst?: number; delay?: number; endless?: boolean }) => {
   const reading = script(text);
   expect({ sleepsFirst: reading.sleepsFirst, delay: reading.delay, endless: reading.endless }).toEqual({ sleepsFirst, delay, endless });
 });
@@ -207,18 +207,18 @@ test.each([
   '<< '.repeat(10_000),
   `timeout ${'9'.repeat(5000)}x sleep 1`,
   '"'.repeat(49_999),
-])('no script takes long', text => {
+])('the reader takes less than two seconds for a large script', text => {
   const begun = Date.now();
   expect(script(text).waits.length).toBeLessThanOrEqual(30);
   expect(Date.now() - begun).toBeLessThan(2000);
 });
 
-test('what a wait runs when it is over is part of the command', () => {
+test('the command after the `--` of a wait is part of the command', () => {
   expect(readCommand(['/wait-for-it.sh', 'db:5432', '--', '/setup'], new Map()).understood).toBe(false);
   expect(readCommand(['/wait-for-it.sh', 'db:5432', '--', 'true'], new Map()).understood).toBe(true);
 });
 
-test('whatever is white in a script and no blank of a shell is part of a word', () => {
+test('white space that is no blank of the shell is part of a word', () => {
   const white = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(char => /\s/.test(char));
   expect(white.length).toBeGreaterThan(20);
   expect(white.filter(char => waits(script(`until nc -z db 5432; do${char}sleep 1; done`)).length > 0)).toEqual(['\t', '\n', '\r', ' ']);
