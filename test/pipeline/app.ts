@@ -30,7 +30,7 @@ export interface PipelineRun {
   readonly error: string;
 }
 
-/** What pipeline.sh says in that directory, without any network. */
+/** Returns the output of pipeline.sh in this directory, without a network. */
 export async function runPipeline(directory: string): Promise<PipelineRun> {
   const env = {
     // Without the settings of the npm that has started the tests.
@@ -46,7 +46,7 @@ export async function runPipeline(directory: string): Promise<PipelineRun> {
   });
 }
 
-/** What a run has printed for each of its commands. */
+/** Returns the output of each command of a run. */
 export function outputs(out: string): { readonly command: string; readonly output: string }[] {
   return [...out.matchAll(/^\$ (.*)\n((?:(?!\$ ).*\n)*)/gm)].map(([, command, output]) => ({ command, output }));
 }

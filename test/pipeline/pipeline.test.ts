@@ -51,7 +51,7 @@ test.concurrent('an app with a hook that waits for its own pod fails: by constru
   expect(results.map((r: any) => [r.ruleId, r.level, r.locations[0].physicalLocation.artifactLocation.uri])).toEqual([[RULE, 'error', 'dist/shop.k8s.yaml']]);
   const line = results[0].locations[0].physicalLocation.region.startLine;
   expect(read(directory, 'dist', 'shop.k8s.yaml').split('\n')[line - 1]).toMatch(/^ +postStart:$/);
-  // What comes after the command that has failed is there all the same.
+  // The output after the failed command is complete.
   expect(readdirSync(join(directory, 'start-order')).sort()).toEqual([...PICTURES, 'deployment-shop-reports.svg', 'index.html', 'lint.sarif'].sort());
 }, LONG);
 
@@ -98,7 +98,7 @@ describe('the workflow', () => {
     expect(steps.map(s => s.if)).toEqual(steps.map((_, i) => i <= synth ? undefined : '${{ !cancelled() }}'));
   });
 
-  test('takes each action by its commit, and says of which version that is', () => {
+  test('the workflow refers to each action by its commit, with the version in a comment', () => {
     const used = [...WORKFLOW.matchAll(/uses: (.*)$/gm)].map(m => m[1]);
     expect(used.filter(u => !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(u))).toEqual([]);
     expect(used.map(u => u.split('@')[0])).toEqual(['actions/checkout', 'actions/setup-node', 'github/codeql-action/upload-sarif', 'actions/upload-artifact']);

@@ -18,13 +18,13 @@ export interface Page {
   readonly script: string;
 }
 
-/** What a script finds out in a page that the browser has drawn. */
+/** Returns the result of a script in a page that the browser has rendered. */
 export function askPage({ html, dark = false, size: [width, height] = [1000, 800], script }: Page): any {
   if (!BROWSER) { throw new Error('there is no chromium: scripts/get-chromium.sh installs it'); }
   const directory = mkdtempSync(join(tmpdir(), 'startup-order-page-'));
   try {
     const file = join(directory, 'page.html');
-    // What was found stands in a comment of the page, so that it changes nothing of what is drawn.
+    // The result is in a comment of the page, so it does not change the rendering.
     const asking = `<script>document.documentElement.setAttribute('data-found', btoa(unescape(encodeURIComponent(JSON.stringify((() => { ${script} })())))))</script>`;
     writeFileSync(file, html.includes('</body>') ? html.replace('</body>', `${asking}</body>`) : `<!doctype html><meta charset="utf-8"><body style="margin:0">${html}${asking}</body>`);
     const dom = execFileSync(BROWSER, [
@@ -39,7 +39,7 @@ export function askPage({ html, dark = false, size: [width, height] = [1000, 800
   }
 }
 
-/** Texts of the page's pictures that lie over each other, that reach out of their picture, or out of the bar that they stand in. */
+/** Returns texts of the page's pictures that overlap, or that exceed their picture or bar. */
 export const OVERLAPS = `
   const boxes = [...document.querySelectorAll('svg')].flatMap((svg, picture) => [...svg.querySelectorAll('text')].map(t => ({ picture, t, b: t.getBoundingClientRect(), s: svg.getBoundingClientRect() })));
   const says = ({ t }) => [...t.childNodes].filter(n => n.nodeType === 3).map(n => n.data).join('');
@@ -56,7 +56,7 @@ export const OVERLAPS = `
   return { texts: boxes.length, found };
 `;
 
-/** The least contrast of a text in the page's pictures with the ground that it stands on, as WCAG 2.2 reckons it. */
+/** Returns the lowest contrast between a text in the page's pictures and its background, by the formula of WCAG 2.2. */
 export const CONTRAST = `
   const channel = v => { v /= 255; return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; };
   const rgb = text => text.match(/[0-9.]+/g).map(Number);

@@ -11,7 +11,7 @@ const ALL_KINDS = graphOf(planOf([
   { name: 'migrate', role: ContainerRole.INIT },
 ], { kubernetesVersion: '1.27', architecture: undefined }));
 
-/** What each language takes for markup. Seen to come out again, as it is, in mermaid 11.12 and Graphviz 2.42. */
+/** Texts with the markup of each language. mermaid 11.12 and Graphviz 2.42 print them unchanged. */
 const EVIL = 'a && b || "c" <b>x</b> `d` | e; #f; %% {g} \\n [h] --> end &amp; ünï\u0001';
 const EVIL_GRAPH = graphOf(planOf([{ name: 'app', needs: ['db'] }, { name: 'db', more: { readyWhen: ReadyCheck.command(['sh', '-c', EVIL]) } }]));
 const OFF = graphOf(planOf([{ name: 'app' }], { disabledReason: 'say "why"' }));

@@ -9,7 +9,7 @@ import { timelineSvg } from '../../src/report/timeline-svg';
 
 const EVIL = '</pre></section><script>document.title="broken"</script><img src=x onerror="document.title=1">';
 
-/** Three workloads, of which one waits for another, one has no order, and one says dangerous things. */
+/** Three workloads: the first waits for another, the second has no order, the third contains markup in its texts. */
 function shop(): App {
   const app = new App();
   const chart = new Chart(app, 'shop');

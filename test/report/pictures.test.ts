@@ -3,7 +3,7 @@ import { join } from 'path';
 import { picture, PICTURES, PODS } from '../../scripts/pictures';
 import { predict } from '../../src/report/predict';
 
-/** What the authors saw or drew, about the starts in the pictures of docs/pictures. */
+/** The starts in docs/pictures, as observed or drawn by the authors of the articles. */
 const times = (name: string) => {
   const rows = new Map(predict(PODS[name]().plan()).rows.map(r => [r.name, r]));
   return (container: string) => ({ start: rows.get(container)!.started!, ready: rows.get(container)!.ready! });
@@ -16,7 +16,7 @@ test('A1: all start in the same second, in list order', () => {
   expect(starts[2] - starts[0]).toBeLessThan(1);
 });
 
-test('A2: a startup probe on a regular container holds back nobody; on a native sidecar it does', () => {
+test('A2: a startup probe on a regular container delays no other container; on a native sidecar it does', () => {
   const byHand = times('a2-by-hand');
   expect(byHand('app-container').start - byHand('sidecar-container').start).toBeLessThan(1);
   expect(byHand('app-container').start).toBeLessThan(byHand('sidecar-container').ready);

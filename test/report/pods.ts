@@ -6,7 +6,7 @@ import {
 /** A plan of containers in a few words: `planOf([{ name: 'db', ready: 2 }, { name: 'api', needs: ['db'] }])`. */
 export interface Words {
   readonly name: string;
-  /** Seconds until it is ready; `undefined`: nobody says. */
+  /** Seconds until the container is ready; `undefined` if unspecified. */
   readonly ready?: number;
   readonly needs?: readonly (string | Dependency)[];
   readonly role?: ContainerRole;

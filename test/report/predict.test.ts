@@ -34,7 +34,7 @@ describe('from the readiness of a dependency to the start of its dependent', () 
     { name: 'db', ready: 2, ...about },
   ], { kubernetesVersion: version }, { mechanism, ...(mechanism === Mechanism.POST_START ? { guarantee: Guarantee.BEST_EFFORT } : {}) });
 
-  // docs/explanation/measured.md, Kubernetes 1.37.1: p50 and max. What depends on the moment at which it is ready lies anywhere between.
+  // docs/explanation/measured.md, Kubernetes 1.37.1: p50 and max. A time that depends on the moment of readiness is between p50 and max.
   test.each([
     [Mechanism.ENTRYPOINT_GATE, undefined, 0.008, 0.011],
     [Mechanism.GUARDED_HOOK, undefined, 0.08, 0.11],
@@ -138,7 +138,7 @@ describe('a prediction', () => {
     expect(timeline.rows.filter(r => r.critical).map(r => r.name)).toEqual(['a', 'c', 'e']);
   });
 
-  test('waits for what is outside the pod, which is there if nobody says when', () => {
+  test('a resource outside the pod is ready at the start unless its time is specified', () => {
     const outside = (expectedReadyIn?: Duration) => predict(planOf([{ name: 'app', needs: [Dependency.onTcp('db.shop', 5432, { expectedReadyIn })] }]));
     const [guessed, said] = [outside(), outside(Duration.seconds(5))];
     expect([row(guessed, 'db'), row(said, 'db')].map(r => [r.place, r.guessed, r.ready])).toEqual([['outside', true, 0], ['outside', false, 5]]);
@@ -154,7 +154,7 @@ describe('a prediction', () => {
     expect([timeline.rows.filter(r => r.place === 'init container').length, wait.ended]).toEqual([1, 7.005]);
   });
 
-  test('takes what is outside for ready when the latest of those says so who wait for it', () => {
+  test('a resource outside the pod is ready at the latest time that its dependents specify', () => {
     const needs = (seconds?: number) => [Dependency.onTcp('db.shop', 5432, { expectedReadyIn: seconds === undefined ? undefined : Duration.seconds(seconds) })];
     const timeline = predict(planOf([{ name: 'migrate', role: ContainerRole.INIT, needs: needs() }, { name: 'app', needs: needs(5) }]));
     expect([row(timeline, 'db').ready, started(timeline, 'migrate') > 5]).toEqual([5, true]);

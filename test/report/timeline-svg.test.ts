@@ -25,7 +25,7 @@ export function crowd(size: number): Timeline {
 const SIX = MECHANISMS.map(m => predict(six(m)));
 const SIZES = [2, 3, 6, 10, 20, 40];
 
-/** As if seen on a node: a bit later everywhere, one that crashed, one that is not ready. */
+/** A simulated observation on a node: all times a bit later, one crashed container, one container that is not ready. */
 function measured(timeline: Timeline): Timeline {
   const later = (row: TimelineRow, i: number): TimelineRow => ({
     ...row,
