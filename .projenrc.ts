@@ -2,7 +2,7 @@ import { cdk8s, github, javascript, release } from 'projen';
 
 const REPOSITORY = 'https://github.com/cdk8s-startup-order/cdk8s-startup-order';
 
-/** What of the commits is told to users. Commits in the scopes that stand here on top are about how this library is made. */
+/** The commits in the changelog for users. The hidden scopes are about the development of this library. */
 const CHANGELOG_TYPES = [
   ...['feat', 'fix', 'perf'].flatMap(type => ['bench', 'bindings', 'ci', 'conformance', 'test'].map(scope => ({ type, scope, hidden: true }))),
   { type: 'feat', section: 'New' },
@@ -13,7 +13,7 @@ const CHANGELOG_TYPES = [
 
 const project = new cdk8s.ConstructLibraryCdk8s({
   name: 'cdk8s-startup-order',
-  description: 'depends_on for the containers of a Kubernetes pod: say which container needs which, get a manifest in which that is true.',
+  description: 'depends_on for the containers of a Kubernetes pod: declare which container needs which, and get a manifest that enforces it.',
   author: 'cdk8s-startup-order contributors',
   authorAddress: REPOSITORY,
   authorOrganization: true,
@@ -21,7 +21,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   defaultReleaseBranch: 'main',
   license: 'Apache-2.0',
   stability: 'experimental',
-  // 'cdk8s' itself is what Construct Hub recognises a cdk8s library by; projen adds only 'cdk'.
+  // Construct Hub recognises a cdk8s library by the keyword 'cdk8s'; projen adds only 'cdk'.
   keywords: ['cdk8s', 'kubernetes', 'k8s', 'pod', 'sidecar', 'init-container', 'startup-order', 'depends-on'],
 
   projenVersion: '0.103.25',
@@ -33,11 +33,11 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   typescriptVersion: '~6.0.3',
   minNodeVersion: '20.16.0',
   workflowNodeVersion: '20',
-  // The default (13) needs Node 22.
+  // The default version (13) needs Node 22.
   bumpPackage: 'commit-and-tag-version@^12',
   depsUpgrade: false,
 
-  // A pull request changes nothing by itself, so it needs no token.
+  // The build of a pull request pushes no changes, so it needs no token.
   buildWorkflowOptions: { mutableBuild: false },
   autoMerge: false,
   githubOptions: {
@@ -51,35 +51,35 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   releaseTrigger: release.ReleaseTrigger.workflowDispatch(),
   releaseEnvironment: 'release',
   npmTrustedPublishing: true,
-  // Without it the first release is 0.0.0.
+  // Otherwise the first release would be 0.0.0.
   nextVersionCommand: '[ "$VERSION" != 0.0.0 ] || echo 0.1.0',
-  // Bodies of commits name issues of others, and the changelog would say of each that we close it.
+  // Commit messages refer to issues of other projects, which the changelog would list as closed.
   versionrcOptions: { types: CHANGELOG_TYPES, issuePrefixes: ['no issue '] },
-  // The public API against that of the newest release; in pull requests, too.
+  // Compares the public API with the newest release; in pull requests, too.
   postBuildSteps: [{ name: 'compat', run: 'npx projen compat' }],
 
   cdk8sVersion: '2.70.0',
-  // 10.5.1 is the first with IMixin and Construct.with().
+  // 10.5.1 is the first version with IMixin and Construct.with().
   constructsVersion: '10.5.1',
   peerDeps: ['cdk8s-plus-27@^2.9.0'],
-  // yaml edits what users have in annotations and in the mesh configuration, and keeps their comments. Both are in the command line.
+  // yaml edits annotations and mesh configurations of users, and keeps their comments. The command line uses both.
   bundledDeps: ['commander@^14', 'yaml@^2'],
   devDeps: [
     '@textlint/kernel@15.8.0', '@textlint/textlint-plugin-markdown@15.8.0', // for scripts/check-prose.ts
-    '@microsoft/jest-sarif@1.0.0-beta.0', // the schema of SARIF 2.1.0, to judge our own by
+    '@microsoft/jest-sarif@1.0.0-beta.0', // the schema of SARIF 2.1.0, for the tests of our output
     'cdk8s-cli@^2',
-    'cdk8s-plus-33@^2', // a second minor, for the tests of "one call on anything"
+    'cdk8s-plus-33@^2', // a second minor version, for the tests of StartupOrder.of
     'diff@^8', // for the before and after in README
     'fast-check@^4',
-    'github-slugger@^1.5', '@types/github-slugger@^1.3', // the anchors of headings, for the links of the docs; from 2 on it is an ES module only
+    'github-slugger@^1.5', '@types/github-slugger@^1.3', // the anchors of headings, for the link checker; version 2 is only an ES module
     'jsii-reflect@^1.142.0',
     'markdown-it@^14', '@types/markdown-it@^14',
-    'tsconfig-paths@^4', // examples import 'cdk8s-startup-order' and get src, without a build
+    'tsconfig-paths@^4', // resolves 'cdk8s-startup-order' in the examples to src, without a build
   ],
 
   jestOptions: {
     jestVersion: '^30',
-    // projen's default rewrites snapshots on every run, so that they can never fail.
+    // By default projen updates snapshots in every run, so they would never fail.
     updateSnapshot: javascript.UpdateSnapshot.NEVER,
     jestConfig: {
       moduleNameMapper: { '^cdk8s-startup-order$': '<rootDir>/src' },
@@ -98,11 +98,11 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   publishToGo: { moduleName: 'github.com/cdk8s-startup-order/cdk8s-startup-order-go', githubUseSsh: true },
 });
 
-// Neither pushes anything, and both run code of others.
+// These jobs push nothing, and run third-party code.
 for (const job of ['build', 'release']) { project.github!.tryFindWorkflow(job)!.file!.addOverride(`jobs.${job}.permissions.contents`, 'read'); }
-// All of the package is experimental as yet, which jsii-diff would let break without a word.
+// The whole package is experimental, and jsii-diff ignores breaking changes of experimental API by default.
 project.tasks.tryFind('compat')!.reset('jsii-diff npm:cdk8s-startup-order -k --ignore-file .compatignore --error-on=all');
-// npm trusts a workflow from 11.5.1 on; Node 20 brings 10.
+// Trusted publishing needs npm 11.5.1; Node 20 contains npm 10.
 project.github!.tryFindWorkflow('release')!.file!.addOverride('jobs.release_npm.steps.0.with.node-version', '24');
 
 // The image of the wait agent, for AgentDelivery.IMAGE_VOLUME: one layer with the checked-in binary of the platform.
@@ -129,7 +129,7 @@ project.release!.addJobs({
 });
 project.github!.tryFindWorkflow('release')!.file!.addOverride('jobs.release_github.needs', ['release', 'release_npm', 'release_maven', 'release_pypi', 'release_nuget', 'release_golang', 'release_image']);
 
-// Examples and stories import the library as its users do; here the name stands for src.
+// Examples and stories import the library by its name, which resolves to src here.
 project.eslint!.addOverride({
   files: ['examples/**', 'conformance/**', 'test/bindings/**'],
   rules: {
@@ -138,13 +138,13 @@ project.eslint!.addOverride({
   },
 });
 
-// projen names the types of every package; those of the scripts' own are imported where they are used.
+// projen lists the types of every package. The scripts import the types that they need.
 project.tryFindObjectFile('tsconfig.json')!.addOverride('compilerOptions.types', ['jest', 'node']);
 
-// Tests check the plans of the stories, which import the library by its name, too.
+// Tests check the plans of the stories, which also import the library by its name.
 project.tryFindObjectFile('test/tsconfig.json')!.addOverride('compilerOptions.paths', { 'cdk8s-startup-order': ['../src'] });
 
-// Inline maps with the sources in them would make the package twice as large.
+// Inline source maps would double the size of the package.
 for (const option of ['inlineSourceMap', 'inlineSources']) { project.tryFindObjectFile('tsconfig.json')!.addDeletionOverride(`compilerOptions.${option}`); }
 
 // unrs-resolver 1.13 (of jest and eslint) lists platform binaries that some npm mirrors lack; 'npm ci' fails there.
@@ -155,16 +155,16 @@ const packageJs = project.tasks.tryFind('package:js')!;
 project.packageTask.reset();
 project.packageTask.spawn(packageJs);
 
-// jsii prints eleven lines about Node 20's end of life at each call.
+// jsii prints eleven lines about the end of life of Node 20 in each run.
 project.tasks.addEnvironment('JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION', '20');
 
-// Scripts and examples run on the sources: nothing has to be built for them.
+// Scripts and examples run on the sources, without a build.
 const tsNode = 'ts-node -T -P scripts/tsconfig.json';
 const conformance = 'ts-node -T -P conformance/tsconfig.json conformance';
 project.addTask('demo', { description: 'Synthesize examples/shop and explain it', exec: `${tsNode} scripts/demo.ts` });
 project.addTask('golden', { description: 'Write the expected manifests of the examples', exec: `${tsNode} scripts/golden.ts` });
 project.addTask('bench', {
-  description: 'Measure the synthesis, the planner and the agent against their bars; -- --quick to see that it works',
+  description: 'Measure the synthesis, the planner and the agent, and compare with their limits; -- --quick only tests the benchmark',
   exec: `${tsNode} scripts/bench/main.ts`,
   receiveArgs: true,
 });
@@ -190,45 +190,45 @@ project.addTask('docs:check', {
   ],
 });
 project.addTask('bindings', {
-  description: 'Build the packages for Python, Java and Go, and see that their programs do what they do in TypeScript',
-  // The packages are made of what jsii has compiled.
+  description: 'Build the packages for Python, Java and Go, and compare their programs with TypeScript',
+  // The packages contain the output of jsii.
   steps: [{ spawn: project.compileTask.name }, { exec: `${tsNode} scripts/bindings/main.ts`, receiveArgs: true }],
 });
 project.addTask('agent', {
-  description: 'Build the binaries of the wait agent, which are checked in; -- --check compares them with what the sources compile to',
+  description: 'Build the committed binaries of the wait agent; -- --check compares them with a new build',
   exec: 'agent/build.sh',
   receiveArgs: true,
 });
 project.addTask('conformance', {
-  description: 'See on a real kubelet what the manifests promise; -- --help tells the options',
+  description: 'Check the guarantees of the manifests on a real kubelet; -- --help lists the options',
   exec: `${conformance}/run.ts`,
   receiveArgs: true,
 });
 project.addTask('predicted', {
-  description: 'Keep the starts of -- RESULTS.json…, and write them beside what is predicted',
+  description: 'Save the starts of -- RESULTS.json…, and write them next to the predicted times',
   exec: `${conformance}/predicted.ts`,
   receiveArgs: true,
 });
 const validate = project.addTask('validate', {
-  description: 'Have every manifest judged by the code of Kubernetes itself, where Go is installed',
+  description: 'Validate every manifest with the code of Kubernetes, if Go is installed',
   exec: `${conformance}/validate.ts`,
 });
 
 for (const folder of ['examples', 'scripts', 'conformance']) { project.testTask.exec(`tsc --noEmit -p ${folder}/tsconfig.json`); }
-// The snippets of the docs are compiled against the built library.
+// The snippets of the docs compile against the built library.
 project.testTask.spawn(project.compileTask);
 project.testTask.spawn(project.tasks.tryFind('docs:check')!);
 project.testTask.exec(`${tsNode} scripts/check-package.ts`);
-// Last: whatever has written README, its links are made absolute.
+// Last: makes the links of README.md absolute, after the scripts that write it.
 project.tasks.tryFind('docs')!.exec(`${tsNode} scripts/readme-links.ts`);
 project.tasks.tryFind('docs:check')!.exec(`${tsNode} scripts/readme-links.ts --check`);
 project.testTask.spawn(validate);
 
 project.gitignore.exclude('.jsii.tabl.json', 'dist/', 'examples/**/dist/');
-// No declaration that the package exports refers to these layers.
+// The exported declarations do not refer to these layers.
 const internal = ['cli', 'emit', 'engine', 'inspect', 'planner', 'pod', 'report'];
 project.npmignore?.exclude(...internal.map(layer => `/lib/${layer}/**/*.d.ts`));
-// Manifests contain the agent's binaries, so the package does, too. The sources and the tests of the agent stay here.
+// The package contains the binaries of the agent for the manifests, but not its sources and tests.
 project.npmignore?.exclude('/agent/*');
 project.npmignore?.include('/agent/bin/');
 project.gitattributes.addAttributes('/agent/bin/*/*', 'binary');
