@@ -13,7 +13,7 @@ const gated = (app: Partial<ContainerJson> = {}, declaration = NEEDS_DB, options
   return { spec, app: spec.containers!.find(c => c.name === 'app')!, db: spec.containers!.find(c => c.name === 'db')! };
 };
 
-test('a gate stands in front of the command, which stays as it was, and so does all else', () => {
+test('a gate runs before the command and changes no other field', () => {
   expect(gated().app).toEqual(box('app', {
     ...APP,
     command: [
@@ -29,11 +29,11 @@ test('a gate stands in front of the command, which stays as it was, and so does 
   }));
 });
 
-test('the dependency is left alone', () => {
+test('a gate does not change the dependency', () => {
   expect(gated().db).toEqual(box('db'));
 });
 
-test('each dependency has its limits, the shortest first', () => {
+test('a gate waits for each dependency with its own limit, the shortest first', () => {
   const declaration = declared({
     db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db'), outside('api', { timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE })] },
   });
@@ -48,11 +48,11 @@ describe('a mark that only the dependency can make', () => {
   const pg = { kind: 'command', command: ['pg_isready', '$(A)'] } as const;
   const { app, db } = gated({}, declared({ db: { readyWhen: pg }, app: { dependsOn: [on('db')] } }));
 
-  test('is what the gate waits for', () => {
+  test('is an argument of the gate', () => {
     expect(app.command).toEqual([AGENT, '--gate=app.gate', '--for=db', '--marked=db:READY', '--', ...APP.command]);
   });
 
-  test('is made by an agent that the hook of the dependency leaves behind, and nothing else of it is touched', () => {
+  test('is written by an agent that the hook of the dependency leaves, and no other field changes', () => {
     const words = ['--unless-marked=db:READY', '--for=db', '--command=2', 'pg_isready', '$(A)', '--mark=db:READY'];
     expect(db).toEqual(box('db', {
       lifecycle: { postStart: { exec: { command: [AGENT, '--reset=db', `--linger=${words.length}`, ...words] } } },
@@ -61,14 +61,14 @@ describe('a mark that only the dependency can make', () => {
   });
 });
 
-test('the mark of a container that waits in a gate itself comes after the mark of that gate', () => {
+test('the mark of a container with a gate comes after the mark of that gate', () => {
   const db = ordered({ containers: [box('app', APP), box('db', { command: ['/db'] }), box('log')] },
     declared({ db: { dependsOn: [outside('api')] }, app: { dependsOn: [on('db', { condition: StartCondition.STARTED })] } })).spec.containers!.find(c => c.name === 'db')!;
   const words = ['--unless-marked=db:STARTED', '--for=db', '--marked=db.gate:OPEN', '--mark=db:STARTED'];
   expect(db.lifecycle!.postStart!.exec!.command).toEqual([AGENT, '--reset=db', `--linger=${words.length}`, ...words]);
 });
 
-test('a hook that waits for the gate of its container mounts the marks', () => {
+test('a hook that waits for the gate of its container mounts the state volume', () => {
   const { spec } = ordered({ containers: [box('db'), box('api', APP), box('web')] },
     declared({ db: { readyWhen: tcp(1) }, api: { dependsOn: [on('db')], readyWhen: delay(5) }, web: { dependsOn: [on('api')] } }));
   const api = spec.containers!.find(c => c.name === 'api')!;
@@ -78,7 +78,7 @@ test('a hook that waits for the gate of its container mounts the marks', () => {
   expect(api.volumeMounts!.map(m => m.name)).toEqual(['startup-order-agent', 'startup-order-state']);
 });
 
-test('the end of a container is marked by the agent in front of its command', () => {
+test('the end of a container is marked by the agent before its command', () => {
   const pod: PodSpecJson = { restartPolicy: 'OnFailure', containers: [box('app', APP), box('db', { command: ['/migrate', '$(A)'], args: ['up'] })] };
   const { spec } = ordered(pod, declared({ app: { dependsOn: [on('db', { condition: StartCondition.COMPLETED })] } }));
   const [db, app] = spec.containers!;
@@ -86,7 +86,7 @@ test('the end of a container is marked by the agent in front of its command', ()
   expect(app.command!.slice(0, 4)).toEqual([AGENT, '--gate=app.gate', '--for=db', '--exited=db.lock:COMPLETED']);
 });
 
-test('a $ of a check is doubled, one of the command is not', () => {
+test('a $ of a check is doubled, and a $ of the command is not', () => {
   const declaration = declared({ db: { readyWhen: file('/data/$(X)') }, app: { dependsOn: [on('db')] } });
   const volumeMounts = [{ mountPath: '/data', name: 'data' }];
   const { spec } = ordered({ containers: [box('app', { ...APP, volumeMounts }), box('db', { volumeMounts })] }, declaration);
@@ -97,7 +97,7 @@ test('a $ of a check is doubled, one of the command is not', () => {
 describe('a startup probe', () => {
   const exec = { exec: { command: ['/up'] }, periodSeconds: 2, failureThreshold: 5, terminationGracePeriodSeconds: 4 };
 
-  test('that is a command runs behind the gate, within its own limit', () => {
+  test('of the user with a command runs after the gate, within its own limit', () => {
     expect(gated({ startupProbe: exec }).app.startupProbe).toEqual({
       exec: {
         command: [
@@ -111,7 +111,7 @@ describe('a startup probe', () => {
     });
   });
 
-  test('over the network is made by the agent, too, and a liveness probe waits behind it', () => {
+  test('of the user over the network is made by the agent after the gate, and a liveness probe waits', () => {
     const { startupProbe, livenessProbe } = gated({
       startupProbe: { httpGet: { port: 80 }, periodSeconds: 2, failureThreshold: 5 },
       livenessProbe: { httpGet: { port: 81 }, initialDelaySeconds: 15 },
@@ -123,14 +123,14 @@ describe('a startup probe', () => {
     expect(livenessProbe).toEqual({ httpGet: { port: 81 }, initialDelaySeconds: 15 });
   });
 
-  test('that speaks gRPC stays as it is, but for the number of its tries, and so does a liveness probe, but for its delay', () => {
+  test('of the user with gRPC gets more tries, and a liveness probe a longer delay', () => {
     const declaration = declared({ db: { readyWhen: tcp(1) }, app: { dependsOn: [on('db', { timeoutSeconds: 9 })] } });
     const grpc = { grpc: { port: 80 }, periodSeconds: 2, failureThreshold: 5 };
     const { startupProbe, livenessProbe } = gated({ startupProbe: grpc, livenessProbe: { ...grpc, initialDelaySeconds: 15 } }, declaration).app;
     expect([startupProbe, livenessProbe]).toEqual([{ ...grpc, failureThreshold: 10 }, { ...grpc, initialDelaySeconds: 24 }]);
   });
 
-  test('keeps that number where it gets a grace period, too', () => {
+  test('can get more tries and a grace period', () => {
     const declaration = declared({
       db: { readyWhen: tcp(1) }, app: { dependsOn: [on('db', { timeoutSeconds: 9 })], readyWhen: tcp(2) }, log: { dependsOn: [on('app', { orderedShutdown: true })] },
     });
@@ -140,7 +140,7 @@ describe('a startup probe', () => {
   });
 });
 
-test('a final end cannot come any more, which the gate does not wait for', () => {
+test('a gate does not wait for an end that cannot come any more', () => {
   const pod: PodSpecJson = { restartPolicy: 'Never', containers: [box('app', APP), box('db', { command: ['/migrate'] })] };
   const { spec } = ordered(pod, declared({ app: { dependsOn: [on('db', { condition: StartCondition.COMPLETED, timeoutSeconds: 9 })] } }));
   expect(spec.containers!.find(c => c.name === 'app')!.command!.slice(2, 6)).toEqual(['--for=db', '--timeout=9s', '--exited=db.lock:COMPLETED', '--final']);

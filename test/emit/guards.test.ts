@@ -20,13 +20,13 @@ function find({ initContainers = [], containers = [] }: PodSpecJson, name: strin
 describe('a guard', () => {
   const { spec } = ordered(PAIR, APP_NEEDS_DB, V);
 
-  test('is a variable of the dependent that the kubelet reads from a marker file, and nothing else', () => {
+  test('is a variable from a marker file, and changes no other field of the dependent', () => {
     expect(find(spec, 'app')).toEqual(box('app', {
       env: [{ name: 'STARTUP_ORDER_MY_DB_READY', valueFrom: { fileKeyRef: { key: 'READY', path: 'my-db', volumeName: 'startup-order-state' } } }],
     }));
   });
 
-  test('stands behind the user\'s own variables, which may refer to each other', () => {
+  test("comes after the user's own variables", () => {
     const env = [{ name: 'B', value: '2' }, { name: 'A', value: '$(B)' }];
     const { env: found } = find(ordered({ containers: [box('app', { env }), box('my-db')] }, APP_NEEDS_DB, V).spec, 'app');
     expect(found!.map(e => e.name)).toEqual(['B', 'A', 'STARTUP_ORDER_MY_DB_READY']);
@@ -40,7 +40,7 @@ describe('a guard', () => {
     }));
   });
 
-  test('is closed in a new sandbox by each hook before the hook of the dependency, by waits, and by the init container that copies the agent', () => {
+  test('is closed in a new sandbox by earlier hooks, by waits, and by the init container that copies the agent', () => {
     const chain = declared({ 'first': { readyWhen: tcp(2) }, 'my-db': { readyWhen: tcp(1), dependsOn: [on('first')] }, 'app': { dependsOn: [on('my-db'), outside('api')] } });
     const pod = { containers: [box('first'), box('my-db'), box('app')] };
     const known = ordered(pod, chain, V).spec;
@@ -75,7 +75,7 @@ describe('what the user has written', () => {
   });
   const db = find(ordered({ containers: [box('app'), given] }, APP_NEEDS_DB, V).spec, 'my-db');
 
-  test('as startup probe runs inside ours, within its own limit, and means the same', () => {
+  test('as startup probe runs inside the probe of the library, within its own limit', () => {
     expect(db.startupProbe).toEqual({
       exec: {
         command: [
@@ -88,16 +88,16 @@ describe('what the user has written', () => {
     });
   });
 
-  test('as hook runs first, as it is, after the reset', () => {
+  test('as hook runs first, unchanged, after the reset', () => {
     expect(db.lifecycle!.postStart!.exec!.command!.slice(0, 5)).toEqual([AGENT, '--reset=my-db', '--run-first=2', '/register', '$(PORT)']);
   });
 
-  test('as readiness probe leaves no room for ours, so an agent stays behind the hook', () => {
+  test('as readiness probe stays, and an agent stays after the hook', () => {
     const linger = ['--unless-marked=my-db:READY', ...CHECK, '--mark=my-db:READY'];
     expect(db.lifecycle!.postStart!.exec!.command!.slice(-linger.length - 1)).toEqual([`--linger=${linger.length}`, ...linger]);
   });
 
-  test('besides is kept', () => {
+  test('in other fields stays', () => {
     const { lifecycle, startupProbe: _ours, volumeMounts: _mounts, ...rest } = db;
     const { lifecycle: givenLifecycle, startupProbe: _theirs, ...givenRest } = given;
     expect(rest).toEqual(givenRest);
@@ -105,7 +105,7 @@ describe('what the user has written', () => {
   });
 });
 
-test('a blocking command that fails is tried again, in the hook and in the probe', () => {
+test('a blocking command that fails is repeated in the hook and in the probe', () => {
   const db = find(ordered(PAIR, declared({ 'my-db': { readyWhen: blocking('pilot-agent', 'wait') }, 'app': { dependsOn: [on('my-db')] } }), V).spec, 'my-db');
   const words = ['--blocking-command=2', 'pilot-agent', 'wait', '--retry', '--mark=my-db:READY'];
   expect(db.lifecycle!.postStart!.exec!.command).toEqual([AGENT, '--reset=my-db', '--for=my-db', '--timeout=10s', '--on-timeout=continue', ...words]);
@@ -118,26 +118,26 @@ test('a $ of the user is doubled in the probe, where the kubelet halves it, and 
   expect(db.readinessProbe!.exec!.command).toContain('$$(X)');
 });
 
-test('a container that only has to run is marked by its hook, which waits for nothing', () => {
+test('RUNNING is marked by a hook that does not wait', () => {
   const running = declared({ app: { dependsOn: [on('my-db', { condition: StartCondition.RUNNING })] } });
   const { spec } = ordered(PAIR, running, V);
   expect(find(spec, 'my-db').lifecycle!.postStart!.exec!.command).toEqual([AGENT, '--reset=my-db', '--mark=my-db:RUNNING']);
   expect(find(spec, 'app').env!.map(e => e.name)).toEqual(['STARTUP_ORDER_MY_DB_RUNNING']);
 });
 
-describe('what is there already is not overwritten', () => {
-  test('a variable of the dependent', () => {
+describe('a collision with the manifest is an error', () => {
+  test('for a variable of the dependent', () => {
     const taken = box('app', { env: [{ name: 'STARTUP_ORDER_MY_DB_READY', value: 'x' }] });
     expect(objections({ containers: [taken, box('my-db')] }, APP_NEEDS_DB, V))
       .toEqual([expect.stringMatching(/^SO505: container 'app' has an environment variable called 'STARTUP_ORDER_MY_DB_READY'/)]);
   });
 
-  test('the volume', () => {
+  test('for the name of the state volume', () => {
     expect(objections({ ...PAIR, volumes: [{ name: 'startup-order-state', emptyDir: {} }] }, APP_NEEDS_DB, V))
       .toEqual([expect.stringMatching(/^SO502: the pod has a volume called 'startup-order-state'/)]);
   });
 
-  test('the mount path', () => {
+  test('for the mount path', () => {
     const taken = box('my-db', { volumeMounts: [{ name: 'x', mountPath: '/startup-order-state' }] });
     expect(objections({ containers: [box('app'), taken] }, APP_NEEDS_DB, V)).toEqual([expect.stringMatching(/^SO503: container 'my-db' mounts something at/)]);
   });

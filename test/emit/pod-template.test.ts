@@ -29,7 +29,7 @@ const withAgent = (agent: AgentOptions, spec = PAIR) => container(ordered(spec, 
 describe('a hook that waits', () => {
   const template = ordered(PAIR, APP_NEEDS_DB);
 
-  test('brings the agent: one volume, one mount', () => {
+  test('adds the agent: one volume and one mount', () => {
     expect(template.spec.initContainers).toBeUndefined();
     expect(template.spec.volumes!.map(v => v.name)).toEqual(['startup-order-agent']);
     expect(template.spec.containers!.map(c => [c.name, c.volumeMounts])).toEqual([
@@ -44,11 +44,11 @@ describe('a hook that waits', () => {
     ]);
   });
 
-  test('leaves the dependent as it was', () => {
+  test('does not change the dependent', () => {
     expect(container(template, 'app')).toEqual(box('app'));
   });
 
-  test('leaves everything else of the container as it was', () => {
+  test('changes no other field of the container', () => {
     const db = box('db', {
       env: [{ name: 'A', value: 'b' }], lifecycle: { preStop: { exec: { command: ['/stop'] } } }, volumeMounts: [{ mountPath: '/data', name: 'data' }],
     });
@@ -64,7 +64,7 @@ describe('a hook that waits', () => {
       .toEqual(['--run-first=3', '/register', '$(HOME)', '$$', '--then', '--for=db']);
   });
 
-  test('is the blocking command itself where that is all there is to do', () => {
+  test('is the blocking command itself if it has no other task', () => {
     const { spec } = ordered(PAIR, declared({ db: { readyWhen: blocking('pilot-agent', 'wait', '$(X)') }, app: { dependsOn: [on('db')] } }));
     expect(spec).toEqual({
       containers: [
@@ -87,7 +87,7 @@ describe('a hook that waits', () => {
     ['a delay that no decimal is equal to', delay(1 / 3), ['--delay=0.333s']],
     ['a delay that is shorter than the agent counts', delay(1e-7), ['--delay=0.001s']],
     ['blockingCommand beside another', allOf(blocking('/b'), tcp(1)), ['--blocking-command=1', '/b', '--tcp=127.0.0.1:1']],
-  ])('says %s in the words of the agent', (_what, check, words) => {
+  ])('passes %s as arguments of the agent', (_what, check, words) => {
     expect(hookOf(ordered(PAIR, declared({ db: { readyWhen: check }, app: { dependsOn: [on('db')] } })), 'db').slice(4)).toEqual(words);
   });
 
@@ -119,13 +119,13 @@ describe('a startup probe made of a ready check', () => {
     ['grpc of a service', { kind: 'grpc', port: 9000, service: 'shop' }, { grpc: { port: 9000, service: 'shop' } }],
     ['command: each $ is doubled, as the kubelet expands a probe', command('/check', '$(HOME)', '$$'),
       { exec: { command: ['/check', '$$(HOME)', '$$$$'] }, timeoutSeconds: 5 }],
-  ])('says %s', (_what, check, expected) => {
+  ])('has the fields of %s', (_what, check, expected) => {
     const { startupProbe } = container(withProxy(check), 'proxy');
     expect(startupProbe).toEqual({ ...FOR_EVER, ...expected });
     expect(Object.keys(startupProbe!)).toEqual(Object.keys(startupProbe!).sort());
   });
 
-  test('is all that the pod gets: no agent, no hook, no mount', () => {
+  test('needs no agent, hook or mount', () => {
     const template = withProxy(http(80));
     expect(template.spec).toEqual({
       containers: [box('app')],
@@ -133,17 +133,17 @@ describe('a startup probe made of a ready check', () => {
     });
   });
 
-  test('takes the place of an automatic one', () => {
+  test('replaces an automatic startup probe', () => {
     expect(container(withProxy(http(80), { startupProbe: { failureThreshold: 3, tcpSocket: { port: 7 } } }, true), 'proxy').startupProbe)
       .toEqual({ ...FOR_EVER, httpGet: { path: '/', port: 80 } });
   });
 
-  test("leaves the user's other probes and hooks as they were", () => {
+  test("does not change the user's other probes and hooks", () => {
     const own = { lifecycle: { postStart: { httpGet: { port: 1 } } }, livenessProbe: { tcpSocket: { port: 1 } }, readinessProbe: { exec: { command: ['/r', '$(X)'] } } };
     expect(container(withProxy(http(80), own), 'proxy')).toMatchObject(own);
   });
 
-  test('repeats a readiness probe, so that the kubelet runs the same words', () => {
+  test('repeats the command of a readiness probe with the same expansion', () => {
     const handler = { exec: { command: ['/check', '$(HOME)', '$$', '$(PORT)'] } };
     const proxy = box('proxy', { env: [{ name: 'PORT', value: '1' }], readinessProbe: { ...handler, periodSeconds: 20, timeoutSeconds: 4 } });
     const template = ordered({ containers: [box('app'), proxy] },
@@ -152,7 +152,7 @@ describe('a startup probe made of a ready check', () => {
     expect(container(template, 'proxy').readinessProbe).toEqual({ ...handler, periodSeconds: 20, timeoutSeconds: 4 });
   });
 
-  test('is bounded by the timeout: one try each second', () => {
+  test('has one try each second of the timeout', () => {
     const template = ordered({ containers: [box('app'), box('proxy')] }, declared({
       proxy: { role: ContainerRole.SIDECAR, readyWhen: tcp(1) }, app: { dependsOn: [on('proxy', { timeoutSeconds: 90 })] },
     }), WITHOUT_GUARDS);
@@ -165,7 +165,7 @@ describe('the probe that opens guards', () => {
     dep: { role, readyWhen: tcp(5432) }, app: { dependsOn: [on('dep', { mechanism: Mechanism.GUARDED_HOOK, ...options })] },
   }), NEW), 'dep');
 
-  test.each([StartCondition.READY, StartCondition.RUNNING])('of a native sidecar does nothing more once it is %s', condition => {
+  test.each([StartCondition.READY, StartCondition.RUNNING])('of a native sidecar returns at once after it is %s', condition => {
     const { command: words } = probed({}, ContainerRole.SIDECAR, { condition }).readinessProbe!.exec!;
     expect([words![1], words!.at(-1)]).toEqual([`--hold=dep:${condition}`, `--mark=dep:${condition}`]);
   });
@@ -181,13 +181,13 @@ describe('the probe that opens guards', () => {
 describe('an init container that waits', () => {
   const waiting = (...dependsOn: DependencyDeclaration[]) => ordered({ containers: [box('app', { imagePullPolicy: 'Always' })] }, declared({ app: { dependsOn } })).spec.initContainers!;
 
-  test('runs the agent in the image of the container that depends on it', () => {
+  test('runs the agent in the image of the dependent', () => {
     const [wait, ...others] = ordered({ containers: [box('app', { imagePullPolicy: 'Always' })] }, OUTSIDE).spec.initContainers!;
     expect([wait.name, wait.image, wait.imagePullPolicy, wait.volumeMounts, others]).toEqual(['wait-for-api', 'example/app', 'Always', [AGENT_MOUNT], []]);
     expect(wait.command).toEqual(['/startup-order/wait', '--for=api', '--timeout=9s', '--tcp=api.example:443']);
   });
 
-  test('has the rights of every injected container, but its own image', () => {
+  test('has the security context of every injected container', () => {
     const { command: _command, image: _image, imagePullPolicy: _policy, name: _name, volumeMounts: _mounts, ...wait } = container(ordered({ containers: [box('app')] }, OUTSIDE), 'wait-for-api');
     const { command: _c, image: _i, imagePullPolicy: _p, name: _n, volumeMounts: _m, ...copies } = withAgent({});
     expect(wait).toEqual(copies);
@@ -204,7 +204,7 @@ describe('an init container that waits', () => {
     expect(waiting(...dependsOn).map(c => c.command)).toEqual([['/startup-order/wait', ...words]]);
   });
 
-  test('runs the agent in an image of its own where the check needs that image', () => {
+  test('runs the agent in the image that the check needs', () => {
     expect(waiting(outside('db', { check: command('pg_isready'), image: 'postgres:17' })).map(c => [c.name, c.image, c.imagePullPolicy, c.volumeMounts]))
       .toEqual([['wait-for-db', 'postgres:17', 'IfNotPresent', [AGENT_MOUNT]]]);
   });
@@ -220,7 +220,7 @@ describe('an init container that waits for native sidecars', () => {
     app: { dependsOn: app },
   }), WITHOUT_GUARDS);
 
-  test('comes after them, and mounts their volumes where they do, read-only', () => {
+  test('comes after them, and mounts their volumes at the same paths, read-only', () => {
     const { spec } = two([on('config'), on('proxy')]);
     expect(spec.initContainers!.map(c => `${c.name} ${c.restartPolicy}`)).toEqual(['config Always', 'proxy Always', 'wait-for-config-and-proxy undefined']);
     const [,, wait] = spec.initContainers!;
@@ -229,7 +229,7 @@ describe('an init container that waits for native sidecars', () => {
     expect([wait.image, spec.volumes!.map(v => v.name)]).toEqual(['example/app', ['startup-order-agent']]);
   });
 
-  test('leaves them as they were, but for the place', () => {
+  test('changes only the position of the sidecars', () => {
     expect(container(two([on('config'), on('proxy')]), 'config')).toEqual({ ...config, restartPolicy: 'Always' });
   });
 
@@ -238,14 +238,14 @@ describe('an init container that waits for native sidecars', () => {
     ['two', [on('config', { timeoutSeconds: 9 }), on('proxy', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })],
       ['--for=proxy', '--timeout=5s', '--on-timeout=continue', '--for=config', '--timeout=9s']],
     ['one, and then none', [on('config'), on('proxy', { timeoutSeconds: 5 })], ['--for=proxy', '--timeout=5s', '--for=config']],
-  ])('has the limits of each: %s', (_what, app, expected) => {
+  ])('has the limit of each sidecar: %s', (_what, app, expected) => {
     expect(container(two(app), 'wait-for-config-and-proxy').command!.filter(w => /^--(timeout=|on-timeout=|for=)/.test(w))).toEqual(expected);
   });
 
   test.each<[string, string, string[]]>([
     ['/', '1.33', ['/']], ['/startup-order', '1.33', ['/startup-order']], ['/startup-order/x', '1.33', ['/startup-order/x']], ['/startup-orders', '1.33', []],
     ['/startup-order-state', '1.33', []], ['/startup-order-state', '1.35', ['/startup-order-state']], ['/bin', '1.35', []],
-  ])('cannot mount what a sidecar has at %s (Kubernetes %s): %j', (mountPath, kubernetesVersion, hides) => {
+  ])('cannot mount a volume that a sidecar has at %s (Kubernetes %s): %j', (mountPath, kubernetesVersion, hides) => {
     const dependsOn = [on('config', { mechanism: Mechanism.SIDECAR_WAIT_INIT }), on('db')];
     expect(objections({ containers: [box('db'), box('app'), box('config', { volumeMounts: [{ mountPath, name: 'v' }] })] }, declared({
       config: { role: SIDECAR, readyWhen: file(`${mountPath}/ready`.replace('//', '/')) }, db: { readyWhen: tcp(1) }, app: { dependsOn },
@@ -253,21 +253,21 @@ describe('an init container that waits for native sidecars', () => {
   });
 });
 
-describe('a hook that only waits for a time', () => {
+describe('a hook with only a delay', () => {
   const delayed = (options: StartupOrderOptions) => ordered(PAIR, declared({ db: { readyWhen: { kind: 'delay', seconds: 5 } }, app: { dependsOn: [on('db')] } }), options);
 
-  test('is the sleep of the kubelet, with nothing injected', () => {
+  test('is the sleep action of the kubelet', () => {
     const { spec } = delayed({ kubernetesVersion: '1.30' });
     expect(spec).toEqual({ containers: [box('db', { lifecycle: { postStart: { sleep: { seconds: 5 } } } }), box('app')] });
   });
 
-  test('is one of the agent where the nodes cannot do that', () => {
+  test('is a delay of the agent on older nodes', () => {
     for (const options of [{ kubernetesVersion: '1.29' }, { kubernetesVersion: '1.30', capabilities: { sleepAction: false } }]) {
       expect(hookOf(delayed(options), 'db').at(-1)).toBe('--delay=5s');
     }
   });
 
-  test('keeps the preStop hook that is there', () => {
+  test('keeps the preStop hook of the user', () => {
     const preStop = { sleep: { seconds: 3 } };
     const { spec } = ordered({ containers: [box('app'), box('db', { lifecycle: { preStop } })] },
       declared({ db: { readyWhen: { kind: 'delay', seconds: 5 } }, app: { dependsOn: [on('db')] } }), { kubernetesVersion: '1.33' });
@@ -276,7 +276,7 @@ describe('a hook that only waits for a time', () => {
 });
 
 describe('the installer', () => {
-  test('comes first, and may write where others may only read', () => {
+  test('comes first, and mounts the volume of the agent for writing', () => {
     const spec = { initContainers: [box('migrate')], containers: [box('app'), box('db')] };
     const template = ordered(spec, APP_NEEDS_DB, { architecture: undefined });
     expect(list(template.spec.initContainers)).toEqual(['install-wait-agent', 'migrate']);
@@ -319,18 +319,18 @@ describe('the installer', () => {
     ['0 and runAsGroup: 0', { runAsUser: 0, runAsGroup: 0, runAsNonRoot: false, fsGroup: 0 }],
     ["'0', a text", { runAsUser: '0' }],
     ['null', { runAsUser: null }],
-  ])('is a user of its own in a pod with runAsUser: %s', (_what, securityContext) => {
+  ])('has its own user in a pod with runAsUser: %s', (_what, securityContext) => {
     for (const agent of [{}, ...(securityContext.runAsUser === null ? [] : [{ omitRunAsUser: true }])]) {
       expect(withAgent(agent, { ...PAIR, securityContext }).securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 65534 });
     }
   });
 
-  test('comes from a registry of the user, or is an image of the user', () => {
+  test('uses the registry or the image of the user', () => {
     expect(withAgent({ registry: 'r.example/mirror' }).image).toBe('r.example/mirror/busybox:1.37.0');
     expect(withAgent({ image: 'own:1' }).image).toBe('own:1');
   });
 
-  test('has the resources that are given', () => {
+  test('has the resources that the user specifies', () => {
     const [size, cpu] = [{ request: Size.mebibytes(3), limit: Size.mebibytes(4) }, { request: Cpu.millis(1), limit: Cpu.units(2) }];
     expect(withAgent({ resources: { cpu, memory: size, ephemeralStorage: size } }).resources).toEqual({
       limits: { 'cpu': '2', 'ephemeral-storage': '4Mi', 'memory': '4Mi' }, requests: { 'cpu': '1m', 'ephemeral-storage': '3Mi', 'memory': '3Mi' },
@@ -355,20 +355,20 @@ describe('the QoS class Guaranteed', () => {
     ['a container has no limits', undefined],
     ['a container has no limit for its CPU', { limits: { memory: '1Gi' }, requests: { memory: '1Gi' } }],
     ['a container requests less than its limit', { limits: guaranteed.limits, requests: { cpu: '500m', memory: '1Gi' } }],
-  ])('is none to keep where %s', (_what, resources) => {
+  ])('is not assumed if %s', (_what, resources) => {
     expect(injectedWith(guaranteed, resources)).toEqual({ limits: { memory: '32Mi' }, requests: { cpu: '10m', memory: '16Mi' } });
   });
 
-  test('depends on the init containers too', () => {
+  test('depends on the init containers, too', () => {
     const spec = { initContainers: [box('migrate')], containers: [box('app', { resources: guaranteed }), box('db', { resources: guaranteed })] };
     expect(withAgent({}, spec).resources!.limits).toEqual({ memory: '32Mi' });
   });
 });
 
-describe('what is in the manifest already', () => {
+describe('a name or path of the manifest', () => {
   const [app, db] = PAIR.containers!;
 
-  test('may not have the names that are injected', () => {
+  test('must differ from injected names', () => {
     const taken = { containers: [app, db], initContainers: [box('install-wait-agent')], volumes: [{ name: 'startup-order-agent' }, { name: 'startup-order-binaries' }] };
     expect(objections(taken, APP_NEEDS_DB, { architecture: undefined })).toEqual([
       "SO502: the pod has a container called 'install-wait-agent', a name that this library needs; rename yours",
@@ -378,20 +378,20 @@ describe('what is in the manifest already', () => {
     expect(objections(taken, APP_NEEDS_DB).map(text => /called '([^']*)'/.exec(text)![1])).toEqual(['startup-order-agent']);
   });
 
-  test.each(['/startup-order', '/startup-order/', '/startup-order/x', '/'])('may not be mounted at %s', mountPath => {
+  test.each(['/startup-order', '/startup-order/', '/startup-order/x', '/'])('must not be a mount at %s', mountPath => {
     expect(objections({ containers: [app, { ...db, volumeMounts: [{ mountPath, name: 'mine' }] }] }, APP_NEEDS_DB)).toEqual([
       `SO503: container 'db' mounts something at ${mountPath}, where the wait agent or its files lie; mount yours elsewhere`,
     ]);
   });
 
-  test('may not be mounted where marker files are, which is said once', () => {
+  test('must not be a mount over the marker files, which is one error', () => {
     const mounted = (mountPath: string) => objections({ containers: [app, { ...db, volumeMounts: [{ mountPath, name: 'mine' }] }] }, APP_NEEDS_DB, NEW);
     for (const path of ['/startup-order-state', '/startup-order', '/']) {
       expect(mounted(path)).toEqual([`SO503: container 'db' mounts something at ${path}, where the wait agent or its files lie; mount yours elsewhere`]);
     }
   });
 
-  test('may not have the variable or the volume of a guard', () => {
+  test('must differ from the variable and the volume of a guard', () => {
     const given = { containers: [{ ...app, env: [{ name: 'STARTUP_ORDER_DB_READY', value: 'true' }] }, db], volumes: [{ name: 'startup-order-state' }] };
     expect(objections(given, APP_NEEDS_DB, NEW)).toEqual([
       "SO502: the pod has a volume called 'startup-order-state', a name that this library needs; rename yours",
@@ -400,7 +400,7 @@ describe('what is in the manifest already', () => {
     expect(objections(given, APP_NEEDS_DB)).toEqual([]);
   });
 
-  test('may be mounted there in a container that has no agent, and beside it', () => {
+  test('can be a mount at the same path in a container without the agent', () => {
     const elsewhere = (mountPath: string) => [{ mountPath, name: 'mine' }];
     expect(objections({
       containers: [
@@ -409,34 +409,34 @@ describe('what is in the manifest already', () => {
     }, APP_NEEDS_DB)).toEqual([]);
   });
 
-  test('may have those names where nothing is injected', () => {
+  test('can be equal to injected names if nothing is injected', () => {
     expect(objections({ containers: [box('app'), box('install-wait-agent')], volumes: [{ name: 'startup-order-agent' }] }, declared({}))).toEqual([]);
   });
 });
 
-describe('the container that kubectl takes', () => {
+describe('the default container of kubectl', () => {
   const annotations = (template: PodTemplateJson) => template.metadata?.annotations;
   const DEFAULT = 'kubectl.kubernetes.io/default-container';
 
-  test('is the first that nobody depends on', () => {
+  test('is the first container of the manifest', () => {
     expect(annotations(ordered(PAIR, APP_NEEDS_DB))).toEqual({ [DEFAULT]: 'app' });
   });
 
-  test('is not named when it is the first anyway, or the only one', () => {
+  test('has no annotation if it is the first or only container', () => {
     expect(annotations(ordered(PAIR, declared({})))).toBeUndefined();
     expect(annotations(ordered({ containers: [box('app')] }, OUTSIDE))).toBeUndefined();
   });
 
-  test('is the one that the user has named', () => {
+  test('is the container that the user names', () => {
     expect(annotations(orderedTemplate({ metadata: { annotations: { [DEFAULT]: 'db' } }, spec: PAIR }, APP_NEEDS_DB))).toEqual({ [DEFAULT]: 'db' });
   });
 
-  test('joins the metadata that is there', () => {
+  test('is added to existing metadata', () => {
     expect(orderedTemplate({ metadata: { annotations: { a: 'b' }, labels: { c: 'd' } }, spec: PAIR }, APP_NEEDS_DB).metadata)
       .toEqual({ annotations: { a: 'b', [DEFAULT]: 'app' }, labels: { c: 'd' } });
   });
 
-  test('is not kept from being it by something outside the pod that has its name', () => {
+  test('may have the name of a target outside the pod', () => {
     const declaration = declared({ db: { readyWhen: tcp(1) }, app: { dependsOn: [on('db'), outside('app')] } });
     expect(annotations(ordered(PAIR, declaration))).toEqual({ [DEFAULT]: 'app' });
   });
@@ -467,7 +467,7 @@ describe('a role moves a container', () => {
     expect(lists(ordered(spec, declared({})))).toEqual([['migrate', 'proxy Always'], ['app']]);
   });
 
-  test('and takes an automatic startup probe from a native sidecar, but not one of the user', () => {
+  test('and removes an automatic startup probe from a native sidecar, but not a probe of the user', () => {
     const proxy = box('proxy', { startupProbe: { tcpSocket: { port: 1 } } });
     const startupProbe = (automaticStartupProbe: boolean) => container(ordered({ containers: [box('app'), proxy] }, declared({
       proxy: { role: ContainerRole.SIDECAR, automaticStartupProbe },
@@ -476,7 +476,7 @@ describe('a role moves a container', () => {
   });
 });
 
-test('a pod that nothing is declared about is as it was', () => {
+test('a pod without declarations does not change', () => {
   const template = {
     metadata: { labels: { a: 'b' } },
     spec: { containers: [box('b'), box('a')], dnsPolicy: 'None', initContainers: [box('z'), box('y', { restartPolicy: 'Always' })], volumes: [{ name: 'v' }] },
@@ -510,13 +510,13 @@ test('the given manifest is not changed', () => {
   expect(JSON.stringify([EVERYTHING, ALL_DECLARED])).toBe(before);
 });
 
-test('no two places of the result are one object, which would be an anchor in YAML', () => {
+test('the result contains no object twice, which would be an anchor in YAML', () => {
   const template = ordered(EVERYTHING, ALL_DECLARED, NEW);
   expect(stringify(template)).toBe(stringify(JSON.parse(JSON.stringify(template))));
   expect(stringify(template)).not.toMatch(/[&*]a\d/);
 });
 
-test('what the result adds is sorted by key, as cdk8s prints it', () => {
+test('added objects are sorted by key, as cdk8s prints them', () => {
   const template = ordered(EVERYTHING, ALL_DECLARED, NEW);
   const unsorted: string[] = [];
   const visit = (value: unknown, path: string) => {

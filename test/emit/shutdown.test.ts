@@ -20,13 +20,13 @@ test('the preStop hook of the dependency waits for the lock of the dependent', (
   expect(stopping().db.volumeMounts).toEqual(MOUNTS);
 });
 
-test('the hook of the dependent leaves its lock behind', () => {
+test('the hook of the dependent leaves a process that holds its lock', () => {
   expect(stopping().app).toEqual(box('app', {
     lifecycle: { postStart: { exec: { command: [AGENT, `--leave-lock=${LOCK}`] } } }, volumeMounts: MOUNTS,
   }));
 });
 
-test('where its command is known the lock is taken in front of it, before the wait', () => {
+test('with a known command, the agent takes the lock before the wait and the command', () => {
   expect(stopping({ command: ['/app', '$(A)'] }).app.command!.slice(0, 3)).toEqual([AGENT, `--lock=${LOCK}`, '--gate=app.gate']);
 });
 
@@ -37,16 +37,16 @@ test("the user's hook runs after the wait, word for word", () => {
     .toEqual({ exec: { command: [AGENT, `--unlocked=${LOCK}`, '--for=db', '--delay=4s'] } });
 });
 
-test('the probes that restart the dependency get a grace period, and are else as they were', () => {
+test('the probes that restart the dependency get a grace period, and no other change', () => {
   const liveness = { httpGet: { path: '/live', port: 80 }, periodSeconds: 3 };
   expect(stopping({}, { livenessProbe: liveness }).db.livenessProbe).toEqual({ ...liveness, terminationGracePeriodSeconds: 2 });
 });
 
-test('the files are in memory', () => {
+test('the state volume is in memory', () => {
   expect(stopping().spec.volumes![1]).toEqual({ emptyDir: { medium: 'Memory', sizeLimit: '1Mi' }, name: 'startup-order-state' });
 });
 
-test('a dependency whose restart is handed on gets the rule, and nobody else', () => {
+test('only a dependency with RESTART_ALL_CONTAINERS gets the restart rule', () => {
   const declaration = declared({ db: { readyWhen: tcp(5432) }, app: { dependsOn: [on('db', { restartAllContainers: true })] } });
   const { containers } = ordered({ containers: [box('app'), box('db')] }, declaration, { kubernetesVersion: '1.36' }).spec;
   expect(containers!.map(c => [c.name, c.restartPolicy, c.restartPolicyRules])).toEqual([

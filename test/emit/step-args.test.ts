@@ -14,7 +14,7 @@ test('the checks of a dependency share one --for, with its limit', () => {
   ]);
 });
 
-test('another limit begins a --for of its own', () => {
+test('another limit begins another --for', () => {
   expect(words({ ...check('a', 1), timeoutSeconds: 9 }, check('a', 2))).toEqual(['--for=a', '--timeout=9s', '--tcp=127.0.0.1:1', '--for=a', '--tcp=127.0.0.1:2']);
 });
 
@@ -22,13 +22,13 @@ test('a mark belongs to the checks of its dependency, and needs no check', () =>
   expect(words({ dependency: 'a', marks: RUNNING }, check('a', 1), { dependency: 'a', marks: READY })).toEqual(['--mark=a:RUNNING', '--for=a', '--tcp=127.0.0.1:1', '--mark=a:READY']);
 });
 
-test('a mark of another dependency does not depend on the limit of the checks before it, and neither do the checks after it', () => {
+test('a mark of another dependency is independent of the limit of the checks around it', () => {
   expect(words({ ...check('a', 1), ...LIMIT }, { dependency: 'b', marks: RUNNING }, { ...check('a', 2), ...LIMIT })).toEqual([
     '--for=a', '--timeout=9s', '--on-timeout=continue', '--tcp=127.0.0.1:1', '--for=b', '--mark=b:RUNNING', '--for=a', '--timeout=9s', '--on-timeout=continue', '--tcp=127.0.0.1:2',
   ]);
 });
 
-test('a look at a mark begins a --for', () => {
+test('the steps after a look at a mark begin with --for', () => {
   expect(words(check('a', 1), { dependency: 'b', seen: RUNNING }, check('a', 2))).toEqual(['--for=a', '--tcp=127.0.0.1:1', '--if-marked=b:RUNNING', '--for=a', '--tcp=127.0.0.1:2']);
 });
 

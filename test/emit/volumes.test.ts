@@ -66,7 +66,7 @@ describe('the volume of the agent', () => {
     expect(ordered(POD, GATED, options).spec.volumes).toEqual([...volumes, STATE]);
   });
 
-  test.each([{}, UNKNOWN, IMAGE])('is mounted read-only at the same path, whatever the delivery: %j', options => {
+  test.each([{}, UNKNOWN, IMAGE])('is mounted read-only at the same path with each delivery: %j', options => {
     const { containers, initContainers = [] } = ordered({ containers: [box('app'), box('db')] }, HOOKED, options).spec;
     expect(containers![0].lifecycle!.postStart!.exec!.command![0]).toBe('/startup-order/wait');
     expect(containers!.map(c => c.volumeMounts)).toEqual([[{ mountPath: '/startup-order', name: AGENT, readOnly: true }], undefined]);
@@ -77,7 +77,7 @@ describe('the volume of the agent', () => {
     expect(ordered({ ...POD, volumes: [{ name: 'z' }, { name: 'a' }] }, GATED).spec.volumes!.map(v => v.name)).toEqual(['z', 'a', AGENT, 'startup-order-state']);
   });
 
-  test.each([{}, UNKNOWN, IMAGE])('is not there where no container runs the agent: %j', options => {
+  test.each([{}, UNKNOWN, IMAGE])('is absent if no container runs the agent: %j', options => {
     expect(ordered(POD, declared({}), options).spec).toEqual(POD);
     const needs = [on('db', { mechanism: Mechanism.POST_START })];
     const slept = ordered(POD, declared({ db: { readyWhen: delay(5) }, app: { dependsOn: needs } }), { kubernetesVersion: '1.37', ...options });
@@ -85,7 +85,7 @@ describe('the volume of the agent', () => {
   });
 });
 
-test('an https check takes the agent with TLS, at the same path', () => {
+test('an https check uses the agent with TLS, at the same path', () => {
   const declaration = declared({ db: { readyWhen: { ...http(443), scheme: 'https' } as Check }, app: { dependsOn: [on('db')] } });
   const volume = (options: StartupOrderOptions) => (ordered(POD, declaration, options).spec.volumes![0].projected as { sources: unknown }).sources;
   expect(volume({})).toEqual([{ configMap: { name: loadAgentConfigMap({ architecture: 'amd64', https: true }).name } }]);
@@ -100,7 +100,7 @@ test('waits before the pod share one volume', () => {
   expect(spec.volumes!.map(v => v.name)).toEqual([AGENT, 'startup-order-binaries']);
 });
 
-test('only names that are injected are taken', () => {
+test('only injected names collide', () => {
   const taken = { ...POD, initContainers: [box('install-wait-agent')], volumes: [{ name: 'startup-order-binaries' }, { name: AGENT }] };
   expect(objections(taken, HOOKED, IMAGE)).toEqual(["SO502: the pod has a volume called 'startup-order-agent', a name that this library needs; rename yours"]);
 });

@@ -12,15 +12,15 @@ const pair = (words: ContainerWords, about: Partial<PodIntent> = {}, app: Contai
   p.app('app', ['db'], app);
 }, about);
 
-test('the plan has the delivery where a container runs the agent', () => {
+test('a pod in which a container runs the agent has a delivery in its plan', () => {
   expect(plan(pair({ ready: tcp(1) }, { delivery: CONFIG_MAP })).agent).toEqual({ ...CONFIG_MAP, https: false });
 });
 
-test.each([['a blocking command of the user', blocking('/wait')], ['a sleep of the kubelet', delay(5)]])('no container runs the agent: %s', (_what, ready) => {
+test.each([['a blocking command of the user', blocking('/wait')], ['a sleep of the kubelet', delay(5)]])('a pod in which no container runs the agent has no delivery: %s', (_what, ready) => {
   expect(plan(pair({ ready })).agent).toBeUndefined();
 });
 
-describe('the agent with TLS is used for an https check', () => {
+describe('the plan uses the agent with TLS for an https check', () => {
   test.each<[string, PodIntent, boolean]>([
     ['in a hook', pair({ ready: HTTPS }), true],
     ['beside another check', pair({ ready: allOf(tcp(1), HTTPS) }), true],
@@ -37,7 +37,7 @@ describe('the agent with TLS is used for an https check', () => {
   });
 });
 
-describe('a delivery that cannot work is refused', () => {
+describe('a delivery that cannot work is an error', () => {
   const UNKNOWN_ARCHITECTURE = 'SO614: `agent.delivery` is CONFIG_MAP, but the architecture of the nodes is unknown; write `architecture`, such as \'amd64\', or bind the pod with the '
     + 'node selector kubernetes.io/arch';
 
@@ -58,13 +58,13 @@ describe('a delivery that cannot work is refused', () => {
     expect(refusals(pair({ ready: tcp(1) }, { delivery: { ...CONFIG_MAP, architectures: ['s390x'] } }))).toEqual([]);
   });
 
-  test('only where a container runs the agent', () => {
+  test('a delivery that cannot work is no error if no container runs the agent', () => {
     expect(refusals(pair({ ready: delay(5) }, { delivery: { ...CONFIG_MAP, architectures: ['sparc'] } }))).toEqual([]);
   });
 });
 
 describe('marks of an earlier sandbox that would open a guard', () => {
-  test('are removed by the hooks of the containers before the dependency, and the dependency resets its own', () => {
+  test('the hooks of earlier containers remove them, and the hook of the dependency resets its own', () => {
     const hooks = listHooks(plan(pod(p => {
       p.app('first', { ready: command('/c') });
       p.app('db', ['first'], { ready: command('/c') });
@@ -73,7 +73,7 @@ describe('marks of an earlier sandbox that would open a guard', () => {
     expect(hooks.map(h => [h.container, h.resets, h.forgets])).toEqual([['first', true, ['db']], ['db', true, []]]);
   });
 
-  test('are removed by a hook that makes no marks', () => {
+  test('a hook that writes no marks removes them, too', () => {
     const hooks = listHooks(plan(pod(p => {
       p.app('cache', { ready: tcp(1) });
       p.app('db', [on('cache', { mechanism: 'POST_START' as never })], { ready: tcp(2) });
@@ -82,7 +82,7 @@ describe('marks of an earlier sandbox that would open a guard', () => {
     expect(hooks.map(h => [h.container, h.resets, h.forgets])).toEqual([['cache', false, ['db']], ['db', true, []]]);
   });
 
-  test('are not removed by a hook that does not run the agent', () => {
+  test('a hook without the agent removes nothing', () => {
     const hooks = listHooks(plan(pod(p => {
       p.app('proxy', { ready: blocking('/wait') });
       p.app('db', [on('proxy', { mechanism: 'POST_START' as never })], { ready: tcp(2) });
@@ -91,7 +91,7 @@ describe('marks of an earlier sandbox that would open a guard', () => {
     expect(hooks.map(h => [h.container, h.usesAgent, h.forgets])).toEqual([['proxy', false, []], ['db', true, []]]);
   });
 
-  test('are none where nothing is guarded', () => {
+  test('without guards, hooks remove nothing', () => {
     expect(listHooks(plan(pair({ ready: tcp(1) }))).map(h => h.forgets)).toEqual([[]]);
   });
 });

@@ -15,7 +15,7 @@ function seen(path: string, there: Mount[], here: Mount[]): string | undefined {
   return (translateCheck(carrier(...here), dependency(...there), file(path)) as { path: string } | undefined)?.path;
 }
 
-test('a container sees every check of its own', () => {
+test('a container can make each of its own checks', () => {
   const it = dependency();
   for (const check of [command('/c'), blocking('/b'), file('/f'), grpc(1)]) { expect(translateCheck(it, it, check)).toBe(check); }
 });
@@ -31,7 +31,7 @@ test.each<[string, Check, boolean]>([
   ['a port and a URL', allOf(tcp(1), http(2)), true],
   ['a port and a delay', allOf(tcp(1), delay(2)), false],
   ['a port and a command', allOf(tcp(1), command('/c')), false],
-])('%s is seen from another container that mounts nothing: %#', (_what, check, isSeen) => {
+])('a container without mounts can make the check %s of another container, or not: %#', (_what, check, isSeen) => {
   expect(translateCheck(carrier(), dependency(), check)).toEqual(isSeen ? check : undefined);
 });
 
@@ -50,16 +50,16 @@ test.each<[string, string, Mount[], Mount[], string | undefined]>([
   ['the innermost mount is not shared', '/data/in/ready', [mount('v', '/data'), mount('w', '/data/in')], [mount('v', '/v')], undefined],
   ['something else is mounted over it', '/data/in/ready', [mount('v', '/data')], [mount('v', '/v'), mount('w', '/v/in')], undefined],
   ['something else is mounted beside it', '/data/in/ready', [mount('v', '/data')], [mount('v', '/v'), mount('w', '/v/out')], '/v/in/ready'],
-])('a file where %s', (_what, path, there, here, expected) => {
+])('a file of another container is visible or not: %s', (_what, path, there, here, expected) => {
   expect(seen(path, there, here)).toBe(expected);
 });
 
-test.each<Check>([{ kind: 'unixSocket', path: '/data/s' }, { kind: 'fileContains', path: '/data/f', text: 'up' }])('the path of %j is translated too', check => {
+test.each<Check>([{ kind: 'unixSocket', path: '/data/s' }, { kind: 'fileContains', path: '/data/f', text: 'up' }])('the path of %j becomes the path in the other container', check => {
   expect(translateCheck(carrier(mount('v', '/mnt')), dependency(mount('v', '/data')), check))
     .toEqual({ ...check, path: (check as { path: string }).path.replace('/data', '/mnt') });
 });
 
-test('the paths of several checks are translated, and the given check is left as it was', () => {
+test('allOf translates the path of each check and does not change its input', () => {
   const check = allOf(file('/data/a'), tcp(1), file('/data/b'));
   const before = JSON.stringify(check);
   expect(translateCheck(carrier(mount('v', '/mnt')), dependency(mount('v', '/data')), check)).toEqual(allOf(file('/mnt/a'), tcp(1), file('/mnt/b')));

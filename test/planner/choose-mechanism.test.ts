@@ -22,7 +22,7 @@ const READY_ON_1 = { ready: tcp(1) };
 const PROBED = { ready: http(1), source: 'startupProbe' } as const;
 const { RUNNING, STARTED, READY, COMPLETED, EXITED } = StartCondition;
 
-describe('a dependency gets the strongest guarantee that there is, by the least intrusive mechanism', () => {
+describe('without a stated guarantee, the least intrusive mechanism with the strongest guarantee is chosen', () => {
   test.each<[string, Role, object, StartCondition, Partial<PodIntent>, string]>([
     ['the end of an init container', 'init', {}, COMPLETED, {}, 'POSITION FAIL_CLOSED'],
     ['a running native sidecar', 'sidecar', {}, RUNNING, {}, 'POSITION FAIL_CLOSED'],
@@ -58,20 +58,20 @@ describe('a dependency gets the strongest guarantee that there is, by the least 
     expect(kept(plan(one(role, words, { condition }, about)), 'app', 'dep')).toBe(expected);
   });
 
-  test('something outside the pod', () => {
+  test('a target outside the pod gets an init container', () => {
     expect(kept(plan(pod(p => { p.app('app', [outside('db')]); })), 'app', 'db')).toBe('INIT_CONTAINER FAIL_CLOSED');
   });
 
-  test('something outside the pod that may be missing after the timeout', () => {
+  test('a target outside the pod with OnTimeout.CONTINUE is BEST_EFFORT', () => {
     expect(kept(plan(pod(p => { p.app('app', [outside('db', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })]); })), 'app', 'db'))
       .toBe('INIT_CONTAINER BEST_EFFORT');
   });
 });
 
-describe('a guarantee that is stated is reached by the least intrusive mechanism', () => {
+describe('the least intrusive mechanism with the stated guarantee is chosen', () => {
   const { BEST_EFFORT, FAIL_CLOSED, EVERY_START } = Guarantee;
   const ON_OWN_PORT = { ready: tcp(1), source: 'readinessProbe' } as const;
-  /** 'app', whose command stands in the manifest, needs 'dep'. */
+  /** 'app' needs 'dep', and the manifest contains the command of 'app'. */
   const gated = (role: Role, words: ContainerWords, guarantee: Guarantee | undefined, about: Partial<PodIntent>) => pod(p => {
     p[role]('dep', words);
     p.app('app', [on('dep', { guarantee })], { command: true });
@@ -94,16 +94,16 @@ describe('a guarantee that is stated is reached by the least intrusive mechanism
     expect(kept(plan(intent), 'app', 'dep')).toBe(expected);
   });
 
-  test('for a whole workload, too', () => {
+  test('the option of the workload applies to each dependency', () => {
     const intent = { ...gated('sidecar', READY_ON_1, undefined, NEWEST), guarantee: BEST_EFFORT };
     expect(kept(plan(intent), 'app', 'dep')).toBe('SIDECAR_PROBE BEST_EFFORT');
   });
 
-  test('a startup probe comes before a guard where both fail closed', () => {
+  test('a startup probe is preferred to a guard if both fail closed', () => {
     expect(kept(plan(one('sidecar', READY_ON_1, {}, NEW_BUT_REPAIRED)), 'app', 'dep')).toBe('SIDECAR_PROBE FAIL_CLOSED');
   });
 
-  test('BEST_EFFORT leaves out the init container that waits because of a fault of the kubelet, and the reason names that option', () => {
+  test('BEST_EFFORT avoids the init container that a fault of the kubelet requires, and the reason names that option', () => {
     const edge = (words: ContainerWords, guarantee?: Guarantee) => {
       const planned = plan(one('sidecar', words, { guarantee }, NEWEST));
       return { how: kept(planned, 'app', 'dep'), names: names(planned), reason: planned.edges[0].reason };
@@ -119,7 +119,7 @@ describe('a guarantee that is stated is reached by the least intrusive mechanism
     expect(edge({ ready: allOf(tcp(1), tcp(2)), readiness: true }).reason).not.toContain('142305');
   });
 
-  test('BEST_EFFORT of one dependent weakens no other', () => {
+  test('BEST_EFFORT of one dependent does not weaken another dependent', () => {
     const planned = (other: Guarantee, words: ContainerWords) => plan(pod(p => {
       p.sidecar('dep', words);
       p.init('migrate', [on('dep', { guarantee: other })]);
@@ -137,7 +137,7 @@ describe('a guarantee that is stated is reached by the least intrusive mechanism
       .toEqual(['SIDECAR_WAIT_INIT FAIL_CLOSED', 'SIDECAR_WAIT_INIT FAIL_CLOSED', 'SIDECAR_WAIT_INIT FAIL_CLOSED', 'ENTRYPOINT_GATE EVERY_START']);
   });
 
-  test('what all app containers need outside the pod: one init container, unless EVERY_START is stated', () => {
+  test('a target outside the pod that all app containers need gets one init container, unless EVERY_START is stated', () => {
     const how = (guarantee: Guarantee | undefined, count: number) => plan(pod(p => {
       ['a', 'b'].forEach((name, i) => p.app(name, i < count ? [outside('db', { guarantee })] : [], { command: true }));
     })).edges.map(e => `${e.mechanism} ${e.guarantee}`);
@@ -171,7 +171,7 @@ test('each choice has its reason', () => {
   });
 });
 
-test('that a native sidecar is started rests on its startup probe, unless that is one which cdk8s-plus has added and which gives way', () => {
+test('STARTED of a native sidecar uses its startup probe, unless cdk8s-plus added that probe', () => {
   const edge = (automatic: boolean) => plan(one('sidecar', { ...PROBED, automatic }, { condition: STARTED })).edges[0];
   expect([edge(false), edge(true)].map(e => [e.reason, e.check])).toEqual([
     ['the kubelet starts the next containers after the startup probe of the native sidecar has passed', http(1)],
@@ -180,12 +180,12 @@ test('that a native sidecar is started rests on its startup probe, unless that i
 });
 
 describe('a mechanism can be forced', () => {
-  test('where it can keep the dependency', () => {
+  test('a forced mechanism is used if it can enforce the dependency', () => {
     const forced = { mechanism: Mechanism.POST_START };
     expect(kept(plan(one('sidecar', PROBED, forced)), 'app', 'dep')).toBe('POST_START BEST_EFFORT');
   });
 
-  test('for a whole workload, except where the position fails closed already', () => {
+  test('a mechanism that the workload forces does not replace a position that fails closed', () => {
     const planned = plan(pod(p => {
       p.init('migrate');
       p.sidecar('proxy', PROBED);
@@ -206,7 +206,7 @@ describe('a mechanism can be forced', () => {
     [Mechanism.SIDECAR_WAIT_INIT, 'app', READY_ON_1, READY, 'an init container waits only for native sidecars before it'],
     [Mechanism.SIDECAR_WAIT_INIT, 'sidecar', {}, RUNNING, 'an init container makes the ready check and cannot detect that a sidecar is RUNNING'],
     [Mechanism.SIDECAR_PROBE, 'sidecar', PROBED, READY, "'dep' has a startup probe of its own, which stays"],
-  ] as [Mechanism, Role, object, StartCondition, string][])('not %s for a dependency of role %s that it cannot keep', (mechanism, role, words, condition, why) => {
+  ] as [Mechanism, Role, object, StartCondition, string][])('forcing %s is an error for a dependency of role %s that it cannot enforce', (mechanism, role, words, condition, why) => {
     expect(refusals(one(role, words, { mechanism, condition }))).toEqual([
       `SO402: container 'app' demands ${mechanism} for 'dep', but ${why}; leave \`mechanism\` out, or choose another`,
     ]);
@@ -217,13 +217,13 @@ describe('a mechanism can be forced', () => {
     [Mechanism.SIDECAR_PROBE, 'a target outside the pod has no startup probe'],
     [Mechanism.SIDECAR_WAIT_INIT, 'a target outside the pod is in no list'],
     [Mechanism.POST_START, 'a target outside the pod has no hook'],
-  ])('not %s for something outside the pod', (mechanism, why) => {
+  ])('forcing %s is an error for a target outside the pod', (mechanism, why) => {
     expect(refusals(pod(p => { p.app('app', [outside('db', { mechanism })]); }))).toEqual([
       `SO402: container 'app' demands ${mechanism} for 'db', but ${why}; leave \`mechanism\` out, or choose another`,
     ]);
   });
 
-  test('not one that there is not', () => {
+  test('forcing an unknown mechanism is an error', () => {
     const mechanism = 'TELEPATHY' as Mechanism;
     const text = (dependency: string) => `SO401: container 'app' demands ${mechanism} for '${dependency}', which this version of the library does not have (it has: `
       + 'POSITION, SIDECAR_PROBE, ENTRYPOINT_GATE, GUARDED_HOOK, SIDECAR_WAIT_INIT, POST_START, INIT_CONTAINER); leave `mechanism` out to get the strongest one there is';
@@ -233,13 +233,13 @@ describe('a mechanism can be forced', () => {
   });
 });
 
-describe('a guarantee can be demanded', () => {
+describe('a stated guarantee that no mechanism reaches is an error', () => {
   test.each([
     ['FAIL_CLOSED', 'POST_START', 'BEST_EFFORT',
       "plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`), or give 'dep' the role SIDECAR, or write the `command` of 'app'"],
     ['EVERY_START', 'POST_START', 'BEST_EFFORT',
       'remove the obstacle to ENTRYPOINT_GATE (the command of the dependent comes from its image: write `command`)'],
-  ])('%s of a ready container is more than there is', (wanted, mechanism, reached, remedy) => {
+  ])('%s of a ready container is an error', (wanted, mechanism, reached, remedy) => {
     const text = `SO403: container 'app' demands ${wanted} for 'dep', but ${mechanism} reaches only ${reached}; ${remedy}, or accept it with `
       + `\`guarantee: Guarantee.${reached}\``;
     expect(refusals(one('app', READY_ON_1, { guarantee: wanted as Guarantee }))).toEqual([text]);
@@ -253,14 +253,14 @@ describe('a guarantee can be demanded', () => {
     ['must have a hook that an init container could replace', { ready: allOf(tcp(1), tcp(2)) }, { mechanism: Mechanism.POST_START },
       'leave `mechanism` out'],
     ['must have a hook', READY_ON_1, { mechanism: Mechanism.POST_START }, 'leave `mechanism` out'],
-  ])('FAIL_CLOSED of a native sidecar that %s is more than there is', (_what, words, options, remedy) => {
+  ])('FAIL_CLOSED of a native sidecar that %s is an error', (_what, words, options, remedy) => {
     expect(refusals(one('sidecar', words, { guarantee: Guarantee.FAIL_CLOSED, ...options }))).toEqual([
       `SO403: container 'app' demands FAIL_CLOSED for 'dep', but POST_START reaches only BEST_EFFORT; ${remedy}, or accept it with `
       + '`guarantee: Guarantee.BEST_EFFORT`',
     ]);
   });
 
-  test('where no single thing would raise it, all that is in the way is named', () => {
+  test('without a single sufficient change, the error names all obstacles', () => {
     expect(refusals(pod(p => {
       p.sidecar('dep', { ready: file('/ready'), readiness: true });
       p.app('app', [on('dep', { guarantee: Guarantee.FAIL_CLOSED })], { command: true, postStart: { exec: { command: ['/hook'] } } });
@@ -271,7 +271,7 @@ describe('a guarantee can be demanded', () => {
     ]);
   });
 
-  test('FAIL_CLOSED of a native sidecar excludes CONTINUE, wherever that was said', () => {
+  test('FAIL_CLOSED of a native sidecar with OnTimeout.CONTINUE of any dependent is an error', () => {
     const open = { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE };
     const text = (remedy: string) => `SO403: container 'app' demands FAIL_CLOSED for 'dep', but SIDECAR_WAIT_INIT reaches only BEST_EFFORT; ${remedy}, or accept it `
       + 'with `guarantee: Guarantee.BEST_EFFORT`';
@@ -283,14 +283,14 @@ describe('a guarantee can be demanded', () => {
     }))).toEqual([text("use OnTimeout.FAIL for container 'other'")]);
   });
 
-  test('FAIL_CLOSED of a container that must have a hook is more than there is, though a guard would reach it', () => {
+  test('FAIL_CLOSED of a container with a forced hook is an error, though a guard would reach it', () => {
     expect(refusals(one('app', READY_ON_1, { guarantee: Guarantee.FAIL_CLOSED, mechanism: Mechanism.POST_START }, NEWEST))).toEqual([
       "SO403: container 'app' demands FAIL_CLOSED for 'dep', but POST_START reaches only BEST_EFFORT; leave `mechanism` out, or "
       + 'accept it with `guarantee: Guarantee.BEST_EFFORT`',
     ]);
   });
 
-  test('FAIL_CLOSED of something outside the pod excludes CONTINUE', () => {
+  test('FAIL_CLOSED of a target outside the pod with OnTimeout.CONTINUE is an error', () => {
     expect(refusals(pod(p => {
       p.app('app', [outside('db', { guarantee: Guarantee.FAIL_CLOSED, timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })]);
     }))).toEqual([
@@ -299,22 +299,22 @@ describe('a guarantee can be demanded', () => {
     ]);
   });
 
-  test('FAIL_CLOSED where the position fails closed is reached', () => {
+  test('FAIL_CLOSED is reached by a position that fails closed', () => {
     expect(kept(plan(one('sidecar', PROBED, { guarantee: Guarantee.FAIL_CLOSED })), 'app', 'dep')).toBe('POSITION FAIL_CLOSED');
   });
 
-  test('of the dependency itself it counts for more than that of the workload', () => {
+  test('the guarantee of a dependency overrides the guarantee of the workload', () => {
     const intent = one('app', READY_ON_1, { guarantee: Guarantee.BEST_EFFORT }, { guarantee: Guarantee.FAIL_CLOSED });
     expect(kept(plan(intent), 'app', 'dep')).toBe('POST_START BEST_EFFORT');
   });
 
-  test('BEST_EFFORT is noted as accepted', () => {
+  test('a stated BEST_EFFORT is accepted in the plan', () => {
     const accepted = (options: Partial<DependencyDeclaration>) => plan(one('app', READY_ON_1, options)).edges[0].accepted;
     expect([accepted({}), accepted({ guarantee: Guarantee.BEST_EFFORT })]).toEqual([false, true]);
   });
 });
 
-describe('what would raise BEST_EFFORT', () => {
+describe('the remedies that raise BEST_EFFORT', () => {
   const ways = (role: Role, words: object, options: Partial<DependencyDeclaration> = {}, about: Partial<PodIntent> = {}) =>
     plan(one(role, words, options, about)).edges[0].findRemedies().map(describeRemedy);
   const NODES_1_35 = 'plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`)';
@@ -340,20 +340,20 @@ describe('what would raise BEST_EFFORT', () => {
   });
 });
 
-describe('a hook cannot keep OnTimeout.FAIL', () => {
-  test('on a regular container', () => {
+describe('OnTimeout.FAIL with a forced hook', () => {
+  test('is an error on a regular container', () => {
     expect(refusals(one('app', READY_ON_1, { onTimeout: OnTimeout.FAIL }))).toEqual([
       "SO404: container 'app' wants OnTimeout.FAIL for 'dep', but a postStart hook cannot keep that: when it fails, the kubelet kills 'dep' and starts "
       + "'app' all the same; use OnTimeout.CONTINUE, or leave `onTimeout` out",
     ]);
   });
 
-  test('but it can on a native sidecar, behind which nothing starts', () => {
+  test('is possible on a native sidecar, which holds all later containers', () => {
     expect(plan(one('sidecar', READY_ON_1, { onTimeout: OnTimeout.FAIL, mechanism: Mechanism.POST_START })).edges[0].onTimeout).toBe(OnTimeout.FAIL);
   });
 });
 
-test.each([COMPLETED, EXITED])('that a container of a Job is %s can be enforced by nothing', condition => {
+test.each([COMPLETED, EXITED])('no mechanism enforces %s of a container of a Job whose command is unknown', condition => {
   expect(refusals(one('app', {}, { condition }, { restartPolicy: 'Never' }))).toEqual([
     `SO405: container 'app' depends on 'dep' being ${condition}, which no mechanism of this version can enforce (POSITION: the list order of regular containers `
     + 'enforces neither readiness nor completion; SIDECAR_PROBE: only the startup probe of a native sidecar holds other containers; '
@@ -365,8 +365,8 @@ test.each([COMPLETED, EXITED])('that a container of a Job is %s can be enforced 
   ]);
 });
 
-describe('a timeout where it means nothing is refused', () => {
-  test.each([{ timeoutSeconds: 5 }, { onTimeout: OnTimeout.CONTINUE }])('%j where the position keeps the order', options => {
+describe('a timeout without a meaning is an error', () => {
+  test.each([{ timeoutSeconds: 5 }, { onTimeout: OnTimeout.CONTINUE }])('%j with an order by position', options => {
     expect(refusals(one('init', {}, options))).toEqual([
       "SO406: container 'app' depends on 'dep' with a `timeout` or `onTimeout`, but the kubelet itself keeps this order and waits as long as it takes; leave them out",
     ]);
@@ -397,15 +397,15 @@ describe('a timeout where it means nothing is refused', () => {
   });
 });
 
-describe('ready needs a proof', () => {
-  test.each(['app', 'sidecar'] as const)('a container of role %s without one is refused', role => {
+describe('READY needs a ready check', () => {
+  test.each(['app', 'sidecar'] as const)('READY of a container of role %s without a ready check is an error', role => {
     expect(refusals(one(role, {}))).toEqual([
       "SO301: container 'app' depends on 'dep' being READY, but 'dep' has no ready check; declare `readyWhen` for it, or give it a startup or readiness "
       + 'probe, or ask for less with `condition: StartCondition.RUNNING`',
     ]);
   });
 
-  test.each<[string, Check]>([['gRPC', grpc(9000)], ['gRPC among others', allOf(tcp(1), grpc(9000))]])('%s is none that the wait agent can make', (_what, check) => {
+  test.each<[string, Check]>([['gRPC', grpc(9000)], ['gRPC among others', allOf(tcp(1), grpc(9000))]])('the ready check %s, which the wait agent cannot make, is an error', (_what, check) => {
     const [text] = refusals(one('app', { ready: check }));
     expect(text).toMatch(/^SO303: container 'app' depends on 'dep', which is ready with (TCP 127\.0\.0\.1:1 and )?gRPC health on port 9000: POST_START cannot check that, /);
     expect(text).toMatch(new RegExp('because the wait agent speaks no gRPC; '
@@ -413,7 +413,7 @@ describe('ready needs a proof', () => {
       + 'if the image has it, or ReadyCheck\\.tcpSocket\\(9000\\)$'));
   });
 
-  test('a gRPC startup probe of a native sidecar is one that the kubelet itself makes', () => {
+  test('a gRPC startup probe of a native sidecar is possible, because the kubelet makes it', () => {
     expect(kept(plan(one('sidecar', { ready: grpc(9000), source: 'startupProbe' })), 'app', 'dep')).toBe('POSITION FAIL_CLOSED');
   });
 });
@@ -421,11 +421,11 @@ describe('ready needs a proof', () => {
 describe('on Windows', () => {
   const windows = { windows: true };
 
-  test('the position keeps an order', () => {
+  test('an order by position is possible', () => {
     expect(kept(plan(one('init', {}, {}, windows)), 'app', 'dep')).toBe('POSITION FAIL_CLOSED');
   });
 
-  test('the startup probe of a native sidecar keeps one', () => {
+  test('the startup probe of a native sidecar is possible', () => {
     expect(kept(plan(one('sidecar', READY_ON_1, {}, windows)), 'app', 'dep')).toBe('SIDECAR_PROBE FAIL_CLOSED');
   });
 
@@ -433,7 +433,7 @@ describe('on Windows', () => {
     ['a hook', one('app', READY_ON_1, {}, windows), 'dep', 'POST_START'],
     ['an init container that waits for a native sidecar', one('sidecar', { ready: allOf(tcp(1), tcp(2)) }, {}, windows), 'dep', 'SIDECAR_WAIT_INIT'],
     ['an init container that waits', pod(p => { p.app('app', [outside('db')]); }, windows), 'db', 'INIT_CONTAINER'],
-  ])('%s does not', (_what, intent, dependency, mechanism) => {
+  ])('an order by %s is an error', (_what, intent, dependency, mechanism) => {
     expect(refusals(intent)).toEqual([
       `SO408: container 'app' depends on '${dependency}', which takes ${mechanism}, and the wait agent does not run on Windows; on Windows only the position in the list `
       + 'and the startup probe of a native sidecar keep an order: use the role INIT, the role SIDECAR with a check that a kubelet probe can make (Kubernetes 1.29 '
@@ -442,7 +442,7 @@ describe('on Windows', () => {
   });
 });
 
-test('everything that is wrong with the dependencies is said at once', () => {
+test('all problems of all dependencies are reported at once', () => {
   expect(refusals(pod(p => {
     p.app('db');
     p.app('cache', READY_ON_1);

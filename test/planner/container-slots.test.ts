@@ -7,18 +7,18 @@ import { ContainerWords, kept, names, NEWEST, OLD, on, plan, pod, PodBuilder, re
 
 const slots = (intent: ReturnType<typeof pod>) => listContainers(plan(intent)).map(c => `${c.name} ${c.slot}`);
 
-describe('a role decides the list', () => {
+describe('the role of a container decides its list', () => {
   const build = (p: PodBuilder) => { p.init('i'); p.sidecar('s'); p.app('a'); };
 
-  test('with native sidecars', () => {
+  test('with native sidecars, a sidecar is a native sidecar', () => {
     expect(slots(pod(build))).toEqual(['i INIT_CONTAINER', 's NATIVE_SIDECAR', 'a CONTAINER']);
   });
 
-  test('on a target without native sidecars a sidecar is a regular container', () => {
+  test('without native sidecars, a sidecar is a regular container', () => {
     expect(slots(pod(build, OLD))).toEqual(['i INIT_CONTAINER', 's CONTAINER', 'a CONTAINER']);
   });
 
-  test('a sidecar that is native in the manifest is a regular container on such a target, and the plan says that it moved', () => {
+  test('without native sidecars, a native sidecar of the manifest becomes a regular container, and the reason says that it moved', () => {
     const moved = plan(pod(p => {
       p.init('i');
       p.sidecar('s', { native: true, ready: tcp(1) });
@@ -31,7 +31,7 @@ describe('a role decides the list', () => {
     expect([kept(moved, 'a', 's'), names(moved)]).toEqual(['POST_START BEST_EFFORT', ['i', 's', 'a']]);
   });
 
-  test('a native sidecar cannot move where an ordinary init container comes after it', () => {
+  test('a native sidecar before an init container cannot become a regular container', () => {
     const interleaved = (p: PodBuilder) => {
       p.init('before');
       p.sidecar('proxy', { native: true, ready: tcp(1) });
@@ -47,11 +47,11 @@ describe('a role decides the list', () => {
     expect(refusals(pod(interleaved))).toEqual([]);
   });
 
-  test('a sidecar by declaration can, as the kubelet keeps no order of it', () => {
+  test('a container with the declared role SIDECAR can be a regular container', () => {
     expect(refusals(pod(p => { p.sidecar('proxy'); p.init('migrate'); p.app('a'); }, OLD))).toEqual([]);
   });
 
-  test('each decision has its reason', () => {
+  test('each slot has a reason', () => {
     const intent = pod(build);
     expect(intent.containers.map(c => decideSlot(c, intent).reason)).toEqual([
       'runs to completion before any container of the pod starts',
@@ -62,7 +62,7 @@ describe('a role decides the list', () => {
   });
 });
 
-describe('a container that starts before the app containers cannot need one of them', () => {
+describe('a dependency of an init container or native sidecar on an app container is an error', () => {
   test.each([
     ['an init container', ContainerRole.INIT, "give 'db' the role SIDECAR, or 'early' the role APP"],
     ['a native sidecar', ContainerRole.SIDECAR, "give 'db' the role SIDECAR too, or 'early' the role APP"],
@@ -75,7 +75,7 @@ describe('a container that starts before the app containers cannot need one of t
     ]);
   });
 
-  test('nor a sidecar of an old target', () => {
+  test('a dependency of an init container on a sidecar without native sidecars is an error', () => {
     expect(refusals(pod(p => {
       p.sidecar('proxy', { ready: tcp(1) });
       p.init('early', ['proxy']);
@@ -86,7 +86,7 @@ describe('a container that starts before the app containers cannot need one of t
     ]);
   });
 
-  test('but it can need a native sidecar', () => {
+  test('a dependency of an init container on a native sidecar is possible', () => {
     expect(refusals(pod(p => {
       p.sidecar('proxy', { ready: tcp(1) });
       p.init('early', ['proxy']);
@@ -95,7 +95,7 @@ describe('a container that starts before the app containers cannot need one of t
   });
 });
 
-test.each([StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY])('an init container is never %s while something else starts', condition => {
+test.each([StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY])('%s of an init container is an error', condition => {
   expect(refusals(pod(p => {
     p.init('migrate');
     p.app('app', [on('migrate', { condition })]);
@@ -105,7 +105,7 @@ test.each([StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY]
   ]);
 });
 
-test('any end of an init container lets nothing start: one that has failed holds the pod', () => {
+test('EXITED of an init container is an error, because a failed init container holds the pod', () => {
   expect(refusals(pod(p => {
     p.init('migrate');
     p.app('app', [on('migrate', { condition: StartCondition.EXITED })]);
@@ -115,11 +115,11 @@ test('any end of an init container lets nothing start: one that has failed holds
   ]);
 });
 
-describe('nothing waits for the end of a container that never ends', () => {
+describe('waiting for the end of a container that never ends is an error', () => {
   const otherPolicy = (name: string) => `give '${name}' the role INIT, or the role APP in a pod with another restartPolicy than Always, as a Job has; from Kubernetes 1.35 on `
     + '(`kubernetesVersion`) a container can have its own `restartPolicy`, which StartupOrder.of keeps in an ApiObject or an Include';
 
-  test.each([StartCondition.COMPLETED, StartCondition.EXITED])('a sidecar is never %s', condition => {
+  test.each([StartCondition.COMPLETED, StartCondition.EXITED])('%s of a sidecar is an error', condition => {
     expect(refusals(pod(p => {
       p.sidecar('proxy');
       p.app('app', [on('proxy', { condition })]);
@@ -128,7 +128,7 @@ describe('nothing waits for the end of a container that never ends', () => {
     ]);
   });
 
-  test.each([StartCondition.COMPLETED, StartCondition.EXITED])('an app container that is restarted for ever is never %s', condition => {
+  test.each([StartCondition.COMPLETED, StartCondition.EXITED])('%s of an app container that the kubelet always restarts is an error', condition => {
     expect(refusals(pod(p => {
       p.app('once');
       p.app('app', [on('once', { condition })]);
@@ -149,7 +149,7 @@ describe('nothing waits for the end of a container that never ends', () => {
     [StartCondition.COMPLETED, 'exit code 0', { restartPolicy: 'Never', restartRules: [{ ...rule('NotIn'), action: 'RestartAllContainers' }] }],
     [StartCondition.EXITED, 'every exit code', { restartPolicy: 'Never', restartRules: [rule('NotIn')] }],
     [StartCondition.EXITED, 'every exit code', { restartPolicy: 'OnFailure', restartRules: [rule('In', 0)] }],
-  ])('one whose rules restart it is never %s: after %s, %j', (condition, codes, words) => {
+  ])('%s of a container whose rules restart it is an error: after %s, %j', (condition, codes, words) => {
     expect(ended(condition, words)).toEqual([
       `SO204: container 'app' depends on 'once' being ${condition}, but its restartPolicyRules restart it after ${codes}; write rules for 'once' that leave out the exit code `
       + 'with which it ends',
@@ -161,11 +161,11 @@ describe('nothing waits for the end of a container that never ends', () => {
     [StartCondition.COMPLETED, { restartPolicy: 'Never', restartRules: [rule('NotIn', 0)] }],
     [StartCondition.EXITED, { restartPolicy: 'Never', restartRules: [rule('NotIn', 3)] }],
     [StartCondition.EXITED, { restartPolicy: 'Never', restartRules: [{ action: 'Restart' }] }],
-  ])('one can be %s with rules that leave an end open: %j', (condition, words) => {
+  ])('%s of a container is possible if its rules do not match an exit code: %j', (condition, words) => {
     expect(ended(condition, words)).toEqual([]);
   });
 
-  test('rules count neither on old nodes nor without a policy of the container', () => {
+  test('restart rules have no effect on old nodes, or without a policy of the container', () => {
     expect(ended(StartCondition.COMPLETED, { restartPolicy: 'Never', restartRules: [rule('NotIn')] }, { ...OLD, restartPolicy: 'Never' })).toEqual([]);
     expect(ended(StartCondition.COMPLETED, { restartRules: [rule('NotIn')] }, { ...NEWEST, restartPolicy: 'Never' })).toEqual([]);
   });
@@ -174,14 +174,14 @@ describe('nothing waits for the end of a container that never ends', () => {
 test.each([
   ['native sidecars', (p: PodBuilder) => { p.sidecar('a'); p.sidecar('b'); }],
   ['init containers', (p: PodBuilder) => { p.init('a'); p.init('b'); }],
-])('a pod of %s alone is refused', (_what, build) => {
+])('a pod of %s alone is an error', (_what, build) => {
   expect(refusals(pod(build))).toEqual([
     "SO205: no container is left for spec.containers: 'a', 'b' run as init containers or native sidecars, and Kubernetes requires at least one app container; "
     + 'give one of these containers the role APP',
   ]);
 });
 
-test('an init container with a probe or a hook is refused, with every field that is too much', () => {
+test('an init container with a probe or a hook is an error that names each forbidden field', () => {
   expect(refusals(pod(p => {
     p.init('migrate', { forbidden: ['lifecycle', 'startupProbe'] });
     p.app('app');
@@ -191,14 +191,14 @@ test('an init container with a probe or a hook is refused, with every field that
   ]);
 });
 
-test('the same fields are fine for every other role', () => {
+test('the forbidden fields of init containers are valid for every other role', () => {
   expect(refusals(pod(p => {
     p.sidecar('proxy', { forbidden: ['lifecycle'] });
     p.app('app', { forbidden: ['startupProbe'] });
   }))).toEqual([]);
 });
 
-test('everything that is wrong with the graph is said at once', () => {
+test('all problems of the graph are reported at once', () => {
   expect(refusals(pod(p => {
     p.init('early', ['db']);
     p.app('db', ['nope']);

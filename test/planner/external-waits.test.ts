@@ -8,7 +8,7 @@ function waits(...needs: DependencyDeclaration[][]): WaitContainerPlan[] {
   return listWaits(planned);
 }
 
-test('a wait is an init container in the image of the container that depends on it, named after what it waits for', () => {
+test('a wait is an init container in the image of the dependent, named after the dependency', () => {
   expect(waits([outside('db')])).toEqual([{
     kind: 'wait',
     field: 'initContainers',
@@ -34,7 +34,7 @@ describe('waits before the same container', () => {
     expect(shown(found)).toEqual(['wait-for-db-and-queue-and-api-and-cache: example/app0: api 9 CONTINUE, queue 60 FAIL, db - FAIL, cache - FAIL']);
   });
 
-  test('have an init container each where they need an image of their own', () => {
+  test('with images of their own have an init container each', () => {
     const found = waits([outside('db'), outside('psql', { check: command('pg_isready'), image: 'postgres:17' }), outside('api'), outside('mysql', { check: command('mysql'), image: 'mysql:9' })]);
     expect(found.map(w => [w.name, w.image])).toEqual([['wait-for-api-and-db', 'example/app0'], ['wait-for-mysql', 'mysql:9'], ['wait-for-psql', 'postgres:17']]);
   });
@@ -83,7 +83,7 @@ describe('waits before the same container', () => {
   });
 });
 
-test('what several containers need in the same way is waited for once', () => {
+test('several dependents of the same target share one wait', () => {
   expect(waits([outside('db')], [outside('db')], [outside('cache')]).map(w => w.awaited.map(a => a.dependency))).toEqual([['db', 'cache']]);
 });
 
@@ -91,12 +91,12 @@ test.each<[string, DependencyDeclaration, string[]]>([
   ['another check', outside('db', { check: tcp(1) }), ['wait-for-db']],
   ['another timeout', outside('db', { timeoutSeconds: 9 }), ['wait-for-db']],
   ['another image', outside('db', { image: 'psql' }), ['wait-for-db', 'wait-for-db-2']],
-])('the same name with %s is awaited as well', (_what, other, expected) => {
+])('a target with the same name and %s has a wait of its own', (_what, other, expected) => {
   const found = waits([outside('db')], [other]);
   expect([found.map(w => w.name), found.flatMap(w => w.awaited.map(a => a.dependency))]).toEqual([expected, ['db', 'db']]);
 });
 
-test('FAIL is what happens after the timeout, said or unsaid', () => {
+test('OnTimeout.FAIL is the default', () => {
   const [first, ...others] = waits([outside('db', { timeoutSeconds: 9 })], [outside('db', { timeoutSeconds: 9, onTimeout: OnTimeout.FAIL })]);
   expect([first.awaited[0].onTimeout, others]).toEqual([OnTimeout.FAIL, []]);
 });
@@ -112,30 +112,30 @@ test.each([
   expect(waits([outside(name, { check: tcp(1) })]).map(w => w.name)).toEqual([expected]);
 });
 
-test('names stay DNS labels, however long and however many', () => {
+test('names of waits are always DNS labels', () => {
   const long = 'a'.repeat(80);
   const found = waits(Array.from({ length: 99 }, (_, i) => outside(long, { image: `i${i}` }))).map(w => w.name);
   expect(new Set(found).size).toBe(99);
   expect(found.filter(name => !/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name))).toEqual([]);
 });
 
-test('a cut never leaves a dash at the end', () => {
+test('a shortened name never ends with a dash', () => {
   expect(waits([outside(`${'a'.repeat(50)}.b`)]).map(w => w.name)).toEqual([`wait-for-${'a'.repeat(50)}`]);
 });
 
-test('a number that was given to a name does not meet that very name', () => {
+test('a numbered name is never equal to the name of another target', () => {
   expect(waits(['a', 'b', 'c'].map((image, i) => outside(i === 2 ? 'db-2' : 'db', { image }))).map(w => w.name))
     .toEqual(['wait-for-db', 'wait-for-db-2', 'wait-for-db-2-2']);
 });
 
-test('a container of the pod may not have the name of a wait', () => {
+test('a container with the name of a wait is an error', () => {
   expect(refusals(pod(p => {
     p.init('wait-for-db');
     p.app('app', [outside('db')]);
   }))).toEqual(["SO502: the pod has a container called 'wait-for-db', a name that this library needs; rename yours"]);
 });
 
-test('waits come right before the container that needs them, those with an image of their own by name', () => {
+test('waits come directly before their dependent, sorted by name', () => {
   expect(names(plan(pod(p => {
     p.init('first', [outside('z', { image: 'z' }), outside('a', { image: 'a' })]);
     p.app('second', [outside('b')]);

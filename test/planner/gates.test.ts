@@ -22,7 +22,7 @@ function one(
   }, about);
 }
 
-describe('a gate holds at each start', () => {
+describe('a gate that makes the check itself is EVERY_START', () => {
   test.each<[string, Role, ContainerWords, StartCondition, Partial<PodIntent>, string]>([
     ['a ready container', 'app', READY_ON_1, READY, {}, 'ENTRYPOINT_GATE EVERY_START'],
     ['a ready container of the oldest target', 'app', READY_ON_1, READY, OLD, 'ENTRYPOINT_GATE EVERY_START'],
@@ -36,20 +36,20 @@ describe('a gate holds at each start', () => {
     expect(kept(plan(one(role, words, { condition }, about)), 'app', 'dep')).toBe(expected);
   });
 
-  test('of what both mount, at the path where the dependent has it', () => {
+  test('a file in a shared volume is checked at the path of the dependent', () => {
     const planned = plan(one('app', { ready: file('/data/ready'), mounts: { shared: '/data' } }, {}, {}, { mounts: { shared: '/mnt' } }));
     expect(listGates(planned).map(g => g.awaited)).toEqual([[expect.objectContaining({ dependency: 'dep', check: file('/mnt/ready') })]]);
   });
 
-  test('not where the command comes from the image', () => {
+  test('without a command in the manifest there is no gate', () => {
     expect(kept(plan(one('app', READY_ON_1, {}, {}, { command: false })), 'app', 'dep')).toBe('POST_START BEST_EFFORT');
   });
 
-  test('opens after a timeout where that is asked for', () => {
+  test('with OnTimeout.CONTINUE the gate opens after the timeout, and the guarantee is BEST_EFFORT', () => {
     expect(kept(plan(one('app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })), 'app', 'dep')).toBe('ENTRYPOINT_GATE BEST_EFFORT');
   });
 
-  test('can be demanded where the position would do, and is refused with the reason', () => {
+  test('a forced gate replaces an order by position, or is an error with the reason', () => {
     const demanded = { guarantee: Guarantee.EVERY_START };
     expect(kept(plan(one('sidecar', { ready: tcp(1), source: 'startupProbe' }, demanded)), 'app', 'dep')).toBe('ENTRYPOINT_GATE EVERY_START');
     expect(refusals(one('app', READY_ON_1, demanded, {}, { command: false }))).toEqual([
@@ -60,7 +60,7 @@ describe('a gate holds at each start', () => {
   });
 });
 
-describe('what only the dependency can tell is marked by an agent there', () => {
+describe('a check that only the dependency can make is marked by an agent in the dependency', () => {
   const waits = (planned: PodPlan) => ({
     gate: listGates(planned).map(g => [g.container, g.awaited.map(a => a.check)]),
     hooks: listHooks(planned).map(h => [h.container, h.resets, h.waits, h.lingers, h.timeoutSeconds]),
@@ -88,13 +88,13 @@ describe('what only the dependency can tell is marked by an agent there', () => 
     });
   });
 
-  test.each<[string, StartCondition]>([['that it runs', RUNNING], ['that it has started, without a startup probe', STARTED]])('%s: the hook itself, and nobody stays', (_what, condition) => {
+  test.each<[string, StartCondition]>([['that it runs', RUNNING], ['that it has started, without a startup probe', STARTED]])('%s: the hook writes the mark, and no agent stays', (_what, condition) => {
     const planned = plan(one('app', {}, { condition }));
     expect(kept(planned, 'app', 'dep')).toBe('ENTRYPOINT_GATE FAIL_CLOSED');
     expect(waits(planned)).toEqual({ gate: [['app', [mark(condition)]]], hooks: [['dep', true, step(condition), [], undefined]], probed: ['app'], usesState: true });
   });
 
-  test('for guards and gates together, in one file', () => {
+  test('guards and gates read marks of one file', () => {
     const planned = plan(pod(p => {
       p.app('dep', { ready: command('/c') });
       p.app('app', [on('dep')], { command: true });
@@ -108,13 +108,13 @@ describe('what only the dependency can tell is marked by an agent there', () => 
 
   test.each<[string, ContainerWords, Partial<PodIntent>, string]>([
     ['a hook that is no command', { postStart: { sleep: { seconds: 1 } } }, {}, "only an agent in 'dep' can tell, and its postStart hook leaves no room for one"],
-  ])('but not with %s', (_what, words, about, why) => {
+  ])('a mark is impossible with %s', (_what, words, about, why) => {
     expect(refusals(one('app', { ready: command('/c'), ...words }, { mechanism: Mechanism.ENTRYPOINT_GATE }, about))).toEqual([
       `SO402: container 'app' demands ENTRYPOINT_GATE for 'dep', but ${why}; leave \`mechanism\` out, or choose another`,
     ]);
   });
 
-  test.each([command('/c'), delay(5), allOf(tcp(1), delay(5))])('which is less than EVERY_START: %j', ready => {
+  test.each([command('/c'), delay(5), allOf(tcp(1), delay(5))])('a gate that reads a mark does not reach EVERY_START: %j', ready => {
     expect(refusals(one('app', { ready }, { guarantee: Guarantee.EVERY_START }))).toEqual([
       "SO403: container 'app' demands EVERY_START for 'dep', but ENTRYPOINT_GATE reaches only FAIL_CLOSED; declare a check that 'app' can make itself: a port, or a file in a "
       + 'volume that both mount, or accept it with `guarantee: Guarantee.FAIL_CLOSED`',
@@ -122,7 +122,7 @@ describe('what only the dependency can tell is marked by an agent there', () => 
   });
 });
 
-describe('a container that waits in a gate of its own', () => {
+describe('a dependency with a gate of its own', () => {
   /** 'api' waits in a gate for 'db', and 'web' needs 'api'. */
   const chain = (api: ContainerWords, condition: StartCondition, web: ContainerWords = {}, about: Partial<PodIntent> = {}) => plan(pod(p => {
     p.app('db', READY_ON_1);
@@ -132,16 +132,16 @@ describe('a container that waits in a gate of its own', () => {
   const gate = { dependency: 'api', check: { kind: 'mark', file: 'api.gate', key: 'OPEN' } };
   const mark = (marks: StartCondition) => ({ dependency: 'api', marks });
 
-  test.each([RUNNING, STARTED])('is %s for a gate only after its own has opened', condition => {
+  test.each([RUNNING, STARTED])('is %s for a gate only after its own gate has opened', condition => {
     const { waits, lingers, timeoutSeconds } = hookOf(chain({}, condition, { command: true }), 'api');
     expect([waits, lingers, timeoutSeconds]).toEqual([[], [gate, mark(condition)], undefined]);
   });
 
-  test.each([delay(5), command('/c')])('is READY for a gate only after that, whatever is checked: %j', ready => {
+  test.each([delay(5), command('/c')])('is READY for a gate only after its own gate has opened, with every check: %j', ready => {
     expect(hookOf(chain({ ready }, READY, { command: true }), 'api').lingers).toEqual([gate, { dependency: 'api', check: ready }, mark(READY)]);
   });
 
-  test('is checked as it is by a gate that sees for itself', () => {
+  test('is checked directly by a gate that can make the check', () => {
     expect(listGates(chain({ ready: tcp(2) }, READY, { command: true }))[1].awaited.map(a => a.check)).toEqual([tcp(2)]);
   });
 
@@ -149,7 +149,7 @@ describe('a container that waits in a gate of its own', () => {
     [RUNNING, {}, [gate, mark(RUNNING)]],
     [STARTED, {}, [gate, mark(STARTED)]],
     [READY, { ready: delay(5) }, [gate, { dependency: 'api', check: delay(5) }, mark(READY)]],
-  ])('is %s for a guard only after that: no hook, no probe and no agent that stays marks it before', (condition, words, steps) => {
+  ])('is %s for a guard only after its own gate has opened: no hook, probe or agent marks it before', (condition, words, steps) => {
     const plain = chain(words, condition, {}, NEWEST);
     expect(kept(plain, 'web', 'api')).toBe('GUARDED_HOOK FAIL_CLOSED');
     expect(listMarkerProbes(plain).find(t => t.container === 'api' && t.probe === 'readinessProbe')!.steps).toEqual(steps);
@@ -161,12 +161,12 @@ describe('a container that waits in a gate of its own', () => {
     }
   });
 
-  test('is proved by a hook only after that, and the hook gives up', () => {
+  test('is proved by a hook only after its own gate has opened, and the hook gives up', () => {
     const { waits, timeoutSeconds, sleepSeconds } = hookOf(chain({ ready: delay(5) }, READY), 'api');
     expect([waits, timeoutSeconds, sleepSeconds]).toEqual([[gate, { dependency: 'api', check: delay(5) }], 60, undefined]);
   });
 
-  test('is the same where the gate waits for something outside the pod', () => {
+  test('is not ready before a gate for a target outside the pod has opened', () => {
     const planned = plan(pod(p => {
       p.app('api', [outside('db')], { command: true });
       p.app('web', [on('api', { condition: STARTED })], { command: true });
@@ -174,7 +174,7 @@ describe('a container that waits in a gate of its own', () => {
     expect(hookOf(planned, 'api').lingers).toEqual([gate, mark(STARTED)]);
   });
 
-  test.each([RUNNING, STARTED])('is not %s in time for a container that only list order holds, which the plan says', condition => {
+  test.each([RUNNING, STARTED])('causes a warning if only list order waits until it is %s', condition => {
     const planned = chain({}, condition);
     expect(kept(planned, 'web', 'api')).toBe('POSITION BEST_EFFORT');
     expect(planned.warnings).toContain("'web' starts when the gate of 'api' runs, and not when its command does: list order cannot tell when 'api' is "
@@ -182,7 +182,7 @@ describe('a container that waits in a gate of its own', () => {
     expect(chain({}, condition, { command: true }).warnings).toEqual([]);
   });
 
-  test('is as it was where its gate waits for nothing', () => {
+  test('is checked directly if its gate waits for nothing', () => {
     const planned = plan(pod(p => {
       p.app('db', READY_ON_1);
       p.app('api', [on('db', { mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT })], { command: true });
@@ -198,7 +198,7 @@ describe('the end of a container', () => {
     plan(one('app', { command: true }, { condition, ...options }, { restartPolicy }));
   const ended = (key: string, isFinal = false) => ({ kind: 'ended', file: 'dep.lock', key, isFinal });
 
-  test('is marked by the agent in front of its command', () => {
+  test('is marked by the agent before its command', () => {
     const planned = ends(COMPLETED, 'OnFailure');
     expect(kept(planned, 'app', 'dep')).toBe('ENTRYPOINT_GATE FAIL_CLOSED');
     expect(listGates(planned).map(g => [g.container, g.marksEnd, g.awaited.map(a => a.check)])).toEqual([['dep', true, []], ['app', false, [ended(COMPLETED)]]]);
@@ -226,7 +226,7 @@ describe('the end of a container', () => {
     expect(listGates(planned)[1].awaited.map(a => a.check)).toEqual([ended(COMPLETED, isFinal)]);
   });
 
-  test('comes in a pod that restarts all others, if it has a restartPolicy of its own and the nodes know that', () => {
+  test('is possible in a pod that restarts all others, with a restartPolicy of the container and nodes that support it', () => {
     const own = (about: Partial<PodIntent>) => {
       const intent = one('app', { command: true }, { condition: COMPLETED }, about);
       return { ...intent, containers: intent.containers.map(c => c.name === 'dep' ? { ...c, restartPolicy: 'Never' as const } : c) };
@@ -237,7 +237,7 @@ describe('the end of a container', () => {
     ]);
   });
 
-  test('takes a gate of its own into account', () => {
+  test('is marked by the same agent that runs its gate', () => {
     const planned = plan(pod(p => {
       p.app('db', READY_ON_1);
       p.app('migrate', ['db'], { command: true });
@@ -248,13 +248,13 @@ describe('the end of a container', () => {
 });
 
 describe('something outside the pod', () => {
-  test('is waited for in a gate where some container does not need it', () => {
+  test('gets a gate if not all app containers need it', () => {
     const planned = plan(pod(p => { p.app('app', [outside('db')], { command: true }); p.app('log'); }));
     expect(kept(planned, 'app', 'db')).toBe('ENTRYPOINT_GATE EVERY_START');
     expect(names(planned)).toEqual(['app', 'log']);
   });
 
-  test('holds the pod where all need it, or where the command is not known, or runs in an image of its own', () => {
+  test('gets an init container if all app containers need it, if the command is unknown, or if the check needs an image of its own', () => {
     const all = plan(pod(p => { p.app('app', [outside('db')], { command: true }); }));
     const unknown = plan(pod(p => { p.app('app', [outside('db')]); p.app('log'); }));
     const image = plan(pod(p => { p.app('app', [outside('db', { check: command('/c') })], { command: true }); p.app('log'); }));
@@ -262,7 +262,7 @@ describe('something outside the pod', () => {
   });
 });
 
-test('one gate waits for all, the shortest limit first', () => {
+test('a gate for several dependencies waits for the shortest limit first', () => {
   const planned = plan(pod(p => {
     p.app('a', { ready: tcp(1) });
     p.app('b', { ready: tcp(2) });
@@ -325,7 +325,7 @@ describe('the startup probe of a gated container', () => {
       { steps: [['app', 'startupProbe', NO_LIMIT, 'mark']], kept: ['livenessProbe initialDelaySeconds 25'], losing: [], warnings: [] }],
     ['or the liveness probe alone, and the plan says what it loses', { liveness: grpc(8), livenessDelay: 15 }, {}, {},
       { steps: [['app', 'startupProbe', NO_LIMIT, 'mark']], kept: [], losing: ['livenessProbe'], warnings: [TOO_SOON] }],
-  ])('stays where the agent cannot make it, %s', (_what, app, options, others, expected) => {
+  ])('stays if the agent cannot make it, %s', (_what, app, options, others, expected) => {
     expect(about(app, options, others)).toEqual(expected);
   });
 
@@ -334,7 +334,7 @@ describe('the startup probe of a gated container', () => {
     ['marks in a readiness probe, with a timeout', { startup: tcp(9) }, { timeoutSeconds: 60 }, ['mark', 'tcpSocket 3 s', 'httpGet 60 s']],
     ['marks in the startup probe, which waits for no delay of the readiness probe', { startup: tcp(9), readiness: true, readinessDelay: 4, ...LATE }, {},
       ['mark', 'tcpSocket 3 s', 'httpGet', 'READY', 'httpGet 15 s, then on']],
-  ])('holds guards as well: %s', (_what, words, options, expected) => {
+  ])('writes marks for guards, too: %s', (_what, words, options, expected) => {
     const planned = plan(pod(p => {
       p.app('dep', READY_ON_1);
       p.app('app', ['dep'], { command: true, ready: http(2), ...words });
@@ -345,7 +345,7 @@ describe('the startup probe of a gated container', () => {
     expect(steps.map(s => 'marks' in s ? s.marks : STEP(s))).toEqual(expected);
   });
 
-  test('says nothing of a liveness probe that waits for the gate only', () => {
+  test('causes no warning about a liveness probe that waits only for the gate', () => {
     expect(about({ liveness: http(8) }).warnings).toEqual([]);
   });
 });

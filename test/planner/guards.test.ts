@@ -29,7 +29,7 @@ const hooksOf = (planned: PodPlan) => Object.fromEntries(listHooks(planned).map(
 const triggersOf = (planned: PodPlan) => listMarkerProbes(planned).map(t => [t.container, t.probe, shown(t.steps)]);
 const order = (build: (p: PodBuilder) => void) => withHooks(plan(pod(build, NEWEST)));
 
-describe('a guard holds what nothing else fails closed for', () => {
+describe('a guard is chosen if no less intrusive mechanism fails closed', () => {
   test.each<[string, Role, ContainerWords, StartCondition, string]>([
     ['a ready container', 'app', READY_ON_1, READY, 'GUARDED_HOOK FAIL_CLOSED'],
     ['a running container', 'app', {}, RUNNING, 'GUARDED_HOOK FAIL_CLOSED'],
@@ -57,11 +57,11 @@ describe('a guard holds what nothing else fails closed for', () => {
       'POST_START BEST_EFFORT'],
     ['of a container with a gRPC startup probe that has to be restarted after a timeout', 'app', { ready: tcp(1), startup: grpc(2) }, { timeoutSeconds: 5 }, {},
       'POST_START BEST_EFFORT'],
-  ])('not %s', (_what, role, words, options, about, expected) => {
+  ])('no guard is chosen for %s', (_what, role, words, options, about, expected) => {
     expect(kept(plan(one(role, words, options, about)), 'app', 'dep')).toBe(expected);
   });
 
-  test('not where an init container waits for the sidecar anyway, and holds everything', () => {
+  test('no guard is chosen if an init container already waits for the sidecar', () => {
     const planned = plan(pod(p => {
       const proxy = p.sidecar('proxy', READY_ON_1);
       p.init('migrate', [proxy]);
@@ -70,7 +70,7 @@ describe('a guard holds what nothing else fails closed for', () => {
     expect([kept(planned, 'migrate', 'proxy'), kept(planned, 'app', 'proxy')]).toEqual(['SIDECAR_WAIT_INIT FAIL_CLOSED', 'SIDECAR_WAIT_INIT FAIL_CLOSED']);
   });
 
-  test('it can be demanded, and refused with the reason', () => {
+  test('a forced guard is used, or is an error with the reason', () => {
     const forced = { mechanism: Mechanism.GUARDED_HOOK };
     expect(kept(plan(one('sidecar', READY_ON_1, forced)), 'app', 'dep')).toBe('GUARDED_HOOK FAIL_CLOSED');
     expect(refusals(one('app', READY_ON_1, forced, { capabilities: { ...NEWEST.capabilities, envFiles: false } })))
@@ -91,7 +91,7 @@ test('each dependent has a guard for each of its dependencies', () => {
   expect([planned.agent?.delivery, hasStateVolume(planned)]).toEqual(['CONFIG_MAP', true]);
 });
 
-describe('hooks make a start quicker and none slower', () => {
+describe('hooks for guards make a start faster and never slower', () => {
   test.each<[string, Record<string, string>, string[]]>([
     ['one dependency', { app: 'db', db: '' }, ['db[db]', 'app']],
     ['a free container comes first', { log: '', app: 'db', db: '' }, ['log', 'db[db]', 'app']],
@@ -106,23 +106,23 @@ describe('hooks make a start quicker and none slower', () => {
     ['what is in front has started, as it waits for the same', { db: '', web: 'db', api: 'db', ui: 'api' }, ['db[db]', 'web', 'api[api]', 'ui']],
     ['what is in front has started, as something waits for it', { a: '', b: 'a', c: 'b', d: 'c' }, ['a[a]', 'b[b]', 'c[c]', 'd']],
     ['a diamond', { a: '', b: 'a', c: 'a', d: 'b c' }, ['a[a]', 'b[]', 'c[c+b]', 'd']],
-    ['behind it somebody needs it through another one', { a: '', b: 'a', c: 'b' }, ['a[a]', 'b[b]', 'c']],
+    ['a later container needs it indirectly', { a: '', b: 'a', c: 'b' }, ['a[a]', 'b[b]', 'c']],
   ])('%s', (_what, needs, expected) => {
     expect(withHooks(plan(graph(needs, NEWEST)))).toEqual(expected);
   });
 
-  describe('who is held looks whether its hook would hold back anybody', () => {
+  describe('the hook of a guarded container first checks whether it would hold another container', () => {
     test.each<[string, Record<string, string>, string[]]>([
-      ['behind it nobody but those who need it, or are held by something else', { a: '', b: '', x: 'a', y: 'b', z: 'x y' }, ['a[]', 'b[]', 'x[x]', 'y[y+x]', 'z']],
-      ['not in front of somebody who starts in the same pass', { a: '', b: '', w: 'b', x: 'a', y: 'a', z: 'x', v: 'y' }, ['a[]', 'b[]', 'w', 'x[]', 'y[]', 'z', 'v']],
-      ['behind somebody who waited for the same', { a: '', b: '', y: 'a', w: 'b', x: 'a', z: 'x' }, ['a[]', 'b[]', 'y', 'w', 'x[x]', 'z']],
-      ['in front of somebody who waited for the same and needs it', { a: '', b: '', w: 'b', x: 'a', y: 'a x' }, ['a[]', 'b[]', 'w', 'x[x]', 'y']],
+      ['only dependents, or containers with another guard, come after it', { a: '', b: '', x: 'a', y: 'b', z: 'x y' }, ['a[]', 'b[]', 'x[x]', 'y[y+x]', 'z']],
+      ['no hook before a container that starts in the same sync', { a: '', b: '', w: 'b', x: 'a', y: 'a', z: 'x', v: 'y' }, ['a[]', 'b[]', 'w', 'x[]', 'y[]', 'z', 'v']],
+      ['after a container that waited for the same dependency', { a: '', b: '', y: 'a', w: 'b', x: 'a', z: 'x' }, ['a[]', 'b[]', 'y', 'w', 'x[x]', 'z']],
+      ['before a dependent that waited for the same dependency', { a: '', b: '', w: 'b', x: 'a', y: 'a x' }, ['a[]', 'b[]', 'w', 'x[x]', 'y']],
       ['a hook that waits for itself anyway stays', { a: '', b: '', x: 'a', y: 'b', z: 'x y', w: 'z' }, ['a[]', 'b[]', 'x[x]', 'y[y+x]', 'z[z]', 'w']],
     ])('%s', (_what, needs, expected) => {
       expect(withHooks(plan(graph(needs, NEWEST)))).toEqual(expected);
     });
 
-    test('by their marks: that one runs which could carry a hook, that nothing holds another one in front any more', () => {
+    test('reads marks: RUNNING of containers that can carry a hook, and the guards of earlier containers', () => {
       expect(hooksOf(plan(graph({ a: '', b: '', x: 'a', y: 'b', z: 'x y' }, NEWEST)))).toEqual({
         a: ['', undefined],
         b: ['', undefined],
@@ -132,7 +132,7 @@ describe('hooks make a start quicker and none slower', () => {
       expect(hooksOf(plan(graph({ a: '', b: '', w: 'b', x: 'a', z: 'x' }, NEWEST))).x).toEqual(['b: READY?, x: tcpSocket, x: READY', 10]);
     });
 
-    test('for its timeout, and not for a delay that would begin again in the probe', () => {
+    test('waits within its timeout, and not for a delay that would start again in the probe', () => {
       const held = (ready: Check, timeoutSeconds?: number) => hooksOf(plan(pod(p => {
         p.app('a', { ready: tcp(1) });
         p.app('b', { ready: tcp(2) });
@@ -144,7 +144,7 @@ describe('hooks make a start quicker and none slower', () => {
       expect(held({ kind: 'delay', seconds: 10 })).toEqual(['', undefined]);
     });
 
-    test('in no more containers than a pod has seconds for hooks', () => {
+    test('is used in at most as many containers as a pod has seconds for hooks', () => {
       const needs: Record<string, string> = {};
       for (let i = 0; i < 30; i++) { Object.assign(needs, { [`r${i}`]: '', [`x${i}`]: `r${i}`, z: `${needs.z ?? ''} x${i}`.trim() }); }
       const { z, ...others } = needs;
@@ -152,7 +152,7 @@ describe('hooks make a start quicker and none slower', () => {
     });
   });
 
-  test('native sidecars share the hook of the last one, when everything needs both', () => {
+  test('the last native sidecar carries the hook for several sidecars that all containers need', () => {
     expect(order(p => {
       p.sidecar('proxy', { ready: tcp(1) });
       p.sidecar('vault', { ready: http(2) });
@@ -160,7 +160,7 @@ describe('hooks make a start quicker and none slower', () => {
     })).toEqual(['proxy[]', 'vault[vault+proxy]', 'app']);
   });
 
-  test('the hook of a native sidecar does not hold back who needs nothing of it', () => {
+  test('the hook of a native sidecar does not hold a container that does not need it', () => {
     expect(order(p => {
       p.sidecar('proxy', { ready: tcp(1) });
       p.app('log');
@@ -173,7 +173,7 @@ describe('hooks make a start quicker and none slower', () => {
     })).toEqual(['proxy[]', 'migrate', 'app']);
   });
 
-  test('a container that guards wait for carries the check of a native sidecar, too', () => {
+  test('a container that writes marks carries the check of a native sidecar, too', () => {
     expect(order(p => {
       p.sidecar('proxy', { ready: tcp(1) });
       p.app('db', { ready: tcp(2) });
@@ -181,7 +181,7 @@ describe('hooks make a start quicker and none slower', () => {
     })).toEqual(['proxy[]', 'db[db+proxy]', 'app']);
   });
 
-  test('the hook of a check that only its own container can make serves an earlier dependency, too', () => {
+  test('the hook of a check that only its container can make also proves an earlier dependency', () => {
     expect(order(p => {
       p.app('b', { ready: tcp(1) });
       p.app('a', { ready: command('/c') });
@@ -189,7 +189,7 @@ describe('hooks make a start quicker and none slower', () => {
     })).toEqual(['b[]', 'a[a+b]', 'app']);
   });
 
-  test('a hook of another kind stays as it is; the probe makes the mark', () => {
+  test('a hook of another kind stays, and the probe writes the mark', () => {
     const planned = plan(one('app', { ...READY_ON_1, postStart: { httpGet: { port: 1 } } }));
     expect(hooksOf(planned)).toEqual({});
     expect(triggersOf(planned)).toEqual([['dep', 'readinessProbe', 'dep: tcpSocket, dep: READY']]);
@@ -200,24 +200,24 @@ describe('hooks make a start quicker and none slower', () => {
     expect(listHooks(planned)).toEqual([expect.objectContaining({ container: 'dep', resets: true, runFirst: ['/register'], timeoutSeconds: 10 })]);
   });
 
-  test('a delay that takes longer than the hook may is left to the probe, where it would begin again', () => {
+  test('a delay longer than the budget of a hook is left to the probe', () => {
     const delay = (seconds: number) => hooksOf(plan(one('app', { ready: { kind: 'delay', seconds } })));
     expect(delay(9)).toEqual({ dep: ['dep: delay, dep: READY', 10] });
     expect(delay(10)).toEqual({ dep: ['', undefined] });
   });
 
-  test.each<[number, number]>([[1, 10], [2, 10], [3, 6], [20, 1], [25, 1]])('of %d hooks in a row each may take %d s', (links, seconds) => {
+  test.each<[number, number]>([[1, 10], [2, 10], [3, 6], [20, 1], [25, 1]])('each of %d consecutive hooks has a budget of %d s', (links, seconds) => {
     const needs = Object.fromEntries(Array.from({ length: links + 1 }, (_, i) => [`c${i}`, i === 0 ? '' : `c${i - 1}`]));
     const waiting = listHooks(plan(graph(needs, NEWEST))).filter(h => h.timeoutSeconds !== undefined);
     expect(new Set(waiting.map(h => h.timeoutSeconds))).toEqual(new Set([seconds]));
     expect(waiting).toHaveLength(Math.min(links, 20));
   });
 
-  test('a timeout bounds the hook as well', () => {
+  test('a timeout limits the hook, too', () => {
     expect(hooksOf(plan(one('app', READY_ON_1, { timeoutSeconds: 4 })))).toEqual({ dep: ['dep: tcpSocket, dep: READY', 4] });
   });
 
-  test('a guard and a hook that opens on one dependency: one hook for both', () => {
+  test('a guard and a BEST_EFFORT hook on one dependency share one hook', () => {
     const planned = plan(pod(p => {
       p.app('db', READY_ON_1);
       p.app('late', [on('db', { timeoutSeconds: 30, onTimeout: OnTimeout.CONTINUE })]);
@@ -237,7 +237,7 @@ describe('hooks make a start quicker and none slower', () => {
   });
 });
 
-describe('the probes that make the marks', () => {
+describe('the probes that write the marks', () => {
   const triggers = (role: Role, words: ContainerWords, options = {}) => triggersOf(plan(one(role, words, options)));
   const PROBED = { ready: http(1), source: 'startupProbe' } as const;
 
@@ -247,28 +247,28 @@ describe('the probes that make the marks', () => {
     ['what is started', { ready: tcp(1), startup: http(2) }, { condition: STARTED }, 'dep: httpGet, dep: STARTED'],
     ['what is started and has no startup probe', {}, { condition: STARTED }, 'dep: STARTED'],
     ['what runs', READY_ON_1, { condition: RUNNING }, 'dep: RUNNING'],
-  ])('a readiness probe asks %s', (_what, words, options, expected) => {
+  ])('a readiness probe makes the check: %s', (_what, words, options, expected) => {
     expect(triggers('app', words, options)).toEqual([['dep', 'readinessProbe', expected]]);
   });
 
-  test('on a native sidecar as well', () => {
+  test('a readiness probe writes the marks of a native sidecar, too', () => {
     expect(triggers('sidecar', READY_ON_1)).toEqual([['dep', 'readinessProbe', 'dep: tcpSocket, dep: READY']]);
   });
 
   test.each<[string, ContainerWords, Partial<DependencyDeclaration>, string]>([
     ['as long as it takes', {}, {}, 'dep: tcpSocket, dep: READY'],
     ['until the timeout', {}, { timeoutSeconds: 30 }, 'dep: tcpSocket in 30 s, dep: READY'],
-    ['in place of the one that cdk8s-plus adds', { source: 'startupProbe', automatic: true }, {}, 'dep: tcpSocket, dep: READY'],
+    ['instead of the probe that cdk8s-plus adds', { source: 'startupProbe', automatic: true }, {}, 'dep: tcpSocket, dep: READY'],
     ['within the limit of the user\'s own', { source: 'startupProbe', startupPeriod: 7 }, {}, 'dep: tcpSocket in 21 s, dep: READY'],
     ['within the limit of the user\'s own where that is stricter than the timeout', { source: 'startupProbe' }, { timeoutSeconds: 30 }, 'dep: tcpSocket in 3 s, dep: READY'],
     ['within the timeout where that is stricter', { source: 'startupProbe', startupPeriod: 100 }, { timeoutSeconds: 30 }, 'dep: tcpSocket in 30 s, dep: READY'],
-    ['behind the user\'s own, within its limit', { startup: http(2) }, {}, 'dep: httpGet in 3 s, dep: tcpSocket, dep: READY'],
+    ['after the check of the user\'s own probe, within its limit', { startup: http(2) }, {}, 'dep: httpGet in 3 s, dep: tcpSocket, dep: READY'],
     ['of what is started', { startup: http(2) }, { condition: STARTED }, 'dep: httpGet in 3 s, dep: STARTED'],
-  ])('where the user has a readiness probe, a startup probe asks %s', (_what, words, options, expected) => {
+  ])('with a readiness probe of the user, a startup probe makes the check: %s', (_what, words, options, expected) => {
     expect(triggers('app', { ...READY_ON_1, readiness: true, ...words }, options)).toEqual([['dep', 'startupProbe', expected]]);
   });
 
-  test('there an agent stays behind, as no startup probe may be made after a restart of the kubelet', () => {
+  test('with a readiness probe of the user, an agent stays, because a restarted kubelet may not repeat the startup probe', () => {
     const lingers = (words: ContainerWords) => listHooks(plan(one('app', words))).map(h => shown(h.lingers));
     expect(lingers({ ...READY_ON_1, readiness: true })).toEqual(['dep: tcpSocket, dep: READY']);
     expect(lingers(READY_ON_1)).toEqual(['']);
@@ -278,12 +278,12 @@ describe('the probes that make the marks', () => {
     ['of its own', READY_ON_1, 'dep: tcpSocket in 9 s'],
     ['around the user\'s', { ready: tcp(1), startup: http(2) }, 'dep: httpGet in 3 s, dep: tcpSocket in 9 s'],
     ['around the user\'s, which is what it waits for', PROBED, 'dep: httpGet in 3 s'],
-  ])('a timeout takes a startup probe %s, which restarts the container and marks nothing', (_what, words, expected) => {
+  ])('with a timeout, a startup probe %s restarts the container and writes no mark', (_what, words, expected) => {
     expect(triggers('app', words, { timeoutSeconds: 9 }).filter(([, probe]) => probe === 'startupProbe')).toEqual([['dep', 'startupProbe', expected]]);
     expect(triggers('app', words, { timeoutSeconds: 9 })).toHaveLength(2);
   });
 
-  test('all marks are made that somebody waits for', () => {
+  test('all awaited marks are written', () => {
     const planned = (readiness: boolean) => plan(pod(p => {
       p.app('db', { ready: tcp(1), startup: http(2), readiness });
       p.app('a', [on('db', { condition: READY })]);
@@ -295,7 +295,7 @@ describe('the probes that make the marks', () => {
     expect(listGuards(planned(true)).map(g => [g.container, g.condition])).toEqual([['a', READY], ['b', RUNNING], ['c', STARTED]]);
   });
 
-  test('one that has a limit fails once, one without never; one with both is never cut off', () => {
+  test('a startup probe with a limit fails once, without a limit never, and with both kinds of steps its run is never aborted', () => {
     const probe = (words: ContainerWords, options: object = {}) =>
       listMarkerProbes(plan(one('app', { ...READY_ON_1, readiness: true, ...words }, options))).map(t => [t.failureThreshold, t.timeoutSeconds])[0];
     expect(probe({}, { timeoutSeconds: 30 })).toEqual([1, 3600]);
@@ -308,7 +308,7 @@ describe('the probes that make the marks', () => {
 describe('what to know before deploying', () => {
   const warnings = (intent: PodIntent) => plan(intent).warnings;
 
-  test('what people see, and how long a deletion may take', () => {
+  test('a warning names the status of waiting containers and the delay of a deletion', () => {
     expect(warnings(one('app', READY_ON_1))).toEqual([
       "while 'app' waits, its status is CreateContainerConfigError and events name the key and the marker file that are still missing: this is the wait, not a fault "
         + '(docs/explanation/guarantees.md)',
@@ -316,7 +316,7 @@ describe('what to know before deploying', () => {
     ]);
   });
 
-  test('that a liveness probe says nothing before its container is ready', () => {
+  test('a warning says that no liveness probe runs before the container is ready', () => {
     const about = expect.stringMatching(/^the liveness probe of 'dep' does not run before it is ready/);
     const both = { ...READY_ON_1, liveness: http(7), readiness: true };
     expect(warnings(one('app', both))).toContainEqual(about);
@@ -326,7 +326,7 @@ describe('what to know before deploying', () => {
     expect(warnings(one('sidecar', { ready: tcp(1), liveness: http(7) }))).not.toContainEqual(about);
   });
 
-  test('nothing of hooks that do not wait', () => {
+  test('hooks that do not wait cause no warning', () => {
     expect(warnings(one('app', { ready: blocking('wait') }, { condition: RUNNING })).filter(w => w.includes('postStart'))).toEqual([]);
   });
 });

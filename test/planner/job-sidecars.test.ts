@@ -12,7 +12,7 @@ const job = (restartPolicy: 'Never' | 'OnFailure', words = { helper: true, main:
 const endOf = (intent: PodIntent) => listGates(plan(intent)).map(({ container, endsAfter, marksEnd }) => ({ container, endsAfter, marksEnd }));
 
 describe('a sidecar of a pod that ends, on nodes without native sidecars', () => {
-  test('ends when all app containers have, whatever their exit code: Never tries none again', () => {
+  test('with restartPolicy Never, ends when all app containers have exited', () => {
     expect(endOf(job('Never'))).toEqual([
       { container: 'second', endsAfter: [], marksEnd: true },
       { container: 'proxy', endsAfter: [{ container: 'main', condition: 'EXITED' }, { container: 'second', condition: 'EXITED' }], marksEnd: false },
@@ -20,22 +20,22 @@ describe('a sidecar of a pod that ends, on nodes without native sidecars', () =>
     ]);
   });
 
-  test('ends when all app containers have completed: OnFailure tries the others again, and they need it then', () => {
+  test('with restartPolicy OnFailure, ends when all app containers have completed', () => {
     expect(endOf(job('OnFailure'))[1].endsAfter).toEqual([{ container: 'main', condition: 'COMPLETED' }, { container: 'second', condition: 'COMPLETED' }]);
   });
 
-  test('ends when those have completed that are started again by a policy or a rule of their own', () => {
+  test('ends after the completion of app containers that their own policy or rule restarts', () => {
     const intent = job('Never', { helper: true, main: true }, { capabilities: { ...OLD.capabilities, containerRestartRules: true } });
     const containers = intent.containers.map(c => c.name === 'second' ? { ...c, restartPolicy: 'OnFailure' as const } : c);
     expect(endOf({ ...intent, containers })[1].endsAfter).toEqual([{ container: 'main', condition: 'EXITED' }, { container: 'second', condition: 'COMPLETED' }]);
   });
 
-  test('is ended by the kubelet where it is native', () => {
+  test('has no gate as a native sidecar, because the kubelet ends it', () => {
     const intent = job('Never', { helper: false, main: false }, { capabilities: { ...OLD.capabilities, nativeSidecars: true } });
     expect(listGates(plan(intent))).toEqual([]);
   });
 
-  test('is not ended in a pod that runs for ever', () => {
+  test('is not ended with restartPolicy Always', () => {
     const intent = { ...job('Never', { helper: false, main: false }), restartPolicy: 'Always' as const };
     expect(listGates(plan(intent))).toEqual([]);
   });
@@ -46,7 +46,7 @@ describe('a sidecar of a pod that ends, on nodes without native sidecars', () =>
     ['unknown app containers', job('OnFailure', { helper: true, main: false }),
       "the wait agent can end it only from before the commands, and the command of 'main', 'second' comes from the image; write `command` there"],
     ['Windows', { ...job('Never'), windows: true }, 'the wait agent, which could end it, does not run on Windows; give it the role APP and let it end by itself'],
-  ])('would never end with %s, and that is refused', (_what, intent, why) => {
+  ])('is an error with %s, because it would never end', (_what, intent, why) => {
     expect(refusals(intent)).toContain("SO703: the pod has to end, but sidecar 'proxy' would keep running after all other containers have ended, because not all nodes have native "
       + `sidecars; ${why}, or plan for Kubernetes 1.29 or newer (\`kubernetesVersion\`)`);
   });

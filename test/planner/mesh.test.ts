@@ -25,7 +25,7 @@ const api = (options: Parameters<typeof outside>[1] = {}) =>
 const app = (p: PodBuilder) => { p.app('app'); };
 
 describe('the proxy of a mesh', () => {
-  test('as a native sidecar fails closed', () => {
+  test('as a native sidecar gives FAIL_CLOSED', () => {
     const { edges, mesh: decided } = plan(pod(app, mesh()));
     expect(edges).toMatchObject([{
       dependent: 'app', dependency: 'proxy', condition: StartCondition.READY, mechanism: Mechanism.SIDECAR_PROBE, guarantee: Guarantee.FAIL_CLOSED, check: READY, waitsIn: 'proxy',
@@ -33,35 +33,35 @@ describe('the proxy of a mesh', () => {
     expect(decided).toMatchObject({ place: 'first', proxy: { name: 'proxy', slot: ContainerSlot.NATIVE_SIDECAR, reason: 'Mesh 1.0: injected' } });
   });
 
-  test('as a native sidecar holds no more than its startup probe does', () => {
+  test('as a native sidecar with a startup probe has the guarantee of that probe', () => {
     const intent = pod(app, mesh());
     const { edges } = plan({ ...intent, capabilities: { ...intent.capabilities, startupProbesSurviveKubeletRestart: false } });
     expect(edges).toMatchObject([{ guarantee: Guarantee.BEST_EFFORT, reason: expect.stringContaining('restart') }]);
   });
 
-  test('as a native sidecar without a probe is only started', () => {
+  test('as a native sidecar without a probe gives STARTED', () => {
     expect(plan(pod(app, mesh({ ready: undefined, place: 'last' }))).edges).toMatchObject([
       { condition: StartCondition.STARTED, mechanism: Mechanism.POSITION, guarantee: Guarantee.FAIL_CLOSED, waitsIn: undefined },
     ]);
   });
 
-  test('with a hook holds while nothing fails', () => {
+  test('with a hook gives BEST_EFFORT', () => {
     const { edges, mesh: decided } = plan(pod(app, mesh({ order: 'hook', nativeFrom: '1.29' })));
     expect(edges).toMatchObject([{ mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT, accepted: false }]);
     expect(edges[0].findRemedies()).toEqual([{ kind: 'nodes', version: '1.29' }]);
     expect(decided).toMatchObject({ place: 'first', proxy: { slot: ContainerSlot.CONTAINER } });
   });
 
-  test('that nothing waits for is shown, and promises nothing', () => {
+  test('without an order is in the plan and has no edges', () => {
     expect(plan(pod(app, mesh({ order: 'none' })))).toMatchObject({ edges: [], mesh: { place: 'last' } });
   });
 
-  test('holds app containers, and no native sidecars of the pod', () => {
+  test('holds app containers, and not the native sidecars of the pod', () => {
     const { edges } = plan(pod(p => { p.sidecar('agent'); p.app('app'); p.app('other'); }, mesh()));
     expect(edges.map(e => e.dependent)).toEqual(['app', 'other']);
   });
 
-  test('has to do what is demanded of the workload', () => {
+  test('must reach the guarantee of the workload', () => {
     expect(refusals(pod(app, { ...mesh({ order: 'hook', nativeFrom: '1.29' }), guarantee: Guarantee.FAIL_CLOSED }))).toEqual([
       expect.stringMatching(/^SO403: .*FAIL_CLOSED.*plan for nodes of Kubernetes 1\.29 or newer/),
     ]);
@@ -89,12 +89,12 @@ describe('a wait for something outside the pod', () => {
     expect((initContainers[0] as any).runAsUser).toBe(runAsUser);
   });
 
-  test('of a known command waits in a gate, through the mesh', () => {
+  test('with a known command uses a gate, through the mesh', () => {
     expect(plan(waits(past, { command: true })).edges[0]).toMatchObject({ mechanism: Mechanism.ENTRYPOINT_GATE, guarantee: Guarantee.EVERY_START });
     expect(plan(waits({}, { command: true })).edges[0]).toMatchObject({ mechanism: Mechanism.INIT_CONTAINER });
   });
 
-  test('that the mesh would swallow is refused', () => {
+  test('is an error if the mesh captures the traffic before the proxy runs', () => {
     const lost = { order: 'hook', initTraffic: 'lost', excludePorts: 'mesh/exclude-ports' } as const;
     const text = "SO807: container 'app' depends on 'api' outside the pod, but Mesh 1.0 captures the traffic of init containers, and its proxy does not run yet; write the `command` of "
       + "'app', so that it can wait itself, or have the proxy injected as a native sidecar, or take the port out of the mesh with the annotation mesh/exclude-ports, for all traffic of the pod to that port";
@@ -102,12 +102,12 @@ describe('a wait for something outside the pod', () => {
     expect(refusals(waits(lost, {}, api({ check: command('ask', 'api') })))).toEqual([text]);
   });
 
-  test('that is no question to the network is nothing to the mesh', () => {
+  test('without network traffic is independent of the mesh', () => {
     expect(plan(waits({ order: 'hook', initTraffic: 'lost' }, {}, outside('pause', { check: { kind: 'delay', seconds: 5 } }))).edges[0].reason)
       .toBe('an init container waits for it, and with it the whole pod');
   });
 
-  test('in plain text may be refused by the server, which the plan says', () => {
+  test('in plain text causes a warning that the server may refuse it', () => {
     const about = { ...past, warnings: ['the mesh says'] };
     expect(plan(waits(about, {}, api({ timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }))).warnings).toEqual([
       'the mesh says',
@@ -130,7 +130,7 @@ describe('a TCP check', () => {
     expect([edges[0].mechanism, (initContainers[0] as any).runAsUser, warnings]).toEqual([Mechanism.INIT_CONTAINER, runAsUser, []]);
   });
 
-  test('is not made through the mesh, where it would pass at once', () => {
+  test('does not go through the mesh, where it would pass at once', () => {
     const gated = (about: Partial<PodMesh>) => pod(p => { p.app('app', [db], { command: true }); p.app('other', { command: true }); }, mesh(about));
     expect(plan(gated({ uncapturedUser: 1337 })).edges[0].mechanism).toBe(Mechanism.INIT_CONTAINER);
     expect(plan(gated({ initTraffic: 'free' })).edges[0].mechanism).toBe(Mechanism.ENTRYPOINT_GATE);
@@ -142,12 +142,12 @@ describe('a TCP check', () => {
 describe('a probe of the kubelet for a native sidecar', () => {
   const mechanism = (about: Partial<PodMesh>, ready: Check) => plan(pod(p => { p.app('app', [p.sidecar('cache', { ready })]); }, mesh(about))).edges[0].mechanism;
 
-  test.each([['TCP', tcp(6379)], ['HTTP', http(8080)]])('is not made by %s through a mesh: an init container asks over loopback', (_what, check) => {
+  test.each([['TCP', tcp(6379)], ['HTTP', http(8080)]])('is not made by %s through a mesh: an init container makes the check over loopback', (_what, check) => {
     expect(mechanism({}, check)).toBe(Mechanism.SIDECAR_WAIT_INIT);
     expect(mechanism({ initTraffic: 'free' }, check)).toBe(Mechanism.SIDECAR_PROBE);
   });
 
-  test('is made by a command, which runs in the sidecar', () => {
+  test('is made if it is a command, which runs in the sidecar', () => {
     expect(mechanism({}, command('redis-cli', 'ping'))).toBe(Mechanism.SIDECAR_PROBE);
   });
 });
@@ -163,18 +163,18 @@ describe('a pod that is to end', () => {
   const two = (about: Partial<PodMesh>, restartPolicy: PodIntent['restartPolicy']) =>
     plan(pod(p => { p.app('app', [], { command: true }); p.app('other', [], { command: true }); }, { ...mesh(about), restartPolicy }));
 
-  test('has the last of its commands ask any other proxy to end', () => {
+  test('sends the proxy a request to end after its last command', () => {
     const planned = two({ order: 'hook', quit }, 'Never');
     const after = ['app', 'other'].map(container => ({ container, condition: StartCondition.EXITED }));
     expect(listGates(planned)).toMatchObject([{ container: 'app', marksEnd: true, quits: { url: quit.url, after } }, { container: 'other', marksEnd: true, quits: { after } }]);
     expect(planned.warnings).toEqual([]);
   });
 
-  test('has them ask when they have completed, where those that fail are tried again', () => {
+  test('sends the request after the completion of its commands with restartPolicy OnFailure', () => {
     expect(listGates(two({ order: 'hook', quit }, 'OnFailure'))[1].quits!.after).toContainEqual({ container: 'app', condition: StartCondition.COMPLETED });
   });
 
-  test('is told what that takes, and is not asked where it need not be', () => {
+  test('causes a warning about requirements of the request, and sends none if the proxy ends by itself', () => {
     expect(two({ order: 'hook', quit: { ...quit, needs: 'a switch' } }, 'Never').warnings).toEqual([
       "'proxy' gets a request to end when the app containers have ended; it ends with a switch, otherwise the pod never ends",
     ]);
@@ -182,7 +182,7 @@ describe('a pod that is to end', () => {
     expect(listGates(two({ order: 'hook', quit }, 'Always'))).toEqual([]);
   });
 
-  test('does not end where nobody can ask, and the plan says what would', () => {
+  test('causes a warning if no container can send the request', () => {
     expect(job({ order: 'hook', quit: { ...quit, needs: 'a switch' } })).toEqual([
       "'proxy' runs on when the app containers have ended, so the pod never ends: have it injected as a native sidecar, or write the `command` of all app containers: the wait agent "
       + 'then sends it a request to end (which needs a switch)',

@@ -15,7 +15,7 @@ function hook(...needs: Partial<DependencyDeclaration>[]) {
   return [timeoutSeconds, onTimeout];
 }
 
-describe('a hook is bounded, as it blocks the deletion of the pod', () => {
+describe('a hook always has a timeout', () => {
   test.each<[string, Partial<DependencyDeclaration>[], number]>([
     ['60 s when nobody says otherwise', [{}], 60],
     ['less when all say so', [{ timeoutSeconds: 5 }], 5],
@@ -26,7 +26,7 @@ describe('a hook is bounded, as it blocks the deletion of the pod', () => {
     expect(hook(...needs)).toEqual([expected, OnTimeout.CONTINUE]);
   });
 
-  test('by the longest of all dependencies that it proves', () => {
+  test('a hook for several dependencies has the longest timeout', () => {
     const planned = plan(pod(p => {
       p.app('a', { ready: tcp(1) });
       p.app('b', { ready: tcp(2) });
@@ -37,7 +37,7 @@ describe('a hook is bounded, as it blocks the deletion of the pod', () => {
   });
 });
 
-test('on a native sidecar FAIL counts when one of the dependents asks for it', () => {
+test('on a native sidecar, OnTimeout.FAIL of one dependent applies to the hook', () => {
   const planned = plan(pod(p => {
     p.sidecar('proxy', { ready: tcp(1) });
     p.app('a', [on('proxy', { onTimeout: OnTimeout.FAIL })]);
@@ -50,15 +50,15 @@ describe('a blocking command', () => {
   const waiting = (build: (p: PodBuilder) => void) => hookOf(plan(pod(build)), 'proxy').timeoutSeconds;
   const proxy = { ready: blocking('pilot-agent', 'wait') };
 
-  test('alone bounds itself', () => {
+  test('alone in a hook has no timeout', () => {
     expect(waiting(p => { p.app('proxy', proxy); p.app('app', ['proxy']); })).toBeUndefined();
   });
 
-  test('with a timeout is bounded by it', () => {
+  test('with a timeout has that timeout', () => {
     expect(waiting(p => { p.app('proxy', proxy); p.app('app', [on('proxy', { timeoutSeconds: 20 })]); })).toBe(20);
   });
 
-  test('beside another check is bounded like any hook', () => {
+  test('together with another check has the default timeout', () => {
     expect(waiting(p => {
       p.app('db', { ready: tcp(1) });
       p.app('proxy', proxy);
@@ -66,17 +66,17 @@ describe('a blocking command', () => {
     })).toBe(60);
   });
 
-  test("behind the user's own hook is bounded like any hook", () => {
+  test("after the user's own hook has the default timeout", () => {
     expect(waiting(p => { p.app('proxy', { ...proxy, postStart: { exec: { command: ['/own'] } } }); p.app('app', ['proxy']); })).toBe(60);
   });
 
-  test('alone has neither a timeout nor an end of one in the plan', () => {
+  test('alone in a hook has neither timeout nor onTimeout in the plan', () => {
     const [edge] = plan(pod(p => { p.app('proxy', proxy); p.app('app', ['proxy']); })).edges;
     expect([edge.waitsIn, edge.timeoutSeconds, edge.onTimeout]).toEqual(['proxy', undefined, undefined]);
   });
 });
 
-describe('a hook proves another container only where its own is restarted for ever', () => {
+describe('a hook proves another container only if the kubelet always restarts its own container', () => {
   const carriers = (words: ContainerWords, about: Partial<PodIntent>) => withHooks(plan(pod(p => {
     p.app('a', { ready: tcp(1), ...words });
     p.app('b', { ready: tcp(2), ...words });
@@ -97,19 +97,19 @@ describe('a hook proves another container only where its own is restarted for ev
   });
 });
 
-describe('a hook that only waits for a time', () => {
+describe('a hook with only a delay', () => {
   const hookFor = (ready: Check, options: Partial<DependencyDeclaration> = {}, about: Partial<PodIntent> = {}, words: ContainerWords = {}) =>
     hookOf(plan(pod(p => {
       p.app('db', { ready, ...words });
       p.app('app', [on('db', options)]);
     }, about)), 'db');
 
-  test.each([1, 30])('of %d s is a sleep of the kubelet, which takes just as long and needs no agent', seconds => {
+  test.each([1, 30])('of %d s becomes a sleep action without the agent', seconds => {
     const { sleepSeconds, timeoutSeconds, usesAgent } = hookFor(delay(seconds));
     expect([sleepSeconds, timeoutSeconds, usesAgent]).toEqual([seconds, seconds, false]);
   });
 
-  test('is one on a native sidecar, too', () => {
+  test('becomes a sleep action on a native sidecar, too', () => {
     const planned = plan(pod(p => {
       p.sidecar('db', { ready: delay(5) });
       p.app('app', [on('db', { mechanism: Mechanism.POST_START })]);
@@ -126,12 +126,12 @@ describe('a hook that only waits for a time', () => {
     ['with something else to wait for', allOf(delay(5), tcp(1)), {}, {}, {}],
     ["behind the user's own hook", delay(5), {}, {}, { postStart: { exec: { command: ['/own'] } } }],
     ['nothing but a port', tcp(1), {}, {}, {}],
-  ])('is none: %s', (_what, ready, options, about, words) => {
+  ])('does not become a sleep action: %s', (_what, ready, options, about, words) => {
     const { sleepSeconds, usesAgent } = hookFor(ready, options, about, words);
     expect([sleepSeconds, usesAgent]).toEqual([undefined, true]);
   });
 
-  test('is one for each of two dependencies, as each time counts from the start of its container', () => {
+  test('becomes one sleep action for each of two dependencies', () => {
     const planned = plan(pod(p => {
       p.app('a', { ready: delay(5) });
       p.app('b', { ready: delay(6) });
@@ -142,14 +142,14 @@ describe('a hook that only waits for a time', () => {
 });
 
 describe("the user's own postStart hook", () => {
-  test('of kind exec is merged, and runs first', () => {
+  test('of kind exec runs first in the hook of the plan', () => {
     expect(hookOf(plan(pod(p => {
       p.app('db', { ready: tcp(1), postStart: { exec: { command: ['/register', 'me'] } } });
       p.app('app', ['db']);
     })), 'db').runFirst).toEqual(['/register', 'me']);
   });
 
-  test.each(['httpGet', 'sleep', 'tcpSocket'])('of kind %s cannot be merged', handler => {
+  test.each(['httpGet', 'sleep', 'tcpSocket'])('of kind %s is an error', handler => {
     expect(refusals(pod(p => {
       p.app('db', { ready: tcp(1), postStart: { [handler]: {} } });
       p.app('app', ['db']);
@@ -159,7 +159,7 @@ describe("the user's own postStart hook", () => {
     ]);
   });
 
-  test('of any kind stays where no hook has to wait', () => {
+  test('of any kind stays if no hook has to wait', () => {
     expect(refusals(pod(p => {
       p.app('db', { postStart: { httpGet: {} } });
       p.app('app', [on('db', { condition: StartCondition.RUNNING })], { postStart: { sleep: {} } });
@@ -167,10 +167,10 @@ describe("the user's own postStart hook", () => {
   });
 });
 
-describe('what a hook checks', () => {
+describe('the check of a hook', () => {
   const checks = (build: (p: PodBuilder) => void, carrier: string) => hookOf(plan(pod(build)), carrier).waits.map(w => 'check' in w ? w.check : w);
 
-  test('is the same for all that need the dependency ready, once', () => {
+  test('is made once for all dependents that need READY', () => {
     expect(checks(p => {
       p.app('db', { ready: tcp(1) });
       p.app('a', ['db']);
@@ -178,7 +178,7 @@ describe('what a hook checks', () => {
     }, 'db')).toEqual([tcp(1)]);
   });
 
-  test('is the startup probe for those that need it started, and the ready check for the others', () => {
+  test('is the startup probe for STARTED, and the ready check for READY', () => {
     expect(checks(p => {
       p.app('db', { ready: tcp(1), startup: http(2) });
       p.app('a', ['db']);
@@ -186,7 +186,7 @@ describe('what a hook checks', () => {
     }, 'db')).toEqual([tcp(1), http(2)]);
   });
 
-  test('is said once when started and ready mean the same', () => {
+  test('is made once if STARTED and READY have the same check', () => {
     expect(checks(p => {
       p.app('db', { ready: tcp(1), startup: tcp(1) });
       p.app('a', ['db']);
@@ -194,7 +194,7 @@ describe('what a hook checks', () => {
     }, 'db')).toEqual([tcp(1)]);
   });
 
-  test('is a path of the container that carries the hook', () => {
+  test('has the path of the container that carries the hook', () => {
     expect(checks(p => {
       p.app('a', { ready: file('/data/a'), mounts: { shared: '/data' } });
       p.app('b', { ready: tcp(1), mounts: { shared: '/mnt' } });

@@ -12,7 +12,7 @@ test('each name becomes an edge to the container of that name, in the order of t
   }))).toEqual(['api -> cache READY', 'api -> db READY', 'cache -> db READY']);
 });
 
-test('a dependency is READY unless said otherwise, and COMPLETED when it is an init container', () => {
+test('the default condition is READY, and COMPLETED for an init container', () => {
   expect(edgesOf(pod(p => {
     p.init('migrate');
     p.sidecar('proxy');
@@ -22,7 +22,7 @@ test('a dependency is READY unless said otherwise, and COMPLETED when it is an i
   }))).toEqual(['api -> migrate COMPLETED', 'api -> proxy READY', 'api -> db READY', 'web -> db RUNNING']);
 });
 
-test('an unknown name is refused, with the name that was most likely meant', () => {
+test('an unknown name is an error that suggests the closest name', () => {
   expect(refusals(pod(p => {
     p.app('cache');
     p.app('database');
@@ -33,18 +33,18 @@ test('an unknown name is refused, with the name that was most likely meant', () 
   ]);
 });
 
-test('an unknown name that resembles none is refused without a guess', () => {
+test('an unknown name without a similar name is an error without a suggestion', () => {
   expect(refusals(pod(p => { p.app('api', ['zookeeper']); }))).toEqual([
     "SO101: container 'api' depends on 'zookeeper', which is not in this pod (it has: api); "
     + 'correct the name, or write `required: false` if the container may be missing',
   ]);
 });
 
-test('nobody is told to mean itself', () => {
+test('the suggestion for an unknown name is never the dependent itself', () => {
   expect(refusals(pod(p => { p.app('api', ['ap']); }))).toEqual([expect.not.stringContaining('did you mean')]);
 });
 
-test('a missing container that is not required leaves no trace, and the intent is as it was', () => {
+test('a missing container that is not required is left out, and the intent does not change', () => {
   const intent = pod(p => {
     p.app('db', { ready: tcp(1) });
     p.app('api', [on('mesh', { required: false }), 'db']);
@@ -56,7 +56,7 @@ test('a missing container that is not required leaves no trace, and the intent i
   expect(JSON.stringify(intent)).toBe(before);
 });
 
-test('a container that is there counts although it is not required', () => {
+test('an existing container that is not required becomes an edge', () => {
   expect(edgesOf(pod(p => {
     p.app('db');
     p.app('api', [on('db', { required: false })]);
@@ -74,14 +74,14 @@ test.each([
   ['condition', { condition: StartCondition.RUNNING }, 'condition'],
   ['timeout', { timeoutSeconds: 5 }, 'timeout'],
   ['whether it is required', { required: false }, 'required'],
-])('two declarations that differ in the %s are refused', (_what, options, field) => {
+])('two declarations that differ in the %s are an error', (_what, options, field) => {
   expect(refusals(pod(p => {
     p.app('db', { ready: tcp(1) });
     p.app('api', ['db', on('db', options)]);
   }))).toEqual([`SO105: container 'api' depends on 'db' twice, with a different ${field}; keep one of the two`]);
 });
 
-test('things outside the pod are the same only when they are checked in the same way', () => {
+test('targets outside the pod are equal only with equal checks', () => {
   const { externals, problems } = resolveEdges(pod(p => {
     p.app('api', [outside('db'), outside('db'), outside('db', { check: tcp(1) })]);
   }));
@@ -91,7 +91,7 @@ test('things outside the pod are the same only when they are checked in the same
   expect(said(problems)).toEqual([]);
 });
 
-test('something outside the pod may have the name of a container', () => {
+test('a target outside the pod may have the name of a container', () => {
   const { edges, externals } = resolveEdges(pod(p => {
     p.app('db');
     p.app('api', [outside('db'), 'db']);

@@ -9,13 +9,13 @@ const restarting = (words: ContainerWords = {}, about: Partial<PodIntent> = NEWE
 }, about);
 
 describe('a dependency that restarts', () => {
-  test('takes the pod with it where that is asked for, which is said', () => {
+  test('with RESTART_ALL_CONTAINERS restarts all containers, and causes a warning', () => {
     expect(listRestarting(plan(restarting()))).toEqual(['db']);
     expect(plan(restarting()).warnings).toContain("when 'db' ends, the kubelet restarts all containers of the pod, without preStop hooks and with two seconds to end "
       + '(`restartAllContainers`)');
   });
 
-  test('is no one else\'s concern unless that is asked for', () => {
+  test('by default restarts no other container', () => {
     const intent = (options = {}) => pod(p => { p.app('app', [on('db', options)]); p.app('db', { ready: tcp(1) }); }, NEWEST);
     expect(listRestarting(plan(intent()))).toEqual([]);
     expect(listRestarting(plan(intent({ restartAllContainers: false })))).toEqual([]);
@@ -28,7 +28,7 @@ describe('a dependency that restarts', () => {
     ['a pod that ends', restarting({}, { ...NEWEST, restartPolicy: 'OnFailure' }),
       "'db' may end because all is done (restartPolicy OnFailure), which cannot be told from a crash"],
     ['rules of its own', restarting({ restartRules: [{ action: 'Restart' }] }), "'db' has `restartPolicyRules` of its own; write the rule there"],
-  ])('cannot take it with %s', (_what, intent, why) => {
+  ])('with RESTART_ALL_CONTAINERS is an error with %s', (_what, intent, why) => {
     const about = _what === 'old nodes' ? { ...intent, capabilities: { ...intent.capabilities, restartAllContainers: false } } : intent;
     expect(refusals(about)).toEqual([`SO704: container 'app' has to restart when 'db' restarts, but ${why}${why.includes(';') ? ', or' : ';'} leave \`restartAllContainers\` out`]);
   });

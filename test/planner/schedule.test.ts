@@ -27,7 +27,7 @@ describe('only a declared dependency moves a container', () => {
     expect(withHooks(plan(graph(needs)))).toEqual(expected);
   });
 
-  test('also among containers that only have to run', () => {
+  test('only a declared dependency with condition RUNNING moves a container', () => {
     expect(order(p => {
       p.app('late', ['db']);
       p.app('logger', [on('spool', RUNNING)]);
@@ -36,7 +36,7 @@ describe('only a declared dependency moves a container', () => {
     })).toEqual(['spool', 'logger', 'db[db]', 'late']);
   });
 
-  test('the plan says what has moved, and why', () => {
+  test('the plan explains each move', () => {
     expect(moves(plan(graph({ f: '', web: 'api', g: '', api: 'db', db: '' })))).toEqual({
       web: "moved after 'api', which it needs",
       api: "moved after 'db', which it needs",
@@ -44,7 +44,7 @@ describe('only a declared dependency moves a container', () => {
     expect(moves(plan(graph({ db: '', api: 'db', web: 'api' })))).toEqual({});
   });
 
-  test('a long list that is declared backwards takes no time to speak of', () => {
+  test('a long list in reverse order is planned quickly', () => {
     const backwards = (n: number) => Array.from({ length: n }, (_, i) => i + 2 < n ? [i + 1, i + 2] : i + 1 < n ? [i + 1] : []);
     const milliseconds = (n: number) => cpuMilliseconds(() => {
       expect(sortStably(backwards(n), backwards(n).map(() => false)).order).toEqual(Array.from({ length: n }, (_, i) => n - 1 - i));
@@ -67,7 +67,7 @@ describe('a hook', () => {
     expect(withHooks(plan(graph(needs)))).toEqual(expected);
   });
 
-  test('proves nothing that starts after its carrier', () => {
+  test('never proves a container that starts after its carrier', () => {
     const planned = plan(graph({ e: 'c d', d: 'b', c: 'a', f: 'e a', b: '', a: '', g: 'b f' }));
     const place = new Map(names(planned).map((name, i) => [name, i]));
     for (const hook of listHooks(planned)) {
@@ -76,7 +76,7 @@ describe('a hook', () => {
     expect(withHooks(planned)).toEqual(['b[b]', 'd', 'a[a]', 'c[d+c]', 'e[e]', 'f[f]', 'g']);
   });
 
-  test('of the user that is no exec hook carries no proof', () => {
+  test('of the user of another kind than exec carries no proof', () => {
     expect(order(p => {
       p.app('db', { ready: tcp(2) });
       p.app('hooked', { postStart: { sleep: { seconds: 1 } } });
@@ -84,7 +84,7 @@ describe('a hook', () => {
     })).toEqual(['db[db]', 'hooked', 'app']);
   });
 
-  test('is not on a container that a guard holds: the kubelet goes on before it is created', () => {
+  test('is never on a guarded container, because the kubelet continues before it creates that container', () => {
     expect(order(p => {
       p.app('db', { ready: tcp(1) });
       p.app('cache', { ready: tcp(2) });
@@ -94,10 +94,10 @@ describe('a hook', () => {
   });
 });
 
-describe('a check that can be made in its own container only stays there', () => {
+describe('a check that only its own container can make', () => {
   const own = (name: string): { ready: Check } => ({ ready: command(`/${name}`) });
 
-  test('and its hook serves dependencies that come before it', () => {
+  test('stays there, and its hook also proves earlier dependencies', () => {
     expect(order(p => {
       p.app('b', { ready: tcp(1) });
       p.app('a', own('a'));
@@ -105,7 +105,7 @@ describe('a check that can be made in its own container only stays there', () =>
     })).toEqual(['b', 'a[b+a]', 'app']);
   });
 
-  test('two of them hold back what comes after them, and that is said', () => {
+  test('causes a warning if two such hooks hold later containers', () => {
     const planned = plan(pod(p => {
       p.app('c', { ready: tcp(1) });
       p.app('a', own('a'));
@@ -116,7 +116,7 @@ describe('a check that can be made in its own container only stays there', () =>
     expect(planned.warnings).toContain("'b' starts only after the hook of 'a' has ended, without needing it: the check can run nowhere else");
   });
 
-  test('a file is proved by another container where both mount its volume', () => {
+  test('of a file is made by another container if both mount the volume', () => {
     const shared = { mounts: { data: '/data' } };
     expect(order(p => {
       p.app('a', { ready: file('/data/a'), ...shared });
@@ -127,7 +127,7 @@ describe('a check that can be made in its own container only stays there', () =>
     })).toEqual(['a', 'c[c]', 'b[a+b]', 'd', 'app']);
   });
 
-  test('as a blocking command', () => {
+  test('can be a blocking command', () => {
     expect(order(p => {
       p.app('proxy', { ready: blocking('pilot-agent', 'wait') });
       p.app('db', { ready: tcp(1) });
@@ -199,7 +199,7 @@ describe('initContainers', () => {
     expect(planned.warnings).toContain("'prepare' starts only after the hook of 'proxy' has ended, without needing it: it comes after 'proxy' in the list; to start it earlier, list it before 'proxy'");
   });
 
-  test('a sidecar that a startup probe proves comes before the first container that needs it', () => {
+  test('a sidecar with a startup probe comes before its first dependent', () => {
     expect(order(p => {
       p.init('migrate', ['b']);
       p.sidecar('a', { ready: tcp(1) });
@@ -217,7 +217,7 @@ describe('initContainers', () => {
     })).toEqual(['keys', 'proxy', 'app']);
   });
 
-  test('sidecars of an old target stand in containers and are proved there', () => {
+  test('sidecars without native support are in containers and are proved there', () => {
     expect(order(p => {
       p.app('app', ['a', 'b']);
       p.sidecar('a', { ready: tcp(1) });
@@ -225,7 +225,7 @@ describe('initContainers', () => {
     }, OLD)).toEqual(['a', 'b[a+b]', 'app']);
   });
 
-  test('a wait for something outside comes last when only app containers need it', () => {
+  test('a wait that only app containers need comes last', () => {
     expect(order(p => {
       p.init('migrate');
       p.sidecar('proxy', { ready: tcp(1) });
@@ -233,7 +233,7 @@ describe('initContainers', () => {
     })).toEqual(['migrate', 'proxy[proxy]', 'wait-for-api', 'app']);
   });
 
-  test('a wait that an init container needs comes directly before the first that needs it', () => {
+  test('a wait that an init container needs comes directly before it', () => {
     expect(order(p => {
       p.init('keys');
       p.init('migrate', [outside('db')]);
@@ -242,7 +242,7 @@ describe('initContainers', () => {
     })).toEqual(['keys', 'wait-for-db', 'migrate', 'seed', 'app']);
   });
 
-  test('a wait that a ready sidecar is needed for comes before that sidecar', () => {
+  test('a wait that a sidecar needs comes directly before the sidecar', () => {
     expect(order(p => {
       p.app('app', [on('proxy', BY_HOOK)]);
       p.sidecar('proxy', [outside('control')], { ready: tcp(1) });
@@ -250,10 +250,10 @@ describe('initContainers', () => {
   });
 });
 
-describe("a postStart hook of the user's holds every container after it in containers", () => {
+describe('a container with a postStart hook of the user', () => {
   const exec = { exec: { command: ['/seed-schema.sh'] } };
 
-  test('and keeps its place where no dependency contradicts it', () => {
+  test('keeps its position if no dependency contradicts it', () => {
     const planned = plan(pod(p => {
       p.app('db', { ready: tcp(1) });
       p.app('seed', ['db'], { postStart: exec });
@@ -263,7 +263,7 @@ describe("a postStart hook of the user's holds every container after it in conta
     expect(moves(planned)).toEqual({});
   });
 
-  test.each([[exec], [{ httpGet: { path: '/seed' } }], [{ sleep: { seconds: 5 } }]])('and keeps its place where its list has to change: %j', postStart => {
+  test.each([[exec], [{ httpGet: { path: '/seed' } }], [{ sleep: { seconds: 5 } }]])('keeps its position relative to later containers if the list changes: %j', postStart => {
     const planned = plan(pod(p => {
       p.app('web', ['db']);
       p.app('log');
@@ -276,7 +276,7 @@ describe("a postStart hook of the user's holds every container after it in conta
     });
   });
 
-  test('and the plan says what it no longer holds where a dependency contradicts it', () => {
+  test('no longer holds a container if a dependency contradicts it, which the plan explains', () => {
     const planned = plan(pod(p => {
       p.app('seed', ['web'], { postStart: exec });
       p.app('warm-up', { postStart: exec });
@@ -291,7 +291,7 @@ describe("a postStart hook of the user's holds every container after it in conta
     });
   });
 
-  test('and the plan says that it no longer holds a container that becomes a native sidecar', () => {
+  test('no longer holds a container that becomes a native sidecar, which the plan explains', () => {
     expect(moves(plan(pod(p => {
       p.app('seed', { postStart: exec });
       p.sidecar('proxy');
@@ -300,14 +300,14 @@ describe("a postStart hook of the user's holds every container after it in conta
   });
 });
 
-describe('the container that kubectl takes when none is named', () => {
+describe('the default container of kubectl', () => {
   const takes = (build: (p: PodBuilder) => void) => defaultContainer(plan(pod(build)));
 
-  test('is the first as declared, whatever others need of it', () => {
+  test('is the first container of the manifest', () => {
     expect(takes(p => { p.app('web', { ready: tcp(1) }); p.app('log-shipper', ['web']); })).toBeUndefined();
   });
 
-  test('is named where another one starts first', () => {
+  test('is an annotation if another container starts first', () => {
     expect(takes(p => { p.app('web', ['cache'], { ready: tcp(1) }); p.app('log-shipper', ['web']); p.app('cache', { ready: tcp(2) }); })).toBe('web');
   });
 
@@ -316,7 +316,7 @@ describe('the container that kubectl takes when none is named', () => {
     expect(takes(p => { p.sidecar('proxy', { ready: tcp(1) }); p.app('web', ['proxy']); })).toBeUndefined();
   });
 
-  test('is none that the manifest has in initContainers', () => {
+  test('is never an init container of the manifest', () => {
     const intent = pod(p => { p.app('late'); p.app('web'); p.app('log'); });
     const [late, ...others] = intent.containers;
     expect(defaultContainer(plan({ ...intent, containers: [{ ...late, inInitContainers: true }, ...others] }))).toBe('web');

@@ -8,31 +8,31 @@ const ORDERED: Partial<PodIntent> = { orderedShutdown: true };
 const stops = (intent: PodIntent) => plan(intent).stops.map(s => `${s.dependency} after ${s.dependent}: ${s.mechanism}`);
 const preStops = (intent: PodIntent) => Object.fromEntries(listPreStops(plan(intent)).map(({ container, after }) => [container, after]));
 
-describe('containers stop in reverse', () => {
-  test('not unless it is asked for', () => {
+describe('ordered shutdown', () => {
+  test('is off by default', () => {
     const found = plan(graph({ db: '', app: 'db' }));
     expect([found.stops, listPreStops(found), listProbeChanges(found)]).toEqual([[], [], []]);
     expect(found.stopSeconds).toBeUndefined();
     expect(listHooks(found).some(h => h.locks)).toBe(false);
   });
 
-  test('a chain: each waits for the one that needs it', () => {
+  test('of a chain: each container waits for its dependent', () => {
     const chain = graph({ app: 'cache', cache: 'db', db: '' }, ORDERED);
     expect(stops(chain)).toEqual(['cache after app: LIFE_LOCK', 'db after cache: LIFE_LOCK']);
     expect(preStops(chain)).toEqual({ cache: ['app'], db: ['cache'] });
   });
 
-  test('fan-in: what several need waits for all of them', () => {
+  test('of a dependency with several dependents waits for all of them', () => {
     expect(preStops(graph({ a: 'db', b: 'db', db: '' }, ORDERED))).toEqual({ db: ['a', 'b'] });
   });
 
-  test('native sidecars by the kubelet, without a hook', () => {
+  test('of native sidecars is left to the kubelet, without a hook', () => {
     const intent = pod(p => { p.app('app', [p.sidecar('proxy', [p.sidecar('config', { ready: tcp(1) })], { ready: tcp(2) })]); }, ORDERED);
     expect(stops(intent)).toEqual(['config after proxy: SIDECAR_ORDER', 'proxy after app: SIDECAR_ORDER']);
     expect(listPreStops(plan(intent))).toEqual([]);
   });
 
-  test('what has ended by then has no part in it', () => {
+  test('ignores init containers, which have ended', () => {
     const intent = pod(p => {
       p.app('app', [p.init('migrate'), on('job', { condition: StartCondition.COMPLETED })], { command: true });
       p.app('job', { command: true });
@@ -40,7 +40,7 @@ describe('containers stop in reverse', () => {
     expect(plan(intent).stops).toEqual([]);
   });
 
-  test('one pair can be left out, or be the only one', () => {
+  test('can exclude a pair, or include a single pair', () => {
     const both = (a: boolean | undefined, b: boolean | undefined, orderedShutdown: boolean) => stops(pod(p => {
       p.app('a', [on('db', { orderedShutdown: a })]);
       p.app('b', [on('db', { orderedShutdown: b })]);
@@ -58,26 +58,26 @@ describe('the lock of a dependent', () => {
   });
   const app = (words = {}) => pod(p => { p.app('app', ['db'], words); p.app('db', { ready: tcp(1) }); }, ORDERED);
 
-  test('is taken in front of its command where that is known', () => {
+  test('is taken before its command if the command is known', () => {
     expect(locks(app({ command: true }))).toEqual({ gates: ['app'], hooks: [] });
   });
 
-  test('is left behind by its hook where the command comes from the image', () => {
+  test('is held by a process of its hook if the command comes from the image', () => {
     expect(locks(app())).toEqual({ gates: [], hooks: ['app'] });
   });
 
-  test('is taken in front of the command also where no gate could wait, since its own hook needs the app', () => {
+  test("is taken before the command even if the container's own hook excludes a gate", () => {
     const intent = app({ command: true, postStart: { httpGet: { port: 80 } } });
     expect(locks(intent)).toEqual({ gates: ['app'], hooks: [] });
     expect(listGates(plan(intent))[0].awaited).toEqual([]);
   });
 
-  test('shares the hook with what that has to prove', () => {
+  test('shares the hook with proofs', () => {
     const [middle] = listHooks(plan(graph({ app: 'cache', cache: 'db', db: '' }, ORDERED))).filter(h => h.container === 'cache');
     expect(middle).toMatchObject({ locks: true, waits: [{ dependency: 'cache' }], timeoutSeconds: 60 });
   });
 
-  test('brings the agent and the files to a pod whose start needs neither', () => {
+  test('adds the agent and the state volume to a pod whose start needs neither', () => {
     const intent = pod(p => { p.app('app', [on('db', { condition: StartCondition.RUNNING })]); p.app('db'); }, ORDERED);
     expect(hasStateVolume(plan(intent))).toBe(true);
     expect(listHooks(plan(intent))).toMatchObject([{ container: 'app', usesAgent: true, locks: true, waits: [] }]);
@@ -87,29 +87,29 @@ describe('the lock of a dependent', () => {
 describe("the user's own preStop hook", () => {
   const db = (preStop: HandlerJson) => pod(p => { p.app('app', ['db'], { command: true }); p.app('db', { ready: tcp(1), preStop }); }, ORDERED);
 
-  test('is run behind the wait', () => {
+  test('of kind exec runs after the wait', () => {
     expect(listPreStops(plan(db({ exec: { command: ['drain', '$(A)'] } })))).toEqual([{ container: 'db', after: ['app'], runThen: ['drain', '$(A)'] }]);
   });
 
-  test('is slept behind the wait', () => {
+  test('of kind sleep runs after the wait', () => {
     expect(listPreStops(plan(db({ sleep: { seconds: 3 } })))).toEqual([{ container: 'db', after: ['app'], sleepThen: 3 }]);
   });
 
-  test('of another kind cannot be kept', () => {
+  test('of another kind is an error', () => {
     expect(refusals(db({ httpGet: { port: 80 } }))).toEqual([
       "SO701: container 'db' has to stop after 'app', but the preStop hook of 'db' is of kind httpGet, and a container can have only one; "
       + 'write it as an exec hook (it then runs after the wait), or leave this pair out with `orderedShutdown: false` on the dependency',
     ]);
   });
 
-  test('of a native sidecar runs too early, which is said', () => {
+  test('of a native sidecar causes a warning that it runs too early', () => {
     const intent = pod(p => { p.app('app', [p.sidecar('proxy', { ready: tcp(1), preStop: { sleep: { seconds: 3 } } })]); }, ORDERED);
     expect(plan(intent).warnings).toContain("the preStop hook of native sidecar 'proxy' runs as soon as the pod stops, while its dependents still work: only SIGTERM "
       + 'comes after them. End its service on SIGTERM');
   });
 });
 
-describe('no order without a way to know that a container has ended', () => {
+describe('ordered shutdown is an error if the end of a container is not detectable', () => {
   test.each<[string, Partial<PodIntent>, object, string]>([
     ['Windows', { windows: true }, { command: true }, "the wait agent does not run on Windows; give 'db' the role SIDECAR"],
     ['shared processes', { sharesProcesses: true }, {},
@@ -127,7 +127,7 @@ describe('no order without a way to know that a container has ended', () => {
     ]);
   });
 
-  test('shared processes are no obstacle to a lock that the command itself holds', () => {
+  test('shared processes are valid if the command itself holds the lock', () => {
     expect(stops(pod(p => { p.app('app', ['db'], { command: true }); p.app('db', { ready: tcp(1) }); }, { ...ORDERED, sharesProcesses: true })))
       .toEqual(['db after app: LIFE_LOCK']);
   });
@@ -140,7 +140,7 @@ describe('the grace period', () => {
     p.sidecar('proxy', { ready: tcp(2), stopsWithin: words.proxy });
   }, { ...ORDERED, terminationGracePeriodSeconds: grace });
 
-  test('has to have room for all that stops one after the other, native sidecars at the end', () => {
+  test('must be long enough for all containers that stop one after the other, native sidecars last', () => {
     expect(plan(chain(45, { app: 20, cache: 10, proxy: 15 })).stopSeconds).toBe(45);
     expect(refusals(chain(44, { app: 20, cache: 10, proxy: 15 }))).toEqual([
       "SO702: containers stop one after the other: 'app' 20 s, 'cache' 10 s, 'proxy' 15 s; that is 45 s, but terminationGracePeriodSeconds is 44, and the kubelet then kills every "
@@ -148,12 +148,12 @@ describe('the grace period', () => {
     ]);
   });
 
-  test('counts two seconds for whoever does not say', () => {
+  test('counts two seconds for a container without stopsWithin', () => {
     expect(plan(chain(6)).stopSeconds).toBe(6);
     expect(refusals(chain(5))).toHaveLength(1);
   });
 
-  test('counts the longest chain, and what stops side by side once', () => {
+  test('counts the longest chain, and parallel stops once', () => {
     const intent = pod(p => {
       p.app('a', ['db'], { stopsWithin: 9 });
       p.app('b', ['db'], { stopsWithin: 4 });
@@ -163,7 +163,7 @@ describe('the grace period', () => {
     expect(plan(intent).stopSeconds).toBe(12);
   });
 
-  test('is no one\'s concern where nothing is ordered', () => {
+  test('is not checked without ordered shutdown', () => {
     expect(plan({ ...chain(1, { app: 20 }), orderedShutdown: false }).stops).toEqual([]);
   });
 });
@@ -174,27 +174,27 @@ describe('a restart of a dependency by its own probe does not wait for the whole
     p.app('db', { ready: tcp(1), ...words });
   }, { ...ORDERED, ...about }))).map(({ container, probe, value }) => `${container} ${probe} ${value}`);
 
-  test('its liveness probe and its startup probe get a grace period of their own', () => {
+  test('its liveness probe and its startup probe get their own grace period', () => {
     expect(graces({ liveness: http(7), startup: tcp(1), stopsWithin: 5 })).toEqual([
       'db livenessProbe 5', 'db startupProbe 5',
     ]);
     expect(graces({ liveness: http(7) })).toEqual(['db livenessProbe 2']);
   });
 
-  test('but one that is there stays', () => {
+  test('a grace period of the user stays', () => {
     expect(graces({ liveness: http(7), livenessGrace: 7 })).toEqual([]);
   });
 
-  test('nobody else\'s is touched', () => {
+  test('the probes of other containers do not change', () => {
     expect(listProbeChanges(plan(pod(p => { p.app('app', ['db'], { liveness: http(7) }); p.app('db', { ready: tcp(1) }); }, ORDERED)))).toEqual([]);
   });
 
-  test('a startup probe that is left out has none', () => {
+  test('a removed startup probe gets no grace period', () => {
     expect(graces({ startup: tcp(1), automatic: true }, NEWEST)).toEqual([]);
     expect(graces({ startup: tcp(1), automatic: true })).toEqual(['db startupProbe 2']);
   });
 
-  test('a startup probe that makes marks has it, too', () => {
+  test('a startup probe that writes marks gets it, too', () => {
     const intent = pod(p => { p.app('app', ['db']); p.app('db', { ready: tcp(1), readiness: true }); }, { ...ORDERED, ...NEWEST });
     expect(listMarkerProbes(plan(intent))).toMatchObject([{ container: 'db', probe: 'startupProbe', graceSeconds: 2 }]);
     expect(listProbeChanges(plan(intent))).toEqual([]);

@@ -38,7 +38,7 @@ describe('a ready check becomes the startup probe of a native sidecar', () => {
     ['TCP', tcp(1)],
     ['gRPC', grpc(9000)],
     ['a command', command('/check')],
-  ])('by %s', (_what, check) => {
+  ])('the ready check %s becomes a startup probe', (_what, check) => {
     expect(how({ ready: check })).toEqual([Mechanism.SIDECAR_PROBE]);
     expect(probe({ ready: check }).check).toEqual(check);
   });
@@ -54,13 +54,13 @@ describe('a ready check becomes the startup probe of a native sidecar', () => {
     ['a socket', { kind: 'unixSocket', path: '/s' }, FILES, POST_START],
     ['a delay', { kind: 'delay', seconds: 1 }, 'a kubelet probe knows no delay', SIDECAR_WAIT_INIT],
     ['several', allOf(tcp(1), tcp(2)), 'a startup probe makes one check, not several', SIDECAR_WAIT_INIT],
-  ])('not by %s', (_what, check, reason, instead) => {
+  ])('the ready check %s does not become a startup probe', (_what, check, reason, instead) => {
     const words = { ready: check, mounts: { v: '/v' } };
     expect(why(words)).toBe(reason);
     expect(how(words)).toEqual([instead]);
   });
 
-  test.each(['127.0.0.1', 'localhost', '::1', '0.0.0.0', '10.1.2.3', 'db.shop'])('not by asking %s, wherever that was said', host => {
+  test.each(['127.0.0.1', 'localhost', '::1', '0.0.0.0', '10.1.2.3', 'db.shop'])('a ready check that names the host %s does not become a startup probe', host => {
     for (const ready of [{ kind: 'tcpSocket', host, port: 1 } as const, { ...http(80), host } as Check]) {
       for (const source of ['readyWhen', 'readinessProbe'] as const) {
         expect(why({ ready, source })).toBe(`a kubelet probe that names a host (${host}) asks it from the node, which Pod Security forbids`);
@@ -69,20 +69,20 @@ describe('a ready check becomes the startup probe of a native sidecar', () => {
     }
   });
 
-  test('by an empty host, which is none', () => {
+  test('a ready check with an empty host becomes a startup probe', () => {
     expect(how({ ready: { kind: 'tcpSocket', host: '', port: 1 }, source: 'readinessProbe' })).toEqual([Mechanism.SIDECAR_PROBE]);
   });
 
-  test('not where nothing says when it is ready', () => {
+  test('without a ready check, READY is an error', () => {
     expect(refusals(pod(p => { p.sidecar('proxy'); p.app('app', [on('proxy', { mechanism: Mechanism.SIDECAR_PROBE })]); }))[0]).toMatch(/^SO301: /);
   });
 
-  test('not where the user has written one, which is kept', () => {
+  test('a startup probe of the user stays', () => {
     expect(why({ ready: tcp(1), startup: tcp(2) })).toBe("'proxy' has a startup probe of its own, which stays");
     expect(listReadyProbes(proxy({ ready: tcp(1), startup: tcp(2) }))).toEqual([]);
   });
 
-  test('for init containers and sidecars that need it as well', () => {
+  test('dependent init containers and sidecars use the startup probe, too', () => {
     const planned = plan(pod(p => {
       p.app('app');
       p.init('migrate', ['vault']);
@@ -94,7 +94,7 @@ describe('a ready check becomes the startup probe of a native sidecar', () => {
     expect([kept(planned, 'migrate', 'vault'), kept(planned, 'vault', 'proxy')]).toEqual(['SIDECAR_PROBE FAIL_CLOSED', 'SIDECAR_PROBE FAIL_CLOSED']);
   });
 
-  test('once, whoever needs it, and without an agent', () => {
+  test('several dependents share one startup probe, without the agent', () => {
     const planned = proxy(READY_ON_1, {}, {}, { condition: StartCondition.RUNNING });
     expect(listReadyProbes(planned).map(p => p.container)).toEqual(['proxy']);
     expect([listHooks(planned), planned.agent]).toEqual([[], undefined]);
@@ -108,15 +108,15 @@ describe('the limit of a startup probe', () => {
     return [failureThreshold, timeoutSeconds];
   };
 
-  test('is none, as nothing is blocked meanwhile', () => {
+  test('is infinite by default', () => {
     expect(limit({})).toEqual([2147483647, undefined]);
   });
 
-  test('is the longest timeout that is given, one try each second', () => {
+  test('is the longest timeout of the dependents, with one try each second', () => {
     expect(limit({ timeoutSeconds: 30 }, {}, { timeoutSeconds: 90, onTimeout: FAIL })).toEqual([90, 90]);
   });
 
-  test('is not shorter than the timeout of a dependent that waits in another way', () => {
+  test('is at least the timeout of a dependent with another mechanism', () => {
     const planned = plan(pod(p => {
       p.sidecar('proxy', READY_ON_1);
       p.app('a', [on('proxy', { timeoutSeconds: 5 })]);
@@ -126,7 +126,7 @@ describe('the limit of a startup probe', () => {
     expect(listReadyProbes(planned)[0].failureThreshold).toBe(300);
   });
 
-  test('stands in the plan of all that wait for it: the sidecar is restarted', () => {
+  test('is in the plan of each dependent', () => {
     expect(proxy(READY_ON_1, { timeoutSeconds: 30 }, {}).edges.map(e => [e.timeoutSeconds, e.onTimeout])).toEqual([[30, FAIL], [30, FAIL]]);
     expect(proxy(READY_ON_1).edges.map(e => [e.timeoutSeconds, e.onTimeout])).toEqual([[undefined, undefined]]);
   });
@@ -135,7 +135,7 @@ describe('the limit of a startup probe', () => {
 describe('one try of a startup probe takes', () => {
   const trySeconds = (ready: Check, source?: 'readinessProbe') => probe({ ready, source }).trySeconds;
 
-  test('what the check says', () => {
+  test('the time that the check specifies', () => {
     expect([trySeconds({ ...http(1), trySeconds: 3 } as never), trySeconds({ ...command('/c'), trySeconds: 7 } as never)]).toEqual([3, 7]);
   });
 
@@ -148,8 +148,8 @@ describe('one try of a startup probe takes', () => {
   });
 });
 
-describe('a startup probe lets nobody go on', () => {
-  test('not who wants that after a timeout: an init container that waits does', () => {
+describe('a startup probe never opens after a timeout', () => {
+  test('a dependent with OnTimeout.CONTINUE gets an init container that waits', () => {
     expect(why(READY_ON_1, { onTimeout: CONTINUE, timeoutSeconds: 5 }))
       .toBe('a startup probe that fails restarts its sidecar and cannot let the dependent start (OnTimeout.CONTINUE)');
     expect(how(READY_ON_1, { onTimeout: CONTINUE, timeoutSeconds: 5 })).toEqual([Mechanism.SIDECAR_WAIT_INIT]);
@@ -158,18 +158,18 @@ describe('a startup probe lets nobody go on', () => {
   test.each<[string, Partial<DependencyDeclaration>, Mechanism]>([
     ['wants that after a timeout', { onTimeout: CONTINUE, timeoutSeconds: 5 }, Mechanism.SIDECAR_WAIT_INIT],
     ['has a hook, which fails open', BY_HOOK, Mechanism.POST_START],
-  ])('so there is none on a sidecar where another dependent %s', (_what, other, instead) => {
+  ])('no startup probe is used if another dependent %s', (_what, other, instead) => {
     expect(why(READY_ON_1, {}, [other])).toBe("container 'other' starts after a timeout, and a startup probe would hold it, too");
     expect(how(READY_ON_1, {}, other)).toEqual([instead, instead]);
   });
 
-  test('but there is one beside a hook that fails closed, as this one does, and beside a dependent that only needs it running', () => {
+  test('a startup probe is used beside a hook that fails closed, and beside a dependent that needs RUNNING', () => {
     const planned = proxy(READY_ON_1, {}, { ...BY_HOOK, onTimeout: FAIL }, { condition: StartCondition.RUNNING });
     expect(planned.edges.map(e => e.mechanism)).toEqual(['SIDECAR_PROBE', 'POST_START', 'POSITION']);
     expect(withHooks(planned)[0]).toBe('proxy[proxy]');
   });
 
-  test('a hook for the whole workload leaves no room for one', () => {
+  test('no startup probe is used if the workload forces a hook', () => {
     const intent = (mechanism?: Mechanism) => pod(p => {
       p.sidecar('proxy', READY_ON_1);
       p.app('app', [on('proxy', { mechanism })]);

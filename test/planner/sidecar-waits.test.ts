@@ -34,7 +34,7 @@ describe('an init container waits for a native sidecar', () => {
     ['several', allOf(tcp(1), file('/v/ready'), file('/v/other')), '/v'],
   ];
 
-  test.each(SEEN)('that is ready by %s, and sees no more than that takes', (_what, ready, path) => {
+  test.each(SEEN)('that is ready by %s, and mounts only the necessary volumes', (_what, ready, path) => {
     const planned = plan(config({ ready, mounts: { v: '/v', w: '/v/in', other: '/other' } }, {}));
     expect(kept(planned, 'app0', 'config')).toBe('SIDECAR_WAIT_INIT FAIL_CLOSED');
     expect(names(planned)).toEqual(['config', 'wait-for-config', 'app0']);
@@ -54,27 +54,27 @@ describe('an init container waits for a native sidecar', () => {
     ['a blocking command', blocking('/c'), "a command runs in the image of 'config' only"],
     ['gRPC', grpc(1), 'the wait agent speaks no gRPC'],
     ['something that is seen and something that is not', allOf(tcp(1), file('/ready')), "/ready lies in no volume of 'config' that an init container could mount as a whole"],
-  ])('but not by %s', (_what, ready, why) => {
+  ])('but not for a sidecar that is ready by %s', (_what, ready, why) => {
     expect(refusals(config({ ready, mounts: { v: '/v' } }, FORCED)))
       .toEqual([`SO402: container 'app0' demands SIDECAR_WAIT_INIT for 'config', but ${why}; leave \`mechanism\` out, or choose another`]);
   });
 
-  test('but not by a file in a part of a volume', () => {
+  test('but not for a file in a subPath of a volume', () => {
     const intent = config(by('config'), FORCED);
     const partial = { ...intent, containers: intent.containers.map(c => ({ ...c, mounts: c.mounts.map(m => ({ ...m, partial: true })) })) };
     expect(refusals(partial)[0]).toMatch(/^SO402: .* lies in no volume of 'config' that an init container could mount as a whole; /);
   });
 
-  test('where it has a startup probe of its own, which is kept', () => {
+  test('that has its own startup probe', () => {
     const planned = plan(config({ ready: tcp(1), startup: tcp(2) }, {}));
     expect([kept(planned, 'app0', 'config'), listRemovedProbes(planned)]).toEqual(['SIDECAR_WAIT_INIT FAIL_CLOSED', []]);
   });
 
-  test('where that is demanded, though a startup probe would do', () => {
+  test('if the user forces it, though a startup probe would be enough', () => {
     expect(kept(plan(config({ ready: tcp(1) }, FORCED)), 'app0', 'config')).toBe('SIDECAR_WAIT_INIT FAIL_CLOSED');
   });
 
-  test('not where another dependent has a hook, which opens after a time', () => {
+  test('but not if another dependent has a hook, which opens after a timeout', () => {
     const intent = (mechanism?: Mechanism) => config(by('config'), { mechanism }, { mechanism: Mechanism.POST_START });
     expect(plan(intent()).edges.map(e => e.mechanism)).toEqual(['POST_START', 'POST_START']);
     expect(refusals(intent(Mechanism.SIDECAR_WAIT_INIT))).toEqual([
@@ -83,7 +83,7 @@ describe('an init container waits for a native sidecar', () => {
     ]);
   });
 
-  test('and a dependency that nothing proves is refused', () => {
+  test('but a sidecar without a ready check is an error', () => {
     expect(refusals(config({}, FORCED))[0]).toMatch(/^SO301: /);
   });
 
@@ -96,7 +96,7 @@ describe('an init container waits for a native sidecar', () => {
 });
 
 describe('an init container that waits for native sidecars', () => {
-  test('is one for all that the same containers need, whoever needs them', () => {
+  test('waits for all sidecars that the same containers need', () => {
     const planned = plan(pod(p => {
       p.sidecar('config', by('config'));
       p.sidecar('proxy', by('proxy'));
@@ -120,7 +120,7 @@ describe('an init container that waits for native sidecars', () => {
     })).toEqual(['config', 'wait-for-config', 'migrate', 'free', 'first', 'app']);
   });
 
-  test('waits only for what the next containers need; what app containers need is waited for at the end', () => {
+  test('waits only for sidecars that the next containers need; a last wait serves app containers', () => {
     expect(order(p => {
       p.sidecar('config', by('config'));
       p.sidecar('slow', by('slow'));
@@ -159,11 +159,11 @@ describe('an init container that waits for native sidecars', () => {
     })))).toEqual(['config', 'hooked[hooked]', 'probed', 'wait-for-config', 'migrate', 'app']);
   });
 
-  test('stands in front of what waits for something outside the pod, which may go through a sidecar', () => {
+  test('comes before the wait for a target outside the pod, whose traffic may pass through a sidecar', () => {
     expect(order(p => { p.app('app', [outside('api'), 'proxy']); p.sidecar('proxy', by('proxy')); })).toEqual(['proxy', 'wait-for-proxy', 'wait-for-api', 'app']);
   });
 
-  test('is no container that a hook holds back', () => {
+  test('is not held by a hook', () => {
     expect(plan(pod(p => {
       p.sidecar('config', { ...by('config'), native: true });
       p.sidecar('hooked', { ready: blocking('/wait'), native: true });
@@ -180,27 +180,27 @@ describe('an init container that waits for native sidecars', () => {
       p.app('app', ['a', 'b', 'c']);
     }))).map(w => [w.name, ...w.sidecarMounts.map(m => `${m.volume}:${m.path}`)]);
 
-    test('each of its own', () => {
+    test('two volumes at different paths', () => {
       expect(two('/a', '/ab')).toEqual([['wait-for-a-and-b-and-c', 'a:/a', 'b:/ab']]);
     });
 
-    test('one for both', () => {
+    test('one volume at the same path', () => {
       expect(two('/run', '/run/', ['v', 'v'])).toEqual([['wait-for-a-and-b-and-c', 'v:/run']]);
       expect(two('/a', '/b', ['v', 'v'])).toEqual([['wait-for-a-and-b-and-c', 'v:/a', 'v:/b']]);
     });
 
-    test.each([['/tmp', '/tmp'], ['/run', '/run/b'], ['/run/b/', '/run'], ['/a', '/']])('or is two, where two volumes stand in each other\'s way: %s and %s', (a, b) => {
+    test.each([['/tmp', '/tmp'], ['/run', '/run/b'], ['/run/b/', '/run'], ['/a', '/']])('two waits for two volumes at overlapping paths: %s and %s', (a, b) => {
       expect(two(a, b)).toEqual([['wait-for-a', `a:${a}`], ['wait-for-b-and-c', `b:${b}`]]);
     });
 
-    test('nested ones of one sidecar as it has them', () => {
+    test('nested mounts of one sidecar', () => {
       const [{ sidecarMounts }] = listWaits(plan(config({ ready: allOf(file('/v/x'), file('/v/in/y')), mounts: { v: '/v', w: '/v/in' } }, {})));
       expect(sidecarMounts).toEqual([{ container: 'config', volume: 'v', path: '/v' }, { container: 'config', volume: 'w', path: '/v/in' }]);
     });
   });
 });
 
-test('where guards can be, app containers have one, unless an init container waits for the same sidecar anyway and opens for nobody', () => {
+test('app containers use guards if nodes support them, unless an init container already waits for the sidecar without a timeout', () => {
   const how = (needs: Partial<DependencyDeclaration>[], about: Partial<PodIntent> = NEWEST) => plan(pod(p => {
     p.sidecar('config', by('config'));
     p.app('app', ['config']);
@@ -230,7 +230,7 @@ describe('how long it waits', () => {
     expect(limits(...needs)).toEqual(expected);
   });
 
-  test('is said with what opens it', () => {
+  test('is in the reason, with the dependent that opens it', () => {
     const open = { timeoutSeconds: 5, onTimeout: CONTINUE };
     expect(plan(config(by('config'), open, {})).edges.map(e => e.reason)).toEqual([
       'an init container after the sidecar waits for it; after the timeout the dependent starts anyway, as specified',
@@ -238,7 +238,7 @@ describe('how long it waits', () => {
     ]);
   });
 
-  test('ends after the time of a dependent that waits in its own gate, too, and that starts all the same', () => {
+  test('ends after the timeout of a dependent with a gate and OnTimeout.CONTINUE, too', () => {
     const planned = plan(pod(p => {
       p.sidecar('config', by('config'));
       p.sidecar('proxy', [on('config')]);
@@ -248,14 +248,14 @@ describe('how long it waits', () => {
     expect(listWaits(planned)[0].awaited.map(w => [w.dependency, w.timeoutSeconds, w.onTimeout])).toEqual([['config', 30, CONTINUE]]);
   });
 
-  test('cannot be two things at once', () => {
+  test('cannot be both FAIL and CONTINUE', () => {
     expect(refusals(config(by('config'), { timeoutSeconds: 5, onTimeout: CONTINUE }, { timeoutSeconds: 5, onTimeout: FAIL }))).toEqual([
       "SO406: container 'app1' depends on 'config' with OnTimeout.FAIL, but container 'app0' wants OnTimeout.CONTINUE for it, and one init container waits for both; "
       + 'use the same for both',
     ]);
   });
 
-  test('is another time for each sidecar: the shortest comes first, what has none last', () => {
+  test('differs for each sidecar: the shortest first, no limit last', () => {
     const [{ name, awaited }] = listWaits(plan(pod(p => {
       for (const n of ['none', 'long', 'open', 'short']) { p.sidecar(n, by(n)); }
       p.app('app', [
@@ -268,7 +268,7 @@ describe('how long it waits', () => {
     ]);
   });
 
-  test('counts once for all that it waits for, among the waits of the pod', () => {
+  test('counts once for several sidecars, in the sum of the waits of the pod', () => {
     expect(plan(pod(p => {
       p.sidecar('a', { ready: allOf(tcp(1)), native: true });
       p.sidecar('b', { ready: allOf(tcp(2)), native: true });
@@ -294,22 +294,22 @@ describe('its name', () => {
     [['a'.repeat(30), 'b'.repeat(17)], `wait-for-${'a'.repeat(30)}-and-1-more`],
     [['a'.repeat(63), 'b'], `wait-for-${'a'.repeat(40)}-and-1-more`],
     [Array.from({ length: 12 }, (_, i) => `sidecar${i}`), 'wait-for-sidecar0-and-sidecar1-and-sidecar2-and-9-more'],
-  ])('says what it waits for: %j', (sidecars, expected) => {
+  ])('names the sidecars: %j', (sidecars, expected) => {
     expect(nameFor(...sidecars)).toBe(expected);
   });
 
-  test('is not one that another wait has', () => {
+  test('is unique among waits', () => {
     expect(order(p => { p.sidecar('db', by('db')); p.app('app', ['db', outside('db', { check: tcp(1) })]); }))
       .toEqual(['db', 'wait-for-db-2', 'wait-for-db', 'app']);
   });
 
-  test('may be that of no container of the pod', () => {
+  test('must differ from the names of containers', () => {
     expect(refusals(pod(p => { p.sidecar('db', by('db')); p.app('wait-for-db', ['db']); })))
       .toEqual(["SO502: the pod has a container called 'wait-for-db', a name that this library needs; rename yours"]);
   });
 });
 
-test('that files may be hidden from its user is said once', () => {
+test('one warning says that its user may not read the files', () => {
   expect(plan(pod(p => {
     p.sidecar('config', { ready: allOf(file('/v/a'), file('/v/b')), mounts: { v: '/v' }, native: true });
     p.app('app', ['config']);

@@ -6,7 +6,7 @@ import { Delivery } from '../../src/pod/delivery';
 import { PodIntent } from '../../src/pod/intent';
 import { blocking, command, graph, grpc, http, listRemovedProbes, NEWEST, OLD, on, outside, plan, pod, PodBuilder, tcp } from '../dsl';
 
-/** What newer nodes do differently is said of every startup probe that holds a native sidecar back; the last test is about that. */
+/** Each startup probe that holds a native sidecar causes a warning about newer nodes, which only the last test checks. */
 const allWarnings = (build: (p: PodBuilder) => void, about: Partial<PodIntent> = {}) => plan(pod(build, about)).warnings;
 const warnings = (...words: Parameters<typeof allWarnings>) => allWarnings(...words).filter(w => !w.includes('kubernetes#142305'));
 
@@ -14,7 +14,7 @@ const DELETION = (length: string) => `while a postStart hook waits, the kubelet 
 const DELETION_WITH_INIT_CONTAINER = (length: string) => `while a postStart hook waits, the kubelet does not act on a deletion of the pod and shows no logs: ${length}`;
 const NATIVE = "'proxy' became native: restarted whatever the pod's restart policy, stopped after the app containers, and their exit codes do not count";
 
-test('a pod that nothing waits in has nothing to warn of', () => {
+test('a pod without waits causes no warning', () => {
   expect(warnings(p => { p.init('i'); p.app('a', ['i']); })).toEqual([]);
 });
 
@@ -35,14 +35,14 @@ describe('hooks hold back the deletion of the pod', () => {
     expect(plan(graph(needs)).warnings).toEqual([DELETION(length)]);
   });
 
-  test('as long as a blocking command runs', () => {
+  test('a warning names a blocking command without a limit', () => {
     expect(warnings(p => {
       p.app('proxy', { ready: blocking('/wait') });
       p.app('app', ['proxy']);
     })).toEqual([DELETION("as long as the blocking command of 'proxy' runs")]);
   });
 
-  test('and longer with another hook behind it', () => {
+  test('a warning adds the timeouts of several hooks', () => {
     expect(warnings(p => {
       p.app('proxy', { ready: blocking('/wait') });
       p.app('db', ['proxy'], { ready: tcp(1) });
@@ -54,21 +54,21 @@ describe('hooks hold back the deletion of the pod', () => {
 describe('deadlines', () => {
   const deadlines = [{ field: 'progressDeadlineSeconds', seconds: 100 }];
 
-  test('that all waits together can pass are named', () => {
+  test('a deadline that all waits together can exceed causes a warning', () => {
     expect(warnings(p => {
       p.app('db', { ready: tcp(1) });
       p.app('app', ['db', outside('api', { timeoutSeconds: 41, onTimeout: OnTimeout.CONTINUE })]);
     }, { deadlines })).toEqual([DELETION_WITH_INIT_CONTAINER('up to 60 s'), 'the waits can take 101 s in all, longer than progressDeadlineSeconds (100 s)']);
   });
 
-  test('are met or not by startup probes, too', () => {
+  test('startup probes count', () => {
     expect(warnings(p => {
       p.sidecar('proxy', { ready: tcp(1), native: true });
       p.app('app', [on('proxy', { timeoutSeconds: 101 })]);
     }, { deadlines })).toEqual(['the waits can take 101 s in all, longer than progressDeadlineSeconds (100 s)']);
   });
 
-  test('are met or not by chains of gates, too: what waits side by side counts once', () => {
+  test('chains of gates count, and parallel waits count once', () => {
     const chain = (seconds: number) => warnings(p => {
       p.app('app', [on('cache', { timeoutSeconds: 60 }), on('db', { timeoutSeconds: 50 })], { command: true });
       p.app('cache', [on('db', { timeoutSeconds: seconds })], { ready: tcp(1), command: true });
@@ -78,12 +78,12 @@ describe('deadlines', () => {
     expect(chain(40)).toEqual([]);
   });
 
-  test('that they can just meet are not', () => {
+  test('a deadline that the waits just meet causes no warning', () => {
     expect(warnings(p => { p.app('app', [outside('api', { timeoutSeconds: 100 })]); }, { deadlines })).toEqual([]);
   });
 });
 
-describe('a wait without a limit for something outside the pod is named', () => {
+describe('a wait without a limit for a target outside the pod causes a warning', () => {
   const endless = (about: Partial<PodIntent> = {}, command_ = false) => warnings(p => {
     p.app('a', [outside('db'), outside('pause', { check: { kind: 'delay', seconds: 5 } })], { command: command_ });
     p.app('b', [outside('api'), outside('cache', { timeoutSeconds: 5 })], { command: command_ });
@@ -101,13 +101,13 @@ describe('a wait without a limit for something outside the pod is named', () => 
     ]);
   });
 
-  test('but not where activeDeadlineSeconds ends the pod, nor for a container of the pod', () => {
+  test('but not with activeDeadlineSeconds, and not for a container of the pod', () => {
     expect(endless({ deadlines: [{ field: 'activeDeadlineSeconds', seconds: 600 }] })).toEqual([]);
     expect(warnings(p => { p.sidecar('s', { ready: tcp(1), native: true }); p.app('a', ['s']); })).toEqual([]);
   });
 });
 
-test('containers that a hook holds back in vain are named', () => {
+test('containers that a hook holds unnecessarily cause a warning', () => {
   expect(warnings(p => {
     p.app('a', { ready: command('/a') });
     p.app('b', { ready: command('/b') });
@@ -120,7 +120,7 @@ test('containers that a hook holds back in vain are named', () => {
   ]);
 });
 
-test('containers that come after a container which waits are named, with what would start them earlier', () => {
+test('the warning names the position that would start a held container earlier', () => {
   expect(warnings(p => {
     p.app('db', { ready: tcp(1) });
     p.app('web', ['db']);
@@ -131,16 +131,16 @@ test('containers that come after a container which waits are named, with what wo
     + "to start them earlier, list them before 'web'");
 });
 
-describe('a role that changes what a container is', () => {
-  test('is named when it became native', () => {
+describe('a role that changes the kind of a container', () => {
+  test('causes a warning if the container becomes native', () => {
     expect(warnings(p => { p.sidecar('proxy'); p.app('app'); })).toEqual([NATIVE]);
   });
 
-  test('is not when it was native before', () => {
+  test('causes no warning if the container was native', () => {
     expect(warnings(p => { p.sidecar('proxy', { native: true }); p.app('app'); })).toEqual([]);
   });
 
-  test('is named where the exit code of a sidecar decides about a Job', () => {
+  test('causes a warning if the exit code of a sidecar decides about a Job', () => {
     const job = (restartPolicy: 'Never' | 'OnFailure') =>
       warnings(p => { p.sidecar('proxy', { command: true }); p.app('app', { command: true }); }, { ...OLD, restartPolicy });
     expect(job('Never')).toEqual([
@@ -150,7 +150,7 @@ describe('a role that changes what a container is', () => {
     expect(job('OnFailure')).toEqual([]);
   });
 
-  test('is not where the pod never ends anyway', () => {
+  test('causes no warning if the pod never ends', () => {
     expect(warnings(p => { p.sidecar('proxy'); p.app('app'); }, OLD)).toEqual([]);
   });
 });
@@ -159,24 +159,24 @@ describe('hostNetwork', () => {
   const hostNetwork = { hostNetwork: true };
   const shared = 'with hostNetwork another process of the node may answer a check over the network';
 
-  test('shares the ports with the node', () => {
+  test('causes a warning about a check over the network', () => {
     expect(plan(graph({ a: '', b: 'a' }, hostNetwork)).warnings).toEqual([DELETION('up to 60 s'), shared]);
   });
 
-  test('shares them with the check of a startup probe, too', () => {
+  test('causes a warning about a startup probe, too', () => {
     expect(warnings(p => { p.sidecar('a', { ready: grpc(1), native: true }); p.app('b', ['a']); }, hostNetwork)).toEqual([shared]);
   });
 
-  test('shares them with the check of an init container that waits for a native sidecar, too', () => {
+  test('causes a warning about an init container that waits for a native sidecar, too', () => {
     const loopback = { kind: 'tcpSocket', host: '127.0.0.1', port: 1 } as const;
     expect(warnings(p => { p.sidecar('a', { ready: loopback, native: true }); p.app('b', ['a']); }, hostNetwork)).toEqual([shared]);
   });
 
-  test('does not matter to a command', () => {
+  test('causes no warning about a command', () => {
     expect(warnings(p => { p.app('a', { ready: command('/a') }); p.app('b', ['a']); }, hostNetwork)).toEqual([DELETION('up to 60 s')]);
   });
 
-  test('does not matter to something outside the pod', () => {
+  test('causes no warning about a target outside the pod', () => {
     expect(warnings(p => { p.app('a', [outside('db', { timeoutSeconds: 5 })]); }, hostNetwork)).toEqual([]);
   });
 });
@@ -188,15 +188,15 @@ describe('a startup probe that holds the pod', () => {
     p.app('app', automatic ? [] : [on('proxy')]);
   };
 
-  test('is named when it looks rarely', () => {
+  test('causes a warning with a long period', () => {
     expect(warnings(build(10))).toEqual([slow]);
   });
 
-  test('is not when it looks each second, or is left out', () => {
+  test('causes no warning with a period of 1 s, or if it is removed', () => {
     expect([warnings(build(1)), warnings(build(10, true))]).toEqual([[], []]);
   });
 
-  test('is not on a regular container, which holds nothing', () => {
+  test('causes no warning on a regular container', () => {
     expect(warnings(p => { p.app('web', { startup: http(1), startupPeriod: 10 }); p.app('app'); })).toEqual([]);
   });
 });
@@ -213,11 +213,11 @@ describe('a sidecar that an old kubelet probes only once', () => {
     p.app('app', ['ours', 'own']);
   };
 
-  test('is named, whoever wrote the probe', () => {
+  test('causes a warning, for a probe of the user and of the library', () => {
     expect(warnings(build, never)).toEqual([text('ours'), text('own')]);
   });
 
-  test('is not where the pod is restarted, or the kubelet probes it again', () => {
+  test('causes no warning with another restartPolicy, or with a newer kubelet', () => {
     expect([warnings(build, { ...never, restartPolicy: 'OnFailure' }), warnings(build, { restartPolicy: 'Never' })]).toEqual([[], []]);
   });
 });
@@ -254,7 +254,7 @@ describe('the way of the agent into the pod', () => {
     expect(gated({ hasVolumes: false })).toEqual([FIRST]);
   });
 
-  test.each([DELIVERY, COPIED, MOUNTED])('nothing is said where no container runs the agent: %j', delivery => {
+  test.each([DELIVERY, COPIED, MOUNTED])('causes no warning if no container runs the agent: %j', delivery => {
     expect(warnings(p => { p.init('a'); p.app('b', ['a']); }, { delivery, hasVolumes: false })).toEqual([]);
   });
 });
@@ -263,7 +263,7 @@ describe('the QoS class BestEffort', () => {
   const lost = 'the injected containers request a little CPU and memory, so the pod is Burstable and no longer BestEffort: `agent: { resources: {} }` leaves it as it was';
   const mayLoseBestEffort = true;
 
-  test('is lost by an init container that is injected', () => {
+  test('is lost by an injected init container, with a warning', () => {
     const copied = { delivery: AgentDelivery.COPY, reason: '', architectures: ['amd64'] };
     expect(plan(graph({ a: '', b: 'a' }, { mayLoseBestEffort, delivery: copied })).warnings).toEqual([DELETION_WITH_INIT_CONTAINER('up to 60 s'), lost]);
     expect(warnings(p => { p.app('a', [outside('db', { timeoutSeconds: 5 })]); }, { mayLoseBestEffort })).toEqual([lost]);
@@ -273,13 +273,13 @@ describe('the QoS class BestEffort', () => {
     expect(plan(graph({ a: '', b: 'a' }, { mayLoseBestEffort })).warnings).toEqual([DELETION('up to 60 s')]);
   });
 
-  test('is kept where nothing is injected', () => {
+  test('is kept without injected containers', () => {
     expect(warnings(p => { p.app('a', { ready: blocking('/wait') }); p.app('b', ['a']); }, { mayLoseBestEffort }))
       .toEqual([DELETION("as long as the blocking command of 'a' runs")]);
   });
 });
 
-test('a tcpSocket hook is one that the kubelet does not have', () => {
+test('a tcpSocket hook causes a warning', () => {
   expect(allWarnings(p => { p.app('a', { postStart: { tcpSocket: { port: 1 } }, preStop: { tcpSocket: { port: 1 } } }); p.app('b'); })).toEqual([
     "the postStart hook of 'a' is tcpSocket, which the kubelet does not have: the hook fails, and the kubelet kills 'a' at each start. Remove it; `ReadyCheck.tcpSocket` in "
     + '`readyWhen` checks the port',
@@ -287,7 +287,7 @@ test('a tcpSocket hook is one that the kubelet does not have', () => {
   ]);
 });
 
-test('an automatic startup probe is left out of a native sidecar and of an init container, and stays elsewhere', () => {
+test('an automatic startup probe is removed from a native sidecar and an init container only', () => {
   expect(listRemovedProbes(plan(pod(p => {
     p.sidecar('proxy', { startup: tcp(1), automatic: true });
     p.init('init', { startup: tcp(2), automatic: true });
@@ -300,12 +300,12 @@ describe('a startup probe that a restart of the kubelet opens on newer nodes', (
   const text = (name: string) => `on nodes from Kubernetes 1.35 on a restart of the kubelet starts the containers that the startup probe of '${name}' still holds `
     + '(kubernetes#142305): before the first such node comes, plan for it (`capabilities: { startupProbesSurviveKubeletRestart: false }`)';
 
-  test('is named, whoever wrote it', () => {
+  test('causes a warning, for a probe of the user and of the library', () => {
     expect(allWarnings(p => { p.sidecar('ours', { ready: grpc(1), native: true }); p.app('a', ['ours']); })).toEqual([text('ours')]);
     expect(allWarnings(p => { p.sidecar('own', { ready: http(1), source: 'startupProbe', native: true }); p.app('a', ['own']); })).toEqual([text('own')]);
   });
 
-  test('is not where nothing rests on it, or where it is planned for', () => {
+  test('causes no warning without a dependent, or on new nodes', () => {
     const own = { ready: http(1), source: 'startupProbe', native: true } as const;
     expect(allWarnings(p => { p.sidecar('own', own); p.app('a', [on('own', { condition: StartCondition.RUNNING })]); })).toEqual([]);
     expect(allWarnings(p => { p.sidecar('ours', { ready: grpc(1), native: true }); p.app('a', ['ours']); }, NEWEST)).toEqual([]);
