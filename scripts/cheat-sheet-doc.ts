@@ -139,7 +139,7 @@ const SLOTS: Readonly<Record<library.ContainerSlot, string | undefined>> = {
 function emitted(plan: library.StartupPlan): string[] {
   const places = plan.containers.filter(c => !c.injected && SLOTS[c.slot]).map(c => `\`${c.name}\` is ${SLOTS[c.slot]}.`);
   const starts = plan.dependencies.map(d => `\`${d.dependent}\` starts after \`${d.dependency}\`: \`${d.mechanism}\`, \`${d.guarantee}\`.`);
-  const stops = plan.stops.map(s => `\`${s.dependency}\` stops after \`${s.dependent}\`: \`${s.mechanism}\`, \`${s.guarantee}\`.`);
+  const stops = plan.stops.map(s => `\`${s.dependency}\` stops after \`${s.dependent}\`: \`${s.mechanism}\`.`);
   return [...places, ...starts, ...stops, `Written: ${written(plan)}.`];
 }
 

@@ -3,11 +3,12 @@ import { ContainerRole } from './container-role';
 import { Guarantee } from './guarantee';
 import { Mechanism } from './mechanism';
 import { OnTimeout } from './on-timeout';
+import { PlannedHook } from './private/planned-hook';
 import { StartCondition } from './start-condition';
-import { StopGuarantee, StopMechanism } from './stop-mechanism';
+import { StopMechanism } from './stop-mechanism';
 
 /**
- * Where a container stands in the pod spec.
+ * The place of a container in the pod spec.
  */
 export enum ContainerSlot {
   /** In `spec.initContainers`, runs to completion. */
@@ -24,52 +25,52 @@ export enum ContainerSlot {
 export interface PlannedContainer {
   /** The name of the container. */
   readonly name: string;
-  /** Its role. */
+  /** The role of the container. */
   readonly role: ContainerRole;
-  /** Where it stands. */
+  /** The place of the container in the pod spec. */
   readonly slot: ContainerSlot;
-  /** Why it stands there. */
+  /** The reason for this place. */
   readonly reason: string;
   /**
-   * Why it has moved: a dependency contradicts the order of your list. It also names the containers that held it in your manifest and no longer do.
+   * The reason why the container has moved: a dependency contradicts the order of your list. Names the containers that started after this container in your manifest, and no longer do.
    *
-   * @default - it has not moved
+   * @default - the container has not moved
    */
   readonly moved?: string;
-  /** Whether it is not in your manifest: this library adds it, or a mesh injects it. */
+  /** Whether your manifest does not contain the container: this library or a mesh injects it. */
   readonly injected: boolean;
   /**
-   * How long it takes from its start until it is ready; an init container, until it has ended.
+   * The expected time from the start of the container until it is ready. For an init container, the time until it exits.
    *
-   * @default - nobody said
+   * @default - unspecified
    */
   readonly expectedReadyIn?: Duration;
   /**
-   * Its postStart hook. The kubelet starts nothing behind it in the list before it has ended.
+   * The postStart hook. The kubelet starts the later containers of the list after the hook has ended.
    *
-   * @default - none
+   * @internal
    */
-  readonly postStart?: PlannedHook;
+  readonly _postStart?: PlannedHook;
   /**
-   * How often its startup probe is made, on a native sidecar. The kubelet starts nothing behind it in the list before that has passed.
+   * The period of the startup probe of a native sidecar. The kubelet starts the later containers of the list after the probe has passed.
    *
-   * @default - the kubelet waits for no startup probe
+   * @internal
    */
-  readonly startupProbePeriod?: Duration;
+  readonly _startupProbePeriod?: Duration;
   /**
-   * The manifest has it as a native sidecar: the order does not make it one.
+   * Whether the container is a native sidecar in the manifest already.
    *
    * @internal
    */
   readonly _alreadyNative?: boolean;
   /**
-   * It counts as ready this long after its start: its check is a delay.
+   * The time after its start at which the container counts as ready, because its check is a delay.
    *
    * @internal
    */
   readonly _delay?: Duration;
   /**
-   * Nothing behind it in `initContainers`, and no container of the pod, ever starts: it is known not to end.
+   * Whether the init container is known never to exit, so that no later container starts.
    *
    * @internal
    */
@@ -77,36 +78,18 @@ export interface PlannedContainer {
 }
 
 /**
- * A postStart hook.
- */
-export interface PlannedHook {
-  /** The names of the containers whose readiness it waits for; empty: it waits for nobody. */
-  readonly waitsFor: string[];
-  /** The names of the containers that it looks at first: it waits only if all of them run already, since it would hold them back. */
-  readonly looksAt: string[];
-  /** Whether the hook that you have given the container runs in it, or is all of it: nobody knows how long that takes. */
-  readonly includesYours: boolean;
-  /**
-   * When it gives up.
-   *
-   * @default - its command bounds itself, or it does not wait
-   */
-  readonly timeout?: Duration;
-}
-
-/**
- * Something in the manifest that this library has put there.
+ * A field of the manifest that this library writes.
  */
 export interface PlannedInjection {
   /**
    * The name of the container.
    *
-   * @default - it is the pod's
+   * @default - a field of the pod
    */
   readonly container?: string;
-  /** The field that is written. */
+  /** The field. */
   readonly field: string;
-  /** What for. */
+  /** The reason. */
   readonly reason: string;
 }
 
@@ -116,73 +99,72 @@ export interface PlannedInjection {
 export interface PlannedDependency {
   /** The name of the container that waits. */
   readonly dependent: string;
-  /** The name of what it waits for: a container, or a thing outside the pod. */
+  /** The name of the dependency: a container, or something outside the pod. */
   readonly dependency: string;
-  /** Whether it is outside the pod. */
+  /** Whether the dependency is outside the pod. */
   readonly external: boolean;
   /**
-   * The construct paths of the workloads of this app whose pods are behind it.
+   * The construct paths of the workloads of this app whose pods a Service selects.
    *
-   * @default - it is no Service, or no workload of this app is behind it
+   * @default - the dependency is no Service, or selects no workload of this app
    */
   readonly workloads?: string[];
-  /** What must hold. */
+  /** The condition that must hold. */
   readonly condition: StartCondition;
   /**
-   * How it is proved, in words.
+   * A description of the check.
    *
-   * @default - the condition needs no proof
+   * @default - the condition needs no check
    */
   readonly check?: string;
   /**
-   * Where that check was declared: `readyWhen`, the startup probe, the readiness probe, or the startup probe that cdk8s-plus adds for a
-   * `portNumber`.
+   * The source of the check: `readyWhen`, the startup probe, the readiness probe, or the startup probe that cdk8s-plus adds for a `portNumber`.
    *
-   * @default - the condition needs no proof, or the dependency is outside the pod
+   * @default - the condition needs no check, or the dependency is outside the pod
    */
   readonly checkSource?: string;
-  /** How it is enforced. */
+  /** The mechanism that enforces the dependency. */
   readonly mechanism: Mechanism;
-  /** What is promised. */
+  /** The guarantee of the mechanism. */
   readonly guarantee: Guarantee;
   /**
-   * The container whose postStart hook or probe waits, or the init container that does.
+   * The name of the container that waits, in its command, in its postStart hook or in its probe, or as an init container.
    *
-   * @default - nothing waits: the position is enough
+   * @default - no container waits: the position is sufficient
    */
   readonly waitsIn?: string;
   /**
-   * Longest wait.
+   * The longest wait.
    *
    * @default - no limit
    */
   readonly timeout?: Duration;
   /**
-   * What happens after the longest wait.
+   * The effect of the timeout.
    *
    * @default - no limit
    */
   readonly onTimeout?: OnTimeout;
   /**
-   * When what is outside the pod is ready, from the creation of the pod on.
+   * The expected time from the creation of the pod until a dependency outside the pod is ready.
    *
-   * @default - nobody said, or it is a container of the pod, which says so itself
+   * @default - unspecified, or the dependency is a container of the pod
    */
   readonly expectedReadyIn?: Duration;
   /**
-   * The check is a delay of this length, counted from the start of the container that waits.
+   * The length of the check if it is a delay, from the start of the container that waits.
    *
    * @internal
    */
   readonly _delay?: Duration;
-  /** Why this mechanism, and with what reach. */
+  /** The reason for the mechanism, and the limits of its guarantee. */
   readonly reason: string;
   /**
-   * What would raise the guarantee to FAIL_CLOSED, as an instruction.
+   * An instruction that raises the guarantee to FAIL_CLOSED.
    *
-   * @default - it is FAIL_CLOSED already, or no single thing would
+   * @default - the guarantee is FAIL_CLOSED or stronger, or no single change raises it
    */
-  readonly raisedBy?: string;
+  readonly remedy?: string;
 }
 
 /**
@@ -191,46 +173,48 @@ export interface PlannedDependency {
 export interface PlannedStop {
   /** The name of the container that stops first. */
   readonly dependent: string;
-  /** The name of the container that gets SIGTERM after that one has ended. */
+  /** The name of the container that gets SIGTERM after `dependent` has ended. */
   readonly dependency: string;
-  /** How it is enforced. */
+  /** The mechanism that enforces the order. */
   readonly mechanism: StopMechanism;
-  /** How far one can rely on it. */
-  readonly guarantee: StopGuarantee;
-  /** Why this mechanism. */
+  /** The reason for the mechanism. */
   readonly reason: string;
 }
 
 /**
- * How the containers of one pod will start, and why. Read-only.
+ * How the containers of one pod start, and why.
  */
 export interface StartupPlan {
   /** The construct path of the workload. */
   readonly path: string;
-  /** The Kubernetes version that was planned for. */
+  /** The Kubernetes version of the plan. */
   readonly kubernetesVersion: string;
   /**
-   * Why the order is switched off.
+   * The reason why the order is disabled.
    *
-   * @default - it is on
+   * @default - the order is enabled
    */
   readonly disabledReason?: string;
-  /** All containers in the order in which the kubelet starts them. */
+  /** All containers, in the order in which the kubelet starts them. */
   readonly containers: PlannedContainer[];
   /** All dependencies, by dependent in start order. */
   readonly dependencies: PlannedDependency[];
-  /** Which container stops after which, by dependent in start order. Empty without `orderedShutdown`. */
+  /** The containers that stop one after the other, by dependent in start order. Empty without `orderedShutdown`. */
   readonly stops: PlannedStop[];
   /**
-   * How long it takes until all containers have stopped, when each takes its `stopsWithin`.
+   * The time until all containers have stopped, if each container takes its `stopsWithin`.
    *
-   * @default - no container waits for another one to stop
+   * @default - no container waits for another container to stop
    */
   readonly stopTime?: Duration;
-  /** What this library puts into the manifest, and what for: of the pod first, then by container in start order. */
+  /** The fields that this library writes: of the pod first, then by container in start order. */
   readonly injections: PlannedInjection[];
-  /** Whether the pod has volumes of its own, the token of its service account among them: the kubelet starts nothing before it has them. */
-  readonly hasVolumes: boolean;
-  /** What somebody should know before deploying this. */
+  /** What to check before you deploy the pod. */
   readonly warnings: string[];
+  /**
+   * Whether the pod has volumes of its own, including the token of its service account. The kubelet mounts them before it starts a container.
+   *
+   * @internal
+   */
+  readonly _hasVolumes: boolean;
 }

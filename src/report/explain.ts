@@ -46,7 +46,7 @@ function linesOf(plan: StartupPlan, timeline: Timeline): Line[] {
     ...steps.map(({ container: c, step }): Line => [`${step}. ${c.name} (${kindOf(c)}): ${c.reason}${c.moved === undefined ? '' : `; ${c.moved}`}`, 2, 5]),
     ...(plan.dependencies.length > 0 ? section('dependencies:', plan.dependencies.flatMap(dependency)) : [[withoutDependencies(steps), 2, 4] as const]),
     ...section(`shutdown, ${plan.stopTime?.toSeconds()} s when each container takes as long as it says:`, plan.stops
-      .map(s => item(`${s.dependency} stops after ${s.dependent}: ${s.mechanism}; guarantee ${s.guarantee}: ${s.reason}`))),
+      .map(s => item(`${s.dependency} stops after ${s.dependent}: ${s.mechanism}: ${s.reason}`))),
     ...section('injected:', plan.injections.map(i => item(`${i.container ?? 'pod'}: \`${i.field}\`: ${i.reason}`))),
     ...(plan.dependencies.length > 0 ? prediction(timeline) : []),
     ...section('to know:', plan.warnings.map(item)),
@@ -83,7 +83,7 @@ function dependency(d: PlannedDependency): Line[] {
   return [
     item(`${d.dependent} starts after ${d.dependency}${d.workloads ? ` (${d.workloads.join(', ')})` : ''} is ${d.condition}${checked(d)}`),
     [`${d.mechanism}${where}${limit}; guarantee ${d.guarantee}: ${d.reason}`, 6, 8],
-    ...(d.raisedBy === undefined ? [] : [[`to raise it: ${d.raisedBy}`, 6, 8] as const]),
+    ...(d.remedy === undefined ? [] : [[`to raise it: ${d.remedy}`, 6, 8] as const]),
   ];
 }
 

@@ -1,9 +1,9 @@
 import { Guarantee } from '../api/guarantee';
 import { Mechanism } from '../api/mechanism';
 import { StartCondition } from '../api/start-condition';
-import { StopGuarantee, StopMechanism } from '../api/stop-mechanism';
+import { StopMechanism } from '../api/stop-mechanism';
 
-type Term = Guarantee | Mechanism | StartCondition | StopMechanism | StopGuarantee;
+type Term = Guarantee | Mechanism | StartCondition | StopMechanism;
 
 /** One sentence for each term of a report. The compiler names a term that has none. */
 export const GLOSSARY: Readonly<Record<Term | 'waits' | 'overhead', string>> = {
@@ -27,7 +27,6 @@ export const GLOSSARY: Readonly<Record<Term | 'waits' | 'overhead', string>> = {
 
   [StopMechanism.SIDECAR_ORDER]: 'The kubelet stops native sidecars after the app containers, the last of `initContainers` first.',
   [StopMechanism.LIFE_LOCK]: 'The dependent locks a file while it runs, and a preStop hook of the dependency waits for that lock.',
-  [StopGuarantee.WITHIN_GRACE]: 'The order holds until the grace period ends.',
 
   waits: 'The time that the dependencies need: each way to order the containers takes it.',
   overhead: 'The time that the mechanisms add.',

@@ -131,14 +131,14 @@ function dependencies(all: readonly PlannedDependency[], anchors: ReadonlyMap<st
       limitOf(d) ?? '–',
       term(d.mechanism) + (d.waitsIn === undefined ? '' : ` in ${escaped(d.waitsIn)}`),
       guaranteeOf(d.guarantee),
-      `${prose(d.reason)}${d.raisedBy === undefined ? '' : `<br><b>To raise it:</b> ${prose(d.raisedBy)}`}`,
+      `${prose(d.reason)}${d.remedy === undefined ? '' : `<br><b>To raise it:</b> ${prose(d.remedy)}`}`,
     ],
   })));
 }
 
 function stops({ stops: all, stopTime }: StartupPlan): string {
-  return table(`Shutdown, ${stopTime?.toSeconds()} s when each container takes as long as it says`, ['stops', 'after', 'by', 'guarantee', 'why'], all.map(s => ({
-    cells: [escaped(s.dependency), escaped(s.dependent), term(s.mechanism), term(s.guarantee), prose(s.reason)],
+  return table(`Shutdown, ${stopTime?.toSeconds()} s when each container takes as long as it says`, ['stops', 'after', 'by', 'why'], all.map(s => ({
+    cells: [escaped(s.dependency), escaped(s.dependent), term(s.mechanism), prose(s.reason)],
   })));
 }
 

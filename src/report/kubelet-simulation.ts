@@ -3,8 +3,9 @@ import { after, CREATION, KUBELET, latest, Moment, notBefore } from './timeline-
 import { AGENT_INSTALLER } from '../agent/contract';
 import { ContainerRole } from '../api/container-role';
 import { Mechanism } from '../api/mechanism';
+import { PlannedHook } from '../api/private/planned-hook';
 import { StartCondition } from '../api/start-condition';
-import { ContainerSlot, PlannedContainer, PlannedDependency, PlannedHook, StartupPlan } from '../api/startup-plan';
+import { ContainerSlot, PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
 
 /** Used where `expectedReadyIn` is unspecified. */
 const GUESSED_SECONDS = 1;
@@ -58,7 +59,7 @@ export class Kubelet {
     this.needs = grouped(plan.dependencies, d => d.dependent);
     this.awaited = grouped(plan.dependencies.filter(isWait), d => d.waitsIn!);
     const sandbox = this.later(CREATION, 'sandbox', KUBELET, 'prepares the pod');
-    const hasVolumes = plan.hasVolumes || plan.injections.some(i => i.field.startsWith('volumes'));
+    const hasVolumes = plan._hasVolumes || plan.injections.some(i => i.field.startsWith('volumes'));
     this.begins = hasVolumes ? this.later(sandbox, 'volumes', KUBELET, 'waits for its volumes') : sandbox;
     const first = this.runInit();
     if (first) { this.runApp(first); }
@@ -176,14 +177,14 @@ export class Kubelet {
   }
 
   /** When the entry after a native sidecar may begin. */
-  private startupPassed({ name, startupProbePeriod, _neverEnds: neverEnds }: PlannedContainer, { goesOn }: Begun): Moment | undefined {
+  private startupPassed({ name, _startupProbePeriod: period, _neverEnds: neverEnds }: PlannedContainer, { goesOn }: Begun): Moment | undefined {
     if (!goesOn || neverEnds) { return undefined; }
-    if (!startupProbePeriod) {
+    if (!period) {
       const what = `sees that ${name} has started`;
       return this.prices.sidecarSeen ? this.later(goesOn, 'sidecarSeen', KUBELET, what) : this.seen(goesOn, what);
     }
     const ready = this.readyOf(name);
-    return ready && this.later(this.tick(name, latest(ready, this.later(goesOn, 'statusShown', name, 'has its status published')), startupProbePeriod.toSeconds({ integral: false })),
+    return ready && this.later(this.tick(name, latest(ready, this.later(goesOn, 'statusShown', name, 'has its status published')), period.toSeconds({ integral: false })),
       'probePassed', KUBELET, `sees that the startup probe of ${name} has passed`);
   }
 
@@ -221,7 +222,7 @@ export class Kubelet {
           this.blocker = container.name;
           return;
         }
-        cursor = container.postStart ? goesOn : this.later(turn, 'next', KUBELET, `has begun ${container.name}`);
+        cursor = container._postStart ? goesOn : this.later(turn, 'next', KUBELET, `has begun ${container.name}`);
       }
       pass = this.nextPass(first, cursor, heldAgain, heldAgain.length < held.length);
       held = heldAgain;
@@ -238,7 +239,7 @@ export class Kubelet {
   }
 
   /** Begins a container, with its hook, which blocks all later containers. */
-  private begin({ name, postStart }: PlannedContainer, created: Moment): Begun {
+  private begin({ name, _postStart: postStart }: PlannedContainer, created: Moment): Begun {
     const running = this.later(created, 'container', name, 'is created');
     this.unready.clear();
     this.begun.set(name, { created, running }); // its hook may wait for itself
@@ -247,9 +248,9 @@ export class Kubelet {
     return begun;
   }
 
-  private hookEnd(name: string, { looksAt, waitsFor, timeout }: PlannedHook, running: Moment): Moment | undefined {
+  private hookEnd(name: string, { conditionalOn, waitsFor, timeout }: PlannedHook, running: Moment): Moment | undefined {
     const called = this.later(running, 'hookCall', name, 'runs, and its hook is called');
-    const waits = looksAt.every(other => (this.begun.get(other)?.running.at ?? Infinity) <= called.at);
+    const waits = conditionalOn.every(other => (this.begun.get(other)?.running.at ?? Infinity) <= called.at);
     if (!waits) { return called; }
     const limit = timeout && after(called, timeout.toSeconds({ integral: false }), name, 'gives up waiting in its hook');
     const seen = waitsFor.map((other): Moment | undefined => {
@@ -302,7 +303,7 @@ export class Kubelet {
     if (!begun || gates.length === 0) { return begun?.running; }
     const last = latestOf([begun.running, ...gates.map(d => this.metAt(d))]);
     if (!last) { return undefined; }
-    const byMark = gates.some(d => !d.external && this.containers.get(d.dependency)?.postStart);
+    const byMark = gates.some(d => !d.external && this.containers.get(d.dependency)?._postStart);
     const seen = last === begun.running ? last : this.later(last, byMark ? 'mark' : 'poll', name, 'opens its gate');
     return this.later(seen, 'gate', name, 'starts its command');
   }

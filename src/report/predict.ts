@@ -50,8 +50,8 @@ function withoutOrder(plan: StartupPlan): StartupPlan {
   const containers = plan.containers.filter(c => !c.injected || !ofOrder.has(c.name)).map((c): PlannedContainer => ({
     ...c,
     _delay: undefined,
-    postStart: !c.postStart?.includesYours ? undefined : waits.has(c.name) ? { ...c.postStart, waitsFor: [], looksAt: [] } : c.postStart,
-    startupProbePeriod: (awaited.has(c.name) && !c._alreadyNative) || probed.has(c.name) ? undefined : c.startupProbePeriod,
+    _postStart: !c._postStart?.includesUserHook ? undefined : waits.has(c.name) ? { ...c._postStart, waitsFor: [], conditionalOn: [] } : c._postStart,
+    _startupProbePeriod: (awaited.has(c.name) && !c._alreadyNative) || probed.has(c.name) ? undefined : c._startupProbePeriod,
   }));
   return { ...plan, containers, dependencies: [], injections: [] };
 }
@@ -156,7 +156,7 @@ function edgeOf(d: PlannedDependency, { kubelet, lastOnPath }: Drawn, onPath: Re
 
 function notesOf({ containers }: StartupPlan, kubelet: Kubelet): string[] {
   const neverReady = containers.filter(c => !kubelet.readyOf(c.name)).map(c => c.name);
-  const unknown = containers.slice(0, -1).filter(c => c.postStart?.includesYours && c.postStart.waitsFor.length === 0).map(c => c.name);
+  const unknown = containers.slice(0, -1).filter(c => c._postStart?.includesUserHook && c._postStart.waitsFor.length === 0).map(c => c.name);
   return [
     ...(neverReady.length > 0 ? [`never ready in this prediction: ${neverReady.join(', ')}`] : []),
     ...(unknown.length > 0 ? [`how long the postStart hook of ${unknown.join(', ')} holds what is behind it is not known, and not counted`] : []),

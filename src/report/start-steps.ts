@@ -16,11 +16,11 @@ export function startSteps({ containers, dependencies }: StartupPlan): StartStep
   const regular = containers.filter(c => c.slot === ContainerSlot.CONTAINER);
   containers.filter(c => c.slot !== ContainerSlot.CONTAINER).forEach((c, i) => steps.set(c.name, i + 1));
   let next = steps.size + 1;
-  for (const { name, postStart } of regular) {
+  for (const { name, _postStart: postStart } of regular) {
     const needs = dependencies.filter(d => d.dependent === name && d.dependency !== name && !isWait(d));
     const step = Math.max(next, ...needs.map(d => (d.external ? next : steps.get(d.dependency) ?? 0) + 1));
     steps.set(name, step);
-    const holds = postStart && (postStart.includesYours || postStart.waitsFor.length > 0) && postStart.looksAt.length === 0;
+    const holds = postStart && (postStart.includesUserHook || postStart.waitsFor.length > 0) && postStart.conditionalOn.length === 0;
     if (holds) { next = Math.max(next, step + 1); }
   }
   return containers.map(container => ({ container, step: steps.get(container.name)! })).sort((a, b) => a.step - b.step);

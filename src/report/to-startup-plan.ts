@@ -3,8 +3,8 @@ import { listInjections } from './injections';
 import { ContainerRole } from '../api/container-role';
 import { Mechanism } from '../api/mechanism';
 import { InApp } from '../api/private/declaration';
-import { ContainerSlot, PlannedContainer, PlannedHook, StartupPlan } from '../api/startup-plan';
-import { StopGuarantee } from '../api/stop-mechanism';
+import { PlannedHook } from '../api/private/planned-hook';
+import { ContainerSlot, PlannedContainer, StartupPlan } from '../api/startup-plan';
 import { describeCheck } from '../pod/checks';
 import { POD_IP } from '../pod/checks/hosts';
 import { CheckSource } from '../pod/intent';
@@ -30,7 +30,7 @@ export function startupPlanOf(
   const frame = { path, kubernetesVersion: version };
   if (!plan) {
     const { disabledReason } = settings;
-    return { ...frame, disabledReason, containers: [], dependencies: [], stops: [], injections: [], hasVolumes: false, warnings: [] };
+    return { ...frame, disabledReason, containers: [], dependencies: [], stops: [], injections: [], _hasVolumes: false, warnings: [] };
   }
 
   const own = [...plan.initContainers, ...plan.containers].map(entry => plannedEntry(entry, plan));
@@ -57,14 +57,13 @@ export function startupPlanOf(
         expectedReadyIn: e.expectedReadySeconds === undefined ? undefined : Duration.millis(e.expectedReadySeconds * 1000),
         ...(e.external && e.check?.kind === 'delay' ? { _delay: Duration.millis(e.check.seconds * 1000) } : {}),
         reason: e.reason,
-        raisedBy: describeRemedies(e.findRemedies()) || undefined,
+        remedy: describeRemedies(e.findRemedies()) || undefined,
       })),
     stops: [...plan.stops]
-      .sort((a, b) => place.get(a.dependent)! - place.get(b.dependent)! || (a.dependency < b.dependency ? -1 : 1))
-      .map(s => ({ ...s, guarantee: StopGuarantee.WITHIN_GRACE })),
+      .sort((a, b) => place.get(a.dependent)! - place.get(b.dependent)! || (a.dependency < b.dependency ? -1 : 1)),
     stopTime: plan.stopSeconds === undefined ? undefined : Duration.seconds(plan.stopSeconds),
     injections: listInjections(plan),
-    hasVolumes: plan.hasVolumes,
+    _hasVolumes: plan.hasVolumes,
     warnings: [
       ...(newerThanKnown === undefined ? [] : [`Kubernetes ${newerThanKnown} is newer than the newest known version: planned for ${version}`]),
       ...plan.warnings,
@@ -102,19 +101,19 @@ function plannedContainer(container: ContainerPlan, plan: PodPlan): PlannedConta
     injected: false,
     expectedReadyIn: expectedReadySeconds === undefined ? undefined : Duration.millis(expectedReadySeconds * 1000),
     ...(delay > 0 ? { _delay: Duration.millis(delay * 1000) } : {}),
-    postStart: plannedHook(container),
+    _postStart: plannedHook(container),
     _alreadyNative: alreadyNative,
-    startupProbePeriod: period === undefined ? undefined : Duration.seconds(period),
+    _startupProbePeriod: period === undefined ? undefined : Duration.seconds(period),
   };
 }
 
 function plannedHook({ postStart, hasHook = false }: ContainerPlan): PlannedHook | undefined {
-  if (!postStart) { return hasHook ? { waitsFor: [], looksAt: [], includesYours: true } : undefined; }
+  if (!postStart) { return hasHook ? { waitsFor: [], conditionalOn: [], includesUserHook: true } : undefined; }
   const { waits, timeoutSeconds } = postStart;
   const awaited = waits.flatMap(w => 'check' in w ? [w.dependency] : []);
   const seen = waits.flatMap(w => 'seen' in w ? [w.dependency] : []);
   const timeout = timeoutSeconds === undefined ? undefined : Duration.seconds(timeoutSeconds);
-  return { waitsFor: [...new Set(awaited)], looksAt: [...new Set(seen)], timeout, includesYours: hasHook };
+  return { waitsFor: [...new Set(awaited)], conditionalOn: [...new Set(seen)], timeout, includesUserHook: hasHook };
 }
 
 /** Only the edges of a mesh describe the hook and the startup probe of its proxy. */
@@ -127,8 +126,8 @@ function plannedProxy({ name, role, slot, reason }: MeshPlan['proxy'], { edges }
     slot,
     reason,
     injected: true,
-    ...(hasHook ? { postStart: { waitsFor: [name], looksAt: [], includesYours: false } } : {}),
-    ...(hasProbe && slot === ContainerSlot.NATIVE_SIDECAR ? { startupProbePeriod: Duration.seconds(1) } : {}),
+    ...(hasHook ? { _postStart: { waitsFor: [name], conditionalOn: [], includesUserHook: false } } : {}),
+    ...(hasProbe && slot === ContainerSlot.NATIVE_SIDECAR ? { _startupProbePeriod: Duration.seconds(1) } : {}),
   };
 }
 

@@ -58,9 +58,9 @@ test('the plan has the hooks and probes that the kubelet waits for', () => {
       { name: 'db', image: 'y', readyWhen: ReadyCheck.tcpSocket(5432) },
     ],
   });
-  const hooks = new Map(pod.startupOrder.plan().containers.map(c => [c.name, c.postStart]));
-  expect(hooks.get('db')).toEqual({ waitsFor: ['db'], looksAt: [], timeout: Duration.seconds(60), includesYours: false });
-  expect(hooks.get('own')).toEqual({ waitsFor: [], looksAt: [], includesYours: true });
+  const hooks = new Map(pod.startupOrder.plan().containers.map(c => [c.name, c._postStart]));
+  expect(hooks.get('db')).toEqual({ waitsFor: ['db'], conditionalOn: [], timeout: Duration.seconds(60), includesUserHook: false });
+  expect(hooks.get('own')).toEqual({ waitsFor: [], conditionalOn: [], includesUserHook: true });
   expect(hooks.get('app')).toBeUndefined();
   expect(pod.startupOrder.explain({ width: 200 })).toContain('how long the postStart hook of own holds what is behind it is not known, and not counted');
 });

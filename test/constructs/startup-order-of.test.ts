@@ -519,7 +519,7 @@ describe('an order that is switched off', () => {
       dependencies: [],
       stops: [],
       injections: [],
-      hasVolumes: false,
+      _hasVolumes: false,
       warnings: [],
     });
     expect(ordered.explain()).toBe('shop/web: start order switched off (incident 12)\n');
@@ -557,7 +557,7 @@ describe('the notice about dependencies that hold only while nothing fails', () 
   test('names the same remedies as the plan', () => {
     const ordered = order(deployment());
     const [, remedies] = /To raise it: (.*)\. `guarantee/.exec(stderrOf(() => app.synthYaml()))!;
-    expect(ordered.plan().dependencies.map(d => d.raisedBy)).toEqual([remedies]);
+    expect(ordered.plan().dependencies.map(d => d.remedy)).toEqual([remedies]);
   });
 
   test('another app has its own', () => {

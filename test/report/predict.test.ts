@@ -107,9 +107,9 @@ describe('a prediction', () => {
   test('knows the price of the first volume of a pod, and of the init container that copies the agent', () => {
     const overhead = (plan: StartupPlan) => costOf(predict(plan))!.overhead;
     const plan = six(Mechanism.ENTRYPOINT_GATE);
-    expect(overhead({ ...plan, hasVolumes: true })).toBeCloseTo(0.02, 3);
+    expect(overhead({ ...plan, _hasVolumes: true })).toBeCloseTo(0.02, 3);
     expect(overhead(plan)).toBeCloseTo(0.32, 3);
-    expect(overhead({ ...six(Mechanism.ENTRYPOINT_GATE, INSTALLED), hasVolumes: true })).toBeCloseTo(0.02 + 0.665, 3);
+    expect(overhead({ ...six(Mechanism.ENTRYPOINT_GATE, INSTALLED), _hasVolumes: true })).toBeCloseTo(0.02 + 0.665, 3);
   });
 
   test('shows for whom a container waits, and when it is only the kubelet that has not come to it', () => {

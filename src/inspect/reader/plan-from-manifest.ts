@@ -9,8 +9,9 @@ import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
 import { OnTimeout } from '../../api/on-timeout';
+import { PlannedHook } from '../../api/private/planned-hook';
 import { StartCondition } from '../../api/start-condition';
-import { ContainerSlot, PlannedContainer, PlannedDependency, PlannedHook, StartupPlan } from '../../api/startup-plan';
+import { ContainerSlot, PlannedContainer, PlannedDependency, StartupPlan } from '../../api/startup-plan';
 import { resolveNearestTarget } from '../../pod/capabilities';
 
 const MECHANISMS: Readonly<Record<OrderMeans, Mechanism>> = {
@@ -60,7 +61,7 @@ export function createPlanFromManifest(pod: PodReading, kubernetesVersion?: stri
     ],
     stops: [],
     injections: ours.map(name => ({ field: `volumes[${name}]`, reason: 'a volume of the wait agent' })),
-    hasVolumes: volumes.length > ours.length || spec.automountServiceAccountToken !== false,
+    _hasVolumes: volumes.length > ours.length || spec.automountServiceAccountToken !== false,
     warnings: order.hoped.map(({ first, then, why }) => `hoped for, and not enforced: ${then === undefined ? 'something' : `'${then}'`}${first === undefined ? '' : ` after '${first}'`}: ${why}`),
   };
 }
@@ -77,8 +78,8 @@ function planContainer(view: ContainerView, pod: PodReading): PlannedContainer {
     reason: PLACE_REASONS[slot],
     injected,
     expectedReadyIn: seconds === undefined ? undefined : Duration.millis(seconds * 1000),
-    postStart: planHook(view, pod),
-    startupProbePeriod: isSidecar && startupProbe ? Duration.seconds(omitNonPositive(startupProbe.periodSeconds) ?? PROBE_PERIOD) : undefined,
+    _postStart: planHook(view, pod),
+    _startupProbePeriod: isSidecar && startupProbe ? Duration.seconds(omitNonPositive(startupProbe.periodSeconds) ?? PROBE_PERIOD) : undefined,
     ...(blocks ? { _neverEnds: true } : {}),
   };
 }
@@ -96,14 +97,14 @@ function omitNonPositive(seconds: number | undefined): number | undefined {
 function planHook(view: ContainerView, pod: PodReading): PlannedHook | undefined {
   const { name, agentHook, postStart } = view;
   // A hook that only sleeps: when it has ended, the container counts as ready, and the kubelet starts the next container.
-  if (postStart?.delay !== undefined) { return { waitsFor: [name], looksAt: [], includesYours: true }; }
+  if (postStart?.delay !== undefined) { return { waitsFor: [name], conditionalOn: [], includesUserHook: true }; }
   if (!agentHook && !postStart) { return undefined; }
   const limit = agentHook?.waits.map(w => w.timeoutSeconds).find(seconds => seconds !== undefined);
   const waits = postStart?.waits ?? [];
   const asked = waits.flatMap(wait => wait.targets.flatMap(target => findListeners(target, wait, pod.containers))).map(c => c.name);
   const awaited = agentHook ? agentHook.waits.map(w => w.name) : asked.length === 0 && waits.length > 0 ? [name] : asked;
   const timeout = limit === undefined ? undefined : Duration.seconds(limit);
-  return { waitsFor: [...new Set(awaited)], looksAt: [...agentHook?.looksAt ?? []], includesYours: agentHook === undefined, timeout };
+  return { waitsFor: [...new Set(awaited)], conditionalOn: [...agentHook?.looksAt ?? []], includesUserHook: agentHook === undefined, timeout };
 }
 
 function toDependency({ first, then, condition, by, guarantee, waitsFor, path, reason }: OrderedPair, { containers }: PodReading): PlannedDependency {

@@ -165,7 +165,7 @@ describe('a postStart hook', () => {
       { name: b, ports: [{ containerPort: 80 }] },
       { name: c }]`);
     expect(ordered(pod).filter(line => line.startsWith('b'))).toEqual(['b -> c: RUNNING by position, BEST_EFFORT']);
-    expect(createPlanFromManifest(pod).containers[0].postStart!.waitsFor).toEqual(['b']);
+    expect(createPlanFromManifest(pod).containers[0]._postStart!.waitsFor).toEqual(['b']);
   });
 });
 
