@@ -30,28 +30,28 @@ export interface Outside {
 /**
  * Simulates the kubelet. It starts the entries of `initContainers` one after the other; a native sidecar holds the next entry until its hook has ended and its startup
  * probe has passed. Then it starts `containers` in list order, each with its hook. It skips a container with a closed guard, and comes
- * back to it in a later pass. Gates wait inside their containers. Whatever never happens is `undefined`.
+ * back to it in a later pass. Gates wait inside their containers. `undefined` is an event that never happens.
  *
  * kubelet 1.27–1.37: kuberuntime_manager.go SyncPod, kuberuntime_container.go computeInitContainerActions, prober/worker.go, pod_workers.go.
  */
 export class Kubelet {
-  /** When it begins with the first container. */
+  /** The moment at which the kubelet starts the first container. */
   public readonly begins: Moment;
   /** The container after which the kubelet starts no other one. */
   private blocker: string | undefined;
 
   private readonly containers: ReadonlyMap<string, PlannedContainer>;
   private readonly needs: ReadonlyMap<string, readonly PlannedDependency[]>;
-  /** By the init container that waits. */
+  /** The awaited dependencies, by the name of the wait init container. */
   private readonly awaited: ReadonlyMap<string, readonly PlannedDependency[]>;
 
   private readonly begun = new Map<string, Begun>();
   private readonly startAt = new Map<string, Moment>();
   private readonly readyAt = new Map<string, Moment>();
-  /** Those that are not ready by what has begun until now. */
+  /** Containers that are not ready by any step so far. */
   private readonly unready = new Set<string>();
   private readonly marks = new Map<string, Moment>();
-  /** A moment at which the kubelet has looked at its containers. */
+  /** A moment at which the kubelet listed its containers. */
   private looks: number | undefined;
 
   constructor(private readonly plan: StartupPlan, private readonly prices: Prices = pricesFor(plan.kubernetesVersion)) {
@@ -189,7 +189,7 @@ export class Kubelet {
   }
 
   /**
-   * The kubelet looks at its containers once a second. Nobody knows when, until it has begun something because of what it saw: from then on its looks come at whole periods from there.
+   * The kubelet lists its containers once a second, at an unknown offset. After the first change that it has noticed, the next lists follow at whole periods.
    */
   private seen(moment: Moment, what: string): Moment {
     const seen = this.looks === undefined ? this.later(moment, 'exitSeen', KUBELET, what) : notBefore(moment, this.lookAfter(moment.at, this.looks), KUBELET, what);
@@ -262,7 +262,7 @@ export class Kubelet {
     return latestOf([called, ...seen]) ?? limit;
   }
 
-  /** What opens its guards, if that has happened when a pass comes to it; where it has none, that pass. */
+  /** Returns the moment at which the guards of the container opened, or `undefined` if they are closed at `cursor`. Without guards, returns `cursor`. */
   private openedBy(container: PlannedContainer, cursor: Moment): Moment | undefined {
     const guards = this.guardsOf(container);
     if (guards.length === 0) { return cursor; }

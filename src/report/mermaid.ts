@@ -3,7 +3,7 @@ import { GraphNode, GraphOfPlan } from './graph';
 /** Round for what helps, slanted for what ends, a box for what works, a cylinder for what is outside. https://mermaid.js.org/syntax/flowchart.html */
 const SHAPES: Readonly<Record<GraphNode['kind'], readonly [string, string]>> = { outside: ['[(', ')]'], init: ['[/', '/]'], sidecar: ['(', ')'], app: ['[', ']'] };
 
-/** As a Mermaid flowchart, which GitHub and GitLab draw. Colours are those of their theme, so it fits light and dark; only what is critical has one. */
+/** Returns a Mermaid flowchart, which GitHub and GitLab render. Only the critical path has its own colour; all others come from the theme, light or dark. */
 export function mermaid({ title, nodes, edges }: GraphOfPlan): string {
   const critical = edges.flatMap((e, i) => e.critical ? [i] : []);
   const names = (wanted: (n: GraphNode) => boolean) => nodes.filter(wanted).map(n => n.id).join(',');

@@ -170,7 +170,7 @@ function stepsOf(chain: readonly Moment[]): TimelineStep[] {
 
 type Bar = [kind: SpanKind, from: number, to: number, of: readonly string[]];
 
-/** Those that can be seen. */
+/** Returns the spans with a positive length. */
 function spans(bars: readonly Bar[]): TimelineSpan[] {
   return bars.map(([kind, from, to, of]) => ({ kind, from: rounded(from), to: rounded(to), of })).filter(s => s.to > s.from);
 }

@@ -2,7 +2,7 @@
 export interface Moment {
   /** Seconds from the pod's creation. */
   readonly at: number;
-  /** Of which container; else the kubelet. */
+  /** The name of the container, or `KUBELET`. */
   readonly who: string;
   /** The step between `after` and this moment. */
   readonly what: string;

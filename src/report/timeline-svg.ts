@@ -14,12 +14,12 @@ const SMALL = 10.5;
 const RIGHT = 28;
 
 const BAR = 16;
-/** Of the other timeline, below. */
+/** The height of the bars of the second timeline. */
 const SECOND_BAR = 9;
 
 /**
- * A timeline as a picture, in the manner of `systemd-analyze plot`: a bar for each container, an arrow for each edge, the critical path marked. With `other` its bars are drawn below those of the
- * first, for what was measured beside what was predicted. It brings its own colours, for light and dark, and needs nothing from outside.
+ * Draws a timeline like `systemd-analyze plot`: a bar for each container, an arrow for each edge, and a marked critical path. The bars of `other`, such as
+ * measured times, are below the bars of `timeline`. The picture contains its own colours, for light and dark, and loads no external resource.
  */
 export function timelineSvg(timeline: Timeline, other?: Timeline, { width = 960 }: { readonly width?: number } = {}): string {
   return new Drawing(timeline, other, Math.max(480, width)).svg();
@@ -184,7 +184,7 @@ class Drawing {
     ].join('\n');
   }
 
-  /** What fits into its bar; the rest is in the bar's title. */
+  /** Returns the labels that fit into their bars. The title of a bar contains the full text. */
   private inBars(row: TimelineRow, y: number): string[] {
     return row.spans.flatMap((span, i) => {
       const text = labelOf(row, span, isOpen(span, this.timeline));

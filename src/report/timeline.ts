@@ -8,13 +8,13 @@ export interface Timeline {
   /** Things outside the pod first, then the containers in start order. */
   readonly rows: readonly TimelineRow[];
   readonly edges: readonly TimelineEdge[];
-  /** The chain of steps, each of which begins when the one before ends, up to the last app container's readiness. Empty: not known. */
+  /** The steps up to the readiness of the last app container; each step begins when the previous step ends. Empty if unknown. */
   readonly criticalPath: readonly TimelineStep[];
-  /** When all app containers are ready; `undefined`: they never are, or are not yet. */
+  /** When all app containers are ready; `undefined` if never, or not yet. */
   readonly allReady?: number;
-  /** The same if each wait ended at the moment at which its condition comes true; `undefined`: not known. */
+  /** When all app containers are ready if each wait ends exactly when its condition becomes true; `undefined` if unknown. */
   readonly allReadyWithFreeWaits?: number;
-  /** The same if nothing were ordered; `undefined`: not known. */
+  /** When all app containers are ready without an order; `undefined` if unknown. */
   readonly allReadyWithoutOrder?: number;
   /** The last moment of the picture. */
   readonly end: number;
@@ -25,9 +25,9 @@ export interface Timeline {
 export interface TimelineRow {
   readonly name: string;
   readonly place: Place;
-  /** Whether it is not in the user's manifest. */
+  /** Whether the library, not the user's manifest, adds the container. */
   readonly injected: boolean;
-  /** Does the work of the pod: the pod counts as up when all of these are ready. */
+  /** Whether the row is an app container. The pod has started when all app containers are ready. */
   readonly app: boolean;
   /** The reason for its place; for something outside the pod, the check. */
   readonly detail: string;
@@ -39,7 +39,7 @@ export interface TimelineRow {
   /** When an init container has ended. */
   readonly ended?: number;
   readonly spans: readonly TimelineSpan[];
-  /** Nobody said how long it takes until it is ready. */
+  /** Whether the time until ready is an assumption. */
   readonly guessed: boolean;
   readonly critical: boolean;
 }

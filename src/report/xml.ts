@@ -1,5 +1,5 @@
 /**
- * Text for XML and HTML: nothing in it is markup, whatever it is. What XML 1.0 does not allow at all (https://www.w3.org/TR/xml/#charsets) is shown as a replacement character.
+ * Escapes text for XML and HTML. Replaces characters that XML 1.0 does not allow (https://www.w3.org/TR/xml/#charsets) with the replacement character.
  */
 export function escaped(text: string): string {
   return text
@@ -7,7 +7,7 @@ export function escaped(text: string): string {
     .replace(/[&<>"']/g, c => `&#${c.charCodeAt(0)};`);
 }
 
-/** The same, with code for what is between backticks. */
+/** Escapes text, and renders text in backticks as code. */
 export function prose(text: string): string {
   return escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
