@@ -83,7 +83,7 @@ function writeContainer(given: ContainerJson, plan: ContainerPlan): ContainerJso
     ...container,
     ...(gate ? { command: writeGatedCommand(gate, given) } : {}),
     ...probes,
-    ...(restartsAll ? RESTARTS_ALL : {}),
+    ...(restartsAll ? RESTART_RULE : {}),
     ...(guards.length > 0 ? { env: [...given.env ?? [], ...guards.map(writeGuard)] } : {}),
     ...(postStart || preStop ? {
       lifecycle: sortKeys({
@@ -117,7 +117,7 @@ function writeProbes(given: ContainerJson, { name, startupProbe, readinessProbe,
 }
 
 /** `NotIn` an empty list matches every exit code. The API server requires a `restartPolicy` beside the rules. */
-const RESTARTS_ALL: Pick<ContainerJson, 'restartPolicy' | 'restartPolicyRules'> = {
+const RESTART_RULE: Pick<ContainerJson, 'restartPolicy' | 'restartPolicyRules'> = {
   restartPolicy: 'Always',
   restartPolicyRules: [{ action: 'RestartAllContainers', exitCodes: { operator: 'NotIn', values: [] } }],
 };

@@ -24,7 +24,7 @@ interface Parts {
 }
 
 const REMOVED: RemovedProbe = { kind: 'removed', field: 'startupProbe', reason: 'removed: cdk8s-plus adds it, and it would delay the start' };
-const RESTARTS_ALL: Injection = { field: 'restartPolicyRules', reason: 'its end restarts all containers of the pod' };
+const RESTART_RULE_PLAN: Injection = { field: 'restartPolicyRules', reason: 'its end restarts all containers of the pod' };
 
 /** Joins the parts of each container, by container index. */
 export function planContainers(
@@ -57,7 +57,7 @@ export function planContainers(
       startupProbe,
       readinessProbe: markerProbes[place]?.readinessProbe,
       probeChanges: [...planGatedProbeChanges(container, gate?.awaited ?? []), ...planProbeGraces(shutdown, container, startupProbe)],
-      restartsAll: restarts.restarting.has(container) ? RESTARTS_ALL : undefined,
+      restartsAll: restarts.restarting.has(container) ? RESTART_RULE_PLAN : undefined,
     };
     return { ...plan, mounts: planMounts(plan) };
   });

@@ -5,7 +5,7 @@ import { addGateMarkerHooks } from './mechanisms/entrypoint-gate/marker-hooks';
 import { placeMarkerHooks } from './mechanisms/guarded-hook/hook-placement';
 import { MarkerHook } from './mechanisms/guarded-hook/marker-hook';
 import { Markers } from './mechanisms/guarded-hook/markers';
-import { planHook } from './mechanisms/post-start/plan';
+import { planPostStart } from './mechanisms/post-start/plan';
 import { Proofs } from './mechanisms/post-start/proofs';
 import { ProvingHook } from './mechanisms/wait-plans';
 import { StartOrder } from './schedule/list-order';
@@ -45,7 +45,8 @@ export function planHooks({ proofs: { hooked }, markers, lockingHooks, order, wa
     const { carrier } = hook;
     // Without this, marks of an earlier sandbox would open guards before the hook of the dependency removes them.
     const forgets = dependencies.filter(d => startOf[d.place] > startOf[carrier.place]).map(d => d.name);
-    const plan = planHook(hook, { marks: markerHooks[carrier.place], locks: lockingHooks.has(carrier), inGates: markers.inGates, forgets }, intent);
+    const tasks = { marks: markerHooks[carrier.place], locks: lockingHooks.has(carrier), inGates: markers.inGates, forgets };
+    const plan = planPostStart(hook, tasks, intent);
     hooks[carrier.place] = plan;
     for (const [{ dependency }] of hook.toProve) { hookFor[dependency.place] = { carrier: carrier.name, hook: plan }; }
   }

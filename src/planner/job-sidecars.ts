@@ -22,7 +22,7 @@ export interface JobSidecars {
   readonly problems: readonly Problem[];
 }
 
-const NONE: JobSidecars = { helpers: new Set(), mains: [], endsAfter: [], problems: [] };
+const NO_JOB_SIDECARS: JobSidecars = { helpers: new Set(), mains: [], endsAfter: [], problems: [] };
 
 export function planJobSidecars(intent: PodIntent): JobSidecars {
   const { containers, restartPolicy } = intent;
@@ -30,7 +30,7 @@ export function planJobSidecars(intent: PodIntent): JobSidecars {
     : containers.filter(c => c.role === ContainerRole.SIDECAR && decideSlot(c, intent).slot === ContainerSlot.CONTAINER);
   const mains = containers.filter(c => c.role === ContainerRole.APP);
   const quit = findQuitRequest(mains, intent);
-  if (helpers.length === 0 && !quit) { return NONE; }
+  if (helpers.length === 0 && !quit) { return NO_JOB_SIDECARS; }
   // A container that the kubelet restarts after a failure needs its helper again.
   const after = mains.map(c => ({ container: c.name, condition: isNeverRestarted(c, intent) ? StartCondition.EXITED : StartCondition.COMPLETED }));
   return {
@@ -39,7 +39,7 @@ export function planJobSidecars(intent: PodIntent): JobSidecars {
     endsAfter: after,
     quits: quit && { url: quit.url, after },
     problems: helpers.flatMap(h => {
-      const why = findObstacle(h, mains, intent);
+      const why = findEndObstacle(h, mains, intent);
       return why ? [problem('SO703', { helper: h.name, ...why })] : [];
     }),
   };
@@ -51,7 +51,7 @@ function findQuitRequest(mains: readonly ContainerIntent[], { mesh, restartPolic
   return asks ? mesh?.quit : undefined;
 }
 
-function findObstacle(
+function findEndObstacle(
   helper: ContainerIntent, mains: readonly ContainerIntent[], { windows }: PodIntent,
 ): { why: string; remedy: string } | undefined {
   if (windows) {

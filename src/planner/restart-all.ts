@@ -13,13 +13,13 @@ export interface Restarts {
 export function planRestarts(edges: readonly Edge[], intent: PodIntent): Restarts {
   const asked = edges.filter(e => e.declared.restartAllContainers);
   const problems = asked.flatMap(e => {
-    const obstacle = findObstacle(e.dependency, intent);
+    const obstacle = findRestartObstacle(e.dependency, intent);
     return obstacle ? [problem('SO704', { dependent: e.dependent.name, dependency: e.dependency.name, ...obstacle })] : [];
   });
   return { restarting: new Set(asked.map(e => e.dependency)), problems };
 }
 
-function findObstacle(dependency: ContainerIntent, intent: PodIntent): { why: string; remedy?: string } | undefined {
+function findRestartObstacle(dependency: ContainerIntent, intent: PodIntent): { why: string; remedy?: string } | undefined {
   const { name, restartRules, restartPolicy = intent.restartPolicy } = dependency;
   const { slot } = decideSlot(dependency, intent);
   if (!intent.capabilities.restartAllContainers) {

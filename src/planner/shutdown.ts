@@ -6,6 +6,7 @@
 import { Edge } from './graph/edge';
 import { changeProbe } from './mechanisms/entrypoint-gate/probes';
 import { findHookProblems } from './mechanisms/post-start/plan';
+import { sum } from './sum';
 import { Problem, problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
 import { ContainerSlot } from '../api/startup-plan';
@@ -32,12 +33,12 @@ export interface Shutdown {
   readonly problems: readonly Problem[];
 }
 
-const NONE: Shutdown = {
+const NO_SHUTDOWN: Shutdown = {
   plan: { stops: [] }, preStops: [], lockingGates: new Set(), lockingHooks: new Set(), restartSeconds: new Map(), problems: [],
 };
 
-const BY_KUBELET = { mechanism: StopMechanism.SIDECAR_ORDER, reason: 'the kubelet stops native sidecars after the app containers, the last one first' };
-const BY_LOCK = {
+const STOPPED_BY_KUBELET = { mechanism: StopMechanism.SIDECAR_ORDER, reason: 'the kubelet stops native sidecars after the app containers, the last one first' };
+const STOPPED_BY_LOCK = {
   mechanism: StopMechanism.LIFE_LOCK,
   reason: 'its preStop hook waits for the lock that the dependent holds as long as it runs',
 };
@@ -49,12 +50,12 @@ export function planShutdown(edges: readonly Edge[], order: readonly ContainerIn
   const isInit = (c: ContainerIntent) => decideSlot(c, intent).slot === ContainerSlot.INIT_CONTAINER;
   const asked = edges.filter(({ declared, condition, dependent, dependency }) => (declared.orderedShutdown ?? intent.orderedShutdown)
     && STAYS.includes(condition) && !isInit(dependent) && !isInit(dependency));
-  if (asked.length === 0) { return NONE; }
+  if (asked.length === 0) { return NO_SHUTDOWN; }
 
   const byKubelet = (c: ContainerIntent) => decideSlot(c, intent).slot === ContainerSlot.NATIVE_SIDECAR;
   const locked = asked.filter(e => !byKubelet(e.dependency));
   const slow = findSlowestChain(locked, order, intent);
-  const problems = [...locked.flatMap(e => findObstacle(e, intent) ?? []), ...findBudgetProblems(slow, intent)];
+  const problems = [...locked.flatMap(e => findStopObstacle(e, intent) ?? []), ...findBudgetProblems(slow, intent)];
   const after: ContainerIntent[][] = [];
   for (const { dependent, dependency } of locked) { (after[dependency.place] ??= []).push(dependent); }
   const lockers = new Set(locked.map(e => e.dependent));
@@ -63,7 +64,7 @@ export function planShutdown(edges: readonly Edge[], order: readonly ContainerIn
       stops: asked.map(({ dependent, dependency }) => ({
         dependent: dependent.name,
         dependency: dependency.name,
-        ...(byKubelet(dependency) ? BY_KUBELET : BY_LOCK),
+        ...(byKubelet(dependency) ? STOPPED_BY_KUBELET : STOPPED_BY_LOCK),
       })),
       stopSeconds: sum(slow.map(getStopSeconds)),
     },
@@ -102,7 +103,7 @@ function planPreStop({ preStop }: ContainerIntent, dependents: readonly Containe
 }
 
 /** Returns the reason why the dependency cannot wait for the dependent. */
-function findObstacle({ dependent, dependency }: Edge, intent: PodIntent): Problem | undefined {
+function findStopObstacle({ dependent, dependency }: Edge, intent: PodIntent): Problem | undefined {
   const refused = (why: string, remedy: string) => problem('SO701', { dependent: dependent.name, dependency: dependency.name, why, remedy });
   if (intent.windows) { return refused('the wait agent does not run on Windows', `give '${dependency.name}' the role SIDECAR`); }
   const handler = dependency.preStop && Object.keys(dependency.preStop).find(kind => kind !== 'exec' && kind !== 'sleep');
@@ -158,8 +159,4 @@ function pickLonger(a: StopChain | undefined, b: StopChain): StopChain {
 
 function getStopSeconds({ stopsWithinSeconds = LEAST_SECONDS }: ContainerIntent): number {
   return stopsWithinSeconds;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((a, b) => a + b, 0);
 }

@@ -1,4 +1,5 @@
 import { MECHANISMS } from './mechanisms/index';
+import { sum } from './sum';
 import { ContainerRole } from '../api/container-role';
 import { Mechanism } from '../api/mechanism';
 import { leaves } from '../api/private/check';
@@ -300,8 +301,4 @@ function describeEndlessProxy({ proxy, quit }: PodMesh): string {
 
 function quoteNames(names: readonly string[]): string {
   return names.map(n => `'${n}'`).join(', ');
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((a, b) => a + b, 0);
 }

@@ -16,13 +16,14 @@ export interface ResolvedEdges {
   readonly problems: readonly Problem[];
 }
 
-const NONE: readonly Edge[] = [];
+const NO_EDGES: readonly Edge[] = [];
 
 /** Resolves the declared names to edges. Leaves out a missing dependency that is not required. */
 export function resolveEdges(intent: PodIntent): ResolvedEdges {
   const byName = new Map(intent.containers.map(c => [c.name, c]));
   const edges: Edge[] = [];
-  const siblingsOn = intent.containers.map((): { -readonly [kind in keyof Siblings]: Siblings[kind] } => ({ open: NONE, hooked: NONE, early: NONE }));
+  const siblingsOn = intent.containers.map((): { -readonly [kind in keyof Siblings]: Siblings[kind] } =>
+    ({ open: NO_EDGES, hooked: NO_EDGES, early: NO_EDGES }));
   const externals: Omit<ExternalEdge, 'neededByAll'>[] = [];
   const problems: Problem[] = [];
   for (const dependent of intent.containers) {

@@ -1,5 +1,5 @@
 import { findCheck, refuseCheck } from './agent-limits';
-import { refuse, Verdict } from './mechanism';
+import { decline, Verdict } from './mechanism';
 import { Mechanism } from '../../api/mechanism';
 import { problem } from '../../api/private/problem';
 import { StartCondition } from '../../api/start-condition';
@@ -11,11 +11,11 @@ export function refuseUnprovable(edge: Edge, mechanism: Mechanism, onContainer: 
   const { dependent, dependency, condition } = edge;
   const check = findCheck(edge);
   if (!check && condition === StartCondition.READY) {
-    return refuse('nothing says when it is ready', problem('SO301', { dependent: dependent.name, dependency: dependency.name }));
+    return decline('nothing says when it is ready', problem('SO301', { dependent: dependent.name, dependency: dependency.name }));
   }
   if (!check && condition === StartCondition.STARTED && dependency.startup) {
-    return refuse(`the startup probe of '${dependency.name}' makes no check that the agent could repeat`);
+    return decline(`the startup probe of '${dependency.name}' makes no check that the agent could repeat`);
   }
   const obstacle = check && findAgentObstacle(check);
-  return obstacle && refuse(obstacle.why, refuseCheck(edge, check, mechanism, obstacle, onContainer));
+  return obstacle && decline(obstacle.why, refuseCheck(edge, check, mechanism, obstacle, onContainer));
 }

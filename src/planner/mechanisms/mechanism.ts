@@ -46,7 +46,7 @@ export function accept(guarantee: Guarantee, reason: string): Verdict {
   return { can: true, guarantee, reason };
 }
 
-export function refuse(why: string, helpful?: Problem): Verdict {
+export function decline(why: string, helpful?: Problem): Verdict {
   return { can: false, why, problem: helpful };
 }
 

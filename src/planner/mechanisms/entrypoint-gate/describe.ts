@@ -1,7 +1,7 @@
 import { Mechanism } from '../../../api/mechanism';
 import { Description, requireTimeout } from '../mechanism';
 
-export const describeEntrypointGate: Description = {
+export const entrypointGateDescription: Description = {
   mechanism: Mechanism.ENTRYPOINT_GATE,
   intrusiveness: 3,
   waitsInParallel: true,

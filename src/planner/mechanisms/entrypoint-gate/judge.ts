@@ -10,16 +10,16 @@ import { Edge, ExternalEdge } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
 import { refuseUnprovable } from '../agent-proof';
 import { passesAtOnce } from '../init-container/mesh-traffic';
-import { accept, refuse, Judge, Verdict } from '../mechanism';
+import { accept, decline, Judge, Verdict } from '../mechanism';
 import { findHookProblems } from '../post-start/plan';
 
-const NOT_AN_APP = refuse('only app containers can have a gate, not containers that start before them');
-const UNKNOWN_COMMAND = refuse('the command of the dependent comes from its image: write `command`');
+const NOT_AN_APP = decline('only app containers can have a gate, not containers that start before them');
+const UNKNOWN_COMMAND = decline('the command of the dependent comes from its image: write `command`');
 const MARKED = accept(Guarantee.FAIL_CLOSED,
   'the wait agent runs before its command and waits for a mark, which the agent in the dependency makes');
 const ENDED = accept(Guarantee.FAIL_CLOSED,
   'the wait agent runs before its command and waits for a mark, which the agent before the command of the dependency makes when the command has ended');
-const TOO_LATE = refuse('an ordinary init container has ended before a gate could look');
+const TOO_LATE = decline('an ordinary init container has ended before a gate could look');
 const EACH_START = accept(Guarantee.EVERY_START,
   'the wait agent runs before its command and makes the check itself, at each start');
 const OPENS = accept(Guarantee.BEST_EFFORT,
@@ -42,7 +42,7 @@ export const entrypointGate: Judge = {
     if (unproved) { return unproved; }
     const { sees } = decideGateWait(edge, intent);
     const unmarked = sees === 'check' ? undefined : findMarkObstacle(edge);
-    if (unmarked) { return refuse(unmarked); }
+    if (unmarked) { return decline(unmarked); }
     return declared.onTimeout === OnTimeout.CONTINUE ? OPENS : VERDICTS[sees];
   },
 
@@ -50,11 +50,11 @@ export const entrypointGate: Judge = {
     const unfit = refuseDependent(dependent, target.name, intent);
     if (unfit) { return unfit; }
     const tool = findTool(target.check);
-    if (tool) { return refuse(`the check takes ${tool}, which runs in an image of its own`); }
-    if (target.check.kind === 'command') { return refuse('the command runs in an image of its own'); }
-    if (passesAtOnce(target.check, intent.mesh)) { return refuse(`'${intent.mesh!.proxy}' accepts every connection itself, so that the check would pass at once`); }
+    if (tool) { return decline(`the check takes ${tool}, which runs in an image of its own`); }
+    if (target.check.kind === 'command') { return decline('the command runs in an image of its own'); }
+    if (passesAtOnce(target.check, intent.mesh)) { return decline(`'${intent.mesh!.proxy}' accepts every connection itself, so that the check would pass at once`); }
     const obstacle = findAgentObstacle(target.check);
-    if (obstacle) { return refuse(obstacle.why); }
+    if (obstacle) { return decline(obstacle.why); }
     return declared.onTimeout === OnTimeout.CONTINUE ? OPENS : EACH_START;
   },
 };
@@ -63,11 +63,11 @@ function refuseDependent(dependent: ContainerIntent, dependency: string, intent:
   if (decideSlot(dependent, intent).slot !== ContainerSlot.CONTAINER) { return NOT_AN_APP; }
   if (!dependent.hasCommand) { return UNKNOWN_COMMAND; }
   if (intent.windows) {
-    return refuse('the wait agent does not run on Windows',
+    return decline('the wait agent does not run on Windows',
       problem('SO408', { dependent: dependent.name, dependency, mechanism: Mechanism.ENTRYPOINT_GATE }));
   }
   if (dependent.postStart) {
-    return refuse(`the postStart hook of '${dependent.name}' would run while the gate still waits, before the app runs`);
+    return decline(`the postStart hook of '${dependent.name}' would run while the gate still waits, before the app runs`);
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { Mechanism } from '../../../api/mechanism';
 import { Description, requireTimeout } from '../mechanism';
 
-export const describeGuardedHook: Description = {
+export const guardedHookDescription: Description = {
   mechanism: Mechanism.GUARDED_HOOK,
   intrusiveness: 4,
   waitsInParallel: true,

@@ -8,10 +8,10 @@ import { PodIntent } from '../../../pod/intent';
 import { Edge, getStatedGuarantee } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
 import { refuseUnprovable } from '../agent-proof';
-import { accept, refuse, failsClosed, Judge, Verdict } from '../mechanism';
+import { accept, decline, failsClosed, Judge, Verdict } from '../mechanism';
 import { sidecarWaitInit } from '../sidecar-wait-init/judge';
 
-const OLD_NODES = refuse('nodes before Kubernetes 1.35 ignore an environment variable that comes from a file');
+const OLD_NODES = decline('nodes before Kubernetes 1.35 ignore an environment variable that comes from a file');
 const HELD = 'the kubelet cannot create it before a marker file contains its mark (its status is CreateContainerConfigError until then), and only the wait agent in';
 
 /**
@@ -27,21 +27,21 @@ export const guardedHook: Judge = {
     const { dependent, dependency, condition, declared } = edge;
     const { slot } = decideSlot(dependency, intent);
     if (condition === StartCondition.COMPLETED || condition === StartCondition.EXITED) {
-      return refuse(`the agent runs in its container and cannot detect that it is ${condition}`);
+      return decline(`the agent runs in its container and cannot detect that it is ${condition}`);
     }
     if (!intent.capabilities.envFiles) { return OLD_NODES; }
-    if (decideSlot(dependent, intent).slot !== ContainerSlot.CONTAINER) { return refuse('a guard holds app containers, not containers that start before them'); }
-    if (slot === ContainerSlot.INIT_CONTAINER) { return refuse('an ordinary init container can have no hook'); }
-    if (declared.onTimeout === OnTimeout.CONTINUE) { return refuse('a guard never opens after a timeout (OnTimeout.CONTINUE)'); }
+    if (decideSlot(dependent, intent).slot !== ContainerSlot.CONTAINER) { return decline('a guard holds app containers, not containers that start before them'); }
+    if (slot === ContainerSlot.INIT_CONTAINER) { return decline('an ordinary init container can have no hook'); }
+    if (declared.onTimeout === OnTimeout.CONTINUE) { return decline('a guard never opens after a timeout (OnTimeout.CONTINUE)'); }
     const unfit = findPodObstacle(intent);
-    if (unfit) { return refuse(unfit); }
+    if (unfit) { return decline(unfit); }
     const unproved = refuseUnprovable(edge, Mechanism.GUARDED_HOOK, slot === ContainerSlot.CONTAINER);
     if (unproved) { return unproved; }
     const unfitDependency = slot === ContainerSlot.NATIVE_SIDECAR ? findSidecarObstacle(edge, intent) : findContainerObstacle(edge);
-    return unfitDependency ? refuse(unfitDependency) : accept(Guarantee.FAIL_CLOSED, `${HELD} '${dependency.name}' writes that mark`);
+    return unfitDependency ? decline(unfitDependency) : accept(Guarantee.FAIL_CLOSED, `${HELD} '${dependency.name}' writes that mark`);
   },
 
-  judgeExternal: () => refuse('a target outside the pod writes no marks'),
+  judgeExternal: () => decline('a target outside the pod writes no marks'),
 };
 
 function findPodObstacle({ capabilities, windows }: PodIntent): string | undefined {

@@ -29,13 +29,13 @@ export function planMarkerProbes(
     const startup = gates[place]?.awaited.length ? listStepsAfterGate(container, inner) : inner;
     probes[place] = {
       ...(startup.length > 0 ? { startupProbe: planStartupProbe(container, startup, restartSeconds.get(container)) } : {}),
-      ...(g && !marksInStartupProbe(container) ? { readinessProbe: planProbe('readinessProbe', container, listSteps(g), { timeoutSeconds: RUN_SECONDS }) } : {}),
+      ...(g && !marksInStartupProbe(container) ? { readinessProbe: planMarkerProbe('readinessProbe', container, listSteps(g), { timeoutSeconds: RUN_SECONDS }) } : {}),
     };
   }
   return probes;
 }
 
-function planProbe(
+function planMarkerProbe(
   field: 'startupProbe' | 'readinessProbe', { name }: ContainerIntent, steps: readonly MarkerProbeStep[], limits: Omit<MarkerProbePlan, 'kind' | 'field' | 'reason' | 'steps'>,
 ): MarkerProbePlan {
   const reason = steps.some(s => 'marks' in s) ? 'marks when it is ready, and makes the kubelet sync the pod again'
@@ -63,7 +63,7 @@ function planStartupProbe(container: ContainerIntent, steps: readonly MarkerProb
   const limits = checks.filter(s => s.onTimeout !== OnTimeout.CONTINUE).flatMap(s => s.limitSeconds ?? []);
   // The kubelet counts an aborted run as a failure, and one failure restarts the container.
   const longest = limits.length === checks.length ? limits.reduce((a, b) => a + b, 0) + SPARE_SECONDS : NO_LIMIT;
-  return planProbe('startupProbe', container, steps, {
+  return planMarkerProbe('startupProbe', container, steps, {
     failureThreshold: limits.length > 0 ? 1 : NO_LIMIT,
     timeoutSeconds: limits.length === 0 ? RUN_SECONDS : Math.max(RUN_SECONDS, longest),
     graceSeconds: (startup?.automatic ? undefined : startup?.graceSeconds) ?? restartSeconds,

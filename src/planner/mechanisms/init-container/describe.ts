@@ -1,7 +1,7 @@
 import { Mechanism } from '../../../api/mechanism';
 import { Description, requireTimeout } from '../mechanism';
 
-export const describeInitContainer: Description = {
+export const initContainerDescription: Description = {
   mechanism: Mechanism.INIT_CONTAINER,
   intrusiveness: 7,
   waitsInParallel: false,

@@ -6,9 +6,9 @@ import { PodMesh } from '../../../api/private/mesh';
 import { problem } from '../../../api/private/problem';
 import { PodIntent } from '../../../pod/intent';
 import { ExternalEdge } from '../../graph/edge';
-import { accept, refuse, Judge, Verdict } from '../mechanism';
+import { accept, decline, Judge, Verdict } from '../mechanism';
 
-const ENDS_TOO_EARLY = refuse('an init container has ended before any container of the pod starts, so it cannot wait for one');
+const ENDS_TOO_EARLY = decline('an init container has ended before any container of the pod starts, so it cannot wait for one');
 
 /** The way of the check through or past a mesh. */
 const PAST_THE_MESH: Partial<Record<InitCheckTraffic, (mesh: PodMesh) => string>> = {
@@ -23,7 +23,7 @@ export const initContainer: Judge = {
 
   judgeExternal({ dependent, target, declared }: ExternalEdge, intent: PodIntent): Verdict {
     if (intent.windows) {
-      return refuse('the wait agent does not run on Windows',
+      return decline('the wait agent does not run on Windows',
         problem('SO408', { dependent: dependent.name, dependency: target.name, mechanism: Mechanism.INIT_CONTAINER }));
     }
     const traffic = classifyTraffic(target.check, intent.mesh);
@@ -31,7 +31,7 @@ export const initContainer: Judge = {
       const { name, proxy, excludePorts } = intent.mesh!;
       const why = traffic === 'lost' ? `${name} captures the traffic of init containers, and its proxy does not run yet`
         : `'${proxy}' of ${name} accepts every connection itself, so that the check would pass at once`;
-      return refuse(why, problem('SO807', {
+      return decline(why, problem('SO807', {
         dependent: dependent.name, dependency: target.name, why, connects: passesAtOnce(target.check, intent.mesh), native: traffic === 'accepted', annotation: excludePorts,
       }));
     }

@@ -2,7 +2,7 @@ import { Mechanism } from '../../../api/mechanism';
 import { problem } from '../../../api/private/problem';
 import { Description } from '../mechanism';
 
-export const describePosition: Description = {
+export const positionDescription: Description = {
   mechanism: Mechanism.POSITION,
   intrusiveness: 1,
   waitsInParallel: false,

@@ -4,9 +4,9 @@ import { ContainerSlot } from '../../../api/startup-plan';
 import { PodIntent } from '../../../pod/intent';
 import { Edge } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
-import { accept, refuse, Judge, Verdict } from '../mechanism';
+import { accept, decline, Judge, Verdict } from '../mechanism';
 
-const NOTHING_BUT_ORDER = refuse('the list order of regular containers enforces neither readiness nor completion');
+const NOTHING_BUT_ORDER = decline('the list order of regular containers enforces neither readiness nor completion');
 
 /**
  * The kubelet enforces these orders by the position in the lists alone.
@@ -34,7 +34,7 @@ export const position: Judge = {
             ? accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers after the startup probe of the native sidecar has passed')
             : accept(Guarantee.BEST_EFFORT, `the kubelet starts the next containers after the startup probe of the native sidecar has passed; ${LATE_KUBELET_RESTART}`);
         }
-        return refuse('a native sidecar holds the next containers only until it has started, not until it is ready');
+        return decline('a native sidecar holds the next containers only until it has started, not until it is ready');
       case ContainerSlot.CONTAINER:
         return condition === StartCondition.RUNNING || (condition === StartCondition.STARTED && !dependency.startup)
           ? accept(Guarantee.BEST_EFFORT, 'the kubelet starts regular containers in list order, but continues when a container fails to start')
@@ -42,7 +42,7 @@ export const position: Judge = {
     }
   },
 
-  judgeExternal: () => refuse('a target outside the pod has no position'),
+  judgeExternal: () => decline('a target outside the pod has no position'),
 };
 
 /** kubelet 1.35–1.37, prober/prober_manager.go isContainerStarted: kubernetes#142305 */

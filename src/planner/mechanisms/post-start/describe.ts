@@ -6,7 +6,7 @@ import { isExternal } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
 import { Description } from '../mechanism';
 
-export const describePostStart: Description = {
+export const postStartDescription: Description = {
   mechanism: Mechanism.POST_START,
   intrusiveness: 6,
   waitsInParallel: false,

@@ -8,7 +8,7 @@ import { PodIntent } from '../../../pod/intent';
 import { Edge } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
 import { findCheck, refuseCheck } from '../agent-limits';
-import { accept, refuse, Judge, Verdict } from '../mechanism';
+import { accept, decline, Judge, Verdict } from '../mechanism';
 
 const ON_SIDECAR = accept(Guarantee.BEST_EFFORT,
   'a postStart hook holds the kubelet until it is ready; the timeout or a restart of the kubelet opens it');
@@ -26,19 +26,19 @@ export const postStart: Judge = {
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependency, condition } = edge;
     const { slot } = decideSlot(dependency, intent);
-    if (slot === ContainerSlot.INIT_CONTAINER) { return refuse('an ordinary init container can have no hook'); }
+    if (slot === ContainerSlot.INIT_CONTAINER) { return decline('an ordinary init container can have no hook'); }
     if (condition !== StartCondition.READY && condition !== StartCondition.STARTED) {
-      return refuse(`a hook waits until its container is ready and cannot detect that it is ${condition}`);
+      return decline(`a hook waits until its container is ready and cannot detect that it is ${condition}`);
     }
     const check = findCheck(edge);
-    if (!check) { return refuse('nothing says when it is ready', problem('SO301', nameBoth(edge))); }
-    if (intent.windows) { return refuse('the wait agent does not run on Windows', problem('SO408', { ...nameBoth(edge), mechanism: Mechanism.POST_START })); }
+    if (!check) { return decline('nothing says when it is ready', problem('SO301', nameBoth(edge))); }
+    if (intent.windows) { return decline('the wait agent does not run on Windows', problem('SO408', { ...nameBoth(edge), mechanism: Mechanism.POST_START })); }
     const obstacle = findAgentObstacle(check);
-    return obstacle ? refuse(obstacle.why, refuseCheck(edge, check, Mechanism.POST_START, obstacle, slot === ContainerSlot.CONTAINER))
+    return obstacle ? decline(obstacle.why, refuseCheck(edge, check, Mechanism.POST_START, obstacle, slot === ContainerSlot.CONTAINER))
       : slot === ContainerSlot.NATIVE_SIDECAR ? ON_SIDECAR : ON_CONTAINER;
   },
 
-  judgeExternal: () => refuse('a target outside the pod has no hook'),
+  judgeExternal: () => decline('a target outside the pod has no hook'),
 };
 
 function nameBoth({ dependent, dependency }: Edge): { dependent: string; dependency: string } {

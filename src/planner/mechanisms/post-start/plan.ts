@@ -32,7 +32,7 @@ export interface HookTasks {
   readonly forgets: readonly string[];
 }
 
-export function planHook({ carrier, toProve }: HookPlacement, { marks, locks, inGates, forgets }: HookTasks, intent: PodIntent): PostStartPlan {
+export function planPostStart({ carrier, toProve }: HookPlacement, { marks, locks, inGates, forgets }: HookTasks, intent: PodIntent): PostStartPlan {
   const proofs = toProve.flatMap(edges => listProofSteps(edges, carrier, inGates));
   const runFirst = carrier.postStart?.exec?.command;
   const [only] = proofs.length === 1 && !runFirst && !marks && !locks ? proofs : [];

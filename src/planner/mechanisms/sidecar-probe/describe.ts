@@ -1,7 +1,7 @@
 import { Mechanism } from '../../../api/mechanism';
 import { Description, requireTimeout } from '../mechanism';
 
-export const describeSidecarProbe: Description = {
+export const sidecarProbeDescription: Description = {
   mechanism: Mechanism.SIDECAR_PROBE,
   intrusiveness: 2,
   waitsInParallel: false,

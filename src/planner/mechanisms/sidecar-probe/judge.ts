@@ -8,10 +8,10 @@ import { buildProbeHandler } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { Edge } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
-import { accept, refuse, Judge, Verdict } from '../mechanism';
+import { accept, decline, Judge, Verdict } from '../mechanism';
 import { LATE_KUBELET_RESTART } from '../position/judge';
 
-const NO_SIDECAR = refuse('only the startup probe of a native sidecar holds other containers');
+const NOT_NATIVE = decline('only the startup probe of a native sidecar holds other containers');
 
 /**
  * The ready check becomes the startup probe of a native sidecar. The kubelet starts the next containers after the probe has passed. A crash of the
@@ -25,21 +25,21 @@ export const sidecarProbe: Judge = {
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependent, dependency, condition } = edge;
     if (decideSlot(dependency, intent).slot !== ContainerSlot.NATIVE_SIDECAR) {
-      return NO_SIDECAR;
+      return NOT_NATIVE;
     }
-    if (condition !== StartCondition.READY) { return refuse(`the ready check becomes the startup probe, which cannot detect that its sidecar is ${condition}`); }
-    if (!dependency.ready) { return refuse('nothing says when it is ready', problem('SO301', { dependent: dependent.name, dependency: dependency.name })); }
-    if (dependency.startup && !dependency.startup.automatic) { return refuse(`'${dependency.name}' has a startup probe of its own, which stays`); }
+    if (condition !== StartCondition.READY) { return decline(`the ready check becomes the startup probe, which cannot detect that its sidecar is ${condition}`); }
+    if (!dependency.ready) { return decline('nothing says when it is ready', problem('SO301', { dependent: dependent.name, dependency: dependency.name })); }
+    if (dependency.startup && !dependency.startup.automatic) { return decline(`'${dependency.name}' has a startup probe of its own, which stays`); }
     const handler = buildProbeHandler(dependency.ready.check);
     const why = typeof handler === 'string' ? handler : findMeshObstacle(handler, intent) ?? findOpening(edge);
-    if (why) { return refuse(why); }
+    if (why) { return decline(why); }
     const reason = 'the kubelet starts the next containers after the startup probe of the native sidecar, which is the ready check, has passed; the kubelet makes the probe once a second, '
       + 'which costs up to about a second';
     return intent.capabilities.startupProbesSurviveKubeletRestart ? accept(Guarantee.FAIL_CLOSED, reason)
       : accept(Guarantee.BEST_EFFORT, `${reason}; ${LATE_KUBELET_RESTART}`);
   },
 
-  judgeExternal: () => refuse('a target outside the pod has no startup probe'),
+  judgeExternal: () => decline('a target outside the pod has no startup probe'),
 };
 
 /** Meshes rewrite the probes of app containers; no mesh documents this for native sidecars. */

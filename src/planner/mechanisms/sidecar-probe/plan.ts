@@ -15,12 +15,12 @@ export function planReadyProbes({ edges: chosen }: Choices): (ReadyProbePlan | u
     if (edge.condition === StartCondition.READY) { (edgesOn[edge.dependency.place] ??= []).push(edge); }
   }
   const probes: (ReadyProbePlan | undefined)[] = [];
-  for (const { dependency: { place } } of selectEdges(chosen, Mechanism.SIDECAR_PROBE)) { probes[place] ??= planProbe(edgesOn[place]); }
+  for (const { dependency: { place } } of selectEdges(chosen, Mechanism.SIDECAR_PROBE)) { probes[place] ??= planReadyProbe(edgesOn[place]); }
   return probes;
 }
 
 /** `edges`: all edges that need the sidecar ready. The restart after the limit affects dependents with another mechanism, too. */
-function planProbe(edges: readonly Edge[]): ReadyProbePlan {
+function planReadyProbe(edges: readonly Edge[]): ReadyProbePlan {
   const { check, source } = edges[0].dependency.ready!;
   const timeoutSeconds = findLongestTimeout(edges);
   const trySeconds = 'trySeconds' in check ? check.trySeconds : undefined;

@@ -4,7 +4,7 @@ import { Problem, problem } from '../../../api/private/problem';
 import { Edge, isExternal } from '../../graph/edge';
 import { Description, requireTimeout } from '../mechanism';
 
-export const describeSidecarWaitInit: Description = {
+export const sidecarWaitInitDescription: Description = {
   mechanism: Mechanism.SIDECAR_WAIT_INIT,
   intrusiveness: 5,
   waitsInParallel: false,

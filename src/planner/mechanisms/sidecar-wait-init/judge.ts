@@ -10,11 +10,11 @@ import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { Edge } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
 import { findMount } from '../check-visibility';
-import { accept, refuse, failsClosed, Judge, Verdict } from '../mechanism';
+import { accept, decline, failsClosed, Judge, Verdict } from '../mechanism';
 import { LATE_KUBELET_RESTART, position } from '../position/judge';
 import { sidecarProbe } from '../sidecar-probe/judge';
 
-const NO_SIDECAR = refuse('an init container waits only for native sidecars before it');
+const NO_SIDECAR_BEFORE = decline('an init container waits only for native sidecars before it');
 
 /**
  * An init container after native sidecars waits until the sidecars are ready. The kubelet starts the next containers after it has exited with 0. A
@@ -26,15 +26,15 @@ const NO_SIDECAR = refuse('an init container waits only for native sidecars befo
 export const sidecarWaitInit: Judge = {
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependent, dependency, condition, declared } = edge;
-    if (decideSlot(dependency, intent).slot !== ContainerSlot.NATIVE_SIDECAR) { return NO_SIDECAR; }
+    if (decideSlot(dependency, intent).slot !== ContainerSlot.NATIVE_SIDECAR) { return NO_SIDECAR_BEFORE; }
     const names = { dependent: dependent.name, dependency: dependency.name };
-    if (condition !== StartCondition.READY) { return refuse(`an init container makes the ready check and cannot detect that a sidecar is ${condition}`); }
-    if (!dependency.ready) { return refuse('nothing says when it is ready', problem('SO301', names)); }
-    if (intent.windows) { return refuse('the wait agent does not run on Windows', problem('SO408', { ...names, mechanism: Mechanism.SIDECAR_WAIT_INIT })); }
+    if (condition !== StartCondition.READY) { return decline(`an init container makes the ready check and cannot detect that a sidecar is ${condition}`); }
+    if (!dependency.ready) { return decline('nothing says when it is ready', problem('SO301', names)); }
+    if (intent.windows) { return decline('the wait agent does not run on Windows', problem('SO408', { ...names, mechanism: Mechanism.SIDECAR_WAIT_INIT })); }
     const hooked = edge.siblings.hooked.find(s => s.dependent !== dependent);
     const why = hooked ? `the hook for container '${hooked.dependent.name}' opens after a time, and an init container would hold that container, too`
-      : findObstacle(dependency.ready.check, dependency);
-    if (why) { return refuse(why); }
+      : findCheckObstacle(dependency.ready.check, dependency);
+    if (why) { return decline(why); }
     if (declared.onTimeout === OnTimeout.CONTINUE) {
       return accept(Guarantee.BEST_EFFORT, 'an init container after the sidecar waits for it; after the timeout the dependent starts anyway, as specified');
     }
@@ -44,7 +44,7 @@ export const sidecarWaitInit: Judge = {
       : accept(Guarantee.FAIL_CLOSED, `the kubelet starts the next containers after the init container that waits for it has exited with 0${describeKubeletFault(edge, intent)}`);
   },
 
-  judgeExternal: () => refuse('a target outside the pod is in no list'),
+  judgeExternal: () => decline('a target outside the pod is in no list'),
 };
 
 /** Returns an addition to the reason if a startup probe would be enough without kubernetes#142305, otherwise ''. */
@@ -57,7 +57,7 @@ function describeKubeletFault(edge: Edge, intent: PodIntent): string {
 }
 
 /** Returns the reason why another container, with the volumes of the dependency, cannot make this check. */
-function findObstacle(check: Check, dependency: ContainerIntent): string | undefined {
+function findCheckObstacle(check: Check, dependency: ContainerIntent): string | undefined {
   for (const leaf of leaves(check)) {
     const obstacle = findAgentObstacle(leaf);
     if (obstacle) { return obstacle.why; }
