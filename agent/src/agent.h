@@ -23,6 +23,8 @@ enum kind {
   TCP, HTTP, DNS, FILE_EXISTS, FILE_CONTAINS, UNIX_SOCKET, COMMAND, BLOCKING_COMMAND, DELAY, MARKED, EXITED,
   /* steps that do not wait */
   FOR, THEN, MARK, RESET, FORGET, IF_MARKED, UNLESS_MARKED, HOLD, RUN_FIRST, LINGER, LOCK, LEAVE_LOCK,
+  /* the ends of containers, for the command after `--`: end the command after all of these, send --quit after all of these */
+  UNTIL, AFTER,
   /* a wait without a limit */
   UNLOCKED,
 };
@@ -39,7 +41,6 @@ struct step {
   enum kind kind;
   const char *value;      /* the text after `=` */
   char **words;           /* commands: a list that ends with NULL */
-  int word_count;
   int64_t limit;          /* FOR: --timeout in nanoseconds, 0 for no limit; DELAY: its length */
   int64_t try_limit;      /* nanoseconds for one try; 0: the default of the kind */
   bool goes_on;           /* FOR: --on-timeout=continue */
@@ -56,25 +57,14 @@ struct step {
   bool is_final;          /* EXITED: --final, the container does not start again */
 };
 
-#define MAX_ENDINGS 32
-
-/* The end of a container: EXITED, or COMPLETED with exit code 0, as its lock file tells. */
-struct ending {
-  const char *key;
-  const char *file;
-};
-
 struct arguments {
   struct step *steps;
   int count;
   char **command;         /* after `--`; NULL without one */
   const char *gate;       /* --gate: the marker file of the gate, empty while the agent waits, with the key OPEN once the command starts */
   const char *ends;       /* --ends: the file that records how the command ended */
-  struct ending until[MAX_ENDINGS]; /* --until: end the command when all of these containers have ended */
-  int until_count;
-  const char *quit;                 /* --quit: the URL that gets a POST after the command */
-  struct ending after[MAX_ENDINGS]; /* --after: ... and after all of these containers */
-  int after_count;
+  bool has_until;         /* one of the steps is UNTIL */
+  const char *quit;       /* --quit: the URL of the POST request after the command */
 };
 
 /* arguments.c */

@@ -8,7 +8,7 @@
 #include <strings.h>
 
 enum modifier {
-  TIMEOUT = 100, ON_TIMEOUT, TRY_TIMEOUT, STATUS, HEADER, CA, TEXT, FAILS_WITH, PASSES_WITH, FAILS_IF, FINAL, RETRY, GATE, ENDS, UNTIL, QUIT, AFTER,
+  TIMEOUT = 100, ON_TIMEOUT, TRY_TIMEOUT, STATUS, HEADER, CA, TEXT, FAILS_WITH, PASSES_WITH, FAILS_IF, FINAL, RETRY, GATE, ENDS, QUIT,
 };
 
 static const struct option {
@@ -122,11 +122,6 @@ static struct step *modified(const char *argument, const struct arguments *parse
   return last;
 }
 
-static void add_ending(const char *argument, struct ending *list, int *count, const struct step *step) {
-  if (*count == MAX_ENDINGS) refuse(argument, "too many of these");
-  list[(*count)++] = (struct ending){ .key = step->key, .file = step->value };
-}
-
 void parse_arguments(int argc, char **argv, struct arguments *parsed) {
   parsed->steps = calloc((size_t)argc + 1, sizeof *parsed->steps);
   if (!parsed->steps) fail(EXIT_USAGE, "out of memory");
@@ -157,7 +152,6 @@ void parse_arguments(int argc, char **argv, struct arguments *parsed) {
       if (!step.words) fail(EXIT_USAGE, "out of memory");
       step.words[0] = argv[0];
       memcpy(step.words + names, &argv[i + 1], (size_t)count * sizeof *step.words);
-      step.word_count = (int)count;
       i += (int)count;
     }
     const char *fault = option->id == HTTP || option->id == QUIT ? find_fault(value) : NULL;
@@ -197,9 +191,7 @@ void parse_arguments(int argc, char **argv, struct arguments *parsed) {
         parsed->gate = value;
         parsed->steps[parsed->count++] = (struct step){ .kind = RESET, .value = value };
         break;
-      case UNTIL: add_ending(argument, parsed->until, &parsed->until_count, &step); break;
       case QUIT: parsed->quit = value; break;
-      case AFTER: add_ending(argument, parsed->after, &parsed->after_count, &step); break;
       default:
         if (option->id <= EXITED) find_dependency(argument, parsed);
         parsed->steps[parsed->count++] = step;
@@ -207,6 +199,7 @@ void parse_arguments(int argc, char **argv, struct arguments *parsed) {
   }
   for (int i = 0; i < parsed->count; i++) {
     if (parsed->steps[i].kind == FILE_CONTAINS && !parsed->steps[i].text) refuse("--file-contains", "needs --text");
+    parsed->has_until |= parsed->steps[i].kind == UNTIL;
   }
-  if ((parsed->gate || parsed->ends || parsed->until_count || parsed->quit) && !parsed->command) refuse(argv[argc - 1], "--gate, --ends, --until and --quit need a command after --");
+  if ((parsed->gate || parsed->ends || parsed->has_until || parsed->quit) && !parsed->command) refuse(argv[argc - 1], "--gate, --ends, --until and --quit need a command after --");
 }

@@ -20,17 +20,22 @@ __attribute__((noreturn)) static void become(char **command) {
   fail(error == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE, "cannot start '%s': %s", command[0], strerror(error));
 }
 
-static bool all_ended(const struct ending *endings, int count) {
+/* Returns whether the containers of all steps of the kind, UNTIL or AFTER, have ended. */
+static bool all_ended(const struct arguments *arguments, enum kind kind) {
   bool fails;
-  for (int i = 0; i < count; i++) {
-    if (!has_ended(endings[i].key, endings[i].file, &fails)) return false;
+  for (int i = 0; i < arguments->count; i++) {
+    const struct step *step = &arguments->steps[i];
+    if (step->kind == kind && !has_ended(step->key, step->value, &fails)) return false;
   }
   return true;
 }
 
-static int watch_endings(const struct ending *endings, int count) {
-  int watch = count ? inotify_init1(IN_CLOEXEC | IN_NONBLOCK) : -1;
-  for (int i = 0; i < count; i++) watch_path(watch, endings[i].file);
+/* Returns an inotify descriptor for the lock files of --until; -1 without --until. */
+static int watch_endings(const struct arguments *arguments) {
+  int watch = arguments->has_until ? inotify_init1(IN_CLOEXEC | IN_NONBLOCK) : -1;
+  for (int i = 0; i < arguments->count; i++) {
+    if (arguments->steps[i].kind == UNTIL) watch_path(watch, arguments->steps[i].value);
+  }
   return watch;
 }
 
@@ -51,13 +56,13 @@ static int supervise(const struct arguments *arguments) {
   if (child < 0) fail(EXIT_NOT_EXECUTABLE, "cannot start '%s': %s", arguments->command[0], strerror(errno));
   if (child == 0) become(arguments->command);
 
-  int watch = watch_endings(arguments->until, arguments->until_count);
+  int watch = watch_endings(arguments);
   int64_t look = 0, kill_at = NEVER;
   bool asked = false;
   for (;;) {
-    if (arguments->until_count > 0 && !asked && now() >= look) {
+    if (arguments->has_until && !asked && now() >= look) {
       look = now() + NANOSECONDS;
-      if (all_ended(arguments->until, arguments->until_count)) {
+      if (all_ended(arguments, UNTIL)) {
         asked = true;
         kill(child, SIGTERM);
         kill_at = now() + GRACE;
@@ -70,7 +75,7 @@ static int supervise(const struct arguments *arguments) {
       if (asked) return EXIT_READY;
       return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     }
-    poll_either(signals, watch, POLLIN, asked ? kill_at : arguments->until_count ? look : NEVER);
+    poll_either(signals, watch, POLLIN, asked ? kill_at : arguments->has_until ? look : NEVER);
     struct signalfd_siginfo received;
     while (read(signals, &received, sizeof received) == sizeof received) {
       if (received.ssi_signo != SIGCHLD) forward(&received, child);
@@ -82,12 +87,12 @@ static int supervise(const struct arguments *arguments) {
 
 void start_command(const struct arguments *arguments) {
   if (arguments->gate && !add_mark(arguments->gate, "OPEN")) fail(EXIT_STATE, "cannot write the marker file: %s", reason);
-  if (!arguments->ends && !arguments->until_count && !arguments->quit) become(arguments->command);
+  if (!arguments->ends && !arguments->has_until && !arguments->quit) become(arguments->command);
   int code = supervise(arguments);
   if (arguments->ends && code == 0 && !add_mark(arguments->ends, "COMPLETED")) say("cannot write the marker file: %s", reason);
   /* Released before the check, so that of several containers that end at the same time the last sees that all have ended. */
   release_lock();
-  if (arguments->quit && all_ended(arguments->after, arguments->after_count)) post(arguments->quit, now() + 5 * NANOSECONDS);
+  if (arguments->quit && all_ended(arguments, AFTER)) post(arguments->quit, now() + 5 * NANOSECONDS);
   _exit(code);
 }
 

@@ -178,6 +178,7 @@ static void run_step(const struct step *step) {
     case LEAVE_LOCK: leave_lock(step->value); return;
     case UNLOCKED: wait_unlocked(step->value); return;
     case LINGER: leave_agent(step->words); return;
+    case UNTIL: case AFTER: return;
     case RUN_FIRST: {
       int code = run_command(step->words, false, NEVER);
       if (code != 0) fail(code, "%s", reason);
