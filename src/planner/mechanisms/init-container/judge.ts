@@ -10,13 +10,6 @@ import { accept, decline, Judge, Verdict } from '../mechanism';
 
 const ENDS_TOO_EARLY = decline('an init container has ended before any container of the pod starts, so it cannot wait for one');
 
-/** The way of the check through or past a mesh. */
-const PAST_THE_MESH: Partial<Record<InitCheckTraffic, (mesh: PodMesh) => string>> = {
-  meshed: ({ proxy }) => ` after '${proxy}', through the mesh`,
-  plain: ({ name }) => ` before ${name} captures any traffic, in plain text`,
-  plainAsUser: ({ name, uncapturedUser }) => ` as user ${uncapturedUser}, whose traffic ${name} does not capture, in plain text`,
-};
-
 /** An init container waits for a target outside the pod. It holds all later init containers, and all containers of the pod. */
 export const initContainer: Judge = {
   judge: () => ENDS_TOO_EARLY,
@@ -35,9 +28,19 @@ export const initContainer: Judge = {
         dependent: dependent.name, dependency: target.name, why, connects: passesAtOnce(target.check, intent.mesh), native: traffic === 'accepted', annotation: excludePorts,
       }));
     }
-    const way = PAST_THE_MESH[traffic]?.(intent.mesh!) ?? '';
+    const way = describeRoute(traffic, intent.mesh);
     return declared.onTimeout === OnTimeout.CONTINUE
       ? accept(Guarantee.BEST_EFFORT, `an init container waits for it${way}; after the timeout the pod starts anyway, as specified`)
       : accept(Guarantee.FAIL_CLOSED, `an init container waits for it${way}, and with it the whole pod`);
   },
 };
+
+/** Returns the way of the check through or past a mesh, as an addition to a reason. */
+function describeRoute(traffic: Exclude<InitCheckTraffic, 'lost' | 'accepted'>, mesh: PodMesh | undefined): string {
+  switch (traffic) {
+    case 'untouched': return '';
+    case 'meshed': return ` after '${mesh!.proxy}', through the mesh`;
+    case 'plain': return ` before ${mesh!.name} captures any traffic, in plain text`;
+    case 'plainAsUser': return ` as user ${mesh!.uncapturedUser}, whose traffic ${mesh!.name} does not capture, in plain text`;
+  }
+}
