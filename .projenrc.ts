@@ -100,6 +100,8 @@ const project = new cdk8s.ConstructLibraryCdk8s({
 
 // These jobs push nothing, and run third-party code.
 for (const job of ['build', 'release']) { project.github!.tryFindWorkflow(job)!.file!.addOverride(`jobs.${job}.permissions.contents`, 'read'); }
+// Shortens the anchors of API.md: removes `name`, which repeats `id`, and the common prefix.
+project.tasks.tryFind('docgen')!.exec(String.raw`sed -E -i 's/<a name="[^"]*" id=/<a id=/g; s/(href="#|id=")cdk8s-startup-order\./\1/g' API.md`);
 // The whole package is experimental, and jsii-diff ignores breaking changes of experimental API by default.
 project.tasks.tryFind('compat')!.reset('jsii-diff npm:cdk8s-startup-order -k --ignore-file .compatignore --error-on=all');
 // Trusted publishing needs npm 11.5.1; Node 20 contains npm 10.

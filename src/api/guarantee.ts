@@ -1,10 +1,9 @@
 /**
- * What is promised for one dependency.
+ * The guarantee of a dependency.
  */
 export enum Guarantee {
   /**
-   * Holds when nothing fails. A crash of the dependency, a timeout or a restart of the kubelet during the wait can start the
-   * dependent too early.
+   * The order holds as long as nothing fails. A crash of the dependency, a timeout, or a restart of the kubelet during the wait can start the dependent too early.
    */
   BEST_EFFORT = 'BEST_EFFORT',
 
@@ -14,7 +13,7 @@ export enum Guarantee {
   FAIL_CLOSED = 'FAIL_CLOSED',
 
   /**
-   * Holds at each start of the dependent, also when it restarts later.
+   * The order holds at each start of the dependent, including later restarts.
    */
   EVERY_START = 'EVERY_START',
 }

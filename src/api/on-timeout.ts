@@ -1,16 +1,16 @@
 /**
- * What happens when a dependency does not meet its condition within the `timeout`.
+ * The effect of a dependency that does not meet its condition within the `timeout`.
  */
 export enum OnTimeout {
   /**
-   * The dependent does not start. An init container that waits, or a gate (`Mechanism.ENTRYPOINT_GATE`), exits with 124 and is restarted as the restart policy says.
-   * A startup probe has the kubelet restart the dependency, and the dependent goes on waiting. A postStart hook cannot keep this promise for a
-   * regular container: there it is refused.
+   * The dependent does not start. An init container that waits, or a gate (`Mechanism.ENTRYPOINT_GATE`), exits with 124, and the kubelet restarts it according to the restart policy.
+   * A startup probe makes the kubelet restart the dependency, and the dependent keeps waiting. A postStart hook of a regular container cannot prevent the start: this combination is an
+   * error.
    */
   FAIL = 'FAIL',
 
   /**
-   * The dependent starts all the same. A startup probe and `Mechanism.GUARDED_HOOK` cannot do that, so another mechanism waits then.
+   * The dependent starts anyway. A startup probe and `Mechanism.GUARDED_HOOK` cannot do that, so the planner chooses another mechanism.
    */
   CONTINUE = 'CONTINUE',
 }

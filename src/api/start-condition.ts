@@ -1,35 +1,30 @@
 /**
- * What must hold for a dependency before its dependent starts.
- *
- * The words mean what they mean in Kubernetes; docker compose's `service_started` is `RUNNING` here.
+ * The condition of a dependency that must hold before its dependent starts. The names have the meaning of Kubernetes; `service_started` of docker compose is `RUNNING`.
  */
 export enum StartCondition {
   /**
-   * The container's process was launched (`state.running`). Says nothing about whether it can be used. A container that waits in a gate is
-   * running, for others, when its own command is.
+   * The process of the container runs (`state.running`), and may not be ready for use. A container with a gate is running, for its dependents, when its own command runs.
    */
   RUNNING = 'RUNNING',
 
   /**
-   * The container's startup probe has passed and its postStart hook is done (`status.started`). Without a startup probe and a hook
-   * this is `RUNNING`.
+   * The startup probe of the container has passed and its postStart hook has ended (`status.started`). Without a startup probe and a hook, the same as `RUNNING`.
    */
   STARTED = 'STARTED',
 
   /**
-   * The container's ready check has passed once since the container started. It is a latch: it does not take back a start when the
-   * dependency becomes unready later.
+   * The ready check of the container has passed once since the container started. A dependency that becomes unready later does not stop its dependents.
    */
   READY = 'READY',
 
   /**
-   * The container ended with exit code 0. For an app container both commands have to stand in the manifest, and its `restartPolicy` may not
-   * be `Always`; with `Never` a dependent gives up when it has failed.
+   * The container exited with code 0. For an app container, the commands of both containers must be in the manifest, and its `restartPolicy` must not be `Always`. With `Never`, the
+   * dependent exits when the dependency has failed.
    */
   COMPLETED = 'COMPLETED',
 
   /**
-   * The container ended, whatever its exit code. Not for a container of role INIT: the kubelet starts nothing after one that has failed.
+   * The container exited, with any code. Not for a container of role INIT, because the kubelet starts no container after a failed init container.
    */
   EXITED = 'EXITED',
 }

@@ -31,9 +31,8 @@ const ARCHITECTURE_CONTEXT = 'cdk8s-startup-order:architecture';
 const DEFAULT_PROGRESS_DEADLINE_SECONDS = 600;
 
 /**
- * What ties a start order to one workload. The instance's `toJson` is wrapped: only there every Lazy is resolved, every JSON patch is
- * applied and no field has been lost (the generated classes of cdk8s-plus-27 drop `restartPolicy` of init containers). Pure at render:
- * synthesizing twice gives the same bytes.
+ * Attaches a start order to one workload. Wraps `toJson` of the API object: its result has resolved Lazy values, applied JSON patches and all fields (the generated classes of cdk8s-plus-27
+ * drop `restartPolicy` of init containers). Rendering has no side effects on the workload: two synths write the same bytes.
  */
 export class Attachment implements Member, Needing {
   public readonly path: string;
@@ -62,7 +61,7 @@ export class Attachment implements Member, Needing {
     this.registry.unrendered++;
   }
 
-  /** Options are given in one place; giving the same again is fine. */
+  /** Sets the options. Throws an error if the workload already has different options. */
   public configure(options: StartupOrderOptions): void {
     if (Object.values(options).every(v => v === undefined)) { return; }
     const [first, second] = [this.options, options].map(o => JSON.stringify(o, withSortedKeys));
@@ -141,7 +140,7 @@ export class Attachment implements Member, Needing {
     enterSynth(this.registry, this);
     const { settings, result } = this.compute(manifest, () => neighboursInSynth(this.registry, this.root));
     if (result && result.problems.length > 0) {
-      // Synth stops at the first error, so it has to name those of the other workloads too.
+      // Synth stops at the first error, so the error contains the problems of the other workloads too.
       const others = this.registry.members.filter(m => m !== this).flatMap(m => m.problems().map(p => ({ path: m.path, problem: p })));
       throw startOrderError([...result.problems.map(p => ({ path: this.path, problem: p })), ...others]);
     }
@@ -156,7 +155,7 @@ export class Attachment implements Member, Needing {
     return withTemplate(manifest, this.templatePath(), result.template);
   }
 
-  /** No result: the order is switched off. */
+  /** `result` is `undefined` if the order is disabled. */
   private compute(manifest: any, neighbours: () => Neighbours): { settings: OrderSettings; result?: OrderedPodResult } {
     const { node } = this.workload.apiObject;
     const { settings, problems } = resolveOptions(this.options ?? {}, {
@@ -186,7 +185,7 @@ export class Attachment implements Member, Needing {
     return listAgentConfigMaps(plan.agent, agent).map(configMap => ({ ...configMap, namespace }));
   }
 
-  /** The namespace of the object around the pod template: in a List, of the item. */
+  /** Returns the namespace of the workload: of the item in a List, otherwise of the object. */
   private namespaceIn(manifest: any): string | undefined {
     const { specPath } = this.workload;
     const item = specPath[0] === 'items' ? at(manifest, specPath.slice(0, 2)) as { metadata?: { namespace?: string } } : manifest;
@@ -197,7 +196,7 @@ export class Attachment implements Member, Needing {
     return this.workload.specPath.slice(0, -1);
   }
 
-  /** Of the object around the pod template: a Deployment's spec, a Job's spec. */
+  /** Returns the deadlines in the spec of a Deployment or Job. */
   private deadlines(manifest: any): Deadlines {
     const around = at(manifest, this.workload.specPath.slice(0, -2)) as Record<string, unknown> | undefined;
     const progress = around?.progressDeadlineSeconds ?? (this.workload.type === 'apps/v1/Deployment' ? DEFAULT_PROGRESS_DEADLINE_SECONDS : undefined);
@@ -207,7 +206,7 @@ export class Attachment implements Member, Needing {
 }
 
 
-/** For JSON.stringify: the same text for the same options, in whatever order they were written. */
+/** A replacer for JSON.stringify that makes the text independent of the order of the options. */
 function withSortedKeys(_key: string, value: unknown): unknown {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1)) : value;

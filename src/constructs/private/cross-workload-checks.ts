@@ -2,12 +2,12 @@ import { Neighbour, Neighbours } from './workload-index';
 import { Problem, problem } from '../../api/private/problem';
 import { findCycleThrough, startWithSmallest } from '../../pod/cycles';
 
-/** What is wrong between this workload and the rest of the app. */
+/** Returns the problems between this workload and the rest of the app. */
 export function problemsBetween(member: Neighbour, neighbours: Neighbours): Problem[] {
   return [...waitsForEver(member, neighbours), ...jobsThatGo(member, neighbours)];
 }
 
-/** It waits for its own pods, or for a workload that waits for it in turn. */
+/** A workload that waits for its own pods, or for a workload that waits for it. */
 function waitsForEver(member: Neighbour, neighbours: Neighbours): Problem[] {
   const itself = member.awaited.filter(a => neighbours.behind(a.inApp, member).includes(member));
   if (itself.length > 0) { return itself.map(({ dependent, words }) => problem('SO901', { dependent, what: words })); }
@@ -15,7 +15,7 @@ function waitsForEver(member: Neighbour, neighbours: Neighbours): Problem[] {
   return cycle ? [problem('SO902', { cycle: startWithSmallest(cycle.map(m => m.path)) })] : [];
 }
 
-/** A Job that is removed when it has finished is not there for a pod that starts later. */
+/** A pod that starts later does not find a Job that is deleted after it has finished. */
 function jobsThatGo({ awaited }: Neighbour, neighbours: Neighbours): Problem[] {
   return awaited.flatMap(({ dependent, words, inApp }) => {
     const seconds = inApp.kind === 'job' && !inApp.mayBeAbsent ? neighbours.manifestAt(inApp.path)?.spec?.ttlSecondsAfterFinished : undefined;
@@ -23,12 +23,12 @@ function jobsThatGo({ awaited }: Neighbour, neighbours: Neighbours): Problem[] {
   });
 }
 
-/** Each after those of them that it waits for, and else as they came. */
+/** Returns the workloads with each after the workloads that it waits for, otherwise in the given order. */
 export function awaitedFirst<N extends Neighbour>(members: readonly N[], neighbours: Neighbours): N[] {
   const among = new Map<Neighbour, N>(members.map(m => [m, m]));
   const placed = new Set<N>();
   const visited = new Set<N>();
-  // A stack of its own: a chain of workloads may be longer than that of the calls.
+  // An explicit stack, because a chain of workloads may exceed the call stack.
   for (const begin of members) {
     const open = [begin];
     while (open.length > 0) {
@@ -42,7 +42,7 @@ export function awaitedFirst<N extends Neighbour>(members: readonly N[], neighbo
   return [...placed];
 }
 
-/** Nothing is let out of the pods that wait for something outside them. With any rule nobody here knows what it lets through. */
+/** Returns a problem if a NetworkPolicy denies all egress of pods that wait for something outside the pod. A policy with any egress rule may allow the check. */
 export function letsNothingOut(member: Neighbour, neighbours: Neighbours): Problem[] {
   const policies = neighbours.policiesFor(member.pods);
   return policies.length > 0 && policies.every(p => !p.allowsSome) ? [problem('SO904', { policy: policies[0].path })] : [];

@@ -4,7 +4,7 @@ import { DeclaredCheck } from '../../api/private/check';
 import { ContainerDeclaration, DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
 import { Problem, problem } from '../../api/private/problem';
 
-/** What is said of a container once. */
+/** Declarations of a container that must not contradict each other. */
 export interface Said {
   role?: ContainerRole;
   readyWhen?: DeclaredCheck;
@@ -17,14 +17,14 @@ interface Declaration extends Said {
   readonly dependsOn: DependencyDeclaration[];
 }
 
-/** What users call a field that is kept in other units. */
+/** The public names of these fields, for error texts. */
 const SAID_AS = { role: 'role', readyWhen: 'readyWhen', stopsWithinSeconds: 'stopsWithin', expectedReadySeconds: 'expectedReadyIn' };
 
-/** What was said of the containers of one workload, whether they are there already or not, in the order in which it was said. */
+/** The declarations of all containers of one workload, in the order of the calls, including containers that do not exist yet. */
 export class Declarations {
   private readonly byName = new Map<string, Declaration>();
 
-  /** Saying the same again is fine; else the problem is that it was said before. */
+  /** Returns a problem if the field already has a different value. */
   public say<F extends keyof Said>(name: string, field: F, value: Said[F]): Problem | undefined {
     if (value === undefined) { return undefined; }
     const declaration = this.of(name);
@@ -47,12 +47,12 @@ export class Declarations {
     return [...this.byName].map(([name, declaration]) => ({ name, ...declaration }));
   }
 
-  /** What is needed of outside the pod. */
+  /** Returns the dependencies on something outside the pod. */
   public get externals(): { readonly dependent: string; readonly target: ExternalTarget }[] {
     return [...this.byName].flatMap(([dependent, { dependsOn }]) => dependsOn.flatMap(({ target }) => target.kind === 'external' ? [{ dependent, target }] : []));
   }
 
-  /** Of that, what is of this app. */
+  /** Returns the dependencies on objects of this app. */
   public get awaited(): Awaited[] {
     return this.externals.flatMap(({ dependent, target: { inApp, name } }) => inApp === undefined ? []
       : [{ dependent, inApp, words: inApp.kind === 'pods' ? `pods with the labels of '${name}'` : `the ${inApp.kind === 'job' ? 'Job' : 'Service'} ${inApp.path}` }]);

@@ -5,18 +5,18 @@ import { unchangedManifest } from './to-json-hook';
 import { problem, startOrderError } from '../../api/private/problem';
 import { findSpecPath } from '../../pod/workload-paths';
 
-/** One workload: an API object, or one item of a List, and where its pod spec is. */
+/** One workload: an API object or one item of a List, and the path to its pod spec. */
 export interface Workload {
   readonly apiObject: ApiObject;
-  /** Keys and indexes from the object's JSON to the pod spec. */
+  /** The keys and indexes from the manifest of the object to the pod spec. */
   readonly specPath: readonly string[];
-  /** The same as a JSON pointer; as the user wrote it, if so. */
+  /** The same path as a JSON pointer; unchanged if the user specifies it. */
   readonly podSpecPath: string;
   /** 'apps/v1/Deployment'. */
   readonly type: string;
 }
 
-/** The one workload in `scope`; an error that lists what was found when there is none, or more than one. */
+/** Returns the only workload in `scope`. Throws an error that lists the API objects if there is no workload, or several. */
 export function theWorkloadIn(scope: IConstruct, podSpecPath: string | undefined): Workload {
   const apiObjects = scope.node.findAll().filter(ApiObject.isApiObject) as ApiObject[];
   const found = podSpecPath === undefined ? apiObjects.flatMap(workloadsOf) : customResources(apiObjects, podSpecPath);
@@ -46,7 +46,7 @@ function asList(items: unknown): any[] {
   return Array.isArray(items) ? items : [];
 }
 
-/** All that have a pod spec there; the one object that was passed is meant, even if its pod spec comes later. */
+/** Returns the objects with a pod spec at the path. A single object is returned even if its pod spec is added later. */
 function customResources(apiObjects: readonly ApiObject[], podSpecPath: string): Workload[] {
   return apiObjects.length === 1 ? [customResource(apiObjects[0], podSpecPath)] : apiObjects.flatMap(o => customResourceIn(o, podSpecPath));
 }
@@ -57,13 +57,13 @@ export function customResourceIn(apiObject: ApiObject, podSpecPath: string): Wor
     const spec = workload.specPath.reduce((value, key) => value?.[key], unchangedManifest(apiObject));
     return Array.isArray(spec?.containers) ? [workload] : [];
   } catch {
-    // Of cdk8s-plus, and not finished yet: no custom resource.
+    // An unfinished object of cdk8s-plus is no custom resource.
     return [];
   }
 }
 
 function customResource(apiObject: ApiObject, podSpecPath: string): Workload {
-  // What is no JSON pointer is a key that no manifest has, and the error then shows it as it was written.
+  // An invalid JSON pointer becomes a key that no manifest contains, so that the error shows it unchanged.
   const specPath = podSpecPath.startsWith('/')
     ? podSpecPath.split('/').slice(1).map(key => key.replace(/~1/g, '/').replace(/~0/g, '~')) : [podSpecPath];
   return { apiObject, specPath, podSpecPath, type: typeOf(apiObject) };
@@ -81,7 +81,7 @@ function named(apiObject: ApiObject, type: string, name?: string): string {
   return `${type} ${pathOf(apiObject)}${name === undefined ? '' : ` (${name})`}`;
 }
 
-/** The name of an item of a List: the construct path is that of the whole List. */
+/** Returns the name of an item of a List, because the construct path identifies only the List. */
 function nameOf({ apiObject, specPath }: Workload): string | undefined {
   return specPath[0] === 'items' ? unchangedManifest(apiObject).items[specPath[1]].metadata?.name : undefined;
 }

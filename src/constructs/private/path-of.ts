@@ -1,6 +1,6 @@
 import { IConstruct } from 'constructs';
 
-/** The construct path as the user knows it: cdk8s-plus calls its API object 'Resource'. */
+/** Returns the construct path of a workload, without 'Resource', the id that cdk8s-plus gives its API object. */
 export function pathOf(construct: IConstruct): string {
   return construct.node.path.replace(/\/(Resource|Default)$/, '') || construct.node.id;
 }

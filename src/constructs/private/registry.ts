@@ -7,32 +7,32 @@ import { PodPlan } from '../../pod/pod-plan';
 import { describeRemedy, Remedy } from '../../pod/remedy';
 import { OrderSettings } from '../../pod/settings';
 
-/** What one app has attached so far: to name every problem at once, and to say once what is weak. */
+/** All start orders of one app: to report all problems in one error, and to print each notice once. */
 export interface Registry {
   readonly members: Member[];
-  /** How many of them were not rendered yet. */
+  /** The number of members that have not been rendered yet. */
   unrendered: number;
   announced: boolean;
-  /** The synth that goes on, in which nobody changes a label. */
+  /** The current synth, during which labels do not change. */
   synth: { readonly rendered: Set<Member>; readonly members: number; neighbours?: Neighbours };
 }
 
 export interface WeakDependency {
   /** 'app -> db' */
   readonly text: string;
-  /** What would raise its guarantee. */
+  /** Returns the remedies that raise the guarantee. */
   readonly findRemedies: () => readonly Remedy[];
 }
 
-/** A plan as of now, or what is wrong. */
+/** The current plan, or its problems. */
 export interface Planned {
   readonly path: string;
-  /** With the version that it was made for. */
+  /** The settings, with the Kubernetes version of the plan. */
   readonly settings: OrderSettings;
   /** `undefined`: the order is switched off. */
   readonly plan?: PodPlan;
   readonly problems: readonly Problem[];
-  /** The construct paths of the workloads of the app that are behind what is awaited. */
+  /** Returns the construct paths of the workloads of the app that a dependency waits for. */
   readonly workloadsBehind: (inApp: InApp) => string[];
 }
 

@@ -4,14 +4,14 @@ import { problem, startOrderError } from '../../api/private/problem';
 
 type Change = (manifest: any) => any;
 
-/** By the manifest, the object that it was made of. */
+/** The API object of each manifest. */
 const origins = new WeakMap<object, ApiObject>();
 
 const changed = new WeakMap<ApiObject, { readonly toJson: () => any; readonly changes: Change[] }>();
 
 /**
- * From now on the manifest of the object is what `change` makes of it. Several changes are made one after the other: a List can hold
- * several workloads. Throws when the object's `toJson` cannot be replaced.
+ * Applies `change` to every later `toJson()` of the object. Several changes apply one after the other, because a List can contain several workloads. Throws an error if the `toJson` of the
+ * object cannot be replaced.
  */
 export function changeManifest(apiObject: ApiObject, change: Change): void {
   const known = changed.get(apiObject);
@@ -34,12 +34,12 @@ export function changeManifest(apiObject: ApiObject, change: Change): void {
   changed.set(apiObject, { toJson, changes });
 }
 
-/** `undefined`: no object that was changed has this manifest. */
+/** Returns the API object of a changed manifest; `undefined` for any other manifest. */
 export function originOf(manifest: object): ApiObject | undefined {
   return origins.get(manifest);
 }
 
-/** The manifest as cdk8s writes it by itself. The classes of cdk8s-plus do not check their input: a string as the command of a probe is a TypeError there. */
+/** Returns the manifest without the changes. The classes of cdk8s-plus do not check their input: a string as the command of a probe throws a TypeError. */
 export function unchangedManifest(apiObject: ApiObject): any {
   try {
     return (changed.get(apiObject)?.toJson ?? apiObject.toJson).call(apiObject);

@@ -9,8 +9,8 @@ import { findServiceAccount } from '../../pod/service-account';
 const ID = 'wait-agent';
 
 /**
- * What the pods of one workload may read through the Kubernetes API, so that they can wait for it: a Role for each namespace, bound to the account of the pod. Where it has none it gets one of
- * its own, since whatever the namespace's `default` account may do all pods could.
+ * The rights in the Kubernetes API that the waits of one workload need: a Role for each namespace, bound to the service account of the pod. A pod without a service account gets one of its
+ * own, because all pods of the namespace share the rights of the account `default`.
  */
 export class ApiAccess {
   private account?: kplus.ServiceAccount;
@@ -18,7 +18,7 @@ export class ApiAccess {
 
   constructor(private readonly apiObject: ApiObject, private readonly podSpec: () => PodSpecJson | undefined) {}
 
-  /** Of the account that was made here. */
+  /** The name of the service account that this class creates. */
   public get accountName(): string | undefined {
     return this.account?.name;
   }
@@ -29,7 +29,7 @@ export class ApiAccess {
     }
   }
 
-  /** That the binding cannot name the account. */
+  /** Returns a problem if the namespace is unknown, which the binding must specify. */
   public problems(externals: readonly { readonly dependent: string; readonly target: ExternalTarget }[]): Problem[] {
     const needs = externals.find(e => e.target.access);
     return needs && this.namespace === undefined ? [problem('SO905', { dependent: needs.dependent, dependency: needs.target.name })] : [];
@@ -63,7 +63,7 @@ export class ApiAccess {
     return role;
   }
 
-  /** The subject is found when it is rendered, as the account of the pod may be said late. */
+  /** Resolves the subject when it is rendered, because the service account of the pod may be set later. */
   private bind(role: kplus.Role | kplus.ClusterRole, binding: kplus.RoleBinding | kplus.ClusterRoleBinding): void {
     if (findServiceAccount(this.podSpec()) === undefined && !this.account) {
       this.account = new kplus.ServiceAccount(this.scope, this.id('account'), { metadata: { namespace: this.namespace } });
@@ -71,7 +71,7 @@ export class ApiAccess {
     }
     const subject = () => ({ apiGroup: '', kind: 'ServiceAccount', name: findServiceAccount(this.podSpec()) ?? this.account?.name ?? 'default', namespace: this.namespace });
     binding.addSubjects({ toSubjectConfiguration: subject } as kplus.ISubject);
-    // In the manifest it all stands before the pods that need it.
+    // So that the manifest contains these objects before the pods that need them.
     this.apiObject.addDependency(role, binding);
   }
 
@@ -83,7 +83,7 @@ export class ApiAccess {
     return this.apiObject.node.scope!;
   }
 
-  /** Beside the object: cdk8s-plus calls that 'Resource', and what stands around it is the workload. */
+  /** Returns an id in the scope of the API object. cdk8s-plus calls its API object 'Resource', and that scope is the workload. */
   private id(what: string): string {
     const { id } = this.apiObject.node;
     return id === 'Resource' ? `${ID}-${what}` : `${id}-${ID}-${what}`;

@@ -3,7 +3,7 @@ import { IConstruct } from 'constructs';
 import { unchangedManifest } from './to-json-hook';
 import { InApp } from '../../api/private/declaration';
 
-/** A workload as the others see it: its pods, and what of this app it waits for. */
+/** A workload of the app: its pods, and the objects of this app that it waits for. */
 export interface Neighbour {
   readonly path: string;
   readonly apiObject: ApiObject;
@@ -17,16 +17,16 @@ export interface Pods {
 }
 
 export interface Awaited {
-  /** The container that waits. */
+  /** The name of the container that waits. */
   readonly dependent: string;
-  /** For a sentence: 'the Service shop/web'. */
+  /** The object in an error text: 'the Service shop/web'. */
   readonly words: string;
   readonly inApp: InApp;
 }
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Which workloads are behind what somebody waits for, at one moment: nothing of it is rendered twice. */
+/** An index of the workloads that a dependency waits for. It renders each manifest once, and does not see later changes. */
 export class Neighbours {
   private readonly byLabel = new Map<string, Neighbour[]>();
   private readonly byPath = new Map<string, Neighbour[]>();
@@ -41,7 +41,7 @@ export class Neighbours {
     }
   }
 
-  /** The workloads whose readiness or completion that is. A Service without a selector selects none. */
+  /** Returns the workloads whose pods or Job the dependency waits for. A Service without a selector selects no pods. */
   public behind(awaited: InApp, { pods: { namespace } }: Neighbour): readonly Neighbour[] {
     if (awaited.kind === 'pods') { return this.with(awaited.labels, awaited.namespace ?? namespace); }
     const known = this.behindPath.get(awaited.path);
@@ -53,13 +53,13 @@ export class Neighbours {
     return found;
   }
 
-  /** The manifest of what stands there. */
+  /** Returns the manifest of the object at the path. */
   public manifestAt(path: string): any {
     const apiObject = this.apiObjectAt(path);
     return apiObject && unchangedManifest(apiObject);
   }
 
-  /** The NetworkPolicies of this app that select these pods and restrict what they send. */
+  /** Returns the NetworkPolicies of this app that select these pods and restrict their egress. */
   public policiesFor({ namespace, labels }: Pods): readonly NetworkPolicy[] {
     this.policies ??= (this.root.node.findAll().filter(ApiObject.isApiObject) as ApiObject[]).filter(o => o.kind === 'NetworkPolicy').map(policyOf);
     return this.policies.filter(p => p.restrictsEgress && p.namespace === namespace && p.labels && has(labels, p.labels));
@@ -80,7 +80,7 @@ export class Neighbours {
 interface NetworkPolicy {
   readonly path: string;
   readonly namespace?: string;
-  /** `undefined`: it selects by expressions. */
+  /** `undefined`: the selector contains expressions. */
   readonly labels?: Labels;
   readonly restrictsEgress: boolean;
   readonly allowsSome: boolean;
