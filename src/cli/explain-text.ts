@@ -5,7 +5,7 @@ import { PodReading } from '../inspect/reader/read-pod';
 import { PLACES } from '../report/timeline';
 import { TextShape, wrapped } from '../report/wrap';
 
-/** What the kubelet will make of a pod that is only known by its manifest: which order it enforces, and which is merely hoped for. */
+/** Describes the orders that a manifest enforces, and the orders that nothing enforces. */
 export function explainReading({ workload, order }: PodReading, version: string, shape: TextShape): string {
   return [
     wrapped(`${formatTitle(workload)}: the order that Kubernetes ${version} enforces`, 0, 2, shape),
@@ -19,7 +19,7 @@ export function explainReading({ workload, order }: PodReading, version: string,
   ].flat().map(line => `${line}\n`).join('');
 }
 
-/** The list above has the place of each container. A place in `containers` alone is no order that an app can rely on. */
+/** The list of containers shows their positions. A position in `containers` alone is no reliable order. */
 function enforced({ ordered }: EnforcedOrder): string[][] {
   const pairs = ordered.filter(p => p.by !== 'position' || p.guarantee !== Guarantee.BEST_EFFORT);
   return alike(pairs, p => [p.first, p.by, p.path, p.condition, p.waitsFor]).map(([p, ...others]) => {
@@ -47,7 +47,7 @@ function alike<T>(list: readonly T[], key: (item: T) => readonly unknown[]): T[]
   return [...groups.values()];
 }
 
-/** Each point is a line, and what there is to say about it on further ones. */
+/** Formats a list of points. The first text of a point is its line; the other texts follow on lines of their own. */
 function section(title: string, points: readonly string[][], shape: TextShape): string[] {
   if (points.length === 0) { return []; }
   return [...wrapped(title, 2, 4, shape), ...points.flatMap(([point, ...more]) => [...wrapped(`- ${point}`, 4, 6, shape), ...more.flatMap(text => wrapped(text, 6, 6, shape))])];

@@ -10,7 +10,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_FS_FILE_TOO_LARGE: 'it is too large to be read at once (2 GiB); split it',
 };
 
-/** Why a file cannot be read or written, in words. */
+/** Describes the reason why a file cannot be read or written. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return REASONS[code ?? ''] ?? message;

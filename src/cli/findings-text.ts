@@ -5,7 +5,7 @@ import { formatTitle } from '../inspect/reader/find-workloads';
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 
-/** Findings for a terminal, the first line in the form that editors jump to; then each rule that has found something, once. */
+/** Formats findings for a terminal: first lines with a position that editors recognize, then each rule with findings, once. */
 export function findingsText(findings: readonly LocatedFinding[], objects: number): string {
   const rules = new Map(findings.map(f => [f.rule, f]));
   return [

@@ -1,25 +1,25 @@
-/** All that the command line knows of the machine it runs on: tests give another one. */
+/** The interface of the command line to its machine. Tests use another implementation. */
 export interface Machine {
-  /** The text of a file; throws as Node does. */
+  /** Returns the text of a file; throws the errors of Node. */
   readonly read: (file: string) => string;
   readonly write: (file: string, text: string) => void;
-  /** What is in a directory, or `undefined` when it is none; throws as Node does. */
+  /** Lists a directory; `undefined`: not a directory. Throws the errors of Node. */
   readonly list: (directory: string) => readonly Entry[] | undefined;
   readonly standardInput: () => string;
   readonly out: (text: string) => void;
   readonly error: (text: string) => void;
-  /** Somebody watches standard error: there is progress to be seen. */
+  /** Standard error is a terminal, so progress is visible. */
   readonly isWatched: boolean;
-  /** Columns of the terminal, where standard output is one. */
+  /** The columns of the terminal; `undefined`: standard output is no terminal. */
   readonly width?: number;
-  /** What a command prints; throws with what it says on standard error. */
+  /** Runs a command and returns its output; throws an error with its standard error. */
   readonly run: (program: string, args: readonly string[]) => string;
-  /** The time, in milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly now: () => number;
 }
 
 export interface Entry {
   readonly name: string;
-  /** Else it can be read. */
+  /** `false`: a file. */
   readonly isDirectory: boolean;
 }

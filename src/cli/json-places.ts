@@ -2,20 +2,20 @@ const STRING = /"(?:[^"\\]|\\.)*"/y;
 const SCALAR = /[^\s,\]}]+/y;
 const SPACE = /\s*/y;
 
-/** Where the key of a member, or an item, begins, and where its value does. */
+/** The offsets of a key or an item, and of its value. */
 type Place = readonly [key: number, value: number];
 
-/** Collections of at least so many characters are scanned once. */
+/** Collections of at least this many characters are scanned once, and cached. */
 const LARGE = 10_000;
 
-/** Finds places in a text of JSON that `JSON.parse` has taken. */
+/** Finds positions in a valid JSON text. */
 export class JsonPlaces {
-  /** The places within large collections, such as the items of a List of ten thousand objects, by where the collection begins. */
+  /** The positions in large collections, such as the items of a List of ten thousand objects, by the offset of the collection. */
   private readonly large = new Map<number, ReadonlyMap<string, Place>>();
 
   constructor(private readonly text: string) {}
 
-  /** Where the key of the path begins, or that of the nearest value around it. */
+  /** Returns the offset of the key of the path, or of the nearest enclosing value. */
   public offsetOf(keys: readonly string[]): number {
     let value = this.skip(0);
     let offset = value;
@@ -37,7 +37,7 @@ export class JsonPlaces {
     while (at < this.text.length && this.text[at] !== '}' && this.text[at] !== ']') {
       const end = isObject ? this.endOf(at) : at;
       const value = isObject ? this.skip(this.skip(end) + 1) : at;
-      // Of two members of one name the last one counts.
+      // Of two members with the same name, the last one counts.
       places.set(isObject ? JSON.parse(this.text.slice(at, end)) as string : `${places.size}`, [at, value]);
       at = this.skip(this.endOf(value));
       if (this.text[at] === ',') { at = this.skip(at + 1); }

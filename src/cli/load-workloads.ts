@@ -10,20 +10,20 @@ import { PodReading, readPod } from '../inspect/reader/read-pod';
 import { resolveNearestTarget } from '../pod/capabilities';
 
 export interface WorkloadOptions extends FileOptions {
-  /** Only the workloads of these names. */
+  /** Only the workloads with these names. */
   readonly workload: readonly string[];
 }
 
 export interface Workloads {
   readonly pods: readonly PodReading[];
-  /** The facts about other objects of the files that lint rules ask for. */
+  /** The facts about other objects in the files that lint rules need. */
   readonly surroundings: LintContext;
-  /** The Kubernetes version that they are read for. */
+  /** The Kubernetes version of the nodes. */
   readonly version: string;
   readonly code: ExitCode;
 }
 
-/** The workloads of the files, read as the kubelet would. Files without any, and names that are not there, are wrong usage. */
+/** Reads the workloads of the files. Files without workloads and unknown names are usage errors. */
 export function readWorkloads(files: readonly string[], { kubernetesVersion, workload: wanted }: WorkloadOptions, machine: Machine): Workloads {
   const progress = new Progress(machine);
   const { documents, unreadable } = readInput(files, machine, progress);
@@ -45,7 +45,7 @@ export function readWorkloads(files: readonly string[], { kubernetesVersion, wor
 
 const MOST_NAMES = 20;
 
-/** 'are web, db', and not thousands of names. */
+/** Returns 'are web, db', shortened for thousands of names. */
 function are(names: readonly string[]): string {
   const more = names.length - MOST_NAMES;
   return `are ${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

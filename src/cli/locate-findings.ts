@@ -4,7 +4,7 @@ import { Finding, lintDocument } from '../inspect/lint/lint';
 import { LintContextCollector } from '../inspect/lint/lint-context';
 import { findWorkloads } from '../inspect/reader/find-workloads';
 
-/** A finding, and where it stands. */
+/** A finding and its position. */
 export interface LocatedFinding extends Omit<Finding, 'document'> {
   readonly source: string;
   readonly position: Position;
@@ -12,14 +12,14 @@ export interface LocatedFinding extends Omit<Finding, 'document'> {
 
 export interface JudgeOptions {
   readonly kubernetesVersion: string;
-  /** The rules to leave out. */
+  /** The ids of disabled rules. */
   readonly ignore?: readonly string[];
 }
 
 export interface Judgement {
-  /** File by file, from top to bottom. */
+  /** Sorted by file, then by position. */
   readonly findings: readonly LocatedFinding[];
-  /** How many objects were judged. */
+  /** The number of checked objects. */
   readonly objects: number;
 }
 
@@ -27,8 +27,8 @@ export interface Judgement {
 type Workload = Omit<ManifestDocument, 'value'> & { readonly surroundings: LintContextCollector };
 
 /**
- * What is wrong with the documents. A first pass collects the facts that rules look up in other documents, a second one judges: at any time the value of one
- * document is in memory. A manifest of all workloads of a cluster has ten times the size of its text.
+ * Returns the findings of the documents. A first pass collects the facts about other objects; a second pass applies the rules. Only one document is in memory at
+ * a time, because a parsed document takes ten times the size of its text.
  */
 export function judge(documents: Iterable<ManifestDocument>, { kubernetesVersion, ignore = [] }: JudgeOptions, progress: Progress): Judgement {
   const { workloads, objects } = collect(documents);
@@ -43,7 +43,7 @@ export function judge(documents: Iterable<ManifestDocument>, { kubernetesVersion
   return { findings, objects };
 }
 
-/** Objects of one name are variants of one object, such as overlays, and do not stand beside each other in a cluster: each has surroundings of its own. */
+/** Objects with the same name are variants of one object, such as overlays, which never exist in the same cluster. Each variant gets its own context. */
 function collect(documents: Iterable<ManifestDocument>): { readonly workloads: readonly Workload[]; readonly objects: number } {
   const times = new Map<string, number>();
   const all: LintContextCollector[] = [];

@@ -4,13 +4,13 @@ import { Machine } from './host';
 import { THIS_MACHINE } from './node-host';
 import { program } from './program';
 
-/** Runs the command line; gives the exit code. */
+/** Runs the command line and returns the exit code. */
 export function main(args: readonly string[], machine: Machine): ExitCode {
   let code = ExitCode.OK;
   try {
     program(machine, ended => { code = ended; }).parse(args, { from: 'user' });
   } catch (error) {
-    // Help and version end like this, too, with 0.
+    // Help and version also end with such an error, with exit code 0.
     if (error instanceof CommanderError) { return error.exitCode === 0 ? ExitCode.OK : ExitCode.UNUSABLE; }
     machine.error(isFault(error) ? `this is a fault of cdk8s-startup-order; please report it: ${error.stack}\n` : `${(error as Error).message}\n`);
     return ExitCode.UNUSABLE;
@@ -18,7 +18,7 @@ export function main(args: readonly string[], machine: Machine): ExitCode {
   return code;
 }
 
-/** Nobody's input: what the user can mend is thrown as an Error that says how. */
+/** An internal error: errors in the input are thrown as a plain `Error` with a remedy. */
 function isFault(error: unknown): error is Error {
   return error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;
 }

@@ -6,7 +6,7 @@ import { Machine } from './host';
 const STDIN = 0;
 const STDOUT = 1;
 const STDERR = 2;
-/** The list of the pods of a large cluster is a few hundred megabytes. */
+/** The list of the pods in a large cluster takes a few hundred megabytes. */
 const MAX_OUTPUT = 1024 ** 3;
 
 export const THIS_MACHINE: Machine = {
@@ -29,17 +29,17 @@ export const THIS_MACHINE: Machine = {
   now: () => Date.now(),
 };
 
-/** One that leads nowhere is taken for a file, which then cannot be read. Directories behind links are left out: they could go round in a circle. */
+/** Whether a link leads to a file. A broken link counts as a file, which then cannot be read. Links to directories are ignored, because they can form a cycle. */
 function leadsToFile(link: string): boolean {
   return statSync(link, { throwIfNoEntry: false })?.isFile() ?? true;
 }
 
-/** Of a file, or of what is open already. Bytes that are no UTF-8 are an error and not question marks. */
+/** Reads a file or an open descriptor. Invalid UTF-8 is an error. */
 function text(file: string | number): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
 }
 
-/** All of it before the process ends, also into a pipe whose reader is slow. */
+/** Writes the whole text before the process exits, also into a pipe with a slow reader. */
 function writeAll(descriptor: number, content: string): void {
   let rest = Buffer.from(content);
   while (rest.length > 0) {
@@ -47,7 +47,7 @@ function writeAll(descriptor: number, content: string): void {
       rest = rest.subarray(writeSync(descriptor, rest));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EPIPE') { return; } // nobody reads on, as with `| head`
+      if (code === 'EPIPE') { return; } // the reader has closed the pipe, as with `| head`
       if (code !== 'EAGAIN') { throw error; }
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }

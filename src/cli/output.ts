@@ -1,10 +1,10 @@
 import { reasonOf } from './file-error';
 import { Machine } from './host';
 
-/** What every command that reads manifests takes. */
+/** The options of each command that reads manifests. */
 export interface FileOptions {
   readonly kubernetesVersion: string;
-  /** The file that the result goes to; standard output without it. */
+  /** The output file; by default standard output. */
   readonly output?: string;
 }
 
@@ -12,7 +12,7 @@ export function deliver(text: string, { output }: Pick<FileOptions, 'output'>, m
   if (output === undefined) { machine.out(text); } else { writeFile(output, text, machine); }
 }
 
-/** Throws with the name of the file and the reason. */
+/** Throws an error with the name of the file and the reason. */
 export function writeFile(file: string, text: string, machine: Machine): void {
   try {
     machine.write(file, text);

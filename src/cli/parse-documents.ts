@@ -4,43 +4,43 @@ import { Places, readPlainYaml } from './plain-yaml';
 import { readQuoteEscapes } from './quote-escapes';
 import { JsonObject, objectOf, textOf } from '../inspect/reader/coerce-json';
 
-/** A place in a file; both count from 1. */
+/** A position in a file; lines and columns count from 1. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** One YAML document, or one item of a List: an object that has a kind. */
+/** A YAML document or an item of a List: an object with a `kind`. */
 export interface ManifestDocument {
   readonly source: string;
   readonly value: ManifestValue;
-  /** Reads the value again, so that a caller can keep this function in place of the value, which takes ten times the room of its text. */
+  /** Parses the value again. Callers keep this function instead of the value, which takes ten times the memory of its text. */
   readonly reread: () => ManifestValue;
-  /** Where a path such as `spec.containers[0].image` is; if it is not there, where the nearest thing around it is. */
+  /** Returns the position of a path such as `spec.containers[0].image`; of an absent path, the position of its nearest parent. */
   readonly positionOf: (path: string) => Position;
 }
 
 export type ManifestValue = { readonly kind: string; readonly [key: string]: unknown };
 
-/** What could not be read. */
+/** An input that cannot be read. */
 export interface Unreadable {
   readonly source: string;
   readonly position?: Position;
   readonly message: string;
-  /** It is fine YAML, and no Kubernetes object. */
+  /** The input is valid YAML, but no Kubernetes object. */
   readonly isOther?: boolean;
 }
 
-/** The text of one document, with its first line. */
+/** The text of a document, and its first line. */
 interface Part {
   readonly text: string;
-  /** How many lines of the file are in front of it. */
+  /** The number of lines of the file before the document. */
   readonly linesBefore: number;
 }
 
 /**
- * The documents of a file, one by one. Each is parsed by itself, so that what is wrong with one leaves the others as they are. Only the last one that was read is
- * kept: a caller who asks for a place, or for the value again, makes it be parsed again.
+ * Reads the documents of a file one by one. Each document is parsed separately, so an error in one does not affect the others. Only the last document stays in
+ * memory: a request for a position or for an earlier value parses that document again.
  */
 export function* documentsOf(source: string, text: string): Generator<ManifestDocument | Unreadable> {
   let last: PartReader | undefined;
@@ -48,7 +48,7 @@ export function* documentsOf(source: string, text: string): Generator<ManifestDo
     if (last?.part !== part) { last = new PartReader(part); }
     return last;
   };
-  // The columns of a line do not depend on how it ends.
+  // The line ending does not affect columns.
   for (const part of partsOf(text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text)) { yield* documentsOfPart(source, part, readerOf); }
 }
 
@@ -56,14 +56,14 @@ export function isUnreadable(read: ManifestDocument | Unreadable): read is Unrea
   return 'message' in read;
 }
 
-/** A line that begins with three hyphens separates documents wherever it stands, also within a block of text. */
+/** A line that begins with three hyphens separates documents, also inside a block scalar. */
 function* partsOf(text: string): Generator<Part> {
   let begin = 0;
   let linesBefore = 0;
   const separator = /^(?:---|\.\.\.)(?=\s|$)/gm;
   for (const { index } of text.matchAll(separator)) {
     const before = text.slice(begin, index);
-    // Comments and %YAML lines belong to the document that follows.
+    // Comments and %YAML directives belong to the next document.
     if (index === begin || isOnlyPreamble(before)) { continue; }
     yield { text: before, linesBefore };
     linesBefore += linesIn(before);
@@ -75,14 +75,14 @@ function* partsOf(text: string): Generator<Part> {
 const isOnlyPreamble = (text: string) => text.split('\n').every(line => /^\s*(?:[%#].*)?$/.test(line));
 const linesIn = (text: string) => text.split('\n').length - 1;
 
-/** What was read of a part. */
+/** The result of parsing a part. */
 interface Reading {
-  /** `undefined` where the part contains nothing, or an error that leaves nothing. */
+  /** `undefined`: the part is empty or invalid. */
   readonly value: unknown;
   readonly error?: { readonly offset: number; readonly message: string };
 }
 
-/** Reads one document with the quickest of three ways that can: JSON, plain YAML, and the library for all others. */
+/** Reads a document with the fastest of three parsers: JSON, plain YAML, and the YAML library for everything else. */
 class PartReader {
   private known: Reading | undefined;
   private offsets: ((keys: readonly string[]) => number) | undefined;
@@ -133,7 +133,7 @@ function lineBegins(text: string): number[] {
   return begins;
 }
 
-/** JSON is YAML, but a list of all pods of a cluster takes a minute and gigabytes as YAML. */
+/** JSON is YAML, but the YAML library needs a minute and gigabytes for a list of all pods in a cluster. */
 function jsonOf(text: string): unknown {
   if (!/^\s*\{/.test(text)) { return undefined; }
   try {
@@ -148,7 +148,7 @@ function readAllYaml(text: string): Reading {
   if (!document) { return { value: undefined, error: { offset: 0, message: failure! } }; }
   const [first] = document.errors;
   const error = first && { offset: first.pos[0], message: /^Maximum call stack/.test(first.message) ? TOO_DEEP : firstLine(first.message) };
-  // Helm writes keys twice now and then, and the API server takes the last one: such a document is judged all the same.
+  // Helm charts sometimes contain duplicate keys, and the API server takes the last one. Such a document is checked, too.
   if (document.errors.some(e => e.code !== 'DUPLICATE_KEY')) { return { value: undefined, error }; }
   try {
     return { value: document.toJS() as unknown, error };
@@ -169,7 +169,7 @@ function parseAllYaml(text: string): { readonly document?: Document; readonly fa
 
 const TOO_DEEP = 'it is nested too deeply to be read';
 
-/** The library calls itself for each level of nesting. */
+/** The library recurses for each level of nesting. */
 function failureOf(thrown: unknown): string {
   return thrown instanceof RangeError ? TOO_DEEP : firstLine((thrown as Error).message);
 }
@@ -185,14 +185,14 @@ function* documentsOfPart(source: string, part: Part, readerOf: (part: Part) => 
 interface Context {
   readonly source: string;
   readonly reader: () => PartReader;
-  /** What may have been meant, where it is no object. */
+  /** A hint for a document that is not an object. */
   readonly hint: string;
 }
 
-/** A List in a List is legal; a deeper one is no manifest. */
+/** The greatest depth of Lists in Lists. */
 const DEEPEST_LIST = 8;
 
-/** The object, or the items of a List in its place. */
+/** Yields the object, or the items of a List. */
 function* objectsIn(context: Context, value: unknown, prefix: readonly string[]): Generator<ManifestDocument | Unreadable> {
   const { source, reader } = context;
   const positionOf = (path: string) => reader().positionOf([...prefix, ...keysOf(path)]);
@@ -221,24 +221,24 @@ function isList(object: JsonObject): object is ListObject {
   return textOf(object.kind)!.endsWith('List') && Array.isArray(object.items);
 }
 
-/** An item of a list that the API server has made contains no kind of its own: the kind of the list tells it. */
+/** Returns an item of a List. The items of a typed list from the API server, such as a PodList, have no `kind`; it follows from the kind of the list. */
 function itemOf(list: ListObject, index: number): unknown {
   const item = list.items[index];
   const ofList = list.kind === 'List' ? {} : { apiVersion: list.apiVersion, kind: list.kind.slice(0, -'List'.length) };
   return objectOf(item) ? { ...ofList, ...objectOf(item) } : item;
 }
 
-/** The object that `objectsIn` has given for this prefix. */
+/** Returns the object that `objectsIn` yields for this prefix. */
 function valueAt(value: unknown, prefix: readonly string[]): unknown {
   return prefix.reduce((found, key, i) => i % 2 === 0 ? found : itemOf(found as ListObject, Number(key)), value);
 }
 
-/** 'spec.containers[0]["a.b"]' as spec, containers, 0, a.b. */
+/** Splits 'spec.containers[0]["a.b"]' into spec, containers, 0, a.b. */
 export function keysOf(path: string): string[] {
   return [...path.matchAll(/\[(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\]]*))\]|([^.[\]]+)/g)].map(m => m[1] ?? m[2] ?? m[3] ?? m[4]);
 }
 
-/** Among the places that the plain reader has noted: where the key of the path begins, or that of the nearest value around it. */
+/** Returns the offset of the key of the path, or of the nearest enclosing value, from the positions of the plain reader. */
 function offsetAmong(places: Places, { value, begin }: NonNullable<ReturnType<typeof readPlainYaml>>, keys: readonly string[]): number {
   let offset = begin;
   let around = value;
@@ -251,7 +251,7 @@ function offsetAmong(places: Places, { value, begin }: NonNullable<ReturnType<ty
   return offset;
 }
 
-/** Where the key of the path stands, or, if it is not there, that of what is around it. */
+/** Returns the offset of the key of the path, or of the nearest enclosing value, from the nodes of the YAML library. */
 function offsetOf(document: Document, keys: readonly string[]): number {
   let node: unknown = document.contents;
   let offset = isNode(node) ? node.range?.[0] ?? 0 : 0;
@@ -269,7 +269,7 @@ function offsetOf(document: Document, keys: readonly string[]): number {
 }
 
 function pairOf(pairs: readonly Pair[], key: string): Pair | undefined {
-  // Of two of one name the last one counts.
+  // Of two keys with the same name, the last one counts.
   return [...pairs].reverse().find(p => String(isScalar(p.key) ? p.key.value : p.key) === key);
 }
 

@@ -1,8 +1,8 @@
 /**
- * Reads the YAML that charts and tools print: block maps and lists, flow collections of one line, block scalars, and scalars of one line. The library `yaml`
- * reads all of YAML, and needs about ten times as long. `undefined`: the text contains something else, or is wrong; only the library can tell.
+ * Reads the YAML that charts and tools print: block maps and lists, flow collections on one line, block scalars, and scalars on one line. The library `yaml`
+ * supports all of YAML, and takes about ten times as long. `undefined`: the text contains other syntax or an error; only the library distinguishes the two.
  *
- * `places`: where the keys of each map and the items of each list begin, as an offset in the text.
+ * `places`: the offsets of the keys of each map and of the items of each list.
  */
 export function readPlainYaml(text: string, places?: Places): { readonly value: unknown; readonly begin: number } | undefined {
   try {
@@ -21,17 +21,17 @@ function refuse(): never {
   throw NOT_PLAIN;
 }
 
-/** A key that is a text in every schema, and the rest of its line. */
+/** A key that is a string in every schema, and the rest of its line. */
 const KEY = /([A-Za-z_][\w./-]*|"[^"\\\t]*"|'[^'\t]*'):(?: +|(?=\n|$))/y;
 const WORDS = /^(?:null|true|false)$/i;
 const DOUBLE_QUOTED = /"(?:[^"\\\t]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*"/y;
 const SINGLE_QUOTED = /'(?:[^'\t]|'')*'/y;
-/** Within brackets; a colon or a hash needs a closer look. */
+/** A plain scalar in brackets. A colon or a hash needs a further check. */
 const FLOW_PLAIN = /[^\s,[\]{}:#&*!|>'"%@`?-][^,[\]{}:#\t]*|-[^\s,[\]{}:#][^,[\]{}:#\t]*/y;
 const SPACES = / */y;
 const DEEPEST = 60;
 
-/** One line without its end. */
+/** A line without its line ending. */
 interface Line {
   readonly begin: number;
   readonly end: number;
@@ -58,7 +58,7 @@ class Reader {
     return this.text.slice(begin, end);
   }
 
-  /** Goes to the next line that is neither empty nor a comment. */
+  /** Advances to the next line that is neither empty nor a comment. */
   private advance(): void {
     for (;;) {
       const line = this.readLine();
@@ -82,7 +82,7 @@ class Reader {
     return { begin, end, indent: first - begin };
   }
 
-  /** The block that begins at the current line, in this column. */
+  /** Reads the block that begins at the current line, in this column. */
   private node(column: number): unknown {
     if (++this.depth > DEEPEST) { refuse(); }
     const at = this.line!.begin + column;
@@ -112,7 +112,7 @@ class Reader {
     return items;
   }
 
-  /** The first key stands in the current line; it may follow a hyphen. */
+  /** Reads a map. The current line contains its first key, which may follow a hyphen. */
   private map(column: number): Record<string, unknown> {
     if (++this.depth > DEEPEST) { refuse(); }
     const map: Record<string, unknown> = {};
@@ -136,7 +136,7 @@ class Reader {
     return map;
   }
 
-  /** The value that begins here, of a key or an item in this column; goes on to the line after it. */
+  /** Reads the value of a key or an item in this column, and advances to the next line. */
   private value(from: number, column: number, ofKey: boolean, items?: unknown[]): unknown {
     const { end } = this.line!;
     const rest = this.text.slice(from, end);
@@ -170,7 +170,7 @@ class Reader {
     return plainScalar((comment < 0 ? rest : rest.slice(0, comment)).trimEnd());
   }
 
-  /** A quoted scalar, or a collection within brackets, in the current line. */
+  /** Reads a quoted scalar or a collection in brackets, on the current line. */
   private flow(cursor: { at: number }): unknown {
     if (++this.depth > DEEPEST) { refuse(); }
     const first = this.text[cursor.at];
@@ -186,7 +186,7 @@ class Reader {
 
   private flowPlain(cursor: { at: number }): unknown {
     const word = this.match(FLOW_PLAIN, cursor);
-    // `a: b` and `a #b` mean something else within brackets.
+    // `a: b` and `a #b` have another meaning in brackets.
     return this.text[cursor.at] === ':' || this.text[cursor.at] === '#' ? refuse() : plainScalar(word.trimEnd());
   }
 
@@ -241,7 +241,7 @@ class Reader {
     return at + pattern.exec(this.text)![0].length;
   }
 
-  /** The lines of a block scalar, without the indentation of its first line. */
+  /** Reads the lines of a block scalar, without the indentation of its first line. */
   private block(column: number, isFolded: boolean, isStripped: boolean): string {
     const lines: string[] = [];
     let indent: number | undefined;
@@ -262,7 +262,7 @@ class Reader {
     }
     while (lines.length > 0 && lines[lines.length - 1] === '') { lines.pop(); }
     this.advance();
-    // An empty line, and a line with more indentation, are folded in another way.
+    // Empty lines and lines with more indentation fold differently.
     if (isFolded && lines.some(line => line === '' || line.startsWith(' '))) { refuse(); }
     return lines.length === 0 ? '' : `${lines.join(isFolded ? ' ' : '\n')}${isStripped ? '' : '\n'}`;
   }
@@ -279,7 +279,7 @@ function jsonText(word: string): string {
   return JSON.parse(word) as string;
 }
 
-/** By the core schema of YAML 1.2. */
+/** Parses a plain scalar according to the core schema of YAML 1.2. */
 function plainScalar(word: string): unknown {
   if (/^(?:[,[\]{}#&*!|>'"%@`]|[-?:](?: |$))|:(?: |$)/.test(word) || / :|: /.test(word)) { refuse(); }
   const first = word.charCodeAt(0);

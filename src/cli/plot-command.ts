@@ -37,7 +37,7 @@ export function plotCommand(files: readonly string[], options: PlotOptions, mach
   return code;
 }
 
-/** File names: 'deployment-shop-web'; of two workloads of one name, the second gets a number. */
+/** Returns file names such as 'deployment-shop-web'. A second workload with the same name gets a number. */
 function withNames(plans: readonly StartupPlan[]): [string, StartupPlan][] {
   const taken = new Set<string>();
   return plans.map(plan => {

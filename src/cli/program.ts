@@ -18,7 +18,7 @@ const DONE = ['0  done', UNUSABLE];
 
 const FILES = ['<files...>', 'manifests, directories of them, or - for standard input'] as const;
 
-/** The command line. What a command ends with goes to `end`. */
+/** Defines the command line. `end` receives the exit code of a command. */
 export function program(machine: Machine, end: (code: ExitCode) => void): Command {
   const all = new Command('cdk8s-startup-order')
     .description('Which container of a pod waits for which: what manifests say, and what a live pod does.')

@@ -1,10 +1,10 @@
 import { Machine } from './host';
 
-/** What takes less is not worth a word. */
+/** Shorter work shows no progress. */
 const FIRST_AFTER_MS = 1000;
 const EACH_MS = 200;
 
-/** One line on standard error that is written over and over, where somebody watches and it takes long. */
+/** A progress line on standard error, if it is a terminal and the work takes long. */
 export class Progress {
   private next: number;
   private shown = 0;
@@ -21,7 +21,7 @@ export class Progress {
     this.next = this.machine.now() + EACH_MS;
   }
 
-  /** Removes the line. */
+  /** Removes the progress line. */
   public end(): void {
     if (this.shown > 0) { this.machine.error(`\r${' '.repeat(this.shown)}\r`); }
     this.shown = 0;

@@ -1,7 +1,7 @@
 import { Document, parseDocument, visit } from 'yaml';
 
 /**
- * Reads `\'` in double quotes as `'`. YAML 1.2 has no such escape, and kubectl takes it: so does a manifest of Kubernetes' documentation,
+ * Reads `\'` in double quotes as `'`. YAML 1.2 has no such escape, but kubectl accepts it, and a manifest in the Kubernetes documentation uses it:
  * pods/inject/envars-file-container.yaml.
  *
  * sigs.k8s.io/yaml 1.4, goyaml.v3/scannerc.go, yaml_parser_scan_flow_scalar.

@@ -4,29 +4,29 @@ import { Machine } from './host';
 import { documentsOf, isUnreadable, ManifestDocument, Unreadable } from './parse-documents';
 import { Progress } from './progress';
 
-/** What was found in the files that were named. */
+/** The documents and the errors of the given files. */
 export interface Input {
   readonly documents: readonly ManifestDocument[];
   readonly unreadable: readonly Unreadable[];
 }
 
-/** What standard input is called in findings. */
+/** The name of standard input in findings. */
 export const STDIN = '<stdin>';
 
-/** All documents of the files, of the YAML and JSON files below directories, and of standard input, which is `-`. */
+/** Reads all documents: of files, of the YAML and JSON files in directories, and of standard input, which is `-`. */
 export function readInput(names: readonly string[], machine: Machine, progress: Progress): Input {
   const unreadable: Unreadable[] = [];
   return { documents: [...readDocuments(names, machine, progress, read => { unreadable.push(read); })], unreadable };
 }
 
-/** The same one by one, for a caller that does not keep them. What is wrong with one file leaves the others as they are, and is one line for each file. */
+/** Reads the documents one by one, for a caller that does not keep them. An error in one file does not affect the others, and is reported once for each file. */
 export function* readDocuments(
   names: readonly string[], machine: Machine, progress: Progress, report: (read: Unreadable) => void,
 ): Generator<ManifestDocument> {
   const fail = (source: string, error: unknown) => { report({ source, message: reasonOf(error) }); };
   let objects = 0;
 
-  // Standard input is empty when it is read again.
+  // Standard input can be read only once.
   const once = names.filter((name, i) => name !== '-' || names.indexOf(name) === i);
   for (const { file, isNamed } of once.flatMap(name => filesOf(name, machine, fail))) {
     const source = sourceName(file);
@@ -43,25 +43,25 @@ export function* readDocuments(
       if (!isUnreadable(read)) {
         objects++;
         yield read;
-      } else if (isNamed || !read.isOther) { // beside manifests there is always something else, such as the values of a chart
+      } else if (isNamed || !read.isOther) { // directories with manifests also contain other YAML, such as the values of a chart
         wrong.push(read);
       }
       progress.tell(() => `${source}: ${objects} objects read`);
     }
-    // The other end of a pipe that failed leaves it empty: that is not a manifest without faults.
+    // A failed command before a pipe leaves standard input empty. That must not pass as a manifest without findings.
     if (isNamed && objects === before && wrong.length === 0) { wrong.push({ source, message: 'there is no object in it' }); }
     if (wrong.length > 0) { report(inOne(wrong)); }
   }
 }
 
-/** A template that nobody has rendered contains a hundred errors, all for one reason. */
+/** A template that has not been rendered contains many errors with the same cause. */
 function inOne([first, ...others]: readonly Unreadable[]): Unreadable {
   return others.length === 0 ? first : { ...first, message: `${first.message} (and ${others.length} more in this file)` };
 }
 
 interface FileToRead {
   readonly file: string;
-  /** By the user; else it was found in a directory. */
+  /** The user named the file; otherwise it was found in a directory. */
   readonly isNamed: boolean;
 }
 
@@ -79,7 +79,7 @@ function filesOf(name: string, machine: Machine, fail: Fail): FileToRead[] {
   return below.sort().map(file => ({ file, isNamed: false }));
 }
 
-/** Where nobody keeps manifests, and what takes long to look through. */
+/** Directories that are skipped: large, and without manifests. */
 const SKIPPED = ['node_modules', '.git'];
 
 function manifestsBelow(directory: string, machine: Machine, fail: Fail): string[] {
@@ -95,12 +95,12 @@ function manifestsBelow(directory: string, machine: Machine, fail: Fail): string
   }
 }
 
-/** '-' is standard input. */
+/** Names a source; '-' is standard input. */
 export function sourceName(file: string): string {
   return file === '-' ? STDIN : file;
 }
 
-/** Throws as Node does. */
+/** Throws the errors of Node. */
 export function textOf(file: string, machine: Machine): string {
   return file === '-' ? machine.standardInput() : machine.read(file);
 }

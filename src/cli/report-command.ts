@@ -15,7 +15,7 @@ export function reportCommand(files: readonly string[], options: WorkloadOptions
   return code;
 }
 
-/** The plan of the manifest. The findings of the lint come before its own warnings. */
+/** Returns the plan of the manifest, with the findings of the lint before its own warnings. */
 function withFindings(pod: PodReading, { surroundings, version }: Workloads, { kubernetesVersion }: WorkloadOptions): StartupPlan {
   const plan = createPlanFromManifest(pod, kubernetesVersion);
   const found = lintPod(pod, surroundings, version).map(f => `${f.severity}: ${f.message} (lint rule \`${f.rule}\`)`);

@@ -7,7 +7,7 @@ import { LINT_DOC, RULES } from '../inspect/lint/lint';
 import { formatTitle } from '../inspect/reader/find-workloads';
 
 /**
- * The findings as a SARIF log, the form in which code hosts take what tools have found.
+ * Formats the findings as a SARIF log, which code hosts import.
  *
  * @see https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
  */
@@ -45,7 +45,7 @@ export function sarif(findings: readonly LocatedFinding[], unreadable: readonly 
           physicalLocation: place(f.source, f.position),
           logicalLocations: [{ fullyQualifiedName: `${formatTitle(f.workload)}/${f.path}`, kind: 'object' }],
         }],
-        // It stays the same finding when lines are added in front of it.
+        // The fingerprint stays the same when lines are added before the finding.
         partialFingerprints: { 'workloadAndPath/v1': `${f.rule} ${formatTitle(f.workload)} ${f.path}` },
       })),
     }],
@@ -59,7 +59,7 @@ function place(source: string, position?: Position): object {
   };
 }
 
-/** Relative ones are as they were given: code hosts take them as paths in the repository. */
+/** Returns a URI. Relative paths stay as given: code hosts read them as paths in the repository. */
 function uriOf(source: string): string {
   if (source === STDIN) { return 'stdin'; }
   return isAbsolute(source) ? pathToFileURL(source).href : source.split(/[\\/]/).filter(part => part !== '.').map(encodeURIComponent).join('/');

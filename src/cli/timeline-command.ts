@@ -23,7 +23,7 @@ export interface TimelineOptions extends FileOptions {
 
 export function timelineCommand(name: string | undefined, options: TimelineOptions, machine: Machine): ExitCode {
   const pod = read(name, options, machine);
-  // Files may be old: what they say is not said of this moment.
+  // Files may be old, so durations until now would be wrong.
   const now = name === undefined ? undefined : machine.now() / 1000;
   const plan = createPlanFromManifest(pod.reading, options.kubernetesVersion);
   const answer = diagnose(pod, now);
@@ -37,7 +37,7 @@ export function timelineCommand(name: string | undefined, options: TimelineOptio
   return answer.state === 'all-well' || answer.state === 'ended' ? ExitCode.OK : ExitCode.FOUND;
 }
 
-/** Throws what the user has to know where that cannot be done. */
+/** Throws an error with a remedy if the input cannot be read. */
 function read(name: string | undefined, options: TimelineOptions, machine: Machine): LivePod {
   const { pod, events, kubernetesVersion } = options;
   if ((name === undefined) === (pod === undefined)) { throw new Error('name one pod, as in `timeline web-7d4b9c-x2x7z`, or give files with --pod and --events'); }
@@ -77,13 +77,13 @@ function ofCluster(name: string, { namespace, context, kubernetesVersion }: Time
   try {
     events = ask('get', 'events', '--field-selector', `involvedObject.name=${name}`);
   } catch (error) {
-    // Who may see a pod may not always see its events; its status says much.
+    // A user with access to pods may lack access to events. The status alone is still useful.
     machine.error(`${(error as Error).message}; this is the answer without events\n`);
   }
   return readLivePod(pod, events, kubernetesVersion);
 }
 
-/** kubectl writes lines of its log in front of what it has to say. */
+/** Removes the log lines that kubectl writes before its error message. */
 function withoutLog(text: string): string {
   return text.split('\n').filter(line => !/^[EWIF]\d{4} /.test(line)).join('\n').trim();
 }

@@ -6,7 +6,7 @@ const BARS: Readonly<Record<SpanKind, string>> = { queued: '·', waiting: '░',
 const ASCII_BARS: typeof BARS = { queued: '.', waiting: '-', creating: '+', starting: '/', running: '=', ready: '#', failed: 'x' };
 const LEAST_BAR = 20;
 
-/** The answer first, then a bar for each container, and what it did beside what was predicted. */
+/** Formats the diagnosis, then a bar for each container, with the measured and the predicted times. */
 export function timelineText({ sentence }: Diagnosis, seen: Timeline, predicted: Timeline, shape: TextShape): string {
   const bars = shape.ascii ? ASCII_BARS : BARS;
   const names = Math.max(...seen.rows.map(r => r.name.length), 9);

@@ -3,11 +3,11 @@ import { GraphNode, GraphOfPlan } from './graph';
 /** https://graphviz.org/doc/info/shapes.html */
 const SHAPES: Readonly<Record<GraphNode['kind'], string>> = { outside: 'cylinder', init: 'parallelogram', sidecar: 'ellipse', app: 'box' };
 
-/** As text for Graphviz: `dot -Tsvg`. */
+/** Draws a graph in the language of Graphviz (`dot -Tsvg`). */
 export function dot({ title, nodes, edges }: GraphOfPlan): string {
   return [
     `digraph ${quoted([title])} {`,
-    '  // An arrow points from a dependency to its dependent, as time goes. Dashed: it opens when something fails. Red: the critical path.',
+    '  // An arrow points from a dependency to its dependent, as time goes. Dashed: a failure can break the order. Red: the critical path.',
     `  graph [label=${quoted([title])}, labelloc=t, fontname="sans-serif", rankdir=TB]`,
     '  node [fontname="sans-serif", fontsize=11]',
     '  edge [fontname="sans-serif", fontsize=9]',
@@ -18,7 +18,7 @@ export function dot({ title, nodes, edges }: GraphOfPlan): string {
   ].join('\n');
 }
 
-/** In a quoted string only the quote and the backslash mean something (https://graphviz.org/doc/info/lang.html); `\\n` parts lines, and entities are read as HTML has them. */
+/** In a quoted string, only quotes and backslashes are special (https://graphviz.org/doc/info/lang.html). `\\n` separates lines; Graphviz decodes HTML entities. */
 function quoted(lines: readonly string[]): string {
   return `"${lines.map(line => line.replace(/&/g, '&amp;').replace(/[\\"]/g, c => `\\${c}`).replace(/[\u0000-\u001f\u007f]/g, ' ')).join('\\n')}"`;
 }

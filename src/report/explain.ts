@@ -1,7 +1,7 @@
 import { GLOSSARY } from './glossary';
 import { costOf, limitOf, outcomeOf } from './labels';
 import { predict } from './predict';
-import { hundredths, seconds } from './seconds';
+import { seconds, tenths } from './seconds';
 import { StartStep, startSteps } from './start-steps';
 import { PLACES, Timeline } from './timeline';
 import { shapeOf, wrapped } from './wrap';
@@ -10,12 +10,15 @@ import { Mechanism } from '../api/mechanism';
 import { ExplainOptions } from '../api/report-options';
 import { PlannedContainer, PlannedDependency, StartupPlan, ContainerSlot } from '../api/startup-plan';
 
-const WAITS_IN: Partial<Record<Mechanism, string>> = {
+/** The part of the container in `waitsIn` that waits. */
+const WAITS_IN: Readonly<Record<Mechanism, string>> = {
+  [Mechanism.POSITION]: 'the position of',
   [Mechanism.INIT_CONTAINER]: 'init container',
   [Mechanism.SIDECAR_PROBE]: 'the startup probe of',
   [Mechanism.SIDECAR_WAIT_INIT]: 'init container',
   [Mechanism.ENTRYPOINT_GATE]: 'the gate of',
   [Mechanism.GUARDED_HOOK]: 'a guard that reads the marks of',
+  [Mechanism.POST_START]: 'the postStart hook of',
 };
 
 /** A line before it is broken: its text, the indent of its first line, and the indent of the others. */
@@ -79,7 +82,7 @@ function kindOf({ slot, role, injected }: PlannedContainer): string {
 
 function dependency(d: PlannedDependency): Line[] {
   const limit = limitOf(d) !== undefined ? `, at most ${limitOf(d)}` : d.external ? ', no limit' : '';
-  const where = d.waitsIn === undefined ? '' : ` in ${WAITS_IN[d.mechanism] ?? 'the postStart hook of'} ${d.waitsIn}`;
+  const where = d.waitsIn === undefined ? '' : ` in ${WAITS_IN[d.mechanism]} ${d.waitsIn}`;
   return [
     item(`${d.dependent} starts after ${d.dependency}${d.workloads ? ` (${d.workloads.join(', ')})` : ''} is ${d.condition}${checked(d)}`),
     [`${d.mechanism}${where}${limit}; guarantee ${d.guarantee}: ${d.reason}`, 6, 8],
@@ -92,7 +95,7 @@ function checked({ check, checkSource }: PlannedDependency): string {
   return check === undefined ? '' : `: ${check}${checkSource === undefined ? '' : ` (${checkSource})`}`;
 }
 
-/** When what is expected, in a table, and the chain that decides it. */
+/** A table of the predicted times, and the critical path. */
 function prediction(timeline: Timeline): Line[] {
   const { rows, criticalPath, allReady, notes } = timeline;
   const guesses = rows.some(r => r.guessed);
@@ -105,13 +108,13 @@ function prediction(timeline: Timeline): Line[] {
   return section(`predicted, in seconds after the creation of the pod${guesses ? '; ~: a guess, since `expectedReadyIn` is unspecified' : ''}:`, [
     line(['created', 'starts', 'ready'], ''),
     ...table.map(({ cells, name }) => line(cells, name)),
-    ...(criticalPath.length === 0 ? [] : [[`critical path: ${criticalPath.map(s => `${s.who} ${s.what} ${seconds(s.to - s.from)}`).join(' → ')}`, 4, 6] as const]),
+    ...(criticalPath.length === 0 ? [] : [[`critical path: ${criticalPath.filter(s => tenths(s.to - s.from) > 0).map(s => `${s.who} ${s.what} ${seconds(s.to - s.from)}`).join(' → ')}`, 4, 6] as const]),
     ...(allReady === undefined ? [] : [[outcomeOf(timeline), 4, 6] as const]),
-    ...(cost && cost.waits + cost.overhead >= 0.005 ? [[`waits: ${GLOSSARY.waits} overhead: ${GLOSSARY.overhead}`, 4, 6] as const] : []),
+    ...(cost && cost.waits + cost.overhead >= 0.05 ? [[`waits: ${GLOSSARY.waits} overhead: ${GLOSSARY.overhead}`, 4, 6] as const] : []),
     ...notes.map((note): Line => [note, 4, 6]),
   ]);
 }
 
 function figure(value: number | undefined, guessed = false): string {
-  return value === undefined ? '-' : `${guessed ? '~' : ''}${hundredths(value).toFixed(2)}`;
+  return value === undefined ? '-' : `${guessed ? '~' : ''}${tenths(value).toFixed(1)}`;
 }

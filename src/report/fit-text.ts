@@ -1,12 +1,12 @@
-/** Of the height of the letters. */
+/** The average width of a letter, relative to its height. */
 const PER_CHARACTER = 0.62;
 
-/** Estimates the width of a text in pixels, in any font: rather too much than too little. */
+/** Estimates the width of a text in pixels. Overestimates it, because the font is unknown. */
 export function textWidth(text: string, fontSize: number, perCharacter = PER_CHARACTER): number {
   return [...text].reduce((sum, c) => sum + (c.codePointAt(0)! >= 0x1100 ? 1.1 : perCharacter), 0) * fontSize;
 }
 
-/** The text, or as much of its beginning and end as there is room for. */
+/** Returns the text, shortened in the middle to the available width. */
 export function fitted(text: string, width: number, fontSize: number, perCharacter = PER_CHARACTER): string {
   const characters = [...text];
   if (textWidth(text, fontSize, perCharacter) <= width) { return text; }
@@ -19,7 +19,7 @@ export function fitted(text: string, width: number, fontSize: number, perCharact
   return '…';
 }
 
-/** Broken between words where there is no room. */
+/** Breaks a text between words into lines that fit. */
 export function lines(text: string, width: number, fontSize: number): string[] {
   return text.split(/ (?!s\b)/).reduce<string[]>((all, word) => {
     const longer = all.length === 0 ? word : `${all[all.length - 1]} ${word}`;

@@ -14,21 +14,21 @@ export interface GraphOfPlan {
 }
 
 export interface GraphNode {
-  /** Safe in every language. */
+  /** An identifier that is valid in each graph language. */
   readonly id: string;
-  /** One text for each line. */
+  /** The lines of the label. */
   readonly lines: readonly string[];
   readonly kind: 'outside' | 'init' | 'sidecar' | 'app';
   readonly injected: boolean;
   readonly critical: boolean;
 }
 
-/** It points as time goes: from the dependency to its dependent. */
+/** An arrow from the dependency to its dependent. */
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
   readonly lines: readonly string[];
-  /** It opens when something fails. */
+  /** A failure can break the order: the guarantee is BEST_EFFORT. */
   readonly weak: boolean;
   readonly critical: boolean;
 }

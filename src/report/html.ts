@@ -9,7 +9,7 @@ import { element, escaped, prose } from './xml';
 import { Guarantee } from '../api/guarantee';
 import { PlannedDependency, StartupPlan } from '../api/startup-plan';
 
-/** Returns one page about all workloads of an app, the weakest guarantee first, with a search. The browser is told to load nothing from outside. */
+/** Returns an HTML page about all workloads of an app, the weakest guarantee first, with a search. Its content security policy blocks external requests. */
 export function htmlReport(plans: readonly StartupPlan[]): string {
   const all = plans.map(plan => ({ plan, timeline: predict(plan) }))
     .sort((a, b) => rank(a) - rank(b))
@@ -48,7 +48,7 @@ interface Workload {
 
 const FROM_WEAKEST = [Guarantee.BEST_EFFORT, Guarantee.FAIL_CLOSED, Guarantee.EVERY_START];
 
-/** A pod that never becomes ready first, then the weakest guarantee; a workload without dependencies last. */
+/** Ranks workloads: a pod that never becomes ready first, then the weakest guarantee, and workloads without dependencies last. */
 function rank({ plan, timeline }: Omit<Workload, 'anchor'>): number {
   if (isStuck(timeline)) { return -1; }
   const guarantee = weakest(plan);

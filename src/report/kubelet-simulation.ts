@@ -13,13 +13,13 @@ const GUESSED_SECONDS = 1;
 /** The first moments of a container that the kubelet has created. */
 export interface Begun {
   readonly created: Moment;
-  /** The first process of the container: the gate, where there is one. */
+  /** The start of the first process: of the gate, if any. */
   readonly running: Moment;
-  /** When the kubelet goes on to the next container: with a postStart hook, when the hook has ended. `undefined`: the hook never ends. */
+  /** The moment when the kubelet continues with the next container: after the postStart hook, if any. `undefined`: the hook never ends. */
   readonly goesOn?: Moment;
 }
 
-/** Something outside the pod, and when it is ready: from the beginning, if the time is not specified. */
+/** A dependency outside the pod. It is ready from the beginning if no time is specified. */
 export interface Outside {
   readonly name: string;
   readonly ready: Moment;
@@ -37,7 +37,7 @@ export interface Outside {
 export class Kubelet {
   /** The moment at which the kubelet starts the first container. */
   public readonly begins: Moment;
-  /** The container after which the kubelet starts no other one. */
+  /** The container after which the kubelet starts no further container. */
   private blocker: string | undefined;
 
   private readonly containers: ReadonlyMap<string, PlannedContainer>;
@@ -65,17 +65,17 @@ export class Kubelet {
     if (first) { this.runApp(first); }
   }
 
-  /** `undefined`: the kubelet never comes to it. */
+  /** Returns the first moments of a container; `undefined`: the kubelet never creates it. */
   public begunOf(name: string): Begun | undefined {
     return this.begun.get(name);
   }
 
-  /** The container that keeps this one from being created for ever. */
+  /** Returns the container because of which the kubelet never creates this one. */
   public blockerOf(name: string): string | undefined {
     return this.begun.has(name) ? undefined : this.blocker;
   }
 
-  /** When its own command starts: where it has a gate, when that is open. */
+  /** Returns the start of the container's own command, which is after its gate, if any. */
   public startOf(name: string): Moment | undefined {
     const known = this.startAt.get(name);
     if (known) { return known; }
@@ -84,7 +84,7 @@ export class Kubelet {
     return start;
   }
 
-  /** When it is ready; an init container, when it has ended. */
+  /** Returns the moment when a container is ready, or when an init container has exited. */
   public readyOf(name: string): Moment | undefined {
     const known = this.readyAt.get(name);
     if (known || this.unready.has(name)) { return known; }
@@ -94,14 +94,14 @@ export class Kubelet {
     return ready;
   }
 
-  /** When the condition of a dependency comes true. */
+  /** Returns the moment when the condition of a dependency becomes true. */
   public metAt(needed: PlannedDependency): Moment | undefined {
     const { dependency, condition, external } = needed;
     if (external) { return this.delayEnd(needed) ?? this.outsideReady(dependency); }
     return condition === StartCondition.RUNNING ? this.startOf(dependency) : this.readyOf(dependency);
   }
 
-  /** The things outside the pod, in the order of the plan. */
+  /** Returns the dependencies outside the pod, in the order of the plan. */
   public outside(): Outside[] {
     const names = new Set(this.plan.dependencies.filter(d => d.external).map(d => d.dependency));
     return [...names].map(name => {
@@ -111,7 +111,7 @@ export class Kubelet {
     });
   }
 
-  /** When all app containers are ready. */
+  /** Returns the moment when all app containers are ready. */
   public allReady(): Moment | undefined {
     const apps = this.plan.containers.filter(c => c.role === ContainerRole.APP);
     return apps.length > 0 ? latestOf(apps.map(c => this.readyOf(c.name))) : undefined;
@@ -121,7 +121,7 @@ export class Kubelet {
     return this.needs.get(name) ?? [];
   }
 
-  /** When an init container has seen all that it waits for. A container that waits for nothing: when it starts. */
+  /** Returns the moment when an init container has seen all its dependencies; without dependencies, its start. */
   public seenBy(name: string): Moment | undefined {
     const awaited = this.awaitedIn(name);
     if (awaited.length === 0) { return this.startOf(name); }
@@ -134,7 +134,7 @@ export class Kubelet {
     return injected && this.awaitedIn(name).length > 0;
   }
 
-  /** The dependencies that an init container waits for. */
+  /** Returns the dependencies that an init container waits for. */
   public awaitedIn(name: string): readonly PlannedDependency[] {
     return this.awaited.get(name) ?? [];
   }
@@ -143,20 +143,20 @@ export class Kubelet {
     return this.plan.dependencies.filter(d => d.external && d.dependency === name);
   }
 
-  /** The latest time that one of its dependents expects. */
+  /** Returns the latest time that its dependents expect. */
   private outsideReady(name: string): Moment {
     const seconds = this.neededOutside(name).map(d => d.expectedReadyIn?.toSeconds({ integral: false }) ?? 0);
     return after(CREATION, Math.max(...seconds), name, 'becomes ready');
   }
 
-  /** `undefined`: the check is no delay, or the container that waits never starts. */
+  /** Returns the end of a delay; `undefined`: another check, or the waiting container never starts. */
   private delayEnd(needed: PlannedDependency): Moment | undefined {
     const { dependent, dependency, waitsIn, _delay: delay } = needed;
     const waiter = this.begun.get(isWait(needed) ? waitsIn! : dependent);
     return delay && waiter && after(waiter.running, delay.toSeconds({ integral: false }), dependency, 'has passed');
   }
 
-  /** The moment at which the kubelet comes to `containers`. */
+  /** Runs `initContainers`, and returns the moment when the kubelet begins with `containers`. */
   private runInit(): Moment | undefined {
     let free = this.begins;
     for (const container of this.plan.containers.filter(c => c.slot !== ContainerSlot.CONTAINER)) {
@@ -176,7 +176,7 @@ export class Kubelet {
     return ended && this.seen(ended, `sees that ${name} has ended`);
   }
 
-  /** When the entry after a native sidecar may begin. */
+  /** Returns the moment when the kubelet may begin the entry after a native sidecar. */
   private startupPassed({ name, _startupProbePeriod: period, _neverEnds: neverEnds }: PlannedContainer, { goesOn }: Begun): Moment | undefined {
     if (!goesOn || neverEnds) { return undefined; }
     if (!period) {
@@ -214,10 +214,10 @@ export class Kubelet {
           heldAgain.push(container);
           continue;
         }
-        // It was held when the kubelet came to it before: what opened it is the reason why it begins now.
+        // The kubelet has skipped the container in an earlier pass, so the opening of its guards is the reason for its start.
         const turn = passes > 0 ? notBefore(opened, cursor.at, KUBELET, `comes back to ${container.name}`) : cursor;
         const { goesOn } = this.begin(container, turn);
-        this.readyOf(container.name); // in list order, so that a long chain is not gone back at once
+        this.readyOf(container.name); // in list order, so that a long chain needs no deep recursion
         if (!goesOn) {
           this.blocker = container.name;
           return;
@@ -229,7 +229,7 @@ export class Kubelet {
     }
   }
 
-  /** While anything is held, a pass begins only when the kubelet has looked at its containers again, once a second: after one has started, or when a probe has made a mark. */
+  /** While guards hold containers, a new pass begins only with a relist, once a second: after a container has started, or after a probe has made a mark. */
   private nextPass(first: Moment, end: Moment, held: readonly PlannedContainer[], changed: boolean): Moment | undefined {
     const looked = notBefore(end, this.lookAfter(end.at, this.looks ?? first.at), KUBELET, 'looks at the pod again');
     if (changed) { return looked; }
@@ -238,7 +238,7 @@ export class Kubelet {
     return woken && latest(woken, looked);
   }
 
-  /** Begins a container, with its hook, which blocks all later containers. */
+  /** Begins a container and its hook, which blocks all later containers. */
   private begin({ name, _postStart: postStart }: PlannedContainer, created: Moment): Begun {
     const running = this.later(created, 'container', name, 'is created');
     this.unready.clear();
@@ -274,7 +274,7 @@ export class Kubelet {
     return this.needsOf(name).filter(d => d.mechanism === Mechanism.GUARDED_HOOK);
   }
 
-  /** When the mark is made that opens such a guard: by a hook, or by the probe of the dependency. */
+  /** Returns the moment of the mark that opens a guard. A hook makes the mark, or the probe of the dependency. */
   private markOf({ dependency, condition }: PlannedDependency): Moment | undefined {
     const goesOn = this.begun.get(dependency)?.goesOn;
     const start = this.startOf(dependency);
@@ -292,7 +292,7 @@ export class Kubelet {
     if (moment && (!known || moment.at < known.at)) { this.marks.set(name, moment); }
   }
 
-  /** The next run of a probe. The kubelet begins to probe all containers of a pod when it begins with the pod. */
+  /** Returns the next run of a probe. The periods of all probes begin with the pod. */
   private tick(name: string, from: Moment, period: number): Moment {
     return notBefore(from, Math.ceil(from.at / period - 1e-9) * period, name, 'waits for its next probe');
   }
@@ -328,12 +328,12 @@ export class Kubelet {
   }
 }
 
-/** The wait itself is the container, and not something in it. */
+/** Whether an injected init container makes the wait, rather than a part of the dependent. */
 export function isWait({ mechanism }: PlannedDependency): boolean {
   return mechanism === Mechanism.INIT_CONTAINER || mechanism === Mechanism.SIDECAR_WAIT_INIT;
 }
 
-/** When all moments have happened. */
+/** Returns the latest moment; `undefined`: one of the moments never comes. */
 function latestOf(moments: readonly (Moment | undefined)[]): Moment | undefined {
   const [first, ...others] = moments;
   return first && others.every((m): m is Moment => m !== undefined) ? latest(first, ...others) : undefined;

@@ -1,6 +1,6 @@
 import { GraphNode, GraphOfPlan } from './graph';
 
-/** Round for what helps, slanted for what ends, a box for what works, a cylinder for what is outside. https://mermaid.js.org/syntax/flowchart.html */
+/** The shapes of nodes: round for sidecars, slanted for init containers, a box for app containers, a cylinder for dependencies outside the pod. https://mermaid.js.org/syntax/flowchart.html */
 const SHAPES: Readonly<Record<GraphNode['kind'], readonly [string, string]>> = { outside: ['[(', ')]'], init: ['[/', '/]'], sidecar: ['(', ')'], app: ['[', ']'] };
 
 /** Returns a Mermaid flowchart, which GitHub and GitLab render. Only the critical path has its own colour; all others come from the theme, light or dark. */
@@ -21,7 +21,7 @@ export function mermaid({ title, nodes, edges }: GraphOfPlan): string {
   ].join('\n');
 }
 
-/** Mermaid reads entities, a hash in front instead of an ampersand, and takes `<br/>` for a line; all else that it could take for markup becomes one. */
+/** Mermaid has entities that begin with a hash instead of an ampersand, and `<br/>` for a new line. All other characters of markup become entities. */
 function quoted(lines: readonly string[]): string {
   return `"${lines.map(line => line.replace(/[^\p{L}\p{N} ,.:;/_=+~()'-]/gu, c => `#${c.codePointAt(0)};`)).join('<br/>')}"`;
 }

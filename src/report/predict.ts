@@ -9,7 +9,7 @@ import { Mechanism } from '../api/mechanism';
 import { StartCondition } from '../api/start-condition';
 import { ContainerSlot, PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
 
-/** When a pod of this plan will do what. */
+/** Predicts the start of a pod with this plan. */
 export function predict(plan: StartupPlan): Timeline {
   if (plan.disabledReason !== undefined) { return { title: plan.path, kind: 'predicted', rows: [], edges: [], criticalPath: [], end: 0, notes: [] }; }
   const kubelet = new Kubelet(plan);
@@ -36,16 +36,16 @@ interface Drawn {
   readonly kubelet: Kubelet;
   readonly outside: readonly Outside[];
   readonly end: number;
-  /** The containers on the critical path, each with its last moment there. */
+  /** The last moment of each container on the critical path. */
   readonly lastOnPath: ReadonlyMap<string, number>;
 }
 
-/** The same pod without a dependency: each container is in its list, with the hook and the startup probe that the user gave it. A delay is a part of the order. */
+/** Returns the plan of the pod without dependencies. Each container keeps the user's list, hook and startup probe. A delay belongs to the order. */
 function withoutOrder(plan: StartupPlan): StartupPlan {
   const ofOrder = new Set([AGENT_INSTALLER, ...plan.dependencies.filter(isWait).map(d => d.waitsIn)]);
   const probed = new Set(plan.injections.filter(i => i.field === 'startupProbe').map(i => i.container));
   const waits = new Set(plan.dependencies.map(d => d.waitsIn));
-  // The startup probe of a native sidecar is a part of the order where a container waits for it, unless the manifest has both without the order.
+  // The startup probe of a native sidecar belongs to the order if a container waits for it, unless the manifest contains both without the order.
   const awaited = new Set(plan.dependencies.filter(d => d.condition !== StartCondition.RUNNING).map(d => d.dependency));
   const containers = plan.containers.filter(c => !c.injected || !ofOrder.has(c.name)).map((c): PlannedContainer => ({
     ...c,
@@ -57,7 +57,7 @@ function withoutOrder(plan: StartupPlan): StartupPlan {
 }
 
 /**
- * The same pod and the same dependencies, each enforced by a gate: a gate holds only its own container, so that no container waits for more than what it needs.
+ * Returns the plan with a gate for each dependency. A gate holds only its own container, so each container waits only for its own dependencies.
  */
 function withGates(plan: StartupPlan): StartupPlan {
   const dependencies = plan.dependencies.map((d): PlannedDependency => ({ ...d, mechanism: Mechanism.ENTRYPOINT_GATE, waitsIn: undefined }));
@@ -117,7 +117,7 @@ function spansOf({ name, slot }: PlannedContainer, { kubelet, end }: Drawn): Tim
   const isInit = slot === ContainerSlot.INIT_CONTAINER;
   const begins = kubelet.begins.at;
   const begun = kubelet.begunOf(name);
-  // A moment that never comes is at the end of the picture.
+  // A moment that never comes is drawn at the end of the picture.
   const created = begun?.created.at ?? end;
   const running = begun?.running.at ?? end;
   const started = kubelet.startOf(name)?.at ?? end;
@@ -159,7 +159,7 @@ function notesOf({ containers }: StartupPlan, kubelet: Kubelet): string[] {
   const unknown = containers.slice(0, -1).filter(c => c._postStart?.includesUserHook && c._postStart.waitsFor.length === 0).map(c => c.name);
   return [
     ...(neverReady.length > 0 ? [`never ready in this prediction: ${neverReady.join(', ')}`] : []),
-    ...(unknown.length > 0 ? [`how long the postStart hook of ${unknown.join(', ')} holds what is behind it is not known, and not counted`] : []),
+    ...(unknown.length > 0 ? [`the time that the postStart hook of ${unknown.join(', ')} holds the later containers is unknown, and not counted`] : []),
   ];
 }
 

@@ -1,14 +1,14 @@
-/** '2.35 s', '0.8 s', '12 s'. */
+/** Formats a predicted or measured time: '2.4 s', '0.8 s', '12 s'. */
 export function seconds(value: number): string {
-  return `${value >= 9.95 ? Math.round(value * 10) / 10 : hundredths(value)} s`;
+  return `${tenths(value)} s`;
 }
 
-/** Of whole milliseconds, so that 0.485 is 0.49 everywhere. */
-export function hundredths(value: number): number {
-  return Math.round(Math.round(value * 1000) / 10) / 100;
+/** Rounds to tenths: predictions are no more exact. Rounds to milliseconds first, so that floating-point errors never change the result. */
+export function tenths(value: number): number {
+  return Math.round(Math.round(value * 1000) / 100) / 10;
 }
 
-/** To milliseconds: sums of figures would differ in the last bit. */
+/** Rounds to milliseconds, because sums of floating-point numbers differ in the last bit. */
 export function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

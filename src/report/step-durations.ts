@@ -4,16 +4,16 @@
  */
 export interface Price {
   readonly seconds: number;
-  /** From what to what. */
+  /** The beginning and the end of the step. */
   readonly what: string;
-  /** Where it was measured. */
+  /** The measurement. */
   readonly source: string;
 }
 
 export type PriceName = 'sandbox' | 'volumes' | 'container' | 'next' | 'exitSeen' | 'installer' | 'poll' | 'gate' | 'mark' | 'hookCall' | 'look' | 'relist' | 'sidecarSeen' | 'statusShown'
   | 'probePeriod' | 'probePassed';
 
-/** `sidecarSeen` is `undefined` where that takes the kubelet's next look. */
+/** `sidecarSeen` is `undefined` on nodes where the step ends with the next relist of the kubelet. */
 export type Prices = Readonly<Record<Exclude<PriceName, 'sidecarSeen'>, Price> & { readonly sidecarSeen: Price | undefined }>;
 
 const BENCH = 'docs/explanation/measured.md, Kubernetes 1.37.1, 2026-11-22';
@@ -40,7 +40,7 @@ const PRICES: Prices = {
   probePassed: { seconds: 0.08, what: 'a startup probe has passed → the kubelet begins what is behind it', source: `${BENCH}: SIDECAR_PROBE 625 ms, less half a period and one container` },
 };
 
-/** Before 1.36 the kubelet does not look at its containers on demand (PLEGOnDemandRelist): it sees once a second that a sidecar has started. */
+/** Before 1.36, the kubelet has no relist on demand (PLEGOnDemandRelist), and sees only once a second that a sidecar has started. */
 const BEFORE_1_36: Partial<Prices> = {
   sidecarSeen: undefined, // with its next look: wait-init-several and any-graph on 1.35.4, 1030 to 1220 ms from sidecar to sidecar
   statusShown: { seconds: 0.95, what: 'a container runs → its probes can pass', source: 'inferred: the status is published when the kubelet has looked' },
@@ -52,10 +52,10 @@ export function pricesFor(kubernetesVersion: string): Prices {
   return minor < 36 ? { ...PRICES, ...BEFORE_1_36 } : PRICES;
 }
 
-/** Steps that only an order has: something waits, and sees that its wait has ended. */
+/** The steps that an order adds: the time until a wait sees that its condition is true. */
 const OF_WAITS = ['poll', 'gate', 'mark', 'hookCall', 'look', 'statusShown', 'probePassed'] as const;
 
-/** The same prices, where a wait ends at the moment at which its condition comes true. */
+/** Returns the prices for waits that end at the moment when their condition becomes true. */
 export function withFreeWaits(prices: Prices): Prices {
   return { ...prices, ...Object.fromEntries(OF_WAITS.map(name => [name, { ...prices[name], seconds: 0 }])) };
 }

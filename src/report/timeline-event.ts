@@ -1,4 +1,4 @@
-/** A moment of a prediction, and the moment that it follows. The chain back to the creation of the pod explains why it is not earlier. */
+/** A moment of a prediction, and the moment before it. The chain back to the creation of the pod explains the time. */
 export interface Moment {
   /** Seconds from the pod's creation. */
   readonly at: number;
@@ -17,17 +17,17 @@ export function after(moment: Moment, seconds: number, who: string, what: string
   return { at: moment.at + seconds, who, what, after: moment };
 }
 
-/** A moment that something else decides, such as the next tick of a clock, not before `moment`. */
+/** Returns a moment at a given time, such as the next run of a probe, but not before `moment`. */
 export function notBefore(moment: Moment, at: number, who: string, what: string): Moment {
   return at <= moment.at ? moment : { at, who, what, after: moment };
 }
 
-/** Returns the latest moment; of several that are equally late, the first. */
+/** Returns the latest moment; of equally late moments, the first. */
 export function latest(first: Moment, ...others: readonly Moment[]): Moment {
   return others.reduce((a, b) => b.at > a.at ? b : a, first);
 }
 
-/** From the creation of the pod on. */
+/** Returns the chain of moments from the creation of the pod. */
 export function chainOf(last: Moment): Moment[] {
   const chain: Moment[] = [];
   for (let m: Moment | undefined = last; m; m = m.after) { chain.push(m); }

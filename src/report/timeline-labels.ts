@@ -26,7 +26,7 @@ export function saidOf({ guessed }: TimelineRow, { kind, of }: TimelineSpan, ope
   }
 }
 
-/** The label in a bar, where there is room. */
+/** The label in a bar, if it fits. */
 export function labelOf({ guessed }: TimelineRow, { kind, of, from, to }: TimelineSpan, open: boolean): string {
   switch (kind) {
     case 'waiting': return waitsFor(of);
@@ -42,12 +42,12 @@ function waitsFor(names: readonly string[]): string {
   return names.length > 0 ? `waits for ${names.join(', ')}` : 'waits';
 }
 
-/** In one sentence. */
+/** Summarizes a timeline in one sentence. */
 export function summaryOf(timeline: Timeline, other?: Timeline): string {
   return `${timeline.kind}: ${outcomeOf(timeline)}${other?.allReady === undefined ? '' : `; ${other.kind}: ${seconds(other.allReady)}`}`;
 }
 
-/** All that the picture shows, for those who do not see it. */
+/** Describes the picture for screen readers. */
 export function description({ rows, criticalPath }: Timeline): string {
   const told = rows.map(({ name, place, started, ready, ended }) => [
     `${name} (${place})`,

@@ -139,12 +139,12 @@ class Drawing {
       height: thin,
       rx: span.kind === 'creating' ? undefined : 2,
     }, element('title', {}, escaped(title)));
-    // A head like that of an arrow, in the margin: the bar goes on.
+    // The arrowhead in the margin shows that the bar continues.
     const tip = `M${short(this.x(span.to) + 3)} ${short(top)}l${RIGHT / 3} ${short(height / 2)}l${short(-RIGHT / 3)} ${short(height / 2)}z`;
     return open ? `${bar}\n${element('path', { class: `${span.kind} open`, d: tip }, element('title', {}, escaped(title)))}` : bar;
   }
 
-  /** From where the condition came true, in the row of the dependency, to where went on who had waited. */
+  /** An arrow from the moment when the condition became true, in the row of the dependency, to the moment when the dependent continued. */
   private arrow({ dependency, dependent, via, metAt, wentOnAt, critical, condition, mechanism, guarantee }: TimelineEdge): string {
     const [from, to] = [this.rows.indexOf(dependency), this.rows.indexOf(via ?? dependent)];
     if (metAt === undefined || wentOnAt === undefined || from < 0 || to < 0 || from === to) { return ''; }
@@ -188,7 +188,7 @@ class Drawing {
   private inBars(row: TimelineRow, y: number): string[] {
     return row.spans.flatMap((span, i) => {
       const text = labelOf(row, span, isOpen(span, this.timeline));
-      // A container that is held before it is created and then in its gate waits for the same: the label appears once, where there is more room.
+      // A container can wait for the same dependency before its creation and in its gate. The label appears once, in the longer bar.
       const longer = (s: TimelineSpan, j: number) => s.to - s.from > span.to - span.from || (s.to - s.from === span.to - span.from && j < i);
       if (row.spans.some((s, j) => j !== i && labelOf(row, s, isOpen(s, this.timeline)) === text && longer(s, j))) { return []; }
       const room = this.x(span.to) - this.x(span.from) - 8;
@@ -198,7 +198,7 @@ class Drawing {
     });
   }
 
-  /** How long it takes with and without order. */
+  /** The time with and without the order. */
   private price(top: number): { svg: string; height: number } {
     const { allReady, allReadyWithoutOrder: plain } = this.timeline;
     if (allReady === undefined || plain === undefined || this.timeline.edges.length === 0) { return { svg: '', height: 0 }; }
@@ -248,7 +248,7 @@ class Drawing {
   }
 }
 
-/** Whole, half or a fifth of a power of ten: at most `most` steps to the end. */
+/** Returns the step of the axis: a power of ten, or a half or a fifth of it, with at most `most` steps. */
 function stepFor(end: number, most: number): number {
   for (let power = 0.1; ; power *= 10) {
     const step = [1, 2, 5].map(f => f * power).find(s => end / s <= most);

@@ -1,6 +1,6 @@
 import { ContainerSlot } from '../api/startup-plan';
 
-/** When what happens in a pod that starts, in seconds from its creation: predicted from a plan (predict.ts), or seen on a node. Pictures draw both alike. */
+/** The start of a pod, in seconds since its creation: predicted from a plan (predict.ts), or measured on a node. */
 export interface Timeline {
   /** The workload or pod. */
   readonly title: string;
@@ -18,7 +18,7 @@ export interface Timeline {
   readonly allReadyWithoutOrder?: number;
   /** The last moment of the picture. */
   readonly end: number;
-  /** The limits of this timeline, for its readers. */
+  /** Notes for the reader about the limits of this timeline. */
   readonly notes: readonly string[];
 }
 
@@ -29,14 +29,14 @@ export interface TimelineRow {
   readonly injected: boolean;
   /** Whether the row is an app container. The pod has started when all app containers are ready. */
   readonly app: boolean;
-  /** The reason for its place; for something outside the pod, the check. */
+  /** The reason for the position; for a dependency outside the pod, its check. */
   readonly detail: string;
-  /** When the kubelet begins to create it. */
+  /** The time when the kubelet begins to create the container. */
   readonly created?: number;
-  /** When its own command starts: after its gate, if it has one. */
+  /** The start of the container's own command, after its gate, if any. */
   readonly started?: number;
   readonly ready?: number;
-  /** When an init container has ended. */
+  /** The exit of an init container. */
   readonly ended?: number;
   readonly spans: readonly TimelineSpan[];
   /** Whether the time until ready is an assumption. */
@@ -56,31 +56,31 @@ export interface TimelineSpan {
   readonly kind: SpanKind;
   readonly from: number;
   readonly to: number;
-  /** The names that it waits for; for a failure, the message. */
+  /** The names of the dependencies; for a failure, the message. */
   readonly of: readonly string[];
 }
 
 /**
- * `queued`: nothing it needs is missing, the kubelet has not come to it; `waiting`: for what it needs; `creating`; `starting`: its command runs, it is not ready;
- * `running`: an init container at work; `ready`; `failed`: it has crashed, or may not start.
+ * `queued`: all dependencies are met, and the kubelet has not created the container yet; `waiting`: for a dependency; `creating`; `starting`: the command runs, and the
+ * container is not ready; `running`: an init container at work; `ready`; `failed`: the container has crashed, or cannot start.
  */
 export type SpanKind = 'queued' | 'waiting' | 'creating' | 'starting' | 'running' | 'ready' | 'failed';
 
-/** An arrow: what was awaited came true, and the dependent went on. */
+/** An arrow from a condition that became true to the dependent that continued. */
 export interface TimelineEdge {
   readonly dependent: string;
   readonly dependency: string;
   readonly condition: string;
-  /** How it is enforced. */
+  /** The mechanism that enforces the order. */
   readonly mechanism: string;
   readonly guarantee: string;
-  /** When the condition came true; `undefined`: never, or not yet. */
+  /** The time when the condition became true; `undefined`: never, or not yet. */
   readonly metAt?: number;
-  /** The init container that waits for it in the dependent's place. */
+  /** The init container that waits instead of the dependent. */
   readonly via?: string;
-  /** When the dependent's command started. */
+  /** The start of the dependent's command. */
   readonly startedAt?: number;
-  /** When what had waited went on: the dependent, or the init container in its place. */
+  /** The time when the dependent, or the init container that waits instead, continued. */
   readonly wentOnAt?: number;
   readonly critical: boolean;
 }
@@ -93,13 +93,13 @@ export interface TimelineStep {
   readonly to: number;
 }
 
-/** How much a picture shows of a pod in which all is ready, as a part of the time until then. */
+/** The part of the picture after all containers are ready, relative to the time until then. */
 export const REST = 0.08;
 
-/** The same of a pod in which a wait never ends. */
+/** The same part for a pod with a wait that never ends. */
 export const REST_OF_WAIT = 0.5;
 
-/** Whether a bar goes on after the end of the picture: the pod is not ready, and what the bar shows has no end. */
+/** Whether a bar continues after the end of the picture, because its state has no end. */
 export function isOpen({ kind, to }: TimelineSpan, { allReady, end }: Timeline): boolean {
   return allReady === undefined && to >= end && kind !== 'ready' && kind !== 'failed';
 }

@@ -19,10 +19,10 @@ const SOURCES: Readonly<Record<CheckSource, string>> = {
   automaticStartupProbe: 'the startup probe that cdk8s-plus adds for portNumber',
 };
 
-/** With these a check is made by the kubelet, which asks the pod from outside. */
+/** The mechanisms with which the kubelet makes the check, from outside the pod. */
 const BY_KUBELET: readonly Mechanism[] = [Mechanism.POSITION, Mechanism.SIDECAR_PROBE];
 
-/** The plan as users see it: in start order, in words, with durations. `undefined`: the order is switched off. */
+/** Converts the plan of a pod into the public plan: in start order, with texts and durations. `plan` is `undefined` if the order is disabled. */
 export function startupPlanOf(
   path: string, settings: OrderSettings, plan: PodPlan | undefined, workloadsBehind: (inApp: InApp) => string[] = () => [],
 ): StartupPlan {
@@ -116,7 +116,7 @@ function plannedHook({ postStart, hasHook = false }: ContainerPlan): PlannedHook
   return { waitsFor: [...new Set(awaited)], conditionalOn: [...new Set(seen)], timeout, includesUserHook: hasHook };
 }
 
-/** Only the edges of a mesh describe the hook and the startup probe of its proxy. */
+/** Describes the proxy of a mesh. Its hook and its startup probe follow from the edges of the mesh. */
 function plannedProxy({ name, role, slot, reason }: MeshPlan['proxy'], { edges }: PodPlan): PlannedContainer {
   const hasHook = edges.some(e => e.mechanism === Mechanism.POST_START && e.waitsIn === name);
   const hasProbe = edges.some(e => e.mechanism === Mechanism.SIDECAR_PROBE && e.waitsIn === name);
@@ -131,7 +131,7 @@ function plannedProxy({ name, role, slot, reason }: MeshPlan['proxy'], { edges }
   };
 }
 
-/** Where the mesh puts its proxy among the containers of the pod. */
+/** Inserts the proxy at the position where the mesh injects it. */
 function withProxy(containers: PlannedContainer[], plan: PodPlan): PlannedContainer[] {
   const { mesh } = plan;
   if (!mesh) { return containers; }

@@ -1,4 +1,4 @@
-/** Lines of text for a terminal, broken between words where they are too long. */
+/** The width and the characters of text for a terminal. */
 export interface TextShape {
   readonly width: number;
   readonly ascii: boolean;

@@ -12,7 +12,7 @@ export function prose(text: string): string {
   return escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
 
-/** `<name a="1">children</name>`; an attribute that is undefined is left out. `children` is markup. */
+/** Returns `<name a="1">children</name>`. Omits attributes that are `undefined`. `children` is markup. */
 export function element(
   name: string, attributes: Readonly<Record<string, string | number | undefined>> = {}, ...children: readonly string[]
 ): string {
@@ -20,7 +20,7 @@ export function element(
   return children.length === 0 ? `<${name}${written.join('')}/>` : `<${name}${written.join('')}>${children.join('')}</${name}>`;
 }
 
-/** Coordinates to a tenth: more is not seen. */
+/** Rounds a coordinate to a tenth of a pixel. */
 export function short(value: number): string {
   return String(Math.round(value * 10) / 10);
 }

@@ -75,15 +75,15 @@ describe('a plan as text', () => {
     const text = explain(FULL, { width: 1000 });
     expect(section(text, 'predicted')).toEqual([
       '   created  starts   ready',
-      '         -       -    3.00  config (outside the pod)',
-      '      0.40    0.49    0.52  install-wait-agent (has ended)',
-      '      1.07    1.15    5.15  migrate (has ended)',
-      '      6.07    6.15    6.16  wait-for-config (has ended)',
-      '      7.07    7.15   ~8.15  logs',
-      '      7.12    7.20    9.20  proxy',
-      '      9.21    9.29  ~10.29  app',
+      '         -       -     3.0  config (outside the pod)',
+      '       0.4     0.5     0.5  install-wait-agent (has ended)',
+      '       1.1     1.2     5.2  migrate (has ended)',
+      '       6.1     6.2     6.2  wait-for-config (has ended)',
+      '       7.1     7.2    ~8.2  logs',
+      '       7.1     7.2     9.2  proxy',
+      '       9.2     9.3   ~10.3  app',
       expect.stringMatching(/^ {4}critical path: kubelet prepares the pod 0.1 s → .* → proxy becomes ready 2 s → .* → app becomes ready 1 s$/),
-      expect.stringMatching(/^ {4}all app containers ready after 10.3 s, without order after 6.87 s: the order adds 3.42 s \(waits 1 s, overhead 2.42 s\)$/),
+      expect.stringMatching(/^ {4}all app containers ready after 10.3 s, without order after 6.9 s: the order adds 3.4 s \(waits 1 s, overhead 2.4 s\)$/),
       '    waits: The time that the dependencies need: each way to order the containers takes it. overhead: The time that the mechanisms add.',
     ]);
     expect(text).toContain('predicted, in seconds after the creation of the pod; ~: a guess, since `expectedReadyIn` is unspecified:');

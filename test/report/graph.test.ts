@@ -19,8 +19,8 @@ const OFF = graphOf(planOf([{ name: 'app' }], { disabledReason: 'say "why"' }));
 test('the graph of a plan has a node for each container and each thing outside, with its times', () => {
   expect(ALL_KINDS.nodes.map(n => [n.lines.join(' | '), n.kind])).toEqual([
     ['db | outside the pod | ready ~0 s', 'outside'],
-    ['install-wait-agent | init container, injected | starts 0.49 s | ends 0.52 s', 'init'],
-    [expect.stringMatching(/^migrate \| init container \| starts 1.15 s \| ends ~2.15 s$/), 'init'],
+    ['install-wait-agent | init container, injected | starts 0.5 s | ends 0.5 s', 'init'],
+    [expect.stringMatching(/^migrate \| init container \| starts 1.2 s \| ends ~2.2 s$/), 'init'],
     [expect.stringMatching(/^wait-for-db \| init container, injected \| starts [0-9.]+ s \| ends [0-9.]+ s$/), 'init'],
     [expect.stringMatching(/^end \| container \| starts [0-9.]+ s \| ready [0-9.]+ s$/), 'app'],
     [expect.stringMatching(/^proxy \| container \| starts [0-9.]+ s \| ready ~[0-9.]+ s$/), 'sidecar'],
@@ -47,7 +47,7 @@ test('Mermaid', () => {
     '  accTitle: test/pod',
     '  accDescr: 7 containers and things outside the pod, 4 dependencies',
     '  n0[("db<br/>outside the pod<br/>ready ~0 s")]',
-    '  n1[/"install-wait-agent<br/>init container, injected<br/>starts 0.49 s<br/>ends 0.52 s"/]',
+    '  n1[/"install-wait-agent<br/>init container, injected<br/>starts 0.5 s<br/>ends 0.5 s"/]',
   ]);
   expect(lines).toContain('  n4 -.->|"READY: TCP 127.0.0.1:8001<br/>POST_START, BEST_EFFORT<br/>at most 60 s, then goes on"| n6');
   expect(lines).toContain('  class n1,n3 injected');

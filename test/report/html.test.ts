@@ -74,7 +74,7 @@ describe('a pod that never becomes ready', () => {
   test('goes on to wait after the end of its timeline, and the bar names the container that holds it', () => {
     const svg = timelineSvg(predict(stuck));
     expect([...svg.matchAll(/<path class="(\w+) open"[^>]*><title>([^<]*)</g)].map(([, kind, title]) => `${kind} ${title}`)).toEqual([
-      'running init: at work, from 0.19 s on',
+      'running init: at work, from 0.2 s on',
       'waiting app: waits for init, from 0.1 s on',
     ]);
     expect(timelineSvg(predict(plan))).not.toContain(' open"');

@@ -56,7 +56,7 @@ describe('the picture of a timeline', () => {
 
   test('says in words what it shows', () => {
     const svg = timelineSvg(SIX[0]);
-    expect(svg).toContain('role="img" aria-label="Start of test/pod, predicted. predicted: all app containers ready after 4.51 s, without order after 3.19 s: the order adds 1.32 s (waits 1 s, overhead 0.32 s)"');
+    expect(svg).toContain('role="img" aria-label="Start of test/pod, predicted. predicted: all app containers ready after 4.5 s, without order after 3.2 s: the order adds 1.3 s (waits 1 s, overhead 0.3 s)"');
     expect(svg).toMatch(/<desc>.*c \(container\) starts at 3.5 s is ready at 4.5 s; .* Critical path: a, c, e\.<\/desc>/);
   });
 
