@@ -412,7 +412,7 @@ static void fuzz_texts(void) {
   free(text);
 }
 
-/* Part 0: the text that is wanted. Part 1: the text that says never. From part 2 on: what each program prints. */
+/* Part 0: the text that passes. Part 1: the text of --fails-with. From part 2 on: the output of each program. */
 static void fuzz_output(void) {
   static char *words[] = { "program", NULL };
   char *text = copy_text(part(0)), *never_text = copy_text(part(1));

@@ -105,7 +105,7 @@ const MOMENTS: Readonly<Record<string, Moment>> = {
     answer: /^'app' has not started: the postStart hook of 'cache' has waited for TCP /,
   },
   'hook-running-by-hand': {
-    about: 'a postStart hook that somebody wrote takes long',
+    about: 'a postStart hook of the user takes long',
     app: pair(['-lasts=6s']),
     containers: { first: {}, second: {} },
     at: start('first'),

@@ -64,7 +64,7 @@ failSwapOn: false
 makeIPTablesUtilChains: false
 oomScoreAdj: 0
 resolvConf: ""
-clusterDNS: [192.0.2.1] # nobody is there; without one each pod gets a warning
+clusterDNS: [192.0.2.1] # no server has this address; without an address each pod gets a warning
 clusterDomain: cluster.local
 volumePluginDir: /var/lib/kubelet/plugins
 enableControllerAttachDetach: false

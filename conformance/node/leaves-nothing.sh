@@ -17,8 +17,8 @@ trap '"$here/node.sh" "$node" down; rm -rf "$work"' EXIT
 
 same_as_before() { # AFTER WHAT
   "$here/traces.sh" >"$work/after"
-  diff "$work/before" "$work/after" || { echo "left behind after $1" >&2; exit 1; }
-  echo "nothing is left behind after $1"
+  diff "$work/before" "$work/after" || { echo "something is left after $1" >&2; exit 1; }
+  echo "nothing is left after $1"
 }
 
 "$here/node.sh" "$node" up "$version"

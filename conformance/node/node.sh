@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
-# A Kubernetes node with its control plane, in cgroups and namespaces of its own: nothing of the machine is changed.
+# A Kubernetes node with its control plane, in its own cgroups and namespaces, without changes of the machine.
 #
 #   node.sh NAME up VERSION [KUBELET] [--newest-containerd] [--with-peers] [--image=IMAGE]...
 #                                             starts it (after a crash: cleans up first) and returns when pods can be scheduled;
-#                                             KUBELET: the kubelet's version, which may be older than that of the control plane;
-#                                             --newest-containerd: not that of the machine's own Debian (runtime.sh);
-#                                             --with-peers: with the image that has the waiters of others;
-#                                             --image: with that image of others, too (../images/others.sh)
-#   node.sh NAME down                         ends it and leaves nothing behind
+#                                             KUBELET: the version of the kubelet, if older than the control plane;
+#                                             --newest-containerd: the containerd of Debian unstable (runtime.sh);
+#                                             --with-peers: with the image with other wait tools;
+#                                             --image: with this image of another project, too (../images/others.sh)
+#   node.sh NAME down                         stops the node and removes all its files
 #   node.sh NAME enter COMMAND...             runs a command in it; kubectl is `kubernetes kubectl`
 #   node.sh NAME restart-kubelet              stops the kubelet and starts it again
-#   node.sh NAME signal SIGNAL NS POD [CONTAINER]   sends a signal to the main process of a container; without one, of the pod's sandbox
-#   node.sh NAME cpu                          prints the microseconds of CPU that all its processes have used since it is up
+#   node.sh NAME signal SIGNAL NS POD [CONTAINER]   sends a signal to the main process of a container, or to the sandbox of the pod
+#   node.sh NAME cpu                          prints the CPU time of all its processes since its start, in microseconds
 #
-# Nodes of different names, also of different versions, run beside each other. While it is up, /run/cdk8s-startup-order/NAME holds
-# api.sock (the API server, as `kubectl proxy` offers it) and log/ (what each daemon says; below pods/ what the containers say).
-# With NODE_OWNER=PID the node belongs to that process: as long as it lives, nobody else can take the node away.
+# Nodes with different names, also of different versions, can run at the same time. A running node has /run/cdk8s-startup-order/NAME with api.sock
+# (the API server through `kubectl proxy`) and log/ (the logs of the daemons; in pods/ those of the containers).
+# With NODE_OWNER=PID the node belongs to this process: while the process runs, no other process can stop the node.
 #
 # Needs Debian and root.
 set -euo pipefail

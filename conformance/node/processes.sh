@@ -1,6 +1,6 @@
-# Processes in the node. The holder does nothing but keep the namespaces; whoever enters joins its cgroups too, so `down` finds all.
+# Processes in the node. The holder only keeps the namespaces. Each process that enters also joins its cgroups, so that `down` finds all processes.
 
-# The environment is the node's own: no proxies, no credentials of the user.
+# The node has its own environment: no proxies, no credentials of the user.
 in_node() { # COMMAND...
   [[ -f $state/holder.pid ]] || fail "node '$name' is not up"
   local path=$(<"$state/binaries"):$(<"$state/runtime")/usr/bin:$(<"$state/runtime")/usr/sbin:/usr/sbin:/usr/bin:/sbin:/bin

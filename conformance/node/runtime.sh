@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Fetches Debian's containerd, runc and CNI plugins and prints the folder that holds them, the only line on stdout. Usage: runtime.sh [newest]
+# Fetches containerd, runc and CNI plugins of Debian and prints their folder as the only line on stdout. Usage: runtime.sh [newest]
 #
-# With `newest` the containerd is that of Debian unstable: it needs no newer libc than Debian bookworm has. Where it cannot be had, or does not
-# run here, that is said on stderr and the folder is the one without it.
+# With `newest` the containerd is that of Debian unstable, which runs with the libc of Debian bookworm. If it is not available or does not run, the
+# script prints a message on stderr and the folder with the default containerd.
 #
-# They are unpacked into the user's cache folder and not installed: an installed containerd would be started by systemd, and would push
-# a containerd of another origin off the machine. What the node's scripts need besides is installed where it is missing; none of it is a service.
+# The script unpacks them into the cache folder of the user. It does not install them: systemd would start an installed containerd, and apt would
+# remove another containerd of the machine. It installs further missing packages that the scripts of the node need; no package is a service.
 set -euo pipefail
 
 . /etc/os-release

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// runHook stamps into the log of the container that it belongs to: the output of a hook itself is seen by nobody.
+// runHook writes its stamps to the log of its container, because the kubelet drops the output of a hook.
 func runHook(args []string) {
 	flags := flag.NewFlagSet("test-app hook", flag.ExitOnError)
 	name := flags.String("name", "", "name of the container, for its stamps")

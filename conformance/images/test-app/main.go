@@ -1,11 +1,11 @@
-// test-app stands for the containers of a user. It does what its flags say and writes what happens to it, one JSON line each, with the
-// real clock: {"t":<microseconds>,"container":"app","stamp":"start"}. It needs nothing but itself, so it runs in an empty image.
+// test-app replaces the programs of a user. Its flags specify its behaviour. It writes each event as one JSON line, with the real clock:
+// {"t":<microseconds>,"container":"app","stamp":"start"}. It is static, so it runs in an empty image.
 //
-//	test-app [flags]            a container's main process; see behaviour.go
-//	test-app hook [flags]       a lifecycle hook that says when it begins and ends; see hook.go
-//	test-app check TARGET       exit code 0 when the target is there; see target.go
-//	test-app wait TARGET        exit code 0 as soon as the target is there; looks each 10 ms, for a minute at most
-//	pilot-agent wait            what Istio's does: blocks until its proxy says that it is ready
+//	test-app [flags]            the main process of a container; see behaviour.go
+//	test-app hook [flags]       a lifecycle hook that writes its start and its end; see hook.go
+//	test-app check TARGET       exit code 0 if the target is reachable; see target.go
+//	test-app wait TARGET        exit code 0 as soon as the target is reachable; checks every 10 ms, for at most a minute
+//	pilot-agent wait            as in Istio: blocks until its proxy is ready
 package main
 
 import (

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// opening is something that others may wait for, and that is there some time after the start.
+// opening is a port or file that another container may wait for. It opens some time after the start.
 type opening struct {
 	kind  string // tcp, http, unix, file
 	where string // PORT, PORT/PATH, PATH
@@ -31,7 +31,7 @@ func parseOpening(kind, text string) (opening, error) {
 
 func (o opening) String() string { return o.kind + ":" + o.where }
 
-// open returns when the thing is there, with the moment before it was: whoever sees it has seen it later. An HTTP server answers 503 before that.
+// open returns once the port or file is open, with a time before any other process can see it. An HTTP server returns 503 until then.
 func (o opening) open(content string) (time.Time, error) {
 	serving, err := o.serve503()
 	if err != nil {
@@ -39,7 +39,7 @@ func (o opening) open(content string) (time.Time, error) {
 	}
 	time.Sleep(time.Until(began.Add(o.after)))
 	if o.kind == "file" {
-		// Nobody may see it half written.
+		// No process may see a partial file.
 		if err := os.WriteFile(o.where+".new", []byte(content), 0o644); err != nil {
 			return began, err
 		}
