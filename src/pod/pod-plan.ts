@@ -277,7 +277,7 @@ export interface EdgePlan {
   readonly dependent: string;
   readonly dependency: string;
   readonly external: boolean;
-  /** The object of this app that the target stands for. */
+  /** The object of this app that the target represents. */
   readonly inApp?: InApp;
   readonly condition: StartCondition;
   readonly check?: ExternalCheck;

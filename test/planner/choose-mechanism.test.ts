@@ -31,7 +31,7 @@ describe('without a stated guarantee, the least intrusive mechanism with the str
     ['a native sidecar that is ready when its own startup probe has passed', 'sidecar', PROBED, READY, {}, 'POSITION FAIL_CLOSED'],
     ['a native sidecar that is ready by another check', 'sidecar', READY_ON_1, READY, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
     ['a native sidecar that no kubelet probe can check', 'sidecar', { ready: file('/v/ready'), mounts: { v: '/v' } }, READY, {}, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
-    ['a native sidecar that nobody else can check', 'sidecar', { ready: file('/ready') }, READY, {}, 'POST_START BEST_EFFORT'],
+    ['a native sidecar that no other container can check', 'sidecar', { ready: file('/ready') }, READY, {}, 'POST_START BEST_EFFORT'],
     ['a native sidecar whose startup probe cdk8s-plus has added', 'sidecar', { ...PROBED, automatic: true }, READY, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
     ['a native sidecar with a readiness probe', 'sidecar', { ready: tcp(1), source: 'readinessProbe' }, READY, {}, 'SIDECAR_PROBE FAIL_CLOSED'],
     ['a native sidecar whose startup probe proves something else', 'sidecar', { ready: tcp(1), startup: tcp(2) }, READY, {}, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
@@ -333,7 +333,7 @@ describe('the remedies that raise BEST_EFFORT', () => {
     ['an app container with files in no volume', 'app', { ready: FILES }, {}, {}, [NODES_1_35, COMMAND]],
     ['what was forced', 'sidecar', READY_ON_1, { mechanism: Mechanism.POST_START }, {}, ['leave `mechanism` out']],
     ['a guarantee that was stated', 'sidecar', READY_ON_1, { guarantee: Guarantee.BEST_EFFORT }, NEWEST, ['leave `guarantee` out']],
-    ['what was asked for', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, {}, ["use OnTimeout.FAIL for container 'app'"]],
+    ['with OnTimeout.CONTINUE of the dependent', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, {}, ["use OnTimeout.FAIL for container 'app'"]],
     ['FAIL_CLOSED needs nothing', 'sidecar', READY_ON_1, {}, {}, []],
   ])('%s', (_what, role, words, options, about, expected) => {
     expect(ways(role, words, options, about)).toEqual(expected);

@@ -208,7 +208,7 @@ describe('the end of a container', () => {
 
   test.each<[string, StartCondition, PodIntent['restartPolicy'], Partial<DependencyDeclaration>, boolean]>([
     ['a failure is final where nothing restarts it', COMPLETED, 'Never', {}, true],
-    ['but not where the app is to start all the same', COMPLETED, 'Never', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, false],
+    ['but not with OnTimeout.CONTINUE', COMPLETED, 'Never', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, false],
     ['nor where it is tried again', COMPLETED, 'OnFailure', {}, false],
     ['nor where any end will do', EXITED, 'Never', {}, false],
   ])('%s', (_what, condition, restartPolicy, options, isFinal) => {
@@ -289,7 +289,7 @@ describe('the startup probe of a gated container', () => {
 
   test.each<[string, ContainerWords, unknown[]]>([
     ['waits until the gate is open', {}, [NO_LIMIT, 'mark']],
-    ['takes the place of an automatic one', { startup: tcp(9), automatic: true }, [NO_LIMIT, 'mark']],
+    ['replaces an automatic startup probe', { startup: tcp(9), automatic: true }, [NO_LIMIT, 'mark']],
     ['makes the check of the user after that, within the time of the user: a command', { startup: command('/up') }, [1, 'mark', 'command 3 s']],
     ['an HTTP check', { startup: http(9), startupPeriod: 4 }, [1, 'mark', 'httpGet 12 s']],
     ['a TCP check', { startup: tcp(9) }, [1, 'mark', 'tcpSocket 3 s']],
@@ -313,7 +313,7 @@ describe('the startup probe of a gated container', () => {
   test.each<[string, ContainerWords, Partial<DependencyDeclaration>, Partial<PodIntent>, unknown]>([
     ['and gets the time of the gate besides its own', { startup: grpc(9), startupPeriod: 4 }, { timeoutSeconds: 10 }, {},
       { steps: [], kept: ['startupProbe failureThreshold 6'], losing: [], warnings: [] }],
-    ['and has no limit where the gate has none, which the plan says', { startup: grpc(9) }, {}, {},
+    ['and has no limit with a gate without a limit, which causes a warning', { startup: grpc(9) }, {}, {},
       { steps: [], kept: [`startupProbe failureThreshold ${NO_LIMIT}`], losing: ['startupProbe'], warnings: [NO_RESTART] }],
     ['and so does the liveness probe', { startup: grpc(9), ...LATE }, { timeoutSeconds: 10 }, {}, {
       steps: [],
@@ -323,7 +323,7 @@ describe('the startup probe of a gated container', () => {
     }],
     ['or the liveness probe alone', { liveness: grpc(8), livenessDelay: 15 }, { timeoutSeconds: 10 }, {},
       { steps: [['app', 'startupProbe', NO_LIMIT, 'mark']], kept: ['livenessProbe initialDelaySeconds 25'], losing: [], warnings: [] }],
-    ['or the liveness probe alone, and the plan says what it loses', { liveness: grpc(8), livenessDelay: 15 }, {}, {},
+    ['or the liveness probe alone, which causes a warning with a gate without a limit', { liveness: grpc(8), livenessDelay: 15 }, {}, {},
       { steps: [['app', 'startupProbe', NO_LIMIT, 'mark']], kept: [], losing: ['livenessProbe'], warnings: [TOO_SOON] }],
   ])('stays if the agent cannot make it, %s', (_what, app, options, others, expected) => {
     expect(about(app, options, others)).toEqual(expected);

@@ -49,9 +49,9 @@ describe('a guard is chosen if no less intrusive mechanism fails closed', () => 
     ['before 1.35', 'app', READY_ON_1, {}, { capabilities: { ...NEWEST.capabilities, envFiles: false } }, 'POST_START BEST_EFFORT'],
     ['in a sandbox whose files the node may not see', 'app', READY_ON_1, {}, { capabilities: { ...NEWEST.capabilities, hostVisibleEmptyDirs: false } },
       'POST_START BEST_EFFORT'],
-    ['for somebody who goes on after a timeout', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, {}, 'POST_START BEST_EFFORT'],
+    ['for a dependent with OnTimeout.CONTINUE', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, {}, 'POST_START BEST_EFFORT'],
     ['of a native sidecar with a readiness probe of its own', 'sidecar', { ready: tcp(1), source: 'readinessProbe' }, {}, {}, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
-    ['of a native sidecar with a timeout, after which somebody has to restart it', 'sidecar', READY_ON_1, { timeoutSeconds: 5 }, {}, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
+    ['of a native sidecar with a timeout, after which a startup probe has to restart it', 'sidecar', READY_ON_1, { timeoutSeconds: 5 }, {}, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
     ['of a native sidecar that speaks gRPC', 'sidecar', { ready: grpc(1) }, {}, {}, 'SIDECAR_PROBE BEST_EFFORT'],
     ['of a container with a gRPC startup probe and a readiness probe, where ours would take the place of one', 'app', { ready: tcp(1), startup: grpc(2), readiness: true }, {}, {},
       'POST_START BEST_EFFORT'],
@@ -103,8 +103,8 @@ describe('hooks for guards make a start faster and never slower', () => {
     // research: mechanisms-measured 2, guarded-hook 4
     ['the six of the measurements: c and d, which start in passes of their own, look at each other', { f: '', a: '', b: '', c: 'a', d: 'b', e: 'c d' },
       ['f', 'a[]', 'b[]', 'c[c]', 'd[d+c]', 'e']],
-    ['what is in front has started, as it waits for the same', { db: '', web: 'db', api: 'db', ui: 'api' }, ['db[db]', 'web', 'api[api]', 'ui']],
-    ['what is in front has started, as something waits for it', { a: '', b: 'a', c: 'b', d: 'c' }, ['a[a]', 'b[b]', 'c[c]', 'd']],
+    ['earlier containers have started, because they wait for the same dependency', { db: '', web: 'db', api: 'db', ui: 'api' }, ['db[db]', 'web', 'api[api]', 'ui']],
+    ['earlier containers have started, because other containers wait for them', { a: '', b: 'a', c: 'b', d: 'c' }, ['a[a]', 'b[b]', 'c[c]', 'd']],
     ['a diamond', { a: '', b: 'a', c: 'a', d: 'b c' }, ['a[a]', 'b[]', 'c[c+b]', 'd']],
     ['a later container needs it indirectly', { a: '', b: 'a', c: 'b' }, ['a[a]', 'b[b]', 'c']],
   ])('%s', (_what, needs, expected) => {

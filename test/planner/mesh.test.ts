@@ -75,7 +75,7 @@ describe('a wait for something outside the pod', () => {
   const past = { order: 'hook', initTraffic: 'early' as InitTraffic, uncapturedUser: 1337 } as const;
 
   test.each<[string, Partial<PodMesh>, string, number | undefined]>([
-    ['behind a native proxy goes through the mesh', {}, "an init container waits for it after 'proxy', through the mesh, and with it the whole pod", undefined],
+    ['after a native proxy goes through the mesh', {}, "an init container waits for it after 'proxy', through the mesh, and with it the whole pod", undefined],
     ['before anything is captured goes past it', past, 'an init container waits for it before Mesh 1.0 captures any traffic, in plain text, and with it the whole pod', undefined],
     ['that would be captured runs as the user that is not', { ...past, initTraffic: 'lost' },
       'an init container waits for it as user 1337, whose traffic Mesh 1.0 does not capture, in plain text, and with it the whole pod', 1337],
@@ -121,7 +121,7 @@ describe('a TCP check', () => {
   const db = outside('db', { timeoutSeconds: 5 });
 
   test.each<[string, Partial<PodMesh>, number | undefined]>([
-    ['behind a native proxy runs as the user whose traffic is not captured', { uncapturedUser: 1337 }, 1337],
+    ['after a native proxy runs as the user whose traffic is not captured', { uncapturedUser: 1337 }, 1337],
     ['before anything is captured stays as it is', { order: 'hook', initTraffic: 'early', uncapturedUser: 1337 }, undefined],
     ['to a port that is not captured stays as it is', { uncapturedPorts: [{ from: 443, to: 443 }], uncapturedUser: 1337 }, undefined],
     ['stays as it is where nothing is captured', { initTraffic: 'free' }, undefined],

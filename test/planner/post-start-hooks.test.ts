@@ -17,11 +17,11 @@ function hook(...needs: Partial<DependencyDeclaration>[]) {
 
 describe('a hook always has a timeout', () => {
   test.each<[string, Partial<DependencyDeclaration>[], number]>([
-    ['60 s when nobody says otherwise', [{}], 60],
+    ['60 s by default', [{}], 60],
     ['less when all say so', [{ timeoutSeconds: 5 }], 5],
-    ['the longest that is asked for', [{ timeoutSeconds: 5 }, { timeoutSeconds: 90 }], 90],
-    ['at least 60 s when somebody says nothing', [{ timeoutSeconds: 5 }, {}], 60],
-    ['the longest that is asked for, also when somebody says nothing', [{ timeoutSeconds: 300 }, {}], 300],
+    ['the longest timeout of the dependents', [{ timeoutSeconds: 5 }, { timeoutSeconds: 90 }], 90],
+    ['at least 60 s with a dependent without a timeout', [{ timeoutSeconds: 5 }, {}], 60],
+    ['the longest timeout of the dependents, also with a dependent without a timeout', [{ timeoutSeconds: 300 }, {}], 300],
   ])('%s', (_what, needs, expected) => {
     expect(hook(...needs)).toEqual([expected, OnTimeout.CONTINUE]);
   });
@@ -124,7 +124,7 @@ describe('a hook with only a delay', () => {
     ['longer than the timeout', delay(6), { timeoutSeconds: 5 }, {}, {}],
     ['on a target that has none', delay(5), {}, OLD, {}],
     ['with something else to wait for', allOf(delay(5), tcp(1)), {}, {}, {}],
-    ["behind the user's own hook", delay(5), {}, {}, { postStart: { exec: { command: ['/own'] } } }],
+    ["after the user's own hook", delay(5), {}, {}, { postStart: { exec: { command: ['/own'] } } }],
     ['nothing but a port', tcp(1), {}, {}, {}],
   ])('does not become a sleep action: %s', (_what, ready, options, about, words) => {
     const { sleepSeconds, usesAgent } = hookFor(ready, options, about, words);
