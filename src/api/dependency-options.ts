@@ -248,7 +248,7 @@ export interface ResourceDependencyOptions extends ObjectDependencyOptions {
   readonly value?: string;
 
   /**
-   * The type of a condition that ends the wait with a failure, whatever the timeout, such as `Failed`.
+   * The type of a condition that ends the wait with a failure before the timeout, such as `Failed`.
    *
    * @default - none
    */

@@ -8,7 +8,7 @@ export enum Guarantee {
   BEST_EFFORT = 'BEST_EFFORT',
 
   /**
-   * When the pod starts, the dependent never starts before its dependency, whatever fails.
+   * When the pod starts, the dependent never starts before its dependency, even after a failure.
    */
   FAIL_CLOSED = 'FAIL_CLOSED',
 

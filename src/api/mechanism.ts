@@ -33,8 +33,8 @@ export enum Mechanism {
   ENTRYPOINT_GATE = 'ENTRYPOINT_GATE',
 
   /**
-   * An environment variable of the dependent comes from a marker file. The kubelet does not create the container until the file contains the mark, whatever fails. The wait agent in the
-   * dependency writes the mark: in a hook with a limit of 10 s, and in a probe, one run of which lasts as long as the wait. The hook removes the mark at each start of the dependency.
+   * An environment variable of the dependent comes from a marker file. The kubelet does not create the container until the file contains the mark, even after a failure. The wait agent in the
+   * dependency writes the mark: in a hook with a limit of 10 s, and in a probe that runs as long as the wait. The hook removes the mark at each start of the dependency.
    * Command, image and probes of the dependent do not change.
    *
    * Writes `env` on the dependent; `lifecycle.postStart`, `readinessProbe` and `volumeMounts` on the dependency. An existing exec hook runs first. If a regular container has its own
@@ -49,7 +49,7 @@ export enum Mechanism {
   GUARDED_HOOK = 'GUARDED_HOOK',
 
   /**
-   * An init container, named after the native sidecars before it, waits until they are ready. The kubelet starts the containers after it only then, whatever fails. One init container
+   * An init container, named after the native sidecars before it, waits until they are ready. The kubelet starts the containers after it only then, even after a failure. One init container
    * waits for all sidecars that the next containers need. For a check that a startup probe cannot make, or a sidecar with its own startup probe.
    *
    * Writes an entry of `initContainers`, with read-only mounts of the volumes of the checks. Needs Kubernetes 1.29 and a check that another container can make: HTTP, TCP, a file or a

@@ -10,7 +10,7 @@ export interface OrderedContainerProps extends kplus.ContainerProps, ContainerOr
 }
 
 /**
- * Properties of `OrderedPod`: those of the `Pod` of cdk8s-plus, with ordered containers.
+ * Properties of `OrderedPod`: the properties of the cdk8s-plus `Pod`, with ordered containers.
  */
 export interface OrderedPodProps extends kplus.ResourceProps {
   /**

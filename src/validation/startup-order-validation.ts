@@ -2,7 +2,7 @@ import { Properties, propertiesOf } from './validation-options';
 import { Finding, lint } from '../inspect/lint/lint';
 import { failsOn } from '../inspect/lint/severity';
 
-/** What the cdk8s CLI gives to a validation. Its own types would make it a dependency. */
+/** The context that the cdk8s CLI passes to a validation. An import of its types would make the CLI a dependency. */
 interface ValidationContext {
   readonly manifests: readonly string[];
   readonly report: {
@@ -18,20 +18,20 @@ interface ValidationContext {
 }
 
 /**
- * Lets `cdk8s synth` judge the start order in all manifests of an app, also in those that were written without this library: `cdk8s.yaml` names it
- * under `validations`. What it finds is in the report of the CLI, and makes `cdk8s synth` end with 2.
+ * A validation of the cdk8s CLI: reports problems of the start order in all manifests of an app, with or without this library. Add it to `validations` in `cdk8s.yaml`. The report of the
+ * CLI contains the findings, and `cdk8s synth` exits with 2.
  *
- * Properties: `kubernetesVersion` (of the oldest node, such as `'1.33'`), `failOn` (the least severity that makes it fail: `error`, which is the
- * default, `warning`, `note` or `never`) and `ignore` (names of rules to leave out).
+ * Properties: `kubernetesVersion` of the oldest node, such as `'1.33'`; `failOn`, the lowest severity that fails the validation: `error` (the default), `warning`, `note` or `never`; and
+ * `ignore`, the names of rules to skip.
  *
- * It is loaded by the CLI only, so it is no part of the library in other languages; their apps name it in `cdk8s.yaml` just the same.
+ * Only the CLI loads this class, so it is not part of the library in other languages. Their apps add it to `cdk8s.yaml` in the same way.
  *
  * @jsii ignore
  */
 export class StartupOrderValidation {
   private readonly properties: Properties;
 
-  /** @throws when there is a property that it does not know. */
+  /** @throws an error for an unknown or invalid property. */
   constructor(properties: Readonly<Record<string, unknown>> = {}) {
     this.properties = propertiesOf(properties);
   }
@@ -57,7 +57,7 @@ export class StartupOrderValidation {
   }
 }
 
-/** Those of which the same is to be said. */
+/** Groups findings of one rule with the same message. */
 function groups(findings: readonly Finding[]): Finding[][] {
   const byText = new Map<string, Finding[]>();
   for (const finding of findings) {

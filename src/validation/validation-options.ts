@@ -2,7 +2,7 @@ import { problem, startOrderError } from '../api/private/problem';
 import { FAIL_ON, FailOn } from '../inspect/lint/severity';
 import { parseMinorVersion } from '../pod/capabilities';
 
-/** What cdk8s.yaml says about the validation. */
+/** The properties of the validation in cdk8s.yaml. */
 export interface Properties {
   readonly kubernetesVersion?: string;
   readonly failOn: FailOn;
@@ -17,7 +17,7 @@ const READERS = {
   ignore: { isGood: (value: unknown) => Array.isArray(value) && value.every(isText), wanted: 'a list of names of rules' },
 };
 
-/** Throws an error with all that is wrong: a property that is misspelt would else leave a rule on, or off, and nobody knew. */
+/** Validates the properties, and throws an error with all problems. A typo would otherwise silently enable or disable a rule. */
 export function propertiesOf(given: Readonly<Record<string, unknown>>): Properties {
   const wrong = Object.entries(given).flatMap(([name, value]) => {
     const reader = Object.prototype.hasOwnProperty.call(READERS, name) ? READERS[name as keyof typeof READERS] : undefined;

@@ -37,15 +37,15 @@ export interface Planned {
 }
 
 export interface Member extends Neighbour {
-  /** Of the last rendering: dependencies that hold only while nothing fails, and that nobody has accepted. */
+  /** The dependencies with the guarantee BEST_EFFORT that the user has not accepted, in the last rendering. */
   readonly weakDependencies: readonly WeakDependency[];
-  /** The `kubernetesVersion` of the last rendering, if it is newer than the newest known version. */
+  /** The `kubernetesVersion` of the last rendering if it is newer than the newest known version. */
   readonly newerVersion?: string;
-  /** In the last rendering an init container copied the agent, because the architecture of the nodes is unknown. */
+  /** Whether an init container copied the agent in the last rendering, because the architecture of the nodes is unknown. */
   readonly copiesAgent: boolean;
-  /** With the neighbours as they are now, if nobody gives them. */
+  /** Plans the workload. Without `neighbours`, it uses the current workloads of the app. */
   planned(neighbours?: Neighbours): Planned;
-  /** Everything that is wrong with this workload; computed afresh. */
+  /** Computes all problems of this workload. */
   problems(): readonly Problem[];
 }
 
@@ -58,19 +58,19 @@ export function registryOf(construct: IConstruct): Registry {
   return registry;
 }
 
-/** Each workload is rendered once in a synth: who comes a second time begins another one, and so does a workload that has been added. */
+/** Records a rendering. Each workload is rendered once in a synth, so a second rendering, or an added workload, begins a new synth. */
 export function enterSynth(registry: Registry, member: Member): void {
   const { rendered, members } = registry.synth;
   if (rendered.has(member) || members !== registry.members.length) { registry.synth = { rendered: new Set(), members: registry.members.length }; }
   registry.synth.rendered.add(member);
 }
 
-/** Of all workloads as they are in this synth. */
+/** Returns the index of all workloads in the current synth. */
 export function neighboursInSynth(registry: Registry, root: IConstruct): Neighbours {
   return registry.synth.neighbours ??= new Neighbours(root, registry.members);
 }
 
-/** At most one line of each kind on stderr for the whole app, after the last of its workloads was rendered for the first time. */
+/** Prints at most one line of each kind to stderr for the whole app, after the first rendering of its last workload. */
 export function announce(registry: Registry): void {
   if (registry.announced || registry.unrendered > 0) { return; }
   registry.announced = true;
@@ -91,7 +91,7 @@ export function announce(registry: Registry): void {
     + `first ${weak[0].path}: ${dependencies[0].text}.${advice(dependencies)} \`guarantee: Guarantee.BEST_EFFORT\` accepts it as it is.\n`);
 }
 
-/** The remedies that raise most of them; of a single dependency, the same as in `explain()`. */
+/** Returns the remedies that raise the most dependencies. For a single dependency, these are the remedies of `explain()`. */
 function advice(dependencies: readonly WeakDependency[]): string {
   const counts = new Map<string, number>();
   for (const remedy of dependencies.flatMap(d => d.findRemedies()).map(describeRemedy)) { counts.set(remedy, (counts.get(remedy) ?? 0) + 1); }
