@@ -15,7 +15,7 @@ export function explainReading({ workload, order }: PodReading, version: string,
     section('waits for something outside the pod:', order.outside.map(o => [
       `${o.container} waits for ${o.waitsFor}${o.holds.length > 0 && o.holds[0] !== o.container ? `, and behind it ${o.holds.join(', ')}` : ''} (${o.path})`,
     ]), shape),
-    section('hoped for, and not enforced:', hoped(order), shape),
+    section('expected, but not enforced:', hoped(order), shape),
   ].flat().map(line => `${line}\n`).join('');
 }
 

@@ -39,7 +39,7 @@ export function program(machine: Machine, end: (code: ExitCode) => void): Comman
     .addOption(output())
     .action((files, options) => { end(lintCommand(files, options, machine)); });
 
-  command('explain', 'say which order the kubelet will enforce in each workload, and which is merely hoped for', DONE)
+  command('explain', 'show the order that the kubelet enforces in each workload, and expected orders that nothing enforces', DONE)
     .argument(...FILES)
     .addOption(new Option('--format <format>', 'how to say it').choices(['text', 'json']).default('text'))
     .option('--ascii', 'only characters that every terminal shows')

@@ -34,7 +34,7 @@ spec:
     - {name: metrics, image: c}
 `;
 
-test('of a pod that somebody wrote by hand it says what is merely hoped for', () => {
+test('explain lists the orders of a handwritten pod that nothing enforces', () => {
   const { code, out } = cli(['explain', '-'], { stdin: PAIR });
   expect(code).toBe(0);
   expect(out.split('\n').slice(0, 8).filter(line => line !== '')).toEqual([
@@ -42,20 +42,20 @@ test('of a pod that somebody wrote by hand it says what is merely hoped for', ()
     '  1. sidecar (container)',
     '  2. app (container)',
     '  3. metrics (container)',
-    '  hoped for, and not enforced:',
+    '  expected, but not enforced:',
     '    - app, metrics after sidecar, by startupProbe (spec.containers[0].startupProbe)',
     '      the kubelet looks at no probe of a regular container before it starts the next one',
   ]);
 });
 
-test('of a pod of this library it knows gates, hooks and waits for what is outside', () => {
+test('explain reads gates, hooks and external waits from a pod of this library', () => {
   const { out } = cli(['explain', 'ready-file.yaml', 'external.yaml'], { files: FILES });
   expect(out).toContain('    - app-container starts after sidecar-container is READY: the mark READY\n      gate (spec.containers[1].command)');
   expect(out).toContain('    - wait-for-config waits for config, and behind it web\n');
   expect(out).toContain('1. install-wait-agent (init container, injected)');
 });
 
-/** As in Kubernetes' documentation (pods/inject/envars-file-container.yaml): a variable from a file that an init container writes. */
+/** A variable from a file that an init container writes, as in the Kubernetes documentation (pods/inject/envars-file-container.yaml). */
 const ENV_FILE = `
 apiVersion: v1
 kind: Pod
@@ -75,7 +75,7 @@ spec:
   volumes: [{name: data, emptyDir: {}}]
 `;
 
-test('a pod with a variable from a file of an init container is read', () => {
+test('explain reads a pod with a variable from a file of an init container', () => {
   const { code, out, error } = cli(['explain', '-'], { stdin: ENV_FILE });
   expect([code, error]).toEqual([0, '']);
   expect(out).toContain('    - app starts after write is COMPLETED\n');
@@ -83,47 +83,47 @@ test('a pod with a variable from a file of an init container is read', () => {
   expect(cli(['lint', '-'], { stdin: ENV_FILE })).toMatchObject({ code: 0, error: '' });
 });
 
-test('JSON has the same, for programs', () => {
+test('explain --format json prints the same orders as the text', () => {
   const [{ kind, name, kubernetesVersion, hoped, ordered }] = JSON.parse(cli(['explain', '--format', 'json', '--kubernetes-version', '1.30', '-'], { stdin: PAIR }).out);
   expect([kind, name, kubernetesVersion]).toEqual(['Pod', 'by-hand', '1.30']);
   expect(hoped).toContainEqual(expect.objectContaining({ first: 'sidecar', then: 'app', by: 'startupProbe' }));
   expect(ordered.every((p: any) => p.by === 'position')).toBe(true);
 });
 
-test('lines are no longer than the terminal is wide', () => {
+test('explain breaks lines at the width of the terminal', () => {
   const lines = cli(['explain', 'ready-file.yaml'], { files: FILES, width: 60 }).out.split('\n');
   expect(lines.length).toBeGreaterThan(20);
   expect(lines.filter(l => l.length > 60 && l.trim().includes(' '))).toEqual([]);
 });
 
-test('a workload can be chosen, and one that is not there is wrong usage that says which there are', () => {
+test('an argument selects a workload; an unknown name is a usage error that lists the known names', () => {
   expect(cli(['explain', 'ready-file.yaml', 'external.yaml', '--workload', 'web'], { files: FILES }).out).toMatch(/^Deployment web: [^]*$/);
   const { code, out, error } = cli(['explain', 'ready-file.yaml', '--workload', 'web'], { files: FILES });
   expect([code, out, error]).toEqual([2, '', 'there is no workload called web; there are sidecar-startup-example\n']);
 });
 
-test('of several names, one that is not there gives 2, and the others are shown', () => {
+test('with one unknown name of several, explain shows the others and exits with 2', () => {
   const { code, out, error } = cli(['explain', 'ready-file.yaml', 'external.yaml', '--workload', 'web', '--workload', 'wbe'], { files: FILES });
   expect([code, error]).toEqual([2, 'there is no workload called wbe; there are sidecar-startup-example, web\n']);
   expect(out).toMatch(/^Deployment web: /);
 });
 
-test('of thousands of names only some are said', () => {
+test('the error about an unknown name lists only some of thousands of names', () => {
   const many = Array.from({ length: 30 }, (_, i) => PAIR.replace('by-hand', `pod-${i}`)).join('---\n');
   expect(cli(['explain', '-', '--workload', 'x'], { stdin: many }).error).toMatch(/; there are pod-0, pod-1, .*, pod-19 and 10 more\n$/);
 });
 
-test('a container is not said to start after itself, though its hook waits for one that it holds back', () => {
+test('a hook that waits for a container which it holds gives no order of a container after itself', () => {
   const hook = '\n      lifecycle: {postStart: {exec: {command: [sh, -c, "until nc -z localhost 6379; do sleep 1; done"]}}}';
   const { out } = cli(['explain', '-'], { stdin: PAIR.replace('image: a', `image: a${hook}`).replace('name: app,', 'name: app, ports: [{containerPort: 6379}],') });
   expect(out.match(/^ {4}- .* start after .*|^ {4}- .* starts after .*/gm)).toEqual(['    - app, metrics start after sidecar is STARTED: TCP localhost:6379']);
 });
 
-test('a pod without a name is said to have none', () => {
+test('a pod without a name appears as (no name)', () => {
   expect(cli(['explain', '-'], { stdin: PAIR.replace('{name: by-hand}', '{}') }).out).toMatch(/^Pod \(no name\): /);
 });
 
-test('a version that is not known is taken for the nearest one, and that is said', () => {
+test('an unknown version counts as the nearest known version, with a message', () => {
   const explained = (version: string) => cli(['explain', '-', '--kubernetes-version', version], { stdin: PAIR });
   expect([explained('1.20.3'), explained('v1.99')].map(o => [o.code, o.error, o.out.split('\n')[0]])).toEqual([
     [0, 'Kubernetes 1.20 is not known here: it is taken for 1.27\n', 'Pod by-hand: the order that Kubernetes 1.27 enforces'],
@@ -132,7 +132,7 @@ test('a version that is not known is taken for the nearest one, and that is said
   expect([explained('v1.33.5-eks-3025e55'), explained('1.33')].map(o => [o.error, /Kubernetes \S+/.exec(o.out)![0]])).toEqual([['', 'Kubernetes 1.33'], ['', 'Kubernetes 1.33']]);
 });
 
-test('files without workloads are said to have none', () => {
+test('files without workloads are a usage error', () => {
   expect(cli(['explain', '-'], { stdin: 'apiVersion: v1\nkind: Service\nmetadata: {name: web}\n' })).toMatchObject(
     { code: 2, out: '', error: 'there is no workload here: nothing has a pod template\n' });
 });
@@ -144,19 +144,19 @@ describe('plot', () => {
     expect(out).toContain('app-container');
   });
 
-  test('draws graphs, of several workloads one behind the other', () => {
+  test('draws the graphs of several workloads one after the other', () => {
     const { out } = cli(['plot', '--format', 'mermaid', 'ready-file.yaml', 'external.yaml'], { files: FILES });
     expect(out.match(/^flowchart /gm)).toHaveLength(2);
     expect(cli(['plot', '--format', 'dot', 'ready-file.yaml'], { files: FILES }).out).toMatch(/^digraph /);
   });
 
-  test('an svg for each workload goes to a directory, and not one behind the other', () => {
+  test('writes the pictures of several workloads to a directory only', () => {
     expect(cli(['plot', 'ready-file.yaml', 'external.yaml'], { files: FILES })).toMatchObject({ code: 2, out: '', error: expect.stringContaining('--output DIRECTORY/') });
     const { code, written } = cli(['plot', 'ready-file.yaml', 'external.yaml', 'ready-file.yaml', '--output', 'pictures/'], { files: FILES });
     expect([code, Object.keys(written)]).toEqual([0, ['pictures/pod-sidecar-startup-example.svg', 'pictures/deployment-web.svg', 'pictures/pod-sidecar-startup-example-2.svg']]);
   });
 
-  test('the timeline knows what is injected, what is outside, and that an app waits for its dependency', () => {
+  test('the timeline contains injected containers, external dependencies, and the wait of an app', () => {
     const rows = (name: string) => JSON.parse(cli(['plot', '--format', 'json', name], { files: FILES }).out);
     const { rows: [, sidecar, app], kind } = rows('ready-file.yaml');
     expect([kind, app.started > sidecar.ready]).toEqual(['predicted', true]);
@@ -164,18 +164,18 @@ describe('plot', () => {
     expect([config.place, wait.injected, web.created > wait.ended]).toEqual(['outside', true, true]);
   });
 
-  test('where nothing is ordered all start at once', () => {
+  test('without an order, all containers start at once', () => {
     const { rows, allReady, allReadyWithoutOrder } = JSON.parse(cli(['plot', '--format', 'json', 'no-order.yaml'], { files: FILES }).out);
     expect([rows.length, allReady]).toEqual([3, allReadyWithoutOrder]);
   });
 
-  test('no two workloads are written to one file, whatever they are called', () => {
+  test('each workload gets a file of its own, also with equal names', () => {
     const files = { 'a.yaml': ['a', 'a', 'a-2'].map(name => PAIR.replace('by-hand', name)).join('---\n') };
     expect(Object.keys(cli(['plot', 'a.yaml', '--output', 'p/'], { files }).written)).toEqual(['p/pod-a.svg', 'p/pod-a-2.svg', 'p/pod-a-2-2.svg']);
   });
 });
 
-describe('the prediction of a pod that somebody wrote by hand', () => {
+describe('the prediction for a handwritten pod', () => {
   const predicted = (spec: object, version = '1.37') => {
     const stdin = JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, spec: { automountServiceAccountToken: false, ...spec } });
     const { code, out } = cli(['plot', '--format', 'json', '--kubernetes-version', version, '-'], { stdin });
@@ -185,7 +185,7 @@ describe('the prediction of a pod that somebody wrote by hand', () => {
   const starts = (timeline: any) => timeline.rows.map((r: any) => r.started);
   const waitFor = (port: number) => ['sh', '-c', `until nc -z localhost ${port}; do sleep 1; done; exec /app`];
 
-  test('a hook that waits for a container behind it never ends', () => {
+  test('a hook that waits for a later container never ends', () => {
     const timeline = predicted({
       containers: [
         { name: 'first', lifecycle: { postStart: { exec: { command: ['sh', '-c', 'until nc -z localhost 6379; do sleep 1; done'] } } } },
@@ -195,7 +195,7 @@ describe('the prediction of a pod that somebody wrote by hand', () => {
     expect([starts(timeline), timeline.allReady, timeline.notes]).toEqual([[0.185, undefined], undefined, ['never ready in this prediction: cache']]);
   });
 
-  test('nothing starts behind an init container that never ends, or a native sidecar where there are none', () => {
+  test('no container starts after an endless init container, or after a native sidecar on nodes without native sidecars', () => {
     const endless = predicted({ initContainers: [{ name: 'init', command: ['sleep', 'infinity'] }], containers: [{ name: 'app' }] });
     expect([starts(endless), endless.allReady, endless.allReadyWithoutOrder]).toEqual([[0.185, undefined], undefined, undefined]);
     const sidecar = { initContainers: [{ name: 'proxy', restartPolicy: 'Always' }], containers: [{ name: 'app' }] };
@@ -204,12 +204,12 @@ describe('the prediction of a pod that somebody wrote by hand', () => {
     ]);
   });
 
-  test.each([{ sleep: { seconds: 30 } }, { exec: { command: ['sleep', '30'] } }])('a hook that lets time pass holds what is behind it so long: %j', postStart => {
+  test.each([{ sleep: { seconds: 30 } }, { exec: { command: ['sleep', '30'] } }])('a hook that sleeps holds the later containers for that time: %j', postStart => {
     const timeline = predicted({ containers: [{ name: 'first', lifecycle: { postStart } }, { name: 'second' }] });
     expect([timeline.rows[1].started - timeline.rows[0].started, timeline.notes]).toEqual([expect.closeTo(30, 0), []]);
   });
 
-  test('an init container that waits and then works takes its time for that; one that only waits, none', () => {
+  test('an init container that works after its wait takes a guessed time; an init container that only waits takes none', () => {
     const wait = 'until nc -z db 5432; do sleep 1; done';
     const init = (command: string) => predicted({ initContainers: [{ name: 'init', command: ['sh', '-c', command] }], containers: [{ name: 'app' }] }).rows[1];
     const [mere, works] = [init(wait), init(`${wait}; /migrate`)];
@@ -217,7 +217,7 @@ describe('the prediction of a pod that somebody wrote by hand', () => {
     expect(works.ended - mere.ended).toBeCloseTo(1, 3);
   });
 
-  test.each([0, -1, 1e300, 'x'])('a number that no API server takes does no harm: %j', odd => {
+  test.each([0, -1, 1e300, 'x'])('an invalid number does not break the prediction: %j', odd => {
     const postStart = { sleep: { seconds: odd } };
     const startupProbe = { periodSeconds: odd, httpGet: { port: 80 } };
     expect(predicted({
@@ -225,7 +225,7 @@ describe('the prediction of a pod that somebody wrote by hand', () => {
     }).rows).toHaveLength(3);
   });
 
-  test('40 containers of which the first two wait for each other are never ready, and that is soon known', () => {
+  test('40 containers, of which the first two wait for each other, are never ready; the prediction is fast', () => {
     const containers = Array.from({ length: 40 }, (_, i) => ({
       name: `c${i}`,
       ports: [{ containerPort: 8000 + i }],
@@ -237,16 +237,16 @@ describe('the prediction of a pod that somebody wrote by hand', () => {
     expect(performance.now() - begun).toBeLessThan(5000);
   });
 
-  test('a pod whose lists are empty is a picture of nothing', () => {
+  test('a pod with empty lists gives an empty picture', () => {
     expect(predicted({ containers: [] })).toMatchObject({ rows: [], criticalPath: [], notes: [] });
   });
 
-  test('two containers of one name are drawn, though the API server refuses them', () => {
+  test('two containers with the same name are both drawn', () => {
     expect(predicted({ containers: [{ name: 'app' }, { name: 'app' }] }).rows).toHaveLength(2);
   });
 });
 
-test('the report of manifests shows the findings of the lint beside the plan', () => {
+test('the report of manifests shows the findings of the lint next to the plan', () => {
   const service = 'apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {selector: {app: web}}\n';
   const waits = 'apiVersion: v1\nkind: Pod\nmetadata: {name: web, labels: {app: web}}\n'
     + 'spec: {initContainers: [{name: wait, image: busybox, command: [sh, -c, until nc -z web 80; do sleep 1; done]}], containers: [{name: app, image: a}]}\n';

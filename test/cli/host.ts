@@ -17,7 +17,7 @@ export interface Surroundings {
   readonly now?: () => number;
 }
 
-/** Runs the command line on a machine that has these files and no others. */
+/** Runs the command line on a simulated machine with these files. */
 export function cli(args: readonly string[], { files = {}, stdin = '', isWatched = false, width, run, now = () => 0 }: Surroundings = {}): Outcome {
   let out = '';
   let error = '';

@@ -1,11 +1,11 @@
 import { cli } from './host';
 import { manyDeployments } from './many-deployments';
 
-/** The bounds are those of 50 MB in 15 s, of which a tenth is taken here; a machine that is busy gets three times as much. */
+/** The bound is 15 s for 50 MB. The test uses a tenth of that, with three times the time for a busy machine. */
 const PARTS = 1500;
 const text = manyDeployments(PARTS);
 
-test('5 MB of Deployments are judged in seconds, with the line of each finding in the whole file', () => {
+test('lint checks 5 MB of Deployments in seconds, with the line of each finding in the file', () => {
   const begun = process.cpuUsage();
   const { out } = cli(['lint', 'a.yaml', '--format', 'json'], { files: { 'a.yaml': text } });
   const { user, system } = process.cpuUsage(begun);
@@ -16,7 +16,7 @@ test('5 MB of Deployments are judged in seconds, with the line of each finding i
   expect(findings.filter((f: any) => !/^ {10}command: \[sh, -c, 'sleep 10 && exec \/app'\]/.test(lines[f.position.line - 1]) || f.position.column !== 11)).toEqual([]);
 });
 
-test('a List of the same in JSON has its places', () => {
+test('lint finds the positions in a JSON List of the same size', () => {
   const items = Array.from({ length: 300 }, (_, i) => (
     { apiVersion: 'v1', kind: 'Pod', metadata: { name: `p${i}` }, spec: { containers: [{ name: 'a', command: ['sh', '-c', 'sleep 5; exec /a'] }] } }));
   const json = JSON.stringify({ apiVersion: 'v1', kind: 'List', items }, undefined, 1);

@@ -5,7 +5,7 @@ import { DEFAULT_VERSION } from '../../src/pod/capabilities';
 
 expect.extend({ toBeValidSarifLog });
 
-/** Its second container has a startup probe, which orders nothing there. */
+/** A pod with a startup probe on a regular container, which orders nothing. */
 const WRONG = `apiVersion: v1
 kind: Pod
 metadata: {name: web, namespace: shop}
@@ -20,12 +20,12 @@ spec:
 const RIGHT = 'apiVersion: v1\nkind: Pod\nmetadata: {name: fine}\nspec: {containers: [{name: app, image: b}]}\n';
 const SERVICE = 'apiVersion: v1\nkind: Service\nmetadata: {name: web}\n';
 
-test('nothing wrong gives 0', () => {
+test('without findings, lint exits with 0', () => {
   expect(cli(['lint', 'a.yaml'], { files: { 'a.yaml': `${RIGHT}---\n${SERVICE}` } })).toEqual(
     { code: 0, out: '0 errors, 0 warnings, 0 notes in 2 objects\n', error: '', written: {} });
 });
 
-test('a finding is said with its place, and gives 1', () => {
+test('with a finding, lint prints its position and exits with 1', () => {
   const { code, out } = cli(['lint', 'a.yaml', '--fail-on', 'warning'], { files: { 'a.yaml': `${SERVICE}---\n${WRONG}` } });
   const [line, within] = out.split('\n');
   expect(line).toMatch(/^a\.yaml:12:7: warning: .*'sidecar'.* \[[a-z-]+\]$/);
@@ -33,30 +33,30 @@ test('a finding is said with its place, and gives 1', () => {
   expect([code, out.split('\n').at(-2)]).toEqual([1, '0 errors, 1 warning, 0 notes in 2 objects']);
 });
 
-test('standard input is read once, however often it is named', () => {
+test('lint reads standard input once, even if `-` occurs several times', () => {
   expect(cli(['lint', '-', '-'], { stdin: RIGHT })).toEqual({ code: 0, out: '0 errors, 0 warnings, 0 notes in 1 object\n', error: '', written: {} });
 });
 
-test('standard input is judged, and a pipe that stayed empty is not taken for a manifest without faults', () => {
+test('lint reads standard input; an empty pipe is an error', () => {
   expect(cli(['lint', '-'], { stdin: WRONG }).out).toMatch(/^<stdin>:8:7: warning: /);
   expect(cli(['lint', '-'], { stdin: '\n' })).toEqual(
     { code: 2, out: '0 errors, 0 warnings, 0 notes in 0 objects\n', error: '<stdin>: cannot be judged: there is no object in it\n', written: {} });
 });
 
-test('the YAML and JSON files below a directory are judged, and nothing else there', () => {
+test('lint reads only the YAML and JSON files in a directory', () => {
   const files = { 'dist/b/x.yml': WRONG, 'dist/a.yaml': RIGHT, 'dist/c.json': JSON.stringify({ kind: 'Service', metadata: { name: 'web' } }), 'dist/README.md': '# kind' };
   const { code, out } = cli(['lint', 'dist/', '--fail-on', 'warning'], { files });
   expect([code, out.split(':')[0], out.split('\n').at(-2)]).toEqual([1, 'dist/b/x.yml', '0 errors, 1 warning, 0 notes in 3 objects']);
 });
 
-test('what lies beside manifests in a directory is no manifest, and YAML that is broken is an error there, too', () => {
+test('other YAML in a directory is ignored; invalid YAML in a directory is an error', () => {
   const files = { 'chart/a.yaml': RIGHT, 'chart/values.yaml': 'replicas: 1\n', 'chart/empty.yaml': '', 'chart/node_modules/x/tsconfig.json': '{', 'chart/templates/b.yaml': 'kind: {{ .Values.kind }}\n' };
   const { code, out, error } = cli(['lint', 'chart'], { files });
   expect([code, out]).toEqual([2, '0 errors, 0 warnings, 0 notes in 1 object\n']);
   expect(error).toMatch(/^chart\/templates\/b\.yaml:1:\d+: cannot be judged: [^\n]*\n$/);
 });
 
-test('what cannot be read is said, gives 2, and the rest is judged', () => {
+test('with an unreadable file, lint reports it, checks the others and exits with 2', () => {
   const { code, out, error } = cli(['lint', 'gone.yaml', 'a.yaml', 'b.yaml'], { files: { 'a.yaml': `kind: [\n---\n${WRONG}`, 'b.yaml': 'replicas: 1\n' } });
   expect(error.split('\n')).toEqual([
     'gone.yaml: cannot be judged: there is no such file',
@@ -67,12 +67,12 @@ test('what cannot be read is said, gives 2, and the rest is judged', () => {
   expect([code, out.split('\n')[0]]).toEqual([2, expect.stringMatching(/^a\.yaml:10:7: warning/)]);
 });
 
-test('two variants of one object are judged both', () => {
+test('lint checks two variants of one object', () => {
   const { out } = cli(['lint', 'a.yaml', 'b.yaml'], { files: { 'a.yaml': WRONG, 'b.yaml': WRONG } });
   expect(out.match(/^[ab]\.yaml:8:7: warning/gm)).toEqual(['a.yaml:8:7: warning', 'b.yaml:8:7: warning']);
 });
 
-test('a file that is no YAML is one line, with a hint when it is a template', () => {
+test('a file with invalid YAML gives one line, with a hint for a template', () => {
   const template = `apiVersion: v1\nkind: Pod\nmetadata:\n${'  {{- if .Values.x }}\n  name: {{ .Release.Name }}: [\n  {{- end }}\n'.repeat(50)}---\n{{ template "x" }}: [\n`;
   const { code, error } = cli(['lint', 'templates'], { files: { 'templates/a.yaml': template, 'templates/b.yaml': 'kind: [', 'templates/c.yaml': WRONG } });
   expect([code, error.split('\n')]).toEqual([2, [
@@ -82,14 +82,14 @@ test('a file that is no YAML is one line, with a hint when it is a template', ()
   ]]);
 });
 
-test('a rule is explained once, however often it is found', () => {
+test('lint explains a rule once for several findings', () => {
   const many = Array.from({ length: 100 }, (_, i) => WRONG.replace('name: web', `name: web-${i}`)).join('---\n');
   const { out } = cli(['lint', 'a.yaml'], { files: { 'a.yaml': many } });
   expect([out.match(/: warning: /g)!.length, out.match(/ why: /g)!.length, out.match(/ fix: {2}from Kubernetes 1\.29/g)!.length]).toEqual([100, 1, 1]);
   expect(out.split('\n').length).toBeLessThan(220);
 });
 
-test('--fail-on and --ignore', () => {
+test('--fail-on sets the exit code, and --ignore disables rules', () => {
   const files = { 'a.yaml': WRONG };
   const rule = /\[([a-z-]+)\]$/m.exec(cli(['lint', 'a.yaml'], { files }).out)![1];
   const codes = ['never', 'error', 'warning', 'note'].map(level => cli(['lint', 'a.yaml', '--fail-on', level], { files }).code);
@@ -97,7 +97,7 @@ test('--fail-on and --ignore', () => {
   expect(cli(['lint', 'a.yaml', '--ignore', rule, '--fail-on', 'note'], { files })).toMatchObject({ code: 0, out: expect.stringMatching(/^0 errors/) });
 });
 
-test('JSON has the findings with their places', () => {
+test('--format json contains the findings with their positions', () => {
   const { code, out } = cli(['lint', 'a.yaml', '--format', 'json'], { files: { 'a.yaml': WRONG } });
   const { findings, unreadable, objects } = JSON.parse(out);
   expect([code, objects, unreadable, findings.length]).toEqual([0, 1, [], 1]);
@@ -107,14 +107,14 @@ test('JSON has the findings with their places', () => {
 describe('SARIF', () => {
   const log = (args: readonly string[], files: Record<string, string>) => JSON.parse(cli(['lint', '--format', 'sarif', ...args], { files }).out);
 
-  test('is valid by the schema, with findings, without, and with what could not be read', () => {
+  test('is valid by the schema: with findings, without findings, and with unreadable files', () => {
     expect(log(['a.yaml'], { 'a.yaml': WRONG })).toBeValidSarifLog();
     expect(log(['a.yaml'], { 'a.yaml': RIGHT })).toBeValidSarifLog();
     expect(log(['a.yaml', 'gone.yaml'], { 'a.yaml': `kind: [\n---\n${WRONG}` })).toBeValidSarifLog();
     expect({ ...log(['a.yaml'], { 'a.yaml': RIGHT }), version: '2.0' }).not.toBeValidSarifLog();
   });
 
-  test('has the place of a finding, and the rule with its text', () => {
+  test('contains the position of a finding, and its rule with the texts', () => {
     const [{ tool, results, invocations }] = log(['./dist/my app.yaml'], { './dist/my app.yaml': WRONG }).runs;
     const [{ ruleId, ruleIndex, level, locations: [{ physicalLocation }] }] = results;
     expect(physicalLocation).toEqual({ artifactLocation: { uri: 'dist/my%20app.yaml' }, region: { startLine: 8, startColumn: 7 } });
@@ -122,19 +122,19 @@ describe('SARIF', () => {
     expect(invocations).toEqual([{ executionSuccessful: true, toolExecutionNotifications: [] }]);
   });
 
-  test('says that it is not complete', () => {
+  test('reports an unreadable file as an incomplete run', () => {
     const [{ invocations: [{ executionSuccessful, toolExecutionNotifications: [notification] }] }] = log(['/x/gone.yaml'], {}).runs;
     expect([executionSuccessful, notification.message.text, notification.locations[0].physicalLocation]).toEqual(
       [false, 'there is no such file', { artifactLocation: { uri: 'file:///x/gone.yaml' } }]);
   });
 });
 
-test('--output takes the result, and standard output stays empty', () => {
+test('--output writes the result to a file, and nothing to standard output', () => {
   const { out, written } = cli(['lint', 'a.yaml', '--output', 'r.txt'], { files: { 'a.yaml': RIGHT } });
   expect([out, written]).toEqual(['', { 'r.txt': '0 errors, 0 warnings, 0 notes in 1 object\n' }]);
 });
 
-test('progress is seen on a terminal when it takes long, and is gone in the end', () => {
+test('a terminal shows progress for long work, and the line disappears at the end', () => {
   const many = { files: { 'a.yaml': Array(50).fill(SERVICE).join('---\n') } };
   let t = 0;
   const slow = () => t += 100;
@@ -158,13 +158,13 @@ test.each<[string[], string]>([
   [['lint', 'a.yaml', '--ignore', 'x'], 'There is no rule of this name.'],
   [['lnt'], 'Did you mean lint'],
   [['lint', 'a.yaml', '--no-such'], "unknown option '--no-such'"],
-])('%j is wrong usage, gives 2 and says why', (args, why) => {
+])('%j is a usage error with exit code 2 and a reason', (args, why) => {
   const { code, out, error } = cli(args, { files: { 'a.yaml': RIGHT } });
   expect([code, out]).toEqual([2, '']);
   expect(error).toContain(why);
 });
 
-test('every command assumes the version that the constructs assume, and says so; only the node of a live pod is taken for a new one', () => {
+test('each command assumes the default version of the constructs, and prints it; only timeline assumes the newest version', () => {
   const defaults = ['lint', 'explain', 'plot', 'report', 'timeline'].map(command => /as in\s+1\.33\s+\(default:\s+"([\d.]+)"\)/.exec(cli([command, '--help']).out)?.[1]);
   expect(defaults).toEqual([...Array(4).fill(DEFAULT_VERSION), `1.${NEWEST_MINOR}`]);
   const sidecar = 'apiVersion: v1\nkind: Pod\nmetadata: {name: x}\nspec: {initContainers: [{name: s, restartPolicy: Always}], containers: [{name: app}]}\n';
@@ -173,12 +173,12 @@ test('every command assumes the version that the constructs assume, and says so;
   expect(run('explain')).toEqual(run('explain', '--kubernetes-version', DEFAULT_VERSION));
 });
 
-test.each(['lint', 'explain'])('%s: a version that is newer than the newest known one is told on standard error', command => {
+test.each(['lint', 'explain'])('%s prints a message on standard error for a version newer than the newest known version', command => {
   const { code, error } = cli([command, 'a.yaml', '--kubernetes-version', '1.53'], { files: { 'a.yaml': RIGHT } });
   expect([code, error]).toEqual([0, `Kubernetes 1.53 is not known here: it is taken for 1.${NEWEST_MINOR}\n`]);
 });
 
-test('what is no manifest is one line: nothing, a mark of byte order, a text, numbers, zeros', () => {
+test('input without a manifest gives one line: an empty file, a byte order mark, a text, numbers, zeros', () => {
   const files = { 'a.yaml': '', 'b.yaml': '\uFEFF', 'c.yaml': 'hello', 'd.yaml': '42', 'e.yaml': '\u0000\u0001\u0000', 'f.json': '[]', 'g.json': '{}', 'h.yaml': '- 1\n- 2\n', 'i.yaml': '# only a comment\n' };
   for (const file of Object.keys(files)) {
     const { code, error } = cli(['lint', file], { files });
@@ -187,7 +187,7 @@ test('what is no manifest is one line: nothing, a mark of byte order, a text, nu
   expect(cli(['lint', 'a.yaml'], { files: { 'a.yaml': `\uFEFF${RIGHT.replaceAll('\n', '\r\n')}` } }).out).toBe('0 errors, 0 warnings, 0 notes in 1 object\n');
 });
 
-test('--help tells the exit codes, --version the version', () => {
+test('--help lists the exit codes, and --version prints the version', () => {
   const { code, out } = cli(['lint', '--help']);
   expect([code, out.match(/^ {2}[012] /gm)]).toEqual([0, ['  0 ', '  1 ', '  2 ']]);
   const codes = (command: string) => cli([command, '--help']).out.match(/^ {2}[012] /gm)!.map(c => c.trim());
@@ -195,7 +195,7 @@ test('--help tells the exit codes, --version the version', () => {
   expect(cli(['--version'])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
 });
 
-test('a fault of the program is said to be one, with where it is', () => {
+test('an internal error is reported as such, with its stack', () => {
   const { code, error } = cli(['lint', 'a.yaml'], { files: { 'a.yaml': RIGHT }, now: () => { throw new TypeError('x is not a function'); } });
   expect([code, error]).toEqual([2, expect.stringMatching(/^this is a fault of cdk8s-startup-order; please report it: TypeError: x is not a function\n +at /)]);
 });

@@ -1,9 +1,9 @@
-/** The text of a realistic manifest: Deployments as charts write them, with their Services and ConfigMaps; each part of three documents has about 3.6 kB. */
+/** Returns a realistic manifest: Deployments like those of charts, with Services and ConfigMaps. Three documents take about 3.6 kB. */
 export function manyDeployments(parts: number): string {
   return Array.from({ length: parts }, (_, i) => deployment(i)).join('');
 }
 
-/** Every tenth Deployment contains one fault: a delay in place of a wait. */
+/** Every tenth Deployment contains one fault: a delay instead of a wait. */
 function deployment(i: number): string {
   const name = `shop-${i}`;
   const labels = (indent: string) => ['app.kubernetes.io/name: shop', `app.kubernetes.io/instance: ${name}`, 'app.kubernetes.io/managed-by: Helm', 'helm.sh/chart: shop-1.4.2']

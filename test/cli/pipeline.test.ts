@@ -18,7 +18,7 @@ const FILES = { 'dist/web.k8s.yaml': POD, 'pod.json': JSON.stringify(pod), 'even
 const runs: string[] = WORKFLOW.jobs['start-order'].steps.flatMap((step: any) => (step.run ?? '').split('\n'));
 const COMMANDS = [...runs, ...blocks('sh').flatMap(text => text.split('\n'))].filter(line => line.includes('cdk8s-startup-order'));
 
-test('there are commands in it, and every one of the command line is', () => {
+test('the page contains each command of the command line', () => {
   const used = COMMANDS.map(line => /cdk8s-startup-order (\w+)/.exec(line)![1]);
   const known = [...cli(['--help']).out.matchAll(/^ {2}(\w+) (?:\[options\])/gm)].map(m => m[1]);
   expect([...new Set(used)].sort()).toEqual(known.sort());
@@ -30,14 +30,14 @@ test('there are commands in it, and every one of the command line is', () => {
   }
 });
 
-test.each(COMMANDS)('%s', line => {
+test.each(COMMANDS)('the command of the page succeeds: %s', line => {
   const args = line.replace(/^.*cdk8s-startup-order /, '').split(' ');
   const stdin = line.startsWith('kubectl') ? JSON.stringify(pod) : POD;
   const { code, error } = cli(args, { files: FILES, stdin, run: (_program, words) => JSON.stringify(words[1] === 'pod' ? pod : events) });
   expect([code, error]).toEqual([0, '']);
 });
 
-test('the workflow goes on when synth has failed, and uploads what the commands have written', () => {
+test('the workflow continues after a failed synth, and uploads the output of the commands', () => {
   const { steps } = WORKFLOW.jobs['start-order'];
   const synth = steps.findIndex((s: any) => s.run?.includes('cdk8s synth'));
   expect(steps.slice(synth + 1).map((s: any) => s.if)).toEqual(Array(steps.length - synth - 1).fill('${{ !cancelled() }}'));
@@ -48,14 +48,14 @@ test('the workflow goes on when synth has failed, and uploads what the commands 
   expect(WORKFLOW.permissions['security-events']).toBe('write');
 });
 
-test('the lines of cdk8s.yaml are understood, and name a rule that there is', () => {
+test('the lines for cdk8s.yaml are valid and name an existing rule', () => {
   const [{ class: name, properties }] = CDK8S.validations;
   expect(name).toBe(StartupOrderValidation.name);
   expect(() => new StartupOrderValidation(properties)).not.toThrow();
   expect(RULES.map(r => r.id)).toEqual(expect.arrayContaining(properties.ignore));
 });
 
-test('the answers are those to the recorded pods', () => {
+test('the answers on the page are the answers for the recorded pods', () => {
   const rows = [...DOCS.matchAll(/^\| (.*) \| `([a-z-]+)`: (.*) \|$/gm)];
   expect(rows.length).toBeGreaterThan(8);
   for (const [, , name, sentence] of rows) {

@@ -6,7 +6,7 @@ import { manyDeployments } from './many-deployments';
 import { Places, readPlainYaml } from '../../src/cli/plain-yaml';
 import { EXAMPLES } from '../examples';
 
-/** Where every key and every item begins, by its path. */
+/** The offset of each key and item, by its path. */
 function placesOf(text: string): Record<string, number> {
   const all: Record<string, number> = {};
   const walk = (node: unknown, path: string) => {
@@ -40,7 +40,7 @@ function plainPlacesOf(text: string): Record<string, number> {
   return all;
 }
 
-/** Whether the text was read; if so, as the library reads it. */
+/** Whether the plain reader supports the text. If so, its result must be that of the library. */
 function isRead(text: string): boolean {
   const read = readPlainYaml(text);
   if (!read) { return false; }
@@ -53,13 +53,13 @@ const partsOf = (text: string) => text.split(/^(?=---)/m);
 const directories = ['right', 'wrong'].map(name => join(__dirname, '..', 'inspect', 'lint', name));
 const MANIFESTS = [...directories.flatMap(directory => readdirSync(directory).map(file => join(directory, file))), ...EXAMPLES.map(e => join(e.directory, 'expected.yaml'))];
 
-test('every manifest of this repository is read as the library reads it, or left to it', () => {
+test('the plain reader reads each manifest of this repository like the library, or leaves it to the library', () => {
   const parts = MANIFESTS.flatMap(file => partsOf(readFileSync(file, 'utf8')));
   const read = parts.filter(isRead);
   expect(read.length).toBeGreaterThan(parts.length / 2);
 });
 
-test('what charts print is read, with the places of all keys', () => {
+test('the plain reader reads the output of charts, with the positions of all keys', () => {
   for (const part of partsOf(manyDeployments(2)).slice(1)) {
     expect([isRead(part), plainPlacesOf(part)]).toEqual([true, placesOf(part)]);
   }
@@ -74,7 +74,7 @@ test.each([
   'true: 1\nnull: 2\n', 'a: |\n  x\n # c\nb: 1\n', 'a: |\n  x\n#c\nb: 1\n', 'a: @x\n', 'a: [a b , c]\n', 'a: {b:  1 , c: -x}\n', 'a:#b\n', 'a: #b\nc: 1\n', 'a: - \n', '-', '- \n-\n', 'a: ?x\n', 'a: x?\n', 'a: "x"y\n',
   'a: x:\n', 'a: |\n  x', 'a: |\n\n  x\n', 'a: |\n   \n  x\n', 'a:\n  x\n', 'x', '', '# only\n', '---\n', '--- a\n', 'a: 1\n...\n', '%YAML 1.2\n---\na: 1\n', '{"a": 1}\n', 'a: {"b": 1}\n', 'a:\n  - |\n    x\n  - y\n',
   'a:\n  -\n    b: 1\n', 'a:\n  -\n  b: 1\n', 'a: [ ]\nb: { }\n', 'a: [x] y\n', 'a: [x]# y\n', 'a: "" # y\n', 'a: 123456789012345678\n', '__proto__: 1\n', 'a: {c: http://x}\n', 'a: -\n', 'a: --x\n', 'a: =\n', 'a: 1_000\n', 'a: 12:30\n',
-])('%j is read as the library reads it, or left to it', text => { isRead(text); });
+])('the plain reader reads %j like the library, or leaves it to the library', text => { isRead(text); });
 
 const texts = fc.oneof(fc.string(), fc.constantFrom('a', 'a: b', '- x', '#', ' x ', '1', 'true', 'null', '~', '', "it's", 'x\ny\n', 'x\n\n', '{', 'a #b', '0x1', '1.0', '-', '-c', 'é', '\t', 'x\n  y', ' x\ny'));
 const values = fc.letrec(tie => ({
@@ -82,12 +82,12 @@ const values = fc.letrec(tie => ({
     fc.array(tie('value'), { maxLength: 4 }), fc.dictionary(fc.oneof(fc.constantFrom('name', 'spec', 'a.b/c', 'x-y'), texts), tie('value'), { maxKeys: 5 })),
 })).value;
 
-test('random values, as YAML in several forms, are read as the library reads them, or left to it', () => {
+test('the plain reader reads random YAML like the library, or leaves it to the library', () => {
   const form = fc.record({ indent: fc.constantFrom(2, 3, 4), indentSeq: fc.boolean(), lineWidth: fc.constantFrom(0, 20, 80), collectionStyle: fc.constantFrom('any' as const, 'block' as const, 'flow' as const) });
   fc.assert(fc.property(values, form, (value, options) => { isRead(stringify(value, options)); }), { numRuns: 3000, seed: 18 });
 });
 
-test('manifests with random damage are read as the library reads them, or left to it', () => {
+test('the plain reader reads damaged manifests like the library, or leaves them to the library', () => {
   const [part] = partsOf(manyDeployments(1)).slice(1);
   const damage = fc.constantFrom(' ', '  ', '\n', '-', '- ', ':', ': ', '#', ' #', '"', "'", '[', ']', '{', '}', '|', '>', '&a', '*a', '!', '\t', ',', 'x', '1', '\n\n', '\n  ', '\r');
   fc.assert(fc.property(fc.nat(part.length - 1), fc.nat(4), damage, (at, removed, text) => {

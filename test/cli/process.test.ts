@@ -25,13 +25,13 @@ function shell(command: string, input = '') {
   return { status, stdout, stderr };
 }
 
-test('the program reads a pipe, real files and directories, writes a file below a directory that was not there, and ends with its exit code', () => {
+test('the program reads a pipe, files and directories, writes a file into a new directory, and exits with its exit code', () => {
   expect(shell('node $PROGRAM lint - dist && node $PROGRAM explain dist --output out/deep/order.txt', pod('b'))).toEqual(
     { status: 0, stdout: '0 errors, 0 warnings, 0 notes in 2 objects\n', stderr: '' });
   expect(readFileSync(join(directory, 'out', 'deep', 'order.txt'), 'utf8')).toMatch(/^Pod a: /);
 });
 
-test('bytes that are no text, a pipe that is empty and a cluster that is not there give 2; who reads no further does no harm', () => {
+test('invalid UTF-8, an empty pipe and an unreachable cluster give exit code 2; a closed pipe is no error', () => {
   writeFileSync(join(directory, 'binary.yaml'), Buffer.from([0x6b, 0xff, 0xfe]));
   const { status, stderr } = shell('node $PROGRAM lint binary.yaml -; echo $? >&2; node $PROGRAM timeline web');
   expect([status, stderr.split('\n')]).toEqual([2, [
@@ -41,7 +41,7 @@ test('bytes that are no text, a pipe that is empty and a cluster that is not the
   expect(shell('node $PROGRAM explain - | read line; echo done', many)).toEqual({ status: 0, stdout: 'done\n', stderr: '' });
 });
 
-test('a link that leads nowhere leaves the other files as they are; what cannot be written is said with its name', () => {
+test('a broken link does not affect the other files; an error while writing contains the file name', () => {
   mkdirSync(join(directory, 'links', 'node_modules'), { recursive: true });
   writeFileSync(join(directory, 'links', 'a.yaml'), pod('a'));
   writeFileSync(join(directory, 'links', 'node_modules', 'b.yaml'), 'kind: [');
@@ -56,7 +56,7 @@ test('a link that leads nowhere leaves the other files as they are; what cannot 
   expect(shell('node $PROGRAM plot dist --output links/a.yaml/x/').stderr).toBe('links/a.yaml/x/pod-a.svg: cannot be written: a part of the path is no directory\n');
 });
 
-test('the package offers it', () => {
+test('the package contains the program', () => {
   const { bin, bundledDependencies } = parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   expect([bin, bundledDependencies]).toEqual([{ 'cdk8s-startup-order': 'bin/cdk8s-startup-order' }, ['commander', 'yaml']]);
   expect(readFileSync(join(ROOT, bin['cdk8s-startup-order']), 'utf8')).toBe("#!/usr/bin/env node\nrequire('../lib/cli/main').run();\n");

@@ -12,7 +12,7 @@ function ofFiles(name: string, args: readonly string[] = [], version = '1.37.1')
 
 const json = (name: string) => JSON.parse(ofFiles(name, ['--format', 'json']).out);
 
-test.each(RECORDED)('Kubernetes %s, %s: text, JSON and picture', (version, name) => {
+test.each(RECORDED)('timeline prints text, JSON and a picture for the pod recorded on Kubernetes %s, %s', (version, name) => {
   const text = ofFiles(name, [], version);
   const { why, measured } = JSON.parse(ofFiles(name, ['--format', 'json'], version).out);
   expect(text.code).toBe(why.state === 'all-well' ? 0 : 1);
@@ -24,7 +24,7 @@ test.each(RECORDED)('Kubernetes %s, %s: text, JSON and picture', (version, name)
   expect(svg).not.toMatch(/NaN|undefined|Infinity/);
 });
 
-test('starts are exact to milliseconds, though the fields of events have whole seconds', () => {
+test('starts have milliseconds, although the fields of events have whole seconds', () => {
   const { measured: { rows } } = json('six');
   const starts = rows.slice(1).map((r: any) => r.started);
   expect(rows.map((r: any) => r.name)).toEqual(['install-wait-agent', 'a', 'b', 'c', 'd', 'e', 'f']);
@@ -33,41 +33,41 @@ test('starts are exact to milliseconds, though the fields of events have whole s
   expect(starts.some((s: number) => s % 1 !== 0)).toBe(true);
 });
 
-test('what is behind a gate waits until all are ready, and who has no probe is ready at once, as the kubelet sees it', () => {
+test('a gated container waits until all are ready, and a container without a probe is ready at once', () => {
   const { measured: { rows, allReady }, predicted } = json('six');
   const [, a, , , , e] = rows;
   expect([a.ready, e.spans.map((s: any) => s.kind)]).toEqual([a.started, ['waiting', 'creating', 'waiting', 'ready']]);
-  // Six of them, of which a takes 3 s, and c 1 s behind it: 5.1 s on another node (docs/explanation/measured.md).
+  // Six containers: a takes 3 s, and c takes 1 s after a. Measured on another node: 5.1 s (docs/explanation/measured.md).
   expect(allReady).toBeGreaterThan(4.5);
   expect(allReady).toBeLessThan(7.5);
   expect(predicted.kind).toBe('predicted');
 });
 
-test('a container that was held by a guard has not been created', () => {
+test('a container that a guard held was not created until then', () => {
   const { measured: { rows } } = json('guard-holds');
   const app = rows.find((r: any) => r.name === 'app');
   expect([app.created, app.started, app.spans.map((s: any) => [s.kind, s.of])]).toEqual([undefined, undefined, [['waiting', ['cache']]]]);
 });
 
-test('a crash is drawn as one', () => {
+test('a crash is drawn as a failure', () => {
   const [first] = json('crash-loop').measured.rows;
   expect(first.spans.map((s: any) => s.kind)).toContain('failed');
 });
 
-test('without events all that the status knows is drawn', () => {
+test('without events, timeline draws the times in the status', () => {
   const { code, out } = cli(['timeline', '--pod', 'pod.json', '--format', 'json'], { files: files('1.37.1', 'all-well') });
   const { measured } = JSON.parse(out);
   expect([code, measured.rows.map((r: any) => r.started % 1)]).toEqual([0, [0, 0]]);
   expect(measured.notes).toContain('its events are gone: starts are in whole seconds');
 });
 
-test('the text in plain characters, beside what was predicted', () => {
+test('the text contains the measured and the predicted times in ASCII', () => {
   const { out } = ofFiles('six', ['--ascii']);
   expect(out.split('\n').filter(l => /^ {2}c /.test(l))).toEqual([expect.stringMatching(/^ {2}c +-+\+?-+#+ +started \d\.\d, ready \d\.\d \(predicted \d\.\d\)$/)]);
   expect([...out].every(c => c <= '~')).toBe(true);
 });
 
-test('a pod without a status, and one without containers, are said to be so', () => {
+test('timeline reports a pod without a status, and a pod without containers', () => {
   const of = (containers: object[]) => cli(['timeline', '--pod', 'pod.json'], {
     files: { 'pod.json': JSON.stringify({ kind: 'Pod', metadata: { name: 'web' }, spec: { containers } }) },
   });
@@ -76,14 +76,14 @@ test('a pod without a status, and one without containers, are said to be so', ()
   ]);
 });
 
-test('the prediction is that for the version of the node', () => {
+test('the prediction is for the version of the node', () => {
   const spec = { initContainers: [{ name: 'proxy', restartPolicy: 'Always' }], containers: [{ name: 'app' }] };
   const stdin = JSON.stringify({ kind: 'Pod', metadata: { name: 'web' }, spec });
   const started = (version: string) => JSON.parse(cli(['timeline', '--pod', '-', '--format', 'json', '--kubernetes-version', version], { stdin }).out).predicted.rows[1].started;
   expect(started('1.35')).toBeGreaterThan(started('1.37'));
 });
 
-describe('of a cluster', () => {
+describe('timeline with a pod of a cluster', () => {
   const { pod, events, at } = recorded('1.37.1', 'gate-waits');
   const asked: string[] = [];
   const kubectl: Surroundings = {
@@ -94,7 +94,7 @@ describe('of a cluster', () => {
     },
   };
 
-  test('kubectl is asked, and the answer says for how long', () => {
+  test('runs kubectl, and the answer contains the duration', () => {
     const { code, out } = cli(['timeline', pod.metadata.name, '-n', 'shop', '--context', 'prod'], kubectl);
     expect(asked).toEqual([
       `kubectl get pod ${pod.metadata.name} --namespace shop --context prod -o json`,
@@ -103,7 +103,7 @@ describe('of a cluster', () => {
     expect([code, out.replace(/\s+/g, ' ')]).toEqual([1, expect.stringMatching(/has waited for 'cache' \(TCP 127\.0\.0\.1:6379\) for \d s \(since /)]);
   });
 
-  test('who may not see events gets an answer without them, and is told so', () => {
+  test('without access to events, answers from the status, with a message', () => {
     const forbidden = 'Error from server (Forbidden): events is forbidden';
     const { code, out, error } = cli(['timeline', pod.metadata.name], {
       ...kubectl,
@@ -116,13 +116,13 @@ describe('of a cluster', () => {
     expect(error).toMatch(new RegExp(`^kubectl get events .*: ${forbidden.replace(/[()]/g, '\\$&')}; this is the answer without events\n$`));
   });
 
-  test('a name as kubectl prints it is a name', () => {
+  test('accepts a name such as pod/NAME, as kubectl prints it', () => {
     asked.splice(0);
     cli(['timeline', `pod/${pod.metadata.name}`], kubectl);
     expect(asked[0]).toBe(`kubectl get pod ${pod.metadata.name} -o json`);
   });
 
-  test('what kubectl complains about is what the user reads', () => {
+  test('prints the error message of kubectl', () => {
     const refuse = () => { throw Object.assign(new Error('Command failed'), { stderr: 'E1122 09:43:29.481600   28494 memcache.go:265] "Unhandled Error"\nError from server (NotFound): pods "web" not found\n' }); };
     expect(cli(['timeline', 'web'], { run: refuse })).toMatchObject({ code: 2, out: '', error: 'kubectl get pod web: Error from server (NotFound): pods "web" not found\n' });
     const missing = () => { throw Object.assign(new Error('spawn kubectl ENOENT'), { code: 'ENOENT' }); };
@@ -142,7 +142,7 @@ test.each([
   [['timeline', '--pod', '-', '--events', '-'], 'only one of --pod and --events can be standard input'],
   [['timeline', 'web', '--events', 'list.json'], '--events goes with --pod'],
   [['timeline', '--pod', 'pod.json', '--namespace', 'shop'], "option '-n, --namespace <namespace>' cannot be used with option '--pod <file>'"],
-])('%j is wrong usage', (args, why) => {
+])('%j is a usage error', (args, why) => {
   const { code, out, error } = cli(args, {
     files: {
       'bad.json': 'apiVersion: v1',

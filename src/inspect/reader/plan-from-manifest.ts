@@ -62,7 +62,7 @@ export function createPlanFromManifest(pod: PodReading, kubernetesVersion?: stri
     stops: [],
     injections: ours.map(name => ({ field: `volumes[${name}]`, reason: 'a volume of the wait agent' })),
     _hasVolumes: volumes.length > ours.length || spec.automountServiceAccountToken !== false,
-    warnings: order.hoped.map(({ first, then, why }) => `hoped for, and not enforced: ${then === undefined ? 'something' : `'${then}'`}${first === undefined ? '' : ` after '${first}'`}: ${why}`),
+    warnings: order.hoped.map(({ first, then, why }) => `expected, but not enforced: ${then === undefined ? 'something' : `'${then}'`}${first === undefined ? '' : ` after '${first}'`}: ${why}`),
   };
 }
 
