@@ -1,12 +1,12 @@
 import { IConstruct } from 'constructs';
 import { OrderedContainer } from './ordered-container';
 import { Attachment } from './private/attachment';
-import { awaitedFirst } from './private/cross-workload-checks';
+import { sortByDependencies } from './private/cross-workload-checks';
 import { theWorkloadIn, Workload } from './private/find-workload';
 import { pathOf } from './private/path-of';
-import { Planned, registryOf } from './private/registry';
+import { PlanResult, registryOf } from './private/registry';
 import { CONSTRUCT, STARTUP_ORDER_PROPS } from './private/structs';
-import { Neighbours } from './private/workload-index';
+import { WorkloadIndex } from './private/workload-index';
 import { StartupOrderProps } from './startup-order-props';
 import { ContainerRole } from '../api/container-role';
 import { checkArguments, list, NAME } from '../api/private/kind';
@@ -60,9 +60,9 @@ export class StartupOrder {
   public static planAll(scope: IConstruct): StartupPlan[] {
     checkArguments('StartupOrder.planAll', { scope: [scope, CONSTRUCT] });
     const { members } = registryOf(scope);
-    const neighbours = new Neighbours(scope.node.root, members);
+    const index = new WorkloadIndex(scope.node.root, members);
     const inScope = members.filter(m => m.apiObject.node.scopes.includes(scope));
-    return plansOf(awaitedFirst(inScope, neighbours).map(m => m.planned(neighbours)));
+    return plansOf(sortByDependencies(inScope, index).map(m => m.planned(index)));
   }
 
   /**
@@ -174,7 +174,7 @@ export class StartupOrder {
 }
 
 /** Returns the plans, or throws an error with the problems of all workloads. */
-function plansOf(planned: readonly Planned[]): StartupPlan[] {
+function plansOf(planned: readonly PlanResult[]): StartupPlan[] {
   const problems = planned.flatMap(({ path, problems: found }) => found.map(p => ({ path, problem: p })));
   if (problems.length > 0) { throw startOrderError(problems); }
   return planned.map(({ path, settings, plan, workloadsBehind }) => startupPlanOf(path, settings, plan, workloadsBehind));

@@ -1,14 +1,14 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct } from 'constructs';
-import { ChartConfigMaps, chartConfigMaps, NeededConfigMap, Needing } from './chart-config-maps';
-import { letsNothingOut, problemsBetween } from './cross-workload-checks';
-import { Declarations, Said } from './declarations';
+import { ChartConfigMaps, chartConfigMaps, NeededConfigMap, ConfigMapUser } from './chart-config-maps';
+import { findDeniedEgress, findCrossWorkloadProblems } from './cross-workload-checks';
+import { Declarations, SingleDeclarations } from './declarations';
 import { Workload } from './find-workload';
 import { pathOf } from './path-of';
-import { announce, enterSynth, Member, Planned, Registry, registryOf, neighboursInSynth, WeakDependency } from './registry';
+import { announce, enterSynth, Member, PlanResult, Registry, registryOf, indexInSynth, WeakDependency } from './registry';
 import { changeManifest, unchangedManifest } from './to-json-hook';
 import { ApiAccess } from './wait-rbac';
-import { Awaited, Neighbours, Pods } from './workload-index';
+import { AwaitedObject, WorkloadIndex, Pods } from './workload-index';
 import { Guarantee } from '../../api/guarantee';
 import { leaves } from '../../api/private/check';
 import { DependencyDeclaration } from '../../api/private/declaration';
@@ -34,7 +34,7 @@ const DEFAULT_PROGRESS_DEADLINE_SECONDS = 600;
  * Attaches a start order to one workload. Wraps `toJson` of the API object: its result has resolved Lazy values, applied JSON patches and all fields (the generated classes of cdk8s-plus-27
  * drop `restartPolicy` of init containers). Rendering has no side effects on the workload: two synths write the same bytes.
  */
-export class Attachment implements Member, Needing {
+export class Attachment implements Member, ConfigMapUser {
   public readonly path: string;
   public weakDependencies: readonly WeakDependency[] = [];
   public newerVersion: string | undefined;
@@ -69,7 +69,7 @@ export class Attachment implements Member, Needing {
     this.options = options;
   }
 
-  public declare<F extends keyof Said>(name: string, field: F, value: Said[F]): void {
+  public declare<F extends keyof SingleDeclarations>(name: string, field: F, value: SingleDeclarations[F]): void {
     const contradiction = this.declarations.say(name, field, value);
     if (contradiction) { throw this.error(contradiction); }
   }
@@ -87,26 +87,26 @@ export class Attachment implements Member, Needing {
     this.sidecarsFirst = true;
   }
 
-  public planned(given?: Neighbours): Planned {
+  public planned(given?: WorkloadIndex): PlanResult {
     let asOfNow = given;
-    const neighbours = () => asOfNow ??= new Neighbours(this.root, this.registry.members);
-    const { settings, result } = this.compute(this.manifest(), neighbours);
+    const index = () => asOfNow ??= new WorkloadIndex(this.root, this.registry.members);
+    const { settings, result } = this.compute(this.manifest(), index);
     return {
       path: this.path,
       settings,
       plan: result?.plan,
       problems: result?.problems ?? [],
-      workloadsBehind: inApp => neighbours().behind(inApp, this).map(m => m.path),
+      workloadsBehind: inApp => index().behind(inApp, this).map(m => m.path),
     };
   }
 
   public problems(): readonly Problem[] {
-    return this.compute(this.manifest(), () => neighboursInSynth(this.registry, this.root)).result?.problems ?? [];
+    return this.compute(this.manifest(), () => indexInSynth(this.registry, this.root)).result?.problems ?? [];
   }
 
   public neededConfigMaps(): readonly NeededConfigMap[] {
     const manifest = this.manifest();
-    const { settings, result } = this.compute(manifest, () => neighboursInSynth(this.registry, this.root));
+    const { settings, result } = this.compute(manifest, () => indexInSynth(this.registry, this.root));
     return result?.plan ? this.configMapsFor(result.plan, settings, manifest) : [];
   }
 
@@ -120,7 +120,7 @@ export class Attachment implements Member, Needing {
     return this.workload.apiObject;
   }
 
-  public get awaited(): readonly Awaited[] {
+  public get awaited(): readonly AwaitedObject[] {
     return this.declarations.awaited;
   }
 
@@ -138,7 +138,7 @@ export class Attachment implements Member, Needing {
 
   private render(manifest: any): any {
     enterSynth(this.registry, this);
-    const { settings, result } = this.compute(manifest, () => neighboursInSynth(this.registry, this.root));
+    const { settings, result } = this.compute(manifest, () => indexInSynth(this.registry, this.root));
     if (result && result.problems.length > 0) {
       // Synth stops at the first error, so the error contains the problems of the other workloads too.
       const others = this.registry.members.filter(m => m !== this).flatMap(m => m.problems().map(p => ({ path: m.path, problem: p })));
@@ -156,7 +156,7 @@ export class Attachment implements Member, Needing {
   }
 
   /** `result` is `undefined` if the order is disabled. */
-  private compute(manifest: any, neighbours: () => Neighbours): { settings: OrderSettings; result?: OrderedPodResult } {
+  private compute(manifest: any, index: () => WorkloadIndex): { settings: OrderSettings; result?: OrderedPodResult } {
     const { node } = this.workload.apiObject;
     const { settings, problems } = resolveOptions(this.options ?? {}, {
       kubernetesVersion: node.tryGetContext(KUBERNETES_VERSION_CONTEXT),
@@ -170,8 +170,8 @@ export class Attachment implements Member, Needing {
     if (settings.disabledReason !== undefined) { return { settings }; }
     const { containers, externals, awaited } = this.declarations;
     const between = [
-      ...(awaited.length === 0 ? [] : problemsBetween(this, neighbours())),
-      ...(externals.some(e => leaves(e.target.check).some(usesNetwork)) ? letsNothingOut(this, neighbours()) : []),
+      ...(awaited.length === 0 ? [] : findCrossWorkloadProblems(this, index())),
+      ...(externals.some(e => leaves(e.target.check).some(usesNetwork)) ? findDeniedEgress(this, index()) : []),
       ...this.access.problems(externals),
     ];
     const template = { ...at(manifest, this.templatePath()) as PodTemplateJson, spec: spec! };

@@ -14,7 +14,7 @@ export interface NeededConfigMap extends AgentConfigMap {
 }
 
 /** A workload that may need ConfigMaps. */
-export interface Needing {
+export interface ConfigMapUser {
   readonly apiObject: ApiObject;
   neededConfigMaps(): readonly NeededConfigMap[];
 }
@@ -25,7 +25,7 @@ const known = new WeakMap<Chart, ChartConfigMaps>();
 const directories = new WeakMap<IConstruct, Map<string, string | undefined>>();
 
 /** Returns the ConfigMaps of the chart that contains the workload. */
-export function chartConfigMaps(workload: Needing): ChartConfigMaps {
+export function chartConfigMaps(workload: ConfigMapUser): ChartConfigMaps {
   const chart = Chart.of(workload.apiObject);
   const found = known.get(chart) ?? new ChartConfigMaps(chart);
   known.set(chart, found);
@@ -41,7 +41,7 @@ export function chartConfigMaps(workload: Needing): ChartConfigMaps {
  * Java overrides. In both cases the ConfigMaps become objects of the chart when the app is validated, which is before cdk8s collects the objects.
  */
 export class ChartConfigMaps {
-  public readonly workloads: Needing[] = [];
+  public readonly workloads: ConfigMapUser[] = [];
   private needed: Map<ApiObject | undefined, readonly NeededConfigMap[]> | undefined;
 
   constructor(private readonly chart: Chart) {

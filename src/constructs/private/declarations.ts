@@ -1,35 +1,35 @@
-import { Awaited } from './workload-index';
+import { AwaitedObject } from './workload-index';
 import { ContainerRole } from '../../api/container-role';
 import { DeclaredCheck } from '../../api/private/check';
 import { ContainerDeclaration, DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
 import { Problem, problem } from '../../api/private/problem';
 
 /** Declarations of a container that must not contradict each other. */
-export interface Said {
+export interface SingleDeclarations {
   role?: ContainerRole;
   readyWhen?: DeclaredCheck;
   stopsWithinSeconds?: number;
   expectedReadySeconds?: number;
 }
 
-interface Declaration extends Said {
+interface Declaration extends SingleDeclarations {
   automaticStartupProbe: boolean;
   readonly dependsOn: DependencyDeclaration[];
 }
 
 /** The public names of these fields, for error texts. */
-const SAID_AS = { role: 'role', readyWhen: 'readyWhen', stopsWithinSeconds: 'stopsWithin', expectedReadySeconds: 'expectedReadyIn' };
+const PUBLIC_NAMES = { role: 'role', readyWhen: 'readyWhen', stopsWithinSeconds: 'stopsWithin', expectedReadySeconds: 'expectedReadyIn' };
 
 /** The declarations of all containers of one workload, in the order of the calls, including containers that do not exist yet. */
 export class Declarations {
   private readonly byName = new Map<string, Declaration>();
 
   /** Returns a problem if the field already has a different value. */
-  public say<F extends keyof Said>(name: string, field: F, value: Said[F]): Problem | undefined {
+  public say<F extends keyof SingleDeclarations>(name: string, field: F, value: SingleDeclarations[F]): Problem | undefined {
     if (value === undefined) { return undefined; }
     const declaration = this.of(name);
     if (declaration[field] !== undefined && JSON.stringify(declaration[field]) !== JSON.stringify(value)) {
-      return problem('SO106', { name, field: SAID_AS[field] });
+      return problem('SO106', { name, field: PUBLIC_NAMES[field] });
     }
     Object.assign(declaration, { [field]: value });
     return undefined;
@@ -53,7 +53,7 @@ export class Declarations {
   }
 
   /** Returns the dependencies on objects of this app. */
-  public get awaited(): Awaited[] {
+  public get awaited(): AwaitedObject[] {
     return this.externals.flatMap(({ dependent, target: { inApp, name } }) => inApp === undefined ? []
       : [{ dependent, inApp, words: inApp.kind === 'pods' ? `pods with the labels of '${name}'` : `the ${inApp.kind === 'job' ? 'Job' : 'Service'} ${inApp.path}` }]);
   }

@@ -1,5 +1,5 @@
 import { IConstruct } from 'constructs';
-import { Neighbour, Neighbours } from './workload-index';
+import { IndexedWorkload, WorkloadIndex } from './workload-index';
 import { InApp } from '../../api/private/declaration';
 import { NEWEST_MINOR } from '../../api/private/kubernetes-versions';
 import { Problem } from '../../api/private/problem';
@@ -14,7 +14,7 @@ export interface Registry {
   unrendered: number;
   announced: boolean;
   /** The current synth, during which labels do not change. */
-  synth: { readonly rendered: Set<Member>; readonly members: number; neighbours?: Neighbours };
+  synth: { readonly rendered: Set<Member>; readonly members: number; index?: WorkloadIndex };
 }
 
 export interface WeakDependency {
@@ -25,7 +25,7 @@ export interface WeakDependency {
 }
 
 /** The current plan, or its problems. */
-export interface Planned {
+export interface PlanResult {
   readonly path: string;
   /** The settings, with the Kubernetes version of the plan. */
   readonly settings: OrderSettings;
@@ -36,15 +36,15 @@ export interface Planned {
   readonly workloadsBehind: (inApp: InApp) => string[];
 }
 
-export interface Member extends Neighbour {
+export interface Member extends IndexedWorkload {
   /** The dependencies with the guarantee BEST_EFFORT that the user has not accepted, in the last rendering. */
   readonly weakDependencies: readonly WeakDependency[];
   /** The `kubernetesVersion` of the last rendering if it is newer than the newest known version. */
   readonly newerVersion?: string;
   /** Whether an init container copied the agent in the last rendering, because the architecture of the nodes is unknown. */
   readonly copiesAgent: boolean;
-  /** Plans the workload. Without `neighbours`, it uses the current workloads of the app. */
-  planned(neighbours?: Neighbours): Planned;
+  /** Plans the workload. Without `index`, it uses the current workloads of the app. */
+  planned(index?: WorkloadIndex): PlanResult;
   /** Computes all problems of this workload. */
   problems(): readonly Problem[];
 }
@@ -66,8 +66,8 @@ export function enterSynth(registry: Registry, member: Member): void {
 }
 
 /** Returns the index of all workloads in the current synth. */
-export function neighboursInSynth(registry: Registry, root: IConstruct): Neighbours {
-  return registry.synth.neighbours ??= new Neighbours(root, registry.members);
+export function indexInSynth(registry: Registry, root: IConstruct): WorkloadIndex {
+  return registry.synth.index ??= new WorkloadIndex(root, registry.members);
 }
 
 /** Prints at most one line of each kind to stderr for the whole app, after the first rendering of its last workload. */

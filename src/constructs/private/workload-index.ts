@@ -4,11 +4,11 @@ import { unchangedManifest } from './to-json-hook';
 import { InApp } from '../../api/private/declaration';
 
 /** A workload of the app: its pods, and the objects of this app that it waits for. */
-export interface Neighbour {
+export interface IndexedWorkload {
   readonly path: string;
   readonly apiObject: ApiObject;
   readonly pods: Pods;
-  readonly awaited: readonly Awaited[];
+  readonly awaited: readonly AwaitedObject[];
 }
 
 export interface Pods {
@@ -16,7 +16,7 @@ export interface Pods {
   readonly labels: Labels;
 }
 
-export interface Awaited {
+export interface AwaitedObject {
   /** The name of the container that waits. */
   readonly dependent: string;
   /** The object in an error text: 'the Service shop/web'. */
@@ -27,13 +27,13 @@ export interface Awaited {
 type Labels = Readonly<Record<string, string>>;
 
 /** An index of the workloads that a dependency waits for. It renders each manifest once, and does not see later changes. */
-export class Neighbours {
-  private readonly byLabel = new Map<string, Neighbour[]>();
-  private readonly byPath = new Map<string, Neighbour[]>();
-  private readonly behindPath = new Map<string, readonly Neighbour[]>();
+export class WorkloadIndex {
+  private readonly byLabel = new Map<string, IndexedWorkload[]>();
+  private readonly byPath = new Map<string, IndexedWorkload[]>();
+  private readonly behindPath = new Map<string, readonly IndexedWorkload[]>();
   private policies?: readonly NetworkPolicy[];
 
-  constructor(private readonly root: IConstruct, members: readonly Neighbour[]) {
+  constructor(private readonly root: IConstruct, members: readonly IndexedWorkload[]) {
     for (const member of members) {
       const { namespace, labels } = member.pods;
       for (const [key, value] of Object.entries(labels)) { add(this.byLabel, idOf(namespace, key, value), member); }
@@ -42,7 +42,7 @@ export class Neighbours {
   }
 
   /** Returns the workloads whose pods or Job the dependency waits for. A Service without a selector selects no pods. */
-  public behind(awaited: InApp, { pods: { namespace } }: Neighbour): readonly Neighbour[] {
+  public behind(awaited: InApp, { pods: { namespace } }: IndexedWorkload): readonly IndexedWorkload[] {
     if (awaited.kind === 'pods') { return this.with(awaited.labels, awaited.namespace ?? namespace); }
     const known = this.behindPath.get(awaited.path);
     if (known) { return known; }
@@ -65,7 +65,7 @@ export class Neighbours {
     return this.policies.filter(p => p.restrictsEgress && p.namespace === namespace && p.labels && has(labels, p.labels));
   }
 
-  private with(labels: Labels, namespace: string | undefined): Neighbour[] {
+  private with(labels: Labels, namespace: string | undefined): IndexedWorkload[] {
     const [first] = Object.entries(labels);
     const candidates = first ? this.byLabel.get(idOf(namespace, ...first)) ?? [] : [];
     return candidates.filter(m => has(m.pods.labels, labels));
@@ -101,7 +101,7 @@ function has(labels: Labels, wanted: Labels): boolean {
   return Object.entries(wanted).every(([key, value]) => labels[key] === value);
 }
 
-function add(map: Map<string, Neighbour[]>, key: string, member: Neighbour): void {
+function add(map: Map<string, IndexedWorkload[]>, key: string, member: IndexedWorkload): void {
   const known = map.get(key);
   if (known) { known.push(member); } else { map.set(key, [member]); }
 }
