@@ -19,7 +19,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Source files whose comments and test titles are checked. */
-const SOURCES = /^(?:conformance|examples|scripts|(?:src|test)(?!\/(?:api|cli|constructs|validation)\/))\/.*\.ts$/;
+const SOURCES = /^(?:conformance|examples|scripts|src|test)\/.*\.ts$/;
 /** API.md repeats the docstrings. */
 const EXCLUDED = /^(?:API\.md|scripts\/check-prose\.ts)$/;
 

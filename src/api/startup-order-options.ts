@@ -81,7 +81,7 @@ export interface AgentOptions {
 }
 
 /**
- * Capabilities of the nodes that differ from those of their Kubernetes version, such as a feature gate that is disabled. `false` also disables the mechanisms that need the
+ * Capabilities of the nodes that differ from the features of their Kubernetes version, such as a feature gate that is disabled. `false` also disables the mechanisms that need the
  * capability.
  *
  * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/capabilities.md

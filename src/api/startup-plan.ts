@@ -209,7 +209,7 @@ export interface StartupPlan {
   readonly stopTime?: Duration;
   /** The fields that this library writes: of the pod first, then by container in start order. */
   readonly injections: PlannedInjection[];
-  /** What to check before you deploy the pod. */
+  /** Warnings to check before you deploy the pod. */
   readonly warnings: string[];
   /**
    * Whether the pod has volumes of its own, including the token of its service account. The kubelet mounts them before it starts a container.

@@ -115,7 +115,7 @@ export class SidecarPreset {
       args: ['proxy', 'sidecar'],
       role: ContainerRole.SIDECAR,
       readyWhen: ReadyCheck.httpGet('/healthz/ready', { port: 15021 }),
-      // The image has no user: https://github.com/istio/istio/blob/00af2c5/pilot/docker/Dockerfile.proxyv2. User and group are those of the injector:
+      // The image has no user: https://github.com/istio/istio/blob/00af2c5/pilot/docker/Dockerfile.proxyv2. User and group are the same as for the injector:
       // https://github.com/istio/istio/blob/0134e00/manifests/charts/istio-control/istio-discovery/files/injection-template.yaml.
       securityContext: { user: 1337, group: 1337 },
       resources: requests(100, 128),

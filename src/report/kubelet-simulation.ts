@@ -70,7 +70,7 @@ export class Kubelet {
     return this.begun.get(name);
   }
 
-  /** Returns the container because of which the kubelet never creates this one. */
+  /** Returns the container that prevents the creation of container `name`. */
   public blockerOf(name: string): string | undefined {
     return this.begun.has(name) ? undefined : this.blocker;
   }

@@ -225,7 +225,7 @@ describe('the prediction for a handwritten pod', () => {
     }).rows).toHaveLength(3);
   });
 
-  test('40 containers, of which the first two wait for each other, are never ready; the prediction is fast', () => {
+  test('the prediction for 40 containers, two with a cycle, is fast: they are never ready', () => {
     const containers = Array.from({ length: 40 }, (_, i) => ({
       name: `c${i}`,
       ports: [{ containerPort: 8000 + i }],

@@ -1,4 +1,4 @@
-/** Returns a realistic manifest: Deployments like those of charts, with Services and ConfigMaps. Three documents take about 3.6 kB. */
+/** Returns a realistic manifest: Deployments like in charts, with Services and ConfigMaps. Three documents take about 3.6 kB. */
 export function manyDeployments(parts: number): string {
   return Array.from({ length: parts }, (_, i) => deployment(i)).join('');
 }

@@ -144,7 +144,7 @@ test('an order that is declared after a synth has its ConfigMap in the next synt
 });
 
 describe('the output types of cdk8s', () => {
-  /** An app of two charts, of which one has a namespace. */
+  /** Returns an app with two charts, one with a namespace. */
   function build(props: AppProps): App {
     const app = appOf('amd64', props);
     const chart = shop({}, app);

@@ -21,7 +21,7 @@ test('a workload waits until the Service of another accepts connections', () => 
   expect(web.deployment.startupOrder.explain()).toContain('app starts after db (test/db) is READY: TCP');
 });
 
-test('the namespace, the port and the name are those that are given', () => {
+test('a Service of the app keeps the given namespace, port and name', () => {
   const chart = new Chart(testApp(), 'shop', { namespace: 'data' });
   const service = new kplus.Service(chart, 'cache', { ports: [{ port: 6379 }, { port: 9121, name: 'metrics' }] });
   const web = new OrderedDeployment(chart, 'web', {
@@ -40,7 +40,7 @@ test('who waits for its own pods waits for ever', () => {
     + 'containers have started, so the container waits for ever; remove that dependency, or correct the labels [SO901]');
 });
 
-test('workloads that wait for each other are said as a path, from whichever one looks', () => {
+test('the error for workloads that wait for each other contains the same path for each workload', () => {
   const chart = new Chart(testApp(), 'test');
   const [api, db, web, other] = ['api', 'db', 'web', 'other'].map(id => workload(chart, id));
   web.needs(api.service);
@@ -63,7 +63,7 @@ test('what is added after a plan counts at synth, and after a synth at the next'
   expect(() => web.deployment.startupOrder.plan()).toThrow('test/db -> test/web -> test/db');
 });
 
-test('pods of another namespace, and a Service without a selector, are nobody of this app', () => {
+test('pods of another namespace and a Service without a selector match no workload of the app', () => {
   const app = testApp();
   const here = new Chart(app, 'here', { namespace: 'here' });
   const there = new Chart(app, 'there', { namespace: 'there' });

@@ -10,7 +10,7 @@ function deployment() {
   return new kplus.Deployment(new Chart(testApp(), 'test'), 'web', { containers: [{ name: 'app', image: 'x' }, { name: 'db', image: 'y' }] });
 }
 
-test('how long a container takes is said in its properties, by its name, or in the mixin', () => {
+test('expectedReadyIn can be specified in the container properties, by container name, or in the mixin', () => {
   const pod = new OrderedPod(new Chart(testApp(), 'test'), 'pod', {
     startupOrder: OPTIONS,
     containers: [{ name: 'app', image: 'x', expectedReadyIn: Duration.millis(1500) }, { name: 'db', image: 'y' }],

@@ -332,7 +332,7 @@ test('maps in any order give the same manifest, as every language has its own', 
   expect(names(containers[0].env)).toEqual(['A', 'B', 'C']);
 });
 
-test('a variable that another one names stands before it, where Kubernetes looks for it', () => {
+test('a variable comes before the variables that refer to it, as Kubernetes requires', () => {
   const chart = inShop('shop');
   const env = { A: kplus.EnvValue.fromValue('$(C)/$(B)/$(other)/$(A)'), B: kplus.EnvValue.fromValue('b'), C: kplus.EnvValue.fromValue('$(A)') };
   waiting(chart, [Dependency.onCommand(['true'], { env })]);

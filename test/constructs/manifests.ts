@@ -8,7 +8,7 @@ export function testApp(props: AppProps = {}): App {
   return app;
 }
 
-/** The pod template of a manifest, whatever its kind: for a Pod it is the manifest itself. */
+/** Returns the pod template of a manifest of any kind; for a Pod, the manifest itself. */
 export function podTemplateOf(manifest: any): any {
   const { kind, spec } = manifest;
   return kind === 'Pod' ? manifest : kind === 'CronJob' ? spec.jobTemplate.spec.template : spec.template;
@@ -38,7 +38,7 @@ export function names(containers: any[] | undefined): string[] {
   return (containers ?? []).map(c => c.name);
 }
 
-/** What a container waits with: the words after the agent, or the whole hook. */
+/** Returns the wait of a container: the words after the agent, or the whole hook. */
 export function hookOf(container: any): string[] | undefined {
   return container.lifecycle?.postStart?.exec?.command;
 }
@@ -72,7 +72,7 @@ export function errorOf(run: () => unknown): string {
   throw new Error('nothing was thrown');
 }
 
-/** What is written to stderr meanwhile. It does not reach the terminal. */
+/** Returns the stderr output of `run`. The output does not reach the terminal. */
 export function stderrOf(run: () => unknown): string {
   const written: string[] = [];
   const spy = jest.spyOn(process.stderr, 'write').mockImplementation(text => {

@@ -40,7 +40,7 @@ describe('annotations', () => {
     expect(podTemplateOf(workloadOf(chart)).metadata).toEqual({ labels: { app: 'web' } });
   });
 
-  test('stand on a pod of its own, too', () => {
+  test('a plain Pod also gets the annotations of the mesh', () => {
     const chart = new Chart(testApp(), 'test');
     new OrderedPod(chart, 'pod', { startupOrder: { kubernetesVersion: '1.33', mesh: MeshProfile.linkerd({ version: '2.18' }) }, containers: [{ name: 'app', image: 'shop/web:7' }] });
     expect(workloadOf(chart).metadata.annotations).toEqual({
@@ -76,7 +76,7 @@ test('a port that the pod takes out of the mesh itself is asked as any other', (
   expect(waits.map((c: any) => [c.name, c.securityContext.runAsUser])).toEqual([['wait-for-cache-and-postgres', 65534]]);
 });
 
-test('an agent that has to run as somebody else is not let past the mesh', () => {
+test('an agent that must run as another user cannot bypass the mesh', () => {
   const chart = new Chart(testApp(), 'test');
   new OrderedPod(chart, 'pod', {
     startupOrder: { kubernetesVersion: '1.33', mesh: MeshProfile.istio({ version: '1.23', cni: true }), agent: { omitRunAsUser: true } },

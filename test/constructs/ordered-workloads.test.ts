@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** The dependent first, so that the order in the manifest is nobody's accident. A StatefulSet wants a port. */
+/** The dependent comes first, so that the order in the manifest comes from the library. A StatefulSet needs a port. */
 const ALL_ROLES: OrderedContainerProps[] = [
   { name: 'app', image: 'app:1', ports: [{ number: 8080, name: 'http' }], dependsOn: [Dependency.on('cache'), Dependency.on('proxy')] },
   { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) },
@@ -52,7 +52,7 @@ const APP = { name: 'app', image: 'app:1', ports: [{ number: 8080, name: 'http' 
 const PROXY = { name: 'proxy', image: 'envoy:1', readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) };
 
 describe.each(KINDS)('Ordered$kind', ({ kind, ordered }) => {
-  test('the dependency stands first and holds the start loop until it is ready', () => {
+  test('the dependency comes first and delays the start loop until it is ready', () => {
     ordered(chart, {
       containers: [
         { ...APP, dependsOn: [Dependency.on('cache')] },
@@ -67,7 +67,7 @@ describe.each(KINDS)('Ordered$kind', ({ kind, ordered }) => {
     expect(podSpecOf(manifest).initContainers).toBeUndefined();
   });
 
-  test('INIT and SIDECAR stand in initContainers, the SIDECAR restarts always', () => {
+  test('INIT and SIDECAR containers are in initContainers, and a SIDECAR has restartPolicy Always', () => {
     ordered(chart, { containers: ALL_ROLES, startupOrder: NATIVE });
     const manifest = workloadOf(chart);
     expect(names(podSpecOf(manifest).initContainers)).toEqual(['proxy', 'migrate']);
@@ -341,12 +341,12 @@ describe('the startup probe that cdk8s-plus adds for a portNumber', () => {
 describe('initContainers of cdk8s-plus', () => {
   const MIGRATE = { name: 'migrate', image: 'app:1', role: ContainerRole.INIT };
 
-  test('they come first, then those that were moved', () => {
+  test('initContainers come first, then containers with the role INIT', () => {
     new OrderedDeployment(chart, 'web', { initContainers: [{ name: 'chown', image: 'busybox' }], containers: [MIGRATE, APP] });
     expect(startOrder(workloadOf(chart))).toEqual(['chown', 'migrate', 'app']);
   });
 
-  test('one that needs a moved container comes after it', () => {
+  test('an init container that depends on a container with the role INIT comes after it', () => {
     const web = new OrderedDeployment(chart, 'web', { initContainers: [{ name: 'seed', image: 'seed:1' }], containers: [MIGRATE, APP] });
     web.startupOrder.container('seed').dependsOn(Dependency.on('migrate'));
     expect(startOrder(workloadOf(chart))).toEqual(['migrate', 'seed', 'app']);

@@ -28,7 +28,7 @@ same<Drift<kplus.CronJobProps, lib.OrderedCronJobProps, 'containers' | 'sidecars
 same<Drift<kplus.ContainerProps, lib.OrderedContainerProps, 'dependsOn' | 'readyWhen' | 'role' | 'stopsWithin' | 'expectedReadyIn'>>();
 same<lib.OrderedContainerProps extends kplus.ContainerProps ? never : 'OrderedContainerProps does not extend ContainerProps'>();
 
-/** Every property has a value that is not the default, so that one that is not passed on would be missed in the manifest. */
+/** Every property has a value other than its default, so the manifest shows a property that is not passed on. */
 function pod(chart: Chart): Required<kplus.PodProps> {
   return {
     metadata: { labels: { team: 'shop' } },

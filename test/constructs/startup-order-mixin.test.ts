@@ -53,7 +53,7 @@ describe('a workload with the mixin', () => {
     expect(manifestsOf(chart)).toEqual(manifestsOf(other));
   });
 
-  test('has one start order, whoever declares', () => {
+  test('a workload has one start order for all declarations', () => {
     const web = new kplus27.Deployment(chart, 'web', { containers: CONTAINERS });
     const order = StartupOrder.of(web);
     web.with(new StartupOrderMixin(PROPS));

@@ -36,7 +36,7 @@ function written(...manifests: unknown[]): string {
   return file;
 }
 
-/** The dependent first, so that the order in the manifest is nobody's accident. */
+/** The dependent comes first, so that the order in the manifest comes from the library. */
 const SPEC = { containers: [{ name: 'app', image: 'app:1' }, { name: 'cache', image: 'redis:7' }] };
 const TEMPLATE = { metadata: { labels: { app: 'web' } }, spec: SPEC };
 const DEPLOYMENT = {
@@ -58,7 +58,7 @@ function order(construct: IConstruct, options: StartupOrderProps = {}): StartupO
 
 const WAITS_FOR_CACHE = ['/startup-order/wait', '--for=cache', '--timeout=60s', '--on-timeout=continue', '--tcp=127.0.0.1:6379'];
 
-/** What the library put into a manifest. */
+/** Returns the parts of a manifest that the library added. */
 function injected(manifest: any) {
   const { volumes } = podSpecOf(manifest);
   return {
@@ -246,7 +246,7 @@ describe('which workload is meant', () => {
 });
 
 describe('asking twice', () => {
-  test('gives the same object, through whatever construct', () => {
+  test('returns the same object for each construct of the workload', () => {
     const web = new kplus27.Deployment(chart, 'web', SPEC);
     const first = StartupOrder.of(web, { kubernetesVersion: '1.35' });
     expect(StartupOrder.of(chart)).toBe(first);

@@ -52,12 +52,12 @@ async function judge(manifests: Readonly<Record<string, readonly unknown[]>>, pr
   return { status, violations };
 }
 
-test('what is below --failOn is said all the same', async () => {
+test('the validation also reports findings below failOn', async () => {
   const { status, violations } = await judge({ 'a.yaml': [WRONG] }, { failOn: 'never' });
   expect([status, violations.length]).toEqual(['success', 1]);
 });
 
-test('empty documents are none, and two of whom the same is to be said are one violation', async () => {
+test('empty documents are ignored, and two workloads with the same finding are one violation', async () => {
   const { status, violations } = await judge({ 'a.yaml': [null, WRONG], 'b.yaml': [{ ...WRONG, metadata: { name: 'api' } }] }, { failOn: 'warning' });
   expect([status, violations.map(v => v.violatingResources)]).toEqual(['failure', [[
     { resourceName: 'web', locations: ['spec.containers[0].startupProbe'], manifestPath: 'a.yaml' },
