@@ -5,10 +5,10 @@ import { basename, join } from 'path';
 
 const ROOT = join(__dirname, '..', '..');
 export const EXAMPLE = join(ROOT, 'examples', 'pipeline');
-/** A manifest that a pipeline has to refuse. */
+/** A manifest that the pipeline must reject. */
 export const WAITS_FOR_ITSELF = join(__dirname, 'waits-for-itself.yaml');
 
-/** A copy of examples/pipeline as a stranger has it after `npm install`, in a directory that the caller removes: packages come from this repository, the library from `library`. */
+/** Creates a copy of examples/pipeline as after `npm install`. The packages come from this repository, the library from `library`. The caller removes the directory. */
 export function pipelineApp(library: string): string {
   const directory = mkdtempSync(join(tmpdir(), 'startup-order-pipeline-'));
   const made = ['node_modules', 'dist', 'start-order'];
@@ -33,12 +33,12 @@ export interface PipelineRun {
 /** Returns the output of pipeline.sh in this directory, without a network. */
 export async function runPipeline(directory: string): Promise<PipelineRun> {
   const env = {
-    // Without the settings of the npm that has started the tests.
+    // Omits the settings of the npm process that runs the tests.
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))),
     npm_config_userconfig: devNull,
     npm_config_offline: 'true',
     npm_config_update_notifier: 'false',
-    // The library has no types here; `tsc -p examples` has seen to them.
+    // The library has no types here; `tsc -p examples` checks the types.
     TS_NODE_TRANSPILE_ONLY: 'true',
   };
   return new Promise(end => {

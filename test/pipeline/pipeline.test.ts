@@ -2,10 +2,10 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileS
 import { join } from 'path';
 import { parse } from 'yaml';
 import { EXAMPLE, outputs, pipelineApp, runPipeline, WAITS_FOR_ITSELF } from './app';
-import { golden } from '../golden';
 import { builtLibrary } from '../built-library';
+import { golden } from '../golden';
 
-/** Each run starts npm five times, and a dozen programs: seconds, and minutes where other work goes on. */
+/** Each run starts npm five times and a dozen other programs: seconds on an idle machine, minutes on a busy one. */
 const LONG = 300_000;
 const library = builtLibrary();
 const made: string[] = [library];
@@ -13,7 +13,7 @@ afterAll(() => { for (const directory of made) { rmSync(directory, { recursive: 
 
 const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
 
-/** Runs the pipeline of an app that was changed, and says what came of it. */
+/** Runs the pipeline of a changed app and returns its results. */
 async function pipelineOf(change: (directory: string) => void) {
   const directory = pipelineApp(library);
   made.push(directory);
@@ -32,7 +32,7 @@ function changeApp(directory: string, text: string): void {
 const RULE = 'waits-for-own-pod';
 const PICTURES = ['deployment-shop-redis.svg', 'deployment-shop-shop-api.svg', 'deployment-shop-shop-worker.svg', 'job-shop-shop-migrate.svg'];
 
-test.concurrent('the app as it is passes, and leaves manifests, an empty list of findings, and pictures', async () => {
+test.concurrent('the unchanged app passes, and the pipeline writes manifests, an empty list of findings, and pictures', async () => {
   const { directory, code, error, lint, results } = await pipelineOf(() => {});
   expect([code, error, lint, results]).toEqual([0, '', expect.stringMatching(/^0 errors, 0 warnings, 0 notes in \d+ objects\n$/), []]);
   expect(golden(read(directory, 'dist', 'shop.k8s.yaml'))).toBe(read(EXAMPLE, 'expected.yaml'));
@@ -55,7 +55,7 @@ test.concurrent('an app with a hook that waits for its own pod fails: by constru
   expect(readdirSync(join(directory, 'start-order')).sort()).toEqual([...PICTURES, 'deployment-shop-reports.svg', 'index.html', 'lint.sarif'].sort());
 }, LONG);
 
-test.concurrent('a manifest that no app makes fails, too', async () => {
+test.concurrent('the pipeline fails on a manifest that no app generates', async () => {
   const { code, synth, lint, results } = await pipelineOf(app => { copyFileSync(WAITS_FOR_ITSELF, join(app, 'manifests', 'reports.yaml')); });
   expect(code).toBe(1);
   expect(synth).toContain('Validations ended succesfully');
@@ -63,7 +63,7 @@ test.concurrent('a manifest that no app makes fails, too', async () => {
   expect(results.map((r: any) => [r.ruleId, r.locations[0].physicalLocation.artifactLocation.uri])).toEqual([[RULE, 'manifests/reports.yaml']]);
 }, LONG);
 
-test.concurrent('an app that writes nothing fails', async () => {
+test.concurrent('the pipeline fails on an app without output', async () => {
   const { code, error, lint } = await pipelineOf(app => { changeApp(app, "new OrderedDeployment(chart, 'x', { containers: [{ name: 'a', image: 'a', dependsOn: [Dependency.on('b')] }] });"); });
   expect([code, lint]).toEqual([1, '0 errors, 0 warnings, 0 notes in 2 objects\n']);
   expect(error).toContain("container 'a' depends on 'b', which is not in this pod");
@@ -82,12 +82,12 @@ describe('the workflow', () => {
     expect(runs).toEqual(['npm ci', ...commands]);
   });
 
-  test('runs for pull requests, and may write what code scanning shows', () => {
+  test('runs for pull requests with permission to write code scanning results', () => {
     expect(Object.keys(on)).toEqual(['push', 'pull_request']);
     expect(permissions).toEqual({ 'contents': 'read', 'actions': 'read', 'security-events': 'write' });
   });
 
-  test('uploads what the commands have written, also when one of them has failed', () => {
+  test('uploads the written files even after a failed command', () => {
     const uploads = steps.filter(s => /upload/.test(s.uses));
     expect(uploads.map(s => [s.uses.split('@')[0], s.with.sarif_file ?? s.with.path])).toEqual([
       ['github/codeql-action/upload-sarif', 'start-order/lint.sarif'], ['actions/upload-artifact', 'start-order/'],
@@ -105,13 +105,13 @@ describe('the workflow', () => {
   });
 });
 
-test('all name one version of Kubernetes', () => {
+test('all files of the example name the same Kubernetes version', () => {
   const versions = ['main.ts', 'cdk8s.yaml', 'pipeline.sh', '.github/workflows/startup-order.yml']
     .map(file => [...read(EXAMPLE, file).matchAll(/kubernetes-?version(?:', |: | )'?(\d+\.\d+)/gi)].map(m => m[1]));
   expect(versions).toEqual([['1.33'], ['1.33'], Array(4).fill('1.33'), Array(4).fill('1.33')]);
 });
 
-test('the README says of each file what it is for', () => {
+test('the README describes each file of the example', () => {
   const files = (readdirSync(EXAMPLE, { recursive: true, withFileTypes: true }))
     .filter(f => f.isFile() && !/\/(?:node_modules|dist|start-order)(?:\/|$)/.test(f.parentPath.slice(EXAMPLE.length)))
     .map(f => join(f.parentPath, f.name).slice(EXAMPLE.length + 1)).filter(f => f !== 'README.md').sort();

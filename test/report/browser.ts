@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'fs';
 import { tmpdir } from 'os';
 import { join } from 'path';
 
-/** A chromium that draws without a screen: `scripts/get-chromium.sh` installs Debian's. */
+/** A headless Chromium; `scripts/get-chromium.sh` installs the package of Debian. */
 const BROWSER = ['chromium-headless-shell', 'chromium'].map(name => join('/usr/bin', name)).find(existsSync);
 
-/** Tests in a browser; left out where there is none, unless STARTUP_ORDER_REQUIRE_CHROMIUM says that this is an error. */
+/** A `describe` for tests in a browser. Without a browser the tests are skipped, or fail if STARTUP_ORDER_REQUIRE_CHROMIUM is set. */
 export const inBrowser = BROWSER || process.env.STARTUP_ORDER_REQUIRE_CHROMIUM ? describe : describe.skip;
 
 export interface Page {
@@ -14,7 +14,7 @@ export interface Page {
   readonly html: string;
   readonly dark?: boolean;
   readonly size?: readonly [width: number, height: number];
-  /** Ends with the value that is asked for; it can be written as JSON. */
+  /** A function body that returns the result, which must be serializable as JSON. */
   readonly script: string;
 }
 
@@ -42,15 +42,15 @@ export function askPage({ html, dark = false, size: [width, height] = [1000, 800
 /** Returns texts of the page's pictures that overlap, or that exceed their picture or bar. */
 export const OVERLAPS = `
   const boxes = [...document.querySelectorAll('svg')].flatMap((svg, picture) => [...svg.querySelectorAll('text')].map(t => ({ picture, t, b: t.getBoundingClientRect(), s: svg.getBoundingClientRect() })));
-  const says = ({ t }) => [...t.childNodes].filter(n => n.nodeType === 3).map(n => n.data).join('');
+  const textOf = ({ t }) => [...t.childNodes].filter(n => n.nodeType === 3).map(n => n.data).join('');
   const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 0.5 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1.5;
   const found = [];
   boxes.forEach((a, i) => {
-    if (a.b.left < a.s.left || a.b.right > a.s.right || a.b.top < a.s.top || a.b.bottom > a.s.bottom) { found.push('outside: ' + says(a)); }
-    boxes.slice(i + 1).forEach(b => { if (a.picture === b.picture && over(a.b, b.b)) { found.push(says(a) + ' / ' + says(b)); } });
+    if (a.b.left < a.s.left || a.b.right > a.s.right || a.b.top < a.s.top || a.b.bottom > a.s.bottom) { found.push('outside: ' + textOf(a)); }
+    boxes.slice(i + 1).forEach(b => { if (a.picture === b.picture && over(a.b, b.b)) { found.push(textOf(a) + ' / ' + textOf(b)); } });
     if (a.t.classList.contains('in') && !a.t.classList.contains('in-axis')) {
       const inside = [...a.t.ownerSVGElement.querySelectorAll('rect')].some(r => { const b = r.getBoundingClientRect(); return !r.classList.contains('back') && !r.classList.contains('stripe') && b.left <= a.b.left && b.right >= a.b.right && b.top < a.b.bottom && b.bottom > a.b.top; });
-      if (!inside) { found.push('out of its bar: ' + says(a)); }
+      if (!inside) { found.push('out of its bar: ' + textOf(a)); }
     }
   });
   return { texts: boxes.length, found };

@@ -34,7 +34,7 @@ describe('a plan as text', () => {
     ]);
   });
 
-  test('says of each dependency what must hold, how that is checked and enforced, how long, what is promised and how to raise it', () => {
+  test('contains each dependency with its condition, check, mechanism, timeout, guarantee and remedy', () => {
     expect(section(explain(FULL, { width: 1000 }), 'dependencies:').slice(0, 7)).toEqual([
       expect.stringMatching(/^ {4}- app starts after config is READY: GET http:\/\/config.shop:80\/ready$/),
       expect.stringMatching(/^ {6}INIT_CONTAINER in init container wait-for-config, at most 60 s, then fails; guarantee FAIL_CLOSED: /),
@@ -46,7 +46,7 @@ describe('a plan as text', () => {
     ]);
   });
 
-  test('says what was injected, where and what for', () => {
+  test('contains each injected field with its container and reason', () => {
     expect(section(explain(FULL, { width: 1000 }), 'injected:')).toEqual([
       '    - pod: `volumes[startup-order-agent]`: the wait agent, copied by an init container (COPY): the architecture of the nodes is unknown',
       '    - pod: `volumes[startup-order-binaries]`: the wait agent for amd64, arm64, from ConfigMaps',
@@ -60,7 +60,7 @@ describe('a plan as text', () => {
     ]);
   });
 
-  test('names the fields that the manifest has', () => {
+  test('names the injected fields as in the manifest', () => {
     const plans = [six(Mechanism.GUARDED_HOOK), six(Mechanism.ENTRYPOINT_GATE), six(Mechanism.SIDECAR_PROBE), six(Mechanism.SIDECAR_WAIT_INIT)];
     const fields = plans.map(p => [...new Set(p.injections.map(i => i.field))].sort());
     expect(fields).toEqual([
@@ -71,7 +71,7 @@ describe('a plan as text', () => {
     ]);
   });
 
-  test('predicts when what comes, what decides that, and what the order costs', () => {
+  test('predicts the start of each container, the critical path and the cost of the order', () => {
     const text = explain(FULL, { width: 1000 });
     expect(section(text, 'predicted')).toEqual([
       '   created  starts   ready',
@@ -89,7 +89,7 @@ describe('a plan as text', () => {
     expect(text).toContain('predicted, in seconds after the creation of the pod; ~: a guess, since `expectedReadyIn` is unspecified:');
   });
 
-  test('without dependencies predicts nothing, and names the containers that start together', () => {
+  test('without dependencies contains no prediction, and names the containers that start together', () => {
     const last = (containers: Parameters<typeof planOf>[0]) => explain(planOf(containers), { width: 1000 }).split('\n').find(line => line.startsWith('  no dependencies'));
     const [hook, sidecar] = [kplus.Handler.fromCommand(['/warm']), ContainerRole.SIDECAR];
     expect(explain(planOf([{ name: 'a' }, { name: 'b' }]))).toBe(
@@ -108,7 +108,7 @@ describe('a plan as text', () => {
 
   const ALL: readonly StartupPlan[] = [FULL, six(Mechanism.GUARDED_HOOK), six(Mechanism.SIDECAR_PROBE)];
 
-  test.each([40, 60, 100, 140])('fits into %d columns, unless a single word does not', width => {
+  test.each([40, 60, 100, 140])('fits into %d columns, except for longer words', width => {
     for (const plan of ALL) {
       for (const line of explain(plan, { width }).split('\n').filter(l => l.length > width)) {
         expect(line.trim()).not.toContain(' ');
@@ -120,7 +120,7 @@ describe('a plan as text', () => {
     expect([explain(FULL), explain(FULL, { width: 1 })]).toEqual([explain(FULL, { width: 100 }), explain(FULL, { width: 40 })]);
   });
 
-  test('says the same at each width', () => {
+  test('contains the same text at each width', () => {
     const words = (width: number) => explain(FULL, { width }).split(/\s+/).join(' ');
     expect(words(40)).toBe(words(1000));
   });

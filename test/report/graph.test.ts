@@ -16,7 +16,7 @@ const EVIL = 'a && b || "c" <b>x</b> `d` | e; #f; %% {g} \\n [h] --> end &amp; Ã
 const EVIL_GRAPH = graphOf(planOf([{ name: 'app', needs: ['db'] }, { name: 'db', more: { readyWhen: ReadyCheck.command(['sh', '-c', EVIL]) } }]));
 const OFF = graphOf(planOf([{ name: 'app' }], { disabledReason: 'say "why"' }));
 
-test('the graph of a plan has a node for each container and each thing outside, with its times', () => {
+test('the graph of a plan has a node with times for each container and each external dependency', () => {
   expect(ALL_KINDS.nodes.map(n => [n.lines.join(' | '), n.kind])).toEqual([
     ['db | outside the pod | ready ~0 s', 'outside'],
     ['install-wait-agent | init container, injected | starts 0.5 s | ends 0.5 s', 'init'],
@@ -28,7 +28,7 @@ test('the graph of a plan has a node for each container and each thing outside, 
   ]);
 });
 
-test('edges point as time goes, say how they are enforced, and which of them decides', () => {
+test('an edge points from dependency to dependent, with its mechanism, and is marked on the critical path', () => {
   const { nodes, edges } = graphOf(six(Mechanism.GUARDED_HOOK));
   const name = (id: string) => nodes.find(n => n.id === id)!.lines[0];
   expect(edges.map(e => [name(e.from), name(e.to), e.lines.join(' | '), e.critical, e.weak])).toEqual([
@@ -40,7 +40,7 @@ test('edges point as time goes, say how they are enforced, and which of them dec
   expect(ALL_KINDS.edges.map(e => [e.weak, e.lines[2]])).toEqual(expect.arrayContaining([[true, 'at most 60 s, then goes on'], [false, undefined]]));
 });
 
-test('Mermaid', () => {
+test('a plan as a Mermaid flowchart', () => {
   const lines = mermaid(ALL_KINDS).split('\n');
   expect(lines.slice(0, 5)).toEqual([
     'flowchart TD',
@@ -54,14 +54,14 @@ test('Mermaid', () => {
   expect(lines.filter(l => l.startsWith('  linkStyle'))).toHaveLength(1);
 });
 
-test('Mermaid takes no text for markup', () => {
+test('text in a Mermaid flowchart is escaped', () => {
   const labels = mermaid(EVIL_GRAPH).split('\n').filter(l => l.includes('-->')).map(l => /\|"(.*)"\|/.exec(l)![1].split('<br/>')[0]);
   const read = labels[0].replace(/#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
   expect(read).toBe(`READY: the command 'sh -c ${EVIL}'`);
   expect(labels[0].replace(/#\d+;/g, '')).toMatch(/^[\p{L}\p{N} ,.:;/_=+~()'-]*$/u);
 });
 
-test('Graphviz', () => {
+test('a plan as a Graphviz graph', () => {
   const lines = dot(ALL_KINDS).split('\n');
   expect(lines[0]).toBe('digraph "test/pod" {');
   expect(lines).toContain('  n0 [label="db\\noutside the pod\\nready ~0 s", shape=cylinder]');
@@ -69,12 +69,12 @@ test('Graphviz', () => {
   expect(lines.slice(-2)).toEqual(['}', '']);
 });
 
-test('Graphviz takes no text for markup', () => {
+test('text in a Graphviz graph is escaped', () => {
   const label = /n\d -> n\d \[label="((?:[^"\\]|\\.)*)"/.exec(dot(EVIL_GRAPH))![1].split('\\nGUARDED')[0];
   expect(label.replace(/\\(.)/g, '$1').replace(/&amp;/g, '&')).toBe(`READY: the command 'sh -c ${EVIL.replace('\u0001', ' ')}'`);
 });
 
-test('an order that is switched off is one node that says why', () => {
+test('a disabled order gives one node with the reason', () => {
   expect(mermaid(OFF)).toContain('n0["test/pod<br/>start order switched off (say #34;why#34;)"]');
   expect(dot(OFF)).toContain('n0 [label="test/pod\\nstart order switched off (say \\"why\\")", shape=box]');
 });

@@ -29,7 +29,7 @@ function shop(): App {
 
 const PAGE = StartupOrder.reportAll(shop());
 
-test('has all workloads, and what is between them', () => {
+test('the report contains all workloads, and the dependencies between them', () => {
   expect(PAGE).toContain('<title>Start order of 3 workloads</title>');
   expect([...PAGE.matchAll(/<h2 id="(w\d)-title">([^<]*)</g)].map(([, id, path]) => `${id} ${path}`)).toEqual(['w1 shop/web', 'w2 shop/db', 'w3 shop/off']);
   expect(PAGE).toMatch(/<li><a href="#w1">shop\/web<\/a> \(app\) waits for <a href="#w2">shop\/db<\/a>: TCP [a-z0-9-]+:5432<\/li>/);
@@ -53,7 +53,7 @@ test('text between backticks is code', () => {
   expect(PAGE).toContain('<code>kubernetesVersion</code>');
 });
 
-test('each term leads to its meaning', () => {
+test('each term links to its definition', () => {
   const links = new Set([...PAGE.matchAll(/ href="#(term-[^"]*)"/g)].map(([, id]) => id));
   expect([...links]).toEqual(expect.arrayContaining(['term-BEST_EFFORT', 'term-POST_START', 'term-READY', 'term-LIFE_LOCK', 'term-waits']));
   expect(new Set([...PAGE.matchAll(/<dt id="([^"]*)"/g)].map(([, id]) => id))).toEqual(links);
@@ -65,13 +65,13 @@ describe('a pod that never becomes ready', () => {
   const stuck = { ...plan, path: 'stuck', containers: plan.containers.map(c => c.name === 'init' ? { ...c, _neverEnds: true } : c) };
   const page = htmlReport([plan, stuck]);
 
-  test('is the first one', () => {
+  test('is the first workload of the report', () => {
     expect(page).toContain('<p class="headline">1 of 2 workloads never becomes ready. No workload has a dependency.</p>');
     expect(page).toMatch(/<h2 id="w1-title">stuck<[^]*<h2 id="w2-title">test\/pod</);
     expect(page).toContain('<span class="weak">never</span>');
   });
 
-  test('goes on to wait after the end of its timeline, and the bar names the container that holds it', () => {
+  test('waits beyond the end of its timeline, and the bar names the container that blocks it', () => {
     const svg = timelineSvg(predict(stuck));
     expect([...svg.matchAll(/<path class="(\w+) open"[^>]*><title>([^<]*)</g)].map(([, kind, title]) => `${kind} ${title}`)).toEqual([
       'running init: at work, from 0.2 s on',
@@ -81,7 +81,7 @@ describe('a pod that never becomes ready', () => {
   });
 });
 
-test('of one workload is a page, too', () => {
+test('the report of one workload is a page', () => {
   const app = shop();
   const chart = app.node.findChild('shop');
   const page = StartupOrder.reportAll(chart.node.findChild('db'));
@@ -89,17 +89,17 @@ test('of one workload is a page, too', () => {
   expect(page).not.toContain('Between workloads');
 });
 
-test('is the same each time', () => {
+test('two reports of the same plans are identical', () => {
   expect(StartupOrder.reportAll(shop())).toBe(PAGE);
 });
 
-test('loads nothing', () => {
+test('the report loads no external resources', () => {
   expect(PAGE).toContain("default-src 'none'");
   expect(PAGE).not.toMatch(/<[a-z][^>]*\s(src|href)=(?!"#)|url\(|@import/);
 });
 
 inBrowser('in a browser', () => {
-  test('text is text, and nothing else', () => {
+  test('text of a plan is never interpreted as markup', () => {
     expect(askPage({
       html: PAGE,
       script: `return {
@@ -109,7 +109,7 @@ inBrowser('in a browser', () => {
     })).toEqual({ title: 'Start order of 3 workloads', scripts: 2, images: 0, sections: 3, said: true });
   });
 
-  test('a search shows what has all words', () => {
+  test('a search shows the workloads that contain all words', () => {
     const script = `
       const search = document.getElementById('search');
       const visible = text => { search.value = text; search.dispatchEvent(new Event('input'));
@@ -120,14 +120,14 @@ inBrowser('in a browser', () => {
     ]);
   });
 
-  test('nothing is wider than the page, wide or narrow, and no text of a picture overlaps', () => {
+  test('no element is wider than a wide or a narrow page, and no texts of a picture overlap', () => {
     for (const width of [500, 1300]) {
       const { scroll, ...overlaps } = askPage({ html: PAGE, size: [width, 900], script: `return { scroll: document.documentElement.scrollWidth - window.innerWidth, ...(() => { ${OVERLAPS} })() }` });
       expect([scroll <= 0, overlaps.found]).toEqual([true, []]);
     }
   });
 
-  test('no word is broken', () => {
+  test('no word is split between lines', () => {
     const script = `
       const broken = [];
       const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT, n => n.parentElement.closest('svg, details, script') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
@@ -143,7 +143,7 @@ inBrowser('in a browser', () => {
     for (const width of [500, 800, 1300]) { expect(askPage({ html: PAGE, size: [width, 900], script })).toEqual([]); }
   });
 
-  test.each([false, true])('its text can be read (dark: %s)', dark => {
+  test.each([false, true])('the contrast of each text is sufficient (dark: %s)', dark => {
     const script = `
       const channel = v => { v /= 255; return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; };
       const light = text => { const [r, g, b] = text.match(/[0-9.]+/g).map(Number); return 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b); };

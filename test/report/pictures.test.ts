@@ -9,7 +9,7 @@ const times = (name: string) => {
   return (container: string) => ({ start: rows.get(container)!.started!, ready: rows.get(container)!.ready! });
 };
 
-test('A1: all start in the same second, in list order', () => {
+test('A1: without an order all containers start in the same second, in list order', () => {
   const at = times('a1-no-order');
   const starts = ['1st-container', '2nd-container', 'app-container'].map(name => at(name).start);
   expect([...starts].sort((a, b) => a - b)).toEqual(starts);
@@ -39,6 +39,6 @@ test('B2 by hand: container2 starts at once', () => {
   expect(at('container2').start).toBeLessThan(at('container1').start);
 });
 
-test.each(Object.keys(PODS))('%s is drawn as it is now', name => {
+test.each(Object.keys(PODS))('the committed picture of %s is up to date', name => {
   expect(picture(name)).toBe(readFileSync(join(PICTURES, `${name}.svg`), 'utf8'));
 });

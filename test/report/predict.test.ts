@@ -8,13 +8,13 @@ import { Timeline } from '../../src/report/timeline';
 const row = (timeline: Timeline, name: string) => timeline.rows.find(r => r.name === name)!;
 const started = (timeline: Timeline, name: string) => row(timeline, name).started!;
 
-/** Its start is this much later than that. */
-const behind = (plan: StartupPlan, name: string, other: string) => started(predict(plan), name) - row(predict(plan), other).ready!;
+/** Returns the seconds between the readiness of a dependency and the start of its dependent. */
+const delayOf = (plan: StartupPlan, name: string, other: string) => started(predict(plan), name) - row(predict(plan), other).ready!;
 
-/** These were measured with the init container that copies the agent. */
+/** The figures were measured with the init container that copies the agent. */
 const INSTALLED = { architecture: undefined };
 
-describe('the six of docs/explanation/measured.md, from the first start to the start of e', () => {
+describe('the six containers of docs/explanation/measured.md, from the first start to the start of e', () => {
   test.each([
     [Mechanism.ENTRYPOINT_GATE, 4.045],
     [Mechanism.GUARDED_HOOK, 5.106],
@@ -43,27 +43,27 @@ describe('from the readiness of a dependency to the start of its dependent', () 
     [Mechanism.SIDECAR_PROBE, ContainerRole.SIDECAR, 0.16, 1.17],
     [Mechanism.SIDECAR_WAIT_INIT, ContainerRole.SIDECAR, 0.5, 1.06],
   ])('%s (%s) takes %d to %d s', (mechanism, role, least, most) => {
-    const late = behind(pair(mechanism, { role }), 'app', 'db');
+    const late = delayOf(pair(mechanism, { role }), 'app', 'db');
     expect(late).toBeGreaterThanOrEqual(least);
     expect(late).toBeLessThanOrEqual(most);
   });
 
-  test('a probe that asks each second sees it up to a second later', () => {
-    const late = (ready: number) => behind(pair(Mechanism.SIDECAR_PROBE, { role: ContainerRole.SIDECAR, ready }), 'app', 'db');
+  test('a startup probe detects readiness up to a second later', () => {
+    const late = (ready: number) => delayOf(pair(Mechanism.SIDECAR_PROBE, { role: ContainerRole.SIDECAR, ready }), 'app', 'db');
     expect(late(1.9)).toBeGreaterThan(late(2.7) + 0.5);
   });
 
-  test('a hook that gives up leaves it to the probe and the next pass', () => {
-    expect(behind(pair(Mechanism.GUARDED_HOOK, { ready: 10.3 }), 'app', 'db')).toBeGreaterThan(0.2);
-    expect(behind(pair(Mechanism.GUARDED_HOOK, { ready: 20 }), 'app', 'db')).toBeLessThan(0.2);
+  test('after the hook gives up, the probe and the next pass of the kubelet start the dependent', () => {
+    expect(delayOf(pair(Mechanism.GUARDED_HOOK, { ready: 10.3 }), 'app', 'db')).toBeGreaterThan(0.2);
+    expect(delayOf(pair(Mechanism.GUARDED_HOOK, { ready: 20 }), 'app', 'db')).toBeLessThan(0.2);
   });
 
-  test('a hook that opens when it gives up does so', () => {
+  test('a blocking hook that times out releases the dependent', () => {
     const timeline = predict(pair(Mechanism.POST_START, { ready: 90 }));
     expect(started(timeline, 'app') - started(timeline, 'db')).toBeCloseTo(60.155, 2);
   });
 
-  test('before 1.36 the kubelet sees with its next look that a sidecar has started', () => {
+  test('before 1.36 the kubelet detects the start of a sidecar with its next relist', () => {
     const starts = (version: string) => {
       const sidecars = ['a', 'b'].map(name => ({ name, role: ContainerRole.SIDECAR }));
       const timeline = predict(planOf([{ name: 'app' }, ...sidecars], { kubernetesVersion: version }));
@@ -74,7 +74,7 @@ describe('from the readiness of a dependency to the start of its dependent', () 
   });
 
   // The stories any-graph on 1.37.1 and 1.35.4, three runs of each on a busy machine: config to migrate 0.19 to 0.35 and 1.03 to 1.14 s, to cache 0.99 to 1.63 and 1.90 to 2.05.
-  test.each([['1.37', 0.2, 1], ['1.35', 1, 2]])('an init container between a sidecar and the rest, on %s', (version, migrate, cache) => {
+  test.each([['1.37', 0.2, 1], ['1.35', 1, 2]])('an init container between a sidecar and the app containers, on %s', (version, migrate, cache) => {
     const timeline = predict(planOf([
       { name: 'app', needs: ['migrate', 'config', 'cache'] },
       { name: 'cache', ready: 1 },
@@ -88,23 +88,23 @@ describe('from the readiness of a dependency to the start of its dependent', () 
 });
 
 describe('a prediction', () => {
-  test('takes a container that says nothing for ready after a second, and says so', () => {
+  test('assumes that a container without expectedReadyIn is ready after a second, and marks the guess', () => {
     const timeline = predict(planOf([{ name: 'a' }, { name: 'b', ready: 3 }]));
     expect(['a', 'b'].map(name => [row(timeline, name).guessed, row(timeline, name).ready! - started(timeline, name)])).toEqual([[true, 1], [false, 3]]);
   });
 
-  test('without any order is what the kubelet does', () => {
+  test('without dependencies follows the order of the kubelet', () => {
     const timeline = predict(planOf([{ name: 'a', ready: 1 }, { name: 'b', ready: 1 }, { name: 'c', ready: 1 }]));
     expect(timeline.rows.map(r => r.started)).toEqual([0.185, 0.235, 0.285]);
     expect([timeline.allReady, timeline.allReadyWithoutOrder]).toEqual([1.285, 1.285]);
   });
 
-  test('knows the price of order', () => {
+  test('contains the cost of the order', () => {
     const timeline = predict(six(Mechanism.ENTRYPOINT_GATE));
     expect([timeline.allReady, timeline.allReadyWithoutOrder]).toEqual([4.505, 3.185]);
   });
 
-  test('knows the price of the first volume of a pod, and of the init container that copies the agent', () => {
+  test('contains the cost of the first volume of a pod, and of the init container that copies the agent', () => {
     const overhead = (plan: StartupPlan) => costOf(predict(plan))!.overhead;
     const plan = six(Mechanism.ENTRYPOINT_GATE);
     expect(overhead({ ...plan, _hasVolumes: true })).toBeCloseTo(0.02, 3);
@@ -112,7 +112,7 @@ describe('a prediction', () => {
     expect(overhead({ ...six(Mechanism.ENTRYPOINT_GATE, INSTALLED), _hasVolumes: true })).toBeCloseTo(0.02 + 0.665, 3);
   });
 
-  test('shows for whom a container waits, and when it is only the kubelet that has not come to it', () => {
+  test('shows the containers that a container waits for, and the time in which it is only queued', () => {
     const timeline = predict(six(Mechanism.GUARDED_HOOK));
     expect(row(timeline, 'd').spans.map(s => [s.kind, s.of.join(' ')])).toEqual([
       ['waiting', 'b'], ['queued', ''], ['creating', ''], ['starting', ''], ['ready', ''],
@@ -120,7 +120,7 @@ describe('a prediction', () => {
     expect(row(timeline, 'f').spans.map(s => s.kind)).toEqual(['queued', 'creating', 'ready']);
   });
 
-  test('shows a gate as a container that is there and waits', () => {
+  test('shows a gated container as created and waiting', () => {
     const timeline = predict(planOf([{ name: 'app', needs: ['db'], command: true }, { name: 'db', ready: 2 }]));
     expect(row(timeline, 'app').spans.map(s => [s.kind, s.of.join(' ')])).toEqual([['waiting', 'db'], ['creating', ''], ['waiting', 'db'], ['starting', ''], ['ready', '']]);
   });
@@ -132,7 +132,7 @@ describe('a prediction', () => {
     }
   });
 
-  test('has the dependencies on the critical path that decide', () => {
+  test('marks the dependencies on the critical path', () => {
     const timeline = predict(six(Mechanism.GUARDED_HOOK));
     expect(timeline.edges.filter(e => e.critical).map(e => `${e.dependent} ${e.dependency}`)).toEqual(['c a', 'e c']);
     expect(timeline.rows.filter(r => r.critical).map(r => r.name)).toEqual(['a', 'c', 'e']);
@@ -147,7 +147,7 @@ describe('a prediction', () => {
     expect(row(said, 'wait-for-db').spans.map(s => [s.kind, s.of.join(' ')])).toEqual([['creating', ''], ['waiting', 'db']]);
   });
 
-  test('waits in one init container for several things outside the pod, until the last one is ready', () => {
+  test('waits in one init container until the last of several external dependencies is ready', () => {
     const needs = [['db', 3], ['api', 7]].map(([host, seconds]) => Dependency.onTcp(`${host}.shop`, 80, { expectedReadyIn: Duration.seconds(Number(seconds)) }));
     const timeline = predict(planOf([{ name: 'app', needs }]));
     const [wait] = timeline.rows.filter(r => r.injected);
@@ -160,18 +160,18 @@ describe('a prediction', () => {
     expect([row(timeline, 'db').ready, started(timeline, 'migrate') > 5]).toEqual([5, true]);
   });
 
-  test('takes an init container for ended when it says so', () => {
+  test('an init container exits after its expectedReadyIn', () => {
     const timeline = predict(planOf([{ name: 'migrate', role: ContainerRole.INIT, ready: 4 }, { name: 'app' }]));
     expect([row(timeline, 'migrate').ended, started(timeline, 'app'), timeline.allReadyWithoutOrder]).toEqual([4.185, 4.82, 5.82]);
   });
 
-  test('counts for no price what the order does not change: several init containers are seen to end in the same way', () => {
+  test('counts no cost for init containers that also run without the order', () => {
     const init = ['a', 'b', 'c'].map((name, i) => ({ name, role: ContainerRole.INIT, ready: [0.3, 0.6, 0.9][i] }));
     const { allReady, allReadyWithoutOrder } = predict(planOf([...init, { name: 'app', needs: ['c'] }]));
     expect(allReady).toBe(allReadyWithoutOrder);
   });
 
-  test('counts a wait that the dependencies need apart from what the mechanisms add', () => {
+  test('counts the waits for dependencies and the overhead of mechanisms separately', () => {
     for (const needs of [['proxy'], [Dependency.onDelay(Duration.seconds(8))], [Dependency.onTcp('db.shop', 5432, { expectedReadyIn: Duration.seconds(8) })]]) {
       for (const command of [true, false]) {
         const { waits, overhead } = costOf(predict(planOf([{ name: 'app', needs, command }, { name: 'proxy', more: { readyWhen: ReadyCheck.delay(Duration.seconds(8)) } }])))!;
@@ -180,7 +180,7 @@ describe('a prediction', () => {
     }
   });
 
-  test.each(['1.29', '1.33', '1.35', '1.37'])('adds nothing where nothing is injected and nothing waits, on %s', version => {
+  test.each(['1.29', '1.33', '1.35', '1.37'])('adds no time to a pod without injected fields and waits, on %s', version => {
     const timeline = predict(planOf([
       { name: 'app', needs: [Dependency.on('proxy', { condition: StartCondition.RUNNING }), 'migrate'] },
       { name: 'proxy', role: ContainerRole.SIDECAR },
@@ -191,7 +191,7 @@ describe('a prediction', () => {
     expect(outcomeOf(timeline)).toMatch(/: the order adds nothing$/);
   });
 
-  test('adds nothing where the manifest has the native sidecar and its startup probe already', () => {
+  test('adds no time when the manifest already contains the native sidecar and its startup probe', () => {
     const order = StartupOrder.of(new ApiObject(Testing.chart(), 'pod', {
       apiVersion: 'v1',
       kind: 'Pod',
@@ -204,18 +204,18 @@ describe('a prediction', () => {
     expect(outcomeOf(predict(order.plan()))).toMatch(/: the order adds nothing$/);
   });
 
-  test('never adds less than the waits', () => {
+  test('adds at least the time of the waits', () => {
     for (const plan of MECHANISMS.flatMap(m => ['1.29', '1.37'].flatMap(v => m === Mechanism.GUARDED_HOOK && v === '1.29' ? [] : [six(m, { kubernetesVersion: v })]))) {
       const { allReady, allReadyWithFreeWaits, allReadyWithoutOrder } = predict(plan);
       expect([allReadyWithoutOrder! <= allReadyWithFreeWaits!, allReadyWithFreeWaits! <= allReady!]).toEqual([true, true]);
     }
   });
 
-  test('is empty where the order is switched off', () => {
+  test('is empty when the order is disabled', () => {
     expect(predict(planOf([{ name: 'a' }], { disabledReason: 'incident 12' }))).toMatchObject({ rows: [], edges: [], criticalPath: [] });
   });
 
-  test('is the same each time', () => {
+  test('two predictions of the same plan are equal', () => {
     expect(JSON.stringify(predict(six(Mechanism.GUARDED_HOOK)))).toBe(JSON.stringify(predict(six(Mechanism.GUARDED_HOOK))));
   });
 });

@@ -5,7 +5,7 @@ import { predict } from '../../src/report/predict';
 import { Timeline, TimelineRow } from '../../src/report/timeline';
 import { timelineSvg } from '../../src/report/timeline-svg';
 
-/** Ladders, chains and loners, with names of all lengths: the same each time. */
+/** Ladders, chains and single containers, with names of all lengths; deterministic. */
 export function crowd(size: number): Timeline {
   const name = (i: number) => i % 9 === 4 ? `container-${i}-${'long-name-'.repeat(5)}x`.slice(0, 63).replace(/-$/, 'x') : `service-${i}`;
   const containers = Array.from({ length: size }, (_, i): Words => ({
@@ -54,13 +54,13 @@ describe('the picture of a timeline', () => {
     expect(svg.lastIndexOf('<g class="edge')).toBeLessThan(svg.indexOf('<text class="in '));
   });
 
-  test('says in words what it shows', () => {
+  test('contains a description of its content in words', () => {
     const svg = timelineSvg(SIX[0]);
     expect(svg).toContain('role="img" aria-label="Start of test/pod, predicted. predicted: all app containers ready after 4.5 s, without order after 3.2 s: the order adds 1.3 s (waits 1 s, overhead 0.3 s)"');
     expect(svg).toMatch(/<desc>.*c \(container\) starts at 3.5 s is ready at 4.5 s; .* Critical path: a, c, e\.<\/desc>/);
   });
 
-  test('takes no text for markup', () => {
+  test('escapes all texts', () => {
     const evil = '"/><script>alert(1)</script>&\u0000\ud800';
     const rows = SIX[0].rows.map(r => ({ ...r, detail: evil, spans: r.spans.map(s => ({ ...s, of: [evil] })) }));
     const timeline = { ...SIX[0], title: evil, notes: [evil], rows };
@@ -70,15 +70,15 @@ describe('the picture of a timeline', () => {
     expect(svg.match(/&#60;script&#62;alert\(1\)&#60;\/script&#62;&#38;\ufffd\ufffd/g)!.length).toBeGreaterThan(5);
   });
 
-  test('of nothing is a picture, too', () => {
+  test('an empty timeline gives a valid picture', () => {
     expect(timelineSvg(predict(planOf([{ name: 'a' }], { disabledReason: 'x' })))).toMatch(/^<svg [^]*<\/svg>\n$/);
   });
 
-  test('needs nothing from outside', () => {
+  test('refers to no external resources', () => {
     expect(timelineSvg(SIX[0]).replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|url\(|@import|href/);
   });
 
-  test('is the same each time', () => {
+  test('two pictures of the same timeline are identical', () => {
     expect(timelineSvg(crowd(20))).toBe(timelineSvg(crowd(20)));
   });
 });
@@ -91,30 +91,30 @@ inBrowser('in a browser', () => {
   ];
   const beside = [measured(crowd(6)), measured(crowd(40))].map((seen, i) => timelineSvg(seen, crowd([6, 40][i])));
 
-  test('no text of a picture lies over another, or reaches out of its bar', () => {
+  test('no text of a picture overlaps another or exceeds its bar', () => {
     const { texts, found } = askPage({ html: [...pictures, ...beside].join('\n'), script: OVERLAPS });
     expect(texts).toBeGreaterThan(500);
     expect(found).toEqual([]);
   });
 
-  test('the test would see it', () => {
+  test('the browser test detects overlapping texts', () => {
     const twice = timelineSvg(SIX[0]).replace('</svg>', '<text x="16" y="31">xxxxx</text><text class="in in-ready" x="190" y="200">nothing of this width has a bar here</text></svg>');
     const { found } = askPage({ html: twice, script: OVERLAPS });
     expect(found).toEqual(expect.arrayContaining(['test/pod / xxxxx', expect.stringContaining('out of its bar')]));
   });
 
-  test.each([false, true])('each text can be read on its ground (dark: %s)', dark => {
+  test.each([false, true])('the contrast of each text with its background is sufficient (dark: %s)', dark => {
     const least = askPage({ html: [pictures[0], pictures[7], pictures[10], ...beside].join('\n'), dark, script: CONTRAST });
     expect(least.text).not.toBe('');
     expect(least.ratio).toBeGreaterThanOrEqual(4.5);
   });
 
-  test('light and dark are two', () => {
+  test('the light and the dark picture have different colours', () => {
     const ground = (dark: boolean) => askPage({ html: pictures[0], dark, script: "return getComputedStyle(document.querySelector('svg .back')).fill" });
     expect([ground(false), ground(true)]).toEqual(['rgb(255, 255, 255)', 'rgb(13, 17, 23)']);
   });
 
-  test('it is well-formed XML', () => {
+  test('the picture is well-formed XML', () => {
     const script = "return [...document.querySelectorAll('script[type=\"text/plain\"]')].map(s => new DOMParser().parseFromString(s.textContent, 'image/svg+xml').querySelector('parsererror')?.textContent ?? '')";
     expect(askPage({ html: pictures.map(p => `<script type="text/plain">${p}</script>`).join(''), script })).toEqual(pictures.map(() => ''));
   });
