@@ -216,7 +216,7 @@ describe('`agent.configMap`', () => {
     return podSpecOf(manifest).volumes;
   };
 
-  test('names the ConfigMap and takes the binary for the architecture out of it', () => {
+  test('the volume refers to the ConfigMap and its binary for the architecture', () => {
     expect(volumeOf({ configMap: 'startup-order' })).toEqual([
       {
         name: 'startup-order-agent',
@@ -276,7 +276,7 @@ describe('where the architecture of the nodes is unknown', () => {
     expect(podSpecOf(manifests[2]).initContainers.map((c: any) => c.name)).toEqual(['install-wait-agent']);
   });
 
-  test('one line on stderr says so, once for the app', () => {
+  test('synth of an app with an unknown architecture prints one line on stderr', () => {
     const app = appOf(undefined);
     const chart = shop({}, app);
     ordered(chart, 'web', ACCEPTED);

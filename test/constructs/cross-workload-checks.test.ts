@@ -32,7 +32,7 @@ test('a Service of the app keeps the given namespace, port and name', () => {
   ]);
 });
 
-test('who waits for its own pods waits for ever', () => {
+test('a workload that waits for its own pods waits for ever', () => {
   const chart = new Chart(testApp(), 'test');
   const { service, needs } = workload(chart, 'web');
   needs(service);
@@ -95,7 +95,7 @@ between workloads:
     expect(StartupOrder.explainAll(elsewhere.deployment)).toBe(elsewhere.deployment.startupOrder.explain());
   });
 
-  test('say what is wrong with each of them', () => {
+  test('the error for a cycle of two workloads contains one problem for each', () => {
     const chart = new Chart(testApp(), 'test');
     const [db, web] = ['db', 'web'].map(id => workload(chart, id));
     web.needs(db.service);

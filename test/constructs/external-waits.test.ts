@@ -139,7 +139,7 @@ describe('what is looked up in the Kubernetes API', () => {
     expect(pod.warnings()).toEqual([]);
   });
 
-  test('an explicit automountServiceAccountToken is kept, and the plan says who gets the token', () => {
+  test('an explicit automountServiceAccountToken is kept, and the plan lists the containers with the token', () => {
     const automount = (given: object) => {
       const pod = rawPod(inShop('shop'), given);
       return [pod.spec().automountServiceAccountToken, pod.warnings().slice(1), pod.order.plan().injections.some(i => i.field === 'automountServiceAccountToken')];
@@ -154,7 +154,7 @@ describe('what is looked up in the Kubernetes API', () => {
     ], true]);
   });
 
-  test('leaves nothing behind when the order is switched off', () => {
+  test('a disabled order leaves no wait and no RBAC object', () => {
     const chart = inShop('shop');
     waiting(chart, [certificate], { disabledReason: 'incident 7' });
     expect(manifestsOf(chart).map(m => m.kind)).toEqual(['Deployment']);
@@ -189,7 +189,7 @@ describe('a Job of the same app', () => {
       + '      INIT_CONTAINER in init container wait-for-migrate, at most 600 s, then fails; guarantee FAIL_CLOSED');
   });
 
-  test('may not wait for who waits for it', () => {
+  test('a workload cannot wait for a workload that waits for it', () => {
     const chart = inShop('shop');
     const migrate = new OrderedJob(chart, 'migrate', { startupOrder: KUBERNETES, containers: [{ name: 'm', image: 'x' }] });
     const web = waiting(chart, [Dependency.onJob(migrate)]);
@@ -217,7 +217,7 @@ test('pods that wait for pods like themselves wait for ever', () => {
   expect(errorOf(chart)).toContain("container 'app' depends on pods with the labels of 'peers', which selects the pods of this workload itself");
 });
 
-test('a Service can be looked up in the API, where a connection says nothing', () => {
+test('a Service can be checked through the API if a connection proves nothing', () => {
   const chart = inShop('shop');
   const service = new kplus.Service(chart, 'db', { ports: [{ port: 5432 }], selector: kplus.Pods.select(chart, 'pods', { labels: { app: 'db' } }) });
   waiting(chart, [Dependency.onService(service, { throughApi: true })], { ...KUBERNETES, mesh: MeshProfile.istio({ version: '1.27' }) });
@@ -233,7 +233,7 @@ describe('a NetworkPolicy', () => {
       + 'add egress rules for DNS and for the dependencies (cdk8s-plus: `connections.allowTo`), or remove the policy (cdk8s-plus: leave `isolate` out) [SO904]');
   });
 
-  test('is none where nothing is awaited, or where another one lets something out', () => {
+  test('a NetworkPolicy without egress is no error without a wait, or with another policy that allows egress', () => {
     const inside = inShop('shop');
     waiting(inside, [], KUBERNETES, { isolate: true });
     expect(errorOf(inside)).toBe('no error');

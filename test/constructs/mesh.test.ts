@@ -107,7 +107,7 @@ test('of the other meshes it is not known that they leave pods on the network of
   expect(() => manifestsOf(chart)).not.toThrow();
 });
 
-test('two profiles that say the same are one', () => {
+test('two equal mesh profiles count as one', () => {
   const chart = new Chart(testApp(), 'test');
   const pod = new OrderedPod(chart, 'pod', { startupOrder: { mesh: MeshProfile.istio({ version: '1.23' }) }, containers: [{ name: 'app', image: 'shop/web:7' }] });
   expect(() => StartupOrder.of(pod, { mesh: MeshProfile.istio({ version: '1.23' }) })).not.toThrow();
@@ -137,7 +137,7 @@ describe('for the whole mesh', () => {
     expect(IstioMeshConfigMap.holdInHelmValues('pilot: {} # ours\n')).toBe(`pilot: {} # ours\nmeshConfig:\n  defaultConfig:\n    ${HOLD}\n`);
   });
 
-  test('what says the opposite, or is no YAML, is an error', () => {
+  test('an annotation that contradicts the order, or is invalid YAML, is an error', () => {
     const chart = new Chart(testApp(), 'mesh');
     expect(() => new IstioMeshConfigMap(chart, 'a', { mesh: 'defaultConfig:\n  holdApplicationUntilProxyStarts: false' }))
       .toThrow('[mesh/a] the mesh configuration specifies defaultConfig.holdApplicationUntilProxyStarts: false, and this construct sets it to true; '

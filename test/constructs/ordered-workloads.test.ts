@@ -76,7 +76,7 @@ describe.each(KINDS)('Ordered$kind', ({ kind, ordered }) => {
     expect(containerOf(manifest, 'proxy').startupProbe).toEqual(PROBES_PROXY);
   });
 
-  test('every synth gives the same manifest, and the YAML says what the JSON says', () => {
+  test('every synth gives the same manifest, as YAML and as JSON', () => {
     ordered(chart, { containers: ALL_ROLES, startupOrder: NATIVE });
     const first = JSON.stringify(manifestsOf(chart));
     const yaml = app.synthYaml();
@@ -171,7 +171,7 @@ describe.each(KINDS)('Ordered$kind with sidecars', ({ kind, ordered }) => {
     expect(startOrder(workloadOf(chart))).toEqual(['proxy', 'late', 'app', 'plain']);
   });
 
-  test('every synth gives the same manifest, and the YAML says what the JSON says', () => {
+  test('every synth gives the same manifest, as YAML and as JSON', () => {
     ordered(chart, { containers: [APP], sidecars: [PROXY, { name: 'agent', image: 'agent:1', readyWhen: ReadyCheck.tcpSocket(1) }], startupOrder: target });
     const first = JSON.stringify(manifestsOf(chart));
     expect(JSON.stringify(manifestsOf(chart))).toBe(first);
@@ -207,7 +207,7 @@ describe('sidecars', () => {
     expect(pod.startupOrder.explain(LONG)).toContain('SIDECAR_PROBE in the startup probe of proxy, at most 120 s, then fails; guarantee FAIL_CLOSED: ');
   });
 
-  test('that only a file shows to be ready are waited for by an init container, which says so', () => {
+  test('sidecars with a file as their ready check get a wait init container', () => {
     const volumeMounts = [{ path: '/config', volume: kplus.Volume.fromEmptyDir(chart, 'config', 'config') }];
     const config = { name: 'config', image: 'config:1', volumeMounts, readyWhen: ReadyCheck.fileExists('/config/app.yaml') };
     const envoy = { ...PROXY, name: 'envoy', readyWhen: ReadyCheck.tcpSocket(9901, { host: '127.0.0.1' }) };
@@ -232,7 +232,7 @@ describe('sidecars', () => {
     ]);
   });
 
-  test('have a hook where that is demanded, and the plan says what opens it', () => {
+  test('sidecars get a hook if POST_START is required, and the plan explains when it fails open', () => {
     const dependsOn = [Dependency.on('proxy', { mechanism: Mechanism.POST_START, guarantee: Guarantee.BEST_EFFORT })];
     const pod = new OrderedPod(chart, 'web', { containers: [{ ...APP, dependsOn }], sidecars: [PROXY], startupOrder: { kubernetesVersion: '1.33' } });
     const proxy = containerOf(workloadOf(chart), 'proxy');
@@ -318,7 +318,7 @@ describe('the startup probe that cdk8s-plus adds for a portNumber', () => {
     expect(Object.keys(containerOf(workloadOf(chart), 'helper'))).not.toContain('startupProbe');
   });
 
-  test('dropped or not, it is what says when the container is ready', () => {
+  test('the startup probe of a portNumber is the default ready check of a SIDECAR container', () => {
     new OrderedPod(chart, 'web', {
       containers: [{ ...APP, dependsOn: [Dependency.on('helper')] }, { ...HELPER, role: ContainerRole.SIDECAR }], startupOrder: NATIVE,
     });

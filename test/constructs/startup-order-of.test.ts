@@ -239,7 +239,7 @@ describe('which workload is meant', () => {
     expect(lines.slice(1).map(l => /'wrong-[01]'/.exec(l)![0])).toEqual(["'wrong-0'", "'wrong-1'"]);
   });
 
-  test('a job of another API group is none', () => {
+  test('a Job of another API group is not a workload', () => {
     new ApiObject(chart, 'volcano', { ...ROLLOUT, apiVersion: 'batch.volcano.sh/v1alpha1', kind: 'Job' });
     expect(errorOf(() => StartupOrder.of(chart))).toContain('found: batch.volcano.sh/v1alpha1/Job shop/volcano');
   });
@@ -418,7 +418,7 @@ describe('the Kubernetes version', () => {
     expect(order(deployment(), { kubernetesVersion: 'v1.35.2' }).plan().kubernetesVersion).toBe('1.35');
   });
 
-  test('above the newest known one counts as it, and the plan says so', () => {
+  test('a version after the newest known version counts as the newest, and the plan warns', () => {
     const { kubernetesVersion, warnings } = order(deployment(), { kubernetesVersion: '1.99' }).plan();
     expect(kubernetesVersion).toBe('1.37');
     expect(warnings[0]).toBe('Kubernetes 1.99 is newer than the newest known version: planned for 1.37');
@@ -447,7 +447,7 @@ describe('what the nodes can do', () => {
     return ordered.plan().containers.find(c => c.name === 'cache')!.slot;
   };
 
-  test('is what the version says unless given', () => {
+  test('a capability comes from the version unless specified', () => {
     expect(slotOfCache()).toBe('NATIVE_SIDECAR');
   });
 

@@ -316,7 +316,7 @@ describe('what to know before deploying', () => {
     ]);
   });
 
-  test('a warning says that no liveness probe runs before the container is ready', () => {
+  test('a warning explains that no liveness probe runs before the container is ready', () => {
     const about = expect.stringMatching(/^the liveness probe of 'dep' does not run before it is ready/);
     const both = { ...READY_ON_1, liveness: http(7), readiness: true };
     expect(warnings(one('app', both))).toContainEqual(about);

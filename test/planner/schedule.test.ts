@@ -159,7 +159,7 @@ describe('initContainers', () => {
     })).toEqual(['keys', 'proxy', 'migrate', 'seed', 'logger', 'app']);
   });
 
-  test('the plan says which init containers no longer hold a container that moves', () => {
+  test('the plan lists the init containers that no longer delay a moved container', () => {
     expect(moves(plan(pod(p => {
       p.init('schema', ['migrate']);
       p.init('migrate', ['proxy']);

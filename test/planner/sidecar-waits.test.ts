@@ -309,7 +309,7 @@ describe('its name', () => {
   });
 });
 
-test('one warning says that its user may not read the files', () => {
+test('one warning explains that its user may not be able to read the files', () => {
   expect(plan(pod(p => {
     p.sidecar('config', { ready: allOf(file('/v/a'), file('/v/b')), mounts: { v: '/v' }, native: true });
     p.app('app', ['config']);

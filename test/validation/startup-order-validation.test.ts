@@ -13,7 +13,7 @@ describe('cdk8s synth', () => {
   const library = builtLibrary();
   afterAll(() => { rmSync(library, { recursive: true }); });
 
-  test('ends with 2 and says what, where and what to write instead', () => {
+  test('cdk8s synth exits with code 2 and prints each finding with its location and remedy', () => {
     const { code, out, error, report } = synth(library, [RIGHT, WRONG], { failOn: 'warning' });
     expect([code, error]).toEqual([2, expect.stringContaining('Validation failed')]);
     expect(out).toContain('Construct Path: shop/object1');
@@ -27,7 +27,7 @@ describe('cdk8s synth', () => {
     }]);
   });
 
-  test('succeeds when there is nothing to say', () => {
+  test('cdk8s synth succeeds without findings', () => {
     const { code, out, report } = synth(library, [RIGHT, WRONG], { kubernetesVersion: '1.33', ignore: ['startup-probe-orders-nothing'] });
     expect([code, report.violations, report.summary.status]).toEqual([0, [], 'success']);
     expect(out).toContain('Validations ended succesfully');
