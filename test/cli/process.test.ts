@@ -31,7 +31,7 @@ test('the program reads a pipe, files and directories, writes a file into a new 
   expect(readFileSync(join(directory, 'out', 'deep', 'order.txt'), 'utf8')).toMatch(/^Pod a: /);
 });
 
-test('invalid UTF-8, an empty pipe and an unreachable cluster give exit code 2; a closed pipe is no error', () => {
+test('invalid UTF-8, an empty pipe and a missing kubectl give exit code 2; a closed pipe is no error', () => {
   writeFileSync(join(directory, 'binary.yaml'), Buffer.from([0x6b, 0xff, 0xfe]));
   const { status, stderr } = shell('node $PROGRAM lint binary.yaml -; echo $? >&2; node $PROGRAM timeline web');
   expect([status, stderr.split('\n')]).toEqual([2, [
