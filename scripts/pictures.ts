@@ -4,7 +4,7 @@ import { App, Chart, Duration } from 'cdk8s';
 import { writeOrCheck } from './generated-blocks';
 import { OrderedPod, StartupOrder } from '../src';
 import { predict } from '../src/report/predict';
-import { timelineSvg } from '../src/report/timeline-svg';
+import { drawTimelineSvg } from '../src/report/timeline-svg';
 
 export const PICTURES = join(__dirname, '..', 'docs', 'pictures');
 
@@ -20,7 +20,7 @@ export const PODS: Readonly<Record<string, () => StartupOrder>> = {
 };
 
 export function picture(name: string): string {
-  return timelineSvg(predict(PODS[name]().plan()));
+  return drawTimelineSvg(predict(PODS[name]().plan()));
 }
 
 const LOADED = new Map<string, StartupOrder>();

@@ -1,5 +1,5 @@
-import { textWidth } from '../../src/report/fit-text';
-import { element, escaped, short } from '../../src/report/xml';
+import { estimateWidth } from '../../src/report/fit-text';
+import { createElement, escapeText, formatCoordinate } from '../../src/report/xml';
 import { count } from '../bench/bars';
 
 /** An axis from `min` to `max`. */
@@ -65,30 +65,30 @@ export function tickText(value: number): string {
 /** Returns a picture with colours for light and dark themes. */
 export function picture(name: string, about: string, width: number, height: number, ...parts: readonly string[]): string {
   const body = [
-    element('title', {}, escaped(name)),
-    element('desc', {}, escaped(about)),
-    element('style', {}, STYLE),
-    element('rect', { class: 'back', x: 0, y: 0, width, height }),
-    element('text', { class: 'head', x: PAD, y: PAD + 14 }, escaped(name)),
+    createElement('title', {}, escapeText(name)),
+    createElement('desc', {}, escapeText(about)),
+    createElement('style', {}, STYLE),
+    createElement('rect', { class: 'back', x: 0, y: 0, width, height }),
+    createElement('text', { class: 'head', x: PAD, y: PAD + 14 }, escapeText(name)),
     ...parts,
   ];
   const head = { 'xmlns': 'http://www.w3.org/2000/svg', 'class': 'numbers', 'viewBox': `0 0 ${width} ${height}`, width, height, 'role': 'img', 'aria-label': `${name}. ${about}` };
-  return `${element('svg', head, ...body.map(part => `\n${part}`), '\n')}\n`;
+  return `${createElement('svg', head, ...body.map(part => `\n${part}`), '\n')}\n`;
 }
 
 /** Draws the grid, the ticks and the labels of the axes. Without `y`, the rows have names instead of a vertical axis. */
 export function frame({ left, right, top, bottom }: Panel, x: Axis, y?: Axis): string {
   const [at, up] = [place(x, left, right), y && place(y, bottom, top)];
   return [
-    ...x.ticks.map(tick => element('line', { class: 'grid', x1: at(tick), y1: top, x2: at(tick), y2: bottom })),
-    ...shown(x, right - left, tick => textWidth(tickText(tick), SMALL) + 8).map(tick =>
-      element('text', { 'class': 'small', 'x': at(tick), 'y': bottom + 16, 'text-anchor': 'middle' }, tickText(tick))),
-    element('text', { 'class': 'small', 'x': (left + right) / 2, 'y': bottom + 34, 'text-anchor': 'middle' }, escaped(x.label)),
+    ...x.ticks.map(tick => createElement('line', { class: 'grid', x1: at(tick), y1: top, x2: at(tick), y2: bottom })),
+    ...shown(x, right - left, tick => estimateWidth(tickText(tick), SMALL) + 8).map(tick =>
+      createElement('text', { 'class': 'small', 'x': at(tick), 'y': bottom + 16, 'text-anchor': 'middle' }, tickText(tick))),
+    createElement('text', { 'class': 'small', 'x': (left + right) / 2, 'y': bottom + 34, 'text-anchor': 'middle' }, escapeText(x.label)),
     ...y ? [
-      ...y.ticks.map(tick => element('line', { class: 'grid', x1: left, y1: up!(tick), x2: right, y2: up!(tick) })),
-      ...shown(y, bottom - top, () => 18).map(tick => element('text', { 'class': 'small', 'x': left - 6, 'y': up!(tick) + 4, 'text-anchor': 'end' }, tickText(tick))),
+      ...y.ticks.map(tick => createElement('line', { class: 'grid', x1: left, y1: up!(tick), x2: right, y2: up!(tick) })),
+      ...shown(y, bottom - top, () => 18).map(tick => createElement('text', { 'class': 'small', 'x': left - 6, 'y': up!(tick) + 4, 'text-anchor': 'end' }, tickText(tick))),
       // Above the axis instead of rotated along the axis, which is easier to read.
-      element('text', { class: 'axis', x: left, y: top - 10 }, escaped(y.label)),
+      createElement('text', { class: 'axis', x: left, y: top - 10 }, escapeText(y.label)),
     ] : [],
   ].join('\n');
 }
@@ -103,22 +103,22 @@ function shown({ ticks, log, ...axis }: Axis, length: number, needs: (tick: numb
 /** Draws lines with a mark at each point. Each series has its own colour and mark. */
 export function lines({ left, right, top, bottom }: Panel, x: Axis, y: Axis, series: readonly Series[]): string {
   const [at, up] = [place(x, left, right), place(y, bottom, top)];
-  return series.map(({ name, points }, i) => points.length === 0 ? '' : element('g', { class: `s${i}` },
-    element('title', {}, escaped(name)),
-    element('path', { class: 'line', d: points.map(([a, b], j) => `${j === 0 ? 'M' : 'L'}${short(at(a))} ${short(up(b))}`).join('') }),
-    ...points.map(([a, b]) => mark(i, at(a), up(b), element('title', {}, escaped(`${name}, ${tickText(a)}: ${b.toPrecision(3)}`)))),
+  return series.map(({ name, points }, i) => points.length === 0 ? '' : createElement('g', { class: `s${i}` },
+    createElement('title', {}, escapeText(name)),
+    createElement('path', { class: 'line', d: points.map(([a, b], j) => `${j === 0 ? 'M' : 'L'}${formatCoordinate(at(a))} ${formatCoordinate(up(b))}`).join('') }),
+    ...points.map(([a, b]) => mark(i, at(a), up(b), createElement('title', {}, escapeText(`${name}, ${tickText(a)}: ${b.toPrecision(3)}`)))),
   )).filter(line => line !== '').join('\n');
 }
 
 export function legend(series: readonly Series[], left: number, right: number, top: number): { readonly svg: string; readonly height: number } {
   let [x, y] = [left, top + 12];
   const entries = series.map(({ name }, i) => {
-    const needed = textWidth(name, SMALL) + 40;
+    const needed = estimateWidth(name, SMALL) + 40;
     if (x > left && x + needed > right) { [x, y] = [left, y + 20]; }
     const at = x;
     x += needed;
-    return element('g', { class: `s${i}` }, element('path', { class: 'line', d: `M${short(at)} ${short(y - 4)}h22` }), mark(i, at + 11, y - 4),
-      element('text', { class: 'small', x: at + 28, y }, escaped(name)));
+    return createElement('g', { class: `s${i}` }, createElement('path', { class: 'line', d: `M${formatCoordinate(at)} ${formatCoordinate(y - 4)}h22` }), mark(i, at + 11, y - 4),
+      createElement('text', { class: 'small', x: at + 28, y }, escapeText(name)));
   });
   return { svg: entries.join('\n'), height: y - top + 8 };
 }
@@ -127,7 +127,7 @@ export function legend(series: readonly Series[], left: number, right: number, t
 const MARKS: readonly string[] = ['m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0', 'm-3.6 -3.6h7.2v7.2h-7.2z', 'm0 -4.8l4.6 8h-9.2z', 'm0 -5l5 5l-5 5l-5 -5z', 'm-1.5 -4.5h3v3h3v3h-3v3h-3v-3h-3v-3h3z'];
 
 function mark(series: number, x: number, y: number, ...children: readonly string[]): string {
-  return element('path', { class: 'mark', d: `M${short(x)} ${short(y)}${MARKS[series]}` }, ...children);
+  return createElement('path', { class: 'mark', d: `M${formatCoordinate(x)} ${formatCoordinate(y)}${MARKS[series]}` }, ...children);
 }
 
 const LIGHT = '--back:#fff;--stripe:#f6f7f9;--text:#1b1f24;--dim:#57606a;--grid:#dfe3e8;--c0:#2f6fd0;--c1:#bc4c00;--c2:#8250df;--c3:#57606a;--c4:#1a7f37';

@@ -1,7 +1,7 @@
 /** Draws the pictures of docs/explanation/numbers.md. */
 import { axisFromZero, Axis, frame, legend, lines, logAxis, Panel, picture, place, Series } from './plot';
 import { SHAPE_NAMES, VARIANT_NAMES } from './tables';
-import { element, escaped, short } from '../../src/report/xml';
+import { createElement, escapeText, formatCoordinate } from '../../src/report/xml';
 import { AgentResults, OURS, Row } from '../agent-bench/results';
 import { PlannerResults, Shape, SynthResults, SynthRow, Variant } from '../bench/results';
 import { median, percentile } from '../bench/statistics';
@@ -55,15 +55,15 @@ export function agentPlot({ rows, waitSeconds }: AgentResults): string {
   const seconds = axisFromZero(`CPU of a wait of ${waitSeconds} s, seconds`, rows.flatMap(row => row.cpuSeconds));
   const about = `On the left how long after something is ready a waiter has seen it: each trial a dot, the line at the median. On the right the processor time of a wait of ${waitSeconds} s, each wait a dot.`;
   return picture('The wait agent beside other waiters', about, WIDTH, bottom + 34 + PAD,
-    ...rows.flatMap((_row, i) => i % 2 === 0 ? [element('rect', { class: 'stripe', x: 0, y: 76 + i * ROW, width: WIDTH, height: ROW })] : []),
+    ...rows.flatMap((_row, i) => i % 2 === 0 ? [createElement('rect', { class: 'stripe', x: 0, y: 76 + i * ROW, width: WIDTH, height: ROW })] : []),
     frame(latency, latencies), frame(cpu, seconds),
     ...rows.map((row, i) => waiterRow(row, 76 + i * ROW, [latency, latencies], [cpu, seconds])));
 }
 
 function waiterRow(row: Row, top: number, [latency, latencies]: [Panel, Axis], [cpu, seconds]: [Panel, Axis]): string {
-  return element('g', { class: row.waiter === OURS ? 's0' : 's1' },
-    element('text', { x: PAD, y: top + 15 }, escaped(`${row.waiter}: ${row.check}`)),
-    element('text', { class: 'small', x: PAD, y: top + 28 }, escaped(shortInterval(row.interval))),
+  return createElement('g', { class: row.waiter === OURS ? 's0' : 's1' },
+    createElement('text', { x: PAD, y: top + 15 }, escapeText(`${row.waiter}: ${row.check}`)),
+    createElement('text', { class: 'small', x: PAD, y: top + 28 }, escapeText(shortInterval(row.interval))),
     ...dots(row.latencies.map(drawn), place(latencies, latency.left, latency.right), top),
     ...dots(row.cpuSeconds, place(seconds, cpu.left, cpu.right), top));
 }
@@ -76,8 +76,8 @@ function dots(values: readonly number[], at: (value: number) => number, top: num
   if (values.length === 0) { return []; }
   const middle = at(percentile(values, 0.5));
   return [
-    ...values.map((value, i) => element('circle', { class: 'dot', cx: at(value), cy: top + ROW / 2 + (i * 7 % 11 - 5) * 1.6, r: 2.6 })),
-    element('path', { class: 'p', d: `M${short(middle)} ${short(top + 4)}v${ROW - 8}` }),
+    ...values.map((value, i) => createElement('circle', { class: 'dot', cx: at(value), cy: top + ROW / 2 + (i * 7 % 11 - 5) * 1.6, r: 2.6 })),
+    createElement('path', { class: 'p', d: `M${formatCoordinate(middle)} ${formatCoordinate(top + 4)}v${ROW - 8}` }),
   ];
 }
 

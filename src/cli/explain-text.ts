@@ -3,26 +3,26 @@ import { EnforcedOrder } from '../inspect/reader/enforced-edges';
 import { formatTitle } from '../inspect/reader/find-workloads';
 import { PodReading } from '../inspect/reader/read-pod';
 import { PLACES } from '../report/timeline';
-import { TextShape, wrapped } from '../report/wrap';
+import { TextShape, wrapText } from '../report/wrap';
 
 /** Describes the orders that a manifest enforces, and the orders that nothing enforces. */
-export function explainReading({ workload, order }: PodReading, version: string, shape: TextShape): string {
+export function formatReading({ workload, order }: PodReading, version: string, shape: TextShape): string {
   return [
-    wrapped(`${formatTitle(workload)}: the order that Kubernetes ${version} enforces`, 0, 2, shape),
-    order.containers.flatMap((c, i) => wrapped(
+    wrapText(`${formatTitle(workload)}: the order that Kubernetes ${version} enforces`, 0, 2, shape),
+    order.containers.flatMap((c, i) => wrapText(
       `${i + 1}. ${c.name} (${PLACES[c.slot]}${c.injected ? ', injected' : ''})${c.blocks ? ': never ends, and nothing behind it starts' : ''}`, 2, 5, shape)),
-    section('enforced:', enforced(order), shape),
-    section('waits for something outside the pod:', order.outside.map(o => [
+    formatSection('enforced:', formatEnforced(order), shape),
+    formatSection('waits for something outside the pod:', order.outside.map(o => [
       `${o.container} waits for ${o.waitsFor}${o.holds.length > 0 && o.holds[0] !== o.container ? `, and behind it ${o.holds.join(', ')}` : ''} (${o.path})`,
     ]), shape),
-    section('expected, but not enforced:', hoped(order), shape),
+    formatSection('expected, but not enforced:', formatUnenforced(order), shape),
   ].flat().map(line => `${line}\n`).join('');
 }
 
 /** The list of containers shows their positions. A position in `containers` alone is no reliable order. */
-function enforced({ ordered }: EnforcedOrder): string[][] {
+function formatEnforced({ ordered }: EnforcedOrder): string[][] {
   const pairs = ordered.filter(p => p.by !== 'position' || p.guarantee !== Guarantee.BEST_EFFORT);
-  return alike(pairs, p => [p.first, p.by, p.path, p.condition, p.waitsFor]).map(([p, ...others]) => {
+  return groupAlike(pairs, p => [p.first, p.by, p.path, p.condition, p.waitsFor]).map(([p, ...others]) => {
     const names = [p, ...others].map(o => o.then);
     return [
       `${names.join(', ')} start${names.length > 1 ? '' : 's'} after ${p.first} is ${p.condition}${p.waitsFor === undefined ? '' : `: ${p.waitsFor}`}`,
@@ -31,14 +31,14 @@ function enforced({ ordered }: EnforcedOrder): string[][] {
   });
 }
 
-function hoped(order: EnforcedOrder): string[][] {
-  return alike(order.hoped, h => [h.first, h.by, h.path, h.why]).map(([h, ...others]) => {
+function formatUnenforced(order: EnforcedOrder): string[][] {
+  return groupAlike(order.hoped, h => [h.first, h.by, h.path, h.why]).map(([h, ...others]) => {
     const names = [h, ...others].flatMap(o => o.then ?? []);
     return [`${names.length > 0 ? names.join(', ') : 'something'}${h.first === undefined ? '' : ` after ${h.first}`}, by ${h.by} (${h.path})`, h.why];
   });
 }
 
-function alike<T>(list: readonly T[], key: (item: T) => readonly unknown[]): T[][] {
+function groupAlike<T>(list: readonly T[], key: (item: T) => readonly unknown[]): T[][] {
   const groups = new Map<string, T[]>();
   for (const item of list) {
     const text = JSON.stringify(key(item));
@@ -48,7 +48,7 @@ function alike<T>(list: readonly T[], key: (item: T) => readonly unknown[]): T[]
 }
 
 /** Formats a list of points. The first text of a point is its line; the other texts follow on lines of their own. */
-function section(title: string, points: readonly string[][], shape: TextShape): string[] {
+function formatSection(title: string, points: readonly string[][], shape: TextShape): string[] {
   if (points.length === 0) { return []; }
-  return [...wrapped(title, 2, 4, shape), ...points.flatMap(([point, ...more]) => [...wrapped(`- ${point}`, 4, 6, shape), ...more.flatMap(text => wrapped(text, 6, 6, shape))])];
+  return [...wrapText(title, 2, 4, shape), ...points.flatMap(([point, ...more]) => [...wrapText(`- ${point}`, 4, 6, shape), ...more.flatMap(text => wrapText(text, 6, 6, shape))])];
 }

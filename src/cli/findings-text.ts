@@ -1,30 +1,30 @@
 import { LocatedFinding } from './locate-findings';
-import { Unreadable } from './parse-documents';
+import { UnreadableInput } from './parse-documents';
 import { Severity } from '../inspect/lint/lint';
 import { formatTitle } from '../inspect/reader/find-workloads';
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'note'];
 
 /** Formats findings for a terminal: first lines with a position that editors recognize, then each rule with findings, once. */
-export function findingsText(findings: readonly LocatedFinding[], objects: number): string {
+export function formatFindings(findings: readonly LocatedFinding[], objects: number): string {
   const rules = new Map(findings.map(f => [f.rule, f]));
   return [
-    ...findings.map(finding),
+    ...findings.map(formatFinding),
     ...findings.length > 0 ? [''] : [],
-    ...[...rules.values()].map(rule),
+    ...[...rules.values()].map(formatRule),
     `${SEVERITIES.map(s => count(findings.filter(f => f.severity === s).length, s)).join(', ')} in ${count(objects, 'object')}\n`,
   ].join('\n');
 }
 
-export function unreadableText(unreadable: readonly Unreadable[]): string {
+export function formatUnreadable(unreadable: readonly UnreadableInput[]): string {
   return unreadable.map(u => `${[u.source, u.position?.line, u.position?.column].filter(p => p !== undefined).join(':')}: cannot be judged: ${u.message}\n`).join('');
 }
 
-function finding(f: LocatedFinding): string {
+function formatFinding(f: LocatedFinding): string {
   return `${f.source}:${f.position.line}:${f.position.column}: ${f.severity}: ${f.message} [${f.rule}]\n  in:   ${formatTitle(f.workload)}, ${f.path}`;
 }
 
-function rule(f: LocatedFinding): string {
+function formatRule(f: LocatedFinding): string {
   return [
     `[${f.rule}]`,
     `  why:  ${f.why}`,

@@ -1,5 +1,5 @@
 /** The interface of the command line to its machine. Tests use another implementation. */
-export interface Machine {
+export interface Host {
   /** Returns the text of a file; throws the errors of Node. */
   readonly read: (file: string) => string;
   readonly write: (file: string, text: string) => void;

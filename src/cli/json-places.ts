@@ -3,7 +3,7 @@ const SCALAR = /[^\s,\]}]+/y;
 const SPACE = /\s*/y;
 
 /** The offsets of a key or an item, and of its value. */
-type Place = readonly [key: number, value: number];
+type JsonPlace = readonly [key: number, value: number];
 
 /** Collections of at least this many characters are scanned once, and cached. */
 const LARGE = 10_000;
@@ -11,7 +11,7 @@ const LARGE = 10_000;
 /** Finds positions in a valid JSON text. */
 export class JsonPlaces {
   /** The positions in large collections, such as the items of a List of ten thousand objects, by the offset of the collection. */
-  private readonly large = new Map<number, ReadonlyMap<string, Place>>();
+  private readonly large = new Map<number, ReadonlyMap<string, JsonPlace>>();
 
   constructor(private readonly text: string) {}
 
@@ -20,39 +20,39 @@ export class JsonPlaces {
     let value = this.skip(0);
     let offset = value;
     for (const key of keys) {
-      const found = this.placesIn(value).get(key);
+      const found = this.scanPlaces(value).get(key);
       if (!found) { break; }
       [offset, value] = found;
     }
     return offset;
   }
 
-  private placesIn(collection: number): ReadonlyMap<string, Place> {
+  private scanPlaces(collection: number): ReadonlyMap<string, JsonPlace> {
     const known = this.large.get(collection);
     if (known) { return known; }
-    const places = new Map<string, Place>();
+    const places = new Map<string, JsonPlace>();
     const isObject = this.text[collection] === '{';
     if (!isObject && this.text[collection] !== '[') { return places; }
     let at = this.skip(collection + 1);
     while (at < this.text.length && this.text[at] !== '}' && this.text[at] !== ']') {
-      const end = isObject ? this.endOf(at) : at;
+      const end = isObject ? this.findEnd(at) : at;
       const value = isObject ? this.skip(this.skip(end) + 1) : at;
       // Of two members with the same name, the last one counts.
       places.set(isObject ? JSON.parse(this.text.slice(at, end)) as string : `${places.size}`, [at, value]);
-      at = this.skip(this.endOf(value));
+      at = this.skip(this.findEnd(value));
       if (this.text[at] === ',') { at = this.skip(at + 1); }
     }
     if (at - collection >= LARGE) { this.large.set(collection, places); }
     return places;
   }
 
-  private endOf(value: number): number {
+  private findEnd(value: number): number {
     let depth = 0;
     let at = value;
     do {
       const first = this.text[at];
       if (first === '"') {
-        at = after(STRING, this.text, at);
+        at = skipPast(STRING, this.text, at);
       } else if (first === '{' || first === '[') {
         depth++;
         at++;
@@ -60,18 +60,18 @@ export class JsonPlaces {
         depth--;
         at++;
       } else {
-        at = first === ',' || first === ':' || first <= ' ' ? at + 1 : after(SCALAR, this.text, at);
+        at = first === ',' || first === ':' || first <= ' ' ? at + 1 : skipPast(SCALAR, this.text, at);
       }
     } while (depth > 0 && at < this.text.length);
     return at;
   }
 
   private skip(at: number): number {
-    return after(SPACE, this.text, at);
+    return skipPast(SPACE, this.text, at);
   }
 }
 
-function after(pattern: RegExp, text: string, at: number): number {
+function skipPast(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return at + (pattern.exec(text)?.[0].length ?? 0);
 }

@@ -1,12 +1,12 @@
-import { exitCodeOf, ExitCode } from './exit-code';
-import { findingsText, unreadableText } from './findings-text';
-import { Machine } from './host';
-import { judge } from './locate-findings';
+import { getExitCode, ExitCode } from './exit-code';
+import { formatFindings, formatUnreadable } from './findings-text';
+import { Host } from './host';
+import { locateFindings } from './locate-findings';
 import { deliver, FileOptions } from './output';
-import { Unreadable } from './parse-documents';
+import { UnreadableInput } from './parse-documents';
 import { Progress } from './progress';
 import { readDocuments } from './read-input';
-import { sarif } from './sarif';
+import { formatSarif } from './sarif';
 import { VERSION } from './version';
 import { FailOn } from '../inspect/lint/severity';
 
@@ -16,17 +16,17 @@ export interface LintOptions extends FileOptions {
   readonly ignore: readonly string[];
 }
 
-export function lintCommand(files: readonly string[], options: LintOptions, machine: Machine): ExitCode {
+export function lintCommand(files: readonly string[], options: LintOptions, machine: Host): ExitCode {
   const progress = new Progress(machine);
-  const unreadable: Unreadable[] = [];
-  const { findings, objects } = judge(readDocuments(files, machine, progress, read => { unreadable.push(read); }), options, progress);
+  const unreadable: UnreadableInput[] = [];
+  const { findings, objects } = locateFindings(readDocuments(files, machine, progress, read => { unreadable.push(read); }), options, progress);
   progress.end();
 
-  machine.error(unreadableText(unreadable));
+  machine.error(formatUnreadable(unreadable));
   deliver({
-    text: () => findingsText(findings, objects),
+    text: () => formatFindings(findings, objects),
     json: () => `${JSON.stringify({ version: VERSION, objects, findings, unreadable: unreadable.map(({ source, position, message }) => ({ source, position, message })) }, undefined, 2)}\n`,
-    sarif: () => `${JSON.stringify(sarif(findings, unreadable, VERSION), undefined, 2)}\n`,
+    sarif: () => `${JSON.stringify(formatSarif(findings, unreadable, VERSION), undefined, 2)}\n`,
   }[options.format](), options, machine);
-  return exitCodeOf(findings, unreadable, options.failOn);
+  return getExitCode(findings, unreadable, options.failOn);
 }

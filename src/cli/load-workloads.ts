@@ -1,6 +1,6 @@
 import { ExitCode } from './exit-code';
-import { unreadableText } from './findings-text';
-import { Machine } from './host';
+import { formatUnreadable } from './findings-text';
+import { Host } from './host';
 import { FileOptions } from './output';
 import { Progress } from './progress';
 import { readInput } from './read-input';
@@ -24,17 +24,17 @@ export interface Workloads {
 }
 
 /** Reads the workloads of the files. Files without workloads and unknown names are usage errors. */
-export function readWorkloads(files: readonly string[], { kubernetesVersion, workload: wanted }: WorkloadOptions, machine: Machine): Workloads {
+export function loadWorkloads(files: readonly string[], { kubernetesVersion, workload: wanted }: WorkloadOptions, machine: Host): Workloads {
   const progress = new Progress(machine);
   const { documents, unreadable } = readInput(files, machine, progress);
   progress.end();
-  machine.error(unreadableText(unreadable));
+  machine.error(formatUnreadable(unreadable));
   const all = documents.flatMap(d => findWorkloads(d.value));
   const missing = wanted.filter(name => all.every(w => w.name !== name));
   if (all.length === 0) {
     machine.error('there is no workload here: nothing has a pod template\n');
   } else if (missing.length > 0) {
-    machine.error(`there is no workload called ${missing.join(' or ')}; there ${are([...new Set(all.map(w => w.name))])}\n`);
+    machine.error(`there is no workload called ${missing.join(' or ')}; there ${listNames([...new Set(all.map(w => w.name))])}\n`);
   }
   const pods = all.filter(w => wanted.length === 0 || wanted.includes(w.name)).map(w => readPod(w, kubernetesVersion));
   const surroundings = new LintContextCollector();
@@ -46,7 +46,7 @@ export function readWorkloads(files: readonly string[], { kubernetesVersion, wor
 const MOST_NAMES = 20;
 
 /** Returns 'are web, db', shortened for thousands of names. */
-function are(names: readonly string[]): string {
+function listNames(names: readonly string[]): string {
   const more = names.length - MOST_NAMES;
   return `are ${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -10,13 +10,13 @@ export interface LocatedFinding extends Omit<Finding, 'document'> {
   readonly position: Position;
 }
 
-export interface JudgeOptions {
+export interface LocateOptions {
   readonly kubernetesVersion: string;
   /** The ids of disabled rules. */
   readonly ignore?: readonly string[];
 }
 
-export interface Judgement {
+export interface LocatedFindings {
   /** Sorted by file, then by position. */
   readonly findings: readonly LocatedFinding[];
   /** The number of checked objects. */
@@ -24,13 +24,15 @@ export interface Judgement {
 }
 
 /** A document that contains a pod, without its value. */
-type Workload = Omit<ManifestDocument, 'value'> & { readonly surroundings: LintContextCollector };
+type DocumentWorkload = Omit<ManifestDocument, 'value'> & { readonly surroundings: LintContextCollector };
 
 /**
  * Returns the findings of the documents. A first pass collects the facts about other objects; a second pass applies the rules. Only one document is in memory at
  * a time, because a parsed document takes ten times the size of its text.
  */
-export function judge(documents: Iterable<ManifestDocument>, { kubernetesVersion, ignore = [] }: JudgeOptions, progress: Progress): Judgement {
+export function locateFindings(
+  documents: Iterable<ManifestDocument>, { kubernetesVersion, ignore = [] }: LocateOptions, progress: Progress,
+): LocatedFindings {
   const { workloads, objects } = collect(documents);
   const findings: LocatedFinding[] = [];
   for (const [i, { source, reread, positionOf, surroundings }] of workloads.entries()) {
@@ -44,14 +46,14 @@ export function judge(documents: Iterable<ManifestDocument>, { kubernetesVersion
 }
 
 /** Objects with the same name are variants of one object, such as overlays, which never exist in the same cluster. Each variant gets its own context. */
-function collect(documents: Iterable<ManifestDocument>): { readonly workloads: readonly Workload[]; readonly objects: number } {
+function collect(documents: Iterable<ManifestDocument>): { readonly workloads: readonly DocumentWorkload[]; readonly objects: number } {
   const times = new Map<string, number>();
   const all: LintContextCollector[] = [];
-  const workloads: Workload[] = [];
+  const workloads: DocumentWorkload[] = [];
   let objects = 0;
   for (const { source, value, reread, positionOf } of documents) {
     objects++;
-    const name = nameOf(value);
+    const name = formatName(value);
     const round = times.get(name) ?? 0;
     times.set(name, round + 1);
     const surroundings = all[round] ??= new LintContextCollector();
@@ -61,7 +63,7 @@ function collect(documents: Iterable<ManifestDocument>): { readonly workloads: r
   return { workloads, objects };
 }
 
-function nameOf({ apiVersion, kind, metadata }: ManifestValue): string {
+function formatName({ apiVersion, kind, metadata }: ManifestValue): string {
   const { name = '', namespace = '' } = (metadata ?? {}) as { name?: string; namespace?: string };
   return `${apiVersion} ${kind} ${namespace} ${name}`;
 }

@@ -1,14 +1,14 @@
 import { CommanderError } from 'commander';
 import { ExitCode } from './exit-code';
-import { Machine } from './host';
+import { Host } from './host';
 import { THIS_MACHINE } from './node-host';
-import { program } from './program';
+import { createProgram } from './program';
 
 /** Runs the command line and returns the exit code. */
-export function main(args: readonly string[], machine: Machine): ExitCode {
+export function main(args: readonly string[], machine: Host): ExitCode {
   let code = ExitCode.OK;
   try {
-    program(machine, ended => { code = ended; }).parse(args, { from: 'user' });
+    createProgram(machine, ended => { code = ended; }).parse(args, { from: 'user' });
   } catch (error) {
     // Help and version also end with such an error, with exit code 0.
     if (error instanceof CommanderError) { return error.exitCode === 0 ? ExitCode.OK : ExitCode.UNUSABLE; }

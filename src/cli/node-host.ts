@@ -1,7 +1,7 @@
 import { execFileSync } from 'child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from 'fs';
 import { dirname, join } from 'path';
-import { Machine } from './host';
+import { Host } from './host';
 
 const STDIN = 0;
 const STDOUT = 1;
@@ -9,7 +9,7 @@ const STDERR = 2;
 /** The list of the pods in a large cluster takes a few hundred megabytes. */
 const MAX_OUTPUT = 1024 ** 3;
 
-export const THIS_MACHINE: Machine = {
+export const THIS_MACHINE: Host = {
   read: text,
   write: (file, content) => {
     mkdirSync(dirname(file), { recursive: true });

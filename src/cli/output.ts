@@ -1,5 +1,5 @@
-import { reasonOf } from './file-error';
-import { Machine } from './host';
+import { describeFileError } from './file-error';
+import { Host } from './host';
 
 /** The options of each command that reads manifests. */
 export interface FileOptions {
@@ -8,15 +8,15 @@ export interface FileOptions {
   readonly output?: string;
 }
 
-export function deliver(text: string, { output }: Pick<FileOptions, 'output'>, machine: Machine): void {
+export function deliver(text: string, { output }: Pick<FileOptions, 'output'>, machine: Host): void {
   if (output === undefined) { machine.out(text); } else { writeFile(output, text, machine); }
 }
 
 /** Throws an error with the name of the file and the reason. */
-export function writeFile(file: string, text: string, machine: Machine): void {
+export function writeFile(file: string, text: string, machine: Host): void {
   try {
     machine.write(file, text);
   } catch (error) {
-    throw new Error(`${file}: cannot be written: ${reasonOf(error)}`);
+    throw new Error(`${file}: cannot be written: ${describeFileError(error)}`);
   }
 }

@@ -23,7 +23,7 @@ export interface ManifestDocument {
 export type ManifestValue = { readonly kind: string; readonly [key: string]: unknown };
 
 /** An input that cannot be read. */
-export interface Unreadable {
+export interface UnreadableInput {
   readonly source: string;
   readonly position?: Position;
   readonly message: string;
@@ -42,22 +42,22 @@ interface Part {
  * Reads the documents of a file one by one. Each document is parsed separately, so an error in one does not affect the others. Only the last document stays in
  * memory: a request for a position or for an earlier value parses that document again.
  */
-export function* documentsOf(source: string, text: string): Generator<ManifestDocument | Unreadable> {
+export function* parseDocuments(source: string, text: string): Generator<ManifestDocument | UnreadableInput> {
   let last: PartReader | undefined;
   const readerOf = (part: Part) => {
     if (last?.part !== part) { last = new PartReader(part); }
     return last;
   };
   // The line ending does not affect columns.
-  for (const part of partsOf(text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text)) { yield* documentsOfPart(source, part, readerOf); }
+  for (const part of splitParts(text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text)) { yield* parsePart(source, part, readerOf); }
 }
 
-export function isUnreadable(read: ManifestDocument | Unreadable): read is Unreadable {
+export function isUnreadable(read: ManifestDocument | UnreadableInput): read is UnreadableInput {
   return 'message' in read;
 }
 
 /** A line that begins with three hyphens separates documents, also inside a block scalar. */
-function* partsOf(text: string): Generator<Part> {
+function* splitParts(text: string): Generator<Part> {
   let begin = 0;
   let linesBefore = 0;
   const separator = /^(?:---|\.\.\.)(?=\s|$)/gm;
@@ -76,7 +76,7 @@ const isOnlyPreamble = (text: string) => text.split('\n').every(line => /^\s*(?:
 const linesIn = (text: string) => text.split('\n').length - 1;
 
 /** The result of parsing a part. */
-interface Reading {
+interface PartReading {
   /** `undefined`: the part is empty or invalid. */
   readonly value: unknown;
   readonly error?: { readonly offset: number; readonly message: string };
@@ -84,22 +84,22 @@ interface Reading {
 
 /** Reads a document with the fastest of three parsers: JSON, plain YAML, and the YAML library for everything else. */
 class PartReader {
-  private known: Reading | undefined;
+  private known: PartReading | undefined;
   private offsets: ((keys: readonly string[]) => number) | undefined;
   private begins: readonly number[] | undefined;
 
   constructor(public readonly part: Part) {}
 
-  public read(): Reading {
+  public read(): PartReading {
     return this.known ??= this.readQuickly() ?? readAllYaml(this.part.text);
   }
 
   public positionOf(keys: readonly string[]): Position {
-    return this.place((this.offsets ??= this.offsetsOf())(keys));
+    return this.place((this.offsets ??= this.computeLineOffsets())(keys));
   }
 
   public place(offset: number): Position {
-    const begins = this.begins ??= lineBegins(this.part.text);
+    const begins = this.begins ??= findLineStart(this.part.text);
     let [low, high] = [0, begins.length - 1];
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
@@ -108,33 +108,33 @@ class PartReader {
     return { line: this.part.linesBefore + low + 1, column: offset - begins[low] + 1 };
   }
 
-  private readQuickly(): Reading | undefined {
-    const json = jsonOf(this.part.text);
+  private readQuickly(): PartReading | undefined {
+    const json = parseJson(this.part.text);
     return json === undefined ? readPlainYaml(this.part.text) : { value: json };
   }
 
-  private offsetsOf(): (keys: readonly string[]) => number {
+  private computeLineOffsets(): (keys: readonly string[]) => number {
     const { text } = this.part;
-    if (jsonOf(text) !== undefined) {
+    if (parseJson(text) !== undefined) {
       const json = new JsonPlaces(text);
       return keys => json.offsetOf(keys);
     }
     const places: Places = new Map();
     const plain = readPlainYaml(text, places);
-    if (plain) { return keys => offsetAmong(places, plain, keys); }
+    if (plain) { return keys => findKnownOffset(places, plain, keys); }
     const { document } = parseAllYaml(text);
-    return keys => document ? offsetOf(document, keys) : 0;
+    return keys => document ? findOffset(document, keys) : 0;
   }
 }
 
-function lineBegins(text: string): number[] {
+function findLineStart(text: string): number[] {
   const begins = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) { begins.push(at + 1); }
   return begins;
 }
 
 /** JSON is YAML, but the YAML library needs a minute and gigabytes for a list of all pods in a cluster. */
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   if (!/^\s*\{/.test(text)) { return undefined; }
   try {
     return JSON.parse(text);
@@ -143,7 +143,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function readAllYaml(text: string): Reading {
+function readAllYaml(text: string): PartReading {
   const { document, failure } = parseAllYaml(text);
   if (!document) { return { value: undefined, error: { offset: 0, message: failure! } }; }
   const [first] = document.errors;
@@ -153,7 +153,7 @@ function readAllYaml(text: string): Reading {
   try {
     return { value: document.toJS() as unknown, error };
   } catch (thrown) {
-    return { value: undefined, error: { offset: 0, message: failureOf(thrown) } };
+    return { value: undefined, error: { offset: 0, message: describeFailure(thrown) } };
   }
 }
 
@@ -163,23 +163,23 @@ function parseAllYaml(text: string): { readonly document?: Document; readonly fa
     readQuoteEscapes(document, text);
     return { document };
   } catch (thrown) {
-    return { failure: failureOf(thrown) };
+    return { failure: describeFailure(thrown) };
   }
 }
 
 const TOO_DEEP = 'it is nested too deeply to be read';
 
 /** The library recurses for each level of nesting. */
-function failureOf(thrown: unknown): string {
+function describeFailure(thrown: unknown): string {
   return thrown instanceof RangeError ? TOO_DEEP : firstLine((thrown as Error).message);
 }
 
-function* documentsOfPart(source: string, part: Part, readerOf: (part: Part) => PartReader): Generator<ManifestDocument | Unreadable> {
+function* parsePart(source: string, part: Part, readerOf: (part: Part) => PartReader): Generator<ManifestDocument | UnreadableInput> {
   const hint = part.text.includes('{{') ? '; what is in {{ }} has to be filled in first: pass what `helm template` prints' : '';
   const { value, error } = readerOf(part).read();
   if (error) { yield { source, position: readerOf(part).place(error.offset), message: `${error.message}${hint}` }; }
   if (value === null || value === undefined) { return; }
-  yield* objectsIn({ source, hint, reader: () => readerOf(part) }, value, []);
+  yield* unwrapObjects({ source, hint, reader: () => readerOf(part) }, value, []);
 }
 
 interface Context {
@@ -193,9 +193,9 @@ interface Context {
 const DEEPEST_LIST = 8;
 
 /** Yields the object, or the items of a List. */
-function* objectsIn(context: Context, value: unknown, prefix: readonly string[]): Generator<ManifestDocument | Unreadable> {
+function* unwrapObjects(context: Context, value: unknown, prefix: readonly string[]): Generator<ManifestDocument | UnreadableInput> {
   const { source, reader } = context;
-  const positionOf = (path: string) => reader().positionOf([...prefix, ...keysOf(path)]);
+  const positionOf = (path: string) => reader().positionOf([...prefix, ...parsePath(path)]);
   const object = objectOf(value);
   const kind = textOf(object?.kind);
   if (!object || kind === undefined) {
@@ -209,10 +209,10 @@ function* objectsIn(context: Context, value: unknown, prefix: readonly string[])
       yield { source, position: positionOf(''), message: `a List in a List is read down to ${DEEPEST_LIST} levels, and this one is deeper` };
       return;
     }
-    for (let i = 0; i < object.items.length; i++) { yield* objectsIn(context, itemOf(object, i), [...prefix, 'items', `${i}`]); }
+    for (let i = 0; i < object.items.length; i++) { yield* unwrapObjects(context, getListItem(object, i), [...prefix, 'items', `${i}`]); }
     return;
   }
-  yield { source, value: object as ManifestValue, reread: () => valueAt(reader().read().value, prefix) as ManifestValue, positionOf };
+  yield { source, value: object as ManifestValue, reread: () => getUnwrappedValue(reader().read().value, prefix) as ManifestValue, positionOf };
 }
 
 type ListObject = JsonObject & { readonly kind: string; readonly items: readonly unknown[] };
@@ -222,24 +222,24 @@ function isList(object: JsonObject): object is ListObject {
 }
 
 /** Returns an item of a List. The items of a typed list from the API server, such as a PodList, have no `kind`; it follows from the kind of the list. */
-function itemOf(list: ListObject, index: number): unknown {
+function getListItem(list: ListObject, index: number): unknown {
   const item = list.items[index];
   const ofList = list.kind === 'List' ? {} : { apiVersion: list.apiVersion, kind: list.kind.slice(0, -'List'.length) };
   return objectOf(item) ? { ...ofList, ...objectOf(item) } : item;
 }
 
 /** Returns the object that `objectsIn` yields for this prefix. */
-function valueAt(value: unknown, prefix: readonly string[]): unknown {
-  return prefix.reduce((found, key, i) => i % 2 === 0 ? found : itemOf(found as ListObject, Number(key)), value);
+function getUnwrappedValue(value: unknown, prefix: readonly string[]): unknown {
+  return prefix.reduce((found, key, i) => i % 2 === 0 ? found : getListItem(found as ListObject, Number(key)), value);
 }
 
 /** Splits 'spec.containers[0]["a.b"]' into spec, containers, 0, a.b. */
-export function keysOf(path: string): string[] {
+export function parsePath(path: string): string[] {
   return [...path.matchAll(/\[(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\]]*))\]|([^.[\]]+)/g)].map(m => m[1] ?? m[2] ?? m[3] ?? m[4]);
 }
 
 /** Returns the offset of the key of the path, or of the nearest enclosing value, from the positions of the plain reader. */
-function offsetAmong(places: Places, { value, begin }: NonNullable<ReturnType<typeof readPlainYaml>>, keys: readonly string[]): number {
+function findKnownOffset(places: Places, { value, begin }: NonNullable<ReturnType<typeof readPlainYaml>>, keys: readonly string[]): number {
   let offset = begin;
   let around = value;
   for (const key of keys) {
@@ -252,13 +252,13 @@ function offsetAmong(places: Places, { value, begin }: NonNullable<ReturnType<ty
 }
 
 /** Returns the offset of the key of the path, or of the nearest enclosing value, from the nodes of the YAML library. */
-function offsetOf(document: Document, keys: readonly string[]): number {
+function findOffset(document: Document, keys: readonly string[]): number {
   let node: unknown = document.contents;
   let offset = isNode(node) ? node.range?.[0] ?? 0 : 0;
   for (const key of keys) {
     if (isAlias(node)) { node = node.resolve(document); }
     if (!isCollection(node)) { break; }
-    const next: unknown = isMap(node) ? pairOf(node.items, key) : node.items[Number(key)];
+    const next: unknown = isMap(node) ? findPair(node.items, key) : node.items[Number(key)];
     if (next === undefined) { break; }
     const pair = next as Pair;
     const begin = isMap(node) ? pair.key : next;
@@ -268,7 +268,7 @@ function offsetOf(document: Document, keys: readonly string[]): number {
   return offset;
 }
 
-function pairOf(pairs: readonly Pair[], key: string): Pair | undefined {
+function findPair(pairs: readonly Pair[], key: string): Pair | undefined {
   // Of two keys with the same name, the last one counts.
   return [...pairs].reverse().find(p => String(isScalar(p.key) ? p.key.value : p.key) === key);
 }

@@ -284,7 +284,7 @@ function plainScalar(word: string): unknown {
   if (/^(?:[,[\]{}#&*!|>'"%@`]|[-?:](?: |$))|:(?: |$)/.test(word) || / :|: /.test(word)) { refuse(); }
   const first = word.charCodeAt(0);
   // A digit, or a character with which a number can begin.
-  if ((first >= 48 && first <= 57) || first === 43 || first === 45 || first === 46) { return numberOrText(word); }
+  if ((first >= 48 && first <= 57) || first === 43 || first === 45 || first === 46) { return parseNumberOrText(word); }
   switch (word) {
     case '~': case 'null': case 'Null': case 'NULL': return null;
     case 'true': case 'True': case 'TRUE': return true;
@@ -293,7 +293,7 @@ function plainScalar(word: string): unknown {
   }
 }
 
-function numberOrText(word: string): unknown {
+function parseNumberOrText(word: string): unknown {
   if (/^[-+]?\d+$/.test(word)) { return word.length > 15 ? refuse() : Number(word); }
   if (/^[-+]?\d+\.\d+$/.test(word)) { return Number(word); }
   const isOtherNumber = /^0[ox]|^[-+]?\.(?:inf|nan)$/i.test(word) || /^[-+]?[\d.]+(?:e[-+]?\d+)?$/i.test(word);

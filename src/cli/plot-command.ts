@@ -1,32 +1,32 @@
 import { ExitCode } from './exit-code';
-import { Machine } from './host';
-import { readWorkloads, WorkloadOptions } from './load-workloads';
+import { Host } from './host';
+import { loadWorkloads, WorkloadOptions } from './load-workloads';
 import { deliver, writeFile } from './output';
 import { StartupPlan } from '../api/startup-plan';
 import { createPlanFromManifest } from '../inspect/reader/plan-from-manifest';
-import { dot } from '../report/dot';
-import { graphOf } from '../report/graph';
-import { mermaid } from '../report/mermaid';
+import { drawDot } from '../report/dot';
+import { createGraph } from '../report/graph';
+import { drawMermaid } from '../report/mermaid';
 import { predict } from '../report/predict';
-import { timelineSvg } from '../report/timeline-svg';
+import { drawTimelineSvg } from '../report/timeline-svg';
 
 export interface PlotOptions extends WorkloadOptions {
   readonly format: 'svg' | 'mermaid' | 'dot' | 'json';
 }
 
 const RENDERERS: Readonly<Record<PlotOptions['format'], { readonly extension: string; readonly render: (plan: StartupPlan) => string }>> = {
-  svg: { extension: 'svg', render: plan => timelineSvg(predict(plan)) },
-  mermaid: { extension: 'mmd', render: plan => mermaid(graphOf(plan)) },
-  dot: { extension: 'dot', render: plan => dot(graphOf(plan)) },
+  svg: { extension: 'svg', render: plan => drawTimelineSvg(predict(plan)) },
+  mermaid: { extension: 'mmd', render: plan => drawMermaid(createGraph(plan)) },
+  dot: { extension: 'dot', render: plan => drawDot(createGraph(plan)) },
   json: { extension: 'json', render: plan => `${JSON.stringify(predict(plan), undefined, 2)}\n` },
 };
 
-export function plotCommand(files: readonly string[], options: PlotOptions, machine: Machine): ExitCode {
-  const { pods, code } = readWorkloads(files, options, machine);
+export function plotCommand(files: readonly string[], options: PlotOptions, machine: Host): ExitCode {
+  const { pods, code } = loadWorkloads(files, options, machine);
   const { extension, render } = RENDERERS[options.format];
   const plans = pods.map(p => createPlanFromManifest(p, options.kubernetesVersion));
   if (options.output?.endsWith('/')) {
-    for (const [name, plan] of withNames(plans)) { writeFile(`${options.output}${name}.${extension}`, render(plan), machine); }
+    for (const [name, plan] of nameFiles(plans)) { writeFile(`${options.output}${name}.${extension}`, render(plan), machine); }
     return code;
   }
   if (plans.length > 1 && ['svg', 'json'].includes(options.format)) {
@@ -38,7 +38,7 @@ export function plotCommand(files: readonly string[], options: PlotOptions, mach
 }
 
 /** Returns file names such as 'deployment-shop-web'. A second workload with the same name gets a number. */
-function withNames(plans: readonly StartupPlan[]): [string, StartupPlan][] {
+function nameFiles(plans: readonly StartupPlan[]): [string, StartupPlan][] {
   const taken = new Set<string>();
   return plans.map(plan => {
     const name = plan.path.toLowerCase().replace(/[^a-z0-9.]+/g, '-').replace(/-$/, '');

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ExitCode } from './exit-code';
 import { explainCommand } from './explain-command';
-import { Machine } from './host';
+import { Host } from './host';
 import { lintCommand } from './lint-command';
 import { plotCommand } from './plot-command';
 import { reportCommand } from './report-command';
@@ -19,7 +19,7 @@ const DONE = ['0  done', UNUSABLE];
 const FILES = ['<files...>', 'manifests, directories of them, or - for standard input'] as const;
 
 /** Defines the command line. `end` receives the exit code of a command. */
-export function program(machine: Machine, end: (code: ExitCode) => void): Command {
+export function createProgram(machine: Host, end: (code: ExitCode) => void): Command {
   const all = new Command('cdk8s-startup-order')
     .description('Which container of a pod waits for which: what manifests say, and what a live pod does.')
     .version(VERSION)
@@ -34,7 +34,7 @@ export function program(machine: Machine, end: (code: ExitCode) => void): Comman
     .argument(...FILES)
     .addOption(new Option('--format <format>', 'how to say it').choices(['text', 'json', 'sarif']).default('text'))
     .addOption(new Option('--fail-on <severity>', 'the least severity that gives exit code 1').choices(FAIL_ON).default('error'))
-    .addOption(repeated('--ignore <rule>', 'a rule to leave out', ruleOf))
+    .addOption(collectRepeated('--ignore <rule>', 'a rule to leave out', parseRule))
     .addOption(kubernetesVersion(machine))
     .addOption(output())
     .action((files, options) => { end(lintCommand(files, options, machine)); });
@@ -79,7 +79,7 @@ export function program(machine: Machine, end: (code: ExitCode) => void): Comman
   return all;
 }
 
-function kubernetesVersion(machine: Machine, description = 'the version of the oldest node, as in 1.33', byDefault = DEFAULT_VERSION): Option {
+function kubernetesVersion(machine: Host, description = 'the version of the oldest node, as in 1.33', byDefault = DEFAULT_VERSION): Option {
   return new Option('--kubernetes-version <version>', description).default(byDefault).argParser(text => {
     const minor = parseMinorVersion(text);
     if (minor === undefined) { throw new InvalidArgumentError('It is written as in 1.33; write 1.30 and not 1.3.'); }
@@ -90,14 +90,14 @@ function kubernetesVersion(machine: Machine, description = 'the version of the o
 }
 
 function workload(): Option {
-  return repeated('--workload <name>', 'only the workload of this name');
+  return collectRepeated('--workload <name>', 'only the workload of this name');
 }
 
-function repeated(flags: string, description: string, read = (value: string) => value): Option {
+function collectRepeated(flags: string, description: string, read = (value: string) => value): Option {
   return new Option(flags, `${description}; may be repeated`).default([], 'none').argParser((value: string, before: readonly string[]) => [...before, read(value)]);
 }
 
-function ruleOf(name: string): string {
+function parseRule(name: string): string {
   const known = RULES.map(r => r.id);
   if (known.includes(name)) { return name; }
   const closest = closestName(name, known);

@@ -1,4 +1,4 @@
-import { Machine } from './host';
+import { Host } from './host';
 
 /** Shorter work shows no progress. */
 const FIRST_AFTER_MS = 1000;
@@ -9,7 +9,7 @@ export class Progress {
   private next: number;
   private shown = 0;
 
-  constructor(private readonly machine: Machine) {
+  constructor(private readonly machine: Host) {
     this.next = machine.now() + FIRST_AFTER_MS;
   }
 

@@ -1,45 +1,45 @@
 import { join } from 'path';
-import { reasonOf } from './file-error';
-import { Machine } from './host';
-import { documentsOf, isUnreadable, ManifestDocument, Unreadable } from './parse-documents';
+import { describeFileError } from './file-error';
+import { Host } from './host';
+import { parseDocuments, isUnreadable, ManifestDocument, UnreadableInput } from './parse-documents';
 import { Progress } from './progress';
 
 /** The documents and the errors of the given files. */
 export interface Input {
   readonly documents: readonly ManifestDocument[];
-  readonly unreadable: readonly Unreadable[];
+  readonly unreadable: readonly UnreadableInput[];
 }
 
 /** The name of standard input in findings. */
 export const STDIN = '<stdin>';
 
 /** Reads all documents: of files, of the YAML and JSON files in directories, and of standard input, which is `-`. */
-export function readInput(names: readonly string[], machine: Machine, progress: Progress): Input {
-  const unreadable: Unreadable[] = [];
+export function readInput(names: readonly string[], machine: Host, progress: Progress): Input {
+  const unreadable: UnreadableInput[] = [];
   return { documents: [...readDocuments(names, machine, progress, read => { unreadable.push(read); })], unreadable };
 }
 
 /** Reads the documents one by one, for a caller that does not keep them. An error in one file does not affect the others, and is reported once for each file. */
 export function* readDocuments(
-  names: readonly string[], machine: Machine, progress: Progress, report: (read: Unreadable) => void,
+  names: readonly string[], machine: Host, progress: Progress, report: (read: UnreadableInput) => void,
 ): Generator<ManifestDocument> {
-  const fail = (source: string, error: unknown) => { report({ source, message: reasonOf(error) }); };
+  const fail = (source: string, error: unknown) => { report({ source, message: describeFileError(error) }); };
   let objects = 0;
 
   // Standard input can be read only once.
   const once = names.filter((name, i) => name !== '-' || names.indexOf(name) === i);
-  for (const { file, isNamed } of once.flatMap(name => filesOf(name, machine, fail))) {
-    const source = sourceName(file);
+  for (const { file, isNamed } of once.flatMap(name => listFiles(name, machine, fail))) {
+    const source = nameSource(file);
     let text: string;
     try {
-      text = textOf(file, machine);
+      text = readSource(file, machine);
     } catch (error) {
       fail(source, error);
       continue;
     }
     const before = objects;
-    const wrong: Unreadable[] = [];
-    for (const read of documentsOf(source, text)) {
+    const wrong: UnreadableInput[] = [];
+    for (const read of parseDocuments(source, text)) {
       if (!isUnreadable(read)) {
         objects++;
         yield read;
@@ -50,12 +50,12 @@ export function* readDocuments(
     }
     // A failed command before a pipe leaves standard input empty. That must not pass as a manifest without findings.
     if (isNamed && objects === before && wrong.length === 0) { wrong.push({ source, message: 'there is no object in it' }); }
-    if (wrong.length > 0) { report(inOne(wrong)); }
+    if (wrong.length > 0) { report(mergeErrors(wrong)); }
   }
 }
 
 /** A template that has not been rendered contains many errors with the same cause. */
-function inOne([first, ...others]: readonly Unreadable[]): Unreadable {
+function mergeErrors([first, ...others]: readonly UnreadableInput[]): UnreadableInput {
   return others.length === 0 ? first : { ...first, message: `${first.message} (and ${others.length} more in this file)` };
 }
 
@@ -67,14 +67,14 @@ interface FileToRead {
 
 type Fail = (source: string, error: unknown) => void;
 
-function filesOf(name: string, machine: Machine, fail: Fail): FileToRead[] {
+function listFiles(name: string, machine: Host, fail: Fail): FileToRead[] {
   try {
     if (name === '-' || machine.list(name) === undefined) { return [{ file: name, isNamed: true }]; }
   } catch (error) {
     fail(name, error);
     return [];
   }
-  const below = manifestsBelow(name, machine, fail);
+  const below = findManifests(name, machine, fail);
   if (below.length === 0) { fail(name, new Error('there is no YAML or JSON file in this directory')); }
   return below.sort().map(file => ({ file, isNamed: false }));
 }
@@ -82,11 +82,11 @@ function filesOf(name: string, machine: Machine, fail: Fail): FileToRead[] {
 /** Directories that are skipped: large, and without manifests. */
 const SKIPPED = ['node_modules', '.git'];
 
-function manifestsBelow(directory: string, machine: Machine, fail: Fail): string[] {
+function findManifests(directory: string, machine: Host, fail: Fail): string[] {
   try {
     return machine.list(directory)!.flatMap(({ name, isDirectory }) => {
       const path = join(directory, name);
-      if (isDirectory) { return SKIPPED.includes(name) ? [] : manifestsBelow(path, machine, fail); }
+      if (isDirectory) { return SKIPPED.includes(name) ? [] : findManifests(path, machine, fail); }
       return /\.(?:ya?ml|json)$/.test(name) ? [path] : [];
     });
   } catch (error) {
@@ -96,11 +96,11 @@ function manifestsBelow(directory: string, machine: Machine, fail: Fail): string
 }
 
 /** Names a source; '-' is standard input. */
-export function sourceName(file: string): string {
+export function nameSource(file: string): string {
   return file === '-' ? STDIN : file;
 }
 
 /** Throws the errors of Node. */
-export function textOf(file: string, machine: Machine): string {
+export function readSource(file: string, machine: Host): string {
   return file === '-' ? machine.standardInput() : machine.read(file);
 }

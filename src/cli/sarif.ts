@@ -1,7 +1,7 @@
 import { isAbsolute } from 'path';
 import { pathToFileURL } from 'url';
 import { LocatedFinding } from './locate-findings';
-import { Position, Unreadable } from './parse-documents';
+import { Position, UnreadableInput } from './parse-documents';
 import { STDIN } from './read-input';
 import { LINT_DOC, RULES } from '../inspect/lint/lint';
 import { formatTitle } from '../inspect/reader/find-workloads';
@@ -11,7 +11,7 @@ import { formatTitle } from '../inspect/reader/find-workloads';
  *
  * @see https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
  */
-export function sarif(findings: readonly LocatedFinding[], unreadable: readonly Unreadable[], version: string): object {
+export function formatSarif(findings: readonly LocatedFinding[], unreadable: readonly UnreadableInput[], version: string): object {
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -34,7 +34,7 @@ export function sarif(findings: readonly LocatedFinding[], unreadable: readonly 
       columnKind: 'utf16CodeUnits',
       invocations: [{
         executionSuccessful: unreadable.length === 0,
-        toolExecutionNotifications: unreadable.map(u => ({ level: 'error', message: { text: u.message }, locations: [{ physicalLocation: place(u.source, u.position) }] })),
+        toolExecutionNotifications: unreadable.map(u => ({ level: 'error', message: { text: u.message }, locations: [{ physicalLocation: createLocation(u.source, u.position) }] })),
       }],
       results: findings.map(f => ({
         ruleId: f.rule,
@@ -42,7 +42,7 @@ export function sarif(findings: readonly LocatedFinding[], unreadable: readonly 
         level: f.severity,
         message: { text: `${formatTitle(f.workload)}: ${f.message}` },
         locations: [{
-          physicalLocation: place(f.source, f.position),
+          physicalLocation: createLocation(f.source, f.position),
           logicalLocations: [{ fullyQualifiedName: `${formatTitle(f.workload)}/${f.path}`, kind: 'object' }],
         }],
         // The fingerprint stays the same when lines are added before the finding.
@@ -52,15 +52,15 @@ export function sarif(findings: readonly LocatedFinding[], unreadable: readonly 
   };
 }
 
-function place(source: string, position?: Position): object {
+function createLocation(source: string, position?: Position): object {
   return {
-    artifactLocation: { uri: uriOf(source) },
+    artifactLocation: { uri: toUri(source) },
     ...position && { region: { startLine: position.line, startColumn: position.column } },
   };
 }
 
 /** Returns a URI. Relative paths stay as given: code hosts read them as paths in the repository. */
-function uriOf(source: string): string {
+function toUri(source: string): string {
   if (source === STDIN) { return 'stdin'; }
   return isAbsolute(source) ? pathToFileURL(source).href : source.split(/[\\/]/).filter(part => part !== '.').map(encodeURIComponent).join('/');
 }

@@ -1,16 +1,16 @@
 import { ExitCode } from './exit-code';
-import { reasonOf } from './file-error';
-import { Machine } from './host';
+import { describeFileError } from './file-error';
+import { Host } from './host';
 import { deliver, FileOptions } from './output';
-import { sourceName, textOf } from './read-input';
-import { timelineText } from './timeline-text';
+import { nameSource, readSource } from './read-input';
+import { formatTimeline } from './timeline-text';
 import { diagnose } from '../inspect/live/diagnose';
 import { LivePod, readLivePod } from '../inspect/live/live-pod';
 import { measureTimeline } from '../inspect/live/measured-timeline';
 import { createPlanFromManifest } from '../inspect/reader/plan-from-manifest';
 import { predict } from '../report/predict';
-import { timelineSvg } from '../report/timeline-svg';
-import { shapeOf } from '../report/wrap';
+import { drawTimelineSvg } from '../report/timeline-svg';
+import { getShape } from '../report/wrap';
 
 export interface TimelineOptions extends FileOptions {
   readonly namespace?: string;
@@ -21,7 +21,7 @@ export interface TimelineOptions extends FileOptions {
   readonly ascii?: boolean;
 }
 
-export function timelineCommand(name: string | undefined, options: TimelineOptions, machine: Machine): ExitCode {
+export function timelineCommand(name: string | undefined, options: TimelineOptions, machine: Host): ExitCode {
   const pod = read(name, options, machine);
   // Files may be old, so durations until now would be wrong.
   const now = name === undefined ? undefined : machine.now() / 1000;
@@ -30,30 +30,30 @@ export function timelineCommand(name: string | undefined, options: TimelineOptio
   const seen = measureTimeline(pod, plan, now);
   const predicted = predict(plan);
   deliver({
-    text: () => timelineText(answer, seen, predicted, shapeOf({ width: machine.width, ascii: options.ascii })),
+    text: () => formatTimeline(answer, seen, predicted, getShape({ width: machine.width, ascii: options.ascii })),
     json: () => `${JSON.stringify({ why: answer, measured: seen, predicted }, undefined, 2)}\n`,
-    svg: () => timelineSvg(seen, predicted),
+    svg: () => drawTimelineSvg(seen, predicted),
   }[options.format](), options, machine);
   return answer.state === 'all-well' || answer.state === 'ended' ? ExitCode.OK : ExitCode.FOUND;
 }
 
 /** Throws an error with a remedy if the input cannot be read. */
-function read(name: string | undefined, options: TimelineOptions, machine: Machine): LivePod {
+function read(name: string | undefined, options: TimelineOptions, machine: Host): LivePod {
   const { pod, events, kubernetesVersion } = options;
   if ((name === undefined) === (pod === undefined)) { throw new Error('name one pod, as in `timeline web-7d4b9c-x2x7z`, or give files with --pod and --events'); }
   if (name !== undefined && events !== undefined) { throw new Error('--events goes with --pod: of a pod that is named kubectl is asked for both'); }
   if (pod === '-' && events === '-') { throw new Error('only one of --pod and --events can be standard input'); }
-  if (name !== undefined) { return ofCluster(name.replace(/^pods?\//, ''), options, machine); }
+  if (name !== undefined) { return readFromCluster(name.replace(/^pods?\//, ''), options, machine); }
   return readLivePod(readJson(pod!, machine), events === undefined ? undefined : readJson(events, machine), kubernetesVersion);
 }
 
-function readJson(file: string, machine: Machine): unknown {
-  const source = sourceName(file);
+function readJson(file: string, machine: Host): unknown {
+  const source = nameSource(file);
   let text: string;
   try {
-    text = textOf(file, machine);
+    text = readSource(file, machine);
   } catch (error) {
-    throw new Error(`${source}: ${reasonOf(error)}`);
+    throw new Error(`${source}: ${describeFileError(error)}`);
   }
   try {
     return JSON.parse(text);
@@ -62,14 +62,14 @@ function readJson(file: string, machine: Machine): unknown {
   }
 }
 
-function ofCluster(name: string, { namespace, context, kubernetesVersion }: TimelineOptions, machine: Machine): LivePod {
+function readFromCluster(name: string, { namespace, context, kubernetesVersion }: TimelineOptions, machine: Host): LivePod {
   const where = [...namespace === undefined ? [] : ['--namespace', namespace], ...context === undefined ? [] : ['--context', context]];
   const ask = (...words: string[]): unknown => {
     try {
       return JSON.parse(machine.run('kubectl', [...words, ...where, '-o', 'json']));
     } catch (error) {
       const { code, stderr, message } = error as NodeJS.ErrnoException & { stderr?: string };
-      throw new Error(code === 'ENOENT' ? 'there is no kubectl here: give files with --pod and --events' : `kubectl ${words.join(' ')}: ${withoutLog(stderr ?? message)}`);
+      throw new Error(code === 'ENOENT' ? 'there is no kubectl here: give files with --pod and --events' : `kubectl ${words.join(' ')}: ${removeLogLines(stderr ?? message)}`);
     }
   };
   const pod = ask('get', 'pod', name);
@@ -84,6 +84,6 @@ function ofCluster(name: string, { namespace, context, kubernetesVersion }: Time
 }
 
 /** Removes the log lines that kubectl writes before its error message. */
-function withoutLog(text: string): string {
+function removeLogLines(text: string): string {
   return text.split('\n').filter(line => !/^[EWIF]\d{4} /.test(line)).join('\n').trim();
 }

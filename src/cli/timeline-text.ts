@@ -1,36 +1,36 @@
 import { Diagnosis } from '../inspect/live/diagnose';
 import { SpanKind, Timeline, TimelineRow } from '../report/timeline';
-import { asciiOf, TextShape, wrapped } from '../report/wrap';
+import { toAscii, TextShape, wrapText } from '../report/wrap';
 
 const BARS: Readonly<Record<SpanKind, string>> = { queued: '·', waiting: '░', creating: '╴', starting: '▒', running: '▓', ready: '█', failed: 'x' };
 const ASCII_BARS: typeof BARS = { queued: '.', waiting: '-', creating: '+', starting: '/', running: '=', ready: '#', failed: 'x' };
 const LEAST_BAR = 20;
 
 /** Formats the diagnosis, then a bar for each container, with the measured and the predicted times. */
-export function timelineText({ sentence }: Diagnosis, seen: Timeline, predicted: Timeline, shape: TextShape): string {
+export function formatTimeline({ sentence }: Diagnosis, seen: Timeline, predicted: Timeline, shape: TextShape): string {
   const bars = shape.ascii ? ASCII_BARS : BARS;
   const names = Math.max(...seen.rows.map(r => r.name.length), 9);
-  const rows = seen.rows.map(row => ({ row, words: words(row, predicted.rows.find(p => p.name === row.name)) }));
+  const rows = seen.rows.map(row => ({ row, words: formatRow(row, predicted.rows.find(p => p.name === row.name)) }));
   const room = Math.max(LEAST_BAR, shape.width - names - Math.max(0, ...rows.map(r => r.words.length)) - 6);
   const lines = [
-    ...wrapped(sentence, 0, 0, shape),
+    ...wrapText(sentence, 0, 0, shape),
     '',
-    `${'seconds'.padEnd(names + 2)}  ${axis(seen.end, room)}`,
-    ...rows.map(({ row, words: text }) => `  ${row.name.padEnd(names)}  ${bar(row, seen.end, room, bars)}  ${text}`.trimEnd()),
+    `${'seconds'.padEnd(names + 2)}  ${formatAxis(seen.end, room)}`,
+    ...rows.map(({ row, words: text }) => `  ${row.name.padEnd(names)}  ${formatBar(row, seen.end, room, bars)}  ${text}`.trimEnd()),
     '',
-    ...wrapped(Object.entries(bars).filter(([kind]) => seen.rows.some(r => r.spans.some(s => s.kind === kind))).map(([kind, sign]) => `${sign} ${kind}`).join('  '), 2, 2, shape),
-    ...seen.notes.flatMap(n => wrapped(`- ${n}`, 2, 4, shape)),
-    ...predicted.allReady === undefined ? [] : wrapped('- the prediction takes a second for each container of which nobody says how long it takes', 2, 4, shape),
+    ...wrapText(Object.entries(bars).filter(([kind]) => seen.rows.some(r => r.spans.some(s => s.kind === kind))).map(([kind, sign]) => `${sign} ${kind}`).join('  '), 2, 2, shape),
+    ...seen.notes.flatMap(n => wrapText(`- ${n}`, 2, 4, shape)),
+    ...predicted.allReady === undefined ? [] : wrapText('- the prediction takes a second for each container of which nobody says how long it takes', 2, 4, shape),
   ];
-  return lines.map(line => `${shape.ascii ? asciiOf(line) : line}\n`).join('');
+  return lines.map(line => `${shape.ascii ? toAscii(line) : line}\n`).join('');
 }
 
-function axis(end: number, room: number): string {
+function formatAxis(end: number, room: number): string {
   const right = short(end);
   return `0${' '.repeat(Math.max(0, room - 1 - right.length))}${right}`;
 }
 
-function bar({ spans }: TimelineRow, end: number, room: number, bars: typeof BARS): string {
+function formatBar({ spans }: TimelineRow, end: number, room: number, bars: typeof BARS): string {
   return Array.from({ length: room }, (_, i) => {
     const at = (i + 0.5) / room * end;
     const span = spans.find(s => s.from <= at && at < s.to);
@@ -38,7 +38,7 @@ function bar({ spans }: TimelineRow, end: number, room: number, bars: typeof BAR
   }).join('');
 }
 
-function words({ started, ready, ended }: TimelineRow, predicted: TimelineRow | undefined): string {
+function formatRow({ started, ready, ended }: TimelineRow, predicted: TimelineRow | undefined): string {
   const beside = (time: number | undefined) => time === undefined ? '' : ` (predicted ${short(time)})`;
   return [
     ...started === undefined ? [] : [`started ${short(started)}`],

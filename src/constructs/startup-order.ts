@@ -14,14 +14,14 @@ import { startOrderError } from '../api/private/problem';
 import { EXPLAIN_OPTIONS } from '../api/private/structs';
 import { ExplainOptions } from '../api/report-options';
 import { StartupPlan } from '../api/startup-plan';
-import { dot } from '../report/dot';
+import { drawDot } from '../report/dot';
 import { explain, explainAll } from '../report/explain';
-import { graphOf } from '../report/graph';
-import { htmlReport } from '../report/html';
-import { mermaid } from '../report/mermaid';
+import { createGraph } from '../report/graph';
+import { createHtmlReport } from '../report/html';
+import { drawMermaid } from '../report/mermaid';
 import { predict } from '../report/predict';
-import { timelineSvg } from '../report/timeline-svg';
-import { startupPlanOf } from '../report/to-startup-plan';
+import { drawTimelineSvg } from '../report/timeline-svg';
+import { toStartupPlan } from '../report/to-startup-plan';
 
 /** The property of an API object with its start orders, by the path to the pod spec. Only a List has several. */
 const STARTUP_ORDERS = Symbol.for('cdk8s-startup-order.StartupOrders');
@@ -83,7 +83,7 @@ export class StartupOrder {
    * @param scope an app, a chart, or any construct in one
    */
   public static reportAll(scope: IConstruct): string {
-    return htmlReport(StartupOrder.planAll(scope));
+    return createHtmlReport(StartupOrder.planAll(scope));
   }
 
   /** @internal */
@@ -152,7 +152,7 @@ export class StartupOrder {
    * @see https://mermaid.js.org/syntax/flowchart.html
    */
   public toMermaid(): string {
-    return mermaid(graphOf(this.plan()));
+    return drawMermaid(createGraph(this.plan()));
   }
 
   /**
@@ -161,7 +161,7 @@ export class StartupOrder {
    * @see https://graphviz.org/doc/info/lang.html
    */
   public toDot(): string {
-    return dot(graphOf(this.plan()));
+    return drawDot(createGraph(this.plan()));
   }
 
   /**
@@ -169,7 +169,7 @@ export class StartupOrder {
    * picture loads no other files, and adapts to light and dark pages. Throws the errors of synth.
    */
   public toTimelineSvg(): string {
-    return timelineSvg(predict(this.plan()));
+    return drawTimelineSvg(predict(this.plan()));
   }
 }
 
@@ -177,5 +177,5 @@ export class StartupOrder {
 function plansOf(planned: readonly PlanResult[]): StartupPlan[] {
   const problems = planned.flatMap(({ path, problems: found }) => found.map(p => ({ path, problem: p })));
   if (problems.length > 0) { throw startOrderError(problems); }
-  return planned.map(({ path, settings, plan, workloadsBehind }) => startupPlanOf(path, settings, plan, workloadsBehind));
+  return planned.map(({ path, settings, plan, workloadsBehind }) => toStartupPlan(path, settings, plan, workloadsBehind));
 }

@@ -1,10 +1,10 @@
 import { GLOSSARY } from './glossary';
-import { costOf, limitOf, outcomeOf } from './labels';
+import { computeCost, describeLimit, describeOutcome } from './labels';
 import { predict } from './predict';
-import { seconds, tenths } from './seconds';
-import { StartStep, startSteps } from './start-steps';
+import { formatSeconds, roundToTenths } from './seconds';
+import { StartStep, computeStartSteps } from './start-steps';
 import { PLACES, Timeline } from './timeline';
-import { shapeOf, wrapped } from './wrap';
+import { getShape, wrapText } from './wrap';
 import { ContainerRole } from '../api/container-role';
 import { Mechanism } from '../api/mechanism';
 import { ExplainOptions } from '../api/report-options';
@@ -26,41 +26,41 @@ type Line = readonly [text: string, indent: number, hang: number];
 
 /** Returns the plan as text: start order, dependencies and how they are enforced, guarantees, cost in seconds, and warnings. */
 export function explain(plan: StartupPlan, options: ExplainOptions = {}, timeline: Timeline = predict(plan)): string {
-  return rendered(linesOf(plan, timeline), options);
+  return renderLines(createLines(plan, timeline), options);
 }
 
 /** Returns all plans of an app, and after them the dependencies between workloads. */
 export function explainAll(plans: readonly StartupPlan[], options: ExplainOptions = {}): string {
   const between = plans.flatMap(p => p.dependencies.flatMap(d => (d.workloads ?? [])
     .map((w): Line => [`- ${p.path} (${d.dependent}) waits for ${w}: ${d.check}`, 2, 4])));
-  return [...plans.map(p => explain(p, options)), ...(between.length > 0 ? [rendered([['between workloads:', 0, 2], ...between], options)] : [])].join('\n');
+  return [...plans.map(p => explain(p, options)), ...(between.length > 0 ? [renderLines([['between workloads:', 0, 2], ...between], options)] : [])].join('\n');
 }
 
-function rendered(lines: readonly Line[], options: ExplainOptions): string {
-  const shape = shapeOf(options);
-  return lines.flatMap(([text, indent, hang]) => wrapped(text, indent, hang, shape)).map(line => `${line}\n`).join('');
+function renderLines(lines: readonly Line[], options: ExplainOptions): string {
+  const shape = getShape(options);
+  return lines.flatMap(([text, indent, hang]) => wrapText(text, indent, hang, shape)).map(line => `${line}\n`).join('');
 }
 
-function linesOf(plan: StartupPlan, timeline: Timeline): Line[] {
+function createLines(plan: StartupPlan, timeline: Timeline): Line[] {
   if (plan.disabledReason !== undefined) { return [[`${plan.path}: start order switched off (${plan.disabledReason})`, 0, 2]]; }
-  const steps = startSteps(plan);
+  const steps = computeStartSteps(plan);
   return [
-    [`${plan.path}: start order for Kubernetes ${plan.kubernetesVersion} and newer${areTogether(steps) ? '; containers with the same number start together' : ''}`, 0, 2],
-    ...steps.map(({ container: c, step }): Line => [`${step}. ${c.name} (${kindOf(c)}): ${c.reason}${c.moved === undefined ? '' : `; ${c.moved}`}`, 2, 5]),
-    ...(plan.dependencies.length > 0 ? section('dependencies:', plan.dependencies.flatMap(dependency)) : [[withoutDependencies(steps), 2, 4] as const]),
-    ...section(`shutdown, ${plan.stopTime?.toSeconds()} s when each container takes as long as it says:`, plan.stops
-      .map(s => item(`${s.dependency} stops after ${s.dependent}: ${s.mechanism}: ${s.reason}`))),
-    ...section('injected:', plan.injections.map(i => item(`${i.container ?? 'pod'}: \`${i.field}\`: ${i.reason}`))),
-    ...(plan.dependencies.length > 0 ? prediction(timeline) : []),
-    ...section('to know:', plan.warnings.map(item)),
+    [`${plan.path}: start order for Kubernetes ${plan.kubernetesVersion} and newer${startTogether(steps) ? '; containers with the same number start together' : ''}`, 0, 2],
+    ...steps.map(({ container: c, step }): Line => [`${step}. ${c.name} (${describeKind(c)}): ${c.reason}${c.moved === undefined ? '' : `; ${c.moved}`}`, 2, 5]),
+    ...(plan.dependencies.length > 0 ? createSection('dependencies:', plan.dependencies.flatMap(describeDependency)) : [[describeNoDependencies(steps), 2, 4] as const]),
+    ...createSection(`shutdown, ${plan.stopTime?.toSeconds()} s when each container takes as long as it says:`, plan.stops
+      .map(s => createItem(`${s.dependency} stops after ${s.dependent}: ${s.mechanism}: ${s.reason}`))),
+    ...createSection('injected:', plan.injections.map(i => createItem(`${i.container ?? 'pod'}: \`${i.field}\`: ${i.reason}`))),
+    ...(plan.dependencies.length > 0 ? describePrediction(timeline) : []),
+    ...createSection('to know:', plan.warnings.map(createItem)),
   ];
 }
 
-function areTogether(steps: readonly StartStep[]): boolean {
+function startTogether(steps: readonly StartStep[]): boolean {
   return steps.some(({ step }, i) => step === steps[i - 1]?.step);
 }
 
-function withoutDependencies(steps: readonly StartStep[]): string {
+function describeNoDependencies(steps: readonly StartStep[]): string {
   const regular = steps.filter(s => s.container.slot === ContainerSlot.CONTAINER);
   const isHeld = regular.some(s => s.step > regular[0].step);
   const together = isHeld ? 'start in list order, and a postStart hook holds the containers after it' : 'start together';
@@ -68,53 +68,53 @@ function withoutDependencies(steps: readonly StartStep[]): string {
     : regular.length === steps.length ? `the containers ${together}` : `the entries of \`initContainers\` start one after the other, then the containers ${together}`}`;
 }
 
-function section(title: string, lines: readonly Line[]): Line[] {
+function createSection(title: string, lines: readonly Line[]): Line[] {
   return lines.length > 0 ? [[title, 2, 4], ...lines] : [];
 }
 
-function item(text: string): Line {
+function createItem(text: string): Line {
   return [`- ${text}`, 4, 6];
 }
 
-function kindOf({ slot, role, injected }: PlannedContainer): string {
+function describeKind({ slot, role, injected }: PlannedContainer): string {
   return [PLACES[slot], ...(slot === ContainerSlot.CONTAINER && role === ContainerRole.SIDECAR ? ['sidecar'] : []), ...(injected ? ['injected'] : [])].join(', ');
 }
 
-function dependency(d: PlannedDependency): Line[] {
-  const limit = limitOf(d) !== undefined ? `, at most ${limitOf(d)}` : d.external ? ', no limit' : '';
+function describeDependency(d: PlannedDependency): Line[] {
+  const limit = describeLimit(d) !== undefined ? `, at most ${describeLimit(d)}` : d.external ? ', no limit' : '';
   const where = d.waitsIn === undefined ? '' : ` in ${WAITS_IN[d.mechanism]} ${d.waitsIn}`;
   return [
-    item(`${d.dependent} starts after ${d.dependency}${d.workloads ? ` (${d.workloads.join(', ')})` : ''} is ${d.condition}${checked(d)}`),
+    createItem(`${d.dependent} starts after ${d.dependency}${d.workloads ? ` (${d.workloads.join(', ')})` : ''} is ${d.condition}${describeCheckSource(d)}`),
     [`${d.mechanism}${where}${limit}; guarantee ${d.guarantee}: ${d.reason}`, 6, 8],
     ...(d.remedy === undefined ? [] : [[`to raise it: ${d.remedy}`, 6, 8] as const]),
   ];
 }
 
 /** ': GET http://127.0.0.1:8080/ready (its readiness probe)'. */
-function checked({ check, checkSource }: PlannedDependency): string {
+function describeCheckSource({ check, checkSource }: PlannedDependency): string {
   return check === undefined ? '' : `: ${check}${checkSource === undefined ? '' : ` (${checkSource})`}`;
 }
 
 /** A table of the predicted times, and the critical path. */
-function prediction(timeline: Timeline): Line[] {
+function describePrediction(timeline: Timeline): Line[] {
   const { rows, criticalPath, allReady, notes } = timeline;
   const guesses = rows.some(r => r.guessed);
-  const cost = costOf(timeline);
+  const cost = computeCost(timeline);
   const table = rows.map(r => ({
-    cells: [figure(r.created), figure(r.started), figure(r.ready ?? r.ended, r.guessed)],
+    cells: [formatFigure(r.created), formatFigure(r.started), formatFigure(r.ready ?? r.ended, r.guessed)],
     name: `${r.name}${r.ended === undefined ? '' : ' (has ended)'}${r.place === 'outside' ? ' (outside the pod)' : ''}`,
   }));
   const line = (cells: readonly string[], name: string): Line => [cells.map(c => c.padStart(8)).join('') + (name ? `  ${name}` : ''), 2, 28];
-  return section(`predicted, in seconds after the creation of the pod${guesses ? '; ~: a guess, since `expectedReadyIn` is unspecified' : ''}:`, [
+  return createSection(`predicted, in seconds after the creation of the pod${guesses ? '; ~: a guess, since `expectedReadyIn` is unspecified' : ''}:`, [
     line(['created', 'starts', 'ready'], ''),
     ...table.map(({ cells, name }) => line(cells, name)),
-    ...(criticalPath.length === 0 ? [] : [[`critical path: ${criticalPath.filter(s => tenths(s.to - s.from) > 0).map(s => `${s.who} ${s.what} ${seconds(s.to - s.from)}`).join(' → ')}`, 4, 6] as const]),
-    ...(allReady === undefined ? [] : [[outcomeOf(timeline), 4, 6] as const]),
+    ...(criticalPath.length === 0 ? [] : [[`critical path: ${criticalPath.filter(s => roundToTenths(s.to - s.from) > 0).map(s => `${s.who} ${s.what} ${formatSeconds(s.to - s.from)}`).join(' → ')}`, 4, 6] as const]),
+    ...(allReady === undefined ? [] : [[describeOutcome(timeline), 4, 6] as const]),
     ...(cost && cost.waits + cost.overhead >= 0.05 ? [[`waits: ${GLOSSARY.waits} overhead: ${GLOSSARY.overhead}`, 4, 6] as const] : []),
     ...notes.map((note): Line => [note, 4, 6]),
   ]);
 }
 
-function figure(value: number | undefined, guessed = false): string {
-  return value === undefined ? '-' : `${guessed ? '~' : ''}${tenths(value).toFixed(1)}`;
+function formatFigure(value: number | undefined, guessed = false): string {
+  return value === undefined ? '-' : `${guessed ? '~' : ''}${roundToTenths(value).toFixed(1)}`;
 }

@@ -1,13 +1,13 @@
-import { limitOf, placeOf } from './labels';
+import { describeLimit, describePlace } from './labels';
 import { predict } from './predict';
-import { seconds } from './seconds';
+import { formatSeconds } from './seconds';
 import { TimelineRow } from './timeline';
 import { ContainerRole } from '../api/container-role';
 import { Guarantee } from '../api/guarantee';
 import { PlannedContainer, PlannedDependency, StartupPlan, ContainerSlot } from '../api/startup-plan';
 
 /** A plan as a graph: the nodes, edges and texts that each graph language draws. */
-export interface GraphOfPlan {
+export interface PlanGraph {
   readonly title: string;
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
@@ -33,7 +33,7 @@ export interface GraphEdge {
   readonly critical: boolean;
 }
 
-export function graphOf(plan: StartupPlan): GraphOfPlan {
+export function createGraph(plan: StartupPlan): PlanGraph {
   if (plan.disabledReason !== undefined) {
     const switchedOff = { id: 'n0', lines: [plan.path, `start order switched off (${plan.disabledReason})`], kind: 'app' as const, injected: false, critical: false };
     return { title: plan.path, nodes: [switchedOff], edges: [] };
@@ -45,36 +45,36 @@ export function graphOf(plan: StartupPlan): GraphOfPlan {
     title: plan.path,
     nodes: timeline.rows.map(row => ({
       id: ids.get(row.name)!,
-      lines: [row.name, placeOf(row), ...timesOf(row)],
-      kind: kindOf(containers.get(row.name)),
+      lines: [row.name, describePlace(row), ...describeTimes(row)],
+      kind: findNodeKind(containers.get(row.name)),
       injected: row.injected,
       critical: row.critical,
     })),
     edges: plan.dependencies.map((d, i) => ({
       from: ids.get(d.dependency)!,
       to: ids.get(d.dependent)!,
-      lines: wordsOf(d),
+      lines: describeEdge(d),
       weak: d.guarantee === Guarantee.BEST_EFFORT,
       critical: timeline.edges[i]?.critical ?? false,
     })),
   };
 }
 
-function kindOf(container: PlannedContainer | undefined): GraphNode['kind'] {
+function findNodeKind(container: PlannedContainer | undefined): GraphNode['kind'] {
   if (!container) { return 'outside'; }
   return container.slot === ContainerSlot.INIT_CONTAINER ? 'init' : container.role === ContainerRole.SIDECAR ? 'sidecar' : 'app';
 }
 
-function timesOf({ started, ready, ended, guessed }: TimelineRow): string[] {
+function describeTimes({ started, ready, ended, guessed }: TimelineRow): string[] {
   return [
-    ...(started === undefined ? [] : [`starts ${seconds(started)}`]),
-    ...(ready === undefined ? [] : [`ready ${guessed ? '~' : ''}${seconds(ready)}`]),
-    ...(ended === undefined ? [] : [`ends ${guessed ? '~' : ''}${seconds(ended)}`]),
+    ...(started === undefined ? [] : [`starts ${formatSeconds(started)}`]),
+    ...(ready === undefined ? [] : [`ready ${guessed ? '~' : ''}${formatSeconds(ready)}`]),
+    ...(ended === undefined ? [] : [`ends ${guessed ? '~' : ''}${formatSeconds(ended)}`]),
   ];
 }
 
-function wordsOf(dependency: PlannedDependency): string[] {
+function describeEdge(dependency: PlannedDependency): string[] {
   const { condition, check, mechanism, guarantee } = dependency;
-  const limit = limitOf(dependency);
+  const limit = describeLimit(dependency);
   return [`${condition}${check === undefined ? '' : `: ${check}`}`, `${mechanism}, ${guarantee}`, ...(limit === undefined ? [] : [`at most ${limit}`])];
 }

@@ -1,16 +1,16 @@
 import { explain } from './explain';
 import { GLOSSARY, GlossaryTerm } from './glossary';
-import { costOf, limitOf } from './labels';
+import { computeCost, describeLimit } from './labels';
 import { predict } from './predict';
-import { seconds } from './seconds';
+import { formatSeconds } from './seconds';
 import { Timeline } from './timeline';
-import { timelineSvg } from './timeline-svg';
-import { element, escaped, prose } from './xml';
+import { drawTimelineSvg } from './timeline-svg';
+import { createElement, escapeText, formatProse } from './xml';
 import { Guarantee } from '../api/guarantee';
 import { PlannedDependency, StartupPlan } from '../api/startup-plan';
 
 /** Returns an HTML page about all workloads of an app, the weakest guarantee first, with a search. Its content security policy blocks external requests. */
-export function htmlReport(plans: readonly StartupPlan[]): string {
+export function createHtmlReport(plans: readonly StartupPlan[]): string {
   const all = plans.map(plan => ({ plan, timeline: predict(plan) }))
     .sort((a, b) => rank(a) - rank(b))
     .map((w, i): Workload => ({ ...w, anchor: `w${i + 1}` }));
@@ -18,14 +18,14 @@ export function htmlReport(plans: readonly StartupPlan[]): string {
   const title = `Start order of ${plans.length} ${workloads(plans.length)}`;
   const main = [summary(all), between(all.map(w => w.plan), anchors), ...all.map(w => workload(w, anchors))].join('\n');
   return `<!doctype html>
-${element('html', { lang: 'en' }, '\n', element('head', {}, `
+${createElement('html', { lang: 'en' }, '\n', createElement('head', {}, `
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
 <title>${title}</title>
 <style>${STYLE}</style>
-`), '\n', element('body', {}, `
+`), '\n', createElement('body', {}, `
 <header>
 <h1>${title}</h1>
 <p class="headline">${headline(all)}</p>
@@ -82,76 +82,76 @@ function headline(all: readonly Workload[]): string {
 function summary(all: readonly Workload[]): string {
   const head = ['workload', 'containers', 'dependencies', 'weakest guarantee', 'all ready after', term('waits'), term('overhead'), 'findings'];
   return table('All workloads', head, all.map(({ plan, timeline, anchor }) => {
-    const cost = costOf(timeline);
+    const cost = computeCost(timeline);
     return {
       attributes: { 'data-of': anchor },
       cells: [
-        element('a', { href: `#${anchor}` }, escaped(plan.path)),
+        createElement('a', { href: `#${anchor}` }, escapeText(plan.path)),
         plan.disabledReason === undefined ? `${plan.containers.length}` : 'switched off',
         `${plan.dependencies.length}`,
         guaranteeOf(weakest(plan)),
-        timeline.allReady !== undefined ? seconds(timeline.allReady) : isStuck(timeline) ? element('span', { class: 'weak' }, 'never') : '–',
-        cost ? seconds(cost.waits) : '–',
-        cost ? seconds(cost.overhead) : '–',
-        plan.warnings.length === 0 ? '–' : element('a', { href: `#${anchor}-findings` }, `${plan.warnings.length}`),
+        timeline.allReady !== undefined ? formatSeconds(timeline.allReady) : isStuck(timeline) ? createElement('span', { class: 'weak' }, 'never') : '–',
+        cost ? formatSeconds(cost.waits) : '–',
+        cost ? formatSeconds(cost.overhead) : '–',
+        plan.warnings.length === 0 ? '–' : createElement('a', { href: `#${anchor}-findings` }, `${plan.warnings.length}`),
       ],
     };
   }));
 }
 
 function between(plans: readonly StartupPlan[], anchors: ReadonlyMap<string, string>): string {
-  const waits = plans.flatMap(p => p.dependencies.flatMap(d => (d.workloads ?? []).map(w => element('li', {},
-    `${linked(p.path, anchors)} (${escaped(d.dependent)}) waits for ${linked(w, anchors)}: ${escaped(d.check ?? d.condition)}`))));
+  const waits = plans.flatMap(p => p.dependencies.flatMap(d => (d.workloads ?? []).map(w => createElement('li', {},
+    `${linked(p.path, anchors)} (${escapeText(d.dependent)}) waits for ${linked(w, anchors)}: ${escapeText(d.check ?? d.condition)}`))));
   return waits.length === 0 ? '' : `<h2>Between workloads</h2>\n<ul>\n${waits.join('\n')}\n</ul>`;
 }
 
 function workload({ plan, timeline, anchor }: Workload, anchors: ReadonlyMap<string, string>): string {
   const text = explain(plan, { width: 120 }, timeline);
-  const findings = plan.warnings.length === 0 ? '' : `\n${element('aside', { 'id': `${anchor}-findings`, 'aria-label': 'Findings' },
-    `\n<h3>Findings</h3>\n<ul class="warnings">\n${plan.warnings.map(w => element('li', {}, prose(w))).join('\n')}\n</ul>\n`)}`;
-  return element('section', { 'id': anchor, 'aria-labelledby': `${anchor}-title` },
-    `\n${element('h2', { id: `${anchor}-title` }, escaped(plan.path))}`,
-    plan.disabledReason === undefined ? `\n<p>For Kubernetes ${escaped(plan.kubernetesVersion)} and newer.</p>` : `\n<p>Start order switched off: ${prose(plan.disabledReason)}</p>`,
+  const findings = plan.warnings.length === 0 ? '' : `\n${createElement('aside', { 'id': `${anchor}-findings`, 'aria-label': 'Findings' },
+    `\n<h3>Findings</h3>\n<ul class="warnings">\n${plan.warnings.map(w => createElement('li', {}, formatProse(w))).join('\n')}\n</ul>\n`)}`;
+  return createElement('section', { 'id': anchor, 'aria-labelledby': `${anchor}-title` },
+    `\n${createElement('h2', { id: `${anchor}-title` }, escapeText(plan.path))}`,
+    plan.disabledReason === undefined ? `\n<p>For Kubernetes ${escapeText(plan.kubernetesVersion)} and newer.</p>` : `\n<p>Start order switched off: ${formatProse(plan.disabledReason)}</p>`,
     '\n<div class="beside">',
-    timeline.rows.length > 0 ? `\n<div class="picture" tabindex="0" role="group" aria-label="Timeline">\n${timelineSvg(timeline)}</div>` : '',
+    timeline.rows.length > 0 ? `\n<div class="picture" tabindex="0" role="group" aria-label="Timeline">\n${drawTimelineSvg(timeline)}</div>` : '',
     `${findings}\n</div>`,
     plan.dependencies.length > 0 ? `\n${dependencies(plan.dependencies, anchors)}` : '',
     plan.stops.length > 0 ? `\n${stops(plan)}` : '',
-    `\n<details><summary>The whole plan, as text</summary>\n${element('pre', { tabindex: 0 }, prose(text))}</details>`,
+    `\n<details><summary>The whole plan, as text</summary>\n${createElement('pre', { tabindex: 0 }, formatProse(text))}</details>`,
     '\n');
 }
 
 function dependencies(all: readonly PlannedDependency[], anchors: ReadonlyMap<string, string>): string {
   return table('Dependencies', ['dependent', 'starts after', 'is', 'check', 'at most', 'mechanism', 'guarantee', 'reason, and how to raise the guarantee'], all.map(d => ({
     cells: [
-      escaped(d.dependent),
-      escaped(d.dependency) + (d.workloads ?? []).map(w => ` (${linked(w, anchors)})`).join(''),
+      escapeText(d.dependent),
+      escapeText(d.dependency) + (d.workloads ?? []).map(w => ` (${linked(w, anchors)})`).join(''),
       term(d.condition),
-      d.check === undefined ? '–' : element('code', {}, escaped(d.check)),
-      limitOf(d) ?? '–',
-      term(d.mechanism) + (d.waitsIn === undefined ? '' : ` in ${escaped(d.waitsIn)}`),
+      d.check === undefined ? '–' : createElement('code', {}, escapeText(d.check)),
+      describeLimit(d) ?? '–',
+      term(d.mechanism) + (d.waitsIn === undefined ? '' : ` in ${escapeText(d.waitsIn)}`),
       guaranteeOf(d.guarantee),
-      `${prose(d.reason)}${d.remedy === undefined ? '' : `<br><b>To raise it:</b> ${prose(d.remedy)}`}`,
+      `${formatProse(d.reason)}${d.remedy === undefined ? '' : `<br><b>To raise it:</b> ${formatProse(d.remedy)}`}`,
     ],
   })));
 }
 
 function stops({ stops: all, stopTime }: StartupPlan): string {
   return table(`Shutdown, ${stopTime?.toSeconds()} s when each container takes as long as it says`, ['stops', 'after', 'by', 'why'], all.map(s => ({
-    cells: [escaped(s.dependency), escaped(s.dependent), term(s.mechanism), prose(s.reason)],
+    cells: [escapeText(s.dependency), escapeText(s.dependent), term(s.mechanism), formatProse(s.reason)],
   })));
 }
 
 /** The terms that the page contains, each with its meaning. */
 function glossary(page: string): string {
   const used = (Object.keys(GLOSSARY) as GlossaryTerm[]).filter(name => page.includes(`href="#term-${name}"`));
-  const entries = used.map(name => `${element('dt', { id: `term-${name}` }, name)}${element('dd', {}, prose(GLOSSARY[name]))}`);
+  const entries = used.map(name => `${createElement('dt', { id: `term-${name}` }, name)}${createElement('dd', {}, formatProse(GLOSSARY[name]))}`);
   return used.length === 0 ? '' : `<h2 id="terms">Terms</h2>\n<dl>\n${entries.join('\n')}\n</dl>`;
 }
 
 /** A term with its meaning in a tooltip, linked to the list of terms. */
 function term(name: GlossaryTerm, kind = ''): string {
-  return element('a', { class: `term ${kind}`.trim(), href: `#term-${name}`, title: GLOSSARY[name].replace(/`/g, '') }, name);
+  return createElement('a', { class: `term ${kind}`.trim(), href: `#term-${name}`, title: GLOSSARY[name].replace(/`/g, '') }, name);
 }
 
 interface Row {
@@ -163,15 +163,15 @@ interface Row {
 /** `head` is markup. On a narrow screen each cell has its heading before it. */
 function table(caption: string, head: readonly string[], rows: readonly Row[]): string {
   const labels = head.map(h => h.replace(/<[^>]*>/g, ''));
-  const cell = (c: string, i: number) => i === 0 ? element('th', { scope: 'row' }, c) : element('td', { 'data-label': labels[i] }, element('div', {}, c));
-  const body = rows.map(({ attributes, cells }) => element('tr', attributes ?? {}, ...cells.map(cell)));
-  return `<div class="scroll"><table>\n${element('caption', {}, escaped(caption))}\n`
-    + `<thead><tr>${head.map(h => element('th', { scope: 'col' }, h)).join('')}</tr></thead>\n<tbody>\n${body.join('\n')}\n</tbody></table></div>`;
+  const cell = (c: string, i: number) => i === 0 ? createElement('th', { scope: 'row' }, c) : createElement('td', { 'data-label': labels[i] }, createElement('div', {}, c));
+  const body = rows.map(({ attributes, cells }) => createElement('tr', attributes ?? {}, ...cells.map(cell)));
+  return `<div class="scroll"><table>\n${createElement('caption', {}, escapeText(caption))}\n`
+    + `<thead><tr>${head.map(h => createElement('th', { scope: 'col' }, h)).join('')}</tr></thead>\n<tbody>\n${body.join('\n')}\n</tbody></table></div>`;
 }
 
 function linked(path: string, anchors: ReadonlyMap<string, string>): string {
   const anchor = anchors.get(path);
-  return anchor === undefined ? escaped(path) : element('a', { href: `#${anchor}` }, escaped(path));
+  return anchor === undefined ? escapeText(path) : createElement('a', { href: `#${anchor}` }, escapeText(path));
 }
 
 function guaranteeOf(guarantee: Guarantee | undefined): string {

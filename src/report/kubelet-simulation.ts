@@ -1,5 +1,5 @@
-import { PriceName, Prices, pricesFor } from './step-durations';
-import { after, CREATION, KUBELET, latest, Moment, notBefore } from './timeline-event';
+import { PriceName, Prices, getPrices } from './step-durations';
+import { createMomentAfter, CREATION, KUBELET, findLatest, Moment, createMomentNotBefore } from './timeline-event';
 import { AGENT_INSTALLER } from '../agent/contract';
 import { ContainerRole } from '../api/container-role';
 import { Mechanism } from '../api/mechanism';
@@ -11,7 +11,7 @@ import { ContainerSlot, PlannedContainer, PlannedDependency, StartupPlan } from 
 const GUESSED_SECONDS = 1;
 
 /** The first moments of a container that the kubelet has created. */
-export interface Begun {
+export interface BegunContainer {
   readonly created: Moment;
   /** The start of the first process: of the gate, if any. */
   readonly running: Moment;
@@ -20,7 +20,7 @@ export interface Begun {
 }
 
 /** A dependency outside the pod. It is ready from the beginning if no time is specified. */
-export interface Outside {
+export interface ExternalReadiness {
   readonly name: string;
   readonly ready: Moment;
   readonly detail: string;
@@ -45,7 +45,7 @@ export class Kubelet {
   /** The awaited dependencies, by the name of the wait init container. */
   private readonly awaited: ReadonlyMap<string, readonly PlannedDependency[]>;
 
-  private readonly begun = new Map<string, Begun>();
+  private readonly begun = new Map<string, BegunContainer>();
   private readonly startAt = new Map<string, Moment>();
   private readonly readyAt = new Map<string, Moment>();
   /** Containers that are not ready by any step so far. */
@@ -54,10 +54,10 @@ export class Kubelet {
   /** A moment at which the kubelet listed its containers. */
   private looks: number | undefined;
 
-  constructor(private readonly plan: StartupPlan, private readonly prices: Prices = pricesFor(plan.kubernetesVersion)) {
+  constructor(private readonly plan: StartupPlan, private readonly prices: Prices = getPrices(plan.kubernetesVersion)) {
     this.containers = new Map(plan.containers.map(c => [c.name, c]));
-    this.needs = grouped(plan.dependencies, d => d.dependent);
-    this.awaited = grouped(plan.dependencies.filter(isWait), d => d.waitsIn!);
+    this.needs = groupBy(plan.dependencies, d => d.dependent);
+    this.awaited = groupBy(plan.dependencies.filter(isWait), d => d.waitsIn!);
     const sandbox = this.later(CREATION, 'sandbox', KUBELET, 'prepares the pod');
     const hasVolumes = plan._hasVolumes || plan.injections.some(i => i.field.startsWith('volumes'));
     this.begins = hasVolumes ? this.later(sandbox, 'volumes', KUBELET, 'waits for its volumes') : sandbox;
@@ -66,17 +66,17 @@ export class Kubelet {
   }
 
   /** Returns the first moments of a container; `undefined`: the kubelet never creates it. */
-  public begunOf(name: string): Begun | undefined {
+  public getBegun(name: string): BegunContainer | undefined {
     return this.begun.get(name);
   }
 
   /** Returns the container that prevents the creation of container `name`. */
-  public blockerOf(name: string): string | undefined {
+  public findBlocker(name: string): string | undefined {
     return this.begun.has(name) ? undefined : this.blocker;
   }
 
   /** Returns the start of the container's own command, which is after its gate, if any. */
-  public startOf(name: string): Moment | undefined {
+  public getStart(name: string): Moment | undefined {
     const known = this.startAt.get(name);
     if (known) { return known; }
     const start = this.findStart(name);
@@ -85,7 +85,7 @@ export class Kubelet {
   }
 
   /** Returns the moment when a container is ready, or when an init container has exited. */
-  public readyOf(name: string): Moment | undefined {
+  public getReady(name: string): Moment | undefined {
     const known = this.readyAt.get(name);
     if (known || this.unready.has(name)) { return known; }
     this.unready.add(name); // a container that waits for itself never becomes ready
@@ -97,63 +97,63 @@ export class Kubelet {
   /** Returns the moment when the condition of a dependency becomes true. */
   public metAt(needed: PlannedDependency): Moment | undefined {
     const { dependency, condition, external } = needed;
-    if (external) { return this.delayEnd(needed) ?? this.outsideReady(dependency); }
-    return condition === StartCondition.RUNNING ? this.startOf(dependency) : this.readyOf(dependency);
+    if (external) { return this.getDelayEnd(needed) ?? this.getOutsideReady(dependency); }
+    return condition === StartCondition.RUNNING ? this.getStart(dependency) : this.getReady(dependency);
   }
 
   /** Returns the dependencies outside the pod, in the order of the plan. */
-  public outside(): Outside[] {
+  public listOutside(): ExternalReadiness[] {
     const names = new Set(this.plan.dependencies.filter(d => d.external).map(d => d.dependency));
     return [...names].map(name => {
-      const needed = this.neededOutside(name);
-      const ready = latestOf(needed.map(d => this.metAt(d))) ?? CREATION;
+      const needed = this.listNeededOutside(name);
+      const ready = findLatestOf(needed.map(d => this.metAt(d))) ?? CREATION;
       return { name, ready, detail: needed[0].check ?? '', guessed: needed.every(d => d.expectedReadyIn === undefined && d._delay === undefined) };
     });
   }
 
   /** Returns the moment when all app containers are ready. */
-  public allReady(): Moment | undefined {
+  public getAllReady(): Moment | undefined {
     const apps = this.plan.containers.filter(c => c.role === ContainerRole.APP);
-    return apps.length > 0 ? latestOf(apps.map(c => this.readyOf(c.name))) : undefined;
+    return apps.length > 0 ? findLatestOf(apps.map(c => this.getReady(c.name))) : undefined;
   }
 
-  public needsOf(name: string): readonly PlannedDependency[] {
+  public getNeeds(name: string): readonly PlannedDependency[] {
     return this.needs.get(name) ?? [];
   }
 
   /** Returns the moment when an init container has seen all its dependencies; without dependencies, its start. */
-  public seenBy(name: string): Moment | undefined {
-    const awaited = this.awaitedIn(name);
-    if (awaited.length === 0) { return this.startOf(name); }
-    const met = latestOf([this.startOf(name), ...awaited.map(d => this.metAt(d))]);
+  public getSeen(name: string): Moment | undefined {
+    const awaited = this.getAwaited(name);
+    if (awaited.length === 0) { return this.getStart(name); }
+    const met = findLatestOf([this.getStart(name), ...awaited.map(d => this.metAt(d))]);
     return met && this.later(met, 'poll', name, `sees that ${[...new Set(awaited.map(d => d.dependency))].join(', ')} is ready`);
   }
 
   /** Whether the container only waits, and does no other work. */
   public isMereWait({ name, injected }: PlannedContainer): boolean {
-    return injected && this.awaitedIn(name).length > 0;
+    return injected && this.getAwaited(name).length > 0;
   }
 
   /** Returns the dependencies that an init container waits for. */
-  public awaitedIn(name: string): readonly PlannedDependency[] {
+  public getAwaited(name: string): readonly PlannedDependency[] {
     return this.awaited.get(name) ?? [];
   }
 
-  private neededOutside(name: string): PlannedDependency[] {
+  private listNeededOutside(name: string): PlannedDependency[] {
     return this.plan.dependencies.filter(d => d.external && d.dependency === name);
   }
 
   /** Returns the latest time that its dependents expect. */
-  private outsideReady(name: string): Moment {
-    const seconds = this.neededOutside(name).map(d => d.expectedReadyIn?.toSeconds({ integral: false }) ?? 0);
-    return after(CREATION, Math.max(...seconds), name, 'becomes ready');
+  private getOutsideReady(name: string): Moment {
+    const seconds = this.listNeededOutside(name).map(d => d.expectedReadyIn?.toSeconds({ integral: false }) ?? 0);
+    return createMomentAfter(CREATION, Math.max(...seconds), name, 'becomes ready');
   }
 
   /** Returns the end of a delay; `undefined`: another check, or the waiting container never starts. */
-  private delayEnd(needed: PlannedDependency): Moment | undefined {
+  private getDelayEnd(needed: PlannedDependency): Moment | undefined {
     const { dependent, dependency, waitsIn, _delay: delay } = needed;
     const waiter = this.begun.get(isWait(needed) ? waitsIn! : dependent);
-    return delay && waiter && after(waiter.running, delay.toSeconds({ integral: false }), dependency, 'has passed');
+    return delay && waiter && createMomentAfter(waiter.running, delay.toSeconds({ integral: false }), dependency, 'has passed');
   }
 
   /** Runs `initContainers`, and returns the moment when the kubelet begins with `containers`. */
@@ -161,7 +161,7 @@ export class Kubelet {
     let free = this.begins;
     for (const container of this.plan.containers.filter(c => c.slot !== ContainerSlot.CONTAINER)) {
       const begun = this.begin(container, free);
-      const next = container.slot === ContainerSlot.INIT_CONTAINER ? this.exitSeen(container) : this.startupPassed(container, begun);
+      const next = container.slot === ContainerSlot.INIT_CONTAINER ? this.seeExit(container) : this.seeStartup(container, begun);
       if (!next) {
         this.blocker = container.name;
         return undefined;
@@ -171,28 +171,28 @@ export class Kubelet {
     return free;
   }
 
-  private exitSeen({ name }: PlannedContainer): Moment | undefined {
-    const ended = this.readyOf(name);
-    return ended && this.seen(ended, `sees that ${name} has ended`);
+  private seeExit({ name }: PlannedContainer): Moment | undefined {
+    const ended = this.getReady(name);
+    return ended && this.seeAtRelist(ended, `sees that ${name} has ended`);
   }
 
   /** Returns the moment when the kubelet may begin the entry after a native sidecar. */
-  private startupPassed({ name, _startupProbePeriod: period, _neverEnds: neverEnds }: PlannedContainer, { goesOn }: Begun): Moment | undefined {
+  private seeStartup({ name, _startupProbePeriod: period, _neverEnds: neverEnds }: PlannedContainer, { goesOn }: BegunContainer): Moment | undefined {
     if (!goesOn || neverEnds) { return undefined; }
     if (!period) {
       const what = `sees that ${name} has started`;
-      return this.prices.sidecarSeen ? this.later(goesOn, 'sidecarSeen', KUBELET, what) : this.seen(goesOn, what);
+      return this.prices.sidecarSeen ? this.later(goesOn, 'sidecarSeen', KUBELET, what) : this.seeAtRelist(goesOn, what);
     }
-    const ready = this.readyOf(name);
-    return ready && this.later(this.tick(name, latest(ready, this.later(goesOn, 'statusShown', name, 'has its status published')), period.toSeconds({ integral: false })),
+    const ready = this.getReady(name);
+    return ready && this.later(this.tick(name, findLatest(ready, this.later(goesOn, 'statusShown', name, 'has its status published')), period.toSeconds({ integral: false })),
       'probePassed', KUBELET, `sees that the startup probe of ${name} has passed`);
   }
 
   /**
    * The kubelet lists its containers once a second, at an unknown offset. After the first change that it has noticed, the next lists follow at whole periods.
    */
-  private seen(moment: Moment, what: string): Moment {
-    const seen = this.looks === undefined ? this.later(moment, 'exitSeen', KUBELET, what) : notBefore(moment, this.lookAfter(moment.at, this.looks), KUBELET, what);
+  private seeAtRelist(moment: Moment, what: string): Moment {
+    const seen = this.looks === undefined ? this.later(moment, 'exitSeen', KUBELET, what) : createMomentNotBefore(moment, this.lookAfter(moment.at, this.looks), KUBELET, what);
     this.looks = seen.at;
     return seen;
   }
@@ -209,81 +209,81 @@ export class Kubelet {
       const heldAgain: PlannedContainer[] = [];
       let cursor: Moment = pass;
       for (const container of held) {
-        const opened = this.openedBy(container, cursor);
+        const opened = this.findOpening(container, cursor);
         if (!opened) {
           heldAgain.push(container);
           continue;
         }
         // The kubelet has skipped the container in an earlier pass, so the opening of its guards is the reason for its start.
-        const turn = passes > 0 ? notBefore(opened, cursor.at, KUBELET, `comes back to ${container.name}`) : cursor;
+        const turn = passes > 0 ? createMomentNotBefore(opened, cursor.at, KUBELET, `comes back to ${container.name}`) : cursor;
         const { goesOn } = this.begin(container, turn);
-        this.readyOf(container.name); // in list order, so that a long chain needs no deep recursion
+        this.getReady(container.name); // in list order, so that a long chain needs no deep recursion
         if (!goesOn) {
           this.blocker = container.name;
           return;
         }
         cursor = container._postStart ? goesOn : this.later(turn, 'next', KUBELET, `has begun ${container.name}`);
       }
-      pass = this.nextPass(first, cursor, heldAgain, heldAgain.length < held.length);
+      pass = this.findNextPass(first, cursor, heldAgain, heldAgain.length < held.length);
       held = heldAgain;
     }
   }
 
   /** While guards hold containers, a new pass begins only with a relist, once a second: after a container has started, or after a probe has made a mark. */
-  private nextPass(first: Moment, end: Moment, held: readonly PlannedContainer[], changed: boolean): Moment | undefined {
-    const looked = notBefore(end, this.lookAfter(end.at, this.looks ?? first.at), KUBELET, 'looks at the pod again');
+  private findNextPass(first: Moment, end: Moment, held: readonly PlannedContainer[], changed: boolean): Moment | undefined {
+    const looked = createMomentNotBefore(end, this.lookAfter(end.at, this.looks ?? first.at), KUBELET, 'looks at the pod again');
     if (changed) { return looked; }
-    const [opening] = held.flatMap(c => latestOf(this.guardsOf(c).map(d => this.markOf(d))) ?? []).sort((a, b) => a.at - b.at);
+    const [opening] = held.flatMap(c => findLatestOf(this.getGuards(c).map(d => this.findMark(d))) ?? []).sort((a, b) => a.at - b.at);
     const woken = opening && this.later(opening, 'look', KUBELET, 'looks at the pod again');
-    return woken && latest(woken, looked);
+    return woken && findLatest(woken, looked);
   }
 
   /** Begins a container and its hook, which blocks all later containers. */
-  private begin({ name, _postStart: postStart }: PlannedContainer, created: Moment): Begun {
+  private begin({ name, _postStart: postStart }: PlannedContainer, created: Moment): BegunContainer {
     const running = this.later(created, 'container', name, 'is created');
     this.unready.clear();
     this.begun.set(name, { created, running }); // its hook may wait for itself
-    const begun = { created, running, goesOn: postStart ? this.hookEnd(name, postStart, running) : running };
+    const begun = { created, running, goesOn: postStart ? this.findHookEnd(name, postStart, running) : running };
     this.begun.set(name, begun);
     return begun;
   }
 
-  private hookEnd(name: string, { conditionalOn, waitsFor, timeout }: PlannedHook, running: Moment): Moment | undefined {
+  private findHookEnd(name: string, { conditionalOn, waitsFor, timeout }: PlannedHook, running: Moment): Moment | undefined {
     const called = this.later(running, 'hookCall', name, 'runs, and its hook is called');
     const waits = conditionalOn.every(other => (this.begun.get(other)?.running.at ?? Infinity) <= called.at);
     if (!waits) { return called; }
-    const limit = timeout && after(called, timeout.toSeconds({ integral: false }), name, 'gives up waiting in its hook');
+    const limit = timeout && createMomentAfter(called, timeout.toSeconds({ integral: false }), name, 'gives up waiting in its hook');
     const seen = waitsFor.map((other): Moment | undefined => {
-      const ready = this.readyOf(other);
+      const ready = this.getReady(other);
       const found = ready && this.later(ready, 'poll', name, `sees in its hook that ${other} is ready`);
-      return found && (!limit || found.at <= limit.at) ? latest(called, found) : undefined;
+      return found && (!limit || found.at <= limit.at) ? findLatest(called, found) : undefined;
     });
     waitsFor.forEach((other, i) => this.mark(other, seen[i]));
-    return latestOf([called, ...seen]) ?? limit;
+    return findLatestOf([called, ...seen]) ?? limit;
   }
 
   /** Returns the moment at which the guards of the container opened, or `undefined` if they are closed at `cursor`. Without guards, returns `cursor`. */
-  private openedBy(container: PlannedContainer, cursor: Moment): Moment | undefined {
-    const guards = this.guardsOf(container);
+  private findOpening(container: PlannedContainer, cursor: Moment): Moment | undefined {
+    const guards = this.getGuards(container);
     if (guards.length === 0) { return cursor; }
-    const opened = latestOf(guards.map(d => this.markOf(d)));
+    const opened = findLatestOf(guards.map(d => this.findMark(d)));
     return opened && opened.at <= cursor.at ? opened : undefined;
   }
 
-  private guardsOf({ name }: PlannedContainer): PlannedDependency[] {
-    return this.needsOf(name).filter(d => d.mechanism === Mechanism.GUARDED_HOOK);
+  private getGuards({ name }: PlannedContainer): PlannedDependency[] {
+    return this.getNeeds(name).filter(d => d.mechanism === Mechanism.GUARDED_HOOK);
   }
 
   /** Returns the moment of the mark that opens a guard. A hook makes the mark, or the probe of the dependency. */
-  private markOf({ dependency, condition }: PlannedDependency): Moment | undefined {
+  private findMark({ dependency, condition }: PlannedDependency): Moment | undefined {
     const goesOn = this.begun.get(dependency)?.goesOn;
-    const start = this.startOf(dependency);
-    if (condition === StartCondition.RUNNING) { return goesOn && start && latest(goesOn, start); }
+    const start = this.getStart(dependency);
+    if (condition === StartCondition.RUNNING) { return goesOn && start && findLatest(goesOn, start); }
     const byHook = this.marks.get(dependency);
-    const ready = this.readyOf(dependency);
+    const ready = this.getReady(dependency);
     if (!ready || !goesOn) { return byHook; }
     const probed = this.tick(dependency, this.later(goesOn, 'statusShown', dependency, 'has its status published'), this.price('probePeriod'));
-    const byProbe = this.later(latest(ready, probed), 'poll', dependency, 'is seen ready by its probe');
+    const byProbe = this.later(findLatest(ready, probed), 'poll', dependency, 'is seen ready by its probe');
     return byHook && byHook.at <= byProbe.at ? byHook : byProbe;
   }
 
@@ -294,14 +294,14 @@ export class Kubelet {
 
   /** Returns the next run of a probe. The periods of all probes begin with the pod. */
   private tick(name: string, from: Moment, period: number): Moment {
-    return notBefore(from, Math.ceil(from.at / period - 1e-9) * period, name, 'waits for its next probe');
+    return createMomentNotBefore(from, Math.ceil(from.at / period - 1e-9) * period, name, 'waits for its next probe');
   }
 
   private findStart(name: string): Moment | undefined {
     const begun = this.begun.get(name);
-    const gates = this.needsOf(name).filter(d => d.mechanism === Mechanism.ENTRYPOINT_GATE);
+    const gates = this.getNeeds(name).filter(d => d.mechanism === Mechanism.ENTRYPOINT_GATE);
     if (!begun || gates.length === 0) { return begun?.running; }
-    const last = latestOf([begun.running, ...gates.map(d => this.metAt(d))]);
+    const last = findLatestOf([begun.running, ...gates.map(d => this.metAt(d))]);
     if (!last) { return undefined; }
     const byMark = gates.some(d => !d.external && this.containers.get(d.dependency)?._postStart);
     const seen = last === begun.running ? last : this.later(last, byMark ? 'mark' : 'poll', name, 'opens its gate');
@@ -310,17 +310,17 @@ export class Kubelet {
 
   private findReady(name: string): Moment | undefined {
     const container = this.containers.get(name);
-    const seen = this.seenBy(name);
+    const seen = this.getSeen(name);
     if (!container || !seen || container._neverEnds) { return undefined; }
     if (this.isMereWait(container)) { return seen; }
     if (name === AGENT_INSTALLER) { return this.later(seen, 'installer', name, 'installs the wait agent'); }
     const [expected, delay] = [container.expectedReadyIn, container._delay].map(time => time?.toSeconds({ integral: false }));
     const seconds = expected === undefined && delay === undefined ? GUESSED_SECONDS : Math.max(expected ?? 0, delay ?? 0);
-    return after(seen, seconds, name, container.slot === ContainerSlot.INIT_CONTAINER ? 'runs' : 'becomes ready');
+    return createMomentAfter(seen, seconds, name, container.slot === ContainerSlot.INIT_CONTAINER ? 'runs' : 'becomes ready');
   }
 
   private later(moment: Moment, name: PriceName, who: string, what: string): Moment {
-    return after(moment, this.price(name), who, what);
+    return createMomentAfter(moment, this.price(name), who, what);
   }
 
   private price(name: PriceName): number {
@@ -334,12 +334,12 @@ export function isWait({ mechanism }: PlannedDependency): boolean {
 }
 
 /** Returns the latest moment; `undefined`: one of the moments never comes. */
-function latestOf(moments: readonly (Moment | undefined)[]): Moment | undefined {
+function findLatestOf(moments: readonly (Moment | undefined)[]): Moment | undefined {
   const [first, ...others] = moments;
-  return first && others.every((m): m is Moment => m !== undefined) ? latest(first, ...others) : undefined;
+  return first && others.every((m): m is Moment => m !== undefined) ? findLatest(first, ...others) : undefined;
 }
 
-function grouped<T>(all: readonly T[], key: (item: T) => string): Map<string, T[]> {
+function groupBy<T>(all: readonly T[], key: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of all) {
     const group = groups.get(key(item));

@@ -1,15 +1,15 @@
-import { seconds } from './seconds';
+import { formatSeconds } from './seconds';
 import { Timeline, TimelineRow } from './timeline';
 import { OnTimeout } from '../api/on-timeout';
 import { PlannedDependency } from '../api/startup-plan';
 
 /** 'native sidecar, injected'. */
-export function placeOf({ place, injected }: TimelineRow): string {
+export function describePlace({ place, injected }: TimelineRow): string {
   return `${place === 'outside' ? 'outside the pod' : place}${injected ? ', injected' : ''}`;
 }
 
 /** '60 s, then fails'; `undefined`: no limit. */
-export function limitOf({ timeout, onTimeout }: PlannedDependency): string | undefined {
+export function describeLimit({ timeout, onTimeout }: PlannedDependency): string | undefined {
   return timeout && `${timeout.toSeconds()} s, then ${onTimeout === OnTimeout.FAIL ? 'fails' : 'goes on'}`;
 }
 
@@ -22,21 +22,21 @@ export interface OrderCost {
 }
 
 /** `undefined`: nothing is ordered, or a time is not known. */
-export function costOf({ allReady, allReadyWithFreeWaits: free, allReadyWithoutOrder: plain, edges }: Timeline): OrderCost | undefined {
+export function computeCost({ allReady, allReadyWithFreeWaits: free, allReadyWithoutOrder: plain, edges }: Timeline): OrderCost | undefined {
   if (edges.length === 0 || allReady === undefined || plain === undefined) { return undefined; }
   const waits = Math.max(0, Math.min(allReady, free ?? allReady) - plain);
   return { waits, overhead: Math.max(0, allReady - plain - waits) };
 }
 
 /** 'all app containers ready after 5.2 s, without order after 3.2 s: the order adds 2 s (waits 1.9 s, overhead 0.1 s)'. */
-export function outcomeOf(timeline: Timeline): string {
+export function describeOutcome(timeline: Timeline): string {
   const { allReady, allReadyWithoutOrder: plain, kind } = timeline;
   if (allReady === undefined) { return kind === 'predicted' ? 'not all app containers become ready' : 'not all app containers are ready'; }
-  const cost = costOf(timeline);
-  return `all app containers ready after ${seconds(allReady)}${cost ? `, without order after ${seconds(plain!)}: ${added(cost)}` : ''}`;
+  const cost = computeCost(timeline);
+  return `all app containers ready after ${formatSeconds(allReady)}${cost ? `, without order after ${formatSeconds(plain!)}: ${describeCost(cost)}` : ''}`;
 }
 
-function added({ waits, overhead }: OrderCost): string {
+function describeCost({ waits, overhead }: OrderCost): string {
   const total = waits + overhead;
-  return total >= 0.05 ? `the order adds ${seconds(total)} (waits ${seconds(waits)}, overhead ${seconds(overhead)})` : 'the order adds nothing';
+  return total >= 0.05 ? `the order adds ${formatSeconds(total)} (waits ${formatSeconds(waits)}, overhead ${formatSeconds(overhead)})` : 'the order adds nothing';
 }

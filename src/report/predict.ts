@@ -1,8 +1,8 @@
-import { isWait, Kubelet, Outside } from './kubelet-simulation';
-import { rounded } from './seconds';
-import { pricesFor, withFreeWaits } from './step-durations';
+import { isWait, Kubelet, ExternalReadiness } from './kubelet-simulation';
+import { roundToMilliseconds } from './seconds';
+import { getPrices, removeWaitPrices } from './step-durations';
 import { PLACES, REST, REST_OF_WAIT, SpanKind, Timeline, TimelineEdge, TimelineRow, TimelineSpan, TimelineStep } from './timeline';
-import { chainOf, Moment } from './timeline-event';
+import { listChain, Moment } from './timeline-event';
 import { AGENT_INSTALLER } from '../agent/contract';
 import { ContainerRole } from '../api/container-role';
 import { Mechanism } from '../api/mechanism';
@@ -13,35 +13,36 @@ import { ContainerSlot, PlannedContainer, PlannedDependency, StartupPlan } from 
 export function predict(plan: StartupPlan): Timeline {
   if (plan.disabledReason !== undefined) { return { title: plan.path, kind: 'predicted', rows: [], edges: [], criticalPath: [], end: 0, notes: [] }; }
   const kubelet = new Kubelet(plan);
-  const last = kubelet.allReady();
-  const chain = last ? chainOf(last) : [];
-  const drawn: Drawn = { kubelet, outside: kubelet.outside(), end: endOf(plan, kubelet), lastOnPath: new Map(chain.map(m => [m.who, m.at])) };
+  const last = kubelet.getAllReady();
+  const chain = last ? listChain(last) : [];
+  const lastOnPath = new Map(chain.map(m => [m.who, m.at]));
+  const drawn: Prediction = { kubelet, outside: kubelet.listOutside(), end: findEnd(plan, kubelet), lastOnPath };
   const onPath = new Set(chain);
   return {
     title: plan.path,
     kind: 'predicted',
-    rows: [...drawn.outside.map(o => outsideRow(o, drawn)), ...plan.containers.map(c => rowOf(c, drawn))],
-    edges: plan.dependencies.map(d => edgeOf(d, drawn, onPath)),
-    criticalPath: stepsOf(chain),
-    allReady: at(last),
-    allReadyWithFreeWaits: at(new Kubelet(withGates(plan), withFreeWaits(pricesFor(plan.kubernetesVersion))).allReady()),
-    allReadyWithoutOrder: at(new Kubelet(withoutOrder(plan)).allReady()),
+    rows: [...drawn.outside.map(o => createOutsideRow(o, drawn)), ...plan.containers.map(c => createRow(c, drawn))],
+    edges: plan.dependencies.map(d => createEdge(d, drawn, onPath)),
+    criticalPath: createSteps(chain),
+    allReady: toSeconds(last),
+    allReadyWithFreeWaits: toSeconds(new Kubelet(replaceByGates(plan), removeWaitPrices(getPrices(plan.kubernetesVersion))).getAllReady()),
+    allReadyWithoutOrder: toSeconds(new Kubelet(removeOrder(plan)).getAllReady()),
     end: drawn.end,
-    notes: notesOf(plan, kubelet),
+    notes: createNotes(plan, kubelet),
   };
 }
 
 /** The input of all parts of the picture. */
-interface Drawn {
+interface Prediction {
   readonly kubelet: Kubelet;
-  readonly outside: readonly Outside[];
+  readonly outside: readonly ExternalReadiness[];
   readonly end: number;
   /** The last moment of each container on the critical path. */
   readonly lastOnPath: ReadonlyMap<string, number>;
 }
 
 /** Returns the plan of the pod without dependencies. Each container keeps the user's list, hook and startup probe. A delay belongs to the order. */
-function withoutOrder(plan: StartupPlan): StartupPlan {
+function removeOrder(plan: StartupPlan): StartupPlan {
   const ofOrder = new Set([AGENT_INSTALLER, ...plan.dependencies.filter(isWait).map(d => d.waitsIn)]);
   const probed = new Set(plan.injections.filter(i => i.field === 'startupProbe').map(i => i.container));
   const waits = new Set(plan.dependencies.map(d => d.waitsIn));
@@ -59,72 +60,72 @@ function withoutOrder(plan: StartupPlan): StartupPlan {
 /**
  * Returns the plan with a gate for each dependency. A gate holds only its own container, so each container waits only for its own dependencies.
  */
-function withGates(plan: StartupPlan): StartupPlan {
+function replaceByGates(plan: StartupPlan): StartupPlan {
   const dependencies = plan.dependencies.map((d): PlannedDependency => ({ ...d, mechanism: Mechanism.ENTRYPOINT_GATE, waitsIn: undefined }));
   const delays = new Map(plan.containers.map(c => [c.name, c._delay]));
-  const plain = withoutOrder(plan);
+  const plain = removeOrder(plan);
   return { ...plain, containers: plain.containers.map(c => ({ ...c, _delay: delays.get(c.name) })), dependencies };
 }
 
-function endOf({ containers }: StartupPlan, kubelet: Kubelet): number {
-  const settled = containers.flatMap(({ name }) => kubelet.readyOf(name)?.at ?? kubelet.begunOf(name)?.running.at ?? []);
-  const last = Math.max(kubelet.begins.at, ...settled, ...kubelet.outside().map(o => o.ready.at));
-  return rounded(last * (1 + (kubelet.allReady() ? REST : REST_OF_WAIT)));
+function findEnd({ containers }: StartupPlan, kubelet: Kubelet): number {
+  const settled = containers.flatMap(({ name }) => kubelet.getReady(name)?.at ?? kubelet.getBegun(name)?.running.at ?? []);
+  const last = Math.max(kubelet.begins.at, ...settled, ...kubelet.listOutside().map(o => o.ready.at));
+  return roundToMilliseconds(last * (1 + (kubelet.getAllReady() ? REST : REST_OF_WAIT)));
 }
 
-function outsideRow({ name, ready, detail, guessed }: Outside, { end, lastOnPath }: Drawn): TimelineRow {
+function createOutsideRow({ name, ready, detail, guessed }: ExternalReadiness, { end, lastOnPath }: Prediction): TimelineRow {
   return {
     name,
     place: 'outside',
     injected: false,
     app: false,
     detail,
-    ready: at(ready),
-    spans: spans([['starting', 0, ready.at, []], ['ready', ready.at, end, []]]),
+    ready: toSeconds(ready),
+    spans: toSpans([['starting', 0, ready.at, []], ['ready', ready.at, end, []]]),
     guessed,
     critical: lastOnPath.has(name),
   };
 }
 
-function rowOf(container: PlannedContainer, drawn: Drawn): TimelineRow {
+function createRow(container: PlannedContainer, drawn: Prediction): TimelineRow {
   const { kubelet, lastOnPath } = drawn;
   const { name, slot } = container;
   const isInit = slot === ContainerSlot.INIT_CONTAINER;
-  const ready = kubelet.readyOf(name);
+  const ready = kubelet.getReady(name);
   return {
     name,
     place: PLACES[slot],
     injected: container.injected,
     app: container.role === ContainerRole.APP,
     detail: container.reason,
-    created: at(kubelet.begunOf(name)?.created),
-    started: at(kubelet.startOf(name)),
-    ready: isInit ? undefined : at(ready),
-    ended: isInit ? at(ready) : undefined,
-    spans: spansOf(container, drawn),
+    created: toSeconds(kubelet.getBegun(name)?.created),
+    started: toSeconds(kubelet.getStart(name)),
+    ready: isInit ? undefined : toSeconds(ready),
+    ended: isInit ? toSeconds(ready) : undefined,
+    spans: createSpans(container, drawn),
     guessed: container.expectedReadyIn === undefined && container._delay === undefined && name !== AGENT_INSTALLER && !kubelet.isMereWait(container),
     critical: lastOnPath.has(name),
   };
 }
 
-function spansOf({ name, slot }: PlannedContainer, { kubelet, end }: Drawn): TimelineSpan[] {
-  const needs = kubelet.needsOf(name);
+function createSpans({ name, slot }: PlannedContainer, { kubelet, end }: Prediction): TimelineSpan[] {
+  const needs = kubelet.getNeeds(name);
   const met = needs.map(d => kubelet.metAt(d)?.at ?? end);
-  const blocker = kubelet.blockerOf(name);
+  const blocker = kubelet.findBlocker(name);
   const blockers = blocker === undefined ? [] : [blocker];
   const unmet = (from: number) => [...new Set([...needs.filter((_, i) => met[i] > from).map(d => d.dependency), ...blockers])];
-  const awaited = [...new Set(kubelet.awaitedIn(name).map(d => d.dependency))];
+  const awaited = [...new Set(kubelet.getAwaited(name).map(d => d.dependency))];
   const isInit = slot === ContainerSlot.INIT_CONTAINER;
   const begins = kubelet.begins.at;
-  const begun = kubelet.begunOf(name);
+  const begun = kubelet.getBegun(name);
   // A moment that never comes is drawn at the end of the picture.
   const created = begun?.created.at ?? end;
   const running = begun?.running.at ?? end;
-  const started = kubelet.startOf(name)?.at ?? end;
-  const seen = kubelet.seenBy(name)?.at ?? end;
-  const ready = kubelet.readyOf(name)?.at ?? end;
+  const started = kubelet.getStart(name)?.at ?? end;
+  const seen = kubelet.getSeen(name)?.at ?? end;
+  const ready = kubelet.getReady(name)?.at ?? end;
   const waitsUntil = blocker === undefined ? Math.min(created, Math.max(begins, ...met)) : end;
-  return spans([
+  return toSpans([
     ['waiting', begins, waitsUntil, unmet(begins)],
     ['queued', waitsUntil, created, []],
     ['creating', created, running, []],
@@ -135,27 +136,27 @@ function spansOf({ name, slot }: PlannedContainer, { kubelet, end }: Drawn): Tim
   ]);
 }
 
-function edgeOf(d: PlannedDependency, { kubelet, lastOnPath }: Drawn, onPath: ReadonlySet<Moment>): TimelineEdge {
+function createEdge(d: PlannedDependency, { kubelet, lastOnPath }: Prediction, onPath: ReadonlySet<Moment>): TimelineEdge {
   const { dependent, dependency, condition, mechanism, guarantee } = d;
   const via = isWait(d) ? d.waitsIn : undefined;
   const met = kubelet.metAt(d);
-  const isLast = (m: Moment) => kubelet.needsOf(dependent).every(other => (kubelet.metAt(other)?.at ?? Infinity) <= m.at);
+  const isLast = (m: Moment) => kubelet.getNeeds(dependent).every(other => (kubelet.metAt(other)?.at ?? Infinity) <= m.at);
   return {
     dependent,
     dependency,
     condition,
     mechanism,
     guarantee,
-    metAt: at(met),
+    metAt: toSeconds(met),
     via,
-    startedAt: at(kubelet.startOf(dependent)),
-    wentOnAt: at(via === undefined ? kubelet.startOf(dependent) : kubelet.seenBy(via)),
+    startedAt: toSeconds(kubelet.getStart(dependent)),
+    wentOnAt: toSeconds(via === undefined ? kubelet.getStart(dependent) : kubelet.getSeen(via)),
     critical: met !== undefined && onPath.has(met) && isLast(met) && (lastOnPath.get(dependent) ?? -1) >= met.at,
   };
 }
 
-function notesOf({ containers }: StartupPlan, kubelet: Kubelet): string[] {
-  const neverReady = containers.filter(c => !kubelet.readyOf(c.name)).map(c => c.name);
+function createNotes({ containers }: StartupPlan, kubelet: Kubelet): string[] {
+  const neverReady = containers.filter(c => !kubelet.getReady(c.name)).map(c => c.name);
   const unknown = containers.slice(0, -1).filter(c => c._postStart?.includesUserHook && c._postStart.waitsFor.length === 0).map(c => c.name);
   return [
     ...(neverReady.length > 0 ? [`never ready in this prediction: ${neverReady.join(', ')}`] : []),
@@ -163,18 +164,18 @@ function notesOf({ containers }: StartupPlan, kubelet: Kubelet): string[] {
   ];
 }
 
-function stepsOf(chain: readonly Moment[]): TimelineStep[] {
+function createSteps(chain: readonly Moment[]): TimelineStep[] {
   return chain.flatMap(({ who, what, at: to, after: before }): TimelineStep[] =>
-    before && to > before.at ? [{ who, what, from: rounded(before.at), to: rounded(to) }] : []);
+    before && to > before.at ? [{ who, what, from: roundToMilliseconds(before.at), to: roundToMilliseconds(to) }] : []);
 }
 
 type Bar = [kind: SpanKind, from: number, to: number, of: readonly string[]];
 
 /** Returns the spans with a positive length. */
-function spans(bars: readonly Bar[]): TimelineSpan[] {
-  return bars.map(([kind, from, to, of]) => ({ kind, from: rounded(from), to: rounded(to), of })).filter(s => s.to > s.from);
+function toSpans(bars: readonly Bar[]): TimelineSpan[] {
+  return bars.map(([kind, from, to, of]) => ({ kind, from: roundToMilliseconds(from), to: roundToMilliseconds(to), of })).filter(s => s.to > s.from);
 }
 
-function at(moment: Moment | undefined): number | undefined {
-  return moment && rounded(moment.at);
+function toSeconds(moment: Moment | undefined): number | undefined {
+  return moment && roundToMilliseconds(moment.at);
 }

@@ -11,7 +11,7 @@ export interface StartStep {
  * Returns the containers by the step in which they start. The entries of `initContainers` start one after the other; a regular container starts one step after its
  * dependencies, and one step after a container whose postStart hook holds it.
  */
-export function startSteps({ containers, dependencies }: StartupPlan): StartStep[] {
+export function computeStartSteps({ containers, dependencies }: StartupPlan): StartStep[] {
   const steps = new Map<string, number>();
   const regular = containers.filter(c => c.slot === ContainerSlot.CONTAINER);
   containers.filter(c => c.slot !== ContainerSlot.CONTAINER).forEach((c, i) => steps.set(c.name, i + 1));

@@ -47,7 +47,7 @@ const BEFORE_1_36: Partial<Prices> = {
 };
 
 /** Returns the prices for nodes of this version. */
-export function pricesFor(kubernetesVersion: string): Prices {
+export function getPrices(kubernetesVersion: string): Prices {
   const [, minor] = kubernetesVersion.split('.').map(Number);
   return minor < 36 ? { ...PRICES, ...BEFORE_1_36 } : PRICES;
 }
@@ -56,6 +56,6 @@ export function pricesFor(kubernetesVersion: string): Prices {
 const OF_WAITS = ['poll', 'gate', 'mark', 'hookCall', 'look', 'statusShown', 'probePassed'] as const;
 
 /** Returns the prices for waits that end at the moment when their condition becomes true. */
-export function withFreeWaits(prices: Prices): Prices {
+export function removeWaitPrices(prices: Prices): Prices {
   return { ...prices, ...Object.fromEntries(OF_WAITS.map(name => [name, { ...prices[name], seconds: 0 }])) };
 }

@@ -1,5 +1,5 @@
-import { outcomeOf } from './labels';
-import { seconds } from './seconds';
+import { describeOutcome } from './labels';
+import { formatSeconds } from './seconds';
 import { SpanKind, Timeline, TimelineRow, TimelineSpan } from './timeline';
 import { KUBELET } from './timeline-event';
 
@@ -15,10 +15,10 @@ export const LEGEND: Readonly<Record<SpanKind, string>> = {
 };
 
 /** The tooltip of a bar; `open`: the bar has no end. */
-export function saidOf({ guessed }: TimelineRow, { kind, of }: TimelineSpan, open: boolean): string {
+export function describeSpan({ guessed }: TimelineRow, { kind, of }: TimelineSpan, open: boolean): string {
   const guess = guessed && !open ? ' (a guess)' : '';
   switch (kind) {
-    case 'waiting': return waitsFor(of);
+    case 'waiting': return describeWait(of);
     case 'failed': return of.join(', ') || LEGEND.failed;
     case 'running': return `at work${guess}`;
     case 'starting': return `${LEGEND.starting}${guess}`;
@@ -27,33 +27,33 @@ export function saidOf({ guessed }: TimelineRow, { kind, of }: TimelineSpan, ope
 }
 
 /** The label in a bar, if it fits. */
-export function labelOf({ guessed }: TimelineRow, { kind, of, from, to }: TimelineSpan, open: boolean): string {
+export function labelSpan({ guessed }: TimelineRow, { kind, of, from, to }: TimelineSpan, open: boolean): string {
   switch (kind) {
-    case 'waiting': return waitsFor(of);
+    case 'waiting': return describeWait(of);
     case 'starting':
-    case 'running': return open ? LEGEND[kind] : `${guessed ? '~' : ''}${seconds(to - from)}`;
+    case 'running': return open ? LEGEND[kind] : `${guessed ? '~' : ''}${formatSeconds(to - from)}`;
     case 'ready': return LEGEND.ready;
     case 'failed': return of.join(', ') || LEGEND.failed;
     default: return '';
   }
 }
 
-function waitsFor(names: readonly string[]): string {
+function describeWait(names: readonly string[]): string {
   return names.length > 0 ? `waits for ${names.join(', ')}` : 'waits';
 }
 
 /** Summarizes a timeline in one sentence. */
-export function summaryOf(timeline: Timeline, other?: Timeline): string {
-  return `${timeline.kind}: ${outcomeOf(timeline)}${other?.allReady === undefined ? '' : `; ${other.kind}: ${seconds(other.allReady)}`}`;
+export function summarize(timeline: Timeline, other?: Timeline): string {
+  return `${timeline.kind}: ${describeOutcome(timeline)}${other?.allReady === undefined ? '' : `; ${other.kind}: ${formatSeconds(other.allReady)}`}`;
 }
 
 /** Describes the picture for screen readers. */
-export function description({ rows, criticalPath }: Timeline): string {
+export function describePicture({ rows, criticalPath }: Timeline): string {
   const told = rows.map(({ name, place, started, ready, ended }) => [
     `${name} (${place})`,
-    ...(started === undefined ? [] : [`starts at ${seconds(started)}`]),
-    ...(ready === undefined ? [] : [`is ready at ${seconds(ready)}`]),
-    ...(ended === undefined ? [] : [`has ended at ${seconds(ended)}`]),
+    ...(started === undefined ? [] : [`starts at ${formatSeconds(started)}`]),
+    ...(ready === undefined ? [] : [`is ready at ${formatSeconds(ready)}`]),
+    ...(ended === undefined ? [] : [`has ended at ${formatSeconds(ended)}`]),
   ].join(' '));
   const names = new Set(criticalPath.map(s => s.who).filter(who => who !== KUBELET));
   return `${told.join('; ')}.${names.size > 0 ? ` Critical path: ${[...names].join(', ')}.` : ''}`;

@@ -1,10 +1,10 @@
-import { fitted, lines, textWidth } from './fit-text';
-import { placeOf } from './labels';
-import { seconds } from './seconds';
+import { fitText, breakLines, estimateWidth } from './fit-text';
+import { describePlace } from './labels';
+import { formatSeconds } from './seconds';
 import { isOpen, Timeline, TimelineEdge, TimelineRow, TimelineSpan, TimelineStep } from './timeline';
-import { description, labelOf, LEGEND, saidOf, summaryOf } from './timeline-labels';
+import { describePicture, labelSpan, LEGEND, describeSpan, summarize } from './timeline-labels';
 import { STYLE } from './timeline-style';
-import { element, escaped, short } from './xml';
+import { createElement, escapeText, formatCoordinate } from './xml';
 
 const PAD = 16;
 const NAME_SIZE = 12;
@@ -21,7 +21,7 @@ const SECOND_BAR = 9;
  * Draws a timeline like `systemd-analyze plot`: a bar for each container, an arrow for each edge, and a marked critical path. The bars of `other`, such as
  * measured times, are below the bars of `timeline`. The picture contains its own colours, for light and dark, and loads no external resource.
  */
-export function timelineSvg(timeline: Timeline, other?: Timeline, { width = 960 }: { readonly width?: number } = {}): string {
+export function drawTimelineSvg(timeline: Timeline, other?: Timeline, { width = 960 }: { readonly width?: number } = {}): string {
   return new Drawing(timeline, other, Math.max(480, width)).svg();
 }
 
@@ -38,14 +38,14 @@ class Drawing {
   constructor(private readonly timeline: Timeline, private readonly other: Timeline | undefined, private readonly width: number) {
     const names = timeline.rows.map(r => r.name);
     this.rows = [...names, ...(other?.rows ?? []).map(r => r.name).filter(n => !names.includes(n))];
-    const widest = Math.max(90, ...this.rows.flatMap(n => [textWidth(n, NAME_SIZE, MONO), textWidth(placeOf(this.rowOf(n)!), SMALL)]));
+    const widest = Math.max(90, ...this.rows.flatMap(n => [estimateWidth(n, NAME_SIZE, MONO), estimateWidth(describePlace(this.rowOf(n)!), SMALL)]));
     this.labelWidth = Math.min(widest, width * 0.3);
     this.left = PAD + this.labelWidth + 12;
     const moments = ({ end, allReadyWithoutOrder, rows }: Timeline) => [end, allReadyWithoutOrder ?? 0, ...rows.flatMap(r => r.spans.map(s => s.to))];
     this.end = Math.max(...moments(timeline), ...other ? moments(other) : []) || 1;
     this.path = timeline.criticalPath.length > 0 ? timeline.criticalPath : other?.criticalPath ?? [];
     this.rowHeight = other ? 46 : 36;
-    this.subtitle = lines(summaryOf(timeline, other), width - 2 * PAD, 12);
+    this.subtitle = breakLines(summarize(timeline, other), width - 2 * PAD, 12);
     this.top = PAD + 20 + this.subtitle.length * 17 + 30;
   }
 
@@ -57,19 +57,19 @@ class Drawing {
     const notes = this.notes(bottom + 10 + price.height + legend.height);
     const height = Math.ceil(bottom + 10 + price.height + legend.height + notes.height + PAD);
     const title = `Start of ${timeline.title}, ${timeline.kind}${this.other ? ` and ${this.other.kind}` : ''}`;
-    return element('svg', {
+    return createElement('svg', {
       'xmlns': 'http://www.w3.org/2000/svg',
       'class': 'startup-order',
       'viewBox': `0 0 ${width} ${height}`,
       width,
       height,
       'role': 'img',
-      'aria-label': `${title}. ${summaryOf(timeline, this.other)}`,
+      'aria-label': `${title}. ${summarize(timeline, this.other)}`,
     },
-    `\n${element('title', {}, escaped(title))}`,
-    `\n${element('desc', {}, escaped(description(timeline)))}`,
-    `\n${element('style', {}, STYLE)}`,
-    `\n${element('rect', { class: 'back', x: 0, y: 0, width, height })}`,
+    `\n${createElement('title', {}, escapeText(title))}`,
+    `\n${createElement('desc', {}, escapeText(describePicture(timeline)))}`,
+    `\n${createElement('style', {}, STYLE)}`,
+    `\n${createElement('rect', { class: 'back', x: 0, y: 0, width, height })}`,
     `\n${this.head()}`,
     `\n${this.axis(bottom)}`,
     ...timeline.edges.map(edge => this.arrow(edge)).filter(a => a).map(a => `\n${a}`),
@@ -97,22 +97,22 @@ class Drawing {
   private head(): string {
     const { timeline, width } = this;
     return [
-      element('text', { class: 'head', x: PAD, y: PAD + 14 }, escaped(fitted(timeline.title, width - 2 * PAD, 15, 0.66))),
-      ...this.subtitle.map((line, i) => element('text', { class: 'sub', x: PAD, y: PAD + 34 + i * 17 }, escaped(line))),
+      createElement('text', { class: 'head', x: PAD, y: PAD + 14 }, escapeText(fitText(timeline.title, width - 2 * PAD, 15, 0.66))),
+      ...this.subtitle.map((line, i) => createElement('text', { class: 'sub', x: PAD, y: PAD + 34 + i * 17 }, escapeText(line))),
     ].join('\n');
   }
 
   private axis(bottom: number): string {
-    const step = stepFor(this.end, (this.width - RIGHT - this.left) / 64);
+    const step = findAxisStep(this.end, (this.width - RIGHT - this.left) / 64);
     const ticks = Array.from({ length: Math.floor(this.end / step + 1e-9) + 1 }, (_, i) => Math.round(i * step * 100) / 100);
     const stripes = this.rows.flatMap((_, i) => i % 2 === 0 ? [] : [
-      element('rect', { class: 'stripe', x: 0, y: this.top + i * this.rowHeight, width: this.width, height: this.rowHeight }),
+      createElement('rect', { class: 'stripe', x: 0, y: this.top + i * this.rowHeight, width: this.width, height: this.rowHeight }),
     ]);
     return [
       ...stripes,
       ...ticks.flatMap(t => [
-        element('line', { class: 'grid', x1: this.x(t), y1: this.top - 4, x2: this.x(t), y2: bottom }),
-        element('text', { 'class': 'tick', 'x': this.x(t), 'y': this.top - 9, 'text-anchor': 'middle' }, `${t} s`),
+        createElement('line', { class: 'grid', x1: this.x(t), y1: this.top - 4, x2: this.x(t), y2: bottom }),
+        createElement('text', { 'class': 'tick', 'x': this.x(t), 'y': this.top - 9, 'text-anchor': 'middle' }, `${t} s`),
       ]),
     ].join('\n');
   }
@@ -130,18 +130,18 @@ class Drawing {
   private bar(timeline: Timeline, row: TimelineRow, span: TimelineSpan, top: number, height: number): string {
     const thin = span.kind === 'queued' ? Math.max(2, height / 5) : height;
     const open = isOpen(span, timeline);
-    const title = `${row.name}: ${saidOf(row, span, open)}, ${open ? `from ${seconds(span.from)} on` : `${seconds(span.from)} to ${seconds(span.to)}`}`;
-    const bar = element('rect', {
+    const title = `${row.name}: ${describeSpan(row, span, open)}, ${open ? `from ${formatSeconds(span.from)} on` : `${formatSeconds(span.from)} to ${formatSeconds(span.to)}`}`;
+    const bar = createElement('rect', {
       class: `${span.kind}${row.guessed && (span.kind === 'starting' || span.kind === 'running') ? ' guess' : ''}`,
       x: this.x(span.from),
       y: top + (height - thin) / 2,
       width: Math.max(1, this.x(span.to) - this.x(span.from)),
       height: thin,
       rx: span.kind === 'creating' ? undefined : 2,
-    }, element('title', {}, escaped(title)));
+    }, createElement('title', {}, escapeText(title)));
     // The arrowhead in the margin shows that the bar continues.
-    const tip = `M${short(this.x(span.to) + 3)} ${short(top)}l${RIGHT / 3} ${short(height / 2)}l${short(-RIGHT / 3)} ${short(height / 2)}z`;
-    return open ? `${bar}\n${element('path', { class: `${span.kind} open`, d: tip }, element('title', {}, escaped(title)))}` : bar;
+    const tip = `M${formatCoordinate(this.x(span.to) + 3)} ${formatCoordinate(top)}l${RIGHT / 3} ${formatCoordinate(height / 2)}l${formatCoordinate(-RIGHT / 3)} ${formatCoordinate(height / 2)}z`;
+    return open ? `${bar}\n${createElement('path', { class: `${span.kind} open`, d: tip }, createElement('title', {}, escapeText(title)))}` : bar;
   }
 
   /** An arrow from the moment when the condition became true, in the row of the dependency, to the moment when the dependent continued. */
@@ -154,11 +154,11 @@ class Drawing {
     const y2 = this.barTop(to) + (down ? 0 : BAR);
     const tip = down ? -5 : 5;
     const bend = Math.max(10, Math.abs(y2 - y1) * 0.4) * (down ? 1 : -1);
-    const line = `M${short(x1)} ${short(y1)}C${short(x1)} ${short(y1 + bend)} ${short(x2)} ${short(y2 - bend)} ${short(x2)} ${short(y2 + tip)}`;
-    const head = `M${short(x2)} ${short(y2)}l-3.5 ${short(tip * 1.3)}h7z`;
-    return element('g', { class: critical ? 'edge critical' : 'edge' },
-      element('title', {}, escaped(`${dependent} starts after ${dependency} is ${condition}: ${mechanism}, ${guarantee}`)),
-      element('path', { class: 'line', d: line }), element('path', { class: 'tip', d: head }));
+    const line = `M${formatCoordinate(x1)} ${formatCoordinate(y1)}C${formatCoordinate(x1)} ${formatCoordinate(y1 + bend)} ${formatCoordinate(x2)} ${formatCoordinate(y2 - bend)} ${formatCoordinate(x2)} ${formatCoordinate(y2 + tip)}`;
+    const head = `M${formatCoordinate(x2)} ${formatCoordinate(y2)}l-3.5 ${formatCoordinate(tip * 1.3)}h7z`;
+    return createElement('g', { class: critical ? 'edge critical' : 'edge' },
+      createElement('title', {}, escapeText(`${dependent} starts after ${dependency} is ${condition}: ${mechanism}, ${guarantee}`)),
+      createElement('path', { class: 'line', d: line }), createElement('path', { class: 'tip', d: head }));
   }
 
   /** A line below the bars, in the row of the container that acts. A step of the kubelet is in the row of the container that it serves. */
@@ -168,8 +168,8 @@ class Drawing {
       const whose = steps.slice(i).find(s => this.rows.includes(s.who))?.who;
       if (whose === undefined) { return ''; }
       const y = this.barTop(this.rows.indexOf(whose)) + BAR + (this.other ? SECOND_BAR + 4 : 1.5);
-      return element('line', { class: 'path', x1: this.x(step.from), y1: y, x2: this.x(step.to), y2: y },
-        element('title', {}, escaped(`critical path: ${step.who} ${step.what}, ${seconds(step.from)} to ${seconds(step.to)}`)));
+      return createElement('line', { class: 'path', x1: this.x(step.from), y1: y, x2: this.x(step.to), y2: y },
+        createElement('title', {}, escapeText(`critical path: ${step.who} ${step.what}, ${formatSeconds(step.from)} to ${formatSeconds(step.to)}`)));
     }).filter(line => line).join('\n');
   }
 
@@ -177,9 +177,9 @@ class Drawing {
     const row = this.rowOf(name)!;
     const y = this.barTop(index);
     return [
-      element('text', { class: row.injected ? 'name injected' : 'name', x: PAD, y: y + 9 }, escaped(fitted(name, this.labelWidth, NAME_SIZE, MONO)),
-        element('title', {}, escaped(`${name}: ${row.detail}`))),
-      element('text', { class: 'small', x: PAD, y: y + 22 }, escaped(fitted(placeOf(row), this.labelWidth, SMALL))),
+      createElement('text', { class: row.injected ? 'name injected' : 'name', x: PAD, y: y + 9 }, escapeText(fitText(name, this.labelWidth, NAME_SIZE, MONO)),
+        createElement('title', {}, escapeText(`${name}: ${row.detail}`))),
+      createElement('text', { class: 'small', x: PAD, y: y + 22 }, escapeText(fitText(describePlace(row), this.labelWidth, SMALL))),
       ...(this.timeline.rows.includes(row) ? this.inBars(row, y) : []),
     ].join('\n');
   }
@@ -187,14 +187,14 @@ class Drawing {
   /** Returns the labels that fit into their bars. The title of a bar contains the full text. */
   private inBars(row: TimelineRow, y: number): string[] {
     return row.spans.flatMap((span, i) => {
-      const text = labelOf(row, span, isOpen(span, this.timeline));
+      const text = labelSpan(row, span, isOpen(span, this.timeline));
       // A container can wait for the same dependency before its creation and in its gate. The label appears once, in the longer bar.
       const longer = (s: TimelineSpan, j: number) => s.to - s.from > span.to - span.from || (s.to - s.from === span.to - span.from && j < i);
-      if (row.spans.some((s, j) => j !== i && labelOf(row, s, isOpen(s, this.timeline)) === text && longer(s, j))) { return []; }
+      if (row.spans.some((s, j) => j !== i && labelSpan(row, s, isOpen(s, this.timeline)) === text && longer(s, j))) { return []; }
       const room = this.x(span.to) - this.x(span.from) - 8;
-      const least = span.kind === 'waiting' ? textWidth('waits for ab…yz', SMALL) : textWidth(text, SMALL);
-      if (text === '' || room < Math.min(least, textWidth(text, SMALL))) { return []; }
-      return [element('text', { class: `in in-${span.kind}`, x: this.x(span.from) + 4, y: y + 12 }, escaped(fitted(text, room, SMALL)))];
+      const least = span.kind === 'waiting' ? estimateWidth('waits for ab…yz', SMALL) : estimateWidth(text, SMALL);
+      if (text === '' || room < Math.min(least, estimateWidth(text, SMALL))) { return []; }
+      return [createElement('text', { class: `in in-${span.kind}`, x: this.x(span.from) + 4, y: y + 12 }, escapeText(fitText(text, room, SMALL)))];
     });
   }
 
@@ -204,14 +204,14 @@ class Drawing {
     if (allReady === undefined || plain === undefined || this.timeline.edges.length === 0) { return { svg: '', height: 0 }; }
     const bars: readonly (readonly [string, number, string])[] = [['as planned', allReady, 'planned'], ['no order', plain, 'plain']];
     const svg = [
-      element('line', { class: 'rule', x1: PAD, y1: top, x2: this.width - PAD, y2: top }),
+      createElement('line', { class: 'rule', x1: PAD, y1: top, x2: this.width - PAD, y2: top }),
       ...bars.map(([label, value, kind], i) => {
         const y = top + 10 + i * 20;
         const inside = this.x(value) - this.left > 70;
         return [
-          element('text', { class: 'small', x: PAD, y: y + 10 }, label),
-          element('rect', { class: kind, x: this.left, y, width: this.x(value) - this.left, height: 14, rx: 2 }),
-          element('text', { 'class': `in in-${inside ? kind : 'axis'}`, 'x': inside ? this.x(value) - 4 : this.x(value) + 4, 'y': y + 11, 'text-anchor': inside ? 'end' : 'start' }, seconds(value)),
+          createElement('text', { class: 'small', x: PAD, y: y + 10 }, label),
+          createElement('rect', { class: kind, x: this.left, y, width: this.x(value) - this.left, height: 14, rx: 2 }),
+          createElement('text', { 'class': `in in-${inside ? kind : 'axis'}`, 'x': inside ? this.x(value) - 4 : this.x(value) + 4, 'y': y + 11, 'text-anchor': inside ? 'end' : 'start' }, formatSeconds(value)),
         ].join('\n');
       }),
     ].join('\n');
@@ -230,26 +230,26 @@ class Drawing {
     ];
     let [x, y] = [PAD, top + 14];
     const drawn = entries.map(([kind, text]) => {
-      const needed = textWidth(text, SMALL) + 34;
+      const needed = estimateWidth(text, SMALL) + 34;
       if (x + needed > this.width - PAD && x > PAD) { [x, y] = [PAD, y + 18]; }
       const at = x;
       x += needed;
-      const swatch = kind === '' ? '' : kind === 'path' ? element('line', { class: 'path', x1: at, y1: y - 3.5, x2: at + 16, y2: y - 3.5 })
-        : kind === 'open' ? element('path', { class: 'waiting open', d: `M${short(at + 4)} ${short(y - 9)}l8 5.5l-8 5.5z` })
-          : element('rect', { class: kind, x: at, y: kind === 'queued' ? y - 5 : y - 9, width: 16, height: kind === 'queued' ? 3 : 11, rx: 2 });
-      return `${swatch}${element('text', { class: 'small', x: at + (kind === '' ? 0 : 22), y }, escaped(text))}`;
+      const swatch = kind === '' ? '' : kind === 'path' ? createElement('line', { class: 'path', x1: at, y1: y - 3.5, x2: at + 16, y2: y - 3.5 })
+        : kind === 'open' ? createElement('path', { class: 'waiting open', d: `M${formatCoordinate(at + 4)} ${formatCoordinate(y - 9)}l8 5.5l-8 5.5z` })
+          : createElement('rect', { class: kind, x: at, y: kind === 'queued' ? y - 5 : y - 9, width: 16, height: kind === 'queued' ? 3 : 11, rx: 2 });
+      return `${swatch}${createElement('text', { class: 'small', x: at + (kind === '' ? 0 : 22), y }, escapeText(text))}`;
     });
     return { svg: drawn.join('\n'), height: y - top + 8 };
   }
 
   private notes(top: number): { svg: string; height: number } {
-    const all = this.timeline.notes.flatMap(note => lines(note, this.width - 2 * PAD, SMALL));
-    return { svg: all.map((line, i) => element('text', { class: 'small', x: PAD, y: top + 14 + i * 15 }, escaped(line))).join('\n'), height: all.length * 15 };
+    const all = this.timeline.notes.flatMap(note => breakLines(note, this.width - 2 * PAD, SMALL));
+    return { svg: all.map((line, i) => createElement('text', { class: 'small', x: PAD, y: top + 14 + i * 15 }, escapeText(line))).join('\n'), height: all.length * 15 };
   }
 }
 
 /** Returns the step of the axis: a power of ten, or a half or a fifth of it, with at most `most` steps. */
-function stepFor(end: number, most: number): number {
+function findAxisStep(end: number, most: number): number {
   for (let power = 0.1; ; power *= 10) {
     const step = [1, 2, 5].map(f => f * power).find(s => end / s <= most);
     if (step) { return step; }

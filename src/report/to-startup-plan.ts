@@ -23,7 +23,7 @@ const SOURCES: Readonly<Record<CheckSource, string>> = {
 const BY_KUBELET: readonly Mechanism[] = [Mechanism.POSITION, Mechanism.SIDECAR_PROBE];
 
 /** Converts the plan of a pod into the public plan: in start order, with texts and durations. `plan` is `undefined` if the order is disabled. */
-export function startupPlanOf(
+export function toStartupPlan(
   path: string, settings: OrderSettings, plan: PodPlan | undefined, workloadsBehind: (inApp: InApp) => string[] = () => [],
 ): StartupPlan {
   const { version, newerThanKnown } = settings.target;
@@ -33,8 +33,8 @@ export function startupPlanOf(
     return { ...frame, disabledReason, containers: [], dependencies: [], stops: [], injections: [], _hasVolumes: false, warnings: [] };
   }
 
-  const own = [...plan.initContainers, ...plan.containers].map(entry => plannedEntry(entry, plan));
-  const containers = withProxy(own, plan);
+  const own = [...plan.initContainers, ...plan.containers].map(entry => toPlannedEntry(entry, plan));
+  const containers = insertProxy(own, plan);
   const place = new Map(containers.map((c, i) => [c.name, i]));
   return {
     ...frame,
@@ -45,7 +45,7 @@ export function startupPlanOf(
         dependent: e.dependent,
         dependency: e.dependency,
         external: e.external,
-        workloads: (e.inApp && nonEmpty(workloadsBehind(e.inApp))) || undefined,
+        workloads: (e.inApp && omitEmptyList(workloadsBehind(e.inApp))) || undefined,
         condition: e.condition,
         check: e.check && (BY_KUBELET.includes(e.mechanism) ? describeCheck(e.check, POD_IP) : describeCheck(e.check)),
         checkSource: e.checkSource && SOURCES[e.checkSource],
@@ -71,23 +71,23 @@ export function startupPlanOf(
   };
 }
 
-function nonEmpty<T>(list: T[]): T[] | undefined {
+function omitEmptyList<T>(list: T[]): T[] | undefined {
   return list.length > 0 ? list : undefined;
 }
 
-function plannedEntry(entry: InitEntry, plan: PodPlan): PlannedContainer {
+function toPlannedEntry(entry: InitEntry, plan: PodPlan): PlannedContainer {
   switch (entry.kind) {
-    case 'container': return plannedContainer(entry, plan);
-    case 'wait': return injectedContainer(entry.name, `waits for ${entry.awaited.map(a => `${a.dependency}: ${describeCheck(a.check)}`).join('; ')}`);
-    case 'installer': return injectedContainer(entry.name, 'copies the wait agent for the other containers');
+    case 'container': return toPlannedContainer(entry, plan);
+    case 'wait': return toInjectedContainer(entry.name, `waits for ${entry.awaited.map(a => `${a.dependency}: ${describeCheck(a.check)}`).join('; ')}`);
+    case 'installer': return toInjectedContainer(entry.name, 'copies the wait agent for the other containers');
   }
 }
 
-function injectedContainer(name: string, reason: string): PlannedContainer {
+function toInjectedContainer(name: string, reason: string): PlannedContainer {
   return { name, role: ContainerRole.INIT, slot: ContainerSlot.INIT_CONTAINER, reason, injected: true };
 }
 
-function plannedContainer(container: ContainerPlan, plan: PodPlan): PlannedContainer {
+function toPlannedContainer(container: ContainerPlan, plan: PodPlan): PlannedContainer {
   const { name, role, slot, reason, moved, expectedReadySeconds, startupProbeSeconds, alreadyNative, startupProbe } = container;
   const ofOurs = startupProbe !== undefined && startupProbe.kind !== 'removed';
   const delay = Math.max(0, ...plan.edges.flatMap(e => e.dependency === name && e.check?.kind === 'delay' ? [e.check.seconds] : []));
@@ -101,13 +101,13 @@ function plannedContainer(container: ContainerPlan, plan: PodPlan): PlannedConta
     injected: false,
     expectedReadyIn: expectedReadySeconds === undefined ? undefined : Duration.millis(expectedReadySeconds * 1000),
     ...(delay > 0 ? { _delay: Duration.millis(delay * 1000) } : {}),
-    _postStart: plannedHook(container),
+    _postStart: toPlannedHook(container),
     _alreadyNative: alreadyNative,
     _startupProbePeriod: period === undefined ? undefined : Duration.seconds(period),
   };
 }
 
-function plannedHook({ postStart, hasHook = false }: ContainerPlan): PlannedHook | undefined {
+function toPlannedHook({ postStart, hasHook = false }: ContainerPlan): PlannedHook | undefined {
   if (!postStart) { return hasHook ? { waitsFor: [], conditionalOn: [], includesUserHook: true } : undefined; }
   const { waits, timeoutSeconds } = postStart;
   const awaited = waits.flatMap(w => 'check' in w ? [w.dependency] : []);
@@ -117,7 +117,7 @@ function plannedHook({ postStart, hasHook = false }: ContainerPlan): PlannedHook
 }
 
 /** Describes the proxy of a mesh. Its hook and its startup probe follow from the edges of the mesh. */
-function plannedProxy({ name, role, slot, reason }: MeshPlan['proxy'], { edges }: PodPlan): PlannedContainer {
+function toPlannedProxy({ name, role, slot, reason }: MeshPlan['proxy'], { edges }: PodPlan): PlannedContainer {
   const hasHook = edges.some(e => e.mechanism === Mechanism.POST_START && e.waitsIn === name);
   const hasProbe = edges.some(e => e.mechanism === Mechanism.SIDECAR_PROBE && e.waitsIn === name);
   return {
@@ -132,11 +132,11 @@ function plannedProxy({ name, role, slot, reason }: MeshPlan['proxy'], { edges }
 }
 
 /** Inserts the proxy at the position where the mesh injects it. */
-function withProxy(containers: PlannedContainer[], plan: PodPlan): PlannedContainer[] {
+function insertProxy(containers: PlannedContainer[], plan: PodPlan): PlannedContainer[] {
   const { mesh } = plan;
   if (!mesh) { return containers; }
   const firstApp = containers.findIndex(c => c.slot === ContainerSlot.CONTAINER);
   const [begin, end] = mesh.proxy.slot === ContainerSlot.NATIVE_SIDECAR ? [0, firstApp] : [firstApp, containers.length];
   const at = mesh.place === 'first' ? begin : end;
-  return [...containers.slice(0, at), plannedProxy(mesh.proxy, plan), ...containers.slice(at)];
+  return [...containers.slice(0, at), toPlannedProxy(mesh.proxy, plan), ...containers.slice(at)];
 }

@@ -5,15 +5,15 @@ export interface TextShape {
 }
 
 /** The default is 100 columns; the minimum is 40. */
-export function shapeOf({ width = 100, ascii = false }: Partial<TextShape>): TextShape {
+export function getShape({ width = 100, ascii = false }: Partial<TextShape>): TextShape {
   return { width: Math.max(40, width), ascii };
 }
 
 const ASCII: Readonly<Record<string, string>> = { '→': '->', '…': '...', '–': '-', '—': '-', '×': 'x', '≥': '>=', '≤': '<=', '“': '"', '”': '"', '‘': "'", '’': "'", '\u00a0': ' ' };
 
 /** `hang`: the indent of the second line and of each later line. */
-export function wrapped(text: string, indent: number, hang: number, { width, ascii }: TextShape): string[] {
-  const words = (ascii ? asciiOf(text) : text).split(' ');
+export function wrapText(text: string, indent: number, hang: number, { width, ascii }: TextShape): string[] {
+  const words = (ascii ? toAscii(text) : text).split(' ');
   const lines: string[] = [];
   let line = ' '.repeat(indent);
   let empty = true;
@@ -29,6 +29,6 @@ export function wrapped(text: string, indent: number, hang: number, { width, asc
   return [...lines, line];
 }
 
-export function asciiOf(text: string): string {
+export function toAscii(text: string): string {
   return [...text].map(c => c <= '~' ? c : ASCII[c] ?? '?').join('');
 }

@@ -1,4 +1,4 @@
-import { Machine } from '../../src/cli/host';
+import { Host } from '../../src/cli/host';
 import { main } from '../../src/cli/main';
 
 export interface Outcome {
@@ -13,7 +13,7 @@ export interface Surroundings {
   readonly stdin?: string;
   readonly isWatched?: boolean;
   readonly width?: number;
-  readonly run?: Machine['run'];
+  readonly run?: Host['run'];
   readonly now?: () => number;
 }
 

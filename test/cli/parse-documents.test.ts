@@ -1,6 +1,6 @@
-import { documentsOf, isUnreadable, keysOf, ManifestDocument } from '../../src/cli/parse-documents';
+import { parseDocuments, isUnreadable, parsePath, ManifestDocument } from '../../src/cli/parse-documents';
 
-const read = (text: string) => [...documentsOf('f.yaml', text)];
+const read = (text: string) => [...parseDocuments('f.yaml', text)];
 const kinds = (text: string) => read(text).map(d => isUnreadable(d) ? `${d.position?.line}:${d.position?.column} ${d.message}` : d.value.kind);
 const only = (text: string) => read(text)[0] as ManifestDocument;
 
@@ -104,7 +104,7 @@ test.each([
   ['metadata.annotations["a.b/c"]', ['metadata', 'annotations', 'a.b/c']],
   ["metadata.annotations['a.b/c'].x", ['metadata', 'annotations', 'a.b/c', 'x']],
   ['', []],
-])('the path %j has the keys %j', (path, keys) => { expect(keysOf(path)).toEqual(keys); });
+])('the path %j has the keys %j', (path, keys) => { expect(parsePath(path)).toEqual(keys); });
 
 test('the escape of a quote is read like in kubectl, and other invalid escapes are errors', () => {
   const text = 'kind: A\nscript: "echo \\\'a\\\' \\\\ > \'/b\'"\nlast: 1\n';

@@ -1,10 +1,10 @@
 import { planOf, six } from './pods';
 import { ContainerRole, Dependency, Mechanism, ReadyCheck } from '../../src';
-import { dot } from '../../src/report/dot';
-import { graphOf } from '../../src/report/graph';
-import { mermaid } from '../../src/report/mermaid';
+import { drawDot } from '../../src/report/dot';
+import { createGraph } from '../../src/report/graph';
+import { drawMermaid } from '../../src/report/mermaid';
 
-const ALL_KINDS = graphOf(planOf([
+const ALL_KINDS = createGraph(planOf([
   { name: 'app', needs: ['end', 'migrate', 'proxy', Dependency.onTcp('db.shop', 5432)] },
   { name: 'end', ready: 2 },
   { name: 'proxy', role: ContainerRole.SIDECAR },
@@ -13,8 +13,8 @@ const ALL_KINDS = graphOf(planOf([
 
 /** Texts with the markup of each language. mermaid 11.12 and Graphviz 2.42 print them unchanged. */
 const EVIL = 'a && b || "c" <b>x</b> `d` | e; #f; %% {g} \\n [h] --> end &amp; ünï\u0001';
-const EVIL_GRAPH = graphOf(planOf([{ name: 'app', needs: ['db'] }, { name: 'db', more: { readyWhen: ReadyCheck.command(['sh', '-c', EVIL]) } }]));
-const OFF = graphOf(planOf([{ name: 'app' }], { disabledReason: 'say "why"' }));
+const EVIL_GRAPH = createGraph(planOf([{ name: 'app', needs: ['db'] }, { name: 'db', more: { readyWhen: ReadyCheck.command(['sh', '-c', EVIL]) } }]));
+const OFF = createGraph(planOf([{ name: 'app' }], { disabledReason: 'say "why"' }));
 
 test('the graph of a plan has a node with times for each container and each external dependency', () => {
   expect(ALL_KINDS.nodes.map(n => [n.lines.join(' | '), n.kind])).toEqual([
@@ -29,7 +29,7 @@ test('the graph of a plan has a node with times for each container and each exte
 });
 
 test('an edge points from dependency to dependent, with its mechanism, and is marked on the critical path', () => {
-  const { nodes, edges } = graphOf(six(Mechanism.GUARDED_HOOK));
+  const { nodes, edges } = createGraph(six(Mechanism.GUARDED_HOOK));
   const name = (id: string) => nodes.find(n => n.id === id)!.lines[0];
   expect(edges.map(e => [name(e.from), name(e.to), e.lines.join(' | '), e.critical, e.weak])).toEqual([
     ['a', 'c', 'READY: TCP 127.0.0.1:8000 | GUARDED_HOOK, FAIL_CLOSED', true, false],
@@ -41,7 +41,7 @@ test('an edge points from dependency to dependent, with its mechanism, and is ma
 });
 
 test('a plan as a Mermaid flowchart', () => {
-  const lines = mermaid(ALL_KINDS).split('\n');
+  const lines = drawMermaid(ALL_KINDS).split('\n');
   expect(lines.slice(0, 5)).toEqual([
     'flowchart TD',
     '  accTitle: test/pod',
@@ -55,14 +55,14 @@ test('a plan as a Mermaid flowchart', () => {
 });
 
 test('text in a Mermaid flowchart is escaped', () => {
-  const labels = mermaid(EVIL_GRAPH).split('\n').filter(l => l.includes('-->')).map(l => /\|"(.*)"\|/.exec(l)![1].split('<br/>')[0]);
+  const labels = drawMermaid(EVIL_GRAPH).split('\n').filter(l => l.includes('-->')).map(l => /\|"(.*)"\|/.exec(l)![1].split('<br/>')[0]);
   const read = labels[0].replace(/#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
   expect(read).toBe(`READY: the command 'sh -c ${EVIL}'`);
   expect(labels[0].replace(/#\d+;/g, '')).toMatch(/^[\p{L}\p{N} ,.:;/_=+~()'-]*$/u);
 });
 
 test('a plan as a Graphviz graph', () => {
-  const lines = dot(ALL_KINDS).split('\n');
+  const lines = drawDot(ALL_KINDS).split('\n');
   expect(lines[0]).toBe('digraph "test/pod" {');
   expect(lines).toContain('  n0 [label="db\\noutside the pod\\nready ~0 s", shape=cylinder]');
   expect(lines).toContain('  n4 -> n6 [label="READY: TCP 127.0.0.1:8001\\nPOST_START, BEST_EFFORT\\nat most 60 s, then goes on", style=dashed, color="#d1242f", penwidth=2]');
@@ -70,11 +70,11 @@ test('a plan as a Graphviz graph', () => {
 });
 
 test('text in a Graphviz graph is escaped', () => {
-  const label = /n\d -> n\d \[label="((?:[^"\\]|\\.)*)"/.exec(dot(EVIL_GRAPH))![1].split('\\nGUARDED')[0];
+  const label = /n\d -> n\d \[label="((?:[^"\\]|\\.)*)"/.exec(drawDot(EVIL_GRAPH))![1].split('\\nGUARDED')[0];
   expect(label.replace(/\\(.)/g, '$1').replace(/&amp;/g, '&')).toBe(`READY: the command 'sh -c ${EVIL.replace('\u0001', ' ')}'`);
 });
 
 test('a disabled order gives one node with the reason', () => {
-  expect(mermaid(OFF)).toContain('n0["test/pod<br/>start order switched off (say #34;why#34;)"]');
-  expect(dot(OFF)).toContain('n0 [label="test/pod\\nstart order switched off (say \\"why\\")", shape=box]');
+  expect(drawMermaid(OFF)).toContain('n0["test/pod<br/>start order switched off (say #34;why#34;)"]');
+  expect(drawDot(OFF)).toContain('n0 [label="test/pod\\nstart order switched off (say \\"why\\")", shape=box]');
 });

@@ -3,9 +3,9 @@ import { askPage, inBrowser, OVERLAPS } from './browser';
 import { planOf } from './pods';
 import { ContainerRole, Dependency, OrderedDeployment, ReadyCheck, StartupOrder } from '../../src';
 import { GLOSSARY } from '../../src/report/glossary';
-import { htmlReport } from '../../src/report/html';
+import { createHtmlReport } from '../../src/report/html';
 import { predict } from '../../src/report/predict';
-import { timelineSvg } from '../../src/report/timeline-svg';
+import { drawTimelineSvg } from '../../src/report/timeline-svg';
 
 const EVIL = '</pre></section><script>document.title="broken"</script><img src=x onerror="document.title=1">';
 
@@ -42,10 +42,10 @@ test('the headline counts the workloads whose order is weak, and the weakest is 
     planOf([{ name: 'app' }]),
     planOf([{ name: 'app', needs: ['db'] }, { name: 'db', role: ContainerRole.INIT }]),
   ].map((plan, i) => ({ ...plan, path: ['gated', 'plain', 'closed'][i] }));
-  const page = htmlReport(plans);
+  const page = createHtmlReport(plans);
   expect(page).toContain('<p class="headline">When a pod starts, its order holds whatever fails.</p>');
   expect([...page.matchAll(/<h2 id="w\d-title">([^<]*)</g)].map(([, path]) => path)).toEqual(['closed', 'gated', 'plain']);
-  expect(htmlReport([plans[1]])).toContain('<p class="headline">No workload has a dependency.</p>');
+  expect(createHtmlReport([plans[1]])).toContain('<p class="headline">No workload has a dependency.</p>');
 });
 
 test('text between backticks is code', () => {
@@ -63,7 +63,7 @@ test('each term links to its definition', () => {
 describe('a pod that never becomes ready', () => {
   const plan = planOf([{ name: 'app' }, { name: 'init', role: ContainerRole.INIT }]);
   const stuck = { ...plan, path: 'stuck', containers: plan.containers.map(c => c.name === 'init' ? { ...c, _neverEnds: true } : c) };
-  const page = htmlReport([plan, stuck]);
+  const page = createHtmlReport([plan, stuck]);
 
   test('is the first workload of the report', () => {
     expect(page).toContain('<p class="headline">1 of 2 workloads never becomes ready. No workload has a dependency.</p>');
@@ -72,12 +72,12 @@ describe('a pod that never becomes ready', () => {
   });
 
   test('waits beyond the end of its timeline, and the bar names the container that blocks it', () => {
-    const svg = timelineSvg(predict(stuck));
+    const svg = drawTimelineSvg(predict(stuck));
     expect([...svg.matchAll(/<path class="(\w+) open"[^>]*><title>([^<]*)</g)].map(([, kind, title]) => `${kind} ${title}`)).toEqual([
       'running init: at work, from 0.2 s on',
       'waiting app: waits for init, from 0.1 s on',
     ]);
-    expect(timelineSvg(predict(plan))).not.toContain(' open"');
+    expect(drawTimelineSvg(predict(plan))).not.toContain(' open"');
   });
 });
 

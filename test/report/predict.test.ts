@@ -1,7 +1,7 @@
 import { ApiObject, Duration, Testing } from 'cdk8s';
 import { MECHANISMS, planOf, six, Words } from './pods';
 import { ContainerRole, Dependency, Guarantee, Mechanism, ReadyCheck, StartCondition, StartupOrder, StartupPlan } from '../../src';
-import { costOf, outcomeOf } from '../../src/report/labels';
+import { computeCost, describeOutcome } from '../../src/report/labels';
 import { predict } from '../../src/report/predict';
 import { Timeline } from '../../src/report/timeline';
 
@@ -105,7 +105,7 @@ describe('a prediction', () => {
   });
 
   test('contains the cost of the first volume of a pod, and of the init container that copies the agent', () => {
-    const overhead = (plan: StartupPlan) => costOf(predict(plan))!.overhead;
+    const overhead = (plan: StartupPlan) => computeCost(predict(plan))!.overhead;
     const plan = six(Mechanism.ENTRYPOINT_GATE);
     expect(overhead({ ...plan, _hasVolumes: true })).toBeCloseTo(0.02, 3);
     expect(overhead(plan)).toBeCloseTo(0.32, 3);
@@ -174,7 +174,7 @@ describe('a prediction', () => {
   test('counts the waits for dependencies and the overhead of mechanisms separately', () => {
     for (const needs of [['proxy'], [Dependency.onDelay(Duration.seconds(8))], [Dependency.onTcp('db.shop', 5432, { expectedReadyIn: Duration.seconds(8) })]]) {
       for (const command of [true, false]) {
-        const { waits, overhead } = costOf(predict(planOf([{ name: 'app', needs, command }, { name: 'proxy', more: { readyWhen: ReadyCheck.delay(Duration.seconds(8)) } }])))!;
+        const { waits, overhead } = computeCost(predict(planOf([{ name: 'app', needs, command }, { name: 'proxy', more: { readyWhen: ReadyCheck.delay(Duration.seconds(8)) } }])))!;
         expect([Math.round(waits), overhead < 2.5]).toEqual([8, true]);
       }
     }
@@ -188,7 +188,7 @@ describe('a prediction', () => {
       { name: 'migrate', role: ContainerRole.INIT, ready: 4 },
     ], { kubernetesVersion: version }));
     expect(timeline.edges).not.toEqual([]);
-    expect(outcomeOf(timeline)).toMatch(/: the order adds nothing$/);
+    expect(describeOutcome(timeline)).toMatch(/: the order adds nothing$/);
   });
 
   test('adds no time when the manifest already contains the native sidecar and its startup probe', () => {
@@ -201,7 +201,7 @@ describe('a prediction', () => {
       },
     }), { kubernetesVersion: '1.33' });
     order.container('app').dependsOn(Dependency.on('proxy'));
-    expect(outcomeOf(predict(order.plan()))).toMatch(/: the order adds nothing$/);
+    expect(describeOutcome(predict(order.plan()))).toMatch(/: the order adds nothing$/);
   });
 
   test('adds at least the time of the waits', () => {

@@ -3,7 +3,7 @@ import { MECHANISMS, planOf, six, Words } from './pods';
 import { ContainerRole, Dependency } from '../../src';
 import { predict } from '../../src/report/predict';
 import { Timeline, TimelineRow } from '../../src/report/timeline';
-import { timelineSvg } from '../../src/report/timeline-svg';
+import { drawTimelineSvg } from '../../src/report/timeline-svg';
 
 /** Ladders, chains and single containers, with names of all lengths; deterministic. */
 export function crowd(size: number): Timeline {
@@ -37,7 +37,7 @@ function measured(timeline: Timeline): Timeline {
 
 describe('the picture of a timeline', () => {
   test('has a bar for each span and an arrow for each dependency', () => {
-    const svg = timelineSvg(SIX[1]);
+    const svg = drawTimelineSvg(SIX[1]);
     const spans = SIX[1].rows.flatMap(r => r.spans);
     for (const kind of ['waiting', 'queued', 'starting', 'ready'] as const) {
       const drawn = svg.match(new RegExp(`<rect class="${kind}[^>]*><title>`, 'g')) ?? [];
@@ -49,13 +49,13 @@ describe('the picture of a timeline', () => {
   });
 
   test('draws arrows below bars and labels', () => {
-    const svg = timelineSvg(SIX[1]);
+    const svg = drawTimelineSvg(SIX[1]);
     expect(svg.lastIndexOf('<g class="edge')).toBeLessThan(svg.search(/<rect class="(waiting|queued|creating|starting|ready)/));
     expect(svg.lastIndexOf('<g class="edge')).toBeLessThan(svg.indexOf('<text class="in '));
   });
 
   test('contains a description of its content in words', () => {
-    const svg = timelineSvg(SIX[0]);
+    const svg = drawTimelineSvg(SIX[0]);
     expect(svg).toContain('role="img" aria-label="Start of test/pod, predicted. predicted: all app containers ready after 4.5 s, without order after 3.2 s: the order adds 1.3 s (waits 1 s, overhead 0.3 s)"');
     expect(svg).toMatch(/<desc>.*c \(container\) starts at 3.5 s is ready at 4.5 s; .* Critical path: a, c, e\.<\/desc>/);
   });
@@ -64,32 +64,32 @@ describe('the picture of a timeline', () => {
     const evil = '"/><script>alert(1)</script>&\u0000\ud800';
     const rows = SIX[0].rows.map(r => ({ ...r, detail: evil, spans: r.spans.map(s => ({ ...s, of: [evil] })) }));
     const timeline = { ...SIX[0], title: evil, notes: [evil], rows };
-    const svg = timelineSvg(timeline);
+    const svg = drawTimelineSvg(timeline);
     expect(svg).not.toContain('<script');
     expect(svg).not.toMatch(/[\u0000\ud800]/);
     expect(svg.match(/&#60;script&#62;alert\(1\)&#60;\/script&#62;&#38;\ufffd\ufffd/g)!.length).toBeGreaterThan(5);
   });
 
   test('an empty timeline gives a valid picture', () => {
-    expect(timelineSvg(predict(planOf([{ name: 'a' }], { disabledReason: 'x' })))).toMatch(/^<svg [^]*<\/svg>\n$/);
+    expect(drawTimelineSvg(predict(planOf([{ name: 'a' }], { disabledReason: 'x' })))).toMatch(/^<svg [^]*<\/svg>\n$/);
   });
 
   test('refers to no external resources', () => {
-    expect(timelineSvg(SIX[0]).replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|url\(|@import|href/);
+    expect(drawTimelineSvg(SIX[0]).replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|url\(|@import|href/);
   });
 
   test('two pictures of the same timeline are identical', () => {
-    expect(timelineSvg(crowd(20))).toBe(timelineSvg(crowd(20)));
+    expect(drawTimelineSvg(crowd(20))).toBe(drawTimelineSvg(crowd(20)));
   });
 });
 
 inBrowser('in a browser', () => {
   const pictures = [
-    ...[...SIX, ...SIZES.map(crowd)].map(t => timelineSvg(t)),
-    timelineSvg(crowd(20), undefined, { width: 600 }),
-    timelineSvg(crowd(6), undefined, { width: 1600 }),
+    ...[...SIX, ...SIZES.map(crowd)].map(t => drawTimelineSvg(t)),
+    drawTimelineSvg(crowd(20), undefined, { width: 600 }),
+    drawTimelineSvg(crowd(6), undefined, { width: 1600 }),
   ];
-  const beside = [measured(crowd(6)), measured(crowd(40))].map((seen, i) => timelineSvg(seen, crowd([6, 40][i])));
+  const beside = [measured(crowd(6)), measured(crowd(40))].map((seen, i) => drawTimelineSvg(seen, crowd([6, 40][i])));
 
   test('no text of a picture overlaps another or exceeds its bar', () => {
     const { texts, found } = askPage({ html: [...pictures, ...beside].join('\n'), script: OVERLAPS });
@@ -98,7 +98,7 @@ inBrowser('in a browser', () => {
   });
 
   test('the browser test detects overlapping texts', () => {
-    const twice = timelineSvg(SIX[0]).replace('</svg>', '<text x="16" y="31">xxxxx</text><text class="in in-ready" x="190" y="200">nothing of this width has a bar here</text></svg>');
+    const twice = drawTimelineSvg(SIX[0]).replace('</svg>', '<text x="16" y="31">xxxxx</text><text class="in in-ready" x="190" y="200">nothing of this width has a bar here</text></svg>');
     const { found } = askPage({ html: twice, script: OVERLAPS });
     expect(found).toEqual(expect.arrayContaining(['test/pod / xxxxx', expect.stringContaining('out of its bar')]));
   });

@@ -2,7 +2,7 @@ import { LiveContainer, LivePod } from './live-pod';
 import { ContainerRole } from '../../api/container-role';
 import { Mechanism } from '../../api/mechanism';
 import { ContainerSlot, PlannedDependency, StartupPlan } from '../../api/startup-plan';
-import { rounded } from '../../report/seconds';
+import { roundToMilliseconds } from '../../report/seconds';
 import { PLACES, REST, Timeline, TimelineEdge, TimelineRow, TimelineSpan } from '../../report/timeline';
 
 /**
@@ -34,7 +34,7 @@ class Measurement {
     const latest = Math.max(this.begin, ...known);
     // The time of a condition is cut off to whole seconds. Containers that started in that second started before the condition.
     this.allReady = readyAt === undefined ? undefined : this.at(Math.max(readyAt, ...containers.flatMap(c => this.findStart(c) ?? [])));
-    this.end = rounded(this.allReady !== undefined ? this.allReady * (1 + REST) : this.at(Math.max(latest, now ?? 0)));
+    this.end = roundToMilliseconds(this.allReady !== undefined ? this.allReady * (1 + REST) : this.at(Math.max(latest, now ?? 0)));
     this.notes.push('the status contains the time when all containers were ready, in whole seconds, and not the time of each container');
     if (events.length === 0) { this.notes.push('its events are gone: starts are in whole seconds'); }
   }
@@ -80,7 +80,7 @@ class Measurement {
     const inside = this.plan.dependencies.filter(d => d.waitsIn === c.name).map(d => d.dependency);
     const begun = created ?? started;
     const span = (kind: TimelineSpan['kind'], from: number, to: number, of: readonly string[] = []): TimelineSpan[] =>
-      to > from ? [{ kind, from: rounded(from), to: rounded(to), of: [...new Set(of)] }] : [];
+      to > from ? [{ kind, from: roundToMilliseconds(from), to: roundToMilliseconds(to), of: [...new Set(of)] }] : [];
     const end = this.end;
     const from = begun === undefined ? end : this.at(begun);
     const startedAt = started === undefined ? end : this.at(started);
@@ -150,7 +150,7 @@ class Measurement {
 
   /** Seconds since the creation. */
   private at(time: number): number {
-    return rounded(Math.max(0, time - this.begin));
+    return roundToMilliseconds(Math.max(0, time - this.begin));
   }
 }
 

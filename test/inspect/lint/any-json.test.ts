@@ -3,12 +3,12 @@ import { Finding, lint } from '../../../src/inspect/lint/lint';
 import { findWorkloads } from '../../../src/inspect/reader/find-workloads';
 import { createPlanFromManifest } from '../../../src/inspect/reader/plan-from-manifest';
 import { readPod } from '../../../src/inspect/reader/read-pod';
-import { dot } from '../../../src/report/dot';
+import { drawDot } from '../../../src/report/dot';
 import { explain } from '../../../src/report/explain';
-import { graphOf } from '../../../src/report/graph';
-import { mermaid } from '../../../src/report/mermaid';
+import { createGraph } from '../../../src/report/graph';
+import { drawMermaid } from '../../../src/report/mermaid';
 import { predict } from '../../../src/report/predict';
-import { timelineSvg } from '../../../src/report/timeline-svg';
+import { drawTimelineSvg } from '../../../src/report/timeline-svg';
 
 const KEYS = [
   'apiVersion', 'kind', 'metadata', 'name', 'namespace', 'labels', 'annotations', 'spec', 'template', 'jobTemplate', 'items', 'containers', 'initContainers', 'command', 'args', 'env',
@@ -76,8 +76,8 @@ test('a pod with random contents can be drawn', () => {
   fc.assert(fc.property(workload, fc.constantFrom(undefined, '1.27', '1.35'), (document, kubernetesVersion) => {
     for (const found of findWorkloads(document)) {
       const plan = createPlanFromManifest(readPod(found, kubernetesVersion), kubernetesVersion);
-      const graph = graphOf(plan);
-      const drawn = [timelineSvg(predict(plan)), dot(graph), mermaid(graph), explain(plan)];
+      const graph = createGraph(plan);
+      const drawn = [drawTimelineSvg(predict(plan)), drawDot(graph), drawMermaid(graph), explain(plan)];
       expect(drawn.filter(text => /\b(NaN|undefined|Infinity)\b/.test(text))).toEqual([]);
     }
   }), { numRuns: 600, seed: 9 });

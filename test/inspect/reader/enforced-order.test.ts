@@ -11,7 +11,7 @@ import { StartCondition } from '../../../src/api/start-condition';
 import { findWorkloads } from '../../../src/inspect/reader/find-workloads';
 import { createPlanFromManifest } from '../../../src/inspect/reader/plan-from-manifest';
 import { PodReading, readPod } from '../../../src/inspect/reader/read-pod';
-import { costOf } from '../../../src/report/labels';
+import { computeCost } from '../../../src/report/labels';
 import { predict } from '../../../src/report/predict';
 import { box, declared, file, on, orderedTemplate, outside, tcp } from '../../dsl';
 import { EXAMPLES } from '../../examples';
@@ -238,7 +238,7 @@ describe('in a manifest of this library, the reader finds', () => {
   });
 
   test('the first volume of a pod, as part of the cost of the order', () => {
-    const price = (more: string) => costOf(predict(createPlanFromManifest(read(`{ ${more}, volumes: [{ name: startup-order-agent }], containers: [
+    const price = (more: string) => computeCost(predict(createPlanFromManifest(read(`{ ${more}, volumes: [{ name: startup-order-agent }], containers: [
       { name: cache, ports: [{ containerPort: 6379 }] },
       { name: app, command: [/startup-order/wait, --for=cache, '--tcp=127.0.0.1:6379', --, /app] }] }`))))!.overhead;
     expect(price('automountServiceAccountToken: false') - price('automountServiceAccountToken: true')).toBeCloseTo(0.3, 3);
