@@ -62,7 +62,7 @@ test('the plan has the hooks and probes that the kubelet waits for', () => {
   expect(hooks.get('db')).toEqual({ waitsFor: ['db'], conditionalOn: [], timeout: Duration.seconds(60), includesUserHook: false });
   expect(hooks.get('own')).toEqual({ waitsFor: [], conditionalOn: [], includesUserHook: true });
   expect(hooks.get('app')).toBeUndefined();
-  expect(pod.startupOrder.explain({ width: 200 })).toContain('how long the postStart hook of own holds what is behind it is not known, and not counted');
+  expect(pod.startupOrder.explain({ width: 200 })).toContain('the time that the postStart hook of own holds the later containers is unknown, and not counted');
 });
 
 test('pictures and the page are of the same plan', () => {

@@ -27,7 +27,7 @@ function withoutAgent(manifests: any[]): any[] {
   return manifests.filter(({ kind, metadata }) => kind !== 'ConfigMap' || !metadata.name.startsWith('startup-order-wait-'));
 }
 
-/** The one manifest of that chart that has a pod in it. */
+/** Returns the only manifest of the chart with a pod spec. */
 export function workloadOf(chart: Chart): any {
   const [workload, ...others] = manifestsOf(chart).filter(m => podTemplateOf({ spec: {}, ...m })?.spec?.containers);
   if (!workload || others.length > 0) { throw new Error('the chart has not exactly one workload'); }

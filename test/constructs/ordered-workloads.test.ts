@@ -161,7 +161,7 @@ describe.each(KINDS)('Ordered$kind with sidecars', ({ kind, ordered }) => {
     expect(hookOf(containerOf(manifest, 'proxy'))).toEqual(WAITS_FOR_PROXY);
   });
 
-  test('containers that are added later start after the sidecars too', () => {
+  test('app containers that are added later also start after the sidecars', () => {
     const workload = ordered(chart, { containers: [APP], sidecars: [PROXY], startupOrder: target }) as OrderedPod;
     workload.addContainer({ name: 'plain', image: 'plain:1' });
     workload.addOrderedContainer({ name: 'late', image: 'late:1', role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.tcpSocket(1234) });
@@ -179,7 +179,7 @@ describe.each(KINDS)('Ordered$kind with sidecars', ({ kind, ordered }) => {
     expect(app.synthYaml()).not.toMatch(/[&*]a[0-9]+\b/);
   });
 
-  test('a pod has to come to an end as before', () => {
+  test('sidecars do not change the restart policy', () => {
     ordered(chart, { containers: [APP], sidecars: [PROXY], startupOrder: target, ...{ restartPolicy: undefined } });
     expect(podSpecOf(workloadOf(chart)).restartPolicy).toBe(ends ? 'Never' : 'Always');
   });
@@ -193,14 +193,14 @@ describe('sidecars', () => {
     ['1.33', 'SIDECAR_PROBE', 'FAIL_CLOSED', 'SIDECAR_PROBE in the startup probe of proxy; guarantee FAIL_CLOSED: ', 'GET http://POD_IP:9901/ready'],
     ['1.27', 'POST_START', 'BEST_EFFORT', 'POST_START in the postStart hook of proxy, at most 60 s, then goes on; guarantee BEST_EFFORT: ',
       'GET http://127.0.0.1:9901/ready'],
-  ])('on %s are kept by %s', (kubernetesVersion, mechanism, guarantee, explained, check) => {
+  ])('on Kubernetes %s sidecars are enforced by %s', (kubernetesVersion, mechanism, guarantee, explained, check) => {
     const web = new SidecarFirstDeployment(chart, 'web', { containers: [APP], sidecars: [PROXY], startupOrder: { kubernetesVersion } });
     const [edge] = web.startupOrder.plan().dependencies;
     expect([edge.mechanism, edge.guarantee, edge.waitsIn, edge.check]).toEqual([mechanism, guarantee, 'proxy', check]);
     expect(web.startupOrder.explain(LONG)).toContain(explained);
   });
 
-  test('with a timeout are restarted when it is over', () => {
+  test('the startup probe restarts a sidecar after the timeout', () => {
     const dependsOn = [Dependency.on('proxy', { timeout: Duration.minutes(2) })];
     const pod = new OrderedPod(chart, 'web', { containers: [{ ...APP, dependsOn }], sidecars: [PROXY], startupOrder: NATIVE });
     expect(containerOf(workloadOf(chart), 'proxy').startupProbe).toEqual({ ...PROBES_PROXY, failureThreshold: 120 });
@@ -251,22 +251,21 @@ describe('sidecars', () => {
       "[shop/web] sidecars[0] and containers[0] are both called 'main'; give each container of the pod a name of its own [SO103]");
   });
 
-  test('an init container is not held back', () => {
+  test('an init container does not wait for sidecars', () => {
     const pod = new OrderedPod(chart, 'web', {
       containers: [APP, { name: 'migrate', image: 'app:1', role: ContainerRole.INIT }], sidecars: [PROXY], startupOrder: NATIVE,
     });
     expect(pod.startupOrder.plan().dependencies.map(d => d.dependent)).toEqual(['app']);
   });
 
-  // intent-of.ts, withSidecarsFirst() compares the names of targets of any kind.
-  test('something outside the pod that is called like a sidecar is not the sidecar', () => {
+  test('a dependency outside the pod with the name of a sidecar does not replace the dependency on the sidecar', () => {
     const pod = new OrderedPod(chart, 'web', {
       containers: [{ ...APP, dependsOn: [Dependency.onUrl('http://proxy.elsewhere:80/')] }], sidecars: [PROXY],
     });
     expect(pod.startupOrder.plan().dependencies.map(d => [d.dependency, d.external])).toEqual([['proxy', false], ['proxy', true]]);
   });
 
-  test('no sidecars at all change nothing', () => {
+  test('an empty list of sidecars does not change the manifest', () => {
     new OrderedPod(chart, 'web', { containers: [APP], sidecars: [] });
     const other = new Chart(testApp(), 'shop');
     new kplus.Pod(other, 'web', { containers: [APP] });

@@ -11,11 +11,11 @@ export interface Synth {
   readonly code: number | null;
   readonly out: string;
   readonly error: string;
-  /** What --validation-reports-output-file has; `undefined` when there is none. */
+  /** The content of --validation-reports-output-file; `undefined` without a report. */
   readonly report?: any;
 }
 
-/** An app as a user has it, with these manifests and this validation, and what `cdk8s synth` makes of it in a process of its own. */
+/** Runs `cdk8s synth` in a separate process on an app with these manifests and this validation. */
 export function synth(library: string, manifests: readonly object[], properties?: object): Synth {
   const app = mkdtempSync(join(tmpdir(), 'startup-order-validation-'));
   try {
