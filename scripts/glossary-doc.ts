@@ -46,5 +46,6 @@ function table(words: Partial<Readonly<Record<GlossaryTerm, OtherWords>>>): stri
 }
 
 if (require.main === module) {
-  writeOrCheck(GLOSSARY_DOC, before => withBlocks(before, { conditions: table(CONDITIONS), guarantees: table(GUARANTEES), mechanisms: table(MECHANISMS) }));
+  const blocks = { conditions: table(CONDITIONS), guarantees: table(GUARANTEES), mechanisms: table(MECHANISMS) };
+  writeOrCheck(GLOSSARY_DOC, before => withBlocks(before, blocks));
 }
