@@ -1,5 +1,6 @@
 import { Edge } from './graph/edge';
 import { Hooks } from './hooks';
+import { findCheck } from './mechanisms/agent-limits';
 import { planGatedProbeChanges } from './mechanisms/entrypoint-gate/probes';
 import { Markers, planGuards } from './mechanisms/guarded-hook/markers';
 import { planMarkerProbes } from './mechanisms/guarded-hook/probes';
@@ -33,6 +34,7 @@ export function planContainers(
   const guards = planGuards(markers.guarded);
   const markerProbes = planMarkerProbes(markers, gates, shutdown.restartSeconds, intent);
   const moves = explainMoves(order, edges);
+  const delays = findDelays(edges);
   return intent.containers.map((container): ContainerPlan => {
     const { name, place, role, startup } = container;
     const { slot, reason } = decideSlot(container, intent);
@@ -47,6 +49,7 @@ export function planContainers(
       reason,
       moved: moves[place],
       expectedReadySeconds: container.expectedReadySeconds,
+      delaySeconds: delays[place],
       startupProbeSeconds: slot === ContainerSlot.NATIVE_SIDECAR && !startup?.automatic ? startup?.periodSeconds : undefined,
       alreadyNative: container.alreadyNative,
       hasHook: container.postStart !== undefined,
@@ -61,4 +64,14 @@ export function planContainers(
     };
     return { ...plan, mounts: planMounts(plan) };
   });
+}
+
+/** Returns the ready check of each container that is a delay and that a dependent waits for, by container index. */
+function findDelays(edges: readonly Edge[]): (number | undefined)[] {
+  const delays: number[] = [];
+  for (const edge of edges) {
+    const check = findCheck(edge);
+    if (check?.kind === 'delay') { delays[edge.dependency.place] = check.seconds; }
+  }
+  return delays;
 }

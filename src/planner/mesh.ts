@@ -34,6 +34,7 @@ export function planMesh(intent: PodIntent): MeshResult {
         slot: isNative ? ContainerSlot.NATIVE_SIDECAR : ContainerSlot.CONTAINER,
         reason: `${mesh.name}: ${mesh.reason}`,
       },
+      holdsBy: mesh.order === 'none' ? undefined : !isNative ? 'postStart' : mesh.ready ? 'startupProbe' : undefined,
       place: isNative ? mesh.place : mesh.order === 'hook' ? 'first' : 'last',
     },
     edges,

@@ -56,6 +56,8 @@ export interface ContainerPlan {
   readonly moved?: string;
   /** The time from the start of the container until it is ready; `undefined`: unspecified. */
   readonly expectedReadySeconds?: number;
+  /** The delay after which dependents treat the container as ready; `undefined`: no dependent waits for a delay. */
+  readonly delaySeconds?: number;
   /** The period of the user's startup probe on a native sidecar. The kubelet starts the next containers after the probe has passed. */
   readonly startupProbeSeconds?: number;
   /** The container is a native sidecar in the manifest, too. */
@@ -261,6 +263,8 @@ export interface AgentPlan extends Delivery {
 /** The proxy that a mesh injects. */
 export interface MeshPlan {
   readonly proxy: Pick<ContainerPlan, 'name' | 'role' | 'slot' | 'reason'>;
+  /** The field of the proxy that holds the app containers; `undefined`: no field does. */
+  readonly holdsBy?: 'postStart' | 'startupProbe';
   /** The position of the proxy among the containers of its slot. */
   readonly place: 'first' | 'last';
 }

@@ -19,12 +19,20 @@ const SOURCES: Readonly<Record<CheckSource, string>> = {
   automaticStartupProbe: 'the startup probe that cdk8s-plus adds for portNumber',
 };
 
-/** The mechanisms with which the kubelet makes the check, from outside the pod. */
-const BY_KUBELET: readonly Mechanism[] = [Mechanism.POSITION, Mechanism.SIDECAR_PROBE];
+/** The host in the text of a check: the kubelet asks from outside the pod. */
+const CHECKED_HOST: Readonly<Record<Mechanism, string | undefined>> = {
+  [Mechanism.POSITION]: POD_IP,
+  [Mechanism.SIDECAR_PROBE]: POD_IP,
+  [Mechanism.ENTRYPOINT_GATE]: undefined,
+  [Mechanism.GUARDED_HOOK]: undefined,
+  [Mechanism.SIDECAR_WAIT_INIT]: undefined,
+  [Mechanism.POST_START]: undefined,
+  [Mechanism.INIT_CONTAINER]: undefined,
+};
 
 /** Converts the plan of a pod into the public plan: in start order, with texts and durations. `plan` is `undefined` if the order is disabled. */
 export function toStartupPlan(
-  path: string, settings: OrderSettings, plan: PodPlan | undefined, workloadsBehind: (inApp: InApp) => string[] = () => [],
+  path: string, settings: OrderSettings, plan: PodPlan | undefined, listWorkloads: (inApp: InApp) => string[] = () => [],
 ): StartupPlan {
   const { version, newerThanKnown } = settings.target;
   const frame = { path, kubernetesVersion: version };
@@ -33,8 +41,8 @@ export function toStartupPlan(
     return { ...frame, disabledReason, containers: [], dependencies: [], stops: [], injections: [], _hasVolumes: false, warnings: [] };
   }
 
-  const own = [...plan.initContainers, ...plan.containers].map(entry => toPlannedEntry(entry, plan));
-  const containers = insertProxy(own, plan);
+  const own = [...plan.initContainers, ...plan.containers].map(toPlannedEntry);
+  const containers = insertProxy(own, plan.mesh);
   const place = new Map(containers.map((c, i) => [c.name, i]));
   return {
     ...frame,
@@ -45,9 +53,9 @@ export function toStartupPlan(
         dependent: e.dependent,
         dependency: e.dependency,
         external: e.external,
-        workloads: (e.inApp && omitEmptyList(workloadsBehind(e.inApp))) || undefined,
+        workloads: (e.inApp && omitEmptyList(listWorkloads(e.inApp))) || undefined,
         condition: e.condition,
-        check: e.check && (BY_KUBELET.includes(e.mechanism) ? describeCheck(e.check, POD_IP) : describeCheck(e.check)),
+        check: e.check && describeCheck(e.check, CHECKED_HOST[e.mechanism]),
         checkSource: e.checkSource && SOURCES[e.checkSource],
         mechanism: e.mechanism,
         guarantee: e.guarantee,
@@ -75,9 +83,9 @@ function omitEmptyList<T>(list: T[]): T[] | undefined {
   return list.length > 0 ? list : undefined;
 }
 
-function toPlannedEntry(entry: InitEntry, plan: PodPlan): PlannedContainer {
+function toPlannedEntry(entry: InitEntry): PlannedContainer {
   switch (entry.kind) {
-    case 'container': return toPlannedContainer(entry, plan);
+    case 'container': return toPlannedContainer(entry);
     case 'wait': return toInjectedContainer(entry.name, `waits for ${entry.awaited.map(a => `${a.dependency}: ${describeCheck(a.check)}`).join('; ')}`);
     case 'installer': return toInjectedContainer(entry.name, 'copies the wait agent for the other containers');
   }
@@ -87,10 +95,9 @@ function toInjectedContainer(name: string, reason: string): PlannedContainer {
   return { name, role: ContainerRole.INIT, slot: ContainerSlot.INIT_CONTAINER, reason, injected: true };
 }
 
-function toPlannedContainer(container: ContainerPlan, plan: PodPlan): PlannedContainer {
-  const { name, role, slot, reason, moved, expectedReadySeconds, startupProbeSeconds, alreadyNative, startupProbe } = container;
+function toPlannedContainer(container: ContainerPlan): PlannedContainer {
+  const { name, role, slot, reason, moved, expectedReadySeconds, delaySeconds, startupProbeSeconds, alreadyNative, startupProbe } = container;
   const ofOurs = startupProbe !== undefined && startupProbe.kind !== 'removed';
-  const delay = Math.max(0, ...plan.edges.flatMap(e => e.dependency === name && e.check?.kind === 'delay' ? [e.check.seconds] : []));
   const period = slot !== ContainerSlot.NATIVE_SIDECAR ? undefined : ofOurs ? 1 : startupProbeSeconds;
   return {
     name,
@@ -100,7 +107,7 @@ function toPlannedContainer(container: ContainerPlan, plan: PodPlan): PlannedCon
     moved,
     injected: false,
     expectedReadyIn: expectedReadySeconds === undefined ? undefined : Duration.millis(expectedReadySeconds * 1000),
-    ...(delay > 0 ? { _delay: Duration.millis(delay * 1000) } : {}),
+    ...(delaySeconds ? { _delay: Duration.millis(delaySeconds * 1000) } : {}),
     _postStart: toPlannedHook(container),
     _alreadyNative: alreadyNative,
     _startupProbePeriod: period === undefined ? undefined : Duration.seconds(period),
@@ -116,27 +123,23 @@ function toPlannedHook({ postStart, hasHook = false }: ContainerPlan): PlannedHo
   return { waitsFor: [...new Set(awaited)], conditionalOn: [...new Set(seen)], timeout, includesUserHook: hasHook };
 }
 
-/** Describes the proxy of a mesh. Its hook and its startup probe follow from the edges of the mesh. */
-function toPlannedProxy({ name, role, slot, reason }: MeshPlan['proxy'], { edges }: PodPlan): PlannedContainer {
-  const hasHook = edges.some(e => e.mechanism === Mechanism.POST_START && e.waitsIn === name);
-  const hasProbe = edges.some(e => e.mechanism === Mechanism.SIDECAR_PROBE && e.waitsIn === name);
+function toPlannedProxy({ proxy: { name, role, slot, reason }, holdsBy }: MeshPlan): PlannedContainer {
   return {
     name,
     role,
     slot,
     reason,
     injected: true,
-    ...(hasHook ? { _postStart: { waitsFor: [name], conditionalOn: [], includesUserHook: false } } : {}),
-    ...(hasProbe && slot === ContainerSlot.NATIVE_SIDECAR ? { _startupProbePeriod: Duration.seconds(1) } : {}),
+    ...(holdsBy === 'postStart' ? { _postStart: { waitsFor: [name], conditionalOn: [], includesUserHook: false } } : {}),
+    ...(holdsBy === 'startupProbe' ? { _startupProbePeriod: Duration.seconds(1) } : {}),
   };
 }
 
 /** Inserts the proxy at the position where the mesh injects it. */
-function insertProxy(containers: PlannedContainer[], plan: PodPlan): PlannedContainer[] {
-  const { mesh } = plan;
+function insertProxy(containers: PlannedContainer[], mesh: MeshPlan | undefined): PlannedContainer[] {
   if (!mesh) { return containers; }
   const firstApp = containers.findIndex(c => c.slot === ContainerSlot.CONTAINER);
   const [begin, end] = mesh.proxy.slot === ContainerSlot.NATIVE_SIDECAR ? [0, firstApp] : [firstApp, containers.length];
   const at = mesh.place === 'first' ? begin : end;
-  return [...containers.slice(0, at), toPlannedProxy(mesh.proxy, plan), ...containers.slice(at)];
+  return [...containers.slice(0, at), toPlannedProxy(mesh), ...containers.slice(at)];
 }
