@@ -177,5 +177,5 @@ export class StartupOrder {
 function plansOf(planned: readonly PlanResult[]): StartupPlan[] {
   const problems = planned.flatMap(({ path, problems: found }) => found.map(p => ({ path, problem: p })));
   if (problems.length > 0) { throw startOrderError(problems); }
-  return planned.map(({ path, settings, plan, workloadsBehind }) => toStartupPlan(path, settings, plan, workloadsBehind));
+  return planned.map(({ path, settings, plan, listWorkloads }) => toStartupPlan(path, settings, plan, listWorkloads));
 }

@@ -34,10 +34,10 @@ const PRICES: Prices = {
   hookCall: { seconds: 0.07, what: 'the first instruction of a container → that of its postStart hook', source: `${RUNS}: b1-startup-sequence, 60 to 80 ms` },
   look: { seconds: 0.05, what: 'a probe has made a mark → the kubelet begins a pass over the pod', source: `${BENCH}: GUARDED_HOOK 87 ms, less a container` },
   relist: { seconds: 1, what: 'from one look of the kubelet at its containers to the next; while a guard holds anything it makes one pass over the pod in that time', source: 'kubelet 1.37.1, kubelet.go genericPlegRelistPeriod, pod_workers.go GetNewerThan; docs/explanation/decisions/guarded-hook.md' },
-  sidecarSeen: { seconds: 0.05, what: 'a native sidecar runs → the kubelet begins what is behind it', source: `${RUNS}: wait-init-several and any-graph on 1.37.1, 130 to 200 ms, less a container` },
+  sidecarSeen: { seconds: 0.05, what: 'a native sidecar runs → the kubelet begins the next container', source: `${RUNS}: wait-init-several and any-graph on 1.37.1, 130 to 200 ms, less a container` },
   statusShown: { seconds: 0.45, what: 'a container runs → its probes can pass', source: `${FIRST}: a startup probe adds 0.8 to 1.2 s where the sidecar is ready at once, the wait for the next run included` },
   probePeriod: { seconds: 1, what: 'the least time from one run of a probe to the next', source: 'Kubernetes API, periodSeconds' },
-  probePassed: { seconds: 0.08, what: 'a startup probe has passed → the kubelet begins what is behind it', source: `${BENCH}: SIDECAR_PROBE 625 ms, less half a period and one container` },
+  probePassed: { seconds: 0.08, what: 'a startup probe has passed → the kubelet begins the next container', source: `${BENCH}: SIDECAR_PROBE 625 ms, less half a period and one container` },
 };
 
 /** Before 1.36, the kubelet has no relist on demand (PLEGOnDemandRelist), and sees only once a second that a sidecar has started. */

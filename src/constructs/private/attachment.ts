@@ -96,7 +96,7 @@ export class Attachment implements Member, ConfigMapUser {
       settings,
       plan: result?.plan,
       problems: result?.problems ?? [],
-      workloadsBehind: inApp => index().behind(inApp, this).map(m => m.path),
+      listWorkloads: inApp => index().findAwaited(inApp, this).map(m => m.path),
     };
   }
 

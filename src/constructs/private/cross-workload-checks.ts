@@ -9,9 +9,9 @@ export function findCrossWorkloadProblems(member: IndexedWorkload, index: Worklo
 
 /** A workload that waits for its own pods, or for a workload that waits for it. */
 function findEndlessWaits(member: IndexedWorkload, index: WorkloadIndex): Problem[] {
-  const itself = member.awaited.filter(a => index.behind(a.inApp, member).includes(member));
+  const itself = member.awaited.filter(a => index.findAwaited(a.inApp, member).includes(member));
   if (itself.length > 0) { return itself.map(({ dependent, words }) => problem('SO901', { dependent, what: words })); }
-  const cycle = findCycleThrough(member, m => m.awaited.flatMap(a => index.behind(a.inApp, m)));
+  const cycle = findCycleThrough(member, m => m.awaited.flatMap(a => index.findAwaited(a.inApp, m)));
   return cycle ? [problem('SO902', { cycle: startWithSmallest(cycle.map(m => m.path)) })] : [];
 }
 
@@ -33,7 +33,7 @@ export function sortByDependencies<N extends IndexedWorkload>(members: readonly 
     const open = [begin];
     while (open.length > 0) {
       const member = open[open.length - 1];
-      const awaited = visited.has(member) ? [] : member.awaited.flatMap(a => index.behind(a.inApp, member));
+      const awaited = visited.has(member) ? [] : member.awaited.flatMap(a => index.findAwaited(a.inApp, member));
       const before = awaited.flatMap(n => among.get(n) ?? []).filter(n => !visited.has(n));
       visited.add(member);
       if (before.length > 0) { open.push(...before.reverse()); } else { placed.add(open.pop()!); }

@@ -33,7 +33,7 @@ export interface PlanResult {
   readonly plan?: PodPlan;
   readonly problems: readonly Problem[];
   /** Returns the construct paths of the workloads of the app that a dependency waits for. */
-  readonly workloadsBehind: (inApp: InApp) => string[];
+  readonly listWorkloads: (inApp: InApp) => string[];
 }
 
 export interface Member extends IndexedWorkload {

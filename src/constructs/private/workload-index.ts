@@ -30,7 +30,7 @@ type Labels = Readonly<Record<string, string>>;
 export class WorkloadIndex {
   private readonly byLabel = new Map<string, IndexedWorkload[]>();
   private readonly byPath = new Map<string, IndexedWorkload[]>();
-  private readonly behindPath = new Map<string, readonly IndexedWorkload[]>();
+  private readonly byAwaitedPath = new Map<string, readonly IndexedWorkload[]>();
   private policies?: readonly NetworkPolicy[];
 
   constructor(private readonly root: IConstruct, members: readonly IndexedWorkload[]) {
@@ -42,14 +42,14 @@ export class WorkloadIndex {
   }
 
   /** Returns the workloads whose pods or Job the dependency waits for. A Service without a selector selects no pods. */
-  public behind(awaited: InApp, { pods: { namespace } }: IndexedWorkload): readonly IndexedWorkload[] {
+  public findAwaited(awaited: InApp, { pods: { namespace } }: IndexedWorkload): readonly IndexedWorkload[] {
     if (awaited.kind === 'pods') { return this.with(awaited.labels, awaited.namespace ?? namespace); }
-    const known = this.behindPath.get(awaited.path);
+    const known = this.byAwaitedPath.get(awaited.path);
     if (known) { return known; }
     const apiObject = this.apiObjectAt(awaited.path);
     const { metadata, spec } = apiObject && awaited.kind === 'service' ? unchangedManifest(apiObject) : { metadata: {}, spec: {} };
     const found = awaited.kind === 'job' ? this.byPath.get(apiObject?.node.path ?? '') ?? [] : this.with(spec?.selector ?? {}, metadata?.namespace);
-    this.behindPath.set(awaited.path, found);
+    this.byAwaitedPath.set(awaited.path, found);
     return found;
   }
 

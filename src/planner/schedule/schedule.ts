@@ -14,7 +14,7 @@ export interface StableOrder {
 
 /**
  * Returns the list in its own order, except that each container comes after its dependencies. `needs` contains no cycles. `holds`: the kubelet holds
- * all containers after this one, so this container must not move behind them.
+ * all containers after this one, so this container must not move after them.
  *
  * Each container has its turn in the order of the list. A container with a missing dependency waits until the dependency has a position. The
  * dependencies of a container that holds others move up. A list that satisfies `needs` does not change, and a container stops holding another one

@@ -36,24 +36,24 @@ export function placeConditionalHooks(
     const stillHeld = (c: ContainerIntent) => (guards[c.place] ?? []).filter(g => !running.has(g.dependency));
     const needers = neededBy(carrier);
     const at = app.indexOf(carrier);
-    const behind = app.slice(at + 1);
-    const inFront = app.slice(0, at).filter(c => stillHeld(c).length > 0);
-    const unneeding = behind.filter(c => !needers.has(c));
+    const later = app.slice(at + 1);
+    const earlier = app.slice(0, at).filter(c => stillHeld(c).length > 0);
+    const unneeding = later.filter(c => !needers.has(c));
     // A container after the carrier that starts in the same sync cannot run yet, and without a hook it cannot mark that it runs.
     if (!isWorthWaiting(own, budgetSeconds) || unneeding.some(c => !able[c.place] || stillHeld(c).length === 0)) { return []; }
-    const watched = [...inFront.filter(c => able[c.place]), ...unneeding];
+    const watched = [...earlier.filter(c => able[c.place]), ...unneeding];
     const looks = [
       ...watched.map(c => ({ dependency: c.name, seen: StartCondition.RUNNING })),
       // A container before the carrier runs as soon as no guard holds it.
-      ...inFront.filter(c => !able[c.place]).flatMap(stillHeld).map(g => ({ dependency: g.dependency.name, seen: g.condition })),
+      ...earlier.filter(c => !able[c.place]).flatMap(stillHeld).map(g => ({ dependency: g.dependency.name, seen: g.condition })),
     ];
     if (looks.length > MOST) { return []; }
     // A dependency of all later containers may be as late as the carrier.
-    const neededByAllBehind = (c: ContainerIntent) => {
+    const isNeededByAllLater = (c: ContainerIntent) => {
       const needing = neededBy(c);
-      return behind.length > 0 && behind.every(b => needing.has(b));
+      return later.length > 0 && later.every(b => needing.has(b));
     };
-    const others = inFront.filter(c => able[c.place] && neededByAllBehind(c))
+    const others = earlier.filter(c => able[c.place] && isNeededByAllLater(c))
       .map(c => translateSteps(carrier, able[c.place]!) ?? []).filter(steps => isWorthWaiting(steps, budgetSeconds));
     const atOnce = takeImmediateSteps(own);
     return [{ carrier, watched, waits: [...atOnce, ...looks, ...own.slice(atOnce.length), ...others.flat()] }];
