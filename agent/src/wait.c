@@ -64,15 +64,16 @@ static int64_t at_most(int64_t value, int64_t most) {
 }
 
 /*
- * Returns the pause before the next try. TCP and HTTP: 10 ms while most programs start, then a 60th of the time waited: 400 tries in half a minute.
- * Names, and HTTP with TLS, which costs some milliseconds on both sides: a 20th. Commands: at least four times the time that the command ran.
+ * Returns the pause before the next try. TCP and HTTP: 12 ms while most programs start, then a 20th of the time waited: 260 tries in half a minute.
+ * Names, and HTTP with TLS, which costs some milliseconds on both sides: always a 20th. Commands: at least four times the time that the command ran.
  * Files: inotify reports a change at once, and further changes often follow. Without a change the pause grows to 1 s, because inotify reports no change
  * that another machine makes.
  */
 static int64_t pause_after(const struct step *step, int64_t waited, int64_t took, int64_t since_event) {
   bool is_https = step->kind == HTTP && strncasecmp(step->value, "https:", 6) == 0;
   switch (is_https ? DNS : step->kind) {
-    case TCP: case HTTP: return waited < 5 * NANOSECONDS / 2 ? 10 * MILLISECONDS : at_most(waited / 60, NANOSECONDS / 2);
+    case TCP: case HTTP: if (waited < 5 * NANOSECONDS / 2) return 12 * MILLISECONDS;
+    /* fall through */
     case DNS: return at_most(at_least(waited / 20, 50 * MILLISECONDS), NANOSECONDS);
     case COMMAND: return at_most(at_least(at_least(waited / 20, 4 * took), 50 * MILLISECONDS), NANOSECONDS);
     default: return at_most(at_least(since_event, 5 * MILLISECONDS), NANOSECONDS);

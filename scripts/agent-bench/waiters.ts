@@ -25,7 +25,7 @@ export interface Waiter {
 export const AGENT: Waiter = {
   name: OURS,
   // The interval for TCP and HTTP. A command runs every 50 ms at first, and the kernel reports changes of files (agent/src/wait.c).
-  interval: '10 ms for 2.5 s, then 42 to 500 ms',
+  interval: '12 ms for 2.5 s, then 125 ms to 1 s',
   kinds: ['tcp', 'http', 'file', 'command'],
   bytes: statSync(WAIT).size,
   argv: (check, seconds) => [WAIT, '--for=it', ...wordsOf(check), `--timeout=${seconds}s`, '--on-timeout=fail'],

@@ -28,7 +28,7 @@ const PRICES: Prices = {
   next: { seconds: 0.05, what: 'the kubelet begins a container without a hook → it begins the next', source: `${RUNS}: six-gates and six-post-start on 1.27.4 and 1.37.1, 40 to 60 ms` },
   exitSeen: { seconds: 0.55, what: 'the first init container has ended → the kubelet begins the next; later ones are seen at whole periods from there (relist)', source: `${BENCH}: SIDECAR_WAIT_INIT 536, INIT_CONTAINER 749 ms, less the poll and one container; it looks at its containers once a second` },
   installer: { seconds: 0.03, what: 'install-wait-agent copies the agent; only where the architecture is unknown', source: 'docs/reference/agent-contract.md; the rest of its price is a container and exitSeen' },
-  poll: { seconds: 0.005, what: 'something is ready → the wait agent sees it', source: 'agent/src/wait.c: one try each 10 ms in the first 2.5 s' },
+  poll: { seconds: 0.006, what: 'something is ready → the wait agent sees it', source: 'agent/src/wait.c: one try each 12 ms in the first 2.5 s' },
   gate: { seconds: 0.005, what: 'the gate is open → the first instruction of the command', source: `${STATIC}: ENTRYPOINT_GATE 8 to 11 ms, less the poll` },
   mark: { seconds: 0.007, what: 'something is ready → a gate that waits for its mark sees the mark', source: 'the poll of the agent that makes the mark; the kernel tells the other agent of the mark (inotify, agent/src/wait.c)' },
   hookCall: { seconds: 0.07, what: 'the first instruction of a container → that of its postStart hook', source: `${RUNS}: b1-startup-sequence, 60 to 80 ms` },
