@@ -26,9 +26,12 @@ tls_version=3.6.7
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/cdk8s-startup-order
 compiler=$cache/ziglang-$version
-if [[ ! -x $compiler/bin/python ]]; then
-  python3 -m venv "$compiler"
-  "$compiler/bin/pip" --quiet install --disable-pip-version-check --require-hashes -r <(echo "ziglang==$version" "${wheels[@]/#/--hash=sha256:}")
+mkdir -p "$cache"
+# A failed install must not leave a folder that the next run takes for the compiler.
+if [[ ! -d $compiler ]]; then
+  installed=$(mktemp -d "$compiler-XXXXXX")
+  { python3 -m venv "$installed" && "$installed/bin/python" -m pip --quiet install --disable-pip-version-check --require-hashes \
+    -r <(echo "ziglang==$version" "${wheels[@]/#/--hash=sha256:}") && mv -T "$installed" "$compiler"; } || { rm -rf "$installed"; exit 1; }
 fi
 zig=$("$compiler/bin/python" -c 'import os, ziglang; print(os.path.dirname(ziglang.__file__))')
 
