@@ -46,6 +46,6 @@ export function assertAllPassed({ nodes, runs }: Results, stories: readonly Name
 export function provenance({ machine, nodes, runs }: Results, stories: readonly NamedStory[]): string {
   const names = new Set(stories.map(([name]) => name));
   const count = runs.filter(r => names.has(r.story)).length;
-  return `${machine.date}, Kubernetes ${versionsOf(nodes).join(', ')}: ${count} runs, all of them as promised. Up to eight pods at a time on ${machine.cores} cores, load `
-    + `average ${machine.load[0].toFixed(0)} at the end: [measured.md](measured.md) has the times of a machine that does nothing else.`;
+  return `${machine.date}, Kubernetes ${versionsOf(nodes).join(', ')}: ${count} runs; every run matched its expectations. Up to eight pods ran at the same time on ${machine.cores} cores, `
+    + `with a load average of ${machine.load[0].toFixed(0)} at the end. [measured.md](measured.md) contains times from an idle machine.`;
 }

@@ -28,7 +28,7 @@ function headOf(column: Column): string {
 
 function wordOf(cell: Cell, reasons: string[]): string {
   if (cell.kind === 'holds') { return '✓'; }
-  const reason = `${cell.reason}${typeof cell.evidence === 'string' ? ` (refused: [${cell.evidence}](errors.md))` : ''}`;
+  const reason = `${cell.reason}${typeof cell.evidence === 'string' ? ` (refused: [${cell.evidence}](errors.md#${cell.evidence.toLowerCase()}))` : ''}`;
   if (!reasons.includes(reason)) { reasons.push(reason); }
   return `no[^${reasons.indexOf(reason) + 1}]`;
 }

@@ -35,8 +35,13 @@ export function errorsDoc(): string {
   const codes = Object.keys(CATALOGUE) as Code[];
   return [INTRO, ...GROUPS.map(([prefix, title]) => [
     `## ${title}\n`,
-    ...codes.filter(code => code.startsWith(prefix)).map(code => `### ${code}: ${CATALOGUE[code].title}\n\n> ${exampleOf(code)}\n`),
+    ...codes.filter(code => code.startsWith(prefix)).map(code => `### ${code}\n\n**${headline(code)}**\n\n> ${exampleOf(code)}\n`),
   ].join('\n'))].join('\n');
+}
+
+function headline(code: Code): string {
+  const { title } = CATALOGUE[code];
+  return title[0].toUpperCase() + title.slice(1);
 }
 
 /** Returns the error text for the example of the catalogue. */

@@ -9,8 +9,8 @@ test('docs/reference/errors.md is up to date', () => {
   expect(readFileSync(ERRORS_DOC, 'utf8')).toBe(errorsDoc());
 });
 
-test('docs/reference/errors.md contains each code once', () => {
-  expect([...errorsDoc().matchAll(/^### (SO\d+)/gm)].map(([, code]) => code)).toEqual(CODES);
+test('docs/reference/errors.md has one heading for each code, and the heading contains only the code', () => {
+  expect([...errorsDoc().matchAll(/^### (.+)$/gm)].map(([, code]) => code)).toEqual(CODES);
 });
 
 test('a test provokes each error code', () => {

@@ -32,7 +32,7 @@ function promiseOf(name: ColumnName): string {
 function words(row: Row, name: ColumnName, times: Times, reasons: string[]): string {
   const cell: Cell = row.cells[name];
   switch (cell.kind) {
-    case 'refused': return `refused ([${cell.code}](../reference/errors.md))`;
+    case 'refused': return `refused ([${cell.code}](../reference/errors.md#${cell.code.toLowerCase()}))`;
     case 'doesNotApply':
       if (!reasons.includes(cell.reason)) { reasons.push(cell.reason); }
       return `–[^${reasons.indexOf(cell.reason) + 1}]`;

@@ -25,16 +25,16 @@ export const CATALOGUE = {
     { name: 'prxy', known: ['app', 'proxy'], closest: 'proxy' as string | undefined },
     a => `something is declared for container '${a.name}', which is not in this pod (it has: ${a.known.join(', ')})${a.closest
       ? `; did you mean '${a.closest}'? Correct` : '; correct'} the name, or add the container`),
-  SO103: entry('two containers of one name',
+  SO103: entry('two containers with the same name',
     { name: 'main', places: ['containers[0]', 'containers[1]'] },
     a => `${a.places.join(' and ')} are both called '${a.name}'; give each container of the pod a name of its own`),
-  SO104: entry('container name that Kubernetes refuses',
+  SO104: entry('invalid container name',
     { name: 'My_App', place: 'containers[0]' },
     a => `${a.place} is called '${a.name}', which is not a DNS label; use at most 63 characters of a-z, 0-9 and '-', with a letter or digit at both ends`),
-  SO105: entry('two declarations of one dependency that differ',
+  SO105: entry('two different declarations of the same dependency',
     { dependent: 'app', dependency: 'proxy', field: 'timeout' },
     a => `container '${a.dependent}' depends on '${a.dependency}' twice, with a different ${a.field}; keep one of the two`),
-  SO106: entry('one name, declared twice',
+  SO106: entry('two different declarations for the same container',
     { name: 'proxy', field: 'readyWhen' },
     a => `${a.field} of container '${a.name}' is declared twice, differently; keep one of the two`),
   SO110: entry('container without a name',
@@ -56,7 +56,7 @@ export const CATALOGUE = {
     a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but '${a.dependency}' has the role INIT: ${a.condition === 'EXITED'
       ? 'the kubelet starts nothing after an init container that has failed; use StartCondition.COMPLETED, and let its command end with exit code 0'
       : 'it ends before any later container starts; use StartCondition.COMPLETED, or give it the role SIDECAR'}`),
-  SO204: entry('waiting for the end of a container that never ends',
+  SO204: entry('wait for the end of a container that never ends',
     { dependent: 'report', dependency: 'worker', condition: 'COMPLETED', why: 'it is restarted for ever (restartPolicy Always)' } as {
       dependent: string; dependency: string; condition: string; why: string; remedy?: string;
     },
@@ -81,7 +81,7 @@ export const CATALOGUE = {
   SO302: entry('check or option with an impossible value',
     { where: "the ready check of container 'proxy'", what: 'port', given: '99999', wanted: 'a whole number from 1 to 65535' },
     a => `${a.where}: ${a.what} is ${a.given}; it must be ${a.wanted}`),
-  SO303: entry('check that the mechanism cannot do',
+  SO303: entry('check that the mechanism cannot run',
     {
       dependent: 'app',
       dependency: 'api',
@@ -94,11 +94,11 @@ export const CATALOGUE = {
     a => `container '${a.dependent}' depends on '${a.dependency}', which is ready with ${a.check}: ${a.mechanism} cannot check that, because ${a.why}; ${a.remedy}`),
 
   // 4xx: mechanism, guarantee, timeout
-  SO401: entry('mechanism that this version does not have',
+  SO401: entry('unknown mechanism',
     { dependent: 'app', dependency: 'proxy', mechanism: 'ENTRYPOINT', available: ['POSITION', 'ENTRYPOINT_GATE', 'GUARDED_HOOK'] },
     a => `container '${a.dependent}' demands ${a.mechanism} for '${a.dependency}', which this version of the library does not have (it has: ${a.available.join(', ')}); `
       + 'leave `mechanism` out to get the strongest one there is'),
-  SO402: entry('forced mechanism that cannot express the dependency',
+  SO402: entry('explicit mechanism that cannot enforce the dependency',
     { dependent: 'app', dependency: 'proxy', mechanism: 'INIT_CONTAINER', why: 'an init container has ended before any container of the pod starts' },
     a => `container '${a.dependent}' demands ${a.mechanism} for '${a.dependency}', but ${a.why}; leave \`mechanism\` out, or choose another`),
   SO403: entry('guarantee that cannot be reached',
@@ -109,7 +109,7 @@ export const CATALOGUE = {
     { dependent: 'app', dependency: 'proxy' },
     a => `container '${a.dependent}' wants OnTimeout.FAIL for '${a.dependency}', but a postStart hook cannot keep that: when it fails, the kubelet kills `
       + `'${a.dependency}' and starts '${a.dependent}' all the same; use OnTimeout.CONTINUE, or leave \`onTimeout\` out`),
-  SO405: entry('no mechanism can express the dependency',
+  SO405: entry('dependency that no mechanism can enforce',
     { dependent: 'report', dependency: 'export', condition: 'COMPLETED', why: 'POST_START: a hook is killed with its container' },
     a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, which no mechanism of this version can enforce (${a.why}); `
       + 'choose another condition, or another role for one of the containers'),
@@ -131,60 +131,60 @@ export const CATALOGUE = {
     { name: 'proxy', handler: 'httpGet' },
     a => `container '${a.name}' has a postStart hook of kind ${a.handler}, and a container can have only one hook, which has to wait here; `
       + 'write it as an exec hook (it is then run first), or remove it'),
-  SO502: entry('name that this library injects is taken',
+  SO502: entry('container or volume whose name the library needs',
     { what: 'volume', name: 'startup-order-agent' },
     a => `the pod has a ${a.what} called '${a.name}', a name that this library needs; rename yours`),
-  SO503: entry('mount path that this library injects is taken',
+  SO503: entry('mount path that the library needs',
     { name: 'proxy', path: '/startup-order' },
     a => `container '${a.name}' mounts something at ${a.path}, where the wait agent or its files lie; mount yours elsewhere`),
   SO504: entry('init container with a probe or a hook',
     { name: 'migrate', fields: ['startupProbe'] },
     a => `container '${a.name}' has the role INIT and ${a.fields.join(' and ')}, which Kubernetes forbids for an init container; remove it (cdk8s-plus adds a `
       + 'startupProbe for a `portNumber`: use `ports` instead), or give the container the role SIDECAR'),
-  SO505: entry('environment variable that this library injects is taken',
+  SO505: entry('environment variable that the library needs',
     { name: 'app', variable: 'STARTUP_ORDER_PROXY_READY' },
     a => `container '${a.name}' has an environment variable called '${a.variable}', which holds it back here until its dependency is ready; rename yours`),
 
   // 6xx: options and attachment
-  SO601: entry('nothing to put in order',
+  SO601: entry('object without a pod',
     { found: ['v1/Service shop/svc'] },
     a => `there is no workload here (found: ${a.found.join(', ') || 'no API object'}); pass a Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, ReplicationController, Job or CronJob, `
       + 'or give the path to the pod spec of a custom resource with `podSpecPath`'),
-  SO602: entry('several workloads',
+  SO602: entry('several workloads in one object',
     { found: ['apps/v1/Deployment shop/web', 'batch/v1/Job shop/once'], inList: false as boolean },
     a => `there are ${a.found.length} workloads here: ${a.found.join(', ')}; ${a.inList
       ? "specify the path of its pod spec: `podSpecPath: '/items/0/spec/template/spec'`" : 'pass only one workload'}`),
-  SO603: entry('options given twice for one workload',
+  SO603: entry('two different sets of options for one workload',
     { first: '{"kubernetesVersion":"1.35"}', second: '{"kubernetesVersion":"1.29"}' },
     a => `the start order of this workload already has the options ${a.first}, and now ${a.second} is given; give them in one place`),
-  SO604: entry('Kubernetes version that cannot be planned for',
+  SO604: entry('invalid or unsupported Kubernetes version',
     { given: '1.22', oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` },
     a => `kubernetesVersion is '${a.given}'; it must be the version of the oldest node, from '${a.oldest}' to '${a.newest}', as 'major.minor'`),
-  SO605: entry('manifest that cannot be changed',
+  SO605: entry('object whose manifest cannot be changed',
     { why: 'its `toJson` is overridden in Python or Java' },
     a => `the start order cannot be attached to this object, because ${a.why}; attach it to an object that is not a subclass of your own`),
   SO606: entry('options that contradict each other',
     { given: '`agent.image` and `agent.registry`', remedy: 'the registry belongs into the image reference: leave `agent.registry` out' },
     a => `${a.given} contradict each other; ${a.remedy}`),
-  SO607: entry('pod spec path that leads nowhere',
+  SO607: entry('path without a pod spec',
     { path: '/spec/template/spec', kind: 'Rollout' },
     a => `this ${a.kind} has no pod spec with \`containers\` at '${a.path}'; add the containers, or, for a custom resource, correct \`podSpecPath\`, as in '/spec/template/spec'`),
-  SO608: entry('order switched off without a reason',
+  SO608: entry('disabled order without a reason',
     {},
     () => '`disabledReason` is empty; write why the order is switched off, as the plan shows it'),
-  SO609: entry('capability that does not exist',
+  SO609: entry('unknown capability',
     { where: "the context 'cdk8s-startup-order:capabilities'", name: 'envFile', known: ['nativeSidecars', 'envFiles'], closest: 'envFiles' as string | undefined },
     a => `${a.where} has '${a.name}', which is no capability (there are: ${a.known.join(', ')})${a.closest
       ? `; did you mean '${a.closest}'? Correct` : '; correct'} the name, or remove it`),
-  SO610: entry('image volume on nodes that have none',
+  SO610: entry('image volume on nodes that do not support image volumes',
     { version: '1.33' },
     a => `\`agent.delivery\` is IMAGE_VOLUME, but an image cannot be a volume on all nodes that are planned for (Kubernetes ${a.version}, or \`capabilities\`); plan for nodes of `
       + 'Kubernetes 1.35 or newer (`kubernetesVersion`), or leave `agent.delivery` out'),
-  SO611: entry('property that the validation cannot use',
+  SO611: entry('invalid property of the validation',
     { name: 'failon', given: '"warning"', known: ['kubernetesVersion', 'failOn', 'ignore'] } as { name: string; given: string; known: string[]; wanted?: string },
     a => `StartupOrderValidation has the property \`${a.name}: ${a.given}\`; ${a.wanted === undefined
       ? `there are only ${a.known.join(', ')}; correct the name, or remove it` : `write ${a.wanted}`}`),
-  SO612: entry('architecture without an agent',
+  SO612: entry('architecture without a wait agent',
     { where: '`startupOrder.architecture`', given: 'x86_64', known: ['amd64', 'arm64'] as readonly string[] },
     a => `${a.where} is '${a.given}', and the package has no wait agent for it (it has: ${a.known.join(', ')}); write one of these, as the label kubernetes.io/arch of the nodes has it, or `
       + 'use AgentDelivery.IMAGE_VOLUME with an image of the agent for that architecture'),
@@ -194,7 +194,7 @@ export const CATALOGUE = {
   SO614: entry('ConfigMap for an unknown architecture',
     {},
     () => '`agent.delivery` is CONFIG_MAP, but the architecture of the nodes is unknown; write `architecture`, such as \'amd64\', or bind the pod with the node selector kubernetes.io/arch'),
-  SO615: entry('https check without an agent that makes it',
+  SO615: entry('HTTPS check on an architecture without TLS in the wait agent',
     { given: 's390x', known: ['amd64', 'arm64'] as readonly string[] },
     a => `a check of the pod uses https, but the package has a wait agent with TLS only for ${a.known.join(' and ')}, not for '${a.given}'; use an http check, ReadyCheck.tcpSocket, or `
       + 'ReadyCheck.command with a program of the image'),
@@ -203,7 +203,7 @@ export const CATALOGUE = {
     a => `cdk8s names files after kind and name where \`yamlOutputType\` is ${a.type}, so the file of the ConfigMap '${a.name}' for `
       + `${a.namespaces.map(n => n === undefined ? 'no namespace' : `the namespace '${n}'`).join(' and ')} `
       + 'would be overwritten; write another output type, or install a `WaitAgentConfigMap` in each namespace and write its name as `agent.configMap`'),
-  SO630: entry('property that does not exist',
+  SO630: entry('unknown property',
     { what: 'startupOrder.kubernetesVersoin', known: ['capabilities', 'kubernetesVersion'], owners: [] as readonly string[], closest: 'kubernetesVersion' } as
       { what: string; known: readonly string[]; owners: readonly string[]; closest?: string },
     a => `unknown property \`${a.what}\`${a.owners.length > 0 ? `, which belongs to ${a.owners.join(', ')}: write it there` : a.closest !== undefined
@@ -224,7 +224,7 @@ export const CATALOGUE = {
     a => `cdk8s cannot write the manifest of this ${a.kind} (${a.message}); correct the property of the wrong type, such as a string where a list of strings belongs`),
 
   // 7xx: shutdown
-  SO701: entry('a container that cannot be made to stop after another',
+  SO701: entry('shutdown order that cannot be enforced',
     { dependent: 'app', dependency: 'proxy', why: "the preStop hook of 'proxy' is of kind httpGet, and a container can have only one", remedy: 'write it as an exec hook' },
     a => `container '${a.dependency}' has to stop after '${a.dependent}', but ${a.why}; ${a.remedy}, or leave this pair out with \`orderedShutdown: false\` on the dependency`),
   SO702: entry('grace period too short for an ordered shutdown',
@@ -234,7 +234,7 @@ export const CATALOGUE = {
       return `containers stop one after the other: ${a.stops.map(s => `'${s.name}' ${s.seconds} s`).join(', ')}; that is ${seconds} s, but terminationGracePeriodSeconds is `
         + `${a.grace}, and the kubelet then kills every container that still runs; set it to ${seconds} (\`terminationGracePeriod\`), or specify shorter times with \`stopsWithin\``;
     }),
-  SO703: entry('a pod that would never end',
+  SO703: entry('pod that would never end',
     { helper: 'proxy', why: 'the wait agent, which could end it, does not run on Windows', remedy: 'give it the role APP and let it end by itself' },
     a => `the pod has to end, but sidecar '${a.helper}' would keep running after all other containers have ended, because not all nodes have native sidecars; ${a.why}; `
       + `${a.remedy}, or plan for Kubernetes 1.29 or newer (\`kubernetesVersion\`)`),
@@ -243,25 +243,25 @@ export const CATALOGUE = {
     a => `container '${a.dependent}' has to restart when '${a.dependency}' restarts, but ${a.why}; ${a.remedy ? `${a.remedy}, or ` : ''}leave \`restartAllContainers\` out`),
 
   // 8xx: meshes
-  SO801: entry('mesh version that is not known',
+  SO801: entry('invalid or unsupported mesh version',
     { product: 'Istio', given: 'latest', oldest: '1.8' },
     a => `the version of ${a.product} is '${a.given}'; it must be '${a.oldest}' or newer, as 'major.minor'`),
-  SO802: entry('native sidecars that cannot be',
+  SO802: entry('native sidecars that the mesh or the nodes do not support',
     { product: 'Istio', version: '1.18', why: 'Istio has them from 1.19 on' },
     a => `\`nativeSidecars: true\` for ${a.product} ${a.version}, but ${a.why}; leave \`nativeSidecars\` out, or correct the version`),
-  SO803: entry('mesh that leaves the pod alone',
+  SO803: entry('mesh that does not inject its proxy into the pod',
     { mesh: 'Istio 1.27', why: "the label sidecar.istio.io/inject is 'false'" },
     a => `\`mesh\` is ${a.mesh}, but ${a.why}, so the pod gets no proxy; leave \`mesh\` out, or enable the injection`),
   SO804: entry('annotation that contradicts the order',
     { mesh: 'Istio 1.27', key: 'sidecar.istio.io/nativeSidecar', given: 'false', wanted: 'true' },
     a => `${a.key} is '${a.given}' in the manifest, and the order needs '${a.wanted}' with ${a.mesh}; remove it, or specify \`nativeSidecars\` of the profile`),
-  SO805: entry('proxy that is in the manifest already',
+  SO805: entry('proxy that the manifest already contains',
     { mesh: 'Istio 1.27', proxy: 'istio-proxy' },
     a => `\`mesh\` is ${a.mesh}, which injects '${a.proxy}', but the manifest already has a container with this name; leave \`mesh\` out and depend on the container, or remove it`),
-  SO806: entry('text that is no YAML mapping',
+  SO806: entry('text that is not a YAML mapping',
     { what: 'the annotation proxy.istio.io/config', given: 'concurrency: [', why: 'Flow sequence in block collection must be sufficiently indented' },
     a => `${a.what} should be the YAML of a mapping, and is not (${a.why}): '${a.given}'; correct it`),
-  SO807: entry('wait that does not get through the mesh',
+  SO807: entry('wait that the mesh would break',
     {
       dependent: 'app',
       dependency: 'postgres',
@@ -278,7 +278,7 @@ export const CATALOGUE = {
       ];
       return `container '${a.dependent}' depends on '${a.dependency}' outside the pod, but ${a.why}; ${ways.join(', or ')}`;
     }),
-  SO808: entry('mesh-wide setting that contradicts the order',
+  SO808: entry('setting of the mesh that contradicts the order',
     { what: 'the mesh configuration', path: 'defaultConfig.holdApplicationUntilProxyStarts', given: 'false' },
     a => `${a.what} specifies ${a.path}: ${a.given}, and this construct sets it to true; remove the line, or this construct`),
 
@@ -290,7 +290,7 @@ export const CATALOGUE = {
   SO902: entry('workloads that wait for each other',
     { cycle: ['shop/api', 'shop/web'] },
     a => `workloads wait for each other: ${[...a.cycle, a.cycle[0]].join(' -> ')} ('->' reads "waits for"); remove one of these dependencies`),
-  SO903: entry('Job that is removed when it has finished',
+  SO903: entry('Job that is deleted after it has finished',
     { dependent: 'app', job: 'the Job shop/migrate', seconds: 300 },
     a => `container '${a.dependent}' depends on ${a.job}, which has ttlSecondsAfterFinished: ${a.seconds}; a pod that starts later finds no Job and waits for ever; remove it `
       + '(`ttlAfterFinished`), or write `required: false`: where there is no Job the container then starts'),
