@@ -52,7 +52,7 @@ export function tables({ version, machine, runs, failed, stories }: Section): st
     '',
     `${machine.date}, Linux ${machine.kernel}, ${machine.cores} cores, load average ${machine.load[0].toFixed(1)} at the end; ${runs} runs, ${failed} failed.`,
     '',
-    '| story | dependency ready → dependent starts | pod created → dependent starts, less what the dependency needs | n |',
+    '| story | dependency ready → dependent starts | pod created → dependent starts, without the time that the dependency needs | n |',
     '|---|---|---|---|',
     ...pairs(stories).map(s => `| ${s.about} | ${spread(s.latencies)} | ${spread(s.overheads)} | ${s.runs} |`),
     '',
@@ -67,7 +67,7 @@ export function tables({ version, machine, runs, failed, stories }: Section): st
 function scaleOutTable(stories: readonly MeasuredScaleOut[]): string[] {
   return stories.length === 0 ? [] : [
     '',
-    '| 30 pods of one Deployment at once | created → all dependents have started | less what the dependency needs | CPU of the node until all are ready | n |',
+    '| 30 pods of one Deployment at once | created → all dependents have started | without the time that the dependency needs | CPU of the node until all are ready | n |',
     '|---|---|---|---|---|',
     ...stories.map(s => `| ${s.about} | ${spread(s.totals)} | ${spread(s.overheads)} | ${spread(s.cpu)} | ${s.totals.length} |`),
   ];

@@ -136,7 +136,7 @@ function block({ machine, runs }: Data, compared: readonly Compared[]): string {
   return [
     `${machine.date}, Linux ${machine.kernel}, ${machine.cores} cores; ${runs.length} runs, kept in [data/predicted.json](../data/predicted.json). ${verdict(compared)}.`,
     '',
-    '| Kubernetes | story | container | predicted start, s | seen, p50 | off, least … most | n |',
+    '| Kubernetes | story | container | predicted start, s | observed, p50 | difference, min … max | n |',
     '|---|---|---|---|---|---|---|',
     ...rows,
   ].join('\n');

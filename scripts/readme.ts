@@ -138,7 +138,7 @@ function today(): string {
   return table(['way', 'limits', 'pod created → app starts: p50, max', 'ready → app starts: p50, max'], [
     ['`sleep 30` before the command', 'a guess: usually too long, sometimes too short', NOT_MEASURED, NOT_MEASURED],
     ['`until curl …; do sleep 5; done` in an init container', 'in its own pod it reaches only native sidecars; without `-f` it accepts any status; no timeout', ...times('by hand, an init container for something outside the pod: until check; do sleep 5; done')],
-    ['a startup probe on an app container', '[holds no other container](docs/reference/lint.md#startup-probe-orders-nothing)', NOT_MEASURED, NOT_MEASURED],
+    ['a startup probe on an app container', '[delays no other container](docs/reference/lint.md#startup-probe-orders-nothing)', NOT_MEASURED, NOT_MEASURED],
     ['`until …; do sleep 2; done` in a `postStart` hook', '[fails open](docs/explanation/why-hooks-fail-open.md); blocks deletion, logs and probes; needs a shell in the image', ...times('by hand, a postStart hook on the dependency: until check; do sleep 2; done')],
     ['a native sidecar with a startup probe, default period', 'you choose the check and the period', ...times('by hand, a native sidecar whose startup probe asks a TCP port every 10 seconds, the default')],
     ['the same with `periodSeconds: 1`', '[from 1.35 on](docs/explanation/guarantees.md#the-three-guarantees) not during a restart of the kubelet; sidecars start one after the other', ...times('by hand, a native sidecar whose startup probe asks a TCP port each second')],
@@ -146,19 +146,19 @@ function today(): string {
     ['[kubexit](https://github.com/karlkfi/kubexit)', 'wraps each command; watches its own pod through the API, so it needs a token and a Role', NOT_MEASURED, NOT_MEASURED],
     ['[sync waves](https://argo-cd.readthedocs.io/en/stable/user-guide/sync-waves/) of Argo CD, hooks of Helm', 'order API objects, not containers', NOT_MEASURED, NOT_MEASURED],
     ['[container launch priority](https://openkruise.io/docs/user-manuals/containerlaunchpriority) of OpenKruise', 'needs a controller and a webhook in the cluster; priorities, no graph', NOT_MEASURED, NOT_MEASURED],
-    ['**this**, `ENTRYPOINT_GATE`', 'needs the `command` of the dependent in the manifest', ...times('ENTRYPOINT_GATE, the check is a TCP port')],
-    ['**this**, `GUARDED_HOOK`', 'needs nodes of 1.35 or newer; the pod shows `CreateContainerConfigError` while it waits', ...times('GUARDED_HOOK, the check is a TCP port')],
-    ['**this**, `POST_START`', 'fails open like every hook; has a timeout, and the plan shows `BEST_EFFORT`', ...times('POST_START, the check is a TCP port')],
-    ['**this**, `SIDECAR_WAIT_INIT`', 'needs native sidecars (1.29)', ...times('SIDECAR_WAIT_INIT, the check is a TCP port')],
-    ['**this**, `SIDECAR_PROBE`', 'a native sidecar with `periodSeconds: 1`; no agent', ...times('SIDECAR_PROBE, the startup probe asks a TCP port each second')],
-    ['**this**, `INIT_CONTAINER`', 'delays the whole pod, and cannot reach its containers', ...times('INIT_CONTAINER, for a GET request to something outside the pod')],
+    ['**this library**, `ENTRYPOINT_GATE`', 'needs the `command` of the dependent in the manifest', ...times('ENTRYPOINT_GATE, the check is a TCP port')],
+    ['**this library**, `GUARDED_HOOK`', 'needs nodes of 1.35 or newer; the pod shows `CreateContainerConfigError` while it waits', ...times('GUARDED_HOOK, the check is a TCP port')],
+    ['**this library**, `POST_START`', 'fails open like every hook; has a timeout, and the plan shows `BEST_EFFORT`', ...times('POST_START, the check is a TCP port')],
+    ['**this library**, `SIDECAR_WAIT_INIT`', 'needs native sidecars (1.29)', ...times('SIDECAR_WAIT_INIT, the check is a TCP port')],
+    ['**this library**, `SIDECAR_PROBE`', 'a native sidecar with `periodSeconds: 1`; no agent', ...times('SIDECAR_PROBE, the startup probe asks a TCP port each second')],
+    ['**this library**, `INIT_CONTAINER`', 'delays the whole pod, and cannot reach its containers', ...times('INIT_CONTAINER, for a GET request to something outside the pod')],
   ]);
 }
 
 function six(): string {
   const ratio = FIGURES.ratioOf;
   return `In a graph of six containers, the last container starts after ${ratio('ENTRYPOINT_GATE: the commands are known')} the critical path with gates, ${ratio('POST_START: the hooks of several dependencies in one')} with hooks of this library, and `
-    + `${ratio('GUARDED_HOOK')} with guards. It starts after ${ratio('by hand, each of a to d has a postStart hook that waits for itself: until check; do sleep 0.1; done')} with a hook by hand on each, and `
+    + `${ratio('GUARDED_HOOK')} with guards. It starts after ${ratio('by hand, each of a to d has a postStart hook that waits for itself: until check; do sleep 0.1; done')} with a hand-written hook on each, and `
     + `${ratio('SIDECAR_PROBE: a to d are native sidecars, each with a startup probe each second')} with a startup probe on each. Measured on Kubernetes ${NODE}, with all images on the node: [method, machine and all results](docs/explanation/measured.md).`;
 }
 

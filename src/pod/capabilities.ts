@@ -30,7 +30,7 @@ export const CAPABILITIES: Readonly<Record<keyof Capabilities, CapabilityFact>> 
     there: { since: 29 },
     decidedBy: 'API server and kubelet',
     correctable: true,
-    source: 'KEP-753, feature gate `SidecarContainers`: alpha in 1.28, beta and on in 1.29, GA in 1.33',
+    source: 'KEP-753, feature gate `SidecarContainers`: alpha in 1.28, beta and enabled by default in 1.29, GA in 1.33',
   },
   probesRestartedSidecars: {
     means: 'a restarted native sidecar is probed again, also in a pod with `restartPolicy: Never`',
@@ -38,7 +38,7 @@ export const CAPABILITIES: Readonly<Record<keyof Capabilities, CapabilityFact>> 
     there: { since: 35 },
     decidedBy: 'kubelet',
     correctable: false,
-    source: 'kubernetes#132826, fixed by #133072 (kubelet, prober/worker.go `doProbe`): missing in 1.32, there in 1.33.13, 1.34.4 and 1.35.4',
+    source: 'kubernetes#132826, fixed by #133072 (kubelet, prober/worker.go `doProbe`): missing in 1.32, fixed in 1.33.13, 1.34.4 and 1.35.4',
   },
   startupProbesSurviveKubeletRestart: {
     means: 'the kubelet repeats a startup probe that has not passed when the kubelet restarts',
@@ -46,40 +46,40 @@ export const CAPABILITIES: Readonly<Record<keyof Capabilities, CapabilityFact>> 
     there: { before: 35 },
     decidedBy: 'kubelet',
     correctable: true,
-    source: 'kubernetes#142305, open in November 2026; feature gate `ChangeContainerStatusOnKubeletRestart`, off from 1.35 on (kubelet, prober/prober_manager.go `isContainerStarted`); '
-      + 'seen with 1.35.4 and 1.37.1, not with 1.33.13',
+    source: 'kubernetes#142305, open in November 2026; feature gate `ChangeContainerStatusOnKubeletRestart`, disabled by default from 1.35 on (kubelet, prober/prober_manager.go `isContainerStarted`); '
+      + 'observed with 1.35.4 and 1.37.1, not with 1.33.13',
   },
   sleepAction: {
     means: 'a hook can use `sleep`, without a program in the image',
-    without: 'the API server drops the handler and refuses the pod; a kubelet with the gate off ends the hook at once, as if the time had passed',
+    without: 'the API server drops the handler and refuses the pod; a kubelet with the gate disabled ends the hook immediately, as if the time had passed',
     there: { since: 30 },
     decidedBy: 'API server and kubelet',
     correctable: true,
-    source: 'KEP-3960, feature gate `PodLifecycleSleepAction`: alpha in 1.29, beta and on in 1.30, GA in 1.34',
+    source: 'KEP-3960, feature gate `PodLifecycleSleepAction`: alpha in 1.29, beta and enabled by default in 1.30, GA in 1.34',
   },
   envFiles: {
     means: 'an environment variable can come from a file in an emptyDir (`fileKeyRef`), and without that file the container is not created',
-    without: 'the kubelet ignores the variable and starts the container at once; the API server drops the field and refuses the pod',
+    without: 'the kubelet ignores the variable and starts the container immediately; the API server drops the field and refuses the pod',
     there: { since: 35 },
     decidedBy: 'API server and kubelet',
     correctable: true,
-    source: 'KEP-3721, feature gate `EnvFiles`: alpha in 1.34, beta and on in 1.35, the same in 1.37 (kubelet, kubelet_pods.go `FileKeyRef`)',
+    source: 'KEP-3721, feature gate `EnvFiles`: alpha in 1.34, beta and enabled by default in 1.35, the same in 1.37 (kubelet, kubelet_pods.go `FileKeyRef`)',
   },
   containerRestartRules: {
     means: 'a container can have a `restartPolicy` of its own, such as `Never` in a pod that restarts all others',
-    without: 'the API server drops the field or refuses the pod; a kubelet with the gate off restarts the container according to the `restartPolicy` of the pod',
+    without: 'the API server drops the field or refuses the pod; a kubelet with the gate disabled restarts the container according to the `restartPolicy` of the pod',
     there: { since: 35 },
     decidedBy: 'API server and kubelet',
     correctable: true,
-    source: 'KEP-5307, feature gate `ContainerRestartRules`: alpha in 1.34, beta and on in 1.35, the same in 1.37',
+    source: 'KEP-5307, feature gate `ContainerRestartRules`: alpha in 1.34, beta and enabled by default in 1.35, the same in 1.37',
   },
   restartAllContainers: {
     means: 'the end of one container can restart all containers of its pod (`restartPolicyRules` with the action `RestartAllContainers`)',
-    without: 'the API server drops the rule or refuses the pod; a kubelet with the gate off restarts only that container',
+    without: 'the API server drops the rule or refuses the pod; a kubelet with the gate disabled restarts only that container',
     there: { since: 36 },
     decidedBy: 'API server and kubelet',
     correctable: true,
-    source: 'KEP-5532, feature gate `RestartAllContainersOnContainerExits`: alpha in 1.35, beta and on in 1.36, the same in 1.37 (pkg/features/kube_features.go)',
+    source: 'KEP-5532, feature gate `RestartAllContainersOnContainerExits`: alpha in 1.35, beta and enabled by default in 1.36, the same in 1.37 (pkg/features/kube_features.go)',
   },
   imageVolumes: {
     means: 'a volume can be an image (`image`), if the container runtime also supports image volumes, such as containerd from 2.1 on',
@@ -87,7 +87,7 @@ export const CAPABILITIES: Readonly<Record<keyof Capabilities, CapabilityFact>> 
     there: { since: 35 },
     decidedBy: 'API server and kubelet',
     correctable: true,
-    source: 'KEP-4639, feature gate `ImageVolume`: alpha in 1.31, beta and off in 1.33, beta and on in 1.35, GA in 1.36 (pkg/features/kube_features.go); seen with containerd 2.1.9 on '
+    source: 'KEP-4639, feature gate `ImageVolume`: alpha in 1.31, beta and disabled by default in 1.33, beta and enabled by default in 1.35, GA in 1.36 (pkg/features/kube_features.go); observed with containerd 2.1.9 on '
       + '1.37.1, and with 1.6.20, which has no image volumes (`CreateContainerError`)',
   },
   hostVisibleEmptyDirs: {

@@ -10,13 +10,13 @@ export const cyclicOrder: Rule = {
   id: 'cyclic-order',
   severity: 'error',
   what: 'Containers that wait for each other',
-  why: 'Each container waits before it listens, so none of them ever listens. A native sidecar with a startup probe holds the '
+  why: 'Each container waits before it listens, so no container ever listens. A native sidecar with a startup probe holds the '
     + 'containers after it, so it must not wait for them either.',
   fix: {
-    without: 'let one container start without the other and try again by itself',
-    withLibrary: 'write `dependsOn`: a cycle is an error at once, and the error names its containers',
+    without: 'let one container start without the other, and retry',
+    withLibrary: 'write `dependsOn`: synth reports a cycle as an error, with the names of its containers',
   },
-  source: 'follows from what the commands do; kubelet 1.29–1.37 for native sidecars, kuberuntime_container.go computeInitContainerActions',
+  source: 'follows from the commands; kubelet 1.29–1.37 for native sidecars, kuberuntime_container.go computeInitContainerActions',
   example: {
     wrong: `
 apiVersion: v1

@@ -7,7 +7,7 @@ export const duplicateContainerName: Rule = {
   why: 'The name of a container is unique in its pod, across `initContainers` and `containers`. The API server refuses the pod.',
   fix: {
     without: 'rename one of the two containers, or remove the copy',
-    withLibrary: 'let the library add the container once: it refuses a second container of the same name',
+    withLibrary: 'let the library add the container; it rejects a second container with the same name',
   },
   source: 'kube-apiserver 1.27–1.37, pkg/apis/core/validation/validation.go validateContainers and validateInitContainers: `Duplicate value`',
   example: {

@@ -9,12 +9,12 @@ export const duplicateOrder: Rule = {
   id: 'duplicate-order',
   severity: 'note',
   what: 'Two waits for the same thing',
-  why: 'Each wait takes time, an init container about half a second. A person who changes only one of the two waits changes nothing.',
+  why: 'Each wait takes time, an init container about half a second. A change of only one of the two waits has no effect.',
   fix: {
     without: 'remove one of the two waits',
-    withLibrary: 'write `dependsOn` once: the library makes one wait from it',
+    withLibrary: 'write `dependsOn` once: the library generates one wait',
   },
-  source: 'measured on 1.36.2: each init container that waits costs 0.2 to 1.2 s, also when all is ready',
+  source: 'measured on 1.36.2: each init container that waits costs 0.2 to 1.2 s, even if the dependency is ready',
   example: {
     wrong: `
 apiVersion: v1
@@ -58,7 +58,7 @@ function findSameWaits(pod: PodReading): RuleFinding[] {
     if (address === undefined) { return []; }
     const first = seen.get(address) ?? container.name;
     seen.set(address, first);
-    return first === container.name ? [] : [{ path, message: `the init container '${container.name}' waits for ${describeTarget(target)}, for which '${first}' has waited already` }];
+    return first === container.name ? [] : [{ path, message: `the init container '${container.name}' waits for ${describeTarget(target)}, but '${first}' has already waited for it` }];
   }));
 }
 

@@ -47,7 +47,7 @@ spec:
     return seconds !== undefined && seconds >= grace && grace > 0 ? [{
       path: `${path}.lifecycle.preStop`,
       message: `the preStop hook of '${name}' takes ${seconds} s, and the grace period of the pod is ${grace} s${spec.terminationGracePeriodSeconds === undefined ? ' (the default)' : ''}: `
-        + 'nothing is left for the container itself',
+        + 'no time is left for the container itself',
     }] : [];
   }),
 };

@@ -9,12 +9,12 @@ export const hookOnLastContainer: Rule = {
   severity: 'warning',
   what: 'A postStart hook that waits, on the last container',
   why: 'A postStart hook holds the containers after its own container in the list. The kubelet has started the containers '
-    + 'before it by then, and there is none after the last one. The hook only delays the status of the pod, and its deletion.',
+    + 'before it by then, and no container follows the last container. The hook only delays the status of the pod, and its deletion.',
   fix: {
     without: 'list the container before the containers that wait for it',
     withLibrary: 'write `dependsOn`: the library sorts the list',
   },
-  source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod: one loop in list order; also seen in a write-up of 2023',
+  source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod: one loop in list order; also observed in a write-up of 2023',
   example: {
     wrong: `
 apiVersion: v1

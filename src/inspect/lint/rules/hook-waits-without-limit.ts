@@ -10,11 +10,11 @@ export const hookWaitsWithoutLimit: Rule = {
     + 'the hook waits, the pod shows no logs, gets no signal and cannot be deleted, and the kubelet starts no later '
     + 'container.',
   fix: {
-    without: 'count the tries, or run the command with `timeout 60`',
+    without: 'limit the number of tries, or run the command with `timeout 60`',
     withLibrary: 'declare the ready check with `readyWhen`: a hook of the library always has a limit',
   },
-  source: 'kubernetes#116032; kubelet 1.20–1.37, kuberuntime_container.go: ExecSync with timeout 0; seen on 1.36.2: a pod deleted meanwhile '
-    + 'ended with the hook',
+  source: 'kubernetes#116032; kubelet 1.20–1.37, kuberuntime_container.go: ExecSync with timeout 0; observed on 1.36.2: a pod that is deleted '
+    + 'during the hook ends with the hook',
   example: {
     wrong: `
 apiVersion: v1

@@ -44,6 +44,6 @@ spec:
 
   find: pod => [...listCommandWaits(pod), ...listHookWaits(pod)].filter(({ wait }) => wait.anyStatus).map(({ wait, path, who }) => ({
     path,
-    message: `${who} waits for ${describeTargets(wait.targets)} with curl, which any answer satisfies, also 404 or 503`,
+    message: `${who} waits for ${describeTargets(wait.targets)} with curl, and any answer ends the wait, even 404 or 503`,
   })),
 };

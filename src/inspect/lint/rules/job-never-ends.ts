@@ -18,7 +18,7 @@ export const jobNeverEnds: Rule = {
     withLibrary: 'give the container `role: ContainerRole.SIDECAR`: from 1.29 on it becomes a native sidecar, and before 1.29 it ends '
       + 'with the main container',
   },
-  source: 'kubelet 1.20–1.37, kubelet_pods.go getPhase; seen on 1.36.2: phase Running for ever with a regular helper, Succeeded 1.1 s after '
+  source: 'kubelet 1.20–1.37, kubelet_pods.go getPhase; observed on 1.36.2: phase Running for ever with a regular helper, Succeeded 1.1 s after '
     + 'the end with a native sidecar',
   example: {
     wrong: `

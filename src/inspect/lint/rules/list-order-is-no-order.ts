@@ -11,7 +11,7 @@ export const listOrderIsNoOrder: Rule = {
     without: 'make the first container a native sidecar with a startup probe, or let the command of the second container wait',
     withLibrary: 'write `dependsOn`, with `readyWhen` on the dependency',
   },
-  source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod; seen on 1.36.2: 80 to 100 ms from one to the next',
+  source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod; observed on 1.36.2: 80 to 100 ms from one start to the next',
   example: {
     wrong: `
 apiVersion: v1

@@ -5,8 +5,8 @@ export const probeOnInitContainer: Rule = {
   id: 'probe-on-init-container',
   severity: 'error',
   what: 'A probe or a hook on an ordinary init container',
-  why: 'The kubelet never probes an ordinary init container, and the API server refuses the pod. Most often a native sidecar '
-    + 'is meant, and its `restartPolicy: Always` is missing.',
+  why: 'The kubelet never probes an ordinary init container, and the API server refuses the pod. Usually the container is meant '
+    + 'as a native sidecar, and its `restartPolicy: Always` is missing.',
   fix: {
     without: 'from Kubernetes 1.29 on add `restartPolicy: Always`; before 1.29 make the container a regular container, or remove the probe',
     withLibrary: 'give the container `role: ContainerRole.SIDECAR`',

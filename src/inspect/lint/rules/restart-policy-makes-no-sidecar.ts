@@ -12,7 +12,7 @@ export const restartPolicyMakesNoSidecar: Rule = {
     without: 'move the container to `initContainers`',
     withLibrary: 'give the container `role: ContainerRole.SIDECAR`',
   },
-  source: 'KEP-753; kube-apiserver, validation.go: for `containers` the field is in beta, and on, from 1.35 on (KEP-5307)',
+  source: 'KEP-753; kube-apiserver, validation.go: for `containers` the field is beta, and enabled by default, from 1.35 on (KEP-5307)',
   example: {
     wrong: `
 apiVersion: v1

@@ -55,7 +55,7 @@ spec:
       return free.length === 0 ? [] : [{
         path: getCommandPath(container),
         message: `the native sidecar '${container.name}' waits for ${describeTargets(container.command.waits.flatMap(w => w.targets))}, and ${quoteList(free)} `
-          + `${chooseVerb(free, 'starts', 'start')} meanwhile`,
+          + `${chooseVerb(free, 'starts', 'start')} during the wait`,
       }];
     }),
 };

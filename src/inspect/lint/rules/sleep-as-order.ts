@@ -10,9 +10,9 @@ export const sleepAsOrder: Rule = {
   severity: 'warning',
   what: 'A fixed delay instead of a wait',
   why: 'The time until the dependency is ready varies. On a busy node, or with an image to pull, the delay is too short and '
-    + 'the order is lost. In all other cases the delay is too long, and each start pays for it.',
+    + 'the order is lost. In all other cases the delay is too long, and slows each start.',
   fix: {
-    without: 'ask in a loop until the dependency answers, with a limit',
+    without: 'poll the dependency in a loop, with a limit',
     withLibrary: 'write `dependsOn`, with `readyWhen` on the dependency, or `Dependency.onUrl` or a similar method for something outside '
       + 'the pod',
   },

@@ -59,7 +59,7 @@ spec:
     return startupProbe && period >= 10 && held.length > 0 ? [{
       path: `${container.path}.startupProbe${startupProbe.periodSeconds === undefined ? '' : '.periodSeconds'}`,
       message: `the startup probe of '${container.name}' runs every ${period} s${startupProbe.periodSeconds === undefined ? ', the default,' : ''} and ${quoteList(held)} `
-        + `${chooseVerb(held, 'waits', 'wait')} up to that long needlessly`,
+        + `${chooseVerb(held, 'waits', 'wait')} up to ${period} s longer than necessary`,
     }] : [];
   }),
 };

@@ -17,7 +17,7 @@ export const startupProbeOrdersNothing: Rule = {
       + 'Always`, and `periodSeconds: 1` in the probe',
     withLibrary: 'write `dependsOn` on the container that needs it: the startup probe counts as the ready check',
   },
-  source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod; the write-up of the example, 2021, saw both start within a second',
+  source: 'kubelet 1.20–1.37, kuberuntime_manager.go SyncPod; observed in the write-up of the example, 2021: both containers start within a second',
   example: {
     wrong: `
 apiVersion: v1

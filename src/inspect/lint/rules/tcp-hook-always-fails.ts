@@ -48,6 +48,6 @@ spec:
 
   find: ({ containers }) => containers.flatMap(({ name, path, json }) => (['postStart', 'preStop'] as const).flatMap(hook => json.lifecycle?.[hook]?.tcpSocket ? [{
     path: `${path}.lifecycle.${hook}.tcpSocket`,
-    message: `the ${hook} hook of '${name}' is \`tcpSocket\`, which the kubelet does not have: ${hook === 'postStart' ? 'it fails at each start, and the container is killed' : 'it does nothing'}`,
+    message: `the ${hook} hook of '${name}' is \`tcpSocket\`, which the kubelet does not support: ${hook === 'postStart' ? 'it fails at each start, and the container is killed' : 'it does nothing'}`,
   }] : [])),
 };

@@ -15,7 +15,7 @@ export const waitOutlastsProgressDeadline: Rule = {
     + 'rollout status` exits with 1, and a delivery tool rolls back. The pods continue to wait, and the limit of their waits '
     + 'has no visible effect.',
   fix: {
-    without: 'shorten the waits, or set `progressDeadlineSeconds` to more than the sum of them',
+    without: 'shorten the waits, or set `progressDeadlineSeconds` to more than their sum',
     withLibrary: 'give the dependency a shorter `timeout`, or set `progressDeadline`: the plan warns when its waits are longer',
   },
   source: 'Kubernetes 1.20–1.37, deployment_util.go DeploymentTimedOut; API reference, DeploymentSpec: "Defaults to 600s"',

@@ -11,7 +11,7 @@ export const waitsForOwnPod: Rule = {
   why: 'While an init container or a postStart hook runs, the pod is not ready. Neither the API server nor a Service with only '
     + 'this pod reports it as ready. The container waits for itself.',
   fix: {
-    without: 'ask the container itself, over localhost, from a later container',
+    without: 'check the container over localhost, from a later container',
     withLibrary: 'declare the real dependency with `dependsOn`, on a container or on something outside the pod',
   },
   source: 'kubelet 1.20–1.37: status is written between two runs of SyncPod; EndpointSlice controller: addresses of pods that are not ready '
@@ -73,14 +73,14 @@ spec:
     const early = [...listHookWaits(pod), ...listInitWaits(pod)];
     return early.filter(({ wait }) => !wait.conditional).flatMap(({ wait, path, who, container }) => wait.targets.flatMap(target => {
       if (target.kind === 'kubernetes') {
-        return target.own && !asksForOwnAddress(target) ? [{ path, message: `${who} asks the API server for its own pod (${describeTarget(target)}), which is not ready while it waits` }] : [];
+        return target.own && !asksForOwnAddress(target) ? [{ path, message: `${who} waits until the API server reports its own pod as ready (${describeTarget(target)}), but the pod is not ready during the wait` }] : [];
       }
       const service = findOwnService(target, pod, lintContext);
       // With publishNotReadyAddresses a running container can answer. While init containers run, no such container exists.
       const answers = service?.publishesNotReady && container.slot !== ContainerSlot.INIT_CONTAINER;
       return service && !answers ? [{
         path,
-        message: `${who} waits for the Service '${service.name}' (${describeTarget(target)}), which has only pods of this workload, and they are not ready while they wait`,
+        message: `${who} waits for the Service '${service.name}' (${describeTarget(target)}), which selects only pods of this workload, and they are not ready during the wait`,
       }] : [];
     }));
   },
