@@ -144,9 +144,6 @@ void wait_unlocked(const char *file);
 bool has_ended(const char *key, const char *file, bool *fails);
 int open_state(const char *file, int flags);
 
-/* check_file.c: adds to an inotify descriptor all that tells of a change of the file */
-void watch_path(int watch, const char *path);
-
 /* run.c */
 void leave_agent(char **words);
 bool detach(void); /* forks; true in the child, which has left the session and the standard streams */

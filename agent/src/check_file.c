@@ -1,15 +1,12 @@
-/* file: a path exists. unix-socket: the path is a socket. file-contains: a file contains a text. And the inotify watch for these checks. */
+/* file: a path exists. unix-socket: the path is a socket. file-contains: a file contains a text. */
 #include "agent.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/inotify.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-enum { DIRECTORY_EVENTS = IN_CREATE | IN_MOVED_TO | IN_ATTRIB | IN_DELETE_SELF | IN_ONLYDIR };
 
 bool try_file(const char *path, bool is_socket) {
   struct stat found;
@@ -38,20 +35,4 @@ bool try_file_contains(const char *path, const char *text) {
   close(fd);
   if (!found) explain("the file does not contain the text");
   return found;
-}
-
-/*
- * Makes the inotify descriptor readable when something at the path may have changed: it watches the file and the nearest directory of the path that exists.
- * Files of other machines (NFS, FUSE) change without a notice, so callers look again after a second.
- */
-void watch_path(int watch, const char *path) {
-  char directory[4096];
-  if (strlen(path) >= sizeof directory) return;
-  inotify_add_watch(watch, path, IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF);
-  strcpy(directory, path);
-  for (char *slash; (slash = strrchr(directory, '/')) && slash != directory;) {
-    *slash = 0;
-    if (inotify_add_watch(watch, directory, DIRECTORY_EVENTS) >= 0) return;
-  }
-  inotify_add_watch(watch, *path == '/' ? "/" : ".", DIRECTORY_EVENTS);
 }

@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/inotify.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -30,15 +29,6 @@ static bool all_ended(const struct arguments *arguments, enum kind kind) {
   return true;
 }
 
-/* Returns an inotify descriptor for the lock files of --until; -1 without --until. */
-static int watch_endings(const struct arguments *arguments) {
-  int watch = arguments->has_until ? inotify_init1(IN_CLOEXEC | IN_NONBLOCK) : -1;
-  for (int i = 0; i < arguments->count; i++) {
-    if (arguments->steps[i].kind == UNTIL) watch_path(watch, arguments->steps[i].value);
-  }
-  return watch;
-}
-
 /* Forwards no signal of the kernel: it signals the foreground group of a terminal, and each process that causes a fault, itself. */
 static void forward(const struct signalfd_siginfo *signal, pid_t child) {
   if (signal->ssi_code == SI_KERNEL) return;
@@ -56,12 +46,11 @@ static int supervise(const struct arguments *arguments) {
   if (child < 0) fail(EXIT_NOT_EXECUTABLE, "cannot start '%s': %s", arguments->command[0], strerror(errno));
   if (child == 0) become(arguments->command);
 
-  int watch = watch_endings(arguments);
   int64_t look = 0, kill_at = NEVER;
   bool asked = false;
   for (;;) {
     if (arguments->has_until && !asked && now() >= look) {
-      look = now() + NANOSECONDS;
+      look = now() + 100 * MILLISECONDS;
       if (all_ended(arguments, UNTIL)) {
         asked = true;
         kill(child, SIGTERM);
@@ -75,13 +64,11 @@ static int supervise(const struct arguments *arguments) {
       if (asked) return EXIT_READY;
       return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     }
-    poll_either(signals, watch, POLLIN, asked ? kill_at : arguments->has_until ? look : NEVER);
+    poll_fd(signals, POLLIN, asked ? kill_at : arguments->has_until ? look : NEVER);
     struct signalfd_siginfo received;
     while (read(signals, &received, sizeof received) == sizeof received) {
       if (received.ssi_signo != SIGCHLD) forward(&received, child);
     }
-    char events[4096];
-    while (watch >= 0 && read(watch, events, sizeof events) > 0) look = 0;
   }
 }
 

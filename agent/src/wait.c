@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/inotify.h>
 #include <unistd.h>
 
 /* The time until the first message about a wait. */
@@ -47,10 +46,6 @@ static bool try_check(const struct step *step, int64_t until) {
   }
 }
 
-static bool is_watched(enum kind kind) {
-  return kind == FILE_EXISTS || kind == FILE_CONTAINS || kind == UNIX_SOCKET || kind == MARKED || kind == EXITED;
-}
-
 static int64_t default_try(enum kind kind) {
   return kind == COMMAND || kind == DNS ? COMMAND_LIMIT : NANOSECONDS;
 }
@@ -66,17 +61,17 @@ static int64_t at_most(int64_t value, int64_t most) {
 /*
  * Returns the pause before the next try. TCP and HTTP: 12 ms while most programs start, then a 20th of the time waited: 260 tries in half a minute.
  * Names, and HTTP with TLS, which costs some milliseconds on both sides: always a 20th. Commands: at least four times the time that the command ran.
- * Files: inotify reports a change at once, and further changes often follow. Without a change the pause grows to 1 s, because inotify reports no change
- * that another machine makes.
+ * Files: a 100th, because a look costs some microseconds. inotify would be slower: the kernel takes 10 to 40 ms to close its descriptor (Linux 6.18).
  */
-static int64_t pause_after(const struct step *step, int64_t waited, int64_t took, int64_t since_event) {
+static int64_t pause_after(const struct step *step, int64_t waited, int64_t took) {
   bool is_https = step->kind == HTTP && strncasecmp(step->value, "https:", 6) == 0;
   switch (is_https ? DNS : step->kind) {
     case TCP: case HTTP: if (waited < 5 * NANOSECONDS / 2) return 12 * MILLISECONDS;
     /* fall through */
     case DNS: return at_most(at_least(waited / 20, 50 * MILLISECONDS), NANOSECONDS);
-    case COMMAND: return at_most(at_least(at_least(waited / 20, 4 * took), 50 * MILLISECONDS), NANOSECONDS);
-    default: return at_most(at_least(since_event, 5 * MILLISECONDS), NANOSECONDS);
+    case COMMAND: return at_most(at_least(at_least(waited / 20, 4 * took), 15 * MILLISECONDS), NANOSECONDS);
+    /* A large file takes long to read. */
+    default: return at_least(at_most(at_least(waited / 100, 5 * MILLISECONDS), 100 * MILLISECONDS), 4 * took);
   }
 }
 
@@ -120,20 +115,13 @@ static void run_blocking(const struct step *step) {
 
 static void await(const struct step *step) {
   int tries = 0;
-  int64_t begun = now(), last_event = begun, over = step->kind == DELAY ? begun + step->limit : NEVER;
+  int64_t begun = now(), over = step->kind == DELAY ? begun + step->limit : NEVER;
   int64_t say_at = begun + (step->kind == COMMAND ? PATIENCE_WITH_COMMANDS : PATIENCE);
   int64_t try_limit = step->try_limit ? step->try_limit : default_try(step->kind);
   if (step->kind == DELAY) explain("the time has not passed");
-  int watch = -1;
   char before[sizeof reason], said[sizeof reason] = "";
   for (;;) {
     strcpy(before, reason);
-    if (is_watched(step->kind)) {
-      /* Watch before the check, so that no change is missed. Watch anew each time, because the directory may be new. */
-      if (watch >= 0) close(watch);
-      watch = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
-      if (watch >= 0) watch_path(watch, step->value);
-    }
     int64_t tried = now();
     if (step->kind == DELAY ? tried >= over : try_check(step, at_most(tried + try_limit, state.deadline))) break;
     int64_t time = now();
@@ -150,10 +138,9 @@ static void await(const struct step *step) {
       strcpy(said, reason);
       say_at = time + (time - begun);
     }
-    int64_t next = step->kind == DELAY ? over : time + pause_after(step, time - begun, time - tried, time - last_event);
-    if (poll_fd(watch, POLLIN, at_most(at_most(next, state.deadline), say_at))) last_event = now();
+    int64_t next = step->kind == DELAY ? over : time + pause_after(step, time - begun, time - tried);
+    sleep_until(at_most(at_most(next, state.deadline), say_at));
   }
-  if (watch >= 0) close(watch);
 }
 
 static void run_step(const struct step *step) {

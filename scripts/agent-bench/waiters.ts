@@ -24,7 +24,7 @@ export interface Waiter {
 
 export const AGENT: Waiter = {
   name: OURS,
-  // The interval for TCP and HTTP. A command runs every 50 ms at first, and the kernel reports changes of files (agent/src/wait.c).
+  // The interval for TCP and HTTP. A command runs every 15 ms at first, and the agent looks for files every 5 ms at first (agent/src/wait.c).
   interval: '12 ms for 2.5 s, then 125 ms to 1 s',
   kinds: ['tcp', 'http', 'file', 'command'],
   bytes: statSync(WAIT).size,

@@ -30,7 +30,7 @@ const PRICES: Prices = {
   installer: { seconds: 0.03, what: 'install-wait-agent copies the agent; only where the architecture is unknown', source: 'docs/reference/agent-contract.md; the rest of its price is a container and exitSeen' },
   poll: { seconds: 0.006, what: 'something is ready → the wait agent sees it', source: 'agent/src/wait.c: one try each 12 ms in the first 2.5 s' },
   gate: { seconds: 0.005, what: 'the gate is open → the first instruction of the command', source: `${STATIC}: ENTRYPOINT_GATE 8 to 11 ms, less the poll` },
-  mark: { seconds: 0.007, what: 'something is ready → a gate that waits for its mark sees the mark', source: 'the poll of the agent that makes the mark; the kernel tells the other agent of the mark (inotify, agent/src/wait.c)' },
+  mark: { seconds: 0.015, what: 'something is ready → a gate that waits for its mark sees the mark', source: 'agent/src/wait.c: half a pause of each of the two agents, after 2 s' },
   hookCall: { seconds: 0.07, what: 'the first instruction of a container → that of its postStart hook', source: `${RUNS}: b1-startup-sequence, 60 to 80 ms` },
   look: { seconds: 0.05, what: 'a probe has made a mark → the kubelet begins a pass over the pod', source: `${BENCH}: GUARDED_HOOK 87 ms, less a container` },
   relist: { seconds: 1, what: 'from one look of the kubelet at its containers to the next; while a guard holds anything it makes one pass over the pod in that time', source: 'kubelet 1.37.1, kubelet.go genericPlegRelistPeriod, pod_workers.go GetNewerThan; docs/explanation/decisions/guarded-hook.md' },
