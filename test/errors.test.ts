@@ -54,7 +54,7 @@ describe('an error', () => {
     expect(startOrderError([first, second]).message).toBe([
       'the start order has 2 problems:',
       "  [shop/web] container 'api' depends on itself; remove that dependency [SO201]",
-      '  [shop/job] `disabledReason` is empty; write why the order is switched off, as the plan shows it [SO608]',
+      '  [shop/job] `disabledReason` is empty; write the reason for disabling the order, which the plan shows [SO608]',
     ].join('\n'));
   });
 });

@@ -55,7 +55,7 @@ function findEndObstacle(
   helper: ContainerIntent, mains: readonly ContainerIntent[], { windows }: PodIntent,
 ): { why: string; remedy: string } | undefined {
   if (windows) {
-    return { why: 'the wait agent, which could end it, does not run on Windows', remedy: 'give it the role APP and let it end by itself' };
+    return { why: 'the wait agent, which could end it, does not run on Windows', remedy: 'give it the role APP and let it exit by itself' };
   }
   const unknown = [helper, ...mains].filter(c => !c.hasCommand).map(c => `'${c.name}'`);
   return unknown.length === 0 ? undefined : {

@@ -23,7 +23,7 @@ function findRestartObstacle(dependency: ContainerIntent, intent: PodIntent): { 
   const { name, restartRules, restartPolicy = intent.restartPolicy } = dependency;
   const { slot } = decideSlot(dependency, intent);
   if (!intent.capabilities.restartAllContainers) {
-    return { why: 'not all nodes that are planned for can restart the containers of a pod together', remedy: 'plan for Kubernetes 1.36 or newer (`kubernetesVersion`)' };
+    return { why: 'not all nodes can restart the containers of a pod together', remedy: 'plan for Kubernetes 1.36 or newer (`kubernetesVersion`)' };
   }
   if (slot === ContainerSlot.INIT_CONTAINER) { return { why: `'${name}' is an init container and has ended by then` }; }
   if (intent.restartPolicy !== 'Always' || restartPolicy !== 'Always') {

@@ -131,7 +131,8 @@ function findChangedMeanings(plan: Draft, intent: PodIntent): string[] {
   return [
     ...(unmade.length > 0 ? [`${quoteNames(unmade)} moved from \`initContainers\` to \`containers\` and lost \`restartPolicy: Always\`, since nodes before Kubernetes 1.29 have no native `
       + 'sidecars: `kubernetesVersion: \'1.29\'` keeps a native sidecar where it is'] : []),
-    ...(moved.length > 0 ? [`${quoteNames(moved)} became native: restarted whatever the pod's restart policy, stopped after the app containers, and their exit codes do not count`] : []),
+    ...(moved.length > 0 ? [`${quoteNames(moved)} ${moved.length === 1 ? 'is now a native sidecar' : 'are now native sidecars'}: the kubelet restarts native sidecars under any restartPolicy, stops them after the app containers, `
+      + `and ignores their exit codes`] : []),
     ...(regular.length > 0 && intent.restartPolicy === 'Never'
       ? [`${quoteNames(regular)} run as regular containers on this target: if one of them fails by itself, the pod has failed (restartPolicy Never); from Kubernetes 1.29 on they `
         + 'would be native sidecars, whose exit codes do not count'] : []),
@@ -235,7 +236,7 @@ function findProbesThatNewerNodesSkip(plan: Draft, intent: PodIntent): string[] 
   const needed = new Set(waiting.map(e => e.dependency));
   const held = planByContainer(plan, intent).filter(c => needed.has(c.name) && holdsByStartupProbe(c));
   return held.length === 0 ? [] : [`on nodes from Kubernetes 1.35 on a restart of the kubelet starts the containers that the startup probe of ${quoteNames(held.map(c => c.name))} still holds `
-    + '(kubernetes#142305): before the first such node comes, plan for it (`capabilities: { startupProbesSurviveKubeletRestart: false }`)'];
+    + '(kubernetes#142305): before you add such a node, set the capability (`capabilities: { startupProbesSurviveKubeletRestart: false }`)'];
 }
 
 /** Whether the kubelet starts the next containers after a startup probe of this one: the probe of the plan or of the user. */

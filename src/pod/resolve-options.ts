@@ -79,7 +79,7 @@ function validateDelivery({ delivery, image, configMap }: AgentOptions, { versio
   return [
     ...(capabilities.imageVolumes ? [] : [problem('SO610', { version })]),
     ...(image === undefined ? [problem('SO613', {})] : []),
-    ...(configMap === undefined ? [] : [problem('SO606', { given: '`agent.configMap` and `agent.delivery: AgentDelivery.IMAGE_VOLUME`', remedy: 'leave one of them out' })]),
+    ...(configMap === undefined ? [] : [problem('SO606', { given: '`agent.configMap` and `agent.delivery: AgentDelivery.IMAGE_VOLUME`', remedy: 'remove one of them' })]),
   ];
 }
 
@@ -87,7 +87,7 @@ function validateAgent(agent: AgentOptions): Problem[] {
   const impossible = (what: string, given: string, wanted: string) => problem('SO302', { where: 'the wait agent', what, given, wanted });
   return [
     ...(agent.image !== undefined && agent.registry !== undefined
-      ? [problem('SO606', { given: '`agent.image` and `agent.registry`', remedy: 'the registry belongs into the image reference: leave `agent.registry` out' })] : []),
+      ? [problem('SO606', { given: '`agent.image` and `agent.registry`', remedy: 'write the registry in the image reference, and remove `agent.registry`' })] : []),
     ...(agent.configMap !== undefined && !/^[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?$/.test(agent.configMap)
       ? [impossible('configMap', `'${agent.configMap}'`, 'the name of a ConfigMap')] : []),
     ...(agent.image !== undefined && !/^[^\s]+$/.test(agent.image)

@@ -42,13 +42,13 @@ function renderLines(lines: readonly Line[], options: ExplainOptions): string {
 }
 
 function createLines(plan: StartupPlan, timeline: Timeline): Line[] {
-  if (plan.disabledReason !== undefined) { return [[`${plan.path}: start order switched off (${plan.disabledReason})`, 0, 2]]; }
+  if (plan.disabledReason !== undefined) { return [[`${plan.path}: start order disabled (${plan.disabledReason})`, 0, 2]]; }
   const steps = computeStartSteps(plan);
   return [
     [`${plan.path}: start order for Kubernetes ${plan.kubernetesVersion} and newer${startTogether(steps) ? '; containers with the same number start together' : ''}`, 0, 2],
     ...steps.map(({ container: c, step }): Line => [`${step}. ${c.name} (${describeKind(c)}): ${c.reason}${c.moved === undefined ? '' : `; ${c.moved}`}`, 2, 5]),
     ...(plan.dependencies.length > 0 ? createSection('dependencies:', plan.dependencies.flatMap(describeDependency)) : [[describeNoDependencies(steps), 2, 4] as const]),
-    ...createSection(`shutdown, ${plan.stopTime?.toSeconds()} s when each container takes as long as it says:`, plan.stops
+    ...createSection(`shutdown, ${plan.stopTime?.toSeconds()} s if each container takes its whole shutdown time:`, plan.stops
       .map(s => createItem(`${s.dependency} stops after ${s.dependent}: ${s.mechanism}: ${s.reason}`))),
     ...createSection('injected:', plan.injections.map(i => createItem(`${i.container ?? 'pod'}: \`${i.field}\`: ${i.reason}`))),
     ...(plan.dependencies.length > 0 ? describePrediction(timeline) : []),

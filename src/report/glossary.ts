@@ -28,7 +28,7 @@ export const GLOSSARY: Readonly<Record<Term | 'waits' | 'overhead', string>> = {
   [StopMechanism.SIDECAR_ORDER]: 'The kubelet stops native sidecars after the app containers, the last of `initContainers` first.',
   [StopMechanism.LIFE_LOCK]: 'The dependent locks a file while it runs, and a preStop hook of the dependency waits for that lock.',
 
-  waits: 'The time that the dependencies need: each way to order the containers takes it.',
+  waits: 'The time that the dependencies need, with any mechanism.',
   overhead: 'The time that the mechanisms add.',
 };
 

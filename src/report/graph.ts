@@ -35,7 +35,7 @@ export interface GraphEdge {
 
 export function createGraph(plan: StartupPlan): PlanGraph {
   if (plan.disabledReason !== undefined) {
-    const switchedOff = { id: 'n0', lines: [plan.path, `start order switched off (${plan.disabledReason})`], kind: 'app' as const, injected: false, critical: false };
+    const switchedOff = { id: 'n0', lines: [plan.path, `start order disabled (${plan.disabledReason})`], kind: 'app' as const, injected: false, critical: false };
     return { title: plan.path, nodes: [switchedOff], edges: [] };
   }
   const timeline = predict(plan);

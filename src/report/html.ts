@@ -74,7 +74,7 @@ function headline(all: readonly Workload[]): string {
   return [
     ...count(stuck, 'never becomes ready', 'never become ready'),
     ...count(weak, 'holds its order only while nothing fails', 'hold their order only while nothing fails'),
-    ...count(off, 'has its start order switched off', 'have their start order switched off'),
+    ...count(off, 'has its start order disabled', 'have their start order disabled'),
     ...(ordered.length === 0 ? ['No workload has a dependency.'] : weak.length === 0 ? ['When a pod starts, its order holds whatever fails.'] : []),
   ].join(' ');
 }
@@ -111,7 +111,7 @@ function workload({ plan, timeline, anchor }: Workload, anchors: ReadonlyMap<str
     `\n<h3>Findings</h3>\n<ul class="warnings">\n${plan.warnings.map(w => createElement('li', {}, formatProse(w))).join('\n')}\n</ul>\n`)}`;
   return createElement('section', { 'id': anchor, 'aria-labelledby': `${anchor}-title` },
     `\n${createElement('h2', { id: `${anchor}-title` }, escapeText(plan.path))}`,
-    plan.disabledReason === undefined ? `\n<p>For Kubernetes ${escapeText(plan.kubernetesVersion)} and newer.</p>` : `\n<p>Start order switched off: ${formatProse(plan.disabledReason)}</p>`,
+    plan.disabledReason === undefined ? `\n<p>For Kubernetes ${escapeText(plan.kubernetesVersion)} and newer.</p>` : `\n<p>Start order disabled: ${formatProse(plan.disabledReason)}</p>`,
     '\n<div class="beside">',
     timeline.rows.length > 0 ? `\n<div class="picture" tabindex="0" role="group" aria-label="Timeline">\n${drawTimelineSvg(timeline)}</div>` : '',
     `${findings}\n</div>`,
@@ -137,7 +137,7 @@ function dependencies(all: readonly PlannedDependency[], anchors: ReadonlyMap<st
 }
 
 function stops({ stops: all, stopTime }: StartupPlan): string {
-  return table(`Shutdown, ${stopTime?.toSeconds()} s when each container takes as long as it says`, ['stops', 'after', 'by', 'why'], all.map(s => ({
+  return table(`Shutdown, ${stopTime?.toSeconds()} s if each container takes its whole shutdown time`, ['stops', 'after', 'by', 'why'], all.map(s => ({
     cells: [escapeText(s.dependency), escapeText(s.dependent), term(s.mechanism), formatProse(s.reason)],
   })));
 }

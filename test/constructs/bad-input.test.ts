@@ -183,7 +183,7 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ['readyWhen in addInitContainer', () => new OrderedPod(chart(), 'web').addInitContainer({ ...APP, readyWhen: 1 } as Input), 'SO630', /`container\.readyWhen`/],
   ['dependOn in addOrderedContainer', () => new OrderedPod(chart(), 'web').addOrderedContainer({ ...APP, dependOn: [] } as Input), 'SO630', /did you mean 'dependsOn'\?/],
   ['depends_on in a mixin', () => new StartupOrderMixin({ containers: { app: { depends_on: [] } } } as Input), 'SO630', /`props\.containers\.app\.depends_on`; did you mean 'dependsOn'\?/],
-  ['dependsOn in a pod spec', () => withApp({ dependsOn: ['proxy'] }), 'SO633', /`containers\[1\]\.dependsOn`, which Kubernetes does not know; remove it, and declare the order with .*container\('app'\)\.dependsOn/],
+  ['dependsOn in a pod spec', () => withApp({ dependsOn: ['proxy'] }), 'SO633', /`containers\[1\]\.dependsOn`, which Kubernetes does not support; remove it, and declare the order with .*container\('app'\)\.dependsOn/],
   ['revison of Istio', () => new IstioMeshConfigMap(chart(), 'istio', { revison: 'a' } as Input), 'SO630', /did you mean 'revision'\?/],
   ['widht of explain()', () => order().explain({ widht: 80 }), 'SO630', /did you mean 'width'\?/],
 
@@ -253,7 +253,7 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ['a container that is null', () => manifest({ containers: [...POD_SPEC.containers, null] }), 'SO631', /`spec\.containers\[2\]` is missing/],
   ['no containers', () => manifest({}), 'SO607', /no pod spec with `containers`/],
   ['a pod spec that is a string', () => manifest('containers'), 'SO607', /no pod spec with `containers`/],
-  ['a Deployment without a template', () => manifest({ replicas: 1 }, 'Deployment'), 'SO601', /there is no workload here/],
+  ['a Deployment without a template', () => manifest({ replicas: 1 }, 'Deployment'), 'SO601', /the object contains no workload/],
   ['env as a map', () => withApp({ env: { A: 'b' } }), 'SO631', /env` is an object with the key A; it must be a list/],
   ['env with a number', () => withApp({ env: [{ name: 'A', value: 5 }] }), 'SO631', /env\[0\]\.value` is 5; it must be a string in quotes: '5'/],
   ['ports as numbers', () => withApp({ ports: [80] }), 'SO631', /ports\[0\]` is 80; it must be an object/],
@@ -271,7 +271,7 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ['a command as a string in YAML', () => yaml('{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: proxy}, {name: app, command: /app}]}}'), 'SO631', /command` is '\/app'/],
   ['a map of containers in YAML', () => yaml('{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: {proxy: {}, app: {}}}}'), 'SO631', /keys app, proxy/],
   ['a container without a name in YAML', () => yaml('{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{image: x}]}}'), 'SO110', /containers\[0\]/],
-  ['a null in a List in YAML', () => yaml('{apiVersion: v1, kind: List, items: [null]}'), 'SO601', /there is no workload here/],
+  ['a null in a List in YAML', () => yaml('{apiVersion: v1, kind: List, items: [null]}'), 'SO601', /the object contains no workload/],
 ];
 
 describe('is refused:', () => {

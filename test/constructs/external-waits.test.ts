@@ -206,7 +206,7 @@ describe('a Job of the same app', () => {
       return errorOf(chart);
     });
     expect(strict).toContain("container 'app' depends on the Job test/migrate, which has ttlSecondsAfterFinished: 300; a pod that starts later finds no Job and waits for ever; "
-      + 'remove it (`ttlAfterFinished`), or write `required: false`: where there is no Job the container then starts [SO903]');
+      + 'remove it (`ttlAfterFinished`), or write `required: false`: the container then starts if the Job does not exist [SO903]');
     expect(lenient).toBe('no error');
   });
 });
@@ -229,7 +229,7 @@ describe('a NetworkPolicy', () => {
   test('that lets nothing out is an error where something outside is awaited', () => {
     const chart = inShop('shop');
     waiting(chart, [Dependency.onTcp('db.data', 5432)], KUBERNETES, { isolate: true });
-    expect(errorOf(chart)).toContain('containers of this workload wait for something outside the pod, but the NetworkPolicy test/web/DefaultDenyAll allows no egress, DNS included; '
+    expect(errorOf(chart)).toContain('containers of this workload wait for something outside the pod, but the NetworkPolicy test/web/DefaultDenyAll allows no egress, not even DNS; '
       + 'add egress rules for DNS and for the dependencies (cdk8s-plus: `connections.allowTo`), or remove the policy (cdk8s-plus: leave `isolate` out) [SO904]');
   });
 

@@ -142,8 +142,8 @@ describe('for the whole mesh', () => {
     expect(() => new IstioMeshConfigMap(chart, 'a', { mesh: 'defaultConfig:\n  holdApplicationUntilProxyStarts: false' }))
       .toThrow('[mesh/a] the mesh configuration specifies defaultConfig.holdApplicationUntilProxyStarts: false, and this construct sets it to true; '
         + 'remove the line, or this construct [SO808]');
-    expect(() => new IstioMeshConfigMap(chart, 'b', { mesh: 'a: [' })).toThrow('[mesh/b] the mesh configuration should be the YAML of a mapping');
-    expect(() => IstioMeshConfigMap.holdInHelmValues('- a')).toThrow('[Istio] the text of the Helm values should be the YAML of a mapping, and is not (it is no mapping)');
+    expect(() => new IstioMeshConfigMap(chart, 'b', { mesh: 'a: [' })).toThrow('[mesh/b] the mesh configuration must be a YAML mapping');
+    expect(() => IstioMeshConfigMap.holdInHelmValues('- a')).toThrow('[Istio] the text of the Helm values must be a YAML mapping (it is no mapping)');
   });
 });
 

@@ -113,7 +113,7 @@ describe.each(KINDS)('Ordered$kind', ({ kind, ordered }) => {
 
   test('two containers without a name are refused at once', () => {
     expect(errorOf(() => ordered(chart, { containers: [{ image: 'a', portNumber: 1 }, { image: 'b' }] }))).toBe(
-      "[shop/web] containers[0] and containers[1] are both called 'main'; give each container of the pod a name of its own [SO103]");
+      "[shop/web] containers[0] and containers[1] are both called 'main'; give each container of the pod a unique name [SO103]");
   });
 });
 
@@ -248,7 +248,7 @@ describe('sidecars', () => {
 
   test('a sidecar and a container of one name are refused at once', () => {
     expect(errorOf(() => new OrderedPod(chart, 'web', { containers: [{ image: 'a' }], sidecars: [{ image: 'b' }] }))).toBe(
-      "[shop/web] sidecars[0] and containers[0] are both called 'main'; give each container of the pod a name of its own [SO103]");
+      "[shop/web] sidecars[0] and containers[0] are both called 'main'; give each container of the pod a unique name [SO103]");
   });
 
   test('an init container does not wait for sidecars', () => {
@@ -354,7 +354,7 @@ describe('initContainers of cdk8s-plus', () => {
   test('one of the same name as a container is refused at synth', () => {
     new OrderedDeployment(chart, 'web', { initContainers: [{ name: 'app', image: 'seed:1' }], containers: [APP] });
     expect(errorOf(() => manifestsOf(chart))).toBe(
-      "[shop/web] initContainers[0] and containers[0] are both called 'app'; give each container of the pod a name of its own [SO103]");
+      "[shop/web] initContainers[0] and containers[0] are both called 'app'; give each container of the pod a unique name [SO103]");
   });
 });
 
@@ -383,7 +383,7 @@ describe("what a user's subclass does", () => {
     web.addOrderedContainer({ image: 'a' });
     web.addOrderedContainer({ image: 'b' });
     expect(errorOf(() => manifestsOf(chart))).toBe(
-      "[shop/web] containers[0] and containers[1] are both called 'main'; give each container of the pod a name of its own [SO103]");
+      "[shop/web] containers[0] and containers[1] are both called 'main'; give each container of the pod a unique name [SO103]");
   });
 });
 
@@ -504,8 +504,8 @@ describe('everything that cdk8s-plus can do still works', () => {
       ],
     });
     expect(errorOf(() => manifestsOf(chart))).toBe(
-      "[shop/web] container 'cache' has a postStart hook of kind httpGet, and a container can have only one hook, which has to wait here; "
-      + 'write it as an exec hook (it is then run first), or remove it [SO501]');
+      "[shop/web] container 'cache' has a postStart hook of kind httpGet, and the library needs the only hook of the container; "
+      + 'write your hook as an exec hook, which then runs first, or remove it [SO501]');
   });
 
   test('a Deployment of one container and no order stays as it is', () => {

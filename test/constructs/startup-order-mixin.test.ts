@@ -72,8 +72,8 @@ describe('a workload with the mixin', () => {
     const web = new kplus27.Deployment(chart, 'web', { containers: CONTAINERS });
     byHand(web);
     expect(errorOf(() => web.with(new StartupOrderMixin({ kubernetesVersion: '1.29' })))).toBe(
-      '[shop/web] the start order of this workload already has the options {"kubernetesVersion":"1.35"}, and now {"kubernetesVersion":"1.29"} is given; '
-      + 'give them in one place [SO603]');
+      '[shop/web] the start order of this workload already has the options {"kubernetesVersion":"1.35"}, and now gets the options {"kubernetesVersion":"1.29"}; '
+      + 'declare the options in one place [SO603]');
   });
 
   test('can be switched off by it', () => {

@@ -190,12 +190,12 @@ describe('which workload is meant', () => {
     new ApiObject(chart, 'svc', SERVICE);
     new ApiObject(chart, 'roll', ROLLOUT);
     expect(errorOf(() => StartupOrder.of(chart))).toBe(
-      '[shop] there is no workload here (found: v1/Service shop/svc, argoproj.io/v1alpha1/Rollout shop/roll); pass a Pod, Deployment, StatefulSet, DaemonSet, '
+      '[shop] the object contains no workload (found: v1/Service shop/svc, argoproj.io/v1alpha1/Rollout shop/roll); pass a Pod, Deployment, StatefulSet, DaemonSet, '
       + 'ReplicaSet, ReplicationController, Job or CronJob, or give the path to the pod spec of a custom resource with `podSpecPath` [SO601]');
   });
 
   test('nothing at all', () => {
-    expect(errorOf(() => StartupOrder.of(chart))).toContain('[shop] there is no workload here (found: no API object); pass a Pod');
+    expect(errorOf(() => StartupOrder.of(chart))).toContain('[shop] the object contains no workload (found: no API object); pass a Pod');
   });
 
   test('several: the error lists them', () => {
@@ -203,7 +203,7 @@ describe('which workload is meant', () => {
     new kplus33.Job(chart, 'once', SPEC);
     new ApiObject(chart, 'svc', SERVICE);
     expect(errorOf(() => StartupOrder.of(chart))).toBe(
-      '[shop] there are 2 workloads here: apps/v1/Deployment shop/web, batch/v1/Job shop/once; pass only one workload [SO602]');
+      '[shop] the object contains 2 workloads: apps/v1/Deployment shop/web, batch/v1/Job shop/once; pass only one workload [SO602]');
   });
 
   test.each([[null, DEPLOYMENT], ['text', 7, DEPLOYMENT]])('an item of a List that is no object is passed over: %j', (...items) => {
@@ -220,7 +220,7 @@ describe('which workload is meant', () => {
     const job = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'once' }, spec: { template: TEMPLATE } };
     const list = new ApiObject(chart, 'all', { apiVersion: 'v1', kind: 'List', items: [DEPLOYMENT, job] } as any);
     expect(errorOf(() => StartupOrder.of(list))).toBe(
-      '[shop/all] there are 2 workloads here: apps/v1/Deployment shop/all (web), batch/v1/Job shop/all (once); '
+      '[shop/all] the object contains 2 workloads: apps/v1/Deployment shop/all (web), batch/v1/Job shop/all (once); '
       + 'specify the path of its pod spec: `podSpecPath: \'/items/0/spec/template/spec\'` [SO602]');
   });
 
@@ -266,8 +266,8 @@ describe('asking twice', () => {
   test('different options are refused', () => {
     const web = new OrderedDeployment(chart, 'web', { containers: SPEC.containers, startupOrder: { kubernetesVersion: '1.35' } });
     expect(errorOf(() => StartupOrder.of(web, { kubernetesVersion: '1.29' }))).toBe(
-      '[shop/web] the start order of this workload already has the options {"kubernetesVersion":"1.35"}, and now {"kubernetesVersion":"1.29"} is given; '
-      + 'give them in one place [SO603]');
+      '[shop/web] the start order of this workload already has the options {"kubernetesVersion":"1.35"}, and now gets the options {"kubernetesVersion":"1.29"}; '
+      + 'declare the options in one place [SO603]');
   });
 
   test.each([
@@ -333,7 +333,7 @@ describe('the manifest is taken as it is written', () => {
     Object.defineProperty(web, 'toJson', { configurable: false, writable: false, value: () => DEPLOYMENT });
     expect(errorOf(() => StartupOrder.of(web))).toBe(
       '[shop/web] the start order cannot be attached to this object, because its `toJson` cannot be replaced, as with a subclass in Python or Java that '
-      + 'overrides it; attach it to an object that is not a subclass of your own [SO605]');
+      + 'overrides it; attach it to an object of another class [SO605]');
   });
 
   test.each([
@@ -485,7 +485,7 @@ describe('what the nodes can do', () => {
     chart.node.setContext(CONTEXT, { envfiles: false });
     order(deployment());
     expect(errorOf(() => manifestsOf(chart))).toBe(
-      "[shop/web] the context 'cdk8s-startup-order:capabilities' has 'envfiles', which is no capability (there are: nativeSidecars, startupProbesSurviveKubeletRestart, sleepAction, envFiles, containerRestartRules, restartAllContainers, imageVolumes, "
+      "[shop/web] the context 'cdk8s-startup-order:capabilities' has 'envfiles', which is not a capability (known: nativeSidecars, startupProbesSurviveKubeletRestart, sleepAction, envFiles, containerRestartRules, restartAllContainers, imageVolumes, "
       + "hostVisibleEmptyDirs); did you mean 'envFiles'? Correct the name, or remove it [SO609]");
   });
 });
@@ -522,13 +522,13 @@ describe('an order that is switched off', () => {
       _hasVolumes: false,
       warnings: [],
     });
-    expect(ordered.explain()).toBe('shop/web: start order switched off (incident 12)\n');
+    expect(ordered.explain()).toBe('shop/web: start order disabled (incident 12)\n');
   });
 
   test('needs a reason', () => {
     order(deployment(), { disabledReason: '' });
     expect(errorOf(() => manifestsOf(chart))).toBe(
-      '[shop/web] `disabledReason` is empty; write why the order is switched off, as the plan shows it [SO608]');
+      '[shop/web] `disabledReason` is empty; write the reason for disabling the order, which the plan shows [SO608]');
   });
 });
 

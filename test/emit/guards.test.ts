@@ -139,6 +139,6 @@ describe('a collision with the manifest is an error', () => {
 
   test('for the mount path', () => {
     const taken = box('my-db', { volumeMounts: [{ name: 'x', mountPath: '/startup-order-state' }] });
-    expect(objections({ containers: [box('app'), taken] }, APP_NEEDS_DB, V)).toEqual([expect.stringMatching(/^SO503: container 'my-db' mounts something at/)]);
+    expect(objections({ containers: [box('app'), taken] }, APP_NEEDS_DB, V)).toEqual([expect.stringMatching(/^SO503: container 'my-db' has a volume mount at/)]);
   });
 });

@@ -249,7 +249,7 @@ describe('an init container that waits for native sidecars', () => {
     const dependsOn = [on('config', { mechanism: Mechanism.SIDECAR_WAIT_INIT }), on('db')];
     expect(objections({ containers: [box('db'), box('app'), box('config', { volumeMounts: [{ mountPath, name: 'v' }] })] }, declared({
       config: { role: SIDECAR, readyWhen: file(`${mountPath}/ready`.replace('//', '/')) }, db: { readyWhen: tcp(1) }, app: { dependsOn },
-    }), { kubernetesVersion })).toEqual(hides.map(path => `SO503: container 'config' mounts something at ${path}, where the wait agent or its files lie; mount yours elsewhere`));
+    }), { kubernetesVersion })).toEqual(hides.map(path => `SO503: container 'config' has a volume mount at ${path}, which this library needs for the wait agent or its files; choose another mount path`));
   });
 });
 
@@ -371,31 +371,31 @@ describe('a name or path of the manifest', () => {
   test('must differ from injected names', () => {
     const taken = { containers: [app, db], initContainers: [box('install-wait-agent')], volumes: [{ name: 'startup-order-agent' }, { name: 'startup-order-binaries' }] };
     expect(objections(taken, APP_NEEDS_DB, { architecture: undefined })).toEqual([
-      "SO502: the pod has a container called 'install-wait-agent', a name that this library needs; rename yours",
-      "SO502: the pod has a volume called 'startup-order-agent', a name that this library needs; rename yours",
-      "SO502: the pod has a volume called 'startup-order-binaries', a name that this library needs; rename yours",
+      "SO502: the pod has a container called 'install-wait-agent', a name that this library needs; rename it",
+      "SO502: the pod has a volume called 'startup-order-agent', a name that this library needs; rename it",
+      "SO502: the pod has a volume called 'startup-order-binaries', a name that this library needs; rename it",
     ]);
     expect(objections(taken, APP_NEEDS_DB).map(text => /called '([^']*)'/.exec(text)![1])).toEqual(['startup-order-agent']);
   });
 
   test.each(['/startup-order', '/startup-order/', '/startup-order/x', '/'])('must not be a mount at %s', mountPath => {
     expect(objections({ containers: [app, { ...db, volumeMounts: [{ mountPath, name: 'mine' }] }] }, APP_NEEDS_DB)).toEqual([
-      `SO503: container 'db' mounts something at ${mountPath}, where the wait agent or its files lie; mount yours elsewhere`,
+      `SO503: container 'db' has a volume mount at ${mountPath}, which this library needs for the wait agent or its files; choose another mount path`,
     ]);
   });
 
   test('must not be a mount over the marker files, which is one error', () => {
     const mounted = (mountPath: string) => objections({ containers: [app, { ...db, volumeMounts: [{ mountPath, name: 'mine' }] }] }, APP_NEEDS_DB, NEW);
     for (const path of ['/startup-order-state', '/startup-order', '/']) {
-      expect(mounted(path)).toEqual([`SO503: container 'db' mounts something at ${path}, where the wait agent or its files lie; mount yours elsewhere`]);
+      expect(mounted(path)).toEqual([`SO503: container 'db' has a volume mount at ${path}, which this library needs for the wait agent or its files; choose another mount path`]);
     }
   });
 
   test('must differ from the variable and the volume of a guard', () => {
     const given = { containers: [{ ...app, env: [{ name: 'STARTUP_ORDER_DB_READY', value: 'true' }] }, db], volumes: [{ name: 'startup-order-state' }] };
     expect(objections(given, APP_NEEDS_DB, NEW)).toEqual([
-      "SO502: the pod has a volume called 'startup-order-state', a name that this library needs; rename yours",
-      "SO505: container 'app' has an environment variable called 'STARTUP_ORDER_DB_READY', which holds it back here until its dependency is ready; rename yours",
+      "SO502: the pod has a volume called 'startup-order-state', a name that this library needs; rename it",
+      "SO505: container 'app' has an environment variable called 'STARTUP_ORDER_DB_READY', which this library needs to delay the container until its dependency is ready; rename it",
     ]);
     expect(objections(given, APP_NEEDS_DB)).toEqual([]);
   });

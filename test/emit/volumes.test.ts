@@ -102,5 +102,5 @@ test('waits before the pod share one volume', () => {
 
 test('only injected names collide', () => {
   const taken = { ...POD, initContainers: [box('install-wait-agent')], volumes: [{ name: 'startup-order-binaries' }, { name: AGENT }] };
-  expect(objections(taken, HOOKED, IMAGE)).toEqual(["SO502: the pod has a volume called 'startup-order-agent', a name that this library needs; rename yours"]);
+  expect(objections(taken, HOOKED, IMAGE)).toEqual(["SO502: the pod has a volume called 'startup-order-agent', a name that this library needs; rename it"]);
 });

@@ -208,7 +208,7 @@ describe('a mechanism can be forced', () => {
     [Mechanism.SIDECAR_PROBE, 'sidecar', PROBED, READY, "'dep' has a startup probe of its own, which stays"],
   ] as [Mechanism, Role, object, StartCondition, string][])('forcing %s is an error for a dependency of role %s that it cannot enforce', (mechanism, role, words, condition, why) => {
     expect(refusals(one(role, words, { mechanism, condition }))).toEqual([
-      `SO402: container 'app' demands ${mechanism} for 'dep', but ${why}; leave \`mechanism\` out, or choose another`,
+      `SO402: container 'app' requires ${mechanism} for 'dep', but ${why}; leave \`mechanism\` out, or choose another`,
     ]);
   });
 
@@ -219,14 +219,14 @@ describe('a mechanism can be forced', () => {
     [Mechanism.POST_START, 'a target outside the pod has no hook'],
   ])('forcing %s is an error for a target outside the pod', (mechanism, why) => {
     expect(refusals(pod(p => { p.app('app', [outside('db', { mechanism })]); }))).toEqual([
-      `SO402: container 'app' demands ${mechanism} for 'db', but ${why}; leave \`mechanism\` out, or choose another`,
+      `SO402: container 'app' requires ${mechanism} for 'db', but ${why}; leave \`mechanism\` out, or choose another`,
     ]);
   });
 
   test('forcing an unknown mechanism is an error', () => {
     const mechanism = 'TELEPATHY' as Mechanism;
-    const text = (dependency: string) => `SO401: container 'app' demands ${mechanism} for '${dependency}', which this version of the library does not have (it has: `
-      + 'POSITION, SIDECAR_PROBE, ENTRYPOINT_GATE, GUARDED_HOOK, SIDECAR_WAIT_INIT, POST_START, INIT_CONTAINER); leave `mechanism` out to get the strongest one there is';
+    const text = (dependency: string) => `SO401: container 'app' requires ${mechanism} for '${dependency}', which this version of the library does not have (it has: `
+      + 'POSITION, SIDECAR_PROBE, ENTRYPOINT_GATE, GUARDED_HOOK, SIDECAR_WAIT_INIT, POST_START, INIT_CONTAINER); leave `mechanism` out to get the strongest available mechanism';
     expect(refusals(one('app', READY_ON_1, { mechanism }))).toEqual([text('dep')]);
     expect(refusals(one('app', READY_ON_1, {}, { mechanism }))).toEqual([text('dep')]);
     expect(refusals(pod(p => { p.app('app', [outside('db', { mechanism })]); }))).toEqual([text('db')]);
@@ -240,7 +240,7 @@ describe('a stated guarantee that no mechanism reaches is an error', () => {
     ['EVERY_START', 'POST_START', 'BEST_EFFORT',
       'remove the obstacle to ENTRYPOINT_GATE (the command of the dependent comes from its image: write `command`)'],
   ])('%s of a ready container is an error', (wanted, mechanism, reached, remedy) => {
-    const text = `SO403: container 'app' demands ${wanted} for 'dep', but ${mechanism} reaches only ${reached}; ${remedy}, or accept it with `
+    const text = `SO403: container 'app' requires ${wanted} for 'dep', but ${mechanism} reaches only ${reached}; ${remedy}, or accept it with `
       + `\`guarantee: Guarantee.${reached}\``;
     expect(refusals(one('app', READY_ON_1, { guarantee: wanted as Guarantee }))).toEqual([text]);
     expect(refusals(one('app', READY_ON_1, {}, { guarantee: wanted as Guarantee }))).toEqual([text]);
@@ -255,7 +255,7 @@ describe('a stated guarantee that no mechanism reaches is an error', () => {
     ['must have a hook', READY_ON_1, { mechanism: Mechanism.POST_START }, 'leave `mechanism` out'],
   ])('FAIL_CLOSED of a native sidecar that %s is an error', (_what, words, options, remedy) => {
     expect(refusals(one('sidecar', words, { guarantee: Guarantee.FAIL_CLOSED, ...options }))).toEqual([
-      `SO403: container 'app' demands FAIL_CLOSED for 'dep', but POST_START reaches only BEST_EFFORT; ${remedy}, or accept it with `
+      `SO403: container 'app' requires FAIL_CLOSED for 'dep', but POST_START reaches only BEST_EFFORT; ${remedy}, or accept it with `
       + '`guarantee: Guarantee.BEST_EFFORT`',
     ]);
   });
@@ -265,7 +265,7 @@ describe('a stated guarantee that no mechanism reaches is an error', () => {
       p.sidecar('dep', { ready: file('/ready'), readiness: true });
       p.app('app', [on('dep', { guarantee: Guarantee.FAIL_CLOSED })], { command: true, postStart: { exec: { command: ['/hook'] } } });
     }))).toEqual([
-      "SO403: container 'app' demands FAIL_CLOSED for 'dep', but POST_START reaches only BEST_EFFORT; remove the obstacle to one of these: ENTRYPOINT_GATE (the "
+      "SO403: container 'app' requires FAIL_CLOSED for 'dep', but POST_START reaches only BEST_EFFORT; remove the obstacle to one of these: ENTRYPOINT_GATE (the "
       + "postStart hook of 'app' would run while the gate still waits, before the app runs), GUARDED_HOOK ('dep' has a readiness probe of its own, which stays), "
       + "SIDECAR_WAIT_INIT (/ready lies in no volume of 'dep' that an init container could mount as a whole), or accept it with `guarantee: Guarantee.BEST_EFFORT`",
     ]);
@@ -273,7 +273,7 @@ describe('a stated guarantee that no mechanism reaches is an error', () => {
 
   test('FAIL_CLOSED of a native sidecar with OnTimeout.CONTINUE of any dependent is an error', () => {
     const open = { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE };
-    const text = (remedy: string) => `SO403: container 'app' demands FAIL_CLOSED for 'dep', but SIDECAR_WAIT_INIT reaches only BEST_EFFORT; ${remedy}, or accept it `
+    const text = (remedy: string) => `SO403: container 'app' requires FAIL_CLOSED for 'dep', but SIDECAR_WAIT_INIT reaches only BEST_EFFORT; ${remedy}, or accept it `
       + 'with `guarantee: Guarantee.BEST_EFFORT`';
     expect(refusals(one('sidecar', READY_ON_1, { guarantee: Guarantee.FAIL_CLOSED, ...open }))).toEqual([text("use OnTimeout.FAIL for container 'app'")]);
     expect(refusals(pod(p => {
@@ -285,7 +285,7 @@ describe('a stated guarantee that no mechanism reaches is an error', () => {
 
   test('FAIL_CLOSED of a container with a forced hook is an error, though a guard would reach it', () => {
     expect(refusals(one('app', READY_ON_1, { guarantee: Guarantee.FAIL_CLOSED, mechanism: Mechanism.POST_START }, NEWEST))).toEqual([
-      "SO403: container 'app' demands FAIL_CLOSED for 'dep', but POST_START reaches only BEST_EFFORT; leave `mechanism` out, or "
+      "SO403: container 'app' requires FAIL_CLOSED for 'dep', but POST_START reaches only BEST_EFFORT; leave `mechanism` out, or "
       + 'accept it with `guarantee: Guarantee.BEST_EFFORT`',
     ]);
   });
@@ -294,7 +294,7 @@ describe('a stated guarantee that no mechanism reaches is an error', () => {
     expect(refusals(pod(p => {
       p.app('app', [outside('db', { guarantee: Guarantee.FAIL_CLOSED, timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })]);
     }))).toEqual([
-      "SO403: container 'app' demands FAIL_CLOSED for 'db', but INIT_CONTAINER reaches only BEST_EFFORT; use OnTimeout.FAIL, or accept it with "
+      "SO403: container 'app' requires FAIL_CLOSED for 'db', but INIT_CONTAINER reaches only BEST_EFFORT; use OnTimeout.FAIL, or accept it with "
       + '`guarantee: Guarantee.BEST_EFFORT`',
     ]);
   });
@@ -343,8 +343,8 @@ describe('the remedies that raise BEST_EFFORT', () => {
 describe('OnTimeout.FAIL with a forced hook', () => {
   test('is an error on a regular container', () => {
     expect(refusals(one('app', READY_ON_1, { onTimeout: OnTimeout.FAIL }))).toEqual([
-      "SO404: container 'app' wants OnTimeout.FAIL for 'dep', but a postStart hook cannot keep that: when it fails, the kubelet kills 'dep' and starts "
-      + "'app' all the same; use OnTimeout.CONTINUE, or leave `onTimeout` out",
+      "SO404: container 'app' requires OnTimeout.FAIL for 'dep', but a postStart hook cannot guarantee it: when the hook fails, the kubelet kills 'dep' and starts "
+      + "'app' anyway; use OnTimeout.CONTINUE, or leave `onTimeout` out",
     ]);
   });
 
@@ -401,15 +401,15 @@ describe('READY needs a ready check', () => {
   test.each(['app', 'sidecar'] as const)('READY of a container of role %s without a ready check is an error', role => {
     expect(refusals(one(role, {}))).toEqual([
       "SO301: container 'app' depends on 'dep' being READY, but 'dep' has no ready check; declare `readyWhen` for it, or give it a startup or readiness "
-      + 'probe, or ask for less with `condition: StartCondition.RUNNING`',
+      + 'probe, or require less with `condition: StartCondition.RUNNING`',
     ]);
   });
 
   test.each<[string, Check]>([['gRPC', grpc(9000)], ['gRPC among others', allOf(tcp(1), grpc(9000))]])('the ready check %s, which the wait agent cannot make, is an error', (_what, check) => {
     const [text] = refusals(one('app', { ready: check }));
     expect(text).toMatch(/^SO303: container 'app' depends on 'dep', which is ready with (TCP 127\.0\.0\.1:1 and )?gRPC health on port 9000: POST_START cannot check that, /);
-    expect(text).toMatch(new RegExp('because the wait agent speaks no gRPC; '
-      + (check.kind === 'grpc' ? 'with the role SIDECAR and Kubernetes 1\\.29 or newer the kubelet asks for it; else ' : '') + "use ReadyCheck\\.command\\(\\['grpc_health_probe', '-addr=:9000'\\]\\) "
+    expect(text).toMatch(new RegExp('because the wait agent does not support gRPC; '
+      + (check.kind === 'grpc' ? 'with the role SIDECAR and Kubernetes 1\\.29 or newer the kubelet makes the check; otherwise ' : '') + "use ReadyCheck\\.command\\(\\['grpc_health_probe', '-addr=:9000'\\]\\) "
       + 'if the image has it, or ReadyCheck\\.tcpSocket\\(9000\\)$'));
   });
 
@@ -435,7 +435,7 @@ describe('on Windows', () => {
     ['an init container that waits', pod(p => { p.app('app', [outside('db')]); }, windows), 'db', 'INIT_CONTAINER'],
   ])('an order by %s is an error', (_what, intent, dependency, mechanism) => {
     expect(refusals(intent)).toEqual([
-      `SO408: container 'app' depends on '${dependency}', which takes ${mechanism}, and the wait agent does not run on Windows; on Windows only the position in the list `
+      `SO408: container 'app' depends on '${dependency}', which needs ${mechanism}, and the wait agent does not run on Windows; on Windows only the position in the list `
       + 'and the startup probe of a native sidecar keep an order: use the role INIT, the role SIDECAR with a check that a kubelet probe can make (Kubernetes 1.29 '
       + 'or newer), or `condition: StartCondition.RUNNING`',
     ]);

@@ -40,8 +40,8 @@ describe('the role of a container decides its list', () => {
       p.init('seed');
       p.app('a', ['proxy']);
     };
-    const text = (name: string, later: string) => `SO230: initContainers: '${name}' is a native sidecar (restartPolicy Always), and ${later} after it, but not all nodes that are planned `
-      + `for have native sidecars: there '${name}' would start only after all init containers; set \`kubernetesVersion: '1.29'\`, or put '${name}' after them if `
+    const text = (name: string, later: string) => `SO230: initContainers: '${name}' is a native sidecar (restartPolicy Always), and ${later} after it, but not all nodes support `
+      + `native sidecars: on the others '${name}' would start only after all init containers; set \`kubernetesVersion: '1.29'\`, or list '${name}' after them if `
       + 'they do not need it';
     expect(refusals(pod(interleaved, OLD))).toEqual([text('proxy', "init containers 'migrate', 'seed' come"), text('vault', "init container 'seed' comes")]);
     expect(refusals(pod(interleaved))).toEqual([]);
@@ -55,10 +55,10 @@ describe('the role of a container decides its list', () => {
     const intent = pod(build);
     expect(intent.containers.map(c => decideSlot(c, intent).reason)).toEqual([
       'runs to completion before any container of the pod starts',
-      'helps the app containers: restarted on its own, keeps no pod alive, its exit code does not count',
+      'helps the app containers: the kubelet restarts it by itself, does not wait for its end, and ignores its exit code',
       'does the work of the pod',
     ]);
-    expect(decideSlot(intent.containers[1], { ...intent, ...OLD }).reason).toBe('helps the app containers; a regular container, since not all nodes that are planned for have native sidecars');
+    expect(decideSlot(intent.containers[1], { ...intent, ...OLD }).reason).toBe('helps the app containers; a regular container, since not all nodes support native sidecars');
   });
 });
 

@@ -132,7 +132,7 @@ test('a container with the name of a wait is an error', () => {
   expect(refusals(pod(p => {
     p.init('wait-for-db');
     p.app('app', [outside('db')]);
-  }))).toEqual(["SO502: the pod has a container called 'wait-for-db', a name that this library needs; rename yours"]);
+  }))).toEqual(["SO502: the pod has a container called 'wait-for-db', a name that this library needs; rename it"]);
 });
 
 test('waits come directly before their dependent, sorted by name', () => {

@@ -56,7 +56,7 @@ describe('a gate that makes the check itself is EVERY_START', () => {
       expect.stringMatching(/^SO403: .*remove the obstacle to ENTRYPOINT_GATE \(the command of the dependent comes from its image/),
     ]);
     expect(refusals(one('app', READY_ON_1, { mechanism: Mechanism.ENTRYPOINT_GATE }, {}, { command: false })))
-      .toEqual([expect.stringMatching(/^SO402: container 'app' demands ENTRYPOINT_GATE for 'dep', but the command of the dependent comes from its image/)]);
+      .toEqual([expect.stringMatching(/^SO402: container 'app' requires ENTRYPOINT_GATE for 'dep', but the command of the dependent comes from its image/)]);
   });
 });
 
@@ -110,13 +110,13 @@ describe('a check that only the dependency can make is marked by an agent in the
     ['a hook that is no command', { postStart: { sleep: { seconds: 1 } } }, {}, "only an agent in 'dep' can tell, and its postStart hook leaves no room for one"],
   ])('a mark is impossible with %s', (_what, words, about, why) => {
     expect(refusals(one('app', { ready: command('/c'), ...words }, { mechanism: Mechanism.ENTRYPOINT_GATE }, about))).toEqual([
-      `SO402: container 'app' demands ENTRYPOINT_GATE for 'dep', but ${why}; leave \`mechanism\` out, or choose another`,
+      `SO402: container 'app' requires ENTRYPOINT_GATE for 'dep', but ${why}; leave \`mechanism\` out, or choose another`,
     ]);
   });
 
   test.each([command('/c'), delay(5), allOf(tcp(1), delay(5))])('a gate that reads a mark does not reach EVERY_START: %j', ready => {
     expect(refusals(one('app', { ready }, { guarantee: Guarantee.EVERY_START }))).toEqual([
-      "SO403: container 'app' demands EVERY_START for 'dep', but ENTRYPOINT_GATE reaches only FAIL_CLOSED; declare a check that 'app' can make itself: a port, or a file in a "
+      "SO403: container 'app' requires EVERY_START for 'dep', but ENTRYPOINT_GATE reaches only FAIL_CLOSED; declare a check that 'app' can make itself: a port, or a file in a "
       + 'volume that both mount, or accept it with `guarantee: Guarantee.FAIL_CLOSED`',
     ]);
   });

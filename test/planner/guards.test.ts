@@ -75,7 +75,7 @@ describe('a guard is chosen if no less intrusive mechanism fails closed', () => 
     expect(kept(plan(one('sidecar', READY_ON_1, forced)), 'app', 'dep')).toBe('GUARDED_HOOK FAIL_CLOSED');
     expect(refusals(one('app', READY_ON_1, forced, { capabilities: { ...NEWEST.capabilities, envFiles: false } })))
       .toEqual([expect.stringMatching(/^SO402: .*before Kubernetes 1\.35 ignore an environment variable/)]);
-    expect(refusals(one('app', { ready: grpc(9) }, forced))).toEqual([expect.stringMatching(/^SO303: .*GUARDED_HOOK cannot check that, because the wait agent speaks no gRPC/)]);
+    expect(refusals(one('app', { ready: grpc(9) }, forced))).toEqual([expect.stringMatching(/^SO303: .*GUARDED_HOOK cannot check that, because the wait agent does not support gRPC/)]);
     expect(refusals(one('app', {}, forced))).toEqual([expect.stringMatching(/^SO301: /)]);
     expect(refusals(one('app', READY_ON_1, { guarantee: Guarantee.EVERY_START }))).toEqual([expect.stringMatching(/^SO403: /)]);
   });

@@ -45,7 +45,7 @@ describe('a sidecar of a pod that ends, on nodes without native sidecars', () =>
       "the wait agent can end it only from before the commands, and the command of 'proxy' comes from the image; write `command` there"],
     ['unknown app containers', job('OnFailure', { helper: true, main: false }),
       "the wait agent can end it only from before the commands, and the command of 'main', 'second' comes from the image; write `command` there"],
-    ['Windows', { ...job('Never'), windows: true }, 'the wait agent, which could end it, does not run on Windows; give it the role APP and let it end by itself'],
+    ['Windows', { ...job('Never'), windows: true }, 'the wait agent, which could end it, does not run on Windows; give it the role APP and let it exit by itself'],
   ])('is an error with %s, because it would never end', (_what, intent, why) => {
     expect(refusals(intent)).toContain("SO703: the pod has to end, but sidecar 'proxy' would keep running after all other containers have ended, because not all nodes have native "
       + `sidecars; ${why}, or plan for Kubernetes 1.29 or newer (\`kubernetesVersion\`)`);

@@ -154,8 +154,8 @@ describe("the user's own postStart hook", () => {
       p.app('db', { ready: tcp(1), postStart: { [handler]: {} } });
       p.app('app', ['db']);
     }))).toEqual([
-      `SO501: container 'db' has a postStart hook of kind ${handler}, and a container can have only one hook, which has to wait here; `
-      + 'write it as an exec hook (it is then run first), or remove it',
+      `SO501: container 'db' has a postStart hook of kind ${handler}, and the library needs the only hook of the container; `
+      + 'write your hook as an exec hook, which then runs first, or remove it',
     ]);
   });
 

@@ -23,7 +23,7 @@ describe('a dependency that restarts', () => {
 
   test.each<[string, PodIntent, string]>([
     ['old nodes', restarting({}, {}),
-      'not all nodes that are planned for can restart the containers of a pod together; plan for Kubernetes 1.36 or newer (`kubernetesVersion`)'],
+      'not all nodes can restart the containers of a pod together; plan for Kubernetes 1.36 or newer (`kubernetesVersion`)'],
     ['an init container', pod(p => { p.app('app', [on(p.init('db'), RESTART)]); }, NEWEST), "'db' is an init container and has ended by then"],
     ['a pod that ends', restarting({}, { ...NEWEST, restartPolicy: 'OnFailure' }),
       "'db' may end because all is done (restartPolicy OnFailure), which cannot be told from a crash"],

@@ -23,7 +23,7 @@ function why(words: ContainerWords, options: Partial<DependencyDeclaration> = {}
     p.app('app', [on('proxy', { mechanism: Mechanism.SIDECAR_PROBE, ...options })]);
     other.forEach(o => p.app('other', [on('proxy', o)]));
   }));
-  const [, found] = /^SO402: container 'app' demands SIDECAR_PROBE for 'proxy', but (.*); leave `mechanism` out, or choose another$/.exec(text)!;
+  const [, found] = /^SO402: container 'app' requires SIDECAR_PROBE for 'proxy', but (.*); leave `mechanism` out, or choose another$/.exec(text)!;
   return found;
 }
 
@@ -177,7 +177,7 @@ describe('a startup probe never opens after a timeout', () => {
     }, BY_HOOK);
     expect(plan(intent()).edges.map(e => e.mechanism)).toEqual(['POST_START', 'POST_START']);
     expect(refusals(intent(Mechanism.SIDECAR_PROBE))).toEqual([
-      "SO402: container 'app' demands SIDECAR_PROBE for 'proxy', but container 'other' starts after a timeout, and a startup probe would hold it, too; "
+      "SO402: container 'app' requires SIDECAR_PROBE for 'proxy', but container 'other' starts after a timeout, and a startup probe would hold it, too; "
       + 'leave `mechanism` out, or choose another',
     ]);
   });

@@ -52,11 +52,11 @@ describe('an init container waits for a native sidecar', () => {
     ['a file of the container itself', file('/ready'), "/ready lies in no volume of 'config' that an init container could mount as a whole"],
     ['a command', command('/c'), "a command runs in the image of 'config' only"],
     ['a blocking command', blocking('/c'), "a command runs in the image of 'config' only"],
-    ['gRPC', grpc(1), 'the wait agent speaks no gRPC'],
+    ['gRPC', grpc(1), 'the wait agent does not support gRPC'],
     ['something that is seen and something that is not', allOf(tcp(1), file('/ready')), "/ready lies in no volume of 'config' that an init container could mount as a whole"],
   ])('but not for a sidecar that is ready by %s', (_what, ready, why) => {
     expect(refusals(config({ ready, mounts: { v: '/v' } }, FORCED)))
-      .toEqual([`SO402: container 'app0' demands SIDECAR_WAIT_INIT for 'config', but ${why}; leave \`mechanism\` out, or choose another`]);
+      .toEqual([`SO402: container 'app0' requires SIDECAR_WAIT_INIT for 'config', but ${why}; leave \`mechanism\` out, or choose another`]);
   });
 
   test('but not for a file in a subPath of a volume', () => {
@@ -78,7 +78,7 @@ describe('an init container waits for a native sidecar', () => {
     const intent = (mechanism?: Mechanism) => config(by('config'), { mechanism }, { mechanism: Mechanism.POST_START });
     expect(plan(intent()).edges.map(e => e.mechanism)).toEqual(['POST_START', 'POST_START']);
     expect(refusals(intent(Mechanism.SIDECAR_WAIT_INIT))).toEqual([
-      "SO402: container 'app0' demands SIDECAR_WAIT_INIT for 'config', but the hook for container 'app1' opens after a time, and an init container would hold "
+      "SO402: container 'app0' requires SIDECAR_WAIT_INIT for 'config', but the hook for container 'app1' opens after a time, and an init container would hold "
       + 'that container, too; leave `mechanism` out, or choose another',
     ]);
   });
@@ -305,7 +305,7 @@ describe('its name', () => {
 
   test('must differ from the names of containers', () => {
     expect(refusals(pod(p => { p.sidecar('db', by('db')); p.app('wait-for-db', ['db']); })))
-      .toEqual(["SO502: the pod has a container called 'wait-for-db', a name that this library needs; rename yours"]);
+      .toEqual(["SO502: the pod has a container called 'wait-for-db', a name that this library needs; rename it"]);
   });
 });
 

@@ -12,7 +12,7 @@ const warnings = (...words: Parameters<typeof allWarnings>) => allWarnings(...wo
 
 const DELETION = (length: string) => `while a postStart hook waits, the kubelet does not act on a deletion of the pod, shows no logs and does not publish the pod IP (kubernetes#85966): ${length}`;
 const DELETION_WITH_INIT_CONTAINER = (length: string) => `while a postStart hook waits, the kubelet does not act on a deletion of the pod and shows no logs: ${length}`;
-const NATIVE = "'proxy' became native: restarted whatever the pod's restart policy, stopped after the app containers, and their exit codes do not count";
+const NATIVE = "'proxy' is now a native sidecar: the kubelet restarts native sidecars under any restartPolicy, stops them after the app containers, and ignores their exit codes";
 
 test('a pod without waits causes no warning', () => {
   expect(warnings(p => { p.init('i'); p.app('a', ['i']); })).toEqual([]);
@@ -298,7 +298,7 @@ test('an automatic startup probe is removed from a native sidecar and an init co
 
 describe('a startup probe that a restart of the kubelet opens on newer nodes', () => {
   const text = (name: string) => `on nodes from Kubernetes 1.35 on a restart of the kubelet starts the containers that the startup probe of '${name}' still holds `
-    + '(kubernetes#142305): before the first such node comes, plan for it (`capabilities: { startupProbesSurviveKubeletRestart: false }`)';
+    + '(kubernetes#142305): before you add such a node, set the capability (`capabilities: { startupProbesSurviveKubeletRestart: false }`)';
 
   test('causes a warning, for a probe of the user and of the library', () => {
     expect(allWarnings(p => { p.sidecar('ours', { ready: grpc(1), native: true }); p.app('a', ['ours']); })).toEqual([text('ours')]);

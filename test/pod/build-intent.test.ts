@@ -245,7 +245,7 @@ describe('sidecarsFirst', () => {
 describe('the names of containers', () => {
   test('two containers of one name are refused', () => {
     expect(read({ initContainers: [box('main')], containers: [box('main'), box('other')] }).problems).toEqual([
-      "SO103: initContainers[0] and containers[0] are both called 'main'; give each container of the pod a name of its own",
+      "SO103: initContainers[0] and containers[0] are both called 'main'; give each container of the pod a unique name",
     ]);
   });
 
@@ -295,8 +295,8 @@ describe('a sleep hook', () => {
 
   test.each(['preStop', 'postStart'])('a %s sleep that is longer than the grace period is refused', hook => {
     expect(sleeping(hook, 45)).toEqual([
-      `SO407: container 'app' sleeps 45 s in its ${hook} hook, but terminationGracePeriodSeconds is 30: the API server refuses that; `
-      + 'set the grace period to at least 45 s, or sleep less',
+      `SO407: container 'app' sleeps 45 s in its ${hook} hook, but terminationGracePeriodSeconds is 30: the API server rejects the pod; `
+      + 'set the grace period to at least 45 s, or shorten the sleep',
     ]);
   });
 

@@ -65,9 +65,9 @@ describe('a capability', () => {
   const CONTEXT = "the context 'cdk8s-startup-order:capabilities'";
   const KNOWN = 'nativeSidecars, startupProbesSurviveKubeletRestart, sleepAction, envFiles, containerRestartRules, restartAllContainers, imageVolumes, hostVisibleEmptyDirs';
   test.each<[unknown, string[]]>([
-    [{ envFile: false }, [`SO609: ${CONTEXT} has 'envFile', which is no capability (there are: ${KNOWN}); did you mean 'envFiles'? Correct the name, or remove it`]],
-    [{ userNamespaces: false }, [`SO609: ${CONTEXT} has 'userNamespaces', which is no capability (there are: ${KNOWN}); correct the name, or remove it`]],
-    [{ probesRestartedSidecars: true }, [`SO609: ${CONTEXT} has 'probesRestartedSidecars', which is no capability (there are: ${KNOWN}); correct the name, or remove it`]],
+    [{ envFile: false }, [`SO609: ${CONTEXT} has 'envFile', which is not a capability (known: ${KNOWN}); did you mean 'envFiles'? Correct the name, or remove it`]],
+    [{ userNamespaces: false }, [`SO609: ${CONTEXT} has 'userNamespaces', which is not a capability (known: ${KNOWN}); correct the name, or remove it`]],
+    [{ probesRestartedSidecars: true }, [`SO609: ${CONTEXT} has 'probesRestartedSidecars', which is not a capability (known: ${KNOWN}); correct the name, or remove it`]],
     [{ envFiles: 'false' }, [`SO302: ${CONTEXT}: envFiles is "false"; it must be true or false`]],
     [{ envFiles: null }, [`SO302: ${CONTEXT}: envFiles is null; it must be true or false`]],
     ...[false, 'envFiles', null, ['envFiles']].map((given): [unknown, string[]] =>
@@ -80,7 +80,7 @@ describe('a capability', () => {
 
   test('the capabilities of the options are validated for callers without a compiler', () => {
     expect(objections({ capabilities: { sidecars: 1 } as never }, { capabilities: 1 }).map(text => text.slice(0, 60))).toEqual([
-      "SO302: the context 'cdk8s-startup-order:capabilities': the va", "SO609: `capabilities` has 'sidecars', which is no capability",
+      "SO302: the context 'cdk8s-startup-order:capabilities': the va", "SO609: `capabilities` has 'sidecars', which is not a capability",
     ].map(text => text.slice(0, 60)));
   });
 });
@@ -92,7 +92,7 @@ describe('disabledReason', () => {
   });
 
   test('an empty reason is refused', () => {
-    expect(objections({ disabledReason: '' })).toEqual(['SO608: `disabledReason` is empty; write why the order is switched off, as the plan shows it']);
+    expect(objections({ disabledReason: '' })).toEqual(['SO608: `disabledReason` is empty; write the reason for disabling the order, which the plan shows']);
   });
 });
 
@@ -133,8 +133,8 @@ describe('the architecture of the nodes', () => {
     [{ architecture: 'toString' }, undefined, '`startupOrder.architecture`', 'toString'],
   ])('%j with the context %j is refused', (options, context, where, given) => {
     expect(objections(options, { architecture: context })).toEqual([
-      `SO612: ${where} is '${given}', and the package has no wait agent for it (it has: ${Object.keys(ARCHITECTURES).join(', ')}); write one of these, as the label kubernetes.io/arch of the `
-      + 'nodes has it, or use AgentDelivery.IMAGE_VOLUME with an image of the agent for that architecture',
+      `SO612: ${where} is '${given}', and the package has no wait agent for it (it has: ${Object.keys(ARCHITECTURES).join(', ')}); write one of these values of the label kubernetes.io/arch `
+      + 'of the nodes, or use AgentDelivery.IMAGE_VOLUME with an image of the agent for that architecture',
     ]);
   });
 
@@ -155,14 +155,14 @@ describe('the ConfigMap of the agent', () => {
 
 test('an image and a registry contradict each other', () => {
   expect(agentObjections({ image: 'a', registry: 'b' })).toEqual([
-    'SO606: `agent.image` and `agent.registry` contradict each other; the registry belongs into the image reference: leave `agent.registry` out',
+    'SO606: `agent.image` and `agent.registry` contradict each other; write the registry in the image reference, and remove `agent.registry`',
   ]);
 });
 
 describe('the agent as an image volume', () => {
   const mounted = { delivery: AgentDelivery.IMAGE_VOLUME, image: 'own/wait:1' };
-  const refused = (version: string) => [`SO610: \`agent.delivery\` is IMAGE_VOLUME, but an image cannot be a volume on all nodes that are planned for (Kubernetes ${version}, or `
-    + '`capabilities`); plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`), or leave `agent.delivery` out'];
+  const refused = (version: string) => [`SO610: \`agent.delivery\` is IMAGE_VOLUME, but not all nodes support image volumes (Kubernetes ${version}, or `
+    + '`capabilities`); set `kubernetesVersion` to 1.35 or newer, or leave `agent.delivery` out'];
 
   test.each<[StartupOrderOptions, string[]]>([
     [{}, refused('1.27')],
@@ -183,7 +183,7 @@ describe('the agent as an image volume', () => {
 
   test('an image volume with a ConfigMap is refused', () => {
     expect(objections({ kubernetesVersion: '1.37', agent: { ...mounted, configMap: 'wait' } })).toEqual([
-      'SO606: `agent.configMap` and `agent.delivery: AgentDelivery.IMAGE_VOLUME` contradict each other; leave one of them out',
+      'SO606: `agent.configMap` and `agent.delivery: AgentDelivery.IMAGE_VOLUME` contradict each other; remove one of them',
     ]);
   });
 });

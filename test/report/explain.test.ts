@@ -27,8 +27,8 @@ describe('a plan as text', () => {
       '  1. install-wait-agent (init container, injected): copies the wait agent for the other containers',
       '  2. migrate (init container): runs to completion before any container of the pod starts',
       '  3. wait-for-config (init container, injected): waits for config: GET http://config.shop:80/ready',
-      '  4. logs (container, sidecar): helps the app containers; a regular container, since not all nodes that are planned for',
-      '     have native sidecars',
+      '  4. logs (container, sidecar): helps the app containers; a regular container, since not all nodes support native',
+      '     sidecars',
       '  4. proxy (container): does the work of the pod',
       "  5. app (container): does the work of the pod; moved after 'proxy', which it needs",
     ]);
@@ -84,7 +84,7 @@ describe('a plan as text', () => {
       '       9.2     9.3   ~10.3  app',
       expect.stringMatching(/^ {4}critical path: kubelet prepares the pod 0.1 s → .* → proxy becomes ready 2 s → .* → app becomes ready 1 s$/),
       expect.stringMatching(/^ {4}all app containers ready after 10.3 s, without order after 6.9 s: the order adds 3.4 s \(waits 1 s, overhead 2.4 s\)$/),
-      '    waits: The time that the dependencies need: each way to order the containers takes it. overhead: The time that the mechanisms add.',
+      '    waits: The time that the dependencies need, with any mechanism. overhead: The time that the mechanisms add.',
     ]);
     expect(text).toContain('predicted, in seconds after the creation of the pod; ~: a guess, since `expectedReadyIn` is unspecified:');
   });

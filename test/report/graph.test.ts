@@ -75,6 +75,6 @@ test('text in a Graphviz graph is escaped', () => {
 });
 
 test('a disabled order gives one node with the reason', () => {
-  expect(drawMermaid(OFF)).toContain('n0["test/pod<br/>start order switched off (say #34;why#34;)"]');
-  expect(drawDot(OFF)).toContain('n0 [label="test/pod\\nstart order switched off (say \\"why\\")", shape=box]');
+  expect(drawMermaid(OFF)).toContain('n0["test/pod<br/>start order disabled (say #34;why#34;)"]');
+  expect(drawDot(OFF)).toContain('n0 [label="test/pod\\nstart order disabled (say \\"why\\")", shape=box]');
 });

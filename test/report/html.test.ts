@@ -36,7 +36,7 @@ test('the report contains all workloads, and the dependencies between them', () 
 });
 
 test('the headline counts the workloads whose order is weak, and the weakest is first', () => {
-  expect(PAGE).toContain('<p class="headline">1 of 3 workloads holds its order only while nothing fails. 1 of 3 workloads has its start order switched off.</p>');
+  expect(PAGE).toContain('<p class="headline">1 of 3 workloads holds its order only while nothing fails. 1 of 3 workloads has its start order disabled.</p>');
   const plans = [
     planOf([{ name: 'app', needs: ['db'], command: true }, { name: 'db' }]),
     planOf([{ name: 'app' }]),
@@ -114,7 +114,7 @@ inBrowser('in a browser', () => {
       const search = document.getElementById('search');
       const visible = text => { search.value = text; search.dispatchEvent(new Event('input'));
         return [...document.querySelectorAll('section, tr[data-of]')].filter(e => e.getClientRects().length > 0).map(e => e.id || e.dataset.of).join(' ') + ': ' + document.getElementById('found').textContent; };
-      return ['', 'postgres', 'TCP ready proxy', 'BEST_EFFORT', 'nothing like this', 'switched OFF'].map(visible);`;
+      return ['', 'postgres', 'TCP ready proxy', 'BEST_EFFORT', 'nothing like this', 'order DISABLED'].map(visible);`;
     expect(askPage({ html: PAGE, script })).toEqual([
       'w1 w2 w3 w1 w2 w3: ', 'w2 w2: 1 of 3', 'w1 w1: 1 of 3', 'w1 w1: 1 of 3', ': 0 of 3', 'w3 w3: 1 of 3',
     ]);

@@ -36,7 +36,7 @@ describe('cdk8s synth', () => {
   test('does not go on with a property that is misspelt', () => {
     const { code, error, out } = synth(library, [RIGHT], { failon: 'warning' });
     expect(code).not.toBe(0);
-    expect(error + out).toContain('[cdk8s.yaml] StartupOrderValidation has the property `failon: "warning"`; there are only kubernetesVersion, failOn, ignore; '
+    expect(error + out).toContain('[cdk8s.yaml] StartupOrderValidation has the property `failon: "warning"`; the known properties are kubernetesVersion, failOn, ignore; '
       + 'correct the name, or remove it [SO611]');
   });
 });
@@ -68,7 +68,7 @@ test('empty documents are ignored, and two workloads with the same finding are o
 test.each([
   [{ kubernetesVersion: 1.3 }, "write a version in quotes, such as '1.33'"],
   [{ kubernetesVersion: 'latest' }, "write a version in quotes, such as '1.33'"],
-  [{ constructor: 1 }, 'StartupOrderValidation has the property `constructor: 1`; there are only kubernetesVersion, failOn, ignore'],
+  [{ constructor: 1 }, 'StartupOrderValidation has the property `constructor: 1`; the known properties are kubernetesVersion, failOn, ignore'],
   [{ failOn: 'errors' }, 'write one of error, warning, note, never'],
   [{ ignore: 'rule' }, 'write a list of names of rules'],
 ])('%j is refused', (properties, why) => {

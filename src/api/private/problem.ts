@@ -27,7 +27,7 @@ export const CATALOGUE = {
       ? `; did you mean '${a.closest}'? Correct` : '; correct'} the name, or add the container`),
   SO103: entry('two containers with the same name',
     { name: 'main', places: ['containers[0]', 'containers[1]'] },
-    a => `${a.places.join(' and ')} are both called '${a.name}'; give each container of the pod a name of its own`),
+    a => `${a.places.join(' and ')} are both called '${a.name}'; give each container of the pod a unique name`),
   SO104: entry('invalid container name',
     { name: 'My_App', place: 'containers[0]' },
     a => `${a.place} is called '${a.name}', which is not a DNS label; use at most 63 characters of a-z, 0-9 and '-', with a letter or digit at both ends`),
@@ -70,14 +70,14 @@ export const CATALOGUE = {
   SO230: entry('native sidecar before an init container, for nodes without native sidecars',
     { name: 'proxy', later: ['migrate'] },
     a => `initContainers: '${a.name}' is a native sidecar (restartPolicy Always), and init container${a.later.length > 1 ? 's' : ''} ${a.later.map(n => `'${n}'`).join(', ')} `
-      + `${a.later.length > 1 ? 'come' : 'comes'} after it, but not all nodes that are planned for have native sidecars: there '${a.name}' would start only after all init containers; `
-      + `set \`kubernetesVersion: '1.29'\`, or put '${a.name}' after them if they do not need it`),
+      + `${a.later.length > 1 ? 'come' : 'comes'} after it, but not all nodes support native sidecars: on the others '${a.name}' would start only after all init containers; `
+      + `set \`kubernetesVersion: '1.29'\`, or list '${a.name}' after them if they do not need it`),
 
   // 3xx: ready checks
   SO301: entry('READY without a ready check',
     { dependent: 'app', dependency: 'proxy' },
     a => `container '${a.dependent}' depends on '${a.dependency}' being READY, but '${a.dependency}' has no ready check; declare \`readyWhen\` for it, or `
-      + 'give it a startup or readiness probe, or ask for less with `condition: StartCondition.RUNNING`'),
+      + 'give it a startup or readiness probe, or require less with `condition: StartCondition.RUNNING`'),
   SO302: entry('check or option with an impossible value',
     { where: "the ready check of container 'proxy'", what: 'port', given: '99999', wanted: 'a whole number from 1 to 65535' },
     a => `${a.where}: ${a.what} is ${a.given}; it must be ${a.wanted}`),
@@ -87,28 +87,28 @@ export const CATALOGUE = {
       dependency: 'api',
       check: 'gRPC health on port 9000',
       mechanism: 'POST_START',
-      why: 'the wait agent speaks no gRPC',
-      remedy: 'with the role SIDECAR and Kubernetes 1.29 or newer the kubelet asks for it; '
-        + "else use ReadyCheck.command(['grpc_health_probe', '-addr=:9000']) if the image has it, or ReadyCheck.tcpSocket(9000)",
+      why: 'the wait agent does not support gRPC',
+      remedy: 'with the role SIDECAR and Kubernetes 1.29 or newer the kubelet makes the check; '
+        + "otherwise use ReadyCheck.command(['grpc_health_probe', '-addr=:9000']) if the image has it, or ReadyCheck.tcpSocket(9000)",
     },
     a => `container '${a.dependent}' depends on '${a.dependency}', which is ready with ${a.check}: ${a.mechanism} cannot check that, because ${a.why}; ${a.remedy}`),
 
   // 4xx: mechanism, guarantee, timeout
   SO401: entry('unknown mechanism',
     { dependent: 'app', dependency: 'proxy', mechanism: 'ENTRYPOINT', available: ['POSITION', 'ENTRYPOINT_GATE', 'GUARDED_HOOK'] },
-    a => `container '${a.dependent}' demands ${a.mechanism} for '${a.dependency}', which this version of the library does not have (it has: ${a.available.join(', ')}); `
-      + 'leave `mechanism` out to get the strongest one there is'),
+    a => `container '${a.dependent}' requires ${a.mechanism} for '${a.dependency}', which this version of the library does not have (it has: ${a.available.join(', ')}); `
+      + 'leave `mechanism` out to get the strongest available mechanism'),
   SO402: entry('explicit mechanism that cannot enforce the dependency',
     { dependent: 'app', dependency: 'proxy', mechanism: 'INIT_CONTAINER', why: 'an init container has ended before any container of the pod starts' },
-    a => `container '${a.dependent}' demands ${a.mechanism} for '${a.dependency}', but ${a.why}; leave \`mechanism\` out, or choose another`),
+    a => `container '${a.dependent}' requires ${a.mechanism} for '${a.dependency}', but ${a.why}; leave \`mechanism\` out, or choose another`),
   SO403: entry('guarantee that cannot be reached',
     { dependent: 'app', dependency: 'proxy', wanted: 'FAIL_CLOSED', reached: 'BEST_EFFORT', mechanism: 'POST_START', remedy: "give 'proxy' the role SIDECAR" },
-    a => `container '${a.dependent}' demands ${a.wanted} for '${a.dependency}', but ${a.mechanism} reaches only ${a.reached}; ${a.remedy}, or accept it with `
+    a => `container '${a.dependent}' requires ${a.wanted} for '${a.dependency}', but ${a.mechanism} reaches only ${a.reached}; ${a.remedy}, or accept it with `
       + `\`guarantee: Guarantee.${a.reached}\``),
   SO404: entry('FAIL on a postStart hook',
     { dependent: 'app', dependency: 'proxy' },
-    a => `container '${a.dependent}' wants OnTimeout.FAIL for '${a.dependency}', but a postStart hook cannot keep that: when it fails, the kubelet kills `
-      + `'${a.dependency}' and starts '${a.dependent}' all the same; use OnTimeout.CONTINUE, or leave \`onTimeout\` out`),
+    a => `container '${a.dependent}' requires OnTimeout.FAIL for '${a.dependency}', but a postStart hook cannot guarantee it: when the hook fails, the kubelet kills `
+      + `'${a.dependency}' and starts '${a.dependent}' anyway; use OnTimeout.CONTINUE, or leave \`onTimeout\` out`),
   SO405: entry('dependency that no mechanism can enforce',
     { dependent: 'report', dependency: 'export', condition: 'COMPLETED', why: 'POST_START: a hook is killed with its container' },
     a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, which no mechanism of this version can enforce (${a.why}); `
@@ -118,75 +118,75 @@ export const CATALOGUE = {
     a => `container '${a.dependent}' depends on '${a.dependency}' with ${a.what}; ${a.remedy}`),
   SO407: entry('grace period shorter than a sleep hook',
     { name: 'app', hook: 'preStop', seconds: 45, grace: 30 },
-    a => `container '${a.name}' sleeps ${a.seconds} s in its ${a.hook} hook, but terminationGracePeriodSeconds is ${a.grace}: the API server refuses that; `
-      + `set the grace period to at least ${a.seconds} s, or sleep less`),
+    a => `container '${a.name}' sleeps ${a.seconds} s in its ${a.hook} hook, but terminationGracePeriodSeconds is ${a.grace}: the API server rejects the pod; `
+      + `set the grace period to at least ${a.seconds} s, or shorten the sleep`),
   SO408: entry('Windows pod',
     { dependent: 'app', dependency: 'proxy', mechanism: 'POST_START' },
-    a => `container '${a.dependent}' depends on '${a.dependency}', which takes ${a.mechanism}, and the wait agent does not run on Windows; on Windows only the `
+    a => `container '${a.dependent}' depends on '${a.dependency}', which needs ${a.mechanism}, and the wait agent does not run on Windows; on Windows only the `
       + 'position in the list and the startup probe of a native sidecar keep an order: use the role INIT, the role SIDECAR with a check that a kubelet probe '
       + 'can make (Kubernetes 1.29 or newer), or `condition: StartCondition.RUNNING`'),
 
   // 5xx: what is in the manifest already
   SO501: entry('postStart hook that cannot be merged',
     { name: 'proxy', handler: 'httpGet' },
-    a => `container '${a.name}' has a postStart hook of kind ${a.handler}, and a container can have only one hook, which has to wait here; `
-      + 'write it as an exec hook (it is then run first), or remove it'),
+    a => `container '${a.name}' has a postStart hook of kind ${a.handler}, and the library needs the only hook of the container; `
+      + 'write your hook as an exec hook, which then runs first, or remove it'),
   SO502: entry('container or volume whose name the library needs',
     { what: 'volume', name: 'startup-order-agent' },
-    a => `the pod has a ${a.what} called '${a.name}', a name that this library needs; rename yours`),
+    a => `the pod has a ${a.what} called '${a.name}', a name that this library needs; rename it`),
   SO503: entry('mount path that the library needs',
     { name: 'proxy', path: '/startup-order' },
-    a => `container '${a.name}' mounts something at ${a.path}, where the wait agent or its files lie; mount yours elsewhere`),
+    a => `container '${a.name}' has a volume mount at ${a.path}, which this library needs for the wait agent or its files; choose another mount path`),
   SO504: entry('init container with a probe or a hook',
     { name: 'migrate', fields: ['startupProbe'] },
     a => `container '${a.name}' has the role INIT and ${a.fields.join(' and ')}, which Kubernetes forbids for an init container; remove it (cdk8s-plus adds a `
       + 'startupProbe for a `portNumber`: use `ports` instead), or give the container the role SIDECAR'),
   SO505: entry('environment variable that the library needs',
     { name: 'app', variable: 'STARTUP_ORDER_PROXY_READY' },
-    a => `container '${a.name}' has an environment variable called '${a.variable}', which holds it back here until its dependency is ready; rename yours`),
+    a => `container '${a.name}' has an environment variable called '${a.variable}', which this library needs to delay the container until its dependency is ready; rename it`),
 
   // 6xx: options and attachment
   SO601: entry('object without a pod',
     { found: ['v1/Service shop/svc'] },
-    a => `there is no workload here (found: ${a.found.join(', ') || 'no API object'}); pass a Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, ReplicationController, Job or CronJob, `
+    a => `the object contains no workload (found: ${a.found.join(', ') || 'no API object'}); pass a Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, ReplicationController, Job or CronJob, `
       + 'or give the path to the pod spec of a custom resource with `podSpecPath`'),
   SO602: entry('several workloads in one object',
     { found: ['apps/v1/Deployment shop/web', 'batch/v1/Job shop/once'], inList: false as boolean },
-    a => `there are ${a.found.length} workloads here: ${a.found.join(', ')}; ${a.inList
+    a => `the object contains ${a.found.length} workloads: ${a.found.join(', ')}; ${a.inList
       ? "specify the path of its pod spec: `podSpecPath: '/items/0/spec/template/spec'`" : 'pass only one workload'}`),
   SO603: entry('two different sets of options for one workload',
     { first: '{"kubernetesVersion":"1.35"}', second: '{"kubernetesVersion":"1.29"}' },
-    a => `the start order of this workload already has the options ${a.first}, and now ${a.second} is given; give them in one place`),
+    a => `the start order of this workload already has the options ${a.first}, and now gets the options ${a.second}; declare the options in one place`),
   SO604: entry('invalid or unsupported Kubernetes version',
     { given: '1.22', oldest: `1.${OLDEST_MINOR}`, newest: `1.${NEWEST_MINOR}` },
     a => `kubernetesVersion is '${a.given}'; it must be the version of the oldest node, from '${a.oldest}' to '${a.newest}', as 'major.minor'`),
   SO605: entry('object whose manifest cannot be changed',
     { why: 'its `toJson` is overridden in Python or Java' },
-    a => `the start order cannot be attached to this object, because ${a.why}; attach it to an object that is not a subclass of your own`),
+    a => `the start order cannot be attached to this object, because ${a.why}; attach it to an object of another class`),
   SO606: entry('options that contradict each other',
-    { given: '`agent.image` and `agent.registry`', remedy: 'the registry belongs into the image reference: leave `agent.registry` out' },
+    { given: '`agent.image` and `agent.registry`', remedy: 'write the registry in the image reference, and remove `agent.registry`' },
     a => `${a.given} contradict each other; ${a.remedy}`),
   SO607: entry('path without a pod spec',
     { path: '/spec/template/spec', kind: 'Rollout' },
     a => `this ${a.kind} has no pod spec with \`containers\` at '${a.path}'; add the containers, or, for a custom resource, correct \`podSpecPath\`, as in '/spec/template/spec'`),
   SO608: entry('disabled order without a reason',
     {},
-    () => '`disabledReason` is empty; write why the order is switched off, as the plan shows it'),
+    () => '`disabledReason` is empty; write the reason for disabling the order, which the plan shows'),
   SO609: entry('unknown capability',
     { where: "the context 'cdk8s-startup-order:capabilities'", name: 'envFile', known: ['nativeSidecars', 'envFiles'], closest: 'envFiles' as string | undefined },
-    a => `${a.where} has '${a.name}', which is no capability (there are: ${a.known.join(', ')})${a.closest
+    a => `${a.where} has '${a.name}', which is not a capability (known: ${a.known.join(', ')})${a.closest
       ? `; did you mean '${a.closest}'? Correct` : '; correct'} the name, or remove it`),
   SO610: entry('image volume on nodes that do not support image volumes',
     { version: '1.33' },
-    a => `\`agent.delivery\` is IMAGE_VOLUME, but an image cannot be a volume on all nodes that are planned for (Kubernetes ${a.version}, or \`capabilities\`); plan for nodes of `
-      + 'Kubernetes 1.35 or newer (`kubernetesVersion`), or leave `agent.delivery` out'),
+    a => `\`agent.delivery\` is IMAGE_VOLUME, but not all nodes support image volumes (Kubernetes ${a.version}, or \`capabilities\`); set `
+      + '`kubernetesVersion` to 1.35 or newer, or leave `agent.delivery` out'),
   SO611: entry('invalid property of the validation',
     { name: 'failon', given: '"warning"', known: ['kubernetesVersion', 'failOn', 'ignore'] } as { name: string; given: string; known: string[]; wanted?: string },
     a => `StartupOrderValidation has the property \`${a.name}: ${a.given}\`; ${a.wanted === undefined
-      ? `there are only ${a.known.join(', ')}; correct the name, or remove it` : `write ${a.wanted}`}`),
+      ? `the known properties are ${a.known.join(', ')}; correct the name, or remove it` : `write ${a.wanted}`}`),
   SO612: entry('architecture without a wait agent',
     { where: '`startupOrder.architecture`', given: 'x86_64', known: ['amd64', 'arm64'] as readonly string[] },
-    a => `${a.where} is '${a.given}', and the package has no wait agent for it (it has: ${a.known.join(', ')}); write one of these, as the label kubernetes.io/arch of the nodes has it, or `
+    a => `${a.where} is '${a.given}', and the package has no wait agent for it (it has: ${a.known.join(', ')}); write one of these values of the label kubernetes.io/arch of the nodes, or `
       + 'use AgentDelivery.IMAGE_VOLUME with an image of the agent for that architecture'),
   SO613: entry('image volume without an image',
     {},
@@ -196,7 +196,7 @@ export const CATALOGUE = {
     () => '`agent.delivery` is CONFIG_MAP, but the architecture of the nodes is unknown; write `architecture`, such as \'amd64\', or bind the pod with the node selector kubernetes.io/arch'),
   SO615: entry('HTTPS check on an architecture without TLS in the wait agent',
     { given: 's390x', known: ['amd64', 'arm64'] as readonly string[] },
-    a => `a check of the pod uses https, but the package has a wait agent with TLS only for ${a.known.join(' and ')}, not for '${a.given}'; use an http check, ReadyCheck.tcpSocket, or `
+    a => `a check of the pod uses https, but the package has a wait agent with TLS only for ${a.known.join(' and ')}, not for '${a.given}'; use an HTTP check, ReadyCheck.tcpSocket, or `
       + 'ReadyCheck.command with a program of the image'),
   SO616: entry('ConfigMaps that overwrite each other',
     { type: 'FILE_PER_RESOURCE', name: 'startup-order-wait-amd64-00000000', namespaces: ['shop', 'data'] as readonly (string | undefined)[] },
@@ -217,7 +217,7 @@ export const CATALOGUE = {
       + `write the \`port\` of the check: ReadyCheck.httpGet('/ready', { port: ${a.ports[0] ?? 8080} })`),
   SO633: entry('order property in a pod spec',
     { path: 'containers[0].dependsOn', name: 'app', property: 'dependsOn' },
-    a => `the pod spec has the field \`${a.path}\`, which Kubernetes does not know; remove it, and declare the order with `
+    a => `the pod spec has the field \`${a.path}\`, which Kubernetes does not support; remove it, and declare the order with `
       + `StartupOrder.of(workload).container('${a.name}').${a.property}(…)`),
   SO634: entry('object that cdk8s cannot write',
     { kind: 'Deployment', message: 'obj.command?.map is not a function' },
@@ -232,10 +232,10 @@ export const CATALOGUE = {
     a => {
       const seconds = a.stops.reduce((sum, s) => sum + s.seconds, 0);
       return `containers stop one after the other: ${a.stops.map(s => `'${s.name}' ${s.seconds} s`).join(', ')}; that is ${seconds} s, but terminationGracePeriodSeconds is `
-        + `${a.grace}, and the kubelet then kills every container that still runs; set it to ${seconds} (\`terminationGracePeriod\`), or specify shorter times with \`stopsWithin\``;
+        + `${a.grace}, and then the kubelet kills all containers that still run; set it to ${seconds} (\`terminationGracePeriod\`), or specify shorter times with \`stopsWithin\``;
     }),
   SO703: entry('pod that would never end',
-    { helper: 'proxy', why: 'the wait agent, which could end it, does not run on Windows', remedy: 'give it the role APP and let it end by itself' },
+    { helper: 'proxy', why: 'the wait agent, which could end it, does not run on Windows', remedy: 'give it the role APP and let it exit by itself' },
     a => `the pod has to end, but sidecar '${a.helper}' would keep running after all other containers have ended, because not all nodes have native sidecars; ${a.why}; `
       + `${a.remedy}, or plan for Kubernetes 1.29 or newer (\`kubernetesVersion\`)`),
   SO704: entry('restart that cannot be propagated',
@@ -257,10 +257,10 @@ export const CATALOGUE = {
     a => `${a.key} is '${a.given}' in the manifest, and the order needs '${a.wanted}' with ${a.mesh}; remove it, or specify \`nativeSidecars\` of the profile`),
   SO805: entry('proxy that the manifest already contains',
     { mesh: 'Istio 1.27', proxy: 'istio-proxy' },
-    a => `\`mesh\` is ${a.mesh}, which injects '${a.proxy}', but the manifest already has a container with this name; leave \`mesh\` out and depend on the container, or remove it`),
+    a => `\`mesh\` is ${a.mesh}, which injects '${a.proxy}', but the manifest already has a container with this name; leave \`mesh\` out and depend on the container, or remove the container`),
   SO806: entry('text that is not a YAML mapping',
     { what: 'the annotation proxy.istio.io/config', given: 'concurrency: [', why: 'Flow sequence in block collection must be sufficiently indented' },
-    a => `${a.what} should be the YAML of a mapping, and is not (${a.why}): '${a.given}'; correct it`),
+    a => `${a.what} must be a YAML mapping (${a.why}): '${a.given}'; correct it`),
   SO807: entry('wait that the mesh would break',
     {
       dependent: 'app',
@@ -293,10 +293,10 @@ export const CATALOGUE = {
   SO903: entry('Job that is deleted after it has finished',
     { dependent: 'app', job: 'the Job shop/migrate', seconds: 300 },
     a => `container '${a.dependent}' depends on ${a.job}, which has ttlSecondsAfterFinished: ${a.seconds}; a pod that starts later finds no Job and waits for ever; remove it `
-      + '(`ttlAfterFinished`), or write `required: false`: where there is no Job the container then starts'),
+      + '(`ttlAfterFinished`), or write `required: false`: the container then starts if the Job does not exist'),
   SO904: entry('NetworkPolicy that blocks the waits',
     { policy: 'shop/web/DefaultDenyAll' },
-    a => `containers of this workload wait for something outside the pod, but the NetworkPolicy ${a.policy} allows no egress, DNS included; add egress rules for DNS and for the `
+    a => `containers of this workload wait for something outside the pod, but the NetworkPolicy ${a.policy} allows no egress, not even DNS; add egress rules for DNS and for the `
       + 'dependencies (cdk8s-plus: `connections.allowTo`), or remove the policy (cdk8s-plus: leave `isolate` out)'),
   SO905: entry('access to the API without a namespace',
     { dependent: 'app', dependency: 'migrate' },

@@ -26,7 +26,7 @@ export function refuseCheck(
   { dependent, dependency }: Edge, check: Check, mechanism: Mechanism, { why, instead }: AgentObstacle, onContainer: boolean,
 ): Problem {
   const byKubelet = onContainer && typeof buildProbeHandler(check) !== 'string'
-    ? 'with the role SIDECAR and Kubernetes 1.29 or newer the kubelet asks for it; else ' : '';
+    ? 'with the role SIDECAR and Kubernetes 1.29 or newer the kubelet makes the check; otherwise ' : '';
   const names = { dependent: dependent.name, dependency: dependency.name };
   return problem('SO303', { ...names, check: describeCheck(check), mechanism, why, remedy: `${byKubelet}${instead}` });
 }

@@ -21,16 +21,16 @@ const APP_CONTAINER: SlotDecision = {
 };
 const NATIVE_SIDECAR: SlotDecision = {
   slot: ContainerSlot.NATIVE_SIDECAR,
-  reason: 'helps the app containers: restarted on its own, keeps no pod alive, its exit code does not count',
+  reason: 'helps the app containers: the kubelet restarts it by itself, does not wait for its end, and ignores its exit code',
 };
 const REGULAR_SIDECAR: SlotDecision = {
   slot: ContainerSlot.CONTAINER,
-  reason: 'helps the app containers; a regular container, since not all nodes that are planned for have native sidecars',
+  reason: 'helps the app containers; a regular container, since not all nodes support native sidecars',
 };
 
 const MOVED_SIDECAR: SlotDecision = {
   slot: ContainerSlot.CONTAINER,
-  reason: 'helps the app containers; moved from `initContainers` to `containers` without its `restartPolicy`, since not all nodes that are planned for have native sidecars',
+  reason: 'helps the app containers; moved from `initContainers` to `containers` without its `restartPolicy`, since not all nodes support native sidecars',
 };
 
 /** Decides in which list of the pod spec a container belongs, and why. */

@@ -18,7 +18,7 @@ export const grpc: ContainerCheckModule<CheckOf<'grpc'>> = {
   describe: check => `gRPC health on port ${check.port}${check.service ? ` (service ${check.service})` : ''}`,
   validate: (check, where) => validatePort(check.port, where),
   buildAgentArguments: ({ port }) => ({
-    why: 'the wait agent speaks no gRPC',
+    why: 'the wait agent does not support gRPC',
     instead: `use ReadyCheck.command(['grpc_health_probe', '-addr=:${port}']) if the image has it, or ReadyCheck.tcpSocket(${port})`,
   }),
   findTool: () => undefined,
