@@ -132,7 +132,7 @@ function findChangedMeanings(plan: Draft, intent: PodIntent): string[] {
     ...(unmade.length > 0 ? [`${quoteNames(unmade)} moved from \`initContainers\` to \`containers\` and lost \`restartPolicy: Always\`, since nodes before Kubernetes 1.29 have no native `
       + 'sidecars: `kubernetesVersion: \'1.29\'` keeps a native sidecar where it is'] : []),
     ...(moved.length > 0 ? [`${quoteNames(moved)} ${moved.length === 1 ? 'is now a native sidecar' : 'are now native sidecars'}: the kubelet restarts native sidecars under any restartPolicy, stops them after the app containers, `
-      + `and ignores their exit codes`] : []),
+      + 'and ignores their exit codes'] : []),
     ...(regular.length > 0 && intent.restartPolicy === 'Never'
       ? [`${quoteNames(regular)} run as regular containers on this target: if one of them fails by itself, the pod has failed (restartPolicy Never); from Kubernetes 1.29 on they `
         + 'would be native sidecars, whose exit codes do not count'] : []),
