@@ -17,7 +17,7 @@ export function formatFindings(findings: readonly LocatedFinding[], objects: num
 }
 
 export function formatUnreadable(unreadable: readonly UnreadableInput[]): string {
-  return unreadable.map(u => `${[u.source, u.position?.line, u.position?.column].filter(p => p !== undefined).join(':')}: cannot be judged: ${u.message}\n`).join('');
+  return unreadable.map(u => `${[u.source, u.position?.line, u.position?.column].filter(p => p !== undefined).join(':')}: cannot be checked: ${u.message}\n`).join('');
 }
 
 function formatFinding(f: LocatedFinding): string {

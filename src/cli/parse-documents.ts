@@ -201,7 +201,7 @@ function* unwrapObjects(context: Context, value: unknown, prefix: readonly strin
   if (!object || kind === undefined) {
     const isOther = prefix.length === 0 && !(object && ('kind' in object || 'apiVersion' in object));
     const hint = context.hint || (object ? '; for a Helm chart pass what `helm template` prints' : '');
-    yield { source, position: positionOf(''), message: `this is no Kubernetes object: it has no \`kind\`${hint}`, isOther };
+    yield { source, position: positionOf(''), message: `this is not a Kubernetes object: it has no \`kind\`${hint}`, isOther };
     return;
   }
   if (isList(object)) {

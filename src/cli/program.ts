@@ -13,7 +13,7 @@ import { RULES } from '../inspect/lint/lint';
 import { FAIL_ON } from '../inspect/lint/severity';
 import { DEFAULT_VERSION, parseMinorVersion, resolveNearestTarget } from '../pod/capabilities';
 
-const UNUSABLE = '2  wrong usage, or something that cannot be read; the rest is read all the same';
+const UNUSABLE = '2  invalid usage, or an input that cannot be read; the other inputs are still checked';
 const DONE = ['0  done', UNUSABLE];
 
 const FILES = ['<files...>', 'manifests, directories of them, or - for standard input'] as const;
@@ -65,7 +65,7 @@ export function createProgram(machine: Host, end: (code: ExitCode) => void): Com
     .action((files, options) => { end(reportCommand(files, options, machine)); });
 
   command('timeline', 'say why a pod of a cluster has not started, and what happened when',
-    ['0  all is well, or the pod has ended well', '1  something is wrong, or not ready yet', '2  wrong usage, or the pod cannot be read'])
+    ['0  the pod is ready, or has succeeded', '1  the pod is not ready yet, or has failed', '2  invalid usage, or the pod cannot be read'])
     .argument('[pod]', 'its name, for kubectl')
     .addOption(new Option('-n, --namespace <namespace>', 'its namespace; without one that of the current context').conflicts('pod'))
     .addOption(new Option('--context <context>', 'the context that kubectl takes').conflicts('pod'))

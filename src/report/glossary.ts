@@ -7,7 +7,7 @@ type Term = Guarantee | Mechanism | StartCondition | StopMechanism;
 
 /** One sentence for each term of a report. The compiler names a term that has none. */
 export const GLOSSARY: Readonly<Record<Term | 'waits' | 'overhead', string>> = {
-  [Guarantee.EVERY_START]: 'The dependent never starts before its dependency: not with the pod, and not when it restarts later.',
+  [Guarantee.EVERY_START]: 'The dependent never starts before its dependency: neither when the pod starts nor when the dependent restarts later.',
   [Guarantee.FAIL_CLOSED]: 'When the pod starts, the dependent never starts before its dependency, even after a failure.',
   [Guarantee.BEST_EFFORT]: 'The order holds only while nothing fails: a crash, a timeout or a restart of the kubelet can start the dependent too early.',
 
@@ -19,7 +19,7 @@ export const GLOSSARY: Readonly<Record<Term | 'waits' | 'overhead', string>> = {
 
   [Mechanism.POSITION]: 'The place in the list of containers. Nothing is injected.',
   [Mechanism.ENTRYPOINT_GATE]: 'A gate: the wait agent runs first in the dependent, makes the check, and then runs the command.',
-  [Mechanism.GUARDED_HOOK]: 'A guard: an environment variable of the dependent comes from a file, and the kubelet does not create the container until the file has it.',
+  [Mechanism.GUARDED_HOOK]: 'A guard: an environment variable of the dependent comes from a file, and the kubelet does not create the container until the file contains it.',
   [Mechanism.SIDECAR_PROBE]: 'A native sidecar with the check as its startup probe: the kubelet starts the next container when the probe has passed.',
   [Mechanism.SIDECAR_WAIT_INIT]: 'An init container after the native sidecar waits until the sidecar is ready.',
   [Mechanism.POST_START]: 'A postStart hook of the dependency waits: the kubelet starts the next container when the hook has ended.',

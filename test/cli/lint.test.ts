@@ -40,7 +40,7 @@ test('lint reads standard input once, even if `-` occurs several times', () => {
 test('lint reads standard input; an empty pipe is an error', () => {
   expect(cli(['lint', '-'], { stdin: WRONG }).out).toMatch(/^<stdin>:8:7: warning: /);
   expect(cli(['lint', '-'], { stdin: '\n' })).toEqual(
-    { code: 2, out: '0 errors, 0 warnings, 0 notes in 0 objects\n', error: '<stdin>: cannot be judged: there is no object in it\n', written: {} });
+    { code: 2, out: '0 errors, 0 warnings, 0 notes in 0 objects\n', error: '<stdin>: cannot be checked: there is no object in it\n', written: {} });
 });
 
 test('lint reads only the YAML and JSON files in a directory', () => {
@@ -53,15 +53,15 @@ test('other YAML in a directory is ignored; invalid YAML in a directory is an er
   const files = { 'chart/a.yaml': RIGHT, 'chart/values.yaml': 'replicas: 1\n', 'chart/empty.yaml': '', 'chart/node_modules/x/tsconfig.json': '{', 'chart/templates/b.yaml': 'kind: {{ .Values.kind }}\n' };
   const { code, out, error } = cli(['lint', 'chart'], { files });
   expect([code, out]).toEqual([2, '0 errors, 0 warnings, 0 notes in 1 object\n']);
-  expect(error).toMatch(/^chart\/templates\/b\.yaml:1:\d+: cannot be judged: [^\n]*\n$/);
+  expect(error).toMatch(/^chart\/templates\/b\.yaml:1:\d+: cannot be checked: [^\n]*\n$/);
 });
 
 test('with an unreadable file, lint reports it, checks the others and exits with 2', () => {
   const { code, out, error } = cli(['lint', 'gone.yaml', 'a.yaml', 'b.yaml'], { files: { 'a.yaml': `kind: [\n---\n${WRONG}`, 'b.yaml': 'replicas: 1\n' } });
   expect(error.split('\n')).toEqual([
-    'gone.yaml: cannot be judged: there is no such file',
-    expect.stringMatching(/^a\.yaml:2:1: cannot be judged: Flow sequence/),
-    expect.stringMatching(/^b\.yaml:1:1: cannot be judged: this is no Kubernetes object/),
+    'gone.yaml: cannot be checked: there is no such file',
+    expect.stringMatching(/^a\.yaml:2:1: cannot be checked: Flow sequence/),
+    expect.stringMatching(/^b\.yaml:1:1: cannot be checked: this is not a Kubernetes object/),
     '',
   ]);
   expect([code, out.split('\n')[0]]).toEqual([2, expect.stringMatching(/^a\.yaml:10:7: warning/)]);
@@ -76,8 +76,8 @@ test('a file with invalid YAML gives one line, with a hint for a template', () =
   const template = `apiVersion: v1\nkind: Pod\nmetadata:\n${'  {{- if .Values.x }}\n  name: {{ .Release.Name }}: [\n  {{- end }}\n'.repeat(50)}---\n{{ template "x" }}: [\n`;
   const { code, error } = cli(['lint', 'templates'], { files: { 'templates/a.yaml': template, 'templates/b.yaml': 'kind: [', 'templates/c.yaml': WRONG } });
   expect([code, error.split('\n')]).toEqual([2, [
-    expect.stringMatching(/^templates\/a\.yaml:\d+:\d+: cannot be judged: .*pass what `helm template` prints \(and 1 more in this file\)$/),
-    expect.stringMatching(/^templates\/b\.yaml:\d+:\d+: cannot be judged: (?!.*helm)/),
+    expect.stringMatching(/^templates\/a\.yaml:\d+:\d+: cannot be checked: .*pass what `helm template` prints \(and 1 more in this file\)$/),
+    expect.stringMatching(/^templates\/b\.yaml:\d+:\d+: cannot be checked: (?!.*helm)/),
     '',
   ]]);
 });
@@ -182,7 +182,7 @@ test('input without a manifest gives one line: an empty file, a byte order mark,
   const files = { 'a.yaml': '', 'b.yaml': '\uFEFF', 'c.yaml': 'hello', 'd.yaml': '42', 'e.yaml': '\u0000\u0001\u0000', 'f.json': '[]', 'g.json': '{}', 'h.yaml': '- 1\n- 2\n', 'i.yaml': '# only a comment\n' };
   for (const file of Object.keys(files)) {
     const { code, error } = cli(['lint', file], { files });
-    expect([file, code, error]).toEqual([file, 2, expect.stringMatching(/^[a-i]\.(yaml|json)(:1:1)?: cannot be judged: .+\n$/)]);
+    expect([file, code, error]).toEqual([file, 2, expect.stringMatching(/^[a-i]\.(yaml|json)(:1:1)?: cannot be checked: .+\n$/)]);
   }
   expect(cli(['lint', 'a.yaml'], { files: { 'a.yaml': `\uFEFF${RIGHT.replaceAll('\n', '\r\n')}` } }).out).toBe('0 errors, 0 warnings, 0 notes in 1 object\n');
 });

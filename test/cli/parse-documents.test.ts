@@ -30,8 +30,8 @@ test('a duplicate key is reported, and its second value counts', () => {
 
 test('a document without a kind is no object', () => {
   expect(kinds('replicas: 3\n---\n- 1\n---\nkind: A')).toEqual([
-    '1:1 this is no Kubernetes object: it has no `kind`; for a Helm chart pass what `helm template` prints',
-    '3:1 this is no Kubernetes object: it has no `kind`',
+    '1:1 this is not a Kubernetes object: it has no `kind`; for a Helm chart pass what `helm template` prints',
+    '3:1 this is not a Kubernetes object: it has no `kind`',
     'A',
   ]);
 });

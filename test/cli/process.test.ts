@@ -35,7 +35,7 @@ test('invalid UTF-8, an empty pipe and a missing kubectl give exit code 2; a clo
   writeFileSync(join(directory, 'binary.yaml'), Buffer.from([0x6b, 0xff, 0xfe]));
   const { status, stderr } = shell('node $PROGRAM lint binary.yaml -; echo $? >&2; node $PROGRAM timeline web');
   expect([status, stderr.split('\n')]).toEqual([2, [
-    'binary.yaml: cannot be judged: it is no text in UTF-8', '<stdin>: cannot be judged: there is no object in it', '2', 'there is no kubectl here: give files with --pod and --events', '',
+    'binary.yaml: cannot be checked: it is not UTF-8 text', '<stdin>: cannot be checked: there is no object in it', '2', 'there is no kubectl here: give files with --pod and --events', '',
   ]]);
   const many = Array.from({ length: 500 }, (_, i) => pod(`pod-${i}`)).join('---\n');
   expect(shell('node $PROGRAM explain - | read line; echo done', many)).toEqual({ status: 0, stdout: 'done\n', stderr: '' });
@@ -51,7 +51,7 @@ test('a broken link does not affect the other files; an error while writing cont
   expect(shell('node $PROGRAM explain links --format json | grep -c kubernetesVersion; node $PROGRAM lint links --output dist')).toEqual({
     status: 2,
     stdout: '2\n',
-    stderr: 'links/z.yaml: cannot be judged: there is no such file\n'.repeat(2) + 'dist: cannot be written: it is a directory\n',
+    stderr: 'links/z.yaml: cannot be checked: there is no such file\n'.repeat(2) + 'dist: cannot be written: it is a directory\n',
   });
   expect(shell('node $PROGRAM plot dist --output links/a.yaml/x/').stderr).toBe('links/a.yaml/x/pod-a.svg: cannot be written: a part of the path is no directory\n');
 });

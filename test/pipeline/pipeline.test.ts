@@ -67,7 +67,7 @@ test.concurrent('the pipeline fails on an app without output', async () => {
   const { code, error, lint } = await pipelineOf(app => { changeApp(app, "new OrderedDeployment(chart, 'x', { containers: [{ name: 'a', image: 'a', dependsOn: [Dependency.on('b')] }] });"); });
   expect([code, lint]).toEqual([1, '0 errors, 0 warnings, 0 notes in 2 objects\n']);
   expect(error).toContain("container 'a' depends on 'b', which is not in this pod");
-  expect(error).toContain('dist/: cannot be judged: there is no YAML or JSON file in this directory\n');
+  expect(error).toContain('dist/: cannot be checked: there is no YAML or JSON file in this directory\n');
 }, LONG);
 
 describe('the workflow', () => {

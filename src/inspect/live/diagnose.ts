@@ -99,7 +99,7 @@ class Investigation {
     if (ready?.holds) {
       const restarted = this.apps.filter(c => c.restarts > 0)
         .map(c => `'${c.name}' has restarted ${formatTimes(c.restarts)}${c.lastTermination ? `, last after ${describeEnd(c.lastTermination)}` : ''}`);
-      const took = since === undefined ? '' : `, ${formatDuration(since - this.pod.created)} after the pod was made`;
+      const took = since === undefined ? '' : `, ${formatDuration(since - this.pod.created)} after the pod was created`;
       return { state: 'all-well', waitsFor: [], since, sentence: [`all is well: ${this.describeAllContainers('has', 'have')} been ready${this.formatSince(since)}${took}`, ...restarted].join('; ') };
     }
     const done = this.apps.filter(c => c.terminated?.exitCode === 0).map(c => c.name);
@@ -198,7 +198,7 @@ class Investigation {
         since: failed.last,
         lastFailure: said ?? failed.message,
         clause: `the postStart hook of '${c.name}' failed${failed.count > 1 ? ` ${formatTimes(failed.count)}, last` : ''} at ${formatTime(failed.last)}, and the kubelet killed the container: `
-          + `${quoteMessage(extractHookMessage(said ?? failed.message))}${later.length > 0 ? `; ${quoteList(later)} started all the same` : ''}`,
+          + `${quoteMessage(extractHookMessage(said ?? failed.message))}${later.length > 0 ? `; ${quoteList(later)} started anyway` : ''}`,
       });
     }
     const started = last(c.events.filter(e => e.reason === 'Started'));
@@ -210,7 +210,7 @@ class Investigation {
       isWait: true,
       since: started.last,
       waitsFor: names,
-      clause: `the postStart hook of '${c.name}' has ${text === '' ? 'run' : `waited for ${text}`}${this.formatSince(started.last)}, and the kubelet starts nothing else meanwhile`,
+      clause: `the postStart hook of '${c.name}' has ${text === '' ? 'run' : `waited for ${text}`}${this.formatSince(started.last)}, and the kubelet starts no other container until it ends`,
     });
   }
 
@@ -232,7 +232,7 @@ class Investigation {
         since: crash?.finished,
         lastFailure: crash ? [describeEnd(crash), ...crash.message ? [crash.message] : []].join(': ') : waiting?.message,
         clause: `'${c.name}' crashes: ${crash ? describeEnd(crash) : quoteMessage(waiting?.message ?? '')}${c.restarts > 0 ? `, ${formatRestarts(c.restarts)}` : ''}`
-          + `${backOff ? `, the kubelet waits ${backOff} before the next` : ''}${crash?.message ? `; last words: ${quoteMessage(crash.message)}` : ''}`,
+          + `${backOff ? `, the kubelet waits ${backOff} before the next start` : ''}${crash?.message ? `; last words: ${quoteMessage(crash.message)}` : ''}`,
       });
     }
     if (waiting && !['ContainerCreating', 'PodInitializing', ''].includes(waiting.reason)) {
@@ -265,7 +265,7 @@ class Investigation {
   }
 
   private describeTimeout(state: 'init-timed-out' | 'gate-timed-out', c: LiveContainer, { names, text }: WaitSummary, gaveUp: Termination): Trouble {
-    const again = c.running === undefined ? '' : `, and waits again${this.formatSince(c.running)}`;
+    const again = c.running === undefined ? '' : `, and has waited again${this.formatSince(c.running)}`;
     return createTrouble(state, c, {
       isWait: true,
       holdsItself: true,

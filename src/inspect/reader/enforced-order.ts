@@ -214,7 +214,7 @@ function readGatePairs(container: ContainerView, pod: PodLists): OrderedPair[] {
     waitsFor: check,
     path: `${container.path}.command`,
     reason: `the wait agent runs before its command ${GATE_REASONS[sees]}`
-      + `${goesOn ? '; after the timeout the command starts all the same' : ''}`,
+      + `${goesOn ? '; after the timeout the command starts anyway' : ''}`,
   }));
 }
 

@@ -3,25 +3,25 @@ import { diagnoseJson } from '../../../src/inspect/live/diagnose';
 
 /** The answer for each recorded pod, on 1.33 and 1.37. T stands for a time, ADDRESS for the IP address of a pod. */
 const ANSWERS: Readonly<Record<string, readonly [state: string, sentence: string]>> = {
-  'all-well': ['all-well', 'all is well: its 2 containers have been ready since T, N s after the pod was made.'],
+  'all-well': ['all-well', 'all is well: its 2 containers have been ready since T, N s after the pod was created.'],
   'crash-loop': ['crash-loop', "'first' crashes: exit code 1 at T, N restart so far"],
   'gate-crash': ['gate-waits', "'app' has not started: the gate of 'app' has waited for 'cache' (TCP 127.0.0.1:6379) since T, and 'cache' crashes: exit code 1 at T, "
-    + 'N restart so far, the kubelet waits 10s before the next.'],
+    + 'N restart so far, the kubelet waits 10s before the next start.'],
   'gate-timed-out': ['gate-timed-out', "'app' has not started: the gate of 'app' gave up waiting for 'cache' (TCP 127.0.0.1:6379) at T (exit code 124, "],
   'gate-waits': ['gate-waits', "'app' has not started: the gate of 'app' has waited for 'cache' (TCP 127.0.0.1:6379) since T."],
   'guard-holds': ['guard-holds', "'app' has not started: the guard of 'app' has held it since T, until 'cache' is READY (GET http://127.0.0.1:8080/ready)."],
   'hook-failed': ['hook-failed', "the postStart hook of 'first' failed at T, and the kubelet killed the container: command 'test-app hook -name=first -lasts=1s "
-    + "-exit-code=1' exited with 1; 'second' started all the same."],
-  'hook-running': ['hook-running', "'app' has not started: the postStart hook of 'cache' has waited for TCP 127.0.0.1:6379 since T, and the kubelet starts nothing else meanwhile."],
-  'hook-running-by-hand': ['hook-running', "'second' has not started: the postStart hook of 'first' has run since T, and the kubelet starts nothing else meanwhile."],
+    + "-exit-code=1' exited with 1; 'second' started anyway."],
+  'hook-running': ['hook-running', "'app' has not started: the postStart hook of 'cache' has waited for TCP 127.0.0.1:6379 since T, and the kubelet starts no other container until it ends."],
+  'hook-running-by-hand': ['hook-running', "'second' has not started: the postStart hook of 'first' has run since T, and the kubelet starts no other container until it ends."],
   'image': ['image', "'first' has not started: pulling the image of 'first' has failed since T, registry.local/missing:1: failed to pull and unpack image "],
   'init-timed-out': ['init-timed-out', "'app' and 'metrics' have not started: init container 'wait-for-database' gave up waiting for 'database' (TCP ADDRESS:5432) at T (exit code 124, "],
   'init-wait': ['init-waits', "'app' and 'metrics' have not started: init container 'wait-for-database' has waited for 'database' (TCP ADDRESS:5432) since T."],
   'no-node': ['no-node', "no container has started: there has been no node for the pod since T: 0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector. "],
-  'restarted': ['all-well', "all is well: its 2 containers have been ready since T, N s after the pod was made; 'first' has restarted once, last after exit code 1 at T."],
+  'restarted': ['all-well', "all is well: its 2 containers have been ready since T, N s after the pod was created; 'first' has restarted once, last after exit code 1 at T."],
   'sidecar-not-started': ['sidecar-not-started', "'app' has not started: the startup probe of native sidecar 'proxy' has not passed since T; last failure at T: "
     + 'Startup probe failed: HTTP probe failed with statuscode: 503.'],
-  'six': ['all-well', 'all is well: its 6 containers have been ready since T, N s after the pod was made.'],
+  'six': ['all-well', 'all is well: its 6 containers have been ready since T, N s after the pod was created.'],
 };
 
 const general = (sentence: string) => sentence.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'T').replace(/10\.244\.\d+\.\d+/g, 'ADDRESS')
