@@ -62,7 +62,7 @@ export class StartupOrder {
     const { members } = registryOf(scope);
     const index = new WorkloadIndex(scope.node.root, members);
     const inScope = members.filter(m => m.apiObject.node.scopes.includes(scope));
-    return plansOf(sortByDependencies(inScope, index).map(m => m.planned(index)));
+    return plansOf(sortByDependencies(inScope, index).map(m => m.computePlan(index)));
   }
 
   /**
@@ -131,7 +131,7 @@ export class StartupOrder {
    * Returns how the containers start, and why, as data. Throws the errors of synth.
    */
   public plan(): StartupPlan {
-    return plansOf([this._attachment.planned()])[0];
+    return plansOf([this._attachment.computePlan()])[0];
   }
 
   /**

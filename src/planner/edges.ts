@@ -1,5 +1,5 @@
 import { Edge, ExternalEdge, getStatedGuarantee } from './graph/edge';
-import { findProof } from './mechanisms/agent-limits';
+import { findCheckWithSource } from './mechanisms/agent-limits';
 import { Choices, ChosenEdge } from './mechanisms/chosen-edge';
 import { MECHANISMS } from './mechanisms/index';
 import { EdgeWait } from './mechanisms/mechanism';
@@ -24,14 +24,14 @@ export function planEdges({ edges, externals }: Choices, plans: WaitPlans, inten
 function planEdge(
   { edge, choice }: ChosenEdge<Edge>, { waitsIn, timeoutSeconds, onTimeout = OnTimeout.FAIL }: EdgeWait, intent: PodIntent,
 ): EdgePlan {
-  const proof = isChecked(edge, choice.mechanism) ? findProof(edge) : undefined;
+  const found = isChecked(edge, choice.mechanism) ? findCheckWithSource(edge) : undefined;
   return {
     dependent: edge.dependent.name,
     dependency: edge.dependency.name,
     external: false,
     condition: edge.condition,
-    check: proof?.check,
-    checkSource: proof?.source,
+    check: found?.check,
+    checkSource: found?.source,
     ...choice,
     accepted: getStatedGuarantee(edge, intent) === Guarantee.BEST_EFFORT,
     findRemedies: () => choice.guarantee === Guarantee.BEST_EFFORT ? findRemedies(edge, intent) : [],

@@ -1,7 +1,7 @@
 import { validateCheck } from './checks';
 import { validatePrediction, validateSeconds } from './checks/validate';
 import { chooseDelivery } from './choose-delivery';
-import { ContainerIntent, PodIntent, ReadyProof } from './intent';
+import { ContainerIntent, PodIntent, ReadyCheckIntent } from './intent';
 import { ReadDeclaration, fillPort } from './known-port';
 import { applyMesh } from './pod-mesh';
 import { readProbe } from './read-probe';
@@ -78,7 +78,7 @@ function buildContainer(json: ContainerJson, place: number, init: boolean, decla
     role: declared?.role ?? roleInManifest,
     inInitContainers: init,
     alreadyNative: alreadyNative && (declared?.role ?? ContainerRole.SIDECAR) === ContainerRole.SIDECAR,
-    ready: findReadyProof(json, declared),
+    ready: findReadyCheck(json, declared),
     startup: json.startupProbe && {
       check: readProbe(json.startupProbe, json),
       periodSeconds: json.startupProbe.periodSeconds || 10,
@@ -140,7 +140,7 @@ function computeLimit({ initialDelaySeconds = 0, periodSeconds, failureThreshold
  * Returns the ready check: `readyWhen`, otherwise the startup probe, otherwise the readiness probe. A readiness probe takes precedence over a startup probe that
  * cdk8s-plus has added.
  */
-function findReadyProof(json: ContainerJson, declared: ReadDeclaration | undefined): ReadyProof | undefined {
+function findReadyCheck(json: ContainerJson, declared: ReadDeclaration | undefined): ReadyCheckIntent | undefined {
   if (declared?.readyWhen) { return { check: declared.readyWhen, source: 'readyWhen' }; }
   const automatic = declared?.automaticStartupProbe ?? false;
   const startup = json.startupProbe && readProbe(json.startupProbe, json);

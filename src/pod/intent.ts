@@ -54,9 +54,9 @@ export interface ContainerIntent {
   readonly inInitContainers: boolean;
   /** Whether the manifest contains the container in `initContainers` with `restartPolicy: Always`. */
   readonly alreadyNative: boolean;
-  readonly ready?: ReadyProof;
+  readonly ready?: ReadyCheckIntent;
   /** The startup probe; `undefined`: no startup probe. */
-  readonly startup?: StartupProof;
+  readonly startup?: StartupProbeIntent;
   readonly dependsOn: readonly DependencyDeclaration[];
   readonly postStart?: HandlerJson;
   readonly preStop?: HandlerJson;
@@ -72,7 +72,7 @@ export interface ContainerIntent {
   /** `initialDelaySeconds` of the readiness probe. */
   readonly readinessDelaySeconds: number;
   /** `undefined`: no liveness probe. */
-  readonly liveness?: LivenessProof;
+  readonly liveness?: LivenessProbeIntent;
   /** The fields in the manifest that Kubernetes forbids for ordinary init containers. */
   readonly fieldsForbiddenOnInit: readonly string[];
   /** The `restartPolicy` of an app container; `undefined`: the policy of the pod. */
@@ -84,7 +84,7 @@ export interface ContainerIntent {
 }
 
 /** The check that proves readiness, and its source. */
-export interface ReadyProof {
+export interface ReadyCheckIntent {
   readonly check: Check;
   readonly source: CheckSource;
 }
@@ -92,7 +92,7 @@ export interface ReadyProof {
 /** The place where a check was declared. `automaticStartupProbe`: a probe that cdk8s-plus added for a `portNumber`. */
 export type CheckSource = 'readyWhen' | 'startupProbe' | 'readinessProbe' | 'automaticStartupProbe';
 
-export interface LivenessProof {
+export interface LivenessProbeIntent {
   /** `undefined`: the probe has no check that the agent could repeat. */
   readonly check?: Check;
   /** `initialDelaySeconds`. */
@@ -101,7 +101,7 @@ export interface LivenessProof {
   readonly graceSeconds?: number;
 }
 
-export interface StartupProof {
+export interface StartupProbeIntent {
   /** `undefined`: the probe has no check that the agent could repeat. */
   readonly check?: Check;
   /** The `failureThreshold` of the manifest. A gate raises it for an HTTP, TCP or gRPC probe. */

@@ -77,7 +77,7 @@ function expectExact(before: PodTemplateJson, after: PodTemplateJson, plan: PodP
 /** Returns the number of pods with an order. */
 function expectExactApp(app: App): number {
   const planned = registryOf(app).members.flatMap(member => {
-    const { plan } = member.planned();
+    const { plan } = member.computePlan();
     return plan ? [{ plan, apiObject: member.apiObject }] : [];
   });
   for (const { plan, apiObject } of planned) {

@@ -70,24 +70,24 @@ export class Attachment implements Member, ConfigMapUser {
   }
 
   public declare<F extends keyof SingleDeclarations>(name: string, field: F, value: SingleDeclarations[F]): void {
-    const contradiction = this.declarations.say(name, field, value);
+    const contradiction = this.declarations.set(name, field, value);
     if (contradiction) { throw this.error(contradiction); }
   }
 
   public declareDependencies(name: string, dependencies: readonly DependencyDeclaration[]): void {
-    this.declarations.needs(name, dependencies);
+    this.declarations.addDependencies(name, dependencies);
     if (this.options?.disabledReason === undefined) { this.access.allow(dependencies); }
   }
 
   public declareAutomaticStartupProbe(name: string): void {
-    this.declarations.hasAutomaticStartupProbe(name);
+    this.declarations.markAutomaticStartupProbe(name);
   }
 
   public declareSidecarsFirst(): void {
     this.sidecarsFirst = true;
   }
 
-  public planned(given?: WorkloadIndex): PlanResult {
+  public computePlan(given?: WorkloadIndex): PlanResult {
     let asOfNow = given;
     const index = () => asOfNow ??= new WorkloadIndex(this.root, this.registry.members);
     const { settings, result } = this.compute(this.manifest(), index);

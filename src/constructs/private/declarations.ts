@@ -25,7 +25,7 @@ export class Declarations {
   private readonly byName = new Map<string, Declaration>();
 
   /** Returns a problem if the field already has a different value. */
-  public say<F extends keyof SingleDeclarations>(name: string, field: F, value: SingleDeclarations[F]): Problem | undefined {
+  public set<F extends keyof SingleDeclarations>(name: string, field: F, value: SingleDeclarations[F]): Problem | undefined {
     if (value === undefined) { return undefined; }
     const declaration = this.of(name);
     if (declaration[field] !== undefined && JSON.stringify(declaration[field]) !== JSON.stringify(value)) {
@@ -35,11 +35,11 @@ export class Declarations {
     return undefined;
   }
 
-  public needs(name: string, dependencies: readonly DependencyDeclaration[]): void {
+  public addDependencies(name: string, dependencies: readonly DependencyDeclaration[]): void {
     this.of(name).dependsOn.push(...dependencies);
   }
 
-  public hasAutomaticStartupProbe(name: string): void {
+  public markAutomaticStartupProbe(name: string): void {
     this.of(name).automaticStartupProbe = true;
   }
 

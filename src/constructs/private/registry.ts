@@ -44,7 +44,7 @@ export interface Member extends IndexedWorkload {
   /** Whether an init container copied the agent in the last rendering, because the architecture of the nodes is unknown. */
   readonly copiesAgent: boolean;
   /** Plans the workload. Without `index`, it uses the current workloads of the app. */
-  planned(index?: WorkloadIndex): PlanResult;
+  computePlan(index?: WorkloadIndex): PlanResult;
   /** Computes all problems of this workload. */
   problems(): readonly Problem[];
 }

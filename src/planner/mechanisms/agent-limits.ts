@@ -4,16 +4,16 @@ import { Problem, problem } from '../../api/private/problem';
 import { StartCondition } from '../../api/start-condition';
 import { buildProbeHandler, describeCheck } from '../../pod/checks';
 import { AgentObstacle } from '../../pod/checks/check-module';
-import { ReadyProof } from '../../pod/intent';
+import { ReadyCheckIntent } from '../../pod/intent';
 import { Edge } from '../graph/edge';
 
 /** Returns the check of an edge. */
 export function findCheck(edge: Edge): Check | undefined {
-  return findProof(edge)?.check;
+  return findCheckWithSource(edge)?.check;
 }
 
 /** Returns the check of an edge, and its source. */
-export function findProof({ dependency: { startup, ready }, condition }: Edge): ReadyProof | undefined {
+export function findCheckWithSource({ dependency: { startup, ready }, condition }: Edge): ReadyCheckIntent | undefined {
   switch (condition) {
     case StartCondition.READY: return ready;
     case StartCondition.STARTED: return startup?.check && { check: startup.check, source: startup.automatic ? 'automaticStartupProbe' : 'startupProbe' };

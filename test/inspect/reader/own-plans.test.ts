@@ -32,7 +32,7 @@ interface Ordered {
 /** Every pod of an app that has an order. */
 function orderedIn(app: App): Ordered[] {
   return registryOf(app).members.flatMap(member => {
-    const { plan, settings } = member.planned();
+    const { plan, settings } = member.computePlan();
     return plan ? [{ plan, settings, workload: findWorkloads(member.apiObject.toJson())[0] }] : [];
   });
 }

@@ -10,7 +10,7 @@ import { awaitGate } from './condition';
 import { OnTimeout } from '../../../api/on-timeout';
 import { Check } from '../../../api/private/check';
 import { findAgentObstacle } from '../../../pod/checks';
-import { ContainerIntent, StartupProof } from '../../../pod/intent';
+import { ContainerIntent, StartupProbeIntent } from '../../../pod/intent';
 import { GatePlan, MarkerProbeStep, ProbeChange, ProbeField } from '../../../pod/pod-plan';
 import { NO_LIMIT } from '../timeouts';
 
@@ -69,7 +69,7 @@ function findKeptProbes(container: ContainerIntent): ProbeField[] {
 }
 
 /** Returns the startup probe of the user, not the probe that cdk8s-plus adds. */
-function findOwnStartup({ startup }: ContainerIntent): StartupProof | undefined {
+function findOwnStartup({ startup }: ContainerIntent): StartupProbeIntent | undefined {
   return startup?.automatic ? undefined : startup;
 }
 
