@@ -95,9 +95,30 @@ export interface ExternalDependencyOptions extends DependencyOptions {
 }
 
 /**
+ * Options of every dependency that a client program can check: `Dependency.onCommand`, `onUrl`, `onPostgresql` and `onRedis`.
+ */
+export interface CommandDependencyOptions extends ExternalDependencyOptions {
+  /**
+   * The image of the init container, with the client program.
+   *
+   * @default - `onCommand`: the image of the dependent; `onUrl`: 'curlimages/curl:8.11.1', any other image needs curl 8.3 or newer; `onPostgresql`: 'wait4x/wait4x:3.7.1';
+   * `onRedis`: 'redis:7-alpine'
+   */
+  readonly image?: string;
+
+  /**
+   * Environment variables of the client program. Credentials come from a Secret: `EnvValue.fromSecretValue({ secret, key })`; they appear in no manifest and in no list of
+   * processes. Writes `env` of the init container.
+   *
+   * @default - none
+   */
+  readonly env?: { [name: string]: EnvValue };
+}
+
+/**
  * Options of `Dependency.onUrl`. With `method`, `contains`, `env` or `verifyCertificate`, an init container makes the check with curl; otherwise the wait agent makes it.
  */
-export interface UrlDependencyOptions extends ExternalDependencyOptions {
+export interface UrlDependencyOptions extends CommandDependencyOptions {
   /**
    * The request method.
    *
@@ -111,14 +132,6 @@ export interface UrlDependencyOptions extends ExternalDependencyOptions {
    * @default - no further headers
    */
   readonly headers?: { [name: string]: string };
-
-  /**
-   * Environment variables for `headers`: credentials from a Secret, `EnvValue.fromSecretValue({ secret, key })`. Writes `env` of the init container. The values appear in no
-   * manifest and in no list of processes.
-   *
-   * @default - none
-   */
-  readonly env?: { [name: string]: EnvValue };
 
   /**
    * A text that the response body must contain, taken literally.
@@ -140,13 +153,6 @@ export interface UrlDependencyOptions extends ExternalDependencyOptions {
    * @default - the authorities of the curl image
    */
   readonly authorities?: IConfigMap;
-
-  /**
-   * An image with `curl` 8.3 or newer, if the check needs curl.
-   *
-   * @default 'curlimages/curl:8.11.1'
-   */
-  readonly image?: string;
 
   /**
    * The statuses of the first response that count as ready.
@@ -177,30 +183,11 @@ export interface ServiceDependencyOptions extends ExternalDependencyOptions {
 }
 
 /**
- * Options of `Dependency.onCommand`.
+ * Options of every dependency that kubectl checks in the Kubernetes API: `Dependency.onJob`, `onJobNamed`, `onPods` and `onResource`.
  */
-export interface CommandDependencyOptions extends ExternalDependencyOptions {
+export interface ApiDependencyOptions extends ExternalDependencyOptions {
   /**
-   * The image in which the command runs.
-   *
-   * @default - the image of the dependent
-   */
-  readonly image?: string;
-
-  /**
-   * Environment variables of the command. Credentials from a Secret: `EnvValue.fromSecretValue({ secret, key })`. Writes `env` of the init container.
-   *
-   * @default - none
-   */
-  readonly env?: { [name: string]: EnvValue };
-}
-
-/**
- * Options of a dependency on an object of the Kubernetes API: `Dependency.onJob` and `Dependency.onJobNamed`.
- */
-export interface ObjectDependencyOptions extends ExternalDependencyOptions {
-  /**
-   * The namespace of the object.
+   * The namespace of the object or of the pods.
    *
    * @default - the namespace of the pod
    */
@@ -212,7 +199,12 @@ export interface ObjectDependencyOptions extends ExternalDependencyOptions {
    * @default 'registry.k8s.io/kubectl:v1.35.4'
    */
   readonly image?: string;
+}
 
+/**
+ * Options of a dependency on an object of the Kubernetes API: `Dependency.onJob` and `Dependency.onJobNamed`.
+ */
+export interface ObjectDependencyOptions extends ApiDependencyOptions {
   /**
    * Whether the object must exist. With `false`, the container also starts if there is no such object. For a Job with `ttlSecondsAfterFinished`; the order then holds only if
    * the Job is created before the pod.
@@ -265,33 +257,19 @@ export interface ResourceDependencyOptions extends ObjectDependencyOptions {
 /**
  * Options of `Dependency.onPods`.
  */
-export interface PodsDependencyOptions extends ExternalDependencyOptions {
+export interface PodsDependencyOptions extends ApiDependencyOptions {
   /**
    * The number of pods that must be Ready.
    *
    * @default - all pods with the labels, and at least one
    */
   readonly count?: number;
-
-  /**
-   * The namespace of the pods.
-   *
-   * @default - the namespace of the dependent
-   */
-  readonly namespace?: string;
-
-  /**
-   * An image with `kubectl`. It needs no shell.
-   *
-   * @default 'registry.k8s.io/kubectl:v1.35.4'
-   */
-  readonly image?: string;
 }
 
 /**
- * Options of `Dependency.onPostgresql`.
+ * Options of `Dependency.onPostgresql`. The variables of the client library in `env` are `PGUSER`, `PGPASSWORD` and `PGDATABASE`. Without a user that the server admits, the wait never ends.
  */
-export interface PostgresqlDependencyOptions extends ExternalDependencyOptions {
+export interface PostgresqlDependencyOptions extends CommandDependencyOptions {
   /**
    * The port.
    *
@@ -314,32 +292,17 @@ export interface PostgresqlDependencyOptions extends ExternalDependencyOptions {
   readonly sslMode?: string;
 
   /**
-   * Environment variables of the client library: `PGUSER`, `PGPASSWORD`, `PGDATABASE`. Credentials from a Secret: `EnvValue.fromSecretValue({ secret, key })`. Without a user
-   * that the server admits, the wait never ends. Writes `env` of the init container.
-   *
-   * @default - none
-   */
-  readonly env?: { [name: string]: EnvValue };
-
-  /**
    * A table that must exist, such as a table that the last migration creates.
    *
    * @default - none
    */
   readonly expectTable?: string;
-
-  /**
-   * An image with `wait4x` 3.
-   *
-   * @default 'wait4x/wait4x:3.7.1'
-   */
-  readonly image?: string;
 }
 
 /**
- * Options of `Dependency.onRedis`.
+ * Options of `Dependency.onRedis`. The password is the variable `REDISCLI_AUTH` in `env`.
  */
-export interface RedisDependencyOptions extends ExternalDependencyOptions {
+export interface RedisDependencyOptions extends CommandDependencyOptions {
   /**
    * The port.
    *
@@ -353,18 +316,4 @@ export interface RedisDependencyOptions extends ExternalDependencyOptions {
    * @default - the user `default`
    */
   readonly user?: string;
-
-  /**
-   * Environment variables: `REDISCLI_AUTH` is the password, from a Secret: `EnvValue.fromSecretValue({ secret, key })`. Writes `env` of the init container.
-   *
-   * @default - none
-   */
-  readonly env?: { [name: string]: EnvValue };
-
-  /**
-   * An image with `redis-cli` 7.
-   *
-   * @default 'redis:7-alpine'
-   */
-  readonly image?: string;
 }

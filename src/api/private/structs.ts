@@ -25,7 +25,9 @@ export const GUARANTEE = enumOf('Guarantee', Guarantee);
 
 const dependency: Shape<DependencyOptions> = { timeout: DURATION, onTimeout: enumOf('OnTimeout', OnTimeout), mechanism: MECHANISM, guarantee: GUARANTEE };
 const external = { ...dependency, name: STRING, expectedReadyIn: DURATION };
-const object = { ...external, namespace: STRING, image: IMAGE, required: BOOLEAN };
+const command = { ...external, image: IMAGE, env: ENV };
+const api = { ...external, namespace: STRING, image: IMAGE };
+const object = { ...api, required: BOOLEAN };
 
 export const CONTAINER_DEPENDENCY_OPTIONS = struct<ContainerDependencyOptions>('ContainerDependencyOptions', {
   ...dependency,
@@ -36,33 +38,29 @@ export const CONTAINER_DEPENDENCY_OPTIONS = struct<ContainerDependencyOptions>('
 });
 export const EXTERNAL_DEPENDENCY_OPTIONS = struct<ExternalDependencyOptions>('ExternalDependencyOptions', external);
 export const URL_DEPENDENCY_OPTIONS = struct<UrlDependencyOptions>('UrlDependencyOptions', {
-  ...external,
+  ...command,
   method: STRING,
   headers: mapOf(STRING),
-  env: ENV,
   contains: STRING,
   verifyCertificate: BOOLEAN,
   authorities: CONFIG_MAP,
-  image: IMAGE,
   statuses: list(NUMBER),
 });
 export const SERVICE_DEPENDENCY_OPTIONS = struct<ServiceDependencyOptions>('ServiceDependencyOptions', { ...external, port: NUMBER, throughApi: BOOLEAN });
-export const COMMAND_DEPENDENCY_OPTIONS = struct<CommandDependencyOptions>('CommandDependencyOptions', { ...external, image: IMAGE, env: ENV });
+export const COMMAND_DEPENDENCY_OPTIONS = struct<CommandDependencyOptions>('CommandDependencyOptions', command);
 export const OBJECT_DEPENDENCY_OPTIONS = struct<ObjectDependencyOptions>('ObjectDependencyOptions', object);
-export const PODS_DEPENDENCY_OPTIONS = struct<PodsDependencyOptions>('PodsDependencyOptions', { ...external, count: NUMBER, namespace: STRING, image: IMAGE });
+export const PODS_DEPENDENCY_OPTIONS = struct<PodsDependencyOptions>('PodsDependencyOptions', { ...api, count: NUMBER });
 export const RESOURCE_DEPENDENCY_OPTIONS = struct<ResourceDependencyOptions>('ResourceDependencyOptions', {
   ...object, condition: STRING, jsonPath: STRING, value: STRING, failedCondition: STRING, clusterScoped: BOOLEAN,
 });
 export const POSTGRESQL_DEPENDENCY_OPTIONS = struct<PostgresqlDependencyOptions>('PostgresqlDependencyOptions', {
-  ...external,
+  ...command,
   port: NUMBER,
   database: URL_WORD,
   sslMode: oneOf('disable', 'require', 'verify-ca', 'verify-full'),
-  env: ENV,
   expectTable: NAME,
-  image: IMAGE,
 });
-export const REDIS_DEPENDENCY_OPTIONS = struct<RedisDependencyOptions>('RedisDependencyOptions', { ...external, port: NUMBER, user: NAME, env: ENV, image: IMAGE });
+export const REDIS_DEPENDENCY_OPTIONS = struct<RedisDependencyOptions>('RedisDependencyOptions', { ...command, port: NUMBER, user: NAME });
 
 const check = { tryTimeout: DURATION };
 const tcpSocket = { ...check, host: STRING };
