@@ -1,8 +1,7 @@
 import { ApiObject, Chart } from 'cdk8s';
 import { EmptyDirMedium, Volume } from 'cdk8s-plus-27';
-import * as yaml from 'yaml';
 import { manifestsOf, names, podSpecOf, podTemplateOf, testApp, workloadOf } from './manifests';
-import { Dependency, IstioMeshConfigMap, MeshProfile, OrderedContainerProps, OrderedDeployment, OrderedPod, SidecarPreset, SidecarFirstDeployment, StartupOrder } from '../../src';
+import { Dependency, MeshProfile, OrderedContainerProps, OrderedDeployment, OrderedPod, SidecarPreset, SidecarFirstDeployment, StartupOrder } from '../../src';
 
 const ISTIO_HOLDS = MeshProfile.istio({ version: '1.23' });
 
@@ -112,39 +111,6 @@ test('two equal mesh profiles count as one', () => {
   const pod = new OrderedPod(chart, 'pod', { startupOrder: { mesh: MeshProfile.istio({ version: '1.23' }) }, containers: [{ name: 'app', image: 'shop/web:7' }] });
   expect(() => StartupOrder.of(pod, { mesh: MeshProfile.istio({ version: '1.23' }) })).not.toThrow();
   expect(() => StartupOrder.of(pod, { mesh: MeshProfile.istio({ version: '1.24' }) })).toThrow('[SO603]');
-});
-
-describe('for the whole mesh', () => {
-  const HOLD = 'holdApplicationUntilProxyStarts: true';
-
-  test('the ConfigMap keeps what it has', () => {
-    const chart = new Chart(testApp(), 'test');
-    new IstioMeshConfigMap(chart, 'istio', {
-      mesh: '# by hand\naccessLogFile: /dev/stdout\ndefaultConfig:\n  concurrency: 2\n',
-      data: { meshNetworks: 'networks: {}' },
-      revision: 'canary',
-    });
-    expect(manifestsOf(chart)).toEqual([{
-      apiVersion: 'v1',
-      kind: 'ConfigMap',
-      metadata: { name: 'istio-canary', namespace: 'istio-system' },
-      data: { meshNetworks: 'networks: {}', mesh: `# by hand\naccessLogFile: /dev/stdout\ndefaultConfig:\n  concurrency: 2\n  ${HOLD}\n` },
-    }]);
-  });
-
-  test('the Helm values keep what they have', () => {
-    expect(yaml.parse(IstioMeshConfigMap.holdInHelmValues())).toEqual({ meshConfig: { defaultConfig: { holdApplicationUntilProxyStarts: true } } });
-    expect(IstioMeshConfigMap.holdInHelmValues('pilot: {} # ours\n')).toBe(`pilot: {} # ours\nmeshConfig:\n  defaultConfig:\n    ${HOLD}\n`);
-  });
-
-  test('an annotation that contradicts the order, or is invalid YAML, is an error', () => {
-    const chart = new Chart(testApp(), 'mesh');
-    expect(() => new IstioMeshConfigMap(chart, 'a', { mesh: 'defaultConfig:\n  holdApplicationUntilProxyStarts: false' }))
-      .toThrow('[mesh/a] the mesh configuration specifies defaultConfig.holdApplicationUntilProxyStarts: false, and this construct sets it to true; '
-        + 'remove the line, or this construct [SO808]');
-    expect(() => new IstioMeshConfigMap(chart, 'b', { mesh: 'a: [' })).toThrow('[mesh/b] the mesh configuration must be a YAML mapping');
-    expect(() => IstioMeshConfigMap.holdInHelmValues('- a')).toThrow('[Istio] the text of the Helm values must be a YAML mapping (it is no mapping)');
-  });
 });
 
 describe('sidecar products', () => {

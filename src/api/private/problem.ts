@@ -278,9 +278,6 @@ export const CATALOGUE = {
       ];
       return `container '${a.dependent}' depends on '${a.dependency}' outside the pod, but ${a.why}; ${ways.join(', or ')}`;
     }),
-  SO808: entry('setting of the mesh that contradicts the order',
-    { what: 'the mesh configuration', path: 'defaultConfig.holdApplicationUntilProxyStarts', given: 'false' },
-    a => `${a.what} specifies ${a.path}: ${a.given}, and this construct sets it to true; remove the line, or this construct`),
 
   // 9xx: between workloads
   SO901: entry('workload that waits for itself',
