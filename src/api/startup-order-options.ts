@@ -81,76 +81,6 @@ export interface AgentOptions {
 }
 
 /**
- * Capabilities of the nodes that differ from the features of their Kubernetes version, such as a feature gate that is disabled. `false` also disables the mechanisms that need the
- * capability.
- *
- * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/capabilities.md
- */
-export interface CapabilityOptions {
-  /**
-   * Whether `restartPolicy: Always` makes an init container a native sidecar (feature gate `SidecarContainers`).
-   *
-   * @default - true from Kubernetes 1.29 on
-   */
-  readonly nativeSidecars?: boolean;
-
-  /**
-   * Whether a restarted kubelet repeats a startup probe that has not passed. Otherwise, a container that has run for 10 s counts as started, and the containers after it start.
-   *
-   * @default - true before Kubernetes 1.35
-   * @see https://github.com/kubernetes/kubernetes/issues/142305
-   */
-  readonly startupProbesSurviveKubeletRestart?: boolean;
-
-  /**
-   * Whether a lifecycle hook can be `sleep`, which needs no program in the image (feature gate `PodLifecycleSleepAction`).
-   *
-   * @default - true from Kubernetes 1.30 on
-   */
-  readonly sleepAction?: boolean;
-
-  /**
-   * Whether an environment variable can come from a file in an emptyDir, without which the kubelet does not create the container (feature gate `EnvFiles`). A kubelet without
-   * this capability ignores the variable and starts the container at once.
-   *
-   * @default - true from Kubernetes 1.35 on
-   */
-  readonly envFiles?: boolean;
-
-  /**
-   * Whether a container can have its own `restartPolicy` (feature gate `ContainerRestartRules`). A dependent can wait until a container with `Never` or `OnFailure` has
-   * `COMPLETED` or `EXITED`.
-   *
-   * @default - true from Kubernetes 1.35 on
-   * @see https://kep.k8s.io/5307
-   */
-  readonly containerRestartRules?: boolean;
-
-  /**
-   * Whether the exit of one container can restart all containers of its pod (feature gate `RestartAllContainersOnContainerExits`). Only
-   * `restartAllContainers` needs this capability.
-   *
-   * @default - true from Kubernetes 1.36 on
-   * @see https://kep.k8s.io/5532
-   */
-  readonly restartAllContainers?: boolean;
-
-  /**
-   * Whether a volume can be an image (feature gate `ImageVolume`). Only `agent.delivery` needs this capability. The container runtime must support image volumes too.
-   *
-   * @default - true from Kubernetes 1.35 on
-   */
-  readonly imageVolumes?: boolean;
-
-  /**
-   * Whether the kubelet can read files that containers write into an emptyDir in memory. A runtime that runs pods in virtual machines, such as Kata, hides them.
-   *
-   * @default - true for a pod without `runtimeClassName`, otherwise false
-   */
-  readonly hostVisibleEmptyDirs?: boolean;
-}
-
-/**
  * Options of the start order of one workload.
  */
 export interface StartupOrderOptions {
@@ -171,11 +101,13 @@ export interface StartupOrderOptions {
   readonly architecture?: string;
 
   /**
-   * Corrections of the capabilities that follow from `kubernetesVersion`, such as a feature gate that is disabled. Each correction overrides that of the construct context.
+   * Capabilities of the nodes that differ from the features of `kubernetesVersion`, such as a feature gate that is disabled: `{ envFiles: false }`. `false` also disables the
+   * mechanisms that need the capability. An unknown name is an error (SO609) that lists all names. Each entry overrides the entry of the construct context.
    *
    * @default - the construct context value `cdk8s-startup-order:capabilities`, an object of the same form; otherwise none
+   * @see https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/capabilities.md
    */
-  readonly capabilities?: CapabilityOptions;
+  readonly capabilities?: { [name: string]: boolean };
 
   /**
    * Options of the wait agent and of the injected containers.

@@ -1,11 +1,10 @@
 import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
-import { CapabilityOptions } from '../api/startup-order-options';
 
 /** The Kubernetes features that a pod can use on every node. Decisions depend on capabilities, never on a version. */
-export interface Capabilities extends Required<CapabilityOptions> {
-  /** A bug that only the version decides: it has no feature gate. */
-  readonly probesRestartedSidecars: boolean;
-}
+export type Capabilities = Readonly<Record<Capability, boolean>>;
+
+type Capability = 'nativeSidecars' | 'probesRestartedSidecars' | 'startupProbesSurviveKubeletRestart' | 'sleepAction' | 'envFiles' | 'containerRestartRules'
+| 'restartAllContainers' | 'imageVolumes' | 'hostVisibleEmptyDirs';
 
 /** The facts about one capability. docs/reference/capabilities.md is generated from these facts. */
 interface CapabilityFact {
@@ -23,7 +22,7 @@ interface CapabilityFact {
 }
 
 /** All capabilities of nodes. */
-export const CAPABILITIES: Readonly<Record<keyof Capabilities, CapabilityFact>> = {
+export const CAPABILITIES: Readonly<Record<Capability, CapabilityFact>> = {
   nativeSidecars: {
     means: '`restartPolicy: Always` on an init container makes a native sidecar',
     without: 'the API server drops the field: it refuses the pod if the sidecar has a probe or a hook, otherwise the pod waits for the end of an init container that never ends',
@@ -114,7 +113,7 @@ export interface Target {
 export const DEFAULT_VERSION = `1.${OLDEST_MINOR}`;
 
 /** Returns the capabilities of a version, with the corrections of the user; `undefined`: the version is invalid or too old. */
-export function resolveTarget(version: string, corrections: CapabilityOptions): Target | undefined {
+export function resolveTarget(version: string, corrections: Partial<Capabilities>): Target | undefined {
   const match = /^v?1\.([0-9]{1,3})(\.[0-9]+)?$/.exec(version);
   if (!match || Number(match[1]) < OLDEST_MINOR) { return undefined; }
   const minor = Math.min(Number(match[1]), NEWEST_MINOR);
@@ -142,6 +141,6 @@ export function resolveNearestTarget(version: string | undefined): Target {
 
 function resolveCapabilities(minor: number, corrections: Partial<Capabilities>, { runtimeClass }: { runtimeClass: boolean }): Capabilities {
   const resolved = Object.entries(CAPABILITIES).map(([name, { there }]) =>
-    [name, corrections[name as keyof Capabilities] ?? (typeof there === 'string' ? !runtimeClass : 'since' in there ? minor >= there.since : minor < there.before)]);
+    [name, corrections[name as Capability] ?? (typeof there === 'string' ? !runtimeClass : 'since' in there ? minor >= there.since : minor < there.before)]);
   return Object.fromEntries(resolved);
 }

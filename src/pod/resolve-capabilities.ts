@@ -1,7 +1,6 @@
 import { CAPABILITIES, Capabilities } from './capabilities';
 import { closestName } from '../api/private/closest-name';
 import { Problem, problem } from '../api/private/problem';
-import { CapabilityOptions } from '../api/startup-order-options';
 
 /** The context key; constructs read it, and errors contain it. */
 export const CAPABILITIES_CONTEXT = 'cdk8s-startup-order:capabilities';
@@ -9,14 +8,14 @@ export const CAPABILITIES_CONTEXT = 'cdk8s-startup-order:capabilities';
 const KNOWN = (Object.keys(CAPABILITIES) as (keyof Capabilities)[]).filter(name => CAPABILITIES[name].correctable);
 
 /** Returns the capabilities that the options or the context override. For each capability, the option takes precedence over the context. */
-export function readCorrections(option: unknown, context: unknown): { corrections: CapabilityOptions; problems: Problem[] } {
+export function readCorrections(option: unknown, context: unknown): { corrections: Partial<Capabilities>; problems: Problem[] } {
   const inContext = readOverrides(context, `the context '${CAPABILITIES_CONTEXT}'`);
   const inOption = readOverrides(option, '`capabilities`');
   return { corrections: { ...inContext.corrections, ...inOption.corrections }, problems: [...inContext.problems, ...inOption.problems] };
 }
 
 /** Context values are untyped, and so is the option in plain JavaScript. An `undefined` value counts as unspecified. */
-function readOverrides(given: unknown, where: string): { corrections: CapabilityOptions; problems: Problem[] } {
+function readOverrides(given: unknown, where: string): { corrections: Partial<Capabilities>; problems: Problem[] } {
   if (given === undefined) { return { corrections: {}, problems: [] }; }
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return { corrections: {}, problems: [problem('SO302', { where, what: 'the value', given: quoteValue(given), wanted: 'an object such as { envFiles: false }' })] };

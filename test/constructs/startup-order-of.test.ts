@@ -13,6 +13,7 @@ import {
   StartupOrderProps,
 } from '../../src';
 import { loadAgentConfigMap } from '../../src/agent/binaries';
+import { NEWEST_MINOR, OLDEST_MINOR } from '../../src/api/private/kubernetes-versions';
 
 const { k8s } = kplus27;
 
@@ -420,14 +421,14 @@ describe('the Kubernetes version', () => {
 
   test('a version after the newest known version counts as the newest, and the plan warns', () => {
     const { kubernetesVersion, warnings } = order(deployment(), { kubernetesVersion: '1.99' }).plan();
-    expect(kubernetesVersion).toBe('1.37');
-    expect(warnings[0]).toBe('Kubernetes 1.99 is newer than the newest known version: planned for 1.37');
+    expect(kubernetesVersion).toBe(`1.${NEWEST_MINOR}`);
+    expect(warnings[0]).toBe(`Kubernetes 1.99 is newer than the newest known version: planned for 1.${NEWEST_MINOR}`);
   });
 
   test.each(['1.22', '2.0', 'latest', '1', ''])("'%s' is refused", kubernetesVersion => {
     order(deployment(), { kubernetesVersion });
     expect(errorOf(() => manifestsOf(chart))).toBe(
-      `[shop/web] kubernetesVersion is '${kubernetesVersion}'; it must be the version of the oldest node, from '1.27' to '1.37', as 'major.minor' [SO604]`);
+      `[shop/web] kubernetesVersion is '${kubernetesVersion}'; it must be the version of the oldest node, from '1.${OLDEST_MINOR}' to '1.${NEWEST_MINOR}', as 'major.minor' [SO604]`);
   });
 
   test('1.30 as a number of the context is refused, since a number is not a version', () => {

@@ -46,7 +46,7 @@ describe('the Kubernetes version', () => {
 });
 
 describe('a capability', () => {
-  const envFiles = (version: string, option?: object, context?: unknown) =>
+  const envFiles = (version: string, option?: Record<string, boolean>, context?: unknown) =>
     resolveOptions({ kubernetesVersion: version, capabilities: option }, { capabilities: context }).settings.target.capabilities.envFiles;
 
   test('a capability is the option, otherwise the context, otherwise that of the version', () => {
@@ -56,7 +56,7 @@ describe('a capability', () => {
   });
 
   test('a capability of the options leaves the other capabilities of the context unchanged', () => {
-    const option = { nativeSidecars: true, sleepAction: undefined };
+    const option = { nativeSidecars: true, sleepAction: undefined! };
     const context = { sleepAction: true, envFiles: undefined };
     const { target } = resolveOptions({ capabilities: option }, { capabilities: context }).settings;
     expect(target.capabilities).toMatchObject({ nativeSidecars: true, sleepAction: true, envFiles: false });
