@@ -2,6 +2,7 @@ import { execFileSync } from 'child_process';
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'fs';
 import * as net from 'net';
 import { join } from 'path';
+import { CHECK_OPTIONS } from './check-options';
 import { AGENT, childrenOf, cleanUp, describeAgent, describeAsRoot, Ended, folder, run, sleep, start, testReleased, testUnlessEmulated } from './run-agent';
 import { closeServers, http, statuses, tcp } from './servers';
 
@@ -50,6 +51,30 @@ describeAgent('arguments', () => {
     expect(ok(ended)).toEqual(READY);
     expect(ended.seconds).toBeGreaterThanOrEqual(seconds - 0.01);
     expect(ended.seconds).toBeLessThan(seconds + 1);
+  });
+});
+
+describeAgent('a check that cannot pass', () => {
+  const CASES: Readonly<Record<string, readonly string[]>> = {
+    '--tcp': [REFUSED],
+    '--http': ['--http=http://127.0.0.2:1/'],
+    '--dns': ['--dns=missing.invalid'],
+    '--file': ['--file=/missing'],
+    '--file-contains': ['--file-contains=/missing', '--text=x'],
+    '--unix-socket': ['--unix-socket=/missing'],
+    '--command': ['--command=1', 'false'],
+    '--blocking-command': ['--blocking-command=2', 'sleep', '9'],
+    '--delay': ['--delay=1h'],
+    '--marked': ['--marked=/missing:READY'],
+    '--exited': ['--exited=/missing:EXITED'],
+  };
+
+  test('each check of the agent has a case', () => {
+    expect(Object.keys(CASES)).toEqual(CHECK_OPTIONS);
+  });
+
+  test.each(Object.entries(CASES))('%s ends the agent with 124 after its timeout', async (_option, args) => {
+    expect((await run(['--for=db', '--timeout=200ms', ...args])).code).toBe(124);
   });
 });
 
