@@ -115,7 +115,7 @@ const deployment = new kplus.Deployment(chart, 'web', {
     { name: 'proxy', image: 'envoyproxy/envoy:v1.31.0', securityContext: { user: 101 }, portNumber: 9901 },
   ],
 });
-StartupOrder.of(deployment).sidecarsFirst('proxy');`,
+StartupOrder.of(deployment, { sidecars: ['proxy'] });`,
   },
 ];
 

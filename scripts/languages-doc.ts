@@ -42,14 +42,13 @@ function pom(): string {
 const BLOCKS: Record<string, string> = {
   'python-install': fenced('sh', `pip install ${targets.python.distName}   # brings cdk8s, cdk8s-plus-27 and constructs`),
   'python-quick-start': fenced('python', program('examples/quick-start/main.py')),
-  'python-facet': fenced('python', excerpt('test/bindings/facet/main.py', 'order = StartupOrder.of', 'sidecars_first')),
+  'python-facet': fenced('python', excerpt('test/bindings/facet/main.py', 'order = StartupOrder.of', 'declare')),
   'java-install': `With the exact versions Maven is spared to read every version there is, which takes minutes:\n\n${fenced('xml', pom())}`,
   'java-quick-start': fenced('java', program('examples/quick-start/Main.java')),
-  'java-facet': fenced('java', excerpt('test/bindings/facet/Main.java', 'StartupOrderProps options', 'StartupOrderProps options')
-    + '\n' + excerpt('test/bindings/facet/Main.java', 'order = StartupOrder.of', 'sidecarsFirst')),
+  'java-facet': fenced('java', excerpt('test/bindings/facet/Main.java', 'order = StartupOrder.of', 'declare')),
   'go-install': fenced('sh', `go get ${targets.go.moduleName}/cdk8sstartuporder`),
   'go-quick-start': fenced('go', program('examples/quick-start/main.go')),
-  'go-facet': fenced('go', excerpt('test/bindings/facet/main.go', 'options := ', 'options := ') + '\n' + excerpt('test/bindings/facet/main.go', 'order := ', 'SidecarsFirst')),
+  'go-facet': fenced('go', excerpt('test/bindings/facet/main.go', 'order := ', 'Declare')),
 };
 
 writeOrCheck(join(ROOT, 'docs', 'reference', 'languages.md'), before => withBlocks(before, BLOCKS));

@@ -31,7 +31,7 @@ function hook(order: boolean): string {
 function storefront(order: boolean): string {
   const chart = Testing.chart();
   const include = new Include(chart, 'storefront', { url: join(ROOT, 'examples', 'shop', 'storefront.yaml') });
-  if (order) { StartupOrder.of(include, { kubernetesVersion: '1.33', architecture: 'amd64' }).sidecarsFirst('envoy', 'cloud-sql-proxy', 'config-agent'); }
+  if (order) { StartupOrder.of(include, { kubernetesVersion: '1.33', architecture: 'amd64', sidecars: ['envoy', 'cloud-sql-proxy', 'config-agent'] }); }
   return manifestOf(chart);
 }
 

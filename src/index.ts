@@ -14,7 +14,6 @@ export * from './api/startup-order-options';
 export * from './api/startup-plan';
 export * from './api/stop-mechanism';
 
-export * from './constructs/ordered-container';
 export * from './constructs/startup-order';
 export * from './constructs/startup-order-mixin';
 export * from './constructs/startup-order-props';

@@ -113,7 +113,7 @@ describe('the manifest', () => {
         containers: containers.map(c => ({ name: c.name, image: c.name, readyWhen: ReadyCheck.tcpSocket((c.ready as { port: number }).port) })),
       });
       for (const [dependent, dependency] of calls) {
-        pod.startupOrder.container(dependent).dependsOn(Dependency.on(dependency, { guarantee: 'BEST_EFFORT' as never }));
+        pod.startupOrder.declare(dependent, { dependsOn: [Dependency.on(dependency, { guarantee: 'BEST_EFFORT' as never })] });
       }
       const yaml = app.synthYaml();
       expect(app.synthYaml()).toBe(yaml);

@@ -14,10 +14,10 @@ const story: Story = {
       },
     });
     const order = StartupOrder.of(pod, { kubernetesVersion });
-    order.container('cache').readyWhen(ReadyCheck.tcpSocket(6379));
-    order.container('agent').readyWhen(ReadyCheck.delay(Duration.seconds(3))).dependsOn(Dependency.on('cache'));
-    order.container('app').dependsOn(Dependency.on('agent', { condition: StartCondition.STARTED }));
-    order.container('late').dependsOn(Dependency.on('agent'));
+    order.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
+    order.declare('agent', { readyWhen: ReadyCheck.delay(Duration.seconds(3)), dependsOn: [Dependency.on('cache')] });
+    order.declare('app', { dependsOn: [Dependency.on('agent', { condition: StartCondition.STARTED })] });
+    order.declare('late', { dependsOn: [Dependency.on('agent')] });
   },
   containers: { app: {}, late: {}, agent: { needs: 'tcp:127.0.0.1:6379' }, cache: { tcp: '6379@5s' } },
   expect: [

@@ -22,8 +22,8 @@ const story: Story = {
       },
     });
     const order = StartupOrder.of(pod, { kubernetesVersion });
-    order.container('cache').readyWhen(ReadyCheck.tcpSocket(6379));
-    order.container('app').dependsOn(Dependency.on('cache'));
+    order.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
+    order.declare('app', { dependsOn: [Dependency.on('cache')] });
   },
   // The gate waits longer than the limit of the probe, 6 s.
   containers: { app: { needs: 'tcp:127.0.0.1:6379', http: '8080/started@600s' }, cache: { tcp: '6379@9s' } },

@@ -28,8 +28,8 @@ const story: Story = {
       },
     });
     const order = StartupOrder.of(pod, { kubernetesVersion });
-    order.container('cache').readyWhen(ReadyCheck.tcpSocket(6379));
-    order.container('app').dependsOn(Dependency.on('cache', { guarantee: Guarantee.EVERY_START }));
+    order.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
+    order.declare('app', { dependsOn: [Dependency.on('cache', { guarantee: Guarantee.EVERY_START })] });
   },
   containers: ({ delay }) => ({ app: { needs: 'tcp:127.0.0.1:6379', exitAt: '500ms', exitCode: 7 }, cache: { tcp: `6379@${delay}` } }),
   expect: [startsAfter('app', ready('cache'), { withinMs: 1500 }), happens(ended('app', 7))],

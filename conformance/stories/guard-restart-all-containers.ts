@@ -14,8 +14,8 @@ const story: Story = {
       spec: { containers: [{ name: 'app', image: 'shop/app:7', ...restartAll }, { name: 'cache', image: 'shop/cache:2' }] },
     });
     const order = StartupOrder.of(pod, { kubernetesVersion });
-    order.container('cache').readyWhen(ReadyCheck.httpGet('/ready', { port: 8080 }));
-    order.container('app').dependsOn(Dependency.on('cache', { mechanism: Mechanism.GUARDED_HOOK }));
+    order.declare('cache', { readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }) });
+    order.declare('app', { dependsOn: [Dependency.on('cache', { mechanism: Mechanism.GUARDED_HOOK })] });
   },
   containers: { app: { ...NEEDS_CACHE, crashAt: '1s', crashTimes: 1 }, cache: { http: '8080/ready@3s' } },
   expect: [

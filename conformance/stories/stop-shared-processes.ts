@@ -14,8 +14,8 @@ const story: Story = {
     });
     const order = StartupOrder.of(pod, { kubernetesVersion, orderedShutdown: true });
     names.forEach((name, i) => {
-      order.container(name).readyWhen(ReadyCheck.tcpSocket(8001 + i));
-      order.container(name).dependsOn(...CHAIN[name].map(n => Dependency.on(n, { guarantee: Guarantee.BEST_EFFORT })));
+      order.declare(name, { readyWhen: ReadyCheck.tcpSocket(8001 + i) });
+      order.declare(name, { dependsOn: CHAIN[name].map(n => Dependency.on(n, { guarantee: Guarantee.BEST_EFFORT })) });
     });
   },
   containers: stopping(CHAIN, { app: { fork: true } }),

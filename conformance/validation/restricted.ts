@@ -22,15 +22,15 @@ export function restrictedManifest(kubernetesVersion: string): string {
     },
   });
   const order = StartupOrder.of(pod, { kubernetesVersion, guarantee: Guarantee.BEST_EFFORT });
-  order.container('config').role(ContainerRole.SIDECAR);
-  order.container('config').readyWhen(ReadyCheck.tcpSocket(8081));
-  order.container('keys').role(ContainerRole.SIDECAR);
-  order.container('keys').readyWhen(ReadyCheck.fileExists('/keys/ready'));
-  order.container('warm').readyWhen(ReadyCheck.delay(Duration.seconds(2)));
-  order.container('cache').dependsOn(Dependency.on('warm'));
-  order.container('cache').readyWhen(ReadyCheck.httpGet('/ready', { port: 8080 }));
-  order.container('migrate').dependsOn(Dependency.onTcp('postgres.db', 5432));
-  order.container('app').dependsOn(Dependency.on('config'), Dependency.on('keys'), Dependency.on('cache'), Dependency.onUrl('http://config.shop:8080/info'));
+  order.declare('config', { role: ContainerRole.SIDECAR });
+  order.declare('config', { readyWhen: ReadyCheck.tcpSocket(8081) });
+  order.declare('keys', { role: ContainerRole.SIDECAR });
+  order.declare('keys', { readyWhen: ReadyCheck.fileExists('/keys/ready') });
+  order.declare('warm', { readyWhen: ReadyCheck.delay(Duration.seconds(2)) });
+  order.declare('cache', { dependsOn: [Dependency.on('warm')] });
+  order.declare('cache', { readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }) });
+  order.declare('migrate', { dependsOn: [Dependency.onTcp('postgres.db', 5432)] });
+  order.declare('app', { dependsOn: [Dependency.on('config'), Dependency.on('keys'), Dependency.on('cache'), Dependency.onUrl('http://config.shop:8080/info')] });
   return app.synthYaml();
 }
 

@@ -10,6 +10,6 @@ const chart = new Chart(app, 'helm-chart');
 
 const rendered = new Include(chart, 'shop', { url: join(__dirname, 'rendered.yaml') });
 const deployment = rendered.apiObjects.find(object => object.kind === 'Deployment' && object.name === 'shop')!;
-StartupOrder.of(deployment, { kubernetesVersion: '1.33', architecture: 'amd64' }).sidecarsFirst('proxy');
+StartupOrder.of(deployment, { kubernetesVersion: '1.33', architecture: 'amd64', sidecars: ['proxy'] });
 
 app.synth();

@@ -7,6 +7,6 @@ const app = new App();
 const chart = new Chart(app, 'helm-chart');
 
 const shop = new Helm(chart, 'shop', { chart: join(__dirname, 'chart'), releaseName: 'shop', helmFlags: ['--skip-tests'] });
-StartupOrder.of(shop, { kubernetesVersion: '1.33', architecture: 'amd64' }).sidecarsFirst('proxy');
+StartupOrder.of(shop, { kubernetesVersion: '1.33', architecture: 'amd64', sidecars: ['proxy'] });
 
 app.synth();

@@ -50,8 +50,8 @@ const report = new OrderedCronJob(chart, 'report', {
 });
 
 // One call orders existing YAML.
-const storefront = StartupOrder.of(new Include(chart, 'storefront', { url: join(__dirname, 'storefront.yaml') }));
-storefront.sidecarsFirst('envoy', 'cloud-sql-proxy', 'config-agent');
+const storefront = new Include(chart, 'storefront', { url: join(__dirname, 'storefront.yaml') });
+StartupOrder.of(storefront, { sidecars: ['envoy', 'cloud-sql-proxy', 'config-agent'] });
 
 app.synth();
 

@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { Container, Job, Service } from 'cdk8s-plus-27';
+import { Job, Service } from 'cdk8s-plus-27';
 import {
   CommandDependencyOptions, ContainerDependencyOptions, DependencyOptions, ExternalDependencyOptions, ObjectDependencyOptions, PodsDependencyOptions,
   PostgresqlDependencyOptions, RedisDependencyOptions, ResourceDependencyOptions, ServiceDependencyOptions, UrlDependencyOptions,
@@ -15,7 +15,6 @@ import {
   POSTGRESQL_DEPENDENCY_OPTIONS, REDIS_DEPENDENCY_OPTIONS, RESOURCE_DEPENDENCY_OPTIONS, SERVICE_DEPENDENCY_OPTIONS, URL_DEPENDENCY_OPTIONS,
 } from './private/structs';
 
-const CONTAINER = objectOf('Container of cdk8s-plus', object => 'name' in object && 'image' in object, value => typeof value === 'string' ? `that in pod.containers, or Dependency.on('${value}')` : 'pod.containers[0]');
 const SERVICE = objectOf('Service of cdk8s-plus', object => 'node' in object && Array.isArray(object.ports), value => `the one that your chart creates, or Dependency.onTcp('${typeof value === 'string' ? value : 'db'}', 5432)`);
 const JOB = objectOf('Job of cdk8s-plus', object => 'node' in object && 'backoffLimit' in object, value => `the one that your chart creates, or Dependency.onJobNamed('${typeof value === 'string' ? value : 'migrate'}')`);
 
@@ -48,17 +47,6 @@ export class Dependency {
       restartAllContainers: options.restartAllContainers,
       orderedShutdown: options.orderedShutdown,
     });
-  }
-
-  /**
-   * A container of the same pod.
-   *
-   * @param container the cdk8s-plus container
-   * @param options condition, timeout
-   */
-  public static onContainer(container: Container, options: ContainerDependencyOptions = {}): Dependency {
-    checkArguments('Dependency.onContainer', { container: [container, required(CONTAINER)] });
-    return Dependency.on(container.name, options);
   }
 
   /**

@@ -1,16 +1,15 @@
 import { IConstruct } from 'constructs';
-import { OrderedContainer } from './ordered-container';
 import { Attachment } from './private/attachment';
 import { sortByDependencies } from './private/cross-workload-checks';
 import { theWorkloadIn, Workload } from './private/find-workload';
 import { pathOf } from './private/path-of';
 import { PlanResult, registryOf } from './private/registry';
-import { CONSTRUCT, STARTUP_ORDER_PROPS } from './private/structs';
+import { CONSTRUCT, CONTAINER_ORDER, STARTUP_ORDER_PROPS } from './private/structs';
 import { WorkloadIndex } from './private/workload-index';
-import { StartupOrderProps } from './startup-order-props';
-import { ContainerRole } from '../api/container-role';
-import { checkArguments, list, NAME } from '../api/private/kind';
+import { ContainerOrder, StartupOrderProps } from './startup-order-props';
+import { checkArguments, NAME, required } from '../api/private/kind';
 import { startOrderError } from '../api/private/problem';
+import { secondsOf } from '../api/private/seconds';
 import { EXPLAIN_OPTIONS } from '../api/private/structs';
 import { ExplainOptions } from '../api/report-options';
 import { StartupPlan } from '../api/startup-plan';
@@ -35,8 +34,8 @@ const STARTUP_ORDERS = Symbol.for('cdk8s-startup-order.StartupOrders');
  * @example
  * const storefront = new Include(chart, 'storefront', { url: 'storefront.yaml' });
  * const order = StartupOrder.of(storefront, { kubernetesVersion: '1.33' });
- * order.container('proxy').readyWhen(ReadyCheck.httpGet('/ready', { port: 9901 }));
- * order.container('app').dependsOn(Dependency.on('proxy'));
+ * order.declare('proxy', { readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) });
+ * order.declare('app', { dependsOn: [Dependency.on('proxy')] });
  */
 export class StartupOrder {
   /**
@@ -94,8 +93,8 @@ export class StartupOrder {
     if (attached.size === 0) { Object.defineProperty(apiObject, STARTUP_ORDERS, { value: attached, configurable: true }); }
     attached.set(podSpecPath, order);
     order._attachment.configure(options);
-    for (const [name, declared] of Object.entries(containers)) { order.container(name)._declare(declared); }
-    if (sidecars) { order.sidecarsFirst(...sidecars); }
+    Object.entries(containers).forEach(([name, declared]) => order._declare(name, declared));
+    if (sidecars) { order._attachment.declareSidecarsFirst(sidecars); }
     return order;
   }
 
@@ -107,24 +106,25 @@ export class StartupOrder {
   }
 
   /**
-   * Returns the container with this name. It may be added to the workload later: synth reports an unknown name.
+   * Adds to the order of one container, like `containers` of `StartupOrder.of`. The order of calls does not matter, and dependencies of several calls add up. Another value for any other
+   * property is an error (SO106).
    *
-   * @param name the name of the container
+   * @param name the name of the container, which may be added to the workload later; synth reports an unknown name
+   * @param order dependencies, ready check, role, times
    */
-  public container(name: string): OrderedContainer {
-    return OrderedContainer._of(name, this._attachment);
+  public declare(name: string, order: ContainerOrder): void {
+    checkArguments(this._attachment.path, { name: [name, required(NAME)], [`declare('${name}')`]: [order, required(CONTAINER_ORDER)] });
+    this._declare(name, order);
   }
 
-  /**
-   * Gives these containers the role SIDECAR. All sidecars of the pod are then ready before any app container starts, and so for containers that are added later. Init containers do
-   * not wait for them.
-   *
-   * @param names the names of the containers
-   */
-  public sidecarsFirst(...names: string[]): void {
-    checkArguments(this._attachment.path, { sidecarsFirst: [names, list(NAME)] });
-    names.forEach(name => this.container(name).role(ContainerRole.SIDECAR));
-    this._attachment.declareSidecarsFirst();
+  /** @internal */
+  public _declare(name: string, { dependsOn = [], readyWhen, stopsWithin, expectedReadyIn, role }: ContainerOrder): void {
+    // Also without dependencies, so that synth reports an unknown name.
+    this._attachment.declareDependencies(name, dependsOn.map(d => d._declaration));
+    this._attachment.declare(name, 'readyWhen', readyWhen?._check);
+    this._attachment.declare(name, 'stopsWithinSeconds', secondsOf(stopsWithin));
+    this._attachment.declare(name, 'expectedReadySeconds', secondsOf(expectedReadyIn));
+    this._attachment.declare(name, 'role', role);
   }
 
   /**

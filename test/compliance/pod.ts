@@ -105,8 +105,8 @@ function declared(subject: Subject, setup: Setup): { chart: Chart; order: Startu
   const timeout = timeoutSeconds === undefined ? undefined : Duration.seconds(timeoutSeconds);
   const order = StartupOrder.of(chart, { kubernetesVersion: subject.kubernetesVersion, architecture: 'amd64', ...setup.options });
   for (const name of setup.withSecond ? ['dep', 'second'] : ['dep']) {
-    if (!setup.withoutDep) { subject.declare(order.container(name)); }
-    order.container('app').dependsOn(subject.on(name, { ...edge, timeout, mechanism: subject.mechanism }));
+    if (!setup.withoutDep && !subject.outside) { order.declare(name, subject.dependency); }
+    order.declare('app', { dependsOn: [subject.on(name, { ...edge, timeout, mechanism: subject.mechanism })] });
   }
   return { chart, order };
 }

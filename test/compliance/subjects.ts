@@ -1,4 +1,4 @@
-import { ContainerRole, Dependency, DependencyOptions, Guarantee, Mechanism, OrderedContainer, ReadyCheck, StartCondition } from '../../src';
+import { ContainerOrder, ContainerRole, Dependency, DependencyOptions, Guarantee, Mechanism, ReadyCheck, StartCondition } from '../../src';
 
 /** One column: 'app' waits for 'dep' with one mechanism. A behaviour adds all other parts of the pod. */
 export interface Subject {
@@ -12,8 +12,8 @@ export interface Subject {
   readonly outside?: true;
   /** The fields that the mechanism writes; all other fields stay unchanged. */
   readonly writes: { readonly dependency: readonly string[]; readonly dependent: readonly string[] };
-  /** The declarations about the dependency. */
-  readonly declare: (dependency: OrderedContainer) => void;
+  /** The order of the dependency. */
+  readonly dependency: ContainerOrder;
   /** Returns the dependency. `options` specify the mechanism. */
   readonly on: (name: string, options: DependencyOptions & { readonly required?: boolean }) => Dependency;
 }
@@ -25,6 +25,7 @@ export type Column = MechanismName | 'ENTRYPOINT_GATE_BY_MARK' | 'GUARDED_HOOK_O
 
 const NOTHING = { dependency: [], dependent: [] };
 const READY = ReadyCheck.httpGet('/ready', { port: 8080 });
+const READY_SIDECAR = { role: ContainerRole.SIDECAR, readyWhen: READY };
 
 /** The columns of the matrix. A new mechanism adds a column, and the compiler then requires a cell for each behaviour. */
 export const SUBJECTS: Readonly<Record<Column, Subject>> = {
@@ -33,7 +34,7 @@ export const SUBJECTS: Readonly<Record<Column, Subject>> = {
     kubernetesVersion: '1.29',
     guarantee: Guarantee.FAIL_CLOSED,
     writes: { ...NOTHING, dependency: ['restartPolicy'] },
-    declare: dependency => dependency.role(ContainerRole.SIDECAR),
+    dependency: { role: ContainerRole.SIDECAR },
     on: (name, options) => Dependency.on(name, { ...options, condition: StartCondition.RUNNING }),
   },
   ENTRYPOINT_GATE: {
@@ -42,7 +43,7 @@ export const SUBJECTS: Readonly<Record<Column, Subject>> = {
     guarantee: Guarantee.EVERY_START,
     command: ['/app'],
     writes: { ...NOTHING, dependent: ['command', 'startupProbe', 'volumeMounts'] },
-    declare: dependency => dependency.readyWhen(READY),
+    dependency: { readyWhen: READY },
     on: Dependency.on,
   },
   ENTRYPOINT_GATE_BY_MARK: {
@@ -51,7 +52,7 @@ export const SUBJECTS: Readonly<Record<Column, Subject>> = {
     guarantee: Guarantee.FAIL_CLOSED,
     command: ['/app'],
     writes: { dependency: ['lifecycle', 'volumeMounts'], dependent: ['command', 'startupProbe', 'volumeMounts'] },
-    declare: dependency => dependency.readyWhen(ReadyCheck.command(['/check'])),
+    dependency: { readyWhen: ReadyCheck.command(['/check']) },
     on: Dependency.on,
   },
   GUARDED_HOOK: {
@@ -59,7 +60,7 @@ export const SUBJECTS: Readonly<Record<Column, Subject>> = {
     kubernetesVersion: '1.35',
     guarantee: Guarantee.FAIL_CLOSED,
     writes: { dependency: ['lifecycle', 'readinessProbe', 'volumeMounts'], dependent: ['env'] },
-    declare: dependency => dependency.readyWhen(READY),
+    dependency: { readyWhen: READY },
     on: Dependency.on,
   },
   GUARDED_HOOK_ON_SIDECAR: {
@@ -67,7 +68,7 @@ export const SUBJECTS: Readonly<Record<Column, Subject>> = {
     kubernetesVersion: '1.35',
     guarantee: Guarantee.FAIL_CLOSED,
     writes: { dependency: ['lifecycle', 'readinessProbe', 'restartPolicy', 'volumeMounts'], dependent: ['env'] },
-    declare: declareSidecar,
+    dependency: READY_SIDECAR,
     on: Dependency.on,
   },
   SIDECAR_PROBE: {
@@ -75,7 +76,7 @@ export const SUBJECTS: Readonly<Record<Column, Subject>> = {
     kubernetesVersion: '1.29',
     guarantee: Guarantee.FAIL_CLOSED,
     writes: { ...NOTHING, dependency: ['restartPolicy', 'startupProbe'] },
-    declare: declareSidecar,
+    dependency: READY_SIDECAR,
     on: Dependency.on,
   },
   SIDECAR_WAIT_INIT: {
@@ -83,10 +84,7 @@ export const SUBJECTS: Readonly<Record<Column, Subject>> = {
     kubernetesVersion: '1.29',
     guarantee: Guarantee.FAIL_CLOSED,
     writes: { ...NOTHING, dependency: ['restartPolicy'] },
-    declare: dependency => {
-      dependency.role(ContainerRole.SIDECAR);
-      dependency.readyWhen(ReadyCheck.httpGet('/ready', { port: 8080, host: '127.0.0.1' }));
-    },
+    dependency: { role: ContainerRole.SIDECAR, readyWhen: ReadyCheck.httpGet('/ready', { port: 8080, host: '127.0.0.1' }) },
     on: Dependency.on,
   },
   POST_START: {
@@ -94,7 +92,7 @@ export const SUBJECTS: Readonly<Record<Column, Subject>> = {
     kubernetesVersion: '1.27',
     guarantee: Guarantee.BEST_EFFORT,
     writes: { ...NOTHING, dependency: ['lifecycle', 'volumeMounts'] },
-    declare: dependency => dependency.readyWhen(READY),
+    dependency: { readyWhen: READY },
     on: Dependency.on,
   },
   INIT_CONTAINER: {
@@ -103,15 +101,10 @@ export const SUBJECTS: Readonly<Record<Column, Subject>> = {
     guarantee: Guarantee.FAIL_CLOSED,
     outside: true,
     writes: NOTHING,
-    declare: () => undefined,
+    dependency: {},
     // Of the dependencies outside the pod, only an object of the API can be missing.
     on: (name, { required: _required, ...options }) => Dependency.onTcp(`${name}.example`, 443, options),
   },
 };
 
 export const COLUMNS = Object.keys(SUBJECTS) as Column[];
-
-function declareSidecar(dependency: OrderedContainer): void {
-  dependency.role(ContainerRole.SIDECAR);
-  dependency.readyWhen(READY);
-}

@@ -41,8 +41,8 @@ const POD_SPEC = {
 const manifest = (spec: Input, kind = 'Pod') => {
   const shop = chart();
   const order = StartupOrder.of(new ApiObject(shop, 'pod', { apiVersion: 'v1', kind, spec }));
-  order.container('app').dependsOn(Dependency.on('proxy'));
-  order.container('proxy').readyWhen(ReadyCheck.tcpSocket(9901));
+  order.declare('app', { dependsOn: [Dependency.on('proxy')] });
+  order.declare('proxy', { readyWhen: ReadyCheck.tcpSocket(9901) });
   return manifestsOf(shop)[0];
 };
 const withApp = (fields: Input) => manifest({ containers: [POD_SPEC.containers[0], { ...POD_SPEC.containers[1], ...fields }] });
@@ -51,7 +51,7 @@ const yaml = (text: string) => {
   const file = join(mkdtempSync(join(tmpdir(), 'bad-input-')), 'pod.yaml');
   writeFileSync(file, text);
   const shop = chart();
-  StartupOrder.of(new Include(shop, 'pod', { url: file })).container('app').dependsOn(Dependency.on('proxy', { condition: StartCondition.RUNNING }));
+  StartupOrder.of(new Include(shop, 'pod', { url: file })).declare('app', { dependsOn: [Dependency.on('proxy', { condition: StartCondition.RUNNING })] });
   return manifestsOf(shop)[0];
 };
 const order = () => StartupOrder.of(new ApiObject(chart(), 'pod', { apiVersion: 'v1', kind: 'Pod', spec: POD_SPEC } as Input)) as Input;
@@ -96,7 +96,6 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ['Dependency.on(undefined)', () => Dependency.on(undefined as Input), 'SO631', /`containerName` is missing/],
   ["Dependency.on('')", () => Dependency.on(''), 'SO631', /it must be a string that is not empty/],
   ["Dependency.on({ name: 'proxy' })", () => Dependency.on({ name: 'proxy' } as Input), 'SO631', /`containerName` is an object with the key name/],
-  ["Dependency.onContainer('proxy')", () => Dependency.onContainer('proxy' as Input), 'SO631', /Dependency\.on\('proxy'\)/],
   ['Dependency.onUrl(undefined)', () => Dependency.onUrl(undefined as Input), 'SO631', /`url` is missing/],
   ["Dependency.onTcp('db', '5432')", () => Dependency.onTcp('db', '5432' as Input), 'SO631', /`port` is '5432'; it must be a number/],
   ["Dependency.onTcp('db:5432')", () => (Dependency.onTcp as Input)('db:5432'), 'SO631', /`port` is missing/],
@@ -184,7 +183,7 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ['readyWhen in addInitContainer', () => new OrderedPod(chart(), 'web').addInitContainer({ ...APP, readyWhen: 1 } as Input), 'SO630', /`container\.readyWhen`/],
   ['dependOn in addOrderedContainer', () => new OrderedPod(chart(), 'web').addOrderedContainer({ ...APP, dependOn: [] } as Input), 'SO630', /did you mean 'dependsOn'\?/],
   ['depends_on in a mixin', () => new StartupOrderMixin({ containers: { app: { depends_on: [] } } } as Input), 'SO630', /`props\.containers\.app\.depends_on`; did you mean 'dependsOn'\?/],
-  ['dependsOn in a pod spec', () => withApp({ dependsOn: ['proxy'] }), 'SO633', /`containers\[1\]\.dependsOn`, which Kubernetes does not support; remove it, and declare the order with .*container\('app'\)\.dependsOn/],
+  ['dependsOn in a pod spec', () => withApp({ dependsOn: ['proxy'] }), 'SO633', /`containers\[1\]\.dependsOn`, which Kubernetes does not support; remove it, and declare the order with .*declare\('app', \{ dependsOn/],
   ['widht of explain()', () => order().explain({ widht: 80 }), 'SO630', /did you mean 'width'\?/],
 
   // Options of a workload
@@ -224,12 +223,11 @@ const REFUSED: readonly [string, () => unknown, string, RegExp][] = [
   ['StartupOrder.planAll(undefined)', () => StartupOrder.planAll(undefined as Input), 'SO631', /`scope` is missing/],
   ['options of StartupOrder.of', () => StartupOrder.of(new kplus.Pod(chart(), 'web', { containers: [APP] }), '1.33' as Input), 'SO631', /^\[shop\/web\] `props` is '1\.33'/],
   ['podSpecPath: a list', () => StartupOrder.of(new kplus.Pod(chart(), 'web', { containers: [APP] }), { podSpecPath: ['spec'] } as Input), 'SO631', /podSpecPath` is a list of 1/],
-  ["container('app').dependsOn('proxy')", () => order().container('app').dependsOn('proxy'), 'SO631', /^\[shop\/pod\] `container\('app'\)\.dependsOn\[0\]` is 'proxy'/],
-  ["container('app').readyWhen()", () => order().container('app').readyWhen(), 'SO631', /`container\('app'\)\.readyWhen` is missing/],
-  ["container('app').role('app ')", () => order().container('app').role('app '), 'SO631', /did you mean ContainerRole\.APP\?/],
-  ["container('app').stopsWithin(5)", () => order().container('app').stopsWithin(5), 'SO631', /Duration\.seconds\(5\)/],
-  ['container(undefined)', () => order().container(), 'SO631', /`name` is missing/],
-  ["sidecarsFirst(['proxy'])", () => order().sidecarsFirst(['proxy']), 'SO631', /`sidecarsFirst\[0\]` is a list of 1/],
+  ["declare('app', { dependsOn: ['proxy'] })", () => order().declare('app', { dependsOn: ['proxy'] }), 'SO631', /^\[shop\/pod\] `declare\('app'\)\.dependsOn\[0\]` is 'proxy'/],
+  ["declare('app')", () => order().declare('app'), 'SO631', /`declare\('app'\)` is missing/],
+  ["declare('app', { role: 'app ' })", () => order().declare('app', { role: 'app ' }), 'SO631', /did you mean ContainerRole\.APP\?/],
+  ["declare('app', { stopsWithin: 5 })", () => order().declare('app', { stopsWithin: 5 }), 'SO631', /Duration\.seconds\(5\)/],
+  ['declare(undefined)', () => order().declare(), 'SO631', /`name` is missing/],
   ['new StartupOrderMixin()', () => new (StartupOrderMixin as Input)(), 'SO631', /`props` is missing/],
   ['a mixin for undefined', () => new StartupOrderMixin({}).applyTo(undefined as Input), 'SO631', /^\[StartupOrderMixin\] `construct` is missing/],
   ["sidecars: 'proxy' in a mixin", () => new StartupOrderMixin({ sidecars: 'proxy' } as Input), 'SO631', /`props\.sidecars` is 'proxy'/],
@@ -331,11 +329,4 @@ describe('is accepted:', () => {
     expect(stderr).toBe(`cdk8s-startup-order: kubernetesVersion is '1.53', newer than the newest known version: planned for 1.${NEWEST_MINOR}.\n`);
     expect(pods[0].startupOrder.plan().warnings).toContain(`Kubernetes 1.53 is newer than the newest known version: planned for 1.${NEWEST_MINOR}`);
   });
-});
-
-test('calls for one container can be chained', () => {
-  const web = order();
-  const container = web.container('proxy');
-  const time = Duration.seconds(2);
-  expect(container.readyWhen(ReadyCheck.tcpSocket(1)).role(ContainerRole.APP).stopsWithin(time).expectedReadyIn(time).dependsOn()).toBe(container);
 });

@@ -37,8 +37,8 @@ function deployment(name: string, metadata = {}, spec: object = SPEC) {
 
 function order(construct: Construct, options: StartupOrderProps = {}): StartupOrder {
   const declared = StartupOrder.of(construct, options);
-  declared.container('cache').readyWhen(ReadyCheck.tcpSocket(6379));
-  declared.container('app').dependsOn(Dependency.on('cache'));
+  declared.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
+  declared.declare('app', { dependsOn: [Dependency.on('cache')] });
   return declared;
 }
 
@@ -117,7 +117,7 @@ test('a List with two workloads in two namespaces has a ConfigMap for each names
 });
 
 test.each<[string, (workload: ApiObject) => unknown]>([
-  ['an order by position', workload => StartupOrder.of(workload).container('app').dependsOn(Dependency.on('cache', { condition: StartCondition.RUNNING }))],
+  ['an order by position', workload => StartupOrder.of(workload).declare('app', { dependsOn: [Dependency.on('cache', { condition: StartCondition.RUNNING })] })],
   ['an order that is switched off', workload => order(workload, { disabledReason: 'incident 12' })],
   ['an image volume', workload => order(workload, { kubernetesVersion: '1.37', agent: { delivery: AgentDelivery.IMAGE_VOLUME, image: 'house/wait:1' } })],
   ['a ConfigMap that is installed', workload => order(workload, { agent: { configMap: 'startup-order' } })],

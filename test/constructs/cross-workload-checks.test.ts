@@ -7,7 +7,7 @@ const KUBERNETES = { startupOrder: { kubernetesVersion: '1.33' } };
 
 function workload(chart: Chart, id: string) {
   const deployment = new OrderedDeployment(chart, id, { ...KUBERNETES, containers: [{ name: 'app', image: `shop/${id}:7`, portNumber: 8080 }] });
-  return { deployment, service: deployment.exposeViaService(), needs: (service: kplus.Service) => deployment.startupOrder.container('app').dependsOn(Dependency.onService(service)) };
+  return { deployment, service: deployment.exposeViaService(), needs: (service: kplus.Service) => deployment.startupOrder.declare('app', { dependsOn: [Dependency.onService(service)] }) };
 }
 
 test('a workload waits until the Service of another accepts connections', () => {

@@ -18,7 +18,7 @@ test('expectedReadyIn can be specified in the container properties, by container
   expect([of(pod.startupOrder, 'app'), of(pod.startupOrder, 'db')]).toEqual([1500, undefined]);
 
   const order = StartupOrder.of(deployment(), OPTIONS);
-  order.container('db').expectedReadyIn(Duration.seconds(3));
+  order.declare('db', { expectedReadyIn: Duration.seconds(3) });
   expect(of(order, 'db')).toBe(3000);
 
   const mixed = deployment();
@@ -27,10 +27,10 @@ test('expectedReadyIn can be specified in the container properties, by container
 });
 
 test('two different times are an error', () => {
-  const container = StartupOrder.of(deployment(), OPTIONS).container('app');
-  container.expectedReadyIn(Duration.seconds(3));
-  container.expectedReadyIn(Duration.millis(3000));
-  expect(() => container.expectedReadyIn(Duration.seconds(4))).toThrow(/expectedReadyIn.*\[SO106\]/);
+  const order = StartupOrder.of(deployment(), OPTIONS);
+  order.declare('app', { expectedReadyIn: Duration.seconds(3) });
+  order.declare('app', { expectedReadyIn: Duration.millis(3000) });
+  expect(() => order.declare('app', { expectedReadyIn: Duration.seconds(4) })).toThrow(/expectedReadyIn.*\[SO106\]/);
 });
 
 test('it writes nothing', () => {

@@ -101,7 +101,7 @@ describe('what is looked up in the Kubernetes API', () => {
   test('of a plain API object gets its account beside it', () => {
     const chart = inShop('shop');
     const object = new ApiObject(chart, 'raw', { apiVersion: 'v1', kind: 'Pod', spec: { containers: [{ name: 'app', image: 'x' }] } });
-    StartupOrder.of(object, KUBERNETES).container('app').dependsOn(certificate);
+    StartupOrder.of(object, KUBERNETES).declare('app', { dependsOn: [certificate] });
     expect(manifestsOf(chart).map(m => `${m.kind} ${m.metadata.name}`)).toEqual([
       'ServiceAccount test-raw-wait-agent-account', 'Role test-raw-wait-agent-role', 'RoleBinding test-raw-wait-agent-binding', 'Pod test-raw',
     ]);
@@ -111,7 +111,7 @@ describe('what is looked up in the Kubernetes API', () => {
   function rawPod(chart: Chart, spec: object) {
     const object = new ApiObject(chart, 'raw', { apiVersion: 'v1', kind: 'Pod', spec: { containers: [{ name: 'app', image: 'x' }], ...spec } });
     const order = StartupOrder.of(object, KUBERNETES);
-    order.container('app').dependsOn(certificate);
+    order.declare('app', { dependsOn: [certificate] });
     const warnings = () => order.plan().warnings.filter(w => /account|token/i.test(w));
     return { order, warnings, subject: () => ofKind(chart, 'RoleBinding')[0].subjects[0].name, spec: () => podSpecOf(workloadOf(chart)) };
   }
@@ -193,7 +193,7 @@ describe('a Job of the same app', () => {
     const chart = inShop('shop');
     const migrate = new OrderedJob(chart, 'migrate', { startupOrder: KUBERNETES, containers: [{ name: 'm', image: 'x' }] });
     const web = waiting(chart, [Dependency.onJob(migrate)]);
-    migrate.startupOrder.container('m').dependsOn(Dependency.onPods({ tier: 'web' }));
+    migrate.startupOrder.declare('m', { dependsOn: [Dependency.onPods({ tier: 'web' })] });
     expect(errorOf(chart)).toBe('no error');
     web.podMetadata.addLabel('tier', 'web');
     expect(errorOf(chart)).toContain('workloads wait for each other: test/migrate -> test/web -> test/migrate');

@@ -63,14 +63,14 @@ test('the plan shows the proxy as a container, and who holds the app', () => {
 
 test('a wait past the mesh runs as the user whose traffic is not captured', () => {
   const { chart, order } = deployment({}, MeshProfile.istio({ version: '1.23', cni: true }));
-  order.container('app').dependsOn(Dependency.onTcp('postgres.db', 5432));
+  order.declare('app', { dependsOn: [Dependency.onTcp('postgres.db', 5432)] });
   const [wait] = podSpecOf(workloadOf(chart)).initContainers;
   expect([wait.name, wait.securityContext.runAsUser]).toEqual(['wait-for-postgres', 1337]);
 });
 
 test('a port that the pod takes out of the mesh itself is asked as any other', () => {
   const { chart, order } = deployment({ annotations: { 'traffic.sidecar.istio.io/excludeOutboundPorts': '5432,8000-8010' } }, MeshProfile.istio({ version: '1.23', cni: true }));
-  order.container('app').dependsOn(Dependency.onTcp('postgres.db', 5432), Dependency.onTcp('cache', 8005));
+  order.declare('app', { dependsOn: [Dependency.onTcp('postgres.db', 5432), Dependency.onTcp('cache', 8005)] });
   const waits = podSpecOf(workloadOf(chart)).initContainers;
   expect(waits.map((c: any) => [c.name, c.securityContext.runAsUser])).toEqual([['wait-for-cache-and-postgres', 65534]]);
 });

@@ -328,7 +328,7 @@ describe('the startup probe that cdk8s-plus adds for a portNumber', () => {
     ['of an Ordered class', (containers: OrderedContainerProps[]) => new OrderedPod(chart, 'web', { containers }).startupOrder],
     ['of cdk8s-plus', (containers: OrderedContainerProps[]) => {
       const order = StartupOrder.of(new kplus.Pod(chart, 'web', { containers: containers.map(({ dependsOn, ...plain }) => plain) }));
-      order.container('app').dependsOn(Dependency.on('helper'));
+      order.declare('app', { dependsOn: [Dependency.on('helper')] });
       return order;
     }],
   ])('a readiness probe says more of a container %s, and the plan names the probe', (_what, pod) => {
@@ -347,7 +347,7 @@ describe('initContainers of cdk8s-plus', () => {
 
   test('an init container that depends on a container with the role INIT comes after it', () => {
     const web = new OrderedDeployment(chart, 'web', { initContainers: [{ name: 'seed', image: 'seed:1' }], containers: [MIGRATE, APP] });
-    web.startupOrder.container('seed').dependsOn(Dependency.on('migrate'));
+    web.startupOrder.declare('seed', { dependsOn: [Dependency.on('migrate')] });
     expect(startOrder(workloadOf(chart))).toEqual(['migrate', 'seed', 'app']);
   });
 
@@ -457,8 +457,8 @@ describe('everything that cdk8s-plus can do still works', () => {
   test('a container of addContainer takes part in the order by its name', () => {
     const deployment = web();
     deployment.addContainer({ name: 'plain', image: 'plain:1' });
-    deployment.startupOrder.container('plain').dependsOn(Dependency.on('cache'));
-    deployment.startupOrder.container('cache').dependsOn(Dependency.on('first'));
+    deployment.startupOrder.declare('plain', { dependsOn: [Dependency.on('cache')] });
+    deployment.startupOrder.declare('cache', { dependsOn: [Dependency.on('first')] });
     deployment.attachContainer(new kplus.Container({ name: 'first', image: 'first:1', readiness: kplus.Probe.fromTcpSocket({ port: 1 }) }));
     expect(startOrder(only('Deployment'))).toEqual(['first', 'cache', 'app', 'plain']);
   });
@@ -466,7 +466,7 @@ describe('everything that cdk8s-plus can do still works', () => {
   test('a container can be named by its handle', () => {
     const deployment = web();
     const queue = deployment.addOrderedContainer({ name: 'queue', image: 'queue:1', readyWhen: ReadyCheck.tcpSocket(5672) });
-    deployment.addOrderedContainer({ name: 'worker', image: 'worker:1', dependsOn: [Dependency.onContainer(queue)] });
+    deployment.addOrderedContainer({ name: 'worker', image: 'worker:1', dependsOn: [Dependency.on(queue.name)] });
     expect(deployment.startupOrder.plan().dependencies.map(d => [d.dependent, d.dependency])).toEqual([['app', 'cache'], ['worker', 'queue']]);
   });
 

@@ -30,10 +30,10 @@ const PROPS: StartupOrderProps = {
 
 function byHand(construct: IConstruct): StartupOrder {
   const order = StartupOrder.of(construct, { kubernetesVersion: '1.35' });
-  order.container('app').dependsOn(Dependency.on('cache'));
-  order.container('cache').readyWhen(ReadyCheck.tcpSocket(6379));
-  order.container('proxy').readyWhen(ReadyCheck.tcpSocket(9901));
-  order.sidecarsFirst('proxy');
+  order.declare('app', { dependsOn: [Dependency.on('cache')] });
+  order.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
+  order.declare('proxy', { readyWhen: ReadyCheck.tcpSocket(9901) });
+  StartupOrder.of(construct, { sidecars: ['proxy'] });
   return order;
 }
 

@@ -52,8 +52,8 @@ function deployment(id = 'web', scope: Chart = chart): ApiObject {
 
 function order(construct: IConstruct, options: StartupOrderProps = {}): StartupOrder {
   const ordered = StartupOrder.of(construct, options);
-  ordered.container('cache').readyWhen(ReadyCheck.tcpSocket(6379));
-  ordered.container('app').dependsOn(Dependency.on('cache'));
+  ordered.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
+  ordered.declare('app', { dependsOn: [Dependency.on('cache')] });
   return ordered;
 }
 
@@ -104,7 +104,7 @@ describe('one call on anything', () => {
 
   test.each(WAYS)('$way keeps the fields of a native sidecar', ({ build }) => {
     const ordered = order(build(), { kubernetesVersion: '1.33' });
-    ordered.container('cache').role(ContainerRole.SIDECAR);
+    ordered.declare('cache', { role: ContainerRole.SIDECAR });
     const { restartPolicy, startupProbe } = containerOf(workloadOf(chart), 'cache');
     expect([restartPolicy, startupProbe]).toEqual(['Always', { failureThreshold: 2147483647, periodSeconds: 1, tcpSocket: { port: 6379 } }]);
     expect(names(podSpecOf(workloadOf(chart)).initContainers)).toEqual(['cache']);
@@ -234,7 +234,7 @@ describe('which workload is meant', () => {
 
   test('problems of several in a List are each named once', () => {
     const list = new ApiObject(chart, 'all', { apiVersion: 'v1', kind: 'List', items: [DEPLOYMENT, DEPLOYMENT] } as any);
-    [0, 1].forEach(i => order(list, { podSpecPath: `/items/${i}/spec/template/spec` }).container(`wrong-${i}`).role(ContainerRole.INIT));
+    [0, 1].forEach(i => order(list, { podSpecPath: `/items/${i}/spec/template/spec` }).declare(`wrong-${i}`, { role: ContainerRole.INIT }));
     const lines = errorOf(() => manifestsOf(chart)).split('\n');
     expect(lines[0]).toBe('the start order has 2 problems:');
     expect(lines.slice(1).map(l => /'wrong-[01]'/.exec(l)![0])).toEqual(["'wrong-0'", "'wrong-1'"]);
@@ -284,7 +284,7 @@ describe('asking twice', () => {
   test('a workload in a List is asked without being rendered', () => {
     const list = new ApiObject(chart, 'all', { apiVersion: 'v1', kind: 'List', items: [DEPLOYMENT] } as any);
     const first = order(list);
-    first.container('app').dependsOn(Dependency.on('later'));
+    first.declare('app', { dependsOn: [Dependency.on('later')] });
     expect(StartupOrder.of(list)).toBe(first);
   });
 
@@ -292,7 +292,7 @@ describe('asking twice', () => {
     const ordered = order(deployment());
     order(chart);
     expect(ordered.plan().dependencies).toHaveLength(1);
-    expect(errorOf(() => ordered.container('cache').readyWhen(ReadyCheck.tcpSocket(1)))).toBe(
+    expect(errorOf(() => ordered.declare('cache', { readyWhen: ReadyCheck.tcpSocket(1) }))).toBe(
       "[shop/web] readyWhen of container 'cache' is declared twice, differently; keep one of the two [SO106]");
   });
 });
@@ -301,7 +301,7 @@ describe('the manifest is taken as it is written', () => {
   test('containers that a JSON patch adds are seen', () => {
     const web = new kplus27.Deployment(chart, 'web', SPEC);
     const ordered = order(web);
-    ordered.container('app').dependsOn(Dependency.on('patched'));
+    ordered.declare('app', { dependsOn: [Dependency.on('patched')] });
     ApiObject.of(web).addJsonPatch(JsonPatch.add('/spec/template/spec/containers/-', {
       name: 'patched', image: 'patched:1', readinessProbe: { exec: { command: ['true'] } },
     }));
@@ -313,7 +313,7 @@ describe('the manifest is taken as it is written', () => {
       const containers = [{ name: 'once', image: 'once:1', command: ['/once'], ...once }, { name: 'app', image: 'app:1', command: ['/app'] }];
       const web = new ApiObject(chart, id, { apiVersion: 'apps/v1', kind: 'Deployment', spec: { selector: {}, template: { spec: { containers } } } });
       const found = StartupOrder.of(web, { kubernetesVersion: '1.35' });
-      found.container('app').dependsOn(Dependency.on('once', { condition: StartCondition.COMPLETED }));
+      found.declare('app', { dependsOn: [Dependency.on('once', { condition: StartCondition.COMPLETED })] });
       return { web, found };
     };
     const { web } = ended('own', { restartPolicy: 'OnFailure' });
@@ -354,14 +354,14 @@ describe('the manifest is taken as it is written', () => {
 
 describe('a name that no container has', () => {
   test('of a dependency: the closest name is offered', () => {
-    order(deployment()).container('app').dependsOn(Dependency.on('cahce'));
+    order(deployment()).declare('app', { dependsOn: [Dependency.on('cahce')] });
     expect(errorOf(() => manifestsOf(chart))).toBe(
       "[shop/web] container 'app' depends on 'cahce', which is not in this pod (it has: app, cache); did you mean 'cache'? "
       + 'Correct the name, or write `required: false` if the container may be missing [SO101]');
   });
 
   test('of a declaration: the closest name is offered', () => {
-    order(deployment()).container('ap').dependsOn(Dependency.on('cache'));
+    order(deployment()).declare('ap', { dependsOn: [Dependency.on('cache')] });
     expect(errorOf(() => manifestsOf(chart))).toBe(
       "[shop/web] something is declared for container 'ap', which is not in this pod (it has: app, cache); did you mean 'app'? "
       + 'Correct the name, or add the container [SO102]');
@@ -369,24 +369,24 @@ describe('a name that no container has', () => {
 
   test('plan and explain throw what synth throws', () => {
     const ordered = order(deployment());
-    ordered.container('app').dependsOn(Dependency.on('nothing-like-it'));
+    ordered.declare('app', { dependsOn: [Dependency.on('nothing-like-it')] });
     const thrown = errorOf(() => manifestsOf(chart));
     expect(thrown).toContain("'nothing-like-it', which is not in this pod (it has: app, cache)");
     expect([errorOf(() => ordered.plan()), errorOf(() => ordered.explain())]).toEqual([thrown, thrown]);
   });
 
   test('a dependency that is not required may be missing', () => {
-    order(deployment()).container('app').dependsOn(Dependency.on('mesh', { required: false }));
+    order(deployment()).declare('app', { dependsOn: [Dependency.on('mesh', { required: false })] });
     expect(startOrder(workloadOf(chart))).toEqual(['cache', 'app']);
   });
 });
 
 describe('several workloads with problems', () => {
   test('are all named in one error', () => {
-    order(deployment('web')).container('app').dependsOn(Dependency.on('cash'));
+    order(deployment('web')).declare('app', { dependsOn: [Dependency.on('cash')] });
     order(deployment('fine'));
     const other = new Chart(app, 'office');
-    order(deployment('mail', other)).container('mailer').role(ContainerRole.SIDECAR);
+    order(deployment('mail', other)).declare('mailer', { role: ContainerRole.SIDECAR });
     order(deployment('old', other), { kubernetesVersion: '1.20' });
     const lines = errorOf(() => app.synthYaml()).split('\n');
     expect(lines[0]).toBe('the start order has 3 problems:');
@@ -444,7 +444,7 @@ describe('what the nodes can do', () => {
   /** Where the sidecar went, by which it is seen what counted. */
   const slotOfCache = (options: StartupOrderProps = NEW) => {
     const ordered = order(deployment(), options);
-    ordered.container('cache').role(ContainerRole.SIDECAR);
+    ordered.declare('cache', { role: ContainerRole.SIDECAR });
     return ordered.plan().containers.find(c => c.name === 'cache')!.slot;
   };
 
@@ -571,20 +571,20 @@ describe('the notice about dependencies that hold only while nothing fails', () 
 
   test('is not there when the order is certain', () => {
     const ordered = StartupOrder.of(deployment(), { kubernetesVersion: '1.33' });
-    ordered.container('cache').role(ContainerRole.INIT);
-    ordered.container('app').dependsOn(Dependency.on('cache'));
+    ordered.declare('cache', { role: ContainerRole.INIT });
+    ordered.declare('app', { dependsOn: [Dependency.on('cache')] });
     expect(stderrOf(() => app.synthYaml())).toBe('');
   });
 
   test('counts an order by position between app containers', () => {
-    StartupOrder.of(deployment()).container('app').dependsOn(Dependency.on('cache', { condition: StartCondition.RUNNING }));
+    StartupOrder.of(deployment()).declare('app', { dependsOn: [Dependency.on('cache', { condition: StartCondition.RUNNING })] });
     expect(stderrOf(() => app.synthYaml())).toBe(ONE);
   });
 
   test('is silenced where the dependency accepts it', () => {
     const ordered = StartupOrder.of(deployment());
-    ordered.container('cache').readyWhen(ReadyCheck.tcpSocket(6379));
-    ordered.container('app').dependsOn(Dependency.on('cache', { guarantee: Guarantee.BEST_EFFORT }));
+    ordered.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
+    ordered.declare('app', { dependsOn: [Dependency.on('cache', { guarantee: Guarantee.BEST_EFFORT })] });
     expect(stderrOf(() => app.synthYaml())).toBe('');
   });
 

@@ -200,7 +200,7 @@ describe('a prediction', () => {
         containers: [{ name: 'app', image: 'app' }],
       },
     }), { kubernetesVersion: '1.33' });
-    order.container('app').dependsOn(Dependency.on('proxy'));
+    order.declare('app', { dependsOn: [Dependency.on('proxy')] });
     expect(describeOutcome(predict(order.plan()))).toMatch(/: the order adds nothing$/);
   });
 

@@ -33,9 +33,9 @@ export function attacked(attack: string, witness = 'true'): Story['app'] {
       },
     });
     const order = StartupOrder.of(pod, { kubernetesVersion });
-    order.container('cache').readyWhen(ReadyCheck.tcpSocket(6379));
-    order.container('app').dependsOn(Dependency.on('cache'));
-    order.container('late').dependsOn(Dependency.on('app', { condition: StartCondition.STARTED }));
+    order.declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
+    order.declare('app', { dependsOn: [Dependency.on('cache')] });
+    order.declare('late', { dependsOn: [Dependency.on('app', { condition: StartCondition.STARTED })] });
   };
 }
 

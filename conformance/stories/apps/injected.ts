@@ -17,7 +17,7 @@ export function injectedPod({ proxy, annotations }: Injected): Story['app'] {
       metadata: { annotations },
       spec: { containers: [{ name: 'app', image: 'shop/app:7', command: ['/app'] }, proxy] },
     });
-    StartupOrder.of(pod, { kubernetesVersion }).sidecarsFirst(proxy.name);
+    StartupOrder.of(pod, { kubernetesVersion, sidecars: [proxy.name] });
   };
 }
 

@@ -31,8 +31,8 @@ export function scaledOut(options?: DependencyOptions, dependencyByHand?: object
       });
       if (!options) { return; }
       const order = StartupOrder.of(deployment, { kubernetesVersion });
-      order.container('dependency').readyWhen(ReadyCheck.tcpSocket(8080));
-      order.container('app').dependsOn(Dependency.on('dependency', options));
+      order.declare('dependency', { readyWhen: ReadyCheck.tcpSocket(8080) });
+      order.declare('app', { dependsOn: [Dependency.on('dependency', options)] });
     },
     containers: ({ delay }) => ({ app: options ? { needs: 'tcp:127.0.0.1:8080' } : {}, dependency: { tcp: `8080@${delay}` } }),
     // Without an order either container may be the first: the node is busy.

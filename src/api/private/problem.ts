@@ -218,7 +218,7 @@ export const CATALOGUE = {
   SO633: entry('order property in a pod spec',
     { path: 'containers[0].dependsOn', name: 'app', property: 'dependsOn' },
     a => `the pod spec has the field \`${a.path}\`, which Kubernetes does not support; remove it, and declare the order with `
-      + `StartupOrder.of(workload).container('${a.name}').${a.property}(…)`),
+      + `StartupOrder.of(workload).declare('${a.name}', { ${a.property}: … })`),
   SO634: entry('object that cdk8s cannot write',
     { kind: 'Deployment', message: 'obj.command?.map is not a function' },
     a => `cdk8s cannot write the manifest of this ${a.kind} (${a.message}); correct the property of the wrong type, such as a string where a list of strings belongs`),

@@ -20,7 +20,7 @@ export function attachWorkload(workload: kplus.AbstractPod, props: OrderedPodPro
   refuseDuplicateNames(workload, props);
   const order = StartupOrder._attach(theWorkloadIn(workload.node.defaultChild!, undefined), props.startupOrder ?? {});
   containers.forEach(container => declare(order, container));
-  if (props.sidecars !== undefined) { order.sidecarsFirst(...props.sidecars.map(nameOf)); }
+  if (props.sidecars !== undefined) { order._attachment.declareSidecarsFirst(props.sidecars.map(nameOf)); }
   refuseOrderInPlainContainers(workload);
   return order;
 }
@@ -58,7 +58,7 @@ function nameOf({ name }: OrderedContainerProps): string {
 
 function declare(order: StartupOrder, props: OrderedContainerProps): void {
   const name = nameOf(props);
-  order.container(name)._declare(props);
+  order._declare(name, props);
   if (props.startup === undefined && (props.portNumber ?? props.port) !== undefined) { order._attachment.declareAutomaticStartupProbe(name); }
 }
 

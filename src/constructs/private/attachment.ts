@@ -9,6 +9,7 @@ import { announce, enterSynth, Member, PlanResult, Registry, registryOf, indexIn
 import { changeManifest, unchangedManifest } from './to-json-hook';
 import { ApiAccess } from './wait-rbac';
 import { AwaitedObject, WorkloadIndex, Pods } from './workload-index';
+import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
 import { leaves } from '../../api/private/check';
 import { DependencyDeclaration } from '../../api/private/declaration';
@@ -83,7 +84,8 @@ export class Attachment implements Member, ConfigMapUser {
     this.declarations.markAutomaticStartupProbe(name);
   }
 
-  public declareSidecarsFirst(): void {
+  public declareSidecarsFirst(names: readonly string[]): void {
+    names.forEach(name => this.declare(name, 'role', ContainerRole.SIDECAR));
     this.sidecarsFirst = true;
   }
 

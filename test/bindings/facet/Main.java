@@ -1,4 +1,5 @@
 // StartupOrder.of on a workload of cdk8s-plus and on a plain API object; the plans as data.
+import io.github.cdk8s_startup_order.ContainerOrder;
 import io.github.cdk8s_startup_order.Dependency;
 import io.github.cdk8s_startup_order.PlannedDependency;
 import io.github.cdk8s_startup_order.ReadyCheck;
@@ -18,23 +19,23 @@ public class Main {
     public static void main(String[] args) {
         App app = new App();
         Chart chart = new Chart(app, "shop");
-        StartupOrderProps options = StartupOrderProps.builder().kubernetesVersion("1.35").architecture("amd64").build();
 
         Deployment web = Deployment.Builder.create(chart, "web")
             .containers(List.of(
                 ContainerProps.builder().name("api").image("shop/api:7").build(),
                 ContainerProps.builder().name("proxy").image("envoyproxy/envoy:v1.31.0").build()))
             .build();
-        StartupOrder order = StartupOrder.of(web, options);
-        order.container("proxy").readyWhen(ReadyCheck.tcpSocket(9901));
-        order.sidecarsFirst("proxy");
+        StartupOrder order = StartupOrder.of(web, StartupOrderProps.builder()
+            .kubernetesVersion("1.35").architecture("amd64").sidecars(List.of("proxy")).build());
+        order.declare("proxy", ContainerOrder.builder().readyWhen(ReadyCheck.tcpSocket(9901)).build());
 
         ApiObject batch = ApiObject.Builder.create(chart, "batch").apiVersion("v1").kind("Pod").build();
         batch.addJsonPatch(JsonPatch.add("/spec", Map.of("containers", List.of(
             Map.of("name", "batch", "image", "shop/batch:7"),
             Map.of("name", "cache", "image", "redis:7")))));
-        StartupOrder.of(batch, options).container("batch").dependsOn(Dependency.on("cache"));
-        StartupOrder.of(batch).container("cache").readyWhen(ReadyCheck.tcpSocket(6379));
+        StartupOrder.of(batch, StartupOrderProps.builder().kubernetesVersion("1.35").architecture("amd64").build())
+            .declare("batch", ContainerOrder.builder().dependsOn(List.of(Dependency.on("cache"))).build());
+        StartupOrder.of(batch).declare("cache", ContainerOrder.builder().readyWhen(ReadyCheck.tcpSocket(6379)).build());
 
         app.synth();
 

@@ -14,7 +14,6 @@ func main() {
 	defer jsii.Close()
 	app := cdk8s.NewApp(nil)
 	chart := cdk8s.NewChart(app, jsii.String("shop"), nil)
-	options := &startup.StartupOrderProps{KubernetesVersion: jsii.String("1.35"), Architecture: jsii.String("amd64")}
 
 	web := kplus.NewDeployment(chart, jsii.String("web"), &kplus.DeploymentProps{
 		Containers: &[]*kplus.ContainerProps{
@@ -22,9 +21,12 @@ func main() {
 			{Name: jsii.String("proxy"), Image: jsii.String("envoyproxy/envoy:v1.31.0")},
 		},
 	})
-	order := startup.StartupOrder_Of(web, options)
-	order.Container(jsii.String("proxy")).ReadyWhen(startup.ReadyCheck_TcpSocket(jsii.Number(9901), nil))
-	order.SidecarsFirst(jsii.String("proxy"))
+	order := startup.StartupOrder_Of(web, &startup.StartupOrderProps{
+		KubernetesVersion: jsii.String("1.35"),
+		Architecture:      jsii.String("amd64"),
+		Sidecars:          jsii.Strings("proxy"),
+	})
+	order.Declare(jsii.String("proxy"), &startup.ContainerOrder{ReadyWhen: startup.ReadyCheck_TcpSocket(jsii.Number(9901), nil)})
 
 	batch := cdk8s.NewApiObject(chart, jsii.String("batch"), &cdk8s.ApiObjectProps{ApiVersion: jsii.String("v1"), Kind: jsii.String("Pod")})
 	batch.AddJsonPatch(cdk8s.JsonPatch_Add(jsii.String("/spec"), map[string]any{
@@ -33,8 +35,10 @@ func main() {
 			map[string]any{"name": "cache", "image": "redis:7"},
 		},
 	}))
-	startup.StartupOrder_Of(batch, options).Container(jsii.String("batch")).DependsOn(startup.Dependency_On(jsii.String("cache"), nil))
-	startup.StartupOrder_Of(batch, nil).Container(jsii.String("cache")).ReadyWhen(startup.ReadyCheck_TcpSocket(jsii.Number(6379), nil))
+	startup.StartupOrder_Of(batch, &startup.StartupOrderProps{KubernetesVersion: jsii.String("1.35"), Architecture: jsii.String("amd64")}).
+		Declare(jsii.String("batch"), &startup.ContainerOrder{DependsOn: &[]startup.Dependency{startup.Dependency_On(jsii.String("cache"), nil)}})
+	startup.StartupOrder_Of(batch, nil).
+		Declare(jsii.String("cache"), &startup.ContainerOrder{ReadyWhen: startup.ReadyCheck_TcpSocket(jsii.Number(6379), nil)})
 
 	app.Synth()
 

@@ -11,16 +11,15 @@ web = Deployment(
     "web",
     containers=[ContainerProps(name="api", image="shop/api:7"), ContainerProps(name="proxy", image="envoyproxy/envoy:v1.31.0")],
 )
-order = StartupOrder.of(web, kubernetes_version="1.35", architecture="amd64")
-order.container("proxy").ready_when(ReadyCheck.tcp_socket(9901))
-order.sidecars_first("proxy")
+order = StartupOrder.of(web, kubernetes_version="1.35", architecture="amd64", sidecars=["proxy"])
+order.declare("proxy", ready_when=ReadyCheck.tcp_socket(9901))
 
 batch = ApiObject(chart, "batch", api_version="v1", kind="Pod")
 batch.add_json_patch(
     JsonPatch.add("/spec", {"containers": [{"name": "batch", "image": "shop/batch:7"}, {"name": "cache", "image": "redis:7"}]})
 )
-StartupOrder.of(batch, kubernetes_version="1.35", architecture="amd64").container("batch").depends_on(Dependency.on("cache"))
-StartupOrder.of(batch).container("cache").ready_when(ReadyCheck.tcp_socket(6379))
+StartupOrder.of(batch, kubernetes_version="1.35", architecture="amd64").declare("batch", depends_on=[Dependency.on("cache")])
+StartupOrder.of(batch).declare("cache", ready_when=ReadyCheck.tcp_socket(6379))
 
 app.synth()
 

@@ -7,14 +7,13 @@ const app = new App();
 const chart = new Chart(app, 'shop');
 
 const web = new Deployment(chart, 'web', { containers: [{ name: 'api', image: 'shop/api:7' }, { name: 'proxy', image: 'envoyproxy/envoy:v1.31.0' }] });
-const order = StartupOrder.of(web, { kubernetesVersion: '1.35', architecture: 'amd64' });
-order.container('proxy').readyWhen(ReadyCheck.tcpSocket(9901));
-order.sidecarsFirst('proxy');
+const order = StartupOrder.of(web, { kubernetesVersion: '1.35', architecture: 'amd64', sidecars: ['proxy'] });
+order.declare('proxy', { readyWhen: ReadyCheck.tcpSocket(9901) });
 
 const batch = new ApiObject(chart, 'batch', { apiVersion: 'v1', kind: 'Pod' });
 batch.addJsonPatch(JsonPatch.add('/spec', { containers: [{ name: 'batch', image: 'shop/batch:7' }, { name: 'cache', image: 'redis:7' }] }));
-StartupOrder.of(batch, { kubernetesVersion: '1.35', architecture: 'amd64' }).container('batch').dependsOn(Dependency.on('cache'));
-StartupOrder.of(batch).container('cache').readyWhen(ReadyCheck.tcpSocket(6379));
+StartupOrder.of(batch, { kubernetesVersion: '1.35', architecture: 'amd64' }).declare('batch', { dependsOn: [Dependency.on('cache')] });
+StartupOrder.of(batch).declare('cache', { readyWhen: ReadyCheck.tcpSocket(6379) });
 
 app.synth();
 

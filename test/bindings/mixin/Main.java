@@ -6,6 +6,7 @@ import io.github.cdk8s_startup_order.HttpGetCheckOptions;
 import io.github.cdk8s_startup_order.ReadyCheck;
 import io.github.cdk8s_startup_order.StartupOrder;
 import io.github.cdk8s_startup_order.StartupOrderMixin;
+import io.github.cdk8s_startup_order.StartupOrderProps;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -27,9 +28,10 @@ public class Main {
 
         @Override
         public void applyTo(IConstruct construct) {
-            StartupOrder order = StartupOrder.of(construct);
-            order.container("proxy").readyWhen(ReadyCheck.httpGet("/ready", HttpGetCheckOptions.builder().port(9901).build()));
-            order.sidecarsFirst("proxy");
+            StartupOrder order = StartupOrder.of(construct, StartupOrderProps.builder().sidecars(List.of("proxy")).build());
+            order.declare("proxy", ContainerOrder.builder()
+                .readyWhen(ReadyCheck.httpGet("/ready", HttpGetCheckOptions.builder().port(9901).build()))
+                .build());
         }
     }
 

@@ -18,10 +18,10 @@ func (p *proxyFirst) Supports(construct constructs.IConstruct) *bool {
 }
 
 func (p *proxyFirst) ApplyTo(construct constructs.IConstruct) {
-	order := startup.StartupOrder_Of(construct, nil)
-	order.Container(jsii.String("proxy")).ReadyWhen(
-		startup.ReadyCheck_HttpGet(jsii.String("/ready"), &startup.HttpGetCheckOptions{Port: jsii.Number(p.port)}))
-	order.SidecarsFirst(jsii.String("proxy"))
+	order := startup.StartupOrder_Of(construct, &startup.StartupOrderProps{Sidecars: jsii.Strings("proxy")})
+	order.Declare(jsii.String("proxy"), &startup.ContainerOrder{
+		ReadyWhen: startup.ReadyCheck_HttpGet(jsii.String("/ready"), &startup.HttpGetCheckOptions{Port: jsii.Number(p.port)}),
+	})
 }
 
 func images(names ...string) *[]*kplus.ContainerProps {

@@ -14,9 +14,8 @@ class ProxyFirst:
         return ApiObject.is_api_object(construct) and construct.kind == "Deployment"
 
     def apply_to(self, construct: IConstruct) -> None:
-        order = StartupOrder.of(construct)
-        order.container("proxy").ready_when(ReadyCheck.http_get("/ready", port=9901))
-        order.sidecars_first("proxy")
+        order = StartupOrder.of(construct, sidecars=["proxy"])
+        order.declare("proxy", ready_when=ReadyCheck.http_get("/ready", port=9901))
 
 
 def image(name: str) -> ContainerProps:

@@ -11,9 +11,8 @@ class ProxyFirst implements IMixin {
   }
 
   public applyTo(construct: IConstruct): void {
-    const order = StartupOrder.of(construct);
-    order.container('proxy').readyWhen(ReadyCheck.httpGet('/ready', { port: 9901 }));
-    order.sidecarsFirst('proxy');
+    const order = StartupOrder.of(construct, { sidecars: ['proxy'] });
+    order.declare('proxy', { readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) });
   }
 }
 

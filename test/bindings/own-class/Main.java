@@ -1,4 +1,5 @@
 // A class of one's own above an ordered workload; the library calls its addContainer, which adds a container beside each.
+import io.github.cdk8s_startup_order.ContainerOrder;
 import io.github.cdk8s_startup_order.Dependency;
 import io.github.cdk8s_startup_order.OrderedContainerProps;
 import io.github.cdk8s_startup_order.OrderedDeployment;
@@ -38,7 +39,7 @@ public class Main {
             .command(List.of("/app"))
             .dependsOn(List.of(Dependency.on("logger")))
             .build());
-        web.getStartupOrder().container("logger").readyWhen(ReadyCheck.tcpSocket(24224));
+        web.getStartupOrder().declare("logger", ContainerOrder.builder().readyWhen(ReadyCheck.tcpSocket(24224)).build());
 
         app.synth();
     }

@@ -38,7 +38,7 @@ func main() {
 		Command:   jsii.Strings("/app"),
 		DependsOn: &[]startup.Dependency{startup.Dependency_On(jsii.String("logger"), nil)},
 	})
-	web.StartupOrder().Container(jsii.String("logger")).ReadyWhen(startup.ReadyCheck_TcpSocket(jsii.Number(24224), nil))
+	web.StartupOrder().Declare(jsii.String("logger"), &startup.ContainerOrder{ReadyWhen: startup.ReadyCheck_TcpSocket(jsii.Number(24224), nil)})
 
 	app.Synth()
 }

@@ -16,6 +16,6 @@ chart = Chart(app, "shop")
 
 web = Logged(chart, "web", startup_order=StartupOrderOptions(kubernetes_version="1.35"))
 web.add_ordered_container(name="app", image="shop/app:7", command=["/app"], depends_on=[Dependency.on("logger")])
-web.startup_order.container("logger").ready_when(ReadyCheck.tcp_socket(24224))
+web.startup_order.declare("logger", ready_when=ReadyCheck.tcp_socket(24224))
 
 app.synth()

@@ -15,6 +15,6 @@ const chart = new Chart(app, 'shop');
 
 const web = new Logged(chart, 'web', { startupOrder: { kubernetesVersion: '1.35' } });
 web.addOrderedContainer({ name: 'app', image: 'shop/app:7', command: ['/app'], dependsOn: [Dependency.on('logger')] });
-web.startupOrder.container('logger').readyWhen(ReadyCheck.tcpSocket(24224));
+web.startupOrder.declare('logger', { readyWhen: ReadyCheck.tcpSocket(24224) });
 
 app.synth();
