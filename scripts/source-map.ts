@@ -31,6 +31,7 @@ const CONTENT: Readonly<Record<string, string>> = {
   'inspect/lint': 'runs the lint rules on a manifest',
   'inspect/lint/rules': 'one file for each lint rule',
   'inspect/live': 'diagnoses a pod of a cluster for `timeline`',
+  'images': '`startup-order.images.json`: the configurations of images, and their references',
   'validation': 'the lint as a validation of `cdk8s synth`',
   'cli': 'the command line; the only folder that accesses your files, runs programs and prints',
 };

@@ -8,19 +8,20 @@ const ALLOWED: Readonly<Record<string, { layers: readonly string[]; packages?: R
   api: { layers: [], packages: { 'cdk8s': ['Duration', 'Size'], 'cdk8s-plus-27': ['Container', 'ContainerResources', 'CpuResources', 'EphemeralStorageResources', 'MemoryResources', 'EnvValue', 'IConfigMap', 'Job', 'Service'] } },
   // The agent layer reads the binaries of the package, and no other files.
   agent: { layers: [], packages: { crypto: ['createHash'], fs: ['readFileSync'], path: ['join'] } },
-  pod: { layers: ['api', 'agent'], packages: { yaml: ['parseDocument'] } },
+  images: { layers: ['api'] },
+  pod: { layers: ['api', 'agent', 'images'], packages: { yaml: ['parseDocument'] } },
   planner: { layers: ['api', 'pod', 'agent'] },
   emit: { layers: ['api', 'pod', 'agent'] },
   engine: { layers: ['api', 'pod', 'planner', 'emit'] },
   report: { layers: ['api', 'pod', 'agent'], packages: { cdk8s: ['Duration'] } },
-  inspect: { layers: ['api', 'pod', 'agent', 'report'], packages: { cdk8s: ['Duration'] } },
+  inspect: { layers: ['api', 'pod', 'agent', 'images', 'report'], packages: { cdk8s: ['Duration'] } },
   constructs: {
-    layers: ['api', 'pod', 'agent', 'planner', 'emit', 'engine', 'report'],
+    layers: ['api', 'pod', 'agent', 'images', 'planner', 'emit', 'engine', 'report'],
     packages: { 'cdk8s': ['*'], 'cdk8s-plus-27': ['*'], 'constructs': ['*'] },
   },
   // The only layer with access to the machine.
   cli: {
-    layers: ['api', 'pod', 'inspect', 'report'],
+    layers: ['api', 'pod', 'images', 'inspect', 'report'],
     packages: {
       commander: ['Command', 'CommanderError', 'InvalidArgumentError', 'Option'],
       yaml: ['*', 'Document', 'isAlias', 'isCollection', 'isMap', 'isNode', 'isScalar', 'LineCounter', 'Pair', 'parseDocument'],
@@ -35,7 +36,7 @@ const ALLOWED: Readonly<Record<string, { layers: readonly string[]; packages?: R
 };
 
 /** Layers without access to the time and the machine: the same input gives the same output. */
-const PURE = ['api', 'agent', 'pod', 'planner', 'emit', 'engine', 'report', 'inspect', 'validation'];
+const PURE = ['api', 'agent', 'images', 'pod', 'planner', 'emit', 'engine', 'report', 'inspect', 'validation'];
 const IMPURE_NAMES = /\b(process|console|globalThis|Math\.random|performance|setTimeout|require)\b\s*[.(]|\bimport\(/;
 /** A date computed from another date is allowed. */
 const CLOCK = /(?<!new )\bDate\s*\(|\bDate\.(?!parse\b|UTC\b)|\bnew Date\b(?!\(\w)/;

@@ -222,6 +222,13 @@ export const CATALOGUE = {
   SO634: entry('object that cdk8s cannot write',
     { kind: 'Deployment', message: 'obj.command?.map is not a function' },
     a => `cdk8s cannot write the manifest of this ${a.kind} (${a.message}); correct the property of the wrong type, such as a string where a list of strings belongs`),
+  SO640: entry('invalid image file',
+    { what: 'images[\'nginx\'].digest is missing' },
+    a => `the image file is invalid: ${a.what}; correct it, or remove it and run \`cdk8s-startup-order images\``),
+  SO641: entry('image file of an unknown version',
+    { given: '2', known: 1 },
+    a => `the image file has the version ${a.given}, and this version of the library reads version ${a.known}; use a newer version of the library, or remove the file and run `
+      + '`cdk8s-startup-order images`'),
 
   // 7xx: shutdown
   SO701: entry('shutdown order that cannot be enforced',

@@ -1,0 +1,53 @@
+import { ImageFile } from '../../src/images/image-configuration';
+import { findImage, formatImageFile, parseImageFile } from '../../src/images/image-file';
+
+const DIGEST = `sha256:${'a'.repeat(64)}`;
+const file = (images: Record<string, unknown>, version: unknown = 1) => JSON.stringify({ version, images });
+
+test('an image file keeps its text when it is read and written', () => {
+  const entry = {
+    digest: DIGEST,
+    platforms: ['linux/amd64', 'linux/arm64'],
+    entrypoint: ['/docker-entrypoint.sh'],
+    cmd: ['nginx', '-g', 'daemon off;'],
+    user: '101',
+    workingDir: '/app',
+    path: '/usr/bin:/bin',
+    stopSignal: 'SIGQUIT',
+    exposedPorts: ['80/tcp'],
+    healthcheck: { test: ['CMD-SHELL', 'curl -f localhost/'], intervalSeconds: 30, timeoutSeconds: 3, startPeriodSeconds: 5, retries: 3 },
+    differences: { 'linux/arm64': { user: null, path: '/bin' } },
+  };
+  const text = `${JSON.stringify({ version: 1, images: { 'ghcr.io/acme/web:1.4': entry } }, undefined, 2)}\n`;
+  expect(formatImageFile(parseImageFile(text, 'x.json'))).toBe(text);
+});
+
+test('the text of an image file does not depend on the order of its images and fields', () => {
+  const a = { digest: DIGEST, platforms: ['linux/amd64'], cmd: ['a'] };
+  const b = { cmd: ['a'], platforms: ['linux/amd64'], digest: DIGEST };
+  expect(formatImageFile({ images: new Map([['b', b], ['a', a]]) })).toBe(formatImageFile({ images: new Map([['a', a], ['b', a]]) }));
+});
+
+test('an image is found by any spelling of its reference, and only by its own tag', () => {
+  const nginx = { digest: DIGEST, platforms: ['linux/amd64'] };
+  const images: ImageFile = { images: new Map([['nginx', nginx]]) };
+  expect(['nginx', 'nginx:latest', 'docker.io/library/nginx', 'index.docker.io/nginx:latest'].map(r => findImage(images, r))).toEqual([nginx, nginx, nginx, nginx]);
+  expect(['nginx:1.27', 'ghcr.io/library/nginx', 'toString'].map(r => findImage(images, r))).toEqual([undefined, undefined, undefined]);
+});
+
+test.each([
+  ['text that is not JSON', '{"version": 1,', /^\[x\.json\] the image file is invalid: the file is not JSON \(.+\); correct it, or remove it and run `cdk8s-startup-order images` \[SO640\]$/],
+  ['a list', '[]', /the file is not an object.*SO640/],
+  ['an unknown version', file({}, 2), /^\[x\.json\] the image file has the version 2, .* reads version 1; use a newer version of the library.*\[SO641\]$/],
+  ['no version', '{"images":{}}', /has the version missing.*SO641/],
+  ['no images', '{"version":1}', /images is missing.*SO640/],
+  ['an entry without a digest', file({ nginx: { platforms: ['linux/amd64'] } }), /images\['nginx'\]\.digest is missing.*SO640/],
+  ['an invalid digest', file({ nginx: { digest: 'sha256:1', platforms: ['linux/amd64'] } }), /digest must be a digest/],
+  ['an entrypoint that is a string', file({ nginx: { digest: DIGEST, platforms: ['linux/amd64'], entrypoint: '/app' } }), /entrypoint must be a list of strings/],
+  ['an unknown field', file({ nginx: { digest: DIGEST, platforms: ['linux/amd64'], env: ['A=b'] } }), /env is unknown/],
+  ['a wrong difference', file({ nginx: { digest: DIGEST, platforms: ['linux/amd64'], differences: { 'linux/arm64': { user: 1 } } } }), /differences\['linux\/arm64'\]\.user must be/],
+  ['an invalid reference', file({ 'Nginx:1': { digest: DIGEST, platforms: ['linux/amd64'] } }), /'Nginx:1' is not an image reference/],
+  ['two spellings of one image', file({ 'nginx': { digest: DIGEST, platforms: ['linux/amd64'] }, 'nginx:latest': { digest: DIGEST, platforms: ['linux/amd64'] } }), /'nginx' and 'nginx:latest' are the same image/],
+])('%s in an image file is an error with the file and a remedy', (_, text, expected) => {
+  expect(() => parseImageFile(text, 'x.json')).toThrow(expected);
+});
