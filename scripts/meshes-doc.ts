@@ -15,7 +15,7 @@ function section({ title, oldest, facts }: (typeof MESHES)[keyof typeof MESHES])
     '',
     `From version ${oldest} on.`,
     '',
-    '| what | since | read |',
+    '| fact | since | source |',
     '|---|---|---|',
     ...facts.map(f => `| ${f.what} | ${f.since ?? ''} | [${f.read}](${f.url}) |`),
   ].join('\n');

@@ -44,7 +44,7 @@ test('explain lists the orders of a handwritten pod that nothing enforces', () =
     '  3. metrics (container)',
     '  expected, but not enforced:',
     '    - app, metrics after sidecar, by startupProbe (spec.containers[0].startupProbe)',
-    '      the kubelet looks at no probe of a regular container before it starts the next one',
+    '      the kubelet does not wait for the probes of a regular container',
   ]);
 });
 

@@ -60,7 +60,7 @@ function findUnenforcedOfApp(container: ContainerView, free: readonly ContainerV
   const thens = { startupProbe: servesNothingElse(container) ? free : needing, readinessProbe: needing };
   const probes = (['startupProbe', 'readinessProbe'] as const).filter(probe => json[probe] && !gate);
   return [
-    ...probes.flatMap(probe => between(probe, `.${probe}`, 'the kubelet looks at no probe of a regular container before it starts the next one', thens[probe])),
+    ...probes.flatMap(probe => between(probe, `.${probe}`, 'the kubelet does not wait for the probes of a regular container', thens[probe])),
     ...(apps.length > 1 && apps.at(-1) === container && onlyWaits(postStart) ? [{
       first: name, by: 'postStart' as const, path: `${path}.lifecycle.postStart`, why: 'no container starts later that its hook could hold',
     }] : []),

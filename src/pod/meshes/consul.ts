@@ -38,7 +38,7 @@ export const consul: MeshModule = {
 
   facts: [
     {
-      what: 'The injected container is `consul-dataplane`; the annotation `consul.hashicorp.com/connect-inject: "false"` keeps a pod out.',
+      what: 'The injected container is `consul-dataplane`; the annotation `consul.hashicorp.com/connect-inject: "false"` excludes a pod from the mesh.',
       since: '1.0',
       url: 'https://github.com/hashicorp/consul-k8s/blob/c22b393/control-plane/connect-inject/constants/annotations_and_labels.go',
       read: 'commit c22b393',

@@ -61,7 +61,7 @@ export const istio: MeshModule = {
       read: 'mesh/v1alpha1/proxy.proto of istio/api at commit 00d4ed3; 1.7 change notes. Vendors document 1.8 as the first version with the annotation; the 1.8 notes do not',
     },
     {
-      what: '`pilot-agent wait` asks `http://localhost:15021/healthz/ready` each 500 ms, the first time after 500 ms, and gives up after 60 s.',
+      what: '`pilot-agent wait` requests `http://localhost:15021/healthz/ready` every 500 ms, first after 500 ms, and gives up after 60 s.',
       since: '1.7',
       url: 'https://github.com/istio/istio/blob/1c335f6/pilot/cmd/pilot-agent/app/wait.go',
       read: 'commit 1c335f6',
@@ -107,7 +107,7 @@ export const istio: MeshModule = {
       read: '1.3 change notes; pilot/cmd/pilot-agent/status/server.go at commit bf05eab',
     },
     {
-      what: 'The label `sidecar.istio.io/inject: "false"` keeps a pod out; pods with `hostNetwork` are never injected.',
+      what: 'The label `sidecar.istio.io/inject: "false"` excludes a pod from the mesh; pods with `hostNetwork` are never injected.',
       url: 'https://istio.io/latest/docs/setup/additional-setup/sidecar-injection/',
       read: 'documentation of 1.23 on injection problems (hostNetwork); the label as in OpenShift Service Mesh 3',
     },

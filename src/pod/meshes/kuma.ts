@@ -31,7 +31,7 @@ export const kuma: MeshModule = {
 
   facts: [
     {
-      what: 'The injected container is `kuma-sidecar`; the label `kuma.io/sidecar-injection: disabled` keeps a pod out.',
+      what: 'The injected container is `kuma-sidecar`; the label `kuma.io/sidecar-injection: disabled` excludes a pod from the mesh.',
       url: 'https://kuma.io/docs/latest/production/dp-config/dpp-on-kubernetes/',
       read: 'documentation of 2.x',
     },

@@ -98,7 +98,7 @@ export const linkerd: MeshModule = {
       read: '2024-04-04, the injector of that time (2.14): `hostNetwork is enabled`; linkerd/website#2119 of 2026-05-24',
     },
     {
-      what: 'The annotation `linkerd.io/inject: disabled` keeps a pod out.',
+      what: 'The annotation `linkerd.io/inject: disabled` excludes a pod from the mesh.',
       url: 'https://linkerd.io/2/reference/proxy-configuration/',
       read: '2.20',
     },
