@@ -4,7 +4,7 @@ import { formatTitle } from './find-workloads';
 import { ContainerView } from './pod-view';
 import { findListeners } from './ports';
 import { PodReading } from './read-pod';
-import { AGENT_VOLUME, BINARIES_VOLUME, STATE_VOLUME } from '../../agent/contract';
+import { AGENT_VOLUME, AUTHORITIES_VOLUME, BINARIES_VOLUME, STATE_VOLUME, TOKEN_VOLUME } from '../../agent/contract';
 import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
@@ -37,8 +37,8 @@ const PLACE_REASONS: Readonly<Record<ContainerSlot, string>> = {
   [ContainerSlot.CONTAINER]: 'in `containers`',
 };
 
-/** Volumes that this library injects. */
-const OWN_VOLUMES: readonly string[] = [AGENT_VOLUME, BINARIES_VOLUME, STATE_VOLUME];
+/** The names of the volumes that this library injects. The names of further volumes with authorities end with a number. */
+const OWN_VOLUMES = new RegExp(`^(?:${AGENT_VOLUME}|${BINARIES_VOLUME}|${STATE_VOLUME}|${TOKEN_VOLUME}|${AUTHORITIES_VOLUME}(?:-\\d+)?)$`);
 
 /** The default of `periodSeconds`. */
 const PROBE_PERIOD = 10;
@@ -50,7 +50,7 @@ const PROBE_PERIOD = 10;
 export function createPlanFromManifest(pod: PodReading, kubernetesVersion?: string): StartupPlan {
   const { workload, order, spec } = pod;
   const volumes = (spec.volumes ?? []).map(v => v.name);
-  const ours = volumes.filter(name => OWN_VOLUMES.includes(name));
+  const ours = volumes.filter(name => OWN_VOLUMES.test(name));
   return {
     path: formatTitle(workload),
     kubernetesVersion: resolveNearestTarget(kubernetesVersion).version,
@@ -60,7 +60,7 @@ export function createPlanFromManifest(pod: PodReading, kubernetesVersion?: stri
       ...toExternalDependencies(pod),
     ],
     stops: [],
-    injections: ours.map(name => ({ field: `volumes[${name}]`, reason: 'a volume of the wait agent' })),
+    injections: ours.map(name => ({ field: `volumes[${name}]`, reason: 'a volume of this library' })),
     _hasVolumes: volumes.length > ours.length || spec.automountServiceAccountToken !== false,
     warnings: order.hoped.map(({ first, then, why }) => `expected, but not enforced: ${then === undefined ? 'something' : `'${then}'`}${first === undefined ? '' : ` after '${first}'`}: ${why}`),
   };

@@ -69,6 +69,13 @@ function lost({ workload, plan, settings: { target } }: Ordered): string[] {
   return edges.filter(e => !isFound(e)).map(e => `${e.dependent} -> ${e.dependency}: ${e.condition} by ${e.mechanism}, ${e.guarantee}`);
 }
 
+/** The volumes of the plan that the reader takes for volumes of the user. */
+function listUnknownVolumes({ workload, plan, settings: { target } }: Ordered): string[] {
+  const view = readPodView(workload);
+  const { injections } = createPlanFromManifest({ ...view, capabilities: target.capabilities, order: readEnforcedOrder(view, target.capabilities) }, target.version);
+  return plan.volumes.filter(v => injections.every(i => i.field !== v.field)).map(v => v.name);
+}
+
 const seldom = <T>(arbitrary: fc.Arbitrary<T>) => fc.oneof({ weight: 12, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 
 const OWN = fc.record({
@@ -115,7 +122,7 @@ describe('the manifest of any pod contains the guarantees of its plan', () => {
   });
 });
 
-describe('the manifest of each example contains the guarantees of its plan', () => {
+describe('the manifest of each example contains the guarantees of its plan, and the reader recognizes the injected volumes', () => {
   test.each(EXAMPLES.map(e => [e.name, e.directory]))('%s', (_name, directory) => {
     const output = mkdtempSync(join(tmpdir(), 'startup-order-example-'));
     process.env.CDK8S_OUTDIR = output;
@@ -128,6 +135,7 @@ describe('the manifest of each example contains the guarantees of its plan', () 
       const ordered = (synth.mock.contexts as unknown as App[]).flatMap(orderedIn);
       expect(ordered.length).toBeGreaterThan(0);
       expect(ordered.flatMap(lost)).toEqual([]);
+      expect(ordered.flatMap(listUnknownVolumes)).toEqual([]);
     } finally {
       jest.restoreAllMocks();
       delete process.env.CDK8S_OUTDIR;
