@@ -2,7 +2,8 @@ import { Document, isAlias, isCollection, isMap, isNode, isScalar, Pair, parseDo
 import { JsonPlaces } from './json-places';
 import { Places, readPlainYaml } from './plain-yaml';
 import { readQuoteEscapes } from './quote-escapes';
-import { JsonObject, objectOf, textOf } from '../inspect/reader/coerce-json';
+import { objectOf, textOf } from '../inspect/reader/coerce-json';
+import { DEEPEST_LIST, isList, ListItem, unwrapList } from '../pod/list-items';
 
 /** A position in a file; lines and columns count from 1. */
 export interface Position {
@@ -85,6 +86,7 @@ interface PartReading {
 /** Reads a document with the fastest of three parsers: JSON, plain YAML, and the YAML library for everything else. */
 class PartReader {
   private known: PartReading | undefined;
+  private items: readonly ListItem[] | undefined;
   private offsets: ((keys: readonly string[]) => number) | undefined;
   private begins: readonly number[] | undefined;
 
@@ -92,6 +94,12 @@ class PartReader {
 
   public read(): PartReading {
     return this.known ??= this.readQuickly() ?? readAllYaml(this.part.text);
+  }
+
+  /** Returns the items of a List, or the value; empty: the part is empty or invalid. */
+  public readItems(): readonly ListItem[] {
+    const { value } = this.read();
+    return this.items ??= value === null || value === undefined ? [] : unwrapList(value);
   }
 
   public positionOf(keys: readonly string[]): Position {
@@ -176,10 +184,9 @@ function describeFailure(thrown: unknown): string {
 
 function* parsePart(source: string, part: Part, readerOf: (part: Part) => PartReader): Generator<ManifestDocument | UnreadableInput> {
   const hint = part.text.includes('{{') ? '; what is in {{ }} has to be filled in first: pass what `helm template` prints' : '';
-  const { value, error } = readerOf(part).read();
+  const { error } = readerOf(part).read();
   if (error) { yield { source, position: readerOf(part).place(error.offset), message: `${error.message}${hint}` }; }
-  if (value === null || value === undefined) { return; }
-  yield* unwrapObjects({ source, hint, reader: () => readerOf(part) }, value, []);
+  for (const [i, item] of readerOf(part).readItems().entries()) { yield toDocument({ source, hint, reader: () => readerOf(part) }, item, i); }
 }
 
 interface Context {
@@ -189,48 +196,16 @@ interface Context {
   readonly hint: string;
 }
 
-/** The greatest depth of Lists in Lists. */
-const DEEPEST_LIST = 8;
-
-/** Yields the object, or the items of a List. */
-function* unwrapObjects(context: Context, value: unknown, prefix: readonly string[]): Generator<ManifestDocument | UnreadableInput> {
-  const { source, reader } = context;
+function toDocument({ source, hint, reader }: Context, { value, path: prefix }: ListItem, index: number): ManifestDocument | UnreadableInput {
   const positionOf = (path: string) => reader().positionOf([...prefix, ...parsePath(path)]);
   const object = objectOf(value);
-  const kind = textOf(object?.kind);
-  if (!object || kind === undefined) {
+  const unreadable = (message: string, isOther?: boolean) => ({ source, position: positionOf(''), message, isOther });
+  if (!object || textOf(object.kind) === undefined) {
     const isOther = prefix.length === 0 && !(object && ('kind' in object || 'apiVersion' in object));
-    const hint = context.hint || (object ? '; for a Helm chart pass what `helm template` prints' : '');
-    yield { source, position: positionOf(''), message: `this is not a Kubernetes object: it has no \`kind\`${hint}`, isOther };
-    return;
+    return unreadable(`this is not a Kubernetes object: it has no \`kind\`${hint || (object ? '; for a Helm chart pass what `helm template` prints' : '')}`, isOther);
   }
-  if (isList(object)) {
-    if (prefix.length >= 2 * DEEPEST_LIST) {
-      yield { source, position: positionOf(''), message: `a List in a List is read down to ${DEEPEST_LIST} levels, and this one is deeper` };
-      return;
-    }
-    for (let i = 0; i < object.items.length; i++) { yield* unwrapObjects(context, getListItem(object, i), [...prefix, 'items', `${i}`]); }
-    return;
-  }
-  yield { source, value: object as ManifestValue, reread: () => getUnwrappedValue(reader().read().value, prefix) as ManifestValue, positionOf };
-}
-
-type ListObject = JsonObject & { readonly kind: string; readonly items: readonly unknown[] };
-
-function isList(object: JsonObject): object is ListObject {
-  return textOf(object.kind)!.endsWith('List') && Array.isArray(object.items);
-}
-
-/** Returns an item of a List. The items of a typed list from the API server, such as a PodList, have no `kind`; it follows from the kind of the list. */
-function getListItem(list: ListObject, index: number): unknown {
-  const item = list.items[index];
-  const ofList = list.kind === 'List' ? {} : { apiVersion: list.apiVersion, kind: list.kind.slice(0, -'List'.length) };
-  return objectOf(item) ? { ...ofList, ...objectOf(item) } : item;
-}
-
-/** Returns the object that `objectsIn` yields for this prefix. */
-function getUnwrappedValue(value: unknown, prefix: readonly string[]): unknown {
-  return prefix.reduce((found, key, i) => i % 2 === 0 ? found : getListItem(found as ListObject, Number(key)), value);
+  if (isList(value)) { return unreadable(`a List in a List is read down to ${DEEPEST_LIST} levels, and this one is deeper`); }
+  return { source, value: object as ManifestValue, reread: () => reader().readItems()[index].value as ManifestValue, positionOf };
 }
 
 /** Splits 'spec.containers[0]["a.b"]' into spec, containers, 0, a.b. */

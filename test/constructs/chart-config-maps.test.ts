@@ -116,6 +116,13 @@ test('a List with two workloads in two namespaces has a ConfigMap for each names
   expect(objectsOf(Testing.synth(chart))).toEqual([`ConfigMap one ${AMD64.name}`, `ConfigMap two ${AMD64.name}`, expect.stringMatching(/^List /)]);
 });
 
+test('a workload in a List in a List has a ConfigMap in its own namespace', () => {
+  const chart = shop();
+  const inner = { apiVersion: 'v1', kind: 'List', items: [deployment('web', { namespace: 'one' })] };
+  order(new ApiObject(chart, 'list', { apiVersion: 'v1', kind: 'List', items: [inner] } as any));
+  expect(objectsOf(Testing.synth(chart))).toEqual([`ConfigMap one ${AMD64.name}`, expect.stringMatching(/^List /)]);
+});
+
 test.each<[string, (workload: ApiObject) => unknown]>([
   ['an order by position', workload => StartupOrder.of(workload).declare('app', { dependsOn: [Dependency.on('cache', { condition: StartCondition.RUNNING })] })],
   ['an order that is switched off', workload => order(workload, { disabledReason: 'incident 12' })],

@@ -140,6 +140,15 @@ describe('one call on anything', () => {
     expect(hookOf(containerOf(list.items[1], 'cache'))).toEqual(WAITS_FOR_CACHE);
   });
 
+  test.each(['a List in a List', 'a typed list'])('a workload in %s', kind => {
+    const { apiVersion, kind: _kind, ...untyped } = DEPLOYMENT;
+    const typed = { apiVersion, kind: 'DeploymentList', items: [untyped] };
+    const list = kind === 'a typed list' ? typed : { apiVersion: 'v1', kind: 'List', items: [SERVICE, { apiVersion: 'v1', kind: 'List', items: [DEPLOYMENT] }] };
+    order(new ApiObject(chart, 'all', list as any));
+    const [{ items }] = manifestsOf(chart);
+    expect(startOrder(kind === 'a typed list' ? items[0] : items[1].items[0])).toEqual(['cache', 'app']);
+  });
+
   test('an Ordered workload has the same start order as `of` gives', () => {
     const web = new OrderedDeployment(chart, 'web', { containers: SPEC.containers });
     expect(StartupOrder.of(web)).toBe(web.startupOrder);
@@ -223,6 +232,12 @@ describe('which workload is meant', () => {
     expect(errorOf(() => StartupOrder.of(list))).toBe(
       '[shop/all] the object contains 2 workloads: apps/v1/Deployment shop/all (web), batch/v1/Job shop/all (once); '
       + 'specify the path of its pod spec: `podSpecPath: \'/items/0/spec/template/spec\'` [SO602]');
+  });
+
+  test('several in a List in a List: the error lists their names', () => {
+    const inner = { apiVersion: 'v1', kind: 'List', items: [DEPLOYMENT, DEPLOYMENT] };
+    const list = new ApiObject(chart, 'all', { apiVersion: 'v1', kind: 'List', items: [inner] } as any);
+    expect(errorOf(() => StartupOrder.of(list))).toContain('apps/v1/Deployment shop/all (web), apps/v1/Deployment shop/all (web); specify the path');
   });
 
   test('each one of several in a List can be meant by its path', () => {

@@ -20,6 +20,7 @@ import { listAgentConfigMaps } from '../../emit/volumes';
 import { OrderedPodResult, orderPod } from '../../engine/order-pod';
 import { Deadlines } from '../../pod/build-intent';
 import { usesNetwork } from '../../pod/checks';
+import { findItemPath } from '../../pod/list-items';
 import { PodPlan } from '../../pod/pod-plan';
 import { CAPABILITIES_CONTEXT } from '../../pod/resolve-capabilities';
 import { resolveOptions } from '../../pod/resolve-options';
@@ -189,9 +190,7 @@ export class Attachment implements Member, ConfigMapUser {
 
   /** Returns the namespace of the workload: of the item in a List, otherwise of the object. */
   private namespaceIn(manifest: any): string | undefined {
-    const { specPath } = this.workload;
-    const item = specPath[0] === 'items' ? at(manifest, specPath.slice(0, 2)) as { metadata?: { namespace?: string } } : manifest;
-    return item?.metadata?.namespace;
+    return (at(manifest, findItemPath(this.workload.specPath)) as { metadata?: { namespace?: string } } | undefined)?.metadata?.namespace;
   }
 
   private templatePath() {

@@ -3,6 +3,7 @@ import { IConstruct } from 'constructs';
 import { pathOf } from './path-of';
 import { unchangedManifest } from './to-json-hook';
 import { problem, startOrderError } from '../../api/private/problem';
+import { findItemPath, unwrapList } from '../../pod/list-items';
 import { findSpecPath } from '../../pod/workload-paths';
 
 /** One workload: an API object or one item of a List, and the path to its pod spec. */
@@ -33,17 +34,12 @@ export function workloadsOf(apiObject: ApiObject): Workload[] {
   const specPath = findSpecPath(apiObject.apiVersion, apiObject.kind);
   if (specPath) { return [{ apiObject, specPath, podSpecPath: pointerTo(specPath), type: typeOf(apiObject) }]; }
   // Include keeps a List as one object.
-  if (apiObject.kind !== 'List') { return []; }
-  const items: ({ apiVersion?: string; kind?: string } | undefined)[] = asList(unchangedManifest(apiObject).items);
-  return items.flatMap((item, i) => {
-    const inItem = findSpecPath(item?.apiVersion ?? '', item?.kind ?? '');
-    const path = ['items', `${i}`, ...inItem ?? []];
-    return inItem ? [{ apiObject, specPath: path, podSpecPath: pointerTo(path), type: `${item!.apiVersion}/${item!.kind}` }] : [];
+  if (!apiObject.kind.endsWith('List')) { return []; }
+  return unwrapList(unchangedManifest(apiObject)).flatMap(({ value, path }) => {
+    const { apiVersion, kind } = (value ?? {}) as { apiVersion?: string; kind?: string };
+    const inItem = findSpecPath(apiVersion ?? '', kind ?? '');
+    return inItem ? [{ apiObject, specPath: [...path, ...inItem], podSpecPath: pointerTo([...path, ...inItem]), type: `${apiVersion}/${kind}` }] : [];
   });
-}
-
-function asList(items: unknown): any[] {
-  return Array.isArray(items) ? items : [];
 }
 
 /** Returns the objects with a pod spec at the path. A single object is returned even if its pod spec is added later. */
@@ -83,5 +79,6 @@ function named(apiObject: ApiObject, type: string, name?: string): string {
 
 /** Returns the name of an item of a List, because the construct path identifies only the List. */
 function nameOf({ apiObject, specPath }: Workload): string | undefined {
-  return specPath[0] === 'items' ? unchangedManifest(apiObject).items[specPath[1]].metadata?.name : undefined;
+  const path = findItemPath(specPath);
+  return path.length === 0 ? undefined : path.reduce((value, key) => value[key], unchangedManifest(apiObject)).metadata?.name;
 }

@@ -1,4 +1,5 @@
-import { JsonObject, listOf, objectOf, textOf, valueAt } from './coerce-json';
+import { JsonObject, objectOf, textOf, valueAt } from './coerce-json';
+import { unwrapList } from '../../pod/list-items';
 import { findSpecPath, USUAL_SPEC_PATHS } from '../../pod/workload-paths';
 
 /** A workload of a document, with the path of its pod. */
@@ -22,34 +23,20 @@ export function formatTitle({ kind, name, namespace }: Pick<FoundWorkload, 'kind
   return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name || '(no name)'}`;
 }
 
-/** A List can contain Lists. Deeper Lists do not occur in practice. */
-const DEEPEST = 8;
-
 /**
  * Returns all workloads of a document: workloads of Kubernetes, also in a List, and custom resources with a pod template at the usual path, such as an
  * Argo Rollout. Ignores other objects.
  */
 export function findWorkloads(document: unknown): FoundWorkload[] {
-  return findInDocument(document, '', 0);
+  return unwrapList(document).flatMap(({ value, path }) => readWorkload(objectOf(value) ?? {}, path));
 }
 
 /** Returns all objects of a document: the items of a List, or the document itself. */
 export function unwrapDocument(document: unknown): JsonObject[] {
-  return unwrapLists(document, '', 0).map(([object]) => object);
+  return unwrapList(document).map(({ value }) => objectOf(value)).filter((object): object is JsonObject => object !== undefined);
 }
 
-function findInDocument(document: unknown, path: string, depth: number): FoundWorkload[] {
-  return unwrapLists(document, path, depth).flatMap(([object, at]) => readWorkload(object, at));
-}
-
-function unwrapLists(document: unknown, path: string, depth: number): [JsonObject, string][] {
-  const object = objectOf(document);
-  if (!object) { return []; }
-  if (!(textOf(object.kind) ?? '').endsWith('List') || !Array.isArray(object.items) || depth >= DEEPEST) { return [[object, path]]; }
-  return listOf(object.items).flatMap((item, i) => unwrapLists(item, `${path}items[${i}].`, depth + 1));
-}
-
-function readWorkload(object: JsonObject, at: string): FoundWorkload[] {
+function readWorkload(object: JsonObject, itemPath: readonly string[]): FoundWorkload[] {
   const apiVersion = textOf(object.apiVersion) ?? '';
   const kind = textOf(object.kind) ?? '';
   const known = findSpecPath(apiVersion, kind);
@@ -61,7 +48,7 @@ function readWorkload(object: JsonObject, at: string): FoundWorkload[] {
     kind,
     name: textOf(valueAt(object, ['metadata', 'name'])) ?? textOf(valueAt(object, ['metadata', 'generateName'])) ?? '',
     namespace: textOf(valueAt(object, ['metadata', 'namespace'])),
-    templatePath: `${at}${path.join('.')}`.replace(/\.$/, ''),
+    templatePath: [...itemPath, ...path].join('.').replace(/\.(\d+)(?=\.|$)/g, '[$1]'),
     object,
     template: objectOf(valueAt(object, path))!,
   }];

@@ -31,6 +31,11 @@ test('the items of Lists, of Lists in Lists and of typed lists are workloads', (
   expect(unwrapDocument(document).map(o => o.kind)).toEqual(['ConfigMap', 'Pod', 'Pod']);
 });
 
+test('the items of a typed list from the API server, which have no kind, are workloads', () => {
+  const document = { apiVersion: 'apps/v1', kind: 'DeploymentList', items: [{ metadata: { name: 'x' }, spec: { template } }] };
+  expect(findWorkloads(document)).toMatchObject([{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'x', templatePath: 'items[0].spec.template' }]);
+});
+
 test('objects without a valid pod spec are no workloads', () => {
   expect([
     named('Deployment', 'apps/v1', { template: { spec: {} } }), named('Deployment', 'apps/v1', pod), named('Service', 'v1', { selector: {} }), { spec: { template } }, named('Pod', 'v1', [pod]),
