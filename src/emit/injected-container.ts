@@ -1,9 +1,9 @@
-import { sortKeys } from './sorted';
 import { writeMount } from './volumes';
 import { BINARIES_DIR, escapeForExpansion, markerFile, WAIT_AGENT } from '../agent/contract';
 import { ContainerJson, PodSpecJson, ResourceListJson } from '../api/private/pod-spec';
 import { InstallerPlan, WaitContainerPlan } from '../pod/pod-plan';
 import { AgentSettings, omitsResources } from '../pod/settings';
+import { sortKeys } from '../pod/sort-keys';
 import { Tool } from '../pod/wait-tool';
 
 /** User `nobody`. */

@@ -1,20 +1,19 @@
-import { writeGatedCommand } from './entrypoint-gate';
-import { writeGuard } from './env-file-guard';
-import { writeWait } from './init-container';
-import { writeInstaller } from './injected-container';
-import { writeMarkerProbe } from './marker-probe';
-import { writePostStart } from './post-start';
+import { writeInjected, writeInstaller } from './injected-container';
 import { writePreStop } from './pre-stop';
-import { sortKeys } from './sorted';
-import { writeReadyProbe } from './startup-probe';
 import { writeMount, writeVolume } from './volumes';
 import { guardVariable } from '../agent/contract';
 import { ContainerJson, PodSpecJson, PodTemplateJson, ProbeJson } from '../api/private/pod-spec';
 import { Problem, problem } from '../api/private/problem';
 import { ContainerSlot } from '../api/startup-plan';
+import { writeGatedCommand } from '../planner/mechanisms/entrypoint-gate/emit';
+import { writeGuard, writeMarkerProbe } from '../planner/mechanisms/guarded-hook/emit';
+import { writeWait } from '../planner/mechanisms/init-container/emit';
+import { writePostStart } from '../planner/mechanisms/post-start/emit';
+import { writeReadyProbe } from '../planner/mechanisms/sidecar-probe/emit';
 import { isUnder } from '../pod/path-contains';
 import { ContainerPlan, InitEntry, listContainers, listWaits, PodPlan, ProbeField } from '../pod/pod-plan';
 import { AgentSettings } from '../pod/settings';
+import { sortKeys } from '../pod/sort-keys';
 
 /** Writes a plan into a pod template. Decides nothing, and returns the same JSON each time. */
 export function emitPodTemplate(template: PodTemplateJson, plan: PodPlan, settings: AgentSettings): PodTemplateJson {
@@ -64,7 +63,7 @@ function writePodSpec(spec: PodSpecJson, plan: PodPlan, settings: AgentSettings)
 function writeInitContainer(given: ReadonlyMap<string, ContainerJson>, entry: InitEntry, settings: AgentSettings, spec: PodSpecJson): ContainerJson {
   switch (entry.kind) {
     case 'installer': return writeInstaller(entry, settings, spec);
-    case 'wait': return writeWait(entry, settings, spec);
+    case 'wait': return writeInjected({ ...writeWait(entry, settings), volumeMounts: entry.mounts.map(writeMount) }, settings, spec, entry);
     case 'container': {
       const container = writeContainer(given.get(entry.name)!, entry);
       return entry.slot === ContainerSlot.NATIVE_SIDECAR ? sortKeys({ ...container, restartPolicy: 'Always' }) : container;

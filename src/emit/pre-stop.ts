@@ -1,7 +1,7 @@
-import { writeSteps } from './step-args';
 import { lockFile, WAIT_AGENT } from '../agent/contract';
 import { HandlerJson } from '../api/private/pod-spec';
 import { PreStopPlan } from '../pod/pod-plan';
+import { writeSteps } from '../pod/step-args';
 
 /** Returns a preStop hook that waits until other containers have ended and then runs the user's hook, without escapes: the kubelet expands no variables in hooks. */
 export function writePreStop(container: string, { after, runThen, sleepThen }: PreStopPlan): HandlerJson {

@@ -1,7 +1,7 @@
-import { sortKeys } from './sorted';
-import { ProbeJson } from '../api/private/pod-spec';
-import { buildProbeHandler } from '../pod/checks';
-import { ReadyProbePlan } from '../pod/pod-plan';
+import { ProbeJson } from '../../../api/private/pod-spec';
+import { buildProbeHandler } from '../../../pod/checks';
+import { ReadyProbePlan } from '../../../pod/pod-plan';
+import { sortKeys } from '../../../pod/sort-keys';
 
 /** Returns the ready check of a native sidecar as its startup probe. The probe names no host, so the kubelet uses the IP of the pod. */
 export function writeReadyProbe({ check, failureThreshold, trySeconds }: ReadyProbePlan): ProbeJson {

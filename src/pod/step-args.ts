@@ -1,9 +1,9 @@
-import { waitArguments } from './check-args';
+import { buildAgentArguments } from './checks';
 import { markerFile } from '../agent/contract';
 import { OnTimeout } from '../api/on-timeout';
 import { Awaitable } from '../api/private/check';
 import { StartCondition } from '../api/start-condition';
-import { formatDuration } from '../pod/checks/agent-arguments';
+import { formatDuration } from './checks/agent-arguments';
 
 /** The longest time for the waits for one dependency. */
 export interface Limit {
@@ -46,6 +46,20 @@ export function writeSteps(steps: readonly LimitedStep[], options: { readonly re
 /** Without a limit, the agent waits until the dependency is ready. */
 function writeLimit({ timeoutSeconds, onTimeout }: Limit): string[] {
   return timeoutSeconds === undefined ? [] : [`--timeout=${formatDuration(timeoutSeconds)}`, ...(onTimeout === OnTimeout.CONTINUE ? ['--on-timeout=continue'] : [])];
+}
+
+/** Returns the arguments of the agent for a condition. With `retries`, the agent repeats a blocking command that fails. */
+export function waitArguments(check: Awaitable, options: { readonly retries: boolean }): string[] {
+  switch (check.kind) {
+    case 'allOf': return check.checks.flatMap(c => waitArguments(c, options));
+    case 'mark': return [`--marked=${check.file}:${check.key}`];
+    case 'ended': return [`--exited=${check.file}:${check.key}`, ...(check.isFinal ? ['--final'] : [])];
+    default: {
+      const words = buildAgentArguments(check, options);
+      if ('why' in words) { throw new Error(`unreachable: the planner gives the agent no check of kind ${check.kind}`); }
+      return words;
+    }
+  }
 }
 
 /** Returns the last mark. When the file contains it, the file contains all marks. */

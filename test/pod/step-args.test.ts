@@ -1,6 +1,6 @@
 import { OnTimeout } from '../../src/api/on-timeout';
 import { StartCondition } from '../../src/api/start-condition';
-import { writeSteps } from '../../src/emit/step-args';
+import { writeSteps } from '../../src/pod/step-args';
 import { tcp } from '../dsl';
 
 const { RUNNING, READY } = StartCondition;

@@ -1,7 +1,7 @@
-import { writeSteps } from './step-args';
-import { escapeForExpansion, gateFile, lockFile, WAIT_AGENT } from '../agent/contract';
-import { ContainerJson } from '../api/private/pod-spec';
-import { GatePlan } from '../pod/pod-plan';
+import { escapeForExpansion, gateFile, lockFile, WAIT_AGENT } from '../../../agent/contract';
+import { ContainerJson } from '../../../api/private/pod-spec';
+import { GatePlan } from '../../../pod/pod-plan';
+import { writeSteps } from '../../../pod/step-args';
 
 /** Returns the command of a container with a gate. The user's command comes last, unchanged, with its `$(VAR)`. The field `args` does not change. */
 export function writeGatedCommand({ awaited, locks, endsAfter, marksEnd, quits }: GatePlan, { name: container, command }: ContainerJson): string[] {

@@ -1,8 +1,13 @@
-import { sortKeys } from './sorted';
-import { findLastMark, LimitedStep, writeSteps } from './step-args';
-import { escapeForExpansion, markerFile, WAIT_AGENT } from '../agent/contract';
-import { ProbeJson } from '../api/private/pod-spec';
-import { MarkerProbePlan } from '../pod/pod-plan';
+import { escapeForExpansion, guardVariable, markerFile, STATE_VOLUME, WAIT_AGENT } from '../../../agent/contract';
+import { EnvVarJson, ProbeJson } from '../../../api/private/pod-spec';
+import { GuardPlan, MarkerProbePlan } from '../../../pod/pod-plan';
+import { sortKeys } from '../../../pod/sort-keys';
+import { findLastMark, LimitedStep, writeSteps } from '../../../pod/step-args';
+
+/** Returns a variable from a marker file. The kubelet does not create the container before the file contains the mark; the container mounts no volume for that. */
+export function writeGuard({ dependency, condition }: GuardPlan): EnvVarJson {
+  return { name: guardVariable(dependency, condition), valueFrom: { fileKeyRef: { key: condition, path: dependency, volumeName: STATE_VOLUME } } };
+}
 
 /** Returns a probe that runs the agent. One run of the probe lasts as long as the wait. */
 export function writeMarkerProbe(container: string, { field, steps, failureThreshold, timeoutSeconds, graceSeconds }: MarkerProbePlan): ProbeJson {

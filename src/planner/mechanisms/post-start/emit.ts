@@ -1,7 +1,7 @@
-import { findLastMark, Limit, writeSteps } from './step-args';
-import { lockFile, markerFile, WAIT_AGENT } from '../agent/contract';
-import { HandlerJson } from '../api/private/pod-spec';
-import { PostStartPlan, WaitStep } from '../pod/pod-plan';
+import { lockFile, markerFile, WAIT_AGENT } from '../../../agent/contract';
+import { HandlerJson } from '../../../api/private/pod-spec';
+import { PostStartPlan, WaitStep } from '../../../pod/pod-plan';
+import { findLastMark, Limit, writeSteps } from '../../../pod/step-args';
 
 export function writePostStart(carrier: string, hook: PostStartPlan): HandlerJson {
   return hook.sleepSeconds === undefined ? { exec: { command: writeCommand(carrier, hook) } } : { sleep: { seconds: hook.sleepSeconds } };
