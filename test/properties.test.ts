@@ -309,7 +309,7 @@ describe('each dependency is enforced', () => {
         if (classic.has(carrier) || awaited.length === 0) { continue; }
         waiting += 1;
         expect(timeoutSeconds).toBeLessThanOrEqual(10);
-        const unneeding = order.slice(place.get(carrier)! + 1).filter(behind => !awaited.every(a => needs(behind).has(a)));
+        const unneeding = order.slice(place.get(carrier)! + 1).filter(later => !awaited.every(a => needs(later).has(a)));
         if (unneeding.length === 0) { continue; }
         // The hook first checks whether the containers run.
         looking += 1;

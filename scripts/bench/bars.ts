@@ -78,7 +78,7 @@ export function synthRow({ rows }: SynthResults, variant: Variant, workloads: nu
   return rows.find(row => row.variant === variant && row.workloads === workloads);
 }
 
-/** Returns the ratio of two variants; `undefined` if one of them was not measured at that size. */
+/** Returns the ratio of two variants; `undefined` if a variant was not measured at that size. */
 export function ratioOf(synth: SynthResults, a: Variant, b: Variant, workloads: number, measure: Measure): Ratio | undefined {
   const [one, other] = [synthRow(synth, a, workloads), synthRow(synth, b, workloads)];
   return one && other && ratioByTurns(one[measure], other[measure]);

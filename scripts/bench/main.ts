@@ -26,13 +26,13 @@ const PARTS = ['synth', 'planner', 'agent'];
 
 async function measure(parts: readonly string[], quick: boolean): Promise<Results> {
   // On stderr: stdout contains the tables.
-  const say = (text: string) => console.error(text);
+  const log = (text: string) => console.error(text);
   const before = loadavg()[0];
   const { programs, remove } = compiled();
   try {
-    const synth = parts.includes('synth') ? measureSynth(programs, quick ? QUICK_SIZES : SIZES, say) : undefined;
-    const planner = parts.includes('planner') ? measurePlanner(programs, quick, say) : undefined;
-    const agent = parts.includes('agent') ? await measureAgent(quick ? QUICK_AMOUNT : AMOUNT, say) : undefined;
+    const synth = parts.includes('synth') ? measureSynth(programs, quick ? QUICK_SIZES : SIZES, log) : undefined;
+    const planner = parts.includes('planner') ? measurePlanner(programs, quick, log) : undefined;
+    const agent = parts.includes('agent') ? await measureAgent(quick ? QUICK_AMOUNT : AMOUNT, log) : undefined;
     return { machine: { ...machine(), load: [before, loadavg()[0]] }, quick, synth, planner, agent };
   } finally {
     remove();

@@ -133,7 +133,7 @@ export class Dependency {
   }
 
   /**
-   * Pods with these labels that must be Ready: all of them, or a number of them. kubectl lists them about every 2 s. For pods of a Service use `onService`, which needs no
+   * Pods with these labels that must be Ready: all pods, or a given number. kubectl lists them about every 2 s. For pods of a Service use `onService`, which needs no
    * rights in the Kubernetes API.
    *
    * Writes an init container with kubectl, and a Role that allows the service account of the pod to list pods, as `onJob` does.

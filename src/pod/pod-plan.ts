@@ -52,7 +52,7 @@ export interface ContainerPlan {
   readonly slot: ContainerSlot;
   /** Why the container is in this slot. */
   readonly reason: string;
-  /** Why the container has moved in its list, and which containers no longer hold it because of that; `undefined`: the container has not moved. */
+  /** Why the container has moved in its list, and the containers that no longer hold it; `undefined`: the container has not moved. */
   readonly moved?: string;
   /** The time from the start of the container until it is ready; `undefined`: unspecified. */
   readonly expectedReadySeconds?: number;

@@ -79,7 +79,7 @@ function validateDelivery({ delivery, image, configMap }: AgentOptions, { versio
   return [
     ...(capabilities.imageVolumes ? [] : [problem('SO610', { version })]),
     ...(image === undefined ? [problem('SO613', {})] : []),
-    ...(configMap === undefined ? [] : [problem('SO606', { given: '`agent.configMap` and `agent.delivery: AgentDelivery.IMAGE_VOLUME`', remedy: 'remove one of them' })]),
+    ...(configMap === undefined ? [] : [problem('SO606', { given: '`agent.configMap` and `agent.delivery: AgentDelivery.IMAGE_VOLUME`', remedy: 'remove one of the two' })]),
   ];
 }
 

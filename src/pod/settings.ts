@@ -28,7 +28,7 @@ export interface AgentSettings {
   readonly image: string;
   /** The registry of the default images. */
   readonly registry?: string;
-  /** The requests and limits that override the defaults; without any of them, injected containers have no `resources`. */
+  /** The requests and limits that override the defaults; without requests and limits, injected containers have no `resources`. */
   readonly resources?: ResourcesJson;
   readonly omitRunAsUser: boolean;
 }

@@ -248,7 +248,7 @@ class Drawing {
   }
 }
 
-/** Returns the step of the axis: a power of ten, or a half or a fifth of it, with at most `most` steps. */
+/** Returns the step of the axis: 1, 2 or 5 times a power of ten, with at most `most` steps. */
 function findAxisStep(end: number, most: number): number {
   for (let power = 0.1; ; power *= 10) {
     const step = [1, 2, 5].map(f => f * power).find(s => end / s <= most);

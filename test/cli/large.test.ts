@@ -1,7 +1,7 @@
 import { cli } from './host';
 import { manyDeployments } from './many-deployments';
 
-/** The bound is 15 s for 50 MB. The test uses a tenth of that, with three times the time for a busy machine. */
+/** The bound is 15 s for 50 MB. The test uses 5 MB, and allows three times the proportional time for a busy machine. */
 const PARTS = 1500;
 const text = manyDeployments(PARTS);
 

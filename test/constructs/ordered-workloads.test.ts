@@ -331,7 +331,7 @@ describe('the startup probe that cdk8s-plus adds for a portNumber', () => {
       order.declare('app', { dependsOn: [Dependency.on('helper')] });
       return order;
     }],
-  ])('a readiness probe says more of a container %s, and the plan names the probe', (_what, pod) => {
+  ])('a readiness probe takes precedence as the ready check of a container %s, and the plan names the probe', (_what, pod) => {
     const { dependencies } = pod([{ ...HELPER, readiness: kplus.Probe.fromHttpGet('/ready') }, { ...APP, dependsOn: [Dependency.on('helper')] }]).plan();
     expect(dependencies.map(d => [d.check, d.checkSource])).toEqual([['GET http://127.0.0.1:9000/ready', 'its readiness probe']]);
   });

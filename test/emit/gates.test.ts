@@ -61,7 +61,7 @@ describe('a mark that only the dependency can make', () => {
   });
 });
 
-test('the mark of a container with a gate comes after the mark of that gate', () => {
+test('the mark of a container with a gate comes after the mark of its gate', () => {
   const db = ordered({ containers: [box('app', APP), box('db', { command: ['/db'] }), box('log')] },
     declared({ db: { dependsOn: [outside('api')] }, app: { dependsOn: [on('db', { condition: StartCondition.STARTED })] } })).spec.containers!.find(c => c.name === 'db')!;
   const words = ['--unless-marked=db:STARTED', '--for=db', '--marked=db.gate:OPEN', '--mark=db:STARTED'];

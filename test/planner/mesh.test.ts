@@ -33,7 +33,7 @@ describe('the proxy of a mesh', () => {
     expect(decided).toMatchObject({ place: 'first', proxy: { name: 'proxy', slot: ContainerSlot.NATIVE_SIDECAR, reason: 'Mesh 1.0: injected' } });
   });
 
-  test('as a native sidecar with a startup probe has the guarantee of that probe', () => {
+  test('as a native sidecar with a startup probe has the guarantee of its probe', () => {
     const intent = pod(app, mesh());
     const { edges } = plan({ ...intent, capabilities: { ...intent.capabilities, startupProbesSurviveKubeletRestart: false } });
     expect(edges).toMatchObject([{ guarantee: Guarantee.BEST_EFFORT, reason: expect.stringContaining('restart') }]);

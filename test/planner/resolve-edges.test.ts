@@ -4,7 +4,7 @@ import { names, on, outside, plan, pod, refusals, said, tcp } from '../dsl';
 
 const edgesOf = (intent: ReturnType<typeof pod>) => resolveEdges(intent).edges.map(e => `${e.dependent.name} -> ${e.dependency.name} ${e.condition}`);
 
-test('each name becomes an edge to the container of that name, in the order of the containers', () => {
+test('each name becomes an edge to the container with this name, in the order of the containers', () => {
   expect(edgesOf(pod(p => {
     p.app('api', ['db', 'cache']);
     p.app('cache', ['db']);

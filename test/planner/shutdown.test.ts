@@ -22,7 +22,7 @@ describe('ordered shutdown', () => {
     expect(preStops(chain)).toEqual({ cache: ['app'], db: ['cache'] });
   });
 
-  test('of a dependency with several dependents waits for all of them', () => {
+  test('of a dependency with several dependents waits for all dependents', () => {
     expect(preStops(graph({ a: 'db', b: 'db', db: '' }, ORDERED))).toEqual({ db: ['a', 'b'] });
   });
 

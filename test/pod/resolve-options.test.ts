@@ -183,7 +183,7 @@ describe('the agent as an image volume', () => {
 
   test('an image volume with a ConfigMap is refused', () => {
     expect(objections({ kubernetesVersion: '1.37', agent: { ...mounted, configMap: 'wait' } })).toEqual([
-      'SO606: `agent.configMap` and `agent.delivery: AgentDelivery.IMAGE_VOLUME` contradict each other; remove one of them',
+      'SO606: `agent.configMap` and `agent.delivery: AgentDelivery.IMAGE_VOLUME` contradict each other; remove one of the two',
     ]);
   });
 });

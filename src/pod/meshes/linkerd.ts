@@ -95,7 +95,7 @@ export const linkerd: MeshModule = {
     {
       what: 'Pods with `hostNetwork` are not injected.',
       url: 'https://github.com/linkerd/linkerd2/issues/12392',
-      read: '2024-04-04, the injector of that time (2.14): `hostNetwork is enabled`; linkerd/website#2119 of 2026-05-24',
+      read: '2024-04-04, the injector of version 2.14: `hostNetwork is enabled`; linkerd/website#2119 of 2026-05-24',
     },
     {
       what: 'The annotation `linkerd.io/inject: disabled` excludes a pod from the mesh.',

@@ -1,7 +1,7 @@
 import { RECORDED, recorded } from './recorded';
 import { diagnoseJson } from '../../../src/inspect/live/diagnose';
 
-/** The answer for each recorded pod, on 1.33 and 1.37. T stands for a time, ADDRESS for the IP address of a pod. */
+/** The answer for each recorded pod, on 1.33 and 1.37. T replaces a time, ADDRESS the IP address of a pod. */
 const ANSWERS: Readonly<Record<string, readonly [state: string, sentence: string]>> = {
   'all-well': ['all-well', 'all is well: its 2 containers have been ready since T, N s after the pod was created.'],
   'crash-loop': ['crash-loop', "'first' crashes: exit code 1 at T, N restart so far"],

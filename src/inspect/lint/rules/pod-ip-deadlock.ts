@@ -8,7 +8,7 @@ export const podIpDeadlock: Rule = {
   id: 'pod-ip-deadlock',
   severity: 'error',
   what: 'A postStart hook that waits for something that needs the IP of its own pod',
-  why: 'The kubelet publishes `status.podIP` after its start loop. In a pod without init containers the hook is part of that '
+  why: 'The kubelet publishes `status.podIP` after its start loop. In a pod without init containers the hook is part of this '
     + 'loop. While the hook runs, the API server, EndpointSlices and DNS records contain no address of the pod.',
   fix: {
     without: 'add any init container, or check over localhost',

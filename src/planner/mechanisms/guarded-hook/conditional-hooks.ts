@@ -10,7 +10,7 @@ import { WaitStep } from '../../../pod/pod-plan';
 import { Edge } from '../../graph/edge';
 import { findReachable } from '../../graph/transitive-closure';
 
-/** The most marks that a hook reads, because its command contains each of them; also the most hooks, because they share a budget of time. */
+/** The most marks that a hook reads, because its command contains each mark; also the most hooks, because they share a budget of time. */
 const MOST = 20;
 
 export interface ConditionalHook {

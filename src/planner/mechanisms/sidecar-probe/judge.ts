@@ -48,7 +48,7 @@ function findMeshObstacle({ exec }: HandlerJson, { mesh }: PodIntent): string | 
   return `the kubelet asks from outside the pod, where '${mesh.proxy}' may accept a connection for a container that is not there, or refuse requests without the TLS of the mesh`;
 }
 
-/** A startup probe holds all dependents of the sidecar, so none of them can start after a timeout. */
+/** A startup probe holds all dependents of the sidecar, so no dependent can start after a timeout. */
 function findOpening({ dependent, declared, siblings }: Edge): string | undefined {
   if (declared.onTimeout === OnTimeout.CONTINUE) { return 'a startup probe that fails restarts its sidecar and cannot let the dependent start (OnTimeout.CONTINUE)'; }
   const open = siblings.open.find(s => s.dependent !== dependent);
