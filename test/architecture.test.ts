@@ -13,7 +13,7 @@ const ALLOWED: Readonly<Record<string, { layers: readonly string[]; files?: RegE
   planner: { layers: ['api', 'pod', 'agent'] },
   emit: { layers: ['api', 'pod', 'agent'], files: /^planner\/mechanisms\/[^/]+\/emit$/ },
   engine: { layers: ['api', 'pod', 'planner', 'emit'] },
-  report: { layers: ['api', 'pod', 'agent'], packages: { cdk8s: ['Duration'] } },
+  report: { layers: ['api', 'pod', 'agent'], files: /^planner\/mechanisms(\/mechanism)?$/, packages: { cdk8s: ['Duration'] } },
   inspect: { layers: ['api', 'pod', 'agent', 'images', 'report'], packages: { cdk8s: ['Duration'] } },
   constructs: {
     layers: ['api', 'pod', 'agent', 'images', 'planner', 'emit', 'engine', 'report'],
@@ -113,6 +113,7 @@ test.each([
   ["import { planPod } from '../planner/plan';", 'emit/x.ts', ['emit/x.ts: planner/plan']],
   ["import { writeGuard } from '../planner/mechanisms/guarded-hook/emit';", 'emit/x.ts', []],
   ["import { planGates } from './plan';", 'planner/mechanisms/entrypoint-gate/emit.ts', ['planner/mechanisms/entrypoint-gate/emit.ts: planner/mechanisms/entrypoint-gate/plan']],
+  ["import { MECHANISMS } from '../planner/mechanisms';", 'report/x.ts', []],
   ["import { Duration } from 'cdk8s';", 'planner/x.ts', ['planner/x.ts: Duration from cdk8s']],
   ["import { ApiObject, Duration } from 'cdk8s';", 'api/x.ts', ['api/x.ts: ApiObject from cdk8s']],
   ["import * as kplus from 'cdk8s-plus-27';", 'api/x.ts', ['api/x.ts: * from cdk8s-plus-27']],

@@ -43,7 +43,7 @@ function sumLongestWaits(plan: Draft): number {
 
 /** Gates and guards wait at the same time, except for a chain of waiting containers. */
 function findLongestChain({ edges }: Draft): number {
-  const bounded = edges.filter(e => MECHANISMS[e.mechanism].waitsInParallel && e.timeoutSeconds !== undefined);
+  const bounded = edges.filter(e => ['gate', 'guard'].includes(MECHANISMS[e.mechanism].heldBy) && e.timeoutSeconds !== undefined);
   const opens = new Map<string, number>();
   for (let grown = true; grown;) {
     grown = false;
@@ -232,7 +232,7 @@ function findTcpHooks({ containers }: PodIntent): string[] {
 /** Newer nodes may behave differently than the oldest node. */
 function findProbesThatNewerNodesSkip(plan: Draft, intent: PodIntent): string[] {
   if (!intent.capabilities.startupProbesSurviveKubeletRestart) { return []; }
-  const waiting = plan.edges.filter(e => MECHANISMS[e.mechanism].waitsForStartupProbe && e.condition !== StartCondition.RUNNING);
+  const waiting = plan.edges.filter(e => MECHANISMS[e.mechanism].heldBy === 'list' && e.condition !== StartCondition.RUNNING);
   const needed = new Set(waiting.map(e => e.dependency));
   const held = planByContainer(plan, intent).filter(c => needed.has(c.name) && holdsByStartupProbe(c));
   return held.length === 0 ? [] : [`on nodes from Kubernetes 1.35 on a restart of the kubelet starts the containers that the startup probe of ${quoteNames(held.map(c => c.name))} still holds `

@@ -6,20 +6,9 @@ import { StartStep, computeStartSteps } from './start-steps';
 import { PLACES, Timeline } from './timeline';
 import { getShape, wrapText } from './wrap';
 import { ContainerRole } from '../api/container-role';
-import { Mechanism } from '../api/mechanism';
 import { ExplainOptions } from '../api/report-options';
 import { PlannedContainer, PlannedDependency, StartupPlan, ContainerSlot } from '../api/startup-plan';
-
-/** The part of the container in `waitsIn` that waits. */
-const WAITS_IN: Readonly<Record<Mechanism, string>> = {
-  [Mechanism.POSITION]: 'the position of',
-  [Mechanism.INIT_CONTAINER]: 'init container',
-  [Mechanism.SIDECAR_PROBE]: 'the startup probe of',
-  [Mechanism.SIDECAR_WAIT_INIT]: 'init container',
-  [Mechanism.ENTRYPOINT_GATE]: 'the gate of',
-  [Mechanism.GUARDED_HOOK]: 'a guard that reads the marks of',
-  [Mechanism.POST_START]: 'the postStart hook of',
-};
+import { MECHANISMS } from '../planner/mechanisms';
 
 /** A line before it is broken: its text, the indent of its first line, and the indent of the others. */
 type Line = readonly [text: string, indent: number, hang: number];
@@ -82,7 +71,7 @@ function describeKind({ slot, role, injected }: PlannedContainer): string {
 
 function describeDependency(d: PlannedDependency): Line[] {
   const limit = describeLimit(d) !== undefined ? `, at most ${describeLimit(d)}` : d.external ? ', no limit' : '';
-  const where = d.waitsIn === undefined ? '' : ` in ${WAITS_IN[d.mechanism]} ${d.waitsIn}`;
+  const where = d.waitsIn === undefined ? '' : ` in ${MECHANISMS[d.mechanism].waiter} ${d.waitsIn}`;
   return [
     createItem(`${d.dependent} starts after ${d.dependency}${d.workloads ? ` (${d.workloads.join(', ')})` : ''} is ${d.condition}${describeCheckSource(d)}`),
     [`${d.mechanism}${where}${limit}; guarantee ${d.guarantee}: ${d.reason}`, 6, 8],

@@ -2,8 +2,11 @@ import { Guarantee } from '../api/guarantee';
 import { Mechanism } from '../api/mechanism';
 import { StartCondition } from '../api/start-condition';
 import { StopMechanism } from '../api/stop-mechanism';
+import { MECHANISMS } from '../planner/mechanisms';
 
 type Term = Guarantee | Mechanism | StartCondition | StopMechanism;
+
+const MEANINGS = Object.fromEntries(Object.values(MECHANISMS).map(m => [m.mechanism, m.meaning])) as Readonly<Record<Mechanism, string>>;
 
 /** One sentence for each term of a report. The compiler names a term that has none. */
 export const GLOSSARY: Readonly<Record<Term | 'waits' | 'overhead', string>> = {
@@ -17,13 +20,7 @@ export const GLOSSARY: Readonly<Record<Term | 'waits' | 'overhead', string>> = {
   [StartCondition.COMPLETED]: 'The container exited with code 0.',
   [StartCondition.EXITED]: 'The container exited, with any code.',
 
-  [Mechanism.POSITION]: 'The place in the list of containers. Nothing is injected.',
-  [Mechanism.ENTRYPOINT_GATE]: 'A gate: the wait agent runs first in the dependent, makes the check, and then runs the command.',
-  [Mechanism.GUARDED_HOOK]: 'A guard: an environment variable of the dependent comes from a file, and the kubelet does not create the container until the file contains it.',
-  [Mechanism.SIDECAR_PROBE]: 'A native sidecar with the check as its startup probe: the kubelet starts the next container when the probe has passed.',
-  [Mechanism.SIDECAR_WAIT_INIT]: 'An init container after the native sidecar waits until the sidecar is ready.',
-  [Mechanism.POST_START]: 'A postStart hook of the dependency waits: the kubelet starts the next container when the hook has ended.',
-  [Mechanism.INIT_CONTAINER]: 'An init container waits for something outside the pod, and the whole pod waits with it.',
+  ...MEANINGS,
 
   [StopMechanism.SIDECAR_ORDER]: 'The kubelet stops native sidecars after the app containers, the last of `initContainers` first.',
   [StopMechanism.LIFE_LOCK]: 'The dependent locks a file while it runs, and a preStop hook of the dependency waits for that lock.',

@@ -2,10 +2,10 @@ import { PriceName, Prices, getPrices } from './step-durations';
 import { createMomentAfter, CREATION, KUBELET, findLatest, Moment, createMomentNotBefore } from './timeline-event';
 import { AGENT_INSTALLER } from '../agent/contract';
 import { ContainerRole } from '../api/container-role';
-import { Mechanism } from '../api/mechanism';
 import { PlannedHook } from '../api/private/planned-hook';
 import { StartCondition } from '../api/start-condition';
 import { ContainerSlot, PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
+import { MECHANISMS } from '../planner/mechanisms';
 
 /** Used where `expectedReadyIn` is unspecified. */
 const GUESSED_SECONDS = 1;
@@ -271,7 +271,7 @@ export class Kubelet {
   }
 
   private getGuards({ name }: PlannedContainer): PlannedDependency[] {
-    return this.getNeeds(name).filter(d => d.mechanism === Mechanism.GUARDED_HOOK);
+    return this.getNeeds(name).filter(d => MECHANISMS[d.mechanism].heldBy === 'guard');
   }
 
   /** Returns the moment of the mark that opens a guard. A hook makes the mark, or the probe of the dependency. */
@@ -299,7 +299,7 @@ export class Kubelet {
 
   private findStart(name: string): Moment | undefined {
     const begun = this.begun.get(name);
-    const gates = this.getNeeds(name).filter(d => d.mechanism === Mechanism.ENTRYPOINT_GATE);
+    const gates = this.getNeeds(name).filter(d => MECHANISMS[d.mechanism].heldBy === 'gate');
     if (!begun || gates.length === 0) { return begun?.running; }
     const last = findLatestOf([begun.running, ...gates.map(d => this.metAt(d))]);
     if (!last) { return undefined; }
@@ -330,7 +330,7 @@ export class Kubelet {
 
 /** Whether an injected init container makes the wait, rather than a part of the dependent. */
 export function isWait({ mechanism }: PlannedDependency): boolean {
-  return mechanism === Mechanism.INIT_CONTAINER || mechanism === Mechanism.SIDECAR_WAIT_INIT;
+  return MECHANISMS[mechanism].heldBy === 'initContainer';
 }
 
 /** Returns the latest moment; `undefined`: one of the moments never comes. */

@@ -1,3 +1,6 @@
+import { MECHANISMS } from '../planner/mechanisms';
+import { AddedStep } from '../planner/mechanisms/mechanism';
+
 /**
  * The duration of each step of a start, in seconds: the one table for predictions. Images are present. To calibrate it, run the stories of the conformance
  * suite on a quiet node and change the figures here, with the source of each.
@@ -10,8 +13,7 @@ export interface Price {
   readonly source: string;
 }
 
-export type PriceName = 'sandbox' | 'volumes' | 'container' | 'next' | 'exitSeen' | 'installer' | 'poll' | 'gate' | 'mark' | 'hookCall' | 'look' | 'relist' | 'sidecarSeen' | 'statusShown'
-  | 'probePeriod' | 'probePassed';
+export type PriceName = AddedStep | 'sandbox' | 'volumes' | 'container' | 'next' | 'exitSeen' | 'installer' | 'relist' | 'sidecarSeen' | 'probePeriod';
 
 /** `sidecarSeen` is `undefined` on nodes where the step ends with the next relist of the kubelet. */
 export type Prices = Readonly<Record<Exclude<PriceName, 'sidecarSeen'>, Price> & { readonly sidecarSeen: Price | undefined }>;
@@ -52,10 +54,8 @@ export function getPrices(kubernetesVersion: string): Prices {
   return minor < 36 ? { ...PRICES, ...BEFORE_1_36 } : PRICES;
 }
 
-/** The steps that an order adds: the time until a wait sees that its condition is true. */
-const OF_WAITS = ['poll', 'gate', 'mark', 'hookCall', 'look', 'statusShown', 'probePassed'] as const;
-
 /** Returns the prices for waits that end at the moment when their condition becomes true. */
 export function removeWaitPrices(prices: Prices): Prices {
-  return { ...prices, ...Object.fromEntries(OF_WAITS.map(name => [name, { ...prices[name], seconds: 0 }])) };
+  const added = Object.values(MECHANISMS).flatMap(m => m.addedSteps);
+  return { ...prices, ...Object.fromEntries(added.map(name => [name, { ...prices[name], seconds: 0 }])) };
 }

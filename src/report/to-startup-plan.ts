@@ -1,10 +1,10 @@
 import { Duration } from 'cdk8s';
 import { listInjections } from './injections';
 import { ContainerRole } from '../api/container-role';
-import { Mechanism } from '../api/mechanism';
 import { InApp } from '../api/private/declaration';
 import { PlannedHook } from '../api/private/planned-hook';
 import { ContainerSlot, PlannedContainer, StartupPlan } from '../api/startup-plan';
+import { MECHANISMS } from '../planner/mechanisms';
 import { describeCheck } from '../pod/checks';
 import { POD_IP } from '../pod/checks/hosts';
 import { CheckSource } from '../pod/intent';
@@ -17,17 +17,6 @@ const SOURCES: Readonly<Record<CheckSource, string>> = {
   startupProbe: 'its startup probe',
   readinessProbe: 'its readiness probe',
   automaticStartupProbe: 'the startup probe that cdk8s-plus adds for portNumber',
-};
-
-/** The host in the text of a check: the kubelet asks from outside the pod. */
-const CHECKED_HOST: Readonly<Record<Mechanism, string | undefined>> = {
-  [Mechanism.POSITION]: POD_IP,
-  [Mechanism.SIDECAR_PROBE]: POD_IP,
-  [Mechanism.ENTRYPOINT_GATE]: undefined,
-  [Mechanism.GUARDED_HOOK]: undefined,
-  [Mechanism.SIDECAR_WAIT_INIT]: undefined,
-  [Mechanism.POST_START]: undefined,
-  [Mechanism.INIT_CONTAINER]: undefined,
 };
 
 /** Converts the plan of a pod into the public plan: in start order, with texts and durations. `plan` is `undefined` if the order is disabled. */
@@ -55,7 +44,8 @@ export function toStartupPlan(
         external: e.external,
         workloads: (e.inApp && omitEmptyList(listWorkloads(e.inApp))) || undefined,
         condition: e.condition,
-        check: e.check && describeCheck(e.check, CHECKED_HOST[e.mechanism]),
+        // The kubelet asks from outside the pod.
+        check: e.check && describeCheck(e.check, MECHANISMS[e.mechanism].heldBy === 'list' ? POD_IP : undefined),
         checkSource: e.checkSource && SOURCES[e.checkSource],
         mechanism: e.mechanism,
         guarantee: e.guarantee,

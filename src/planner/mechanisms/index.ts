@@ -13,45 +13,15 @@ import { sidecarProbeDescription } from './sidecar-probe/describe';
 import { sidecarProbe } from './sidecar-probe/judge';
 import { sidecarWaitInitDescription } from './sidecar-wait-init/describe';
 import { sidecarWaitInit } from './sidecar-wait-init/judge';
-import { findLongestTimeout } from './timeouts';
 import { Mechanism } from '../../api/mechanism';
 
-/** All mechanisms. The compiler requires an entry for each member of Mechanism. */
+/** All mechanisms, in the order of the glossary. The compiler requires an entry for each member of Mechanism. */
 export const MECHANISMS: Readonly<Record<Mechanism, MechanismModule>> = {
-  [Mechanism.POSITION]: { ...position, ...positionDescription, locateWait: () => ({}) },
-  [Mechanism.SIDECAR_PROBE]: {
-    ...sidecarProbe,
-    ...sidecarProbeDescription,
-    locateWait: ({ dependency: { name, place } }, { readyProbes }) => ({ waitsIn: name, timeoutSeconds: readyProbes[place]!.timeoutSeconds }),
-  },
-  [Mechanism.ENTRYPOINT_GATE]: {
-    ...entrypointGate,
-    ...entrypointGateDescription,
-    locateWait: ({ dependent, declared: { timeoutSeconds, onTimeout } }) => ({ waitsIn: dependent.name, timeoutSeconds, onTimeout }),
-  },
-  [Mechanism.GUARDED_HOOK]: {
-    ...guardedHook,
-    ...guardedHookDescription,
-    locateWait: ({ dependency: { name, place } }, { markers }) =>
-      ({ waitsIn: name, timeoutSeconds: findLongestTimeout(markers.guarded[place]!.edges) }),
-  },
-  [Mechanism.SIDECAR_WAIT_INIT]: {
-    ...sidecarWaitInit,
-    ...sidecarWaitInitDescription,
-    locateWait: ({ dependency: { name } }, { waits }) => {
-      const { plan } = waits.bySidecar.get(name)!;
-      const { timeoutSeconds, onTimeout } = plan.awaited.find(a => a.dependency === name)!;
-      return { waitsIn: plan.name, timeoutSeconds, onTimeout };
-    },
-  },
-  [Mechanism.POST_START]: {
-    ...postStart,
-    ...postStartDescription,
-    locateWait: ({ dependency: { place } }, { hookFor }) => {
-      const { carrier, hook: { timeoutSeconds, onTimeout } } = hookFor[place]!;
-      return { waitsIn: carrier, timeoutSeconds, onTimeout };
-    },
-  },
-  // An init container never enforces a dependency on a container of the pod.
-  [Mechanism.INIT_CONTAINER]: { ...initContainer, ...initContainerDescription, locateWait: () => ({}) },
+  [Mechanism.POSITION]: { ...position, ...positionDescription },
+  [Mechanism.ENTRYPOINT_GATE]: { ...entrypointGate, ...entrypointGateDescription },
+  [Mechanism.GUARDED_HOOK]: { ...guardedHook, ...guardedHookDescription },
+  [Mechanism.SIDECAR_PROBE]: { ...sidecarProbe, ...sidecarProbeDescription },
+  [Mechanism.SIDECAR_WAIT_INIT]: { ...sidecarWaitInit, ...sidecarWaitInitDescription },
+  [Mechanism.POST_START]: { ...postStart, ...postStartDescription },
+  [Mechanism.INIT_CONTAINER]: { ...initContainer, ...initContainerDescription },
 };

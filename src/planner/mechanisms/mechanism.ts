@@ -17,15 +17,27 @@ export interface Judge {
   judgeExternal(edge: ExternalEdge, intent: PodIntent): Verdict;
 }
 
-/** The properties of a mechanism on which other decisions depend: describe.ts of its folder. */
+/** A step of the kubelet or of the agent that a mechanism adds to a start. src/report/step-durations.ts contains the durations. */
+export type AddedStep = 'poll' | 'gate' | 'mark' | 'hookCall' | 'look' | 'statusShown' | 'probePassed';
+
+/** The description and the cost of a mechanism: describe.ts of its folder. The planner and the reports read them. */
 export interface Description {
   readonly mechanism: Mechanism;
+  /** One sentence for the reports and the glossary. */
+  readonly meaning: string;
+  /** The part of the container in `waitsIn` that waits, as in `explain()`: 'the gate of'. */
+  readonly waiter: string;
   /** The planner prefers the mechanism with the lowest number. */
   readonly intrusiveness: number;
-  /** Dependents wait at the same time, and not one after the other. */
-  readonly waitsInParallel: boolean;
-  /** The kubelet starts the dependent after a startup probe. */
-  readonly waitsForStartupProbe: boolean;
+  /**
+   * The part that holds the dependent. `list`: the kubelet itself, which starts the lists in order and waits for startup probes. A gate or a guard
+   * holds only its own container, so such dependents wait at the same time.
+   */
+  readonly heldBy: 'list' | 'hook' | 'gate' | 'guard' | 'initContainer';
+  /** The steps between the moment when the condition becomes true and the start of the dependent. */
+  readonly addedSteps: readonly AddedStep[];
+  /** Finds the part of the plan in which the dependent waits. */
+  locateWait(edge: Edge, plans: WaitPlans): EdgeWait;
   /** Finds a `timeout` or `onTimeout` without a meaning, as in the table 'Timeouts' of docs/reference/mechanisms.md. Called where the user writes either. */
   findTimeoutProblem(edge: Edge | ExternalEdge, intent: PodIntent): Problem | undefined;
 }
@@ -34,9 +46,7 @@ export interface Description {
 export type EdgeWait = Pick<EdgePlan, 'waitsIn' | 'timeoutSeconds' | 'onTimeout'>;
 
 /** A way to enforce a dependency. */
-export interface MechanismModule extends Judge, Description {
-  locateWait(edge: Edge, plans: WaitPlans): EdgeWait;
-}
+export interface MechanismModule extends Judge, Description {}
 
 export function failsClosed(verdict: Verdict): boolean {
   return verdict.can && verdict.guarantee !== Guarantee.BEST_EFFORT;

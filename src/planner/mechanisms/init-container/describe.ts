@@ -3,8 +3,12 @@ import { Description, requireTimeout } from '../mechanism';
 
 export const initContainerDescription: Description = {
   mechanism: Mechanism.INIT_CONTAINER,
+  meaning: 'An init container waits for something outside the pod, and the whole pod waits with it.',
+  waiter: 'init container',
   intrusiveness: 7,
-  waitsInParallel: false,
-  waitsForStartupProbe: false,
+  heldBy: 'initContainer',
+  addedSteps: ['poll'],
+  // No init container enforces a dependency on a container of the pod.
+  locateWait: () => ({}),
   findTimeoutProblem: edge => requireTimeout(edge, 'an init container'),
 };

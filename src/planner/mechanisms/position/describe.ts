@@ -4,9 +4,12 @@ import { Description } from '../mechanism';
 
 export const positionDescription: Description = {
   mechanism: Mechanism.POSITION,
+  meaning: 'The place in the list of containers. Nothing is injected.',
+  waiter: 'the position of',
   intrusiveness: 1,
-  waitsInParallel: false,
-  waitsForStartupProbe: true,
+  heldBy: 'list',
+  addedSteps: ['statusShown', 'probePassed'],
+  locateWait: () => ({}),
   findTimeoutProblem: ({ dependent, declared: { target } }) => problem('SO406', {
     dependent: dependent.name,
     dependency: target.name,

@@ -6,9 +6,16 @@ import { Description, requireTimeout } from '../mechanism';
 
 export const sidecarWaitInitDescription: Description = {
   mechanism: Mechanism.SIDECAR_WAIT_INIT,
+  meaning: 'An init container after the native sidecar waits until the sidecar is ready.',
+  waiter: 'init container',
   intrusiveness: 5,
-  waitsInParallel: false,
-  waitsForStartupProbe: false,
+  heldBy: 'initContainer',
+  addedSteps: ['poll'],
+  locateWait: ({ dependency: { name } }, { waits }) => {
+    const { plan } = waits.bySidecar.get(name)!;
+    const { timeoutSeconds, onTimeout } = plan.awaited.find(a => a.dependency === name)!;
+    return { waitsIn: plan.name, timeoutSeconds, onTimeout };
+  },
   findTimeoutProblem: edge => requireTimeout(edge, 'an init container') ?? (isExternal(edge) ? undefined : findConflict(edge)),
 };
 
