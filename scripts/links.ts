@@ -59,8 +59,10 @@ function pageOf(text: string): Page {
   const slugger = new Slugger();
   const anchors = new Set<string>();
   const links: { line: number; target: string }[] = [];
-  const visit = (tokens: readonly Token[], line: number) => tokens.forEach((token, i) => {
-    const at = token.map?.[0] ?? line;
+  let at = 0;
+  const visit = (tokens: readonly Token[]) => tokens.forEach((token, i) => {
+    // The cells of a table have no line, and take the line of their row.
+    at = token.map?.[0] ?? at;
     if (token.type === 'heading_open') { anchors.add(slugger.slug(textOf(tokens[i + 1].children ?? []))); }
     const target = token.attrGet('href') ?? token.attrGet('src');
     if (target !== null) { links.push({ line: at + 1, target }); }
@@ -69,9 +71,9 @@ function pageOf(text: string): Page {
         if (name === 'id' || name === 'name') { anchors.add(value); } else { links.push({ line: at + 1, target: value }); }
       }
     }
-    visit(token.children ?? [], at);
+    visit(token.children ?? []);
   });
-  visit(MARKDOWN.parse(text, {}), 0);
+  visit(MARKDOWN.parse(text, {}));
   return { links, anchors };
 }
 

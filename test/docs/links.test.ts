@@ -18,6 +18,7 @@ test.each([
   ['a picture that is not there', '![a](docs/a.svg)', 'README.md:1: docs/a.svg: there is no docs/a.svg'],
   ['a link in HTML', 'see <a href="docs/c.md">c</a>', 'README.md:1: docs/c.md: there is no docs/c.md'],
   ['a reference', '[a][1]\n\n[1]: docs/c.md', 'README.md:1: docs/c.md: there is no docs/c.md'],
+  ['a cell of a table', '| a |\n|---|\n| b |\n| [a](docs/c.md) |', 'README.md:4: docs/c.md: there is no docs/c.md'],
   ['a file outside', '[a](../main.ts)', 'README.md:1: ../main.ts: the path is outside the repository'],
   ['a heading that is not there', '[a](docs/a.md#what)', 'README.md:1: docs/a.md#what: docs/a.md has no heading #what'],
   ['a heading of the same page', '[a](#what)', 'README.md:1: #what: README.md has no heading #what'],
