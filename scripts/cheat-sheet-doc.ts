@@ -130,14 +130,9 @@ function plansOf({ code }: Entry): library.StartupPlan[] {
   return library.StartupOrder.planAll(chart);
 }
 
-const SLOTS: Readonly<Record<library.ContainerSlot, string | undefined>> = {
-  [library.ContainerSlot.INIT_CONTAINER]: 'an init container',
-  [library.ContainerSlot.NATIVE_SIDECAR]: 'a native sidecar',
-  [library.ContainerSlot.CONTAINER]: undefined,
-};
-
 function emitted(plan: library.StartupPlan): string[] {
-  const places = plan.containers.filter(c => !c.injected && SLOTS[c.slot]).map(c => `\`${c.name}\` is ${SLOTS[c.slot]}.`);
+  const places = plan.containers.filter(c => !c.injected && c.list === 'initContainers')
+    .map(c => `\`${c.name}\` is ${c.role === library.ContainerRole.SIDECAR ? 'a native sidecar' : 'an init container'}.`);
   const starts = plan.dependencies.map(d => `\`${d.dependent}\` starts after \`${d.dependency}\`: \`${d.mechanism}\`, \`${d.guarantee}\`.`);
   const stops = plan.stops.map(s => `\`${s.dependency}\` stops after \`${s.dependent}\`: \`${s.mechanism}\`.`);
   return [...places, ...starts, ...stops, `Written: ${written(plan)}.`];

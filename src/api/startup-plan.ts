@@ -3,21 +3,10 @@ import { ContainerRole } from './container-role';
 import { Guarantee } from './guarantee';
 import { Mechanism } from './mechanism';
 import { OnTimeout } from './on-timeout';
+import { ContainerSlot } from './private/container-slot';
 import { PlannedHook } from './private/planned-hook';
 import { StartCondition } from './start-condition';
 import { StopMechanism } from './stop-mechanism';
-
-/**
- * The place of a container in the pod spec.
- */
-export enum ContainerSlot {
-  /** In `spec.initContainers`, runs to completion. */
-  INIT_CONTAINER = 'INIT_CONTAINER',
-  /** In `spec.initContainers` with `restartPolicy: Always`. */
-  NATIVE_SIDECAR = 'NATIVE_SIDECAR',
-  /** In `spec.containers`. */
-  CONTAINER = 'CONTAINER',
-}
 
 /**
  * One container of a planned pod, in start order.
@@ -27,9 +16,9 @@ export interface PlannedContainer {
   readonly name: string;
   /** The role of the container. */
   readonly role: ContainerRole;
-  /** The place of the container in the pod spec. */
-  readonly slot: ContainerSlot;
-  /** The reason for this place. */
+  /** The list of the pod spec that contains the container: `initContainers` or `containers`. A native sidecar has the role SIDECAR and is in `initContainers`. */
+  readonly list: string;
+  /** The reason for this list. */
   readonly reason: string;
   /**
    * The reason why the container has moved: a dependency contradicts the order of your list. Names the containers that started after this container in your manifest, and no longer do.
@@ -45,6 +34,12 @@ export interface PlannedContainer {
    * @default - unspecified
    */
   readonly expectedReadyIn?: Duration;
+  /**
+   * The place of the container in the pod spec.
+   *
+   * @internal
+   */
+  readonly _slot: ContainerSlot;
   /**
    * The postStart hook. The kubelet starts the later containers of the list after the hook has ended.
    *

@@ -32,7 +32,7 @@ function formatEnforced({ ordered }: EnforcedOrder): string[][] {
 }
 
 function formatUnenforced(order: EnforcedOrder): string[][] {
-  return groupAlike(order.hoped, h => [h.first, h.by, h.path, h.why]).map(([h, ...others]) => {
+  return groupAlike(order.unenforced, h => [h.first, h.by, h.path, h.why]).map(([h, ...others]) => {
     const names = [h, ...others].flatMap(o => o.then ?? []);
     return [`${names.length > 0 ? names.join(', ') : 'something'}${h.first === undefined ? '' : ` after ${h.first}`}, by ${h.by} (${h.path})`, h.why];
   });

@@ -10,7 +10,7 @@ import { decideSlot } from './schedule/container-slots';
 import { StartOrder } from './schedule/list-order';
 import { explainMoves } from './schedule/moves';
 import { planProbeGraces, Shutdown } from './shutdown';
-import { ContainerSlot } from '../api/startup-plan';
+import { ContainerSlot } from '../api/private/container-slot';
 import { PodIntent } from '../pod/intent';
 import { ContainerPlan, GatePlan, Injection, ReadyProbePlan, RemovedProbe } from '../pod/pod-plan';
 

@@ -8,7 +8,7 @@ import { ContainerRole } from '../api/container-role';
 import { QuitRequest } from '../api/private/mesh';
 import { Problem, problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
-import { ContainerSlot } from '../api/startup-plan';
+import { ContainerSlot } from '../api/private/container-slot';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { GatePlan } from '../pod/pod-plan';
 

@@ -9,7 +9,7 @@ import { Mechanism } from '../api/mechanism';
 import { PodMesh } from '../api/private/mesh';
 import { Problem, problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
-import { ContainerSlot } from '../api/startup-plan';
+import { ContainerSlot } from '../api/private/container-slot';
 import { PodIntent } from '../pod/intent';
 import { EdgePlan, MeshPlan } from '../pod/pod-plan';
 import { LATE_KUBELET_RESTART } from './mechanisms/position/judge';

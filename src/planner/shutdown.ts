@@ -9,7 +9,7 @@ import { findHookProblems } from './mechanisms/post-start/plan';
 import { sum } from './sum';
 import { Problem, problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
-import { ContainerSlot } from '../api/startup-plan';
+import { ContainerSlot } from '../api/private/container-slot';
 import { StopMechanism } from '../api/stop-mechanism';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { decideSlot } from './schedule/container-slots';
@@ -47,7 +47,7 @@ const STAYS: readonly StartCondition[] = [StartCondition.RUNNING, StartCondition
 
 /** `order`: the containers of the pod in start order. */
 export function planShutdown(edges: readonly Edge[], order: readonly ContainerIntent[], intent: PodIntent): Shutdown {
-  const isInit = (c: ContainerIntent) => decideSlot(c, intent).slot === ContainerSlot.INIT_CONTAINER;
+  const isInit = (c: ContainerIntent) => decideSlot(c, intent).slot === ContainerSlot.INIT;
   const asked = edges.filter(({ declared, condition, dependent, dependency }) => (declared.orderedShutdown ?? intent.orderedShutdown)
     && STAYS.includes(condition) && !isInit(dependent) && !isInit(dependency));
   if (asked.length === 0) { return NO_SHUTDOWN; }

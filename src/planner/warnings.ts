@@ -6,7 +6,7 @@ import { leaves } from '../api/private/check';
 import { PodMesh } from '../api/private/mesh';
 import { StartCondition } from '../api/start-condition';
 import { AgentDelivery } from '../api/startup-order-options';
-import { ContainerSlot } from '../api/startup-plan';
+import { ContainerSlot } from '../api/private/container-slot';
 import { StopMechanism } from '../api/stop-mechanism';
 import { usesNetwork } from '../pod/checks';
 import { PodIntent } from '../pod/intent';

@@ -9,7 +9,7 @@ import { OnTimeout } from '../api/on-timeout';
 import { Awaitable, Check, ExternalCheck } from '../api/private/check';
 import { ExternalTarget, InApp } from '../api/private/declaration';
 import { StartCondition } from '../api/start-condition';
-import { ContainerSlot } from '../api/startup-plan';
+import { ContainerSlot } from '../api/private/container-slot';
 import { StopMechanism } from '../api/stop-mechanism';
 
 /** All decisions about one pod. The emitter writes them into the pod template and decides nothing. */

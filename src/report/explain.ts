@@ -6,8 +6,9 @@ import { StartStep, computeStartSteps } from './start-steps';
 import { PLACES, Timeline } from './timeline';
 import { getShape, wrapText } from './wrap';
 import { ContainerRole } from '../api/container-role';
+import { ContainerSlot } from '../api/private/container-slot';
 import { ExplainOptions } from '../api/report-options';
-import { PlannedContainer, PlannedDependency, StartupPlan, ContainerSlot } from '../api/startup-plan';
+import { PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
 import { MECHANISMS } from '../planner/mechanisms';
 
 /** A line before it is broken: its text, the indent of its first line, and the indent of the others. */
@@ -50,7 +51,7 @@ function startTogether(steps: readonly StartStep[]): boolean {
 }
 
 function describeNoDependencies(steps: readonly StartStep[]): string {
-  const regular = steps.filter(s => s.container.slot === ContainerSlot.CONTAINER);
+  const regular = steps.filter(s => s.container._slot === ContainerSlot.CONTAINER);
   const isHeld = regular.some(s => s.step > regular[0].step);
   const together = isHeld ? 'start in list order, and a postStart hook holds the containers after it' : 'start together';
   return `no dependencies: ${steps.length === 1 ? 'the pod has one container'
@@ -65,7 +66,7 @@ function createItem(text: string): Line {
   return [`- ${text}`, 4, 6];
 }
 
-function describeKind({ slot, role, injected }: PlannedContainer): string {
+function describeKind({ _slot: slot, role, injected }: PlannedContainer): string {
   return [PLACES[slot], ...(slot === ContainerSlot.CONTAINER && role === ContainerRole.SIDECAR ? ['sidecar'] : []), ...(injected ? ['injected'] : [])].join(', ');
 }
 

@@ -4,7 +4,8 @@ import { formatSeconds } from './seconds';
 import { TimelineRow } from './timeline';
 import { ContainerRole } from '../api/container-role';
 import { Guarantee } from '../api/guarantee';
-import { PlannedContainer, PlannedDependency, StartupPlan, ContainerSlot } from '../api/startup-plan';
+import { ContainerSlot } from '../api/private/container-slot';
+import { PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
 
 /** A plan as a graph: the nodes, edges and texts that each graph language draws. */
 export interface PlanGraph {
@@ -62,7 +63,7 @@ export function createGraph(plan: StartupPlan): PlanGraph {
 
 function findNodeKind(container: PlannedContainer | undefined): GraphNode['kind'] {
   if (!container) { return 'outside'; }
-  return container.slot === ContainerSlot.INIT_CONTAINER ? 'init' : container.role === ContainerRole.SIDECAR ? 'sidecar' : 'app';
+  return container._slot === ContainerSlot.INIT ? 'init' : container.role === ContainerRole.SIDECAR ? 'sidecar' : 'app';
 }
 
 function describeTimes({ started, ready, ended, guessed }: TimelineRow): string[] {

@@ -2,9 +2,10 @@ import { PriceName, Prices, getPrices } from './step-durations';
 import { createMomentAfter, CREATION, KUBELET, findLatest, Moment, createMomentNotBefore } from './timeline-event';
 import { AGENT_INSTALLER } from '../agent/contract';
 import { ContainerRole } from '../api/container-role';
+import { ContainerSlot } from '../api/private/container-slot';
 import { PlannedHook } from '../api/private/planned-hook';
 import { StartCondition } from '../api/start-condition';
-import { ContainerSlot, PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
+import { PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
 import { MECHANISMS } from '../planner/mechanisms';
 
 /** Used where `expectedReadyIn` is unspecified. */
@@ -159,9 +160,9 @@ export class Kubelet {
   /** Runs `initContainers`, and returns the moment when the kubelet begins with `containers`. */
   private runInit(): Moment | undefined {
     let free = this.begins;
-    for (const container of this.plan.containers.filter(c => c.slot !== ContainerSlot.CONTAINER)) {
+    for (const container of this.plan.containers.filter(c => c._slot !== ContainerSlot.CONTAINER)) {
       const begun = this.begin(container, free);
-      const next = container.slot === ContainerSlot.INIT_CONTAINER ? this.seeExit(container) : this.seeStartup(container, begun);
+      const next = container._slot === ContainerSlot.INIT ? this.seeExit(container) : this.seeStartup(container, begun);
       if (!next) {
         this.blocker = container.name;
         return undefined;
@@ -203,7 +204,7 @@ export class Kubelet {
   }
 
   private runApp(first: Moment): void {
-    let held = this.plan.containers.filter(c => c.slot === ContainerSlot.CONTAINER);
+    let held = this.plan.containers.filter(c => c._slot === ContainerSlot.CONTAINER);
     let pass: Moment | undefined = first;
     for (let passes = 0; pass && held.length > 0; passes++) {
       const heldAgain: PlannedContainer[] = [];
@@ -316,7 +317,7 @@ export class Kubelet {
     if (name === AGENT_INSTALLER) { return this.later(seen, 'installer', name, 'installs the wait agent'); }
     const [expected, delay] = [container.expectedReadyIn, container._delay].map(time => time?.toSeconds({ integral: false }));
     const seconds = expected === undefined && delay === undefined ? GUESSED_SECONDS : Math.max(expected ?? 0, delay ?? 0);
-    return createMomentAfter(seen, seconds, name, container.slot === ContainerSlot.INIT_CONTAINER ? 'runs' : 'becomes ready');
+    return createMomentAfter(seen, seconds, name, container._slot === ContainerSlot.INIT ? 'runs' : 'becomes ready');
   }
 
   private later(moment: Moment, name: PriceName, who: string, what: string): Moment {

@@ -7,7 +7,8 @@ import { AGENT_INSTALLER } from '../agent/contract';
 import { ContainerRole } from '../api/container-role';
 import { Mechanism } from '../api/mechanism';
 import { StartCondition } from '../api/start-condition';
-import { ContainerSlot, PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
+import { ContainerSlot } from '../api/private/container-slot';
+import { PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
 
 /** Predicts the start of a pod with this plan. */
 export function predict(plan: StartupPlan): Timeline {
@@ -89,8 +90,8 @@ function createOutsideRow({ name, ready, detail, guessed }: ExternalReadiness, {
 
 function createRow(container: PlannedContainer, drawn: Prediction): TimelineRow {
   const { kubelet, lastOnPath } = drawn;
-  const { name, slot } = container;
-  const isInit = slot === ContainerSlot.INIT_CONTAINER;
+  const { name, _slot: slot } = container;
+  const isInit = slot === ContainerSlot.INIT;
   const ready = kubelet.getReady(name);
   return {
     name,
@@ -108,14 +109,14 @@ function createRow(container: PlannedContainer, drawn: Prediction): TimelineRow 
   };
 }
 
-function createSpans({ name, slot }: PlannedContainer, { kubelet, end }: Prediction): TimelineSpan[] {
+function createSpans({ name, _slot: slot }: PlannedContainer, { kubelet, end }: Prediction): TimelineSpan[] {
   const needs = kubelet.getNeeds(name);
   const met = needs.map(d => kubelet.metAt(d)?.at ?? end);
   const blocker = kubelet.findBlocker(name);
   const blockers = blocker === undefined ? [] : [blocker];
   const unmet = (from: number) => [...new Set([...needs.filter((_, i) => met[i] > from).map(d => d.dependency), ...blockers])];
   const awaited = [...new Set(kubelet.getAwaited(name).map(d => d.dependency))];
-  const isInit = slot === ContainerSlot.INIT_CONTAINER;
+  const isInit = slot === ContainerSlot.INIT;
   const begins = kubelet.begins.at;
   const begun = kubelet.getBegun(name);
   // A moment that never comes is drawn at the end of the picture.

@@ -1,5 +1,6 @@
 import { isWait } from './kubelet-simulation';
-import { ContainerSlot, PlannedContainer, StartupPlan } from '../api/startup-plan';
+import { ContainerSlot } from '../api/private/container-slot';
+import { PlannedContainer, StartupPlan } from '../api/startup-plan';
 
 export interface StartStep {
   readonly container: PlannedContainer;
@@ -13,8 +14,8 @@ export interface StartStep {
  */
 export function computeStartSteps({ containers, dependencies }: StartupPlan): StartStep[] {
   const steps = new Map<string, number>();
-  const regular = containers.filter(c => c.slot === ContainerSlot.CONTAINER);
-  containers.filter(c => c.slot !== ContainerSlot.CONTAINER).forEach((c, i) => steps.set(c.name, i + 1));
+  const regular = containers.filter(c => c._slot === ContainerSlot.CONTAINER);
+  containers.filter(c => c._slot !== ContainerSlot.CONTAINER).forEach((c, i) => steps.set(c.name, i + 1));
   let next = steps.size + 1;
   for (const { name, _postStart: postStart } of regular) {
     const needs = dependencies.filter(d => d.dependent === name && d.dependency !== name && !isWait(d));

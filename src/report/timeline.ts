@@ -1,4 +1,4 @@
-import { ContainerSlot } from '../api/startup-plan';
+import { ContainerSlot } from '../api/private/container-slot';
 
 /** The start of a pod, in seconds since its creation: predicted from a plan (predict.ts), or measured on a node. */
 export interface Timeline {
@@ -47,7 +47,7 @@ export interface TimelineRow {
 export type Place = 'outside' | 'init container' | 'native sidecar' | 'container';
 
 export const PLACES: Readonly<Record<ContainerSlot, Place>> = {
-  [ContainerSlot.INIT_CONTAINER]: 'init container',
+  [ContainerSlot.INIT]: 'init container',
   [ContainerSlot.NATIVE_SIDECAR]: 'native sidecar',
   [ContainerSlot.CONTAINER]: 'container',
 };

@@ -1,9 +1,10 @@
 import { Duration } from 'cdk8s';
 import { listInjections } from './injections';
 import { ContainerRole } from '../api/container-role';
+import { ContainerSlot, getList } from '../api/private/container-slot';
 import { InApp } from '../api/private/declaration';
 import { PlannedHook } from '../api/private/planned-hook';
-import { ContainerSlot, PlannedContainer, StartupPlan } from '../api/startup-plan';
+import { PlannedContainer, StartupPlan } from '../api/startup-plan';
 import { MECHANISMS } from '../planner/mechanisms';
 import { describeCheck } from '../pod/checks';
 import { POD_IP } from '../pod/checks/hosts';
@@ -82,7 +83,7 @@ function toPlannedEntry(entry: InitEntry): PlannedContainer {
 }
 
 function toInjectedContainer(name: string, reason: string): PlannedContainer {
-  return { name, role: ContainerRole.INIT, slot: ContainerSlot.INIT_CONTAINER, reason, injected: true };
+  return { name, role: ContainerRole.INIT, list: 'initContainers', _slot: ContainerSlot.INIT, reason, injected: true };
 }
 
 function toPlannedContainer(container: ContainerPlan): PlannedContainer {
@@ -92,7 +93,8 @@ function toPlannedContainer(container: ContainerPlan): PlannedContainer {
   return {
     name,
     role,
-    slot,
+    list: getList(slot),
+    _slot: slot,
     reason,
     moved,
     injected: false,
@@ -117,7 +119,8 @@ function toPlannedProxy({ proxy: { name, role, slot, reason }, holdsBy }: MeshPl
   return {
     name,
     role,
-    slot,
+    list: getList(slot),
+    _slot: slot,
     reason,
     injected: true,
     ...(holdsBy === 'postStart' ? { _postStart: { waitsFor: [name], conditionalOn: [], includesUserHook: false } } : {}),
@@ -128,7 +131,7 @@ function toPlannedProxy({ proxy: { name, role, slot, reason }, holdsBy }: MeshPl
 /** Inserts the proxy at the position where the mesh injects it. */
 function insertProxy(containers: PlannedContainer[], mesh: MeshPlan | undefined): PlannedContainer[] {
   if (!mesh) { return containers; }
-  const firstApp = containers.findIndex(c => c.slot === ContainerSlot.CONTAINER);
+  const firstApp = containers.findIndex(c => c._slot === ContainerSlot.CONTAINER);
   const [begin, end] = mesh.proxy.slot === ContainerSlot.NATIVE_SIDECAR ? [0, firstApp] : [firstApp, containers.length];
   const at = mesh.place === 'first' ? begin : end;
   return [...containers.slice(0, at), toPlannedProxy(mesh), ...containers.slice(at)];

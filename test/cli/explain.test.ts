@@ -84,9 +84,9 @@ test('explain reads a pod with a variable from a file of an init container', () 
 });
 
 test('explain --format json prints the same orders as the text', () => {
-  const [{ kind, name, kubernetesVersion, hoped, ordered }] = JSON.parse(cli(['explain', '--format', 'json', '--kubernetes-version', '1.30', '-'], { stdin: PAIR }).out);
+  const [{ kind, name, kubernetesVersion, unenforced, ordered }] = JSON.parse(cli(['explain', '--format', 'json', '--kubernetes-version', '1.30', '-'], { stdin: PAIR }).out);
   expect([kind, name, kubernetesVersion]).toEqual(['Pod', 'by-hand', '1.30']);
-  expect(hoped).toContainEqual(expect.objectContaining({ first: 'sidecar', then: 'app', by: 'startupProbe' }));
+  expect(unenforced).toContainEqual(expect.objectContaining({ first: 'sidecar', then: 'app', by: 'startupProbe' }));
   expect(ordered.every((p: any) => p.by === 'position')).toBe(true);
 });
 

@@ -55,7 +55,7 @@ test('the plan shows the proxy as a container, and who holds the app', () => {
     '  2. app (container): ',
   ].join('\n'));
   const native = deployment({}, MeshProfile.istio({ version: '1.27' })).order.plan();
-  expect(native.containers.map(c => [c.name, c.slot, c.injected])).toEqual([['istio-proxy', 'NATIVE_SIDECAR', true], ['app', 'CONTAINER', false]]);
+  expect(native.containers.map(c => [c.name, c.role, c.list, c.injected])).toEqual([['istio-proxy', 'SIDECAR', 'initContainers', true], ['app', 'APP', 'containers', false]]);
   expect(native.dependencies).toMatchObject([{
     dependent: 'app', dependency: 'istio-proxy', mechanism: 'SIDECAR_PROBE', guarantee: 'FAIL_CLOSED', check: 'GET http://POD_IP:15021/healthz/ready', waitsIn: 'istio-proxy',
   }]);

@@ -220,7 +220,8 @@ describe('sidecars', () => {
     expect(pod.startupOrder.plan().containers[2]).toEqual({
       name: 'wait-for-config-and-envoy',
       role: 'INIT',
-      slot: 'INIT_CONTAINER',
+      list: 'initContainers',
+      _slot: 'INIT',
       reason: 'waits for envoy: TCP 127.0.0.1:9901; config: the file /config/app.yaml',
       injected: true,
     });

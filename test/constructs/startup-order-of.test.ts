@@ -456,22 +456,22 @@ describe('the Kubernetes version', () => {
 describe('what the nodes can do', () => {
   const CONTEXT = 'cdk8s-startup-order:capabilities';
   const NEW = { kubernetesVersion: '1.35' };
-  /** Where the sidecar went, by which it is seen what counted. */
-  const slotOfCache = (options: StartupOrderProps = NEW) => {
+  /** Returns the list of the sidecar: `initContainers` if the nodes have native sidecars. */
+  const listOfCache = (options: StartupOrderProps = NEW) => {
     const ordered = order(deployment(), options);
     ordered.declare('cache', { role: ContainerRole.SIDECAR });
-    return ordered.plan().containers.find(c => c.name === 'cache')!.slot;
+    return ordered.plan().containers.find(c => c.name === 'cache')!.list;
   };
 
   test('a capability comes from the version unless specified', () => {
-    expect(slotOfCache()).toBe('NATIVE_SIDECAR');
+    expect(listOfCache()).toBe('initContainers');
   });
 
   test('is corrected for a whole app in one line', () => {
     app = testApp();
     app.node.setContext(CONTEXT, { nativeSidecars: false });
     chart = new Chart(app, 'other');
-    expect(slotOfCache()).toBe('CONTAINER');
+    expect(listOfCache()).toBe('containers');
   });
 
   test('is corrected by the nearest context, which counts whole', () => {
@@ -479,12 +479,12 @@ describe('what the nodes can do', () => {
     app.node.setContext(CONTEXT, { nativeSidecars: false });
     chart = new Chart(app, 'other');
     chart.node.setContext(CONTEXT, { envFiles: false });
-    expect(slotOfCache()).toBe('NATIVE_SIDECAR');
+    expect(listOfCache()).toBe('initContainers');
   });
 
   test('is corrected by the options before the context', () => {
     chart.node.setContext(CONTEXT, { nativeSidecars: false });
-    expect(slotOfCache({ ...NEW, capabilities: { nativeSidecars: true } })).toBe('NATIVE_SIDECAR');
+    expect(listOfCache({ ...NEW, capabilities: { nativeSidecars: true } })).toBe('initContainers');
   });
 
   test('is corrected for Ordered workloads and with the mixin, too', () => {
@@ -493,8 +493,8 @@ describe('what the nodes can do', () => {
     const web = new OrderedDeployment(chart, 'web', { startupOrder: NEW, containers: [app1, { ...cache, role: ContainerRole.SIDECAR }] });
     const mixed = deployment('mixed');
     mixed.with(new StartupOrderMixin({ ...NEW, sidecars: ['cache'], containers: { cache: { readyWhen: ReadyCheck.tcpSocket(1) } } }));
-    expect([web.startupOrder, StartupOrder.of(mixed)].map(o => o.plan().containers.map(c => `${c.name} ${c.slot}`)))
-      .toEqual([['app CONTAINER', 'cache CONTAINER'], ['cache CONTAINER', 'app CONTAINER']]);
+    expect([web.startupOrder, StartupOrder.of(mixed)].map(o => o.plan().containers.map(c => `${c.name} ${c.list}`)))
+      .toEqual([['app containers', 'cache containers'], ['cache containers', 'app containers']]);
   });
 
   test('is refused where it cannot be understood, with the place of the workload', () => {

@@ -5,7 +5,7 @@ import { App, Chart } from 'cdk8s';
 import * as fc from 'fast-check';
 import { BENCH, loadStories } from '../../conformance/runner/stories';
 import { ContainerJson, PodTemplateJson } from '../../src/api/private/pod-spec';
-import { ContainerSlot } from '../../src/api/startup-plan';
+import { ContainerSlot } from '../../src/api/private/container-slot';
 import { registryOf } from '../../src/constructs/private/registry';
 import { unchangedManifest } from '../../src/constructs/private/to-json-hook';
 import { orderPod } from '../../src/engine/order-pod';

@@ -18,7 +18,7 @@ test('a pod without declarations stays the same object, also with a native sidec
   const { template, plan } = order(TEMPLATE, UNORDERED);
   expect(template).toBe(TEMPLATE);
   expect([...plan!.initContainers, ...plan!.containers].map(c => [c.name, c.kind === 'container' && c.slot])).toEqual([
-    ['proxy', 'NATIVE_SIDECAR'], ['migrate', 'INIT_CONTAINER'], ['app', 'CONTAINER'],
+    ['proxy', 'NATIVE_SIDECAR'], ['migrate', 'INIT'], ['app', 'CONTAINER'],
   ]);
 });
 

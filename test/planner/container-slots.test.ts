@@ -11,11 +11,11 @@ describe('the role of a container decides its list', () => {
   const build = (p: PodBuilder) => { p.init('i'); p.sidecar('s'); p.app('a'); };
 
   test('with native sidecars, a sidecar is a native sidecar', () => {
-    expect(slots(pod(build))).toEqual(['i INIT_CONTAINER', 's NATIVE_SIDECAR', 'a CONTAINER']);
+    expect(slots(pod(build))).toEqual(['i INIT', 's NATIVE_SIDECAR', 'a CONTAINER']);
   });
 
   test('without native sidecars, a sidecar is a regular container', () => {
-    expect(slots(pod(build, OLD))).toEqual(['i INIT_CONTAINER', 's CONTAINER', 'a CONTAINER']);
+    expect(slots(pod(build, OLD))).toEqual(['i INIT', 's CONTAINER', 'a CONTAINER']);
   });
 
   test('without native sidecars, a native sidecar of the manifest becomes a regular container, and the reason contains the move', () => {
@@ -24,7 +24,7 @@ describe('the role of a container decides its list', () => {
       p.sidecar('s', { native: true, ready: tcp(1) });
       p.app('a', ['s']);
     }, OLD));
-    expect(listContainers(moved).map(c => `${c.name} ${c.slot}`)).toEqual(['i INIT_CONTAINER', 's CONTAINER', 'a CONTAINER']);
+    expect(listContainers(moved).map(c => `${c.name} ${c.slot}`)).toEqual(['i INIT', 's CONTAINER', 'a CONTAINER']);
     expect(listContainers(moved)[1].reason).toContain('moved from `initContainers` to `containers` without its `restartPolicy`');
     expect(moved.warnings).toContain("'s' moved from `initContainers` to `containers` and lost `restartPolicy: Always`, since nodes before Kubernetes 1.29 have no native "
       + "sidecars: `kubernetesVersion: '1.29'` keeps a native sidecar where it is");

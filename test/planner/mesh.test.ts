@@ -4,7 +4,7 @@ import { OnTimeout } from '../../src/api/on-timeout';
 import { Check } from '../../src/api/private/check';
 import { InitTraffic, PodMesh } from '../../src/api/private/mesh';
 import { StartCondition } from '../../src/api/start-condition';
-import { ContainerSlot } from '../../src/api/startup-plan';
+import { ContainerSlot } from '../../src/api/private/container-slot';
 import { PodIntent } from '../../src/pod/intent';
 import { command, http, listGates, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 

@@ -1,4 +1,5 @@
 import { LintContext } from './lint-context';
+import { ContainerSlot } from '../../api/private/container-slot';
 import { Mesh } from '../../api/private/mesh';
 import { MeshModule } from '../../pod/meshes/mesh-product';
 import { MESHES } from '../../pod/meshes/resolve-mesh';
@@ -17,7 +18,7 @@ export function findCapturingMesh({ labels, annotations, containers, spec, workl
     const mesh = describeUnversioned(module);
     const isInjected = !signs.refused(own) && (signs.requested(own) || (signs.requested(ofNamespace) && !signs.refused(ofNamespace)));
     const isThere = containers.find(c => c.name === mesh.proxy);
-    const isNative = signs.native(annotations) || isThere?.slot === 'NATIVE_SIDECAR';
+    const isNative = signs.native(annotations) || isThere?.slot === ContainerSlot.NATIVE_SIDECAR;
     const isFree = mesh.initTraffic === 'free' || isNative || (spec.hostNetwork === true && mesh.skipsHostNetwork === true);
     return (isInjected || isThere) && !isFree ? [mesh] : [];
   })[0];

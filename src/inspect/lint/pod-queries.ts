@@ -1,4 +1,4 @@
-import { ContainerSlot } from '../../api/startup-plan';
+import { ContainerSlot } from '../../api/private/container-slot';
 import { objectOf, numberOf, valueAt } from '../reader/coerce-json';
 import { ContainerView } from '../reader/pod-view';
 import { findListeners } from '../reader/ports';
@@ -12,7 +12,7 @@ export function listApps({ containers }: PodReading): ContainerView[] {
 
 /** Returns the ordinary init containers, without the init containers of this library. */
 export function listInitContainers({ containers }: PodReading): ContainerView[] {
-  return containers.filter(c => c.slot === ContainerSlot.INIT_CONTAINER && !c.injected);
+  return containers.filter(c => c.slot === ContainerSlot.INIT && !c.injected);
 }
 
 /** The field for which the API server refuses an ordinary init container. */
@@ -36,12 +36,12 @@ export interface PlacedWait {
 /** Returns the waits of commands, without the waits of the wait agent. */
 export function listCommandWaits({ containers }: PodReading): PlacedWait[] {
   return containers.filter(c => !c.injected).flatMap(container => container.command.waits.map(wait =>
-    ({ container, wait, path: getCommandPath(container), who: `${container.slot === ContainerSlot.INIT_CONTAINER ? 'the init container' : 'the command of'} '${container.name}'` })));
+    ({ container, wait, path: getCommandPath(container), who: `${container.slot === ContainerSlot.INIT ? 'the init container' : 'the command of'} '${container.name}'` })));
 }
 
 /** Returns the waits of init containers. */
 export function listInitWaits(pod: PodReading): PlacedWait[] {
-  return listCommandWaits(pod).filter(({ container }) => container.slot === ContainerSlot.INIT_CONTAINER);
+  return listCommandWaits(pod).filter(({ container }) => container.slot === ContainerSlot.INIT);
 }
 
 /** A wait of an init container that this library adds, for something outside the pod. */

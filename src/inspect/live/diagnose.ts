@@ -2,7 +2,7 @@ import { formatTime, quoteMessage, formatDuration } from './format';
 import { LiveContainer, LivePod, readLivePod, PodEvent, Termination } from './live-pod';
 import { WaitSummary, summarizeGate, summarizeGuard, summarizeHook, summarizeInit } from './waiting-for';
 import { EXIT } from '../../agent/contract';
-import { ContainerSlot } from '../../api/startup-plan';
+import { ContainerSlot } from '../../api/private/container-slot';
 import { quoteList } from '../../pod/quote-list';
 
 export type PodState =

@@ -1,4 +1,4 @@
-import { ContainerSlot } from '../../api/startup-plan';
+import { ContainerSlot } from '../../api/private/container-slot';
 import { listOf, numberOf, objectOf, textOf, JsonObject } from '../reader/coerce-json';
 import { findWorkloads } from '../reader/find-workloads';
 import { ContainerView } from '../reader/pod-view';

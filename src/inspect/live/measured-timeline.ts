@@ -1,7 +1,8 @@
 import { LiveContainer, LivePod } from './live-pod';
 import { ContainerRole } from '../../api/container-role';
 import { Mechanism } from '../../api/mechanism';
-import { ContainerSlot, PlannedDependency, StartupPlan } from '../../api/startup-plan';
+import { ContainerSlot } from '../../api/private/container-slot';
+import { PlannedDependency, StartupPlan } from '../../api/startup-plan';
 import { roundToMilliseconds } from '../../report/seconds';
 import { PLACES, REST, Timeline, TimelineEdge, TimelineRow, TimelineSpan } from '../../report/timeline';
 
@@ -56,7 +57,7 @@ class Measurement {
     const planned = this.plan.containers.find(p => p.name === c.name);
     const created = this.findCreation(c);
     const started = this.findStart(c);
-    const isInit = c.slot === ContainerSlot.INIT_CONTAINER;
+    const isInit = c.slot === ContainerSlot.INIT;
     const ended = isInit && c.terminated?.exitCode === 0 ? c.terminated.finished : undefined;
     const ready = this.findReady(c, started);
     return {
@@ -91,7 +92,7 @@ class Measurement {
     const before = span(needs.length > 0 ? 'waiting' : 'queued', 0, from, needs);
     if (begun === undefined) { return before; }
     const creating = span('creating', from, startedAt);
-    if (c.slot === ContainerSlot.INIT_CONTAINER) {
+    if (c.slot === ContainerSlot.INIT) {
       const failedNow = done === undefined && failedAt !== undefined ? span('failed', failedAt, end) : [];
       return [...before, ...creating, ...span(inside.length > 0 ? 'waiting' : 'running', startedAt, done ?? failedAt ?? end, inside), ...failedNow];
     }
@@ -140,7 +141,7 @@ class Measurement {
 
   /** A container without a probe is ready as soon as it runs. Otherwise only the time of all containers is known. */
   private findReady(c: LiveContainer, started: number | undefined): number | undefined {
-    if (c.slot === ContainerSlot.INIT_CONTAINER || !c.ready || started === undefined) { return undefined; }
+    if (c.slot === ContainerSlot.INIT || !c.ready || started === undefined) { return undefined; }
     const { Initialized: initialized } = this.pod.conditions;
     // After a restart, a later run is ready.
     if (!c.hasReadinessProbe && !c.hasStartupProbe) { return c.restarts > 0 ? Math.max(started, c.running ?? started) : started; }

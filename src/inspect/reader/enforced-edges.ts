@@ -1,6 +1,6 @@
 import { Guarantee } from '../../api/guarantee';
 import { StartCondition } from '../../api/start-condition';
-import { ContainerSlot } from '../../api/startup-plan';
+import { ContainerSlot } from '../../api/private/container-slot';
 
 /** The order in which the kubelet starts the containers of a pod, and the orders that the manifest suggests but does not enforce. Plain data. */
 export interface EnforcedOrder {
@@ -10,7 +10,7 @@ export interface EnforcedOrder {
   readonly ordered: readonly OrderedPair[];
   /** The waits for something outside the pod. */
   readonly outside: readonly OutsideWait[];
-  readonly hoped: readonly UnenforcedOrder[];
+  readonly unenforced: readonly UnenforcedOrder[];
 }
 
 export interface ReadContainer {

@@ -11,7 +11,7 @@ import { describeTarget, Wait } from './wait';
 import { Guarantee } from '../../api/guarantee';
 import { ProbeJson } from '../../api/private/pod-spec';
 import { StartCondition } from '../../api/start-condition';
-import { ContainerSlot } from '../../api/startup-plan';
+import { ContainerSlot } from '../../api/private/container-slot';
 import { Capabilities } from '../../pod/capabilities';
 import { describeCheck } from '../../pod/checks';
 import { POD_IP } from '../../pod/checks/hosts';
@@ -35,12 +35,12 @@ export function readEnforcedOrder(view: PodView, capabilities: Capabilities): En
     containers: view.containers.map(c => ({ name: c.name, path: c.path, slot: c.slot, injected: c.injected, blocks: isBlocking(c, capabilities) })),
     ordered,
     outside: view.containers.flatMap(container => findOutsideWaits(container, pod)),
-    hoped: findUnenforcedOrders(pod, ordered),
+    unenforced: findUnenforcedOrders(pod, ordered),
   };
 }
 
 function isBlocking({ slot, command }: ContainerView, { nativeSidecars }: Capabilities): boolean {
-  return (slot === ContainerSlot.NATIVE_SIDECAR && !nativeSidecars) || (slot === ContainerSlot.INIT_CONTAINER && command.endless);
+  return (slot === ContainerSlot.NATIVE_SIDECAR && !nativeSidecars) || (slot === ContainerSlot.INIT && command.endless);
 }
 
 function readInitPairs(container: ContainerView, pod: PodLists): OrderedPair[] {

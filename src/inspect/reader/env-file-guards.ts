@@ -2,7 +2,7 @@ import { objectOf } from './coerce-json';
 import { ContainerView } from './pod-view';
 import { STATE_VOLUME } from '../../agent/contract';
 import { StartCondition } from '../../api/start-condition';
-import { ContainerSlot } from '../../api/startup-plan';
+import { ContainerSlot } from '../../api/private/container-slot';
 
 /** An environment variable from a file in a volume: the kubelet cannot create the container before the file contains the key. */
 export interface EnvFileGuard {
@@ -23,6 +23,6 @@ export function findEnvFileGuards(container: ContainerView, containers: readonly
     if (volumeName === STATE_VOLUME) { return [{ dependency: path, condition, index, reason: `${held} only the wait agent in the other one writes that` }]; }
     const writers = containers.filter(c => c !== container && c.json.volumeMounts?.some(mount => mount.name === volumeName));
     // An ordinary init container has exited by then: its position already holds the container.
-    return writers.length === 1 && writers[0].slot !== ContainerSlot.INIT_CONTAINER ? [{ dependency: writers[0].name, condition, index, reason: `${held} only the other one has that volume` }] : [];
+    return writers.length === 1 && writers[0].slot !== ContainerSlot.INIT ? [{ dependency: writers[0].name, condition, index, reason: `${held} only the other one has that volume` }] : [];
   });
 }

@@ -11,7 +11,8 @@ import { Mechanism } from '../../api/mechanism';
 import { OnTimeout } from '../../api/on-timeout';
 import { PlannedHook } from '../../api/private/planned-hook';
 import { StartCondition } from '../../api/start-condition';
-import { ContainerSlot, PlannedContainer, PlannedDependency, StartupPlan } from '../../api/startup-plan';
+import { ContainerSlot, getList } from '../../api/private/container-slot';
+import { PlannedContainer, PlannedDependency, StartupPlan } from '../../api/startup-plan';
 import { resolveNearestTarget } from '../../pod/capabilities';
 
 const MECHANISMS: Readonly<Record<OrderMeans, Mechanism>> = {
@@ -26,13 +27,13 @@ const MECHANISMS: Readonly<Record<OrderMeans, Mechanism>> = {
 };
 
 const ROLES: Readonly<Record<ContainerSlot, ContainerRole>> = {
-  [ContainerSlot.INIT_CONTAINER]: ContainerRole.INIT,
+  [ContainerSlot.INIT]: ContainerRole.INIT,
   [ContainerSlot.NATIVE_SIDECAR]: ContainerRole.SIDECAR,
   [ContainerSlot.CONTAINER]: ContainerRole.APP,
 };
 
 const PLACE_REASONS: Readonly<Record<ContainerSlot, string>> = {
-  [ContainerSlot.INIT_CONTAINER]: 'in `initContainers`; later containers start after it has exited with 0',
+  [ContainerSlot.INIT]: 'in `initContainers`; later containers start after it has exited with 0',
   [ContainerSlot.NATIVE_SIDECAR]: 'in `initContainers`, with `restartPolicy: Always`',
   [ContainerSlot.CONTAINER]: 'in `containers`',
 };
@@ -62,19 +63,20 @@ export function createPlanFromManifest(pod: PodReading, kubernetesVersion?: stri
     stops: [],
     injections: ours.map(name => ({ field: `volumes[${name}]`, reason: 'a volume of this library' })),
     _hasVolumes: volumes.length > ours.length || spec.automountServiceAccountToken !== false,
-    warnings: order.hoped.map(({ first, then, why }) => `expected, but not enforced: ${then === undefined ? 'something' : `'${then}'`}${first === undefined ? '' : ` after '${first}'`}: ${why}`),
+    warnings: order.unenforced.map(({ first, then, why }) => `expected, but not enforced: ${then === undefined ? 'something' : `'${then}'`}${first === undefined ? '' : ` after '${first}'`}: ${why}`),
   };
 }
 
 function planContainer(view: ContainerView, pod: PodReading): PlannedContainer {
   const { name, slot, injected, json: { startupProbe } } = view;
   const isSidecar = slot === ContainerSlot.NATIVE_SIDECAR && pod.capabilities.nativeSidecars;
-  const seconds = slot === ContainerSlot.INIT_CONTAINER ? findInitSeconds(view) : view.postStart?.delay;
+  const seconds = slot === ContainerSlot.INIT ? findInitSeconds(view) : view.postStart?.delay;
   const blocks = pod.order.containers.some(c => c.path === view.path && c.blocks);
   return {
     name,
     role: ROLES[slot],
-    slot,
+    list: getList(slot),
+    _slot: slot,
     reason: PLACE_REASONS[slot],
     injected,
     expectedReadyIn: seconds === undefined ? undefined : Duration.millis(seconds * 1000),

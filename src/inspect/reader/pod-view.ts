@@ -6,7 +6,7 @@ import { AgentReading, parseAgentArgs } from './parse-agent-args';
 import { CommandReading, createDelay, readCommand } from './read-command';
 import { AGENT_INSTALLER, WAIT_PREFIX } from '../../agent/contract';
 import { ContainerJson, HandlerJson, PodSpecJson } from '../../api/private/pod-spec';
-import { ContainerSlot } from '../../api/startup-plan';
+import { ContainerSlot } from '../../api/private/container-slot';
 import { expandVariables } from '../../pod/read-probe';
 
 /** The pod of a workload, as input of the reader and the rules. */
@@ -71,7 +71,7 @@ function readContainer(value: unknown, list: 'initContainers' | 'containers', in
   const place = `${list}[${index}]`;
   const json = coerceContainer(value, place);
   if (!json) { return []; }
-  const slot = list === 'containers' ? ContainerSlot.CONTAINER : json.restartPolicy === 'Always' ? ContainerSlot.NATIVE_SIDECAR : ContainerSlot.INIT_CONTAINER;
+  const slot = list === 'containers' ? ContainerSlot.CONTAINER : json.restartPolicy === 'Always' ? ContainerSlot.NATIVE_SIDECAR : ContainerSlot.INIT;
   return [{ name: json.name, path: `${path}.${place}`, slot, json, ...readCommands(json, slot) }];
 }
 
@@ -91,14 +91,14 @@ function readCommands(json: ContainerJson, slot: ContainerSlot): Omit<ContainerV
     return hook?.sleep && createDelay(hook.sleep.seconds ?? 0);
   };
   const { postStart, preStop } = json.lifecycle ?? {};
-  const isWait = slot === ContainerSlot.INIT_CONTAINER && gate !== undefined && json.name.startsWith(WAIT_PREFIX);
+  const isWait = slot === ContainerSlot.INIT && gate !== undefined && json.name.startsWith(WAIT_PREFIX);
   return withoutAbsent({
     command: readCommand(own, env, more),
     postStart: readHook(postStart),
     preStop: readHook(preStop),
     gate,
     agentHook: parseAgentArgs(omitLongCommands(postStart?.exec?.command)),
-    injected: isWait || (slot === ContainerSlot.INIT_CONTAINER && json.name === AGENT_INSTALLER),
+    injected: isWait || (slot === ContainerSlot.INIT && json.name === AGENT_INSTALLER),
   });
 }
 

@@ -1,5 +1,5 @@
 import { ContainerView } from './pod-view';
-import { ContainerSlot } from '../../api/startup-plan';
+import { ContainerSlot } from '../../api/private/container-slot';
 import { Capabilities } from '../../pod/capabilities';
 
 /** The two lists of a pod, for nodes with these capabilities. */
@@ -30,5 +30,5 @@ export function findLaterContainers(container: ContainerView, { containers }: Pi
  * Nodes without native sidecars treat each entry as an ordinary init container.
  */
 export function mustExitFirst({ slot }: ContainerView, { capabilities }: PodLists): boolean {
-  return slot === ContainerSlot.INIT_CONTAINER || (slot === ContainerSlot.NATIVE_SIDECAR && !capabilities.nativeSidecars);
+  return slot === ContainerSlot.INIT || (slot === ContainerSlot.NATIVE_SIDECAR && !capabilities.nativeSidecars);
 }

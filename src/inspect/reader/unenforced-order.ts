@@ -6,7 +6,7 @@ import { onlyWaits } from './read-command';
 import { findLaterContainers, PodLists } from './start-lists';
 import { isLoopback } from './wait';
 import { ProbeJson } from '../../api/private/pod-spec';
-import { ContainerSlot } from '../../api/startup-plan';
+import { ContainerSlot } from '../../api/private/container-slot';
 
 /**
  * Returns the orders that the manifest suggests and that nothing enforces: a container with a sign that it must be ready first, before a later container with a

@@ -2,7 +2,7 @@ import { ContainerRole } from '../../api/container-role';
 import { RestartRuleJson } from '../../api/private/pod-spec';
 import { Problem, problem } from '../../api/private/problem';
 import { StartCondition } from '../../api/start-condition';
-import { ContainerSlot } from '../../api/startup-plan';
+import { ContainerSlot } from '../../api/private/container-slot';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { Edge } from '../graph/edge';
 
@@ -12,7 +12,7 @@ export interface SlotDecision {
 }
 
 const INIT_CONTAINER: SlotDecision = {
-  slot: ContainerSlot.INIT_CONTAINER,
+  slot: ContainerSlot.INIT,
   reason: 'runs to completion before any container of the pod starts',
 };
 const APP_CONTAINER: SlotDecision = {

@@ -1,6 +1,6 @@
 import { decideSlot } from './container-slots';
 import { sortStably } from './schedule';
-import { ContainerSlot } from '../../api/startup-plan';
+import { ContainerSlot } from '../../api/private/container-slot';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { Edge } from '../graph/edge';
 

@@ -67,7 +67,7 @@ test('enforced and unenforced orders contain only containers of the pod', () => 
       const { order } = readPod(found);
       const names = order.containers.map(c => c.name);
       expect(order.ordered.filter(pair => pair.by !== 'guard').flatMap(pair => [pair.first, pair.then]).filter(name => !names.includes(name))).toEqual([]);
-      expect(order.hoped.flatMap(h => [h.then ?? names[0]]).filter(name => !names.includes(name))).toEqual([]);
+      expect(order.unenforced.flatMap(h => [h.then ?? names[0]]).filter(name => !names.includes(name))).toEqual([]);
     }
   }), { numRuns: 1000, seed: 9 });
 });

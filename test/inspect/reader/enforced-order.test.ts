@@ -26,14 +26,14 @@ function ordered({ order }: PodReading): string[] {
   return order.ordered.map(p => `${p.first} -> ${p.then}: ${p.condition} by ${p.by}, ${p.guarantee}${p.waitsFor === undefined ? '' : ` (${p.waitsFor})`}`);
 }
 
-function hoped({ order }: PodReading): string[] {
-  return order.hoped.map(h => `${h.first ?? '?'} -> ${h.then ?? '?'}: ${h.by} at ${h.path}`);
+function unenforced({ order }: PodReading): string[] {
+  return order.unenforced.map(h => `${h.first ?? '?'} -> ${h.then ?? '?'}: ${h.by} at ${h.path}`);
 }
 
 test('the kubelet launches regular containers in list order, without a wait', () => {
   const pod = read('containers: [{ name: a }, { name: b }, { name: c }]');
   expect(ordered(pod)).toEqual(['a -> b: RUNNING by position, BEST_EFFORT', 'a -> c: RUNNING by position, BEST_EFFORT', 'b -> c: RUNNING by position, BEST_EFFORT']);
-  expect(hoped(pod)).toEqual([]);
+  expect(unenforced(pod)).toEqual([]);
 });
 
 test('an init container holds all containers that start later', () => {
@@ -71,10 +71,10 @@ describe('a native sidecar', () => {
     const probed = (app: string) => read(`{
       initContainers: [{ name: s, restartPolicy: Always, readinessProbe: { tcpSocket: { port: 80 } } }], containers: [{ name: a, ${app} }, { name: b }] }`);
     for (const app of ['args: ["--proxy=http://localhost:80/"]', 'env: [{ name: HOST, value: 127.0.0.1 }, { name: PORT, value: "80" }]']) {
-      expect(hoped(probed(app))).toEqual(['s -> a: readinessProbe at spec.initContainers[0].readinessProbe']);
+      expect(unenforced(probed(app))).toEqual(['s -> a: readinessProbe at spec.initContainers[0].readinessProbe']);
       expect(ordered(probed(app)).filter(line => line.startsWith('s -> a'))).toEqual(['s -> a: RUNNING by position, FAIL_CLOSED']);
     }
-    expect(hoped(probed('args: [--port=80, --db=db:80]'))).toEqual([]);
+    expect(unenforced(probed('args: [--port=80, --db=db:80]'))).toEqual([]);
   });
 
   test('holds no container while its command waits, inside or outside the pod', () => {
@@ -83,7 +83,7 @@ describe('a native sidecar', () => {
         { name: db, restartPolicy: Always, ports: [{ containerPort: 5432 }], startupProbe: { tcpSocket: { port: 5432 } } },
         { name: w, restartPolicy: Always, command: [sh, -c, "until nc -z ${host} 5432; do sleep 1; done; sleep infinity"] } ],
       containers: [{ name: a }, { name: b }] }`, '1.34');
-    const hopes = ['w -> a: command at spec.initContainers[1]', 'w -> b: command at spec.initContainers[1]'];
+    const unenforcedWaits = ['w -> a: command at spec.initContainers[1]', 'w -> b: command at spec.initContainers[1]'];
     expect(ordered(waits('localhost'))).toEqual([
       'db -> w: STARTED by startupProbe, FAIL_CLOSED (TCP POD_IP:5432)',
       'db -> a: STARTED by startupProbe, FAIL_CLOSED (TCP POD_IP:5432)',
@@ -93,15 +93,15 @@ describe('a native sidecar', () => {
       'a -> b: RUNNING by position, BEST_EFFORT',
       'db -> w: READY by command, EVERY_START (TCP localhost:5432)',
     ]);
-    expect(hoped(waits('localhost'))).toEqual(hopes);
-    expect(hoped(waits('db.shop'))).toEqual(hopes);
+    expect(unenforced(waits('localhost'))).toEqual(unenforcedWaits);
+    expect(unenforced(waits('db.shop'))).toEqual(unenforcedWaits);
     expect(waits('db.shop').order.outside.map(o => [o.container, o.waitsFor, o.holds, o.guarantee])).toEqual([['w', 'TCP db.shop:5432', ['w'], 'EVERY_START']]);
   });
 
   test('on older nodes is an init container that never ends', () => {
     const pod = read(sidecar('image: x'), '1.28');
     expect(ordered(pod)).toEqual(['s -> a: COMPLETED by position, FAIL_CLOSED']);
-    expect(hoped(pod)).toEqual(['s -> a: restartPolicy at spec.initContainers[0].restartPolicy']);
+    expect(unenforced(pod)).toEqual(['s -> a: restartPolicy at spec.initContainers[0].restartPolicy']);
     expect(pod.order.containers.map(c => [c.name, c.blocks])).toEqual([['s', true], ['a', false]]);
   });
 
@@ -128,23 +128,23 @@ describe('a postStart hook', () => {
   ])('holds all later containers when nothing fails: %s', (hook, words) => {
     const pod = read(`containers: [{ name: x }, { name: a, lifecycle: { postStart: ${hook} } }, { name: b }, { name: c }]`);
     expect(ordered(pod).filter(line => line.startsWith('a'))).toEqual([`a -> b: STARTED by postStart, BEST_EFFORT (${words})`, `a -> c: STARTED by postStart, BEST_EFFORT (${words})`]);
-    expect(hoped(pod)).toEqual([]);
+    expect(unenforced(pod)).toEqual([]);
   });
 
   test('with httpGet or tcpSocket holds no container', () => {
-    expect(hoped(read('containers: [{ name: a, lifecycle: { postStart: { httpGet: { port: 80 } } } }, { name: b, lifecycle: { postStart: { tcpSocket: { port: 81 } } } }]'))).toEqual([
+    expect(unenforced(read('containers: [{ name: a, lifecycle: { postStart: { httpGet: { port: 80 } } } }, { name: b, lifecycle: { postStart: { tcpSocket: { port: 81 } } } }]'))).toEqual([
       'a -> b: postStart at spec.containers[0].lifecycle.postStart',
     ]);
     // A request to another host notifies that host.
-    expect(hoped(read('containers: [{ name: a, lifecycle: { postStart: { httpGet: { host: registry, port: 80 } } } }, { name: b }]'))).toEqual([]);
+    expect(unenforced(read('containers: [{ name: a, lifecycle: { postStart: { httpGet: { host: registry, port: 80 } } } }, { name: b }]'))).toEqual([]);
   });
 
   test('on the last container holds no container', () => {
-    expect(hoped(read('containers: [{ name: a }, { name: b, lifecycle: { postStart: { exec: { command: [sleep, "5"] } } } }]'))).toEqual(['b -> ?: postStart at spec.containers[1].lifecycle.postStart']);
-    expect(hoped(read('containers: [{ name: a }, { name: b, lifecycle: { postStart: { sleep: { seconds: 5 } } } }]'))[0]).toBe('b -> ?: postStart at spec.containers[1].lifecycle.postStart');
+    expect(unenforced(read('containers: [{ name: a }, { name: b, lifecycle: { postStart: { exec: { command: [sleep, "5"] } } } }]'))).toEqual(['b -> ?: postStart at spec.containers[1].lifecycle.postStart']);
+    expect(unenforced(read('containers: [{ name: a }, { name: b, lifecycle: { postStart: { sleep: { seconds: 5 } } } }]'))[0]).toBe('b -> ?: postStart at spec.containers[1].lifecycle.postStart');
     // A hook that only sets up its container implies no order, and neither does a hook in a pod with one container.
-    expect(hoped(read('containers: [{ name: a }, { name: b, lifecycle: { postStart: { exec: { command: [/setup] } } } }]'))).toEqual([]);
-    expect(hoped(read('containers: [{ name: b, lifecycle: { postStart: { sleep: { seconds: 5 } } } }]'))).toEqual([]);
+    expect(unenforced(read('containers: [{ name: a }, { name: b, lifecycle: { postStart: { exec: { command: [/setup] } } } }]'))).toEqual([]);
+    expect(unenforced(read('containers: [{ name: b, lifecycle: { postStart: { sleep: { seconds: 5 } } } }]'))).toEqual([]);
   });
 
   test('can wait for another container than its own', () => {
@@ -171,7 +171,7 @@ describe('a postStart hook', () => {
 
 describe('a probe of a regular container holds no container', () => {
   const probes = (names: string) => names.split(' ').map(name => `${name}Probe: { tcpSocket: { port: 80 } }`).join(', ');
-  const pair = (a: string, b: string) => hoped(read(`containers: [{ name: a, ${a} }, { name: b, ${b} }]`));
+  const pair = (a: string, b: string) => unenforced(read(`containers: [{ name: a, ${a} }, { name: b, ${b} }]`));
 
   test('the reader reports both probes for a later container that uses its port', () => {
     expect(pair(probes('startup readiness'), 'args: [--upstream, "localhost:80"]')).toEqual([
@@ -198,7 +198,7 @@ test('two containers with the same name are two containers', () => {
     'a -> b: COMPLETED by position, FAIL_CLOSED',
     'a (containers[0]) -> b: RUNNING by position, BEST_EFFORT',
   ]);
-  expect(createPlanFromManifest(pod).containers.map(c => [c.name, c.slot])).toEqual([['a', 'INIT_CONTAINER'], ['a (containers[0])', 'CONTAINER'], ['b', 'CONTAINER']]);
+  expect(createPlanFromManifest(pod).containers.map(c => [c.name, c.list])).toEqual([['a', 'initContainers'], ['a (containers[0])', 'containers'], ['b', 'containers']]);
 });
 
 test('a command that waits for another container orders each start; with a limit it is best effort', () => {
@@ -213,7 +213,7 @@ test('a command that waits for its own background process waits for no other con
 });
 
 test('a delay before a command waits for no container', () => {
-  expect(hoped(read('containers: [{ name: a, command: [sh, -c, sleep 5 && exec /a] }]'))).toEqual(['? -> a: sleep at spec.containers[0]']);
+  expect(unenforced(read('containers: [{ name: a, command: [sh, -c, sleep 5 && exec /a] }]'))).toEqual(['? -> a: sleep at spec.containers[0]']);
 });
 
 test('a wait for something outside the pod holds the containers after an init container or a hook, or its own command', () => {
@@ -234,7 +234,7 @@ describe('in a manifest of this library, the reader finds', () => {
     const pod = cacheThenApp(on('cache', { mechanism: Mechanism.ENTRYPOINT_GATE }), tcp(6379), ['/app']);
     expect(notByPosition(pod)).toEqual(['cache -> app: READY by gate, EVERY_START (TCP 127.0.0.1:6379)']);
     expect(pod.order.containers.filter(c => c.injected)).toEqual([]);
-    expect(hoped(pod)).toEqual([]);
+    expect(unenforced(pod)).toEqual([]);
   });
 
   test('the first volume of a pod, as part of the cost of the order', () => {
@@ -282,14 +282,14 @@ describe('in a manifest of this library, the reader finds', () => {
     expect(ordered(made(containers, declaration))).toContain('cache -> app: READY by guard, FAIL_CLOSED');
     const template = orderedTemplate({ spec: { containers } }, declaration, { architecture: 'amd64', kubernetesVersion: '1.37' });
     const older = readPod(findWorkloads({ apiVersion: 'v1', kind: 'Pod', ...template })[0], '1.34');
-    expect(hoped(older).filter(line => line.includes('guard'))).toEqual(['cache -> app: guard at spec.containers[1].env[0]']);
+    expect(unenforced(older).filter(line => line.includes('guard'))).toEqual(['cache -> app: guard at spec.containers[1].env[0]']);
   });
 
   test('an init container that waits in the image of the container that needs it', () => {
     const pod = made([box('redis', { image: 'redis:7' })], declared({ redis: { dependsOn: [outside('db', { timeoutSeconds: 60 })] } }));
     expect(pod.order.containers.map(c => [c.name, c.injected])).toEqual([['wait-for-db', true], ['redis', false]]);
     expect(pod.order.outside).toMatchObject([{ container: 'wait-for-db', waitsFor: 'db', check: 'TCP db.example:443', timeoutSeconds: 60, by: 'initContainer', holds: ['redis'] }]);
-    expect(hoped(pod)).toEqual([]);
+    expect(unenforced(pod)).toEqual([]);
   });
 
   test('several waits side by side in one init container', () => {
@@ -306,7 +306,7 @@ describe('in a manifest of this library, the reader finds', () => {
 
   test.each(EXAMPLES.flatMap(e => e.name === 'a1-no-order' ? [] : [e.name]))('the manifest of %s contains no startup probe or hook without effect', name => {
     const all = documentsOf(readFileSync(join(EXAMPLES.find(e => e.name === name)!.directory, 'expected.yaml'), 'utf8')).flatMap(findWorkloads).map(w => readPod(w));
-    expect(all.flatMap(hoped).filter(line => /: (startupProbe|postStart|sleep|guard|restartPolicy)/.test(line))).toEqual(meant[name] ?? []);
+    expect(all.flatMap(unenforced).filter(line => /: (startupProbe|postStart|sleep|guard|restartPolicy)/.test(line))).toEqual(meant[name] ?? []);
   });
 });
 
@@ -315,7 +315,7 @@ test('a variable from a file that only one other container can write is a guard,
     { name: cache, volumeMounts: [{ name: marks, mountPath: /marks }], startupProbe: { exec: { command: [/mark] } } },
     { name: app, env: [{ name: CACHE_READY, valueFrom: { fileKeyRef: { volumeName: marks, path: cache, key: UP${more} } } }] }] }`;
   expect(ordered(read(spec()))).toContain('cache -> app: READY by guard, FAIL_CLOSED');
-  expect(hoped(read(spec()))).toEqual([]);
+  expect(unenforced(read(spec()))).toEqual([]);
   expect(ordered(read(spec(', optional: true')))).toEqual(['cache -> app: RUNNING by position, BEST_EFFORT']);
 });
 

@@ -1,5 +1,5 @@
 import { StartCondition } from '../../../api/start-condition';
-import { ContainerSlot } from '../../../api/startup-plan';
+import { ContainerSlot } from '../../../api/private/container-slot';
 import { findCycleThrough } from '../../../pod/cycles';
 import { findListeners } from '../../reader/ports';
 import { PodReading } from '../../reader/read-pod';
@@ -70,10 +70,10 @@ function collectNeeds(pod: PodReading): ReadonlyMap<string, readonly string[]> {
     needs.set(dependent, known);
     known.push(dependency);
   };
-  for (const container of pod.containers.filter(c => c.slot !== ContainerSlot.INIT_CONTAINER)) {
+  for (const container of pod.containers.filter(c => c.slot !== ContainerSlot.INIT)) {
     for (const wait of container.command.waits.filter(w => !w.conditional && !w.bounded)) {
       const others = wait.targets.map(target => findListeners(target, wait, pod.containers)).filter(all => all.length === 1).map(([only]) => only);
-      others.filter(other => other !== container && other.slot !== ContainerSlot.INIT_CONTAINER).forEach(other => add(container.name, other.name));
+      others.filter(other => other !== container && other.slot !== ContainerSlot.INIT).forEach(other => add(container.name, other.name));
     }
   }
   const holding = pod.order.ordered.filter(({ by, condition }) => by === 'startupProbe' || by === 'gate' || (by === 'position' && condition === StartCondition.COMPLETED));

@@ -1,4 +1,4 @@
-import { ContainerSlot } from '../../../api/startup-plan';
+import { ContainerSlot } from '../../../api/private/container-slot';
 import { describeTarget } from '../../reader/wait';
 import { asksForOwnAddress, findOwnService } from '../own-service';
 import { listHookWaits } from '../pod-queries';

@@ -56,7 +56,7 @@ spec:
   },
 
   find: pod => listNativeSidecars(pod).flatMap(({ name, path }) => {
-    const free = pod.order.hoped.flatMap(h => h.by === 'readinessProbe' && h.path === `${path}.readinessProbe` ? h.then ?? [] : []);
+    const free = pod.order.unenforced.flatMap(h => h.by === 'readinessProbe' && h.path === `${path}.readinessProbe` ? h.then ?? [] : []);
     return free.length === 0 ? [] : [{
       path: `${path}.readinessProbe`,
       message: `the readiness probe of '${name}' holds no container: ${quoteList(free)} ${chooseVerb(free, 'uses', 'use')} '${name}' and ${chooseVerb(free, 'starts', 'start')} before it is ready`,

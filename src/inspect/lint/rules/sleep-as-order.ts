@@ -1,4 +1,4 @@
-import { ContainerSlot } from '../../../api/startup-plan';
+import { ContainerSlot } from '../../../api/private/container-slot';
 import { ContainerView } from '../../reader/pod-view';
 import { PodReading } from '../../reader/read-pod';
 import { findLaterContainers } from '../../reader/start-lists';
@@ -47,7 +47,7 @@ function findSleepingCommand(container: ContainerView): RuleFinding[] {
   const { name, slot, command } = container;
   const path = getCommandPath(container);
   if (command.sleepsFirst !== undefined) { return [{ path, message: `'${name}' sleeps for ${command.sleepsFirst} s before it starts its work, without a check of its dependencies` }]; }
-  return slot === ContainerSlot.INIT_CONTAINER && command.delay !== undefined
+  return slot === ContainerSlot.INIT && command.delay !== undefined
     ? [{ path, message: `the init container '${name}' only holds the pod for ${command.delay} s, without a check of its dependencies` }] : [];
 }
 

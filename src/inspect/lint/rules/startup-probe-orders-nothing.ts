@@ -58,11 +58,11 @@ spec:
   },
 
   find: pod => listApps(pod).filter(servesNothingElse).flatMap(({ name, path }) => {
-    const hoped = pod.order.hoped.flatMap(h => h.by === 'startupProbe' && h.path === `${path}.startupProbe` ? h.then ?? [] : []);
-    return hoped.length === 0 ? [] : [{
+    const unenforced = pod.order.unenforced.flatMap(h => h.by === 'startupProbe' && h.path === `${path}.startupProbe` ? h.then ?? [] : []);
+    return unenforced.length === 0 ? [] : [{
       path: `${path}.startupProbe`,
-      message: `the startup probe of '${name}' holds back no other container: ${quoteList(hoped)} `
-        + `${chooseVerb(hoped, 'starts', 'start')} as soon as '${name}' has been launched, ready or not`,
+      message: `the startup probe of '${name}' holds back no other container: ${quoteList(unenforced)} `
+        + `${chooseVerb(unenforced, 'starts', 'start')} as soon as '${name}' has been launched, ready or not`,
     }];
   }),
 };

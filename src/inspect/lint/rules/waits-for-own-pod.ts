@@ -1,4 +1,4 @@
-import { ContainerSlot } from '../../../api/startup-plan';
+import { ContainerSlot } from '../../../api/private/container-slot';
 import { describeTarget } from '../../reader/wait';
 import { asksForOwnAddress, findOwnService } from '../own-service';
 import { listHookWaits, listInitWaits } from '../pod-queries';
@@ -77,7 +77,7 @@ spec:
       }
       const service = findOwnService(target, pod, lintContext);
       // With publishNotReadyAddresses a running container can answer. While init containers run, no such container exists.
-      const answers = service?.publishesNotReady && container.slot !== ContainerSlot.INIT_CONTAINER;
+      const answers = service?.publishesNotReady && container.slot !== ContainerSlot.INIT;
       return service && !answers ? [{
         path,
         message: `${who} waits for the Service '${service.name}' (${describeTarget(target)}), which selects only pods of this workload, and they are not ready during the wait`,

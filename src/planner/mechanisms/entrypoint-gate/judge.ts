@@ -3,7 +3,7 @@ import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { problem } from '../../../api/private/problem';
-import { ContainerSlot } from '../../../api/startup-plan';
+import { ContainerSlot } from '../../../api/private/container-slot';
 import { findAgentObstacle, findTool } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { Edge, ExternalEdge } from '../../graph/edge';
@@ -37,7 +37,7 @@ export const entrypointGate: Judge = {
     const { dependent, dependency, declared } = edge;
     const unfit = refuseDependent(dependent, dependency.name, intent);
     if (unfit) { return unfit; }
-    if (decideSlot(dependency, intent).slot === ContainerSlot.INIT_CONTAINER) { return TOO_LATE; }
+    if (decideSlot(dependency, intent).slot === ContainerSlot.INIT) { return TOO_LATE; }
     const unproved = refuseUnprovable(edge, Mechanism.ENTRYPOINT_GATE, false);
     if (unproved) { return unproved; }
     const { sees } = decideGateWait(edge, intent);

@@ -2,7 +2,7 @@ import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { StartCondition } from '../../../api/start-condition';
-import { ContainerSlot } from '../../../api/startup-plan';
+import { ContainerSlot } from '../../../api/private/container-slot';
 import { findAgentObstacle } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { Edge, getStatedGuarantee } from '../../graph/edge';
@@ -31,7 +31,7 @@ export const guardedHook: Judge = {
     }
     if (!intent.capabilities.envFiles) { return OLD_NODES; }
     if (decideSlot(dependent, intent).slot !== ContainerSlot.CONTAINER) { return decline('a guard holds app containers, not containers that start before them'); }
-    if (slot === ContainerSlot.INIT_CONTAINER) { return decline('an ordinary init container can have no hook'); }
+    if (slot === ContainerSlot.INIT) { return decline('an ordinary init container can have no hook'); }
     if (declared.onTimeout === OnTimeout.CONTINUE) { return decline('a guard never opens after a timeout (OnTimeout.CONTINUE)'); }
     const unfit = findPodObstacle(intent);
     if (unfit) { return decline(unfit); }

@@ -1,6 +1,6 @@
 import { Guarantee } from '../../../api/guarantee';
 import { StartCondition } from '../../../api/start-condition';
-import { ContainerSlot } from '../../../api/startup-plan';
+import { ContainerSlot } from '../../../api/private/container-slot';
 import { PodIntent } from '../../../pod/intent';
 import { Edge } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
@@ -18,7 +18,7 @@ const NOTHING_BUT_ORDER = decline('the list order of regular containers enforces
 export const position: Judge = {
   judge({ dependency, condition }: Edge, intent: PodIntent): Verdict {
     switch (decideSlot(dependency, intent).slot) {
-      case ContainerSlot.INIT_CONTAINER:
+      case ContainerSlot.INIT:
         return accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers after the init container has exited with 0');
       case ContainerSlot.NATIVE_SIDECAR:
         if (condition === StartCondition.RUNNING) {

@@ -2,7 +2,7 @@ import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
 import { problem } from '../../../api/private/problem';
 import { StartCondition } from '../../../api/start-condition';
-import { ContainerSlot } from '../../../api/startup-plan';
+import { ContainerSlot } from '../../../api/private/container-slot';
 import { findAgentObstacle } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { Edge } from '../../graph/edge';
@@ -26,7 +26,7 @@ export const postStart: Judge = {
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependency, condition } = edge;
     const { slot } = decideSlot(dependency, intent);
-    if (slot === ContainerSlot.INIT_CONTAINER) { return decline('an ordinary init container can have no hook'); }
+    if (slot === ContainerSlot.INIT) { return decline('an ordinary init container can have no hook'); }
     if (condition !== StartCondition.READY && condition !== StartCondition.STARTED) {
       return decline(`a hook waits until its container is ready and cannot detect that it is ${condition}`);
     }

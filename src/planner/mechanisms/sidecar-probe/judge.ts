@@ -3,7 +3,7 @@ import { OnTimeout } from '../../../api/on-timeout';
 import { HandlerJson } from '../../../api/private/pod-spec';
 import { problem } from '../../../api/private/problem';
 import { StartCondition } from '../../../api/start-condition';
-import { ContainerSlot } from '../../../api/startup-plan';
+import { ContainerSlot } from '../../../api/private/container-slot';
 import { buildProbeHandler } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { Edge } from '../../graph/edge';

@@ -4,7 +4,7 @@ import { OnTimeout } from '../../../api/on-timeout';
 import { Check, leaves } from '../../../api/private/check';
 import { problem } from '../../../api/private/problem';
 import { StartCondition } from '../../../api/start-condition';
-import { ContainerSlot } from '../../../api/startup-plan';
+import { ContainerSlot } from '../../../api/private/container-slot';
 import { findAgentObstacle, isFileCheck, findScope } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { Edge } from '../../graph/edge';
