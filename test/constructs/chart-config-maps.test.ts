@@ -254,7 +254,7 @@ describe('`agent.configMap`', () => {
 describe('WaitAgentConfigMap', () => {
   test('has the name, the namespace and the architectures that are given', () => {
     const chart = shop({ namespace: 'web' });
-    const { name } = new WaitAgentConfigMap(chart, 'agent', { name: 'startup-order', namespace: 'platform', architectures: ['arm64'] });
+    const { name } = new WaitAgentConfigMap(chart, 'agent', { metadata: { name: 'startup-order', namespace: 'platform' }, architectures: ['arm64'] });
     expect(name).toBe('startup-order');
     expect(Testing.synth(chart)).toEqual([{
       apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'platform' }, immutable: true, binaryData: { 'wait-arm64': ARM64.binary },
