@@ -5,10 +5,10 @@
  */
 import { isNeverRestarted, decideSlot } from './schedule/container-slots';
 import { ContainerRole } from '../api/container-role';
+import { ContainerSlot } from '../api/private/container-slot';
 import { QuitRequest } from '../api/private/mesh';
 import { Problem, problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
-import { ContainerSlot } from '../api/private/container-slot';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { GatePlan } from '../pod/pod-plan';
 

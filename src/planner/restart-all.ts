@@ -1,7 +1,7 @@
 import { Edge } from './graph/edge';
 import { decideSlot } from './schedule/container-slots';
-import { Problem, problem } from '../api/private/problem';
 import { ContainerSlot } from '../api/private/container-slot';
+import { Problem, problem } from '../api/private/problem';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 
 export interface Restarts {

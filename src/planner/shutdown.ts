@@ -6,13 +6,13 @@
 import { Edge } from './graph/edge';
 import { changeProbe } from './mechanisms/entrypoint-gate/probes';
 import { findHookProblems } from './mechanisms/post-start/plan';
+import { decideSlot } from './schedule/container-slots';
 import { sum } from './sum';
+import { ContainerSlot } from '../api/private/container-slot';
 import { Problem, problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
-import { ContainerSlot } from '../api/private/container-slot';
 import { StopMechanism } from '../api/stop-mechanism';
 import { ContainerIntent, PodIntent } from '../pod/intent';
-import { decideSlot } from './schedule/container-slots';
 import { PodPlan, PreStopPlan, ProbeChange, StartupProbePlan } from '../pod/pod-plan';
 
 /** The shortest time that the kubelet gives a container: kubelet 1.27–1.37, kuberuntime_container.go minimumGracePeriodInSeconds. */

@@ -7,9 +7,9 @@ import { Guarantee } from '../api/guarantee';
 import { Mechanism } from '../api/mechanism';
 import { OnTimeout } from '../api/on-timeout';
 import { Awaitable, Check, ExternalCheck } from '../api/private/check';
+import { ContainerSlot } from '../api/private/container-slot';
 import { ExternalTarget, InApp } from '../api/private/declaration';
 import { StartCondition } from '../api/start-condition';
-import { ContainerSlot } from '../api/private/container-slot';
 import { StopMechanism } from '../api/stop-mechanism';
 
 /** All decisions about one pod. The emitter writes them into the pod template and decides nothing. */

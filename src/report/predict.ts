@@ -6,8 +6,8 @@ import { listChain, Moment } from './timeline-event';
 import { AGENT_INSTALLER } from '../agent/contract';
 import { ContainerRole } from '../api/container-role';
 import { Mechanism } from '../api/mechanism';
-import { StartCondition } from '../api/start-condition';
 import { ContainerSlot } from '../api/private/container-slot';
+import { StartCondition } from '../api/start-condition';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../api/startup-plan';
 
 /** Predicts the start of a pod with this plan. */

@@ -2,9 +2,9 @@ import { Guarantee } from '../../src/api/guarantee';
 import { Mechanism } from '../../src/api/mechanism';
 import { OnTimeout } from '../../src/api/on-timeout';
 import { Check } from '../../src/api/private/check';
+import { ContainerSlot } from '../../src/api/private/container-slot';
 import { InitTraffic, PodMesh } from '../../src/api/private/mesh';
 import { StartCondition } from '../../src/api/start-condition';
-import { ContainerSlot } from '../../src/api/private/container-slot';
 import { PodIntent } from '../../src/pod/intent';
 import { command, http, listGates, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 

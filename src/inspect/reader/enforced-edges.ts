@@ -1,6 +1,6 @@
 import { Guarantee } from '../../api/guarantee';
-import { StartCondition } from '../../api/start-condition';
 import { ContainerSlot } from '../../api/private/container-slot';
+import { StartCondition } from '../../api/start-condition';
 
 /** The order in which the kubelet starts the containers of a pod, and the orders that the manifest suggests but does not enforce. Plain data. */
 export interface EnforcedOrder {

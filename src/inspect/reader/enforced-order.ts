@@ -9,9 +9,9 @@ import { findLaterContainers, mustExitFirst, splitLists, PodLists } from './star
 import { findUnenforcedOrders } from './unenforced-order';
 import { describeTarget, Wait } from './wait';
 import { Guarantee } from '../../api/guarantee';
+import { ContainerSlot } from '../../api/private/container-slot';
 import { ProbeJson } from '../../api/private/pod-spec';
 import { StartCondition } from '../../api/start-condition';
-import { ContainerSlot } from '../../api/private/container-slot';
 import { Capabilities } from '../../pod/capabilities';
 import { describeCheck } from '../../pod/checks';
 import { POD_IP } from '../../pod/checks/hosts';

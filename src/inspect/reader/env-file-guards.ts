@@ -1,8 +1,8 @@
 import { objectOf } from './coerce-json';
 import { ContainerView } from './pod-view';
 import { STATE_VOLUME } from '../../agent/contract';
-import { StartCondition } from '../../api/start-condition';
 import { ContainerSlot } from '../../api/private/container-slot';
+import { StartCondition } from '../../api/start-condition';
 
 /** An environment variable from a file in a volume: the kubelet cannot create the container before the file contains the key. */
 export interface EnvFileGuard {

@@ -9,9 +9,9 @@ import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
 import { OnTimeout } from '../../api/on-timeout';
+import { ContainerSlot, getList } from '../../api/private/container-slot';
 import { PlannedHook } from '../../api/private/planned-hook';
 import { StartCondition } from '../../api/start-condition';
-import { ContainerSlot, getList } from '../../api/private/container-slot';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../../api/startup-plan';
 import { resolveNearestTarget } from '../../pod/capabilities';
 

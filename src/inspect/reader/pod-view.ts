@@ -5,8 +5,8 @@ import { FoundWorkload } from './find-workloads';
 import { AgentReading, parseAgentArgs } from './parse-agent-args';
 import { CommandReading, createDelay, readCommand } from './read-command';
 import { AGENT_INSTALLER, WAIT_PREFIX } from '../../agent/contract';
-import { ContainerJson, HandlerJson, PodSpecJson } from '../../api/private/pod-spec';
 import { ContainerSlot } from '../../api/private/container-slot';
+import { ContainerJson, HandlerJson, PodSpecJson } from '../../api/private/pod-spec';
 import { expandVariables } from '../../pod/read-probe';
 
 /** The pod of a workload, as input of the reader and the rules. */

@@ -5,8 +5,8 @@ import { namesPortOf, getPorts } from './ports';
 import { onlyWaits } from './read-command';
 import { findLaterContainers, PodLists } from './start-lists';
 import { isLoopback } from './wait';
-import { ProbeJson } from '../../api/private/pod-spec';
 import { ContainerSlot } from '../../api/private/container-slot';
+import { ProbeJson } from '../../api/private/pod-spec';
 
 /**
  * Returns the orders that the manifest suggests and that nothing enforces: a container with a sign that it must be ready first, before a later container with a

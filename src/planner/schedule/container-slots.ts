@@ -1,8 +1,8 @@
 import { ContainerRole } from '../../api/container-role';
+import { ContainerSlot } from '../../api/private/container-slot';
 import { RestartRuleJson } from '../../api/private/pod-spec';
 import { Problem, problem } from '../../api/private/problem';
 import { StartCondition } from '../../api/start-condition';
-import { ContainerSlot } from '../../api/private/container-slot';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { Edge } from '../graph/edge';
 

@@ -1,5 +1,5 @@
-import { StartCondition } from '../../../api/start-condition';
 import { ContainerSlot } from '../../../api/private/container-slot';
+import { StartCondition } from '../../../api/start-condition';
 import { findCycleThrough } from '../../../pod/cycles';
 import { findListeners } from '../../reader/ports';
 import { PodReading } from '../../reader/read-pod';

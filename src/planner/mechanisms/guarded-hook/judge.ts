@@ -1,8 +1,8 @@
 import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
-import { StartCondition } from '../../../api/start-condition';
 import { ContainerSlot } from '../../../api/private/container-slot';
+import { StartCondition } from '../../../api/start-condition';
 import { findAgentObstacle } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { Edge, getStatedGuarantee } from '../../graph/edge';

@@ -1,6 +1,6 @@
 import { Guarantee } from '../../../api/guarantee';
-import { StartCondition } from '../../../api/start-condition';
 import { ContainerSlot } from '../../../api/private/container-slot';
+import { StartCondition } from '../../../api/start-condition';
 import { PodIntent } from '../../../pod/intent';
 import { Edge } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';

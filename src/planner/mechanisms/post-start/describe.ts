@@ -1,7 +1,7 @@
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
-import { problem } from '../../../api/private/problem';
 import { ContainerSlot } from '../../../api/private/container-slot';
+import { problem } from '../../../api/private/problem';
 import { isExternal } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
 import { Description } from '../mechanism';

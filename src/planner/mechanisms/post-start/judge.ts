@@ -1,8 +1,8 @@
 import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
+import { ContainerSlot } from '../../../api/private/container-slot';
 import { problem } from '../../../api/private/problem';
 import { StartCondition } from '../../../api/start-condition';
-import { ContainerSlot } from '../../../api/private/container-slot';
 import { findAgentObstacle } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { Edge } from '../../graph/edge';

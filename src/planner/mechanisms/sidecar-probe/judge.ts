@@ -1,9 +1,9 @@
 import { Guarantee } from '../../../api/guarantee';
 import { OnTimeout } from '../../../api/on-timeout';
+import { ContainerSlot } from '../../../api/private/container-slot';
 import { HandlerJson } from '../../../api/private/pod-spec';
 import { problem } from '../../../api/private/problem';
 import { StartCondition } from '../../../api/start-condition';
-import { ContainerSlot } from '../../../api/private/container-slot';
 import { buildProbeHandler } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { Edge } from '../../graph/edge';
