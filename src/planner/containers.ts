@@ -1,6 +1,5 @@
-import { Edge } from './graph/edge';
+import { Edge, findCheck } from './graph/edge';
 import { Hooks } from './hooks';
-import { findCheck } from './mechanisms/agent-limits';
 import { planGatedProbeChanges } from './mechanisms/entrypoint-gate/probes';
 import { Markers, planGuards } from './mechanisms/guarded-hook/markers';
 import { planMarkerProbes } from './mechanisms/guarded-hook/probes';

@@ -1,5 +1,4 @@
-import { Edge, ExternalEdge, getStatedGuarantee } from './graph/edge';
-import { findCheckWithSource } from './mechanisms/agent-limits';
+import { Edge, ExternalEdge, getStatedGuarantee, findCheckWithSource } from './graph/edge';
 import { Choices, ChosenEdge } from './mechanisms/chosen-edge';
 import { MECHANISMS } from './mechanisms/index';
 import { EdgeWait } from './mechanisms/mechanism';

@@ -1,7 +1,8 @@
 import { Guarantee } from '../../api/guarantee';
+import { Check } from '../../api/private/check';
 import { DependencyDeclaration, ExternalTarget } from '../../api/private/declaration';
 import { StartCondition } from '../../api/start-condition';
-import { ContainerIntent, PodIntent } from '../../pod/intent';
+import { ContainerIntent, PodIntent, ReadyCheckIntent } from '../../pod/intent';
 
 /** A dependency of a container on another container of the pod. */
 export interface Edge {
@@ -38,4 +39,18 @@ export function isExternal(edge: Edge | ExternalEdge): edge is ExternalEdge {
 /** Returns the guarantee that the user states for the dependency or for the workload; `undefined`: unspecified. */
 export function getStatedGuarantee({ declared }: Edge | ExternalEdge, intent: PodIntent): Guarantee | undefined {
   return declared.guarantee ?? intent.guarantee;
+}
+
+/** Returns the check of an edge. */
+export function findCheck(edge: Edge): Check | undefined {
+  return findCheckWithSource(edge)?.check;
+}
+
+/** Returns the check of an edge, and its source. */
+export function findCheckWithSource({ dependency: { startup, ready }, condition }: Edge): ReadyCheckIntent | undefined {
+  switch (condition) {
+    case StartCondition.READY: return ready;
+    case StartCondition.STARTED: return startup?.check && { check: startup.check, source: startup.automatic ? 'automaticStartupProbe' : 'startupProbe' };
+    default: return undefined;
+  }
 }

@@ -1,10 +1,11 @@
-import { findCheck, refuseCheck } from './agent-limits';
 import { decline, Verdict } from './mechanism';
 import { Mechanism } from '../../api/mechanism';
-import { problem } from '../../api/private/problem';
+import { Check } from '../../api/private/check';
+import { Problem, problem } from '../../api/private/problem';
 import { StartCondition } from '../../api/start-condition';
-import { findAgentObstacle } from '../../pod/checks';
-import { Edge } from '../graph/edge';
+import { buildProbeHandler, describeCheck, findAgentObstacle } from '../../pod/checks';
+import { AgentObstacle } from '../../pod/checks/check-module';
+import { Edge, findCheck } from '../graph/edge';
 
 /** Returns a refusal if the wait agent cannot prove the condition; `undefined`: the agent can, or the condition needs no proof. */
 export function refuseUnprovable(edge: Edge, mechanism: Mechanism, onContainer: boolean): Verdict | undefined {
@@ -18,4 +19,14 @@ export function refuseUnprovable(edge: Edge, mechanism: Mechanism, onContainer: 
   }
   const obstacle = check && findAgentObstacle(check);
   return obstacle && decline(obstacle.why, refuseCheck(edge, check, mechanism, obstacle, onContainer));
+}
+
+/** Returns the problem of a check that the wait agent cannot make. `onContainer`: the role SIDECAR would let the kubelet make the check. */
+export function refuseCheck(
+  { dependent, dependency }: Edge, check: Check, mechanism: Mechanism, { why, instead }: AgentObstacle, onContainer: boolean,
+): Problem {
+  const byKubelet = onContainer && typeof buildProbeHandler(check) !== 'string'
+    ? 'with the role SIDECAR and Kubernetes 1.29 or newer the kubelet makes the check; otherwise ' : '';
+  const names = { dependent: dependent.name, dependency: dependency.name };
+  return problem('SO303', { ...names, check: describeCheck(check), mechanism, why, remedy: `${byKubelet}${instead}` });
 }

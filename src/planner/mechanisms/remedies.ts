@@ -1,4 +1,3 @@
-import { findCheck } from './agent-limits';
 import { findMount } from './check-visibility';
 import { MECHANISMS } from './index';
 import { failsClosed } from './mechanism';
@@ -10,7 +9,7 @@ import { leaves } from '../../api/private/check';
 import { isFileCheck } from '../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { Remedy } from '../../pod/remedy';
-import { Edge, getStatedGuarantee } from '../graph/edge';
+import { Edge, getStatedGuarantee, findCheck } from '../graph/edge';
 
 /** Finds the single changes that would make a dependency FAIL_CLOSED. Judges the same dependency with each change. */
 export function findRemedies(edge: Edge, intent: PodIntent): Remedy[] {

@@ -3,9 +3,8 @@ import { OnTimeout } from '../../../api/on-timeout';
 import { Awaitable } from '../../../api/private/check';
 import { StartCondition } from '../../../api/start-condition';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
-import { Edge } from '../../graph/edge';
+import { Edge, findCheck } from '../../graph/edge';
 import { isNeverRestarted } from '../../schedule/container-slots';
-import { findCheck } from '../agent-limits';
 import { translateCheck } from '../check-visibility';
 
 /** The condition on which a gate opens. */

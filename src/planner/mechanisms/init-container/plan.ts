@@ -5,8 +5,7 @@ import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { AwaitedDependency } from '../../../pod/pod-plan';
 import { ExternalEdge } from '../../graph/edge';
 import { compareLimits } from '../timeouts';
-import { WaitDraft } from '../wait-draft';
-import { nameWait } from '../wait-name';
+import { nameWait, WaitDraft } from '../wait-draft';
 
 /** An init container that waits for targets outside the pod, and the dependencies that rely on it. */
 export interface ExternalWait {

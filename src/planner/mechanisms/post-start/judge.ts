@@ -5,9 +5,9 @@ import { problem } from '../../../api/private/problem';
 import { StartCondition } from '../../../api/start-condition';
 import { findAgentObstacle } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
-import { Edge } from '../../graph/edge';
+import { Edge, findCheck } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
-import { findCheck, refuseCheck } from '../agent-limits';
+import { refuseCheck } from '../agent-proof';
 import { accept, decline, Judge, Verdict } from '../mechanism';
 
 const ON_SIDECAR = accept(Guarantee.BEST_EFFORT,

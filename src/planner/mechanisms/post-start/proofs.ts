@@ -2,11 +2,10 @@ import { HookPlacement, findHookProblems } from './plan';
 import { Mechanism } from '../../../api/mechanism';
 import { Problem } from '../../../api/private/problem';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
-import { Edge } from '../../graph/edge';
+import { Edge, findCheck } from '../../graph/edge';
 import { isRestartedForEver } from '../../schedule/container-slots';
 import { indexContainers, StartOrder } from '../../schedule/list-order';
 import { findPlaces, Proof } from '../../schedule/schedule';
-import { findCheck } from '../agent-limits';
 import { translateCheck, isVisibleElsewhere } from '../check-visibility';
 import { Choices, ChosenEdge } from '../chosen-edge';
 

@@ -9,8 +9,7 @@ import { findPlaces } from '../../schedule/schedule';
 import { findMount } from '../check-visibility';
 import { ChosenEdge } from '../chosen-edge';
 import { compareLimits, findLongestTimeout } from '../timeouts';
-import { WaitDraft } from '../wait-draft';
-import { nameWait } from '../wait-name';
+import { nameWait, WaitDraft } from '../wait-draft';
 
 /** An init container that waits for native sidecars that are earlier in the list. */
 export interface SidecarWait {
