@@ -19,7 +19,7 @@ const CONTENT: Readonly<Record<string, string>> = {
   'planner': 'decides: makes a `PodPlan` from a `PodIntent`. `plan.ts` is its table of contents',
   'planner/graph': 'resolves the declarations to edges between containers',
   'planner/schedule': 'sorts the containers, and decides in which list each container starts',
-  'planner/mechanisms': 'chooses a mechanism for each dependency. Each mechanism has a folder: `judge.ts` (conditions, guarantee), `plan.ts` (decisions), `emit.ts` (output), `describe.ts` (description, cost)',
+  'planner/mechanisms': 'chooses a mechanism for each dependency. Each mechanism has a folder: `judge.ts` (description, cost, conditions, guarantee), `plan.ts` (decisions), `emit.ts` (output)',
   'emit': 'writes the `PodPlan` into the pod spec, with the `emit.ts` of the mechanisms, and decides nothing',
   'engine': 'reads, plans and writes one pod: `order-pod.ts`',
   'report': 'describes a plan: `explain()`, graphs, timelines, predicted times',

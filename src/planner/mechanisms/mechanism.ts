@@ -11,17 +11,14 @@ export type Verdict =
   | { readonly can: true; readonly guarantee: Guarantee; readonly reason: string }
   | { readonly can: false; readonly why: string; /** More helpful than `why`, when this mechanism is the only way. */ readonly problem?: Problem };
 
-/** The conditions of a mechanism: judge.ts of its folder. */
-export interface Judge {
-  judge(edge: Edge, intent: PodIntent): Verdict;
-  judgeExternal(edge: ExternalEdge, intent: PodIntent): Verdict;
-}
-
 /** A step of the kubelet or of the agent that a mechanism adds to a start. src/report/step-durations.ts contains the durations. */
 export type AddedStep = 'poll' | 'gate' | 'mark' | 'hookCall' | 'look' | 'statusShown' | 'probePassed';
 
-/** The description and the cost of a mechanism: describe.ts of its folder. The planner and the reports read them. */
-export interface Description {
+/** The place in which a dependent waits, and the longest time. */
+export type EdgeWait = Pick<EdgePlan, 'waitsIn' | 'timeoutSeconds' | 'onTimeout'>;
+
+/** A way to enforce a dependency: judge.ts of its folder. The planner and the reports read it. */
+export interface MechanismModule {
   readonly mechanism: Mechanism;
   /** One sentence for the reports and the glossary. */
   readonly meaning: string;
@@ -38,15 +35,11 @@ export interface Description {
   readonly addedSteps: readonly AddedStep[];
   /** Finds the part of the plan in which the dependent waits. */
   locateWait(edge: Edge, plans: WaitPlans): EdgeWait;
+  judge(edge: Edge, intent: PodIntent): Verdict;
+  judgeExternal(edge: ExternalEdge, intent: PodIntent): Verdict;
   /** Finds a `timeout` or `onTimeout` without a meaning, as in the table 'Timeouts' of docs/reference/mechanisms.md. Called where the user writes either. */
   findTimeoutProblem(edge: Edge | ExternalEdge, intent: PodIntent): Problem | undefined;
 }
-
-/** The place in which a dependent waits, and the longest time. */
-export type EdgeWait = Pick<EdgePlan, 'waitsIn' | 'timeoutSeconds' | 'onTimeout'>;
-
-/** A way to enforce a dependency. */
-export interface MechanismModule extends Judge, Description {}
 
 export function failsClosed(verdict: Verdict): boolean {
   return verdict.can && verdict.guarantee !== Guarantee.BEST_EFFORT;

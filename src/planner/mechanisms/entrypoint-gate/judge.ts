@@ -10,7 +10,7 @@ import { Edge, ExternalEdge } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
 import { refuseUnprovable } from '../agent-proof';
 import { passesAtOnce } from '../init-container/mesh-traffic';
-import { accept, decline, Judge, Verdict } from '../mechanism';
+import { accept, decline, MechanismModule, Verdict, requireTimeout } from '../mechanism';
 import { findHookProblems } from '../post-start/plan';
 
 const NOT_AN_APP = decline('only app containers can have a gate, not containers that start before them');
@@ -32,7 +32,16 @@ const VERDICTS = { check: EACH_START, mark: MARKED, end: ENDED };
  * the dependency can make the check, an agent there writes a mark to a file; the mark stays while the dependency is down later on. The kubelet holds
  * nothing, so no failure of the kubelet or of the dependency opens the gate.
  */
-export const entrypointGate: Judge = {
+export const entrypointGate: MechanismModule = {
+  mechanism: Mechanism.ENTRYPOINT_GATE,
+  meaning: 'A gate: the wait agent runs first in the dependent, makes the check, and then runs the command.',
+  waiter: 'the gate of',
+  intrusiveness: 3,
+  heldBy: 'gate',
+  addedSteps: ['poll', 'mark', 'gate'],
+  locateWait: ({ dependent, declared: { timeoutSeconds, onTimeout } }) => ({ waitsIn: dependent.name, timeoutSeconds, onTimeout }),
+  findTimeoutProblem: edge => requireTimeout(edge, 'a gate'),
+
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependent, dependency, declared } = edge;
     const unfit = refuseDependent(dependent, dependency.name, intent);

@@ -8,8 +8,9 @@ import { PodIntent } from '../../../pod/intent';
 import { Edge, getStatedGuarantee } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
 import { refuseUnprovable } from '../agent-proof';
-import { accept, decline, failsClosed, Judge, Verdict } from '../mechanism';
+import { accept, decline, failsClosed, MechanismModule, Verdict, requireTimeout } from '../mechanism';
 import { sidecarWaitInit } from '../sidecar-wait-init/judge';
+import { findLongestTimeout } from '../timeouts';
 
 const OLD_NODES = decline('nodes before Kubernetes 1.35 ignore an environment variable that comes from a file');
 const HELD = 'the kubelet cannot create it before a marker file contains its mark (its status is CreateContainerConfigError until then), and only the wait agent in';
@@ -22,7 +23,17 @@ const HELD = 'the kubelet cannot create it before a marker file contains its mar
  * start; the other containers continue. A first start has no back-off. A container that has run before is in its own back-off (kuberuntime_manager.go
  * doBackOff), which each attempt extends.
  */
-export const guardedHook: Judge = {
+export const guardedHook: MechanismModule = {
+  mechanism: Mechanism.GUARDED_HOOK,
+  meaning: 'A guard: an environment variable of the dependent comes from a file, and the kubelet does not create the container until the file contains it.',
+  waiter: 'a guard that reads the marks of',
+  intrusiveness: 4,
+  heldBy: 'guard',
+  addedSteps: ['hookCall', 'statusShown', 'poll', 'look'],
+  locateWait: ({ dependency: { name, place } }, { markers }) =>
+    ({ waitsIn: name, timeoutSeconds: findLongestTimeout(markers.guarded[place]!.edges) }),
+  findTimeoutProblem: edge => requireTimeout(edge, 'a guard'),
+
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependent, dependency, condition, declared } = edge;
     const { slot } = decideSlot(dependency, intent);

@@ -6,12 +6,22 @@ import { PodMesh } from '../../../api/private/mesh';
 import { problem } from '../../../api/private/problem';
 import { PodIntent } from '../../../pod/intent';
 import { ExternalEdge } from '../../graph/edge';
-import { accept, decline, Judge, Verdict } from '../mechanism';
+import { accept, decline, MechanismModule, Verdict, requireTimeout } from '../mechanism';
 
 const ENDS_TOO_EARLY = decline('an init container has ended before any container of the pod starts, so it cannot wait for one');
 
 /** An init container waits for a target outside the pod. It holds all later init containers, and all containers of the pod. */
-export const initContainer: Judge = {
+export const initContainer: MechanismModule = {
+  mechanism: Mechanism.INIT_CONTAINER,
+  meaning: 'An init container waits for something outside the pod, and the whole pod waits with it.',
+  waiter: 'init container',
+  intrusiveness: 7,
+  heldBy: 'initContainer',
+  addedSteps: ['poll'],
+  // No init container enforces a dependency on a container of the pod.
+  locateWait: () => ({}),
+  findTimeoutProblem: edge => requireTimeout(edge, 'an init container'),
+
   judge: () => ENDS_TOO_EARLY,
 
   judgeExternal({ dependent, target, declared }: ExternalEdge, intent: PodIntent): Verdict {

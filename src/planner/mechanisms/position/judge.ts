@@ -1,10 +1,12 @@
 import { Guarantee } from '../../../api/guarantee';
+import { Mechanism } from '../../../api/mechanism';
 import { ContainerSlot } from '../../../api/private/container-slot';
+import { problem } from '../../../api/private/problem';
 import { StartCondition } from '../../../api/start-condition';
 import { PodIntent } from '../../../pod/intent';
 import { Edge } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
-import { accept, decline, Judge, Verdict } from '../mechanism';
+import { accept, decline, MechanismModule, Verdict } from '../mechanism';
 
 const NOTHING_BUT_ORDER = decline('the list order of regular containers enforces neither readiness nor completion');
 
@@ -15,7 +17,21 @@ const NOTHING_BUT_ORDER = decline('the list order of regular containers enforces
  * has exited with 0, and when a native sidecar is running and its startup probe, if any, has passed. kuberuntime_manager.go SyncPod starts
  * `containers` in one loop in list order and ignores the result of each start: an order that does not fail closed.
  */
-export const position: Judge = {
+export const position: MechanismModule = {
+  mechanism: Mechanism.POSITION,
+  meaning: 'The place in the list of containers. Nothing is injected.',
+  waiter: 'the position of',
+  intrusiveness: 1,
+  heldBy: 'list',
+  addedSteps: ['statusShown', 'probePassed'],
+  locateWait: () => ({}),
+  findTimeoutProblem: ({ dependent, declared: { target } }) => problem('SO406', {
+    dependent: dependent.name,
+    dependency: target.name,
+    what: 'a `timeout` or `onTimeout`, but the kubelet itself keeps this order and waits as long as it takes',
+    remedy: 'leave them out',
+  }),
+
   judge({ dependency, condition }: Edge, intent: PodIntent): Verdict {
     switch (decideSlot(dependency, intent).slot) {
       case ContainerSlot.INIT:

@@ -1,14 +1,15 @@
 import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
+import { OnTimeout } from '../../../api/on-timeout';
 import { ContainerSlot } from '../../../api/private/container-slot';
 import { problem } from '../../../api/private/problem';
 import { StartCondition } from '../../../api/start-condition';
 import { findAgentObstacle } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
-import { Edge, findCheck } from '../../graph/edge';
+import { Edge, findCheck, isExternal } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
 import { refuseCheck } from '../agent-proof';
-import { accept, decline, Judge, Verdict } from '../mechanism';
+import { accept, decline, MechanismModule, Verdict } from '../mechanism';
 
 const ON_SIDECAR = accept(Guarantee.BEST_EFFORT,
   'a postStart hook holds the kubelet until it is ready; the timeout or a restart of the kubelet opens it');
@@ -22,7 +23,22 @@ const ON_CONTAINER = accept(Guarantee.BEST_EFFORT,
  *
  * kubelet 1.27–1.37, kuberuntime_container.go startContainer: the hook runs inline, without a timeout of its own.
  */
-export const postStart: Judge = {
+export const postStart: MechanismModule = {
+  mechanism: Mechanism.POST_START,
+  meaning: 'A postStart hook of the dependency waits: the kubelet starts the next container when the hook has ended.',
+  waiter: 'the postStart hook of',
+  intrusiveness: 6,
+  heldBy: 'hook',
+  addedSteps: ['hookCall', 'poll'],
+  locateWait: ({ dependency: { place } }, { hookFor }) => {
+    const { carrier, hook: { timeoutSeconds, onTimeout } } = hookFor[place]!;
+    return { waitsIn: carrier, timeoutSeconds, onTimeout };
+  },
+  /** The kubelet starts the next container after a failed hook, so a hook of a regular container cannot fail the dependent. */
+  findTimeoutProblem: (edge, intent) => edge.declared.onTimeout === OnTimeout.FAIL && !isExternal(edge)
+    && decideSlot(edge.dependency, intent).slot === ContainerSlot.CONTAINER
+    ? problem('SO404', { dependent: edge.dependent.name, dependency: edge.dependency.name }) : undefined,
+
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependency, condition } = edge;
     const { slot } = decideSlot(dependency, intent);

@@ -1,4 +1,5 @@
 import { Guarantee } from '../../../api/guarantee';
+import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { ContainerSlot } from '../../../api/private/container-slot';
 import { HandlerJson } from '../../../api/private/pod-spec';
@@ -8,7 +9,7 @@ import { buildProbeHandler } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { Edge } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
-import { accept, decline, Judge, Verdict } from '../mechanism';
+import { accept, decline, MechanismModule, Verdict, requireTimeout } from '../mechanism';
 import { LATE_KUBELET_RESTART } from '../position/judge';
 
 const NOT_NATIVE = decline('only the startup probe of a native sidecar holds other containers');
@@ -21,7 +22,16 @@ const NOT_NATIVE = decline('only the startup probe of a native sidecar holds oth
  * and its startup probe has succeeded. prober/worker.go: after `failureThreshold` failures in a row the kubelet restarts the sidecar, and the
  * containers after it wait on.
  */
-export const sidecarProbe: Judge = {
+export const sidecarProbe: MechanismModule = {
+  mechanism: Mechanism.SIDECAR_PROBE,
+  meaning: 'A native sidecar with the check as its startup probe: the kubelet starts the next container when the probe has passed.',
+  waiter: 'the startup probe of',
+  intrusiveness: 2,
+  heldBy: 'list',
+  addedSteps: ['statusShown', 'probePassed'],
+  locateWait: ({ dependency: { name, place } }, { readyProbes }) => ({ waitsIn: name, timeoutSeconds: readyProbes[place]!.timeoutSeconds }),
+  findTimeoutProblem: edge => requireTimeout(edge, 'a startup probe'),
+
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependent, dependency, condition } = edge;
     if (decideSlot(dependency, intent).slot !== ContainerSlot.NATIVE_SIDECAR) {

@@ -3,14 +3,14 @@ import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { Check, leaves } from '../../../api/private/check';
 import { ContainerSlot } from '../../../api/private/container-slot';
-import { problem } from '../../../api/private/problem';
+import { problem, Problem } from '../../../api/private/problem';
 import { StartCondition } from '../../../api/start-condition';
 import { findAgentObstacle, isFileCheck, findScope } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
-import { Edge } from '../../graph/edge';
+import { Edge, isExternal } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
 import { findMount } from '../check-visibility';
-import { accept, decline, failsClosed, Judge, Verdict } from '../mechanism';
+import { accept, decline, failsClosed, MechanismModule, Verdict, requireTimeout } from '../mechanism';
 import { LATE_KUBELET_RESTART, position } from '../position/judge';
 import { sidecarProbe } from '../sidecar-probe/judge';
 
@@ -23,7 +23,20 @@ const NO_SIDECAR_BEFORE = decline('an init container waits only for native sidec
  * kubelet 1.29–1.37, kuberuntime_container.go computeInitContainerActions: the kubelet restarts native sidecars before a running init container when
  * they end. A restarted kubelet does not repeat an init container that runs or has ended.
  */
-export const sidecarWaitInit: Judge = {
+export const sidecarWaitInit: MechanismModule = {
+  mechanism: Mechanism.SIDECAR_WAIT_INIT,
+  meaning: 'An init container after the native sidecar waits until the sidecar is ready.',
+  waiter: 'init container',
+  intrusiveness: 5,
+  heldBy: 'initContainer',
+  addedSteps: ['poll'],
+  locateWait: ({ dependency: { name } }, { waits }) => {
+    const { plan } = waits.bySidecar.get(name)!;
+    const { timeoutSeconds, onTimeout } = plan.awaited.find(a => a.dependency === name)!;
+    return { waitsIn: plan.name, timeoutSeconds, onTimeout };
+  },
+  findTimeoutProblem: edge => requireTimeout(edge, 'an init container') ?? (isExternal(edge) ? undefined : findConflict(edge)),
+
   judge(edge: Edge, intent: PodIntent): Verdict {
     const { dependent, dependency, condition, declared } = edge;
     if (decideSlot(dependency, intent).slot !== ContainerSlot.NATIVE_SIDECAR) { return NO_SIDECAR_BEFORE; }
@@ -67,4 +80,14 @@ function findCheckObstacle(check: Check, dependency: ContainerIntent): string | 
     }
   }
   return undefined;
+}
+
+/** One init container holds all dependents of a sidecar. */
+function findConflict({ dependent, dependency, declared, siblings: { open } }: Edge): Problem | undefined {
+  return declared.onTimeout !== OnTimeout.FAIL || open.length === 0 ? undefined : problem('SO406', {
+    dependent: dependent.name,
+    dependency: dependency.name,
+    what: `OnTimeout.FAIL, but container '${open[0].dependent.name}' wants OnTimeout.CONTINUE for it, and one init container waits for both`,
+    remedy: 'use the same for both',
+  });
 }
