@@ -55,9 +55,9 @@ export function planContainers(
       gate,
       guards: guards[place] ?? [],
       postStart: hooks[place],
-      preStop: shutdown.preStops[place],
-      startupProbe,
       readinessProbe: markerProbes[place]?.readinessProbe,
+      startupProbe,
+      preStop: shutdown.preStops[place],
       probeChanges: [...planGatedProbeChanges(container, gate?.awaited ?? []), ...planProbeGraces(shutdown, container, startupProbe)],
       restartsAll: restarts.restarting.has(container) ? RESTART_RULE_PLAN : undefined,
     };

@@ -9,8 +9,11 @@ export function listInjections({ volumes, annotations, podFields, initContainers
   ];
 }
 
+/** Returns all parts of the plan of a container that write a field, in the order of planContainers. */
 function listParts(entry: InitEntry): Injection[] {
-  if (entry.kind !== 'container') { return [entry]; }
-  const { gate, guards, postStart, readinessProbe, startupProbe, preStop, probeChanges, restartsAll } = entry;
-  return [gate, ...guards, postStart, readinessProbe, startupProbe, preStop, ...probeChanges, restartsAll].filter(part => part !== undefined);
+  return entry.kind === 'container' ? Object.values(entry).flat().filter(isInjection) : [entry];
+}
+
+function isInjection(part: unknown): part is Injection {
+  return typeof part === 'object' && part !== null && 'field' in part && 'reason' in part;
 }
