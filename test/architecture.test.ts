@@ -17,7 +17,7 @@ const ALLOWED: Readonly<Record<string, { layers: readonly string[]; files?: RegE
   inspect: { layers: ['api', 'pod', 'agent', 'images', 'report'], packages: { cdk8s: ['Duration'] } },
   constructs: {
     layers: ['api', 'pod', 'agent', 'images', 'planner', 'emit', 'engine', 'report'],
-    packages: { 'cdk8s': ['*'], 'cdk8s-plus-27': ['*'], 'constructs': ['*'] },
+    packages: { 'cdk8s': ['*'], 'cdk8s-plus-27': ['*'], 'constructs': ['*'], 'fs': ['existsSync', 'readFileSync'], 'path': ['resolve'] },
   },
   // The only layer with access to the machine.
   cli: {

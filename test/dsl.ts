@@ -103,7 +103,7 @@ function containerIntent(name: string, place: number, role: ContainerRole, needs
     postStart: words.postStart,
     preStop: words.preStop,
     stopsWithinSeconds: words.stopsWithin,
-    hasCommand: words.command ?? false,
+    command: words.command ? { from: 'manifest' } : undefined,
     hasReadinessProbe: words.readiness ?? words.source === 'readinessProbe',
     readinessDelaySeconds: words.readinessDelay ?? 0,
     liveness: words.liveness && { check: words.liveness, delaySeconds: words.livenessDelay ?? 0, graceSeconds: words.livenessGrace },

@@ -136,6 +136,9 @@ export const ENDS: Readonly<Record<number, string>> = {
   [EXIT.TERMINATED]: 'SIGTERM while the agent waited',
 };
 
+/** The annotation of the pod template with the image and the digest of each command that comes from the image file. */
+export const IMAGES_ANNOTATION = 'cdk8s-startup-order/images';
+
 /**
  * Escapes text for `command`, `args` and exec probes, where the kubelet expands `$(VAR)` and turns `$$` into `$`. Every `$` is doubled: doubling
  * only the `$` of `$(` would still lose one `$` of a bare `$$`. Lifecycle hooks need no escape, because the kubelet does not expand them.

@@ -110,6 +110,14 @@ export interface StartupOrderOptions {
   readonly capabilities?: { [name: string]: boolean };
 
   /**
+   * The path of the image file, which `cdk8s-startup-order images` writes, relative to the working directory. The file contains the commands of images, so that a dependent without
+   * `command` can have a gate. A file that cannot be read is an error (SO644).
+   *
+   * @default - the construct context value `cdk8s-startup-order:images`, otherwise `startup-order.images.json` in the working directory, if it exists
+   */
+  readonly images?: string;
+
+  /**
    * Options of the wait agent and of the injected containers.
    *
    * @default - the agent comes from a ConfigMap if the architecture is known

@@ -80,7 +80,7 @@ function writeContainer(given: ContainerJson, plan: ContainerPlan): ContainerJso
   if (!gate && !postStart && !restartsAll && guards.length === 0 && mounts.length === 0 && Object.keys(probes).length === 0) { return container; }
   return sortKeys({
     ...container,
-    ...(gate ? { command: writeGatedCommand(gate, given) } : {}),
+    ...(gate ? writeGatedCommand(gate, given) : {}),
     ...probes,
     ...(restartsAll ? RESTART_RULE : {}),
     ...(guards.length > 0 ? { env: [...given.env ?? [], ...guards.map(writeGuard)] } : {}),

@@ -47,7 +47,7 @@ export function planJobSidecars(intent: PodIntent): JobSidecars {
 
 /** `undefined`: the proxy needs no request, or no container can send it. */
 function findQuitRequest(mains: readonly ContainerIntent[], { mesh, restartPolicy, windows }: PodIntent): QuitRequest | undefined {
-  const asks = restartPolicy !== 'Always' && mesh?.order !== 'native' && !windows && mains.every(c => c.hasCommand);
+  const asks = restartPolicy !== 'Always' && mesh?.order !== 'native' && !windows && mains.every(c => c.command !== undefined);
   return asks ? mesh?.quit : undefined;
 }
 
@@ -57,7 +57,7 @@ function findEndObstacle(
   if (windows) {
     return { why: 'the wait agent, which could end it, does not run on Windows', remedy: 'give it the role APP and let it exit by itself' };
   }
-  const unknown = [helper, ...mains].filter(c => !c.hasCommand).map(c => `'${c.name}'`);
+  const unknown = [helper, ...mains].filter(c => c.command === undefined).map(c => `'${c.name}'`);
   return unknown.length === 0 ? undefined : {
     why: `the wait agent can end it only from before the commands, and the command of ${unknown.join(', ')} comes from the image`,
     remedy: 'write `command` there',

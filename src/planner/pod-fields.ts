@@ -1,7 +1,8 @@
 import { listConfigMaps, nameConfigMapVolume } from './init-containers';
 import { StartOrder } from './schedule/list-order';
-import { AGENT_VOLUME, BINARIES_VOLUME, STATE_VOLUME, TOKEN_VOLUME } from '../agent/contract';
+import { AGENT_VOLUME, BINARIES_VOLUME, IMAGES_ANNOTATION, STATE_VOLUME, TOKEN_VOLUME } from '../agent/contract';
 import { AgentDelivery } from '../api/startup-order-options';
+import { formatPinnedImage } from '../pod/image-command';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { AgentPlan, AnnotationPlan, ContainerPlan, InitEntry, listWaits, PodFieldPlan, PodPlan, VolumePlan } from '../pod/pod-plan';
 
@@ -19,7 +20,7 @@ export function planPodFields(
 ): Pick<PodPlan, 'volumes' | 'annotations' | 'podFields'> {
   return {
     volumes: planVolumes(containers, initContainers, agent),
-    annotations: planAnnotations(app, intent),
+    annotations: [...planAnnotations(app, intent), ...planImages(containers)],
     podFields: planServiceAccount(intent),
   };
 }
@@ -58,6 +59,17 @@ function planAnnotations(app: readonly ContainerIntent[], { annotations, mesh }:
     ...Object.entries(mesh?.annotations ?? {}).filter(([key, value]) => annotations[key] !== value)
       .map(([key, value]) => ({ field: `metadata.annotations[${key}]`, key, value, reason: 'tells the mesh where to inject its proxy' })),
   ];
+}
+
+/** Records the images whose commands the plan copies into the manifest: `web=nginx:1.27@sha256:…`. */
+function planImages(containers: readonly ContainerPlan[]): AnnotationPlan[] {
+  const images = containers.flatMap(({ name, gate }) => gate?.imageCommand ? [`${name}=${formatPinnedImage(gate.imageCommand)}`] : []);
+  return images.length === 0 ? [] : [{
+    field: `metadata.annotations[${IMAGES_ANNOTATION}]`,
+    key: IMAGES_ANNOTATION,
+    value: images.join(','),
+    reason: 'the images from which commands come, with their digests; `cdk8s-startup-order images --check` detects that a tag points to another digest',
+  }];
 }
 
 /** `kubectl logs` and `exec` take the first container, so the first container of the manifest stays the default. `undefined`: it is the first in start order, too. */

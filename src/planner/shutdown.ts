@@ -69,8 +69,8 @@ export function planShutdown(edges: readonly Edge[], order: readonly ContainerIn
       stopSeconds: sum(slow.map(getStopSeconds)),
     },
     preStops: after.map((dependents, place) => planPreStop(intent.containers[place], dependents)),
-    lockingGates: new Set([...lockers].filter(c => c.hasCommand)),
-    lockingHooks: new Set([...lockers].filter(c => !c.hasCommand)),
+    lockingGates: new Set([...lockers].filter(c => c.command !== undefined)),
+    lockingHooks: new Set([...lockers].filter(c => c.command === undefined)),
     restartSeconds: new Map(order.filter(c => after[c.place]).map(c => [c, getStopSeconds(c)])),
     problems,
   };
@@ -111,7 +111,7 @@ function findStopObstacle({ dependent, dependency }: Edge, intent: PodIntent): P
     return refused(`the preStop hook of '${dependency.name}' is of kind ${handler}, and a container can have only one`,
       'write it as an exec hook (it then runs after the wait)');
   }
-  if (dependent.hasCommand) { return undefined; }
+  if (dependent.command !== undefined) { return undefined; }
   const unknown = `the command of '${dependent.name}' comes from its image, so`;
   const known = `write the \`command\` of '${dependent.name}'`;
   if (intent.sharesProcesses) {

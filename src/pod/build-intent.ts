@@ -1,6 +1,7 @@
 import { validateCheck } from './checks';
 import { validatePrediction, validateSeconds } from './checks/validate';
 import { chooseDelivery } from './choose-delivery';
+import { findCommand, validateImages } from './image-command';
 import { ContainerIntent, PodIntent, ReadyCheckIntent } from './intent';
 import { ReadDeclaration, fillPort } from './known-port';
 import { applyMesh } from './pod-mesh';
@@ -12,6 +13,7 @@ import { closestName } from '../api/private/closest-name';
 import { DependencyDeclaration, PodDeclaration } from '../api/private/declaration';
 import { ContainerJson, PodSpecJson, PodTemplateJson, ProbeJson } from '../api/private/pod-spec';
 import { Problem, problem } from '../api/private/problem';
+import { ImageFile } from '../images/image-configuration';
 
 /** Deadlines of the workload, such as the `progressDeadlineSeconds` of a Deployment. */
 export type Deadlines = PodIntent['deadlines'];
@@ -27,7 +29,7 @@ export function buildIntent(
   const byName = new Map(found.map(json => [json.name, json]));
   const read = declaration.containers.map(d => fillPort(d, byName.get(d.name)));
   const declared = new Map(read.map(r => [r.declaration.name, r.declaration]));
-  const containers = found.map((json, place) => buildContainer(json, place, place < inits.length, declared.get(json.name)));
+  const containers = found.map((json, place) => buildContainer(json, place, place < inits.length, declared.get(json.name), settings.images));
   return {
     intent: {
       containers: declaration.sidecarsFirst ? addSidecarDependencies(containers) : containers,
@@ -58,6 +60,7 @@ export function buildIntent(
       ...read.flatMap(r => [...r.problems, ...validateDeclaration(r.declaration)]),
       ...validateSleeps(found, spec.terminationGracePeriodSeconds ?? 30),
       ...meshProblems,
+      ...(settings.images ? validateImages(found, settings.images) : []),
     ],
   };
 }
@@ -68,7 +71,9 @@ function chooseAccount(spec: PodSpecJson, name: string | undefined): PodIntent['
   return { name, automountsToken: spec.automountServiceAccountToken ?? undefined };
 }
 
-function buildContainer(json: ContainerJson, place: number, init: boolean, declared: ReadDeclaration | undefined): ContainerIntent {
+function buildContainer(
+  json: ContainerJson, place: number, init: boolean, declared: ReadDeclaration | undefined, images: ImageFile | undefined,
+): ContainerIntent {
   const alreadyNative = init && json.restartPolicy === 'Always';
   const automaticStartupProbe = declared?.automaticStartupProbe ?? false;
   const roleInManifest = alreadyNative ? ContainerRole.SIDECAR : init ? ContainerRole.INIT : ContainerRole.APP;
@@ -92,7 +97,7 @@ function buildContainer(json: ContainerJson, place: number, init: boolean, decla
     preStop: json.lifecycle?.preStop,
     stopsWithinSeconds: declared?.stopsWithinSeconds,
     expectedReadySeconds: declared?.expectedReadySeconds,
-    hasCommand: (json.command ?? []).length > 0,
+    command: findCommand(json, images),
     image: json.image ?? '',
     imagePullPolicy: json.imagePullPolicy,
     hasReadinessProbe: json.readinessProbe !== undefined,

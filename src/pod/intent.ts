@@ -64,8 +64,8 @@ export interface ContainerIntent {
   readonly stopsWithinSeconds?: number;
   /** The time from the start of the container until it is ready, for predictions only; `undefined`: unspecified. */
   readonly expectedReadySeconds?: number;
-  /** Whether the manifest contains the command; otherwise the image specifies it, and it is unknown. */
-  readonly hasCommand: boolean;
+  /** The source of the command; `undefined`: the image specifies the command, and the image file does not contain the image. */
+  readonly command?: CommandIntent;
   readonly image: string;
   readonly imagePullPolicy?: string;
   readonly hasReadinessProbe: boolean;
@@ -81,6 +81,19 @@ export interface ContainerIntent {
   readonly restartRules: readonly RestartRuleJson[];
   /** `partial`: another container that mounts the volume does not see the same files. */
   readonly mounts: readonly { readonly volume: string; readonly path: string; readonly partial: boolean }[];
+}
+
+export type CommandIntent = { readonly from: 'manifest' } | { readonly from: 'image' } & ImageCommand;
+
+/** The command of an image, from the image file. */
+export interface ImageCommand {
+  /** The reference in the manifest. */
+  readonly image: string;
+  readonly digest: string;
+  /** The words as the process receives them: Kubernetes expands no variables in the command of an image. */
+  readonly command: readonly string[];
+  /** `undefined`: the manifest specifies `args`, or the image has none. */
+  readonly args?: readonly string[];
 }
 
 /** The check that proves readiness, and its source. */

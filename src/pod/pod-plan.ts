@@ -1,5 +1,5 @@
 import { Delivery } from './delivery';
-import { CheckSource } from './intent';
+import { CheckSource, ImageCommand } from './intent';
 import { Remedy } from './remedy';
 import { Tool } from './wait-tool';
 import { ContainerRole } from '../api/container-role';
@@ -91,6 +91,8 @@ export interface GatePlan extends Injection {
   readonly marksEnd: boolean;
   /** After the end of the command and of all these containers, the agent sends a POST request to the URL: the proxy of the mesh then ends. */
   readonly quits?: { readonly url: string; readonly after: readonly ContainerEnd[] };
+  /** The command of the image, after the agent; `undefined`: the command of the manifest. */
+  readonly imageCommand?: ImageCommand;
   /** Probes of the user for which no finite value covers the wait in the gate. */
   readonly probesWithoutLimit: readonly ProbeField[];
 }

@@ -13,7 +13,7 @@ export type Remedy =
 export function describeRemedy(remedy: Remedy): string {
   switch (remedy.kind) {
     case 'onTimeoutFail': return `use OnTimeout.FAIL for container '${remedy.container}'`;
-    case 'command': return `write the \`command\` of '${remedy.container}'`;
+    case 'command': return `write the \`command\` of '${remedy.container}' or run \`cdk8s-startup-order images\``;
     case 'without': return `leave ${remedy.options.map(o => `\`${o}\``).join(' and ')} out`;
     case 'volume': return `mount a whole volume at ${remedy.paths.join(' and ')} in ${remedy.containers.map(c => `'${c}'`).join(' and ')}`;
     case 'nodes': return planFor(remedy.version);

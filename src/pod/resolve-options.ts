@@ -9,12 +9,15 @@ import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
 import { Problem, problem } from '../api/private/problem';
 import { resourcesOf } from '../api/private/resources';
 import { AgentDelivery, AgentOptions, StartupOrderOptions } from '../api/startup-order-options';
+import { ImageFile } from '../images/image-configuration';
 
 /** The values of the construct context, for options that are not set. They can be of any type. */
 export interface OrderContext {
   readonly kubernetesVersion?: unknown;
   readonly architecture?: unknown;
   readonly capabilities?: unknown;
+  /** The content of the image file, and the problems of reading it. */
+  readonly images?: { readonly file?: ImageFile; readonly problems: readonly Problem[] };
 }
 
 /** Fills in the defaults. With problems, the settings only serve to find more problems. */
@@ -32,6 +35,7 @@ export function resolveOptions(options: StartupOrderOptions, context: OrderConte
       mechanism: options.mechanism,
       guarantee: options.guarantee,
       orderedShutdown: options.orderedShutdown ?? false,
+      images: context.images?.file,
       mesh: meshed.mesh,
       disabledReason: options.disabledReason,
     },
@@ -42,6 +46,7 @@ export function resolveOptions(options: StartupOrderOptions, context: OrderConte
       ...(options.disabledReason === '' ? [problem('SO608', {})] : []),
       ...validateAgent(options.agent ?? {}),
       ...meshed.problems,
+      ...context.images?.problems ?? [],
       ...(target ? validateDelivery(options.agent ?? {}, target) : []),
     ],
   };

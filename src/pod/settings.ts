@@ -4,6 +4,7 @@ import { Mechanism } from '../api/mechanism';
 import { Mesh } from '../api/private/mesh';
 import { ResourcesJson } from '../api/private/resources';
 import { AgentDelivery } from '../api/startup-order-options';
+import { ImageFile } from '../images/image-configuration';
 
 /** `StartupOrderOptions` with every default filled in. */
 export interface OrderSettings {
@@ -14,6 +15,8 @@ export interface OrderSettings {
   readonly mechanism?: Mechanism;
   readonly guarantee?: Guarantee;
   readonly orderedShutdown: boolean;
+  /** `undefined`: no image file. */
+  readonly images?: ImageFile;
   readonly mesh?: Mesh;
   /** The reason why the order is disabled; `undefined`: enabled. */
   readonly disabledReason?: string;

@@ -29,7 +29,7 @@ describe('the intent of a pod', () => {
         preStop: undefined,
         stopsWithinSeconds: undefined,
         expectedReadySeconds: undefined,
-        hasCommand: false,
+        command: undefined,
         hasReadinessProbe: false,
         readinessDelaySeconds: 0,
         liveness: undefined,

@@ -229,6 +229,15 @@ export const CATALOGUE = {
     { given: '2', known: 1 },
     a => `the image file has the version ${a.given}, and this version of the library reads version ${a.known}; use a newer version of the library, or remove the file and run `
       + '`cdk8s-startup-order images`'),
+  SO642: entry('image without a command',
+    { name: 'web', image: 'ghcr.io/acme/web:1.4' },
+    a => `container '${a.name}' has no \`command\` and no \`args\`, and its image '${a.image}' has no command either; write \`command\``),
+  SO643: entry('image file with another digest',
+    { name: 'web', image: `web@sha256:${'1'.repeat(64)}`, digest: `sha256:${'0'.repeat(64)}` },
+    a => `container '${a.name}' has the image '${a.image}', and the image file contains the command of ${a.digest}; correct the digest, or run \`cdk8s-startup-order images\``),
+  SO644: entry('image file that cannot be read',
+    { where: '`startupOrder.images`', path: 'startup-order.images.json', why: 'no such file or directory' },
+    a => `the image file '${a.path}' of ${a.where} cannot be read: ${a.why}; correct the path, or run \`cdk8s-startup-order images\``),
 
   // 7xx: shutdown
   SO701: entry('shutdown order that cannot be enforced',

@@ -21,6 +21,7 @@ export const ORDER_OPTIONS_SHAPE = {
   architecture: STRING,
   // Synth validates the keys, together with the keys of the context.
   capabilities: ANYTHING,
+  images: STRING,
   agent: AGENT_OPTIONS,
   mechanism: MECHANISM,
   guarantee: GUARANTEE,

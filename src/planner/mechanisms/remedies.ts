@@ -29,14 +29,14 @@ export function findRemedies(edge: Edge, intent: PodIntent): Remedy[] {
   const withSidecars = { ...intent, capabilities: { ...capabilities, nativeSidecars: true } };
   const asSidecar = { ...asked, dependency: { ...dependency, role: ContainerRole.SIDECAR } };
   const isSidecar = dependency.role === ContainerRole.SIDECAR;
-  const withCommand = { ...asked, dependent: { ...edge.dependent, hasCommand: true } };
+  const withCommand = { ...asked, dependent: { ...edge.dependent, command: { from: 'manifest' } as const } };
   return [
     ...findVolumeRemedies(asked, intent),
     ...(!capabilities.envFiles && MECHANISMS[Mechanism.GUARDED_HOOK].judge(asked, onNewNodes).can ? [{ kind: 'nodes', version: '1.35' } as const] : []),
     ...(isSidecar && !capabilities.nativeSidecars && canFailClosed(asked, withSidecars) ? [{ kind: 'nodes', version: '1.29' } as const] : []),
     ...(dependency.role === ContainerRole.APP && canFailClosed(asSidecar, withSidecars)
       ? [{ kind: 'sidecar', container: dependency.name, version: capabilities.nativeSidecars ? undefined : '1.29' } as const] : []),
-    ...(!edge.dependent.hasCommand && failsClosed(MECHANISMS[Mechanism.ENTRYPOINT_GATE].judge(withCommand, intent)) ? [{ kind: 'command', container: edge.dependent.name } as const] : []),
+    ...(edge.dependent.command === undefined && failsClosed(MECHANISMS[Mechanism.ENTRYPOINT_GATE].judge(withCommand, intent)) ? [{ kind: 'command', container: edge.dependent.name } as const] : []),
   ];
 }
 

@@ -3,8 +3,12 @@ import { ContainerJson } from '../../../api/private/pod-spec';
 import { GatePlan } from '../../../pod/pod-plan';
 import { writeSteps } from '../../../pod/step-args';
 
-/** Returns the command of a container with a gate. The user's command comes last, unchanged, with its `$(VAR)`. The field `args` does not change. */
-export function writeGatedCommand({ awaited, locks, endsAfter, marksEnd, quits }: GatePlan, { name: container, command }: ContainerJson): string[] {
+/**
+ * Returns the command of a container with a gate. The user's command comes last, unchanged, with its `$(VAR)`. The command of an image is escaped, because
+ * Kubernetes would expand it in a manifest. Its arguments become `args` if the manifest has none.
+ */
+export function writeGatedCommand(gate: GatePlan, { name: container, command = [] }: ContainerJson): Pick<ContainerJson, 'command' | 'args'> {
+  const { awaited, locks, endsAfter, marksEnd, quits, imageCommand } = gate;
   const lock = lockFile(container);
   const words = [
     ...(locks || marksEnd ? [`--lock=${lock}`] : []),
@@ -14,5 +18,9 @@ export function writeGatedCommand({ awaited, locks, endsAfter, marksEnd, quits }
     ...endsAfter.map(e => `--until=${lockFile(e.container)}:${e.condition}`),
     ...(quits ? [`--quit=${quits.url}`, ...quits.after.map(e => `--after=${lockFile(e.container)}:${e.condition}`)] : []),
   ];
-  return [WAIT_AGENT, ...words.map(escapeForExpansion), '--', ...command!];
+  const own = imageCommand === undefined ? command : imageCommand.command.map(escapeForExpansion);
+  return {
+    command: [WAIT_AGENT, ...words.map(escapeForExpansion), '--', ...own],
+    ...(imageCommand?.args ? { args: imageCommand.args.map(escapeForExpansion) } : {}),
+  };
 }

@@ -14,7 +14,7 @@ import { accept, decline, MechanismModule, Verdict, requireTimeout } from '../me
 import { findHookProblems } from '../post-start/plan';
 
 const NOT_AN_APP = decline('only app containers can have a gate, not containers that start before them');
-const UNKNOWN_COMMAND = decline('the command of the dependent comes from its image: write `command`');
+const UNKNOWN_COMMAND = decline('the command of the dependent comes from its image: write `command`, or run `cdk8s-startup-order images`');
 const MARKED = accept(Guarantee.FAIL_CLOSED,
   'the wait agent runs before its command and waits for a mark, which the agent in the dependency makes');
 const ENDED = accept(Guarantee.FAIL_CLOSED,
@@ -70,7 +70,7 @@ export const entrypointGate: MechanismModule = {
 
 function refuseDependent(dependent: ContainerIntent, dependency: string, intent: PodIntent): Verdict | undefined {
   if (decideSlot(dependent, intent).slot !== ContainerSlot.CONTAINER) { return NOT_AN_APP; }
-  if (!dependent.hasCommand) { return UNKNOWN_COMMAND; }
+  if (dependent.command === undefined) { return UNKNOWN_COMMAND; }
   if (intent.windows) {
     return decline('the wait agent does not run on Windows',
       problem('SO408', { dependent: dependent.name, dependency, mechanism: Mechanism.ENTRYPOINT_GATE }));
@@ -83,9 +83,9 @@ function refuseDependent(dependent: ContainerIntent, dependency: string, intent:
 
 /** Returns the reason why no agent in the dependency can write the mark; `undefined`: an agent can. */
 function findMarkObstacle(edge: Edge): string | undefined {
-  const { name, hasCommand } = edge.dependency;
+  const { name, command } = edge.dependency;
   if (waitsForEnd(edge)) {
-    return hasCommand ? undefined
+    return command !== undefined ? undefined
       : `only an agent before the command of '${name}' sees it end, and that command comes from its image: write \`command\``;
   }
   return findHookProblems(edge.dependency).length === 0 ? undefined : `only an agent in '${name}' can tell, and its postStart hook leaves no room for one`;

@@ -3,6 +3,7 @@ import { findProbesWithoutLimit } from './probes';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
 import { Awaitable } from '../../../api/private/check';
+import { formatImageDigest } from '../../../pod/image-command';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { AwaitedDependency, GatePlan } from '../../../pod/pod-plan';
 import { Edge } from '../../graph/edge';
@@ -39,12 +40,13 @@ export function planGates(
       endsAfter: helpers.has(container) ? endsAfter : [],
       marksEnd: marksEnd[place] ?? false,
       quits: mains.includes(container) ? quits : undefined,
+      imageCommand: container.command?.from === 'image' ? container.command : undefined,
     };
     return { field: 'command', reason: describeGate(gate), ...gate, probesWithoutLimit: findProbesWithoutLimit(container, awaited) };
   });
 }
 
-function describeGate({ awaited, locks, endsAfter, marksEnd, quits }: Pick<GatePlan, 'awaited' | 'locks' | 'endsAfter' | 'marksEnd' | 'quits'>): string {
+function describeGate({ awaited, locks, endsAfter, marksEnd, quits, imageCommand }: Omit<GatePlan, 'field' | 'reason' | 'probesWithoutLimit'>): string {
   const tasks = [
     ...(awaited.length > 0 ? [`waits for ${listNames(awaited)}`] : []),
     ...(locks ? ['locks a file as long as it runs'] : []),
@@ -52,7 +54,8 @@ function describeGate({ awaited, locks, endsAfter, marksEnd, quits }: Pick<GateP
     ...(marksEnd ? ['marks its end'] : []),
     ...(quits ? ['asks the proxy of the mesh to end'] : []),
   ];
-  return `the wait agent runs first: ${tasks.join(', ')}`;
+  const source = imageCommand === undefined ? '' : `; command from image ${formatImageDigest(imageCommand)}`;
+  return `the wait agent runs first: ${tasks.join(', ')}${source}`;
 }
 
 /** Returns 'db, cache'. */

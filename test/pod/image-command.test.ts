@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { IMAGES_ANNOTATION } from '../../src/agent/contract';
+import { Guarantee } from '../../src/api/guarantee';
+import { Mechanism } from '../../src/api/mechanism';
+import { ContainerJson, PodTemplateJson } from '../../src/api/private/pod-spec';
+import { orderPod } from '../../src/engine/order-pod';
+import { ImageConfiguration } from '../../src/images/image-configuration';
+import { resolveOptions } from '../../src/pod/resolve-options';
+
+const DIGEST = `sha256:${'a'.repeat(64)}`;
+
+/** Orders a pod whose container `app` depends on `db`. `image`: the entry of the image of `app`. */
+function order(app: Partial<ContainerJson>, image?: Partial<ImageConfiguration>, reference = 'docker.io/library/web:1') {
+  const containers = [{ name: 'app', image: 'web:1', ...app }, { name: 'db', image: 'db:1' }] as ContainerJson[];
+  const file = image && { images: new Map([[reference, { digest: DIGEST, platforms: ['linux/amd64'], ...image }]]) };
+  const { settings } = resolveOptions({ kubernetesVersion: '1.27', architecture: 'amd64' }, { images: { file, problems: [] } });
+  const declaration = {
+    containers: [
+      { name: 'app', automaticStartupProbe: false, dependsOn: [{ target: { kind: 'container' as const, name: 'db' }, required: true }] },
+      { name: 'db', automaticStartupProbe: false, dependsOn: [], readyWhen: { kind: 'tcpSocket' as const, port: 5432 } },
+    ],
+    sidecarsFirst: false,
+  };
+  return orderPod({ spec: { containers } }, declaration, settings, []);
+}
+
+function appOf(template: PodTemplateJson | undefined) {
+  const { command = [], args } = template!.spec.containers!.find(c => c.name === 'app')!;
+  return { command: command.slice(command.indexOf('--') + 1), args };
+}
+
+describe('a dependent without `command`', () => {
+  test.each([
+    ['an entry point and cmd', { entrypoint: ['/entry'], cmd: ['serve', '-v'] }, {}, { command: ['/entry'], args: ['serve', '-v'] }],
+    ['an entry point', { entrypoint: ['/entry', '-a'] }, {}, { command: ['/entry', '-a'], args: undefined }],
+    ['cmd', { cmd: ['nginx', '-g'] }, {}, { command: ['nginx', '-g'], args: undefined }],
+    ['the args of the manifest in place of cmd', { entrypoint: ['/entry'], cmd: ['serve'] }, { args: ['$(MODE)'] }, { command: ['/entry'], args: ['$(MODE)'] }],
+    ['the args of the manifest alone', { cmd: ['serve'] }, { args: ['/other', '$(MODE)'] }, { command: [], args: ['/other', '$(MODE)'] }],
+  ])('with an entry in the image file has a gate before %s', (_what, image, app, expected) => {
+    const { plan, template } = order(app, image);
+    expect(plan!.edges[0]).toMatchObject({ mechanism: Mechanism.ENTRYPOINT_GATE, guarantee: Guarantee.EVERY_START });
+    expect(appOf(template)).toEqual(expected);
+  });
+
+  test('has an annotation and a reason with the image and its digest', () => {
+    const { plan, template } = order({}, { entrypoint: ['/entry'] });
+    expect(template!.metadata!.annotations).toEqual({ [IMAGES_ANNOTATION]: `app=web:1@${DIGEST}`, 'kubectl.kubernetes.io/default-container': 'app' });
+    expect(plan!.containers.find(c => c.name === 'app')!.gate!.reason).toBe(`the wait agent runs first: waits for db; command from image web:1 (${DIGEST})`);
+  });
+
+  test('without an entry has no gate, and the plan contains the command that adds the entry', () => {
+    const { plan, template } = order({});
+    expect(plan!.edges[0].mechanism).toBe(Mechanism.POST_START);
+    expect(JSON.stringify(plan!.edges[0].findRemedies())).toContain('"command"');
+    expect(template!.metadata?.annotations?.[IMAGES_ANNOTATION]).toBeUndefined();
+  });
+
+  test('has no gate if the platforms of the image have different commands', () => {
+    const { plan } = order({}, { entrypoint: ['/entry'], differences: { 'linux/arm64': { entrypoint: ['/other'] } } });
+    expect(plan!.edges[0].mechanism).toBe(Mechanism.POST_START);
+  });
+
+  test('is an error if the image has no command either', () => {
+    expect(order({}, {}).problems.map(p => p.code)).toEqual(['SO642']);
+    expect(order({ args: ['/serve'] }, {}).problems).toEqual([]);
+  });
+
+  test('is an error if the entry has another digest than the manifest', () => {
+    const image = `web@sha256:${'b'.repeat(64)}`;
+    expect(order({ image }, { entrypoint: ['/entry'] }, image).problems.map(p => p.code)).toEqual(['SO643']);
+  });
+});
+
+test('a dependent with `command` keeps its command, and the image file has no effect', () => {
+  const { template } = order({ command: ['/own', '$(MODE)'] }, { entrypoint: ['/entry'] });
+  expect(appOf(template)).toEqual({ command: ['/own', '$(MODE)'], args: undefined });
+  expect(template!.metadata?.annotations?.[IMAGES_ANNOTATION]).toBeUndefined();
+});
+
+/**
+ * Expands the variable references of a word as the kubelet does: third_party/forked/golang/expansion/expand.go Expand, kubernetes 1.27–1.37. An unknown variable
+ * keeps its reference.
+ */
+function expand(input: string, variables: Readonly<Record<string, string>>): string {
+  let output = '';
+  let checkpoint = 0;
+  for (let cursor = 0; cursor < input.length; cursor++) {
+    if (input[cursor] !== '$' || cursor + 1 >= input.length) { continue; }
+    output += input.slice(checkpoint, cursor);
+    const rest = input.slice(cursor + 1);
+    let advance = 1;
+    if (rest[0] === '$') {
+      output += '$';
+    } else if (rest[0] === '(') {
+      const end = rest.indexOf(')');
+      if (end < 0) {
+        output += '$(';
+      } else {
+        const name = rest.slice(1, end);
+        output += variables[name] ?? `$(${name})`;
+        advance = end + 1;
+      }
+    } else {
+      output += `$${rest[0]}`;
+    }
+    cursor += advance;
+    checkpoint = cursor + 1;
+  }
+  return output + input.slice(checkpoint);
+}
+
+const WORD = fc.array(fc.constantFrom('$', '(', ')', 'HOME', 'x', '$(HOME)', ' ', 'é'), { maxLength: 12 }).map(parts => parts.join(''));
+
+test('any command of an image reaches the process unchanged after the expansion by Kubernetes', () => {
+  expect(expand('$(HOME) $$(HOME) $(NONE) $x $( $', { HOME: '/root' })).toBe('/root $(HOME) $(NONE) $x $( $');
+  fc.assert(fc.property(fc.array(WORD, { minLength: 1, maxLength: 3 }), fc.array(WORD, { maxLength: 3 }), (entrypoint, cmd) => {
+    const { command, args = [] } = appOf(order({}, { entrypoint, cmd }).template);
+    expect([...command, ...args].map(word => expand(word, { HOME: '/root', x: 'y' }))).toEqual([...entrypoint, ...cmd]);
+  }));
+});
