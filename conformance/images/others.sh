@@ -12,6 +12,7 @@
 #   hashicorp/vault:1.20.0             writable paths and arguments as the real programs do. Then the script serves the endpoint of the ready check,
 #   istio/proxyv2:1.27.3               or writes the files.
 #   gcr.io/cloud-sql-connectors/cloud-sql-proxy:2.14.3
+#   registry.local/entrypoint:NAME     our own images with their own commands, all in one archive (entrypoints.sh)
 # Each archive is kept in the user's cache folder: only what was asked for is fetched,
 # built, and imported by a node.
 #
@@ -114,6 +115,10 @@ make() { # IMAGE ARCHIVE, in a subshell
 }
 
 for image in "$@"; do
+  if [[ $image == registry.local/entrypoint:* ]]; then
+    "$here/entrypoints.sh"
+    continue
+  fi
   describe "$image"
   busybox=$("$here/../../scripts/build-busybox.sh")
   hash=$({ cat "$here"/{others,archive,postgres-entrypoint,presets}.sh "$busybox"; echo "$program"; } | sha256sum | cut -c1-16)

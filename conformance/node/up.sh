@@ -19,7 +19,7 @@ binaries=$("$here/../kubernetes/build.sh" "$version" --only kubernetes)
 kubelet_binaries=$("$here/../kubernetes/build.sh" "$kubelet_version" --only kubernetes)
 runtime=$("$here/runtime.sh" "${containerd[@]}")
 images=$("$here/../images/build.sh" "${peers[@]}")
-images+=" $("$here/../images/others.sh" "${others[@]}")"
+images+=" $("$here/../images/others.sh" "${others[@]}" | sort -u)"
 
 . "$here/down.sh" # what a crash may have left
 give_up() {

@@ -1,6 +1,7 @@
 import { readdirSync } from 'fs';
 import { basename, join } from 'path';
 import { Story } from './story';
+import { entrypointStories } from '../entrypoints/stories';
 import { faultStories } from '../faults/stories';
 import { liveStories } from '../live/stories';
 
@@ -8,10 +9,10 @@ const DIRECTORY = join(__dirname, '..', 'stories');
 /** The directory of the bench stories. */
 export const BENCH = 'bench';
 
-/** Loads the stories of a directory below `stories/`, by name, or all if `names` is empty. Includes the stories of the fault matrix and of the live pods. */
+/** Loads the stories of a directory below `stories/`, by name, or all if `names` is empty. Includes the stories of the images, of the fault matrix and of the live pods. */
 export function loadStories(names: readonly string[], directory = ''): ReadonlyMap<string, Story> {
   const files = readdirSync(join(DIRECTORY, directory)).filter(f => f.endsWith('.ts')).map(f => basename(f, '.ts')).sort();
-  const written = new Map(directory === '' ? [...faultStories(), ...liveStories()] : []);
+  const written = new Map(directory === '' ? [...entrypointStories(), ...faultStories(), ...liveStories()] : []);
   const all = [...files, ...written.keys()];
   const isMeant = (pattern: string) => (name: string) => pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
   const unknown = names.filter(pattern => !all.some(isMeant(pattern)));

@@ -26,7 +26,7 @@ export function stampOfLogLine(line: string, pod: string, container: string): St
 }
 
 export function stampOfText(text: string, t: number, pod: string, container: string): Stamp {
-  if (text.startsWith('{"t":')) { return { pod, ...JSON.parse(text) }; }
+  if (text.startsWith('{"t":')) { return { pod, container, ...JSON.parse(text) }; }
   return { t, pod, container, stamp: 'says', detail: text };
 }
 
@@ -60,6 +60,10 @@ export const waiting = (container: string, reason: string, nth = 1): Event =>
 /** The container is `waiting` in the API server, with a message that matches. `kubectl describe` and the events of the kubelet show the same message. */
 export const waitingMessage = (container: string, message: RegExp): Event =>
   ({ ...event(container, 'message', `waits, with a message like ${message}`, 1), detail: message });
+/** The process of an image with its own command: its arguments, environment, user and more, as JSON in `detail` (images/test-app/process.go). */
+export const recorded = (container: string) => event(container, 'process', 'records its process', 1);
+/** The process of such an image receives a signal, with its name in `detail`. */
+export const stopSignal = (container: string) => event(container, 'signal', 'receives a signal', 1);
 /** A line of the log that is no stamp. */
 export const says = (container: string, text: string | RegExp): Event => ({ ...event(container, 'says', `says '${text}'`, 1), detail: text });
 /** The container is `running` in the API server. */

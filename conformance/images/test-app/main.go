@@ -6,6 +6,7 @@
 //	test-app check TARGET       exit code 0 if the target is reachable; see target.go
 //	test-app wait TARGET        exit code 0 as soon as the target is reachable; checks every 10 ms, for at most a minute
 //	pilot-agent wait            as in Istio: blocks until its proxy is ready
+//	server, run                 prints its process, for images with commands of their own; see process.go
 package main
 
 import (
@@ -20,8 +21,10 @@ var began = time.Now()
 
 func main() {
 	args := os.Args[1:]
-	switch mode := first(args); {
-	case filepath.Base(os.Args[0]) == "pilot-agent" && mode == "wait":
+	switch name, mode := filepath.Base(os.Args[0]), first(args); {
+	case name == "server" || name == "run":
+		runRecorder()
+	case name == "pilot-agent" && mode == "wait":
 		waitFor("http:http://127.0.0.1:15021/healthz/ready", 20*time.Millisecond)
 	case mode == "hook":
 		runHook(args[1:])

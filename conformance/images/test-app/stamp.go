@@ -8,8 +8,8 @@ import (
 )
 
 type stamp struct {
-	T         int64  `json:"t"` // microseconds since 1970
-	Container string `json:"container"`
+	T         int64  `json:"t"`                   // microseconds since 1970
+	Container string `json:"container,omitempty"` // by default the container whose log contains the line
 	Stamp     string `json:"stamp"`
 	Detail    string `json:"detail,omitempty"`
 }

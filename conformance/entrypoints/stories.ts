@@ -1,0 +1,47 @@
+import { Duration } from 'cdk8s';
+import { EnvValue, ImagePullPolicy } from 'cdk8s-plus-27';
+import { Dependency, Guarantee, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { sameProcess, sameStop } from './expectations';
+import { imageCommand, NAMES } from './image-command';
+import { WAIT_AGENT } from '../../src/agent/contract';
+import { deletePod, ready, recorded, specified, startsAfter, startsBefore, Story } from '../runner/story';
+
+/** For each image with its own command: the same container with a gate and without, in one pod. */
+export function entrypointStories(): ReadonlyMap<string, Story> {
+  return new Map(NAMES.map(name => [`entrypoint-${name}`, compareProcesses(name)]));
+}
+
+function compareProcesses(name: string): Story {
+  const image = `registry.local/entrypoint:${name}` as const;
+  const container = {
+    image,
+    imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT,
+    envVariables: { GREETING: EnvValue.fromValue('hello') },
+  };
+  return {
+    about: `ENTRYPOINT_GATE: a copy of the command of an image (${name}) runs exactly as the image does without a gate, and stops in the same way.`,
+    app: (chart, { kubernetesVersion }) => {
+      new OrderedPod(chart, 'pod', {
+        startupOrder: { kubernetesVersion },
+        terminationGracePeriod: Duration.seconds(3),
+        containers: [
+          { ...container, ...imageCommand(name), name: 'gated', dependsOn: [Dependency.on('cache', { guarantee: Guarantee.EVERY_START })] },
+          { ...container, name: 'plain' },
+          { name: 'cache', image: 'shop/cache:2', readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }) },
+        ],
+      });
+    },
+    images: [image],
+    containers: ({ delay }) => ({ cache: { http: `8080/ready@${delay}` } }),
+    needsOwnNode: 'no registry has the image',
+    faults: [deletePod('gated', { at: recorded('gated'), afterMs: 1000 })],
+    expect: [
+      specified('plain', 'has no command', ({ command, args }) => command === undefined && args === undefined),
+      specified('gated', 'has a gate', ({ command }) => command?.[0] === WAIT_AGENT),
+      startsBefore('plain', ready('cache')),
+      startsAfter('gated', ready('cache'), { withinMs: 2000 }),
+      sameProcess('gated', 'plain'),
+      sameStop('gated', 'plain'),
+    ],
+  };
+}
