@@ -39,9 +39,9 @@ function declarations(path = 'lib/index.d.ts', found = new Set<string>()): Set<s
 const wrong = [
   ...[...declarations()].filter(path => !paths.includes(path)).map(path => `${path}, which the exported declarations refer to, is missing`),
   ...NEEDED.filter(path => !paths.includes(path)).map(path => `${path} is missing`),
-  ...paths.filter(path => !ALLOWED.some(pattern => pattern.test(path))).map(path => `${path} does not belong into it`),
+  ...paths.filter(path => !ALLOWED.some(pattern => pattern.test(path))).map(path => `${path} must not be in the package`),
   ...paths.filter(isStale).map(path => `${path} has no source any more: remove lib, and compile`),
-  ...(['packed', 'unpacked'] as const).filter(what => kB[what] > MOST[what]).map(what => `${what} it has ${kB[what]} kB, more than ${MOST[what]}`),
+  ...(['packed', 'unpacked'] as const).filter(what => kB[what] > MOST[what]).map(what => `the ${what} size is ${kB[what]} kB, more than ${MOST[what]} kB`),
 ];
 wrong.forEach(line => console.error(`the npm package: ${line}`));
 if (wrong.length > 0) { process.exitCode = 1; }

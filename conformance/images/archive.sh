@@ -11,12 +11,12 @@ reproducible_tar() { # DIRECTORY ENTRY...
   tar -C "$1" -c --sort=name --format=ustar --mtime=@0 --owner=0 --group=0 --numeric-owner "${@:2}"
 }
 
-layer() { # DIRECTORY: its name is the layer's, what is in it the root of a file system
+layer() { # DIRECTORY: the name of the layer; its content is the root of a file system
   reproducible_tar "$1" . >"archive/$1.tar"
   digest[$1]=$(sha256sum "archive/$1.tar" | cut -d' ' -f1)
 }
 
-busybox_layer() { # BUSYBOX: the program, its applets, and what any program expects to be there
+busybox_layer() { # BUSYBOX: the program, its applets, and the files that most programs expect
   mkdir -p busybox/{bin,etc,root,usr/bin}
   mkdir -m 1777 busybox/tmp
   cp "$1" busybox/bin/busybox

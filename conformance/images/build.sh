@@ -2,14 +2,14 @@
 # Makes the images of the conformance tests without a registry and prints the path of the archive, the only line on stdout.
 #
 # One docker archive holds these images, for `ctr -n k8s.io image import`:
-#   registry.local/pause:1                       what holds a pod's namespaces
-#   docker.io/library/busybox:1.37.0             stands for the official image, under the name that manifests use
-#   registry.local/wait-agent:1                  the wait agent alone, for volumes that are images
-#   registry.local/test-app:1                    the test app alone, no shell: like a distroless image
+#   registry.local/pause:1                       holds the namespaces of a pod
+#   docker.io/library/busybox:1.37.0             replaces the official image, under the same name
+#   registry.local/wait-agent:1                  only the wait agent, for image volumes
+#   registry.local/test-app:1                    only the test app, without a shell, as in a distroless image
 #   registry.local/test-app:1-shell              the test app and busybox
-#   registry.local/test-app:1-sigquit            the test app alone, and the stop signal of the image is SIGQUIT
-#   registry.local/peers:1                       these two and the waiters of others, only with --with-peers
-# Equal inputs give equal bytes. The archive is kept in the user's cache folder, under a hash of what it is made from.
+#   registry.local/test-app:1-sigquit            only the test app; the stop signal of the image is SIGQUIT
+#   registry.local/peers:1                       the test app, busybox and third-party wait tools, only with --with-peers
+# The bytes are reproducible. The archive is kept in the user's cache folder, under a hash of its inputs.
 #
 # Needs Go, and what scripts/build-busybox.sh needs.
 set -euo pipefail
@@ -56,7 +56,7 @@ fi
 
 # Images
 
-# A number, so that the kubelet can see that it is not root.
+# A numeric user, so that the kubelet can verify that it is not root.
 nobody='"User":"65534:65534"'
 
 image registry.local/pause:1 "{$path,\"Entrypoint\":[\"/bin/sleep\",\"inf\"]}" busybox

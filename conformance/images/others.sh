@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Makes images that stand for those of others, under the names that manifests use, and prints the paths of their archives, one a line.
+# Makes replacements of third-party images, under the same names, and prints the path of each archive on its own line.
 # Usage: others.sh IMAGE...
 #
-#   registry.k8s.io/kubectl:v1.35.4    kubectl and nothing else, built from its modules
+#   registry.k8s.io/kubectl:v1.35.4    only kubectl, built from its modules
 #   wait4x/wait4x:3.7.1                wait4x of Debian forky, built without redis, influxdb and temporal; no shell
-#   postgres:17                        PostgreSQL of Debian trixie; of the environment it knows PGDATA and POSTGRES_PASSWORD
+#   postgres:17                        PostgreSQL of Debian trixie; it supports the variables PGDATA and POSTGRES_PASSWORD
 #   redis:7-alpine                     Redis of Debian bookworm
-#   curlimages/curl:8.11.1             curl 8.14 of Debian trixie: no package has exactly that one
-# The programs in these are the real ones, what is around them is not. The images of the presets of `Sidecar` contain presets.sh in place of the programs:
+#   curlimages/curl:8.11.1             curl 8.14 of Debian trixie: no package contains 8.11.1
+# These images contain the real programs in a different file system. The images of the presets of `Sidecar` contain presets.sh in place of the programs:
 #   envoyproxy/envoy:v1.31.0           User, entrypoint and command of each image equal the real image. The script checks user, capabilities,
 #   hashicorp/vault:1.20.0             writable paths and arguments as the real programs do. Then the script serves the endpoint of the ready check,
 #   istio/proxyv2:1.27.3               or writes the files.
@@ -16,12 +16,12 @@
 # Each archive is kept in the user's cache folder: only what was asked for is fetched,
 # built, and imported by a node.
 #
-# Needs Go and what the scripts need that it calls.
+# Needs Go, and the requirements of the scripts that it calls.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/cdk8s-startup-order
 
-# Sets what IMAGE is made of: `program`, a folder; `shell`, whether busybox is there too; `config`, but for PATH.
+# Sets the parts of IMAGE: `program`, a folder; `shell`, not empty if the image contains busybox; `config`, without PATH.
 describe() {
   local postgres=usr/lib/postgresql/17
   shell=yes
@@ -62,7 +62,7 @@ users() { # USER, beside root
   printf '%s\n' root:x:0: "${1%%:*}:x:${1##*:}:" >root/etc/group
 }
 
-# The root of the file system, less what is busybox's.
+# The root of the file system, without the files of busybox.
 lay_out() { # IMAGE
   case $1 in
     *kubectl*) mkdir -p root/bin && cp "$program/kubectl" root/bin ;;
@@ -90,7 +90,7 @@ lay_out() { # IMAGE
       mkdir -p -m 1777 root/var/{lib,run}/postgresql
       ln -s ../../lib/postgresql/17/bin/{initdb,pg_isready,postgres,psql} root/usr/local/bin
       install "$here/postgres-entrypoint.sh" root/usr/local/bin/docker-entrypoint.sh
-      # initdb asks who it is.
+      # initdb looks up its own user.
       printf '%s\n' root:x:0:0:root:/root:/bin/sh postgres:x:999:999::/:/bin/sh nobody:x:65534:65534:nobody:/home:/bin/false >root/etc/passwd ;;
     redis:*) mkdir -m 1777 root/data ;;
   esac

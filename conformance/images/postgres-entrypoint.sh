@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the official image does at its first start, in the small: a database that a password opens from everywhere.
+# Does the first start of the official image in a simple form: creates a database that accepts the password from every address.
 set -eu
 export PGDATA="${PGDATA:-/var/lib/postgresql/data}"
 if [ "$1" = postgres ] && [ ! -s "$PGDATA/PG_VERSION" ]; then

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Stands for the programs in the images of the presets of `Sidecar`, and is installed under the name of each program. The script checks the conditions
+# Replaces the programs in the images of the presets of `Sidecar`, and is installed under the name of each program. The script checks the conditions
 # that the real entrypoint or program needs, and exits with 1 and a reason where a condition does not hold. Otherwise it serves the endpoint of the
 # ready check, or writes the files.
 #
@@ -14,7 +14,7 @@ fail() {
   echo "$name as user $(id -u): $*" >&2
   exit 1
 }
-# Whether the process has the capability of that number.
+# Whether the process has the capability with this number.
 has_capability() {
   effective=$((0x$(sed -n 's/^CapEff:[[:space:]]*//p' /proc/self/status)))
   [ $((effective >> $1 & 1)) = 1 ]
@@ -60,7 +60,7 @@ vault() {
   wait $!
 }
 
-# What the entrypoint does before it runs `vault`.
+# The checks of the entrypoint before it runs `vault`.
 vault_entrypoint() {
   # /vault/logs and /vault/file belong to `vault` in the image; a mounted /vault/config does not.
   [ "${SKIP_CHOWN:-}" ] || chown -R 100:1000 /vault/config || echo 'Could not chown /vault/config'

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Writes versions/VERSION.mod and .sum, the requirements of one Kubernetes version. They are committed: builds cannot change them.
-# Run it for a version that is to be added, and for all when an import is.
+# Writes versions/VERSION.mod and .sum, the requirements of one Kubernetes version. The files are committed, and builds cannot change them.
+# Run the script for a new version, and for all versions after a new import.
 #
 # Why: k8s.io/kubernetes requires its staging modules at v0.0.0 and replaces them by folders, which only works inside its own
-# checkout. Here each is replaced by the published module of the same patch release; Go works out the rest.
+# checkout. This script replaces each of these modules by the published module of the same patch release; Go resolves all others.
 set -euo pipefail
 cd "$(dirname "$0")"
 

@@ -3,8 +3,8 @@
 # `kubernetes` (kubelet, kube-apiserver, kube-controller-manager, kube-scheduler, kubectl and etcd in one) and `validate`; `kubectl` alone only
 # with --only.
 #
-# Needs Go. A binary is kept in the user's cache folder under the hash of all that went into it, so whatever changes is built again,
-# and a second call only prints the path. After that neither modules nor Go's build cache (3 GB a version) are needed any more.
+# Needs Go. A binary is kept in the user's cache folder under the hash of its inputs: a change causes a new build, and a second call
+# only prints the path. After a build neither the modules nor Go's build cache (3 GB for each version) are needed.
 set -euo pipefail
 cd "$(dirname "$0")"
 export LC_ALL=C
@@ -20,7 +20,7 @@ esac
 
 flags+=(-mod=readonly)
 
-# The file that holds the finished PROGRAM: its name changes with everything that goes into it.
+# The path of the finished PROGRAM; it contains the hash of all inputs.
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/cdk8s-startup-order/kubernetes
 binary() {
   local sources=()
@@ -43,7 +43,7 @@ if [[ -d $folder ]]; then
 fi
 exec 3>&1 1>&2 # from here on stdout is stderr, and 3 the real stdout
 
-# One build at a time: it takes all cores anyway. So a work folder that is there now was left by a build that was killed.
+# One build at a time, because a build uses all cores. Therefore an existing work folder belongs to a build that was killed.
 mkdir -p "$cache"
 exec 9>"$cache/.lock"
 if ! flock --nonblock 9; then

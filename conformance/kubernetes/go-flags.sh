@@ -1,5 +1,5 @@
-# Sourced by the scripts beside it. Sets `flags`, what every go command needs for the Kubernetes of $version: its requirements, a tag
-# before_1_N for each release that changed a function called here, and the version as text. Exits with one sentence if that cannot work.
+# Sourced by the scripts of this folder. Sets `flags`, the arguments of every go command for the Kubernetes of $version: its requirements, a tag
+# before_1_N for each release that changed a function called here, and the version as text. Exits with one sentence if a requirement is missing.
 
 export CGO_ENABLED=0 GOFLAGS='' GOWORK=off
 

@@ -14,7 +14,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// document is one object of a file. The items of a List share the index of their document: the server never sees the List.
+// document is one object of a file. The items of a List share the index of their document: kubectl sends the items, not the List.
 type document struct {
 	file  string
 	index int
@@ -63,7 +63,7 @@ func newDocument(file string, index int, data []byte) document {
 	return result
 }
 
-// expand does what kubectl does with a List before the server sees anything.
+// expand returns the items of a List, as kubectl sends them to the server.
 func expand(doc document) []document {
 	var list struct {
 		Items []runtime.RawExtension `json:"items"`

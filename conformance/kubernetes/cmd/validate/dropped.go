@@ -9,8 +9,8 @@ import (
 	"k8s.io/kubernetes/pkg/api/legacyscheme"
 )
 
-// droppedFields lists what is in the spec before, and not after. The server leaves out a field whose feature gate is off and says
-// nothing: the manifest is accepted, and does not do what it says.
+// droppedFields returns the fields that the spec contains before the strategy runs, and not after it. The server drops a field whose
+// feature gate is disabled without a warning: it accepts the manifest, but the field has no effect.
 func droppedFields(before, after map[string]any) []string {
 	return missing("spec", before["spec"], after["spec"])
 }
@@ -40,7 +40,7 @@ func missing(path string, before, after any) []string {
 	return paths
 }
 
-// asWritten gives the object as a manifest of this version would spell it.
+// asWritten returns the object with the field names of a manifest of this version.
 func asWritten(obj runtime.Object, version schema.GroupVersion) (map[string]any, error) {
 	versioned, err := legacyscheme.Scheme.ConvertToVersion(obj, version)
 	if err != nil {

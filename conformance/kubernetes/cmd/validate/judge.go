@@ -21,7 +21,7 @@ import (
 	podsecurity "k8s.io/pod-security-admission/api"
 )
 
-// verdict is what the server would answer for one document. Skipped says why it was not judged at all.
+// verdict is the answer of the server for one document. Skipped is the reason why the document was not validated.
 type verdict struct {
 	File     string   `json:"file"`
 	Index    int      `json:"index"`
@@ -49,7 +49,7 @@ func (v verdict) String() string {
 	return lines
 }
 
-// AddWarning lets the server's code write its warnings here.
+// AddWarning implements the interface to which the server's code writes its warnings.
 func (v *verdict) AddWarning(_, text string) {
 	v.Warnings = append(v.Warnings, text)
 }
@@ -75,8 +75,8 @@ func judge(doc document, level podsecurity.Level) *verdict {
 	return result
 }
 
-// create follows the server's create handler up to where it would write to storage, and then its controller's creation of a pod:
-// the server itself hardly looks into the template of a StatefulSet before 1.34.
+// create runs the steps of the server's create handler before storage, and then validates the pod that the controller would create:
+// before 1.34 the server validates little of the template of a StatefulSet.
 func create(doc document, kind kind, level podsecurity.Level, warnings warning.Recorder) []string {
 	obj, gvk, err := decoder.Decode(doc.data, nil, nil)
 	if err != nil {
@@ -137,14 +137,14 @@ func beforeCreate(obj runtime.Object, gvk schema.GroupVersionKind, kind kind, wa
 	return err
 }
 
-// pairClusterIPs does what the server does before validation when it allocates addresses: validation wants both fields or none.
+// pairClusterIPs fills in clusterIPs from clusterIP, as the server does when it allocates addresses: validation requires both fields or none.
 func pairClusterIPs(service *core.Service) {
 	if service.Spec.ClusterIP != "" && len(service.Spec.ClusterIPs) == 0 {
 		service.Spec.ClusterIPs = []string{service.Spec.ClusterIP}
 	}
 }
 
-// requestContext is that of the POST request by which kubectl would create the object.
+// requestContext returns the context of the POST request with which kubectl would create the object.
 func requestContext(object metav1.Object, gvk schema.GroupVersionKind, kind kind, warnings warning.Recorder) context.Context {
 	namespace := ""
 	if kind.strategy.NamespaceScoped() {
@@ -164,12 +164,12 @@ func requestContext(object metav1.Object, gvk schema.GroupVersionKind, kind kind
 	return warning.WithWarningRecorder(ctx, warnings)
 }
 
-// Clusters run their API server with --allow-privileged; what pods may do, Pod Security says.
+// Clusters run their API server with --allow-privileged; Pod Security decides about privileged pods.
 func init() {
 	capabilities.Setup(true, 0)
 }
 
-// decoder reads YAML or JSON as the server does under fieldValidation=Strict: into the defaulted, internal form.
+// decoder reads YAML or JSON as the server does with fieldValidation=Strict, into the internal form with defaults.
 var decoder = func() runtime.Decoder {
 	info, ok := runtime.SerializerInfoForMediaType(legacyscheme.Codecs.SupportedMediaTypes(), runtime.ContentTypeYAML)
 	if !ok {
@@ -178,7 +178,7 @@ var decoder = func() runtime.Decoder {
 	return legacyscheme.Codecs.DecoderToVersion(info.StrictSerializer, runtime.InternalGroupVersioner)
 }()
 
-// texts splits an error into what the server lists in it.
+// texts returns the single errors of an aggregated error of the server.
 func texts(err error) []string {
 	if err == nil {
 		return nil

@@ -42,7 +42,7 @@ import (
 	"k8s.io/kubernetes/pkg/registry/scheduling/priorityclass"
 )
 
-// kind is what the server knows about the objects of one kind: their resource, and the strategy by which they are created.
+// kind contains the resource of one kind, and the strategy with which the server creates its objects.
 type kind struct {
 	resource string
 	strategy rest.RESTCreateStrategy
@@ -93,12 +93,12 @@ func in(group, version, kind string) schema.GroupVersionKind {
 	return schema.GroupVersionKind{Group: group, Version: version, Kind: kind}
 }
 
-// isBuiltIn tells a group of Kubernetes itself from one of custom resources.
+// isBuiltIn returns whether the group belongs to Kubernetes, and not to custom resources.
 func isBuiltIn(group string) bool {
 	return clientscheme.Scheme.IsGroupRegistered(group)
 }
 
-// isUntabled tells a kind that Kubernetes has and only the table lacks from one that no server has, at least not in that version.
+// isUntabled returns whether this version of Kubernetes has the kind although the table lacks it.
 func isUntabled(gvk schema.GroupVersionKind) bool {
 	for tabled := range kinds {
 		if tabled.GroupKind() == gvk.GroupKind() {

@@ -1,7 +1,7 @@
-// Judges manifests as the API server of one Kubernetes version does when they are created, without a server: `validate FILE...`.
+// Validates manifests without a server, as the API server of one Kubernetes version does when they are created: `validate FILE...`.
 //
 // Each document is decoded strictly, defaulted, converted and validated by the server's own code for its kind, with the version's
-// default feature gates. What needs a cluster is not judged: admission other than Pod Security, names that are taken, references.
+// default feature gates. Checks that need a cluster are missing: admission other than Pod Security, existing names, references.
 package main
 
 import (
@@ -24,7 +24,7 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// run is main with its streams as parameters; it returns the exit code.
+// run is main with its streams as parameters, and returns the exit code.
 func run(arguments []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("validate", flag.ContinueOnError)
 	flags.SetOutput(stderr)

@@ -10,7 +10,7 @@ import (
 	"k8s.io/pod-security-admission/admission"
 )
 
-// podOf returns the pod that the controller of a workload would create, the pod itself if it is one, and else nil.
+// podOf returns the pod that the controller of a workload would create, or the object itself if it is a pod; otherwise nil.
 func podOf(obj runtime.Object, gvk schema.GroupVersionKind) (*corev1.Pod, error) {
 	extractor := admission.DefaultPodSpecExtractor{}
 	if !extractor.HasPodSpec(schema.GroupResource{Group: gvk.Group, Resource: kinds[gvk].resource}) {
@@ -35,7 +35,7 @@ func podOf(obj runtime.Object, gvk schema.GroupVersionKind) (*corev1.Pod, error)
 	return pod, nil
 }
 
-// withClaims adds the volumes of a StatefulSet's claims; a claim takes the place of a volume of the same name.
+// withClaims adds the volumes of a StatefulSet's claims; a claim replaces a volume with the same name.
 func withClaims(volumes []corev1.Volume, claims []corev1.PersistentVolumeClaim) []corev1.Volume {
 	isClaim := map[string]bool{}
 	var all []corev1.Volume

@@ -8,8 +8,8 @@ import (
 	"k8s.io/pod-security-admission/policy"
 )
 
-// podSecurityViolations says what the admission plugin would. It enforces a level on pods and only warns about templates, but the
-// pods made from these would be refused: here both are rejected.
+// podSecurityViolations returns the violations that the admission plugin would report. The plugin enforces a level on pods and only warns
+// about templates. The pods of such a template would be rejected, so this function rejects the template too.
 func podSecurityViolations(pod *corev1.Pod, level podsecurity.Level) []string {
 	wanted := podsecurity.LevelVersion{Level: level, Version: podsecurity.LatestVersion()}
 	result := policy.AggregateCheckResults(podSecurity.EvaluatePod(wanted, &pod.ObjectMeta, &pod.Spec))

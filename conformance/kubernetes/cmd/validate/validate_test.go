@@ -15,7 +15,7 @@ import (
 
 const testdata = "../../testdata/"
 
-// The header of a manifest says what the server answers, from which minor version on; and the level of Pod Security it is held to.
+// The header of a manifest contains the expected answers of the server, each with its first minor version, and the level of Pod Security.
 var (
 	answerLine = regexp.MustCompile(`(?m)^# from 1\.(\d+): (accepted|rejected|warned)(?:: (.+))?$`)
 	levelLine  = regexp.MustCompile(`(?m)^# (--pod-security=.+)$`)
@@ -148,7 +148,7 @@ func read(t *testing.T, file string) string {
 	return string(data)
 }
 
-// expectedAnswer is the last one in the header whose version is not newer than this one.
+// expectedAnswer returns the last answer in the header whose version is not newer than the tested version.
 func expectedAnswer(t *testing.T, file string) (answer, text string) {
 	t.Helper()
 	minor := number(t, version.Get().Minor) // set by the linker, see go-flags.sh
