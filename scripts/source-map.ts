@@ -33,6 +33,7 @@ const CONTENT: Readonly<Record<string, string>> = {
   'inspect/live': 'diagnoses a pod of a cluster for `timeline`',
   'images': '`startup-order.images.json`: the configurations of images, and their references',
   'validation': 'the lint as a validation of `cdk8s synth`',
+  'cli/images': 'reads images from registries, container engines and archives, for `images`',
   'cli': 'the command line; the only folder that accesses your files, runs programs and prints',
 };
 

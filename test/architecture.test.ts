@@ -25,7 +25,12 @@ const ALLOWED: Readonly<Record<string, { layers: readonly string[]; files?: RegE
     packages: {
       commander: ['Command', 'CommanderError', 'InvalidArgumentError', 'Option'],
       yaml: ['*', 'Document', 'isAlias', 'isCollection', 'isMap', 'isNode', 'isScalar', 'LineCounter', 'Pair', 'parseDocument'],
-      child_process: ['execFileSync'],
+      child_process: ['execFile', 'execFileSync'],
+      crypto: ['createHash'],
+      http: ['*'],
+      https: ['*'],
+      os: ['homedir'],
+      zlib: ['createGunzip'],
       fs: ['*'],
       path: ['*'],
       url: ['pathToFileURL'],

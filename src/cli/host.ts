@@ -3,6 +3,8 @@ export interface Host {
   /** Returns the text of a file; throws the errors of Node. */
   readonly read: (file: string) => string;
   readonly write: (file: string, text: string) => void;
+  /** Writes a file as a whole: readers see the old text or the new text. Throws the errors of Node. */
+  readonly replace: (file: string, text: string) => void;
   /** Lists a directory; `undefined`: not a directory. Throws the errors of Node. */
   readonly list: (directory: string) => readonly Entry[] | undefined;
   readonly standardInput: () => string;
@@ -14,6 +16,8 @@ export interface Host {
   readonly width?: number;
   /** Runs a command and returns its output; throws an error with its standard error. */
   readonly run: (program: string, args: readonly string[]) => string;
+  /** The environment variables. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** The current time, in milliseconds since 1970. */
   readonly now: () => number;
 }

@@ -4,18 +4,22 @@ import { Host } from './host';
 import { THIS_MACHINE } from './node-host';
 import { createProgram } from './program';
 
-/** Runs the command line and returns the exit code. */
-export function main(args: readonly string[], machine: Host): ExitCode {
-  let code = ExitCode.OK;
+/** Runs the command line and returns the exit code. Only `images`, which uses the network, returns a promise. */
+export function main(args: readonly string[], machine: Host): ExitCode | Promise<ExitCode> {
+  let code: ExitCode | Promise<ExitCode> = ExitCode.OK;
   try {
     createProgram(machine, ended => { code = ended; }).parse(args, { from: 'user' });
   } catch (error) {
     // Help and version also end with such an error, with exit code 0.
     if (error instanceof CommanderError) { return error.exitCode === 0 ? ExitCode.OK : ExitCode.UNUSABLE; }
-    machine.error(isFault(error) ? `this is a fault of cdk8s-startup-order; please report it: ${error.stack}\n` : `${(error as Error).message}\n`);
-    return ExitCode.UNUSABLE;
+    return reportError(error, machine);
   }
-  return code;
+  return typeof code === 'object' ? (code as Promise<ExitCode>).catch(error => reportError(error, machine)) : code;
+}
+
+function reportError(error: unknown, machine: Host): ExitCode {
+  machine.error(isFault(error) ? `this is a fault of cdk8s-startup-order; please report it: ${error.stack}\n` : `${(error as Error).message}\n`);
+  return ExitCode.UNUSABLE;
 }
 
 /** An internal error: errors in the input are thrown as a plain `Error` with a remedy. */
@@ -24,6 +28,6 @@ function isFault(error: unknown): error is Error {
 }
 
 /** The program `cdk8s-startup-order`. */
-export function run(): void {
-  process.exitCode = main(process.argv.slice(2), THIS_MACHINE);
+export async function run(): Promise<void> {
+  process.exitCode = await main(process.argv.slice(2), THIS_MACHINE);
 }

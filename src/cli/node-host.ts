@@ -1,5 +1,5 @@
 import { execFileSync } from 'child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync, writeSync } from 'fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from 'fs';
 import { dirname, join } from 'path';
 import { Host } from './host';
 
@@ -15,6 +15,17 @@ export const THIS_MACHINE: Host = {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
   },
+  replace: (file, content) => {
+    mkdirSync(dirname(file), { recursive: true });
+    const temporary = `${file}.${process.pid}.tmp`;
+    try {
+      writeFileSync(temporary, content);
+      renameSync(temporary, file);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+  },
   list: directory => {
     if (!statSync(directory).isDirectory()) { return undefined; }
     return readdirSync(directory, { withFileTypes: true }).filter(e => e.isFile() || e.isDirectory() || leadsToFile(join(directory, e.name)))
@@ -26,6 +37,7 @@ export const THIS_MACHINE: Host = {
   isWatched: process.stderr.isTTY === true,
   width: process.stdout.isTTY ? process.stdout.columns : undefined,
   run: (program, args) => execFileSync(program, args, { encoding: 'utf8', maxBuffer: MAX_OUTPUT, stdio: ['ignore', 'pipe', 'pipe'] }),
+  environment: process.env,
   now: () => Date.now(),
 };
 

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { ExitCode } from './exit-code';
 import { explainCommand } from './explain-command';
 import { Host } from './host';
+import { imagesCommand } from './images/images-command';
 import { lintCommand } from './lint-command';
 import { plotCommand } from './plot-command';
 import { reportCommand } from './report-command';
@@ -9,6 +10,7 @@ import { timelineCommand } from './timeline-command';
 import { VERSION } from './version';
 import { closestName } from '../api/private/closest-name';
 import { NEWEST_MINOR } from '../api/private/kubernetes-versions';
+import { IMAGE_FILE } from '../images/image-file';
 import { RULES } from '../inspect/lint/lint';
 import { FAIL_ON } from '../inspect/lint/severity';
 import { DEFAULT_VERSION, parseMinorVersion, resolveNearestTarget } from '../pod/capabilities';
@@ -19,7 +21,7 @@ const DONE = ['0  done', UNUSABLE];
 const FILES = ['<files...>', 'manifests, directories of them, or - for standard input'] as const;
 
 /** Defines the command line. `end` receives the exit code of a command. */
-export function createProgram(machine: Host, end: (code: ExitCode) => void): Command {
+export function createProgram(machine: Host, end: (code: ExitCode | Promise<ExitCode>) => void): Command {
   const all = new Command('cdk8s-startup-order')
     .description('Which container of a pod waits for which: what manifests say, and what a live pod does.')
     .version(VERSION)
@@ -64,6 +66,22 @@ export function createProgram(machine: Host, end: (code: ExitCode) => void): Com
     .addOption(output())
     .action((files, options) => { end(reportCommand(files, options, machine)); });
 
+  command('images', 'write the commands of images to a file, so that synth can order containers whose command only their image contains',
+    ['0  done; with --check: the file is up to date', '1  with --check: an image is missing, has another digest or another configuration', '2  invalid usage, or an image that cannot be read; the file is unchanged'])
+    .argument('[manifests...]', 'manifests, directories of them, or - for standard input; without manifests, the images of the file')
+    .addOption(new Option('--output <file>', 'the image file').default(IMAGE_FILE))
+    .option('--all', 'the images of all containers, not only of dependents without `command`')
+    .option('--check', 'compare the file with the images, and write nothing')
+    .option('--docker', 'read from the Docker daemon (DOCKER_HOST) instead of a registry')
+    .option('--podman', 'read from the service of Podman (CONTAINER_HOST) instead of a registry')
+    .addOption(collectRepeated('--from <[image=]path>', 'read from an OCI layout or an archive of `docker save` instead of a registry'))
+    .addOption(collectRepeated('--mirror <registry=host>', 'read from this host instead of the registry, as in docker.io=mirror.example.com:5000'))
+    .addOption(collectRepeated('--insecure-registry <host>', 'a registry with HTTP, or with a certificate that this machine does not trust'))
+    .addOption(new Option('--timeout <seconds>', 'the longest time for one answer').default(30).argParser(parseTimeout))
+    .addOption(workload())
+    .addOption(kubernetesVersion(machine))
+    .action((files, options) => { end(imagesCommand(files, options, machine)); });
+
   command('timeline', 'say why a pod of a cluster has not started, and what happened when',
     ['0  the pod is ready, or has succeeded', '1  the pod is not ready yet, or has failed', '2  invalid usage, or the pod cannot be read'])
     .argument('[pod]', 'its name, for kubectl')
@@ -95,6 +113,12 @@ function workload(): Option {
 
 function collectRepeated(flags: string, description: string, read = (value: string) => value): Option {
   return new Option(flags, `${description}; may be repeated`).default([], 'none').argParser((value: string, before: readonly string[]) => [...before, read(value)]);
+}
+
+function parseTimeout(text: string): number {
+  const seconds = Number(text);
+  if (!(seconds > 0 && seconds <= 3600)) { throw new InvalidArgumentError('It is a number of seconds, at most 3600.'); }
+  return seconds;
 }
 
 function parseRule(name: string): string {

@@ -113,8 +113,9 @@ function sortFields(entry: ImageConfiguration): object {
   const { healthcheck, differences } = entry;
   const fields = pick({ ...entry, healthcheck: healthcheck && pick(healthcheck, Object.keys(HEALTHCHECK)) }, Object.keys(ENTRY));
   if (differences === undefined) { return fields; }
-  const sorted = Object.entries(differences).sort(([a], [b]) => a < b ? -1 : 1).map(([platform, difference]) => [platform, pick(difference, IMAGE_FIELDS)]);
-  return { ...fields, differences: Object.fromEntries(sorted) };
+  const sorted = Object.entries(differences).sort(([a], [b]) => a < b ? -1 : 1);
+  const picked = sorted.map(([platform, difference]) => [platform, pick(difference, IMAGE_FIELDS)]);
+  return { ...fields, differences: Object.fromEntries(picked) };
 }
 
 function pick(object: object, fields: readonly string[]): object {

@@ -29,6 +29,7 @@ export function cli(args: readonly string[], { files = {}, stdin = '', isWatched
       return files[file];
     },
     write: (file, text) => { written[file] = text; },
+    replace: (file, text) => { written[file] = text; },
     list: directory => {
       const name = directory.replace(/\/$/, '');
       const below = Object.keys(files).filter(f => f.startsWith(`${name}/`)).map(f => f.slice(name.length + 1).split('/'));
@@ -42,7 +43,9 @@ export function cli(args: readonly string[], { files = {}, stdin = '', isWatched
     isWatched,
     width,
     run: run ?? (() => { throw new Error('nothing can be run here'); }),
+    environment: {},
     now,
   });
+  if (code instanceof Promise) { throw new Error('use runCli of test/cli/images for a command with network access'); }
   return { code, out, error, written };
 }

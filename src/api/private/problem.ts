@@ -145,7 +145,7 @@ export const CATALOGUE = {
     { name: 'app', variable: 'STARTUP_ORDER_PROXY_READY' },
     a => `container '${a.name}' has an environment variable called '${a.variable}', which this library needs to delay the container until its dependency is ready; rename it`),
 
-  // 6xx: options and attachment
+  // 6xx: options, attachment, images
   SO601: entry('object without a pod',
     { found: ['v1/Service shop/svc'] },
     a => `the object contains no workload (found: ${a.found.join(', ') || 'no API object'}); pass a Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, ReplicationController, Job or CronJob, `
@@ -238,6 +238,32 @@ export const CATALOGUE = {
   SO644: entry('image file that cannot be read',
     { where: '`startupOrder.images`', path: 'startup-order.images.json', why: 'no such file or directory' },
     a => `the image file '${a.path}' of ${a.where} cannot be read: ${a.why}; correct the path, or run \`cdk8s-startup-order images\``),
+  SO651: entry('image that does not exist',
+    { source: 'registry.example.com' },
+    a => `${a.source} has no such image; correct the image in the manifest, or push the image`),
+  SO652: entry('image whose registry refuses access',
+    { source: 'registry.example.com', status: '401', had: 'no credentials for this registry' },
+    a => `${a.source} refuses access (${a.status}), with ${a.had}; give access: run \`docker login ${a.source}\` or \`podman login ${a.source}\` with an account that can pull the image`),
+  SO653: entry('image whose content does not match its digest',
+    { source: 'registry.example.com', what: 'the manifest', wanted: `sha256:${'0'.repeat(64)}`, given: `sha256:${'1'.repeat(64)}` },
+    a => `${a.what} from ${a.source} has the digest ${a.given} instead of ${a.wanted}; correct the registry, mirror or proxy that changes the content`),
+  SO654: entry('image in an unsupported format',
+    { mediaType: 'application/vnd.docker.distribution.manifest.v1+json' },
+    a => `the image has the media type ${a.mediaType}, which this version does not support; use a current version of Docker, Podman or BuildKit to push the image again`),
+  SO655: entry('image without a platform for Linux',
+    { platforms: ['windows/amd64'] as readonly string[] },
+    a => `the image has ${a.platforms.length === 0 ? 'no platform' : `only the platform${a.platforms.length > 1 ? 's' : ''} ${a.platforms.join(', ')}`}, and the wait agent `
+      + 'runs only on Linux; write the `command` of the container in the manifest, or use an image for Linux'),
+  SO656: entry('image whose platforms have different commands',
+    { field: 'entrypoint', first: 'linux/amd64', firstValue: '["/app"]', second: 'linux/arm64', secondValue: '["/app-arm64"]' },
+    a => `the ${a.field} of the image is ${a.firstValue} for ${a.first} and ${a.secondValue} for ${a.second}, and a manifest is the same for all nodes; `
+      + 'write the `command` of the container in the manifest'),
+  SO657: entry('image that cannot be read',
+    { source: 'registry.example.com', why: 'no answer within 30 s' },
+    a => `${a.source}: ${a.why}; correct the cause and run the command again, or use another source: \`--mirror\`, \`--docker\` or \`--from\``),
+  SO658: entry('invalid image reference',
+    { given: 'Nginx:1.27' },
+    a => `'${a.given}' is not an image reference; write it as in nginx:1.27 or registry.example.com/team/app@sha256:…`),
 
   // 7xx: shutdown
   SO701: entry('shutdown order that cannot be enforced',

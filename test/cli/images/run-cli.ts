@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'fs';
+import { tmpdir } from 'os';
+import { join } from 'path';
+import { main } from '../../../src/cli/main';
+import { THIS_MACHINE } from '../../../src/cli/node-host';
+
+/** A folder for one test file, which is removed at its end. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'startup-order-images-'));
+  afterAll(() => { rmSync(folder, { recursive: true }); });
+  return folder;
+}
+
+export interface Run {
+  readonly code: number;
+  readonly out: string;
+  readonly error: string;
+}
+
+/** Runs the command line on this machine, without the credentials of its user. */
+export async function runCli(args: readonly string[], home: string, environment: Readonly<Record<string, string>> = {}): Promise<Run> {
+  let out = '';
+  let error = '';
+  const code = await main(args, {
+    ...THIS_MACHINE,
+    out: text => { out += text; },
+    error: text => { error += text; },
+    isWatched: false,
+    environment: { HOME: home, PATH: `${home}:${process.env.PATH}`, ...environment },
+  });
+  return { code, out, error };
+}
+
+/** Writes a manifest with a container for each image, which depends on a sidecar with a startup probe. Returns its path. */
+export function writeManifest(folder: string, images: readonly string[], more: object = {}): string {
+  const file = join(folder, 'manifest.json');
+  writeFileSync(file, JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'web' },
+    spec: {
+      initContainers: [{ name: 'proxy', image: 'not-needed', restartPolicy: 'Always', startupProbe: { tcpSocket: { port: 80 } } }],
+      containers: images.map((image, i) => ({ name: `app-${i}`, image, ...more })),
+    },
+  }));
+  return file;
+}
