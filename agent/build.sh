@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the wait agent for all platforms into agent/bin, byte for byte the same on each machine. --check: compares with the binaries that are there.
+# Builds the wait agent for all platforms into agent/bin, byte for byte the same on each machine. --check: compares a build with agent/bin.
 # --compiler, --tls: prints the folder of the compiler, or of the library for TLS.
 #
 # Needs Linux on amd64 or arm64, and Python 3 with venv. The compiler is `zig cc` of the PyPI package ziglang, which contains musl and cross-compiles; it is kept in the user's cache folder.
@@ -21,7 +21,7 @@ platforms=(
 )
 flags=(-std=c11 -D_GNU_SOURCE -Os -static -s -Wall -Wextra -Wshadow -Werror -ffunction-sections -fdata-sections -fno-asynchronous-unwind-tables
   -fno-unwind-tables -Wl,--gc-sections)
-# wait-https: the same sources with TLS. README.md tells where the library's archive comes from.
+# wait-https: the same sources with TLS. README.md describes the origin of the library's archive.
 tls_version=3.6.7
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/cdk8s-startup-order

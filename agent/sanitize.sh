@@ -3,7 +3,7 @@
 #
 #   agent/sanitize.sh test              the contract tests
 #   agent/sanitize.sh fuzz COUNT [SEED] COUNT inputs; an input that fails is left in the current folder
-#   agent/sanitize.sh fuzz TARGET FILE  one such input again
+#   agent/sanitize.sh fuzz TARGET FILE  runs one such input again
 #
 # Needs gcc and glibc's headers. The fuzzer takes the DNS functions of musl, which the agent is linked with, from the compiler that agent/build.sh installs.
 set -euo pipefail
@@ -18,7 +18,7 @@ flags=(-std=c11 -D_GNU_SOURCE -DSA_RESTORER=0x04000000 -O1 -g -fsanitize=address
 sources=("$agent"/src/*.c)
 
 if [[ $what == test ]]; then
-  # The tests give the agent environments of their own, so the options are compiled in. A report is a file, because some tests want a failure.
+  # The tests give the agent environments of their own, so the options are compiled in. Reports go to files, because some tests expect a failure.
   mkdir "$build/reports"
   cat >"$build/options.c" <<END
 const char *__asan_default_options(void) { return "detect_leaks=0:exitcode=99:log_path=$build/reports/report"; }
