@@ -134,7 +134,7 @@ function emitted(plan: library.StartupPlan): string[] {
   const places = plan.containers.filter(c => !c.injected && c.list === 'initContainers')
     .map(c => `\`${c.name}\` is ${c.role === library.ContainerRole.SIDECAR ? 'a native sidecar' : 'an init container'}.`);
   const starts = plan.dependencies.map(d => `\`${d.dependent}\` starts after \`${d.dependency}\`: \`${d.mechanism}\`, \`${d.guarantee}\`.`);
-  const stops = plan.stops.map(s => `\`${s.dependency}\` stops after \`${s.dependent}\`: \`${s.mechanism}\`.`);
+  const stops = plan.dependencies.filter(d => d.stopMechanism).map(d => `\`${d.dependency}\` stops after \`${d.dependent}\`: \`${d.stopMechanism}\`.`);
   return [...places, ...starts, ...stops, `Written: ${written(plan)}.`];
 }
 

@@ -155,25 +155,17 @@ export interface PlannedDependency {
   /** The reason for the mechanism, and the limits of its guarantee. */
   readonly reason: string;
   /**
+   * The mechanism that stops the dependency only after the dependent has ended.
+   *
+   * @default - without `orderedShutdown`, the kubelet sends SIGTERM to both at the same time
+   */
+  readonly stopMechanism?: StopMechanism;
+  /**
    * An instruction that raises the guarantee to FAIL_CLOSED.
    *
    * @default - the guarantee is FAIL_CLOSED or stronger, or no single change raises it
    */
   readonly remedy?: string;
-}
-
-/**
- * Two containers of a planned pod that stop one after the other.
- */
-export interface PlannedStop {
-  /** The name of the container that stops first. */
-  readonly dependent: string;
-  /** The name of the container that gets SIGTERM after `dependent` has ended. */
-  readonly dependency: string;
-  /** The mechanism that enforces the order. */
-  readonly mechanism: StopMechanism;
-  /** The reason for the mechanism. */
-  readonly reason: string;
 }
 
 /**
@@ -194,8 +186,6 @@ export interface StartupPlan {
   readonly containers: PlannedContainer[];
   /** All dependencies, by dependent in start order. */
   readonly dependencies: PlannedDependency[];
-  /** The containers that stop one after the other, by dependent in start order. Empty without `orderedShutdown`. */
-  readonly stops: PlannedStop[];
   /**
    * The time until all containers have stopped, if each container takes its `stopsWithin`.
    *

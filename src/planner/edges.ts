@@ -4,6 +4,7 @@ import { MECHANISMS } from './mechanisms/index';
 import { EdgeWait } from './mechanisms/mechanism';
 import { findRemedies } from './mechanisms/remedies';
 import { WaitPlans } from './mechanisms/wait-plans';
+import { Shutdown } from './shutdown';
 import { Guarantee } from '../api/guarantee';
 import { Mechanism } from '../api/mechanism';
 import { OnTimeout } from '../api/on-timeout';
@@ -11,10 +12,13 @@ import { StartCondition } from '../api/start-condition';
 import { PodIntent } from '../pod/intent';
 import { EdgePlan } from '../pod/pod-plan';
 
-export function planEdges({ edges, externals }: Choices, plans: WaitPlans, intent: PodIntent): EdgePlan[] {
+export function planEdges({ edges, externals }: Choices, plans: WaitPlans, { mechanisms: stopMechanisms }: Shutdown, intent: PodIntent): EdgePlan[] {
   const externalWaitFor = new Map(plans.waits.external.flatMap(w => w.edges.map(e => [e, w.plan.name] as const)));
   return [
-    ...edges.map(chosen => planEdge(chosen, MECHANISMS[chosen.choice.mechanism].locateWait(chosen.edge, plans), intent)),
+    ...edges.map(chosen => ({
+      ...planEdge(chosen, MECHANISMS[chosen.choice.mechanism].locateWait(chosen.edge, plans), intent),
+      stopMechanism: stopMechanisms.get(chosen.edge),
+    })),
     // An external edge without an init container waits in the gate of the dependent.
     ...externals.map(chosen => planExternalEdge(chosen, externalWaitFor.get(chosen.edge) ?? chosen.edge.dependent.name)),
   ];

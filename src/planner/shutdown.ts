@@ -13,13 +13,16 @@ import { Problem, problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
 import { StopMechanism } from '../api/stop-mechanism';
 import { ContainerIntent, PodIntent } from '../pod/intent';
-import { PodPlan, PreStopPlan, ProbeChange, StartupProbePlan } from '../pod/pod-plan';
+import { PreStopPlan, ProbeChange, StartupProbePlan } from '../pod/pod-plan';
 
 /** The shortest time that the kubelet gives a container: kubelet 1.27–1.37, kuberuntime_container.go minimumGracePeriodInSeconds. */
 const LEAST_SECONDS = 2;
 
 export interface Shutdown {
-  readonly plan: Pick<PodPlan, 'stops' | 'stopSeconds'>;
+  /** By edge, for each dependency that gets SIGTERM only after the dependent has ended. */
+  readonly mechanisms: ReadonlyMap<Edge, StopMechanism>;
+  /** The time until all containers have stopped; `undefined`: no container waits for another to stop. */
+  readonly stopSeconds?: number;
   /** By container index. */
   readonly preStops: readonly (PreStopPlan | undefined)[];
   /**
@@ -34,13 +37,7 @@ export interface Shutdown {
 }
 
 const NO_SHUTDOWN: Shutdown = {
-  plan: { stops: [] }, preStops: [], lockingGates: new Set(), lockingHooks: new Set(), restartSeconds: new Map(), problems: [],
-};
-
-const STOPPED_BY_KUBELET = { mechanism: StopMechanism.SIDECAR_ORDER, reason: 'the kubelet stops native sidecars after the app containers, the last one first' };
-const STOPPED_BY_LOCK = {
-  mechanism: StopMechanism.LIFE_LOCK,
-  reason: 'its preStop hook waits for the lock that the dependent holds as long as it runs',
+  mechanisms: new Map(), preStops: [], lockingGates: new Set(), lockingHooks: new Set(), restartSeconds: new Map(), problems: [],
 };
 
 const STAYS: readonly StartCondition[] = [StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY];
@@ -60,14 +57,8 @@ export function planShutdown(edges: readonly Edge[], order: readonly ContainerIn
   for (const { dependent, dependency } of locked) { (after[dependency.place] ??= []).push(dependent); }
   const lockers = new Set(locked.map(e => e.dependent));
   return {
-    plan: {
-      stops: asked.map(({ dependent, dependency }) => ({
-        dependent: dependent.name,
-        dependency: dependency.name,
-        ...(byKubelet(dependency) ? STOPPED_BY_KUBELET : STOPPED_BY_LOCK),
-      })),
-      stopSeconds: sum(slow.map(getStopSeconds)),
-    },
+    mechanisms: new Map(asked.map(e => [e, byKubelet(e.dependency) ? StopMechanism.SIDECAR_ORDER : StopMechanism.LIFE_LOCK])),
+    stopSeconds: sum(slow.map(getStopSeconds)),
     preStops: after.map((dependents, place) => planPreStop(intent.containers[place], dependents)),
     lockingGates: new Set([...lockers].filter(c => c.command !== undefined)),
     lockingHooks: new Set([...lockers].filter(c => c.command === undefined)),

@@ -258,8 +258,8 @@ function findRestarts(plan: Draft, intent: PodIntent): string[] {
 }
 
 /** kubelet 1.29–1.37, kuberuntime_container.go killContainer: only SIGTERM waits for its turn. */
-function findEarlyPreStops({ stops }: Draft, { containers }: PodIntent): string[] {
-  const last = new Set(stops.filter(s => s.mechanism === StopMechanism.SIDECAR_ORDER).map(s => s.dependency));
+function findEarlyPreStops({ edges }: Draft, { containers }: PodIntent): string[] {
+  const last = new Set(edges.filter(e => e.stopMechanism === StopMechanism.SIDECAR_ORDER).map(e => e.dependency));
   return containers.filter(c => c.preStop && last.has(c.name)).map(c => `the preStop hook of native sidecar '${c.name}' runs as soon as the pod stops, while its dependents still `
     + 'work: only SIGTERM comes after them. End its service on SIGTERM');
 }

@@ -25,7 +25,6 @@ export interface PodPlan {
   /** Other fields of the pod spec that the plan writes. */
   readonly podFields: readonly PodFieldPlan[];
   readonly edges: readonly EdgePlan[];
-  readonly stops: readonly StopPlan[];
   /** The time until all containers have stopped; `undefined`: no container waits for another to stop. */
   readonly stopSeconds?: number;
   readonly mesh?: MeshPlan;
@@ -271,14 +270,6 @@ export interface MeshPlan {
   readonly place: 'first' | 'last';
 }
 
-/** The dependency gets SIGTERM only after the dependent has ended. */
-export interface StopPlan {
-  readonly dependent: string;
-  readonly dependency: string;
-  readonly mechanism: StopMechanism;
-  readonly reason: string;
-}
-
 export interface EdgePlan {
   readonly dependent: string;
   readonly dependency: string;
@@ -299,6 +290,8 @@ export interface EdgePlan {
   readonly timeoutSeconds?: number;
   readonly onTimeout?: OnTimeout;
   readonly reason: string;
+  /** Stops the dependency only after the dependent has ended; `undefined`: nothing does. */
+  readonly stopMechanism?: StopMechanism;
   /** For a target outside the pod: the time from the creation of the pod until the target is ready. */
   readonly expectedReadySeconds?: number;
 }

@@ -1,4 +1,4 @@
-import { GLOSSARY } from './glossary';
+import { GLOSSARY, STOP_REASONS } from './glossary';
 import { computeCost, describeLimit, describeOutcome } from './labels';
 import { predict } from './predict';
 import { formatSeconds, roundToTenths } from './seconds';
@@ -38,8 +38,8 @@ function createLines(plan: StartupPlan, timeline: Timeline): Line[] {
     [`${plan.path}: start order for Kubernetes ${plan.kubernetesVersion} and newer${startTogether(steps) ? '; containers with the same number start together' : ''}`, 0, 2],
     ...steps.map(({ container: c, step }): Line => [`${step}. ${c.name} (${describeKind(c)}): ${c.reason}${c.moved === undefined ? '' : `; ${c.moved}`}`, 2, 5]),
     ...(plan.dependencies.length > 0 ? createSection('dependencies:', plan.dependencies.flatMap(describeDependency)) : [[describeNoDependencies(steps), 2, 4] as const]),
-    ...createSection(`shutdown, ${plan.stopTime?.toSeconds()} s if each container takes its whole shutdown time:`, plan.stops
-      .map(s => createItem(`${s.dependency} stops after ${s.dependent}: ${s.mechanism}: ${s.reason}`))),
+    ...createSection(`shutdown, ${plan.stopTime?.toSeconds()} s if each container takes its whole shutdown time:`, plan.dependencies.flatMap(({ dependent, dependency, stopMechanism: by }) =>
+      by === undefined ? [] : [createItem(`${dependency} stops after ${dependent}: ${by}: ${STOP_REASONS[by]}`)])),
     ...createSection('injected:', plan.injections.map(i => createItem(`${i.container ?? 'pod'}: \`${i.field}\`: ${i.reason}`))),
     ...(plan.dependencies.length > 0 ? describePrediction(timeline) : []),
     ...createSection('to know:', plan.warnings.map(createItem)),

@@ -30,3 +30,9 @@ export const GLOSSARY: Readonly<Record<Term | 'waits' | 'overhead', string>> = {
 };
 
 export type GlossaryTerm = keyof typeof GLOSSARY;
+
+/** The reason why a dependency stops after its dependent. */
+export const STOP_REASONS: Readonly<Record<StopMechanism, string>> = {
+  [StopMechanism.SIDECAR_ORDER]: 'the kubelet stops native sidecars after the app containers, the last one first',
+  [StopMechanism.LIFE_LOCK]: 'its preStop hook waits for the lock that the dependent holds as long as it runs',
+};

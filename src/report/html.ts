@@ -1,5 +1,5 @@
 import { explain } from './explain';
-import { GLOSSARY, GlossaryTerm } from './glossary';
+import { GLOSSARY, GlossaryTerm, STOP_REASONS } from './glossary';
 import { computeCost, describeLimit } from './labels';
 import { predict } from './predict';
 import { formatSeconds } from './seconds';
@@ -116,7 +116,7 @@ function workload({ plan, timeline, anchor }: Workload, anchors: ReadonlyMap<str
     timeline.rows.length > 0 ? `\n<div class="picture" tabindex="0" role="group" aria-label="Timeline">\n${drawTimelineSvg(timeline)}</div>` : '',
     `${findings}\n</div>`,
     plan.dependencies.length > 0 ? `\n${dependencies(plan.dependencies, anchors)}` : '',
-    plan.stops.length > 0 ? `\n${stops(plan)}` : '',
+    plan.stopTime === undefined ? '' : `\n${stops(plan)}`,
     `\n<details><summary>The whole plan, as text</summary>\n${createElement('pre', { tabindex: 0 }, formatProse(text))}</details>`,
     '\n');
 }
@@ -136,10 +136,10 @@ function dependencies(all: readonly PlannedDependency[], anchors: ReadonlyMap<st
   })));
 }
 
-function stops({ stops: all, stopTime }: StartupPlan): string {
-  return table(`Shutdown, ${stopTime?.toSeconds()} s if each container takes its whole shutdown time`, ['stops', 'after', 'by', 'why'], all.map(s => ({
-    cells: [escapeText(s.dependency), escapeText(s.dependent), term(s.mechanism), formatProse(s.reason)],
-  })));
+function stops({ dependencies: all, stopTime }: StartupPlan): string {
+  return table(`Shutdown, ${stopTime?.toSeconds()} s if each container takes its whole shutdown time`, ['stops', 'after', 'by', 'why'],
+    all.flatMap(({ dependent, dependency, stopMechanism: by }) =>
+      by === undefined ? [] : [{ cells: [escapeText(dependency), escapeText(dependent), term(by), formatProse(STOP_REASONS[by])] }]));
 }
 
 /** The terms that the page contains, each with its meaning. */

@@ -28,7 +28,7 @@ export function toStartupPlan(
   const frame = { path, kubernetesVersion: version };
   if (!plan) {
     const { disabledReason } = settings;
-    return { ...frame, disabledReason, containers: [], dependencies: [], stops: [], injections: [], _hasVolumes: false, warnings: [] };
+    return { ...frame, disabledReason, containers: [], dependencies: [], injections: [], _hasVolumes: false, warnings: [] };
   }
 
   const own = [...plan.initContainers, ...plan.containers].map(toPlannedEntry);
@@ -56,10 +56,9 @@ export function toStartupPlan(
         expectedReadyIn: e.expectedReadySeconds === undefined ? undefined : Duration.millis(e.expectedReadySeconds * 1000),
         ...(e.external && e.check?.kind === 'delay' ? { _delay: Duration.millis(e.check.seconds * 1000) } : {}),
         reason: e.reason,
+        stopMechanism: e.stopMechanism,
         remedy: describeRemedies(e.findRemedies()) || undefined,
       })),
-    stops: [...plan.stops]
-      .sort((a, b) => place.get(a.dependent)! - place.get(b.dependent)! || (a.dependency < b.dependency ? -1 : 1)),
     stopTime: plan.stopSeconds === undefined ? undefined : Duration.seconds(plan.stopSeconds),
     injections: listInjections(plan),
     _hasVolumes: plan.hasVolumes,

@@ -533,7 +533,6 @@ describe('an order that is switched off', () => {
       disabledReason: 'incident 12',
       containers: [],
       dependencies: [],
-      stops: [],
       injections: [],
       _hasVolumes: false,
       warnings: [],

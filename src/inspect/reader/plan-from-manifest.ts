@@ -60,7 +60,6 @@ export function createPlanFromManifest(pod: PodReading, kubernetesVersion?: stri
       ...order.ordered.filter(p => p.by !== 'position').map(p => toDependency(p, pod)),
       ...toExternalDependencies(pod),
     ],
-    stops: [],
     injections: ours.map(name => ({ field: `volumes[${name}]`, reason: 'a volume of this library' })),
     _hasVolumes: volumes.length > ours.length || spec.automountServiceAccountToken !== false,
     warnings: order.unenforced.map(({ first, then, why }) => `expected, but not enforced: ${then === undefined ? 'something' : `'${then}'`}${first === undefined ? '' : ` after '${first}'`}: ${why}`),

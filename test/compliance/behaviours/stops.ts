@@ -9,8 +9,7 @@ export const stopsInReverse: Behaviour = {
   title: 'with `orderedShutdown`, a dependency receives SIGTERM only after its dependent has exited',
   given: { options: { orderedShutdown: true } },
   then: pod => {
-    expect(pod.plan.stops).toEqual([expect.objectContaining({ dependent: 'app', dependency: 'dep' })]);
-    expect(pod.plan.stops[0].mechanism).toBe(isNative(pod) ? 'SIDECAR_ORDER' : 'LIFE_LOCK');
+    expect(pod.plan.dependencies.map(d => d.stopMechanism)).toEqual([isNative(pod) ? 'SIDECAR_ORDER' : 'LIFE_LOCK']);
     expect(preStopOf(pod)?.exec?.command?.includes(UNLOCKED) ?? false).toBe(!isNative(pod));
     expect(pod.explained).toContain('dep stops after app');
   },
@@ -33,7 +32,7 @@ export const noStopsUnasked: Behaviour = {
   title: 'without `orderedShutdown`, no field for the shutdown is written',
   given: {},
   then: pod => {
-    expect(pod.plan.stops).toEqual([]);
+    expect(pod.plan.dependencies.filter(d => d.stopMechanism)).toEqual([]);
     expect(JSON.stringify(pod.spec)).not.toMatch(/preStop|\.lock|terminationGracePeriodSeconds/);
   },
   cells: INSIDE_THE_POD,
