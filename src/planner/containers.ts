@@ -1,5 +1,6 @@
 import { Edge, findCheck } from './graph/edge';
 import { Hooks } from './hooks';
+import { Choices } from './mechanisms/chosen-edge';
 import { planGatedProbeChanges } from './mechanisms/entrypoint-gate/probes';
 import { Markers, planGuards } from './mechanisms/guarded-hook/markers';
 import { planMarkerProbes } from './mechanisms/guarded-hook/probes';
@@ -28,8 +29,9 @@ const RESTART_RULE_PLAN: Injection = { field: 'restartPolicyRules', reason: 'its
 
 /** Joins the parts of each container, by container index. */
 export function planContainers(
-  { gates, markers, hooks, readyProbes, shutdown, restarts }: Parts, order: StartOrder, edges: readonly Edge[], intent: PodIntent,
+  { gates, markers, hooks, readyProbes, shutdown, restarts }: Parts, order: StartOrder, choices: Choices, intent: PodIntent,
 ): ContainerPlan[] {
+  const edges = choices.edges.map(c => c.edge);
   const guards = planGuards(markers.guarded);
   const markerProbes = planMarkerProbes(markers, gates, shutdown.restartSeconds, intent);
   const moves = explainMoves(order, edges);

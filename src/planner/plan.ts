@@ -55,7 +55,7 @@ export function planPod(intent: PodIntent): PlanResult {
   const markers = findMarkers(choices, intent);
   const { hooks, hookFor } = planHooks({ proofs, markers, lockingHooks: shutdown.lockingHooks, order, waits, edges }, intent);
   const readyProbes = planReadyProbes(choices);
-  const containers = planContainers({ gates, markers, hooks, readyProbes, shutdown, restarts }, order, edges, intent);
+  const containers = planContainers({ gates, markers, hooks, readyProbes, shutdown, restarts }, order, choices, intent);
   const { agent, initContainers, problems: undeliverable } = planInitContainers(waits, markers, containers, intent);
   if (undeliverable.length > 0) { return { problems: undeliverable }; }
   const plan = {
