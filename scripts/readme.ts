@@ -58,12 +58,19 @@ const VERSIONS = Array.from({ length: NEWEST_MINOR - OLDEST_MINOR + 1 }, (_, i) 
 interface Row {
   readonly written: string;
   readonly containers: OrderedContainerProps[];
+  /** The path of the image file. */
+  readonly images?: string;
 }
 
 const CACHE: OrderedContainerProps = { name: 'cache', image: 'redis:7', readyWhen: ReadyCheck.tcpSocket(6379) };
 const APP: OrderedContainerProps = { name: 'app', image: 'shop/app:7', dependsOn: [Dependency.on('cache')] };
 
 const ROWS: readonly Row[] = [
+  {
+    written: '`dependsOn`, and [the image file](examples/image-commands/startup-order.images.json) of `cdk8s-startup-order images` contains the command of the dependent',
+    containers: [{ ...APP, image: 'shop/web:7' }, CACHE],
+    images: join(EXAMPLES, 'image-commands', 'startup-order.images.json'),
+  },
   { written: '`dependsOn: [Dependency.on(\'cache\')]`, and the `command` of the dependent', containers: [{ ...APP, command: ['/app'] }, CACHE] },
   { written: '`dependsOn`; the command comes from the image', containers: [APP, CACHE] },
   { written: 'the same, and `role: ContainerRole.SIDECAR` on the dependency', containers: [APP, { ...CACHE, role: ContainerRole.SIDECAR }] },
@@ -110,7 +117,8 @@ function written(): string {
 }
 
 function plannedOf(row: Row, version: number): PlannedDependency {
-  const pod = new OrderedPod(new Chart(new App(), 'chart'), 'pod', { startupOrder: { kubernetesVersion: `1.${version}`, architecture: 'amd64' }, containers: row.containers });
+  const startupOrder = { kubernetesVersion: `1.${version}`, architecture: 'amd64', images: row.images };
+  const pod = new OrderedPod(new Chart(new App(), 'chart'), 'pod', { startupOrder, containers: row.containers });
   const [planned, ...others] = pod.startupOrder.plan().dependencies;
   if (others.length > 0) { throw new Error(`'${row.written}' has more than one dependency`); }
   return planned;

@@ -7,7 +7,7 @@ import { golden } from './golden';
 const CASES = ['a1-no-order', 'a2-startup-probe', 'a3-ready-file', 'b1-startup-sequence', 'b2-reversed-list', 'c1-fixed-delay', 'c2-config-service', 'c3-pilot-agent'];
 /** Examples beyond the field cases. */
 const OTHERS = [
-  'agent-image-volume', 'cache-then-app', 'cronjob-retry', 'drain-before-proxy', 'external-waits', 'first-ordered-pod', 'job-with-proxy', 'mesh-istio', 'mesh-linkerd',
+  'agent-image-volume', 'cache-then-app', 'cronjob-retry', 'drain-before-proxy', 'external-waits', 'first-ordered-pod', 'image-commands', 'job-with-proxy', 'mesh-istio', 'mesh-linkerd',
   'migrate-then-web', 'pipeline',
 ];
 /** The examples of docs/how-to. */

@@ -1,6 +1,9 @@
+import { join } from 'path';
 import { ApiObject, Duration, Testing } from 'cdk8s';
+import { Volume } from 'cdk8s-plus-27';
 import { MECHANISMS, planOf, six, Words } from './pods';
 import { ContainerRole, Dependency, Guarantee, Mechanism, ReadyCheck, StartCondition, StartupOrder, StartupPlan } from '../../src';
+import { explain } from '../../src/report/explain';
 import { computeCost, describeOutcome } from '../../src/report/labels';
 import { predict } from '../../src/report/predict';
 import { Timeline } from '../../src/report/timeline';
@@ -26,6 +29,17 @@ describe('the six containers of docs/explanation/measured.md, from the first sta
     const first = Math.min(...['a', 'b', 'c', 'd', 'e', 'f'].map(name => started(timeline, name)));
     expect(Math.abs(started(timeline, 'e') - first - measured) / measured).toBeLessThan(0.03);
   });
+});
+
+test.each(['1.27', '1.33', '1.37'])('a web app with three sidecars and commands from the image file has EVERY_START and at most 0.2 s of overhead on %s', kubernetesVersion => {
+  const volumeMounts = [{ path: '/config', volume: Volume.fromEmptyDir(Testing.chart(), 'config', 'config') }];
+  const sidecars = [{ name: 'envoy', ready: 1 }, { name: 'db-proxy', ready: 3 }, { name: 'config-reloader', ready: 2, more: { volumeMounts } }];
+  const containers = [{ name: 'web', ready: 2, needs: sidecars.map(s => s.name), more: { volumeMounts } }, ...sidecars];
+  const plan = planOf(containers, { kubernetesVersion, images: join(__dirname, '../../examples/image-commands/startup-order.images.json') });
+  expect(plan.dependencies.map(d => d.guarantee)).toEqual([Guarantee.EVERY_START, Guarantee.EVERY_START, Guarantee.EVERY_START]);
+  expect(computeCost(predict(plan))!.overhead).toBeLessThanOrEqual(0.2);
+  expect(explain(plan)).toMatch(/command\s+from\s+image\s+shop\/web:7\s+\(sha256:/);
+  expect(planOf(containers, { kubernetesVersion }).dependencies.map(d => d.guarantee)).not.toContain(Guarantee.EVERY_START);
 });
 
 describe('from the readiness of a dependency to the start of its dependent', () => {
