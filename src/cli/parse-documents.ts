@@ -1,4 +1,4 @@
-import { Document, isAlias, isCollection, isMap, isNode, isScalar, Pair, parseDocument } from 'yaml';
+import { Document, isAlias, isCollection, isMap, isNode, isScalar, LineCounter, Pair, parseDocument } from 'yaml';
 import { JsonPlaces } from './json-places';
 import { Places, readPlainYaml } from './plain-yaml';
 import { readQuoteEscapes } from './quote-escapes';
@@ -50,7 +50,7 @@ export function* parseDocuments(source: string, text: string): Generator<Manifes
     return last;
   };
   // The line ending does not affect columns.
-  for (const part of splitParts(text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text)) { yield* parsePart(source, part, readerOf); }
+  for (const part of splitParts(text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text)) { yield* parsePart(source, part, () => readerOf(part)); }
 }
 
 export function isUnreadable(read: ManifestDocument | UnreadableInput): read is UnreadableInput {
@@ -88,7 +88,7 @@ class PartReader {
   private known: PartReading | undefined;
   private items: readonly ListItem[] | undefined;
   private offsets: ((keys: readonly string[]) => number) | undefined;
-  private begins: readonly number[] | undefined;
+  private lines: LineCounter | undefined;
 
   constructor(public readonly part: Part) {}
 
@@ -107,13 +107,8 @@ class PartReader {
   }
 
   public place(offset: number): Position {
-    const begins = this.begins ??= findLineStart(this.part.text);
-    let [low, high] = [0, begins.length - 1];
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if (begins[middle] <= offset) { low = middle; } else { high = middle - 1; }
-    }
-    return { line: this.part.linesBefore + low + 1, column: offset - begins[low] + 1 };
+    const { line, col } = (this.lines ??= countLines(this.part.text)).linePos(offset);
+    return { line: this.part.linesBefore + line, column: col };
   }
 
   private readQuickly(): PartReading | undefined {
@@ -135,10 +130,11 @@ class PartReader {
   }
 }
 
-function findLineStart(text: string): number[] {
-  const begins = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) { begins.push(at + 1); }
-  return begins;
+function countLines(text: string): LineCounter {
+  const lines = new LineCounter();
+  lines.addNewLine(0);
+  for (const { index } of text.matchAll(/\n/g)) { lines.addNewLine(index + 1); }
+  return lines;
 }
 
 /** JSON is YAML, but the YAML library needs a minute and gigabytes for a list of all pods in a cluster. */
@@ -182,30 +178,27 @@ function describeFailure(thrown: unknown): string {
   return thrown instanceof RangeError ? TOO_DEEP : firstLine((thrown as Error).message);
 }
 
-function* parsePart(source: string, part: Part, readerOf: (part: Part) => PartReader): Generator<ManifestDocument | UnreadableInput> {
+function* parsePart(source: string, part: Part, reader: () => PartReader): Generator<ManifestDocument | UnreadableInput> {
   const hint = part.text.includes('{{') ? '; what is in {{ }} has to be filled in first: pass what `helm template` prints' : '';
-  const { error } = readerOf(part).read();
-  if (error) { yield { source, position: readerOf(part).place(error.offset), message: `${error.message}${hint}` }; }
-  for (const [i, item] of readerOf(part).readItems().entries()) { yield toDocument({ source, hint, reader: () => readerOf(part) }, item, i); }
-}
-
-interface Context {
-  readonly source: string;
-  readonly reader: () => PartReader;
-  /** A hint for a document that is not an object. */
-  readonly hint: string;
-}
-
-function toDocument({ source, hint, reader }: Context, { value, path: prefix }: ListItem, index: number): ManifestDocument | UnreadableInput {
-  const positionOf = (path: string) => reader().positionOf([...prefix, ...parsePath(path)]);
-  const object = objectOf(value);
-  const unreadable = (message: string, isOther?: boolean) => ({ source, position: positionOf(''), message, isOther });
-  if (!object || textOf(object.kind) === undefined) {
-    const isOther = prefix.length === 0 && !(object && ('kind' in object || 'apiVersion' in object));
-    return unreadable(`this is not a Kubernetes object: it has no \`kind\`${hint || (object ? '; for a Helm chart pass what `helm template` prints' : '')}`, isOther);
+  const { error } = reader().read();
+  if (error) { yield { source, position: reader().place(error.offset), message: `${error.message}${hint}` }; }
+  // The functions must not refer to the value, so that it does not stay in memory.
+  for (const [i, { path: prefix, value }] of reader().readItems().entries()) {
+    const positionOf = (path: string) => reader().positionOf([...prefix, ...parsePath(path)]);
+    const problem = findObjectProblem({ path: prefix, value }, hint);
+    yield problem ? { source, position: positionOf(''), ...problem }
+      : { source, value: value as ManifestValue, reread: () => reader().readItems()[i].value as ManifestValue, positionOf };
   }
-  if (isList(value)) { return unreadable(`a List in a List is read down to ${DEEPEST_LIST} levels, and this one is deeper`); }
-  return { source, value: object as ManifestValue, reread: () => reader().readItems()[index].value as ManifestValue, positionOf };
+}
+
+/** Returns why the item is not a Kubernetes object; `undefined`: it is. */
+function findObjectProblem({ path, value }: ListItem, hint: string): Pick<UnreadableInput, 'message' | 'isOther'> | undefined {
+  const object = objectOf(value);
+  if (!object || textOf(object.kind) === undefined) {
+    const isOther = path.length === 0 && !(object && ('kind' in object || 'apiVersion' in object));
+    return { message: `this is not a Kubernetes object: it has no \`kind\`${hint || (object ? '; for a Helm chart pass what `helm template` prints' : '')}`, isOther };
+  }
+  return isList(value) ? { message: `a List in a List is read down to ${DEEPEST_LIST} levels, and this one is deeper` } : undefined;
 }
 
 /** Splits 'spec.containers[0]["a.b"]' into spec, containers, 0, a.b. */
