@@ -8,15 +8,15 @@ import { DependencyDeclaration } from './private/declaration';
 import {
   endpointsTarget, envOf, ExternalThing, firstLabel, jobTarget, podsTarget, postgresqlTarget, redisTarget, resourceTarget, urlTarget,
 } from './private/external-target';
-import { checkArguments, DURATION, mapOf, NAME, NUMBER, objectOf, required, STRING, WORDS } from './private/kind';
+import { checkArguments, DURATION, mapOf, NAME, NUMBER, instanceOf, required, STRING, WORDS } from './private/kind';
 import { secondsOf } from './private/seconds';
 import {
   COMMAND_DEPENDENCY_OPTIONS, CONTAINER_DEPENDENCY_OPTIONS, EXTERNAL_DEPENDENCY_OPTIONS, OBJECT_DEPENDENCY_OPTIONS, PODS_DEPENDENCY_OPTIONS,
   POSTGRESQL_DEPENDENCY_OPTIONS, REDIS_DEPENDENCY_OPTIONS, RESOURCE_DEPENDENCY_OPTIONS, SERVICE_DEPENDENCY_OPTIONS, URL_DEPENDENCY_OPTIONS,
 } from './private/structs';
 
-const SERVICE = objectOf('Service of cdk8s-plus', object => 'node' in object && Array.isArray(object.ports), value => `the one that your chart creates, or Dependency.onTcp('${typeof value === 'string' ? value : 'db'}', 5432)`);
-const JOB = objectOf('Job of cdk8s-plus', object => 'node' in object && 'backoffLimit' in object, value => `the one that your chart creates, or Dependency.onJobNamed('${typeof value === 'string' ? value : 'migrate'}')`);
+const SERVICE = instanceOf('Service of cdk8s-plus', object => 'node' in object && Array.isArray(object.ports), value => `the one that your chart creates, or Dependency.onTcp('${typeof value === 'string' ? value : 'db'}', 5432)`);
+const JOB = instanceOf('Job of cdk8s-plus', object => 'node' in object && 'backoffLimit' in object, value => `the one that your chart creates, or Dependency.onJobNamed('${typeof value === 'string' ? value : 'migrate'}')`);
 
 /**
  * Something that must be ready before a container starts: another container of its pod, or something outside the pod.
@@ -99,7 +99,7 @@ export class Dependency {
     if (!options.throughApi) { checkArguments('Dependency.onService', { 'options.port': [port, required(NUMBER)] }); }
     const host = namespace === undefined ? service.name : `${service.name}.${namespace}`;
     return Dependency.external({
-      name: options.name ?? idOf(service),
+      name: options.name ?? findConstructName(service),
       inApp: { kind: 'service', path: service.node.path },
       ...(options.throughApi ? endpointsTarget(service.name, namespace) : { check: { kind: 'tcpSocket', host, port } }),
     }, options);
@@ -117,7 +117,7 @@ export class Dependency {
   public static onJob(job: Job, options: ObjectDependencyOptions = {}): Dependency {
     checkArguments('Dependency.onJob', { job: [job, required(JOB)], options: [options, OBJECT_DEPENDENCY_OPTIONS] });
     const namespace = options.namespace ?? job.metadata.namespace;
-    const target = jobTarget(job.name, { ...options, namespace, name: options.name ?? idOf(job) });
+    const target = jobTarget(job.name, { ...options, namespace, name: options.name ?? findConstructName(job) });
     return Dependency.external({ ...target, inApp: { kind: 'job', path: job.node.path, mayBeAbsent: options.required === false } }, options);
   }
 
@@ -233,6 +233,6 @@ function declared(options: DependencyOptions) {
 }
 
 /** Returns the id of the workload for a Service that a method of the workload creates, which cdk8s-plus calls 'Service'. */
-function idOf({ node }: Service | Job): string {
+function findConstructName({ node }: Service | Job): string {
   return node.id === 'Service' && node.scope ? node.scope.node.id : node.id;
 }

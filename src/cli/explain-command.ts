@@ -5,12 +5,12 @@ import { loadWorkloads, WorkloadOptions } from './load-workloads';
 import { deliver } from './output';
 import { getShape } from '../report/wrap';
 
-export interface ExplainOptions extends WorkloadOptions {
+export interface ExplainCommandOptions extends WorkloadOptions {
   readonly format: 'text' | 'json';
   readonly ascii?: boolean;
 }
 
-export function explainCommand(files: readonly string[], options: ExplainOptions, machine: Host): ExitCode {
+export function explainCommand(files: readonly string[], options: ExplainCommandOptions, machine: Host): ExitCode {
   const { pods, version, code } = loadWorkloads(files, options, machine);
   const shape = getShape({ width: machine.width, ascii: options.ascii });
   const json = () => pods.map(({ workload: { apiVersion, kind, name, namespace }, order }) =>

@@ -1,4 +1,4 @@
-const STRING = /"(?:[^"\\]|\\.)*"/y;
+const QUOTED = /"(?:[^"\\]|\\.)*"/y;
 const SCALAR = /[^\s,\]}]+/y;
 const SPACE = /\s*/y;
 
@@ -52,7 +52,7 @@ export class JsonPlaces {
     do {
       const first = this.text[at];
       if (first === '"') {
-        at = skipPast(STRING, this.text, at);
+        at = skipPast(QUOTED, this.text, at);
       } else if (first === '{' || first === '[') {
         depth++;
         at++;

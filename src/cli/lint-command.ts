@@ -10,13 +10,13 @@ import { formatSarif } from './sarif';
 import { VERSION } from './version';
 import { FailOn } from '../inspect/lint/severity';
 
-export interface LintOptions extends FileOptions {
+export interface LintCommandOptions extends FileOptions {
   readonly format: 'text' | 'json' | 'sarif';
   readonly failOn: FailOn;
   readonly ignore: readonly string[];
 }
 
-export function lintCommand(files: readonly string[], options: LintOptions, machine: Host): ExitCode {
+export function lintCommand(files: readonly string[], options: LintCommandOptions, machine: Host): ExitCode {
   const progress = new Progress(machine);
   const unreadable: UnreadableInput[] = [];
   const { findings, objects } = locateFindings(readDocuments(files, machine, progress, read => { unreadable.push(read); }), options, progress);

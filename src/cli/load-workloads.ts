@@ -34,7 +34,7 @@ export function loadWorkloads(files: readonly string[], { kubernetesVersion, wor
   if (all.length === 0) {
     machine.error('there is no workload here: nothing has a pod template\n');
   } else if (missing.length > 0) {
-    machine.error(`there is no workload called ${missing.join(' or ')}; there ${listNames([...new Set(all.map(w => w.name))])}\n`);
+    machine.error(`there is no workload called ${missing.join(' or ')}; there ${formatNames([...new Set(all.map(w => w.name))])}\n`);
   }
   const pods = all.filter(w => wanted.length === 0 || wanted.includes(w.name)).map(w => readPod(w, kubernetesVersion));
   const surroundings = new LintContextCollector();
@@ -46,7 +46,7 @@ export function loadWorkloads(files: readonly string[], { kubernetesVersion, wor
 const MOST_NAMES = 20;
 
 /** Returns 'are web, db', shortened for thousands of names. */
-function listNames(names: readonly string[]): string {
+function formatNames(names: readonly string[]): string {
   const more = names.length - MOST_NAMES;
   return `are ${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

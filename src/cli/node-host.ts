@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { dirname, join } from 'path';
 import { Host } from './host';
 
-const STDIN = 0;
+const STDIN_DESCRIPTOR = 0;
 const STDOUT = 1;
 const STDERR = 2;
 /** The list of the pods in a large cluster takes a few hundred megabytes. */
@@ -31,7 +31,7 @@ export const THIS_MACHINE: Host = {
     return readdirSync(directory, { withFileTypes: true }).filter(e => e.isFile() || e.isDirectory() || leadsToFile(join(directory, e.name)))
       .map(e => ({ name: e.name, isDirectory: e.isDirectory() }));
   },
-  standardInput: () => text(STDIN),
+  standardInput: () => text(STDIN_DESCRIPTOR),
   out: content => { writeAll(STDOUT, content); },
   error: content => { writeAll(STDERR, content); },
   isWatched: process.stderr.isTTY === true,

@@ -6,7 +6,7 @@
  */
 export function readPlainYaml(text: string, places?: Places): { readonly value: unknown; readonly begin: number } | undefined {
   try {
-    return new Reader(text, places).document();
+    return new PlainYamlReader(text, places).document();
   } catch (error) {
     if (error === NOT_PLAIN) { return undefined; }
     throw error;
@@ -23,7 +23,7 @@ function refuse(): never {
 
 /** A key that is a string in every schema, and the rest of its line. */
 const KEY = /([A-Za-z_][\w./-]*|"[^"\\\t]*"|'[^'\t]*'):(?: +|(?=\n|$))/y;
-const WORDS = /^(?:null|true|false)$/i;
+const KEYWORDS = /^(?:null|true|false)$/i;
 const DOUBLE_QUOTED = /"(?:[^"\\\t]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*"/y;
 const SINGLE_QUOTED = /'(?:[^'\t]|'')*'/y;
 /** A plain scalar in brackets. A colon or a hash needs a further check. */
@@ -32,14 +32,14 @@ const SPACES = / */y;
 const DEEPEST = 60;
 
 /** A line without its line ending. */
-interface Line {
+interface SourceLine {
   readonly begin: number;
   readonly end: number;
   readonly indent: number;
 }
 
-class Reader {
-  private line: Line | undefined;
+class PlainYamlReader {
+  private line: SourceLine | undefined;
   private next = 0;
   private depth = 0;
 
@@ -54,7 +54,7 @@ class Reader {
     return this.line ? refuse() : { value, begin };
   }
 
-  private textOf({ begin, end }: Line): string {
+  private textOf({ begin, end }: SourceLine): string {
     return this.text.slice(begin, end);
   }
 
@@ -71,7 +71,7 @@ class Reader {
     }
   }
 
-  private readLine(): Line | undefined {
+  private readLine(): SourceLine | undefined {
     if (this.next >= this.text.length) { return undefined; }
     const begin = this.next;
     const at = this.text.indexOf('\n', begin);
@@ -126,7 +126,7 @@ class Reader {
       if (at + found.length > this.line.end) { refuse(); }
       const isQuoted = word.startsWith('"') || word.startsWith("'");
       const key = isQuoted ? word.slice(1, -1) : word;
-      if ((!isQuoted && WORDS.test(key)) || key === '__proto__' || key === '<<' || Object.prototype.hasOwnProperty.call(map, key)) { refuse(); }
+      if ((!isQuoted && KEYWORDS.test(key)) || key === '__proto__' || key === '<<' || Object.prototype.hasOwnProperty.call(map, key)) { refuse(); }
       this.place(map, key, at);
       map[key] = undefined;
       map[key] = this.value(at + found.length, column, true);
@@ -208,7 +208,7 @@ class Reader {
     while (this.text[cursor.at] !== '}') {
       KEY.lastIndex = cursor.at;
       const [found, word] = KEY.exec(this.text) ?? refuse();
-      if (/["']/.test(word) || WORDS.test(word) || word === '__proto__' || Object.prototype.hasOwnProperty.call(map, word)) { refuse(); }
+      if (/["']/.test(word) || KEYWORDS.test(word) || word === '__proto__' || Object.prototype.hasOwnProperty.call(map, word)) { refuse(); }
       this.place(map, word, cursor.at);
       this.skip(cursor, found.length);
       map[word] = undefined;

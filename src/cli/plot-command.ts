@@ -10,18 +10,18 @@ import { drawMermaid } from '../report/mermaid';
 import { predict } from '../report/predict';
 import { drawTimelineSvg } from '../report/timeline-svg';
 
-export interface PlotOptions extends WorkloadOptions {
+export interface PlotCommandOptions extends WorkloadOptions {
   readonly format: 'svg' | 'mermaid' | 'dot' | 'json';
 }
 
-const RENDERERS: Readonly<Record<PlotOptions['format'], { readonly extension: string; readonly render: (plan: StartupPlan) => string }>> = {
+const RENDERERS: Readonly<Record<PlotCommandOptions['format'], { readonly extension: string; readonly render: (plan: StartupPlan) => string }>> = {
   svg: { extension: 'svg', render: plan => drawTimelineSvg(predict(plan)) },
   mermaid: { extension: 'mmd', render: plan => drawMermaid(createGraph(plan)) },
   dot: { extension: 'dot', render: plan => drawDot(createGraph(plan)) },
   json: { extension: 'json', render: plan => `${JSON.stringify(predict(plan), undefined, 2)}\n` },
 };
 
-export function plotCommand(files: readonly string[], options: PlotOptions, machine: Host): ExitCode {
+export function plotCommand(files: readonly string[], options: PlotCommandOptions, machine: Host): ExitCode {
   const { pods, code } = loadWorkloads(files, options, machine);
   const { extension, render } = RENDERERS[options.format];
   const plans = pods.map(p => createPlanFromManifest(p, options.kubernetesVersion));

@@ -45,7 +45,7 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .argument(...FILES)
     .addOption(new Option('--format <format>', 'how to say it').choices(['text', 'json']).default('text'))
     .option('--ascii', 'only characters that every terminal shows')
-    .addOption(workload())
+    .addOption(createWorkloadOption())
     .addOption(kubernetesVersion(machine))
     .addOption(output())
     .action((files, options) => { end(explainCommand(files, options, machine)); });
@@ -53,7 +53,7 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
   command('plot', 'draw each workload: who starts when, who waits for whom; nobody says how long containers take, so a second is taken for each', DONE)
     .argument(...FILES)
     .addOption(new Option('--format <format>', 'svg: a timeline; mermaid, dot: a graph; json: the timeline').choices(['svg', 'mermaid', 'dot', 'json']).default('svg'))
-    .addOption(workload())
+    .addOption(createWorkloadOption())
     .addOption(kubernetesVersion(machine))
     .addOption(new Option('--output <path>', 'write to this file; to one for each workload, if it ends with / (standard output takes only one svg)'))
     .action((files, options) => { end(plotCommand(files, options, machine)); });
@@ -61,7 +61,7 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
   command('report', 'one page about all workloads, with a timeline of each, which needs no network', DONE)
     .argument(...FILES)
     .addOption(new Option('--format <format>', 'the only one there is').choices(['html']).default('html'))
-    .addOption(workload())
+    .addOption(createWorkloadOption())
     .addOption(kubernetesVersion(machine))
     .addOption(output())
     .action((files, options) => { end(reportCommand(files, options, machine)); });
@@ -78,7 +78,7 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .addOption(collectRepeated('--mirror <registry=host>', 'read from this host instead of the registry, as in docker.io=mirror.example.com:5000'))
     .addOption(collectRepeated('--insecure-registry <host>', 'a registry with HTTP, or with a certificate that this machine does not trust'))
     .addOption(new Option('--timeout <seconds>', 'the longest time for one answer').default(30).argParser(parseTimeout))
-    .addOption(workload())
+    .addOption(createWorkloadOption())
     .addOption(kubernetesVersion(machine))
     .action((files, options) => { end(imagesCommand(files, options, machine)); });
 
@@ -107,7 +107,7 @@ function kubernetesVersion(machine: Host, description = 'the version of the olde
   });
 }
 
-function workload(): Option {
+function createWorkloadOption(): Option {
   return collectRepeated('--workload <name>', 'only the workload of this name');
 }
 

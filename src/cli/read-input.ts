@@ -11,7 +11,7 @@ export interface Input {
 }
 
 /** The name of standard input in findings. */
-export const STDIN = '<stdin>';
+export const STDIN_NAME = '<stdin>';
 
 /** Reads all documents: of files, of the YAML and JSON files in directories, and of standard input, which is `-`. */
 export function readInput(names: readonly string[], machine: Host, progress: Progress): Input {
@@ -97,7 +97,7 @@ function findManifests(directory: string, machine: Host, fail: Fail): string[] {
 
 /** Names a source; '-' is standard input. */
 export function nameSource(file: string): string {
-  return file === '-' ? STDIN : file;
+  return file === '-' ? STDIN_NAME : file;
 }
 
 /** Throws the errors of Node. */

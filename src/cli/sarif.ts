@@ -2,7 +2,7 @@ import { isAbsolute } from 'path';
 import { pathToFileURL } from 'url';
 import { LocatedFinding } from './locate-findings';
 import { Position, UnreadableInput } from './parse-documents';
-import { STDIN } from './read-input';
+import { STDIN_NAME } from './read-input';
 import { LINT_DOC, RULES } from '../inspect/lint/lint';
 import { formatTitle } from '../inspect/reader/find-workloads';
 
@@ -61,6 +61,6 @@ function createLocation(source: string, position?: Position): object {
 
 /** Returns a URI. Relative paths stay as given: code hosts read them as paths in the repository. */
 function toUri(source: string): string {
-  if (source === STDIN) { return 'stdin'; }
+  if (source === STDIN_NAME) { return 'stdin'; }
   return isAbsolute(source) ? pathToFileURL(source).href : source.split(/[\\/]/).filter(part => part !== '.').map(encodeURIComponent).join('/');
 }

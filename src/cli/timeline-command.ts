@@ -12,7 +12,7 @@ import { predict } from '../report/predict';
 import { drawTimelineSvg } from '../report/timeline-svg';
 import { getShape } from '../report/wrap';
 
-export interface TimelineOptions extends FileOptions {
+export interface TimelineCommandOptions extends FileOptions {
   readonly namespace?: string;
   readonly context?: string;
   readonly pod?: string;
@@ -21,7 +21,7 @@ export interface TimelineOptions extends FileOptions {
   readonly ascii?: boolean;
 }
 
-export function timelineCommand(name: string | undefined, options: TimelineOptions, machine: Host): ExitCode {
+export function timelineCommand(name: string | undefined, options: TimelineCommandOptions, machine: Host): ExitCode {
   const pod = read(name, options, machine);
   // Files may be old, so durations until now would be wrong.
   const now = name === undefined ? undefined : machine.now() / 1000;
@@ -38,7 +38,7 @@ export function timelineCommand(name: string | undefined, options: TimelineOptio
 }
 
 /** Throws an error with a remedy if the input cannot be read. */
-function read(name: string | undefined, options: TimelineOptions, machine: Host): LivePod {
+function read(name: string | undefined, options: TimelineCommandOptions, machine: Host): LivePod {
   const { pod, events, kubernetesVersion } = options;
   if ((name === undefined) === (pod === undefined)) { throw new Error('name one pod, as in `timeline web-7d4b9c-x2x7z`, or give files with --pod and --events'); }
   if (name !== undefined && events !== undefined) { throw new Error('--events goes with --pod: of a pod that is named kubectl is asked for both'); }
@@ -62,7 +62,7 @@ function readJson(file: string, machine: Host): unknown {
   }
 }
 
-function readFromCluster(name: string, { namespace, context, kubernetesVersion }: TimelineOptions, machine: Host): LivePod {
+function readFromCluster(name: string, { namespace, context, kubernetesVersion }: TimelineCommandOptions, machine: Host): LivePod {
   const where = [...namespace === undefined ? [] : ['--namespace', namespace], ...context === undefined ? [] : ['--context', context]];
   const ask = (...words: string[]): unknown => {
     try {

@@ -3,7 +3,7 @@ import { Attachment } from './private/attachment';
 import { sortByDependencies } from './private/cross-workload-checks';
 import { theWorkloadIn, Workload } from './private/find-workload';
 import { pathOf } from './private/path-of';
-import { PlanResult, registryOf } from './private/registry';
+import { WorkloadPlan, registryOf } from './private/registry';
 import { CONSTRUCT, CONTAINER_ORDER, STARTUP_ORDER_PROPS } from './private/structs';
 import { WorkloadIndex } from './private/workload-index';
 import { ContainerOrder, StartupOrderProps } from './startup-order-props';
@@ -174,7 +174,7 @@ export class StartupOrder {
 }
 
 /** Returns the plans, or throws an error with the problems of all workloads. */
-function plansOf(planned: readonly PlanResult[]): StartupPlan[] {
+function plansOf(planned: readonly WorkloadPlan[]): StartupPlan[] {
   const problems = planned.flatMap(({ path, problems: found }) => found.map(p => ({ path, problem: p })));
   if (problems.length > 0) { throw startOrderError(problems); }
   return planned.map(({ path, settings, plan, listWorkloads }) => toStartupPlan(path, settings, plan, listWorkloads));

@@ -1,11 +1,12 @@
 import { ImageConfiguration, ImageFields, ImageFile, ImageHealthcheck } from './image-configuration';
 import { normalizeImageReference, parseImageReference } from './image-reference';
+import { isObject, JsonObject } from '../api/private/json-object';
 import { Problem, problem, startOrderError } from '../api/private/problem';
 
 /** The name of the file beside `cdk8s.yaml`. */
 export const IMAGE_FILE = 'startup-order.images.json';
 
-const VERSION = 1;
+const FILE_VERSION = 1;
 
 /** A larger file is no image file: an entry takes about 1 kB. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
@@ -18,17 +19,17 @@ interface FieldType {
 
 const TEXT: FieldType = { wanted: 'a string that is not empty', accepts: value => typeof value === 'string' && value !== '' };
 const TEXTS: FieldType = { wanted: 'a list of strings', accepts: value => isTexts(value) && value.length > 0 };
-const NUMBER: FieldType = { wanted: 'a number of at least 0', accepts: value => typeof value === 'number' && Number.isFinite(value) && value >= 0 };
-const DIGEST: FieldType = { wanted: 'a digest, such as sha256: with 64 hexadecimal digits', accepts: value => typeof value === 'string' && /^sha(?:256:[0-9a-f]{64}|512:[0-9a-f]{128})$/.test(value) };
+const COUNT: FieldType = { wanted: 'a number of at least 0', accepts: value => typeof value === 'number' && Number.isFinite(value) && value >= 0 };
+const DIGEST_TEXT: FieldType = { wanted: 'a digest, such as sha256: with 64 hexadecimal digits', accepts: value => typeof value === 'string' && /^sha(?:256:[0-9a-f]{64}|512:[0-9a-f]{128})$/.test(value) };
 const OBJECT: FieldType = { wanted: 'an object', accepts: isObject };
 
 /** In the order of the file. */
 const FIELDS: Readonly<Record<keyof ImageFields, FieldType>> = {
   entrypoint: TEXTS, cmd: TEXTS, user: TEXT, workingDir: TEXT, path: TEXT, stopSignal: TEXT, exposedPorts: TEXTS, healthcheck: OBJECT,
 };
-const ENTRY: Readonly<Record<keyof ImageConfiguration, FieldType>> = { digest: DIGEST, platforms: TEXTS, ...FIELDS, differences: OBJECT };
+const ENTRY: Readonly<Record<keyof ImageConfiguration, FieldType>> = { digest: DIGEST_TEXT, platforms: TEXTS, ...FIELDS, differences: OBJECT };
 const HEALTHCHECK: Readonly<Record<keyof ImageHealthcheck, FieldType>> = {
-  test: TEXTS, intervalSeconds: NUMBER, timeoutSeconds: NUMBER, startPeriodSeconds: NUMBER, retries: NUMBER,
+  test: TEXTS, intervalSeconds: COUNT, timeoutSeconds: COUNT, startPeriodSeconds: COUNT, retries: COUNT,
 };
 
 /** The fields of an image that describe its process, in the order of the file. */
@@ -45,8 +46,8 @@ export function parseImageFile(text: string, path: string): ImageFile {
     throw fail(problem('SO640', { what: `the file is not JSON (${(error as Error).message})` }));
   }
   if (!isObject(content)) { throw fail(problem('SO640', { what: 'the file is not an object' })); }
-  if (content.version !== VERSION) { throw fail(problem('SO641', { given: JSON.stringify(content.version) ?? 'missing', known: VERSION })); }
-  const wrong = findWrongFields(content, { version: NUMBER, images: OBJECT }, ['images'], '');
+  if (content.version !== FILE_VERSION) { throw fail(problem('SO641', { given: JSON.stringify(content.version) ?? 'missing', known: FILE_VERSION })); }
+  const wrong = findWrongFields(content, { version: COUNT, images: OBJECT }, ['images'], '');
   const images = isObject(content.images) ? content.images : {};
   wrong.push(...Object.entries(images).flatMap(([reference, entry]) => findWrongEntry(reference, entry)), ...findDuplicates(Object.keys(images)));
   if (wrong.length > 0) { throw fail(...wrong.map(what => problem('SO640', { what }))); }
@@ -56,7 +57,7 @@ export function parseImageFile(text: string, path: string): ImageFile {
 /** Returns the text of the file: sorted, so that the same images give the same text. */
 export function formatImageFile({ images }: ImageFile): string {
   const entries = [...images].sort(([a], [b]) => a < b ? -1 : 1).map(([reference, entry]) => [reference, sortFields(entry)]);
-  return `${JSON.stringify({ version: VERSION, images: Object.fromEntries(entries) }, undefined, 2)}\n`;
+  return `${JSON.stringify({ version: FILE_VERSION, images: Object.fromEntries(entries) }, undefined, 2)}\n`;
 }
 
 /** Finds the entry of an image. `nginx` and `docker.io/library/nginx:latest` are the same image. */
@@ -121,12 +122,6 @@ function sortFields(entry: ImageConfiguration): object {
 function pick(object: object, fields: readonly string[]): object {
   const values = object as JsonObject;
   return Object.fromEntries(fields.filter(field => values[field] !== undefined).map(field => [field, values[field]]));
-}
-
-type JsonObject = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isTexts(value: unknown): value is readonly string[] {

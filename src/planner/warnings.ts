@@ -21,7 +21,7 @@ export function findWarnings(plan: Draft, intent: PodIntent, heldBack: readonly 
   return [
     ...findGuardWarnings(plan),
     ...findBlockedDeletions(plan),
-    ...findEndlessWaits(plan, intent),
+    ...findUnlimitedWaits(plan, intent),
     ...findMissedDeadlines(plan, intent),
     ...findNeedlessDelays(heldBack),
     ...findChangedMeanings(plan, intent),
@@ -92,7 +92,7 @@ function publishesPodIpLate({ initContainers }: Draft): boolean {
  * Applies the lint rule init-waits-without-limit to a plan: only activeDeadlineSeconds ends such a wait. A wait for a container of the pod does not
  * count, because the kubelet restarts the container and reports it.
  */
-function findEndlessWaits({ edges }: Draft, { deadlines: given }: PodIntent): string[] {
+function findUnlimitedWaits({ edges }: Draft, { deadlines: given }: PodIntent): string[] {
   const endless = edges.filter(e => e.external && e.timeoutSeconds === undefined && e.check?.kind !== 'delay');
   if (endless.length === 0 || given.some(d => d.field === 'activeDeadlineSeconds')) { return []; }
   const [progress] = given.filter(d => d.field === 'progressDeadlineSeconds');

@@ -1,3 +1,5 @@
+import { isObject, JsonObject } from '../api/private/json-object';
+
 /** A value of a document: an item of a List, or the document itself. */
 export interface ListItem {
   /** The keys and indexes from the document to the item, such as 'items', '2'; empty for the document itself. */
@@ -9,7 +11,7 @@ export interface ListItem {
 /** The greatest depth of Lists in Lists. Deeper Lists do not occur in practice. */
 export const DEEPEST_LIST = 8;
 
-type List = Readonly<Record<string, unknown>> & { readonly kind: string; readonly items: readonly unknown[] };
+type List = JsonObject & { readonly kind: string; readonly items: readonly unknown[] };
 
 /** Returns whether the value is a List or a typed list of the API server, such as a PodList. */
 export function isList(value: unknown): value is List {
@@ -28,8 +30,4 @@ export function unwrapList(document: unknown, path: readonly string[] = []): Lis
 export function findItemPath(path: readonly string[]): readonly string[] {
   const end = path.findIndex((key, i) => i % 2 === 0 && key !== 'items');
   return end < 0 ? path : path.slice(0, end);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,7 +3,7 @@ import { markerFile } from '../agent/contract';
 import { OnTimeout } from '../api/on-timeout';
 import { Awaitable } from '../api/private/check';
 import { StartCondition } from '../api/start-condition';
-import { formatDuration } from './checks/agent-arguments';
+import { formatAgentDuration } from './checks/agent-arguments';
 
 /** The longest time for the waits for one dependency. */
 export interface Limit {
@@ -45,7 +45,7 @@ export function writeSteps(steps: readonly LimitedStep[], options: { readonly re
 
 /** Without a limit, the agent waits until the dependency is ready. */
 function writeLimit({ timeoutSeconds, onTimeout }: Limit): string[] {
-  return timeoutSeconds === undefined ? [] : [`--timeout=${formatDuration(timeoutSeconds)}`, ...(onTimeout === OnTimeout.CONTINUE ? ['--on-timeout=continue'] : [])];
+  return timeoutSeconds === undefined ? [] : [`--timeout=${formatAgentDuration(timeoutSeconds)}`, ...(onTimeout === OnTimeout.CONTINUE ? ['--on-timeout=continue'] : [])];
 }
 
 /** Returns the arguments of the agent for a condition. With `retries`, the agent repeats a blocking command that fails. */

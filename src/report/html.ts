@@ -13,10 +13,10 @@ import { PlannedDependency, StartupPlan } from '../api/startup-plan';
 export function createHtmlReport(plans: readonly StartupPlan[]): string {
   const all = plans.map(plan => ({ plan, timeline: predict(plan) }))
     .sort((a, b) => rank(a) - rank(b))
-    .map((w, i): Workload => ({ ...w, anchor: `w${i + 1}` }));
+    .map((w, i): WorkloadSection => ({ ...w, anchor: `w${i + 1}` }));
   const anchors = new Map(all.map(w => [w.plan.path, w.anchor]));
   const title = `Start order of ${plans.length} ${workloads(plans.length)}`;
-  const main = [summary(all), between(all.map(w => w.plan), anchors), ...all.map(w => workload(w, anchors))].join('\n');
+  const main = [summary(all), between(all.map(w => w.plan), anchors), ...all.map(w => renderWorkload(w, anchors))].join('\n');
   return `<!doctype html>
 ${createElement('html', { lang: 'en' }, '\n', createElement('head', {}, `
 <meta charset="utf-8">
@@ -24,7 +24,7 @@ ${createElement('html', { lang: 'en' }, '\n', createElement('head', {}, `
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
 <title>${title}</title>
-<style>${STYLE}</style>
+<style>${PAGE_STYLE}</style>
 `), '\n', createElement('body', {}, `
 <header>
 <h1>${title}</h1>
@@ -40,7 +40,7 @@ ${glossary(main)}
 `;
 }
 
-interface Workload {
+interface WorkloadSection {
   readonly plan: StartupPlan;
   readonly timeline: Timeline;
   readonly anchor: string;
@@ -49,7 +49,7 @@ interface Workload {
 const FROM_WEAKEST = [Guarantee.BEST_EFFORT, Guarantee.FAIL_CLOSED, Guarantee.EVERY_START];
 
 /** Ranks workloads: a pod that never becomes ready first, then the weakest guarantee, and workloads without dependencies last. */
-function rank({ plan, timeline }: Omit<Workload, 'anchor'>): number {
+function rank({ plan, timeline }: Omit<WorkloadSection, 'anchor'>): number {
   if (isStuck(timeline)) { return -1; }
   const guarantee = weakest(plan);
   return guarantee === undefined ? FROM_WEAKEST.length : FROM_WEAKEST.indexOf(guarantee);
@@ -64,12 +64,12 @@ function isStuck({ rows, allReady }: Timeline): boolean {
 }
 
 /** '2 of 9 workloads hold only while nothing fails.' */
-function headline(all: readonly Workload[]): string {
+function headline(all: readonly WorkloadSection[]): string {
   const stuck = all.filter(w => isStuck(w.timeline));
   const weak = all.filter(w => weakest(w.plan) === Guarantee.BEST_EFFORT);
   const off = all.filter(w => w.plan.disabledReason !== undefined);
   const ordered = all.filter(w => w.plan.dependencies.length > 0);
-  const count = ({ length }: readonly Workload[], one: string, several: string) =>
+  const count = ({ length }: readonly WorkloadSection[], one: string, several: string) =>
     length === 0 ? [] : [`${length} of ${all.length} ${workloads(all.length)} ${length === 1 ? one : several}.`];
   return [
     ...count(stuck, 'never becomes ready', 'never become ready'),
@@ -79,7 +79,7 @@ function headline(all: readonly Workload[]): string {
   ].join(' ');
 }
 
-function summary(all: readonly Workload[]): string {
+function summary(all: readonly WorkloadSection[]): string {
   const head = ['workload', 'containers', 'dependencies', 'weakest guarantee', 'all ready after', term('waits'), term('overhead'), 'findings'];
   return table('All workloads', head, all.map(({ plan, timeline, anchor }) => {
     const cost = computeCost(timeline);
@@ -105,7 +105,7 @@ function between(plans: readonly StartupPlan[], anchors: ReadonlyMap<string, str
   return waits.length === 0 ? '' : `<h2>Between workloads</h2>\n<ul>\n${waits.join('\n')}\n</ul>`;
 }
 
-function workload({ plan, timeline, anchor }: Workload, anchors: ReadonlyMap<string, string>): string {
+function renderWorkload({ plan, timeline, anchor }: WorkloadSection, anchors: ReadonlyMap<string, string>): string {
   const text = explain(plan, { width: 120 }, timeline);
   const findings = plan.warnings.length === 0 ? '' : `\n${createElement('aside', { 'id': `${anchor}-findings`, 'aria-label': 'Findings' },
     `\n<h3>Findings</h3>\n<ul class="warnings">\n${plan.warnings.map(w => createElement('li', {}, formatProse(w))).join('\n')}\n</ul>\n`)}`;
@@ -182,7 +182,7 @@ function workloads(count: number): string {
   return count === 1 ? 'workload' : 'workloads';
 }
 
-const STYLE = `
+const PAGE_STYLE = `
 :root{--back:#fff;--text:#1b1f24;--dim:#57606a;--line:#d8dee4;--head:#f6f7f9;--link:#0a58ca;--weak:#8a4b00;--strong:#11632c}
 @media (prefers-color-scheme:dark){:root{--back:#0d1117;--text:#e6edf3;--dim:#9198a1;--line:#2b323b;--head:#151b23;--link:#79b8ff;--weak:#f2cc60;--strong:#7ee787}}
 *{box-sizing:border-box}

@@ -17,7 +17,7 @@ export function predict(plan: StartupPlan): Timeline {
   const last = kubelet.getAllReady();
   const chain = last ? listChain(last) : [];
   const lastOnPath = new Map(chain.map(m => [m.who, m.at]));
-  const drawn: Prediction = { kubelet, outside: kubelet.listOutside(), end: findEnd(plan, kubelet), lastOnPath };
+  const drawn: Prediction = { kubelet, outside: kubelet.listOutside(), end: findTimelineEnd(plan, kubelet), lastOnPath };
   const onPath = new Set(chain);
   return {
     title: plan.path,
@@ -68,7 +68,7 @@ function replaceByGates(plan: StartupPlan): StartupPlan {
   return { ...plain, containers: plain.containers.map(c => ({ ...c, _delay: delays.get(c.name) })), dependencies };
 }
 
-function findEnd({ containers }: StartupPlan, kubelet: Kubelet): number {
+function findTimelineEnd({ containers }: StartupPlan, kubelet: Kubelet): number {
   const settled = containers.flatMap(({ name }) => kubelet.getReady(name)?.at ?? kubelet.getBegun(name)?.running.at ?? []);
   const last = Math.max(kubelet.begins.at, ...settled, ...kubelet.listOutside().map(o => o.ready.at));
   return roundToMilliseconds(last * (1 + (kubelet.getAllReady() ? REST : REST_OF_WAIT)));

@@ -3,7 +3,7 @@ import { describePlace } from './labels';
 import { formatSeconds } from './seconds';
 import { isOpen, Timeline, TimelineEdge, TimelineRow, TimelineSpan, TimelineStep } from './timeline';
 import { describePicture, labelSpan, LEGEND, describeSpan, summarize } from './timeline-labels';
-import { STYLE } from './timeline-style';
+import { TIMELINE_STYLE } from './timeline-style';
 import { createElement, escapeText, formatCoordinate } from './xml';
 
 const PAD = 16;
@@ -68,7 +68,7 @@ class Drawing {
     },
     `\n${createElement('title', {}, escapeText(title))}`,
     `\n${createElement('desc', {}, escapeText(describePicture(timeline)))}`,
-    `\n${createElement('style', {}, STYLE)}`,
+    `\n${createElement('style', {}, TIMELINE_STYLE)}`,
     `\n${createElement('rect', { class: 'back', x: 0, y: 0, width, height })}`,
     `\n${this.head()}`,
     `\n${this.axis(bottom)}`,

@@ -42,7 +42,7 @@ export const NUMBER = kind('a number', value => Number.isFinite(value));
 export const PORT = kind('a number, or the name of a port', value => Number.isFinite(value) || typeof value === 'string');
 export const BOOLEAN = kind('true or false', value => typeof value === 'boolean');
 export const DURATION = kind(value => `a Duration, such as Duration.seconds(${Number.isFinite(value) ? value : 30})`, value => hasMethod(value, 'toMilliseconds'));
-export const CPU = objectOf('Cpu of cdk8s-plus', object => typeof object.amount === 'string', value => `Cpu.millis(${Number.isFinite(value) ? value : 100})`);
+export const CPU = instanceOf('Cpu of cdk8s-plus', object => typeof object.amount === 'string', value => `Cpu.millis(${Number.isFinite(value) ? value : 100})`);
 /** A Size that `toMebibytes` converts without an error. */
 export const SIZE = kind(value => `a Size of whole mebibytes, such as Size.mebibytes(${Number.isInteger(value) ? value : 64})`, isWholeMebibytes);
 /** A command or its arguments. A string would become a list of its characters. */
@@ -96,7 +96,7 @@ export function enumOf(name: string, members: Readonly<Record<string, string>>):
  * @param fits whether an object has these properties
  * @param example returns an example for the error text, similar to the value
  */
-export function objectOf(className: string, fits: (object: any) => boolean, example: (value: unknown) => string): Kind {
+export function instanceOf(className: string, fits: (object: any) => boolean, example: (value: unknown) => string): Kind {
   const article = /^[AEIO]/i.test(className) ? 'an' : 'a';
   return kind(value => `${article} ${className}, such as ${example(value)}`, value => typeof value === 'object' && value !== null && fits(value));
 }

@@ -1,4 +1,4 @@
-import { BOOLEAN, DURATION, enumOf, IMAGE, list, mapOf, NAME, NUMBER, objectOf, oneOf, required, Shape, STRING, struct, URL_WORD } from './kind';
+import { BOOLEAN, DURATION, enumOf, IMAGE, list, mapOf, NAME, NUMBER, instanceOf, oneOf, required, Shape, STRING, struct, URL_WORD } from './kind';
 import { ContainerRole } from '../container-role';
 import {
   CommandDependencyOptions, ContainerDependencyOptions, DependencyOptions, ExternalDependencyOptions, ObjectDependencyOptions, PodsDependencyOptions,
@@ -12,12 +12,12 @@ import { CheckOptions, HttpGetCheckOptions, TcpSocketCheckOptions } from '../rea
 import { ExplainOptions } from '../report-options';
 import { StartCondition } from '../start-condition';
 
-export const DEPENDENCY = objectOf('Dependency', object => object._declaration?.target !== undefined, value => `Dependency.on('${typeof value === 'string' ? value : 'proxy'}')`);
-export const READY_CHECK = objectOf('ReadyCheck', object => object._check !== undefined, value => typeof value === 'number' ? `ReadyCheck.tcpSocket(${value})`
+export const DEPENDENCY = instanceOf('Dependency', object => object._declaration?.target !== undefined, value => `Dependency.on('${typeof value === 'string' ? value : 'proxy'}')`);
+export const READY_CHECK = instanceOf('ReadyCheck', object => object._check !== undefined, value => typeof value === 'number' ? `ReadyCheck.tcpSocket(${value})`
   : `ReadyCheck.httpGet('${typeof value === 'string' && value.startsWith('/') ? value : '/ready'}', { port: 8080 })`);
-export const MESH_PROFILE = objectOf('MeshProfile', object => object._declaration?.product !== undefined, () => "MeshProfile.istio({ version: '1.27' })");
-const CONFIG_MAP = objectOf('ConfigMap', object => 'node' in object && 'name' in object, () => "ConfigMap.fromConfigMapName(chart, 'ca', 'ca')");
-const ENV = mapOf(objectOf('EnvValue', object => typeof object.value === 'string' || object.valueFrom !== undefined, () => "EnvValue.fromValue('x')"));
+export const MESH_PROFILE = instanceOf('MeshProfile', object => object._declaration?.product !== undefined, () => "MeshProfile.istio({ version: '1.27' })");
+const CONFIG_MAP = instanceOf('ConfigMap', object => 'node' in object && 'name' in object, () => "ConfigMap.fromConfigMapName(chart, 'ca', 'ca')");
+const ENV = mapOf(instanceOf('EnvValue', object => typeof object.value === 'string' || object.valueFrom !== undefined, () => "EnvValue.fromValue('x')"));
 
 export const CONTAINER_ROLE = enumOf('ContainerRole', ContainerRole);
 export const MECHANISM = enumOf('Mechanism', Mechanism);

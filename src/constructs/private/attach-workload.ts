@@ -20,7 +20,7 @@ export function attachWorkload(workload: kplus.AbstractPod, props: OrderedPodPro
   refuseDuplicateNames(workload, props);
   const order = StartupOrder._attach(theWorkloadIn(workload.node.defaultChild!, undefined), props.startupOrder ?? {});
   containers.forEach(container => declare(order, container));
-  if (props.sidecars !== undefined) { order._attachment.declareSidecarsFirst(props.sidecars.map(nameOf)); }
+  if (props.sidecars !== undefined) { order._attachment.declareSidecarsFirst(props.sidecars.map(getContainerName)); }
   refuseOrderInPlainContainers(workload);
   return order;
 }
@@ -52,12 +52,12 @@ function allContainers({ sidecars = [], containers = [] }: OrderedPodProps): Ord
   return [...sidecars.map(s => ({ ...s, role: s.role ?? ContainerRole.SIDECAR })), ...containers];
 }
 
-function nameOf({ name }: OrderedContainerProps): string {
+function getContainerName({ name }: OrderedContainerProps): string {
   return name ?? UNNAMED;
 }
 
 function declare(order: StartupOrder, props: OrderedContainerProps): void {
-  const name = nameOf(props);
+  const name = getContainerName(props);
   order._declare(name, props);
   if (props.startup === undefined && (props.portNumber ?? props.port) !== undefined) { order._attachment.declareAutomaticStartupProbe(name); }
 }
@@ -75,7 +75,7 @@ function refuseOrderInPlainContainers(workload: kplus.AbstractPod): void {
 
 /** cdk8s-plus accepts two containers without a name and calls both 'main'. A declaration for one would apply to the other. */
 function refuseDuplicateNames(workload: Construct, { sidecars = [], containers = [] }: OrderedPodProps): void {
-  const places = Object.entries({ sidecars, containers }).flatMap(([list, items]) => items.map((item, i) => ({ name: nameOf(item), place: `${list}[${i}]` })));
+  const places = Object.entries({ sidecars, containers }).flatMap(([list, items]) => items.map((item, i) => ({ name: getContainerName(item), place: `${list}[${i}]` })));
   const duplicate = places.find(({ name }, i) => places.findIndex(p => p.name === name) !== i);
   if (duplicate === undefined) { return; }
   const duplicates = places.filter(p => p.name === duplicate.name).map(p => p.place);

@@ -6,7 +6,7 @@ import { Declarations, SingleDeclarations } from './declarations';
 import { Workload } from './find-workload';
 import { pathOf } from './path-of';
 import { IMAGES_CONTEXT, readImageFile } from './read-image-file';
-import { announce, enterSynth, Member, PlanResult, Registry, registryOf, indexInSynth, WeakDependency } from './registry';
+import { announce, enterSynth, Member, WorkloadPlan, Registry, registryOf, indexInSynth, WeakDependency } from './registry';
 import { changeManifest, unchangedManifest } from './to-json-hook';
 import { ApiAccess } from './wait-rbac';
 import { AwaitedObject, WorkloadIndex, Pods } from './workload-index';
@@ -14,6 +14,7 @@ import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
 import { leaves } from '../../api/private/check';
 import { DependencyDeclaration } from '../../api/private/declaration';
+import { isObject } from '../../api/private/json-object';
 import { PodSpecJson, PodTemplateJson } from '../../api/private/pod-spec';
 import { Problem, problem, startOrderError } from '../../api/private/problem';
 import { AgentDelivery, StartupOrderOptions } from '../../api/startup-order-options';
@@ -91,7 +92,7 @@ export class Attachment implements Member, ConfigMapUser {
     this.sidecarsFirst = true;
   }
 
-  public computePlan(given?: WorkloadIndex): PlanResult {
+  public computePlan(given?: WorkloadIndex): WorkloadPlan {
     let asOfNow = given;
     const index = () => asOfNow ??= new WorkloadIndex(this.root, this.registry.members);
     const { settings, result } = this.compute(this.manifest(), index);
@@ -211,7 +212,7 @@ export class Attachment implements Member, ConfigMapUser {
 
 /** A replacer for JSON.stringify that makes the text independent of the order of the options. */
 function withSortedKeys(_key: string, value: unknown): unknown {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1)) : value;
 }
 

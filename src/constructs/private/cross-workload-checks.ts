@@ -4,11 +4,11 @@ import { findCycleThrough, startWithSmallest } from '../../pod/cycles';
 
 /** Returns the problems between this workload and the rest of the app. */
 export function findCrossWorkloadProblems(member: IndexedWorkload, index: WorkloadIndex): Problem[] {
-  return [...findEndlessWaits(member, index), ...findDeletedJobs(member, index)];
+  return [...findDeadlocks(member, index), ...findDeletedJobs(member, index)];
 }
 
 /** A workload that waits for its own pods, or for a workload that waits for it. */
-function findEndlessWaits(member: IndexedWorkload, index: WorkloadIndex): Problem[] {
+function findDeadlocks(member: IndexedWorkload, index: WorkloadIndex): Problem[] {
   const itself = member.awaited.filter(a => index.findAwaited(a.inApp, member).includes(member));
   if (itself.length > 0) { return itself.map(({ dependent, words }) => problem('SO901', { dependent, what: words })); }
   const cycle = findCycleThrough(member, m => m.awaited.flatMap(a => index.findAwaited(a.inApp, m)));

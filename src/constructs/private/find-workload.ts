@@ -25,7 +25,7 @@ export function theWorkloadIn(scope: IConstruct, podSpecPath: string | undefined
     throw startOrderError([{ path: pathOf(scope), problem: problem('SO601', { found: apiObjects.map(o => named(o, typeOf(o))) }) }]);
   }
   if (found.length > 1) {
-    throw startOrderError([{ path: pathOf(scope), problem: problem('SO602', { inList: found.every(w => w.specPath[0] === 'items'), found: found.map(w => named(w.apiObject, w.type, nameOf(w))) }) }]);
+    throw startOrderError([{ path: pathOf(scope), problem: problem('SO602', { inList: found.every(w => w.specPath[0] === 'items'), found: found.map(w => named(w.apiObject, w.type, findItemName(w))) }) }]);
   }
   return found[0];
 }
@@ -78,7 +78,7 @@ function named(apiObject: ApiObject, type: string, name?: string): string {
 }
 
 /** Returns the name of an item of a List, because the construct path identifies only the List. */
-function nameOf({ apiObject, specPath }: Workload): string | undefined {
+function findItemName({ apiObject, specPath }: Workload): string | undefined {
   const path = findItemPath(specPath);
   return path.length === 0 ? undefined : path.reduce((value, key) => value[key], unchangedManifest(apiObject)).metadata?.name;
 }

@@ -25,7 +25,7 @@ export interface WeakDependency {
 }
 
 /** The current plan, or its problems. */
-export interface PlanResult {
+export interface WorkloadPlan {
   readonly path: string;
   /** The settings, with the Kubernetes version of the plan. */
   readonly settings: OrderSettings;
@@ -44,7 +44,7 @@ export interface Member extends IndexedWorkload {
   /** Whether an init container copied the agent in the last rendering, because the architecture of the nodes is unknown. */
   readonly copiesAgent: boolean;
   /** Plans the workload. Without `index`, it uses the current workloads of the app. */
-  computePlan(index?: WorkloadIndex): PlanResult;
+  computePlan(index?: WorkloadIndex): WorkloadPlan;
   /** Computes all problems of this workload. */
   problems(): readonly Problem[];
 }

@@ -1,5 +1,5 @@
 import { ContainerProps } from 'cdk8s-plus-27';
-import { ANYTHING, BOOLEAN, DURATION, IMAGE, list, mapOf, NAME, NUMBER, objectOf, oneOf, required, Shape, STRING, struct, WORDS } from '../../api/private/kind';
+import { ANYTHING, BOOLEAN, DURATION, IMAGE, list, mapOf, NAME, NUMBER, instanceOf, oneOf, required, Shape, STRING, struct, WORDS } from '../../api/private/kind';
 import { ORDER_OPTIONS_SHAPE, STARTUP_ORDER_OPTIONS } from '../../api/private/startup-order-structs';
 import { CONTAINER_ROLE, DEPENDENCY, READY_CHECK } from '../../api/private/structs';
 import {
@@ -8,7 +8,7 @@ import {
 } from '../ordered-props';
 import { ContainerOrder, StartupOrderProps } from '../startup-order-props';
 
-export const CONSTRUCT = required(objectOf('construct', object => 'node' in object, () => 'the workload or the chart that contains it'));
+export const CONSTRUCT = required(instanceOf('construct', object => 'node' in object, () => 'the workload or the chart that contains it'));
 
 /** The properties that a container of cdk8s-plus does not have. */
 const order = { dependsOn: list(DEPENDENCY), readyWhen: READY_CHECK, stopsWithin: DURATION, expectedReadyIn: DURATION, role: CONTAINER_ROLE };
@@ -65,7 +65,7 @@ const daemonSet: Shape<OrderedDaemonSetProps> = { ...workload, minReadySeconds: 
 const job: Shape<OrderedJobProps> = { ...workload, activeDeadline: DURATION, backoffLimit: NUMBER, ttlAfterFinished: DURATION };
 const cronJob: Shape<OrderedCronJobProps> = {
   ...job,
-  schedule: required(objectOf('Cron', object => 'expressionString' in object, () => 'Cron.hourly()')),
+  schedule: required(instanceOf('Cron', object => 'expressionString' in object, () => 'Cron.hourly()')),
   timeZone: STRING,
   concurrencyPolicy: ANYTHING,
   startingDeadline: DURATION,

@@ -36,7 +36,7 @@ export class WorkloadIndex {
   constructor(private readonly root: IConstruct, members: readonly IndexedWorkload[]) {
     for (const member of members) {
       const { namespace, labels } = member.pods;
-      for (const [key, value] of Object.entries(labels)) { add(this.byLabel, idOf(namespace, key, value), member); }
+      for (const [key, value] of Object.entries(labels)) { add(this.byLabel, formatLabelKey(namespace, key, value), member); }
       add(this.byPath, member.apiObject.node.path, member);
     }
   }
@@ -67,7 +67,7 @@ export class WorkloadIndex {
 
   private with(labels: Labels, namespace: string | undefined): IndexedWorkload[] {
     const [first] = Object.entries(labels);
-    const candidates = first ? this.byLabel.get(idOf(namespace, ...first)) ?? [] : [];
+    const candidates = first ? this.byLabel.get(formatLabelKey(namespace, ...first)) ?? [] : [];
     return candidates.filter(m => has(m.pods.labels, labels));
   }
 
@@ -106,6 +106,6 @@ function add(map: Map<string, IndexedWorkload[]>, key: string, member: IndexedWo
   if (known) { known.push(member); } else { map.set(key, [member]); }
 }
 
-function idOf(namespace: string | undefined, key: string, value: string): string {
+function formatLabelKey(namespace: string | undefined, key: string, value: string): string {
   return JSON.stringify([namespace ?? null, key, value]);
 }

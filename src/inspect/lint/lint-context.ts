@@ -1,28 +1,28 @@
-import { JsonObject, objectOf, textOf, textsOf, valueAt } from '../reader/coerce-json';
+import { JsonObject } from '../../api/private/json-object';
+import { MetadataTexts } from '../../pod/meshes/mesh-product';
+import { objectOf, textOf, textsOf, valueAt } from '../reader/coerce-json';
 import { findWorkloads } from '../reader/find-workloads';
-
-type Texts = Readonly<Record<string, string>>;
 
 /** The facts about the other objects that rules need for a pod. */
 export interface LintContext {
   /** The labels of all pods, by namespace; empty where a manifest specifies none. */
-  readonly pods: ReadonlyMap<string, readonly Texts[]>;
+  readonly pods: ReadonlyMap<string, readonly MetadataTexts[]>;
   /** By `namespace/name`. */
   readonly services: ReadonlyMap<string, ServiceFacts>;
   /** The labels and annotations of Namespaces, by name. */
-  readonly namespaces: ReadonlyMap<string, Texts>;
+  readonly namespaces: ReadonlyMap<string, MetadataTexts>;
 }
 
 export interface ServiceFacts {
-  readonly selector: Texts;
+  readonly selector: MetadataTexts;
   readonly publishesNotReady: boolean;
 }
 
 /** Collects the facts object by object, so that the caller does not have to keep the objects. */
 export class LintContextCollector implements LintContext {
-  public readonly pods = new Map<string, Texts[]>();
+  public readonly pods = new Map<string, MetadataTexts[]>();
   public readonly services = new Map<string, ServiceFacts>();
-  public readonly namespaces = new Map<string, Texts>();
+  public readonly namespaces = new Map<string, MetadataTexts>();
 
   public add(object: JsonObject): void {
     for (const { namespace = '', template } of findWorkloads(object)) {

@@ -1,13 +1,11 @@
 import { LintContext } from './lint-context';
 import { ContainerSlot } from '../../api/private/container-slot';
 import { Mesh } from '../../api/private/mesh';
-import { MeshModule } from '../../pod/meshes/mesh-product';
+import { MeshModule, MetadataTexts } from '../../pod/meshes/mesh-product';
 import { MESHES } from '../../pod/meshes/resolve-mesh';
 import { ProductVersion } from '../../pod/meshes/version';
 import { parsePortRanges } from '../../pod/pod-mesh';
 import { PodReading } from '../reader/read-pod';
-
-type Texts = Readonly<Record<string, string>>;
 
 /** Returns the mesh whose proxy, a regular container, will capture the traffic of this pod, according to the manifests. */
 export function findCapturingMesh({ labels, annotations, containers, spec, workload }: PodReading, { namespaces }: LintContext): Mesh | undefined {
@@ -32,7 +30,7 @@ function describeUnversioned(module: MeshModule): Mesh {
 }
 
 /** The annotations of the pod exclude this port, or all ports, from the capture. */
-export function isPortExcluded(port: number | undefined, mesh: Mesh, annotations: Texts): boolean {
+export function isPortExcluded(port: number | undefined, mesh: Mesh, annotations: MetadataTexts): boolean {
   if (Object.keys(annotations).some(key => /excludeOutboundIPRanges|includeOutboundIPRanges|exclude-outbound-cidrs|skip-subnets|includeOutboundPorts/.test(key))) { return true; }
   const text = mesh.excludePorts === undefined ? '' : annotations[mesh.excludePorts] ?? '';
   return port !== undefined && parsePortRanges(text).some(({ from, to }) => from <= port && port <= to);

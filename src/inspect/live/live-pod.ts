@@ -1,5 +1,6 @@
 import { ContainerSlot } from '../../api/private/container-slot';
-import { listOf, numberOf, objectOf, textOf, JsonObject } from '../reader/coerce-json';
+import { JsonObject } from '../../api/private/json-object';
+import { listOf, numberOf, objectOf, textOf } from '../reader/coerce-json';
 import { findWorkloads } from '../reader/find-workloads';
 import { ContainerView } from '../reader/pod-view';
 import { PodReading, readPod } from '../reader/read-pod';

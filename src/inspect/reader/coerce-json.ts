@@ -1,9 +1,9 @@
+import { isObject, JsonObject } from '../../api/private/json-object';
+
 // A manifest can contain values of any type. These functions return the value if it has the expected type, and otherwise `undefined` or an empty value.
 
-export type JsonObject = Readonly<Record<string, unknown>>;
-
 export function objectOf(value: unknown): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as JsonObject : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 export function listOf(value: unknown): readonly unknown[] {

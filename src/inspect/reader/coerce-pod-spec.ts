@@ -1,4 +1,5 @@
-import { flagOf, JsonObject, listOf, numberOf, objectOf, textOf, textsOf, withoutAbsent, wordsOf } from './coerce-json';
+import { flagOf, listOf, numberOf, objectOf, textOf, textsOf, withoutAbsent, wordsOf } from './coerce-json';
+import { JsonObject } from '../../api/private/json-object';
 import { ContainerJson, EnvVarJson, HandlerJson, PodSpecJson, ProbeJson, VolumeJson, VolumeMountJson } from '../../api/private/pod-spec';
 
 /**

@@ -1,4 +1,5 @@
-import { JsonObject, objectOf, textOf, valueAt } from './coerce-json';
+import { objectOf, textOf, valueAt } from './coerce-json';
+import { JsonObject } from '../../api/private/json-object';
 import { unwrapList } from '../../pod/list-items';
 import { findSpecPath, USUAL_SPEC_PATHS } from '../../pod/workload-paths';
 

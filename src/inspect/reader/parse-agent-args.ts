@@ -44,7 +44,7 @@ export function parseAgentArgs(words: readonly string[]): AgentReading | undefin
   if (words[0] !== WAIT_AGENT) { return undefined; }
   const groups: DependencyWaits[] = [];
   const looksAt: string[] = [];
-  const reading = (command?: readonly string[]): AgentReading => ({ waits: groups.flatMap(listWaits), looksAt, ...(command ? { command } : {}) });
+  const reading = (command?: readonly string[]): AgentReading => ({ waits: groups.flatMap(toAgentWaits), looksAt, ...(command ? { command } : {}) });
   for (let i = 1; i < words.length; i++) {
     if (words[i] === '--') { return reading(words.slice(i + 1)); }
     const [option, value] = splitOption(words[i]);
@@ -62,7 +62,7 @@ export function parseAgentArgs(words: readonly string[]): AgentReading | undefin
   return reading();
 }
 
-function listWaits({ name, timeoutSeconds, goesOn, seen }: DependencyWaits): AgentWait[] {
+function toAgentWaits({ name, timeoutSeconds, goesOn, seen }: DependencyWaits): AgentWait[] {
   return seen.map(s => ({ ...s, name, ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }), goesOn: goesOn && timeoutSeconds !== undefined }));
 }
 

@@ -15,7 +15,7 @@ import { StartCondition } from '../../api/start-condition';
 import { PlannedContainer, PlannedDependency, StartupPlan } from '../../api/startup-plan';
 import { resolveNearestTarget } from '../../pod/capabilities';
 
-const MECHANISMS: Readonly<Record<OrderMeans, Mechanism>> = {
+const MECHANISM_BY_MEANS: Readonly<Record<OrderMeans, Mechanism>> = {
   position: Mechanism.POSITION,
   startupProbe: Mechanism.SIDECAR_PROBE,
   postStart: Mechanism.POST_START,
@@ -110,7 +110,8 @@ function planHook(view: ContainerView, pod: PodReading): PlannedHook | undefined
 
 function toDependency({ first, then, condition, by, guarantee, waitsFor, path, reason }: OrderedPair, { containers }: PodReading): PlannedDependency {
   const waitsIn = by === 'gate' || by === 'command' ? undefined : containers.find(c => path === c.path || path.startsWith(`${c.path}.`))?.name;
-  return { dependent: then, dependency: first, external: false, condition, check: waitsFor, mechanism: MECHANISMS[by], guarantee, waitsIn, reason };
+  const mechanism = MECHANISM_BY_MEANS[by];
+  return { dependent: then, dependency: first, external: false, condition, check: waitsFor, mechanism, guarantee, waitsIn, reason };
 }
 
 const OUTSIDE_MECHANISMS: Readonly<Record<OutsideWait['by'], Mechanism>> = {

@@ -53,7 +53,7 @@ export function findSlotInManifest({ alreadyNative, inInitContainers }: Containe
  *
  * kubelet 1.35–1.37, pkg/api/v1/pod/util.go ContainerShouldRestart
  */
-export function isRestartedAfter(exitCode: number, container: ContainerIntent, { capabilities, restartPolicy: ofPod }: PodIntent): boolean {
+function isRestartedAfter(exitCode: number, container: ContainerIntent, { capabilities, restartPolicy: ofPod }: PodIntent): boolean {
   const { restartPolicy, restartRules } = container;
   const hasOwn = capabilities.containerRestartRules && restartPolicy !== undefined;
   if (hasOwn && restartRules.some(rule => matchesRule(rule, exitCode))) { return true; }

@@ -1,10 +1,10 @@
 /** A duration as the agent parses it: milliseconds at most, no exponents. */
-export function formatDuration(seconds: number): string {
+export function formatAgentDuration(seconds: number): string {
   return `${Math.max(1, Math.round(seconds * 1000)) / 1000}s`;
 }
 
 export function formatTryTimeout({ trySeconds }: { readonly trySeconds?: number }): string[] {
-  return trySeconds === undefined ? [] : [`--try-timeout=${formatDuration(trySeconds)}`];
+  return trySeconds === undefined ? [] : [`--try-timeout=${formatAgentDuration(trySeconds)}`];
 }
 
 /** An option with a command: the number of its words, then the words. */
@@ -20,5 +20,5 @@ const MARGIN = 5;
  * than a message of the agent.
  */
 export function formatToolCommand(words: readonly string[], seconds: number): string[] {
-  return [...formatCommand('--command', words), `--try-timeout=${formatDuration(seconds + MARGIN)}`];
+  return [...formatCommand('--command', words), `--try-timeout=${formatAgentDuration(seconds + MARGIN)}`];
 }

@@ -1,4 +1,4 @@
-import { formatDuration } from './agent-arguments';
+import { formatAgentDuration } from './agent-arguments';
 import { ContainerCheckModule } from './check-module';
 import { invalidValue, MAX_SECONDS } from './validate';
 import { CheckOf } from '../../api/private/check';
@@ -7,7 +7,7 @@ export const delay: ContainerCheckModule<CheckOf<'delay'>> = {
   describe: check => `a delay of ${check.seconds} s`,
   validate: ({ seconds }, where) => seconds > 0 && seconds <= MAX_SECONDS ? []
     : [invalidValue(where, 'delay', `${seconds} s`, `longer than 0 s, and at most ${MAX_SECONDS} s`)],
-  buildAgentArguments: check => [`--delay=${formatDuration(check.seconds)}`],
+  buildAgentArguments: check => [`--delay=${formatAgentDuration(check.seconds)}`],
   findTool: () => undefined,
   traffic: 'none',
   scope: 'start',

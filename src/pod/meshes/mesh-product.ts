@@ -18,12 +18,13 @@ export interface MeshNodes {
 
 /** The labels and annotations of a pod or its namespace that request or refuse injection, and the annotations that make the proxy a native sidecar. */
 export interface InjectionSigns {
-  readonly requested: (texts: Texts) => boolean;
-  readonly refused: (texts: Texts) => boolean;
-  readonly native: (annotations: Texts) => boolean;
+  readonly requested: (texts: MetadataTexts) => boolean;
+  readonly refused: (texts: MetadataTexts) => boolean;
+  readonly native: (annotations: MetadataTexts) => boolean;
 }
 
-type Texts = Readonly<Record<string, string>>;
+/** Labels or annotations. */
+export type MetadataTexts = Readonly<Record<string, string>>;
 
 /** A mesh product: its facts, and its effect on a pod. */
 export interface MeshModule {

@@ -47,12 +47,12 @@ spec:
   }),
 };
 
-const WORDS = ['first', 'second', 'third', 'fourth', 'fifth'];
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
 /** `1st-container` is 1, `second` is 2. A plain number, as in `worker-1`, numbers equal containers and is no ordinal. */
 function parseOrdinal(name: string): number | undefined {
   const [, digits] = /^(?:\w+-)*?(\d+)(?:st|nd|rd|th)(?:-|$)/.exec(name) ?? [];
   if (digits !== undefined) { return Number(digits); }
-  const word = name.split('-').map(part => WORDS.indexOf(part)).find(at => at >= 0);
+  const word = name.split('-').map(part => ORDINALS.indexOf(part)).find(at => at >= 0);
   return word === undefined ? undefined : word + 1;
 }

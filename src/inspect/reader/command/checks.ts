@@ -10,15 +10,15 @@ export interface CommandCheck {
 }
 
 type Env = Pick<ReadonlyMap<string, string>, 'get'>;
-type Reader = (words: readonly string[], env: Env) => CommandCheck | undefined;
+type CheckReader = (words: readonly string[], env: Env) => CommandCheck | undefined;
 
 /** `undefined`: no known check. `words`: the command, without its path, and its arguments. `env`: variables that some programs read. */
 export function readCheck(words: readonly string[], env: Env = new Map()): CommandCheck | undefined {
-  const reader = Object.prototype.hasOwnProperty.call(READERS, words[0]) ? READERS[words[0]] : undefined;
+  const reader = Object.prototype.hasOwnProperty.call(CHECK_READERS, words[0]) ? CHECK_READERS[words[0]] : undefined;
   return reader?.(words.slice(1), env);
 }
 
-const READERS: Readonly<Record<string, Reader>> = {
+const CHECK_READERS: Readonly<Record<string, CheckReader>> = {
   'curl': words => {
     const { flags, values, rest } = parseOptions(words, CURL_VALUES);
     const socket = values.get('--unix-socket');

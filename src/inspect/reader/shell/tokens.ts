@@ -62,7 +62,7 @@ export function tokenize(script: string): Token[] {
     const operator = OPERATORS.find(text => rest.startsWith(text));
     if (operator === '\n') {
       tokens.push({ kind: 'operator', text: ';' });
-      i = hereDocuments.splice(0).reduce((at, document) => findEnd(document, script, at), i + 1);
+      i = hereDocuments.splice(0).reduce((at, document) => findHereDocumentEnd(document, script, at), i + 1);
       continue;
     }
     if (operator !== undefined) {
@@ -83,7 +83,7 @@ function createPlainWord(text: string): Token {
 }
 
 /** Returns the end of the last line of the here-document. */
-function findEnd({ delimiter, indented }: HereDocument, script: string, start: number): number {
+function findHereDocumentEnd({ delimiter, indented }: HereDocument, script: string, start: number): number {
   for (let at = start; at < script.length;) {
     const end = script.indexOf('\n', at);
     const line = script.slice(at, end < 0 ? script.length : end);

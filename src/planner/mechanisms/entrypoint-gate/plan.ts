@@ -48,7 +48,7 @@ export function planGates(
 
 function describeGate({ awaited, locks, endsAfter, marksEnd, quits, imageCommand }: Omit<GatePlan, 'field' | 'reason' | 'probesWithoutLimit'>): string {
   const tasks = [
-    ...(awaited.length > 0 ? [`waits for ${listNames(awaited)}`] : []),
+    ...(awaited.length > 0 ? [`waits for ${listAwaitedNames(awaited)}`] : []),
     ...(locks ? ['locks a file as long as it runs'] : []),
     ...(endsAfter.length > 0 ? [`ends it after ${endsAfter.map(e => e.container).join(', ')}`] : []),
     ...(marksEnd ? ['marks its end'] : []),
@@ -59,7 +59,7 @@ function describeGate({ awaited, locks, endsAfter, marksEnd, quits, imageCommand
 }
 
 /** Returns 'db, cache'. */
-export function listNames(awaited: readonly AwaitedDependency<Awaitable>[]): string {
+function listAwaitedNames(awaited: readonly AwaitedDependency<Awaitable>[]): string {
   return [...new Set(awaited.map(a => a.dependency))].join(', ');
 }
 

@@ -65,7 +65,7 @@ function groupWaits(awaited: readonly AwaitedSidecar[], before: number, order: r
   return groups.map(({ members, mounts }) => ({
     plan: {
       name: nameWait(members.map(m => m.sidecar.name), names),
-      ...findImage(members, order[before]),
+      ...chooseImage(members, order[before]),
       awaited: members.map(planAwaited).sort(compareLimits),
       sidecarMounts: mounts.all,
     },
@@ -74,7 +74,7 @@ function groupWaits(awaited: readonly AwaitedSidecar[], before: number, order: r
 }
 
 /** Returns the image of the container after the wait. If only app containers need the sidecars, returns the image of the first of these. */
-function findImage(awaited: readonly AwaitedSidecar[], next: ContainerIntent | undefined): Pick<WaitContainerPlan, 'image' | 'imagePullPolicy'> {
+function chooseImage(awaited: readonly AwaitedSidecar[], next: ContainerIntent | undefined): Pick<WaitContainerPlan, 'image' | 'imagePullPolicy'> {
   const { image, imagePullPolicy } = next ?? awaited[0].edges[0].dependent;
   return { image, imagePullPolicy };
 }
