@@ -16,6 +16,8 @@ function compareProcesses(name: string): Story {
   const container = {
     image,
     imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT,
+    // cdk8s-plus requests a whole CPU by default; a small node would run one pod at a time.
+    resources: {},
     envVariables: { GREETING: EnvValue.fromValue('hello') },
   };
   return {

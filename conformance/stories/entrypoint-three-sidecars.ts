@@ -1,0 +1,41 @@
+import { ImagePullPolicy } from 'cdk8s-plus-27';
+import { Dependency, Guarantee, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { imageCommand } from '../entrypoints/image-command';
+import { ready, startsAfter, Story } from '../runner/story';
+
+const story: Story = {
+  about: 'ENTRYPOINT_GATE: a web app with a copy of the command of its image starts at most 0.2 s after the slowest of three sidecars is ready.',
+  app: (chart, { kubernetesVersion }) => {
+    const on = (sidecar: string) => Dependency.on(sidecar, { guarantee: Guarantee.EVERY_START });
+    new OrderedPod(chart, 'pod', {
+      startupOrder: { kubernetesVersion },
+      containers: [
+        {
+          name: 'web',
+          image: 'registry.local/entrypoint:script',
+          imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT,
+          resources: {},
+          ...imageCommand('script'),
+          dependsOn: [on('envoy'), on('db-proxy'), on('config-reloader')],
+        },
+        { name: 'envoy', image: 'shop/envoy:1', readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) },
+        { name: 'db-proxy', image: 'shop/db-proxy:3', readyWhen: ReadyCheck.tcpSocket(5432) },
+        { name: 'config-reloader', image: 'shop/config-reloader:2', readyWhen: ReadyCheck.httpGet('/-/ready', { port: 8080 }) },
+      ],
+    });
+  },
+  images: ['registry.local/entrypoint:script'],
+  containers: ({ delay }) => ({
+    'envoy': { http: '9901/ready@1s' },
+    'db-proxy': { tcp: `5432@${delay}` },
+    'config-reloader': { http: '8080/-/ready@500ms' },
+  }),
+  delayMs: [2500, 3500],
+  needsOwnNode: 'no registry has the image of the web app',
+  expect: [
+    startsAfter('web', ready('envoy')),
+    startsAfter('web', ready('config-reloader')),
+    startsAfter('web', ready('db-proxy'), { withinMs: 200 }),
+  ],
+};
+export default story;
