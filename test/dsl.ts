@@ -103,6 +103,7 @@ function containerIntent(name: string, place: number, role: ContainerRole, needs
     postStart: words.postStart,
     preStop: words.preStop,
     stopsWithinSeconds: words.stopsWithin,
+    hasHealthcheck: false,
     command: words.command ? { from: 'manifest' } : undefined,
     hasReadinessProbe: words.readiness ?? words.source === 'readinessProbe',
     readinessDelaySeconds: words.readinessDelay ?? 0,

@@ -111,6 +111,14 @@ export class ReadyCheck {
   }
 
   /**
+   * Ready when the `HEALTHCHECK` of the container's image passes. A request with `curl -f` or `wget` to localhost becomes an HTTP check; any other command runs in the container.
+   * The image file must contain the image: `cdk8s-startup-order images --all` writes it. An image without a `HEALTHCHECK` is an error (SO304).
+   */
+  public static fromImage(): ReadyCheck {
+    return new ReadyCheck({ kind: 'image' });
+  }
+
+  /**
    * Ready when each of the checks has passed at least once.
    *
    * @param checks the checks, at least one

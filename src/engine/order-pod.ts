@@ -22,7 +22,7 @@ export function orderPod(
 
   const { intent, problems: misread } = buildIntent(template, declaration, settings, deadlines);
   // The planner would report consequences of duplicate names and incomplete checks.
-  if (misread.some(p => ['SO103', 'SO104', 'SO632'].includes(p.code))) { return { problems: misread }; }
+  if (misread.some(p => ['SO103', 'SO104', 'SO304', 'SO632'].includes(p.code))) { return { problems: misread }; }
 
   const isOrdered = declaration.containers.length > 0 || declaration.sidecarsFirst || settings.mesh !== undefined;
   if (!isOrdered) { return misread.length > 0 ? { problems: misread } : { template, plan: planUnorderedPod(intent), problems: [] }; }

@@ -1,6 +1,7 @@
 import { validateCheck } from './checks';
 import { validatePrediction, validateSeconds } from './checks/validate';
 import { chooseDelivery } from './choose-delivery';
+import { findHealthcheck } from './image-check';
 import { findCommand, validateImages } from './image-command';
 import { ContainerIntent, PodIntent, ReadyCheckIntent } from './intent';
 import { ReadDeclaration, fillPort } from './known-port';
@@ -27,7 +28,7 @@ export function buildIntent(
   const inits = spec.initContainers ?? [];
   const found = [...inits, ...spec.containers ?? []];
   const byName = new Map(found.map(json => [json.name, json]));
-  const read = declaration.containers.map(d => fillPort(d, byName.get(d.name)));
+  const read = declaration.containers.map(d => fillPort(d, byName.get(d.name), settings.images));
   const declared = new Map(read.map(r => [r.declaration.name, r.declaration]));
   const containers = found.map((json, place) => buildContainer(json, place, place < inits.length, declared.get(json.name), settings.images));
   return {
@@ -99,6 +100,7 @@ function buildContainer(
     expectedReadySeconds: declared?.expectedReadySeconds,
     command: findCommand(json, images),
     image: json.image ?? '',
+    hasHealthcheck: findHealthcheck(json, images) !== undefined,
     imagePullPolicy: json.imagePullPolicy,
     hasReadinessProbe: json.readinessProbe !== undefined,
     readinessDelaySeconds: json.readinessProbe?.initialDelaySeconds ?? 0,

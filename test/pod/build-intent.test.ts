@@ -30,6 +30,7 @@ describe('the intent of a pod', () => {
         stopsWithinSeconds: undefined,
         expectedReadySeconds: undefined,
         command: undefined,
+        hasHealthcheck: false,
         hasReadinessProbe: false,
         readinessDelaySeconds: 0,
         liveness: undefined,

@@ -11,11 +11,17 @@ export type Check =
   | { readonly kind: 'delay'; readonly seconds: number }
   | { readonly kind: 'allOf'; readonly checks: readonly Check[] };
 
-/** A check as the user declared it: an HTTP check without a port uses the only port of the container. */
+/** A check as the user declared it: an HTTP check without a port uses the only port of the container, and an image check the image file. */
 export type DeclaredCheck =
   | Exclude<Check, { readonly kind: 'httpGet' | 'allOf' }>
   | Omit<HttpCheck, 'port'> & { readonly port?: number }
-  | { readonly kind: 'allOf'; readonly checks: readonly DeclaredCheck[] };
+  | { readonly kind: 'allOf'; readonly checks: readonly DeclaredCheck[] }
+  | ImageCheck;
+
+/** The `HEALTHCHECK` of the image, which the image file contains. */
+export interface ImageCheck {
+  readonly kind: 'image';
+}
 
 /** A check of a container, or of something outside the pod. */
 export type ExternalCheck =

@@ -75,8 +75,9 @@ export const CATALOGUE = {
 
   // 3xx: ready checks
   SO301: entry('READY without a ready check',
-    { dependent: 'app', dependency: 'proxy' },
-    a => `container '${a.dependent}' depends on '${a.dependency}' being READY, but '${a.dependency}' has no ready check; declare \`readyWhen\` for it, or `
+    { dependent: 'app', dependency: 'proxy', healthcheck: false },
+    a => `container '${a.dependent}' depends on '${a.dependency}' being READY, but '${a.dependency}' has no ready check; declare \`readyWhen\` for it`
+      + `${a.healthcheck ? ', such as ReadyCheck.fromImage() for the HEALTHCHECK of its image' : ''}, or `
       + 'give it a startup or readiness probe, or require less with `condition: StartCondition.RUNNING`'),
   SO302: entry('check or option with an impossible value',
     { where: "the ready check of container 'proxy'", what: 'port', given: '99999', wanted: 'a whole number from 1 to 65535' },
@@ -92,6 +93,9 @@ export const CATALOGUE = {
         + "otherwise use ReadyCheck.command(['grpc_health_probe', '-addr=:9000']) if the image has it, or ReadyCheck.tcpSocket(9000)",
     },
     a => `container '${a.dependent}' depends on '${a.dependency}', which is ready with ${a.check}: ${a.mechanism} cannot check that, because ${a.why}; ${a.remedy}`),
+  SO304: entry('image without a HEALTHCHECK',
+    { name: 'db', image: 'shop/db:7', why: 'has no HEALTHCHECK' },
+    a => `the ready check of container '${a.name}' is ReadyCheck.fromImage(), but its image '${a.image}' ${a.why}; use another ready check, or run \`cdk8s-startup-order images --all\``),
 
   // 4xx: mechanism, guarantee, timeout
   SO401: entry('unknown mechanism',

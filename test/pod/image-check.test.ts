@@ -1,0 +1,47 @@
+import { Check, DeclaredCheck } from '../../src/api/private/check';
+import { ImageHealthcheck } from '../../src/images/image-configuration';
+import { readHealthcheck } from '../../src/pod/image-check';
+import { fillPort } from '../../src/pod/known-port';
+
+const http = (port: number, path: string): Check => ({ kind: 'httpGet', scheme: 'http', host: '127.0.0.1', port, path, trySeconds: 30 });
+const shell = (text: string): Check => ({ kind: 'command', command: ['/bin/sh', '-c', text], trySeconds: 30 });
+
+test.each<[string, Check]>([
+  ['curl -f http://localhost:8080/health || exit 1', http(8080, '/health')],
+  ['curl -fsS http://127.0.0.1/', http(80, '/')],
+  ['wget -q --spider http://localhost:3000/ready', http(3000, '/ready')],
+  ['curl http://localhost/', shell('curl http://localhost/')],
+  ['curl -f -X POST http://localhost/', shell('curl -f -X POST http://localhost/')],
+  ['curl -f --max-time 3 http://localhost/', shell('curl -f --max-time 3 http://localhost/')],
+  ['curl -f http://localhost:$PORT/', shell('curl -f http://localhost:$PORT/')],
+  ['curl -f http://db/', shell('curl -f http://db/')],
+  ['pg_isready -U postgres', shell('pg_isready -U postgres')],
+])('the HEALTHCHECK %s becomes the expected check', (text, check) => {
+  expect(readHealthcheck({ test: ['CMD-SHELL', text] })).toEqual(check);
+});
+
+test('a HEALTHCHECK in exec form runs without a shell, with its timeout', () => {
+  expect(readHealthcheck({ test: ['CMD', '/probe', '-x'], timeoutSeconds: 3 })).toEqual({ kind: 'command', command: ['/probe', '-x'], trySeconds: 3 });
+});
+
+describe('ReadyCheck.fromImage()', () => {
+  const read = (healthcheck: ImageHealthcheck | undefined, readyWhen: DeclaredCheck = { kind: 'image' }, image = 'db:1') => fillPort(
+    { name: 'db', dependsOn: [], automaticStartupProbe: false, readyWhen }, { name: 'db', image },
+    { images: new Map([['db:1', { digest: `sha256:${'a'.repeat(64)}`, platforms: ['linux/amd64'], healthcheck }]]) });
+
+  test('is the HEALTHCHECK of the image, also inside allOf', () => {
+    const healthcheck = { test: ['CMD', '/probe'] };
+    const check = { kind: 'command', command: ['/probe'], trySeconds: 30 };
+    expect(read(healthcheck).declaration.readyWhen).toEqual(check);
+    expect(read(healthcheck, { kind: 'allOf', checks: [{ kind: 'image' }] }).declaration.readyWhen).toEqual({ kind: 'allOf', checks: [check] });
+  });
+
+  test.each([
+    ['without HEALTHCHECK', read(undefined), 'has no HEALTHCHECK'],
+    ['with HEALTHCHECK NONE', read({ test: ['NONE'] }), 'has no HEALTHCHECK'],
+    ['that is not in the image file', read({ test: ['CMD', '/probe'] }, undefined, 'other:1'), 'is not in the image file'],
+  ])('of an image %s is the error SO304', (_what, { problems }, why) => {
+    expect(problems.map(p => p.code)).toEqual(['SO304']);
+    expect(problems[0].text).toContain(why);
+  });
+});
