@@ -61,11 +61,11 @@ function predictedStarts(story: Story, run: Seen): ReadonlyMap<string, number> |
   story.app(chart, target);
   const [plan] = StartupOrder.planAll(chart);
   if (!plan) { return undefined; }
-  const containers = plan.containers.map(c => c.injected ? c : { ...c, expectedReadyIn: Duration.millis(readyAfter(behaviours[c.name])) });
+  const containers = plan.containers.map(c => c.injected ? c : { ...c, expectedReadyIn: Duration.millis(readyAfter(behaviours[c.name] ?? {})) });
   return new Map(predict({ ...plan, containers }).rows.flatMap(r => r.started === undefined ? [] : [[r.name, r.started] as const]));
 }
 
-/** Returns the time when the container has opened all its ports and files, or exits. */
+/** Returns the time when the container has opened all its ports and files, or exits. A container of `images` has no behaviour: it is ready at its start. */
 function readyAfter({ tcp, http, unix, file, exitAt }: Behaviour): number {
   const times = [tcp, http, unix, file].flatMap(opening => opening?.split('@')[1] ?? []);
   return Math.max(0, ...[...times, ...exitAt === undefined ? [] : [exitAt]].map(milliseconds));
