@@ -145,8 +145,7 @@ describe('the manifests of the examples', () => {
 
   test('cache-then-app: an app without a known command waits for the mark of the cache', async () => {
     const [cache, application] = (await podSpecOf('cache-then-app')).containers;
-    const mark = '--mark=cache:READY';
-    expect([hookOf(cache).at(-1), cache.readinessProbe.exec.command.at(-1)]).toEqual([mark, mark]);
+    expect([hookOf(cache)[1], cache.readinessProbe.exec.command[1]]).toEqual(['--renew=cache:READY', '--hold=cache:READY']);
     expect(application.env.map((e: any) => e.valueFrom.fileKeyRef)).toEqual([{ key: 'READY', path: 'cache', volumeName: 'startup-order-state' }]);
     expect(Object.keys(application).sort()).toEqual(['env', 'image', 'imagePullPolicy', 'name', 'securityContext']);
   });

@@ -342,7 +342,7 @@ static void fuzz_arguments(void) {
   if (setjmp(ended) == 0) {
     struct arguments arguments = { 0 };
     parse_arguments(count, words, &arguments);
-    REQUIRE(arguments.count <= count);
+    REQUIRE(arguments.count <= 2 * count);
     for (int i = 0; i < arguments.count; i++) {
       const struct step *step = &arguments.steps[i];
       REQUIRE(step->limit >= 0 && step->try_limit >= 0 && step->header_count <= MAX_HEADERS);
@@ -436,11 +436,11 @@ static const struct target {
 } TARGETS[] = {
   { "arguments", fuzz_arguments, {
     "|--for=cache|--tcp=127.0.0.1:6379|--timeout=60s|--|/app|--serve",
-    "|--for=web|--http=http://127.0.0.1:80/ready?a#b|--status=200-299,404|--header=Host: shop.example|--try-timeout=1.5s|--on-timeout=continue",
+    "|--for=web|--http=http://127.0.0.1:80/ready?a#b|--status=200-299,404|--header=Host: shop.example|--try-timeout=1.5s|--continue-after=9s",
     "|--for=log|--file-contains=/log/app|--text=is ready|--unix-socket=/s|--dns=db.shop.svc|--delay=10ms",
     "|--for=db|--command=3|sh|-c|exit|--text=a|--status=200-299|--passes-with=a|--fails-with=b|--fails-if=1|true|--blocking-command=1|true|--retry|--run-first=1|true|--linger=2|--for=a|--delay=1s",
     "|--for=db|--marked=/state/db:READY|--fails-with=EXITED|--exited=/s/j:COMPLETED|--final|--then|--mark=/s/a:OPEN|--if-marked=/s/b:C|--unless-marked=/s/d:E",
-    "|--reset=/s/a|--hold=/s/a:READY|--lock=/s/a|--leave-lock=/s/b|--unlocked=/s/c|--ends=/s/a|--until=/s/b:EXITED|--quit=http://a:1/q|--after=/s/c:EXITED|--|a",
+    "|--reset=/s/a|--renew=/s/a:READY|--hold=/s/a:READY|--lock=/s/a|--leave-lock=/s/b|--unlocked=/s/c|--ends=/s/a|--until=/s/b:EXITED|--quit=http://a:1/q|--after=/s/c:EXITED|--|a",
   } },
   { "http", fuzz_http, {
     "|HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",

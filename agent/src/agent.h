@@ -41,9 +41,9 @@ struct step {
   enum kind kind;
   const char *value;      /* the text after `=` */
   char **words;           /* commands: a list that ends with NULL */
-  int64_t limit;          /* FOR: --timeout in nanoseconds, 0 for no limit; DELAY: its length */
+  int64_t limit;          /* FOR: --timeout or --continue-after in nanoseconds, 0 for no limit; DELAY: its length */
   int64_t try_limit;      /* nanoseconds for one try; 0: the default of the kind */
-  bool goes_on;           /* FOR: --on-timeout=continue */
+  bool goes_on;           /* FOR: --continue-after */
   bool retries;           /* BLOCKING_COMMAND: --retry */
   const char *text;       /* FILE_CONTAINS, COMMAND: --text */
   const char *statuses;   /* HTTP, COMMAND: --status */

@@ -8,7 +8,7 @@
 #include <strings.h>
 
 enum modifier {
-  TIMEOUT = 100, ON_TIMEOUT, TRY_TIMEOUT, STATUS, HEADER, CA, TEXT, FAILS_WITH, PASSES_WITH, FAILS_IF, FINAL, RETRY, GATE, ENDS, QUIT,
+  TIMEOUT = 100, CONTINUE_AFTER, TRY_TIMEOUT, STATUS, HEADER, CA, TEXT, FAILS_WITH, PASSES_WITH, FAILS_IF, FINAL, RETRY, GATE, ENDS, QUIT, RENEW,
 };
 
 static const struct option {
@@ -38,12 +38,13 @@ static const struct option {
   { "final", FINAL, NOTHING },
   { "exited", EXITED, STATE_FILE_AND_KEY },
   { "timeout", TIMEOUT, SECONDS },
-  { "on-timeout", ON_TIMEOUT, VALUE },
+  { "continue-after", CONTINUE_AFTER, SECONDS },
   { "try-timeout", TRY_TIMEOUT, SECONDS },
   { "then", THEN, NOTHING },
   { "mark", MARK, STATE_FILE_AND_KEY },
   { "gate", GATE, STATE_FILE },
   { "reset", RESET, STATE_FILE },
+  { "renew", RENEW, STATE_FILE_AND_KEY },
   { "forget", FORGET, STATE_FILE },
   { "if-marked", IF_MARKED, STATE_FILE_AND_KEY },
   { "unless-marked", UNLESS_MARKED, STATE_FILE_AND_KEY },
@@ -123,8 +124,9 @@ static struct step *modified(const char *argument, const struct arguments *parse
 }
 
 void parse_arguments(int argc, char **argv, struct arguments *parsed) {
-  parsed->steps = calloc((size_t)argc + 1, sizeof *parsed->steps);
+  parsed->steps = calloc(2 * (size_t)argc + 1, sizeof *parsed->steps);
   if (!parsed->steps) fail(EXIT_USAGE, "out of memory");
+  struct step last = { 0 };
   for (int i = 1; i < argc; i++) {
     char *argument = argv[i];
     if (strcmp(argument, "--") == 0) {
@@ -141,6 +143,7 @@ void parse_arguments(int argc, char **argv, struct arguments *parsed) {
     struct step step = { .kind = (enum kind)option->id, .value = value };
     if (option->takes == SECONDS) step.limit = parse_duration(argument, value);
     if (option->takes == STATE_FILE_AND_KEY) step.key = split_key(argument, value);
+    const char *name = value;
     if (option->takes == STATE_FILE || option->takes == STATE_FILE_AND_KEY) step.value = value = state_path(value);
     if (option->takes == WORDS) {
       char *end;
@@ -157,11 +160,12 @@ void parse_arguments(int argc, char **argv, struct arguments *parsed) {
     const char *fault = option->id == HTTP || option->id == QUIT ? find_fault(value) : NULL;
     if (fault) refuse(argument, fault);
     switch (option->id) {
-      case TIMEOUT: find_dependency(argument, parsed)->limit = step.limit; break;
-      case ON_TIMEOUT:
-        if (strcmp(value, "continue") != 0 && strcmp(value, "fail") != 0) refuse(argument, "expected fail or continue");
-        find_dependency(argument, parsed)->goes_on = *value == 'c';
+      case TIMEOUT: case CONTINUE_AFTER: {
+        struct step *dependency = find_dependency(argument, parsed);
+        dependency->limit = step.limit;
+        dependency->goes_on = option->id == CONTINUE_AFTER;
         break;
+      }
       case TRY_TIMEOUT:
         if (parsed->count == 0) refuse(argument, "follows no argument that it modifies");
         parsed->steps[parsed->count - 1].try_limit = step.limit;
@@ -192,11 +196,19 @@ void parse_arguments(int argc, char **argv, struct arguments *parsed) {
         parsed->steps[parsed->count++] = (struct step){ .kind = RESET, .value = value };
         break;
       case QUIT: parsed->quit = value; break;
+      case RENEW: case HOLD:
+        /* Both begin the waits for the container of the file, and add the mark after all other steps. */
+        last = (struct step){ .kind = MARK, .value = value, .key = step.key };
+        step.kind = option->id == HOLD ? HOLD : RESET;
+        parsed->steps[parsed->count++] = step;
+        parsed->steps[parsed->count++] = (struct step){ .kind = FOR, .value = name };
+        break;
       default:
         if (option->id <= EXITED) find_dependency(argument, parsed);
         parsed->steps[parsed->count++] = step;
     }
   }
+  if (last.value) parsed->steps[parsed->count++] = last;
   for (int i = 0; i < parsed->count; i++) {
     if (parsed->steps[i].kind == FILE_CONTAINS && !parsed->steps[i].text) refuse("--file-contains", "needs --text");
     parsed->has_until |= parsed->steps[i].kind == UNTIL;

@@ -28,7 +28,7 @@ export const AGENT: Waiter = {
   interval: '12 ms for 2.5 s, then 125 ms to 1 s',
   kinds: ['tcp', 'http', 'file', 'command'],
   bytes: statSync(WAIT).size,
-  argv: (check, seconds) => [WAIT, '--for=it', ...wordsOf(check), `--timeout=${seconds}s`, '--on-timeout=fail'],
+  argv: (check, seconds) => [WAIT, '--for=it', ...wordsOf(check), `--timeout=${seconds}s`],
 };
 
 function wordsOf(check: Check): string[] {

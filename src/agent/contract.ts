@@ -73,8 +73,8 @@ export interface AgentOption {
 /** Arguments that wait, or that modify the argument before them. */
 export const CHECKS: readonly AgentOption[] = [
   { option: '--for', value: 'NAME', means: 'begins the waits for one dependency. The arguments up to the next `--for` belong to it' },
-  { option: '--timeout', value: '60s', means: 'limits the waits for this dependency. The time counts from the start of the agent, or from the last `--then`' },
-  { option: '--on-timeout', value: 'fail|continue', means: `after the limit: \`fail\` ends the agent with ${EXIT.DEADLINE}, \`continue\` leaves out the rest of the arguments of this dependency` },
+  { option: '--timeout', value: '60s', means: `limits the waits for this dependency, and then ends the agent with ${EXIT.DEADLINE}. The time counts from the start of the agent, or from the last \`--then\`` },
+  { option: '--continue-after', value: '60s', means: 'limits the waits like `--timeout`, and then leaves out the rest of the arguments of this dependency' },
   { option: '--tcp', value: 'HOST:PORT', means: 'waits until a connection is accepted', describe: value => `TCP ${value}` },
   { option: '--http', value: 'URL', means: 'waits until a GET request returns a status from 200 to 399. The agent follows redirects to the same host', describe: value => `GET ${value}` },
   { option: '--status', value: '200,204', means: 'after `--http`: the statuses to accept; the agent then follows no redirects. After `--command`: the last line of the output must be an accepted status' },
@@ -102,11 +102,12 @@ export const CHECKS: readonly AgentOption[] = [
 export const STEPS: readonly AgentOption[] = [
   { option: '--then', means: 'limits of the dependencies after this argument count from here' },
   { option: '--reset', value: 'FILE', means: 'empties the marker file, or creates it' },
+  { option: '--renew', value: 'FILE:KEY', means: 'empties the marker file, begins the waits for its container, and adds the key after all other arguments' },
   { option: '--forget', value: 'FILE', means: 'empties the marker file if an earlier sandbox of the pod wrote it' },
   { option: '--mark', value: 'FILE:KEY', means: 'adds the key to the marker file' },
   { option: '--if-marked', value: 'FILE:KEY', means: 'without the key, leaves out all arguments up to the next `--then`' },
   { option: '--unless-marked', value: 'FILE:KEY', means: 'ends the agent with 0 if the key is there' },
-  { option: '--hold', value: 'FILE:KEY', means: 'in a readiness probe: once the key is there, returns at once, and in the next run after 30 s' },
+  { option: '--hold', value: 'FILE:KEY', means: 'in a readiness probe: begins the waits for the container of the file, and adds the key after all other arguments. Once the key is there, returns at once, and in the next run after 30 s' },
   { option: '--run-first', value: 'N', words: 'WORD…', means: 'runs the command; an exit code other than 0 ends the agent with that code' },
   { option: '--linger', value: 'N', words: 'WORD…', means: 'starts an agent with these arguments that stays in the container' },
   { option: '--lock', value: 'FILE', means: 'locks the file as long as the agent and the command after `--` run' },
@@ -126,10 +127,10 @@ export const COMMANDS: readonly AgentOption[] = [
 
 /** The meaning of each exit code. */
 export const ENDS: Readonly<Record<number, string>> = {
-  [EXIT.READY]: 'everything is ready; or a limit has passed with `--on-timeout=continue`',
+  [EXIT.READY]: 'everything is ready; or the limit of `--continue-after` has passed',
   [EXIT.STATE]: 'a marker file cannot be written, or the condition will never come true',
   [EXIT.USAGE]: 'the arguments are wrong, or of another version of the agent; nothing was done',
-  [EXIT.DEADLINE]: 'a dependency was not ready within its limit, with `--on-timeout=fail`',
+  [EXIT.DEADLINE]: 'a dependency was not ready within its `--timeout`',
   [EXIT.NOT_EXECUTABLE]: 'the command after `--` cannot be executed',
   [EXIT.NOT_FOUND]: 'the command after `--` was not found',
   [EXIT.INTERRUPTED]: 'SIGINT while the agent waited; 128 and the number of the signal for every other signal',

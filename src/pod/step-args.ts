@@ -43,9 +43,16 @@ export function writeSteps(steps: readonly LimitedStep[], options: { readonly re
   return words;
 }
 
+/** Returns the arguments for steps that end with a mark of the container. `option` begins the waits for the container, and adds the mark after all other arguments. */
+export function writeMarking(option: 'renew' | 'hold', container: string, steps: readonly LimitedStep[], options: { readonly retries: boolean }): string[] {
+  const [first, ...rest] = writeSteps(steps.slice(0, -1), options);
+  const words = first === undefined || first === `--for=${container}` ? rest : [first, ...rest];
+  return [`--${option}=${markerFile(container)}:${findLastMark(steps)}`, ...words];
+}
+
 /** Without a limit, the agent waits until the dependency is ready. */
 function writeLimit({ timeoutSeconds, onTimeout }: Limit): string[] {
-  return timeoutSeconds === undefined ? [] : [`--timeout=${formatAgentDuration(timeoutSeconds)}`, ...(onTimeout === OnTimeout.CONTINUE ? ['--on-timeout=continue'] : [])];
+  return timeoutSeconds === undefined ? [] : [`--${onTimeout === OnTimeout.CONTINUE ? 'continue-after' : 'timeout'}=${formatAgentDuration(timeoutSeconds)}`];
 }
 
 /** Returns the arguments of the agent for a condition. With `retries`, the agent repeats a blocking command that fails. */

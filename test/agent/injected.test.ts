@@ -127,8 +127,8 @@ describeAgent('random pods', () => {
       }
     }), { numRuns: 1500, examples: [[LOOKING]] });
     expect([...options].sort()).toEqual(expect.arrayContaining([
-      '--blocking-command', '--command', '--delay', '--dns', '--exited', '--file', '--file-contains', '--final', '--for', '--forget', '--gate', '--header', '--hold', '--http', '--if-marked',
-      '--leave-lock', '--linger', '--lock', '--mark', '--marked', '--on-timeout', '--reset', '--retry', '--run-first', '--status', '--tcp', '--text', '--then', '--timeout', '--try-timeout',
+      '--blocking-command', '--command', '--continue-after', '--delay', '--dns', '--exited', '--file', '--file-contains', '--final', '--for', '--forget', '--gate', '--header', '--hold', '--http', '--if-marked',
+      '--leave-lock', '--linger', '--lock', '--mark', '--marked', '--renew', '--reset', '--retry', '--run-first', '--status', '--tcp', '--text', '--then', '--timeout', '--try-timeout',
       '--unix-socket', '--unless-marked', '--unlocked',
     ]));
   });
@@ -142,7 +142,7 @@ describeAgent('random pods', () => {
       for (const c of inSpec(spec).filter(one => one.name !== AGENT_INSTALLER)) {
         const all = agentsOf(c);
         const mounts = new Map((c.volumeMounts ?? []).map(m => [m.mountPath, m]));
-        const usesState = all.flat().some(w => /^--(gate|lock|leave-lock|unlocked|ends|reset|forget|mark|marked|if-marked|unless-marked|hold|exited|until|after)=/.test(w));
+        const usesState = all.flat().some(w => /^--(gate|lock|leave-lock|unlocked|ends|reset|renew|forget|mark|marked|if-marked|unless-marked|hold|exited|until|after)=/.test(w));
         if (usesState) { expect([c.name, mounts.has(STATE_DIR)]).toEqual([c.name, true]); }
         expect([c.name, mounts.get(AGENT_DIR)?.readOnly]).toEqual([c.name, all.length > 0 ? true : undefined]);
         expect(volumes).toEqual(expect.arrayContaining([...mounts.values()].map(m => m.name).filter(name => name.startsWith('startup-order-'))));

@@ -31,7 +31,8 @@ describeAgent('arguments', () => {
     ['a status for a TCP check', ['--for=db', REFUSED, '--status=200'], 'follows no argument that it modifies'],
     ['more words than there are', ['--for=db', '--command=3', 'a', 'b'], 'expected the number of words that follow'],
     ['a mark without a key', ['--mark=/file'], 'expected FILE:KEY'],
-    ['an unknown end of a timeout', ['--for=db', REFUSED, '--on-timeout=stop'], 'expected fail or continue'],
+    ['a limit without --for', ['--continue-after=1s'], 'needs --for=NAME before it'],
+    ['a renewal without a key', ['--renew=/file'], 'expected FILE:KEY'],
     ['-- without a command', ['--'], 'no command follows'],
     ['--ends without a command', ['--ends=/file'], 'need a command'],
     ['--file-contains without --text', ['--for=db', '--file-contains=/file'], 'needs --text'],
@@ -257,15 +258,15 @@ describeAgent('a wait that takes long', () => {
 });
 
 describeAgent('limits', () => {
-  test('a timeout ends the agent with 124, or starts the command with --on-timeout=continue', async () => {
-    const late = ['--for=db', REFUSED, '--timeout=200ms'];
-    expect(await run([...late, '--', 'echo', 'started'])).toMatchObject({ code: 124, stdout: '' });
-    expect(await run([...late, '--on-timeout=continue', '--', 'echo', 'started'])).toMatchObject({ code: 0, stdout: 'started\n', stderr: expect.stringContaining('going on without it') });
+  test('a timeout ends the agent with 124, or starts the command with --continue-after', async () => {
+    const late = ['--for=db', REFUSED];
+    expect(await run([...late, '--timeout=200ms', '--', 'echo', 'started'])).toMatchObject({ code: 124, stdout: '' });
+    expect(await run([...late, '--continue-after=200ms', '--', 'echo', 'started'])).toMatchObject({ code: 0, stdout: 'started\n', stderr: expect.stringContaining('going on without it') });
   });
 
   test('the limits of several dependencies are separate, and count from the start', async () => {
     const { seconds, stderr } = await run([
-      '--for=a', REFUSED, '--timeout=300ms', '--on-timeout=continue', '--for=b', REFUSED, '--timeout=500ms', '--on-timeout=continue',
+      '--for=a', REFUSED, '--continue-after=300ms', '--for=b', REFUSED, '--continue-after=500ms',
     ]);
     expect(stderr.split('\n')).toHaveLength(3);
     expect(seconds).toBeGreaterThanOrEqual(0.5);
@@ -280,7 +281,7 @@ describeAgent('limits', () => {
   test('a dependency after its limit loses its remaining checks and marks, and other dependencies do not', async () => {
     const [a, b, c] = ['a', 'b', 'c'].map(name => join(folder(), name));
     await run([
-      '--for=a', REFUSED, '--delay=9s', '--timeout=200ms', '--on-timeout=continue', `--mark=${a}:READY`,
+      '--for=a', REFUSED, '--delay=9s', '--continue-after=200ms', `--mark=${a}:READY`,
       '--for=b', '--delay=0s', `--mark=${b}:READY`, '--then', `--mark=${c}:OPEN`,
     ]);
     expect([a, b, c].map(file => existsSync(file))).toEqual([false, true, true]);
@@ -579,15 +580,47 @@ describeAgent('a hook', () => {
   });
 });
 
+describeAgent('a hook with --renew', () => {
+  test('empties the marker file at once, and adds the mark after the checks', async () => {
+    const file = join(folder(), 'db');
+    await run([`--mark=${file}:READY`]);
+    const hook = start([`--renew=${file}:READY`, '--delay=1s']);
+    await sleep(0.5);
+    expect(readFileSync(file, 'utf8')).toMatch(/^# sandbox .*\n$/);
+    await sleep(1);
+    expect(hook.hasEnded()).toBe(true);
+    expect(readFileSync(file, 'utf8')).toContain("READY='true'\n");
+  });
+
+  test('leaves the marker file empty after the limit of --continue-after', async () => {
+    const file = join(folder(), 'db');
+    expect((await run([`--renew=${file}:READY`, '--continue-after=100ms', REFUSED])).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toMatch(/^# sandbox .*\n$/);
+  });
+});
+
 describeAgent('a readiness probe with --hold', () => {
   test('a probe with --hold returns at once when the mark is new, then sleeps', async () => {
     const file = join(folder(), 'db');
     await run([`--mark=${file}:READY`]);
-    const probe = [`--hold=${file}:READY`, '--for=db', '--delay=60s'];
+    const probe = [`--hold=${file}:READY`, '--delay=60s'];
     expect((await run(probe)).seconds).toBeLessThan(1);
     const second = start(probe);
     await sleep(1);
     expect(second.hasEnded()).toBe(false);
+  });
+
+  test('a probe with --hold adds the mark after its checks', async () => {
+    const file = join(folder(), 'db');
+    const { seconds } = await run([`--reset=${file}`, `--hold=${file}:READY`, `--mark=${file}:RUNNING`, '--delay=300ms']);
+    expect(seconds).toBeGreaterThanOrEqual(0.3);
+    expect(readFileSync(file, 'utf8')).toMatch(/^# sandbox .*\nRUNNING='true'\nREADY='true'\n$/);
+  });
+
+  test('a probe with --hold whose limit passes adds no mark', async () => {
+    const file = join(folder(), 'db');
+    await run([`--hold=${file}:READY`, '--continue-after=100ms', REFUSED]);
+    expect(existsSync(file)).toBe(false);
   });
 
   test('a probe with --hold returns at once when the last probe was some seconds ago, as after a kubelet restart', async () => {

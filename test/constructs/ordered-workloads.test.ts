@@ -11,8 +11,8 @@ const NATIVE = { kubernetesVersion: '1.33' };
 /** Nodes that know variables from files. */
 const GUARDING = { kubernetesVersion: '1.35' };
 const WAIT_AGENT = '/startup-order/wait';
-const WAITS_FOR_CACHE = [WAIT_AGENT, '--for=cache', '--timeout=60s', '--on-timeout=continue', '--tcp=127.0.0.1:6379'];
-const WAITS_FOR_PROXY = [WAIT_AGENT, '--for=proxy', '--timeout=60s', '--on-timeout=continue', '--http=http://127.0.0.1:9901/ready'];
+const WAITS_FOR_CACHE = [WAIT_AGENT, '--for=cache', '--continue-after=60s', '--tcp=127.0.0.1:6379'];
+const WAITS_FOR_PROXY = [WAIT_AGENT, '--for=proxy', '--continue-after=60s', '--http=http://127.0.0.1:9901/ready'];
 
 const PROBES_PROXY = { failureThreshold: 2147483647, httpGet: { path: '/ready', port: 9901 }, periodSeconds: 1 };
 
@@ -141,10 +141,9 @@ describe.each(KINDS)('Ordered$kind with sidecars', ({ kind, ordered }) => {
       { name: 'STARTUP_ORDER_PROXY_READY', valueFrom: { fileKeyRef: { key: 'READY', path: 'proxy', volumeName: 'startup-order-state' } } },
     ]);
     expect(containerOf(manifest, 'proxy').startupProbe).toBeUndefined();
-    for (const { exec } of [containerOf(manifest, 'proxy').readinessProbe, containerOf(manifest, 'proxy').lifecycle.postStart]) {
-      expect(exec.command[0]).toBe(WAIT_AGENT);
-      expect(exec.command.at(-1)).toBe('--mark=proxy:READY');
-    }
+    const { readinessProbe, lifecycle } = containerOf(manifest, 'proxy');
+    expect(readinessProbe.exec.command.slice(0, 2)).toEqual([WAIT_AGENT, '--hold=proxy:READY']);
+    expect(lifecycle.postStart.exec.command.slice(0, 2)).toEqual([WAIT_AGENT, '--renew=proxy:READY']);
   });
 
   test('without native sidecars the sidecar is the first container, unless it would keep a pod alive that has to end', () => {
@@ -524,6 +523,6 @@ describe('everything that cdk8s-plus can do still works', () => {
     });
     const manifest = only('Deployment');
     expect(names(podSpecOf(manifest).initContainers)).toEqual(['wait-for-config']);
-    expect(hookOf(containerOf(manifest, 'cache'))).toContain('--timeout=120s');
+    expect(hookOf(containerOf(manifest, 'cache'))).toContain('--continue-after=120s');
   });
 });

@@ -57,7 +57,7 @@ function order(construct: IConstruct, options: StartupOrderProps = {}): StartupO
   return ordered;
 }
 
-const WAITS_FOR_CACHE = ['/startup-order/wait', '--for=cache', '--timeout=60s', '--on-timeout=continue', '--tcp=127.0.0.1:6379'];
+const WAITS_FOR_CACHE = ['/startup-order/wait', '--for=cache', '--continue-after=60s', '--tcp=127.0.0.1:6379'];
 
 /** Returns the parts of a manifest that the library added. */
 function injected(manifest: any) {

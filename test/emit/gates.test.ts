@@ -40,7 +40,7 @@ test('a gate waits for each dependency with its own limit, the shortest first', 
   const { spec } = ordered({ containers: [box('app', APP), box('db'), box('log')] }, declaration);
   const { command } = spec.containers!.find(c => c.name === 'app')!;
   expect(command).toEqual([
-    AGENT, '--gate=app.gate', '--for=api', '--timeout=9s', '--on-timeout=continue', '--tcp=api.example:443', '--for=db', '--tcp=127.0.0.1:5432', '--', ...APP.command,
+    AGENT, '--gate=app.gate', '--for=api', '--continue-after=9s', '--tcp=api.example:443', '--for=db', '--tcp=127.0.0.1:5432', '--', ...APP.command,
   ]);
 });
 
@@ -73,7 +73,7 @@ test('a hook that waits for the gate of its container mounts the state volume', 
     declared({ db: { readyWhen: tcp(1) }, api: { dependsOn: [on('db')], readyWhen: delay(5) }, web: { dependsOn: [on('api')] } }));
   const api = spec.containers!.find(c => c.name === 'api')!;
   expect(api.lifecycle!.postStart!.exec!.command).toEqual([
-    AGENT, '--for=api', '--timeout=60s', '--on-timeout=continue', '--marked=api.gate:OPEN', '--delay=5s',
+    AGENT, '--for=api', '--continue-after=60s', '--marked=api.gate:OPEN', '--delay=5s',
   ]);
   expect(api.volumeMounts!.map(m => m.name)).toEqual(['startup-order-agent', 'startup-order-state']);
 });
@@ -118,7 +118,7 @@ describe('a startup probe', () => {
     }).app;
     expect(startupProbe!.exec!.command!.slice(3)).toEqual([
       '--then', '--for=app', '--timeout=10s', '--http=http://127.0.0.1:80/',
-      '--then', '--for=app', '--timeout=15s', '--on-timeout=continue', '--http=http://127.0.0.1:81/',
+      '--then', '--for=app', '--continue-after=15s', '--http=http://127.0.0.1:81/',
     ]);
     expect(livenessProbe).toEqual({ httpGet: { port: 81 }, initialDelaySeconds: 15 });
   });

@@ -34,8 +34,8 @@ describe('a guard', () => {
 
   test('is opened by a hook and a readiness probe of the dependency', () => {
     expect(find(spec, 'my-db')).toEqual(box('my-db', {
-      lifecycle: { postStart: { exec: { command: [AGENT, '--reset=my-db', '--for=my-db', '--timeout=10s', '--on-timeout=continue', '--tcp=127.0.0.1:1', '--mark=my-db:READY'] } } },
-      readinessProbe: { exec: { command: [AGENT, '--hold=my-db:READY', ...CHECK, '--mark=my-db:READY'] }, periodSeconds: 1, timeoutSeconds: 3600 },
+      lifecycle: { postStart: { exec: { command: [AGENT, '--renew=my-db:READY', '--continue-after=10s', '--tcp=127.0.0.1:1'] } } },
+      readinessProbe: { exec: { command: [AGENT, '--hold=my-db:READY', ...CHECK.slice(1)] }, periodSeconds: 1, timeoutSeconds: 3600 },
       volumeMounts: MOUNTS,
     }));
   });
@@ -44,7 +44,7 @@ describe('a guard', () => {
     const chain = declared({ 'first': { readyWhen: tcp(2) }, 'my-db': { readyWhen: tcp(1), dependsOn: [on('first')] }, 'app': { dependsOn: [on('my-db'), outside('api')] } });
     const pod = { containers: [box('first'), box('my-db'), box('app')] };
     const known = ordered(pod, chain, V).spec;
-    expect(find(known, 'first').lifecycle!.postStart!.exec!.command!.slice(0, 3)).toEqual([AGENT, '--forget=my-db', '--reset=first']);
+    expect(find(known, 'first').lifecycle!.postStart!.exec!.command!.slice(0, 3)).toEqual([AGENT, '--forget=my-db', '--renew=first:READY']);
     expect(find(known, 'wait-for-api').command).toEqual([AGENT, '--forget=first', '--forget=my-db', '--for=api', '--tcp=api.example:443']);
     expect(find(known, 'wait-for-api').volumeMounts).toEqual(MOUNTS);
     const installer = find(ordered(pod, chain, { ...V, architecture: undefined }).spec, 'install-wait-agent');
@@ -58,7 +58,7 @@ describe('a guard', () => {
     expect(initContainers![0]).toMatchObject({
       name: 'my-db',
       restartPolicy: 'Always',
-      readinessProbe: { exec: { command: [AGENT, '--hold=my-db:READY', ...CHECK, '--mark=my-db:READY'] }, periodSeconds: 1, timeoutSeconds: 3600 },
+      readinessProbe: { exec: { command: [AGENT, '--hold=my-db:READY', ...CHECK.slice(1)] }, periodSeconds: 1, timeoutSeconds: 3600 },
     });
     expect(initContainers![0].startupProbe).toBeUndefined();
   });
@@ -107,9 +107,9 @@ describe('what the user has written', () => {
 
 test('a blocking command that fails is repeated in the hook and in the probe', () => {
   const db = find(ordered(PAIR, declared({ 'my-db': { readyWhen: blocking('pilot-agent', 'wait') }, 'app': { dependsOn: [on('my-db')] } }), V).spec, 'my-db');
-  const words = ['--blocking-command=2', 'pilot-agent', 'wait', '--retry', '--mark=my-db:READY'];
-  expect(db.lifecycle!.postStart!.exec!.command).toEqual([AGENT, '--reset=my-db', '--for=my-db', '--timeout=10s', '--on-timeout=continue', ...words]);
-  expect(db.readinessProbe!.exec!.command).toEqual([AGENT, '--hold=my-db:READY', '--for=my-db', ...words]);
+  const words = ['--blocking-command=2', 'pilot-agent', 'wait', '--retry'];
+  expect(db.lifecycle!.postStart!.exec!.command).toEqual([AGENT, '--renew=my-db:READY', '--continue-after=10s', ...words]);
+  expect(db.readinessProbe!.exec!.command).toEqual([AGENT, '--hold=my-db:READY', ...words]);
 });
 
 test('a $ of the user is doubled in the probe, where the kubelet halves it, and not in the hook', () => {
@@ -121,7 +121,7 @@ test('a $ of the user is doubled in the probe, where the kubelet halves it, and 
 test('RUNNING is marked by a hook that does not wait', () => {
   const running = declared({ app: { dependsOn: [on('my-db', { condition: StartCondition.RUNNING })] } });
   const { spec } = ordered(PAIR, running, V);
-  expect(find(spec, 'my-db').lifecycle!.postStart!.exec!.command).toEqual([AGENT, '--reset=my-db', '--mark=my-db:RUNNING']);
+  expect(find(spec, 'my-db').lifecycle!.postStart!.exec!.command).toEqual([AGENT, '--renew=my-db:RUNNING']);
   expect(find(spec, 'app').env!.map(e => e.name)).toEqual(['STARTUP_ORDER_MY_DB_RUNNING']);
 });
 

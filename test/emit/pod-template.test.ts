@@ -40,7 +40,7 @@ describe('a hook that waits', () => {
 
   test('calls the agent with arguments only', () => {
     expect(hookOf(template, 'db')).toEqual([
-      '/startup-order/wait', '--for=db', '--timeout=60s', '--on-timeout=continue', '--tcp=127.0.0.1:5432',
+      '/startup-order/wait', '--for=db', '--continue-after=60s', '--tcp=127.0.0.1:5432',
     ]);
   });
 
@@ -88,7 +88,7 @@ describe('a hook that waits', () => {
     ['a delay that is shorter than the agent counts', delay(1e-7), ['--delay=0.001s']],
     ['blockingCommand beside another', allOf(blocking('/b'), tcp(1)), ['--blocking-command=1', '/b', '--tcp=127.0.0.1:1']],
   ])('passes %s as arguments of the agent', (_what, check, words) => {
-    expect(hookOf(ordered(PAIR, declared({ db: { readyWhen: check }, app: { dependsOn: [on('db')] } })), 'db').slice(4)).toEqual(words);
+    expect(hookOf(ordered(PAIR, declared({ db: { readyWhen: check }, app: { dependsOn: [on('db')] } })), 'db').slice(3)).toEqual(words);
   });
 
   test('names each dependency that it proves', () => {
@@ -96,7 +96,7 @@ describe('a hook that waits', () => {
       a: { readyWhen: tcp(1) }, b: { readyWhen: tcp(2) }, app: { dependsOn: [on('a', { timeoutSeconds: 5 }), on('b', { timeoutSeconds: 7 })] },
     }));
     expect(hookOf(template3, 'b').slice(1)).toEqual([
-      '--for=a', '--timeout=7s', '--on-timeout=continue', '--tcp=127.0.0.1:1', '--for=b', '--timeout=7s', '--on-timeout=continue', '--tcp=127.0.0.1:2',
+      '--for=a', '--continue-after=7s', '--tcp=127.0.0.1:1', '--for=b', '--continue-after=7s', '--tcp=127.0.0.1:2',
     ]);
     expect(container(template3, 'a').lifecycle).toBeUndefined();
   });
@@ -167,7 +167,7 @@ describe('the probe that opens guards', () => {
 
   test.each([StartCondition.READY, StartCondition.RUNNING])('of a native sidecar returns at once after it is %s', condition => {
     const { command: words } = probed({}, ContainerRole.SIDECAR, { condition }).readinessProbe!.exec!;
-    expect([words![1], words!.at(-1)]).toEqual([`--hold=dep:${condition}`, `--mark=dep:${condition}`]);
+    expect(words!.slice(0, 2)).toEqual(['/startup-order/wait', `--hold=dep:${condition}`]);
   });
 
   test("keeps the grace period of the user's startup probe, which runs inside it", () => {
@@ -196,7 +196,7 @@ describe('an init container that waits', () => {
   test.each<[string, DependencyDeclaration[], string[]]>([
     ['one without a limit', [outside('api')], ['--for=api', '--tcp=api.example:443']],
     ['one after which the pod goes on', [outside('api', { timeoutSeconds: 9, onTimeout: OnTimeout.CONTINUE })],
-      ['--for=api', '--timeout=9s', '--on-timeout=continue', '--tcp=api.example:443']],
+      ['--for=api', '--continue-after=9s', '--tcp=api.example:443']],
     ['several, each with its limit', [outside('db'), outside('api', { timeoutSeconds: 9 })], ['--for=api', '--timeout=9s', '--tcp=api.example:443', '--for=db', '--tcp=db.example:443']],
     ['a name', [outside('api', { check: { kind: 'dns', host: 'api.example', trySeconds: 3 } as never })], ['--for=api', '--dns=api.example', '--try-timeout=3s']],
     ['with a $ of its own, which the kubelet would expand in a command', [outside('$(HOME)', { check: command('/c', '$(HOME)', '$$') })], ['--for=$$(HOME)', '--command=3', '/c', '$$(HOME)', '$$$$']],
@@ -236,10 +236,10 @@ describe('an init container that waits for native sidecars', () => {
   test.each<[string, DependencyDeclaration[], string[]]>([
     ['one for both', [on('config', { timeoutSeconds: 5 }), on('proxy', { timeoutSeconds: 5 })], ['--for=config', '--timeout=5s', '--for=proxy', '--timeout=5s']],
     ['two', [on('config', { timeoutSeconds: 9 }), on('proxy', { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE })],
-      ['--for=proxy', '--timeout=5s', '--on-timeout=continue', '--for=config', '--timeout=9s']],
+      ['--for=proxy', '--continue-after=5s', '--for=config', '--timeout=9s']],
     ['one, and then none', [on('config'), on('proxy', { timeoutSeconds: 5 })], ['--for=proxy', '--timeout=5s', '--for=config']],
   ])('has the limit of each sidecar: %s', (_what, app, expected) => {
-    expect(container(two(app), 'wait-for-config-and-proxy').command!.filter(w => /^--(timeout=|on-timeout=|for=)/.test(w))).toEqual(expected);
+    expect(container(two(app), 'wait-for-config-and-proxy').command!.filter(w => /^--(timeout=|continue-after=|for=)/.test(w))).toEqual(expected);
   });
 
   test.each<[string, string, string[]]>([

@@ -10,7 +10,7 @@ const check = (dependency: string, port: number) => ({ dependency, check: tcp(po
 
 test('the checks of a dependency share one --for, with its limit', () => {
   expect(words({ ...check('a', 1), ...LIMIT }, { ...check('a', 2), ...LIMIT }, { ...check('b', 3), ...LIMIT })).toEqual([
-    '--for=a', '--timeout=9s', '--on-timeout=continue', '--tcp=127.0.0.1:1', '--tcp=127.0.0.1:2', '--for=b', '--timeout=9s', '--on-timeout=continue', '--tcp=127.0.0.1:3',
+    '--for=a', '--continue-after=9s', '--tcp=127.0.0.1:1', '--tcp=127.0.0.1:2', '--for=b', '--continue-after=9s', '--tcp=127.0.0.1:3',
   ]);
 });
 
@@ -24,7 +24,7 @@ test('a mark belongs to the checks of its dependency, and needs no check', () =>
 
 test('a mark of another dependency is independent of the limit of the checks around it', () => {
   expect(words({ ...check('a', 1), ...LIMIT }, { dependency: 'b', marks: RUNNING }, { ...check('a', 2), ...LIMIT })).toEqual([
-    '--for=a', '--timeout=9s', '--on-timeout=continue', '--tcp=127.0.0.1:1', '--for=b', '--mark=b:RUNNING', '--for=a', '--timeout=9s', '--on-timeout=continue', '--tcp=127.0.0.1:2',
+    '--for=a', '--continue-after=9s', '--tcp=127.0.0.1:1', '--for=b', '--mark=b:RUNNING', '--for=a', '--continue-after=9s', '--tcp=127.0.0.1:2',
   ]);
 });
 

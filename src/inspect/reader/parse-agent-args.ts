@@ -50,8 +50,8 @@ export function parseAgentArgs(words: readonly string[]): AgentReading | undefin
     const [option, value] = splitOption(words[i]);
     const count = WITH_WORDS.has(option) ? parseCount(value) : 0;
     const group = groups.at(-1);
-    if (option === '--for') {
-      groups.push({ name: value, goesOn: false, seen: [] });
+    if (option === '--for' || option === '--renew' || option === '--hold') {
+      groups.push({ name: option === '--for' ? value : splitMark(value).file, goesOn: false, seen: [] });
     } else if (option === '--if-marked') {
       looksAt.push(splitMark(value).file);
     } else if (group) {
@@ -69,8 +69,10 @@ function toAgentWaits({ name, timeoutSeconds, goesOn, seen }: DependencyWaits): 
 function readInto(group: DependencyWaits, option: string, value: string, words: readonly string[]): void {
   const last = group.seen.at(-1);
   switch (option) {
-    case '--timeout': group.timeoutSeconds = parseDuration(value); break;
-    case '--on-timeout': group.goesOn = value === 'continue'; break;
+    case '--timeout': case '--continue-after':
+      group.timeoutSeconds = parseDuration(value);
+      group.goesOn = option === '--continue-after';
+      break;
     case '--status': if (last) { last.check += ` (status ${value.split(',').join(', ')})`; } break;
     case '--text': if (last) { last.check = `'${value}' in ${last.check}`; } break;
     default: {

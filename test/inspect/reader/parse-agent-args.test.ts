@@ -36,12 +36,12 @@ test('the description of a command omits templates', () => {
 });
 
 test('a limit applies to all waits for one dependency only', () => {
-  const { waits } = read('--for=db', '--timeout=2m', '--on-timeout=continue', '--tcp=db:1', '--dns=db', '--mark=db:READY', '--for=api', '--tcp=api:1');
+  const { waits } = read('--for=db', '--continue-after=2m', '--tcp=db:1', '--dns=db', '--mark=db:READY', '--for=api', '--tcp=api:1');
   expect(waits.map(w => [w.name, w.timeoutSeconds, w.goesOn])).toEqual([['db', 120, true], ['db', 120, true], ['api', undefined, false]]);
 });
 
 test.each([['90s', 90], ['500ms', 0.5], ['1h', 3600], ['0s', undefined], ['soon', undefined], ['5', undefined]])('a limit of %s', (timeout, seconds) => {
-  expect(read('--for=db', `--timeout=${timeout}`, '--on-timeout=continue', '--tcp=db:1').waits[0]).toMatchObject({ goesOn: seconds !== undefined });
+  expect(read('--for=db', `--continue-after=${timeout}`, '--tcp=db:1').waits[0]).toMatchObject({ goesOn: seconds !== undefined });
   expect(read('--for=db', `--timeout=${timeout}`, '--tcp=db:1').waits[0].timeoutSeconds).toBe(seconds);
 });
 
@@ -54,6 +54,11 @@ test('options of nested agents and of the command are no waits of the agent', ()
 test('a wait ends with a check, a mark, a gate, an end, or a delay', () => {
   const { waits } = read('--for=db', '--tcp=db:1', '--marked=db:READY', '--marked=db.gate:OPEN', '--exited=db.lock:EXITED', '--delay=5s');
   expect(waits.map(w => [w.sees, w.condition])).toEqual([['check', undefined], ['mark', 'READY'], ['gate', undefined], ['end', 'EXITED'], ['delay', undefined]]);
+});
+
+test('`--renew` and `--hold` begin the waits for the container of the file', () => {
+  expect(read('--renew=a:READY', '--continue-after=9s', '--tcp=127.0.0.1:1').waits).toMatchObject([{ name: 'a', timeoutSeconds: 9, goesOn: true }]);
+  expect(read('--hold=a:READY', '--tcp=127.0.0.1:1').waits).toMatchObject([{ name: 'a', goesOn: false }]);
 });
 
 test('the reading contains the marker files of `--if-marked`', () => {

@@ -1,8 +1,8 @@
-import { escapeForExpansion, guardVariable, markerFile, STATE_VOLUME, WAIT_AGENT } from '../../../agent/contract';
+import { escapeForExpansion, guardVariable, STATE_VOLUME, WAIT_AGENT } from '../../../agent/contract';
 import { EnvVarJson, ProbeJson } from '../../../api/private/pod-spec';
 import { GuardPlan, MarkerProbePlan } from '../../../pod/pod-plan';
 import { sortKeys } from '../../../pod/sort-keys';
-import { findLastMark, LimitedStep, writeSteps } from '../../../pod/step-args';
+import { LimitedStep, writeMarking, writeSteps } from '../../../pod/step-args';
 
 /** Returns a variable from a marker file. The kubelet does not create the container before the file contains the mark; the container mounts no volume for that. */
 export function writeGuard({ dependency, condition }: GuardPlan): EnvVarJson {
@@ -14,10 +14,7 @@ export function writeMarkerProbe(container: string, { field, steps, failureThres
   const firstCheck = steps.findIndex(step => 'check' in step);
   const limited = steps.map(({ limitSeconds, ...step }, i): LimitedStep =>
     ({ ...step, timeoutSeconds: limitSeconds, ...('check' in step ? { begins: i > firstCheck && limitSeconds !== undefined } : {}) }));
-  const words = [
-    ...(field === 'readinessProbe' ? [`--hold=${markerFile(container)}:${findLastMark(steps)}`] : []),
-    ...writeSteps(limited, { retries: true }),
-  ];
+  const words = field === 'readinessProbe' ? writeMarking('hold', container, limited, { retries: true }) : writeSteps(limited, { retries: true });
   return sortKeys({
     exec: { command: [WAIT_AGENT, ...words.map(escapeForExpansion)] },
     ...(failureThreshold === undefined ? {} : { failureThreshold }),

@@ -1,7 +1,7 @@
 import { lockFile, markerFile, WAIT_AGENT } from '../../../agent/contract';
 import { HandlerJson } from '../../../api/private/pod-spec';
 import { PostStartPlan, WaitStep } from '../../../pod/pod-plan';
-import { findLastMark, Limit, writeSteps } from '../../../pod/step-args';
+import { findLastMark, Limit, LimitedStep, writeMarking, writeSteps } from '../../../pod/step-args';
 
 export function writePostStart(carrier: string, hook: PostStartPlan): HandlerJson {
   return hook.sleepSeconds === undefined ? { exec: { command: writeCommand(carrier, hook) } } : { sleep: { seconds: hook.sleepSeconds } };
@@ -12,15 +12,23 @@ function writeCommand(carrier: string, hook: PostStartPlan): string[] {
   const [only] = hook.waits;
   if (!hook.usesAgent && 'check' in only && only.check.kind === 'blockingCommand') { return [...only.check.command]; }
   const limit: Limit = { timeoutSeconds: hook.timeoutSeconds, onTimeout: hook.onTimeout };
+  const steps = hook.waits.map((step): LimitedStep => ({ ...step, ...limit }));
+  const renews = hook.resets && !hook.runFirst && hook.lingers.length === 0 && isOneMark(carrier, hook.waits);
   return [
     WAIT_AGENT,
     ...(hook.locks ? [`--leave-lock=${lockFile(carrier)}`] : []),
     ...hook.forgets.map(container => `--forget=${markerFile(container)}`),
-    ...(hook.resets ? [`--reset=${markerFile(carrier)}`] : []),
+    ...(hook.resets && !renews ? [`--reset=${markerFile(carrier)}`] : []),
     ...(hook.runFirst ? [`--run-first=${hook.runFirst.length}`, ...hook.runFirst, ...(hasChecks(hook) ? ['--then'] : [])] : []),
-    ...writeSteps(hook.waits.map((step): WaitStep & Limit => ({ ...step, ...limit })), { retries: hook.resets }),
+    ...(renews ? writeMarking('renew', carrier, steps, { retries: true }) : writeSteps(steps, { retries: hook.resets })),
     ...writeLinger(carrier, hook.lingers),
   ];
+}
+
+/** Whether the hook only checks its own container, and adds its mark at the end. */
+function isOneMark(carrier: string, waits: readonly WaitStep[]): boolean {
+  const marks = waits.filter(step => 'marks' in step);
+  return marks.length === 1 && marks[0] === waits.at(-1) && waits.every(({ dependency }) => dependency === carrier);
 }
 
 /** With checks, their limits count from the end of the user's own hook. */
