@@ -29,7 +29,19 @@ export interface SynthResults {
   /** The YAML by hand and the YAML of `OrderedDeployment` are equal. */
   readonly same: boolean;
   /** The size that an order adds to the manifest of a workload of two containers, without the ConfigMap of the chart. */
-  readonly added: { readonly bytes: number; readonly lines: number };
+  readonly added: Added;
+}
+
+/** Each mechanism that writes the agent into a pair of app containers. */
+export interface Added {
+  readonly gate: ManifestSize;
+  readonly hook: ManifestSize;
+  readonly guard: ManifestSize;
+}
+
+export interface ManifestSize {
+  readonly bytes: number;
+  readonly lines: number;
 }
 
 /** A variant at one size. Each list contains a value for each turn. */

@@ -3,7 +3,7 @@ import { rounded } from './clock';
 import { SynthResults, SynthRow, Variant } from './results';
 import { turns } from './statistics';
 import type { SynthFound } from './synth-child';
-import { added, synth, VARIANTS } from './workloads';
+import { measureAdded, synth, VARIANTS } from './workloads';
 
 /** The number of workloads in an app, of apps in a process, and of processes. */
 export interface Size {
@@ -38,5 +38,5 @@ export function measureSynth(programs: string, sizes: readonly Size[], say: (tex
       }
     }
   });
-  return { rows, idleMiB, same: synth(3, VARIANTS.ordered()) === synth(3, VARIANTS.byHand()), added: added() };
+  return { rows, idleMiB, same: synth(3, VARIANTS.ordered()) === synth(3, VARIANTS.byHand()), added: measureAdded() };
 }

@@ -1,6 +1,6 @@
 import { ApiObject, App, Chart, Yaml } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
-import { Variant } from './results';
+import { Added, ManifestSize, Variant } from './results';
 import { Dependency, OrderedDeployment, ReadyCheck } from '../../src';
 import { Guarantee } from '../../src/api/guarantee';
 import { StartCondition } from '../../src/api/start-condition';
@@ -74,14 +74,29 @@ function chartOfNodes(app: App): Chart {
   return new Chart(app, 'chart');
 }
 
-/** Returns the bytes and lines that the order adds to the manifest of a workload of two containers. The ConfigMap does not count: a chart contains one ConfigMap for all workloads. */
-export function added(): { readonly bytes: number; readonly lines: number } {
-  const size = (add: Add) => {
+/** The mechanisms that write the agent into a pair of app containers. */
+const PAIRS: Readonly<Record<keyof Added, { readonly webCommand?: string[]; readonly guarantee: Guarantee; readonly kubernetesVersion?: string }>> = {
+  gate: { webCommand: ['/web'], guarantee: Guarantee.EVERY_START },
+  hook: { guarantee: Guarantee.BEST_EFFORT },
+  guard: { guarantee: Guarantee.FAIL_CLOSED, kubernetesVersion: '1.35' },
+};
+
+/** Returns the bytes and lines that an order adds to the manifest of a workload of two containers. The ConfigMap does not count: a chart contains one ConfigMap for all workloads. The containers are declared in the order of their start, so the order adds no annotation. */
+export function measureAdded(): Added {
+  const { gate, hook, guard } = PAIRS;
+  return { gate: measurePair(gate), hook: measurePair(hook), guard: measurePair(guard) };
+}
+
+function measurePair({ webCommand, guarantee, kubernetesVersion }: typeof PAIRS[keyof Added]): ManifestSize {
+  const size = (dependsOn: Dependency[]) => {
     const chart = chartOfNodes(new App());
-    add(chart, 'w');
+    new OrderedDeployment(chart, 'w', {
+      containers: [{ ...cache, readyWhen: ReadyCheck.tcpSocket(6379) }, { ...web, command: webCommand, dependsOn }],
+      ...(kubernetesVersion ? { startupOrder: { kubernetesVersion } } : {}),
+    });
     const yaml = Yaml.stringify(chart.toJson().find(object => object.kind === 'Deployment'));
     return { bytes: Buffer.byteLength(yaml), lines: yaml.split('\n').length - 1 };
   };
-  const [ordered, plain] = [size(addOrdered), size(addPlain)];
+  const [ordered, plain] = [size([Dependency.on('cache', { guarantee })]), size([])];
   return { bytes: ordered.bytes - plain.bytes, lines: ordered.lines - plain.lines };
 }
