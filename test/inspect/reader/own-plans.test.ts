@@ -16,6 +16,7 @@ import { readEnforcedOrder } from '../../../src/inspect/reader/enforced-order';
 import { FoundWorkload, findWorkloads } from '../../../src/inspect/reader/find-workloads';
 import { createPlanFromManifest } from '../../../src/inspect/reader/plan-from-manifest';
 import { readPodView } from '../../../src/inspect/reader/pod-view';
+import { readPod } from '../../../src/inspect/reader/read-pod';
 import { EdgePlan, PodPlan } from '../../../src/pod/pod-plan';
 import { resolveOptions } from '../../../src/pod/resolve-options';
 import { OrderSettings } from '../../../src/pod/settings';
@@ -154,4 +155,11 @@ describe('the manifest of each conformance story contains the guarantees of its 
       expect(orderedIn(app).flatMap(lost)).toEqual([]);
     }
   });
+});
+
+test('the plan from a manifest contains the images from which commands come', () => {
+  const template = { metadata: { annotations: { 'cdk8s-startup-order/images': 'web=nginx:1.27@sha256:1' } }, spec: { containers: [{ name: 'web' }] } };
+  const [workload] = findWorkloads({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec: { template } });
+  expect(createPlanFromManifest(readPod(workload)).injections)
+    .toEqual([{ field: 'metadata.annotations[cdk8s-startup-order/images]', reason: 'commands from images: web=nginx:1.27@sha256:1' }]);
 });
