@@ -42,7 +42,7 @@ static bool try_check(const struct step *step, int64_t until) {
       if (fails && step->is_final) fail(EXIT_STATE, "'%s' has ended, and not with exit code 0, so it will not be %s", state.name, step->key);
       return ended;
     }
-    default: return true;
+    default: explain("the agent does not implement this check"); return false;
   }
 }
 
