@@ -2,7 +2,7 @@ import { Duration } from 'cdk8s';
 import { EnvValue, ImagePullPolicy } from 'cdk8s-plus-27';
 import { Dependency, Guarantee, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { sameProcess, sameStop } from './expectations';
-import { imageCommand, NAMES } from './image-command';
+import { imageFile, NAMES } from './image-file';
 import { WAIT_AGENT } from '../../src/agent/contract';
 import { deletePod, ready, recorded, specified, startsAfter, startsBefore, Story } from '../runner/story';
 
@@ -21,13 +21,13 @@ function compareProcesses(name: string): Story {
     envVariables: { GREETING: EnvValue.fromValue('hello') },
   };
   return {
-    about: `ENTRYPOINT_GATE: a copy of the command of an image (${name}) runs exactly as the image does without a gate, and stops in the same way.`,
+    about: `ENTRYPOINT_GATE: the command of an image (${name}), from the image file, runs exactly as without a gate, and stops in the same way.`,
     app: (chart, { kubernetesVersion }) => {
       new OrderedPod(chart, 'pod', {
-        startupOrder: { kubernetesVersion },
+        startupOrder: { kubernetesVersion, images: imageFile() },
         terminationGracePeriod: Duration.seconds(3),
         containers: [
-          { ...container, ...imageCommand(name), name: 'gated', dependsOn: [Dependency.on('cache', { guarantee: Guarantee.EVERY_START })] },
+          { ...container, name: 'gated', dependsOn: [Dependency.on('cache', { guarantee: Guarantee.EVERY_START })] },
           { ...container, name: 'plain' },
           { name: 'cache', image: 'shop/cache:2', readyWhen: ReadyCheck.httpGet('/ready', { port: 8080 }) },
         ],

@@ -1,21 +1,20 @@
 import { ImagePullPolicy } from 'cdk8s-plus-27';
 import { Dependency, Guarantee, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
-import { imageCommand } from '../entrypoints/image-command';
+import { imageFile } from '../entrypoints/image-file';
 import { ready, startsAfter, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'ENTRYPOINT_GATE: a web app with a copy of the command of its image starts at most 0.2 s after the slowest of three sidecars is ready.',
+  about: 'ENTRYPOINT_GATE: a web app with its command in the image file starts at most 0.2 s after the slowest of three sidecars is ready.',
   app: (chart, { kubernetesVersion }) => {
     const on = (sidecar: string) => Dependency.on(sidecar, { guarantee: Guarantee.EVERY_START });
     new OrderedPod(chart, 'pod', {
-      startupOrder: { kubernetesVersion },
+      startupOrder: { kubernetesVersion, images: imageFile() },
       containers: [
         {
           name: 'web',
           image: 'registry.local/entrypoint:script',
           imagePullPolicy: ImagePullPolicy.IF_NOT_PRESENT,
           resources: {},
-          ...imageCommand('script'),
           dependsOn: [on('envoy'), on('db-proxy'), on('config-reloader')],
         },
         { name: 'envoy', image: 'shop/envoy:1', readyWhen: ReadyCheck.httpGet('/ready', { port: 9901 }) },

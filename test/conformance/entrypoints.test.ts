@@ -1,5 +1,4 @@
 import { sameProcess, sameStop } from '../../conformance/entrypoints/expectations';
-import { imageCommand } from '../../conformance/entrypoints/image-command';
 import { Seen } from '../../conformance/runner/observations';
 import { stampOfText } from '../../conformance/runner/timestamps';
 
@@ -36,13 +35,6 @@ test.each([
 
 test('two stops without a signal hold if the exit codes are equal', () => {
   expect(sameStop('a', 'b').judge(seen(['a', 'ended', 0, '137'], ['b', 'ended', 0, '137']), 'pod', 2_000_000).state).toBe('holds');
-});
-
-test('the command of an image has each $ doubled in a manifest, because the kubelet expands $(VAR)', () => {
-  expect(imageCommand('dollars')).toEqual({
-    command: ['server', '$$(GREETING)', '$$$$(GREETING)', '$$$$$$', '$$GREETING'],
-    args: ['$$(GREETING)', '$$$$', '$$(KUBERNETES_SERVICE_HOST)', '$$('],
-  });
 });
 
 test('a stamp without a container belongs to the container of its log', () => {
