@@ -551,7 +551,7 @@ describe('a string of the user stays one argument', () => {
   const AROUND: readonly ((s: string) => string)[] = [
     s => s,
     ...['for', 'reset', 'forget', 'text', 'file', 'file-contains', 'http'].map(option => (s: string) => `--${option}=${s}`),
-    ...['hold', 'unless-marked', 'mark'].map(option => (s: string) => `--${option}=${s}:READY`),
+    ...['hold', 'renew', 'unless-marked', 'mark'].map(option => (s: string) => `--${option}=${s}:READY`),
     s => `--tcp=${s}:1`,
     s => `STARTUP_ORDER_${s.toUpperCase().replaceAll('-', '_')}_READY`,
   ];
