@@ -47,28 +47,41 @@ function chooseAll<E extends Edge | ExternalEdge>(edges: readonly E[], intent: P
   return { chosen, problems };
 }
 
-/** A mechanism and its verdict on one dependency. */
-interface JudgedMechanism {
-  readonly mechanism: Mechanism;
-  readonly verdict: Verdict;
-}
-
 /**
  * Chooses the least intrusive mechanism that reaches the required guarantee. The required guarantee is the stated one. Without a stated guarantee it
  * is the strongest that any mechanism reaches, but FAIL_CLOSED is enough if the least intrusive mechanism of all reaches it. If no mechanism reaches
  * the stated guarantee, the function returns the strongest, and the caller reports a problem.
  */
 function chooseMechanism(edge: Edge | ExternalEdge, intent: PodIntent): Choice | Problem {
-  const judged = listCandidates(edge, intent)
-    .map((m): JudgedMechanism => ({ mechanism: m.mechanism, verdict: isExternal(edge) ? m.judgeExternal(edge, intent) : m.judge(edge, intent) }));
-  const offers = judged.flatMap(({ mechanism, verdict }): Choice[] =>
-    verdict.can ? [{ mechanism, guarantee: verdict.guarantee, reason: verdict.reason }] : []);
+  const stated = edge.declared.mechanism;
+  const least = stated ? undefined : chooseLeastIntrusive(edge, intent);
+  const forced = stated ?? (least?.mechanism === Mechanism.POSITION && closes(least) ? undefined : intent.mechanism);
+  const candidates = listCandidates(edge, intent);
+  return (forced ? candidates.flatMap(m => m.mechanism === forced ? offer(m, edge, intent) ?? [] : [])[0] : least)
+    ?? explainRefusal(edge, candidates, forced, intent);
+}
+
+/** Judges no mechanism after the first that is good enough. */
+function chooseLeastIntrusive(edge: Edge | ExternalEdge, intent: PodIntent): Choice | undefined {
   const wanted = getStatedGuarantee(edge, intent);
-  const strongest = Math.max(...offers.map(o => STRENGTH[o.guarantee]));
-  const needed = Math.min(strongest, STRENGTH[wanted ?? Guarantee.EVERY_START]);
-  const least = offers.find(o => STRENGTH[o.guarantee] >= needed || (!wanted && o.mechanism === judged[0].mechanism && closes(o)));
-  const forced = edge.declared.mechanism ?? (least?.mechanism === Mechanism.POSITION && closes(least) ? undefined : intent.mechanism);
-  return (forced ? offers.find(o => o.mechanism === forced) : least) ?? explainRefusal(edge, judged, forced);
+  const needed = STRENGTH[wanted ?? Guarantee.EVERY_START];
+  let strongest: Choice | undefined;
+  for (const [i, module] of listCandidates(edge, intent).entries()) {
+    const offered = offer(module, edge, intent);
+    if (!offered) { continue; }
+    if (STRENGTH[offered.guarantee] >= needed || (i === 0 && !wanted && closes(offered))) { return offered; }
+    if (!strongest || STRENGTH[offered.guarantee] > STRENGTH[strongest.guarantee]) { strongest = offered; }
+  }
+  return strongest;
+}
+
+function offer(module: MechanismModule, edge: Edge | ExternalEdge, intent: PodIntent): Choice | undefined {
+  const verdict = judge(module, edge, intent);
+  return verdict.can ? { mechanism: module.mechanism, guarantee: verdict.guarantee, reason: verdict.reason } : undefined;
+}
+
+function judge(module: MechanismModule, edge: Edge | ExternalEdge, intent: PodIntent): Verdict {
+  return isExternal(edge) ? module.judgeExternal(edge, intent) : module.judge(edge, intent);
 }
 
 /** Returns the mechanisms, the least intrusive first. */
@@ -86,12 +99,17 @@ function closes({ guarantee }: Choice): boolean {
 }
 
 /** Explains why no mechanism can enforce the dependency, or why the forced mechanism cannot. */
-function explainRefusal(edge: Edge | ExternalEdge, judged: readonly JudgedMechanism[], forced: Mechanism | undefined): Problem {
+function explainRefusal(
+  edge: Edge | ExternalEdge, candidates: readonly MechanismModule[], forced: Mechanism | undefined, intent: PodIntent,
+): Problem {
   const names = { dependent: edge.dependent.name, dependency: edge.declared.target.name };
   const available = BY_INTRUSIVENESS.map(m => m.mechanism);
   if (forced && !available.includes(forced)) { return problem('SO401', { ...names, mechanism: forced, available }); }
 
-  const refusals = judged.flatMap(({ mechanism, verdict }) => verdict.can || (forced && mechanism !== forced) ? [] : [{ mechanism, ...verdict }]);
+  const refusals = candidates.filter(m => !forced || m.mechanism === forced).flatMap(m => {
+    const verdict = judge(m, edge, intent);
+    return verdict.can ? [] : [{ mechanism: m.mechanism, ...verdict }];
+  });
   const helpful = refusals.find(r => r.problem)?.problem;
   if (helpful) { return helpful; }
   return forced ? problem('SO402', { ...names, mechanism: forced, why: refusals[0].why })
@@ -109,8 +127,7 @@ function findGuaranteeProblem(edge: Edge | ExternalEdge, { mechanism, guarantee 
 
 /** Only a gate makes the check at each start of the dependent. */
 function adviseForEveryStart(edge: Edge | ExternalEdge, intent: PodIntent): string {
-  const gate = MECHANISMS[Mechanism.ENTRYPOINT_GATE];
-  const verdict = isExternal(edge) ? gate.judgeExternal(edge, intent) : gate.judge(edge, intent);
+  const verdict = judge(MECHANISMS[Mechanism.ENTRYPOINT_GATE], edge, intent);
   if (verdict.can && verdict.guarantee !== Guarantee.EVERY_START) {
     return `declare a check that '${edge.dependent.name}' can make itself: a port, or a file in a volume that both mount`;
   }
