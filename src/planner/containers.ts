@@ -25,6 +25,7 @@ interface Parts {
 }
 
 const REMOVED: RemovedProbe = { kind: 'removed', field: 'startupProbe', reason: 'removed: cdk8s-plus adds it, and it would delay the start' };
+const IMAGE_ARGS_PLAN: Injection = { field: 'args', reason: 'the `cmd` of the image, which Kubernetes ignores because the manifest contains a `command`' };
 const RESTART_RULE_PLAN: Injection = { field: 'restartPolicyRules', reason: 'its end restarts all containers of the pod' };
 
 /** Joins the parts of each container, by container index. */
@@ -55,6 +56,7 @@ export function planContainers(
       alreadyNative: container.alreadyNative,
       hasHook: container.postStart !== undefined,
       gate,
+      imageArgs: gate?.imageCommand?.args ? IMAGE_ARGS_PLAN : undefined,
       guards: guards[place] ?? [],
       postStart: hooks[place],
       readinessProbe: markerProbes[place]?.readinessProbe,

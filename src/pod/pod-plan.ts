@@ -64,6 +64,8 @@ export interface ContainerPlan {
   /** The manifest contains a postStart hook of the container. */
   readonly hasHook?: boolean;
   readonly gate?: GatePlan;
+  /** The gate writes the arguments of the image into `args`. */
+  readonly imageArgs?: Injection;
   readonly guards: readonly GuardPlan[];
   readonly postStart?: PostStartPlan;
   readonly preStop?: PreStopPlan;
