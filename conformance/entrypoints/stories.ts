@@ -1,17 +1,26 @@
 import { Duration } from 'cdk8s';
 import { EnvValue, ImagePullPolicy } from 'cdk8s-plus-27';
-import { Dependency, Guarantee, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
+import { Dependency, Guarantee, OrderedContainerProps, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { sameProcess, sameStop } from './expectations';
 import { imageFile, NAMES } from './image-file';
 import { WAIT_AGENT } from '../../src/agent/contract';
 import { deletePod, ready, recorded, specified, startsAfter, startsBefore, Story } from '../runner/story';
 
+/** Arguments in the manifest, which Kubernetes expands. They replace the `cmd` of the image. */
+const ARGS = ['--of-manifest', '$(GREETING)', '$$(GREETING)', '$$'];
+
 /** For each image with its own command: the same container with a gate and without, in one pod. */
 export function entrypointStories(): ReadonlyMap<string, Story> {
-  return new Map(NAMES.map(name => [`entrypoint-${name}`, compareProcesses(name)]));
+  return new Map([
+    ...NAMES.map(name => [`entrypoint-${name}`, compareProcesses(name)] as const),
+    ...['exec-form', 'dollars'].map(name => [`entrypoint-${name}-args`, compareProcesses(name, { args: ARGS })] as const),
+    ['entrypoint-cmd-only-args', compareProcesses('cmd-only', { args: ['server', ...ARGS] })],
+    ['entrypoint-path-directory', compareProcesses('path', { workingDir: '/opt' })],
+  ]);
 }
 
-function compareProcesses(name: string): Story {
+/** `fields`: fields of the manifest that change the process of the image. */
+function compareProcesses(name: string, fields: Pick<OrderedContainerProps, 'args' | 'workingDir'> = {}): Story {
   const image = `registry.local/entrypoint:${name}` as const;
   const container = {
     image,
@@ -19,9 +28,11 @@ function compareProcesses(name: string): Story {
     // cdk8s-plus requests a whole CPU by default; a small node would run one pod at a time.
     resources: {},
     envVariables: { GREETING: EnvValue.fromValue('hello') },
+    ...fields,
   };
+  const change = Object.keys(fields).map(field => `, with \`${field}\` in the manifest`).join('');
   return {
-    about: `ENTRYPOINT_GATE: the command of an image (${name}), from the image file, runs exactly as without a gate, and stops in the same way.`,
+    about: `ENTRYPOINT_GATE: the command of an image (${name}), from the image file${change}, runs exactly as without a gate, and stops in the same way.`,
     app: (chart, { kubernetesVersion }) => {
       new OrderedPod(chart, 'pod', {
         startupOrder: { kubernetesVersion, images: imageFile() },
@@ -38,7 +49,7 @@ function compareProcesses(name: string): Story {
     needsOwnNode: 'no registry has the image',
     faults: [deletePod('gated', { at: recorded('gated'), afterMs: 1000 })],
     expect: [
-      specified('plain', 'has no command', ({ command, args }) => command === undefined && args === undefined),
+      specified('plain', 'has no command', ({ command }) => command === undefined),
       specified('gated', 'has a gate', ({ command }) => command?.[0] === WAIT_AGENT),
       startsBefore('plain', ready('cache')),
       startsAfter('gated', ready('cache'), { withinMs: 2000 }),

@@ -20,6 +20,7 @@ type process struct {
 	First       []string          `json:"first"` // the arguments of process 1
 	Status      map[string]string `json:"status"`
 	OutOfMemory string            `json:"oom_score_adj"`
+	Limits      []string          `json:"limits"`
 	Files       []string          `json:"files"` // open files that are neither pipes nor files of the Go runtime
 }
 
@@ -63,8 +64,18 @@ func recordProcess() process {
 		First:       wordsOf("/proc/1/cmdline"),
 		Status:      status,
 		OutOfMemory: strings.TrimSpace(contentOf("/proc/self/oom_score_adj")),
+		Limits:      limits(),
 		Files:       openFiles(),
 	}
+}
+
+// limits returns the lines of /proc/self/limits, such as "Max core file size 0 unlimited bytes".
+func limits() []string {
+	var lines []string
+	for _, line := range strings.Split(strings.TrimSpace(contentOf("/proc/self/limits")), "\n") {
+		lines = append(lines, strings.Join(strings.Fields(line), " "))
+	}
+	return lines
 }
 
 func contentOf(file string) string {
