@@ -1,10 +1,10 @@
 import { ImagePullPolicy } from 'cdk8s-plus-27';
 import { Dependency, Guarantee, OrderedPod, ReadyCheck } from 'cdk8s-startup-order';
 import { imageFile } from '../entrypoints/image-file';
-import { follows, kill, ready, recorded, start, startsAfter, Story } from '../runner/story';
+import { follows, freeze, injected, kill, ready, recorded, start, startsAfter, thaw, Story } from '../runner/story';
 
 const story: Story = {
-  about: 'ENTRYPOINT_GATE: a web app with its command in the image file is killed together with its cache, and waits in its restart for the cache again.',
+  about: 'ENTRYPOINT_GATE: a web app with its command in the image file is killed while its cache is frozen. In its restart, it waits for the cache again.',
   app: (chart, { kubernetesVersion }) => {
     new OrderedPod(chart, 'pod', {
       startupOrder: { kubernetesVersion, images: imageFile() },
@@ -22,16 +22,16 @@ const story: Story = {
   },
   images: ['registry.local/entrypoint:script'],
   containers: ({ delay }) => ({ cache: { http: `8080/ready@${delay}` } }),
-  // The kubelet restarts both containers within about 1 s, so the web app reaches its gate before the cache is ready.
-  delayMs: [3500, 4500],
   needsOwnNode: 'no registry has the image of the web app',
+  // The kubelet restarts the web app within about 2 s.
   faults: [
-    kill('cache', { at: recorded('web'), afterMs: 500 }),
+    freeze('cache', { at: recorded('web'), afterMs: 500 }),
     kill('web', { at: recorded('web'), afterMs: 700 }),
+    thaw('cache', { at: recorded('web'), afterMs: 5000 }),
   ],
   expect: [
-    startsAfter('web', ready('cache'), { withinMs: 200 }),
-    follows(start('web', 2), ready('cache', 2), { withinMs: 200 }),
+    startsAfter('web', ready('cache'), { withinMs: 500 }),
+    follows(start('web', 2), injected('thaw cache'), { withinMs: 1000 }),
   ],
 };
 export default story;
