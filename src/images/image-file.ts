@@ -60,12 +60,17 @@ export function formatImageFile({ images }: ImageFile): string {
   return `${JSON.stringify({ version: FILE_VERSION, images: Object.fromEntries(entries) }, undefined, 2)}\n`;
 }
 
+/** The entries of a file by complete name. */
+const ENTRIES = new WeakMap<ImageFile, ReadonlyMap<string, ImageConfiguration>>();
+
 /** Finds the entry of an image. `nginx` and `docker.io/library/nginx:latest` are the same image. */
-export function findImage({ images }: ImageFile, reference: string): ImageConfiguration | undefined {
-  const exact = images.get(reference);
-  if (exact !== undefined) { return exact; }
-  const wanted = normalizeImageReference(reference);
-  return [...images].find(([key]) => normalizeImageReference(key) === wanted)?.[1];
+export function findImage(file: ImageFile, reference: string): ImageConfiguration | undefined {
+  let entries = ENTRIES.get(file);
+  if (entries === undefined) {
+    entries = new Map([...file.images].map(([key, entry]) => [normalizeImageReference(key), entry]));
+    ENTRIES.set(file, entries);
+  }
+  return file.images.get(reference) ?? entries.get(normalizeImageReference(reference));
 }
 
 function findWrongEntry(reference: string, entry: unknown): string[] {

@@ -56,6 +56,14 @@ test('the image file in the working directory is used by default', () => {
   expect(mechanismOf(deploy({}))).toBe(Mechanism.ENTRYPOINT_GATE);
 });
 
+test('a later app of the same process reads a file that has changed', () => {
+  const directory = directoryWith(FILE);
+  process.chdir(directory);
+  expect(mechanismOf(deploy({}))).toBe(Mechanism.ENTRYPOINT_GATE);
+  writeFileSync(join(directory, 'startup-order.images.json'), FILE.replace('web:1', 'web:2'));
+  expect(mechanismOf(deploy({}))).toBe(Mechanism.POST_START);
+});
+
 test.each([
   ['a missing file of the option', { images: '/nowhere.json' }, undefined, "[test/web] the image file '/nowhere.json' of `startupOrder.images` cannot be read: ENOENT: no such file or directory; correct the path, or run `cdk8s-startup-order images` [SO644]"],
   ['a missing file of the context', {}, '/nowhere.json', "the image file '/nowhere.json' of the context 'cdk8s-startup-order:images' cannot be read"],

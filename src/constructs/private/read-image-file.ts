@@ -1,30 +1,27 @@
 import { existsSync, readFileSync } from 'fs';
-import { resolve } from 'path';
+import { IConstruct } from 'constructs';
 import { problem } from '../../api/private/problem';
 import { parseImageFile, IMAGE_FILE } from '../../images/image-file';
 import { OrderContext } from '../../pod/resolve-options';
 
-export const IMAGES_CONTEXT = 'cdk8s-startup-order:images';
+const IMAGES_CONTEXT = 'cdk8s-startup-order:images';
 
 type ImageFileContext = NonNullable<OrderContext['images']>;
 
-/** By absolute path. All workloads of a process use the same content. */
-const CONTENTS = new Map<string, ImageFileContext>();
+/** The files that an app has read, by the root of its constructs and by path; the working directory has no path. All workloads of an app use the same content. */
+const CONTENTS = new WeakMap<IConstruct, Map<string | undefined, ImageFileContext | undefined>>();
 
 /** Reads the image file that the option or the construct context names, otherwise the file in the working directory. An invalid file throws an error. */
-export function readImageFile(option: string | undefined, context: unknown): ImageFileContext | undefined {
-  if (option !== undefined) { return readOnce(option, '`startupOrder.images`'); }
-  if (context !== undefined) { return readOnce(String(context), `the context '${IMAGES_CONTEXT}'`); }
-  return CONTENTS.has(resolve(IMAGE_FILE)) || existsSync(IMAGE_FILE) ? readOnce(IMAGE_FILE, 'the working directory') : undefined;
-}
-
-function readOnce(path: string, where: string): ImageFileContext {
-  const key = resolve(path);
-  const known = CONTENTS.get(key);
-  if (known) { return known; }
-  const content = readContent(path, where);
-  if (content.file) { CONTENTS.set(key, content); }
-  return content;
+export function readImageFile(option: string | undefined, { node }: IConstruct): ImageFileContext | undefined {
+  const context: unknown = option ?? node.tryGetContext(IMAGES_CONTEXT);
+  const path = context === undefined ? undefined : String(context);
+  const contents = CONTENTS.get(node.root) ?? new Map<string | undefined, ImageFileContext | undefined>();
+  CONTENTS.set(node.root, contents);
+  if (!contents.has(path)) {
+    const where = option !== undefined ? '`startupOrder.images`' : path !== undefined ? `the context '${IMAGES_CONTEXT}'` : 'the working directory';
+    contents.set(path, path === undefined && !existsSync(IMAGE_FILE) ? undefined : readContent(path ?? IMAGE_FILE, where));
+  }
+  return contents.get(path);
 }
 
 function readContent(path: string, where: string): ImageFileContext {
