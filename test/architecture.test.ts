@@ -17,7 +17,7 @@ const ALLOWED: Readonly<Record<string, { layers: readonly string[]; files?: RegE
   inspect: { layers: ['api', 'pod', 'agent', 'images', 'report'], packages: { cdk8s: ['Duration'] } },
   constructs: {
     layers: ['api', 'pod', 'agent', 'images', 'planner', 'emit', 'engine', 'report'],
-    packages: { 'cdk8s': ['*'], 'cdk8s-plus-27': ['*'], 'constructs': ['*'], 'fs': ['existsSync', 'readFileSync'], 'path': ['resolve'] },
+    packages: { 'cdk8s': ['*'], 'cdk8s-plus-27': ['*'], 'constructs': ['*'], 'fs': ['readFileSync'] },
   },
   // The only layer with access to the machine.
   cli: {
@@ -36,12 +36,12 @@ const ALLOWED: Readonly<Record<string, { layers: readonly string[]; files?: RegE
       url: ['pathToFileURL'],
     },
   },
-  validation: { layers: ['api', 'pod', 'inspect'] },
+  validation: { layers: ['api', 'pod', 'images', 'inspect'], packages: { fs: ['readFileSync'] } },
   index: { layers: ['api', 'constructs', 'validation'] },
 };
 
 /** Layers without access to the time and the machine: the same input gives the same output. */
-const PURE = ['api', 'agent', 'images', 'pod', 'planner', 'emit', 'engine', 'report', 'inspect', 'validation'];
+const PURE = ['api', 'agent', 'images', 'pod', 'planner', 'emit', 'engine', 'report', 'inspect'];
 const IMPURE_NAMES = /\b(process|console|globalThis|Math\.random|performance|setTimeout|require)\b\s*[.(]|\bimport\(/;
 /** A date computed from another date is allowed. */
 const CLOCK = /(?<!new )\bDate\s*\(|\bDate\.(?!parse\b|UTC\b)|\bnew Date\b(?!\(\w)/;

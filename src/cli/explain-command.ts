@@ -1,17 +1,18 @@
 import { ExitCode } from './exit-code';
 import { formatReading } from './explain-text';
 import { Host } from './host';
+import { ImageFileOptions, loadImageFile } from './load-image-file';
 import { loadWorkloads, WorkloadOptions } from './load-workloads';
 import { deliver } from './output';
 import { getShape } from '../report/wrap';
 
-export interface ExplainCommandOptions extends WorkloadOptions {
+export interface ExplainCommandOptions extends WorkloadOptions, ImageFileOptions {
   readonly format: 'text' | 'json';
   readonly ascii?: boolean;
 }
 
 export function explainCommand(files: readonly string[], options: ExplainCommandOptions, machine: Host): ExitCode {
-  const { pods, version, code } = loadWorkloads(files, options, machine);
+  const { pods, version, code } = loadWorkloads(files, options, machine, loadImageFile(options, machine));
   const shape = getShape({ width: machine.width, ascii: options.ascii });
   const json = () => pods.map(({ workload: { apiVersion, kind, name, namespace }, order }) =>
     ({ apiVersion, kind, name, namespace, kubernetesVersion: version, ...order }));

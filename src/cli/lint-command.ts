@@ -1,6 +1,7 @@
 import { getExitCode, ExitCode } from './exit-code';
 import { formatFindings, formatUnreadable } from './findings-text';
 import { Host } from './host';
+import { ImageFileOptions, loadImageFile } from './load-image-file';
 import { locateFindings } from './locate-findings';
 import { deliver, FileOptions } from './output';
 import { UnreadableInput } from './parse-documents';
@@ -10,16 +11,18 @@ import { formatSarif } from './sarif';
 import { VERSION } from './version';
 import { FailOn } from '../inspect/lint/severity';
 
-export interface LintCommandOptions extends FileOptions {
+export interface LintCommandOptions extends FileOptions, ImageFileOptions {
   readonly format: 'text' | 'json' | 'sarif';
   readonly failOn: FailOn;
   readonly ignore: readonly string[];
 }
 
 export function lintCommand(files: readonly string[], options: LintCommandOptions, machine: Host): ExitCode {
+  const images = loadImageFile(options, machine);
   const progress = new Progress(machine);
   const unreadable: UnreadableInput[] = [];
-  const { findings, objects } = locateFindings(readDocuments(files, machine, progress, read => { unreadable.push(read); }), options, progress);
+  const documents = readDocuments(files, machine, progress, read => { unreadable.push(read); });
+  const { findings, objects } = locateFindings(documents, { ...options, images }, progress);
   progress.end();
 
   machine.error(formatUnreadable(unreadable));

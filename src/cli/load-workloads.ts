@@ -4,6 +4,7 @@ import { Host } from './host';
 import { FileOptions } from './output';
 import { Progress } from './progress';
 import { readInput } from './read-input';
+import { ImageFile } from '../images/image-configuration';
 import { LintContext, LintContextCollector } from '../inspect/lint/lint-context';
 import { unwrapDocument, findWorkloads } from '../inspect/reader/find-workloads';
 import { PodReading, readPod } from '../inspect/reader/read-pod';
@@ -23,8 +24,10 @@ export interface Workloads {
   readonly code: ExitCode;
 }
 
-/** Reads the workloads of the files. Files without workloads and unknown names are usage errors. */
-export function loadWorkloads(files: readonly string[], { kubernetesVersion, workload: wanted }: WorkloadOptions, machine: Host): Workloads {
+/** Reads the workloads of the files. Files without workloads and unknown names are usage errors. `images`: the commands of containers without `command`. */
+export function loadWorkloads(
+  files: readonly string[], { kubernetesVersion, workload: wanted }: WorkloadOptions, machine: Host, images?: ImageFile,
+): Workloads {
   const progress = new Progress(machine);
   const { documents, unreadable } = readInput(files, machine, progress);
   progress.end();
@@ -36,7 +39,7 @@ export function loadWorkloads(files: readonly string[], { kubernetesVersion, wor
   } else if (missing.length > 0) {
     machine.error(`there is no workload called ${missing.join(' or ')}; there ${formatNames([...new Set(all.map(w => w.name))])}\n`);
   }
-  const pods = all.filter(w => wanted.length === 0 || wanted.includes(w.name)).map(w => readPod(w, kubernetesVersion));
+  const pods = all.filter(w => wanted.length === 0 || wanted.includes(w.name)).map(w => readPod(w, kubernetesVersion, images));
   const surroundings = new LintContextCollector();
   documents.flatMap(d => unwrapDocument(d.value)).forEach(object => { surroundings.add(object); });
   const isUsable = unreadable.length === 0 && missing.length === 0 && pods.length > 0;

@@ -1,5 +1,6 @@
 import { ManifestDocument, ManifestValue, Position } from './parse-documents';
 import { Progress } from './progress';
+import { ImageFile } from '../images/image-configuration';
 import { Finding, lintDocument } from '../inspect/lint/lint';
 import { LintContextCollector } from '../inspect/lint/lint-context';
 import { findWorkloads } from '../inspect/reader/find-workloads';
@@ -14,6 +15,8 @@ export interface LocateOptions {
   readonly kubernetesVersion: string;
   /** The ids of disabled rules. */
   readonly ignore?: readonly string[];
+  /** The commands of containers without `command`. */
+  readonly images?: ImageFile;
 }
 
 export interface LocatedFindings {
@@ -31,12 +34,12 @@ type DocumentWorkload = Omit<ManifestDocument, 'value'> & { readonly surrounding
  * a time, because a parsed document takes ten times the size of its text.
  */
 export function locateFindings(
-  documents: Iterable<ManifestDocument>, { kubernetesVersion, ignore = [] }: LocateOptions, progress: Progress,
+  documents: Iterable<ManifestDocument>, { kubernetesVersion, ignore = [], images }: LocateOptions, progress: Progress,
 ): LocatedFindings {
   const { workloads, objects } = collect(documents);
   const findings: LocatedFinding[] = [];
   for (const [i, { source, reread, positionOf, surroundings }] of workloads.entries()) {
-    for (const finding of lintDocument(reread(), surroundings, { kubernetesVersion })) {
+    for (const finding of lintDocument(reread(), surroundings, { kubernetesVersion, images })) {
       if (!ignore.includes(finding.rule)) { findings.push({ ...finding, source, position: positionOf(finding.path) }); }
     }
     progress.tell(() => `${i + 1} of ${workloads.length} workloads judged`);

@@ -1,5 +1,6 @@
 import { ExitCode } from './exit-code';
 import { Host } from './host';
+import { ImageFileOptions, loadImageFile } from './load-image-file';
 import { loadWorkloads, WorkloadOptions } from './load-workloads';
 import { deliver, writeFile } from './output';
 import { StartupPlan } from '../api/startup-plan';
@@ -10,7 +11,7 @@ import { drawMermaid } from '../report/mermaid';
 import { predict } from '../report/predict';
 import { drawTimelineSvg } from '../report/timeline-svg';
 
-export interface PlotCommandOptions extends WorkloadOptions {
+export interface PlotCommandOptions extends WorkloadOptions, ImageFileOptions {
   readonly format: 'svg' | 'mermaid' | 'dot' | 'json';
 }
 
@@ -22,7 +23,7 @@ const RENDERERS: Readonly<Record<PlotCommandOptions['format'], { readonly extens
 };
 
 export function plotCommand(files: readonly string[], options: PlotCommandOptions, machine: Host): ExitCode {
-  const { pods, code } = loadWorkloads(files, options, machine);
+  const { pods, code } = loadWorkloads(files, options, machine, loadImageFile(options, machine));
   const { extension, render } = RENDERERS[options.format];
   const plans = pods.map(p => createPlanFromManifest(p, options.kubernetesVersion));
   if (options.output?.endsWith('/')) {

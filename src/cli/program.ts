@@ -37,6 +37,7 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .addOption(new Option('--format <format>', 'how to say it').choices(['text', 'json', 'sarif']).default('text'))
     .addOption(new Option('--fail-on <severity>', 'the least severity that gives exit code 1').choices(FAIL_ON).default('error'))
     .addOption(collectRepeated('--ignore <rule>', 'a rule to leave out', parseRule))
+    .addOption(createImagesOption())
     .addOption(kubernetesVersion(machine))
     .addOption(output())
     .action((files, options) => { end(lintCommand(files, options, machine)); });
@@ -46,6 +47,7 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .addOption(new Option('--format <format>', 'how to say it').choices(['text', 'json']).default('text'))
     .option('--ascii', 'only characters that every terminal shows')
     .addOption(createWorkloadOption())
+    .addOption(createImagesOption())
     .addOption(kubernetesVersion(machine))
     .addOption(output())
     .action((files, options) => { end(explainCommand(files, options, machine)); });
@@ -54,6 +56,7 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .argument(...FILES)
     .addOption(new Option('--format <format>', 'svg: a timeline; mermaid, dot: a graph; json: the timeline').choices(['svg', 'mermaid', 'dot', 'json']).default('svg'))
     .addOption(createWorkloadOption())
+    .addOption(createImagesOption())
     .addOption(kubernetesVersion(machine))
     .addOption(new Option('--output <path>', 'write to this file; to one for each workload, if it ends with / (standard output takes only one svg)'))
     .action((files, options) => { end(plotCommand(files, options, machine)); });
@@ -62,6 +65,7 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .argument(...FILES)
     .addOption(new Option('--format <format>', 'the only one there is').choices(['html']).default('html'))
     .addOption(createWorkloadOption())
+    .addOption(createImagesOption())
     .addOption(kubernetesVersion(machine))
     .addOption(output())
     .action((files, options) => { end(reportCommand(files, options, machine)); });
@@ -91,6 +95,7 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .option('--events <file>', 'with --pod: what `kubectl get events -o json` has printed')
     .addOption(new Option('--format <format>', 'how to say it').choices(['text', 'json', 'svg']).default('text'))
     .option('--ascii', 'only characters that every terminal shows')
+    .addOption(createImagesOption())
     .addOption(kubernetesVersion(machine, 'the version of its node, for the prediction, as in 1.33', `1.${NEWEST_MINOR}`))
     .addOption(output())
     .action((pod, options) => { end(timelineCommand(pod, options, machine)); });
@@ -126,6 +131,10 @@ function parseRule(name: string): string {
   if (known.includes(name)) { return name; }
   const closest = closestName(name, known);
   throw new InvalidArgumentError(closest === undefined ? 'There is no rule of this name.' : `There is no rule of this name; did you mean ${closest}?`);
+}
+
+function createImagesOption(): Option {
+  return new Option('--images <file>', `the image file, which \`cdk8s-startup-order images\` writes (default: ${IMAGE_FILE}, if it exists)`);
 }
 
 function output(): Option {

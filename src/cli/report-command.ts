@@ -1,5 +1,6 @@
 import { ExitCode } from './exit-code';
 import { Host } from './host';
+import { ImageFileOptions, loadImageFile } from './load-image-file';
 import { loadWorkloads, WorkloadOptions, Workloads } from './load-workloads';
 import { deliver } from './output';
 import { StartupPlan } from '../api/startup-plan';
@@ -8,8 +9,8 @@ import { createPlanFromManifest } from '../inspect/reader/plan-from-manifest';
 import { PodReading } from '../inspect/reader/read-pod';
 import { createHtmlReport } from '../report/html';
 
-export function reportCommand(files: readonly string[], options: WorkloadOptions, machine: Host): ExitCode {
-  const workloads = loadWorkloads(files, options, machine);
+export function reportCommand(files: readonly string[], options: WorkloadOptions & ImageFileOptions, machine: Host): ExitCode {
+  const workloads = loadWorkloads(files, options, machine, loadImageFile(options, machine));
   const { pods, code } = workloads;
   if (pods.length > 0) { deliver(createHtmlReport(pods.map(p => addFindings(p, workloads, options))), options, machine); }
   return code;

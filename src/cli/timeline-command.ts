@@ -1,6 +1,7 @@
 import { ExitCode } from './exit-code';
 import { describeFileError } from './file-error';
 import { Host } from './host';
+import { ImageFileOptions, loadImageFile } from './load-image-file';
 import { deliver, FileOptions } from './output';
 import { nameSource, readSource } from './read-input';
 import { formatTimeline } from './timeline-text';
@@ -12,7 +13,7 @@ import { predict } from '../report/predict';
 import { drawTimelineSvg } from '../report/timeline-svg';
 import { getShape } from '../report/wrap';
 
-export interface TimelineCommandOptions extends FileOptions {
+export interface TimelineCommandOptions extends FileOptions, ImageFileOptions {
   readonly namespace?: string;
   readonly context?: string;
   readonly pod?: string;
@@ -44,7 +45,8 @@ function read(name: string | undefined, options: TimelineCommandOptions, machine
   if (name !== undefined && events !== undefined) { throw new Error('--events goes with --pod: of a pod that is named kubectl is asked for both'); }
   if (pod === '-' && events === '-') { throw new Error('only one of --pod and --events can be standard input'); }
   if (name !== undefined) { return readFromCluster(name.replace(/^pods?\//, ''), options, machine); }
-  return readLivePod(readJson(pod!, machine), events === undefined ? undefined : readJson(events, machine), kubernetesVersion);
+  const eventList = events === undefined ? undefined : readJson(events, machine);
+  return readLivePod(readJson(pod!, machine), eventList, kubernetesVersion, loadImageFile(options, machine));
 }
 
 function readJson(file: string, machine: Host): unknown {
@@ -62,7 +64,9 @@ function readJson(file: string, machine: Host): unknown {
   }
 }
 
-function readFromCluster(name: string, { namespace, context, kubernetesVersion }: TimelineCommandOptions, machine: Host): LivePod {
+function readFromCluster(name: string, options: TimelineCommandOptions, machine: Host): LivePod {
+  const { namespace, context, kubernetesVersion } = options;
+  const images = loadImageFile(options, machine);
   const where = [...namespace === undefined ? [] : ['--namespace', namespace], ...context === undefined ? [] : ['--context', context]];
   const ask = (...words: string[]): unknown => {
     try {
@@ -80,7 +84,7 @@ function readFromCluster(name: string, { namespace, context, kubernetesVersion }
     // A user with access to pods may lack access to events. The status alone is still useful.
     machine.error(`${(error as Error).message}; this is the answer without events\n`);
   }
-  return readLivePod(pod, events, kubernetesVersion);
+  return readLivePod(pod, events, kubernetesVersion, images);
 }
 
 /** Removes the log lines that kubectl writes before its error message. */

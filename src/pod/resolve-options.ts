@@ -9,15 +9,14 @@ import { NEWEST_MINOR, OLDEST_MINOR } from '../api/private/kubernetes-versions';
 import { Problem, problem } from '../api/private/problem';
 import { resourcesOf } from '../api/private/resources';
 import { AgentDelivery, AgentOptions, StartupOrderOptions } from '../api/startup-order-options';
-import { ImageFile } from '../images/image-configuration';
+import { ImageFileReading } from '../images/read-image-file';
 
 /** The values of the construct context, for options that are not set. They can be of any type. */
 export interface OrderContext {
   readonly kubernetesVersion?: unknown;
   readonly architecture?: unknown;
   readonly capabilities?: unknown;
-  /** The content of the image file, and the problems of reading it. */
-  readonly images?: { readonly file?: ImageFile; readonly problems: readonly Problem[] };
+  readonly images?: ImageFileReading;
 }
 
 /** Fills in the defaults. With problems, the settings only serve to find more problems. */

@@ -1,4 +1,8 @@
+import { readFileSync } from 'fs';
 import { Properties, propertiesOf } from './validation-options';
+import { startOrderError } from '../api/private/problem';
+import { ImageFile } from '../images/image-configuration';
+import { readImageFile } from '../images/read-image-file';
 import { Finding, lint } from '../inspect/lint/lint';
 import { failsOn } from '../inspect/lint/severity';
 
@@ -21,8 +25,8 @@ interface ValidationContext {
  * A validation of the cdk8s CLI: reports problems of the start order in all manifests of an app, with or without this library. Add it to `validations` in `cdk8s.yaml`. The report of the
  * CLI contains the findings, and `cdk8s synth` exits with 2.
  *
- * Properties: `kubernetesVersion` of the oldest node, such as `'1.33'`; `failOn`, the lowest severity that fails the validation: `error` (the default), `warning`, `note` or `never`; and
- * `ignore`, the names of rules to skip.
+ * Properties: `kubernetesVersion` of the oldest node, such as `'1.33'`; `failOn`, the lowest severity that fails the validation: `error` (the default), `warning`, `note` or `never`;
+ * `ignore`, the names of rules to skip; and `images`, the path of the image file (by default `startup-order.images.json`, if it exists).
  *
  * Only the CLI loads this class, so it is not part of the library in other languages. Their apps add it to `cdk8s.yaml` in the same way.
  *
@@ -38,8 +42,9 @@ export class StartupOrderValidation {
 
   public async validate(context: ValidationContext): Promise<void> {
     const { kubernetesVersion, failOn, ignore } = this.properties;
+    const images = loadImages(this.properties.images);
     const documents = context.manifests.flatMap(manifestPath => context.parseManifest(manifestPath).map(document => ({ manifestPath, document })));
-    const findings = lint(documents.map(d => d.document), { kubernetesVersion }).filter(f => !ignore.includes(f.rule));
+    const findings = lint(documents.map(d => d.document), { kubernetesVersion, images }).filter(f => !ignore.includes(f.rule));
 
     for (const alike of groups(findings)) {
       const { rule, severity, message, why, fix } = alike[0];
@@ -55,6 +60,13 @@ export class StartupOrderValidation {
     context.report.submit(findings.some(f => failsOn(failOn, f.severity)) ? 'failure' : 'success',
       { errors: number('error'), warnings: number('warning'), notes: number('note') });
   }
+}
+
+/** A file that cannot be read is an error, as in synth. */
+function loadImages(path: string | undefined): ImageFile | undefined {
+  const reading = readImageFile(path === undefined ? undefined : { path, where: '`images` of StartupOrderValidation' }, file => readFileSync(file, 'utf8'));
+  if (reading && !reading.file) { throw startOrderError(reading.problems.map(problem => ({ path: 'cdk8s.yaml', problem }))); }
+  return reading?.file;
 }
 
 /** Groups findings of one rule with the same message. */

@@ -7,6 +7,8 @@ export interface Properties {
   readonly kubernetesVersion?: string;
   readonly failOn: FailOn;
   readonly ignore: readonly string[];
+  /** The path of the image file. */
+  readonly images?: string;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -15,6 +17,7 @@ const OPTION_READERS = {
   kubernetesVersion: { isGood: (value: unknown) => isText(value) && parseMinorVersion(value) !== undefined, wanted: "a version in quotes, such as '1.33' (YAML takes 1.30 for the number 1.3)" },
   failOn: { isGood: (value: unknown) => FAIL_ON.includes(value as FailOn), wanted: `one of ${FAIL_ON.join(', ')}` },
   ignore: { isGood: (value: unknown) => Array.isArray(value) && value.every(isText), wanted: 'a list of names of rules' },
+  images: { isGood: isText, wanted: 'the path of an image file' },
 };
 
 /** Validates the properties, and throws an error with all problems. A typo would otherwise silently enable or disable a rule. */

@@ -1,4 +1,6 @@
-import { rmSync } from 'fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'fs';
+import { tmpdir } from 'os';
+import { join } from 'path';
 import { synth } from './synth';
 import { StartupOrderValidation } from '../../src';
 import { builtLibrary } from '../built-library';
@@ -36,7 +38,7 @@ describe('cdk8s synth', () => {
   test('does not go on with a property that is misspelt', () => {
     const { code, error, out } = synth(library, [RIGHT], { failon: 'warning' });
     expect(code).not.toBe(0);
-    expect(error + out).toContain('[cdk8s.yaml] StartupOrderValidation has the property `failon: "warning"`; the known properties are kubernetesVersion, failOn, ignore; '
+    expect(error + out).toContain('[cdk8s.yaml] StartupOrderValidation has the property `failon: "warning"`; the known properties are kubernetesVersion, failOn, ignore, images; '
       + 'correct the name, or remove it [SO611]');
   });
 });
@@ -65,12 +67,30 @@ test('empty documents are ignored, and two workloads with the same finding are o
   ]]]);
 });
 
+describe('the image file of the validation', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'startup-order-images-'));
+  const images = join(directory, 'images.json');
+  const sleeping = { digest: `sha256:${'a'.repeat(64)}`, platforms: ['linux/amd64'], entrypoint: ['sh', '-c', 'sleep 20; exec nginx'] };
+  writeFileSync(images, JSON.stringify({ version: 1, images: { 'app:1': sleeping } }));
+  afterAll(() => { rmSync(directory, { recursive: true }); });
+
+  test('contains the commands of containers without `command`', async () => {
+    const { violations } = await judge({ 'a.yaml': [RIGHT] }, { images });
+    expect(violations.map(v => [v.ruleName, v.violatingResources[0].locations])).toEqual([['sleep-as-order (warning)', ['spec.containers[0].image']]]);
+  });
+
+  test('is an error if it does not exist', async () => {
+    await expect(judge({ 'a.yaml': [RIGHT] }, { images: `${images}.none` })).rejects.toThrow('of `images` of StartupOrderValidation cannot be read');
+  });
+});
+
 test.each([
   [{ kubernetesVersion: 1.3 }, "write a version in quotes, such as '1.33'"],
   [{ kubernetesVersion: 'latest' }, "write a version in quotes, such as '1.33'"],
-  [{ constructor: 1 }, 'StartupOrderValidation has the property `constructor: 1`; the known properties are kubernetesVersion, failOn, ignore'],
+  [{ constructor: 1 }, 'StartupOrderValidation has the property `constructor: 1`; the known properties are kubernetesVersion, failOn, ignore, images'],
   [{ failOn: 'errors' }, 'write one of error, warning, note, never'],
   [{ ignore: 'rule' }, 'write a list of names of rules'],
+  [{ images: 3 }, 'write the path of an image file'],
 ])('%j is refused', (properties, why) => {
   expect(() => new StartupOrderValidation(properties)).toThrow(why);
 });

@@ -185,7 +185,7 @@ export const CATALOGUE = {
     a => `\`agent.delivery\` is IMAGE_VOLUME, but not all nodes support image volumes (Kubernetes ${a.version}, or \`capabilities\`); set `
       + '`kubernetesVersion` to 1.35 or newer, or leave `agent.delivery` out'),
   SO611: entry('invalid property of the validation',
-    { name: 'failon', given: '"warning"', known: ['kubernetesVersion', 'failOn', 'ignore'] } as { name: string; given: string; known: string[]; wanted?: string },
+    { name: 'failon', given: '"warning"', known: ['kubernetesVersion', 'failOn', 'ignore', 'images'] } as { name: string; given: string; known: string[]; wanted?: string },
     a => `StartupOrderValidation has the property \`${a.name}: ${a.given}\`; ${a.wanted === undefined
       ? `the known properties are ${a.known.join(', ')}; correct the name, or remove it` : `write ${a.wanted}`}`),
   SO612: entry('architecture without a wait agent',

@@ -3,9 +3,9 @@ import { IConstruct } from 'constructs';
 import { ChartConfigMaps, chartConfigMaps, NeededConfigMap, ConfigMapUser } from './chart-config-maps';
 import { findDeniedEgress, findCrossWorkloadProblems } from './cross-workload-checks';
 import { Declarations, SingleDeclarations } from './declarations';
+import { findImageFile } from './find-image-file';
 import { Workload } from './find-workload';
 import { pathOf } from './path-of';
-import { readImageFile } from './read-image-file';
 import { announce, enterSynth, Member, WorkloadPlan, Registry, registryOf, indexInSynth, WeakDependency } from './registry';
 import { changeManifest, unchangedManifest } from './to-json-hook';
 import { ApiAccess } from './wait-rbac';
@@ -167,7 +167,7 @@ export class Attachment implements Member, ConfigMapUser {
       kubernetesVersion: node.tryGetContext(KUBERNETES_VERSION_CONTEXT),
       architecture: node.tryGetContext(ARCHITECTURE_CONTEXT),
       capabilities: node.tryGetContext(CAPABILITIES_CONTEXT),
-      images: readImageFile(this.options?.images, this.workload.apiObject),
+      images: findImageFile(this.options?.images, this.workload.apiObject),
     });
     const spec = at(manifest, this.workload.specPath) as PodSpecJson | undefined;
     const misplaced = spec?.containers ? []

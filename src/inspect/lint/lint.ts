@@ -2,6 +2,7 @@ import { Finding } from './finding';
 import { LintContext, LintContextCollector } from './lint-context';
 import { Rule, RuleContext } from './rule';
 import { RULES } from './rules';
+import { ImageFile } from '../../images/image-configuration';
 import { DEFAULT_VERSION } from '../../pod/capabilities';
 import { unwrapDocument, findWorkloads } from '../reader/find-workloads';
 import { PodReading, readPod } from '../reader/read-pod';
@@ -12,6 +13,8 @@ export { RULES } from './rules';
 export interface LintOptions {
   /** The version of the oldest node, such as `1.28`. @default - `DEFAULT_VERSION`, as for the constructs */
   readonly kubernetesVersion?: string;
+  /** The commands of containers without `command`. */
+  readonly images?: ImageFile;
 }
 
 export const LINT_DOC = 'https://github.com/cdk8s-startup-order/cdk8s-startup-order/blob/main/docs/reference/lint.md';
@@ -27,8 +30,8 @@ export function lint(documents: readonly unknown[], options: LintOptions = {}): 
 }
 
 /** Returns the findings for one document. The caller has collected the facts about all documents and does not keep the documents. */
-export function lintDocument(document: unknown, lintContext: LintContext, { kubernetesVersion = DEFAULT_VERSION }: LintOptions): Omit<Finding, 'document'>[] {
-  return findWorkloads(document).flatMap(workload => lintPod(readPod(workload, kubernetesVersion), lintContext, kubernetesVersion));
+export function lintDocument(document: unknown, lintContext: LintContext, { kubernetesVersion = DEFAULT_VERSION, images }: LintOptions): Omit<Finding, 'document'>[] {
+  return findWorkloads(document).flatMap(workload => lintPod(readPod(workload, kubernetesVersion, images), lintContext, kubernetesVersion));
 }
 
 /** Returns the findings for the pod of one workload. */

@@ -76,8 +76,9 @@ export function findLaterTargets(target: WaitTarget, { container, wait }: Placed
   return !pod.spec.hostNetwork && others.every(other => later.includes(other)) ? others : [];
 }
 
-/** Returns the path of the script. */
-export function getCommandPath({ path, json }: ContainerView): string {
+/** Returns the path of the field with the command: the image, if only the image file contains the command. */
+export function getCommandPath({ path, json, imageCommand }: ContainerView): string {
+  if (imageCommand && !json.args) { return `${path}.image`; }
   const { command = [], args } = json;
   const isOnlyShell = command.length < 3 || command[command.length - 1].startsWith('-');
   return `${path}.${args && isOnlyShell ? 'args' : 'command'}`;

@@ -1,5 +1,6 @@
 import { ContainerSlot } from '../../api/private/container-slot';
 import { JsonObject } from '../../api/private/json-object';
+import { ImageFile } from '../../images/image-configuration';
 import { listOf, numberOf, objectOf, textOf } from '../reader/coerce-json';
 import { findWorkloads } from '../reader/find-workloads';
 import { ContainerView } from '../reader/pod-view';
@@ -70,15 +71,15 @@ export interface PodEvent {
 
 /**
  * Parses the output of `kubectl get pod NAME -o json` and of `kubectl get events -o json` (`undefined`: no events are known). `kubernetesVersion`: the version of
- * the node; the default is the newest known version. Throws an error for any other object.
+ * the node; the default is the newest known version. `images`: the commands of containers without `command`. Throws an error for any other object.
  */
-export function readLivePod(pod: unknown, eventList: unknown, kubernetesVersion?: string): LivePod {
+export function readLivePod(pod: unknown, eventList: unknown, kubernetesVersion?: string, images?: ImageFile): LivePod {
   const json = objectOf(pod);
   const metadata = objectOf(json?.metadata);
   if (json?.kind !== 'Pod' || !metadata) { throw new Error('this is no pod: pass what `kubectl get pod NAME -o json` prints'); }
   const [workload] = findWorkloads(json);
   if (!workload) { throw new Error('this pod has no containers in its spec'); }
-  const reading = readPod(workload, kubernetesVersion);
+  const reading = readPod(workload, kubernetesVersion, images);
   const status = objectOf(json.status) ?? {};
   const statuses = new Map([...filterObjects(status.initContainerStatuses), ...filterObjects(status.containerStatuses)].map(s => [s.name, s]));
   const events = readEvents(eventList, workload.name, textOf(metadata.uid));

@@ -197,7 +197,7 @@ function readCommandPairs(container: ContainerView, pod: PodLists): OrderedPair[
       guarantee: always ? Guarantee.EVERY_START : Guarantee.BEST_EFFORT,
       waitsFor: words,
       path: container.path,
-      reason: `its own command waits at each start${always ? '' : '; the command may give up, or skip the wait'}`,
+      reason: `${container.imageCommand ? 'the command of its image' : 'its own command'} waits at each start${always ? '' : '; the command may give up, or skip the wait'}`,
     };
   });
 }

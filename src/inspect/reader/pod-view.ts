@@ -7,6 +7,9 @@ import { CommandReading, createDelay, readCommand } from './read-command';
 import { AGENT_INSTALLER, WAIT_PREFIX } from '../../agent/contract';
 import { ContainerSlot } from '../../api/private/container-slot';
 import { ContainerJson, HandlerJson, PodSpecJson } from '../../api/private/pod-spec';
+import { ImageFile } from '../../images/image-configuration';
+import { findCommand } from '../../pod/image-command';
+import { ImageCommand } from '../../pod/intent';
 import { expandVariables } from '../../pod/read-probe';
 
 /** The pod of a workload, as input of the reader and the rules. */
@@ -29,6 +32,8 @@ export interface ContainerView {
   /** The container of the manifest, independent of the version of the nodes. */
   readonly slot: ContainerSlot;
   readonly json: ContainerJson;
+  /** The command of the image, if the manifest contains no `command` and the image file contains the image. */
+  readonly imageCommand?: ImageCommand;
   /** The effect of the container's own command, which runs after the gate, if any. */
   readonly command: CommandReading;
   /** The postStart hook, if it is a command other than the wait agent, or `sleep`. */
@@ -42,7 +47,8 @@ export interface ContainerView {
   readonly injected: boolean;
 }
 
-export function readPodView(workload: FoundWorkload): PodView {
+/** `images`: the commands of containers without `command`. */
+export function readPodView(workload: FoundWorkload, images?: ImageFile): PodView {
   const spec = objectOf(workload.template.spec)!;
   const metadata = objectOf(workload.template.metadata) ?? {};
   const path = workload.templatePath === '' || workload.templatePath.endsWith('.') ? `${workload.templatePath}spec` : `${workload.templatePath}.spec`;
@@ -53,7 +59,7 @@ export function readPodView(workload: FoundWorkload): PodView {
     labels: textsOf(metadata.labels),
     annotations: textsOf(metadata.annotations),
     containers: makeNamesUnique((['initContainers', 'containers'] as const)
-      .flatMap(list => listOf(spec[list]).flatMap((value, i) => readContainer(value, list, i, path))), path),
+      .flatMap(list => listOf(spec[list]).flatMap((value, i) => readContainer(value, list, i, path, images))), path),
   };
 }
 
@@ -67,15 +73,15 @@ function makeNamesUnique(containers: readonly ContainerView[], specPath: string)
   });
 }
 
-function readContainer(value: unknown, list: 'initContainers' | 'containers', index: number, path: string): ContainerView[] {
+function readContainer(value: unknown, list: 'initContainers' | 'containers', index: number, path: string, images: ImageFile | undefined): ContainerView[] {
   const place = `${list}[${index}]`;
   const json = coerceContainer(value, place);
   if (!json) { return []; }
   const slot = list === 'containers' ? ContainerSlot.CONTAINER : json.restartPolicy === 'Always' ? ContainerSlot.NATIVE_SIDECAR : ContainerSlot.INIT;
-  return [{ name: json.name, path: `${path}.${place}`, slot, json, ...readCommands(json, slot) }];
+  return [{ name: json.name, path: `${path}.${place}`, slot, json, ...readCommands(json, slot, images) }];
 }
 
-function readCommands(json: ContainerJson, slot: ContainerSlot): Omit<ContainerView, 'name' | 'path' | 'slot' | 'json'> {
+function readCommands(json: ContainerJson, slot: ContainerSlot, images: ImageFile | undefined): Omit<ContainerView, 'name' | 'path' | 'slot' | 'json'> {
   // A value from another source, such as the API server, stays a reference to itself.
   const env = new Map((json.env ?? []).map(({ name, value }) => [name, value === undefined || value.includes('$(') ? `$${name}` : value]));
   const more = { envFrom: json.envFrom !== undefined };
@@ -83,8 +89,13 @@ function readCommands(json: ContainerJson, slot: ContainerSlot): Omit<ContainerV
   const command = expandVariables(omitLongCommands(json.command), known);
   const args = expandVariables(omitLongCommands(json.args), known);
   const gate = parseAgentArgs(command);
-  // The entrypoint of most images runs a shell from its arguments. Its behavior with other arguments is unknown.
-  const own = gate ? [...gate.command ?? [], ...gate.command ? args : []] : json.command ? [...command, ...args] : startsShell(args) ? args : [];
+  const found = findCommand(json, images);
+  const imageCommand = found?.from === 'image' ? found : undefined;
+  const own = gate ? [...gate.command ?? [], ...gate.command ? args : []]
+    : json.command ? [...command, ...args]
+      : imageCommand ? omitLongCommands([...imageCommand.command, ...imageCommand.args ?? args])
+        // The entrypoint of most images runs a shell from its arguments. Its behavior with other arguments is unknown.
+        : startsShell(args) ? args : [];
   const readHook = (hook: HandlerJson | undefined): CommandReading | undefined => {
     const words = omitLongCommands(hook?.exec?.command);
     if (hook?.exec) { return parseAgentArgs(words) ? undefined : readCommand(words, env, more); }
@@ -93,6 +104,7 @@ function readCommands(json: ContainerJson, slot: ContainerSlot): Omit<ContainerV
   const { postStart, preStop } = json.lifecycle ?? {};
   const isWait = slot === ContainerSlot.INIT && gate !== undefined && json.name.startsWith(WAIT_PREFIX);
   return withoutAbsent({
+    imageCommand,
     command: readCommand(own, env, more),
     postStart: readHook(postStart),
     preStop: readHook(preStop),
@@ -100,6 +112,11 @@ function readCommands(json: ContainerJson, slot: ContainerSlot): Omit<ContainerV
     agentHook: parseAgentArgs(omitLongCommands(postStart?.exec?.command)),
     injected: isWait || (slot === ContainerSlot.INIT && json.name === AGENT_INSTALLER),
   });
+}
+
+/** Returns the words of the command and the arguments that the manifest and the image file contain. */
+export function listWords({ json: { command = [], args = [] }, imageCommand }: ContainerView): string[] {
+  return imageCommand ? [...imageCommand.command, ...imageCommand.args ?? args] : [...command, ...args];
 }
 
 const LONGEST_WORD = 100_000;

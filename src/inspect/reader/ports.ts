@@ -1,5 +1,5 @@
 import { findServer } from './known-servers';
-import { ContainerView } from './pod-view';
+import { ContainerView, listWords } from './pod-view';
 import { isLoopback, Wait, WaitTarget } from './wait';
 import { ContainerJson, ProbeJson } from '../../api/private/pod-spec';
 
@@ -13,10 +13,11 @@ export function getPorts(container: ContainerView): ReadonlySet<number> {
   return known;
 }
 
-function readPorts({ json }: ContainerView): ReadonlySet<number> {
+function readPorts(container: ContainerView): ReadonlySet<number> {
+  const { json } = container;
   const declared = (json.ports ?? []).map(port => port.containerPort);
   const probed = [json.startupProbe, json.readinessProbe, json.livenessProbe].flatMap(probe => findProbedPort(probe, json) ?? []);
-  const words = [...json.command ?? [], ...json.args ?? []];
+  const words = listWords(container);
   const said = words.flatMap((word, i) => {
     const [, value] = /^--?(?:port|p)(?:=(\d+))?$/.exec(word) ?? [undefined, undefined];
     const port = value ?? (/^--?port$/.test(word) ? words[i + 1] : undefined);
@@ -44,9 +45,9 @@ export function findListeners(target: WaitTarget, { besideOwnProcess }: Wait, co
 }
 
 /** The command, the arguments or the variables of the other container contain the address of the container. */
-export function namesPortOf(container: ContainerView, { json: { command = [], args = [], env = [] } }: ContainerView): boolean {
+export function namesPortOf(container: ContainerView, other: ContainerView): boolean {
   const ports = [...getPorts(container)].map(String);
-  const values = env.flatMap(({ value }) => value ?? []);
-  const addresses = [...command, ...args, ...values].flatMap(text => [...text.matchAll(/(?:localhost|127\.0\.0\.1|\[::1\])[:\s]\s*(\d{1,5})\b/g)].map(([, port]) => port));
+  const values = (other.json.env ?? []).flatMap(({ value }) => value ?? []);
+  const addresses = [...listWords(other), ...values].flatMap(text => [...text.matchAll(/(?:localhost|127\.0\.0\.1|\[::1\])[:\s]\s*(\d{1,5})\b/g)].map(([, port]) => port));
   return addresses.some(port => ports.includes(port)) || (values.some(isLoopback) && values.some(value => ports.includes(value)));
 }

@@ -2,6 +2,7 @@ import { EnforcedOrder } from './enforced-edges';
 import { readEnforcedOrder } from './enforced-order';
 import { FoundWorkload } from './find-workloads';
 import { PodView, readPodView } from './pod-view';
+import { ImageFile } from '../../images/image-configuration';
 import { Capabilities, resolveNearestTarget } from '../../pod/capabilities';
 
 /** The facts about one workload. */
@@ -11,9 +12,9 @@ export interface PodReading extends PodView {
   readonly capabilities: Capabilities;
 }
 
-/** `kubernetesVersion`: the version of the oldest node; the default is the newest known version. */
-export function readPod(workload: FoundWorkload, kubernetesVersion?: string): PodReading {
-  const view = readPodView(workload);
+/** `kubernetesVersion`: the version of the oldest node; the default is the newest known version. `images`: the commands of containers without `command`. */
+export function readPod(workload: FoundWorkload, kubernetesVersion?: string, images?: ImageFile): PodReading {
+  const view = readPodView(workload, images);
   const target = resolveNearestTarget(kubernetesVersion);
   const capabilities = view.spec.runtimeClassName === undefined ? target.capabilities : target.capabilitiesOfRuntimeClass;
   return { ...view, capabilities, order: readEnforcedOrder(view, capabilities) };

@@ -54,7 +54,7 @@ spec:
     const held = findLaterContainers(container, pod).map(c => c.name);
     const subject = command.endless ? `the command of the init container '${name}'` : `the init container '${name}' is a server (${getImageName(json.image)}): it`;
     return {
-      path: json.command || json.args ? getCommandPath(container) : path,
+      path: json.command || json.args || command.endless ? getCommandPath(container) : path,
       message: `${subject} never exits${held.length === 0 ? '' : `, and ${quoteList(held)} ${chooseVerb(held, 'waits', 'wait')} for its exit`}`,
     };
   }),

@@ -1,5 +1,5 @@
 import { quoteList } from '../../../pod/quote-list';
-import { ContainerView } from '../../reader/pod-view';
+import { ContainerView, listWords } from '../../reader/pod-view';
 import { listApps, isJob } from '../pod-queries';
 import { Rule } from '../rule';
 import { runsForever } from '../runs-forever';
@@ -69,7 +69,7 @@ spec:
 };
 
 /** The container tells another container to exit: by a request to the proxy, a signal, or the wait agent. */
-function isToldToEnd({ json }: ContainerView): boolean {
-  return [...json.command ?? [], ...json.args ?? [], ...json.lifecycle?.preStop?.exec?.command ?? []]
+function isToldToEnd(container: ContainerView): boolean {
+  return [...listWords(container), ...container.json.lifecycle?.preStop?.exec?.command ?? []]
     .some(word => /quitquitquit|exit-after-auth|exitonterm|^--until=|\bp?kill(all)?\b|\/shutdown\b|\/quit\b|\/exit\b|graceful_shutdown|linkerd-await/i.test(word));
 }
