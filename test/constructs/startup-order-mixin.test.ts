@@ -94,7 +94,7 @@ describe('a chart with the mixin', () => {
     expect(manifests.map(m => m.kind)).toEqual(['Deployment', 'Service', 'DaemonSet']);
     for (const manifest of manifests.filter(m => m.kind !== 'Service')) {
       expect(startOrder(manifest).filter(n => n !== 'web')).toEqual(['proxy', 'cache', 'app']);
-      expect(hookOf(containerOf(manifest, 'cache'))).toContain('--for=cache');
+      expect(hookOf(containerOf(manifest, 'cache'))).toContain('--renew=cache:READY');
     }
   });
 
