@@ -72,11 +72,11 @@ const ROWS: readonly Row[] = [
     images: join(EXAMPLES, 'image-commands', 'startup-order.images.json'),
   },
   { written: '`dependsOn: [Dependency.on(\'cache\')]`, and the `command` of the dependent', containers: [{ ...APP, command: ['/app'] }, CACHE] },
-  { written: '`dependsOn`; the command comes from the image', containers: [APP, CACHE] },
+  { written: '`dependsOn`; neither the manifest nor the image file contains the command', containers: [APP, CACHE] },
   { written: 'the same, and `role: ContainerRole.SIDECAR` on the dependency', containers: [APP, { ...CACHE, role: ContainerRole.SIDECAR }] },
   { written: '`role: ContainerRole.INIT` on the dependency', containers: [APP, { ...CACHE, readyWhen: undefined, role: ContainerRole.INIT }] },
   {
-    written: '`Dependency.onUrl(…)`, `onTcp`, `onService`, `onJob`, `onPostgresql`, `onResource`, `onCommand` …; the command comes from the image',
+    written: '`Dependency.onUrl(…)`, `onTcp`, `onService`, `onJob`, `onPostgresql`, `onResource`, `onCommand` …; neither contains the command',
     containers: [{ ...APP, dependsOn: [Dependency.onUrl('http://config.shop:8080/info')] }],
   },
 ];
@@ -154,7 +154,7 @@ function today(): string {
     ['[kubexit](https://github.com/karlkfi/kubexit)', 'wraps each command; watches its own pod through the API, so it needs a token and a Role', NOT_MEASURED, NOT_MEASURED],
     ['[sync waves](https://argo-cd.readthedocs.io/en/stable/user-guide/sync-waves/) of Argo CD, hooks of Helm', 'order API objects, not containers', NOT_MEASURED, NOT_MEASURED],
     ['[container launch priority](https://openkruise.io/docs/user-manuals/containerlaunchpriority) of OpenKruise', 'needs a controller and a webhook in the cluster; priorities, no graph', NOT_MEASURED, NOT_MEASURED],
-    ['**this library**, `ENTRYPOINT_GATE`', 'needs the `command` of the dependent in the manifest', ...times('ENTRYPOINT_GATE, the check is a TCP port')],
+    ['**this library**, `ENTRYPOINT_GATE`', 'needs the command of the dependent, in the manifest or in [the image file](docs/how-to/any-image.md)', ...times('ENTRYPOINT_GATE, the check is a TCP port')],
     ['**this library**, `GUARDED_HOOK`', 'needs nodes of 1.35 or newer; the pod shows `CreateContainerConfigError` while it waits', ...times('GUARDED_HOOK, the check is a TCP port')],
     ['**this library**, `POST_START`', 'fails open like every hook; has a timeout, and the plan shows `BEST_EFFORT`', ...times('POST_START, the check is a TCP port')],
     ['**this library**, `SIDECAR_WAIT_INIT`', 'needs native sidecars (1.29)', ...times('SIDECAR_WAIT_INIT, the check is a TCP port')],

@@ -14,8 +14,8 @@ interface Pair {
 const http = ReadyCheck.httpGet('/ready', { port: 8081 });
 
 const PAIRS: readonly Pair[] = [
-  { what: 'app container, HTTP; the manifest contains the `command` of the dependent', readyWhen: http, isCommandKnown: true },
-  { what: 'app container, its own file; the manifest contains the `command` of the dependent', readyWhen: ReadyCheck.fileExists('/tmp/ready'), isCommandKnown: true },
+  { what: 'app container, HTTP; the manifest or the image file contains the command of the dependent', readyWhen: http, isCommandKnown: true },
+  { what: 'app container, its own file; the manifest or the image file contains the command of the dependent', readyWhen: ReadyCheck.fileExists('/tmp/ready'), isCommandKnown: true },
   { what: 'app container, HTTP', readyWhen: http },
   { what: 'app container, its own file', readyWhen: ReadyCheck.fileExists('/tmp/ready') },
   { what: 'app container, program of its image', readyWhen: ReadyCheck.command(['/bin/health']) },

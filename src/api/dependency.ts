@@ -21,8 +21,8 @@ const JOB = instanceOf('Job of cdk8s-plus', object => 'node' in object && 'backo
 /**
  * Something that must be ready before a container starts: another container of its pod, or something outside the pod.
  *
- * An init container waits for something outside the pod. The whole pod waits with it, once, when the pod starts. If only some app containers need the dependency and the `command`
- * of the dependent is in the manifest, the wait agent waits before that command instead, at each start. `explain()` shows which.
+ * An init container waits for something outside the pod. The whole pod waits with it, once, when the pod starts. If only some app containers need the dependency, and the manifest or
+ * the image file contains the command of the dependent, the wait agent waits before that command instead, at each start. `explain()` shows which.
  *
  * @example
  * const dependsOn = [

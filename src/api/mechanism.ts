@@ -22,7 +22,7 @@ export enum Mechanism {
    * The wait agent runs before the command of the dependent and makes the check. The command then replaces the agent, with the same process ID, signals and exit code. Holds at each
    * start of the dependent, on every Kubernetes version, and does not change the dependency.
    *
-   * Writes `command` on the dependent, whose command must be in the manifest; `args` stay. Writes `startupProbe`, which waits for the gate, so that no liveness probe kills the container
+   * Writes `command` on the dependent. The manifest must contain its command, or the image file its image, whose `CMD` becomes `args` if the manifest has none. Writes `startupProbe`, which waits for the gate, so that no liveness probe kills the container
    * meanwhile and the pod is not ready too early. An existing command in a startup probe runs after the wait. An existing startup probe over the network gets a larger `failureThreshold`.
    *
    * The agent makes checks itself that work from outside the dependency: HTTP, TCP, a file or socket in a volume that both containers mount, a delay. For any other check, an agent in

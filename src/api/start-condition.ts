@@ -18,7 +18,7 @@ export enum StartCondition {
   READY = 'READY',
 
   /**
-   * The container exited with code 0. For an app container, the commands of both containers must be in the manifest, and its `restartPolicy` must not be `Always`. With `Never`, the
+   * The container exited with code 0. For an app container, the manifest or the image file must contain the commands of both containers, and its `restartPolicy` must not be `Always`. With `Never`, the
    * dependent exits when the dependency has failed.
    */
   COMPLETED = 'COMPLETED',

@@ -75,6 +75,7 @@ export function createProgram(machine: Host, end: (code: ExitCode | Promise<Exit
     .argument('[manifests...]', 'manifests, directories of them, or - for standard input; without manifests, the images of the file')
     .addOption(new Option('--output <file>', 'the image file').default(IMAGE_FILE))
     .option('--all', 'the images of all containers, not only of dependents without `command`')
+    .addOption(collectRepeated('--image <reference>', 'also this image, as in shop/web:7, which no manifest has to contain'))
     .option('--check', 'compare the file with the images, and write nothing')
     .option('--docker', 'read from the Docker daemon (DOCKER_HOST) instead of a registry')
     .option('--podman', 'read from the service of Podman (CONTAINER_HOST) instead of a registry')

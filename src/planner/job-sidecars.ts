@@ -5,6 +5,7 @@
  */
 import { isNeverRestarted, decideSlot } from './schedule/container-slots';
 import { ContainerRole } from '../api/container-role';
+import { describeCommandRemedy } from '../api/private/command-remedy';
 import { ContainerSlot } from '../api/private/container-slot';
 import { QuitRequest } from '../api/private/mesh';
 import { Problem, problem } from '../api/private/problem';
@@ -57,9 +58,9 @@ function findEndObstacle(
   if (windows) {
     return { why: 'the wait agent, which could end it, does not run on Windows', remedy: 'give it the role APP and let it exit by itself' };
   }
-  const unknown = [helper, ...mains].filter(c => c.command === undefined).map(c => `'${c.name}'`);
+  const unknown = [helper, ...mains].filter(c => c.command === undefined);
   return unknown.length === 0 ? undefined : {
-    why: `the wait agent can end it only from before the commands, and the command of ${unknown.join(', ')} comes from the image`,
-    remedy: 'write `command` there',
+    why: `the wait agent can end it only from before the commands, and the command of ${unknown.map(c => `'${c.name}'`).join(', ')} comes from the image`,
+    remedy: describeCommandRemedy(unknown),
   };
 }

@@ -8,6 +8,7 @@ import { changeProbe } from './mechanisms/entrypoint-gate/probes';
 import { findHookProblems } from './mechanisms/post-start/plan';
 import { decideSlot } from './schedule/container-slots';
 import { sum } from './sum';
+import { describeCommandRemedy } from '../api/private/command-remedy';
 import { ContainerSlot } from '../api/private/container-slot';
 import { Problem, problem } from '../api/private/problem';
 import { StartCondition } from '../api/start-condition';
@@ -104,7 +105,7 @@ function findStopObstacle({ dependent, dependency }: Edge, intent: PodIntent): P
   }
   if (dependent.command !== undefined) { return undefined; }
   const unknown = `the command of '${dependent.name}' comes from its image, so`;
-  const known = `write the \`command\` of '${dependent.name}'`;
+  const known = describeCommandRemedy([dependent]);
   if (intent.sharesProcesses) {
     return refused(`${unknown} a separate process would hold the lock, and it outlives the container where containers share their processes `
       + '(shareProcessNamespace, hostPID)', known);

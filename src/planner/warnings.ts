@@ -3,13 +3,14 @@ import { sum } from './sum';
 import { ContainerRole } from '../api/container-role';
 import { Mechanism } from '../api/mechanism';
 import { leaves } from '../api/private/check';
+import { describeCommandRemedy } from '../api/private/command-remedy';
 import { ContainerSlot } from '../api/private/container-slot';
 import { PodMesh } from '../api/private/mesh';
 import { StartCondition } from '../api/start-condition';
 import { AgentDelivery } from '../api/startup-order-options';
 import { StopMechanism } from '../api/stop-mechanism';
 import { usesNetwork } from '../pod/checks';
-import { PodIntent } from '../pod/intent';
+import { ContainerIntent, PodIntent } from '../pod/intent';
 import { ContainerPlan, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
 import { passesAtOnce, classifyTraffic } from './mechanisms/init-container/mesh-traffic';
 import { DelayedContainer } from './mechanisms/post-start/proofs';
@@ -155,7 +156,7 @@ function findOtherWarnings(plan: Draft, intent: PodIntent): string[] {
     ...findSilencedLiveness(plan, intent),
     ...findLostProbeTime(plan, intent),
     ...findTcpHooks(intent),
-    ...findEarlyDependents(plan),
+    ...findEarlyDependents(plan, intent),
     ...findProbesThatNewerNodesSkip(plan, intent),
     ...(intent.mayLoseBestEffort && (plan.agent?.delivery === AgentDelivery.COPY || listWaits(plan).length > 0)
       ? ['the injected containers request a little CPU and memory, so the pod is Burstable and no longer BestEffort: `agent: { resources: {} }` leaves it as it was'] : []),
@@ -213,11 +214,11 @@ function findLostProbeTime(plan: Draft, intent: PodIntent): string[] {
 }
 
 /** The kubelet starts the next container of the list as soon as the gate runs, before the command runs. */
-function findEarlyDependents({ edges, containers }: Draft): string[] {
+function findEarlyDependents({ edges, containers }: Draft, intent: PodIntent): string[] {
   const waiting = new Set(containers.filter(c => c.gate && c.gate.awaited.length > 0).map(c => c.name));
   return edges.filter(e => e.mechanism === Mechanism.POSITION && waiting.has(e.dependency))
     .map(({ dependent, dependency, condition }) => `'${dependent}' starts when the gate of '${dependency}' runs, and not when its command does: list order cannot tell when '${dependency}' `
-      + `is ${condition}. Write the \`command\` of '${dependent}', so that it can wait for the gate`);
+      + `is ${condition}. So that '${dependent}' can wait for the gate, ${describeCommandRemedy(intent.containers.filter(c => c.name === dependent))}`);
 }
 
 /** kubelet 1.20–1.37, lifecycle/handlers.go handlerRunner.Run: a handler other than exec, httpGet and sleep is invalid, and the hook fails. */
@@ -279,15 +280,15 @@ function findAccountWarnings({ serviceAccount }: PodIntent): string[] {
 }
 
 /** Finds behaviours of the mesh that no annotation changes. */
-function findMeshWarnings(plan: Draft, { mesh, restartPolicy }: PodIntent): string[] {
+function findMeshWarnings(plan: Draft, { mesh, restartPolicy, containers }: PodIntent): string[] {
   if (!mesh) { return []; }
   // A connection is made before any TLS.
   const past = listWaits(plan).filter(w => w.awaited.some(a => ['plain', 'plainAsUser'].includes(classifyTraffic(a.check, mesh)) && !passesAtOnce(a.check, mesh)));
   return [
     ...mesh.warnings,
-    ...past.map(w => `'${w.name}' connects in plain text, past the mesh, and a server that requires the TLS of the mesh refuses that: with a \`command\` in the manifest, the dependents `
+    ...past.map(w => `'${w.name}' connects in plain text, past the mesh, and a server that requires the TLS of the mesh refuses that: if the manifest or the image file contains their commands, the dependents `
       + 'connect through the mesh themselves'),
-    ...(restartPolicy === 'Always' || mesh.order === 'native' ? [] : plan.containers.some(c => c.gate?.quits) ? describeQuit(mesh) : [describeEndlessProxy(mesh)]),
+    ...(restartPolicy === 'Always' || mesh.order === 'native' ? [] : plan.containers.some(c => c.gate?.quits) ? describeQuit(mesh) : [describeEndlessProxy(mesh, containers)]),
   ];
 }
 
@@ -295,8 +296,9 @@ function describeQuit({ proxy, quit }: PodMesh): string[] {
   return quit?.needs === undefined ? [] : [`'${proxy}' gets a request to end when the app containers have ended; it ends with ${quit.needs}, otherwise the pod never ends`];
 }
 
-function describeEndlessProxy({ proxy, quit }: PodMesh): string {
-  const request = quit && `, or write the \`command\` of all app containers: the wait agent then sends it a request to end${quit.needs === undefined ? '' : ` (which needs ${quit.needs})`}`;
+function describeEndlessProxy({ proxy, quit }: PodMesh, containers: readonly ContainerIntent[]): string {
+  const unknown = containers.filter(c => c.role === ContainerRole.APP && c.command === undefined);
+  const request = quit && `, or ${describeCommandRemedy(unknown)}: the wait agent then sends it a request to end${quit.needs === undefined ? '' : ` (which needs ${quit.needs})`}`;
   return `'${proxy}' runs on when the app containers have ended, so the pod never ends: have it injected as a native sidecar${request ?? ''}`;
 }
 

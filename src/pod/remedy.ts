@@ -1,3 +1,5 @@
+import { describeCommandRemedy, UnknownCommand } from '../api/private/command-remedy';
+
 /** A change that would raise the guarantee of a dependency to FAIL_CLOSED. */
 export type Remedy =
   | { readonly kind: 'onTimeoutFail'; readonly container: string }
@@ -5,7 +7,7 @@ export type Remedy =
   | { readonly kind: 'without'; readonly options: readonly ('mechanism' | 'guarantee')[] }
   /** `paths`: directories of files outside any volume, or in a part of a volume (`subPath`). */
   | { readonly kind: 'volume'; readonly containers: readonly string[]; readonly paths: readonly string[] }
-  | { readonly kind: 'command'; readonly container: string }
+  | { readonly kind: 'command'; readonly container: UnknownCommand }
   | { readonly kind: 'nodes'; readonly version: string }
   | { readonly kind: 'sidecar'; readonly container: string; /** The nodes also have to be newer. */ readonly version?: string };
 
@@ -13,7 +15,7 @@ export type Remedy =
 export function describeRemedy(remedy: Remedy): string {
   switch (remedy.kind) {
     case 'onTimeoutFail': return `use OnTimeout.FAIL for container '${remedy.container}'`;
-    case 'command': return `write the \`command\` of '${remedy.container}' or run \`cdk8s-startup-order images\``;
+    case 'command': return describeCommandRemedy([remedy.container]);
     case 'without': return `leave ${remedy.options.map(o => `\`${o}\``).join(' and ')} out`;
     case 'volume': return `mount a whole volume at ${remedy.paths.join(' and ')} in ${remedy.containers.map(c => `'${c}'`).join(' and ')}`;
     case 'nodes': return planFor(remedy.version);

@@ -550,7 +550,7 @@ describe('an order that is switched off', () => {
 describe('the notice about dependencies that hold only while nothing fails', () => {
   const ONE = 'cdk8s-startup-order: 1 dependency holds only while nothing fails (BEST_EFFORT), first shop/web: app -> cache. '
     + 'To raise it: plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`), '
-    + "or give 'cache' the role SIDECAR and plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`), or write the `command` of 'app' or run `cdk8s-startup-order images`. "
+    + "or give 'cache' the role SIDECAR and plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`), or write the `command` of 'app', or add its image to the image file (`cdk8s-startup-order images --image app:1`). "
     + '`guarantee: Guarantee.BEST_EFFORT` accepts it as it is.\n';
 
   test('is one line for the whole app, once', () => {

@@ -236,9 +236,9 @@ describe('a mechanism can be forced', () => {
 describe('a stated guarantee that no mechanism reaches is an error', () => {
   test.each([
     ['FAIL_CLOSED', 'POST_START', 'BEST_EFFORT',
-      "plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`), or give 'dep' the role SIDECAR, or write the `command` of 'app' or run `cdk8s-startup-order images`"],
+      "plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`), or give 'dep' the role SIDECAR, or write the `command` of 'app', or add its image to the image file (`cdk8s-startup-order images --image example/app`)"],
     ['EVERY_START', 'POST_START', 'BEST_EFFORT',
-      'remove the obstacle to ENTRYPOINT_GATE (the command of the dependent comes from its image: write `command`, or run `cdk8s-startup-order images`)'],
+      'remove the obstacle to ENTRYPOINT_GATE (the command of the dependent comes from its image: write the `command` of \'app\', or add its image to the image file (`cdk8s-startup-order images --image example/app`))'],
   ])('%s of a ready container is an error', (wanted, mechanism, reached, remedy) => {
     const text = `SO403: container 'app' requires ${wanted} for 'dep', but ${mechanism} reaches only ${reached}; ${remedy}, or accept it with `
       + `\`guarantee: Guarantee.${reached}\``;
@@ -248,8 +248,8 @@ describe('a stated guarantee that no mechanism reaches is an error', () => {
 
   test.each<[string, ContainerWords, Partial<DependencyDeclaration>, string]>([
     ['no kubelet probe can check', { ready: file('/ready') }, {},
-      "plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`), or write the `command` of 'app' or run `cdk8s-startup-order images`"],
-    ['nothing can check from outside', { ready: file('/ready'), readiness: true }, {}, "write the `command` of 'app' or run `cdk8s-startup-order images`"],
+      "plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`), or write the `command` of 'app', or add its image to the image file (`cdk8s-startup-order images --image example/app`)"],
+    ['nothing can check from outside', { ready: file('/ready'), readiness: true }, {}, "write the `command` of 'app', or add its image to the image file (`cdk8s-startup-order images --image example/app`)"],
     ['must have a hook that an init container could replace', { ready: allOf(tcp(1), tcp(2)) }, { mechanism: Mechanism.POST_START },
       'leave `mechanism` out'],
     ['must have a hook', READY_ON_1, { mechanism: Mechanism.POST_START }, 'leave `mechanism` out'],
@@ -318,7 +318,7 @@ describe('the remedies that raise BEST_EFFORT', () => {
   const ways = (role: Role, words: object, options: Partial<DependencyDeclaration> = {}, about: Partial<PodIntent> = {}) =>
     plan(one(role, words, options, about)).edges[0].findRemedies().map(describeRemedy);
   const NODES_1_35 = 'plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`)';
-  const COMMAND = "write the `command` of 'app' or run `cdk8s-startup-order images`";
+  const COMMAND = "write the `command` of 'app', or add its image to the image file (`cdk8s-startup-order images --image example/app`)";
   const FILES = allOf(file('/vault/secrets/db'), file('/vault/secrets/api'), file('/tmp/ready'));
   const NODES_1_29 = 'plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`)';
 
@@ -357,7 +357,7 @@ test.each([COMPLETED, EXITED])('no mechanism enforces %s of a container of a Job
   expect(refusals(one('app', {}, { condition }, { restartPolicy: 'Never' }))).toEqual([
     `SO405: container 'app' depends on 'dep' being ${condition}, which no mechanism of this version can enforce (POSITION: the list order of regular containers `
     + 'enforces neither readiness nor completion; SIDECAR_PROBE: only the startup probe of a native sidecar holds other containers; '
-    + `ENTRYPOINT_GATE: the command of the dependent comes from its image: write \`command\`, or run \`cdk8s-startup-order images\`; GUARDED_HOOK: the agent runs in its container and cannot detect that it is ${condition}; `
+    + `ENTRYPOINT_GATE: the command of the dependent comes from its image: write the \`command\` of 'app', or add its image to the image file (\`cdk8s-startup-order images --image example/app\`); GUARDED_HOOK: the agent runs in its container and cannot detect that it is ${condition}; `
     + 'SIDECAR_WAIT_INIT: an init container '
     + 'waits only for native sidecars before it; POST_START: '
     + `a hook waits until its container is ready and cannot detect that it is ${condition}; INIT_CONTAINER: an init `

@@ -178,7 +178,7 @@ describe('a dependency with a gate of its own', () => {
     const planned = chain({}, condition);
     expect(kept(planned, 'web', 'api')).toBe('POSITION BEST_EFFORT');
     expect(planned.warnings).toContain("'web' starts when the gate of 'api' runs, and not when its command does: list order cannot tell when 'api' is "
-      + `${condition}. Write the \`command\` of 'web', so that it can wait for the gate`);
+      + `${condition}. So that 'web' can wait for the gate, write the \`command\` of 'web', or add its image to the image file (\`cdk8s-startup-order images --image example/web\`)`);
     expect(chain({}, condition, { command: true }).warnings).toEqual([]);
   });
 

@@ -97,7 +97,7 @@ describe('a wait for something outside the pod', () => {
   test('is an error if the mesh captures the traffic before the proxy runs', () => {
     const lost = { order: 'hook', initTraffic: 'lost', excludePorts: 'mesh/exclude-ports' } as const;
     const text = "SO807: container 'app' depends on 'api' outside the pod, but Mesh 1.0 captures the traffic of init containers, and its proxy does not run yet; write the `command` of "
-      + "'app', so that it can wait itself, or have the proxy injected as a native sidecar, or take the port out of the mesh with the annotation mesh/exclude-ports, for all traffic of the pod to that port";
+      + "'app', or add its image to the image file (`cdk8s-startup-order images --image example/app`), so that it can wait itself, or have the proxy injected as a native sidecar, or take the port out of the mesh with the annotation mesh/exclude-ports, for all traffic of the pod to that port";
     expect(refusals(waits(lost))).toEqual([text]);
     expect(refusals(waits(lost, {}, api({ check: command('ask', 'api') })))).toEqual([text]);
   });
@@ -111,7 +111,7 @@ describe('a wait for something outside the pod', () => {
     const about = { ...past, warnings: ['the mesh says'] };
     expect(plan(waits(about, {}, api({ timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }))).warnings).toEqual([
       'the mesh says',
-      "'wait-for-api' connects in plain text, past the mesh, and a server that requires the TLS of the mesh refuses that: with a `command` in the manifest, the dependents connect through the mesh themselves",
+      "'wait-for-api' connects in plain text, past the mesh, and a server that requires the TLS of the mesh refuses that: if the manifest or the image file contains their commands, the dependents connect through the mesh themselves",
     ]);
     expect(plan(waits({}, {}, api({ timeoutSeconds: 5 }))).warnings).toEqual([]);
   });
@@ -184,7 +184,7 @@ describe('a pod that is to end', () => {
 
   test('causes a warning if no container can send the request', () => {
     expect(job({ order: 'hook', quit: { ...quit, needs: 'a switch' } })).toEqual([
-      "'proxy' runs on when the app containers have ended, so the pod never ends: have it injected as a native sidecar, or write the `command` of all app containers: the wait agent "
+      "'proxy' runs on when the app containers have ended, so the pod never ends: have it injected as a native sidecar, or write the `command` of 'app', or add its image to the image file (`cdk8s-startup-order images --image example/app`): the wait agent "
       + 'then sends it a request to end (which needs a switch)',
     ]);
     expect(job({ order: 'none' })).toEqual(["'proxy' runs on when the app containers have ended, so the pod never ends: have it injected as a native sidecar"]);

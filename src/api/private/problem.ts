@@ -1,3 +1,4 @@
+import { describeCommandRemedy } from './command-remedy';
 import { NEWEST_MINOR, OLDEST_MINOR } from './kubernetes-versions';
 
 /**
@@ -310,6 +311,7 @@ export const CATALOGUE = {
   SO807: entry('wait that the mesh would break',
     {
       dependent: 'app',
+      image: 'shop/app:7',
       dependency: 'postgres',
       why: 'Istio 1.23 captures the traffic of init containers, and its proxy does not run yet',
       connects: false,
@@ -318,7 +320,7 @@ export const CATALOGUE = {
     },
     a => {
       const ways = [
-        ...(a.connects ? ['use `Dependency.onUrl`, which only the server itself can answer, or for a Service `throughApi: true`, which asks the Kubernetes API'] : [`write the \`command\` of '${a.dependent}', so that it can wait itself`]),
+        ...(a.connects ? ['use `Dependency.onUrl`, which only the server itself can answer, or for a Service `throughApi: true`, which asks the Kubernetes API'] : [`${describeCommandRemedy([{ name: a.dependent, image: a.image }])}, so that it can wait itself`]),
         ...(a.native ? [] : ['have the proxy injected as a native sidecar']),
         ...(a.annotation === undefined ? [] : [`take the port out of the mesh with the annotation ${a.annotation}, for all traffic of the pod to that port`]),
       ];

@@ -18,6 +18,8 @@ import { Progress } from '../progress';
 export interface ImagesOptions extends WorkloadOptions {
   readonly output: string;
   readonly all?: boolean;
+  /** The references of images besides the images of the manifests. */
+  readonly image: readonly string[];
   readonly check?: boolean;
   readonly docker?: boolean;
   readonly podman?: boolean;
@@ -47,11 +49,15 @@ export async function imagesCommand(files: readonly string[], options: ImagesOpt
   const { output, check } = options;
   const sources = createSources(options, machine);
   const before = readImageFile(output, machine);
-  if (files.length === 0 && before === undefined) { throw new Error(`name the manifests, as in \`images dist\`: ${output} does not exist yet`); }
+  if (files.length + options.image.length === 0 && before === undefined) {
+    throw new Error(`name the manifests, as in \`images dist\`: ${output} does not exist yet`);
+  }
   const found = files.length === 0 ? undefined : loadWorkloads(files, options, machine);
   if (found && found.code !== ExitCode.OK) { return found.code; }
-  const wanted = found ? listWanted(findImages(found.pods), before, options)
-    : [...before!.images.keys()].map(reference => ({ reference, place: output }));
+  const named = options.image.map(reference => ({ reference, place: '--image' }));
+  const others = found ? listWanted(findImages(found.pods), before, options)
+    : [...before?.images.keys() ?? []].map(reference => ({ reference, place: output }));
+  const wanted = removeDuplicates([...named, ...others]);
 
   const after = { images: await readImages(wanted, sources, machine) };
   const changes = listChanges(before ?? { images: new Map() }, after, check === true);
@@ -91,15 +97,16 @@ function replace(file: string, text: string, machine: Host): void {
   }
 }
 
-/**
- * Returns the images of dependents without `command`, and the images of the file that still occur: after synth, the manifest contains the command of an image
- * from the file. Two spellings of an image are one entry.
- */
+/** Returns the images of dependents without `command`, and the images of the file that still occur: after synth, the manifest contains the command of an image from the file. */
 function listWanted(images: ReturnType<typeof findImages>, before: ImageFile | undefined, { all }: ImagesOptions): Wanted[] {
   const isWanted = (reference: string) => before !== undefined && findImage(before, reference) !== undefined;
-  const wanted = images.filter(i => all || i.isDependent || isWanted(i.reference));
-  const unique = new Map(wanted.map(i => [normalizeImageReference(i.reference), i]));
-  return [...unique.values()].map(({ reference, container, withoutCommand }) => ({ reference, place: container, withoutCommand }));
+  return images.filter(i => all || i.isDependent || isWanted(i.reference))
+    .map(({ reference, container, withoutCommand }) => ({ reference, place: container, withoutCommand }));
+}
+
+/** Two spellings of an image are one entry, with the last spelling. */
+function removeDuplicates(wanted: readonly Wanted[]): Wanted[] {
+  return [...new Map(wanted.map(w => [normalizeImageReference(w.reference), w])).values()];
 }
 
 /** The sources of one run, in the order in which they are asked. */

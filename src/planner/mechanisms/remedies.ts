@@ -36,7 +36,7 @@ export function findRemedies(edge: Edge, intent: PodIntent): Remedy[] {
     ...(isSidecar && !capabilities.nativeSidecars && canFailClosed(asked, withSidecars) ? [{ kind: 'nodes', version: '1.29' } as const] : []),
     ...(dependency.role === ContainerRole.APP && canFailClosed(asSidecar, withSidecars)
       ? [{ kind: 'sidecar', container: dependency.name, version: capabilities.nativeSidecars ? undefined : '1.29' } as const] : []),
-    ...(edge.dependent.command === undefined && failsClosed(MECHANISMS[Mechanism.ENTRYPOINT_GATE].judge(withCommand, intent)) ? [{ kind: 'command', container: edge.dependent.name } as const] : []),
+    ...(edge.dependent.command === undefined && failsClosed(MECHANISMS[Mechanism.ENTRYPOINT_GATE].judge(withCommand, intent)) ? [{ kind: 'command', container: edge.dependent } as const] : []),
   ];
 }
 

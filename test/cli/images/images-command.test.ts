@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'fs';
 import { join } from 'path';
 import { serve, serveImages } from './loopback-registry';
 import { runCli, temporaryFolder, writeManifest } from './run-cli';
@@ -78,6 +78,17 @@ test('images reads dependents without a command; --all reads every container', a
   expect((await run()).code).toBe(0);
   expect(Object.keys(written())).toEqual([`${host}/web:1`]);
   expect((await run('--all')).error).toMatch(new RegExp(`^\\[${host}/missing:1, Pod p, container b\\] .*SO651`));
+});
+
+test('images --image adds an image without manifests, so that an app can be synthesized for the first time', async () => {
+  const host = await serveImages({ 'web:1': WEB, 'db:1': WEB });
+  const run = (...args: string[]) => runCli(['images', '--output', output, '--insecure-registry', host, ...args], folder);
+  rmSync(output);
+  expect(await run('--image', `${host}/web:1`)).toMatchObject({ code: 0, out: `${host}/web:1: added\n${output}: 1 image\n` });
+  expect(await run('--image', `${host}/db:1`)).toMatchObject({ code: 0, out: `${host}/db:1: added\n${output}: 2 images\n` });
+  expect(Object.keys(written())).toEqual([`${host}/db:1`, `${host}/web:1`]);
+  expect(await run('--image', `${host}/db:1`, '--check')).toMatchObject({ code: 0 });
+  expect(await run('--image', 'Not:An:Image')).toMatchObject({ code: 2, error: expect.stringMatching(/^\[Not:An:Image, --image\] .*\[SO658\]\n$/) });
 });
 
 test('images keeps the images that a manifest with commands still contains, and removes the others', async () => {

@@ -12,8 +12,8 @@ export const podIpDeadlock: Rule = {
     + 'loop. While the hook runs, the API server, EndpointSlices and DNS records contain no address of the pod.',
   fix: {
     without: 'add any init container, or check over localhost',
-    withLibrary: 'write the `command` of the dependent container: the library then waits in a gate inside that container, and the '
-      + 'kubelet publishes the address',
+    withLibrary: 'write the `command` of the dependent container, or add its image to the image file (`cdk8s-startup-order images`): the '
+      + 'library then waits in a gate inside that container, and the kubelet publishes the address',
   },
   source: 'kubernetes#85966; kubelet 1.20–1.37, kubelet.go SyncPod; observed on 1.36.2: with an init container before the hook, the IP is known '
     + 'during the hook',

@@ -2,6 +2,7 @@ import { decideGateWait, waitsForEnd } from './condition';
 import { Guarantee } from '../../../api/guarantee';
 import { Mechanism } from '../../../api/mechanism';
 import { OnTimeout } from '../../../api/on-timeout';
+import { describeCommandRemedy } from '../../../api/private/command-remedy';
 import { ContainerSlot } from '../../../api/private/container-slot';
 import { problem } from '../../../api/private/problem';
 import { findAgentObstacle, findTool } from '../../../pod/checks';
@@ -14,7 +15,6 @@ import { accept, decline, MechanismModule, Verdict, requireTimeout } from '../me
 import { findHookProblems } from '../post-start/plan';
 
 const NOT_AN_APP = decline('only app containers can have a gate, not containers that start before them');
-const UNKNOWN_COMMAND = decline('the command of the dependent comes from its image: write `command`, or run `cdk8s-startup-order images`');
 const MARKED = accept(Guarantee.FAIL_CLOSED,
   'the wait agent runs before its command and waits for a mark, which the agent in the dependency makes');
 const ENDED = accept(Guarantee.FAIL_CLOSED,
@@ -70,7 +70,7 @@ export const entrypointGate: MechanismModule = {
 
 function refuseDependent(dependent: ContainerIntent, dependency: string, intent: PodIntent): Verdict | undefined {
   if (decideSlot(dependent, intent).slot !== ContainerSlot.CONTAINER) { return NOT_AN_APP; }
-  if (dependent.command === undefined) { return UNKNOWN_COMMAND; }
+  if (dependent.command === undefined) { return decline(`the command of the dependent comes from its image: ${describeCommandRemedy([dependent])}`); }
   if (intent.windows) {
     return decline('the wait agent does not run on Windows',
       problem('SO408', { dependent: dependent.name, dependency, mechanism: Mechanism.ENTRYPOINT_GATE }));
@@ -83,10 +83,10 @@ function refuseDependent(dependent: ContainerIntent, dependency: string, intent:
 
 /** Returns the reason why no agent in the dependency can write the mark; `undefined`: an agent can. */
 function findMarkObstacle(edge: Edge): string | undefined {
-  const { name, command } = edge.dependency;
+  const { dependency, dependency: { name, command } } = edge;
   if (waitsForEnd(edge)) {
     return command !== undefined ? undefined
-      : `only an agent before the command of '${name}' sees it end, and that command comes from its image: write \`command\``;
+      : `only an agent before the command of '${name}' sees it end, and that command comes from its image: ${describeCommandRemedy([dependency])}`;
   }
   return findHookProblems(edge.dependency).length === 0 ? undefined : `only an agent in '${name}' can tell, and its postStart hook leaves no room for one`;
 }

@@ -35,7 +35,7 @@ export const initContainer: MechanismModule = {
       const why = traffic === 'lost' ? `${name} captures the traffic of init containers, and its proxy does not run yet`
         : `'${proxy}' of ${name} accepts every connection itself, so that the check would pass at once`;
       return decline(why, problem('SO807', {
-        dependent: dependent.name, dependency: target.name, why, connects: passesAtOnce(target.check, intent.mesh), native: traffic === 'accepted', annotation: excludePorts,
+        dependent: dependent.name, image: dependent.image, dependency: target.name, why, connects: passesAtOnce(target.check, intent.mesh), native: traffic === 'accepted', annotation: excludePorts,
       }));
     }
     const way = describeRoute(traffic, intent.mesh);
