@@ -137,8 +137,8 @@ export const ENDS: Readonly<Record<number, string>> = {
   [EXIT.TERMINATED]: 'SIGTERM while the agent waited',
 };
 
-/** The annotation of the pod template with the image and the digest of each command that comes from the image file. */
-export const IMAGES_ANNOTATION = 'cdk8s-startup-order/images';
+/** The annotation of the pod template that names the image and the digest of each command from the image file. The prefix is the domain of the project's pages. */
+export const COMMAND_ANNOTATION = 'cdk8s-startup-order.github.io/command-from-image';
 
 /**
  * Escapes text for `command`, `args` and exec probes, where the kubelet expands `$(VAR)` and turns `$$` into `$`. Every `$` is doubled: doubling

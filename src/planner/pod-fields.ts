@@ -1,6 +1,6 @@
 import { listConfigMaps, nameConfigMapVolume } from './init-containers';
 import { StartOrder } from './schedule/list-order';
-import { AGENT_VOLUME, BINARIES_VOLUME, IMAGES_ANNOTATION, STATE_VOLUME, TOKEN_VOLUME } from '../agent/contract';
+import { AGENT_VOLUME, BINARIES_VOLUME, COMMAND_ANNOTATION, STATE_VOLUME, TOKEN_VOLUME } from '../agent/contract';
 import { AgentDelivery } from '../api/startup-order-options';
 import { formatPinnedImage } from '../pod/image-command';
 import { ContainerIntent, PodIntent } from '../pod/intent';
@@ -65,8 +65,8 @@ function planAnnotations(app: readonly ContainerIntent[], { annotations, mesh }:
 function planImages(containers: readonly ContainerPlan[]): AnnotationPlan[] {
   const images = containers.flatMap(({ name, gate }) => gate?.imageCommand ? [`${name}=${formatPinnedImage(gate.imageCommand)}`] : []);
   return images.length === 0 ? [] : [{
-    field: `metadata.annotations[${IMAGES_ANNOTATION}]`,
-    key: IMAGES_ANNOTATION,
+    field: `metadata.annotations[${COMMAND_ANNOTATION}]`,
+    key: COMMAND_ANNOTATION,
     value: images.join(','),
     reason: 'the images from which commands come, with their digests; `cdk8s-startup-order images --check` detects that a tag points to another digest',
   }];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { IMAGES_ANNOTATION } from '../../src/agent/contract';
+import { COMMAND_ANNOTATION } from '../../src/agent/contract';
 import { Guarantee } from '../../src/api/guarantee';
 import { Mechanism } from '../../src/api/mechanism';
 import { ContainerJson, PodTemplateJson } from '../../src/api/private/pod-spec';
@@ -44,7 +44,7 @@ describe('a dependent without `command`', () => {
 
   test('has an annotation and a reason with the image and its digest', () => {
     const { plan, template } = order({}, { entrypoint: ['/entry'] });
-    expect(template!.metadata!.annotations).toEqual({ [IMAGES_ANNOTATION]: `app=web:1@${DIGEST}`, 'kubectl.kubernetes.io/default-container': 'app' });
+    expect(template!.metadata!.annotations).toEqual({ [COMMAND_ANNOTATION]: `app=web:1@${DIGEST}`, 'kubectl.kubernetes.io/default-container': 'app' });
     expect(plan!.containers.find(c => c.name === 'app')!.gate!.reason).toBe(`the wait agent runs first: waits for db; command from image web:1 (${DIGEST})`);
   });
 
@@ -52,7 +52,7 @@ describe('a dependent without `command`', () => {
     const { plan, template } = order({});
     expect(plan!.edges[0].mechanism).toBe(Mechanism.POST_START);
     expect(JSON.stringify(plan!.edges[0].findRemedies())).toContain('"command"');
-    expect(template!.metadata?.annotations?.[IMAGES_ANNOTATION]).toBeUndefined();
+    expect(template!.metadata?.annotations?.[COMMAND_ANNOTATION]).toBeUndefined();
   });
 
   test('has no gate if the platforms of the image have different commands', () => {
@@ -74,7 +74,7 @@ describe('a dependent without `command`', () => {
 test('a dependent with `command` keeps its command, and the image file has no effect', () => {
   const { template } = order({ command: ['/own', '$(MODE)'] }, { entrypoint: ['/entry'] });
   expect(appOf(template)).toEqual({ command: ['/own', '$(MODE)'], args: undefined });
-  expect(template!.metadata?.annotations?.[IMAGES_ANNOTATION]).toBeUndefined();
+  expect(template!.metadata?.annotations?.[COMMAND_ANNOTATION]).toBeUndefined();
 });
 
 /**

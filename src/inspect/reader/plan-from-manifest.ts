@@ -5,7 +5,7 @@ import { formatTitle } from './find-workloads';
 import { ContainerView } from './pod-view';
 import { findListeners } from './ports';
 import { PodReading } from './read-pod';
-import { AGENT_VOLUME, AUTHORITIES_VOLUME, BINARIES_VOLUME, IMAGES_ANNOTATION, STATE_VOLUME, TOKEN_VOLUME } from '../../agent/contract';
+import { AGENT_VOLUME, AUTHORITIES_VOLUME, BINARIES_VOLUME, COMMAND_ANNOTATION, STATE_VOLUME, TOKEN_VOLUME } from '../../agent/contract';
 import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
@@ -52,7 +52,7 @@ const PROBE_PERIOD = 10;
 export function createPlanFromManifest(pod: PodReading, kubernetesVersion?: string): StartupPlan {
   const { workload, order, spec } = pod;
   const volumes = (spec.volumes ?? []).map(v => v.name);
-  const images = objectOf(valueAt(workload.template, ['metadata', 'annotations']))?.[IMAGES_ANNOTATION];
+  const images = objectOf(valueAt(workload.template, ['metadata', 'annotations']))?.[COMMAND_ANNOTATION];
   const ours = volumes.filter(name => OWN_VOLUMES.test(name));
   return {
     path: formatTitle(workload),
@@ -64,7 +64,7 @@ export function createPlanFromManifest(pod: PodReading, kubernetesVersion?: stri
     ],
     injections: [
       ...ours.map(name => ({ field: `volumes[${name}]`, reason: 'a volume of this library' })),
-      ...typeof images === 'string' ? [{ field: `metadata.annotations[${IMAGES_ANNOTATION}]`, reason: `commands from images: ${images}` }] : [],
+      ...typeof images === 'string' ? [{ field: `metadata.annotations[${COMMAND_ANNOTATION}]`, reason: `commands from images: ${images}` }] : [],
     ],
     _hasVolumes: volumes.length > ours.length || spec.automountServiceAccountToken !== false,
     warnings: order.unenforced.map(({ first, then, why }) => `expected, but not enforced: ${then === undefined ? 'something' : `'${then}'`}${first === undefined ? '' : ` after '${first}'`}: ${why}`),

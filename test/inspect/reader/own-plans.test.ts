@@ -158,8 +158,8 @@ describe('the manifest of each conformance story contains the guarantees of its 
 });
 
 test('the plan from a manifest contains the images from which commands come', () => {
-  const template = { metadata: { annotations: { 'cdk8s-startup-order/images': 'web=nginx:1.27@sha256:1' } }, spec: { containers: [{ name: 'web' }] } };
+  const template = { metadata: { annotations: { 'cdk8s-startup-order.github.io/command-from-image': 'web=nginx:1.27@sha256:1' } }, spec: { containers: [{ name: 'web' }] } };
   const [workload] = findWorkloads({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec: { template } });
   expect(createPlanFromManifest(readPod(workload)).injections)
-    .toEqual([{ field: 'metadata.annotations[cdk8s-startup-order/images]', reason: 'commands from images: web=nginx:1.27@sha256:1' }]);
+    .toEqual([{ field: 'metadata.annotations[cdk8s-startup-order.github.io/command-from-image]', reason: 'commands from images: web=nginx:1.27@sha256:1' }]);
 });
