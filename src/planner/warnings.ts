@@ -10,6 +10,7 @@ import { StartCondition } from '../api/start-condition';
 import { AgentDelivery } from '../api/startup-order-options';
 import { StopMechanism } from '../api/stop-mechanism';
 import { usesNetwork } from '../pod/checks';
+import { followsTag, formatImageDigest, formatPinnedImage } from '../pod/image-command';
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { ContainerPlan, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
 import { passesAtOnce, classifyTraffic } from './mechanisms/init-container/mesh-traffic';
@@ -31,6 +32,7 @@ export function findWarnings(plan: Draft, intent: PodIntent, heldBack: readonly 
     ...findAccountWarnings(intent),
     ...findRestarts(plan, intent),
     ...findUnreadableFiles(plan),
+    ...findMovedTags(plan, intent),
     ...findOtherWarnings(plan, intent),
   ];
 }
@@ -144,6 +146,15 @@ function findChangedMeanings(plan: Draft, intent: PodIntent): string[] {
 function findUnreadableFiles(plan: Draft): string[] {
   return listWaits(plan).filter(w => w.sidecarMounts.length > 0).map(({ name, sidecarMounts }) =>
     `'${name}' finds no file that its user may not reach: leave ${quoteNames([...new Set(sidecarMounts.map(m => m.path))])} open to others, or set \`runAsUser\` of the pod`);
+}
+
+/** The gate contains the command of one digest. Another image can have another command. */
+function findMovedTags(plan: Draft, intent: PodIntent): string[] {
+  return planByContainer(plan, intent).flatMap(({ name, gate }, i) => {
+    const command = gate?.imageCommand;
+    return command === undefined || !followsTag(intent.containers[i]) ? [] : [`the gate of '${name}' runs the command of ${formatImageDigest(command)}, and the tag may point to another image when `
+      + `'${name}' starts: run \`cdk8s-startup-order images --check\` in the pipeline, or write the image as ${formatPinnedImage(command)}`];
+  });
 }
 
 function findOtherWarnings(plan: Draft, intent: PodIntent): string[] {

@@ -1,4 +1,4 @@
-import { CommandIntent, ImageCommand } from './intent';
+import { CommandIntent, ContainerIntent, ImageCommand } from './intent';
 import { ContainerJson } from '../api/private/pod-spec';
 import { Problem, problem } from '../api/private/problem';
 import { ImageConfiguration, ImageFile } from '../images/image-configuration';
@@ -35,6 +35,12 @@ export function validateImages(containers: readonly ContainerJson[], images: Ima
 
 function differsBetweenPlatforms({ differences = {} }: ImageConfiguration): boolean {
   return Object.values(differences).some(d => d.entrypoint !== undefined || d.cmd !== undefined);
+}
+
+/** Whether the kubelet can start the container with another image than the image file contains: it pulls the tag at each start, or the tag is `latest`. */
+export function followsTag({ image, imagePullPolicy }: ContainerIntent): boolean {
+  const reference = parseImageReference(image);
+  return reference !== undefined && reference.digest === undefined && (imagePullPolicy === 'Always' || reference.tag === 'latest');
 }
 
 /** Returns 'nginx:1.27 (sha256:…)'. */

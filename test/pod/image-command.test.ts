@@ -45,7 +45,22 @@ describe('a dependent without `command`', () => {
   test('has an annotation and a reason with the image and its digest', () => {
     const { plan, template } = order({}, { entrypoint: ['/entry'] });
     expect(template!.metadata!.annotations).toEqual({ [COMMAND_ANNOTATION]: `app=web:1@${DIGEST}`, 'kubectl.kubernetes.io/default-container': 'app' });
-    expect(plan!.containers.find(c => c.name === 'app')!.gate!.reason).toBe(`the wait agent runs first: waits for db; command from image web:1 (${DIGEST})`);
+    expect(plan!.containers.find(c => c.name === 'app')!.gate!.reason).toBe(`the wait agent runs first: waits for db; its command is that of web:1 (${DIGEST}) in the image file`);
+  });
+
+  test.each<[string, Partial<ContainerJson>, string | undefined]>([
+    ['a tag that the kubelet pulls at each start', { imagePullPolicy: 'Always' }, `web:1@${DIGEST}`],
+    ['the tag latest', { image: 'web', imagePullPolicy: 'IfNotPresent' }, `web@${DIGEST}`],
+    ['a tag that the kubelet pulls once', { imagePullPolicy: 'IfNotPresent' }, undefined],
+    ['a digest', { image: `web:1@${DIGEST}`, imagePullPolicy: 'Always' }, undefined],
+    ['a command in the manifest', { imagePullPolicy: 'Always', command: ['/own'] }, undefined],
+  ])('with %s has one warning at most, with the reference by digest', (_what, app, pinned) => {
+    const image = app.image ?? 'web:1';
+    const { plan } = order(app, { entrypoint: ['/entry'] }, image);
+    expect(plan!.warnings.filter(w => w.includes('image'))).toEqual(pinned === undefined ? [] : [
+      `the gate of 'app' runs the command of ${image} (${DIGEST}), and the tag may point to another image when 'app' starts: run \`cdk8s-startup-order images --check\` in the pipeline, `
+      + `or write the image as ${pinned}`,
+    ]);
   });
 
   test('without an entry has no gate, and the plan contains the command that adds the entry', () => {

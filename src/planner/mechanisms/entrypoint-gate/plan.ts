@@ -54,7 +54,7 @@ function describeGate({ awaited, locks, endsAfter, marksEnd, quits, imageCommand
     ...(marksEnd ? ['marks its end'] : []),
     ...(quits ? ['asks the proxy of the mesh to end'] : []),
   ];
-  const source = imageCommand === undefined ? '' : `; command from image ${formatImageDigest(imageCommand)}`;
+  const source = imageCommand === undefined ? '' : `; its command is that of ${formatImageDigest(imageCommand)} in the image file`;
   return `the wait agent runs first: ${tasks.join(', ')}${source}`;
 }
 
