@@ -51,6 +51,8 @@ export interface OrderedPair {
   readonly guarantee: Guarantee;
   /** The check as text, if the manifest contains it: `TCP 127.0.0.1:6379`, `8 s`. */
   readonly waitsFor?: string;
+  /** The timeout of the wait agent. */
+  readonly timeoutSeconds?: number;
   /** The path of the field in the document that enforces the pair. */
   readonly path: string;
   /** One sentence, with the events that open the order. */

@@ -205,13 +205,14 @@ function readCommandPairs(container: ContainerView, pod: PodLists): OrderedPair[
 function readGatePairs(container: ContainerView, pod: PodLists): OrderedPair[] {
   if (mustExitFirst(container, pod)) { return []; }
   const all = findAgentAwaited(container.gate, pod.containers).filter(({ owner }) => owner !== container);
-  return all.map(({ owner, wait: { check, condition = StartCondition.READY, goesOn, sees } }): OrderedPair => ({
+  return all.map(({ owner, wait: { check, condition = StartCondition.READY, goesOn, sees, timeoutSeconds } }): OrderedPair => ({
     first: owner.name,
     then: container.name,
     condition,
     by: 'gate',
     guarantee: goesOn ? Guarantee.BEST_EFFORT : dependsOnOtherAgent(sees) ? Guarantee.FAIL_CLOSED : Guarantee.EVERY_START,
     waitsFor: check,
+    ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
     path: `${container.path}.command`,
     reason: `the wait agent runs before its command ${GATE_REASONS[sees]}`
       + `${goesOn ? '; after the timeout the command starts anyway' : ''}`,

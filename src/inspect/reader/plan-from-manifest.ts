@@ -113,10 +113,17 @@ function planHook(view: ContainerView, pod: PodReading): PlannedHook | undefined
   return { waitsFor: [...new Set(awaited)], conditionalOn: [...agentHook?.looksAt ?? []], includesUserHook: agentHook === undefined, timeout };
 }
 
-function toDependency({ first, then, condition, by, guarantee, waitsFor, path, reason }: OrderedPair, { containers }: PodReading): PlannedDependency {
+function toDependency(pair: OrderedPair, { containers }: PodReading): PlannedDependency {
+  const { first, then, condition, by, guarantee, waitsFor, timeoutSeconds, path, reason } = pair;
   const waitsIn = by === 'gate' || by === 'command' ? undefined : containers.find(c => path === c.path || path.startsWith(`${c.path}.`))?.name;
   const mechanism = MECHANISM_BY_MEANS[by];
-  return { dependent: then, dependency: first, external: false, condition, check: waitsFor, mechanism, guarantee, waitsIn, reason };
+  const limit = readLimit(timeoutSeconds, guarantee);
+  return { dependent: then, dependency: first, external: false, condition, check: waitsFor, mechanism, guarantee, waitsIn, ...limit, reason };
+}
+
+function readLimit(seconds: number | undefined, guarantee: Guarantee): Pick<PlannedDependency, 'timeout' | 'onTimeout'> {
+  if (seconds === undefined) { return {}; }
+  return { timeout: Duration.seconds(seconds), onTimeout: guarantee === Guarantee.BEST_EFFORT ? OnTimeout.CONTINUE : OnTimeout.FAIL };
 }
 
 const OUTSIDE_MECHANISMS: Readonly<Record<OutsideWait['by'], Mechanism>> = {
@@ -138,8 +145,7 @@ function toExternalDependencies({ order, containers }: PodReading): PlannedDepen
       mechanism: OUTSIDE_MECHANISMS[by],
       guarantee,
       waitsIn: by === 'command' ? undefined : container,
-      timeout: timeoutSeconds === undefined ? undefined : Duration.seconds(timeoutSeconds),
-      onTimeout: timeoutSeconds === undefined ? undefined : guarantee === Guarantee.BEST_EFFORT ? OnTimeout.CONTINUE : OnTimeout.FAIL,
+      ...readLimit(timeoutSeconds, guarantee),
       reason: 'the manifest contains the wait',
     })));
 }
