@@ -85,7 +85,7 @@ function seenIn({ story, version, delayMs, stamps }: Run): Seen {
   return { story, version, delayMs, starts: Object.fromEntries([...starts].map(([container, s]) => [container, Math.round((s.t - pod.t) / 1e3)])) };
 }
 
-function compare(runs: readonly Seen[], stories: ReadonlyMap<string, Story>): Compared[] {
+function compareStarts(runs: readonly Seen[], stories: ReadonlyMap<string, Story>): Compared[] {
   const [{ story, version }] = runs;
   const pairs = runs.flatMap(run => {
     const predicted = predictedStarts(stories.get(run.story)!, run);
@@ -153,7 +153,7 @@ function main(files: readonly string[]): void {
   const stories = storiesOf(data.runs);
   const groups = new Map<string, Seen[]>();
   for (const run of data.runs) { groups.set(`${run.version} ${run.story}`, [...groups.get(`${run.version} ${run.story}`) ?? [], run]); }
-  const compared = [...groups.values()].flatMap(group => compare(group, stories));
+  const compared = [...groups.values()].flatMap(group => compareStarts(group, stories));
   writeOrCheck(DOC, before => withBlocks(before, { predicted: block(data, compared) }));
   console.log(verdict(compared));
   const off = compared.filter(c => !holds(c));

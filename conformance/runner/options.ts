@@ -76,11 +76,11 @@ export function parseOptions(args: readonly string[]): Options {
       ? [...VERSIONS.map(version => ({ version, newestContainerd })), { ...SKEW, newestContainerd }]
       : (values.version ?? [NEWEST]).map(version => ({ version, kubelet: values.kubelet, newestContainerd })),
     stories: values.story!,
-    repeat: values.repeat === undefined ? undefined : count('repeat', values.repeat),
+    repeat: values.repeat === undefined ? undefined : parsePositiveInteger('repeat', values.repeat),
     full: values.full!,
-    parallel: count('parallel', values.parallel ?? `${PARALLEL}`),
+    parallel: parsePositiveInteger('parallel', values.parallel ?? `${PARALLEL}`),
     bench: values.bench!,
-    rounds: count('rounds', values.rounds ?? '10'),
+    rounds: parsePositiveInteger('rounds', values.rounds ?? '10'),
     results: values.results!,
     recordTo: values.record,
     kubeconfig: values.kubeconfig,
@@ -88,7 +88,7 @@ export function parseOptions(args: readonly string[]): Options {
   };
 }
 
-function count(name: string, text: string): number {
+function parsePositiveInteger(name: string, text: string): number {
   if (!/^[1-9]\d*$/.test(text)) { throw new Error(`--${name} takes a number from 1, not '${text}'`); }
   return Number(text);
 }

@@ -40,8 +40,8 @@ function synthVerdicts(synth: SynthResults): Verdict[] {
   const byHand = ratioOf(synth, 'ordered', 'byHand', small, 'cpuMs')!;
   return [
     { what: 'by hand and by `OrderedDeployment`: the same YAML', measured: synth.same ? 'yes' : 'no', bar: 'yes', holds: synth.same },
-    atMost(`CPU of ${count(small)} \`OrderedDeployment\`s, to the same by hand`, byHand.median, BARS.ratio, '×', 3),
-    atMost(`CPU of each of ${count(large)} \`OrderedDeployment\`s, to each of ${count(small)}`, ratio.median, BARS.linearity, '×', 3),
+    atMost(`CPU of ${formatInteger(small)} \`OrderedDeployment\`s, to the same by hand`, byHand.median, BARS.ratio, '×', 3),
+    atMost(`CPU of each of ${formatInteger(large)} \`OrderedDeployment\`s, to each of ${formatInteger(small)}`, ratio.median, BARS.linearity, '×', 3),
     ...ADDED.flatMap(mechanism => [
       atMost(`bytes that a ${mechanism} adds to the manifest of a workload of two containers`, synth.added[mechanism].bytes, BARS.addedBytes[mechanism], '', 0),
       atMost(`lines that a ${mechanism} adds to it`, synth.added[mechanism].lines, BARS.addedLines, '', 0),
@@ -51,7 +51,7 @@ function synthVerdicts(synth: SynthResults): Verdict[] {
 
 function plannerVerdicts(rows: readonly PlannerRow[]): Verdict[] {
   const { shape, containers, ms } = rows.reduce((largest, row) => row.containers > largest.containers ? row : largest);
-  return [atMost(`plan a pod of ${count(containers)} containers, ${shape}`, median(ms), BARS.largeLadderMs, 'ms', 1)];
+  return [atMost(`plan a pod of ${formatInteger(containers)} containers, ${shape}`, median(ms), BARS.largeLadderMs, 'ms', 1)];
 }
 
 /** Only the agent has limits. Waits for a list of statuses have no limit. */
@@ -105,6 +105,6 @@ export function linearity(synth: SynthResults, variant: Variant, measure: Measur
 }
 
 /** Formats a number as '10,000'. */
-export function count(value: number): string {
+export function formatInteger(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }

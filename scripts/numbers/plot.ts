@@ -1,6 +1,6 @@
 import { estimateWidth } from '../../src/report/fit-text';
 import { createElement, escapeText, formatCoordinate } from '../../src/report/xml';
-import { count } from '../bench/bars';
+import { formatInteger } from '../bench/bars';
 
 /** An axis from `min` to `max`. */
 export interface Axis {
@@ -59,7 +59,7 @@ export function place({ min, max, log }: Axis, from: number, to: number): (value
 
 /** Formats the value of a tick: '10,000', '0.05'. */
 export function tickText(value: number): string {
-  return Number.isInteger(value) ? count(value) : String(value);
+  return Number.isInteger(value) ? formatInteger(value) : String(value);
 }
 
 /** Returns a picture with colours for light and dark themes. */

@@ -1,6 +1,6 @@
 /** Formats the results of the benchmark as Markdown tables, for the page and for the terminal. */
 import { AgentResults, OURS, Row } from '../agent-bench/results';
-import { count, linearity, Measure, ratioOf, sizesOf, verdicts } from '../bench/bars';
+import { formatInteger, linearity, Measure, ratioOf, sizesOf, verdicts } from '../bench/bars';
 import { Machine, PlannerResults, Results, Shape, SynthResults, Variant } from '../bench/results';
 import { median, percentile, Ratio } from '../bench/statistics';
 
@@ -33,8 +33,8 @@ export function synthTable({ rows, idleMiB }: SynthResults): string {
   return table(['workloads', 'two containers each', 'CPU, ms', 'each, ms', 'time, ms', 'first app of a process, ms', 'peak memory, MiB', 'turns'], [
     ['0', 'nothing but loaded', '-', '-', '-', '-', whole(idleMiB), String(idleMiB.length)],
     ...rows.map(({ workloads, variant, ms, cpuMs, firstMs, peakMiB }) => [
-      count(workloads), VARIANT_NAMES[variant], whole(cpuMs), (median(cpuMs) / workloads).toFixed(2), whole(ms), whole(firstMs), whole(peakMiB),
-      String(ms.length),
+      formatInteger(workloads), VARIANT_NAMES[variant], whole(cpuMs), (median(cpuMs) / workloads).toFixed(2), whole(ms), whole(firstMs),
+      whole(peakMiB), String(ms.length),
     ]),
   ]);
 }
@@ -56,7 +56,7 @@ export function ratiosTable(synth: SynthResults): string {
   return [
     table(['median of the ratios of each turn (least … most)', ...sizes.map(count)],
       pairs.map(([a, b, measure, what]) => [what, ...sizes.map(workloads => said(ratioOf(synth, a, b, workloads, measure)))])),
-    table([`each of ${count(large)} to each of ${count(small)}`, 'CPU', 'time'],
+    table([`each of ${formatInteger(large)} to each of ${formatInteger(small)}`, 'CPU', 'time'],
       (['ordered', 'plain'] as const).map(variant => [VARIANT_NAMES[variant], grows(variant, 'cpuMs'), grows(variant, 'ms')])),
   ].join('\n\n');
 }

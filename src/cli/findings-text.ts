@@ -1,3 +1,4 @@
+import { formatCount } from './format-count';
 import { LocatedFinding } from './locate-findings';
 import { UnreadableInput } from './parse-documents';
 import { Severity } from '../inspect/lint/lint';
@@ -12,7 +13,7 @@ export function formatFindings(findings: readonly LocatedFinding[], objects: num
     ...findings.map(formatFinding),
     ...findings.length > 0 ? [''] : [],
     ...[...rules.values()].map(formatRule),
-    `${SEVERITIES.map(s => count(findings.filter(f => f.severity === s).length, s)).join(', ')} in ${count(objects, 'object')}\n`,
+    `${SEVERITIES.map(s => formatCount(findings.filter(f => f.severity === s).length, s)).join(', ')} in ${formatCount(objects, 'object')}\n`,
   ].join('\n');
 }
 
@@ -34,5 +35,3 @@ function formatRule(f: LocatedFinding): string {
     '',
   ].join('\n');
 }
-
-const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;

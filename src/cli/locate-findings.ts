@@ -1,5 +1,6 @@
 import { ManifestDocument, ManifestValue, Position } from './parse-documents';
 import { Progress } from './progress';
+import { compareValues } from '../api/private/compare-values';
 import { ImageFile } from '../images/image-configuration';
 import { Finding, lintDocument } from '../inspect/lint/lint';
 import { LintContextCollector } from '../inspect/lint/lint-context';
@@ -44,7 +45,7 @@ export function locateFindings(
     }
     progress.tell(() => `${i + 1} of ${workloads.length} workloads judged`);
   }
-  findings.sort((a, b) => compare(a.source, b.source) || a.position.line - b.position.line || compare(a.rule, b.rule));
+  findings.sort((a, b) => compareValues(a.source, b.source) || a.position.line - b.position.line || compareValues(a.rule, b.rule));
   return { findings, objects };
 }
 
@@ -70,5 +71,3 @@ function formatName({ apiVersion, kind, metadata }: ManifestValue): string {
   const { name = '', namespace = '' } = (metadata ?? {}) as { name?: string; namespace?: string };
   return `${apiVersion} ${kind} ${namespace} ${name}`;
 }
-
-const compare = (a: string, b: string) => a < b ? -1 : a > b ? 1 : 0;

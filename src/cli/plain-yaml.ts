@@ -29,7 +29,7 @@ const SINGLE_QUOTED = /'(?:[^'\t]|'')*'/y;
 /** A plain scalar in brackets. A colon or a hash needs a further check. */
 const FLOW_PLAIN = /[^\s,[\]{}:#&*!|>'"%@`?-][^,[\]{}:#\t]*|-[^\s,[\]{}:#][^,[\]{}:#\t]*/y;
 const SPACES = / */y;
-const DEEPEST = 60;
+const MAX_DEPTH = 60;
 
 /** A line without its line ending. */
 interface SourceLine {
@@ -84,7 +84,7 @@ class PlainYamlReader {
 
   /** Reads the block that begins at the current line, in this column. */
   private node(column: number): unknown {
-    if (++this.depth > DEEPEST) { refuse(); }
+    if (++this.depth > MAX_DEPTH) { refuse(); }
     const at = this.line!.begin + column;
     const value = this.isItem(at) ? this.list(column) : this.map(column);
     this.depth--;
@@ -114,7 +114,7 @@ class PlainYamlReader {
 
   /** Reads a map. The current line contains its first key, which may follow a hyphen. */
   private map(column: number): Record<string, unknown> {
-    if (++this.depth > DEEPEST) { refuse(); }
+    if (++this.depth > MAX_DEPTH) { refuse(); }
     const map: Record<string, unknown> = {};
     let isFirst = true;
     while (this.line && (isFirst || this.line.indent === column)) {
@@ -172,7 +172,7 @@ class PlainYamlReader {
 
   /** Reads a quoted scalar or a collection in brackets, on the current line. */
   private flow(cursor: { at: number }): unknown {
-    if (++this.depth > DEEPEST) { refuse(); }
+    if (++this.depth > MAX_DEPTH) { refuse(); }
     const first = this.text[cursor.at];
     const value = first === '"' || first === "'" ? this.quoted(cursor) : first === '[' ? this.flowList(cursor) : first === '{' ? this.flowMap(cursor) : this.flowPlain(cursor);
     this.depth--;

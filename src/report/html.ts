@@ -69,12 +69,12 @@ function headline(all: readonly WorkloadSection[]): string {
   const weak = all.filter(w => weakest(w.plan) === Guarantee.BEST_EFFORT);
   const off = all.filter(w => w.plan.disabledReason !== undefined);
   const ordered = all.filter(w => w.plan.dependencies.length > 0);
-  const count = ({ length }: readonly WorkloadSection[], one: string, several: string) =>
+  const formatShare = ({ length }: readonly WorkloadSection[], one: string, several: string) =>
     length === 0 ? [] : [`${length} of ${all.length} ${workloads(all.length)} ${length === 1 ? one : several}.`];
   return [
-    ...count(stuck, 'never becomes ready', 'never become ready'),
-    ...count(weak, 'holds its order only while nothing fails', 'hold their order only while nothing fails'),
-    ...count(off, 'has its start order disabled', 'have their start order disabled'),
+    ...formatShare(stuck, 'never becomes ready', 'never become ready'),
+    ...formatShare(weak, 'holds its order only while nothing fails', 'hold their order only while nothing fails'),
+    ...formatShare(off, 'has its start order disabled', 'have their start order disabled'),
     ...(ordered.length === 0 ? ['No workload has a dependency.'] : weak.length === 0 ? ['When a pod starts, its order holds whatever fails.'] : []),
   ].join(' ');
 }

@@ -3,7 +3,7 @@ import { join } from 'path';
 import { MOST_BYTES } from './http-client';
 import { ImageError, imageError } from './image-error';
 import { ImageSource, RawConfiguration, SourceImage } from './image-source';
-import { computeDigest, Content, parseJson, readManifest, toPlatform, verify } from './read-manifest';
+import { computeDigest, Content, parseJsonBody, readManifest, toPlatform, verify } from './read-manifest';
 import { readTar } from './read-tar';
 import { formatImageReference, ImageReference, normalizeImageReference } from '../../images/image-reference';
 import { describeFileError } from '../file-error';
@@ -51,7 +51,7 @@ export class ArchiveSource implements ImageSource {
 
   private async readLayout(index: Buffer, reference: ImageReference, files: Files): Promise<SourceImage | undefined> {
     const store = { source: this.file };
-    const { manifests } = parseJson(index, 'index.json', store);
+    const { manifests } = parseJsonBody(index, 'index.json', store);
     const descriptors = (Array.isArray(manifests) ? manifests : []) as readonly NamedDescriptor[];
     const wanted = formatImageReference(reference);
     const isNamed = this.isNamed(reference);
@@ -63,12 +63,12 @@ export class ArchiveSource implements ImageSource {
     const [found] = named.length > 0 ? named : isNamed && descriptors.length === 1 ? descriptors : [];
     if (typeof found?.digest !== 'string') { return undefined; }
     const read = async (digest: string): Promise<Content> => {
-      const body = files.read(pathOf(digest));
-      if (body === undefined) { throw new Error(`${pathOf(digest)} is missing`); }
+      const body = files.read(formatBlobPath(digest));
+      if (body === undefined) { throw new Error(`${formatBlobPath(digest)} is missing`); }
       return { body };
     };
     const root = verify(await read(found.digest), found.digest, 'the manifest', store);
-    const content = { ...store, readManifest: read, readBlob: read, has: (digest: string) => files.has(pathOf(digest)) };
+    const content = { ...store, readManifest: read, readBlob: read, has: (digest: string) => files.has(formatBlobPath(digest)) };
     return readManifest({ ...root, mediaType: found.mediaType }, found.digest, content);
   }
 
@@ -84,7 +84,7 @@ export class ArchiveSource implements ImageSource {
     const [expected] = /[0-9a-f]{64}/.exec(found.Config) ?? [];
     const digest = computeDigest(body);
     if (expected !== undefined) { verify({ body }, `sha256:${expected}`, 'the configuration', { source: this.file }); }
-    const configuration: RawConfiguration = parseJson(body, 'the configuration', { source: this.file });
+    const configuration: RawConfiguration = parseJsonBody(body, 'the configuration', { source: this.file });
     const { isLinux, ...platform } = toPlatform(configuration);
     if (!isLinux) { throw imageError('SO655', { platforms: [platform.platform] }); }
     return { digest, configurations: [platform] };
@@ -95,7 +95,7 @@ export class ArchiveSource implements ImageSource {
   }
 }
 
-function pathOf(digest: string): string {
+function formatBlobPath(digest: string): string {
   return `blobs/${digest.replace(':', '/')}`;
 }
 

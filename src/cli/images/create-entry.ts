@@ -13,7 +13,7 @@ export function createEntry({ digest, configurations }: SourceImage): ImageConfi
   const fields = readFields(first.config);
   const differences: Record<string, ImageDifference> = {};
   for (const other of sorted) {
-    const difference = compare(fields, readFields(other.config));
+    const difference = findDifference(fields, readFields(other.config));
     checkCommands(first, other, difference);
     if (Object.keys(difference).length > 0) { differences[other.platform] = difference; }
   }
@@ -30,7 +30,7 @@ function checkCommands(first: PlatformConfiguration, second: PlatformConfigurati
   }
 }
 
-function compare(fields: ImageFields, others: ImageFields): ImageDifference {
+function findDifference(fields: ImageFields, others: ImageFields): ImageDifference {
   const different = IMAGE_FIELDS.filter(field => JSON.stringify(fields[field]) !== JSON.stringify(others[field]));
   return Object.fromEntries(different.map(field => [field, others[field] ?? null]));
 }
@@ -38,34 +38,34 @@ function compare(fields: ImageFields, others: ImageFields): ImageDifference {
 /** Reads the field `config` of an image, whose types are unchecked. Empty values are left out. */
 function readFields(config: RawConfiguration): ImageFields {
   const fields: ImageFields = {
-    entrypoint: readTexts(config.Entrypoint),
-    cmd: readTexts(config.Cmd),
-    user: readText(config.User),
-    workingDir: readText(config.WorkingDir),
-    path: readText(readTexts(config.Env)?.find(variable => variable.startsWith('PATH='))?.slice('PATH='.length)),
-    stopSignal: readText(config.StopSignal),
-    exposedPorts: readPorts(config.ExposedPorts),
+    entrypoint: readStrings(config.Entrypoint),
+    cmd: readStrings(config.Cmd),
+    user: readString(config.User),
+    workingDir: readString(config.WorkingDir),
+    path: readString(readStrings(config.Env)?.find(variable => variable.startsWith('PATH='))?.slice('PATH='.length)),
+    stopSignal: readString(config.StopSignal),
+    exposedPorts: readExposedPorts(config.ExposedPorts),
     healthcheck: readHealthcheck(config.Healthcheck),
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-function readText(value: unknown): string | undefined {
+function readString(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function readTexts(value: unknown): readonly string[] | undefined {
+function readStrings(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) && value.length > 0 && value.every(text => typeof text === 'string') ? value : undefined;
 }
 
-function readPorts(value: unknown): readonly string[] | undefined {
+function readExposedPorts(value: unknown): readonly string[] | undefined {
   const ports = typeof value === 'object' && value !== null ? Object.keys(value) : [];
   return ports.length === 0 ? undefined : ports.sort((a, b) => parseInt(a, 10) - parseInt(b, 10) || (a < b ? -1 : 1));
 }
 
 function readHealthcheck(value: unknown): ImageHealthcheck | undefined {
   const { Test, Interval, Timeout, StartPeriod, Retries } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  const test = readTexts(Test);
+  const test = readStrings(Test);
   if (test === undefined) { return undefined; }
   const number = (given: unknown, unit: number) => typeof given === 'number' && given > 0 ? given / unit : undefined;
   const numbers = {

@@ -19,14 +19,14 @@ const HELPER_TIMEOUT_MS = 30_000;
  * `config.json` of Docker. `undefined`: none of them contains credentials.
  */
 export async function findCredentials(registry: string, repository: string, environment: Environment): Promise<Credentials | undefined> {
-  for (const file of listFiles(environment)) {
+  for (const file of listCredentialFiles(environment)) {
     const found = await readCredentials(file, registry, repository, environment);
     if (found !== undefined) { return found; }
   }
   return undefined;
 }
 
-function listFiles({ REGISTRY_AUTH_FILE, XDG_RUNTIME_DIR, XDG_CONFIG_HOME, DOCKER_CONFIG, HOME }: Environment): string[] {
+function listCredentialFiles({ REGISTRY_AUTH_FILE, XDG_RUNTIME_DIR, XDG_CONFIG_HOME, DOCKER_CONFIG, HOME }: Environment): string[] {
   if (REGISTRY_AUTH_FILE) { return [REGISTRY_AUTH_FILE]; }
   const home = HOME ?? homedir();
   return [

@@ -2,7 +2,7 @@ import { Environment } from './credentials';
 import { sendRequest } from './http-client';
 import { imageError } from './image-error';
 import { ImageSource } from './image-source';
-import { parseJson, toPlatform } from './read-manifest';
+import { parseJsonBody, toPlatform } from './read-manifest';
 import { formatImageReference, ImageReference, parseImageReference } from '../../images/image-reference';
 
 /** Reads images from a container engine on this machine, with the API of Docker, which Podman also serves. */
@@ -25,7 +25,7 @@ export class EngineSource implements ImageSource {
     });
     if (status === 404) { throw imageError('SO651', { source: this.source }); }
     if (status !== 200) { throw imageError('SO657', { source: this.source, why: `the engine answers with status ${status}` }); }
-    const image = parseJson(body, 'the answer', { source: this.source });
+    const image = parseJsonBody(body, 'the answer', { source: this.source });
     const { Os: os, Architecture: architecture, Variant: variant, Config: config } = image;
     const { isLinux, ...configuration } = toPlatform({ os, architecture, variant, config });
     if (!isLinux) { throw imageError('SO655', { platforms: [configuration.platform] }); }

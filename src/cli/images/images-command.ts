@@ -1,3 +1,4 @@
+import { formatCount } from '../format-count';
 import { ArchiveSource } from './archive-source';
 import { createEntry } from './create-entry';
 import { EngineSource, findDocker, findPodman } from './engine-source';
@@ -48,7 +49,7 @@ interface Wanted {
 export async function imagesCommand(files: readonly string[], options: ImagesOptions, machine: Host): Promise<ExitCode> {
   const { output, check } = options;
   const sources = createSources(options, machine);
-  const before = readImageFile(output, machine);
+  const before = readFormerFile(output, machine);
   if (files.length + options.image.length === 0 && before === undefined) {
     throw new Error(`name the manifests, as in \`images dist\`: ${output} does not exist yet`);
   }
@@ -64,21 +65,17 @@ export async function imagesCommand(files: readonly string[], options: ImagesOpt
   machine.out(changes.map(change => `${change}\n`).join(''));
   if (check) {
     const isStale = changes.length > 0;
-    machine.out(isStale ? `${output} is not up to date: run \`cdk8s-startup-order images\`\n` : `${output} is up to date: ${count(after)}\n`);
+    machine.out(isStale ? `${output} is not up to date: run \`cdk8s-startup-order images\`\n` : `${output} is up to date: ${formatCount(after.images.size, 'image')}\n`);
     return isStale ? ExitCode.FOUND : ExitCode.OK;
   }
   const text = formatImageFile(after);
   if (before === undefined || text !== formatImageFile(before)) { replace(output, text, machine); }
-  machine.out(`${output}: ${count(after)}\n`);
+  machine.out(`${output}: ${formatCount(after.images.size, 'image')}\n`);
   return ExitCode.OK;
 }
 
-function count({ images }: ImageFile): string {
-  return `${images.size} image${images.size === 1 ? '' : 's'}`;
-}
-
 /** Returns `undefined` if the file does not exist. */
-function readImageFile(file: string, machine: Host): ImageFile | undefined {
+function readFormerFile(file: string, machine: Host): ImageFile | undefined {
   let text: string;
   try {
     text = machine.read(file);

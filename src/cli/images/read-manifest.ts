@@ -26,7 +26,7 @@ const CONFIGURATIONS = ['application/vnd.oci.image.config.v1+json', 'application
 export const ACCEPTED = [...INDEXES, ...MANIFESTS].join(', ');
 
 /** An index can contain indexes. Deeper indexes do not occur in practice. */
-const DEEPEST = 3;
+const MAX_INDEX_DEPTH = 3;
 
 interface Descriptor {
   readonly mediaType?: string;
@@ -53,9 +53,9 @@ export async function readManifest(root: Content, digest: string, store: Content
 }
 
 async function readDocument({ body, mediaType: answered }: Content, store: ContentStore, depth: number, platform?: PlatformJson): Promise<Found[]> {
-  const document = parseJson(body, 'the manifest', store);
+  const document = parseJsonBody(body, 'the manifest', store);
   const mediaType = String(document.mediaType ?? answered?.split(';')[0].trim() ?? guessMediaType(document));
-  if (INDEXES.includes(mediaType) && Array.isArray(document.manifests) && depth < DEEPEST) {
+  if (INDEXES.includes(mediaType) && Array.isArray(document.manifests) && depth < MAX_INDEX_DEPTH) {
     const descriptors = document.manifests.filter(isDescriptor).filter(d => d.platform?.os !== 'unknown');
     const wanted = descriptors.filter(d => isLinux(d.platform)).filter(d => store.has?.(d.digest) ?? true);
     const others = descriptors.filter(d => !isLinux(d.platform)).map(d => ({ platform: formatPlatform(d.platform!), config: {}, isLinux: false }));
@@ -65,7 +65,7 @@ async function readDocument({ body, mediaType: answered }: Content, store: Conte
   if (!MANIFESTS.includes(mediaType) || !isDescriptor(document.config)) { throw imageError('SO654', { mediaType }); }
   const { digest, mediaType: type } = document.config;
   if (type !== undefined && !CONFIGURATIONS.includes(type)) { throw imageError('SO654', { mediaType: type }); }
-  const configuration = parseJson(verify(await store.readBlob(digest), digest, 'the configuration', store).body, 'the configuration', store);
+  const configuration = parseJsonBody(verify(await store.readBlob(digest), digest, 'the configuration', store).body, 'the configuration', store);
   return [toPlatform(configuration, platform)];
 }
 
@@ -88,7 +88,7 @@ export function computeDigest(body: Buffer, like = 'sha256:'): string {
   return `${algorithm}:${createHash(algorithm).update(body).digest('hex')}`;
 }
 
-export function parseJson(body: Buffer, what: string, { source }: Pick<ContentStore, 'source'>): RawConfiguration {
+export function parseJsonBody(body: Buffer, what: string, { source }: Pick<ContentStore, 'source'>): RawConfiguration {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) { return value as RawConfiguration; }

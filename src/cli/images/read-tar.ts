@@ -29,7 +29,7 @@ export async function readTar(file: string, accept: (path: string, size: number)
       const content = (await bytes.read(padded))?.subarray(0, length);
       if (content === undefined) { throw new Error('the archive ends too early'); }
       if (type === 'L') {
-        path = readText(content);
+        path = readTextField(content);
         continue;
       }
       if (type === 'x') {
@@ -65,13 +65,13 @@ function checkHeader(header: Buffer): void {
 /** A number is octal text, or binary if its first bit is set. */
 function readNumber(field: Buffer): number {
   if (field[0] >= 0x80) { return field.subarray(1).reduce((total, byte) => total * 256 + byte, 0); }
-  return parseInt(readText(field).trim() || '0', 8);
+  return parseInt(readTextField(field).trim() || '0', 8);
 }
 
 function readName(header: Buffer): string {
   const isUstar = header.toString('latin1', 257, 263) === 'ustar\0';
-  const prefix = isUstar ? readText(header.subarray(345, 500)) : '';
-  return `${prefix === '' ? '' : `${prefix}/`}${readText(header.subarray(0, 100))}`;
+  const prefix = isUstar ? readTextField(header.subarray(345, 500)) : '';
+  return `${prefix === '' ? '' : `${prefix}/`}${readTextField(header.subarray(0, 100))}`;
 }
 
 /** A record is its length, a space, `key=value` and a line break. */
@@ -88,7 +88,7 @@ function readPax(content: Buffer): Map<string, string> {
   return records;
 }
 
-function readText(field: Buffer): string {
+function readTextField(field: Buffer): string {
   const end = field.indexOf(0);
   return field.toString('utf8', 0, end < 0 ? field.length : end);
 }

@@ -2,7 +2,7 @@ import { Credentials, Environment, findCredentials } from './credentials';
 import { HttpAnswer, sendRequest } from './http-client';
 import { ImageError, imageError } from './image-error';
 import { ImageSource } from './image-source';
-import { ACCEPTED, computeDigest, Content, parseJson, readManifest, verify } from './read-manifest';
+import { ACCEPTED, computeDigest, Content, parseJsonBody, readManifest, verify } from './read-manifest';
 import { ImageReference } from '../../images/image-reference';
 
 export interface RegistryOptions {
@@ -141,7 +141,7 @@ export class RegistrySource implements ImageSource {
       throw refused ? imageError('SO652', { source, status: `status ${answer.status} of the token service`, had: credentials ? 'the stored credentials' : 'no credentials for this registry' })
         : imageError('SO657', { source, why: `the token service answers with status ${answer.status}` });
     }
-    const { token, access_token: accessToken } = parseJson(answer.body, 'the answer of the token service', { source });
+    const { token, access_token: accessToken } = parseJsonBody(answer.body, 'the answer of the token service', { source });
     const value = token ?? accessToken;
     if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value)) { throw imageError('SO657', { source, why: 'the answer of the token service contains no token' }); }
     return `Bearer ${value}`;

@@ -2,6 +2,7 @@ import { Finding } from './finding';
 import { LintContext, LintContextCollector } from './lint-context';
 import { Rule, RuleContext } from './rule';
 import { RULES } from './rules';
+import { compareValues } from '../../api/private/compare-values';
 import { ImageFile } from '../../images/image-configuration';
 import { DEFAULT_VERSION } from '../../pod/capabilities';
 import { unwrapDocument, findWorkloads } from '../reader/find-workloads';
@@ -57,6 +58,5 @@ function applyRule(rule: Rule, pod: PodReading, context: RuleContext): Omit<Find
 /** Sorts by the position in the document, then by rule. */
 function compareByPosition({ containers }: PodReading): (a: Pick<Finding, 'path' | 'rule'>, b: Pick<Finding, 'path' | 'rule'>) => number {
   const rank = (path: string) => containers.findIndex(c => path.startsWith(c.path));
-  const compare = (a: string, b: string) => a < b ? -1 : a > b ? 1 : 0;
-  return (a, b) => rank(a.path) - rank(b.path) || compare(a.path, b.path) || compare(a.rule, b.rule);
+  return (a, b) => rank(a.path) - rank(b.path) || compareValues(a.path, b.path) || compareValues(a.rule, b.rule);
 }

@@ -1,10 +1,10 @@
-import { compareValues } from './compare';
 import { Edge, ExternalEdge, Siblings } from './edge';
 import { appendItem } from './with-item';
 import { ContainerRole } from '../../api/container-role';
 import { Mechanism } from '../../api/mechanism';
 import { OnTimeout } from '../../api/on-timeout';
 import { closestName } from '../../api/private/closest-name';
+import { compareValues } from '../../api/private/compare-values';
 import { DependencyDeclaration } from '../../api/private/declaration';
 import { Problem, problem } from '../../api/private/problem';
 import { StartCondition } from '../../api/start-condition';

@@ -1,6 +1,6 @@
 import { Awaitable } from '../../api/private/check';
+import { compareValues } from '../../api/private/compare-values';
 import { AwaitedDependency } from '../../pod/pod-plan';
-import { compareValues } from '../graph/compare';
 import { Edge } from '../graph/edge';
 
 /** One try each second. Kubernetes has no value for "no limit"; the largest int32 represents 68 years. */

@@ -73,7 +73,8 @@ function lost({ workload, plan, settings: { target } }: Ordered): string[] {
 /** The volumes of the plan that the reader takes for volumes of the user. */
 function listUnknownVolumes({ workload, plan, settings: { target } }: Ordered): string[] {
   const view = readPodView(workload);
-  const { injections } = createPlanFromManifest({ ...view, capabilities: target.capabilities, order: readEnforcedOrder(view, target.capabilities) }, target.version);
+  const { capabilities, version } = target;
+  const { injections } = createPlanFromManifest({ ...view, capabilities, order: readEnforcedOrder(view, capabilities) }, version);
   return plan.volumes.filter(v => injections.every(i => i.field !== v.field)).map(v => v.name);
 }
 
