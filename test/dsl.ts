@@ -158,8 +158,8 @@ export function names({ initContainers, containers }: PodPlan): string[] {
 
 /** Returns the containers in start order, each with the dependencies of its hook, in the notation of the measurements: 'f', 'a', 'b[a+b]'. */
 export function withHooks(planned: PodPlan): string[] {
-  const proofs = new Map(listHooks(planned).map(h => [h.container, `[${h.waits.flatMap(w => 'check' in w ? w.dependency : []).join('+')}]`]));
-  return names(planned).map(name => `${name}${proofs.get(name) ?? ''}`);
+  const waits = new Map(listHooks(planned).map(h => [h.container, `[${h.waits.flatMap(w => 'check' in w ? w.dependency : []).join('+')}]`]));
+  return names(planned).map(name => `${name}${waits.get(name) ?? ''}`);
 }
 
 export function hookOf(planned: PodPlan, container: string): PostStartPlan {

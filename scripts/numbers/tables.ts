@@ -54,7 +54,7 @@ export function ratiosTable(synth: SynthResults): string {
   const { large, small } = linearity(synth, 'ordered', 'cpuMs');
   const grows = (variant: Variant, measure: Measure) => said(linearity(synth, variant, measure).ratio);
   return [
-    table(['median of the ratios of each turn (least … most)', ...sizes.map(count)],
+    table(['median of the ratios of each turn (least … most)', ...sizes.map(formatInteger)],
       pairs.map(([a, b, measure, what]) => [what, ...sizes.map(workloads => said(ratioOf(synth, a, b, workloads, measure)))])),
     table([`each of ${formatInteger(large)} to each of ${formatInteger(small)}`, 'CPU', 'time'],
       (['ordered', 'plain'] as const).map(variant => [VARIANT_NAMES[variant], grows(variant, 'cpuMs'), grows(variant, 'ms')])),
@@ -68,7 +68,7 @@ function said(ratio: Ratio | undefined): string {
 export function plannerTable({ rows }: PlannerResults): string {
   const sizes = [...new Set(rows.map(row => row.containers))];
   const shapes = [...new Set(rows.map(row => row.shape))];
-  return table(['milliseconds to plan a pod of so many containers', ...sizes.map(count)], shapes.map(shape => [
+  return table(['milliseconds to plan a pod of so many containers', ...sizes.map(formatInteger)], shapes.map(shape => [
     SHAPE_NAMES[shape],
     ...sizes.map(containers => {
       const row = rows.find(r => r.shape === shape && r.containers === containers);

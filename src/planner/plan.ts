@@ -9,7 +9,7 @@ import { chooseMechanisms } from './mechanisms/choose-mechanism';
 import { PodIntent } from '../pod/intent';
 import { PodPlan } from '../pod/pod-plan';
 import { findMarkers } from './mechanisms/guarded-hook/markers';
-import { placeProofs } from './mechanisms/post-start/proofs';
+import { placeHookWaits } from './mechanisms/post-start/place-hook-waits';
 import { planReadyProbes } from './mechanisms/sidecar-probe/plan';
 import { planMesh } from './mesh';
 import { planPodFields } from './pod-fields';
@@ -40,8 +40,8 @@ export function planPod(intent: PodIntent): PlanResult {
 
   const order = orderLists(edges, intent);
   const waits = draftWaits(choices, order, intent);
-  const proofs = placeProofs(choices, order, intent);
-  const unmergeable = [...proofs.problems, ...waits.problems];
+  const hookWaits = placeHookWaits(choices, order, intent);
+  const unmergeable = [...hookWaits.problems, ...waits.problems];
   if (unmergeable.length > 0) { return { problems: unmergeable }; }
 
   const shutdown = planShutdown(edges, order.all, intent);
@@ -53,7 +53,7 @@ export function planPod(intent: PodIntent): PlanResult {
 
   const gates = planGates(choices, shutdown.lockingGates, jobs, intent);
   const markers = findMarkers(choices, intent);
-  const { hooks, hookFor } = planHooks({ proofs, markers, lockingHooks: shutdown.lockingHooks, order, waits, edges }, intent);
+  const { hooks, hookFor } = planHooks({ hookWaits, markers, lockingHooks: shutdown.lockingHooks, order, waits, edges }, intent);
   const readyProbes = planReadyProbes(choices);
   const containers = planContainers({ gates, markers, hooks, readyProbes, shutdown, restarts }, order, choices, intent);
   const { agent, initContainers, problems: undeliverable } = planInitContainers(waits, markers, containers, intent);
@@ -68,7 +68,7 @@ export function planPod(intent: PodIntent): PlanResult {
     agent,
     hasVolumes: intent.hasVolumes,
   };
-  return { plan: withWarnings(plan, () => findWarnings(plan, intent, proofs.heldBack)), problems: [] };
+  return { plan: withWarnings(plan, () => findWarnings(plan, intent, hookWaits.heldBack)), problems: [] };
 }
 
 /** Finds the warnings when a report reads them: a synth needs none. */

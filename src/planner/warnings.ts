@@ -14,7 +14,7 @@ import { followsTag, formatImageDigest, formatPinnedImage } from '../pod/image-c
 import { ContainerIntent, PodIntent } from '../pod/intent';
 import { ContainerPlan, listContainers, listWaits, PodPlan } from '../pod/pod-plan';
 import { passesAtOnce, classifyTraffic } from './mechanisms/init-container/mesh-traffic';
-import { DelayedContainer } from './mechanisms/post-start/proofs';
+import { DelayedContainer } from './mechanisms/post-start/place-hook-waits';
 
 type Draft = Omit<PodPlan, 'warnings'>;
 

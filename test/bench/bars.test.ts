@@ -1,5 +1,5 @@
 import { RESULTS, synthRow } from './results';
-import { count, linearity, ratioOf, verdicts } from '../../scripts/bench/bars';
+import { formatInteger, linearity, ratioOf, verdicts } from '../../scripts/bench/bars';
 import { Results, SynthRow } from '../../scripts/bench/results';
 import { measureAdded } from '../../scripts/bench/workloads';
 
@@ -82,5 +82,5 @@ test('a size without a measurement has no ratio', () => {
 });
 
 test.each([[7, '7'], [1000, '1,000'], [10_000, '10,000'], [1_234_567, '1,234,567']])('the number %d is formatted as %s', (value, said) => {
-  expect(count(value)).toBe(said);
+  expect(formatInteger(value)).toBe(said);
 });

@@ -91,7 +91,7 @@ describe('a hook that waits', () => {
     expect(hookOf(ordered(PAIR, declared({ db: { readyWhen: check }, app: { dependsOn: [on('db')] } })), 'db').slice(3)).toEqual(words);
   });
 
-  test('names each dependency that it proves', () => {
+  test('names each dependency that it waits for', () => {
     const template3 = ordered({ containers: [box('app'), box('a'), box('b')] }, declared({
       a: { readyWhen: tcp(1) }, b: { readyWhen: tcp(2) }, app: { dependsOn: [on('a', { timeoutSeconds: 5 }), on('b', { timeoutSeconds: 7 })] },
     }));

@@ -181,7 +181,7 @@ describe('hooks for guards make a start faster and never slower', () => {
     })).toEqual(['proxy[]', 'db[db+proxy]', 'app']);
   });
 
-  test('the hook of a check that only its container can make also proves an earlier dependency', () => {
+  test('the hook of a check that only its container can make also waits for an earlier dependency', () => {
     expect(order(p => {
       p.app('b', { ready: tcp(1) });
       p.app('a', { ready: command('/c') });

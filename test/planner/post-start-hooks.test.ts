@@ -76,7 +76,7 @@ describe('a blocking command', () => {
   });
 });
 
-describe('a hook proves another container only if the kubelet always restarts its own container', () => {
+describe('a hook waits for another container only if the kubelet always restarts its own container', () => {
   const carriers = (words: ContainerWords, about: Partial<PodIntent>) => withHooks(plan(pod(p => {
     p.app('a', { ready: tcp(1), ...words });
     p.app('b', { ready: tcp(2), ...words });
@@ -85,12 +85,12 @@ describe('a hook proves another container only if the kubelet always restarts it
   const RULES = { ...NEWEST.capabilities, envFiles: false };
 
   test.each<[string, ContainerWords, Partial<PodIntent>, string[]]>([
-    ['a pod that goes on', {}, {}, ['a', 'b[a+b]', 'app']],
-    ['a pod that ends', {}, { restartPolicy: 'Never' }, ['a[a]', 'b[b]', 'app']],
-    ['a pod whose containers end with success', {}, { restartPolicy: 'OnFailure' }, ['a[a]', 'b[b]', 'app']],
-    ['containers that end', { restartPolicy: 'OnFailure' }, { capabilities: RULES }, ['a[a]', 'b[b]', 'app']],
-    ['containers that go on in a pod that ends', { restartPolicy: 'Always' }, { capabilities: RULES, restartPolicy: 'Never' }, ['a', 'b[a+b]', 'app']],
-    ['containers that a rule restarts after each end', { restartPolicy: 'OnFailure', restartRules: [{ action: 'Restart', exitCodes: { operator: 'In', values: [0] } }] },
+    ['a pod that always restarts its containers', {}, {}, ['a', 'b[a+b]', 'app']],
+    ['a pod that never restarts its containers', {}, { restartPolicy: 'Never' }, ['a[a]', 'b[b]', 'app']],
+    ['a pod that restarts its containers only after a failure', {}, { restartPolicy: 'OnFailure' }, ['a[a]', 'b[b]', 'app']],
+    ['containers that the kubelet restarts only after a failure', { restartPolicy: 'OnFailure' }, { capabilities: RULES }, ['a[a]', 'b[b]', 'app']],
+    ['containers that always restart in a pod that never restarts its containers', { restartPolicy: 'Always' }, { capabilities: RULES, restartPolicy: 'Never' }, ['a', 'b[a+b]', 'app']],
+    ['containers that a rule restarts after each exit with 0', { restartPolicy: 'OnFailure', restartRules: [{ action: 'Restart', exitCodes: { operator: 'In', values: [0] } }] },
       { capabilities: RULES }, ['a', 'b[a+b]', 'app']],
   ])('%s', (_what, words, about, expected) => {
     expect(carriers(words, about)).toEqual(expected);

@@ -56,18 +56,18 @@ describe('only a declared dependency moves a container', () => {
 
 describe('a hook', () => {
   test.each<[string, Record<string, string>, string[]]>([
-    ['is one for each link of a chain', { a: '', b: 'a', c: 'b' }, ['a[a]', 'b[b]', 'c']],
-    ['is one for all dependents', { db: '', a: 'db', b: 'db', c: 'db' }, ['db[db]', 'a', 'b', 'c']],
-    ['is one for two dependencies, on the later', { a: '', b: '', c: 'a b' }, ['a', 'b[a+b]', 'c']],
-    ['is one for each layer of a diamond', { a: '', b: 'a', c: 'a', d: 'b c' }, ['a[a]', 'b', 'c[b+c]', 'd']],
-    ['is on no container that no hook has to prove', { a: '', f: '', b: 'a' }, ['a[a]', 'f', 'b']],
-    ['is shared by dependencies that can wait for each other', { a: '', x: '', b: 'a', y: 'x' }, ['a', 'x[a+x]', 'b', 'y']],
-    ['proves as late as it can what only a late container needs', { slow: '', a: '', b: 'a', c: 'b slow' }, ['slow', 'a[a]', 'b[slow+b]', 'c']],
+    ['is planned for each link of a chain', { a: '', b: 'a', c: 'b' }, ['a[a]', 'b[b]', 'c']],
+    ['is planned once for all dependents of a container', { db: '', a: 'db', b: 'db', c: 'db' }, ['db[db]', 'a', 'b', 'c']],
+    ['on the later of two dependencies waits for both', { a: '', b: '', c: 'a b' }, ['a', 'b[a+b]', 'c']],
+    ['is planned for each layer of a diamond', { a: '', b: 'a', c: 'a', d: 'b c' }, ['a[a]', 'b', 'c[b+c]', 'd']],
+    ['is on no container without dependents', { a: '', f: '', b: 'a' }, ['a[a]', 'f', 'b']],
+    ['waits for two dependencies if a dependent of each comes later', { a: '', x: '', b: 'a', y: 'x' }, ['a', 'x[a+x]', 'b', 'y']],
+    ['waits as late as possible for a dependency that only a late container needs', { slow: '', a: '', b: 'a', c: 'b slow' }, ['slow', 'a[a]', 'b[slow+b]', 'c']],
   ])('%s', (_what, needs, expected) => {
     expect(withHooks(plan(graph(needs)))).toEqual(expected);
   });
 
-  test('never proves a container that starts after its carrier', () => {
+  test('never waits for a container that starts after its carrier', () => {
     const planned = plan(graph({ e: 'c d', d: 'b', c: 'a', f: 'e a', b: '', a: '', g: 'b f' }));
     const place = new Map(names(planned).map((name, i) => [name, i]));
     for (const hook of listHooks(planned)) {
@@ -76,7 +76,7 @@ describe('a hook', () => {
     expect(withHooks(planned)).toEqual(['b[b]', 'd', 'a[a]', 'c[d+c]', 'e[e]', 'f[f]', 'g']);
   });
 
-  test('of the user of another kind than exec carries no proof', () => {
+  test('of the user that is not an exec hook waits for no dependency', () => {
     expect(order(p => {
       p.app('db', { ready: tcp(2) });
       p.app('hooked', { postStart: { sleep: { seconds: 1 } } });
@@ -97,7 +97,7 @@ describe('a hook', () => {
 describe('a check that only its own container can make', () => {
   const own = (name: string): { ready: Check } => ({ ready: command(`/${name}`) });
 
-  test('stays there, and its hook also proves earlier dependencies', () => {
+  test('stays there, and its hook also waits for earlier dependencies', () => {
     expect(order(p => {
       p.app('b', { ready: tcp(1) });
       p.app('a', own('a'));

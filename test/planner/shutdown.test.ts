@@ -72,7 +72,7 @@ describe('the lock of a dependent', () => {
     expect(listGates(plan(intent))[0].awaited).toEqual([]);
   });
 
-  test('shares the hook with proofs', () => {
+  test('shares the hook with the waits for dependencies', () => {
     const [middle] = listHooks(plan(graph({ app: 'cache', cache: 'db', db: '' }, ORDERED))).filter(h => h.container === 'cache');
     expect(middle).toMatchObject({ locks: true, waits: [{ dependency: 'cache' }], timeoutSeconds: 60 });
   });

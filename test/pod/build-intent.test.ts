@@ -148,24 +148,24 @@ describe('the ready check of a container', () => {
   const probes = { startupProbe: { tcpSocket: { port: 1 } }, readinessProbe: { tcpSocket: { port: 2 } } };
   const AS_ADDED = { ...probes, startupProbe: { failureThreshold: 3, tcpSocket: { port: 1 } }, ports: [{ containerPort: 1 }] };
   const AUTOMATIC = declared({ db: { automaticStartupProbe: true } });
-  const proof = (container: Partial<ContainerJson>, declaration?: PodDeclaration) => read({ containers: [box('db', container)] }, declaration).containers[0].ready;
+  const readyOf = (container: Partial<ContainerJson>, declaration?: PodDeclaration) => read({ containers: [box('db', container)] }, declaration).containers[0].ready;
 
   test.each<[string, Partial<ContainerJson>, PodDeclaration | undefined, unknown]>([
-    ['what was declared', probes, declared({ db: { readyWhen: http(3) } }), { check: http(3), source: 'readyWhen' }],
+    ['the declared check', probes, declared({ db: { readyWhen: http(3) } }), { check: http(3), source: 'readyWhen' }],
     ['the startup probe, without a declaration', probes, undefined, { check: tcp(1), source: 'startupProbe' }],
     ['the readiness probe, without a startup probe', { readinessProbe: probes.readinessProbe }, undefined, { check: tcp(2), source: 'readinessProbe' }],
-    ['the readiness probe, when the startup probe says nothing', { ...probes, startupProbe: { tcpSocket: { port: 'x' } } }, undefined, { check: tcp(2), source: 'readinessProbe' }],
+    ['the readiness probe, when the startup probe is invalid', { ...probes, startupProbe: { tcpSocket: { port: 'x' } } }, undefined, { check: tcp(2), source: 'readinessProbe' }],
     ['the readiness probe, although cdk8s-plus added a startup probe', probes, AUTOMATIC, { check: tcp(2), source: 'readinessProbe' }],
     ['the startup probe that cdk8s-plus added, without a probe of the user', { startupProbe: probes.startupProbe }, AUTOMATIC, { check: tcp(1), source: 'automaticStartupProbe' }],
-    ['the same beside a liveness probe, which proves nothing', { startupProbe: probes.startupProbe, livenessProbe: probes.readinessProbe }, AUTOMATIC,
+    ['the same beside a liveness probe, which is no ready check', { startupProbe: probes.startupProbe, livenessProbe: probes.readinessProbe }, AUTOMATIC,
       { check: tcp(1), source: 'automaticStartupProbe' }],
-    ['nothing, when the readiness probe asks a port that has no name', { ...probes, readinessProbe: { tcpSocket: { port: 'x' } } }, AUTOMATIC, undefined],
+    ['nothing, when the readiness probe names an unknown port', { ...probes, readinessProbe: { tcpSocket: { port: 'x' } } }, AUTOMATIC, undefined],
     ['the readiness probe, beside a startup probe exactly as cdk8s-plus adds it', AS_ADDED, undefined, { check: tcp(2), source: 'readinessProbe' }],
-    ['the startup probe, if it has a field more than that', { ...AS_ADDED, startupProbe: { ...AS_ADDED.startupProbe, periodSeconds: 1 } }, undefined,
+    ['the startup probe, if it has one more field than cdk8s-plus sets', { ...AS_ADDED, startupProbe: { ...AS_ADDED.startupProbe, periodSeconds: 1 } }, undefined,
       { check: tcp(1), source: 'startupProbe' }],
-    ['nothing, as a liveness probe proves nothing', { livenessProbe: probes.startupProbe }, undefined, undefined],
+    ['nothing, as a liveness probe is no ready check', { livenessProbe: probes.startupProbe }, undefined, undefined],
   ])('%s', (_what, container, declaration, expected) => {
-    expect(proof(container, declaration)).toEqual(expected);
+    expect(readyOf(container, declaration)).toEqual(expected);
   });
 });
 

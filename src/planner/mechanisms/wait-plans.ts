@@ -4,15 +4,15 @@ import { Waits } from '../wait-drafts';
 
 /** The parts of the plan in which dependents wait. */
 export interface WaitPlans {
-  /** The hook that proves a dependency, by the index of the dependency. */
-  readonly hookFor: readonly (ProvingHook | undefined)[];
+  /** The hook that waits for a dependency, by the index of the dependency. */
+  readonly hookFor: readonly (WaitingHook | undefined)[];
   /** By the index of the sidecar. */
   readonly readyProbes: readonly (ReadyProbePlan | undefined)[];
   readonly waits: Waits;
   readonly markers: Markers;
 }
 
-export interface ProvingHook {
+export interface WaitingHook {
   readonly carrier: string;
   readonly hook: PostStartPlan;
 }

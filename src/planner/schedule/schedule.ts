@@ -1,4 +1,4 @@
-/** Computes the start order of one list (`initContainers` or `containers`), and the positions of its proofs. Numbers are indices of containers. */
+/** Computes the start order of one list (`initContainers` or `containers`), and the positions of its waits. Numbers are indices of containers. */
 
 /** Why a container is at another position, relative to its list. */
 export type Move =
@@ -80,37 +80,37 @@ export function sortStably(needs: readonly (readonly number[])[], holds: readonl
   return { order, moves };
 }
 
-/** A proof that a dependency is ready, and the range of positions at which a hook can make it. */
-export interface Proof {
+/** The range of positions at which the pod can wait for a dependency. */
+export interface WaitRange {
   readonly first: number;
   /** The last position before the first dependent. */
   readonly last: number;
 }
 
-/** Whether a hook at this position can make the proof. Every proof can be made at its first position. */
-export type CanProve<P extends Proof> = (place: number, proof: P) => boolean;
+/** Whether the pod can wait at this position. The first position of the range is always possible. */
+export type CanWait<W extends WaitRange> = (place: number, wait: W) => boolean;
 
 /**
- * Returns a position for each proof: as few positions as possible, and each proof as late as possible. All dependencies of a position have started by
- * then, so the position takes as long as its slowest proof.
+ * Returns a position for each wait: as few positions as possible, and each wait as late as possible. All dependencies of a position have started by
+ * then, so the position takes as long as its slowest dependency.
  */
-export function findPlaces<P extends Proof>(proofs: readonly P[], canProve: CanProve<P> = () => true): number[] {
+export function choosePositions<W extends WaitRange>(waits: readonly W[], canWait: CanWait<W> = () => true): number[] {
   const places: number[] = [];
-  const latestFor = (proof: P) => {
-    let at = findIndex(places, proof.last + 1) - 1;
-    while (at >= 0 && places[at] > proof.first && !canProve(places[at], proof)) { at -= 1; }
-    return at >= 0 && places[at] >= proof.first ? places[at] : undefined;
+  const latestFor = (wait: W) => {
+    let at = findIndex(places, wait.last + 1) - 1;
+    while (at >= 0 && places[at] > wait.first && !canWait(places[at], wait)) { at -= 1; }
+    return at >= 0 && places[at] >= wait.first ? places[at] : undefined;
   };
-  // Proofs with a single possible position come first.
-  const isFixed = ({ first, last }: Proof) => first === last;
-  proofs.filter(isFixed).forEach(p => { if (latestFor(p) === undefined) { insertSorted(places, p.first); } });
-  for (const proof of proofs.filter(p => !isFixed(p)).sort((a, b) => a.last - b.last || a.first - b.first)) {
-    if (latestFor(proof) !== undefined) { continue; }
-    let place = proof.last;
-    while (place > proof.first && !canProve(place, proof)) { place -= 1; }
+  // Waits with a single possible position come first.
+  const isFixed = ({ first, last }: WaitRange) => first === last;
+  waits.filter(isFixed).forEach(p => { if (latestFor(p) === undefined) { insertSorted(places, p.first); } });
+  for (const wait of waits.filter(p => !isFixed(p)).sort((a, b) => a.last - b.last || a.first - b.first)) {
+    if (latestFor(wait) !== undefined) { continue; }
+    let place = wait.last;
+    while (place > wait.first && !canWait(place, wait)) { place -= 1; }
     insertSorted(places, place);
   }
-  return proofs.map(p => latestFor(p)!);
+  return waits.map(p => latestFor(p)!);
 }
 
 /** `sorted` is ascending. */

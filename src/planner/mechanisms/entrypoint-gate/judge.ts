@@ -9,7 +9,7 @@ import { findAgentObstacle, findTool } from '../../../pod/checks';
 import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { Edge, ExternalEdge } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
-import { refuseUnprovable } from '../agent-proof';
+import { refuseUncheckable } from '../agent-checks';
 import { passesAtOnce } from '../init-container/mesh-traffic';
 import { accept, decline, MechanismModule, Verdict, requireTimeout } from '../mechanism';
 import { findHookProblems } from '../post-start/plan';
@@ -47,8 +47,8 @@ export const entrypointGate: MechanismModule = {
     const unfit = refuseDependent(dependent, dependency.name, intent);
     if (unfit) { return unfit; }
     if (decideSlot(dependency, intent).slot === ContainerSlot.INIT) { return TOO_LATE; }
-    const unproved = refuseUnprovable(edge, Mechanism.ENTRYPOINT_GATE, false);
-    if (unproved) { return unproved; }
+    const refusal = refuseUncheckable(edge, Mechanism.ENTRYPOINT_GATE, false);
+    if (refusal) { return refusal; }
     const { sees } = decideGateWait(edge, intent);
     const unmarked = sees === 'check' ? undefined : findMarkObstacle(edge);
     if (unmarked) { return decline(unmarked); }

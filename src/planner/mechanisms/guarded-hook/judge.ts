@@ -7,7 +7,7 @@ import { findAgentObstacle } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { Edge, getStatedGuarantee } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
-import { refuseUnprovable } from '../agent-proof';
+import { refuseUncheckable } from '../agent-checks';
 import { accept, decline, failsClosed, MechanismModule, Verdict, requireTimeout } from '../mechanism';
 import { sidecarWaitInit } from '../sidecar-wait-init/judge';
 import { findLongestTimeout } from '../timeouts';
@@ -46,8 +46,8 @@ export const guardedHook: MechanismModule = {
     if (declared.onTimeout === OnTimeout.CONTINUE) { return decline('a guard never opens after a timeout (OnTimeout.CONTINUE)'); }
     const unfit = findPodObstacle(intent);
     if (unfit) { return decline(unfit); }
-    const unproved = refuseUnprovable(edge, Mechanism.GUARDED_HOOK, slot === ContainerSlot.CONTAINER);
-    if (unproved) { return unproved; }
+    const refusal = refuseUncheckable(edge, Mechanism.GUARDED_HOOK, slot === ContainerSlot.CONTAINER);
+    if (refusal) { return refusal; }
     const unfitDependency = slot === ContainerSlot.NATIVE_SIDECAR ? findSidecarObstacle(edge, intent) : findContainerObstacle(edge);
     return unfitDependency ? decline(unfitDependency) : accept(Guarantee.FAIL_CLOSED, `${HELD} '${dependency.name}' writes that mark`);
   },

@@ -49,9 +49,9 @@ export function findMarkers(choices: Choices, intent: PodIntent): Markers {
   // One agent writes the marks for guards and for gates to one file.
   const marked = (edges: readonly Edge[], place: number): Marker => {
     const all = [...guards[place] ?? [], ...gates[place] ?? []];
-    const proofs = ORDER.flatMap(condition => all.find(e => e.condition === condition) ?? []);
+    const markedEdges = ORDER.flatMap(condition => all.find(e => e.condition === condition) ?? []);
     const { dependency } = edges[0];
-    return { dependency, marks: proofs.map(e => ({ condition: e.condition, check: findCheck(e) })), gated: inGates.has(dependency) };
+    return { dependency, marks: markedEdges.map(e => ({ condition: e.condition, check: findCheck(e) })), gated: inGates.has(dependency) };
   };
   return { guarded: guards.map((edges, place) => ({ ...marked(edges, place), edges })), forGates: gates.map(marked), inGates };
 }

@@ -45,7 +45,7 @@ export const position: MechanismModule = {
             ? accept(Guarantee.BEST_EFFORT, 'the kubelet starts the next containers after the hook of the native sidecar has ended; a restart of the kubelet opens that')
             : accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers when the native sidecar is running');
         }
-        if (condition === StartCondition.STARTED || isProvenByStartupProbe(dependency)) {
+        if (condition === StartCondition.STARTED || isReadyByStartupProbe(dependency)) {
           return intent.capabilities.startupProbesSurviveKubeletRestart
             ? accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers after the startup probe of the native sidecar has passed')
             : accept(Guarantee.BEST_EFFORT, `the kubelet starts the next containers after the startup probe of the native sidecar has passed; ${LATE_KUBELET_RESTART}`);
@@ -65,7 +65,7 @@ export const position: MechanismModule = {
 export const LATE_KUBELET_RESTART = 'a restart of the kubelet after the first 10 s opens that (kubernetes#142305)';
 
 /** Whether the ready check is the startup probe of the user, for which the kubelet itself waits. */
-function isProvenByStartupProbe(dependency: Edge['dependency']): boolean {
+function isReadyByStartupProbe(dependency: Edge['dependency']): boolean {
   return dependency.ready?.source === 'startupProbe' && keepsStartupProbe(dependency);
 }
 

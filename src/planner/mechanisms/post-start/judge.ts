@@ -8,7 +8,7 @@ import { findAgentObstacle } from '../../../pod/checks';
 import { PodIntent } from '../../../pod/intent';
 import { Edge, findCheck, isExternal } from '../../graph/edge';
 import { decideSlot } from '../../schedule/container-slots';
-import { refuseCheck } from '../agent-proof';
+import { refuseCheck } from '../agent-checks';
 import { accept, decline, MechanismModule, Verdict } from '../mechanism';
 
 const ON_SIDECAR = accept(Guarantee.BEST_EFFORT,

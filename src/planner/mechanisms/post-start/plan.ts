@@ -17,10 +17,10 @@ const HOOK_TIMEOUT_SECONDS = 60;
 /** A container that carries a hook, and the edges that rely on the hook, grouped by dependency. */
 export interface HookPlacement {
   readonly carrier: ContainerIntent;
-  readonly toProve: readonly (readonly Edge[])[];
+  readonly edgesByDependency: readonly (readonly Edge[])[];
 }
 
-/** The tasks of a hook besides its proofs. */
+/** The tasks of a hook besides its waits for dependencies. */
 export interface HookTasks {
   readonly marks?: MarkerHook;
   /** The hook leaves a process that holds the lock of the container. */
@@ -31,11 +31,13 @@ export interface HookTasks {
   readonly forgets: readonly string[];
 }
 
-export function planPostStart({ carrier, toProve }: HookPlacement, { marks, locks, inGates, forgets }: HookTasks, intent: PodIntent): PostStartPlan {
-  const proofs = toProve.flatMap(edges => listProofSteps(edges, carrier, inGates));
+export function planPostStart(
+  { carrier, edgesByDependency }: HookPlacement, { marks, locks, inGates, forgets }: HookTasks, intent: PodIntent,
+): PostStartPlan {
+  const dependencyWaits = edgesByDependency.flatMap(edges => listWaitSteps(edges, carrier, inGates));
   const runFirst = carrier.postStart?.exec?.command;
-  const [only] = proofs.length === 1 && !runFirst && !marks && !locks ? proofs : [];
-  const timeoutSeconds = toProve.length > 0 ? findHookTimeout(toProve, only?.check.kind === 'blockingCommand') : marks?.budgetSeconds;
+  const [only] = dependencyWaits.length === 1 && !runFirst && !marks && !locks ? dependencyWaits : [];
+  const timeoutSeconds = edgesByDependency.length > 0 ? findHookTimeout(edgesByDependency, only?.check.kind === 'blockingCommand') : marks?.budgetSeconds;
   const sleepSeconds = only && findSleep(only.check, timeoutSeconds, intent);
   const usesAgent = sleepSeconds === undefined && (marks !== undefined || locks || timeoutSeconds !== undefined);
   const hook = {
@@ -44,10 +46,10 @@ export function planPostStart({ carrier, toProve }: HookPlacement, { marks, lock
     forgets: usesAgent ? forgets : [],
     locks,
     lingers: marks?.lingers ?? [],
-    waits: [...proofs, ...marks?.waits ?? []],
+    waits: [...dependencyWaits, ...marks?.waits ?? []],
     sleepSeconds,
     timeoutSeconds: sleepSeconds ?? timeoutSeconds,
-    onTimeout: toProve.some(edges => edges.some(e => e.declared.onTimeout === OnTimeout.FAIL)) ? OnTimeout.FAIL : OnTimeout.CONTINUE,
+    onTimeout: edgesByDependency.some(edges => edges.some(e => e.declared.onTimeout === OnTimeout.FAIL)) ? OnTimeout.FAIL : OnTimeout.CONTINUE,
     runFirst,
   };
   return { field: 'lifecycle.postStart', reason: describeHook(hook), ...hook };
@@ -76,7 +78,7 @@ function findSleep(
     && check.seconds <= Math.min(timeoutSeconds!, terminationGracePeriodSeconds) ? check.seconds : undefined;
 }
 
-function listProofSteps(
+function listWaitSteps(
   edges: readonly Edge[], carrier: ContainerIntent, inGates: ReadonlySet<ContainerIntent>,
 ): { dependency: string; check: Awaitable }[] {
   const [{ dependency }] = edges;
@@ -88,10 +90,10 @@ function listProofSteps(
 }
 
 /** Returns the longest timeout of the edges, with the default for edges without a timeout; `undefined`: the blocking command limits itself. */
-function findHookTimeout(toProve: readonly (readonly Edge[])[], boundsItself: boolean): number | undefined {
+function findHookTimeout(edgesByDependency: readonly (readonly Edge[])[], boundsItself: boolean): number | undefined {
   let longest = 0;
   let given = false;
-  for (const edges of toProve) {
+  for (const edges of edgesByDependency) {
     for (const { declared } of edges) {
       longest = Math.max(longest, declared.timeoutSeconds ?? HOOK_TIMEOUT_SECONDS);
       given ||= declared.timeoutSeconds !== undefined;

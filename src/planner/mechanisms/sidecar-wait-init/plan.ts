@@ -5,7 +5,7 @@ import { isFileCheck } from '../../../pod/checks';
 import { ContainerIntent } from '../../../pod/intent';
 import { AwaitedDependency, SidecarMount, WaitContainerPlan } from '../../../pod/pod-plan';
 import { Edge } from '../../graph/edge';
-import { findPlaces } from '../../schedule/schedule';
+import { choosePositions } from '../../schedule/schedule';
 import { findMount } from '../check-visibility';
 import { ChosenEdge } from '../chosen-edge';
 import { compareLimits, findLongestTimeout } from '../timeouts';
@@ -44,7 +44,7 @@ export function planSidecarWaits(order: readonly ContainerIntent[], chosen: read
   });
   const [early, late] = [sidecars.filter(s => s.last < order.length), sidecars.filter(s => s.last === order.length)];
   const awaitedBefore: AwaitedSidecar[][] = [];
-  findPlaces(early).forEach((place, i) => { (awaitedBefore[place] ??= []).push(early[i]); });
+  choosePositions(early).forEach((place, i) => { (awaitedBefore[place] ??= []).push(early[i]); });
   if (late.length > 0) { awaitedBefore[order.length] = late; }
   return awaitedBefore.flatMap((awaited, before) => groupWaits(awaited, before, order, names));
 }

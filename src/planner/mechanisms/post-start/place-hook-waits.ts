@@ -5,23 +5,23 @@ import { ContainerIntent, PodIntent } from '../../../pod/intent';
 import { Edge, findCheck } from '../../graph/edge';
 import { isRestartedForEver } from '../../schedule/container-slots';
 import { indexContainers, StartOrder } from '../../schedule/list-order';
-import { findPlaces, Proof } from '../../schedule/schedule';
+import { choosePositions, WaitRange } from '../../schedule/schedule';
 import { translateCheck, isVisibleElsewhere } from '../check-visibility';
 import { Choices, ChosenEdge } from '../chosen-edge';
 
-/** The hooks that prove dependencies ready, and the effect of the hooks on other containers. */
-export interface Proofs extends ListProofs {
+/** The hooks that wait for dependencies, and the containers that the hooks delay. */
+export interface HookWaits extends ListHookWaits {
   readonly problems: readonly Problem[];
 }
 
-/** Puts each proof that a dependency is ready onto a container of the dependency's list. */
-export function placeProofs({ edges }: Choices, { init, app }: StartOrder, intent: PodIntent): Proofs {
+/** Assigns the wait for each dependency to a hook of the dependency's list. */
+export function placeHookWaits({ edges }: Choices, { init, app }: StartOrder, intent: PodIntent): HookWaits {
   const lists = [init, app].map(list => placeInList(list, edges, intent));
   const hooked = lists.flatMap(l => l.hooked);
   return { hooked, heldBack: lists.flatMap(l => l.heldBack), problems: hooked.flatMap(h => findHookProblems(h.carrier)) };
 }
 
-/** A container that waits for the hook of `carrier` and needs nothing that the hook proves. */
+/** A container that waits for the hook of `carrier` and needs no dependency of that hook. */
 export interface DelayedContainer {
   readonly name: string;
   readonly carrier: string;
@@ -29,12 +29,12 @@ export interface DelayedContainer {
   readonly after?: string;
 }
 
-interface ListProofs {
+interface ListHookWaits {
   readonly hooked: readonly HookPlacement[];
   readonly heldBack: readonly DelayedContainer[];
 }
 
-function placeInList(order: readonly ContainerIntent[], chosen: readonly ChosenEdge<Edge>[], intent: PodIntent): ListProofs {
+function placeInList(order: readonly ContainerIntent[], chosen: readonly ChosenEdge<Edge>[], intent: PodIntent): ListHookWaits {
   const indexOf = indexContainers(order);
   const edgesOn: Edge[][] = [];
   const isGuarded = order.map(() => false);
@@ -45,33 +45,32 @@ function placeInList(order: readonly ContainerIntent[], chosen: readonly ChosenE
     if (mechanism === Mechanism.GUARDED_HOOK && dependent !== undefined) { isGuarded[dependent] = true; }
   }
   // The range from the dependency to the container before its first dependent.
-  const proofs = edgesOn.flatMap((edges, first): Proof & { edges: readonly Edge[] } => ({
+  const waits = edgesOn.flatMap((edges, first): WaitRange & { edges: readonly Edge[] } => ({
     edges,
     first,
-    last: !edges.every(isProvenElsewhere) ? first
+    last: !edges.every(canWaitElsewhere) ? first
       : edges.reduce((earliest, { dependent }) => Math.min(earliest, indexOf[dependent.place] ?? Infinity), order.length) - 1,
   }));
-  if (proofs.length === 0) { return { hooked: [], heldBack: [] }; }
-  // A hook is possible only on a container that needs a proof itself. The kubelet goes on to the next container where a guard holds the carrier, and
-  // where the carrier ends, because its hook ends with it.
+  if (waits.length === 0) { return { hooked: [], heldBack: [] }; }
+  // Only a dependency carries a hook. A carrier with a guard does not hold the next container, and a carrier that exits ends its hook.
   const canCarry = order.map((c, i) =>
     edgesOn[i] !== undefined && !isGuarded[i] && findHookProblems(c).length === 0 && isRestartedForEver(c, intent));
-  const carriers = findPlaces(proofs, (carrier, { edges }) => canCarry[carrier]
+  const carriers = choosePositions(waits, (carrier, { edges }) => canCarry[carrier]
     && edges.every(edge => translateCheck(order[carrier], edge.dependency, findCheck(edge)!) !== undefined));
 
-  const toProve: (readonly Edge[])[][] = [];
+  const edgesOfCarrier: (readonly Edge[])[][] = [];
   const carrierOf: number[] = [];
-  proofs.forEach(({ first, edges }, i) => {
-    (toProve[carriers[i]] ??= []).push(edges);
+  waits.forEach(({ first, edges }, i) => {
+    (edgesOfCarrier[carriers[i]] ??= []).push(edges);
     carrierOf[order[first].place] = carriers[i];
   });
   return {
-    hooked: toProve.flatMap((edges, i): HookPlacement => ({ carrier: order[i], toProve: edges })),
+    hooked: edgesOfCarrier.flatMap((edgesByDependency, i): HookPlacement => ({ carrier: order[i], edgesByDependency })),
     heldBack: findHeldBack(order, chosen, carrierOf),
   };
 }
 
-function isProvenElsewhere(edge: Edge): boolean {
+function canWaitElsewhere(edge: Edge): boolean {
   return isVisibleElsewhere(edge.dependency, findCheck(edge)!);
 }
 

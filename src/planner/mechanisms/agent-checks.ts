@@ -7,8 +7,8 @@ import { buildProbeHandler, describeCheck, findAgentObstacle } from '../../pod/c
 import { AgentObstacle } from '../../pod/checks/check-module';
 import { Edge, findCheck } from '../graph/edge';
 
-/** Returns a refusal if the wait agent cannot prove the condition; `undefined`: the agent can, or the condition needs no proof. */
-export function refuseUnprovable(edge: Edge, mechanism: Mechanism, onContainer: boolean): Verdict | undefined {
+/** Returns a refusal if the wait agent cannot check the condition; `undefined`: the agent can, or the condition needs no check. */
+export function refuseUncheckable(edge: Edge, mechanism: Mechanism, onContainer: boolean): Verdict | undefined {
   const { dependent, dependency, condition } = edge;
   const check = findCheck(edge);
   if (!check && condition === StartCondition.READY) {
