@@ -161,9 +161,9 @@ export interface PlannedDependency {
    */
   readonly stopMechanism?: StopMechanism;
   /**
-   * An instruction that raises the guarantee to FAIL_CLOSED.
+   * An instruction that raises the guarantee: BEST_EFFORT to FAIL_CLOSED, or FAIL_CLOSED to EVERY_START if only the command of the dependent is unknown.
    *
-   * @default - the guarantee is FAIL_CLOSED or stronger, or no single change raises it
+   * @default - no single change raises the guarantee, or FAIL_CLOSED follows from the `guarantee` or `mechanism` that you specify
    */
   readonly remedy?: string;
 }

@@ -2,7 +2,7 @@ import { Edge, ExternalEdge, getStatedGuarantee, findCheckWithSource } from './g
 import { Choices, ChosenEdge } from './mechanisms/chosen-edge';
 import { MECHANISMS } from './mechanisms/index';
 import { EdgeWait } from './mechanisms/mechanism';
-import { findRemedies } from './mechanisms/remedies';
+import { findEveryStartRemedy, findRemedies } from './mechanisms/remedies';
 import { WaitPlans } from './mechanisms/wait-plans';
 import { Shutdown } from './shutdown';
 import { Guarantee } from '../api/guarantee';
@@ -37,7 +37,8 @@ function planEdge(
     checkSource: found?.source,
     ...choice,
     accepted: getStatedGuarantee(edge, intent) === Guarantee.BEST_EFFORT,
-    findRemedies: () => choice.guarantee === Guarantee.BEST_EFFORT ? findRemedies(edge, intent) : [],
+    findRemedies: () => choice.guarantee === Guarantee.BEST_EFFORT ? findRemedies(edge, intent)
+      : choice.guarantee === Guarantee.FAIL_CLOSED ? findEveryStartRemedy(edge, intent) : [],
     waitsIn,
     timeoutSeconds,
     onTimeout: timeoutSeconds === undefined ? undefined : onTimeout,

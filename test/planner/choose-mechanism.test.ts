@@ -6,7 +6,7 @@ import { DependencyDeclaration } from '../../src/api/private/declaration';
 import { StartCondition } from '../../src/api/start-condition';
 import { PodIntent } from '../../src/pod/intent';
 import { describeRemedy } from '../../src/pod/remedy';
-import { allOf, blocking, ContainerWords, file, grpc, http, kept, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
+import { allOf, blocking, command, ContainerWords, file, grpc, http, kept, names, NEWEST, OLD, on, outside, plan, pod, PodBuilder, refusals, tcp } from '../dsl';
 
 type Role = keyof PodBuilder;
 
@@ -314,7 +314,7 @@ describe('a stated guarantee that no mechanism reaches is an error', () => {
   });
 });
 
-describe('the remedies that raise BEST_EFFORT', () => {
+describe('the remedies that raise a guarantee', () => {
   const ways = (role: Role, words: object, options: Partial<DependencyDeclaration> = {}, about: Partial<PodIntent> = {}) =>
     plan(one(role, words, options, about)).edges[0].findRemedies().map(describeRemedy);
   const NODES_1_35 = 'plan for nodes of Kubernetes 1.35 or newer (`kubernetesVersion`)';
@@ -334,7 +334,10 @@ describe('the remedies that raise BEST_EFFORT', () => {
     ['what was forced', 'sidecar', READY_ON_1, { mechanism: Mechanism.POST_START }, {}, ['leave `mechanism` out']],
     ['a guarantee that was stated', 'sidecar', READY_ON_1, { guarantee: Guarantee.BEST_EFFORT }, NEWEST, ['leave `guarantee` out']],
     ['with OnTimeout.CONTINUE of the dependent', 'app', READY_ON_1, { timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }, {}, ["use OnTimeout.FAIL for container 'app'"]],
-    ['FAIL_CLOSED needs nothing', 'sidecar', READY_ON_1, {}, {}, []],
+    ['FAIL_CLOSED, with an unknown command', 'sidecar', READY_ON_1, {}, {}, [COMMAND]],
+    ['FAIL_CLOSED, with a check that only the dependency can make', 'sidecar', { ready: command('/bin/check') }, {}, {}, []],
+    ['FAIL_CLOSED, as stated', 'sidecar', READY_ON_1, { guarantee: Guarantee.FAIL_CLOSED }, {}, []],
+    ['FAIL_CLOSED, by a forced mechanism', 'sidecar', READY_ON_1, { mechanism: Mechanism.SIDECAR_PROBE }, {}, []],
   ])('%s', (_what, role, words, options, about, expected) => {
     expect(ways(role, words, options, about)).toEqual(expected);
   });

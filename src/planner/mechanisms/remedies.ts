@@ -11,6 +11,14 @@ import { ContainerIntent, PodIntent } from '../../pod/intent';
 import { Remedy } from '../../pod/remedy';
 import { Edge, getStatedGuarantee, findCheck } from '../graph/edge';
 
+/** Finds the remedy that would make a FAIL_CLOSED dependency EVERY_START: a gate, before a command that is unknown now. */
+export function findEveryStartRemedy(edge: Edge, intent: PodIntent): Remedy[] {
+  const { dependent, declared } = edge;
+  if (dependent.command !== undefined || (declared.mechanism ?? intent.mechanism) !== undefined || getStatedGuarantee(edge, intent) !== undefined) { return []; }
+  const verdict = MECHANISMS[Mechanism.ENTRYPOINT_GATE].judge({ ...edge, dependent: { ...dependent, command: { from: 'manifest' } } }, intent);
+  return verdict.can && verdict.guarantee === Guarantee.EVERY_START ? [{ kind: 'command', container: dependent }] : [];
+}
+
 /** Finds the single changes that would make a dependency FAIL_CLOSED. Judges the same dependency with each change. */
 export function findRemedies(edge: Edge, intent: PodIntent): Remedy[] {
   const { dependency, declared, siblings } = edge;
