@@ -1,6 +1,6 @@
 import { findMount } from './check-visibility';
 import { MECHANISMS } from './index';
-import { failsClosed } from './mechanism';
+import { failsClosed, Verdict } from './mechanism';
 import { ContainerRole } from '../../api/container-role';
 import { Guarantee } from '../../api/guarantee';
 import { Mechanism } from '../../api/mechanism';
@@ -13,10 +13,15 @@ import { Edge, getStatedGuarantee, findCheck } from '../graph/edge';
 
 /** Finds the remedy that would make a FAIL_CLOSED dependency EVERY_START: a gate, before a command that is unknown now. */
 export function findEveryStartRemedy(edge: Edge, intent: PodIntent): Remedy[] {
-  const { dependent, declared } = edge;
-  if (dependent.command !== undefined || (declared.mechanism ?? intent.mechanism) !== undefined || getStatedGuarantee(edge, intent) !== undefined) { return []; }
-  const verdict = MECHANISMS[Mechanism.ENTRYPOINT_GATE].judge({ ...edge, dependent: { ...dependent, command: { from: 'manifest' } } }, intent);
-  return verdict.can && verdict.guarantee === Guarantee.EVERY_START ? [{ kind: 'command', container: dependent }] : [];
+  const isSpecified = (edge.declared.mechanism ?? intent.mechanism ?? getStatedGuarantee(edge, intent)) !== undefined;
+  const gate = judgeGateWithCommand(edge, intent);
+  return !isSpecified && gate?.can && gate.guarantee === Guarantee.EVERY_START ? [{ kind: 'command', container: edge.dependent }] : [];
+}
+
+/** Judges a gate as if the manifest contained the command of the dependent; `undefined`: the command is known. */
+function judgeGateWithCommand(edge: Edge, intent: PodIntent): Verdict | undefined {
+  if (edge.dependent.command !== undefined) { return undefined; }
+  return MECHANISMS[Mechanism.ENTRYPOINT_GATE].judge({ ...edge, dependent: { ...edge.dependent, command: { from: 'manifest' } } }, intent);
 }
 
 /** Finds the single changes that would make a dependency FAIL_CLOSED. Judges the same dependency with each change. */
@@ -37,14 +42,14 @@ export function findRemedies(edge: Edge, intent: PodIntent): Remedy[] {
   const withSidecars = { ...intent, capabilities: { ...capabilities, nativeSidecars: true } };
   const asSidecar = { ...asked, dependency: { ...dependency, role: ContainerRole.SIDECAR } };
   const isSidecar = dependency.role === ContainerRole.SIDECAR;
-  const withCommand = { ...asked, dependent: { ...edge.dependent, command: { from: 'manifest' } as const } };
+  const gate = judgeGateWithCommand(asked, intent);
   return [
     ...findVolumeRemedies(asked, intent),
     ...(!capabilities.envFiles && MECHANISMS[Mechanism.GUARDED_HOOK].judge(asked, onNewNodes).can ? [{ kind: 'nodes', version: '1.35' } as const] : []),
     ...(isSidecar && !capabilities.nativeSidecars && canFailClosed(asked, withSidecars) ? [{ kind: 'nodes', version: '1.29' } as const] : []),
     ...(dependency.role === ContainerRole.APP && canFailClosed(asSidecar, withSidecars)
       ? [{ kind: 'sidecar', container: dependency.name, version: capabilities.nativeSidecars ? undefined : '1.29' } as const] : []),
-    ...(edge.dependent.command === undefined && failsClosed(MECHANISMS[Mechanism.ENTRYPOINT_GATE].judge(withCommand, intent)) ? [{ kind: 'command', container: edge.dependent } as const] : []),
+    ...(gate && failsClosed(gate) ? [{ kind: 'command', container: edge.dependent } as const] : []),
   ];
 }
 
