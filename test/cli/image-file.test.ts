@@ -31,6 +31,7 @@ test('explain reads the wait in the command of an image from the image file', ()
   const [byOption, byDefault, without] = runThreeTimes(['explain'], WEB);
   expect(byOption).toContain('- web starts after db is READY: TCP localhost:5432\n');
   expect(byOption.replace(/\s+/g, ' ')).toContain('the command of its image waits at each start');
+  expect(byOption).toContain(`  1. web (container) with the command of\n     web:1@${ENTRY.digest}\n`);
   expect(byDefault).toBe(byOption);
   expect(without).not.toContain('5432');
 });

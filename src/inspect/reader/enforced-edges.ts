@@ -23,6 +23,8 @@ export interface ReadContainer {
   readonly injected: boolean;
   /** The container never exits and blocks `initContainers`: a native sidecar on nodes that do not support them, or a command that never exits. */
   readonly blocks: boolean;
+  /** The image of the command, with its digest, if the command comes from the image file: `nginx:1.27@sha256:…`. */
+  readonly commandFrom?: string;
 }
 
 /** The means that orders a pair. */

@@ -1,3 +1,4 @@
+import { withoutAbsent } from './coerce-json';
 import { EnforcedOrder, OrderedPair } from './enforced-edges';
 import { findEnvFileGuards } from './env-file-guards';
 import { findOutsideWaits } from './external-waits';
@@ -8,6 +9,7 @@ import { CommandReading } from './read-command';
 import { findLaterContainers, mustExitFirst, splitLists, PodLists } from './start-lists';
 import { findUnenforcedOrders } from './unenforced-order';
 import { describeTarget, Wait } from './wait';
+import { COMMAND_ANNOTATION } from '../../agent/contract';
 import { Guarantee } from '../../api/guarantee';
 import { ContainerSlot } from '../../api/private/container-slot';
 import { ProbeJson } from '../../api/private/pod-spec';
@@ -15,6 +17,7 @@ import { StartCondition } from '../../api/start-condition';
 import { Capabilities } from '../../pod/capabilities';
 import { describeCheck } from '../../pod/checks';
 import { POD_IP } from '../../pod/checks/hosts';
+import { formatPinnedImage } from '../../pod/image-command';
 import { readProbe } from '../../pod/read-probe';
 
 /**
@@ -32,11 +35,20 @@ export function readEnforcedOrder(view: PodView, capabilities: Capabilities): En
     ...pod.containers.flatMap(c => [...readCommandPairs(c, pod), ...readGatePairs(c, pod), ...readGuardPairs(c, pod)]),
   ];
   return {
-    containers: view.containers.map(c => ({ name: c.name, path: c.path, slot: c.slot, injected: c.injected, blocks: isBlocking(c, capabilities) })),
+    containers: view.containers.map(c => withoutAbsent({
+      name: c.name, path: c.path, slot: c.slot, injected: c.injected, blocks: isBlocking(c, capabilities), commandFrom: findCommandImage(c, view),
+    })),
     ordered,
     outside: view.containers.flatMap(container => findOutsideWaits(container, pod)),
     unenforced: findUnenforcedOrders(pod, ordered),
   };
+}
+
+/** The image file contains the command, or contained it at synth: the annotation of a pod of this library is `web=nginx:1.27@sha256:…,api=…`. */
+function findCommandImage({ name, imageCommand, gate }: ContainerView, { annotations }: PodView): string | undefined {
+  if (imageCommand) { return formatPinnedImage(imageCommand); }
+  const entry = gate && (annotations[COMMAND_ANNOTATION] ?? '').split(',').find(text => text.startsWith(`${name}=`));
+  return entry?.slice(name.length + 1);
 }
 
 function isBlocking({ slot, command }: ContainerView, { nativeSidecars }: Capabilities): boolean {

@@ -73,6 +73,8 @@ describe.each<[string, ImageFile, Partial<ContainerJson>]>([
     const { image } = findApp(before).json;
     const { digest } = images.images.get(image!)!;
     expect(after.annotations[COMMAND_ANNOTATION]).toBe(`app=${image}@${digest}`);
+    const listImages = ({ order }: PodReading) => order.containers.flatMap(c => c.commandFrom === undefined ? [] : [[c.name, c.commandFrom]]);
+    expect([listImages(before), listImages(after)]).toEqual([[['app', `${image}@${digest}`]], [['app', `${image}@${digest}`]]]);
     expect(read.injections.map(i => i.field)).toContain(`metadata.annotations[${COMMAND_ANNOTATION}]`);
   });
 });
