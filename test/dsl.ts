@@ -37,6 +37,7 @@ export interface ContainerWords {
   readonly livenessGrace?: number;
   /** The mount path by volume. */
   readonly mounts?: Readonly<Record<string, string>>;
+  readonly user?: number;
 }
 
 export type Need = string | DependencyDeclaration;
@@ -112,6 +113,7 @@ function containerIntent(name: string, place: number, role: ContainerRole, needs
     restartPolicy: words.restartPolicy,
     restartRules: words.restartRules ?? [],
     image: `example/${name}`,
+    user: words.user,
     mounts: Object.entries(words.mounts ?? {}).map(([volume, path]) => ({ volume, path, partial: false })),
   };
 }

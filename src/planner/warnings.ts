@@ -142,9 +142,9 @@ function findChangedMeanings(plan: Draft, intent: PodIntent): string[] {
   ];
 }
 
-/** An init container that waits runs as another user than the container that writes the files. */
+/** An init container that waits may run as another user than the container that writes the files. */
 function findUnreadableFiles(plan: Draft): string[] {
-  return listWaits(plan).filter(w => w.sidecarMounts.length > 0).map(({ name, sidecarMounts }) =>
+  return listWaits(plan).filter(w => w.sidecarMounts.length > 0 && w.runAsUser === undefined).map(({ name, sidecarMounts }) =>
     `'${name}' finds no file that its user may not reach: leave ${quoteNames([...new Set(sidecarMounts.map(m => m.path))])} open to others, or set \`runAsUser\` of the pod`);
 }
 

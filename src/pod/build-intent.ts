@@ -3,6 +3,7 @@ import { validatePrediction, validateSeconds } from './checks/validate';
 import { chooseDelivery } from './choose-delivery';
 import { findHealthcheck } from './image-check';
 import { findCommand, validateImages } from './image-command';
+import { findImageUser } from './image-user';
 import { ContainerIntent, PodIntent, ReadyCheckIntent } from './intent';
 import { ReadDeclaration, fillPort } from './known-port';
 import { applyMesh } from './pod-mesh';
@@ -30,7 +31,10 @@ export function buildIntent(
   const byName = new Map(found.map(json => [json.name, json]));
   const read = declaration.containers.map(d => fillPort(d, byName.get(d.name), settings.images));
   const declared = new Map(read.map(r => [r.declaration.name, r.declaration]));
-  const containers = found.map((json, place) => buildContainer(json, place, place < inits.length, declared.get(json.name), settings.images));
+  // On a cluster that assigns the user, and in a pod with a user, the user of an image has no effect.
+  const userOfImage = spec.securityContext?.runAsUser === undefined && !settings.agent.omitRunAsUser
+    ? (json: ContainerJson) => findImageUser(json, settings.images) : () => undefined;
+  const containers = found.map((json, place) => buildContainer(json, place, place < inits.length, declared.get(json.name), settings.images, userOfImage));
   return {
     intent: {
       containers: declaration.sidecarsFirst ? addSidecarDependencies(containers) : containers,
@@ -74,6 +78,7 @@ function chooseAccount(spec: PodSpecJson, name: string | undefined): PodIntent['
 
 function buildContainer(
   json: ContainerJson, place: number, init: boolean, declared: ReadDeclaration | undefined, images: ImageFile | undefined,
+  userOfImage: (json: ContainerJson) => number | undefined,
 ): ContainerIntent {
   const alreadyNative = init && json.restartPolicy === 'Always';
   const automaticStartupProbe = declared?.automaticStartupProbe ?? false;
@@ -102,6 +107,7 @@ function buildContainer(
     image: json.image ?? '',
     hasHealthcheck: findHealthcheck(json, images) !== undefined,
     imagePullPolicy: json.imagePullPolicy,
+    user: json.securityContext?.runAsUser ?? userOfImage(json),
     hasReadinessProbe: json.readinessProbe !== undefined,
     readinessDelaySeconds: json.readinessProbe?.initialDelaySeconds ?? 0,
     liveness: json.livenessProbe && {

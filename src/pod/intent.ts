@@ -70,6 +70,8 @@ export interface ContainerIntent {
   /** The image file contains a HEALTHCHECK of the image. */
   readonly hasHealthcheck: boolean;
   readonly imagePullPolicy?: string;
+  /** The numeric user: `runAsUser` of the container, or the user of its image if the pod has no `runAsUser` either. `undefined`: the user of the pod, or unknown. */
+  readonly user?: number;
   readonly hasReadinessProbe: boolean;
   /** `initialDelaySeconds` of the readiness probe. */
   readonly readinessDelaySeconds: number;

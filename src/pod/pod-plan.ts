@@ -216,7 +216,7 @@ export interface WaitContainerPlan extends Injection {
   readonly mounts: readonly MountPlan[];
   /** Containers whose marks of an earlier sandbox the wait removes. */
   readonly forgets: readonly string[];
-  /** The user whose traffic the mesh does not capture; `undefined`: any user. */
+  /** The user whose traffic the mesh does not capture, or who writes the files of a check; `undefined`: any user. */
   readonly runAsUser?: number;
 }
 

@@ -316,6 +316,26 @@ test('one warning explains that its user may not be able to read the files', () 
   })).warnings).toEqual(["'wait-for-config' finds no file that its user may not reach: leave '/v' open to others, or set `runAsUser` of the pod"]);
 });
 
+test.each<[string, (number | undefined)[], number | undefined]>([
+  ['the user of the sidecar', [101], 101],
+  ['the common user of two sidecars', [101, 101], 101],
+  ['no user for sidecars with different users', [101, 102], undefined],
+  ['no user if a sidecar has an unknown user', [101, undefined], undefined],
+  ['no user for root, because an injected container does not run as root', [0], undefined],
+])('a wait that reads files has %s', (_, users, expected) => {
+  const planned = plan(pod(p => {
+    users.forEach((user, i) => p.sidecar(`s${i}`, { ready: file(`/v${i}/a`), mounts: { [`v${i}`]: `/v${i}` }, native: true, user }));
+    p.app('app', users.map((_user, i) => `s${i}`));
+  }));
+  expect(listWaits(planned).map(w => w.runAsUser)).toEqual([expected]);
+  expect(planned.warnings.filter(w => w.includes('finds no file'))).toHaveLength(expected === undefined ? 1 : 0);
+});
+
+test('a wait that reads no files of a sidecar has no user of its own', () => {
+  const waits = listWaits(plan(pod(p => { p.sidecar('s', { ready: tcp(1), native: true, user: 101 }); p.app('app', [on('s', FORCED)]); })));
+  expect(waits.map(w => w.runAsUser)).toEqual([undefined]);
+});
+
 test('a pod of a thousand sidecars is planned in linear time', () => {
   const planned = (n: number) => {
     const intent = pod(p => {

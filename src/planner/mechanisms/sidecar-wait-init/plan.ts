@@ -68,9 +68,16 @@ function groupWaits(awaited: readonly AwaitedSidecar[], before: number, order: r
       ...chooseImage(members, order[before]),
       awaited: members.map(planAwaited).sort(compareLimits),
       sidecarMounts: mounts.all,
+      ...chooseUser(mounts.all, members),
     },
     before,
   }));
+}
+
+/** Returns the user who writes the files that the checks read. Not root, because an injected container has `runAsNonRoot`. */
+function chooseUser(mounts: readonly SidecarMount[], members: readonly AwaitedSidecar[]): Pick<WaitContainerPlan, 'runAsUser'> {
+  const [runAsUser, ...others] = new Set(members.flatMap(({ sidecar }) => mounts.some(m => m.container === sidecar.name) ? [sidecar.user] : []));
+  return runAsUser && others.length === 0 ? { runAsUser } : {};
 }
 
 /** Returns the image of the container after the wait. If only app containers need the sidecars, returns the image of the first of these. */
