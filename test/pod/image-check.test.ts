@@ -4,6 +4,7 @@ import { readHealthcheck } from '../../src/pod/image-check';
 import { fillPort } from '../../src/pod/known-port';
 
 const http = (port: number, path: string): Check => ({ kind: 'httpGet', scheme: 'http', host: '127.0.0.1', port, path, trySeconds: 30 });
+const tcp = (port: number): Check => ({ kind: 'tcpSocket', host: '127.0.0.1', port, trySeconds: 30 });
 const shell = (text: string): Check => ({ kind: 'command', command: ['/bin/sh', '-c', text], trySeconds: 30 });
 
 test.each<[string, Check]>([
@@ -15,6 +16,14 @@ test.each<[string, Check]>([
   ['curl -f --max-time 3 http://localhost/', shell('curl -f --max-time 3 http://localhost/')],
   ['curl -f http://localhost:$PORT/', shell('curl -f http://localhost:$PORT/')],
   ['curl -f http://db/', shell('curl -f http://db/')],
+  ['nc -z localhost 6379', tcp(6379)],
+  ['nc -zv -w 3 127.0.0.1 6379 || exit 1', tcp(6379)],
+  ['nc -w3 -z localhost 6379', tcp(6379)],
+  ['nc -zw1 localhost 6379', tcp(6379)],
+  ['nc localhost 6379', shell('nc localhost 6379')],
+  ['nc -zu localhost 53', shell('nc -zu localhost 53')],
+  ['nc -z db 6379', shell('nc -z db 6379')],
+  ['echo ruok | nc -z localhost 2181', shell('echo ruok | nc -z localhost 2181')],
   ['pg_isready -U postgres', shell('pg_isready -U postgres')],
 ])('the HEALTHCHECK %s becomes the expected check', (text, check) => {
   expect(readHealthcheck({ test: ['CMD-SHELL', text] })).toEqual(check);
