@@ -97,7 +97,7 @@ describe('a wait for something outside the pod', () => {
   test('is an error if the mesh captures the traffic before the proxy runs', () => {
     const lost = { order: 'hook', initTraffic: 'lost', excludePorts: 'mesh/exclude-ports' } as const;
     const text = "SO807: container 'app' depends on 'api' outside the pod, but Mesh 1.0 captures the traffic of init containers, and its proxy does not run yet; write the `command` of "
-      + "'app', or add its image to the image file (`cdk8s-startup-order images --image example/app`), so that it can wait itself, or have the proxy injected as a native sidecar, or take the port out of the mesh with the annotation mesh/exclude-ports, for all traffic of the pod to that port";
+      + "'app', or add its image to the image file (`cdk8s-startup-order images --image example/app`), or inject the proxy as a native sidecar, or exclude the port for the whole pod with mesh/exclude-ports";
     expect(refusals(waits(lost))).toEqual([text]);
     expect(refusals(waits(lost, {}, api({ check: command('ask', 'api') })))).toEqual([text]);
   });

@@ -320,9 +320,9 @@ export const CATALOGUE = {
     },
     a => {
       const ways = [
-        ...(a.connects ? ['use `Dependency.onUrl`, which only the server itself can answer, or for a Service `throughApi: true`, which asks the Kubernetes API'] : [`${describeCommandRemedy([{ name: a.dependent, image: a.image }])}, so that it can wait itself`]),
-        ...(a.native ? [] : ['have the proxy injected as a native sidecar']),
-        ...(a.annotation === undefined ? [] : [`take the port out of the mesh with the annotation ${a.annotation}, for all traffic of the pod to that port`]),
+        ...(a.connects ? ['use `Dependency.onUrl`, which only the server itself can answer, or for a Service `throughApi: true`, which asks the Kubernetes API'] : [describeCommandRemedy([{ name: a.dependent, image: a.image }])]),
+        ...(a.native ? [] : ['inject the proxy as a native sidecar']),
+        ...(a.annotation === undefined ? [] : [`exclude the port for the whole pod with ${a.annotation}`]),
       ];
       return `container '${a.dependent}' depends on '${a.dependency}' outside the pod, but ${a.why}; ${ways.join(', or ')}`;
     }),
