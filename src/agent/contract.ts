@@ -32,7 +32,7 @@ export function markerFile(container: string): string {
   return container;
 }
 
-/** The line `OPEN='true'` in this file: the gate of the container is open, and its own command runs. */
+/** The line `OPEN='true'` in this file: the gate of the container is open, and the agent executes the command. */
 export function gateFile(container: string): string {
   return `${container}.gate`;
 }

@@ -3,7 +3,7 @@
  */
 export enum StartCondition {
   /**
-   * The process of the container runs (`state.running`), and may not be ready for use. A container with a gate is running, for its dependents, when its own command runs.
+   * The process of the container runs (`state.running`), and may not be ready for use. A container with a gate is running, for its dependents, when its gate has opened.
    */
   RUNNING = 'RUNNING',
 
