@@ -4,12 +4,13 @@ import (
 	"encoding/json"
 	"os"
 	"os/signal"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
 )
 
-// The fields of /proc/self/status that the kernel inherits from the process that starts the program.
+// The fields of /proc/thread-self/status that the kernel inherits from the process that starts the program.
 var inherited = []string{"Umask", "PPid", "Uid", "Gid", "Groups", "SigBlk", "SigIgn", "CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb", "NoNewPrivs", "Seccomp"}
 
 type process struct {
@@ -46,7 +47,11 @@ func recordProcess() process {
 	}
 	program, _ := os.Readlink("/proc/self/exe")
 	status := map[string]string{}
-	for _, line := range strings.Split(contentOf("/proc/self/status"), "\n") {
+	// Not /proc/self/status, which describes the main thread: the Go runtime blocks all signals of a thread while that thread creates another thread.
+	runtime.LockOSThread()
+	lines := strings.Split(contentOf("/proc/thread-self/status"), "\n")
+	runtime.UnlockOSThread()
+	for _, line := range lines {
 		name, value, _ := strings.Cut(line, ":")
 		for _, wanted := range inherited {
 			if name == wanted {
