@@ -58,7 +58,7 @@ export async function imagesCommand(files: readonly string[], options: ImagesOpt
   const named = options.image.map(reference => ({ reference, place: '--image' }));
   const others = found ? listWanted(findImages(found.pods), before, options)
     : [...before?.images.keys() ?? []].map(reference => ({ reference, place: output }));
-  const wanted = removeDuplicates([...named, ...others]);
+  const wanted = mergeSpellings([...named, ...others]);
 
   const after = { images: await readImages(wanted, sources, machine) };
   const changes = listChanges(before ?? { images: new Map() }, after, check === true);
@@ -102,7 +102,7 @@ function listWanted(images: ReturnType<typeof findImages>, before: ImageFile | u
 }
 
 /** Two spellings of an image are one entry, with the last spelling. */
-function removeDuplicates(wanted: readonly Wanted[]): Wanted[] {
+function mergeSpellings(wanted: readonly Wanted[]): Wanted[] {
   return [...new Map(wanted.map(w => [normalizeImageReference(w.reference), w])).values()];
 }
 

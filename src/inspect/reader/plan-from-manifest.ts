@@ -117,11 +117,11 @@ function toDependency(pair: OrderedPair, { containers }: PodReading): PlannedDep
   const { first, then, condition, by, guarantee, waitsFor, timeoutSeconds, path, reason } = pair;
   const waitsIn = by === 'gate' || by === 'command' ? undefined : containers.find(c => path === c.path || path.startsWith(`${c.path}.`))?.name;
   const mechanism = MECHANISM_BY_MEANS[by];
-  const limit = readLimit(timeoutSeconds, guarantee);
+  const limit = toTimeout(timeoutSeconds, guarantee);
   return { dependent: then, dependency: first, external: false, condition, check: waitsFor, mechanism, guarantee, waitsIn, ...limit, reason };
 }
 
-function readLimit(seconds: number | undefined, guarantee: Guarantee): Pick<PlannedDependency, 'timeout' | 'onTimeout'> {
+function toTimeout(seconds: number | undefined, guarantee: Guarantee): Pick<PlannedDependency, 'timeout' | 'onTimeout'> {
   if (seconds === undefined) { return {}; }
   return { timeout: Duration.seconds(seconds), onTimeout: guarantee === Guarantee.BEST_EFFORT ? OnTimeout.CONTINUE : OnTimeout.FAIL };
 }
@@ -145,7 +145,7 @@ function toExternalDependencies({ order, containers }: PodReading): PlannedDepen
       mechanism: OUTSIDE_MECHANISMS[by],
       guarantee,
       waitsIn: by === 'command' ? undefined : container,
-      ...readLimit(timeoutSeconds, guarantee),
+      ...toTimeout(timeoutSeconds, guarantee),
       reason: 'the manifest contains the wait',
     })));
 }
