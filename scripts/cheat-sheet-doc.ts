@@ -27,7 +27,7 @@ new SidecarFirstDeployment(chart, 'web', {
 });`,
   },
   {
-    title: 'One container after another one is ready',
+    title: 'A container after another container is ready',
     code: `
 new OrderedDeployment(chart, 'web', {
   containers: [
@@ -57,7 +57,7 @@ new OrderedDeployment(chart, 'web', {
 });`,
   },
   {
-    title: 'Something outside the pod before the app',
+    title: 'A dependency outside the pod before the app',
     code: `
 new OrderedDeployment(chart, 'web', {
   containers: [{ name: 'app', image: 'shop/app:7', dependsOn: [Dependency.onUrl('http://config.shop:8080/ready'), Dependency.onTcp('db.shop', 5432)] }],

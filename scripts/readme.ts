@@ -67,7 +67,7 @@ const APP: OrderedContainerProps = { name: 'app', image: 'shop/app:7', dependsOn
 
 const ROWS: readonly Row[] = [
   {
-    written: '`dependsOn`, and [the image file](examples/image-commands/startup-order.images.json) of `cdk8s-startup-order images` contains the command of the dependent',
+    written: '`dependsOn`; [the image file](examples/image-commands/startup-order.images.json), which `cdk8s-startup-order images` writes, contains the command of the dependent',
     containers: [{ ...APP, image: 'shop/web:7' }, CACHE],
     images: join(EXAMPLES, 'image-commands', 'startup-order.images.json'),
   },

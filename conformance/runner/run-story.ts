@@ -81,7 +81,7 @@ export function podCount(story: Story): number {
 
 async function makeNamespace({ api }: Cluster, namespace: string): Promise<void> {
   await api.createNamespace(namespace);
-  // The API server refuses pods until the service account exists.
+  // The API server rejects pods until the service account exists.
   await poll(`service account of ${namespace}`, { withinMs: 30_000 }, async () => api.find(`/api/v1/namespaces/${namespace}/serviceaccounts/default`));
 }
 

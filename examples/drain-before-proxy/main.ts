@@ -1,5 +1,5 @@
 // At shutdown the app finishes its last requests through the proxy. Without an order both containers get SIGTERM at once, and these requests fail.
-// Here the proxy gets SIGTERM after the app has ended: `kubectl describe pod` shows its preStop hook, which waits for the lock of the app.
+// Here the proxy gets SIGTERM after the app has exited: `kubectl describe pod` shows its preStop hook, which waits for the lock of the app.
 import { App, Chart, Duration } from 'cdk8s';
 import { Dependency, OrderedDeployment, ReadyCheck } from 'cdk8s-startup-order';
 

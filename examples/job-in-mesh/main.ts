@@ -1,4 +1,4 @@
-// A report in a mesh whose proxy is a regular container. The proxy would run forever after the report has ended, and the Job would never complete. The manifest contains the
+// A report in a mesh whose proxy is a regular container. The proxy would run forever after the report has exited, and the Job would never complete. The manifest contains the
 // command of the report, so the wait agent before it asks the proxy to end.
 // For an older cluster, with nodes of Kubernetes 1.28.
 import { App, Chart } from 'cdk8s';

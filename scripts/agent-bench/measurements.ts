@@ -66,7 +66,7 @@ function residentBelow(ancestors: readonly number[]): number[] {
   return ancestors.map(ancestor => below(ancestor).reduce((sum, pid) => sum + Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0), 0));
 }
 
-/** Reads a file of /proc. Returns an empty text if the process has ended. */
+/** Reads a file of /proc. Returns an empty text if the process has exited. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');

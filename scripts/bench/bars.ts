@@ -40,11 +40,11 @@ function synthVerdicts(synth: SynthResults): Verdict[] {
   const byHand = ratioOf(synth, 'ordered', 'byHand', small, 'cpuMs')!;
   return [
     { what: 'by hand and by `OrderedDeployment`: the same YAML', measured: synth.same ? 'yes' : 'no', bar: 'yes', holds: synth.same },
-    atMost(`CPU of ${formatInteger(small)} \`OrderedDeployment\`s, to the same by hand`, byHand.median, BARS.ratio, '×', 3),
-    atMost(`CPU of each of ${formatInteger(large)} \`OrderedDeployment\`s, to each of ${formatInteger(small)}`, ratio.median, BARS.linearity, '×', 3),
+    atMost(`CPU of ${formatInteger(small)} \`OrderedDeployment\`s, relative to the same YAML by hand`, byHand.median, BARS.ratio, '×', 3),
+    atMost(`CPU of each of ${formatInteger(large)} \`OrderedDeployment\`s, relative to each of ${formatInteger(small)}`, ratio.median, BARS.linearity, '×', 3),
     ...ADDED.flatMap(mechanism => [
       atMost(`bytes that a ${mechanism} adds to the manifest of a workload of two containers`, synth.added[mechanism].bytes, BARS.addedBytes[mechanism], '', 0),
-      atMost(`lines that a ${mechanism} adds to it`, synth.added[mechanism].lines, BARS.addedLines, '', 0),
+      atMost(`lines that a ${mechanism} adds to that manifest`, synth.added[mechanism].lines, BARS.addedLines, '', 0),
     ]),
   ];
 }

@@ -7,16 +7,16 @@ import { median, percentile, Ratio } from '../bench/statistics';
 export const VARIANT_NAMES: Readonly<Record<Variant, string>> = {
   ordered: 'with an order that needs the agent',
   byHand: 'the same YAML, by hand',
-  inList: 'with an order that the list gives',
+  inList: 'with an order by list position',
   plain: 'no order',
 };
 
 export const SHAPE_NAMES: Readonly<Record<Shape, string>> = {
-  'chain': 'chain: each needs the one before',
-  'all need one': 'fan: all need the first',
-  'one needs all': 'fan: the last needs all',
-  'ladder': 'ladder: two need both of the two before',
-  'random': 'random: each needs up to three before it, a third with a known command',
+  'chain': 'chain: each container needs the previous container',
+  'all need one': 'fan: all containers need the first container',
+  'one needs all': 'fan: the last container needs all others',
+  'ladder': 'ladder: each pair of containers needs both containers of the previous pair',
+  'random': 'random: each container needs up to three earlier containers; a third have a known command',
 };
 
 export function machineSentence({ date, cpu, cores, memoryGiB, kernel, node, load }: Machine): string {
@@ -31,7 +31,7 @@ export function barsTable(results: Omit<Results, 'machine' | 'quick'>): string {
 export function synthTable({ rows, idleMiB }: SynthResults): string {
   const whole = (values: readonly number[]) => median(values).toFixed(0);
   return table(['workloads', 'two containers each', 'CPU, ms', 'each, ms', 'time, ms', 'first app of a process, ms', 'peak memory, MiB', 'turns'], [
-    ['0', 'nothing but loaded', '-', '-', '-', '-', whole(idleMiB), String(idleMiB.length)],
+    ['0', 'none: only the modules are loaded', '-', '-', '-', '-', whole(idleMiB), String(idleMiB.length)],
     ...rows.map(({ workloads, variant, ms, cpuMs, firstMs, peakMiB }) => [
       formatInteger(workloads), VARIANT_NAMES[variant], whole(cpuMs), (median(cpuMs) / workloads).toFixed(2), whole(ms), whole(firstMs),
       whole(peakMiB), String(ms.length),
@@ -45,7 +45,7 @@ export function ratiosTable(synth: SynthResults): string {
     ['ordered', 'byHand', 'cpuMs', 'the library to the same YAML by hand: CPU'],
     ['ordered', 'byHand', 'ms', 'time'],
     ['ordered', 'byHand', 'peakMiB', 'peak memory'],
-    ['inList', 'plain', 'cpuMs', 'an order that the list gives to no order: CPU'],
+    ['inList', 'plain', 'cpuMs', 'an order by list position to no order: CPU'],
     ['inList', 'plain', 'ms', 'time'],
     ['ordered', 'plain', 'cpuMs', 'an order that needs the agent to no order: CPU'],
     ['ordered', 'plain', 'ms', 'time'],
@@ -68,7 +68,7 @@ function said(ratio: Ratio | undefined): string {
 export function plannerTable({ rows }: PlannerResults): string {
   const sizes = [...new Set(rows.map(row => row.containers))];
   const shapes = [...new Set(rows.map(row => row.shape))];
-  return table(['milliseconds to plan a pod of so many containers', ...sizes.map(formatInteger)], shapes.map(shape => [
+  return table(['milliseconds to plan a pod, by the number of containers', ...sizes.map(formatInteger)], shapes.map(shape => [
     SHAPE_NAMES[shape],
     ...sizes.map(containers => {
       const row = rows.find(r => r.shape === shape && r.containers === containers);

@@ -73,8 +73,8 @@ export interface AgentOption {
 /** Arguments that wait, or that modify the argument before them. */
 export const CHECKS: readonly AgentOption[] = [
   { option: '--for', value: 'NAME', means: 'begins the waits for one dependency. The arguments up to the next `--for` belong to it' },
-  { option: '--timeout', value: '60s', means: `limits the waits for this dependency, and then ends the agent with ${EXIT.DEADLINE}. The time counts from the start of the agent, or from the last \`--then\`` },
-  { option: '--continue-after', value: '60s', means: 'limits the waits like `--timeout`, and then leaves out the rest of the arguments of this dependency' },
+  { option: '--timeout', value: '60s', means: `limits the waits for this dependency: after this time the agent exits with ${EXIT.DEADLINE}. The time counts from the start of the agent, or from the last \`--then\`` },
+  { option: '--continue-after', value: '60s', means: 'limits the waits like `--timeout`: after this time the agent skips the other arguments of this dependency' },
   { option: '--tcp', value: 'HOST:PORT', means: 'waits until a connection is accepted', describe: value => `TCP ${value}` },
   { option: '--http', value: 'URL', means: 'waits until a GET request returns a status from 200 to 399. The agent follows redirects to the same host', describe: value => `GET ${value}` },
   { option: '--status', value: '200,204', means: 'after `--http`: the statuses to accept; the agent then follows no redirects. After `--command`: the last line of the output must be an accepted status' },
@@ -87,14 +87,14 @@ export const CHECKS: readonly AgentOption[] = [
   { option: '--unix-socket', value: 'PATH', means: 'waits until the path is a Unix socket', describe: value => `the socket ${value}` },
   { option: '--command', value: 'N', words: 'WORD…', means: 'waits until the command, N words, exits with code 0', describe: (_, command) => `the command '${command}'` },
   { option: '--passes-with', value: 'TEXT', means: 'after `--command`: passes when the output contains this text, with any exit code' },
-  { option: '--fails-if', value: 'N', words: 'WORD…', means: `after \`--command\`: a second command, after each try that failed; exit code 0 ends the agent with ${EXIT.STATE}` },
-  { option: '--blocking-command', value: 'N', words: 'WORD…', means: 'runs the command once and waits for its end; an exit code other than 0 ends the agent with that code', describe: (_, command) => `the blocking command '${command}'` },
-  { option: '--retry', means: 'after `--blocking-command`: runs a command that fails again, once a second' },
+  { option: '--fails-if', value: 'N', words: 'WORD…', means: `after \`--command\`: a second command, which the agent runs after each failed try; if it exits with 0, the agent exits with ${EXIT.STATE}` },
+  { option: '--blocking-command', value: 'N', words: 'WORD…', means: 'runs the command once and waits until it exits; if the exit code is not 0, the agent exits with that code', describe: (_, command) => `the blocking command '${command}'` },
+  { option: '--retry', means: 'after `--blocking-command`: repeats a failing command, once a second' },
   { option: '--delay', value: '10s', means: 'waits for this time' },
   { option: '--marked', value: 'FILE:KEY', means: 'waits until the marker file has the key, in this sandbox of the pod' },
-  { option: '--fails-with', value: 'TEXT', means: `after \`--command\`: ends the agent with ${EXIT.STATE} if each try prints this text for twice the time of \`--try-timeout\`` },
-  { option: '--exited', value: 'FILE:EXITED|COMPLETED', means: 'waits until the container of the lock file has ended, or has ended with exit code 0' },
-  { option: '--final', means: `after \`--exited\`: the container does not start again, so another exit code ends the agent with ${EXIT.STATE}` },
+  { option: '--fails-with', value: 'TEXT', means: `after \`--command\`: the agent exits with ${EXIT.STATE} if each try prints this text for twice the time of \`--try-timeout\`` },
+  { option: '--exited', value: 'FILE:EXITED|COMPLETED', means: 'waits until the container of the lock file has exited, or has exited with code 0' },
+  { option: '--final', means: `after \`--exited\`: the container does not start again, so with another exit code the agent exits with ${EXIT.STATE}` },
   { option: '--try-timeout', value: '1s', means: `after a check: the longest time for one try; ${TRY_SECONDS.network} s by default, ${TRY_SECONDS.command} s for a command or a name` },
 ];
 
@@ -105,10 +105,10 @@ export const STEPS: readonly AgentOption[] = [
   { option: '--renew', value: 'FILE:KEY', means: 'empties the marker file, begins the waits for its container, and adds the key after all other arguments' },
   { option: '--forget', value: 'FILE', means: 'empties the marker file if an earlier sandbox of the pod wrote it' },
   { option: '--mark', value: 'FILE:KEY', means: 'adds the key to the marker file' },
-  { option: '--if-marked', value: 'FILE:KEY', means: 'without the key, leaves out all arguments up to the next `--then`' },
-  { option: '--unless-marked', value: 'FILE:KEY', means: 'ends the agent with 0 if the key is there' },
-  { option: '--hold', value: 'FILE:KEY', means: 'in a readiness probe: begins the waits for the container of the file, and adds the key after all other arguments. Once the key is there, returns at once, and in the next run after 30 s' },
-  { option: '--run-first', value: 'N', words: 'WORD…', means: 'runs the command; an exit code other than 0 ends the agent with that code' },
+  { option: '--if-marked', value: 'FILE:KEY', means: 'without the key, skips all arguments up to the next `--then`' },
+  { option: '--unless-marked', value: 'FILE:KEY', means: 'the agent exits with 0 if the key exists' },
+  { option: '--hold', value: 'FILE:KEY', means: 'in a readiness probe: begins the waits for the container of the file, and adds the key after all other arguments. Once the key exists, the agent exits immediately, and in the next run after 30 s' },
+  { option: '--run-first', value: 'N', words: 'WORD…', means: 'runs the command; if the exit code is not 0, the agent exits with that code' },
   { option: '--linger', value: 'N', words: 'WORD…', means: 'starts an agent with these arguments that stays in the container' },
   { option: '--lock', value: 'FILE', means: 'locks the file as long as the agent and the command after `--` run' },
   { option: '--leave-lock', value: 'FILE', means: 'locks the file as long as the container runs, by a process that stays in the container' },
@@ -118,22 +118,22 @@ export const STEPS: readonly AgentOption[] = [
 /** Arguments for the command after `--`. */
 export const COMMANDS: readonly AgentOption[] = [
   { option: '--gate', value: 'FILE', means: 'empties the marker file, and adds the key `OPEN` right before the command starts' },
-  { option: '--ends', value: 'FILE', means: 'records in the lock file that the command has ended with exit code 0' },
-  { option: '--until', value: 'FILE:KEY', means: 'sends SIGTERM to the command, and SIGKILL 30 s later, when all these containers have ended; the agent then ends with 0' },
-  { option: '--quit', value: 'URL', means: 'sends a POST request to the URL after the command has ended' },
-  { option: '--after', value: 'FILE:KEY', means: 'with `--quit`: only if all these containers have ended, too' },
-  { option: '--', words: 'COMMAND ARGUMENT…', means: 'becomes the command. With `--ends`, `--until` or `--quit` the agent stays its parent and ends with its exit code' },
+  { option: '--ends', value: 'FILE', means: 'records in the lock file that the command has exited with code 0' },
+  { option: '--until', value: 'FILE:KEY', means: 'sends SIGTERM to the command, and SIGKILL 30 s later, when all these containers have exited; the agent then exits with 0' },
+  { option: '--quit', value: 'URL', means: 'sends a POST request to the URL after the command has exited' },
+  { option: '--after', value: 'FILE:KEY', means: 'with `--quit`: only if all these containers have exited, too' },
+  { option: '--', words: 'COMMAND ARGUMENT…', means: 'replaces the agent with the command. With `--ends`, `--until` or `--quit` the agent stays the parent of the command and exits with the same code' },
 ];
 
 /** The meaning of each exit code. */
 export const ENDS: Readonly<Record<number, string>> = {
-  [EXIT.READY]: 'everything is ready; or the limit of `--continue-after` has passed',
-  [EXIT.STATE]: 'a marker file cannot be written, or the condition will never come true',
-  [EXIT.USAGE]: 'the arguments are wrong, or of another version of the agent; nothing was done',
+  [EXIT.READY]: 'all checks have passed; or the limit of `--continue-after` has passed',
+  [EXIT.STATE]: 'a marker file cannot be written, or the condition can no longer become true',
+  [EXIT.USAGE]: 'the arguments are invalid, or belong to another version of the agent; the agent has done nothing',
   [EXIT.DEADLINE]: 'a dependency was not ready within its `--timeout`',
   [EXIT.NOT_EXECUTABLE]: 'the command after `--` cannot be executed',
   [EXIT.NOT_FOUND]: 'the command after `--` was not found',
-  [EXIT.INTERRUPTED]: 'SIGINT while the agent waited; 128 and the number of the signal for every other signal',
+  [EXIT.INTERRUPTED]: 'SIGINT while the agent waited; for every other signal, 128 plus its number',
   [EXIT.TERMINATED]: 'SIGTERM while the agent waited',
 };
 

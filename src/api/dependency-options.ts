@@ -68,7 +68,7 @@ export interface ContainerDependencyOptions extends DependencyOptions {
   readonly restartAllContainers?: boolean;
 
   /**
-   * Whether the dependency gets SIGTERM only after this dependent has ended.
+   * Whether the dependency gets SIGTERM only after this dependent has exited.
    *
    * @default - `orderedShutdown` of the workload
    */

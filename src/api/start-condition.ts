@@ -8,7 +8,7 @@ export enum StartCondition {
   RUNNING = 'RUNNING',
 
   /**
-   * The startup probe of the container has passed and its postStart hook has ended (`status.started`). Without a startup probe and a hook, the same as `RUNNING`.
+   * The startup probe of the container has passed and its postStart hook has completed (`status.started`). Without a startup probe and a hook, the same as `RUNNING`.
    */
   STARTED = 'STARTED',
 

@@ -139,7 +139,7 @@ export interface StartupOrderOptions {
   readonly guarantee?: Guarantee;
 
   /**
-   * Whether the containers stop in reverse order: each container gets SIGTERM only after its dependents have ended. The kubelet stops native sidecars in this order. For any
+   * Whether the containers stop in reverse order: each container gets SIGTERM only after its dependents have exited. The kubelet stops native sidecars in this order. For any
    * other container this writes a `preStop` hook, which runs your hook after the wait, and `terminationGracePeriodSeconds` of its liveness and startup probes. The order
    * holds within the grace period of the pod, and not in an eviction or with `--grace-period=0`.
    *

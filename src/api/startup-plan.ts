@@ -41,7 +41,7 @@ export interface PlannedContainer {
    */
   readonly _slot: ContainerSlot;
   /**
-   * The postStart hook. The kubelet starts the later containers of the list after the hook has ended.
+   * The postStart hook. The kubelet starts the later containers of the list after the hook has completed.
    *
    * @internal
    */
@@ -155,7 +155,7 @@ export interface PlannedDependency {
   /** The reason for the mechanism, and the limits of its guarantee. */
   readonly reason: string;
   /**
-   * The mechanism that stops the dependency only after the dependent has ended.
+   * The mechanism that stops the dependency only after the dependent has exited.
    *
    * @default - without `orderedShutdown`, the kubelet sends SIGTERM to both at the same time
    */

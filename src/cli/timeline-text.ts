@@ -20,7 +20,7 @@ export function formatTimeline({ sentence }: Diagnosis, seen: Timeline, predicte
     '',
     ...wrapText(Object.entries(bars).filter(([kind]) => seen.rows.some(r => r.spans.some(s => s.kind === kind))).map(([kind, sign]) => `${sign} ${kind}`).join('  '), 2, 2, shape),
     ...seen.notes.flatMap(n => wrapText(`- ${n}`, 2, 4, shape)),
-    ...predicted.allReady === undefined ? [] : wrapText('- the prediction takes a second for each container of which nobody says how long it takes', 2, 4, shape),
+    ...predicted.allReady === undefined ? [] : wrapText('- the prediction assumes 1 s for each container whose time to become ready is unknown', 2, 4, shape),
   ];
   return lines.map(line => `${shape.ascii ? toAscii(line) : line}\n`).join('');
 }

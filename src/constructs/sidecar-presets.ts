@@ -17,7 +17,7 @@ import { ReadyCheck } from '../api/ready-check';
 export class SidecarPreset {
   /**
    * The Cloud SQL Auth Proxy of Google, container `cloud-sql-proxy`: ready when it accepts connections for all instances (`/startup` on port 9090). It exits with 0 on SIGTERM, so
-   * that a Job can succeed, when open connections have ended or after 10 s. It runs as the user of its image, 65532.
+   * that a Job can succeed, when open connections are closed or after 10 s. It runs as the user of its image, 65532.
    *
    * It requests 100m CPU and 128 MiB. The example of Google requests 1 CPU and 2 GiB: memory grows with the number of connections, CPU with the traffic.
    *

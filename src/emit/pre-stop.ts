@@ -3,7 +3,7 @@ import { HandlerJson } from '../api/private/pod-spec';
 import { PreStopPlan } from '../pod/pod-plan';
 import { writeSteps } from '../pod/step-args';
 
-/** Returns a preStop hook that waits until other containers have ended and then runs the user's hook, without escapes: the kubelet expands no variables in hooks. */
+/** Returns a preStop hook that waits until other containers have exited and then runs the user's hook, without escapes: the kubelet expands no variables in hooks. */
 export function writePreStop(container: string, { after, runThen, sleepThen }: PreStopPlan): HandlerJson {
   return {
     exec: {

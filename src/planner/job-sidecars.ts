@@ -1,6 +1,6 @@
 /**
- * Plans the end of pods that end, such as the pods of a Job. The kubelet ends a native sidecar when the app containers have ended. Without native
- * sidecars, a sidecar is a regular container and would keep the pod alive for ever. So the agent runs before its command and ends it when the agents
+ * Plans the completion of pods that complete, such as the pods of a Job. The kubelet terminates a native sidecar when the app containers have exited. Without native
+ * sidecars, a sidecar is a regular container and would keep the pod alive forever. So the agent runs before its command and ends it when the agents
  * before the commands of the app containers have marked their end. The proxy of a mesh ends when a container of the pod sends it a request.
  */
 import { isNeverRestarted, decideSlot } from './schedule/container-slots';
@@ -56,11 +56,11 @@ function findEndObstacle(
   helper: ContainerIntent, mains: readonly ContainerIntent[], { windows }: PodIntent,
 ): { why: string; remedy: string } | undefined {
   if (windows) {
-    return { why: 'the wait agent, which could end it, does not run on Windows', remedy: 'give it the role APP and let it exit by itself' };
+    return { why: 'the wait agent, which could terminate it, does not run on Windows', remedy: 'give it the role APP and let it exit by itself' };
   }
   const unknown = [helper, ...mains].filter(c => c.command === undefined);
   return unknown.length === 0 ? undefined : {
-    why: `the wait agent can end it only from before the commands, and the command of ${unknown.map(c => `'${c.name}'`).join(', ')} comes from the image`,
+    why: `the wait agent can terminate it only from before the commands, and the command of ${unknown.map(c => `'${c.name}'`).join(', ')} comes from the image`,
     remedy: describeCommandRemedy(unknown),
   };
 }

@@ -25,7 +25,7 @@ function findRestartObstacle(dependency: ContainerIntent, intent: PodIntent): { 
   if (!intent.capabilities.restartAllContainers) {
     return { why: 'not all nodes can restart the containers of a pod together', remedy: 'plan for Kubernetes 1.36 or newer (`kubernetesVersion`)' };
   }
-  if (slot === ContainerSlot.INIT) { return { why: `'${name}' is an init container and has ended by then` }; }
+  if (slot === ContainerSlot.INIT) { return { why: `'${name}' is an init container and has exited by then` }; }
   if (intent.restartPolicy !== 'Always' || restartPolicy !== 'Always') {
     return {
       why: `'${name}' may end because all is done (restartPolicy ${restartPolicy === 'Always' ? intent.restartPolicy : restartPolicy}), which cannot be told from a crash`,

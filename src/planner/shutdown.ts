@@ -1,6 +1,6 @@
 /**
  * Plans an ordered shutdown. The kubelet ends all containers of `containers` at the same time, and native sidecars after them, the last one first. So
- * an order among regular containers needs a preStop hook, which delays the SIGTERM of its container until the dependents have ended. A lock shows
+ * an order among regular containers needs a preStop hook, which delays the SIGTERM of its container until the dependents have exited. A lock shows
  * that: the kernel releases it at every end of a container, so a container that has crashed or never started delays no other container.
  */
 import { Edge } from './graph/edge';
@@ -20,7 +20,7 @@ import { PreStopPlan, ProbeChange, StartupProbePlan } from '../pod/pod-plan';
 const LEAST_SECONDS = 2;
 
 export interface Shutdown {
-  /** By edge, for each dependency that gets SIGTERM only after the dependent has ended. */
+  /** By edge, for each dependency that gets SIGTERM only after the dependent has exited. */
   readonly mechanisms: ReadonlyMap<Edge, StopMechanism>;
   /** The time until all containers have stopped; `undefined`: no container waits for another to stop. */
   readonly stopSeconds?: number;
@@ -87,7 +87,7 @@ function planPreStop({ preStop }: ContainerIntent, dependents: readonly Containe
   const after = dependents.map(c => c.name);
   return {
     field: 'lifecycle.preStop',
-    reason: `waits until ${after.join(', ')} ${after.length > 1 ? 'have' : 'has'} ended`,
+    reason: `waits until ${after.join(', ')} ${after.length > 1 ? 'have' : 'has'} exited`,
     after,
     runThen: preStop?.exec?.command,
     sleepThen: preStop?.sleep?.seconds,

@@ -99,7 +99,7 @@ function findUnlimitedWaits({ edges }: Draft, { deadlines: given }: PodIntent): 
   const endless = edges.filter(e => e.external && e.timeoutSeconds === undefined && e.check?.kind !== 'delay');
   if (endless.length === 0 || given.some(d => d.field === 'activeDeadlineSeconds')) { return []; }
   const [progress] = given.filter(d => d.field === 'progressDeadlineSeconds');
-  return [`nothing limits the wait for ${quoteNames([...new Set(endless.map(e => e.dependency))])}: it waits for ever, and no container fails${progress === undefined ? ''
+  return [`nothing limits the wait for ${quoteNames([...new Set(endless.map(e => e.dependency))])}: it waits forever, and no container fails${progress === undefined ? ''
     : `; after ${progress.field} (${progress.seconds} s) the rollout is reported as failed, and the wait goes on`}. \`timeout\` on the dependency limits it`];
 }
 
@@ -122,7 +122,7 @@ function findNeedlessDelays(heldBack: readonly DelayedContainer[]): string[] {
     const one = held.length === 1;
     const why = after === undefined ? 'the check can run nowhere else'
       : `${one ? 'it comes' : 'they come'} after '${after}' in the list; to start ${one ? 'it' : 'them'} earlier, list ${one ? 'it' : 'them'} before '${after}'`;
-    return `${quoteNames(held.map(h => h.name))} ${one ? 'starts' : 'start'} only after the hook of '${carrier}' has ended, without needing it: ${why}`;
+    return `${quoteNames(held.map(h => h.name))} ${one ? 'starts' : 'start'} only after the hook of '${carrier}' has completed, without needing it: ${why}`;
   });
 }
 
@@ -259,13 +259,13 @@ function holdsByStartupProbe({ slot, startupProbe, startupProbeSeconds }: Contai
 function findProbesMadeOnce(plan: Draft, intent: PodIntent): string[] {
   if (intent.restartPolicy !== 'Never' || intent.capabilities.probesRestartedSidecars) { return []; }
   const probed = planByContainer(plan, intent).filter(holdsByStartupProbe);
-  return probed.map(({ name }) => `if '${name}' ends before it has started, the pod may wait for ever: kubelets before 1.35 may not probe it again after a restart in `
+  return probed.map(({ name }) => `if '${name}' exits before it has started, the pod may wait forever: kubelets before 1.35 may not probe it again after a restart in `
     + 'a pod with restartPolicy Never (kubernetes#132826); restartPolicy OnFailure avoids that');
 }
 
 function findRestarts(plan: Draft, intent: PodIntent): string[] {
   return planByContainer(plan, intent).filter(c => c.restartsAll)
-    .map(({ name }) => `when '${name}' ends, the kubelet restarts all containers of the pod, without preStop hooks and with two seconds to end `
+    .map(({ name }) => `when '${name}' exits, the kubelet restarts all containers of the pod, without preStop hooks and with two seconds to exit `
       + '(`restartAllContainers`)');
 }
 
@@ -297,20 +297,20 @@ function findMeshWarnings(plan: Draft, { mesh, restartPolicy, containers }: PodI
   const past = listWaits(plan).filter(w => w.awaited.some(a => ['plain', 'plainAsUser'].includes(classifyTraffic(a.check, mesh)) && !passesAtOnce(a.check, mesh)));
   return [
     ...mesh.warnings,
-    ...past.map(w => `'${w.name}' connects in plain text, past the mesh, and a server that requires the TLS of the mesh refuses that: if the manifest or the image file contains their commands, the dependents `
+    ...past.map(w => `'${w.name}' connects in plain text, past the mesh, and a server that requires the TLS of the mesh rejects that: if the manifest or the image file contains their commands, the dependents `
       + 'connect through the mesh themselves'),
     ...(restartPolicy === 'Always' || mesh.order === 'native' ? [] : plan.containers.some(c => c.gate?.quits) ? describeQuit(mesh) : [describeEndlessProxy(mesh, containers)]),
   ];
 }
 
 function describeQuit({ proxy, quit }: PodMesh): string[] {
-  return quit?.needs === undefined ? [] : [`'${proxy}' gets a request to end when the app containers have ended; it ends with ${quit.needs}, otherwise the pod never ends`];
+  return quit?.needs === undefined ? [] : [`'${proxy}' gets a request to exit when the app containers have exited; it exits with ${quit.needs}, otherwise the pod never completes`];
 }
 
 function describeEndlessProxy({ proxy, quit }: PodMesh, containers: readonly ContainerIntent[]): string {
   const unknown = containers.filter(c => c.role === ContainerRole.APP && c.command === undefined);
   const request = quit && `, or ${describeCommandRemedy(unknown)}: the wait agent then sends it a request to end${quit.needs === undefined ? '' : ` (which needs ${quit.needs})`}`;
-  return `'${proxy}' runs on when the app containers have ended, so the pod never ends: have it injected as a native sidecar${request ?? ''}`;
+  return `'${proxy}' keeps running after the app containers have exited, so the pod never completes: have it injected as a native sidecar${request ?? ''}`;
 }
 
 function quoteNames(names: readonly string[]): string {

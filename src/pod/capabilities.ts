@@ -13,7 +13,7 @@ interface CapabilityFact {
   /** The effect of the planned manifest on a node without the capability. */
   readonly without: string;
   /** The minor versions that have the capability by default, in every release. */
-  readonly there: { readonly since: number } | { readonly before: number } | 'unless the pod names a runtimeClassName';
+  readonly there: { readonly since: number } | { readonly before: number } | 'unless the pod specifies a runtimeClassName';
   readonly decidedBy: 'API server and kubelet' | 'kubelet' | 'container runtime';
   /** `startupOrder.capabilities` can override the version. */
   readonly correctable: boolean;
@@ -25,7 +25,7 @@ interface CapabilityFact {
 export const CAPABILITIES: Readonly<Record<Capability, CapabilityFact>> = {
   nativeSidecars: {
     means: '`restartPolicy: Always` on an init container makes a native sidecar',
-    without: 'the API server drops the field: it refuses the pod if the sidecar has a probe or a hook, otherwise the pod waits for the end of an init container that never ends',
+    without: 'the API server drops the field: it rejects the pod if the sidecar has a probe or a hook, otherwise the pod waits for an init container that never exits',
     there: { since: 29 },
     decidedBy: 'API server and kubelet',
     correctable: true,
@@ -33,7 +33,7 @@ export const CAPABILITIES: Readonly<Record<Capability, CapabilityFact>> = {
   },
   probesRestartedSidecars: {
     means: 'a restarted native sidecar is probed again, also in a pod with `restartPolicy: Never`',
-    without: 'a sidecar that ends before its startup probe has passed leaves the pod waiting for ever',
+    without: 'if a sidecar exits before its startup probe has passed, the pod waits forever',
     there: { since: 35 },
     decidedBy: 'kubelet',
     correctable: false,
@@ -50,7 +50,7 @@ export const CAPABILITIES: Readonly<Record<Capability, CapabilityFact>> = {
   },
   sleepAction: {
     means: 'a hook can use `sleep`, without a program in the image',
-    without: 'the API server drops the handler and refuses the pod; a kubelet with the gate disabled ends the hook immediately, as if the time had passed',
+    without: 'the API server drops the handler and rejects the pod; a kubelet with the gate disabled ends the hook immediately, as if the time had passed',
     there: { since: 30 },
     decidedBy: 'API server and kubelet',
     correctable: true,
@@ -58,23 +58,23 @@ export const CAPABILITIES: Readonly<Record<Capability, CapabilityFact>> = {
   },
   envFiles: {
     means: 'an environment variable can come from a file in an emptyDir (`fileKeyRef`), and without that file the container is not created',
-    without: 'the kubelet ignores the variable and starts the container immediately; the API server drops the field and refuses the pod',
+    without: 'the kubelet ignores the variable and starts the container immediately; the API server drops the field and rejects the pod',
     there: { since: 35 },
     decidedBy: 'API server and kubelet',
     correctable: true,
     source: 'KEP-3721, feature gate `EnvFiles`: alpha in 1.34, beta and enabled by default in 1.35, the same in 1.37 (kubelet, kubelet_pods.go `FileKeyRef`)',
   },
   containerRestartRules: {
-    means: 'a container can have a `restartPolicy` of its own, such as `Never` in a pod that restarts all others',
-    without: 'the API server drops the field or refuses the pod; a kubelet with the gate disabled restarts the container according to the `restartPolicy` of the pod',
+    means: 'a container can have its own `restartPolicy`, such as `Never` in a pod that restarts all others',
+    without: 'the API server drops the field or rejects the pod; a kubelet with the gate disabled restarts the container according to the `restartPolicy` of the pod',
     there: { since: 35 },
     decidedBy: 'API server and kubelet',
     correctable: true,
     source: 'KEP-5307, feature gate `ContainerRestartRules`: alpha in 1.34, beta and enabled by default in 1.35, the same in 1.37',
   },
   restartAllContainers: {
-    means: 'the end of one container can restart all containers of its pod (`restartPolicyRules` with the action `RestartAllContainers`)',
-    without: 'the API server drops the rule or refuses the pod; a kubelet with the gate disabled restarts only that container',
+    means: 'the exit of one container can restart all containers of its pod (`restartPolicyRules` with the action `RestartAllContainers`)',
+    without: 'the API server drops the rule or rejects the pod; a kubelet with the gate disabled restarts only that container',
     there: { since: 36 },
     decidedBy: 'API server and kubelet',
     correctable: true,
@@ -92,7 +92,7 @@ export const CAPABILITIES: Readonly<Record<Capability, CapabilityFact>> = {
   hostVisibleEmptyDirs: {
     means: 'the kubelet can read the files that containers write into an emptyDir in memory',
     without: 'the files stay inside the sandbox of the pod, so the kubelet never sees them, and the waiting container never starts',
-    there: 'unless the pod names a runtimeClassName',
+    there: 'unless the pod specifies a runtimeClassName',
     decidedBy: 'container runtime',
     correctable: true,
     source: 'Kata Containers, katautils/create.go `SetEphemeralStorageType`: such an emptyDir is a tmpfs inside the guest, with any configuration; gVisor was not tested',

@@ -86,7 +86,7 @@ export interface GatePlan extends Injection {
   readonly awaited: readonly AwaitedDependency<Awaitable>[];
   /** The agent locks a file as long as the container runs. */
   readonly locks: boolean;
-  /** The agent stays, and sends SIGTERM to the command when all these containers have ended. Empty: the command ends by itself. */
+  /** The agent stays, and sends SIGTERM to the command when all these containers have exited. Empty: the command exits by itself. */
   readonly endsAfter: readonly ContainerEnd[];
   /** The agent stays, and marks the end of the command. */
   readonly marksEnd: boolean;
@@ -118,7 +118,7 @@ export interface PostStartPlan extends Injection {
   readonly forgets: readonly string[];
   /** The hook leaves a process that locks a file as long as the container runs. */
   readonly locks: boolean;
-  /** Steps of an agent that runs on in the background when the hook has ended; empty: no such agent. */
+  /** Steps of an agent that runs on in the background when the hook has completed; empty: no such agent. */
   readonly lingers: readonly WaitStep[];
   readonly waits: readonly WaitStep[];
   /** The hook is the `sleep` action of the kubelet, for this time. */
@@ -136,7 +136,7 @@ export type WaitStep =
   | { readonly dependency: string; readonly check: Awaitable }
   | { readonly dependency: string; readonly marks: StartCondition };
 
-/** A preStop hook that waits until other containers have ended. The kubelet sends SIGTERM after the hook. */
+/** A preStop hook that waits until other containers have exited. The kubelet sends SIGTERM after the hook. */
 export interface PreStopPlan extends Injection {
   readonly after: readonly string[];
   /** The user's own hook, after the wait: a command, or seconds to sleep. */
@@ -292,7 +292,7 @@ export interface EdgePlan {
   readonly timeoutSeconds?: number;
   readonly onTimeout?: OnTimeout;
   readonly reason: string;
-  /** Stops the dependency only after the dependent has ended; `undefined`: nothing does. */
+  /** Stops the dependency only after the dependent has exited; `undefined`: nothing does. */
   readonly stopMechanism?: StopMechanism;
   /** For a target outside the pod: the time from the creation of the pod until the target is ready. */
   readonly expectedReadySeconds?: number;

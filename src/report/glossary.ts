@@ -15,7 +15,7 @@ export const GLOSSARY: Readonly<Record<Term | 'waits' | 'overhead', string>> = {
   [Guarantee.BEST_EFFORT]: 'The order holds only while nothing fails: a crash, a timeout or a restart of the kubelet can start the dependent too early.',
 
   [StartCondition.RUNNING]: 'The process of the container was launched.',
-  [StartCondition.STARTED]: 'The startup probe of the container has passed, and its postStart hook has ended.',
+  [StartCondition.STARTED]: 'The startup probe of the container has passed, and its postStart hook has completed.',
   [StartCondition.READY]: 'The ready check of the container has passed once since the container started.',
   [StartCondition.COMPLETED]: 'The container exited with code 0.',
   [StartCondition.EXITED]: 'The container exited, with any code.',

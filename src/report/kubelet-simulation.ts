@@ -29,7 +29,7 @@ export interface ExternalReadiness {
 }
 
 /**
- * Simulates the kubelet. It starts the entries of `initContainers` one after the other; a native sidecar holds the next entry until its hook has ended and its startup
+ * Simulates the kubelet. It starts the entries of `initContainers` one after the other; a native sidecar holds the next entry until its hook has completed and its startup
  * probe has passed. Then it starts `containers` in list order, each with its hook. It skips a container with a closed guard, and comes
  * back to it in a later pass. Gates wait inside their containers. `undefined` is an event that never happens.
  *
@@ -174,7 +174,7 @@ export class Kubelet {
 
   private seeExit({ name }: PlannedContainer): Moment | undefined {
     const ended = this.getReady(name);
-    return ended && this.seeAtRelist(ended, `sees that ${name} has ended`);
+    return ended && this.seeAtRelist(ended, `sees that ${name} has exited`);
   }
 
   /** Returns the moment when the kubelet may begin the entry after a native sidecar. */

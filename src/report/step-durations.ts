@@ -28,7 +28,7 @@ const PRICES: Prices = {
   volumes: { seconds: 0.3, what: 'the same, where the pod has volumes: the kubelet looks for them each 0.3 s', source: `${BENCH}: pods by hand, which mount the token of an account, against those of cdk8s-plus, which do not: 466 to 511 ms against 173 to 182` },
   container: { seconds: 0.085, what: 'the kubelet begins a container → its first instruction', source: `${FIRST}: 80 to 100 ms for each further regular container` },
   next: { seconds: 0.05, what: 'the kubelet begins a container without a hook → it begins the next', source: `${RUNS}: six-gates and six-post-start on 1.27.4 and 1.37.1, 40 to 60 ms` },
-  exitSeen: { seconds: 0.55, what: 'the first init container has ended → the kubelet begins the next; later ones are seen at whole periods from there (relist)', source: `${BENCH}: SIDECAR_WAIT_INIT 536, INIT_CONTAINER 749 ms, less the poll and one container; it looks at its containers once a second` },
+  exitSeen: { seconds: 0.55, what: 'the first init container has exited → the kubelet begins the next; later ones are seen at whole periods from there (relist)', source: `${BENCH}: SIDECAR_WAIT_INIT 536, INIT_CONTAINER 749 ms, less the poll and one container; it looks at its containers once a second` },
   installer: { seconds: 0.03, what: 'install-wait-agent copies the agent; only where the architecture is unknown', source: 'docs/reference/agent-contract.md; the rest of its price is a container and exitSeen' },
   poll: { seconds: 0.006, what: 'something is ready → the wait agent sees it', source: 'agent/src/wait.c: one try each 12 ms in the first 2.5 s' },
   gate: { seconds: 0.005, what: 'the gate is open → the first instruction of the command', source: `${STATIC}: ENTRYPOINT_GATE 8 to 11 ms, less the poll` },

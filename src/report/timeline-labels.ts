@@ -53,7 +53,7 @@ export function describePicture({ rows, criticalPath }: Timeline): string {
     `${name} (${place})`,
     ...(started === undefined ? [] : [`starts at ${formatSeconds(started)}`]),
     ...(ready === undefined ? [] : [`is ready at ${formatSeconds(ready)}`]),
-    ...(ended === undefined ? [] : [`has ended at ${formatSeconds(ended)}`]),
+    ...(ended === undefined ? [] : [`has exited at ${formatSeconds(ended)}`]),
   ].join(' '));
   const names = new Set(criticalPath.map(s => s.who).filter(who => who !== KUBELET));
   return `${told.join('; ')}.${names.size > 0 ? ` Critical path: ${[...names].join(', ')}.` : ''}`;

@@ -41,7 +41,7 @@ export interface Ended {
 export interface Running {
   readonly process: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** Whether the process has ended by now. */
+  /** Whether the process has exited by now. */
   hasEnded(): boolean;
 }
 

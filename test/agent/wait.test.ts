@@ -99,7 +99,7 @@ describeAgent('a TCP check', () => {
     expect(Date.now() - begun).toBeLessThan(200);
   });
 
-  test.each(['127.0.0.1', '127.0.0.1:', '127.0.0.1:0', '127.0.0.1:65536', ':80', '[::1:80'])('a TCP check refuses the address %s', async address => {
+  test.each(['127.0.0.1', '127.0.0.1:', '127.0.0.1:0', '127.0.0.1:65536', ':80', '[::1:80'])('a TCP check rejects the address %s', async address => {
     expect((await run(['--for=db', `--tcp=${address}`])).code).toBe(2);
   });
 });
@@ -498,7 +498,7 @@ describeAsRoot('the end of a container', () => {
     expect(Date.now() - begun).toBeLessThan(1500);
   });
 
-  test('a container that failed before its command ran has ended', async () => {
+  test('a container that failed before its command ran has exited', async () => {
     const file = lockFile();
     await run([`--lock=${file}`, '--for=db', REFUSED, '--timeout=200ms', '--', 'true']);
     expect((await run(['--for=job', `--exited=${file}:EXITED`, '--timeout=1s'])).code).toBe(0);
@@ -514,7 +514,7 @@ describeAsRoot('the end of a container', () => {
     expect(ok(await helper.ended)).toEqual(READY);
   });
 
-  test('--quit ends the proxy of a mesh after the other containers have ended', async () => {
+  test('--quit ends the proxy of a mesh after the other containers have exited', async () => {
     const [file, own] = [lockFile(), lockFile()];
     const { port, asked } = await statuses(200);
     const job = ['--', 'sh', '-c', 'exit 5'];
@@ -530,7 +530,7 @@ describeAsRoot('the end of a container', () => {
 });
 
 describeAsRoot('a lock', () => {
-  test('a lock delays a preStop hook until the command has ended with any exit code', async () => {
+  test('a lock delays a preStop hook until the command has exited with any exit code', async () => {
     const file = join(folder(), 'app');
     const app = start([`--lock=${file}`, '--', 'sleep', '60']);
     await sleep(0.3);

@@ -12,14 +12,14 @@ const synth = (row: SynthRow) => {
 test('each bar is in the table, and the results reach it', () => {
   expect(verdicts(RESULTS).map(v => `${v.what}: ${v.measured}, ${v.bar}`)).toEqual([
     'by hand and by `OrderedDeployment`: the same YAML: yes, yes',
-    'CPU of 1,000 `OrderedDeployment`s, to the same by hand: 1.000 ×, at most 1.05 ×',
-    'CPU of each of 10,000 `OrderedDeployment`s, to each of 1,000: 1.000 ×, at most 1.3 ×',
+    'CPU of 1,000 `OrderedDeployment`s, relative to the same YAML by hand: 1.000 ×, at most 1.05 ×',
+    'CPU of each of 10,000 `OrderedDeployment`s, relative to each of 1,000: 1.000 ×, at most 1.3 ×',
     'bytes that a gate adds to the manifest of a workload of two containers: 953, at most 1000',
-    'lines that a gate adds to it: 31, at most 40',
+    'lines that a gate adds to that manifest: 31, at most 40',
     'bytes that a hook adds to the manifest of a workload of two containers: 583, at most 1000',
-    'lines that a hook adds to it: 19, at most 40',
+    'lines that a hook adds to that manifest: 19, at most 40',
     'bytes that a guard adds to the manifest of a workload of two containers: 1253, at most 1260',
-    'lines that a guard adds to it: 40, at most 40',
+    'lines that a guard adds to that manifest: 40, at most 40',
     'plan a pod of 10,000 containers, ladder: 41.0 ms, at most 50 ms',
     'agent, tcp: ready → detected, p95 of 3: 25.0 ms, at most 30 ms',
     'agent, tcp: CPU of a wait of 30 s, p50 of 3: 0.017 s, at most 0.02 s',
@@ -29,11 +29,11 @@ test('each bar is in the table, and the results reach it', () => {
 });
 
 test('a higher cost than by hand misses the bar', () => {
-  expect(missed(synth(synthRow('ordered', 1000, 1.06, 1.3, 1.2)))).toEqual(['CPU of 1,000 `OrderedDeployment`s, to the same by hand: 1.083 ×, at most 1.05 ×']);
+  expect(missed(synth(synthRow('ordered', 1000, 1.06, 1.3, 1.2)))).toEqual(['CPU of 1,000 `OrderedDeployment`s, relative to the same YAML by hand: 1.083 ×, at most 1.05 ×']);
 });
 
 test('a cost that grows faster than the app misses the bar', () => {
-  expect(missed(synth(synthRow('ordered', 10_000, 1.4, 1.7)))).toEqual(['CPU of each of 10,000 `OrderedDeployment`s, to each of 1,000: 1.408 ×, at most 1.3 ×']);
+  expect(missed(synth(synthRow('ordered', 10_000, 1.4, 1.7)))).toEqual(['CPU of each of 10,000 `OrderedDeployment`s, relative to each of 1,000: 1.408 ×, at most 1.3 ×']);
 });
 
 test('a manifest that differs from the one by hand misses the bar', () => {

@@ -261,11 +261,11 @@ describe('WaitAgentConfigMap', () => {
     }]);
   });
 
-  test('refuses an architecture that has no agent', () => {
+  test('rejects an architecture that has no agent', () => {
     expect(errorOf(() => new WaitAgentConfigMap(shop(), 'agent', { architectures: ['amd64', 'x86_64'] }))).toMatch(/^\[shop\/agent\] .*'x86_64'.*amd64, arm64.* \[SO612\]$/);
   });
 
-  test('refuses a property that does not exist', () => {
+  test('rejects a property that does not exist', () => {
     expect(errorOf(() => new WaitAgentConfigMap(shop(), 'agent', { arch: 'amd64' } as any))).toContain('[SO630]');
   });
 });

@@ -32,12 +32,12 @@ test('a Service of the app keeps the given namespace, port and name', () => {
   ]);
 });
 
-test('a workload that waits for its own pods waits for ever', () => {
+test('a workload that waits for its own pods waits forever', () => {
   const chart = new Chart(testApp(), 'test');
   const { service, needs } = workload(chart, 'web');
   needs(service);
   expect(() => manifestsOf(chart)).toThrow("[test/web] container 'app' depends on the Service test/web/Service, which selects the pods of this workload itself: no pod is ready before its "
-    + 'containers have started, so the container waits for ever; remove that dependency, or correct the labels [SO901]');
+    + 'containers have started, so the container waits forever; remove that dependency, or correct the labels [SO901]');
 });
 
 test('the error for workloads that wait for each other contains the same path for each workload', () => {

@@ -205,13 +205,13 @@ describe('a Job of the same app', () => {
       waiting(chart, [Dependency.onJob(job(chart, { ttlAfterFinished: Duration.minutes(5) }), { required })]);
       return errorOf(chart);
     });
-    expect(strict).toContain("container 'app' depends on the Job test/migrate, which has ttlSecondsAfterFinished: 300; a pod that starts later finds no Job and waits for ever; "
+    expect(strict).toContain("container 'app' depends on the Job test/migrate, which has ttlSecondsAfterFinished: 300; a pod that starts later finds no Job and waits forever; "
       + 'remove it (`ttlAfterFinished`), or write `required: false`: the container then starts if the Job does not exist [SO903]');
     expect(lenient).toBe('no error');
   });
 });
 
-test('pods that wait for pods like themselves wait for ever', () => {
+test('pods that wait for pods like themselves wait forever', () => {
   const chart = inShop('shop');
   waiting(chart, [Dependency.onPods({ tier: 'web' }, { name: 'peers' })]).podMetadata.addLabel('tier', 'web');
   expect(errorOf(chart)).toContain("container 'app' depends on pods with the labels of 'peers', which selects the pods of this workload itself");

@@ -149,7 +149,7 @@ describe.each(KINDS)('Ordered$kind with sidecars', ({ kind, ordered }) => {
   test('without native sidecars the sidecar is the first container, unless it would keep a pod alive that has to end', () => {
     ordered(chart, { containers: [APP], sidecars: [PROXY] });
     if (ends) {
-      expect(errorOf(() => manifestsOf(chart))).toMatch(/^\[shop\/web\] the pod has to end, but sidecar 'proxy' would keep running .* Kubernetes 1\.29 or newer .* \[SO703\]$/);
+      expect(errorOf(() => manifestsOf(chart))).toMatch(/^\[shop\/web\] the pod must complete, but sidecar 'proxy' would keep running .* Kubernetes 1\.29 or newer .* \[SO703\]$/);
       return;
     }
     const manifest = workloadOf(chart);

@@ -378,7 +378,7 @@ describe('a name that no container has', () => {
   test('of a declaration: the closest name is offered', () => {
     order(deployment()).declare('ap', { dependsOn: [Dependency.on('cache')] });
     expect(errorOf(() => manifestsOf(chart))).toBe(
-      "[shop/web] something is declared for container 'ap', which is not in this pod (it has: app, cache); did you mean 'app'? "
+      "[shop/web] a declaration names container 'ap', which is not in this pod (it has: app, cache); did you mean 'app'? "
       + 'Correct the name, or add the container [SO102]');
   });
 

@@ -146,7 +146,7 @@ test('a gate does not wait for an end that cannot come any more', () => {
   expect(spec.containers!.find(c => c.name === 'app')!.command!.slice(2, 6)).toEqual(['--for=db', '--timeout=9s', '--exited=db.lock:COMPLETED', '--final']);
 });
 
-test('a helper ends when the containers of the Job have ended', () => {
+test('a helper ends when the containers of the Job have exited', () => {
   const pod: PodSpecJson = { restartPolicy: 'Never', containers: [box('main', { command: ['/main'] }), box('proxy', { command: ['/proxy'] })] };
   const { spec } = ordered(pod, declared({ proxy: { role: ContainerRole.SIDECAR, readyWhen: tcp(1) }, main: { dependsOn: [on('proxy')] } }), { kubernetesVersion: '1.27' });
   expect(spec.containers!.map(c => c.command)).toEqual([

@@ -10,7 +10,7 @@ test('the page shows the measurements', () => {
   const { machine, bars, synth, planner, agent } = blocks(RESULTS);
   expect(machine).toContain('2030-01-02: 2 cores (A processor), 24 GiB of memory, Linux 7.0, Node 20.20.0; load average 0.3 before and 1.3 after.');
   expect(bars).toContain('| plan a pod of 10,000 containers, ladder | 41.0 ms | at most 50 ms | holds |');
-  expect(synth).toContain('| 0 | nothing but loaded | - | - | - | - | 91 | 3 |');
+  expect(synth).toContain('| 0 | none: only the modules are loaded | - | - | - | - | 91 | 3 |');
   expect(synth).toContain('| 1,000 | with an order that needs the agent | 2640 | 2.64 | 2200 | 4400 | 120 | 3 |');
   expect(synth).toContain('| the library to the same YAML by hand: CPU | 1.000 (1.00 … 1.00) | 1.000 (1.00 … 1.00) | - |');
   expect(synth).toContain('| no order | 1.000 (1.00 … 1.00) | 1.000 (1.00 … 1.00) |');
@@ -60,7 +60,7 @@ test('a waiter without delay is at the left edge, at one millisecond', () => {
 test('a point is at the position of its value', () => {
   const svg = pictures(RESULTS)['numbers-planner.svg'];
   // 20 of 2 … 200 containers is the middle of the axis, from 64 to 932.
-  expect(svg).toMatch(/<path class="mark" d="M498 [^"]*"><title>chain: each needs the one before, 20: /);
+  expect(svg).toMatch(/<path class="mark" d="M498 [^"]*"><title>chain: each container needs the previous container, 20: /);
 });
 
 inBrowser('drawn by a browser', () => {

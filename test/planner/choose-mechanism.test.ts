@@ -51,7 +51,7 @@ describe('without a stated guarantee, the least intrusive mechanism with the str
     ['a native sidecar of a new target that no kubelet probe can check', 'sidecar', { ready: file('/ready') }, READY, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
     ['a native sidecar of a new target with a readiness probe', 'sidecar', { ready: tcp(1), source: 'readinessProbe' }, READY, NEWEST, 'SIDECAR_WAIT_INIT FAIL_CLOSED'],
     ['a native sidecar of a new target that has started by its own startup probe', 'sidecar', PROBED, STARTED, NEWEST, 'GUARDED_HOOK FAIL_CLOSED'],
-    ['a native sidecar whose hook has ended', 'sidecar', { postStart: { exec: { command: ['/x'] } } }, STARTED, {}, 'POSITION BEST_EFFORT'],
+    ['a native sidecar whose hook has completed', 'sidecar', { postStart: { exec: { command: ['/x'] } } }, STARTED, {}, 'POSITION BEST_EFFORT'],
     ['a native sidecar that only the kubelet can check', 'sidecar', { ready: grpc(1) }, READY, NEWEST, 'SIDECAR_PROBE BEST_EFFORT'],
     ['the end of an init container of a new target', 'init', {}, COMPLETED, NEWEST, 'POSITION FAIL_CLOSED'],
   ])('%s', (_what, role, words, condition, about, expected) => {
@@ -167,7 +167,7 @@ test('each choice has its reason', () => {
     config: 'a postStart hook holds the kubelet until it is ready; the timeout or a restart of the kubelet opens it',
     db: 'a postStart hook holds the kubelet until it is ready; a crash, the timeout or a restart of the kubelet opens it',
     db2: 'the kubelet starts regular containers in list order, but continues when a container fails to start',
-    api: 'an init container waits for it, and with it the whole pod',
+    api: 'an init container waits for it, which delays the whole pod',
   });
 });
 
@@ -198,7 +198,7 @@ describe('a mechanism can be forced', () => {
   test.each([
     [Mechanism.POSITION, 'app', READY_ON_1, READY, 'the list order of regular containers enforces neither readiness nor completion'],
     [Mechanism.POSITION, 'sidecar', READY_ON_1, READY, 'a native sidecar holds the next containers only until it has started, not until it is ready'],
-    [Mechanism.INIT_CONTAINER, 'app', READY_ON_1, READY, 'an init container has ended before any container of the pod starts, so it cannot wait for one'],
+    [Mechanism.INIT_CONTAINER, 'app', READY_ON_1, READY, 'an init container has exited before any container of the pod starts, so it cannot wait for one'],
     [Mechanism.POST_START, 'init', {}, COMPLETED, 'an ordinary init container can have no hook'],
     [Mechanism.POST_START, 'app', {}, RUNNING, 'a hook waits until its container is ready and cannot detect that it is RUNNING'],
     [Mechanism.SIDECAR_PROBE, 'app', READY_ON_1, READY, 'only the startup probe of a native sidecar holds other containers'],
@@ -364,7 +364,7 @@ test.each([COMPLETED, EXITED])('no mechanism enforces %s of a container of a Job
     + 'SIDECAR_WAIT_INIT: an init container '
     + 'waits only for native sidecars before it; POST_START: '
     + `a hook waits until its container is ready and cannot detect that it is ${condition}; INIT_CONTAINER: an init `
-    + 'container has ended before any container of the pod starts, so it cannot wait for one); choose another condition, or another role for one of the containers',
+    + 'container has exited before any container of the pod starts, so it cannot wait for one); choose another condition, or another role for one of the containers',
   ]);
 });
 
@@ -377,25 +377,25 @@ describe('a timeout without a meaning is an error', () => {
 
   test('onTimeout without a timeout on a startup probe', () => {
     expect(refusals(one('sidecar', READY_ON_1, { onTimeout: OnTimeout.FAIL }))).toEqual([
-      "SO406: container 'app' depends on 'dep' with `onTimeout` without a `timeout`: a startup probe waits for ever by default; give a `timeout`",
+      "SO406: container 'app' depends on 'dep' with `onTimeout` without a `timeout`: a startup probe waits forever by default; give a `timeout`",
     ]);
   });
 
   test('onTimeout without a timeout on an init container that waits for a native sidecar', () => {
     expect(refusals(one('sidecar', READY_ON_1, { onTimeout: OnTimeout.CONTINUE }))).toEqual([
-      "SO406: container 'app' depends on 'dep' with `onTimeout` without a `timeout`: an init container waits for ever by default; give a `timeout`",
+      "SO406: container 'app' depends on 'dep' with `onTimeout` without a `timeout`: an init container waits forever by default; give a `timeout`",
     ]);
   });
 
   test('onTimeout without a timeout on a guard', () => {
     expect(refusals(one('app', READY_ON_1, { onTimeout: OnTimeout.FAIL }, NEWEST))).toEqual([
-      "SO406: container 'app' depends on 'dep' with `onTimeout` without a `timeout`: a guard waits for ever by default; give a `timeout`",
+      "SO406: container 'app' depends on 'dep' with `onTimeout` without a `timeout`: a guard waits forever by default; give a `timeout`",
     ]);
   });
 
   test('onTimeout without a timeout on an init container', () => {
     expect(refusals(pod(p => { p.app('app', [outside('db', { onTimeout: OnTimeout.CONTINUE })]); }))).toEqual([
-      "SO406: container 'app' depends on 'db' with `onTimeout` without a `timeout`: an init container waits for ever by default; give a `timeout`",
+      "SO406: container 'app' depends on 'db' with `onTimeout` without a `timeout`: an init container waits forever by default; give a `timeout`",
     ]);
   });
 });

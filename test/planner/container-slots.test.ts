@@ -71,7 +71,7 @@ describe('a dependency of an init container or native sidecar on an app containe
       p.app('db', { ready: tcp(1) });
       if (role === ContainerRole.INIT) { p.init('early', ['db']); } else { p.sidecar('early', ['db']); }
     }))).toEqual([
-      `SO202: container 'early' (${role}) depends on 'db' (APP), but it has to end or start before any container of spec.containers starts, so the dependency is impossible; ${remedy}`,
+      `SO202: container 'early' (${role}) depends on 'db' (APP), but it must exit or start before any container of spec.containers starts, so the dependency is impossible; ${remedy}`,
     ]);
   });
 
@@ -81,7 +81,7 @@ describe('a dependency of an init container or native sidecar on an app containe
       p.init('early', ['proxy']);
       p.app('app');
     }, OLD))).toEqual([
-      "SO202: container 'early' (INIT) depends on 'proxy' (SIDECAR), but it has to end or start before any container of spec.containers starts, "
+      "SO202: container 'early' (INIT) depends on 'proxy' (SIDECAR), but it must exit or start before any container of spec.containers starts, "
       + "so the dependency is impossible; plan for nodes of Kubernetes 1.29 or newer (`kubernetesVersion`), where the sidecar 'proxy' can start before init containers",
     ]);
   });
@@ -100,7 +100,7 @@ test.each([StartCondition.RUNNING, StartCondition.STARTED, StartCondition.READY]
     p.init('migrate');
     p.app('app', [on('migrate', { condition })]);
   }))).toEqual([
-    `SO203: container 'app' depends on 'migrate' being ${condition}, but 'migrate' has the role INIT: it ends before any later container starts; `
+    `SO203: container 'app' depends on 'migrate' being ${condition}, but 'migrate' has the role INIT: it exits before any later container starts; `
     + 'use StartCondition.COMPLETED, or give it the role SIDECAR',
   ]);
 });
@@ -111,12 +111,12 @@ test('EXITED of an init container is an error, because a failed init container h
     p.app('app', [on('migrate', { condition: StartCondition.EXITED })]);
   }))).toEqual([
     "SO203: container 'app' depends on 'migrate' being EXITED, but 'migrate' has the role INIT: the kubelet starts nothing after an init container that has failed; "
-    + 'use StartCondition.COMPLETED, and let its command end with exit code 0',
+    + 'use StartCondition.COMPLETED, and let its command exit with 0',
   ]);
 });
 
 describe('waiting for the end of a container that never ends is an error', () => {
-  const otherPolicy = (name: string) => `give '${name}' the role INIT, or the role APP in a pod with another restartPolicy than Always, as a Job has; from Kubernetes 1.35 on `
+  const otherPolicy = (name: string) => `give '${name}' the role INIT, or the role APP in a pod with another restartPolicy than Always, such as a Job; from Kubernetes 1.35 on `
     + '(`kubernetesVersion`) a container can have its own `restartPolicy`, which StartupOrder.of keeps in an ApiObject or an Include';
 
   test.each([StartCondition.COMPLETED, StartCondition.EXITED])('%s of a sidecar is an error', condition => {
@@ -133,7 +133,7 @@ describe('waiting for the end of a container that never ends is an error', () =>
       p.app('once');
       p.app('app', [on('once', { condition })]);
     }))).toEqual([
-      `SO204: container 'app' depends on 'once' being ${condition}, but it is restarted for ever (restartPolicy Always); ${otherPolicy('once')}`,
+      `SO204: container 'app' depends on 'once' being ${condition}, but the kubelet always restarts it (restartPolicy Always); ${otherPolicy('once')}`,
     ]);
   });
 

@@ -42,12 +42,12 @@ describe('a sidecar of a pod that ends, on nodes without native sidecars', () =>
 
   test.each<[string, PodIntent, string]>([
     ['an unknown helper', job('Never', { helper: false, main: true }),
-      "the wait agent can end it only from before the commands, and the command of 'proxy' comes from the image; write the `command` of 'proxy', or add its image to the image file (`cdk8s-startup-order images --image example/proxy`)"],
+      "the wait agent can terminate it only from before the commands, and the command of 'proxy' comes from the image; write the `command` of 'proxy', or add its image to the image file (`cdk8s-startup-order images --image example/proxy`)"],
     ['unknown app containers', job('OnFailure', { helper: true, main: false }),
-      "the wait agent can end it only from before the commands, and the command of 'main', 'second' comes from the image; write the `command` of 'main' and 'second', or add their images to the image file (`cdk8s-startup-order images --image example/main --image example/second`)"],
-    ['Windows', { ...job('Never'), windows: true }, 'the wait agent, which could end it, does not run on Windows; give it the role APP and let it exit by itself'],
+      "the wait agent can terminate it only from before the commands, and the command of 'main', 'second' comes from the image; write the `command` of 'main' and 'second', or add their images to the image file (`cdk8s-startup-order images --image example/main --image example/second`)"],
+    ['Windows', { ...job('Never'), windows: true }, 'the wait agent, which could terminate it, does not run on Windows; give it the role APP and let it exit by itself'],
   ])('is an error with %s, because it would never end', (_what, intent, why) => {
-    expect(refusals(intent)).toContain("SO703: the pod has to end, but sidecar 'proxy' would keep running after all other containers have ended, because not all nodes have native "
+    expect(refusals(intent)).toContain("SO703: the pod must complete, but sidecar 'proxy' would keep running after all other containers have exited, because not all nodes have native "
       + `sidecars; ${why}, or plan for Kubernetes 1.29 or newer (\`kubernetesVersion\`)`);
   });
 });

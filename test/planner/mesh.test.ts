@@ -75,13 +75,13 @@ describe('a wait for something outside the pod', () => {
   const past = { order: 'hook', initTraffic: 'early' as InitTraffic, uncapturedUser: 1337 } as const;
 
   test.each<[string, Partial<PodMesh>, string, number | undefined]>([
-    ['after a native proxy goes through the mesh', {}, "an init container waits for it after 'proxy', through the mesh, and with it the whole pod", undefined],
-    ['before anything is captured goes past it', past, 'an init container waits for it before Mesh 1.0 captures any traffic, in plain text, and with it the whole pod', undefined],
+    ['after a native proxy goes through the mesh', {}, "an init container waits for it after 'proxy', through the mesh, which delays the whole pod", undefined],
+    ['before anything is captured goes past it', past, 'an init container waits for it before Mesh 1.0 captures any traffic, in plain text, which delays the whole pod', undefined],
     ['that would be captured runs as the user that is not', { ...past, initTraffic: 'lost' },
-      'an init container waits for it as user 1337, whose traffic Mesh 1.0 does not capture, in plain text, and with it the whole pod', 1337],
+      'an init container waits for it as user 1337, whose traffic Mesh 1.0 does not capture, in plain text, which delays the whole pod', 1337],
     ['to a port that is not captured stays as it is', { ...past, initTraffic: 'lost', uncapturedPorts: [{ from: 400, to: 500 }] },
-      'an init container waits for it, and with it the whole pod', undefined],
-    ['stays as it is where nothing is captured', { ...past, initTraffic: 'free' }, 'an init container waits for it, and with it the whole pod', undefined],
+      'an init container waits for it, which delays the whole pod', undefined],
+    ['stays as it is where nothing is captured', { ...past, initTraffic: 'free' }, 'an init container waits for it, which delays the whole pod', undefined],
   ])('%s', (_what, about, reason, runAsUser) => {
     const { edges, initContainers } = plan(waits(about));
     expect(edges[0]).toMatchObject({ mechanism: Mechanism.INIT_CONTAINER, guarantee: Guarantee.FAIL_CLOSED, reason });
@@ -104,14 +104,14 @@ describe('a wait for something outside the pod', () => {
 
   test('without network traffic is independent of the mesh', () => {
     expect(plan(waits({ order: 'hook', initTraffic: 'lost' }, {}, outside('pause', { check: { kind: 'delay', seconds: 5 } }))).edges[0].reason)
-      .toBe('an init container waits for it, and with it the whole pod');
+      .toBe('an init container waits for it, which delays the whole pod');
   });
 
-  test('in plain text causes a warning that the server may refuse it', () => {
+  test('in plain text causes a warning that the server may reject it', () => {
     const about = { ...past, warnings: ['the mesh says'] };
     expect(plan(waits(about, {}, api({ timeoutSeconds: 5, onTimeout: OnTimeout.CONTINUE }))).warnings).toEqual([
       'the mesh says',
-      "'wait-for-api' connects in plain text, past the mesh, and a server that requires the TLS of the mesh refuses that: if the manifest or the image file contains their commands, the dependents connect through the mesh themselves",
+      "'wait-for-api' connects in plain text, past the mesh, and a server that requires the TLS of the mesh rejects that: if the manifest or the image file contains their commands, the dependents connect through the mesh themselves",
     ]);
     expect(plan(waits({}, {}, api({ timeoutSeconds: 5 }))).warnings).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe('a pod that is to end', () => {
 
   test('causes a warning about requirements of the request, and sends none if the proxy ends by itself', () => {
     expect(two({ order: 'hook', quit: { ...quit, needs: 'a switch' } }, 'Never').warnings).toEqual([
-      "'proxy' gets a request to end when the app containers have ended; it ends with a switch, otherwise the pod never ends",
+      "'proxy' gets a request to exit when the app containers have exited; it exits with a switch, otherwise the pod never completes",
     ]);
     expect(listGates(two({ order: 'native', quit }, 'Never'))).toEqual([]);
     expect(listGates(two({ order: 'hook', quit }, 'Always'))).toEqual([]);
@@ -184,9 +184,9 @@ describe('a pod that is to end', () => {
 
   test('causes a warning if no container can send the request', () => {
     expect(job({ order: 'hook', quit: { ...quit, needs: 'a switch' } })).toEqual([
-      "'proxy' runs on when the app containers have ended, so the pod never ends: have it injected as a native sidecar, or write the `command` of 'app', or add its image to the image file (`cdk8s-startup-order images --image example/app`): the wait agent "
+      "'proxy' keeps running after the app containers have exited, so the pod never completes: have it injected as a native sidecar, or write the `command` of 'app', or add its image to the image file (`cdk8s-startup-order images --image example/app`): the wait agent "
       + 'then sends it a request to end (which needs a switch)',
     ]);
-    expect(job({ order: 'none' })).toEqual(["'proxy' runs on when the app containers have ended, so the pod never ends: have it injected as a native sidecar"]);
+    expect(job({ order: 'none' })).toEqual(["'proxy' keeps running after the app containers have exited, so the pod never completes: have it injected as a native sidecar"]);
   });
 });

@@ -113,7 +113,7 @@ describe('a check that only its own container can make', () => {
       p.app('app', ['a', 'b', 'c']);
     }));
     expect(withHooks(planned)).toEqual(['c', 'a[a]', 'b[c+b]', 'app']);
-    expect(planned.warnings).toContain("'b' starts only after the hook of 'a' has ended, without needing it: the check can run nowhere else");
+    expect(planned.warnings).toContain("'b' starts only after the hook of 'a' has completed, without needing it: the check can run nowhere else");
   });
 
   test('of a file is made by another container if both mount the volume', () => {
@@ -196,7 +196,7 @@ describe('initContainers', () => {
       p.app('app', ['proxy']);
     }, BY_HOOK));
     expect(withHooks(planned)).toEqual(['proxy[proxy]', 'prepare', 'app']);
-    expect(planned.warnings).toContain("'prepare' starts only after the hook of 'proxy' has ended, without needing it: it comes after 'proxy' in the list; to start it earlier, list it before 'proxy'");
+    expect(planned.warnings).toContain("'prepare' starts only after the hook of 'proxy' has completed, without needing it: it comes after 'proxy' in the list; to start it earlier, list it before 'proxy'");
   });
 
   test('a sidecar with a startup probe comes before its first dependent', () => {

@@ -32,7 +32,7 @@ describe('ordered shutdown', () => {
     expect(listPreStops(plan(intent))).toEqual([]);
   });
 
-  test('ignores init containers, which have ended', () => {
+  test('ignores init containers, which have exited', () => {
     const intent = pod(p => {
       p.app('app', [p.init('migrate'), on('job', { condition: StartCondition.COMPLETED })], { command: true });
       p.app('job', { command: true });
@@ -97,7 +97,7 @@ describe("the user's own preStop hook", () => {
 
   test('of another kind is an error', () => {
     expect(refusals(db({ httpGet: { port: 80 } }))).toEqual([
-      "SO701: container 'db' has to stop after 'app', but the preStop hook of 'db' is of kind httpGet, and a container can have only one; "
+      "SO701: container 'db' must stop after 'app', but the preStop hook of 'db' is of kind httpGet, and a container can have only one; "
       + 'write it as an exec hook (it then runs after the wait), or leave this pair out with `orderedShutdown: false` on the dependency',
     ]);
   });
@@ -123,7 +123,7 @@ describe('ordered shutdown is an error if the end of a container is not detectab
       p.app('db');
     }, { ...ORDERED, ...about });
     expect(refusals(intent)).toEqual([
-      `SO701: container 'db' has to stop after 'app', but ${why}, or leave this pair out with \`orderedShutdown: false\` on the dependency`,
+      `SO701: container 'db' must stop after 'app', but ${why}, or leave this pair out with \`orderedShutdown: false\` on the dependency`,
     ]);
   });
 

@@ -221,7 +221,7 @@ describe('how long it waits', () => {
   };
 
   test.each<[string, Partial<DependencyDeclaration>[], unknown[]]>([
-    ['for ever', [{}], [undefined, FAIL, 'FAIL_CLOSED']],
+    ['forever', [{}], [undefined, FAIL, 'FAIL_CLOSED']],
     ['until the timeout, and fails', [{ timeoutSeconds: 5 }], [5, FAIL, 'FAIL_CLOSED']],
     ['until the longest timeout that is given', [{ timeoutSeconds: 5, onTimeout: FAIL }, { timeoutSeconds: 9 }, {}], [9, FAIL, 'FAIL_CLOSED']],
     ['until the timeout, and goes on', [{ timeoutSeconds: 5, onTimeout: CONTINUE }], [5, CONTINUE, 'BEST_EFFORT']],

@@ -90,13 +90,13 @@ describe('a wait without a limit for a target outside the pod causes a warning',
   }, about);
 
   test('in an init container, or in a gate', () => {
-    const text = "nothing limits the wait for 'db', 'api': it waits for ever, and no container fails. `timeout` on the dependency limits it";
+    const text = "nothing limits the wait for 'db', 'api': it waits forever, and no container fails. `timeout` on the dependency limits it";
     expect([endless(), endless({}, true)]).toEqual([[text], [text]]);
   });
 
   test('with the deadline that it outlasts', () => {
     expect(endless({ deadlines: [{ field: 'progressDeadlineSeconds', seconds: 600 }] })).toEqual([
-      "nothing limits the wait for 'db', 'api': it waits for ever, and no container fails; after progressDeadlineSeconds (600 s) the rollout is reported as failed, and the wait "
+      "nothing limits the wait for 'db', 'api': it waits forever, and no container fails; after progressDeadlineSeconds (600 s) the rollout is reported as failed, and the wait "
         + 'goes on. `timeout` on the dependency limits it',
     ]);
   });
@@ -115,8 +115,8 @@ test('containers that a hook holds unnecessarily cause a warning', () => {
     p.app('app', ['a', 'b', 'c']);
   })).toEqual([
     DELETION('up to 180 s'),
-    "'b' starts only after the hook of 'a' has ended, without needing it: the check can run nowhere else",
-    "'c' starts only after the hook of 'b' has ended, without needing it: the check can run nowhere else",
+    "'b' starts only after the hook of 'a' has completed, without needing it: the check can run nowhere else",
+    "'c' starts only after the hook of 'b' has completed, without needing it: the check can run nowhere else",
   ]);
 });
 
@@ -127,7 +127,7 @@ test('the warning names the position that would start a held container earlier',
     p.app('api', ['web'].map(name => on(name, { condition: StartCondition.RUNNING })));
     p.app('log');
     p.app('metrics');
-  })).toContain("'log', 'metrics' start only after the hook of 'db' has ended, without needing it: they come after 'web' in the list; "
+  })).toContain("'log', 'metrics' start only after the hook of 'db' has completed, without needing it: they come after 'web' in the list; "
     + "to start them earlier, list them before 'web'");
 });
 
@@ -203,7 +203,7 @@ describe('a startup probe that holds the pod', () => {
 
 describe('a sidecar that an old kubelet probes only once', () => {
   const never = { restartPolicy: 'Never' as const, capabilities: resolveTarget('1.34', {})!.capabilities };
-  const text = (name: string) => `if '${name}' ends before it has started, the pod may wait for ever: kubelets before 1.35 may not probe it again after a restart in `
+  const text = (name: string) => `if '${name}' exits before it has started, the pod may wait forever: kubelets before 1.35 may not probe it again after a restart in `
     + 'a pod with restartPolicy Never (kubernetes#132826); restartPolicy OnFailure avoids that';
   const build = (p: PodBuilder) => {
     p.sidecar('ours', { ready: tcp(1), native: true });

@@ -262,10 +262,10 @@ describe('the names of containers', () => {
 
   test('a declaration for an unknown container is refused', () => {
     expect(read({ containers: [box('app'), box('proxy')] }, declared({ prxy: {} })).problems).toEqual([
-      "SO102: something is declared for container 'prxy', which is not in this pod (it has: app, proxy); did you mean 'proxy'? Correct the name, or add the container",
+      "SO102: a declaration names container 'prxy', which is not in this pod (it has: app, proxy); did you mean 'proxy'? Correct the name, or add the container",
     ]);
     expect(read({ containers: [box('app')] }, declared({ zookeeper: {} })).problems).toEqual([
-      "SO102: something is declared for container 'zookeeper', which is not in this pod (it has: app); correct the name, or add the container",
+      "SO102: a declaration names container 'zookeeper', which is not in this pod (it has: app); correct the name, or add the container",
     ]);
   });
 });

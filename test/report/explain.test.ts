@@ -55,7 +55,7 @@ describe('a plan as text', () => {
       '    - install-wait-agent: `initContainers`: copies the wait agent for the architecture of the node',
       '    - wait-for-config: `initContainers`: waits for config',
       '    - proxy: `lifecycle.postStart`: waits until proxy is ready',
-      '    - proxy: `lifecycle.preStop`: waits until app has ended',
+      '    - proxy: `lifecycle.preStop`: waits until app has exited',
       '    - app: `lifecycle.postStart`: locks a file as long as the container runs',
     ]);
   });
@@ -76,9 +76,9 @@ describe('a plan as text', () => {
     expect(section(text, 'predicted')).toEqual([
       '   created  starts   ready',
       '         -       -     3.0  config (outside the pod)',
-      '       0.4     0.5     0.5  install-wait-agent (has ended)',
-      '       1.1     1.2     5.2  migrate (has ended)',
-      '       6.1     6.2     6.2  wait-for-config (has ended)',
+      '       0.4     0.5     0.5  install-wait-agent (has exited)',
+      '       1.1     1.2     5.2  migrate (has exited)',
+      '       6.1     6.2     6.2  wait-for-config (has exited)',
       '       7.1     7.2    ~8.2  logs',
       '       7.1     7.2     9.2  proxy',
       '       9.2     9.3   ~10.3  app',

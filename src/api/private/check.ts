@@ -80,7 +80,7 @@ export interface ResourceCheck {
   readonly mayBeAbsent: boolean;
 }
 
-/** A check of ready pods, or of ready endpoints of a Service, with kubectl. Pods that have ended do not count. */
+/** A check of ready pods, or of ready endpoints of a Service, with kubectl. Pods that have completed do not count. */
 export interface PodsCheck {
   readonly kind: 'pods';
   readonly of: 'pods' | 'endpointslices';

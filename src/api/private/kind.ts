@@ -11,7 +11,7 @@ export interface Kind {
   readonly problems: (value: unknown, what: string) => Problem[];
 }
 
-/** The kinds of all properties of a struct. The compiler refuses a table with a key too many or too few. */
+/** The kinds of all properties of a struct. The compiler rejects a table with a key too many or too few. */
 export type Shape<T> = { readonly [K in keyof Required<T>]: Kind };
 
 /** A struct with the kinds of its properties. */

@@ -36,7 +36,7 @@ export interface Mesh {
   readonly excludePorts?: string;
   /** The mesh does not capture the traffic of this user; `undefined`: unknown, or the wait agent cannot run as that user. */
   readonly uncapturedUser?: number;
-  /** The request from a container of the pod that ends the proxy; `undefined`: the proxy ends by itself, or there is no such request. */
+  /** The request from a container of the pod that terminates the proxy; `undefined`: the proxy exits by itself, or there is no such request. */
   readonly quit?: QuitRequest;
   /** The label or annotation that excludes the pod from injection. */
   readonly optOut?: { readonly in: 'labels' | 'annotations'; readonly key: string; readonly value: string };
@@ -68,7 +68,7 @@ export interface MeshAnnotation {
   readonly field?: string;
 }
 
-/** A POST request that ends the proxy. */
+/** A POST request that terminates the proxy. */
 export interface QuitRequest {
   readonly url: string;
   /** The setting of the mesh that enables the request. */

@@ -24,7 +24,7 @@ export const CATALOGUE = {
       ? `; did you mean '${a.closest}'? Correct` : '; correct'} the name, or write \`required: false\` if the container may be missing`),
   SO102: entry('declaration for an unknown container',
     { name: 'prxy', known: ['app', 'proxy'], closest: 'proxy' as string | undefined },
-    a => `something is declared for container '${a.name}', which is not in this pod (it has: ${a.known.join(', ')})${a.closest
+    a => `a declaration names container '${a.name}', which is not in this pod (it has: ${a.known.join(', ')})${a.closest
       ? `; did you mean '${a.closest}'? Correct` : '; correct'} the name, or add the container`),
   SO103: entry('two containers with the same name',
     { name: 'main', places: ['containers[0]', 'containers[1]'] },
@@ -50,19 +50,19 @@ export const CATALOGUE = {
       : `containers wait for each other: ${[...a.cycle, a.cycle[0]].join(' -> ')} ('->' reads "depends on"); remove one of these dependencies`),
   SO202: entry('dependency on a container that starts later',
     { dependent: 'migrate', dependentRole: 'INIT', dependency: 'cache', dependencyRole: 'APP', remedy: "give 'cache' the role SIDECAR" },
-    a => `container '${a.dependent}' (${a.dependentRole}) depends on '${a.dependency}' (${a.dependencyRole}), but it has to end or start before any `
+    a => `container '${a.dependent}' (${a.dependentRole}) depends on '${a.dependency}' (${a.dependencyRole}), but it must exit or start before any `
       + `container of spec.containers starts, so the dependency is impossible; ${a.remedy}`),
   SO203: entry('condition that an init container cannot meet',
     { dependent: 'app', dependency: 'migrate', condition: 'READY' },
     a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but '${a.dependency}' has the role INIT: ${a.condition === 'EXITED'
-      ? 'the kubelet starts nothing after an init container that has failed; use StartCondition.COMPLETED, and let its command end with exit code 0'
-      : 'it ends before any later container starts; use StartCondition.COMPLETED, or give it the role SIDECAR'}`),
-  SO204: entry('wait for the end of a container that never ends',
-    { dependent: 'report', dependency: 'worker', condition: 'COMPLETED', why: 'it is restarted for ever (restartPolicy Always)' } as {
+      ? 'the kubelet starts nothing after an init container that has failed; use StartCondition.COMPLETED, and let its command exit with 0'
+      : 'it exits before any later container starts; use StartCondition.COMPLETED, or give it the role SIDECAR'}`),
+  SO204: entry('wait for the exit of a container that always restarts',
+    { dependent: 'report', dependency: 'worker', condition: 'COMPLETED', why: 'the kubelet always restarts it (restartPolicy Always)' } as {
       dependent: string; dependency: string; condition: string; why: string; remedy?: string;
     },
     a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, but ${a.why}; ${a.remedy ?? `give '${a.dependency}' the role INIT, or the role APP in a `
-      + 'pod with another restartPolicy than Always, as a Job has; from Kubernetes 1.35 on (`kubernetesVersion`) a container can have its own `restartPolicy`, which '
+      + 'pod with another restartPolicy than Always, such as a Job; from Kubernetes 1.35 on (`kubernetesVersion`) a container can have its own `restartPolicy`, which '
       + 'StartupOrder.of keeps in an ApiObject or an Include'}`),
   SO205: entry('pod without an app container',
     { moved: ['proxy', 'agent'] },
@@ -104,7 +104,7 @@ export const CATALOGUE = {
     a => `container '${a.dependent}' requires ${a.mechanism} for '${a.dependency}', which this version of the library does not have (it has: ${a.available.join(', ')}); `
       + 'leave `mechanism` out to get the strongest available mechanism'),
   SO402: entry('explicit mechanism that cannot enforce the dependency',
-    { dependent: 'app', dependency: 'proxy', mechanism: 'INIT_CONTAINER', why: 'an init container has ended before any container of the pod starts' },
+    { dependent: 'app', dependency: 'proxy', mechanism: 'INIT_CONTAINER', why: 'an init container has exited before any container of the pod starts' },
     a => `container '${a.dependent}' requires ${a.mechanism} for '${a.dependency}', but ${a.why}; leave \`mechanism\` out, or choose another`),
   SO403: entry('guarantee that cannot be reached',
     { dependent: 'app', dependency: 'proxy', wanted: 'FAIL_CLOSED', reached: 'BEST_EFFORT', mechanism: 'POST_START', remedy: "give 'proxy' the role SIDECAR" },
@@ -119,7 +119,7 @@ export const CATALOGUE = {
     a => `container '${a.dependent}' depends on '${a.dependency}' being ${a.condition}, which no mechanism of this version can enforce (${a.why}); `
       + 'choose another condition, or another role for one of the containers'),
   SO406: entry('options of a dependency that contradict each other',
-    { dependent: 'app', dependency: 'config', what: '`onTimeout` without a `timeout`: an init container waits for ever by default', remedy: 'give a `timeout`' },
+    { dependent: 'app', dependency: 'config', what: '`onTimeout` without a `timeout`: an init container waits forever by default', remedy: 'give a `timeout`' },
     a => `container '${a.dependent}' depends on '${a.dependency}' with ${a.what}; ${a.remedy}`),
   SO407: entry('grace period shorter than a sleep hook',
     { name: 'app', hook: 'preStop', seconds: 45, grace: 30 },
@@ -226,7 +226,7 @@ export const CATALOGUE = {
       + `StartupOrder.of(workload).declare('${a.name}', { ${a.property}: … })`),
   SO634: entry('object that cdk8s cannot write',
     { kind: 'Deployment', message: 'obj.command?.map is not a function' },
-    a => `cdk8s cannot write the manifest of this ${a.kind} (${a.message}); correct the property of the wrong type, such as a string where a list of strings belongs`),
+    a => `cdk8s cannot write the manifest of this ${a.kind} (${a.message}); correct the property of the wrong type, such as a string instead of a list of strings`),
   SO640: entry('invalid image file',
     { what: 'images[\'nginx\'].digest is missing' },
     a => `the image file is invalid: ${a.what}; correct it, or remove it and run \`cdk8s-startup-order images\``),
@@ -273,7 +273,7 @@ export const CATALOGUE = {
   // 7xx: shutdown
   SO701: entry('shutdown order that cannot be enforced',
     { dependent: 'app', dependency: 'proxy', why: "the preStop hook of 'proxy' is of kind httpGet, and a container can have only one", remedy: 'write it as an exec hook' },
-    a => `container '${a.dependency}' has to stop after '${a.dependent}', but ${a.why}; ${a.remedy}, or leave this pair out with \`orderedShutdown: false\` on the dependency`),
+    a => `container '${a.dependency}' must stop after '${a.dependent}', but ${a.why}; ${a.remedy}, or leave this pair out with \`orderedShutdown: false\` on the dependency`),
   SO702: entry('grace period too short for an ordered shutdown',
     { stops: [{ name: 'app', seconds: 20 }, { name: 'proxy', seconds: 15 }], grace: 30 },
     a => {
@@ -281,13 +281,13 @@ export const CATALOGUE = {
       return `containers stop one after the other: ${a.stops.map(s => `'${s.name}' ${s.seconds} s`).join(', ')}; that is ${seconds} s, but terminationGracePeriodSeconds is `
         + `${a.grace}, and then the kubelet kills all containers that still run; set it to ${seconds} (\`terminationGracePeriod\`), or specify shorter times with \`stopsWithin\``;
     }),
-  SO703: entry('pod that would never end',
-    { helper: 'proxy', why: 'the wait agent, which could end it, does not run on Windows', remedy: 'give it the role APP and let it exit by itself' },
-    a => `the pod has to end, but sidecar '${a.helper}' would keep running after all other containers have ended, because not all nodes have native sidecars; ${a.why}; `
+  SO703: entry('pod that would never complete',
+    { helper: 'proxy', why: 'the wait agent, which could terminate it, does not run on Windows', remedy: 'give it the role APP and let it exit by itself' },
+    a => `the pod must complete, but sidecar '${a.helper}' would keep running after all other containers have exited, because not all nodes have native sidecars; ${a.why}; `
       + `${a.remedy}, or plan for Kubernetes 1.29 or newer (\`kubernetesVersion\`)`),
   SO704: entry('restart that cannot be propagated',
-    { dependent: 'app', dependency: 'proxy', why: "'proxy' is an init container and has ended by then" } as { dependent: string; dependency: string; why: string; remedy?: string },
-    a => `container '${a.dependent}' has to restart when '${a.dependency}' restarts, but ${a.why}; ${a.remedy ? `${a.remedy}, or ` : ''}leave \`restartAllContainers\` out`),
+    { dependent: 'app', dependency: 'proxy', why: "'proxy' is an init container and has exited by then" } as { dependent: string; dependency: string; why: string; remedy?: string },
+    a => `container '${a.dependent}' must restart when '${a.dependency}' restarts, but ${a.why}; ${a.remedy ? `${a.remedy}, or ` : ''}leave \`restartAllContainers\` out`),
 
   // 8xx: meshes
   SO801: entry('invalid or unsupported mesh version',
@@ -330,14 +330,14 @@ export const CATALOGUE = {
   // 9xx: between workloads
   SO901: entry('workload that waits for itself',
     { dependent: 'app', what: 'the Service shop/web/Service' },
-    a => `container '${a.dependent}' depends on ${a.what}, which selects the pods of this workload itself: no pod is ready before its containers have started, so the container waits for ever; `
+    a => `container '${a.dependent}' depends on ${a.what}, which selects the pods of this workload itself: no pod is ready before its containers have started, so the container waits forever; `
       + 'remove that dependency, or correct the labels'),
   SO902: entry('workloads that wait for each other',
     { cycle: ['shop/api', 'shop/web'] },
     a => `workloads wait for each other: ${[...a.cycle, a.cycle[0]].join(' -> ')} ('->' reads "waits for"); remove one of these dependencies`),
   SO903: entry('Job that is deleted after it has finished',
     { dependent: 'app', job: 'the Job shop/migrate', seconds: 300 },
-    a => `container '${a.dependent}' depends on ${a.job}, which has ttlSecondsAfterFinished: ${a.seconds}; a pod that starts later finds no Job and waits for ever; remove it `
+    a => `container '${a.dependent}' depends on ${a.job}, which has ttlSecondsAfterFinished: ${a.seconds}; a pod that starts later finds no Job and waits forever; remove it `
       + '(`ttlAfterFinished`), or write `required: false`: the container then starts if the Job does not exist'),
   SO904: entry('NetworkPolicy that blocks the waits',
     { policy: 'shop/web/DefaultDenyAll' },

@@ -15,7 +15,7 @@ export function listInitContainers({ containers }: PodReading): ContainerView[] 
   return containers.filter(c => c.slot === ContainerSlot.INIT && !c.injected);
 }
 
-/** The field for which the API server refuses an ordinary init container. */
+/** The field for which the API server rejects an ordinary init container. */
 export function findRefusedField({ json }: ContainerView): 'startupProbe' | 'readinessProbe' | 'livenessProbe' | 'lifecycle' | undefined {
   return (['startupProbe', 'readinessProbe', 'livenessProbe', 'lifecycle'] as const).find(field => json[field] !== undefined);
 }

@@ -63,7 +63,7 @@ class Investigation {
   /** Returns a cause that concerns no single container. */
   public diagnosePod(): Diagnosis | undefined {
     const { phase, message, conditions, containers } = this.pod;
-    if (phase === 'Succeeded') { return { state: 'ended', waitsFor: [], sentence: `all is well: ${this.describeAllContainers('has', 'have')} ended with exit code 0` }; }
+    if (phase === 'Succeeded') { return { state: 'ended', waitsFor: [], sentence: `all is well: ${this.describeAllContainers('has', 'have')} exited with code 0` }; }
     if (phase === 'Failed') { return this.describeFailedPod(message); }
     const { PodScheduled: scheduled } = conditions;
     if (scheduled && !scheduled.holds) {
@@ -105,9 +105,9 @@ class Investigation {
     const done = this.apps.filter(c => c.terminated?.exitCode === 0).map(c => c.name);
     if (done.length > 0) {
       const others = this.apps.filter(c => !done.includes(c.name)).map(c => c.name);
-      const is = `${quoteList(done)} ${done.length > 1 ? 'have' : 'has'} ended with exit code 0${others.length > 0 ? `, ${quoteList(others)} ${others.length > 1 ? 'are' : 'is'} ready` : ''}`;
+      const is = `${quoteList(done)} ${done.length > 1 ? 'have' : 'has'} exited with code 0${others.length > 0 ? `, ${quoteList(others)} ${others.length > 1 ? 'are' : 'is'} ready` : ''}`;
       return this.pod.reading.spec.restartPolicy === 'Always'
-        ? { state: 'not-ready', container: done[0], waitsFor: [], sentence: `${is}, and the kubelet starts again what ends` }
+        ? { state: 'not-ready', container: done[0], waitsFor: [], sentence: `${is}, and the kubelet restarts each container that exits` }
         : { state: 'all-well', waitsFor: [], sentence: `all is well: ${is}` };
     }
     if (this.apps.some(c => c.ready)) {

@@ -22,7 +22,7 @@ export function flagOf(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** Returns the words of a command. YAML parses some words as numbers; the API server refuses them, but their meaning is clear. */
+/** Returns the words of a command. YAML parses some words as numbers; the API server rejects them, but their meaning is clear. */
 export function wordsOf(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value) || value.some(word => typeof word === 'object')) { return undefined; }
   return value.map(String);

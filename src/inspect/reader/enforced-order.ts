@@ -96,7 +96,7 @@ function readSidecarHolds(container: ContainerView, pod: PodLists): Hold[] {
         : '; a restart of the kubelet after the first 10 s opens that (kubernetes#142305)'}`,
     }] : []),
     ...readHookHolds(
-      container, pod, 'the kubelet starts the next containers after the hook of the native sidecar has ended; a restart of the kubelet opens that',
+      container, pod, 'the kubelet starts the next containers after the hook of the native sidecar has completed; a restart of the kubelet opens that',
     ),
     // A startup probe that fails closed implies this order.
     ...(startupProbe && survives ? [] : [{
@@ -164,7 +164,7 @@ function readInitWaitHolds(container: ContainerView, pod: PodLists): Hold[] {
 
 function readAppPairs(container: ContainerView, pod: PodLists): OrderedPair[] {
   const { name, path } = container;
-  const byHook = readHookHolds(container, pod, 'a postStart hook holds the kubelet until it has ended; a crash, a failing hook or a restart of the kubelet opens it');
+  const byHook = readHookHolds(container, pod, 'a postStart hook holds the kubelet until the hook has completed; a crash, a failing hook or a restart of the kubelet opens it');
   return pairWithLater(byHook.length > 0 ? byHook : [{
     first: name,
     condition: StartCondition.RUNNING,
@@ -243,7 +243,7 @@ const GATE_REASONS: Readonly<Record<AgentWait['sees'], string>> = {
   delay: OWN_CHECK,
   gate: OWN_CHECK,
   mark: 'and waits for a mark that the other container makes',
-  end: 'and waits until the other container has ended',
+  end: 'and waits until the other container has exited',
 };
 
 function readGuardPairs(container: ContainerView, { containers, capabilities }: PodLists): OrderedPair[] {

@@ -102,7 +102,7 @@ function omitNonPositive(seconds: number | undefined): number | undefined {
 
 function planHook(view: ContainerView, pod: PodReading): PlannedHook | undefined {
   const { name, agentHook, postStart } = view;
-  // A hook that only sleeps: when it has ended, the container counts as ready, and the kubelet starts the next container.
+  // A hook that only sleeps: when the hook has completed, the container counts as ready, and the kubelet starts the next container.
   if (postStart?.delay !== undefined) { return { waitsFor: [name], conditionalOn: [], includesUserHook: true }; }
   if (!agentHook && !postStart) { return undefined; }
   const limit = agentHook?.waits.map(w => w.timeoutSeconds).find(seconds => seconds !== undefined);

@@ -40,15 +40,15 @@ function findUnenforcedOfSidecar(
 ): UnenforcedOrder[] {
   const { json, command } = container;
   if (!capabilities.nativeSidecars) {
-    const why = 'these nodes have no native sidecars: the field is dropped, and an init container that never ends holds the pod for ever; with a probe or a hook '
-      + 'the API server refuses it';
+    const why = 'these nodes have no native sidecars: the field is dropped, and an init container that never exits holds the pod forever; with a probe or a hook '
+      + 'the API server rejects it';
     return between('restartPolicy', '.restartPolicy', why, free);
   }
   if (json.startupProbe) { return []; }
   return [
     ...between('readinessProbe', '.readinessProbe', 'the kubelet waits for the startup probe of a native sidecar, and not for its readiness probe',
       json.readinessProbe ? free.filter(other => namesPortOf(container, other)) : []),
-    ...between('command', '', 'the kubelet starts the next container when a native sidecar runs; it does not wait until the command of the sidecar has ended',
+    ...between('command', '', 'the kubelet starts the next container when a native sidecar runs; it does not wait until the command of the sidecar has exited',
       onlyWaits(command) ? free : []),
   ];
 }
@@ -72,7 +72,7 @@ function findUnenforcedOfApp(container: ContainerView, free: readonly ContainerV
       then: name,
       by: 'guard',
       path: `${path}.env[${index}]`,
-      why: 'these nodes know no variables from files: the kubelet ignores it, or the API server refuses the pod',
+      why: 'these nodes know no variables from files: the kubelet ignores it, or the API server rejects the pod',
     }))),
   ];
 }

@@ -58,7 +58,7 @@ export function requireTimeout({ dependent, declared }: Edge | ExternalEdge, wai
   return declared.onTimeout === undefined || declared.timeoutSeconds !== undefined ? undefined : problem('SO406', {
     dependent: dependent.name,
     dependency: declared.target.name,
-    what: `\`onTimeout\` without a \`timeout\`: ${waiter} waits for ever by default`,
+    what: `\`onTimeout\` without a \`timeout\`: ${waiter} waits forever by default`,
     remedy: 'give a `timeout`',
   });
 }

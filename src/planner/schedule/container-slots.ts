@@ -98,7 +98,7 @@ export function findSlotProblems(intent: PodIntent, edges: readonly Edge[]): Pro
   ];
 }
 
-/** A native sidecar holds the init containers after it in the list. As a regular container it would start after they have ended. */
+/** A native sidecar holds the init containers after it in the list. As a regular container it would start after they have exited. */
 function findMoveProblems(sidecar: ContainerIntent, { containers, capabilities }: PodIntent): Problem[] {
   const later = capabilities.nativeSidecars ? [] : containers.filter(c => losesItsOrder(c, sidecar)).map(c => c.name);
   return later.length === 0 ? [] : [problem('SO230', { name: sidecar.name, later })];
@@ -136,7 +136,7 @@ function findObstacleToEnd({ dependency, condition }: Edge, intent: PodIntent): 
     };
   }
   return {
-    why: restartPolicy === 'Always' || ofPod !== 'Always' ? 'it is restarted for ever (restartPolicy Always)'
+    why: restartPolicy === 'Always' || ofPod !== 'Always' ? 'the kubelet always restarts it (restartPolicy Always)'
       : `nodes before Kubernetes 1.35 ignore its restartPolicy ${restartPolicy}, and that of the pod is Always`,
   };
 }

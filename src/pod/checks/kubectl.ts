@@ -56,7 +56,7 @@ export const pods: CheckModule<PodsCheck> = {
     ...validateNamespace(namespace, where),
   ],
 
-  // `kubectl wait` cannot count, so a template counts with a text that grows by one letter per pod. The list leaves out pods that have ended.
+  // `kubectl wait` cannot count, so a template counts with a text that grows by one letter per pod. The list leaves out pods that have completed.
   buildAgentArguments: check => {
     const { of, count } = check;
     const ready = '{{$ready = print $ready "."}}';

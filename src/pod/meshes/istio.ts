@@ -117,7 +117,7 @@ export const istio: MeshModule = {
       read: '2022-09-21, a maintainer; envoyproxy/envoy#23075',
     },
     {
-      what: 'The kubelet is outside the mesh: each TCP probe would pass, and strict mutual TLS would refuse an HTTP probe. Istio therefore rewrites the probes of app containers; for native '
+      what: 'The kubelet is outside the mesh: each TCP probe would pass, and strict mutual TLS would reject an HTTP probe. Istio therefore rewrites the probes of app containers; for native '
         + 'sidecars of the pod this is not documented.',
       url: 'https://istio.io/v1.21/docs/ops/configuration/mesh/app-health-check/',
       read: 'documentation of 1.8, 1.12 (TCP, too) and 1.21',

@@ -2,9 +2,9 @@ import { OnTimeout } from '../../../src';
 import { Behaviour, doesNotApply, EVERYWHERE, holds } from '../matrix';
 import { OrderedPod } from '../pod';
 
-/** 'for ever', or the seconds and the action after the timeout. */
+/** 'forever', or the seconds and the action after the timeout. */
 function limitOf({ edge }: OrderedPod): string {
-  return edge!.timeout === undefined ? 'for ever' : `${edge!.timeout.toSeconds()} s, then ${edge!.onTimeout}`;
+  return edge!.timeout === undefined ? 'forever' : `${edge!.timeout.toSeconds()} s, then ${edge!.onTimeout}`;
 }
 
 const OPENS_FOR_NOBODY = doesNotApply('a guard cannot open after a timeout; by default the planner chooses another mechanism (`POST_START`; on a native sidecar `SIDECAR_WAIT_INIT`)', 'SO402');
@@ -13,7 +13,7 @@ const KUBELET_WAITS = 'the kubelet itself keeps this order and waits without lim
 export const noTimeout: Behaviour = {
   title: 'without a timeout, the wait has no limit',
   given: {},
-  then: pod => expect(limitOf(pod)).toBe('for ever'),
+  then: pod => expect(limitOf(pod)).toBe('forever'),
   cells: {
     ...EVERYWHERE,
     POST_START: doesNotApply('a hook blocks the deletion of the pod, so it has a limit: after one minute it fails open', pod => {

@@ -68,7 +68,7 @@ describe('states without a recording', () => {
       "the kubelet has not started 'app' yet."],
     ['a slow pull of an image', pod({ phase: 'Pending' }), list(event('Pulling', 'Pulling image "app:1"', { type: 'Normal', involvedObject: { name: 'web', fieldPath: 'spec.containers{app}' } })),
       'pulling', "'app' has not started: the kubelet has been pulling the image of 'app' since 2026-01-01T00:00:09Z: app:1."],
-    ['a pod that has succeeded', pod({ phase: 'Succeeded' }), list(), 'ended', 'all is well: its one container has ended with exit code 0.'],
+    ['a pod that has succeeded', pod({ phase: 'Succeeded' }), list(), 'ended', 'all is well: its one container has exited with code 0.'],
     ['a pod that was evicted', pod({ phase: 'Failed', reason: 'Evicted', message: 'The node was low on resource: memory.' }), list(), 'failed',
       'the pod has failed (The node was low on resource: memory.).'],
     ['a pod that has failed', pod({ phase: 'Failed', containerStatuses: [{ name: 'app', state: { terminated: { exitCode: 137, reason: 'OOMKilled', finishedAt: CREATED } } }] }), list(), 'failed',
@@ -92,9 +92,9 @@ describe('states without a recording', () => {
     ['a pod with one ended container', pod({
       phase: 'Running',
       containerStatuses: [{ name: 'app', state: { terminated: { exitCode: 0 } } }, { name: 'b', ready: true, started: true, state: { running: { startedAt: CREATED } } }],
-    }, [{ name: 'app' }, { name: 'b' }], {}, { restartPolicy: 'Never' }), list(), 'all-well', "all is well: 'app' has ended with exit code 0, 'b' is ready."],
+    }, [{ name: 'app' }, { name: 'b' }], {}, { restartPolicy: 'Never' }), list(), 'all-well', "all is well: 'app' has exited with code 0, 'b' is ready."],
     ['a container that ends although the kubelet restarts it', pod({ phase: 'Running', containerStatuses: [{ name: 'app', state: { terminated: { exitCode: 0 } } }] }), list(), 'not-ready',
-      "'app' has ended with exit code 0, and the kubelet starts again what ends."],
+      "'app' has exited with code 0, and the kubelet restarts each container that exits."],
     ['a native sidecar that has started and is not ready', pod({
       phase: 'Running',
       initContainerStatuses: [{ name: 'proxy', ready: false, started: true, state: { running: { startedAt: CREATED } } }],

@@ -62,7 +62,7 @@ describe('a native sidecar', () => {
     ]);
   });
 
-  test('with a hook holds later containers until the hook has ended, unless the kubelet restarts', () => {
+  test('with a hook holds later containers until the hook has completed, unless the kubelet restarts', () => {
     expect(ordered(read(sidecar('lifecycle: { postStart: { exec: { command: [pilot-agent, wait] } } }'))))
       .toEqual(['s -> a: STARTED by postStart, BEST_EFFORT (http://localhost:15021/healthz/ready)', 's -> a: RUNNING by position, FAIL_CLOSED']);
   });

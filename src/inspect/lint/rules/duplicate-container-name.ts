@@ -4,7 +4,7 @@ export const duplicateContainerName: Rule = {
   id: 'duplicate-container-name',
   severity: 'error',
   what: 'Two containers with the same name',
-  why: 'The name of a container is unique in its pod, across `initContainers` and `containers`. The API server refuses the pod.',
+  why: 'The name of a container is unique in its pod, across `initContainers` and `containers`. The API server rejects the pod.',
   fix: {
     without: 'rename one of the two containers, or remove the copy',
     withLibrary: 'let the library add the container; it rejects a second container with the same name',

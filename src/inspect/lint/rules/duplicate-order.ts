@@ -8,7 +8,7 @@ import { Rule, RuleFinding } from '../rule';
 export const duplicateOrder: Rule = {
   id: 'duplicate-order',
   severity: 'note',
-  what: 'Two waits for the same thing',
+  what: 'Two waits for the same dependency',
   why: 'Each wait takes time, an init container about half a second. A change of only one of the two waits has no effect.',
   fix: {
     without: 'remove one of the two waits',

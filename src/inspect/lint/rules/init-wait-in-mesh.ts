@@ -8,7 +8,7 @@ export const initWaitInMesh: Rule = {
   severity: 'warning',
   what: 'An init container that waits over the network, in a pod whose mesh proxy is a regular container',
   why: 'The proxy starts after all init containers have exited. The traffic of the init containers leaves in plain text, past '
-    + 'the mesh, and a server that requires the TLS of the mesh refuses it. Where a CNI plugin of the mesh captures the '
+    + 'the mesh, and a server that requires the TLS of the mesh rejects it. Where a CNI plugin of the mesh captures the '
     + 'traffic, it is lost, and the wait never ends.',
   fix: {
     without: 'have the proxy injected as a native sidecar, or take the traffic out of the mesh: run as the user whose traffic is not '

@@ -9,7 +9,7 @@ export const initWaitsForAppContainer: Rule = {
   severity: 'error',
   what: 'An init container that waits for a later container of its own pod',
   why: 'The kubelet starts the entries of `containers` after the last init container has exited. An init container that waits '
-    + 'for a later container delays that container: until the wait gives up, or for ever.',
+    + 'for a later container delays that container: until the wait gives up, or forever.',
   fix: {
     without: 'from Kubernetes 1.29 on make the dependency a native sidecar, listed before the init container; otherwise let the '
       + 'command of the dependent container wait',

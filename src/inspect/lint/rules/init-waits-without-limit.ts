@@ -50,8 +50,8 @@ spec:
       .filter(({ wait }) => !wait.bounded)
       // The kubelet restarts a container of the same pod, and reports the restart.
       .filter(({ wait }) => wait.targets.every(target => findListeners(target, wait, pod.containers).length === 0))
-      .map(({ wait, path, who }) => ({ path, message: `${who} waits for ${describeTargets(wait.targets)} for ever` })),
+      .map(({ wait, path, who }) => ({ path, message: `${who} waits for ${describeTargets(wait.targets)} forever` })),
     ...listAgentInitWaits(pod).filter(({ limitSeconds }) => limitSeconds === undefined).map(({ container, name }) =>
-      ({ path: `${container.path}.command`, message: `the init container '${container.name}' waits for '${name}' for ever` })),
+      ({ path: `${container.path}.command`, message: `the init container '${container.name}' waits for '${name}' forever` })),
   ],
 };

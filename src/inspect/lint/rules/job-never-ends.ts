@@ -9,7 +9,7 @@ export const jobNeverEnds: Rule = {
   id: 'job-never-ends',
   severity: 'error',
   what: 'A Job with a container that never exits',
-  why: 'A pod of a Job has ended when all its regular containers have exited. A proxy or a log shipper beside the main '
+  why: 'A pod of a Job is complete when all its regular containers have exited. A proxy or a log shipper beside the main '
     + 'container never exits, so the Job never completes: later steps do not run, and a CronJob that forbids concurrent runs '
     + 'never runs again.',
   fix: {
@@ -18,7 +18,7 @@ export const jobNeverEnds: Rule = {
     withLibrary: 'give the container `role: ContainerRole.SIDECAR`: from 1.29 on it becomes a native sidecar, and before 1.29 it ends '
       + 'with the main container',
   },
-  source: 'kubelet 1.20–1.37, kubelet_pods.go getPhase; observed on 1.36.2: phase Running for ever with a regular helper, Succeeded 1.1 s after '
+  source: 'kubelet 1.20–1.37, kubelet_pods.go getPhase; observed on 1.36.2: phase Running forever with a regular helper, Succeeded 1.1 s after '
     + 'the end with a native sidecar',
   example: {
     wrong: `

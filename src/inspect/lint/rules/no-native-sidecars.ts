@@ -6,7 +6,7 @@ export const noNativeSidecars: Rule = {
   severity: 'error',
   what: 'Native sidecars on nodes that do not support them',
   why: 'Before Kubernetes 1.29 the API server drops `restartPolicy` from an init container. The container is then an ordinary '
-    + 'init container that never exits, and the pod stays in `Init` for ever. If the container has a probe or a hook, the API server refuses the pod '
+    + 'init container that never exits, and the pod stays in `Init` forever. If the container has a probe or a hook, the API server rejects the pod '
     + 'instead. The rule needs the Kubernetes version (`--kubernetes-version`).',
   fix: {
     without: 'make the container a regular container, first in `containers`, and let the command of the other containers wait',
@@ -46,6 +46,6 @@ spec:
   find: (pod, { kubernetesVersion }) => pod.capabilities.nativeSidecars ? [] : listNativeSidecars(pod).map(({ name, path, json }) => ({
     path: `${path}.restartPolicy`,
     message: `'${name}' is a native sidecar, which Kubernetes ${kubernetesVersion} does not support: `
-      + `${json.startupProbe || json.readinessProbe || json.livenessProbe || json.lifecycle ? 'the API server refuses the pod' : 'the pod waits for its exit for ever'}`,
+      + `${json.startupProbe || json.readinessProbe || json.livenessProbe || json.lifecycle ? 'the API server rejects the pod' : 'the pod waits for its exit forever'}`,
   })),
 };

@@ -5,7 +5,7 @@ export const probeOnInitContainer: Rule = {
   id: 'probe-on-init-container',
   severity: 'error',
   what: 'A probe or a hook on an ordinary init container',
-  why: 'The kubelet never probes an ordinary init container, and the API server refuses the pod. Usually the container is meant '
+  why: 'The kubelet never probes an ordinary init container, and the API server rejects the pod. Usually the container is meant '
     + 'as a native sidecar, and its `restartPolicy: Always` is missing.',
   fix: {
     without: 'from Kubernetes 1.29 on add `restartPolicy: Always`; before 1.29 make the container a regular container, or remove the probe',
@@ -49,6 +49,6 @@ spec:
 
   find: pod => listInitContainers(pod).flatMap(container => {
     const field = findRefusedField(container);
-    return field ? [{ path: `${container.path}.${field}`, message: `the init container '${container.name}' has \`${field}\` without \`restartPolicy: Always\`: the API server refuses the pod` }] : [];
+    return field ? [{ path: `${container.path}.${field}`, message: `the init container '${container.name}' has \`${field}\` without \`restartPolicy: Always\`: the API server rejects the pod` }] : [];
   }),
 };

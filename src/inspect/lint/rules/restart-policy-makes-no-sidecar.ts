@@ -7,7 +7,7 @@ export const restartPolicyMakesNoSidecar: Rule = {
   what: '`restartPolicy: Always` on a regular container',
   why: 'Only in `initContainers` does `restartPolicy: Always` make a native sidecar. In `containers` the field only repeats '
     + 'the restart policy of the pod: nothing waits for the container, and a Job does not complete without it. Before '
-    + 'Kubernetes 1.35 the API server refuses the field there, or drops it.',
+    + 'Kubernetes 1.35 the API server rejects the field there, or drops it.',
   fix: {
     without: 'move the container to `initContainers`',
     withLibrary: 'give the container `role: ContainerRole.SIDECAR`',

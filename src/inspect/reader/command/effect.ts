@@ -196,7 +196,7 @@ function readLoopEffect({ until, condition, body }: Extract<ShellNode, { kind: '
   return passesTime ? { ...NO_EFFECT, seconds: count * inside.seconds! } : { ...inside, seconds: undefined, real: true };
 }
 
-/** A loop runs for ever unless a command in it leaves the loop. If only a check leaves the loop, it is a wait without a limit. */
+/** A loop runs forever unless a command in it leaves the loop. If only a check leaves the loop, it is a wait without a limit. */
 function readEndlessLoopEffect(body: ShellNode, inside: Effect, context: Context): Effect {
   const exit = readExits(body, context);
   if (exit.targets.length > 0) { return createWaitEffect([createWait(exit, exit.others, context)], inside, body); }

@@ -18,8 +18,8 @@ const NOT_AN_APP = decline('only app containers can have a gate, not containers 
 const MARKED = accept(Guarantee.FAIL_CLOSED,
   'the wait agent runs before its command and waits for a mark, which the agent in the dependency makes');
 const ENDED = accept(Guarantee.FAIL_CLOSED,
-  'the wait agent runs before its command and waits for a mark, which the agent before the command of the dependency makes when the command has ended');
-const TOO_LATE = decline('an ordinary init container has ended before a gate could look');
+  'the wait agent runs before its command and waits for a mark, which the agent before the command of the dependency makes when the command has exited');
+const TOO_LATE = decline('an ordinary init container has exited before a gate could look');
 const EACH_START = accept(Guarantee.EVERY_START,
   'the wait agent runs before its command and makes the check itself, at each start');
 const OPENS = accept(Guarantee.BEST_EFFORT,

@@ -8,7 +8,7 @@ import { PodIntent } from '../../../pod/intent';
 import { ExternalEdge } from '../../graph/edge';
 import { accept, decline, MechanismModule, Verdict, requireTimeout } from '../mechanism';
 
-const ENDS_TOO_EARLY = decline('an init container has ended before any container of the pod starts, so it cannot wait for one');
+const ENDS_TOO_EARLY = decline('an init container has exited before any container of the pod starts, so it cannot wait for one');
 
 /** An init container waits for a target outside the pod. It holds all later init containers, and all containers of the pod. */
 export const initContainer: MechanismModule = {
@@ -41,7 +41,7 @@ export const initContainer: MechanismModule = {
     const way = describeRoute(traffic, intent.mesh);
     return declared.onTimeout === OnTimeout.CONTINUE
       ? accept(Guarantee.BEST_EFFORT, `an init container waits for it${way}; after the timeout the pod starts anyway, as specified`)
-      : accept(Guarantee.FAIL_CLOSED, `an init container waits for it${way}, and with it the whole pod`);
+      : accept(Guarantee.FAIL_CLOSED, `an init container waits for it${way}, which delays the whole pod`);
   },
 };
 

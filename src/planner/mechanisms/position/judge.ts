@@ -42,7 +42,7 @@ export const position: MechanismModule = {
         }
         if (condition === StartCondition.STARTED && !keepsStartupProbe(dependency)) {
           return dependency.postStart
-            ? accept(Guarantee.BEST_EFFORT, 'the kubelet starts the next containers after the hook of the native sidecar has ended; a restart of the kubelet opens that')
+            ? accept(Guarantee.BEST_EFFORT, 'the kubelet starts the next containers after the hook of the native sidecar has completed; a restart of the kubelet opens that')
             : accept(Guarantee.FAIL_CLOSED, 'the kubelet starts the next containers when the native sidecar is running');
         }
         if (condition === StartCondition.STARTED || isReadyByStartupProbe(dependency)) {

@@ -25,7 +25,7 @@ const ON_CONTAINER = accept(Guarantee.BEST_EFFORT,
  */
 export const postStart: MechanismModule = {
   mechanism: Mechanism.POST_START,
-  meaning: 'A postStart hook of the dependency waits: the kubelet starts the next container when the hook has ended.',
+  meaning: 'A postStart hook of the dependency waits: the kubelet starts the next container when the hook has completed.',
   waiter: 'the postStart hook of',
   intrusiveness: 6,
   heldBy: 'hook',

@@ -21,7 +21,7 @@ const NO_SIDECAR_BEFORE = decline('an init container waits only for native sidec
  * crash of a sidecar or a restart of the kubelet does not open this order.
  *
  * kubelet 1.29–1.37, kuberuntime_container.go computeInitContainerActions: the kubelet restarts native sidecars before a running init container when
- * they end. A restarted kubelet does not repeat an init container that runs or has ended.
+ * they end. A restarted kubelet does not repeat an init container that runs or has exited.
  */
 export const sidecarWaitInit: MechanismModule = {
   mechanism: Mechanism.SIDECAR_WAIT_INIT,
