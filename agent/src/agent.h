@@ -64,6 +64,7 @@ struct arguments {
   const char *gate;       /* --gate: the marker file of the gate, empty while the agent waits, with the key OPEN once the command starts */
   const char *ends;       /* --ends: the file that records how the command ended */
   bool has_until;         /* one of the steps is UNTIL */
+  int stop_signal;        /* --stop-signal: the signal of UNTIL, by default SIGTERM */
   const char *quit;       /* --quit: the URL of the POST request after the command */
 };
 

@@ -2,13 +2,14 @@
 #include "agent.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 enum modifier {
-  TIMEOUT = 100, CONTINUE_AFTER, TRY_TIMEOUT, STATUS, HEADER, CA, TEXT, FAILS_WITH, PASSES_WITH, FAILS_IF, FINAL, RETRY, GATE, ENDS, QUIT, RENEW,
+  TIMEOUT = 100, CONTINUE_AFTER, TRY_TIMEOUT, STATUS, HEADER, CA, TEXT, FAILS_WITH, PASSES_WITH, FAILS_IF, FINAL, RETRY, GATE, ENDS, STOP_SIGNAL, QUIT, RENEW,
 };
 
 static const struct option {
@@ -56,6 +57,7 @@ static const struct option {
   { "unlocked", UNLOCKED, STATE_FILE },
   { "ends", ENDS, STATE_FILE },
   { "until", UNTIL, STATE_FILE_AND_KEY },
+  { "stop-signal", STOP_SIGNAL, VALUE },
   { "quit", QUIT, VALUE },
   { "after", AFTER, STATE_FILE_AND_KEY },
 };
@@ -88,6 +90,17 @@ static int64_t parse_duration(const char *argument, const char *text) {
     return number * (UNITS[i].length / MILLISECONDS) / scale * MILLISECONDS + number * (UNITS[i].length / MILLISECONDS) % scale * MILLISECONDS / scale;
   }
   refuse(argument, "expected a duration such as 60s");
+}
+
+static int parse_signal(const char *argument, const char *text) {
+  static const struct { const char *name; int number; } SIGNALS[] = {
+    { "SIGHUP", SIGHUP }, { "SIGINT", SIGINT }, { "SIGQUIT", SIGQUIT }, { "SIGKILL", SIGKILL },
+    { "SIGUSR1", SIGUSR1 }, { "SIGUSR2", SIGUSR2 }, { "SIGTERM", SIGTERM }, { "SIGWINCH", SIGWINCH },
+  };
+  for (size_t i = 0; i < sizeof SIGNALS / sizeof *SIGNALS; i++) {
+    if (strcmp(text, SIGNALS[i].name) == 0) return SIGNALS[i].number;
+  }
+  refuse(argument, "expected a signal such as SIGQUIT");
 }
 
 /* Splits `FILE:KEY`. A path may contain a colon, a key may not. */
@@ -126,6 +139,7 @@ static struct step *modified(const char *argument, const struct arguments *parse
 void parse_arguments(int argc, char **argv, struct arguments *parsed) {
   parsed->steps = calloc(2 * (size_t)argc + 1, sizeof *parsed->steps);
   if (!parsed->steps) fail(EXIT_USAGE, "out of memory");
+  parsed->stop_signal = SIGTERM;
   struct step last = { 0 };
   for (int i = 1; i < argc; i++) {
     char *argument = argv[i];
@@ -195,6 +209,7 @@ void parse_arguments(int argc, char **argv, struct arguments *parsed) {
         parsed->gate = value;
         parsed->steps[parsed->count++] = (struct step){ .kind = RESET, .value = value };
         break;
+      case STOP_SIGNAL: parsed->stop_signal = parse_signal(argument, value); break;
       case QUIT: parsed->quit = value; break;
       case RENEW: case HOLD:
         /* Both begin the waits for the container of the file, and add the mark after all other steps. */

@@ -53,7 +53,7 @@ static int supervise(const struct arguments *arguments) {
       look = now() + 100 * MILLISECONDS;
       if (all_ended(arguments, UNTIL)) {
         asked = true;
-        kill(child, SIGTERM);
+        kill(child, arguments->stop_signal);
         kill_at = now() + GRACE;
       }
     }

@@ -120,6 +120,7 @@ export const COMMANDS: readonly AgentOption[] = [
   { option: '--gate', value: 'FILE', means: 'empties the marker file, and adds the key `OPEN` right before the command starts' },
   { option: '--ends', value: 'FILE', means: 'records in the lock file that the command has exited with code 0' },
   { option: '--until', value: 'FILE:KEY', means: 'sends SIGTERM to the command, and SIGKILL 30 s later, when all these containers have exited; the agent then exits with 0' },
+  { option: '--stop-signal', value: 'NAME', means: 'with `--until`: sends this signal instead of SIGTERM, such as SIGQUIT' },
   { option: '--quit', value: 'URL', means: 'sends a POST request to the URL after the command has exited' },
   { option: '--after', value: 'FILE:KEY', means: 'with `--quit`: only if all these containers have exited, too' },
   { option: '--', words: 'COMMAND ARGUMENT…', means: 'replaces the agent with the command. With `--ends`, `--until` or `--quit` the agent stays the parent of the command and exits with the same code' },

@@ -10,6 +10,7 @@ import { applyMesh } from './pod-mesh';
 import { readProbe } from './read-probe';
 import { findServiceAccount } from './service-account';
 import { omitsResources, OrderSettings } from './settings';
+import { findStopSignal } from './stop-signal';
 import { ContainerRole } from '../api/container-role';
 import { closestName } from '../api/private/closest-name';
 import { DependencyDeclaration, PodDeclaration } from '../api/private/declaration';
@@ -34,7 +35,8 @@ export function buildIntent(
   // On a cluster that assigns the user, and in a pod with a user, the user of an image has no effect.
   const userOfImage = spec.securityContext?.runAsUser === undefined && !settings.agent.omitRunAsUser
     ? (json: ContainerJson) => findImageUser(json, settings.images) : () => undefined;
-  const containers = found.map((json, place) => buildContainer(json, place, place < inits.length, declared.get(json.name), settings.images, userOfImage));
+  const containers = found.map((json, place) =>
+    buildContainer(json, place, place < inits.length, declared.get(json.name), settings.images, userOfImage));
   return {
     intent: {
       containers: declaration.sidecarsFirst ? addSidecarDependencies(containers) : containers,
@@ -101,6 +103,7 @@ function buildContainer(
     dependsOn: declared?.dependsOn ?? [],
     postStart: json.lifecycle?.postStart,
     preStop: json.lifecycle?.preStop,
+    stopSignal: findStopSignal(json, images),
     stopsWithinSeconds: declared?.stopsWithinSeconds,
     expectedReadySeconds: declared?.expectedReadySeconds,
     command: findCommand(json, images),

@@ -60,6 +60,8 @@ export interface ContainerIntent {
   readonly dependsOn: readonly DependencyDeclaration[];
   readonly postStart?: HandlerJson;
   readonly preStop?: HandlerJson;
+  /** The signal that stops the container, such as SIGQUIT; `undefined`: SIGTERM, or unknown. */
+  readonly stopSignal?: string;
   /** `undefined`: unspecified. */
   readonly stopsWithinSeconds?: number;
   /** The time from the start of the container until it is ready, for predictions only; `undefined`: unspecified. */

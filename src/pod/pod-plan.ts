@@ -86,8 +86,10 @@ export interface GatePlan extends Injection {
   readonly awaited: readonly AwaitedDependency<Awaitable>[];
   /** The agent locks a file as long as the container runs. */
   readonly locks: boolean;
-  /** The agent stays, and sends SIGTERM to the command when all these containers have exited. Empty: the command exits by itself. */
+  /** The agent stays, and stops the command when all these containers have exited. Empty: the command exits by itself. */
   readonly endsAfter: readonly ContainerEnd[];
+  /** The signal that then stops the command; `undefined`: SIGTERM. */
+  readonly stopSignal?: string;
   /** The agent stays, and marks the end of the command. */
   readonly marksEnd: boolean;
   /** After the end of the command and of all these containers, the agent sends a POST request to the URL: the proxy of the mesh then ends. */

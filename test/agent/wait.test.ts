@@ -514,6 +514,18 @@ describeAsRoot('the end of a container', () => {
     expect(ok(await helper.ended)).toEqual(READY);
   });
 
+  test('--stop-signal replaces the SIGTERM of --until', async () => {
+    const file = lockFile();
+    const helper = start([`--until=${file}:EXITED`, '--stop-signal=SIGQUIT', '--', 'sh', '-c', 'trap "" TERM; trap "echo quit; exit 9" QUIT; while :; do sleep 0.05; done']);
+    await sleep(0.3);
+    await run([`--lock=${file}`, '--', 'true']);
+    expect(await helper.ended).toMatchObject({ code: 0, stdout: 'quit\n' });
+  });
+
+  test.each(['QUIT', '3', 'SIGNONE', ''])('--stop-signal=%s is refused', async name => {
+    expect(await run([`--stop-signal=${name}`, '--', 'true'])).toMatchObject({ code: 2, stderr: expect.stringContaining('expected a signal such as SIGQUIT') });
+  });
+
   test('--quit ends the proxy of a mesh after the other containers have exited', async () => {
     const [file, own] = [lockFile(), lockFile()];
     const { port, asked } = await statuses(200);

@@ -8,7 +8,7 @@ import { writeSteps } from '../../../pod/step-args';
  * Kubernetes would expand it in a manifest. Its arguments become `args` if the manifest has none.
  */
 export function writeGatedCommand(gate: GatePlan, { name: container, command = [] }: ContainerJson): Pick<ContainerJson, 'command' | 'args'> {
-  const { awaited, locks, endsAfter, marksEnd, quits, imageCommand } = gate;
+  const { awaited, locks, endsAfter, stopSignal, marksEnd, quits, imageCommand } = gate;
   const lock = lockFile(container);
   const words = [
     ...(locks || marksEnd ? [`--lock=${lock}`] : []),
@@ -16,6 +16,7 @@ export function writeGatedCommand(gate: GatePlan, { name: container, command = [
     ...writeSteps(awaited, { retries: false }),
     ...(marksEnd ? [`--ends=${lock}`] : []),
     ...endsAfter.map(e => `--until=${lockFile(e.container)}:${e.condition}`),
+    ...(stopSignal ? [`--stop-signal=${stopSignal}`] : []),
     ...(quits ? [`--quit=${quits.url}`, ...quits.after.map(e => `--after=${lockFile(e.container)}:${e.condition}`)] : []),
   ];
   const own = imageCommand === undefined ? command : imageCommand.command.map(escapeForExpansion);

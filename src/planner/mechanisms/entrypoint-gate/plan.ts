@@ -38,6 +38,7 @@ export function planGates(
       awaited,
       locks: locking.has(container),
       endsAfter: helpers.has(container) ? endsAfter : [],
+      stopSignal: helpers.has(container) ? container.stopSignal : undefined,
       marksEnd: marksEnd[place] ?? false,
       quits: mains.includes(container) ? quits : undefined,
       imageCommand: container.command?.from === 'image' ? container.command : undefined,
@@ -46,11 +47,11 @@ export function planGates(
   });
 }
 
-function describeGate({ awaited, locks, endsAfter, marksEnd, quits, imageCommand }: Omit<GatePlan, 'field' | 'reason' | 'probesWithoutLimit'>): string {
+function describeGate({ awaited, locks, endsAfter, stopSignal, marksEnd, quits, imageCommand }: Omit<GatePlan, 'field' | 'reason' | 'probesWithoutLimit'>): string {
   const tasks = [
     ...(awaited.length > 0 ? [`waits for ${listAwaitedNames(awaited)}`] : []),
     ...(locks ? ['locks a file as long as it runs'] : []),
-    ...(endsAfter.length > 0 ? [`ends it after ${endsAfter.map(e => e.container).join(', ')}`] : []),
+    ...(endsAfter.length > 0 ? [`ends it after ${endsAfter.map(e => e.container).join(', ')}${stopSignal ? ` with ${stopSignal}` : ''}`] : []),
     ...(marksEnd ? ['marks its end'] : []),
     ...(quits ? ['asks the proxy of the mesh to end'] : []),
   ];
