@@ -111,9 +111,9 @@ export class ReadyCheck {
   }
 
   /**
-   * Ready when the `HEALTHCHECK` of the container's image passes for the first time; its interval, start period and retries have no effect. A request with `curl -f` or `wget`
-   * to localhost becomes an HTTP check, and `nc -z` a TCP check. Any other command runs in the container. The image file must contain the image: `cdk8s-startup-order images
-   * --all` writes it. An image without a `HEALTHCHECK` is an error (SO304).
+   * Ready when the `HEALTHCHECK` of the container's image passes for the first time. Its timeout applies to each try. Its interval, start period and retries have no effect.
+   * A request with `curl -f` or `wget` to localhost becomes an HTTP check, which accepts the statuses 200 to 399, and `nc -z` becomes a TCP check. Any other command runs in the
+   * container. The image file must contain the image: `cdk8s-startup-order images --all` writes it. An image without a `HEALTHCHECK` is an error (SO304).
    */
   public static fromImage(): ReadyCheck {
     return new ReadyCheck({ kind: 'image' });

@@ -108,7 +108,7 @@ function buildContainer(
     expectedReadySeconds: declared?.expectedReadySeconds,
     command: findCommand(json, images),
     image: json.image ?? '',
-    hasHealthcheck: findHealthcheck(json, images) !== undefined,
+    hasHealthcheck: typeof findHealthcheck(json, images) === 'object',
     imagePullPolicy: json.imagePullPolicy,
     user: json.securityContext?.runAsUser ?? userOfImage(json),
     hasReadinessProbe: json.readinessProbe !== undefined,

@@ -6,30 +6,57 @@ import { findImage } from '../images/image-file';
 /** The default of Docker for one try. */
 const TRY_SECONDS = 30;
 
-/** A request to localhost that fails with an HTTP status from 400: `curl -f` without further values, and `wget`. The agent accepts the statuses 200 to 399, too. */
-const REQUEST = /^(?:curl(?: -\S+)* (?:-[a-zA-Z]*f[a-zA-Z]*|--fail)(?: -\S+)*|wget(?: -\S+)*) ["']?http:\/\/(?:localhost|127\.0\.0\.1)(?::(\d+))?(\/[^\s"'$`|;&]*)?["']?(?: \|\| exit 1)?$/;
+/** A word that a shell leaves unchanged, apart from its quotes. */
+const PLAIN = /^(?:[\w./:=@%+,?-]+|"[\w./:=@%+,?&-]+"|'[\w./:=@%+,?&-]+')$/;
 
-/** Options with a value, or which change the request or its result. */
-const CHANGES_REQUEST = / (?:-[a-zA-Z]*[XdHuomxLkTO](?! ?-)|--(?!fail\b|silent\b|show-error\b|spider\b|quiet\b|no-verbose\b)\S+)/;
+/**
+ * A request to localhost that fails with an HTTP status from 400: `curl -f` and `wget`, with options that change neither the request nor its result.
+ * The agent accepts the statuses 200 to 399, too.
+ */
+const REQUEST = new RegExp('^(?:'
+  + 'curl (?=(?:\\S+ )*(?:-[ksSv]*f|--fail ))(?:(?:-[fksSv]+|--(?:fail|insecure|show-error|silent|verbose)) )+|'
+  + 'wget (?=(?:\\S+ )*(?:--spider|-q?O))(?:(?:-q|-nv|--quiet|--no-verbose|--spider|--tries=1|-q?O ?(?:-|/dev/null)) )+'
+  + ')(?:http://)?(?:localhost|127\\.0\\.0\\.1)(?::(\\d+))?(/\\S*)?$');
 
 /** A connection to localhost that only shows that the port is open. */
-const CONNECTION = /^nc (?=(?:-\S+ |\d+ )*-[a-z]*z)(?:-[nvz]+ |-[nvz]*w ?\d+ )+(?:localhost|127\.0\.0\.1) (\d+)(?: \|\| exit 1)?$/;
+const CONNECTION = /^nc (?=(?:\S+ )*-[nvw]*z)(?:-[nvz]+ |-[nvz]*w ?\d+ )+(?:localhost|127\.0\.0\.1) (\d+)$/;
 
-/** Returns the HEALTHCHECK of the image of a container; `undefined`: none, or the image file does not contain the image. */
-export function findHealthcheck({ image = '' }: ContainerJson, images: ImageFile | undefined): ImageHealthcheck | undefined {
-  const healthcheck = images && findImage(images, image)?.healthcheck;
-  return healthcheck && healthcheck.test.length > 1 && healthcheck.test[0] !== 'NONE' ? healthcheck : undefined;
+/** An image, or the reason why a check cannot use its HEALTHCHECK. */
+export type HealthcheckReading = ImageHealthcheck | 'has no HEALTHCHECK' | 'is not in the image file' | 'has different HEALTHCHECKs for its platforms';
+
+export function findHealthcheck({ image = '' }: ContainerJson, images: ImageFile | undefined): HealthcheckReading {
+  const configuration = images && findImage(images, image);
+  if (!configuration) { return 'is not in the image file'; }
+  const { healthcheck, differences = {} } = configuration;
+  if (Object.values(differences).some(d => d.healthcheck !== undefined)) { return 'has different HEALTHCHECKs for its platforms'; }
+  return healthcheck && healthcheck.test.length > 1 && healthcheck.test[0] !== 'NONE' ? healthcheck : 'has no HEALTHCHECK';
 }
 
-/** Translates a HEALTHCHECK. The agent makes a plain HTTP request or connection itself, so that dependents can check each time they start. Any other command runs in the container. */
+/**
+ * Translates a HEALTHCHECK. The agent makes a plain HTTP request or connection itself, so that dependents can check each time they start. Any other command
+ * runs in the container. Kubernetes supports whole seconds only.
+ */
 export function readHealthcheck({ test: [kind, ...words], timeoutSeconds = TRY_SECONDS }: ImageHealthcheck): Check {
-  const text = words.join(' ');
-  const request = CHANGES_REQUEST.test(text) ? null : REQUEST.exec(text);
-  if (request) {
-    const [, port = '80', path = '/'] = request;
-    return { kind: 'httpGet', scheme: 'http', host: '127.0.0.1', port: Number(port), path, trySeconds: timeoutSeconds };
-  }
-  const connection = CONNECTION.exec(text);
-  if (connection) { return { kind: 'tcpSocket', host: '127.0.0.1', port: Number(connection[1]), trySeconds: timeoutSeconds }; }
-  return { kind: 'command', command: kind === 'CMD-SHELL' ? ['/bin/sh', '-c', text] : words, trySeconds: timeoutSeconds };
+  const trySeconds = Math.max(1, Math.ceil(timeoutSeconds));
+  const text = kind === 'CMD-SHELL' ? joinShellWords(words) : joinPlainWords(words);
+  const [, requestPort = '80', path = '/'] = REQUEST.exec(text) ?? [];
+  if (REQUEST.test(text) && isPort(requestPort)) { return { kind: 'httpGet', scheme: 'http', host: '127.0.0.1', port: Number(requestPort), path, trySeconds }; }
+  const [, port = ''] = CONNECTION.exec(text) ?? [];
+  if (isPort(port)) { return { kind: 'tcpSocket', host: '127.0.0.1', port: Number(port), trySeconds }; }
+  return { kind: 'command', command: kind === 'CMD-SHELL' ? ['/bin/sh', '-c', ...words] : words, trySeconds };
+}
+
+/** Returns the words of a shell command that is one plain program, without `|| exit 1`; otherwise ''. */
+function joinShellWords([text, ...parameters]: readonly string[]): string {
+  const words = text.trim().replace(/ *\|\| *(?:exit 1|false)$/, '').split(/ +/);
+  return parameters.length === 0 && words.every(word => PLAIN.test(word)) ? words.map(word => word.replace(/["']/g, '')).join(' ') : '';
+}
+
+/** A word with blanks or quotes is not the same in `test` and in a text of all words. */
+function joinPlainWords(words: readonly string[]): string {
+  return words.every(word => PLAIN.test(word) && !/["']/.test(word)) ? words.join(' ') : '';
+}
+
+function isPort(text: string): boolean {
+  return Number(text) >= 1 && Number(text) <= 65535;
 }

@@ -4,7 +4,6 @@ import { ContainerDeclaration } from '../api/private/declaration';
 import { ContainerJson } from '../api/private/pod-spec';
 import { Problem, problem } from '../api/private/problem';
 import { ImageFile } from '../images/image-configuration';
-import { findImage } from '../images/image-file';
 
 /** A declaration in which each HTTP check has a port. */
 export type ReadDeclaration = Omit<ContainerDeclaration, 'readyWhen'> & { readonly readyWhen?: Check };
@@ -16,11 +15,9 @@ export function fillPort(
   const { readyWhen: given, ...declaration } = declared;
   if (!given) { return { declaration, problems: [] }; }
   const healthcheck = json && findHealthcheck(json, images);
-  const readyWhen = fillImageCheck(given, healthcheck && readHealthcheck(healthcheck));
+  const readyWhen = fillImageCheck(given, typeof healthcheck === 'object' ? readHealthcheck(healthcheck) : undefined);
   if (!readyWhen) {
-    const { name, image = '' } = json ?? { name: declared.name };
-    const why = images && findImage(images, image) ? 'has no HEALTHCHECK' : 'is not in the image file';
-    return { declaration, problems: json ? [problem('SO304', { name, image, why })] : [] };
+    return { declaration, problems: json && typeof healthcheck === 'string' ? [problem('SO304', { name: json.name, image: json.image ?? '', why: healthcheck })] : [] };
   }
   const ports = [...new Set((json?.ports ?? []).filter(p => (p.protocol ?? 'TCP') === 'TCP').map(p => p.containerPort))];
   const known = fillPortOfCheck(readyWhen, ports.length === 1 ? ports[0] : undefined);

@@ -1,5 +1,5 @@
 import { Check, DeclaredCheck } from '../../src/api/private/check';
-import { ImageHealthcheck } from '../../src/images/image-configuration';
+import { ImageConfiguration, ImageHealthcheck } from '../../src/images/image-configuration';
 import { readHealthcheck } from '../../src/pod/image-check';
 import { fillPort } from '../../src/pod/known-port';
 
@@ -24,6 +24,22 @@ test.each<[string, Check]>([
   ['nc -zu localhost 53', shell('nc -zu localhost 53')],
   ['nc -z db 6379', shell('nc -z db 6379')],
   ['echo ruok | nc -z localhost 2181', shell('echo ruok | nc -z localhost 2181')],
+  ['curl --fail --silent "http://localhost:8080/health?full=1&x=2" || exit 1', http(8080, '/health?full=1&x=2')],
+  ['curl -f localhost:8080/health', http(8080, '/health')],
+  ['curl -f https://localhost/', shell('curl -f https://localhost/')],
+  ['wget --no-verbose --tries=1 --spider http://localhost:3000/ || exit 1', http(3000, '/')],
+  ['wget -qO- http://localhost:3000/ || false', http(3000, '/')],
+  ['wget -q http://localhost:3000/', shell('wget -q http://localhost:3000/')],
+  ['curl -fI http://localhost/', shell('curl -fI http://localhost/')],
+  ['curl -fAprobe http://localhost/', shell('curl -fAprobe http://localhost/')],
+  ['curl -f http://localhost/>/dev/null', shell('curl -f http://localhost/>/dev/null')],
+  ['curl -f http://localhost/#top', shell('curl -f http://localhost/#top')],
+  ['curl -f http://localhost:70000/', shell('curl -f http://localhost:70000/')],
+  ['curl -f http://localhost/ || exit 0', shell('curl -f http://localhost/ || exit 0')],
+  ['curl -f http://localhost/\ntest -e /ready', shell('curl -f http://localhost/\ntest -e /ready')],
+  ['nc -z localhost 0', shell('nc -z localhost 0')],
+  ['redis-cli ping', shell('redis-cli ping')],
+  ['mysqladmin ping -h localhost', shell('mysqladmin ping -h localhost')],
   ['pg_isready -U postgres', shell('pg_isready -U postgres')],
 ])('the HEALTHCHECK %s becomes the expected check', (text, check) => {
   expect(readHealthcheck({ test: ['CMD-SHELL', text] })).toEqual(check);
@@ -33,10 +49,26 @@ test('a HEALTHCHECK in exec form runs without a shell, with its timeout', () => 
   expect(readHealthcheck({ test: ['CMD', '/probe', '-x'], timeoutSeconds: 3 })).toEqual({ kind: 'command', command: ['/probe', '-x'], trySeconds: 3 });
 });
 
+test.each<[string, string[], Check]>([
+  ['a plain request', ['curl', '-f', 'http://localhost:8080/'], http(8080, '/')],
+  ['words that only a shell joins', ['curl', '-f', 'http://localhost/', '||', 'exit', '1'], { kind: 'command', command: ['curl', '-f', 'http://localhost/', '||', 'exit', '1'], trySeconds: 30 }],
+  ['a word with a blank', ['curl', '-f http://localhost/'], { kind: 'command', command: ['curl', '-f http://localhost/'], trySeconds: 30 }],
+])('a HEALTHCHECK in exec form with %s becomes the expected check', (_what, words, check) => {
+  expect(readHealthcheck({ test: ['CMD', ...words] })).toEqual(check);
+});
+
+test('a HEALTHCHECK with a shell and parameters passes all of them to the shell, as Docker does', () => {
+  expect(readHealthcheck({ test: ['CMD-SHELL', 'test -e $0', '/ready'] })).toMatchObject({ command: ['/bin/sh', '-c', 'test -e $0', '/ready'] });
+});
+
+test.each([[0.001, 1], [2.5, 3], [90, 90]])('the timeout %p s of a HEALTHCHECK becomes %p s, because a probe has whole seconds', (timeoutSeconds, trySeconds) => {
+  expect(readHealthcheck({ test: ['CMD', '/probe'], timeoutSeconds })).toMatchObject({ trySeconds });
+});
+
 describe('ReadyCheck.fromImage()', () => {
-  const read = (healthcheck: ImageHealthcheck | undefined, readyWhen: DeclaredCheck = { kind: 'image' }, image = 'db:1') => fillPort(
+  const read = (healthcheck: ImageHealthcheck | undefined, readyWhen: DeclaredCheck = { kind: 'image' }, image = 'db:1', differences?: ImageConfiguration['differences']) => fillPort(
     { name: 'db', dependsOn: [], automaticStartupProbe: false, readyWhen }, { name: 'db', image },
-    { images: new Map([['db:1', { digest: `sha256:${'a'.repeat(64)}`, platforms: ['linux/amd64'], healthcheck }]]) });
+    { images: new Map([['db:1', { digest: `sha256:${'a'.repeat(64)}`, platforms: ['linux/amd64'], healthcheck, differences }]]) });
 
   test('is the HEALTHCHECK of the image, also inside allOf', () => {
     const healthcheck = { test: ['CMD', '/probe'] };
@@ -48,7 +80,8 @@ describe('ReadyCheck.fromImage()', () => {
   test.each([
     ['without HEALTHCHECK', read(undefined), 'has no HEALTHCHECK'],
     ['with HEALTHCHECK NONE', read({ test: ['NONE'] }), 'has no HEALTHCHECK'],
-    ['that is not in the image file', read({ test: ['CMD', '/probe'] }, undefined, 'other:1'), 'is not in the image file'],
+    ['that is not in the image file', read({ test: ['CMD', '/probe'] }, undefined, 'other:1'), 'is not in the image file; use another ready check, or run `cdk8s-startup-order images --all`'],
+    ['whose platforms have different HEALTHCHECKs', read({ test: ['CMD', '/probe'] }, undefined, undefined, { 'linux/arm64': { healthcheck: null } }), 'has different HEALTHCHECKs for its platforms'],
   ])('of an image %s is the error SO304', (_what, { problems }, why) => {
     expect(problems.map(p => p.code)).toEqual(['SO304']);
     expect(problems[0].text).toContain(why);

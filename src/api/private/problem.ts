@@ -96,7 +96,8 @@ export const CATALOGUE = {
     a => `container '${a.dependent}' depends on '${a.dependency}', which is ready with ${a.check}: ${a.mechanism} cannot check that, because ${a.why}; ${a.remedy}`),
   SO304: entry('image without a HEALTHCHECK',
     { name: 'db', image: 'shop/db:7', why: 'has no HEALTHCHECK' },
-    a => `the ready check of container '${a.name}' is ReadyCheck.fromImage(), but its image '${a.image}' ${a.why}; use another ready check, or run \`cdk8s-startup-order images --all\``),
+    a => `the ready check of container '${a.name}' is ReadyCheck.fromImage(), but its image '${a.image}' ${a.why}; use another ready check`
+      + (a.why === 'is not in the image file' ? ', or run `cdk8s-startup-order images --all`' : '')),
 
   // 4xx: mechanism, guarantee, timeout
   SO401: entry('unknown mechanism',

@@ -45,7 +45,7 @@ function readFields(config: RawConfiguration): ImageFields {
     path: readString(readStrings(config.Env)?.find(variable => variable.startsWith('PATH='))?.slice('PATH='.length)),
     stopSignal: readString(config.StopSignal),
     exposedPorts: readExposedPorts(config.ExposedPorts),
-    healthcheck: readHealthcheck(config.Healthcheck),
+    healthcheck: readHealthcheck(config.Healthcheck, readStrings(config.Shell)),
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
@@ -63,11 +63,14 @@ function readExposedPorts(value: unknown): readonly string[] | undefined {
   return ports.length === 0 ? undefined : ports.sort((a, b) => parseInt(a, 10) - parseInt(b, 10) || (a < b ? -1 : 1));
 }
 
-function readHealthcheck(value: unknown): ImageHealthcheck | undefined {
+/** Docker runs the command of a HEALTHCHECK with `SHELL` of the image, /bin/sh by default (moby, daemon/health.go, getShell). */
+function readHealthcheck(value: unknown, shell: readonly string[] | undefined): ImageHealthcheck | undefined {
   const { Test, Interval, Timeout, StartPeriod, Retries } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  const test = readStrings(Test);
-  if (test === undefined) { return undefined; }
-  const number = (given: unknown, unit: number) => typeof given === 'number' && given > 0 ? given / unit : undefined;
+  const given = readStrings(Test);
+  if (given === undefined) { return undefined; }
+  const isDefault = shell === undefined || shell.join(' ') === '/bin/sh -c';
+  const test = given[0] === 'CMD-SHELL' && !isDefault ? ['CMD', ...shell, ...given.slice(1)] : given;
+  const number = (nanoseconds: unknown, unit: number) => typeof nanoseconds === 'number' && nanoseconds > 0 ? nanoseconds / unit : undefined;
   const numbers = {
     intervalSeconds: number(Interval, NANOSECONDS),
     timeoutSeconds: number(Timeout, NANOSECONDS),

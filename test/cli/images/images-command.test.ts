@@ -49,6 +49,15 @@ test('images writes the configuration of an image, without its environment', asy
   expect(readdirSync(folder).filter(name => name.endsWith('.tmp'))).toEqual([]);
 });
 
+test.each([
+  ['has the shell of the image', ['/bin/bash', '-o', 'pipefail', '-c'], ['CMD', '/bin/bash', '-o', 'pipefail', '-c', 'pg_isready | grep -q ok']],
+  ['stays as it is with the default shell', ['/bin/sh', '-c'], ['CMD-SHELL', 'pg_isready | grep -q ok']],
+])('the HEALTHCHECK of an image with SHELL %s', async (_what, Shell, test) => {
+  const host = await serveImages({ 'web:1': image({ Cmd: ['/web'], Shell, Healthcheck: { Test: ['CMD-SHELL', 'pg_isready | grep -q ok'] } }) });
+  await images(host, ['web:1']);
+  expect(written()[`${host}/web:1`].healthcheck).toEqual({ test });
+});
+
 test('an index gives all Linux platforms, and the fields that differ; attestations and Windows are skipped', async () => {
   const multi = index({
     'linux/amd64': image({ Entrypoint: ['/app'], User: '1' }),
