@@ -2,7 +2,7 @@
 # Builds the wait agent for all platforms into agent/bin, byte for byte the same on each machine. --check: compares a build with agent/bin.
 # --compiler, --tls: prints the folder of the compiler, or of the library for TLS.
 #
-# Needs Linux on amd64 or arm64, and Python 3 with venv. The compiler is `zig cc` of the PyPI package ziglang, which contains musl and cross-compiles; it is kept in the user's cache folder.
+# Needs Linux on amd64 or arm64, and Python 3 with venv. The compiler is `zig cc` of the PyPI package ziglang, which contains musl and cross-compiles. The script keeps it in the user's cache folder.
 set -euo pipefail
 export LC_ALL=C # the order of the files is an input of the linker
 cd "$(dirname "$0")"
@@ -10,7 +10,7 @@ cd "$(dirname "$0")"
 version=0.17.1
 # The wheels for Linux on amd64 and on arm64.
 wheels=(ea6cc5d87b033cf0aedfbc8f9549a908cae6c50ac31f1698188fa48a74524b54 b7c5f02fccd40f89b999ee16a1f5ddced56e6182370f8affe494bcf8a28cf07e)
-# Folder, target, and an option: ARMv7 need not have NEON, and instructions of POWER take much space.
+# Folder, target, and an option: ARMv7 does not always have NEON, and instructions of POWER take much space.
 platforms=(
   linux-amd64:x86_64-linux-musl
   linux-arm64:aarch64-linux-musl
@@ -27,7 +27,7 @@ tls_version=3.6.7
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/cdk8s-startup-order
 compiler=$cache/ziglang-$version
 mkdir -p "$cache"
-# A failed install must not leave a folder that the next run takes for the compiler.
+# A failed installation must not leave a folder that the next run uses as the compiler.
 if [[ ! -d $compiler ]]; then
   installed=$(mktemp -d "$compiler-XXXXXX")
   { python3 -m venv "$installed" && "$installed/bin/python" -m pip --quiet install --disable-pip-version-check --require-hashes \

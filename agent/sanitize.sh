@@ -2,10 +2,10 @@
 # Builds the agent with gcc's address and undefined-behaviour sanitizers, and runs the contract tests or the fuzzer with it.
 #
 #   agent/sanitize.sh test              the contract tests
-#   agent/sanitize.sh fuzz COUNT [SEED] COUNT inputs; an input that fails is left in the current folder
+#   agent/sanitize.sh fuzz COUNT [SEED] COUNT inputs; writes a failing input to the current folder
 #   agent/sanitize.sh fuzz TARGET FILE  runs one such input again
 #
-# Needs gcc and glibc's headers. The fuzzer takes the DNS functions of musl, which the agent is linked with, from the compiler that agent/build.sh installs.
+# Needs gcc and glibc's headers. The fuzzer uses the DNS functions of musl, as the agent does, from the compiler that agent/build.sh installs.
 set -euo pipefail
 agent=$(cd "$(dirname "$0")" && pwd)
 what=${1:-}
@@ -18,7 +18,7 @@ flags=(-std=c11 -D_GNU_SOURCE -DSA_RESTORER=0x04000000 -O1 -g -fsanitize=address
 sources=("$agent"/src/*.c)
 
 if [[ $what == test ]]; then
-  # The tests give the agent environments of their own, so the options are compiled in. Reports go to files, because some tests expect a failure.
+  # The tests run the agent with their own environments, so the options are compiled in. Reports go to files, because some tests expect a failure.
   mkdir "$build/reports"
   cat >"$build/options.c" <<END
 const char *__asan_default_options(void) { return "detect_leaks=0:exitcode=99:log_path=$build/reports/report"; }

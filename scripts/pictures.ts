@@ -2,6 +2,7 @@
 import { join } from 'path';
 import { App, Chart, Duration } from 'cdk8s';
 import { writeOrCheck } from './generated-blocks';
+import './silence-notice';
 import { OrderedPod, StartupOrder } from '../src';
 import { predict } from '../src/report/predict';
 import { drawTimelineSvg } from '../src/report/timeline-svg';
@@ -54,6 +55,5 @@ function byHand(name: string, readyAfter: Readonly<Record<string, number>>): Sta
 }
 
 if (require.main === module) {
-  process.stderr.write = () => true; // suppresses the notice about BEST_EFFORT
   for (const name of Object.keys(PODS)) { writeOrCheck(join(PICTURES, `${name}.svg`), () => picture(name)); }
 }

@@ -160,7 +160,7 @@ static int read_answer(const unsigned char *packet, int length, unsigned id, str
   return count;
 }
 
-/* Asks all name servers for both families, again each second until both questions are answered. */
+/* Asks all name servers for both families, and repeats the queries each second until both questions are answered. */
 static int ask_servers(const struct resolver *resolver, const char *name, struct address *found, int most, int64_t until) {
   static const int types[2] = { ns_t_a, ns_t_aaaa };
   unsigned char questions[2][512];

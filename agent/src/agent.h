@@ -23,7 +23,7 @@ enum kind {
   TCP, HTTP, DNS, FILE_EXISTS, FILE_CONTAINS, UNIX_SOCKET, COMMAND, BLOCKING_COMMAND, DELAY, MARKED, EXITED,
   /* steps that do not wait */
   FOR, THEN, MARK, RESET, FORGET, IF_MARKED, UNLESS_MARKED, HOLD, RUN_FIRST, LINGER, LOCK, LEAVE_LOCK,
-  /* the ends of containers, for the command after `--`: end the command after all of these, send --quit after all of these */
+  /* exits of containers, for the command after `--`: terminate the command after all of these, send --quit after all of these */
   UNTIL, AFTER,
   /* a wait without a limit */
   UNLOCKED,
@@ -62,7 +62,7 @@ struct arguments {
   int count;
   char **command;         /* after `--`; NULL without one */
   const char *gate;       /* --gate: the marker file of the gate, empty while the agent waits, with the key OPEN once the command starts */
-  const char *ends;       /* --ends: the file that records how the command ended */
+  const char *ends;       /* --ends: the file that records the exit code of the command */
   bool has_until;         /* one of the steps is UNTIL */
   int stop_signal;        /* --stop-signal: the signal of UNTIL, by default SIGTERM */
   const char *quit;       /* --quit: the URL of the POST request after the command */
@@ -72,7 +72,7 @@ struct arguments {
 void parse_arguments(int argc, char **argv, struct arguments *arguments);
 
 /* messages.c */
-extern char reason[512]; /* why the last try of a check failed */
+extern char reason[512]; /* the reason why the last try of a check failed */
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void explain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void explain_errno(const char *what);
@@ -88,7 +88,7 @@ void sleep_until(int64_t until);
 /* signals.c */
 void obey_signals(void);
 void restore_signals(void);
-int child_fd(void);       /* readable when a child has ended */
+int child_fd(void);       /* readable when a child has exited */
 extern volatile pid_t child_group; /* killed with the agent; 0: none */
 
 /* wait.c */

@@ -1,4 +1,4 @@
-/* command: a program exits with 0 and prints the required text. The agent kills its processes after a try that takes too long, and before it ends itself. */
+/* command: a program exits with 0 and prints the required text. The agent kills the processes of a try that takes too long, and all processes before it exits. */
 #include "agent.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 /* A read of a pipe returns at most this many bytes. */
 #define PIPE_SIZE 65536
 
-/* The output of the last try, stdout and stderr. Unused pages take no memory. */
+/* The output of the last try, from stdout and stderr. Unused pages take no memory. */
 static char output[(1 << 20) + 2 * PIPE_SIZE];
 static size_t printed;
 
@@ -33,7 +33,7 @@ static void run_child(char **words, bool captures, int captured) {
   _exit(errno == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE);
 }
 
-/* Reaps all children; process 1 also gets orphans. Returns true when `child` has ended, with its wait status. */
+/* Reaps all children; process 1 also gets orphans. Returns true when `child` has exited, with its wait status. */
 static bool reap(pid_t child, int *status) {
   struct signalfd_siginfo ignored;
   while (read(child_fd(), &ignored, sizeof ignored) > 0) {}

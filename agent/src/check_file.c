@@ -17,7 +17,7 @@ bool try_file(const char *path, bool is_socket) {
 }
 
 bool try_file_contains(const char *path, const char *text) {
-  /* Not blocking, as the path may be a FIFO. */
+  /* Do not block: the path may be a FIFO. */
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) { explain_errno(""); return false; }
   size_t wanted = strlen(text), kept = 0, size = 65536 + wanted;

@@ -1,7 +1,7 @@
 /*
- * http, https: a GET request gets a wanted status. Redirects are treated as by the kubelet's probes (1.37, pkg/probe/http/http.go RedirectChecker): they are
- * followed on the same host, ten at most, also from http to https and back; a redirect to another host counts as a success. Certificates are not verified, as
- * by the kubelet's probes (1.37, pkg/probe/http/http.go New), unless authorities are given.
+ * http, https: a GET request gets a wanted status. As the probes of the kubelet (1.37, pkg/probe/http/http.go RedirectChecker), the agent
+ * follows at most ten redirects on the same host, also from http to https and back; a redirect to another host counts as a success. As those probes
+ * (1.37, pkg/probe/http/http.go New), the agent does not verify certificates without --ca.
  */
 #include "agent.h"
 
@@ -82,7 +82,7 @@ static bool find_header(const char *head, const char *name, char *value, size_t 
 static ssize_t receive(const struct connection *connection, char *text, size_t size, int64_t until) {
   if (connection->is_tls) return receive_tls(text, size, until);
   for (;;) {
-    /* A server that never stops sending does not hold the agent. */
+    /* A server that never stops sending must not block the agent. */
     if (now() >= until || !poll_fd(connection->fd, POLLIN, until)) { explain("no response in time"); return -1; }
     ssize_t got = recv(connection->fd, text, size, 0);
     if (got >= 0) return got;
@@ -110,7 +110,7 @@ static int read_status(const struct connection *connection, char *head, int64_t 
       status = blank && blank < end ? atoi(blank + 1) : 0;
       if (status < 100 || status > 999) { explain("the response is not HTTP"); return 0; }
       if (status >= 200 || status == 101) return status;
-      /* 100 Continue and its like come before the real response. */
+      /* Statuses such as 100 Continue come before the final response. */
       end += *end == '\r' ? 4 : 2;
       used -= (size_t)(end - head);
       memmove(head, end, used + 1);

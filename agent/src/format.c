@@ -1,5 +1,5 @@
 /*
- * snprintf and vsnprintf with the conversions that the agent uses: %s %.*s %d %u %x, with l and ll. The linker takes them instead of those of the libc, which
+ * snprintf and vsnprintf with the conversions that the agent uses: %s %.*s %d %u %x, with l and ll. They replace the functions of the libc at link time, which
  * also write floating-point numbers and make each binary 8 to 13 kB larger. A test compares the conversions in the sources with this list.
  */
 #include "agent.h"

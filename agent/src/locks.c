@@ -1,5 +1,5 @@
 /*
- * A lock shows whether a container runs: the kernel releases it when the last process that holds it ends, for any reason. The locked file records the start,
+ * A lock shows whether a container runs: the kernel releases the lock when the last process with the lock exits, for any reason. The locked file records the start,
  * and exit code 0 where an agent stays the parent of the command.
  */
 #include "agent.h"
@@ -57,7 +57,7 @@ void wait_unlocked(const char *file) {
   close(fd);
 }
 
-/* Returns whether the container of the lock file has ended, for the key COMPLETED with exit code 0. */
+/* Returns whether the container of the lock file has exited, for the key COMPLETED with exit code 0. */
 bool has_ended(const char *key, const char *file, bool *fails) {
   *fails = false;
   if (!is_marked(file, "RUNS")) { explain("the container has not started yet"); return false; }

@@ -1,4 +1,4 @@
-/* The wait agent: does its steps in the order in which they are written, then becomes the command. See docs/reference/agent.md. */
+/* The wait agent: runs its steps in the order of its arguments, then replaces itself with the command. See docs/reference/agent-contract.md. */
 #include "agent.h"
 
 #include <unistd.h>

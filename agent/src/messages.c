@@ -19,7 +19,7 @@ static void print_line(const char *format, va_list values) {
     if ((unsigned char)line[i] < ' ' || line[i] == 127) line[i] = ' ';
   }
   line[used++] = '\n';
-  /* One write, so that lines of several agents do not mix. A closed stderr is no reason to fail. */
+  /* One write, so that lines of several agents do not mix. A closed stderr causes no failure. */
   if (write(STDERR_FILENO, line, used) < 0) return;
 }
 

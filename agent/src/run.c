@@ -1,4 +1,4 @@
-/* The command after `--`: the agent becomes the command, or stays its parent to act on its end. And the agent that a hook leaves in the container. */
+/* Runs the command after `--`: the agent replaces itself with the command, or stays its parent to act on its exit. Also starts the agent that a hook leaves in the container. */
 #include "agent.h"
 
 #include <errno.h>
@@ -19,7 +19,7 @@ __attribute__((noreturn)) static void become(char **command) {
   fail(error == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE, "cannot start '%s': %s", command[0], strerror(error));
 }
 
-/* Returns whether the containers of all steps of the kind, UNTIL or AFTER, have ended. */
+/* Returns whether the containers of all steps of the kind, UNTIL or AFTER, have exited. */
 static bool all_ended(const struct arguments *arguments, enum kind kind) {
   bool fails;
   for (int i = 0; i < arguments->count; i++) {
@@ -29,14 +29,14 @@ static bool all_ended(const struct arguments *arguments, enum kind kind) {
   return true;
 }
 
-/* Forwards no signal of the kernel: it signals the foreground group of a terminal, and each process that causes a fault, itself. */
+/* Does not forward signals of the kernel: the kernel itself signals the foreground group of a terminal, and each process that causes a fault. */
 static void forward(const struct signalfd_siginfo *signal, pid_t child) {
   if (signal->ssi_code == SI_KERNEL) return;
   if (signal->ssi_code == SI_QUEUE) sigqueue(child, (int)signal->ssi_signo, (union sigval){ .sival_ptr = (void *)(uintptr_t)signal->ssi_ptr });
   else kill(child, (int)signal->ssi_signo);
 }
 
-/* Runs the command as a child: forwards signals, reaps orphans, and terminates it when the containers of --until have ended. Returns its exit code. */
+/* Runs the command as a child: forwards signals, reaps orphans, and terminates it when the containers of --until have exited. Returns its exit code. */
 static int supervise(const struct arguments *arguments) {
   sigset_t all;
   sigfillset(&all);
@@ -77,7 +77,7 @@ void start_command(const struct arguments *arguments) {
   if (!arguments->ends && !arguments->has_until && !arguments->quit) become(arguments->command);
   int code = supervise(arguments);
   if (arguments->ends && code == 0 && !add_mark(arguments->ends, "COMPLETED")) say("cannot write the marker file: %s", reason);
-  /* Released before the check, so that of several containers that end at the same time the last sees that all have ended. */
+  /* Release the lock before the check: of several containers that exit at the same time, the last container then sees that all have exited. */
   release_lock();
   if (arguments->quit && all_ended(arguments, AFTER)) post(arguments->quit, now() + 5 * NANOSECONDS);
   _exit(code);

@@ -1,6 +1,6 @@
 /*
  * Signals while the agent waits. The kernel ignores signals without a handler for process 1 of a container, so a waiting agent would take the whole grace
- * period to delete. A handler ends the agent at once for each signal that ends a program by default.
+ * period to delete. A handler terminates the agent at once for each signal that terminates a program by default.
  */
 #include "agent.h"
 
@@ -23,7 +23,7 @@ static void end_agent(int number) {
   _exit(128 + number);
 }
 
-/* The default action is not to end the program; and SIGKILL and SIGSTOP, which have no handler. */
+/* Signals that do not terminate a program by default; and SIGKILL and SIGSTOP, which cannot have a handler. */
 static bool ends_nothing(int number) {
   switch (number) {
     case SIGCHLD: case SIGCONT: case SIGURG: case SIGSTOP: case SIGTSTP: case SIGTTIN: case SIGTTOU: case SIGKILL: return true;
@@ -34,7 +34,7 @@ static bool ends_nothing(int number) {
 }
 
 #ifdef SA_RESTORER
-/* The kernel asks for a function to return to, though end_agent never returns. */
+/* The kernel requires a return function, although end_agent never returns. */
 static void exit_agent(void) {
   _exit(EXIT_STATE);
 }
@@ -51,7 +51,7 @@ struct kernel_action {
   void *unused; /* qemu-user has a restorer on each platform, and writes as many bytes. */
 };
 
-/* The first three real-time signals. The libc keeps them for itself and refuses handlers, which the kernel does not. */
+/* The first three real-time signals. The libc reserves them and rejects handlers; the kernel accepts handlers. */
 static void obey_reserved_signals(void) {
   struct kernel_action action = { .handler = end_agent }, before;
 #ifdef SA_RESTORER

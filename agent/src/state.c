@@ -28,7 +28,7 @@ int open_state(const char *file, int flags) {
   int common = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
   int fd = open(file, (flags & ~O_CREAT) | common);
   if (fd < 0 && errno == ENOENT && flags & O_CREAT) {
-    /* O_CREAT only for a new file: in a sticky directory the kernel refuses O_CREAT for files of other users (fs.protected_regular). */
+    /* O_CREAT only for a new file: in a sticky directory the kernel rejects O_CREAT for files of other users (fs.protected_regular). */
     fd = open(file, flags | common | O_EXCL, 0666);
     /* Containers of other users add their marks. */
     if (fd >= 0) fchmod(fd, 0666);
@@ -100,7 +100,7 @@ bool add_mark(const char *file, const char *key) {
   if (read_state(file, text)) {
     if (!append_mark(file, key)) return false;
     if (is_marked(file, key)) return true;
-    /* Another container has added garbage: a line without an end, or more than STATE_SIZE. */
+    /* Another container has added garbage: a line without a line break, or more than STATE_SIZE. */
   }
   return reset_marks(file) && append_mark(file, key);
 }

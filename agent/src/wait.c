@@ -8,7 +8,7 @@
 
 /* The time until the first message about a wait. */
 #define PATIENCE (6 * NANOSECONDS)
-/* Shorter for commands: their output explains more than a refused connection, and a container that only waits has no other log. */
+/* A shorter time for commands: their output explains more than a refused connection, and a container that only waits has no other log. */
 #define PATIENCE_WITH_COMMANDS NANOSECONDS
 
 static struct {
@@ -61,7 +61,7 @@ static int64_t at_most(int64_t value, int64_t most) {
 /*
  * Returns the pause before the next try. TCP and HTTP: 12 ms while most programs start, then a 20th of the time waited: 260 tries in half a minute.
  * Names, and HTTP with TLS, which costs some milliseconds on both sides: always a 20th. Commands: at least four times the time that the command ran.
- * Files: a 100th, because a look costs some microseconds. inotify would be slower: the kernel takes 10 to 40 ms to close its descriptor (Linux 6.18).
+ * Files: a 100th, because a check costs some microseconds. inotify would be slower: the kernel takes 10 to 40 ms to close its descriptor (Linux 6.18).
  */
 static int64_t pause_after(const struct step *step, int64_t waited, int64_t took) {
   bool is_https = step->kind == HTTP && strncasecmp(step->value, "https:", 6) == 0;

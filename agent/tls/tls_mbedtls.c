@@ -1,4 +1,4 @@
-/* TLS with Mbed TLS, for the agent wait-https. The socket does not block, so each try ends in time. config.h has the options of the library. */
+/* TLS with Mbed TLS, for the agent wait-https. The socket does not block, so each try respects its time limit. config.h has the options of the library. */
 #include "agent.h"
 
 #include <errno.h>
@@ -65,7 +65,7 @@ static bool goes_on(int code) {
 static bool read_authorities(const char *file) {
   int code = mbedtls_x509_crt_parse_file(&tls.authorities, file);
   if (code == MBEDTLS_ERR_PK_FILE_IO_ERROR) explain_errno(file);
-  /* Certificates of a kind that the library does not know do not spoil a file with others. */
+  /* The library skips certificates of unknown types in a file. */
   else if (code < 0 || tls.authorities.version == 0) explain("%s: not a file with certificates in PEM", file);
   else return true;
   return false;

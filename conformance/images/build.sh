@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the images of the conformance tests without a registry and prints the path of the archive, the only line on stdout.
+# Builds the images of the conformance tests without a registry. Prints the path of the archive as the only line on stdout.
 #
 # One docker archive holds these images, for `ctr -n k8s.io image import`:
 #   registry.local/pause:1                       holds the namespaces of a pod
@@ -11,7 +11,7 @@
 #   registry.local/peers:1                       the test app, busybox and third-party wait tools, only with --with-peers
 # The bytes are reproducible. The archive is kept in the user's cache folder, under a hash of its inputs.
 #
-# Needs Go, and what scripts/build-busybox.sh needs.
+# Needs Go, and the requirements of scripts/build-busybox.sh.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/cdk8s-startup-order
@@ -30,7 +30,7 @@ if [[ -f $archive ]]; then
   echo "$archive"
   exit
 fi
-exec 3>&1 1>&2 # from here on stdout is stderr, and 3 the real stdout
+exec 3>&1 1>&2 # stdout now goes to stderr; descriptor 3 is the original stdout
 
 mkdir -p "$cache"
 work=$(mktemp -d "$cache/.images-XXXXXX")

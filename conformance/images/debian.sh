@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Takes programs out of packages of a release of Debian and prints the folder that holds them, the only line on stdout.
+# Extracts programs from packages of a Debian release. Prints their folder as the only line on stdout.
 # Usage: debian.sh RELEASE PACKAGE PATH...
 #
-# The folder is laid out as the root of a file system, for a layer of an image: the files and directories of these paths, and the libraries
-# that the programs among them are linked with, of the same release. It is kept in the user's cache folder: a second call only prints its path.
+# The folder has the structure of a root file system, for a layer of an image. It contains the files and directories of these paths, and the libraries
+# of the programs, from the same release. The script keeps the folder in the user's cache folder: a second call only prints its path.
 #
-# Needs Debian. The machine's own apt sources are read, to find its mirror, and nothing is installed or changed.
+# Needs Debian. The script reads the apt sources of the machine to find the mirror. It installs nothing and changes nothing.
 set -euo pipefail
 release=${1:?the release of Debian} package=${2:?the package} paths=("${@:3}")
 
@@ -18,9 +18,9 @@ if [[ -d $folder ]]; then
   echo "$folder"
   exit
 fi
-exec 3>&1 1>&2 # from here on stdout is stderr, and 3 the real stdout
+exec 3>&1 1>&2 # stdout now goes to stderr; descriptor 3 is the original stdout
 
-# Everything below happens in a folder beside the result, so that the last step is a rename.
+# The commands below use a folder next to the result, so that the last step is a rename.
 mkdir -p "$cache"
 work=$(mktemp -d "$cache/.debian-XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -31,7 +31,7 @@ mkdir -p lists/partial cache/archives/partial root
 mirror=$(apt-get update --print-uris | sed -n "s|^'\(.*\)/dists/$VERSION_CODENAME/InRelease'.*|\1|p" | sed -n 1p)
 [[ $mirror ]] || { echo 'no Debian mirror found in the apt sources'; exit 1; }
 echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $release main" >sources.list
-# To apt nothing is installed, so what it fetches is the package and all that this needs.
+# apt assumes that no package is installed, so it downloads the package with all its dependencies.
 touch status
 apt=(apt-get -qqy -o Dir::Etc::sourcelist="$work/sources.list" -o Dir::Etc::sourceparts=- -o Dir::State="$work" -o Dir::State::status="$work/status"
   -o Dir::Cache="$work/cache" -o APT::Sandbox::User=root -o APT::Update::Post-Invoke-Success= -o Acquire::Languages=none)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Builds one archive with the images registry.local/entrypoint:NAME and prints its path, the only line on stdout. The images have commands of their own:
+# Builds one archive with the images registry.local/entrypoint:NAME. Prints its path as the only line on stdout. Each image has its own command:
 # entrypoints/images.json contains their configurations. `PATH` and the user 65534 are the defaults; `null` removes a default.
 #
-# Each command runs test-app under the name `server` or `run`, which prints its process (test-app/process.go). tini and dumb-init are those of Debian
+# Each command runs test-app under the name `server` or `run`, which prints its process (test-app/process.go). tini and dumb-init come from Debian
 # bookworm. The archive is in the cache folder of the user.
 #
 # Needs Go, jq, and the requirements of debian.sh and scripts/build-busybox.sh.
@@ -19,7 +19,7 @@ if [[ -f $archive ]]; then
   echo "$archive"
   exit
 fi
-exec 3>&1 1>&2 # from here on stdout is stderr, and 3 the real stdout
+exec 3>&1 1>&2 # stdout now goes to stderr; descriptor 3 is the original stdout
 
 mkdir -p "$cache"
 work=$(mktemp -d "$cache/.images-XXXXXX")

@@ -13,8 +13,7 @@
 #   istio/proxyv2:1.27.3               or writes the files.
 #   gcr.io/cloud-sql-connectors/cloud-sql-proxy:2.14.3
 #   registry.local/entrypoint:NAME     our own images with their own commands, all in one archive (entrypoints.sh)
-# Each archive is kept in the user's cache folder: only what was asked for is fetched,
-# built, and imported by a node.
+# The script keeps each archive in the user's cache folder. It downloads and builds only the given images.
 #
 # Needs Go, and the requirements of the scripts that it calls.
 set -euo pipefail
@@ -56,7 +55,7 @@ install_preset() { # FILE...
   for file in "$@"; do install -D "$here/presets.sh" "$file"; done
 }
 
-users() { # USER, beside root
+users() { # USER, in addition to root
   mkdir -p root/etc
   printf '%s\n' root:x:0:0:root:/root:/bin/sh "$1::/:/bin/sh" >root/etc/passwd
   printf '%s\n' root:x:0: "${1%%:*}:x:${1##*:}:" >root/etc/group

@@ -22,7 +22,7 @@ has_capability() {
 must_write() {
   touch "$1" 2>/dev/null || fail "cannot write $1"
 }
-# Answers 200 for PATH at ADDRESS after two seconds. Before that the port is closed. SIGTERM ends the server with STATUS.
+# Answers 200 for PATH at ADDRESS after two seconds. Before that the port is closed. On SIGTERM the server exits with STATUS.
 serve() { # ADDRESS PATH STATUS
   [ -f "/www$2" ] || fail "nothing to serve at $2"
   trap 'exit 143' TERM

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds one Kubernetes version from its published Go modules and prints the folder of the finished binaries, the only line on stdout:
+# Builds one Kubernetes version from its published Go modules. Prints the folder of the binaries as the only line on stdout:
 # `kubernetes` (kubelet, kube-apiserver, kube-controller-manager, kube-scheduler, kubectl and etcd in one) and `validate`; `kubectl` alone only
 # with --only.
 #
@@ -41,7 +41,7 @@ if [[ -d $folder ]]; then
   echo "$folder"
   exit
 fi
-exec 3>&1 1>&2 # from here on stdout is stderr, and 3 the real stdout
+exec 3>&1 1>&2 # stdout now goes to stderr; descriptor 3 is the original stdout
 
 # One build at a time, because a build uses all cores. Therefore an existing work folder belongs to a build that was killed.
 mkdir -p "$cache"
@@ -59,7 +59,7 @@ export GOTMPDIR=$work
 for i in "${!programs[@]}"; do
   if [[ ! -x ${binaries[i]} ]]; then
     echo "building ${programs[i]} $version"
-    go build "${flags[@]}" -o "$work/binary" "./cmd/${programs[i]}" & # in the background, so that a signal to this script ends both
+    go build "${flags[@]}" -o "$work/binary" "./cmd/${programs[i]}" & # in the background, so that a signal to this script terminates both
     build=$!
     wait "$build"
     build=

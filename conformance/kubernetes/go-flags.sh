@@ -11,7 +11,7 @@ fail() {
 prepared=$(cd versions && ls *.mod | sed 's/\.mod$//' | paste -sd ' ')
 [[ -f versions/$version.mod ]] || fail "Kubernetes version '$version' is not one of those prepared: $prepared."
 command -v go >/dev/null || fail 'Go is missing: Kubernetes needs Go 1.26 or newer, and there is no go command in PATH.'
-go=$(go env GOVERSION 2>/dev/null) || go=$(cd / && go env GOVERSION) # go itself refuses in here when it is too old
+go=$(go env GOVERSION 2>/dev/null) || go=$(cd / && go env GOVERSION) # in this folder, a Go version that is too old reports an error
 [[ $(printf '%s\n' go1.26 "$go" | sort -V | head -n 1) == go1.26 ]] || fail "Go is too old: Kubernetes needs Go 1.26 or newer, and this is $go."
 
 minor=${version#1.}
@@ -22,7 +22,7 @@ for release in 35; do
 done
 
 ldflags='-s -w'
-for package in k8s.io/component-base/version k8s.io/client-go/pkg/version; do # the second one is what kubectl compares
+for package in k8s.io/component-base/version k8s.io/client-go/pkg/version; do # kubectl compares the second version
   ldflags+=" -X $package.gitVersion=v$version -X $package.gitMajor=1 -X $package.gitMinor=$minor"
 done
 flags=(-modfile="versions/$version.mod" -tags="${tags[*]}" -trimpath -buildvcs=false -ldflags="$ldflags")

@@ -1,7 +1,7 @@
-# The cgroups of a node: one of the same name in each hierarchy of the machine. With a cgroup namespace it looks like the whole machine.
+# The cgroups of a node: a group with the name of the node in each hierarchy of the machine. In its cgroup namespace, the node sees this group as the root.
 #
-# cgroup v1 (also hybrid): all v1 hierarchies. cgroup v2: one group, and none of its controllers is used, since those of a machine that
-# is v1 besides cannot be had; CONFORMANCE_CGROUPS=v2 asks for that on a hybrid machine. Limits are not enforced then; order needs none.
+# cgroup v1 (also hybrid): all v1 hierarchies. cgroup v2: one group without controllers, because on a hybrid machine v1 uses the controllers.
+# CONFORMANCE_CGROUPS=v2 selects cgroup v2 on a hybrid machine. Limits are then not enforced; the tests of the start order need no limits.
 
 if [[ $(stat -fc %T /sys/fs/cgroup) == cgroup2fs ]]; then
   cgroups=v2 cgroup2=/sys/fs/cgroup
@@ -18,7 +18,7 @@ v1_hierarchies() {
   done </proc/self/cgroup
 }
 
-# Both versions at once, so that `down` finds what any `up` has made.
+# Both versions, so that `down` finds the groups of each `up`.
 all_cgroups() {
   local hierarchy
   for hierarchy in $(v1_hierarchies); do echo "/sys/fs/cgroup/$hierarchy/$group"; done
@@ -37,7 +37,7 @@ make_cgroups() {
   done
 }
 
-# Moves the calling shell.
+# Moves the calling shell into the cgroups.
 enter_cgroups() {
   local dir
   for dir in $(all_cgroups); do
@@ -52,7 +52,7 @@ cgroup_pids() {
   done | sort -nu
 }
 
-# Of processes that have ended, too.
+# Includes processes that have exited.
 cgroup_cpu_microseconds() {
   local usage
   if [[ $cgroups == v1 ]]; then
@@ -63,7 +63,7 @@ cgroup_cpu_microseconds() {
   fi
 }
 
-# KILL needs no manners here: everything that the node has written goes away with it.
+# SIGKILL is sufficient: the node writes only to memory that is freed with it.
 kill_cgroups() {
   local pids
   pids=$(cgroup_pids)

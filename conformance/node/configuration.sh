@@ -39,7 +39,7 @@ oom_score = 0
   BinaryName = "$(if [[ $cgroups == v2 ]]; then echo "$here/runc-without-limits.sh"; else echo "$runtime/usr/sbin/runc"; fi)"
 EOF
 
-# So many addresses that none is used twice: for some seconds the node would still send to the pod that had it before, and probes would fail.
+# Enough addresses that no address is used twice: for some seconds the node would still send packets to the previous pod, and probes would fail.
 mkdir "$state/cni"
 cat >"$state/cni/node.conflist" <<EOF
 {"cniVersion": "1.0.0", "name": "node", "plugins": [{
@@ -68,7 +68,7 @@ clusterDNS: [192.0.2.1] # no server has this address; without an address each po
 clusterDomain: cluster.local
 volumePluginDir: /var/lib/kubelet/plugins
 enableControllerAttachDetach: false
-# The images cannot be had again.
+# The node cannot pull the images again.
 imageGCHighThresholdPercent: 100
 imageGCLowThresholdPercent: 99
 evictionHard: {memory.available: 50Mi, nodefs.available: 1%, nodefs.inodesFree: 1%, imagefs.available: 1%, imagefs.inodesFree: 1%}

@@ -1,4 +1,4 @@
-# The kubelet: start, stop, ready. Its program may be of another version than the others'.
+# Starts and stops the kubelet, and waits until it is ready. Its version may differ from the version of the control plane.
 
 kubelet_program() { echo "$(<"$state/kubelet-binaries")/kubernetes"; }
 

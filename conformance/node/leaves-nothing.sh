@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Proves that a node leaves nothing on the machine: after an orderly end with a pod running, after an interrupted start, and after a
-# crash that the next start has to clean up. Usage: leaves-nothing.sh VERSION
+# Checks that a node leaves nothing on the machine: after a stop with a running pod, after an interrupted start, and after a
+# crash that the next start cleans up. Usage: leaves-nothing.sh VERSION
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/wait-until.sh"
@@ -9,7 +9,7 @@ node=leaves-nothing
 work=$(mktemp -d)
 trap '"$here/node.sh" "$node" down; rm -rf "$work"' EXIT
 
-# What is built and fetched once is no trace of a node.
+# Builds and downloads stay in the cache and do not count.
 "$here/../kubernetes/build.sh" "$version" --only kubernetes >"$work/binaries"
 "$here/runtime.sh" >/dev/null
 "$here/../images/build.sh" >/dev/null

@@ -2,19 +2,19 @@
 # A Kubernetes node with its control plane, in its own cgroups and namespaces, without changes of the machine.
 #
 #   node.sh NAME up VERSION [KUBELET] [--newest-containerd] [--with-peers] [--image=IMAGE]...
-#                                             starts it (after a crash: cleans up first) and returns when pods can be scheduled;
+#                                             starts the node (after a crash: cleans up first) and returns when pods can be scheduled;
 #                                             KUBELET: the version of the kubelet, if older than the control plane;
 #                                             --newest-containerd: the containerd of Debian unstable (runtime.sh);
-#                                             --with-peers: with the image with other wait tools;
-#                                             --image: with this image of another project, too (../images/others.sh)
+#                                             --with-peers: imports the image with third-party wait tools;
+#                                             --image: imports this third-party image (../images/others.sh)
 #   node.sh NAME down                         stops the node and removes all its files
-#   node.sh NAME enter COMMAND...             runs a command in it; kubectl is `kubernetes kubectl`
+#   node.sh NAME enter COMMAND...             runs a command in the node; kubectl is `kubernetes kubectl`
 #   node.sh NAME restart-kubelet              stops the kubelet and starts it again
 #   node.sh NAME signal SIGNAL NS POD [CONTAINER]   sends a signal to the main process of a container, or to the sandbox of the pod
-#   node.sh NAME cpu                          prints the CPU time of all its processes since its start, in microseconds
+#   node.sh NAME cpu                          prints the CPU time of all processes of the node since its start, in microseconds
 #
 # Nodes with different names, also of different versions, can run at the same time. A running node has /run/cdk8s-startup-order/NAME with api.sock
-# (the API server through `kubectl proxy`) and log/ (the logs of the daemons; in pods/ those of the containers).
+# (the API server through `kubectl proxy`) and log/ (the logs of the daemons; pods/ contains the logs of the containers).
 # With NODE_OWNER=PID the node belongs to this process: while the process runs, no other process can stop the node.
 #
 # Needs Debian and root.
@@ -30,11 +30,11 @@ name=${1:-}
 [[ $name =~ ^[a-z0-9]([a-z0-9.-]{0,40}[a-z0-9])?$ ]] || fail 'usage: node.sh NAME up|down|enter|restart-kubelet|signal|cpu ... (see its first lines)'
 ((EUID == 0)) || fail 'A node needs root: it makes cgroups and namespaces.'
 
-# What it is, and where.
+# Paths and addresses of the node.
 state=/run/cdk8s-startup-order/$name
 group=cdk8s-startup-order-$name
-address=192.0.2.10 # TEST-NET-1; the node's network has no way out
-api_address=10.96.0.1 # of the Service `kubernetes`: the first of its range
+address=192.0.2.10 # TEST-NET-1; the node's network has no route out
+api_address=10.96.0.1 # of the Service `kubernetes`: the first address of the range
 
 . "$here/wait-until.sh"
 . "$here/cgroups.sh"

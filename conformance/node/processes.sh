@@ -20,7 +20,7 @@ start_holder() {
   wait_until 5 'namespaces' new_namespaces
 }
 
-# The last one to be unshared.
+# The cgroup namespace is unshared last.
 new_namespaces() { [[ $(readlink "/proc/$(<"$state/holder.pid")/exe") == "$(readlink -f "$(command -v sleep)")" ]]; }
 
 start() { # DAEMON COMMAND...
@@ -28,7 +28,7 @@ start() { # DAEMON COMMAND...
   disown
 }
 
-# A process by its number and its start, since numbers come again.
+# Identifies a process by its ID and its start time, because IDs are reused.
 ps_start() { # PID
   if [[ -r /proc/$1/stat ]]; then echo "$1 $(sed 's/.*) //' "/proc/$1/stat" | cut -d' ' -f20)"; fi
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# runc for a cgroup v2 without controllers: limits are taken out of what it is asked, since the files for them do not exist.
+# runc for a cgroup v2 without controllers: removes the limits from the request, because the files for limits do not exist.
 set -euo pipefail
 
 create=

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Fetches containerd, runc and CNI plugins of Debian and prints their folder as the only line on stdout. Usage: runtime.sh [newest]
+# Downloads containerd, runc and the CNI plugins of Debian. Prints their folder as the only line on stdout. Usage: runtime.sh [newest]
 #
-# With `newest` the containerd is that of Debian unstable, which runs with the libc of Debian bookworm. If it is not available or does not run, the
+# With `newest`, containerd comes from Debian unstable and runs with the libc of Debian bookworm. If it is not available or does not run, the
 # script prints a message on stderr and the folder with the default containerd.
 #
-# The script unpacks them into the cache folder of the user. It does not install them: systemd would start an installed containerd, and apt would
+# The script unpacks the programs into the cache folder of the user. It does not install them: systemd would start an installed containerd, and apt would
 # remove another containerd of the machine. It installs further missing packages that the scripts of the node need; no package is a service.
 set -euo pipefail
 
@@ -15,7 +15,7 @@ packaged=$cache/runtime-$here newest=$cache/runtime-$here-newest-containerd
 folder=$packaged
 [[ ${1:-} != newest ]] || folder=$newest
 
-exec 3>&1 1>&2 # from here on stdout is stderr, and 3 the real stdout
+exec 3>&1 1>&2 # stdout now goes to stderr; descriptor 3 is the original stdout
 
 missing=()
 for package in iproute2 jq libseccomp2 util-linux; do
@@ -52,7 +52,7 @@ if [[ ! -d $packaged ]]; then
   mv -T "$work/packaged" "$packaged"
 fi
 
-# The machine's sources stay as they are: the other suite has a list, and lists, of its own. Its mirror is the machine's own.
+# The apt sources of the machine stay unchanged: the other suite has its own list of sources. It uses the mirror of the machine.
 fetch_newest() {
   local mirror options
   mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' "Codename: $VERSION_CODENAME" | head -n 1)

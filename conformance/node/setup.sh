@@ -1,23 +1,23 @@
-# Runs inside the namespaces of a node, once: gives it file systems, cgroup mounts and a network of its own.
+# Runs inside the namespaces of a node, once: creates its own file systems, cgroup mounts and network.
 # Arguments: state directory, cgroup version, address, address of the Service `kubernetes`.
 set -euo pipefail
 state=$1 cgroups=$2 address=$3 api_address=$4
 
 mount --make-rprivate /
 
-# What daemons write goes to memory and vanishes with the namespace: sockets of shims, network namespaces, images, volumes, etcd.
+# Daemons write to memory that is freed with the namespace: sockets of shims, network namespaces, images, volumes, etcd.
 mkdir "$state/run"
 mount -t tmpfs tmpfs "$state/run"
 mkdir -p "$state$state"
 mount --bind "$state" "$state$state"
-mount -n --move "$state/run" /run # -n: the new /run has no place for its table yet
+mount -n --move "$state/run" /run # -n: the new /run cannot contain the mount table yet
 mount -t tmpfs tmpfs /var/lib
-# As on hardened nodes, where what lies in a volume on the node's disk cannot be executed: every story proves that nothing relies on it.
+# As on hardened nodes, programs in volumes on the disk of the node cannot be executed: no story needs an executable disk.
 mkdir /var/lib/kubelet
 mount -t tmpfs -o noexec tmpfs /var/lib/kubelet
 mount --bind "$state/log" /var/log
 
-# The kubelet sets these, and they are the machine's. It finds what it wants and writes nothing.
+# The kubelet would set these sysctls of the machine. It finds the values that it needs, and writes nothing.
 sysctl() {
   mkdir -p "$state/sysctl"
   echo "$2" >"$state/sysctl/${1//\//.}"
@@ -51,10 +51,10 @@ else
   mount -t cgroup2 cgroup2 /sys/fs/cgroup
 fi
 
-# The kubelet wants a default route and an address that is not loopback's. Both ends of the cable are in here: there is no way out.
+# The kubelet needs a default route and an address other than loopback. Both ends of the veth pair are in this namespace: there is no route out.
 hostname node
 ip link set lo up
-# There is no kube-proxy: that Service's address is the node's own, and pods find the API server there, on port 443.
+# There is no kube-proxy: the address of the Service belongs to the node, and pods reach the API server there, on port 443.
 ip address add "$api_address/32" dev lo
 ip link add eth0 type veth peer name peer0
 ip link set peer0 up

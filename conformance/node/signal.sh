@@ -1,5 +1,5 @@
-# Sends a signal to the main process of a container, or of the sandbox: SIGNAL NAMESPACE POD [CONTAINER]. The runtime knows them also
-# while the API does not.
+# Sends a signal to the main process of a container, or of the sandbox: SIGNAL NAMESPACE POD [CONTAINER]. The script asks the runtime,
+# which knows containers that the API server does not report yet.
 signal=${1:?} pod="${2:?}/${3:?}" container=${4:-}
 filter="labels.\"io.kubernetes.pod.namespace\"==\"$2\",labels.\"io.kubernetes.pod.name\"==\"$3\""
 if [[ $container ]]; then

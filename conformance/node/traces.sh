@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints everything on this machine in which a node could leave a trace, sorted: two calls print the same when nothing was left between.
+# Prints, sorted, all places of this machine in which a node could leave a trace. Two calls print the same text if a node between them left nothing.
 set -euo pipefail
 
 processes() {

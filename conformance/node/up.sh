@@ -21,7 +21,7 @@ runtime=$("$here/runtime.sh" "${containerd[@]}")
 images=$("$here/../images/build.sh" "${peers[@]}")
 images+=" $("$here/../images/others.sh" "${others[@]}" | sort -u)"
 
-. "$here/down.sh" # what a crash may have left
+. "$here/down.sh" # cleans up after a crash
 give_up() {
   trap '' INT TERM
   tail -n 3 "$state"/log/*.log 2>/dev/null >&2 || true
@@ -58,7 +58,7 @@ start kube-controller-manager kubernetes kube-controller-manager --kubeconfig="$
 start kube-scheduler kubernetes kube-scheduler --kubeconfig="$state/kubeconfig" --leader-elect=false --v=2
 start kubectl-proxy kubernetes kubectl proxy --unix-socket="$state/api.sock"
 
-# Ready, and without the taint that a new node has: only then the scheduler gives it pods.
+# Ready, and without the taint of a new node: the scheduler then assigns pods to the node.
 schedulable() {
   local node
   node=$(in_node kubernetes kubectl get node node -o 'jsonpath={.status.conditions[?(@.type=="Ready")].status}:{.spec.taints}')

@@ -1,6 +1,6 @@
-# A bounded wait on a condition.
+# Waits for a condition, with a limit.
 
-# wait_until SECONDS WHAT COMMAND...: returns when the command succeeds; 1 when it does not in time
+# wait_until SECONDS WHAT COMMAND...: returns 0 when the command succeeds; returns 1 after the time
 wait_until() {
   local deadline=$((${EPOCHREALTIME/[.,]/} + $1 * 1000000))
   until "${@:3}" >/dev/null 2>&1; do

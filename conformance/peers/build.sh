@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Fetches waiters of others and prints the folder that holds them, the only line on stdout. README.md beside this says which, and which could not be had.
+# Downloads third-party wait tools. Prints their folder as the only line on stdout. README.md lists the tools, and the tools that were not available.
 #
-# The folder is laid out as the root of a file system, for a layer of an image: bin/wait4x, bin/wait-for-it, bin/bash, and the C library that wait4x is linked with.
-# On Debian bookworm or newer they run from that folder, too. It is kept in the user's cache folder: a second call only prints its path.
+# The folder has the structure of a root file system, for a layer of an image: bin/wait4x, bin/wait-for-it, bin/bash, and the C library of wait4x.
+# On Debian bookworm or newer the tools also run from that folder. The script keeps it in the user's cache folder: a second call only prints its path.
 #
-# Needs Debian on amd64. The machine's own apt sources are read, to find its mirror, and not changed.
+# Needs Debian on amd64. The script reads the apt sources of the machine to find the mirror, and does not change them.
 set -euo pipefail
 
-# From the release that has it; sha256 of the .deb.
+# The release that contains the package, and the sha256 of the .deb file.
 wait4x_release=forky wait4x_version=3.7.1-1
 wait4x_sha256=acd0a0f2460d4ceae2f074257a430dc11fe3e7da7d5be380e8b7c92270d91c18
 
@@ -19,14 +19,14 @@ if [[ -d $folder ]]; then
   echo "$folder"
   exit
 fi
-exec 3>&1 1>&2 # from here on stdout is stderr, and 3 the real stdout
+exec 3>&1 1>&2 # stdout now goes to stderr; descriptor 3 is the original stdout
 
 if [[ $(dpkg --print-architecture) != amd64 ]]; then
   echo "The waiters of others are measured on amd64: wait4x is pinned to Debian's package for that, and this is $(dpkg --print-architecture)."
   exit 1
 fi
 
-# Everything below happens in a folder beside the result, so that the last step is a rename.
+# The commands below use a folder next to the result, so that the last step is a rename.
 mkdir -p "$cache"
 work=$(mktemp -d "$cache/.peers-XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -43,7 +43,7 @@ apt=(apt-get -q -o Dir::Etc::sourcelist="$work/sources.list" -o Dir::Etc::source
   -o Dir::Cache="$work/cache" -o APT::Sandbox::User=root -o Acquire::Languages=none)
 "${apt[@]}" update
 cd packages
-# The C library is this release's: wait4x asks for 2.34 or newer, and a newer bash or libc would change every few weeks.
+# The C library comes from this release: wait4x needs 2.34 or newer, and the packages of a newer release change every few weeks.
 "${apt[@]}" download "wait4x=$wait4x_version" "libc6/$VERSION_CODENAME" "bash-static/$VERSION_CODENAME" "wait-for-it/$VERSION_CODENAME" \
   || { echo "If Debian $wait4x_release has a newer wait4x than $wait4x_version, write its version and sha256 into conformance/peers/build.sh."; exit 1; }
 echo "$wait4x_sha256  $(echo wait4x_*.deb)" | sha256sum --check
@@ -68,7 +68,7 @@ file lib/x86_64-linux-gnu/ld-linux-x86-64.so.2 lib64/ld-linux-x86-64.so.2
 file lib/x86_64-linux-gnu/libc.so.6 lib/x86_64-linux-gnu/libc.so.6
 chmod 755 root/bin/* root/lib64/*
 
-# They run, and wait for what is there.
+# The tools run, and wait for an existing target.
 root/bin/wait4x version
 usage=$(root/bin/bash root/bin/wait-for-it --help 2>&1 || true) # its usage is an error
 [[ $usage == *host:port* ]]

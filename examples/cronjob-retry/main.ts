@@ -1,6 +1,6 @@
 // Each night an export runs until it succeeds (OnFailure), on nodes without native sidecars. The proxy must be ready for every try, and must end
 // after the successful try. The wait agent runs before both commands: the gate of the export waits for the proxy at each start, and
-// records that the export has exited with exit code 0. Then the agent of the proxy ends the proxy.
+// records that the export has exited with code 0. Then the agent of the proxy terminates the proxy.
 import { App, Chart, Cron, Duration } from 'cdk8s';
 import { RestartPolicy } from 'cdk8s-plus-27';
 import { ContainerRole, Dependency, OrderedCronJob, ReadyCheck } from 'cdk8s-startup-order';

@@ -17,7 +17,7 @@ export function exportThenReport(restartPolicy: RestartPolicy, condition = Start
   };
 }
 
-/** A Job of three containers. Each container starts when the container before has exited with exit code 0. */
+/** A Job of three containers. Each container starts when the container before has exited with code 0. */
 export const chainOfThree: Story['app'] = (chart, { kubernetesVersion }) => {
   const needs: Readonly<Record<string, string[]>> = { publish: ['report'], report: ['export'], export: [] };
   new OrderedJob(chart, 'job', {
