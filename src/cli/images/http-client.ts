@@ -1,5 +1,9 @@
 import { IncomingHttpHeaders, request as requestHttp, RequestOptions } from 'http';
 import { request as requestHttps } from 'https';
+import { isIP } from 'net';
+import { connect as connectTls } from 'tls';
+import { Environment } from './credentials';
+import { authorizeProxy, connectThrough, findProxy } from './proxy';
 
 export interface HttpRequest {
   readonly url: URL;
@@ -12,6 +16,8 @@ export interface HttpRequest {
   readonly isInsecure?: boolean;
   /** For one answer, in milliseconds. */
   readonly timeout: number;
+  /** The variables that specify a proxy; `undefined`: no proxy. */
+  readonly environment?: Environment;
 }
 
 export interface HttpAnswer {
@@ -78,16 +84,38 @@ async function followRedirects(request: HttpRequest, redirects = 0): Promise<Htt
   return followRedirects({ ...request, url, headers, form: undefined }, redirects + 1);
 }
 
-function sendOnce({ url, headers, form, socketPath, isInsecure, timeout }: HttpRequest): Promise<HttpAnswer> {
+/** Returns the options for a request through a proxy: a tunnel for HTTPS, and the complete URL for HTTP. */
+function useProxy(proxy: URL, { url, headers, isInsecure, timeout }: HttpRequest): RequestOptions {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (url.protocol === 'http:') {
+    return {
+      protocol: proxy.protocol, hostname: proxy.hostname, port: proxy.port, path: url.href, headers: { ...headers, Host: url.host, ...authorizeProxy(proxy) },
+    };
+  }
+  return {
+    createConnection: (_, done) => {
+      connectThrough(proxy, `${url.hostname}:${url.port || 443}`, timeout).then(socket => {
+        done(null, connectTls({ socket, servername: isIP(host) === 0 ? host : undefined, rejectUnauthorized: !isInsecure }));
+      }, error => { done(error, undefined as never); });
+      return undefined;
+    },
+  };
+}
+
+function sendOnce(request: HttpRequest): Promise<HttpAnswer> {
+  const { url, headers, form, socketPath, isInsecure, timeout, environment } = request;
   return new Promise((resolve, reject) => {
     const body = form?.toString();
+    const proxy = environment === undefined ? undefined : findProxy(url, environment);
+    const through = proxy === undefined ? {} : useProxy(proxy, request);
     const options: RequestOptions & { rejectUnauthorized: boolean } = {
+      ...through,
       method: body === undefined ? 'GET' : 'POST',
-      headers: { ...headers, ...body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': Buffer.byteLength(body) } },
+      headers: { ...headers, ...through.headers, ...body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': Buffer.byteLength(body) } },
       ...socketPath === undefined ? {} : { socketPath },
       rejectUnauthorized: !isInsecure,
     };
-    const sent = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options, answer => {
+    const sent = ((through.protocol ?? url.protocol) === 'https:' ? requestHttps : requestHttp)(url, options, answer => {
       const chunks: Buffer[] = [];
       let size = 0;
       answer.on('data', (chunk: Buffer) => {

@@ -1,5 +1,5 @@
 import { Credentials, Environment, findCredentials } from './credentials';
-import { HttpAnswer, sendRequest } from './http-client';
+import { HttpAnswer, HttpRequest, sendRequest } from './http-client';
 import { ImageError, imageError } from './image-error';
 import { ImageSource } from './image-source';
 import { ACCEPTED, computeDigest, Content, parseJsonBody, readManifest, verify } from './read-manifest';
@@ -33,7 +33,11 @@ export class RegistrySource implements ImageSource {
   /** The header `Authorization` of each repository. */
   private readonly authorizations = new Map<string, Promise<string | undefined>>();
 
-  constructor(private readonly options: RegistryOptions) {}
+  private readonly network: Pick<HttpRequest, 'timeout' | 'environment'>;
+
+  constructor(private readonly options: RegistryOptions) {
+    this.network = { timeout: options.timeout, environment: options.environment };
+  }
 
   public async read(reference: ImageReference) {
     const repository = this.locate(reference);
@@ -79,7 +83,7 @@ export class RegistrySource implements ImageSource {
 
   private send({ isInsecure }: Repository, url: URL, authorization: string | undefined): Promise<HttpAnswer> {
     const headers = { Accept: ACCEPTED, ...authorization === undefined ? {} : { Authorization: authorization } };
-    return sendRequest({ url, headers, isInsecure, timeout: this.options.timeout });
+    return sendRequest({ url, headers, isInsecure, ...this.network });
   }
 
   /** Like Docker, an insecure registry is asked with HTTPS first, and then with HTTP. */
@@ -89,7 +93,7 @@ export class RegistrySource implements ImageSource {
     if (address === undefined) {
       const [secure, plain] = [new URL(`https://${host}`), new URL(`http://${host}`)];
       address = !isInsecure ? Promise.resolve(secure)
-        : sendRequest({ url: new URL('/v2/', secure), isInsecure, timeout: this.options.timeout }).then(() => secure, () => plain);
+        : sendRequest({ url: new URL('/v2/', secure), isInsecure, ...this.network }).then(() => secure, () => plain);
       this.addresses.set(host, address);
     }
     return address;
@@ -127,7 +131,7 @@ export class RegistrySource implements ImageSource {
     }
     const query = { service: parameters.get('service'), scope: parameters.get('scope') ?? `repository:${repository.path}:pull` };
     const fields = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    const common = { isInsecure, timeout: this.options.timeout };
+    const common = { isInsecure, ...this.network };
     let answer: HttpAnswer;
     if (credentials && 'identityToken' in credentials) {
       const form = new URLSearchParams([...fields, ['grant_type', 'refresh_token'], ['client_id', 'cdk8s-startup-order'], ['refresh_token', credentials.identityToken]]);
@@ -156,11 +160,18 @@ function formatBasic({ user, password }: { readonly user: string; readonly passw
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
+const UNKNOWN_AUTHORITY = 'no known authority has signed its certificate: set NODE_EXTRA_CA_CERTS to the file with the certificate of the authority';
+
 function describeNetworkError({ code, message }: NodeJS.ErrnoException): string {
   const reasons: Readonly<Record<string, string>> = {
     ECONNREFUSED: 'the connection is refused',
     ENOTFOUND: 'DNS has no such host',
     ECONNRESET: 'the connection ends before the answer is complete',
+    CERT_HAS_EXPIRED: 'its certificate has expired',
+    DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
+    SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
   };
   return reasons[code ?? ''] ?? message;
 }
